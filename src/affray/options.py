@@ -1,0 +1,51 @@
+"""What a table may set: each book registers its options, and rules read them from `fight.rules` by number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from affray.errors import AffrayError
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting. `words` are the values it takes, in order of their numbers; without them it is a number from least to most."""
+
+    number: int
+    name: str
+    clause: int
+    default: int
+    words: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    several: bool = False  # a set of words rather than one
+
+    def read(self, text: str) -> int:
+        """The number for a word a person wrote."""
+        value = text.strip().lower()
+        if self.several:
+            chosen = [w for w in value.strip("[]").replace(" ", "").split(",") if w]
+            if all(w in self.words for w in chosen):
+                return sum(1 << self.words.index(w) for w in set(chosen))
+        elif self.words:
+            value = SAME.get(value, value)
+            if value in self.words:
+                return self.words.index(value)
+        elif value.lstrip("+-").isdecimal() and self.least <= int(value) <= self.most:
+            return int(value)
+        raise AffrayError(f"{self.name}: {text!r} is not a value of this option; expected {self.expected}")
+
+    def say(self, value: int) -> str:
+        if self.several:
+            return ",".join(w for n, w in enumerate(self.words) if value >> n & 1) or "none"
+        return self.words[value] if self.words else str(value)
+
+    @property
+    def expected(self) -> str:
+        if self.several:
+            return "any of " + ", ".join(self.words)
+        return " or ".join(self.words) if self.words else f"a whole number from {self.least} to {self.most}"
+
+
+SAME = {"true": "on", "yes": "on", "false": "off", "no": "off"}
+SWITCH = ("off", "on")

@@ -1,0 +1,168 @@
+"""Attacks of the classic book: the roll, what changes it, and whether it hits."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import BLESSED, BLIND, FLEEING, HELPLESS, PROTECTED, RETREATING, SICKENED, UNAWARE
+from affray.rules.classic import clauses as C
+from affray.rules.classic.damage import damage_clause, subdue, suffer, weapon_damage
+from affray.rules.classic.options import ASCENDING, FORM, RETREAT
+from affray.rules.classic.options import BLIND as BLIND_BONUS
+from affray.rules.classic.reach import MELEE, arm
+from affray.rules.classic.effects import disrupt, follow_up
+from affray.space import behind, distance
+from affray.state import NOBODY, Combatant, Fight, Weapon
+from affray.verbs import because, note, roll, rule
+from affray.words import TWO_HANDED
+
+STRENGTH = reason(C.ATTACK_ROLL, "STR")
+DEXTERITY = reason(C.ATTACK_ROLL, "DEX")
+SHORT = reason(C.MISSILE_RANGE, "short range")
+MEDIUM = reason(C.MISSILE_RANGE, "medium range")
+LONG = reason(C.MISSILE_RANGE, "long range")
+COVER = reason(C.MISSILE_COVER, "cover")
+SHOT_INTO_MELEE = reason(C.MISSILE_MELEE, "in melee with others")
+NO_SHIELD_BEHIND = reason(C.ATTACK_BEHIND, "no shield from behind")
+NO_SHIELD_RETREAT = reason(C.MOVE_RETREAT, "no shield in retreat")
+NO_SHIELD_HANDS = reason(C.WEAPON_TWO_HANDED, "no shield with both hands in use")
+IN_RETREAT = reason(C.MOVE_RETREAT, "in retreat")
+SIGHTLESS = reason(C.ATTACK_BLIND, "blind")
+UNSTEADY = reason(C.ATTACK_UNSTABLE, "no firm footing")
+WATER = reason(C.ATTACK_WATER, "in water")
+MAGIC_WEAPON = reason(C.WEAPON_MAGIC, "magic weapon")
+BLESSING = reason(C.SPELL_BLESS, "blessed")
+WARD = reason(C.SPELL_PROTECTION, "protected")
+STABBED = reason(C.CLASS_BACKSTAB, "from behind, unaware")
+STENCH = reason(C.MONSTER_STENCH, "stench")
+SUNLIGHT = reason(C.MONSTER_DAYLIGHT, "daylight")
+DIVE = reason(C.MONSTER_DIVE, "first dive")
+HATRED = reason(C.MONSTER_HATRED, "old hatred")
+LOST_LEVELS = reason(C.MONSTER_ENERGY_DRAIN, "levels lost")
+
+
+@rule
+def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
+    """1d20 + modifiers against the armour class; a hit rolls damage."""
+    target.beset += 1
+    stab = attacker.backstab and not missile and target.on >> UNAWARE & 1 != 0 and behind(f, attacker, target, MELEE)
+    if target.on & HELPLESS:
+        note(f, E.HIT, C.ATTACK_PARALYSED, attacker, target)
+    elif not roll_to_hit(f, attacker, target, weapon, missile, stab):
+        return
+    disrupt(f, target)
+    amount = weapon_damage(f, attacker, target, weapon, missile, stab)
+    if subdual:
+        subdue(f, target, attacker, amount)
+    else:
+        dealt = suffer(f, target, attacker, amount, weapon.qualities, damage_clause(f, attacker, weapon))
+        follow_up(f, attacker, target, weapon, dealt)
+
+
+@rule
+def roll_to_hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> bool:
+    natural = roll(f, 20)
+    total = natural + because(f, MAGIC_WEAPON, weapon.bonus, weapon.bonus != 0) + because(f, STABBED, 4, stab)
+    if missile:
+        total += shooting(f, attacker, target, weapon)
+    else:
+        total += because(f, STRENGTH, attacker.hit, attacker.hit != 0)
+    if attacker.on | target.on != 0:
+        total += afflictions(f, attacker, target)
+    total += nature(f, attacker, target)
+    total += because(f, WATER, -4, f.water > 0 and not attacker.aquatic)
+    return strikes(f, attacker, target, natural, total, armour_class(f, attacker, target))
+
+
+@rule
+def shooting(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> int:
+    """DEX, range and cover; no penalty for a target in melee, and none of its own risk."""
+    far = distance(attacker, target)
+    total = because(f, DEXTERITY, attacker.aim, attacker.aim != 0)
+    total += because(f, SHORT, 1, far <= weapon.short)
+    total += because(f, MEDIUM, 0, far > weapon.short and far <= weapon.medium)
+    total += because(f, LONG, -1, far > weapon.medium)
+    total += because(f, COVER, -target.cover, target.cover > 0)
+    total += because(f, UNSTEADY, -4, f.unstable or attacker.mounted)
+    total += because(f, SHOT_INTO_MELEE, 0, beset_by_others(f, target))
+    return total
+
+
+@rule
+def beset_by_others(f: Fight, target: Combatant) -> bool:
+    for c in f.who[: f.n]:
+        if c.able and c.side != target.side and distance(c, target) <= MELEE:
+            return True
+    return False
+
+
+@rule
+def afflictions(f: Fight, attacker: Combatant, target: Combatant) -> int:
+    """What conditions of either do to the roll."""
+    total = because(f, IN_RETREAT, f.rules[RETREAT], target.on & (1 << RETREATING | 1 << FLEEING) != 0)
+    total += because(f, SIGHTLESS, f.rules[BLIND_BONUS], target.on >> BLIND & 1 != 0)
+    total += because(f, BLESSING, 1, attacker.on >> BLESSED & 1 != 0)
+    total += because(f, WARD, -1, target.on >> PROTECTED & 1 != 0)
+    return total + because(f, STENCH, -2, attacker.on >> SICKENED & 1 != 0)
+
+
+@rule
+def nature(f: Fight, attacker: Combatant, target: Combatant) -> int:
+    """What the attacker is by nature: a diver, a hater, one that shuns the light, one drained of its strength."""
+    total = because(f, DIVE, attacker.dives, attacker.dives != 0)
+    attacker.dives = 0
+    total += because(f, HATRED, attacker.hatred, attacker.hates & target.tags != 0)
+    total += because(f, SUNLIGHT, attacker.shuns, f.daylight and attacker.shuns != 0)
+    return total + because(f, LOST_LEVELS, -attacker.drained, attacker.drained != 0)
+
+
+@rule
+def armour_class(f: Fight, attacker: Combatant, target: Combatant) -> int:
+    """Descending. The shield doesn't count from behind, in retreat, or with both hands in use."""
+    if target.shield == 0:
+        return target.ac
+    in_use = target.kit[target.hand] != NOBODY and arm(f, target).qualities & TWO_HANDED != 0
+    if in_use:
+        return target.ac - target.shield + because(f, NO_SHIELD_HANDS, target.shield)
+    if target.on & (1 << RETREATING | 1 << FLEEING):
+        return target.ac - target.shield + because(f, NO_SHIELD_RETREAT, target.shield)
+    if not f.contact and behind(f, attacker, target, MELEE):
+        return target.ac - target.shield + because(f, NO_SHIELD_BEHIND, target.shield)
+    return target.ac - target.shield
+
+
+@rule
+def strikes(f: Fight, attacker: Combatant, target: Combatant, natural: int, total: int, ac: int) -> bool:
+    """A natural 20 always hits, a natural 1 never; else the armour class decides, in either form the same."""
+    if f.rules[FORM] == ASCENDING:
+        hit, clause, number = hits_ascending(attacker.thac0, total, ac), C.ATTACK_ASCENDING, 19 - ac
+    else:
+        hit, clause, number = hits_descending(attacker.thac0, total, ac), C.ATTACK_DESCENDING, ac
+    if (natural == 20 and not hit) or (natural == 1 and hit):
+        hit, clause = natural == 20, C.ATTACK_NATURAL
+    note(f, E.HIT if hit else E.MISS, clause, attacker, target, total, number)
+    return hit
+
+
+@rule
+def hits_descending(thac0: int, total: int, ac: int) -> bool:
+    """The armour class hit is THAC0 minus the total."""
+    return thac0 - total <= ac
+
+
+@rule
+def hits_ascending(thac0: int, total: int, ac: int) -> bool:
+    """Total and attack bonus reach the ascending armour class: bonus = 19 − THAC0, AAC = 19 − AC."""
+    return total + (19 - thac0) >= 19 - ac
+
+
+@rule
+def drop(f: Fight, flyer: Combatant, target: Combatant, weapon: Weapon) -> None:
+    """classic.attack.bombing: 16 or more on the bare d20, whatever the armour."""
+    target.beset += 1
+    natural = roll(f, 20)
+    note(f, E.HIT if natural >= 16 else E.MISS, C.ATTACK_BOMBING, flyer, target, natural, 16)
+    if natural >= 16:
+        disrupt(f, target)
+        amount = roll(f, weapon.sides, weapon.count) + weapon.plus
+        suffer(f, target, flyer, amount, weapon.qualities, C.ATTACK_BOMBING)
+
+

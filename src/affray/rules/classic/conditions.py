@@ -1,0 +1,152 @@
+"""Conditions in the classic book: how they come, how they end, and how one drops out of the fight by them."""
+
+from affray import clauses as A
+from affray import events as E
+from affray.conditions import (
+    BURNING,
+    CONDITIONS,
+    DEAD,
+    FLED,
+    GONE,
+    OUT,
+    SCALDED,
+    STUCK,
+    SURRENDERED,
+    UNCONSCIOUS,
+)
+from affray.rules.classic import clauses as C
+from affray.rules.classic.options import FIRST_DEATH, HALF_OUT, TRIGGERS
+from affray.state import NOBODY, NOBODY_LEFT, UNDECIDED, Combatant, Fight, Side
+from affray.verbs import note, rule
+
+
+@rule
+def put_on(f: Fight, who: Combatant, by: Combatant, condition: int, until: int, clause: int) -> None:
+    note(f, E.CONDITION_ON, clause, by, who, condition, until)
+    begin(f, who, condition, until)
+
+
+@rule
+def begin(f: Fight, who: Combatant, condition: int, until: int) -> None:
+    """The state of it alone: what is said differs by how it came."""
+    was_out, stood = who.on & OUT != 0, standing(who)
+    who.on |= 1 << condition
+    who.until[condition] = max(who.until[condition], until)
+    weigh(f, who, was_out, stood)
+
+
+@rule
+def lift(f: Fight, who: Combatant, condition: int, clause: int) -> None:
+    was_out, stood = who.on & OUT != 0, standing(who)
+    who.on &= ~(1 << condition)
+    who.until[condition] = 0
+    note(f, E.CONDITION_OFF, clause, who, who, condition)
+    weigh(f, who, was_out, stood)
+
+
+@rule
+def standing(who: Combatant) -> bool:
+    return who.on & (GONE | 1 << UNCONSCIOUS) == 0
+
+
+@rule
+def weigh(f: Fight, who: Combatant, was_out: bool, stood: bool) -> None:
+    """Whether it is still in the fight and able to act, and what that means for its side."""
+    who.up = who.on & GONE == 0
+    who.able = who.up and who.on & STUCK == 0
+    out = who.on & OUT != 0
+    side = f.side[who.side]
+    side.standing += int(standing(who)) - int(stood)
+    if out and not was_out:
+        side.out += 1
+        if 2 * side.out >= side.size:
+            trigger(f, side, who, HALF_OUT)
+    elif was_out and not out:
+        side.out -= 1
+
+
+@rule
+def trigger(f: Fight, side: Side, who: Combatant, which: int) -> None:
+    """classic.morale.triggers: each once a fight; the check comes in the side's next morale step."""
+    if f.rules[TRIGGERS] & which == 0 or side.met & which:
+        return
+    side.met |= which
+    note(f, E.DUE, C.MORALE_TRIGGERS, who, who, which, side.out)
+    for c in f.who[: f.n]:
+        if c.side == side.id and c.up and not c.player:
+            c.due |= which
+
+
+@rule
+def die(f: Fight, who: Combatant, by: Combatant, clause: int) -> None:
+    side = f.side[who.side]
+    note(f, E.DEAD, clause, by, who, who.hp)
+    if who.attached != NOBODY:
+        who.attached = NOBODY
+    begin(f, who, DEAD, f.round)
+    side.dead += 1
+    if side.dead == 1:
+        trigger(f, side, who, FIRST_DEATH)
+    drop_out(f, who)
+
+
+@rule
+def surrender(f: Fight, who: Combatant, by: Combatant, clause: int) -> None:
+    note(f, E.SURRENDERED, clause, by, who)
+    begin(f, who, SURRENDERED, f.round)
+    drop_out(f, who)
+
+
+@rule
+def get_away(f: Fight, who: Combatant, clause: int) -> None:
+    note(f, E.FLED, clause, who, who)
+    begin(f, who, FLED, f.round)
+    f.side[who.side].fled += 1
+    drop_out(f, who)
+
+
+@rule
+def drop_out(f: Fight, who: Combatant) -> None:
+    """Whoever was about to do something no longer is; the fight may be over."""
+    if who.waiting:
+        who.waiting = False
+        f.waiting -= 1
+    if who.prize != NOBODY and f.winner == UNDECIDED:
+        f.winner = who.prize
+        note(f, E.END, A.END, who, who, f.winner, f.round)
+    if not f.together:
+        settle(f)
+
+
+@rule
+def settle(f: Fight) -> None:
+    """The fight is over when one side at most still stands, or all survivors of one have got where they wanted."""
+    if f.winner != UNDECIDED:
+        return
+    last, left = NOBODY_LEFT, 0
+    for side in f.side[: f.sides]:
+        if side.standing > 0:
+            left += 1
+            last = side.id
+    for side in f.side[: f.sides]:
+        if side.escape and side.standing == 0 and side.fled > 0:
+            left, last = 0, side.id
+    if left <= 1:
+        end(f, last)
+
+
+@rule
+def end(f: Fight, winner: int) -> None:
+    f.winner = winner
+    note(f, E.END, A.END, f.who[0], f.who[0], winner, f.round)
+
+
+@rule
+def lapse(f: Fight, who: Combatant) -> None:
+    """classic.condition.end: what lasts until this round is over ends with it."""
+    if who.on == 0 or not who.up:
+        return
+    for condition in range(CONDITIONS):
+        burning = condition == BURNING or condition == SCALDED
+        if who.on >> condition & 1 and who.until[condition] <= f.round and not burning:
+            lift(f, who, condition, C.CONDITION_END)

@@ -1,0 +1,155 @@
+"""Damage of the classic book: how much, what it spares, and what happens at 0."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import ASLEEP, BURNING, DEAD, SCALDED, SURRENDERED, UNCONSCIOUS
+from affray.rules.classic import clauses as C
+from affray.rules.classic.conditions import begin, die, drop_out, lift, surrender
+from affray.rules.classic.options import VARIABLE
+from affray.state import ALWAYS, Combatant, Fight, Weapon
+from affray.verbs import because, note, roll, rule
+from affray.words import ACID, BARE, BRACE, CHARGE, FIRE, HOLY, NATURAL, SPLASH, THRUST, UNDEAD
+
+STRENGTH = reason(C.DAMAGE_CHARACTER, "STR")
+BARE_STRENGTH = reason(C.DAMAGE_UNARMED, "STR")
+ENCHANTED = reason(C.WEAPON_MAGIC, "magic weapon")
+BACKSTABBED = reason(C.CLASS_BACKSTAB, "double from behind")
+BRACED = reason(C.WEAPON_BRACE, "double, braced against a charge")
+CHARGED = reason(C.WEAPON_CHARGE, "double for the charge")
+AT_LEAST_ONE = reason(C.DAMAGE_MINIMUM, "a hit deals at least 1")
+WET = reason(C.ATTACK_WATER, "half in water")
+HALVED = reason(C.ROUND_FRACTIONS, "half, rounded down")
+NOT_UNDEAD = reason(C.WEAPON_SPLASH, "holy water hurts only the undead")
+UNHARMED = reason(C.MONSTER_IMMUNITY, "can't be hurt by it")
+LONG_RUN = 600  # classic.weapon.charge: 60 feet
+
+
+@rule
+def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
+    """The dice and every modifier; the sum is noted where it is dealt."""
+    amount = dice_of(f, attacker, weapon)
+    if not missile and weapon.qualities & SPLASH == 0:
+        amount += because(f, BARE_STRENGTH if weapon.qualities & BARE else STRENGTH, attacker.harm, attacker.harm != 0)
+    amount += because(f, ENCHANTED, weapon.bonus, weapon.bonus != 0)
+    amount = max(0, amount)
+    amount += because(f, BACKSTABBED, amount, stab)
+    amount += because(f, BRACED, amount, weapon.qualities & BRACE != 0 and not missile and charged(f, target))
+    amount += because(f, CHARGED, amount, weapon.qualities & CHARGE != 0 and attacker.mounted and charged(f, attacker))
+    if f.water > 0 and not attacker.aquatic and weapon.qualities & THRUST == 0:
+        amount += because(f, WET, amount // 2 - amount)
+    return amount + because(f, AT_LEAST_ONE, 1 - amount, amount < 1)
+
+
+@rule
+def dice_of(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
+    """1d6 for a character's weapon unless each has its own die; monsters, bare hands and flasks always have their own."""
+    if attacker.character and f.rules[VARIABLE] == 0 and weapon.qualities & (BARE | SPLASH | NATURAL) == 0:
+        return roll(f, 6)
+    return roll(f, weapon.sides, weapon.count) + weapon.plus if weapon.sides > 0 else weapon.plus
+
+
+@rule
+def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
+    if weapon.qualities & BARE:
+        return C.DAMAGE_UNARMED
+    if weapon.qualities & SPLASH:
+        return C.WEAPON_SPLASH
+    if not attacker.character:
+        return C.DAMAGE_MONSTER
+    return C.DAMAGE_VARIABLE if f.rules[VARIABLE] == 1 else C.DAMAGE_CHARACTER
+
+
+@rule
+def charged(f: Fight, who: Combatant) -> bool:
+    """Came into melee this round after a run of at least 60 feet."""
+    return who.arrived == f.round and who.run >= LONG_RUN
+
+
+@rule
+def spared(f: Fight, target: Combatant, amount: int, qualities: int) -> int:
+    """classic.monster.immunity: what a ward takes off the damage; holy water hurts the undead alone."""
+    if qualities & HOLY:
+        return because(f, NOT_UNDEAD, -amount, target.tags & UNDEAD == 0)
+    if target.ward == 0 or qualities & target.ward:
+        return 0
+    if qualities & target.half_ward:
+        return because(f, HALVED, amount // 2 - amount)
+    return because(f, UNHARMED, -amount)
+
+
+@rule
+def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> int:
+    """Real damage, and how much of it was felt. A sleeper wakes, a spell may be lost, and 0 is dead."""
+    amount += spared(f, target, amount, qualities)
+    before = target.hp
+    target.hp -= amount
+    note(f, E.DAMAGE, clause, by, target, amount, before)
+    if amount > 0:
+        hurt(f, target)
+    if target.hp <= 0:
+        fall(f, target, by, qualities)
+    elif target.hp <= target.subdual and target.up:
+        surrender(f, target, by, C.DAMAGE_SUBDUAL)
+    return amount
+
+
+@rule
+def hurt(f: Fight, target: Combatant) -> None:
+    target.wounded = f.round
+    if target.on >> ASLEEP & 1 and target.hp > 0:
+        lift(f, target, ASLEEP, C.CONDITION_END)
+
+
+@rule
+def fall(f: Fight, target: Combatant, by: Combatant, qualities: int) -> None:
+    """classic.damage.death; what regenerates only falls, unless fire or acid did it."""
+    if target.on >> DEAD & 1:
+        return
+    if target.regenerates > 0 and qualities & (FIRE | ACID) == 0:
+        if target.on >> UNCONSCIOUS & 1 == 0:
+            note(f, E.DOWN, C.MONSTER_REGENERATION, by, target, target.hp)
+            begin(f, target, UNCONSCIOUS, ALWAYS)
+            drop_out(f, target)
+        return
+    die(f, target, by, C.DAMAGE_DEATH)
+
+
+@rule
+def subdue(f: Fight, target: Combatant, by: Combatant, amount: int) -> None:
+    """classic.damage.subdual: kept apart; at 0 by both kinds together the target surrenders."""
+    before = target.hp - target.subdual
+    target.subdual += amount
+    note(f, E.DAMAGE, C.DAMAGE_SUBDUAL, by, target, amount, before)
+    if target.hp <= target.subdual and target.on >> SURRENDERED & 1 == 0:
+        surrender(f, target, by, C.DAMAGE_SUBDUAL)
+
+
+@rule
+def burn(f: Fight, who: Combatant) -> None:
+    """classic.weapon.splash: the second 1d8, at the end of the next round. One of the two a step."""
+    condition = BURNING if who.on >> BURNING & 1 and who.until[BURNING] <= f.round else SCALDED
+    lift(f, who, condition, C.CONDITION_BURNING)
+    suffer(f, who, who, roll(f, 8), FIRE if condition == BURNING else HOLY, C.CONDITION_BURNING)
+
+
+@rule
+def burns(f: Fight, who: Combatant) -> bool:
+    """Whether something on it burns out this round."""
+    return who.up and (
+        (who.on >> BURNING & 1 != 0 and who.until[BURNING] <= f.round)
+        or (who.on >> SCALDED & 1 != 0 and who.until[SCALDED] <= f.round)
+    )
+
+
+@rule
+def regenerate(f: Fight, who: Combatant) -> None:
+    """classic.monster.regeneration: from the third round after it was last hurt."""
+    if f.round < who.wounded + 3 or who.hp >= who.max_hp or who.on >> DEAD & 1:
+        return
+    before = who.hp
+    who.hp = min(who.max_hp, before + who.regenerates)
+    note(f, E.HEAL, C.MONSTER_REGENERATION, who, who, who.hp - before, before)
+    if who.hp > 0 and who.on >> UNCONSCIOUS & 1:
+        lift(f, who, UNCONSCIOUS, C.MONSTER_REGENERATION)
+
+

@@ -1,0 +1,305 @@
+"""What spells, riders, breaths and auras do: an effect is released, catches its victims, and takes them one a step."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import BLIND, BURNING, DEAD, ROTTING, SCALDED
+from affray.rules.classic import clauses as C
+from affray.rules.classic.abilities import modifier
+from affray.rules.classic.conditions import die, put_on
+from affray.rules.classic.damage import HALVED, suffer
+from affray.rules.classic.saves import saves
+from affray.space import along_line, distance, in_cone
+from affray.state import ALWAYS, NOBODY, Combatant, Effect, Fight, Weapon
+from affray.verbs import because, note, roll, rule
+from affray.words import (
+    AFFLICT,
+    ATTACH,
+    BALL,
+    BOLT,
+    BREATHE,
+    CLAW,
+    CONE,
+    DRAIN_LEVEL,
+    DRAIN_STRENGTH,
+    FIRE,
+    HARM,
+    LINE,
+    MEND,
+    NEAR,
+    NO_SAVE,
+    SELF,
+    SIGHT,
+    SPLASH,
+)
+
+ROTS = reason(C.SPELL_HEAL, "rotting flesh can't be healed")
+STRIP = 25  # half the width of a line, in tenths of a foot
+
+
+@rule
+def release(f: Fight, by: Combatant, number: int, at: Combatant) -> None:
+    """Marks everyone it catches and rolls what is rolled once for all."""
+    effect = f.effects[number]
+    act = f.act
+    act.by, act.effect, act.at = by.id, number, at.id
+    if effect.budget_count > 0:
+        catch_by_dice(f, by, effect, at)
+    elif effect.many_count > 0 or effect.many_plus > 0:
+        catch_some(f, by, effect, at)
+    else:
+        for c in f.who[: f.n]:
+            if catches(f, by, effect, at, c):
+                catch(f, c)
+    if act.left > 0:
+        act.amount = strength_of(f, by, effect, at)
+    else:
+        finish(f)
+
+
+@rule
+def catch(f: Fight, who: Combatant) -> None:
+    who.caught = True
+    f.act.left += 1
+
+
+@rule
+def finish(f: Fight) -> None:
+    """What happened is over; scratch fields go back to nothing."""
+    f.act.by, f.act.effect, f.act.at = NOBODY, NOBODY, NOBODY
+    f.act.amount = 0
+    f.act.left = 0
+
+
+@rule
+def catches(f: Fight, by: Combatant, effect: Effect, at: Combatant, c: Combatant) -> bool:
+    """Whether it takes in this one: where it stands, whose side it is on, what it is."""
+    if not c.up or c.caught or (effect.only != 0 and c.tags & effect.only == 0):
+        return False
+    if effect.most_hd > 0 and c.hd > effect.most_hd:
+        return False
+    if effect.friendly and c.side != by.side:
+        return False
+    if effect.shape == BALL:
+        if effect.budget_count > 0 or effect.many_count > 0:
+            return c.side == at.side and distance(at, c) <= effect.size
+        return distance(at, c) <= effect.size
+    if effect.shape == LINE:
+        return c.id != by.id and along_line(by, at, c, effect.size, STRIP)
+    if effect.shape == CONE:
+        return c.id != by.id and in_cone(by, at, c, effect.size, effect.size // 3)
+    if effect.shape == NEAR or effect.shape == SIGHT:
+        return c.side != by.side and notices(f, effect, by, c)
+    return c.id == (by.id if effect.shape == SELF else at.id)
+
+
+@rule
+def notices(f: Fight, effect: Effect, by: Combatant, c: Combatant) -> bool:
+    """An aura reaches so far; the blind see nothing of a gaze; most need be withstood only once."""
+    if effect.shape == SIGHT and c.on >> BLIND & 1:
+        return False
+    return distance(by, c) <= effect.range and (effect.each_round or c.met >> f.act.effect & 1 == 0)
+
+
+@rule
+def catch_by_dice(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> None:
+    """classic.spell.budget: so many hit dice, the weakest first; pluses don't count."""
+    budget = roll(f, effect.budget_sides, effect.budget_count)
+    note(f, E.ROLL, C.SPELL_BUDGET, by, at, budget)
+    while True:
+        best = NOBODY
+        for c in f.who[: f.n]:
+            if catches(f, by, effect, at, c) and c.tags & effect.spares == 0 and (best == NOBODY or c.hd < f.who[best].hd):
+                best = c.id
+        if best == NOBODY or dice_worth(f.who[best]) > budget:
+            return
+        budget -= dice_worth(f.who[best])
+        catch(f, f.who[best])
+
+
+@rule
+def dice_worth(c: Combatant) -> int:
+    return max(1, c.hd // 4)
+
+
+@rule
+def catch_some(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> None:
+    """So many victims: the one aimed at, then the nearest to it."""
+    many = effect.many_plus
+    if effect.many_count > 0:
+        many += roll(f, effect.many_sides, effect.many_count)
+        note(f, E.ROLL, effect.clause, by, at, many)
+    for _ in range(many):
+        best = NOBODY
+        for c in f.who[: f.n]:
+            if catches(f, by, effect, at, c) and (best == NOBODY or distance(at, c) < distance(at, f.who[best])):
+                best = c.id
+        if best != NOBODY:
+            catch(f, f.who[best])
+
+
+@rule
+def strength_of(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> int:
+    """Damage, bolts or healing, rolled once; a breath is worth the breather's hit points."""
+    if effect.kind == BREATHE:
+        return by.hp
+    count = effect.count + effect.per_level * ((by.level - 1) // effect.per_levels)
+    if count == 0 or effect.kind == AFFLICT:
+        return 0
+    amount = roll(f, effect.sides, count) + effect.plus * (count if effect.kind == BOLT else 1)
+    note(f, E.ROLL, effect.clause, by, at, amount)
+    return amount
+
+
+@rule
+def next_victim(f: Fight) -> None:
+    """One victim's save, and what follows from it."""
+    by, effect, amount = f.who[f.act.by], f.effects[f.act.effect], f.act.amount
+    victim = first_caught(f)
+    victim.caught = False
+    f.act.left -= 1
+    if effect.shape == NEAR or effect.shape == SIGHT:
+        victim.met |= 0 if effect.each_round else 1 << f.act.effect
+    if f.act.left == 0:
+        finish(f)
+    if victim.up:
+        befall(f, by, victim, effect, amount)
+
+
+@rule
+def first_caught(f: Fight) -> Combatant:
+    for c in f.who[: f.n]:
+        if c.caught:
+            return c
+    return f.who[0]
+
+
+@rule
+def befall(f: Fight, by: Combatant, victim: Combatant, effect: Effect, amount: int) -> None:
+    if effect.spares & victim.tags:
+        note(f, E.MISS, effect.clause, by, victim)
+        return
+    if effect.chance > 0 and not unlucky(f, by, victim, effect):
+        return
+    saved = effect.save != NO_SAVE and saves(f, victim, effect)
+    if effect.save != NO_SAVE and not saved:
+        disrupt(f, victim)
+    if effect.kind == HARM or effect.kind == BREATHE:
+        if saved:
+            amount = amount + because(f, HALVED, amount // 2 - amount) if effect.half else 0
+        suffer(f, victim, by, amount, effect.qualities, effect.clause)
+    elif effect.kind == BOLT:
+        disrupt(f, victim)
+        suffer(f, victim, by, amount, effect.qualities, effect.clause)
+    elif not saved:
+        take_hold(f, by, victim, effect, amount)
+
+
+@rule
+def unlucky(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> bool:
+    """One chance in so many that it comes to anything."""
+    drawn = roll(f, effect.chance)
+    note(f, E.ROLL, effect.clause, by, victim, drawn, effect.chance)
+    return drawn == 1
+
+
+@rule
+def take_hold(f: Fight, by: Combatant, victim: Combatant, effect: Effect, amount: int) -> None:
+    """Everything a save voids."""
+    if effect.kind == AFFLICT:
+        put_on(f, victim, by, effect.condition, f.round + rounds_of(f, by, effect), effect.clause)
+    elif effect.kind == MEND:
+        heal(f, victim, by, amount, effect.clause)
+    elif effect.kind == ATTACH:
+        by.attached = victim.id
+        note(f, E.CHECK, effect.clause, by, victim)
+    elif effect.kind == DRAIN_LEVEL:
+        drain_level(f, by, victim, effect)
+    elif effect.kind == DRAIN_STRENGTH:
+        drain_strength(f, by, victim, effect)
+    else:
+        die(f, victim, by, effect.clause)
+
+
+@rule
+def rounds_of(f: Fight, by: Combatant, effect: Effect) -> int:
+    """How long it lasts; without a number it outlasts the fight."""
+    rounds = effect.last_plus + effect.last_per_level * by.level
+    if effect.last_count > 0:
+        rounds += roll(f, effect.last_sides, effect.last_count) * effect.last_times
+    return rounds if rounds > 0 else ALWAYS
+
+
+@rule
+def heal(f: Fight, who: Combatant, by: Combatant, amount: int, clause: int) -> None:
+    """Never above full, never for the dead, never for rotting flesh."""
+    before = who.hp
+    amount += because(f, ROTS, -amount, who.on >> ROTTING & 1 != 0)
+    who.hp = min(who.max_hp, before + amount)
+    note(f, E.HEAL, clause, by, who, who.hp - before, before)
+
+
+@rule
+def drain_level(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> None:
+    lost = max(1, roll(f, victim.hp_sides))
+    before = victim.hp
+    victim.hp -= lost
+    victim.max_hp -= lost
+    victim.level -= 1
+    victim.drained += 1
+    note(f, E.DAMAGE, effect.clause, by, victim, lost, before)
+    if victim.hp <= 0 or victim.level <= 0:
+        die(f, victim, by, effect.clause)
+
+
+@rule
+def drain_strength(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> None:
+    before = victim.strength
+    victim.strength -= 1
+    change = modifier(victim.strength) - modifier(before)
+    victim.hit += change
+    victim.harm += change
+    note(f, E.SCORE, effect.clause, by, victim, victim.strength, before)
+    if victim.strength <= 0:
+        die(f, victim, by, effect.clause)
+
+
+@rule
+def disrupt(f: Fight, caster: Combatant) -> None:
+    """classic.spell.disrupt: hit or failing a save before acting, with the initiative lost: the spell is gone."""
+    if caster.spell != NOBODY and lost_initiative(f, caster):
+        note(f, E.LOST, C.SPELL_DISRUPT, caster, caster, caster.spells[caster.spell])
+        caster.spells[caster.spell] = NOBODY
+        caster.spell = NOBODY
+        caster.acted = True
+
+
+@rule
+def lost_initiative(f: Fight, who: Combatant) -> bool:
+    """Some other side acted first; to whom it was lost doesn't matter."""
+    for c in f.who[: f.n]:
+        if c.side != who.side and c.place < who.place and c.on >> DEAD & 1 == 0:
+            return True
+    return False
+
+
+@rule
+def follow_up(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, dealt: int) -> None:
+    """What a hit brings with it: a rider, the hug of both claws, the second splash of a flask."""
+    if not target.up:
+        return
+    if weapon.rider != NOBODY:
+        release(f, attacker, weapon.rider, target)
+    elif weapon.qualities & CLAW and attacker.hug != NOBODY:
+        grip(f, attacker, target)
+    elif weapon.qualities & SPLASH and dealt > 0:
+        burning = BURNING if weapon.qualities & FIRE else SCALDED
+        put_on(f, target, attacker, burning, f.round + 1, C.WEAPON_SPLASH)
+
+
+@rule
+def grip(f: Fight, attacker: Combatant, target: Combatant) -> None:
+    """classic.monster.hug: both claws on one foe."""
+    attacker.landed = attacker.landed + 1 if attacker.landed_on == target.id else 1
+    attacker.landed_on = target.id
+    if attacker.landed == 2:
+        release(f, attacker, attacker.hug, target)

@@ -1,0 +1,191 @@
+"""Initiative and surprise of the classic book: who acts first, who acts last, who does not act at all."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import UNAWARE
+from affray.rules.classic import clauses as C
+from affray.rules.classic.conditions import put_on
+from affray.rules.classic.options import SIMULTANEOUS, SLOW_CROSSBOW, SURPRISE_RANGE, TIE
+from affray.rules.classic.reach import arm
+from affray.state import Combatant, Fight, Side
+from affray.verbs import because, note, roll, rule
+from affray.words import MELEE, SLOW
+
+QUICK = reason(C.INITIATIVE_INDIVIDUAL, "DEX")
+STEALTHY = reason(C.SURPRISE, "whom it comes upon")
+
+
+@rule
+def roll_surprise(f: Fight, side: Side) -> None:
+    """1d6: surprised on 1–2, or on the range of a monster that comes upon it."""
+    first = f.who[0]
+    upto = f.rules[SURPRISE_RANGE]
+    for c in f.who[: f.n]:
+        if c.side == side.id:
+            first = c
+    for c in f.who[: f.n]:
+        if c.side != side.id and c.up and c.surprises > upto:
+            upto += because(f, STEALTHY, c.surprises - upto)
+    shown = roll(f, 6)
+    note(f, E.CHECK, C.SURPRISE, first, first, shown, upto)
+    side.surprised = shown <= upto
+
+
+@rule
+def free_round(f: Fight) -> bool:
+    """Whether some side is surprised and another is not; then the surprised are unaware until it is over."""
+    surprised = 0
+    for side in f.side[: f.sides]:
+        surprised += 1 if side.surprised else 0
+    if surprised == 0 or surprised == f.sides:
+        return False
+    for c in f.who[: f.n]:
+        if f.side[c.side].surprised and c.up:
+            put_on(f, c, c, UNAWARE, 1, C.SURPRISE)
+    return True
+
+
+@rule
+def in_turn(f: Fight, side: Side) -> bool:
+    """Stands, and is not the surprised side of a free round."""
+    return side.standing > 0 and not (f.free and side.surprised)
+
+
+@rule
+def roll_sides(f: Fight) -> None:
+    """1d6 for each side; where sides are tied only they roll again, for their places."""
+    again = any_tied(f)
+    for side in f.side[: f.sides]:
+        if in_turn(f, side) and (side.tied or not again):
+            shown = roll(f, 6)
+            side.score = 7 * side.score + shown
+            speaker = spokesman(f, side)
+            note(f, E.SCORE, C.INITIATIVE_TIE if again else C.INITIATIVE_SIDE, speaker, speaker, shown)
+        else:
+            side.score = 7 * side.score
+
+
+@rule
+def any_tied(f: Fight) -> bool:
+    for side in f.side[: f.sides]:
+        if side.tied:
+            return True
+    return False
+
+
+@rule
+def spokesman(f: Fight, side: Side) -> Combatant:
+    """The first of a side still in the fight."""
+    for c in f.who[: f.n]:
+        if c.side == side.id and c.up:
+            return c
+    return f.who[0]
+
+
+@rule
+def give_places(f: Fight) -> bool:
+    """Places from the highest score down. Tied sides share one, or must roll again: then False."""
+    f.places = 0
+    tied = False
+    for side in f.side[: f.sides]:
+        side.tied = False
+        if in_turn(f, side):
+            side.place = higher_scores(f, side)
+            f.places = max(f.places, side.place + 1)
+            side.tied = has_equal(f, side)
+            tied = tied or side.tied
+    again = tied and f.rules[TIE] != SIMULTANEOUS
+    for side in f.side[: f.sides]:
+        side.score = f.places - side.place if again else 0
+        side.tied = side.tied and again
+    if not again:
+        for c in f.who[: f.n]:
+            c.place = f.side[c.side].place
+    return not again
+
+
+@rule
+def has_equal(f: Fight, side: Side) -> bool:
+    for other in f.side[: f.sides]:
+        if other.id != side.id and other.score == side.score and in_turn(f, other):
+            return True
+    return False
+
+
+@rule
+def higher_scores(f: Fight, side: Side) -> int:
+    """How many different scores stand above this side's."""
+    place, last = 0, 0
+    for other in f.side[: f.sides]:
+        if in_turn(f, other) and other.score > side.score and other.score != last:
+            place += 1 if first_with(f, other) else 0
+            last = other.score
+    return place
+
+
+@rule
+def first_with(f: Fight, side: Side) -> bool:
+    for other in f.side[: side.id]:
+        if in_turn(f, other) and other.score == side.score:
+            return False
+    return True
+
+
+@rule
+def roll_single(f: Fight, who: Combatant) -> None:
+    """classic.initiative.individual: 1d6 + DEX; monsters add nothing."""
+    shown = roll(f, 6) + because(f, QUICK, who.quick, who.quick != 0)
+    note(f, E.SCORE, C.INITIATIVE_TIE if who.ready else C.INITIATIVE_INDIVIDUAL, who, who, shown)
+    who.count = 20 * (who.count + 1) + shown
+
+
+@rule
+def give_single_places(f: Fight) -> bool:
+    """Each acts on its own count. Rivals with equal counts share a place, or must roll again: then False."""
+    f.places = 0
+    tied = False
+    for c in f.who[: f.n]:
+        c.place = higher_counts(f, c)
+        f.places = max(f.places, c.place + 1)
+        c.ready = c.able and has_rival(f, c)
+        tied = tied or c.ready
+    again = tied and f.rules[TIE] != SIMULTANEOUS
+    for c in f.who[: f.n]:
+        c.count = f.places - c.place if again else 0
+        c.ready = c.ready and again
+    return not again
+
+
+@rule
+def has_rival(f: Fight, who: Combatant) -> bool:
+    for c in f.who[: f.n]:
+        if c.able and c.side != who.side and c.count == who.count:
+            return True
+    return False
+
+
+@rule
+def higher_counts(f: Fight, who: Combatant) -> int:
+    """How many different counts stand above this one's."""
+    place = 0
+    for c in f.who[: f.n]:
+        if c.able and c.count > who.count and first_of_count(f, c):
+            place += 1
+    return place
+
+
+@rule
+def first_of_count(f: Fight, who: Combatant) -> bool:
+    for c in f.who[: who.id]:
+        if c.able and c.count == who.count:
+            return False
+    return True
+
+
+@rule
+def slow(f: Fight, who: Combatant) -> bool:
+    """classic.initiative.slow: two-handed melee weapons act last, by option the crossbow too; and what always does."""
+    if who.last:
+        return True
+    weapon = arm(f, who)
+    return weapon.qualities & SLOW != 0 and (weapon.qualities & MELEE != 0 or f.rules[SLOW_CROSSBOW] == 1)

@@ -1,0 +1,114 @@
+"""Before the first round of the classic book: how many, how strong, how far apart, and who is surprised."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import ABSENT
+from affray.rules.classic import clauses as C
+from affray.rules.classic.conditions import begin, end, settle
+from affray.rules.classic.initiative import free_round, roll_surprise
+from affray.rules.classic.options import REACTION, SURPRISE
+from affray.space import nearest_foe
+from affray.state import ALWAYS, NOBODY, STAND_OFF, Combatant, Fight
+from affray.verbs import because, note, roll, rule
+
+SPEECH = reason(C.REACTION, "CHA of the speaker")
+EAST, NORTH = (0, 1, 0, 1, -1, 0, -1, 1), (0, 0, 1, 1, 0, -1, -1, -1)  # where the sides stand, in distances
+INDIFFERENT = 9  # classic.reaction: from here on they don't fight
+
+
+@rule
+def muster(f: Fight) -> bool:
+    """classic.number: how many of one kind there are; False when all are counted."""
+    if f.mustered >= len(f.groups) or f.groups[f.mustered].size == 0:
+        return False
+    group = f.groups[f.mustered]
+    f.mustered += 1
+    many = max(1, roll(f, group.sides, group.count) * group.times + group.plus)
+    note(f, E.ROLL, C.NUMBER, f.who[group.first], f.who[group.first], many)
+    for c in f.who[group.first : group.first + group.size]:
+        if c.id >= group.first + many:
+            f.side[c.side].size -= 1
+            begin(f, c, ABSENT, ALWAYS)
+    return True
+
+
+@rule
+def roll_hp(f: Fight) -> bool:
+    """classic.hp.roll: one combatant's hit points; False when all have theirs."""
+    while f.cursor < f.n:
+        who = f.who[f.cursor]
+        f.cursor += 1
+        if who.hp == 0 and who.up:
+            who.hp = max(who.hp_least, roll(f, who.hp_sides, who.hp_count) + who.hp_plus)
+            who.max_hp = who.hp
+            note(f, E.ROLL, C.HP_ROLL, who, who, who.hp)
+            return True
+    f.cursor = 0
+    return False
+
+
+@rule
+def sides_meet(f: Fight) -> bool:
+    """One side's surprise, then the distance, then a word if they speak; False when the fight may begin."""
+    if f.cursor < f.sides:
+        side = f.side[f.cursor]
+        f.cursor += 1
+        if f.rules[SURPRISE] == 1 and not side.wary:
+            roll_surprise(f, side)
+        return True
+    if f.far_count > 0:
+        roll_distance(f)
+        return True
+    draw_up(f)
+    f.free = free_round(f)
+    if f.rules[REACTION] == 1 and f.parley != NOBODY:
+        speak(f, f.who[f.parley])
+    return False
+
+
+@rule
+def roll_distance(f: Fight) -> None:
+    """classic.distance: 2d6 × 10 feet indoors, 4d6 × 10 yards outdoors, 1d4 × 10 yards with a side surprised."""
+    shown = roll(f, 4) if f.outdoors and any_surprised(f) else roll(f, f.far_sides, f.far_count)
+    f.apart = shown * f.far_times
+    f.far_count, f.far_sides, f.far_times = 0, 0, 0
+    note(f, E.ROLL, C.DISTANCE, f.who[0], f.who[0], f.apart)
+
+
+@rule
+def any_surprised(f: Fight) -> bool:
+    for side in f.side[: f.sides]:
+        if side.surprised:
+            return True
+    return False
+
+
+@rule
+def draw_up(f: Fight) -> None:
+    """Each side takes its place at that distance and looks towards the nearest foe."""
+    for c in f.who[: f.n]:
+        c.x += EAST[c.side] * f.apart
+        c.y += NORTH[c.side] * f.apart
+    for c in f.who[: f.n]:
+        look(f, c)
+        if c.up and c.morale <= 2 and not c.player and c.loyalty == 0:
+            c.due |= 4
+    settle(f)
+
+
+@rule
+def look(f: Fight, who: Combatant) -> None:
+    at = nearest_foe(f, who)
+    if at != NOBODY:
+        foe = f.who[at]
+        who.face_x = (foe.x > who.x) - (foe.x < who.x)
+        who.face_y = (foe.y > who.y) - (foe.y < who.y)
+
+
+@rule
+def speak(f: Fight, speaker: Combatant) -> None:
+    """classic.reaction: 2d6 + CHA; the indifferent and the friendly don't fight."""
+    total = roll(f, 6, 2) + because(f, SPEECH, f.speech, f.speech != 0)
+    note(f, E.CHECK, C.REACTION, speaker, speaker, total, INDIFFERENT)
+    if total >= INDIFFERENT:
+        end(f, STAND_OFF)

@@ -1,0 +1,109 @@
+"""Morale of the classic book: when a side checks, and what breaks it."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import BLESSED, FLEEING
+from affray.rules.classic import clauses as C
+from affray.rules.classic.choices import SITUATION
+from affray.rules.classic.conditions import put_on, surrender
+from affray.rules.classic.options import STEADFAST
+from affray.rules.classic.tactics import ruling
+from affray.state import ALWAYS, Combatant, Fight
+from affray.verbs import because, note, roll, rule
+
+BRAVER = reason(C.SPELL_BLESS, "blessed")
+SITUATION_IS = reason(C.MORALE_SITUATION, "the situation, as the referee sees it")
+
+
+@rule
+def checks_morale(f: Fight) -> bool:
+    """One group's check; False when nobody of this turn is left to check."""
+    for c in f.who[: f.n]:
+        if c.due != 0 and c.place == f.place and c.able:
+            which = c.due & -c.due
+            if c.loyalty > 0:
+                check_loyalty(f, c, which)
+            else:
+                check_group(f, c, which)
+            return True
+    return False
+
+
+@rule
+def rating(f: Fight, who: Combatant) -> int:
+    """Its own, or that in brackets while its leader is with it."""
+    if who.led > 0:
+        for c in f.who[: f.n]:
+            if c.leader and c.up and c.side == who.side:
+                return who.led
+    return who.morale
+
+
+@rule
+def same_group(f: Fight, a: Combatant, b: Combatant, which: int) -> bool:
+    """One roll for each group of one rating."""
+    return (
+        b.side == a.side
+        and b.able
+        and b.due & which != 0
+        and b.loyalty == 0
+        and b.passed == a.passed
+        and b.on >> BLESSED == a.on >> BLESSED
+        and rating(f, b) == rating(f, a)
+    )
+
+
+@rule
+def check_group(f: Fight, who: Combatant, which: int) -> None:
+    """classic.morale.check: 2d6 over the rating breaks the group."""
+    needed = rating(f, who)
+    if needed >= 12 or needed <= 2:
+        note(f, E.CHECK, C.MORALE_BOUNDS, who, who, 0, needed)
+        answered(f, who, which, needed >= 12, False)
+    elif who.passed >= f.rules[STEADFAST]:
+        note(f, E.CHECK, C.MORALE_STEADFAST, who, who, who.passed, needed)
+        answered(f, who, which, True, False)
+    else:
+        needed += because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
+        needed += because(f, SITUATION_IS, ruling(f, SITUATION, who, who, which).option)
+        total = roll(f, 6, 2)
+        note(f, E.CHECK, C.MORALE_CHECK, who, who, total, needed)
+        answered(f, who, which, total <= needed, True)
+
+
+@rule
+def answered(f: Fight, who: Combatant, which: int, holds: bool, counts: bool) -> None:
+    """The whole group has checked: it holds, or each of it breaks."""
+    for c in f.who[: f.n]:
+        if c.id != who.id and same_group(f, who, c, which):
+            settle_one(f, c, which, holds, counts)
+    settle_one(f, who, which, holds, counts)
+
+
+@rule
+def settle_one(f: Fight, who: Combatant, which: int, holds: bool, counts: bool) -> None:
+    who.due &= ~which
+    if not holds:
+        give_up(f, who, C.MORALE_CHECK)
+    elif counts:
+        who.passed += 1
+
+
+@rule
+def give_up(f: Fight, who: Combatant, clause: int) -> None:
+    """Flee if there is a way out, else surrender."""
+    who.due = 0
+    if f.side[who.side].way_out:
+        put_on(f, who, who, FLEEING, ALWAYS, clause)
+    else:
+        surrender(f, who, who, clause)
+
+
+@rule
+def check_loyalty(f: Fight, who: Combatant, which: int) -> None:
+    """classic.morale.retainer: 2d6 at most the loyalty holds, each alone; failed, it flees."""
+    who.due &= ~which
+    total = roll(f, 6, 2)
+    note(f, E.CHECK, C.MORALE_RETAINER, who, who, total, who.loyalty)
+    if total > who.loyalty:
+        give_up(f, who, C.MORALE_RETAINER)

@@ -1,0 +1,197 @@
+"""Movement of the classic book: closing in, falling back, running away, and who is waiting for whom."""
+
+from affray import events as E
+from affray.conditions import FLEEING, PRONE, RETREATING, WITHDRAWING
+from affray.rules.classic import clauses as C
+from affray.rules.classic.attack import attack
+from affray.rules.classic.choices import APPROACH, AWAY, DRAW, FACE, GIVE_WAY, GO, MOVE, RISE
+from affray.rules.classic.conditions import get_away, lift
+from affray.rules.classic.options import PACES, PURSUIT
+from affray.rules.classic.reach import MELEE, base_rate, encounter_rate, in_melee, reach, weapon_for
+from affray.rules.classic.tactics import choose
+from affray.space import distance, nearest_foe, toward
+from affray.state import NOBODY, Combatant, Fight
+from affray.verbs import PASS, Answer, note, rule
+
+LEAVING = 1 << WITHDRAWING | 1 << RETREATING | 1 << FLEEING
+
+
+@rule
+def has_move(f: Fight, who: Combatant) -> bool:
+    """Whether there is anything for it to do in the movement step; in the thick of it, most have nothing."""
+    if f.contact:
+        return who.on & (LEAVING | 1 << PRONE) != 0 or has_spare(who)
+    return True
+
+
+@rule
+def has_spare(who: Combatant) -> bool:
+    """Another weapon to draw: the second place of the kit is only filled for those who carry several."""
+    return not who.routine and who.kit[1] != NOBODY
+
+
+@rule
+def move(f: Fight, who: Combatant) -> bool:
+    """One combatant's movement; False when it stays as it is."""
+    if who.on >> FLEEING & 1:
+        run_away(f, who)
+        return True
+    if who.on >> PRONE & 1:
+        who.moved = 1
+        lift(f, who, PRONE, C.CONDITION_END)
+        return True
+    chosen = choose(f, MOVE, who, who, 0)
+    if chosen.kind == GIVE_WAY:
+        give_way(f, who, chosen.target)
+    elif chosen.kind == FACE:
+        who.faces = chosen.target
+        who.faced = f.round
+        note(f, E.MOVE, C.ATTACK_BEHIND, who, f.who[chosen.target])
+        f.next = who.id
+    elif chosen.kind == DRAW:
+        draw(f, who, chosen.option)
+    elif chosen.kind != PASS:
+        go(f, who, chosen)
+    return chosen.kind != PASS
+
+
+@rule
+def give_way(f: Fight, who: Combatant, target: int) -> None:
+    """classic.round.action: inside a step a side picks its own order."""
+    who.yielded = True
+    who.done = False
+    f.next = target
+    f.cursor = min(f.cursor, who.id)
+
+
+@rule
+def draw(f: Fight, who: Combatant, slot: int) -> None:
+    """classic.weapon.switch: free with the move, and it may still move."""
+    who.hand = slot
+    who.drew = f.round
+    f.next = who.id
+    note(f, E.MOVE, C.WEAPON_SWITCH, who, who, who.kit[slot])
+
+
+@rule
+def go(f: Fight, who: Combatant, chosen: Answer) -> None:
+    if chosen.kind == APPROACH:
+        close_in(f, who, f.who[chosen.target])
+    elif chosen.kind == AWAY:
+        fall_back(f, who)
+    elif chosen.kind == RISE:
+        step_to(f, who, who.x, who.y, chosen.option)
+    elif chosen.kind == GO:
+        step_to(f, who, chosen.target, chosen.option, who.z)
+
+
+@rule
+def close_in(f: Fight, who: Combatant, target: Combatant) -> None:
+    """As near as its rate allows, and no nearer than it needs to strike."""
+    rate = encounter_rate(f, who)
+    step = min(rate, distance(who, target) - MELEE)
+    step_to(f, who, toward(who.x, target.x, step), toward(who.y, target.y, step), toward(who.z, target.z, step))
+    if distance(who, target) <= MELEE and target.side != who.side:
+        meet(who, target)
+
+
+@rule
+def meet(who: Combatant, target: Combatant) -> None:
+    """Who comes up to a foe faces it; who is come upon turns, unless it faces another already."""
+    who.faces = target.id
+    if target.faces == NOBODY and target.able:
+        target.faces = who.id
+
+
+@rule
+def fall_back(f: Fight, who: Combatant) -> None:
+    """Straight away from the nearest foe."""
+    rate = encounter_rate(f, who)
+    at = nearest_foe(f, who)
+    if at == NOBODY:
+        return
+    foe = f.who[at]
+    dx, dy = sign(who.x - foe.x), sign(who.y - foe.y)
+    if dx == 0 and dy == 0:
+        dx = -1 if who.side < foe.side else 1
+    if f.width > 0 and dx != 0:
+        dy = 0
+    step_to(f, who, who.x + dx * rate, who.y + dy * rate, who.z)
+
+
+@rule
+def sign(n: int) -> int:
+    return 0 if n == 0 else 1 if n > 0 else -1
+
+
+@rule
+def step_to(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
+    """One move: its length, its direction, and whether it was a run into melee."""
+    far = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
+    if far == 0:
+        return
+    who.face_x, who.face_y = sign(x - who.x), sign(y - who.y)
+    who.x, who.y, who.z = x, y, z
+    who.faces = NOBODY
+    who.moved = far
+    who.run += far
+    who.paces += 1
+    f.contact = False
+    note(f, E.MOVE, move_clause(who), who, who, far, base_rate(f, who))
+    if in_melee(f, who):
+        who.arrived = f.round
+    if f.waiting > 0:
+        f.blow.at = who.id
+
+
+@rule
+def move_clause(who: Combatant) -> int:
+    if who.on >> WITHDRAWING & 1:
+        return C.MOVE_WITHDRAWAL
+    return C.MOVE_RETREAT if who.on & (1 << RETREATING | 1 << FLEEING) else C.MOVE_ENCOUNTER
+
+
+@rule
+def run_away(f: Fight, who: Combatant) -> None:
+    """classic.flee.away: out of the fight once no enemy can reach it in the same round."""
+    if who.paces < f.rules[PACES]:
+        fall_back(f, who)
+    if f.side[who.side].way_out and not within_anyones_reach(f, who):
+        get_away(f, who, C.FLEE_AWAY)
+
+
+@rule
+def within_anyones_reach(f: Fight, who: Combatant) -> bool:
+    for c in f.who[: f.n]:
+        if c.able and c.side != who.side:
+            pursuit = encounter_rate(f, c) if f.rules[PURSUIT] == 1 else 0
+            if distance(c, who) <= MELEE + pursuit:
+                return True
+    return False
+
+
+@rule
+def wait(f: Fight, who: Combatant) -> None:
+    """classic.move.withdrawal: with no foe in reach the attack waits for the first who follows."""
+    if who.on >> WITHDRAWING & 1 and not who.waiting and not who.acted:
+        who.waiting = True
+        f.waiting += 1
+        note(f, E.DECLARED, C.MOVE_WITHDRAWAL, who, who)
+
+
+@rule
+def strike_follower(f: Fight) -> None:
+    """One waiting attack on whoever has just come into reach; when there is none, the round goes on."""
+    mover = f.who[f.blow.at]
+    for c in f.who[: f.n]:
+        if c.waiting and c.able and c.side != mover.side and mover.up:
+            weapon = weapon_for(f, c, 0)
+            if distance(c, mover) <= reach(f, weapon):
+                c.waiting = False
+                f.waiting -= 1
+                c.acted = True
+                attack(f, c, mover, weapon, False, False)
+                return
+    f.blow.at = NOBODY
+
+

@@ -1,0 +1,91 @@
+"""What lies within a combatant's reach in the classic book: its rate, its weapon, its room, its attacks of the round."""
+
+from affray.conditions import WITHDRAWING
+from affray.space import engaged, place_in_rank
+from affray.state import NOBODY, Combatant, Fight, Weapon
+from affray.verbs import rule
+from affray.words import LONG, NARROW
+
+MELEE = 50  # classic.round.engaged: 5 feet
+
+
+@rule
+def in_melee(f: Fight, who: Combatant) -> bool:
+    """Within 5 feet of an enemy able to fight."""
+    return engaged(f, who, MELEE)
+
+
+@rule
+def base_rate(f: Fight, who: Combatant) -> int:
+    if f.water > 0 and who.swim > 0:
+        return who.swim
+    return max(who.fly, who.move) if who.attached == NOBODY else 0
+
+
+@rule
+def encounter_rate(f: Fight, who: Combatant) -> int:
+    """classic.move.encounter: a third of the base rate; classic.move.withdrawal: half of that."""
+    rate = base_rate(f, who) // 3
+    return rate // 2 if who.on >> WITHDRAWING & 1 else rate
+
+
+@rule
+def arm(f: Fight, who: Combatant) -> Weapon:
+    """The weapon in hand."""
+    return f.arms[who.kit[who.hand]]
+
+
+@rule
+def weapon_for(f: Fight, who: Combatant, mode: int) -> Weapon:
+    """What its next strike is made with: the weapon in hand, or the next attack of its routine."""
+    return f.arms[who.kit[next_swing(f, who, mode)]] if who.routine else arm(f, who)
+
+
+@rule
+def reach(f: Fight, weapon: Weapon) -> int:
+    """5 feet; in a passage spears and pole arms reach from the second rank."""
+    return 2 * weapon.reach if f.width > 0 and weapon.qualities & LONG else weapon.reach
+
+
+@rule
+def swings_left(f: Fight, who: Combatant, mode: int) -> int:
+    """How many attacks of this alternative a routine still has this round; one for who fights with what is in hand."""
+    if not who.routine:
+        return 1 if mode == 0 and who.swings == 0 else 0
+    if who.mode != NOBODY and who.mode != mode:
+        return 0
+    total = 0
+    for slot in range(len(who.kit)):
+        if who.kit[slot] != NOBODY and f.arms[who.kit[slot]].mode == mode:
+            total += f.arms[who.kit[slot]].times
+    return max(0, total - who.swings)
+
+
+@rule
+def next_swing(f: Fight, who: Combatant, mode: int) -> int:
+    """The place in the kit of the routine's next attack."""
+    past = who.swings
+    for slot in range(len(who.kit)):
+        if who.kit[slot] != NOBODY and f.arms[who.kit[slot]].mode == mode:
+            past -= f.arms[who.kit[slot]].times
+            if past < 0:
+                return slot
+    return who.hand
+
+
+@rule
+def has_room(f: Fight, who: Combatant) -> bool:
+    """classic.move.spacing: 3 abreast in 10 feet with short swords, spears and pole arms, 2 with anything else in the rank."""
+    ahead = place_in_rank(f, who)
+    abreast = max(1, f.width * (3 if front_is_narrow(f, who) else 2) // 100)
+    return ahead < abreast or (ahead < 2 * abreast and arm(f, who).qualities & LONG != 0)
+
+
+@rule
+def front_is_narrow(f: Fight, who: Combatant) -> bool:
+    """Whether all who would stand in the front rank, three to 10 feet, fight with weapons that need little room."""
+    front = max(1, f.width * 3 // 100)
+    for c in f.who[: f.n]:
+        if c.side == who.side and c.able and place_in_rank(f, c) < front and arm(f, c).qualities & NARROW == 0:
+            return False
+    return True

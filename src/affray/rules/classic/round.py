@@ -1,0 +1,481 @@
+"""The round as the book tells it: declare, roll initiative, then each side morale, movement, missiles, spells, melee."""
+
+from affray import clauses as A
+from affray import events as E
+from affray.conditions import BLIND, FLEEING, RETREATING, WITHDRAWING
+from affray.rules.classic import clauses as C
+from affray.rules.classic.attack import attack, drop
+from affray.rules.classic.choices import (
+    BREATHE,
+    CAST,
+    DECLARE,
+    DRINK,
+    DROP,
+    GIVE_WAY,
+    HIT,
+    LOOSE,
+    RETREAT,
+    SHOOT,
+    STRIKE,
+    SUBDUE,
+    WITHDRAW,
+)
+from affray.rules.classic.conditions import lapse, put_on, settle
+from affray.rules.classic.damage import burn, burns, regenerate, suffer
+from affray.rules.classic.effects import next_victim, release
+from affray.rules.classic.initiative import give_places, give_single_places, roll_sides, roll_single, slow
+from affray.rules.classic.meeting import muster, roll_hp, sides_meet
+from affray.rules.classic.morale import checks_morale
+from affray.rules.classic.move import LEAVING, give_way, has_move, move, strike_follower, wait
+from affray.rules.classic.options import INDIVIDUAL
+from affray.rules.classic.reach import arm, in_melee, swings_left, weapon_for
+from affray.rules.classic.spells import breathe, cast, drink
+from affray.rules.classic.tactics import choose
+from affray.state import MOST_SPELLS, NOBODY, STAND_OFF, UNDECIDED, Combatant, Fight
+from affray.verbs import PASS, Answer, note, roll, rule
+from affray.words import MISSILE, THROWN
+
+(
+    MUSTER,
+    HIT_POINTS,
+    MEETING,
+    ROUND,
+    DECLARING,
+    REVEALING,
+    INITIATIVE,
+    AURAS,
+    TURN,
+    MORALE,
+    MOVING,
+    MISSILES,
+    SPELLS,
+    MELEE,
+    LAST,
+    ROUND_END,
+) = range(16)
+PHASES = (
+    "muster hit-points meeting round declare reveal initiative auras turn morale movement missiles spells melee slow end"
+).split()
+
+
+@rule
+def fight(f: Fight) -> None:
+    while f.winner == UNDECIDED:
+        step(f)
+
+
+@rule
+def step(f: Fight) -> None:
+    """The next single thing. What is under way comes first, then what it brought about, then the round goes on."""
+    if f.act.left > 0:
+        next_victim(f)
+    elif f.blow.at != NOBODY:
+        strike_follower(f)
+    elif f.phase == MELEE:
+        melee(f)
+    elif f.phase >= TURN:
+        turn_step(f)
+    elif f.phase >= ROUND:
+        round_step(f)
+    elif f.phase == HIT_POINTS:
+        if not roll_hp(f):
+            f.phase = MEETING
+    elif f.phase == MEETING:
+        if not sides_meet(f):
+            f.phase = ROUND
+    elif not muster(f):
+        f.phase = HIT_POINTS
+
+
+@rule
+def round_step(f: Fight) -> None:
+    """Up to the first side's turn."""
+    if f.phase == ROUND:
+        begin_round(f)
+    elif f.phase == DECLARING:
+        declare(f)
+    elif f.phase == REVEALING:
+        reveal(f)
+    elif f.phase == INITIATIVE:
+        initiative(f)
+    else:
+        auras(f)
+
+
+@rule
+def turn_step(f: Fight) -> None:
+    """One side's morale, movement, missiles and spells; melee has been seen to; then the slow, then the end of the round."""
+    if f.phase == TURN:
+        begin_turn(f)
+    elif f.phase == MORALE:
+        morale(f)
+    elif f.phase == MOVING:
+        movement(f)
+    elif f.phase == MISSILES:
+        missiles(f)
+    elif f.phase == SPELLS:
+        spells(f)
+    elif f.phase == LAST:
+        slow_ones(f)
+    else:
+        end_round(f)
+
+
+@rule
+def begin_round(f: Fight) -> None:
+    if f.round >= f.last_round:
+        f.winner = STAND_OFF if f.hold == NOBODY else f.hold
+        note(f, E.END, A.LIMIT, f.who[0], f.who[0], f.winner, f.round)
+        return
+    f.round += 1
+    f.free = f.free and f.round == 1
+    for c in f.who[: f.n]:
+        fresh(f, c)
+    note(f, E.ROUND, C.ROUND_SEQUENCE, f.who[0], f.who[0], f.round)
+    f.cursor = 0
+    f.phase = DECLARING
+
+
+@rule
+def fresh(f: Fight, who: Combatant) -> None:
+    """What each has done this round is forgotten; a run without a halt goes on."""
+    if who.moved == 0:
+        who.run = 0
+    who.moved = 0
+    who.acted = False
+    who.swings = 0
+    who.mode = NOBODY
+    who.beset = 0
+    who.landed = 0
+    who.landed_on = NOBODY
+
+
+@rule
+def declare(f: Fight) -> None:
+    """classic.round.declare: one after another, blind: nothing is said before all have declared."""
+    while f.cursor < f.n:
+        who = f.who[f.cursor]
+        f.cursor += 1
+        if who.able and may_declare(f, who):
+            chosen = choose(f, DECLARE, who, who, 0)
+            if chosen.kind != PASS:
+                who.declared = chosen.kind
+                who.spell = chosen.option if chosen.kind == CAST else NOBODY
+                return
+    f.phase = REVEALING
+
+
+@rule
+def may_declare(f: Fight, who: Combatant) -> bool:
+    """Has a spell to name, or a melee to leave."""
+    if who.caster:
+        for slot in range(MOST_SPELLS):
+            if who.spells[slot] != NOBODY:
+                return True
+    return f.side[who.side].way_out and who.on >> FLEEING & 1 == 0 and in_melee(f, who)
+
+
+@rule
+def reveal(f: Fight) -> None:
+    for c in f.who[: f.n]:
+        if c.declared == CAST:
+            note(f, E.DECLARED, C.ROUND_DECLARE, c, c, c.spells[c.spell])
+        elif c.declared == WITHDRAW:
+            put_on(f, c, c, WITHDRAWING, f.round, C.MOVE_WITHDRAWAL)
+        elif c.declared == RETREAT:
+            put_on(f, c, c, RETREATING, f.round, C.MOVE_RETREAT)
+        c.declared = 0
+    f.cursor = 0
+    f.phase = INITIATIVE
+
+
+@rule
+def initiative(f: Fight) -> None:
+    """One roll for each side, or one combatant's a step; the tied roll again."""
+    if f.rules[INDIVIDUAL] == 0:
+        roll_sides(f)
+        placed = give_places(f)
+    else:
+        while f.cursor < f.n:
+            who = f.who[f.cursor]
+            f.cursor += 1
+            if who.able and (who.count == 0 or who.ready):
+                roll_single(f, who)
+                return
+        placed = give_single_places(f)
+        f.cursor = 0
+    if placed:
+        f.place = 0
+        f.cursor = 0
+        f.phase = AURAS if f.uncanny else TURN
+
+
+@rule
+def auras(f: Fight) -> None:
+    """Gazes, songs, stenches and dreadful sights, before anybody acts."""
+    while f.cursor < f.n:
+        who = f.who[f.cursor]
+        f.cursor += 1
+        if who.able and who.aura != NOBODY:
+            release(f, who, who.aura, who)
+            if f.act.left > 0:
+                return
+    f.phase = TURN
+
+
+@rule
+def begin_turn(f: Fight) -> None:
+    """classic.round.sides: who acts now, and which of the five steps it needs."""
+    if f.place >= f.places:
+        begin_last(f)
+        return
+    todo, first = 1 << MELEE, NOBODY
+    f.together = False
+    for c in f.who[: f.n]:
+        if c.place == f.place and c.able:
+            todo |= needs(f, c)
+            if first == NOBODY:
+                first = c.id
+            elif f.who[first].side != c.side:
+                f.together = True
+    f.todo = todo if first != NOBODY else 0
+    if f.place > 0 and first != NOBODY:
+        note(f, E.ROUND, C.ROUND_SIDES, f.who[first], f.who[first], f.place)
+    f.phase = TURN
+    next_phase(f)
+
+
+@rule
+def needs(f: Fight, who: Combatant) -> int:
+    """Bits of the steps in which it has something to do."""
+    todo = 0
+    if who.due != 0:
+        todo |= 1 << MORALE | 1 << MOVING
+    if has_move(f, who):
+        todo |= 1 << MOVING
+    if who.breaths > 0 or arm(f, who).qualities & MISSILE or (who.kit[1] != NOBODY and not who.routine):
+        todo |= 1 << MISSILES
+    if who.spell != NOBODY or who.turns > 0:
+        todo |= 1 << SPELLS
+    return todo
+
+
+@rule
+def next_phase(f: Fight) -> None:
+    """The next step of this turn that anybody needs; after the melee the next turn."""
+    if f.together:
+        settle(f)
+    f.phase += 1
+    while f.phase < MELEE and f.todo >> f.phase & 1 == 0:
+        f.phase += 1
+    if f.phase > MELEE or f.todo == 0:
+        f.phase = TURN
+        f.place += 1
+        return
+    f.cursor = 0
+    for c in f.who[: f.n]:
+        c.done = False
+        c.yielded = False
+        c.ready = f.together and c.able
+
+
+@rule
+def next_in_step(f: Fight) -> int:
+    """Whose moment it is: who was let go first, else the next in the list; NOBODY when all have had theirs."""
+    if f.next != NOBODY:
+        at = f.next
+        f.next = NOBODY
+        if acts(f, f.who[at]):
+            return at
+    while f.cursor < f.n:
+        c = f.who[f.cursor]
+        f.cursor += 1
+        if c.place == f.place and not c.done and acts(f, c):
+            return c.id
+    return NOBODY
+
+
+@rule
+def acts(f: Fight, who: Combatant) -> bool:
+    """Able; in a simultaneous turn, able when the step began."""
+    return who.able or (f.together and who.ready)
+
+
+@rule
+def morale(f: Fight) -> None:
+    if not checks_morale(f):
+        next_phase(f)
+
+
+@rule
+def movement(f: Fight) -> None:
+    while True:
+        at = next_in_step(f)
+        if at == NOBODY:
+            next_phase(f)
+            return
+        who = f.who[at]
+        who.done = True
+        if has_move(f, who) and move(f, who):
+            return
+
+
+@rule
+def missiles(f: Fight) -> None:
+    while True:
+        at = next_in_step(f)
+        if at == NOBODY:
+            next_phase(f)
+            return
+        who = f.who[at]
+        who.done = True
+        if not slow(f, who) and shoots(f, who):
+            return
+
+
+@rule
+def shoots(f: Fight, who: Combatant) -> bool:
+    """One shot, breath or dropped stone; False when there is none."""
+    if who.acted or (arm(f, who).qualities & MISSILE == 0 and who.breaths == 0):
+        return False
+    chosen = choose(f, SHOOT, who, who, 0)
+    if chosen.kind == GIVE_WAY:
+        give_way(f, who, chosen.target)
+    elif chosen.kind == BREATHE:
+        breathe(f, who, f.who[chosen.target])
+    elif chosen.kind == LOOSE or chosen.kind == DROP:
+        loose(f, who, f.who[chosen.target], chosen.kind)
+    return chosen.kind != PASS
+
+
+@rule
+def loose(f: Fight, who: Combatant, target: Combatant, kind: int) -> None:
+    weapon = arm(f, who)
+    who.acted = True
+    who.shot = f.round
+    if weapon.qualities & THROWN and who.left[who.hand] > 0:
+        who.left[who.hand] -= 1
+    if kind == DROP:
+        drop(f, who, target, weapon)
+    else:
+        attack(f, who, target, weapon, True, False)
+
+
+@rule
+def spells(f: Fight) -> None:
+    while True:
+        at = next_in_step(f)
+        if at == NOBODY:
+            next_phase(f)
+            return
+        who = f.who[at]
+        who.done = True
+        if (who.spell != NOBODY or (who.turns > 0 and not who.acted)) and cast(f, who):
+            return
+
+
+@rule
+def melee(f: Fight) -> None:
+    while True:
+        at = next_in_step(f)
+        if at == NOBODY:
+            next_phase(f)
+            return
+        who = f.who[at]
+        who.done = True
+        if not slow(f, who) and strikes(f, who):
+            return
+
+
+@rule
+def strikes(f: Fight, who: Combatant) -> bool:
+    """One attack, the next of a routine, or a potion instead; False when there is none."""
+    if who.attached != NOBODY and drains(f, who):
+        return True
+    if who.acted or who.spell != NOBODY or who.on & (1 << BLIND | LEAVING & ~(1 << WITHDRAWING)) != 0:
+        return False
+    chosen = choose(f, STRIKE, who, who, 0)
+    if chosen.kind == GIVE_WAY:
+        give_way(f, who, chosen.target)
+    elif chosen.kind == DRINK:
+        drink(f, who)
+    elif chosen.kind == HIT:
+        strike(f, who, chosen)
+    elif who.swings > 0:
+        who.acted = True
+    elif who.on >> WITHDRAWING & 1 and who.moved > 0:
+        wait(f, who)
+    return chosen.kind != PASS
+
+
+@rule
+def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
+    """classic.damage.monster: a routine makes all its attacks, one a step."""
+    mode = chosen.option >> 1
+    weapon = weapon_for(f, who, mode)
+    who.swings += 1
+    who.mode = mode if who.routine else NOBODY
+    if who.routine and swings_left(f, who, mode) > 0:
+        who.done = False
+        f.next = who.id
+    else:
+        who.acted = True
+    attack(f, who, f.who[chosen.target], weapon, False, chosen.option & SUBDUE != 0)
+
+
+@rule
+def drains(f: Fight, who: Combatant) -> bool:
+    """classic.monster.attach: it stays in and drains without a roll; one that is dead is let go."""
+    victim = f.who[who.attached]
+    if not victim.up:
+        who.attached = NOBODY
+        return False
+    weapon = arm(f, who)
+    who.acted = True
+    suffer(f, victim, who, roll(f, weapon.sides, weapon.count) + weapon.plus, weapon.qualities, C.MONSTER_ATTACH)
+    return True
+
+
+@rule
+def begin_last(f: Fight) -> None:
+    """classic.initiative.slow: after every side, in the order of initiative."""
+    f.together = False
+    f.place = 0
+    f.cursor = 0
+    for c in f.who[: f.n]:
+        c.done = not (c.able and slow(f, c))
+    f.phase = LAST
+
+
+@rule
+def slow_ones(f: Fight) -> None:
+    while f.place < f.places:
+        at = next_in_step(f)
+        if at == NOBODY:
+            f.place += 1
+            f.cursor = 0
+        else:
+            who = f.who[at]
+            who.done = True
+            if shoots(f, who) or strikes(f, who):
+                return
+    f.phase = ROUND_END
+    f.cursor = 0
+
+
+@rule
+def end_round(f: Fight) -> None:
+    """What burns burns out, one a step; then wounds close and conditions lapse."""
+    for c in f.who[: f.n]:
+        if c.on != 0 and burns(f, c):
+            burn(f, c)
+            return
+    for c in f.who[: f.n]:
+        if c.regenerates > 0:
+            regenerate(f, c)
+        if c.on != 0:
+            lapse(f, c)
+        if c.waiting:
+            c.waiting = False
+            f.waiting -= 1
+    f.phase = ROUND

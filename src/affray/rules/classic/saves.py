@@ -1,0 +1,26 @@
+"""Saves of the classic book."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import PROTECTED
+from affray.rules.classic import clauses as C
+from affray.state import Combatant, Effect, Fight
+from affray.verbs import because, note, roll, rule
+
+WISDOM = reason(C.SAVE_ROLL, "WIS")
+HARDER = reason(C.SAVE_ROLL, "the spell's own modifier")
+WARDED = reason(C.SPELL_PROTECTION, "protected")
+LOST_LEVELS = reason(C.MONSTER_ENERGY_DRAIN, "levels lost")
+
+
+@rule
+def saves(f: Fight, who: Combatant, effect: Effect) -> bool:
+    """classic.save.roll: d20 at least the number; WIS only against magic."""
+    total = roll(f, 20)
+    total += because(f, WISDOM, who.wisdom, effect.magic and who.wisdom != 0)
+    total += because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
+    total += because(f, WARDED, 1, who.on >> PROTECTED & 1 != 0)
+    total += because(f, LOST_LEVELS, -who.drained, who.drained > 0)
+    needed = who.saves[effect.save]
+    note(f, E.CHECK, C.SAVE_ROLL, who, who, total, needed)
+    return total >= needed

@@ -1,0 +1,1 @@
+"""Many fights at once: batches, tallies, and the compiled rules."""

@@ -1,0 +1,327 @@
+"""The state of a fight: plain slotted dataclasses, ints and bools where rules read them. Names and prose live elsewhere.
+
+One record serves all books. Lists have a fixed room in the compiled record (`ROOM`); a plain fight holds only what it needs.
+Distances are whole tenths of the book's unit; a condition's `until` is the round at whose end it lapses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from affray.verbs import Table
+
+NOBODY = -1
+UNDECIDED, NOBODY_LEFT, STAND_OFF = -1, -2, -3  # the winner, besides the number of a side
+ALWAYS = 1_000_000  # a condition that the fight outlasts
+MOST_COMBATANTS, MOST_SIDES = 256, 8
+
+# how many of each list the compiled record has room for; the fixed tables come first, who last
+ROOM = {
+    "rules": 64,
+    "arms": 96,
+    "effects": 64,
+    "groups": 32,
+    "side": MOST_SIDES,
+    "who": MOST_COMBATANTS,
+    "kit": 8,
+    "left": 8,
+    "spells": 8,
+    "saves": 6,
+    "until": 32,
+}
+KIT = ROOM["kit"]
+MOST_SPELLS = ROOM["spells"]
+
+
+@dataclass(slots=True)
+class Weapon:
+    """A weapon or a natural attack, shared by all who have it."""
+
+    count: int = 1  # its own dice of damage
+    sides: int = 6
+    plus: int = 0
+    times: int = 1  # how often a routine strikes with it: two claws
+    mode: int = 0  # the alternative of a routine it belongs to: claws and bite, or the club
+    reach: int = 50
+    short: int = 0  # ranges of a missile; 0 where it is none
+    medium: int = 0
+    long: int = 0
+    qualities: int = 0  # bits: content.QUALITIES
+    bonus: int = 0  # of a magic weapon
+    rider: int = NOBODY  # the effect that follows a hit
+
+
+@dataclass(slots=True)
+class Effect:
+    """What a spell, a touch, a gaze or a breath does: data, so that a new one is a few lines of a file."""
+
+    clause: int = 0  # cited when it takes hold
+    kind: int = 0  # effects.KINDS
+    count: int = 0  # dice of damage, healing, bolts
+    sides: int = 0
+    plus: int = 0
+    per_level: int = 0  # further dice for each level of the caster beyond the first
+    per_levels: int = 1  # ... for each so many levels
+    condition: int = 0
+    last_count: int = 0  # rounds it lasts: dice, times, plus
+    last_sides: int = 0
+    last_times: int = 1
+    last_plus: int = 0
+    last_per_level: int = 0
+    save: int = 0  # which number is saved against; 0 for none
+    save_bonus: int = 0
+    half: bool = False  # a save halves; else it voids
+    magic: bool = False  # WIS counts in the save
+    shape: int = 0  # effects.SHAPES
+    range: int = 0
+    size: int = 0  # radius, length or width at the end
+    many_count: int = 0  # how many victims, at most
+    many_sides: int = 0
+    many_plus: int = 0
+    budget_count: int = 0  # a budget of hit dice
+    budget_sides: int = 0
+    most_hd: int = 0  # in quarters of a hit die; 0 for any
+    only: int = 0  # bits of tags a victim must have one of
+    spares: int = 0  # bits of tags that are immune
+    friendly: bool = False  # for one's own side
+    qualities: int = 0  # fire, cold, magic: what immunities ask for
+    chance: int = 0  # 1 in so many; 0 always
+    each_round: bool = False  # an aura that tests the same victim again and again
+    uses: int = 0  # how often in a fight; 0 without end
+
+
+@dataclass(slots=True)
+class Group:
+    """Combatants whose number is rolled when the fight starts."""
+
+    first: int = 0
+    size: int = 0
+    count: int = 0
+    sides: int = 0
+    plus: int = 0
+    times: int = 1
+
+
+@dataclass(slots=True)
+class Combatant:
+    id: int = 0
+    side: int = 0
+    # what it is
+    character: bool = False  # has a class: the book's rules for characters hold
+    player: bool = False  # never checks morale
+    level: int = 1
+    hd: int = 4  # in quarters of a hit die, pluses as one quarter: 2+1 is 9
+    tags: int = 0
+    tactic: int = 0
+    caster: bool = False
+    leader: bool = False
+    mounted: bool = False
+    # its numbers
+    ac: int = 9  # descending, without the shield
+    shield: int = 0
+    thac0: int = 19
+    hit: int = 0  # modifier to hit in melee
+    aim: int = 0  # ... with missiles
+    harm: int = 0  # ... to damage in melee
+    strength: int = 10
+    wisdom: int = 0  # modifier of saves against magic
+    quick: int = 0  # modifier of individual initiative
+    saves: list[int] = field(default_factory=lambda: [0, 14, 15, 16, 17, 18])
+    morale: int = 12
+    led: int = 0  # morale while its leader is with it; 0 for the same
+    loyalty: int = 0  # a retainer's; 0 for none
+    move: int = 1200  # base rate
+    fly: int = 0
+    swim: int = 0
+    hp: int = 0
+    max_hp: int = 0
+    hp_count: int = 0  # dice still to be rolled for hp
+    hp_sides: int = 8
+    hp_plus: int = 0
+    hp_least: int = 1
+    # what it carries
+    kit: list[int] = field(default_factory=list)  # numbers of weapons in Fight.arms
+    left: list[int] = field(default_factory=list)  # how many of each; NOBODY for no end
+    hand: int = 0  # which of the kit is in hand
+    routine: bool = False  # strikes with all of its kit, not with what is in hand
+    spells: list[int] = field(default_factory=list)  # numbers of memorised spells in Fight.effects; NOBODY once used
+    potions: int = 0
+    potion: int = NOBODY  # the effect of drinking one
+    # what it can do beside
+    breath: int = NOBODY
+    breaths: int = 0
+    aura: int = NOBODY  # gaze, stench, song, dreadful sight
+    hug: int = NOBODY  # the effect of both claws on one foe
+    regenerates: int = 0
+    turns: int = 0  # the level at which it turns undead
+    rank: int = 0  # among the undead, for turning
+    backstab: bool = False
+    dives: int = 0  # bonus of its first attack
+    hates: int = 0  # tags it strikes at better
+    hatred: int = 0
+    shuns: int = 0  # modifier in daylight
+    ward: int = 0  # qualities that hurt it in full; 0 for everything
+    half_ward: int = 0  # qualities that hurt it by half
+    last: bool = False  # always acts last
+    surprises: int = 0  # others are surprised by it on 1 to this
+    sees_dark: bool = False
+    aquatic: bool = False
+    cover: int = 0
+    # where it is
+    x: int = 0
+    y: int = 0
+    z: int = 0
+    face_x: int = 0  # the way it last moved
+    face_y: int = 0
+    faces: int = NOBODY  # the foe it faces in melee
+    # how it fares
+    up: bool = True  # in the fight: not dead, fled, given up or gone
+    able: bool = True  # up and free to act
+    on: int = 0  # bits of conditions
+    until: list[int] = field(default_factory=list)  # for each condition the round at whose end it lapses
+    subdual: int = 0
+    drained: int = 0  # levels lost
+    wounded: int = 0  # the round it was last hurt in
+    attached: int = NOBODY
+    met: int = 0  # auras it need not save against again
+    due: int = 0  # morale checks
+    passed: int = 0
+    # its place in the round
+    place: int = 0
+    count: int = 0  # individual initiative
+    ready: bool = False
+    done: bool = False  # has had its moment in this step
+    yielded: bool = False
+    acted: bool = False  # has shot, cast or struck
+    moved: int = 0  # this round
+    run: int = 0  # without a halt, over rounds
+    arrived: int = 0  # the round in which its run ended in melee
+    paces: int = 0  # rounds of encounter movement so far
+    drew: int = 0  # the round in which it changed weapons
+    faced: int = 0  # ... chose whom to face
+    rose: int = 0  # ... stood up
+    shot: int = 0  # the round of its last shot
+    declared: int = 0
+    spell: int = NOBODY  # which of its spells is declared
+    waiting: bool = False
+    swings: int = 0  # attacks of its routine made so far
+    mode: int = NOBODY  # the alternative of its routine it has begun
+    landed: int = 0  # claws on one foe
+    landed_on: int = NOBODY
+    beset: int = 0  # attacks aimed at it this round
+    caught: bool = False  # in what is happening now: Fight.act
+    prize: int = NOBODY  # the side that wins when it falls
+
+
+@dataclass(slots=True)
+class Side:
+    id: int = 0
+    players: bool = False
+    way_out: bool = False
+    wary: bool = False  # can't be surprised
+    surprised: bool = False
+    engine: int = 0  # bits of the kinds of question that the engine decides as `first` would
+    size: int = 0  # all who have fought on it
+    standing: int = 0
+    dead: int = 0
+    out: int = 0  # dead or out of action, not fled
+    fled: int = 0
+    met: int = 0  # morale triggers met
+    due: int = 0
+    score: int = 0
+    tied: bool = False
+    place: int = 0
+    escape: bool = False  # wins when all its survivors got away
+    x: int = 0  # where it starts
+    y: int = 0
+
+
+@dataclass(slots=True)
+class Act:
+    """What is happening to several, one victim a step: a fireball, a breath, a turning, a rider."""
+
+    by: int = NOBODY
+    effect: int = NOBODY
+    at: int = NOBODY
+    amount: int = 0  # damage rolled once for all
+    left: int = 0  # victims still to come
+
+
+@dataclass(slots=True)
+class Blow:
+    """An attack that comes as soon as the present step is over."""
+
+    by: int = NOBODY
+    at: int = NOBODY
+
+
+@dataclass(slots=True)
+class Fight:
+    # fixed while it lasts
+    rules: list[int] = field(default_factory=list)
+    arms: list[Weapon] = field(default_factory=list)
+    effects: list[Effect] = field(default_factory=list)
+    groups: list[Group] = field(default_factory=list)
+    # what changes
+    key: int = 0
+    n: int = 0
+    sides: int = 0
+    mustered: int = 0  # how many groups have been counted
+    contact: bool = False  # everyone reaches everyone still
+    apart: int = 0  # the distance at which they met
+    far_count: int = 0  # ... as dice, where it is rolled
+    far_sides: int = 0
+    far_times: int = 0
+    outdoors: bool = False
+    width: int = 0  # of a passage; 0 in the open
+    dark: bool = False
+    daylight: bool = False
+    unstable: bool = False
+    water: int = 0  # 1 in it, 2 under it
+    uncanny: bool = False  # somebody has an aura or regenerates
+    last_round: int = 200
+    hold: int = NOBODY  # the side that wins when the last round is over
+    parley: int = NOBODY  # who speaks where reactions are rolled
+    speech: int = 0  # and how well
+    rolled: int = 0
+    guessed: int = 0
+    round: int = 0
+    phase: int = 0
+    place: int = 0
+    places: int = 0
+    cursor: int = 0
+    todo: int = 0  # bits of the steps that this turn needs
+    together: bool = False  # a simultaneous turn
+    next: int = NOBODY  # who was let go first
+    waiting: int = 0
+    free: bool = False  # the free round of surprise
+    winner: int = UNDECIDED
+    act: Act = field(default_factory=Act)
+    blow: Blow = field(default_factory=Blow)
+    side: list[Side] = field(default_factory=list)
+    who: list[Combatant] = field(default_factory=list)
+    table: Table | None = None  # plain Python only: the log, the people, the typed dice
+
+
+T = TypeVar("T")
+
+
+def clone(x: T) -> T:
+    """A copy of a state. The fixed tables and the table (people and log) are shared."""
+    new: Any = object.__new__(type(x))
+    for name in x.__slots__:  # type: ignore[attr-defined]
+        value = getattr(x, name)
+        if name in SHARED:
+            pass
+        elif type(value) is list:
+            value = [clone(item) for item in value] if name in NESTED else value[:]
+        elif name in RECORDS:
+            value = clone(value)
+        setattr(new, name, value)
+    return new  # type: ignore[no-any-return]
+
+
+SHARED = frozenset(("rules", "arms", "effects", "groups", "table"))
+NESTED = frozenset(("side", "who"))
+RECORDS = frozenset(("act", "blow"))
