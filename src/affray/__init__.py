@@ -1,3 +1,27 @@
-"""Affray runs the fights of old-school tabletop games."""
+"""Affray runs the fights of old-school tabletop games: at the table with people, by itself, and a million times over.
+
+The public interface is what this module names: start, load, from_text, books; Play, Choice, Asked, Refused, Log;
+AffrayError and JournalError. Everything else may move between versions."""
+
+from affray.errors import AffrayError
+from affray.fight import Asked, Choice, Play, Refused
+from affray.journal import JournalError
+from affray.log import Log
+from affray.rules import books
+from affray.table import from_text, load, recover, start
 
 __version__ = "0.1.0"
+__all__ = [
+    "AffrayError",
+    "Asked",
+    "Choice",
+    "JournalError",
+    "Log",
+    "Play",
+    "Refused",
+    "books",
+    "from_text",
+    "load",
+    "recover",
+    "start",
+]

@@ -10,9 +10,9 @@ from affray.dice import Notation
 CONTACT = "contact"
 ROLLED = "rolled"
 AVERAGE = "average"
-# What a file may give inline: whole numbers, but damage ("1d6+1"), saves ("12/13/14/15/16") and hd ("2+1", "1/2") are text.
+# Inline, as whole numbers; but damage ("1d6+1"), saves ("12/13/14/15/16") and hd ("2+1", "1/2") are text.
 # ac and aac are what a blow from the front meets; shield is how much of that is the shield's.
-NUMBERS = ("ac", "aac", "shield", "thac0", "bonus", "damage", "attacks", "saves", "morale", "move", "fly", "swim", "hd")
+NUMBERS = tuple("ac aac shield thac0 bonus damage attacks saves morale led move fly swim hd".split())
 ABILITIES = ("STR", "INT", "WIS", "DEX", "CON", "CHA")
 
 
@@ -21,15 +21,21 @@ class Member:
     """One combatant of a side, or several of a kind. Words only; each book reads its own numbers from its own content."""
 
     name: str = ""  # empty: that of its kind or class, numbered where there are several
-    count: Notation = field(default_factory=lambda: Notation(0, 1, plus=1))  # a plain number, or dice rolled when the fight starts
+    count: Notation = field(
+        default_factory=lambda: Notation(0, 1, plus=1)
+    )  # a plain number, or dice rolled when the fight starts
     kind: str = ""  # a monster of the book's content
     cls: str = ""  # or a class, with its level
     level: int = 1
     abilities: Mapping[str, int] = field(default_factory=dict)  # of ABILITIES
-    gear: tuple[str, ...] = ()  # weapons, armour, shield, potions: "chain mail", "sword +1", "3 javelin", "2 healing potion"
+    gear: tuple[
+        str, ...
+    ] = ()  # weapons, armour, shield, potions: "chain mail", "sword +1", "3 javelin", "2 healing potion"
     spells: tuple[str, ...] = ()
     hp: int | str = ROLLED  # a number, ROLLED or AVERAGE
-    numbers: Mapping[str, int | str] = field(default_factory=dict)  # of NUMBERS, given inline; they win over every table
+    numbers: Mapping[str, int | str] = field(
+        default_factory=dict
+    )  # of NUMBERS; they win over every table
     tactic: str = ""  # empty: its side's
     leader: bool = False
     retainer: int = 0  # its loyalty; 0 for none

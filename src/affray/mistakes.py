@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import NamedTuple
 
 from affray.errors import AffrayError
 
@@ -42,6 +43,18 @@ class Wrong(ValueError):
         self.message, self.at = message, at
 
 
+Path = tuple[str | int, ...]
+
+
+class Found(NamedTuple):
+    """A mistake at a place of the plain values: its path, how far into the text, or its key."""
+
+    path: Path
+    message: str
+    at: int = 0
+    key: bool = False
+
+
 def sentence(what: str, expected: str = "", near: str = "", mend: str = "") -> str:
     """What is wrong; what was expected; the nearest right word; how to mend it."""
     parts = (what, expected and f"expected {expected}", near and f"did you mean {near!r}?", mend)
@@ -55,10 +68,12 @@ def nearest(word: str, words: Iterable[str]) -> str:
     return by_lower[close[0]] if close else ""
 
 
-def listed(words: Sequence[str]) -> str:
-    """The words a person may choose from; of many only the first few."""
-    shown = ", ".join(words[:LONGEST_LIST])
-    return shown if len(words) <= LONGEST_LIST else f"{shown}, … ({len(words)} in all)"
+def unknown(what: str, word: object, words: Sequence[str]) -> str:
+    """A word that is none of the right ones: the nearest of them, or else all."""
+    near = nearest(str(word), words)
+    few = words[:LONGEST_LIST] if near else words
+    more = f", … ({len(words)} in all)" if len(few) < len(words) else ""
+    return sentence(f"unknown {what} {quoted(word)}", f"one of {', '.join(few)}{more}", near)
 
 
 def quoted(value: object) -> str:

@@ -1,4 +1,4 @@
-"""The values of a scenario file: how each is read, what a wrong one is told, and how an editor's schema describes it."""
+"""The values of a scenario file: how each is read, what a wrong one is told, how an editor's schema describes it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,24 @@ from typing import Any
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
-from affray.conditions import ABSENT, DEAD, FLED, FLEEING, NAMES, PETRIFIED, RETREATING, SURRENDERED, TURNED
-from affray.conditions import UNCONSCIOUS, WITHDRAWING
+from affray.conditions import (
+    ABSENT,
+    DEAD,
+    FLED,
+    FLEEING,
+    NAMES,
+    PETRIFIED,
+    RETREATING,
+    SURRENDERED,
+    TURNED,
+    UNCONSCIOUS,
+    WITHDRAWING,
+)
 from affray.dice import Notation, NotationError, parse
 from affray.encounter import AVERAGE, CONTACT, ROLLED
 from affray.errors import AffrayError
-from affray.mistakes import Wrong, listed, nearest, quoted, sentence
-from affray.options import Option
+from affray.mistakes import Wrong, nearest, quoted, sentence, unknown
+from affray.options import SWITCH, Option
 from affray.words import TAGS
 
 LONGEST_NAME = 60
@@ -97,7 +108,7 @@ def called(value: Any, words: Words) -> str:
     """A name: it has a letter in it and doesn't begin like a number of things."""
     name = line(value)
     if not any(c.isalpha() for c in name) or name[0].isdigit():
-        raise Wrong(sentence(f"found {quoted(name)}", "a name that begins with a letter", mend="say how many with count"))
+        raise Wrong(sentence(f"found {quoted(name)}", "a name", mend="begin it with a letter; say how many with count"))
     return name
 
 
@@ -111,7 +122,7 @@ def choice(word: Any, right: Sequence[str], what: str) -> str:
     """One of the right words, in lower case; without a list of them any word."""
     given = line(word, LONGEST_TEXT).lower()
     if right and given not in right:
-        raise Wrong(sentence(f"unknown {what} {quoted(word)}", f"one of {listed(right)}", nearest(given, right)))
+        raise Wrong(unknown(what, word, right))
     return given
 
 
@@ -155,7 +166,8 @@ def dice(value: Any, what: str) -> Notation:
         found = parse(str(value))
     except NotationError as error:
         what = f"{quoted(value)} is not dice: found {error.found}"
-        raise Wrong(sentence(what, error.expected, mend=error.mend), error.at) from None
+        mend = error.mend[:1].lower() + error.mend[1:].rstrip(".")
+        raise Wrong(sentence(what, error.expected, mend=mend), error.at) from None
     if found.keep:
         raise Wrong(sentence(f"found {quoted(value)}", f"{what} from all of the dice", mend="leave out kh or kl"))
     return found
@@ -176,7 +188,7 @@ def damage(value: Any, words: Words) -> str:
 
 
 def hit_points(value: Any, words: Words) -> int | str:
-    if type(value) is int and 1 <= value <= MOST_HP or value in (ROLLED, AVERAGE):
+    if (type(value) is int and 1 <= value <= MOST_HP) or value in (ROLLED, AVERAGE):
         return value  # type: ignore[no-any-return]
     raise Wrong(sentence(f"found {quoted(value)}", f"a number from 1 to {MOST_HP}, {ROLLED} or {AVERAGE}"))
 
@@ -211,9 +223,7 @@ def carried(value: Any, words: Words) -> str:
     assert parts, "the pattern takes any text"
     things = [*(word for kind in ("weapons", "armour", "potions") for word in words.known.get(kind, ()))]
     if things and given not in things and parts["what"] not in things:
-        near = nearest(parts["what"], things)
-        what = f"unknown weapon, armour or potion {quoted(parts['what'])}"
-        raise Wrong(sentence(what, f"one of {listed(things)}", near), parts.start("what"))
+        raise Wrong(unknown("weapon, armour or potion", parts["what"], things), parts.start("what"))
     return given
 
 
@@ -244,7 +254,7 @@ DAMAGE = Read(damage, {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "st
 HP = Read(hit_points, {"anyOf": [{"type": "integer", "minimum": 1, "maximum": MOST_HP}, {"enum": [ROLLED, AVERAGE]}]})
 HD = Read(
     hit_dice,
-    {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": r"^(1/2|½|[0-9]+ ?([+−-] ?[0-9]+)?)$"}]},
+    {"type": ["integer", "string"], "minimum": 1, "pattern": r"^(1/2|½|[0-9]+ ?([+−-] ?[0-9]+)?)$"},
 )
 SAVES = Read(
     saves,
@@ -262,15 +272,17 @@ TAG = one_of(TAGS, "tag")
 CONDITION = one_of(CONDITIONS, "condition")
 
 
-def setting(name: str, value: Any, words: Words) -> str:
-    """The value of an option, checked by the option itself."""
-    given = ",".join(map(str, value)) if isinstance(value, list) else str(value)
-    if isinstance(value, dict) or value is None:
-        raise Wrong(sentence(f"found {quoted(value)}", f"a value of {name}: {words.options[name].expected}"))
+def written(value: Any) -> str:
+    """An option's value as an option reads it: on, 3, reroll, first,half."""
+    if isinstance(value, bool):
+        return SWITCH[value]
+    return ",".join(map(str, value)).lower() if isinstance(value, list) else str(value).lower()
+
+
+def setting(option: Option, value: Any) -> None:
+    """Raises Wrong unless this is a value of the option."""
     try:
-        words.options[name].read(given)
-    except AffrayError:
-        option = words.options[name]
-        near = nearest(given, option.words)
-        raise Wrong(sentence(f"{name} can't be {quoted(value)}", option.expected, near)) from None
-    return given.lower()
+        option.read(line(written(value)))
+    except (AffrayError, ValueError):
+        near = nearest(value, option.words) if isinstance(value, str) else ""
+        raise Wrong(sentence(f"{option.name} can't be {quoted(value)}", option.expected, near)) from None

@@ -164,6 +164,8 @@ class Combatant:
     ward: int = 0  # qualities that hurt it in full; 0 for everything
     half_ward: int = 0  # qualities that hurt it by half
     last: bool = False  # always acts last
+    slow: bool = False  # attacks after every side, with what is in hand now
+    habits: int = 0  # bits of the steps of a turn it may need with its kit
     surprises: int = 0  # others are surprised by it on 1 to this
     sees_dark: bool = False
     aquatic: bool = False
@@ -191,8 +193,7 @@ class Combatant:
     place: int = 0
     count: int = 0  # individual initiative
     ready: bool = False
-    done: bool = False  # has had its moment in this step
-    yielded: bool = False
+    done: bool = False  # was let go first in this step
     acted: bool = False  # has shot, cast or struck
     moved: int = 0  # this round
     run: int = 0  # without a halt, over rounds
@@ -217,6 +218,7 @@ class Combatant:
 @dataclass(slots=True)
 class Side:
     id: int = 0
+    first: int = 0  # the first of it in the list
     players: bool = False
     way_out: bool = False
     wary: bool = False  # can't be surprised
@@ -294,8 +296,11 @@ class Fight:
     todo: int = 0  # bits of the steps that this turn needs
     together: bool = False  # a simultaneous turn
     next: int = NOBODY  # who was let go first
+    early: int = 0  # how many were let go first in this step
+    slow: bool = False  # somebody attacks after every side
     waiting: int = 0
     free: bool = False  # the free round of surprise
+    favour: int = 0  # the referee's modifier of the next roll to hit or save
     winner: int = UNDECIDED
     act: Act = field(default_factory=Act)
     blow: Blow = field(default_factory=Blow)

@@ -1,4 +1,4 @@
-"""YAML as a tree that remembers its places, and the plain values in it. Nothing in a file can run, grow or nest without end."""
+"""YAML as a tree that remembers its places, and the plain values in it. Nothing in a file runs or grows without end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import yaml
-from yaml import Mark, MappingNode, Node, ScalarNode, SequenceNode
+from yaml import MappingNode, Mark, Node, ScalarNode, SequenceNode
 from yaml.reader import ReaderError
 
 from affray.mistakes import Mistake, ScenarioError, quoted, sentence
@@ -29,18 +29,19 @@ UNQUOTED = {
 class Loader(yaml.SafeLoader):
     """Knows text, whole numbers, yes or no, and nothing: no dates, no octals, no 12:30 that is 750."""
 
-    yaml_implicit_resolvers: dict[str | None, list[tuple[str, re.Pattern[str]]]] = {}
     depth = 0
 
     def compose_node(self, parent: Node | None, index: Any) -> Node | None:
         self.depth += 1
         if self.depth > MOST_DEPTH:
-            raise yaml.MarkedYAMLError(problem="nested too deep", problem_mark=self.get_mark())
+            begins = self.peek_event().start_mark  # type: ignore[no-untyped-call]
+            raise yaml.MarkedYAMLError(problem="nested too deep", problem_mark=begins)
         node = super().compose_node(parent, index)
         self.depth -= 1
         return node
 
 
+Loader.yaml_implicit_resolvers = {}
 for _tag, _text in UNQUOTED.items():
     Loader.add_implicit_resolver(_tag, re.compile(f"(?:{_text})$"), None)
 
@@ -50,15 +51,17 @@ def compose(text: str, file: str) -> Node:
     if len(text) > MOST_CHARACTERS:
         size = f"the file has {len(text):,} characters"
         raise ScenarioError([Mistake(file, 1, 1, sentence(size, f"at most {MOST_CHARACTERS:,}"))])
-    loader = Loader(text)
     try:
-        node = loader.get_single_node()
+        loader = Loader(text)
     except ReaderError as error:
         raise ScenarioError([_unreadable(error, text, file)]) from None
+    try:
+        node = loader.get_single_node()
     except yaml.MarkedYAMLError as error:
         raise ScenarioError([_malformed(error, loader, file)]) from None
     except (ValueError, OverflowError, RecursionError):  # of an escape or a directive with a number out of bounds
-        raise ScenarioError([_mistake(file, loader.get_mark(), "not YAML; mend what stands before this place")]) from None
+        what = "not YAML; mend what stands before this place"
+        raise ScenarioError([_mistake(file, loader.get_mark(), what)]) from None
     if node is None:
         raise ScenarioError([Mistake(file, 1, 1, "the file is empty; expected a scenario with title and sides")])
     return node
@@ -100,7 +103,7 @@ class _Walk:
         if self.values > MOST_VALUES:
             self.stop(node, sentence("too many values, aliases written out", f"at most {MOST_VALUES:,}"))
         if id(node) in self.inside:
-            self.stop(node, "this alias stands inside what it stands for")
+            self.stop(node, "an alias in here stands for all of this; write it out")
         self.inside.add(id(node))
         if node.tag not in TAGS:
             self.wrong(node, sentence(f"the tag {quoted(node.tag)} is not read here", mend="leave it out"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from affray.encounter import Encounter
@@ -31,6 +31,7 @@ class Book:
     options: tuple[Option, ...]
     tactics: tuple[str, ...]
     asks: tuple[str, ...]  # names of the questions, by number
+    sentences: tuple[str, ...]  # of each question how it is put to a person; {who} and {other} stand for names
     topics: tuple[int, ...]  # of each question its topic (words.TOPICS)
     clauses: tuple[int, ...]  # of each question the clause it is asked under
     kinds: tuple[str, ...]  # names of the kinds of answer, by number
@@ -40,6 +41,8 @@ class Book:
     decide: Decide
     refusal: Refusal
     legal: Callable[[Fight, Question], list[Answer]]
+    names: Callable[[], Mapping[str, Sequence[str]]]  # the words a scenario may use
     build: Callable[[Encounter, Mapping[str, int]], tuple[Fight, Roster]]
     words: Callable[[Fight, Roster, Question, Answer], str]  # an answer as people say it
     read: Callable[[Fight, Roster, Question, str], Answer]  # ... and back; raises AffrayError
+    word: Callable[[Fight, Roster, Sequence[str]], Roster]  # does what the referee says; raises AffrayError

@@ -22,10 +22,11 @@ from affray import verbs
 from affray.dice import GAMMA
 from affray.recorder import BECAUSE
 from affray.rules.book import Book
-from affray.state import NOBODY, ROOM, UNDECIDED, Fight
+from affray.state import NOBODY, ROOM, Fight
 from affray.verbs import CHOOSERS, RULES, RULINGS, THOUGHT, Answer, Decide, Question, Refusal
 
 COLUMNS = 7  # of a row of the flat log
+SMALL = 600  # bytes of bytecode; measured: below 450 a third slower, above 800 the compilation takes twice as long
 KERNELS = {"many", "logged"}  # functions that Python itself calls
 FIRST_CHANGING = "key"  # in Fight: what stands before it is fixed while a fight lasts
 
@@ -206,12 +207,17 @@ def prepare() -> None:
     for r in RULES:
         if r not in _known:
             _known.add(r)
-            register_jitable(r)
+            register_jitable(forceinline=is_small(r))(r)
     for made, compiler in ((CHOOSERS, compile_choose), (RULINGS, compile_ruling)):
         for verb in made:
             if verb not in _known:
                 _known.add(verb)
                 compiler(*verb)
+
+
+def is_small(rule: Callable[..., object]) -> bool:
+    """Worth putting in place of its call: numba's calls cost more than what a short rule does."""
+    return len(rule.__code__.co_code) <= SMALL
 
 
 # the kernels
@@ -229,7 +235,8 @@ def kernel(book: Book) -> Callable[..., Any]:
         f = state[0]
         sums = np.zeros(3, np.uint64)
         for k in range(first, first + count):
-            target[lo:hi] = source[lo:hi]
+            for i in range(lo, hi):
+                target[uint64(i)] = source[uint64(i)]
             f.key = key + (uint64(k) << uint64(20)) * uint64(GAMMA)
             fight(f)
             tally[f.winner + 3, min(f.round, tally.shape[1] - 1)] += 1
@@ -259,8 +266,6 @@ def logged_kernel(book: Book) -> Callable[..., Any]:
 
     return logged  # type: ignore[no-any-return]
 
-
-_ = UNDECIDED
 
 # First compilation in less than half the time: numba optimises and emits machine code for every function it meets,
 # although a rule is only ever linked into a kernel. Told not to where its insides are those we know.

@@ -9,6 +9,7 @@ from affray.rules.classic.options import ASCENDING, FORM, RETREAT
 from affray.rules.classic.options import BLIND as BLIND_BONUS
 from affray.rules.classic.reach import MELEE, arm
 from affray.rules.classic.effects import disrupt, follow_up
+from affray.rules.classic.saves import favour
 from affray.space import behind, distance
 from affray.state import NOBODY, Combatant, Fight, Weapon
 from affray.verbs import because, note, roll, rule
@@ -67,7 +68,7 @@ def roll_to_hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon
         total += because(f, STRENGTH, attacker.hit, attacker.hit != 0)
     if attacker.on | target.on != 0:
         total += afflictions(f, attacker, target)
-    total += nature(f, attacker, target)
+    total += nature(f, attacker, target) + favour(f)
     total += because(f, WATER, -4, f.water > 0 and not attacker.aquatic)
     return strikes(f, attacker, target, natural, total, armour_class(f, attacker, target))
 

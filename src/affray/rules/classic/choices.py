@@ -102,24 +102,39 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
     """Why this answer to this question is not allowed; 0 when nothing stands against it."""
     if a.kind == PASS:
         return NOT_ASKED if a.target != NOBODY or a.option != 0 else 0
-    if a.kind < 0 or a.kind > GO or ANSWERS[q.ask] >> a.kind & 1 == 0:
-        return NOT_ASKED
     if q.ask == SITUATION:
         return refuse_modifier(a)
     who = f.who[q.who]
-    if a.option != 0 and a.kind != CAST and a.kind != GO and a.kind != RISE and SLOTTED >> a.kind & 1 == 0:
-        return NOT_ASKED
-    if a.kind == GIVE_WAY:
-        return refuse_giving_way(f, who, a.target)
-    if q.ask == DECLARE:
-        return refuse_declaration(f, who, a)
+    if q.ask == STRIKE:
+        return refuse_melee(f, who, a)
     if q.ask == MOVE:
-        return refuse_move(f, who, a)
+        return refuse_movement(f, who, a)
     if q.ask == SHOOT:
         return refuse_missile(f, who, a)
-    if q.ask == AIM:
-        return refuse_aim(f, who, a)
-    return refuse_drink(who, a.target) if a.kind == DRINK else refuse_strike(f, who, a.target, a.option)
+    return refuse_aim(f, who, a) if q.ask == AIM else refuse_declaration(f, who, a)
+
+
+@rule
+def refuse_melee(f: Fight, who: Combatant, a: Answer) -> int:
+    if a.kind == HIT:
+        return refuse_strike(f, who, a.target, a.option)
+    if a.option != 0:
+        return NOT_ASKED
+    if a.kind == DRINK:
+        return refuse_drink(who, a.target)
+    return refuse_giving_way(f, who, a.target) if a.kind == GIVE_WAY else NOT_ASKED
+
+
+@rule
+def refuse_movement(f: Fight, who: Combatant, a: Answer) -> int:
+    """Facing, drawing and giving way are free; the rest is the move itself."""
+    if a.kind == FACE:
+        return refuse_facing(f, who, a.target) if a.option == 0 else NOT_ASKED
+    if a.kind == DRAW:
+        return refuse_draw(f, who, a)
+    if a.kind == GIVE_WAY:
+        return refuse_giving_way(f, who, a.target) if a.option == 0 else NOT_ASKED
+    return refuse_move(f, who, a)
 
 
 @rule
@@ -129,22 +144,22 @@ def may(f: Fight, q: Question, kind: int, target: int, option: int) -> bool:
 
 @rule
 def refuse_modifier(a: Answer) -> int:
-    if a.target != NOBODY:
+    if a.target != NOBODY or a.kind != MODIFY:
         return NOT_ASKED
     return TOO_MUCH if a.option < -2 or a.option > 2 else 0
 
 
 @rule
 def refuse_giving_way(f: Fight, who: Combatant, target: int) -> int:
-    """Inside a step a side picks its own order; who has given way is not asked to go first by another."""
+    """Inside a step a side picks its own order: one later in the list may go first, and can't itself give way."""
     if target < 0 or target >= f.n:
         return NO_SUCH
     other = f.who[target]
     if target == who.id:
         return ONESELF
-    if other.side != who.side or other.place != who.place or not other.able or other.done or other.yielded or who.swings > 0:
+    if other.side != who.side or other.place != who.place or not other.able:
         return NOT_IN_TURN
-    return 0
+    return NOT_IN_TURN if other.id < who.id or other.done or who.done or who.swings > 0 else 0
 
 
 @rule
@@ -162,7 +177,7 @@ def refuse_declaration(f: Fight, who: Combatant, a: Answer) -> int:
         return NOT_ASKED
     if a.kind == CAST:
         return refuse_spell(f, who, a.option)
-    if a.option != 0:
+    if a.option != 0 or (a.kind != WITHDRAW and a.kind != RETREAT):
         return NOT_ASKED
     if not f.side[who.side].way_out:
         return NO_WAY_OUT
@@ -180,10 +195,6 @@ def refuse_spell(f: Fight, who: Combatant, slot: int) -> int:
 
 @rule
 def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
-    if a.kind == FACE:
-        return refuse_facing(f, who, a.target)
-    if a.kind == DRAW:
-        return refuse_draw(f, who, a)
     if who.spell != NOBODY:
         return CASTING_ONLY
     leaving = who.on & (1 << WITHDRAWING | 1 << RETREATING | 1 << FLEEING) != 0
@@ -198,9 +209,11 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
     if a.kind == GO:
         far = max(abs(a.target - who.x), abs(a.option - who.y))
         return TOO_FAR_TO_GO if far > encounter_rate(f, who) else 0
+    if a.option != 0 or (a.kind == AWAY and a.target != NOBODY):
+        return NOT_ASKED
     if a.kind == AWAY:
-        return NOT_ASKED if a.target != NOBODY else 0
-    return refuse_approach(f, who, a.target, leaving)
+        return 0
+    return refuse_approach(f, who, a.target, leaving) if a.kind == APPROACH else NOT_ASKED
 
 
 @rule
@@ -258,6 +271,10 @@ def refuse_to_attack(f: Fight, who: Combatant) -> int:
 
 @rule
 def refuse_missile(f: Fight, who: Combatant, a: Answer) -> int:
+    if a.option != 0:
+        return NOT_ASKED
+    if a.kind == GIVE_WAY:
+        return refuse_giving_way(f, who, a.target)
     why = refuse_to_attack(f, who)
     if why == 0:
         why = refuse_foe(f, who, a.target)
@@ -268,7 +285,9 @@ def refuse_missile(f: Fight, who: Combatant, a: Answer) -> int:
         if who.breaths == 0 or who.swings > 0:
             return NO_BREATH
         return BEYOND_BREATH if distance(who, target) > f.effects[who.breath].size else 0
-    return refuse_drop(f, who, target) if a.kind == DROP else refuse_shot(f, who, target)
+    if a.kind == DROP:
+        return refuse_drop(f, who, target)
+    return refuse_shot(f, who, target) if a.kind == LOOSE else NOT_ASKED
 
 
 @rule
@@ -303,10 +322,12 @@ def refuse_drop(f: Fight, who: Combatant, target: Combatant) -> int:
 
 @rule
 def refuse_aim(f: Fight, who: Combatant, a: Answer) -> int:
-    if a.kind == TURN:
-        return refuse_turning(f, who, a.target)
     if a.option != 0:
         return NOT_ASKED
+    if a.kind == TURN:
+        return refuse_turning(f, who, a.target)
+    if a.kind != CAST:
+        return refuse_giving_way(f, who, a.target) if a.kind == GIVE_WAY else NOT_ASKED
     if who.spell == NOBODY:
         return NOT_DECLARED
     if a.target < 0 or a.target >= f.n:

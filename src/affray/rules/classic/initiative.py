@@ -7,7 +7,7 @@ from affray.rules.classic import clauses as C
 from affray.rules.classic.conditions import put_on
 from affray.rules.classic.options import SIMULTANEOUS, SLOW_CROSSBOW, SURPRISE_RANGE, TIE
 from affray.rules.classic.reach import arm
-from affray.state import Combatant, Fight, Side
+from affray.state import NOBODY, Combatant, Fight, Side
 from affray.verbs import because, note, roll, rule
 from affray.words import MELEE, SLOW
 
@@ -18,11 +18,8 @@ STEALTHY = reason(C.SURPRISE, "whom it comes upon")
 @rule
 def roll_surprise(f: Fight, side: Side) -> None:
     """1d6: surprised on 1–2, or on the range of a monster that comes upon it."""
-    first = f.who[0]
+    first = f.who[side.first]
     upto = f.rules[SURPRISE_RANGE]
-    for c in f.who[: f.n]:
-        if c.side == side.id:
-            first = c
     for c in f.who[: f.n]:
         if c.side != side.id and c.up and c.surprises > upto:
             upto += because(f, STEALTHY, c.surprises - upto)
@@ -59,8 +56,8 @@ def roll_sides(f: Fight) -> None:
         if in_turn(f, side) and (side.tied or not again):
             shown = roll(f, 6)
             side.score = 7 * side.score + shown
-            speaker = spokesman(f, side)
-            note(f, E.SCORE, C.INITIATIVE_TIE if again else C.INITIATIVE_SIDE, speaker, speaker, shown)
+            first = f.who[side.first]
+            note(f, E.SCORE, C.INITIATIVE_TIE if again else C.INITIATIVE_SIDE, first, first, shown)
         else:
             side.score = 7 * side.score
 
@@ -74,27 +71,15 @@ def any_tied(f: Fight) -> bool:
 
 
 @rule
-def spokesman(f: Fight, side: Side) -> Combatant:
-    """The first of a side still in the fight."""
-    for c in f.who[: f.n]:
-        if c.side == side.id and c.up:
-            return c
-    return f.who[0]
-
-
-@rule
 def give_places(f: Fight) -> bool:
     """Places from the highest score down. Tied sides share one, or must roll again: then False."""
     f.places = 0
-    tied = False
-    for side in f.side[: f.sides]:
-        side.tied = False
-        if in_turn(f, side):
-            side.place = higher_scores(f, side)
-            f.places = max(f.places, side.place + 1)
-            side.tied = has_equal(f, side)
-            tied = tied or side.tied
-    again = tied and f.rules[TIE] != SIMULTANEOUS
+    again, best = False, highest(f, 1_000)
+    while best >= 0:
+        again = share_place(f, best) > 1 or again
+        f.places += 1
+        best = highest(f, best)
+    again = again and f.rules[TIE] != SIMULTANEOUS
     for side in f.side[: f.sides]:
         side.score = f.places - side.place if again else 0
         side.tied = side.tied and again
@@ -105,30 +90,27 @@ def give_places(f: Fight) -> bool:
 
 
 @rule
-def has_equal(f: Fight, side: Side) -> bool:
-    for other in f.side[: f.sides]:
-        if other.id != side.id and other.score == side.score and in_turn(f, other):
-            return True
-    return False
+def highest(f: Fight, below: int) -> int:
+    """The highest score of a side in turn below another; NOBODY when there is none."""
+    best = NOBODY
+    for side in f.side[: f.sides]:
+        if side.score > best and side.score < below and in_turn(f, side):
+            best = side.score
+    return best
 
 
 @rule
-def higher_scores(f: Fight, side: Side) -> int:
-    """How many different scores stand above this side's."""
-    place, last = 0, 0
-    for other in f.side[: f.sides]:
-        if in_turn(f, other) and other.score > side.score and other.score != last:
-            place += 1 if first_with(f, other) else 0
-            last = other.score
-    return place
-
-
-@rule
-def first_with(f: Fight, side: Side) -> bool:
-    for other in f.side[: side.id]:
-        if in_turn(f, other) and other.score == side.score:
-            return False
-    return True
+def share_place(f: Fight, score: int) -> int:
+    """All sides with this score take the next place; how many they are."""
+    sharing = 0
+    for side in f.side[: f.sides]:
+        if side.score == score and in_turn(f, side):
+            side.place = f.places
+            sharing += 1
+    for side in f.side[: f.sides]:
+        if side.score == score:
+            side.tied = sharing > 1
+    return sharing
 
 
 @rule
@@ -183,9 +165,8 @@ def first_of_count(f: Fight, who: Combatant) -> bool:
 
 
 @rule
-def slow(f: Fight, who: Combatant) -> bool:
+def take_in_hand(f: Fight, who: Combatant, slot: int) -> None:
     """classic.initiative.slow: two-handed melee weapons act last, by option the crossbow too; and what always does."""
-    if who.last:
-        return True
+    who.hand = slot
     weapon = arm(f, who)
-    return weapon.qualities & SLOW != 0 and (weapon.qualities & MELEE != 0 or f.rules[SLOW_CROSSBOW] == 1)
+    who.slow = who.last or (weapon.qualities & SLOW != 0 and (weapon.qualities & MELEE != 0 or f.rules[SLOW_CROSSBOW] == 1))

@@ -90,7 +90,8 @@ def draw_up(f: Fight) -> None:
         c.x += EAST[c.side] * f.apart
         c.y += NORTH[c.side] * f.apart
     for c in f.who[: f.n]:
-        look(f, c)
+        if not f.contact:
+            look(f, c)
         if c.up and c.morale <= 2 and not c.player and c.loyalty == 0:
             c.due |= 4
     settle(f)

@@ -6,6 +6,7 @@ from affray.rules.classic import clauses as C
 from affray.rules.classic.attack import attack
 from affray.rules.classic.choices import APPROACH, AWAY, DRAW, FACE, GIVE_WAY, GO, MOVE, RISE
 from affray.rules.classic.conditions import get_away, lift
+from affray.rules.classic.initiative import take_in_hand
 from affray.rules.classic.options import PACES, PURSUIT
 from affray.rules.classic.reach import MELEE, base_rate, encounter_rate, in_melee, reach, weapon_for
 from affray.rules.classic.tactics import choose
@@ -58,16 +59,16 @@ def move(f: Fight, who: Combatant) -> bool:
 @rule
 def give_way(f: Fight, who: Combatant, target: int) -> None:
     """classic.round.action: inside a step a side picks its own order."""
-    who.yielded = True
-    who.done = False
+    f.who[target].done = True
+    f.early += 1
     f.next = target
-    f.cursor = min(f.cursor, who.id)
+    f.cursor = who.id
 
 
 @rule
 def draw(f: Fight, who: Combatant, slot: int) -> None:
     """classic.weapon.switch: free with the move, and it may still move."""
-    who.hand = slot
+    take_in_hand(f, who, slot)
     who.drew = f.round
     f.next = who.id
     note(f, E.MOVE, C.WEAPON_SWITCH, who, who, who.kit[slot])

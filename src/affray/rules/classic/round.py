@@ -23,10 +23,10 @@ from affray.rules.classic.choices import (
 from affray.rules.classic.conditions import lapse, put_on, settle
 from affray.rules.classic.damage import burn, burns, regenerate, suffer
 from affray.rules.classic.effects import next_victim, release
-from affray.rules.classic.initiative import give_places, give_single_places, roll_sides, roll_single, slow
+from affray.rules.classic.initiative import give_places, give_single_places, roll_sides, roll_single, take_in_hand
 from affray.rules.classic.meeting import muster, roll_hp, sides_meet
 from affray.rules.classic.morale import checks_morale
-from affray.rules.classic.move import LEAVING, give_way, has_move, move, strike_follower, wait
+from affray.rules.classic.move import LEAVING, give_way, has_move, has_spare, move, strike_follower, wait
 from affray.rules.classic.options import INDIVIDUAL
 from affray.rules.classic.reach import arm, in_melee, swings_left, weapon_for
 from affray.rules.classic.spells import breathe, cast, drink
@@ -82,9 +82,17 @@ def step(f: Fight) -> None:
             f.phase = MEETING
     elif f.phase == MEETING:
         if not sides_meet(f):
-            f.phase = ROUND
+            prepare(f)
     elif not muster(f):
         f.phase = HIT_POINTS
+
+
+@rule
+def prepare(f: Fight) -> None:
+    for c in f.who[: f.n]:
+        learn_habits(f, c)
+    f.cursor = 0
+    f.phase = ROUND
 
 
 @rule
@@ -129,11 +137,14 @@ def begin_round(f: Fight) -> None:
         return
     f.round += 1
     f.free = f.free and f.round == 1
+    f.slow = False
+    declares = False
     for c in f.who[: f.n]:
         fresh(f, c)
+        declares = declares or (c.able and (c.caster or f.side[c.side].way_out))
     note(f, E.ROUND, C.ROUND_SEQUENCE, f.who[0], f.who[0], f.round)
     f.cursor = 0
-    f.phase = DECLARING
+    f.phase = DECLARING if declares else INITIATIVE
 
 
 @rule
@@ -234,6 +245,7 @@ def begin_turn(f: Fight) -> None:
     for c in f.who[: f.n]:
         if c.place == f.place and c.able:
             todo |= needs(f, c)
+            f.slow = f.slow or c.slow
             if first == NOBODY:
                 first = c.id
             elif f.who[first].side != c.side:
@@ -248,16 +260,25 @@ def begin_turn(f: Fight) -> None:
 @rule
 def needs(f: Fight, who: Combatant) -> int:
     """Bits of the steps in which it has something to do."""
-    todo = 0
+    todo = who.habits
     if who.due != 0:
         todo |= 1 << MORALE | 1 << MOVING
-    if has_move(f, who):
+    if not f.contact or who.on != 0:
         todo |= 1 << MOVING
-    if who.breaths > 0 or arm(f, who).qualities & MISSILE or (who.kit[1] != NOBODY and not who.routine):
-        todo |= 1 << MISSILES
-    if who.spell != NOBODY or who.turns > 0:
+    if who.spell != NOBODY:
         todo |= 1 << SPELLS
     return todo
+
+
+@rule
+def learn_habits(f: Fight, who: Combatant) -> None:
+    """Once, at the start: which steps of a turn its kit may call for."""
+    who.habits = 1 << MOVING if has_spare(who) else 0
+    if who.breaths > 0 or arm(f, who).qualities & MISSILE or has_spare(who):
+        who.habits |= 1 << MISSILES
+    if who.turns > 0:
+        who.habits |= 1 << SPELLS
+    take_in_hand(f, who, who.hand)
 
 
 @rule
@@ -273,10 +294,18 @@ def next_phase(f: Fight) -> None:
         f.place += 1
         return
     f.cursor = 0
+    if f.early > 0:
+        forget_order(f)
+    if f.together:
+        for c in f.who[: f.n]:
+            c.ready = c.able
+
+
+@rule
+def forget_order(f: Fight) -> None:
+    f.early = 0
     for c in f.who[: f.n]:
         c.done = False
-        c.yielded = False
-        c.ready = f.together and c.able
 
 
 @rule
@@ -315,7 +344,6 @@ def movement(f: Fight) -> None:
             next_phase(f)
             return
         who = f.who[at]
-        who.done = True
         if has_move(f, who) and move(f, who):
             return
 
@@ -328,8 +356,7 @@ def missiles(f: Fight) -> None:
             next_phase(f)
             return
         who = f.who[at]
-        who.done = True
-        if not slow(f, who) and shoots(f, who):
+        if not who.slow and shoots(f, who):
             return
 
 
@@ -369,7 +396,6 @@ def spells(f: Fight) -> None:
             next_phase(f)
             return
         who = f.who[at]
-        who.done = True
         if (who.spell != NOBODY or (who.turns > 0 and not who.acted)) and cast(f, who):
             return
 
@@ -382,8 +408,7 @@ def melee(f: Fight) -> None:
             next_phase(f)
             return
         who = f.who[at]
-        who.done = True
-        if not slow(f, who) and strikes(f, who):
+        if not who.slow and strikes(f, who):
             return
 
 
@@ -416,7 +441,6 @@ def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
     who.swings += 1
     who.mode = mode if who.routine else NOBODY
     if who.routine and swings_left(f, who, mode) > 0:
-        who.done = False
         f.next = who.id
     else:
         who.acted = True
@@ -442,9 +466,7 @@ def begin_last(f: Fight) -> None:
     f.together = False
     f.place = 0
     f.cursor = 0
-    for c in f.who[: f.n]:
-        c.done = not (c.able and slow(f, c))
-    f.phase = LAST
+    f.phase = LAST if f.slow else ROUND_END
 
 
 @rule
@@ -456,8 +478,7 @@ def slow_ones(f: Fight) -> None:
             f.cursor = 0
         else:
             who = f.who[at]
-            who.done = True
-            if shoots(f, who) or strikes(f, who):
+            if who.slow and (shoots(f, who) or strikes(f, who)):
                 return
     f.phase = ROUND_END
     f.cursor = 0
@@ -466,10 +487,20 @@ def slow_ones(f: Fight) -> None:
 @rule
 def end_round(f: Fight) -> None:
     """What burns burns out, one a step; then wounds close and conditions lapse."""
+    ailing = f.uncanny or f.waiting > 0
     for c in f.who[: f.n]:
-        if c.on != 0 and burns(f, c):
-            burn(f, c)
-            return
+        if c.on != 0 and c.up:
+            ailing = True
+            if burns(f, c):
+                burn(f, c)
+                return
+    if ailing:
+        recover(f)
+    f.phase = ROUND
+
+
+@rule
+def recover(f: Fight) -> None:
     for c in f.who[: f.n]:
         if c.regenerates > 0:
             regenerate(f, c)
@@ -478,4 +509,3 @@ def end_round(f: Fight) -> None:
         if c.waiting:
             c.waiting = False
             f.waiting -= 1
-    f.phase = ROUND

@@ -1,7 +1,7 @@
 """Saves of the classic book."""
 
 from affray import events as E
-from affray.clauses import reason
+from affray.clauses import SPOKEN, reason
 from affray.conditions import PROTECTED
 from affray.rules.classic import clauses as C
 from affray.state import Combatant, Effect, Fight
@@ -10,7 +10,16 @@ from affray.verbs import because, note, roll, rule
 WISDOM = reason(C.SAVE_ROLL, "WIS")
 HARDER = reason(C.SAVE_ROLL, "the spell's own modifier")
 WARDED = reason(C.SPELL_PROTECTION, "protected")
+GIVEN = reason(SPOKEN, "the referee's modifier")
 LOST_LEVELS = reason(C.MONSTER_ENERGY_DRAIN, "levels lost")
+
+
+@rule
+def favour(f: Fight) -> int:
+    """What the referee gave to this roll."""
+    given = because(f, GIVEN, f.favour, f.favour != 0)
+    f.favour = 0
+    return given
 
 
 @rule
@@ -20,7 +29,7 @@ def saves(f: Fight, who: Combatant, effect: Effect) -> bool:
     total += because(f, WISDOM, who.wisdom, effect.magic and who.wisdom != 0)
     total += because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
     total += because(f, WARDED, 1, who.on >> PROTECTED & 1 != 0)
-    total += because(f, LOST_LEVELS, -who.drained, who.drained > 0)
+    total += because(f, LOST_LEVELS, -who.drained, who.drained > 0) + favour(f)
     needed = who.saves[effect.save]
     note(f, E.CHECK, C.SAVE_ROLL, who, who, total, needed)
     return total >= needed

@@ -24,6 +24,7 @@ from affray.rules.classic.choices import (
     SHOOT,
     SITUATION,
     SLOTTED,
+    STRIKE,
     TOPIC,
     TURN,
     WITHDRAW,
@@ -50,16 +51,15 @@ def decide(f: Fight, q: Question) -> Answer:
         return whim(f, q, who)
     if q.ask == SITUATION:
         return answer(PASS)
-    tactic = FIRST if f.side[who.side].engine >> TOPIC[q.ask] & 1 else who.tactic
-    if q.ask == DECLARE:
-        return declaration(f, q, who, tactic)
+    engine = f.side[who.side].engine
+    tactic = FIRST if engine != 0 and engine >> TOPIC[q.ask] & 1 else who.tactic
+    if q.ask == STRIKE:
+        return strike(f, q, who, tactic)
     if q.ask == MOVE:
         return movement(f, q, who, tactic)
     if q.ask == SHOOT:
         return missile(f, q, who, tactic)
-    if q.ask == AIM:
-        return spell(f, q, who, tactic)
-    return strike(f, q, who, tactic)
+    return spell(f, q, who, tactic) if q.ask == AIM else declaration(f, q, who, tactic)
 
 
 choose = chooser(decide, refusal)
@@ -181,8 +181,9 @@ def strike(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 @rule
 def first_foe(f: Fight, q: Question, kind: int) -> int:
     """The first foe standing, in listed order."""
+    side = f.who[q.who].side
     for c in f.who[: f.n]:
-        if c.up and c.on >> UNCONSCIOUS & 1 == 0 and may(f, q, kind, c.id, 0):
+        if c.up and c.side != side and c.on >> UNCONSCIOUS & 1 == 0 and may(f, q, kind, c.id, 0):
             return c.id
     return NOBODY
 

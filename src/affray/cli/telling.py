@@ -1,0 +1,51 @@
+"""How a fight is started, shown and kept: what `fight`, `replay` and `play` have in common."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from affray.cli.arguments import JSON, MARKDOWN, known_side
+from affray.errors import AffrayError
+
+if TYPE_CHECKING:
+    from affray.encounter import Encounter
+    from affray.fight import Play
+    from affray.log import Log
+
+
+def opened(scenario: str, rules: str | None) -> tuple[Encounter, str]:
+    """The scenario and the name of its book: the one asked for, else the file's own, else the usual one."""
+    from affray.cli.keeping import is_journal
+    from affray.rules import get
+    from affray.scenario import USUAL, load
+
+    if is_journal(scenario):
+        raise AffrayError(
+            f"{scenario} is a fight that was kept: `affray replay` tells it, `affray play` goes on with it"
+        )
+    encounter = load(scenario, get(rules).names() if rules else None)
+    return encounter, rules or encounter.rules or USUAL
+
+
+def seen_by(log: Log, view: Sequence[str], play: Play) -> Log:
+    """The log as the players of these sides may read it; all of it where no side is named."""
+    return log.for_players([known_side(name, play.roster.sides) for name in view]) if view else log
+
+
+def colourful() -> bool:
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def tell(log: Log, form: str) -> None:
+    if form == JSON:
+        text = log.jsonl()
+    elif form == MARKDOWN:
+        text = log.markdown()
+    else:
+        text = log.text(colour=colourful())
+    click.echo(text.rstrip("\n"))

@@ -1,0 +1,397 @@
+"""A fight at the table: what is asked, what may be answered, do, undo, fork, save. The entries are the truth."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from affray import journal
+from affray.clauses import ANSWER as ANSWERED
+from affray.clauses import CLAUSES, REASONS, cite
+from affray.clauses import DIE as DICE
+from affray.deciders import AtTheTable, Deciders
+from affray.dice import fight_key
+from affray.encounter import Encounter
+from affray.entries import AHEAD, ALWAYS, ANSWER, DIE, REDO, REFEREE, UNDO, UNDO_DIE, Entry, read_die, standing
+from affray.errors import AffrayError
+from affray.log import Log
+from affray.recorder import Event, Illegal, NeedAnswer, NeedDie, Recorder
+from affray.rules.book import Book, Roster
+from affray.state import NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone
+from affray.verbs import Answer, Question
+
+
+class Refused(AffrayError):
+    """An answer that is not allowed: the clause against it, and why."""
+
+    def __init__(self, clause: str, words: str) -> None:
+        super().__init__(f"{words} [{clause}]")
+        self.clause, self.words = clause, words
+
+
+class Choice(NamedTuple):
+    """A legal answer and the words for it, which can be typed back."""
+
+    answer: Answer
+    words: str
+
+    def __str__(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who is asked what, under which clause: a question, or a die."""
+
+    who: str
+    what: str
+    clause: str
+    question: Question | None = None
+    die: NeedDie | None = None
+
+    def __str__(self) -> str:
+        return f"{self.what} [{self.clause}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What a fight is derived from, before anybody has said anything."""
+
+    book: Book
+    encounter: Encounter
+    fight: Fight
+    roster: Roster
+    seed: int
+    number: int
+    options: Mapping[str, int]
+    deciders: Deciders
+
+    def numbered(self) -> Fight:
+        """The fight of this seed and number, before its first die."""
+        f = clone(self.fight)
+        f.key = fight_key(self.seed, self.number)
+        for side in f.side:
+            side.engine = self.deciders.engine(side.id)
+        return f
+
+
+class Play:
+    """One fight as people play it. Entries are added and never removed; everything else is derived from them."""
+
+    def __init__(self, beginning: Beginning, entries: Sequence[Entry] = ()) -> None:
+        self.beginning = beginning
+        self.entries: list[Entry] = list(entries)
+        self.lines: list[str] = []
+        self._seen = 0
+        self._replay()
+
+    # what it is
+
+    @property
+    def book(self) -> Book:
+        return self.beginning.book
+
+    @property
+    def encounter(self) -> Encounter:
+        return self.beginning.encounter
+
+    @property
+    def seed(self) -> int:
+        return self.beginning.seed
+
+    @property
+    def number(self) -> int:
+        return self.beginning.number
+
+    @property
+    def roster(self) -> Roster:
+        return self._people.roster
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options that differ from the book's defaults, in words."""
+        rules = self.beginning.fight.rules
+        return {o.name: o.say(rules[o.number]) for o in self.book.options if rules[o.number] != o.default}
+
+    @property
+    def over(self) -> bool:
+        return self.state.winner != UNDECIDED
+
+    @property
+    def winner(self) -> str | None:
+        """The side that won, "nobody" or "stand-off"; None while it lasts."""
+        ends = {UNDECIDED: None, NOBODY_LEFT: "nobody", STAND_OFF: "stand-off"}
+        return ends[self.state.winner] if self.state.winner < 0 else self.roster.sides[self.state.winner]
+
+    @property
+    def standings(self) -> list[Entry]:
+        return list(self._people.beforehand)
+
+    # what is asked
+
+    @property
+    def asks(self) -> Asked | None:
+        need = self._need
+        if need is None:
+            return None
+        if isinstance(need, NeedDie):
+            who = "the referee" if need.who < 0 else self.roster.who[need.who]
+            dice = f"{need.count if need.count > 1 else ''}d{need.sides}"
+            purpose = " › ".join(name.replace("_", " ") for name in need.purpose[-3:])
+            return Asked(who, f"{who} rolls {dice} ({purpose}): what does it show?", CLAUSES[DICE].id, die=need)
+        q = need.question
+        who = "referee" if q.who < 0 else self.roster.who[q.who]
+        other = self.roster.who[q.other] if 0 <= q.other < len(self.roster.who) else who
+        what = self.book.sentences[q.ask].format(who=who, other=other)
+        return Asked(who, what, CLAUSES[self.book.clauses[q.ask]].id, q)
+
+    @property
+    def legal(self) -> list[Choice]:
+        if isinstance(self._need, NeedDie):
+            faces = range(1, self._need.sides + 1) if self._need.count == 1 else ()
+            return [Choice(Answer(0, face), str(face)) for face in faces]
+        if self._need is None:
+            return []
+        q = self._need.question
+        return [Choice(a, self.book.words(self.state, self.roster, q, a)) for a in self.book.legal(self.state, q)]
+
+    def why_not(self, answer: Answer | Choice | str) -> Refused | None:
+        """Why this answer to the question that stands is not allowed; None when it is."""
+        if not isinstance(self._need, NeedAnswer):
+            return Refused(CLAUSES[ANSWERED].id, "nobody is asked anything")
+        q, a = self._need.question, self._read(answer)
+        why = REASONS[self.book.refusal(self.state, q, a)]
+        if not why.words:
+            return None
+        cite(why.clause)
+        who = "the referee" if q.who < 0 else self.roster.who[q.who]
+        other = self.roster.who[a.target] if 0 <= a.target < len(self.roster.who) else who
+        return Refused(CLAUSES[why.clause].id, why.words.format(who=who, other=other))
+
+    # what people do
+
+    def do(self, answer: Answer | Choice | str | int | Sequence[int]) -> None:
+        """Answers what is asked: a choice, its words, or for dice what they show. What is refused changes nothing."""
+        need = self._need
+        if isinstance(need, NeedDie):
+            return self._type(need, answer)
+        if need is None:
+            raise Refused(CLAUSES[ANSWERED].id, "nobody is asked anything" + (": the fight is over" if self.over else ""))
+        if isinstance(answer, int) or not isinstance(answer, Answer | Choice | str):
+            raise Refused(CLAUSES[ANSWERED].id, "no die is asked for; answer in words")
+        said = self._read(answer)
+        if refused := self.why_not(said):
+            raise refused
+        q = need.question
+        who = "referee" if q.who < 0 else self.roster.who[q.who]
+        words = self.book.words(self.state, self.roster, q, said)
+        return self._enter(Entry(ANSWER, (who, self.book.asks[q.ask], words)))
+
+    def referee(self, *said: str | int, reason: str = "") -> None:
+        """The referee's word, at any moment: referee("hp", "Orc 1", 3, reason="forgot the blessing")."""
+        self._enter(Entry(REFEREE, (*map(str, said), reason)))
+
+    def always(self, who: str, ask: str, words: str) -> None:
+        """A standing answer: whenever `who` ("*" for everyone) is asked this and may, it answers so; "ask" to be asked again."""
+        self._enter(Entry(ALWAYS, self._known(who, ask, words)))
+
+    def ahead(self, who: str, ask: str, words: str) -> None:
+        """An answer given before its question comes up, hidden from the others until then."""
+        self._enter(Entry(AHEAD, self._known(who, ask, words)))
+
+    def undo(self) -> None:
+        """Takes back the last answer or word; the dice stay as they fell."""
+        if not standing(self.entries)[0]:
+            raise AffrayError("there is nothing to undo")
+        self._enter_and_replay(Entry(UNDO))
+
+    def redo(self) -> None:
+        if not standing(self.entries)[1]:
+            raise AffrayError("there is nothing to redo")
+        self._enter_and_replay(Entry(REDO))
+
+    def undo_die(self) -> None:
+        """Takes back the die typed in last."""
+        if not any(e.kind == DIE for e in self.entries):
+            raise AffrayError("no die has been typed in")
+        self._enter_and_replay(Entry(UNDO_DIE))
+
+    def correct(self, number: int, sides: int, face: int) -> None:
+        """Puts another face on a die that was typed in; what was answered since must still be possible."""
+        self._enter_and_replay(Entry(DIE, (str(number), f"1d{sides}", str(face))))
+
+    def again(self, entry: Entry) -> None:
+        """Takes an entry as a journal has it, under the same checks as when it was first made."""
+        if entry.kind == UNDO:
+            self.undo()
+        elif entry.kind == REDO:
+            self.redo()
+        elif entry.kind == UNDO_DIE:
+            self.undo_die()
+        elif entry.kind == ANSWER:
+            self._answer_again(entry)
+        else:
+            self._enter(entry)
+
+    def _answer_again(self, entry: Entry) -> None:
+        asked = self.asks
+        if asked is None or asked.question is None or (asked.who, self.book.asks[asked.question.ask]) != entry.fields[:2]:
+            raise AffrayError(f"{entry.fields[0]} was not asked to {entry.fields[1]} here")
+        self.do(entry.fields[2])
+
+    def fork(self) -> Play:
+        return Play(self.beginning, self.entries)
+
+    # what comes of it
+
+    @property
+    def log(self) -> Log:
+        return self._log(self._recorder.events)
+
+    @property
+    def news(self) -> Log:
+        """What happened since the last thing anybody did."""
+        return self._log(self._recorder.events[self._seen :], self._seen)
+
+    def journal(self) -> str:
+        """The whole file: a header and one line an entry."""
+        return journal.header(self) + "".join(f"{line}\n" for line in self.lines)
+
+    def save(self, path: str | Path) -> None:
+        journal.write(Path(path), self.journal())
+
+    def text(self) -> str:
+        """The state at this moment as one line that can be pasted back (affray.from_text)."""
+        return journal.state_line(self)
+
+    # how it is derived
+
+    def _log(self, events: Sequence[Event], before: int = 0) -> Log:
+        return Log(self.book, self.roster, events, first=before + 1)
+
+    def _read(self, answer: Answer | Choice | str) -> Answer:
+        if isinstance(answer, str):
+            assert isinstance(self._need, NeedAnswer)
+            return self.book.read(self.state, self.roster, self._need.question, answer)
+        return answer.answer if isinstance(answer, Choice) else answer
+
+    def _known(self, who: str, ask: str, words: str) -> tuple[str, str, str]:
+        if who not in (*self.roster.who, "*", "referee"):
+            raise AffrayError(f"there is no combatant {who!r}")
+        if ask not in self.book.asks:
+            raise AffrayError(f"there is no question {ask!r}; the questions are {', '.join(self.book.asks)}")
+        return who, ask, words
+
+    def _type(self, need: NeedDie, shown: object) -> None:
+        """What fell on the table; a total stands for several dice only where it says which."""
+        text = " ".join(map(str, shown)) if isinstance(shown, list | tuple) and not isinstance(shown, Choice) else str(shown)
+        entry = Entry(DIE, (str(need.number), f"{need.count}d{need.sides}", " ".join(text.replace(",", " ").split())))
+        try:
+            read_die(entry)
+        except AffrayError as no:
+            many = "one face" if need.count == 1 else f"{need.count} faces"
+            raise Refused(CLAUSES[DICE].id, f"{no}; expected {many} from 1 to {need.sides}") from None
+        cite(DICE)
+        self._enter(entry)
+
+    def _enter(self, entry: Entry) -> None:
+        """Adds an entry if the fight can go on with it; else nothing has changed."""
+        seen = len(self._recorder.events)
+        people = self._people
+        before = dict(people.typed), list(people.inputs)
+        if entry.kind == DIE:
+            number, sides, faces = read_die(entry)
+            people.typed |= {number + i: (sides, face) for i, face in enumerate(faces)}
+        else:
+            people.inputs.append(entry)
+        try:
+            self._advance()
+        except (AffrayError, Illegal):
+            people.typed, people.inputs = before
+            self._advance()
+            raise
+        self._seen = seen
+        self.entries.append(entry)
+        self.lines.append(f"{entry}  #{digest(self._recorder.events[seen:])}")
+
+    def _enter_and_replay(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        lines = self.lines
+        try:
+            self._replay()
+        except (AffrayError, Illegal) as no:
+            self.entries.pop()
+            self._replay()
+            raise AffrayError(f"what was answered since would no longer be possible ({no}); undo that first") from None
+        self.lines = [*lines, f"{entry}  #{digest(self._recorder.events)}"]
+        self._seen = 0
+
+    def _replay(self) -> None:
+        """The state from the beginning, with all that still holds."""
+        kept, _, typed = standing(self.entries)
+        b = self.beginning
+        self._people = AtTheTable(b.book, b.deciders, b.roster, typed=typed)
+        self._recorder = Recorder(self._people)
+        self._kept = b.numbered()
+        self._kept.table = self._recorder
+        self._mark, self._kept_roster, self._kept_before = 0, b.roster, list[Entry]()
+        self._need: NeedAnswer | NeedDie | None = None
+        self._advance()
+        for entry in kept:
+            self._people.inputs.append(entry)
+            self._advance()
+
+    def _advance(self) -> None:
+        """Runs on to the next question. A step that meets one is undone, and run again when there is an answer."""
+        self._need = None
+        people, step = self._people, self.book.step
+        if not self.beginning.deciders.anybody:
+            self.state = clone(self._kept)
+            self._run_out(people)
+            return
+        while True:
+            self.state = clone(self._kept)
+            self._recorder.back_to(self._mark)
+            people.used, people.roster, people.beforehand = 0, self._kept_roster, list(self._kept_before)
+            if self.state.winner != UNDECIDED:
+                return self._hear_the_rest(people)
+            try:
+                step(self.state)
+            except (NeedAnswer, NeedDie) as need:
+                self._need = need
+                return None
+            self._keep(people)
+
+    def _run_out(self, people: AtTheTable) -> None:
+        """Nobody is asked anything: straight to the end, then what the referee has to say."""
+        self._recorder.back_to(self._mark)
+        people.used, people.roster = 0, self._kept_roster
+        while self.state.winner == UNDECIDED:
+            self.book.step(self.state)
+        self._hear_the_rest(people)
+
+    def _keep(self, people: AtTheTable) -> None:
+        self._kept, self._mark = self.state, self._recorder.mark()
+        self._kept_roster, self._kept_before = people.roster, list(people.beforehand)
+        people.inputs = people.inputs[people.used :]
+
+    def _hear_the_rest(self, people: AtTheTable) -> None:
+        """When the fight is over only the referee has a word; it may even take somebody back into it."""
+        while people.used < len(people.inputs):
+            entry = people.inputs[people.used]
+            people.used += 1
+            if entry.kind == ANSWER:
+                raise AffrayError("the fight is over: nobody is asked anything")
+            people.hear(self.state, entry)
+
+
+def digest(events: Sequence[Event]) -> str:
+    """A short hash of events: their words and numbers, not the numbers of clauses, which may move."""
+    said = hashlib.sha256()
+    for e in events:
+        why = [(CLAUSES[REASONS[r].clause].id, amount) for r, amount in e.because]
+        said.update(repr((e.kind, CLAUSES[e.clause].id, e[2:7], e.dice, why)).encode())
+    return said.hexdigest()[:8]

@@ -1,0 +1,302 @@
+"""From a scenario to a fight of the classic book: sides, who stands where, what ends it, what all is called."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from affray.clauses import cite
+from affray.conditions import GONE, OUT, UNCONSCIOUS
+from affray.encounter import CONTACT, Encounter, Member, Objective, Party
+from affray.errors import AffrayError
+from affray.mistakes import unknown
+from affray.rules.book import Roster
+from affray.rules.classic import clauses as C
+from affray.rules.classic.abilities import lesser_modifier
+from affray.rules.classic.gear import Armoury
+from affray.rules.classic.library import FOOT, armours, classes, monsters, table, weapons
+from affray.rules.classic.marvels import effects, potions, spells
+from affray.rules.classic.meeting import EAST, NORTH
+from affray.rules.classic.members import Person, person
+from affray.rules.classic.options import LAST_ROUND, OPTIONS
+from affray.rules.classic.people import combatant
+from affray.rules.classic.remarks import remarks
+from affray.rules.classic.tactics import TACTICS
+from affray.state import MOST_COMBATANTS, MOST_SIDES, NOBODY, ROOM, Combatant, Fight, Group, Side
+from affray.words import FIRE
+
+YARD = 3 * FOOT
+APART = 5 * FOOT  # between neighbours
+ABREAST = 10  # in a rank in the open
+MOST_AURAS = 31  # Combatant.met has a bit for each
+
+
+def names() -> dict[str, list[str]]:
+    """The words a scenario may use."""
+    return {
+        "monsters": sorted(monsters()),
+        "classes": sorted(classes()),
+        "weapons": sorted(weapons()),
+        "armour": sorted(armours()),
+        "spells": sorted(spells()),
+        "potions": sorted(potions()),
+        "tactics": list(TACTICS),
+    }
+
+
+@dataclass(slots=True)
+class Muster:
+    """A fight while it is put together."""
+
+    encounter: Encounter
+    fight: Fight
+    arms: Armoury = field(default_factory=Armoury)
+    people: list[Person] = field(default_factory=list)  # of each combatant
+    names: list[str] = field(default_factory=list)
+
+
+def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
+    """The fight before its first die, and the names of all in it."""
+    muster = Muster(encounter, Fight(rules=settings(encounter, options)))
+    reserve_auras(muster)
+    for party in encounter.sides:
+        add_side(muster, party)
+    name_all(muster)
+    take_places(muster)
+    lay_ground(muster)
+    fear_of_fire(muster)
+    set_objectives(muster)
+    set_speaker(muster)
+    return muster.fight, roster(muster)
+
+
+def settings(encounter: Encounter, options: Mapping[str, int]) -> list[int]:
+    """Every option of the book by its number: as given, else as the scenario says, else the default."""
+    known = [option.name for option in OPTIONS]
+    for name in (*options, *encounter.options):
+        if name not in known:
+            raise AffrayError(unknown("option", name, known))
+    said = encounter.options
+    return [
+        options[o.name] if o.name in options else o.read(said[o.name]) if o.name in said else o.default for o in OPTIONS
+    ]
+
+
+def reserve_auras(muster: Muster) -> None:
+    """Auras come first among the effects: who has met one is kept as a bit."""
+    for party in muster.encounter.sides:
+        for member in party.members:
+            kind = monsters().get(member.kind.lower())
+            if kind and kind.aura:
+                muster.arms.effect(kind.aura, effects(), kind.name)
+    if len(muster.arms.effects.records) > MOST_AURAS:
+        raise AffrayError(f"one fight has room for {MOST_AURAS} different gazes, songs and stenches; leave some out")
+
+
+def add_side(muster: Muster, party: Party) -> None:
+    fight, encounter = muster.fight, muster.encounter
+    if fight.sides == MOST_SIDES:
+        raise AffrayError(f"a fight has room for {MOST_SIDES} sides; {encounter.title!r} has {len(encounter.sides)}")
+    told = encounter.distance == CONTACT or any(p.surprised for p in encounter.sides)
+    side = Side(
+        id=fight.sides,
+        players=party.players,
+        way_out=party.way_out,
+        wary=party.wary or told or party.surprised is False,
+        surprised=bool(party.surprised),
+    )
+    fight.side.append(side)
+    fight.sides += 1
+    everybody = [person(m, party, where(party, m)) for m in party.members]
+    hirer = max((p.abilities["CHA"] for p in everybody if p.calling and not p.member.retainer), default=10)
+    for p in everybody:
+        add_member(muster, side, p, sum(number(q) for q in everybody if q.kind == p.kind), hirer)
+
+
+def where(party: Party, member: Member) -> str:
+    return f"side {party.name!r}, {member.name or member.kind or member.cls or 'somebody without a name'}"
+
+
+def number(p: Person) -> int:
+    """How many there are; of a number to be rolled the average."""
+    return int(p.member.count.mean)
+
+
+def add_member(muster: Muster, side: Side, p: Person, of_its_kind: int, hirer: int) -> None:
+    fight, count = muster.fight, p.member.count
+    if count.maximum < 1:
+        raise AffrayError(f"{p.where}: a count of {count}; expected at least 1")
+    if fight.n + count.maximum > MOST_COMBATANTS:
+        raise AffrayError(f"a fight has room for {MOST_COMBATANTS} combatants; {p.where} is one too many")
+    if count.count:
+        add_group(fight, p)
+    for _ in range(count.maximum):
+        who = combatant(p, muster.arms, muster.encounter.terrain, of_its_kind, hirer)
+        who.id, who.side = fight.n, side.id
+        fight.who.append(who)
+        muster.people.append(p)
+        fight.n += 1
+        side.size += 1
+        side.standing += who.on & (GONE | 1 << UNCONSCIOUS) == 0
+        side.out += who.on & OUT != 0
+        fight.uncanny = fight.uncanny or who.aura != NOBODY or who.regenerates > 0
+
+
+def add_group(fight: Fight, p: Person) -> None:
+    """classic.number: rolled when the fight starts; there is room for the most."""
+    cite(C.NUMBER)
+    count = p.member.count
+    if count.keep:
+        raise AffrayError(f"{p.where}: a count of {count}; a number of combatants is rolled without keeping dice")
+    if len(fight.groups) == ROOM["groups"]:
+        raise AffrayError(f"a fight has room for {ROOM['groups']} numbers to be rolled; {p.where} is one too many")
+    fight.groups.append(Group(fight.n, count.maximum, count.count, count.sides, count.plus, count.times))
+
+
+def name_all(muster: Muster) -> None:
+    """As the scenario says, or after the kind; numbered only where there are several."""
+    called = [p.member.name or (p.member.kind or p.member.cls or "somebody").capitalize() for p in muster.people]
+    several, seen = Counter(called), Counter[str]()
+    for name in called:
+        seen[name] += 1
+        muster.names.append(name if several[name] == 1 else f"{name} {seen[name]}")
+
+
+def take_places(muster: Muster) -> None:
+    """In contact, at positions of their own, or drawn up in ranks to be set at a distance."""
+    fight, encounter = muster.fight, muster.encounter
+    placed = [p.member.position is not None for p in muster.people]
+    if any(placed) and not all(placed):
+        at = muster.people[placed.index(False)].where
+        raise AffrayError(f"{at}: has no position, but others have; give one to everybody, or to nobody")
+    if any(placed):
+        stand(muster)
+        return
+    if encounter.distance == CONTACT:
+        fight.contact = True
+        return
+    draw_up(muster)
+    if isinstance(encounter.distance, int):
+        fight.apart = FOOT * encounter.distance
+    else:
+        roll_distance(muster)
+
+
+def stand(muster: Muster) -> None:
+    """At the place given; several of one kind side by side."""
+    for who, p in zip(muster.fight.who, muster.people, strict=True):
+        beside = sum(q is p for q in muster.people[: who.id])
+        x, y, z = p.member.position or (0, 0, 0)
+        who.x, who.y, who.z = FOOT * x, FOOT * y + APART * beside, FOOT * z
+
+
+def draw_up(muster: Muster) -> None:
+    """In ranks 5 feet apart, each looking towards the middle; in a passage as many abreast as it holds."""
+    width = muster.encounter.terrain.width
+    abreast = max(1, width * 2 // 10) if width else ABREAST
+    for side in muster.fight.side:
+        ranks = [c for c in muster.fight.who if c.side == side.id]
+        for n, who in enumerate(ranks):
+            in_rank = min(abreast, len(ranks) - n // abreast * abreast)
+            set_in_rank(who, n // abreast, APART * (n % abreast) - APART * (in_rank - 1) // 2)
+
+
+def set_in_rank(who: Combatant, rank: int, aside: int) -> None:
+    """So many ranks back, so far aside; back is away from the middle."""
+    east, north = (EAST[who.side], NORTH[who.side]) if who.side else (-1, 0)
+    who.x = east * APART * rank + (aside if east == 0 else 0)
+    who.y = north * APART * rank + (aside if east != 0 else 0)
+
+
+def roll_distance(muster: Muster) -> None:
+    """classic.distance: dice, times, feet or yards."""
+    cite(C.DISTANCE)
+    text = table("distance")["outdoors" if muster.encounter.terrain.outdoors else "indoors"]
+    found = re.fullmatch(r"(\d+)d(\d+)x(\d+) (feet|yards)", text)
+    if found is None:
+        raise AffrayError(f"classic/content/tables.yaml: distance: expected dice such as 2d6x10 feet, found {text!r}")
+    fight = muster.fight
+    fight.far_count, fight.far_sides = int(found[1]), int(found[2])
+    fight.far_times = int(found[3]) * (FOOT if found[4] == "feet" else YARD)
+
+
+def lay_ground(muster: Muster) -> None:
+    fight, terrain = muster.fight, muster.encounter.terrain
+    fight.width = FOOT * terrain.width
+    fight.outdoors, fight.daylight, fight.dark = terrain.outdoors, terrain.daylight, terrain.dark
+    fight.unstable = terrain.deck
+    fight.water = ("", "in", "under").index(terrain.water)
+
+
+def fear_of_fire(muster: Muster) -> None:
+    """The morale in brackets of what fears fire, when a foe brings it."""
+    for who, p in zip(muster.fight.who, muster.people, strict=True):
+        own = p.kind.against_fire and not p.calling and who.morale == p.kind.morale
+        if own and any(c.side != who.side and brings_fire(muster, c) for c in muster.fight.who):
+            who.morale = p.kind.against_fire
+
+
+def brings_fire(muster: Muster, who: Combatant) -> bool:
+    arms, magic = muster.arms.arms.records, muster.arms.effects.records
+    held = [arms[n].qualities for n in who.kit if n != NOBODY]
+    cast = [magic[n].qualities for n in (*who.spells, who.breath) if n != NOBODY]
+    return any(qualities & FIRE for qualities in held + cast)
+
+
+def set_objectives(muster: Muster) -> None:
+    fight = muster.fight
+    fight.last_round = muster.encounter.rounds or fight.rules[LAST_ROUND]
+    sides = [party.name for party in muster.encounter.sides]
+    for objective in muster.encounter.objectives:
+        if objective.side not in sides:
+            raise AffrayError(f"an objective: {unknown('side', objective.side, sides)}")
+        aim(muster, objective, sides.index(objective.side))
+
+
+def aim(muster: Muster, objective: Objective, side: int) -> None:
+    fight = muster.fight
+    if objective.down:
+        fight.who[named(muster, objective.down, "an objective")].prize = side
+    if objective.rounds:
+        if fight.hold not in (NOBODY, side):
+            raise AffrayError("two sides have rounds for an objective; only one can win when time is up")
+        fight.hold, fight.last_round = side, objective.rounds
+    if objective.escape:
+        fight.side[side].escape = True
+
+
+def named(muster: Muster, name: str, what: str) -> int:
+    if name not in muster.names:
+        raise AffrayError(f"{what}: {unknown('name', name, muster.names)}")
+    return muster.names.index(name)
+
+
+def set_speaker(muster: Muster) -> None:
+    """Who speaks where reactions are rolled, and what its CHA adds."""
+    if muster.encounter.speaker:
+        at = named(muster, muster.encounter.speaker, "the speaker")
+        muster.fight.parley = at
+        muster.fight.speech = lesser_modifier(muster.people[at].abilities["CHA"])
+
+
+def roster(muster: Muster) -> Roster:
+    fight, arms = muster.fight, muster.arms
+    fight.arms, fight.effects = arms.arms.records, arms.effects.records
+    return Roster(
+        who=tuple(muster.names),
+        sides=tuple(party.name for party in muster.encounter.sides),
+        arms=tuple(arms.arms.names),
+        effects=tuple(arms.effects.names),
+        kinds=tuple(p.member.kind or p.member.cls or name for p, name in zip(muster.people, muster.names, strict=True)),
+        notes=tuple(told(muster)),
+    )
+
+
+def told(muster: Muster) -> Iterator[str]:
+    """What is unusual, once for each member."""
+    for n, p in enumerate(muster.people):
+        if n == 0 or p is not muster.people[n - 1]:
+            for remark in remarks(p):
+                yield f"{muster.names[n]}: {remark}"

@@ -1,0 +1,248 @@
+"""Gear of the classic book: what the words of a scenario put on a combatant and into its hands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, replace
+from typing import Generic, NamedTuple, TypeVar
+
+from affray.clauses import cite
+from affray.dice import Notation
+from affray.errors import AffrayError
+from affray.mistakes import unknown
+from affray.rules.classic import clauses as C
+from affray.rules.classic.library import Arm, Attack, armours, routine, table, weapons
+from affray.rules.classic.marvels import effects, potions
+from affray.state import KIT, NOBODY, ROOM, Effect, Weapon
+from affray.words import BARE, BOMB, MAGIC, MELEE, MISSILE, NATURAL, QUALITIES, SPLASH, THROWN
+
+R = TypeVar("R", Weapon, Effect)
+V = TypeVar("V")
+UNARMED = "unarmed"
+WEAPON = "weapon"  # the attack that takes whatever weapon it is given
+ASIDE = 15  # a mode that no strike is made in: what is dropped is no part of a routine
+OWN_DICE = SPLASH | BOMB | BARE  # whoever uses them
+
+
+class Shelf(Generic[R]):
+    """Records of one fight, shared between equals, each with its name; there is room for so many."""
+
+    def __init__(self, what: str, room: int) -> None:
+        self.what, self.room = what, room
+        self.records: list[R] = []
+        self.names: list[str] = []
+        self.places: dict[object, int] = {}
+
+    def put(self, name: str, record: R) -> int:
+        key = (name, astuple(record))
+        if key not in self.places:
+            if len(self.records) == self.room:
+                raise AffrayError(f"one fight has room for {self.room} different {self.what}; leave some out")
+            self.places[key] = len(self.records)
+            self.records.append(replace(record))
+            self.names.append(name)
+        return self.places[key]
+
+
+class Armoury:
+    """All weapons and effects of one fight."""
+
+    def __init__(self) -> None:
+        self.arms: Shelf[Weapon] = Shelf("weapons and attacks", ROOM["arms"])
+        self.effects: Shelf[Effect] = Shelf("spells and other effects", ROOM["effects"])
+
+    def effect(self, name: str, among: Mapping[str, Effect], where: str) -> int:
+        """The number of an effect; NOBODY where it has no name."""
+        if not name:
+            return NOBODY
+        effect = among[known(name, among, "effect", where)]
+        cite(effect.clause)
+        return self.effects.put(name, effect)
+
+
+def known(word: str, among: Mapping[str, V], what: str, where: str) -> str:
+    """The word as the book has it; an unknown one is refused with the nearest."""
+    plain = " ".join(word.lower().split())
+    if plain not in among:
+        raise AffrayError(f"{where}: {unknown(what, word, list(among))}")
+    return plain
+
+
+class Carried(NamedTuple):
+    name: str
+    arm: Arm
+    bonus: int
+    many: int
+
+
+class Pack(NamedTuple):
+    """What someone wears and carries. No armour is armour class 9 and the move of the unburdened."""
+
+    armour: str = "none"
+    ac: int = 9
+    move: int = 0
+    shield: int = 0
+    arms: tuple[Carried, ...] = ()
+    potion: str = ""
+    potions: int = 0
+
+
+def unpack(words: Sequence[str], where: str) -> Pack:
+    bare = armours()["none"]
+    pack = Pack(ac=bare.ac, move=bare.move)
+    for word in words:
+        pack = add(pack, word, where)
+    return pack
+
+
+def add(pack: Pack, word: str, where: str) -> Pack:
+    """One more piece: "chain mail", "sword +1", "3 javelin", "2 healing potion"."""
+    found = re.fullmatch(r"(?:(\d{1,3}) +)?(.*?)(?: *([+\-−]) ?(\d))?", " ".join(word.split()), re.DOTALL)
+    many, name, sign, number = found.groups() if found else (None, word, None, None)
+    name = known(name, {**weapons(), **armours(), **potions()}, "weapon, armour or potion", where)
+    bonus = int(number or 0) * (1 if sign == "+" else -1)
+    if name in armours():
+        return wear(pack, name, bonus, where)
+    if name in potions():
+        if pack.potion not in ("", name):
+            raise AffrayError(f"{where}: carries {pack.potion} and {name}; only one kind of potion can be carried")
+        return pack._replace(potion=name, potions=pack.potions + int(many or 1))
+    return pack._replace(arms=with_arm(pack.arms, Carried(name, enchanted(name, sign), bonus, int(many or 1))))
+
+
+def enchanted(name: str, sign: str | None) -> Arm:
+    """A weapon written with a bonus is a magic one."""
+    arm = weapons()[name]
+    return arm._replace(qualities=arm.qualities | MAGIC) if sign else arm
+
+
+def with_arm(arms: tuple[Carried, ...], new: Carried) -> tuple[Carried, ...]:
+    """Equal ones are counted together."""
+    for n, old in enumerate(arms):
+        if (old.name, old.bonus, old.arm) == (new.name, new.bonus, new.arm):
+            return (*arms[:n], old._replace(many=old.many + new.many), *arms[n + 1 :])
+    return (*arms, new)
+
+
+def wear(pack: Pack, name: str, bonus: int, where: str) -> Pack:
+    armour = armours()[name]
+    if armour.shield:
+        return pack._replace(shield=armour.shield + bonus)
+    if pack.armour != "none":
+        raise AffrayError(f"{where}: wears {pack.armour} and {name}; take one off")
+    cite(C.ATTACK_DESCENDING)
+    cite(C.MOVE_ENCOUNTER)
+    return pack._replace(armour=name, ac=armour.ac - bonus, move=armour.move)
+
+
+class Kit(NamedTuple):
+    """The places of a combatant's kit and how many are left of each."""
+
+    arms: list[int]
+    left: list[int]
+    hand: int = 0
+    routine: bool = False
+
+
+def armed(arms: Armoury, carried: Sequence[Carried], dice: Notation | None, rider: int, where: str) -> Kit:
+    """Who strikes with what is in hand: its weapons, and bare hands in the last place."""
+    if len(carried) >= KIT:
+        raise AffrayError(f"{where}: carries {len(carried)} weapons; there is room for {KIT - 1}")
+    bare = arms.arms.put(UNARMED, forged(weapons()[UNARMED], None))
+    if not carried:
+        return Kit([bare], [NOBODY])
+    places = [arms.arms.put(label(c), forged(c.arm, dice, c.bonus, rider)) for c in carried]
+    left = [c.many if c.arm.qualities & THROWN else NOBODY for c in carried]
+    spare = KIT - 1 - len(places)
+    return Kit([*places, *[NOBODY] * spare, bare], [*left, *[0] * spare, NOBODY])
+
+
+def label(c: Carried) -> str:
+    return f"{c.name} {c.bonus:+d}" if c.bonus else c.name
+
+
+def forged(
+    arm: Arm, dice: Notation | None, bonus: int = 0, rider: int = NOBODY, times: int = 1, mode: int = 0
+) -> Weapon:
+    """The record of a weapon, with the wielder's own dice if it has such."""
+    own = dice is None or arm.qualities & OWN_DICE
+    if own and not arm.qualities & NATURAL:
+        cite(C.DAMAGE_VARIABLE)
+    if arm.ranges:
+        cite(C.MISSILE_RANGE)
+    damage = arm.damage if own or dice is None else dice
+    short, medium, long = arm.ranges or (0, 0, 0)
+    return Weapon(
+        count=damage.count,
+        sides=damage.sides if damage.count else 0,
+        plus=damage.plus,
+        times=times,
+        mode=mode,
+        short=short,
+        medium=medium,
+        long=long,
+        qualities=arm.qualities,
+        bonus=bonus,
+        rider=rider,
+    )
+
+
+NOTHING = Notation(0, 1)
+
+
+def natural(attack: Attack) -> Arm:
+    """What an attack is made with: claws and jaws, or the weapon it is named after, always for striking."""
+    cite(C.DAMAGE_MONSTER)
+    damage = attack.damage or NOTHING
+    if attack.name == WEAPON:
+        return Arm(damage, (), MELEE)
+    if attack.name in weapons():
+        return Arm(damage, (), weapons()[attack.name].qualities & ~(MISSILE | THROWN))
+    word = table("attacks").get(attack.name, "")
+    return Arm(damage, (), MELEE | NATURAL | (1 << QUALITIES.index(word) if word else 0))
+
+
+def takes_weapons(attack: Attack) -> bool:
+    return attack.name == WEAPON or attack.name in weapons()
+
+
+def monstrous(arms: Armoury, attacks: Sequence[Attack], carried: Sequence[Carried], where: str) -> Kit:
+    """Who has attacks of its own: with weapons given to it where it uses weapons, else with claws and jaws."""
+    first = attacks[0]
+    if len(attacks) == 1 and first.times == 1 and takes_weapons(first) and carried:
+        return armed(arms, carried, first.damage, arms.effect(first.effect, effects(), where), where)
+    bombs = [c for c in carried if c.arm.qualities & BOMB]
+    places = strikes(arms, attacks, [c for c in carried if c not in bombs], where)
+    many = len(attacks) > 1 or first.times > 1
+    places += [arms.arms.put(c.name, forged(c.arm, None, c.bonus, mode=ASIDE)) for c in bombs]
+    left = [NOBODY] * len(attacks) + [c.many for c in bombs]
+    if len(places) > KIT:
+        raise AffrayError(f"{where}: has {len(places)} attacks and weapons; there is room for {KIT}")
+    return Kit(places, left, len(attacks) if many and bombs else 0, many)
+
+
+def strikes(arms: Armoury, attacks: Sequence[Attack], carried: Sequence[Carried], where: str) -> list[int]:
+    """The attacks of a routine; one weapon may be put into the place of each that takes one."""
+    places, given = [], list(carried)
+    for attack in attacks:
+        rider = arms.effect(attack.effect, effects(), where)
+        if takes_weapons(attack) and given and given[0].arm.qualities & MELEE:
+            c = given.pop(0)
+            record = forged(c.arm, attack.damage, c.bonus, rider, attack.times, attack.mode)
+            places.append(arms.arms.put(label(c), record))
+        else:
+            record = forged(natural(attack), attack.damage or NOTHING, 0, rider, attack.times, attack.mode)
+            places.append(arms.arms.put(attack.name, record))
+    if given:
+        how = ", ".join(attack.name for attack in attacks)
+        raise AffrayError(f"{where}: strikes with {how} and has no use for {given[0].name}; take it out of the gear")
+    return places
+
+
+def spoken(text: str, where: str) -> tuple[Attack, ...]:
+    """Attacks written in a scenario."""
+    try:
+        return routine(text)
+    except AffrayError as error:
+        raise AffrayError(f"{where}: {error}") from None

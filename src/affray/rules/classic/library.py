@@ -1,0 +1,316 @@
+"""The content of the classic book as values: its weapons, armour, classes, monsters and tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple, TypeVar
+
+from affray.content import REQUIRED, Entry, entries, load
+from affray.dice import Notation, parse
+from affray.encounter import ABILITIES
+from affray.errors import AffrayError
+from affray.words import QUALITIES, TAGS
+
+BOOK = "classic"
+FOOT = 10  # distances are kept in tenths of feet
+NORMAL_HUMAN = "normal human"
+
+Saves = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HitDice:
+    """2+1 is two dice of 8 and 1, and counts as nine quarters; ½ is a die of 4 and two quarters."""
+
+    count: int
+    sides: int
+    plus: int
+    quarters: int
+
+
+class Arm(NamedTuple):
+    damage: Notation
+    ranges: tuple[int, ...]  # short, medium, long; nothing where it is no missile
+    qualities: int
+
+
+class Armour(NamedTuple):
+    ac: int
+    move: int
+    shield: int
+
+
+class Band(NamedTuple):
+    """A row of a class: levels first to last."""
+
+    first: int
+    last: int
+    thac0: int
+    saves: Saves
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """A class."""
+
+    name: str
+    die: int
+    beyond: int  # hit points for each level above the ninth
+    prime: tuple[str, ...]
+    tags: int
+    bands: tuple[Band, ...]
+    turns: bool
+    backstab: bool
+    sees_dark: bool
+    magic: str  # whose spells it learns
+    memory: Mapping[int, tuple[int, ...]]  # of each level the spells a day of levels 1, 2, 3
+    armour: tuple[str, ...]  # all where there is none
+    weapons: tuple[str, ...]
+
+    @property
+    def highest(self) -> int:
+        return self.bands[-1].last
+
+    def band(self, level: int) -> Band:
+        return next(band for band in self.bands if band.first <= level <= band.last)
+
+
+class Attack(NamedTuple):
+    """One entry of a routine: two claws with 1d3 each. Alternatives have different modes."""
+
+    name: str
+    times: int
+    damage: Notation | None
+    effect: str
+    mode: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A monster."""
+
+    name: str
+    ac: int
+    hd: tuple[HitDice, ...]  # one for each level it may have; most have one
+    attacks: tuple[Attack, ...]
+    saves: str
+    morale: int
+    led: int
+    pack: int
+    in_pack: int
+    against_fire: int
+    fights_as: str
+    move: int
+    fly: int
+    swim: int
+    aura: str
+    hug: str
+    breath: str
+    spells: tuple[str, ...]
+    sees_dark: bool
+    traits: Mapping[str, int] = field(default_factory=dict)  # by the names they have in a combatant's record
+
+
+def hit_dice(text: str) -> HitDice:
+    """½, 3, 2+1, 1-1."""
+    if text.strip() in ("½", "1/2"):
+        return HitDice(1, 4, 0, 2)
+    found = re.fullmatch(r"(\d{1,2})(?:([+\-−–])(\d{1,2}))?\**", text.replace(" ", ""))
+    if found is None or found[1] == "0":
+        raise AffrayError(f"{text!r} are no hit dice; write for example ½, 3, 2+1 or 1-1")
+    plus = int(found[3] or 0) * (1 if found[2] == "+" else -1)
+    return HitDice(int(found[1]), 8, plus, 4 * int(found[1]) + (plus > 0) - (plus < 0))
+
+
+def several_hit_dice(entry: Entry) -> tuple[HitDice, ...]:
+    """Those of a monster; "1 to 3" where its level says which."""
+    text = entry.text("hd")
+    if found := re.fullmatch(r"(\d+) to (\d+)", text):
+        return tuple(hit_dice(str(n)) for n in range(int(found[1]), int(found[2]) + 1))
+    try:
+        return (hit_dice(text),)
+    except AffrayError as error:
+        entry.refuse(f"hd: {error}")
+
+
+def routine(text: str) -> tuple[Attack, ...]:
+    """The attacks of a text such as "2 claw 1d3 (paralysing touch), bite 1d6, or weapon 1d6+2"."""
+    found = []
+    for mode, alternative in enumerate(re.split(r",?\s+or\s+", text.strip())):
+        for part in alternative.split(","):
+            found.append(one_attack(part.strip(), mode))
+    return tuple(found)
+
+
+def one_attack(text: str, mode: int) -> Attack:
+    form = r"(?:(\d{1,2}) )?([a-z][a-z' -]*?)(?: (\d*d[\d%+x-]+|\d+))?(?: \(([^)]*)\))?"
+    found = re.fullmatch(form, text.replace("−", "-"))
+    if found is None or found[1] == "0":
+        raise AffrayError(f"{text!r} is no attack; write for example bite 1d6, 2 claw 1d3 or touch 1d4 (energy drain)")
+    times, name, dice, effect = found.groups()
+    return Attack(name, int(times or 1), plain_dice(dice) if dice else None, effect or "", mode)
+
+
+def plain_dice(text: str) -> Notation:
+    """Dice of damage: a sum of like dice and a number."""
+    dice = parse(text)
+    if dice.keep or dice.times != 1:
+        raise AffrayError(f"{text!r}: damage is dice and a number, such as 2d4+1")
+    return dice
+
+
+def read_dice(entry: Entry, name: str, default: object = "0") -> Notation:
+    dice = entry.dice(name, default)
+    if dice.keep or dice.times != 1:
+        entry.refuse(f"{name}: expected dice and a number, such as 2d4+1, found {str(dice)!r}")
+    return dice
+
+
+V = TypeVar("V")
+
+
+def shelf(file: str, read: Callable[[str, Entry], V]) -> dict[str, V]:
+    """All entries of a file by their names, other names included."""
+    found: dict[str, V] = {}
+    for name, entry in entries(BOOK, file).items():
+        others = entry.names("also")
+        value = read(name, entry)
+        entry.done()
+        found |= dict.fromkeys((name, *others), value)
+    return found
+
+
+@cache
+def weapons() -> dict[str, Arm]:
+    return shelf("weapons.yaml", read_arm)
+
+
+def read_arm(name: str, entry: Entry) -> Arm:
+    ranges = tuple(FOOT * n for n in entry.numbers("range", 3)) if "range" in entry.fields else ()
+    return Arm(read_dice(entry, "damage", REQUIRED), ranges, entry.bits("qualities", QUALITIES))
+
+
+@cache
+def armours() -> dict[str, Armour]:
+    return shelf("armour.yaml", read_armour)
+
+
+def read_armour(name: str, entry: Entry) -> Armour:
+    shield = entry.number("shield", 0)
+    if shield:
+        return Armour(0, 0, shield)
+    ac = entry.number("ac", least=-10, most=20)
+    if ac + entry.number("aac", least=-10, most=30) != 19:
+        entry.refuse("ac and aac add up to 19")
+    return Armour(ac, FOOT * entry.number("move"), 0)
+
+
+@cache
+def classes() -> dict[str, Calling]:
+    return shelf("classes.yaml", read_class)
+
+
+def read_class(name: str, entry: Entry) -> Calling:
+    return Calling(
+        name=name,
+        die=entry.dice("die").sides,
+        beyond=entry.number("beyond", 0),
+        prime=tuple(a for n, a in enumerate(ABILITIES) if entry.bits("prime", ABILITIES) >> n & 1),
+        tags=entry.bits("tags", TAGS),
+        bands=tuple(read_band(levels, row) for levels, row in entry.part("levels").items()),
+        turns=entry.flag("turns undead"),
+        backstab=entry.flag("backstab"),
+        sees_dark=entry.flag("sees dark"),
+        magic=entry.text("magic", ""),
+        memory=read_memory(entry),
+        armour=entry.names("armour"),
+        weapons=entry.names("weapons"),
+    )
+
+
+def read_band(levels: str, row: Entry) -> Band:
+    first, _, last = levels.partition("-")
+    band = Band(int(first), int(last or first), row.number("thac0"), row.numbers("saves", 5))
+    row.done()
+    return band
+
+
+def read_memory(entry: Entry) -> dict[int, tuple[int, ...]]:
+    rows = entry.get("spells", {})
+    return {int(level): tuple(int(n) for n in str(row).split("-")) for level, row in rows.items()}
+
+
+@cache
+def monsters() -> dict[str, Kind]:
+    return shelf("monsters.yaml", read_monster)
+
+
+def read_monster(name: str, entry: Entry) -> Kind:
+    try:
+        attacks = routine(entry.text("attacks"))
+    except AffrayError as error:
+        entry.refuse(f"attacks: {error}")
+    return Kind(
+        name=name,
+        ac=entry.number("ac", least=-10, most=20),
+        hd=several_hit_dice(entry),
+        attacks=attacks,
+        saves=entry.text("saves"),
+        morale=entry.number("morale", least=2, most=12),
+        led=entry.number("led", 0),
+        pack=entry.number("pack", 0),
+        in_pack=entry.number("in pack", 0),
+        against_fire=entry.number("against fire", 0),
+        fights_as=entry.text("fights as", ""),
+        move=FOOT * entry.number("move"),
+        fly=FOOT * entry.number("fly", 0),
+        swim=FOOT * entry.number("swim", 0),
+        aura=entry.text("aura", ""),
+        hug=entry.text("hug", ""),
+        breath=entry.text("breath", ""),
+        spells=entry.names("spells"),
+        sees_dark=entry.flag("sees dark", True),
+        traits=read_traits(entry),
+    )
+
+
+def read_traits(entry: Entry) -> dict[str, int]:
+    return {
+        "tags": entry.bits("tags", TAGS),
+        "breaths": entry.number("breaths", 0),
+        "regenerates": entry.number("regenerates", 0),
+        "turns": entry.number("turns undead", 0),
+        "rank": entry.number("turned as", 0),
+        "dives": entry.number("dive", 0),
+        "hates": entry.bits("hates", TAGS),
+        "hatred": entry.number("hatred", 0),
+        "shuns": entry.number("daylight", 0, least=-10),
+        "ward": entry.bits("hurt by", QUALITIES),
+        "half_ward": entry.bits("half by", QUALITIES),
+        "last": entry.flag("acts last"),
+        "surprises": entry.number("surprise", 0, most=6),
+    }
+
+
+def table(name: str) -> dict[str, str]:
+    """A table of the book, row by row, as its file has it."""
+    return {str(row): str(value) for row, value in load(BOOK, "tables.yaml")[name].items()}
+
+
+def row_for(name: str, dice: int) -> str:
+    """The first row that reaches so many hit dice, in quarters."""
+    rows = table(name)
+    reached = (value for row, value in rows.items() if row.isdecimal() and dice <= 4 * int(row))
+    return next(reached, rows["more"])
+
+
+def saves(text: str) -> Saves:
+    """12/13/14/15/16"""
+    numbers = text.split("/")
+    if len(numbers) != 5 or not all(n.strip().isdecimal() for n in numbers):
+        order = "death/wands/paralysis/breath/spells"
+        raise AffrayError(f"{text!r} are no saves; write those against {order} as 12/13/14/15/16")
+    return tuple(int(n) for n in numbers)

@@ -1,0 +1,88 @@
+"""A member of a scenario with what the classic book knows of it: its class or kind, level, abilities and gear."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from affray.encounter import ABILITIES, NUMBERS, Member, Party
+from affray.errors import AffrayError
+from affray.mistakes import unknown
+from affray.rules.classic.gear import Pack, known, unpack
+from affray.rules.classic.library import NORMAL_HUMAN, Calling, HitDice, Kind, classes, hit_dice, monsters
+
+HIGHEST = 36  # level of who has no class
+WORTH = ("ac", "aac", "thac0", "bonus", "damage")  # numbers that already hold what abilities add
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who has neither class nor kind is a normal human, with whatever numbers it is given."""
+
+    member: Member
+    party: Party
+    where: str
+    calling: Calling | None
+    kind: Kind
+    level: int
+    pack: Pack
+    abilities: Mapping[str, int]
+
+    def has(self, number: str) -> bool:
+        """Whether the scenario gives this number inline."""
+        return number in self.member.numbers
+
+    def text(self, number: str) -> str:
+        return str(self.member.numbers[number])
+
+    def number(self, number: str) -> int:
+        value = self.text(number).strip()
+        if not value.lstrip("+-").isdecimal():
+            raise AffrayError(f"{self.where}: {number}: expected a whole number, found {value!r}")
+        return int(value)
+
+    @property
+    def hit_dice(self) -> HitDice:
+        """Of who has no class: those given, or its kind's, by its level where they vary."""
+        if self.has("hd"):
+            return given_dice(self)
+        return self.kind.hd[min(self.level, len(self.kind.hd)) - 1]
+
+
+def person(member: Member, party: Party, where: str) -> Person:
+    if member.kind and member.cls:
+        raise AffrayError(f"{where}: is a {member.kind} and a {member.cls}; name a monster or a class, not both")
+    for name in member.numbers:
+        if name not in NUMBERS:
+            raise AffrayError(f"{where}: {unknown('number', name, NUMBERS)}")
+    calling = classes()[known(member.cls, classes(), "class", where)] if member.cls else None
+    kind = monsters()[known(member.kind or NORMAL_HUMAN, monsters(), "monster", where)]
+    pack, abilities = unpack(member.gear, where), scores(member, calling, where)
+    return within_levels(Person(member, party, where, calling, kind, member.level, pack, abilities))
+
+
+def within_levels(p: Person) -> Person:
+    """A class goes up to its highest level; a kind of several hit dice has a level for each."""
+    most = p.calling.highest if p.calling else len(p.kind.hd) if len(p.kind.hd) > 1 else HIGHEST
+    if not 1 <= p.level <= most:
+        what = p.calling.name if p.calling else p.kind.name
+        raise AffrayError(f"{p.where}: has level {p.level}; a {what} has level 1 to {most}")
+    return p
+
+
+def scores(member: Member, calling: Calling | None, where: str) -> dict[str, int]:
+    """10 where not given, 13 in the prime of a class, unless numbers are given that hold it already."""
+    for name, score in member.abilities.items():
+        if name not in ABILITIES:
+            raise AffrayError(f"{where}: {unknown('ability', name, ABILITIES)}")
+        if not 3 <= score <= 18:
+            raise AffrayError(f"{where}: has {name} {score}; ability scores run from 3 to 18")
+    prime = calling.prime if calling and not any(name in member.numbers for name in WORTH) else ()
+    return {name: 13 if name in prime else 10 for name in ABILITIES} | dict(member.abilities)
+
+
+def given_dice(p: Person) -> HitDice:
+    try:
+        return hit_dice(p.text("hd"))
+    except AffrayError as error:
+        raise AffrayError(f"{p.where}: hd: {error}") from None

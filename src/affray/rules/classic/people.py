@@ -1,0 +1,180 @@
+"""Combatants of the classic book: the record that rules read, filled from a member of a scenario."""
+
+from __future__ import annotations
+
+from affray.clauses import cite
+from affray.conditions import BLIND, GONE, NAMES, STUCK
+from affray.dice import Notation
+from affray.encounter import AVERAGE, ROLLED, Terrain
+from affray.errors import AffrayError
+from affray.rules.classic import clauses as C
+from affray.rules.classic import ratings
+from affray.rules.classic.abilities import lesser_modifier, modifier
+from affray.rules.classic.gear import Armoury, Carried, Kit, armed, known, monstrous, spoken
+from affray.rules.classic.library import Attack, plain_dice, table, weapons
+from affray.rules.classic.marvels import effects, potions, spells
+from affray.rules.classic.members import Person
+from affray.rules.classic.tactics import TACTICS
+from affray.state import ALWAYS, NOBODY, ROOM, Combatant
+from affray.words import AQUATIC, NATURAL, TAGS
+
+TRAITS = {  # of a kind, and the clause that reads each
+    "breaths": C.MONSTER_BREATH,
+    "regenerates": C.MONSTER_REGENERATION,
+    "turns": C.CLASS_TURNING,
+    "rank": C.CLASS_TURNING,
+    "dives": C.MONSTER_DIVE,
+    "hatred": C.MONSTER_HATRED,
+    "shuns": C.MONSTER_DAYLIGHT,
+    "ward": C.MONSTER_IMMUNITY,
+    "half_ward": C.MONSTER_IMMUNITY,
+    "last": C.MONSTER_LAST,
+    "surprises": C.SURPRISE,
+}
+
+
+def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hirer: int) -> Combatant:
+    """The record of one member; its number, side and place are still to come."""
+    who = Combatant(until=[0] * ROOM["until"], leader=p.member.leader, mounted=bool(p.member.mount))
+    give_nature(p, who, arms)
+    give_numbers(p, who)
+    give_morale(p, who, of_its_kind, hirer)
+    give_hit_points(p, who)
+    give_kit(p, who, arms)
+    give_conditions(p, who, terrain)
+    return who
+
+
+def give_nature(p: Person, who: Combatant, arms: Armoury) -> None:
+    """What it is, and what its class or kind can do beside."""
+    who.character = p.calling is not None
+    who.player = p.party.players and not (p.member.kind or p.member.retainer or p.member.mercenary)
+    who.tactic = TACTICS.index(known(p.member.tactic or p.party.tactic, dict.fromkeys(TACTICS), "tactic", p.where))
+    if p.calling:
+        who.level, who.hd = p.level, 4 * p.level
+        who.turns = p.level if p.calling.turns else 0
+        who.backstab = p.calling.backstab
+        who.sees_dark = p.calling.sees_dark
+        who.tags = p.calling.tags
+    else:
+        give_kind(p, who, arms)
+    for word in p.member.tags:
+        who.tags |= 1 << TAGS.index(known(word, dict.fromkeys(TAGS), "tag", p.where))
+    who.aquatic = who.tags & AQUATIC != 0
+    if p.member.sees_dark is not None:
+        who.sees_dark = p.member.sees_dark
+
+
+def give_kind(p: Person, who: Combatant, arms: Armoury) -> None:
+    who.hd = p.hit_dice.quarters
+    who.level = max(p.level, who.hd // 4)
+    who.sees_dark = p.kind.sees_dark
+    for trait, value in p.kind.traits.items():
+        setattr(who, trait, value)
+        if value and trait in TRAITS:
+            cite(TRAITS[trait])
+    who.aura = arms.effect(p.kind.aura, effects(), p.where)
+    who.hug = arms.effect(p.kind.hug, effects(), p.where)
+    who.breath = arms.effect(p.kind.breath, effects(), p.where)
+
+
+def give_numbers(p: Person, who: Combatant) -> None:
+    strong, deft = modifier(p.abilities["STR"]), modifier(p.abilities["DEX"])
+    who.strength, who.hit, who.harm, who.aim = p.abilities["STR"], strong, strong, deft
+    who.wisdom, who.quick = modifier(p.abilities["WIS"]), lesser_modifier(p.abilities["DEX"])
+    who.ac, who.shield = ratings.armour(p)
+    who.thac0 = ratings.thac0(p)
+    who.saves = ratings.all_saves(p)
+    who.move, who.fly, who.swim = ratings.rates(p)
+    if p.member.cover:
+        cite(C.MISSILE_COVER)
+        who.cover = int(table("cover")[known(p.member.cover, table("cover"), "cover", p.where)])
+
+
+def give_morale(p: Person, who: Combatant, of_its_kind: int, hirer: int) -> None:
+    who.morale, who.led = ratings.morale(p, of_its_kind)
+    who.loyalty = ratings.loyalty(p, hirer)
+
+
+def give_hit_points(p: Person, who: Combatant) -> None:
+    """A number given, or the average; else they are rolled when the fight starts."""
+    who.hp_count, who.hp_sides, who.hp_plus, who.hp_least = ratings.hit_points(p)
+    hp = p.member.hp
+    if hp == ROLLED:
+        return
+    if hp == AVERAGE:
+        mean = Notation(who.hp_count, who.hp_sides, plus=who.hp_plus).mean
+        who.hp = max(who.hp_least, mean.numerator // mean.denominator)
+    elif isinstance(hp, int) and hp > 0:
+        who.hp = hp
+    else:
+        raise AffrayError(f"{p.where}: hp {hp!r}; expected a number above 0, {ROLLED!r} or {AVERAGE!r}")
+    who.max_hp = who.hp
+
+
+def give_kit(p: Person, who: Combatant, arms: Armoury) -> None:
+    """Weapons, potions, spells, each with the room that rules look through."""
+    kit, cast = attacks(p, arms), memorised(p, arms)
+    who.kit, who.left = padded(kit.arms, "kit", NOBODY), padded(kit.left, "left", 0)
+    who.hand, who.routine = kit.hand, kit.routine
+    who.spells, who.caster = padded(cast, "spells", NOBODY), bool(cast)
+    who.potions, who.potion = p.pack.potions, arms.effect(p.pack.potion, potions(), p.where)
+
+
+def padded(numbers: list[int], room: str, empty: int) -> list[int]:
+    return numbers + [empty] * (ROOM[room] - len(numbers))
+
+
+def attacks(p: Person, arms: Armoury) -> Kit:
+    """Its weapons, or the attacks of its kind, with the numbers given inline."""
+    if p.has("attacks") and not p.text("attacks").isdecimal():
+        return monstrous(arms, spoken(p.text("attacks"), p.where), p.pack.arms, p.where)
+    if p.calling:
+        return trained(p, arms)
+    routine = p.kind.attacks
+    if p.has("damage"):
+        routine = tuple(attack._replace(damage=given_damage(p)) for attack in routine)
+    if p.has("attacks"):
+        routine = (routine[0]._replace(times=p.number("attacks")),)
+    return monstrous(arms, routine, p.pack.arms, p.where)
+
+
+def trained(p: Person, arms: Armoury) -> Kit:
+    """Of who has a class. Dice given inline hold whatever the damage option says, as if they were natural."""
+    carried, damage = p.pack.arms, given_damage(p) if p.has("damage") else None
+    if damage:
+        carried = tuple(c._replace(arm=c.arm._replace(qualities=c.arm.qualities | NATURAL)) for c in carried)
+    times = p.number("attacks") if p.has("attacks") else 1
+    if times == 1 and (carried or damage is None):
+        return armed(arms, carried, damage, NOBODY, p.where)
+    blow = Attack("weapon" if carried or damage is None else "blow", times, damage, "", 0)
+    bare = Carried("unarmed", weapons()["unarmed"], 0, 1)
+    return monstrous(arms, (blow,), carried if carried or damage else (bare,), p.where)
+
+
+def given_damage(p: Person) -> Notation:
+    try:
+        return plain_dice(p.text("damage"))
+    except AffrayError as error:
+        raise AffrayError(f"{p.where}: damage: {error}") from None
+
+
+def memorised(p: Person, arms: Armoury) -> list[int]:
+    """Numbers of its spells."""
+    words = p.member.spells or (() if p.calling else p.kind.spells)
+    if len(words) > ROOM["spells"]:
+        raise AffrayError(f"{p.where}: has {len(words)} spells in memory; there is room for {ROOM['spells']}")
+    found = {name: spell.effect for name, spell in spells().items()}
+    return [arms.effect(known(word, found, "spell", p.where), found, p.where) for word in words]
+
+
+def give_conditions(p: Person, who: Combatant, terrain: Terrain) -> None:
+    """Those the scenario puts on it, and blindness in the dark for who can't see in it."""
+    found = [NAMES.index(known(word, dict.fromkeys(NAMES), "condition", p.where)) for word in p.member.conditions]
+    if terrain.dark and not who.sees_dark:
+        found.append(BLIND)
+    for condition in found:
+        who.on |= 1 << condition
+        who.until[condition] = ALWAYS
+    who.up = who.on & GONE == 0
+    who.able = who.up and who.on & STUCK == 0

@@ -1,0 +1,143 @@
+"""The numbers that the classic book's tables give a combatant: THAC0, saves, armour, hit points, movement, morale."""
+
+from __future__ import annotations
+
+from affray.clauses import cite
+from affray.errors import AffrayError
+from affray.rules.classic import clauses as C
+from affray.rules.classic.abilities import band, modifier
+from affray.rules.classic.gear import known
+from affray.rules.classic.library import FOOT, NORMAL_HUMAN, Calling, classes, monsters, row_for, saves, table
+from affray.rules.classic.members import Person
+
+CLASS_LETTERS = {"C": "cleric", "T": "thief", "D": "dwarf", "E": "elf", "H": "halfling"}
+MOST_DICE = 9  # hit dice of a character; each further level adds a flat number
+NEVER_CHECKS = 12
+BY_CHARISMA = 1  # a retainer's loyalty where the scenario leaves it to the CHA of who hired it
+
+
+def thac0(p: Person) -> int:
+    if p.has("thac0"):
+        return p.number("thac0")
+    if p.has("bonus"):
+        return 19 - p.number("bonus")
+    if p.calling:
+        return class_thac0(p.calling, p.level)
+    if p.kind.fights_as in classes() and not p.has("hd"):
+        return class_thac0(classes()[p.kind.fights_as], p.level)
+    if p.kind.fights_as and not p.has("hd"):
+        cite(C.ATTACK_CLASS)
+        return int(table("thac0")[p.kind.fights_as])
+    return thac0_by_dice(p)
+
+
+def class_thac0(calling: Calling, level: int) -> int:
+    cite(C.ATTACK_CLASS)
+    return calling.band(level).thac0
+
+
+def thac0_by_dice(p: Person) -> int:
+    """classic.attack.thac0; the rows already hold classic.attack.plus."""
+    cite(C.ATTACK_THAC0)
+    if p.hit_dice.plus > 0:
+        cite(C.ATTACK_PLUS)
+    return int(row_for("thac0", p.hit_dice.quarters))
+
+
+def all_saves(p: Person) -> list[int]:
+    """Five numbers, after an empty place."""
+    if p.has("saves"):
+        return [0, *given_saves(p)]
+    if p.calling:
+        cite(C.SAVE_ROLL)
+        return [0, *p.calling.band(p.level).saves]
+    cite(C.SAVE_MONSTER)
+    if p.has("hd"):
+        return [0, *saves(row_for("saves", p.hit_dice.quarters // 4 * 4))]
+    return [0, *entry_saves(p.kind.saves, p.level)]
+
+
+def given_saves(p: Person) -> tuple[int, ...]:
+    try:
+        return saves(p.text("saves"))
+    except AffrayError as error:
+        raise AffrayError(f"{p.where}: {error}") from None
+
+
+def entry_saves(entry: str, level: int) -> tuple[int, ...]:
+    """classic.save.monster: F4 is the row of 4 hit dice, the other letters are classes; "F1 to 3" goes by the level."""
+    if entry == "NH":
+        return saves(table("saves")[NORMAL_HUMAN])
+    number = level if " to " in entry else int(entry[1:])
+    if entry[0] == "F":
+        return saves(row_for("saves", 4 * number))
+    return classes()[CLASS_LETTERS[entry[0]]].band(number).saves
+
+
+def armour(p: Person) -> tuple[int, int]:
+    """Descending armour class without the shield, and the shield. A number given inline counts the shield."""
+    shield = p.number("shield") if p.has("shield") else p.pack.shield
+    if p.has("ac") or p.has("aac"):
+        return (p.number("ac") if p.has("ac") else 19 - p.number("aac")) + shield, shield
+    cite(C.ATTACK_DESCENDING)
+    cite(C.ATTACK_ASCENDING)
+    worn = p.pack.ac if p.calling else min(p.kind.ac, p.pack.ac)
+    return worn - modifier(p.abilities["DEX"]), shield
+
+
+def hit_points(p: Person) -> tuple[int, int, int, int]:
+    """Dice, their sides, what is added, and the least: 1 a die. Levels above the ninth add without CON."""
+    cite(C.HP_ROLL)
+    if not p.calling:
+        dice = p.hit_dice
+        return dice.count, dice.sides, dice.plus, dice.count
+    count, beyond = min(p.level, MOST_DICE), max(0, p.level - MOST_DICE) * p.calling.beyond
+    return count, p.calling.die, count * modifier(p.abilities["CON"]) + beyond, count + beyond
+
+
+def rates(p: Person) -> tuple[int, int, int]:
+    """On foot, in the air and in the water, in tenths of feet: those given, the mount's, the armour's or the kind's."""
+    cite(C.MOVE_ENCOUNTER)
+    move, fly, swim = (p.pack.move, 0, 0) if p.calling else (p.kind.move, p.kind.fly, p.kind.swim)
+    if p.member.mount:
+        mount = monsters()[known(p.member.mount, monsters(), "monster", p.where)]
+        move, fly, swim = mount.move, mount.fly, mount.swim
+    return given_rate(p, "move", move), given_rate(p, "fly", fly), given_rate(p, "swim", swim)
+
+
+def given_rate(p: Person, name: str, rate: int) -> int:
+    return FOOT * p.number(name) if p.has(name) else rate
+
+
+def morale(p: Person, of_its_kind: int) -> tuple[int, int]:
+    """Its rating, and that with its leader. A class has none: 12, unless the scenario says so."""
+    cite(C.MORALE_BOUNDS)
+    if p.has("morale"):
+        return p.number("morale"), 0
+    if p.member.mercenary:
+        return mercenary(p), 0
+    if p.party.morale is not None:
+        return p.party.morale, 0
+    if p.calling:
+        return NEVER_CHECKS, 0
+    in_pack = p.kind.pack > 0 and of_its_kind >= p.kind.pack
+    return p.kind.in_pack if in_pack else p.kind.morale, p.kind.led
+
+
+def mercenary(p: Person) -> int:
+    """classic.morale.mercenary"""
+    cite(C.MORALE_MERCENARY)
+    rows = {name: int(value) for name, value in table("mercenary").items()}
+    troops = {name: rows[name] for name in ("militia", "barbarian", "trained")}
+    rating = troops[known(p.member.mercenary, troops, "kind of mercenary", p.where)]
+    for name, so in (("mounted", p.member.mount), ("elite", p.member.elite), ("fanatic", p.member.fanatic)):
+        rating += rows[name] if so else 0
+    return min(rating, rows["most"])
+
+
+def loyalty(p: Person, hirer: int) -> int:
+    """A retainer's: that given, or what the CHA of who hired it makes it."""
+    if p.member.retainer != BY_CHARISMA:
+        return p.member.retainer
+    cite(C.MORALE_RETAINER)
+    return int(table("charisma")["loyalty"].split("/")[band(hirer)])

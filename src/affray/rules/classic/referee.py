@@ -1,0 +1,213 @@
+"""The referee's word in the classic book: anything may be changed at any moment, and the log says who said so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from affray import events as E
+from affray.clauses import SPOKEN
+from affray.conditions import ABSENT, DEAD, FLED, GONE, NAMES, SURRENDERED
+from affray.dice import parse
+from affray.encounter import CONTACT, Encounter, Member, Party
+from affray.errors import AffrayError
+from affray.mistakes import unknown
+from affray.rules.book import Roster
+from affray.rules.classic.build import build
+from affray.rules.classic.conditions import begin, die, end, lift, settle
+from affray.rules.classic.options import FIRST_DEATH, OPTIONS
+from affray.rules.classic.round import learn_habits
+from affray.rules.classic.saves import saves
+from affray.state import ALWAYS, MOST_COMBATANTS, NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Combatant, Effect, Fight
+from affray.verbs import note
+from affray.words import SAVES
+
+FEET = 10
+
+
+def word(f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
+    """Does what the referee says: a verb, then what it is said of."""
+    if said and said[0] == "add":
+        return add(f, roster, said[1:])
+    if not said or said[0] not in VERBS:
+        raise AffrayError(unknown("referee's word", said[0] if said else "", sorted([*VERBS, "add"])))
+    VERBS[said[0]](f, roster, said[1:])
+    if f.winner == UNDECIDED:
+        settle(f)
+    return roster
+
+
+def named(f: Fight, roster: Roster, said: Sequence[str], at: int = 0) -> Combatant:
+    if len(said) <= at:
+        raise AffrayError("of whom? name a combatant")
+    known = {name.lower(): i for i, name in enumerate(roster.who)}
+    if said[at].lower() not in known:
+        raise AffrayError(unknown("combatant", said[at], roster.who))
+    return f.who[known[said[at].lower()]]
+
+
+def number(said: Sequence[str], at: int, what: str) -> int:
+    text = said[at].replace("−", "-") if len(said) > at else ""
+    if not text.lstrip("+-").isdecimal() or abs(int(text)) > 100_000:
+        raise AffrayError(f"{what}: expected a whole number, not {text!r}")
+    return int(text)
+
+
+def condition(said: Sequence[str], at: int) -> int:
+    text = said[at].lower() if len(said) > at else ""
+    if text not in NAMES or text in ("absent",):
+        raise AffrayError(unknown("condition", text, NAMES))
+    return NAMES.index(text)
+
+
+def hp(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+    who, points = named(f, roster, said), number(said, 1, "hit points")
+    before, who.hp = who.hp, points
+    who.max_hp = max(who.max_hp, points)
+    note(f, E.REFEREE, SPOKEN, who, who, points, before)
+    if points <= 0 and who.up:
+        die(f, who, who, SPOKEN)
+    elif points > 0 and who.on >> DEAD & 1:
+        lift(f, who, DEAD, SPOKEN)
+        f.side[who.side].dead -= 1
+
+
+def move(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+    who = named(f, roster, said)
+    who.x, who.y = number(said, 1, "x in feet") * FEET, number(said, 2, "y in feet") * FEET
+    if len(said) > 3:
+        who.z = number(said, 3, "height in feet") * FEET
+    f.contact = False
+    note(f, E.REFEREE, SPOKEN, who, who, who.x, who.y)
+
+
+def put_on(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+    who, which = named(f, roster, said), condition(said, 1)
+    until = f.round + number(said, 2, "rounds") if len(said) > 2 else ALWAYS
+    note(f, E.CONDITION_ON, SPOKEN, who, who, which, until)
+    if which == DEAD:
+        die(f, who, who, SPOKEN)
+    else:
+        begin(f, who, which, until)
+
+
+def take_off(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+    who, which = named(f, roster, said), condition(said, 1)
+    if who.on >> which & 1 == 0:
+        raise AffrayError(f"{said[0]} is not {NAMES[which]}")
+    lift(f, who, which, SPOKEN)
+
+
+def remove(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+    who = named(f, roster, said)
+    note(f, E.REFEREE, SPOKEN, who, who)
+    begin(f, who, ABSENT, ALWAYS)
+
+
+def check(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+    """Calls for a save, or for a morale check in the side's next morale step."""
+    who, what = named(f, roster, said), said[1].lower() if len(said) > 1 else ""
+    if what == "morale":
+        note(f, E.DUE, SPOKEN, who, who)
+        who.due |= FIRST_DEATH
+    elif what in SAVES[1:]:
+        note(f, E.REFEREE, SPOKEN, who, who)
+        saves(f, who, Effect(save=SAVES.index(what)))
+    else:
+        raise AffrayError(unknown("check", what, ["morale", *SAVES[1:]]))
+
+
+def modifier(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+    """Given to the next roll to hit or save, whoever makes it."""
+    f.favour = number(said, 0, "the modifier")
+    note(f, E.REFEREE, SPOKEN, f.who[0], f.who[0], f.favour)
+
+
+def overrule(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+    """Takes one back into the fight as it was before it dropped out: `overrule WHO [HP]`."""
+    who = named(f, roster, said)
+    for which in (DEAD, FLED, SURRENDERED):
+        if who.on >> which & 1:
+            lift(f, who, which, SPOKEN)
+    if who.on & GONE:
+        raise AffrayError(f"{said[0]} can't come back into this fight")
+    who.hp = number(said, 1, "hit points") if len(said) > 1 else max(1, who.hp)
+    who.subdual = 0
+    note(f, E.REFEREE, SPOKEN, who, who, who.hp)
+
+
+def end_fight(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+    ends = {"": STAND_OFF, "stand-off": STAND_OFF, "nobody": NOBODY_LEFT}
+    ends |= {name.lower(): i for i, name in enumerate(roster.sides)}
+    won = said[0].lower() if said else ""
+    if won not in ends:
+        raise AffrayError(unknown("side", won, roster.sides))
+    end(f, ends[won])
+
+
+def add(f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
+    """`add "2 orc" SIDE`: newcomers join, where their side began or in the thick of it."""
+    if len(said) < 2 or said[1] not in roster.sides:
+        raise AffrayError(unknown("side", said[1] if len(said) > 1 else "", roster.sides))
+    many, _, kind = said[0].partition(" ")
+    if not kind or not many.isdecimal():
+        many, kind = "1", said[0]
+    side = roster.sides.index(said[1])
+    member = Member(count=parse(many), kind=kind, hp="average")
+    options = {o.name: f.rules[o.number] for o in OPTIONS}
+    new, names = build(Encounter("", "", (Party(said[1], (member,)),), CONTACT), options)
+    if f.n + new.n > MOST_COMBATANTS:
+        raise AffrayError(f"a fight has room for {MOST_COMBATANTS} combatants")
+    return join(f, roster, new, names, side)
+
+
+def join(f: Fight, roster: Roster, new: Fight, names: Roster, side: int) -> Roster:
+    arms, effects, first = len(f.arms), len(f.effects), f.n
+    for weapon in new.arms:
+        weapon.rider += effects if weapon.rider != NOBODY else 0
+    f.arms, f.effects = [*f.arms, *new.arms], [*f.effects, *new.effects]
+    for c in new.who:
+        renumber(c, arms, effects)
+        c.id, c.side, c.place = first + c.id, side, f.side[side].place
+        c.x, c.y = f.side[side].x, f.side[side].y
+        f.who.append(c)
+        f.n += 1
+        learn_habits(f, c)
+        note(f, E.REFEREE, SPOKEN, c, c)
+    f.side[side].size += new.n
+    f.side[side].standing += new.n
+    fresh = tuple(unused(name, roster.who) for name in names.who)
+    return replace(
+        roster,
+        who=roster.who + fresh,
+        kinds=roster.kinds + names.kinds,
+        arms=roster.arms + names.arms,
+        effects=roster.effects + names.effects,
+    )
+
+
+def renumber(c: Combatant, arms: int, effects: int) -> None:
+    """Its weapons and effects stand behind those that were there before."""
+    c.kit = [k + arms if k != NOBODY else k for k in c.kit]
+    c.spells = [s + effects if s != NOBODY else s for s in c.spells]
+    for name in ("aura", "breath", "hug", "potion"):
+        if getattr(c, name) != NOBODY:
+            setattr(c, name, getattr(c, name) + effects)
+
+
+def unused(name: str, taken: Sequence[str]) -> str:
+    base = name.rstrip("0123456789 ") or name
+    return next(n for n in (name, *(f"{base} {i}" for i in range(2, 1000))) if n not in taken)
+
+
+VERBS: dict[str, Callable[[Fight, Roster, Sequence[str]], None]] = {
+    "hp": hp,
+    "move": move,
+    "on": put_on,
+    "off": take_off,
+    "remove": remove,
+    "check": check,
+    "modifier": modifier,
+    "overrule": overrule,
+    "end": end_fight,
+}

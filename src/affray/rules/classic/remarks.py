@@ -1,0 +1,50 @@
+"""What the book does not expect of a class: armour, weapons and spells beyond it. Allowed, and told before a fight."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from affray.rules.classic.library import Calling, armours
+from affray.rules.classic.marvels import spells
+from affray.rules.classic.members import Person
+from affray.words import BARE, BLUNT, SPLASH
+
+
+def remarks(p: Person) -> Iterator[str]:
+    if p.calling:
+        yield from armour(p, p.calling)
+        yield from arms(p, p.calling)
+        yield from memory(p, p.calling)
+
+
+def armour(p: Person, calling: Calling) -> Iterator[str]:
+    """Who may not wear all armour carries no shield either."""
+    if not calling.armour:
+        return
+    allowed = {"none"} | {name for name in armours() for best in calling.armour if armours()[name] == armours()[best]}
+    if p.pack.armour not in allowed:
+        yield f"a {calling.name} does not wear {p.pack.armour}"
+    if p.pack.shield:
+        yield f"a {calling.name} does not carry a shield"
+
+
+def arms(p: Person, calling: Calling) -> Iterator[str]:
+    for carried in p.pack.arms:
+        fits = not calling.weapons or carried.name in calling.weapons
+        blunt = "blunt" in calling.weapons and carried.arm.qualities & BLUNT
+        if not (fits or blunt or carried.arm.qualities & (BARE | SPLASH)):
+            yield f"a {calling.name} does not use a {carried.name}"
+
+
+def memory(p: Person, calling: Calling) -> Iterator[str]:
+    """Spells of another list, and more than a day's; the book's table ends at level 5."""
+    levels = [spells()[word.lower()].lists.get(calling.magic, 0) for word in p.member.spells]
+    for word, level in zip(p.member.spells, levels, strict=True):
+        if level == 0:
+            yield f"{word.lower()} is no spell of a {calling.name}"
+    row = calling.memory.get(p.level)
+    for level, many in sorted(Counter(levels).items()) if row is not None else ():
+        room = row[level - 1] if row and 0 < level <= len(row) else 0
+        if level and many > room:
+            yield f"spells of level {level}: {many}, but a {calling.name} of level {p.level} keeps {room} in mind"

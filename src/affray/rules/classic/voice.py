@@ -1,0 +1,110 @@
+"""Questions and answers of the classic book in the words people say at the table, and back."""
+
+from __future__ import annotations
+
+import re
+
+from affray.errors import AffrayError
+from affray.mistakes import unknown
+from affray.rules.book import Roster
+from affray.rules.classic.choices import (
+    ANSWERS,
+    CAST,
+    DECLARE,
+    DRAW,
+    GO,
+    HIT,
+    KINDS,
+    MODIFY,
+    RISE,
+    SUBDUE,
+    candidates,
+    legal,
+)
+from affray.rules.classic.reach import next_swing
+from affray.state import NOBODY, Fight
+from affray.verbs import PASS, Answer, Question
+
+SENTENCES = (
+    "{who} declares: a spell, a way out of the melee, or nothing?",
+    "{who} moves: where to?",
+    "{who} shoots: at whom?",
+    "{who} casts: at whom?",
+    "{who} strikes: at whom?",
+    "How does the situation look for {other}? From −2 to +2 on its morale.",
+)
+FEET = 10  # tenths
+
+
+def words(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
+    """An answer as it is said; `read` takes it back."""
+    kind = KINDS[a.kind]
+    if a.kind == GO:
+        return f"go {a.target / FEET:g} {a.option / FEET:g}"
+    if a.kind == RISE:
+        return f"rise {a.option / FEET:g}"
+    if a.kind == MODIFY:
+        return f"modify {a.option:+d}"
+    if a.kind == DRAW:
+        return f"draw {weapon(f, roster, q.who, a.option)}"
+    if a.kind == CAST:
+        return f"cast {spell(f, roster, q, a)}" + (f" at {roster.who[a.target]}" if a.target != NOBODY else "")
+    aimed = f"{kind} {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else kind
+    return aimed + manner(f, roster, q, a) if a.kind == HIT else aimed
+
+
+def weapon(f: Fight, roster: Roster, who: int, slot: int) -> str:
+    number = f.who[who].kit[slot] if 0 <= slot < len(f.who[who].kit) else NOBODY
+    return f"place {slot}" if number == NOBODY else roster.arms[number]
+
+
+def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
+    who = f.who[q.who]
+    slot = a.option if q.ask == DECLARE else who.spell
+    number = who.spells[slot] if 0 <= slot < len(who.spells) else NOBODY
+    return f"spell {slot}" if number == NOBODY else roster.effects[number]
+
+
+def manner(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
+    """How a strike differs from the usual: another of the routine's alternatives, or to subdue."""
+    who, mode, said = f.who[q.who], a.option >> 1, ""
+    if mode > 0:
+        number = who.kit[next_swing(f, who, mode)] if who.routine else NOBODY
+        said = f" with {roster.arms[number]}" if number != NOBODY and f.arms[number].mode == mode else f" in way {mode}"
+    return said + (" to subdue" if a.option & SUBDUE else "")
+
+
+def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
+    """The answer that these words name, legal or not; a unique beginning of a legal one will do."""
+    said = " ".join(text.lower().split())
+    if said in ("", "pass", "nothing"):
+        return Answer(PASS)
+    if measured := re.fullmatch(r"(go|rise|modify)((?: [-+−]?\d+(?:\.\d)?)+)", said):
+        return numbered(measured[1], measured[2].replace("−", "-").split(), q, text)
+    known = {words(f, roster, q, a).lower(): a for a in everything(f, q)}
+    if said in known:
+        return known[said]
+    begun = [a for a in legal(f, q) if words(f, roster, q, a).lower().startswith(said)]
+    if len(begun) == 1:
+        return begun[0]
+    if begun:
+        several = ", ".join(words(f, roster, q, a) for a in begun[:6])
+        raise AffrayError(f"{text!r} could be several things: {several}; say more of it")
+    raise AffrayError(unknown("answer", text, [words(f, roster, q, a) for a in legal(f, q)]))
+
+
+def everything(f: Fight, q: Question) -> list[Answer]:
+    """Every answer that has a name, forbidden ones first so that a legal one of the same words wins."""
+    named = [a for kind in range(CAST, RISE) if ANSWERS[q.ask] >> kind & 1 for a in candidates(f, q.ask, kind)]
+    return named + legal(f, q)
+
+
+def numbered(kind: str, numbers: list[str], q: Question, text: str) -> Answer:
+    feet = [round(float(n) * FEET) for n in numbers]
+    if kind == "go" and len(feet) == 2:
+        return Answer(GO, *feet)
+    if kind == "rise" and len(feet) == 1:
+        return Answer(RISE, NOBODY, feet[0])
+    if kind == "modify" and len(feet) == 1 and feet[0] % FEET == 0:
+        return Answer(MODIFY, NOBODY, feet[0] // FEET)
+    raise AffrayError(f"{text!r}: expected `go X Y` or `rise HEIGHT` in feet, or `modify -2` to `+2`")

@@ -1,0 +1,62 @@
+"""The JSON Schema of scenario files, by which an editor completes and checks them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from affray.options import SWITCH, Option
+from affray.scenario_schema import ScenarioShape
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+OFFERED = {"monster": "monsters", "mount": "monsters", "class": "classes", "tactic": "tactics", "spells": "spells"}
+THINGS = ("weapons", "armour", "potions")
+MEMBER, SIDE = {"$ref": "#/$defs/MemberShape"}, {"$ref": "#/$defs/SideShape"}
+SHORT = {"type": "string", "pattern": r"\S", "examples": ["6 orc", "2d4 goblin"]}
+HEADED = {"type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": MEMBER}
+
+
+def describe(options: Mapping[str, Option], known: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """The shape that pydantic checks, with the short forms, the book's options and its words."""
+    schema = bare(ScenarioShape.model_json_schema())
+    parts = schema["$defs"]
+    members = parts["SideShape"]["properties"]["members"]
+    members["items"] = {"anyOf": [SHORT, MEMBER, HEADED]}
+    schema["properties"]["sides"]["patternProperties"] = {"^[^0-9]": {"anyOf": [SIDE, members]}}
+    schema["properties"]["sides"]["additionalProperties"] = False
+    schema["properties"]["options"] |= {"properties": settings(options), "additionalProperties": False}
+    for part in parts.values():
+        offer(part["properties"], known)
+    return {"$schema": DRAFT, "title": "A fight for Affray", **schema}
+
+
+def bare(schema: Any) -> Any:
+    """Without the titles that repeat the keys, and without defaults that only the code knows."""
+    if isinstance(schema, list):
+        return [bare(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: bare(item) for key, item in schema.items() if isinstance(item, dict) or key not in ("title", "default")
+    }
+
+
+def settings(options: Mapping[str, Option]) -> dict[str, Any]:
+    return {name: values(option) for name, option in options.items()}
+
+
+def values(option: Option) -> dict[str, Any]:
+    if option.several:
+        return {"type": "array", "items": {"enum": list(option.words)}, "uniqueItems": True}
+    if not option.words:
+        return {"type": "integer", "minimum": option.least, "maximum": option.most}
+    return {"enum": [True, False, *SWITCH]} if option.words == SWITCH else {"enum": list(option.words)}
+
+
+def offer(keys: dict[str, Any], known: Mapping[str, Sequence[str]]) -> None:
+    """Words for an editor to complete. They are offered and not enforced: a file may write them in any case."""
+    for key, kind in OFFERED.items():
+        if key in keys and kind in known:
+            keys[key].get("items", keys[key])["examples"] = list(known[kind])
+    if "gear" in keys and known:
+        keys["gear"]["items"]["examples"] = [word for kind in THINGS for word in known.get(kind, ())]

@@ -1,0 +1,157 @@
+"""How a fight begins: from a scenario, from a journal, from a line of text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from affray import rules as shelf
+from affray.deciders import Callable_tactic, Players, deciders, with_functions
+from affray.encounter import Encounter
+from affray.errors import AffrayError
+from affray.fight import Beginning, Play
+from affray.journal import JournalError, Read, read, read_state
+from affray.mistakes import unknown
+from affray.recorder import Illegal
+from affray.rules.book import Book, Roster
+
+
+def start(
+    scenario: str | Path | Encounter,
+    *,
+    rules: str = "classic",
+    seed: int = 0,
+    number: int = 0,
+    options: Mapping[str, str] | None = None,
+    players: Players = (),
+    dice: bool = False,
+    tactics: Mapping[str, str | Callable_tactic] | None = None,
+) -> Play:
+    """A fight from an example's name, a file, or an encounter. Sides that no player holds play by themselves."""
+    book = shelf.get(rules)
+    encounter = scenario if isinstance(scenario, Encounter) else find(scenario, book)
+    said = {name: value for name, value in (tactics or {}).items() if isinstance(value, str)}
+    functions = {name: value for name, value in (tactics or {}).items() if callable(value)}
+    return begin(book, with_tactics(encounter, said), seed, number, options or {}, players, dice, functions)
+
+
+def find(scenario: str | Path, book: Book) -> Encounter:
+    from affray import scenario as files  # pydantic and YAML only where a file is read
+
+    return files.load(str(scenario), book.names())
+
+
+def with_tactics(encounter: Encounter, tactics: Mapping[str, str]) -> Encounter:
+    for name in tactics:
+        if name not in [party.name for party in encounter.sides]:
+            raise AffrayError(unknown("side", name, [party.name for party in encounter.sides]))
+    sides = [replace(p, tactic=tactics.get(p.name, p.tactic)) for p in encounter.sides]
+    return replace(encounter, sides=tuple(sides))
+
+
+def begin(
+    book: Book,
+    encounter: Encounter,
+    seed: int,
+    number: int,
+    options: Mapping[str, str],
+    players: Players,
+    dice: bool,
+    functions: Mapping[str, Callable[..., Any]],
+) -> Play:
+    chosen = settings(book, options)
+    fight, roster = book.build(encounter, chosen)
+    made = deciders(players, roster.sides, dice)
+    if functions:
+        for name in functions:
+            if name not in roster.sides:
+                raise AffrayError(unknown("side", name, roster.sides))
+        made = with_functions(made, {roster.sides.index(name): f for name, f in functions.items()})
+    return Play(Beginning(book, encounter, fight, roster, seed, number, chosen, made))
+
+
+def settings(book: Book, options: Mapping[str, str]) -> dict[str, int]:
+    """Options in words as the numbers the rules read."""
+    known = {o.name: o for o in book.options}
+    for name in options:
+        if name not in known:
+            raise AffrayError(unknown("option", name, list(known)))
+    return {name: known[name].read(str(value)) for name, value in options.items()}
+
+
+def load(path: str | Path) -> Play:
+    """A journal, replayed and verified: where it differs from what was told, the line is named."""
+    play, error = replay(Path(path))
+    if error is not None:
+        raise error
+    return play
+
+
+def recover(path: str | Path) -> tuple[Play, JournalError | None]:
+    """As much of a journal as is sound, and what is wrong with the rest."""
+    return replay(Path(path))
+
+
+def replay(path: Path) -> tuple[Play, JournalError | None]:
+    found, error = read_what_is_sound(path)
+    play = from_facts(path, found)
+    for line, entry, told in found.entries:
+        try:
+            play.again(entry)
+        except (AffrayError, Illegal, IndexError) as no:
+            return play, JournalError(str(path), line, f"can't be replayed: {no}", len(play.entries))
+        if play.lines[-1].rpartition("#")[2] != told:
+            differs = "what follows from this line differs from what was told then"
+            if found.facts["digest"] != play_digest():
+                differs += "; the rules have been mended since it was written"
+            return play, JournalError(str(path), line, differs, len(play.entries) - 1)
+    return play, error
+
+
+def play_digest() -> str:
+    from affray.journal import rules_digest
+
+    return rules_digest()
+
+
+def read_what_is_sound(path: Path) -> tuple[Read, JournalError | None]:
+    """The journal; if a line of it is damaged, all before that line."""
+    try:
+        return read(path), None
+    except JournalError as no:
+        if no.sound == 0:
+            raise
+        return read(path, until=no.line), no
+
+
+def from_facts(path: Path, found: Read) -> Play:
+    from affray import scenario as files
+
+    facts = found.facts
+    try:
+        book = shelf.get(facts["rules"])
+        encounter = files.read(found.text, facts["scenario"], book.names())
+        return begin(book, encounter, facts["seed"], facts["number"], facts["options"], facts["people"], False, {})
+    except AffrayError as no:
+        raise JournalError(str(path), 2, f"the header doesn't make a fight: {no}") from None
+
+
+def from_text(text: str) -> Play:
+    """A fight from the line that Play.text() gave: the same state, ready to go on."""
+    from affray import scenario as files
+
+    said, fight = read_state(text)
+    try:
+        book = shelf.get(said["rules"])
+        encounter = files.read(said["text"], said["name"], book.names())
+        roster = Roster(**{name: tuple(value) for name, value in said["roster"].items()})
+        made = deciders(said["people"], roster.sides)
+        seed, number = int(said["seed"]), int(said["number"])
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise AffrayError(f"not a state of Affray: {json.dumps(text[:60])} lacks something") from None
+    if len(roster.who) != fight.n or len(roster.sides) != fight.sides:
+        raise AffrayError("a damaged state: the names don't fit the combatants")
+    return Play(Beginning(book, encounter, fight, roster, seed, number, {}, made))

@@ -1,0 +1,129 @@
+"""The mark `clause`: a test that bears it fails if the clause was not cited meanwhile; the register is kept from it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from shown_elsewhere import SHOWN_ELSEWHERE
+
+import affray.rules.classic.clauses  # noqa: F401  registers them
+from affray import clauses, recorder
+from affray.clauses import BY_ID, CLAUSES, REASONS
+from affray.state import Fight
+
+REGISTER = Path(__file__).parent.parent / "src" / "affray" / "tests.json"
+
+plain_event = recorder.Recorder.event
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-register", action="store_true", help="write src/affray/tests.json anew, from a full run")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):  # under xdist all reports come to one process
+        config.pluginmanager.register(Register(config))
+
+
+def marked(item: pytest.Item) -> list[str]:
+    return [id for mark in item.iter_markers("clause") for id in mark.args]
+
+
+def plain_name(nodeid: str) -> str:
+    """A test without its parameters."""
+    return nodeid.partition("[")[0]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    unknown = [(item.nodeid, id) for item in items for id in marked(item) if id not in BY_ID]
+    if unknown:
+        raise pytest.UsageError("\n".join(f"{test} is marked with {id!r}, which is no clause" for test, id in unknown))
+
+
+# --- the witness
+
+
+def witnessed_event(
+    self: recorder.Recorder, f: Fight, kind: int, clause: int, who: int, other: int, value: int, was: int
+) -> None:
+    clauses.cite(clause)
+    for reason, _ in self.reasons:
+        clauses.cite(REASONS[reason].clause)
+    plain_event(self, f, kind, clause, who, other, value, was)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """While a marked test runs, with its fixtures, everything that is logged is witnessed."""
+    if not marked(item):
+        return (yield)
+    clauses.CITED = set()
+    recorder.Recorder.event = witnessed_event  # type: ignore[method-assign]
+    try:
+        return (yield)
+    finally:
+        clauses.CITED = None
+        recorder.Recorder.event = plain_event  # type: ignore[method-assign]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    result = yield
+    ids, name = marked(item), plain_name(item.nodeid)
+    cited = {CLAUSES[number].id for number in clauses.CITED or ()}
+    missing = [id for id in ids if id not in cited and SHOWN_ELSEWHERE.get(id) != name]
+    if missing:
+        pytest.fail(f"marked with {', '.join(missing)}, but nothing cited it while the test ran", pytrace=False)
+    item.user_properties += [("clause", id) for id in ids]
+    return result
+
+
+# --- the register of tests
+
+
+class Register:
+    """Which tests showed which clauses in this run, against the file that `affray clauses` reads."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.shown: dict[str, set[str]] = {}
+        self.partial = bool(config.option.keyword or config.option.markexpr)
+        self.partial |= config.args_source is not pytest.Config.ArgsSource.TESTPATHS
+        self.word = ""
+
+    def pytest_deselected(self) -> None:
+        self.partial = True
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.partial |= report.failed or (report.skipped and report.when == "setup")
+        for key, id in report.user_properties:
+            if key == "clause" and report.when == "call":
+                self.shown.setdefault(str(id), set()).add(plain_name(report.nodeid))
+
+    @property
+    def text(self) -> str:
+        register = {id: sorted(self.shown[id]) for id in sorted(self.shown)}
+        return json.dumps(register, indent=1) + "\n"
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if self.partial or session.exitstatus != pytest.ExitCode.OK:
+            return
+        known = REGISTER.read_text(encoding="utf-8") if REGISTER.exists() else ""
+        if known == self.text:
+            return
+        if self.config.option.write_register:
+            REGISTER.write_text(self.text, encoding="utf-8")
+            self.word = f"{REGISTER.name} was written anew"
+        else:
+            self.word = f"{REGISTER.name} is not what this run has shown; mend it with pytest --write-register"
+            if os.environ.get("CI"):
+                session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if self.word:
+            terminalreporter.section("register of clauses")
+            terminalreporter.write_line(self.word)

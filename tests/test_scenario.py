@@ -1,0 +1,570 @@
+"""Scenario files: what they say, and what a wrong one is told. In a wrong file » stands before its mistake."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+import yaml
+
+from affray.dice import Notation
+from affray.encounter import Encounter, Member, Objective, Party, Terrain
+from affray.scenario import Mistake, ScenarioError, check, examples, load, read, schema
+from affray.yaml_places import MOST_CHARACTERS
+
+KNOWN = {
+    "monsters": ["orc", "goblin", "war horse", "white dragon", "elf"],
+    "classes": ["fighter", "magic-user", "elf"],
+    "weapons": ["sword", "javelin", "short bow"],
+    "armour": ["chain mail", "shield"],
+    "potions": ["healing potion"],
+    "spells": ["sleep", "magic missile"],
+    "tactics": ["first", "nearest", "weakest"],
+}
+NUMBERS = "ac: 6, thac0: 19, damage: 1d6, hp: 4"
+ORCS = "b: [orc]"
+
+
+def one(count: int) -> Notation:
+    return Notation(0, 1, plus=count)
+
+
+def mistakes(text: str) -> list[Mistake]:
+    with pytest.raises(ScenarioError) as caught:
+        read(text, "f.yaml", KNOWN)
+    return caught.value.mistakes
+
+
+def marked(text: str) -> tuple[str, int, int]:
+    """The text without its », and the line and column where that stood."""
+    before, _, after = text.partition("»")
+    return before + after, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+
+
+# A file and a part of what is said about it. Where the file has no sides of its own, two are added at the end.
+WRONG = {
+    # YAML
+    "not closed": ("title: x\nterrain: {width: 10\nsides»: {}", "not YAML while parsing a flow mapping"),
+    "tab": ("title: x\nsides:\n»\ta: [orc]", "not YAML"),
+    "quote": ('title: "x\nsides: {a: [orc]}\n»', "that began in line 1"),
+    "two documents": ("title: x\n»---\ntitle: y", "not YAML"),
+    "undefined alias": ("title: »*nobody\n", "undefined alias"),
+    "alias inside itself": ("sides: »&s {a: *s, b: [orc]}", "an alias in here stands for all of this"),
+    "duplicate key": ("title: x\nrounds: 9\n»title: y\n", "stands here and in line 1 already; delete one"),
+    "duplicate key of a member": (f"sides: {{a: [{{monster: orc, »monster: orc}}], {ORCS}}}", "in line 1 already"),
+    "duplicate side": (f"sides:\n  a: [orc]\n  {ORCS}\n  »a: [goblin]", "in line 2 already"),
+    "tag": ("title: »!!python/name:os.system x\n", "is not read here; leave it out"),
+    "tag of a mapping": ("terrain: »!wood {outdoors: true}\n", "'!wood' is not read here"),
+    "key that is a list": ("»[a, b]: 1\n", "a key that is not a word"),
+    "control character": ("title: x»\x07y\n", "U+0007"),
+    "escape out of bounds": ('title: "\\U»FFFFFFFF"\n', "not YAML"),
+    "nested": ("title: " + "[" * 19 + "»" + "[" * 500, "nested too deep"),
+    "empty": ("»", "the file is empty; expected a scenario"),
+    "only a comment": ("»# later", "the file is empty"),
+    "a list": ("»- orc\n- orc", "found a list; expected a mapping"),
+    "a word": ("»orc", "found 'orc'; expected a mapping"),
+    # top
+    "unknown key": ("»distnce: 60\n", "unknown key 'distnce'; expected one of title, rules, distance"),
+    "nearest key": ("»distnce: 60\n", "did you mean 'distance'?"),
+    "house rules": ("»house rules: {}\n", "unknown key 'house rules'"),
+    "title is a list": ("title: »[a]\n", "title: found a list; expected words"),
+    "title is yes": ("title: »yes\n", "read as yes or no; expected words; put them in quotes"),
+    "title too long": ("title: " + "x" * 200 + "»x\n", "201 characters long; expected at most 200"),
+    "title of nothing": ("title:» \nrounds: 9\n", "title: found nothing"),
+    "rules": ("rules: »clasic\n", "unknown rulebook 'clasic'; expected one of classic"),
+    "distance": ("distance: »close\n", "distance: found 'close'; expected a number from 1 to 100000 or contact"),
+    "no distance": ("distance: »0\n", "write contact"),
+    "negative distance": ("distance: »-5\n", "found '-5'"),
+    "fraction": ("distance: »7.5\n", "found '7.5'"),
+    "rounds": ("rounds: »2000\n", "rounds: found '2000'; expected a whole number from 1 to 1000"),
+    "rounds out of all bounds": ("rounds: »" + "9" * 5000 + "\n", "9999…'; expected a whole number"),
+    "terrain": ("terrain: »swamp\n", "terrain: found 'swamp'; expected a mapping"),
+    "terrain key": ("terrain: {»widht: 10}\n", "unknown key 'widht'; expected one of width, outdoors"),
+    "terrain value": ("terrain: {deck: »maybe}\n", "deck: found 'maybe'; expected yes or no"),
+    "water": ("terrain: {water: »over}\n", "unknown depth of water 'over'; expected one of in, under"),
+    "narrow": ("terrain: {width: »0}\n", "width: found '0'; expected a whole number from 1 to 1000"),
+    "dark daylight": ("terrain: {daylight: true, »dark: true}\n", "dark and daylight both"),
+    "option": ("options: {»initiative.tei: reroll}\n", "unknown option 'initiative.tei'"),
+    "nearest option": ("options: {»initiative.tei: reroll}\n", "did you mean 'initiative.tie'?"),
+    "option's value": (
+        "options: {initiative.tie: »rerol}\n",
+        "expected reroll or simultaneous; did you mean 'reroll'?",
+    ),
+    "option's number": ("options: {retreat.bonus: »99}\n", "expected a whole number from 0 to 10"),
+    "option's words": ("options: {morale.triggers: »[first, second]}\n", "expected any of first, half"),
+    "option of nothing": ("options: {surprise:» }\n", "surprise can't be nothing; expected off or on"),
+    "option with two signs": ("options: {retreat.bonus: »+-5}\n", "expected a whole number"),
+    "options are a list": ("options: »[surprise]\n", "options: found a list; expected a mapping"),
+    # sides
+    "no sides": ("title: x\nsides:»", "sides: found nothing; expected a mapping"),
+    "sides are a list": ("sides: »[a, b]\n", "sides: found a list; expected a mapping"),
+    "one side": ("»sides: {a: [orc]}", "1 side; expected at least two"),
+    "nine sides": ("»sides: {" + ", ".join(f"s{n}: [orc]" for n in range(9)) + "}", "9 sides; expected at most 8"),
+    "side called nobody": (f"sides: {{»Nobody: [orc], {ORCS}}}", "can't be called 'Nobody'"),
+    "side called stand-off": (f"sides: {{»stand-off: [orc], {ORCS}}}", "can't be called"),
+    "side twice but for case": ("sides: {B: [orc], »b: [orc]}", "the side 'B' has that name already"),
+    "side with a number": (f"sides: {{»2nd: [orc], {ORCS}}}", "expected a name"),
+    "side without members": (f"sides:\n  a: »{{players: true}}\n  {ORCS}", "no members here"),
+    "no members": (f"sides: {{a: {{members: »[]}}, {ORCS}}}", "no members; add who fights"),
+    "members are a word": (f"sides: {{a: {{members: »orc}}, {ORCS}}}", "members: found 'orc'; expected a list"),
+    "key of a side": (f"sides: {{a: {{members: [orc], »way_out: true}}, {ORCS}}}", "did you mean 'way out'?"),
+    "side's tactic": (f"sides: {{a: {{members: [orc], tactic: »neerest}}, {ORCS}}}", "did you mean 'nearest'?"),
+    "side's morale": (f"sides: {{a: {{members: [orc], morale: »13}}, {ORCS}}}", "a whole number from 2 to 12"),
+    "players": (f"sides: {{a: {{members: [orc], players: »2}}, {ORCS}}}", "players: found '2'; expected yes or no"),
+    "wary": (f"sides: {{a: {{members: [orc], wary: true, »surprised: true}}, {ORCS}}}", "wary can't be surprised"),
+    # members
+    "monster": (f"sides: {{a: [»ork], {ORCS}}}", "unknown monster 'ork'; expected one of orc, goblin"),
+    "nearest monster": (f"sides: {{a: [»ork], {ORCS}}}", "did you mean 'orc'?"),
+    "counted monster": (f"sides: {{a: [2d4 »goblins], {ORCS}}}", "did you mean 'goblin'?"),
+    "quoted monster": (f"sides: {{a: ['6 »orcs'], {ORCS}}}", "did you mean 'orc'?"),
+    "headed monster": (f"sides: {{a: [6 »orcs: {{hp: 4}}], {ORCS}}}", "did you mean 'orc'?"),
+    "monster inside": (f"sides: {{a: [Grub: {{monster: »orcc}}], {ORCS}}}", "did you mean 'orc'?"),
+    "class for monster": (
+        f"sides: {{a: [»fighter], {ORCS}}}",
+        "'fighter' is a class; expected a monster; write {class: fighter",
+    ),
+    "member is a number": (f"sides: {{a: [»3], {ORCS}}}", "found '3'; expected a mapping"),
+    "member of nothing": (f"sides:\n  a:\n    -» \n  {ORCS}", "found nothing; expected a mapping"),
+    "dice": (f"sides: {{a: [2d»x goblin], {ORCS}}}", 'is not dice: found "x"; expected % or a number of sides'),
+    "dice of a head": (f"sides: {{a: [2d4»d6 goblin: {{hp: 3}}], {ORCS}}}", "is not dice"),
+    "dice of count": (
+        f"sides: {{a: [{{monster: orc, count: 2d»}}], {ORCS}}}",
+        "'2d' is not dice",
+    ),
+    "quoted dice": (f"sides: {{a: [{{monster: orc, count: '2d6»y'}}], {ORCS}}}", 'found "y"'),
+    "kept dice": (f"sides: {{a: [{{monster: orc, count: »4d6kh3}}], {ORCS}}}", "leave out kh or kl"),
+    "count of 0": (f"sides: {{a: [»0 orc], {ORCS}}}", "found '0'; expected at least 1"),
+    "count is a list": (f"sides: {{a: [{{monster: orc, count: »[1]}}], {ORCS}}}", "count: found a list"),
+    "257 at once": ("sides: {a: [256 orc], b: [»orc]}", "comes to 257 combatants"),
+    "too many dice": (f"sides: {{a: [»100d6 orc], {ORCS}}}", "comes to 600 combatants, with every die at its highest"),
+    "member's key": (f"sides: {{a: [Grub: {{monster: orc, »armor: 3}}], {ORCS}}}", "unknown key 'armor'"),
+    "ability's case": (f"sides: {{a: [{{monster: orc, »str: 13}}], {ORCS}}}", "did you mean 'STR'?"),
+    "lone key": (f"sides: {{a: [{{»mnster: orc}}], {ORCS}}}", "did you mean 'monster'?"),
+    "merge": (f"sides: {{a: [{{monster: orc, »<<: 3}}], {ORCS}}}", "unknown key '<<'"),
+    "ability": (
+        f"sides: {{a: [{{monster: orc, STR: »19}}], {ORCS}}}",
+        "STR: found '19'; expected a whole number from 3 to 18",
+    ),
+    "class": (f"sides: {{a: [Anna: {{class: »figter}}], {ORCS}}}", "unknown class 'figter'; expected one of fighter"),
+    "level": (f"sides: {{a: [Anna: {{class: fighter, level: »0}}], {ORCS}}}", "a whole number from 1 to 36"),
+    "gear": (f"sides: {{a: [{{monster: orc, gear: [sword, »swrod]}}], {ORCS}}}", "did you mean 'sword'?"),
+    "counted gear": (f"sides: {{a: [{{monster: orc, gear: [3 »javelins]}}], {ORCS}}}", "did you mean 'javelin'?"),
+    "magic gear": (f"sides: {{a: [{{monster: orc, gear: [»swrd +1]}}], {ORCS}}}", "potion 'swrd'"),
+    "gear is a word": (
+        f"sides: {{a: [{{monster: orc, gear: »sword}}], {ORCS}}}",
+        "gear: found 'sword'; expected a list",
+    ),
+    "gear is a mapping": (f"sides: {{a: [{{monster: orc, gear: [»{{sword: 1}}]}}], {ORCS}}}", "found a mapping"),
+    "spell": (f"sides: {{a: [{{monster: orc, spells: [»slep]}}], {ORCS}}}", "unknown spell 'slep'"),
+    "member's tactic": (f"sides: {{a: [{{monster: orc, tactic: »frist}}], {ORCS}}}", "did you mean 'first'?"),
+    "hp": (f"sides: {{a: [{{monster: orc, hp: »some}}], {ORCS}}}", "a number from 1 to 9999, rolled or average"),
+    "no hp": (f"sides: {{a: [{{monster: orc, hp: »0}}], {ORCS}}}", "hp: found '0'"),
+    "negative hp": (f"sides: {{a: [6 orc: {{hp: »-3}}], {ORCS}}}", "hp: found '-3'"),
+    "morale 1": (f"sides: {{a: [{{monster: orc, morale: »1}}], {ORCS}}}", "a whole number from 2 to 12"),
+    "morale 13": (f"sides: {{a: [{{monster: orc, morale: »13}}], {ORCS}}}", "a whole number from 2 to 12"),
+    "morale is yes": (
+        f"sides: {{a: [{{monster: orc, morale: »yes}}], {ORCS}}}",
+        "found 'true'; expected a whole number",
+    ),
+    "loyalty": (f"sides: {{a: [{{monster: orc, retainer: »yes}}], {ORCS}}}", "retainer: found 'true'"),
+    "mercenary": (f"sides: {{a: [{{monster: orc, mercenary: »trainde}}], {ORCS}}}", "did you mean 'trained'?"),
+    "elite": (f"sides: {{a: [{{monster: orc, »elite: true}}], {ORCS}}}", "counts for mercenaries alone"),
+    "retainer and mercenary": (
+        f"sides: {{a: [{{monster: orc, retainer: 7, »mercenary: militia}}], {ORCS}}}",
+        "retainer and mercenary both; give one",
+    ),
+    "many leaders": (f"sides: {{a: [6 orc: {{»leader: true}}], {ORCS}}}", "a leader is one combatant"),
+    "mount": (f"sides: {{a: [{{monster: orc, mount: »horse}}], {ORCS}}}", "did you mean 'war horse'?"),
+    "cover": (
+        f"sides: {{a: [{{monster: orc, cover: »thick}}], {ORCS}}}",
+        "unknown cover 'thick'; expected one of quarter",
+    ),
+    "condition": (f"sides: {{a: [{{monster: orc, conditions: [»sleepy]}}], {ORCS}}}", "unknown condition 'sleepy'"),
+    "start dead": (f"sides: {{a: [{{monster: orc, conditions: [»dead]}}], {ORCS}}}", "unknown condition 'dead'"),
+    "member's tag": (f"sides: {{a: [{{monster: orc, tags: [»undaed]}}], {ORCS}}}", "did you mean 'undead'?"),
+    "position": (
+        "sides: {a: [{monster: orc, position: »[1]}], b: [{monster: orc, position: [9, 9]}]}",
+        "[x, y]",
+    ),
+    "under ground": (
+        "sides: {a: [{monster: orc, position: »[1, 1, -1]}], b: [{monster: orc, position: [9, 9]}]}",
+        "height",
+    ),
+    "position and distance": (
+        "»distance: 60\nsides: {a: [{monster: orc, position: [0, 0]}], b: [{monster: orc, position: [9, 9]}]}",
+        "distance and positions both",
+    ),
+    "one position": (
+        "sides: {a: [{monster: orc, position: [0, 0]}], b: [»orc]}",
+        "no position here, but others have",
+    ),
+    "monster and class": (f"sides: {{a: [Anna: {{monster: orc, »class: elf}}], {ORCS}}}", "monster and class both"),
+    "ac and aac": (f"sides: {{a: [{{monster: orc, ac: 5, »aac: 14}}], {ORCS}}}", "ac and aac both; give one of them"),
+    "thac0 and bonus": (f"sides: {{a: [{{monster: orc, thac0: 19, »bonus: 0}}], {ORCS}}}", "thac0 and bonus both"),
+    "thac0": (f"sides: {{a: [{{monster: orc, thac0: »25}}], {ORCS}}}", "a whole number from 1 to 20"),
+    "damage": (f"sides: {{a: [{{monster: orc, damage: 1d6+»}}], {ORCS}}}", "is not dice"),
+    "damage times": (f"sides: {{a: [{{monster: orc, damage: »1d6x10}}], {ORCS}}}", "such as 2d6+1"),
+    "no damage": (f"sides: {{a: [{{monster: orc, damage: »0}}], {ORCS}}}", "damage: found '0'"),
+    "saves": (f"sides: {{a: [{{monster: orc, saves: »12/13/14}}], {ORCS}}}", "five saves (death, wands"),
+    "save": (
+        f"sides: {{a: [{{monster: orc, saves: 12/13/»99/15/16}}], {ORCS}}}",
+        "found '99'; expected a save from 2 to 20",
+    ),
+    "hd": (f"sides: {{a: [{{monster: orc, hd: »0}}], {ORCS}}}", "hit dice such as 3, 2+1, 1-1 or 1/2"),
+    "move": (f"sides: {{a: [{{monster: orc, move: »-30}}], {ORCS}}}", "move: found '-30'"),
+    "attacks": (f"sides: {{a: [{{monster: orc, attacks: »9}}], {ORCS}}}", "a whole number from 1 to 8"),
+    "neither": (f"sides: {{a: [»Anna: {{hp: 8, ac: 4}}], {ORCS}}}", "(missing: thac0 or bonus, damage)"),
+    "neither, and hp rolled": (
+        f"sides: {{a: [»Anna: {{ac: 4, thac0: 19, damage: 1d6, hp: average}}], {ORCS}}}",
+        "missing: hp as a number, or hd",
+    ),
+    "only a name": (f"sides: {{a: [»Anna: ], {ORCS}}}", "neither a monster nor a class"),
+    "name twice": ("sides: {a: [Grub: {monster: orc}], b: [»grub: {monster: goblin}]}", "called 'grub' already"),
+    "name of a group": (
+        f"sides: {{a: [Orc: {{count: 3, {NUMBERS}}}], b: [»Orc 2: {{monster: goblin}}]}}",
+        "another combatant is called 'Orc 2' already",
+    ),
+    "name before and after": (
+        f"sides: {{a: [Grub: {{monster: orc, »name: Snag}}], {ORCS}}}",
+        "before the colon already",
+    ),
+    "count before and after": (
+        f"sides: {{a: [6 orc: {{»count: 3}}], {ORCS}}}",
+        "count stands before the colon already",
+    ),
+    "name with a bell": (
+        f'sides: {{a: [»"Gr\\aub": {{monster: orc}}], {ORCS}}}',
+        "U+0007",
+    ),
+    "name that is a number": (f"sides: {{a: [{{name: »7, monster: orc}}], {ORCS}}}", "begin it with a letter"),
+    # objectives
+    "objective's side": ("objectives: [{side: »prty, rounds: 9}]\n", "no side is called 'prty'"),
+    "objective without a side": ("objectives: [»{rounds: 9}]\n", "no side here; add side"),
+    "objective without an end": (
+        "objectives: [»{side: a}]\n",
+        "an objective with no end; expected one of down, rounds, escape",
+    ),
+    "objective with two": (
+        "objectives: [»{side: a, rounds: 9, escape: true}]\n",
+        "with rounds and escape; expected one of",
+    ),
+    "objective's victim": (
+        "objectives: [{side: a, down: »Grub}]\n",
+        "nobody is called 'Grub'; expected a name given in members",
+    ),
+    "one's own": (
+        f"objectives: [{{side: a, down: »Grub}}]\nsides: {{a: [Grub: {{monster: orc}}], {ORCS}}}",
+        "'Grub' fights on that side itself",
+    ),
+    "no way out": (
+        f"objectives: [{{side: a, »escape: true}}]\nsides: {{a: {{members: [orc], way out: false}}, {ORCS}}}",
+        "'a' has no way out",
+    ),
+    "escape: no": ("objectives: [{side: a, escape: »no}]\n", "ends nothing"),
+    "two ends": ("objectives: [{side: a, rounds: 9}, »{side: b, rounds: 8}]\n", "has the same end"),
+    "rounds twice": ("»rounds: 20\nobjectives: [{side: a, rounds: 9}]\n", "an objective says after how many rounds"),
+    "objective's key": ("objectives: [{side: a, »round: 9, rounds: 9}]\n", "did you mean 'rounds'?"),
+    "objectives are a mapping": ("objectives: »{side: a}\n", "objectives: found a mapping; expected a list"),
+    "too many objectives": (
+        "objectives: »["
+        + ", ".join(f"{{side: a, down: Orc {n}}}" for n in range(1, 34))
+        + f"]\nsides: {{a: [orc], b: [Orc: {{count: 33, {NUMBERS}}}]}}",
+        "too many objectives; expected at most 32",
+    ),
+    "speaker": ("speaker: »Bran\n", "nobody is called 'Bran'"),
+}
+
+
+@pytest.mark.parametrize(("text", "fragment"), WRONG.values(), ids=WRONG.keys())
+def test_a_mistake_is_told_in_its_place(text: str, fragment: str) -> None:
+    if "sides" not in text and "sides" not in fragment and text.endswith("\n"):
+        text += "sides: {a: [orc], b: [orc]}"
+    wrong, line, column = marked(text)
+    told = mistakes(wrong)
+    assert [(m.line, m.column) for m in told] == [(line, column)], "\n".join(map(str, told))
+    assert fragment in told[0].message
+    assert str(told[0]) == f"f.yaml:{line}:{column}: {told[0].message}"
+    assert "\n" not in told[0].message
+
+
+def test_all_mistakes_at_once_in_order_of_place() -> None:
+    text = """\
+»distnce: 60
+options: {»tie: reroll}
+sides:
+  a:
+    tactic: »clever
+    members:
+      - 2d»e4 goblin
+      - Grub: {monster: »ork, hp: »-1, gear: [sword, »swrd]}
+  b:
+    morale: »99
+    members: [»6]
+objectives:
+  - {side: »c, down: »Snag}
+"""
+    places = []
+    while "»" in text:
+        text, line, column = marked(text)
+        places.append((line, column))
+    assert [(m.line, m.column) for m in mistakes(text)] == places
+
+
+def test_what_a_terminal_would_obey_is_not_repeated() -> None:
+    for mistake in mistakes(
+        'sides: {"a\\e[2J": 3, b: ["\\e[31m"], c: {"\\n": 1, members: [orc]}}\noptions: {"\\t": 1}'
+    ):
+        assert str(mistake).isprintable()
+
+
+def test_without_known_words_any_word_is_read() -> None:
+    encounter = read("sides: {a: [6 dragonet], b: {tactic: sly, members: [Anna: {class: bard}]}}", "x", {})
+    assert encounter.sides[0].members == (Member(kind="dragonet", count=one(6)),)
+    assert encounter.sides[1].tactic == "sly"
+
+
+FULL = """\
+title: Orcs at the ford
+rules: classic
+distance: 60
+terrain: {width: 10, outdoors: true, daylight: yes, deck: on, water: in}
+options: {initiative.tie: simultaneous, surprise: off, retreat.bonus: 3, "morale.triggers": [first, half]}
+rounds: 50
+speaker: Anna
+sides:
+  party:
+    players: true
+    tactic: weakest
+    way out: false
+    wary: true
+    members:
+      - Anna: {class: Fighter, level: 2, STR: 13, CHA: 9, gear: [Chain Mail, sword +1, 3 javelin], hp: average,
+               tactic: first}
+      - {name: Oswin, class: magic-user, spells: [sleep, sleep], retainer: 8}
+      - Guard: {count: 2, ac: 6, shield: 1, thac0: 19, damage: d6, hp: 5, saves: 12/13/14/15/16, morale: 9, move: 90}
+      - Bat: {aac: 12, bonus: 0, damage: 2d4-1, attacks: 2, hd: 2 + 1, fly: 180, swim: 0, tags: [flyer],
+              sees dark: true}
+  orcs:
+    surprised: true
+    morale: 8
+    members:
+      - Grub: {monster: orc, leader: true}
+      - 2d4 goblin
+      - 3 Orc: {cover: three quarters, conditions: [asleep, prone]}
+      - 2 Rider: {monster: orc, mount: war horse, mercenary: trained, elite: true, fanatic: yes}
+  passers-by: [elf, white dragon]
+objectives:
+  - {side: party, down: Grub}
+  - {side: party, down: Rider 2}
+  - {side: orcs, escape: true}
+"""
+
+
+def test_every_key_is_read() -> None:
+    anna = Member(
+        name="Anna",
+        cls="fighter",
+        level=2,
+        abilities={"STR": 13, "CHA": 9},
+        gear=("chain mail", "sword +1", "3 javelin"),
+        hp="average",
+        tactic="first",
+    )
+    oswin = Member(name="Oswin", cls="magic-user", spells=("sleep", "sleep"), retainer=8)
+    guard = Member(
+        name="Guard",
+        count=one(2),
+        hp=5,
+        numbers={
+            "ac": 6,
+            "shield": 1,
+            "thac0": 19,
+            "damage": "1d6",
+            "saves": "12/13/14/15/16",
+            "morale": 9,
+            "move": 90,
+        },
+    )
+    bat = Member(
+        name="Bat",
+        numbers={"aac": 12, "bonus": 0, "damage": "2d4-1", "attacks": 2, "hd": "2+1", "fly": 180, "swim": 0},
+        tags=("flyer",),
+        sees_dark=True,
+    )
+    orcs = (
+        Member(name="Grub", kind="orc", leader=True),
+        Member(kind="goblin", count=Notation(2, 4)),
+        Member(kind="orc", count=one(3), cover="three quarters", conditions=("asleep", "prone")),
+        Member(
+            name="Rider", kind="orc", count=one(2), mount="war horse", mercenary="trained", elite=True, fanatic=True
+        ),
+    )
+    assert read(FULL, "some/where/ford.yaml", KNOWN) == Encounter(
+        name="ford",
+        title="Orcs at the ford",
+        rules="classic",
+        distance=60,
+        terrain=Terrain(width=10, outdoors=True, daylight=True, deck=True, water="in"),
+        options={
+            "initiative.tie": "simultaneous",
+            "surprise": "off",
+            "retreat.bonus": "3",
+            "morale.triggers": "first,half",
+        },
+        rounds=50,
+        speaker="Anna",
+        sides=(
+            Party("party", (anna, oswin, guard, bat), tactic="weakest", players=True, way_out=False, wary=True),
+            Party("orcs", orcs, surprised=True, morale=8),
+            Party("passers-by", (Member(kind="elf"), Member(kind="white dragon"))),
+        ),
+        objectives=(
+            Objective("party", down="Grub"),
+            Objective("party", down="Rider 2"),
+            Objective("orcs", escape=True),
+        ),
+        text=FULL,
+    )
+
+
+def test_positions_contact_and_a_missing_title() -> None:
+    text = "sides: {a: [{monster: orc, position: [0, 5]}], b: [{monster: orc, position: [-60, 0, 30]}]}"
+    encounter = read(text, "here.yaml", KNOWN)
+    assert encounter.title == "here"
+    assert [side.members[0].position for side in encounter.sides] == [(0, 5, 0), (-60, 0, 30)]
+    assert encounter.distance == ""
+    assert read("distance: contact\nsides: {a: [orc], b: [orc]}", "x", KNOWN).distance == "contact"
+
+
+def test_anchors_and_aliases_stand_for_what_they_name() -> None:
+    encounter = read("sides: {a: [Grub: &o {monster: orc, hp: 4}, Snag: *o], b: [goblin]}", "x", KNOWN)
+    assert [(m.name, m.kind, m.hp) for m in encounter.sides[0].members] == [("Grub", "orc", 4), ("Snag", "orc", 4)]
+
+
+def test_a_billion_laughs_are_refused() -> None:
+    lines = ["a: &a [x, x, x, x, x, x, x, x, x, x]"]
+    lines += [f"{chr(98 + n)}: &{chr(98 + n)} [{', '.join(['*' + chr(97 + n)] * 10)}]" for n in range(9)]
+    (told,) = mistakes("\n".join(lines))
+    assert "too many values, aliases written out; expected at most 20,000" in told.message
+
+
+def test_a_huge_text_is_refused_before_it_is_read() -> None:
+    (told,) = mistakes("#" * (MOST_CHARACTERS + 1))
+    assert (told.line, told.column) == (1, 1)
+    assert "the file has 200,001 characters; expected at most 200,000" in told.message
+
+
+def test_load_reads_a_file_with_or_without_a_byte_order_mark(tmp_path: Path) -> None:
+    file = tmp_path / "ford.yaml"
+    file.write_text("\ufefftitle: Die Brücke\r\nsides: {a: [orc], b: [goblin]}\r\n", encoding="utf-8", newline="")
+    assert load(file, KNOWN).title == "Die Brücke"
+    assert load(str(file), KNOWN).name == "ford"
+    assert check(file, KNOWN) == []
+
+
+def test_check_gives_the_mistakes_of_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "ford.yaml"
+    file.write_text("titel: x\nsides: {a: [ork], b: [goblin]}")
+    told = check(file, KNOWN)
+    assert [(m.file, m.line, m.column) for m in told] == [(str(file), 1, 1), (str(file), 2, 13)]
+
+
+def test_bytes_that_are_not_utf8_are_pointed_at(tmp_path: Path) -> None:
+    file = tmp_path / "ford.yaml"
+    file.write_bytes("title: x\nspeaker: Jörg\n".encode("latin-1"))
+    (told,) = check(file, KNOWN)
+    assert (told.line, told.column) == (2, 11)
+    assert "the byte 0xF6 is not UTF-8; save the file with the encoding UTF-8" in told.message
+
+
+@pytest.mark.parametrize(
+    ("name", "fragment"),
+    [
+        ("orks", "no such file or example; expected a file or one of the examples ambush, "),
+        ("orks", "did you mean 'orcs'?"),
+        ("nowhere/ford.yaml", "no such file"),
+        (".", "can't be opened"),
+        ("a\0b", "can't be opened"),
+        ("x" * 5000, "can't be opened"),
+    ],
+)
+def test_what_is_no_file_is_told_so(name: str, fragment: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (told,) = check(name, KNOWN)
+    assert told.line == 0
+    assert fragment in str(told)
+
+
+def test_a_file_that_has_no_end_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "long.yaml"
+    file.write_bytes(b"# on and on\n" * 100_000)
+    (told,) = check(file, KNOWN)
+    assert "characters; expected at most" in told.message
+
+
+# The schema
+
+
+def test_the_schema_is_one_and_takes_the_examples() -> None:
+    validator = jsonschema.Draft202012Validator(schema(KNOWN))
+    validator.check_schema(schema())
+    for name in examples():
+        validator.validate(yaml.safe_load(load(name).text))
+    validator.validate(yaml.safe_load(FULL))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}",
+        "[]",
+        "sides: {a: [orc]}",
+        "sides: {a: [orc], b: []}",
+        "sides: {a: [orc], b: orc}",
+        "sides: {a: [orc], 2nd: [orc]}",
+        "sides: {a: [orc], b: [7]}",
+        "sides: {a: [orc], b: ['']}",
+        "sides: {a: [orc], b: [{monster: orc, hp: 0}]}",
+        "sides: {a: [orc], b: [{monster: orc, hp: many}]}",
+        "sides: {a: [orc], b: [6 orc: {morale: 13}]}",
+        "sides: {a: [orc], b: [Grub: {monster: orc, gaer: [sword]}]}",
+        "sides: {a: [orc], b: [Grub: {monster: orc, gear: sword}]}",
+        "sides: {a: [orc], b: [Grub: {monster: orc, STR: 2}]}",
+        "sides: {a: [orc], b: [Grub: {monster: orc, saves: 12/13}]}",
+        "sides: {a: [orc], b: [Grub: {monster: orc, position: [1]}]}",
+        "sides: {a: [orc], b: [Grub: {monster: orc, cover: thick}]}",
+        "sides: {a: [orc], b: {members: [orc], tactics: first}}",
+        "sides: {a: [orc], b: {members: [orc], players: 1}}",
+        "{distance: near, sides: {a: [orc], b: [orc]}}",
+        "{distance: 0, sides: {a: [orc], b: [orc]}}",
+        "{terrain: {water: over}, sides: {a: [orc], b: [orc]}}",
+        "{options: {initiative.tei: reroll}, sides: {a: [orc], b: [orc]}}",
+        "{options: {initiative.tie: first}, sides: {a: [orc], b: [orc]}}",
+        "{objectives: [{down: Grub}], sides: {a: [orc], b: [orc]}}",
+    ],
+)
+def test_the_schema_refuses_what_reading_refuses(text: str) -> None:
+    assert not jsonschema.Draft202012Validator(schema(KNOWN)).is_valid(yaml.safe_load(text))
+    assert mistakes(text)
+
+
+def test_the_schema_offers_the_words_of_the_book() -> None:
+    keys = schema(KNOWN)["$defs"]["MemberShape"]["properties"]
+    assert keys["monster"]["examples"] == KNOWN["monsters"]
+    assert keys["gear"]["items"]["examples"] == [
+        "sword",
+        "javelin",
+        "short bow",
+        "chain mail",
+        "shield",
+        "healing potion",
+    ]
+
+
+def test_pydantic_waits_until_a_file_is_read() -> None:
+    told = "import sys, affray.scenario as s; s.examples(); print('pydantic' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "False"
