@@ -99,7 +99,7 @@ class Register:
         self.partial = True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.partial |= report.failed or (report.skipped and report.when == "setup")
+        self.partial |= not report.passed and "clause" in report.keywords
         for key, id in report.user_properties:
             if key == "clause" and report.when == "call":
                 self.shown.setdefault(str(id), set()).add(plain_name(report.nodeid))
@@ -110,7 +110,7 @@ class Register:
         return json.dumps(register, indent=1) + "\n"
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        if self.partial or session.exitstatus != pytest.ExitCode.OK:
+        if self.partial or session.exitstatus not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
             return
         known = REGISTER.read_text(encoding="utf-8") if REGISTER.exists() else ""
         if known == self.text:

@@ -33,8 +33,8 @@ What to look at. `scene.events(kind, clause, who)`; `scene.one(kind, clause, who
 `scene["Anna"]`, the combatant; `scene.side("ours")`; `scene.fight`; `scene.why_not("Anna: shoot Orc")`, the clause and
 words by which it is refused as the fight stands now, or None. `print(scene)` is the log.
 
-What counts as cited is what is played or refused. Where a clause is read only when a fight is set up (a table of morale,
-of THAC0), say `tables=True`, or call the book's build itself.
+What counts as cited is what is played or refused. Where a clause is read only when a fight is set up (the morale of
+mercenaries, say), give `tables=True`, or call the book's build itself.
 """
 
 from __future__ import annotations

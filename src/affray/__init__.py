@@ -3,8 +3,9 @@
 The public interface is what this module names: start, load, from_text, books; Play, Choice, Asked, Refused, Log;
 AffrayError and JournalError. Everything else may move between versions."""
 
+from affray.asking import Asked, Choice, Refused
 from affray.errors import AffrayError
-from affray.fight import Asked, Choice, Play, Refused
+from affray.fight import Play
 from affray.journal import JournalError
 from affray.log import Log
 from affray.rules import books

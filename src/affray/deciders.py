@@ -17,7 +17,7 @@ from affray.verbs import Answer, Decide, Question, Refusal
 from affray.words import ROLLS, RULINGS, TOPICS
 
 ENGINE, TACTIC, PERSON = "engine", "tactic", "person"
-Callable_tactic = Callable[[Fight, Question, list[Answer]], Answer]
+Tactic = Callable[[Fight, Question, list[Answer]], Answer]
 Players = str | Iterable[str] | Mapping[str, Iterable[str] | Mapping[str, str]]
 REFEREES = "referee"
 
@@ -27,10 +27,11 @@ class Deciders:
     """For each side (and the referee, THE_REFEREE) what each topic is decided by; what isn't named is a tactic's."""
 
     by: Mapping[int, Mapping[int, str]]
-    functions: Mapping[int, Callable_tactic] = field(default_factory=dict)  # of a side: a Python callable as its tactic
+    functions: Mapping[int, Tactic] = field(default_factory=dict)  # of a side: a Python function as its tactic
 
     def person(self, side: int, topic: int) -> bool:
-        return self.by.get(side, {}).get(topic) == PERSON
+        """Whether somebody outside the engine is asked: a person, or a function that answers at once."""
+        return self.by.get(side, {}).get(topic) == PERSON or (side in self.functions and topic != ROLLS)
 
     def engine(self, side: int) -> int:
         """Bits of the topics that the engine decides."""
@@ -50,7 +51,7 @@ def deciders(players: Players, sides: tuple[str, ...], dice: bool = False) -> De
     """From a side's name, several, or for each its topics; `dice`: people type in what they rolled."""
     if isinstance(players, str):
         players = [players]
-    named = players if isinstance(players, Mapping) else {name: () for name in players}
+    named = players if isinstance(players, Mapping) else dict.fromkeys(players, ())
     numbers = {REFEREES: THE_REFEREE, **{name: i for i, name in enumerate(sides)}}
     by: dict[int, Mapping[int, str]] = {}
     for name, topics in named.items():
@@ -103,8 +104,6 @@ class AtTheTable(People):
 
     def answer(self, f: Fight, q: Question, decide: Decide, refusal: Refusal) -> Answer:
         side = THE_REFEREE if q.who < 0 else f.who[q.who].side
-        if side in self.deciders.functions:
-            return self.deciders.functions[side](f, q, self.book.legal(f, q))
         topic = RULINGS if side == THE_REFEREE else self.book.topics[q.ask]
         if not self.deciders.person(side, topic):
             return decide(f, q)
@@ -157,5 +156,5 @@ class AtTheTable(People):
         return answer if self.book.refusal(f, q, answer) == 0 else None
 
 
-def with_functions(made: Deciders, tactics: Mapping[int, Callable_tactic]) -> Deciders:
+def with_functions(made: Deciders, tactics: Mapping[int, Tactic]) -> Deciders:
     return replace(made, functions=dict(tactics))

@@ -43,7 +43,9 @@ def read_entry(text: str) -> Entry:
     if kind == REFEREE and len(fields) >= 2:
         return Entry(kind, tuple(fields))
     if FIELDS.get(kind) != len(fields):
-        raise AffrayError(f"not an entry of a journal: {text[:60]!r}; expected one of {', '.join(FIELDS)} and its words")
+        raise AffrayError(
+            f"not an entry of a journal: {text[:60]!r}; expected one of {', '.join(FIELDS)} and its words"
+        )
     if kind == DIE:
         read_die(Entry(kind, tuple(fields)))
     return Entry(kind, tuple(fields))

@@ -2,58 +2,26 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from affray import journal
+from affray.asking import Asked, Choice, Refused, asked, choices, refused
 from affray.clauses import ANSWER as ANSWERED
-from affray.clauses import CLAUSES, REASONS, cite
+from affray.clauses import CLAUSES, cite
 from affray.clauses import DIE as DICE
 from affray.deciders import AtTheTable, Deciders
 from affray.dice import fight_key
 from affray.encounter import Encounter
 from affray.entries import AHEAD, ALWAYS, ANSWER, DIE, REDO, REFEREE, UNDO, UNDO_DIE, Entry, read_die, standing
 from affray.errors import AffrayError
+from affray.journal import digest
 from affray.log import Log
-from affray.recorder import Event, Illegal, NeedAnswer, NeedDie, Recorder
+from affray.recorder import Event, NeedAnswer, NeedDie, Recorder
 from affray.rules.book import Book, Roster
-from affray.state import NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone
-from affray.verbs import Answer, Question
-
-
-class Refused(AffrayError):
-    """An answer that is not allowed: the clause against it, and why."""
-
-    def __init__(self, clause: str, words: str) -> None:
-        super().__init__(f"{words} [{clause}]")
-        self.clause, self.words = clause, words
-
-
-class Choice(NamedTuple):
-    """A legal answer and the words for it, which can be typed back."""
-
-    answer: Answer
-    words: str
-
-    def __str__(self) -> str:
-        return self.words
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Who is asked what, under which clause: a question, or a die."""
-
-    who: str
-    what: str
-    clause: str
-    question: Question | None = None
-    die: NeedDie | None = None
-
-    def __str__(self) -> str:
-        return f"{self.what} [{self.clause}]"
+from affray.state import NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone
+from affray.verbs import Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +36,7 @@ class Beginning:
     number: int
     options: Mapping[str, int]
     deciders: Deciders
+    built: bool = True  # from the scenario's text; else the state itself is what was given
 
     def numbered(self) -> Fight:
         """The fight of this seed and number, before its first die."""
@@ -85,8 +54,10 @@ class Play:
         self.beginning = beginning
         self.entries: list[Entry] = list(entries)
         self.lines: list[str] = []
+        self.dropped: list[int] = []  # dice typed ahead that nothing asked for
         self._seen = 0
         self._replay()
+        self._let_functions_answer()
 
     # what it is
 
@@ -127,6 +98,11 @@ class Play:
         return ends[self.state.winner] if self.state.winner < 0 else self.roster.sides[self.state.winner]
 
     @property
+    def kept(self) -> Fight:
+        """The state before the step in which a question stands: what is saved and simulated from."""
+        return self._kept if self._need is not None else self.state
+
+    @property
     def standings(self) -> list[Entry]:
         return list(self._people.beforehand)
 
@@ -134,52 +110,35 @@ class Play:
 
     @property
     def asks(self) -> Asked | None:
-        need = self._need
-        if need is None:
-            return None
-        if isinstance(need, NeedDie):
-            who = "the referee" if need.who < 0 else self.roster.who[need.who]
-            dice = f"{need.count if need.count > 1 else ''}d{need.sides}"
-            purpose = " › ".join(name.replace("_", " ") for name in need.purpose[-3:])
-            return Asked(who, f"{who} rolls {dice} ({purpose}): what does it show?", CLAUSES[DICE].id, die=need)
-        q = need.question
-        who = "referee" if q.who < 0 else self.roster.who[q.who]
-        other = self.roster.who[q.other] if 0 <= q.other < len(self.roster.who) else who
-        what = self.book.sentences[q.ask].format(who=who, other=other)
-        return Asked(who, what, CLAUSES[self.book.clauses[q.ask]].id, q)
+        return None if self._need is None else asked(self.book, self.roster, self._need)
 
     @property
     def legal(self) -> list[Choice]:
-        if isinstance(self._need, NeedDie):
-            faces = range(1, self._need.sides + 1) if self._need.count == 1 else ()
-            return [Choice(Answer(0, face), str(face)) for face in faces]
-        if self._need is None:
-            return []
-        q = self._need.question
-        return [Choice(a, self.book.words(self.state, self.roster, q, a)) for a in self.book.legal(self.state, q)]
+        return choices(self.book, self.roster, self.state, self._need)
 
     def why_not(self, answer: Answer | Choice | str) -> Refused | None:
         """Why this answer to the question that stands is not allowed; None when it is."""
         if not isinstance(self._need, NeedAnswer):
             return Refused(CLAUSES[ANSWERED].id, "nobody is asked anything")
-        q, a = self._need.question, self._read(answer)
-        why = REASONS[self.book.refusal(self.state, q, a)]
-        if not why.words:
-            return None
-        cite(why.clause)
-        who = "the referee" if q.who < 0 else self.roster.who[q.who]
-        other = self.roster.who[a.target] if 0 <= a.target < len(self.roster.who) else who
-        return Refused(CLAUSES[why.clause].id, why.words.format(who=who, other=other))
+        return refused(self.book, self.roster, self.state, self._need.question, self._read(answer))
 
     # what people do
 
     def do(self, answer: Answer | Choice | str | int | Sequence[int]) -> None:
         """Answers what is asked: a choice, its words, or for dice what they show. What is refused changes nothing."""
+        self.dropped = []
+        if isinstance(self._need, NeedDie):
+            self._type(self._need, answer)
+        else:
+            self._answer(answer)
+        self._let_functions_answer()
+
+    def _answer(self, answer: Answer | Choice | str | int | Sequence[int]) -> None:
         need = self._need
-        if isinstance(need, NeedDie):
-            return self._type(need, answer)
-        if need is None:
-            raise Refused(CLAUSES[ANSWERED].id, "nobody is asked anything" + (": the fight is over" if self.over else ""))
+        if not isinstance(need, NeedAnswer):
+            raise Refused(
+                CLAUSES[ANSWERED].id, "nobody is asked anything" + (": the fight is over" if self.over else "")
+            )
         if isinstance(answer, int) or not isinstance(answer, Answer | Choice | str):
             raise Refused(CLAUSES[ANSWERED].id, "no die is asked for; answer in words")
         said = self._read(answer)
@@ -188,11 +147,12 @@ class Play:
         q = need.question
         who = "referee" if q.who < 0 else self.roster.who[q.who]
         words = self.book.words(self.state, self.roster, q, said)
-        return self._enter(Entry(ANSWER, (who, self.book.asks[q.ask], words)))
+        self._enter(Entry(ANSWER, (who, self.book.asks[q.ask], words)))
 
     def referee(self, *said: str | int, reason: str = "") -> None:
         """The referee's word, at any moment: referee("hp", "Orc 1", 3, reason="forgot the blessing")."""
         self._enter(Entry(REFEREE, (*map(str, said), reason)))
+        self._let_functions_answer()
 
     def always(self, who: str, ask: str, words: str) -> None:
         """A standing answer: whenever `who` ("*" for everyone) is asked this and may, it answers so; "ask" to be asked again."""
@@ -204,7 +164,11 @@ class Play:
 
     def undo(self) -> None:
         """Takes back the last answer or word; the dice stay as they fell."""
-        if not standing(self.entries)[0]:
+        kept = standing(self.entries)[0]
+        while kept and self._by_function(kept[-1]):
+            self._enter_and_replay(Entry(UNDO))
+            kept.pop()
+        if not kept:
             raise AffrayError("there is nothing to undo")
         self._enter_and_replay(Entry(UNDO))
 
@@ -238,7 +202,11 @@ class Play:
 
     def _answer_again(self, entry: Entry) -> None:
         asked = self.asks
-        if asked is None or asked.question is None or (asked.who, self.book.asks[asked.question.ask]) != entry.fields[:2]:
+        if (
+            asked is None
+            or asked.question is None
+            or (asked.who, self.book.asks[asked.question.ask]) != entry.fields[:2]
+        ):
             raise AffrayError(f"{entry.fields[0]} was not asked to {entry.fields[1]} here")
         self.do(entry.fields[2])
 
@@ -285,17 +253,45 @@ class Play:
             raise AffrayError(f"there is no question {ask!r}; the questions are {', '.join(self.book.asks)}")
         return who, ask, words
 
+    def _by_function(self, entry: Entry) -> bool:
+        names = self.roster.who
+        side = self.state.who[names.index(entry.fields[0])].side if entry.fields[0] in names else NOBODY
+        return entry.kind == ANSWER and side in self.beginning.deciders.functions
+
+    def _let_functions_answer(self) -> None:
+        """Sides that a Python function plays answer at once; their answers are entries like any other."""
+        functions = self.beginning.deciders.functions
+        while functions and isinstance(self._need, NeedAnswer) and self._need.question.who >= 0:
+            q = self._need.question
+            side = self.state.who[q.who].side
+            if side not in functions:
+                return
+            self._answer(functions[side](self.state, q, self.book.legal(self.state, q)))
+
     def _type(self, need: NeedDie, shown: object) -> None:
-        """What fell on the table; a total stands for several dice only where it says which."""
-        text = " ".join(map(str, shown)) if isinstance(shown, list | tuple) and not isinstance(shown, Choice) else str(shown)
-        entry = Entry(DIE, (str(need.number), f"{need.count}d{need.sides}", " ".join(text.replace(",", " ").split())))
+        """What fell on the table. Dice may be typed ahead: what nothing asks for is dropped, and said (`dropped`)."""
+        faces = list(shown) if isinstance(shown, list | tuple) and not isinstance(shown, Choice) else str(shown).split()
+        faces = [str(face).strip(",") for face in faces]
+        self._enter(self._die(need, faces[: need.count]))
+        faces = faces[need.count :]
+        while faces and isinstance(self._need, NeedDie):
+            try:
+                entry = self._die(self._need, faces[: self._need.count])
+            except Refused:
+                break
+            faces = faces[self._need.count :]
+            self._enter(entry)
+        self.dropped = [int(face) for face in faces if face.isdecimal()]
+
+    def _die(self, need: NeedDie, faces: Sequence[str]) -> Entry:
+        entry = Entry(DIE, (str(need.number), f"{need.count}d{need.sides}", " ".join(faces)))
         try:
             read_die(entry)
         except AffrayError as no:
             many = "one face" if need.count == 1 else f"{need.count} faces"
             raise Refused(CLAUSES[DICE].id, f"{no}; expected {many} from 1 to {need.sides}") from None
         cite(DICE)
-        self._enter(entry)
+        return entry
 
     def _enter(self, entry: Entry) -> None:
         """Adds an entry if the fight can go on with it; else nothing has changed."""
@@ -309,7 +305,7 @@ class Play:
             people.inputs.append(entry)
         try:
             self._advance()
-        except (AffrayError, Illegal):
+        except AffrayError:
             people.typed, people.inputs = before
             self._advance()
             raise
@@ -322,12 +318,12 @@ class Play:
         lines = self.lines
         try:
             self._replay()
-        except (AffrayError, Illegal) as no:
+        except AffrayError as no:
             self.entries.pop()
             self._replay()
             raise AffrayError(f"what was answered since would no longer be possible ({no}); undo that first") from None
         self.lines = [*lines, f"{entry}  #{digest(self._recorder.events)}"]
-        self._seen = 0
+        self._seen = len(self._recorder.events)
 
     def _replay(self) -> None:
         """The state from the beginning, with all that still holds."""
@@ -386,12 +382,3 @@ class Play:
             if entry.kind == ANSWER:
                 raise AffrayError("the fight is over: nobody is asked anything")
             people.hear(self.state, entry)
-
-
-def digest(events: Sequence[Event]) -> str:
-    """A short hash of events: their words and numbers, not the numbers of clauses, which may move."""
-    said = hashlib.sha256()
-    for e in events:
-        why = [(CLAUSES[REASONS[r].clause].id, amount) for r, amount in e.because]
-        said.update(repr((e.kind, CLAUSES[e.clause].id, e[2:7], e.dice, why)).encode())
-    return said.hexdigest()[:8]

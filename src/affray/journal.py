@@ -7,16 +7,20 @@ import hashlib
 import json
 import os
 import typing
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from affray.clauses import CLAUSES, REASONS
 from affray.entries import Entry, read_entry
 from affray.errors import AffrayError
+from affray.recorder import Event
 from affray.state import Fight
 
 if TYPE_CHECKING:
-    from affray.fight import Play
+    from affray.fight import Beginning, Play
+    from affray.rules.book import Roster
 
 FIRST_LINE = "affray fight 1"
 RULE = "---"
@@ -40,9 +44,12 @@ def header(play: Play) -> str:
         "options": {o.name: o.say(b.options[o.name]) for o in b.book.options if o.name in b.options},
         "seed": b.seed,
         "number": b.number,
+        "tactics": {party.name: party.tactic for party in b.encounter.sides},
         "people": b.deciders.said(b.roster.sides),
         "digest": rules_digest(),
     }
+    if not b.built:
+        facts["state"] = state_of(b, b.fight, b.roster)
     lines = [FIRST_LINE, *(f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in facts.items())]
     lines += ["file:", *(f"  | {line}" for line in b.encounter.text.splitlines()), RULE]
     return "".join(f"{line}\n" for line in lines)
@@ -155,17 +162,20 @@ def read_header(path: Path, lines: list[str]) -> tuple[dict[str, Any], str]:
             try:
                 facts[name] = json.loads(value)
             except (ValueError, RecursionError):
-                raise JournalError(str(path), n, f"a damaged header: expected `name: value`, found {line[:40]!r}") from None
+                raise JournalError(
+                    str(path), n, f"a damaged header: expected `name: value`, found {line[:40]!r}"
+                ) from None
     check_facts(path, facts)
     return facts, "".join(f"{line}\n" for line in text)
 
 
 def check_facts(path: Path, facts: dict[str, Any]) -> None:
-    wanted = {"scenario": str, "rules": str, "options": dict, "seed": int, "number": int, "people": dict, "digest": str}
+    wanted: dict[str, type] = {"scenario": str, "rules": str, "options": dict, "seed": int, "number": int}
+    wanted |= {"tactics": dict, "people": dict, "digest": str}
     for name, kind in wanted.items():
         if not isinstance(facts.get(name), kind):
             raise JournalError(str(path), 2, f"a damaged header: {name} is missing or not {kind.__name__}")
-    for name in ("options", "people"):
+    for name in ("options", "people", "tactics"):
         if not all(isinstance(value, str | dict) for value in facts[name].values()):
             raise JournalError(str(path), 2, f"a damaged header: {name} has values of the wrong kind")
 
@@ -180,24 +190,35 @@ def read_line(path: Path, n: int, line: str, sound: int) -> tuple[Entry, str]:
         raise JournalError(str(path), n, str(no), sound) from None
 
 
+def digest(events: Sequence[Event]) -> str:
+    """A short hash of events: their words and numbers, not the numbers of clauses, which may move."""
+    said = hashlib.sha256()
+    for e in events:
+        why = [(CLAUSES[REASONS[r].clause].id, amount) for r, amount in e.because]
+        said.update(repr((e.kind, CLAUSES[e.clause].id, e[2:7], e.dice, why)).encode())
+    return said.hexdigest()[:8]
+
+
 # the state as text
 
 
 def state_line(play: Play) -> str:
-    """One line of JSON: the facts of the header, the scenario, and what of the state differs from its blank."""
-    b = play.beginning
-    said = {
+    """One line of JSON: the facts of the header, the names, and what of the state differs from its blank."""
+    said = state_of(play.beginning, play.kept, play.roster)
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+
+
+def state_of(b: Beginning, fight: Fight, roster: Roster) -> dict[str, Any]:
+    return {
         "affray": 1,
         "rules": b.book.name,
         "seed": b.seed,
         "number": b.number,
         "people": b.deciders.said(b.roster.sides),
-        "roster": dataclasses.asdict(play.roster),
+        "roster": dataclasses.asdict(roster),
         "name": b.encounter.name,
-        "text": b.encounter.text,
-        "state": unlike_blank(play._kept),
+        "state": unlike_blank(fight),
     }
-    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
 
 
 def unlike_blank(x: Any) -> dict[str, Any]:
@@ -222,9 +243,9 @@ def from_blank(cls: type, said: Any) -> Any:
     for name, value in said.items():
         t = hints.get(name)
         item = typing.get_args(t)[0] if typing.get_origin(t) is list else None
-        if t in (int, bool) and type(value) is t:
-            setattr(x, name, value)
-        elif item is int and isinstance(value, list) and all(type(v) is int for v in value):
+        if (t in (int, bool) and type(value) is t) or (
+            item is int and isinstance(value, list) and all(type(v) is int for v in value)
+        ):
             setattr(x, name, value)
         elif item is not None and dataclasses.is_dataclass(item) and isinstance(value, list):
             setattr(x, name, [from_blank(typing.cast(type, item), v) for v in value])

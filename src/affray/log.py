@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import overload
+from dataclasses import dataclass, field
+from typing import NamedTuple, overload
 
 from affray.clauses import CLAUSES, START
 from affray.errors import AffrayError
 from affray.mistakes import unknown
-from affray.narrate import Names, Told, tell
-from affray.narrate_words import BEGINNING
+from affray.narrate import Names, Told, one_line, tell
 from affray.recorder import Answered, Event
 from affray.rules.book import Book, Roster
 from affray.sight import HIDDEN, redacted, seen
@@ -29,64 +29,87 @@ COLOURS = {
     "surrendered": YELLOW,
     "due": YELLOW,
     "referee": BLUE,
-    "round": BOLD,
     "end": BOLD,
 }
-MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]<>#|~"})
-SOURCE = CLAUSES[START].id  # under which all stands that is said before the first event
+MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]<>#|~&"})  # what Markdown takes for its own
+
+
+class Shown(NamedTuple):
+    """An event as its readers know it: its number, its row, and which parts of it are known."""
+
+    n: int
+    row: int
+    event: Event
+    parts: str
+
+
+class Line(NamedTuple):
+    n: str
+    kind: str
+    words: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A round, or what comes before the first."""
+
+    title: str
+    clause: str
+    lines: list[Line] = field(default_factory=list)
 
 
 class Log(Sequence[Event]):
-    """The events of a fight with the names to tell them by. `sides` is of each combatant the number of its side; `since`
-    is the first row that is shown; `said` are the referee's own words for a row. An audience is a set of sides: its log
-    holds what they may know, numbered without a gap."""
+    """The events of a fight, with the names to tell them by.
 
-    __slots__ = ("_audience", "_names", "_rows", "_said", "_shown", "_since", "book")
+    sides: of each combatant the number of its side. since: the first row that is shown, where the earlier ones are only
+    counted. first: the number of the first event. said: the referee's own words for a row. audience: the sides whose
+    players read it; their log holds what they may know, and is numbered without a gap."""
 
     def __init__(
         self,
         book: Book,
         roster: Roster,
         rows: Iterable[Event | Answered],
-        sides: Sequence[int],
+        sides: Sequence[int] = (),
         *,
         since: int = 0,
+        first: int = 1,
         said: Mapping[int, str] | None = None,
         audience: Collection[int] | None = None,
     ) -> None:
         self.book = book
         self._names = Names(roster, tuple(sides), book.unit)
         self._rows = tuple(rows)
-        self._since = since
-        self._said = dict(said or {})
-        self._audience = None if audience is None else frozenset(audience)
+        self._since, self._first = since, first
+        self._said = said or {}
+        self._audience = audience
         self._shown = tuple(self._choose())
 
-    def _choose(self) -> Iterator[tuple[int, int, Event, str]]:
-        """Of every event that is shown its number, its row, what is known of it, and which parts."""
-        n = 0
+    def _choose(self) -> Iterator[Shown]:
+        n = self._first
         for row, e in enumerate(self._rows):
             if isinstance(e, Answered):
                 continue
             parts = seen(e, self._names.sides, self._audience)
             if parts == HIDDEN:
                 continue
-            n += 1
             if row >= self._since:
-                yield n, row, e if self._audience is None else redacted(e, parts), parts
+                yield Shown(n, row, e if self._audience is None else redacted(e, parts), parts)
+            n += 1
 
     def for_players(self, sides: str | Iterable[str]) -> Log:
-        """The log as the players of these sides may read it."""
+        """The log as the players of these sides may read it: without the referee's words, counted from 1."""
         known = self._names.roster.sides
         asked = [sides] if isinstance(sides, str) else list(sides)
         for name in asked:
             if name not in known:
                 raise AffrayError(unknown("side", name, known))
-        audience = {known.index(name) for name in asked}
+        audience = {number for number, name in enumerate(known) if name in asked}
         if self._audience is not None:
-            audience &= self._audience
-        roster, since = self._names.roster, self._since
-        return Log(self.book, roster, self._rows, self._names.sides, since=since, audience=audience)
+            audience &= set(self._audience)
+        names = self._names
+        return Log(self.book, names.roster, self._rows, names.sides, since=self._since, audience=audience)
 
     @overload
     def __getitem__(self, index: int) -> Event: ...
@@ -94,8 +117,8 @@ class Log(Sequence[Event]):
     def __getitem__(self, index: slice) -> list[Event]: ...
     def __getitem__(self, index: int | slice) -> Event | list[Event]:
         if isinstance(index, slice):
-            return [e for _, _, e, _ in self._shown[index]]
-        return self._shown[index][2]
+            return [shown.event for shown in self._shown[index]]
+        return self._shown[index].event
 
     def __len__(self) -> int:
         return len(self._shown)
@@ -110,33 +133,47 @@ class Log(Sequence[Event]):
         """Each event with its number, in facts and words."""
         for n, row, e, parts in self._shown:
             told = tell(self._names, e, parts)
-            yield n, told._replace(words=f"{told.words} ({self._said[row]})") if row in self._said else told
+            said = f" ({one_line(self._said[row])})" if row in self._said else ""
+            yield n, told._replace(words=told.words + said)
 
-    def notes(self) -> tuple[str, ...]:
-        """What is said once before the fight, to the referee."""
-        return self._names.roster.notes if self._since == 0 and self._audience is None else ()
+    @property
+    def _whole(self) -> bool:
+        return self._since == 0 and self._first == 1
+
+    def notes(self) -> list[str]:
+        """What is said once, to the referee, before the first event."""
+        told = self._names.roster.notes if self._whole and self._audience is None else ()
+        return [one_line(note) for note in told]
+
+    def chapters(self) -> list[Chapter]:
+        """The lines of the log by rounds; what is told from the middle of a round has no title."""
+        chapters = [Chapter("Before the first round" if self._whole else "", CLAUSES[START].id)]
+        chapters[0].lines.extend(Line("", "note", note, CLAUSES[START].id) for note in self.notes())
+        for n, told in self.told():
+            if told.heading:
+                chapters.append(Chapter(told.words, told.clause))
+            else:
+                chapters[-1].lines.append(Line(str(n), told.kind, told.words, told.clause))
+        return chapters if chapters[0].lines else chapters[1:]
 
     def text(self, colour: bool = False) -> str:
-        """One line an event: its number, its kind, what happened, and by which clause; rounds have a heading."""
-        lines = [text_line("", "note", note, SOURCE, colour) for note in self.notes()]
-        for n, told in self.told():
-            if told.clause == BEGINNING:
-                lines += [""] if lines else []
-                lines.append(heading(told, colour))
-            else:
-                lines.append(text_line(str(n), told.kind, told.words, told.clause, colour))
-        return "\n".join(lines)
+        """One line an event: its number, its kind, what happened, and by which clause. Rounds have a heading."""
+        paint = coloured if colour else plain
+        heading = "{1}{0.title}{2} {3}[{0.clause}]{2}" if colour else "{0.title} [{0.clause}]"
+        told = []
+        for chapter in self.chapters():
+            title = [heading.format(chapter, BOLD, PLAIN, DIM)] if chapter.title else []
+            told.append("\n".join([*title, *map(paint, chapter.lines)]))
+        return "\n\n".join(told)
 
     def markdown(self) -> str:
         """A document with a heading for each round."""
-        lines = [f"# {escaped(self.book.title)}", ""] if self._since == 0 else []
-        lines += [f"- {escaped(note)} `[{SOURCE}]`" for note in self.notes()]
-        for _, told in self.told():
-            if told.clause == BEGINNING:
-                lines += [*([""] if lines and lines[-1] else []), f"## {told.words} `[{told.clause}]`", ""]
-            else:
-                lines.append(f"- {escaped(told.words)} `[{told.clause}]`")
-        return "\n".join(lines) + "\n"
+        told = [f"# {escaped(self.book.title)}\n"] if self._whole else []
+        for chapter in self.chapters():
+            title = [f"## {chapter.title} `[{chapter.clause}]`", ""] if chapter.title else []
+            lines = [f"- {escaped(line.words)} `[{line.clause}]`" for line in chapter.lines]
+            told.append("\n".join([*title, *lines, ""]))
+        return "\n".join(told)
 
     def jsonl(self) -> str:
         """One object a line."""
@@ -157,16 +194,14 @@ def as_json(n: int, told: Told) -> dict[str, object]:
     }
 
 
-def text_line(n: str, kind: str, words: str, clause: str, colour: bool) -> str:
-    if not colour:
-        return f"{n:>5}  {kind:<13}  {words} [{clause}]"
-    return f"{DIM}{n:>5}{PLAIN}  {COLOURS.get(kind, '')}{kind:<13}{PLAIN}  {words} {DIM}[{clause}]{PLAIN}"
+def plain(line: Line) -> str:
+    return f"{line.n:>5}  {line.kind:<13}  {line.words} [{line.clause}]"
 
 
-def heading(told: Told, colour: bool) -> str:
-    return f"{BOLD}{told.words}{PLAIN} {DIM}[{told.clause}]{PLAIN}" if colour else f"{told.words} [{told.clause}]"
+def coloured(line: Line) -> str:
+    kind = f"{COLOURS[line.kind]}{line.kind:<13}{PLAIN}" if line.kind in COLOURS else f"{line.kind:<13}"
+    return f"{DIM}{line.n:>5}{PLAIN}  {kind}  {line.words} {DIM}[{line.clause}]{PLAIN}"
 
 
 def escaped(words: str) -> str:
-    """Names may hold what Markdown takes for its own."""
     return words.translate(MARKS)

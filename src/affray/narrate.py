@@ -1,4 +1,4 @@
-"""Events as facts and as sentences, for the referee or for players. Nothing here decides a rule: it only says what was noted."""
+"""Events as facts and as sentences, for the referee or for players. It decides no rule, it only says what was noted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from affray import conditions
 from affray.clauses import CLAUSES, REASONS
 from affray.events import KINDS
-from affray.narrate_words import ABOUT_NOBODY, ABOUT_SIDES, TRIGGERS, saying
+from affray.narrate_words import ABOUT_NOBODY, ABOUT_SIDES, HEADINGS, SAYINGS, TRIGGERS, entry
 from affray.recorder import Event
 from affray.rules.book import Roster
 from affray.sight import ALL, bent
@@ -35,7 +35,8 @@ class Names:
 
     def side(self, number: int) -> str:
         """The side a combatant is on."""
-        return called(self.roster.sides, self.sides[number] if 0 <= number < len(self.sides) else -1) or "its side"
+        side = self.sides[number] if 0 <= number < len(self.sides) else -1
+        return called(self.roster.sides, side) or f"the side of {self.who(number)}"
 
     def sort(self, number: int) -> str:
         return called(self.roster.kinds, number) or self.who(number)
@@ -62,6 +63,7 @@ class Told(NamedTuple):
     because: tuple[Because, ...]
     change: Mapping[str, Any]
     words: str
+    heading: bool
 
 
 class Fact(NamedTuple):
@@ -72,9 +74,14 @@ class Fact(NamedTuple):
     read: Callable[[Names, Event], Any]
 
 
+def one_line(text: str) -> str:
+    """What people wrote, with nothing in it that moves the cursor or ends the line."""
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
 def called(names: Sequence[str], number: int) -> str | None:
-    """A name on one line; None for a number that has none."""
-    return "".join(c if c.isprintable() else " " for c in names[number]) if 0 <= number < len(names) else None
+    """The name of a number, None where it has none."""
+    return one_line(names[number]) if 0 <= number < len(names) else None
 
 
 def feet(tenths: int) -> int | float:
@@ -122,7 +129,7 @@ FACTS = {
     "hp.gained": Fact("vw", lambda names, e: [e.was, e.was + e.value]),
     "hp.now": Fact("v", value),
     "left": Fact("vw", lambda names, e: [e.was, e.was - e.value]),
-    "left.times": Fact("w", was),
+    "remaining": Fact("w", was),
     "STR": Fact("vw", lambda names, e: [e.was, e.value]),
     "condition": Fact("v", condition),
     "until": Fact("w", lambda names, e: e.was if e.was < ALWAYS else None),
@@ -145,21 +152,20 @@ LENGTHS = ("moved", "rate", "distance")
 def tell(names: Names, e: Event, parts: str = ALL) -> Told:
     """An event, of which only these parts are known (sight.seen), as facts and as a sentence."""
     kind, clause = KINDS[e.kind], CLAUSES[e.clause].id
-    because = reasons(names, e)
-    change = changes(names, e, saying(kind, clause).facts.split(), parts)
-    told = Told(kind, clause, e.round, doer(names, e), other(names, e), e.dice, because, change, "")
-    return told._replace(words=fill(saying(kind, clause).words, spoken(names, e, told)))
+    under = entry(kind, clause)
+    facts, sentence = SAYINGS[under]
+    at = None if e.other == e.who or under in ABOUT_NOBODY else names.who(e.other)
+    change = changes(names, e, facts.split(), parts)
+    told = Told(
+        kind, clause, e.round, doer(names, e, under), at, e.dice, reasons(names, e), change, "", under in HEADINGS
+    )
+    return told._replace(words=fill(sentence, spoken(names, e, told)))
 
 
-def doer(names: Names, e: Event) -> str | None:
-    kind = KINDS[e.kind]
-    if kind in ABOUT_NOBODY:
+def doer(names: Names, e: Event, under: str) -> str | None:
+    if under in ABOUT_NOBODY:
         return None
-    return names.side(e.who) if f"{kind} {CLAUSES[e.clause].id}" in ABOUT_SIDES else names.who(e.who)
-
-
-def other(names: Names, e: Event) -> str | None:
-    return None if e.other == e.who or KINDS[e.kind] in ABOUT_NOBODY else names.who(e.other)
+    return names.side(e.who) if under in ABOUT_SIDES else names.who(e.who)
 
 
 def reasons(names: Names, e: Event) -> tuple[Because, ...]:
@@ -184,9 +190,11 @@ def spoken(names: Names, e: Event, told: Told) -> dict[str, str]:
     if "until" in told.change:
         until = told.change["until"]
         words["until"] = "for the rest of the fight" if until is None else f"until the end of round {until}"
+    if told.change.get("winner"):
+        words["outcome"] = "a stand-off" if e.value == STAND_OFF else f"won by {told.change['winner']}"
     words |= {"who": names.who(e.who), "at": names.who(e.other), "side": names.side(e.who), "sort": names.sort(e.who)}
     if e.who != e.other:
-        words["by"] = names.who(e.who)
+        words |= {"by": names.who(e.who), "whom": names.who(e.other)}
     rolled = " ".join(filter(None, [dice(e.dice), modifiers([b for b in told.because if not b.bent])]))
     against = modifiers([b for b in told.because if b.bent])
     return words | ({"rolled": rolled} if rolled else {}) | ({"bent": against} if against else {})

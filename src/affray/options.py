@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from affray.errors import AffrayError
@@ -24,20 +25,20 @@ class Option:
         """The number for a word a person wrote."""
         value = text.strip().lower()
         if self.several:
-            chosen = [w for w in value.strip("[]").replace(" ", "").split(",") if w]
+            chosen = [w for w in value.strip("[]").replace(" ", "").split(",") if w and w != NONE]
             if all(w in self.words for w in chosen):
                 return sum(1 << self.words.index(w) for w in set(chosen))
         elif self.words:
             value = SAME.get(value, value)
             if value in self.words:
                 return self.words.index(value)
-        elif value.lstrip("+-").isdecimal() and self.least <= int(value) <= self.most:
+        elif NUMBER.fullmatch(value) and self.least <= int(value) <= self.most:
             return int(value)
         raise AffrayError(f"{self.name}: {text!r} is not a value of this option; expected {self.expected}")
 
     def say(self, value: int) -> str:
         if self.several:
-            return ",".join(w for n, w in enumerate(self.words) if value >> n & 1) or "none"
+            return ",".join(w for n, w in enumerate(self.words) if value >> n & 1) or NONE
         return self.words[value] if self.words else str(value)
 
     @property
@@ -47,5 +48,7 @@ class Option:
         return " or ".join(self.words) if self.words else f"a whole number from {self.least} to {self.most}"
 
 
+NUMBER = re.compile(r"[+-]?\d{1,6}")
+NONE = "none"
 SAME = {"true": "on", "yes": "on", "false": "off", "no": "off"}
 SWITCH = ("off", "on")

@@ -8,8 +8,9 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from affray import clauses
-from affray.clauses import REASONS
+from affray.clauses import CLAUSES, REASONS
 from affray.dice import face
+from affray.errors import AffrayError
 from affray.state import Fight
 from affray.verbs import PASS, REFEREE, RULES, Answer, Decide, Question, Refusal
 
@@ -53,11 +54,12 @@ class NeedDie(Exception):
         self.number, self.sides, self.count, self.who, self.purpose = number, sides, count, who, purpose
 
 
-class Illegal(Exception):
-    """An answer that is not allowed, with the number of the reason."""
+class Illegal(AffrayError):
+    """An answer of a tactic or of a journal that is not allowed, with the number of the reason."""
 
     def __init__(self, question: Question, answer: Answer, reason: int) -> None:
-        super().__init__(question, answer, reason)
+        clause, words = REASONS[reason]
+        super().__init__(f"an answer is not allowed: {words} [{CLAUSES[clause].id}]")
         self.question, self.answer, self.reason = question, answer, reason
 
 
@@ -182,4 +184,3 @@ def owner(f: Fight, names: dict[str, Any]) -> int:
     if side is not None and hasattr(side, "standing"):
         return next((c.id for c in f.who if c.side == side.id and c.up), REFEREE)
     return REFEREE
-

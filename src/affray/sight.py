@@ -1,8 +1,8 @@
 """What players may know of a fight: a list of what is shown, and nothing beside it.
 
-A key is a kind of event, or a kind and a clause. First what is seen of one's own, then of the others': letters for the
-event's value, what it was before or is measured against (w), its dice and its modifiers (b); HIDDEN where the event itself
-is not for them. What a later book adds shows no number until it has its line here."""
+A key is a kind of event, or a kind and a clause. First what is seen of one's own, then of the others': v its value,
+w what it was before or is measured against, d its dice, b its modifiers; HIDDEN where the event is not for them.
+What a later book adds shows no number until it has its line here."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SEEN = {
     "dead": ("", ""),
     "fled": ("", ""),
     "surrendered": ("", ""),
-    "referee": ("", ""),
+    "referee": ("", HIDDEN),
     "round": ("v", "v"),
     "end": ("vw", "vw"),
     # before the fight
@@ -133,7 +133,7 @@ def bent(e: Event, reason: int) -> bool:
 
 
 def redacted(e: Event, parts: str) -> Event:
-    """The event as far as it is known: numbers that are not are 0, and narrate leaves them out. No die tells its number."""
+    """The event as far as it is known; its other numbers are 0, and narrate leaves them out. Dice have no numbers."""
     because = tuple(b for b in e.because if ("w" if bent(e, b[0]) else "b") in parts)
     return e._replace(
         value=e.value if "v" in parts else 0,

@@ -182,6 +182,7 @@ class Combatant:
     able: bool = True  # up and free to act
     on: int = 0  # bits of conditions
     until: list[int] = field(default_factory=list)  # for each condition the round at whose end it lapses
+    rekindled: int = 0  # bits of conditions: set alight again while it burned
     subdual: int = 0
     drained: int = 0  # levels lost
     wounded: int = 0  # the round it was last hurt in

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from affray import rules as shelf
-from affray.deciders import Callable_tactic, Players, deciders, with_functions
+from affray.deciders import Players, Tactic, deciders, with_functions
 from affray.encounter import Encounter
 from affray.errors import AffrayError
 from affray.fight import Beginning, Play
 from affray.journal import JournalError, Read, read, read_state
 from affray.mistakes import unknown
-from affray.recorder import Illegal
 from affray.rules.book import Book, Roster
 
 
@@ -28,7 +27,7 @@ def start(
     options: Mapping[str, str] | None = None,
     players: Players = (),
     dice: bool = False,
-    tactics: Mapping[str, str | Callable_tactic] | None = None,
+    tactics: Mapping[str, str | Tactic] | None = None,
 ) -> Play:
     """A fight from an example's name, a file, or an encounter. Sides that no player holds play by themselves."""
     book = shelf.get(rules)
@@ -70,7 +69,8 @@ def begin(
             if name not in roster.sides:
                 raise AffrayError(unknown("side", name, roster.sides))
         made = with_functions(made, {roster.sides.index(name): f for name, f in functions.items()})
-    return Play(Beginning(book, encounter, fight, roster, seed, number, chosen, made))
+    built = bool(encounter.text)
+    return Play(Beginning(book, encounter, fight, roster, seed, number, chosen, made, built))
 
 
 def settings(book: Book, options: Mapping[str, str]) -> dict[str, int]:
@@ -101,7 +101,7 @@ def replay(path: Path) -> tuple[Play, JournalError | None]:
     for line, entry, told in found.entries:
         try:
             play.again(entry)
-        except (AffrayError, Illegal, IndexError) as no:
+        except (AffrayError, IndexError) as no:
             return play, JournalError(str(path), line, f"can't be replayed: {no}", len(play.entries))
         if play.lines[-1].rpartition("#")[2] != told:
             differs = "what follows from this line differs from what was told then"
@@ -131,9 +131,11 @@ def from_facts(path: Path, found: Read) -> Play:
     from affray import scenario as files
 
     facts = found.facts
+    if "state" in facts:
+        return from_text(json.dumps(facts["state"]))
     try:
         book = shelf.get(facts["rules"])
-        encounter = files.read(found.text, facts["scenario"], book.names())
+        encounter = with_tactics(files.read(found.text, facts["scenario"], book.names()), facts["tactics"])
         return begin(book, encounter, facts["seed"], facts["number"], facts["options"], facts["people"], False, {})
     except AffrayError as no:
         raise JournalError(str(path), 2, f"the header doesn't make a fight: {no}") from None
@@ -141,12 +143,10 @@ def from_facts(path: Path, found: Read) -> Play:
 
 def from_text(text: str) -> Play:
     """A fight from the line that Play.text() gave: the same state, ready to go on."""
-    from affray import scenario as files
-
     said, fight = read_state(text)
     try:
         book = shelf.get(said["rules"])
-        encounter = files.read(said["text"], said["name"], book.names())
+        encounter = Encounter(str(said["name"]), str(said["name"]), ())
         roster = Roster(**{name: tuple(value) for name, value in said["roster"].items()})
         made = deciders(said["people"], roster.sides)
         seed, number = int(said["seed"]), int(said["number"])
@@ -154,4 +154,4 @@ def from_text(text: str) -> Play:
         raise AffrayError(f"not a state of Affray: {json.dumps(text[:60])} lacks something") from None
     if len(roster.who) != fight.n or len(roster.sides) != fight.sides:
         raise AffrayError("a damaged state: the names don't fit the combatants")
-    return Play(Beginning(book, encounter, fight, roster, seed, number, {}, made))
+    return Play(Beginning(book, encounter, fight, roster, seed, number, {}, made, built=False))

@@ -114,10 +114,6 @@ def test_a_natural_one_always_misses(form: str) -> None:
     assert (attack.kind, attack.clause, attack.value) == ("miss", "classic.attack.natural", 1 + 3)
 
 
-def test_a_natural_one_or_twenty_that_changes_nothing_is_an_attack_like_any_other() -> None:
-    assert blow(1).clause == "classic.attack.descending"
-
-
 # --- classic.attack.behind
 
 

@@ -192,6 +192,13 @@ def test_magic_weapons(written: str) -> None:
     assert (arm.bonus, arm.qualities >> QUALITIES.index("magic") & 1) == (1, 1)
 
 
+def test_a_monster_in_armour_has_the_better_of_its_own_and_the_armours_class() -> None:
+    assert first(Member(kind="orc", gear=("plate mail",))).ac == 3
+    assert first(Member(kind="red dragon", gear=("leather",))).ac == -1
+    shielded = first(Member(kind="orc", gear=("shield", "sword")))
+    assert (shielded.ac, shielded.shield) == (6, 1)
+
+
 def test_magic_armour() -> None:
     who = first(Member(cls="fighter", gear=("chain mail +1", "shield +1")))
     assert (who.ac, who.shield) == (4, 2)

@@ -185,6 +185,7 @@ def test_saves(row: Printed) -> None:
     else:
         printed = BY_DICE[int(row.saves[1:].split("–")[0])]
     assert one(row.name).saves == [0, *(int(n) for n in printed.split("/"))]
+    assert monsters()[row.name].saves == row.saves.replace("–", " to ")
 
 
 @pytest.mark.clause("classic.morale.bounds")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from affray.encounter import CONTACT, Encounter, Member, Party, Terrain
+from affray.errors import AffrayError
 from affray.rules.book import Roster
 from affray.rules.classic.build import build
 from affray.state import NOBODY, Combatant, Fight, Weapon
@@ -232,8 +233,13 @@ def class_levels() -> Iterator[tuple[str, int, int, int, list[int]]]:
                 yield name, level, int(die[1:]), int(thac0.split("[")[0]), [int(n) for n in saves.split("/")]
 
 
-def test_all_levels_are_there() -> None:
-    assert {name: max(c[1] for c in class_levels() if c[0] == name) for name in HIGHEST} == HIGHEST
+@pytest.mark.clause("classic.attack.class")
+@pytest.mark.parametrize("name", HIGHEST)
+def test_highest_level(name: str) -> None:
+    assert max(level for cls, level, *_ in class_levels() if cls == name) == HIGHEST[name]
+    assert one(Member(cls=name, level=HIGHEST[name])).level == HIGHEST[name]
+    with pytest.raises(AffrayError, match=f"level 1 to {HIGHEST[name]}"):
+        one(Member(cls=name, level=HIGHEST[name] + 1))
 
 
 @pytest.mark.clause("classic.attack.class")

@@ -22,6 +22,7 @@ def board(play: Play, view: Sequence[str]) -> str:
 def _lines(play: Play, view: Sequence[str]) -> Iterator[str]:
     f, names = play.state, play.roster.who
     width = max(map(len, names))
+    room = max(len(_place(f, c)) for c in f.who[: f.n])
     yield f"Round {f.round}"
     for side in f.side[: f.sides]:
         name = play.roster.sides[side.id]
@@ -29,7 +30,7 @@ def _lines(play: Play, view: Sequence[str]) -> Iterator[str]:
         for c in f.who[: f.n]:
             if c.side == side.id:
                 hp = _hp(c) if not view or name in view else ""
-                yield f"  {names[c.id]:<{width}}  {hp:>9}  {_place(f, c)}{_fortune(play, c)}".rstrip()
+                yield f"  {names[c.id]:<{width}}  {hp:<9}  {_place(f, c):<{room}}  {_fortune(play, c)}".rstrip()
 
 
 def _hp(c: Combatant) -> str:
@@ -40,8 +41,8 @@ def _place(f: Fight, c: Combatant) -> str:
     """Where it stands, where that matters."""
     if f.contact or not c.up:
         return ""
-    height = f", {c.z // TENTHS} up" if c.z else ""
-    return f"at {c.x // TENTHS} {c.y // TENTHS}{height}  "
+    height = f", {c.z / TENTHS:g} up" if c.z else ""
+    return f"at {c.x / TENTHS:g} {c.y / TENTHS:g}{height}"
 
 
 def _fortune(play: Play, c: Combatant) -> str:

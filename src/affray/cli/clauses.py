@@ -59,12 +59,11 @@ def _known_book(book: str | None, entries: list[Entry]) -> str | None:
 def _beginning_with(id: str, book: str, entries: list[Entry]) -> list[Entry]:
     from affray.mistakes import unknown
 
-    whole = id if id.startswith(f"{book}.") else f"{book}.{id}"
-    if exact := [entry for entry in entries if entry["id"] == whole]:
-        return exact
-    found = [entry for entry in entries if entry["id"].startswith(whole)]
+    wholes = (id, f"{book}.{id}")
+    exact = [entry for entry in entries if entry["id"] in wholes]
+    found = exact or [entry for entry in entries if entry["id"].startswith(wholes)]
     if not found:
-        raise AffrayError(unknown("clause", whole, [entry["id"] for entry in entries]))
+        raise AffrayError(unknown("clause", id, [entry["id"] for entry in entries]))
     return found
 
 

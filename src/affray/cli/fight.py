@@ -51,8 +51,10 @@ def fight(
 @click.command()
 @click.argument("file")
 @arguments.forms
+@arguments.save
 @arguments.view
-def replay(file: str, as_json: bool, as_markdown: bool, view: tuple[str, ...]) -> None:
+@click.option("--recover", is_flag=True, help="Of a damaged file, tell all that is sound.")
+def replay(file: str, as_json: bool, as_markdown: bool, save: str | None, view: tuple[str, ...], recover: bool) -> None:
     """Tell a fight that was kept.
 
     It is played again from its file, and must come out as it did then.
@@ -61,9 +63,15 @@ def replay(file: str, as_json: bool, as_markdown: bool, view: tuple[str, ...]) -
     Example: affray replay ford.fight --markdown > ford.md
     """
     import affray
+    from affray.cli.keeping import load, save_copy
 
     form = form_of(as_json, as_markdown)
-    play = affray.load(file)
-    tell(seen_by(play.log, view, play), form)
+    play, trouble = affray.recover(file) if recover else (load(file), None)
+    log = seen_by(play.log, view, play)
+    if save is not None:
+        save_copy(play, save)
+    tell(log, form)
+    if trouble is not None:
+        click.echo(f"{trouble}; told is what comes before", err=True)
     if not play.over:
         click.echo(f"It is not over yet; `affray play {file}` goes on.", err=True)

@@ -94,6 +94,19 @@ def drop_torn_line(path: Path) -> str:
     return torn.decode("utf-8", "replace") if whole else ""
 
 
+def load(file: str) -> Play:
+    """A journal, verified; where it is damaged, the way to what is sound is told."""
+    import affray
+
+    try:
+        return affray.load(file)
+    except affray.JournalError as error:
+        if error.sound == 0:
+            raise
+        way = f"affray replay {shlex.quote(file)} --recover --save NEW.fight"
+        raise AffrayError(f"{error}\nAll before that line is sound; `{way}` keeps it.") from None
+
+
 def save_copy(play: Play, file: str) -> None:
     """Over an older fight if need be, but over nothing else."""
     path = Path(file)

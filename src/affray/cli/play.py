@@ -72,12 +72,11 @@ def _refuse_second_start(ctx: click.Context) -> None:
 
 
 def _resume(file: str) -> Play:
-    import affray
-    from affray.cli.keeping import drop_torn_line
+    from affray.cli.keeping import drop_torn_line, load
 
     if torn := drop_torn_line(Path(file)):
         click.echo(f"The last line of {file} was never finished and is dropped: {torn}", err=True)
-    return affray.load(file)
+    return load(file)
 
 
 def _start(given: dict[str, Any]) -> Play:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 HELP = """\
 a number, or words   choose from the list: 2, or strike Orc 2
-what the dice show   when you are asked to roll: 17, or 3 5
+what the dice show   when you are asked to roll: 17, or 3 5; those to come may be typed ahead
 (nothing)            the question again
 undo, redo           take the last answer back; do it after all
 undo die             take back the dice typed in last
@@ -86,7 +86,6 @@ class Session:
         """Does what was said, or says why not; then nothing has changed."""
         from affray import Refused
 
-        self.refused = ""
         try:
             self.obey(line)
         except Refused as no:
@@ -109,6 +108,9 @@ class Session:
     def answer(self, line: str) -> None:
         self.play.do(self.numbered(line))
         self.keep()
+        self.tell(self.play.news)
+        if self.play.dropped:
+            self.say(f"Nothing asked for these dice, and they are dropped: {' '.join(map(str, self.play.dropped))}.")
 
     def numbered(self, line: str) -> Choice | str:
         """The choice with this number; dice and words are left as they stand."""
@@ -123,12 +125,12 @@ class Session:
     def keep(self) -> None:
         """What was accepted is on the disk before it is confirmed."""
         self.keeper.keep(self.play.lines)
-        self.tell(self.play.news)
 
     def say(self, text: str) -> None:
         click.echo(text, err=self.aside)
 
     def tell(self, news: Log) -> None:
+        self.refused = ""
         log = seen_by(news, self.view, self.play)
         if len(log):
             self.say(log.text(colour=colourful() and not self.aside).rstrip("\n"))
@@ -136,18 +138,17 @@ class Session:
 
     def ask(self) -> None:
         self.ask_again = False
-        asks = self.play.asks
-        if asks is None:
+        if self.play.over:
             self.say(f"The fight is over; {won_by(self.play)}. There is `undo`, `log`, `save FILE`, `quit`.")
             return
-        self.say(str(asks))
+        self.say(str(self.play.asks))
         for number, choice in enumerate(self.choices(), 1):
             self.say(f"{number:4}  {choice}")
 
     def choices(self) -> list[Choice]:
         """What may be chosen by number; a die's faces are numbers themselves."""
         asks = self.play.asks
-        return [] if asks is None or asks.die is not None else self.play.legal
+        return [] if self.play.over or asks is None or asks.die is not None else self.play.legal
 
 
 def won_by(play: Play) -> str:
@@ -161,19 +162,29 @@ def won_by(play: Play) -> str:
 
 def undo(session: Session, rest: str) -> None:
     """Dice that were typed in stay as they fell, unless they are taken back themselves."""
-    if rest.lower() in ("die", "dice"):
-        session.play.undo_die()
-    elif rest:
+    if rest.lower() not in ("", "die", "dice"):
         raise AffrayError(f"undo what? Expected `undo` or `undo die`, not {rest!r}")
+    last = "the dice typed in last" if rest else last_said(session.play)
+    if rest:
+        session.play.undo_die()
     else:
         session.play.undo()
     session.keep()
-    session.say("Taken back.")
+    session.say(f"Taken back: {last}.")
+    session.ask_again = True
+
+
+def last_said(play: Play) -> str:
+    from affray.entries import standing
+
+    said = standing(play.entries)[0]
+    return " ".join(field for field in said[-1].fields if field) if said else ""
 
 
 def redo(session: Session, _: str) -> None:
     session.play.redo()
     session.keep()
+    session.tell(session.play.news)
 
 
 def why(session: Session, rest: str) -> None:
@@ -230,9 +241,9 @@ def save(session: Session, file: str) -> None:
 
     if not file:
         raise AffrayError("save to which file? Say for example: save ford.fight")
-    if Path(file).resolve() == session.keeper.path.resolve():
-        raise AffrayError(f"every answer is in {file} already")
     try:
+        if Path(file).resolve() == session.keeper.path.resolve():
+            raise AffrayError(f"every answer is in {file} already")
         save_copy(session.play, file)
     except (OSError, ValueError) as error:
         raise AffrayError(f"{file}: {getattr(error, 'strerror', None) or error}") from None
@@ -244,6 +255,7 @@ def always(session: Session, words: str) -> None:
     if words:
         session.play.always(*standing_answer(words))
         session.keep()
+        session.tell(session.play.news)
     for entry in session.play.standings:
         who, ask, answer = entry.fields
         session.say(f"{entry.kind} {who}: {ask} -> {answer}")
@@ -269,6 +281,7 @@ def referee(session: Session, words: str) -> None:
     said, reason = spoken(words, session.play.roster)
     session.play.referee(*said, reason=reason)
     session.keep()
+    session.tell(session.play.news)
 
 
 def tell_help(session: Session, _: str) -> None:

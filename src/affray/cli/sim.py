@@ -38,9 +38,10 @@ def sim(
     """
     import json
 
+    encounter, book = opened(scenario, rules)
+
     from affray.rules import get
     from affray.simulate.batch import simulate
 
-    encounter, book = opened(scenario, rules)
     result = simulate(encounter, get(book), settings, seed, fights, threads, plain)
     click.echo(json.dumps(result.as_json(), ensure_ascii=False) if as_json else result.text().rstrip("\n"))

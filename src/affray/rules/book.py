@@ -19,7 +19,9 @@ class Roster:
     sides: tuple[str, ...]
     arms: tuple[str, ...]
     effects: tuple[str, ...]
-    kinds: tuple[str, ...] = ()  # of each combatant its monster or class: what it is called by those who don't know its name
+    kinds: tuple[
+        str, ...
+    ] = ()  # of each combatant its monster or class: what it is called by those who don't know its name
     notes: tuple[str, ...] = ()  # what the log should say once before the fight starts
 
 

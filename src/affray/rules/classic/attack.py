@@ -5,10 +5,10 @@ from affray.clauses import reason
 from affray.conditions import BLESSED, BLIND, FLEEING, HELPLESS, PROTECTED, RETREATING, SICKENED, UNAWARE
 from affray.rules.classic import clauses as C
 from affray.rules.classic.damage import damage_clause, subdue, suffer, weapon_damage
+from affray.rules.classic.effects import disrupt, follow_up
 from affray.rules.classic.options import ASCENDING, FORM, RETREAT
 from affray.rules.classic.options import BLIND as BLIND_BONUS
 from affray.rules.classic.reach import MELEE, arm
-from affray.rules.classic.effects import disrupt, follow_up
 from affray.rules.classic.saves import favour
 from affray.space import behind, distance
 from affray.state import NOBODY, Combatant, Fight, Weapon
@@ -52,7 +52,7 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
     disrupt(f, target)
     amount = weapon_damage(f, attacker, target, weapon, missile, stab)
     if subdual:
-        subdue(f, target, attacker, amount)
+        subdue(f, target, attacker, amount, weapon.qualities)
     else:
         dealt = suffer(f, target, attacker, amount, weapon.qualities, damage_clause(f, attacker, weapon))
         follow_up(f, attacker, target, weapon, dealt)
@@ -137,7 +137,7 @@ def strikes(f: Fight, attacker: Combatant, target: Combatant, natural: int, tota
         hit, clause, number = hits_ascending(attacker.thac0, total, ac), C.ATTACK_ASCENDING, 19 - ac
     else:
         hit, clause, number = hits_descending(attacker.thac0, total, ac), C.ATTACK_DESCENDING, ac
-    if (natural == 20 and not hit) or (natural == 1 and hit):
+    if natural == 20 or natural == 1:
         hit, clause = natural == 20, C.ATTACK_NATURAL
     note(f, E.HIT if hit else E.MISS, clause, attacker, target, total, number)
     return hit
@@ -165,5 +165,3 @@ def drop(f: Fight, flyer: Combatant, target: Combatant, weapon: Weapon) -> None:
         disrupt(f, target)
         amount = roll(f, weapon.sides, weapon.count) + weapon.plus
         suffer(f, target, flyer, amount, weapon.qualities, C.ATTACK_BOMBING)
-
-

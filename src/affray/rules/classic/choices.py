@@ -1,7 +1,7 @@
 """What may be answered in the classic book: one function says why not, and all else about legality is derived from it."""
 
 from affray.clauses import ANSWER, reason
-from affray.conditions import BLIND, BOUND, FLEEING, PRONE, RETREATING, SILENCED, WITHDRAWING
+from affray.conditions import BLIND, BOUND, FLEEING, PRONE, RETREATING, SILENCED, TURNED, WITHDRAWING
 from affray.rules.classic import clauses as C
 from affray.rules.classic.options import PACES, RELOADING
 from affray.rules.classic.reach import MELEE, arm, encounter_rate, has_room, in_melee, reach, swings_left, weapon_for
@@ -26,7 +26,25 @@ from affray.words import RELOAD as SLOW_TO_LOAD
 # what is asked
 DECLARE, MOVE, SHOOT, AIM, STRIKE, SITUATION = range(6)
 # kinds of answer, PASS and YES before them
-CAST, WITHDRAW, RETREAT, APPROACH, AWAY, FACE, DRAW, LOOSE, DROP, BREATHE, TURN, HIT, DRINK, GIVE_WAY, MODIFY, RISE, GO = range(2, 19)
+(
+    CAST,
+    WITHDRAW,
+    RETREAT,
+    APPROACH,
+    AWAY,
+    FACE,
+    DRAW,
+    LOOSE,
+    DROP,
+    BREATHE,
+    TURN,
+    HIT,
+    DRINK,
+    GIVE_WAY,
+    MODIFY,
+    RISE,
+    GO,
+) = range(2, 19)
 
 ASKS = "declare move shoot aim strike situation".split()
 TOPIC = (DECLARATIONS, MOVEMENT, TARGETS, CASTING, TARGETS, MORALE)
@@ -159,7 +177,7 @@ def refuse_giving_way(f: Fight, who: Combatant, target: int) -> int:
         return ONESELF
     if other.side != who.side or other.place != who.place or not other.able:
         return NOT_IN_TURN
-    return NOT_IN_TURN if other.id < who.id or other.done or who.done or who.swings > 0 else 0
+    return NOT_IN_TURN if other.id < who.id or other.done or who.done or who.swings > 0 or other.slow != who.slow else 0
 
 
 @rule
@@ -175,6 +193,8 @@ def refuse_foe(f: Fight, who: Combatant, target: int) -> int:
 def refuse_declaration(f: Fight, who: Combatant, a: Answer) -> int:
     if a.target != NOBODY:
         return NOT_ASKED
+    if who.on >> FLEEING & 1:
+        return RUNNING
     if a.kind == CAST:
         return refuse_spell(f, who, a.option)
     if a.option != 0 or (a.kind != WITHDRAW and a.kind != RETREAT):
@@ -195,7 +215,7 @@ def refuse_spell(f: Fight, who: Combatant, slot: int) -> int:
 
 @rule
 def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
-    if who.spell != NOBODY:
+    if who.declared == CAST:
         return CASTING_ONLY
     leaving = who.on & (1 << WITHDRAWING | 1 << RETREATING | 1 << FLEEING) != 0
     if not leaving and in_melee(f, who):
@@ -254,6 +274,8 @@ def refuse_draw(f: Fight, who: Combatant, a: Answer) -> int:
     slot = a.option
     if who.routine or slot < 0 or slot >= KIT or slot == who.hand or who.kit[slot] == NOBODY or who.left[slot] == 0:
         return NO_WEAPON
+    if who.declared == CAST:
+        return CASTING_ONLY
     return HAS_ACTED if who.acted or who.drew == f.round else 0
 
 
@@ -360,10 +382,17 @@ def refuse_turning(f: Fight, who: Combatant, target: int) -> int:
         return NOT_ASKED
     if who.acted or who.turns == 0 or who.spell != NOBODY:
         return NO_TURNING
+    if who.on & (1 << RETREATING | 1 << FLEEING) != 0:
+        return RUNNING
     for c in f.who[: f.n]:
-        if c.up and c.side != who.side and c.tags & UNDEAD and c.rank > 0 and c.rank <= who.turns + 2:
+        if c.up and c.side != who.side and can_be_turned(c) and c.rank <= who.turns + 2:
             return 0
     return NO_TURNING
+
+
+@rule
+def can_be_turned(c: Combatant) -> bool:
+    return c.tags & UNDEAD != 0 and c.rank > 0 and c.on >> TURNED & 1 == 0
 
 
 @rule
@@ -408,5 +437,11 @@ def legal(f: Fight, q: Question) -> list[Answer]:
 def candidates(f: Fight, ask: int, kind: int) -> list[Answer]:
     aimed = AIMED >> kind & 1 or (kind == CAST and ask == AIM)
     targets = range(f.n) if aimed else range(NOBODY, 0)
-    options = range(-2, 3) if kind == MODIFY else range(KIT) if SLOTTED >> kind & 1 or (kind, ask) == (CAST, DECLARE) else range(1)
+    options = (
+        range(-2, 3)
+        if kind == MODIFY
+        else range(KIT)
+        if SLOTTED >> kind & 1 or (kind, ask) == (CAST, DECLARE)
+        else range(1)
+    )
     return [Answer(kind, t, o) for t in targets for o in options]

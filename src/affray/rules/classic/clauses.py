@@ -2,7 +2,6 @@
 
 from affray.clauses import OPTION, REFEREE, RULE, RULING, clause
 
-
 # Round
 ROUND_SEQUENCE = clause(
     "classic.round.sequence",
@@ -361,8 +360,7 @@ SAVE_MONSTER = clause(
 )
 SAVE_ROLL = clause(
     "classic.save.roll",
-    "Ruling: d20 at least the number; a success halves damage and voids other effects; WIS only against "
-    "magic.",
+    "Ruling: d20 at least the number; a success halves damage and voids other effects; WIS only against magic.",
     RULING,
 )
 
@@ -439,8 +437,7 @@ SPELL_BUDGET = clause(
 )
 SPELL_HEAL = clause(
     "classic.spell.heal",
-    "Ruling: healing never goes above the full hit points and never brings back the dead; the rotting "
-    "can't be healed.",
+    "Ruling: healing never goes above the full hit points and never brings back the dead; the rotting can't be healed.",
     RULING,
 )
 SPELL_BLESS = clause(
@@ -496,8 +493,7 @@ MONSTER_PARALYSIS = clause(
 )
 MONSTER_POISON = clause(
     "classic.monster.poison",
-    "Ruling: a poisonous hit: save against death or suffer the poison, which kills unless its text says "
-    "less.",
+    "Ruling: a poisonous hit: save against death or suffer the poison, which kills unless its text says less.",
     RULING,
 )
 MONSTER_GAZE = clause(
@@ -507,8 +503,7 @@ MONSTER_GAZE = clause(
 )
 MONSTER_SIGHT = clause(
     "classic.monster.sight",
-    "Ruling: a dreadful sight: a save once a fight, at the start of the first round in which it is within "
-    "60 feet.",
+    "Ruling: a dreadful sight: a save once a fight, at the start of the first round in which it is within 60 feet.",
     RULING,
 )
 MONSTER_PETRIFY = clause(
@@ -574,8 +569,7 @@ MONSTER_WEB = clause(
 )
 MONSTER_IMMUNITY = clause(
     "classic.monster.immunity",
-    "Ruling: what is hurt only by silver, magic or fire takes nothing from the rest; where its notes say "
-    "half, half.",
+    "Ruling: what is hurt only by silver, magic or fire takes nothing from the rest; where its notes say half, half.",
     RULING,
 )
 MONSTER_LAST = clause(

@@ -2,6 +2,7 @@
 
 from affray import clauses as A
 from affray import events as E
+from affray.clauses import reason
 from affray.conditions import (
     BURNING,
     CONDITIONS,
@@ -17,13 +18,18 @@ from affray.conditions import (
 from affray.rules.classic import clauses as C
 from affray.rules.classic.options import FIRST_DEATH, HALF_OUT, TRIGGERS
 from affray.state import NOBODY, NOBODY_LEFT, UNDECIDED, Combatant, Fight, Side
-from affray.verbs import note, rule
+from affray.verbs import because, note, rule
+
+UNABLE = reason(C.CONDITION_HELPLESS, "neither moves nor acts")
 
 
 @rule
 def put_on(f: Fight, who: Combatant, by: Combatant, condition: int, until: int, clause: int) -> None:
+    because(f, UNABLE, 0, 1 << condition & STUCK != 0)
     note(f, E.CONDITION_ON, clause, by, who, condition, until)
     begin(f, who, condition, until)
+    if not who.up:
+        drop_out(f, who)
 
 
 @rule
@@ -39,6 +45,7 @@ def begin(f: Fight, who: Combatant, condition: int, until: int) -> None:
 def lift(f: Fight, who: Combatant, condition: int, clause: int) -> None:
     was_out, stood = who.on & OUT != 0, standing(who)
     who.on &= ~(1 << condition)
+    who.rekindled &= ~(1 << condition)
     who.until[condition] = 0
     note(f, E.CONDITION_OFF, clause, who, who, condition)
     weigh(f, who, was_out, stood)

@@ -96,6 +96,11 @@ def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: i
 @rule
 def hurt(f: Fight, target: Combatant) -> None:
     target.wounded = f.round
+    wake(f, target)
+
+
+@rule
+def wake(f: Fight, target: Combatant) -> None:
     if target.on >> ASLEEP & 1 and target.hp > 0:
         lift(f, target, ASLEEP, C.CONDITION_END)
 
@@ -115,11 +120,14 @@ def fall(f: Fight, target: Combatant, by: Combatant, qualities: int) -> None:
 
 
 @rule
-def subdue(f: Fight, target: Combatant, by: Combatant, amount: int) -> None:
+def subdue(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int) -> None:
     """classic.damage.subdual: kept apart; at 0 by both kinds together the target surrenders."""
+    amount += spared(f, target, amount, qualities)
     before = target.hp - target.subdual
     target.subdual += amount
     note(f, E.DAMAGE, C.DAMAGE_SUBDUAL, by, target, amount, before)
+    if amount > 0:
+        wake(f, target)
     if target.hp <= target.subdual and target.on >> SURRENDERED & 1 == 0:
         surrender(f, target, by, C.DAMAGE_SUBDUAL)
 
@@ -127,18 +135,24 @@ def subdue(f: Fight, target: Combatant, by: Combatant, amount: int) -> None:
 @rule
 def burn(f: Fight, who: Combatant) -> None:
     """classic.weapon.splash: the second 1d8, at the end of the next round. One of the two a step."""
-    condition = BURNING if who.on >> BURNING & 1 and who.until[BURNING] <= f.round else SCALDED
-    lift(f, who, condition, C.CONDITION_BURNING)
+    condition = BURNING if flares(f, who, BURNING) else SCALDED
+    if who.rekindled >> condition & 1:
+        who.rekindled &= ~(1 << condition)
+    else:
+        lift(f, who, condition, C.CONDITION_BURNING)
     suffer(f, who, who, roll(f, 8), FIRE if condition == BURNING else HOLY, C.CONDITION_BURNING)
 
 
 @rule
 def burns(f: Fight, who: Combatant) -> bool:
-    """Whether something on it burns out this round."""
-    return who.up and (
-        (who.on >> BURNING & 1 != 0 and who.until[BURNING] <= f.round)
-        or (who.on >> SCALDED & 1 != 0 and who.until[SCALDED] <= f.round)
-    )
+    """Whether something on it burns this round."""
+    return who.up and (flares(f, who, BURNING) or flares(f, who, SCALDED))
+
+
+@rule
+def flares(f: Fight, who: Combatant, condition: int) -> bool:
+    """The round after a flask has hit, even if another has hit since."""
+    return who.on >> condition & 1 != 0 and (who.until[condition] <= f.round or who.rekindled >> condition & 1 != 0)
 
 
 @rule
@@ -151,5 +165,3 @@ def regenerate(f: Fight, who: Combatant) -> None:
     note(f, E.HEAL, C.MONSTER_REGENERATION, who, who, who.hp - before, before)
     if who.hp > 0 and who.on >> UNCONSCIOUS & 1:
         lift(f, who, UNCONSCIOUS, C.MONSTER_REGENERATION)
-
-

@@ -2,7 +2,7 @@
 
 from affray import events as E
 from affray.clauses import reason
-from affray.conditions import BLIND, BURNING, DEAD, ROTTING, SCALDED
+from affray.conditions import BLIND, BURNING, ROTTING, SCALDED
 from affray.rules.classic import clauses as C
 from affray.rules.classic.abilities import modifier
 from affray.rules.classic.conditions import die, put_on
@@ -108,7 +108,11 @@ def catch_by_dice(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> Non
     while True:
         best = NOBODY
         for c in f.who[: f.n]:
-            if catches(f, by, effect, at, c) and c.tags & effect.spares == 0 and (best == NOBODY or c.hd < f.who[best].hd):
+            if (
+                catches(f, by, effect, at, c)
+                and c.tags & effect.spares == 0
+                and (best == NOBODY or c.hd < f.who[best].hd)
+            ):
                 best = c.id
         if best == NOBODY or dice_worth(f.who[best]) > budget:
             return
@@ -277,7 +281,7 @@ def disrupt(f: Fight, caster: Combatant) -> None:
 def lost_initiative(f: Fight, who: Combatant) -> bool:
     """Some other side acted first; to whom it was lost doesn't matter."""
     for c in f.who[: f.n]:
-        if c.side != who.side and c.place < who.place and c.on >> DEAD & 1 == 0:
+        if c.side != who.side and c.place < who.place:
             return True
     return False
 
@@ -292,8 +296,15 @@ def follow_up(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, 
     elif weapon.qualities & CLAW and attacker.hug != NOBODY:
         grip(f, attacker, target)
     elif weapon.qualities & SPLASH and dealt > 0:
-        burning = BURNING if weapon.qualities & FIRE else SCALDED
-        put_on(f, target, attacker, burning, f.round + 1, C.WEAPON_SPLASH)
+        set_alight(f, attacker, target, BURNING if weapon.qualities & FIRE else SCALDED)
+
+
+@rule
+def set_alight(f: Fight, by: Combatant, target: Combatant, burning: int) -> None:
+    """classic.weapon.splash: it burns in the next round, and now too if an earlier flask still burns."""
+    if target.on >> burning & 1 and target.until[burning] <= f.round:
+        target.rekindled |= 1 << burning
+    put_on(f, target, by, burning, f.round + 1, C.WEAPON_SPLASH)
 
 
 @rule

@@ -169,4 +169,6 @@ def take_in_hand(f: Fight, who: Combatant, slot: int) -> None:
     """classic.initiative.slow: two-handed melee weapons act last, by option the crossbow too; and what always does."""
     who.hand = slot
     weapon = arm(f, who)
-    who.slow = who.last or (weapon.qualities & SLOW != 0 and (weapon.qualities & MELEE != 0 or f.rules[SLOW_CROSSBOW] == 1))
+    who.slow = who.last or (
+        weapon.qualities & SLOW != 0 and (weapon.qualities & MELEE != 0 or f.rules[SLOW_CROSSBOW] == 1)
+    )

@@ -6,7 +6,8 @@ from affray.conditions import ABSENT
 from affray.rules.classic import clauses as C
 from affray.rules.classic.conditions import begin, end, settle
 from affray.rules.classic.initiative import free_round, roll_surprise
-from affray.rules.classic.options import REACTION, SURPRISE
+from affray.rules.classic.morale import rating
+from affray.rules.classic.options import HALF_OUT, REACTION, SURPRISE
 from affray.space import nearest_foe
 from affray.state import ALWAYS, NOBODY, STAND_OFF, Combatant, Fight
 from affray.verbs import because, note, roll, rule
@@ -92,8 +93,8 @@ def draw_up(f: Fight) -> None:
     for c in f.who[: f.n]:
         if not f.contact:
             look(f, c)
-        if c.up and c.morale <= 2 and not c.player and c.loyalty == 0:
-            c.due |= 4
+        if c.up and rating(f, c) <= 2 and not c.player and c.loyalty == 0:
+            c.due |= HALF_OUT << 1  # classic.morale.bounds: 2 never fights
     settle(f)
 
 

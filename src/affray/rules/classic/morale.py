@@ -7,8 +7,9 @@ from affray.rules.classic import clauses as C
 from affray.rules.classic.choices import SITUATION
 from affray.rules.classic.conditions import put_on, surrender
 from affray.rules.classic.options import STEADFAST
+from affray.rules.classic.spells import drop_spell
 from affray.rules.classic.tactics import ruling
-from affray.state import ALWAYS, Combatant, Fight
+from affray.state import ALWAYS, NOBODY, Combatant, Fight
 from affray.verbs import because, note, roll, rule
 
 BRAVER = reason(C.SPELL_BLESS, "blessed")
@@ -48,7 +49,7 @@ def same_group(f: Fight, a: Combatant, b: Combatant, which: int) -> bool:
         and b.due & which != 0
         and b.loyalty == 0
         and b.passed == a.passed
-        and b.on >> BLESSED == a.on >> BLESSED
+        and b.on >> BLESSED & 1 == a.on >> BLESSED & 1
         and rating(f, b) == rating(f, a)
     )
 
@@ -73,11 +74,13 @@ def check_group(f: Fight, who: Combatant, which: int) -> None:
 
 @rule
 def answered(f: Fight, who: Combatant, which: int, holds: bool, counts: bool) -> None:
-    """The whole group has checked: it holds, or each of it breaks."""
+    """The whole group has checked: it holds, or each of it breaks, a leader with whose fall the ratings change too."""
     for c in f.who[: f.n]:
-        if c.id != who.id and same_group(f, who, c, which):
+        c.caught = same_group(f, who, c, which)
+    for c in f.who[: f.n]:
+        if c.caught:
+            c.caught = False
             settle_one(f, c, which, holds, counts)
-    settle_one(f, who, which, holds, counts)
 
 
 @rule
@@ -91,8 +94,10 @@ def settle_one(f: Fight, who: Combatant, which: int, holds: bool, counts: bool) 
 
 @rule
 def give_up(f: Fight, who: Combatant, clause: int) -> None:
-    """Flee if there is a way out, else surrender."""
+    """Flee if there is a way out, else surrender; a declared spell is dropped."""
     who.due = 0
+    if who.spell != NOBODY:
+        drop_spell(f, who)
     if f.side[who.side].way_out:
         put_on(f, who, who, FLEEING, ALWAYS, clause)
     else:

@@ -4,7 +4,7 @@ from affray import events as E
 from affray.conditions import FLEEING, PRONE, RETREATING, WITHDRAWING
 from affray.rules.classic import clauses as C
 from affray.rules.classic.attack import attack
-from affray.rules.classic.choices import APPROACH, AWAY, DRAW, FACE, GIVE_WAY, GO, MOVE, RISE
+from affray.rules.classic.choices import APPROACH, AWAY, CAST, DRAW, FACE, GIVE_WAY, GO, MOVE, RISE
 from affray.rules.classic.conditions import get_away, lift
 from affray.rules.classic.initiative import take_in_hand
 from affray.rules.classic.options import PACES, PURSUIT
@@ -13,6 +13,7 @@ from affray.rules.classic.tactics import choose
 from affray.space import distance, nearest_foe, toward
 from affray.state import NOBODY, Combatant, Fight
 from affray.verbs import PASS, Answer, note, rule
+from affray.words import MELEE as FOR_MELEE
 
 LEAVING = 1 << WITHDRAWING | 1 << RETREATING | 1 << FLEEING
 
@@ -37,7 +38,7 @@ def move(f: Fight, who: Combatant) -> bool:
     if who.on >> FLEEING & 1:
         run_away(f, who)
         return True
-    if who.on >> PRONE & 1:
+    if who.on >> PRONE & 1 and who.declared != CAST:
         who.moved = 1
         lift(f, who, PRONE, C.CONDITION_END)
         return True
@@ -63,6 +64,7 @@ def give_way(f: Fight, who: Combatant, target: int) -> None:
     f.early += 1
     f.next = target
     f.cursor = who.id
+    note(f, E.DECLARED, C.ROUND_ACTION, who, f.who[target])
 
 
 @rule
@@ -174,7 +176,7 @@ def within_anyones_reach(f: Fight, who: Combatant) -> bool:
 @rule
 def wait(f: Fight, who: Combatant) -> None:
     """classic.move.withdrawal: with no foe in reach the attack waits for the first who follows."""
-    if who.on >> WITHDRAWING & 1 and not who.waiting and not who.acted:
+    if not who.waiting and weapon_for(f, who, 0).qualities & FOR_MELEE:
         who.waiting = True
         f.waiting += 1
         note(f, E.DECLARED, C.MOVE_WITHDRAWAL, who, who)
@@ -194,5 +196,3 @@ def strike_follower(f: Fight) -> None:
                 attack(f, c, mover, weapon, False, False)
                 return
     f.blow.at = NOBODY
-
-

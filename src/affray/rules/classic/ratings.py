@@ -81,7 +81,9 @@ def armour(p: Person) -> tuple[int, int]:
         return (p.number("ac") if p.has("ac") else 19 - p.number("aac")) + shield, shield
     cite(C.ATTACK_DESCENDING)
     cite(C.ATTACK_ASCENDING)
-    worn = p.pack.ac if p.calling else min(p.kind.ac, p.pack.ac)
+    worn = p.pack.ac
+    if not p.calling:
+        worn = min(p.kind.ac, p.pack.ac) if p.pack.armour != "none" else p.kind.ac
     return worn - modifier(p.abilities["DEX"]), shield
 
 
@@ -112,6 +114,11 @@ def given_rate(p: Person, name: str, rate: int) -> int:
 def morale(p: Person, of_its_kind: int) -> tuple[int, int]:
     """Its rating, and that with its leader. A class has none: 12, unless the scenario says so."""
     cite(C.MORALE_BOUNDS)
+    rating, led = usual_morale(p, of_its_kind)
+    return rating, p.number("led") if p.has("led") else led
+
+
+def usual_morale(p: Person, of_its_kind: int) -> tuple[int, int]:
     if p.has("morale"):
         return p.number("morale"), 0
     if p.member.mercenary:

@@ -2,6 +2,7 @@
 
 from affray import clauses as A
 from affray import events as E
+from affray.clauses import reason
 from affray.conditions import BLIND, FLEEING, RETREATING, WITHDRAWING
 from affray.rules.classic import clauses as C
 from affray.rules.classic.attack import attack, drop
@@ -22,7 +23,7 @@ from affray.rules.classic.choices import (
 )
 from affray.rules.classic.conditions import lapse, put_on, settle
 from affray.rules.classic.damage import burn, burns, regenerate, suffer
-from affray.rules.classic.effects import next_victim, release
+from affray.rules.classic.effects import disrupt, next_victim, release
 from affray.rules.classic.initiative import give_places, give_single_places, roll_sides, roll_single, take_in_hand
 from affray.rules.classic.meeting import muster, roll_hp, sides_meet
 from affray.rules.classic.morale import checks_morale
@@ -31,8 +32,8 @@ from affray.rules.classic.options import INDIVIDUAL
 from affray.rules.classic.reach import arm, in_melee, swings_left, weapon_for
 from affray.rules.classic.spells import breathe, cast, drink
 from affray.rules.classic.tactics import choose
-from affray.state import MOST_SPELLS, NOBODY, STAND_OFF, UNDECIDED, Combatant, Fight
-from affray.verbs import PASS, Answer, note, roll, rule
+from affray.state import KIT, MOST_SPELLS, NOBODY, STAND_OFF, UNDECIDED, Combatant, Fight
+from affray.verbs import PASS, Answer, because, note, roll, rule
 from affray.words import MISSILE, THROWN
 
 (
@@ -53,6 +54,7 @@ from affray.words import MISSILE, THROWN
     LAST,
     ROUND_END,
 ) = range(16)
+LEAVES_HAND = reason(C.WEAPON_THROWN, "thrown")
 PHASES = (
     "muster hit-points meeting round declare reveal initiative auras turn morale movement missiles spells melee slow end"
 ).split()
@@ -154,6 +156,9 @@ def fresh(f: Fight, who: Combatant) -> None:
         who.run = 0
     who.moved = 0
     who.acted = False
+    who.declared = 0
+    who.spell = NOBODY
+    who.ready = False
     who.swings = 0
     who.mode = NOBODY
     who.beset = 0
@@ -178,12 +183,14 @@ def declare(f: Fight) -> None:
 
 @rule
 def may_declare(f: Fight, who: Combatant) -> bool:
-    """Has a spell to name, or a melee to leave."""
+    """Has a spell to name, or a melee to leave; who flees does nothing else."""
+    if who.on >> FLEEING & 1:
+        return False
     if who.caster:
         for slot in range(MOST_SPELLS):
             if who.spells[slot] != NOBODY:
                 return True
-    return f.side[who.side].way_out and who.on >> FLEEING & 1 == 0 and in_melee(f, who)
+    return f.side[who.side].way_out and in_melee(f, who)
 
 
 @rule
@@ -195,7 +202,6 @@ def reveal(f: Fight) -> None:
             put_on(f, c, c, WITHDRAWING, f.round, C.MOVE_WITHDRAWAL)
         elif c.declared == RETREAT:
             put_on(f, c, c, RETREATING, f.round, C.MOVE_RETREAT)
-        c.declared = 0
     f.cursor = 0
     f.phase = INITIATIVE
 
@@ -381,11 +387,19 @@ def loose(f: Fight, who: Combatant, target: Combatant, kind: int) -> None:
     who.acted = True
     who.shot = f.round
     if weapon.qualities & THROWN and who.left[who.hand] > 0:
-        who.left[who.hand] -= 1
+        who.left[who.hand] -= 1 + because(f, LEAVES_HAND, 0)
+        if who.left[who.hand] == 0 and not who.routine:
+            empty_hand(f, who)
     if kind == DROP:
         drop(f, who, target, weapon)
     else:
         attack(f, who, target, weapon, True, False)
+
+
+@rule
+def empty_hand(f: Fight, who: Combatant) -> None:
+    """classic.weapon.thrown: with the last of them gone it has its bare hands, or what it strikes with by nature."""
+    take_in_hand(f, who, KIT - 1 if who.kit[KIT - 1] != NOBODY else 0)
 
 
 @rule
@@ -417,7 +431,9 @@ def strikes(f: Fight, who: Combatant) -> bool:
     """One attack, the next of a routine, or a potion instead; False when there is none."""
     if who.attached != NOBODY and drains(f, who):
         return True
-    if who.acted or who.spell != NOBODY or who.on & (1 << BLIND | LEAVING & ~(1 << WITHDRAWING)) != 0:
+    if who.acted or who.spell != NOBODY:
+        return False
+    if who.potions == 0 and who.on & (1 << BLIND | LEAVING & ~(1 << WITHDRAWING)) != 0:
         return False
     chosen = choose(f, STRIKE, who, who, 0)
     if chosen.kind == GIVE_WAY:
@@ -456,6 +472,7 @@ def drains(f: Fight, who: Combatant) -> bool:
         return False
     weapon = arm(f, who)
     who.acted = True
+    disrupt(f, victim)
     suffer(f, victim, who, roll(f, weapon.sides, weapon.count) + weapon.plus, weapon.qualities, C.MONSTER_ATTACH)
     return True
 
@@ -464,9 +481,31 @@ def drains(f: Fight, who: Combatant) -> bool:
 def begin_last(f: Fight) -> None:
     """classic.initiative.slow: after every side, in the order of initiative."""
     f.together = False
-    f.place = 0
-    f.cursor = 0
+    f.place = NOBODY
     f.phase = LAST if f.slow else ROUND_END
+    if f.slow:
+        next_slow(f)
+
+
+@rule
+def next_slow(f: Fight) -> None:
+    """The slow of the next place; sides that share it act together here too."""
+    if f.together:
+        f.together = False
+        settle(f)
+    f.place += 1
+    f.cursor = 0
+    if f.early > 0:
+        forget_order(f)
+    first = NOBODY
+    for c in f.who[: f.n]:
+        c.ready = c.able and c.slow
+        if c.ready and c.place == f.place:
+            f.together = f.together or (first != NOBODY and f.who[first].side != c.side)
+            first = c.id
+    if first != NOBODY:
+        last = C.MONSTER_LAST if f.who[first].last else C.INITIATIVE_SLOW
+        note(f, E.ROUND, last, f.who[first], f.who[first], f.place)
 
 
 @rule
@@ -474,12 +513,9 @@ def slow_ones(f: Fight) -> None:
     while f.place < f.places:
         at = next_in_step(f)
         if at == NOBODY:
-            f.place += 1
-            f.cursor = 0
-        else:
-            who = f.who[at]
-            if who.slow and (shoots(f, who) or strikes(f, who)):
-                return
+            next_slow(f)
+        elif f.who[at].slow and (shoots(f, f.who[at]) or strikes(f, f.who[at])):
+            return
     f.phase = ROUND_END
     f.cursor = 0
 

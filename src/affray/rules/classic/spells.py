@@ -3,14 +3,13 @@
 from affray import events as E
 from affray.conditions import FLEEING, TURNED
 from affray.rules.classic import clauses as C
-from affray.rules.classic.choices import AIM, CAST, GIVE_WAY, PASS, TURN
+from affray.rules.classic.choices import AIM, CAST, GIVE_WAY, PASS, TURN, can_be_turned
 from affray.rules.classic.conditions import die, put_on
 from affray.rules.classic.effects import dice_worth, release
 from affray.rules.classic.move import give_way
 from affray.rules.classic.tactics import choose
 from affray.state import ALWAYS, NOBODY, Combatant, Fight
 from affray.verbs import note, roll, rule
-from affray.words import UNDEAD
 
 
 @rule
@@ -67,8 +66,7 @@ def drink(f: Fight, who: Combatant) -> None:
 @rule
 def turn_undead(f: Fight, who: Combatant) -> None:
     """classic.class.turning: 2d6 against the rank, then 2d6 hit dice of them, the weakest rank first."""
-    total = roll(f, 6, 2)
-    note(f, E.CHECK, C.CLASS_TURNING, who, who, total, who.turns)
+    total = turning_roll(f, who)
     at = next_turned(f, who, total)
     if at == NOBODY:
         return
@@ -83,11 +81,22 @@ def turn_undead(f: Fight, who: Combatant) -> None:
 
 
 @rule
+def turning_roll(f: Fight, who: Combatant) -> int:
+    """classic.class.turning: 2d6 where there are undead of its own rank or above; those below need no roll."""
+    for c in f.who[: f.n]:
+        if c.up and c.side != who.side and can_be_turned(c) and c.rank >= who.turns and c.rank <= who.turns + 2:
+            total = roll(f, 6, 2)
+            note(f, E.CHECK, C.CLASS_TURNING, who, who, total, who.turns)
+            return total
+    return 0
+
+
+@rule
 def next_turned(f: Fight, who: Combatant, total: int) -> int:
     """The weakest undead foe that this roll reaches and that is not in flight already."""
     best = NOBODY
     for c in f.who[: f.n]:
-        if c.up and c.side != who.side and c.tags & UNDEAD and c.rank > 0 and c.on >> TURNED & 1 == 0:
+        if c.up and c.side != who.side and can_be_turned(c):
             if turned_by(who.turns, c.rank, total) and (best == NOBODY or c.rank < f.who[best].rank):
                 best = c.id
     return best

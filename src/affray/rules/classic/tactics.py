@@ -35,7 +35,7 @@ from affray.rules.classic.reach import MELEE, arm, encounter_rate, in_melee
 from affray.space import distance, nearest_foe
 from affray.state import KIT, NOBODY, Combatant, Fight
 from affray.verbs import PASS, Answer, Question, answer, chooser, guess, referee, rule
-from affray.words import FIRE, MISSILE
+from affray.words import BARE, FIRE, MISSILE
 from affray.words import MELEE as FOR_MELEE
 
 TACTICS = "first nearest weakest strongest focus spread protect cautious random whim".split()
@@ -112,7 +112,8 @@ def better_weapon(f: Fight, who: Combatant) -> int:
         return NOBODY
     near = distance(who, f.who[foe]) <= encounter_rate(f, who) + MELEE
     wanted = FOR_MELEE if near else MISSILE
-    if arm(f, who).qualities & wanted and who.left[who.hand] != 0:
+    held = arm(f, who).qualities
+    if held & wanted and held & BARE == 0 and who.left[who.hand] != 0:
         return NOBODY
     for slot in range(KIT):
         if who.kit[slot] != NOBODY and who.left[slot] != 0 and f.arms[who.kit[slot]].qualities & wanted:
@@ -141,7 +142,9 @@ def within_range(f: Fight, who: Combatant) -> bool:
     far = distance(who, f.who[foe])
     if who.breaths > 0 and far <= f.effects[who.breath].size:
         return True
-    return arm(f, who).qualities & MISSILE != 0 and who.left[who.hand] != 0 and far <= arm(f, who).long and not who.routine
+    return (
+        arm(f, who).qualities & MISSILE != 0 and who.left[who.hand] != 0 and far <= arm(f, who).long and not who.routine
+    )
 
 
 @rule
@@ -202,9 +205,12 @@ def pick(f: Fight, q: Question, who: Combatant, tactic: int, kind: int, option: 
 
 @rule
 def rank(f: Fight, who: Combatant, foe: Combatant, tactic: int) -> int:
-    """Less is better. Nobody wastes a blow on the fleeing, or on a fallen troll without fire."""
+    """Less is better. Nobody wastes a blow on the fleeing, on what the weapon can't hurt, or on a fallen troll without fire."""
     worth = 0
-    if foe.on >> UNCONSCIOUS & 1 and arm(f, who).qualities & FIRE == 0:
+    qualities = arm(f, who).qualities
+    if foe.on >> UNCONSCIOUS & 1 and qualities & FIRE == 0:
+        worth += AVOID
+    if foe.ward != 0 and qualities & (foe.ward | foe.half_ward) == 0:
         worth += AVOID
     if foe.on >> FLEEING & 1:
         worth += AVOID // 2

@@ -1,0 +1,145 @@
+"""Makes the mutants of mutations.py one after another; each must be killed by a test that bears the mark of its clause.
+
+    python bench/mutants.py                    all of them
+    python bench/mutants.py attack range       those whose name has one of these words
+    python bench/mutants.py --list             their names
+
+The tests are collected once. Each mutant lives in a forked process: the tests with its mark run until one fails."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import re
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from mutations import Mutant, mutants
+
+HERE = Path(__file__).parent
+TESTS = HERE.parent / "tests"
+EXCUSED = HERE / "mutants_excused.txt"
+PATIENCE = 60  # seconds, then a mutant that runs for ever counts as killed
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("words", nargs="*", help="only mutants whose name has one of these")
+    parser.add_argument("--exactly", action="store_true", help="the words are whole names")
+    parser.add_argument("--book", default="classic")
+    parser.add_argument("--list", action="store_true", help="only name them")
+    parser.add_argument("--jobs", type=int, default=1)
+    asked = parser.parse_args()
+    chosen = [m for m in mutants(asked.book) if wanted(m.name, asked.words, asked.exactly)]
+    if asked.list:
+        print("\n".join(f"{m.name}  [{' '.join(sorted(m.clauses))}]" for m in chosen))
+        return 0
+    hunt = Hunt(chosen, asked.jobs)
+    marked = [
+        str(file) for file in sorted(TESTS.rglob("test_*.py")) if "mark.clause" in file.read_text(encoding="utf-8")
+    ]
+    code = pytest.main(["-qq", "--no-header", "--no-summary", "-p", "no:cacheprovider", *marked], plugins=[hunt])
+    return hunt.report() if hunt.collected else int(code) or 2
+
+
+def wanted(name: str, words: list[str], exactly: bool) -> bool:
+    if not words:
+        return True
+    return name in words if exactly else any(word in name for word in words)
+
+
+def excuses() -> dict[str, str]:
+    """Why nothing can kill a mutant: in the file a line with its name, then an indented one with the reason."""
+    found = re.findall(r"^(\S.*)\n[ \t]+(\S.*)$", EXCUSED.read_text(encoding="utf-8"), re.M) if EXCUSED.exists() else []
+    return {name.strip(): why.strip() for name, why in found if not name.startswith("#")}
+
+
+class Hunt:
+    """In place of running the tests, runs some of them for each mutant."""
+
+    def __init__(self, chosen: list[Mutant], jobs: int) -> None:
+        self.chosen, self.jobs = chosen, jobs
+        self.survived: list[Mutant] = []
+        self.untested: list[Mutant] = []
+        self.running: dict[int, Mutant] = {}
+        self.collected = False
+        self.failed = False
+        self.began = time.monotonic()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.failed = self.failed or report.failed
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if session.testsfailed:
+            return True
+        self.collected = True
+        gc.freeze()  # what is there before the fork need not be looked through in each process
+        for mutant in self.chosen:
+            bearing = [item for item in session.items if mutant.clauses & marks(item)]
+            bearing.sort(key=lambda item: likeness(mutant.name, item.name), reverse=True)
+            if not bearing:
+                self.untested.append(mutant)
+                continue
+            while len(self.running) >= self.jobs:
+                self.bury()
+            self.running[self.let_loose(mutant, bearing)] = mutant
+        while self.running:
+            self.bury()
+        return True
+
+    def let_loose(self, mutant: Mutant, items: list[pytest.Item]) -> int:
+        sys.stdout.flush()
+        child = os.fork()
+        if child:
+            return child
+        signal.alarm(PATIENCE)
+        quiet = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(quiet, 1)
+        os.dup2(quiet, 2)
+        items[0].config.pluginmanager.unregister(name="terminalreporter")
+        try:
+            mutant.make()
+            for item in items:
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+                if self.failed:
+                    break
+        except BaseException:
+            self.failed = True
+        os._exit(1 if self.failed else 0)
+
+    def bury(self) -> None:
+        child, status = os.wait()
+        mutant = self.running.pop(child)
+        if status == 0:
+            self.survived.append(mutant)
+            print(f"survived: {mutant.name}  [{' '.join(sorted(mutant.clauses))}]", flush=True)
+
+    def report(self) -> int:
+        excused = excuses()
+        alive = {m.name for m in (*self.survived, *self.untested)}
+        for mutant in self.untested:
+            print(f"no test bears its mark: {mutant.name}  [{' '.join(sorted(mutant.clauses))}]")
+        for name in sorted({m.name for m in self.chosen} & excused.keys() - alive):
+            print(f"needs no excuse any more: {name}")
+        guilty = alive - excused.keys()
+        killed, took = len(self.chosen) - len(alive), time.monotonic() - self.began
+        told = f"{killed} killed, {len(alive & excused.keys())} excused, {len(guilty)} at large"
+        print(f"{len(self.chosen)} mutants: {told} ({took:.0f} s)")
+        return 1 if guilty else 0
+
+
+def likeness(mutant: str, test: str) -> int:
+    """How many words they share: a test that says the same words is the likeliest to kill."""
+    return len(set(re.findall(r"\w+", mutant.lower())) & set(re.findall(r"\w+", test.lower())))
+
+
+def marks(item: pytest.Item) -> frozenset[str]:
+    return frozenset(id for mark in item.iter_markers("clause") for id in mark.args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

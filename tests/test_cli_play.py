@@ -1,0 +1,469 @@
+"""`affray play`, driven by scripted input: what is answered, taken back, asked, kept, and gone on with."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import affray
+from affray import journal
+from affray.clauses import BY_ID, CLAUSES
+from affray.cli import main
+
+PLAY_DUEL = [sys.executable, "-m", "affray", "play", "duel", "--seed", "1", "--journal", "duel.fight"]
+
+
+@pytest.fixture(autouse=True)
+def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def sit(arguments: str, *said: str) -> Result:
+    """One sitting: what is said, a line each, until the input ends."""
+    result = CliRunner().invoke(main, ["play", *arguments.split()], input="".join(f"{line}\n" for line in said))
+    assert "Traceback" not in result.output
+    assert result.exit_code == 0, result.output
+    return result
+
+
+def after(result: Result, said: str) -> str:
+    """What came in answer to a line, the last time it was said."""
+    return result.stdout.rpartition(f"> {said}\n")[2].partition("\n> ")[0]
+
+
+def entries(file: str = "orcs.fight") -> list[str]:
+    """The lines of a journal below its header, without their hashes."""
+    lines = Path(file).read_text().splitlines()
+    return [line.rpartition("  #")[0] for line in lines[lines.index("---") + 1 :]]
+
+
+def words(id: str) -> str:
+    return CLAUSES[BY_ID[id]].words
+
+
+# Answers
+
+
+def test_what_may_be_done_is_listed_and_taken_by_number_or_in_words() -> None:
+    by_number = sit("orcs --seed 1 --journal number.fight", "2")
+    assert "Magic-user declares" in by_number.stdout
+    assert "   1  pass\n   2  cast sleep\n" in by_number.stdout
+    sit("orcs --seed 1 --journal words.fight", "Cast  Sleep")
+    assert entries("number.fight") == entries("words.fight") == ["answer Magic-user declare 'cast sleep'"]
+
+
+def test_news_follow_an_answer() -> None:
+    play = affray.start("orcs", seed=1, players="party")
+    play.do("cast sleep")
+    shown = after(sit("orcs --seed 1", "cast sleep"), "cast sleep")
+    assert shown.startswith(play.news.text())
+    assert str(play.asks) in shown
+
+
+def test_a_number_that_is_not_listed_and_words_that_mean_nothing_change_nothing() -> None:
+    result = sit("orcs --seed 1", "3", "0", "dance", "9" * 5000)
+    assert "expected a number from 1 to 2" in after(result, "3")
+    assert "expected a number from 1 to 2" in after(result, "0")
+    assert "unknown answer 'dance'" in after(result, "dance")
+    assert entries() == []
+
+
+def test_what_is_refused_says_the_clause() -> None:
+    result = sit("duel --seed 1", "strike Fighter", "why")
+    assert after(result, "strike Fighter").startswith("Not allowed: ")
+    assert "[affray.answer]" in after(result, "strike Fighter")
+    assert after(result, "why").startswith(f"affray.answer: {words('affray.answer')}")
+    assert entries("duel.fight") == []
+
+
+def test_an_empty_line_asks_again() -> None:
+    result = sit("duel --seed 1", "")
+    assert result.stdout.count("   2  strike Orc\n") == 2
+
+
+def test_the_whole_fight_to_its_end() -> None:
+    result = sit("duel --seed 1", *["strike Orc"] * 40)
+    play = affray.load("duel.fight")
+    assert play.over
+    assert f"The fight is over; {play.winner} has won." in result.stdout
+    assert result.stdout.endswith("Kept in duel.fight.\n")
+    by_itself = affray.start("duel", seed=1)
+    assert play.log.jsonl() == by_itself.log.jsonl()  # `first` strikes the first foe too
+
+
+def test_the_side_may_be_chosen() -> None:
+    assert "strike Fighter" in sit("duel --seed 1 --side ORC").stdout
+    both = sit("duel --seed 1 --side orc --side fighter", "2", "2").stdout
+    assert "strike Fighter" in both
+    assert "strike Orc" in both
+
+
+def test_the_referee_is_asked_for_rulings_where_that_is_wished() -> None:
+    assert '"referee"' in Path(_kept("orcs --seed 1 --referee")).read_text()
+    assert '"referee"' not in Path(_kept("orcs --seed 1")).read_text()
+
+
+def _kept(arguments: str) -> str:
+    file = f"kept-{len(arguments)}.fight"
+    sit(f"{arguments} --journal {file}")
+    return file
+
+
+def test_a_seed_is_drawn_where_none_is_given() -> None:
+    sit("duel --journal a.fight")
+    sit("duel --journal b.fight")
+    assert affray.load("a.fight").seed != affray.load("b.fight").seed
+
+
+# Dice
+
+
+def test_dice_are_typed_in() -> None:
+    """Initiative 6, then a 20 to hit, then 6 points: the orc with its 6 hit points is dead."""
+    result = sit("duel --seed 1 --my-dice", "6", "strike Orc", "20", "6")
+    play = affray.load("duel.fight")
+    assert play.winner == "fighter"
+    assert "fighter has won" in result.stdout
+    fallen = [die for event in play.log for die in event.dice]
+    assert fallen[0] == (6, 6)
+    assert fallen[-2:] == [(20, 20), (6, 6)]
+
+
+def test_a_face_the_die_does_not_have_is_refused() -> None:
+    result = sit("duel --seed 1 --my-dice", "7", "0", "two", "-1")
+    for said in ("7", "0", "two", "-1"):
+        assert "[affray.die]" in after(result, said)
+        assert "from 1 to 6" in after(result, said)
+    assert entries("duel.fight") == []
+
+
+def test_dice_may_be_typed_ahead_and_those_that_nothing_asks_for_are_dropped() -> None:
+    result = sit("duel --seed 1 --my-dice", "6 5", "strike Orc", "20 6 1")
+    assert "dropped: 5." in after(result, "6 5")
+    assert "dropped: 1." in after(result, "20 6 1")
+    assert "d20=20" in after(result, "20 6 1")
+    assert "d6=6" in after(result, "20 6 1")
+    assert affray.load("duel.fight").winner == "fighter"
+
+
+def test_a_typed_die_is_taken_back_by_itself() -> None:
+    result = sit("duel --seed 1 --my-dice", "1", "undo die", "6", "undo die", "undo die", "undo it")
+    assert after(result, "1") != after(result, "6")
+    assert [entry.split()[0] for entry in entries("duel.fight")] == ["die", "undo-die", "die", "undo-die"]
+    assert "Expected `undo` or `undo die`" in after(result, "undo it")
+
+
+# Taking back
+
+
+def test_undo_and_redo_are_entries_and_lead_back_to_the_same() -> None:
+    straight = sit("duel --seed 1 --journal straight.fight", "2", "2", "state")
+    turning = sit("duel --seed 1 --journal turning.fight", "2", "2", "undo", "undo", "redo", "redo", "state")
+    assert [entry.split()[0] for entry in entries("turning.fight")] == ["answer"] * 2 + ["undo"] * 2 + ["redo"] * 2
+    assert after(turning, "state") == after(straight, "state")
+    assert affray.load("turning.fight").log.jsonl() == affray.load("straight.fight").log.jsonl()
+    assert after(turning, "undo").startswith("Taken back: Fighter strike strike Orc.")
+
+
+def test_there_is_nothing_to_take_back_at_first() -> None:
+    result = sit("duel --seed 1", "undo", "redo")
+    assert "nothing to undo" in after(result, "undo")
+    assert "nothing to redo" in after(result, "redo")
+    assert entries("duel.fight") == []
+
+
+def test_the_end_can_be_taken_back() -> None:
+    result = sit("duel --seed 1 --my-dice", "6", "strike Orc", "20", "6", "undo", "strike Orc")
+    assert "strike Orc" in after(result, "undo")
+    assert affray.load("duel.fight").over
+
+
+# Questions about it
+
+
+def test_why_tells_the_clauses_of_the_last_line_and_of_the_question() -> None:
+    shown = after(sit("orcs --seed 1", "1", "why"), "why")
+    play = affray.start("orcs", seed=1, players="party")
+    play.do("pass")
+    assert play.asks is not None
+    last = CLAUSES[play.log[-1].clause].id
+    assert f"{last}: {words(last)}" in shown
+    assert f"{play.asks.clause}: {words(play.asks.clause)}" in shown
+
+
+def test_why_not_tells_what_stands_against_it() -> None:
+    result = sit("orcs --seed 1", "1", "why not approach Fighter", "why not approach Grub", "why not")
+    assert after(result, "why not approach Fighter").startswith("Not allowed: ")
+    assert after(result, "why not approach Grub") == "Nothing stands against it."
+    assert "why not what?" in after(result, "why not")
+    assert len(entries()) == 1
+
+
+def test_the_state_for_the_referee_and_for_players() -> None:
+    shown = after(sit("orcs --seed 1", "state"), "state")
+    assert "party: 4 of 4 standing" in shown
+    assert "Fighter" in shown
+    assert shown.count("hp ") == 10
+    shown = after(sit("orcs --seed 1 --players party", "state"), "state")
+    assert shown.count("hp ") == 4
+
+
+def test_the_state_as_text_can_be_pasted_back() -> None:
+    text = after(sit("duel --seed 1", "2", "state text"), "state text")
+    assert affray.from_text(text).text() == text
+
+
+def test_the_log_so_far() -> None:
+    shown = after(sit("orcs --seed 1", "1", "log"), "log")
+    assert shown == affray.load("orcs.fight").log.text()
+    shown = after(sit("orcs --seed 1 --players party --journal seen.fight", "1", "log"), "log")
+    assert shown == affray.load("seen.fight").log.for_players("party").text()
+
+
+def test_help_names_every_command() -> None:
+    shown = after(sit("duel", "help"), "help")
+    for word in ("undo", "redo", "why", "why not", "state", "save", "log", "referee", "always", "quit"):
+        assert word in shown
+
+
+# Beforehand, and the referee
+
+
+def test_a_standing_answer_saves_questions() -> None:
+    result = sit(
+        "orcs --seed 1", "always *: declare -> pass", "always", "always nonsense", "always Nobody: move -> pass"
+    )
+    assert entries() == ["always '*' declare pass"]
+    assert "Fighter moves" in after(result, "always *: declare -> pass")
+    assert after(result, "always") == "always *: declare -> pass"
+    assert "WHO: QUESTION -> ANSWER" in after(result, "always nonsense")
+    assert "Nobody" in after(result, "always Nobody: move -> pass")
+
+
+def test_the_referee_has_the_last_word() -> None:
+    said = "referee hp orc 1 3 because the roof fell in"
+    result = sit("orcs --seed 1", "referee", said, "state", "undo", "state")
+    assert "referee hp WHO NUMBER" in after(result, "referee")
+    assert "Orc 1" in after(result, said)
+    assert entries()[0] == "referee hp 'Orc 1' 3 'the roof fell in'"
+    assert entries()[1] == "undo"
+
+
+@pytest.mark.parametrize(
+    ("said", "entry"),
+    [
+        ("move Orc 2 10 -5", "referee move 'Orc 2' 10 -5 ''"),
+        ("on Fighter blind 3", "referee on Fighter blind 3 ''"),
+        ("add 2 orc ORCS because they heard it", "referee add '2 orc' orcs 'they heard it'"),
+        ("remove Grub", "referee remove Grub ''"),
+        ("check Grub morale", "referee check Grub morale ''"),
+        ("modifier 2", "referee modifier 2 ''"),
+        ("end party", "referee end party ''"),
+        ("END", "referee end ''"),
+    ],
+)
+def test_the_words_of_the_referee(said: str, entry: str) -> None:
+    sit("orcs --seed 1", f"referee {said}")
+    assert entries() == [entry]
+
+
+@pytest.mark.parametrize(
+    ("said", "fragment"),
+    [
+        ("hp", "whom"),
+        ("hp Orc", "unknown combatant"),
+        ("hp Orc 1", "whole number"),
+        ("hp Orc 1 lots", "whole number"),
+        ("hp Orc 1 --5", "whole number"),
+        (f"hp Orc 1 {'9' * 5000}", "whole number"),
+        ("on Orc 1 blnd", "did you mean 'blind'?"),
+        ("off Orc 1 blind", "not blind"),
+        ("add 2 orc", "which side"),
+        ("add 2 ork orcs", "did you mean 'orc'?"),
+        ("check Orc 1 patience", "unknown check"),
+        ("end orks", "did you mean 'orcs'?"),
+        ("slay Orc 1", "unknown word of the referee"),
+    ],
+)
+def test_the_referee_may_be_mistaken(said: str, fragment: str) -> None:
+    result = sit("orcs --seed 1", f"referee {said}")
+    assert fragment in after(result, f"referee {said}")
+    assert entries() == []
+
+
+def test_the_referee_ends_a_fight() -> None:
+    assert "party has won" in sit("orcs --seed 1", "referee end party").stdout
+
+
+# What is kept
+
+
+def test_a_journal_is_named_after_the_scenario_and_never_overwritten() -> None:
+    assert sit("orcs", "quit").stdout.endswith("Go on with: affray play orcs.fight\n")
+    assert sit("orcs", "QUIT").stdout.endswith("Go on with: affray play orcs-2.fight\n")
+    assert sit("orcs").stdout.endswith("Go on with: affray play orcs-3.fight\n")
+    assert sorted(path.name for path in Path().iterdir()) == ["orcs-2.fight", "orcs-3.fight", "orcs.fight"]
+
+
+def test_a_fight_goes_on_from_its_journal() -> None:
+    sit("duel --seed 1 --journal whole.fight", *["2"] * 40)
+    sit("duel --seed 1 --journal parts.fight", "2")
+    for _ in range(40):
+        result = sit("parts.fight", "2")
+    assert "is over" in result.stdout
+    assert Path("parts.fight").read_text() == Path("whole.fight").read_text()
+
+
+@pytest.mark.parametrize(
+    "option", ["--seed 1", "--number 1", "--rules classic", "--side orc", "--my-dice", "--referee"]
+)
+def test_what_is_for_a_new_fight_is_refused_for_an_old_one(option: str) -> None:
+    sit("duel --journal old.fight")
+    result = CliRunner().invoke(main, ["play", "old.fight", *option.split()], input="")
+    assert result.exit_code == 2
+    assert f"{option.split()[0]} is for a new fight" in result.stderr
+
+
+def test_a_half_written_line_is_dropped_with_a_sentence() -> None:
+    sit("duel --seed 1", "2", "2")
+    whole = Path("duel.fight").read_bytes()
+    for torn in (b"answer Figh", b"answer 'Fighter' strike 'strike Orc'  #1234567", b"answer \xe2\x88"):
+        Path("duel.fight").write_bytes(whole + torn)
+        result = sit("duel.fight", "state")
+        assert "never finished and is dropped: answer" in result.stderr
+        assert Path("duel.fight").read_bytes() == whole
+
+
+def test_save_makes_a_copy() -> None:
+    result = sit(
+        "duel --seed 1", "2", "save copy.fight", "2", "save", "save duel.fight", "save nowhere/x.fight", "save a\0b"
+    )
+    assert entries("copy.fight") == entries("duel.fight")[:1]
+    assert len(entries("duel.fight")) == 2
+    assert "which file?" in after(result, "save")
+    assert "already" in after(result, "save duel.fight")
+    assert "nowhere" in after(result, "save nowhere/x.fight")
+
+
+def test_when_one_leaves_the_log_may_follow_and_a_copy_be_saved() -> None:
+    result = sit("duel --seed 1 --json --save copy.fight", "2")
+    assert json.loads(result.stdout.splitlines()[0])["n"] == 1
+    assert result.stdout == affray.load("copy.fight").log.jsonl()
+    assert "strike Orc" in result.stderr
+    result = sit("duel --seed 1 --markdown --journal other.fight", "2")
+    assert result.stdout == affray.load("other.fight").log.markdown()
+
+
+def test_an_answer_that_can_not_be_written_is_not_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    sit("duel --seed 1 --journal full.fight", "2")
+    before = Path("full.fight").read_bytes()
+
+    def full(self: journal.Writer, text: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(journal.Writer, "put", full)
+    result = CliRunner().invoke(main, ["play", "full.fight"], input="2\n2\n")
+    assert result.exit_code == 2
+    assert "full.fight: No space left on device; the last answer is not kept" in result.stderr
+    assert "Go on with: affray play full.fight" in result.stdout
+    assert Path("full.fight").read_bytes() == before
+
+
+def test_input_that_is_not_text_is_taken_for_words() -> None:
+    result = CliRunner().invoke(main, ["play", "duel"], input=b"\xff\xfe\n\0\nstate\n")
+    assert result.exit_code == 0
+    assert "Traceback" not in result.output
+    assert "Fighter" in result.output
+
+
+# Killed
+
+
+def hear_prompt(at_table: subprocess.Popen[bytes]) -> bytes:
+    """What is printed up to the next prompt."""
+    assert at_table.stdout is not None
+    heard = b""
+    while not heard.endswith(b"\n> "):
+        byte = at_table.stdout.read(1)
+        assert byte, heard
+        heard += byte
+    return heard
+
+
+def answer(at_table: subprocess.Popen[bytes], said: str) -> None:
+    assert at_table.stdin is not None
+    at_table.stdin.write(f"{said}\n".encode())
+    at_table.stdin.flush()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 there")
+def test_killed_after_a_confirmation_it_has_every_answer() -> None:
+    with subprocess.Popen(PLAY_DUEL, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as at_table:
+        hear_prompt(at_table)
+        for said in ("2", "strike Orc", "undo", "2"):
+            answer(at_table, said)
+            hear_prompt(at_table)
+        at_table.kill()
+    assert at_table.returncode == -signal.SIGKILL
+    assert [entry.split()[0] for entry in entries("duel.fight")] == ["answer", "answer", "undo", "answer"]
+    assert "strike Orc" in sit("duel.fight", "2").stdout
+    assert len(entries("duel.fight")) == 5
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 there")
+@pytest.mark.parametrize("moment", range(4))
+def test_killed_in_the_middle_it_has_what_was_confirmed(moment: int) -> None:
+    """The kill comes while further answers are under way: all that was confirmed is there, in order, and maybe more."""
+    with subprocess.Popen(PLAY_DUEL, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as at_table:
+        hear_prompt(at_table)
+        for said in itertools.islice(itertools.cycle(["2", "undo"]), 200):
+            answer(at_table, said)
+        for _ in range(10 * moment):
+            hear_prompt(at_table)
+        at_table.kill()
+    Path("before.fight").write_bytes(Path("duel.fight").read_bytes())
+    sit("duel.fight")  # drops a half-written line, if there is one
+    kinds = [entry.split()[0] for entry in entries("duel.fight")]
+    assert kinds[: 10 * moment] == list(itertools.islice(itertools.cycle(["answer", "undo"]), 10 * moment))
+    assert affray.load("duel.fight").journal() == Path("duel.fight").read_text()
+
+
+# Anything at all
+
+WORDS = st.sampled_from(
+    "undo redo why not state text log always referee help pass strike cast sleep move approach go rise modify draw "
+    "Fighter Thief Grub Orc 1 2 3 17 -1 0 99 : -> * because hp on off blind add orc orcs end party die dice "
+    "overrule remove check morale death modifier shoot declare aim situation withdraw ask ' \" # \\".split()
+)
+SENTENCES = st.sampled_from(
+    [
+        *("1", "2", "3", "4", "1 2 3", "undo", "undo die", "redo", "why", "state", "pass", "cast sleep"),
+        *("always *: move -> pass", "always *: move -> ask", "always Thief: shoot -> shoot Grub"),
+        *("referee hp Thief 0", "referee hp Grub 9", "referee on Fighter blind 2", "referee on Grub fled"),
+        *("referee off Fighter blind", "referee move Cleric 55 0", "referee add 2 orc orcs", "referee remove Orc 3"),
+        *("referee check Thief death", "referee check Grub morale", "referee modifier 2", "referee overrule Thief"),
+        *("referee end", "referee end party"),
+    ]
+)
+LINES = SENTENCES | SENTENCES | st.lists(WORDS, max_size=6).map(" ".join) | st.text(max_size=12)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(said=st.lists(LINES, max_size=16), dice=st.booleans())
+def test_whatever_is_said_there_is_no_traceback_and_the_journal_replays(said: list[str], dice: bool) -> None:
+    script = "\n".join(line.replace("\n", " ").replace("\r", " ") for line in said).encode("utf-8", "replace")
+    name = f"fuzz{len(os.listdir())}.fight"
+    arguments = ["play", "orcs", "--seed", "1", "--journal", name, *(["--my-dice"] if dice else [])]
+    result = CliRunner().invoke(main, arguments, input=script)
+    assert result.exit_code == 0, (result.output, result.exception)
+    assert affray.load(name).journal() == Path(name).read_text()

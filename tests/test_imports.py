@@ -1,0 +1,142 @@
+"""The direction of imports, and the shape the code keeps."""
+
+from __future__ import annotations
+
+import ast
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import affray
+
+PACKAGE = Path(affray.__file__).parent
+MODULES = {
+    ".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): file
+    for file in sorted(PACKAGE.rglob("*.py"))
+}
+HEAVY = "numba numpy scipy matplotlib click rich fastapi uvicorn pydantic".split()
+STATE = "state verbs clauses space words conditions events options".split()  # what a rule may see
+SETTING_UP = "dice encounter content mistakes errors".split()  # ... and what puts a fight together, or reads words
+ADAPTERS = "cli store web".split()
+MOST_LINES = 400
+
+
+def tree(module: str) -> ast.Module:
+    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
+
+
+def imported(node: ast.AST, module: str) -> Iterator[str]:
+    """What is imported anywhere below a node, by full name."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Import):
+            yield from (alias.name for alias in each.names)
+        elif isinstance(each, ast.ImportFrom):
+            assert each.level == 0, f"{module}: imports say the whole name"
+            yield from (f"{each.module}.{alias.name}" for alias in each.names)
+
+
+def everywhere(module: str) -> list[str]:
+    return list(imported(tree(module), module))
+
+
+def at_once(module: str) -> list[str]:
+    """What is imported as soon as the module is, not inside a function or for types alone."""
+    now = [node for node in tree(module).body if isinstance(node, ast.Import | ast.ImportFrom)]
+    return [name for node in now for name in imported(node, module)]
+
+
+def within(name: str, *packages: str) -> bool:
+    return any(name == package or name.startswith(f"{package}.") for package in packages)
+
+
+RULES = [module for module in MODULES if module.startswith("affray.rules.")]
+SCENARIO = [m for m in MODULES if m.startswith("affray.scenario") or m in ("affray.yaml_places", "affray.content")]
+OUTSIDE = [m for m in MODULES if within(m, "affray.simulate", "affray.__main__", *(f"affray.{a}" for a in ADAPTERS))]
+DRIVER = [m for m in MODULES if m not in (*RULES, *SCENARIO, *OUTSIDE)]
+
+
+def compiled(module: str) -> bool:
+    """Whether it holds rules: functions that the simulator compiles."""
+    marks = (mark for node in tree(module).body if isinstance(node, ast.FunctionDef) for mark in node.decorator_list)
+    return any(isinstance(mark, ast.Name) and mark.id == "rule" for mark in marks)
+
+
+@pytest.mark.parametrize("module", [m for m in RULES if compiled(m)])
+def test_rules_see_the_state_and_their_books_alone(module: str) -> None:
+    allowed = [*(f"affray.{name}" for name in STATE), "affray.rules"]
+    strangers = [name for name in everywhere(module) if not within(name, *allowed)]
+    strangers = [n for n in strangers if not (n.startswith("affray.") and n.removeprefix("affray.") in STATE)]
+    assert strangers == []
+
+
+@pytest.mark.parametrize("module", RULES)
+def test_what_sets_up_a_fight_sees_scenarios_and_content_too(module: str) -> None:
+    allowed = [*(f"affray.{name}" for name in (*STATE, *SETTING_UP)), "affray.rules", *sys.stdlib_module_names]
+    assert [name for name in everywhere(module) if not within(name, *allowed)] == []
+
+
+@pytest.mark.parametrize("module", [*RULES, *DRIVER])
+def test_rules_and_driver_start_with_the_standard_library_alone(module: str) -> None:
+    assert [name for name in at_once(module) if not within(name, "affray", *sys.stdlib_module_names)] == []
+    assert [name for name in everywhere(module) if within(name, *HEAVY)] == []
+
+
+def test_only_one_file_imports_numba() -> None:
+    assert [m for m in MODULES if any(within(name, "numba", "llvmlite") for name in everywhere(m))] == [
+        "affray.simulate.fast"
+    ]
+
+
+def test_only_scenario_files_need_pydantic() -> None:
+    users = [m for m in MODULES if any(within(name, "pydantic", "pydantic_core") for name in everywhere(m))]
+    assert [m for m in users if not m.startswith(("affray.scenario", "affray.web"))] == []
+
+
+@pytest.mark.parametrize("module", [m for m in OUTSIDE if within(m, *(f"affray.{a}" for a in ADAPTERS))])
+def test_adapters_reach_the_rules_through_the_book(module: str) -> None:
+    ways_in = ("affray.rules.book", "affray.rules.get", "affray.rules.books")
+    inside = [name for name in everywhere(module) if within(name, "affray.rules") and name != "affray.rules"]
+    assert [name for name in inside if not within(name, *ways_in)] == []
+
+
+def test_books_import_other_books_only_by_name_of_the_book() -> None:
+    """A rule of another book is imported from there; nothing that all books share knows any of them by name."""
+    books = [m for m in MODULES if m.startswith("affray.rules.") and MODULES[m].name == "__init__.py"]
+    shared = [m for m in (*DRIVER, "affray.rules.book") if m != "affray.rules"]
+    assert [(m, name) for m in shared for name in everywhere(m) if within(name, *books)] == []
+
+
+@pytest.mark.parametrize(
+    ("start", "unwanted"), [("import affray", [*HEAVY, "yaml"]), ("import affray.rules.classic", HEAVY)]
+)
+def test_starting_is_light(start: str, unwanted: list[str]) -> None:
+    script = f"import sys; {start}; print(*[name for name in {unwanted!r} if name in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == []
+
+
+# --- the shape of the code
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_first_line_says_what_lives_there(module: str) -> None:
+    first = (ast.get_docstring(tree(module)) or "").partition("\n")[0]
+    assert len(first) > 20
+    assert first.rstrip().endswith((".", "”", ":", "?"))
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if not m.endswith(".clauses")])  # those are the book's wording
+def test_modules_are_short(module: str) -> None:
+    assert len(MODULES[module].read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+
+
+def test_functions_are_short() -> None:
+    """Half of them 8 lines or shorter, and hardly any above 30."""
+    found = [node for module in MODULES for node in ast.walk(tree(module)) if isinstance(node, ast.FunctionDef)]
+    lines = {f"{node.name} in line {node.lineno}": (node.end_lineno or 0) - node.lineno + 1 for node in found}
+    assert statistics.median((node.end_lineno or 0) - node.lineno + 1 for node in found) <= 8
+    assert len([name for name, length in lines.items() if length > 30]) <= len(found) // 100

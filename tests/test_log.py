@@ -1,0 +1,481 @@
+"""The log: every note of the rules has its sentence, and players read what they may know and no more."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+
+import pytest
+from notes_of_rules import EFFECT, Noted, Source
+
+from affray import events as E
+from affray import scenario
+from affray.clauses import BY_ID, CLAUSES, REASONS
+from affray.conditions import ASLEEP
+from affray.dice import fight_key
+from affray.errors import AffrayError
+from affray.log import Log
+from affray.narrate import FACTS, FIELD, Names, dice, fill, tell
+from affray.narrate_words import ABOUT_NOBODY, BENT, SAYINGS
+from affray.recorder import Answered, Event, Recorder
+from affray.rules.book import Roster
+from affray.rules.classic import BOOK
+from affray.rules.classic import clauses as C
+from affray.rules.classic.attack import LONG, NO_SHIELD_RETREAT, STRENGTH
+from affray.rules.classic.marvels import effects, potions, spells
+from affray.rules.classic.morale import SITUATION_IS
+from affray.sight import SEEN
+from affray.state import ALWAYS, STAND_OFF, Effect
+from affray.verbs import Answer, Question
+from affray.words import DRAIN_STRENGTH
+
+FIELDS = ["n", "round", "kind", "clause", "who", "at", "dice", "because", "change"]
+WORDS = ("first", "second", "third", "fourth")
+ROSTER = Roster(
+    ("Anna", "Bert", "Orc", "Wolf"), ("ours", "theirs", "beasts"), WORDS, WORDS, ("human", "human", "orc", "wolf")
+)
+SIDES = (0, 0, 1, 2)
+ANNA, BERT, ORC = 0, 1, 2
+NAMES = Names(ROSTER, SIDES, "feet")
+
+
+Pairs = tuple[tuple[int, int], ...]
+
+
+def event(
+    kind: int, clause: int, who: int, other: int, value: int = 0, was: int = 0, dice: Pairs = (), because: Pairs = ()
+) -> Event:
+    return Event(kind, clause, who, other, value, was, 0, 3, dice, because)
+
+
+def log(*rows: Event | Answered, **more: object) -> Log:
+    return Log(BOOK, ROSTER, rows, SIDES, **more)  # type: ignore[arg-type]
+
+
+def words(e: Event) -> str:
+    return tell(NAMES, e).words
+
+
+HIT = event(E.HIT, C.ATTACK_DESCENDING, ANNA, ORC, 14, 5, dice=((20, 13),), because=((STRENGTH, 1),))
+HURT = event(E.DAMAGE, C.DAMAGE_CHARACTER, ANNA, ORC, 3, 8, dice=((6, 2),), because=((STRENGTH, 1),))
+BITTEN = event(E.DAMAGE, C.DAMAGE_MONSTER, ORC, ANNA, 5, 7, dice=((6, 5),))
+MORALE = event(E.CHECK, C.MORALE_CHECK, ORC, ORC, 8, 9, dice=((6, 3), (6, 5)), because=((SITUATION_IS, 1),))
+ROUND = event(E.ROUND, C.ROUND_SEQUENCE, ANNA, ANNA, 3)
+
+
+# --- sentences
+
+
+@pytest.mark.parametrize(
+    ("e", "sentence"),
+    [
+        (HIT, "Anna attacks Orc: d20=13 +1 STR, total 14, hits AC 5"),
+        (
+            event(
+                E.MISS,
+                C.ATTACK_DESCENDING,
+                ANNA,
+                ORC,
+                8,
+                4,
+                dice=((20, 9),),
+                because=((LONG, -1), (NO_SHIELD_RETREAT, 1)),
+            ),
+            "Anna attacks Orc: d20=9 −1 long range, total 8, misses AC 4 (+1 no shield in retreat)",
+        ),
+        (HURT, "Orc takes 3 damage from Anna: d6=2 +1 STR; hp 8 → 5"),
+        (event(E.DAMAGE, C.CONDITION_BURNING, ORC, ORC, 9, 5), "Orc burns for 9; hp 5 → −4"),
+        (
+            MORALE,
+            "Orc and its like of theirs check morale: 2d6=3+5, total 8; holds at 9 or less "
+            "(+1 the situation, as the referee sees it)",
+        ),
+        (event(E.MOVE, C.MOVE_ENCOUNTER, ANNA, ANNA, 400, 1200), "Anna moves 40 feet, at a base rate of 120 feet"),
+        (event(E.MOVE, C.MOVE_ENCOUNTER, ANNA, ANNA, 25, 1200), "Anna moves 2.5 feet, at a base rate of 120 feet"),
+        (
+            event(E.CONDITION_ON, C.SPELL_CONDITION, ANNA, ORC, ASLEEP, 41),
+            "Orc is asleep until the end of round 41, by Anna",
+        ),
+        (
+            event(E.CONDITION_ON, C.MONSTER_POISON, ORC, ANNA, ASLEEP, 3 + ALWAYS),
+            "Anna is asleep for the rest of the fight, by Orc",
+        ),
+        (event(E.SCORE, C.INITIATIVE_SIDE, ORC, ORC, 4, dice=((6, 4),)), "Initiative of theirs: d6=4, score 4"),
+        (event(E.LOST, C.SPELL_DISRUPT, BERT, BERT, 2), "Bert is disturbed and loses the spell third"),
+        (event(E.END, BY_ID["affray.end"], ANNA, ANNA, 1, 3), "The fight is over in round 3: won by theirs"),
+        (
+            event(E.END, BY_ID["affray.limit"], ANNA, ANNA, STAND_OFF, 200),
+            "The last round is over, round 200: a stand-off",
+        ),
+    ],
+)
+def test_sentences_as_a_referee_says_them(e: Event, sentence: str) -> None:
+    assert words(e) == sentence
+
+
+def test_what_is_in_brackets_goes_where_a_fact_is_missing() -> None:
+    assert fill("{who} moves[ {moved}][, at {rate}]", {"who": "Anna", "moved": "4 feet"}) == "Anna moves 4 feet"
+
+
+def test_what_is_in_a_name_is_not_read_as_a_sentence() -> None:
+    assert fill("{who} moves[ to {at}]", {"who": "[{at}]", "at": "{who}"}) == "[{at}] moves to {who}"
+
+
+def test_dice_of_one_size_are_said_together() -> None:
+    assert dice([(20, 13)]) == "d20=13"
+    assert dice([(6, 3), (6, 5), (8, 1)]) == "2d6=3+5 d8=1"
+
+
+# --- every note of the rules
+
+
+SELF_ONLY = {  # the rules note these for anybody, but one does them to oneself
+    "CONDITION_ON classic.morale.check",
+    "CONDITION_ON classic.morale.retainer",
+    "CONDITION_ON classic.move.retreat",
+    "CONDITION_ON classic.move.withdrawal",
+    "CONDITION_ON classic.surprise",
+    "DAMAGE classic.condition.burning",
+    "DEAD affray.referee",
+    "SURRENDERED classic.morale.check",
+}
+
+
+def may_say(effect: Effect, n: Noted) -> bool:
+    if n.kind == "SCORE":
+        return effect.kind == DRAIN_STRENGTH
+    return effect.chance > 0 or not (n.kind == "ROLL" and n.was)
+
+
+@cache
+def noted() -> list[Noted]:
+    """All the rules may say; where an effect has the word, under the clauses of all effects that may say it."""
+    content = [*(spell.effect for spell in spells().values()), *effects().values(), *potions().values()]
+    found = set()
+    for n in Source("affray.rules.classic").notes():
+        those = {CLAUSES[e.clause].id for e in content if may_say(e, n)} if n.clause == EFFECT else {n.clause}
+        found |= {n._replace(clause=clause) for clause in those}
+    return sorted(found)
+
+
+def test_the_reader_of_notes_finds_what_it_should() -> None:
+    found = {(n.kind, n.clause) for n in noted()}
+    assert {k for k, _ in found} == {kind.upper().replace("-", "_") for kind in E.KINDS}
+    for known in (
+        ("HIT", "classic.attack.natural"),  # a local name
+        ("DAMAGE", "classic.damage.unarmed"),  # what a function returns, passed on
+        ("SURRENDERED", "classic.morale.check"),  # passed on twice
+        ("CONDITION_ON", "affray.referee"),
+        ("CONDITION_ON", "classic.monster.paralysis"),  # from a content file
+        ("MOVE", "classic.move.retreat"),
+    ):
+        assert known in found
+
+
+@pytest.mark.parametrize("n", noted(), ids=lambda n: f"{n.kind} {n.clause}")
+def test_every_note_is_told_with_its_names_and_numbers(n: Noted) -> None:
+    """Another name or number makes another sentence: so all of them are in it."""
+    kind, clause = getattr(E, n.kind), BY_ID[n.clause]
+    alone = n.alone or f"{n.kind} {n.clause}" in SELF_ONLY
+    e = event(kind, clause, ANNA, ANNA if alone else BERT, 1, 9, dice=((20, 17),))
+    said = words(e)
+    assert "?" not in said
+    if n.value:
+        assert words(e._replace(value=2)) != said
+    if n.was:
+        assert words(e._replace(was=8)) != said
+    if n.named and E.KINDS[kind] not in ABOUT_NOBODY:
+        assert words(e._replace(who=ORC, other=ORC if alone else BERT)) != said
+    if not alone:
+        assert words(e._replace(other=ORC)) != said
+
+
+@pytest.mark.parametrize("kind", range(len(E.KINDS)), ids=E.KINDS)
+def test_a_clause_of_a_later_book_is_told_by_its_kind(kind: int) -> None:
+    e = event(kind, BY_ID["affray.start"], ANNA, ORC, 1, 9)
+    assert len(words(e)) > 10
+    assert "?" not in words(e)
+
+
+def test_the_tables_of_words_and_of_sight_name_what_exists() -> None:
+    assert set(E.KINDS) <= set(SAYINGS)
+    assert set(E.KINDS) <= set(SEEN)
+    for key in (*SAYINGS, *SEEN, *BENT):
+        kind, _, clause = key.partition(" ")
+        assert kind in E.KINDS, key
+        assert not clause or clause in BY_ID, key
+    registered = {reason.words for reason in REASONS}
+    assert {w for listed in BENT.values() for w in listed} <= registered
+
+
+def test_sentences_use_only_facts_they_have() -> None:
+    usual = {"who", "at", "by", "whom", "side", "sort", "rolled", "bent", "outcome"}
+    for key, said in SAYINGS.items():
+        facts = {name.partition(".")[0] for name in said.facts.split()}
+        assert set(said.facts.split()) <= set(FACTS), key
+        assert set(FIELD.findall(said.words)) <= facts | usual, key
+
+
+# --- whole fights
+
+
+@cache
+def played(name: str, seed: int) -> Log:
+    f, roster = BOOK.build(scenario.load(name, BOOK.names()), {})
+    f.key = fight_key(seed, 0)
+    f.table = recorder = Recorder()
+    BOOK.fight(f)
+    return Log(BOOK, roster, recorder.log, [c.side for c in f.who])
+
+
+FIGHTS = [(name, seed) for name in sorted(scenario.examples()) for seed in (1, 2)]
+
+
+@pytest.mark.parametrize(("name", "seed"), FIGHTS)
+def test_every_line_names_its_clause(name: str, seed: int) -> None:
+    told = played(name, seed)
+    for form in (told, told.for_players("party" if "party" in names_of_sides(told) else names_of_sides(told)[0])):
+        for line in filter(None, form.text().split("\n")):
+            assert line.rpartition("[")[2].removesuffix("]") in BY_ID, line
+        for line in filter(None, form.markdown().split("\n")[1:]):
+            assert line.rpartition("`[")[2].removesuffix("]`") in BY_ID, line
+
+
+@pytest.mark.parametrize(("name", "seed"), FIGHTS)
+def test_nobody_and_nothing_is_without_a_name(name: str, seed: int) -> None:
+    text = played(name, seed).text()
+    for word in ("somebody", "the side of", "?", "None"):
+        assert word not in text
+
+
+def test_initiative_is_told_of_every_side() -> None:
+    told = [json.loads(line) for line in played("orcs", 1).jsonl().splitlines()]
+    assert {e["who"] for e in told if e["clause"] == "classic.initiative.side"} == {"party", "orcs"}
+
+
+# --- JSON
+
+
+def test_json_has_exactly_its_fields() -> None:
+    for name, seed in FIGHTS:
+        told = [json.loads(line) for line in played(name, seed).jsonl().splitlines()]
+        assert all(list(e) == FIELDS for e in told)
+        assert [e["n"] for e in told] == list(range(1, len(told) + 1))
+        assert all(e["kind"] in E.KINDS and e["clause"] in BY_ID for e in told)
+        assert all(set(b) == {"clause", "words", "amount"} for e in told for b in e["because"])
+
+
+def test_json_of_a_hit_and_its_damage() -> None:
+    first, second = map(json.loads, log(HIT, HURT).jsonl().splitlines())
+    strength = {"clause": "classic.attack.roll", "words": "STR", "amount": 1}
+    assert first == {
+        "n": 1,
+        "round": 3,
+        "kind": "hit",
+        "clause": "classic.attack.descending",
+        "who": "Anna",
+        "at": "Orc",
+        "dice": [[20, 13]],
+        "because": [strength],
+        "change": {"total": 14, "ac": 5},
+    }
+    assert (second["n"], second["change"]) == (2, {"damage": 3, "hp": [8, 5]})
+
+
+def test_json_of_what_concerns_nobody_else() -> None:
+    round_, moved = map(
+        json.loads, log(ROUND, event(E.MOVE, C.MOVE_RETREAT, ANNA, ANNA, 400, 1200)).jsonl().splitlines()
+    )
+    assert (round_["who"], round_["at"], round_["change"]) == (None, None, {"number": 3})
+    assert (moved["who"], moved["at"], moved["change"]) == ("Anna", None, {"moved": 40, "rate": 120})
+
+
+def test_json_of_a_condition() -> None:
+    asleep = event(E.CONDITION_ON, C.SPELL_CONDITION, ANNA, ORC, ASLEEP, 41)
+    first, second = map(json.loads, log(asleep, asleep._replace(was=ALWAYS + 1)).jsonl().splitlines())
+    assert first["change"] == {"condition": "asleep", "until": 41}
+    assert second["change"] == {"condition": "asleep", "until": None}
+
+
+# --- players
+
+
+def names_of_sides(told: Log) -> tuple[str, ...]:
+    return told._names.roster.sides
+
+
+def test_players_see_their_own_hp_and_no_others() -> None:
+    ours, theirs = log(HURT, BITTEN).for_players("ours"), log(HURT, BITTEN).for_players("theirs")
+    assert "hp" not in json.loads(ours.jsonl().splitlines()[0])["change"]
+    assert json.loads(ours.jsonl().splitlines()[1])["change"] == {"damage": 5, "hp": [7, 2]}
+    assert json.loads(theirs.jsonl().splitlines()[0])["change"] == {"damage": 3, "hp": [8, 5]}
+    assert "Orc takes 3 damage from Anna: d6=2 +1 STR [" in ours.text()
+
+
+def test_players_see_no_armour_class_but_their_own() -> None:
+    assert "total 14, hits [" in log(HIT).for_players("ours").text()
+    assert "total 14, hits AC 5 [" in log(HIT).for_players("theirs").text()
+    assert "AC 5" in log(HIT).for_players(["ours", "theirs"]).text()
+
+
+@pytest.mark.parametrize("side", ["ours", "theirs"])
+def test_players_see_that_morale_is_checked_and_nothing_of_it(side: str) -> None:
+    told = json.loads(log(MORALE).for_players(side).jsonl())
+    assert (told["dice"], told["because"], told["change"]) == ([], [], {})
+    assert "Orc and its like of theirs check morale [" in log(MORALE).for_players(side).text()
+
+
+def test_hp_rolled_for_others_is_no_event_for_players() -> None:
+    rolled = [event(E.ROLL, C.HP_ROLL, who, who, 6, dice=((8, 6),)) for who in (ANNA, ORC, BERT)]
+    told = [json.loads(line) for line in log(*rolled).for_players("ours").jsonl().splitlines()]
+    assert [(e["n"], e["who"]) for e in told] == [(1, "Anna"), (2, "Bert")]
+
+
+def test_the_referees_words_are_the_referees() -> None:
+    said = log(event(E.CONDITION_ON, BY_ID["affray.referee"], ANNA, ANNA, ASLEEP, 5), said={0: "a trap\nof mine"})
+    assert "Anna is asleep until the end of round 5 (a trap of mine) [affray.referee]" in said.text()
+    assert "trap" not in said.for_players("ours").text()
+
+
+@pytest.mark.parametrize("kind", range(len(E.KINDS)), ids=E.KINDS)
+def test_players_see_no_number_by_a_clause_that_nobody_has_listed(kind: int) -> None:
+    e = event(kind, BY_ID["affray.start"], ORC, ORC, 1, 77, dice=((20, 17),), because=((STRENGTH, 55),))
+    if E.KINDS[kind] != "end":  # who has won is no secret
+        text = log(e).for_players("ours").jsonl()
+        assert not re.search(r"77|17|55", text)
+
+
+def foes(told: Log, ours: int) -> set[str]:
+    return {name for name, side in zip(told._names.roster.who, told._names.sides, strict=True) if side != ours}
+
+
+@pytest.mark.parametrize(("name", "seed"), FIGHTS)
+def test_no_hp_of_a_foe_is_in_the_log_of_players(name: str, seed: int) -> None:
+    told = played(name, seed)
+    for number, side in enumerate(names_of_sides(told)):
+        shown = [json.loads(line) for line in told.for_players(side).jsonl().splitlines()]
+        assert [e["n"] for e in shown] == list(range(1, len(shown) + 1))
+        for e in shown:
+            if {"hp", "ac", "needed", "left"} & e["change"].keys():
+                assert (e["at"] or e["who"]) not in foes(told, number), e
+
+
+def altered(e: Event, sides: tuple[int, ...], ours: int) -> Event:
+    """The event with every number changed that players of a side may not know."""
+    kind, clause = E.KINDS[e.kind], CLAUSES[e.clause].id
+    e = e._replace(rolled=e.rolled + 1)
+    if clause.startswith("classic.morale") and kind == "check":
+        return e._replace(value=e.value + 100, was=e.was + 100, dice=((6, 6), (6, 6)), because=((SITUATION_IS, 2),))
+    if sides[e.other] == ours:
+        return e
+    if kind in ("damage", "hit", "miss"):
+        return e._replace(was=e.was + 100)
+    if kind in ("heal", "dead", "down") or clause in ("classic.save.roll", "classic.hp.roll"):
+        return e._replace(value=e.value + 100, was=e.was + 100, dice=())
+    return e
+
+
+@pytest.mark.parametrize(("name", "seed"), FIGHTS)
+def test_other_secrets_would_give_players_the_same_log(name: str, seed: int) -> None:
+    told = played(name, seed)
+    sides = tuple(told._names.sides)
+    changed = 0
+    for number, side in enumerate(names_of_sides(told)):
+        rows = [altered(e, sides, number) for e in told]
+        other = Log(BOOK, told._names.roster, rows, sides).for_players(side)
+        mine = told.for_players(side)
+        assert (other.text(), other.markdown(), other.jsonl(), list(other)) == forms(mine)
+        changed += Log(BOOK, told._names.roster, rows, sides).jsonl() != told.jsonl()
+    assert changed > 0
+
+
+def forms(told: Log) -> tuple[str, str, str, list[Event]]:
+    return told.text(), told.markdown(), told.jsonl(), list(told)
+
+
+def test_answers_are_no_part_of_a_log() -> None:
+    asked = Answered(Question(0, 0, 0, 0), Answer(0), 0, 3)
+    assert forms(log(asked, HIT, asked, HURT)) == forms(log(HIT, HURT))
+    assert len(log(asked, HIT)) == 1
+
+
+def test_players_of_players_learn_no_more() -> None:
+    assert len(log(HURT, BITTEN).for_players("ours").for_players(["ours", "theirs"]).text()) == len(
+        log(HURT, BITTEN).for_players("ours").text()
+    )
+
+
+def test_a_side_that_is_not_there_is_refused_with_the_nearest() -> None:
+    with pytest.raises(AffrayError, match="theirs"):
+        log(HIT).for_players("theirz")
+
+
+# --- the sequence, the news, the forms
+
+
+def test_a_log_is_a_sequence_of_events() -> None:
+    told = log(ROUND, HIT, HURT)
+    assert (len(told), told[-1], told[1:]) == (3, HURT, [HIT, HURT])
+    assert list(told) == [ROUND, HIT, HURT]
+    assert str(told) == told.text()
+
+
+def test_news_keep_the_numbers_of_the_whole() -> None:
+    rows = (event(E.ROLL, C.HP_ROLL, ORC, ORC, 6), ROUND, HIT, HURT)
+    news = log(*rows, since=2)
+    assert [json.loads(line)["n"] for line in news.jsonl().splitlines()] == [3, 4]
+    assert [json.loads(line)["n"] for line in news.for_players("ours").jsonl().splitlines()] == [2, 3]
+    assert log(*rows).text().endswith(news.text())
+    assert log(*rows).markdown().endswith(news.markdown())
+
+
+def test_text_has_a_heading_for_each_round() -> None:
+    assert log(ROUND, HIT).text() == (
+        "Round 3 [classic.round.sequence]\n"
+        "    2  hit            Anna attacks Orc: d20=13 +1 STR, total 14, hits AC 5 [classic.attack.descending]"
+    )
+
+
+def test_markdown_is_a_document() -> None:
+    assert log(ROUND, HIT).markdown() == (
+        f"# {BOOK.title}\n\n"
+        "## Round 3 `[classic.round.sequence]`\n\n"
+        "- Anna attacks Orc: d20=13 +1 STR, total 14, hits AC 5 `[classic.attack.descending]`\n"
+    )
+
+
+def test_what_is_unusual_is_said_once_and_to_the_referee() -> None:
+    roster = Roster(ROSTER.who, ROSTER.sides, WORDS, WORDS, notes=("Anna: a cleric does not use a sword",))
+    told = Log(BOOK, roster, (ROUND, HIT), SIDES)
+    assert "Anna: a cleric does not use a sword [affray.start]" in told.text()
+    assert "a cleric" in told.markdown()
+    assert "a cleric" not in told.for_players("ours").text()
+    assert "a cleric" not in Log(BOOK, roster, (ROUND, HIT), SIDES, since=1).text()
+
+
+def test_colours_only_where_asked_for() -> None:
+    for name, seed in FIGHTS:
+        told = played(name, seed)
+        assert "\x1b" not in told.text() + told.markdown()
+        assert re.sub(r"\x1b\[\d+m", "", told.text(colour=True)) == told.text() != told.text(colour=True)
+
+
+@pytest.mark.parametrize("name", ["a\nb", "a\x1b[31mb", "a\r\u2028b", "a\ud800b"])
+def test_a_name_can_not_leave_its_line(name: str) -> None:
+    roster = Roster((name, "Bert", "Orc", "Wolf"), ROSTER.sides, WORDS, WORDS)
+    told = Log(BOOK, roster, (HIT,), SIDES)
+    assert len(told.text().splitlines()) == 2
+    assert "\x1b" not in told.text()
+    told.jsonl().encode()
+
+
+def test_a_name_is_no_markdown() -> None:
+    roster = Roster(("*A* <b> [x](y)", "Bert", "Orc", "Wolf"), ROSTER.sides, WORDS, WORDS)
+    assert r"\*A\* \<b\> \[x\](y) attacks" in Log(BOOK, roster, (HIT,), SIDES).markdown()
+
+
+def test_the_same_fight_gives_the_same_bytes() -> None:
+    first = forms(played("orcs", 1))
+    played.cache_clear()
+    assert forms(played("orcs", 1)) == first

@@ -1,0 +1,85 @@
+"""The register of clauses: everything is in it, and it says where each clause is read and shown."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from shown_elsewhere import SHOWN_ELSEWHERE
+
+from affray import register
+from affray.clauses import BY_ID
+
+ENTRIES = {entry["id"]: entry for entry in register.entries()}
+TESTS = Path(__file__).parent.parent
+
+
+def test_every_clause_is_there_once_and_in_order() -> None:
+    assert list(ENTRIES) == list(BY_ID)
+    assert {entry["book"] for entry in ENTRIES.values()} == {"affray", "classic"}
+    assert {entry["status"] for entry in ENTRIES.values()} == {"rule", "ruling", "option", "referee"}
+    assert all(entry["wording"] for entry in ENTRIES.values())
+
+
+def test_a_book_alone_comes_with_what_belongs_to_no_book() -> None:
+    books = [entry["book"] for entry in register.entries("classic")]
+    assert {"affray", "classic"} == set(books)
+    assert {entry["book"] for entry in register.entries("affray")} == {"affray"}
+
+
+def test_every_clause_is_read_by_a_function() -> None:
+    assert [id for id, entry in ENTRIES.items() if not entry["functions"]] == []
+
+
+def test_every_clause_is_shown_by_a_test() -> None:
+    assert [id for id, entry in ENTRIES.items() if not entry["tests"]] == []
+
+
+def test_the_functions_exist() -> None:
+    for function in {name for entry in ENTRIES.values() for name in entry["functions"]}:
+        found: object = None
+        module, *rest = function.split(".")
+        while rest:
+            try:
+                found = import_module(module)
+            except ModuleNotFoundError:
+                break
+            if hasattr(found, rest[0]) and not hasattr(getattr(found, rest[0]), "__path__"):
+                break
+            module, rest = f"{module}.{rest[0]}", rest[1:]
+        for name in rest:
+            found = getattr(found, name)
+        assert callable(found) or isinstance(found, property), function
+
+
+@pytest.mark.parametrize(
+    ("id", "function"),
+    [
+        ("classic.attack.roll", "attack.shooting"),  # by a reason
+        ("classic.attack.blind", "attack.afflictions"),  # by an option that goes by another name there
+        ("classic.attack.bombing", "choices.refuse_drop"),  # by the reason of a refusal
+        ("classic.attack.thac0", "ratings.thac0_by_dice"),  # by a table row at set-up
+        ("classic.monster.paralysis", "effects.take_hold"),  # by an effect that a content file gives the clause
+        ("classic.initiative.tie", "initiative.give_places"),  # by an option
+    ],
+)
+def test_functions_are_found_however_they_read_a_clause(id: str, function: str) -> None:
+    assert f"affray.rules.classic.{function}" in ENTRIES[id]["functions"]
+
+
+def test_the_tests_exist() -> None:
+    for test in {test for entry in ENTRIES.values() for test in entry["tests"]}:
+        file, _, name = test.partition("::")
+        assert f"def {name.rpartition('::')[2]}(" in (TESTS / file).read_text(encoding="utf-8")
+
+
+def test_options_stand_under_their_clauses() -> None:
+    assert ENTRIES["classic.attack.blind"]["options"] == ["blind.bonus"]
+    assert ENTRIES["classic.surprise"]["options"] == ["surprise", "surprise.range"]
+    assert ENTRIES["affray.limit"]["options"] == ["rounds"]
+
+
+def test_what_is_shown_elsewhere_is_shown_there() -> None:
+    for id, test in SHOWN_ELSEWHERE.items():
+        assert ENTRIES[id]["tests"] == [test]
