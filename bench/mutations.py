@@ -59,13 +59,16 @@ def short(name: str) -> str:
 
 
 def reasons(rules: dict[str, Module]) -> dict[int, str]:
-    """The number of each reason of a book, and what it is called."""
-    return {
-        getattr(import_module(module.name), name): f"{short(module.name)}.{name}"
+    """The number of each reason of a book and what it is called: clause and words, and where two are alike, where."""
+    found = {
+        getattr(import_module(module.name), name): short(module.name)
         for module in rules.values()
         for name, value in module.values.items()
         if isinstance(value, ast.Call) and getattr(value.func, "id", "") == "reason"
     }
+    called = {number: f"{CLAUSES[REASONS[number].clause].id} ({REASONS[number].words})" for number in found}
+    alike = Counter(called.values())
+    return {number: name if alike[name] == 1 else f"{name} in {found[number]}" for number, name in called.items()}
 
 
 def modifiers(rules: dict[str, Module]) -> dict[int, bool]:

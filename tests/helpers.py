@@ -180,6 +180,8 @@ class Script(People):
 
     def answer(self, f: Fight, q: Question, decide: Decide, refusal: Refusal) -> Answer:
         who = self.scene.name(q.who)
+        if q.who == REFEREE:
+            clauses.cite(self.scene.book.clauses[q.ask])  # a ruling that is asked for
         for n, (speaker, words) in enumerate(self.spoken):
             if speaker == who:
                 given = self.scene.reading(q, words)

@@ -11,15 +11,14 @@ import pytest
 
 MUTANTS = Path(__file__).parent.parent / "bench" / "mutants.py"
 SAMPLE = [
-    "classic.attack.STRENGTH counts 0",
-    "classic.attack.SIGHTLESS counts 0",
-    "classic.attack.NO_SHIELD_BEHIND counts 0",
-    "classic.damage.WET counts 0",
-    "classic.choices.BLINDED is lifted",
-    "classic.choices.UNDER_WATER is lifted",
-    "classic.choices.TOO_HIGH is lifted",
+    "classic.attack.roll (STR) counts 0",
+    "classic.attack.blind (blind) counts 0",
+    "classic.attack.behind (no shield from behind) counts 0",
+    "classic.attack.water (half in water) counts 0",
+    "classic.attack.blind ({who} is blind and can't attack) is lifted",
+    "classic.attack.water (missiles fail under water) is lifted",
+    "classic.attack.bombing ({who} is more than 300 feet up) is lifted",
     "classic option blind.bonus is 5",
-    "classic.choices.HIGHEST is 3010",
     "classic.attack.drop: 16 (number 2) is 17",
     "classic tables.yaml thac0 9: 12 (number 2) is 13",
     "classic monsters.yaml orc attacks: 6 (number 2) is 5",

@@ -86,6 +86,7 @@ class AtTheTable(People):
     used: int = 0
     typed: dict[int, tuple[int, int]] = field(default_factory=dict)
     beforehand: list[Entry] = field(default_factory=list)  # standing answers and answers given ahead
+    spoken: dict[int, str] = field(default_factory=dict)  # the referee's words, by the row of the log they made
 
     def dice(self, f: Fight, sides: int, count: int) -> list[int] | None:
         known = [self.typed.get(f.rolled + n, (0, 0)) for n in range(count)]
@@ -130,7 +131,10 @@ class AtTheTable(People):
     def hear(self, f: Fight, entry: Entry) -> None:
         """The referee's word, or an answer for later, spoken while a question stood."""
         if entry.kind == REFEREE:
-            self.roster = self.book.word(f, self.roster, entry.fields[:-1])
+            *said, why = entry.fields
+            if f.table is not None:
+                self.spoken[f.table.mark()] = " ".join(said) + (f": {why}" if why else "")
+            self.roster = self.book.word(f, self.roster, said)
         else:
             self.beforehand = [e for e in self.beforehand if e.fields[:2] != entry.fields[:2]]
             if entry.fields[2] != "ask":

@@ -18,7 +18,7 @@ from affray.entries import AHEAD, ALWAYS, ANSWER, DIE, REDO, REFEREE, UNDO, UNDO
 from affray.errors import AffrayError
 from affray.journal import digest
 from affray.log import Log
-from affray.recorder import Event, NeedAnswer, NeedDie, Recorder
+from affray.recorder import NeedAnswer, NeedDie, Recorder
 from affray.rules.book import Book, Roster
 from affray.state import NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone
 from affray.verbs import Answer
@@ -217,12 +217,12 @@ class Play:
 
     @property
     def log(self) -> Log:
-        return self._log(self._recorder.events)
+        return self._log(0)
 
     @property
     def news(self) -> Log:
         """What happened since the last thing anybody did."""
-        return self._log(self._recorder.events[self._seen :], self._seen)
+        return self._log(self._seen)
 
     def journal(self) -> str:
         """The whole file: a header and one line an entry."""
@@ -237,8 +237,9 @@ class Play:
 
     # how it is derived
 
-    def _log(self, events: Sequence[Event], before: int = 0) -> Log:
-        return Log(self.book, self.roster, events, first=before + 1)
+    def _log(self, since: int) -> Log:
+        sides = [c.side for c in self.state.who]
+        return Log(self.book, self.roster, self._recorder.log, sides, since=since, said=self._people.spoken)
 
     def _read(self, answer: Answer | Choice | str) -> Answer:
         if isinstance(answer, str):
@@ -295,7 +296,7 @@ class Play:
 
     def _enter(self, entry: Entry) -> None:
         """Adds an entry if the fight can go on with it; else nothing has changed."""
-        seen = len(self._recorder.events)
+        seen = self._recorder.mark()
         people = self._people
         before = dict(people.typed), list(people.inputs)
         if entry.kind == DIE:
@@ -311,7 +312,7 @@ class Play:
             raise
         self._seen = seen
         self.entries.append(entry)
-        self.lines.append(f"{entry}  #{digest(self._recorder.events[seen:])}")
+        self.lines.append(f"{entry}  #{digest(self._recorder.since(seen))}")
 
     def _enter_and_replay(self, entry: Entry) -> None:
         self.entries.append(entry)
@@ -323,7 +324,7 @@ class Play:
             self._replay()
             raise AffrayError(f"what was answered since would no longer be possible ({no}); undo that first") from None
         self.lines = [*lines, f"{entry}  #{digest(self._recorder.events)}"]
-        self._seen = len(self._recorder.events)
+        self._seen = self._recorder.mark()
 
     def _replay(self) -> None:
         """The state from the beginning, with all that still holds."""

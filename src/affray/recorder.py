@@ -113,7 +113,10 @@ class Recorder:
 
     @property
     def events(self) -> list[Event]:
-        return [Event(*row) for row in self._log if len(row) != 4]
+        return self.since(0)
+
+    def since(self, mark: int) -> list[Event]:
+        return [Event(*row) for row in self._log[mark:] if len(row) != 4]
 
     def cite(self) -> None:
         """Tells the witness which clauses the log cites."""

@@ -84,6 +84,12 @@ def test_total_and_bonus_reach_the_ascending_armour_class(bonus: int, aac: int, 
     assert (hit.value, hit.was) == (needed, aac)
 
 
+@pytest.mark.clause("classic.attack.descending", "classic.attack.ascending")
+def test_descending_unless_the_table_says_ascending() -> None:
+    assert blow(5).clause == "classic.attack.descending"
+    assert blow(5, options=ASCENDING).clause == "classic.attack.ascending"
+
+
 def test_both_forms_agree_on_every_armour_level_and_total() -> None:
     for thac0 in range(1, 21):
         for ac in range(-20, 20):

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from affray.dice import parse
 from affray.encounter import CONTACT, Encounter, Member, Party, Terrain
 from affray.errors import AffrayError
 from affray.rules.book import Roster
@@ -205,6 +206,17 @@ def test_loyalty_by_charisma(score: int) -> None:
     assert [c.loyalty for c in fight.who] == [0, int(LOYALTY.split("/")[band]), 0]
 
 
+@pytest.mark.clause("classic.morale.retainer")
+@pytest.mark.parametrize("score", range(3, 19))
+def test_how_many_retainers(score: int) -> None:
+    """As many as CHA allows pass in silence; one more is remarked."""
+    most = sorted(set(by_score(BANDS).values())).index(by_score(BANDS)[score]) + 1  # 1/2/3/4/5/6/7 in the seven bands
+    hirer = Member(cls="fighter", abilities={"CHA": score})
+    for many, remarks in ((most, ()), (most + 1, (f"a: {most + 1} retainers, but CHA holds {most}",))):
+        side = Party("a", (hirer, Member(kind="normal human", count=parse(str(many)), retainer=1)))
+        assert build(Encounter("t", "t", (side, Party("b", (DUMMY,))), CONTACT), {})[1].notes == remarks
+
+
 # --- classes
 
 CLASSES = """
@@ -367,7 +379,7 @@ def test_mercenaries(troop: str, mount: str, elite: bool, fanatic: bool) -> None
 @pytest.mark.parametrize(("cover", "penalty"), [("quarter", 1), ("half", 2), ("three quarters", 3), ("slit", 4)])
 def test_cover(cover: str, penalty: int) -> None:
     assert one(Member(kind="orc", cover=cover)).cover == penalty
-    assert one(Member(kind="orc", cover="full")).cover > 4
+    assert one(Member(kind="orc", cover="full")).cover == 5  # beyond the slit: no target
 
 
 @pytest.mark.clause("classic.distance")

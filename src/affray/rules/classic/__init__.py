@@ -1,7 +1,7 @@
 """The classic book: B/X by side, phases, THAC0 or ascending armour, morale on 2d6."""
 
 from affray.rules.book import Book
-from affray.rules.classic import build, choices, referee, round, tactics, voice
+from affray.rules.classic import answers, build, choices, referee, round, tactics, turn, voice
 from affray.rules.classic.options import OPTIONS
 
 BOOK = Book(
@@ -10,12 +10,12 @@ BOOK = Book(
     unit="feet",
     options=tuple(OPTIONS),
     tactics=tuple(tactics.TACTICS),
-    asks=tuple(choices.ASKS),
+    asks=tuple(answers.ASKS),
     sentences=voice.SENTENCES,
-    topics=choices.TOPIC,
-    clauses=choices.CLAUSE,
-    kinds=tuple(choices.KINDS),
-    phases=tuple(round.PHASES),
+    topics=answers.TOPIC,
+    clauses=answers.CLAUSE,
+    kinds=tuple(answers.KINDS),
+    phases=tuple(turn.PHASES),
     step=round.step,
     fight=round.fight,
     decide=tactics.decide,

@@ -1,7 +1,7 @@
 """What a spell is worth to whoever casts it: which to declare, and whom to aim it at."""
 
 from affray.conditions import HELPLESS
-from affray.rules.classic.choices import refuse_spell
+from affray.rules.classic.casting import refuse_spell
 from affray.rules.classic.reach import in_melee
 from affray.space import along_line, distance
 from affray.state import MOST_SPELLS, NOBODY, Combatant, Effect, Fight

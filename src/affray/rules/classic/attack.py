@@ -4,7 +4,7 @@ from affray import events as E
 from affray.clauses import reason
 from affray.conditions import BLESSED, BLIND, FLEEING, HELPLESS, PROTECTED, RETREATING, SICKENED, UNAWARE
 from affray.rules.classic import clauses as C
-from affray.rules.classic.damage import damage_clause, subdue, suffer, weapon_damage
+from affray.rules.classic.damage import damage_clause, subdue, suffer, wake, weapon_damage
 from affray.rules.classic.effects import disrupt, follow_up
 from affray.rules.classic.options import ASCENDING, FORM, RETREAT
 from affray.rules.classic.options import BLIND as BLIND_BONUS
@@ -50,12 +50,22 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
     elif not roll_to_hit(f, attacker, target, weapon, missile, stab):
         return
     disrupt(f, target)
+    if weapon.count == 0 and weapon.plus == 0:
+        touch(f, attacker, target, weapon)
+        return
     amount = weapon_damage(f, attacker, target, weapon, missile, stab)
     if subdual:
         subdue(f, target, attacker, amount, weapon.qualities)
     else:
         dealt = suffer(f, target, attacker, amount, weapon.qualities, damage_clause(f, attacker, weapon))
         follow_up(f, attacker, target, weapon, dealt)
+
+
+@rule
+def touch(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> None:
+    """classic.damage.monster: what has no dice deals no damage; all that counts is what follows."""
+    wake(f, target)
+    follow_up(f, attacker, target, weapon, 0)
 
 
 @rule

@@ -22,7 +22,7 @@ from affray.rules.classic.meeting import EAST, NORTH
 from affray.rules.classic.members import Person, person
 from affray.rules.classic.options import LAST_ROUND, OPTIONS
 from affray.rules.classic.people import combatant
-from affray.rules.classic.remarks import remarks
+from affray.rules.classic.remarks import remarks, retinue
 from affray.rules.classic.tactics import TACTICS
 from affray.state import MOST_COMBATANTS, MOST_SIDES, NOBODY, ROOM, Combatant, Fight, Group, Side
 from affray.words import FIRE
@@ -102,6 +102,7 @@ def add_side(muster: Muster, party: Party) -> None:
     told = encounter.distance == CONTACT or any(p.surprised for p in encounter.sides)
     side = Side(
         id=fight.sides,
+        first=fight.n,
         players=party.players,
         way_out=party.way_out,
         wary=party.wary or told or party.surprised is False,
@@ -295,7 +296,9 @@ def roster(muster: Muster) -> Roster:
 
 
 def told(muster: Muster) -> Iterator[str]:
-    """What is unusual, once for each member."""
+    """What is unusual, once for each side and each member."""
+    for side in muster.fight.side:
+        yield from retinue([p for p, c in zip(muster.people, muster.fight.who, strict=True) if c.side == side.id])
     for n, p in enumerate(muster.people):
         if n == 0 or p is not muster.people[n - 1]:
             for remark in remarks(p):

@@ -1,118 +1,91 @@
-"""What may be answered in the classic book: one function says why not, and all else about legality is derived from it."""
+"""What may be answered in the classic book: one function says why not, and all else about legality follows from it."""
 
-from affray.clauses import ANSWER, reason
-from affray.conditions import BLIND, BOUND, FLEEING, PRONE, RETREATING, SILENCED, TURNED, WITHDRAWING
-from affray.rules.classic import clauses as C
+from affray.conditions import BLIND, FLEEING, PRONE, RETREATING, WITHDRAWING
+from affray.rules.classic.answers import (
+    AIM,
+    AIMED,
+    ANSWERS,
+    APPROACH,
+    AWAY,
+    BEYOND_BREATH,
+    BLINDED,
+    BREATHE,
+    CANT_FLY,
+    CAST,
+    CASTING_ONLY,
+    CLOSE_ENOUGH,
+    COVERED,
+    DECLARE,
+    DRAW,
+    DREW_ONCE,
+    DRINK,
+    DROP,
+    FACE,
+    FACES_IT,
+    FRIEND,
+    FULL_ROUND,
+    GIVE_WAY,
+    GO,
+    HAS_ACTED,
+    HAS_MOVED,
+    HIGHEST,
+    HIT,
+    IN_MELEE,
+    JUST_DREW,
+    LOOSE,
+    MODIFY,
+    MOVE,
+    NO_BREATH,
+    NO_MISSILE,
+    NO_POTION,
+    NO_ROOM,
+    NO_SUCH,
+    NO_WAY_OUT,
+    NO_WEAPON,
+    NOT_ABOVE,
+    NOT_ASKED,
+    NOT_AWAY,
+    NOT_BLUNT,
+    NOT_DECLARED,
+    NOT_IN_MELEE,
+    NOT_IN_TURN,
+    ONESELF,
+    OUT_OF_BREATH,
+    OUT_OF_IT,
+    OUT_OF_REACH,
+    PRESSED,
+    RETREAT,
+    RISE,
+    RUNNING,
+    SHOOT,
+    SITUATION,
+    SLOTTED,
+    STAYED,
+    STRIKE,
+    SUBDUE,
+    TOO_CLOSE,
+    TOO_FAR,
+    TOO_FAR_TO_GO,
+    TOO_HIGH,
+    TOO_MUCH,
+    TURN,
+    UNDER_WATER,
+    UNLOADED,
+    WITHDRAW,
+)
+from affray.rules.classic.casting import refuse_spell, refuse_target, refuse_turning
 from affray.rules.classic.options import PACES, RELOADING
 from affray.rules.classic.reach import MELEE, arm, encounter_rate, has_room, in_melee, reach, swings_left, weapon_for
 from affray.space import distance
-from affray.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
+from affray.state import KIT, NOBODY, Combatant, Fight
 from affray.verbs import PASS, Answer, Question, answer, rule
 from affray.words import (
     BLUNT,
     BOMB,
-    CASTING,
-    DECLARATIONS,
     MISSILE,
-    MORALE,
-    MOVEMENT,
-    SELF,
-    TARGETS,
-    UNDEAD,
 )
 from affray.words import MELEE as FOR_MELEE
 from affray.words import RELOAD as SLOW_TO_LOAD
-
-# what is asked
-DECLARE, MOVE, SHOOT, AIM, STRIKE, SITUATION = range(6)
-# kinds of answer, PASS and YES before them
-(
-    CAST,
-    WITHDRAW,
-    RETREAT,
-    APPROACH,
-    AWAY,
-    FACE,
-    DRAW,
-    LOOSE,
-    DROP,
-    BREATHE,
-    TURN,
-    HIT,
-    DRINK,
-    GIVE_WAY,
-    MODIFY,
-    RISE,
-    GO,
-) = range(2, 19)
-
-ASKS = "declare move shoot aim strike situation".split()
-TOPIC = (DECLARATIONS, MOVEMENT, TARGETS, CASTING, TARGETS, MORALE)
-CLAUSE = (C.ROUND_DECLARE, C.MOVE_ENCOUNTER, C.MISSILE_RANGE, C.SPELL_SIGHT, C.ATTACK_ROLL, C.MORALE_SITUATION)
-KINDS = (
-    "pass yes cast withdraw retreat approach away face draw shoot drop breathe turn strike drink after modify rise go"
-).split()
-ANSWERS = (  # for each question its kinds of answer beside pass; going to a place is not listed
-    1 << CAST | 1 << WITHDRAW | 1 << RETREAT,
-    1 << APPROACH | 1 << AWAY | 1 << FACE | 1 << DRAW | 1 << GIVE_WAY | 1 << RISE | 1 << GO,
-    1 << LOOSE | 1 << DROP | 1 << BREATHE | 1 << GIVE_WAY,
-    1 << CAST | 1 << TURN | 1 << GIVE_WAY,
-    1 << HIT | 1 << DRINK | 1 << GIVE_WAY,
-    1 << MODIFY,
-)
-AIMED = 1 << APPROACH | 1 << FACE | 1 << LOOSE | 1 << DROP | 1 << BREATHE | 1 << HIT | 1 << GIVE_WAY
-SLOTTED = 1 << DRAW | 1 << HIT
-SUBDUE = 1  # the option of a strike: 1 to subdue, 2 for each alternative of a routine
-HIGHEST = 3000  # feet in tenths from which things are dropped
-
-NOT_ASKED = reason(ANSWER, "that is no answer to this question")
-NO_SUCH = reason(ANSWER, "there is no such combatant")
-OUT_OF_IT = reason(ANSWER, "{other} is no longer in the fight")
-FRIEND = reason(ANSWER, "{other} is on the same side")
-ONESELF = reason(ANSWER, "that is {who} itself")
-HAS_ACTED = reason(C.ROUND_ACTION, "{who} has already shot, cast or struck this round")
-NOT_IN_TURN = reason(C.ROUND_ACTION, "{other} can't go before {who} in this step")
-NOT_DECLARED = reason(C.ROUND_DECLARE, "{who} has not declared it")
-IN_MELEE = reason(C.ROUND_ENGAGED, "{who} is in melee and leaves it only by a declared withdrawal or retreat")
-NOT_IN_MELEE = reason(C.ROUND_ENGAGED, "{who} is not in melee: there is nothing to leave")
-OUT_OF_REACH = reason(C.ROUND_ENGAGED, "{other} is not within reach of {who}")
-NO_WAY_OUT = reason(C.MOVE_RETREAT, "there is no way out for {who}")
-TOO_FAR_TO_GO = reason(C.MOVE_ENCOUNTER, "that is farther than {who} can go in a round")
-OUT_OF_BREATH = reason(C.MOVE_ENCOUNTER, "{who} has run as many rounds as it can")
-CLOSE_ENOUGH = reason(C.MOVE_ENCOUNTER, "{who} has reached {other} already")
-HAS_MOVED = reason(C.MOVE_ENCOUNTER, "{who} has moved this round")
-NOT_AWAY = reason(C.MOVE_WITHDRAWAL, "{who} is leaving the melee and can't close with a foe")
-RUNNING = reason(C.MOVE_RETREAT, "{who} is in retreat and can't attack")
-NO_ROOM = reason(C.MOVE_SPACING, "there is no room for {who} to strike in this passage")
-TOO_CLOSE = reason(C.MISSILE_DISTANCE, "{other} is within 5 feet of {who}")
-PRESSED = reason(C.MISSILE_DISTANCE, "{who} is in melee and can't shoot")
-TOO_FAR = reason(C.MISSILE_RANGE, "{other} is beyond long range")
-NO_MISSILE = reason(C.MISSILE_RANGE, "{who} has nothing in hand to shoot or throw")
-COVERED = reason(C.MISSILE_COVER, "{other} is wholly behind cover")
-TONGUE_TIED = reason(C.SPELL_FREEDOM, "{who} can't speak or has no hand free")
-CASTING_ONLY = reason(C.SPELL_SOLE, "{who} has declared a spell and does nothing else")
-UNSEEN = reason(C.SPELL_SIGHT, "{who} can't see {other}")
-NO_SPELL = reason(C.SPELL_MEMORY, "{who} has no such spell in memory")
-OUT_OF_RANGE = reason(C.SPELL_RANGE, "{other} is out of the spell's range")
-NOT_FOR_FOES = reason(C.SPELL_RANGE, "that spell is for one's own side")
-NOT_FOR_FRIENDS = reason(C.SPELL_RANGE, "that spell is for the enemy")
-BLINDED = reason(C.ATTACK_BLIND, "{who} is blind and can't attack")
-UNSTEADY = reason(C.ATTACK_UNSTABLE, "{who} has no firm footing for a spell")
-UNDER_WATER = reason(C.ATTACK_WATER, "missiles fail under water")
-NOT_ABOVE = reason(C.ATTACK_BOMBING, "{who} is not in the air above {other}")
-TOO_HIGH = reason(C.ATTACK_BOMBING, "{who} is more than 300 feet up")
-NOT_BLUNT = reason(C.DAMAGE_SUBDUAL, "only a blunt weapon subdues")
-UNLOADED = reason(C.WEAPON_RELOAD, "{who} has to reload")
-JUST_DREW = reason(C.WEAPON_SWITCH, "{who} has just changed weapons and can't shoot this round")
-NO_WEAPON = reason(C.WEAPON_SWITCH, "{who} has no such weapon to draw")
-FULL_ROUND = reason(C.DAMAGE_MONSTER, "{who} has no such attack left this round")
-FACES_IT = reason(C.ATTACK_BEHIND, "{who} faces {other} already or has turned this round")
-CANT_FLY = reason(C.MOVE_ENCOUNTER, "{who} can't rise so high")
-NO_TURNING = reason(C.CLASS_TURNING, "{who} can't turn the undead here")
-NO_POTION = reason(C.ITEM_POTION, "{who} has no potion")
-NO_BREATH = reason(C.MONSTER_BREATH, "{who} has no breath left to use")
-BEYOND_BREATH = reason(C.MONSTER_BREATH, "{other} is beyond the breath's length")
-TOO_MUCH = reason(C.MORALE_SITUATION, "the referee's modifier runs from −2 to +2")
 
 
 @rule
@@ -205,15 +178,6 @@ def refuse_declaration(f: Fight, who: Combatant, a: Answer) -> int:
 
 
 @rule
-def refuse_spell(f: Fight, who: Combatant, slot: int) -> int:
-    if slot < 0 or slot >= MOST_SPELLS or who.spells[slot] == NOBODY:
-        return NO_SPELL
-    if who.on & (1 << SILENCED | 1 << BOUND) != 0:
-        return TONGUE_TIED
-    return UNSTEADY if f.unstable or who.mounted else 0
-
-
-@rule
 def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
     if who.declared == CAST:
         return CASTING_ONLY
@@ -225,10 +189,9 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
     if who.paces >= f.rules[PACES]:
         return OUT_OF_BREATH
     if a.kind == RISE:
-        return refuse_rise(f, who, a)
+        return refuse_rise(f, who, a, leaving)
     if a.kind == GO:
-        far = max(abs(a.target - who.x), abs(a.option - who.y))
-        return TOO_FAR_TO_GO if far > encounter_rate(f, who) else 0
+        return refuse_going(f, who, a.target, a.option, leaving)
     if a.option != 0 or (a.kind == AWAY and a.target != NOBODY):
         return NOT_ASKED
     if a.kind == AWAY:
@@ -237,10 +200,28 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
 
 
 @rule
-def refuse_rise(f: Fight, who: Combatant, a: Answer) -> int:
+def refuse_rise(f: Fight, who: Combatant, a: Answer, leaving: bool) -> int:
     if a.target != NOBODY:
         return NOT_ASKED
-    return CANT_FLY if who.fly == 0 or a.option < 0 or abs(a.option - who.z) > encounter_rate(f, who) else 0
+    if who.fly == 0 or a.option < 0 or abs(a.option - who.z) > encounter_rate(f, who):
+        return CANT_FLY
+    return NOT_AWAY if leaving and beside_a_foe(f, who, who.x, who.y, a.option) else 0
+
+
+@rule
+def refuse_going(f: Fight, who: Combatant, x: int, y: int, leaving: bool) -> int:
+    if max(abs(x - who.x), abs(y - who.y)) > encounter_rate(f, who):
+        return TOO_FAR_TO_GO
+    return NOT_AWAY if leaving and beside_a_foe(f, who, x, y, who.z) else 0
+
+
+@rule
+def beside_a_foe(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
+    """Whether it would be in melee there."""
+    for c in f.who[: f.n]:
+        if c.able and c.side != who.side and max(abs(c.x - x), abs(c.y - y), abs(c.z - z)) <= MELEE:
+            return True
+    return False
 
 
 @rule
@@ -276,7 +257,9 @@ def refuse_draw(f: Fight, who: Combatant, a: Answer) -> int:
         return NO_WEAPON
     if who.declared == CAST:
         return CASTING_ONLY
-    return HAS_ACTED if who.acted or who.drew == f.round else 0
+    if who.drew == f.round:
+        return DREW_ONCE
+    return HAS_ACTED if who.acted else 0
 
 
 @rule
@@ -362,40 +345,6 @@ def refuse_aim(f: Fight, who: Combatant, a: Answer) -> int:
 
 
 @rule
-def refuse_target(f: Fight, who: Combatant, target: Combatant) -> int:
-    """Range, sight, and whether a spell is meant for friend or foe."""
-    effect = f.effects[who.spells[who.spell]]
-    if effect.shape == SELF:
-        return 0 if target.id == who.id else OUT_OF_RANGE
-    if effect.friendly and target.side != who.side:
-        return NOT_FOR_FOES
-    if not effect.friendly and target.side == who.side:
-        return NOT_FOR_FRIENDS
-    if target.id != who.id and (who.on >> BLIND & 1 or target.cover > 4):
-        return UNSEEN
-    return OUT_OF_RANGE if distance(who, target) > effect.range else 0
-
-
-@rule
-def refuse_turning(f: Fight, who: Combatant, target: int) -> int:
-    if target != NOBODY:
-        return NOT_ASKED
-    if who.acted or who.turns == 0 or who.spell != NOBODY:
-        return NO_TURNING
-    if who.on & (1 << RETREATING | 1 << FLEEING) != 0:
-        return RUNNING
-    for c in f.who[: f.n]:
-        if c.up and c.side != who.side and can_be_turned(c) and c.rank <= who.turns + 2:
-            return 0
-    return NO_TURNING
-
-
-@rule
-def can_be_turned(c: Combatant) -> bool:
-    return c.tags & UNDEAD != 0 and c.rank > 0 and c.on >> TURNED & 1 == 0
-
-
-@rule
 def refuse_drink(who: Combatant, target: int) -> int:
     if target != NOBODY:
         return NOT_ASKED
@@ -403,6 +352,8 @@ def refuse_drink(who: Combatant, target: int) -> int:
         return HAS_ACTED
     if who.spell != NOBODY:
         return CASTING_ONLY
+    if who.declared == RETREAT and who.moved == 0:
+        return STAYED
     return 0 if who.potions > 0 else NO_POTION
 
 
@@ -426,7 +377,7 @@ def refuse_strike(f: Fight, who: Combatant, target: int, option: int) -> int:
 
 
 def legal(f: Fight, q: Question) -> list[Answer]:
-    """Every listed answer to a question (places to go and heights to rise to are not listed: any within reach will do)."""
+    """Every listed answer to a question; places to go and heights to rise to are not listed."""
     listed = [Answer(PASS)]
     for kind in range(CAST, RISE):
         if ANSWERS[q.ask] >> kind & 1:
@@ -437,11 +388,6 @@ def legal(f: Fight, q: Question) -> list[Answer]:
 def candidates(f: Fight, ask: int, kind: int) -> list[Answer]:
     aimed = AIMED >> kind & 1 or (kind == CAST and ask == AIM)
     targets = range(f.n) if aimed else range(NOBODY, 0)
-    options = (
-        range(-2, 3)
-        if kind == MODIFY
-        else range(KIT)
-        if SLOTTED >> kind & 1 or (kind, ask) == (CAST, DECLARE)
-        else range(1)
-    )
+    slotted = SLOTTED >> kind & 1 or (kind, ask) == (CAST, DECLARE)
+    options = range(-2, 3) if kind == MODIFY else range(KIT) if slotted else range(1)
     return [Answer(kind, t, o) for t in targets for o in options]

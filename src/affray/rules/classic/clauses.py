@@ -378,8 +378,9 @@ NUMBER = clause(
 )
 FLEE_AWAY = clause(
     "classic.flee.away",
-    "Ruling: the fled are out of the fight once no enemy can reach them in the same round. Option, "
-    "default off: pursuit, enemies still able to follow count as able to reach.",
+    "Ruling: the fled are out of the fight once no enemy can reach them in the same round, and so is "
+    "whoever falls back on a side that is to escape. Option, default off: pursuit, enemies still able to "
+    "follow count as able to reach.",
     OPTION,
 )
 

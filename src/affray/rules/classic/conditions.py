@@ -4,6 +4,7 @@ from affray import clauses as A
 from affray import events as E
 from affray.clauses import reason
 from affray.conditions import (
+    ABSENT,
     BURNING,
     CONDITIONS,
     DEAD,
@@ -17,10 +18,12 @@ from affray.conditions import (
 )
 from affray.rules.classic import clauses as C
 from affray.rules.classic.options import FIRST_DEATH, HALF_OUT, TRIGGERS
-from affray.state import NOBODY, NOBODY_LEFT, UNDECIDED, Combatant, Fight, Side
+from affray.state import NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Combatant, Fight, Side
 from affray.verbs import because, note, rule
 
 UNABLE = reason(C.CONDITION_HELPLESS, "neither moves nor acts")
+HALF_OF_IT = reason(C.ROUND_FRACTIONS, "at least half of the side")
+CAPTIVE = 1 << SURRENDERED | 1 << UNCONSCIOUS
 
 
 @rule
@@ -58,7 +61,8 @@ def standing(who: Combatant) -> bool:
 
 @rule
 def weigh(f: Fight, who: Combatant, was_out: bool, stood: bool) -> None:
-    """Whether it is still in the fight and able to act, and what that means for its side."""
+    """Whether it is still in the fight and able to act, and what that means for its side.
+    classic.round.fractions: half of a side is at least half of it."""
     who.up = who.on & GONE == 0
     who.able = who.up and who.on & STUCK == 0
     out = who.on & OUT != 0
@@ -78,6 +82,7 @@ def trigger(f: Fight, side: Side, who: Combatant, which: int) -> None:
     if f.rules[TRIGGERS] & which == 0 or side.met & which:
         return
     side.met |= which
+    because(f, HALF_OF_IT, 0, which == HALF_OUT)
     note(f, E.DUE, C.MORALE_TRIGGERS, who, who, which, side.out)
     for c in f.who[: f.n]:
         if c.side == side.id and c.up and not c.player:
@@ -118,28 +123,53 @@ def drop_out(f: Fight, who: Combatant) -> None:
     if who.waiting:
         who.waiting = False
         f.waiting -= 1
-    if who.prize != NOBODY and f.winner == UNDECIDED:
-        f.winner = who.prize
-        note(f, E.END, A.END, who, who, f.winner, f.round)
     if not f.together:
         settle(f)
 
 
 @rule
 def settle(f: Fight) -> None:
-    """The fight is over when one side at most still stands, or all survivors of one have got where they wanted."""
+    """The fight is over when an objective is met, or one side at most still stands."""
     if f.winner != UNDECIDED:
         return
+    won = prize(f)
+    if won == UNDECIDED:
+        won = last_side(f)
+    if won != UNDECIDED:
+        end(f, won)
+
+
+@rule
+def prize(f: Fight) -> int:
+    """The side whose named foe is down; a stand-off where two sides have got theirs at one time."""
+    won = UNDECIDED
+    for c in f.who[: f.n]:
+        if c.prize != NOBODY and not standing(c) and c.on >> ABSENT & 1 == 0:
+            won = c.prize if won == UNDECIDED or won == c.prize else STAND_OFF
+    return won
+
+
+@rule
+def last_side(f: Fight) -> int:
+    """The only one that stands, or one that has got away as it wanted; UNDECIDED while several stand."""
     last, left = NOBODY_LEFT, 0
     for side in f.side[: f.sides]:
         if side.standing > 0:
             left += 1
             last = side.id
     for side in f.side[: f.sides]:
-        if side.escape and side.standing == 0 and side.fled > 0:
+        if side.escape and side.standing == 0 and side.fled > 0 and not any_taken(f, side):
             left, last = 0, side.id
-    if left <= 1:
-        end(f, last)
+    return last if left <= 1 else UNDECIDED
+
+
+@rule
+def any_taken(f: Fight, side: Side) -> bool:
+    """Whether a survivor of this side is left in the enemy's hands."""
+    for c in f.who[: f.n]:
+        if c.side == side.id and c.on & CAPTIVE and c.on >> DEAD & 1 == 0:
+            return True
+    return False
 
 
 @rule

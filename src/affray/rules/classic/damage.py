@@ -4,7 +4,7 @@ from affray import events as E
 from affray.clauses import reason
 from affray.conditions import ASLEEP, BURNING, DEAD, SCALDED, SURRENDERED, UNCONSCIOUS
 from affray.rules.classic import clauses as C
-from affray.rules.classic.conditions import begin, die, drop_out, lift, surrender
+from affray.rules.classic.conditions import UNABLE, begin, die, drop_out, lift, surrender
 from affray.rules.classic.options import VARIABLE
 from affray.state import ALWAYS, Combatant, Fight, Weapon
 from affray.verbs import because, note, roll, rule
@@ -21,6 +21,7 @@ WET = reason(C.ATTACK_WATER, "half in water")
 HALVED = reason(C.ROUND_FRACTIONS, "half, rounded down")
 NOT_UNDEAD = reason(C.WEAPON_SPLASH, "holy water hurts only the undead")
 UNHARMED = reason(C.MONSTER_IMMUNITY, "can't be hurt by it")
+HALF_HARMED = reason(C.MONSTER_IMMUNITY, "hurt by half")
 LONG_RUN = 600  # classic.weapon.charge: 60 feet
 
 
@@ -31,11 +32,11 @@ def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weap
     if not missile and weapon.qualities & SPLASH == 0:
         amount += because(f, BARE_STRENGTH if weapon.qualities & BARE else STRENGTH, attacker.harm, attacker.harm != 0)
     amount += because(f, ENCHANTED, weapon.bonus, weapon.bonus != 0)
-    amount = max(0, amount)
-    amount += because(f, BACKSTABBED, amount, stab)
-    amount += because(f, BRACED, amount, weapon.qualities & BRACE != 0 and not missile and charged(f, target))
-    amount += because(f, CHARGED, amount, weapon.qualities & CHARGE != 0 and attacker.mounted and charged(f, attacker))
-    if f.water > 0 and not attacker.aquatic and weapon.qualities & THRUST == 0:
+    amount += because(f, BACKSTABBED, max(0, amount), stab)
+    amount += because(f, BRACED, max(0, amount), weapon.qualities & BRACE != 0 and not missile and charged(f, target))
+    charges = weapon.qualities & CHARGE != 0 and attacker.mounted and charged(f, attacker)
+    amount += because(f, CHARGED, max(0, amount), charges)
+    if f.water > 0 and amount > 0 and not attacker.aquatic and weapon.qualities & THRUST == 0:
         amount += because(f, WET, amount // 2 - amount)
     return amount + because(f, AT_LEAST_ONE, 1 - amount, amount < 1)
 
@@ -73,7 +74,7 @@ def spared(f: Fight, target: Combatant, amount: int, qualities: int) -> int:
     if target.ward == 0 or qualities & target.ward:
         return 0
     if qualities & target.half_ward:
-        return because(f, HALVED, amount // 2 - amount)
+        return because(f, HALF_HARMED, max(min(1, amount), amount // 2) - amount)
     return because(f, UNHARMED, -amount)
 
 
@@ -112,6 +113,7 @@ def fall(f: Fight, target: Combatant, by: Combatant, qualities: int) -> None:
         return
     if target.regenerates > 0 and qualities & (FIRE | ACID) == 0:
         if target.on >> UNCONSCIOUS & 1 == 0:
+            because(f, UNABLE, 0)
             note(f, E.DOWN, C.MONSTER_REGENERATION, by, target, target.hp)
             begin(f, target, UNCONSCIOUS, ALWAYS)
             drop_out(f, target)

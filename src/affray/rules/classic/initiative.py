@@ -13,6 +13,7 @@ from affray.words import MELEE, SLOW
 
 QUICK = reason(C.INITIATIVE_INDIVIDUAL, "DEX")
 STEALTHY = reason(C.SURPRISE, "whom it comes upon")
+SPREAD = 9  # classic.initiative.individual: more than any count (6 + 2), so that a new roll never leaves its place
 
 
 @rule
@@ -53,13 +54,12 @@ def roll_sides(f: Fight) -> None:
     """1d6 for each side; where sides are tied only they roll again, for their places."""
     again = any_tied(f)
     for side in f.side[: f.sides]:
+        side.score = 7 * side.score
         if in_turn(f, side) and (side.tied or not again):
             shown = roll(f, 6)
-            side.score = 7 * side.score + shown
+            side.score += shown
             first = f.who[side.first]
             note(f, E.SCORE, C.INITIATIVE_TIE if again else C.INITIATIVE_SIDE, first, first, shown)
-        else:
-            side.score = 7 * side.score
 
 
 @rule
@@ -74,7 +74,7 @@ def any_tied(f: Fight) -> bool:
 def give_places(f: Fight) -> bool:
     """Places from the highest score down. Tied sides share one, or must roll again: then False."""
     f.places = 0
-    again, best = False, highest(f, 1_000)
+    again, best = False, highest(f, NOBODY)
     while best >= 0:
         again = share_place(f, best) > 1 or again
         f.places += 1
@@ -91,10 +91,10 @@ def give_places(f: Fight) -> bool:
 
 @rule
 def highest(f: Fight, below: int) -> int:
-    """The highest score of a side in turn below another; NOBODY when there is none."""
+    """The highest score of a side in turn, below another unless that is NOBODY; NOBODY when there is none."""
     best = NOBODY
     for side in f.side[: f.sides]:
-        if side.score > best and side.score < below and in_turn(f, side):
+        if side.score > best and (side.score < below or below == NOBODY) and in_turn(f, side):
             best = side.score
     return best
 
@@ -118,7 +118,7 @@ def roll_single(f: Fight, who: Combatant) -> None:
     """classic.initiative.individual: 1d6 + DEX; monsters add nothing."""
     shown = roll(f, 6) + because(f, QUICK, who.quick, who.quick != 0)
     note(f, E.SCORE, C.INITIATIVE_TIE if who.ready else C.INITIATIVE_INDIVIDUAL, who, who, shown)
-    who.count = 20 * (who.count + 1) + shown
+    who.count = max(SPREAD, who.count) + shown
 
 
 @rule
@@ -133,7 +133,7 @@ def give_single_places(f: Fight) -> bool:
         tied = tied or c.ready
     again = tied and f.rules[TIE] != SIMULTANEOUS
     for c in f.who[: f.n]:
-        c.count = f.places - c.place if again else 0
+        c.count = SPREAD * (f.places - c.place) if again else 0
         c.ready = c.ready and again
     return not again
 

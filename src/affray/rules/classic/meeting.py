@@ -40,12 +40,31 @@ def roll_hp(f: Fight) -> bool:
         who = f.who[f.cursor]
         f.cursor += 1
         if who.hp == 0 and who.up:
-            who.hp = max(who.hp_least, roll(f, who.hp_sides, who.hp_count) + who.hp_plus)
+            who.hp = hit_points(f, who)
             who.max_hp = who.hp
             note(f, E.ROLL, C.HP_ROLL, who, who, who.hp)
             return True
     f.cursor = 0
     return False
+
+
+@rule
+def hit_points(f: Fight, who: Combatant) -> int:
+    """Each hit die gives at least 1, CON counted in."""
+    each = con_a_die(who)
+    if each >= 0:
+        return max(who.hp_least, roll(f, who.hp_sides, who.hp_count) + who.hp_plus)
+    total = who.hp_plus - each * who.hp_count
+    for _ in range(who.hp_count):
+        total += max(1, roll(f, who.hp_sides) + each)
+    return total
+
+
+@rule
+def con_a_die(who: Combatant) -> int:
+    """What CON adds to each die of a character; levels beyond its dice add without it."""
+    beyond = who.hp_least - who.hp_count
+    return (who.hp_plus - beyond) // who.hp_count if who.character else 0
 
 
 @rule
@@ -86,7 +105,8 @@ def any_surprised(f: Fight) -> bool:
 
 @rule
 def draw_up(f: Fight) -> None:
-    """Each side takes its place at that distance and looks towards the nearest foe."""
+    """Each side takes its place at that distance and looks towards the nearest foe.
+    classic.morale.bounds: 2 never fights."""
     for c in f.who[: f.n]:
         c.x += EAST[c.side] * f.apart
         c.y += NORTH[c.side] * f.apart
@@ -94,7 +114,7 @@ def draw_up(f: Fight) -> None:
         if not f.contact:
             look(f, c)
         if c.up and rating(f, c) <= 2 and not c.player and c.loyalty == 0:
-            c.due |= HALF_OUT << 1  # classic.morale.bounds: 2 never fights
+            c.due |= HALF_OUT << 1
     settle(f)
 
 

@@ -4,7 +4,7 @@ from affray import events as E
 from affray.clauses import reason
 from affray.conditions import BLESSED, FLEEING
 from affray.rules.classic import clauses as C
-from affray.rules.classic.choices import SITUATION
+from affray.rules.classic.answers import SITUATION
 from affray.rules.classic.conditions import put_on, surrender
 from affray.rules.classic.options import STEADFAST
 from affray.rules.classic.spells import drop_spell
@@ -58,15 +58,17 @@ def same_group(f: Fight, a: Combatant, b: Combatant, which: int) -> bool:
 def check_group(f: Fight, who: Combatant, which: int) -> None:
     """classic.morale.check: 2d6 over the rating breaks the group."""
     needed = rating(f, who)
-    if needed >= 12 or needed <= 2:
+    fearless = needed >= 12
+    if fearless or needed <= 2:
         note(f, E.CHECK, C.MORALE_BOUNDS, who, who, 0, needed)
-        answered(f, who, which, needed >= 12, False)
+        answered(f, who, which, fearless, False)
     elif who.passed >= f.rules[STEADFAST]:
         note(f, E.CHECK, C.MORALE_STEADFAST, who, who, who.passed, needed)
         answered(f, who, which, True, False)
     else:
+        situation = ruling(f, SITUATION, who, who, which).option
         needed += because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
-        needed += because(f, SITUATION_IS, ruling(f, SITUATION, who, who, which).option)
+        needed += because(f, SITUATION_IS, situation)
         total = roll(f, 6, 2)
         note(f, E.CHECK, C.MORALE_CHECK, who, who, total, needed)
         answered(f, who, which, total <= needed, True)

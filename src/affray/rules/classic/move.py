@@ -3,15 +3,16 @@
 from affray import events as E
 from affray.conditions import FLEEING, PRONE, RETREATING, WITHDRAWING
 from affray.rules.classic import clauses as C
+from affray.rules.classic.answers import APPROACH, AWAY, CAST, DRAW, FACE, GIVE_WAY, GO, MOVE, RISE
 from affray.rules.classic.attack import attack
-from affray.rules.classic.choices import APPROACH, AWAY, CAST, DRAW, FACE, GIVE_WAY, GO, MOVE, RISE
+from affray.rules.classic.choices import refuse_strike
 from affray.rules.classic.conditions import get_away, lift
 from affray.rules.classic.initiative import take_in_hand
 from affray.rules.classic.options import PACES, PURSUIT
-from affray.rules.classic.reach import MELEE, base_rate, encounter_rate, in_melee, reach, weapon_for
+from affray.rules.classic.reach import MELEE, base_rate, encounter_rate, in_melee, swings_left, weapon_for
 from affray.rules.classic.tactics import choose
 from affray.space import distance, nearest_foe, toward
-from affray.state import NOBODY, Combatant, Fight
+from affray.state import KIT, NOBODY, Combatant, Fight
 from affray.verbs import PASS, Answer, note, rule
 from affray.words import MELEE as FOR_MELEE
 
@@ -28,19 +29,19 @@ def has_move(f: Fight, who: Combatant) -> bool:
 
 @rule
 def has_spare(who: Combatant) -> bool:
-    """Another weapon to draw: the second place of the kit is only filled for those who carry several."""
-    return not who.routine and who.kit[1] != NOBODY
+    """Another weapon to draw, if only bare hands: these have the last place of the kit of whoever carries a weapon."""
+    return not who.routine and who.kit[KIT - 1] != NOBODY
 
 
 @rule
 def move(f: Fight, who: Combatant) -> bool:
     """One combatant's movement; False when it stays as it is."""
-    if who.on >> FLEEING & 1:
-        run_away(f, who)
-        return True
     if who.on >> PRONE & 1 and who.declared != CAST:
         who.moved = 1
         lift(f, who, PRONE, C.CONDITION_END)
+        return True
+    if who.on >> FLEEING & 1:
+        run_away(f, who)
         return True
     chosen = choose(f, MOVE, who, who, 0)
     if chosen.kind == GIVE_WAY:
@@ -69,8 +70,9 @@ def give_way(f: Fight, who: Combatant, target: int) -> None:
 
 @rule
 def draw(f: Fight, who: Combatant, slot: int) -> None:
-    """classic.weapon.switch: free with the move, and it may still move."""
+    """classic.weapon.switch: free with the move, and it may still move; with a slow one it strikes last."""
     take_in_hand(f, who, slot)
+    f.slow = f.slow or who.slow
     who.drew = f.round
     f.next = who.id
     note(f, E.MOVE, C.WEAPON_SWITCH, who, who, who.kit[slot])
@@ -82,6 +84,7 @@ def go(f: Fight, who: Combatant, chosen: Answer) -> None:
         close_in(f, who, f.who[chosen.target])
     elif chosen.kind == AWAY:
         fall_back(f, who)
+        escape(f, who)
     elif chosen.kind == RISE:
         step_to(f, who, who.x, who.y, chosen.option)
     elif chosen.kind == GO:
@@ -135,6 +138,7 @@ def step_to(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
         return
     who.face_x, who.face_y = sign(x - who.x), sign(y - who.y)
     who.x, who.y, who.z = x, y, z
+    carry_along(f, who)
     who.faces = NOBODY
     who.moved = far
     who.run += far
@@ -145,6 +149,14 @@ def step_to(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
         who.arrived = f.round
     if f.waiting > 0:
         f.blow.at = who.id
+
+
+@rule
+def carry_along(f: Fight, who: Combatant) -> None:
+    """classic.monster.attach: what has its beak in goes where its victim goes."""
+    for c in f.who[: f.n]:
+        if c.attached == who.id:
+            c.x, c.y, c.z = who.x, who.y, who.z
 
 
 @rule
@@ -164,11 +176,19 @@ def run_away(f: Fight, who: Combatant) -> None:
 
 
 @rule
+def escape(f: Fight, who: Combatant) -> None:
+    """classic.flee.away: on a side that is to escape, whoever falls back is out of the fight by the same rule."""
+    side = f.side[who.side]
+    if side.escape and side.way_out and who.on >> WITHDRAWING & 1 == 0 and not within_anyones_reach(f, who):
+        get_away(f, who, C.FLEE_AWAY)
+
+
+@rule
 def within_anyones_reach(f: Fight, who: Combatant) -> bool:
     for c in f.who[: f.n]:
         if c.able and c.side != who.side:
-            pursuit = encounter_rate(f, c) if f.rules[PURSUIT] == 1 else 0
-            if distance(c, who) <= MELEE + pursuit:
+            follows = f.rules[PURSUIT] == 1 and c.paces < f.rules[PACES]
+            if distance(c, who) <= MELEE + (encounter_rate(f, c) if follows else 0):
                 return True
     return False
 
@@ -176,10 +196,18 @@ def within_anyones_reach(f: Fight, who: Combatant) -> bool:
 @rule
 def wait(f: Fight, who: Combatant) -> None:
     """classic.move.withdrawal: with no foe in reach the attack waits for the first who follows."""
-    if not who.waiting and weapon_for(f, who, 0).qualities & FOR_MELEE:
+    if not who.waiting and weapon_for(f, who, 0).qualities & FOR_MELEE and not has_foe_in_reach(f, who):
         who.waiting = True
         f.waiting += 1
         note(f, E.DECLARED, C.MOVE_WITHDRAWAL, who, who)
+
+
+@rule
+def has_foe_in_reach(f: Fight, who: Combatant) -> bool:
+    for c in f.who[: f.n]:
+        if refuse_strike(f, who, c.id, 0) == 0:
+            return True
+    return False
 
 
 @rule
@@ -187,12 +215,20 @@ def strike_follower(f: Fight) -> None:
     """One waiting attack on whoever has just come into reach; when there is none, the round goes on."""
     mover = f.who[f.blow.at]
     for c in f.who[: f.n]:
-        if c.waiting and c.able and c.side != mover.side and mover.up:
-            weapon = weapon_for(f, c, 0)
-            if distance(c, mover) <= reach(f, weapon):
-                c.waiting = False
-                f.waiting -= 1
-                c.acted = True
-                attack(f, c, mover, weapon, False, False)
-                return
+        if c.waiting and c.able and refuse_strike(f, c, mover.id, 0) == 0:
+            meet_follower(f, c, mover)
+            return
     f.blow.at = NOBODY
+
+
+@rule
+def meet_follower(f: Fight, who: Combatant, mover: Combatant) -> None:
+    """classic.round.action: a routine makes all its attacks here too, one a step."""
+    weapon = weapon_for(f, who, 0)
+    who.swings += 1
+    who.mode = 0 if who.routine else NOBODY
+    if swings_left(f, who, 0) == 0:
+        who.waiting = False
+        f.waiting -= 1
+        who.acted = True
+    attack(f, who, mover, weapon, False, False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.clauses import cite
-from affray.conditions import BLIND, GONE, NAMES, STUCK
+from affray.conditions import BLIND, BURNING, GONE, NAMES, SCALDED, STUCK, UNAWARE
 from affray.dice import Notation
 from affray.encounter import AVERAGE, ROLLED, Terrain
 from affray.errors import AffrayError
@@ -13,11 +13,13 @@ from affray.rules.classic.abilities import lesser_modifier, modifier
 from affray.rules.classic.gear import Armoury, Carried, Kit, armed, known, monstrous, spoken
 from affray.rules.classic.library import Attack, plain_dice, table, weapons
 from affray.rules.classic.marvels import effects, potions, spells
+from affray.rules.classic.meeting import con_a_die
 from affray.rules.classic.members import Person
 from affray.rules.classic.tactics import TACTICS
 from affray.state import ALWAYS, NOBODY, ROOM, Combatant
 from affray.words import AQUATIC, NATURAL, TAGS
 
+FIRST_ROUND = (UNAWARE, BURNING, SCALDED)  # what is over with the first round; all else lasts
 TRAITS = {  # of a kind, and the clause that reads each
     "breaths": C.MONSTER_BREATH,
     "regenerates": C.MONSTER_REGENERATION,
@@ -81,7 +83,8 @@ def give_kind(p: Person, who: Combatant, arms: Armoury) -> None:
 def give_numbers(p: Person, who: Combatant) -> None:
     strong, deft = modifier(p.abilities["STR"]), modifier(p.abilities["DEX"])
     who.strength, who.hit, who.harm, who.aim = p.abilities["STR"], strong, strong, deft
-    who.wisdom, who.quick = modifier(p.abilities["WIS"]), lesser_modifier(p.abilities["DEX"])
+    who.wisdom = modifier(p.abilities["WIS"])
+    who.quick = 0 if p.member.kind else lesser_modifier(p.abilities["DEX"])  # monsters add nothing
     who.ac, who.shield = ratings.armour(p)
     who.thac0 = ratings.thac0(p)
     who.saves = ratings.all_saves(p)
@@ -103,13 +106,19 @@ def give_hit_points(p: Person, who: Combatant) -> None:
     if hp == ROLLED:
         return
     if hp == AVERAGE:
-        mean = Notation(who.hp_count, who.hp_sides, plus=who.hp_plus).mean
-        who.hp = max(who.hp_least, mean.numerator // mean.denominator)
+        who.hp = average(who)
     elif isinstance(hp, int) and hp > 0:
         who.hp = hp
     else:
         raise AffrayError(f"{p.where}: hp {hp!r}; expected a number above 0, {ROLLED!r} or {AVERAGE!r}")
     who.max_hp = who.hp
+
+
+def average(who: Combatant) -> int:
+    """Of its hit dice, each at least 1 with CON counted in, rounded down."""
+    each = con_a_die(who)
+    faces = sum(max(1, face + each) for face in range(1, who.hp_sides + 1))
+    return max(who.hp_least, who.hp_count * faces // who.hp_sides + who.hp_plus - each * who.hp_count)
 
 
 def give_kit(p: Person, who: Combatant, arms: Armoury) -> None:
@@ -175,6 +184,8 @@ def give_conditions(p: Person, who: Combatant, terrain: Terrain) -> None:
         found.append(BLIND)
     for condition in found:
         who.on |= 1 << condition
-        who.until[condition] = ALWAYS
+        who.until[condition] = 1 if condition in FIRST_ROUND else ALWAYS
+        if 1 << condition & STUCK:
+            cite(C.CONDITION_HELPLESS)
     who.up = who.on & GONE == 0
     who.able = who.up and who.on & STUCK == 0

@@ -7,6 +7,8 @@ from affray.verbs import rule
 from affray.words import LONG, NARROW
 
 MELEE = 50  # classic.round.engaged: 5 feet
+FOOT = 10  # classic.move.encounter: rates are whole feet, kept in tenths
+PASSAGE = 100  # classic.move.spacing: 10 feet
 
 
 @rule
@@ -24,9 +26,9 @@ def base_rate(f: Fight, who: Combatant) -> int:
 
 @rule
 def encounter_rate(f: Fight, who: Combatant) -> int:
-    """classic.move.encounter: a third of the base rate; classic.move.withdrawal: half of that."""
-    rate = base_rate(f, who) // 3
-    return rate // 2 if who.on >> WITHDRAWING & 1 else rate
+    """classic.move.encounter: a third of the base rate, in whole feet; classic.move.withdrawal: half of that."""
+    feet = base_rate(f, who) // (3 * FOOT)
+    return (feet // 2 if who.on >> WITHDRAWING & 1 else feet) * FOOT
 
 
 @rule
@@ -77,14 +79,20 @@ def next_swing(f: Fight, who: Combatant, mode: int) -> int:
 def has_room(f: Fight, who: Combatant) -> bool:
     """classic.move.spacing: 3 abreast in 10 feet with short swords, spears and pole arms, 2 with anything else in the rank."""
     ahead = place_in_rank(f, who)
-    abreast = max(1, f.width * (3 if front_is_narrow(f, who) else 2) // 100)
-    return ahead < abreast or (ahead < 2 * abreast and arm(f, who).qualities & LONG != 0)
+    rank = abreast(f, 3 if front_is_narrow(f, who) else 2)
+    return ahead < rank or (ahead < 2 * rank and arm(f, who).qualities & LONG != 0)
+
+
+@rule
+def abreast(f: Fight, many: int) -> int:
+    """How many fight side by side in this passage, where so many do in 10 feet."""
+    return max(1, f.width * many // PASSAGE)
 
 
 @rule
 def front_is_narrow(f: Fight, who: Combatant) -> bool:
-    """Whether all who would stand in the front rank, three to 10 feet, fight with weapons that need little room."""
-    front = max(1, f.width * 3 // 100)
+    """classic.move.spacing: whether all in a front rank of three to 10 feet fight with weapons that need little room."""
+    front = abreast(f, 3)
     for c in f.who[: f.n]:
         if c.side == who.side and c.able and place_in_rank(f, c) < front and arm(f, c).qualities & NARROW == 0:
             return False

@@ -16,8 +16,8 @@ from affray.rules.book import Roster
 from affray.rules.classic.build import build
 from affray.rules.classic.conditions import begin, die, end, lift, settle
 from affray.rules.classic.options import FIRST_DEATH, OPTIONS
-from affray.rules.classic.round import learn_habits
 from affray.rules.classic.saves import saves
+from affray.rules.classic.turn import learn_habits
 from affray.state import ALWAYS, MOST_COMBATANTS, NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Combatant, Effect, Fight
 from affray.verbs import note
 from affray.words import SAVES
@@ -174,6 +174,7 @@ def join(f: Fight, roster: Roster, new: Fight, names: Roster, side: int) -> Rost
         f.n += 1
         learn_habits(f, c)
         note(f, E.REFEREE, SPOKEN, c, c)
+    f.uncanny = f.uncanny or new.uncanny
     f.side[side].size += new.n
     f.side[side].standing += new.n
     fresh = tuple(unused(name, roster.who) for name in names.who)

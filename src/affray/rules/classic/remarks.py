@@ -1,11 +1,14 @@
-"""What the book does not expect of a class: armour, weapons and spells beyond it. Allowed, and told before a fight."""
+"""What the book does not expect: armour, weapons and spells beyond a class, too many retainers. Allowed, and told."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from affray.rules.classic.library import Calling, armours
+from affray.clauses import cite
+from affray.rules.classic import clauses as C
+from affray.rules.classic.abilities import band
+from affray.rules.classic.library import Calling, armours, table
 from affray.rules.classic.marvels import spells
 from affray.rules.classic.members import Person
 from affray.words import BARE, BLUNT, SPLASH
@@ -16,6 +19,17 @@ def remarks(p: Person) -> Iterator[str]:
         yield from armour(p, p.calling)
         yield from arms(p, p.calling)
         yield from memory(p, p.calling)
+
+
+def retinue(people: Sequence[Person]) -> Iterator[str]:
+    """More retainers on a side than the CHA of its characters holds."""
+    rows = [int(n) for n in table("charisma")["retainers"].split("/")]
+    hirers = {id(p): p for p in people if p.calling and not p.member.retainer}
+    most = sum(rows[band(p.abilities["CHA"])] * p.member.count.maximum for p in hirers.values())
+    many = sum(p.member.retainer > 0 for p in people)
+    if many > most:
+        cite(C.MORALE_RETAINER)
+        yield f"{people[0].party.name}: {many} retainers, but CHA holds {most}"
 
 
 def armour(p: Person, calling: Calling) -> Iterator[str]:

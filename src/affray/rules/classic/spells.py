@@ -3,13 +3,14 @@
 from affray import events as E
 from affray.conditions import FLEEING, TURNED
 from affray.rules.classic import clauses as C
-from affray.rules.classic.choices import AIM, CAST, GIVE_WAY, PASS, TURN, can_be_turned
+from affray.rules.classic.answers import AIM, CAST, GIVE_WAY, TURN
+from affray.rules.classic.casting import can_be_turned
 from affray.rules.classic.conditions import die, put_on
 from affray.rules.classic.effects import dice_worth, release
 from affray.rules.classic.move import give_way
 from affray.rules.classic.tactics import choose
 from affray.state import ALWAYS, NOBODY, Combatant, Fight
-from affray.verbs import note, roll, rule
+from affray.verbs import PASS, note, roll, rule
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from affray.conditions import FLEEING, RETREATING, UNCONSCIOUS, WITHDRAWING
 from affray.rules.classic.aims import best_spell, best_target
-from affray.rules.classic.choices import (
+from affray.rules.classic.answers import (
     AIM,
     AIMED,
     ANSWERS,
@@ -28,9 +28,8 @@ from affray.rules.classic.choices import (
     TOPIC,
     TURN,
     WITHDRAW,
-    may,
-    refusal,
 )
+from affray.rules.classic.choices import may, refusal
 from affray.rules.classic.reach import MELEE, arm, encounter_rate, in_melee
 from affray.space import distance, nearest_foe
 from affray.state import KIT, NOBODY, Combatant, Fight

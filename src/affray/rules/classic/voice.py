@@ -7,20 +7,8 @@ import re
 from affray.errors import AffrayError
 from affray.mistakes import unknown
 from affray.rules.book import Roster
-from affray.rules.classic.choices import (
-    ANSWERS,
-    CAST,
-    DECLARE,
-    DRAW,
-    GO,
-    HIT,
-    KINDS,
-    MODIFY,
-    RISE,
-    SUBDUE,
-    candidates,
-    legal,
-)
+from affray.rules.classic.answers import ANSWERS, CAST, DECLARE, DRAW, GO, HIT, KINDS, MODIFY, RISE, SUBDUE
+from affray.rules.classic.choices import candidates, legal
 from affray.rules.classic.reach import next_swing
 from affray.state import NOBODY, Fight
 from affray.verbs import PASS, Answer, Question

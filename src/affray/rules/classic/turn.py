@@ -1,0 +1,323 @@
+"""One side's turn in the classic book: morale, movement, missiles, spells, melee; and after all of them the slow."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import BLIND, WITHDRAWING
+from affray.rules.classic import clauses as C
+from affray.rules.classic.answers import BREATHE, DRINK, DROP, GIVE_WAY, HIT, LOOSE, SHOOT, STRIKE, SUBDUE
+from affray.rules.classic.attack import attack, drop
+from affray.rules.classic.conditions import settle
+from affray.rules.classic.damage import suffer
+from affray.rules.classic.effects import disrupt
+from affray.rules.classic.initiative import take_in_hand
+from affray.rules.classic.morale import checks_morale
+from affray.rules.classic.move import LEAVING, give_way, has_move, has_spare, move, wait
+from affray.rules.classic.reach import arm, swings_left, weapon_for
+from affray.rules.classic.spells import breathe, cast, drink
+from affray.rules.classic.tactics import choose
+from affray.state import KIT, NOBODY, Combatant, Fight
+from affray.verbs import PASS, Answer, because, note, roll, rule
+from affray.words import MISSILE, THROWN
+
+(
+    MUSTER,
+    HIT_POINTS,
+    MEETING,
+    ROUND,
+    DECLARING,
+    REVEALING,
+    INITIATIVE,
+    AURAS,
+    TURN,
+    MORALE,
+    MOVING,
+    MISSILES,
+    SPELLS,
+    MELEE,
+    LAST,
+    ROUND_END,
+) = range(16)
+LEAVES_HAND = reason(C.WEAPON_THROWN, "thrown")
+PHASES = (
+    "muster hit-points meeting round declare reveal initiative auras turn morale movement missiles spells melee slow end"
+).split()
+
+
+@rule
+def begin_turn(f: Fight) -> None:
+    """classic.round.sides: who acts now, and which of the five steps it needs."""
+    if f.place >= f.places:
+        begin_last(f)
+        return
+    todo, first = 1 << MELEE, NOBODY
+    f.together = False
+    for c in f.who[: f.n]:
+        if c.place == f.place and c.able:
+            todo |= needs(f, c)
+            f.slow = f.slow or c.slow
+            if first == NOBODY:
+                first = c.id
+            elif f.who[first].side != c.side:
+                f.together = True
+    f.todo = todo if first != NOBODY else 0
+    if f.place > 0 and first != NOBODY:
+        note(f, E.ROUND, C.ROUND_SIDES, f.who[first], f.who[first], f.place)
+    f.phase = TURN
+    next_phase(f)
+
+
+@rule
+def needs(f: Fight, who: Combatant) -> int:
+    """Bits of the steps in which it has something to do."""
+    todo = who.habits
+    if who.due != 0:
+        todo |= 1 << MORALE | 1 << MOVING
+    if not f.contact or who.on != 0:
+        todo |= 1 << MOVING
+    if who.spell != NOBODY:
+        todo |= 1 << SPELLS
+    return todo
+
+
+@rule
+def learn_habits(f: Fight, who: Combatant) -> None:
+    """Once, at the start: which steps of a turn its kit may call for."""
+    who.habits = 1 << MOVING if has_spare(who) else 0
+    if who.breaths > 0 or arm(f, who).qualities & MISSILE or has_spare(who):
+        who.habits |= 1 << MISSILES
+    if who.turns > 0:
+        who.habits |= 1 << SPELLS
+    take_in_hand(f, who, who.hand)
+
+
+@rule
+def next_phase(f: Fight) -> None:
+    """The next step of this turn that anybody needs; after the melee the next turn."""
+    if f.together:
+        settle(f)
+    f.phase += 1
+    while f.phase < MELEE and f.todo >> f.phase & 1 == 0:
+        f.phase += 1
+    if f.phase > MELEE or f.todo == 0:
+        f.phase = TURN
+        f.place += 1
+        return
+    f.cursor = 0
+    if f.early > 0:
+        forget_order(f)
+    if f.together:
+        for c in f.who[: f.n]:
+            c.ready = c.able
+
+
+@rule
+def forget_order(f: Fight) -> None:
+    f.early = 0
+    for c in f.who[: f.n]:
+        c.done = False
+
+
+@rule
+def next_in_step(f: Fight) -> int:
+    """Whose moment it is: who was let go first, else the next in the list; NOBODY when all have had theirs."""
+    if f.next != NOBODY:
+        at = f.next
+        f.next = NOBODY
+        if acts(f, f.who[at]):
+            return at
+    while f.cursor < f.n:
+        c = f.who[f.cursor]
+        f.cursor += 1
+        if c.place == f.place and not c.done and acts(f, c):
+            return c.id
+    return NOBODY
+
+
+@rule
+def acts(f: Fight, who: Combatant) -> bool:
+    """Able; in a simultaneous turn, able when the step began."""
+    return who.able or (f.together and who.ready)
+
+
+@rule
+def morale(f: Fight) -> None:
+    if not checks_morale(f):
+        next_phase(f)
+
+
+@rule
+def movement(f: Fight) -> None:
+    while True:
+        at = next_in_step(f)
+        if at == NOBODY:
+            next_phase(f)
+            return
+        who = f.who[at]
+        if has_move(f, who) and move(f, who):
+            return
+
+
+@rule
+def missiles(f: Fight) -> None:
+    while True:
+        at = next_in_step(f)
+        if at == NOBODY:
+            next_phase(f)
+            return
+        who = f.who[at]
+        if not who.slow and shoots(f, who):
+            return
+
+
+@rule
+def shoots(f: Fight, who: Combatant) -> bool:
+    """One shot, breath or dropped stone; False when there is none."""
+    if who.acted or (arm(f, who).qualities & MISSILE == 0 and who.breaths == 0):
+        return False
+    chosen = choose(f, SHOOT, who, who, 0)
+    if chosen.kind == GIVE_WAY:
+        give_way(f, who, chosen.target)
+    elif chosen.kind == BREATHE:
+        breathe(f, who, f.who[chosen.target])
+    elif chosen.kind == LOOSE or chosen.kind == DROP:
+        loose(f, who, f.who[chosen.target], chosen.kind)
+    return chosen.kind != PASS
+
+
+@rule
+def loose(f: Fight, who: Combatant, target: Combatant, kind: int) -> None:
+    weapon = arm(f, who)
+    who.acted = True
+    who.shot = f.round
+    if weapon.qualities & THROWN and who.left[who.hand] > 0:
+        who.left[who.hand] -= 1 + because(f, LEAVES_HAND, 0)
+        if who.left[who.hand] == 0 and not who.routine:
+            empty_hand(f, who)
+    if kind == DROP:
+        drop(f, who, target, weapon)
+    else:
+        attack(f, who, target, weapon, True, False)
+
+
+@rule
+def empty_hand(f: Fight, who: Combatant) -> None:
+    """classic.weapon.thrown: with the last of them gone it has its bare hands, or what it strikes with by nature."""
+    take_in_hand(f, who, KIT - 1 if who.kit[KIT - 1] != NOBODY else 0)
+
+
+@rule
+def spells(f: Fight) -> None:
+    while True:
+        at = next_in_step(f)
+        if at == NOBODY:
+            next_phase(f)
+            return
+        who = f.who[at]
+        if (who.spell != NOBODY or (who.turns > 0 and not who.acted)) and cast(f, who):
+            return
+
+
+@rule
+def melee(f: Fight) -> None:
+    while True:
+        at = next_in_step(f)
+        if at == NOBODY:
+            next_phase(f)
+            return
+        who = f.who[at]
+        if not who.slow and strikes(f, who):
+            return
+
+
+@rule
+def strikes(f: Fight, who: Combatant) -> bool:
+    """One attack, the next of a routine, or a potion instead; False when there is none."""
+    if who.attached != NOBODY and drains(f, who):
+        return True
+    if who.acted or who.spell != NOBODY:
+        return False
+    if who.potions == 0 and who.on & (1 << BLIND | LEAVING & ~(1 << WITHDRAWING)) != 0:
+        return False
+    chosen = choose(f, STRIKE, who, who, 0)
+    if chosen.kind == GIVE_WAY:
+        give_way(f, who, chosen.target)
+    elif chosen.kind == DRINK:
+        drink(f, who)
+    elif chosen.kind == HIT:
+        strike(f, who, chosen)
+    elif who.swings > 0:
+        who.acted = True
+    elif who.on >> WITHDRAWING & 1 and who.moved > 0:
+        wait(f, who)
+    return chosen.kind != PASS
+
+
+@rule
+def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
+    """classic.damage.monster: a routine makes all its attacks, one a step."""
+    mode = chosen.option >> 1
+    weapon = weapon_for(f, who, mode)
+    who.swings += 1
+    who.mode = mode if who.routine else NOBODY
+    if who.routine and swings_left(f, who, mode) > 0:
+        f.next = who.id
+    else:
+        who.acted = True
+    attack(f, who, f.who[chosen.target], weapon, False, chosen.option & SUBDUE != 0)
+
+
+@rule
+def drains(f: Fight, who: Combatant) -> bool:
+    """classic.monster.attach: it stays in and drains without a roll; one that is dead is let go."""
+    victim = f.who[who.attached]
+    if not victim.up:
+        who.attached = NOBODY
+        return False
+    weapon = arm(f, who)
+    who.acted = True
+    disrupt(f, victim)
+    suffer(f, victim, who, roll(f, weapon.sides, weapon.count) + weapon.plus, weapon.qualities, C.MONSTER_ATTACH)
+    return True
+
+
+@rule
+def begin_last(f: Fight) -> None:
+    """classic.initiative.slow: after every side, in the order of initiative."""
+    f.together = False
+    f.place = NOBODY
+    f.phase = LAST if f.slow else ROUND_END
+    if f.slow:
+        next_slow(f)
+
+
+@rule
+def next_slow(f: Fight) -> None:
+    """The slow of the next place; sides that share it act together here too."""
+    if f.together:
+        f.together = False
+        settle(f)
+    f.place += 1
+    f.cursor = 0
+    if f.early > 0:
+        forget_order(f)
+    first = NOBODY
+    for c in f.who[: f.n]:
+        c.ready = c.able and c.slow
+        if c.ready and c.place == f.place:
+            f.together = f.together or (first != NOBODY and f.who[first].side != c.side)
+            first = c.id
+    if first != NOBODY:
+        last = C.MONSTER_LAST if f.who[first].last else C.INITIATIVE_SLOW
+        note(f, E.ROUND, last, f.who[first], f.who[first], f.place)
+
+
+@rule
+def slow_ones(f: Fight) -> None:
+    while f.place < f.places:
+        at = next_in_step(f)
+        if at == NOBODY:
+            next_slow(f)
+        elif f.who[at].slow and (shoots(f, f.who[at]) or strikes(f, f.who[at])):
+            return
+    f.phase = ROUND_END
+    f.cursor = 0
