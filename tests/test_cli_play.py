@@ -175,6 +175,11 @@ def test_undo_and_redo_are_entries_and_lead_back_to_the_same() -> None:
     assert after(turning, "undo").startswith("Taken back: Fighter strike strike Orc.")
 
 
+def test_redo_tells_again_what_was_taken_back_and_no_more() -> None:
+    result = sit("duel --seed 1", "2", "strike Orc", "undo", "redo")
+    assert after(result, "redo") == after(result, "strike Orc")
+
+
 def test_there_is_nothing_to_take_back_at_first() -> None:
     result = sit("duel --seed 1", "undo", "redo")
     assert "nothing to undo" in after(result, "undo")
@@ -302,7 +307,10 @@ def test_the_referee_may_be_mistaken(said: str, fragment: str) -> None:
 
 
 def test_the_referee_ends_a_fight() -> None:
-    assert "party has won" in sit("orcs --seed 1", "referee end party").stdout
+    result = sit("orcs --seed 1", "referee end party", "pass", "undo", "pass")
+    assert "party has won" in after(result, "referee end party")
+    assert result.stdout.count("nobody is asked anything") == 1
+    assert [entry.split()[0] for entry in entries()] == ["referee", "undo", "answer"]
 
 
 # What is kept

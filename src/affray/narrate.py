@@ -225,8 +225,12 @@ def dice(faces: Sequence[tuple[int, int]]) -> str:
 
 
 def modifiers(because: Sequence[Because]) -> str:
-    """+1 STR, −2 cover."""
-    return ", ".join(f"{signed(b.amount) if b.amount < 0 else f'+{b.amount}'} {b.words}" for b in because)
+    """+1 STR, −2 cover; a stated 0 by its words alone."""
+    return ", ".join(f"{amount(b.amount)}{b.words}" for b in because)
+
+
+def amount(number: int) -> str:
+    return "" if number == 0 else f"{signed(number)} " if number < 0 else f"+{number} "
 
 
 def fill(sentence: str, words: Mapping[str, str]) -> str:

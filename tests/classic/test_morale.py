@@ -65,11 +65,12 @@ def test_flight_is_a_retreat_each_round_that_nobody_declares() -> None:
     ours = side(someone("Anna", hp=99, position=[0, 0]), someone("Carl", position=[50, 0]))
     theirs = someone("Grub", hp=1, position=[5, 0]), someone("Orc", ac=6, shield=1, morale=7, position=[5, 0])
     log = someone("Log", position=[5, 5], conditions=["blind"])
+    first = ["Anna: strike Grub", "Carl: pass move", "Log: pass move"]
+    second = ["Anna: pass move", "Anna: pass strike", "Log: pass move"]
     scene = scripted(
         versus(ours, side(*theirs, log, way_out=True)),
         OURS_FIRST + KILL + "2d6=4,4 " + OURS_FIRST + "d20=9",
-        ["Anna: strike Grub", "Carl: pass move", "Log: pass move"]
-        + ["Anna: pass move", "Anna: pass strike", "Log: pass move"],
+        first + second,
         until="round 3",
     )
     assert [(e.round, e.value) for e in scene.events("move", "classic.move.retreat")] == [(1, 400), (2, 400)]

@@ -162,17 +162,6 @@ def test_who_drops_a_withdrawal_stands_and_may_attack() -> None:
     assert scene.events("move") == []
 
 
-@pytest.mark.clause("classic.round.sequence")
-def test_the_helpless_and_those_with_nothing_to_declare_are_not_asked() -> None:
-    anna = side(someone("Anna", spells=["sleep"], conditions=["paralysed"]), way_out=True)
-    orc = side(someone("Orc", position=[60, 0]), way_out=True)
-    del anna["members"][0]["Anna"]["morale"]
-    anna["members"][0]["Anna"]["position"] = [0, 0]
-    scene = scripted(versus(anna, orc), OURS_FIRST, until="Orc: move")
-    asked = [line for line in scene.recorder.log if not hasattr(line, "kind")]
-    assert asked == []
-
-
 # --- classic.round.action
 
 

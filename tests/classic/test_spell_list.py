@@ -63,47 +63,49 @@ def test_magic_missile_hurts_what_only_magic_hurts() -> None:
 # --- sleep
 
 
-def dozing(budget: str, sleepers: int, *foes: Group, friends: list[Group] = []) -> list[str]:
+def dozing(budget: str, *foes: Group, friends: list[Group] = [], nobody: bool = False) -> list[str]:
     """Whom a sleep with this roll of 2d8 puts to sleep."""
-    dice = f"2d8={budget}" + " 4d4=1,1,1,1" * sleepers
+    dice = f"2d8={budget}" + ("" if nobody else " 4d4=1,1,1,1")
     return struck(cast("sleep", "Orc", dice, list(foes), friends), "classic.spell.condition")
 
 
 @pytest.mark.clause("classic.spell.budget", "classic.spell.condition")
 def test_sleep_takes_the_weakest_first_and_leaves_those_it_can_not_pay_for() -> None:
     foes = at("Ogre", 60, hd="4+1"), at("Gnoll", 60, hd="2"), at("Orc", 60, hd="1"), at("Rat", 60, hd="½")
-    assert dozing("1,1", 2, *foes) == ["Orc", "Rat"]  # 1 and 1
-    assert dozing("1,2", 2, *foes) == ["Orc", "Rat"]  # 1 left over is lost
-    assert dozing("1,3", 3, *foes) == ["Gnoll", "Orc", "Rat"]
-    assert dozing("3,4", 3, *foes) == ["Gnoll", "Orc", "Rat"]  # 3 left over, and the ogre is worth 4
-    assert dozing("4,4", 4, *foes) == ["Ogre", "Gnoll", "Orc", "Rat"]
+    assert dozing("1,1", *foes) == ["Orc", "Rat"]  # 1 and 1
+    assert dozing("1,2", *foes) == ["Orc", "Rat"]  # 1 left over is lost
+    assert dozing("1,3", *foes) == ["Gnoll", "Orc", "Rat"]
+    assert dozing("3,4", *foes) == ["Gnoll", "Orc", "Rat"]  # 3 left over, and the ogre is worth 4
+    assert dozing("4,4", *foes) == ["Ogre", "Gnoll", "Orc", "Rat"]
 
 
 @pytest.mark.clause("classic.spell.budget", "classic.spell.condition")
 def test_pluses_do_not_count_and_less_than_a_hit_die_is_one() -> None:
-    assert dozing("1,1", 1, at("Orc", 60, hd="2+1")) == ["Orc"]
-    assert dozing("1,1", 2, at("Orc", 60, hd="1+1"), at("Goblin", 60, hd="1-1")) == ["Orc", "Goblin"]
-    assert dozing("1,1", 2, at("Orc", 60, hd="½"), at("Rat", 60, hd="½"), at("Bat", 60, hd="½")) == ["Orc", "Rat"]
-    assert dozing("1,2", 0, at("Orc", 60, hd="4+1")) == []
-    assert dozing("1,3", 1, at("Orc", 60, hd="4+1")) == ["Orc"]
+    assert dozing("1,1", at("Orc", 60, hd="2+1")) == ["Orc"]
+    assert dozing("1,1", at("Orc", 60, hd="1+1"), at("Goblin", 60, hd="1-1")) == ["Orc", "Goblin"]
+    assert dozing("1,1", at("Orc", 60, hd="½"), at("Rat", 60, hd="½"), at("Bat", 60, hd="½")) == ["Orc", "Rat"]
+    assert dozing("1,2", at("Orc", 60, hd="4+1"), nobody=True) == []
+    assert dozing("1,3", at("Orc", 60, hd="4+1")) == ["Orc"]
 
 
 @pytest.mark.clause("classic.spell.budget", "classic.spell.condition")
 def test_sleep_is_not_for_the_great_nor_for_the_undead_nor_for_friends() -> None:
     foes = at("Orc", 60), at("Giant", 60, hd="5"), at("Skeleton", 60, tags=["undead"])
-    assert dozing("8,8", 1, *foes, friends=[at("Bert", 60)]) == ["Orc"]
+    assert dozing("8,8", *foes, friends=[at("Bert", 60)]) == ["Orc"]
 
 
 @pytest.mark.clause("classic.spell.budget", "classic.spell.condition")
 def test_sleep_reaches_thirty_feet_around_its_target() -> None:
-    assert dozing("8,8", 2, at("Orc", 60), at("Rat", 90), at("Bat", 91)) == ["Orc", "Rat"]
+    assert dozing("8,8", at("Orc", 60), at("Rat", 90), at("Bat", 91)) == ["Orc", "Rat"]
 
 
 @pytest.mark.clause("classic.spell.condition")
-def test_each_sleeps_four_to_sixteen_turns_without_a_save() -> None:
-    scene = cast("sleep", "Orc", "2d8=1,1 4d4=1,1,1,1 4d4=4,4,4,4", [at("Orc", 60), at("Rat", 60)])
-    assert [scene[name].until[ASLEEP] for name in ("Orc", "Rat")] == [1 + 4 * TURN, 1 + 16 * TURN]
+def test_all_sleep_four_to_sixteen_turns_without_a_save() -> None:
+    scene = cast("sleep", "Orc", "2d8=1,1 4d4=1,2,3,4", [at("Orc", 60), at("Rat", 60)])
+    assert [scene[name].until[ASLEEP] for name in ("Orc", "Rat")] == [1 + 10 * TURN, 1 + 10 * TURN]
     assert not scene["Orc"].able
+    alone = cast("sleep", "Orc", "2d8=1,1 4d4=4,4,4,4", [at("Orc", 60)])
+    assert alone["Orc"].until[ASLEEP] == 1 + 16 * TURN
 
 
 # --- light
@@ -334,10 +336,10 @@ def test_lightning_strikes_all_in_a_line_of_sixty_feet_that_starts_at_the_caster
 @pytest.mark.clause("classic.spell.condition", "classic.condition.helpless")
 def test_web_holds_friend_and_foe_within_five_feet_of_its_target() -> None:
     foes = [at("Orc", 60), at("Goblin", 65), at("Gnoll", 66), at("Grub", 60)]
-    dice = "d20=15 2d4=1,1 d20=15 2d4=4,4 d20=15 2d4=1,2 d20=16"
+    dice = "2d4=4,3 d20=15 d20=15 d20=15 d20=16"
     scene = cast("web", "Orc", dice, foes, [at("Bert", 56)])
     assert struck(scene, "classic.spell.condition") == ["Bert", "Orc", "Goblin"]  # Grub saves
-    assert [scene[n].until[CONSTRAINED] for n in ("Bert", "Orc", "Goblin")] == [1 + n * TURN for n in (2, 8, 3)]
+    assert [scene[n].until[CONSTRAINED] for n in ("Bert", "Orc", "Goblin")] == [1 + 7 * TURN] * 3
     assert [scene[n].able for n in ("Bert", "Orc", "Grub")] == [False, False, True]
 
 

@@ -93,8 +93,14 @@ def test_spell(row: list[str]) -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row[0] for row in ROWS])
+@pytest.mark.clause("classic.spell.memory")
 def test_lists(row: list[str]) -> None:
-    assert spells()[row[0]].lists == {part.split()[0]: int(part.split()[1]) for part in row[8].split(", ")}
+    lists = {part.split()[0]: int(part.split()[1]) for part in row[8].split(", ")}
+    assert spells()[row[0]].lists == lists
+    for calling in ("cleric", "magic-user"):
+        sides = (Party("a", (Member(cls=calling, level=6, spells=(row[0],)),)), Party("b", (Member(kind="orc"),)))
+        remarks = [note for note in build(Encounter("t", "t", sides, CONTACT), {})[1].notes if "is no spell of" in note]
+        assert len(remarks) == (calling not in lists)
 
 
 def test_whom_spells_spare() -> None:

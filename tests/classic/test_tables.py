@@ -290,6 +290,7 @@ OF_LEVEL = {"cleric": ("cure light wounds", "bless"), "magic-user": ("sleep", "w
 
 @pytest.mark.parametrize("name", SPELLS_A_DAY)
 @pytest.mark.parametrize("level", range(1, 6))
+@pytest.mark.clause("classic.spell.memory")
 def test_spells_a_day(name: str, level: int) -> None:
     """As many as the table says pass in silence; one more of any level is remarked."""
     known = OF_LEVEL["cleric" if name == "cleric" else "magic-user"]

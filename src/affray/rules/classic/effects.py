@@ -146,8 +146,10 @@ def strength_of(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> int:
     """Damage, bolts or healing, rolled once; a breath is worth the breather's hit points."""
     if effect.kind == BREATHE:
         return by.hp
+    if effect.kind == AFFLICT:
+        return shared_rounds(f, by, effect, at)
     count = effect.count + effect.per_level * ((by.level - 1) // effect.per_levels)
-    if count == 0 or effect.kind == AFFLICT:
+    if count == 0:
         return 0
     amount = roll(f, effect.sides, count) + effect.plus * (count if effect.kind == BOLT else 1)
     note(f, E.ROLL, effect.clause, by, at, amount)
@@ -210,7 +212,8 @@ def unlucky(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> bool:
 def take_hold(f: Fight, by: Combatant, victim: Combatant, effect: Effect, amount: int) -> None:
     """Everything a save voids."""
     if effect.kind == AFFLICT:
-        put_on(f, victim, by, effect.condition, f.round + rounds_of(f, by, effect), effect.clause)
+        rounds = amount if amount > 0 else rounds_of(f, by, effect)
+        put_on(f, victim, by, effect.condition, last_round(f, effect, rounds), effect.clause)
     elif effect.kind == MEND:
         heal(f, victim, by, amount, effect.clause)
     elif effect.kind == ATTACH:
@@ -222,6 +225,22 @@ def take_hold(f: Fight, by: Combatant, victim: Combatant, effect: Effect, amount
         drain_strength(f, by, victim, effect)
     else:
         die(f, victim, by, effect.clause)
+
+
+@rule
+def shared_rounds(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> int:
+    """What several fall under lasts equally long for all of them; 0 where it is rolled for one who fails to save."""
+    if f.act.left < 2 or effect.last_count == 0:
+        return 0
+    rounds = rounds_of(f, by, effect)
+    note(f, E.ROLL, effect.clause, by, at, rounds)
+    return rounds
+
+
+@rule
+def last_round(f: Fight, effect: Effect, rounds: int) -> int:
+    """classic.condition.end: where it lapses. Of what comes before anybody acts this round is the first."""
+    return f.round + rounds - (1 if effect.shape == NEAR or effect.shape == SIGHT else 0)
 
 
 @rule

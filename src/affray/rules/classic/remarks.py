@@ -54,6 +54,8 @@ def arms(p: Person, calling: Calling) -> Iterator[str]:
 def memory(p: Person, calling: Calling) -> Iterator[str]:
     """Spells of another list, and more than a day's; the book's table ends at level 5."""
     levels = [spells()[word.lower()].lists.get(calling.magic, 0) for word in p.member.spells]
+    if levels:
+        cite(C.SPELL_MEMORY)
     for word, level in zip(p.member.spells, levels, strict=True):
         if level == 0:
             yield f"{word.lower()} is no spell of a {calling.name}"

@@ -220,7 +220,7 @@ def rank(f: Fight, who: Combatant, foe: Combatant, tactic: int) -> int:
     if tactic == FOCUS:
         return worth - 1000 * foe.beset + foe.hp
     if tactic == SPREAD:
-        return worth + 10_000 * foe.beset + distance(who, foe)
+        return worth + 10_000 * (foe.beset + (0 if foe.able else 10)) + distance(who, foe)
     if tactic == PROTECT:
         return worth + threat(f, who, foe)
     if tactic == RANDOM:

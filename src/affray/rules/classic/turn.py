@@ -60,8 +60,9 @@ def begin_turn(f: Fight) -> None:
             elif f.who[first].side != c.side:
                 f.together = True
     f.todo = todo if first != NOBODY else 0
-    if f.place > 0 and first != NOBODY:
-        note(f, E.ROUND, C.ROUND_SIDES, f.who[first], f.who[first], f.place)
+    if f.together or (f.place > 0 and first != NOBODY):
+        shared = C.INITIATIVE_TIE if f.together else C.ROUND_SIDES
+        note(f, E.ROUND, shared, f.who[first], f.who[first], f.place)
     f.phase = TURN
     next_phase(f)
 
