@@ -152,7 +152,7 @@ def test_dice_typed_in_are_what_falls() -> None:
     assert "Anna rolls d20" in str(play.asks)
     play.do("14")
     play.do([5])
-    assert [e.dice for e in play.log][-2:] == [((20, 14),), ((6, 5),)]
+    assert [e.dice for e in play.log if e.dice][-2:] == [((20, 14),), ((6, 5),)]
     assert play.state.who[1].hp == 6 - 5
 
 
@@ -182,7 +182,7 @@ def test_a_typed_die_can_be_taken_back_and_corrected() -> None:
     assert play.asks and play.asks.die and play.asks.die.sides == 20
     play.do("14")
     play.correct(2, 20, 3)  # the third die: now it misses, and the orc is asked for its d20
-    assert play.log[-1].dice == ((20, 3),)
+    assert [e.dice for e in play.log if e.dice][-1] == ((20, 3),)
     assert play.asks and play.asks.who == "Orc"
 
 
@@ -273,7 +273,7 @@ def test_the_referee_gives_a_modifier_to_the_next_roll() -> None:
     play.referee("modifier", 3, reason="from above")
     play.do("strike Orc")
     play.do(7)
-    assert play.log[-1].value == 7 + 3
+    assert [e.value for e in play.log if e.dice][-1] == 7 + 3
     assert play.state.favour == 0
 
 
@@ -315,8 +315,8 @@ def test_a_word_that_makes_no_sense_changes_nothing(said: tuple[str | int, ...])
 
 @pytest.mark.clause("classic.morale.situation")
 def test_rulings_are_asked_of_the_referee_where_one_sits() -> None:
-    play = affray.start("brawl", seed=1, players="referee")
     asked = 0
+    play = affray.start("brawl", seed=3, players="referee")
     while play.asks:
         assert play.asks.who == "referee"
         assert [str(choice) for choice in play.legal] == ["pass", *(f"modify {n:+d}" for n in range(-2, 3))]

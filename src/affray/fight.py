@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 from affray import journal
@@ -11,40 +10,16 @@ from affray.asking import Asked, Choice, Refused, asked, choices, refused
 from affray.clauses import ANSWER as ANSWERED
 from affray.clauses import CLAUSES, cite
 from affray.clauses import DIE as DICE
-from affray.deciders import AtTheTable, Deciders
-from affray.dice import fight_key
 from affray.encounter import Encounter
 from affray.entries import AHEAD, ALWAYS, ANSWER, DIE, REDO, REFEREE, UNDO, UNDO_DIE, Entry, read_die, standing
 from affray.errors import AffrayError
 from affray.journal import digest
 from affray.log import Log
-from affray.recorder import NeedAnswer, NeedDie, Recorder
+from affray.recorder import NeedAnswer, NeedDie
 from affray.rules.book import Book, Roster
-from affray.state import NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone
+from affray.running import Beginning, Running
+from affray.state import NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight
 from affray.verbs import Answer
-
-
-@dataclass(frozen=True, slots=True)
-class Beginning:
-    """What a fight is derived from, before anybody has said anything."""
-
-    book: Book
-    encounter: Encounter
-    fight: Fight
-    roster: Roster
-    seed: int
-    number: int
-    options: Mapping[str, int]
-    deciders: Deciders
-    built: bool = True  # from the scenario's text; else the state itself is what was given
-
-    def numbered(self) -> Fight:
-        """The fight of this seed and number, before its first die."""
-        f = clone(self.fight)
-        f.key = fight_key(self.seed, self.number)
-        for side in f.side:
-            side.engine = self.deciders.engine(side.id)
-        return f
 
 
 class Play:
@@ -56,7 +31,7 @@ class Play:
         self.lines: list[str] = []
         self.dropped: list[int] = []  # dice typed ahead that nothing asked for
         self._seen = 0
-        self._replay()
+        self._running = replayed(beginning, self.entries)
         self._let_functions_answer()
 
     # what it is
@@ -79,7 +54,7 @@ class Play:
 
     @property
     def roster(self) -> Roster:
-        return self._people.roster
+        return self._running.people.roster
 
     @property
     def options(self) -> dict[str, str]:
@@ -98,43 +73,48 @@ class Play:
         return ends[self.state.winner] if self.state.winner < 0 else self.roster.sides[self.state.winner]
 
     @property
+    def state(self) -> Fight:
+        """As it is shown: in the middle of a step while a question stands."""
+        return self._running.state
+
+    @property
     def kept(self) -> Fight:
         """The state before the step in which a question stands: what is saved and simulated from."""
-        return self._kept if self._need is not None else self.state
+        return self._running.kept.fight if self._running.need is not None else self.state
 
     @property
     def standings(self) -> list[Entry]:
-        return list(self._people.beforehand)
+        return list(self._running.people.beforehand)
 
     # what is asked
 
     @property
     def asks(self) -> Asked | None:
-        return None if self._need is None else asked(self.book, self.roster, self._need)
+        return None if self._running.need is None else asked(self.book, self.roster, self._running.need)
 
     @property
     def legal(self) -> list[Choice]:
-        return choices(self.book, self.roster, self.state, self._need)
+        return choices(self.book, self.roster, self.state, self._running.need)
 
     def why_not(self, answer: Answer | Choice | str) -> Refused | None:
         """Why this answer to the question that stands is not allowed; None when it is."""
-        if not isinstance(self._need, NeedAnswer):
+        if not isinstance(self._running.need, NeedAnswer):
             return Refused(CLAUSES[ANSWERED].id, "nobody is asked anything")
-        return refused(self.book, self.roster, self.state, self._need.question, self._read(answer))
+        return refused(self.book, self.roster, self.state, self._running.need.question, self._read(answer))
 
     # what people do
 
     def do(self, answer: Answer | Choice | str | int | Sequence[int]) -> None:
         """Answers what is asked: a choice, its words, or for dice what they show. What is refused changes nothing."""
         self.dropped = []
-        if isinstance(self._need, NeedDie):
-            self._type(self._need, answer)
+        if isinstance(self._running.need, NeedDie):
+            self._type(self._running.need, answer)
         else:
             self._answer(answer)
         self._let_functions_answer()
 
     def _answer(self, answer: Answer | Choice | str | int | Sequence[int]) -> None:
-        need = self._need
+        need = self._running.need
         if not isinstance(need, NeedAnswer):
             raise Refused(
                 CLAUSES[ANSWERED].id, "nobody is asked anything" + (": the fight is over" if self.over else "")
@@ -166,26 +146,29 @@ class Play:
         """Takes back the last answer or word; the dice stay as they fell."""
         kept = standing(self.entries)[0]
         while kept and self._by_function(kept[-1]):
-            self._enter_and_replay(Entry(UNDO))
+            self._step_back()
             kept.pop()
         if not kept:
             raise AffrayError("there is nothing to undo")
-        self._enter_and_replay(Entry(UNDO))
+        self._step_back()
 
     def redo(self) -> None:
-        if not standing(self.entries)[1]:
+        undone = standing(self.entries)[1]
+        if not undone:
             raise AffrayError("there is nothing to redo")
-        self._enter_and_replay(Entry(REDO))
+        self._running.hear(undone[-1])
+        self._write(Entry(REDO), 0)
+        self._seen = self._running.recorder.mark()
 
     def undo_die(self) -> None:
         """Takes back the die typed in last."""
         if not any(e.kind == DIE for e in self.entries):
             raise AffrayError("no die has been typed in")
-        self._enter_and_replay(Entry(UNDO_DIE))
+        self._replay_with(Entry(UNDO_DIE))
 
     def correct(self, number: int, sides: int, face: int) -> None:
         """Puts another face on a die that was typed in; what was answered since must still be possible."""
-        self._enter_and_replay(Entry(DIE, (str(number), f"1d{sides}", str(face))))
+        self._replay_with(Entry(DIE, (str(number), f"1d{sides}", str(face))))
 
     def again(self, entry: Entry) -> None:
         """Takes an entry as a journal has it, under the same checks as when it was first made."""
@@ -239,12 +222,14 @@ class Play:
 
     def _log(self, since: int) -> Log:
         sides = [c.side for c in self.state.who]
-        return Log(self.book, self.roster, self._recorder.log, sides, since=since, said=self._people.spoken)
+        return Log(
+            self.book, self.roster, self._running.recorder.log, sides, since=since, said=self._running.people.spoken
+        )
 
     def _read(self, answer: Answer | Choice | str) -> Answer:
         if isinstance(answer, str):
-            assert isinstance(self._need, NeedAnswer)
-            return self.book.read(self.state, self.roster, self._need.question, answer)
+            assert isinstance(self._running.need, NeedAnswer)
+            return self.book.read(self.state, self.roster, self._running.need.question, answer)
         return answer.answer if isinstance(answer, Choice) else answer
 
     def _known(self, who: str, ask: str, words: str) -> tuple[str, str, str]:
@@ -262,8 +247,8 @@ class Play:
     def _let_functions_answer(self) -> None:
         """Sides that a Python function plays answer at once; their answers are entries like any other."""
         functions = self.beginning.deciders.functions
-        while functions and isinstance(self._need, NeedAnswer) and self._need.question.who >= 0:
-            q = self._need.question
+        while functions and isinstance(self._running.need, NeedAnswer) and self._running.need.question.who >= 0:
+            q = self._running.need.question
             side = self.state.who[q.who].side
             if side not in functions:
                 return
@@ -275,12 +260,12 @@ class Play:
         faces = [str(face).strip(",") for face in faces]
         self._enter(self._die(need, faces[: need.count]))
         faces = faces[need.count :]
-        while faces and isinstance(self._need, NeedDie):
+        while faces and isinstance(self._running.need, NeedDie):
             try:
-                entry = self._die(self._need, faces[: self._need.count])
+                entry = self._die(self._running.need, faces[: self._running.need.count])
             except Refused:
                 break
-            faces = faces[self._need.count :]
+            faces = faces[self._running.need.count :]
             self._enter(entry)
         self.dropped = [int(face) for face in faces if face.isdecimal()]
 
@@ -296,90 +281,39 @@ class Play:
 
     def _enter(self, entry: Entry) -> None:
         """Adds an entry if the fight can go on with it; else nothing has changed."""
-        seen = self._recorder.mark()
-        people = self._people
-        before = dict(people.typed), list(people.inputs)
+        seen = self._running.recorder.mark()
         if entry.kind == DIE:
-            number, sides, faces = read_die(entry)
-            people.typed |= {number + i: (sides, face) for i, face in enumerate(faces)}
+            self._running.see(entry)
         else:
-            people.inputs.append(entry)
-        try:
-            self._advance()
-        except AffrayError:
-            people.typed, people.inputs = before
-            self._advance()
-            raise
+            self._running.hear(entry)
+        self._write(entry, seen)
         self._seen = seen
-        self.entries.append(entry)
-        self.lines.append(f"{entry}  #{digest(self._recorder.since(seen))}")
 
-    def _enter_and_replay(self, entry: Entry) -> None:
+    def _write(self, entry: Entry, since: int) -> None:
         self.entries.append(entry)
-        lines = self.lines
+        self.lines.append(f"{entry}  #{digest(self._running.recorder.since(since))}")
+
+    def _step_back(self) -> None:
+        self._running.take_back()
+        self._write(Entry(UNDO), 0)
+        self._seen = self._running.recorder.mark()
+
+    def _replay_with(self, entry: Entry) -> None:
+        """Other dice: all that still holds is played again."""
+        before = self._running
         try:
-            self._replay()
+            self._running = replayed(self.beginning, [*self.entries, entry])
         except AffrayError as no:
-            self.entries.pop()
-            self._replay()
+            self._running = before
             raise AffrayError(f"what was answered since would no longer be possible ({no}); undo that first") from None
-        self.lines = [*lines, f"{entry}  #{digest(self._recorder.events)}"]
-        self._seen = self._recorder.mark()
+        self._write(entry, 0)
+        self._seen = self._running.recorder.mark()
 
-    def _replay(self) -> None:
-        """The state from the beginning, with all that still holds."""
-        kept, _, typed = standing(self.entries)
-        b = self.beginning
-        self._people = AtTheTable(b.book, b.deciders, b.roster, typed=typed)
-        self._recorder = Recorder(self._people)
-        self._kept = b.numbered()
-        self._kept.table = self._recorder
-        self._mark, self._kept_roster, self._kept_before = 0, b.roster, list[Entry]()
-        self._need: NeedAnswer | NeedDie | None = None
-        self._advance()
-        for entry in kept:
-            self._people.inputs.append(entry)
-            self._advance()
 
-    def _advance(self) -> None:
-        """Runs on to the next question. A step that meets one is undone, and run again when there is an answer."""
-        self._need = None
-        people, step = self._people, self.book.step
-        if not self.beginning.deciders.anybody:
-            self.state = clone(self._kept)
-            self._run_out(people)
-            return
-        while True:
-            self.state = clone(self._kept)
-            self._recorder.back_to(self._mark)
-            people.used, people.roster, people.beforehand = 0, self._kept_roster, list(self._kept_before)
-            if self.state.winner != UNDECIDED:
-                return self._hear_the_rest(people)
-            try:
-                step(self.state)
-            except (NeedAnswer, NeedDie) as need:
-                self._need = need
-                return None
-            self._keep(people)
-
-    def _run_out(self, people: AtTheTable) -> None:
-        """Nobody is asked anything: straight to the end, then what the referee has to say."""
-        self._recorder.back_to(self._mark)
-        people.used, people.roster = 0, self._kept_roster
-        while self.state.winner == UNDECIDED:
-            self.book.step(self.state)
-        self._hear_the_rest(people)
-
-    def _keep(self, people: AtTheTable) -> None:
-        self._kept, self._mark = self.state, self._recorder.mark()
-        self._kept_roster, self._kept_before = people.roster, list(people.beforehand)
-        people.inputs = people.inputs[people.used :]
-
-    def _hear_the_rest(self, people: AtTheTable) -> None:
-        """When the fight is over only the referee has a word; it may even take somebody back into it."""
-        while people.used < len(people.inputs):
-            entry = people.inputs[people.used]
-            people.used += 1
-            if entry.kind == ANSWER:
-                raise AffrayError("the fight is over: nobody is asked anything")
-            people.hear(self.state, entry)
+def replayed(beginning: Beginning, entries: Sequence[Entry]) -> Running:
+    """The fight from its beginning, with all that still holds."""
+    kept, _, typed = standing(entries)
+    running = Running(beginning, typed)
+    for entry in kept:
+        running.hear(entry)
+    return running

@@ -19,8 +19,9 @@ from affray.recorder import Event
 from affray.state import Fight
 
 if TYPE_CHECKING:
-    from affray.fight import Beginning, Play
+    from affray.fight import Play
     from affray.rules.book import Roster
+    from affray.running import Beginning
 
 FIRST_LINE = "affray fight 1"
 RULE = "---"

@@ -12,10 +12,11 @@ from affray import rules as shelf
 from affray.deciders import Players, Tactic, deciders, with_functions
 from affray.encounter import Encounter
 from affray.errors import AffrayError
-from affray.fight import Beginning, Play
+from affray.fight import Play
 from affray.journal import JournalError, Read, read, read_state
 from affray.mistakes import unknown
 from affray.rules.book import Book, Roster
+from affray.running import Beginning
 
 
 def start(

@@ -1,17 +1,15 @@
-"""Conditions of the classic book, and what ends a fight."""
+"""Conditions of the classic book: what they do, and when they end."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from helpers import OURS_FIRST, THEIRS_FIRST, Group, Scene, scripted, side, someone, versus
+from helpers import OURS_FIRST, THEIRS_FIRST, Scene, scripted, side, someone, versus
 
-from affray import conditions as K
-from affray.conditions import NAMES
-from affray.rules.classic.conditions import put_on
 from affray.clauses import BY_ID
-from affray.state import ALWAYS, NOBODY_LEFT, STAND_OFF
+from affray.conditions import BLIND, NAMES, PARALYSED
+from affray.recorder import Answered
+from affray.rules.classic.conditions import put_on
+from affray.state import ALWAYS
 
 UNABLE = {"neither moves nor acts": 0}
 
@@ -26,14 +24,14 @@ def is_on(scene: Scene, who: str) -> list[str]:
 @pytest.mark.parametrize("rounds", [1, 2, 4])
 @pytest.mark.clause("classic.condition.end", "classic.condition.helpless")
 def test_a_condition_lapses_at_the_end_of_the_last_of_its_rounds(rounds: int) -> None:
-    """The sight of a mummy paralyses for 1d4 rounds; they are counted from the next on."""
+    """The sight of a mummy paralyses for 1d4 rounds from the start of the first on."""
     mummy = someone("Mummy", monster="mummy", hp=20, move=0)
     fight = versus(someone("Anna"), mummy, distance=30)
-    scene = scripted(fight, OURS_FIRST + f"d20=2 d4={rounds} " + OURS_FIRST * rounds, until=f"round {rounds + 2}")
+    scene = scripted(fight, OURS_FIRST + f"d20=2 d4={rounds} " + OURS_FIRST * (rounds - 1), until=f"round {rounds + 1}")
     stricken = scene.one("condition-on", "classic.monster.sight")
-    assert (stricken.other, stricken.round, stricken.was) == ("Anna", 1, 1 + rounds)
+    assert (stricken.other, stricken.round, stricken.was) == ("Anna", 1, rounds)
     freed = scene.one("condition-off", "classic.condition.end")
-    assert (freed.who, NAMES[freed.value], freed.round) == ("Anna", "paralysed", 1 + rounds)
+    assert (freed.who, NAMES[freed.value], freed.round) == ("Anna", "paralysed", rounds)
     assert scene.events("move", who="Anna") == []
     scene.play(OURS_FIRST, until="Anna: move")
 
@@ -44,8 +42,8 @@ def test_sleepers_who_are_hit_and_not_killed_wake(blow: str, hp: int, awake: boo
     orcs = side(someone("Orc", hp=hp, conditions=["asleep"]), someone("Grub", conditions=["asleep"]))
     fight = versus(side(someone("Anna"), someone("Bert")), orcs)
     answers = ["Anna: strike Orc", "Bert: strike Grub"]
-    scene = scripted(fight, OURS_FIRST + blow + " d6=1" + (" d20=2 d20=2" if awake else " d20=2"), answers, until="round 2")
     woken = ["Orc", "Grub"] if awake else ["Grub"]
+    scene = scripted(fight, OURS_FIRST + blow + " d6=1" + " d20=2" * len(woken), answers, until="round 2")
     assert [e.who for e in scene.events("condition-off", "classic.condition.end")] == woken
     assert [e.who for e in scene.events("miss")] == woken  # and strike back in their side's turn
 
@@ -82,7 +80,8 @@ def test_the_fleeing_rise_before_they_run() -> None:
 def test_the_unaware_come_to_at_the_end_of_the_free_round(condition: str) -> None:
     orc = someone("Orc", conditions=["unaware"]) if condition == "unaware" else someone("Orc")
     theirs = side(orc, someone("Grub"), surprised=condition == "surprised")
-    scene = scripted(versus(someone("Anna"), theirs, distance=200), "d6=6" + " d6=1" * (condition == "unaware"), until="round 2")
+    dice = "d6=6 d6=1" if condition == "unaware" else "d6=6"  # a surprised side does not even roll
+    scene = scripted(versus(someone("Anna"), theirs, distance=200), dice, until="round 2")
     came_to = [e.who for e in scene.events("condition-off", "classic.condition.end")]
     assert came_to == (["Orc"] if condition == "unaware" else ["Orc", "Grub"])
     assert scene.events("move", who="Orc") == []
@@ -106,13 +105,13 @@ STUCK = ["paralysed", "asleep", "held", "bound", "charmed", "constrained", "sick
 @pytest.mark.parametrize("condition", STUCK)
 @pytest.mark.clause("classic.condition.helpless")
 def test_the_helpless_neither_move_nor_act(condition: str) -> None:
-    anna = {"conditions": [condition], "gear": ["short bow"], "spells": ["magic missile"]}
-    ours = side(someone("Anna", **anna), someone("Bert", gear=["short bow"], spells=["magic missile"]), way_out=True)
+    ready = {"gear": ["short bow"], "spells": ["magic missile"]}
+    ours = side(someone("Anna", conditions=[condition], **ready), someone("Bert", **ready), way_out=True)
     fight = versus(ours, someone("Orc", gear=["short bow"]), distance=100)
     answers = ["Bert: pass declare", "Bert: approach Orc", "Orc: shoot Bert"]
     scene = scripted(fight, OURS_FIRST + "d20=2 d20=2", answers, until="round 2", tables=True)
     assert scene.events(who="Anna", kind="move") == scene.events(who="Anna", kind="miss") == []
-    asked = {line.question.who for line in scene.recorder.log if not hasattr(line, "kind")}
+    asked = {line.question.who for line in scene.recorder.log if isinstance(line, Answered)}
     assert scene.number("Anna") not in asked
     assert scene.number("Bert") in asked
 
@@ -153,7 +152,7 @@ def test_the_unconscious_too() -> None:
 def test_only_what_makes_helpless_is_said_to() -> None:
     scene = scripted(versus(someone("Anna"), someone("Orc")), "", until="round 1")
     anna = scene["Anna"]
-    for condition in (K.BLIND, K.PARALYSED):
+    for condition in (BLIND, PARALYSED):
         put_on(scene.fight, anna, anna, condition, ALWAYS, BY_ID["classic.spell.condition"])
     blind, paralysed = scene.events("condition-on")
     assert (blind.because, paralysed.because) == ({}, UNABLE)
@@ -166,7 +165,6 @@ def test_only_what_makes_helpless_is_said_to() -> None:
 def test_what_burns_takes_its_damage_at_the_end_of_the_round() -> None:
     fight = versus(someone("Anna"), someone("Orc", hp=20, conditions=["burning"]), distance=200)
     scene = scripted(fight, OURS_FIRST + "d8=5", until="round 2")
-    assert [e.kind for e in scene.events()][-4:-1] == ["condition-off", "damage", "round"][:0] or True
     burnt = scene.one("damage", "classic.condition.burning")
     assert (burnt.other, burnt.value, burnt.round) == ("Orc", 5, 1)
     after = [e.kind for e in scene.events()]

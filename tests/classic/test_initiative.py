@@ -242,8 +242,10 @@ def test_each_acts_on_its_own_count() -> None:
 @pytest.mark.clause("classic.initiative.side", "classic.initiative.individual")
 def test_that_is_off_unless_the_table_wants_it() -> None:
     fight = versus(someone("Anna", DEX=18), someone("Orc"))
-    assert scores(scripted(fight, OURS_FIRST), "classic.initiative.side") == [("Anna", 6), ("Orc", 1)]
-    assert scores(scripted(fight, OURS_FIRST, options=EACH), "classic.initiative.individual") == [("Anna", 8), ("Orc", 1)]
+    scene = scripted(fight, OURS_FIRST)
+    assert scores(scene, "classic.initiative.side") == [("Anna", 6), ("Orc", 1)]
+    scene = scripted(fight, OURS_FIRST, options=EACH)
+    assert scores(scene, "classic.initiative.individual") == [("Anna", 6 + 2), ("Orc", 1)]
 
 
 @pytest.mark.parametrize(("dexterity", "adds"), [(3, -2), (4, -1), (8, -1), (9, 0), (12, 0), (13, 1), (17, 1), (18, 2)])
@@ -266,7 +268,8 @@ def test_monsters_add_nothing() -> None:
 @pytest.mark.clause("classic.initiative.individual")
 def test_each_does_all_its_steps_on_its_count() -> None:
     ours = side(someone("Anna", gear=["short bow"]), someone("Bert", gear=["short bow"]))
-    scene = scripted(versus(ours, someone("Orc"), distance=150, options=EACH), "d6=2 d6=5 d6=1 d20=2 d20=2", until="round 2")
+    fight = versus(ours, someone("Orc"), distance=150, options=EACH)
+    scene = scripted(fight, "d6=2 d6=5 d6=1 d20=2 d20=2", until="round 2")
     did = [f"{e.kind} {e.who}" for e in scene.events() if e.kind in ("move", "miss")]
     assert did == ["move Bert", "miss Bert", "move Anna", "miss Anna", "move Orc"]
 

@@ -207,10 +207,9 @@ def test_inside_a_step_a_side_picks_its_own_order(step: str, distance: int | str
     gear = ["short bow"] if step == "shoot" else ["sword"]
     ours = side(*(someone(name, gear=gear) for name in ("Anna", "Bert", "Cora")))
     answers = [f"{name}: pass move" for name in ("Anna", "Bert", "Cora") if step != "move"]
-    dice = OURS_FIRST + ("" if step == "move" else "d20=2 " * 3)
-    scene = Scene(versus(ours, someone("Orc"), distance=distance))
-    scene.play("", until="initiative").play(OURS_FIRST, answers, until=f"Anna: {step}")
-    scene.play(dice.removeprefix(OURS_FIRST), ["Anna: after Cora"], until="Orc: strike" if step == "strike" else "Orc: move")
+    scene = scripted(versus(ours, someone("Orc"), distance=distance), OURS_FIRST, answers, until=f"Anna: {step}")
+    dice, then = "" if step == "move" else "d20=2 " * 3, "Orc: strike" if step == "strike" else "Orc: move"
+    scene.play(dice, ["Anna: after Cora"], until=then)
     assert scene.one("declared", "classic.round.action").other == "Cora"
     assert [e.who for e in scene.events(kind)] == ["Cora", "Anna", "Bert"]
 

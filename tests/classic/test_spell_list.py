@@ -344,6 +344,12 @@ def test_web_holds_friend_and_foe_within_five_feet_of_its_target() -> None:
 
 
 @pytest.mark.clause("classic.spell.condition")
+def test_how_long_it_holds_is_rolled_only_where_it_holds_anybody() -> None:
+    assert struck(cast("web", "Orc", "d20=16", [at("Orc", 60)]), "classic.spell.condition") == []
+    assert struck(cast("web", "Orc", "d20=15 2d4=1,1", [at("Orc", 60)]), "classic.spell.condition") == ["Orc"]
+
+
+@pytest.mark.clause("classic.spell.condition")
 def test_the_webbed_are_not_hit_without_a_roll() -> None:
     fight = versus(side(at("Anna", 0, spells=["web"]), at("Bert", 40)), at("Orc", 60))
     answers = ["Anna: cast web", "Anna: cast web at Orc", "Bert: pass move", "Bert: approach Orc", "Bert: strike Orc"]

@@ -307,3 +307,13 @@ def test_some_are_for_the_enemy(spell: str) -> None:
     assert scene.why_not(f"Anna: cast {spell} at Orc") is None
     for_foes = ("classic.spell.range", "that spell is for the enemy")
     assert scene.why_not(f"Anna: cast {spell} at Bert") == for_foes
+
+
+@pytest.mark.clause("classic.monster.breath")
+def test_a_cone_starts_at_who_breathes_and_is_a_third_as_wide_at_its_end() -> None:
+    spots = {"Anna": (80, 0), "Bert": (80, 13), "Cora": (80, 14), "Dirk": (81, 0), "Emma": (-10, 0), "Finn": (30, 4)}
+    ours = side(*(someone(name, hp=99, position=[x, y]) for name, (x, y) in spots.items()))
+    dragon = {"Dragon": {"monster": "white dragon", "hp": 10, "position": [0, 0]}}
+    answers = ["Dragon: pass move", "Dragon: breathe Anna"]
+    scene = scripted(versus(ours, dragon), THEIRS_FIRST + "d20=15 d20=14 d20=2", answers, until="melee")
+    assert {e.other: e.value for e in scene.events("damage")} == {"Anna": 5, "Bert": 10, "Finn": 10}

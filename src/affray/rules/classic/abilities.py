@@ -27,7 +27,7 @@ def modifier(score: int) -> int:
 
 @rule
 def lesser_modifier(score: int) -> int:
-    """DEX to individual initiative, CHA to reactions: −2 to +2."""
+    """DEX in classic.initiative.individual, CHA in classic.reaction: −2 to +2."""
     if score >= 18:
         return 2
     if score >= 13:

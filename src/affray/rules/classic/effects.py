@@ -72,7 +72,7 @@ def finish(f: Fight) -> None:
 
 @rule
 def catches(f: Fight, by: Combatant, effect: Effect, at: Combatant, c: Combatant) -> bool:
-    """Whether it takes in this one: where it stands, whose side it is on, what it is."""
+    """classic.spell.range, classic.monster.breath: where one stands, whose side it is on, what it is."""
     if not c.up or c.caught or (effect.only != 0 and c.tags & effect.only == 0):
         return False
     if effect.most_hd > 0 and c.hd > effect.most_hd:
@@ -229,7 +229,7 @@ def take_hold(f: Fight, by: Combatant, victim: Combatant, effect: Effect, amount
 
 @rule
 def shared_rounds(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> int:
-    """What several fall under lasts equally long for all of them; 0 where it is rolled for one who fails to save."""
+    """classic.spell.condition: as long for all who fall under it; 0 where it is rolled for one who fails to save."""
     if f.act.left < 2 or effect.last_count == 0:
         return 0
     rounds = rounds_of(f, by, effect)

@@ -1,4 +1,4 @@
-"""What lies within a combatant's reach in the classic book: its rate, its weapon, its room, its attacks of the round."""
+"""What lies within a combatant's reach in the classic book: its rate, weapon and room, and its attacks of the round."""
 
 from affray.conditions import WITHDRAWING
 from affray.space import engaged, place_in_rank
@@ -77,7 +77,7 @@ def next_swing(f: Fight, who: Combatant, mode: int) -> int:
 
 @rule
 def has_room(f: Fight, who: Combatant) -> bool:
-    """classic.move.spacing: 3 abreast in 10 feet with short swords, spears and pole arms, 2 with anything else in the rank."""
+    """classic.move.spacing: 3 abreast in 10 feet with short swords, spears and pole arms, else 2; the long from behind."""
     ahead = place_in_rank(f, who)
     rank = abreast(f, 3 if front_is_narrow(f, who) else 2)
     return ahead < rank or (ahead < 2 * rank and arm(f, who).qualities & LONG != 0)
@@ -91,7 +91,7 @@ def abreast(f: Fight, many: int) -> int:
 
 @rule
 def front_is_narrow(f: Fight, who: Combatant) -> bool:
-    """classic.move.spacing: whether all in a front rank of three to 10 feet fight with weapons that need little room."""
+    """classic.move.spacing: whether all in a front rank of three to 10 feet have weapons that need little room."""
     front = abreast(f, 3)
     for c in f.who[: f.n]:
         if c.side == who.side and c.able and place_in_rank(f, c) < front and arm(f, c).qualities & NARROW == 0:

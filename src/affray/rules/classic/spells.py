@@ -105,9 +105,9 @@ def next_turned(f: Fight, who: Combatant, total: int) -> int:
 
 @rule
 def turned_by(level: int, rank: int, total: int) -> bool:
-    """7 for the rank equal to the level, 2 more a rank above, two ranks and no more; below, without a roll."""
+    """7 for the rank equal to the level, 2 more a rank above: three above are out of reach; below, without a roll."""
     above = rank - level
-    return above < 0 or (above <= 2 and total >= 7 + 2 * above)
+    return above < 0 or total >= 7 + 2 * above
 
 
 @rule

@@ -32,7 +32,7 @@ from affray.rules.classic.answers import (
 from affray.rules.classic.choices import may, refusal
 from affray.rules.classic.reach import MELEE, arm, encounter_rate, in_melee
 from affray.space import distance, nearest_foe
-from affray.state import KIT, NOBODY, Combatant, Fight
+from affray.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
 from affray.verbs import PASS, Answer, Question, answer, chooser, guess, referee, rule
 from affray.words import BARE, FIRE, MISSILE
 from affray.words import MELEE as FOR_MELEE
@@ -78,8 +78,7 @@ def declaration(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     slot = best_spell(f, who)
     if slot != NOBODY and may(f, q, CAST, NOBODY, slot):
         return answer(CAST, NOBODY, slot)
-    shy = (tactic == CAUTIOUS and badly_hurt(who)) or (tactic == PROTECT and who.caster)
-    if shy and may(f, q, WITHDRAW, NOBODY, 0):
+    if hangs_back(f, who, tactic) and may(f, q, WITHDRAW, NOBODY, 0):
         return answer(RETREAT if 6 * who.hp <= who.max_hp else WITHDRAW)
     return answer(PASS)
 
@@ -122,8 +121,28 @@ def better_weapon(f: Fight, who: Combatant) -> int:
 
 @rule
 def hangs_back(f: Fight, who: Combatant, tactic: int) -> bool:
-    """Casters under protection, and the cautious when badly hurt."""
-    return (tactic == PROTECT and who.caster) or (tactic == CAUTIOUS and badly_hurt(who))
+    """Casters under protection while they have spells, and the cautious when badly hurt; not when nobody else can fight."""
+    if tactic == CAUTIOUS:
+        return badly_hurt(who) and others_fight(f, who)
+    return tactic == PROTECT and has_spells(who) and others_fight(f, who)
+
+
+@rule
+def has_spells(who: Combatant) -> bool:
+    if who.caster:
+        for slot in range(MOST_SPELLS):
+            if who.spells[slot] != NOBODY:
+                return True
+    return False
+
+
+@rule
+def others_fight(f: Fight, who: Combatant) -> bool:
+    """Whether one of its own side is there to hold the line: neither badly hurt nor a caster with spells."""
+    for c in f.who[: f.n]:
+        if c.side == who.side and c.id != who.id and c.able and not badly_hurt(c) and not has_spells(c):
+            return True
+    return False
 
 
 @rule
