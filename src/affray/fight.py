@@ -83,6 +83,17 @@ class Play:
         return self._running.kept.fight if self._running.need is not None else self.state
 
     @property
+    def kept_roster(self) -> Roster:
+        return self._running.kept.roster if self._running.need is not None else self.roster
+
+    @property
+    def pending(self) -> list[Entry]:
+        """What holds beside the kept state: answers for later, and what was said since the step began."""
+        if self._running.need is None:
+            return list(self._running.people.beforehand)
+        return [*self._running.kept.beforehand, *self._running.people.inputs]
+
+    @property
     def standings(self) -> list[Entry]:
         return list(self._running.people.beforehand)
 

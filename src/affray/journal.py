@@ -205,7 +205,7 @@ def digest(events: Sequence[Event]) -> str:
 
 def state_line(play: Play) -> str:
     """One line of JSON: the facts of the header, the names, and what of the state differs from its blank."""
-    said = state_of(play.beginning, play.kept, play.roster)
+    said = state_of(play.beginning, play.kept, play.kept_roster) | {"said": [str(entry) for entry in play.pending]}
     return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from affray import rules as shelf
 from affray.deciders import Players, Tactic, deciders, with_functions
 from affray.encounter import Encounter
+from affray.entries import read_entry
 from affray.errors import AffrayError
 from affray.fight import Play
 from affray.journal import JournalError, Read, read, read_state
@@ -151,8 +152,12 @@ def from_text(text: str) -> Play:
         roster = Roster(**{name: tuple(value) for name, value in said["roster"].items()})
         made = deciders(said["people"], roster.sides)
         seed, number = int(said["seed"]), int(said["number"])
+        pending = [read_entry(line) for line in said.get("said", [])]
     except (KeyError, TypeError, ValueError, AttributeError):
         raise AffrayError(f"not a state of Affray: {json.dumps(text[:60])} lacks something") from None
     if len(roster.who) != fight.n or len(roster.sides) != fight.sides:
         raise AffrayError("a damaged state: the names don't fit the combatants")
-    return Play(Beginning(book, encounter, fight, roster, seed, number, {}, made, built=False))
+    play = Play(Beginning(book, encounter, fight, roster, seed, number, {}, made, built=False))
+    for entry in pending:
+        play.again(entry)
+    return play

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from helpers import OURS_FIRST, THEIRS_FIRST, Group, Said, Scene, scripted, side, someone, versus
+from helpers import OURS_FIRST, Group, Scene, scripted, side, someone, versus
 
 from affray.conditions import FLEEING, TURNED
 
@@ -205,18 +205,18 @@ def test_not_for_other_classes_not_with_missiles_not_against_the_aware() -> None
     flank = versus(side(someone("Bert", position=[5, 0]), thief(position=[-5, 0])), side(orc))
     blow = scripted(flank, OURS_FIRST + "d20=2 d20=11", until="Orc: move")
     assert blow.one("miss", who="Anna").because == {"no shield from behind": 1}
-    ambush(thief(), "d20=5").one("miss", "classic.attack.descending")
+    assert ambush(thief(), "d20=5").one("miss").because == {"from behind, unaware": 4}
 
 
 # --- classic.item.potion
 
 
-def wounded(*gear: str, dice: str, answers: list[str], first: str = OURS_FIRST, **anna: Any) -> Scene:
+def wounded(*gear: str, dice: str, answers: list[str], **anna: Any) -> Scene:
     """Anna has 2 of her 8 hit points left."""
     fight = versus(side(someone("Anna", gear=["sword", *gear], **anna), way_out=True), someone("Orc"))
     scene = scripted(fight, until="declare")
     scene["Anna"].hp = 2
-    return scene.play(first + dice, answers)
+    return scene.play(OURS_FIRST + dice, answers)
 
 
 @pytest.mark.clause("classic.item.potion", "classic.spell.heal")

@@ -27,7 +27,8 @@ MELEE = {  # each weapon's own die
     "two-handed sword": 10,
     "war hammer": 6,
 }
-MISSILES = {"crossbow": 6, "dagger": 4, "hand axe": 6, "javelin": 4, "long bow": 6, "short bow": 6, "sling": 4, "spear": 6}
+BOWS = {"crossbow": 6, "long bow": 6, "short bow": 6, "sling": 4}
+MISSILES = BOWS | {"dagger": 4, "hand axe": 6, "javelin": 4, "spear": 6}
 SLOW = ("battle axe", "pole arm", "staff", "two-handed sword", "crossbow")
 
 
@@ -109,12 +110,12 @@ def test_missiles_too(weapon: str) -> None:
 @pytest.mark.clause("classic.damage.monster")
 def test_a_monster_deals_what_its_description_says(option: str) -> None:
     fight = versus(someone("Anna", hp=20), {"Ogre": {"monster": "ogre", "hp": 9}})
-    scene = scripted(fight, THEIRS_FIRST + "d20=20 d10=10", options={"damage.variable": option})
-    dealt = scene.one("damage")
+    options = {"damage.variable": option}
+    dealt = scripted(fight, THEIRS_FIRST + "d20=20 d10=10", options=options).one("damage")
     assert (dealt.clause, dealt.value) == ("classic.damage.monster", 10)
-    lizard = {"Lizard": {"monster": "lizard man", "hp": 9, "gear": ["two-handed sword"]}}
-    dealt = scripted(versus(someone("Anna"), lizard), THEIRS_FIRST + "d20=2 d20=20 d6=3", options={"damage.variable": option})
-    assert dealt.one("damage").value == 3 + 1
+    fight = versus(someone("Anna"), {"Lizard": {"monster": "lizard man", "hp": 9, "gear": ["two-handed sword"]}})
+    dealt = scripted(fight, THEIRS_FIRST + "d20=2 d20=20 d6=3", options=options).one("damage")
+    assert dealt.value == 3 + 1
 
 
 def gargoyle(dice: str, answers: list[str]) -> Scene:
@@ -154,7 +155,8 @@ def test_one_way_or_the_other_but_not_both() -> None:
 @pytest.mark.clause("classic.damage.monster")
 def test_the_other_way_is_one_blow_of_1d6_and_2() -> None:
     fight = versus(someone("Anna", hp=30), {"Minotaur": {"monster": "minotaur", "hp": 20}})
-    scene = scripted(fight, THEIRS_FIRST + "d20=20 d6=1", ["Minotaur: strike Anna with weapon"], until=lambda f: f.place > 0)
+    answers = ["Minotaur: strike Anna with weapon"]
+    scene = scripted(fight, THEIRS_FIRST + "d20=20 d6=1", answers, until=lambda f: f.place > 0)
     assert scene.one("damage").value == 1 + 2
 
 

@@ -20,7 +20,7 @@ def unsure(*members: Group, **keys: Any) -> Group:
 # --- classic.surprise
 
 
-def met(ours: int, theirs: int, orc: Group | None = None, **options: Any) -> Scene:
+def met(ours: int, theirs: int, orc: Group | None = None, options: dict[str, str] | None = None) -> Scene:
     """Two sides that may be unaware of each other, 60 feet apart, and what each rolls; up to the first round."""
     fight = versus(unsure(someone("Anna")), unsure(orc or someone("Orc")), distance=60, options=options)
     return scripted(fight, f"d6={ours} d6={theirs}", until="round 1")
@@ -59,9 +59,9 @@ def test_some_monsters_surprise_more_easily(kind: str, upto: int) -> None:
 @pytest.mark.clause("classic.surprise")
 def test_the_range_is_an_option(upto: int) -> None:
     options = {"surprise.range": str(upto)}
-    assert surprised(met(upto + 1, 6, **options)) == []
+    assert surprised(met(upto + 1, 6, options=options)) == []
     if upto:
-        assert surprised(met(upto, 6, **options)) == ["Anna"]
+        assert surprised(met(upto, 6, options=options)) == ["Anna"]
 
 
 @pytest.mark.clause("classic.surprise")

@@ -280,7 +280,7 @@ def test_nobody_leaves_where_there_is_no_way_out() -> None:
 def passage(weapons: list[str], width: int = 10) -> Scene:
     """Our side, each with a weapon, the first in front; in melee with an orc in a passage."""
     ours = side(*(someone(f"A{chr(97 + n)}", gear=[weapon]) for n, weapon in enumerate(weapons)))
-    terrain = {"width": width} if width else {}
+    terrain: dict[str, Any] = {"width": width} if width else {}
     return scripted(versus(ours, someone("Orc"), **terrain), OURS_FIRST, until="melee")
 
 

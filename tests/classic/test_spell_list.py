@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -16,10 +17,11 @@ def at(name: str, x: int, y: int = 0, **keys: Any) -> Group:
     return someone(name, position=[x, y], **keys)
 
 
-def cast(spell: str, target: str, dice: str, foes: list[Group], friends: list[Group] = [], **anna: Any) -> Scene:
+def cast(spell: str, target: str, dice: str, foes: list[Group], friends: Sequence[Group] = (), **anna: Any) -> Scene:
     """Anna stands at 0, wins the initiative and casts; whoever else there is stands where it is put."""
     ours = side(at("Anna", 0, **({"spells": [spell]} | anna)), *friends)
-    answers = [f"Anna: cast {spell}", f"Anna: cast {spell} at {target}", *(f"{n}: pass move" for f in friends for n in f)]
+    stand = [f"{name}: pass move" for friend in friends for name in friend]
+    answers = [f"Anna: cast {spell}", f"Anna: cast {spell} at {target}", *stand]
     return scripted(versus(ours, side(*foes)), OURS_FIRST + dice, answers, until="melee")
 
 
@@ -63,7 +65,7 @@ def test_magic_missile_hurts_what_only_magic_hurts() -> None:
 # --- sleep
 
 
-def dozing(budget: str, *foes: Group, friends: list[Group] = [], nobody: bool = False) -> list[str]:
+def dozing(budget: str, *foes: Group, friends: Sequence[Group] = (), nobody: bool = False) -> list[str]:
     """Whom a sleep with this roll of 2d8 puts to sleep."""
     dice = f"2d8={budget}" + ("" if nobody else " 4d4=1,1,1,1")
     return struck(cast("sleep", "Orc", dice, list(foes), friends), "classic.spell.condition")
@@ -179,7 +181,7 @@ def healed(before: int, die: int, **bert: Any) -> Scene:
 
 @pytest.mark.parametrize(("before", "die", "gained"), [(1, 1, 2), (1, 5, 6), (1, 6, 7), (2, 6, 6), (7, 6, 1)])
 @pytest.mark.clause("classic.spell.heal")
-def test_cure_light_wounds_gives_back_1d6_and_1_but_never_more_than_there_were(before: int, die: int, gained: int) -> None:
+def test_cure_light_wounds_gives_back_1d6_and_1_never_above_the_full(before: int, die: int, gained: int) -> None:
     scene = healed(before, die)
     heal = scene.one("heal", "classic.spell.heal")
     assert (heal.who, heal.other, heal.value, heal.was) == ("Anna", "Bert", gained, before)
@@ -255,7 +257,8 @@ def test_the_blessed_have_one_more_to_hit_with_blows_and_with_missiles() -> None
     hit = scripted(versus(someone("Anna", **blessed), someone("Orc")), OURS_FIRST + "d20=9 d6=1").one("hit")
     assert (hit.because, hit.value) == ({"blessed": 1}, 9 + 1)
     archer = someone("Anna", gear=["short bow"], **blessed)
-    shot = scripted(versus(archer, someone("Orc"), distance=60), OURS_FIRST + "d20=9 d6=1", ["Anna: pass move"]).one("hit")
+    fight = versus(archer, someone("Orc"), distance=60)
+    shot = scripted(fight, OURS_FIRST + "d20=9 d6=1", ["Anna: pass move"]).one("hit")
     assert (shot.because, shot.value) == ({"medium range": 0, "blessed": 1}, 9 + 1)
 
 

@@ -14,9 +14,8 @@ from affray.cli.telling import colourful, seen_by
 from affray.errors import AffrayError
 
 if TYPE_CHECKING:
+    from affray import Choice, Log, Play
     from affray.cli.keeping import Keeper
-    from affray.fight import Choice, Play
-    from affray.log import Log
 
 HELP = """\
 a number, or words   choose from the list: 2, or strike Orc 2

@@ -43,7 +43,7 @@ def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weap
 
 @rule
 def dice_of(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
-    """1d6 for a character's weapon unless each has its own die; monsters, bare hands and flasks always have their own."""
+    """1d6 for a character's weapon unless each has its own die; monsters, bare hands and flasks always have theirs."""
     if attacker.character and f.rules[VARIABLE] == 0 and weapon.qualities & (BARE | SPLASH | NATURAL) == 0:
         return roll(f, 6)
     return roll(f, weapon.sides, weapon.count) + weapon.plus if weapon.sides > 0 else weapon.plus

@@ -35,7 +35,7 @@ def has_spare(who: Combatant) -> bool:
 
 @rule
 def move(f: Fight, who: Combatant) -> bool:
-    """One combatant's movement; False when it stays as it is."""
+    """One combatant's movement; False when there is nothing to ask it."""
     if who.on >> PRONE & 1 and who.declared != CAST:
         who.moved = 1
         lift(f, who, PRONE, C.CONDITION_END)
@@ -55,7 +55,7 @@ def move(f: Fight, who: Combatant) -> bool:
         draw(f, who, chosen.option)
     elif chosen.kind != PASS:
         go(f, who, chosen)
-    return chosen.kind != PASS
+    return True
 
 
 @rule

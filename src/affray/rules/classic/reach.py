@@ -77,7 +77,7 @@ def next_swing(f: Fight, who: Combatant, mode: int) -> int:
 
 @rule
 def has_room(f: Fight, who: Combatant) -> bool:
-    """classic.move.spacing: 3 abreast in 10 feet with short swords, spears and pole arms, else 2; the long from behind."""
+    """classic.move.spacing: in 10 feet 3 with short swords, spears and pole arms, 2 with any other in the rank."""
     ahead = place_in_rank(f, who)
     rank = abreast(f, 3 if front_is_narrow(f, who) else 2)
     return ahead < rank or (ahead < 2 * rank and arm(f, who).qualities & LONG != 0)

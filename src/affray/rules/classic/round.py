@@ -44,7 +44,7 @@ from affray.rules.classic.turn import (
     spells,
 )
 from affray.state import MOST_SPELLS, NOBODY, STAND_OFF, UNDECIDED, Combatant, Fight
-from affray.verbs import PASS, note, rule
+from affray.verbs import note, rule
 
 
 @rule
@@ -170,10 +170,9 @@ def declare(f: Fight) -> None:
         f.cursor += 1
         if who.able and may_declare(f, who):
             chosen = choose(f, DECLARE, who, who, 0)
-            if chosen.kind != PASS:
-                who.declared = chosen.kind
-                who.spell = chosen.option if chosen.kind == CAST else NOBODY
-                return
+            who.declared = chosen.kind
+            who.spell = chosen.option if chosen.kind == CAST else NOBODY
+            return
     f.phase = REVEALING
 
 

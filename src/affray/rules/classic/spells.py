@@ -10,12 +10,12 @@ from affray.rules.classic.effects import dice_worth, release
 from affray.rules.classic.move import give_way
 from affray.rules.classic.tactics import choose
 from affray.state import ALWAYS, NOBODY, Combatant, Fight
-from affray.verbs import PASS, note, roll, rule
+from affray.verbs import note, roll, rule
 
 
 @rule
-def cast(f: Fight, who: Combatant) -> bool:
-    """The spell step of one combatant: its declared spell is aimed, or it turns the undead. False when it does neither."""
+def cast(f: Fight, who: Combatant) -> None:
+    """The spell step of one combatant: its declared spell is aimed, or it turns the undead."""
     chosen = choose(f, AIM, who, who, 0)
     if chosen.kind == GIVE_WAY:
         give_way(f, who, chosen.target)
@@ -26,7 +26,6 @@ def cast(f: Fight, who: Combatant) -> bool:
         speak(f, who, f.who[chosen.target])
     elif who.spell != NOBODY:
         drop_spell(f, who)
-    return chosen.kind != PASS
 
 
 @rule

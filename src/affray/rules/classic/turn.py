@@ -12,11 +12,11 @@ from affray.rules.classic.effects import disrupt
 from affray.rules.classic.initiative import take_in_hand
 from affray.rules.classic.morale import checks_morale
 from affray.rules.classic.move import LEAVING, give_way, has_move, has_spare, move, wait
-from affray.rules.classic.reach import arm, swings_left, weapon_for
+from affray.rules.classic.reach import arm, in_melee, swings_left, weapon_for
 from affray.rules.classic.spells import breathe, cast, drink
 from affray.rules.classic.tactics import choose
 from affray.state import KIT, NOBODY, Combatant, Fight
-from affray.verbs import PASS, Answer, because, note, roll, rule
+from affray.verbs import Answer, because, note, roll, rule
 from affray.words import MISSILE, THROWN
 
 (
@@ -172,7 +172,7 @@ def missiles(f: Fight) -> None:
 
 @rule
 def shoots(f: Fight, who: Combatant) -> bool:
-    """One shot, breath or dropped stone; False when there is none."""
+    """One shot, breath or dropped stone; False when there is nothing to ask it."""
     if who.acted or (arm(f, who).qualities & MISSILE == 0 and who.breaths == 0):
         return False
     chosen = choose(f, SHOOT, who, who, 0)
@@ -182,7 +182,7 @@ def shoots(f: Fight, who: Combatant) -> bool:
         breathe(f, who, f.who[chosen.target])
     elif chosen.kind == LOOSE or chosen.kind == DROP:
         loose(f, who, f.who[chosen.target], chosen.kind)
-    return chosen.kind != PASS
+    return True
 
 
 @rule
@@ -214,7 +214,8 @@ def spells(f: Fight) -> None:
             next_phase(f)
             return
         who = f.who[at]
-        if (who.spell != NOBODY or (who.turns > 0 and not who.acted)) and cast(f, who):
+        if who.spell != NOBODY or (who.turns > 0 and not who.acted):
+            cast(f, who)
             return
 
 
@@ -232,7 +233,7 @@ def melee(f: Fight) -> None:
 
 @rule
 def strikes(f: Fight, who: Combatant) -> bool:
-    """One attack, the next of a routine, or a potion instead; False when there is none."""
+    """One attack, the next of a routine, or a potion instead; False when there is nothing to ask it."""
     if who.attached != NOBODY and drains(f, who):
         return True
     if who.acted or who.spell != NOBODY:
@@ -250,7 +251,7 @@ def strikes(f: Fight, who: Combatant) -> bool:
         who.acted = True
     elif who.on >> WITHDRAWING & 1 and who.moved > 0:
         wait(f, who)
-    return chosen.kind != PASS
+    return True
 
 
 @rule
@@ -313,12 +314,19 @@ def next_slow(f: Fight) -> None:
 
 
 @rule
+def strikes_or_shoots(f: Fight, who: Combatant) -> bool:
+    """A slow weapon is used in one way: at those in melee with it, or from afar."""
+    afar = arm(f, who).qualities & MISSILE != 0 and not in_melee(f, who)
+    return shoots(f, who) if afar else strikes(f, who)
+
+
+@rule
 def slow_ones(f: Fight) -> None:
     while f.place < f.places:
         at = next_in_step(f)
         if at == NOBODY:
             next_slow(f)
-        elif f.who[at].slow and (shoots(f, f.who[at]) or strikes(f, f.who[at])):
+        elif f.who[at].slow and strikes_or_shoots(f, f.who[at]):
             return
     f.phase = ROUND_END
     f.cursor = 0
