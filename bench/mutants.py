@@ -14,6 +14,7 @@ import os
 import re
 import signal
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from mutations import Mutant, mutants
 HERE = Path(__file__).parent
 TESTS = HERE.parent / "tests"
 EXCUSED = HERE / "mutants_excused.txt"
+SURVIVED, KILLED, BROKEN = 0, 1, 3
 PATIENCE = 60  # seconds, then a mutant that runs for ever counts as killed
 
 
@@ -65,6 +67,7 @@ class Hunt:
         self.chosen, self.jobs = chosen, jobs
         self.survived: list[Mutant] = []
         self.untested: list[Mutant] = []
+        self.broken: list[Mutant] = []
         self.running: dict[int, Mutant] = {}
         self.collected = False
         self.failed = False
@@ -78,8 +81,9 @@ class Hunt:
             return True
         self.collected = True
         gc.freeze()  # what is there before the fork need not be looked through in each process
+        sound = self.sound(session.items)
         for mutant in self.chosen:
-            bearing = [item for item in session.items if mutant.clauses & marks(item)]
+            bearing = [item for item in sound if mutant.clauses & marks(item)]
             bearing.sort(key=lambda item: likeness(mutant.name, item.name), reverse=True)
             if not bearing:
                 self.untested.append(mutant)
@@ -91,36 +95,55 @@ class Hunt:
             self.bury()
         return True
 
+    def sound(self, items: list[pytest.Item]) -> list[pytest.Item]:
+        """The tests that pass while nothing is changed: only they can tell."""
+        wanted = frozenset[str]().union(*(mutant.clauses for mutant in self.chosen))
+        bearing = [item for item in items if wanted & marks(item)]
+        with tempfile.TemporaryFile() as results:
+            if not fork(items):
+                for item in bearing:
+                    os.write(results.fileno(), b"-" if self.fails(item) else b"+")
+                    self.failed = False
+                os._exit(0)
+            os.wait()
+            results.seek(0)
+            passed = [shown == ord("+") for shown in results.read()]
+        for item, passes in zip(bearing, passed, strict=False):
+            if not passes:
+                print(f"fails without any mutant: {item.nodeid}")
+        return [item for item, passes in zip(bearing, passed, strict=False) if passes]
+
+    def fails(self, item: pytest.Item) -> bool:
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        return self.failed
+
     def let_loose(self, mutant: Mutant, items: list[pytest.Item]) -> int:
-        sys.stdout.flush()
-        child = os.fork()
-        if child:
+        if child := fork(items):
             return child
         signal.alarm(PATIENCE)
-        quiet = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(quiet, 1)
-        os.dup2(quiet, 2)
-        items[0].config.pluginmanager.unregister(name="terminalreporter")
         try:
             mutant.make()
-            for item in items:
-                item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
-                if self.failed:
-                    break
+        except Exception:
+            os._exit(BROKEN)
+        try:
+            killed = any(self.fails(item) for item in items)
         except BaseException:
-            self.failed = True
-        os._exit(1 if self.failed else 0)
+            killed = True
+        os._exit(KILLED if killed else SURVIVED)
 
     def bury(self) -> None:
         child, status = os.wait()
-        mutant = self.running.pop(child)
-        if status == 0:
+        mutant, code = self.running.pop(child), os.waitstatus_to_exitcode(status)
+        if code == BROKEN:
+            self.broken.append(mutant)
+            print(f"could not be made: {mutant.name}", flush=True)
+        elif code == SURVIVED:
             self.survived.append(mutant)
             print(f"survived: {mutant.name}  [{' '.join(sorted(mutant.clauses))}]", flush=True)
 
     def report(self) -> int:
         excused = excuses()
-        alive = {m.name for m in (*self.survived, *self.untested)}
+        alive = {m.name for m in (*self.survived, *self.untested, *self.broken)}
         for mutant in self.untested:
             print(f"no test bears its mark: {mutant.name}  [{' '.join(sorted(mutant.clauses))}]")
         for name in sorted({m.name for m in self.chosen} & excused.keys() - alive):
@@ -130,6 +153,18 @@ class Hunt:
         told = f"{killed} killed, {len(alive & excused.keys())} excused, {len(guilty)} at large"
         print(f"{len(self.chosen)} mutants: {told} ({took:.0f} s)")
         return 1 if guilty else 0
+
+
+def fork(items: list[pytest.Item]) -> int:
+    """A process of its own, in which nothing is told; 0 in that process."""
+    sys.stdout.flush()
+    child = os.fork()
+    if child == 0:
+        quiet = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(quiet, 1)
+        os.dup2(quiet, 2)
+        items[0].config.pluginmanager.unregister(name="terminalreporter")
+    return child
 
 
 def likeness(mutant: str, test: str) -> int:

@@ -21,6 +21,7 @@ plain_event = recorder.Recorder.event
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-golden", action="store_true", help="write tests/golden anew; then read what changed")
     parser.addoption("--write-register", action="store_true", help="write src/affray/tests.json anew, from a full run")
 
 

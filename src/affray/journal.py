@@ -8,7 +8,6 @@ import json
 import os
 import typing
 from collections.abc import Sequence
-from importlib import resources
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from affray.clauses import CLAUSES, REASONS
 from affray.entries import Entry, read_entry
 from affray.errors import AffrayError
 from affray.recorder import Event
+from affray.stamp import rules_digest
 from affray.state import Fight
 
 if TYPE_CHECKING:
@@ -54,26 +54,6 @@ def header(play: Play) -> str:
     lines = [FIRST_LINE, *(f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in facts.items())]
     lines += ["file:", *(f"  | {line}" for line in b.encounter.text.splitlines()), RULE]
     return "".join(f"{line}\n" for line in lines)
-
-
-def rules_digest() -> str:
-    """A digest of every rule and table file: a replay under other rules may differ, and the journal says under which it was made."""
-    said = hashlib.sha256()
-    root = resources.files("affray")
-    for folder in ("rules", "."):
-        for file in sorted(walk(root / folder, deep=folder != "."), key=str):
-            said.update(file.read_bytes())
-    return said.hexdigest()[:12]
-
-
-def walk(folder: Any, deep: bool) -> list[Any]:
-    found: list[Any] = []
-    for item in folder.iterdir():
-        if item.is_dir() and deep and item.name != "__pycache__":
-            found += walk(item, deep)
-        elif item.name.endswith((".py", ".yaml")):
-            found.append(item)
-    return found
 
 
 def write(path: Path, text: str) -> None:

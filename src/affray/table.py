@@ -18,6 +18,7 @@ from affray.journal import JournalError, Read, read, read_state
 from affray.mistakes import unknown
 from affray.rules.book import Book, Roster
 from affray.running import Beginning
+from affray.stamp import rules_digest
 
 
 def start(
@@ -107,16 +108,10 @@ def replay(path: Path) -> tuple[Play, JournalError | None]:
             return play, JournalError(str(path), line, f"can't be replayed: {no}", len(play.entries))
         if play.lines[-1].rpartition("#")[2] != told:
             differs = "what follows from this line differs from what was told then"
-            if found.facts["digest"] != play_digest():
+            if found.facts["digest"] != rules_digest():
                 differs += "; the rules have been mended since it was written"
             return play, JournalError(str(path), line, differs, len(play.entries) - 1)
     return play, error
-
-
-def play_digest() -> str:
-    from affray.journal import rules_digest
-
-    return rules_digest()
 
 
 def read_what_is_sound(path: Path) -> tuple[Read, JournalError | None]:

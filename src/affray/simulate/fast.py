@@ -1,101 +1,80 @@
-"""The compiled twin: dataclasses become records, the verbs get compiled bodies, the rules stand as they are.
+"""The compiled twin: the verbs get compiled bodies, the rules stand as they are, and a kernel plays many fights.
 
-The one file that imports numba. A kernel is cached on disk under a digest of every rule and table file, because
-numba's own cache looks at the kernel's file alone and would serve yesterday's rules."""
+The one file that imports numba. A kernel is cached on disk under a digest of every rule and table file (cache.py),
+because numba's own cache looks at the kernel's file alone and would serve yesterday's rules."""
 
 from __future__ import annotations
 
-import dataclasses
-import typing
+import sys
 from collections.abc import Callable
+from functools import cache as once
 from typing import Any
 
+import llvmlite.binding as llvm
 import numba
 import numba.core.codegen as codegen
 import numba.core.cpu as cpu
 import numba.core.typed_passes as passes
+import numba.cpython.slicing as slicing
 import numpy as np
-from numba import int64, njit, uint64
-from numba.extending import overload, register_jitable
+from numba import int64, njit, types, uint64
+from numba.core.typing.templates import infer, infer_global, make_overload_template
 
 from affray import verbs
 from affray.dice import GAMMA
 from affray.recorder import BECAUSE
 from affray.rules.book import Book
-from affray.state import NOBODY, ROOM, Fight
+from affray.simulate import cache
+from affray.simulate.often import often
+from affray.state import NOBODY
 from affray.verbs import CHOOSERS, RULES, RULINGS, THOUGHT, Answer, Decide, Question, Refusal
 
-COLUMNS = 7  # of a row of the flat log
-SMALL = 600  # bytes of bytecode; measured: below 450 a third slower, above 800 the compilation takes twice as long
 KERNELS = {"many", "logged"}  # functions that Python itself calls
-FIRST_CHANGING = "key"  # in Fight: what stands before it is fixed while a fight lasts
 
 
-def dtype(cls: type = Fight, log: int = 0) -> np.dtype[Any]:
-    """The record of a dataclass: nested dataclasses are nested records, lists are arrays with room for so many."""
-    columns: list[tuple[Any, ...]] = []
-    hints = typing.get_type_hints(cls, localns={"Table": object})
-    for name, t in hints.items():
-        if typing.get_origin(t) is list:
-            item = typing.get_args(t)[0]
-            columns.append((name, np.int32 if item is int else dtype(item), (ROOM[name],)))
-        elif dataclasses.is_dataclass(t):
-            columns.append((name, dtype(typing.cast(type, t))))
-        elif name == "key":
-            columns.append((name, np.uint64))
-        elif t in (int, bool):
-            columns.append((name, np.int32 if t is int else np.bool_))
-    if log:
-        columns = [("events", np.int32), ("illegal", np.int32), ("log", np.int32, (log, COLUMNS)), *columns]
-    return np.dtype(columns, align=True)
+# teaching numba a function of ours
 
 
-def record(f: Fight, log: int = 0) -> np.ndarray[Any, Any]:
-    """A fight as an array of one record."""
-    r = np.zeros(1, dtype(Fight, log))
-    pack(f, r[0])
-    return r
+def teach(function: Callable[..., object], body: Callable[..., object], **options: object) -> None:
+    """As numba's `overload`, but every whole number is an int64: else each pattern of int32 from records, int64 and
+    constants among the arguments would be compiled anew."""
+    options = {"nopython": True, "no_rewrites": True, **options}
+    template = make_overload_template(function, body, options, False, "never")
+    general = template.generic
+
+    def generic(self: Any, args: Any, kws: Any) -> Any:
+        return general(self, tuple(widened(a) for a in args), {k: widened(a) for k, a in kws.items()})
+
+    template.generic = generic
+    infer(template)
+    infer_global(function, types.Function(template))
 
 
-def pack(x: Any, r: Any) -> None:
-    for name in r.dtype.names:
-        value = getattr(x, name, None)
-        if isinstance(value, list):
-            for i, item in enumerate(value):
-                if isinstance(item, int):
-                    r[name][i] = item
-                else:
-                    pack(item, r[name][i])
-        elif dataclasses.is_dataclass(value):
-            pack(value, r[name])
-        elif value is not None:
-            r[name] = value
+def widened(t: types.Type) -> types.Type:
+    return int64 if isinstance(t, types.Integer) else t
 
 
-def used(f: Fight, layout: np.dtype[Any]) -> tuple[int, int]:
-    """The part of a record that a fight changes, in words of 8 bytes: from its first changing field to its last combatant."""
-    fields = layout.fields
-    assert fields is not None
-    item = layout["who"].base.itemsize
-    return fields[FIRST_CHANGING][1] // 8, -(-(fields["who"][1] + f.n * item) // 8)
+def compiled(verb: Any) -> Callable[[Callable[..., object]], None]:
+    """Marks what gives the compiled body of a verb for the types it is called with."""
+    return lambda body: teach(verb, body, forceinline=True)
 
 
 # the verbs, compiled
 
 
-@njit(inline="always")  # type: ignore[misc]
+@njit(inline="always")
 def mix(z):  # type: ignore[no-untyped-def]
     z = (z ^ (z >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> uint64(27))) * uint64(0x94D049BB133111EB)
     return z ^ (z >> uint64(31))
 
 
-@njit(inline="always")  # type: ignore[misc]
+@njit(inline="always")
 def face(key, n, sides):  # type: ignore[no-untyped-def]
     return 1 + int64((mix(key + uint64(n) * uint64(GAMMA)) >> uint64(32)) * uint64(sides) >> uint64(32))
 
 
-@njit(inline="always")  # type: ignore[misc]
+@njit(inline="always")
 def write(f, a, b, c, d, e, g, h):  # type: ignore[no-untyped-def]
     if f.events < f.log.shape[0]:
         row = f.log[f.events]
@@ -103,9 +82,9 @@ def write(f, a, b, c, d, e, g, h):  # type: ignore[no-untyped-def]
     f.events += 1
 
 
-@overload(verbs.roll)
+@compiled(verbs.roll)
 def _roll(f, sides, count=1):  # type: ignore[no-untyped-def]
-    if isinstance(count, (int, numba.types.Omitted)):
+    if isinstance(count, (int, types.Omitted)):
 
         def one(f, sides, count=1):  # type: ignore[no-untyped-def]
             f.rolled += 1
@@ -123,7 +102,7 @@ def _roll(f, sides, count=1):  # type: ignore[no-untyped-def]
     return several
 
 
-@overload(verbs.guess)
+@compiled(verbs.guess)
 def _guess(f, sides):  # type: ignore[no-untyped-def]
     def impl(f, sides):  # type: ignore[no-untyped-def]
         f.guessed += 1
@@ -132,31 +111,31 @@ def _guess(f, sides):  # type: ignore[no-untyped-def]
     return impl
 
 
-@overload(verbs.answer)
+@compiled(verbs.answer)
 def _answer(kind, target=NOBODY, option=0):  # type: ignore[no-untyped-def]
     return lambda kind, target=NOBODY, option=0: Answer(int64(kind), int64(target), int64(option))
 
 
-@overload(verbs.question)
+@compiled(verbs.question)
 def _question(ask, who, other, value):  # type: ignore[no-untyped-def]
-    return lambda ask, who, other, value: Question(int64(ask), int64(who), int64(other), int64(value))
+    return lambda ask, who, other, value: Question(ask, who, other, value)
 
 
-@overload(verbs.because)
+@compiled(verbs.because)
 def _because(f, reason, amount, when=True):  # type: ignore[no-untyped-def]
     if "log" not in f.fields:
-        return lambda f, reason, amount, when=True: int64(amount) if when else 0
+        return lambda f, reason, amount, when=True: amount if when else 0
 
     def impl(f, reason, amount, when=True):  # type: ignore[no-untyped-def]
         if not when:
             return 0
         write(f, BECAUSE, reason, amount, 0, 0, 0, 0)
-        return int64(amount)
+        return amount
 
     return impl
 
 
-@overload(verbs.note)
+@compiled(verbs.note)
 def _note(f, kind, clause, who, other, value=0, was=0):  # type: ignore[no-untyped-def]
     if "log" not in f.fields:
         return lambda f, kind, clause, who, other, value=0, was=0: None
@@ -166,97 +145,91 @@ def _note(f, kind, clause, who, other, value=0, was=0):  # type: ignore[no-untyp
 
 
 def compile_choose(choose: Any, decide: Decide, refusal: Refusal) -> None:
-    @overload(choose)
+    @compiled(choose)
     def _choose(f, ask, who, other, value):  # type: ignore[no-untyped-def]
         if "log" not in f.fields:
             return lambda f, ask, who, other, value: decide(f, verbs.question(ask, who.id, other.id, value))
+        return lambda f, ask, who, other, value: judged(f, verbs.question(ask, who.id, other.id, value))
 
-        def impl(f, ask, who, other, value):  # type: ignore[no-untyped-def]
-            q = verbs.question(ask, who.id, other.id, value)
-            a = decide(f, q)
-            if refusal(f, q, a) != 0:
-                f.illegal += 1
-            write(f, -1 - ask, q.who, a.kind, a.target, a.option, f.rolled, q.other)
-            return a
-
-        return impl
+    judged = compile_judged(decide, refusal)
 
 
 def compile_ruling(ruling: Any, decide: Decide, refusal: Refusal) -> None:
-    @overload(ruling)
+    @compiled(ruling)
     def _ruling(f, ask, who, other, value):  # type: ignore[no-untyped-def]
         if "log" not in f.fields:
             return lambda f, ask, who, other, value: decide(f, verbs.question(ask, verbs.REFEREE, who.id, value))
+        return lambda f, ask, who, other, value: judged(f, verbs.question(ask, verbs.REFEREE, who.id, value))
 
-        def impl(f, ask, who, other, value):  # type: ignore[no-untyped-def]
-            q = verbs.question(ask, verbs.REFEREE, who.id, value)
-            a = decide(f, q)
-            if refusal(f, q, a) != 0:
-                f.illegal += 1
-            write(f, -1 - ask, q.who, a.kind, a.target, a.option, f.rolled, q.other)
-            return a
+    judged = compile_judged(decide, refusal)
 
-        return impl
+
+def compile_judged(decide: Decide, refusal: Refusal) -> Any:
+    """An answer that is checked and written down."""
+
+    @njit
+    def judged(f, q):  # type: ignore[no-untyped-def]
+        a = decide(f, q)
+        if refusal(f, q, a) != 0:
+            f.illegal += 1
+        write(f, -1 - q.ask, q.who, a.kind, a.target, a.option, f.rolled, q.other)
+        return a
+
+    return judged
+
+
+@once
+def prepare(book: Book) -> None:
+    """Lets numba know the rules, and the verbs `choose` and `ruling` of each book."""
+    common = often(book)
+    for rule in RULES:
+        if rule not in _known:
+            teach(rule, lambda *_, rule=rule: rule, forceinline=rule in common)
+    for made, compiler in ((CHOOSERS, compile_choose), (RULINGS, compile_ruling)):
+        for verb in made:
+            if verb not in _known:
+                compiler(*verb)
+    _known.update(RULES, CHOOSERS, RULINGS)
 
 
 _known: set[Any] = set()
 
 
-def prepare() -> None:
-    """Lets numba know the rules, and the verbs `choose` and `ruling` of each book."""
-    for r in RULES:
-        if r not in _known:
-            _known.add(r)
-            register_jitable(forceinline=is_small(r))(r)
-    for made, compiler in ((CHOOSERS, compile_choose), (RULINGS, compile_ruling)):
-        for verb in made:
-            if verb not in _known:
-                _known.add(verb)
-                compiler(*verb)
-
-
-def is_small(rule: Callable[..., object]) -> bool:
-    """Worth putting in place of its call: numba's calls cost more than what a short rule does."""
-    return len(rule.__code__.co_code) <= SMALL
-
-
 # the kernels
 
 
-def kernel(book: Book) -> Callable[..., Any]:
-    """many(start, lo, hi, key, count, tally): plays so many fights from one start and counts how they ended."""
-    prepare()
+@once
+def kernel(book: Book) -> Callable[..., None]:
+    """many(start, state, lo, hi, key, first, count, tally, sums): plays so many fights from one start and counts how
+    they ended. tally has a row for each winner and a column for each number of rounds; sums are checksum and dice."""
+    prepare(book)
     fight = book.fight
 
-    @njit(error_model="numpy", nogil=True, cache=True)  # type: ignore[misc]
-    def many(start, lo, hi, key, first, count, tally):  # type: ignore[no-untyped-def]
-        state = start.copy()
+    def many(start, state, lo, hi, key, first, count, tally, sums):  # type: ignore[no-untyped-def]
         source, target = start.view(np.uint64), state.view(np.uint64)
         f = state[0]
-        sums = np.zeros(3, np.uint64)
         for k in range(first, first + count):
             for i in range(lo, hi):
                 target[uint64(i)] = source[uint64(i)]
             f.key = key + (uint64(k) << uint64(20)) * uint64(GAMMA)
             fight(f)
-            tally[f.winner + 3, min(f.round, tally.shape[1] - 1)] += 1
+            tally[f.winner + 3, f.round] += 1
             h = mix(uint64(f.winner + 3) + uint64(f.round) * uint64(GAMMA))
             h = mix(h + uint64(f.rolled))
             for c in f.who[: f.n]:
                 h = mix(h + uint64(c.hp + 1_000_000))
             sums[0] += mix(h + uint64(k) * uint64(GAMMA))
             sums[1] += uint64(f.rolled)
-        return sums
 
-    return many  # type: ignore[no-any-return]
+    return kept(many, book)
 
 
-def logged_kernel(book: Book) -> Callable[..., Any]:
+@once
+def logged_kernel(book: Book) -> Callable[..., np.ndarray[Any, Any]]:
     """logged(start, key): one fight with its log, for the tests that compare it with the plain run."""
-    prepare()
+    prepare(book)
     fight = book.fight
 
-    @njit(error_model="numpy", nogil=True, cache=True)  # type: ignore[misc]
     def logged(start, key):  # type: ignore[no-untyped-def]
         state = start.copy()
         f = state[0]
@@ -264,41 +237,90 @@ def logged_kernel(book: Book) -> Callable[..., Any]:
         fight(f)
         return state
 
-    return logged  # type: ignore[no-any-return]
+    return kept(logged, book)
 
 
-# First compilation in less than half the time: numba optimises and emits machine code for every function it meets,
-# although a rule is only ever linked into a kernel. Told not to where its insides are those we know.
+def kept(function: Callable[..., Any], book: Book) -> Callable[..., Any]:
+    """The function compiled, from the folder of these rules or into it."""
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache.folder())
+    mark = cache.Path(numba.config.CACHE_DIR) / f"{book.name}-{function.__name__}"
+    try:
+        dispatcher = njit(error_model="numpy", nogil=True, cache=True)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+
+    def call(*args: object) -> Any:
+        if not dispatcher.signatures and not mark.exists():
+            print(f"compiling the {book.name} rules, once: this takes half a minute", file=sys.stderr, flush=True)
+        result = dispatcher(*args)
+        mark.touch()
+        return result
+
+    return call
+
+
+# First compilation in a fraction of the time: numba links, optimises and emits machine code for every function it
+# meets, although a rule is only ever linked into a kernel. Told not to where its insides are those we know. What a
+# kernel links becomes its own, so that LLVM may reshape it: less code, and faster.
+
+
+MANGLED = "_ZN6affray"  # how the names of our functions begin in LLVM
+
+
+def is_ours(module: str) -> bool:
+    """Nothing of what follows may touch the functions of anybody else."""
+    return module.startswith("affray.")
 
 
 def _executable(self: Any, library: Any, function: Any, env: Any, original: Any = cpu.CPUContext.get_executable) -> Any:
-    if function.qualname.split(".")[-1] in KERNELS:
+    if not is_ours(function.modname) or function.qualname.split(".")[-1] in KERNELS:
         return original(self, library, function, env)
     library.link_only = True
     return [].append  # a stand-in that is never called: numba only needs a key of its own
 
 
-def _finalize(self: Any, original: Any = codegen.CPUCodeLibrary._finalize_final_module) -> None:
-    if not getattr(self, "link_only", False):
-        original(self)
-    else:
-        self._finalize_dynamic_globals()
+def _finalize(self: Any, original: Any = codegen.CPUCodeLibrary.finalize) -> None:
+    if getattr(self, "link_only", False):
         self._finalized = True
+        return
+    linked = self._linking_libraries
+    for library in linked:  # it grows as we go: what is linked only brings with it what it calls
+        if getattr(library, "link_only", False):
+            linked += [called for called in library._linking_libraries if called not in linked]
+            self.is_kernel = True
+    original(self)
 
 
 def _optimize(self: Any, original: Any = codegen.CPUCodeLibrary._optimize_final_module) -> None:
-    if not getattr(self, "link_only", False):
+    if not getattr(self, "is_kernel", False):
         original(self)
+        return
+    for function in self._final_module.functions:
+        if function.linkage == llvm.Linkage.linkonce_odr and not function.is_declaration:
+            function.linkage = "internal"
+    original(self)
 
 
 def _lower(self: Any, state: Any, original: Any = passes.BaseNativeLowering.run_pass) -> Any:
-    if state.func_id.func_name not in KERNELS:
+    if is_ours(state.func_id.modname) and state.func_id.func_name not in KERNELS:
         state.flags.no_cpython_wrapper = state.flags.no_cfunc_wrapper = True
     return original(self, state)
 
 
+def _index(builder: Any, index: Any, size: Any, original: Any = slicing.fix_index) -> Any:
+    """Rules never count from the end of a list, nor beyond it: indices and slices are taken as they are."""
+    return index if builder.function.name.startswith(MANGLED) else original(builder, index, size)
+
+
+def _slice(builder: Any, bounds: Any, size: Any, original: Any = slicing.fix_slice) -> None:
+    if not builder.function.name.startswith(MANGLED):
+        original(builder, bounds, size)
+
+
 if numba.__version__.startswith("0.68"):
     cpu.CPUContext.get_executable = _executable
-    codegen.CPUCodeLibrary._finalize_final_module = _finalize
+    codegen.CPUCodeLibrary.finalize = _finalize
     codegen.CPUCodeLibrary._optimize_final_module = _optimize
     passes.BaseNativeLowering.run_pass = _lower
+    slicing.fix_index, slicing.fix_slice = _index, _slice
+    types.Record.__repr__ = types.Type.__repr__  # numba writes types out all the time, and ours are long

@@ -1,12 +1,14 @@
-"""What a spell is worth to whoever casts it: which to declare, and whom to aim it at."""
+"""What a spell or a breath is worth: which to declare, and whom to aim it at."""
 
 from affray.conditions import HELPLESS
 from affray.rules.classic.casting import refuse_spell
 from affray.rules.classic.reach import in_melee
-from affray.space import along_line, distance
+from affray.space import along_line, distance, in_cone
 from affray.state import MOST_SPELLS, NOBODY, Combatant, Effect, Fight
 from affray.verbs import rule
-from affray.words import AFFLICT, BALL, LINE, MEND, SELF
+from affray.words import AFFLICT, BALL, CONE, LINE, MEND, SELF
+
+STRIP = 25  # half the width of a line, in tenths of a foot
 
 
 @rule
@@ -37,6 +39,19 @@ def best_target(f: Fight, who: Combatant, slot: int) -> int:
 
 
 @rule
+def best_breath(f: Fight, who: Combatant) -> int:
+    """Whom to breathe at; NOBODY when it would do more harm than good."""
+    effect = f.effects[who.breath]
+    best, most = NOBODY, 0
+    for c in f.who[: f.n]:
+        if c.up and c.side != who.side and distance(who, c) <= effect.size:
+            worth = worth_at(f, who, effect, c)
+            if worth > most:
+                best, most = c.id, worth
+    return best
+
+
+@rule
 def in_range(who: Combatant, effect: Effect, c: Combatant) -> bool:
     if effect.shape == SELF:
         return c.id == who.id
@@ -50,7 +65,7 @@ def worth_at(f: Fight, who: Combatant, effect: Effect, target: Combatant) -> int
         return 20 if 2 * target.hp <= target.max_hp else 0
     if effect.friendly:
         return 1 if f.round <= 2 and target.on >> effect.condition & 1 == 0 and not in_melee(f, who) else 0
-    if effect.shape != BALL and effect.shape != LINE:
+    if effect.shape != BALL and effect.shape != LINE and effect.shape != CONE:
         return 2 if worth_taking(effect, target) else 0
     caught = 0
     for c in f.who[: f.n]:
@@ -65,7 +80,9 @@ def worth_at(f: Fight, who: Combatant, effect: Effect, target: Combatant) -> int
 @rule
 def within(who: Combatant, effect: Effect, target: Combatant, c: Combatant) -> bool:
     if effect.shape == LINE:
-        return c.id != who.id and along_line(who, target, c, effect.size, 25)
+        return c.id != who.id and along_line(who, target, c, effect.size, STRIP)
+    if effect.shape == CONE:
+        return c.id != who.id and in_cone(who, target, c, effect.size, effect.size // 3)
     return distance(target, c) <= effect.size
 
 

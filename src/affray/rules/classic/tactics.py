@@ -1,7 +1,7 @@
 """Who answers when no person does. A tactic is a rule like the others: it reads the state and answers legally."""
 
 from affray.conditions import FLEEING, RETREATING, UNCONSCIOUS, WITHDRAWING
-from affray.rules.classic.aims import best_spell, best_target
+from affray.rules.classic.aims import best_breath, best_spell, best_target
 from affray.rules.classic.answers import (
     AIM,
     AIMED,
@@ -124,14 +124,15 @@ def hangs_back(f: Fight, who: Combatant, tactic: int) -> bool:
     """Casters under protection while they have spells, and the cautious when badly hurt; not when nobody else can fight."""
     if tactic == CAUTIOUS:
         return badly_hurt(who) and others_fight(f, who)
-    return tactic == PROTECT and has_spells(who) and others_fight(f, who)
+    return tactic == PROTECT and has_spells(f, who) and others_fight(f, who)
 
 
 @rule
-def has_spells(who: Combatant) -> bool:
+def has_spells(f: Fight, who: Combatant) -> bool:
+    """Has something in memory that works from afar."""
     if who.caster:
         for slot in range(MOST_SPELLS):
-            if who.spells[slot] != NOBODY:
+            if who.spells[slot] != NOBODY and f.effects[who.spells[slot]].range > MELEE:
                 return True
     return False
 
@@ -140,7 +141,7 @@ def has_spells(who: Combatant) -> bool:
 def others_fight(f: Fight, who: Combatant) -> bool:
     """Whether one of its own side is there to hold the line: neither badly hurt nor a caster with spells."""
     for c in f.who[: f.n]:
-        if c.side == who.side and c.id != who.id and c.able and not badly_hurt(c) and not has_spells(c):
+        if c.side == who.side and c.id != who.id and c.able and not badly_hurt(c) and not has_spells(f, c):
             return True
     return False
 
@@ -172,8 +173,8 @@ def missile(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
         return answer(LOOSE, foe)
     if tactic == FIRST:
         return answer(PASS)
-    foe = pick(f, q, who, tactic, BREATHE, 0)
-    if foe != NOBODY:
+    foe = best_breath(f, who) if who.breaths > 0 else NOBODY
+    if foe != NOBODY and may(f, q, BREATHE, foe, 0):
         return answer(BREATHE, foe)
     foe = pick(f, q, who, tactic, DROP, 0)
     return answer(PASS) if foe == NOBODY else answer(DROP, foe)
@@ -249,12 +250,13 @@ def rank(f: Fight, who: Combatant, foe: Combatant, tactic: int) -> int:
 
 @rule
 def threat(f: Fight, who: Combatant, foe: Combatant) -> int:
-    """How near a foe is to a caster of one's own side; without one, to oneself."""
+    """How near a foe is to a caster of one's own side; without one, to oneself. Of those equally near, casters first."""
     least = NOBODY
     for c in f.who[: f.n]:
         if c.side == who.side and c.up and c.caster and (least == NOBODY or distance(c, foe) < least):
             least = distance(c, foe)
-    return distance(who, foe) if least == NOBODY else 10 * least + distance(who, foe) // MELEE
+    near = distance(who, foe) if least == NOBODY else 10 * least + distance(who, foe) // MELEE
+    return 2 * near + (0 if has_spells(f, foe) else 1)
 
 
 @rule

@@ -1,0 +1,64 @@
+"""Where compiled rules are kept between runs: one folder for each digest of rules, numba and machine.
+
+numba's own cache looks at the file of the kernel alone: a changed rule in another file would be served from yesterday."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from importlib.metadata import version
+from pathlib import Path
+
+from affray.stamp import ROOT, digest_of
+
+KEPT = 4  # so many digests; older ones are removed
+VARIABLE = "AFFRAY_CACHE"
+
+
+def home() -> Path:
+    """The folder of all digests: as the variable says, or where the system keeps such things."""
+    if os.environ.get(VARIABLE):
+        return Path(os.environ[VARIABLE])
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "affray"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "affray"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "affray"
+
+
+def stamp(root: Path = ROOT) -> str:
+    """What compiled rules depend on: every rule and table, the compiler, the machine."""
+    fast = (root / "simulate" / "fast.py").read_text(encoding="utf-8")
+    return digest_of(root, fast, version("numba"), version("numpy"), sys.version, platform.machine(), cpu())
+
+
+def cpu() -> str:
+    """numba compiles for the very processor; a home folder may be shared by several."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return platform.processor()
+    return next((line for line in lines if line.startswith("model name")), platform.processor())
+
+
+def folder() -> Path:
+    """The folder for the rules as they are now; a temporary one where none can be written."""
+    try:
+        place = home() / stamp()
+        place.mkdir(parents=True, exist_ok=True)
+        os.utime(place)
+        if not os.access(place, os.W_OK):
+            raise OSError("can't write there")
+        prune(place.parent)
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="affray-"))
+    return place
+
+
+def prune(parent: Path) -> None:
+    digests = sorted((d for d in parent.iterdir() if d.is_dir()), key=lambda d: d.stat().st_mtime, reverse=True)
+    for old in digests[KEPT:]:
+        shutil.rmtree(old, ignore_errors=True)
