@@ -1,4 +1,4 @@
-"""The driver: questions, refusals, undo, fork, typed dice, standing answers, the referee's word, functions as tactics."""
+"""The driver: questions, refusals, undo, fork, typed dice, standing answers, the referee's word, functions."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ def play_by_whim(play: affray.Play, seed: int, most: int = 120) -> int:
 def test_the_first_screen_of_the_readme_works(tmp_path: Any) -> None:
     fight = affray.start("orcs", rules="classic", seed=7, players="party")
     while not fight.over:
-        assert fight.asks and fight.asks.clause.startswith("classic.")
+        assert fight.asks
+        assert fight.asks.clause.startswith("classic.")
         fight.do(fight.legal[0])
         assert str(fight.news) is not None
     fight.undo()
@@ -93,7 +94,8 @@ def test_people_who_answer_as_the_tactic_would_see_the_same_fight() -> None:
     alone = affray.start("orcs", seed=2)
     asked = affray.start("orcs", seed=2, players=["party", "orcs"])
     while not asked.over:
-        assert asked.asks and asked.asks.question
+        assert asked.asks
+        assert asked.asks.question
         asked.do(asked.book.decide(asked.state, asked.asks.question))
     assert asked.log.jsonl() == alone.log.jsonl()
 
@@ -121,13 +123,15 @@ def test_every_listed_answer_is_accepted_and_no_other(seed: int) -> None:
             assert play.why_not(choice) is None
             assert play.why_not(choice.words) is None, choice
         before = state_of(play)
-        for answer in [Answer(draw.randrange(-1, 20), draw.randrange(-2, 12), draw.randrange(-3, 9)) for _ in range(60)]:
+        for _ in range(60):
+            answer = Answer(draw.randrange(-1, 20), draw.randrange(-2, 12), draw.randrange(-3, 9))
             refused = play.why_not(answer)
             if refused is None:
                 assert answer in legal or answer.kind in (17, 18)  # heights and places are not listed
                 continue
             assert answer not in legal
-            assert refused.clause and refused.words
+            assert refused.clause
+            assert refused.words
             with pytest.raises(affray.Refused):
                 play.do(answer)
             assert state_of(play) == before
@@ -146,7 +150,8 @@ def test_words_that_mean_nothing_get_the_nearest_that_do() -> None:
 
 def test_dice_typed_in_are_what_falls() -> None:
     play = two(players={"ours": ["rolls"], "theirs": ["rolls"]}, dice=True)
-    assert play.asks and play.asks.die
+    assert play.asks
+    assert play.asks.die
     for face in (6, 1):  # initiative
         play.do(face)
     assert "Anna rolls d20" in str(play.asks)
@@ -171,7 +176,8 @@ def test_a_die_shows_one_of_its_faces() -> None:
 def test_dice_may_be_typed_ahead_and_the_rest_is_dropped_and_said() -> None:
     play = two(players={"ours": ["rolls", "targets"], "theirs": ["rolls"]}, dice=True)
     play.do("6 1 17 4")  # initiative; then Anna is asked whom she strikes
-    assert play.asks and play.asks.question
+    assert play.asks
+    assert play.asks.question
     assert play.dropped == [17, 4]
 
 
@@ -179,11 +185,14 @@ def test_a_typed_die_can_be_taken_back_and_corrected() -> None:
     play = two(players={"ours": ["rolls"], "theirs": ["rolls"]}, dice=True)
     play.do("6 1 14")
     play.undo_die()
-    assert play.asks and play.asks.die and play.asks.die.sides == 20
+    assert play.asks
+    assert play.asks.die
+    assert play.asks.die.sides == 20
     play.do("14")
     play.correct(2, 20, 3)  # the third die: now it misses, and the orc is asked for its d20
     assert [e.dice for e in play.log if e.dice][-1] == ((20, 3),)
-    assert play.asks and play.asks.who == "Orc"
+    assert play.asks
+    assert play.asks.who == "Orc"
 
 
 def test_only_those_who_roll_are_asked_for_dice() -> None:
@@ -356,7 +365,7 @@ def test_any_function_can_be_a_tactic(tmp_path: Any) -> None:
 
 
 def test_a_function_that_answers_what_is_not_allowed_is_told_so() -> None:
-    with pytest.raises(affray.Refused, match="no answer to this question|same side|no such"):
+    with pytest.raises(affray.Refused, match="same side"):
         affray.start("brawl", seed=9, tactics={"party": lambda f, q, legal: Answer(13, q.who)})
 
 

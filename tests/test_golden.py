@@ -1,4 +1,4 @@
-"""Golden playthroughs: they catch drift, they don't prove truth. `pytest tests/test_golden.py --write-golden` writes them anew."""
+"""Golden playthroughs: they catch drift, they don't prove truth. `--write-golden` writes them anew."""
 
 from __future__ import annotations
 

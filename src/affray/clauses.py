@@ -1,4 +1,4 @@
-"""The registry of clauses and of reasons. The words are for the reader; the small ints are for the rules while they run."""
+"""The registry of clauses and of reasons: words for the reader, small ints for the rules while they run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Clause(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """Why an answer is refused or a number is changed: a clause, and words in which {who} and {other} stand for names."""
+    """Why an answer is refused or a number changed: a clause, and words; {who} and {other} stand for names."""
 
     clause: int
     words: str

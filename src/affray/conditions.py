@@ -1,4 +1,4 @@
-"""The conditions a combatant may be in, for all books: their numbers, their bits, and which of them take it out of action."""
+"""The conditions a combatant may be in, for all books: numbers, bits, and which of them take it out of action."""
 
 NAMES = (
     "blind paralysed asleep prone held unaware constrained burning fleeing surrendered unconscious dead fled "

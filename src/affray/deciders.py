@@ -77,7 +77,7 @@ def by_topic(topics: Iterable[str] | Mapping[str, str], dice: bool, referee: boo
 
 @dataclass(slots=True)
 class AtTheTable(People):
-    """The people of one fight: what they have said since the step began, what they said beforehand, the dice they typed."""
+    """The people of one fight: what they said since the step began, what they said beforehand, the dice they typed."""
 
     book: Book
     deciders: Deciders

@@ -33,9 +33,7 @@ class Member:
     ] = ()  # weapons, armour, shield, potions: "chain mail", "sword +1", "3 javelin", "2 healing potion"
     spells: tuple[str, ...] = ()
     hp: int | str = ROLLED  # a number, ROLLED or AVERAGE
-    numbers: Mapping[str, int | str] = field(
-        default_factory=dict
-    )  # of NUMBERS; they win over every table
+    numbers: Mapping[str, int | str] = field(default_factory=dict)  # of NUMBERS; they win over every table
     tactic: str = ""  # empty: its side's
     leader: bool = False
     retainer: int = 0  # its loyalty; 0 for none

@@ -26,7 +26,9 @@ FIELDS = {ANSWER: 3, DIE: 3, ALWAYS: 3, AHEAD: 3, UNDO: 0, REDO: 0, UNDO_DIE: 0}
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a journal. answer, always, ahead: who, question, words; die: number, dice, faces; referee: its words, the reason last."""
+    """One line of a journal.
+
+    answer, always, ahead: who, question, words; die: number, dice, faces; referee: its words, the reason last."""
 
     kind: str
     fields: tuple[str, ...] = ()

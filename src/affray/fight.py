@@ -146,7 +146,7 @@ class Play:
         self._let_functions_answer()
 
     def always(self, who: str, ask: str, words: str) -> None:
-        """A standing answer: whenever `who` ("*" for everyone) is asked this and may, it answers so; "ask" to be asked again."""
+        """A standing answer, given whenever `who` ("*": everyone) is asked this and may; "ask" to be asked again."""
         self._enter(Entry(ALWAYS, self._known(who, ask, words)))
 
     def ahead(self, who: str, ask: str, words: str) -> None:

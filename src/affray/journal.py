@@ -1,4 +1,4 @@
-"""The journal: a text file with a header and one line an entry; the state as a line of text; written so that nothing is lost."""
+"""The journal: a text file with a header and one line an entry; and the state as a line of text."""
 
 from __future__ import annotations
 

@@ -66,7 +66,10 @@ CLAUSES = {
     "round classic.initiative.slow": ("turn", "Last, with slow weapons[, turn {turn}]: {who} of {side}"),
     "round classic.monster.last": ("turn", "Last, as always[, turn {turn}]: {who} of {side}"),
     "declared classic.round.action": ("", "{who} lets {at} go first"),
-    "round classic.initiative.tie": ("turn", "Turn[ {turn}], tied sides together: {who} of {side}, and all who act with it"),
+    "round classic.initiative.tie": (
+        "turn",
+        "Turn[ {turn}], tied sides together: {who} of {side}, and all who act with it",
+    ),
     "round classic.round.sides": ("turn", "Turn[ {turn}]: {who} of {side}, and all who act with it"),
     "score classic.initiative.side": ("score", "Initiative of {side}[: {rolled}][, score {score}]"),
     "score classic.initiative.individual": SCORE,

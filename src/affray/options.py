@@ -10,7 +10,7 @@ from affray.errors import AffrayError
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One setting. `words` are the values it takes, in order of their numbers; without them it is a number from least to most."""
+    """One setting. `words` are its values by their numbers; without them it is a number from least to most."""
 
     number: int
     name: str

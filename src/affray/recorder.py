@@ -14,7 +14,7 @@ from affray.errors import AffrayError
 from affray.state import Fight
 from affray.verbs import PASS, REFEREE, RULES, Answer, Decide, Question, Refusal
 
-BECAUSE = -2  # marks a modifier's row in the flat log
+BECAUSE = -100  # marks a modifier's row in the flat log; a question's is -1 minus its number
 OWNERS = ("who", "attacker", "victim", "by", "caster", "flyer", "speaker")  # what rules call the one whose die it is
 
 
@@ -165,7 +165,7 @@ def only_pass(legal: Iterable[Answer]) -> bool:
 
 
 def whose_die(f: Fight) -> tuple[int, tuple[str, ...]]:
-    """Who rolls, and for what: the innermost rule that names a combatant, and the names of the rules that called for it."""
+    """Who rolls, and for what: the innermost rule that names a combatant, and the rules that called for it."""
     codes = {r.__code__: r.__name__ for r in RULES if hasattr(r, "__code__")}
     who, chain = REFEREE, []
     frame: FrameType | None = sys._getframe(1)

@@ -1,4 +1,4 @@
-"""A fight as it runs from question to question: a step that meets one is undone, and run again when there is an answer."""
+"""A fight as it runs from question to question: a step that meets one is undone, and run again with the answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A digest of every rule and table file: journals say under which rules they were written, kernels are cached under it."""
+"""A digest of every rule and table file: journals name the rules they were made under, kernels are kept by it."""
 
 from __future__ import annotations
 

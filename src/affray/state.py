@@ -1,6 +1,6 @@
-"""The state of a fight: plain slotted dataclasses, ints and bools where rules read them. Names and prose live elsewhere.
+"""The state of a fight: plain slotted dataclasses, ints and bools where rules read them. Names live elsewhere.
 
-One record serves all books. Lists have a fixed room in the compiled record (`ROOM`); a plain fight holds only what it needs.
+One record serves all books. Lists have a fixed room in the compiled record (`ROOM`), a plain fight only what it needs.
 Distances are whole tenths of the book's unit; a condition's `until` is the round at whose end it lapses."""
 
 from __future__ import annotations

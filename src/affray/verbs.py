@@ -1,4 +1,4 @@
-"""The verbs of the rules: roll, because, note, ask, and what makes a book's own choose. simulate/fast.py has their compiled twins."""
+"""The verbs of the rules: roll, because, note, and what makes a book's own choose. fast.py has their compiled twins."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The words content files may use, and the numbers and bits by which rules know them."""
 
 QUALITIES = (
-    "melee missile two-handed slow blunt brace charge reload splash silver magic fire cold acid lightning thrust narrow "
-    "long natural bare thrown claw bomb holy"
+    "melee missile two-handed slow blunt brace charge reload splash silver magic fire cold acid lightning thrust "
+    "narrow long natural bare thrown claw bomb holy"
 ).split()
 (
     MELEE,

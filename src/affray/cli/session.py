@@ -137,7 +137,7 @@ class Session:
 
     def ask(self) -> None:
         self.ask_again = False
-        if self.play.over:
+        if self.play.asks is None:
             self.say(f"The fight is over; {won_by(self.play)}. There is `undo`, `log`, `save FILE`, `quit`.")
             return
         self.say(str(self.play.asks))
@@ -147,7 +147,7 @@ class Session:
     def choices(self) -> list[Choice]:
         """What may be chosen by number; a die's faces are numbers themselves."""
         asks = self.play.asks
-        return [] if self.play.over or asks is None or asks.die is not None else self.play.legal
+        return [] if asks is None or asks.die is not None else self.play.legal
 
 
 def won_by(play: Play) -> str:

@@ -2,13 +2,12 @@
 
 from affray.conditions import HELPLESS
 from affray.rules.classic.casting import refuse_spell
+from affray.rules.classic.effects import STRIP
 from affray.rules.classic.reach import in_melee
 from affray.space import along_line, distance, in_cone
 from affray.state import MOST_SPELLS, NOBODY, Combatant, Effect, Fight
 from affray.verbs import rule
 from affray.words import AFFLICT, BALL, CONE, LINE, MEND, SELF
-
-STRIP = 25  # half the width of a line, in tenths of a foot
 
 
 @rule

@@ -104,19 +104,32 @@ def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def better_weapon(f: Fight, who: Combatant) -> int:
-    """A missile weapon for a distant foe, something to strike with for a near one; NOBODY to keep what is in hand."""
+    """A missile weapon for a distant foe, something to strike with for a near one, and what hurts it before what doesn't;
+    NOBODY to keep what is in hand. Bare hands are for when it has come to blows."""
     foe = nearest_foe(f, who)
     if who.routine or foe == NOBODY:
         return NOBODY
     near = distance(who, f.who[foe]) <= encounter_rate(f, who) + MELEE
     wanted = FOR_MELEE if near else MISSILE
     held = arm(f, who).qualities
-    if held & wanted and held & BARE == 0 and who.left[who.hand] != 0:
+    fits = held & wanted != 0 and held & BARE == 0 and who.left[who.hand] != 0
+    if fits and can_hurt(f.who[foe], held):
         return NOBODY
+    best = NOBODY
     for slot in range(KIT):
-        if who.kit[slot] != NOBODY and who.left[slot] != 0 and f.arms[who.kit[slot]].qualities & wanted:
-            return slot
-    return NOBODY
+        if who.kit[slot] != NOBODY and who.left[slot] != 0:
+            qualities = f.arms[who.kit[slot]].qualities
+            if qualities & wanted and (qualities & BARE == 0 or in_melee(f, who)):
+                if can_hurt(f.who[foe], qualities):
+                    return slot
+                best = slot if best == NOBODY else best
+    return NOBODY if fits else best
+
+
+@rule
+def can_hurt(foe: Combatant, qualities: int) -> bool:
+    """classic.monster.immunity: whether steel, silver or magic will do."""
+    return foe.ward == 0 or qualities & (foe.ward | foe.half_ward) != 0
 
 
 @rule
@@ -229,7 +242,7 @@ def rank(f: Fight, who: Combatant, foe: Combatant, tactic: int) -> int:
     qualities = arm(f, who).qualities
     if foe.on >> UNCONSCIOUS & 1 and qualities & FIRE == 0:
         worth += AVOID
-    if foe.ward != 0 and qualities & (foe.ward | foe.half_ward) == 0:
+    if not can_hurt(foe, qualities):
         worth += AVOID
     if foe.on >> FLEEING & 1:
         worth += AVOID // 2

@@ -1,0 +1,125 @@
+"""One fight by the plain and by the compiled rules, compared row for row and field for field; bench/equal.py runs many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import zip_longest
+from random import Random
+
+import numpy as np
+
+from affray.dice import fight_key
+from affray.encounter import Encounter
+from affray.options import Option
+from affray.recorder import BECAUSE, Recorder
+from affray.rules import get
+from affray.rules.book import Book
+from affray.scenario import load
+from affray.simulate.fast import logged_kernel
+from affray.simulate.record import differences, record
+from affray.state import Fight, clone
+
+ROOM = 40_000  # rows of the log
+MOST_ROUNDS = 40  # fights of whims have no end of their own
+NUMBERS = "surprise.range morale.steadfast move.rounds retreat.bonus blind.bonus".split()
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A fight of an example with all its combatants under one tactic, and options as they fell."""
+
+    example: str
+    tactic: str
+    options: dict[str, int]
+    number: int
+
+    def __str__(self) -> str:
+        return f"fight {self.number} of {self.example}, all {self.tactic}, with {self.options}"
+
+
+@dataclass
+class Compared:
+    """What two runs of one fight differ in, and what it was about."""
+
+    mistakes: list[str] = field(default_factory=list)
+    rows: list[tuple[int, ...]] = field(default_factory=list)
+
+
+def draw(example: str, tactic: str, number: int, book: Book) -> Drawn:
+    """The same for the same arguments. A third of the options are set, each to any of its values."""
+    chance = Random(f"{example} {tactic} {number}")
+    options = {o.name: value_of(o, chance) for o in book.options if chance.random() < 1 / 3}
+    return Drawn(example, tactic, options | {"rounds": chance.randint(1, MOST_ROUNDS)}, number)
+
+
+def value_of(option: Option, chance: Random) -> int:
+    if option.several:
+        return chance.randrange(1 << len(option.words))
+    if option.words:
+        return chance.randrange(len(option.words))
+    return chance.randint(option.least, min(option.most, option.least + 10))
+
+
+@cache
+def loaded(example: str, tactic: str) -> Encounter:
+    """An example with everybody in it under one tactic."""
+    encounter = load(example)
+    sides = [
+        replace(party, tactic=tactic, members=tuple(replace(m, tactic="") for m in party.members))
+        for party in encounter.sides
+    ]
+    return replace(encounter, sides=tuple(sides), rounds=0)
+
+
+def start_of(drawn: Drawn, book: Book) -> Fight:
+    start, _ = book.build(loaded(drawn.example, drawn.tactic), drawn.options)
+    start.last_round = min(start.last_round, MOST_ROUNDS)
+    return start
+
+
+def compare(drawn: Drawn, book: Book | None = None, seed: int = 1) -> Compared:
+    """Plays it twice."""
+    book = book or get("classic")
+    start = start_of(drawn, book)
+    key = fight_key(seed, drawn.number)
+    plain = clone(start)
+    plain.key, plain.table = key, Recorder()
+    book.fight(plain)
+    fast = logged_kernel(book)(record(start, ROOM), np.uint64(key))[0]
+    rows = plain.table.flat()
+    return Compared([f"{drawn}: {what}" for what in mistakes(plain, rows, fast)], rows)
+
+
+def mistakes(plain: Fight, rows: list[tuple[int, ...]], fast: np.void) -> Iterator[str]:
+    if fast["events"] > ROOM:
+        yield f"its log of {fast['events']} rows is too long for {ROOM}"
+    if fast["illegal"]:
+        yield f"{fast['illegal']} answers of the tactic are not allowed"
+    compiled = [tuple(row) for row in fast["log"][: fast["events"]].tolist()]
+    for number, (one, other) in enumerate(zip_longest(rows, compiled)):
+        if one != other:
+            yield f"row {number} is {one} plain and {other} compiled"
+            break
+    yield from differences(plain, fast)
+
+
+@dataclass
+class Seen:
+    """What occurred in all the fights so far."""
+
+    clauses: set[int] = field(default_factory=set)
+    reasons: set[int] = field(default_factory=set)
+    kinds: set[int] = field(default_factory=set)
+    answers: set[tuple[int, int]] = field(default_factory=set)  # question and kind of answer
+
+    def add(self, rows: list[tuple[int, ...]]) -> None:
+        for row in rows:
+            if row[0] == BECAUSE:
+                self.reasons.add(row[1])
+            elif row[0] < 0:
+                self.answers.add((-1 - row[0], row[2]))
+            else:
+                self.kinds.add(row[0])
+                self.clauses.add(row[1])
