@@ -18,7 +18,7 @@ ABILITIES = ("STR", "INT", "WIS", "DEX", "CON", "CHA")
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One combatant of a side, or several of a kind. Words only; each book reads its own numbers from its own content."""
+    """One combatant of a side, or several of a kind: words only; each book reads its own numbers from its content."""
 
     name: str = ""  # empty: that of its kind or class, numbered where there are several
     count: Notation = field(

@@ -81,9 +81,7 @@ class Result:
             "options": dict(self.options),
             "seed": self.seed,
             "fights": self.fights,
-            "outcomes": {
-                name: {"share": o.share, "low": o.low, "high": o.high} for name, o in self.outcomes.items()
-            },
+            "outcomes": {name: {"share": o.share, "low": o.low, "high": o.high} for name, o in self.outcomes.items()},
             "rounds": dict(self.rounds),
             "checksum": self.checksum,
             "fights_per_second": round(self.fights_per_second, 1),

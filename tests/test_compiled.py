@@ -1,0 +1,182 @@
+"""The compiled rules are the plain ones: event for event, field for field; and their dice are fair."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import sys
+from collections.abc import Callable
+from math import sqrt
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba")
+
+import numpy as np
+from fixtures_compiled import floor  # noqa: F401
+from numba import njit
+from scipy.stats import chi2
+from twins import compare, draw
+
+from affray.dice import distribution, fight_key, parse
+from affray.rules import get
+from affray.scenario import examples, load
+from affray.simulate import cache, fast
+from affray.simulate.batch import simulate
+
+CLASSIC = get("classic")
+FIGHTS = 4  # of each example and tactic; bench/equal.py plays 20,000 in all
+
+
+@pytest.mark.parametrize("tactic", CLASSIC.tactics)
+@pytest.mark.parametrize("example", examples())
+def test_plain_and_compiled_agree(example: str, tactic: str) -> None:
+    """Every row of the log, no answer that is not allowed, and every field of the state at the end."""
+    assert [m for n in range(FIGHTS) for m in compare(draw(example, tactic, n, CLASSIC), CLASSIC).mistakes] == []
+
+
+@pytest.mark.usefixtures("floor")
+def test_the_same_brawls_as_by_hand_in_c(floor: Callable[..., str]) -> None:  # noqa: F811
+    """Winner, rounds, dice and every hp of 2,000 fights in C, compiled and plain."""
+    by_hand = json.loads(floor(7, 100, 2_000))
+    compiled = simulate(load("brawl"), CLASSIC, {}, 7, 2_000, first=100)
+    plain = simulate(load("brawl"), CLASSIC, {}, 7, 2_000, first=100, plain=True)
+    assert by_hand["checksum"] == compiled.checksum == plain.checksum
+    assert by_hand["wins"] == [round(2_000 * compiled.outcomes[side].share) for side in ("party", "orcs")]
+    assert (compiled.engine, plain.engine) == ("compiled", "plain")
+    assert compiled.outcomes == plain.outcomes
+    assert compiled.rounds == plain.rounds
+    assert compiled.dice == plain.dice
+
+
+def test_each_brawl_as_by_hand_in_c(floor: Callable[..., str]) -> None:  # noqa: F811
+    lines = floor(3, 0, 200, "print").splitlines()[:-1]
+    for number, line in enumerate(lines):
+        one = simulate(load("brawl"), CLASSIC, {}, 3, 1, first=number)
+        winner = next(at for at, name in enumerate(one.outcomes) if one.outcomes[name].share == 1)
+        assert line.split() == [str(number), str(winner), str(int(one.rounds["mean"])), str(one.dice)]
+
+
+# --- dice
+
+
+@njit
+def drawn(key: Any, dice: int, sides: int, keep: int, throws: int, totals: Any) -> None:
+    """Throws so many dice so many times, keeps the highest, and counts the totals."""
+    faces = np.zeros(dice, np.int64)
+    for throw in range(throws):
+        for n in range(dice):
+            faces[n] = fast.face(key, throw * dice + n, sides)
+        faces.sort()
+        totals[faces[dice - keep :].sum()] += 1
+
+
+@pytest.mark.parametrize(("notation", "seed"), [("1d20", 20), ("2d6", 26), ("3d6kh2", 362)])
+def test_ten_million_dice_fit_their_exact_chances(notation: str, seed: int) -> None:
+    dice, throws = parse(notation), 10_000_000
+    totals = np.zeros(dice.maximum + 1, np.int64)
+    drawn(np.uint64(fight_key(seed, 0)), dice.count, dice.sides, dice.kept, throws, totals)
+    expected = {total: float(chance) * throws for total, chance in distribution(dice).items()}
+    assert sum(totals[total] for total in expected) == throws
+    statistic = sum((totals[total] - e) ** 2 / e for total, e in expected.items())
+    assert chi2.sf(statistic, len(expected) - 1) > 1e-6
+    mean = float(dice.mean)
+    variance = sum(float(chance) * (total - mean) ** 2 for total, chance in distribution(dice).items())
+    assert abs(totals @ np.arange(len(totals)) / throws - mean) < 6 * sqrt(variance / throws)
+
+
+# --- the cache
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package with one rule, whose kernels are kept in a folder of their own."""
+    made = tmp_path / "package"
+    for folder in cache.COMPILED:
+        (made / folder).mkdir(parents=True)
+    for name in cache.CORE:
+        (made / f"{name}.py").write_text("")
+    monkeypatch.setattr(cache, "PACKAGE", made)
+    monkeypatch.setattr(cache.digest, "__defaults__", (made,))
+    monkeypatch.setenv("AFFRAY_CACHE", str(tmp_path / "kernels"))
+    monkeypatch.syspath_prepend(str(made / "rules"))
+    return made
+
+
+def result_of(package: Path, rule: str) -> int:
+    """What a kernel gives that calls the rule as it stands in its file now."""
+    (package / "rules" / "rule_of_thumb.py").write_text(f"def thumb(n):\n    return {rule}\n")
+    importlib.invalidate_caches()
+    sys.modules.pop("rule_of_thumb", None)
+    module: ModuleType = importlib.import_module("rule_of_thumb")
+    thumb = module.thumb
+    fast.teach(thumb, lambda n: thumb)
+    called: int = fast.kept(kernel_of(thumb), CLASSIC)(7)
+    return called
+
+
+def kernel_of(thumb: Callable[[int], int]) -> Callable[[int], int]:
+    def kernel(n: int) -> int:
+        return thumb(n)
+
+    return kernel
+
+
+def test_a_changed_rule_is_not_served_from_the_old_cache(package: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert result_of(package, "n + 1") == 8
+    assert "compiling the classic rules, once" in capsys.readouterr().err
+    assert result_of(package, "n + 22") == 29
+    assert result_of(package, "n + 1") == 8
+    assert capsys.readouterr().err.count("compiling") == 1, "the last one had been compiled before"
+
+
+def test_without_the_digest_it_would_be(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The trap is real: numba looks at the kernel's own file alone."""
+    monkeypatch.setattr(cache, "digest", lambda: "0" * 16)
+    assert result_of(package, "n + 1") == 8
+    assert result_of(package, "n + 22") == 8
+
+
+def test_every_rule_and_table_file_is_in_the_digest(package: Path) -> None:
+    (package / "rules" / "deep").mkdir()
+    files = [package / "rules" / "deep" / "tables.yaml", package / "simulate" / "x.py", package / "state.py"]
+    seen = {cache.digest()}
+    for file in files:
+        file.write_text("one: 1")
+        seen.add(cache.digest())
+        file.write_text("one: 2")
+        seen.add(cache.digest())
+    assert len(seen) == 1 + 2 * len(files)
+
+
+def test_what_rules_may_see_is_in_the_digest() -> None:
+    """All that any compiled rule's module, or this compiler's, has from the package's top."""
+    top = {f"affray.{path.stem}" for path in cache.PACKAGE.glob("*.py")}
+    users = [sys.modules[rule.__module__] for rule in fast.RULES] + [fast]
+    used = {value.__name__ for user in users for value in vars(user).values() if isinstance(value, ModuleType)}
+    used |= {getattr(value, "__module__", None) or "" for user in users for value in vars(user).values()}
+    assert used & top <= {f"affray.{name}" for name in cache.CORE}
+
+
+def test_old_kernels_are_forgotten(tmp_path: Path) -> None:
+    names = [f"{n:016x}" for n in range(6)]
+    for age, name in enumerate(names):
+        (tmp_path / name).mkdir()
+        os.utime(tmp_path / name, (1_000_000 - age, 1_000_000 - age))
+    (tmp_path / "somebody else's").mkdir()
+    current = tmp_path / names[5]
+    cache.prune(current)
+    assert {p.name for p in tmp_path.iterdir()} == {*names[: cache.KEPT], names[5], "somebody else's"}
+
+
+def test_where_nothing_can_be_kept_a_passing_folder_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a file").write_text("")
+    monkeypatch.setenv("AFFRAY_CACHE", str(tmp_path / "a file"))
+    made = cache.folder()
+    assert made.is_dir()
+    assert tmp_path not in made.parents
+    made.rmdir()

@@ -1,0 +1,165 @@
+"""What people read is true: what the documents show happens, and what they name exists."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+from documents import DOCUMENTS, ROOT, blocks, happens, matches
+
+import affray
+from affray.clauses import BY_ID, CLAUSES
+from affray.rules.book import Book
+
+README = ROOT / "README.md"
+ROOM = ROOT / "src" / "affray" / "rules" / "classic"
+TRY = "python3 -m venv .venv && .venv/bin/pip install -q '.[sim]' && .venv/bin/affray fight"
+TEST = "python3 -m venv .venv && .venv/bin/pip install -q '.[test]' && .venv/bin/pytest"
+FIRST_SCREEN = 45  # lines
+CLAUSE = re.compile(r"(?<![\w/.-])(?:classic|affray)(?:\.[a-z][\w-]*)+")
+FILE = re.compile(r"`([\w./-]+\.(?:py|yaml|json|md|c|txt|toml))`")
+LINK = re.compile(r"\]\(([^)#]+)(?:#[\w-]*)?\)")
+
+books = affray.books()
+CLASSIC: Book = books["classic"]
+OPTIONS = {option.name: option for book in books.values() for option in book.options}
+each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+
+
+def text(document: Path) -> str:
+    return document.read_text(encoding="utf-8")
+
+
+def rows(document: Path) -> list[list[str]]:
+    """The cells of all its tables."""
+    lines = [line for line in text(document).splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+# --- the README
+
+
+def test_what_the_readme_shows_happens(tmp_path: Path) -> None:
+    pytest.importorskip("numba")  # it shows the compiled engine
+    happens(README, tmp_path)
+
+
+def test_its_two_commands_stand_on_the_first_screen_after_a_fight() -> None:
+    first = text(README).splitlines()[:FIRST_SCREEN]
+    assert "$ affray fight orcs" in first
+    assert TRY in first
+    assert TEST in first
+    assert [block.text for block in blocks(README) if block.language == "sh"] == [f"{TRY}\n", f"{TEST}\n"]
+
+
+def test_its_example_of_the_library_is_there() -> None:
+    python = "".join(block.text for block in blocks(README) if block.language == "python")
+    for said in ("affray.start(", "fight.do(", "fight.undo(); fight.redo()", "fight.fork()", "fight.save(", ".load("):
+        assert said in python
+
+
+def test_its_numbers_are_right() -> None:
+    known = CLASSIC.names()
+    counts = f"{sum(c.book == 'classic' for c in CLAUSES)} clauses, {len(known['classes'])} classes, "
+    assert counts + f"{len(known['monsters'])} monsters" in text(README)
+
+
+# --- what any document names
+
+
+@each_document
+def test_clauses_that_are_named_exist(document: Path) -> None:
+    named = CLAUSE.findall(text(document))
+    assert [name for name in named if name not in BY_ID and not is_part_of_affray(name)] == []
+
+
+def is_part_of_affray(name: str) -> bool:
+    """Whether it is a module of the package, or something in one: affray.load, affray.rules.classic.attack.strikes."""
+    if not name.startswith("affray."):
+        return False
+    module, _, last = name.rpartition(".")
+    try:
+        return hasattr(importlib.import_module(module), last) or bool(importlib.import_module(name))
+    except ImportError:
+        return False
+
+
+@each_document
+def test_options_that_are_named_exist(document: Path) -> None:
+    said = text(document)
+    named = re.findall(r"--set ([\w.-]+)=", said) + re.findall(r"options(?:=\{\"|: \{)([\w.-]+)", said)
+    beginnings = {name.partition(".")[0] for name in OPTIONS}
+    named += [n for n in re.findall(r"`([a-z]+\.[a-z-]+)`", said) if n.partition(".")[0] in beginnings and not is_file(n)]
+    assert [name for name in named if name not in OPTIONS] == []
+
+
+def is_file(name: str) -> bool:
+    return FILE.fullmatch(f"`{name}`") is not None
+
+
+@each_document
+def test_files_that_are_named_exist(document: Path) -> None:
+    made = {block.text.partition("\n")[0][2:] for block in blocks(document) if block.language == "yaml"}
+    named = set(FILE.findall(text(document))) - made
+    assert [name for name in sorted(named) if not found(name, document.parent)] == []
+
+
+def found(name: str, beside: Path) -> bool:
+    """Beside the document, or anywhere in the project by the end of its path."""
+    if (beside / name).exists() or (ROOT / name).exists():
+        return True
+    return any(next((ROOT / folder).rglob(name), None) for folder in ("src", "tests", "bench", "docs"))
+
+
+@each_document
+def test_links_lead_somewhere(document: Path) -> None:
+    links = [link for link in LINK.findall(text(document)) if not link.startswith(("http:", "https:"))]
+    assert [link for link in links if not (document.parent / link).exists()] == []
+
+
+# --- how we read the classic book
+
+
+def test_the_room_says_of_every_clause_how_it_is_read() -> None:
+    named = set(CLAUSE.findall(text(ROOM / "README.md")))
+    assert [clause.id for clause in CLAUSES if clause.book == "classic" and clause.id not in named] == []
+
+
+def test_rulings_stand_in_a_table() -> None:
+    """Under the readings or the gaps: a mention in passing is not enough."""
+    told = {cell.strip("`") for row in rows(ROOM / "README.md") if len(row) in (2, 4) for cell in row[-1:]}
+    rulings = [c.id for c in CLAUSES if c.book == "classic" and "uling" in c.words]
+    assert [id for id in rulings if id not in told] == []
+
+
+def test_the_room_lists_every_option_as_it_is() -> None:
+    said = [row for row in rows(ROOM / "README.md") if row[0].strip("`") in OPTIONS and len(row) == 4]
+    assert said == [
+        [f"`{option.name}`", option.say(option.default), option.expected, f"`{CLAUSES[option.clause].id}`"]
+        for option in CLASSIC.options
+    ]
+
+
+def test_options_stand_beside_the_readings_they_change() -> None:
+    """In the table of readings, or named in the row of a gap."""
+    told = {cell.strip("`"): " ".join(row) for row in rows(ROOM / "README.md") for cell in row[-1:]}
+    beside = {o.name for o in CLASSIC.options if f"`{o.name}`" in told.get(CLAUSES[o.clause].id, "")}
+    assert set(OPTIONS) - beside == {"rounds"}  # which is of no book
+
+
+def test_the_room_lists_its_files() -> None:
+    named = set(FILE.findall(text(ROOM / "README.md")))
+    there = {file.name for file in (*ROOM.glob("*.py"), *ROOM.glob("content/*.yaml"))}
+    assert sorted(there - named) == []
+
+
+# --- how it is checked
+
+
+def test_an_ellipsis_stands_for_anything_in_a_line_or_for_lines() -> None:
+    assert matches("one … three\n…\nlast\n", "one two three\nfour\nfive\nlast\n")
+    assert matches("…\nlast\n", "last\n")
+    assert not matches("one … three\n", "one\ntwo three\n")
+    assert not matches("one\nlast\n", "one\ntwo\nlast\n")
