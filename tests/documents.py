@@ -77,15 +77,14 @@ def run_console(block: Block, folder: Path) -> None:
         run = subprocess.run(
             [sys.executable, "-m", *words],
             input=typed,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+            capture_output=True,
             cwd=folder,
             env={**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHONUTF8": "1", "COLUMNS": "80"},
             encoding="utf-8",
             timeout=PATIENCE,
         )
-        same(block, shown, run.stdout)
-        assert run.returncode == int(block.words or 0), f"{block.place}: {command!r} ends with {run.returncode}"
+        assert run.returncode == int(block.words or 0), f"{block.place}: {command!r} ends with {run}"
+        same(block, shown, run.stdout + (run.stderr if run.returncode else ""))
 
 
 def commands(text: str) -> Iterator[tuple[str, str]]:

@@ -27,6 +27,7 @@ from affray.rules import get
 from affray.scenario import examples, load
 from affray.simulate import cache, fast
 from affray.simulate.batch import simulate
+from affray.stamp import SHORT
 
 CLASSIC = get("classic")
 FIGHTS = 4  # of each example and tactic; bench/equal.py plays 20,000 in all
@@ -96,13 +97,11 @@ def test_ten_million_dice_fit_their_exact_chances(notation: str, seed: int) -> N
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A package with one rule, whose kernels are kept in a folder of their own."""
     made = tmp_path / "package"
-    for folder in cache.COMPILED:
+    for folder in ("rules", "simulate"):
         (made / folder).mkdir(parents=True)
-    for name in cache.CORE:
-        (made / f"{name}.py").write_text("")
-    monkeypatch.setattr(cache, "PACKAGE", made)
-    monkeypatch.setattr(cache.digest, "__defaults__", (made,))
-    monkeypatch.setenv("AFFRAY_CACHE", str(tmp_path / "kernels"))
+    (made / "simulate" / "fast.py").write_text("")
+    monkeypatch.setattr(cache.stamp, "__defaults__", (made,))
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kernels"))
     monkeypatch.syspath_prepend(str(made / "rules"))
     return made
 
@@ -136,46 +135,35 @@ def test_a_changed_rule_is_not_served_from_the_old_cache(package: Path, capsys: 
 
 def test_without_the_digest_it_would_be(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The trap is real: numba looks at the kernel's own file alone."""
-    monkeypatch.setattr(cache, "digest", lambda: "0" * 16)
+    monkeypatch.setattr(cache, "stamp", lambda: "0" * SHORT)
     assert result_of(package, "n + 1") == 8
     assert result_of(package, "n + 22") == 8
 
 
 def test_every_rule_and_table_file_is_in_the_digest(package: Path) -> None:
     (package / "rules" / "deep").mkdir()
-    files = [package / "rules" / "deep" / "tables.yaml", package / "simulate" / "x.py", package / "state.py"]
-    seen = {cache.digest()}
+    files = [package / "rules" / "deep" / "tables.yaml", package / "rules" / "deep" / "x.py"]
+    files += [package / "simulate" / "fast.py", package / "state.py"]
+    seen = {cache.stamp()}
     for file in files:
-        file.write_text("one: 1")
-        seen.add(cache.digest())
-        file.write_text("one: 2")
-        seen.add(cache.digest())
+        for text in ("one = 1", "one = 2"):
+            file.write_text(text)
+            seen.add(cache.stamp())
     assert len(seen) == 1 + 2 * len(files)
 
 
-def test_what_rules_may_see_is_in_the_digest() -> None:
-    """All that any compiled rule's module, or this compiler's, has from the package's top."""
-    top = {f"affray.{path.stem}" for path in cache.PACKAGE.glob("*.py")}
-    users = [sys.modules[rule.__module__] for rule in fast.RULES] + [fast]
-    used = {value.__name__ for user in users for value in vars(user).values() if isinstance(value, ModuleType)}
-    used |= {getattr(value, "__module__", None) or "" for user in users for value in vars(user).values()}
-    assert used & top <= {f"affray.{name}" for name in cache.CORE}
-
-
 def test_old_kernels_are_forgotten(tmp_path: Path) -> None:
-    names = [f"{n:016x}" for n in range(6)]
-    for age, name in enumerate(names):
+    names = [f"{n:0{SHORT}x}" for n in range(cache.KEPT + 2)]
+    for age, name in enumerate([*names, "somebody else's"]):
         (tmp_path / name).mkdir()
         os.utime(tmp_path / name, (1_000_000 - age, 1_000_000 - age))
-    (tmp_path / "somebody else's").mkdir()
-    current = tmp_path / names[5]
-    cache.prune(current)
-    assert {p.name for p in tmp_path.iterdir()} == {*names[: cache.KEPT], names[5], "somebody else's"}
+    cache.prune(tmp_path)
+    assert {p.name for p in tmp_path.iterdir()} == {*names[: cache.KEPT], "somebody else's"}
 
 
 def test_where_nothing_can_be_kept_a_passing_folder_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a file").write_text("")
-    monkeypatch.setenv("AFFRAY_CACHE", str(tmp_path / "a file"))
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "a file"))
     made = cache.folder()
     assert made.is_dir()
     assert tmp_path not in made.parents

@@ -384,3 +384,22 @@ def test_a_function_that_answers_what_is_not_allowed_is_told_so() -> None:
 def test_what_start_does_not_know_it_says(keys: dict[str, Any], words: str) -> None:
     with pytest.raises(affray.AffrayError, match=words):
         affray.start("orcs", **keys)
+
+
+@pytest.mark.clause("affray.referee")
+def test_the_referee_may_speak_while_a_die_is_asked_for() -> None:
+    """It is heard at once, and a replay hears it at the same die."""
+    play = two(players={"ours": ["rolls"], "theirs": ["rolls"]}, dice=True)
+    play.do("6 1")
+    assert "Anna rolls d20" in str(play.asks)
+    play.referee("hp", "Orc", 1, reason="it is old")
+    assert play.state.who[1].hp == 1
+    play.do("14")
+    play.do("3")
+    assert play.winner == "ours"
+    told = play.log.jsonl()
+    play.undo_die()
+    play.do("3")
+    assert play.log.jsonl() == told
+    play.undo()
+    assert play.state.who[1].hp == 6 - 3

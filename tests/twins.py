@@ -1,4 +1,4 @@
-"""One fight by the plain and by the compiled rules, compared row for row and field for field; bench/equal.py runs many."""
+"""One fight by the plain and by the compiled rules, compared row for row and field for field."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from affray.state import Fight, clone
 
 ROOM = 40_000  # rows of the log
 MOST_ROUNDS = 40  # fights of whims have no end of their own
-NUMBERS = "surprise.range morale.steadfast move.rounds retreat.bonus blind.bonus".split()
 
 
 @dataclass(frozen=True)

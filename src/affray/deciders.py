@@ -85,10 +85,13 @@ class AtTheTable(People):
     inputs: list[Entry] = field(default_factory=list)
     used: int = 0
     typed: dict[int, tuple[int, int]] = field(default_factory=dict)
+    at_die: dict[int, list[Entry]] = field(default_factory=dict)  # what was said while a die was asked for
     beforehand: list[Entry] = field(default_factory=list)  # standing answers and answers given ahead
     spoken: dict[int, str] = field(default_factory=dict)  # the referee's words, by the row of the log they made
 
     def dice(self, f: Fight, sides: int, count: int) -> list[int] | None:
+        for entry in self.at_die.get(f.rolled, ()):
+            self.hear(f, entry)
         known = [self.typed.get(f.rolled + n, (0, 0)) for n in range(count)]
         if all(s == sides for s, _ in known):
             return [face for _, face in known]

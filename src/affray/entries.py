@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from affray.errors import AffrayError
+from affray.state import NOBODY
 
 ANSWER, DIE, REFEREE, ALWAYS, AHEAD, UNDO, REDO, UNDO_DIE = (
     "answer",
@@ -32,25 +33,29 @@ class Entry:
 
     kind: str
     fields: tuple[str, ...] = ()
+    die: int = NOBODY  # the number of the die that was asked for when it was said
 
     def __str__(self) -> str:
-        return " ".join([self.kind, *(shlex.quote(field) for field in self.fields)])
+        kind = self.kind if self.die == NOBODY else f"{self.kind}@{self.die}"
+        return " ".join([kind, *(shlex.quote(field) for field in self.fields)])
 
 
 def read_entry(text: str) -> Entry:
     try:
-        kind, *fields = shlex.split(text)
+        said, *fields = shlex.split(text)
     except ValueError as no:
         raise AffrayError(f"not an entry of a journal: {text[:60]!r}") from no
+    kind, _, at = said.partition("@")
+    die = int(at) if at.isdecimal() and len(at) < 8 and kind in (REFEREE, ALWAYS, AHEAD) else NOBODY
     if kind == REFEREE and len(fields) >= 2:
-        return Entry(kind, tuple(fields))
+        return Entry(kind, tuple(fields), die)
     if FIELDS.get(kind) != len(fields):
         raise AffrayError(
             f"not an entry of a journal: {text[:60]!r}; expected one of {', '.join(FIELDS)} and its words"
         )
     if kind == DIE:
         read_die(Entry(kind, tuple(fields)))
-    return Entry(kind, tuple(fields))
+    return Entry(kind, tuple(fields), die)
 
 
 def read_die(entry: Entry) -> tuple[int, int, tuple[int, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from affray import journal
@@ -91,7 +92,12 @@ class Play:
         """What holds beside the kept state: answers for later, and what was said since the step began."""
         if self._running.need is None:
             return list(self._running.people.beforehand)
-        return [*self._running.kept.beforehand, *self._running.people.inputs]
+        return [*self._running.kept.beforehand, *self._running.people.inputs, *self._heard_at_dice()]
+
+    def _heard_at_dice(self) -> list[Entry]:
+        """Of the dice that the present step has asked for."""
+        first = self._running.kept.fight.rolled
+        return [e for die, said in self._running.people.at_die.items() if die >= first for e in said]
 
     @property
     def standings(self) -> list[Entry]:
@@ -118,11 +124,13 @@ class Play:
     def do(self, answer: Answer | Choice | str | int | Sequence[int]) -> None:
         """Answers what is asked: a choice, its words, or for dice what they show. What is refused changes nothing."""
         self.dropped = []
+        seen = self._running.recorder.mark()
         if isinstance(self._running.need, NeedDie):
             self._type(self._running.need, answer)
         else:
             self._answer(answer)
         self._let_functions_answer()
+        self._seen = seen
 
     def _answer(self, answer: Answer | Choice | str | int | Sequence[int]) -> None:
         need = self._running.need
@@ -167,13 +175,14 @@ class Play:
         undone = standing(self.entries)[1]
         if not undone:
             raise AffrayError("there is nothing to redo")
+        seen = self._running.recorder.mark()
         self._running.hear(undone[-1])
         self._write(Entry(REDO), 0)
-        self._seen = self._running.recorder.mark()
+        self._seen = seen
 
     def undo_die(self) -> None:
         """Takes back the die typed in last."""
-        if not any(e.kind == DIE for e in self.entries):
+        if not standing(self.entries)[2]:
             raise AffrayError("no die has been typed in")
         self._replay_with(Entry(UNDO_DIE))
 
@@ -278,7 +287,7 @@ class Play:
                 break
             faces = faces[self._running.need.count :]
             self._enter(entry)
-        self.dropped = [int(face) for face in faces if face.isdecimal()]
+        self.dropped = [int(face) for face in faces if face.isdecimal() and len(face) < 8]
 
     def _die(self, need: NeedDie, faces: Sequence[str]) -> Entry:
         entry = Entry(DIE, (str(need.number), f"{need.count}d{need.sides}", " ".join(faces)))
@@ -296,6 +305,8 @@ class Play:
         if entry.kind == DIE:
             self._running.see(entry)
         else:
+            need = self._running.need
+            entry = replace(entry, die=need.number) if isinstance(need, NeedDie) else entry
             self._running.hear(entry)
         self._write(entry, seen)
         self._seen = seen
@@ -305,7 +316,11 @@ class Play:
         self.lines.append(f"{entry}  #{digest(self._running.recorder.since(since))}")
 
     def _step_back(self) -> None:
-        self._running.take_back()
+        last = standing(self.entries)[0][-1]
+        if last.die == NOBODY:
+            self._running.take_back()
+        else:
+            self._running = replayed(self.beginning, [*self.entries, Entry(UNDO)])
         self._write(Entry(UNDO), 0)
         self._seen = self._running.recorder.mark()
 
@@ -324,7 +339,10 @@ class Play:
 def replayed(beginning: Beginning, entries: Sequence[Entry]) -> Running:
     """The fight from its beginning, with all that still holds."""
     kept, _, typed = standing(entries)
-    running = Running(beginning, typed)
+    running = Running(beginning, typed, [entry for entry in kept if entry.die != NOBODY])
     for entry in kept:
-        running.hear(entry)
+        if entry.die == NOBODY:
+            running.hear(entry)
+        else:
+            running.trail.append(running.now())
     return running

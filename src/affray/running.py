@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from affray.deciders import AtTheTable, Deciders
@@ -12,7 +12,7 @@ from affray.entries import ANSWER, Entry, read_die
 from affray.errors import AffrayError
 from affray.recorder import NeedAnswer, NeedDie, Recorder
 from affray.rules.book import Book, Roster
-from affray.state import UNDECIDED, Fight, clone
+from affray.state import NOBODY, UNDECIDED, Fight, clone
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,12 @@ class Kept:
 class Running:
     """The present state, what it waits for, and the way back."""
 
-    def __init__(self, beginning: Beginning, typed: dict[int, tuple[int, int]]) -> None:
+    def __init__(self, beginning: Beginning, typed: dict[int, tuple[int, int]], at_dice: Sequence[Entry] = ()) -> None:
         b = self.beginning = beginning
         self.people = AtTheTable(b.book, b.deciders, b.roster, typed=typed)
         self.recorder = Recorder(self.people)
+        for entry in at_dice:
+            self.listen(entry)
         fight = b.numbered()
         fight.table = self.recorder
         self.state = fight
@@ -68,13 +70,21 @@ class Running:
     def hear(self, entry: Entry) -> None:
         """Goes on with what somebody said; if that is not possible, nothing has changed."""
         before = self.now()
-        self.people.inputs.append(entry)
+        self.listen(entry)
         try:
             self.advance()
         except AffrayError:
+            if entry.die != NOBODY:
+                self.people.at_die[entry.die].remove(entry)
             self.back(before)
             raise
         self.trail.append(before)
+
+    def listen(self, entry: Entry) -> None:
+        if entry.die == NOBODY:
+            self.people.inputs.append(entry)
+        else:
+            self.people.at_die.setdefault(entry.die, []).append(entry)
 
     def see(self, die: Entry) -> None:
         """Goes on with what a die shows."""
@@ -110,8 +120,9 @@ class Running:
             try:
                 self.run()
             except (NeedAnswer, NeedDie) as need:
-                self.need = need
-                return None
+                if self.state.winner == UNDECIDED:
+                    self.need = need
+                    return None
             self.keep()
 
     def begin_step(self) -> None:
@@ -142,4 +153,8 @@ class Running:
             people.used += 1
             if entry.kind == ANSWER:
                 raise AffrayError("the fight is over: nobody is asked anything")
-            people.hear(self.state, entry)
+            try:
+                people.hear(self.state, entry)
+            except NeedDie as need:
+                self.need = need
+                return

@@ -1,6 +1,6 @@
 """Where compiled rules are kept between runs: one folder for each digest of rules, numba and machine.
 
-numba's own cache looks at the file of the kernel alone: a changed rule in another file would be served from yesterday."""
+numba's own cache looks at the kernel's file alone: a rule that changed in another file would be served from yesterday."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import sys
 import tempfile
 from importlib.metadata import version
 from pathlib import Path
+from string import hexdigits
 
-from affray.stamp import ROOT, digest_of
+from affray.stamp import ROOT, SHORT, digest_of
 
 KEPT = 4  # so many digests; older ones are removed
 VARIABLE = "AFFRAY_CACHE"
@@ -59,6 +60,7 @@ def folder() -> Path:
 
 
 def prune(parent: Path) -> None:
-    digests = sorted((d for d in parent.iterdir() if d.is_dir()), key=lambda d: d.stat().st_mtime, reverse=True)
-    for old in digests[KEPT:]:
+    """Removes all but the last digests, and nothing that is not one: the folder may be anybody's."""
+    digests = [d for d in parent.iterdir() if d.is_dir() and len(d.name) == SHORT and set(d.name) <= set(hexdigits)]
+    for old in sorted(digests, key=lambda d: d.stat().st_mtime, reverse=True)[KEPT:]:
         shutil.rmtree(old, ignore_errors=True)

@@ -57,7 +57,7 @@ def pack(x: Any, r: Any) -> None:
 
 
 def used(f: Fight, layout: np.dtype[Any]) -> tuple[int, int]:
-    """The part of a record that a fight changes, in words of 8 bytes: from its first changing field to its last combatant."""
+    """What of a record a fight changes, in words of 8 bytes: from its first changing field to its last combatant."""
     fields = layout.fields
     assert fields is not None
     item = layout["who"].base.itemsize

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -48,7 +49,7 @@ def named(f: Fight, roster: Roster, said: Sequence[str], at: int = 0) -> Combata
 
 def number(said: Sequence[str], at: int, what: str) -> int:
     text = said[at].replace("−", "-") if len(said) > at else ""
-    if not text.lstrip("+-").isdecimal() or abs(int(text)) > 100_000:
+    if not re.fullmatch(r"[+-]?[0-9]{1,6}", text):
         raise AffrayError(f"{what}: expected a whole number, not {text!r}")
     return int(text)
 
