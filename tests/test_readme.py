@@ -6,12 +6,17 @@ import importlib
 import re
 from pathlib import Path
 
+import helpers
 import pytest
+import yaml
 from documents import DOCUMENTS, ROOT, blocks, happens, matches
 
 import affray
 from affray.clauses import BY_ID, CLAUSES
+from affray.content import Entry
 from affray.rules.book import Book
+from affray.rules.classic.library import read_monster
+from affray.rules.classic.marvels import read_spell
 
 README = ROOT / "README.md"
 ROOM = ROOT / "src" / "affray" / "rules" / "classic"
@@ -91,7 +96,8 @@ def test_options_that_are_named_exist(document: Path) -> None:
     said = text(document)
     named = re.findall(r"--set ([\w.-]+)=", said) + re.findall(r"options(?:=\{\"|: \{)([\w.-]+)", said)
     beginnings = {name.partition(".")[0] for name in OPTIONS}
-    named += [n for n in re.findall(r"`([a-z]+\.[a-z-]+)`", said) if n.partition(".")[0] in beginnings and not is_file(n)]
+    looks_like_one = [name for name in re.findall(r"`([a-z]+\.[a-z-]+)`", said) if not is_file(name)]
+    named += [name for name in looks_like_one if name.partition(".")[0] in beginnings]
     assert [name for name in named if name not in OPTIONS] == []
 
 
@@ -154,6 +160,41 @@ def test_the_room_lists_its_files() -> None:
     named = set(FILE.findall(text(ROOM / "README.md")))
     there = {file.name for file in (*ROOM.glob("*.py"), *ROOM.glob("content/*.yaml"))}
     assert sorted(there - named) == []
+
+
+# --- the recipes
+
+
+def recipe(language: str, beginning: str) -> str:
+    """The block of CONTRIBUTING.md that begins so."""
+    said = [block.text for block in blocks(ROOT / "CONTRIBUTING.md") if block.language == language]
+    return next(text for text in said if text.startswith(beginning))
+
+
+def entry(text: str) -> tuple[str, Entry]:
+    ((name, fields),) = yaml.safe_load(text).items()
+    return name, Entry(name, fields)
+
+
+def test_the_recipe_of_a_spell_can_be_read() -> None:
+    name, fields = entry(recipe("yaml", "ice storm"))
+    spell = read_spell(name, fields)
+    fields.done()
+    assert name not in CLASSIC.names()["spells"]
+    assert (spell.effect.count, spell.effect.sides, spell.lists) == (1, 6, {"magic-user": 3})
+
+
+def test_the_recipe_of_a_monster_can_be_read() -> None:
+    name, fields = entry(recipe("yaml", "giant toad"))
+    monster = read_monster(name, fields)
+    assert name not in CLASSIC.names()["monsters"]
+    assert (monster.ac, monster.morale, len(monster.attacks)) == (7, 6, 1)
+
+
+def test_the_recipe_of_a_test_passes() -> None:
+    names = {"pytest": pytest, **vars(helpers)}
+    exec(recipe("python", "@pytest.mark.clause"), names)
+    names["test_a_natural_twenty_always_hits"]()
 
 
 # --- how it is checked

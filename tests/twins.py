@@ -108,12 +108,14 @@ def mistakes(plain: Fight, rows: list[tuple[int, ...]], fast: np.void) -> Iterat
 class Seen:
     """What occurred in all the fights so far."""
 
+    rows: int = 0
     clauses: set[int] = field(default_factory=set)
     reasons: set[int] = field(default_factory=set)
     kinds: set[int] = field(default_factory=set)
     answers: set[tuple[int, int]] = field(default_factory=set)  # question and kind of answer
 
     def add(self, rows: list[tuple[int, ...]]) -> None:
+        self.rows += len(rows)
         for row in rows:
             if row[0] == BECAUSE:
                 self.reasons.add(row[1])
@@ -122,3 +124,7 @@ class Seen:
             else:
                 self.kinds.add(row[0])
                 self.clauses.add(row[1])
+
+    @property
+    def asks(self) -> set[int]:
+        return {ask for ask, _ in self.answers}

@@ -40,7 +40,7 @@ MERCENARIES = ("militia", "barbarian", "trained")
 COVERS = ("quarter", "half", "three quarters", "slit", "full")
 WATERS = ("in", "under")
 COUNTED = re.compile(r"(\s*)([0-9]\S*|[dD][0-9%]\S*)(\s+)(\S.*)", re.DOTALL)  # 6 orc, 2d4 goblin, d6 wolf
-CARRIED = re.compile(r"(?P<count>[0-9]{1,3}\s+)?(?P<what>.*?)(?P<bonus>\s*[+][0-9])?", re.DOTALL)
+CARRIED = re.compile(r"(?P<count>[0-9]{1,3}\s+)?(?P<what>.*?)(?P<bonus>\s*[-+−][0-9])?", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

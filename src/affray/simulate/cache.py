@@ -1,6 +1,6 @@
 """Where compiled rules are kept between runs: one folder for each digest of rules, numba and machine.
 
-numba's own cache looks at the kernel's file alone: a rule that changed in another file would be served from yesterday."""
+numba's own cache looks at the kernel's file alone: a rule that changed in another file would be yesterday's."""
 
 from __future__ import annotations
 

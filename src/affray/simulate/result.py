@@ -18,7 +18,7 @@ QUANTILES = {"5%": 0.05, "25%": 0.25, "median": 0.5, "75%": 0.75, "95%": 0.95}
 
 @dataclass(slots=True)
 class Tally:
-    """Everything that is kept of the fights, however many: sums, so that the order in which they are added is the same."""
+    """All that is kept of the fights, however many: sums, so that it doesn't matter in which order they are added."""
 
     rounds: int  # the most a fight can last
     ends: list[list[int]] = field(init=False)  # for each winner, how many fights ended after so many rounds

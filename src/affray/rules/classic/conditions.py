@@ -184,6 +184,6 @@ def lapse(f: Fight, who: Combatant) -> None:
     if who.on == 0 or not who.up:
         return
     for condition in range(CONDITIONS):
-        burning = condition == BURNING or condition == SCALDED
+        burning = condition in (BURNING, SCALDED)
         if who.on >> condition & 1 and who.until[condition] <= f.round and not burning:
             lift(f, who, condition, C.CONDITION_END)

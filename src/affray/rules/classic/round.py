@@ -101,7 +101,7 @@ def round_step(f: Fight) -> None:
 
 @rule
 def turn_step(f: Fight) -> None:
-    """One side's morale, movement, missiles and spells; melee has been seen to; then the slow, then the end of the round."""
+    """One side's morale, movement, missiles and spells (melee has been seen to); the slow; the end of the round."""
     if f.phase == TURN:
         begin_turn(f)
     elif f.phase == MORALE:

@@ -104,8 +104,8 @@ def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def better_weapon(f: Fight, who: Combatant) -> int:
-    """A missile weapon for a distant foe, something to strike with for a near one, and what hurts it before what doesn't;
-    NOBODY to keep what is in hand. Bare hands are for when it has come to blows."""
+    """A missile weapon for a distant foe, something to strike with for a near one, bare hands only in melee; first what
+    hurts it. NOBODY to keep what is in hand."""
     foe = nearest_foe(f, who)
     if who.routine or foe == NOBODY:
         return NOBODY
@@ -134,7 +134,7 @@ def can_hurt(foe: Combatant, qualities: int) -> bool:
 
 @rule
 def hangs_back(f: Fight, who: Combatant, tactic: int) -> bool:
-    """Casters under protection while they have spells, and the cautious when badly hurt; not when nobody else can fight."""
+    """Casters under protection while they have spells, the cautious when badly hurt; as long as others fight."""
     if tactic == CAUTIOUS:
         return badly_hurt(who) and others_fight(f, who)
     return tactic == PROTECT and has_spells(f, who) and others_fight(f, who)
@@ -237,7 +237,7 @@ def pick(f: Fight, q: Question, who: Combatant, tactic: int, kind: int, option: 
 
 @rule
 def rank(f: Fight, who: Combatant, foe: Combatant, tactic: int) -> int:
-    """Less is better. Nobody wastes a blow on the fleeing, on what the weapon can't hurt, or on a fallen troll without fire."""
+    """Less is better. No blow is wasted on the fleeing, on what it can't hurt, or on a fallen troll without fire."""
     worth = 0
     qualities = arm(f, who).qualities
     if foe.on >> UNCONSCIOUS & 1 and qualities & FIRE == 0:
@@ -263,7 +263,7 @@ def rank(f: Fight, who: Combatant, foe: Combatant, tactic: int) -> int:
 
 @rule
 def threat(f: Fight, who: Combatant, foe: Combatant) -> int:
-    """How near a foe is to a caster of one's own side; without one, to oneself. Of those equally near, casters first."""
+    """How near a foe is to a caster of one's own side; without one, to oneself. Of equals, casters first."""
     least = NOBODY
     for c in f.who[: f.n]:
         if c.side == who.side and c.up and c.caster and (least == NOBODY or distance(c, foe) < least):

@@ -38,9 +38,8 @@ from affray.words import MISSILE, THROWN
     ROUND_END,
 ) = range(16)
 LEAVES_HAND = reason(C.WEAPON_THROWN, "thrown")
-PHASES = (
-    "muster hit-points meeting round declare reveal initiative auras turn morale movement missiles spells melee slow end"
-).split()
+PHASES = "muster hit-points meeting round declare reveal initiative auras".split()
+PHASES += "turn morale movement missiles spells melee slow end".split()
 
 
 @rule
