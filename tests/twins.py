@@ -13,7 +13,7 @@ import numpy as np
 from affray.dice import fight_key
 from affray.encounter import Encounter
 from affray.options import Option
-from affray.recorder import BECAUSE, Recorder
+from affray.recorder import BECAUSE, People, Recorder
 from affray.rules import get
 from affray.rules.book import Book
 from affray.scenario import load
@@ -84,7 +84,7 @@ def compare(drawn: Drawn, book: Book | None = None, seed: int = 1) -> Compared:
     start = start_of(drawn, book)
     key = fight_key(seed, drawn.number)
     plain = clone(start)
-    plain.key, plain.table = key, Recorder()
+    plain.key, plain.table = key, Recorder(People())  # with people at the table every answer is checked
     book.fight(plain)
     fast = logged_kernel(book)(record(start, ROOM), np.uint64(key))[0]
     rows = plain.table.flat()

@@ -35,11 +35,10 @@ KERNELS = {"many", "logged"}  # functions that Python itself calls
 # teaching numba a function of ours
 
 
-def teach(function: Callable[..., object], body: Callable[..., object], **options: object) -> None:
+def teach(function: Callable[..., object], body: Callable[..., object]) -> None:
     """As numba's `overload`, but every whole number is an int64: else each pattern of int32 from records, int64 and
     constants among the arguments would be compiled anew."""
-    options = {"nopython": True, "no_rewrites": True, **options}
-    template = make_overload_template(function, body, options, False, "never")
+    template = make_overload_template(function, body, {"nopython": True, "no_rewrites": True}, False, "never")
     general = template.generic
 
     def generic(self: Any, args: Any, kws: Any) -> Any:
@@ -56,7 +55,7 @@ def widened(t: types.Type) -> types.Type:
 
 def compiled(verb: Any) -> Callable[[Callable[..., object]], None]:
     """Marks what gives the compiled body of a verb for the types it is called with."""
-    return lambda body: teach(verb, body, forceinline=True)
+    return lambda body: teach(verb, body)
 
 
 # the verbs, compiled
@@ -181,10 +180,10 @@ def compile_judged(decide: Decide, refusal: Refusal) -> Any:
 @once
 def prepare(book: Book) -> None:
     """Lets numba know the rules, and the verbs `choose` and `ruling` of each book."""
-    common = often(book)
+    _in_place.update(mangled(rule) for rule in often(book))
     for rule in RULES:
         if rule not in _known:
-            teach(rule, lambda *_, rule=rule: rule, forceinline=rule in common)
+            teach(rule, lambda *_, rule=rule: rule)
     for made, compiler in ((CHOOSERS, compile_choose), (RULINGS, compile_ruling)):
         for verb in made:
             if verb not in _known:
@@ -193,6 +192,13 @@ def prepare(book: Book) -> None:
 
 
 _known: set[Any] = set()
+_in_place = {"_ZN6affray8simulate4fast"}  # how the names of functions begin that are put in place of their calls
+
+
+def mangled(rule: Callable[..., object]) -> str:
+    """How numba begins its name in LLVM."""
+    parts = f"{rule.__module__}.{rule.__qualname__}".split(".")
+    return "_ZN" + "".join(f"{len(part)}{part}" for part in parts) + "B"
 
 
 # the kernels
@@ -298,7 +304,12 @@ def _optimize(self: Any, original: Any = codegen.CPUCodeLibrary._optimize_final_
     for function in self._final_module.functions:
         if function.linkage == llvm.Linkage.linkonce_odr and not function.is_declaration:
             function.linkage = "internal"
-    original(self)
+            if function.name.startswith(tuple(_in_place)):
+                function.add_function_attribute("alwaysinline")
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_vectorization, tuning.loop_unrolling, tuning.inlining_threshold = True, False, 225
+    builder = llvm.create_pass_builder(self._codegen._tm, tuning)
+    builder.getModulePassManager().run(self._final_module, builder)
 
 
 def _lower(self: Any, state: Any, original: Any = passes.BaseNativeLowering.run_pass) -> Any:

@@ -369,7 +369,7 @@ def refuse_strike(f: Fight, who: Combatant, target: int, option: int) -> int:
     if option < 0 or swings_left(f, who, mode) == 0:
         return FULL_ROUND
     weapon = weapon_for(f, who, mode)
-    if weapon.qualities & FOR_MELEE == 0 or distance(who, f.who[target]) > reach(f, weapon):
+    if weapon.qualities & FOR_MELEE == 0 or (not f.contact and distance(who, f.who[target]) > reach(f, weapon)):
         return OUT_OF_REACH
     if option & SUBDUE and weapon.qualities & BLUNT == 0:
         return NOT_BLUNT
