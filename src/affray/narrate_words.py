@@ -157,6 +157,10 @@ CLAUSES = {
         "hit_dice",
         "The spell of {who} reaches[ {hit_dice}] hit dice around {at}[: {rolled}]",
     ),
+    "roll classic.condition.end": (
+        "number",
+        "What {who} brings on {at} and others lasts[ {number} rounds][: {rolled}]",
+    ),
     "roll classic.spell.condition": ("number", "The spell of {who} may catch[ {number}] around {at}[: {rolled}]"),
     "roll classic.spell.damage": ("total", f"The spell of {{who}} at {{at}} deals damage{SPELL_ROLL}"),
     "roll classic.spell.bolt": ("total", f"The bolt of {{who}} at {{at}} deals damage{SPELL_ROLL}"),

@@ -87,6 +87,7 @@ SEEN = {
     "declared classic.item.potion": ("vw", "v"),
     "lost classic.spell.disrupt": ("v", "v"),
     "roll classic.spell.budget": ("vd", HIDDEN),
+    "roll classic.condition.end": ("vd", HIDDEN),
     "roll classic.spell.condition": ("vd", HIDDEN),
     "roll classic.spell.damage": ("vd", "vd"),
     "roll classic.spell.bolt": ("vd", "vd"),

@@ -18,7 +18,7 @@ from affray.conditions import (
 )
 from affray.rules.classic import clauses as C
 from affray.rules.classic.options import FIRST_DEATH, HALF_OUT, TRIGGERS
-from affray.state import NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Combatant, Fight, Side
+from affray.state import ALWAYS, NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Combatant, Fight, Side
 from affray.verbs import because, note, rule
 
 UNABLE = reason(C.CONDITION_HELPLESS, "neither moves nor acts")
@@ -95,7 +95,7 @@ def die(f: Fight, who: Combatant, by: Combatant, clause: int) -> None:
     note(f, E.DEAD, clause, by, who, who.hp)
     if who.attached != NOBODY:
         who.attached = NOBODY
-    begin(f, who, DEAD, f.round)
+    begin(f, who, DEAD, ALWAYS)
     side.dead += 1
     if side.dead == 1:
         trigger(f, side, who, FIRST_DEATH)
@@ -105,14 +105,14 @@ def die(f: Fight, who: Combatant, by: Combatant, clause: int) -> None:
 @rule
 def surrender(f: Fight, who: Combatant, by: Combatant, clause: int) -> None:
     note(f, E.SURRENDERED, clause, by, who)
-    begin(f, who, SURRENDERED, f.round)
+    begin(f, who, SURRENDERED, ALWAYS)
     drop_out(f, who)
 
 
 @rule
 def get_away(f: Fight, who: Combatant, clause: int) -> None:
     note(f, E.FLED, clause, who, who)
-    begin(f, who, FLED, f.round)
+    begin(f, who, FLED, ALWAYS)
     f.side[who.side].fled += 1
     drop_out(f, who)
 

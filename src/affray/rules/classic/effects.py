@@ -233,7 +233,7 @@ def shared_rounds(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> int
     if f.act.left < 2 or effect.last_count == 0:
         return 0
     rounds = rounds_of(f, by, effect)
-    note(f, E.ROLL, effect.clause, by, at, rounds)
+    note(f, E.ROLL, C.CONDITION_END, by, at, rounds)
     return rounds
 
 
