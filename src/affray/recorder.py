@@ -75,6 +75,11 @@ class Recorder:
         self.people = people
 
     def die(self, f: Fight, sides: int, count: int) -> int:
+        if count == 1 and self.people is None:
+            shown = face(f.key, f.rolled, sides)
+            f.rolled += 1
+            self.dice.append((sides, shown))
+            return shown
         total = 0
         known = None if self.people is None else self.people.dice(f, sides, count)
         for n in range(count):
