@@ -58,7 +58,9 @@ def drawings(book: Book) -> Iterator[Drawn]:
 
 def missing(book: Book, seen: Seen) -> Iterator[str]:
     """What could have occurred and did not."""
-    cited = seen.clauses | {REASONS[reason].clause for reason in seen.reasons} | {book.clauses[ask] for ask in seen.asks}
+    cited = (
+        seen.clauses | {REASONS[reason].clause for reason in seen.reasons} | {book.clauses[ask] for ask in seen.asks}
+    )
     yield from (f"clause {id}" for id, n in BY_ID.items() if CLAUSES[n].book == book.name and n not in cited)
     yield from (f"event {kind}" for n, kind in enumerate(KINDS) if n not in seen.kinds)
     yield from (f"question {ask}" for n, ask in enumerate(book.asks) if n not in seen.asks)

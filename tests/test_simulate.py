@@ -7,6 +7,7 @@ from threading import Event
 
 import pytest
 
+from affray.dice import fight_key
 from affray.rules import get
 from affray.scenario import load
 from affray.simulate import batch, plain
@@ -63,7 +64,7 @@ def test_a_fight_alone_is_the_one_among_many() -> None:
     total = 0
     for number in range(20):
         f = clone(start)
-        f.key = plain.fight_key(5, number)
+        f.key = fight_key(5, number)
         CLASSIC.fight(f)
         total += plain.trace(f, number)
     assert f"{total % 2**64:016x}" == run(n=20).checksum
@@ -141,7 +142,7 @@ def test_blocks_hand_out_each_fight_once() -> None:
 def test_the_interval_is_wilsons(times: int, of: int, low: float, high: float) -> None:
     found = share(times, of)
     assert found.share == times / of
-    assert (found.low, found.high) == (pytest.approx(low, abs=1e-6), pytest.approx(high, abs=1e-6))
+    assert [found.low, found.high] == pytest.approx([low, high], abs=1e-6)
     z2 = 1.959963984540054**2
     for root in (found.low, found.high):
         if 0 < root < 1:

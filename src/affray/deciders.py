@@ -111,7 +111,8 @@ class AtTheTable(People):
         topic = RULINGS if side == THE_REFEREE else self.book.topics[q.ask]
         if not self.deciders.person(side, topic):
             return decide(f, q)
-        cite(self.book.clauses[q.ask])
+        if side == THE_REFEREE:
+            cite(self.book.clauses[q.ask])
         return self.said(f, q)
 
     def said(self, f: Fight, q: Question) -> Answer:

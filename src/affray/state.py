@@ -285,6 +285,7 @@ class Fight:
     water: int = 0  # 1 in it, 2 under it
     uncanny: bool = False  # somebody has an aura or regenerates
     last_round: int = 200
+    prized: bool = False  # somebody's fall wins the fight
     hold: int = NOBODY  # the side that wins when the last round is over
     parley: int = NOBODY  # who speaks where reactions are rolled
     speech: int = 0  # and how well
@@ -298,6 +299,7 @@ class Fight:
     todo: int = 0  # bits of the steps that this turn needs
     together: bool = False  # a simultaneous turn
     next: int = NOBODY  # who was let go first
+    opens: int = 0  # the first in the list who has a place in this turn
     early: int = 0  # how many were let go first in this step
     slow: bool = False  # somebody attacks after every side
     waiting: int = 0

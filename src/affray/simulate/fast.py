@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import cache as once
+from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -25,7 +26,7 @@ from affray.dice import GAMMA
 from affray.recorder import BECAUSE
 from affray.rules.book import Book
 from affray.simulate import cache
-from affray.simulate.often import often
+from affray.simulate.often import common_and_rare
 from affray.state import NOBODY
 from affray.verbs import CHOOSERS, RULES, RULINGS, THOUGHT, Answer, Decide, Question, Refusal
 
@@ -180,7 +181,9 @@ def compile_judged(decide: Decide, refusal: Refusal) -> Any:
 @once
 def prepare(book: Book) -> None:
     """Lets numba know the rules, and the verbs `choose` and `ruling` of each book."""
-    _in_place.update(mangled(rule) for rule in often(book))
+    common, rare = common_and_rare(book)
+    _common.update(map(mangled, common))
+    _rare.update(map(mangled, rare))
     for rule in RULES:
         if rule not in _known:
             teach(rule, lambda *_, rule=rule: rule)
@@ -192,7 +195,8 @@ def prepare(book: Book) -> None:
 
 
 _known: set[Any] = set()
-_in_place = {"_ZN6affray8simulate4fast"}  # how the names of functions begin that are put in place of their calls
+_common = {"_ZN6affray8simulate4fast"}  # how the names of functions begin that are compiled in place of their calls
+_rare: set[str] = set()
 
 
 def mangled(rule: Callable[..., object]) -> str:
@@ -249,7 +253,7 @@ def logged_kernel(book: Book) -> Callable[..., np.ndarray[Any, Any]]:
 def kept(function: Callable[..., Any], book: Book) -> Callable[..., Any]:
     """The function compiled, from the folder of these rules or into it."""
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache.folder())
-    mark = cache.Path(numba.config.CACHE_DIR) / f"{book.name}-{function.__name__}"
+    mark = Path(numba.config.CACHE_DIR) / f"{book.name}-{function.__name__}"
     try:
         dispatcher = njit(error_model="numpy", nogil=True, cache=True)(function)
     finally:
@@ -304,12 +308,18 @@ def _optimize(self: Any, original: Any = codegen.CPUCodeLibrary._optimize_final_
     for function in self._final_module.functions:
         if function.linkage == llvm.Linkage.linkonce_odr and not function.is_declaration:
             function.linkage = "internal"
-            if function.name.startswith(tuple(_in_place)):
-                function.add_function_attribute("alwaysinline")
+            for attribute in attributes(function.name):
+                function.add_function_attribute(attribute)
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_vectorization, tuning.loop_unrolling, tuning.inlining_threshold = True, False, 225
     builder = llvm.create_pass_builder(self._codegen._tm, tuning)
     builder.getModulePassManager().run(self._final_module, builder)
+
+
+def attributes(name: str) -> tuple[str, ...]:
+    if name.startswith(tuple(_common)):
+        return ("alwaysinline",)
+    return ("noinline", "cold") if name.startswith(tuple(_rare)) else ()
 
 
 def _lower(self: Any, state: Any, original: Any = passes.BaseNativeLowering.run_pass) -> Any:

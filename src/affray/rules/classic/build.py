@@ -260,6 +260,7 @@ def aim(muster: Muster, objective: Objective, side: int) -> None:
     fight = muster.fight
     if objective.down:
         fight.who[named(muster, objective.down, "an objective")].prize = side
+        fight.prized = True
     if objective.rounds:
         if fight.hold not in (NOBODY, side):
             raise AffrayError("two sides have rounds for an objective; only one can win when time is up")

@@ -132,7 +132,7 @@ def settle(f: Fight) -> None:
     """The fight is over when an objective is met, or one side at most still stands."""
     if f.winner != UNDECIDED:
         return
-    won = prize(f)
+    won = prize(f) if f.prized else UNDECIDED
     if won == UNDECIDED:
         won = last_side(f)
     if won != UNDECIDED:

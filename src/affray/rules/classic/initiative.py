@@ -7,7 +7,7 @@ from affray.rules.classic import clauses as C
 from affray.rules.classic.conditions import put_on
 from affray.rules.classic.options import SIMULTANEOUS, SLOW_CROSSBOW, SURPRISE_RANGE, TIE
 from affray.rules.classic.reach import arm
-from affray.state import NOBODY, Combatant, Fight, Side
+from affray.state import Combatant, Fight, Side
 from affray.verbs import because, note, roll, rule
 from affray.words import MELEE, SLOW
 
@@ -74,12 +74,13 @@ def any_tied(f: Fight) -> bool:
 def give_places(f: Fight) -> bool:
     """Places from the highest score down. Tied sides share one, or must roll again: then False."""
     f.places = 0
-    again, best = False, highest(f, NOBODY)
-    while best >= 0:
-        again = share_place(f, best) > 1 or again
-        f.places += 1
-        best = highest(f, best)
-    again = again and f.rules[TIE] != SIMULTANEOUS
+    tied = False
+    for side in f.side[: f.sides]:
+        if in_turn(f, side):
+            take_place(f, side)
+            tied = tied or side.tied
+            f.places = max(f.places, side.place + 1)
+    again = tied and f.rules[TIE] != SIMULTANEOUS
     for side in f.side[: f.sides]:
         side.score = f.places - side.place if again else 0
         side.tied = side.tied and again
@@ -90,27 +91,24 @@ def give_places(f: Fight) -> bool:
 
 
 @rule
-def highest(f: Fight, below: int) -> int:
-    """The highest score of a side in turn, below another unless that is NOBODY; NOBODY when there is none."""
-    best = NOBODY
-    for side in f.side[: f.sides]:
-        if side.score > best and (side.score < below or below == NOBODY) and in_turn(f, side):
-            best = side.score
-    return best
+def take_place(f: Fight, side: Side) -> None:
+    """After every higher score, beside those with the same."""
+    side.place, side.tied = 0, False
+    for other in f.side[: f.sides]:
+        if in_turn(f, other):
+            if other.score > side.score:
+                side.place += 1 if first_of_score(f, other) else 0
+            elif other.score == side.score and other.id != side.id:
+                side.tied = True
 
 
 @rule
-def share_place(f: Fight, score: int) -> int:
-    """All sides with this score take the next place; how many they are."""
-    sharing = 0
-    for side in f.side[: f.sides]:
-        if side.score == score and in_turn(f, side):
-            side.place = f.places
-            sharing += 1
-    for side in f.side[: f.sides]:
-        if side.score == score:
-            side.tied = sharing > 1
-    return sharing
+def first_of_score(f: Fight, side: Side) -> bool:
+    """A place that several share counts once."""
+    for other in f.side[: side.id]:
+        if other.score == side.score and in_turn(f, other):
+            return False
+    return True
 
 
 @rule

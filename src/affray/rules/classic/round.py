@@ -129,7 +129,7 @@ def begin_round(f: Fight) -> None:
     declares = False
     for c in f.who[: f.n]:
         fresh(f, c)
-        declares = declares or (c.able and (c.caster or f.side[c.side].way_out))
+        declares = declares or ((c.caster or f.side[c.side].way_out) and c.able)
     note(f, E.ROUND, C.ROUND_SEQUENCE, f.who[0], f.who[0], f.round)
     f.cursor = 0
     f.phase = DECLARING if declares else INITIATIVE

@@ -50,8 +50,12 @@ def begin_turn(f: Fight) -> None:
         return
     todo, first = 1 << MELEE, NOBODY
     f.together = False
+    f.opens = f.n
     for c in f.who[: f.n]:
-        if c.place == f.place and c.able:
+        if c.place != f.place:
+            continue
+        f.opens = min(f.opens, c.id)
+        if c.able:
             todo |= needs(f, c)
             f.slow = f.slow or c.slow
             if first == NOBODY:
@@ -102,7 +106,7 @@ def next_phase(f: Fight) -> None:
         f.phase = TURN
         f.place += 1
         return
-    f.cursor = 0
+    f.cursor = f.opens
     if f.early > 0:
         forget_order(f)
     if f.together:
