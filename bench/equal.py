@@ -37,7 +37,7 @@ def main() -> int:
     seen, different, began = Seen(), 0, time.perf_counter()
     for number, drawn in enumerate(islice(drawings(book), said.fights), 1):
         compared = compare(drawn, book, said.seed)
-        seen.add(compared.rows)
+        seen.add(compared)
         if compared.mistakes:
             different += 1
             print(*compared.mistakes[:3], sep="\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import zip_longest
@@ -10,6 +11,8 @@ from random import Random
 
 import numpy as np
 
+from affray import clauses
+from affray.clauses import REASONS
 from affray.dice import fight_key
 from affray.encounter import Encounter
 from affray.options import Option
@@ -19,7 +22,8 @@ from affray.rules.book import Book
 from affray.scenario import load
 from affray.simulate.fast import logged_kernel
 from affray.simulate.record import differences, record
-from affray.state import Fight, clone
+from affray.state import NOBODY, Fight, clone
+from affray.verbs import Answer, Decide, Question, Refusal
 
 ROOM = 40_000  # rows of the log
 MOST_ROUNDS = 40  # fights of whims have no end of their own
@@ -42,8 +46,9 @@ class Drawn:
 class Compared:
     """What two runs of one fight differ in, and what it was about."""
 
-    mistakes: list[str] = field(default_factory=list)
-    rows: list[tuple[int, ...]] = field(default_factory=list)
+    mistakes: list[str]
+    rows: list[tuple[int, ...]]
+    cited: set[int]  # clauses read at set-up, and those that refused other answers
 
 
 def draw(example: str, tactic: str, number: int, book: Book) -> Drawn:
@@ -81,14 +86,41 @@ def start_of(drawn: Drawn, book: Book) -> Fight:
 def compare(drawn: Drawn, book: Book | None = None, seed: int = 1) -> Compared:
     """Plays it twice."""
     book = book or get("classic")
-    start = start_of(drawn, book)
+    with witness() as cited:
+        start = start_of(drawn, book)
     key = fight_key(seed, drawn.number)
-    plain = clone(start)
-    plain.key, plain.table = key, Recorder(People())  # with people at the table every answer is checked
+    plain, recorder = clone(start), Recorder(Curious(Random(str(drawn)), cited))
+    plain.key, plain.table = key, recorder
     book.fight(plain)
     fast = logged_kernel(book)(record(start, ROOM), np.uint64(key))[0]
-    rows = plain.table.flat()
-    return Compared([f"{drawn}: {what}" for what in mistakes(plain, rows, fast)], rows)
+    rows = recorder.flat()
+    return Compared([f"{drawn}: {what}" for what in mistakes(plain, rows, fast)], rows, cited)
+
+
+@contextmanager
+def witness() -> Iterator[set[int]]:
+    """The clauses that are cited meanwhile."""
+    before, clauses.CITED = clauses.CITED, set()
+    try:
+        yield clauses.CITED
+    finally:
+        clauses.CITED = before
+
+
+class Curious(People):
+    """Answers as the tactic does, which is checked, and asks why a few other answers would not do."""
+
+    def __init__(self, chance: Random, cited: set[int]) -> None:
+        self.chance, self.cited = chance, cited
+
+    def answer(self, f: Fight, q: Question, decide: Decide, refusal: Refusal) -> Answer:
+        for _ in range(3):
+            other = Answer(
+                self.chance.randrange(20), self.chance.randrange(NOBODY, f.n), self.chance.choice((0, 0, 1, 2))
+            )
+            why = refusal(f, q, other)
+            self.cited.add(REASONS[why].clause)
+        return decide(f, q)
 
 
 def mistakes(plain: Fight, rows: list[tuple[int, ...]], fast: np.void) -> Iterator[str]:
@@ -114,9 +146,10 @@ class Seen:
     kinds: set[int] = field(default_factory=set)
     answers: set[tuple[int, int]] = field(default_factory=set)  # question and kind of answer
 
-    def add(self, rows: list[tuple[int, ...]]) -> None:
-        self.rows += len(rows)
-        for row in rows:
+    def add(self, compared: Compared) -> None:
+        self.rows += len(compared.rows)
+        self.clauses |= compared.cited
+        for row in compared.rows:
             if row[0] == BECAUSE:
                 self.reasons.add(row[1])
             elif row[0] < 0:

@@ -52,7 +52,10 @@ def fight_key(seed: int, number: int) -> int:
 
 def face(key: int, n: int, sides: int) -> int:
     """The face shown by die n (0, 1, 2...) of the fight with this key."""
-    return 1 + ((mix64((key + n * GAMMA) & MASK) >> 32) * sides >> 32)
+    z = (key + n * GAMMA) & MASK  # what follows is mix64, written out: a plain fight throws dice all the time
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
+    return 1 + (((z ^ (z >> 31)) >> 32) * sides >> 32)
 
 
 class NotationError(AffrayError):

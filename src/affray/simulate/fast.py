@@ -6,7 +6,8 @@ because numba's own cache looks at the kernel's file alone and would serve yeste
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from functools import cache as once
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ import numba.core.typed_passes as passes
 import numba.cpython.slicing as slicing
 import numpy as np
 from numba import int64, njit, types, uint64
-from numba.core.typing.templates import infer, infer_global, make_overload_template
+from numba.core.typing import templates
 
 from affray import verbs
 from affray.dice import GAMMA
@@ -32,6 +33,9 @@ from affray.verbs import CHOOSERS, RULES, RULINGS, THOUGHT, Answer, Decide, Ques
 
 KERNELS = {"many", "logged"}  # functions that Python itself calls
 
+config: Any = numba.config
+typing: Any = templates
+
 
 # teaching numba a function of ours
 
@@ -39,15 +43,15 @@ KERNELS = {"many", "logged"}  # functions that Python itself calls
 def teach(function: Callable[..., object], body: Callable[..., object]) -> None:
     """As numba's `overload`, but every whole number is an int64: else each pattern of int32 from records, int64 and
     constants among the arguments would be compiled anew."""
-    template = make_overload_template(function, body, {"nopython": True, "no_rewrites": True}, False, "never")
+    template = typing.make_overload_template(function, body, {"nopython": True, "no_rewrites": True}, False, "never")
     general = template.generic
 
     def generic(self: Any, args: Any, kws: Any) -> Any:
         return general(self, tuple(widened(a) for a in args), {k: widened(a) for k, a in kws.items()})
 
     template.generic = generic
-    infer(template)
-    infer_global(function, types.Function(template))
+    typing.infer(template)
+    typing.infer_global(function, types.Function(template))
 
 
 def widened(t: types.Type) -> types.Type:
@@ -113,7 +117,7 @@ def _guess(f, sides):  # type: ignore[no-untyped-def]
 
 @compiled(verbs.answer)
 def _answer(kind, target=NOBODY, option=0):  # type: ignore[no-untyped-def]
-    return lambda kind, target=NOBODY, option=0: Answer(int64(kind), int64(target), int64(option))
+    return lambda kind, target=NOBODY, option=0: Answer(kind, target, option)
 
 
 @compiled(verbs.question)
@@ -252,21 +256,28 @@ def logged_kernel(book: Book) -> Callable[..., np.ndarray[Any, Any]]:
 
 def kept(function: Callable[..., Any], book: Book) -> Callable[..., Any]:
     """The function compiled, from the folder of these rules or into it."""
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache.folder())
-    mark = Path(numba.config.CACHE_DIR) / f"{book.name}-{function.__name__}"
+    folder = cache.folder()
+    before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:
         dispatcher = njit(error_model="numpy", nogil=True, cache=True)(function)
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
     def call(*args: object) -> Any:
-        if not dispatcher.signatures and not mark.exists():
-            print(f"compiling the {book.name} rules, once: this takes half a minute", file=sys.stderr, flush=True)
-        result = dispatcher(*args)
-        mark.touch()
-        return result
+        with nullcontext() if dispatcher.signatures else announced(book, folder / f"{book.name}-{function.__name__}"):
+            return dispatcher(*args)
 
     return call
+
+
+@contextmanager
+def announced(book: Book, mark: Path) -> Iterator[None]:
+    """A word on the screen while it compiles; the mark says that this has been done."""
+    if not mark.exists():
+        print(f"compiling the {book.name} rules, once: this takes half a minute", file=sys.stderr, flush=True)
+    yield
+    with suppress(OSError):
+        mark.touch()
 
 
 # First compilation in a fraction of the time: numba links, optimises and emits machine code for every function it
@@ -338,10 +349,15 @@ def _slice(builder: Any, bounds: Any, size: Any, original: Any = slicing.fix_sli
         original(builder, bounds, size)
 
 
+PATCHES: tuple[tuple[Any, str, Any], ...] = (
+    (cpu.CPUContext, "get_executable", _executable),
+    (codegen.CPUCodeLibrary, "finalize", _finalize),
+    (codegen.CPUCodeLibrary, "_optimize_final_module", _optimize),
+    (passes.BaseNativeLowering, "run_pass", _lower),
+    (slicing, "fix_index", _index),
+    (slicing, "fix_slice", _slice),
+    (types.Record, "__repr__", types.Type.__repr__),  # numba writes types out all the time, and ours are long
+)
 if numba.__version__.startswith("0.68"):
-    cpu.CPUContext.get_executable = _executable
-    codegen.CPUCodeLibrary.finalize = _finalize
-    codegen.CPUCodeLibrary._optimize_final_module = _optimize
-    passes.BaseNativeLowering.run_pass = _lower
-    slicing.fix_index, slicing.fix_slice = _index, _slice
-    types.Record.__repr__ = types.Type.__repr__  # numba writes types out all the time, and ours are long
+    for owner, name, replacement in PATCHES:
+        setattr(owner, name, replacement)

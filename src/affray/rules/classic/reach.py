@@ -40,7 +40,7 @@ def arm(f: Fight, who: Combatant) -> Weapon:
 @rule
 def weapon_for(f: Fight, who: Combatant, mode: int) -> Weapon:
     """What its next strike is made with: the weapon in hand, or the next attack of its routine."""
-    return f.arms[who.kit[next_swing(f, who, mode)]] if who.routine else arm(f, who)
+    return f.arms[who.kit[next_swing(f, who, mode) if who.routine else who.hand]]
 
 
 @rule
