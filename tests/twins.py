@@ -14,7 +14,7 @@ import numpy as np
 from affray import clauses
 from affray.clauses import REASONS
 from affray.dice import fight_key
-from affray.encounter import Encounter
+from affray.encounter import Encounter, Member
 from affray.options import Option
 from affray.recorder import BECAUSE, People, Recorder
 from affray.rules import get
@@ -27,19 +27,22 @@ from affray.verbs import Answer, Decide, Question, Refusal
 
 ROOM = 40_000  # rows of the log
 MOST_ROUNDS = 40  # fights of whims have no end of their own
+CONDITIONS = "silenced blind prone asleep held paralysed".split()  # as a scenario may give them
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A fight of an example with all its combatants under one tactic, and options as they fell."""
+    """A fight of an example, all its combatants under one tactic, options as they fell, and some under a condition."""
 
     example: str
     tactic: str
     options: dict[str, int]
+    condition: str
     number: int
 
     def __str__(self) -> str:
-        return f"fight {self.number} of {self.example}, all {self.tactic}, with {self.options}"
+        under = f", some {self.condition}" if self.condition else ""
+        return f"fight {self.number} of {self.example}, all {self.tactic}{under}, with {self.options}"
 
 
 @dataclass
@@ -55,7 +58,8 @@ def draw(example: str, tactic: str, number: int, book: Book) -> Drawn:
     """The same for the same arguments. A third of the options are set, each to any of its values."""
     chance = Random(f"{example} {tactic} {number}")
     options = {o.name: value_of(o, chance) for o in book.options if chance.random() < 1 / 3}
-    return Drawn(example, tactic, options | {"rounds": chance.randint(1, MOST_ROUNDS)}, number)
+    condition = chance.choice(CONDITIONS) if chance.random() < 1 / 4 else ""
+    return Drawn(example, tactic, options | {"rounds": chance.randint(1, MOST_ROUNDS)}, condition, number)
 
 
 def value_of(option: Option, chance: Random) -> int:
@@ -67,18 +71,24 @@ def value_of(option: Option, chance: Random) -> int:
 
 
 @cache
-def loaded(example: str, tactic: str) -> Encounter:
-    """An example with everybody in it under one tactic."""
+def loaded(example: str, tactic: str, condition: str) -> Encounter:
+    """An example with everybody in it under one tactic, and every third member under a condition."""
     encounter = load(example)
-    sides = [
-        replace(party, tactic=tactic, members=tuple(replace(m, tactic="") for m in party.members))
-        for party in encounter.sides
-    ]
+    sides = [replace(party, tactic=tactic, members=changed(party.members, condition)) for party in encounter.sides]
     return replace(encounter, sides=tuple(sides), rounds=0)
 
 
+def changed(members: tuple[Member, ...], condition: str) -> tuple[Member, ...]:
+    """Without tactics of their own; every third, from the last on, under a condition."""
+    said = (condition,) if condition else ()
+    plain = [replace(m, tactic="") for m in members]
+    return tuple(replace(m, conditions=m.conditions + said) if n % 3 == 0 else m for n, m in enumerate(plain[::-1]))[
+        ::-1
+    ]
+
+
 def start_of(drawn: Drawn, book: Book) -> Fight:
-    start, _ = book.build(loaded(drawn.example, drawn.tactic), drawn.options)
+    start, _ = book.build(loaded(drawn.example, drawn.tactic, drawn.condition), drawn.options)
     start.last_round = min(start.last_round, MOST_ROUNDS)
     return start
 
@@ -114,12 +124,10 @@ class Curious(People):
         self.chance, self.cited = chance, cited
 
     def answer(self, f: Fight, q: Question, decide: Decide, refusal: Refusal) -> Answer:
+        pick = self.chance.choice
         for _ in range(3):
-            other = Answer(
-                self.chance.randrange(20), self.chance.randrange(NOBODY, f.n), self.chance.choice((0, 0, 1, 2))
-            )
-            why = refusal(f, q, other)
-            self.cited.add(REASONS[why].clause)
+            other = Answer(self.chance.randrange(20), pick((NOBODY, self.chance.randrange(f.n))), pick((0, 0, 1, 2)))
+            self.cited.add(REASONS[refusal(f, q, other)].clause)
         return decide(f, q)
 
 
