@@ -20,7 +20,7 @@ from affray.simulate.result import Result, Tally, outcomes, rounds
 from affray.state import Fight
 from affray.table import settings
 
-SHORT, LONG = 0.05, 0.2  # seconds: between them a block of fights ends, and whoever wants to stop is heard
+SHORT, LONG = 0.01, 0.04  # seconds a block of fights takes: then who wants to stop is heard, and who is idle gets one
 
 
 class Player(Protocol):

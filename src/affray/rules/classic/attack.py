@@ -78,7 +78,10 @@ def roll_to_hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon
         total += because(f, STRENGTH, attacker.hit, attacker.hit != 0)
     if attacker.on | target.on != 0:
         total += afflictions(f, attacker, target)
-    total += nature(f, attacker, target) + favour(f)
+    if attacker.dives | attacker.hates | attacker.shuns | attacker.drained != 0:
+        total += nature(f, attacker, target)
+    if f.favour != 0:
+        total += favour(f)
     total += because(f, WATER, -4, f.water > 0 and not attacker.aquatic)
     return strikes(f, attacker, target, natural, total, armour_class(f, attacker, target))
 
