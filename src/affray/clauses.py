@@ -1,7 +1,10 @@
-"""The registry of clauses and of reasons: words for the reader, small ints for the rules while they run."""
+"""The registry of clauses and of reasons: words for the reader, ints for the rules while they run.
+
+A number follows from what it stands for, whatever was registered before it: kernels and journals outlive a process."""
 
 from __future__ import annotations
 
+import zlib
 from typing import NamedTuple
 
 RULE, RULING, OPTION, REFEREE = "rule", "ruling", "option", "referee"
@@ -24,8 +27,8 @@ class Reason(NamedTuple):
     words: str
 
 
-CLAUSES = [Clause("", "")]
-REASONS = [Reason(0, "")]  # 0: nothing against it
+CLAUSES = {0: Clause("", "")}
+REASONS = {0: Reason(0, "")}  # 0: nothing against it
 BY_ID: dict[str, int] = {}
 CITED: set[int] | None = None  # while a witness stands here, every clause that is cited
 
@@ -33,14 +36,25 @@ CITED: set[int] | None = None  # while a witness stands here, every clause that 
 def clause(id: str, words: str, status: str = RULE) -> int:
     if id in BY_ID:
         raise ValueError(f"the clause {id} is registered twice")
-    CLAUSES.append(Clause(id, words, status))
-    BY_ID[id] = len(CLAUSES) - 1
-    return BY_ID[id]
+    number = number_of(id)
+    if number in CLAUSES:
+        raise ValueError(f"the clauses {id} and {CLAUSES[number].id} have the same number; rename one")
+    CLAUSES[number] = Clause(id, words, status)
+    BY_ID[id] = number
+    return number
 
 
 def reason(clause: int, words: str) -> int:
-    REASONS.append(Reason(clause, words))
-    return len(REASONS) - 1
+    """The same words under the same clause are the same reason, wherever they are said."""
+    number = number_of(f"{CLAUSES[clause].id}: {words}")
+    if REASONS.setdefault(number, Reason(clause, words)) != Reason(clause, words):
+        raise ValueError(f"the reasons {words!r} and {REASONS[number].words!r} have the same number; reword one")
+    return number
+
+
+def number_of(text: str) -> int:
+    """From 1 to the largest that a record has room for."""
+    return zlib.crc32(text.encode()) % 0x7FFFFFFF + 1
 
 
 def cite(clause: int) -> None:

@@ -1,4 +1,6 @@
-"""What a table may set: each book registers its options, and rules read them from `fight.rules` by number."""
+"""What a table may set: each book registers its options, and rules read them from `fight.rules` by number.
+
+Every book has a block of numbers, so that a rule of one book reads its own options in a fight of another."""
 
 from __future__ import annotations
 
@@ -46,6 +48,54 @@ class Option:
         if self.several:
             return "any of " + ", ".join(self.words)
         return " or ".join(self.words) if self.words else f"a whole number from {self.least} to {self.most}"
+
+
+BLOCK = 24  # numbers for each book
+PLACES = ["classic", "tempo", "procedure", "vanguard", "fourfold"]  # of the blocks; others stand behind them
+EVERY: list[Option] = []
+
+
+class Settings:
+    """The options of one book, as they are registered."""
+
+    def __init__(self, book: str) -> None:
+        if book not in PLACES:
+            PLACES.append(book)
+        self.first = BLOCK * PLACES.index(book)
+        self.all: list[Option] = []
+
+    def word(self, name: str, clause: int, default: int, words: tuple[str, ...]) -> int:
+        """One of several words; the value is the place of the word."""
+        return self.add(Option(self.next, name, clause, default, words))
+
+    def switch(self, name: str, clause: int, default: int) -> int:
+        return self.word(name, clause, default, SWITCH)
+
+    def several(self, name: str, clause: int, default: int, words: tuple[str, ...]) -> int:
+        """Any of several words; the value has a bit for each."""
+        return self.add(Option(self.next, name, clause, default, words, several=True))
+
+    def number(self, name: str, clause: int, default: int, least: int, most: int) -> int:
+        return self.add(Option(self.next, name, clause, default, (), least, most))
+
+    @property
+    def next(self) -> int:
+        return self.first + len(self.all)
+
+    def add(self, option: Option) -> int:
+        if len(self.all) == BLOCK:
+            raise ValueError(f"{option.name}: a book has room for {BLOCK} options")
+        self.all.append(option)
+        EVERY.append(option)
+        return option.number
+
+
+def defaults() -> list[int]:
+    """What every option is unless somebody sets it, by number."""
+    values = [0] * (BLOCK * len(PLACES))
+    for option in EVERY:
+        values[option.number] = option.default
+    return values
 
 
 NUMBER = re.compile(r"[+-]?\d{1,6}")

@@ -22,7 +22,7 @@ NONE: Names = frozenset()
 def entries(book: str | None = None) -> list[dict[str, Any]]:
     """Every clause that a fight of this book may cite, the `affray.` ids among them; without a book, of all books."""
     books()
-    return [entry(clause) for clause in CLAUSES[1:] if book in (None, clause.book) or clause.book == OWN]
+    return [entry(clause) for clause in list(CLAUSES.values())[1:] if book in (None, clause.book) or clause.book == OWN]
 
 
 def entry(clause: Clause) -> dict[str, Any]:

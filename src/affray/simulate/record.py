@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from affray.state import ROOM, Fight
+from affray.state import ROOM, WIDE, Fight
 
 COLUMNS = 7  # of a row of the flat log
 FIRST_CHANGING = "key"  # in Fight: what stands before it is fixed while a fight lasts
@@ -28,7 +28,7 @@ def dtype(cls: type = Fight, log: int = 0) -> np.dtype[Any]:
         elif name == "key":
             columns.append((name, np.uint64))
         elif t in (int, bool):
-            columns.append((name, np.int32 if t is int else np.bool_))
+            columns.append((name, np.bool_ if t is bool else np.int64 if name in WIDE else np.int32))
     if log:
         columns = [("events", np.int32), ("illegal", np.int32), ("log", np.int32, (log, COLUMNS)), *columns]
     return np.dtype(columns, align=True)
