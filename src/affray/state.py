@@ -19,7 +19,7 @@ MOST_COMBATANTS, MOST_SIDES = 256, 8
 
 # how many of each list the compiled record has room for; the fixed tables come first, who last
 ROOM = {
-    "rules": 64,
+    "rules": 192,  # options.BLOCK for each of eight books
     "arms": 96,
     "effects": 64,
     "groups": 32,
@@ -29,8 +29,10 @@ ROOM = {
     "left": 8,
     "spells": 8,
     "saves": 6,
-    "until": 32,
+    "abilities": 6,
+    "until": 48,
 }
+WIDE = frozenset(("on", "rekindled"))  # fields with more bits than the others have room for
 KIT = ROOM["kit"]
 MOST_SPELLS = ROOM["spells"]
 
@@ -125,6 +127,7 @@ class Combatant:
     hit: int = 0  # modifier to hit in melee
     aim: int = 0  # ... with missiles
     harm: int = 0  # ... to damage in melee
+    abilities: list[int] = field(default_factory=lambda: [10] * 6)  # encounter.ABILITIES, in that order
     strength: int = 10
     wisdom: int = 0  # modifier of saves against magic
     quick: int = 0  # modifier of individual initiative
@@ -187,6 +190,7 @@ class Combatant:
     subdual: int = 0
     drained: int = 0  # levels lost
     wounded: int = 0  # the round it was last hurt in
+    felled: int = 0  # qualities of what last hurt it: magic, fire
     attached: int = NOBODY
     met: int = 0  # auras it need not save against again
     due: int = 0  # morale checks
@@ -305,6 +309,12 @@ class Fight:
     waiting: int = 0
     free: bool = False  # the free round of surprise
     favour: int = 0  # the referee's modifier of the next roll to hit or save
+    edge: int = 0  # what the moment gives to the next attack, and why
+    edge_reason: int = 0
+    leaver: int = NOBODY  # who is on its way out of a melee, and where to: its move waits for parting blows
+    leave_x: int = 0
+    leave_y: int = 0
+    leave_z: int = 0
     winner: int = UNDECIDED
     act: Act = field(default_factory=Act)
     blow: Blow = field(default_factory=Blow)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
-from affray.encounter import Encounter
+from affray.encounter import Encounter, Member
 from affray.options import Option
 from affray.state import Fight
 from affray.verbs import Answer, Decide, Question, Refusal
@@ -25,8 +26,33 @@ class Roster:
     notes: tuple[str, ...] = ()  # what the log should say once before the fight starts
 
 
+Seam = tuple[Callable[..., Any], ...]
+Die = Callable[[int, int], int]  # so many dice of so many sides, as one sum: die(sides, count)
+
+
+class Remark(NamedTuple):
+    """What a rule did outside a fight, and by which clause."""
+
+    clause: int
+    words: str
+
+
 @dataclass(frozen=True, slots=True)
+class Rest:
+    """Days between fights, and how they are spent."""
+
+    days: int = 1
+    sleep: bool = True  # at least six hours a day
+    tended: bool = True  # somebody looks after those who can't
+    bed: bool = False  # nothing but rest
+    healed: int = 0  # hit points given back by magic on the first day
+    lifted: int = 0  # how often Remove Curse was spoken over them
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Book:
+    """One rulebook, or one with a table's own rules on top: the same object is the same rules."""
+
     name: str
     title: str
     unit: str  # "feet"
@@ -48,3 +74,12 @@ class Book:
     words: Callable[[Fight, Roster, Question, Answer], str]  # an answer as people say it
     read: Callable[[Fight, Roster, Question, str], Answer]  # ... and back; raises AffrayError
     word: Callable[[Fight, Roster, Sequence[str]], Roster]  # does what the referee says; raises AffrayError
+    seams: Mapping[str, Seam] = field(default_factory=dict)  # seams.SEAMS: of each the functions this book has there
+    core: Mapping[str, Callable[..., Any]] = field(default_factory=dict)  # seams.CORE: what those may call of the book
+    # after the fight: what it leaves a member with, and what days of rest do for it; None where the book is silent
+    after: Callable[[Fight, int, Member], tuple[Member, list[Remark]]] | None = None
+    rest: Callable[[Member, Rest, Die], tuple[Member, list[Remark]]] | None = None
+    setup: Any = None  # classic.build.Setup: content, options and the hooks of setting up; overlays change it
+    sequence: tuple[str, ...] = ()  # the round as the book has it, a line a step
+    key: str = ""  # what its kernels are kept under; empty: its name
+    origin: Mapping[Callable[..., Any], Callable[..., Any]] = field(default_factory=dict)  # of bound copies (binding)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from functools import cache as once
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -216,55 +217,59 @@ def mangled(rule: Callable[..., object]) -> str:
 def kernel(book: Book) -> Callable[..., None]:
     """many(start, state, lo, hi, key, first, count, tally, sums): plays so many fights from one start and counts how
     they ended. tally has a row for each winner and a column for each number of rounds; sums are checksum and dice."""
-    prepare(book)
-    fight = book.fight
-
-    def many(start, state, lo, hi, key, first, count, tally, sums):  # type: ignore[no-untyped-def]
-        source, target = start.view(np.uint64), state.view(np.uint64)
-        f = state[0]
-        for k in range(first, first + count):
-            for i in range(lo, hi):
-                target[uint64(i)] = source[uint64(i)]
-            f.key = key + (uint64(k) << uint64(20)) * uint64(GAMMA)
-            fight(f)
-            tally[f.winner + 3, f.round] += 1
-            h = mix(uint64(f.winner + 3) + uint64(f.round) * uint64(GAMMA))
-            h = mix(h + uint64(f.rolled))
-            for c in f.who[: f.n]:
-                h = mix(h + uint64(c.hp + 1_000_000))
-            sums[0] += mix(h + uint64(k) * uint64(GAMMA))
-            sums[1] += uint64(f.rolled)
-
     return kept(many, book)
+
+
+def fight(f: Any) -> None:
+    """A name that each book's kernels have for its own."""
+    raise NotImplementedError
+
+
+def many(start, state, lo, hi, key, first, count, tally, sums):  # type: ignore[no-untyped-def]
+    source, target = start.view(np.uint64), state.view(np.uint64)
+    f = state[0]
+    for k in range(first, first + count):
+        for i in range(lo, hi):
+            target[uint64(i)] = source[uint64(i)]
+        f.key = key + (uint64(k) << uint64(20)) * uint64(GAMMA)
+        fight(f)
+        tally[f.winner + 3, f.round] += 1
+        h = mix(uint64(f.winner + 3) + uint64(f.round) * uint64(GAMMA))
+        h = mix(h + uint64(f.rolled))
+        for c in f.who[: f.n]:
+            h = mix(h + uint64(c.hp + 1_000_000))
+        sums[0] += mix(h + uint64(k) * uint64(GAMMA))
+        sums[1] += uint64(f.rolled)
 
 
 @once
 def logged_kernel(book: Book) -> Callable[..., np.ndarray[Any, Any]]:
     """logged(start, key): one fight with its log, for the tests that compare it with the plain run."""
-    prepare(book)
-    fight = book.fight
-
-    def logged(start, key):  # type: ignore[no-untyped-def]
-        state = start.copy()
-        f = state[0]
-        f.key = key
-        fight(f)
-        return state
-
     return kept(logged, book)
 
 
-def kept(function: Callable[..., Any], book: Book) -> Callable[..., Any]:
-    """The function compiled, from the folder of these rules or into it."""
-    folder = cache.folder()
+def logged(start, key):  # type: ignore[no-untyped-def]
+    state = start.copy()
+    f = state[0]
+    f.key = key
+    fight(f)
+    return state
+
+
+def kept(function: Any, book: Book) -> Callable[..., Any]:
+    """The function with a book's fight, compiled: from the folder of these rules or into it."""
+    prepare(book)
+    folder = cache.folder() / (book.key or book.name)
+    own = FunctionType(function.__code__, {**globals(), "fight": book.fight}, function.__name__)
+    own.__module__ = __name__
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:
-        dispatcher = njit(error_model="numpy", nogil=True, cache=True)(function)
+        dispatcher = njit(error_model="numpy", nogil=True, cache=True)(own)
     finally:
         config.CACHE_DIR = before
 
     def call(*args: object) -> Any:
-        with nullcontext() if dispatcher.signatures else announced(book, folder / f"{book.name}-{function.__name__}"):
+        with nullcontext() if dispatcher.signatures else announced(book, folder / function.__name__):
             return dispatcher(*args)
 
     return call

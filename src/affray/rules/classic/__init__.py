@@ -1,8 +1,27 @@
 """The classic book: B/X by side, phases, THAC0 or ascending armour, morale on 2d6."""
 
 from affray.rules.book import Book
-from affray.rules.classic import answers, build, choices, referee, round, tactics, turn, voice
+from affray.rules.classic import (
+    answers,
+    attack,
+    build,
+    choices,
+    conditions,
+    damage,
+    going,
+    initiative,
+    morale,
+    move,
+    referee,
+    round,
+    sayings,
+    tactics,
+    turn,
+    voice,
+)
 from affray.rules.classic.options import OPTIONS
+
+__all__ = ["BOOK", "sayings"]
 
 BOOK = Book(
     name="classic",
@@ -26,4 +45,26 @@ BOOK = Book(
     words=voice.words,
     read=voice.read,
     word=referee.word,
+    seams={
+        "initiative": (initiative.order,),
+        "surprise": (initiative.surprise,),
+        "damage": (damage.weapon_damage, damage.graze),
+        "zero": (damage.lose, conditions.expire),
+        "morale.triggers": (conditions.shaken,),
+        "morale.check": (morale.check_morale,),
+        "leave": (going.refuse_leaving, move.provokes, move.parting_blow),
+    },
+    core={
+        "attack": attack.attack,
+        "can_strike": move.can_strike,
+        "arrive": move.arrive,
+        "situation": morale.situation,
+    },
+    sequence=(
+        "spells and movement out of melee are declared",
+        "initiative: 1d6 a side",
+        "the winner: morale, movement, missiles, spells, melee",
+        "each other side in the same order of steps",
+        "slow weapons, and what always acts last",
+    ),
 )

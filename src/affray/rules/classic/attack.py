@@ -4,12 +4,12 @@ from affray import events as E
 from affray.clauses import reason
 from affray.conditions import BLESSED, BLIND, FLEEING, HELPLESS, PROTECTED, RETREATING, SICKENED, UNAWARE
 from affray.rules.classic import clauses as C
-from affray.rules.classic.damage import damage_clause, subdue, suffer, wake, weapon_damage
+from affray.rules.classic.damage import damage_clause, graze, subdue, suffer, wake, weapon_damage
 from affray.rules.classic.effects import disrupt, follow_up
 from affray.rules.classic.options import ASCENDING, FORM, RETREAT
 from affray.rules.classic.options import BLIND as BLIND_BONUS
 from affray.rules.classic.reach import MELEE, arm
-from affray.rules.classic.saves import favour
+from affray.rules.classic.saves import edge, favour
 from affray.space import behind, distance
 from affray.state import NOBODY, Combatant, Fight, Weapon
 from affray.verbs import because, note, roll, rule
@@ -48,6 +48,7 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
     if target.on & HELPLESS:
         note(f, E.HIT, C.ATTACK_PARALYSED, attacker, target)
     elif not roll_to_hit(f, attacker, target, weapon, missile, stab):
+        graze(f, attacker, target, weapon, missile)
         return
     disrupt(f, target)
     if weapon.count == 0 and weapon.plus == 0:
@@ -80,8 +81,8 @@ def roll_to_hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon
         total += afflictions(f, attacker, target)
     if attacker.dives | attacker.hates | attacker.shuns | attacker.drained != 0:
         total += nature(f, attacker, target)
-    if f.favour != 0:
-        total += favour(f)
+    if f.favour | f.edge != 0:
+        total += favour(f) + edge(f)
     total += because(f, WATER, -4, f.water > 0 and not attacker.aquatic)
     return strikes(f, attacker, target, natural, total, armour_class(f, attacker, target))
 

@@ -1,19 +1,15 @@
 """What may be answered in the classic book: one function says why not, and all else about legality follows from it."""
 
-from affray.conditions import BLIND, FLEEING, PRONE, RETREATING, WITHDRAWING
+from affray.conditions import BLIND, FLEEING, RETREATING
 from affray.rules.classic.answers import (
     AIM,
     AIMED,
     ANSWERS,
-    APPROACH,
-    AWAY,
     BEYOND_BREATH,
     BLINDED,
     BREATHE,
-    CANT_FLY,
     CAST,
     CASTING_ONLY,
-    CLOSE_ENOUGH,
     COVERED,
     DECLARE,
     DRAW,
@@ -25,12 +21,9 @@ from affray.rules.classic.answers import (
     FRIEND,
     FULL_ROUND,
     GIVE_WAY,
-    GO,
     HAS_ACTED,
-    HAS_MOVED,
     HIGHEST,
     HIT,
-    IN_MELEE,
     JUST_DREW,
     LOOSE,
     MODIFY,
@@ -44,13 +37,11 @@ from affray.rules.classic.answers import (
     NO_WEAPON,
     NOT_ABOVE,
     NOT_ASKED,
-    NOT_AWAY,
     NOT_BLUNT,
     NOT_DECLARED,
     NOT_IN_MELEE,
     NOT_IN_TURN,
     ONESELF,
-    OUT_OF_BREATH,
     OUT_OF_IT,
     OUT_OF_REACH,
     PRESSED,
@@ -65,7 +56,6 @@ from affray.rules.classic.answers import (
     SUBDUE,
     TOO_CLOSE,
     TOO_FAR,
-    TOO_FAR_TO_GO,
     TOO_HIGH,
     TOO_MUCH,
     TURN,
@@ -74,8 +64,9 @@ from affray.rules.classic.answers import (
     WITHDRAW,
 )
 from affray.rules.classic.casting import refuse_spell, refuse_target, refuse_turning
-from affray.rules.classic.options import PACES, RELOADING
-from affray.rules.classic.reach import MELEE, arm, encounter_rate, has_room, in_melee, reach, swings_left, weapon_for
+from affray.rules.classic.going import refuse_move
+from affray.rules.classic.options import RELOADING
+from affray.rules.classic.reach import MELEE, arm, has_room, in_melee, reach, swings_left, weapon_for
 from affray.space import distance
 from affray.state import KIT, NOBODY, Combatant, Fight
 from affray.verbs import PASS, Answer, Question, answer, rule
@@ -175,67 +166,6 @@ def refuse_declaration(f: Fight, who: Combatant, a: Answer) -> int:
     if not f.side[who.side].way_out:
         return NO_WAY_OUT
     return 0 if in_melee(f, who) else NOT_IN_MELEE
-
-
-@rule
-def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
-    if who.declared == CAST:
-        return CASTING_ONLY
-    leaving = who.on & (1 << WITHDRAWING | 1 << RETREATING | 1 << FLEEING) != 0
-    if not leaving and in_melee(f, who):
-        return IN_MELEE
-    if who.moved > 0 or who.on >> PRONE & 1:
-        return HAS_MOVED
-    if who.paces >= f.rules[PACES]:
-        return OUT_OF_BREATH
-    if a.kind == RISE:
-        return refuse_rise(f, who, a, leaving)
-    if a.kind == GO:
-        return refuse_going(f, who, a.target, a.option, leaving)
-    if a.option != 0 or (a.kind == AWAY and a.target != NOBODY):
-        return NOT_ASKED
-    if a.kind == AWAY:
-        return 0
-    return refuse_approach(f, who, a.target, leaving) if a.kind == APPROACH else NOT_ASKED
-
-
-@rule
-def refuse_rise(f: Fight, who: Combatant, a: Answer, leaving: bool) -> int:
-    if a.target != NOBODY:
-        return NOT_ASKED
-    if who.fly == 0 or a.option < 0 or abs(a.option - who.z) > encounter_rate(f, who):
-        return CANT_FLY
-    return NOT_AWAY if leaving and beside_a_foe(f, who, who.x, who.y, a.option) else 0
-
-
-@rule
-def refuse_going(f: Fight, who: Combatant, x: int, y: int, leaving: bool) -> int:
-    if max(abs(x - who.x), abs(y - who.y)) > encounter_rate(f, who):
-        return TOO_FAR_TO_GO
-    return NOT_AWAY if leaving and beside_a_foe(f, who, x, y, who.z) else 0
-
-
-@rule
-def beside_a_foe(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
-    """Whether it would be in melee there."""
-    for c in f.who[: f.n]:
-        if c.able and c.side != who.side and max(abs(c.x - x), abs(c.y - y), abs(c.z - z)) <= MELEE:
-            return True
-    return False
-
-
-@rule
-def refuse_approach(f: Fight, who: Combatant, target: int, leaving: bool) -> int:
-    if target < 0 or target >= f.n:
-        return NO_SUCH
-    other = f.who[target]
-    if target == who.id:
-        return ONESELF
-    if not other.up:
-        return OUT_OF_IT
-    if leaving and other.side != who.side:
-        return NOT_AWAY
-    return CLOSE_ENOUGH if distance(who, other) <= MELEE else 0
 
 
 @rule

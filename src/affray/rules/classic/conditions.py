@@ -18,6 +18,7 @@ from affray.conditions import (
 )
 from affray.rules.classic import clauses as C
 from affray.rules.classic.options import FIRST_DEATH, HALF_OUT, TRIGGERS
+from affray.rules.seams import DIED, DROPPED
 from affray.state import ALWAYS, NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Combatant, Fight, Side
 from affray.verbs import because, note, rule
 
@@ -70,10 +71,19 @@ def weigh(f: Fight, who: Combatant, was_out: bool, stood: bool) -> None:
     side.standing += int(standing(who)) - int(stood)
     if out and not was_out:
         side.out += 1
-        if 2 * side.out >= side.size:
-            trigger(f, side, who, HALF_OUT)
+        shaken(f, who, DROPPED)
     elif was_out and not out:
         side.out -= 1
+
+
+@rule
+def shaken(f: Fight, who: Combatant, moment: int) -> None:
+    """classic.morale.triggers: the first death on a side, and half of it out of action. At a seam."""
+    side = f.side[who.side]
+    if moment == DIED and side.dead == 1:
+        trigger(f, side, who, FIRST_DEATH)
+    elif moment == DROPPED and 2 * side.out >= side.size:
+        trigger(f, side, who, HALF_OUT)
 
 
 @rule
@@ -97,8 +107,7 @@ def die(f: Fight, who: Combatant, by: Combatant, clause: int) -> None:
         who.attached = NOBODY
     begin(f, who, DEAD, ALWAYS)
     side.dead += 1
-    if side.dead == 1:
-        trigger(f, side, who, FIRST_DEATH)
+    shaken(f, who, DIED)
     drop_out(f, who)
 
 
@@ -186,4 +195,10 @@ def lapse(f: Fight, who: Combatant) -> None:
     for condition in range(CONDITIONS):
         burning = condition in (BURNING, SCALDED)
         if who.on >> condition & 1 and who.until[condition] <= f.round and not burning:
-            lift(f, who, condition, C.CONDITION_END)
+            expire(f, who, condition)
+
+
+@rule
+def expire(f: Fight, who: Combatant, condition: int) -> None:
+    """The time of a condition is up: it ends. At a seam."""
+    lift(f, who, condition, C.CONDITION_END)

@@ -27,7 +27,7 @@ LONG_RUN = 600  # classic.weapon.charge: 60 feet
 
 @rule
 def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
-    """The dice and every modifier; the sum is noted where it is dealt."""
+    """The dice and every modifier; the sum is noted where it is dealt. At a seam."""
     amount = dice_of(f, attacker, weapon)
     if not missile and weapon.qualities & SPLASH == 0:
         amount += because(f, BARE_STRENGTH if weapon.qualities & BARE else STRENGTH, attacker.harm, attacker.harm != 0)
@@ -47,6 +47,11 @@ def dice_of(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
     if attacker.character and f.rules[VARIABLE] == 0 and weapon.qualities & (BARE | SPLASH | NATURAL) == 0:
         return roll(f, 6)
     return roll(f, weapon.sides, weapon.count) + weapon.plus if weapon.sides > 0 else weapon.plus
+
+
+@rule
+def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
+    """What a miss still does: nothing. At a seam."""
 
 
 @rule
@@ -82,6 +87,14 @@ def spared(f: Fight, target: Combatant, amount: int, qualities: int) -> int:
 def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> int:
     """Real damage, and how much of it was felt. A sleeper wakes, a spell may be lost, and 0 is dead."""
     amount += spared(f, target, amount, qualities)
+    target.felled = qualities
+    lose(f, target, by, amount, qualities, clause)
+    return amount
+
+
+@rule
+def lose(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
+    """So many hit points. At a seam: what happens at 0."""
     before = target.hp
     target.hp -= amount
     note(f, E.DAMAGE, clause, by, target, amount, before)
@@ -91,7 +104,6 @@ def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: i
         fall(f, target, by, qualities)
     elif target.hp <= target.subdual and target.up:
         surrender(f, target, by, C.DAMAGE_SUBDUAL)
-    return amount
 
 
 @rule

@@ -5,7 +5,7 @@ from affray.clauses import reason
 from affray.conditions import UNAWARE
 from affray.rules.classic import clauses as C
 from affray.rules.classic.conditions import put_on
-from affray.rules.classic.options import SIMULTANEOUS, SLOW_CROSSBOW, SURPRISE_RANGE, TIE
+from affray.rules.classic.options import INDIVIDUAL, SIMULTANEOUS, SLOW_CROSSBOW, SURPRISE_RANGE, TIE
 from affray.rules.classic.reach import arm
 from affray.state import Combatant, Fight, Side
 from affray.verbs import because, note, roll, rule
@@ -17,8 +17,24 @@ SPREAD = 9  # classic.initiative.individual: more than any count (6 + 2), so tha
 
 
 @rule
-def roll_surprise(f: Fight, side: Side) -> None:
-    """1d6: surprised on 1–2, or on the range of a monster that comes upon it."""
+def order(f: Fight) -> bool:
+    """One roll for each side, or one combatant's a step; the tied roll again. At a seam."""
+    if f.rules[INDIVIDUAL] == 0:
+        roll_sides(f)
+        return give_places(f)
+    while f.cursor < f.n:
+        who = f.who[f.cursor]
+        f.cursor += 1
+        if who.able and (who.count == 0 or who.ready):
+            roll_single(f, who)
+            return False
+    f.cursor = 0
+    return give_single_places(f)
+
+
+@rule
+def surprise(f: Fight, side: Side) -> None:
+    """1d6: surprised on 1–2, or on the range of a monster that comes upon it. At a seam."""
     first = f.who[side.first]
     upto = f.rules[SURPRISE_RANGE]
     for c in f.who[: f.n]:

@@ -5,7 +5,7 @@ from affray.clauses import reason
 from affray.conditions import ABSENT
 from affray.rules.classic import clauses as C
 from affray.rules.classic.conditions import begin, end, settle
-from affray.rules.classic.initiative import free_round, roll_surprise
+from affray.rules.classic.initiative import free_round, surprise
 from affray.rules.classic.morale import rating
 from affray.rules.classic.options import HALF_OUT, REACTION, SURPRISE
 from affray.space import nearest_foe
@@ -74,7 +74,7 @@ def sides_meet(f: Fight) -> bool:
         side = f.side[f.cursor]
         f.cursor += 1
         if f.rules[SURPRISE] == 1 and not side.wary:
-            roll_surprise(f, side)
+            surprise(f, side)
         return True
     if f.far_count > 0:
         roll_distance(f)

@@ -21,13 +21,25 @@ def checks_morale(f: Fight) -> bool:
     """One group's check; False when nobody of this turn is left to check."""
     for c in f.who[: f.n]:
         if c.due != 0 and c.place == f.place and c.able:
-            which = c.due & -c.due
-            if c.loyalty > 0:
-                check_loyalty(f, c, which)
-            else:
-                check_group(f, c, which)
+            check_morale(f, c)
             return True
     return False
+
+
+@rule
+def check_morale(f: Fight, who: Combatant) -> None:
+    """A retainer's loyalty, or the courage of its whole group; one reason at a time. At a seam."""
+    which = who.due & -who.due
+    if who.loyalty > 0:
+        check_loyalty(f, who, which)
+    else:
+        check_group(f, who, which)
+
+
+@rule
+def situation(f: Fight, who: Combatant, which: int) -> int:
+    """classic.morale.situation: what the referee says of it."""
+    return ruling(f, SITUATION, who, who, which).option
 
 
 @rule
@@ -66,9 +78,9 @@ def check_group(f: Fight, who: Combatant, which: int) -> None:
         note(f, E.CHECK, C.MORALE_STEADFAST, who, who, who.passed, needed)
         answered(f, who, which, True, False)
     else:
-        situation = ruling(f, SITUATION, who, who, which).option
+        seems = situation(f, who, which)
         needed += because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
-        needed += because(f, SITUATION_IS, situation)
+        needed += because(f, SITUATION_IS, seems)
         total = roll(f, 6, 2)
         note(f, E.CHECK, C.MORALE_CHECK, who, who, total, needed)
         answered(f, who, which, total <= needed, True)

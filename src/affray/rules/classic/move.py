@@ -133,6 +133,25 @@ def sign(n: int) -> int:
 @rule
 def step_to(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     """One move: its length, its direction, and whether it was a run into melee."""
+    if not provokes(f, who, x, y, z):
+        arrive(f, who, x, y, z)
+
+
+@rule
+def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
+    """Whether anybody strikes at one that leaves before it is gone: nobody. At a seam."""
+    return False
+
+
+@rule
+def parting_blow(f: Fight) -> None:
+    """One blow at who leaves, or its move: here never called for. At a seam."""
+    f.leaver = NOBODY
+
+
+@rule
+def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
+    """The move itself."""
     far = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
     if far == 0:
         return
@@ -205,9 +224,14 @@ def wait(f: Fight, who: Combatant) -> None:
 @rule
 def has_foe_in_reach(f: Fight, who: Combatant) -> bool:
     for c in f.who[: f.n]:
-        if refuse_strike(f, who, c.id, 0) == 0:
+        if can_strike(f, who, c):
             return True
     return False
+
+
+@rule
+def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
+    return refuse_strike(f, who, target.id, 0) == 0
 
 
 @rule
@@ -215,7 +239,7 @@ def strike_follower(f: Fight) -> None:
     """One waiting attack on whoever has just come into reach; when there is none, the round goes on."""
     mover = f.who[f.blow.at]
     for c in f.who[: f.n]:
-        if c.waiting and c.able and refuse_strike(f, c, mover.id, 0) == 0:
+        if c.waiting and c.able and can_strike(f, c, mover):
             meet_follower(f, c, mover)
             return
     f.blow.at = NOBODY

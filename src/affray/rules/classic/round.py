@@ -10,13 +10,12 @@ from affray.rules.classic.answers import (
     RETREAT,
     WITHDRAW,
 )
-from affray.rules.classic.conditions import end, lapse, put_on
+from affray.rules.classic.conditions import end, lapse, put_on, shaken
 from affray.rules.classic.damage import burn, burns, regenerate
 from affray.rules.classic.effects import next_victim, release
-from affray.rules.classic.initiative import give_places, give_single_places, roll_sides, roll_single
+from affray.rules.classic.initiative import order
 from affray.rules.classic.meeting import muster, roll_hp, sides_meet
-from affray.rules.classic.move import strike_follower
-from affray.rules.classic.options import INDIVIDUAL
+from affray.rules.classic.move import parting_blow, strike_follower
 from affray.rules.classic.reach import in_melee
 from affray.rules.classic.tactics import choose
 from affray.rules.classic.turn import (
@@ -43,6 +42,7 @@ from affray.rules.classic.turn import (
     slow_ones,
     spells,
 )
+from affray.rules.seams import ROUND_BEGINS
 from affray.state import MOST_SPELLS, NOBODY, STAND_OFF, UNDECIDED, Combatant, Fight
 from affray.verbs import note, rule
 
@@ -60,6 +60,8 @@ def step(f: Fight) -> None:
         next_victim(f)
     elif f.blow.at != NOBODY:
         strike_follower(f)
+    elif f.leaver != NOBODY:
+        parting_blow(f)
     elif f.phase == MELEE:
         melee(f)
     elif f.phase >= TURN:
@@ -131,6 +133,7 @@ def begin_round(f: Fight) -> None:
         fresh(f, c)
         declares = declares or ((c.caster or f.side[c.side].way_out) and c.able)
     note(f, E.ROUND, C.ROUND_SEQUENCE, f.who[0], f.who[0], f.round)
+    shaken(f, f.who[0], ROUND_BEGINS)
     f.cursor = 0
     f.phase = DECLARING if declares else INITIATIVE
 
@@ -203,20 +206,7 @@ def reveal(f: Fight) -> None:
 
 @rule
 def initiative(f: Fight) -> None:
-    """One roll for each side, or one combatant's a step; the tied roll again."""
-    if f.rules[INDIVIDUAL] == 0:
-        roll_sides(f)
-        placed = give_places(f)
-    else:
-        while f.cursor < f.n:
-            who = f.who[f.cursor]
-            f.cursor += 1
-            if who.able and (who.count == 0 or who.ready):
-                roll_single(f, who)
-                return
-        placed = give_single_places(f)
-        f.cursor = 0
-    if placed:
+    if order(f):
         f.place = 0
         f.cursor = 0
         f.phase = AURAS if f.uncanny else TURN

@@ -23,6 +23,14 @@ def favour(f: Fight) -> int:
 
 
 @rule
+def edge(f: Fight) -> int:
+    """What the moment gave to this attack, by the rule that called for it."""
+    given = because(f, f.edge_reason, f.edge, f.edge != 0)
+    f.edge, f.edge_reason = 0, 0
+    return given
+
+
+@rule
 def saves(f: Fight, who: Combatant, effect: Effect) -> bool:
     """classic.save.roll: d20 at least the number; WIS only against magic."""
     total = roll(f, 20)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from affray.errors import AffrayError
-from affray.mistakes import unknown
 from affray.rules.book import Roster
 from affray.rules.classic.answers import ANSWERS, CAST, DECLARE, DRAW, GO, HIT, KINDS, MODIFY, RISE, SUBDUE
 from affray.rules.classic.choices import candidates, legal
 from affray.rules.classic.reach import next_swing
+from affray.rules.reading import understood
 from affray.state import NOBODY, Fight
 from affray.verbs import PASS, Answer, Question
 
@@ -69,22 +69,13 @@ def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
         return Answer(PASS)
     if measured := re.fullmatch(r"(go|rise|modify)((?: [-+−]?\d+(?:\.\d)?)+)", said):
         return numbered(measured[1], measured[2].replace("−", "-").split(), q, text)
-    known = {words(f, roster, q, a).lower(): a for a in everything(f, q)}
-    if said in known:
-        return known[said]
-    begun = [a for a in legal(f, q) if words(f, roster, q, a).lower().startswith(said)]
-    if len(begun) == 1:
-        return begun[0]
-    if begun:
-        several = ", ".join(words(f, roster, q, a) for a in begun[:6])
-        raise AffrayError(f"{text!r} could be several things: {several}; say more of it")
-    raise AffrayError(unknown("answer", text, [words(f, roster, q, a) for a in legal(f, q)]))
+    named = {words(f, roster, q, a): a for a in everything(f, q)}
+    return understood(text, named, {words(f, roster, q, a): a for a in legal(f, q)})
 
 
 def everything(f: Fight, q: Question) -> list[Answer]:
-    """Every answer that has a name, forbidden ones first so that a legal one of the same words wins."""
-    named = [a for kind in range(CAST, RISE) if ANSWERS[q.ask] >> kind & 1 for a in candidates(f, q.ask, kind)]
-    return named + legal(f, q)
+    """Every answer that has a name, forbidden ones too."""
+    return [a for kind in range(CAST, RISE) if ANSWERS[q.ask] >> kind & 1 for a in candidates(f, q.ask, kind)]
 
 
 def numbered(kind: str, numbers: list[str], q: Question, text: str) -> Answer:
