@@ -37,6 +37,9 @@ def start(
     encounter = scenario if isinstance(scenario, Encounter) else find(scenario, book)
     said = {name: value for name, value in (tactics or {}).items() if isinstance(value, str)}
     functions = {name: value for name, value in (tactics or {}).items() if callable(value)}
+    for word in said.values():
+        if word not in book.tactics:
+            raise AffrayError(unknown("tactic", word, book.tactics))
     return begin(book, with_tactics(encounter, said), seed, number, options or {}, players, dice, functions)
 
 

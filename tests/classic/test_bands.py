@@ -6,13 +6,13 @@ import pytest
 from helpers import scripted, someone, versus
 
 from affray.errors import AffrayError
-from affray.rules.classic.library import classes
+from affray.rules.classic.shelves import library
 
 
 @pytest.mark.clause("classic.attack.class")
-@pytest.mark.parametrize("name", sorted(classes()))
+@pytest.mark.parametrize("name", sorted(library().classes))
 def test_every_level_of_a_class_stands_in_one_row(name: str) -> None:
-    bands = classes()[name].bands
+    bands = library().classes[name].bands
     levels = [level for band in bands for level in range(band.first, band.last + 1)]
     assert levels == list(range(1, bands[-1].last + 1))
     for band in bands:

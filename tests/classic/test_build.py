@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,14 +13,18 @@ from affray import content
 from affray.conditions import ASLEEP, BLIND
 from affray.content import ContentError, Entry
 from affray.dice import fight_key, parse
-from affray.encounter import AVERAGE, CONTACT, Encounter, Member, Objective, Party, Terrain
+from affray.encounter import AVERAGE, CONTACT, NUMBERS, Encounter, Member, Objective, Party, Terrain
 from affray.errors import AffrayError
+from affray.options import Option
 from affray.rules.book import Roster
 from affray.rules.classic import options as O
-from affray.rules.classic.build import build, names
+from affray.rules.classic.build import Muster, build, build_with, names, names_of, setup
+from affray.rules.classic.library import Arm, read_arm, read_monster, shelf
+from affray.rules.classic.referee import word
 from affray.rules.classic.round import fight as play
+from affray.rules.classic.shelves import library
 from affray.rules.classic.tactics import TACTICS
-from affray.state import ALWAYS, NOBODY, ROOM, UNDECIDED, Combatant, Fight
+from affray.state import ALWAYS, NOBODY, ROOM, UNDECIDED, Combatant, Fight, Weapon
 from affray.words import QUALITIES
 
 ORC = Member(kind="orc")
@@ -363,7 +368,17 @@ def test_options_given_win_over_the_scenarios_and_these_over_the_defaults() -> N
     said = {"initiative.tie": "simultaneous", "damage.variable": "on"}
     fight, _ = met(ORC, ORC, options=said, settings={"damage.variable": 0})
     assert (fight.rules[O.TIE], fight.rules[O.VARIABLE], fight.rules[O.SURPRISE]) == (O.SIMULTANEOUS, 0, 1)
-    assert len(fight.rules) == len(O.OPTIONS)
+    left = [o for o in O.OPTIONS if o.name not in said]
+    assert [fight.rules[o.number] for o in left] == [o.default for o in left]
+
+
+def test_options_stand_at_their_own_numbers() -> None:
+    far = Option(150, "far", O.OPTIONS[0].clause, 3, (), 0, 9)
+    mine = replace(setup(), options=(far, *reversed(O.OPTIONS)))
+    fight, _ = build_with(mine, Encounter("t", "t", (Party("a", (ORC,)), Party("b", (ORC,))), CONTACT), {"rounds": 7})
+    assert [fight.rules[o.number] for o in O.OPTIONS] == [7 if o.name == "rounds" else o.default for o in O.OPTIONS]
+    assert (fight.rules[150], fight.last_round) == (3, 7)
+    assert build_with(mine, Encounter("t", "t", (), CONTACT, options={"far": "4"}), {})[0].rules[150] == 4
 
 
 def test_way_out() -> None:
@@ -483,6 +498,106 @@ def test_every_monster_fights_to_an_end(kind: str) -> None:
         fight.key = fight_key(7, number)
         play(fight)
         assert fight.winner != UNDECIDED
+
+
+# --- other books and house rules
+
+
+def two(ours: Member, *foes: Member, distance: int | str = CONTACT, **how: Any) -> Encounter:
+    return Encounter("t", "t", (Party("ours", (ours,)), Party("theirs", foes)), distance, **how)
+
+
+def test_further_rows_lie_over_the_books_own() -> None:
+    mine, club = library(), Entry("house", {"damage": "1d12", "range": "10/20/30", "qualities": "melee blunt"})
+    ogre = replace(mine.monsters["ogre"], morale=7)
+    rows = {**mine.tables["mercenary"], "militia": "5"}
+    over = replace(
+        mine,
+        weapons={**mine.weapons, "great club": read_arm("great club", club)},
+        monsters={**mine.monsters, "ogre": ogre},
+        tables={**mine.tables, "mercenary": rows},
+    )
+    house = replace(setup(), library=over)
+    levy = Member(cls="fighter", gear=("great club",), mercenary="militia")
+    fight, _ = build_with(house, two(levy, Member(kind="ogre")), {})
+    arm = fight.arms[fight.who[0].kit[0]]
+    assert (arm.count, arm.sides, arm.plus, arm.short, arm.long) == (1, 12, 0, 100, 300)
+    assert [who.morale for who in fight.who] == [5, 7]
+    assert "great club" in names_of(house)["weapons"]
+    assert "great club" not in names()["weapons"]
+    plain, _ = met(replace(levy, gear=()), Member(kind="ogre"))
+    assert [who.morale for who in plain.who] == [6, 10]
+
+
+def test_a_book_in_metres_counts_three_tenths_to_a_foot() -> None:
+    metric = replace(setup(), scale=3)
+    three = Member(kind="orc", count=parse("3"))
+    fight, _ = build_with(metric, two(three, ORC, distance=100, terrain=Terrain(width=10)), {})
+    assert (fight.apart, fight.width) == (300, 30)
+    assert [who.y for who in fight.who] == [-7, 8, 0, 0]  # two abreast, 1.5 metres apart
+    assert [who.x for who in fight.who] == [0, 0, -15, 0]
+    placed = replace(three, position=(10, 20, 30))
+    fight, _ = build_with(metric, two(placed, replace(ORC, position=(0, 0, 0))), {})
+    assert [(who.x, who.y, who.z) for who in fight.who[:3]] == [(30, 60, 90), (30, 75, 90), (30, 90, 90)]
+    fight, _ = build_with(metric, two(ORC, ORC, distance="", terrain=Terrain(outdoors=True)), {})
+    assert (fight.far_count, fight.far_sides, fight.far_times) == (4, 6, 10 * 3 * 3)  # 4d6x10 yards
+
+
+def test_a_book_has_the_last_touch_on_weapons_and_on_the_fight() -> None:
+    seen: list[str] = []
+
+    def forge(name: str, arm: Arm, weapon: Weapon) -> Weapon:
+        seen.append(name)
+        return replace(weapon, plus=weapon.plus + (name == "sword"))
+
+    def finish(muster: Muster) -> None:
+        muster.fight.who[0].morale = 3
+        assert muster.fight.arms == muster.arms.arms.records
+
+    mine = replace(setup(), forge=forge, finish=finish, tactics=("whim", "nearest"))
+    fight, roster = build_with(mine, two(Member(cls="fighter", gear=("sword +1",)), Member(kind="ghoul")), {})
+    sword = fight.arms[fight.who[0].kit[0]]
+    assert (sword.plus, sword.bonus, roster.arms) == (1, 1, ("unarmed", "sword +1", "claw", "bite"))
+    assert seen == ["unarmed", "sword", "claw", "bite"]
+    assert [(who.morale, who.tactic) for who in fight.who] == [(3, 1), (9, 1)]
+
+
+def test_what_a_book_adds_to_an_entry_goes_with_it() -> None:
+    def with_weight(name: str, entry: Entry) -> Arm:
+        return read_arm(name, entry)._replace(extra={"weight": "light"})
+
+    arms = shelf("classic", "weapons.yaml", with_weight)
+    found: dict[str, str] = {}
+
+    def forge(name: str, arm: Arm, weapon: Weapon) -> Weapon:
+        found[name] = arm.extra.get("weight", "")
+        return weapon
+
+    mine = replace(setup(), library=replace(library(), weapons=arms), forge=forge)
+    build_with(mine, two(Member(cls="fighter", gear=("silver dagger",)), Member(kind="ghoul")), {})
+    assert found == {"unarmed": "light", "silver dagger": "light", "claw": "", "bite": ""}
+    assert library().weapons["sword"].extra == {}
+
+
+def test_a_monster_can_be_read_by_itself() -> None:
+    fields = {"ac": 6, "hd": "2+1", "attacks": "2 claw 1d3", "saves": "F2", "morale": 8, "move": 40}
+    marsh = read_monster("marsh hag", Entry("house", fields))
+    mine = replace(setup(), library=replace(library(), monsters={**library().monsters, "marsh hag": marsh}))
+    who = build_with(mine, two(Member(kind="marsh hag"), ORC), {})[0].who[0]
+    assert (who.ac, who.hd, who.thac0, who.morale, who.move, who.routine) == (6, 9, 17, 8, 400, True)
+
+
+def test_numbers_of_other_books_change_nothing() -> None:
+    own = "ac aac shield thac0 bonus damage attacks saves morale led move fly swim hd".split()
+    others: dict[str, int | str] = {name: 5 for name in NUMBERS if name not in own}
+    assert met(replace(ORC, numbers=others), ORC)[0] == met(ORC, ORC)[0]
+    with pytest.raises(AffrayError, match="unknown number 'witz'"):
+        met(replace(ORC, numbers={"witz": 1}), ORC)
+
+
+def test_newcomers_have_names_of_their_own() -> None:
+    fight, roster = met(ORC, ORC)
+    assert word(fight, roster, ["add", "2 orc", "side 0"]).who == ("Orc 1", "Orc 2", "Orc 3", "Orc 4")
 
 
 # --- content files

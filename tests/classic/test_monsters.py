@@ -13,7 +13,7 @@ from affray.conditions import NAMES
 from affray.dice import parse
 from affray.encounter import CONTACT, Encounter, Member, Party
 from affray.rules.classic.build import build
-from affray.rules.classic.library import monsters
+from affray.rules.classic.shelves import library
 from affray.state import NOBODY, Combatant, Effect, Fight
 from affray.words import EFFECTS, QUALITIES, SAVES, SHAPES, TAGS
 
@@ -107,7 +107,7 @@ def number(text: str) -> int:
 
 
 def test_the_book_has_these_and_no_others() -> None:
-    assert sorted(BY_NAME) == sorted(monsters())
+    assert sorted(BY_NAME) == sorted(library().monsters)
 
 
 @pytest.mark.clause("classic.attack.descending")
@@ -185,7 +185,7 @@ def test_saves(row: Printed) -> None:
     else:
         printed = BY_DICE[int(row.saves[1:].split("–")[0])]
     assert one(row.name).saves == [0, *(int(n) for n in printed.split("/"))]
-    assert monsters()[row.name].saves == row.saves.replace("–", " to ")
+    assert library().monsters[row.name].saves == row.saves.replace("–", " to ")
 
 
 @pytest.mark.clause("classic.morale.bounds")

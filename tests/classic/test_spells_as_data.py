@@ -10,7 +10,7 @@ from affray.clauses import BY_ID
 from affray.conditions import NAMES
 from affray.encounter import CONTACT, Encounter, Member, Party
 from affray.rules.classic.build import build
-from affray.rules.classic.marvels import potions, spells
+from affray.rules.classic.shelves import library
 from affray.state import NOBODY, Effect
 from affray.words import EFFECTS, QUALITIES, SAVES, SHAPES, TAGS
 
@@ -44,10 +44,11 @@ def cast(name: str) -> Effect:
 
 
 def test_these_and_no_others() -> None:
-    own = {name for name in spells() if name not in ("hold", "lightning bolt")}
+    spells = library().spells
+    own = {name for name in spells if name not in ("hold", "lightning bolt")}
     assert own == {row[0] for row in ROWS}
-    assert spells()["hold"] == spells()["hold person"]
-    assert spells()["lightning bolt"] == spells()["lightning"]
+    assert spells["hold"] == spells["hold person"]
+    assert spells["lightning bolt"] == spells["lightning"]
 
 
 def dice_in(text: str) -> tuple[int, int, int]:
@@ -96,7 +97,7 @@ def test_spell(row: list[str]) -> None:
 @pytest.mark.clause("classic.spell.memory")
 def test_lists(row: list[str]) -> None:
     lists = {part.split()[0]: int(part.split()[1]) for part in row[8].split(", ")}
-    assert spells()[row[0]].lists == lists
+    assert library().spells[row[0]].lists == lists
     for calling in ("cleric", "magic-user"):
         sides = (Party("a", (Member(cls=calling, level=6, spells=(row[0],)),)), Party("b", (Member(kind="orc"),)))
         remarks = [note for note in build(Encounter("t", "t", sides, CONTACT), {})[1].notes if "is no spell of" in note]
@@ -113,7 +114,7 @@ def test_whom_spells_spare() -> None:
 
 @pytest.mark.clause("classic.spell.heal")
 def test_healing_potion() -> None:
-    assert set(potions()) == {"healing potion", "potion of healing"}
+    assert set(library().potions) == {"healing potion", "potion of healing"}
     drinker = Member(cls="fighter", gear=("sword", "2 healing potion"))
     fight, _ = build(Encounter("t", "t", (Party("a", (drinker,)), Party("b", (Member(kind="orc"),))), CONTACT), {})
     who = fight.who[0]

@@ -1,96 +1,137 @@
-"""From a scenario to a fight of the classic book: sides, who stands where, what ends it, what all is called."""
+"""From a scenario to a fight: sides, who stands where, what ends it, what all is called; and what of it is classic."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from affray.clauses import cite
 from affray.conditions import GONE, OUT, UNCONSCIOUS
-from affray.encounter import CONTACT, Encounter, Member, Objective, Party
+from affray.encounter import CONTACT, Encounter, Member, Objective, Party, Terrain, suited
 from affray.errors import AffrayError
 from affray.mistakes import unknown
+from affray.options import Option, defaults
 from affray.rules.book import Roster
 from affray.rules.classic import clauses as C
 from affray.rules.classic.abilities import lesser_modifier
-from affray.rules.classic.gear import Armoury
-from affray.rules.classic.library import FOOT, armours, classes, monsters, table, weapons
-from affray.rules.classic.marvels import effects, potions, spells
+from affray.rules.classic.gear import Armoury, Forge, known
+from affray.rules.classic.library import FOOT, Arm
 from affray.rules.classic.meeting import EAST, NORTH
 from affray.rules.classic.members import Person, person
-from affray.rules.classic.options import LAST_ROUND, OPTIONS
+from affray.rules.classic.options import OPTIONS
 from affray.rules.classic.people import combatant
 from affray.rules.classic.remarks import remarks, retinue
+from affray.rules.classic.shelves import Library, library
 from affray.rules.classic.tactics import TACTICS
-from affray.state import MOST_COMBATANTS, MOST_SIDES, NOBODY, ROOM, Combatant, Fight, Group, Side
+from affray.state import MOST_COMBATANTS, MOST_SIDES, NOBODY, ROOM, Combatant, Fight, Group, Side, Weapon
 from affray.words import FIRE
 
-YARD = 3 * FOOT
-APART = 5 * FOOT  # between neighbours
+APART = 5  # feet between neighbours
 ABREAST = 10  # in a rank in the open
 MOST_AURAS = 31  # Combatant.met has a bit for each
 
 
-def names() -> dict[str, list[str]]:
-    """The words a scenario may use."""
-    return {
-        "monsters": sorted(monsters()),
-        "classes": sorted(classes()),
-        "weapons": sorted(weapons()),
-        "armour": sorted(armours()),
-        "spells": sorted(spells()),
-        "potions": sorted(potions()),
-        "tactics": list(TACTICS),
-    }
+def as_it_is(name: str, arm: Arm, weapon: Weapon) -> Weapon:
+    return weapon
+
+
+def nothing_more(muster: Muster) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What differs between books when a fight is put together."""
+
+    library: Library
+    options: Sequence[Option]
+    tactics: Sequence[str]
+    combatant: Callable[[Person, Armoury, Terrain, int, int], Combatant]  # how many of its kind; CHA of who hired it
+    scale: int = FOOT  # tenths of the book's unit in a foot: scenarios are in feet
+    forge: Forge = as_it_is  # the last touch on every weapon
+    finish: Callable[[Muster], None] = nothing_more  # ... and on the whole fight
 
 
 @dataclass(slots=True)
 class Muster:
     """A fight while it is put together."""
 
+    setup: Setup
     encounter: Encounter
     fight: Fight
-    arms: Armoury = field(default_factory=Armoury)
+    arms: Armoury
     people: list[Person] = field(default_factory=list)  # of each combatant
     names: list[str] = field(default_factory=list)
 
 
+def setup() -> Setup:
+    """The classic book's own."""
+    return Setup(library(), OPTIONS, TACTICS, combatant, finish=fear_of_fire)
+
+
+def names() -> dict[str, list[str]]:
+    """The words a scenario may use."""
+    return names_of(setup())
+
+
 def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
     """The fight before its first die, and the names of all in it."""
-    muster = Muster(encounter, Fight(rules=settings(encounter, options)))
+    return build_with(setup(), encounter, options)
+
+
+def names_of(setup: Setup) -> dict[str, list[str]]:
+    content = setup.library
+    return {
+        "monsters": sorted(content.monsters),
+        "classes": sorted(content.classes),
+        "weapons": sorted(content.weapons),
+        "armour": sorted(content.armour),
+        "spells": sorted(content.spells),
+        "potions": sorted(content.potions),
+        "tactics": list(setup.tactics),
+    }
+
+
+def build_with(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
+    encounter = suited(encounter, setup.library.book, setup.options, setup.tactics)
+    fight = Fight(rules=settings(setup.options, encounter, options))
+    muster = Muster(setup, encounter, fight, Armoury(setup.library, setup.forge))
+    fight.arms, fight.effects = muster.arms.arms.records, muster.arms.effects.records
     reserve_auras(muster)
     for party in encounter.sides:
         add_side(muster, party)
     name_all(muster)
     take_places(muster)
     lay_ground(muster)
-    fear_of_fire(muster)
     set_objectives(muster)
     set_speaker(muster)
-    return muster.fight, roster(muster)
+    setup.finish(muster)
+    return fight, roster(muster)
 
 
-def settings(encounter: Encounter, options: Mapping[str, int]) -> list[int]:
-    """Every option of the book by its number: as given, else as the scenario says, else the default."""
-    known = [option.name for option in OPTIONS]
-    for name in (*options, *encounter.options):
-        if name not in known:
-            raise AffrayError(unknown("option", name, known))
-    said = encounter.options
-    return [
-        options[o.name] if o.name in options else o.read(said[o.name]) if o.name in said else o.default for o in OPTIONS
-    ]
+def settings(options: Sequence[Option], encounter: Encounter, given: Mapping[str, int]) -> list[int]:
+    """Every option by its number: as given, else as the scenario says, else the default."""
+    names, said = [option.name for option in options], encounter.options
+    for name in (*given, *said):
+        if name not in names:
+            raise AffrayError(unknown("option", name, names))
+    rules = defaults()
+    rules += [0] * (1 + max((o.number for o in options), default=0) - len(rules))
+    for o in options:
+        rules[o.number] = given[o.name] if o.name in given else o.read(said[o.name]) if o.name in said else o.default
+    return rules
 
 
 def reserve_auras(muster: Muster) -> None:
     """Auras come first among the effects: who has met one is kept as a bit."""
+    content = muster.setup.library
     for party in muster.encounter.sides:
         for member in party.members:
-            kind = monsters().get(member.kind.lower())
+            kind = content.monsters.get(member.kind.lower())
             if kind and kind.aura:
-                muster.arms.effect(kind.aura, effects(), kind.name)
+                muster.arms.effect(kind.aura, content.effects, kind.name)
     if len(muster.arms.effects.records) > MOST_AURAS:
         raise AffrayError(f"one fight has room for {MOST_AURAS} different gazes, songs and stenches; leave some out")
 
@@ -110,7 +151,7 @@ def add_side(muster: Muster, party: Party) -> None:
     )
     fight.side.append(side)
     fight.sides += 1
-    everybody = [person(m, party, where(party, m)) for m in party.members]
+    everybody = [person(m, party, where(party, m), muster.setup.library) for m in party.members]
     hirer = max((p.abilities["CHA"] for p in everybody if p.calling and not p.member.retainer), default=10)
     for p in everybody:
         add_member(muster, side, p, sum(number(q) for q in everybody if q.kind == p.kind), hirer)
@@ -133,9 +174,10 @@ def add_member(muster: Muster, side: Side, p: Person, of_its_kind: int, hirer: i
         raise AffrayError(f"a fight has room for {MOST_COMBATANTS} combatants; {p.where} is one too many")
     if count.count:
         add_group(fight, p)
+    tactic = tactic_of(p, muster.setup.tactics)
     for _ in range(count.maximum):
-        who = combatant(p, muster.arms, muster.encounter.terrain, of_its_kind, hirer)
-        who.id, who.side = fight.n, side.id
+        who = muster.setup.combatant(p, muster.arms, muster.encounter.terrain, of_its_kind, hirer)
+        who.id, who.side, who.tactic = fight.n, side.id, tactic
         fight.who.append(who)
         muster.people.append(p)
         fight.n += 1
@@ -143,6 +185,10 @@ def add_member(muster: Muster, side: Side, p: Person, of_its_kind: int, hirer: i
         side.standing += who.on & (GONE | 1 << UNCONSCIOUS) == 0
         side.out += who.on & OUT != 0
         fight.uncanny = fight.uncanny or who.aura != NOBODY or who.regenerates > 0
+
+
+def tactic_of(p: Person, tactics: Sequence[str]) -> int:
+    return tactics.index(known(p.member.tactic or p.party.tactic, dict.fromkeys(tactics), "tactic", p.where))
 
 
 def add_group(fight: Fight, p: Person) -> None:
@@ -180,52 +226,54 @@ def take_places(muster: Muster) -> None:
         return
     draw_up(muster)
     if isinstance(encounter.distance, int):
-        fight.apart = FOOT * encounter.distance
+        fight.apart = muster.setup.scale * encounter.distance
     else:
         roll_distance(muster)
 
 
 def stand(muster: Muster) -> None:
     """At the place given; several of one kind side by side."""
+    foot = muster.setup.scale
     for who, p in zip(muster.fight.who, muster.people, strict=True):
         beside = sum(q is p for q in muster.people[: who.id])
         x, y, z = p.member.position or (0, 0, 0)
-        who.x, who.y, who.z = FOOT * x, FOOT * y + APART * beside, FOOT * z
+        who.x, who.y, who.z = foot * x, foot * (y + APART * beside), foot * z
 
 
 def draw_up(muster: Muster) -> None:
     """In ranks 5 feet apart, each looking towards the middle; in a passage as many abreast as it holds."""
-    width = muster.encounter.terrain.width
-    abreast = max(1, width * 2 // 10) if width else ABREAST
+    width, apart = muster.encounter.terrain.width, APART * muster.setup.scale
+    abreast = max(1, width // APART) if width else ABREAST
     for side in muster.fight.side:
         ranks = [c for c in muster.fight.who if c.side == side.id]
         for n, who in enumerate(ranks):
             in_rank = min(abreast, len(ranks) - n // abreast * abreast)
-            set_in_rank(who, n // abreast, APART * (n % abreast) - APART * (in_rank - 1) // 2)
+            set_in_rank(who, apart * (n // abreast), apart * (n % abreast) - apart * (in_rank - 1) // 2)
 
 
-def set_in_rank(who: Combatant, rank: int, aside: int) -> None:
-    """So many ranks back, so far aside; back is away from the middle."""
+def set_in_rank(who: Combatant, back: int, aside: int) -> None:
+    """So far back, which is away from the middle, and so far aside."""
     east, north = (EAST[who.side], NORTH[who.side]) if who.side else (-1, 0)
-    who.x = east * APART * rank + (aside if east == 0 else 0)
-    who.y = north * APART * rank + (aside if east != 0 else 0)
+    who.x = east * back + (aside if east == 0 else 0)
+    who.y = north * back + (aside if east != 0 else 0)
 
 
 def roll_distance(muster: Muster) -> None:
     """classic.distance: dice, times, feet or yards."""
     cite(C.DISTANCE)
-    text = table("distance")["outdoors" if muster.encounter.terrain.outdoors else "indoors"]
+    content, foot = muster.setup.library, muster.setup.scale
+    text = content.tables["distance"]["outdoors" if muster.encounter.terrain.outdoors else "indoors"]
     found = re.fullmatch(r"(\d+)d(\d+)x(\d+) (feet|yards)", text)
     if found is None:
-        raise AffrayError(f"classic/content/tables.yaml: distance: expected dice such as 2d6x10 feet, found {text!r}")
+        raise AffrayError(f"{content.book}: the table of distance: expected dice such as 2d6x10 feet, found {text!r}")
     fight = muster.fight
     fight.far_count, fight.far_sides = int(found[1]), int(found[2])
-    fight.far_times = int(found[3]) * (FOOT if found[4] == "feet" else YARD)
+    fight.far_times = int(found[3]) * (foot if found[4] == "feet" else 3 * foot)
 
 
 def lay_ground(muster: Muster) -> None:
     fight, terrain = muster.fight, muster.encounter.terrain
-    fight.width = FOOT * terrain.width
+    fight.width = muster.setup.scale * terrain.width
     fight.outdoors, fight.daylight, fight.dark = terrain.outdoors, terrain.daylight, terrain.dark
     fight.unstable = terrain.deck
     fight.water = ("", "in", "under").index(terrain.water)
@@ -248,7 +296,8 @@ def brings_fire(muster: Muster, who: Combatant) -> bool:
 
 def set_objectives(muster: Muster) -> None:
     fight = muster.fight
-    fight.last_round = muster.encounter.rounds or fight.rules[LAST_ROUND]
+    rules = {option.name: fight.rules[option.number] for option in muster.setup.options}
+    fight.last_round = muster.encounter.rounds or rules["rounds"]
     sides = [party.name for party in muster.encounter.sides]
     for objective in muster.encounter.objectives:
         if objective.side not in sides:
@@ -284,15 +333,14 @@ def set_speaker(muster: Muster) -> None:
 
 
 def roster(muster: Muster) -> Roster:
-    fight, arms = muster.fight, muster.arms
-    fight.arms, fight.effects = arms.arms.records, arms.effects.records
+    arms = muster.arms
     return Roster(
         who=tuple(muster.names),
         sides=tuple(party.name for party in muster.encounter.sides),
         arms=tuple(arms.arms.names),
         effects=tuple(arms.effects.names),
         kinds=tuple(p.member.kind or p.member.cls or name for p, name in zip(muster.people, muster.names, strict=True)),
-        notes=tuple(told(muster)),
+        notes=(*muster.encounter.converted, *told(muster)),
     )
 
 

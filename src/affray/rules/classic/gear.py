@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, replace
 from typing import Generic, NamedTuple, TypeVar
 
@@ -12,13 +12,14 @@ from affray.dice import Notation
 from affray.errors import AffrayError
 from affray.mistakes import unknown
 from affray.rules.classic import clauses as C
-from affray.rules.classic.library import Arm, Attack, armours, routine, table, weapons
-from affray.rules.classic.marvels import effects, potions
+from affray.rules.classic.library import Arm, Armour, Attack, routine
+from affray.rules.classic.shelves import Library
 from affray.state import KIT, NOBODY, ROOM, Effect, Weapon
 from affray.words import BARE, BOMB, MAGIC, MELEE, MISSILE, NATURAL, QUALITIES, SPLASH, THROWN
 
 R = TypeVar("R", Weapon, Effect)
 V = TypeVar("V")
+Forge = Callable[[str, Arm, Weapon], Weapon]  # by the name of a weapon
 UNARMED = "unarmed"
 WEAPON = "weapon"  # the attack that takes whatever weapon it is given
 ASIDE = 15  # a mode that no strike is made in: what is dropped is no part of a routine
@@ -46,11 +47,16 @@ class Shelf(Generic[R]):
 
 
 class Armoury:
-    """All weapons and effects of one fight."""
+    """All weapons and effects of one fight, as the book's library has them and its forge makes them."""
 
-    def __init__(self) -> None:
+    def __init__(self, library: Library, forge: Forge) -> None:
+        self.library, self.forge = library, forge
         self.arms: Shelf[Weapon] = Shelf("weapons and attacks", ROOM["arms"])
         self.effects: Shelf[Effect] = Shelf("spells and other effects", ROOM["effects"])
+
+    def weapon(self, name: str, arm: Arm, record: Weapon, called: str = "") -> int:
+        """The number of a weapon, after the book's last touch; the log calls it by its name, or as is said."""
+        return self.arms.put(called or name, self.forge(name, arm, record))
 
     def effect(self, name: str, among: Mapping[str, Effect], where: str) -> int:
         """The number of an effect; NOBODY where it has no name."""
@@ -88,32 +94,33 @@ class Pack(NamedTuple):
     potions: int = 0
 
 
-def unpack(words: Sequence[str], where: str) -> Pack:
-    bare = armours()["none"]
+def unpack(words: Sequence[str], where: str, library: Library) -> Pack:
+    bare = library.armour["none"]
     pack = Pack(ac=bare.ac, move=bare.move)
     for word in words:
-        pack = add(pack, word, where)
+        pack = add(pack, word, where, library)
     return pack
 
 
-def add(pack: Pack, word: str, where: str) -> Pack:
+def add(pack: Pack, word: str, where: str, library: Library) -> Pack:
     """One more piece: "chain mail", "sword +1", "3 javelin", "2 healing potion"."""
     found = re.fullmatch(r"(?:(\d{1,3}) +)?(.*?)(?: *([+\-−]) ?(\d))?", " ".join(word.split()), re.DOTALL)
     many, name, sign, number = found.groups() if found else (None, word, None, None)
-    name = known(name, {**weapons(), **armours(), **potions()}, "weapon, armour or potion", where)
+    among = {**library.weapons, **library.armour, **library.potions}
+    name = known(name, among, "weapon, armour or potion", where)
     bonus = int(number or 0) * (1 if sign == "+" else -1)
-    if name in armours():
-        return wear(pack, name, bonus, where)
-    if name in potions():
+    if name in library.armour:
+        return wear(pack, name, library.armour[name], bonus, where)
+    if name in library.potions:
         if pack.potion not in ("", name):
             raise AffrayError(f"{where}: carries {pack.potion} and {name}; only one kind of potion can be carried")
         return pack._replace(potion=name, potions=pack.potions + int(many or 1))
-    return pack._replace(arms=with_arm(pack.arms, Carried(name, enchanted(name, sign), bonus, int(many or 1))))
+    arm = enchanted(library.weapons[name], sign)
+    return pack._replace(arms=with_arm(pack.arms, Carried(name, arm, bonus, int(many or 1))))
 
 
-def enchanted(name: str, sign: str | None) -> Arm:
+def enchanted(arm: Arm, sign: str | None) -> Arm:
     """A weapon written with a bonus is a magic one."""
-    arm = weapons()[name]
     return arm._replace(qualities=arm.qualities | MAGIC) if sign else arm
 
 
@@ -125,8 +132,7 @@ def with_arm(arms: tuple[Carried, ...], new: Carried) -> tuple[Carried, ...]:
     return (*arms, new)
 
 
-def wear(pack: Pack, name: str, bonus: int, where: str) -> Pack:
-    armour = armours()[name]
+def wear(pack: Pack, name: str, armour: Armour, bonus: int, where: str) -> Pack:
     if armour.shield:
         return pack._replace(shield=armour.shield + bonus)
     if pack.armour != "none":
@@ -149,10 +155,11 @@ def armed(arms: Armoury, carried: Sequence[Carried], dice: Notation | None, ride
     """Who strikes with what is in hand: its weapons, and bare hands in the last place."""
     if len(carried) >= KIT:
         raise AffrayError(f"{where}: carries {len(carried)} weapons; there is room for {KIT - 1}")
-    bare = arms.arms.put(UNARMED, forged(weapons()[UNARMED], None))
+    fist = arms.library.weapons[UNARMED]
+    bare = arms.weapon(UNARMED, fist, forged(fist, None))
     if not carried:
         return Kit([bare], [NOBODY])
-    places = [arms.arms.put(label(c), forged(c.arm, dice, c.bonus, rider)) for c in carried]
+    places = [arms.weapon(c.name, c.arm, forged(c.arm, dice, c.bonus, rider), label(c)) for c in carried]
     left = [c.many if c.arm.qualities & THROWN else NOBODY for c in carried]
     spare = KIT - 1 - len(places)
     return Kit([*places, *[NOBODY] * spare, bare], [*left, *[0] * spare, NOBODY])
@@ -191,31 +198,31 @@ def forged(
 NOTHING = Notation(0, 1)
 
 
-def natural(attack: Attack) -> Arm:
+def natural(attack: Attack, library: Library) -> Arm:
     """What an attack is made with: claws and jaws, or the weapon it is named after, always for striking."""
     cite(C.DAMAGE_MONSTER)
     damage = attack.damage or NOTHING
     if attack.name == WEAPON:
         return Arm(damage, (), MELEE)
-    if attack.name in weapons():
-        return Arm(damage, (), weapons()[attack.name].qualities & ~(MISSILE | THROWN))
-    word = table("attacks").get(attack.name, "")
+    if arm := library.weapons.get(attack.name):
+        return arm._replace(damage=damage, ranges=(), qualities=arm.qualities & ~(MISSILE | THROWN))
+    word = library.tables["attacks"].get(attack.name, "")
     return Arm(damage, (), MELEE | NATURAL | (1 << QUALITIES.index(word) if word else 0))
 
 
-def takes_weapons(attack: Attack) -> bool:
-    return attack.name == WEAPON or attack.name in weapons()
+def takes_weapons(attack: Attack, library: Library) -> bool:
+    return attack.name == WEAPON or attack.name in library.weapons
 
 
 def monstrous(arms: Armoury, attacks: Sequence[Attack], carried: Sequence[Carried], where: str) -> Kit:
     """Who has attacks of its own: with weapons given to it where it uses weapons, else with claws and jaws."""
     first = attacks[0]
-    if len(attacks) == 1 and first.times == 1 and takes_weapons(first) and carried:
-        return armed(arms, carried, first.damage, arms.effect(first.effect, effects(), where), where)
+    if len(attacks) == 1 and first.times == 1 and takes_weapons(first, arms.library) and carried:
+        return armed(arms, carried, first.damage, arms.effect(first.effect, arms.library.effects, where), where)
     bombs = [c for c in carried if c.arm.qualities & BOMB]
     places = strikes(arms, attacks, [c for c in carried if c not in bombs], where)
     many = len(attacks) > 1 or first.times > 1
-    places += [arms.arms.put(c.name, forged(c.arm, None, c.bonus, mode=ASIDE)) for c in bombs]
+    places += [arms.weapon(c.name, c.arm, forged(c.arm, None, c.bonus, mode=ASIDE)) for c in bombs]
     left = [NOBODY] * len(attacks) + [c.many for c in bombs]
     if len(places) > KIT:
         raise AffrayError(f"{where}: has {len(places)} attacks and weapons; there is room for {KIT}")
@@ -226,14 +233,15 @@ def strikes(arms: Armoury, attacks: Sequence[Attack], carried: Sequence[Carried]
     """The attacks of a routine; one weapon may be put into the place of each that takes one."""
     places, given = [], list(carried)
     for attack in attacks:
-        rider = arms.effect(attack.effect, effects(), where)
-        if takes_weapons(attack) and given and given[0].arm.qualities & MELEE:
+        rider = arms.effect(attack.effect, arms.library.effects, where)
+        if takes_weapons(attack, arms.library) and given and given[0].arm.qualities & MELEE:
             c = given.pop(0)
             record = forged(c.arm, attack.damage, c.bonus, rider, attack.times, attack.mode)
-            places.append(arms.arms.put(label(c), record))
+            places.append(arms.weapon(c.name, c.arm, record, label(c)))
         else:
-            record = forged(natural(attack), attack.damage or NOTHING, 0, rider, attack.times, attack.mode)
-            places.append(arms.arms.put(attack.name, record))
+            arm = natural(attack, arms.library)
+            record = forged(arm, attack.damage or NOTHING, 0, rider, attack.times, attack.mode)
+            places.append(arms.weapon(attack.name, arm, record))
     if given:
         how = ", ".join(attack.name for attack in attacks)
         raise AffrayError(f"{where}: strikes with {how} and has no use for {given[0].name}; take it out of the gear")

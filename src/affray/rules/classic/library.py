@@ -1,11 +1,10 @@
-"""The content of the classic book as values: its weapons, armour, classes, monsters and tables."""
+"""How content is read: an entry of a file becomes a weapon, an armour, a class or a monster, a file a shelf of them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import NamedTuple, TypeVar
 
 from affray.content import REQUIRED, Entry, entries, load
@@ -19,6 +18,7 @@ FOOT = 10  # distances are kept in tenths of feet
 NORMAL_HUMAN = "normal human"
 
 Saves = tuple[int, ...]
+NO_MORE: Mapping[str, str] = {}  # `extra` is what another book's files add to an entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ class Arm(NamedTuple):
     damage: Notation
     ranges: tuple[int, ...]  # short, medium, long; nothing where it is no missile
     qualities: int
+    extra: Mapping[str, str] = NO_MORE
 
 
 class Armour(NamedTuple):
@@ -69,6 +70,7 @@ class Calling:
     memory: Mapping[int, tuple[int, ...]]  # of each level the spells a day of levels 1, 2, 3
     armour: tuple[str, ...]  # all where there is none
     weapons: tuple[str, ...]
+    extra: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def highest(self) -> int:
@@ -112,6 +114,7 @@ class Kind:
     spells: tuple[str, ...]
     sees_dark: bool
     traits: Mapping[str, int] = field(default_factory=dict)  # by the names they have in a combatant's record
+    extra: Mapping[str, str] = field(default_factory=dict)
 
 
 def hit_dice(text: str) -> HitDice:
@@ -172,10 +175,10 @@ def read_dice(entry: Entry, name: str, default: object = "0") -> Notation:
 V = TypeVar("V")
 
 
-def shelf(file: str, read: Callable[[str, Entry], V]) -> dict[str, V]:
-    """All entries of a file by their names, other names included."""
+def shelf(book: str, file: str, read: Callable[[str, Entry], V]) -> dict[str, V]:
+    """All entries of a book's file by their names, other names included."""
     found: dict[str, V] = {}
-    for name, entry in entries(BOOK, file).items():
+    for name, entry in entries(book, file).items():
         others = entry.names("also")
         value = read(name, entry)
         entry.done()
@@ -183,19 +186,9 @@ def shelf(file: str, read: Callable[[str, Entry], V]) -> dict[str, V]:
     return found
 
 
-@cache
-def weapons() -> dict[str, Arm]:
-    return shelf("weapons.yaml", read_arm)
-
-
 def read_arm(name: str, entry: Entry) -> Arm:
     ranges = tuple(FOOT * n for n in entry.numbers("range", 3)) if "range" in entry.fields else ()
     return Arm(read_dice(entry, "damage", REQUIRED), ranges, entry.bits("qualities", QUALITIES))
-
-
-@cache
-def armours() -> dict[str, Armour]:
-    return shelf("armour.yaml", read_armour)
 
 
 def read_armour(name: str, entry: Entry) -> Armour:
@@ -206,11 +199,6 @@ def read_armour(name: str, entry: Entry) -> Armour:
     if ac + entry.number("aac", least=-10, most=30) != 19:
         entry.refuse("ac and aac add up to 19")
     return Armour(ac, FOOT * entry.number("move"), 0)
-
-
-@cache
-def classes() -> dict[str, Calling]:
-    return shelf("classes.yaml", read_class)
 
 
 def read_class(name: str, entry: Entry) -> Calling:
@@ -241,11 +229,6 @@ def read_band(levels: str, row: Entry) -> Band:
 def read_memory(entry: Entry) -> dict[int, tuple[int, ...]]:
     rows = entry.get("spells", {})
     return {int(level): tuple(int(n) for n in str(row).split("-")) for level, row in rows.items()}
-
-
-@cache
-def monsters() -> dict[str, Kind]:
-    return shelf("monsters.yaml", read_monster)
 
 
 def read_monster(name: str, entry: Entry) -> Kind:
@@ -295,14 +278,13 @@ def read_traits(entry: Entry) -> dict[str, int]:
     }
 
 
-def table(name: str) -> dict[str, str]:
-    """A table of the book, row by row, as its file has it."""
-    return {str(row): str(value) for row, value in load(BOOK, "tables.yaml")[name].items()}
+def tables(book: str, file: str) -> dict[str, dict[str, str]]:
+    """The tables of a book, each row by row, as their file has them."""
+    return {name: {str(row): str(value) for row, value in rows.items()} for name, rows in load(book, file).items()}
 
 
-def row_for(name: str, dice: int) -> str:
-    """The first row that reaches so many hit dice, in quarters."""
-    rows = table(name)
+def row_for(rows: Mapping[str, str], dice: int) -> str:
+    """The first row of a table that reaches so many hit dice, in quarters."""
     reached = (value for row, value in rows.items() if row.isdecimal() and dice <= 4 * int(row))
     return next(reached, rows["more"])
 

@@ -1,10 +1,9 @@
-"""Spells, potions and what monsters do beside their damage: the effects of the classic book, read from its content."""
+"""Spells, potions and what monsters do beside their damage: the effects of a book, read from its content."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
 from typing import NamedTuple
 
 from affray.clauses import BY_ID
@@ -12,7 +11,7 @@ from affray.conditions import NAMES as CONDITIONS
 from affray.content import Entry
 from affray.dice import Notation, parse
 from affray.mistakes import unknown
-from affray.rules.classic.library import FOOT, hit_dice, read_dice, shelf
+from affray.rules.classic.library import FOOT, hit_dice, read_dice
 from affray.state import Effect
 from affray.words import EFFECTS, QUALITIES, SAVES, SHAPES, TAGS
 
@@ -24,21 +23,6 @@ WHOSE = r"(\S+) (\d)"  # on whose list a spell stands, and its level there
 class Spell(NamedTuple):
     effect: Effect
     lists: Mapping[str, int]  # on whose list it stands, and at which level
-
-
-@cache
-def effects() -> dict[str, Effect]:
-    return shelf("effects.yaml", read_effect)
-
-
-@cache
-def potions() -> dict[str, Effect]:
-    return shelf("potions.yaml", read_effect)
-
-
-@cache
-def spells() -> dict[str, Spell]:
-    return shelf("spells.yaml", read_spell)
 
 
 def read_spell(name: str, entry: Entry) -> Spell:

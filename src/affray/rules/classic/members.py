@@ -9,7 +9,8 @@ from affray.encounter import ABILITIES, NUMBERS, Member, Party
 from affray.errors import AffrayError
 from affray.mistakes import unknown
 from affray.rules.classic.gear import Pack, known, unpack
-from affray.rules.classic.library import NORMAL_HUMAN, Calling, HitDice, Kind, classes, hit_dice, monsters
+from affray.rules.classic.library import NORMAL_HUMAN, Calling, HitDice, Kind, hit_dice
+from affray.rules.classic.shelves import Library
 
 HIGHEST = 36  # level of who has no class
 WORTH = ("ac", "aac", "thac0", "bonus", "damage")  # numbers that already hold what abilities add
@@ -27,6 +28,7 @@ class Person:
     level: int
     pack: Pack
     abilities: Mapping[str, int]
+    library: Library
 
     def has(self, number: str) -> bool:
         """Whether the scenario gives this number inline."""
@@ -49,16 +51,17 @@ class Person:
         return self.kind.hd[min(self.level, len(self.kind.hd)) - 1]
 
 
-def person(member: Member, party: Party, where: str) -> Person:
+def person(member: Member, party: Party, where: str, library: Library) -> Person:
+    """Numbers that only another book reads are left alone; what no book reads is refused."""
     if member.kind and member.cls:
         raise AffrayError(f"{where}: is a {member.kind} and a {member.cls}; name a monster or a class, not both")
     for name in member.numbers:
         if name not in NUMBERS:
             raise AffrayError(f"{where}: {unknown('number', name, NUMBERS)}")
-    calling = classes()[known(member.cls, classes(), "class", where)] if member.cls else None
-    kind = monsters()[known(member.kind or NORMAL_HUMAN, monsters(), "monster", where)]
-    pack, abilities = unpack(member.gear, where), scores(member, calling, where)
-    return within_levels(Person(member, party, where, calling, kind, member.level, pack, abilities))
+    calling = library.classes[known(member.cls, library.classes, "class", where)] if member.cls else None
+    kind = library.monsters[known(member.kind or NORMAL_HUMAN, library.monsters, "monster", where)]
+    pack, abilities = unpack(member.gear, where, library), scores(member, calling, where)
+    return within_levels(Person(member, party, where, calling, kind, member.level, pack, abilities, library))
 
 
 def within_levels(p: Person) -> Person:

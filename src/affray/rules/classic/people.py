@@ -5,17 +5,15 @@ from __future__ import annotations
 from affray.clauses import cite
 from affray.conditions import BLIND, BURNING, GONE, NAMES, SCALDED, STUCK, UNAWARE
 from affray.dice import Notation
-from affray.encounter import AVERAGE, ROLLED, Terrain
+from affray.encounter import ABILITIES, AVERAGE, ROLLED, Terrain
 from affray.errors import AffrayError
 from affray.rules.classic import clauses as C
-from affray.rules.classic import ratings
 from affray.rules.classic.abilities import lesser_modifier, modifier
 from affray.rules.classic.gear import Armoury, Carried, Kit, armed, known, monstrous, spoken
-from affray.rules.classic.library import Attack, plain_dice, table, weapons
-from affray.rules.classic.marvels import effects, potions, spells
+from affray.rules.classic.library import Attack, plain_dice
 from affray.rules.classic.meeting import con_a_die
 from affray.rules.classic.members import Person
-from affray.rules.classic.tactics import TACTICS
+from affray.rules.classic.ratings import all_saves, armour, hit_points, loyalty, morale, rates, thac0
 from affray.state import ALWAYS, NOBODY, ROOM, Combatant
 from affray.words import AQUATIC, NATURAL, TAGS
 
@@ -36,7 +34,7 @@ TRAITS = {  # of a kind, and the clause that reads each
 
 
 def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hirer: int) -> Combatant:
-    """The record of one member; its number, side and place are still to come."""
+    """The record of one member; its number, side, tactic and place are still to come."""
     who = Combatant(until=[0] * ROOM["until"], leader=p.member.leader, mounted=bool(p.member.mount))
     give_nature(p, who, arms)
     give_numbers(p, who)
@@ -51,7 +49,6 @@ def give_nature(p: Person, who: Combatant, arms: Armoury) -> None:
     """What it is, and what its class or kind can do beside."""
     who.character = p.calling is not None
     who.player = p.party.players and not (p.member.kind or p.member.retainer or p.member.mercenary)
-    who.tactic = TACTICS.index(known(p.member.tactic or p.party.tactic, dict.fromkeys(TACTICS), "tactic", p.where))
     if p.calling:
         who.level, who.hd = p.level, 4 * p.level
         who.turns = p.level if p.calling.turns else 0
@@ -75,43 +72,47 @@ def give_kind(p: Person, who: Combatant, arms: Armoury) -> None:
         setattr(who, trait, value)
         if value and trait in TRAITS:
             cite(TRAITS[trait])
-    who.aura = arms.effect(p.kind.aura, effects(), p.where)
-    who.hug = arms.effect(p.kind.hug, effects(), p.where)
-    who.breath = arms.effect(p.kind.breath, effects(), p.where)
+    who.aura = arms.effect(p.kind.aura, p.library.effects, p.where)
+    who.hug = arms.effect(p.kind.hug, p.library.effects, p.where)
+    who.breath = arms.effect(p.kind.breath, p.library.effects, p.where)
 
 
 def give_numbers(p: Person, who: Combatant) -> None:
+    who.abilities = [p.abilities[name] for name in ABILITIES]
     strong, deft = modifier(p.abilities["STR"]), modifier(p.abilities["DEX"])
     who.strength, who.hit, who.harm, who.aim = p.abilities["STR"], strong, strong, deft
     who.wisdom = modifier(p.abilities["WIS"])
     who.quick = 0 if p.member.kind else lesser_modifier(p.abilities["DEX"])  # monsters add nothing
-    who.ac, who.shield = ratings.armour(p)
-    who.thac0 = ratings.thac0(p)
-    who.saves = ratings.all_saves(p)
-    who.move, who.fly, who.swim = ratings.rates(p)
+    who.ac, who.shield = armour(p)
+    who.thac0 = thac0(p)
+    who.saves = all_saves(p)
+    who.move, who.fly, who.swim = rates(p)
     if p.member.cover:
         cite(C.MISSILE_COVER)
-        who.cover = int(table("cover")[known(p.member.cover, table("cover"), "cover", p.where)])
+        rows = p.library.tables["cover"]
+        who.cover = int(rows[known(p.member.cover, rows, "cover", p.where)])
 
 
 def give_morale(p: Person, who: Combatant, of_its_kind: int, hirer: int) -> None:
-    who.morale, who.led = ratings.morale(p, of_its_kind)
-    who.loyalty = ratings.loyalty(p, hirer)
+    who.morale, who.led = morale(p, of_its_kind)
+    who.loyalty = loyalty(p, hirer)
 
 
 def give_hit_points(p: Person, who: Combatant) -> None:
     """A number given, or the average; else they are rolled when the fight starts."""
-    who.hp_count, who.hp_sides, who.hp_plus, who.hp_least = ratings.hit_points(p)
+    who.hp_count, who.hp_sides, who.hp_plus, who.hp_least = hit_points(p)
     hp = p.member.hp
-    if hp == ROLLED:
+    if hp in (ROLLED, AVERAGE) and p.member.max_hp:
+        who.hp = p.member.max_hp
+    elif hp == ROLLED:
         return
-    if hp == AVERAGE:
+    elif hp == AVERAGE:
         who.hp = average(who)
     elif isinstance(hp, int) and hp > 0:
         who.hp = hp
     else:
         raise AffrayError(f"{p.where}: hp {hp!r}; expected a number above 0, {ROLLED!r} or {AVERAGE!r}")
-    who.max_hp = who.hp
+    who.max_hp = p.member.max_hp or who.hp
 
 
 def average(who: Combatant) -> int:
@@ -127,7 +128,7 @@ def give_kit(p: Person, who: Combatant, arms: Armoury) -> None:
     who.kit, who.left = padded(kit.arms, "kit", NOBODY), padded(kit.left, "left", 0)
     who.hand, who.routine = kit.hand, kit.routine
     who.spells, who.caster = padded(cast, "spells", NOBODY), bool(cast)
-    who.potions, who.potion = p.pack.potions, arms.effect(p.pack.potion, potions(), p.where)
+    who.potions, who.potion = p.pack.potions, arms.effect(p.pack.potion, p.library.potions, p.where)
 
 
 def padded(numbers: list[int], room: str, empty: int) -> list[int]:
@@ -157,7 +158,7 @@ def trained(p: Person, arms: Armoury) -> Kit:
     if times == 1 and (carried or damage is None):
         return armed(arms, carried, damage, NOBODY, p.where)
     blow = Attack("weapon" if carried or damage is None else "blow", times, damage, "", 0)
-    bare = Carried("unarmed", weapons()["unarmed"], 0, 1)
+    bare = Carried("unarmed", p.library.weapons["unarmed"], 0, 1)
     return monstrous(arms, (blow,), carried if carried or damage else (bare,), p.where)
 
 
@@ -173,7 +174,7 @@ def memorised(p: Person, arms: Armoury) -> list[int]:
     words = p.member.spells or (() if p.calling else p.kind.spells)
     if len(words) > ROOM["spells"]:
         raise AffrayError(f"{p.where}: has {len(words)} spells in memory; there is room for {ROOM['spells']}")
-    found = {name: spell.effect for name, spell in spells().items()}
+    found = {name: spell.effect for name, spell in p.library.spells.items()}
     return [arms.effect(known(word, found, "spell", p.where), found, p.where) for word in words]
 
 

@@ -7,7 +7,7 @@ from affray.errors import AffrayError
 from affray.rules.classic import clauses as C
 from affray.rules.classic.abilities import band, modifier
 from affray.rules.classic.gear import known
-from affray.rules.classic.library import FOOT, NORMAL_HUMAN, Calling, classes, monsters, row_for, saves, table
+from affray.rules.classic.library import FOOT, NORMAL_HUMAN, Calling, row_for, saves
 from affray.rules.classic.members import Person
 
 CLASS_LETTERS = {"C": "cleric", "T": "thief", "D": "dwarf", "E": "elf", "H": "halfling"}
@@ -23,11 +23,11 @@ def thac0(p: Person) -> int:
         return 19 - p.number("bonus")
     if p.calling:
         return class_thac0(p.calling, p.level)
-    if p.kind.fights_as in classes() and not p.has("hd"):
-        return class_thac0(classes()[p.kind.fights_as], p.level)
+    if p.kind.fights_as in p.library.classes and not p.has("hd"):
+        return class_thac0(p.library.classes[p.kind.fights_as], p.level)
     if p.kind.fights_as and not p.has("hd"):
         cite(C.ATTACK_CLASS)
-        return int(table("thac0")[p.kind.fights_as])
+        return int(p.library.tables["thac0"][p.kind.fights_as])
     return thac0_by_dice(p)
 
 
@@ -41,7 +41,7 @@ def thac0_by_dice(p: Person) -> int:
     cite(C.ATTACK_THAC0)
     if p.hit_dice.plus > 0:
         cite(C.ATTACK_PLUS)
-    return int(row_for("thac0", p.hit_dice.quarters))
+    return int(row_for(p.library.tables["thac0"], p.hit_dice.quarters))
 
 
 def all_saves(p: Person) -> list[int]:
@@ -53,8 +53,8 @@ def all_saves(p: Person) -> list[int]:
         return [0, *p.calling.band(p.level).saves]
     cite(C.SAVE_MONSTER)
     if p.has("hd"):
-        return [0, *saves(row_for("saves", p.hit_dice.quarters // 4 * 4))]
-    return [0, *entry_saves(p.kind.saves, p.level)]
+        return [0, *saves(row_for(p.library.tables["saves"], p.hit_dice.quarters // 4 * 4))]
+    return [0, *entry_saves(p)]
 
 
 def given_saves(p: Person) -> tuple[int, ...]:
@@ -64,14 +64,15 @@ def given_saves(p: Person) -> tuple[int, ...]:
         raise AffrayError(f"{p.where}: {error}") from None
 
 
-def entry_saves(entry: str, level: int) -> tuple[int, ...]:
+def entry_saves(p: Person) -> tuple[int, ...]:
     """classic.save.monster: F4 is the row of 4 hit dice, the other letters are classes; "F1 to 3" goes by the level."""
+    entry, rows = p.kind.saves, p.library.tables["saves"]
     if entry == "NH":
-        return saves(table("saves")[NORMAL_HUMAN])
-    number = level if " to " in entry else int(entry[1:])
+        return saves(rows[NORMAL_HUMAN])
+    number = p.level if " to " in entry else int(entry[1:])
     if entry[0] == "F":
-        return saves(row_for("saves", 4 * number))
-    return classes()[CLASS_LETTERS[entry[0]]].band(number).saves
+        return saves(row_for(rows, 4 * number))
+    return p.library.classes[CLASS_LETTERS[entry[0]]].band(number).saves
 
 
 def armour(p: Person) -> tuple[int, int]:
@@ -102,7 +103,7 @@ def rates(p: Person) -> tuple[int, int, int]:
     cite(C.MOVE_ENCOUNTER)
     move, fly, swim = (p.pack.move, 0, 0) if p.calling else (p.kind.move, p.kind.fly, p.kind.swim)
     if p.member.mount:
-        mount = monsters()[known(p.member.mount, monsters(), "monster", p.where)]
+        mount = p.library.monsters[known(p.member.mount, p.library.monsters, "monster", p.where)]
         move, fly, swim = mount.move, mount.fly, mount.swim
     return given_rate(p, "move", move), given_rate(p, "fly", fly), given_rate(p, "swim", swim)
 
@@ -134,7 +135,7 @@ def usual_morale(p: Person, of_its_kind: int) -> tuple[int, int]:
 def mercenary(p: Person) -> int:
     """classic.morale.mercenary"""
     cite(C.MORALE_MERCENARY)
-    rows = {name: int(value) for name, value in table("mercenary").items()}
+    rows = {name: int(value) for name, value in p.library.tables["mercenary"].items()}
     troops = {name: rows[name] for name in ("militia", "barbarian", "trained")}
     rating = troops[known(p.member.mercenary, troops, "kind of mercenary", p.where)]
     for name, so in (("mounted", p.member.mount), ("elite", p.member.elite), ("fanatic", p.member.fanatic)):
@@ -147,4 +148,4 @@ def loyalty(p: Person, hirer: int) -> int:
     if p.member.retainer != BY_CHARISMA:
         return p.member.retainer
     cite(C.MORALE_RETAINER)
-    return int(table("charisma")["loyalty"].split("/")[band(hirer)])
+    return int(p.library.tables["charisma"]["loyalty"].split("/")[band(hirer)])

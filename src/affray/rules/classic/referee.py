@@ -178,10 +178,12 @@ def join(f: Fight, roster: Roster, new: Fight, names: Roster, side: int) -> Rost
     f.uncanny = f.uncanny or new.uncanny
     f.side[side].size += new.n
     f.side[side].standing += new.n
-    fresh = tuple(unused(name, roster.who) for name in names.who)
+    who = roster.who
+    for name in names.who:
+        who = (*who, unused(name, who))
     return replace(
         roster,
-        who=roster.who + fresh,
+        who=who,
         kinds=roster.kinds + names.kinds,
         arms=roster.arms + names.arms,
         effects=roster.effects + names.effects,

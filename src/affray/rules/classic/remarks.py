@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from affray.clauses import cite
 from affray.rules.classic import clauses as C
 from affray.rules.classic.abilities import band
-from affray.rules.classic.library import Calling, armours, table
-from affray.rules.classic.marvels import spells
+from affray.rules.classic.gear import known
+from affray.rules.classic.library import Calling
 from affray.rules.classic.members import Person
 from affray.words import BARE, BLUNT, SPLASH
 
@@ -23,10 +23,12 @@ def remarks(p: Person) -> Iterator[str]:
 
 def retinue(people: Sequence[Person]) -> Iterator[str]:
     """More retainers on a side than the CHA of its characters holds."""
-    rows = [int(n) for n in table("charisma")["retainers"].split("/")]
+    many = sum(p.member.retainer > 0 for p in people)
+    if not many:
+        return
+    rows = [int(n) for n in people[0].library.tables["charisma"]["retainers"].split("/")]
     hirers = {id(p): p for p in people if p.calling and not p.member.retainer}
     most = sum(rows[band(p.abilities["CHA"])] * p.member.count.maximum for p in hirers.values())
-    many = sum(p.member.retainer > 0 for p in people)
     if many > most:
         cite(C.MORALE_RETAINER)
         yield f"{people[0].party.name}: {many} retainers, but CHA holds {most}"
@@ -36,7 +38,8 @@ def armour(p: Person, calling: Calling) -> Iterator[str]:
     """Who may not wear all armour carries no shield either."""
     if not calling.armour:
         return
-    allowed = {"none"} | {name for name in armours() for best in calling.armour if armours()[name] == armours()[best]}
+    worn = p.library.armour
+    allowed = {"none"} | {name for name in worn for best in calling.armour if worn[name] == worn[best]}
     if p.pack.armour not in allowed:
         yield f"a {calling.name} does not wear {p.pack.armour}"
     if p.pack.shield:
@@ -53,7 +56,8 @@ def arms(p: Person, calling: Calling) -> Iterator[str]:
 
 def memory(p: Person, calling: Calling) -> Iterator[str]:
     """Spells of another list, and more than a day's; the book's table ends at level 5."""
-    levels = [spells()[word.lower()].lists.get(calling.magic, 0) for word in p.member.spells]
+    spells = p.library.spells
+    levels = [spells[known(word, spells, "spell", p.where)].lists.get(calling.magic, 0) for word in p.member.spells]
     if levels:
         cite(C.SPELL_MEMORY)
     for word, level in zip(p.member.spells, levels, strict=True):
