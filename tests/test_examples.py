@@ -8,6 +8,8 @@ from affray.dice import Notation
 from affray.encounter import Member, Terrain
 from affray.scenario import examples, load
 
+CARRIED = set("wound negative_levels max_hp drained rested fate marks notes".split())  # of who has fought before
+
 
 def test_six_to_ten_examples_with_a_title_and_two_lines_of_comment() -> None:
     assert 6 <= len(examples()) <= 10
@@ -67,11 +69,12 @@ def test_the_examples_use_what_a_file_may_say() -> None:
     members = [member for encounter in every for side in encounter.sides for member in side.members]
     plain = Member()
     unused = {key for key in Member.__slots__ if all(getattr(m, key) == getattr(plain, key) for m in members)}
-    assert unused <= {"tags"}
+    assert unused <= {"tags", *CARRIED}
     ground = {key for e in every for key in Terrain.__slots__ if getattr(e.terrain, key)}
     assert ground == set(Terrain.__slots__)
     ends = {key for e in every for o in e.objectives for key in ("down", "rounds", "escape") if getattr(o, key)}
     assert ends == {"down", "rounds", "escape"}
+    assert {"prepared", ""} == {side.ambush for e in every for side in e.sides}
     assert {len(e.sides) for e in every} == {2, 3}
     assert {type(e.distance) for e in every} == {int, str}
     assert {"contact", ""} <= {e.distance for e in every}

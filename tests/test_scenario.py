@@ -69,7 +69,11 @@ WRONG = {
     # top
     "unknown key": ("»distnce: 60\n", "unknown key 'distnce'; expected one of title, rules, distance"),
     "nearest key": ("»distnce: 60\n", "did you mean 'distance'?"),
-    "house rules": ("»house rules: {}\n", "unknown key 'house rules'"),
+    "house rules": ("house rules: »7\n", "the name of a file with house rules, or a mapping of them"),
+    "house rules of nothing": ("house rules:» \nrounds: 9\n", "house rules: found nothing"),
+    "a house rule": ("house rules: [ours.yaml, »[a]]\n", "found a list; expected the name of a file"),
+    "another book's option": ("options: {»tempo.nothing: on}\n", "unknown option 'tempo.nothing'"),
+    "bad ground": ("terrain: {bad ground: »3}\n", "expected yes or no"),
     "title is a list": ("title: »[a]\n", "title: found a list; expected words"),
     "title is yes": ("title: »yes\n", "read as yes or no; expected words; put them in quotes"),
     "title too long": ("title: " + "x" * 200 + "»x\n", "201 characters long; expected at most 200"),
@@ -115,6 +119,32 @@ WRONG = {
     "side's morale": (f"sides: {{a: {{members: [orc], morale: »13}}, {ORCS}}}", "a whole number from 2 to 12"),
     "players": (f"sides: {{a: {{members: [orc], players: »2}}, {ORCS}}}", "players: found '2'; expected yes or no"),
     "wary": (f"sides: {{a: {{members: [orc], wary: true, »surprised: true}}, {ORCS}}}", "wary can't be surprised"),
+    "ambush": (f"sides: {{a: {{members: [orc], ambush: »sly}}, {ORCS}}}", "expected one of prepared, chance"),
+    "ambush and surprise": (
+        f"sides: {{a: {{members: [orc], ambush: chance, »surprised: true}}, {ORCS}}}",
+        "who lies in ambush is not surprised",
+    ),
+    "party of a text": (f"sides: {{a: {{party: »them.yaml}}, {ORCS}}}", "this scenario is not in a file"),
+    "party of nothing": (f"sides: {{a: {{party: »3}}, {ORCS}}}", "party: found '3'; expected the path of a party file"),
+    "party without a name": (f"sides: {{a: {{party: »{{members: [orc]}}}}, {ORCS}}}", "no party here; add party"),
+    "key of a party": (f"sides: {{a: {{party: {{party: X, members: [orc], »mebers: 3}}}}, {ORCS}}}", "'members'?"),
+    "party's member": (f"sides: {{a: {{party: {{party: X, members: [»ork]}}}}, {ORCS}}}", "did you mean 'orc'?"),
+    "key of a party's member": (
+        f"sides: {{a: {{party: {{party: X, members: [Anna: {{class: elf, »nots: [a]}}]}}}}, {ORCS}}}",
+        "did you mean 'notes'?",
+    ),
+    "party without anybody": (
+        f"sides: {{a: {{party: »{{party: X, members: [Anna: {{class: elf, fate: dead}}]}}}}, {ORCS}}}",
+        "nobody of this party is left to fight",
+    ),
+    "fate": (
+        f"sides: {{a: {{party: {{party: X, members: [Anna: {{class: elf, fate: »ded}}]}}}}, {ORCS}}}",
+        "unknown fate 'ded'; expected one of dead, out, gone",
+    ),
+    "name in a party and beside it": (
+        f"sides: {{a: {{party: {{party: X, members: [A: {{class: elf}}]}}, members: [»A: {{class: elf}}]}}, {ORCS}}}",
+        "another combatant is called 'A' already",
+    ),
     # members
     "monster": (f"sides: {{a: [»ork], {ORCS}}}", "unknown monster 'ork'; expected one of orc, goblin"),
     "nearest monster": (f"sides: {{a: [»ork], {ORCS}}}", "did you mean 'orc'?"),
@@ -240,6 +270,40 @@ WRONG = {
         "U+0007",
     ),
     "name that is a number": (f"sides: {{a: [{{name: »7, monster: orc}}], {ORCS}}}", "begin it with a letter"),
+    # the numbers and states of the other books
+    "trained": (
+        f"sides: {{a: [{{monster: orc, trained: »well}}], {ORCS}}}",
+        "trained: found 'well'; expected yes or no",
+    ),
+    "readied": (f"sides: {{a: [{{class: elf, spells: [sleep], readied: »slep}}], {ORCS}}}", "did you mean 'sleep'?"),
+    "readied but not memorised": (
+        f"sides: {{a: [{{class: elf, spells: [sleep], readied: »magic missile}}], {ORCS}}}",
+        "readied: 'magic missile' is not among its spells",
+    ),
+    "wound": (f"sides: {{a: [{{monster: orc, wound: »bad}}], {ORCS}}}", "one of wounded, out of action, dying"),
+    "negative levels": (f"sides: {{a: [{{monster: orc, negative levels: »-1}}], {ORCS}}}", "from 0 to 36"),
+    "sleepless": (f"sides: {{a: [{{monster: orc, sleepless: »yes}}], {ORCS}}}", "sleepless: found 'true'"),
+    "max hp": (f"sides: {{a: [{{monster: orc, hp: 9, »max hp: 8}}], {ORCS}}}", "max hp are fewer than hp"),
+    "no max hp": (f"sides: {{a: [{{monster: orc, max hp: »0}}], {ORCS}}}", "a whole number from 1 to 9999"),
+    "alert": (f"sides: {{a: [{{monster: orc, alert: »7}}], {ORCS}}}", "a whole number from -6 to 6"),
+    "load": (f"sides: {{a: [{{monster: orc, load: »light}}], {ORCS}}}", "unknown load 'light'; expected one of heavy"),
+    "wits": (f"sides: {{a: [{{monster: orc, wits: »0}}], {ORCS}}}", "wits: found '0'"),
+    "strength": (f"sides: {{a: [{{monster: orc, strength: »61}}], {ORCS}}}", "a whole number from 1 to 60"),
+    "tempo ac": (f"sides: {{a: [{{monster: orc, tempo ac: »high}}], {ORCS}}}", "tempo ac: found 'high'"),
+    "combat bonus": (f"sides: {{a: [{{monster: orc, combat bonus: »21}}], {ORCS}}}", "a whole number from 0 to 20"),
+    "combat_bonus": (f"sides: {{a: [{{monster: orc, combat_bonus: »21}}], {ORCS}}}", "combat bonus: found '21'"),
+    "combat bonus twice": (
+        f"sides: {{a: [{{monster: orc, combat bonus: 2, »combat_bonus: 2}}], {ORCS}}}",
+        "unknown key 'combat_bonus'",
+    ),
+    "vanguard ac": (f"sides: {{a: [{{monster: orc, vanguard ac: »0}}], {ORCS}}}", "a whole number from 1 to 40"),
+    "attack bonus": (f"sides: {{a: [{{monster: orc, attack bonus: »99}}], {ORCS}}}", "attack bonus: found '99'"),
+    "skill": (f"sides: {{a: [{{monster: orc, skill: »-2}}], {ORCS}}}", "a whole number from -1 to 6"),
+    "sneak": (f"sides: {{a: [{{monster: orc, sneak: »well}}], {ORCS}}}", "sneak: found 'well'"),
+    "shock": (f"sides: {{a: [{{monster: orc, shock: »2}}], {ORCS}}}", "damage and armour class, such as 2/13"),
+    "shock of too much": (f"sides: {{a: [{{monster: orc, shock: »21/13}}], {ORCS}}}", "found '21/13'"),
+    "one save": (f"sides: {{a: [{{monster: orc, save: »1}}], {ORCS}}}", "a whole number from 2 to 20"),
+    "notes beside no party": (f"sides: {{a: [{{monster: orc, »notes: [x]}}], {ORCS}}}", "unknown key 'notes'"),
     # objectives
     "objective's side": ("objectives: [{side: »prty, rounds: 9}]\n", "no side is called 'prty'"),
     "objective without a side": ("objectives: [»{rounds: 9}]\n", "no side here; add side"),
@@ -519,6 +583,25 @@ def test_the_schema_is_one_and_takes_the_examples() -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "{house rules: ours.yaml, sides: {a: [orc], b: [orc]}}",
+        "{house rules: [ours.yaml, {base: classic}], sides: {a: [orc], b: [orc]}}",
+        "sides: {a: [orc], b: {party: {party: X, members: [2 orc, Grub: {monster: orc, hp: 0, notes: [sore]}]}}}",
+        "sides: {a: [orc], b: {ambush: prepared, members: [Grub: {monster: orc, shock: 2/13, max hp: 9, wits: 3}]}}",
+    ],
+)
+def test_the_schema_takes_what_reading_takes(text: str) -> None:
+    assert jsonschema.Draft202012Validator(schema(KNOWN)).is_valid(yaml.safe_load(text))
+    assert read(text, "f.yaml", KNOWN).sides
+
+
+def test_the_schema_takes_the_path_of_a_party_file() -> None:
+    wanted = yaml.safe_load("sides: {a: [orc], b: {party: lanterns.yaml}}")
+    assert jsonschema.Draft202012Validator(schema(KNOWN)).is_valid(wanted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "{}",
         "[]",
         "sides: {a: [orc]}",
@@ -544,6 +627,17 @@ def test_the_schema_is_one_and_takes_the_examples() -> None:
         "{options: {initiative.tei: reroll}, sides: {a: [orc], b: [orc]}}",
         "{options: {initiative.tie: first}, sides: {a: [orc], b: [orc]}}",
         "{objectives: [{down: Grub}], sides: {a: [orc], b: [orc]}}",
+        "{terrain: {ledge: high}, sides: {a: [orc], b: [orc]}}",
+        "{house rules: 7, sides: {a: [orc], b: [orc]}}",
+        "{house rules: [7], sides: {a: [orc], b: [orc]}}",
+        "sides: {a: [orc], b: {players: true}}",
+        "sides: {a: [orc], b: {party: 7}}",
+        "sides: {a: [orc], b: {party: {party: X, members: []}}}",
+        "sides: {a: [orc], b: {party: {party: X, members: [Grub: {monster: orc, fate: lucky}]}}}",
+        "sides: {a: [orc], b: [Grub: {monster: orc, fate: dead}]}",
+        "sides: {a: [orc], b: [Grub: {monster: orc, shock: 2}]}",
+        "sides: {a: [orc], b: [Grub: {monster: orc, stab: 7}]}",
+        "sides: {a: [orc], b: {ambush: clever, members: [orc]}}",
     ],
 )
 def test_the_schema_refuses_what_reading_refuses(text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from typing import Any
 
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from affray.errors import AffrayError
+from affray.party import party_from_text
 from affray.rules.classic.build import build
 from affray.rules.classic.options import OPTIONS
 from affray.scenario import Mistake, ScenarioError, examples, load, read
@@ -54,10 +56,24 @@ WORDS = (
     "title rules distance terrain options sides objectives speaker rounds members tactic players way out monster class "
 )
 WORDS += (
-    "count hp gear spells name level STR ac aac damage saves hd position conditions leader down escape side width water"
+    "count hp gear spells name level STR ac aac damage saves hd position conditions leader down escape side width "
+    "water party fate notes wits skill shock save readied ambush alert load trained wound ledge"
 )
 KEYS = st.sampled_from(
-    [*WORDS.split(), "way out", "initiative.tie", "morale.triggers", "a", "b", "6 orc", "2dd goblin", "Grub"]
+    [
+        *WORDS.split(),
+        "way out",
+        "house rules",
+        "max hp",
+        "combat_bonus",
+        "initiative.tie",
+        "morale.triggers",
+        "a",
+        "b",
+        "6 orc",
+        "2dd goblin",
+        "Grub",
+    ]
 )
 VALUES = st.sampled_from(
     [
@@ -94,6 +110,15 @@ def test_any_tree_in_the_right_places(side: dict[str, Any], member: dict[str, An
         "objectives": [member, top],
     }
     never_a_traceback(yaml.safe_dump(scenario, allow_unicode=True))
+
+
+@given(st.dictionaries(KEYS, TREES, max_size=8), st.dictionaries(KEYS, TREES, max_size=8), TREES)
+@settings(max_examples=150, deadline=None)
+def test_any_tree_as_a_party(party: dict[str, Any], member: dict[str, Any], top: Any) -> None:
+    file = {"party": "X", "members": [member, {"Grub": member}, top]} | party
+    never_a_traceback(yaml.safe_dump({"sides": {"a": {"party": file}, "b": ["orc"]}}, allow_unicode=True))
+    with contextlib.suppress(ScenarioError):
+        party_from_text(yaml.safe_dump(file, allow_unicode=True))
 
 
 def mutated(text: str, dice: random.Random) -> str:

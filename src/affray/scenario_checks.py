@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from affray.dice import parse
 from affray.errors import AffrayError
 from affray.mistakes import Found, Path, Wrong, nearest, quoted, sentence, unknown
-from affray.scenario_schema import MEMBER_KEYS, MOST_OBJECTIVES, halves, unfold
-from affray.scenario_values import Words, setting
+from affray.scenario_schema import CARRIED_KEYS, MEMBER_KEYS, MOST_OBJECTIVES, halves, unfold
+from affray.scenario_values import FATES, Words, setting
 from affray.state import MOST_COMBATANTS, MOST_SIDES
 
 RESERVED = ("nobody", "stand-off")  # how a fight without a winner ends
@@ -28,6 +28,11 @@ class Person(NamedTuple):
     @property
     def name(self) -> str:
         return text(self.keys.get("name")).strip()
+
+    @property
+    def carried(self) -> bool:
+        """Whether it is from a party file, or stands in one."""
+        return self.path[0] == "members" or "party" in self.path[2:3]
 
     @property
     def most(self) -> int:
@@ -57,31 +62,47 @@ def sequence(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
+def fated(keys: dict[str, Any]) -> bool:
+    """Whether it belongs to a party and doesn't come to the fight."""
+    return text(keys.get("fate")).lower() in FATES
+
+
 def people(data: dict[str, Any]) -> list[Person]:
-    found = []
+    found = list[Person]()
     for name, side in mapping(data.get("sides")).items():
-        members = side if isinstance(side, list) else sequence(mapping(side).get("members"))
-        for n, item in enumerate(members):
-            head, keys = halves(item)
-            twice = tuple(key for key in head if key in mapping(keys))
-            found.append(Person(("sides", name, "members", n), name, mapping(unfold(item)), twice))
+        members = side if isinstance(side, list) else mapping(side).get("members")
+        found += persons(("sides", name, "party", "members"), name, mapping(mapping(side).get("party")).get("members"))
+        found += persons(("sides", name, "members"), name, members)
     return found
+
+
+def persons(path: Path, side: str, members: Any) -> Iterator[Person]:
+    for n, item in enumerate(sequence(members)):
+        head, keys = halves(item)
+        twice = tuple(key for key in head if key in mapping(keys))
+        yield Person((*path, n), side, mapping(unfold(item)), twice)
 
 
 def check_all(data: dict[str, Any], words: Words) -> Iterator[Found]:
     everybody = people(data)
     yield from sides(data)
+    yield from company(everybody)
+    everybody = [person for person in everybody if not fated(person.keys)]
     yield from numbers(everybody)
-    for person in everybody:
-        yield from either(person)
-        yield from incomplete(person)
-        yield from unfitting(person)
-    yield from names(everybody)
     yield from places(data, everybody)
     yield from terrain(data)
     yield from objectives(data, everybody)
     yield from speaker(data, everybody)
     yield from options(data, words)
+
+
+def company(everybody: list[Person]) -> Iterator[Found]:
+    """What holds for everybody in a scenario or in a party file."""
+    for person in everybody:
+        yield from either(person)
+        yield from incomplete(person)
+        yield from unfitting(person)
+    yield from names(everybody)
 
 
 def sides(data: dict[str, Any]) -> Iterator[Found]:
@@ -100,9 +121,22 @@ def sides(data: dict[str, Any]) -> Iterator[Found]:
             what = f"the side {quoted(seen[name.lower()])} has that name already"
             yield Found(("sides", name), sentence(what, mend="choose another name"), key=True)
         seen.setdefault(name.lower(), name)
-        if mapping(side).get("wary") is True and mapping(side).get("surprised") is True:
-            what = "who is wary can't be surprised; leave out one of the two"
-            yield Found(("sides", name, "surprised"), what, key=True)
+        yield from side_alone(name, side)
+
+
+def side_alone(name: str, side: Any) -> Iterator[Found]:
+    if isinstance(side, dict) and not side.keys() & {"members", "party"}:
+        yield Found(("sides", name), sentence("no members here", mend="add members, or a party file as party"))
+    company = sequence(mapping(mapping(side).get("party")).get("members"))
+    if company and not mapping(side).get("members") and all(fated(mapping(unfold(item))) for item in company):
+        yield Found(("sides", name, "party"), sentence("nobody of this party is left to fight", mend="add members"))
+    if mapping(side).get("ambush") and mapping(side).get("surprised") is True:
+        yield Found(
+            ("sides", name, "surprised"), "who lies in ambush is not surprised; leave out one of the two", key=True
+        )
+    if mapping(side).get("wary") is True and mapping(side).get("surprised") is True:
+        what = "who is wary can't be surprised; leave out one of the two"
+        yield Found(("sides", name, "surprised"), what, key=True)
 
 
 def numbers(everybody: list[Person]) -> Iterator[Found]:
@@ -126,7 +160,12 @@ def either(person: Person) -> Iterator[Found]:
 def incomplete(person: Person) -> Iterator[Found]:
     """Who has neither monster nor class needs its numbers inline."""
     keys = person.keys
-    if not keys or keys.keys() - MEMBER_KEYS or "monster" in keys or "class" in keys:
+    if (
+        not keys
+        or keys.keys() - (CARRIED_KEYS if person.carried else MEMBER_KEYS)
+        or "monster" in keys
+        or "class" in keys
+    ):
         return
     needed = {"ac or aac": {"ac", "aac"}, "thac0 or bonus": {"thac0", "bonus"}, "damage": {"damage"}}
     missing = [said for said, names in needed.items() if not names & keys.keys()]
@@ -144,6 +183,13 @@ def unfitting(person: Person) -> Iterator[Found]:
         if keys.get(key) is True and "mercenary" not in keys:
             what = f"{key} counts for mercenaries alone; add mercenary, or leave it out"
             yield Found((*person.path, key), what, key=True)
+    spells = [text(word).lower() for word in sequence(keys.get("spells"))]
+    readied = text(keys.get("readied")).strip().lower()
+    if readied and readied not in spells:
+        what, near = f"readied: {quoted(readied)} is not among its spells", nearest(readied, spells)
+        yield Found((*person.path, "readied"), sentence(what, near=near, mend="name it under spells too"))
+    if type(keys.get("hp")) is type(keys.get("max hp")) is int and keys["hp"] > keys["max hp"]:
+        yield Found((*person.path, "max hp"), "max hp are fewer than hp; change one of the two", key=True)
     if keys.get("leader") is True and person.most > 1:
         yield Found((*person.path, "leader"), "a leader is one combatant; list it apart from the others", key=True)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from affray.options import SWITCH, Option
@@ -11,23 +11,33 @@ from affray.scenario_schema import ScenarioShape
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 OFFERED = {"monster": "monsters", "mount": "monsters", "class": "classes", "tactic": "tactics", "spells": "spells"}
 THINGS = ("weapons", "armour", "potions")
-MEMBER, SIDE = {"$ref": "#/$defs/MemberShape"}, {"$ref": "#/$defs/SideShape"}
+SIDE, PARTY = {"$ref": "#/$defs/SideShape"}, {"$ref": "#/$defs/PartyShape"}
+FILE = {"type": "string", "pattern": r"\S"}
+HOUSE_RULE = {"type": ["string", "object"], "minLength": 1}
 SHORT = {"type": "string", "pattern": r"\S", "examples": ["6 orc", "2d4 goblin"]}
-HEADED = {"type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": MEMBER}
 
 
-def describe(options: Mapping[str, Option], known: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+def describe(options: Iterable[Option], known: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """The shape that pydantic checks, with the short forms, the book's options and its words."""
     schema = bare(ScenarioShape.model_json_schema())
     parts = schema["$defs"]
-    members = parts["SideShape"]["properties"]["members"]
-    members["items"] = {"anyOf": [SHORT, MEMBER, HEADED]}
+    for shape, member in (("SideShape", "MemberShape"), ("PartyShape", "CarriedShape")):
+        parts[shape]["properties"]["members"]["items"] = {"anyOf": forms({"$ref": f"#/$defs/{member}"})}
+    members, side = parts["SideShape"]["properties"]["members"], parts["SideShape"]
+    side["properties"]["party"] = {"anyOf": [FILE, PARTY], "description": side["properties"]["party"]["description"]}
+    side["anyOf"] = [{"required": ["members"]}, {"required": ["party"]}]
+    schema["properties"]["house rules"] = {"anyOf": [HOUSE_RULE, {"type": "array", "items": HOUSE_RULE}]}
     schema["properties"]["sides"]["patternProperties"] = {"^[^0-9]": {"anyOf": [SIDE, members]}}
     schema["properties"]["sides"]["additionalProperties"] = False
     schema["properties"]["options"] |= {"properties": settings(options), "additionalProperties": False}
     for part in parts.values():
         offer(part["properties"], known)
     return {"$schema": DRAFT, "title": "A fight for Affray", **schema}
+
+
+def forms(member: dict[str, Any]) -> list[dict[str, Any]]:
+    """A text, a mapping, or a mapping under its name."""
+    return [SHORT, member, {"type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": member}]
 
 
 def bare(schema: Any) -> Any:
@@ -41,8 +51,13 @@ def bare(schema: Any) -> Any:
     }
 
 
-def settings(options: Mapping[str, Option]) -> dict[str, Any]:
-    return {name: values(option) for name, option in options.items()}
+def settings(options: Iterable[Option]) -> dict[str, Any]:
+    """Of every book; one name may have other values in another book."""
+    found = dict[str, list[dict[str, Any]]]()
+    for option in options:
+        said = found.setdefault(option.name, [])
+        said += [values(option)] if values(option) not in said else []
+    return {name: said[0] if len(said) == 1 else {"anyOf": said} for name, said in found.items()}
 
 
 def values(option: Option) -> dict[str, Any]:

@@ -28,16 +28,20 @@ def _item(node: Node, number: int) -> tuple[Node, int]:
 
 def _under(node: Node, key: str, is_key: bool) -> tuple[Node, int]:
     """The value of a key, or the key; for a short form, the text that says as much."""
-    for name, key_node, value in pairs(node):
-        if name == key:
-            return (key_node if is_key else value), 0
+    if found := _written(node, key):
+        return found[0 if is_key else 1], 0
     if isinstance(node, ScalarNode):
         return node, _shift(node, key)
     if isinstance(node, MappingNode) and len(node.value) == 1 and isinstance(node.value[0][1], MappingNode):
         head, inner = node.value[0]
-        there = any(name == key for name, _, _ in pairs(inner))
-        return _under(inner, key, is_key) if there else (head, _shift(head, key))
+        return _under(inner, key, is_key) if _written(inner, key) else (head, _shift(head, key))
     return node, 0
+
+
+def _written(node: Node, key: str) -> tuple[Node, Node] | None:
+    """A key and its value, the key as it is or with underscores for spaces."""
+    found = {name: (key_node, value) for name, key_node, value in pairs(node)}
+    return found.get(key) or found.get(key.replace(" ", "_"))
 
 
 def _shift(head: Node, key: str) -> int:

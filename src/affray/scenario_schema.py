@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
 from affray import scenario_values as v
@@ -20,6 +20,8 @@ Name = Annotated[str, v.NAME]
 Tactic = Annotated[str, v.known("tactics", "tactic")]
 Ability = Annotated[int | None, v.whole(3, 18)]
 Rate = Annotated[int | None, v.whole(0, 1000)]
+Skill = Annotated[int | None, v.SKILL]
+Perhaps = Annotated[bool | None, v.YES]
 Morale = Annotated[int | None, v.whole(2, 12)]
 ONE = Notation(0, 1, plus=1)
 MOST_OBJECTIVES = 32
@@ -62,7 +64,7 @@ class MemberShape(Shape):
     cover: Annotated[str, v.one_of(v.COVERS, "cover")] = Field("", description="Against missiles")
     position: Annotated[tuple[int, int, int] | None, v.PLACE] = Field(None, description="[x, y] or [x, y, height]")
     conditions: list[Annotated[str, v.CONDITION]] = Field([], description="What it is in when the fight starts")
-    sees_dark: Annotated[bool | None, v.YES] = Field(None, alias="sees dark", description="Left out, as its kind does")
+    sees_dark: Perhaps = Field(None, alias="sees dark", description="Left out, as its kind does")
     tags: list[Annotated[str, v.TAG]] = Field([], description="Further tags")
     ac: Annotated[int | None, v.whole(-20, 19)] = Field(None, description="Armour class, descending, shield included")
     aac: Annotated[int | None, v.whole(0, 39)] = Field(None, description="Armour class, ascending, shield included")
@@ -78,6 +80,34 @@ class MemberShape(Shape):
     fly: Rate = None
     swim: Rate = None
     hd: Annotated[str | None, v.HD] = Field(None, description="Hit dice: 3, 2+1, 1-1, 1/2")
+    trained: Perhaps = Field(None, description="Knows its weapons well (tempo, fourfold); left out, by class and level")
+    henchman: Perhaps = Field(None, description="A lackey without initiative of its own (tempo)")
+    commands: Switch = Field(False, description="Stands above the others in a clear chain of command (tempo)")
+    readied: Annotated[str, v.SPELL] = Field("", description="One of its spells, readied before the fight (procedure)")
+    frail: Switch = Field(False, description="Was stabilised once, and hasn't recovered (fourfold)")
+    wound: Annotated[str, v.one_of(v.WOUNDS, "wound")] = Field("", description="From a fight before (tempo)")
+    negative_levels: Annotated[int, v.whole(0, 36)] = Field(0, alias="negative levels", description="vanguard")
+    sleepless: Annotated[int, v.whole(0, 99)] = Field(0, description="Days without sleep (vanguard)")
+    max_hp: Annotated[int, v.whole(1, v.MOST_HP)] = Field(0, alias="max hp", description="Where hp are fewer")
+    alert: Annotated[int, v.whole(-6, 6)] = Field(0, description="Its own modifier of surprise (procedure)")
+    load: Annotated[str, v.one_of(v.LOADS, "load")] = Field("", description="Slows it (vanguard)")
+    wits: Annotated[int | None, v.whole(1, 40)] = Field(None, description="tempo")
+    strength: Annotated[int | None, v.whole(1, 60)] = Field(None, description="tempo: what it adds to a check")
+    tempo_ac: Annotated[int | None, v.whole(1, 60)] = Field(None, alias="tempo ac", description="20 unarmoured")
+    combat_bonus: Annotated[int | None, v.whole(0, 20)] = Field(None, alias="combat bonus", description="vanguard")
+    vanguard_ac: Annotated[int | None, v.whole(1, 40)] = Field(None, alias="vanguard ac", description="11 unarmoured")
+    attack_bonus: Annotated[int | None, v.whole(-5, 20)] = Field(None, alias="attack bonus", description="fourfold")
+    skill: Skill = Field(None, description="fourfold: in whatever it fights with; -1 without")
+    stab: Skill = None
+    shoot: Skill = None
+    punch: Skill = None
+    sneak: Skill = None
+    notice: Skill = None
+    heal: Skill = None
+    exert: Skill = None
+    fourfold_ac: Annotated[int | None, v.whole(1, 40)] = Field(None, alias="fourfold ac", description="10 unarmoured")
+    shock: Annotated[str | None, v.SHOCK] = Field(None, description="fourfold: what a miss does, up to which AC: 2/13")
+    save: Annotated[int | None, v.whole(2, 20)] = Field(None, description="fourfold: a monster's one save")
 
     @model_validator(mode="before")
     @classmethod
@@ -86,28 +116,47 @@ class MemberShape(Shape):
 
     def value(self) -> Combatants:
         given = self.model_dump()
-        same: dict[str, Any] = {name: given[name] for name in AS_THEY_ARE} | {
-            name: tuple(given[name]) for name in LISTS
+        same: dict[str, Any] = {name: given[name] for name in AS_THEY_ARE if name in given} | {
+            name: tuple(given[name]) for name in LISTS if name in given
         }
+        numbers = {name: given[name.replace(" ", "_")] for name in NUMBERS}
         return Combatants(
             abilities={name: given[name] for name in ABILITIES if given[name] is not None},
-            numbers={name: given[name] for name in NUMBERS if given[name] is not None},
+            numbers={name: number for name, number in numbers.items() if number is not None},
             kind=self.monster,
             count=self.count,
             **same,
         )
 
 
+class CarriedShape(MemberShape):
+    """A member of a party file: with what it carries from fight to fight."""
+
+    hp: Annotated[int | str, v.HP_LEFT] = Field(ROLLED, description="What is left: a number, rolled or average")
+    drained: Annotated[int, v.whole(0, v.MOST_HP)] = Field(0, description="Hp that its negative levels have taken")
+    rested: Annotated[int, v.whole(0, 999)] = Field(0, description="Days of rest towards what takes a week")
+    fate: Annotated[str, v.one_of(v.FATES, "fate")] = Field("", description="It is not there for the next fight")
+    marks: list[Annotated[str, v.TITLE]] = Field([], description="What death saves have left")
+    notes: list[Annotated[str, v.TITLE]] = []
+
+
 AS_THEY_ARE = (
-    "name cls level hp tactic leader retainer mercenary elite fanatic mount cover position sees_dark"
+    "name cls level hp tactic leader retainer mercenary elite fanatic mount cover position sees_dark trained henchman "
+    "commands readied frail wound negative_levels sleepless max_hp alert load drained rested fate"
 ).split()
-LISTS = "gear spells conditions tags".split()
+LISTS = "gear spells conditions tags marks notes".split()
 
 
 def unfold(item: Any) -> Any:
     """A member with its short forms written out: `orc`, `6 orc`, `Grub: {…}`, `6 orc: {…}`."""
     head, keys = halves(item)
-    return {**head, **keys} if isinstance(keys, dict) else item
+    return {**head, **spaced(keys)} if isinstance(keys, dict) else item
+
+
+def spaced(keys: dict[str, Any]) -> dict[str, Any]:
+    """`combat_bonus` is as good as `combat bonus`; but not both."""
+    said = {key: key.replace("_", " ") for key in keys}
+    return {word if word in CARRIED_KEYS and word not in keys else key: keys[key] for key, word in said.items()}
 
 
 def halves(item: Any) -> tuple[dict[str, str], Any]:
@@ -131,16 +180,29 @@ def heading(head: str, key: str) -> dict[str, str]:
     return {"count": number[0], key: number[2]} if number else {key: head}
 
 
+class PartyShape(Shape):
+    """A party file, or the same in its place."""
+
+    party: Name = Field(description="What the party is called")
+    members: list[CarriedShape] = Field(min_length=1, max_length=MOST_COMBATANTS, description="Who belongs to it")
+    file: Annotated[str, v.text(v.LONGEST_PATH)] = Field("", description="Where it was read, if it stands elsewhere")
+
+    def everybody(self) -> tuple[Combatants, ...]:
+        return tuple(member.value() for member in self.members)
+
+
 class SideShape(Shape):
     """One side of the fight; a mere list is its members."""
 
-    members: list[MemberShape] = Field(min_length=1, max_length=MOST_COMBATANTS, description="Who fights")
+    members: list[MemberShape] = Field([], min_length=1, max_length=MOST_COMBATANTS, description="Who fights")
+    party: PartyShape | None = Field(None, description="A party file, from the folder of this one: they fight here too")
     players: Switch = Field(False, description="Those with a class never check morale")
     tactic: Tactic = Field("nearest", description="How it fights when nobody else decides")
     way_out: Switch = Field(True, alias="way out", description="Whether it can get away")
-    surprised: Annotated[bool | None, v.YES] = Field(None, description="Left out of all sides, it is rolled")
+    surprised: Perhaps = Field(None, description="Left out of all sides, it is rolled")
     wary: Switch = Field(False, description="Can't be surprised")
     morale: Morale = Field(None, description="Of all its members")
+    ambush: Annotated[str, v.one_of(v.AMBUSHES, "ambush")] = Field("", description="It falls upon the others")
 
     @model_validator(mode="before")
     @classmethod
@@ -148,9 +210,13 @@ class SideShape(Shape):
         return {"members": side} if isinstance(side, list) else side
 
     def value(self, name: str) -> Party:
+        carried = [member for member in self.party.everybody() if not member.fate] if self.party else []
         return Party(
             name=name,
-            members=tuple(member.value() for member in self.members),
+            members=(*carried, *(member.value() for member in self.members)),
+            file=self.party.file if self.party else "",
+            carried=len(carried),
+            ambush=self.ambush,
             tactic=self.tactic,
             players=self.players,
             way_out=self.way_out,
@@ -169,6 +235,10 @@ class TerrainShape(Shape):
     dark: Switch = Field(False, description="Who doesn't see in the dark is blind")
     deck: Switch = Field(False, description="A moving deck: no firm footing")
     water: Annotated[str, v.one_of(v.WATERS, "depth of water")] = Field("", description="In it, or under it")
+    bad_ground: Switch = Field(
+        False, alias="bad ground", description="Rubble, mud or thicket: slows whoever crosses it"
+    )
+    ledge: Switch = Field(False, description="A ledge, rail or window to drive a foe through")
 
 
 class ObjectiveShape(Shape):
@@ -192,6 +262,12 @@ class ScenarioShape(Shape):
     sides: dict[Name, SideShape] = Field(min_length=2, max_length=MOST_SIDES, description="Each under its name")
     objectives: list[ObjectiveShape] = Field([], max_length=MOST_OBJECTIVES, description="What ends the fight early")
     speaker: Name = Field("", description="Who speaks where reactions are rolled")
+    house_rules: list[Annotated[Any, v.HOUSE_RULE]] = Field([], alias="house rules", description="The table's own")
+
+    @field_validator("house_rules", mode="before")
+    @classmethod
+    def one_or_several(cls, said: Any) -> Any:
+        return said if isinstance(said, list) else [said]
 
     def value(self, name: str, text: str) -> Encounter:
         return Encounter(
@@ -210,11 +286,15 @@ class ScenarioShape(Shape):
 
 
 MEMBER_KEYS = frozenset(MemberShape.keys())
-PARTS: dict[str, type[Shape]] = {
-    "sides": SideShape,
-    "members": MemberShape,
-    "terrain": TerrainShape,
-    "objectives": ObjectiveShape,
+CARRIED_KEYS = frozenset(CarriedShape.keys())
+PARTS: dict[tuple[str, ...], type[Shape]] = {
+    ("sides",): SideShape,
+    ("sides", "members"): MemberShape,
+    ("sides", "party"): PartyShape,
+    ("sides", "party", "members"): CarriedShape,
+    ("members",): CarriedShape,  # of a party file
+    ("terrain",): TerrainShape,
+    ("objectives",): ObjectiveShape,
 }
 LENGTHS = {
     ("members", "too_short"): "no members; add who fights on this side",
@@ -223,15 +303,18 @@ LENGTHS = {
 TYPES = {"list_type": "a list", "dict_type": "a mapping", "model_type": "a mapping"}
 
 
-def shaped(data: Any, words: v.Words) -> tuple[ScenarioShape | None, list[Found]]:
-    """The scenario in its shape, or what keeps it from having it."""
+S = TypeVar("S", bound=Shape)
+
+
+def shaped(shape: type[S], data: Any, words: v.Words) -> tuple[S | None, list[Found]]:
+    """A scenario or a party in its shape, or what keeps it from having it."""
     try:
-        return ScenarioShape.model_validate(data, context=words), []
+        return shape.model_validate(data, context=words), []
     except ValidationError as error:
-        return None, [found for each in error.errors(include_url=False) for found in told(each)]
+        return None, [found for each in error.errors(include_url=False) for found in told(each, shape)]
 
 
-def told(error: ErrorDetails) -> Iterator[Found]:
+def told(error: ErrorDetails, whole: type[Shape]) -> Iterator[Found]:
     """A mistake that pydantic found, in our words."""
     path, kind = error["loc"], error["type"]
     wrong = error.get("ctx", {}).get("error")
@@ -242,7 +325,7 @@ def told(error: ErrorDetails) -> Iterator[Found]:
     elif isinstance(wrong, Wrong):
         yield Found(path, f"{here}: {wrong.message}", wrong.at)
     elif kind == "extra_forbidden":
-        yield Found(path, unknown("key", path[-1], part(path[:-1]).keys()), key=True)
+        yield Found(path, unknown("key", path[-1], part(path[:-1], whole).keys()), key=True)
     elif kind == "missing":
         yield Found(path[:-1], sentence(f"no {keys[-1]} here", mend=f"add {keys[-1]}"))
     elif kind in TYPES:
@@ -253,7 +336,6 @@ def told(error: ErrorDetails) -> Iterator[Found]:
         yield Found(path, f"{here}: {error['msg'].lower()}")
 
 
-def part(path: Path) -> type[Shape]:
-    """The shape that a place of a file belongs to: its keys may stand there."""
-    names = [step for n, step in enumerate(path) if n in (0, 2)]
-    return next((PARTS[step] for step in reversed(names) if isinstance(step, str) and step in PARTS), ScenarioShape)
+def part(path: Path, whole: type[Shape]) -> type[Shape]:
+    """The shape that a place of a file belongs to: its keys may stand there. After `sides` comes a side's name."""
+    return PARTS.get(tuple(step for n, step in enumerate(path) if isinstance(step, str) and n != 1), whole)

@@ -32,6 +32,7 @@ from affray.words import TAGS
 
 LONGEST_NAME = 60
 LONGEST_TEXT = 200
+LONGEST_PATH = 1_000
 MOST_HP = 9_999
 MOST_FEET = 100_000
 RESULTS = {SURRENDERED, DEAD, FLED, PETRIFIED, ABSENT, UNCONSCIOUS, FLEEING, WITHDRAWING, RETREATING, TURNED}
@@ -39,6 +40,10 @@ CONDITIONS = tuple(name for n, name in enumerate(NAMES) if n not in RESULTS)  # 
 MERCENARIES = ("militia", "barbarian", "trained")
 COVERS = ("quarter", "half", "three quarters", "slit", "full")
 WATERS = ("in", "under")
+WOUNDS = ("wounded", "out of action", "dying")
+FATES = ("dead", "out", "gone")  # out: unconscious or dying, to be tended; gone: fled, taken, left behind
+AMBUSHES = ("prepared", "chance")
+LOADS = ("heavy",)
 COUNTED = re.compile(r"(\s*)([0-9]\S*|[dD][0-9%]\S*)(\s+)(\S.*)", re.DOTALL)  # 6 orc, 2d4 goblin, d6 wolf
 CARRIED = re.compile(r"(?P<count>[0-9]{1,3}\s+)?(?P<what>.*?)(?P<bonus>\s*[-+−][0-9])?", re.DOTALL)
 
@@ -193,6 +198,27 @@ def hit_points(value: Any, words: Words) -> int | str:
     raise Wrong(sentence(f"found {quoted(value)}", f"a number from 1 to {MOST_HP}, {ROLLED} or {AVERAGE}"))
 
 
+def hit_points_left(value: Any, words: Words) -> int | str:
+    """Between two fights there may be none left."""
+    return 0 if type(value) is int and value == 0 else hit_points(value, words)
+
+
+def shock(value: Any, words: Words) -> str:
+    """2/13: what a miss does, and up to which armour class."""
+    parts = re.fullmatch(r" *([0-9]{1,2}) */ *([0-9]{1,2}) *", value) if isinstance(value, str) else None
+    if not parts or not (int(parts[1]) <= 20 and 1 <= int(parts[2]) <= 40):
+        raise Wrong(sentence(f"found {quoted(value)}", "damage and armour class, such as 2/13"))
+    return f"{int(parts[1])}/{int(parts[2])}"
+
+
+def house_rule(value: Any, words: Words) -> Any:
+    if isinstance(value, dict):
+        return value
+    if isinstance(value, str) and value.strip():
+        return line(value, LONGEST_PATH)
+    raise Wrong(sentence(f"found {quoted(value)}", "the name of a file with house rules, or a mapping of them"))
+
+
 def hit_dice(value: Any, words: Words) -> str:
     """1/2, 3, 2+1 or 1-1."""
     given = str(value).replace("½", "1/2").replace("−", "-").replace(" ", "")
@@ -244,6 +270,7 @@ def far(value: Any, words: Words) -> int | str:
 
 NAME = Read(called, {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME, "pattern": "^[^0-9]"})
 TITLE = text(LONGEST_TEXT)
+SPELL = Read(lambda value, words: choice(value, (), "spell"), {"type": "string", "minLength": 1})
 BOOK = Read(book, {"type": "string", "minLength": 1})
 YES = Read(switched, {"type": "boolean"})
 MONSTER = Read(kind_of_monster, {"type": "string", "minLength": 1})
@@ -252,6 +279,13 @@ HOW_MANY = Read(
 )
 DAMAGE = Read(damage, {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": "[dD0-9]"}]})
 HP = Read(hit_points, {"anyOf": [{"type": "integer", "minimum": 1, "maximum": MOST_HP}, {"enum": [ROLLED, AVERAGE]}]})
+HP_LEFT = Read(
+    hit_points_left,
+    {"anyOf": [{"type": "integer", "minimum": 0, "maximum": MOST_HP}, {"enum": [ROLLED, AVERAGE]}]},
+)
+SHOCK = Read(shock, {"type": "string", "pattern": "^ *[0-9]{1,2} */ *[0-9]{1,2} *$"})
+HOUSE_RULE = Read(house_rule, {"type": ["string", "object"], "minLength": 1})
+SKILL = whole(-1, 6)  # -1: no level in it
 HD = Read(
     hit_dice,
     {"type": ["integer", "string"], "minimum": 1, "pattern": r"^(1/2|½|[0-9]+ ?([+−-] ?[0-9]+)?)$"},

@@ -10,6 +10,7 @@ import yaml
 from yaml import MappingNode, Mark, Node, ScalarNode, SequenceNode
 from yaml.reader import ReaderError
 
+from affray.encounter import Path, Place
 from affray.mistakes import Mistake, ScenarioError, quoted, sentence
 
 MOST_CHARACTERS = 200_000
@@ -18,6 +19,7 @@ MOST_DEPTH = 20
 TAG = "tag:yaml.org,2002:"
 TEXT, NUMBER, SWITCH, NOTHING = (TAG + kind for kind in ("str", "int", "bool", "null"))
 TAGS = {TEXT, NUMBER, SWITCH, NOTHING, TAG + "map", TAG + "seq"}
+EMPTY = "the file is empty; expected a scenario with title and sides, or a party with members"
 STYLES = {None: 0, "'": 1, '"': 1}  # how far into a scalar its text begins
 UNQUOTED = {
     SWITCH: r"(?i:true|false|yes|no|on|off)",
@@ -46,6 +48,57 @@ for _tag, _text in UNQUOTED.items():
     Loader.add_implicit_resolver(_tag, re.compile(f"(?:{_text})$"), None)
 
 
+class Dumper(yaml.SafeDumper):
+    """Writes what this Loader and any other read alike: lists of words on a line, all else below its key."""
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
+        super().increase_indent(flow, False)
+
+    def words(self, data: list[Any]) -> Node:
+        on_a_line = True if all(isinstance(item, str | int) for item in data) else None
+        return self.represent_sequence(TAG + "seq", data, flow_style=on_a_line)
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+Dumper.add_representer(list, Dumper.words)
+for _tag, _text in UNQUOTED.items():
+    Dumper.add_implicit_resolver(_tag, re.compile(f"(?:{_text})$"), None)
+
+
+def dump(data: Any) -> str:
+    """YAML for people, the keys in the order they have."""
+    return yaml.dump(data, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=110, default_flow_style=False)
+
+
+def dump_on_a_line(data: Any) -> str:
+    wide = MOST_CHARACTERS * 10
+    said = yaml.dump(data, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=wide, default_flow_style=True)
+    return said.rstrip("\n")
+
+
+def opened(file: str, expected: str, missing: str = "no such file", near: str = "") -> str:
+    """The text of a file; whatever keeps it from being read is a ScenarioError, without a line if it is the file."""
+    try:
+        with open(file, "rb") as stream:
+            raw = stream.read(4 * MOST_CHARACTERS + 1)  # a character has four bytes at most
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ScenarioError([_undecodable(raw, error, file)]) from None
+    except FileNotFoundError:
+        raise ScenarioError([Mistake(file, 0, 0, sentence(missing, expected, near))]) from None
+    except (OSError, ValueError) as error:
+        why = f"can't be opened ({getattr(error, 'strerror', None) or error})"
+        raise ScenarioError([Mistake(file, 0, 0, sentence(why, expected))]) from None
+
+
+def _undecodable(raw: bytes, error: UnicodeDecodeError, file: str) -> Mistake:
+    before = raw[: error.start].decode("utf-8-sig", "replace").split("\n")
+    what = f"the byte 0x{raw[error.start]:02X} is not UTF-8"
+    return Mistake(file, len(before), len(before[-1]) + 1, sentence(what, mend="save the file with the encoding UTF-8"))
+
+
 def compose(text: str, file: str) -> Node:
     """The tree of a text; what is not YAML is a ScenarioError with its place."""
     if len(text) > MOST_CHARACTERS:
@@ -63,7 +116,7 @@ def compose(text: str, file: str) -> Node:
         what = "not YAML; mend what stands before this place"
         raise ScenarioError([_mistake(file, loader.get_mark(), what)]) from None
     if node is None:
-        raise ScenarioError([Mistake(file, 1, 1, "the file is empty; expected a scenario with title and sides")])
+        raise ScenarioError([Mistake(file, 1, 1, EMPTY)])
     return node
 
 
@@ -160,3 +213,16 @@ def spot(node: Node, at: int = 0) -> tuple[int, int]:
         if start.line == end.line and end.column - start.column == len(node.value) + 2 * shift:
             return start.line + 1, start.column + 1 + shift + at
     return start.line + 1, start.column + 1
+
+
+def places(node: Node, path: Path = ()) -> Iterator[tuple[Path, Place | None, Place]]:
+    """Of every part of a tree without loops: its path, where its key stands if it has one, and where it stands."""
+    if not path:
+        yield path, None, spot(node)
+    if isinstance(node, SequenceNode):
+        for n, item in enumerate(node.value):
+            yield (*path, n), None, spot(item)
+            yield from places(item, (*path, n))
+    for name, key, value in pairs(node):
+        yield (*path, name), spot(key), spot(value)
+        yield from places(value, (*path, name))
