@@ -20,7 +20,7 @@ MODULES = {
 }
 HEAVY = "numba numpy scipy matplotlib click rich fastapi uvicorn pydantic".split()
 STATE = "state verbs clauses space words conditions events options".split()  # what a rule may see
-SETTING_UP = "dice encounter content mistakes errors".split()  # ... and what puts a fight together, or reads words
+SETTING_UP = "dice encounter content mistakes errors sayings".split()  # ... and what sets a fight up
 ADAPTERS = "cli store web".split()
 MOST_LINES = 400
 

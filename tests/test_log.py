@@ -17,15 +17,14 @@ from affray.dice import fight_key
 from affray.errors import AffrayError
 from affray.log import Log
 from affray.narrate import FACTS, FIELD, Names, dice, fill, tell
-from affray.narrate_words import ABOUT_NOBODY, BENT, SAYINGS
 from affray.recorder import Answered, Event, Recorder
 from affray.rules.book import Roster
 from affray.rules.classic import BOOK
 from affray.rules.classic import clauses as C
 from affray.rules.classic.attack import LONG, NO_SHIELD_RETREAT, STRENGTH
-from affray.rules.classic.marvels import effects, potions, spells
 from affray.rules.classic.morale import SITUATION_IS
-from affray.sight import SEEN
+from affray.rules.classic.shelves import library
+from affray.sayings import ABOUT_NOBODY, BENT, SAYINGS, SEEN
 from affray.state import ALWAYS, STAND_OFF, Effect
 from affray.verbs import Answer, Question
 from affray.words import DRAIN_STRENGTH
@@ -151,7 +150,8 @@ def may_say(effect: Effect, n: Noted) -> bool:
 @cache
 def noted() -> list[Noted]:
     """All the rules may say; where an effect has the word, under the clauses of all effects that may say it."""
-    content = [*(spell.effect for spell in spells().values()), *effects().values(), *potions().values()]
+    book = library()
+    content = [*(s.effect for s in book.spells.values()), *book.effects.values(), *book.potions.values()]
     found = set()
     for n in Source("affray.rules.classic").notes():
         those = {CLAUSES[e.clause].id for e in content if may_say(e, n)} if n.clause == EFFECT else {n.clause}
@@ -205,7 +205,7 @@ def test_the_tables_of_words_and_of_sight_name_what_exists() -> None:
         kind, _, clause = key.partition(" ")
         assert kind in E.KINDS, key
         assert not clause or clause in BY_ID, key
-    registered = {reason.words for reason in REASONS}
+    registered = {reason.words for reason in REASONS.values()}
     assert {w for listed in BENT.values() for w in listed} <= registered
 
 

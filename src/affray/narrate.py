@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from affray import conditions
 from affray.clauses import CLAUSES, REASONS
 from affray.events import KINDS
-from affray.narrate_words import ABOUT_NOBODY, ABOUT_SIDES, HEADINGS, SAYINGS, TRIGGERS, entry
 from affray.recorder import Event
 from affray.rules.book import Roster
+from affray.sayings import ABOUT_NOBODY, ABOUT_SIDES, HEADINGS, SAYINGS, TRIGGERS, entry
 from affray.sight import ALL, bent
 from affray.state import ALWAYS, NOBODY_LEFT, STAND_OFF
 
@@ -141,7 +141,7 @@ FACTS = {
     "spell": Fact("v", effect),
     "breath": Fact("v", effect),
     "potion": Fact("v", effect),
-    "trigger": Fact("v", lambda names, e: TRIGGERS.get(e.value)),
+    "trigger": Fact("v", lambda names, e: TRIGGERS.get((CLAUSES[e.clause].id, e.value))),
     "turn": Fact("v", lambda names, e: e.value + 1),
     "winner": Fact("v", winner),
     "rounds": Fact("w", was),
