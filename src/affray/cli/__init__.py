@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from affray import __version__
-from affray.cli import clauses, fight, files, play, roll, sim
+from affray.cli import clauses, fight, files, play, rest, roll, sim
 from affray.errors import AffrayError
 
 MISTAKE, STOPPED = 2, 130  # exit codes: the person's mistake, and Ctrl-C
@@ -75,6 +75,7 @@ for command in (
     play.play,
     fight.replay,
     sim.sim,
+    rest.rest,
     roll.roll,
     clauses.clauses,
     files.examples,

@@ -96,4 +96,5 @@ forms = several(
     click.option("--markdown", "as_markdown", is_flag=True, help="The log as Markdown."),
 )
 save = click.option("--save", metavar="FILE", help="Keep the fight in a file, for `affray replay`.")
+back = click.option("--write-back", is_flag=True, help="Put the survivors back into the party files they came from.")
 view = click.option("--players", "view", metavar="SIDE", multiple=True, help="Tell only what this side's players know.")

@@ -6,7 +6,7 @@ import click
 
 from affray.cli import arguments
 from affray.cli.arguments import form_of
-from affray.cli.telling import opened, seen_by, tell
+from affray.cli.telling import opened, seen_by, tell, tell_back
 
 
 @click.command()
@@ -17,6 +17,7 @@ from affray.cli.telling import opened, seen_by, tell
 @arguments.number
 @arguments.forms
 @arguments.save
+@arguments.back
 @arguments.view
 def fight(
     scenario: str,
@@ -27,6 +28,7 @@ def fight(
     as_json: bool,
     as_markdown: bool,
     save: str | None,
+    write_back: bool,
     view: tuple[str, ...],
 ) -> None:
     """Watch a fight that plays by itself.
@@ -46,6 +48,8 @@ def fight(
     if save is not None:
         save_copy(play, save)
     tell(log, form)
+    if write_back:
+        tell_back(play)
 
 
 @click.command()

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 from affray.cli import arguments
 from affray.cli.arguments import TEXT, form_of, known_side
-from affray.cli.telling import opened, seen_by, tell
+from affray.cli.telling import opened, seen_by, tell, tell_back
 
 if TYPE_CHECKING:
     from affray.encounter import Encounter
@@ -29,6 +29,7 @@ ONLY_FOR_NEW = ("rules", "settings", "seed", "number", "sides", "my_dice", "refe
 @arguments.number
 @arguments.forms
 @arguments.save
+@arguments.back
 @arguments.view
 @click.option("--side", "sides", metavar="NAME", multiple=True, help="Whom you play.  [default: the players' side]")
 @click.option("--my-dice", is_flag=True, help="Type in what your own dice show.")
@@ -62,6 +63,8 @@ def play(ctx: click.Context, /, **given: Any) -> None:
         save_copy(fight, given["save"])
     if form != TEXT:
         tell(seen_by(fight.log, view, fight), form)
+    if given["write_back"] and fight.over:
+        tell_back(fight)
 
 
 def _refuse_second_start(ctx: click.Context) -> None:

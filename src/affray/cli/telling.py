@@ -49,3 +49,14 @@ def tell(log: Log, form: str) -> None:
     else:
         text = log.text(colour=colourful())
     click.echo(text.rstrip("\n"))
+
+
+def tell_back(play: Play) -> None:
+    """Writes the survivors back into their party files, and says so; not into the log."""
+    from affray.aftermath import write_back
+
+    for one in write_back(play):
+        state = one.member.fate or f"hp {one.member.hp} of {one.member.max_hp}"
+        click.echo(f"{one.member.name}: {state}, kept in {one.file}", err=True)
+        for remark in one.remarks:
+            click.echo(f"  {remark}", err=True)

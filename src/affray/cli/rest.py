@@ -1,0 +1,78 @@
+"""`affray rest`: days between fights, for a party file."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from affray.cli import arguments
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from affray.aftermath import Left
+
+MOST = 10_000
+
+
+@click.command()
+@click.argument("party", metavar="PARTY")
+@click.option("--rules", metavar="BOOK", default="vanguard", show_default=True, help="The rulebook.")
+@arguments.number_option("--days", least=1, most=MOST, default=1, help="How many days.")
+@click.option("--sleepless", is_flag=True, help="Without six hours of sleep a day.")
+@click.option("--untended", is_flag=True, help="Nobody looks after those who can't themselves.")
+@click.option("--bed", is_flag=True, help="Nothing but rest.")
+@arguments.number_option("--healed", least=0, most=MOST, default=0, help="Hit points that magic gives back.")
+@arguments.number_option("--remove-curse", "lifted", least=0, most=MOST, default=0, help="How often it is spoken.")
+@click.option("--only", metavar="NAME", multiple=True, help="For this one alone; may be repeated.")
+@arguments.seed
+@click.option("--dry", is_flag=True, help="Tell what would be, and leave the file as it is.")
+@click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
+def rest(
+    party: str,
+    rules: str,
+    days: int,
+    sleepless: bool,
+    untended: bool,
+    bed: bool,
+    healed: int,
+    lifted: int,
+    only: tuple[str, ...],
+    seed: int,
+    dry: bool,
+    as_json: bool,
+) -> None:
+    """Let a party rest, and write it back.
+
+    Wounds close, the unattended die, lost levels return: as far as the book says so.
+
+    \b
+    Example: affray rest lanterns.yaml --rules vanguard --days 7
+    """
+    from affray import aftermath
+    from affray.party import read_party, write_party
+    from affray.rules import get
+    from affray.rules.book import Rest
+
+    spent = Rest(days, not sleepless, not untended, bed, healed, lifted)
+    rested, everybody = aftermath.rest(read_party(party), get(rules), spent, seed, only)
+    if not dry:
+        write_party(party, rested)
+    click.echo(json.dumps(as_object(rules, days, everybody), ensure_ascii=False) if as_json else told(everybody))
+
+
+def as_object(rules: str, days: int, everybody: Sequence[Left]) -> dict[str, object]:
+    from affray.party import keys_of
+
+    members = [{"before": keys_of(one.before), "after": keys_of(one.member), "said": one.remarks} for one in everybody]
+    return {"ruleset": rules, "days": days, "members": members}
+
+
+def told(everybody: Sequence[Left]) -> str:
+    lines = []
+    for one in everybody:
+        lines += [f"{one.member.name}: hp {one.member.hp}{f' of {one.member.max_hp}' if one.member.max_hp else ''}"]
+        lines += [f"  {remark}" for remark in one.remarks]
+    return "\n".join(lines) or "Nobody is left to rest."
