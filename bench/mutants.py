@@ -1,10 +1,12 @@
 """Makes the mutants of mutations.py one after another; each must be killed by a test that bears the mark of its clause.
 
-    python bench/mutants.py                    all of them
+    python bench/mutants.py                    all of them, book after book
+    python bench/mutants.py --book tempo       those of one book
     python bench/mutants.py attack range       those whose name has one of these words
     python bench/mutants.py --list             their names
 
-The tests are collected once. Each mutant lives in a forked process: the tests with its mark run until one fails."""
+A book's mutants are hunted by its own tests (tests/<book>) and those that belong to no book. They are collected once.
+Each mutant lives in a forked process: the tests with its mark run until one fails."""
 
 from __future__ import annotations
 
@@ -21,6 +23,8 @@ from pathlib import Path
 import pytest
 from mutations import Mutant, mutants
 
+from affray.rules import NAMES
+
 HERE = Path(__file__).parent
 TESTS = HERE.parent / "tests"
 EXCUSED = HERE / "mutants_excused.txt"
@@ -32,20 +36,34 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", help="only mutants whose name has one of these")
     parser.add_argument("--exactly", action="store_true", help="the words are whole names")
-    parser.add_argument("--book", default="classic")
+    parser.add_argument("--book", choices=[*NAMES, "all"], default="all")
     parser.add_argument("--list", action="store_true", help="only name them")
     parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args()
-    chosen = [m for m in mutants(asked.book) if wanted(m.name, asked.words, asked.exactly)]
+    names = NAMES if asked.book == "all" else [asked.book]
+    chosen = {book: [m for m in mutants(book) if wanted(m.name, asked.words, asked.exactly)] for book in names}
     if asked.list:
-        print("\n".join(f"{m.name}  [{' '.join(sorted(m.clauses))}]" for m in chosen))
+        print(*(f"{m.name}  [{' '.join(sorted(m.clauses))}]" for each in chosen.values() for m in each), sep="\n")
         return 0
-    hunt = Hunt(chosen, asked.jobs)
-    marked = [
-        str(file) for file in sorted(TESTS.rglob("test_*.py")) if "mark.clause" in file.read_text(encoding="utf-8")
-    ]
-    code = pytest.main(["-qq", "--no-header", "--no-summary", "-p", "no:cacheprovider", *marked], plugins=[hunt])
-    return hunt.report() if hunt.collected else int(code) or 2
+    return max((hunted(book, each, asked.jobs) for book, each in chosen.items() if each), default=0)
+
+
+def hunted(book: str, chosen: list[Mutant], jobs: int) -> int:
+    """The exit code of one book's hunt. Each has a process of its own, since pytest collects once in a process."""
+    if child := os.fork():
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    hunt = Hunt(chosen, jobs)
+    options = ["-qq", "--no-header", "-p", "no:cacheprovider"]
+    code = pytest.main([*options, *map(str, bearing_marks(book))], plugins=[hunt])
+    result = hunt.report() if hunt.collected else int(code) or 2
+    sys.stdout.flush()
+    os._exit(result)
+
+
+def bearing_marks(book: str) -> list[Path]:
+    """The files of tests with marks: the book's, and those of no book."""
+    own = [*TESTS.glob("test_*.py"), *(TESTS / book).rglob("test_*.py")]
+    return [file for file in sorted(own) if "mark.clause" in file.read_text(encoding="utf-8")]
 
 
 def wanted(name: str, words: list[str], exactly: bool) -> bool:

@@ -1,6 +1,7 @@
 """One wrong number at a time: every modifier zeroed, every refusal lifted, every number of a table or a rule shifted.
 
-Functions are changed where they stand (their code is exchanged), so that whoever has imported them sees the change."""
+Functions are changed where they stand (their code is exchanged), so that whoever has imported them sees the change;
+so are the copies that books are bound from."""
 
 from __future__ import annotations
 
@@ -17,11 +18,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
+from fields import FIELDS
 
 from affray import clauses, content, register, verbs
 from affray.clauses import CLAUSES, REASONS
 from affray.register import Module
 from affray.rules import get
+from affray.rules.binding import copies
 
 FOOT = 10  # distances are kept in tenths
 OTHER = frozenset("tactics aims".split())  # they decide what to do; no clause says how
@@ -35,7 +38,7 @@ class Mutant(NamedTuple):
 
 def mutants(book: str) -> list[Mutant]:
     """Every one of a book. Names are unique and say what is changed."""
-    rules = {m.name: m for m in register.sources() if m.name.startswith(f"affray.rules.{book}")}
+    rules = {m.name: m for m in register.sources() if f"{m.name}.".startswith(f"affray.rules.{book}.")}
     read = readers()
     made = [*zeroed(rules), *lifted(book, rules), *set_otherwise(book), *shifted_constants(rules, read)]
     made += [*shifted_numbers(rules, read), *shifted_content(book)]
@@ -75,14 +78,26 @@ def modifiers(rules: dict[str, Module]) -> dict[int, bool]:
     """The reasons of because(f, REASON, amount), and whether each is a stated 0."""
     found: dict[int, bool] = {}
     for module in rules.values():
-        known = vars(import_module(module.name))
         for function in module.functions.values():
             for call in ast.walk(function):
                 if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "because":
                     nought = isinstance(call.args[2], ast.Constant) and call.args[2].value == 0
-                    named = [node.id for node in ast.walk(call.args[1]) if isinstance(node, ast.Name)]
-                    found |= {known[name]: nought for name in named if name in module.values or name in module.imports}
+                    found |= dict.fromkeys(numbers_named(module, call.args[1]), nought)
     return found
+
+
+def numbers_named(module: Module, value: ast.expr) -> Iterator[int]:
+    """The constants that an expression mentions, by their own name or as one of a module's."""
+    known = vars(import_module(module.name))
+    for node in ast.walk(value):
+        if isinstance(node, ast.Name) and (node.id in module.values or node.id in module.imports):
+            named = known[node.id]
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in module.imports:
+            named = getattr(known[node.value.id], node.attr, None)
+        else:
+            continue
+        if isinstance(named, int):
+            yield named
 
 
 def zeroed(rules: dict[str, Module]) -> Iterator[Mutant]:
@@ -95,12 +110,11 @@ def zeroed(rules: dict[str, Module]) -> Iterator[Mutant]:
 
 
 def weigh(reason: int, amount: int) -> None:
-    original = exchange(verbs.because, "because_as_it_is")
     source = """
 def because(f, reason, amount, when=True):
-    return because_as_it_is(f, reason, MUTANT_AMOUNT if reason == MUTANT else amount, when)
+    return as_it_is(f, reason, MUTANT_AMOUNT if reason == MUTANT else amount, when)
 """
-    recode(verbs.because, source, MUTANT=reason, MUTANT_AMOUNT=amount, because_as_it_is=original)
+    recode(verbs.because, source, MUTANT=reason, MUTANT_AMOUNT=amount)
 
 
 def lifted(book: str, rules: dict[str, Module]) -> Iterator[Mutant]:
@@ -113,30 +127,32 @@ def lifted(book: str, rules: dict[str, Module]) -> Iterator[Mutant]:
 
 def lift(book: str, reason: int) -> None:
     refusal: Any = get(book).refusal
-    original = exchange(refusal, "refusal_as_it_is")
-    source = """
-def refusal(f, q, a):
-    why = refusal_as_it_is(f, q, a)
+    source = f"""
+def {refusal.__name__}(f, q, a):
+    why = as_it_is(f, q, a)
     return 0 if why == MUTANT else why
 """
-    recode(refusal, source, MUTANT=reason, refusal_as_it_is=original)
+    recode(get(book).origin.get(refusal, refusal), source, MUTANT=reason)
 
 
 def clause_of(reason: int) -> frozenset[str]:
     return frozenset([CLAUSES[REASONS[reason].clause].id])
 
 
-def exchange(function: Any, name: str) -> types.FunctionType:
-    """The function as it is, under another name."""
-    return types.FunctionType(function.__code__, function.__globals__, name, function.__defaults__)
-
-
 def recode(function: Any, source: str | ast.Module, **more: object) -> None:
-    """Another body for a function, everywhere."""
-    function.__globals__.update(more)
+    """Another body for a function, everywhere. Its new text may call `as_it_is`, which is the function as it was."""
     space: dict[str, Any] = {}
     exec(compile(source, "mutant", "exec"), dict(function.__globals__), space)
-    function.__code__ = space[function.__name__].__code__
+    for each in everywhere(function):
+        calls_itself = "as_it_is" in space[each.__name__].__code__.co_names
+        before = types.FunctionType(each.__code__, each.__globals__, "as_it_is", each.__defaults__)
+        each.__globals__.update(more, **({"as_it_is": before} if calls_itself else {}))
+        each.__code__ = space[each.__name__].__code__
+
+
+def everywhere(function: Any) -> list[Any]:
+    """A function and all the copies that books are bound from, and copies of those."""
+    return [function, *(each for copy in copies(function) for each in everywhere(copy))]
 
 
 # --- options
@@ -199,7 +215,16 @@ def bound(rules: dict[str, Module], module: Module, name: str) -> Iterator[tuple
 
 def put(rules: dict[str, Module], module: Module, name: str, value: int) -> None:
     for here, alias in bound(rules, module, name):
-        setattr(import_module(here.name), alias, value)
+        for names in spaces(here.name):
+            names[alias] = value
+
+
+def spaces(module: str) -> Iterator[dict[str, Any]]:
+    """The names of a module: its own, and those of the copies of its functions."""
+    own = vars(sys.modules[module])
+    yield own
+    functions = [f for f in own.values() if isinstance(f, types.FunctionType) and f.__module__ == module]
+    yield from {id(c.__globals__): c.__globals__ for f in functions for c in everywhere(f)[1:]}.values()
 
 
 def shifted_numbers(rules: dict[str, Module], read: dict[str, frozenset[str]]) -> Iterator[Mutant]:
@@ -251,45 +276,6 @@ def shift(module: str, name: str, place: int, value: int) -> None:
 
 # --- numbers in content files
 
-FIELDS = {  # of a content entry, and the clauses under which each is read
-    "ac": "classic.attack.descending",
-    "aac": "classic.attack.ascending",
-    "shield": "classic.attack.descending",
-    "move": "classic.move.encounter",
-    "fly": "classic.move.encounter",
-    "swim": "classic.move.encounter",
-    "damage": "classic.damage.variable",
-    "range": "classic.missile.range classic.spell.range",
-    "die": "classic.hp.roll",
-    "beyond": "classic.hp.roll",
-    "hd": "classic.hp.roll classic.attack.thac0 classic.attack.plus classic.save.monster",
-    "attacks": "classic.damage.monster",
-    "morale": "classic.morale.bounds",
-    "led": "classic.morale.bounds",
-    "pack": "classic.morale.bounds",
-    "in pack": "classic.morale.bounds",
-    "against fire": "classic.morale.bounds",
-    "saves": "classic.save.monster classic.save.roll",
-    "levels": "classic.attack.class classic.save.roll",
-    "spells": "classic.spell.memory",
-    "turned as": "classic.class.turning",
-    "turns undead": "classic.class.turning",
-    "surprise": "classic.surprise",
-    "breaths": "classic.monster.breath",
-    "regenerates": "classic.monster.regeneration",
-    "daylight": "classic.monster.daylight",
-    "dive": "classic.monster.dive",
-    "hatred": "classic.monster.hatred",
-    "for": "classic.spell.memory",
-    "budget": "classic.spell.budget",
-    "most hd": "classic.spell.budget",
-    "thac0": "classic.attack.thac0 classic.attack.class",
-    "mercenary": "classic.morale.mercenary",
-    "charisma": "classic.morale.retainer",
-    "distance": "classic.distance",
-    "cover": "classic.missile.cover",
-}
-
 
 class Number(NamedTuple):
     """A number in a content file: where it stands, and under which keys."""
@@ -301,18 +287,20 @@ class Number(NamedTuple):
 
 
 def shifted_content(book: str) -> Iterator[Mutant]:
-    for file in sorted(files("affray").joinpath("rules", book, "content").iterdir(), key=lambda f: f.name):
+    fields = FIELDS.get(book, {})
+    content_files = files("affray").joinpath("rules", book, "content")
+    for file in sorted(content_files.iterdir(), key=lambda f: f.name) if content_files.is_dir() else []:
         text = file.read_text(encoding="utf-8")
         root = yaml.compose(text, Loader=yaml.SafeLoader)
         seen: Counter[tuple[str, ...]] = Counter()
         for number in found(text, root, (), ""):
             seen[number.keys] += 1
             value = int(text[number.start : number.end])
-            named = " ".join([number.clause, *(FIELDS.get(key, "") for key in number.keys)]).split()
+            named = " ".join([number.clause, *(fields.get(key, "") for key in number.keys)]).split()
             for other in (value - 1, value + 1):
                 changed = text[: number.start] + str(other) + text[number.end :]
                 name = f"{book} {file.name} {' '.join(number.keys)}: {value} (number {seen[number.keys]}) is {other}"
-                yield Mutant(name, frozenset(named), partial(serve, file.name, changed))
+                yield Mutant(name, frozenset(named), partial(serve, book, file.name, changed))
 
 
 def found(text: str, node: Any, keys: tuple[str, ...], clause: str) -> Iterator[Number]:
@@ -332,20 +320,20 @@ def found(text: str, node: Any, keys: tuple[str, ...], clause: str) -> Iterator[
 class Shelf:
     """Stands where content.py looks for files, and has one of them changed."""
 
-    def __init__(self, file: str, text: str) -> None:
-        self.file, self.text = file, text
+    def __init__(self, book: str, file: str, text: str) -> None:
+        self.place, self.text = ("rules", book, "content", file), text
 
     def files(self, package: str) -> Shelf:
         return self
 
     def joinpath(self, *parts: str) -> Any:
-        if parts[-1] == self.file:
+        if parts == self.place:
             return types.SimpleNamespace(read_text=lambda encoding: self.text)
         return files("affray").joinpath(*parts)
 
 
-def serve(file: str, text: str) -> None:
-    content.resources = Shelf(file, text)  # type: ignore[assignment,attr-defined]
+def serve(book: str, file: str, text: str) -> None:
+    content.resources = Shelf(book, file, text)  # type: ignore[assignment,attr-defined]
     yaml.SafeLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # type: ignore[misc]
     forget()
 

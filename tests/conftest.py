@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from shown_elsewhere import SHOWN_ELSEWHERE
 
-import affray.rules.classic.clauses  # noqa: F401  registers them
-from affray import clauses, recorder
+from affray import clauses, recorder, rules
 from affray.clauses import BY_ID, CLAUSES, REASONS
 from affray.state import Fight
+
+rules.books()  # registers the clauses of all of them
 
 REGISTER = Path(__file__).parent.parent / "src" / "affray" / "tests.json"
 
@@ -43,6 +46,29 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     unknown = [(item.nodeid, id) for item in items for id in marked(item) if id not in BY_ID]
     if unknown:
         raise pytest.UsageError("\n".join(f"{test} is marked with {id!r}, which is no clause" for test, id in unknown))
+
+
+# --- which tests go to one process under xdist
+
+TWINS = re.compile(r".*::test_plain_and_compiled_agree\[(\w+)-")  # a book's logged kernel is compiled once
+OTHER_KERNELS = re.compile(r".*test_(compiled|simulate)\.py::")
+
+
+def together(nodeid: str) -> str:
+    """What a test shares with those it should run with; its own name where it may run anywhere."""
+    if twins := TWINS.match(nodeid):
+        return f"twins of {twins[1]}"
+    return "other kernels" if OTHER_KERNELS.match(nodeid) else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
+    """Not its marks of groups: with some versions of pytest they are not heeded."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    scheduler = LoadScopeScheduling(config, log)
+    scheduler._split_scope = together
+    return scheduler
 
 
 # --- the witness

@@ -13,11 +13,21 @@
 
 Who fights. `someone(name, **keys)` has plain numbers (AC 9, THAC0 19, 1d6, 8 hp, morale 12, move 120) unless it has
 others; any key of a scenario file will do: `cls="fighter"`, `monster="ogre"`, `gear=["sword"]`, `sees_dark=True`.
+These are the classic book's numbers; another book's tests have a `someone` with their own.
 `side(*members, tactic="first", way_out=False, surprised=False)` is for what a side says of itself.
 `versus(side or member, …)` puts them in contact, or at a `distance=` in feet (None: rolled), or where each one's
 `position=[x, y]` says, with terrain (`width=10`, `water="in"`), `options={"attack.form": "ascending"}`, `rounds=`,
 `objectives=`, `speaker=`. Sides are called ours, theirs, others.
 A whole scenario as YAML text does as well.
+
+Under which book. `scripted(…, book="tempo")`, a name or a `Book`; else the one the scenario names (`rules=` of
+`versus`), else classic. A book's tests have short forms of their own, in a module beside them:
+
+    # tests/tempo/people.py, for: from tempo.people import scripted, someone
+    scripted = partial(helpers.scripted, book="tempo")
+
+    def someone(name: str, **keys: Any) -> Group:
+        return member(name, {"wits": 10, "hp": 8}, keys)
 
 What falls. Text ("d20=14 2d6=3,4") or pairs ([(20, 14), (6, 3)]). OURS_FIRST and THEIRS_FIRST: initiative of two sides.
 
@@ -45,20 +55,20 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from affray import clauses, events, scenario
+from affray import clauses, events, rules, scenario
 from affray.clauses import CLAUSES, REASONS
 from affray.dice import fight_key
 from affray.encounter import Encounter
 from affray.errors import AffrayError
 from affray.recorder import Event, People, Recorder
 from affray.rules.book import Book
-from affray.rules.classic import BOOK as CLASSIC
 from affray.state import UNDECIDED, Combatant, Fight, Side, clone
 from affray.verbs import PASS, REFEREE, Answer, Decide, Question, Refusal
 
 PLAIN = {"ac": 9, "thac0": 19, "damage": "1d6", "hp": 8, "saves": "12/13/14/15/16", "morale": 12, "move": 120}
 SIDES = ("ours", "theirs", "others", "fourth")
 OURS_FIRST, THEIRS_FIRST = "d6=6 d6=1 ", "d6=1 d6=6 "
+USUAL = "classic"
 MOST_STEPS = 10_000
 
 Dice = str | Sequence[tuple[int, int]]
@@ -69,13 +79,19 @@ Group = dict[str, Any]  # a member, or a side with its members
 
 
 def someone(name: str, **keys: Any) -> Group:
-    """A member with plain numbers; of a class or kind only the hit points are given."""
+    """A member with plain numbers of the classic book."""
+    return member(name, PLAIN, keys)
+
+
+def member(name: str, plain: Mapping[str, Any], keys: Mapping[str, Any]) -> Group:
+    """A member with plain numbers where it has no others; of a class or kind only the hit points are given."""
     said = {key.replace("_", " ") if key != "cls" else "class": value for key, value in keys.items()}
-    plain = {"hp": PLAIN["hp"]} if {"class", "monster"} & said.keys() else dict(PLAIN)
+    of_a_kind = bool({"class", "monster"} & said.keys())
+    usual = {key: value for key, value in plain.items() if key == "hp" or not of_a_kind}
     for given, instead in (("aac", "ac"), ("bonus", "thac0")):
         if given in said:
-            plain.pop(instead, None)
-    return {name: plain | said}
+            usual.pop(instead, None)
+    return {name: usual | said}
 
 
 def side(*members: Group | str, **keys: Any) -> Group:
@@ -91,6 +107,7 @@ def versus(
     rounds: int = 0,
     objectives: Sequence[Mapping[str, Any]] = (),
     speaker: str = "",
+    rules: str = "",
     **terrain: Any,
 ) -> str:
     """A scenario file of these sides."""
@@ -99,6 +116,7 @@ def versus(
         distance = None
     file = {
         "title": "a test",
+        "rules": rules,
         "sides": dict(zip(SIDES, groups, strict=False)),
         "distance": distance,
         "options": options,
@@ -199,6 +217,28 @@ class Script(People):
 # --- the fight
 
 
+def opened(what: str | Encounter, book: str | Book) -> tuple[Encounter, Book]:
+    """The encounter as the book reads it: the book that is given, or the one it names, or the usual one."""
+    if isinstance(book, str):
+        named = what.rules if isinstance(what, Encounter) else named_in(what)
+        book = rules.get(book or named or USUAL)
+    if isinstance(what, Encounter):
+        return what, book
+    return scenario.read(what if named_in(what) else naming(what, book.name), "test.yaml", book.names()), book
+
+
+def named_in(text: str) -> str:
+    found = re.search(r'^(?:\{.*)?"?rules"?: *"?(\w+)', text, re.M)
+    return found[1] if found else ""
+
+
+def naming(text: str, book: str) -> str:
+    """The scenario with its book in it, so that its options are that book's."""
+    if book not in rules.NAMES:
+        return text
+    return text.replace("{", f'{{"rules": "{book}", ', 1) if text.startswith("{") else f"rules: {book}\n{text}"
+
+
 @contextlib.contextmanager
 def unwitnessed() -> Iterator[None]:
     """Every fight reads tables when it is set up: that says little, so a mark asks for what is played."""
@@ -217,9 +257,9 @@ class Scene:
         what: str | Encounter,
         options: Mapping[str, str] | None = None,
         tables: bool = False,
-        book: Book = CLASSIC,
+        book: str | Book = "",
     ) -> None:
-        encounter = scenario.read(what, "test.yaml") if isinstance(what, str) else what
+        encounter, book = opened(what, book)
         known = {option.name: option for option in book.options}
         said = {name: known[name].read(text) for name, text in (options or {}).items()}
         with contextlib.nullcontext() if tables else unwitnessed():
@@ -380,7 +420,8 @@ def scripted(
     until: str | Callable[[Fight], bool] = "",
     options: Mapping[str, str] | None = None,
     tables: bool = False,
+    book: str | Book = "",
 ) -> Scene:
     """A fight, played with this script."""
     __tracebackhide__ = True
-    return Scene(what, options, tables).play(dice, answers, until)
+    return Scene(what, options, tables, book).play(dice, answers, until)

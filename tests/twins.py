@@ -1,4 +1,4 @@
-"""One fight by the plain and by the compiled rules, compared row for row and field for field."""
+"""One fight of any book by the plain and by the compiled rules, compared row for row and field for field."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from affray.dice import fight_key
 from affray.encounter import Encounter, Member
 from affray.options import Option
 from affray.recorder import BECAUSE, People, Recorder
-from affray.rules import get
 from affray.rules.book import Book
 from affray.scenario import load
 from affray.simulate.fast import logged_kernel
@@ -27,7 +26,8 @@ from affray.verbs import Answer, Decide, Question, Refusal
 
 ROOM = 40_000  # rows of the log
 MOST_ROUNDS = 40  # fights of whims have no end of their own
-CONDITIONS = "silenced blind prone asleep held paralysed".split()  # as a scenario may give them
+CONDITIONS = "silenced blind prone asleep held paralysed".split()  # some of those a scenario may give
+LAST_ROUND = "rounds"  # the option of that name
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,8 @@ def draw(example: str, tactic: str, number: int, book: Book) -> Drawn:
     chance = Random(f"{example} {tactic} {number}")
     options = {o.name: value_of(o, chance) for o in book.options if chance.random() < 1 / 3}
     condition = chance.choice(CONDITIONS) if chance.random() < 1 / 4 else ""
-    return Drawn(example, tactic, options | {"rounds": chance.randint(1, MOST_ROUNDS)}, condition, number)
+    options |= {o.name: chance.randint(1, MOST_ROUNDS) for o in book.options if o.name == LAST_ROUND}
+    return Drawn(example, tactic, options, condition, number)
 
 
 def value_of(option: Option, chance: Random) -> int:
@@ -71,9 +72,9 @@ def value_of(option: Option, chance: Random) -> int:
 
 
 @cache
-def loaded(example: str, tactic: str, condition: str) -> Encounter:
+def loaded(example: str, tactic: str, condition: str, book: Book) -> Encounter:
     """An example with everybody in it under one tactic, and every third member under a condition."""
-    encounter = load(example)
+    encounter = load(example, book.names())
     sides = [replace(party, tactic=tactic, members=changed(party.members, condition)) for party in encounter.sides]
     return replace(encounter, sides=tuple(sides), rounds=0)
 
@@ -88,18 +89,17 @@ def changed(members: tuple[Member, ...], condition: str) -> tuple[Member, ...]:
 
 
 def start_of(drawn: Drawn, book: Book) -> Fight:
-    start, _ = book.build(loaded(drawn.example, drawn.tactic, drawn.condition), drawn.options)
+    start, _ = book.build(loaded(drawn.example, drawn.tactic, drawn.condition, book), drawn.options)
     start.last_round = min(start.last_round, MOST_ROUNDS)
     return start
 
 
-def compare(drawn: Drawn, book: Book | None = None, seed: int = 1) -> Compared:
+def compare(drawn: Drawn, book: Book, seed: int = 1) -> Compared:
     """Plays it twice."""
-    book = book or get("classic")
     with witness() as cited:
         start = start_of(drawn, book)
     key = fight_key(seed, drawn.number)
-    plain, recorder = clone(start), Recorder(Curious(Random(str(drawn)), cited))
+    plain, recorder = clone(start), Recorder(Curious(Random(str(drawn)), cited, len(book.kinds)))
     plain.key, plain.table = key, recorder
     book.fight(plain)
     fast = logged_kernel(book)(record(start, ROOM), np.uint64(key))[0]
@@ -120,13 +120,14 @@ def witness() -> Iterator[set[int]]:
 class Curious(People):
     """Answers as the tactic does, which is checked, and asks why a few other answers would not do."""
 
-    def __init__(self, chance: Random, cited: set[int]) -> None:
-        self.chance, self.cited = chance, cited
+    def __init__(self, chance: Random, cited: set[int], kinds: int) -> None:
+        self.chance, self.cited, self.kinds = chance, cited, kinds
 
     def answer(self, f: Fight, q: Question, decide: Decide, refusal: Refusal) -> Answer:
         pick = self.chance.choice
         for _ in range(3):
-            other = Answer(self.chance.randrange(20), pick((NOBODY, self.chance.randrange(f.n))), pick((0, 0, 1, 2)))
+            whom = pick((NOBODY, self.chance.randrange(f.n)))
+            other = Answer(self.chance.randrange(self.kinds + 1), whom, pick((0, 0, 1, 2)))
             self.cited.add(REASONS[refusal(f, q, other)].clause)
         return decide(f, q)
 
@@ -165,6 +166,15 @@ class Seen:
             else:
                 self.kinds.add(row[0])
                 self.clauses.add(row[1])
+
+    def __ior__(self, other: Seen) -> Seen:
+        """With what occurred elsewhere."""
+        self.rows += other.rows
+        self.clauses |= other.clauses
+        self.reasons |= other.reasons
+        self.kinds |= other.kinds
+        self.answers |= other.answers
+        return self
 
     @property
     def asks(self) -> set[int]:
