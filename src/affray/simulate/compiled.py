@@ -7,7 +7,7 @@ import numpy as np
 from affray.dice import GAMMA, MASK, mix64
 from affray.rules.book import Book
 from affray.simulate import fast
-from affray.simulate.record import record, used
+from affray.simulate.record import changing, record
 from affray.simulate.result import ROWS, Tally
 from affray.state import Fight
 
@@ -19,16 +19,16 @@ class Player:
 
     def __init__(self, book: Book, start: Fight, seed: int) -> None:
         self.many = fast.kernel(book)
-        self.start = record(start)
+        self.start = record(book, start)
         self.state = self.start.copy()
-        self.used = used(start, self.start.dtype)
+        self.changing = changing(book, self.start.dtype)
         self.key = np.uint64(mix64(seed & MASK) + GAMMA & MASK)
         self.ends = np.zeros((ROWS, start.last_round + 1), np.int64)
         self.sums = np.zeros(2, np.uint64)
         self.play(0, 0)  # compiles
 
     def play(self, first: int, count: int) -> None:
-        self.many(self.start, self.state, *self.used, self.key, first, count, self.ends, self.sums)
+        self.many(self.start, self.state, self.changing, self.key, first, count, self.ends, self.sums)
 
     def total(self) -> Tally:
         tally = Tally(self.ends.shape[1] - 1)

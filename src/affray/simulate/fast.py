@@ -213,9 +213,8 @@ def mangled(rule: Callable[..., object]) -> str:
 # the kernels
 
 
-@once
 def kernel(book: Book) -> Callable[..., None]:
-    """many(start, state, lo, hi, key, first, count, tally, sums): plays so many fights from one start and counts how
+    """many(start, state, parts, key, first, count, tally, sums): plays so many fights from one start and counts how
     they ended. tally has a row for each winner and a column for each number of rounds; sums are checksum and dice."""
     return kept(many, book)
 
@@ -225,12 +224,16 @@ def fight(f: Any) -> None:
     raise NotImplementedError
 
 
-def many(start, state, lo, hi, key, first, count, tally, sums):  # type: ignore[no-untyped-def]
+def many(start, state, parts, key, first, count, tally, sums):  # type: ignore[no-untyped-def]
     source, target = start.view(np.uint64), state.view(np.uint64)
     f = state[0]
     for k in range(first, first + count):
-        for i in range(lo, hi):
+        for i in range(parts.first, parts.who):
             target[uint64(i)] = source[uint64(i)]
+        for j in range(f.n):
+            begin = parts.who + j * parts.each
+            for i in range(begin, begin + parts.part):
+                target[uint64(i)] = source[uint64(i)]
         f.key = key + (uint64(k) << uint64(20)) * uint64(GAMMA)
         fight(f)
         tally[f.winner + 3, f.round] += 1
@@ -242,7 +245,6 @@ def many(start, state, lo, hi, key, first, count, tally, sums):  # type: ignore[
         sums[1] += uint64(f.rolled)
 
 
-@once
 def logged_kernel(book: Book) -> Callable[..., np.ndarray[Any, Any]]:
     """logged(start, key): one fight with its log, for the tests that compare it with the plain run."""
     return kept(logged, book)
@@ -257,7 +259,17 @@ def logged(start, key):  # type: ignore[no-untyped-def]
 
 
 def kept(function: Any, book: Book) -> Callable[..., Any]:
-    """The function with a book's fight, compiled: from the folder of these rules or into it."""
+    """The function with a book's fight, compiled once for all books that fight alike: house rules may change the rest."""
+    if (function, book.fight) not in _kept:
+        _kept[function, book.fight] = made(function, book)
+    return _kept[function, book.fight]
+
+
+_kept: dict[tuple[Any, Any], Callable[..., Any]] = {}
+
+
+def made(function: Any, book: Book) -> Callable[..., Any]:
+    """From the folder of these rules or into it."""
     prepare(book)
     folder = cache.folder() / (book.key or book.name)
     own = FunctionType(function.__code__, {**globals(), "fight": book.fight}, function.__name__)
