@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from twins import Seen, compare, draw
 
-from affray.clauses import BY_ID, CLAUSES, REASONS
+from affray.clauses import BY_ID, CLAUSES
 from affray.events import KINDS
 from affray.rules import NAMES, get
 from affray.rules.book import Book
@@ -119,7 +119,7 @@ def compare_some(book: Book, seed: int, numbers: range) -> Played:
     for number in numbers:
         example, tactic = ways[number % len(ways)]
         compared = compare(draw(example, tactic, number // len(ways), book), book, seed)
-        played.seen.add(compared)
+        played.seen.add(compared.rows, compared.cited)
         if compared.mistakes:
             played.different += 1
             played.mistakes += compared.mistakes[:SHOWN]
@@ -131,9 +131,7 @@ def compare_some(book: Book, seed: int, numbers: range) -> Played:
 
 def missing(book: Book, seen: Seen) -> Iterator[str]:
     """What could have occurred and did not. A clause's id names its book; the others are named here."""
-    cited = (
-        seen.clauses | {REASONS[reason].clause for reason in seen.reasons} | {book.clauses[ask] for ask in seen.asks}
-    )
+    cited = seen.cited(book)
     yield from (f"clause {id}" for id, n in BY_ID.items() if CLAUSES[n].book == book.name and n not in cited)
     yield from (f"{book.name} event {kind}" for n, kind in enumerate(KINDS) if n not in seen.kinds)
     yield from (f"{book.name} question {ask}" for n, ask in enumerate(book.asks) if n not in seen.asks)

@@ -1,9 +1,11 @@
 """Affray runs the fights of old-school tabletop games: at the table with people, by itself, and a million times over.
 
-The public interface is what this module names: start, load, from_text, books; Play, Choice, Asked, Refused, Log;
-AffrayError and JournalError. Everything else may move between versions."""
+The public interface is what this module names: start, load, from_text, books, houserules, check_ruleset; Play, Choice,
+Asked, Refused, Log; AffrayError and JournalError. Everything else may move between versions."""
 
+from affray import houserules
 from affray.asking import Asked, Choice, Refused
+from affray.checking import check_ruleset
 from affray.errors import AffrayError
 from affray.fight import Play
 from affray.journal import JournalError
@@ -21,7 +23,9 @@ __all__ = [
     "Play",
     "Refused",
     "books",
+    "check_ruleset",
     "from_text",
+    "houserules",
     "load",
     "recover",
     "start",

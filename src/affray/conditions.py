@@ -3,7 +3,7 @@
 NAMES = (
     "blind paralysed asleep prone held unaware constrained burning fleeing surrendered unconscious dead fled "
     "charmed petrified sick bound silenced turned absent blessed protected sickened diseased rotting withdrawing "
-    "retreating scalded"
+    "retreating scalded dying wounded"
 ).split()
 (
     BLIND,
@@ -34,6 +34,8 @@ NAMES = (
     WITHDRAWING,
     RETREATING,
     SCALDED,
+    DYING,
+    WOUNDED,
 ) = range(len(NAMES))
 CONDITIONS = len(NAMES)
 
@@ -43,6 +45,7 @@ def bits(*conditions: int) -> int:
 
 
 GONE = bits(SURRENDERED, DEAD, FLED, PETRIFIED, ABSENT)  # no longer in the fight
-HELPLESS = bits(PARALYSED, ASLEEP, HELD, BOUND, UNCONSCIOUS)  # hit without a roll
+FALLEN = GONE | bits(UNCONSCIOUS, DYING)  # no longer stands
+HELPLESS = bits(PARALYSED, ASLEEP, HELD, BOUND, UNCONSCIOUS, DYING)  # hit without a roll
 STUCK = HELPLESS | bits(CONSTRAINED, CHARMED, UNAWARE, SICK)  # can't act
 OUT = GONE & ~bits(FLED, ABSENT) | HELPLESS | bits(CONSTRAINED, CHARMED, SICK)  # out of action, as morale counts it

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any, NoReturn
@@ -54,6 +54,7 @@ def entries(book: str, file: str) -> dict[str, Entry]:
 
 
 REQUIRED = object()
+READERS: dict[tuple[str, str], Callable[[str, Entry], Any]] = {}  # of a book's file, once it was read: how an entry is
 
 
 class Entry:

@@ -49,6 +49,8 @@ def header(play: Play) -> str:
         "people": b.deciders.said(b.roster.sides),
         "digest": rules_digest(),
     }
+    if b.book.house:
+        facts["house"] = [[overlay.file, overlay.text] for overlay in b.book.house]
     if not b.built:
         facts["state"] = state_of(b, b.fight, b.roster)
     lines = [FIRST_LINE, *(f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in facts.items())]
@@ -156,6 +158,9 @@ def check_facts(path: Path, facts: dict[str, Any]) -> None:
     for name, kind in wanted.items():
         if not isinstance(facts.get(name), kind):
             raise JournalError(str(path), 2, f"a damaged header: {name} is missing or not {kind.__name__}")
+    house = facts.get("house", [])
+    if not isinstance(house, list) or not all(isinstance(each, list) and len(each) == 2 for each in house):
+        raise JournalError(str(path), 2, "a damaged header: house is not a list of files and their texts")
     for name in ("options", "people", "tactics"):
         if not all(isinstance(value, str | dict) for value in facts[name].values()):
             raise JournalError(str(path), 2, f"a damaged header: {name} has values of the wrong kind")
@@ -199,7 +204,7 @@ def state_of(b: Beginning, fight: Fight, roster: Roster) -> dict[str, Any]:
         "roster": dataclasses.asdict(roster),
         "name": b.encounter.name,
         "state": unlike_blank(fight),
-    }
+    } | ({"house": [[overlay.file, overlay.text] for overlay in b.book.house]} if b.book.house else {})
 
 
 def unlike_blank(x: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from affray import conditions
 from affray.clauses import CLAUSES, REASONS
+from affray.encounter import ABILITIES
 from affray.events import KINDS
 from affray.recorder import Event
 from affray.rules.book import Roster
@@ -117,6 +118,7 @@ FACTS = {
     "aac": Fact("w", was),
     "armour": Fact("w", was),
     "score": Fact("v", value),
+    "score.spent": Fact("vw", lambda names, e: [e.was, e.value]),
     "number": Fact("v", value),
     "passed": Fact("v", value),
     "hit_dice": Fact("v", value),
@@ -130,6 +132,8 @@ FACTS = {
     "hp.now": Fact("v", value),
     "left": Fact("vw", lambda names, e: [e.was, e.was - e.value]),
     "remaining": Fact("w", was),
+    "stock": Fact("w", lambda names, e: e.was if e.was >= 0 else None),  # what is counted, and how much is left of it
+    "ability": Fact("w", lambda names, e: called(ABILITIES, e.was)),
     "STR": Fact("vw", lambda names, e: [e.was, e.value]),
     "condition": Fact("v", condition),
     "until": Fact("w", lambda names, e: e.was if e.was < ALWAYS else None),

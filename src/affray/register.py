@@ -21,8 +21,8 @@ NONE: Names = frozenset()
 
 def entries(book: str | None = None) -> list[dict[str, Any]]:
     """Every clause that a fight of this book may cite, the `affray.` ids among them; without a book, of all books."""
-    books()
-    return [entry(clause) for clause in list(CLAUSES.values())[1:] if book in (None, clause.book) or clause.book == OWN]
+    known = {OWN, *books()} if book is None else {OWN, book}
+    return [entry(clause) for clause in CLAUSES.values() if clause.book in known]
 
 
 def entry(clause: Clause) -> dict[str, Any]:
@@ -38,7 +38,8 @@ def entry(clause: Clause) -> dict[str, Any]:
 
 
 def options(id: str) -> list[str]:
-    return [option.name for book in books().values() for option in book.options if option.clause == BY_ID[id]]
+    every = (option for book in books().values() for option in book.options)
+    return list(dict.fromkeys(option.name for option in every if option.clause == BY_ID[id]))
 
 
 @cache

@@ -78,7 +78,7 @@ def read(text: str, name: str = "scenario", known: Known | None = None, folder: 
     root = compose(text, name)
     data, mistakes = plain(root, name)
     companies, found, more = join(data, folder)
-    shape, wrong = _examine(data, _words(data, known))
+    shape, wrong = _examine(data, _words(data, known, folder))
     mistakes += more + [placed(root, name, companies, each) for each in (*found, *wrong)]
     if mistakes or shape is None:
         raise ScenarioError(mistakes)
@@ -140,15 +140,18 @@ def _together(*several: Known) -> dict[str, list[str]]:
     return {kind: list(dict.fromkeys(word for known in several for word in known.get(kind, ()))) for kind in kinds}
 
 
-def _words(data: Any, known: Known | None) -> Words:
+def _words(data: Any, known: Known | None, folder: Path | None) -> Words:
     """The words of the book that the file names; of the usual one where it names none, or none that there is."""
+    from affray.houserules import new_words
     from affray.scenario_values import Words
 
     named = data.get("rules") if isinstance(data, dict) else None
-    book = rules.get(named if isinstance(named, str) and named in rules.NAMES else USUAL)
+    books = rules.NAMES if named is None or named in rules.NAMES else rules.names()
+    book = rules.get(named if isinstance(named, str) and named in books else USUAL)
     if known is None or known:
-        known = _together(known or {}, book.names(), rules.get(USUAL).names())
-    return Words(known, {option.name: option for option in book.options}, rules.NAMES)
+        added = new_words(data[HOUSE], folder) if isinstance(data, dict) and HOUSE in data else {}
+        known = _together(known or {}, book.names(), rules.get(USUAL).names(), added)
+    return Words(known, {option.name: option for option in book.options}, books)
 
 
 def _house(root: Node, file: str, data: dict[str, Any]) -> tuple[HouseRule, ...]:

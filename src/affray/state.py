@@ -30,7 +30,9 @@ ROOM = {
     "spells": 8,
     "saves": 6,
     "abilities": 6,
+    "skills": 7,  # fourfold: encounter.SKILLS
     "until": 48,
+    "pools": 8,
 }
 WIDE = frozenset(("on", "rekindled"))  # fields with more bits than the others have room for
 KIT = ROOM["kit"]
@@ -53,7 +55,20 @@ class Weapon:
     qualities: int = 0  # bits: content.QUALITIES
     bonus: int = 0  # of a magic weapon
     rider: int = NOBODY  # the effect that follows a hit
+    # fourfold
+    attribute: int = 0  # 1 STR, 2 DEX, 3 either; 0 by the rule of thumb
+    shock: int = 0  # what a miss still deals ...
+    shock_ac: int = 0  # ... to armour classes up to this
+    assassin: bool = False  # made for executions
+    # vanguard
+    both: int = 0  # sides of its die in both hands; 0 where that is no other
+    strong: bool = False  # a missile to whose damage STR adds
+    homely: bool = False  # normal men use it without a penalty
+    # tempo
+    length: int = 0  # its place among the reaches, short to long
 
+    # procedure
+    shots: int = 1  # a round; 0 for one in two rounds
 
 @dataclass(slots=True)
 class Effect:
@@ -219,7 +234,81 @@ class Combatant:
     beset: int = 0  # attacks aimed at it this round
     caught: bool = False  # in what is happening now: Fight.act
     prize: int = NOBODY  # the side that wins when it falls
+    # fourfold
+    skills: list[int] = field(default_factory=lambda: [-1] * 7)  # encounter.SKILLS, in that order; -1 for none
+    minor: bool = False  # dies at 0
+    snaps: bool = False  # trained or named
+    frail: bool = False
+    shock: int = 0  # of its own attacks, whatever it wields
+    shock_ac: int = 0
+    spent: int = 0  # bits: the main action, the move, a second move
+    held: bool = False  # keeps what is left of its turn for later
+    after: int = NOBODY  # whose turn it waits for
+    defends: bool = False  # total defence
+    charged: int = 0  # the round of its charge
+    withdrew: bool = False  # by a fighting withdrawal, this turn
+    screens: int = NOBODY  # whom it screens
+    screened: int = 0  # attackers it has met for its ward this round
+    blocked: int = 0  # the round in which its shield stopped shock
+    grip: int = NOBODY  # whom it wrestles with
+    pinned: bool = False  # ... and is held by
+    wrung: int = 0  # the round in which the hold last hurt it
+    tended: int = 0  # the round in which somebody last tried to stabilise it
+    empty: int = 0  # bits of places in the kit that must be reloaded
+    dropped: int = 0  # the place in the kit of what it let fall, from 1
+    owes: bool = False  # a free attack on the one who leaves
+    # vanguard
+    combat: int = 0  # Combat Bonus
+    green: bool = False  # a normal man, without training in weapons
+    mailed: bool = False  # in chain or plate
+    tough: int = 0  # bits: half from edged, half from blunt, 1 from missiles
+    sleepless: int = 0  # days
+    sapped: int = 0  # hp that negative levels have taken
+    doomed: int = 0  # hours until it dies of a mark beyond help
+    scars: int = 0  # death saves survived in this fight
+    unready: bool = False  # skips its first turn
+    guarded: bool = False  # in a defensive stance
+    pace: int = 0  # of its move this round: as usual, a run, a defensive one
+    began: int = 0  # the round in which its turn last began
+    unloaded: bool = False
+    lit: bool = False  # has a flame ready for the next flask
+    burns: int = 0  # turns for which it still burns
+    parted: bool = False  # has struck at the one who leaves
+    ended: int = 0  # the round in which its turn was over
+    # tempo
+    wits: int = 10
+    score: int = 0  # of initiative: kept, and spent
+    trained: bool = False  # ripostes, and defends itself without a shield
+    lackey: bool = False  # a henchman: its score is always 1
+    commands: int = 0  # whom it gives orders to: 0 nobody, 1 lackeys, 2 all below it
+    guard: int = 0  # the check of its active defence, for the rest of the round
+    opened: int = 0  # the round in which it last dropped its guard
+    asked: bool = False  # whether it strikes at who has dropped its guard; fourfold: whether it answers the deed
+    reacted: int = 0  # the action it last reacted to
+    ordered: int = NOBODY  # the foe it was told to attack
+    locked: int = NOBODY  # the foe it came to blows with in this bout
+    barred: int = NOBODY  # the victim that somebody stands before
+    aims_at: int = NOBODY
+    aimed: int = 0  # the round it spent aiming
+    threatens: int = NOBODY  # the foe it has in its sights
+    feared: int = 0  # morale triggers it has met by itself
 
+    # procedure
+    alert: int = 0  # its own modifier of surprise
+    startled: bool = False  # surprised, whatever its side is
+    prime: int = 0  # modifier of the prime ability
+    readied: int = NOBODY  # the place of a spell that was readied before the fight
+    jolt: int = 0  # damage that its concentration has still to withstand
+    jarred: bool = False  # something else has
+    shots: int = 0  # made without moving this round
+    pressed: bool = False  # attacked in melee this round
+    holds: bool = False  # waits with its turn
+    trigger: int = 0  # what it waits for: the place of the condition from 1 on
+    heeds: int = NOBODY  # ... of whom, or done to whom
+    goal_x: int = 0  # where its charge ends
+    goal_y: int = 0
+    goal_z: int = 0
+    clash: int = NOBODY  # whom it meets on the way
 
 @dataclass(slots=True)
 class Side:
@@ -243,6 +332,17 @@ class Side:
     escape: bool = False  # wins when all its survivors got away
     x: int = 0  # where it starts
     y: int = 0
+    ambush: bool = False  # falls upon the others
+    prepared: bool = False  # ... from a prepared ambush
+
+
+@dataclass(slots=True)
+class Pool:
+    """Burning oil on the ground; until is the last round it burns in, 0 where there is none."""
+
+    x: int = 0
+    y: int = 0
+    until: int = 0
 
 
 @dataclass(slots=True)
@@ -315,9 +415,34 @@ class Fight:
     leave_x: int = 0
     leave_y: int = 0
     leave_z: int = 0
+    pooled: int = 0  # vanguard: how many pools burn
+    # tempo
+    ledge: bool = False  # something to drive a foe through or off
+    alarm: bool = False  # a morale check is due at once
+    highest: int = NOBODY  # who started the round highest
+    actor: int = NOBODY  # whose turn it is; fourfold too
+    stage: int = 0  # ... and how far it has come
+    deed: int = 0  # what the actor has said it does: kind, target, option; fourfold too
+    deed_at: int = NOBODY
+    deed_how: int = 0
+    deeds: int = 0  # actions so far
+    action: int = 0  # the number of the actor's
+    answering: int = 0  # the number of what can be reacted to now
+    reply: bool = False  # what is under way is itself a reaction
+    opening: int = NOBODY  # who has dropped its guard
+    orders: int = 0  # followers who have still to do as they were told
+    # procedure
+    cutting: int = NOBODY  # whose trigger has fired: it acts before the deed that set it off
+    minds: int = 0  # rolls of concentration still to be made
     winner: int = UNDECIDED
     act: Act = field(default_factory=Act)
     blow: Blow = field(default_factory=Blow)
+    pools: list[Pool] = field(default_factory=list)  # vanguard
+    reacting: int = NOBODY  # fourfold: who uses a held action before the deed
+    ordered: bool = False  # fourfold: initiative is rolled, once a fight
+    screening: bool = False  # fourfold: somebody has screened an ally
+    bad_ground: bool = False  # fourfold: it slows whoever crosses it
+    luck: int = 0  # fourfold: the referee's advantage (1) and disadvantage (2) for the next attack
     side: list[Side] = field(default_factory=list)
     who: list[Combatant] = field(default_factory=list)
     table: Table | None = None  # plain Python only: the log, the people, the typed dice
@@ -351,5 +476,5 @@ def copied(name: str, kind: str) -> str:
 
 
 COPIERS: dict[str, Callable[[Any], Any]] = {}
-for _cls in (Act, Blow, Side, Combatant, Fight):  # what is held before what holds it
+for _cls in (Act, Blow, Pool, Side, Combatant, Fight):  # what is held before what holds it
     COPIERS[_cls.__name__] = copier(_cls)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from affray import rules as shelf
 from affray.deciders import Players, Tactic, deciders, with_functions
-from affray.encounter import Encounter
+from affray.encounter import USUAL, Encounter
 from affray.entries import read_entry
 from affray.errors import AffrayError
 from affray.fight import Play
@@ -20,11 +20,17 @@ from affray.rules.book import Book, Roster
 from affray.running import Beginning
 from affray.stamp import rules_digest
 
+if TYPE_CHECKING:
+    from affray.houserules import Overlay
+
+House: TypeAlias = "str | Path | Overlay | Iterable[str | Path | Overlay]"
+
 
 def start(
     scenario: str | Path | Encounter,
     *,
-    rules: str = "classic",
+    rules: str | Book | None = None,
+    house: House = (),
     seed: int = 0,
     number: int = 0,
     options: Mapping[str, str] | None = None,
@@ -32,9 +38,11 @@ def start(
     dice: bool = False,
     tactics: Mapping[str, str | Tactic] | None = None,
 ) -> Play:
-    """A fight from an example's name, a file, or an encounter. Sides that no player holds play by themselves."""
-    book = shelf.get(rules)
-    encounter = scenario if isinstance(scenario, Encounter) else find(scenario, book)
+    """A fight from an example's name, a file, or an encounter. Sides that no player holds play by themselves.
+
+    `rules` is a book or its name; left out, that of the house rules, else the scenario's own, else classic. `house` are
+    house rules (houserules.py) by name or file, or as they were read; those that the scenario names hold too."""
+    encounter, book = opened(scenario, rules, house)
     said = {name: value for name, value in (tactics or {}).items() if isinstance(value, str)}
     functions = {name: value for name, value in (tactics or {}).items() if callable(value)}
     for word in said.values():
@@ -43,10 +51,39 @@ def start(
     return begin(book, with_tactics(encounter, said), seed, number, options or {}, players, dice, functions)
 
 
-def find(scenario: str | Path, book: Book) -> Encounter:
+def opened(
+    scenario: str | Path | Encounter, rules: str | Book | None = None, house: House = ()
+) -> tuple[Encounter, Book]:
+    """A scenario, and the book it is fought under with all house rules on it."""
+    from affray import houserules
+
+    overlays = houserules.gathered(house)
+    named = rules or next((overlay.rules for overlay in overlays if overlay.rules), None)
+    book = houserules.apply(as_book(named), overlays) if named else None
+    encounter = scenario if isinstance(scenario, Encounter) else find(scenario, book)
+    book = book or houserules.apply(as_book(encounter.rules or USUAL), overlays)
+    return with_its_own(encounter, book)
+
+
+def as_book(rules: str | Book) -> Book:
+    return rules if isinstance(rules, Book) else shelf.get(rules)
+
+
+def find(scenario: str | Path, book: Book | None) -> Encounter:
     from affray import scenario as files  # pydantic and YAML only where a file is read
 
-    return files.load(str(scenario), book.names())
+    return files.load(str(scenario), book.names() if book else None)
+
+
+def with_its_own(encounter: Encounter, book: Book) -> tuple[Encounter, Book]:
+    """The house rules that a scenario names, laid on the book they are for; under another one they are left aside."""
+    from affray import houserules
+
+    said = houserules.of_scenario(encounter.house)
+    fit = [overlay for overlay in said if (overlay.rules or encounter.rules or USUAL) == book.name]
+    aside = [f"{book.name} can't take the house rules {o.name!r} of this scenario" for o in said if o not in fit]
+    encounter = replace(encounter, house=(), converted=(*encounter.converted, *aside))
+    return encounter, houserules.apply(book, fit)
 
 
 def with_tactics(encounter: Encounter, tactics: Mapping[str, str]) -> Encounter:
@@ -85,6 +122,10 @@ def settings(book: Book, options: Mapping[str, str]) -> dict[str, int]:
     for name in options:
         if name not in known:
             raise AffrayError(unknown("option", name, list(known)))
+        for overlay in book.house:
+            if name in overlay.options:
+                where = overlay.line("options", name)
+                raise AffrayError(f"{name} is set to {options[name]!r} here and by {where} too; drop one of them")
     return {name: known[name].read(str(value)) for name, value in options.items()}
 
 
@@ -134,18 +175,27 @@ def from_facts(path: Path, found: Read) -> Play:
     if "state" in facts:
         return from_text(json.dumps(facts["state"]))
     try:
-        book = shelf.get(facts["rules"])
-        encounter = with_tactics(files.read(found.text, facts["scenario"], book.names()), facts["tactics"])
+        book = remembered(facts)
+        encounter = files.read(found.text, facts["scenario"], book.names())
+        encounter = with_tactics(replace(encounter, house=()), facts["tactics"])  # the header has what it named
         return begin(book, encounter, facts["seed"], facts["number"], facts["options"], facts["people"], False, {})
     except AffrayError as no:
         raise JournalError(str(path), 2, f"the header doesn't make a fight: {no}") from None
+
+
+def remembered(facts: Mapping[str, Any]) -> Book:
+    """The book of a journal or a state, with the house rules that it keeps."""
+    from affray import houserules
+
+    house = [houserules.remembered(str(text), str(file)) for file, text in facts.get("house", ())]
+    return houserules.apply(shelf.get(facts["rules"]), house)
 
 
 def from_text(text: str) -> Play:
     """A fight from the line that Play.text() gave: the same state, ready to go on."""
     said, fight = read_state(text)
     try:
-        book = shelf.get(said["rules"])
+        book = remembered(said)
         encounter = Encounter(str(said["name"]), str(said["name"]), ())
         roster = Roster(**{name: tuple(value) for name, value in said["roster"].items()})
         made = deciders(said["people"], roster.sides)

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from affray import __version__
-from affray.cli import clauses, fight, files, play, rest, roll, sim
+from affray.cli import clauses, diff, fight, files, play, rest, roll, rules, sim
 from affray.errors import AffrayError
 
 MISTAKE, STOPPED = 2, 130  # exit codes: the person's mistake, and Ctrl-C
@@ -77,6 +77,8 @@ for command in (
     sim.sim,
     rest.rest,
     roll.roll,
+    rules.rules,
+    diff.diff,
     clauses.clauses,
     files.examples,
     files.check,

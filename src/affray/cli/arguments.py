@@ -88,6 +88,9 @@ settings = click.option(
     callback=read_settings,
     help="Set an option of the book; may be repeated.",
 )
+house = click.option(
+    "--house", metavar="NAME|FILE", multiple=True, help="Lay house rules on the book; may be repeated."
+)
 seed = number_option("--seed", least=0, most=MOST_SEED, default=0, help="What the dice come from.")
 chance_seed = number_option("--seed", least=0, most=MOST_SEED, help="What the dice come from.  [default: chance]")
 number = number_option("--number", least=0, most=MOST_NUMBER, default=0, help="Which of the seed's fights.")

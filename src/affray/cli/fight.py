@@ -12,6 +12,7 @@ from affray.cli.telling import opened, seen_by, tell, tell_back
 @click.command()
 @arguments.scenario
 @arguments.rules
+@arguments.house
 @arguments.settings
 @arguments.seed
 @arguments.number
@@ -22,6 +23,7 @@ from affray.cli.telling import opened, seen_by, tell, tell_back
 def fight(
     scenario: str,
     rules: str | None,
+    house: tuple[str, ...],
     settings: dict[str, str],
     seed: int,
     number: int,
@@ -42,7 +44,7 @@ def fight(
     from affray.cli.keeping import save_copy
 
     form = form_of(as_json, as_markdown)
-    encounter, book = opened(scenario, rules)
+    encounter, book = opened(scenario, rules, house)
     play = affray.start(encounter, rules=book, options=settings, seed=seed, number=number)
     log = seen_by(play.log, view, play)
     if save is not None:

@@ -28,7 +28,7 @@ def examples() -> None:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.pass_context
 def check(ctx: click.Context, files: tuple[str, ...]) -> None:
-    """Find the mistakes in scenario files.
+    """Find the mistakes in files of scenarios or house rules.
 
     All of them at once: the place, what was expected, and the nearest right word.
 
@@ -46,16 +46,18 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> None:
 
 
 def _mistakes(file: str) -> list[str]:
-    """What the reader of scenarios finds; and where it finds nothing, what the book can't build."""
-    from affray import scenario
-    from affray.rules import get
+    """What the reader of scenarios or house rules finds; and where it finds nothing, what the book can't build."""
+    from affray import houserules, table
+    from affray.mistakes import ScenarioError
 
-    found = [str(mistake) for mistake in scenario.check(file)]
-    if found:
-        return found
-    encounter = scenario.load(file)
     try:
-        get(encounter.rules or scenario.USUAL).build(encounter, {})
+        if houserules.looks_like_some(file):
+            houserules.read(file)
+        else:
+            encounter, book = table.opened(file)
+            book.build(encounter, {})
+    except ScenarioError as error:
+        return [str(mistake) for mistake in error.mistakes]
     except AffrayError as error:
         return [f"{file}: {error}"]
     return []

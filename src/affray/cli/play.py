@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from affray.encounter import Encounter
     from affray.fight import Play
 
-ONLY_FOR_NEW = ("rules", "settings", "seed", "number", "sides", "my_dice", "referee", "journal")
+ONLY_FOR_NEW = ("rules", "house", "settings", "seed", "number", "sides", "my_dice", "referee", "journal")
 
 
 @click.command()
 @arguments.scenario
 @arguments.rules
+@arguments.house
 @arguments.settings
 @arguments.chance_seed
 @arguments.number
@@ -87,7 +88,7 @@ def _start(given: dict[str, Any]) -> Play:
 
     import affray
 
-    encounter, rules = opened(given["scenario"], given["rules"])
+    encounter, rules = opened(given["scenario"], given["rules"], given["house"])
     people = [*_sides(given["sides"], encounter), *(["referee"] if given["referee"] else [])]
     return affray.start(
         encounter,

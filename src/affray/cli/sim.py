@@ -14,6 +14,7 @@ MOST_FIGHTS = 2**44
 @click.argument("scenario", metavar="EXAMPLE|FILE")
 @arguments.number_option("-n", "fights", least=1, most=MOST_FIGHTS, default=1000, help="How many fights.")
 @arguments.rules
+@arguments.house
 @arguments.settings
 @arguments.seed
 @arguments.number_option("--threads", least=1, most=256, default=1, help="How many at a time.")
@@ -23,6 +24,7 @@ def sim(
     scenario: str,
     fights: int,
     rules: str | None,
+    house: tuple[str, ...],
     settings: dict[str, str],
     seed: int,
     threads: int,
@@ -38,10 +40,9 @@ def sim(
     """
     import json
 
-    encounter, book = opened(scenario, rules)
+    encounter, book = opened(scenario, rules, house)
 
-    from affray.rules import get
     from affray.simulate.batch import simulate
 
-    result = simulate(encounter, get(book), settings, seed, fights, threads, plain)
+    result = simulate(encounter, book, settings, seed, fights, threads, plain)
     click.echo(json.dumps(result.as_json(), ensure_ascii=False) if as_json else result.text().rstrip("\n"))

@@ -16,20 +16,19 @@ if TYPE_CHECKING:
     from affray.encounter import Encounter
     from affray.fight import Play
     from affray.log import Log
+    from affray.rules.book import Book
 
 
-def opened(scenario: str, rules: str | None) -> tuple[Encounter, str]:
-    """The scenario and the name of its book: the one asked for, else the file's own, else the usual one."""
+def opened(scenario: str, rules: str | None, house: Sequence[str]) -> tuple[Encounter, Book]:
+    """The scenario and its book, with all house rules: the one asked for, else the file's own, else the usual one."""
+    from affray import table
     from affray.cli.keeping import is_journal
-    from affray.rules import get
-    from affray.scenario import USUAL, load
 
     if is_journal(scenario):
         raise AffrayError(
             f"{scenario} is a fight that was kept: `affray replay` tells it, `affray play` goes on with it"
         )
-    encounter = load(scenario, get(rules).names() if rules else None)
-    return encounter, rules or encounter.rules or USUAL
+    return table.opened(scenario, rules, house)
 
 
 def seen_by(log: Log, view: Sequence[str], play: Play) -> Log:

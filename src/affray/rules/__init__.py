@@ -1,23 +1,104 @@
-"""The rulebooks. Each is a room with the same furniture; `get` opens one by its name."""
+"""The rulebooks. Each is a room with the same furniture; `get` opens one by its name, ours or somebody else's.
+
+Another package registers a book under the entry point group `affray.books` (a name, and a Book), and rules for seams
+under `affray.seams` (a name, and a Donor). Nobody looks for them before a name is asked for that is not ours."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from importlib import import_module
+from typing import TYPE_CHECKING, TypeVar
 
 from affray.errors import AffrayError
 from affray.mistakes import unknown
-from affray.rules.book import Book
+from affray.rules.book import Book, Donor
 
-NAMES = ("classic",)
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+NAMES = ("classic", "tempo", "procedure", "vanguard", "fourfold")
+BOOKS, SEAMS = "affray.books", "affray.seams"  # the groups of entry points
+T = TypeVar("T", Book, Donor)
 
 
 def get(name: str) -> Book:
     if name not in NAMES:
-        raise AffrayError(unknown("rulebook", name, NAMES))
+        return elsewhere(name)
     book = import_module(f"affray.rules.{name}").BOOK
     assert isinstance(book, Book)
     return book
 
 
 def books() -> dict[str, Book]:
-    return {name: get(name) for name in NAMES}
+    """Every book that can be opened; `broken` has the others."""
+    return {name: get(name) for name in names() if name not in broken()}
+
+
+def names() -> list[str]:
+    return [*NAMES, *(name for name in found(BOOKS) if name not in NAMES)]
+
+
+@cache
+def elsewhere(name: str) -> Book:
+    """A book of another package."""
+    from affray.rules.binding import text_elsewhere
+
+    if name not in found(BOOKS):
+        raise AffrayError(unknown("rulebook", name, names()))
+    book = loaded(BOOKS, name, Book, lambda book: book.name)
+    return book if book.key else replace(book, key=f"{name}-{text_elsewhere(book.fight).strip()[:12]}")
+
+
+def donor(name: str) -> Book | Donor:
+    """Whoever has rules for seams under this name: a book, or a package that registers some."""
+    if name in names():
+        return get(name)
+    if name in found(SEAMS):
+        return loaded(SEAMS, name, Donor, lambda donor: donor.name)
+    raise AffrayError(unknown("rulebook", name, donors()))
+
+
+def donors() -> list[str]:
+    return [*names(), *found(SEAMS)]
+
+
+@cache
+def broken() -> dict[str, str]:
+    """Of every book and donor of another package that can't be opened: why."""
+    wrong: dict[str, str] = {}
+    for name in [name for name in donors() if name not in NAMES]:
+        try:
+            donor(name)
+        except AffrayError as error:
+            wrong[name] = str(error)
+    return wrong
+
+
+@cache
+def found(group: str) -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # slow to import
+
+    return {point.name: point for point in entry_points(group=group)}
+
+
+def loaded(group: str, name: str, kind: type[T], called: Callable[[T], str]) -> T:
+    """What an entry point leads to. Whatever goes wrong there is told with its name, and harms nothing else."""
+    point = found(group)[name]
+    where = f"{name!r} of the entry point {point.value} ({group})"
+    try:
+        thing = point.load()
+    except Exception as error:
+        raise AffrayError(f"{where} can't be loaded: {type(error).__name__}: {error}") from error
+    if not isinstance(thing, kind):
+        raise AffrayError(f"{where} is no {kind.__name__} but a {type(thing).__name__}")
+    if called(thing) != name:
+        raise AffrayError(f"{where} calls itself {called(thing)!r}; register it under that name")
+    return thing
+
+
+def forget() -> None:
+    """Looks for what other packages register anew, the next time somebody asks."""
+    for kept in (elsewhere, broken, found):
+        kept.cache_clear()

@@ -1,16 +1,17 @@
 """Books are bound from rules: the same functions, each calling at a seam what this book or this table puts there.
 
-A rule calls others by the names of its module. Binding copies every rule a book can reach, and gives the copies names
-of their own: where one function is to stand instead of another, its name leads there. The text of a rule is never
-touched, plain and compiled runs go through the same copies, and a book that changes nothing needs none."""
+A rule calls others by the names of its module. Binding copies every rule that leads to a replaced one, and gives the
+copies names of their own: where one function is to stand instead of another, its name leads there. The text of a rule
+is never touched, plain and compiled runs go through the same copies, and what leads nowhere else is shared."""
 
 from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from types import FunctionType
+from pathlib import Path
+from types import CodeType, FunctionType
 from typing import Any, cast
 
 from affray.rules.book import Book
@@ -19,21 +20,37 @@ from affray.verbs import CHOOSERS, RULES, RULINGS, chooser, referee
 Function = Callable[..., Any]
 Instead = Mapping[Function, Function]
 
-ROOMS = "affray.rules"
-BOUND = "step fight decide refusal legal build words read word".split()  # what of a book is bound
+HOME, ROOMS = "affray", "affray.rules"
+SHARED = (f"{ROOMS}.binding", f"{ROOMS}.book")  # what all books share
+BOUND = "step fight decide refusal legal names build words read word".split()  # what of a book is bound
 _copies: dict[Function, list[Function]] = {}
 
 
 def bind(book: Book, instead: Instead, key: str = "") -> Book:
-    """The book with these functions instead of those, wherever any of its rules calls them."""
-    binder = Binder(instead, book.step.__module__.partition(".")[0])
-    parts: dict[str, Any] = {name: binder.bound(getattr(book, name)) for name in BOUND}
-    return replace(book, **parts, key=key or f"{book.name}-{digest(instead)}", origin=binder.origin)
+    """The book with these functions instead of those, wherever any of its rules calls them. If it is bound already,
+    both hold, and what the new ones don't touch stays the same function: so rules that stay have one kernel."""
+    binder = Binder(book, instead)
+    parts: dict[str, Any] = {name: binder.bound(unbound(book, getattr(book, name))) for name in BOUND}
+    same = parts["step"] is book.step and parts["fight"] is book.fight
+    kept = book.key if same else key or f"{book.name}-{digest(binder.instead)}"
+    return replace(book, **parts, key=kept, instead=binder.instead, origin={**book.origin, **binder.origin})
+
+
+def unbound(book: Book, function: Function) -> Function:
+    """What a function of a book is a copy of; itself, if it is none."""
+    return book.origin.get(function, function)
+
+
+def version(book: Book, function: Function) -> Function:
+    """What stands for a function in a book: the copy that was bound for it, if there is one."""
+    copied = {rule: copy for copy, rule in book.origin.items()}
+    function = book.instead.get(function, function)
+    return copied.get(function, function)
 
 
 def digest(instead: Instead) -> str:
     """The same for the same functions in the same places."""
-    lines = sorted(f"{called(old)} {called(new)}" for old, new in instead.items())
+    lines = sorted(f"{called(old)} {called(new)}{text_elsewhere(new)}" for old, new in instead.items() if old != new)
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
 
 
@@ -41,39 +58,137 @@ def called(function: Function) -> str:
     return f"{function.__module__}.{function.__qualname__}"
 
 
+def text_elsewhere(function: Function) -> str:
+    """A digest of a file that is not ours: its kernels must not outlive it."""
+    file = getattr(sys.modules.get(function.__module__), "__file__", None)
+    if package(function) == HOME or not file:
+        return ""
+    return f" {hashlib.sha256(Path(file).read_bytes()).hexdigest()}"
+
+
 def copies(function: Function) -> list[Function]:
     """Every bound copy that was made of a function."""
     return _copies.get(function, [])
 
 
+# --- who calls whom
+
+
+def package(function: Function) -> str:
+    return function.__module__.partition(".")[0]
+
+
+def names_in(code: CodeType) -> Iterator[str]:
+    """Every name that a function says, also inside its lambdas and comprehensions."""
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from names_in(inner)
+
+
+def functions_in(value: Any) -> Iterator[Function]:
+    """A function, or those that a table of a module holds."""
+    if isinstance(value, FunctionType):
+        yield value
+    elif type(value) in (dict, tuple, list):
+        for each in value.values() if isinstance(value, dict) else value:
+            if isinstance(each, FunctionType):
+                yield each
+
+
+def verbs() -> dict[Function, tuple[Function, Function, Function]]:
+    """Of each book's own `choose` and `ruling` what makes it, the tactics and the refusals behind it."""
+    asking: dict[Function, tuple[Function, Function, Function]] = {}
+    asking |= {choose: (chooser, decide, refusal) for choose, decide, refusal in CHOOSERS}
+    asking |= {ruling: (referee, decide, refusal) for ruling, decide, refusal in RULINGS}
+    return asking
+
+
+class Calls:
+    """Who calls whom among the functions of some packages, by the names their modules have for them."""
+
+    def __init__(self, packages: Iterable[str]) -> None:
+        self.packages = {each for each in packages if each != HOME}
+        self.asking = verbs()
+        self._known: dict[Function, list[Function]] = {}
+
+    def of(self, function: Function) -> list[Function]:
+        if function not in self._known:
+            self._known[function] = list(self._find(function))
+        return self._known[function]
+
+    def _find(self, function: Function) -> Iterator[Function]:
+        if function in self.asking:
+            yield from self.asking[function][1:]
+        elif isinstance(function, FunctionType) and self.is_of_a_room(function):
+            for name in dict.fromkeys(names_in(function.__code__)):
+                yield from functions_in(function.__globals__.get(name))
+
+    def is_of_a_room(self, function: Function) -> bool:
+        """Rules, tactics, words: what lives with a book."""
+        module = function.__module__
+        return (module.startswith(f"{ROOMS}.") and module not in SHARED) or package(function) in self.packages
+
+    def reached(self, starts: Iterable[Function], through: Instead) -> dict[Function, list[Function]]:
+        """Every function that these lead to, each with those that call it; a replaced one leads to what replaces it."""
+        callers: dict[Function, list[Function]] = {start: [] for start in starts}
+        queue = list(callers)
+        seen = set(queue)
+        while queue:
+            caller = queue.pop()
+            for function in self.of(caller):
+                target = through.get(function, function)
+                for each in {function, target}:
+                    callers.setdefault(each, []).append(caller)
+                queue += [target] if target not in seen else []
+                seen.add(target)
+        return callers
+
+    def leading_to(self, ends: Iterable[Function], starts: Iterable[Function], through: Instead) -> set[Function]:
+        """Those on the way from these starts to one of these ends."""
+        callers = self.reached(starts, through)
+        found: set[Function] = set()
+        queue = [end for end in ends if end in callers]
+        while queue:
+            new = [caller for caller in callers[queue.pop()] if caller not in found]
+            found.update(new)
+            queue += new
+        return found
+
+
 class Binder:
     """The copies made for one book, and the names its modules go by."""
 
-    def __init__(self, instead: Instead, package: str) -> None:
-        self.instead = dict(instead)
-        self.packages = (ROOMS, package) if package != "affray" else (ROOMS,)
+    def __init__(self, book: Book, instead: Instead) -> None:
+        self.instead = {old: instead.get(new, new) for old, new in book.instead.items()} | dict(instead)
         self.origin: dict[Function, Function] = {}  # of each copy what it is a copy of
+        self._before = {rule: copy for copy, rule in book.origin.items()}
         self._made: dict[Function, Function] = {}
         self._names: dict[str, dict[str, Any]] = {}
-        self._asking = {choose: (chooser, decide, refusal) for choose, decide, refusal in CHOOSERS}
-        self._asking |= {ruling: (referee, decide, refusal) for ruling, decide, refusal in RULINGS}
+        starts = [unbound(book, getattr(book, name)) for name in BOUND]
+        new = [*self.instead.values()]
+        self._calls = Calls(map(package, [*starts, *new]))
+        self._touched = self._calls.leading_to(self.instead, [*starts, *new], {})
+        self._stale = self._calls.leading_to(instead, starts, book.instead)
 
     def bound(self, function: Function) -> Function:
         """What stands for a function in this book."""
         function = self.instead.get(function, function)
         if function in self._made:
             return self._made[function]
-        if function in self._asking:
-            return self.asking(function)
-        if not self.is_of_a_room(function):
+        if function not in self._touched:
             return function
+        if function not in self._stale and function in self._before:
+            return self._before[function]
+        if function in self._calls.asking:
+            return self.asking(function)
         return self.copy(cast(FunctionType, function))
 
     def asking(self, verb: Function) -> Function:
         """A book's own `choose` or `ruling`, made anew for the copies of its tactics and refusals."""
-        make, decide, refusal = self._asking[verb]
+        make, decide, refusal = self._calls.asking[verb]
         self._made[verb] = verb  # while it is made
-        made = make(self.bound(decide), self.bound(refusal))
+        made: Function = make(self.bound(decide), self.bound(refusal))
         self.keep(verb, made)
         for names in self._names.values():
             for name, value in names.items():
@@ -82,9 +197,7 @@ class Binder:
         return made
 
     def copy(self, function: FunctionType) -> Function:
-        names = self.names(function.__module__)
-        if function in self._made:
-            return self._made[function]
+        names = self._names.setdefault(function.__module__, dict(vars(sys.modules[function.__module__])))
         made = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
         made.__kwdefaults__, made.__qualname__ = function.__kwdefaults__, function.__qualname__
         made.__doc__, made.__annotations__ = function.__doc__, function.__annotations__
@@ -92,6 +205,9 @@ class Binder:
         self.keep(function, made)
         if function in RULES:
             RULES.append(made)
+        for name in names_in(function.__code__):
+            if name in names:
+                names[name] = self.value(names[name])
         return made
 
     def keep(self, function: Function, made: Function) -> None:
@@ -99,24 +215,10 @@ class Binder:
         self.origin[made] = function
         _copies.setdefault(function, []).append(made)
 
-    def names(self, module: str) -> dict[str, Any]:
-        """The names of a module as they are in this book."""
-        if module not in self._names:
-            self._names[module] = names = dict(vars(sys.modules[module]))
-            for name, value in list(names.items()):
-                names[name] = self.value(value)
-        return self._names[module]
-
     def value(self, value: Any) -> Any:
         """Functions are bound, also those that a table of a module holds."""
-        if isinstance(value, dict) and any(isinstance(each, FunctionType) for each in value.values()):
+        if type(value) is dict and any(functions_in(value)):
             return {key: self.value(each) for key, each in value.items()}
-        if type(value) in (tuple, list) and any(isinstance(each, FunctionType) for each in value):
+        if type(value) in (tuple, list) and any(functions_in(value)):
             return type(value)(self.value(each) for each in value)
         return self.bound(value) if isinstance(value, FunctionType) else value
-
-    def is_of_a_room(self, function: Function) -> bool:
-        """Rules, tactics, words: what lives with a book. What all books share is shared."""
-        module = function.__module__
-        shared = module in (f"{ROOMS}.binding", f"{ROOMS}.book")
-        return not shared and any(module == package or module.startswith(f"{package}.") for package in self.packages)

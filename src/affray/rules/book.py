@@ -50,6 +50,16 @@ class Rest:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Donor:
+    """Rules for seams that belong to no book of their own; they stand in a base as if they were its own."""
+
+    name: str
+    seams: Mapping[str, Seam]
+    options: tuple[Option, ...] = ()  # those its rules read, of Settings of its own
+    core: Mapping[str, Callable[..., Any]] = field(default_factory=dict)  # what they call: then the base's
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Book:
     """One rulebook, or one with a table's own rules on top: the same object is the same rules."""
 
@@ -79,7 +89,10 @@ class Book:
     # after the fight: what it leaves a member with, and what days of rest do for it; None where the book is silent
     after: Callable[[Fight, int, Member], tuple[Member, list[Remark]]] | None = None
     rest: Callable[[Member, Rest, Die], tuple[Member, list[Remark]]] | None = None
-    setup: Any = None  # classic.build.Setup: content, options and the hooks of setting up; overlays change it
+    setup: Callable[[], Any] | None = None  # gives its classic.build.Setup; build, names and word read it by this alone
     sequence: tuple[str, ...] = ()  # the round as the book has it, a line a step
     key: str = ""  # what its kernels are kept under; empty: its name
     origin: Mapping[Callable[..., Any], Callable[..., Any]] = field(default_factory=dict)  # of bound copies (binding)
+    instead: Mapping[Callable[..., Any], Callable[..., Any]] = field(default_factory=dict)  # what it was bound with
+    house: tuple[Any, ...] = ()  # the overlays on it (houserules.Overlay)
+    base: Book | None = None  # what it was before them

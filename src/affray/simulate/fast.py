@@ -259,7 +259,7 @@ def logged(start, key):  # type: ignore[no-untyped-def]
 
 
 def kept(function: Any, book: Book) -> Callable[..., Any]:
-    """The function with a book's fight, compiled once for all books that fight alike: house rules may change the rest."""
+    """The function with a book's fight, compiled once for all books that fight alike, whatever else differs."""
     if (function, book.fight) not in _kept:
         _kept[function, book.fight] = made(function, book)
     return _kept[function, book.fight]

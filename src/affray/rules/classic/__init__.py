@@ -60,6 +60,7 @@ BOOK = Book(
         "arrive": move.arrive,
         "situation": morale.situation,
     },
+    setup=build.setup,
     sequence=(
         "spells and movement out of melee are declared",
         "initiative: 1d6 a side",

@@ -2,7 +2,7 @@
 
 from affray.conditions import HELPLESS
 from affray.rules.classic.casting import refuse_spell
-from affray.rules.classic.effects import STRIP
+from affray.rules.classic.effects import strip
 from affray.rules.classic.reach import in_melee
 from affray.space import along_line, distance, in_cone
 from affray.state import MOST_SPELLS, NOBODY, Combatant, Effect, Fight
@@ -79,7 +79,7 @@ def worth_at(f: Fight, who: Combatant, effect: Effect, target: Combatant) -> int
 @rule
 def within(who: Combatant, effect: Effect, target: Combatant, c: Combatant) -> bool:
     if effect.shape == LINE:
-        return c.id != who.id and along_line(who, target, c, effect.size, STRIP)
+        return c.id != who.id and along_line(who, target, c, effect.size, strip())
     if effect.shape == CONE:
         return c.id != who.id and in_cone(who, target, c, effect.size, effect.size // 3)
     return distance(target, c) <= effect.size

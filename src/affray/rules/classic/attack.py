@@ -84,7 +84,8 @@ def roll_to_hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon
     if f.favour | f.edge != 0:
         total += favour(f) + edge(f)
     total += because(f, WATER, -4, f.water > 0 and not attacker.aquatic)
-    return strikes(f, attacker, target, natural, total, armour_class(f, attacker, target))
+    ac = armour_class(f, attacker, target) + stance(f, target)
+    return strikes(f, attacker, target, natural, total, ac)
 
 
 @rule
@@ -113,7 +114,13 @@ def beset_by_others(f: Fight, target: Combatant) -> bool:
 def afflictions(f: Fight, attacker: Combatant, target: Combatant) -> int:
     """What conditions of either do to the roll."""
     total = because(f, IN_RETREAT, f.rules[RETREAT], target.on & (1 << RETREATING | 1 << FLEEING) != 0)
-    total += because(f, SIGHTLESS, f.rules[BLIND_BONUS], target.on >> BLIND & 1 != 0)
+    return total + ailments(f, attacker, target)
+
+
+@rule
+def ailments(f: Fight, attacker: Combatant, target: Combatant) -> int:
+    """Blindness, blessings and stenches."""
+    total = because(f, SIGHTLESS, f.rules[BLIND_BONUS], target.on >> BLIND & 1 != 0)
     total += because(f, BLESSING, 1, attacker.on >> BLESSED & 1 != 0)
     total += because(f, WARD, -1, target.on >> PROTECTED & 1 != 0)
     return total + because(f, STENCH, -2, attacker.on >> SICKENED & 1 != 0)
@@ -121,12 +128,17 @@ def afflictions(f: Fight, attacker: Combatant, target: Combatant) -> int:
 
 @rule
 def nature(f: Fight, attacker: Combatant, target: Combatant) -> int:
-    """What the attacker is by nature: a diver, a hater, one that shuns the light, one drained of its strength."""
+    """What the attacker is by nature, and one drained of its strength."""
+    return temper(f, attacker, target) + because(f, LOST_LEVELS, -attacker.drained, attacker.drained != 0)
+
+
+@rule
+def temper(f: Fight, attacker: Combatant, target: Combatant) -> int:
+    """A diver, a hater, one that shuns the light."""
     total = because(f, DIVE, attacker.dives, attacker.dives != 0)
     attacker.dives = 0
     total += because(f, HATRED, attacker.hatred, attacker.hates & target.tags != 0)
-    total += because(f, SUNLIGHT, attacker.shuns, f.daylight and attacker.shuns != 0)
-    return total + because(f, LOST_LEVELS, -attacker.drained, attacker.drained != 0)
+    return total + because(f, SUNLIGHT, attacker.shuns, f.daylight and attacker.shuns != 0)
 
 
 @rule
@@ -142,6 +154,12 @@ def armour_class(f: Fight, attacker: Combatant, target: Combatant) -> int:
     if not f.contact and behind(f, attacker, target, MELEE):
         return target.ac - target.shield + because(f, NO_SHIELD_BEHIND, target.shield)
     return target.ac - target.shield
+
+
+@rule
+def stance(f: Fight, target: Combatant) -> int:
+    """What the way it fights this round does to its armour class, descending: nothing here."""
+    return 0
 
 
 @rule

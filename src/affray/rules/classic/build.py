@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from affray.clauses import cite
-from affray.conditions import GONE, OUT, UNCONSCIOUS
+from affray.conditions import FALLEN, OUT
 from affray.encounter import CONTACT, Encounter, Member, Objective, Party, Terrain, suited
 from affray.errors import AffrayError
 from affray.mistakes import unknown
@@ -148,6 +148,7 @@ def add_side(muster: Muster, party: Party) -> None:
         way_out=party.way_out,
         wary=party.wary or told or party.surprised is False,
         surprised=bool(party.surprised),
+        ambush=bool(party.ambush),
     )
     fight.side.append(side)
     fight.sides += 1
@@ -178,13 +179,19 @@ def add_member(muster: Muster, side: Side, p: Person, of_its_kind: int, hirer: i
     for _ in range(count.maximum):
         who = muster.setup.combatant(p, muster.arms, muster.encounter.terrain, of_its_kind, hirer)
         who.id, who.side, who.tactic = fight.n, side.id, tactic
+        who.minor, who.frail = is_minor(p), p.member.frail
         fight.who.append(who)
         muster.people.append(p)
         fight.n += 1
         side.size += 1
-        side.standing += who.on & (GONE | 1 << UNCONSCIOUS) == 0
+        side.standing += who.on & FALLEN == 0
         side.out += who.on & OUT != 0
         fight.uncanny = fight.uncanny or who.aura != NOBODY or who.regenerates > 0
+
+
+def is_minor(p: Person) -> bool:
+    """An opponent of the players that the scenario doesn't name."""
+    return not p.party.players and (not p.member.name or p.member.count.maximum > 1)
 
 
 def tactic_of(p: Person, tactics: Sequence[str]) -> int:

@@ -14,7 +14,7 @@ from affray.rules.classic.answers import (
     UNSTEADY,
 )
 from affray.space import distance
-from affray.state import MOST_SPELLS, NOBODY, Combatant, Fight
+from affray.state import MOST_SPELLS, NOBODY, Combatant, Effect, Fight
 from affray.verbs import rule
 from affray.words import SELF, UNDEAD
 
@@ -30,8 +30,12 @@ def refuse_spell(f: Fight, who: Combatant, slot: int) -> int:
 
 @rule
 def refuse_target(f: Fight, who: Combatant, target: Combatant) -> int:
+    return refuse_aimed(f, who, target, f.effects[who.spells[who.spell]])
+
+
+@rule
+def refuse_aimed(f: Fight, who: Combatant, target: Combatant, effect: Effect) -> int:
     """Range, sight, and whether a spell is meant for friend or foe."""
-    effect = f.effects[who.spells[who.spell]]
     if effect.shape == SELF:
         return 0 if target.id == who.id else OUT_OF_RANGE
     if effect.friendly and target.side != who.side:

@@ -8,6 +8,8 @@ from affray.conditions import (
     BURNING,
     CONDITIONS,
     DEAD,
+    DYING,
+    FALLEN,
     FLED,
     GONE,
     OUT,
@@ -24,7 +26,7 @@ from affray.verbs import because, note, rule
 
 UNABLE = reason(C.CONDITION_HELPLESS, "neither moves nor acts")
 HALF_OF_IT = reason(C.ROUND_FRACTIONS, "at least half of the side")
-CAPTIVE = 1 << SURRENDERED | 1 << UNCONSCIOUS
+CAPTIVE = 1 << SURRENDERED | 1 << UNCONSCIOUS | 1 << DYING
 
 
 @rule
@@ -57,7 +59,7 @@ def lift(f: Fight, who: Combatant, condition: int, clause: int) -> None:
 
 @rule
 def standing(who: Combatant) -> bool:
-    return who.on & (GONE | 1 << UNCONSCIOUS) == 0
+    return who.on & FALLEN == 0
 
 
 @rule

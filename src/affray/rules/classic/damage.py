@@ -4,8 +4,9 @@ from affray import events as E
 from affray.clauses import reason
 from affray.conditions import ASLEEP, BURNING, DEAD, SCALDED, SURRENDERED, UNCONSCIOUS
 from affray.rules.classic import clauses as C
-from affray.rules.classic.conditions import UNABLE, begin, die, drop_out, lift, surrender
+from affray.rules.classic.conditions import UNABLE, begin, die, drop_out, lift, shaken, surrender
 from affray.rules.classic.options import VARIABLE
+from affray.rules.seams import HARMLESS
 from affray.state import ALWAYS, Combatant, Fight, Weapon
 from affray.verbs import because, note, roll, rule
 from affray.words import ACID, BARE, BRACE, CHARGE, FIRE, HOLY, NATURAL, SPLASH, THRUST, UNDEAD
@@ -86,10 +87,18 @@ def spared(f: Fight, target: Combatant, amount: int, qualities: int) -> int:
 @rule
 def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> int:
     """Real damage, and how much of it was felt. A sleeper wakes, a spell may be lost, and 0 is dead."""
-    amount += spared(f, target, amount, qualities)
+    felt = amount + spared(f, target, amount, qualities)
     target.felled = qualities
-    lose(f, target, by, amount, qualities, clause)
-    return amount
+    lose(f, target, by, felt, qualities, clause)
+    if felt == 0 and amount > 0:
+        shaken(f, by, HARMLESS)
+    jolt(f, target, felt)
+    return felt
+
+
+@rule
+def jolt(f: Fight, target: Combatant, amount: int) -> None:
+    """What pain does to a caster's mind: nothing here, where any hit disturbs it (classic.spell.disrupt)."""
 
 
 @rule
@@ -120,17 +129,22 @@ def wake(f: Fight, target: Combatant) -> None:
 
 @rule
 def fall(f: Fight, target: Combatant, by: Combatant, qualities: int) -> None:
-    """classic.damage.death; what regenerates only falls, unless fire or acid did it."""
-    if target.on >> DEAD & 1:
-        return
-    if target.regenerates > 0 and qualities & (FIRE | ACID) == 0:
-        if target.on >> UNCONSCIOUS & 1 == 0:
-            because(f, UNABLE, 0)
-            note(f, E.DOWN, C.MONSTER_REGENERATION, by, target, target.hp)
-            begin(f, target, UNCONSCIOUS, ALWAYS)
-            drop_out(f, target)
-        return
-    die(f, target, by, C.DAMAGE_DEATH)
+    """classic.damage.death"""
+    if target.on >> DEAD & 1 == 0 and not only_falls(f, target, by, qualities):
+        die(f, target, by, C.DAMAGE_DEATH)
+
+
+@rule
+def only_falls(f: Fight, target: Combatant, by: Combatant, qualities: int) -> bool:
+    """classic.monster.regeneration: what regenerates only falls, unless fire or acid did it."""
+    if target.regenerates == 0 or qualities & (FIRE | ACID) != 0:
+        return False
+    if target.on >> UNCONSCIOUS & 1 == 0:
+        because(f, UNABLE, 0)
+        note(f, E.DOWN, C.MONSTER_REGENERATION, by, target, target.hp)
+        begin(f, target, UNCONSCIOUS, ALWAYS)
+        drop_out(f, target)
+    return True
 
 
 @rule

@@ -37,6 +37,12 @@ STRIP = 25  # half the width of a line, in tenths of a foot
 
 
 @rule
+def strip() -> int:
+    """Half the width of a line, in the book's own tenths."""
+    return STRIP
+
+
+@rule
 def release(f: Fight, by: Combatant, number: int, at: Combatant) -> None:
     """Marks everyone it catches and rolls what is rolled once for all."""
     effect = f.effects[number]
@@ -84,7 +90,7 @@ def catches(f: Fight, by: Combatant, effect: Effect, at: Combatant, c: Combatant
             return c.side == at.side and distance(at, c) <= effect.size
         return distance(at, c) <= effect.size
     if effect.shape == LINE:
-        return c.id != by.id and along_line(by, at, c, effect.size, STRIP)
+        return c.id != by.id and along_line(by, at, c, effect.size, strip())
     if effect.shape == CONE:
         return c.id != by.id and in_cone(by, at, c, effect.size, effect.size // 3)
     if effect.shape == NEAR or effect.shape == SIGHT:
@@ -191,13 +197,19 @@ def befall(f: Fight, by: Combatant, victim: Combatant, effect: Effect, amount: i
         disrupt(f, victim)
     if effect.kind == HARM or effect.kind == BREATHE:
         if saved:
-            amount = amount + because(f, HALVED, amount // 2 - amount) if effect.half else 0
+            amount = halved(f, amount) if effect.half else 0
         suffer(f, victim, by, amount, effect.qualities, effect.clause)
     elif effect.kind == BOLT:
         disrupt(f, victim)
         suffer(f, victim, by, amount, effect.qualities, effect.clause)
     elif not saved:
         take_hold(f, by, victim, effect, amount)
+
+
+@rule
+def halved(f: Fight, amount: int) -> int:
+    """classic.round.fractions"""
+    return amount + because(f, HALVED, amount // 2 - amount)
 
 
 @rule
@@ -259,6 +271,12 @@ def heal(f: Fight, who: Combatant, by: Combatant, amount: int, clause: int) -> N
     amount += because(f, ROTS, -amount, who.on >> ROTTING & 1 != 0)
     who.hp = min(who.max_hp, before + amount)
     note(f, E.HEAL, clause, by, who, who.hp - before, before)
+    come_round(f, who)
+
+
+@rule
+def come_round(f: Fight, who: Combatant) -> None:
+    """What healing does for one who lies there: nothing more."""
 
 
 @rule

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from affray.content import REQUIRED, Entry, entries, load
+from affray.content import READERS, REQUIRED, Entry, entries, load
 from affray.dice import Notation, parse
 from affray.encounter import ABILITIES
 from affray.errors import AffrayError
@@ -177,6 +177,7 @@ V = TypeVar("V")
 
 def shelf(book: str, file: str, read: Callable[[str, Entry], V]) -> dict[str, V]:
     """All entries of a book's file by their names, other names included."""
+    READERS[book, file] = read
     found: dict[str, V] = {}
     for name, entry in entries(book, file).items():
         others = entry.names("also")

@@ -39,7 +39,7 @@ def roll_hp(f: Fight) -> bool:
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
-        if who.hp == 0 and who.up:
+        if who.max_hp == 0 and who.up:
             who.hp = hit_points(f, who)
             who.max_hp = who.hp
             note(f, E.ROLL, C.HP_ROLL, who, who, who.hp)

@@ -9,7 +9,7 @@ from affray.rules.classic.choices import refuse_strike
 from affray.rules.classic.conditions import get_away, lift
 from affray.rules.classic.initiative import take_in_hand
 from affray.rules.classic.options import PACES, PURSUIT
-from affray.rules.classic.reach import MELEE, base_rate, encounter_rate, in_melee, swings_left, weapon_for
+from affray.rules.classic.reach import base_rate, encounter_rate, in_melee, melee_range, swings_left, weapon_for
 from affray.rules.classic.tactics import choose
 from affray.space import distance, nearest_foe, toward
 from affray.state import KIT, NOBODY, Combatant, Fight
@@ -61,11 +61,16 @@ def move(f: Fight, who: Combatant) -> bool:
 @rule
 def give_way(f: Fight, who: Combatant, target: int) -> None:
     """classic.round.action: inside a step a side picks its own order."""
+    let_go_first(f, who, target)
+    note(f, E.DECLARED, C.ROUND_ACTION, who, f.who[target])
+
+
+@rule
+def let_go_first(f: Fight, who: Combatant, target: int) -> None:
     f.who[target].done = True
     f.early += 1
     f.next = target
     f.cursor = who.id
-    note(f, E.DECLARED, C.ROUND_ACTION, who, f.who[target])
 
 
 @rule
@@ -95,9 +100,9 @@ def go(f: Fight, who: Combatant, chosen: Answer) -> None:
 def close_in(f: Fight, who: Combatant, target: Combatant) -> None:
     """As near as its rate allows, and no nearer than it needs to strike."""
     rate = encounter_rate(f, who)
-    step = min(rate, distance(who, target) - MELEE)
+    step = min(rate, distance(who, target) - melee_range())
     step_to(f, who, toward(who.x, target.x, step), toward(who.y, target.y, step), toward(who.z, target.z, step))
-    if distance(who, target) <= MELEE and target.side != who.side:
+    if distance(who, target) <= melee_range() and target.side != who.side:
         meet(who, target)
 
 
@@ -207,7 +212,7 @@ def within_anyones_reach(f: Fight, who: Combatant) -> bool:
     for c in f.who[: f.n]:
         if c.able and c.side != who.side:
             follows = f.rules[PURSUIT] == 1 and c.paces < f.rules[PACES]
-            if distance(c, who) <= MELEE + (encounter_rate(f, c) if follows else 0):
+            if distance(c, who) <= melee_range() + (encounter_rate(f, c) if follows else 0):
                 return True
     return False
 

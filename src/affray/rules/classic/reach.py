@@ -12,9 +12,15 @@ PASSAGE = 100  # classic.move.spacing: 10 feet
 
 
 @rule
+def melee_range() -> int:
+    """How near one must be to strike; in the book's own tenths."""
+    return MELEE
+
+
+@rule
 def in_melee(f: Fight, who: Combatant) -> bool:
     """Within 5 feet of an enemy able to fight."""
-    return engaged(f, who, MELEE)
+    return engaged(f, who, melee_range())
 
 
 @rule

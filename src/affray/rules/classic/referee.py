@@ -16,14 +16,14 @@ from affray.mistakes import unknown
 from affray.rules.book import Roster
 from affray.rules.classic.build import build
 from affray.rules.classic.conditions import begin, die, end, lift, settle
-from affray.rules.classic.options import FIRST_DEATH, OPTIONS
+from affray.rules.classic.options import FIRST_DEATH
 from affray.rules.classic.saves import saves
 from affray.rules.classic.turn import learn_habits
 from affray.state import ALWAYS, MOST_COMBATANTS, NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Combatant, Effect, Fight
 from affray.verbs import note
 from affray.words import SAVES
 
-FEET = 10
+TENTHS = 10  # of the book's unit
 
 
 def word(f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
@@ -75,9 +75,9 @@ def hp(f: Fight, roster: Roster, said: Sequence[str]) -> None:
 
 def move(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     who = named(f, roster, said)
-    who.x, who.y = number(said, 1, "x in feet") * FEET, number(said, 2, "y in feet") * FEET
+    who.x, who.y = number(said, 1, "x") * TENTHS, number(said, 2, "y") * TENTHS
     if len(said) > 3:
-        who.z = number(said, 3, "height in feet") * FEET
+        who.z = number(said, 3, "the height") * TENTHS
     f.contact = False
     note(f, E.REFEREE, SPOKEN, who, who, who.x, who.y)
 
@@ -155,8 +155,7 @@ def add(f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
         many, kind = "1", said[0]
     side = roster.sides.index(said[1])
     member = Member(count=parse(many), kind=kind, hp="average")
-    options = {o.name: f.rules[o.number] for o in OPTIONS}
-    new, names = build(Encounter("", "", (Party(said[1], (member,)),), CONTACT), options)
+    new, names = build(Encounter("", "", (Party(said[1], (member,)),), CONTACT), {})
     if f.n + new.n > MOST_COMBATANTS:
         raise AffrayError(f"a fight has room for {MOST_COMBATANTS} combatants")
     return join(f, roster, new, names, side)

@@ -214,15 +214,21 @@ def initiative(f: Fight) -> None:
 
 @rule
 def auras(f: Fight) -> None:
-    """Gazes, songs, stenches and dreadful sights, before anybody acts."""
+    if not next_aura(f):
+        f.phase = TURN
+
+
+@rule
+def next_aura(f: Fight) -> bool:
+    """Gazes, songs, stenches and dreadful sights, before anybody acts; False when there is none left."""
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
         if who.able and who.aura != NOBODY:
             release(f, who, who.aura, who)
             if f.act.left > 0:
-                return
-    f.phase = TURN
+                return True
+    return False
 
 
 @rule

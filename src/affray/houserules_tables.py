@@ -1,0 +1,225 @@
+"""The table's own rows: entries of a book's content changed field by field, or new ones, read with its own readers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, replace
+from typing import Any, NamedTuple, NoReturn
+
+from affray.content import READERS, ContentError, Entry, load
+from affray.dice import Notation
+from affray.encounter import CONTACT, Encounter, Member, Party
+from affray.errors import AffrayError
+from affray.mistakes import Found, Path, quoted, sentence, unknown
+from affray.rules.book import Book
+
+TABLES = "tables"  # the shelf whose entries are tables of rows
+ALSO = "also"
+TRIAL = "trial"
+Rows = Mapping[str, Mapping[str, Any]]  # of each shelf its entries, each a mapping of fields
+
+
+class Source(NamedTuple):
+    """Where an entry of a book comes from: its name there, its fields, and how they are read."""
+
+    name: str
+    fields: Mapping[str, Any]
+    read: Callable[[str, Entry], Any]
+
+
+class Misread(ContentError):
+    """What is wrong with an entry, and where in it."""
+
+    def __init__(self, found: Found) -> None:
+        super().__init__(found.message)
+        self.found = found
+
+
+class Row(Entry):
+    """An entry of an overlay: a mistake in it is told with its path."""
+
+    def __init__(self, path: Path, values: object) -> None:
+        self.path = path
+        super().__init__(str(path[-1]), values)
+
+    def refuse(self, why: str) -> NoReturn:
+        named = [name for name in getattr(self, "fields", ()) if why.startswith(f"{name}:")]
+        raise Misread(Found((*self.path, *named[:1]), f"{self.where}: {why.splitlines()[0]}"))
+
+    def part(self, name: str) -> dict[str, Entry]:
+        inside = self.get(name)
+        if not isinstance(inside, Mapping):
+            self.refuse(f"{name}: expected entries by name, found {quoted(inside)}")
+        return {str(key): Row((*self.path, name, key), value) for key, value in inside.items()}
+
+    def done(self) -> None:
+        for name in self.fields:
+            if name not in self.asked:
+                what = f"{self.where}: {unknown('field', name, sorted(self.asked))}"
+                raise Misread(Found((*self.path, name), what, key=True))
+
+
+# --- what a book has
+
+
+def shelves(library: Any) -> list[str]:
+    """The kinds of things that a book's content holds."""
+    return [each.name for each in fields(library) if isinstance(getattr(library, each.name), Mapping)]
+
+
+def file_of(kind: str) -> str:
+    return f"{kind}.yaml"
+
+
+def source(library: Any, kind: str, name: str) -> Source | None:
+    """The file's entry that stands on the shelf under this name; None where the book made it out of something else."""
+    for (book, file), read in READERS.items():
+        if file == file_of(kind):
+            for main, values in load(book, file).items():
+                if name in (main, *Entry(main, values).names(ALSO)) and same(library, kind, name, main, values, read):
+                    return Source(main, values, read)
+    return None
+
+
+def same(library: Any, kind: str, name: str, main: str, values: Any, read: Callable[[str, Entry], Any]) -> bool:
+    try:
+        return bool(getattr(library, kind)[name] == read(main, Entry(main, values)))
+    except AffrayError:
+        return False
+
+
+def reader(library: Any, kind: str) -> Callable[[str, Entry], Any] | None:
+    """How a new entry of this kind is read: as the book reads its own file, else as the one it takes them from."""
+    if (library.book, file_of(kind)) in READERS:
+        return READERS[library.book, file_of(kind)]
+    mine = {type(value) for value in getattr(library, kind).values()}
+    for (book, file), read in READERS.items():
+        name, values = next(iter(load(book, file).items()))
+        if file == file_of(kind) and type(read(name, Entry(name, values))) in mine:
+            return read
+    return None
+
+
+# --- laying rows over it
+
+
+def laid(library: Any, rows: Rows) -> tuple[Any, list[Found]]:
+    """The content with these rows on top, and everything wrong with them."""
+    found: list[Found] = []
+    for kind, entries in rows.items():
+        if kind not in shelves(library):
+            found.append(Found((kind,), unknown("kind of table", kind, shelves(library)), key=True))
+        elif kind == TABLES:
+            library = replace(library, tables=with_rows(library.tables, entries, found))
+        else:
+            library = replace(library, **{kind: with_entries(library, kind, entries, found)})
+    return library, found
+
+
+def with_rows(tables: Mapping[str, Mapping[str, str]], new: Mapping[str, Any], found: list[Found]) -> dict[str, Any]:
+    """Tables of rows: each given row is changed, or added if it looks like the others."""
+    changed = {name: dict(rows) for name, rows in tables.items()}
+    for name, rows in new.items():
+        if name not in tables:
+            found.append(Found((TABLES, name), unknown("table", name, list(tables)), key=True))
+        elif not isinstance(rows, Mapping):
+            found.append(Found((TABLES, name), sentence(f"{name}: found {quoted(rows)}", "rows with their values")))
+        else:
+            found += [Found((TABLES, name, row), what) for row, what in misfits(name, tables[name], rows)]
+            changed[name] |= {str(row): str(value) for row, value in rows.items()}
+    return changed
+
+
+def misfits(name: str, there: Mapping[str, str], rows: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    forms = {form(value): value for value in there.values()}
+    for row, value in rows.items():
+        if there.get(str(row)) == str(value):
+            yield row, f"{name} {row}: this changes nothing: the row is {value} already; leave it out"
+        elif isinstance(value, dict | list) or form(str(value)) not in forms:
+            like = " or ".join(list(forms.values())[:3])
+            yield row, f"{name} {row}: " + sentence(f"found {quoted(value)}", f"something like {like}")
+
+
+def form(value: str) -> str:
+    """What a row looks like: 12/13 and 9/10 look alike, and so do any two words."""
+    return re.sub(r"\d+", "0", value) if re.search(r"\d", value) else re.sub(r"\w+", "a", value)
+
+
+def with_entries(library: Any, kind: str, new: Mapping[str, Any], found: list[Found]) -> dict[str, Any]:
+    shelf = dict(getattr(library, kind))
+    for name, values in new.items():
+        try:
+            if not isinstance(values, Mapping):
+                raise Misread(Found((kind, name), sentence(f"{name}: found {quoted(values)}", "fields with values")))
+            shelf |= entry(library, kind, name.lower(), (kind, name), values, found)
+        except Misread as wrong:
+            found.append(wrong.found)
+        except (AffrayError, ValueError, KeyError) as error:
+            found.append(Found((kind, name), f"{name}: {error}"))
+    return shelf
+
+
+def entry(
+    library: Any, kind: str, name: str, path: Path, values: Mapping[str, Any], found: list[Found]
+) -> dict[str, Any]:
+    """One entry under all its names."""
+    there = getattr(library, kind).get(name)
+    old = source(library, kind, name) if there is not None else None
+    read = old.read if old else reader(library, kind)
+    if read is None:
+        what = f"{library.book} makes its {kind} out of another book's; change them there"
+        raise Misread(Found(path, what, key=True))
+    repeated = list(idle(old.fields, values)) if old else []
+    found += [Found((*path, *at), f"{name}: {what}") for at, what in repeated]
+    main = old.name if old else name
+    row = Row(path, merged(old.fields, values) if old else values)
+    others, value = row.names(ALSO), read(main, row)
+    row.done()
+    if value == there and not repeated:
+        found.append(Found(path, f"{name}: this changes nothing: it is so already; leave it out", key=True))
+    return dict.fromkeys((main, *others), value)
+
+
+def merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """Field by field, and inside a field row by row."""
+    both = dict(old)
+    for name, value in new.items():
+        key = next((each for each in old if str(each) == name), name)
+        deeper = isinstance(value, Mapping) and isinstance(old.get(key), Mapping)
+        both[key] = merged(old[key], value) if deeper else value
+    return both
+
+
+def idle(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
+    """Fields that are given as they are."""
+    for name, value in new.items():
+        was = next((each for key, each in old.items() if str(key) == name), None)
+        if isinstance(value, Mapping) and isinstance(was, Mapping):
+            yield from (((name, *path), f"{name}: {what}") for path, what in idle(was, value))
+        elif was is not None and str(was) == str(value):
+            yield (name,), f"{name}: this changes nothing: it is {value} already; leave it out"
+
+
+# --- whether a fight can be made with them
+
+
+def trials(rows: Rows) -> Iterator[tuple[Path, Member]]:
+    """Somebody with each of the new things."""
+    for kind, entries in rows.items():
+        for name in entries:
+            if kind == "monsters":
+                yield (kind, name), Member(kind=name, count=Notation(0, 1, plus=1))
+            elif kind == "classes":
+                yield (kind, name), Member(cls=name)
+            elif kind in ("weapons", "armour", "potions"):
+                yield (kind, name), Member(numbers={"thac0": 19, "ac": 9, "damage": "1d6", "hd": "1"}, gear=(name,))
+
+
+def unbuildable(book: Book, rows: Rows) -> Iterator[Found]:
+    """What the readers can't see: a save, an effect or a spell that is not there."""
+    for path, member in trials(rows):
+        try:
+            book.build(Encounter("", "", (Party(TRIAL, (member,)),), CONTACT, rules=book.name), {})
+        except (AffrayError, ValueError, KeyError) as error:
+            yield Found(path, str(error).removeprefix(f"side {TRIAL!r}, "), key=True)

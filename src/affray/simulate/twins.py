@@ -1,0 +1,53 @@
+"""One fight of any book by the plain and by the compiled rules, compared row for row and field for field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+
+import numpy as np
+
+from affray.dice import fight_key
+from affray.rules.book import Book
+from affray.simulate.drawn import Drawn, Played, played
+from affray.simulate.fast import logged_kernel
+from affray.simulate.record import differences, record
+from affray.state import Fight
+
+ROOM = 40_000  # rows of the log
+
+
+@dataclass
+class Compared:
+    """What two runs of one fight differ in, and what it was about."""
+
+    mistakes: list[str]
+    rows: list[tuple[int, ...]]
+    cited: set[int]  # clauses read at set-up, and those that refused other answers
+
+
+def compare(drawn: Drawn, book: Book, seed: int = 1) -> Compared:
+    """Plays it twice."""
+    plain = played(drawn, book, seed)
+    return Compared(list(differing(drawn, book, plain, seed)), plain.rows, plain.cited)
+
+
+def differing(drawn: Drawn, book: Book, plain: Played, seed: int) -> Iterator[str]:
+    """What the compiled rules do otherwise."""
+    key = np.uint64(fight_key(seed, drawn.number))
+    fast = logged_kernel(book)(record(book, plain.start, ROOM), key)[0]
+    yield from (f"{drawn}: {what}" for what in mistakes(plain.end, plain.rows, fast))
+
+
+def mistakes(plain: Fight, rows: list[tuple[int, ...]], fast: np.void) -> Iterator[str]:
+    if fast["events"] > ROOM:
+        yield f"its log of {fast['events']} rows is too long for {ROOM}"
+    if fast["illegal"]:
+        yield f"{fast['illegal']} answers of the tactic are not allowed"
+    compiled = [tuple(row) for row in fast["log"][: fast["events"]].tolist()]
+    for number, (one, other) in enumerate(zip_longest(rows, compiled)):
+        if one != other:
+            yield f"row {number} is {one} plain and {other} compiled"
+            break
+    yield from differences(plain, fast)

@@ -1,0 +1,37 @@
+"""A package of somebody else, as if it were installed: its entry points are found, and forgotten afterwards."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint, EntryPoints
+
+import pytest
+
+from affray import rules
+from affray.clauses import BY_ID, CLAUSES
+from affray.houserules_seams import owner
+from affray.options import EVERY
+
+POINTS = EntryPoints(
+    [
+        EntryPoint("stranger", "stranger:BOOK", rules.BOOKS),
+        EntryPoint("gone", "nowhere_to_be_found:BOOK", rules.BOOKS),
+        EntryPoint("mute", "stranger:DEPTH", rules.BOOKS),
+        EntryPoint("alias", "stranger:BOOK", rules.BOOKS),
+        EntryPoint("hard", "stranger:HARD_TO_KILL", rules.SEAMS),
+        EntryPoint("misfit", "stranger:MISFIT", rules.SEAMS),
+    ]
+)
+
+
+@pytest.fixture
+def stranger(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: POINTS.select(group=group))
+    rules.forget()
+    yield
+    rules.forget()
+    for id in [id for id in BY_ID if id.startswith("stranger.")]:
+        CLAUSES.pop(BY_ID.pop(id))
+    EVERY[:] = [option for option in EVERY if owner(option) != "stranger"]
+    sys.modules.pop("stranger", None)

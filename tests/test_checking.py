@@ -1,0 +1,104 @@
+"""`affray.check_ruleset`: what it finds in a sound book, and in each kind of broken one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from fixtures_stranger import stranger  # noqa: F401
+
+import affray
+from affray import checking
+from affray.checking import check_ruleset
+from affray.options import Option
+from affray.rules import get
+from affray.rules.book import Book
+from affray.rules.classic.answers import KINDS, NOT_ASKED
+from affray.rules.classic.choices import legal, refusal
+from affray.rules.classic.damage import graze
+from affray.state import Fight
+from affray.verbs import PASS, Answer, Question
+
+CLASSIC = get("classic")
+
+
+@pytest.fixture
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where numba is missing: what is broken here is broken in plain fights."""
+    monkeypatch.setattr(checking, "comparer", lambda: None)
+
+
+def breaches(book: Book) -> str:
+    return "\n".join(check_ruleset(book, 1).breaches)
+
+
+@pytest.mark.xdist_group("classic compiled")
+def test_a_sound_book_is_sound_plain_and_compiled() -> None:
+    pytest.importorskip("numba")
+    report = check_ruleset("classic", 40)
+    assert report.sound, str(report)
+    assert (report.book, report.fights, report.compiled) == ("classic", 40, True)
+    assert str(report).startswith("classic: 40 fights, plain and compiled: sound")
+
+
+@pytest.mark.usefixtures("_plain", "stranger")
+def test_a_stranger_s_book_can_be_checked_and_what_no_fight_cited_is_named() -> None:
+    report = affray.check_ruleset("stranger", 6)
+    assert report.sound, str(report)
+    assert (report.compiled, report.uncited) == (False, ())
+    assert "because numba is missing" in str(report)
+
+
+@pytest.mark.usefixtures("_plain")
+def test_clauses_that_no_fight_cited_are_named_unless_a_test_shows_them() -> None:
+    few = check_ruleset("classic", 1)
+    assert "classic.spell.sleep" not in few.uncited or few.sound
+    assert few.uncited
+    assert check_ruleset("classic", 1, shown=few.uncited[:2]).uncited == few.uncited[2:]
+
+
+def lists_too_much(f: Fight, q: Question) -> list[Answer]:
+    return [*legal(f, q), Answer(KINDS.index("withdraw"))]
+
+
+def forbids_to_pass(f: Fight, q: Question, a: Answer) -> int:
+    return NOT_ASKED if a.kind == PASS else refusal(f, q, a)
+
+
+BROKEN: Mapping[str, tuple[dict[str, Any], str]] = {
+    "questions without sentences": ({"sentences": ()}, "sentences: 0 for 6 questions"),
+    "a clause nobody has registered": ({"clauses": (7,) * 6}, "the clause number 7 is not registered"),
+    "a seam that is none": ({"seams": {"nowhere": ()}}, "there is no seam nowhere"),
+    "too few functions": ({"seams": {"damage": (graze,)}}, "damage: 1 functions, expected 2"),
+    "the wrong arguments": ({"seams": {"surprise": (graze,)}}, "the seam surprise: graze(f, attacker, target, weapon"),
+    "the wrong result": ({"core": {"can_strike": CLASSIC.core["attack"]}}, "the core: attack(f, attacker, target"),
+    "an answer listed that is refused": ({"legal": lists_too_much}, "is listed, but"),
+    "an answer refused that is listed": ({"refusal": forbids_to_pass}, "is listed, but"),
+    "an option that can't say itself": (
+        {"options": (*CLASSIC.options, Option(23, "odd", CLASSIC.clauses[0], 5, ("a b", "c,d"), several=True))},
+        "the option odd: its default is 5",
+    ),
+    "two options with one number": (
+        {"options": (*CLASSIC.options, replace(CLASSIC.options[0], name="twin"))},
+        "two options have the number 0",
+    ),
+}
+
+
+@pytest.mark.usefixtures("_plain")
+@pytest.mark.parametrize("what", BROKEN)
+def test_what_is_broken_is_named(what: str) -> None:
+    changes, told = BROKEN[what]
+    assert told in breaches(replace(CLASSIC, **changes))
+
+
+@pytest.mark.usefixtures("_plain")
+def test_a_book_that_fails_in_the_middle_of_a_fight_is_named_with_that_fight() -> None:
+    def stumbles(f: Fight) -> None:
+        raise IndexError("nobody there")
+
+    told = breaches(replace(CLASSIC, fight=stumbles))
+    assert "IndexError: nobody there" in told
+    assert "fight 0 of " in told

@@ -1,0 +1,202 @@
+"""House-rule files: how they are read, and the located error that each kind of mistake deserves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fixtures_stranger import stranger  # noqa: F401
+
+import affray
+from affray import houserules
+from affray.houserules import HouseRuleError, Overlay
+from affray.rules import get
+
+HEAD = "name: Ours\nsays: As we like it.\nrules: classic\n"
+TIE = "options: {initiative.tie: simultaneous}\n"
+
+
+def mistakes(text: str, file: str = "ours.yaml") -> list[str]:
+    """Without the name of the file."""
+    with pytest.raises(HouseRuleError) as error:
+        houserules.from_text(text, file)
+    return [str(mistake).removeprefix(f"{file}:") for mistake in error.value.mistakes]
+
+
+def overlay(text: str, file: str = "ours.yaml") -> Overlay:
+    return houserules.from_text(HEAD + text, file)
+
+
+# --- reading
+
+
+def test_a_file_is_read_with_all_its_parts() -> None:
+    read = overlay("options: {damage.variable: on}\ntables: {weapons: {sword: {damage: 1d10}}}\n")
+    assert (read.name, read.says, read.rules, read.file) == ("Ours", "As we like it.", "classic", "ours.yaml")
+    assert read.options == {"damage.variable": True}
+    assert read.tables == {"weapons": {"sword": {"damage": "1d10"}}}
+    assert read.seams == {}
+
+
+def test_its_text_says_the_same_again() -> None:
+    read = overlay(TIE + "tables: {monsters: {orc: {morale: 9}}}\n")
+    again = houserules.from_text(read.text)
+    assert (again.name, again.says, again.rules) == (read.name, read.says, read.rules)
+    assert (again.options, again.tables, again.seams) == (read.options, read.tables, read.seams)
+
+
+def test_those_that_come_along_are_sound_and_known_by_name() -> None:
+    assert len(houserules.packaged()) >= 3
+    for name in houserules.packaged():
+        read = houserules.load(name)
+        assert houserules.apply(get(read.rules), [read]).house == (read,)
+
+
+def test_a_missing_file_is_named_with_the_nearest_that_comes_along() -> None:
+    with pytest.raises(HouseRuleError, match=r"own-dise: no such file or house rules.*did you mean 'own-dice'"):
+        houserules.load("own-dise")
+
+
+def test_all_mistakes_of_a_file_are_told_at_once_and_in_order() -> None:
+    text = "nam: Ours\nrules: clasic\noptions: {}\nseams: [zero]\n"
+    lines = [line.split(":")[0] for line in mistakes(text)]
+    assert lines == ["1", "1", "1", "2", "3", "4"]
+
+
+SHAPE = [  # the file, and where and how its mistake is told
+    ("[one, two]\n", "1:1: found a list; expected a mapping with name, says, rules"),
+    ("says: As we like it.\nrules: classic\n" + TIE, "1:1: no name here; add name"),
+    ("name: Ours\nrules: classic\n" + TIE, "1:1: no says here; add says"),
+    ("name: Ours\nsays: As we like it.\n" + TIE, "1:1: no rules here; add rules"),
+    ("name: [Ours]\nsays: So.\nrules: classic\n" + TIE, "1:7: name: found a list; expected words on one line"),
+    ("name: Ours\nsays: So.\nrules: clasic\n" + TIE, "3:8: unknown rulebook 'clasic'; expected one of classic"),
+    (HEAD, "1:1: these house rules change nothing; add options, tables, seams"),
+    (HEAD + "option: {a: 1}\n" + TIE, "4:1: unknown key 'option'; expected one of name, says, rules, options"),
+    (HEAD + "options: [initiative.tie]\n", "4:10: options: found a list; expected names with their values"),
+    (HEAD + "options:\n", "4:9: options: found nothing; expected names with their values"),
+    (HEAD + "tables: {weapons: 3}\n", "4:19: weapons: found '3'; expected entries with their fields"),
+    (HEAD + "seams: {zero: 3}\n", "4:15: zero: found '3'; expected the name of a book"),
+    (HEAD + TIE + TIE, "5:1: the key 'options' stands here and in line 4 already; delete one of them"),
+    (HEAD + "options: {initiative.tie: simultaneous, initiative.tie: reroll}\n", "4:41: the key 'initiative.tie' stands"),
+]
+OPTIONS = [
+    ("initiative.ty: simultaneous", "4:11: unknown option 'initiative.ty'"),
+    ("initiative.ty: simultaneous", "did you mean 'initiative.tie'?"),
+    ("initiative.tie: simultan", "4:27: initiative.tie can't be 'simultan'; expected reroll or simultaneous; did you mean"),
+    ("initiative.tie: reroll", "4:27: initiative.tie: this changes nothing: it is reroll already; leave it out"),
+    ("damage.variable: 7", "4:28: damage.variable can't be '7'; expected off or on"),
+    ("retreat.bonus: 11", "4:26: retreat.bonus can't be '11'; expected a whole number from 0 to 10"),
+    ("morale.triggers: [first, halve]", "4:36: morale.triggers can't be 'halve'; expected any of first, half; did you"),
+    ("morale.triggers: [half, first]", "4:28: morale.triggers: this changes nothing: it is first,half already"),
+]
+TABLES = [
+    ("weapon: {sword: {damage: 1d10}}", "4:10: unknown kind of table 'weapon'; expected one of weapons, armour"),
+    ("weapons: {sword: {damage: 1d8}}", "4:36: sword: damage: this changes nothing: it is 1d8 already; leave it out"),
+    ("weapons: {sword: {damge: 1d10}}", "4:28: sword: unknown field 'damge'; expected one of also, damage, qualities"),
+    ("weapons: {sword: {damage: 1d}}", "4:36: sword: damage: '1d': dice notation, column 3"),
+    ("weapons: {sword: long}", "4:27: sword: found 'long'; expected fields with values"),
+    ("weapons: {flail: {qualities: melee}}", "4:27: flail: damage is missing"),
+    ("weapons: {flail: {damage: 1d6, qualities: meelee}}", "4:52: flail: qualities: unknown word 'meelee'"),
+    ("monsters: {orc: {saves: Z9}}", "4:21: "),
+    ("monsters: {orc: {attacks: bite 1d6 (itching)}}", "4:21: orc: unknown effect 'itching'"),
+    ("classes: {fighter: {levels: {1-3: {thac0: many}}}}", "4:52: 1-3: thac0: expected a whole number"),
+    ("classes: {fighter: {levels: {1-3: {thac0: 19}}}}", "4:52: fighter: levels: 1-3: thac0: this changes nothing: it is"),
+    ("tables: {thaco: {1: 18}}", "4:19: unknown table 'thaco'"),
+    ("tables: {thac0: {1: 19}}", "4:30: thac0 1: this changes nothing: the row is 19 already"),
+    ("tables: {thac0: {1: better}}", "4:30: thac0 1: found 'better'; expected something like"),
+    ("tables: {saves: {3: 12/13/14}}", "4:30: saves 3: found '12/13/14'; expected something like"),
+    ("tables: {thac0: 18}", "4:26: thac0: found '18'; expected rows with their values"),
+]
+SEAMS = [
+    ("zeroo: classic", "4:9: unknown seam 'zeroo'; expected one of initiative, surprise, damage, zero"),
+    ("zero: clasic", "4:15: unknown rulebook 'clasic'"),
+    ("zero: classic", "4:15: zero: this changes nothing: it is the rule that classic has there already"),
+    ("zero: gone", "4:15: 'gone' of the entry point nowhere_to_be_found:BOOK (affray.books) can't be loaded"),
+    ("leave: misfit", "4:16: leave: misfit has no rule of leaving a melee to give"),
+    ("morale.check: misfit", "4:23: morale.check: misfit's too_short doesn't fit there; expected check_morale(f, who)"),
+    ("morale.triggers: misfit", "4:26: morale.triggers: misfit's asks_first asks a question (asks_first) that classic"),
+    ("zero: misfit", "4:15: zero: misfit's goes_in_circles would call itself here"),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), SHAPE)
+def test_a_mistake_in_the_shape_is_told_in_its_place(text: str, told: str) -> None:
+    assert [line for line in mistakes(text) if line.startswith(told)] != [], mistakes(text)
+
+
+@pytest.mark.parametrize(("part", "rows"), [("options", OPTIONS), ("tables", TABLES), ("seams", SEAMS)])
+@pytest.mark.usefixtures("stranger")
+def test_a_mistake_in_a_part_is_told_in_its_place(part: str, rows: list[tuple[str, str]]) -> None:
+    for said, told in rows:
+        found = mistakes(f"{HEAD}{part}: {{{said}}}\n")
+        assert len(found) == 1, found
+        assert told in found[0], (said, found)
+
+
+# --- several together
+
+
+def test_two_that_set_an_option_differently_are_both_named() -> None:
+    one = overlay("options: {retreat.bonus: 3}\n", "one.yaml")
+    other = houserules.from_text(HEAD.replace("Ours", "Theirs") + "\noptions:\n  retreat.bonus: 4\n", "other.yaml")
+    with pytest.raises(HouseRuleError) as error:
+        houserules.apply(get("classic"), [one, other])
+    told = "other.yaml:6:3: retreat.bonus can't be both '3' (one.yaml:4) and '4'; drop one of them"
+    assert [str(mistake) for mistake in error.value.mistakes] == [told]
+
+
+def test_two_that_say_the_same_repeat_it() -> None:
+    one, other = overlay(TIE, "one.yaml"), houserules.from_text(HEAD.replace("Ours", "Theirs") + TIE, "other.yaml")
+    with pytest.raises(HouseRuleError, match=r"other\.yaml:4:11: initiative\.tie: one\.yaml:4 says the same; drop one"):
+        houserules.apply(get("classic"), [one, other])
+
+
+def test_the_same_house_rules_twice_repeat_their_name() -> None:
+    with pytest.raises(HouseRuleError, match="Ours: ours.yaml:1 says the same"):
+        houserules.apply(get("classic"), [overlay(TIE), overlay("options: {damage.variable: on}\n")])
+
+
+def test_two_rows_in_conflict_are_both_named() -> None:
+    one = overlay("tables:\n  weapons: {sword: {damage: 1d10}}\n", "one.yaml")
+    text = HEAD.replace("Ours", "Theirs") + "tables: {weapons: {sword: {damage: 2d4}}}\n"
+    with pytest.raises(HouseRuleError, match=r"other\.yaml:4:28: damage can't be both '1d10' \(one\.yaml:5\) and '2d4'"):
+        houserules.apply(get("classic"), [one, houserules.from_text(text, "other.yaml")])
+
+
+def test_two_fields_of_one_row_add_up() -> None:
+    one = overlay("tables: {monsters: {orc: {morale: 9}}}\n", "one.yaml")
+    text = HEAD.replace("Ours", "Theirs") + "tables: {monsters: {orc: {ac: 5}}}\n"
+    book = houserules.apply(get("classic"), [one, houserules.from_text(text, "other.yaml")])
+    assert book.setup is not None
+    orc = book.setup().library.monsters["orc"]
+    assert (orc.ac, orc.morale) == (5, 9)
+
+
+@pytest.mark.usefixtures("stranger")
+def test_two_rules_at_one_seam_are_both_named() -> None:
+    one = overlay("seams: {zero: hard}\n", "one.yaml")
+    text = HEAD.replace("Ours", "Theirs") + "seams: {zero: misfit}\n"
+    other = houserules.understood(houserules.read_text(text, "other.yaml"), whole=True)[0]
+    assert other is not None
+    with pytest.raises(HouseRuleError, match=r"other\.yaml:4:9: zero can't be both 'hard' \(one\.yaml:4\) and 'misfit'"):
+        houserules.apply(get("classic"), [one, other])
+
+
+@pytest.mark.usefixtures("stranger")
+def test_an_option_whose_rule_was_taken_out_changes_nothing() -> None:
+    text = "options:\n  surprise.range: 3\nseams:\n  surprise: hard\n"
+    told = "5:3: surprise.range: no rule reads it any more: ours.yaml:7 puts hard's in its place; drop one of them"
+    assert mistakes(HEAD + text) == [told]
+
+
+def test_house_rules_for_another_book_are_refused() -> None:
+    read = overlay(TIE)
+    with pytest.raises(HouseRuleError, match="3:8: these house rules are for classic, and this is other"):
+        houserules.apply(replace(get("classic"), name="other"), [read])
+
+
+def test_a_setting_that_house_rules_have_made_is_refused_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "ours.yaml").write_text(HEAD + TIE, encoding="utf-8")
+    with pytest.raises(affray.AffrayError, match=r"initiative\.tie is set to 'reroll' here and by .*ours\.yaml:4 too"):
+        affray.start("duel", house=tmp_path / "ours.yaml", options={"initiative.tie": "reroll"})

@@ -1,0 +1,56 @@
+"""House rules compiled: another's rule at a seam is another kernel, all else shares that of the base."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("numba")
+
+from fixtures_stranger import stranger  # noqa: F401
+from twins import compare, draw
+
+from affray import houserules
+from affray.rules import get
+from affray.rules.book import Book
+from affray.scenario import examples, load
+from affray.simulate.batch import simulate
+from affray.simulate.fast import kernel, logged_kernel
+
+CLASSIC = get("classic")
+HEAD = "name: Ours\nsays: As we like it.\nrules: classic\n"
+ROWS = """
+options: {damage.variable: on, initiative.tie: simultaneous}
+tables:
+  weapons: {sword: {damage: 1d10}}
+  monsters: {orc: {morale: 10, attacks: weapon 1d8}}
+  tables: {thac0: {1: 17}}
+"""
+
+
+def bent(text: str) -> Book:
+    return houserules.apply(CLASSIC, [houserules.from_text(HEAD + text)])
+
+
+@pytest.mark.xdist_group("seams compiled")
+@pytest.mark.usefixtures("stranger")
+def test_plain_and_compiled_agree_with_another_s_rule_at_a_seam() -> None:
+    book = bent("options: {zero.depth: 4}\nseams: {zero: hard, damage: hard}\n")
+    ways = [(example, tactic) for example in examples() for tactic in ("nearest", "whim")]
+    assert [m for n, way in enumerate(ways) for m in compare(draw(*way, n, book), book).mistakes] == []
+
+
+@pytest.mark.xdist_group("classic compiled")
+def test_options_and_rows_need_no_kernel_of_their_own() -> None:
+    book = bent(ROWS)
+    assert kernel(book) is kernel(CLASSIC)
+    assert logged_kernel(book) is logged_kernel(CLASSIC)
+    assert [m for n, example in enumerate(examples()) for m in compare(draw(example, "focus", n, book), book).mistakes] == []
+
+
+@pytest.mark.xdist_group("classic compiled")
+def test_many_fights_under_house_rules_come_out_alike_plain_and_compiled() -> None:
+    """And not as without them: orcs that hit harder win more."""
+    book = bent(ROWS)
+    compiled, plain = (simulate(load("brawl"), book, {}, 3, 300, plain=slow) for slow in (False, True))
+    assert compiled.checksum == plain.checksum
+    assert compiled.outcomes["orcs"].share > simulate(load("brawl"), CLASSIC, {}, 3, 300).outcomes["orcs"].share
