@@ -1,0 +1,105 @@
+"""Attacks of the vanguard book: the roll, what changes it, and whether it hits."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import HELPLESS
+from affray.rules.classic import clauses as B
+from affray.rules.classic.attack import COVER, MAGIC_WEAPON, UNSTEADY, WATER, ailments, temper, touch
+from affray.rules.classic.damage import suffer
+from affray.rules.classic.effects import follow_up
+from affray.rules.classic.reach import arm, in_melee
+from affray.rules.classic.saves import edge, favour
+from affray.rules.vanguard import clauses as C
+from affray.rules.vanguard.damage import damage_clause, graze, weapon_damage
+from affray.rules.vanguard.options import BEHIND, FAR, PRESSED, STANCE
+from affray.rules.vanguard.reach import melee_range
+from affray.rules.vanguard.saves import weariness
+from affray.space import behind, distance
+from affray.state import NOBODY, Combatant, Fight, Weapon
+from affray.verbs import because, note, roll, rule
+from affray.words import BARE, TWO_HANDED
+
+STRENGTH = reason(C.ATTACK_ROLL, "STR")
+DEXTERITY = reason(C.ATTACK_ROLL, "DEX")
+COMBAT = reason(C.ATTACK_ROLL, "Combat Bonus")
+FROM_BEHIND = reason(C.ATTACK_BEHIND, "from behind")
+LONG_SHOT = reason(C.RANGED_RANGE, "beyond the effective range")
+IN_RANGE = reason(C.RANGED_RANGE, "within the effective range")
+HARD_PRESSED = reason(C.RANGED_MELEE, "an enemy in melee range")
+UNTRAINED = reason(C.NORMAL_MEN, "a normal man with a soldier's weapon")
+ON_GUARD = reason(C.STANCE, "defensive stance")
+NO_SHIELD_HANDS = reason(C.AC, "no shield with both hands in use")
+
+
+@rule
+def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
+    """vanguard.attack.roll: a hit rolls damage. Who strikes to take alive deals it as bare hands do."""
+    target.beset += 1
+    if not hits(f, attacker, target, weapon, missile):
+        graze(f, attacker, target, weapon, missile)
+    elif weapon.count == 0 and weapon.plus == 0:
+        touch(f, attacker, target, weapon)
+    else:
+        amount = weapon_damage(f, attacker, target, weapon, missile, False)
+        qualities = weapon.qualities | (BARE if subdual else 0)
+        dealt = suffer(f, target, attacker, amount, qualities, damage_clause(weapon))
+        follow_up(f, attacker, target, weapon, dealt)
+
+
+@rule
+def hits(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> bool:
+    """classic.attack.paralysed: the helpless are hit without a roll; all others by d20 and what changes it."""
+    if target.on & HELPLESS:
+        note(f, E.HIT, B.ATTACK_PARALYSED, attacker, target)
+        return True
+    natural = roll(f, 20)
+    total = natural + because(f, COMBAT, attacker.combat, attacker.combat != 0)
+    if missile:
+        total += shooting(f, attacker, target, weapon)
+    else:
+        total += because(f, STRENGTH, attacker.hit, attacker.hit != 0)
+    total += because(f, MAGIC_WEAPON, weapon.bonus, weapon.bonus != 0) + weariness(f, attacker)
+    total += because(f, UNTRAINED, -4, attacker.green and not weapon.homely)
+    if not f.contact and behind(f, attacker, target, melee_range()):
+        total += because(f, FROM_BEHIND, f.rules[BEHIND])
+    if attacker.on | target.on != 0:
+        total += ailments(f, attacker, target)
+    if attacker.dives | attacker.hates | attacker.shuns != 0:
+        total += temper(f, attacker, target)
+    if f.favour | f.edge != 0:
+        total += favour(f) + edge(f)
+    total += because(f, WATER, -4, f.water > 0 and not attacker.aquatic)
+    return reaches(f, attacker, target, natural, total)
+
+
+@rule
+def shooting(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> int:
+    """DEX; −3 for an enemy in melee range or beyond the effective range: the two don't add."""
+    total = because(f, DEXTERITY, attacker.aim, attacker.aim != 0)
+    if in_melee(f, attacker):
+        total += because(f, HARD_PRESSED, -f.rules[PRESSED])
+    elif distance(attacker, target) > weapon.short:
+        total += because(f, LONG_SHOT, -f.rules[FAR])
+    else:
+        total += because(f, IN_RANGE, 0)
+    total += because(f, COVER, -target.cover, target.cover > 0)
+    return total + because(f, UNSTEADY, -4, f.unstable or attacker.mounted)
+
+
+@rule
+def reaches(f: Fight, attacker: Combatant, target: Combatant, natural: int, total: int) -> bool:
+    """The total reaches the armour class. Ruling: a natural 20 hits, a natural 1 misses."""
+    needed = armour_class(f, target)
+    hit = natural == 20 or (natural != 1 and total >= needed)
+    note(f, E.HIT if hit else E.MISS, C.ATTACK_ROLL, attacker, target, total, needed)
+    return hit
+
+
+@rule
+def armour_class(f: Fight, target: Combatant) -> int:
+    """vanguard.ac: armour, shield, DEX; vanguard.stance: +4 until its next turn."""
+    ac = target.ac + because(f, ON_GUARD, f.rules[STANCE], target.guarded)
+    if target.shield == 0:
+        return ac
+    in_use = target.kit[target.hand] != NOBODY and arm(f, target).qualities & TWO_HANDED != 0
+    return ac + target.shield + because(f, NO_SHIELD_HANDS, -target.shield, in_use)

@@ -1,0 +1,243 @@
+"""The clauses of the vanguard book, in our own words: each has a name, a wording and a status."""
+
+from affray.clauses import OPTION, REFEREE, RULE, RULING, clause
+
+# Round
+ROUND_ORDER = clause(
+    "vanguard.round.order",
+    "Every round the players' side moves first, then the opponents. Ruling: inside a side in any order it "
+    "likes; the players' retainers go with them.",
+    RULE,
+)
+INITIATIVE_READY = clause(
+    "vanguard.initiative.ready",
+    "At the start each player rolls 1d6: 3 or less, and that character skips its first turn; 4 or more, "
+    "it acts. Opponents don't roll. Not ready: 50 %. Ruling: one low roll stops that character only, not "
+    "the party; retainers share their player's roll; the unready can still make a parting attack.",
+    RULE,
+)
+INITIATIVE_MODIFIER = clause(
+    "vanguard.initiative.modifier",
+    "Referee: −2 to +2 for surprise and the like. Ruling: surprised −2, ambushing +2; ambushed opponents "
+    "are surprised on 1–2 on d6 and lose their first turn. Ready at −2, −1, 0, +1, +2: 1/6, 1/3, 1/2, "
+    "2/3, 5/6.",
+    REFEREE,
+)
+TURN = clause(
+    "vanguard.turn",
+    "One action and a move of up to the base speed; the listed actions are examples. Ruling: the move in "
+    "one piece, before or after. Referee: any other action.",
+    RULE,
+)
+FRACTIONS = clause(
+    "vanguard.fractions",
+    "Ruling: fractions round down, damage not below 1; half of a group is at least half of it.",
+    RULING,
+)
+
+# Attack
+AC = clause(
+    "vanguard.ac",
+    "Armour class comes from armour and other bonuses.",
+    RULE,
+)
+HP = clause(
+    "vanguard.hp",
+    "Hit points come from class, level and other bonuses.",
+    RULE,
+)
+ATTACK_ROLL = clause(
+    "vanguard.attack.roll",
+    "D20 + ability (STR melee, DEX ranged) + Combat Bonus at least the target's AC hits. Ruling: natural "
+    "20 hits, natural 1 misses.",
+    RULE,
+)
+ATTACK_BEHIND = clause(
+    "vanguard.attack.behind",
+    "+2 from behind. Ruling: behind = the rear half of the target's facing.",
+    RULE,
+)
+DAMAGE = clause(
+    "vanguard.damage",
+    "The weapon's die and modifiers, 1 hp a point. Ruling: STR in melee, thrown and with slings; at least 1.",
+    RULE,
+)
+RANGED_RANGE = clause(
+    "vanguard.ranged.range",
+    "No penalty to the effective range, −3 to twice that, impossible beyond.",
+    RULE,
+)
+RANGED_MELEE = clause(
+    "vanguard.ranged.melee",
+    "−3 with an enemy in melee range. Ruling: the two don't add.",
+    RULE,
+)
+RELOAD_LIGHT = clause(
+    "vanguard.reload.light",
+    "A light crossbow is reloaded between shots for an action.",
+    RULE,
+)
+RELOAD_HEAVY = clause(
+    "vanguard.reload.heavy",
+    "A heavy one for the whole turn, without a move.",
+    RULE,
+)
+RUN = clause(
+    "vanguard.run",
+    "Instead of attacking, move the base speed again. Ruling: it is the turn's action.",
+    RULE,
+)
+CHARGE = clause(
+    "vanguard.charge",
+    "A straight run of at least 2 metres and up to twice the speed, then an attack at +2; it is both move "
+    "and action. Ruling: the +2 is to hit.",
+    RULE,
+)
+LEAVE_ATTACK = clause(
+    "vanguard.leave.attack",
+    "Leaving an opponent's melee range gives it an attack at +2, even if it has attacked already; one "
+    "attack only for those with several. Ruling: made before the leaver is gone, once by each opponent "
+    "able to fight for each move; a charge or run out of range provokes it too.",
+    RULE,
+)
+LEAVE_DEFENSIVE = clause(
+    "vanguard.leave.defensive",
+    "Defensive movement: the action is lost, half speed, no such attack.",
+    RULE,
+)
+STANCE = clause(
+    "vanguard.stance",
+    "No move and no action: +4 AC until the start of the next turn. Ruling: not in a turn one skips unready.",
+    RULE,
+)
+NORMAL_MEN = clause(
+    "vanguard.normal-men",
+    "Level 0: 1d4 hp, 10 in everything, Combat Bonus 0, −4 with weapons other than darts, daggers, clubs, "
+    "staffs and quarterstaffs. Ruling: bare hands have no penalty.",
+    RULE,
+)
+UNARMED = clause(
+    "vanguard.unarmed",
+    "D3; nothing against chain or plate; at 0 unconscious, not dead. Ruling: the same hp are lost, and "
+    "the blow that reaches 0 decides; no death save; awake with 1 hp after 1d4 × 10 minutes; a monster's "
+    "claws and teeth are no bare hands. Option unarmed-kills, default off: the referee's word.",
+    RULE,
+)
+
+# Spells
+SPELL_CAST = clause(
+    "vanguard.spell.cast",
+    "For spellcasters: a prepared spell, a free hand and speech.",
+    RULE,
+)
+SPELL_DISRUPT = clause(
+    "vanguard.spell.disrupt",
+    "Next to an enemy 1 in 4 that it fails and is wasted. Ruling: one roll of d4, however many stand there.",
+    RULE,
+)
+SAVE_ROLL = clause(
+    "vanguard.save.roll",
+    "Ruling: d20 at least the number; monsters save as fighters of their hit dice, less than one as "
+    "normal men; a success halves damage and voids other effects.",
+    RULING,
+)
+
+# Things thrown
+THROW = clause(
+    "vanguard.throw",
+    "Ruling: vial and flask are ranged attacks with DEX and Combat Bonus against AC; a miss breaks on the "
+    "ground 3 metres off, in one of 8 directions by lot; normal men throw them without penalty.",
+    RULING,
+)
+HOLY_WATER = clause(
+    "vanguard.holy-water",
+    "1d8 to undead within 2 metres of where it breaks; 1d8 more to one hit directly. Ruling: rolled for each.",
+    RULE,
+)
+OIL_FIRE = clause(
+    "vanguard.oil.fire",
+    "Only lit oil does damage; it burns its victim for 1d8 each turn until put out, at most 3 rounds. "
+    "Ruling: at the hit and at the start of its next two turns; putting it out takes an action; lighting "
+    "is part of the throw with a flame at hand, else an action.",
+    RULE,
+)
+OIL_POOL = clause(
+    "vanguard.oil.pool",
+    "On the ground it burns up to 12 rounds: 1d8 to whoever passes. Ruling: the chapter's “2 minutes” is "
+    "20 of its rounds; the 12 stand; a lit flask that misses makes a pool 2 metres across; 1d8 on "
+    "entering it and for each turn begun in it.",
+    RULE,
+)
+
+# Zero and after
+DEATH_ZERO = clause(
+    "vanguard.death.zero",
+    "0 hp is dead. Referee: may say otherwise, as with bare hands or a foe to be taken alive; automatic play: dead.",
+    RULE,
+)
+DEATH_SAVE = clause(
+    "vanguard.death.save",
+    "A player's character at 0 rolls an unmodified d20, at least 10 + the excess; excess 11 or more is "
+    "instant death. 55 % at no excess, 5 % less for each point, 5 % at 10. Ruling: excess is the damage "
+    "beyond 0; failed is dead; hurt again at 0, a new save with the whole damage as excess.",
+    RULE,
+)
+DEATH_MARK = clause(
+    "vanguard.death.mark",
+    "Saved: unconscious, max hp −1 and one random ability −1 for good; max hp under 1 or an ability under "
+    "3: dies in 1d4 hours, beyond help and resurrection. Ruling: the ability by 1d6: STR, INT, WIS, DEX, "
+    "CON, CHA.",
+    RULE,
+)
+DEATH_AFTERMATH = clause(
+    "vanguard.death.aftermath",
+    "Untended dies in 3d6 hours; tended has 1 hp after 1d4+1 days; healed by magic wakes in 3d6 minutes.",
+    RULE,
+)
+REST_HEAL = clause(
+    "vanguard.rest.heal",
+    "1 hp a day with at least 6 hours' sleep.",
+    RULE,
+)
+REST_SLEEPLESS = clause(
+    "vanguard.rest.sleepless",
+    "−1 to attacks and saves for each day without. Ruling: gone after a night's sleep; the death save "
+    "stays unmodified.",
+    RULE,
+)
+DRAIN = clause(
+    "vanguard.drain",
+    "Each energy drain is a negative level: −1 to attacks and saves, and a level's worth of hp. Ruling: "
+    "one rolled hit die + CON (at least 1) off current and maximum; 0 hp that way is dead "
+    "without a death save; on recovery give back hp still lost ÷ negative levels before it, a half "
+    "rounded up (13 over 3: 4, 5, 4).",
+    RULE,
+)
+DRAIN_RECOVER = clause(
+    "vanguard.drain.recover",
+    "One a week; Remove Curse takes one away at once.",
+    RULE,
+)
+DRAIN_DEATH = clause(
+    "vanguard.drain.death",
+    "Negative levels equal to its levels or more: dead at once, usually rising as undead the next night. "
+    "Ruling: hit dice are a monster's levels; a normal man dies of the first.",
+    RULE,
+)
+MORALE = clause(
+    "vanguard.morale",
+    "Ruling, option, default on: the chapter has none; 2d6 over the rating breaks, at the first loss and "
+    "at half, 12 never; one roll for each group of one rating, at once, both at once are one check; who "
+    "breaks flees if there is a way out, else surrenders; player characters never check.",
+    OPTION,
+)
+
+# From one scenario to five books
+CONVERT = clause(
+    "vanguard.convert",
+    "Ruling: what the book has no entry for is converted from the classic one: armour class AAC + 1, "
+    "Combat Bonus by hit dice (20 − THAC0 where that is given), d8 a hit die, the encounter rate × 0.3 in "
+    "metres, saves as a fighter, the same morale, half of the longest range; dwarves, elves and halflings "
+    "are fighters, and the elf casts too.",
+    RULING,
+)

@@ -1,0 +1,142 @@
+"""Initiative of the vanguard book: the players' side first, who of it is ready, and who is ambushed."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.rules.vanguard import clauses as C
+from affray.rules.vanguard.answers import READINESS, SITUATION
+from affray.rules.vanguard.options import AMBUSHED, READY
+from affray.rules.vanguard.tactics import ruling
+from affray.state import NOBODY, Combatant, Fight, Side
+from affray.verbs import because, note, roll, rule
+
+SURPRISED = reason(C.INITIATIVE_MODIFIER, "surprised")
+AMBUSHING = reason(C.INITIATIVE_MODIFIER, "in ambush")
+GIVEN = reason(C.INITIATIVE_MODIFIER, "as the referee sees it")
+MOST = 2  # vanguard.initiative.modifier: −2 to +2
+
+
+@rule
+def order(f: Fight) -> bool:
+    """vanguard.round.order; before the first round one player's readiness a step. At a seam."""
+    if f.round == 1:
+        while f.cursor < f.n:
+            who = f.who[f.cursor]
+            f.cursor += 1
+            if who.up and rolls(f, who):
+                get_ready(f, who)
+                return False
+        f.cursor = 0
+        hold_back(f)
+    if f.round <= 2:
+        give_places(f)
+    return True
+
+
+@rule
+def leads(f: Fight, side: int) -> bool:
+    """Whether that side moves first: the players', or the first listed where there are none."""
+    for other in f.side[: f.sides]:
+        if other.players:
+            return f.side[side].players
+    return side == 0
+
+
+@rule
+def rolls(f: Fight, who: Combatant) -> bool:
+    """Each player; retainers share their player's roll, a side without players that of its first."""
+    return leads(f, who.side) and (who.player or f.side[who.side].first == who.id)
+
+
+@rule
+def get_ready(f: Fight, who: Combatant) -> None:
+    """vanguard.initiative.ready: 1d6; 3 or less skips the first turn."""
+    seems = situation(f, who, 0)
+    side = f.side[who.side]
+    change = because(f, SURPRISED, -MOST, side.surprised) + because(f, AMBUSHING, MOST, side.ambush)
+    change = max(-MOST, min(MOST, change + because(f, GIVEN, seems, seems != 0)))
+    total = roll(f, 6) + change
+    note(f, E.CHECK, C.INITIATIVE_READY, who, who, total, f.rules[READY])
+    who.unready = total < f.rules[READY]
+
+
+@rule
+def situation(f: Fight, who: Combatant, which: int) -> int:
+    """What the referee says of it, −2 to +2: of readiness where nothing else is asked of, else of morale."""
+    return ruling(f, READINESS if which == 0 else SITUATION, who, who, which).option
+
+
+@rule
+def hold_back(f: Fight) -> None:
+    """Retainers are as ready as the player listed before them; surprised opponents lose their first turn."""
+    late = False
+    for c in f.who[: f.n]:
+        side = f.side[c.side]
+        if leads(f, c.side):
+            late = c.unready if rolls(f, c) else late
+            c.unready = late
+        elif side.surprised:
+            c.unready = True
+            if side.first == c.id:
+                note(f, E.LOST, C.INITIATIVE_MODIFIER, c, c)
+
+
+@rule
+def give_places(f: Fight) -> None:
+    """The players' sides, then the others as they are listed, then what always acts last; the unready have no turn.
+    From the second round on nothing changes any more."""
+    last = False
+    for c in f.who[: f.n]:
+        last = last or c.last
+    f.places = f.sides + (1 if last else 0)
+    for side in f.side[: f.sides]:
+        side.place = place_of(f, side)
+    for c in f.who[: f.n]:
+        c.place = f.sides if c.last else f.side[c.side].place
+        c.unready = c.unready and f.round == 1
+        if c.unready:
+            c.place = f.places
+
+
+@rule
+def place_of(f: Fight, side: Side) -> int:
+    """How many sides move before it."""
+    before = 0
+    for other in f.side[: f.sides]:
+        ahead = leads(f, other.id) and not leads(f, side.id)
+        same = leads(f, other.id) == leads(f, side.id)
+        before += 1 if ahead or (same and other.id < side.id) else 0
+    return before
+
+
+@rule
+def surprise(f: Fight, side: Side) -> None:
+    """vanguard.initiative.modifier: whoever is fallen upon; opponents on 1–2 of 1d6. At a seam."""
+    if side.ambush or not is_ambushed(f, side):
+        return
+    first = f.who[side.first]
+    if leads(f, side.id):
+        side.surprised = True
+        return
+    shown, upto = roll(f, 6), f.rules[AMBUSHED]
+    note(f, E.CHECK, C.INITIATIVE_MODIFIER, first, first, shown, upto)
+    side.surprised = shown <= upto
+
+
+@rule
+def is_ambushed(f: Fight, side: Side) -> bool:
+    for other in f.side[: f.sides]:
+        if other.ambush and other.id != side.id:
+            return True
+    return False
+
+
+def find_place(f: Fight, who: Combatant) -> None:
+    """A newcomer moves with its side, or last of all."""
+    if who.last:
+        who.place, f.places = f.sides, f.sides + 1
+
+
+@rule
+def take_in_hand(f: Fight, who: Combatant, slot: int) -> None:
+    """No weapon is slower than another."""
+    who.hand = slot if who.kit[slot] != NOBODY else who.hand

@@ -1,0 +1,81 @@
+"""Morale of the vanguard book, which its chapter leaves out: when a group checks, and what breaks it."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import BLESSED
+from affray.rules.classic.morale import BRAVER, give_up, rating
+from affray.rules.seams import DROPPED
+from affray.rules.vanguard import clauses as C
+from affray.rules.vanguard.options import FIRST_LOSS, HALF_LOST, MORALE, TRIGGERS
+from affray.state import Combatant, Fight, Side
+from affray.verbs import because, note, roll, rule
+
+HALF_OF_IT = reason(C.FRACTIONS, "at least half of the side")
+FEARLESS = 12
+
+
+@rule
+def shaken(f: Fight, who: Combatant, moment: int) -> None:
+    """vanguard.morale: the first loss of a side, and half of it. At a seam."""
+    side = f.side[who.side]
+    if moment == DROPPED and f.rules[MORALE] == 1 and side.met != FIRST_LOSS | HALF_LOST:
+        trigger(f, side, who, FIRST_LOSS)
+        if 2 * side.out >= side.size:
+            trigger(f, side, who, HALF_LOST)
+
+
+@rule
+def trigger(f: Fight, side: Side, who: Combatant, which: int) -> None:
+    """Each once a fight, for all who can lose heart."""
+    if f.rules[TRIGGERS] & which == 0 or side.met & which:
+        return
+    side.met |= which
+    anybody = False
+    for c in f.who[: f.n]:
+        if c.side == side.id and c.up and not c.player and courage(f, c) < FEARLESS:
+            c.due |= which
+            anybody = True
+    if anybody:
+        because(f, HALF_OF_IT, 0, which == HALF_LOST)
+        note(f, E.DUE, C.MORALE, who, who, which, side.out)
+
+
+@rule
+def courage(f: Fight, who: Combatant) -> int:
+    """Its rating; of a retainer its loyalty."""
+    return who.loyalty if who.loyalty > 0 else rating(f, who)
+
+
+@rule
+def anybody_checks(f: Fight) -> bool:
+    """At once: one group's check; False when nobody has one due."""
+    for c in f.who[: f.n]:
+        if c.due != 0 and c.able:
+            check_morale(f, c)
+            return True
+    return False
+
+
+@rule
+def check_morale(f: Fight, who: Combatant) -> None:
+    """vanguard.morale: 2d6 over the rating breaks all of one rating; several reasons are one check. At a seam."""
+    needed = courage(f, who)
+    for c in f.who[: f.n]:
+        c.caught = same_group(f, who, c)
+    needed += because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
+    total = roll(f, 6, 2)
+    note(f, E.CHECK, C.MORALE, who, who, total, needed)
+    for c in f.who[: f.n]:
+        if c.caught:
+            c.caught = False
+            c.due = 0
+            if total > needed:
+                give_up(f, c, C.MORALE)
+
+
+@rule
+def same_group(f: Fight, a: Combatant, b: Combatant) -> bool:
+    """One roll for each group of one rating."""
+    if b.side != a.side or not b.able or b.due == 0:
+        return False
+    return courage(f, a) == courage(f, b) and b.on >> BLESSED & 1 == a.on >> BLESSED & 1

@@ -1,0 +1,197 @@
+"""Vials and flasks of the vanguard book: how they break, holy water, burning victims, and pools of fire."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import BURNING
+from affray.rules.classic.conditions import lift, put_on
+from affray.rules.classic.damage import suffer
+from affray.rules.classic.effects import catch, finish, first_caught
+from affray.rules.vanguard import clauses as C
+from affray.rules.vanguard.attack import hits
+from affray.rules.vanguard.options import FLAMES, POOL
+from affray.space import distance
+from affray.state import KIT, NOBODY, ROOM, Combatant, Fight, Weapon
+from affray.verbs import because, note, roll, rule
+from affray.words import FIRE, HOLY, SPLASH, UNDEAD
+
+EAST, NORTH = (0, 1, 1, 1, 0, -1, -1, -1), (1, 1, 0, -1, -1, -1, 0, 1)  # the eight directions
+ASTRAY = 30  # vanguard.throw: 3 metres
+SPRAY = 20  # vanguard.holy-water: 2 metres
+RADIUS = 10  # vanguard.oil.pool: 2 metres across
+MOST_POOLS = ROOM["pools"]
+DIRECT = reason(C.HOLY_WATER, "a direct hit")
+
+
+@rule
+def throw(f: Fight, who: Combatant, target: Combatant, slot: int) -> None:
+    """vanguard.throw: a ranged attack with a vial or flask; a miss breaks 3 metres off, where the lot says."""
+    weapon = f.arms[who.kit[slot]]
+    who.left[slot] -= 1
+    who.acted = True
+    who.shot = f.round
+    who.lit = who.lit and weapon.qualities & FIRE == 0
+    target.beset += 1
+    note(f, E.DECLARED, C.THROW, who, target, who.kit[slot], who.left[slot])
+    if hits(f, who, target, weapon, True):
+        strike_home(f, who, target, weapon)
+        return
+    drawn = roll(f, 8)
+    note(f, E.ROLL, C.THROW, who, target, drawn)
+    x, y = target.x + ASTRAY * EAST[drawn - 1], target.y + ASTRAY * NORTH[drawn - 1]
+    if weapon.qualities & HOLY:
+        splash(f, who, target, x, y)
+    else:
+        set_pool(f, who, x, y)
+
+
+@rule
+def strike_home(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
+    if weapon.qualities & HOLY == 0:
+        ignite(f, who, target)
+        return
+    splash(f, who, target, target.x, target.y)
+    if target.tags & UNDEAD:
+        amount = roll(f, weapon.sides, weapon.count) + because(f, DIRECT, 0)
+        suffer(f, target, who, amount, HOLY | SPLASH, C.HOLY_WATER)
+
+
+@rule
+def splash(f: Fight, who: Combatant, target: Combatant, x: int, y: int) -> None:
+    """vanguard.holy-water: every undead within 2 metres of where it breaks, one a step."""
+    for c in f.who[: f.n]:
+        if c.up and c.tags & UNDEAD and max(abs(c.x - x), abs(c.y - y), abs(c.z - target.z)) <= SPRAY:
+            catch(f, c)
+    if f.act.left > 0:
+        f.act.by, f.act.at = who.id, target.id
+
+
+@rule
+def next_splashed(f: Fight) -> None:
+    """One of them: 1d8, rolled for each."""
+    victim, by = first_caught(f), f.who[f.act.by]
+    victim.caught = False
+    f.act.left -= 1
+    if f.act.left == 0:
+        finish(f)
+    if victim.up:
+        suffer(f, victim, by, roll(f, 8), HOLY | SPLASH, C.HOLY_WATER)
+
+
+@rule
+def ignite(f: Fight, who: Combatant, target: Combatant) -> None:
+    """vanguard.oil.fire: 1d8 at the hit and at the start of its next two turns."""
+    target.burns = f.rules[FLAMES] - 1
+    if target.burns > 0:
+        put_on(f, target, who, BURNING, f.round + target.burns, C.OIL_FIRE)
+    suffer(f, target, who, roll(f, 8), FIRE | SPLASH, C.OIL_FIRE)
+
+
+@rule
+def burn(f: Fight, who: Combatant) -> None:
+    """vanguard.oil.fire: at the start of its turn, until it is put out or burns out."""
+    who.burns -= 1
+    if who.burns <= 0:
+        put_out(f, who)
+    suffer(f, who, who, roll(f, 8), FIRE | SPLASH, C.OIL_FIRE)
+
+
+@rule
+def put_out(f: Fight, who: Combatant) -> None:
+    who.burns = 0
+    lift(f, who, BURNING, C.OIL_FIRE)
+
+
+@rule
+def set_pool(f: Fight, who: Combatant, x: int, y: int) -> None:
+    """vanguard.oil.pool: it burns up to 12 rounds, this one counted; with no room left the oldest is out."""
+    if f.rules[POOL] == 0:
+        return
+    at = 0
+    for n in range(MOST_POOLS):
+        if f.pools[n].until < f.pools[at].until:
+            at = n
+    f.pooled += 1 if f.pools[at].until == 0 else 0
+    pool = f.pools[at]
+    pool.x, pool.y, pool.until = x, y, f.round + f.rules[POOL] - 1
+    note(f, E.ROLL, C.OIL_POOL, who, who, pool.until)
+
+
+@rule
+def lies_in(f: Fight, x: int, y: int, pool: int) -> bool:
+    burning = f.pools[pool]
+    return burning.until > 0 and abs(x - burning.x) <= RADIUS and abs(y - burning.y) <= RADIUS
+
+
+@rule
+def stands_in_fire(f: Fight, who: Combatant) -> bool:
+    for n in range(MOST_POOLS):
+        if who.z == 0 and lies_in(f, who.x, who.y, n):
+            return True
+    return False
+
+
+@rule
+def singe(f: Fight, who: Combatant) -> None:
+    suffer(f, who, who, roll(f, 8), FIRE | SPLASH, C.OIL_POOL)
+
+
+@rule
+def cross_pools(f: Fight, who: Combatant, x: int, y: int) -> None:
+    """vanguard.oil.pool: 1d8 for each pool that its way from there has led into."""
+    for n in range(MOST_POOLS):
+        if who.up and who.z == 0 and not lies_in(f, x, y, n) and leads_into(f, who, x, y, n):
+            singe(f, who)
+
+
+@rule
+def leads_into(f: Fight, who: Combatant, x: int, y: int, pool: int) -> bool:
+    """Whether the straight way comes into it; looked at metre by metre."""
+    span = max(abs(who.x - x), abs(who.y - y))
+    for step in range(RADIUS, span + RADIUS, RADIUS):
+        part = min(step, span)
+        if lies_in(f, x + (who.x - x) * part // span, y + (who.y - y) * part // span, pool):
+            return True
+    return False
+
+
+@rule
+def burn_down(f: Fight) -> None:
+    """At the end of the round: pools that have burned their time are out."""
+    for n in range(MOST_POOLS):
+        if f.pools[n].until > 0 and f.pools[n].until <= f.round:
+            f.pools[n].x, f.pools[n].y, f.pools[n].until = 0, 0, 0
+            f.pooled -= 1
+
+
+@rule
+def has_flame(f: Fight, who: Combatant) -> bool:
+    """vanguard.oil.fire: lit already, or a torch among what it carries."""
+    if who.lit:
+        return True
+    for slot in range(KIT):
+        if who.kit[slot] != NOBODY:
+            qualities = f.arms[who.kit[slot]].qualities
+            if qualities & FIRE and qualities & SPLASH == 0:
+                return True
+    return False
+
+
+@rule
+def has_flask(f: Fight, who: Combatant, kind: int) -> int:
+    """The place of a flask of oil or a vial of holy water that it has left; NOBODY without one."""
+    for slot in range(KIT):
+        if who.kit[slot] != NOBODY and who.left[slot] != 0:
+            qualities = f.arms[who.kit[slot]].qualities
+            if qualities & SPLASH and qualities & kind:
+                return slot
+    return NOBODY
+
+
+@rule
+def nearest_friend(f: Fight, who: Combatant, target: Combatant) -> int:
+    """How near one's own side is to a target; far off without a friend."""
+    least = 10_000
+    for c in f.who[: f.n]:
+        if c.side == who.side and c.up:
+            least = min(least, distance(c, target))
+    return least

@@ -1,0 +1,60 @@
+"""What lies within a combatant's reach in the vanguard book: melee range, speed, the run of a charge, and free hands."""
+
+from affray.rules.classic.reach import arm, base_rate
+from affray.rules.vanguard.answers import CAREFUL, RUNNING
+from affray.space import distance
+from affray.state import NOBODY, Combatant, Fight, Weapon
+from affray.verbs import rule
+from affray.words import BARE, MELEE, NATURAL, TWO_HANDED
+
+NEXT_TO = 15  # 1.5 metres, in tenths
+STRIP = 7  # half the width of a line: 5 feet
+METRE = 10
+
+
+@rule
+def melee_range() -> int:
+    """Adjacent: 1.5 metres; spears and pole arms have a reach of their own."""
+    return NEXT_TO
+
+
+@rule
+def strip() -> int:
+    return STRIP
+
+
+@rule
+def speed(f: Fight, who: Combatant) -> int:
+    """vanguard.turn: the base speed; vanguard.run: twice that; vanguard.leave.defensive: half, in whole tenths."""
+    base = base_rate(f, who)
+    if who.pace == RUNNING:
+        return 2 * base
+    return base // 2 if who.pace == CAREFUL else base
+
+
+@rule
+def own_reach(f: Fight, who: Combatant) -> int:
+    """How far its melee range goes: that of what it strikes with."""
+    return NEXT_TO if who.kit[who.hand] == NOBODY else arm(f, who).reach
+
+
+@rule
+def run_of(f: Fight, who: Combatant, target: Combatant) -> int:
+    """vanguard.charge: how far it runs to come up to its foe, at most twice its speed."""
+    return min(2 * base_rate(f, who), distance(who, target) - NEXT_TO)
+
+
+@rule
+def within_reach(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> bool:
+    return weapon.qualities & MELEE != 0 and (f.contact or distance(who, target) <= weapon.reach)
+
+
+@rule
+def has_free_hand(f: Fight, who: Combatant) -> bool:
+    """vanguard.spell.cast: a shield takes one hand, a weapon one or both; claws and jaws none."""
+    taken = 1 if who.shield > 0 else 0
+    if who.kit[who.hand] != NOBODY and not who.routine:
+        held = arm(f, who).qualities
+        if held & (BARE | NATURAL) == 0:
+            taken += 2 if held & TWO_HANDED else 1
+    return taken < 2

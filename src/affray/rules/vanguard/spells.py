@@ -1,0 +1,29 @@
+"""Spells of the vanguard book: cast as an action, and lost one time in four next to an enemy."""
+
+from affray import events as E
+from affray.rules.classic.effects import release
+from affray.rules.classic.reach import in_melee
+from affray.rules.vanguard import clauses as C
+from affray.state import NOBODY, Combatant, Fight
+from affray.verbs import note, roll, rule
+
+
+@rule
+def cast(f: Fight, who: Combatant, target: Combatant, slot: int) -> None:
+    """vanguard.spell.cast: it is spent whatever comes of it; each victim is a step of its own."""
+    number = who.spells[slot]
+    note(f, E.DECLARED, C.SPELL_CAST, who, target, number)
+    who.spells[slot] = NOBODY
+    who.acted = True
+    if not in_melee(f, who) or not disturbed(f, who, number):
+        release(f, who, number, target)
+
+
+@rule
+def disturbed(f: Fight, who: Combatant, number: int) -> bool:
+    """vanguard.spell.disrupt: one roll of d4, however many stand there; a 1 wastes the spell."""
+    drawn = roll(f, 4)
+    note(f, E.CHECK, C.SPELL_DISRUPT, who, who, drawn, 2)
+    if drawn == 1:
+        note(f, E.LOST, C.SPELL_DISRUPT, who, who, number)
+    return drawn == 1

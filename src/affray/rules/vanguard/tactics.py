@@ -1,0 +1,332 @@
+"""Who answers when no person does. A tactic is a rule like the others: it reads the state and answers legally."""
+
+from affray.conditions import BURNING, UNCONSCIOUS
+from affray.rules.classic.aims import best_breath, best_spell, best_target
+from affray.rules.classic.reach import arm, base_rate, in_melee, swings_left
+from affray.rules.classic.tactics import (
+    CAUTIOUS,
+    FIRST,
+    PROTECT,
+    TACTICS,
+    WHIM,
+    badly_hurt,
+    can_hurt,
+    has_spells,
+    others_fight,
+    pick,
+)
+from affray.rules.vanguard import answers as A
+from affray.rules.vanguard.choices import may, refusal
+from affray.rules.vanguard.oil import has_flame, has_flask, nearest_friend
+from affray.rules.vanguard.reach import NEXT_TO, has_free_hand, own_reach, speed
+from affray.space import distance, nearest_foe
+from affray.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
+from affray.verbs import PASS, YES, Answer, Question, answer, chooser, guess, referee, rule
+from affray.words import BARE, FIRE, HOLY, MISSILE, RELOAD, SPLASH, UNDEAD
+from affray.words import MELEE as FOR_MELEE
+
+__all__ = ["TACTICS", "choose", "decide", "ruling"]
+
+CLEAR = 40  # how far friends must be from where a flask may break
+WORST_BURN = 8  # vanguard.oil.fire: 1d8
+
+
+@rule
+def decide(f: Fight, q: Question) -> Answer:
+    """The tactic of whoever is asked; the referee's default is to change nothing."""
+    who = f.who[q.other if q.who < 0 else q.who]
+    if who.tactic == WHIM:
+        return whim(f, q, who)
+    if q.ask != A.ACT:
+        return answer(PASS)
+    engine = f.side[who.side].engine
+    tactic = FIRST if engine != 0 and engine >> A.TOPIC[A.ACT] & 1 else who.tactic
+    if who.acted:
+        return answer(PASS) if tactic == FIRST else afterwards(f, q, who, tactic)
+    if tactic == FIRST:
+        return simply(f, q, who)
+    if who.swings > 0:
+        return strike(f, q, who, tactic)
+    return consider(f, q, who, tactic)
+
+
+choose = chooser(decide, refusal)
+ruling = referee(decide, refusal)
+
+
+@rule
+def simply(f: Fight, q: Question, who: Combatant) -> Answer:
+    """The first foe standing: struck, shot at, or come up to."""
+    for c in f.who[: f.n]:
+        if c.up and c.side != who.side and c.on >> UNCONSCIOUS & 1 == 0:
+            option = 0 if who.mode == NOBODY else 2 * who.mode
+            if may(f, q, A.HIT, c.id, option):
+                return answer(A.HIT, c.id, option)
+            if may(f, q, A.LOOSE, c.id, 0):
+                return answer(A.LOOSE, c.id)
+            if not in_melee(f, who) and may(f, q, A.APPROACH, c.id, 0):
+                return answer(A.APPROACH, c.id)
+    return answer(PASS)
+
+
+@rule
+def consider(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+    """What comes before blows: the fire on oneself, a potion, a way out, magic, flasks; then the fight itself."""
+    if who.on >> BURNING & 1 and who.hp <= WORST_BURN and may(f, q, A.DOUSE, NOBODY, 0):
+        return answer(A.DOUSE)
+    if who.potions > 0 and badly_hurt(who) and may(f, q, A.DRINK, NOBODY, 0):
+        return answer(A.DRINK)
+    if in_melee(f, who) and hangs_back(f, who, tactic):
+        chosen = withdraw(f, q, who)
+        if chosen.kind != PASS:
+            return chosen
+    if who.caster or who.turns > 0 or who.breaths > 0:
+        chosen = magic(f, q, who)
+        if chosen.kind != PASS:
+            return chosen
+    if not who.routine:
+        chosen = flask(f, q, who, tactic)
+        if chosen.kind != PASS:
+            return chosen
+        slot = better_weapon(f, who)
+        if slot != NOBODY and may(f, q, A.DRAW, NOBODY, slot):
+            return answer(A.DRAW, NOBODY, slot)
+    return engage(f, q, who, tactic)
+
+
+@rule
+def hangs_back(f: Fight, who: Combatant, tactic: int) -> bool:
+    """Casters under protection while they have spells, the cautious when badly hurt; as long as others fight."""
+    if tactic == CAUTIOUS:
+        return badly_hurt(who) and others_fight(f, who)
+    return tactic == PROTECT and has_spells(f, who) and others_fight(f, who)
+
+
+@rule
+def withdraw(f: Fight, q: Question, who: Combatant) -> Answer:
+    """Defensive movement if half the speed is enough to get clear, else a stance."""
+    if may(f, q, A.DEFEND, NOBODY, 0) and base_rate(f, who) // 2 > longest_reach(f, who):
+        return answer(A.DEFEND)
+    return answer(A.STANCE) if may(f, q, A.STANCE, NOBODY, 0) else answer(PASS)
+
+
+@rule
+def longest_reach(f: Fight, who: Combatant) -> int:
+    """Of the foes in whose melee range it stands."""
+    longest = NEXT_TO
+    for c in f.who[: f.n]:
+        if c.able and c.side != who.side and distance(c, who) <= own_reach(f, c):
+            longest = max(longest, own_reach(f, c))
+    return longest
+
+
+@rule
+def afterwards(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+    """With the action used: where a chosen pace leads, or out of the way while nobody is near enough to strike."""
+    if who.moved > 0:
+        return answer(PASS)
+    if who.pace == A.CAREFUL and may(f, q, A.AWAY, NOBODY, 0):
+        return answer(A.AWAY)
+    if who.pace == A.RUNNING:
+        foe = pick(f, q, who, tactic, A.APPROACH, 0)
+        return answer(PASS) if foe == NOBODY else answer(A.APPROACH, foe)
+    if not in_melee(f, who) and hangs_back(f, who, tactic) and crowded(f, who) and may(f, q, A.AWAY, NOBODY, 0):
+        return answer(A.AWAY)
+    return answer(PASS)
+
+
+@rule
+def crowded(f: Fight, who: Combatant) -> bool:
+    """Whether a foe could come up to it with a charge."""
+    foe = nearest_foe(f, who)
+    return foe != NOBODY and f.who[foe].able and distance(who, f.who[foe]) <= 2 * speed(f, f.who[foe]) + NEXT_TO
+
+
+@rule
+def magic(f: Fight, q: Question, who: Combatant) -> Answer:
+    """A spell when it pays, with a hand freed for it; turning; breath."""
+    slot = best_spell(f, who)
+    if slot != NOBODY:
+        target = best_target(f, who, slot)
+        if target != NOBODY and may(f, q, A.CAST, target, slot):
+            return answer(A.CAST, target, slot)
+    elif who.caster and not has_free_hand(f, who) and would_cast(f, who) and may(f, q, A.DRAW, NOBODY, KIT - 1):
+        return answer(A.DRAW, NOBODY, KIT - 1)
+    if who.turns > 0 and may(f, q, A.TURN, NOBODY, 0):
+        return answer(A.TURN)
+    foe = best_breath(f, who) if who.breaths > 0 else NOBODY
+    return answer(A.BREATHE, foe) if foe != NOBODY and may(f, q, A.BREATHE, foe, 0) else answer(PASS)
+
+
+@rule
+def would_cast(f: Fight, who: Combatant) -> bool:
+    """Whether one of its spells would pay if it had a hand free."""
+    for slot in range(MOST_SPELLS):
+        if who.spells[slot] != NOBODY and best_target(f, who, slot) != NOBODY:
+            return True
+    return False
+
+
+@rule
+def flask(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+    """Holy water for the undead, lit oil for others who stand clear of friends; a light for it while there is time."""
+    slot = has_flask(f, who, HOLY)
+    if slot != NOBODY:
+        foe = best_throw(f, q, who, slot)
+        if foe != NOBODY:
+            return answer(A.THROW, foe, slot)
+    slot = has_flask(f, who, FIRE)
+    if slot == NOBODY or in_melee(f, who):
+        return answer(PASS)
+    if not has_flame(f, who):
+        return answer(A.LIGHT) if may(f, q, A.LIGHT, NOBODY, 0) else answer(PASS)
+    foe = best_throw(f, q, who, slot)
+    return answer(PASS) if foe == NOBODY else answer(A.THROW, foe, slot)
+
+
+@rule
+def best_throw(f: Fight, q: Question, who: Combatant, slot: int) -> int:
+    """The nearest foe that it hurts and within its range without a penalty; oil only where no friend stands near."""
+    qualities, best = f.arms[who.kit[slot]].qualities, NOBODY
+    for c in f.who[: f.n]:
+        if c.able and c.side != who.side and distance(who, c) <= f.arms[who.kit[slot]].short:
+            if wastes(f, who, c, qualities) or not may(f, q, A.THROW, c.id, slot):
+                continue
+            if best == NOBODY or distance(who, c) < distance(who, f.who[best]):
+                best = c.id
+    return best
+
+
+@rule
+def wastes(f: Fight, who: Combatant, foe: Combatant, qualities: int) -> bool:
+    """Holy water on the living, fire on the fireproof or the burning, or on one's own."""
+    if qualities & HOLY:
+        return foe.tags & UNDEAD == 0
+    return not can_hurt(foe, qualities) or foe.on >> BURNING & 1 != 0 or nearest_friend(f, who, foe) <= CLEAR
+
+
+@rule
+def better_weapon(f: Fight, who: Combatant) -> int:
+    """Something to strike with for a foe within a charge, a missile weapon for others; first what hurts it."""
+    foe = nearest_foe(f, who)
+    if foe == NOBODY or who.kit[KIT - 1] == NOBODY:
+        return NOBODY
+    near = distance(who, f.who[foe]) <= base_rate(f, who) + NEXT_TO
+    wanted = FOR_MELEE if near else MISSILE
+    held = arm(f, who).qualities
+    fits = held & wanted != 0 and held & (BARE | SPLASH) == 0 and who.left[who.hand] != 0
+    if fits and can_hurt(f.who[foe], held):
+        return NOBODY
+    best = NOBODY
+    for slot in range(KIT):
+        if who.kit[slot] != NOBODY and who.left[slot] != 0:
+            qualities = f.arms[who.kit[slot]].qualities
+            if qualities & wanted and qualities & SPLASH == 0 and (qualities & BARE == 0 or in_melee(f, who)):
+                if can_hurt(f.who[foe], qualities):
+                    return slot if slot != who.hand else NOBODY
+                best = slot if best == NOBODY else best
+    return NOBODY if fits or best == who.hand else best
+
+
+@rule
+def engage(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+    """Strikes who is in reach, shoots, charges, or closes in; at a run if they are far."""
+    chosen = strike(f, q, who, tactic)
+    if chosen.kind != PASS:
+        return chosen
+    qualities = arm(f, who).qualities
+    if qualities & RELOAD and who.unloaded and may(f, q, A.RELOAD, NOBODY, 0):
+        return answer(A.RELOAD)
+    foe = pick(f, q, who, tactic, A.LOOSE, 0) if qualities & MISSILE and can_spare(f, who) else NOBODY
+    if foe != NOBODY:
+        return answer(A.LOOSE, foe)
+    foe = pick(f, q, who, tactic, A.DROP, 0)
+    if foe != NOBODY:
+        return answer(A.DROP, foe)
+    if hangs_back(f, who, tactic):
+        return away(f, q, who)
+    foe = pick(f, q, who, tactic, A.CHARGE, 0)
+    return close_in(f, q, who, tactic) if foe == NOBODY or better_on_foot(f, who, f.who[foe]) else answer(A.CHARGE, foe)
+
+
+@rule
+def better_on_foot(f: Fight, who: Combatant, foe: Combatant) -> bool:
+    """A charge is one attack: who has several walks up, if that is near enough for all of them."""
+    return swings_left(f, who, 0) > 1 and distance(who, foe) - own_reach(f, who) <= speed(f, who)
+
+
+@rule
+def can_spare(f: Fight, who: Combatant) -> bool:
+    """Whether what it would throw is not all that it has to strike with."""
+    if arm(f, who).qualities & FOR_MELEE == 0 or who.left[who.hand] != 1:
+        return True
+    for slot in range(KIT):
+        if slot != who.hand and who.kit[slot] != NOBODY and who.left[slot] != 0:
+            qualities = f.arms[who.kit[slot]].qualities
+            if qualities & FOR_MELEE and qualities & BARE == 0:
+                return True
+    return False
+
+
+@rule
+def away(f: Fight, q: Question, who: Combatant) -> Answer:
+    """Out of the reach of a charge; where nobody is near, on guard."""
+    if crowded(f, who) and not in_melee(f, who) and may(f, q, A.AWAY, NOBODY, 0):
+        return answer(A.AWAY)
+    return answer(A.STANCE) if may(f, q, A.STANCE, NOBODY, 0) else answer(PASS)
+
+
+@rule
+def close_in(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+    """Walks where that is enough, runs where no blow can be struck this turn; with nothing to do it is on guard."""
+    if in_melee(f, who) or who.moved > 0:
+        return answer(PASS)
+    foe = pick(f, q, who, tactic, A.APPROACH, 0)
+    if foe == NOBODY:
+        return answer(A.STANCE) if may(f, q, A.STANCE, NOBODY, 0) else answer(PASS)
+    far = distance(who, f.who[foe]) - own_reach(f, who)
+    if far > speed(f, who) and not shoots(f, who) and may(f, q, A.RUN, NOBODY, 0):
+        return answer(A.RUN)
+    return answer(A.APPROACH, foe)
+
+
+@rule
+def shoots(f: Fight, who: Combatant) -> bool:
+    return arm(f, who).qualities & MISSILE != 0
+
+
+@rule
+def strike(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+    option = 0 if who.mode == NOBODY else 2 * who.mode
+    foe = pick(f, q, who, tactic, A.HIT, option)
+    return answer(PASS) if foe == NOBODY else answer(A.HIT, foe, option)
+
+
+@rule
+def whim(f: Fight, q: Question, who: Combatant) -> Answer:
+    """Any legal answer, each as likely: what the tests are fuzzed with. A place to go to and a height are drawn."""
+    chosen, seen = answer(PASS), 1
+    for kind in range(YES, A.RISE):
+        if A.ANSWERS[q.ask] >> kind & 1:
+            aimed = A.AIMED >> kind & 1 != 0
+            slots = KIT if A.SLOTTED >> kind & 1 else 1
+            least = -2 if kind == A.MODIFY else 0
+            for target in range(0 if aimed else NOBODY, f.n if aimed else 0):
+                for option in range(least, 3 if kind == A.MODIFY else slots):
+                    if may(f, q, kind, target, option):
+                        seen += 1
+                        if guess(f, seen) == 1:
+                            chosen = answer(kind, target, option)
+    if q.ask == A.ACT and guess(f, 6) == 1:
+        return wander(f, q, who, chosen)
+    return chosen
+
+
+@rule
+def wander(f: Fight, q: Question, who: Combatant, chosen: Answer) -> Answer:
+    rate = speed(f, who)
+    height = guess(f, 2 * rate + 1) - rate - 1 + who.z
+    if guess(f, 2) == 1 and may(f, q, A.RISE, NOBODY, height):
+        return answer(A.RISE, NOBODY, height)
+    x, y = who.x + guess(f, 2 * rate + 1) - rate - 1, who.y + guess(f, 2 * rate + 1) - rate - 1
+    return answer(A.GO, x, y) if may(f, q, A.GO, x, y) else chosen

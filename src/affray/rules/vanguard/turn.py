@@ -1,0 +1,208 @@
+"""One combatant's turn in the vanguard book: what its start brings, one action, and a move before or after it."""
+
+from affray import events as E
+from affray.conditions import BURNING, FLEEING, PRONE
+from affray.rules.classic import clauses as B
+from affray.rules.classic.answers import DROP as LOAD
+from affray.rules.classic.answers import LOOSE as SHOT
+from affray.rules.classic.conditions import lift
+from affray.rules.classic.initiative import take_in_hand
+from affray.rules.classic.move import let_go_first
+from affray.rules.classic.reach import arm, swings_left, weapon_for
+from affray.rules.classic.spells import breathe, drink, turn_undead
+from affray.rules.classic.turn import drains, loose
+from affray.rules.vanguard import answers as A
+from affray.rules.vanguard import clauses as C
+from affray.rules.vanguard.attack import attack
+from affray.rules.vanguard.oil import burn, put_out, singe, stands_in_fire, throw
+from affray.rules.vanguard.reach import speed
+from affray.rules.vanguard.run import charge, flee, go
+from affray.rules.vanguard.spells import cast
+from affray.rules.vanguard.tactics import choose, ruling
+from affray.state import NOBODY, Combatant, Fight
+from affray.verbs import PASS, YES, Answer, note, rule
+from affray.words import RELOAD, SLOW
+
+
+@rule
+def takes_turn(f: Fight, who: Combatant) -> bool:
+    """The next part of its turn; False when it is over."""
+    if who.began != f.round and begins(f, who):
+        f.next = who.id
+        return True
+    if who.on != 0 and compelled(f, who):
+        return True
+    if who.attached != NOBODY and not who.acted and drains(f, who):
+        return True
+    if is_over(f, who):
+        return False
+    chosen = choose(f, A.ACT, who, who, 0)
+    if chosen.kind == PASS:
+        return leaves_off(f, who)
+    f.next = who.id
+    act(f, who, chosen)
+    return True
+
+
+@rule
+def begins(f: Fight, who: Combatant) -> bool:
+    """A stance ends; what burns burns. True when that was a step of its own."""
+    who.began = f.round
+    who.guarded = False
+    if who.on >> BURNING & 1:
+        burn(f, who)
+        if who.up and f.pooled > 0 and stands_in_fire(f, who):
+            singe(f, who)
+        return True
+    if f.pooled > 0 and stands_in_fire(f, who):
+        singe(f, who)
+        return True
+    return False
+
+
+@rule
+def compelled(f: Fight, who: Combatant) -> bool:
+    """Who has lost heart runs; who lies on the ground stands up instead of moving."""
+    if who.on >> FLEEING & 1:
+        if who.ended == f.round:
+            return False
+        flee(f, who)
+        return True
+    if who.on >> PRONE & 1 and who.moved == 0:
+        who.moved = 1
+        f.next = who.id
+        lift(f, who, PRONE, B.CONDITION_END)
+        return True
+    return False
+
+
+@rule
+def is_over(f: Fight, who: Combatant) -> bool:
+    """vanguard.turn: one action and one move; both are used, or it has had enough."""
+    if who.ended == f.round or who.on >> FLEEING & 1:
+        return True
+    return who.acted and (who.moved > 0 or speed(f, who) == 0)
+
+
+@rule
+def act(f: Fight, who: Combatant, chosen: Answer) -> None:
+    """What it has chosen; then it is asked again, until its turn is over."""
+    kind = chosen.kind
+    if kind == A.HIT:
+        strike(f, who, chosen)
+    elif kind in (A.APPROACH, A.AWAY, A.GO, A.RISE):
+        go(f, who, chosen)
+    elif kind == A.CHARGE:
+        charge(f, who, f.who[chosen.target])
+    elif kind == A.GIVE_WAY:
+        let_go_first(f, who, chosen.target)
+        note(f, E.DECLARED, C.ROUND_ORDER, who, f.who[chosen.target])
+    elif kind in (A.LOOSE, A.DROP):
+        shoot(f, who, chosen)
+    elif kind == A.THROW:
+        throw(f, who, f.who[chosen.target], chosen.option)
+    elif kind == A.CAST:
+        cast(f, who, f.who[chosen.target], chosen.option)
+    elif kind == A.FACE:
+        face(f, who, f.who[chosen.target])
+    elif kind == A.DRAW:
+        draw(f, who, chosen.option)
+    elif kind == A.BREATHE:
+        breathe(f, who, f.who[chosen.target])
+    else:
+        act_alone(f, who, kind)
+
+
+@rule
+def leaves_off(f: Fight, who: Combatant) -> bool:
+    """It leaves the rest of its attacks, and then of its turn: False when that is over."""
+    if who.swings > 0 and not who.acted:
+        who.acted = True
+        f.next = who.id
+        return True
+    who.ended = f.round
+    return False
+
+
+@rule
+def act_alone(f: Fight, who: Combatant, kind: int) -> None:
+    """Actions that need nobody else."""
+    if kind == A.DRINK:
+        drink(f, who)
+        return
+    who.acted = True
+    if kind == A.RUN or kind == A.DEFEND:
+        who.pace = A.RUNNING if kind == A.RUN else A.CAREFUL
+    elif kind == A.STANCE:
+        take_stance(f, who)
+    elif kind == A.RELOAD:
+        reload(f, who)
+    elif kind == A.LIGHT:
+        who.lit = True
+        note(f, E.DECLARED, C.OIL_FIRE, who, who)
+    elif kind == A.DOUSE:
+        put_out(f, who)
+    elif kind == A.TURN:
+        turn_undead(f, who)
+    elif kind == A.OTHER:
+        improvise(f, who)
+
+
+@rule
+def improvise(f: Fight, who: Combatant) -> None:
+    """vanguard.turn: any other action is the referee's to judge."""
+    allowed = ruling(f, A.ANYTHING, who, who, 0).kind == YES
+    note(f, E.DECLARED if allowed else E.LOST, C.TURN, who, who)
+
+
+@rule
+def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
+    """A routine makes all its attacks, one a step. vanguard.death.zero: to take alive is the referee's to grant."""
+    mode = chosen.option >> 1
+    weapon = weapon_for(f, who, mode)
+    target = f.who[chosen.target]
+    alive = chosen.option & A.SPARE != 0 and ruling(f, A.ALIVE, who, target, chosen.target).kind == YES
+    who.swings += 1
+    who.mode = mode if who.routine else NOBODY
+    who.acted = not who.routine or swings_left(f, who, mode) == 0
+    attack(f, who, target, weapon, False, alive)
+
+
+@rule
+def shoot(f: Fight, who: Combatant, chosen: Answer) -> None:
+    """vanguard.reload.light and vanguard.reload.heavy: a crossbow is empty after its shot."""
+    who.unloaded = who.unloaded or arm(f, who).qualities & RELOAD != 0
+    loose(f, who, f.who[chosen.target], SHOT if chosen.kind == A.LOOSE else LOAD)
+
+
+@rule
+def reload(f: Fight, who: Combatant) -> None:
+    heavy = arm(f, who).qualities & SLOW != 0
+    who.unloaded = False
+    note(f, E.DECLARED, C.RELOAD_HEAVY if heavy else C.RELOAD_LIGHT, who, who)
+    if heavy:
+        who.ended = f.round
+
+
+@rule
+def take_stance(f: Fight, who: Combatant) -> None:
+    """vanguard.stance: no move and no action."""
+    who.guarded = True
+    who.ended = f.round
+    note(f, E.DECLARED, C.STANCE, who, who)
+
+
+@rule
+def face(f: Fight, who: Combatant, foe: Combatant) -> None:
+    """vanguard.attack.behind: turning is free, once a round."""
+    who.faces = foe.id
+    who.faced = f.round
+    note(f, E.MOVE, C.ATTACK_BEHIND, who, foe)
+
+
+@rule
+def draw(f: Fight, who: Combatant, slot: int) -> None:
+    """Free with the move, once a round."""
+    take_in_hand(f, who, slot)
+    who.drew = f.round
+    note(f, E.MOVE, B.WEAPON_SWITCH, who, who, who.kit[slot])
