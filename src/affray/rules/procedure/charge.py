@@ -1,0 +1,207 @@
+"""Charges of the procedure book: all at once, before initiative; foes who meet; pole arms set against them."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.rules.classic.conditions import settle
+from affray.rules.classic.move import arrive, meet
+from affray.rules.classic.reach import MELEE, arm, encounter_rate, has_room, weapon_for
+from affray.rules.procedure import clauses as C
+from affray.rules.procedure.answers import CHARGE, RUN
+from affray.rules.procedure.attack import attack, charge_home
+from affray.rules.procedure.tactics import choose
+from affray.space import distance
+from affray.state import NOBODY, Combatant, Fight
+from affray.verbs import YES, because, note, rule
+from affray.words import LONG, TWO_HANDED
+from affray.words import MELEE as FOR_MELEE
+
+SET_AGAINST = reason(C.CHARGE_POLEARM, "set against a charge")
+AT_ONCE = reason(C.CHARGE_TOGETHER, "struck while it fell")
+SECOND_LINE = 2 * MELEE  # procedure.charge.polearm
+
+
+@rule
+def confirm(f: Fight) -> bool:
+    """procedure.declare: one charger after another says whether it still wants to; False when all have."""
+    while f.cursor < f.n:
+        who = f.who[f.cursor]
+        f.cursor += 1
+        if who.declared == CHARGE and who.able:
+            if choose(f, RUN, who, f.who[who.heeds], 0).kind != YES:
+                call_off(f, who)
+            return True
+    f.cursor = 0
+    return False
+
+
+@rule
+def call_off(f: Fight, who: Combatant) -> None:
+    """procedure.declare: a plain move is left to it, and nothing else."""
+    note(f, E.LOST, C.DECLARE, who, who, NOBODY)
+    who.declared = 0
+    who.heeds = NOBODY
+    who.acted = True
+
+
+@rule
+def charge_reach(f: Fight, who: Combatant) -> int:
+    """procedure.declare.charge: up to twice the move."""
+    return 2 * encounter_rate(f, who)
+
+
+@rule
+def meeting_point(d: int, v1: int, v2: int) -> int:
+    """procedure.charge.meeting: how far the first gets, in whole tenths of a foot, rounded down."""
+    return d * v1 // (v1 + v2)
+
+
+@rule
+def run_all(f: Fight) -> None:
+    """Where everybody ends is told by where all stood; then they run, all at once."""
+    for c in f.who[: f.n]:
+        if charges(c) and meets(f, c, f.who[c.heeds]):
+            run_to_meet(f, c, f.who[c.heeds])
+    for c in f.who[: f.n]:
+        if charges(c) and c.clash == NOBODY:
+            run_up(f, c, f.who[c.heeds])
+    for c in f.who[: f.n]:
+        if charges(c):
+            run(f, c)
+    f.together = True
+    f.cursor = 0
+
+
+@rule
+def charges(who: Combatant) -> bool:
+    return who.declared == CHARGE and who.able
+
+
+@rule
+def meets(f: Fight, who: Combatant, target: Combatant) -> bool:
+    """procedure.charge.meeting: they charge each other, and are no farther apart than both can run."""
+    return (
+        charges(target)
+        and target.heeds == who.id
+        and distance(who, target) <= charge_reach(f, who) + charge_reach(f, target)
+    )
+
+
+@rule
+def run_to_meet(f: Fight, who: Combatant, target: Combatant) -> None:
+    """The first in the list gets as far as its speed brings it, the second all the rest of the way."""
+    d = distance(who, target)
+    far = meeting_point(d, charge_reach(f, who), charge_reach(f, target))
+    if who.id > target.id:
+        far = d - meeting_point(d, charge_reach(f, target), charge_reach(f, who))
+    who.clash = target.id
+    set_goal(who, target.x, target.y, target.z, far, d)
+
+
+@rule
+def run_up(f: Fight, who: Combatant, target: Combatant) -> None:
+    """To where its target stands, or meets another; or as far as it can."""
+    x, y, z = target.x, target.y, target.z
+    if target.clash != NOBODY:
+        x, y, z = target.goal_x, target.goal_y, target.goal_z
+    d = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
+    far = min(charge_reach(f, who), d - MELEE)
+    set_goal(who, x, y, z, max(0, far), max(1, d))
+
+
+@rule
+def set_goal(who: Combatant, x: int, y: int, z: int, far: int, d: int) -> None:
+    """So far along the straight line to a place at this distance."""
+    who.goal_x, who.goal_y, who.goal_z = along(who.x, x, far, d), along(who.y, y, far, d), along(who.z, z, far, d)
+
+
+@rule
+def along(here: int, there: int, far: int, d: int) -> int:
+    """A coordinate so far along a straight line of length d; what is less than a tenth is left out."""
+    part = abs(there - here) * far // d
+    return here + part if there > here else here - part
+
+
+@rule
+def run(f: Fight, who: Combatant) -> None:
+    """It uses up the round's move and attack."""
+    x, y, z = who.goal_x, who.goal_y, who.goal_z
+    who.goal_x, who.goal_y, who.goal_z = 0, 0, 0
+    who.acted = True
+    arrive(f, who, x, y, z)
+    who.clash = NOBODY
+    who.moved = max(1, who.moved)
+
+
+@rule
+def set_spears(f: Fight) -> bool:
+    """One free attack of a pole arm at a charger; False when there is none left."""
+    while f.cursor < f.n * f.n:
+        charger, holder = f.who[f.cursor // f.n], f.who[f.cursor % f.n]
+        f.cursor += 1
+        if charges(charger) and stands_in_the_way(f, holder, charger, f.who[charger.heeds]):
+            because(f, SET_AGAINST, 0)
+            note(f, E.DECLARED, C.CHARGE_POLEARM, holder, charger)
+            attack(f, holder, charger, arm(f, holder), False, False)
+            return True
+    f.cursor = 0
+    return False
+
+
+@rule
+def has_pole_arm(f: Fight, who: Combatant) -> bool:
+    """Long, and for both hands."""
+    wanted = LONG | TWO_HANDED | FOR_MELEE
+    return not who.routine and arm(f, who).qualities & wanted == wanted
+
+
+@rule
+def stands_in_the_way(f: Fight, holder: Combatant, charger: Combatant, target: Combatant) -> bool:
+    """procedure.charge.polearm: the target itself, or one beside it or behind it in the second line."""
+    if not holder.able or holder.side == charger.side or holder.declared == CHARGE or not has_pole_arm(f, holder):
+        return False
+    if distance(charger, target) > MELEE or holder.side != target.side or distance(holder, target) > MELEE:
+        return False
+    return distance(holder, charger) <= SECOND_LINE
+
+
+@rule
+def make_ready(f: Fight) -> None:
+    """Who still stands after the pole arms strikes, whatever happens to it meanwhile."""
+    for c in f.who[: f.n]:
+        c.ready = charges(c) and reaches(f, c, f.who[c.heeds])
+        if charges(c) and not c.ready:
+            note(f, E.LOST, C.CHARGE_TOGETHER, c, f.who[c.heeds], NOBODY)
+        elif c.ready:
+            c.arrived = f.round
+            meet(c, f.who[c.heeds])
+
+
+@rule
+def reaches(f: Fight, who: Combatant, target: Combatant) -> bool:
+    """Its target is still there; classic.move.spacing: and in a passage there is room to strike."""
+    return distance(who, target) <= MELEE and (f.width == 0 or has_room(f, who))
+
+
+@rule
+def strike_home(f: Fight) -> bool:
+    """One charger's attack; False when all have struck."""
+    while f.cursor < f.n:
+        who = f.who[f.cursor]
+        f.cursor += 1
+        if who.ready:
+            who.ready = False
+            if f.who[who.heeds].up:
+                because(f, AT_ONCE, 0, not who.able)
+                charge_home(f, who, f.who[who.heeds], weapon_for(f, who, 0))
+                return True
+    f.cursor = 0
+    return False
+
+
+@rule
+def end_charges(f: Fight) -> None:
+    for c in f.who[: f.n]:
+        if c.declared == CHARGE:
+            c.heeds = NOBODY
+    f.together = False
+    settle(f)

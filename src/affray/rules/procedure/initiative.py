@@ -1,0 +1,175 @@
+"""Initiative and surprise of the procedure book: a die for each side, help for the outnumbered, ties to the players."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import FLEEING, RETREATING
+from affray.rules.procedure import clauses as C
+from affray.rules.procedure.options import GUERILLA, PLAYERS, SURPRISE_AMBUSH, SURPRISE_RANGE, TIE
+from affray.state import NOBODY, Combatant, Fight, Side
+from affray.verbs import because, note, roll, rule
+
+OUTNUMBERED = reason(C.INITIATIVE_GUERILLA, "the smallest side")
+STEALTHY = reason(C.SURPRISE, "whom it comes upon")
+AMBUSHED = reason(C.SURPRISE, "in an ambush")
+OWN_WITS = reason(C.SURPRISE, "its own")
+SPREAD = 7  # more than any roll, so that a new one never leaves its place
+WINDED = 1 << FLEEING | 1 << RETREATING
+
+
+@rule
+def order(f: Fight) -> bool:
+    """One roll for each side; whoever is still tied rolls again, in the next step. At a seam."""
+    again = any_tied(f)
+    smallest = NOBODY if again else smallest_side(f)
+    for side in f.side[: f.sides]:
+        if in_turn(side) and (side.tied if again else not lone(f, side)):
+            roll_for(f, side, again, smallest)
+    return give_places(f, again)
+
+
+@rule
+def in_turn(side: Side) -> bool:
+    return side.standing > 0
+
+
+@rule
+def any_tied(f: Fight) -> bool:
+    for side in f.side[: f.sides]:
+        if side.tied:
+            return True
+    return False
+
+
+@rule
+def late(f: Fight, side: Side) -> bool:
+    """procedure.surprise.first: surprised, in the first round."""
+    return f.round == 1 and side.surprised
+
+
+@rule
+def lone(f: Fight, side: Side) -> bool:
+    """procedure.surprise.first: whether no other side is as surprised, or as little, as this one: then there is nothing
+    to roll for."""
+    for other in f.side[: f.sides]:
+        if other.id != side.id and in_turn(other) and late(f, other) == late(f, side):
+            return False
+    return True
+
+
+@rule
+def smallest_side(f: Fight) -> int:
+    """procedure.initiative.guerilla: the one with the fewest who can act; NOBODY where two are as small."""
+    best, least = NOBODY, NOBODY
+    for side in f.side[: f.sides]:
+        if in_turn(side):
+            many = strength(f, side)
+            if least == NOBODY or many < least:
+                best, least = side.id, many
+            elif many == least:
+                best = NOBODY
+    return best
+
+
+@rule
+def strength(f: Fight, side: Side) -> int:
+    """Those of it who can act; the broken and retreating don't count."""
+    many = 0
+    for c in f.who[: f.n]:
+        if c.side == side.id and c.able and c.on & WINDED == 0:
+            many += 1
+    return many
+
+
+@rule
+def roll_for(f: Fight, side: Side, again: bool, smallest: int) -> None:
+    first = f.who[side.first]
+    shown = roll(f, 6)
+    if again:
+        clause = C.INITIATIVE_SEVERAL if f.rules[TIE] == PLAYERS else C.INITIATIVE_TIE
+        note(f, E.SCORE, clause, first, first, shown)
+    else:
+        shown += because(f, OUTNUMBERED, f.rules[GUERILLA], side.id == smallest)
+        note(f, E.SCORE, C.INITIATIVE_SIDE, first, first, shown)
+    side.score += shown
+
+
+@rule
+def give_places(f: Fight, again: bool) -> bool:
+    """Places from the highest score down; False while sides are tied that must roll again."""
+    f.places, tied = 0, False
+    for side in f.side[: f.sides]:
+        if in_turn(side):
+            take_place(f, side, again)
+            tied = tied or side.tied
+            f.places = max(f.places, side.place + 1)
+    for side in f.side[: f.sides]:
+        side.score = SPREAD * (f.places - side.place) if tied and in_turn(side) else 0
+    if not tied:
+        settle_places(f)
+    return not tied
+
+
+@rule
+def take_place(f: Fight, side: Side, again: bool) -> None:
+    """After every side that goes before it."""
+    side.place, side.tied = 0, False
+    favoured = False
+    for other in f.side[: f.sides]:
+        if other.id != side.id and in_turn(other):
+            if before(f, other, side):
+                side.place += 1
+            elif not before(f, side, other):
+                side.tied = True
+            elif other.score == side.score and late(f, other) == late(f, side):
+                favoured = True
+    if favoured and not again:
+        note(f, E.SCORE, C.INITIATIVE_TIE, f.who[side.first], f.who[side.first], side.score)
+
+
+@rule
+def before(f: Fight, one: Side, other: Side) -> bool:
+    """procedure.surprise.first, then the score, then procedure.initiative.tie: players before others."""
+    if late(f, one) != late(f, other):
+        return late(f, other)
+    if one.score != other.score:
+        return one.score > other.score
+    return f.rules[TIE] == PLAYERS and one.players and not other.players
+
+
+@rule
+def settle_places(f: Fight) -> None:
+    for c in f.who[: f.n]:
+        c.place = f.side[c.side].place
+    if f.round == 1:
+        for side in f.side[: f.sides]:
+            if side.place == 0 and in_turn(side) and lone(f, side):
+                note(f, E.SCORE, C.SURPRISE_FIRST, f.who[side.first], f.who[side.first])
+
+
+@rule
+def surprise(f: Fight, side: Side) -> None:
+    """1d6: surprised on 1–2, on 1–4 in an ambush, or on the range of a monster that comes upon it; who is more alert
+    or less than its side by its own modifier. At a seam."""
+    upto = f.rules[SURPRISE_RANGE]
+    for other in f.side[: f.sides]:
+        if other.ambush and other.id != side.id and upto < f.rules[SURPRISE_AMBUSH]:
+            upto += because(f, AMBUSHED, f.rules[SURPRISE_AMBUSH] - upto)
+    for c in f.who[: f.n]:
+        if c.side != side.id and c.up and c.surprises > upto:
+            upto += because(f, STEALTHY, c.surprises - upto)
+    shown = roll(f, 6)
+    first = f.who[side.first]
+    note(f, E.CHECK, C.SURPRISE, first, first, shown, upto)
+    side.surprised = shown <= upto
+    for c in f.who[: f.n]:
+        if c.side == side.id:
+            startle(f, c, shown, upto)
+
+
+@rule
+def startle(f: Fight, who: Combatant, shown: int, upto: int) -> None:
+    """procedure.surprise: whoever has a modifier of its own may be surprised alone, or alone be not."""
+    who.startled = shown + who.alert <= upto
+    if who.alert != 0:
+        because(f, OWN_WITS, who.alert)
+        note(f, E.SCORE, C.SURPRISE, who, who, shown + who.alert, upto)

@@ -1,0 +1,109 @@
+"""Missiles of the procedure book: stationary shooters first and again at the end, the others in their side's step."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.rules.classic.answers import DROP, LOOSE
+from affray.rules.classic.attack import drop
+from affray.rules.classic.reach import arm, in_melee
+from affray.rules.classic.turn import LEAVES_HAND, empty_hand
+from affray.rules.procedure import clauses as C
+from affray.rules.procedure.answers import MISSILES, SHOOT
+from affray.rules.procedure.attack import attack, stray
+from affray.rules.procedure.choices import has_shots_left
+from affray.rules.procedure.tactics import choose
+from affray.rules.procedure.triggers import set_off
+from affray.state import Combatant, Fight, Weapon
+from affray.verbs import Answer, because, note, rule
+from affray.words import THROWN
+
+COUNTED = reason(C.DECLARE_MISSILE, "ammunition counted")
+FIRST_SHOT = reason(C.MISSILE_FIRST, "without moving")
+FURTHER_SHOT = reason(C.MISSILE_SECOND, "another shot without moving")
+ON_THE_MOVE = reason(C.MISSILE_MOVING, "one shot, on the move")
+
+
+@rule
+def first_shots(f: Fight) -> bool:
+    """procedure.missile.first: one stationary shooter of the side whose place it is; False when all have shot."""
+    while f.place < f.places:
+        while f.cursor < f.n:
+            who = f.who[f.cursor]
+            f.cursor += 1
+            if who.place == f.place and may_shoot_first(f, who):
+                chosen = choose(f, SHOOT, who, who, 0)
+                if chosen.kind == LOOSE or chosen.kind == DROP:
+                    shoot_standing(f, who, chosen)
+                return True
+        f.place += 1
+        f.cursor = 0
+    return False
+
+
+@rule
+def may_shoot_first(f: Fight, who: Combatant) -> bool:
+    return who.able and who.declared == MISSILES and not who.acted and not in_melee(f, who)
+
+
+@rule
+def second_shots(f: Fight) -> bool:
+    """procedure.missile.second: one further shot of a stationary shooter; False when all have none left."""
+    while f.place < f.places:
+        while f.cursor < f.n:
+            who = f.who[f.cursor]
+            if who.place == f.place and may_shoot_again(f, who):
+                shoot_again(f, who)
+                return True
+            f.cursor += 1
+        f.place += 1
+        f.cursor = 0
+    return False
+
+
+@rule
+def may_shoot_again(f: Fight, who: Combatant) -> bool:
+    """Neither in melee nor attacked there since."""
+    if who.shots == 0 or not who.able or not has_shots_left(f, who):
+        return False
+    return who.left[who.hand] != 0 and not in_melee(f, who)
+
+
+@rule
+def shoot_again(f: Fight, who: Combatant) -> None:
+    """Who doesn't want to shoot now has no further shot either."""
+    chosen = choose(f, SHOOT, who, who, 1)
+    if chosen.kind != LOOSE and chosen.kind != DROP:
+        f.cursor += 1
+    elif not set_off(f, who, chosen):
+        shoot_standing(f, who, chosen)
+
+
+@rule
+def shoot_standing(f: Fight, who: Combatant, chosen: Answer) -> None:
+    who.shots += 1
+    loose(f, who, f.who[chosen.target], chosen.kind, FIRST_SHOT if who.shots == 1 else FURTHER_SHOT)
+
+
+@rule
+def loose(f: Fight, who: Combatant, target: Combatant, kind: int, manner: int) -> None:
+    weapon = arm(f, who)
+    who.acted = True
+    who.shot = f.round
+    spend(f, who, target, weapon, manner)
+    if kind == DROP:
+        drop(f, who, target, weapon)
+    else:
+        attack(f, who, f.who[stray(f, who, target)], weapon, True, False)
+
+
+@rule
+def spend(f: Fight, who: Combatant, target: Combatant, weapon: Weapon, manner: int) -> None:
+    """What is thrown is gone; procedure.declare.missile: arrows are counted."""
+    thrown, place = weapon.qualities & THROWN != 0, who.hand
+    because(f, manner, 0)
+    if who.left[place] > 0:
+        who.left[place] -= 1
+        because(f, LEAVES_HAND, 0, thrown)
+        because(f, COUNTED, 0, not thrown)
+    note(f, E.DECLARED, C.DECLARE_MISSILE, who, target, who.kit[place], who.left[place])
+    if thrown and who.left[place] == 0 and not who.routine:
+        empty_hand(f, who)

@@ -1,0 +1,98 @@
+"""Morale of the procedure book: the first casualty and half the side, and every single one checks for itself."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import BLESSED, FLEEING, OUT, SURRENDERED
+from affray.rules.classic.conditions import put_on, surrender
+from affray.rules.classic.morale import BRAVER, rating
+from affray.rules.procedure import clauses as C
+from affray.rules.procedure.options import FIRST_CASUALTY, HALF_OUT, TRIGGERS
+from affray.rules.procedure.spells import drop_spell
+from affray.rules.seams import DROPPED
+from affray.state import ALWAYS, NOBODY, Combatant, Fight, Side
+from affray.verbs import because, note, roll, rule
+
+CASUALTY = OUT & ~(1 << SURRENDERED)
+FEARLESS, TIMID = 12, 2  # procedure.morale.scale
+HALF = reason(C.MORALE_TRIGGERS, "at least half of the side")
+
+
+@rule
+def shaken(f: Fight, who: Combatant, moment: int) -> None:
+    """procedure.morale.triggers: the first dead or out of a side, and half of it. At a seam."""
+    if moment != DROPPED or who.on & CASUALTY == 0:
+        return
+    side = f.side[who.side]
+    met = FIRST_CASUALTY
+    if 2 * casualties(f, side) >= side.size:
+        met |= HALF_OUT
+    met &= f.rules[TRIGGERS] & ~side.met
+    if met != 0:
+        call_for_checks(f, side, who, met)
+
+
+@rule
+def casualties(f: Fight, side: Side) -> int:
+    """Dead or out, not fled nor given up."""
+    many = 0
+    for c in f.who[: f.n]:
+        if c.side == side.id and c.on & CASUALTY != 0:
+            many += 1
+    return many
+
+
+@rule
+def call_for_checks(f: Fight, side: Side, who: Combatant, met: int) -> None:
+    """Each reason once a fight; both at once are one check. Players' characters never check."""
+    side.met |= met
+    many = 0
+    for c in f.who[: f.n]:
+        if c.side == side.id and c.up and not c.player:
+            c.due |= met
+            many += 1
+    if many > 0:
+        because(f, HALF, 0, met & HALF_OUT != 0)
+        note(f, E.DUE, C.MORALE_TRIGGERS, who, who, met, casualties(f, side))
+
+
+@rule
+def whose_check(f: Fight) -> int:
+    """The first who must check and can; NOBODY without one. Who runs already need not."""
+    for c in f.who[: f.n]:
+        if c.due != 0 and c.able and c.on >> FLEEING & 1 == 0:
+            return c.id
+    return NOBODY
+
+
+@rule
+def check_morale(f: Fight, who: Combatant) -> None:
+    """procedure.morale.check: 2d6 over its rating breaks it, and it alone. At a seam."""
+    who.due = 0
+    needed = rating(f, who)
+    if needed >= FEARLESS or needed <= TIMID:
+        note(f, E.CHECK, C.MORALE_SCALE, who, who, 0, needed)
+        if needed <= TIMID:
+            give_up(f, who)
+        return
+    needed += because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
+    total = roll(f, 6, 2)
+    note(f, E.CHECK, C.MORALE_CHECK, who, who, total, needed)
+    if total > needed:
+        give_up(f, who)
+
+
+@rule
+def give_up(f: Fight, who: Combatant) -> None:
+    """It retreats on its next move if there is a way out, else it surrenders; a declared spell is dropped."""
+    if who.spell != NOBODY:
+        drop_spell(f, who)
+    if f.side[who.side].way_out:
+        put_on(f, who, who, FLEEING, ALWAYS, C.MORALE_CHECK)
+    else:
+        surrender(f, who, who, C.MORALE_CHECK)
+
+
+@rule
+def situation(f: Fight, who: Combatant, which: int) -> int:
+    """The referee's view of it, for another book's morale: this one asks for none."""
+    return 0

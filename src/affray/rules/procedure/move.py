@@ -1,0 +1,91 @@
+"""Movement of the procedure book: the classic encounter rate, half of it in total defence; and leaving a melee."""
+
+from affray.clauses import reason
+from affray.conditions import FLEEING
+from affray.rules.classic import clauses as CLASSIC
+from affray.rules.classic.conditions import get_away
+from affray.rules.classic.move import arrive, can_strike, within_anyones_reach
+from affray.rules.classic.reach import FOOT, base_rate, melee_range, weapon_for
+from affray.rules.procedure import clauses as C
+from affray.rules.procedure.answers import CHARGE, DEFEND
+from affray.rules.procedure.attack import attack
+from affray.rules.procedure.options import LEAVE_BONUS
+from affray.space import distance
+from affray.state import NOBODY, Combatant, Fight
+from affray.verbs import rule
+
+PARTING = reason(C.LEAVE, "it leaves the melee")
+
+
+@rule
+def encounter_rate(f: Fight, who: Combatant) -> int:
+    """classic.move.encounter: a third of the base rate, in whole feet; procedure.declare.defence: half of that."""
+    feet = base_rate(f, who) // (3 * FOOT)
+    return (feet // 2 if who.declared == DEFEND else feet) * FOOT
+
+
+@rule
+def move_clause(who: Combatant) -> int:
+    """What a move is made by."""
+    if who.declared == CHARGE:
+        return C.CHARGE_TOGETHER if who.clash == NOBODY else C.CHARGE_MEETING
+    if who.declared == DEFEND:
+        return C.DECLARE_DEFENCE
+    return C.MORALE_CHECK if who.on >> FLEEING & 1 else CLASSIC.MOVE_ENCOUNTER
+
+
+# --- leaving a melee: at a seam
+
+
+@rule
+def refuse_leaving(f: Fight, who: Combatant) -> int:
+    """procedure.leave: everybody may, at its own risk."""
+    return 0
+
+
+@rule
+def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
+    """procedure.leave: farther than half its move, out of the reach of one who may strike: the move waits for that."""
+    far = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
+    if 2 * far <= encounter_rate(f, who):
+        return False
+    for c in f.who[: f.n]:
+        if is_left_behind(f, who, c, x, y, z):
+            f.leaver, f.leave_x, f.leave_y, f.leave_z = who.id, x, y, z
+            return True
+    return False
+
+
+@rule
+def is_left_behind(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: int) -> bool:
+    """An opponent in melee with it who hasn't attacked yet this round and has no longer anybody in reach."""
+    if not foe.able or foe.side == who.side or foe.acted or distance(foe, who) > melee_range():
+        return False
+    near = max(abs(foe.x - x), abs(foe.y - y), abs(foe.z - z)) <= melee_range()
+    return not near and foe.swings == 0 and can_strike(f, foe, who)
+
+
+@rule
+def parting_blow(f: Fight) -> None:
+    """One opponent's attack at +2; when there is none left, the move itself."""
+    who = f.who[f.leaver]
+    if who.able:
+        for c in f.who[: f.n]:
+            if is_left_behind(f, who, c, f.leave_x, f.leave_y, f.leave_z):
+                c.acted = True
+                f.edge, f.edge_reason = f.rules[LEAVE_BONUS], PARTING
+                attack(f, c, who, weapon_for(f, c, 0), False, False)
+                return
+    x, y, z = f.leave_x, f.leave_y, f.leave_z
+    f.leaver, f.leave_x, f.leave_y, f.leave_z = NOBODY, 0, 0, 0
+    if who.able:
+        arrive(f, who, x, y, z)
+        slip_away(f, who)
+
+
+@rule
+def slip_away(f: Fight, who: Combatant) -> None:
+    """classic.flee.away: out of the fight, once no enemy can reach it, for who flees or is to escape."""
+    side = f.side[who.side]
+    if side.way_out and (who.on >> FLEEING & 1 or side.escape) and not within_anyones_reach(f, who):
+        get_away(f, who, CLASSIC.FLEE_AWAY)

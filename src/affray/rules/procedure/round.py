@@ -1,0 +1,275 @@
+"""The round as the procedure has it: declare, charge, roll, shoot, winners, losers, shoot again, and who has held."""
+
+from affray import events as E
+from affray.conditions import FLEEING
+from affray.rules.classic.answers import CAST
+from affray.rules.classic.conditions import shaken
+from affray.rules.classic.effects import next_victim, release
+from affray.rules.classic.meeting import muster, roll_hp
+from affray.rules.classic.round import call_time, end_round
+from affray.rules.classic.round import fresh as classic_fresh
+from affray.rules.procedure import clauses as C
+from affray.rules.procedure.answers import CHARGE, DECLARE, DEFEND, MISSILES
+from affray.rules.procedure.charge import confirm, end_charges, make_ready, run_all, set_spears, strike_home
+from affray.rules.procedure.initiative import order
+from affray.rules.procedure.meeting import sides_meet
+from affray.rules.procedure.missiles import first_shots, second_shots
+from affray.rules.procedure.morale import check_morale, whose_check
+from affray.rules.procedure.move import parting_blow
+from affray.rules.procedure.phases import (
+    AURAS,
+    CHARGED,
+    CHARGES,
+    CONFIRMING,
+    DECLARED,
+    DECLARING,
+    FIRST_MISSILES,
+    HELD,
+    HIT_POINTS,
+    INITIATIVE,
+    LOSERS,
+    MEETING,
+    POLE_ARMS,
+    REVEALING,
+    ROUND,
+    ROUND_END,
+    RUNNING,
+    SECOND_MISSILES,
+    SHOT,
+    WAITED,
+    WINNERS,
+)
+from affray.rules.procedure.spells import concentrate
+from affray.rules.procedure.tactics import choose
+from affray.rules.procedure.triggers import meet_newcomer
+from affray.rules.procedure.turn import act, act_held, begin_side, cut_in, resume
+from affray.rules.seams import ROUND_BEGINS
+from affray.state import NOBODY, UNDECIDED, Combatant, Fight
+from affray.verbs import PASS, note, rule
+
+
+@rule
+def fight(f: Fight) -> None:
+    while f.winner == UNDECIDED:
+        step(f)
+
+
+@rule
+def step(f: Fight) -> None:
+    """The next single thing. What is under way comes first, then what it brought about, then the round goes on."""
+    if f.act.left > 0:
+        next_victim(f)
+    elif f.leaver != NOBODY:
+        parting_blow(f)
+    elif f.minds > 0:
+        concentrate(f)
+    elif not (may_falter(f) and falters(f)):
+        go_on(f)
+
+
+@rule
+def may_falter(f: Fight) -> bool:
+    """procedure.morale.check: at once, when an act, or the charges together, are done."""
+    return f.phase > ROUND and not f.together and (f.phase != DECLARING or f.cursor == 0)
+
+
+@rule
+def falters(f: Fight) -> bool:
+    """One check; False when nobody has to make one."""
+    at = whose_check(f)
+    if at != NOBODY:
+        check_morale(f, f.who[at])
+    return at != NOBODY
+
+
+@rule
+def go_on(f: Fight) -> None:
+    """Who cuts in, what waited for that, and then the round."""
+    if f.cutting != NOBODY:
+        cut_in(f)
+    elif f.blow.at != NOBODY:
+        meet_newcomer(f)
+    elif f.deed != 0:
+        resume(f)
+    elif f.phase == WINNERS or f.phase == LOSERS:
+        side_acts(f)
+    elif f.phase > ROUND:
+        round_step(f)
+    else:
+        before_rounds(f)
+
+
+@rule
+def before_rounds(f: Fight) -> None:
+    """How many, how strong, who is surprised; then each round begins."""
+    if f.phase == ROUND:
+        begin_round(f)
+    elif f.phase == HIT_POINTS:
+        if not roll_hp(f):
+            f.phase = MEETING
+    elif f.phase == MEETING:
+        if not sides_meet(f):
+            f.phase = ROUND
+    elif not muster(f):
+        f.phase = HIT_POINTS
+
+
+@rule
+def round_step(f: Fight) -> None:
+    """Everything but the sides' own turns."""
+    if f.phase == DECLARING:
+        declare(f)
+    elif f.phase == REVEALING:
+        reveal(f)
+    elif f.phase == INITIATIVE:
+        initiative(f)
+    elif f.phase == ROUND_END:
+        end_round(f)
+    elif f.phase == AURAS:
+        auras(f)
+    elif f.phase < INITIATIVE:
+        charges(f)
+    else:
+        late_steps(f)
+
+
+@rule
+def begin_round(f: Fight) -> None:
+    if f.round >= f.last_round:
+        call_time(f)
+        return
+    f.round += 1
+    for c in f.who[: f.n]:
+        fresh(f, c)
+    f.todo = 0
+    note(f, E.ROUND, C.ROUND_SEQUENCE, f.who[0], f.who[0], f.round)
+    shaken(f, f.who[0], ROUND_BEGINS)
+    f.cursor = 0
+    f.phase = AURAS if f.uncanny else DECLARING
+
+
+@rule
+def fresh(f: Fight, who: Combatant) -> None:
+    """What each has done this round is forgotten."""
+    classic_fresh(f, who)
+    who.shots = 0
+    who.pressed = False
+    who.holds = False
+    who.heeds = NOBODY
+    who.trigger = 0
+
+
+@rule
+def auras(f: Fight) -> None:
+    """Gazes, songs, stenches and dreadful sights, before anybody declares."""
+    while f.cursor < f.n:
+        who = f.who[f.cursor]
+        f.cursor += 1
+        if who.able and who.aura != NOBODY:
+            release(f, who, who.aura, who)
+            if f.act.left > 0:
+                return
+    f.cursor = 0
+    f.phase = DECLARING
+
+
+@rule
+def declare(f: Fight) -> None:
+    """procedure.declare: one after another, blind: nothing is said before all have declared."""
+    while f.cursor < f.n:
+        who = f.who[f.cursor]
+        f.cursor += 1
+        if who.able and who.on >> FLEEING & 1 == 0:
+            chosen = choose(f, DECLARE, who, who, 0)
+            who.declared = chosen.kind
+            f.todo |= DECLARED if chosen.kind != PASS else 0
+            if chosen.kind == CAST:
+                who.spell = chosen.option
+            elif chosen.kind == CHARGE:
+                who.heeds = chosen.target
+                f.todo |= CHARGED
+            elif chosen.kind == MISSILES:
+                f.todo |= SHOT
+            return
+    f.cursor = 0
+    f.phase = REVEALING if f.todo & DECLARED else INITIATIVE
+
+
+@rule
+def reveal(f: Fight) -> None:
+    for c in f.who[: f.n]:
+        if c.declared == CAST:
+            note(f, E.DECLARED, C.DECLARE_SPELL, c, c, c.spells[c.spell])
+        elif c.declared == CHARGE:
+            note(f, E.DECLARED, C.DECLARE_CHARGE, c, f.who[c.heeds])
+        elif c.declared == DEFEND:
+            note(f, E.DECLARED, C.DECLARE_DEFENCE, c, c)
+        elif c.declared == MISSILES:
+            note(f, E.DECLARED, C.DECLARE, c, c)
+    f.phase = CONFIRMING if f.todo & CHARGED else INITIATIVE
+
+
+@rule
+def charges(f: Fight) -> None:
+    """procedure.charge.together: all run, pole arms strike, all who reach their foe strike."""
+    if f.phase == CONFIRMING:
+        if not confirm(f):
+            f.phase = RUNNING
+    elif f.phase == RUNNING:
+        run_all(f)
+        f.phase = POLE_ARMS
+    elif f.phase == POLE_ARMS:
+        if not set_spears(f):
+            make_ready(f)
+            f.phase = CHARGES
+    elif not strike_home(f):
+        f.phase = INITIATIVE
+        end_charges(f)
+
+
+@rule
+def initiative(f: Fight) -> None:
+    if order(f):
+        f.place = 0
+        f.cursor = 0
+        if f.todo & SHOT:
+            f.phase = FIRST_MISSILES
+        else:
+            begin_acting(f)
+
+
+@rule
+def begin_acting(f: Fight) -> None:
+    f.place = 0
+    f.phase = WINNERS
+    begin_side(f)
+
+
+@rule
+def side_acts(f: Fight) -> None:
+    """procedure.act.winners, then each other side in its turn: procedure.act.losers."""
+    if act(f):
+        return
+    f.place += 1
+    if f.place < f.places:
+        f.phase = LOSERS
+        begin_side(f)
+    else:
+        f.place = 0
+        f.cursor = 0
+        f.phase = SECOND_MISSILES if f.todo & SHOT else HELD if f.todo & WAITED else ROUND_END
+
+
+@rule
+def late_steps(f: Fight) -> None:
+    """What only some rounds have: shooters, and those who waited."""
+    if f.phase == FIRST_MISSILES:
+        if not first_shots(f):
+            begin_acting(f)
+    elif f.phase == SECOND_MISSILES:
+        if not second_shots(f):
+            f.cursor = 0
+            f.phase = HELD if f.todo & WAITED else ROUND_END
+    elif not act_held(f):
+        f.cursor = 0
+        f.phase = ROUND_END

@@ -1,0 +1,110 @@
+"""Spells of the procedure book: cast as declared, or readied before the fight; and what pain does to them."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.rules.classic import clauses as CLASSIC
+from affray.rules.classic.effects import release
+from affray.rules.procedure import clauses as C
+from affray.rules.procedure.options import STRICT
+from affray.state import NOBODY, Combatant, Fight
+from affray.verbs import because, note, roll, rule
+
+LEVEL = reason(C.DECLARE_SPELL, "level")
+PRIME = reason(C.DECLARE_SPELL, "prime ability")
+HURT = reason(C.DECLARE_SPELL, "the damage")
+CALM = 10  # procedure.declare.spell: what concentration is rolled against, before the damage
+
+
+@rule
+def speak(f: Fight, who: Combatant, target: Combatant, slot: int, clause: int) -> None:
+    """classic.spell.memory: the words are said and the spell is spent; each victim is a step of its own."""
+    number = who.spells[slot]
+    note(f, E.DECLARED, clause, who, target, number)
+    who.spells[slot] = NOBODY
+    release(f, who, number, target)
+
+
+@rule
+def cast(f: Fight, who: Combatant, target: Combatant) -> None:
+    slot = who.spell
+    who.spell = NOBODY
+    who.acted = True
+    speak(f, who, target, slot, CLASSIC.SPELL_MEMORY)
+
+
+@rule
+def cast_readied(f: Fight, who: Combatant, target: Combatant) -> None:
+    """procedure.spell.readied: besides all else it does."""
+    slot = who.readied
+    who.readied = NOBODY
+    speak(f, who, target, slot, C.SPELL_READIED)
+
+
+@rule
+def drop_spell(f: Fight, who: Combatant) -> None:
+    """procedure.declare: kept in memory, but not cast this round."""
+    note(f, E.LOST, C.DECLARE, who, who, who.spells[who.spell])
+    who.spell = NOBODY
+    who.acted = True
+
+
+# --- concentration
+
+
+@rule
+def jolt(f: Fight, target: Combatant, amount: int) -> None:
+    """procedure.declare.spell: so much damage is a matter for the caster's concentration, in the next step."""
+    if amount > 0 and target.up and (target.spell != NOBODY or target.readied != NOBODY):
+        if target.jolt == 0 and not target.jarred:
+            f.minds += 1
+        target.jolt += amount
+
+
+@rule
+def disrupt(f: Fight, caster: Combatant) -> None:
+    """procedure.spell.readied: hit, or failing a save; it counts where no damage follows."""
+    if caster.readied != NOBODY and caster.up:
+        if caster.jolt == 0 and not caster.jarred:
+            f.minds += 1
+        caster.jarred = True
+
+
+@rule
+def concentrate(f: Fight) -> None:
+    """One caster's roll, for every spell it has in mind."""
+    for c in f.who[: f.n]:
+        if c.jolt > 0 or c.jarred:
+            amount = c.jolt
+            c.jolt, c.jarred = 0, False
+            f.minds -= 1
+            if c.up and (amount > 0 or c.readied != NOBODY):
+                keep_in_mind(f, c, amount)
+            return
+    f.minds = 0
+
+
+@rule
+def keep_in_mind(f: Fight, who: Combatant, amount: int) -> None:
+    """1d20 + level + prime modifier, at least 10 + damage; by option any damage is too much."""
+    clause = C.DECLARE_SPELL if who.spell != NOBODY and amount > 0 else C.SPELL_READIED
+    holds = amount == 0
+    if amount == 0 or f.rules[STRICT] == 0:
+        total = roll(f, 20) + because(f, LEVEL, who.level) + because(f, PRIME, who.prime, who.prime != 0)
+        needed = CALM + because(f, HURT, amount, amount > 0)
+        note(f, E.CHECK, clause, who, who, total, needed)
+        holds = total >= needed
+    if not holds:
+        lose_spells(f, who, amount)
+
+
+@rule
+def lose_spells(f: Fight, who: Combatant, amount: int) -> None:
+    if who.spell != NOBODY and amount > 0:
+        note(f, E.LOST, C.DECLARE_SPELL, who, who, who.spells[who.spell])
+        who.spells[who.spell] = NOBODY
+        who.spell = NOBODY
+        who.acted = True
+    if who.readied != NOBODY:
+        note(f, E.LOST, C.SPELL_READIED, who, who, who.spells[who.readied])
+        who.spells[who.readied] = NOBODY
+        who.readied = NOBODY

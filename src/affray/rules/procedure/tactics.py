@@ -1,0 +1,348 @@
+"""Who answers when no person does. Tactics have the classic names; they charge, defend, shoot, hold, set triggers."""
+
+from affray.conditions import FLEEING
+from affray.rules.classic.aims import best_breath, best_spell, best_target
+from affray.rules.classic.answers import (
+    APPROACH,
+    AWAY,
+    BREATHE,
+    CAST,
+    DRAW,
+    DRINK,
+    DROP,
+    GO,
+    HIT,
+    LOOSE,
+    RISE,
+    TURN,
+)
+from affray.rules.classic.reach import MELEE, arm, encounter_rate, in_melee
+from affray.rules.classic.tactics import (
+    CAUTIOUS,
+    FIRST,
+    PROTECT,
+    TACTICS,
+    WHIM,
+    badly_hurt,
+    better_weapon,
+    crowded,
+    first_foe,
+    hangs_back,
+    has_spells,
+    pick,
+    within_range,
+)
+from affray.rules.procedure.answers import (
+    ACT,
+    AIMED,
+    ANSWERS,
+    ATTACKING,
+    CHARGE,
+    DECLARE,
+    DEFEND,
+    GUARD,
+    HOLD,
+    LAST_KIND,
+    MISSILES,
+    NEARS,
+    READIED,
+    RUN,
+    SLOTTED,
+    TOPIC,
+    TRIGGER,
+)
+from affray.rules.procedure.choices import may, refusal
+from affray.rules.procedure.phases import WINNERS
+from affray.space import distance, nearest_foe
+from affray.state import KIT, NOBODY, Combatant, Fight
+from affray.verbs import PASS, YES, Answer, Question, answer, chooser, guess, referee, rule
+from affray.words import BARE, LONG, MISSILE, TWO_HANDED
+from affray.words import MELEE as FOR_MELEE
+
+__all__ = ["TACTICS"]
+
+
+@rule
+def decide(f: Fight, q: Question) -> Answer:
+    """The tactic of whoever is asked."""
+    who = f.who[q.who]
+    if who.tactic == WHIM:
+        return whim(f, q, who)
+    engine = f.side[who.side].engine
+    tactic = FIRST if engine != 0 and engine >> TOPIC[q.ask] & 1 else who.tactic
+    if q.ask == ACT:
+        return turn(f, q, who, tactic)
+    if q.ask == DECLARE:
+        return declaration(f, q, who, tactic)
+    return answer(YES) if q.ask == RUN else shot(f, q, who, tactic)
+
+
+choose = chooser(decide, refusal)
+ruling = referee(decide, refusal)
+
+
+# --- what is declared
+
+
+@rule
+def declaration(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+    """A spell that pays, missiles while there is somebody to shoot at, a charge within reach, defence for the hurt."""
+    if tactic == FIRST:
+        return first_declaration(f, q, who)
+    slot = best_spell(f, who)
+    if slot != NOBODY and may(f, q, CAST, NOBODY, slot):
+        return answer(CAST, NOBODY, slot)
+    if in_melee(f, who):
+        return answer(DEFEND) if keeps_up_its_guard(f, who, tactic) else answer(PASS)
+    if would_shoot(f, q, who):
+        return answer(MISSILES)
+    if hangs_back(f, who, tactic) or (who.breaths > 0 and within_range(f, who)):
+        return answer(PASS)
+    foe = whom_to_charge(f, q, who, tactic)
+    return answer(PASS) if foe == NOBODY else answer(CHARGE, foe)
+
+
+@rule
+def first_declaration(f: Fight, q: Question, who: Combatant) -> Answer:
+    """Missiles alone: all that is declared without deciding anything."""
+    return answer(MISSILES) if not f.contact and would_shoot(f, q, who) else answer(PASS)
+
+
+@rule
+def would_shoot(f: Fight, q: Question, who: Combatant) -> bool:
+    """There is somebody to shoot at, and it doesn't throw away what it fights with."""
+    return may(f, q, MISSILES, NOBODY, 0) and has_mark(f, who) and not needs_it(f, who)
+
+
+@rule
+def needs_it(f: Fight, who: Combatant) -> bool:
+    """Whether what it has in hand to throw is the last thing it could strike with, but for its bare hands."""
+    if arm(f, who).qualities & FOR_MELEE == 0 or who.left[who.hand] != 1 or who.routine:
+        return False
+    for slot in range(KIT):
+        if slot != who.hand and who.kit[slot] != NOBODY and who.left[slot] != 0:
+            if f.arms[who.kit[slot]].qualities & (FOR_MELEE | BARE) == FOR_MELEE:
+                return False
+    return True
+
+
+@rule
+def keeps_up_its_guard(f: Fight, who: Combatant, tactic: int) -> bool:
+    """The cautious when badly hurt, and casters under protection who can't cast; as long as others fight."""
+    return who.attached == NOBODY and hangs_back(f, who, tactic)
+
+
+@rule
+def has_mark(f: Fight, who: Combatant) -> bool:
+    """Whether there is a foe to shoot at who is not among one's own people."""
+    for c in f.who[: f.n]:
+        if c.up and c.side != who.side and distance(who, c) <= reach_of_shots(f, who) and is_clear(f, who, c):
+            return True
+    return False
+
+
+@rule
+def reach_of_shots(f: Fight, who: Combatant) -> int:
+    return arm(f, who).long
+
+
+@rule
+def is_clear(f: Fight, who: Combatant, foe: Combatant) -> bool:
+    """procedure.missile.melee: no friend beside it who might be hit instead."""
+    for c in f.who[: f.n]:
+        if c.side == who.side and c.up and c.id != who.id and distance(c, foe) <= MELEE:
+            return False
+    return True
+
+
+@rule
+def whom_to_charge(f: Fight, q: Question, who: Combatant, tactic: int) -> int:
+    """The foe it likes best within twice its move, unless that one waits behind a pole arm or runs already."""
+    foe = pick(f, q, who, tactic, CHARGE, 0)
+    if foe == NOBODY or tactic == CAUTIOUS or who.caster:
+        return NOBODY
+    target = f.who[foe]
+    wanted = LONG | TWO_HANDED
+    if target.on >> FLEEING & 1 or (not target.routine and arm(f, target).qualities & wanted == wanted):
+        return NOBODY
+    far = distance(who, target) - MELEE
+    return foe if far > encounter_rate(f, who) and far <= 2 * encounter_rate(f, who) else NOBODY
+
+
+# --- missiles
+
+
+@rule
+def shot(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+    """procedure.missile.first and procedure.missile.second: whoever stands still shoots as often as it may."""
+    foe = clear_target(f, q, who, tactic)
+    if foe != NOBODY:
+        return answer(LOOSE, foe)
+    foe = NOBODY if tactic == FIRST else pick(f, q, who, tactic, DROP, 0)
+    return answer(PASS) if foe == NOBODY else answer(DROP, foe)
+
+
+@rule
+def clear_target(f: Fight, q: Question, who: Combatant, tactic: int) -> int:
+    """The foe it likes best, or the first it may shoot at, if none of its own would be in danger."""
+    foe = first_foe(f, q, LOOSE) if tactic == FIRST else pick(f, q, who, tactic, LOOSE, 0)
+    if foe == NOBODY or is_clear(f, who, f.who[foe]):
+        return foe
+    for c in f.who[: f.n]:
+        if c.up and c.side != who.side and is_clear(f, who, c) and may(f, q, LOOSE, c.id, 0):
+            return c.id
+    return NOBODY
+
+
+# --- one's own turn
+
+
+@rule
+def turn(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+    """Its spells, then a blow, then a move that may bring one about."""
+    if who.spell != NOBODY or who.readied != NOBODY:
+        chosen = incantation(f, q, who)
+        if chosen.kind != PASS or who.spell != NOBODY:
+            return chosen
+    if who.acted:
+        return answer(PASS)
+    if tactic == FIRST:
+        return plain_turn(f, q, who)
+    slot = better_weapon(f, who)
+    if slot != NOBODY and who.declared != MISSILES and may(f, q, DRAW, NOBODY, slot):
+        return answer(DRAW, NOBODY, slot)
+    chosen = deed(f, q, who, tactic)
+    return chosen if chosen.kind != PASS or who.swings > 0 else movement(f, q, who, tactic)
+
+
+@rule
+def plain_turn(f: Fight, q: Question, who: Combatant) -> Answer:
+    """`first`: the first foe standing, or the way to it."""
+    option = 0 if who.mode == NOBODY else 2 * who.mode
+    foe = first_foe(f, q, HIT) if option == 0 else pick(f, q, who, FIRST, HIT, option)
+    if foe != NOBODY:
+        return answer(HIT, foe, option)
+    if f.contact or who.swings > 0 or who.declared == MISSILES or in_melee(f, who):
+        return answer(PASS)
+    foe = first_foe(f, q, APPROACH)
+    return answer(PASS) if foe == NOBODY else answer(APPROACH, foe)
+
+
+@rule
+def incantation(f: Fight, q: Question, who: Combatant) -> Answer:
+    """The readied spell as soon as it pays, the declared one now."""
+    if who.readied != NOBODY:
+        target = best_target(f, who, who.readied)
+        if target != NOBODY and may(f, q, READIED, target, 0):
+            return answer(READIED, target)
+    if who.spell != NOBODY:
+        target = best_target(f, who, who.spell)
+        if target != NOBODY and may(f, q, CAST, target, 0):
+            return answer(CAST, target)
+    return answer(PASS)
+
+
+@rule
+def deed(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+    """A potion for the badly hurt, a breath, a turning, a shot, a blow."""
+    if who.potions > 0 and badly_hurt(who) and may(f, q, DRINK, NOBODY, 0):
+        return answer(DRINK)
+    if who.turns > 0 and may(f, q, TURN, NOBODY, 0):
+        return answer(TURN)
+    if who.declared == MISSILES:
+        chosen = shot(f, q, who, tactic)
+        if chosen.kind != PASS:
+            return chosen
+    foe = best_breath(f, who) if who.breaths > 0 else NOBODY
+    if foe != NOBODY and may(f, q, BREATHE, foe, 0):
+        return answer(BREATHE, foe)
+    option = 0 if who.mode == NOBODY else 2 * who.mode
+    foe = pick(f, q, who, tactic, HIT, option)
+    return answer(PASS) if foe == NOBODY else answer(HIT, foe, option)
+
+
+@rule
+def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+    """Falls back, waits for the enemy to come, stands off while it can shoot, else closes with its foe."""
+    if hangs_back(f, who, tactic):
+        return answer(AWAY) if crowded(f, who) and may(f, q, AWAY, NOBODY, 0) else answer(PASS)
+    if in_melee(f, who) or stands_off(f, who):
+        return answer(PASS)
+    if f.phase == WINNERS and tactic in (PROTECT, CAUTIOUS) and may(f, q, HOLD, NOBODY, 0):
+        chosen = waiting(f, q, who, tactic)
+        if chosen.kind != PASS:
+            return chosen
+    foe = pick(f, q, who, tactic, APPROACH, 0)
+    return answer(PASS) if foe == NOBODY else answer(APPROACH, foe)
+
+
+@rule
+def stands_off(f: Fight, who: Combatant) -> bool:
+    """Keeps its distance: it shoots, or can next round, or has breath for them."""
+    if who.declared == MISSILES and has_mark(f, who):
+        return True
+    return within_range(f, who) and not needs_it(f, who) and (who.breaths > 0 or has_mark(f, who))
+
+
+@rule
+def waiting(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+    """procedure.act.hold: lets the enemy come. The cautious hold; protectors guard the caster beside them, or wait for
+    whoever comes within reach."""
+    foe = nearest_foe(f, who)
+    if foe == NOBODY or not expects(f, who, f.who[foe]):
+        return answer(PASS)
+    if tactic == CAUTIOUS:
+        return answer(HOLD)
+    ward = caster_beside(f, who)
+    if ward != NOBODY and may(f, q, GUARD, ward, 0):
+        return answer(GUARD, ward)
+    return answer(TRIGGER, NOBODY, NEARS)
+
+
+@rule
+def expects(f: Fight, who: Combatant, foe: Combatant) -> bool:
+    """Whether a foe can come up to it this round, but not it to the foe and strike."""
+    far = distance(who, foe) - MELEE
+    comes = foe.able and foe.on >> FLEEING & 1 == 0 and arm(f, foe).qualities & MISSILE == 0
+    return comes and far > encounter_rate(f, who) // 2 and far <= encounter_rate(f, foe)
+
+
+@rule
+def caster_beside(f: Fight, who: Combatant) -> int:
+    for c in f.who[: f.n]:
+        if c.side == who.side and c.id != who.id and c.up and distance(c, who) <= MELEE and has_spells(f, c):
+            return c.id
+    return NOBODY
+
+
+# --- any legal answer
+
+
+@rule
+def whim(f: Fight, q: Question, who: Combatant) -> Answer:
+    """Any legal answer, each as likely: what the tests are fuzzed with. A place to go to and a height are drawn."""
+    chosen, seen = answer(PASS), 1
+    for kind in range(YES, LAST_KIND + 1):
+        if ANSWERS[q.ask] >> kind & 1 and kind != RISE and kind != GO:
+            aimed = AIMED >> kind & 1 or (kind == CAST and q.ask == ACT) or kind == TRIGGER
+            slots = KIT if SLOTTED >> kind & 1 or (kind == CAST and q.ask == DECLARE) else 1
+            least = NEARS if kind == TRIGGER else 0
+            for target in range(0 if aimed and kind != TRIGGER else NOBODY, f.n if aimed else 0):
+                for option in range(least, ATTACKING + 1 if kind == TRIGGER else slots):
+                    if may(f, q, kind, target, option):
+                        seen += 1
+                        if guess(f, seen) == 1:
+                            chosen = answer(kind, target, option)
+    if q.ask == ACT and guess(f, 8) == 1:
+        return wander(f, q, who, chosen)
+    return chosen
+
+
+@rule
+def wander(f: Fight, q: Question, who: Combatant, chosen: Answer) -> Answer:
+    rate = encounter_rate(f, who)
+    height = guess(f, 2 * rate + 1) - rate - 1 + who.z
+    if guess(f, 2) == 1 and may(f, q, RISE, NOBODY, height):
+        return answer(RISE, NOBODY, height)
+    x, y = who.x + guess(f, 2 * rate + 1) - rate - 1, who.y + guess(f, 2 * rate + 1) - rate - 1
+    return answer(GO, x, y) if may(f, q, GO, x, y) else chosen

@@ -1,0 +1,266 @@
+"""One's own turn in the procedure book: move, attack, cast, use items, in any order; held, or cut in."""
+
+from affray import events as E
+from affray.conditions import FLEEING, PRONE
+from affray.rules.classic import clauses as CLASSIC
+from affray.rules.classic.answers import (
+    BREATHE,
+    CAST,
+    DRAW,
+    DRINK,
+    DROP,
+    FACE,
+    GIVE_WAY,
+    HIT,
+    LOOSE,
+    SUBDUE,
+    TURN,
+)
+from affray.rules.classic.casting import refuse_spell
+from affray.rules.classic.conditions import lift
+from affray.rules.classic.initiative import take_in_hand
+from affray.rules.classic.move import give_way, go, run_away
+from affray.rules.classic.reach import swings_left, weapon_for
+from affray.rules.classic.spells import breathe, drink, turn_undead
+from affray.rules.classic.turn import drains, forget_order
+from affray.rules.procedure import clauses as C
+from affray.rules.procedure.answers import ACT, CHARGE, DEFEND, FORGO, GUARD, HOLD, MOVES, READIED, SHOOT, TRIGGER
+from affray.rules.procedure.attack import attack
+from affray.rules.procedure.choices import refusal
+from affray.rules.procedure.missiles import ON_THE_MOVE, loose, shoot_standing
+from affray.rules.procedure.phases import SECOND_MISSILES
+from affray.rules.procedure.spells import cast, cast_readied, drop_spell
+from affray.rules.procedure.tactics import choose
+from affray.rules.procedure.triggers import set_off, stop_waiting, wait
+from affray.state import NOBODY, Combatant, Fight
+from affray.verbs import PASS, Answer, answer, note, question, rule
+
+# --- whose turn it is
+
+
+@rule
+def begin_side(f: Fight) -> None:
+    """procedure.initiative.several: the next side in its order; the first are the winners, all others losers."""
+    f.cursor = 0
+    f.next = NOBODY
+    if f.early > 0:
+        forget_order(f)
+    for c in f.who[: f.n]:
+        if c.place == f.place and c.able:
+            note(f, E.ROUND, C.ACT_LOSERS if f.place > 0 else C.ACT_WINNERS, c, c, f.place)
+            return
+
+
+@rule
+def act(f: Fight) -> bool:
+    """One thing that one of the side does; False when all of it have had their turn."""
+    while True:
+        at = whose_turn(f)
+        if at == NOBODY:
+            return False
+        who = f.who[at]
+        f.next = at
+        if goes_on(f, who):
+            return True
+        end_turn(f, who)
+
+
+@rule
+def whose_turn(f: Fight) -> int:
+    """Who is in the middle of its turn, else the next in the list; NOBODY when all have had theirs."""
+    if f.next != NOBODY:
+        return f.next
+    while f.cursor < f.n:
+        c = f.who[f.cursor]
+        f.cursor += 1
+        if c.place == f.place and not c.done and c.able:
+            return c.id
+    return NOBODY
+
+
+@rule
+def end_turn(f: Fight, who: Combatant) -> None:
+    """procedure.declare: a spell that was not cast is dropped."""
+    if who.spell != NOBODY and who.able and not who.holds:
+        drop_spell(f, who)
+    if f.cutting == who.id:
+        f.cutting = NOBODY
+    elif f.next == who.id:
+        f.next = NOBODY
+
+
+@rule
+def act_held(f: Fight) -> bool:
+    """procedure.act.held: whoever held or has an unresolved trigger; False when all have had their turn."""
+    while True:
+        if f.next == NOBODY:
+            f.next = next_held(f)
+        if f.next == NOBODY:
+            return False
+        who = f.who[f.next]
+        if goes_on(f, who):
+            return True
+        end_turn(f, who)
+
+
+@rule
+def next_held(f: Fight) -> int:
+    while f.cursor < f.n:
+        c = f.who[f.cursor]
+        f.cursor += 1
+        if c.holds:
+            stop_waiting(f, c)
+            if c.able:
+                note(f, E.ROUND, C.ACT_HELD, c, c)
+                return c.id
+    return NOBODY
+
+
+@rule
+def cut_in(f: Fight) -> None:
+    """procedure.act.hold: whose trigger has fired takes its turn now."""
+    who = f.who[f.cutting]
+    if not goes_on(f, who):
+        end_turn(f, who)
+
+
+@rule
+def resume(f: Fight) -> None:
+    """The deed that set off a trigger, if it can still be done; another trigger may come first."""
+    who = f.who[f.actor]
+    chosen = answer(f.deed, f.deed_at, f.deed_how)
+    f.actor, f.deed, f.deed_at, f.deed_how = NOBODY, 0, NOBODY, 0
+    standing = f.phase == SECOND_MISSILES
+    ask = question(SHOOT if standing else ACT, who.id, who.id, 0)
+    if not who.able or refusal(f, ask, chosen) != 0:
+        note(f, E.LOST, C.ACT_HOLD, who, who, NOBODY)
+    elif not set_off(f, who, chosen):
+        if standing:
+            shoot_standing(f, who, chosen)
+        else:
+            do(f, who, chosen)
+
+
+# --- a turn
+
+
+@rule
+def goes_on(f: Fight, who: Combatant) -> bool:
+    """One thing it does, or is asked to; False when its turn is over."""
+    if not who.able or who.holds:
+        return False
+    if who.on & (1 << FLEEING | 1 << PRONE) != 0 and must_move(f, who):
+        return True
+    if who.attached != NOBODY and not who.acted and drains(f, who):
+        return True
+    if not has_more(f, who):
+        return False
+    chosen = choose(f, ACT, who, who, 0)
+    if chosen.kind == PASS:
+        who.acted = who.acted or who.swings > 0
+        end_turn(f, who)
+    elif not set_off(f, who, chosen):
+        do(f, who, chosen)
+    return True
+
+
+@rule
+def must_move(f: Fight, who: Combatant) -> bool:
+    """procedure.morale.check: who has lost heart retreats without a choice; the prone rise with their move."""
+    if who.moved > 0:
+        return False
+    if who.on >> PRONE & 1:
+        if who.declared == CAST or who.shots > 0:
+            return False
+        who.moved = 1
+        lift(f, who, PRONE, CLASSIC.CONDITION_END)
+        return True
+    who.moved = 1
+    run_away(f, who)
+    return True
+
+
+@rule
+def has_more(f: Fight, who: Combatant) -> bool:
+    """Whether there is anything left to ask it. In the thick of it nobody who has struck needs to move."""
+    if who.on >> FLEEING & 1:
+        return False
+    if who.readied != NOBODY and who.declared != DEFEND and refuse_spell(f, who, who.readied) == 0:
+        return True
+    if who.declared == CHARGE or (who.declared == CAST and who.spell == NOBODY):
+        return False
+    if not who.acted:
+        return who.declared != DEFEND or who.moved == 0 or who.potions > 0
+    return who.moved == 0 and who.shots == 0 and not f.contact
+
+
+@rule
+def do(f: Fight, who: Combatant, chosen: Answer) -> None:
+    """What was chosen; an attack comes last in its step."""
+    if chosen.kind == HIT:
+        strike(f, who, chosen)
+    elif MOVES >> chosen.kind & 1:
+        go(f, who, chosen)
+        who.moved = max(1, who.moved)
+    elif chosen.kind == LOOSE or chosen.kind == DROP:
+        loose(f, who, f.who[chosen.target], chosen.kind, ON_THE_MOVE)
+    elif chosen.kind == CAST:
+        cast(f, who, f.who[chosen.target])
+    elif chosen.kind == READIED:
+        cast_readied(f, who, f.who[chosen.target])
+    elif chosen.kind == GIVE_WAY:
+        give_way(f, who, chosen.target)
+    else:
+        do_otherwise(f, who, chosen)
+
+
+@rule
+def do_otherwise(f: Fight, who: Combatant, chosen: Answer) -> None:
+    if chosen.kind == HOLD or chosen.kind == TRIGGER or chosen.kind == GUARD:
+        wait(f, who, chosen)
+    elif chosen.kind == BREATHE:
+        breathe(f, who, f.who[chosen.target])
+    elif chosen.kind == TURN:
+        who.acted = True
+        turn_undead(f, who)
+    elif chosen.kind == DRINK:
+        drink(f, who)
+    elif chosen.kind == FORGO:
+        forgo(f, who)
+    elif chosen.kind == DRAW:
+        draw(f, who, chosen.option)
+    elif chosen.kind == FACE:
+        who.faces = chosen.target
+        who.faced = f.round
+        note(f, E.MOVE, CLASSIC.ATTACK_BEHIND, who, f.who[chosen.target])
+
+
+@rule
+def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
+    """classic.damage.monster: a routine makes all its attacks, one a step."""
+    mode = chosen.option >> 1
+    weapon = weapon_for(f, who, mode)
+    who.swings += 1
+    who.mode = mode if who.routine else NOBODY
+    if not who.routine or swings_left(f, who, mode) == 0:
+        who.acted = True
+    attack(f, who, f.who[chosen.target], weapon, False, chosen.option & SUBDUE != 0)
+
+
+@rule
+def draw(f: Fight, who: Combatant, slot: int) -> None:
+    """classic.weapon.switch: free with the move."""
+    take_in_hand(f, who, slot)
+    who.drew = f.round
+    note(f, E.MOVE, CLASSIC.WEAPON_SWITCH, who, who, who.kit[slot])
+
+
+@rule
+def forgo(f: Fight, who: Combatant) -> None:
+    """procedure.declare: dropped for a plain move, and nothing else."""
+    if who.spell != NOBODY:
+        drop_spell(f, who)
+    else:
+        note(f, E.LOST, C.DECLARE, who, who, NOBODY)
+        who.acted = True
+    who.declared = 0

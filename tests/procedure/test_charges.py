@@ -1,0 +1,304 @@
+"""Charges of the procedure book: who may, where they end, who strikes and who strikes first."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+
+import pytest
+from helpers import Refused, side, someone, versus
+from procedure.people import OURS_FIRST, THEIRS_FIRST, at, scripted, told
+
+from affray.rules.procedure.charge import meeting_point
+
+DECLARED = "procedure.declare.charge"
+TOGETHER = "procedure.charge.together"
+MEETING = "procedure.charge.meeting"
+POLEARM = "procedure.charge.polearm"
+FEET = 10
+AAC = 19 - 9  # of somebody in nothing
+STARTLED = Refused(DECLARED, "{who} is surprised and can't charge")
+TOO_NEAR = Refused(DECLARED, "{other} is too near for a charge: it takes a run of 10 feet")
+ENGAGED = Refused(DECLARED, "{who} is in melee and can't charge")
+BLOCKED = Refused(DECLARED, "another foe stands in the straight line from {who} to {other}")
+NOTHING_TO_STRIKE_WITH = Refused(DECLARED, "{who} has nothing in hand to strike with")
+CHARGED = Refused(DECLARED, "{who} has charged: that was its move and its attack")
+
+
+# --- procedure.declare.charge
+
+
+@pytest.mark.clause(DECLARED)
+def test_a_charge_runs_up_to_twice_the_move_and_strikes_at_plus_two() -> None:
+    scene = scripted(versus(at("Anna", 0), at("Orc", 85)), "d20=8 d6=3", ["Anna: charge Orc"], until="initiative")
+    assert scene["Anna"].x == 80 * FEET  # twice the 40 feet of a base rate of 120, and 5 to strike
+    hit = scene.one("hit")
+    assert (hit.value, hit.was, hit.because) == (AAC, AAC, {"charging": 2})
+    assert scene["Orc"].hp == 8 - 3
+
+
+@pytest.mark.clause(DECLARED)
+@pytest.mark.parametrize("bonus", [0, 3])
+def test_the_bonus_of_a_charge_is_an_option(bonus: int) -> None:
+    scene = scripted(
+        versus(at("Anna", 0), at("Orc", 50)),
+        "d20=7" + (" d6=1" if 7 + bonus >= AAC else ""),
+        ["Anna: charge Orc"],
+        until="initiative",
+        options={"charge.bonus": str(bonus)},
+    )
+    assert (len(scene.events("hit")), len(scene.events("miss"))) == ((1, 0) if 7 + bonus >= AAC else (0, 1))
+
+
+@pytest.mark.clause(DECLARED)
+@pytest.mark.parametrize(("exposed", "face"), [(2, AAC - 2), (4, AAC - 4), (0, AAC)])
+def test_who_charges_is_easier_to_hit_until_the_round_is_over(exposed: int, face: int) -> None:
+    """In the same round by two less; in the next as ever."""
+    scene = scripted(
+        versus(at("Anna", 0, hp=20), at("Orc", 50)),
+        f"d20=2 {THEIRS_FIRST} d20={face} d6=1",
+        ["Anna: charge Orc"],
+        until="round 2",
+        options={"charge.exposed": str(exposed)},
+    )
+    assert scene.one("hit", who="Orc").was == AAC - exposed
+    scene.play(f"{THEIRS_FIRST} d20={AAC - 1} d20=2", until="round 3")
+    assert scene.events("miss", who="Orc")[-1].was == AAC
+
+
+@pytest.mark.clause(DECLARED)
+def test_the_surprised_can_not_charge_in_the_first_round() -> None:
+    text = versus(at("Anna", 0), side(at("Orc", 50), surprised=True))
+    scene = scripted(text, until="Orc: declare")
+    assert scene.why_not("Orc: charge Anna") == STARTLED
+    scene.play("", ["Anna: pass act", "Orc: pass act"], until="round 2")
+    scene.play("", until="Orc: declare")
+    assert scene.why_not("Orc: charge Anna") is None
+
+
+@pytest.mark.clause(DECLARED)
+def test_it_takes_a_run_of_ten_feet() -> None:
+    near, far = (versus(at("Anna", 0), at("Orc", feet)) for feet in (14, 15))
+    assert scripted(near, until="Anna: declare").why_not("Anna: charge Orc") == TOO_NEAR
+    assert scripted(far, until="Anna: declare").why_not("Anna: charge Orc") is None
+
+
+@pytest.mark.clause(DECLARED)
+def test_nobody_charges_out_of_a_melee() -> None:
+    text = versus(at("Anna", 0), side(at("Orc", 5), at("Grub", 50, 20)))
+    scene = scripted(text, until="Anna: declare")
+    assert scene.why_not("Anna: charge Grub") == ENGAGED
+    assert scene.why_not("Orc: charge Anna") == ENGAGED
+    assert (
+        scripted(versus(someone("Anna"), someone("Orc")), until="Anna: declare").why_not("Anna: charge Orc") == ENGAGED
+    )
+
+
+@pytest.mark.clause(DECLARED)
+def test_a_charge_goes_in_a_straight_line_past_no_other_foe() -> None:
+    text = versus(at("Anna", 0), side(at("Orc", 60), at("Grub", 30), at("Snag", 60, 10)))
+    scene = scripted(text, until="Anna: declare")
+    assert scene.why_not("Anna: charge Orc") == BLOCKED
+    assert scene.why_not("Anna: charge Grub") is None
+    assert scene.why_not("Anna: charge Snag") is None
+
+
+@pytest.mark.clause(DECLARED)
+def test_it_takes_something_to_strike_with() -> None:
+    scene = scripted(versus(at("Anna", 0, gear=["short bow"]), at("Orc", 50)), until="Anna: declare")
+    assert scene.why_not("Anna: charge Orc") == NOTHING_TO_STRIKE_WITH
+
+
+@pytest.mark.clause(DECLARED)
+def test_a_charge_uses_up_the_move_and_the_attack() -> None:
+    scene = scripted(
+        versus(at("Anna", 0), side(at("Orc", 50), at("Grub", 55, 5))),
+        f"d20=2 {OURS_FIRST}",
+        ["Anna: charge Orc"],
+        until="Orc: act",
+    )
+    assert [e.who for e in scene.events("miss")] == ["Anna"]
+    assert scene.why_not("Anna: strike Orc") == CHARGED
+    assert scene.why_not("Anna: away") == CHARGED
+
+
+@pytest.mark.clause(DECLARED)
+def test_a_monster_charges_with_one_of_its_attacks() -> None:
+    bear = side(at("Bear", 0, monster="black bear", hp=20))
+    scene = scripted(versus(bear, at("Orc", 50)), "d20=2", ["Bear: charge Orc"], until="initiative")
+    assert len(scene.events("miss", who="Bear")) == 1
+
+
+# --- procedure.charge.together
+
+
+@pytest.mark.clause(TOGETHER)
+def test_two_who_charge_each_other_both_strike_even_if_one_falls() -> None:
+    scene = scripted(
+        versus(at("Anna", 0), at("Orc", 50, hp=3)),
+        "d20=15 d6=3 d20=15 d6=2",
+        ["Anna: charge Orc", "Orc: charge Anna"],
+        until="over",
+    )
+    assert [line for line in told(scene) if line.startswith(("hit", "dead", "end"))] == [
+        "hit Anna",
+        "dead Anna",
+        "hit Orc",
+        "end Anna",
+    ]
+    assert scene["Anna"].hp == 8 - 2
+    assert scene.one("hit", who="Orc").because["struck while it fell"] == 0
+    assert all("exposed by its charge" in e.because for e in scene.events("hit")), "the −2 counts at once"
+
+
+@pytest.mark.clause(TOGETHER)
+def test_a_target_that_is_not_charging_strikes_on_its_own_turn_only() -> None:
+    scene = scripted(versus(at("Anna", 0), at("Orc", 50)), "d20=2", ["Anna: charge Orc"], until="initiative")
+    assert scene.events("miss", who="Orc") == []
+    scene.play(f"{OURS_FIRST} d20=2", until="round 2")
+    assert len(scene.events("miss", who="Orc")) == 1
+
+
+@pytest.mark.clause(TOGETHER)
+@pytest.mark.parametrize(("feet", "reached"), [(85, True), (86, False)])
+def test_a_charge_that_reaches_nobody_ends_where_it_stands(feet: int, reached: bool) -> None:
+    text = versus(at("Anna", 0), at("Orc", feet))
+    scene = scripted(text, "d20=2" if reached else "", ["Anna: charge Orc"], until="initiative")
+    assert scene["Anna"].x == 80 * FEET
+    assert (scene.events("lost", TOGETHER) == []) is reached
+
+
+@pytest.mark.clause(TOGETHER)
+def test_who_charges_one_that_charges_another_runs_to_where_these_meet() -> None:
+    text = versus(side(at("Anna", 0), at("Bert", 0, 10)), at("Orc", 80))
+    scene = scripted(
+        text,
+        "d20=2 d20=2 d20=2",
+        ["Anna: charge Orc", "Bert: charge Orc", "Orc: charge Anna"],
+        until="initiative",
+    )
+    assert scene["Anna"].x == scene["Orc"].x == 40 * FEET
+    assert scene["Bert"].x == 35 * FEET, "five feet from them, in a straight line"
+    assert len(scene.events("miss")) == 3
+
+
+@pytest.mark.clause(TOGETHER)
+def test_in_a_passage_there_must_be_room_to_strike() -> None:
+    ours = side(at("Anna", 0), at("Bert", 0, 5), at("Carl", 0, 10))
+    charges = [f"{name}: charge Orc" for name in ("Anna", "Bert", "Carl")]
+    scene = scripted(versus(ours, at("Orc", 50, 5), width=10), "d20=2 d20=2", charges, until="initiative")
+    assert scene.one("lost", TOGETHER).who == "Carl"
+
+
+# --- procedure.charge.meeting
+
+
+@pytest.mark.clause(MEETING)
+@pytest.mark.parametrize(
+    ("feet", "ours", "theirs", "tenths"),
+    [
+        (60, 120, 120, 300),
+        (60, 120, 60, 400),  # 600 · 80 / 120
+        (70, 90, 60, 420),  # 700 · 60 / 100
+        (50, 120, 90, 285),  # 500 · 80 / 140 = 285.7…
+        (61, 60, 120, 203),  # 610 · 40 / 120 = 203.3…
+        (160, 120, 120, 800),  # as far as both can run
+    ],
+)
+def test_charging_foes_meet_where_their_speeds_bring_them(feet: int, ours: int, theirs: int, tenths: int) -> None:
+    scene = scripted(
+        versus(at("Anna", 0, move=ours), at("Orc", feet, move=theirs)),
+        "d20=2 d20=2",
+        ["Anna: charge Orc", "Orc: charge Anna"],
+        until="initiative",
+    )
+    assert scene["Anna"].x == scene["Orc"].x == tenths
+    assert [e.value for e in scene.events("move", MEETING)] == [tenths, feet * FEET - tenths]
+
+
+@pytest.mark.clause(TOGETHER)
+def test_foes_too_far_apart_do_not_meet() -> None:
+    """Each runs its 80 feet; then they are six feet apart."""
+    scene = scripted(
+        versus(at("Anna", 0), at("Orc", 166)), "", ["Anna: charge Orc", "Orc: charge Anna"], until="initiative"
+    )
+    assert (scene["Anna"].x, scene["Orc"].x) == (80 * FEET, 86 * FEET)
+    assert len(scene.events("lost", TOGETHER)) == 2
+    assert scene.events("move", MEETING) == []
+
+
+def test_the_meeting_point_is_exact_for_all_distances_and_speeds() -> None:
+    for d in range(150, 2500, 7):
+        for one in range(200, 2600, 200):
+            for other in range(200, 2600, 300):
+                assert meeting_point(d, one, other) == floor(Fraction(d) * Fraction(one, one + other))
+
+
+# --- procedure.charge.polearm
+
+
+@pytest.mark.clause(POLEARM)
+def test_a_pole_arm_strikes_a_charger_first_and_for_nothing() -> None:
+    scene = scripted(
+        versus(at("Anna", 0), at("Orc", 50, gear=["pole arm"])),
+        f"d20=8 d6=2 d20=2 {THEIRS_FIRST} d20=2",
+        ["Anna: charge Orc"],
+        until="round 2",
+    )
+    assert scene.one("declared", POLEARM).who == "Orc"
+    assert [line for line in told(scene) if line.startswith(("hit", "miss"))] == ["hit Orc", "miss Anna", "miss Orc"]
+    assert scene.one("hit").was == AAC - 2, "the charger is exposed already"
+    assert scene["Anna"].hp == 8 - 2
+
+
+@pytest.mark.clause(POLEARM)
+def test_who_is_felled_by_a_pole_arm_does_not_strike() -> None:
+    scene = scripted(
+        versus(side(at("Anna", 0, hp=2), at("Bert", 0, 30)), at("Orc", 50, gear=["pole arm"])),
+        "d20=15 d6=2",
+        ["Anna: charge Orc"],
+        until="initiative",
+    )
+    assert scene.one("dead").other == "Anna"
+    assert scene.events("hit", who="Anna") == scene.events("miss", who="Anna") == []
+
+
+def second_line(behind: int) -> str:
+    """Two pole arms so many feet behind the target of a charge."""
+    pikes = [at(name, 50 + behind, y, gear=["pole arm"]) for name, y in (("Pike", 0), ("Bill", 5))]
+    return versus(at("Anna", 0, hp=20), side(at("Orc", 50), *pikes))
+
+
+@pytest.mark.clause(POLEARM)
+def test_every_pole_arm_in_the_second_line_strikes() -> None:
+    scene = scripted(second_line(5), "d20=2 " * 3, ["Anna: charge Orc"], until="initiative")
+    assert [e.who for e in scene.events("declared", POLEARM)] == ["Pike", "Bill"]
+
+
+def test_pole_arms_farther_behind_do_not() -> None:
+    scene = scripted(second_line(6), "d20=2", ["Anna: charge Orc"], until="initiative")
+    assert scene.events("declared", POLEARM) == []
+
+
+@pytest.mark.clause(POLEARM)
+def test_one_free_attack_for_each_charger() -> None:
+    ours = side(at("Anna", 0), at("Bert", 0, 5))
+    scene = scripted(
+        versus(ours, at("Orc", 50, gear=["pole arm"])),
+        "d20=2 " * 4,
+        ["Anna: charge Orc", "Bert: charge Orc"],
+        until="initiative",
+    )
+    assert [e.other for e in scene.events("declared", POLEARM)] == ["Anna", "Bert"]
+
+
+@pytest.mark.clause(TOGETHER)
+def test_no_pole_arm_is_set_by_one_who_charges_and_none_is_a_spear() -> None:
+    for gear, charges in (("pole arm", ["Orc: charge Anna"]), ("spear", [])):
+        scene = scripted(
+            versus(at("Anna", 0), at("Orc", 50, gear=[gear])),
+            "d20=2 " * (1 + len(charges)),
+            ["Anna: charge Orc", *charges, *([] if charges else ["Orc: pass declare"])],
+            until="initiative",
+        )
+        assert scene.events("declared", POLEARM) == []
