@@ -1,0 +1,68 @@
+"""What a fight of the fourfold book leaves one with, and what days of rest do: the stabilised wake frail."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from affray.clauses import cite
+from affray.conditions import DEAD, DYING, FLED, SURRENDERED, UNCONSCIOUS
+from affray.encounter import Member
+from affray.rules.book import Die, Remark, Rest
+from affray.rules.fourfold import clauses as C
+from affray.state import Combatant, Fight
+
+WEEK = 7  # days in bed that mend the frail
+
+
+def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
+    """The stabilised and the spared come to with 1 hp, those left to bleed die."""
+    who = f.who[number]
+    if who.on >> DEAD & 1:
+        return replace(member, hp=0, max_hp=who.max_hp, fate="dead"), [said(C.DAMAGE_MORTAL, "is dead")]
+    if who.on >> DYING & 1:
+        why = said(C.DAMAGE_MORTAL, "was not stabilised in time and is dead")
+        return replace(member, hp=0, max_hp=who.max_hp, fate="dead"), [why]
+    changed = replace(member, hp=max(1, who.hp), max_hp=who.max_hp, frail=who.frail)
+    return with_fate(changed, who), remarks(member, who)
+
+
+def with_fate(member: Member, who: Combatant) -> Member:
+    return replace(member, fate="gone") if who.on & (1 << FLED | 1 << SURRENDERED) else member
+
+
+def remarks(member: Member, who: Combatant) -> list[Remark]:
+    told = []
+    if who.on >> UNCONSCIOUS & 1 and who.frail:
+        told.append(said(C.DAMAGE_STABILISE, "comes to after ten minutes with 1 hp, and is frail"))
+    elif who.on >> UNCONSCIOUS & 1:
+        told.append(said(C.DAMAGE_NONLETHAL, "comes to after ten minutes with 1 hp"))
+    if member.frail and not who.frail:
+        told.append(said(C.DAMAGE_STABILISE, "is no longer frail: magic has healed it"))
+    return told
+
+
+def rest(member: Member, rest: Rest, die: Die) -> tuple[Member, list[Remark]]:
+    """fourfold.damage.stabilise: the frail mend by magic or by a week in bed, day after day without a break."""
+    if member.fate or not member.frail:
+        return member, []
+    if rest.healed > 0:
+        healed = replace(member, frail=False, rested=0, hp=mended(member, rest.healed))
+        return healed, [said(C.DAMAGE_STABILISE, "is no longer frail: magic has healed it")]
+    if not rest.bed:
+        return replace(member, rested=0), [said(C.DAMAGE_STABILISE, "stays frail: only magic or a week in bed helps")]
+    days = member.rested + rest.days
+    if days < WEEK:
+        return replace(member, rested=days), [said(C.DAMAGE_STABILISE, f"stays frail: day {days} of {WEEK} in bed")]
+    return replace(member, frail=False, rested=0), [said(C.DAMAGE_STABILISE, "is no longer frail after a week in bed")]
+
+
+def mended(member: Member, points: int) -> int | str:
+    """Hit points given back by magic, never above the full number."""
+    if not isinstance(member.hp, int):
+        return member.hp
+    return min(member.max_hp or member.hp + points, member.hp + points)
+
+
+def said(clause: int, words: str) -> Remark:
+    cite(clause)
+    return Remark(clause, words)

@@ -1,0 +1,178 @@
+"""Attacks of the fourfold book: the roll, what changes it, who steps in, and whether it hits."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import PRONE
+from affray.rules.classic.attack import MAGIC_WEAPON, NO_SHIELD_HANDS, UNSTEADY, WATER, ailments, nature, touch
+from affray.rules.classic.damage import suffer
+from affray.rules.classic.effects import follow_up
+from affray.rules.classic.reach import MELEE, arm, in_melee
+from affray.rules.classic.saves import edge, favour
+from affray.rules.fourfold import clauses as C
+from affray.rules.fourfold.answers import DEFEND
+from affray.rules.fourfold.choices import may_defend
+from affray.rules.fourfold.damage import graze, weapon_damage
+from affray.rules.fourfold.going import screening_skill
+from affray.rules.fourfold.options import CHARGE, UNTRAINED
+from affray.rules.fourfold.reach import MAIN
+from affray.rules.fourfold.skills import combat_attribute, combat_skill, contest, guarding
+from affray.rules.fourfold.tactics import choose
+from affray.space import distance
+from affray.state import NOBODY, Combatant, Fight, Weapon
+from affray.verbs import YES, because, note, roll, rule
+from affray.words import TWO_HANDED
+
+BONUS = reason(C.ATTACK_ROLL, "attack bonus")
+BOWMAN = reason(C.ATTACK_ROLL, "with a bow")
+SKILLED = reason(C.ATTACK_ROLL, "skill")
+UNSKILLED = reason(C.ATTACK_UNTRAINED, "untrained")
+ATTRIBUTE = reason(C.ATTACK_ATTRIBUTE, "attribute")
+BEST = reason(C.ATTACK_ADVANTAGE, "advantage: the better of two")
+WORST = reason(C.ATTACK_ADVANTAGE, "disadvantage: the worse of two")
+CANCELLED = reason(C.ATTACK_ADVANTAGE, "advantage and disadvantage cancel")
+LONG = reason(C.RANGED_RANGE, "long range")
+PRESSED = reason(C.RANGED_CONTACT, "a foe in contact")
+COVER = reason(C.RANGED_COVER, "cover")
+LIES_CLOSE = reason(C.MELEE_PRONE, "prone, next to it")
+LIES_AFAR = reason(C.MELEE_PRONE, "prone, from afar")
+FROM_THE_GROUND = reason(C.MELEE_PRONE, "from the ground")
+GUARDED = reason(C.ACTION_DEFENCE, "total defence")
+OPEN = reason(C.ACTION_CHARGE, "charged this round")
+ADVANTAGE, DISADVANTAGE = 1, 2
+HALF, NEARLY_ALL = 2, 3  # of a body behind cover
+
+
+@rule
+def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
+    """1d20 + bonus + attribute + skill against the armour class; a hit rolls damage, a miss may still shock."""
+    met = f.who[stands_before(f, attacker, target)] if f.screening else target
+    met.beset += 1
+    if strikes(f, attacker, met, weapon, missile):
+        land(f, attacker, met, weapon, missile, subdual)
+    else:
+        graze(f, attacker, met, weapon, missile)
+
+
+@rule
+def land(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
+    """The damage of a hit, and what follows from it."""
+    if weapon.count == 0 and weapon.plus == 0:
+        touch(f, attacker, target, weapon)
+        return
+    amount = weapon_damage(f, attacker, target, weapon, missile, False)
+    clause = C.DAMAGE_NONLETHAL if subdual else C.DAMAGE_ROLL
+    dealt = suffer(f, target, attacker, amount, weapon.qualities, clause)
+    follow_up(f, attacker, target, weapon, dealt)
+
+
+@rule
+def strikes(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> bool:
+    """The roll; its target may go into total defence once it has seen it."""
+    natural = throw(f)
+    total = natural + modifiers(f, attacker, target, weapon, missile)
+    if may_defend(target):
+        note(f, E.ROLL, C.ATTACK_ROLL, attacker, target, total)
+        if choose(f, DEFEND, target, attacker, total).kind == YES:
+            defend(f, target, attacker)
+    ac = armour_class(f, target)
+    clause = C.ATTACK_NATURAL if natural == 20 or natural == 1 else C.ATTACK_ROLL
+    hit = natural == 20 or (natural != 1 and total >= ac)
+    note(f, E.HIT if hit else E.MISS, clause, attacker, target, total, ac)
+    return hit
+
+
+@rule
+def throw(f: Fight) -> int:
+    """fourfold.attack.advantage: the referee's, for one attack."""
+    if f.luck == 0:
+        return roll(f, 20)
+    luck = f.luck
+    f.luck = 0
+    if luck == ADVANTAGE | DISADVANTAGE:
+        because(f, CANCELLED, 0)
+        return roll(f, 20)
+    one, other = roll(f, 20), roll(f, 20)
+    because(f, BEST if luck == ADVANTAGE else WORST, 0)
+    return max(one, other) if luck == ADVANTAGE else min(one, other)
+
+
+@rule
+def modifiers(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> int:
+    """Everything that is added to the die."""
+    bonus = 19 - attacker.thac0
+    total = because(f, BONUS, bonus, bonus != 0) + because(f, MAGIC_WEAPON, weapon.bonus, weapon.bonus != 0)
+    if attacker.character:
+        total += training(f, attacker, weapon, missile)
+    if missile:
+        total += shooting(f, attacker, target, weapon)
+    if attacker.on | target.on != 0:
+        total += ailments(f, attacker, target) + lying(f, attacker, target)
+    if attacker.dives | attacker.hates | attacker.shuns | attacker.drained != 0:
+        total += nature(f, attacker, target)
+    if f.favour | f.edge != 0:
+        total += favour(f) + edge(f)
+    return total + because(f, WATER, -4, f.water > 0 and not attacker.aquatic)
+
+
+@rule
+def training(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) -> int:
+    """fourfold.attack.attribute, fourfold.attack.untrained: of those with a class; a foe's bonus is all of it."""
+    bonus = combat_attribute(attacker, weapon, missile)
+    total = because(f, ATTRIBUTE, bonus, bonus != 0)
+    level = combat_skill(attacker, weapon, missile)
+    if level < 0:
+        return total + because(f, UNSKILLED, -f.rules[UNTRAINED])
+    return total + because(f, SKILLED, level, level != 0)
+
+
+@rule
+def shooting(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> int:
+    """Range, cover, a foe in contact; a foe's own way with the bow."""
+    total = because(f, BOWMAN, attacker.aim, not attacker.character and attacker.aim != 0)
+    total += because(f, LONG, -2, distance(attacker, target) > weapon.short)
+    total += because(f, PRESSED, -4, in_melee(f, attacker))
+    total += because(f, UNSTEADY, -4, f.unstable or attacker.mounted)
+    hidden = -2 if target.cover < NEARLY_ALL else -4
+    return total + because(f, COVER, hidden, target.cover >= HALF)
+
+
+@rule
+def lying(f: Fight, attacker: Combatant, target: Combatant) -> int:
+    """fourfold.melee.prone"""
+    total = because(f, FROM_THE_GROUND, -4, attacker.on >> PRONE & 1 != 0)
+    if target.on >> PRONE & 1:
+        near = f.contact or distance(attacker, target) <= MELEE
+        total += because(f, LIES_CLOSE, 2, near) + because(f, LIES_AFAR, -2, not near)
+    return total
+
+
+@rule
+def armour_class(f: Fight, target: Combatant) -> int:
+    """Ascending, as it is now; no shield with both hands in use."""
+    ac = 19 - target.ac
+    if target.shield > 0:
+        ac += target.shield
+        in_use = target.kit[target.hand] != NOBODY and arm(f, target).qualities & TWO_HANDED != 0
+        ac += because(f, NO_SHIELD_HANDS, -target.shield, in_use)
+    ac += because(f, GUARDED, 2, target.defends)
+    return ac + because(f, OPEN, -f.rules[CHARGE], target.charged == f.round and f.round > 0)
+
+
+@rule
+def defend(f: Fight, who: Combatant, foe: Combatant) -> None:
+    """fourfold.action.defence: for the main action, until its next turn."""
+    who.spent |= MAIN
+    who.defends = True
+    note(f, E.DECLARED, C.ACTION_DEFENCE, who, foe)
+
+
+@rule
+def stands_before(f: Fight, attacker: Combatant, target: Combatant) -> int:
+    """fourfold.action.screen: the first ally that screens the target and has attackers left to meet."""
+    for c in f.who[: f.n]:
+        if c.screens == target.id and c.able and distance(c, target) <= MELEE:
+            if c.screened < screening_skill(f, c) and attacker.side != c.side:
+                c.screened += 1
+                won = contest(f, attacker, c, guarding(f, attacker), guarding(f, c), C.ACTION_SCREEN)
+                return target.id if won else c.id
+    return target.id

@@ -1,0 +1,319 @@
+"""The clauses of the fourfold book, in our own words: each has a name, a wording and a status."""
+
+from affray.clauses import OPTION, REFEREE, RULING, clause
+
+# Before the first round
+SIDES = clause(
+    "fourfold.sides",
+    "Usually two: the player characters with their allies, and the opposing side. Ruling: a third side rolls for "
+    "itself and acts in its place, ties with it as with opponents; two sides without players are tied in listed "
+    "order.",
+)
+ROUND_OPENING = clause(
+    "fourfold.round.opening",
+    "A reaction roll if needed, a surprise round if there is one, initiative, then rounds: the side with the "
+    "initiative, then the other, and again; everyone has one turn a round.",
+)
+REACTION = clause(
+    "fourfold.reaction",
+    "Referee: whether one is needed. Ruling, option, default off: 2d6 + CHA of the speaker: 2 or less hostile, "
+    "3–5 unfriendly, 6–8 neutral, 9–11 indifferent, 12 or more friendly; the indifferent and the friendly don't "
+    "fight.",
+    OPTION,
+)
+SURPRISE_OPPOSED = clause(
+    "fourfold.surprise.opposed",
+    "Attackers always try; an opposed roll DEX/Sneak against WIS/Notice may decide it, and the attackers must "
+    "prevail. Referee: may settle it otherwise; automatic play rolls. Ruling: 2d6 + modifier + skill (unskilled "
+    "−1), the higher total, a tie goes to the players; the attackers count their worst sneaker, the watchers "
+    "their best; foes without listed skills add 0; a group that expects a fight can't be surprised.",
+    REFEREE,
+)
+SURPRISE_ROUND = clause(
+    "fourfold.surprise.round",
+    "Who surprises the others has a full round to itself, and only then initiative is rolled.",
+)
+SURPRISE_MORALE = clause(
+    "fourfold.surprise.morale",
+    "Referee: undisciplined or poorly trained non-player characters who are surprised may have to check morale. "
+    "Ruling: automatic play checks those with a rating under 7.",
+    REFEREE,
+)
+
+# Initiative
+INITIATIVE_SIDE = clause(
+    "fourfold.initiative.side",
+    "1d8 + the best DEX modifier of the side; highest first; once a fight, the order stays. Ruling: foes without "
+    "listed attributes add 0.",
+)
+INITIATIVE_TIE = clause(
+    "fourfold.initiative.tie",
+    "A tie goes to the players' characters.",
+)
+INITIATIVE_ORDER = clause(
+    "fourfold.initiative.order",
+    "Inside a side, any order they like; the whole side finishes before the other starts.",
+)
+INITIATIVE_INDIVIDUAL = clause(
+    "fourfold.initiative.individual",
+    "Option, default off: each of the players' side 1d8 + DEX, one roll for the opponents. Ruling: the opponents'"
+    " roll with their best DEX; high to low, players win ties with foes, ties among players as they like; the "
+    "order stays for the fight.",
+    OPTION,
+)
+
+# The four kinds of action
+ACTION_TURN = clause(
+    "fourfold.action.turn",
+    "A main and a move action on one's turn, in either order, besides on-turn and instant ones.",
+)
+ACTION_MAIN = clause(
+    "fourfold.action.main",
+    "One a turn: attack, spell, drag a downed ally to cover, and the like. Ruling: dragging goes half the rate, "
+    "away from the nearest foe.",
+)
+ACTION_MOVE = clause(
+    "fourfold.action.move",
+    "One a turn, up to the rate (human 30 feet); the main action may be turned into a second move. Referee: "
+    "terrain and circumstance cut the rate; automatic play: half in bad ground, crawling, swimming or climbing.",
+)
+ACTION_UNSPLIT = clause(
+    "fourfold.action.unsplit",
+    "A move isn't split round a main action.",
+)
+ACTION_ON_TURN = clause(
+    "fourfold.action.on-turn",
+    "Quick things on one's own turn: a few words, reload a bow from a readied quiver, draw a readied thing. "
+    "Referee: as many as is reasonable; automatic play: no limit. Ruling: weapons are carried readied, one is "
+    "changed once a turn.",
+)
+ACTION_INSTANT = clause(
+    "fourfold.action.instant",
+    "Quick things at any time, out of turn too, put off until needed, without a limit unless their text says so. "
+    "Referee: may still limit them, and orders those that come together; automatic play: the side with the "
+    "initiative first, then the listed order. Ruling: what is done in answer to a deed is not itself answered by "
+    "snap attacks or held actions.",
+)
+ACTION_LIST = clause(
+    "fourfold.action.list",
+    "Ruling: main: melee attack, ranged attack, cast, fighting withdrawal, shove, grapple, use a skill, get out "
+    "or put away a stowed thing, stabilise; move: walk, screen an ally, stand up, pick up, hold; move and main: "
+    "charge; on turn: go prone, delay; instant: drop a thing, and for the main action snap attack and total "
+    "defence.",
+    RULING,
+)
+ACTION_SNAP = clause(
+    "fourfold.action.snap",
+    "Ruling: an attack out of turn at −4, by the trained and the named only; it spends this round's main action "
+    "and isn't possible once that is spent. It is asked for before a foe's deed, against that foe.",
+    RULING,
+)
+ACTION_DEFENCE = clause(
+    "fourfold.action.defence",
+    "Ruling: total defence: +2 AC and no shock until one's next turn; may be called after the foe's roll; spends "
+    "the main action as a snap attack does.",
+    RULING,
+)
+ACTION_CHARGE = clause(
+    "fourfold.action.charge",
+    "Ruling: straight, at least 10 feet, up to twice the move; +2 to hit, −2 AC to the end of the round.",
+    RULING,
+)
+ACTION_WITHDRAWAL = clause(
+    "fourfold.action.withdrawal",
+    "Ruling: after it this turn's moves provoke no free attack.",
+    RULING,
+)
+ACTION_CAST = clause(
+    "fourfold.action.cast",
+    "Ruling: a free hand and speech; not if hurt already this round; hurt before it is done, it is wasted. With a"
+    " shield and a weapon no hand is free; a two-handed weapon may be held in one.",
+    RULING,
+)
+ACTION_SCREEN = clause(
+    "fourfold.action.screen",
+    "Ruling: next to an ally: whoever attacks the ward must win an opposed roll (2d6 + STR or DEX + combat "
+    "skill), or the attack falls on the screener; as many attackers a round as its combat skill, 1 at least "
+    "needed.",
+    RULING,
+)
+ACTION_SHOVE = clause(
+    "fourfold.action.shove",
+    "Ruling: an attack roll without damage, then opposed STR/Exert or STR/Punch: won, the foe goes back 10 feet "
+    "or falls prone.",
+    RULING,
+)
+ACTION_GRAPPLE = clause(
+    "fourfold.action.grapple",
+    "Ruling: both hands free, a Punch attack, then opposed STR/Punch: won, both are held in place with bare hands"
+    " only, unarmed damage to the held one at the end of each round; breaking free is a main action and the same "
+    "contest.",
+    RULING,
+)
+ACTION_HOLD = clause(
+    "fourfold.action.hold",
+    "Ruling: what is left of the turn may be used as an instant later this round, before the action it answers; "
+    "unused, it is lost.",
+    RULING,
+)
+ACTION_DELAY = clause(
+    "fourfold.action.delay",
+    "Ruling: act right after a named participant of this round; no second thoughts. If that one has no turn, at "
+    "the end of the round.",
+    RULING,
+)
+
+# In and out of melee
+MELEE_FREE_ATTACK = clause(
+    "fourfold.melee.free-attack",
+    "Ruling: leaving a foe's reach gives each such foe, armed and able, an instant melee attack that costs it "
+    "nothing, unless a fighting withdrawal came first.",
+    RULING,
+)
+MELEE_REACH = clause(
+    "fourfold.melee.reach",
+    "Ruling: 5 feet, long weapons 10, past an ally too; a foe 10 feet off may leave a long weapon freely.",
+    RULING,
+)
+MELEE_PRONE = clause(
+    "fourfold.melee.prone",
+    "Ruling: attackers get +2 on a prone target next to them and −2 from afar; −4 while prone oneself.",
+    RULING,
+)
+
+# Attacks
+ATTACK_ROLL = clause(
+    "fourfold.attack.roll",
+    "1d20 + class attack bonus + STR or DEX + skill in Stab, Shoot or Punch at least AC hits. Ruling: a foe's "
+    "printed bonus is all of it; thrown weapons use Stab or Shoot, the better.",
+)
+ATTACK_UNTRAINED = clause(
+    "fourfold.attack.untrained",
+    "No level in the skill counts as −2 (not −1).",
+)
+ATTACK_ATTRIBUTE = clause(
+    "fourfold.attack.attribute",
+    "The weapon says which: STR for melee, DEX for ranged as a rule of thumb. Ruling: S/D lets the user choose; "
+    "everyone chooses the better.",
+)
+ATTACK_NATURAL = clause(
+    "fourfold.attack.natural",
+    "Ruling: 20 always hits, 1 always misses.",
+    RULING,
+)
+ATTACK_ADVANTAGE = clause(
+    "fourfold.attack.advantage",
+    "Advantage and disadvantage: best and worst of two d20. Referee: the chapter only tabulates them and never "
+    "says when; automatic play: never. Ruling: one of each cancels.",
+    REFEREE,
+)
+RANGED_RANGE = clause(
+    "fourfold.ranged.range",
+    "Ruling: short range, long range at −2, beyond impossible.",
+    RULING,
+)
+RANGED_CONTACT = clause(
+    "fourfold.ranged.contact",
+    "Ruling: one-handed −4 with a foe in contact, two-handed not at all.",
+    RULING,
+)
+RANGED_COVER = clause(
+    "fourfold.ranged.cover",
+    "Ruling: half −2, nearly all −4. A quarter is too little; three quarters and an arrow slit are nearly all.",
+    RULING,
+)
+EXECUTION = clause(
+    "fourfold.execution",
+    "Ruling: an unaware target and a minute's undisturbed preparation; melee hits, ranged is DEX/Shoot at 6 "
+    "(point blank), 8, 10 (long), whatever the AC; the victim makes a Physical save minus the attacker's skill: "
+    "failed, 0 hp and mortally wounded; held, maximum damage. A natural 1 or 20 is read off the bare die. A "
+    "helpless victim: no save, and no minute. The minute is had in a prepared ambush; undisturbed is with no able"
+    " foe in reach.",
+    RULING,
+)
+
+# Damage
+DAMAGE_ROLL = clause(
+    "fourfold.damage.roll",
+    "Ruling: the weapon's die + the same attribute as the attack; at least 1, and never less than the shock a "
+    "miss would have done to this target now.",
+    RULING,
+)
+DAMAGE_SHOCK = clause(
+    "fourfold.damage.shock",
+    "Ruling: shock n/AC: a melee miss, a natural 1 too, still deals n + attribute when the target's AC is at most"
+    " that; a shield stops its bearer's first in a round, total defence all.",
+    RULING,
+)
+DAMAGE_MORTAL = clause(
+    "fourfold.damage.mortal",
+    "Ruling: at 0 a minor foe or a frail character is dead; others are mortally wounded, helpless, and die after "
+    "6 rounds, or at once if hurt again. Minor = any opponent the scenario doesn't name.",
+    RULING,
+)
+DAMAGE_STABILISE = clause(
+    "fourfold.damage.stabilise",
+    "Ruling: 2d6 + DEX or INT + Heal at least 8 + full rounds since the fall (+2 harder without tools, which "
+    "those with the Heal skill carry), one try a round for each victim, the first in the round of the fall (0 "
+    "rounds), the last 5 rounds later; then ten minutes out, 1 hp and frail. Healing magic does as well, and "
+    "mends the frail.",
+    RULING,
+)
+DAMAGE_NONLETHAL = clause(
+    "fourfold.damage.nonlethal",
+    "Ruling: a less lethal weapon may be called so before the roll: at 0 ten minutes out, then 1 hp, not frail.",
+    RULING,
+)
+
+# Morale
+MORALE_CHECK = clause(
+    "fourfold.morale.check",
+    "Ruling: 2d6 over the rating: flees or gives up; one roll for each group of one rating, at once; flees if "
+    "there is a way out; players' characters never check, their hirelings and allies do. Who flees runs with both"
+    " actions, and is out of the fight once no enemy can reach it.",
+    RULING,
+)
+MORALE_TRIGGERS = clause(
+    "fourfold.morale.triggers",
+    "Ruling: first ally down, half down (at least half of all who fought on the side; down = dead, dying or "
+    "helpless), each once a fight, both at once one check; referee: −2 to +2 on the rating, and any other moment.",
+    REFEREE,
+)
+MORALE_RATING = clause(
+    "fourfold.morale.rating",
+    "Ruling: irregulars 6, barbarians 7, regulars 8; mounted +1, elite +1, fanatic +2, 12 at most; 12 never checks.",
+    RULING,
+)
+
+# Odds, and what the file has as data
+ODDS_TABLE = clause(
+    "fourfold.odds.table",
+    "Chances of 1d20 for targets 2 to 20: plain p = (21 − t)/20, advantage 1 − (1 − p)², disadvantage p², and the"
+    " flat bonus each is worth, round((adv − p) · 20) and its negative.",
+)
+SKILL_CHECK = clause(
+    "fourfold.skill.check",
+    "Ruling: 2d6 + skill + attribute modifier (3 −2; 4–7 −1; 8–13 0; 14–17 +1; 18 +2) at least the difficulty, 8 "
+    "as a rule; unskilled −1; opposed: the higher total, ties to the players' characters.",
+    RULING,
+)
+HP_ROLL = clause(
+    "fourfold.hp.roll",
+    "Ruling: fighters and half-fighters 1d6+2 a level, experts 1d6, weavers 1d6−1, with CON to every die, at "
+    "least 1 each; foes d8 a hit die. Option, default off: a character's first die in full.",
+    RULING,
+)
+SAVE_ROLL = clause(
+    "fourfold.save.roll",
+    "Ruling: d20 at least the score: Physical 16 − the better of STR and CON − level, Evasion with DEX and INT, "
+    "Mental with WIS and CHA; 1 fails, 20 passes; monsters 15 − half their hit dice. Death and paralysis are "
+    "Physical, wands, breath and what can be dodged by half Evasion, other spells Mental.",
+    RULING,
+)
+CONVERT = clause(
+    "fourfold.convert",
+    "Ruling: what the content of this book lacks is read from the classic entry: armour by its look, weapons as "
+    "the nearest of the table, monsters with their ascending armour class, their hit dice as attack bonus (at "
+    "most +10), 15 − half their dice as save and their encounter feet (30 at least for humans).",
+    RULING,
+)

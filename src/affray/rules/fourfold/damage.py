@@ -1,0 +1,202 @@
+"""Damage of the fourfold book: how much, what a miss still does, and what happens at 0."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import DEAD, DYING, UNCONSCIOUS
+from affray.rules.classic import clauses as K
+from affray.rules.classic.conditions import UNABLE, begin, die, drop_out, lift
+from affray.rules.classic.damage import ENCHANTED, hurt, only_falls, suffer
+from affray.rules.classic.reach import arm
+from affray.rules.fourfold import clauses as C
+from affray.rules.fourfold.options import BLEEDING, CHARGE, SHOCK
+from affray.rules.fourfold.skills import DEX, HEAL, INT, PUNCH, attribute, combat_attribute, skill
+from affray.state import NOBODY, Combatant, Fight, Weapon
+from affray.verbs import because, note, roll, rule
+from affray.words import BARE, SPLASH, TWO_HANDED
+
+ATTRIBUTE = reason(C.DAMAGE_ROLL, "attribute")
+HEAVY = reason(C.DAMAGE_ROLL, "its own strength")
+FISTS = reason(C.DAMAGE_ROLL, "Punch")
+AT_LEAST_ONE = reason(C.DAMAGE_ROLL, "a hit deals at least 1")
+AT_LEAST_SHOCK = reason(C.DAMAGE_ROLL, "never less than its shock")
+SHOCKING = reason(C.DAMAGE_SHOCK, "attribute")
+CARE = reason(C.DAMAGE_STABILISE, "attribute and Heal")
+TURN = 100  # rounds of six seconds in ten minutes
+EASY, NO_TOOLS = 8, 2  # fourfold.damage.stabilise
+
+
+@rule
+def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
+    """fourfold.damage.roll: the die, the attribute, at least 1, and never less than shock. At a seam."""
+    amount = roll(f, weapon.sides, weapon.count) + weapon.plus if weapon.sides > 0 else weapon.plus
+    amount += added(f, attacker, weapon, missile)
+    least = shock_now(f, attacker, target, weapon, missile)
+    amount += because(f, AT_LEAST_SHOCK, least - amount, amount < least)
+    return amount + because(f, AT_LEAST_ONE, 1 - amount, amount < 1)
+
+
+@rule
+def added(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) -> int:
+    """What the wielder and a magic weapon add; nothing to a flask."""
+    if weapon.qualities & SPLASH:
+        return 0
+    total = because(f, ENCHANTED, weapon.bonus, weapon.bonus != 0)
+    if not attacker.character:
+        return total + because(f, HEAVY, attacker.harm, attacker.harm != 0)
+    bonus = combat_attribute(attacker, weapon, missile)
+    total += because(f, ATTRIBUTE, bonus, bonus != 0)
+    fists = attacker.skills[PUNCH]
+    return total + because(f, FISTS, fists, weapon.qualities & BARE != 0 and fists > 0)
+
+
+@rule
+def shock_now(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> int:
+    """fourfold.damage.shock: what a miss would do to this target now."""
+    if missile or f.rules[SHOCK] == 0 or attacker.shock + weapon.shock == 0 or target.defends:
+        return 0
+    limit = attacker.shock_ac if attacker.shock > 0 else weapon.shock_ac
+    if armour_now(f, target) > limit or shield_stops(f, target):
+        return 0
+    return max(0, shock_of(attacker, weapon))
+
+
+@rule
+def shock_of(attacker: Combatant, weapon: Weapon) -> int:
+    """A foe's printed shock is all of it."""
+    if attacker.shock > 0:
+        return attacker.shock
+    return weapon.shock + combat_attribute(attacker, weapon, False)
+
+
+@rule
+def armour_now(f: Fight, target: Combatant) -> int:
+    """The number alone, for shock; the log has it with its reasons where it is rolled against."""
+    ac = 19 - target.ac + (target.shield if shield_in_use(f, target) else 0)
+    return ac - (f.rules[CHARGE] if target.charged == f.round and f.round > 0 else 0)
+
+
+@rule
+def shield_in_use(f: Fight, who: Combatant) -> bool:
+    if who.shield == 0:
+        return False
+    return who.kit[who.hand] == NOBODY or arm(f, who).qualities & TWO_HANDED == 0
+
+
+@rule
+def shield_stops(f: Fight, target: Combatant) -> bool:
+    """The first shock of the round."""
+    return target.blocked != f.round and target.able and shield_in_use(f, target)
+
+
+@rule
+def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
+    """fourfold.damage.shock: what a miss still does. At a seam."""
+    if missile or f.rules[SHOCK] == 0 or attacker.shock + weapon.shock == 0 or target.defends:
+        return
+    limit = attacker.shock_ac if attacker.shock > 0 else weapon.shock_ac
+    amount = shock_of(attacker, weapon)
+    if armour_now(f, target) > limit or amount <= 0:
+        return
+    if shield_stops(f, target):
+        target.blocked = f.round
+        note(f, E.MISS, C.DAMAGE_SHOCK, attacker, target, amount, limit)
+        return
+    added = combat_attribute(attacker, weapon, False)
+    because(f, SHOCKING, added, added != 0 and attacker.shock == 0)
+    suffer(f, target, attacker, amount, weapon.qualities, C.DAMAGE_SHOCK)
+
+
+@rule
+def lose(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
+    """So many hit points. At a seam: what happens at 0."""
+    before = target.hp
+    target.hp -= amount
+    note(f, E.DAMAGE, clause, by, target, amount, before)
+    if amount > 0:
+        hurt(f, target)
+        if target.hp <= 0:
+            fall(f, target, by, qualities, clause)
+
+
+@rule
+def fall(f: Fight, target: Combatant, by: Combatant, qualities: int, clause: int) -> None:
+    """fourfold.damage.mortal, fourfold.damage.nonlethal; what regenerates only falls."""
+    if target.on >> DEAD & 1 or only_falls(f, target, by, qualities):
+        return
+    if clause == C.DAMAGE_NONLETHAL and target.on >> DYING & 1 == 0:
+        lay_out(f, target, by, C.DAMAGE_NONLETHAL)
+    elif target.minor or target.frail or target.on >> DYING & 1:
+        die(f, target, by, C.DAMAGE_MORTAL)
+    else:
+        wound_mortally(f, target, by, C.DAMAGE_MORTAL)
+
+
+@rule
+def wound_mortally(f: Fight, target: Combatant, by: Combatant, clause: int) -> None:
+    """fourfold.damage.mortal: helpless, and so many rounds to live, this one the first."""
+    target.hp = 0
+    because(f, UNABLE, 0)
+    note(f, E.DOWN, clause, by, target, target.hp)
+    begin(f, target, DYING, f.round + f.rules[BLEEDING] - 1)
+    drop_out(f, target)
+
+
+@rule
+def lay_out(f: Fight, target: Combatant, by: Combatant, clause: int) -> None:
+    """Ten minutes out; then 1 hp."""
+    target.hp = 0
+    if target.on >> UNCONSCIOUS & 1 == 0:
+        because(f, UNABLE, 0)
+        note(f, E.DOWN, clause, by, target, target.hp)
+    begin(f, target, UNCONSCIOUS, f.round + TURN)
+    drop_out(f, target)
+
+
+@rule
+def expire(f: Fight, who: Combatant, condition: int) -> None:
+    """The time of a condition is up: who was dying is dead, who was out comes to. At a seam."""
+    if condition == DYING:
+        die(f, who, who, C.DAMAGE_MORTAL)
+    elif condition == UNCONSCIOUS:
+        who.hp = max(1, who.hp)
+        lift(f, who, UNCONSCIOUS, C.DAMAGE_STABILISE if who.frail else C.DAMAGE_NONLETHAL)
+    else:
+        lift(f, who, condition, K.CONDITION_END)
+
+
+@rule
+def come_round(f: Fight, who: Combatant) -> None:
+    """fourfold.damage.stabilise: healing magic ends a mortal wound, wakes, and mends the frail."""
+    if who.hp <= 0:
+        return
+    who.frail = False
+    if who.on >> DYING & 1:
+        lift(f, who, DYING, C.DAMAGE_STABILISE)
+    if who.on >> UNCONSCIOUS & 1:
+        lift(f, who, UNCONSCIOUS, C.DAMAGE_STABILISE)
+
+
+@rule
+def stabilise(f: Fight, who: Combatant, victim: Combatant) -> None:
+    """fourfold.damage.stabilise: 2d6 against 8 and the rounds since the fall."""
+    victim.tended = f.round
+    own = care(who)
+    total = roll(f, 6, 2) + because(f, CARE, own, own != 0)
+    needed = care_needed(f, who, victim)
+    note(f, E.CHECK, C.DAMAGE_STABILISE, who, victim, total, needed)
+    if total >= needed:
+        victim.frail = True
+        begin(f, victim, UNCONSCIOUS, f.round + TURN)
+        lift(f, victim, DYING, C.DAMAGE_STABILISE)
+
+
+@rule
+def care(who: Combatant) -> int:
+    return max(attribute(who, DEX), attribute(who, INT)) + skill(who, HEAL)
+
+
+@rule
+def care_needed(f: Fight, who: Combatant, victim: Combatant) -> int:
+    """8, a point a full round since the fall, 2 without tools."""
+    rounds = f.round - (victim.until[DYING] - f.rules[BLEEDING] + 1)
+    return EASY + rounds + (NO_TOOLS if who.skills[HEAL] < 0 else 0)

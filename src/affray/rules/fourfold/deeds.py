@@ -1,0 +1,163 @@
+"""Deeds of the fourfold book: each kind of action, carried out once nobody answers it any more."""
+
+from affray import events as E
+from affray.rules.classic.attack import drop
+from affray.rules.classic.reach import MELEE, arm, weapon_for
+from affray.rules.classic.spells import breathe, drink, speak, turn_undead
+from affray.rules.classic.turn import LEAVES_HAND, empty_hand
+from affray.rules.fourfold import clauses as C
+from affray.rules.fourfold.answers import (
+    BOMB,
+    BREAK,
+    BREATHE,
+    CAST,
+    CHARGE,
+    DRAG,
+    DRINK,
+    EXECUTE,
+    GRAPPLE,
+    HIT,
+    LOOSE,
+    MAINS,
+    RELOAD,
+    SHOVE,
+    STABILISE,
+    SUBDUE,
+    TURN,
+    USE,
+    WITHDRAW,
+)
+from affray.rules.fourfold.attack import attack
+from affray.rules.fourfold.damage import stabilise
+from affray.rules.fourfold.execution import execute
+from affray.rules.fourfold.move import charge, take_move
+from affray.rules.fourfold.reach import MAIN, rate
+from affray.rules.fourfold.skills import use_skill
+from affray.rules.fourfold.wrestling import break_free, grapple, shove
+from affray.space import nearest_foe, toward
+from affray.state import NOBODY, Combatant, Fight
+from affray.verbs import because, note, rule
+from affray.words import RELOAD as SLOW_TO_LOAD
+from affray.words import THROWN
+
+
+@rule
+def carry_out(f: Fight, who: Combatant, kind: int, target: int, how: int) -> None:
+    """An attack is the last thing that happens in it."""
+    if kind == HIT:
+        strike(f, who, f.who[target], how)
+    elif MAINS >> kind & 1:
+        who.spent |= MAIN
+        main_action(f, who, kind, target, how)
+    elif kind == CHARGE:
+        charge(f, who, f.who[target])
+    else:
+        take_move(f, who, kind, target, how)
+
+
+@rule
+def strike(f: Fight, who: Combatant, target: Combatant, how: int) -> None:
+    """One blow of the main action; a routine has several, one a step."""
+    mode = how >> 1
+    weapon = weapon_for(f, who, mode)
+    who.spent |= MAIN
+    who.swings += 1
+    who.mode = mode if who.routine else NOBODY
+    attack(f, who, target, weapon, False, how & SUBDUE != 0)
+
+
+@rule
+def main_action(f: Fight, who: Combatant, kind: int, target: int, how: int) -> None:
+    if kind == LOOSE:
+        loose(f, who, f.who[target])
+    elif kind == CAST:
+        who.spell = how
+        speak(f, who, f.who[target])
+    elif kind == STABILISE:
+        stabilise(f, who, f.who[target])
+    elif kind == EXECUTE:
+        execute_with(f, who, f.who[target])
+    elif kind == SHOVE:
+        shove(f, who, f.who[target], how)
+    elif kind == GRAPPLE:
+        grapple(f, who, f.who[target])
+    elif kind == BREAK:
+        break_free(f, who)
+    elif kind == DRAG:
+        drag(f, who, f.who[target])
+    else:
+        other_action(f, who, kind, target, how)
+
+
+@rule
+def other_action(f: Fight, who: Combatant, kind: int, target: int, how: int) -> None:
+    if kind == WITHDRAW:
+        who.withdrew = True
+        note(f, E.DECLARED, C.ACTION_WITHDRAWAL, who, who)
+    elif kind == TURN:
+        who.acted = True
+        turn_undead(f, who)
+    elif kind == BREATHE:
+        breathe(f, who, f.who[target])
+    elif kind == DRINK:
+        drink(f, who)
+    elif kind == RELOAD:
+        who.empty &= ~(1 << who.hand)
+        note(f, E.DECLARED, C.ACTION_LIST, who, who, who.kit[who.hand])
+    elif kind == USE:
+        use_skill(f, who, how)
+    elif kind == BOMB:
+        weapon = arm(f, who)
+        use_up(f, who)
+        drop(f, who, f.who[target], weapon)
+
+
+@rule
+def loose(f: Fight, who: Combatant, target: Combatant) -> None:
+    """A shot or a throw."""
+    weapon = arm(f, who)
+    use_up(f, who)
+    attack(f, who, target, weapon, True, False)
+
+
+@rule
+def use_up(f: Fight, who: Combatant) -> None:
+    """A crossbow is empty now; what is thrown is gone."""
+    weapon = arm(f, who)
+    who.shot = f.round
+    if weapon.qualities & SLOW_TO_LOAD:
+        who.empty |= 1 << who.hand
+    if weapon.qualities & THROWN and who.left[who.hand] > 0:
+        who.left[who.hand] -= 1 + because(f, LEAVES_HAND, 0)
+        if who.left[who.hand] == 0 and not who.routine:
+            empty_hand(f, who)
+
+
+@rule
+def execute_with(f: Fight, who: Combatant, victim: Combatant) -> None:
+    execute(f, who, victim)
+    if arm(f, who).qualities & SLOW_TO_LOAD:
+        who.empty |= 1 << who.hand
+
+
+@rule
+def drag(f: Fight, who: Combatant, victim: Combatant) -> None:
+    """fourfold.action.main: half the rate away from the nearest foe, the ally behind."""
+    at = nearest_foe(f, who)
+    step = max(0, rate(f, who) // 2)
+    note(f, E.MOVE, C.ACTION_MAIN, who, victim, step)
+    if at == NOBODY:
+        return
+    foe = f.who[at]
+    away = -1 if who.x < foe.x or (who.x == foe.x and who.side < foe.side) else 1
+    who.x += away * step
+    victim.x, victim.y, victim.z = toward(who.x, victim.x, MELEE), who.y, who.z
+    f.contact = False
+
+
+@rule
+def wasted(f: Fight, who: Combatant, slot: int) -> None:
+    """fourfold.action.cast: hurt before the spell is done, it is gone."""
+    who.spent |= MAIN
+    note(f, E.LOST, C.ACTION_CAST, who, who, who.spells[slot])
+    who.spells[slot] = NOBODY

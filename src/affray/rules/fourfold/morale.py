@@ -1,0 +1,103 @@
+"""Morale of the fourfold book: checked at once when the first falls and when half are down."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import BLESSED, DEAD, FLEEING, HELPLESS
+from affray.rules.classic.morale import BRAVER, give_up, rating
+from affray.rules.fourfold import clauses as C
+from affray.rules.fourfold.answers import SITUATION
+from affray.rules.fourfold.options import FIRST_DOWN, HALF_DOWN, TRIGGERS
+from affray.rules.fourfold.tactics import ruling
+from affray.rules.seams import DROPPED
+from affray.state import Combatant, Fight, Side
+from affray.verbs import because, note, roll, rule
+
+SITUATION_IS = reason(C.MORALE_TRIGGERS, "the situation, as the referee sees it")
+FEARLESS = 12
+DOWN = HELPLESS | 1 << DEAD
+
+
+@rule
+def shaken(f: Fight, who: Combatant, moment: int) -> None:
+    """fourfold.morale.triggers: the first of a side down, and half of it. At a seam."""
+    if moment != DROPPED or who.on & DOWN == 0:
+        return
+    side = f.side[who.side]
+    many = downed(f, side)
+    met = FIRST_DOWN if many >= 1 else 0
+    met |= HALF_DOWN if 2 * many >= side.size else 0
+    met &= f.rules[TRIGGERS] & ~side.met
+    if met != 0:
+        side.met |= met
+        note(f, E.DUE, C.MORALE_TRIGGERS, who, who, met, many)
+        for c in f.who[: f.n]:
+            if c.side == side.id and c.up and not c.player and c.id != who.id:
+                c.due |= met
+
+
+@rule
+def downed(f: Fight, side: Side) -> int:
+    """Dead, dying or helpless."""
+    many = 0
+    for c in f.who[: f.n]:
+        if c.side == side.id and c.on & DOWN:
+            many += 1
+    return many
+
+
+@rule
+def checks_morale(f: Fight) -> bool:
+    """One group's check, as soon as it is due; False when nobody has to."""
+    for c in f.who[: f.n]:
+        if c.due != 0 and must_check(c):
+            check_morale(f, c)
+            return True
+    return False
+
+
+@rule
+def must_check(who: Combatant) -> bool:
+    """The fallen and the fleeing have nothing to decide."""
+    return who.up and who.on & (HELPLESS | 1 << FLEEING) == 0
+
+
+@rule
+def situation(f: Fight, who: Combatant, which: int) -> int:
+    """fourfold.morale.triggers: what the referee says of it. Of the core that seams call."""
+    return ruling(f, SITUATION, who, who, which).option
+
+
+@rule
+def check_morale(f: Fight, who: Combatant) -> None:
+    """fourfold.morale.check: one roll for all of one rating; two reasons at once are one check. At a seam."""
+    needed = rating(f, who)
+    if needed >= FEARLESS:
+        note(f, E.CHECK, C.MORALE_RATING, who, who, 0, needed)
+        answered(f, who, True)
+        return
+    seems = situation(f, who, who.due)
+    needed += because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
+    needed += because(f, SITUATION_IS, seems, seems != 0)
+    total = roll(f, 6, 2)
+    note(f, E.CHECK, C.MORALE_CHECK, who, who, total, needed)
+    answered(f, who, total <= needed)
+
+
+@rule
+def answered(f: Fight, who: Combatant, holds: bool) -> None:
+    """The whole group has checked: a leader with whose fall the ratings change is in it too."""
+    for c in f.who[: f.n]:
+        c.caught = c.due != 0 and must_check(c) and same_group(f, who, c)
+    for c in f.who[: f.n]:
+        if c.caught:
+            c.caught = False
+            c.due = 0
+            if holds:
+                c.passed += 1
+            else:
+                give_up(f, c, C.MORALE_CHECK)
+
+
+@rule
+def same_group(f: Fight, a: Combatant, b: Combatant) -> bool:
+    return b.side == a.side and b.on >> BLESSED & 1 == a.on >> BLESSED & 1 and rating(f, b) == rating(f, a)

@@ -1,0 +1,43 @@
+"""The odds of the fourfold book: 1d20 against a target, plain, with advantage and with disadvantage."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from affray.clauses import cite
+from affray.rules.fourfold import clauses as C
+
+FACES = range(1, 21)
+
+
+class Row(NamedTuple):
+    """A target, the chance to reach it with each kind of roll, and the flat bonus that either is worth."""
+
+    target: int
+    plain: Fraction
+    advantage: Fraction
+    bonus: int
+    disadvantage: Fraction
+    penalty: int
+
+
+def table() -> tuple[Row, ...]:
+    """fourfold.odds.table: targets 2 to 20, counted over the faces of the dice."""
+    cite(C.ODDS_TABLE)
+    return tuple(row(target) for target in range(2, 21))
+
+
+def row(target: int) -> Row:
+    plain = Fraction(sum(face >= target for face in FACES), len(FACES))
+    pairs = [(one, other) for one in FACES for other in FACES]
+    best = Fraction(sum(max(pair) >= target for pair in pairs), len(pairs))
+    worst = Fraction(sum(min(pair) >= target for pair in pairs), len(pairs))
+    return Row(target, plain, best, points(best - plain), worst, points(worst - plain))
+
+
+def points(difference: Fraction) -> int:
+    """In twentieths; halves away from 0."""
+    twentieths = abs(difference) * 20
+    whole = int(twentieths + Fraction(1, 2))
+    return whole if difference >= 0 else -whole

@@ -1,0 +1,180 @@
+"""Combatants of the fourfold book: the classic record, with this book's numbers in it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from affray.clauses import cite
+from affray.encounter import SKILLS, Terrain
+from affray.errors import AffrayError
+from affray.rules.classic.gear import Armoury, Carried
+from affray.rules.classic.library import FOOT
+from affray.rules.classic.members import Person
+from affray.rules.classic.people import (
+    give_conditions,
+    give_hit_points,
+    give_kit,
+    give_morale,
+    give_nature,
+    give_numbers,
+)
+from affray.rules.fourfold import clauses as C
+from affray.rules.fourfold.skills import modifier
+from affray.state import ROOM, Combatant
+from affray.words import HUMAN
+
+MOST_BONUS = 10  # fourfold.convert: of a monster's hit dice
+HUMAN_RATE = 90 * FOOT  # three times 30 feet
+ROWS = 10
+TROOPS = {"militia": 6, "barbarian": 7, "trained": 8}  # fourfold.morale.rating
+
+
+def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hirer: int) -> Combatant:
+    """The record of one member; its number, side, tactic and place are still to come."""
+    p = with_arms(p)
+    who = Combatant(until=[0] * ROOM["until"], leader=p.member.leader, mounted=bool(p.member.mount))
+    give_nature(p, who, arms)
+    give_numbers(p, who)
+    give_morale(p, who, of_its_kind, hirer)
+    give_kit(p, who, arms)
+    give_conditions(p, who, terrain)
+    give_attributes(p, who)
+    give_skills(p, who)
+    give_attack(p, who)
+    give_armour(p, who)
+    give_saves(p, who)
+    give_rate(p, who)
+    give_rating(p, who)
+    give_hit_dice(p, who)
+    return who
+
+
+def with_arms(p: Person) -> Person:
+    """A foe that has a weapon of its own, where the scenario gives it none."""
+    wields = p.kind.extra.get("wields", "")
+    if p.calling or p.pack.arms or not wields:
+        return p
+    return replace(p, pack=p.pack._replace(arms=(Carried(wields, p.library.weapons[wields], 0, 1),)))
+
+
+def give_attributes(p: Person, who: Combatant) -> None:
+    """fourfold.skill.check: smaller modifiers than the classic ones; a foe's printed numbers hold them already."""
+    cite(C.SKILL_CHECK)
+    who.hit = who.harm = modifier(p.abilities["STR"]) if p.calling else 0
+    who.aim = modifier(p.abilities["DEX"]) if p.calling else 0
+    who.wisdom, who.quick = 0, modifier(p.abilities["DEX"])
+    if not p.calling:
+        who.harm, who.aim = int(p.kind.extra.get("harm", 0)), int(p.kind.extra.get("bow", 0))
+
+
+def give_skills(p: Person, who: Combatant) -> None:
+    """Of the class; those the scenario lists win, `skill` for all three of combat."""
+    words = p.calling.extra.get("skills", "").split() if p.calling else []
+    for name, level in zip(words[::2], words[1::2], strict=True):
+        who.skills[SKILLS.index(name)] = int(level)
+    if p.has("skill"):
+        who.skills[:3] = [p.number("skill")] * 3
+    for n, name in enumerate(SKILLS):
+        if p.has(name):
+            who.skills[n] = p.number(name)
+    trained = p.calling.extra.get("trained") if p.calling else p.kind.extra.get("trained")
+    named = bool(p.member.name) and p.member.count.maximum == 1
+    who.snaps = named or (bool(trained) if p.member.trained is None else p.member.trained)
+
+
+def give_attack(p: Person, who: Combatant) -> None:
+    """fourfold.attack.roll, fourfold.damage.shock: those given win; a classic THAC0 is converted as it stands."""
+    if p.has("attack bonus"):
+        who.thac0 = 19 - p.number("attack bonus")
+    elif not (p.has("thac0") or p.has("bonus")):
+        who.thac0 = 19 - attack_bonus(p, who)
+    shock = p.text("shock") if p.has("shock") else "0/0" if p.calling else p.kind.extra.get("shock", "0/0")
+    who.shock, who.shock_ac = shock_of(shock, p.where)
+
+
+def attack_bonus(p: Person, who: Combatant) -> int:
+    """The class's, a foe's printed one, or the hit dice of a converted monster."""
+    if p.calling:
+        cite(C.ATTACK_ROLL)
+        return int(p.calling.extra["attack"].split("/")[min(p.level, ROWS) - 1])
+    if "hit" in p.kind.extra and not p.has("hd"):
+        cite(C.ATTACK_ROLL)
+        return int(p.kind.extra["hit"])
+    cite(C.CONVERT)
+    return min(MOST_BONUS, who.hd // 4)
+
+
+def shock_of(text: str, where: str) -> tuple[int, int]:
+    """2/13"""
+    parts = text.split("/")
+    if len(parts) != 2 or not all(part.strip().isdecimal() for part in parts):
+        raise AffrayError(f"{where}: shock: expected damage and armour class, such as 2/13, found {text!r}")
+    return int(parts[0]), int(parts[1])
+
+
+def give_armour(p: Person, who: Combatant) -> None:
+    """A shield is a base of its own, or +1 to what is already as good; DEX is added to either."""
+    given = p.has("fourfold ac") or p.has("ac") or p.has("aac")
+    if p.has("fourfold ac"):
+        shield = p.number("shield") if p.has("shield") else 0
+        who.ac, who.shield = 19 - p.number("fourfold ac") + shield, shield
+    elif not given:
+        worn = 19 - (p.pack.ac if p.calling else min(p.kind.ac, p.pack.ac))
+        deft = modifier(p.abilities["DEX"]) if p.calling else 0
+        who.ac = 19 - worn - deft
+        who.shield = max(p.pack.shield - worn, 1) if p.pack.shield else 0
+
+
+def give_saves(p: Person, who: Combatant) -> None:
+    """fourfold.save.roll: in the classic order of death, wands, paralysis, breath and spells."""
+    cite(C.SAVE_ROLL)
+    if p.has("save") or not p.calling:
+        score = p.number("save") if p.has("save") else foe_save(p, who)
+        who.saves = [0, *[score] * 5]
+        return
+    physical, evasion, mental = (
+        16 - max(modifier(p.abilities[a]), modifier(p.abilities[b])) - p.level
+        for a, b in (("STR", "CON"), ("DEX", "INT"), ("WIS", "CHA"))
+    )
+    who.saves = [0, physical, evasion, physical, evasion, mental]
+
+
+def foe_save(p: Person, who: Combatant) -> int:
+    if "save" in p.kind.extra and not p.has("hd"):
+        return int(p.kind.extra["save"])
+    cite(C.CONVERT)
+    return 15 - who.hd // 8
+
+
+def give_rate(p: Person, who: Combatant) -> None:
+    """fourfold.action.move: a third of the base rate is the move; 30 feet at least for humans."""
+    if who.tags & HUMAN and not p.has("move") and not p.member.mount:
+        who.move = max(who.move, HUMAN_RATE)
+
+
+def give_rating(p: Person, who: Combatant) -> None:
+    """fourfold.morale.rating: that of hired troops; a retainer's is its loyalty."""
+    if who.loyalty and not p.has("morale"):
+        who.morale = who.loyalty
+    if p.member.mercenary and not p.has("morale"):
+        cite(C.MORALE_RATING)
+        rating = TROOPS[p.member.mercenary.lower()]
+        rating += bool(p.member.mount) + bool(p.member.elite) + 2 * bool(p.member.fanatic)
+        who.morale = min(12, rating)
+
+
+def give_hit_dice(p: Person, who: Combatant) -> None:
+    """fourfold.hp.roll: 1d6 a level with what the class and CON add to each; a foe's as in the classic book."""
+    cite(C.HP_ROLL)
+    give_hit_points(p, who)
+    if p.calling:
+        each = int(p.calling.extra["hp"]) + modifier(p.abilities["CON"])
+        who.hp_count, who.hp_sides, who.hp_plus, who.hp_least = p.level, 6, p.level * each, p.level
+        give_average(p, who)
+
+
+def give_average(p: Person, who: Combatant) -> None:
+    if p.member.hp == "average" and not p.member.max_hp:
+        each = who.hp_plus // who.hp_count
+        faces = sum(max(1, face + each) for face in range(1, 7))
+        who.hp = who.max_hp = max(who.hp_least, who.hp_count * faces // 6)

@@ -1,0 +1,49 @@
+"""What lies within a combatant's reach in the fourfold book: its rate, and whom it can strike."""
+
+from affray.conditions import BLIND, FLEEING, PRONE, UNAWARE
+from affray.rules.classic.reach import base_rate, weapon_for
+from affray.space import distance
+from affray.state import Combatant, Fight
+from affray.verbs import rule
+from affray.words import BARE
+from affray.words import MELEE as FOR_MELEE
+
+FOOT = 10  # rates are whole feet, kept in tenths
+MAIN, MOVE, SECOND = 1, 2, 4  # bits of what is spent: the main action, the move, and the main for a second one
+NO_BLOWS = 1 << BLIND | 1 << FLEEING | 1 << UNAWARE
+
+
+@rule
+def rate(f: Fight, who: Combatant) -> int:
+    """fourfold.action.move: a third of the base rate; half in bad ground, crawling or swimming."""
+    feet = base_rate(f, who) // (3 * FOOT)
+    return (feet // 2 if is_slowed(f, who) else feet) * FOOT
+
+
+@rule
+def is_slowed(f: Fight, who: Combatant) -> bool:
+    if who.on >> PRONE & 1:
+        return True
+    if f.water > 0 and who.swim == 0 and not who.aquatic:
+        return True
+    return f.bad_ground and who.fly == 0
+
+
+@rule
+def within(f: Fight, who: Combatant, target: Combatant, reach: int) -> bool:
+    """In the thick of it everybody reaches everybody."""
+    return f.contact or distance(who, target) <= reach
+
+
+@rule
+def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
+    """Now, out of turn, with what it strikes with. Of the core that seams call."""
+    if not who.able or not target.up or who.side == target.side or who.on & NO_BLOWS != 0:
+        return False
+    weapon = weapon_for(f, who, 0)
+    return weapon.qualities & FOR_MELEE != 0 and within(f, who, target, weapon.reach)
+
+
+@rule
+def is_armed(f: Fight, who: Combatant) -> bool:
+    return weapon_for(f, who, 0).qualities & BARE == 0

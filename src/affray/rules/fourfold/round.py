@@ -1,0 +1,156 @@
+"""The fight as the fourfold book tells it: reaction, surprise, initiative once, then round after round of turns."""
+
+from affray import events as E
+from affray.rules.classic.conditions import lapse
+from affray.rules.classic.damage import burn, burns, regenerate
+from affray.rules.classic.effects import next_victim, release
+from affray.rules.classic.meeting import muster, roll_hp
+from affray.rules.classic.round import call_time
+from affray.rules.fourfold import clauses as C
+from affray.rules.fourfold.initiative import order
+from affray.rules.fourfold.meeting import nerves, sides_meet
+from affray.rules.fourfold.morale import checks_morale, shaken
+from affray.rules.fourfold.move import parting_blow, strike_home
+from affray.rules.fourfold.turn import lapse_held, turn
+from affray.rules.fourfold.wrestling import wring
+from affray.rules.seams import ROUND_BEGINS
+from affray.state import NOBODY, UNDECIDED, Combatant, Fight
+from affray.verbs import note, rule
+
+MUSTER, HIT_POINTS, MEETING, NERVES, ROUND, INITIATIVE, AURAS, TURNS, ROUND_END = range(9)
+PHASES = "muster hit-points meeting nerves round initiative auras turns end".split()
+
+
+@rule
+def fight(f: Fight) -> None:
+    while f.winner == UNDECIDED:
+        step(f)
+
+
+@rule
+def step(f: Fight) -> None:
+    """The next single thing. What is under way comes first, then what it brought about, then the round goes on."""
+    if f.act.left > 0:
+        next_victim(f)
+    elif f.leaver != NOBODY:
+        parting_blow(f)
+    elif f.blow.at != NOBODY:
+        strike_home(f)
+    elif f.phase == TURNS:
+        if not checks_morale(f) and not turn(f):
+            f.cursor = 0
+            f.phase = ROUND_END
+    elif f.phase >= ROUND:
+        round_step(f)
+    else:
+        opening(f)
+
+
+@rule
+def opening(f: Fight) -> None:
+    """Up to the first round."""
+    if f.phase == NERVES:
+        if not nerves(f):
+            f.phase = ROUND
+    elif f.phase == MEETING:
+        if not sides_meet(f):
+            f.cursor = 0
+            f.phase = NERVES
+    elif f.phase == HIT_POINTS:
+        if not roll_hp(f):
+            f.phase = MEETING
+    elif not muster(f):
+        f.phase = HIT_POINTS
+
+
+@rule
+def round_step(f: Fight) -> None:
+    if f.phase == ROUND:
+        begin_round(f)
+    elif f.phase == INITIATIVE:
+        if order(f):
+            f.place, f.cursor, f.early = 0, 0, 0
+            f.phase = AURAS if f.uncanny else TURNS
+    elif f.phase == AURAS:
+        auras(f)
+    else:
+        end_round(f)
+
+
+@rule
+def begin_round(f: Fight) -> None:
+    if f.round >= f.last_round:
+        call_time(f)
+        return
+    f.round += 1
+    f.free = f.free and f.round == 1
+    for c in f.who[: f.n]:
+        fresh(c)
+    note(f, E.ROUND, C.ROUND_OPENING, f.who[0], f.who[0], f.round)
+    shaken(f, f.who[0], ROUND_BEGINS)
+    f.cursor = 0
+    f.phase = INITIATIVE
+
+
+@rule
+def fresh(who: Combatant) -> None:
+    """What each has done this round is forgotten; a run without a halt goes on."""
+    if who.moved == 0:
+        who.run = 0
+    who.moved = 0
+    who.spent = 0
+    who.done = False
+    who.acted = False
+    who.after = NOBODY
+    who.screened = 0
+    who.swings = 0
+    who.mode = NOBODY
+    who.beset = 0
+    who.landed = 0
+    who.landed_on = NOBODY
+
+
+@rule
+def auras(f: Fight) -> None:
+    """Gazes, songs, stenches and dreadful sights, before anybody acts."""
+    while f.cursor < f.n:
+        who = f.who[f.cursor]
+        f.cursor += 1
+        if who.able and who.aura != NOBODY:
+            release(f, who, who.aura, who)
+            if f.act.left > 0:
+                return
+    f.cursor = 0
+    f.phase = TURNS
+
+
+@rule
+def end_round(f: Fight) -> None:
+    """Holds hurt, what burns burns out, one a step; then wounds close and conditions lapse."""
+    ailing = f.uncanny
+    for c in f.who[: f.n]:
+        ailing = ailing or c.on != 0 or c.grip != NOBODY or c.held
+    if ailing and (wring(f) or burning(f)):
+        return
+    if ailing:
+        recover(f)
+    f.phase = ROUND
+
+
+@rule
+def burning(f: Fight) -> bool:
+    for c in f.who[: f.n]:
+        if c.on != 0 and burns(f, c):
+            burn(f, c)
+            return True
+    return False
+
+
+@rule
+def recover(f: Fight) -> None:
+    lapse_held(f)
+    for c in f.who[: f.n]:
+        if c.regenerates > 0:
+            regenerate(f, c)
+        if c.on != 0:
+            lapse(f, c)

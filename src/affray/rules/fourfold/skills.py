@@ -1,0 +1,106 @@
+"""Attributes and skills of the fourfold book: what they add, checks, and contests of two."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.rules.classic.reach import arm
+from affray.rules.fourfold import clauses as C
+from affray.state import Combatant, Fight, Weapon
+from affray.verbs import because, note, roll, rule
+from affray.words import BARE, MELEE
+
+STR, INT, WIS, DEX, CON, CHA = range(6)  # places in a combatant's abilities
+STAB, SHOOT, PUNCH, SNEAK, NOTICE, HEAL, EXERT = range(7)  # ... and in its skills
+BY_STR, BY_DEX, BY_EITHER = 1, 2, 3  # a weapon's attribute
+USUAL = (DEX, DEX, STR, DEX, WIS, INT, STR)  # the attribute that goes with each skill
+ABLE = reason(C.SKILL_CHECK, "attribute and skill")
+
+
+@rule
+def modifier(score: int) -> int:
+    """fourfold.skill.check: 3 −2; 4–7 −1; 8–13 0; 14–17 +1; 18 +2."""
+    if score >= 18:
+        return 2
+    if score >= 14:
+        return 1
+    if score >= 8:
+        return 0
+    return -1 if score >= 4 else -2
+
+
+@rule
+def attribute(who: Combatant, which: int) -> int:
+    """Its modifier; that of STR as it is now."""
+    return modifier(who.strength if which == STR else who.abilities[which])
+
+
+@rule
+def skill(who: Combatant, which: int) -> int:
+    """fourfold.skill.check: unskilled −1; a foe without listed skills adds 0."""
+    level = who.skills[which]
+    return level if who.character or level > 0 else 0
+
+
+@rule
+def combat_skill(who: Combatant, weapon: Weapon, missile: bool) -> int:
+    """Stab, Shoot or Punch; for what is thrown the better of Stab and Shoot."""
+    if weapon.qualities & BARE:
+        return who.skills[PUNCH]
+    if not missile:
+        return who.skills[STAB]
+    if weapon.qualities & MELEE:
+        return max(who.skills[STAB], who.skills[SHOOT])
+    return who.skills[SHOOT]
+
+
+@rule
+def combat_attribute(attacker: Combatant, weapon: Weapon, missile: bool) -> int:
+    """fourfold.attack.attribute: the weapon's, the better of either; else STR in melee and DEX from afar."""
+    if not attacker.character:
+        return 0
+    if weapon.attribute == BY_EITHER:
+        return max(attacker.hit, attacker.aim)
+    if weapon.attribute == BY_DEX or (weapon.attribute == 0 and missile):
+        return attacker.aim
+    return attacker.hit
+
+
+@rule
+def strength_contest(f: Fight, who: Combatant, other: Combatant, clause: int) -> bool:
+    """STR/Exert or STR/Punch, the better of each."""
+    return contest(f, who, other, wrestling(who), wrestling(other), clause)
+
+
+@rule
+def wrestling(who: Combatant) -> int:
+    return attribute(who, STR) + max(skill(who, EXERT), skill(who, PUNCH))
+
+
+@rule
+def punching(who: Combatant) -> int:
+    return attribute(who, STR) + skill(who, PUNCH)
+
+
+@rule
+def guarding(f: Fight, who: Combatant) -> int:
+    """fourfold.action.screen: STR or DEX and the combat skill."""
+    return max(attribute(who, STR), attribute(who, DEX)) + (
+        max(-1, combat_skill(who, arm(f, who), False)) if who.character else skill(who, STAB)
+    )
+
+
+@rule
+def contest(f: Fight, who: Combatant, other: Combatant, own: int, against: int, clause: int) -> bool:
+    """Whether `who` prevails: the higher total, a tie goes to the players' character, else to who resists."""
+    stands = roll(f, 6, 2) + because(f, ABLE, against, against != 0)
+    note(f, E.ROLL, clause, other, who, stands)
+    total = roll(f, 6, 2) + because(f, ABLE, own, own != 0)
+    note(f, E.CHECK, clause, who, other, total, stands)
+    return total > stands or (total == stands and who.player and not other.player)
+
+
+@rule
+def use_skill(f: Fight, who: Combatant, which: int) -> None:
+    """fourfold.skill.check: at the usual difficulty; what it brings is the referee's to say."""
+    own = attribute(who, USUAL[which]) + skill(who, which)
+    total = roll(f, 6, 2) + because(f, ABLE, own, own != 0)
+    note(f, E.CHECK, C.SKILL_CHECK, who, who, total, 8)

@@ -1,0 +1,324 @@
+"""Who answers when no person does. A tactic is a rule like the others: it reads the state and answers legally."""
+
+from affray.conditions import DYING, FALLEN, HELPLESS, PRONE, UNAWARE
+from affray.rules.classic.aims import best_breath, best_spell, best_target
+from affray.rules.classic.reach import MELEE, in_melee, weapon_for
+from affray.rules.classic.tactics import (
+    AVOID,
+    CAUTIOUS,
+    FIRST,
+    PROTECT,
+    WHIM,
+    badly_hurt,
+    better_weapon,
+    crowded,
+    hangs_back,
+    rank,
+    within_range,
+)
+from affray.rules.classic.tactics import TACTICS as OF_CLASSIC
+from affray.rules.fourfold.answers import (
+    ACT,
+    AIMED,
+    ANSWERS,
+    APPROACH,
+    AWAY,
+    BOMB,
+    BREAK,
+    BREATHE,
+    CAST,
+    CHARGE,
+    DRAW,
+    DRINK,
+    EXECUTE,
+    GO,
+    GUARD,
+    HIT,
+    LOOSE,
+    REACT,
+    RELOAD,
+    RISE,
+    SCREEN,
+    SNAP,
+    STABILISE,
+    STAND,
+    SURPRISED,
+    TOPIC,
+    TURN,
+    WITHDRAW,
+)
+from affray.rules.fourfold.choices import least, manners, may, refusal
+from affray.rules.fourfold.damage import armour_now, care, care_needed, shock_now
+from affray.rules.fourfold.doing import refuse_words
+from affray.rules.fourfold.options import SNAP as PENALTY
+from affray.rules.fourfold.reach import MAIN, MOVE, rate
+from affray.rules.fourfold.skills import combat_attribute
+from affray.space import distance
+from affray.state import KIT, NOBODY, Combatant, Fight
+from affray.verbs import PASS, YES, Answer, Question, answer, chooser, guess, referee, rule
+
+TACTICS = list(OF_CLASSIC)
+LIKELY = 9  # on 2d6: not worth trying beyond this
+FAIR = 12  # on a d20: what a snap attack may still need
+
+
+@rule
+def decide(f: Fight, q: Question) -> Answer:
+    """The tactic of whoever is asked; the referee's default is to leave it to the rules."""
+    who = f.who[q.other if q.who < 0 else q.who]
+    if who.tactic == WHIM:
+        return whim(f, q, who)
+    if q.ask >= SURPRISED:
+        return answer(PASS)
+    engine = f.side[who.side].engine
+    tactic = FIRST if engine != 0 and engine >> TOPIC[q.ask] & 1 else who.tactic
+    if q.ask == ACT or q.ask == REACT:
+        return plainly(f, q, who) if tactic == FIRST else deed(f, q, who, tactic)
+    if tactic == FIRST:
+        return answer(PASS)
+    return snap(f, q, who) if q.ask == SNAP else defence(f, q, who, tactic)
+
+
+choose = chooser(decide, refusal)
+ruling = referee(decide, refusal)
+
+
+@rule
+def plainly(f: Fight, q: Question, who: Combatant) -> Answer:
+    """`first`: the first foe standing, struck, shot at, or walked up to."""
+    if who.spent & MAIN == 0 or who.swings > 0:
+        option = 0 if who.mode == NOBODY else 2 * who.mode
+        foe = first_foe(f, q, HIT, option)
+        if foe != NOBODY:
+            return answer(HIT, foe, option)
+        foe = first_foe(f, q, LOOSE, 0)
+        if foe != NOBODY:
+            return answer(LOOSE, foe)
+    if f.contact or in_melee(f, who):
+        return answer(PASS)
+    foe = first_foe(f, q, APPROACH, 0)
+    return answer(PASS) if foe == NOBODY else answer(APPROACH, foe)
+
+
+@rule
+def first_foe(f: Fight, q: Question, kind: int, option: int) -> int:
+    """The first foe standing, in listed order."""
+    side = f.who[q.who].side
+    for c in f.who[: f.n]:
+        if c.side != side and c.on & FALLEN == 0 and may(f, q, kind, c.id, option):
+            return c.id
+    return NOBODY
+
+
+@rule
+def pick(f: Fight, q: Question, who: Combatant, tactic: int, kind: int, option: int) -> int:
+    """The foe a tactic likes best among those it may choose; nobody strikes at the dying while others stand."""
+    best, lowest = NOBODY, 0
+    for c in f.who[: f.n]:
+        if c.up and c.side != who.side and c.on >> DYING & 1 == 0 and may(f, q, kind, c.id, option):
+            worth = rank(f, who, c, tactic)
+            if best == NOBODY or worth < lowest:
+                best, lowest = c.id, worth
+    return NOBODY if lowest >= AVOID and kind != HIT else best
+
+
+@rule
+def deed(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+    """Up from the ground, out of a hold, then the main action if it is worth something where it stands, then a move."""
+    if who.swings > 0:
+        return blow(f, q, who, tactic)
+    if who.on >> PRONE & 1 and may(f, q, STAND, NOBODY, 0):
+        return answer(STAND)
+    if who.pinned and may(f, q, BREAK, NOBODY, 0):
+        return answer(BREAK)
+    if who.spent & MAIN == 0:
+        found = main_deed(f, q, who, tactic)
+        if found.kind != PASS:
+            return found
+    return movement(f, q, who, tactic)
+
+
+@rule
+def main_deed(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+    """Lives first, one's own and others'; then magic, then a way out, then arms."""
+    victim = to_execute(f, q, who)
+    if victim != NOBODY:
+        return answer(EXECUTE, victim)
+    friend = to_stabilise(f, q, who)
+    if friend != NOBODY:
+        return answer(STABILISE, friend)
+    if who.potions > 0 and badly_hurt(who) and may(f, q, DRINK, NOBODY, 0):
+        return answer(DRINK)
+    found = magic(f, q, who)
+    if found.kind != PASS:
+        return found
+    slot = better_weapon(f, who)
+    if slot != NOBODY and may(f, q, DRAW, NOBODY, slot):
+        return answer(DRAW, NOBODY, slot)
+    if hangs_back(f, who, tactic) and in_melee(f, who):
+        if f.side[who.side].way_out and may(f, q, WITHDRAW, NOBODY, 0):
+            return answer(WITHDRAW)
+        if badly_hurt(who) and may(f, q, GUARD, NOBODY, 0):
+            return answer(GUARD)
+    return arms(f, q, who, tactic)
+
+
+@rule
+def to_execute(f: Fight, q: Question, who: Combatant) -> int:
+    """fourfold.execution: the unaware and the helpless, but not those who lie there anyway."""
+    for c in f.who[: f.n]:
+        if c.side != who.side and c.on & (HELPLESS | 1 << UNAWARE) and c.on & FALLEN == 0:
+            if may(f, q, EXECUTE, c.id, 0):
+                return c.id
+    return NOBODY
+
+
+@rule
+def to_stabilise(f: Fight, q: Question, who: Combatant) -> int:
+    for c in f.who[: f.n]:
+        if c.on >> DYING & 1 and c.side == who.side and can_be_saved(f, who, c) and may(f, q, STABILISE, c.id, 0):
+            return c.id
+    return NOBODY
+
+
+@rule
+def can_be_saved(f: Fight, who: Combatant, victim: Combatant) -> bool:
+    """With odds that are worth an action, and nobody else has tried this round."""
+    return victim.up and victim.tended != f.round and care_needed(f, who, victim) - care(who) <= LIKELY
+
+
+@rule
+def magic(f: Fight, q: Question, who: Combatant) -> Answer:
+    """The spell that pays most, with a hand made free for it; turning; breath."""
+    slot = best_spell(f, who)
+    target = NOBODY if slot == NOBODY else best_target(f, who, slot)
+    if target != NOBODY and refuse_words(f, who, target, slot) == 0:
+        if may(f, q, CAST, target, slot):
+            return answer(CAST, target, slot)
+        if may(f, q, DRAW, NOBODY, KIT - 1):
+            return answer(DRAW, NOBODY, KIT - 1)
+    if who.turns > 0 and may(f, q, TURN, NOBODY, 0):
+        return answer(TURN)
+    foe = best_breath(f, who) if who.breaths > 0 else NOBODY
+    return answer(BREATHE, foe) if foe != NOBODY and may(f, q, BREATHE, foe, 0) else answer(PASS)
+
+
+@rule
+def arms(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+    """A blow, a shot, a stone from above, a new bolt, a charge at what a walk doesn't reach."""
+    found = blow(f, q, who, tactic)
+    if found.kind != PASS:
+        return found
+    foe = pick(f, q, who, tactic, LOOSE, 0)
+    if foe != NOBODY:
+        return answer(LOOSE, foe)
+    foe = pick(f, q, who, tactic, BOMB, 0)
+    if foe != NOBODY:
+        return answer(BOMB, foe)
+    if who.empty >> who.hand & 1 and may(f, q, RELOAD, NOBODY, 0):
+        return answer(RELOAD)
+    foe = pick(f, q, who, tactic, CHARGE, 0)
+    if foe != NOBODY and distance(who, f.who[foe]) > rate(f, who) + MELEE and not hangs_back(f, who, tactic):
+        return answer(CHARGE, foe)
+    return answer(PASS)
+
+
+@rule
+def blow(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+    option = 0 if who.mode == NOBODY else 2 * who.mode
+    foe = pick(f, q, who, tactic, HIT, option)
+    return answer(PASS) if foe == NOBODY else answer(HIT, foe, option)
+
+
+@rule
+def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+    """To a dying friend, away, before a caster, or up to a foe: twice if the main action is of no use."""
+    friend = to_reach(f, q, who)
+    if friend != NOBODY:
+        return answer(APPROACH, friend)
+    if hangs_back(f, who, tactic):
+        free = who.withdrew or not in_melee(f, who)
+        return answer(AWAY) if free and crowded(f, who) and may(f, q, AWAY, NOBODY, 0) else answer(PASS)
+    if in_melee(f, who) or within_range(f, who):
+        ward = to_screen(f, q, who) if tactic == PROTECT else NOBODY
+        return answer(PASS) if ward == NOBODY else answer(SCREEN, ward)
+    foe = pick(f, q, who, tactic, APPROACH, 0)
+    return answer(PASS) if foe == NOBODY else answer(APPROACH, foe)
+
+
+@rule
+def to_reach(f: Fight, q: Question, who: Combatant) -> int:
+    """A dying friend within a move, for the main action that is left."""
+    if who.spent & MAIN or in_melee(f, who):
+        return NOBODY
+    for c in f.who[: f.n]:
+        if c.on >> DYING & 1 and c.side == who.side and distance(who, c) <= rate(f, who) + MELEE:
+            if can_be_saved(f, who, c) and may(f, q, APPROACH, c.id, 0):
+                return c.id
+    return NOBODY
+
+
+@rule
+def to_screen(f: Fight, q: Question, who: Combatant) -> int:
+    """A caster of one's own side beside whom one stands already."""
+    if who.spent & MAIN == 0 or who.spent & MOVE:
+        return NOBODY
+    for c in f.who[: f.n]:
+        if c.caster and c.able and c.side == who.side and distance(who, c) <= MELEE and may(f, q, SCREEN, c.id, 0):
+            return c.id
+    return NOBODY
+
+
+@rule
+def snap(f: Fight, q: Question, who: Combatant) -> Answer:
+    """At one who casts, and at one whom a likely blow would fell before it acts."""
+    foe = f.who[q.other]
+    weapon = weapon_for(f, who, 0)
+    needed = armour_now(f, foe) - (19 - who.thac0) - combat_attribute(who, weapon, False) + f.rules[PENALTY]
+    fells = foe.hp <= (weapon.count * (weapon.sides + 1)) // 2 + weapon.plus and needed <= FAIR
+    if q.value != CAST and not fells:
+        return answer(PASS)
+    if may(f, q, HIT, foe.id, 0):
+        return answer(HIT, foe.id)
+    return answer(LOOSE, foe.id) if may(f, q, LOOSE, foe.id, 0) else answer(PASS)
+
+
+@rule
+def defence(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+    """fourfold.action.defence: where 2 points turn a blow that may fell it, or shock that would."""
+    foe = f.who[q.other]
+    weapon = weapon_for(f, foe, 0)
+    ac = armour_now(f, who)
+    if q.value < ac:
+        return answer(YES) if shock_now(f, foe, who, weapon, False) >= who.hp else answer(PASS)
+    worst = weapon.count * weapon.sides + weapon.plus + max(0, combat_attribute(foe, weapon, False))
+    threatened = worst >= who.hp or tactic == CAUTIOUS
+    return answer(YES) if q.value < ac + 2 and threatened else answer(PASS)
+
+
+@rule
+def whim(f: Fight, q: Question, who: Combatant) -> Answer:
+    """Any legal answer, each as likely: what the tests are fuzzed with. A place to go to and a height are drawn."""
+    chosen, seen = answer(PASS), 1
+    for kind in range(YES, RISE):
+        if ANSWERS[q.ask] >> kind & 1:
+            aimed = AIMED >> kind & 1
+            for target in range(0 if aimed else NOBODY, f.n if aimed else 0):
+                for option in range(least(kind), least(kind) + manners(kind)):
+                    if may(f, q, kind, target, option):
+                        seen += 1
+                        if guess(f, seen) == 1:
+                            chosen = answer(kind, target, option)
+    if q.ask == ACT and guess(f, 4) == 1:
+        return wander(f, q, who, chosen)
+    return chosen
+
+
+@rule
+def wander(f: Fight, q: Question, who: Combatant, chosen: Answer) -> Answer:
+    far = rate(f, who)
+    height = guess(f, 2 * far + 1) - far - 1 + who.z
+    if guess(f, 2) == 1 and may(f, q, RISE, NOBODY, height):
+        return answer(RISE, NOBODY, height)
+    x, y = who.x + guess(f, 2 * far + 1) - far - 1, who.y + guess(f, 2 * far + 1) - far - 1
+    return answer(GO, x, y) if may(f, q, GO, x, y) else chosen

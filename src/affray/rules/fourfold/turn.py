@@ -1,0 +1,266 @@
+"""Turns of the fourfold book: whose it is, what it does, and who answers that before it happens."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import FLEEING, PRONE
+from affray.rules.classic.reach import weapon_for
+from affray.rules.classic.turn import drains
+from affray.rules.fourfold import clauses as C
+from affray.rules.fourfold.answers import (
+    ACT,
+    CAST,
+    DELAY,
+    DRAW,
+    GUARD,
+    HIT,
+    HOLD,
+    LET_FALL,
+    QUICK,
+    REACT,
+    SUBDUE,
+)
+from affray.rules.fourfold.answers import SNAP as SNAPS
+from affray.rules.fourfold.attack import attack, defend
+from affray.rules.fourfold.choices import refuse_deed
+from affray.rules.fourfold.deeds import carry_out, loose, wasted
+from affray.rules.fourfold.move import draw, let_fall, lie_down, run_away
+from affray.rules.fourfold.options import SNAP
+from affray.rules.fourfold.reach import MAIN, MOVE, NO_BLOWS, can_strike
+from affray.rules.fourfold.shooting import refuse_aim
+from affray.rules.fourfold.tactics import choose
+from affray.state import NOBODY, Combatant, Fight
+from affray.verbs import PASS, Answer, answer, note, rule
+
+IN_A_SNAP = reason(C.ACTION_SNAP, "snap attack")
+
+
+@rule
+def turn(f: Fight) -> bool:
+    """The next thing in somebody's turn; False when all have had theirs."""
+    if f.deed != 0:
+        before_the_deed(f)
+        return True
+    if f.actor == NOBODY and not next_turn(f):
+        return False
+    who = f.who[f.actor]
+    if who.able and who.on >> FLEEING & 1:
+        if not run_away(f, who):
+            end_turn(f, who)
+    elif who.able and who.attached != NOBODY and who.spent & MAIN == 0 and drains(f, who):
+        who.spent |= MAIN
+    elif who.able and has_something_left(who):
+        act(f, who)
+    else:
+        end_turn(f, who)
+    return True
+
+
+@rule
+def next_turn(f: Fight) -> bool:
+    """fourfold.initiative.order: who waited for the last one, else the next of its side, else the next side."""
+    if f.next != NOBODY:
+        at = f.next
+        f.next = NOBODY
+        begin_turn(f, f.who[at])
+        return True
+    while f.place < f.places:
+        while f.cursor < f.n:
+            c = f.who[f.cursor]
+            f.cursor += 1
+            if c.place == f.place and c.able and not c.done and c.after == NOBODY:
+                begin_turn(f, c)
+                return True
+        f.place += 1
+        f.cursor = 0
+        f.early = 0
+    return latecomer(f)
+
+
+@rule
+def latecomer(f: Fight) -> bool:
+    """fourfold.action.delay: whom the one they waited for has left waiting."""
+    for c in f.who[: f.n]:
+        if c.after != NOBODY and c.able and not c.done:
+            begin_turn(f, c)
+            return True
+    return False
+
+
+@rule
+def begin_turn(f: Fight, who: Combatant) -> None:
+    """fourfold.sides: the first of a later side says so."""
+    f.actor = who.id
+    who.done = True
+    who.after = NOBODY
+    who.defends = False
+    who.withdrew = False
+    who.screens = NOBODY
+    if f.place > 0 and f.early == 0 and f.place < f.places:
+        f.early = 1
+        note(f, E.ROUND, C.SIDES, who, who, f.place)
+
+
+@rule
+def end_turn(f: Fight, who: Combatant) -> None:
+    """Who waited for it comes next."""
+    f.actor = NOBODY
+    who.withdrew = False
+    for c in f.who[: f.n]:
+        if c.after == who.id and c.able and not c.done:
+            f.next = c.id
+            return
+
+
+@rule
+def has_something_left(who: Combatant) -> bool:
+    """An action, or getting down on the ground."""
+    return who.spent & (MAIN | MOVE) != MAIN | MOVE or who.swings > 0 or who.on >> PRONE & 1 == 0
+
+
+@rule
+def act(f: Fight, who: Combatant) -> None:
+    """fourfold.action.turn: a main and a move action in either order, and quick things between them."""
+    chosen = choose(f, ACT, who, who, 0)
+    if chosen.kind == PASS:
+        end_turn(f, who)
+    elif QUICK >> chosen.kind & 1:
+        quick(f, who, chosen)
+    else:
+        announce(f, who, chosen)
+
+
+@rule
+def quick(f: Fight, who: Combatant, chosen: Answer) -> None:
+    """What is done before anybody can answer it."""
+    if chosen.kind == DRAW:
+        draw(f, who, chosen.option)
+    elif chosen.kind == LET_FALL:
+        let_fall(f, who)
+    elif chosen.kind == GUARD:
+        defend(f, who, who)
+    elif chosen.kind == HOLD:
+        who.held = True
+        note(f, E.DECLARED, C.ACTION_HOLD, who, who)
+        end_turn(f, who)
+    elif chosen.kind == DELAY:
+        delay(f, who, f.who[chosen.target])
+    else:
+        lie_down(f, who)
+
+
+@rule
+def delay(f: Fight, who: Combatant, other: Combatant) -> None:
+    """fourfold.action.delay; among those of one side it is the order they like."""
+    together = other.side == who.side and other.place == who.place
+    note(f, E.DECLARED, C.INITIATIVE_ORDER if together else C.ACTION_DELAY, who, other)
+    who.done = False
+    who.after = other.id
+    f.actor = NOBODY
+
+
+@rule
+def announce(f: Fight, who: Combatant, chosen: Answer) -> None:
+    """A deed happens at once where nobody can answer it."""
+    if next_to_answer(f, who) == NOBODY:
+        carry_out(f, who, chosen.kind, chosen.target, chosen.option)
+        return
+    f.deed, f.deed_at, f.deed_how = chosen.kind, chosen.target, chosen.option
+    clause = C.ACTION_CAST if chosen.kind == CAST else C.ACTION_INSTANT
+    note(f, E.DECLARED, clause, who, f.who[whom(f, chosen)])
+    before_the_deed(f)
+
+
+@rule
+def whom(f: Fight, chosen: Answer) -> int:
+    """Whom a deed is meant for, as far as that is anybody."""
+    return chosen.target if 0 <= chosen.target < f.n else f.actor
+
+
+@rule
+def next_to_answer(f: Fight, doer: Combatant) -> int:
+    """fourfold.action.instant: the side with the initiative first, then in listed order."""
+    best = NOBODY
+    for c in f.who[: f.n]:
+        if (c.held or (c.snaps and c.spent & MAIN == 0)) and c.able and c.side != doer.side and not c.asked:
+            if (best == NOBODY or c.place < f.who[best].place) and (c.held or can_snap(f, c, doer)):
+                best = c.id
+    return best
+
+
+@rule
+def can_snap(f: Fight, who: Combatant, doer: Combatant) -> bool:
+    """fourfold.action.snap: with a blow or a shot, at the one whose deed it is."""
+    if who.on & NO_BLOWS or who.swings > 0 or not doer.up:
+        return False
+    return can_strike(f, who, doer) or refuse_aim(f, who, doer) == 0
+
+
+@rule
+def before_the_deed(f: Fight) -> None:
+    """Those who may answer it, one after another; then the deed."""
+    doer = f.who[f.actor]
+    while f.deed != 0 and doer.able:
+        at = next_to_answer(f, doer)
+        if at == NOBODY:
+            break
+        if answers(f, f.who[at], doer):
+            return
+    at_last(f, doer)
+
+
+@rule
+def answers(f: Fight, who: Combatant, doer: Combatant) -> bool:
+    """A held action, or a snap attack; whether it does anything."""
+    if who.held:
+        return uses_held(f, who, doer)
+    who.asked = True
+    chosen = choose(f, SNAPS, who, doer, f.deed)
+    if chosen.kind == PASS:
+        return False
+    who.spent |= MAIN
+    note(f, E.DECLARED, C.ACTION_SNAP, who, doer)
+    f.edge, f.edge_reason = -f.rules[SNAP], IN_A_SNAP
+    if chosen.kind == HIT:
+        attack(f, who, doer, weapon_for(f, who, chosen.option >> 1), False, chosen.option & SUBDUE != 0)
+    else:
+        loose(f, who, doer)
+    return True
+
+
+@rule
+def uses_held(f: Fight, who: Combatant, doer: Combatant) -> bool:
+    """fourfold.action.hold: it goes on with what is left of its turn; nobody answers that in turn."""
+    chosen = choose(f, REACT, who, doer, f.deed)
+    if chosen.kind == PASS:
+        who.asked = True
+        return False
+    if QUICK >> chosen.kind & 1:
+        quick(f, who, chosen)
+    else:
+        carry_out(f, who, chosen.kind, chosen.target, chosen.option)
+    who.held = who.spent & (MAIN | MOVE) != MAIN | MOVE
+    return True
+
+
+@rule
+def at_last(f: Fight, doer: Combatant) -> None:
+    """The deed itself, if it can still be done; a spell is wasted when its speaker was hurt."""
+    kind, target, how = f.deed, f.deed_at, f.deed_how
+    f.deed, f.deed_at, f.deed_how = 0, NOBODY, 0
+    for c in f.who[: f.n]:
+        c.asked = False
+    if not doer.able:
+        return
+    if kind == CAST and doer.wounded == f.round:
+        wasted(f, doer, how)
+    elif refuse_deed(f, doer, answer(kind, target, how)) == 0:
+        carry_out(f, doer, kind, target, how)
+
+
+@rule
+def lapse_held(f: Fight) -> None:
+    """fourfold.action.hold: unused, it is lost with the round."""
+    for c in f.who[: f.n]:
+        if c.held:
+            c.held = False
+            note(f, E.LOST, C.ACTION_HOLD, c, c)

@@ -1,0 +1,93 @@
+"""Shoving and grappling in the fourfold book: a roll to hit, then strength against strength."""
+
+from affray import events as E
+from affray.conditions import PRONE
+from affray.rules.classic.conditions import put_on
+from affray.rules.classic.damage import suffer
+from affray.rules.classic.move import sign
+from affray.rules.classic.reach import weapon_for
+from affray.rules.fourfold import clauses as C
+from affray.rules.fourfold.answers import DOWN
+from affray.rules.fourfold.attack import strikes
+from affray.rules.fourfold.skills import PUNCH, attribute, contest, punching, strength_contest
+from affray.state import ALWAYS, NOBODY, Combatant, Fight
+from affray.verbs import note, roll, rule
+from affray.words import BLUNT
+
+BACK = 100  # fourfold.action.shove: 10 feet
+STRENGTH, FIST = 0, 2  # the ability, and the die of bare hands
+
+
+@rule
+def shove(f: Fight, who: Combatant, target: Combatant, how: int) -> None:
+    """fourfold.action.shove: back 10 feet, or down."""
+    if not strikes(f, who, target, weapon_for(f, who, 0), False):
+        return
+    if not strength_contest(f, who, target, C.ACTION_SHOVE):
+        return
+    if how == DOWN:
+        put_on(f, target, who, PRONE, ALWAYS, C.ACTION_SHOVE)
+    else:
+        push(f, who, target)
+
+
+@rule
+def push(f: Fight, who: Combatant, target: Combatant) -> None:
+    """Straight away from who shoves; nobody gets a free attack by it."""
+    dx, dy = sign(target.x - who.x), sign(target.y - who.y)
+    if dx == 0 and dy == 0:
+        dx = -1 if target.side < who.side else 1
+    target.x += dx * BACK
+    target.y += dy * BACK
+    f.contact = False
+    note(f, E.MOVE, C.ACTION_SHOVE, target, who, BACK)
+
+
+@rule
+def grapple(f: Fight, who: Combatant, target: Combatant) -> None:
+    """fourfold.action.grapple: a Punch attack, then STR/Punch of both."""
+    if not strikes(f, who, target, weapon_for(f, who, 0), False):
+        return
+    if contest(f, who, target, punching(who), punching(target), C.ACTION_GRAPPLE):
+        who.grip, target.grip = target.id, who.id
+        target.pinned = True
+        note(f, E.DECLARED, C.ACTION_GRAPPLE, who, target)
+
+
+@rule
+def break_free(f: Fight, who: Combatant) -> None:
+    """fourfold.action.grapple: the same contest."""
+    other = f.who[who.grip]
+    if contest(f, who, other, punching(who), punching(other), C.ACTION_GRAPPLE):
+        note(f, E.LOST, C.ACTION_GRAPPLE, other, who)
+        let_go(f, who)
+
+
+@rule
+def let_go(f: Fight, who: Combatant) -> None:
+    if who.grip != NOBODY:
+        other = f.who[who.grip]
+        other.grip, other.pinned = NOBODY, False
+        who.grip, who.pinned = NOBODY, False
+
+
+@rule
+def loosen(f: Fight) -> None:
+    """Nobody holds, or is held by, one who can't: the fallen and the gone."""
+    for c in f.who[: f.n]:
+        if c.grip != NOBODY and (not c.able or not f.who[c.grip].able):
+            let_go(f, c)
+
+
+@rule
+def wring(f: Fight) -> bool:
+    """fourfold.action.grapple: unarmed damage to the held one, one a step; False when all is done."""
+    loosen(f)
+    for c in f.who[: f.n]:
+        if c.pinned and c.wrung != f.round:
+            c.wrung = f.round
+            by = f.who[c.grip]
+            own = attribute(by, STRENGTH) + max(0, by.skills[PUNCH])
+            suffer(f, c, by, max(1, roll(f, FIST) + own), BLUNT, C.ACTION_GRAPPLE)
+            return True
+    return False

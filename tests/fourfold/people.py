@@ -1,0 +1,28 @@
+"""Short forms for the tests of the fourfold book: plain people, and who has the initiative."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import helpers
+from helpers import Group, Scene, member, side, versus
+
+__all__ = ["OURS_FIRST", "THEIRS_FIRST", "Scene", "adventurer", "scripted", "side", "someone", "versus"]
+
+OURS_FIRST, THEIRS_FIRST = "d8=8 d8=1 ", "d8=1 d8=8 "
+PLAIN = {"aac": 10, "bonus": 0, "damage": "1d6", "hp": 8, "save": 15, "morale": 12, "move": 90}
+
+scripted = partial(helpers.scripted, book="fourfold")
+
+
+def someone(name: str, **keys: Any) -> Group:
+    """Nobody in particular: AC 10, +0, 1d6, 8 hp, a move of 30 feet; a bonus that is all of it."""
+    said = {key.replace("_", " "): value for key, value in keys.items()}
+    return member(name, PLAIN, said)
+
+
+def adventurer(name: str, cls: str = "fighter", **keys: Any) -> Group:
+    """Of a class, with scores of 10 where nothing is said, and 8 hp."""
+    scores = {"STR": 10, "DEX": 10, "INT": 10, "WIS": 10}
+    return member(name, {"hp": 8}, {"cls": cls, **scores, **keys})
