@@ -1,0 +1,97 @@
+"""After the fight of the tempo book: what it leaves of a wound and of hp, and what minutes, nights and weeks mend."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from affray.clauses import cite
+from affray.conditions import DEAD, DYING, FLED, PETRIFIED, SURRENDERED, UNCONSCIOUS, WOUNDED
+from affray.encounter import Member
+from affray.rules.book import Die, Remark, Rest
+from affray.rules.tempo import clauses as C
+from affray.state import Combatant, Fight
+
+WEEK = 7
+LADDER = ("", "wounded", "out of action", "dying")  # the steps a wound mends
+FATES = ((DEAD, "dead"), (PETRIFIED, "gone"), (FLED, ""), (SURRENDERED, "gone"))
+
+
+def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
+    """What the fight leaves one with. Ten quiet minutes give the first of it back: see `breath`."""
+    who, remarks = f.who[number], []
+    wound = wound_of(who)
+    if wound:
+        remarks.append(remark(C.INJURY, f"{wound}"))
+    if who.hp < who.max_hp:
+        remarks.append(remark(C.DAMAGE, f"hp {who.hp} of {who.max_hp}"))
+    fate = next((word for bit, word in FATES if who.on >> bit & 1), member.fate)
+    if who.on >> DEAD & 1:
+        remarks = [remark(C.INJURY, "dead")]
+    left = replace(member, hp=max(0, who.hp), max_hp=who.max_hp, wound=wound, fate=fate, rested=0)
+    return left, remarks
+
+
+def wound_of(who: Combatant) -> str:
+    if who.on >> DYING & 1:
+        return "dying"
+    if who.on >> UNCONSCIOUS & 1:
+        return "out of action"
+    return "wounded" if who.on >> WOUNDED & 1 else ""
+
+
+def breath(member: Member, die: Die) -> tuple[Member, list[Remark]]:
+    """tempo.recovery: ten quiet minutes, once for each fight."""
+    if not isinstance(member.hp, int) or not member.max_hp or member.hp >= member.max_hp:
+        return member, []
+    hp = min(member.max_hp, member.hp + die(6, 1))
+    return replace(member, hp=hp), [remark(C.RECOVERY, f"ten quiet minutes: hp {member.hp} to {hp}")]
+
+
+def rest(member: Member, rest: Rest, die: Die) -> tuple[Member, list[Remark]]:
+    """tempo.recovery: 1d6 hp after ten quiet minutes, all after a night's sleep, a wound one step a week."""
+    if member.fate == "dead":
+        return member, []
+    if member.wound == "dying" and not rest.tended:
+        return replace(member, fate="dead"), [remark(C.INJURY, "dies untended")]
+    member, remarks = healed(member, rest)
+    if rest.days >= 1 and rest.sleep:
+        member, slept = night(member)
+        remarks += slept
+    else:
+        member, caught = breath(member, die)
+        remarks += caught
+    member, mended = weeks(member, rest.days)
+    return member, remarks + mended
+
+
+def healed(member: Member, rest: Rest) -> tuple[Member, list[Remark]]:
+    """What magic gives back."""
+    if not rest.healed or not isinstance(member.hp, int) or not member.max_hp:
+        return member, []
+    hp = min(member.max_hp, member.hp + rest.healed)
+    return replace(member, hp=hp), [remark(C.RECOVERY, f"healed: hp {member.hp} to {hp}")]
+
+
+def night(member: Member) -> tuple[Member, list[Remark]]:
+    if not isinstance(member.hp, int) or not member.max_hp or member.hp >= member.max_hp:
+        return member, []
+    words = f"a night's sleep: hp {member.hp} to {member.max_hp}"
+    return replace(member, hp=member.max_hp), [remark(C.RECOVERY, words)]
+
+
+def weeks(member: Member, days: int) -> tuple[Member, list[Remark]]:
+    """A wound mends one step a week; days of rest add up until it is whole."""
+    if not member.wound:
+        return member, []
+    rested = member.rested + days
+    steps = min(LADDER.index(member.wound), rested // WEEK)
+    wound = LADDER[LADDER.index(member.wound) - steps]
+    member = replace(member, wound=wound, rested=rested - WEEK * steps if wound else 0)
+    if not steps:
+        return member, []
+    return member, [remark(C.RECOVERY, f"after {steps} week{'s' if steps > 1 else ''}: {wound or 'whole again'}")]
+
+
+def remark(clause: int, words: str) -> Remark:
+    cite(clause)
+    return Remark(clause, words)

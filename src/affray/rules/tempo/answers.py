@@ -1,0 +1,175 @@
+"""What is asked in the tempo book, the kinds of answer there are, and every reason for which one is refused."""
+
+from affray.clauses import ANSWER, reason
+from affray.rules.tempo import clauses as C
+from affray.words import CASTING, DECLARATIONS, MOVEMENT, ROLLS, RULINGS, TARGETS
+
+# what is asked
+(
+    TURN,
+    STRIKE,
+    AFTER,
+    REACT,
+    LATE,
+    RIPOSTE,
+    OPENING,
+    SUPERIOR,
+    COMMAND,
+    OBEY,
+    WARN,
+    BUY,
+    THREATEN,
+    DECLARE,
+    BREATHER,
+    PRESS,
+    AMBUSH,
+    LOOSED,
+) = range(18)
+ASKS = (
+    "turn strike after react late riposte opening superior command obey warn degrees threaten declare breather press "
+    "ambush loosed"
+).split()
+# kinds of answer, PASS and YES before them; rising and going to a place are not listed
+(
+    HIT,
+    SHOOT,
+    DROP,
+    BREATHE,
+    CAST,
+    TURN_UNDEAD,
+    DEFEND,
+    REORIENT,
+    ORDER,
+    AIM,
+    DRINK,
+    TEND,
+    STAND,
+    DRAW,
+    LOOK,
+    APPROACH,
+    AWAY,
+    SPEND,
+    FORCE,
+    FORM,
+    RISE,
+    GO,
+) = range(2, 24)
+KINDS = (
+    "pass yes strike shoot drop breathe cast turn defend re-orient order aim drink tend stand draw look approach away "
+    "buy force ambush rise go"
+).split()
+# what extra degrees buy, and how many of them each takes
+DRIVE_BACK, STEP_BETWEEN, OVER_THE_EDGE, DISARM, TRIP, DIRECT = range(6)
+EFFECTS = ("drive back", "step between", "over the edge", "disarm", "trip", "direct hit")
+DEGREES = (1, 1, 2, 2, 2, 4)
+NO_AMBUSH, CHANCE, PREPARED = range(3)
+FORMS = ("none", "chance", "prepared")
+
+TOPIC = (
+    TARGETS,
+    TARGETS,
+    MOVEMENT,
+    ROLLS,
+    ROLLS,
+    ROLLS,
+    ROLLS,
+    ROLLS,
+    TARGETS,
+    ROLLS,
+    ROLLS,
+    TARGETS,
+    ROLLS,
+    CASTING,
+    DECLARATIONS,
+    DECLARATIONS,
+    RULINGS,
+    RULINGS,
+)
+CLAUSE = (
+    C.SPEND,
+    C.ATTACK,
+    C.MOVE,
+    C.REACTION_COST,
+    C.REACTION_COST,
+    C.REACTION_COST,
+    C.GUARD,
+    C.SUPERIOR,
+    C.ORDER_COST,
+    C.ORDER_CHARACTER,
+    C.REACTION_COST,
+    C.EFFECT,
+    C.MISSILE_THREAT,
+    C.DECLARE,
+    C.RESPITE,
+    C.FORCE,
+    C.SURPRISE,
+    C.MISSILE_THREAT,
+)
+MOVES = 1 << APPROACH | 1 << AWAY | 1 << RISE | 1 << GO
+ACTS = 1 << HIT | 1 << SHOOT | 1 << DROP | 1 << BREATHE | 1 << CAST | 1 << TURN_UNDEAD | 1 << DEFEND | 1 << REORIENT
+ACTS |= 1 << ORDER | 1 << AIM | 1 << DRINK | 1 << TEND  # each of them is the action of a turn
+ANSWERS = (  # for each question its kinds of answer beside pass
+    ACTS | MOVES | 1 << STAND | 1 << DRAW,
+    1 << HIT,
+    MOVES,
+    1 << 1 | 1 << DRAW | 1 << LOOK,
+    1 << 1,
+    1 << 1,
+    1 << 1,
+    1 << 1,
+    1 << ORDER,
+    1 << 1,
+    1 << 1,
+    1 << SPEND,
+    1 << 1,
+    1 << CAST,
+    1 << STAND | 1 << DRAW | 1 << DRINK | 1 << TEND | 1 << LOOK,
+    1 << FORCE,
+    1 << FORM,
+    1 << 1,
+)
+AIMED = 1 << HIT | 1 << SHOOT | 1 << DROP | 1 << BREATHE | 1 << ORDER | 1 << AIM | 1 << TEND | 1 << APPROACH
+SLOTTED = 1 << HIT | 1 << DRAW | 1 << SPEND | 1 << FORM
+
+NOT_ASKED = reason(ANSWER, "that is no answer to this question")
+NO_SUCH = reason(ANSWER, "there is no such combatant")
+OUT_OF_IT = reason(ANSWER, "{other} is no longer in the fight")
+FRIEND = reason(ANSWER, "{other} is on the same side")
+ONESELF = reason(ANSWER, "that is {who} itself")
+UNABLE = reason(C.ROUND_ORDER, "{who} can't act now")
+NO_SCORE = reason(C.SPEND, "{who} has no score left to spend")
+FLAT_FOOTED = reason(C.ZERO, "{who} is flat-footed and has no reactions")
+LACKEYS = reason(C.HENCHMAN, "{who} is a henchman and has no reactions")
+NO_ROLL = reason(C.HENCHMAN, "{who} is a henchman: its score is always the same")
+REACTED = reason(C.REACTION_TIMING, "{who} has reacted to this action already")
+NO_REPLY = reason(C.REACTION_TIMING, "a reaction can be answered only by defending or by obeying")
+NO_SHIELD = reason(C.DEFEND, "{who} has neither a shield to raise nor the training to do without")
+UNTRAINED = reason(C.REACTION_COST, "{who} is not trained in the riposte")
+OUT_OF_REACH = reason(C.MOVE, "{other} is out of {who}'s reach")
+STANDS_BETWEEN = reason(C.EFFECT, "somebody has stepped between {who} and {other}")
+NO_GUARD_DROPPED = reason(C.GUARD, "{other} has not dropped its guard")
+STRUCK_ALREADY = reason(C.GUARD, "{who} has had its chance at {other} this round")
+NOT_HIGHEST = reason(C.SUPERIOR, "{who} did not start the round highest, or has used that already")
+NO_CHAIN = reason(C.ORDER_HENCHMAN, "nobody is left who would act on an order of {who} now")
+NO_ORDER = reason(C.ORDER_CHARACTER, "{who} can't do what {other} orders")
+FEW_DEGREES = reason(C.EFFECT, "{who} has too few extra degrees for it")
+FEW_FOR_DIRECT = reason(C.DIRECT_HIT, "a direct hit takes four extra degrees")
+NO_EDGE = reason(C.EFFECT, "there is no window, rail or ledge here")
+NO_USE = reason(C.EFFECT, "it would change nothing for {other}")
+NO_THREAT = reason(C.MISSILE_THREAT, "nobody has {other} in the sights")
+NO_WARNING = reason(C.REACTION_COST, "{other} is not unaware of the danger")
+NOT_DECLARED = reason(C.DECLARE, "{who} has declared no spell")
+DECLARED_IT = reason(C.DECLARE, "{who} has declared a spell already")
+HAS_MOVED = reason(C.MOVE, "{who} has gone as far as it can this turn")
+FELLED = reason(C.MOVE, "{who} lies on the ground and has to stand up first")
+TOO_FAR_TO_GO = reason(C.MOVE, "that is farther than {who} can go at once")
+CLOSE_ENOUGH = reason(C.MOVE, "{who} has reached {other} already")
+CANT_FLY = reason(C.MOVE, "{who} can't rise so high")
+UPRIGHT = reason(C.RESPITE, "{who} is on its feet")
+ACTED_ALREADY = reason(C.RESPITE, "one physical act to each between two rounds")
+NO_TENDING = reason(C.INJURY, "{other} is not dying, or not within {who}'s reach")
+NO_BOUT = reason(C.FORCE, "nobody of {who}'s side is in the bout")
+ALL_SPENT = reason(C.FORCE, "all in the bout are at 0: it is over")
+NO_FORM = reason(C.SURPRISE, "an ambush is none, by chance, or prepared")
+AIMING_ALREADY = reason(C.MISSILE_MELEE, "{who} has taken aim at {other} already")
+SHOOTS_ONLY = reason(C.ATTACK, "{who} has nothing in hand to strike with")

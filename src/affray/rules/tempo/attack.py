@@ -1,0 +1,261 @@
+"""Attacks of the tempo book: a strength check against AC, and what may be done about it while it falls."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import (
+    ASLEEP,
+    BLESSED,
+    BLIND,
+    BOUND,
+    CONSTRAINED,
+    DYING,
+    HELD,
+    PARALYSED,
+    PRONE,
+    PROTECTED,
+    SICKENED,
+    UNAWARE,
+    UNCONSCIOUS,
+    bits,
+)
+from affray.rules.classic.attack import BLESSING, COVER, MAGIC_WEAPON, STENCH, WARD, nature
+from affray.rules.classic.conditions import lift
+from affray.rules.classic.effects import follow_up
+from affray.rules.classic.reach import arm
+from affray.rules.classic.saves import edge
+from affray.rules.tempo import answers as A
+from affray.rules.tempo import clauses as C
+from affray.rules.tempo.checks import STRENGTH, UNOPPOSED, WITS, check, degrees
+from affray.rules.tempo.choices import may
+from affray.rules.tempo.damage import graze, weapon_damage
+from affray.rules.tempo.effects import spend_degrees, strike_home
+from affray.rules.tempo.initiative import pay
+from affray.rules.tempo.missiles import stray, threaten
+from affray.rules.tempo.options import HENCHMAN_SHIELD, RIPOSTE_COST, SHIELD_EARLY, SHIELD_LATE, STRIKE_COST
+from affray.rules.tempo.reach import has_shield, in_bout, length, refuse_defence, refuse_reaction
+from affray.rules.tempo.tactics import choose, takes
+from affray.rules.tempo.wounds import suffer
+from affray.state import KIT, NOBODY, Combatant, Fight, Weapon
+from affray.verbs import YES, because, note, question, rule
+
+FREE = 20  # tempo.ac: of an unarmoured, free human
+HAMPERED = bits(PRONE, HELD, BOUND, CONSTRAINED, PARALYSED, UNCONSCIOUS, DYING)
+WITLESS = bits(UNAWARE, ASLEEP, UNCONSCIOUS, DYING)
+SMALL_COST = 2  # tempo.reaction.cost: warning, drawing, a look round
+ARMOUR = reason(C.AC, "armour")
+SIGHTLESS = reason(C.AC, "blind")
+NOT_FREE = reason(C.AC, "constrained")
+UNWITTING = reason(C.AC, "unaware")
+LONGER = reason(C.REACH, "longer reach")
+LACKEYS_SHIELD = reason(C.HENCHMAN_SHIELD, "a henchman's shield")
+ON_GUARD = reason(C.DEFEND, "an active defence")
+NO_MELEE = reason(C.ENGAGE, "in no melee: no risk of hitting another")
+SHIELD = reason(C.REACTION_COST, "to defend before the roll")
+LATE_SHIELD = reason(C.REACTION_COST, "to defend after the roll")
+RIPOSTE = reason(C.REACTION_COST, "for a riposte")
+STRIKES = reason(C.REACTION_COST, "to strike at one who drops the guard")
+WARNING = reason(C.REACTION_COST, "for a warning")
+DRAWS = reason(C.REACTION_COST, "to draw a weapon")
+LOOKS = reason(C.REACTION_COST, "for a quick look round")
+
+
+@rule
+def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
+    """tempo.attack.roll: a strength check against AC. The target may raise a shield before the roll, or after it."""
+    victim = stray(f, attacker, target) if missile else target
+    victim.beset += 1
+    if not missile:
+        engage(attacker, victim)
+    if victim.on >> UNAWARE & 1:
+        warn(f, victim)
+    raised = answer_blow(f, attacker, victim) if refuse_reaction(f, victim) == 0 else 0
+    ac = armour_class(f, attacker, victim, weapon, missile, raised)
+    total = attack_roll(f, attacker, victim, weapon, missile)
+    if total >= ac and refuse_defence(f, victim) == 0:
+        ac = raise_late(f, attacker, victim, total, ac)
+    note(f, E.HIT if total >= ac else E.MISS, C.ATTACK, attacker, victim, total, ac)
+    if total >= ac:
+        hit(f, attacker, victim, weapon, missile, degrees(total, ac))
+    else:
+        graze(f, attacker, victim, weapon, missile)
+        if victim.trained and not missile:
+            offer_riposte(f, attacker, victim)
+
+
+@rule
+def engage(attacker: Combatant, target: Combatant) -> None:
+    """tempo.melee.engage: two fighters are in melee when one of them uses its turn for it."""
+    attacker.locked, attacker.faces = target.id, target.id
+    if target.able and target.locked == NOBODY:
+        target.locked = attacker.id
+    if target.able and target.faces == NOBODY:
+        target.faces = attacker.id
+
+
+# --- the numbers
+
+
+@rule
+def armour_class(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, raised: int) -> int:
+    """tempo.ac, tempo.ac.reach; tempo.defend: a check that was rolled replaces it if higher."""
+    ac = FREE + because(f, ARMOUR, target.ac - FREE, target.ac != FREE)
+    if target.on != 0:
+        ac += because(f, SIGHTLESS, -5, target.on >> BLIND & 1 != 0)
+        ac += because(f, NOT_FREE, -5, target.on & HAMPERED != 0)
+        ac += because(f, UNWITTING, -10, target.on & WITLESS != 0)
+    if not missile:
+        ac += because(f, LONGER, 1, length(target, arm(f, target)) > length(attacker, weapon))
+    if target.lackey and target.shield > 0:
+        ac += because(f, LACKEYS_SHIELD, 2, f.rules[HENCHMAN_SHIELD] == 1 and has_shield(f, target))
+    best = max(target.guard, raised)
+    return ac + because(f, ON_GUARD, best - ac, best > ac)
+
+
+@rule
+def attack_roll(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> int:
+    total = check(f, attacker, STRENGTH, attacker.strength, 0)
+    total += because(f, MAGIC_WEAPON, weapon.bonus, weapon.bonus != 0)
+    if missile:
+        total += because(f, COVER, -target.cover, target.cover > 0)
+        because(f, NO_MELEE, 0, not in_bout(f, target))
+    if attacker.on | target.on != 0:
+        total += because(f, BLESSING, 1, attacker.on >> BLESSED & 1 != 0)
+        total += because(f, WARD, -1, target.on >> PROTECTED & 1 != 0)
+        total += because(f, STENCH, -2, attacker.on >> SICKENED & 1 != 0)
+    if attacker.dives | attacker.hates | attacker.shuns | attacker.drained != 0:
+        total += nature(f, attacker, target)
+    return total + edge(f) if f.edge != 0 else total
+
+
+# --- what the other does about it
+
+
+@rule
+def warn(f: Fight, victim: Combatant) -> None:
+    """tempo.reaction.cost: −2 for a warning to a friend who sees nothing coming; in the order of the list."""
+    for c in f.who[: f.n]:
+        if c.side == victim.side and c.id != victim.id and takes(f, A.WARN, c, victim, 0):
+            c.reacted = f.answering
+            pay(f, c, WARNING, SMALL_COST, C.REACTION_COST)
+            lift(f, victim, UNAWARE, C.REACTION_COST)
+            return
+
+
+@rule
+def answer_blow(f: Fight, attacker: Combatant, who: Combatant) -> int:
+    """One reaction before the roll: an active defence, a weapon drawn, a look round. What the defence is, or 0."""
+    if not who.trained and who.shield == 0 and (who.routine or who.kit[KIT - 1] == NOBODY):
+        return 0
+    if f.reply and refuse_defence(f, who) != 0:
+        return 0
+    chosen = choose(f, A.REACT, who, attacker, 0)
+    if chosen.kind == YES:
+        who.reacted = f.answering
+        pay(f, who, SHIELD, f.rules[SHIELD_EARLY], C.REACTION_COST)
+        return defend(f, who)
+    if chosen.kind == A.DRAW:
+        who.reacted = f.answering
+        pay(f, who, DRAWS, SMALL_COST, C.REACTION_COST)
+        draw(f, who, chosen.option, C.REACTION_COST)
+    elif chosen.kind == A.LOOK:
+        who.reacted = f.answering
+        pay(f, who, LOOKS, SMALL_COST, C.REACTION_COST)
+        look_round(f, who)
+    return 0
+
+
+@rule
+def defend(f: Fight, who: Combatant) -> int:
+    """tempo.defend: a strength check; nothing of AC is added to it."""
+    total = check(f, who, STRENGTH, who.strength, 0)
+    note(f, E.CHECK, C.DEFEND, who, who, total)
+    return total
+
+
+@rule
+def raise_late(f: Fight, attacker: Combatant, target: Combatant, total: int, ac: int) -> int:
+    """The roll is seen before the shield is raised."""
+    note(f, E.ROLL, C.ATTACK, attacker, target, total, ac)
+    if choose(f, A.LATE, target, attacker, total).kind != YES:
+        return ac
+    target.reacted = f.answering
+    pay(f, target, LATE_SHIELD, f.rules[SHIELD_LATE], C.REACTION_COST)
+    best = defend(f, target)
+    return ac + because(f, ON_GUARD, best - ac, best > ac)
+
+
+@rule
+def offer_riposte(f: Fight, attacker: Combatant, target: Combatant) -> None:
+    """tempo.reaction.timing: after an attack on oneself that missed; paid now, struck as the next step."""
+    if takes(f, A.RIPOSTE, target, attacker, 0):
+        target.reacted = f.answering
+        pay(f, target, RIPOSTE, f.rules[RIPOSTE_COST], C.REACTION_COST)
+        f.blow.by, f.blow.at = target.id, attacker.id
+
+
+@rule
+def draw(f: Fight, who: Combatant, slot: int, clause: int) -> None:
+    who.hand = slot
+    note(f, E.MOVE, clause, who, who, who.kit[slot])
+
+
+@rule
+def look_round(f: Fight, who: Combatant) -> None:
+    """tempo.check: wits against 20; what there is to see, the referee knows."""
+    total = check(f, who, WITS, who.wits, 0)
+    note(f, E.CHECK, C.CHECK, who, who, total, UNOPPOSED)
+
+
+# --- what a hit does
+
+
+@rule
+def hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, extra: int) -> None:
+    """tempo.damage; extra degrees buy effects first, four of them a direct hit."""
+    direct = extra > 0 and spend_degrees(f, attacker, target, extra)
+    if weapon.count == 0 and weapon.plus == 0:
+        follow_up(f, attacker, target, weapon, 0)
+        return
+    amount = weapon_damage(f, attacker, target, weapon, missile, False)
+    if direct:
+        dealt = strike_home(f, attacker, target, amount, weapon.qualities)
+    else:
+        dealt = suffer(f, target, attacker, amount, weapon.qualities, C.DAMAGE)
+    if missile and target.able:
+        threaten(f, attacker, target)
+    follow_up(f, attacker, target, weapon, dealt)
+
+
+# --- those who drop their guard
+
+
+@rule
+def opening(f: Fight) -> None:
+    """tempo.reaction.guard: each foe in reach, the highest score first, may pay and strike. One blow a step."""
+    target = f.who[f.opening]
+    while target.up:
+        at = next_to_strike(f, target)
+        if at == NOBODY:
+            break
+        foe = f.who[at]
+        chosen = choose(f, A.OPENING, foe, target, 0)
+        foe.asked = True
+        if chosen.kind == YES:
+            foe.reacted = f.answering
+            pay(f, foe, STRIKES, f.rules[STRIKE_COST], C.GUARD)
+            f.blow.by, f.blow.at = foe.id, target.id
+            return
+    f.opening = NOBODY
+    for c in f.who[: f.n]:
+        c.asked = False
+
+
+@rule
+def next_to_strike(f: Fight, target: Combatant) -> int:
+    """Whoever may strike now and has not been asked, in the order of scores; NOBODY without one."""
+    best = NOBODY
+    for c in f.who[: f.n]:
+        if c.able and c.side != target.side and not c.asked and (best == NOBODY or c.score > f.who[best].score):
+            if may(f, question(A.OPENING, c.id, target.id, 0), YES, NOBODY, 0):
+                best = c.id
+    return best

@@ -1,0 +1,72 @@
+"""Checks of the tempo book: 1d20 and the whole ability score, with advantage and penalty dice; saves are checks too."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import PROTECTED, WOUNDED
+from affray.rules.classic.saves import HARDER, WARDED, favour
+from affray.rules.tempo import clauses as C
+from affray.state import Combatant, Effect, Fight
+from affray.verbs import because, note, roll, rule
+from affray.words import SPELLS, WANDS
+
+UNOPPOSED = 20  # tempo.check: the DC of what nobody opposes
+DEGREE = 5  # tempo.check.degrees
+STRENGTH = reason(C.CHECK, "strength")
+WITS = reason(C.CHECK, "wits")
+WOUND = reason(C.INJURY, "a penalty die for the wound")
+ADVANTAGE = reason(C.CHECK_DICE, "advantage: the best die counts")
+PENALTY = reason(C.CHECK_DICE, "penalty: the worst die counts")
+
+
+@rule
+def check(f: Fight, who: Combatant, why: int, ability: int, dice: int) -> int:
+    """The total; so many advantage dice, or penalty dice below 0."""
+    if who.on >> WOUNDED & 1:
+        dice -= 1 + because(f, WOUND, 0)
+    shown = roll(f, 20) if dice == 0 else several(f, dice)
+    total = shown + because(f, why, ability)
+    return total + favour(f) if f.favour != 0 else total
+
+
+@rule
+def several(f: Fight, dice: int) -> int:
+    """tempo.check.dice: the best of 1 + n, or the worst."""
+    shown = roll(f, 20)
+    if dice > 0:
+        for _ in range(dice):
+            shown = max(shown, roll(f, 20))
+        return shown + because(f, ADVANTAGE, 0)
+    for _ in range(-dice):
+        shown = min(shown, roll(f, 20))
+    return shown + because(f, PENALTY, 0)
+
+
+@rule
+def degrees(total: int, dc: int) -> int:
+    """tempo.check.degrees: one for each full 5 points over the DC."""
+    return (total - dc) // DEGREE
+
+
+@rule
+def might(who: Combatant) -> int:
+    """Its strength, in whatever book it was set up: of one without a class 10 + hit dice."""
+    return who.strength if who.character or who.player else 10 + who.hd // 4
+
+
+@rule
+def own_strength(who: Combatant) -> int:
+    """As this book's own set-up has it."""
+    return who.strength
+
+
+@rule
+def saves(f: Fight, who: Combatant, effect: Effect) -> bool:
+    """tempo.save: wits against wands and spells, strength against all else."""
+    if effect.save == WANDS or effect.save == SPELLS:
+        total = check(f, who, WITS, who.wits, 0)
+    else:
+        total = check(f, who, STRENGTH, might(who), 0)
+    total += because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
+    total += because(f, WARDED, 1, who.on >> PROTECTED & 1 != 0)
+    note(f, E.CHECK, C.SAVE, who, who, total, UNOPPOSED)
+    return total >= UNOPPOSED

@@ -1,0 +1,377 @@
+"""What may be answered in the tempo book: one function says why not, and all else about legality follows from it."""
+
+from affray.conditions import BLIND, DYING, PRONE, UNAWARE
+from affray.rules.classic.answers import (
+    BEYOND_BREATH,
+    BLINDED,
+    COVERED,
+    DREW_ONCE,
+    FULL_ROUND,
+    NO_BREATH,
+    NO_MISSILE,
+    NO_POTION,
+    NO_ROOM,
+    NO_WEAPON,
+    TOO_FAR,
+)
+from affray.rules.classic.casting import refuse_spell, refuse_target, refuse_turning
+from affray.rules.classic.choices import refuse_drop
+from affray.rules.classic.reach import MELEE, arm, encounter_rate, swings_left, weapon_for
+from affray.rules.tempo import answers as A
+from affray.rules.tempo.options import THREAT
+from affray.rules.tempo.reach import (
+    anybody_obeys,
+    can_attack,
+    crowded_out,
+    in_bout,
+    refuse_blow,
+    refuse_defence,
+    refuse_foe,
+    refuse_reach,
+    refuse_reaction,
+    solvent,
+    step_left,
+    would_obey,
+)
+from affray.space import distance
+from affray.state import KIT, NOBODY, Combatant, Fight
+from affray.verbs import PASS, YES, Answer, Question, answer, rule
+from affray.words import BOMB, MISSILE
+
+
+@rule
+def refusal(f: Fight, q: Question, a: Answer) -> int:
+    """Why this answer to this question is not allowed; 0 when nothing stands against it."""
+    if a.kind == PASS:
+        return A.NOT_ASKED if a.target != NOBODY or a.option != 0 else 0
+    if a.kind < 0 or a.kind > A.GO or A.ANSWERS[q.ask] >> a.kind & 1 == 0:
+        return A.NOT_ASKED
+    if q.ask == A.AMBUSH:
+        return refuse_form(a)
+    if q.ask == A.LOOSED:
+        return refuse_loosing(f, q.other, a)
+    who = f.who[q.who]
+    if q.ask == A.TURN:
+        return refuse_turn(f, who, a)
+    if a.kind == YES:
+        return refuse_offer(f, q, who) if a.target == NOBODY and a.option == 0 else A.NOT_ASKED
+    if q.ask == A.STRIKE:
+        return refuse_strike(f, who, a.target, a.option, 0)
+    if q.ask == A.AFTER:
+        return A.HAS_MOVED if who.moved > 0 else refuse_move(f, who, a)
+    return refuse_rest(f, q, who, a)
+
+
+@rule
+def refuse_rest(f: Fight, q: Question, who: Combatant, a: Answer) -> int:
+    """What is asked less often."""
+    if q.ask == A.BUY:
+        return refuse_effect(f, who, f.who[q.other], q.value, a)
+    if q.ask == A.COMMAND:
+        why = refuse_reaction(f, who)
+        return refuse_order(f, who, a) if why == 0 else why
+    if q.ask == A.REACT:
+        why = refuse_reaction(f, who)
+        if why == 0 and f.reply:
+            why = A.NO_REPLY
+        return refuse_small_act(f, who, a) if why == 0 else why
+    if q.ask == A.DECLARE:
+        return refuse_declaration(f, who, a)
+    if q.ask == A.PRESS:
+        return refuse_forcing(f, who) if a.target == NOBODY and a.option == 0 else A.NOT_ASKED
+    return refuse_small_act(f, who, a)
+
+
+@rule
+def may(f: Fight, q: Question, kind: int, target: int, option: int) -> bool:
+    return refusal(f, q, answer(kind, target, option)) == 0
+
+
+# --- a turn
+
+
+@rule
+def refuse_turn(f: Fight, who: Combatant, a: Answer) -> int:
+    if a.kind == A.HIT:
+        return refuse_strike(f, who, a.target, a.option, step_left(f, who))
+    if a.kind in (A.APPROACH, A.AWAY, A.RISE, A.GO):
+        return refuse_move(f, who, a)
+    if a.kind == A.DRAW and who.drew == f.round:
+        return DREW_ONCE
+    if a.kind == A.DRAW or a.kind == A.STAND:
+        return refuse_small_act(f, who, a)
+    if a.option != 0:
+        return A.NOT_ASKED
+    if a.kind == A.ORDER:
+        return refuse_order(f, who, a)
+    if a.kind == A.TEND:
+        return refuse_tending(f, who, a.target)
+    if a.kind == A.TURN_UNDEAD:
+        return refuse_turning(f, who, a.target)
+    if a.kind == A.CAST:
+        return refuse_cast(f, who, a.target)
+    if a.kind in (A.SHOOT, A.AIM, A.DROP, A.BREATHE):
+        return refuse_missile(f, who, a)
+    return refuse_alone(who, a)
+
+
+@rule
+def refuse_alone(who: Combatant, a: Answer) -> int:
+    """What one does by oneself."""
+    if a.target != NOBODY:
+        return A.NOT_ASKED
+    if a.kind == A.DRINK:
+        return 0 if who.potions > 0 else NO_POTION
+    if a.kind == A.REORIENT:
+        return A.NO_ROLL if who.lackey else 0
+    return 0 if a.kind == A.DEFEND else A.NOT_ASKED
+
+
+@rule
+def refuse_strike(f: Fight, who: Combatant, target: int, mode: int, step: int) -> int:
+    """Whom it may strike, going so far first; the option is the alternative of its routine."""
+    why = refuse_foe(f, who, target)
+    if why != 0:
+        return why
+    if who.on >> BLIND & 1:
+        return BLINDED
+    if mode < 0 or swings_left(f, who, mode) == 0:
+        return FULL_ROUND
+    why = refuse_reach(f, who, f.who[target], weapon_for(f, who, mode), step)
+    return NO_ROOM if why == 0 and crowded_out(f, who) else why
+
+
+@rule
+def refuse_missile(f: Fight, who: Combatant, a: Answer) -> int:
+    why = refuse_foe(f, who, a.target)
+    if why != 0:
+        return why
+    target = f.who[a.target]
+    if who.on >> BLIND & 1:
+        return BLINDED
+    if a.kind == A.BREATHE:
+        if who.breaths == 0:
+            return NO_BREATH
+        return BEYOND_BREATH if distance(who, target) > f.effects[who.breath].size else 0
+    if a.kind == A.DROP:
+        return refuse_drop(f, who, target)
+    weapon = arm(f, who)
+    if weapon.qualities & MISSILE == 0 or weapon.qualities & BOMB or who.left[who.hand] == 0:
+        return NO_MISSILE
+    if distance(who, target) > weapon.long:
+        return TOO_FAR
+    return COVERED if target.cover > 4 else 0
+
+
+@rule
+def refuse_cast(f: Fight, who: Combatant, target: int) -> int:
+    """tempo.spell.declare: only what was declared."""
+    if who.spell == NOBODY:
+        return A.NOT_DECLARED
+    if target < 0 or target >= f.n:
+        return A.NO_SUCH
+    if not f.who[target].up:
+        return A.OUT_OF_IT
+    why = refuse_spell(f, who, who.spell)
+    return refuse_target(f, who, f.who[target]) if why == 0 else why
+
+
+@rule
+def refuse_order(f: Fight, who: Combatant, a: Answer) -> int:
+    why = refuse_foe(f, who, a.target)
+    if why != 0 or a.option != 0:
+        return why if why != 0 else A.NOT_ASKED
+    return 0 if anybody_obeys(f, who) else A.NO_CHAIN
+
+
+@rule
+def refuse_tending(f: Fight, who: Combatant, target: int) -> int:
+    if target < 0 or target >= f.n:
+        return A.NO_SUCH
+    other = f.who[target]
+    near = distance(who, other) <= MELEE and target != who.id
+    return 0 if near and other.up and other.on >> DYING & 1 else A.NO_TENDING
+
+
+@rule
+def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
+    """tempo.move: each leg at most the encounter rate; the second is instead of the action."""
+    if who.on >> PRONE & 1:
+        return A.FELLED
+    rate = encounter_rate(f, who)
+    if a.kind == A.GO:
+        return A.TOO_FAR_TO_GO if max(abs(a.target - who.x), abs(a.option - who.y)) > rate else 0
+    if a.kind == A.RISE:
+        high = who.fly == 0 or a.option < 0 or abs(a.option - who.z) > rate
+        return A.NOT_ASKED if a.target != NOBODY else A.CANT_FLY if high else 0
+    if a.option != 0 or rate == 0:
+        return A.NOT_ASKED if a.option != 0 else A.TOO_FAR_TO_GO
+    if a.kind == A.AWAY:
+        return 0 if a.target == NOBODY else A.NOT_ASKED
+    if a.target < 0 or a.target >= f.n:
+        return A.NO_SUCH
+    if a.target == who.id:
+        return A.ONESELF
+    if not f.who[a.target].up:
+        return A.OUT_OF_IT
+    return A.CLOSE_ENOUGH if distance(who, f.who[a.target]) <= MELEE else 0
+
+
+@rule
+def refuse_small_act(f: Fight, who: Combatant, a: Answer) -> int:
+    """tempo.round.respite, tempo.reaction.cost: what is paid for wherever it is done; a look in the respite is free."""
+    if a.kind == A.LOOK:
+        return 0 if a.target == NOBODY and a.option == 0 else A.NOT_ASKED
+    if not solvent(who):
+        return A.NO_SCORE
+    if a.kind == A.TEND:
+        return refuse_tending(f, who, a.target) if a.option == 0 else A.NOT_ASKED
+    if a.target != NOBODY:
+        return A.NOT_ASKED
+    if a.kind == A.DRAW:
+        return refuse_draw(who, a.option)
+    if a.option != 0:
+        return A.NOT_ASKED
+    if a.kind == A.STAND:
+        return 0 if who.on >> PRONE & 1 else A.UPRIGHT
+    return 0 if who.potions > 0 else NO_POTION
+
+
+@rule
+def refuse_draw(who: Combatant, slot: int) -> int:
+    if who.routine or slot < 0 or slot >= KIT or slot == who.hand or who.kit[slot] == NOBODY or who.left[slot] == 0:
+        return NO_WEAPON
+    return 0
+
+
+# --- what is offered
+
+
+@rule
+def refuse_offer(f: Fight, q: Question, who: Combatant) -> int:
+    """Whether one may say yes."""
+    if q.ask == A.SUPERIOR:
+        return refuse_superior(f, who)
+    if q.ask == A.OBEY:
+        return refuse_obeying(f, who, f.who[q.other], q.value)
+    if q.ask == A.THREATEN:
+        return 0 if f.rules[THREAT] == 1 else A.NO_THREAT
+    if q.ask == A.REACT or q.ask == A.LATE:
+        return refuse_defence(f, who)
+    why = refuse_reaction(f, who)
+    if why != 0:
+        return why
+    if f.reply:
+        return A.NO_REPLY
+    other = f.who[q.other]
+    if q.ask == A.RIPOSTE:
+        return refuse_blow(f, who, other.id) if who.trained else A.UNTRAINED
+    if q.ask == A.WARN:
+        return 0 if other.side == who.side and other.on >> UNAWARE & 1 else A.NO_WARNING
+    if q.ask == A.OPENING:
+        return refuse_opening(f, who, other)
+    return A.NOT_ASKED
+
+
+@rule
+def refuse_opening(f: Fight, who: Combatant, other: Combatant) -> int:
+    if f.opening != other.id:
+        return A.NO_GUARD_DROPPED
+    return A.STRUCK_ALREADY if who.asked else refuse_blow(f, who, other.id)
+
+
+@rule
+def refuse_superior(f: Fight, who: Combatant) -> int:
+    if f.highest != who.id or who.lackey or not who.able:
+        return A.NOT_HIGHEST
+    return 0 if who.score > 0 else A.NO_SCORE
+
+
+@rule
+def refuse_obeying(f: Fight, who: Combatant, commander: Combatant, foe: int) -> int:
+    if who.lackey or not would_obey(who, commander):
+        return A.NO_ORDER
+    return 0 if refuse_foe(f, who, foe) == 0 and can_attack(f, who, f.who[foe]) else A.NO_ORDER
+
+
+@rule
+def refuse_effect(f: Fight, who: Combatant, target: Combatant, degrees: int, a: Answer) -> int:
+    """tempo.effect, tempo.direct-hit: what so many extra degrees buy."""
+    if a.kind != A.SPEND or a.target != NOBODY or a.option < 0 or a.option >= len(A.DEGREES):
+        return A.NOT_ASKED
+    if degrees < A.DEGREES[a.option]:
+        return A.FEW_FOR_DIRECT if a.option == A.DIRECT else A.FEW_DEGREES
+    if a.option == A.OVER_THE_EDGE:
+        return 0 if f.ledge else A.NO_EDGE
+    if a.option == A.TRIP:
+        return A.NO_USE if target.on >> PRONE & 1 else 0
+    if a.option == A.DISARM:
+        armed = not target.routine and target.kit[KIT - 1] != NOBODY and target.hand != KIT - 1
+        return 0 if armed else A.NO_USE
+    if a.option == A.STEP_BETWEEN:
+        return 0 if victim_of(f, who, target) != NOBODY else A.NO_USE
+    return 0
+
+
+@rule
+def victim_of(f: Fight, who: Combatant, foe: Combatant) -> int:
+    """The friend that a foe is in melee with; NOBODY where there is none to step before."""
+    at = foe.locked
+    if at == NOBODY or at == who.id or foe.barred == at:
+        return NOBODY
+    friend = f.who[at]
+    return at if friend.side == who.side and friend.up else NOBODY
+
+
+# --- between rounds
+
+
+@rule
+def refuse_declaration(f: Fight, who: Combatant, a: Answer) -> int:
+    if a.target != NOBODY:
+        return A.NOT_ASKED
+    return A.DECLARED_IT if who.spell != NOBODY else refuse_spell(f, who, a.option)
+
+
+@rule
+def refuse_forcing(f: Fight, who: Combatant) -> int:
+    """tempo.round.force: somebody of one's own is in the bout, and somebody in it has a score left."""
+    own, spent = False, True
+    for c in f.who[: f.n]:
+        if c.able and in_bout(f, c):
+            own = own or c.side == who.side
+            spent = spent and (c.lackey or c.score <= 0)
+    if not own:
+        return A.NO_BOUT
+    return A.ALL_SPENT if spent else 0
+
+
+@rule
+def refuse_form(a: Answer) -> int:
+    if a.kind != A.FORM or a.target != NOBODY:
+        return A.NOT_ASKED
+    return A.NO_FORM if a.option < 0 or a.option >= len(A.FORMS) else 0
+
+
+@rule
+def refuse_loosing(f: Fight, shooter: int, a: Answer) -> int:
+    if a.target != NOBODY or a.option != 0:
+        return A.NOT_ASKED
+    return 0 if f.who[shooter].threatens != NOBODY else A.NO_THREAT
+
+
+def legal(f: Fight, q: Question) -> list[Answer]:
+    """Every listed answer to a question; places to go and heights to rise to are not listed."""
+    listed = [Answer(PASS)]
+    for kind in range(YES, A.RISE):
+        if A.ANSWERS[q.ask] >> kind & 1:
+            listed += [a for a in candidates(f, q.ask, kind) if refusal(f, q, a) == 0]
+    return listed
+
+
+def candidates(f: Fight, ask: int, kind: int) -> list[Answer]:
+    aimed = A.AIMED >> kind & 1 or (kind == A.CAST and ask == A.TURN)
+    targets = range(f.n) if aimed else range(NOBODY, 0)
+    slotted = A.SLOTTED >> kind & 1 or (kind == A.CAST and ask == A.DECLARE)
+    many = {A.SPEND: len(A.EFFECTS), A.FORM: len(A.FORMS)}.get(kind, KIT if slotted else 1)
+    return [Answer(kind, t, o) for t in targets for o in range(many)]

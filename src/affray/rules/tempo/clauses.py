@@ -1,0 +1,252 @@
+"""The clauses of the tempo book, in our own words: each has a name, a wording and a status."""
+
+from affray.clauses import OPTION, REFEREE, RULE, RULING, clause
+
+# Checks
+CHECK = clause(
+    "tempo.check",
+    "Ruling: a check is 1d20 + the whole ability score (3–18, ordinary human 10) against a DC; meeting it succeeds; no "
+    "natural number is special. A check nobody opposes has DC 20.",
+    RULING,
+)
+CHECK_DEGREES = clause("tempo.check.degrees", "Each full 5 points over the DC is one extra degree of success.", RULE)
+CHECK_DICE = clause(
+    "tempo.check.dice",
+    "Ruling: an advantage die is one more d20, keep the best; a penalty die, keep the worst; they cancel one for one, "
+    "and n left over keep the best or worst of 1 + n.",
+    RULING,
+)
+SAVE = clause(
+    "tempo.save",
+    "Ruling: what another book saves against is a check against DC 20 here: strength against death, poison, paralysis "
+    "and breath, wits against wands and spells.",
+    RULING,
+)
+
+# Initiative
+INITIATIVE_ROLL = clause(
+    "tempo.initiative.roll",
+    "Each combatant rolls 1d20 + wits at the start; each round goes from highest to lowest; scores are kept from round "
+    "to round until the fight ends. Ruling: ties by wits, then the players' side, then by lot.",
+    RULE,
+)
+ROUND_ORDER = clause(
+    "tempo.round.order",
+    "In the story all of a round happens at about the same time. Ruling: effects still come in order of count, and who "
+    "falls before its count doesn't act.",
+    RULE,
+)
+SPEND = clause(
+    "tempo.initiative.spend",
+    "One action at its count; beyond it a character spends score on extra actions or reactions. Ruling: any reaction "
+    "may be bought with a score above 0; the score never falls below 0; who has not acted yet acts at the lowered "
+    "count.",
+    RULE,
+)
+MOVE = clause(
+    "tempo.move",
+    "Ruling: with its action a character may go up to the classic book's encounter rate, before or after it, or twice "
+    "that instead of the action.",
+    RULING,
+)
+SUPERIOR = clause(
+    "tempo.initiative.superior",
+    "Whoever starts the round highest may take −10 after its turn and gets another turn at the new score. Ruling: once "
+    "a round, one character only (ties as for the order), also where the score falls to 0; reactions paid before its "
+    "turn don't cost it the right.",
+    RULE,
+)
+REACTION_COST = clause(
+    "tempo.reaction.cost",
+    "The more natural, the cheaper: −2 shield before the roll, warning, draw a weapon, quick look round; −5 order "
+    "subordinates to attack, strike one who drops his guard, shield after the attack roll; −10 riposte (trained), "
+    "attack on a clear order in a chain of command. Referee: anything else is −2, −5 or −10.",
+    REFEREE,
+)
+REACTION_TIMING = clause(
+    "tempo.reaction.timing",
+    "A reaction answers someone else's action. Ruling: one from each character to the same action; it takes effect "
+    "before that action does, a riposte after an attack on oneself that missed; a reaction can itself be answered only "
+    "by defending or by obeying an order.",
+    RULE,
+)
+GUARD = clause(
+    "tempo.reaction.guard",
+    "One who drops his guard may be struck. Referee says who does; ruling for automatic play: anyone at score 0, and "
+    "whoever leaves a melee during the round, or shoots, casts or rummages in one; each foe in reach once a round.",
+    REFEREE,
+)
+RESPITE = clause(
+    "tempo.round.respite",
+    "At the end of a round all disengage; talk, knowledge and a look round are free; physical acts generally cost "
+    "score; the next round starts when either side wants it. Ruling: draw, stow, stand up −2; take out an item, drink, "
+    "tend −5; one physical act each, none at score 0.",
+    RULE,
+)
+ENGAGE = clause(
+    "tempo.melee.engage",
+    "Melee comes apart at the end of each round, and two fighters are in it again only when one of them uses its turn "
+    "for it. Ruling: before that a shot at either runs no risk of hitting the other.",
+    RULE,
+)
+REORIENT = clause(
+    "tempo.initiative.reorient",
+    "Instead of acting, re-roll 1d20 + wits; keep it only if it is higher. Ruling: it is done on one's turn and uses "
+    "it up; a higher score pays for reactions at once but gives no second turn this round.",
+    RULE,
+)
+DECLARE = clause(
+    "tempo.spell.declare",
+    "A memorised spell is declared between rounds and takes effect on the caster's own turn; everyone can see it "
+    "coming from the start of the round and may try to stop it. Ruling: the moment before the first round counts too, "
+    "but not for the surprised; hurt before its turn, the caster makes a wits check against 20 + damage or loses the "
+    "spell; an injury loses it outright.",
+    RULE,
+)
+FORCE = clause(
+    "tempo.round.force",
+    "A side that can't or won't let go forces the bout on: everyone in it takes −10 and may lose hp, no between-round "
+    "acts (no spell declared either), the next round starts at once; when all are at 0 the bout ends and they come "
+    "apart. Ruling: 1d3 hp each, never below 0 hp and no injury save; those outside the bout pay nothing and get no "
+    "respite either.",
+    RULE,
+)
+ZERO = clause(
+    "tempo.initiative.zero",
+    "At 0 a character is flat-footed: open to opportunity attacks, no reactions, a penalty die on re-orienting. "
+    "Ruling: it still has its turn, last of all, and its AC stays as it is.",
+    RULE,
+)
+SURPRISE = clause(
+    "tempo.surprise",
+    "Ambushers get an advantage die on initiative, or wits + 20 without a roll; victims a penalty die, or 0. Referee "
+    "picks; ruling for automatic play: prepared ambush wits + 20 against 0, chance meeting the dice.",
+    REFEREE,
+)
+
+# Henchmen and orders
+HENCHMAN = clause(
+    "tempo.henchman",
+    "Henchmen and lackeys don't roll: their score is always 1. Ruling: nothing lowers it, so they never count where a "
+    "bout ends with all at 0; as the chapter's note suspects, they take no reactions.",
+    RULE,
+)
+HENCHMAN_SHIELD = clause("tempo.henchman.shield", "Option, default on: a henchman's shield is a flat +2 AC.", OPTION)
+ORDER_HENCHMAN = clause(
+    "tempo.order.henchman",
+    "In a clear chain of command a superior's order lets henchmen act at the order's count instead of their own. "
+    "Ruling: still one action a round; one order moves all who hear it.",
+    RULE,
+)
+ORDER_CHARACTER = clause(
+    "tempo.order.character",
+    "A character with a real score who obeys acts in addition to its turn and pays like a reaction. Ruling: −10.",
+    RULE,
+)
+ORDER_COST = clause(
+    "tempo.order.cost", "Ruling: an order is free as the commander's own action, −5 out of turn.", RULING
+)
+
+# Morale
+MORALE_SCALE = clause(
+    "tempo.morale.scale",
+    "Monsters and NPCs have 2 to 12: 2 traitorous, pressed or forced without a guard; 3–4 cowardly, forced with an "
+    "enforcer close; 5–6 fickle, underpaid, sport; 7–9 normal pay, territory or superiors, food; 8–9 good pay, home or "
+    "friends, food when starving; 10–11 well paid and invested, own life or way of life; 12 mindless, zealous, a "
+    "parent with young. Ruling: normal pay is 7, good pay 8.",
+    RULE,
+)
+MORALE_CHECK = clause(
+    "tempo.morale.check",
+    "2d6 at most the score holds; otherwise flee or give up. Ruling: rolled at once, one roll for each group of one "
+    "score; flee if there is a way out, else give up; player characters never check.",
+    RULE,
+)
+MORALE_TRIGGERS = clause(
+    "tempo.morale.triggers",
+    "Fourteen: surprised (first round after it only); an obviously superior force; an ally slain by magic; a quarter "
+    "fallen; half fallen; another slain once more than half have fallen; the leader deserts or is slain; a foe that "
+    "magic keeps from harm; ordered to a heroic risk; tempted; told to hold the rear; told to spend its own strong "
+    "magic item or a charge of it; surrounded; offered surrender once another trigger was met. Losses and the leader "
+    "count only for those aware of them. The engine raises by itself those it can see and offers the rest to the "
+    "referee. Ruling: superior = at least twice as many hit dice still standing; fallen = dead or out of action, at "
+    "least that share of all who fought; surrounded = three or more foes in melee with one and no friend in reach; "
+    "each trigger once a fight, but each further death counts (after exactly half the next one doesn't yet; out of "
+    "action is not slain); what one event sets off is one check.",
+    REFEREE,
+)
+
+# Attack and defence
+ATTACK = clause(
+    "tempo.attack.roll", "Melee and ranged attacks alike are strength checks against the target's AC.", RULE
+)
+AC = clause(
+    "tempo.ac",
+    "20 for an unarmoured, free human; −5 blind, −5 constrained, −10 unaware; +2 light to +10 heavy armour. Ruling: "
+    "they add up; leather +2, mail shirt +4, chain +6, half plate +8, plate +10; a shield adds nothing by itself.",
+    RULE,
+)
+REACH = clause("tempo.ac.reach", "+1 AC against a foe with shorter reach. Ruling: in melee only.", RULE)
+DEFEND = clause(
+    "tempo.defend",
+    "An active defence is a strength check that replaces AC if higher: as the main action, for the rest of the round; "
+    "as a reaction (a shield or training needed), for that one attack. Ruling: one roll each time it is taken; nothing "
+    "of AC is added to it.",
+    RULE,
+)
+DAMAGE = clause(
+    "tempo.damage",
+    "d6 from an armed human, off current hp; falling to exactly 0 does nothing yet. Ruling: hp stop at 0; strength "
+    "adds nothing to damage; bare hands d3, monsters their own dice.",
+    RULE,
+)
+INJURY = clause(
+    "tempo.injury",
+    "Ruling: damage beyond 0, any damage at 0, or a direct hit forces an injury save: 1d20 + strength against 15 + the "
+    "excess, a check like any other (a wound's penalty die counts). Held: a graze. Failed: wounded (penalty die on "
+    "every check until healed; a second wound counts as the next step). By 5: out of action. By 10: dying, dead in 1d6 "
+    "rounds unless tended (wits check DC 20). By 20: dead. Monsters and lackeys are out at the first failure.",
+    RULING,
+)
+EFFECT = clause(
+    "tempo.effect",
+    "Extra degrees buy effects: 1 drives the foe back a step or lets you step between it and its victim; 2 drives it "
+    "through a window or off a ledge. Ruling: besides the damage; a step is 5 feet, a fall deals 1d6; also disarm 2, "
+    "trip 2; a degree is spent once.",
+    RULE,
+)
+DIRECT_HIT = clause(
+    "tempo.direct-hit",
+    "Four extra degrees (beat AC by 20): a direct hit past hp. Ruling: the attacker chooses; the four are spent; hp "
+    "stay, and the whole damage is the excess.",
+    RULE,
+)
+MISSILE_MELEE = clause(
+    "tempo.missile.melee",
+    "Firing into a melee with a clear facing: from straight behind one fighter 9/10 the near one, 1/10 the far one; "
+    "from the side or above 6/10 the chosen one. A full round of aiming adds up to 2/10 to the chosen one. Ruling: no "
+    "clear facing counts as from the side; draw the victim first, then roll against its AC; with more than two "
+    "fighters the rest share evenly; aiming takes that round's action, gives 2/10 to a shot in the next, never above "
+    "10/10.",
+    RULE,
+)
+MISSILE_THREAT = clause(
+    "tempo.missile.threat",
+    "Option, default off: a ranged hit may be described as taking aim; hp fall as usual; at an injury save that enemy "
+    "makes, for this or later, the referee may say the shot is loosed.",
+    OPTION,
+)
+RECOVERY = clause(
+    "tempo.recovery",
+    "Ruling: 1d6 hp back after ten quiet minutes, once for each fight; all after a night's sleep; a wound mends one "
+    "step a week.",
+    RULING,
+)
+CONVERT = clause(
+    "tempo.convert",
+    "Ruling: what the book's own tables lack is turned from the classic entry: strength 10 + hit dice, wits the higher "
+    "of INT and WIS (foes 10, beasts 12, undead and mindless 6), AC 20 + 2 × (AAC − 11) between 20 and 30, hp d6 a "
+    "level or hit die (½ die: 1d3). Followers of 1 hit die or less, hirelings and retainers are lackeys. Fighters, "
+    "dwarves and elves of level 3 or more are trained.",
+    RULING,
+)

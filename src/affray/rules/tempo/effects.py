@@ -1,0 +1,96 @@
+"""What extra degrees buy in the tempo book: a step back, a fall, a weapon lost, a friend covered; the direct hit."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import PRONE
+from affray.rules.classic.conditions import put_on
+from affray.rules.classic.damage import spared
+from affray.rules.classic.move import arrive, sign
+from affray.rules.seams import HARMLESS
+from affray.rules.tempo import answers as A
+from affray.rules.tempo import clauses as C
+from affray.rules.tempo.choices import victim_of
+from affray.rules.tempo.morale import shaken
+from affray.rules.tempo.reach import part
+from affray.rules.tempo.tactics import choose
+from affray.rules.tempo.wounds import HURT, disturb, injure, suffer
+from affray.state import ALWAYS, KIT, NOBODY, Combatant, Fight
+from affray.verbs import because, note, roll, rule
+
+STEP = 50  # tempo.effect: 5 feet
+EXTRA = reason(C.CHECK_DEGREES, "extra degrees")
+
+
+@rule
+def spend_degrees(f: Fight, who: Combatant, target: Combatant, extra: int) -> bool:
+    """tempo.effect: one after another until they are spent or kept; whether it is a direct hit."""
+    direct = False
+    while extra > 0 and target.up:
+        chosen = choose(f, A.BUY, who, target, extra)
+        if chosen.kind != A.SPEND:
+            return direct
+        because(f, EXTRA, A.DEGREES[chosen.option])
+        extra -= A.DEGREES[chosen.option]
+        if chosen.option == A.DIRECT:
+            note(f, E.DECLARED, C.DIRECT_HIT, who, target)
+            direct = True
+        else:
+            buy(f, who, target, chosen.option)
+    return direct
+
+
+@rule
+def buy(f: Fight, who: Combatant, target: Combatant, what: int) -> None:
+    if what == A.DRIVE_BACK:
+        note(f, E.DECLARED, C.EFFECT, who, target, what)
+        drive(f, who, target, STEP)
+    elif what == A.STEP_BETWEEN:
+        note(f, E.DECLARED, C.EFFECT, who, target, what)
+        target.barred = victim_of(f, who, target)
+        target.locked = who.id
+    elif what == A.OVER_THE_EDGE:
+        note(f, E.DECLARED, C.EFFECT, who, target, what)
+        over_the_edge(f, who, target)
+    elif what == A.TRIP:
+        put_on(f, target, who, PRONE, ALWAYS, C.EFFECT)
+    else:
+        note(f, E.DECLARED, C.EFFECT, who, target, what)
+        target.hand = KIT - 1
+
+
+@rule
+def drive(f: Fight, who: Combatant, target: Combatant, far: int) -> None:
+    """Straight away from who drives it."""
+    dx, dy = sign(target.x - who.x), sign(target.y - who.y)
+    if dx == 0 and dy == 0:
+        dx = 1 if target.side > who.side else -1
+    moved = target.moved
+    arrive(f, target, target.x + dx * far, target.y + dy * far, target.z)
+    target.moved = moved
+    part(f, target)
+
+
+@rule
+def over_the_edge(f: Fight, who: Combatant, target: Combatant) -> None:
+    """Two steps, and whoever can't fly falls: 1d6, and it lies there."""
+    drive(f, who, target, 2 * STEP)
+    if target.fly == 0:
+        suffer(f, target, who, roll(f, 6), 0, C.EFFECT)
+        if target.up and target.on >> PRONE & 1 == 0:
+            put_on(f, target, who, PRONE, ALWAYS, C.EFFECT)
+
+
+@rule
+def strike_home(f: Fight, who: Combatant, target: Combatant, amount: int, qualities: int) -> int:
+    """tempo.direct-hit: hp stay, and the whole damage is the excess."""
+    felt = amount + spared(f, target, amount, qualities)
+    target.felled, target.wounded = qualities, f.round
+    hurt = target.on & HURT
+    note(f, E.DAMAGE, C.DIRECT_HIT, who, target, felt, target.hp)
+    if felt > 0:
+        injure(f, target, who, felt, qualities)
+        if target.spell != NOBODY:
+            disturb(f, target, felt, target.on & HURT != hurt)
+    elif amount > 0:
+        shaken(f, who, HARMLESS)
+    return felt

@@ -1,0 +1,155 @@
+"""Initiative of the tempo book: a score that is rolled once, kept from round to round, and spent."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.rules.tempo import clauses as C
+from affray.rules.tempo.answers import AMBUSH, CHANCE, FORM, NO_AMBUSH, PREPARED
+from affray.rules.tempo.checks import WITS, several
+from affray.rules.tempo.options import LACKEY_SCORE
+from affray.rules.tempo.tactics import ruling
+from affray.state import NOBODY, Combatant, Fight, Side
+from affray.verbs import because, note, roll, rule
+
+HEAD_START = 20  # tempo.surprise: wits + 20 in place of the roll
+FLOOR = reason(C.SPEND, "a score never falls below 0")
+FLAT = reason(C.ZERO, "flat-footed: a penalty die")
+FALLS_UPON = reason(C.SURPRISE, "falls upon them")
+FALLEN_UPON = reason(C.SURPRISE, "fallen upon")
+FROM_AMBUSH = reason(C.SURPRISE, "from a prepared ambush, without a roll")
+CAUGHT = reason(C.SURPRISE, "caught in a prepared ambush")
+NOT_HIGHER = reason(C.REORIENT, "not higher: the old score stays")
+
+
+@rule
+def pay(f: Fight, who: Combatant, why: int, cost: int, clause: int) -> None:
+    """tempo.initiative.spend: so much of the score, for this; a lackey's is never lowered."""
+    if who.lackey:
+        return
+    before = who.score
+    because(f, why, -cost)
+    because(f, FLOOR, cost - before, before < cost)
+    who.score = max(0, before - cost)
+    note(f, E.SCORE, clause, who, who, who.score, before)
+
+
+@rule
+def choose_form(f: Fight, side: Side) -> None:
+    """tempo.surprise: how one side falls upon the others, as the scenario says unless the referee picks otherwise."""
+    first = f.who[side.first]
+    said = PREPARED if side.prepared else CHANCE
+    picked = ruling(f, AMBUSH, first, first, said)
+    form = picked.option if picked.kind == FORM else said
+    side.ambush = form != NO_AMBUSH
+    side.prepared = form == PREPARED
+
+
+@rule
+def first_score(f: Fight, who: Combatant) -> None:
+    """tempo.initiative.roll, or what surprise makes of it; tempo.henchman: henchmen don't roll."""
+    if who.lackey:
+        who.score = f.rules[LACKEY_SCORE]
+        note(f, E.SCORE, C.HENCHMAN, who, who, who.score)
+        return
+    ambushed = victim_of_ambush(f, who)
+    if f.side[who.side].ambush:
+        ambush_score(f, who)
+    elif ambushed == PREPARED:
+        because(f, CAUGHT, 0)
+        who.score = 0
+        note(f, E.SCORE, C.SURPRISE, who, who, 0)
+    elif ambushed == CHANCE:
+        because(f, FALLEN_UPON, 0)
+        who.score = several(f, -1) + because(f, WITS, who.wits)
+        note(f, E.SCORE, C.SURPRISE, who, who, who.score)
+    else:
+        who.score = roll(f, 20) + because(f, WITS, who.wits)
+        note(f, E.SCORE, C.INITIATIVE_ROLL, who, who, who.score)
+
+
+@rule
+def ambush_score(f: Fight, who: Combatant) -> None:
+    if f.side[who.side].prepared:
+        who.score = because(f, WITS, who.wits) + because(f, FROM_AMBUSH, HEAD_START)
+    else:
+        because(f, FALLS_UPON, 0)
+        who.score = several(f, 1) + because(f, WITS, who.wits)
+    note(f, E.SCORE, C.SURPRISE, who, who, who.score)
+
+
+@rule
+def victim_of_ambush(f: Fight, who: Combatant) -> int:
+    """What falls upon it: nothing, a chance meeting, or a prepared ambush. Only the surprised are victims."""
+    if not f.side[who.side].surprised:
+        return NO_AMBUSH
+    form = NO_AMBUSH
+    for side in f.side[: f.sides]:
+        if side.id != who.side and side.ambush:
+            form = max(form, PREPARED if side.prepared else CHANCE)
+    return form
+
+
+@rule
+def reorient(f: Fight, who: Combatant) -> None:
+    """tempo.initiative.reorient: 1d20 + wits, kept if higher; tempo.initiative.zero: a penalty die at 0."""
+    before = who.score
+    if before == 0:
+        because(f, FLAT, 0)
+    shown = roll(f, 20) if before > 0 else several(f, -1)
+    new = shown + because(f, WITS, who.wits)
+    because(f, NOT_HIGHER, 0, new <= before)
+    who.score = max(before, new)
+    note(f, E.SCORE, C.REORIENT, who, who, who.score, before)
+
+
+@rule
+def next_to_act(f: Fight) -> int:
+    """The highest score that has not acted; NOBODY when all have. Ties by wits, then the players' side, then by lot."""
+    best = NOBODY
+    for c in f.who[: f.n]:
+        if c.able and not c.acted and (best == NOBODY or goes_before(f, c, f.who[best])):
+            best = c.id
+    if best == NOBODY or best == f.highest:
+        return best
+    return by_lot(f, best)
+
+
+@rule
+def goes_before(f: Fight, a: Combatant, b: Combatant) -> bool:
+    if a.score != b.score:
+        return a.score > b.score
+    if a.wits != b.wits:
+        return a.wits > b.wits
+    if f.side[a.side].players != f.side[b.side].players:
+        return f.side[a.side].players
+    return a.id == f.highest
+
+
+@rule
+def by_lot(f: Fight, best: int) -> int:
+    """Where sides are tied to the last: one of them at random. On one side the list decides."""
+    tied = 0
+    for side in f.side[: f.sides]:
+        tied += 1 if first_tied(f, side, f.who[best]) != NOBODY else 0
+    if tied < 2:
+        return best
+    drawn = roll(f, tied)
+    left = drawn
+    for side in f.side[: f.sides]:
+        at = first_tied(f, side, f.who[best])
+        left -= 1 if at != NOBODY else 0
+        if at != NOBODY and left == 0:
+            best = at
+            break
+    note(f, E.ROLL, C.INITIATIVE_ROLL, f.who[best], f.who[best], drawn)
+    return best
+
+
+@rule
+def first_tied(f: Fight, side: Side, best: Combatant) -> int:
+    """The first of a side who is level with the best; NOBODY without one."""
+    if side.players != f.side[best.side].players:
+        return NOBODY
+    for c in f.who[: f.n]:
+        if c.side == side.id and c.able and not c.acted and c.score == best.score and c.wits == best.wits:
+            return c.id
+    return NOBODY

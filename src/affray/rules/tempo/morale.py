@@ -1,0 +1,219 @@
+"""Morale of the tempo book: fourteen occasions to check, and what breaks."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import BLESSED, FLED, FLEEING, SURRENDERED
+from affray.rules.classic.conditions import put_on, surrender
+from affray.rules.classic.morale import BRAVER, rating
+from affray.rules.seams import DIED, DROPPED, ROUND_BEGINS
+from affray.rules.tempo import clauses as C
+from affray.rules.tempo.options import SUPERIOR_FORCE
+from affray.space import distance
+from affray.state import ALWAYS, NOBODY, Combatant, Fight, Side
+from affray.verbs import because, note, roll, rule
+from affray.words import MAGIC
+
+TRIGGERS = (
+    "surprised superior magic quarter half another leader unharmed heroic tempted rear item surrounded surrender"
+).split()
+(
+    SURPRISED,
+    SUPERIOR,
+    BY_MAGIC,
+    QUARTER,
+    HALF,
+    ANOTHER,
+    LEADER,
+    UNHARMED,
+    HEROIC,
+    TEMPTED,
+    REAR,
+    ITEM,
+    SURROUNDED,
+    SURRENDER,
+) = (1 << n for n in range(len(TRIGGERS)))
+STEADIEST = 12  # tempo.morale.scale: mindless or zealous, it always holds
+SURROUNDERS = 3
+NO_WAY_OUT = reason(C.MORALE_CHECK, "no way out")
+
+
+# --- when
+
+
+@rule
+def shaken(f: Fight, who: Combatant, moment: int) -> None:
+    """tempo.morale.triggers: all that the engine can see. At a seam."""
+    side = f.side[who.side]
+    if moment == DROPPED:
+        fallen(f, side, who)
+    elif moment == DIED:
+        slain(f, side, who)
+    elif moment == ROUND_BEGINS:
+        take_stock(f)
+    else:
+        frighten(f, who, UNHARMED)
+
+
+@rule
+def fallen(f: Fight, side: Side, who: Combatant) -> None:
+    """A quarter, then half of all who fought; a leader who gives up deserts."""
+    if 4 * side.out >= side.size:
+        trigger(f, side, who, QUARTER)
+    if 2 * side.out >= side.size:
+        trigger(f, side, who, HALF)
+    if who.leader and who.on >> SURRENDERED & 1:
+        trigger(f, side, who, LEADER)
+
+
+@rule
+def slain(f: Fight, side: Side, who: Combatant) -> None:
+    """By magic; the leader; another one, once more than half had fallen before it."""
+    if who.felled & MAGIC:
+        trigger(f, side, who, BY_MAGIC)
+    if who.leader:
+        trigger(f, side, who, LEADER)
+    if 2 * (side.out - 1) > side.size:
+        side.met &= ~ANOTHER
+        trigger(f, side, who, ANOTHER)
+
+
+@rule
+def take_stock(f: Fight) -> None:
+    """At the start of a round: surprised, faced by too many, left by the leader, surrounded."""
+    for side in f.side[: f.sides]:
+        first = f.who[spokesman(f, side)]
+        if side.surprised and f.round == 1:
+            trigger(f, side, first, SURPRISED)
+        if side.met & SUPERIOR == 0 and outmatched(f, side):
+            trigger(f, side, first, SUPERIOR)
+    for c in f.who[: f.n]:
+        if c.leader and c.on & (1 << FLED | 1 << FLEEING):
+            trigger(f, f.side[c.side], c, LEADER)
+        if c.able and not c.player and c.feared & SURROUNDED == 0 and surrounded(f, c):
+            frighten(f, c, SURROUNDED)
+
+
+@rule
+def spokesman(f: Fight, side: Side) -> int:
+    """The first of a side who is able; it stands for all of it."""
+    for c in f.who[side.first : f.n]:
+        if c.side == side.id and c.able:
+            return c.id
+    return side.first
+
+
+@rule
+def outmatched(f: Fight, side: Side) -> bool:
+    """At least twice as many hit dice still standing on the other sides."""
+    own, others = 0, 0
+    for c in f.who[: f.n]:
+        if c.able:
+            if c.side == side.id:
+                own += c.hd
+            else:
+                others += c.hd
+    return own > 0 and others >= f.rules[SUPERIOR_FORCE] * own
+
+
+@rule
+def surrounded(f: Fight, who: Combatant) -> bool:
+    """Three or more foes in melee with it, and no friend in reach."""
+    foes, reach = 0, f.arms[who.kit[who.hand]].reach
+    for c in f.who[: f.n]:
+        if c.able and c.id != who.id and distance(c, who) <= reach:
+            if c.side == who.side:
+                return False
+            foes += 1
+    return foes >= SURROUNDERS
+
+
+@rule
+def trigger(f: Fight, side: Side, who: Combatant, which: int) -> None:
+    """Each once a fight; all of the side who are aware of it must check. What one event sets off is one check."""
+    if side.met & which:
+        return
+    side.met |= which
+    told = False
+    for c in f.who[: f.n]:
+        if c.side == side.id and checks(c):
+            told = True
+            c.due = which if c.due == 0 else c.due
+    if told:
+        note(f, E.DUE, C.MORALE_TRIGGERS, who, who, which, side.out)
+        f.alarm = True
+
+
+@rule
+def checks(who: Combatant) -> bool:
+    """Player characters never do; the sleeping and the unaware know of nothing; who runs is past it."""
+    return who.able and not who.player and who.on >> FLEEING & 1 == 0
+
+
+@rule
+def frighten(f: Fight, who: Combatant, which: int) -> None:
+    """What one of them meets alone."""
+    if who.feared & which or not checks(who):
+        return
+    who.feared |= which
+    who.due = which if who.due == 0 else who.due
+    note(f, E.DUE, C.MORALE_TRIGGERS, who, who, which, f.side[who.side].out)
+    f.alarm = True
+
+
+@rule
+def situation(f: Fight, who: Combatant, which: int) -> int:
+    """The book knows no modifier of morale by the situation."""
+    return 0
+
+
+# --- how
+
+
+@rule
+def check_next(f: Fight) -> None:
+    """tempo.morale.check: rolled at once, one group a step."""
+    for c in f.who[: f.n]:
+        if c.due != 0 and checks(c):
+            check_morale(f, c)
+            return
+        c.due = 0
+    f.alarm = False
+
+
+@rule
+def check_morale(f: Fight, who: Combatant) -> None:
+    """2d6 at most the score holds, one roll for each group of one score. At a seam."""
+    score = rating(f, who)
+    needed = score + because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
+    if score >= STEADIEST:
+        note(f, E.CHECK, C.MORALE_SCALE, who, who, 0, needed)
+        total = 0
+    else:
+        total = roll(f, 6, 2)
+        note(f, E.CHECK, C.MORALE_CHECK, who, who, total, needed)
+    for c in f.who[: f.n]:
+        c.caught = c.due != 0 and same_score(f, who, c)
+    for c in f.who[: f.n]:
+        if c.caught:
+            c.caught = False
+            c.due = 0
+            if total > needed:
+                give_up(f, c)
+
+
+@rule
+def same_score(f: Fight, a: Combatant, b: Combatant) -> bool:
+    return (
+        b.side == a.side and checks(b) and b.on >> BLESSED & 1 == a.on >> BLESSED & 1 and rating(f, b) == rating(f, a)
+    )
+
+
+@rule
+def give_up(f: Fight, who: Combatant) -> None:
+    """Flees if there is a way out, else gives up; a declared spell is dropped and kept in memory."""
+    who.spell = NOBODY
+    if f.side[who.side].way_out:
+        put_on(f, who, who, FLEEING, ALWAYS, C.MORALE_CHECK)
+    else:
+        because(f, NO_WAY_OUT, 0)
+        surrender(f, who, who, C.MORALE_CHECK)

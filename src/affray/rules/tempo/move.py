@@ -1,0 +1,39 @@
+"""Movement of the tempo book: with the action, instead of it, after it; running away."""
+
+from affray.conditions import FLEEING
+from affray.rules.classic.move import close_in, escape, fall_back, run_away, step_to
+from affray.rules.tempo import clauses as C
+from affray.rules.tempo.answers import APPROACH, AWAY, GO, RISE
+from affray.rules.tempo.reach import part
+from affray.state import Combatant, Fight
+from affray.verbs import rule
+
+
+@rule
+def is_move(kind: int) -> bool:
+    return kind in (APPROACH, AWAY, RISE, GO)
+
+
+@rule
+def move_clause(who: Combatant) -> int:
+    """Every step is taken by the same clause here, a flight too."""
+    return C.MOVE
+
+
+@rule
+def go(f: Fight, who: Combatant, kind: int, target: int, option: int) -> None:
+    """tempo.move: up to the encounter rate. It has moved even where there was nowhere to go."""
+    if kind == APPROACH:
+        close_in(f, who, f.who[target])
+    elif kind == RISE:
+        step_to(f, who, who.x, who.y, option)
+    elif kind == GO:
+        step_to(f, who, target, option, who.z)
+    elif who.on >> FLEEING & 1:
+        fall_back(f, who)
+        run_away(f, who)
+    else:
+        fall_back(f, who)
+        escape(f, who)
+    who.moved = max(1, who.moved)
+    part(f, who)

@@ -1,0 +1,104 @@
+"""The referee's word in the tempo book: beside the usual, scores, guards, prices of reactions and morale triggers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from affray import events as E
+from affray.clauses import SPOKEN, reason
+from affray.conditions import DEAD
+from affray.errors import AffrayError
+from affray.mistakes import unknown
+from affray.rules.book import Roster
+from affray.rules.classic.conditions import lift
+from affray.rules.classic.referee import named, number
+from affray.rules.classic.referee import word as usual
+from affray.rules.tempo import clauses as C
+from affray.rules.tempo.answers import FLAT_FOOTED, LACKEYS
+from affray.rules.tempo.initiative import first_score, pay
+from affray.rules.tempo.morale import SURRENDER, TRIGGERS, checks, frighten
+from affray.state import Combatant, Fight
+from affray.verbs import note
+
+PRICES = (2, 5, 10)
+PRICED = reason(C.REACTION_COST, "a reaction, as the referee prices it")
+
+
+def word(f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
+    """Does what the referee says: a verb, then what it is said of."""
+    if said and said[0] in VERBS:
+        VERBS[said[0]](f, roster, said[1:])
+        return roster
+    roster = usual(f, roster, said)
+    f.alarm = f.alarm or any(c.due for c in f.who)  # rolled at once
+    return roster
+
+
+def trigger(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+    """`trigger WHO WHICH`: tempo.morale.triggers: any of the fourteen, met by one combatant."""
+    who, which = named(f, roster, said), said[1].lower() if len(said) > 1 else ""
+    if which not in TRIGGERS:
+        raise AffrayError(unknown("morale trigger", which, TRIGGERS))
+    bit = 1 << TRIGGERS.index(which)
+    if bit == SURRENDER and not who.feared and not f.side[who.side].met:
+        raise AffrayError(f"{said[0]}: an offer of surrender counts once another trigger was met")
+    if not checks(who):
+        raise AffrayError(f"{said[0]} doesn't check morale")
+    who.feared &= ~bit
+    frighten(f, who, bit)
+
+
+def react(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+    """`react WHO PRICE`: tempo.reaction.cost: anything else is −2, −5 or −10."""
+    who, cost = named(f, roster, said), abs(number(said, 1, "the price"))
+    if cost not in PRICES:
+        raise AffrayError(f"a reaction costs 2, 5 or 10, not {cost}")
+    if who.lackey or who.score <= 0:
+        raise AffrayError(refused(roster, who, LACKEYS if who.lackey else FLAT_FOOTED))
+    pay(f, who, PRICED, cost, C.REACTION_COST)
+
+
+def refused(roster: Roster, who: Combatant, why: int) -> str:
+    from affray.clauses import CLAUSES, REASONS, cite
+
+    cite(REASONS[why].clause)
+    return f"{REASONS[why].words.format(who=roster.who[who.id])} [{CLAUSES[REASONS[why].clause].id}]"
+
+
+def guard(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+    """`guard WHO`: tempo.reaction.guard: the referee says who drops the guard."""
+    who = named(f, roster, said)
+    who.opened = f.round
+    f.opening = who.id
+    note(f, E.DECLARED, C.GUARD, who, who)
+
+
+def score(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+    """`score WHO NUMBER`"""
+    who, before = named(f, roster, said), named(f, roster, said).score
+    who.score = max(0, number(said, 1, "the score"))
+    note(f, E.SCORE, SPOKEN, who, who, who.score, before)
+
+
+def hit_points(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+    """tempo.damage: 0 hp alone do nothing."""
+    who, points = named(f, roster, said), max(0, number(said, 1, "hit points"))
+    before, who.hp = who.hp, points
+    who.max_hp = max(who.max_hp, points)
+    note(f, E.REFEREE, SPOKEN, who, who, points, before)
+    if points > 0 and who.on >> DEAD & 1:
+        lift(f, who, DEAD, SPOKEN)
+        f.side[who.side].dead -= 1
+
+
+def newcomer(f: Fight, who: Combatant) -> None:
+    """Who joins later rolls its score then."""
+    first_score(f, who)
+
+
+VERBS: dict[str, Callable[[Fight, Roster, Sequence[str]], None]] = {
+    "trigger": trigger,
+    "react": react,
+    "guard": guard,
+    "score": score,
+}

@@ -1,0 +1,333 @@
+"""Who answers when no person does. A tactic is a rule like the others: it reads the state and answers legally."""
+
+from affray.conditions import DYING, UNCONSCIOUS
+from affray.rules.classic.aims import best_breath, best_spell, best_target
+from affray.rules.classic.reach import MELEE, arm, encounter_rate
+from affray.rules.classic.tactics import (
+    CAUTIOUS,
+    FIRST,
+    FOCUS,
+    PROTECT,
+    STRONGEST,
+    TACTICS,
+    WEAKEST,
+    WHIM,
+    badly_hurt,
+    better_weapon,
+    crowded,
+    hangs_back,
+    rank,
+)
+from affray.rules.tempo import answers as A
+from affray.rules.tempo.choices import may, refusal, refuse_offer, refuse_strike
+from affray.rules.tempo.options import FORCE_COST, OBEY_COST, ORDER_COST, RIPOSTE_COST, STRIKE_COST, SUPERIOR_COST
+from affray.rules.tempo.options import SHIELD_EARLY as EARLY_COST
+from affray.rules.tempo.options import SHIELD_LATE as LATE_COST
+from affray.rules.tempo.reach import in_bout, step_left, would_obey
+from affray.space import distance, nearest_foe
+from affray.state import KIT, NOBODY, Combatant, Fight
+from affray.verbs import PASS, YES, Answer, Question, answer, chooser, guess, question, referee, rule
+from affray.words import BARE, MISSILE
+
+__all__ = ["TACTICS"]
+
+FAIR_CHANCE = 8  # faces of the d20 on which a late shield still helps
+PRECIOUS = 6  # hp at which the last of a score is well spent on a shield
+SQUAD = 2  # followers that are worth an order out of turn; one more, and it is worth the commander's own blow
+
+
+@rule
+def decide(f: Fight, q: Question) -> Answer:
+    """The tactic of whoever is asked; the referee's default is to change nothing."""
+    who = f.who[q.other if q.who < 0 else q.who]
+    if who.tactic == WHIM:
+        return whim(f, q, who)
+    if q.ask == A.AMBUSH or q.ask == A.LOOSED:
+        return answer(PASS)
+    engine = f.side[who.side].engine
+    if who.tactic == FIRST or (engine != 0 and engine >> A.TOPIC[q.ask] & 1):
+        return simple(f, q, who)
+    if q.ask == A.TURN:
+        return turn(f, q, who)
+    if q.ask == A.STRIKE:
+        return strike(f, q, who)
+    return between(f, q, who) if q.ask >= A.BUY or q.ask == A.AFTER else react(f, q, who)
+
+
+choose = chooser(decide, refusal)
+ruling = referee(decide, refusal)
+
+
+@rule
+def takes(f: Fight, ask: int, who: Combatant, other: Combatant, value: int) -> bool:
+    """Whether it takes up an offer. Nobody is asked for what it may not do."""
+    if refuse_offer(f, question(ask, who.id, other.id, value), who) != 0:
+        return False
+    return choose(f, ask, who, other, value).kind == YES
+
+
+# --- one's own turn
+
+
+@rule
+def simple(f: Fight, q: Question, who: Combatant) -> Answer:
+    """`first`: strikes the first foe standing, or goes up to it; it spends nothing and answers nothing."""
+    if q.ask != A.TURN and q.ask != A.STRIKE:
+        return answer(PASS)
+    mode, step = max(0, who.mode), step_left(f, who) if q.ask == A.TURN else 0
+    for c in f.who[: f.n]:
+        if c.up and c.side != who.side and c.on >> UNCONSCIOUS & 1 == 0:
+            if refuse_strike(f, who, c.id, mode, step) == 0:  # what `may` would ask, by a shorter way
+                return answer(A.HIT, c.id, mode)
+            if q.ask == A.TURN and goes_for(f, q, c):
+                return answer(A.SHOOT if may(f, q, A.SHOOT, c.id, 0) else A.APPROACH, c.id)
+    return answer(PASS)
+
+
+@rule
+def goes_for(f: Fight, q: Question, foe: Combatant) -> bool:
+    return may(f, q, A.SHOOT, foe.id, 0) or may(f, q, A.APPROACH, foe.id, 0)
+
+
+@rule
+def pick(f: Fight, q: Question, who: Combatant, kind: int, option: int) -> int:
+    """The foe a tactic likes best among those it may choose; the first listed of equals."""
+    best, least = NOBODY, 0
+    for c in f.who[: f.n]:
+        if c.up and c.side != who.side and may(f, q, kind, c.id, option):
+            worth = rank(f, who, c, who.tactic)
+            if best == NOBODY or worth < least:
+                best, least = c.id, worth
+    return best
+
+
+@rule
+def turn(f: Fight, q: Question, who: Combatant) -> Answer:
+    """The declared spell; a clear head; an order if many hear it; then whatever suits the weapon and the distance."""
+    if who.spell != NOBODY:
+        at = best_target(f, who, who.spell)
+        if at != NOBODY and may(f, q, A.CAST, at, 0):
+            return answer(A.CAST, at)
+    if who.score == 0 and may(f, q, A.REORIENT, NOBODY, 0):
+        return answer(A.REORIENT)
+    if who.potions > 0 and badly_hurt(who) and may(f, q, A.DRINK, NOBODY, 0):
+        return answer(A.DRINK)
+    if who.commands > 0 and followers(f, who) > SQUAD:
+        foe = pick(f, q, who, A.ORDER, 0)
+        if foe != NOBODY:
+            return answer(A.ORDER, foe)
+    if who.turns > 0 and may(f, q, A.TURN_UNDEAD, NOBODY, 0):
+        return answer(A.TURN_UNDEAD)
+    return footing(f, q, who)
+
+
+@rule
+def footing(f: Fight, q: Question, who: Combatant) -> Answer:
+    """On one's feet, with the right weapon in hand, and not in the thick of it when that is no place to be."""
+    if may(f, q, A.STAND, NOBODY, 0):
+        return answer(A.STAND)
+    slot = better_weapon(f, who)
+    if slot != NOBODY and may(f, q, A.DRAW, NOBODY, slot):
+        return answer(A.DRAW, NOBODY, slot)
+    if hangs_back(f, who, who.tactic):
+        if in_bout(f, who):
+            return answer(A.DEFEND)
+        if crowded(f, who) and may(f, q, A.AWAY, NOBODY, 0):
+            return answer(A.AWAY)
+    friend = dying_friend(f, q, who) if who.tactic == PROTECT or who.tactic == CAUTIOUS else NOBODY
+    return answer(A.TEND, friend) if friend != NOBODY else fight_on(f, q, who)
+
+
+@rule
+def fight_on(f: Fight, q: Question, who: Combatant) -> Answer:
+    foe = best_breath(f, who) if who.breaths > 0 else NOBODY
+    if foe != NOBODY and may(f, q, A.BREATHE, foe, 0):
+        return answer(A.BREATHE, foe)
+    near = nearest_foe(f, who)
+    if arm(f, who).qualities & MISSILE and (near == NOBODY or distance(who, f.who[near]) > MELEE):
+        foe = pick(f, q, who, A.SHOOT, 0)
+        if foe != NOBODY:
+            return answer(A.AIM, foe) if takes_aim(f, who, f.who[foe]) else answer(A.SHOOT, foe)
+    mode = max(0, who.mode)
+    foe = pick(f, q, who, A.HIT, mode)
+    if foe != NOBODY:
+        return answer(A.HIT, foe, mode)
+    foe = pick(f, q, who, A.DROP, 0)
+    if foe != NOBODY:
+        return answer(A.DROP, foe)
+    foe = pick(f, q, who, A.APPROACH, 0)
+    return answer(A.APPROACH, foe) if foe != NOBODY else answer(PASS)
+
+
+@rule
+def takes_aim(f: Fight, who: Combatant, foe: Combatant) -> bool:
+    """tempo.missile.melee: the careful take a round to aim before they shoot past a friend."""
+    careful = who.tactic == PROTECT or who.tactic == CAUTIOUS
+    return careful and in_bout(f, foe) and not (who.aims_at == foe.id and who.aimed == f.round - 1)
+
+
+@rule
+def followers(f: Fight, who: Combatant) -> int:
+    """How many henchmen would act on its order now."""
+    many = 0
+    for c in f.who[: f.n]:
+        many += 1 if c.lackey and would_obey(c, who) else 0
+    return many
+
+
+@rule
+def dying_friend(f: Fight, q: Question, who: Combatant) -> int:
+    for c in f.who[: f.n]:
+        if c.side == who.side and c.on >> DYING & 1 and may(f, q, A.TEND, c.id, 0):
+            return c.id
+    return NOBODY
+
+
+@rule
+def strike(f: Fight, q: Question, who: Combatant) -> Answer:
+    """A further attack of a routine."""
+    mode = max(0, who.mode)
+    foe = pick(f, q, who, A.HIT, mode)
+    return answer(A.HIT, foe, mode) if foe != NOBODY else answer(PASS)
+
+
+# --- reactions
+
+
+@rule
+def react(f: Fight, q: Question, who: Combatant) -> Answer:
+    """Pays for what keeps some of the score in hand; to save its skin, with the last of it."""
+    if q.ask == A.REACT:
+        return before_the_roll(f, q, who)
+    if q.ask == A.LATE:
+        pays = who.score > f.rules[LATE_COST] or who.hp <= PRECIOUS
+        return answer(YES) if pays and 20 + who.strength - q.value >= FAIR_CHANCE else answer(PASS)
+    if q.ask == A.COMMAND:
+        foe = pick(f, q, who, A.ORDER, 0) if who.score > f.rules[ORDER_COST] and followers(f, who) >= SQUAD else NOBODY
+        return answer(A.ORDER, foe) if foe != NOBODY else answer(PASS)
+    return answer(YES) if who.score > price(f, q.ask) else answer(PASS)
+
+
+@rule
+def price(f: Fight, ask: int) -> int:
+    if ask == A.RIPOSTE:
+        return f.rules[RIPOSTE_COST]
+    if ask == A.OPENING:
+        return f.rules[STRIKE_COST]
+    if ask == A.SUPERIOR:
+        return f.rules[SUPERIOR_COST]
+    return f.rules[OBEY_COST] if ask == A.OBEY else f.rules[EARLY_COST]
+
+
+@rule
+def before_the_roll(f: Fight, q: Question, who: Combatant) -> Answer:
+    """The careful raise the shield at once; others wait for the roll, but draw if they are caught without a weapon."""
+    careful = who.tactic == PROTECT or who.tactic == CAUTIOUS
+    if who.score > f.rules[EARLY_COST] and careful and may(f, q, YES, NOBODY, 0):
+        return answer(YES)
+    if arm(f, who).qualities & BARE:
+        slot = better_weapon(f, who)
+        if slot != NOBODY and may(f, q, A.DRAW, NOBODY, slot):
+            return answer(A.DRAW, NOBODY, slot)
+    return answer(PASS)
+
+
+# --- what follows, and between rounds
+
+
+@rule
+def between(f: Fight, q: Question, who: Combatant) -> Answer:
+    if q.ask == A.BUY:
+        return bargain(f, q, who)
+    if q.ask == A.AFTER:
+        back = hangs_back(f, who, who.tactic) and crowded(f, who) and may(f, q, A.AWAY, NOBODY, 0)
+        return answer(A.AWAY) if back else answer(PASS)
+    if q.ask == A.THREATEN:
+        return answer(YES) if who.tactic == CAUTIOUS else answer(PASS)
+    if q.ask == A.DECLARE:
+        slot = best_spell(f, who)
+        return answer(A.CAST, NOBODY, slot) if slot != NOBODY and may(f, q, A.CAST, NOBODY, slot) else answer(PASS)
+    if q.ask == A.PRESS:
+        return answer(A.FORCE) if presses(f, who) else answer(PASS)
+    return breather(f, q, who)
+
+
+@rule
+def bargain(f: Fight, q: Question, who: Combatant) -> Answer:
+    """Past the hp of who has many; off the edge; before a friend; on the ground; else a step back."""
+    target = f.who[q.other]
+    if target.hp > 3 and may(f, q, A.SPEND, NOBODY, A.DIRECT):
+        return answer(A.SPEND, NOBODY, A.DIRECT)
+    if may(f, q, A.SPEND, NOBODY, A.OVER_THE_EDGE):
+        return answer(A.SPEND, NOBODY, A.OVER_THE_EDGE)
+    if who.tactic == PROTECT and may(f, q, A.SPEND, NOBODY, A.STEP_BETWEEN):
+        return answer(A.SPEND, NOBODY, A.STEP_BETWEEN)
+    if may(f, q, A.SPEND, NOBODY, A.TRIP):
+        return answer(A.SPEND, NOBODY, A.TRIP)
+    if who.tactic == STRONGEST and may(f, q, A.SPEND, NOBODY, A.DISARM):
+        return answer(A.SPEND, NOBODY, A.DISARM)
+    held = target.locked == NOBODY or target.locked == who.id
+    drives = not held or who.tactic == CAUTIOUS or badly_hurt(who)
+    return answer(A.SPEND, NOBODY, A.DRIVE_BACK) if drives and f.who[q.other].able else answer(PASS)
+
+
+@rule
+def presses(f: Fight, who: Combatant) -> bool:
+    """tempo.round.force: the bold, where it takes the foes' last score and leaves one's own some."""
+    if who.tactic != WEAKEST and who.tactic != STRONGEST and who.tactic != FOCUS:
+        return False
+    cost, gains = f.rules[FORCE_COST], False
+    for c in f.who[: f.n]:
+        if c.able and not c.lackey and in_bout(f, c):
+            if c.side == who.side and c.score <= cost:
+                return False
+            gains = gains or (c.side != who.side and c.score <= cost)
+    return gains
+
+
+@rule
+def breather(f: Fight, q: Question, who: Combatant) -> Answer:
+    """Up, armed, mended, and a hand for the dying."""
+    if may(f, q, A.STAND, NOBODY, 0):
+        return answer(A.STAND)
+    friend = dying_friend(f, q, who)
+    if friend != NOBODY:
+        return answer(A.TEND, friend)
+    if badly_hurt(who) and may(f, q, A.DRINK, NOBODY, 0):
+        return answer(A.DRINK)
+    slot = better_weapon(f, who)
+    if slot != NOBODY and may(f, q, A.DRAW, NOBODY, slot):
+        return answer(A.DRAW, NOBODY, slot)
+    return answer(PASS)
+
+
+# --- any legal answer
+
+
+@rule
+def whim(f: Fight, q: Question, who: Combatant) -> Answer:
+    """Any legal answer, each as likely: what the tests are fuzzed with. A place to go to and a height are drawn."""
+    chosen, seen = answer(PASS), 1
+    for kind in range(YES, A.RISE):
+        if A.ANSWERS[q.ask] >> kind & 1:
+            aimed = A.AIMED >> kind & 1 or (kind == A.CAST and q.ask == A.TURN)
+            slots = KIT if A.SLOTTED >> kind & 1 or (kind == A.CAST and q.ask == A.DECLARE) else 1
+            for target in range(0 if aimed else NOBODY, f.n if aimed else 0):
+                for option in range(slots):
+                    if may(f, q, kind, target, option):
+                        seen += 1
+                        if guess(f, seen) == 1:
+                            chosen = answer(kind, target, option)
+    if (q.ask == A.TURN or q.ask == A.AFTER) and guess(f, 6) == 1:
+        return wander(f, q, who, chosen)
+    return chosen
+
+
+@rule
+def wander(f: Fight, q: Question, who: Combatant, chosen: Answer) -> Answer:
+    rate = encounter_rate(f, who)
+    height = guess(f, 2 * rate + 1) - rate - 1 + who.z
+    if guess(f, 2) == 1 and may(f, q, A.RISE, NOBODY, height):
+        return answer(A.RISE, NOBODY, height)
+    x, y = who.x + guess(f, 2 * rate + 1) - rate - 1, who.y + guess(f, 2 * rate + 1) - rate - 1
+    return answer(A.GO, x, y) if may(f, q, A.GO, x, y) else chosen

@@ -1,0 +1,273 @@
+"""One combatant's turn in the tempo book: others may break in, it moves and acts, and may buy another turn."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import FLEEING, PRONE
+from affray.rules.classic import clauses as CLASSIC
+from affray.rules.classic.conditions import lift
+from affray.rules.classic.reach import arm, encounter_rate, swings_left, weapon_for
+from affray.rules.classic.spells import turn_undead
+from affray.rules.tempo import answers as A
+from affray.rules.tempo import clauses as C
+from affray.rules.tempo.attack import SMALL_COST, attack, defend, draw
+from affray.rules.tempo.initiative import next_to_act, pay, reorient
+from affray.rules.tempo.move import go, is_move
+from affray.rules.tempo.options import SUPERIOR_COST
+from affray.rules.tempo.orders import breaks_in, come_up, order
+from affray.rules.tempo.reach import in_bout, refuse_blow
+from affray.rules.tempo.shooting import let_fall, loose
+from affray.rules.tempo.spells import breathe, drink, forget, speak
+from affray.rules.tempo.tactics import choose, takes
+from affray.rules.tempo.wounds import suffer, tend
+from affray.space import distance
+from affray.state import NOBODY, Combatant, Fight
+from affray.verbs import PASS, Answer, note, roll, rule
+
+WAITING, COMMANDS, ASKING, DOING, SWINGING, LEAVING, PARTING = range(7)  # stages of a turn
+DRAWS = reason(C.SPEND, "to draw a weapon")
+RISES = reason(C.SPEND, "to stand up")
+ANOTHER_TURN = reason(C.SUPERIOR, "for another turn")
+
+
+@rule
+def begin_turn(f: Fight) -> bool:
+    """tempo.initiative.roll: whose count comes next; False when all have had theirs."""
+    at = next_to_act(f)
+    if at == NOBODY:
+        return False
+    who = f.who[at]
+    f.actor, f.stage, f.cursor = at, COMMANDS, 0
+    f.deeds += 1
+    f.action = f.deeds
+    f.answering, f.reply = f.action, False
+    who.moved, who.swings, who.mode = 0, 0, NOBODY
+    who.landed, who.landed_on = 0, NOBODY
+    return True
+
+
+@rule
+def turn_step(f: Fight) -> None:
+    """The next thing in the turn of the actor, if it still can."""
+    who = f.who[f.actor]
+    f.answering, f.reply = f.action, False
+    if not who.able:
+        end_turn(f, who)
+    elif f.stage == COMMANDS:
+        if not breaks_in(f, who):
+            f.stage = ASKING
+            take_turn(f, who)
+    elif f.stage == ASKING:
+        take_turn(f, who)
+    elif f.stage == DOING:
+        act(f, who)
+    elif f.stage == SWINGING:
+        swing_again(f, who)
+    elif f.stage == LEAVING:
+        move_on(f, who)
+    else:
+        superior(f, who)
+
+
+@rule
+def take_turn(f: Fight, who: Combatant) -> None:
+    """One action, with whatever small acts and steps come before it."""
+    if who.score == 0 and not who.lackey and drops_guard(f, who):
+        return
+    if who.attached != NOBODY and drains(f, who):
+        return
+    if who.on >> FLEEING & 1:
+        plan(f, A.AWAY, NOBODY, 0)
+        who.acted = True
+    else:
+        chosen = choose(f, A.TURN, who, who, 0)
+        if chosen.kind == PASS:
+            who.acted = True
+            f.stage = PARTING
+            return
+        if chosen.kind == A.DRAW or chosen.kind == A.STAND:
+            small_act(f, who, chosen)
+            return
+        plan(f, chosen.kind, chosen.target, chosen.option)
+    if leaves_open(f, who) and drops_guard(f, who):
+        f.stage = DOING
+    else:
+        act(f, who)
+
+
+@rule
+def plan(f: Fight, kind: int, target: int, option: int) -> None:
+    f.deed, f.deed_at, f.deed_how = kind, target, option
+
+
+@rule
+def small_act(f: Fight, who: Combatant, chosen: Answer) -> None:
+    """tempo.initiative.spend: an extra action of little weight; the turn goes on."""
+    if chosen.kind == A.DRAW:
+        pay(f, who, DRAWS, SMALL_COST, C.SPEND)
+        who.drew = f.round
+        draw(f, who, chosen.option, CLASSIC.WEAPON_SWITCH)
+    else:
+        pay(f, who, RISES, SMALL_COST, C.SPEND)
+        lift(f, who, PRONE, C.SPEND)
+
+
+# --- dropping one's guard
+
+
+@rule
+def leaves_open(f: Fight, who: Combatant) -> bool:
+    """tempo.reaction.guard: leaves a melee, or shoots, casts or rummages in one."""
+    kind = f.deed
+    if kind == A.HIT:
+        opens = not f.contact and distance(who, f.who[f.deed_at]) > arm(f, who).reach
+    else:
+        opens = is_move(kind) or kind in (A.SHOOT, A.DROP, A.CAST, A.DRINK, A.TEND)
+    return opens and in_bout(f, who)
+
+
+@rule
+def drops_guard(f: Fight, who: Combatant) -> bool:
+    """Once a round; whether anybody is there to strike. The blows come before what it does."""
+    if who.opened == f.round:
+        return False
+    for c in f.who[: f.n]:
+        if c.score > 0 and not c.lackey and refuse_blow(f, c, who.id) == 0:
+            who.opened = f.round
+            f.opening = who.id
+            note(f, E.DECLARED, C.GUARD if who.score > 0 or who.lackey else C.ZERO, who, who)
+            return True
+    return False
+
+
+# --- the action
+
+
+@rule
+def act(f: Fight, who: Combatant) -> None:
+    """What it has said it does; who has lost heart meanwhile runs."""
+    if who.on >> FLEEING & 1 and f.deed != A.AWAY:
+        plan(f, A.AWAY, NOBODY, 0)
+        who.acted = True
+    kind, at = f.deed, f.deed_at
+    if is_move(kind):
+        walk(f, who, kind, at, f.deed_how)
+        return
+    who.acted = True
+    f.stage = LEAVING
+    if kind == A.HIT:
+        strike(f, who, f.who[at], f.deed_how)
+    elif kind == A.SHOOT:
+        loose(f, who, f.who[at])
+    elif kind == A.DEFEND:
+        who.guard = defend(f, who)
+    elif kind == A.REORIENT:
+        reorient(f, who)
+    elif kind == A.ORDER:
+        order(f, who, f.who[at])
+    else:
+        rare_act(f, who, kind, at)
+
+
+@rule
+def rare_act(f: Fight, who: Combatant, kind: int, at: int) -> None:
+    if kind == A.CAST:
+        if who.spell != NOBODY:
+            speak(f, who, f.who[at])
+    elif kind == A.AIM:
+        who.aims_at, who.aimed = at, f.round
+        note(f, E.DECLARED, C.MISSILE_MELEE, who, f.who[at])
+    elif kind == A.DRINK:
+        drink(f, who)
+    elif kind == A.TEND:
+        tend(f, who, f.who[at])
+    elif kind == A.BREATHE:
+        breathe(f, who, f.who[at])
+    elif kind == A.DROP:
+        let_fall(f, who, f.who[at])
+    else:
+        turn_undead(f, who)
+
+
+@rule
+def walk(f: Fight, who: Combatant, kind: int, at: int, how: int) -> None:
+    """tempo.move: before the action, after it, or a second time instead of it."""
+    if who.acted or who.moved > 0:
+        who.acted = True
+        f.stage = PARTING
+    else:
+        f.stage = ASKING
+    go(f, who, kind, at, how)
+
+
+@rule
+def strike(f: Fight, who: Combatant, target: Combatant, mode: int) -> None:
+    """Comes up to it and strikes; several listed attacks are one action, a blow a step."""
+    weapon = weapon_for(f, who, mode)
+    come_up(f, who, target)
+    who.swings += 1
+    if who.routine:
+        who.mode = mode
+        if swings_left(f, who, mode) > 0:
+            f.stage = SWINGING
+    attack(f, who, target, weapon, False, False)
+
+
+@rule
+def swing_again(f: Fight, who: Combatant) -> None:
+    chosen = choose(f, A.STRIKE, who, who, 0)
+    f.stage = LEAVING
+    if chosen.kind == A.HIT:
+        strike(f, who, f.who[chosen.target], chosen.option)
+
+
+@rule
+def drains(f: Fight, who: Combatant) -> bool:
+    """classic.monster.attach: it stays in and drains without a roll; one that is dead is let go."""
+    victim = f.who[who.attached]
+    if not victim.up:
+        who.attached = NOBODY
+        return False
+    weapon = arm(f, who)
+    who.acted = True
+    f.stage = PARTING
+    amount = roll(f, weapon.sides, weapon.count) + weapon.plus
+    suffer(f, victim, who, amount, weapon.qualities, CLASSIC.MONSTER_ATTACH)
+    return True
+
+
+# --- after it
+
+
+@rule
+def move_on(f: Fight, who: Combatant) -> None:
+    """tempo.move: who has not moved yet may go after its action."""
+    f.stage = PARTING
+    if who.moved > 0 or who.on & (1 << PRONE | 1 << FLEEING) or encounter_rate(f, who) == 0:
+        return
+    chosen = choose(f, A.AFTER, who, who, 0)
+    if chosen.kind != PASS:
+        plan(f, chosen.kind, chosen.target, chosen.option)
+        if leaves_open(f, who) and drops_guard(f, who):
+            f.stage = DOING
+        else:
+            act(f, who)
+
+
+@rule
+def superior(f: Fight, who: Combatant) -> None:
+    """tempo.initiative.superior: asked when all that the turn brought about has happened."""
+    if f.highest == who.id and takes(f, A.SUPERIOR, who, who, 0):
+        f.highest = NOBODY
+        pay(f, who, ANOTHER_TURN, f.rules[SUPERIOR_COST], C.SUPERIOR)
+        who.acted = False
+    end_turn(f, who)
+
+
+@rule
+def end_turn(f: Fight, who: Combatant) -> None:
+    """A spell that was declared and not cast is dropped and kept in memory."""
+    if who.spell != NOBODY and who.acted:
+        forget(f, who)
+    who.swings = 0
+    f.actor, f.stage = NOBODY, WAITING
+    plan(f, PASS, NOBODY, 0)

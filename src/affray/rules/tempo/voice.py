@@ -1,0 +1,101 @@
+"""Questions and answers of the tempo book in the words people say at the table, and back."""
+
+from __future__ import annotations
+
+import re
+
+from affray.errors import AffrayError
+from affray.rules.book import Roster
+from affray.rules.classic.reach import next_swing
+from affray.rules.reading import understood
+from affray.rules.tempo import answers as A
+from affray.rules.tempo.choices import candidates, legal
+from affray.state import NOBODY, Fight
+from affray.verbs import PASS, YES, Answer, Question
+
+SENTENCES = (
+    "{who} has its turn: what does it do?",
+    "{who} strikes once more: at whom?",
+    "{who} has acted: does it move now?",
+    "{other} attacks {who}: raise a shield before the roll?",
+    "{other} is about to hit {who}: raise a shield after all?",
+    "{other} has missed {who}: a riposte?",
+    "{other} has dropped its guard: does {who} strike?",
+    "{who} started the round highest: another turn?",
+    "{other} is about to act: does {who} give an order first?",
+    "{other} gives an order: does {who} obey?",
+    "{other} is unaware of the danger: does {who} call out?",
+    "{who} hits {other} with degrees to spare: what do they buy?",
+    "{who} has hit {other} from afar: a shot, or only taking aim?",
+    "{who} may declare a spell for the coming round: which?",
+    "{who} has a breather: what does it do?",
+    "{who} speaks for its side: let go, or force the bout on?",
+    "How does the side of {other} fall upon the others?",
+    "{other} has an enemy in its sights, who has to make an injury save: is the shot loosed?",
+)
+TENTHS = 10
+
+
+def words(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
+    """An answer as it is said; `read` takes it back."""
+    if a.kind == A.GO:
+        return f"go {a.target / TENTHS:g} {a.option / TENTHS:g}"
+    if a.kind == A.RISE:
+        return f"rise {a.option / TENTHS:g}"
+    if a.kind == A.DRAW:
+        return f"draw {weapon(f, roster, q.who, a.option)}"
+    if a.kind == A.SPEND:
+        return A.EFFECTS[a.option] if 0 <= a.option < len(A.EFFECTS) else f"buy {a.option}"
+    if a.kind == A.FORM:
+        return f"ambush {A.FORMS[a.option] if 0 <= a.option < len(A.FORMS) else a.option}"
+    if a.kind == A.CAST:
+        return f"cast {spell(f, roster, q, a)}" + (f" at {roster.who[a.target]}" if a.target != NOBODY else "")
+    kind = A.KINDS[a.kind]
+    aimed = f"{kind} {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else kind
+    return aimed + manner(f, roster, q, a) if a.kind == A.HIT else aimed
+
+
+def weapon(f: Fight, roster: Roster, who: int, slot: int) -> str:
+    number = f.who[who].kit[slot] if 0 <= slot < len(f.who[who].kit) else NOBODY
+    return f"place {slot}" if number == NOBODY else roster.arms[number]
+
+
+def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
+    who = f.who[q.who]
+    slot = a.option if q.ask == A.DECLARE else who.spell
+    number = who.spells[slot] if 0 <= slot < len(who.spells) else NOBODY
+    return f"spell {slot}" if number == NOBODY else roster.effects[number]
+
+
+def manner(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
+    """Another of the routine's alternatives than the first."""
+    who, mode = f.who[q.who], a.option
+    if mode <= 0:
+        return ""
+    number = who.kit[next_swing(f, who, mode)] if who.routine else NOBODY
+    return f" with {roster.arms[number]}" if number != NOBODY and f.arms[number].mode == mode else f" in way {mode}"
+
+
+def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
+    """The answer that these words name, legal or not; a unique beginning of a legal one will do."""
+    said = " ".join(text.lower().split())
+    if said in ("", "pass", "nothing", "no"):
+        return Answer(PASS)
+    if measured := re.fullmatch(r"(go|rise)((?: [-+−]?\d+(?:\.\d)?)+)", said):
+        return numbered(measured[1], measured[2].replace("−", "-").split(), text)
+    named = {words(f, roster, q, a).lower(): a for a in everything(f, q)}
+    return understood(text, named, {words(f, roster, q, a).lower(): a for a in legal(f, q)})
+
+
+def everything(f: Fight, q: Question) -> list[Answer]:
+    """Every answer that has a name, forbidden ones too."""
+    return [a for kind in range(YES, A.RISE) if A.ANSWERS[q.ask] >> kind & 1 for a in candidates(f, q.ask, kind)]
+
+
+def numbered(kind: str, numbers: list[str], text: str) -> Answer:
+    feet = [round(float(n) * TENTHS) for n in numbers]
+    if kind == "go" and len(feet) == 2:
+        return Answer(A.GO, *feet)
+    if kind == "rise" and len(feet) == 1:
+        return Answer(A.RISE, NOBODY, feet[0])
+    raise AffrayError(f"{text!r}: expected `go X Y` or `rise HEIGHT` in feet")

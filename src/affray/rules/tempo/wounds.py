@@ -1,0 +1,155 @@
+"""What damage does in the tempo book: hp that stop at 0, the injury save beyond it, dying and being tended."""
+
+from affray import events as E
+from affray.clauses import reason
+from affray.conditions import ASLEEP, DEAD, DYING, UNCONSCIOUS, WOUNDED
+from affray.rules.classic import clauses as CLASSIC
+from affray.rules.classic.conditions import begin, die, drop_out, lift
+from affray.rules.classic.damage import spared
+from affray.rules.seams import HARMLESS
+from affray.rules.tempo import clauses as C
+from affray.rules.tempo.answers import LOOSED
+from affray.rules.tempo.checks import STRENGTH, UNOPPOSED, WITS, check, might
+from affray.rules.tempo.morale import shaken
+from affray.rules.tempo.options import INJURY_DC, THREAT
+from affray.rules.tempo.tactics import ruling
+from affray.state import ALWAYS, NOBODY, Combatant, Fight
+from affray.verbs import YES, because, note, roll, rule
+from affray.words import ACID, FIRE
+
+OUT_BY, DYING_BY, DEAD_BY = 5, 10, 20  # how far an injury save is failed
+HURT = 1 << WOUNDED | 1 << UNCONSCIOUS | 1 << DYING | 1 << DEAD
+STOPS = reason(C.DAMAGE, "hp stop at 0")
+BEYOND = reason(C.INJURY, "beyond 0 hp")
+SECOND_WOUND = reason(C.INJURY, "a second wound counts as the next step")
+NO_HERO = reason(C.INJURY, "out at the first failure")
+DISTURBED = reason(C.DECLARE, "the damage")
+
+
+@rule
+def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> int:
+    """Damage, and how much of it was felt; a declared spell may be lost by it, and a drawn bow be loosed."""
+    felt = amount + spared(f, target, amount, qualities)
+    target.felled = qualities
+    saved, hurt = felt > target.hp, target.on & HURT
+    lose(f, target, by, felt, qualities, clause)
+    if felt == 0 and amount > 0:
+        shaken(f, by, HARMLESS)
+    if felt > 0 and target.spell != NOBODY:
+        disturb(f, target, felt, target.on & HURT != hurt)
+    if saved and f.rules[THREAT] == 1:
+        loose_arrows(f, target)
+    return felt
+
+
+@rule
+def lose(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
+    """tempo.damage: off current hp, which stop at 0; what is beyond forces an injury save. At a seam."""
+    before = target.hp
+    lost = min(amount, max(0, before))
+    because(f, STOPS, lost - amount, lost < amount)
+    target.hp = before - lost
+    note(f, E.DAMAGE, clause, by, target, lost, before)
+    if amount > 0:
+        target.wounded = f.round
+        if target.on >> ASLEEP & 1:
+            lift(f, target, ASLEEP, CLASSIC.CONDITION_END)
+    if amount > lost:
+        injure(f, target, by, amount - lost, qualities)
+
+
+@rule
+def injure(f: Fight, target: Combatant, by: Combatant, excess: int, qualities: int) -> None:
+    """tempo.injury: 1d20 + strength against 15 + the excess."""
+    if target.on >> DEAD & 1:
+        return
+    needed = f.rules[INJURY_DC] + because(f, BEYOND, excess)
+    total = check(f, target, STRENGTH, might(target), 0)
+    note(f, E.CHECK, C.INJURY, target, target, total, needed)
+    if total >= needed:
+        return
+    short = needed - total
+    if target.regenerates > 0 and qualities & (FIRE | ACID):
+        short = max(short, DEAD_BY)
+    if short >= DEAD_BY:
+        die(f, target, by, C.INJURY)
+    elif short >= DYING_BY:
+        fall(f, target, by)
+        bleed(f, target, by)
+    elif short >= OUT_BY or target.on >> WOUNDED & 1 or falls_at_once(target):
+        because(f, SECOND_WOUND, 0, short < OUT_BY and target.on >> WOUNDED & 1 != 0)
+        because(f, NO_HERO, 0, short < OUT_BY and target.on >> WOUNDED & 1 == 0)
+        fall(f, target, by)
+    else:
+        note(f, E.CONDITION_ON, C.INJURY, by, target, WOUNDED, ALWAYS)
+        begin(f, target, WOUNDED, ALWAYS)
+
+
+@rule
+def falls_at_once(who: Combatant) -> bool:
+    """Monsters and lackeys are out at the first failure."""
+    return who.lackey or not (who.character or who.player)
+
+
+@rule
+def fall(f: Fight, target: Combatant, by: Combatant) -> None:
+    """Out of action."""
+    note(f, E.DOWN, C.INJURY, by, target, target.hp)
+    if target.on >> UNCONSCIOUS & 1 == 0:
+        begin(f, target, UNCONSCIOUS, ALWAYS)
+        drop_out(f, target)
+
+
+@rule
+def bleed(f: Fight, target: Combatant, by: Combatant) -> None:
+    """Dying: dead in 1d6 rounds unless tended."""
+    if target.on >> DYING & 1 == 0:
+        until = f.round + roll(f, 6)
+        note(f, E.CONDITION_ON, C.INJURY, by, target, DYING, until)
+        begin(f, target, DYING, until)
+
+
+@rule
+def expire(f: Fight, who: Combatant, condition: int) -> None:
+    """The time of a condition is up: it ends, but the dying die. At a seam."""
+    if condition == DYING:
+        die(f, who, who, C.INJURY)
+    else:
+        lift(f, who, condition, CLASSIC.CONDITION_END)
+
+
+@rule
+def disturb(f: Fight, caster: Combatant, damage: int, injured: bool) -> None:
+    """tempo.spell.declare: hurt before its turn: wits against 20 + damage; an injury loses the spell outright."""
+    if not injured and caster.able:
+        needed = UNOPPOSED + because(f, DISTURBED, damage)
+        total = check(f, caster, WITS, caster.wits, 0)
+        note(f, E.CHECK, C.DECLARE, caster, caster, total, needed)
+        if total >= needed:
+            return
+    note(f, E.LOST, C.DECLARE, caster, caster, caster.spells[caster.spell])
+    caster.spells[caster.spell] = NOBODY
+    caster.spell = NOBODY
+
+
+@rule
+def no_disruption(f: Fight, caster: Combatant) -> None:
+    """Damage disturbs a spell here (disturb), not the hit or the failed save as such."""
+
+
+@rule
+def loose_arrows(f: Fight, target: Combatant) -> None:
+    """tempo.missile.threat: at an injury save of one in the sights the referee may say that the shot is loosed."""
+    for c in f.who[: f.n]:
+        if c.threatens == target.id and ruling(f, LOOSED, c, c, target.id).kind == YES:
+            c.threatens = NOBODY
+            note(f, E.DECLARED, C.MISSILE_THREAT, c, target, 1)
+
+
+@rule
+def tend(f: Fight, who: Combatant, patient: Combatant) -> None:
+    """tempo.injury: a wits check against 20 keeps the dying alive."""
+    total = check(f, who, WITS, who.wits, 0)
+    note(f, E.CHECK, C.CHECK, who, patient, total, UNOPPOSED)
+    if total >= UNOPPOSED:
+        lift(f, patient, DYING, C.INJURY)

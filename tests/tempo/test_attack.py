@@ -1,0 +1,255 @@
+"""Attack and defence in the tempo book."""
+
+from __future__ import annotations
+
+import pytest
+from helpers import side, versus
+from tempo.people import FIRST, duel, heroes, offered, scripted, someone
+
+from affray.rules.tempo.checks import degrees
+
+
+@pytest.mark.clause("tempo.attack.roll")
+def test_an_attack_is_a_strength_check_against_ac() -> None:
+    scene = duel("d20=10 d6=3", anna={"strength": 12}, orc={"tempo ac": 22})
+    hit = scene.one("hit")
+    assert (hit.value, hit.was, hit.clause) == (10 + 12, 22, "tempo.attack.roll")
+    assert scene["Orc"].hp == 8 - 3
+
+
+@pytest.mark.clause("tempo.attack.roll")
+def test_one_less_misses_and_no_natural_number_is_special() -> None:
+    assert duel("d20=11", anna={"strength": 12}, orc={"tempo ac": 24}).one("miss").value == 23
+    assert duel("d20=20", orc={"tempo ac": 31}).one("miss").value == 30
+    assert duel("d20=1 d6=1", anna={"strength": 18}, orc={"tempo ac": 19}).one("hit").value == 19
+
+
+@pytest.mark.clause("tempo.attack.roll")
+def test_a_shot_is_the_same_check() -> None:
+    orc = someone("Orc", **{"tempo ac": 25})
+    fight = versus(heroes(someone("Anna", cls="fighter", gear=["long bow"])), orc, distance=100)
+    scene = scripted(fight, FIRST + "d20=12 d6=2", ["Anna: shoot Orc"])
+    assert scene.one("hit").value == 12 + 13  # STR 13 in the prime of a fighter
+    assert scene["Orc"].hp == 6
+
+
+def chances(strength: int, ac: int, over: int = 0) -> int:
+    return sum(face + strength >= ac + over for face in range(1, 21))
+
+
+@pytest.mark.clause("tempo.check", "tempo.attack.roll")
+def test_eleven_of_twenty_faces_hit_ac_20_with_strength_10() -> None:
+    """55 %: by arithmetic, and face by face through the rules."""
+    assert chances(10, 20) == 11
+    hits = 0
+    for face in range(1, 21):
+        scene = duel(f"d20={face}" + (" d6=1" if face >= 10 else ""), orc={"hp": 20})
+        hits += len(scene.events("hit"))
+        assert scene.events("hit" if face >= 10 else "miss")[0].because == {"strength": 10}
+    assert hits == 11
+
+
+@pytest.mark.clause("tempo.direct-hit")
+@pytest.mark.parametrize(("strength", "many"), [(10, 1), (18, 9)])
+def test_direct_hits_against_ac_10(strength: int, many: int) -> None:
+    """5 % with strength 10, 45 % with 18: AC 10 must be beaten by 20."""
+    assert chances(strength, 10, 20) == many
+    found = 0
+    for face in range(1, 21):
+        scene = duel(f"d20={face}", until="Anna: degrees", anna={"strength": strength}, orc={"tempo ac": 10})
+        why = offered(scene, "degrees", "Anna", "Orc", "direct hit", degrees(face + strength, 10))
+        assert why is None or why.clause == "tempo.direct-hit"
+        found += why is None
+    assert found == many
+
+
+@pytest.mark.clause("tempo.direct-hit")
+def test_a_direct_hit_goes_past_hp_and_the_whole_damage_is_the_excess() -> None:
+    scene = duel(
+        "d20=20 d6=4 d20=10 d20=9", ["Anna: direct hit"], anna={"strength": 18}, orc={"tempo ac": 18, "tactic": "first"}
+    )
+    assert scene["Orc"].hp == 8
+    save = scene.one("check", "tempo.injury")
+    assert (save.value, save.was) == (10 + 10, 15 + 4)
+    assert scene.one("damage", "tempo.direct-hit").value == 4
+
+
+@pytest.mark.clause("tempo.direct-hit")
+def test_four_degrees_are_spent_and_the_attacker_chooses() -> None:
+    """25 over AC: four for the direct hit, one left to drive back. Or none of it: the damage comes off hp."""
+    both = duel(
+        "d20=20 d6=2 d20=20", ["Anna: direct hit", "Anna: drive back"], anna={"strength": 18}, orc={"tempo ac": 13}
+    )
+    assert both["Orc"].x == 50
+    assert len(both.events("declared")) == 2
+    neither = duel("d20=20 d6=2", ["Anna: pass degrees"], anna={"strength": 18}, orc={"tempo ac": 13})
+    assert neither["Orc"].hp == 6
+    assert neither["Orc"].x == 0
+
+
+@pytest.mark.clause("tempo.check.degrees")
+def test_each_full_five_points_over_is_a_degree() -> None:
+    assert [degrees(total, 20) for total in (20, 24, 25, 29, 30, 39, 40)] == [0, 0, 1, 1, 2, 3, 4]
+    scene = duel("d20=15 d6=1", ["Anna: drive back"])
+    assert scene.one("declared", "tempo.effect").because == {"extra degrees": 1}
+    assert duel("d20=14 d6=1").events("declared", "tempo.effect") == []
+
+
+@pytest.mark.clause("tempo.ac")
+@pytest.mark.parametrize(
+    ("conditions", "ac"),
+    [
+        ([], 26),
+        (["blind"], 21),
+        (["prone"], 21),
+        (["unaware"], 16),
+        (["blind", "prone"], 16),
+        (["blind", "prone", "unaware"], 6),
+        (["asleep"], 16),
+    ],
+)
+def test_what_is_worn_and_what_befalls_one_add_up(conditions: list[str], ac: int) -> None:
+    """20, chain +6, −5 blind, −5 constrained, −10 unaware."""
+    orc = {"monster": "henchman", "gear": ["chain mail"], "conditions": conditions, "hp": 20}
+    scene = duel("d20=1", orc=orc, anna={"strength": 3})
+    assert scene.one("miss").was == ac
+    assert scene.one("miss").because["armour"] == 6
+
+
+@pytest.mark.clause("tempo.ac")
+@pytest.mark.parametrize(
+    ("worn", "ac"),
+    [([], 20), (["leather"], 22), (["mail shirt"], 24), (["chain"], 26), (["half plate"], 28), (["plate"], 30)],
+)
+def test_the_ladder_of_armour(worn: list[str], ac: int) -> None:
+    scene = duel("d20=1 d20=1", anna={"cls": "fighter", "gear": [*worn, "shield", "sword"]}, orc={"strength": 3})
+    assert scene["Anna"].ac == ac
+    assert scene.events("miss")[-1].was == ac + 1  # a sword is longer than bare hands; the shield adds nothing
+
+
+@pytest.mark.clause("tempo.ac.reach")
+@pytest.mark.parametrize(("own", "other", "longer"), [("spear", "sword", True), ("sword", "sword", False)])
+def test_one_more_against_a_shorter_reach(own: str, other: str, longer: bool) -> None:
+    scene = duel(
+        "d20=1 d20=1",
+        anna={"cls": "fighter", "gear": [own]},
+        orc={"monster": "henchman", "gear": [other], "hp": 8},
+    )
+    against = scene.events("miss")[-1]
+    assert against.who == "Orc"
+    assert ("longer reach" in against.because) == longer
+    assert against.was == (21 if longer else 20)
+
+
+@pytest.mark.clause("tempo.ac.reach")
+def test_reach_counts_in_melee_only_and_the_large_are_one_longer() -> None:
+    fight = versus(
+        heroes(someone("Anna", cls="fighter", gear=["short bow"])),
+        someone("Orc", monster="henchman", gear=["pole arm"]),
+        distance=60,
+    )
+    assert "longer reach" not in scripted(fight, FIRST + "d20=1", ["Anna: shoot Orc"]).one("miss").because
+    ogre = duel("d20=1", anna={"cls": "fighter", "gear": ["club"]}, orc={"monster": "ogre"})
+    assert ogre.one("miss").because["longer reach"] == 1  # club against club, and one is large
+
+
+@pytest.mark.clause("tempo.defend")
+def test_as_the_action_it_lasts_for_the_round() -> None:
+    """18 + 10 = 28 instead of AC 20, against both of them; gone in the next round."""
+    scene = scripted(
+        versus(heroes(someone("Anna")), side(someone("Orc"), someone("Ogre"))),
+        "d20=15 d20=5 d20=4 d20=18 d20=17 d20=16 d20=5 d20=10 d6=1 d20=1",
+        ["Anna: defend"],
+    )
+    misses = scene.events("miss", who="Orc") + scene.events("miss", who="Ogre")
+    assert [e.was for e in misses if e.round == 1] == [28, 28]
+    assert scene.one("check", "tempo.defend").value == 28
+    assert scene.one("hit", who="Orc").was == 20
+
+
+@pytest.mark.clause("tempo.defend")
+def test_it_replaces_ac_only_if_higher() -> None:
+    scene = duel("d20=3 d20=12 d6=1", ["Anna: defend"])
+    assert scene.one("hit").was == 20
+    assert scene.one("check", "tempo.defend").value == 13
+
+
+@pytest.mark.clause("tempo.defend")
+def test_as_a_reaction_it_needs_a_shield_or_training() -> None:
+    bare = duel("d20=1 d20=1", until="round 2")
+    assert bare.why_not("Anna: yes").clause == "tempo.defend"  # type: ignore[union-attr]
+    for able in ({"gear": ["shield", "sword"], "cls": "cleric"}, {"trained": True}):
+        scene = duel("d20=1 d20=12 d20=4 d6=1", ["Anna: yes"], anna=able)
+        assert scene.one("check", "tempo.defend").value == 14
+
+
+@pytest.mark.clause("tempo.damage")
+def test_d6_from_an_armed_human_and_strength_adds_nothing() -> None:
+    scene = duel("d20=10 d6=6", anna={"cls": "fighter", "STR": 18, "gear": ["two-handed sword"]})
+    assert scene.one("damage").value == 6
+    bare = duel("d20=10 d3=3", anna={"cls": "fighter"})
+    assert bare.one("damage", "tempo.damage").value == 3
+    ogre = duel("d20=1 d20=10 d10=7", orc={"monster": "ogre"})
+    assert ogre.one("damage").value == 7
+
+
+@pytest.mark.clause("tempo.damage")
+def test_exactly_0_does_nothing_yet() -> None:
+    scene = duel("d20=10 d6=3 d20=1", orc={"hp": 3})
+    assert scene["Orc"].hp == 0
+    assert scene["Orc"].able
+    assert scene.events("check", "tempo.injury") == []
+    assert scene.one("miss", who="Orc")
+
+
+@pytest.mark.clause("tempo.damage")
+def test_hp_stop_at_0() -> None:
+    scene = duel("d20=10 d6=5 d20=20 d20=1", orc={"hp": 3})
+    assert scene["Orc"].hp == 0
+    hurt = scene.one("damage")
+    assert (hurt.value, hurt.was, hurt.because) == (3, 3, {"hp stop at 0": -2})
+
+
+@pytest.mark.clause("tempo.effect")
+def test_driven_back_a_step_and_out_of_reach() -> None:
+    fight = versus(heroes(someone("Anna", position=[0, 0])), someone("Orc", position=[5, 0]))
+    scene = scripted(fight, FIRST + "d20=15 d6=1", ["Anna: strike Orc", "Anna: drive back"])
+    assert scene["Orc"].x == 100  # 10 feet in tenths
+    assert scene["Orc"].locked == scene["Anna"].locked == -1
+
+
+@pytest.mark.clause("tempo.effect")
+def test_stepping_between_keeps_it_from_its_victim() -> None:
+    ours = heroes(someone("Anna"), someone("Bert"))
+    scene = scripted(
+        versus(ours, someone("Orc")),
+        "d20=5 d20=4 d20=15 d20=1 d20=15 d6=1",
+        ["Orc: strike Bert", "Anna: step between"],
+        until="Bert: turn",
+    )
+    assert scene["Orc"].barred == scene["Bert"].id
+    assert scene.why_not("Orc: strike Bert").clause == "tempo.effect"  # type: ignore[union-attr]
+    assert scene.why_not("Orc: strike Anna") is None
+
+
+@pytest.mark.clause("tempo.effect")
+def test_over_the_edge_takes_two_degrees_and_an_edge() -> None:
+    scene = duel("d20=20 d6=2 d6=3", ["Anna: over the edge"], ledge=True)
+    assert scene["Orc"].x == 100
+    assert [e.value for e in scene.events("damage")] == [2, 3]
+    assert scene["Orc"].hp == 8 - 2 - 3
+    assert scene.one("condition-on", "tempo.effect")
+    flat = duel("d20=20", until="Anna: degrees")
+    assert offered(flat, "degrees", "Anna", "Orc", "over the edge", 2).clause == "tempo.effect"  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("tempo.effect")
+def test_disarmed_and_tripped_for_two_each() -> None:
+    orc = {"monster": "henchman", "gear": ["sword", "dagger"], "hp": 8}
+    scene = duel("d20=20 d6=2", ["Anna: disarm"], orc=orc | {"tempo ac": 20})
+    assert scene.fight.arms[scene["Orc"].kit[scene["Orc"].hand]].length == 0
+    tripped = duel("d20=20 d6=2", ["Anna: trip"])
+    assert tripped.one("condition-on", "tempo.effect").because == {"extra degrees": 2}
+    few = duel("d20=15", until="Anna: degrees")
+    assert offered(few, "degrees", "Anna", "Orc", "trip", 1).clause == "tempo.effect"  # type: ignore[union-attr]
+    assert offered(few, "degrees", "Anna", "Orc", "disarm", 2).clause == "tempo.effect"  # type: ignore[union-attr]  # nothing in hand
