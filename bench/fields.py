@@ -44,9 +44,27 @@ CLASSIC = {
     "cover": "classic.missile.cover",
 }
 
+TEMPO = {
+    "bonus": "tempo.ac",
+    "armour": "tempo.convert",
+    "strength": "tempo.convert",
+    "wits": "tempo.convert",
+    "shield": "tempo.defend",
+    "reach": "tempo.ac.reach",
+    "damage": "tempo.damage",
+    "range": "tempo.attack.roll",
+    "move": "tempo.move",
+    "fly": "tempo.move",
+    "ac": "tempo.convert",
+    "hd": "tempo.convert",
+    "attacks": "tempo.damage",
+    "saves": "tempo.save",
+    "morale": "tempo.morale.scale",
+}
+
 FIELDS: dict[str, dict[str, str]] = {
     "classic": CLASSIC,
-    "tempo": {},
+    "tempo": TEMPO,
     "procedure": {},
     "vanguard": {},
     "fourfold": {},

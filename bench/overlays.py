@@ -25,7 +25,7 @@ from affray.houserules import apply, from_text
 from affray.houserules_seams import objections, options
 from affray.houserules_tables import source
 from affray.options import Option
-from affray.rules import NAMES, get
+from affray.rules import NAMES, books, get
 from affray.rules.binding import version
 from affray.rules.book import Book
 from affray.rules.seams import SEAMS
@@ -55,6 +55,7 @@ def main() -> int:
     said = asked.parse_args()
     tasks = [Task(n, True, said.fights, said.seed) for n in range(said.seams)]
     tasks += [Task(n, False, said.fights, said.seed) for n in range(said.plain)]
+    books()  # before the processes part
     began, different = time.perf_counter(), 0
     with multiprocessing.get_context("fork").Pool(said.jobs) as pool:
         for words, wrong in pool.imap_unordered(try_out, tasks):
@@ -133,7 +134,7 @@ def entry(base: Book, kind: str, chance: Random) -> tuple[str, dict[str, Any]]:
         if found is not None:
             field, values = ("damage", DICE) if kind == "weapons" else ("morale", range(2, 13))
             value = chance.choice([each for each in values if str(each) != str(found.fields.get(field))])
-            new = chance.random() < 1 / 3
+            new = kind == "weapons" and chance.random() < 1 / 2
             return kind, {f"strange {name}": {**found.fields, field: value}} if new else {name: {field: value}}
     return kind, {}
 

@@ -28,6 +28,37 @@ SHOWN_BY: dict[str, dict[str, str]] = {
         "classic.morale.mercenary": "tests/classic/test_tables.py::test_mercenaries",
         "classic.save.monster": "tests/classic/test_tables.py::test_saves_by_hit_dice",
     },
+    "tempo": {
+        # it refuses
+        "tempo.reaction.timing": "tests/tempo/test_reactions.py::test_one_reaction_to_the_same_action",
+        # it is read at set-up
+        "tempo.convert": "tests/tempo/test_build.py::test_numbers_given_for_this_book_win",
+        # it comes after the fight
+        "tempo.recovery": "tests/tempo/test_after.py::test_all_after_a_nights_sleep",
+    },
+    "procedure": {
+        # it is read at set-up
+        "procedure.convert": "tests/procedure/test_convert.py::test_a_class_has_classics_numbers",
+    },
+    "vanguard": {
+        # they are read at set-up
+        "vanguard.hp": "tests/vanguard/test_attack.py::test_hit_points_come_from_class_level_and_constitution",
+        "vanguard.convert": "tests/vanguard/test_content.py::test_classic_numbers_are_converted_and_ours_win",
+        # they come after the fight
+        "vanguard.rest.heal": "tests/vanguard/test_after.py::test_a_hit_point_a_day_and_never_above_the_maximum",
+        "vanguard.drain.recover": "tests/vanguard/test_after.py::test_one_a_week",
+    },
+    "fourfold": {
+        # they refuse
+        "fourfold.action.turn": "tests/fourfold/test_actions.py::test_a_main_and_a_move_action_in_either_order",
+        "fourfold.action.unsplit": "tests/fourfold/test_actions.py::test_a_move_is_not_split_round_a_main_action",
+        "fourfold.melee.reach": "tests/fourfold/test_attack.py::test_five_feet_and_ten_for_long_weapons",
+        # only the referee gives it
+        "fourfold.attack.advantage": "tests/fourfold/test_attack.py::test_advantage_is_the_referees_word",
+        # they are read outside a fight, or at set-up
+        "fourfold.odds.table": "tests/fourfold/test_odds.py::test_the_nineteen_rows_to_the_digit",
+        "fourfold.convert": "tests/fourfold/test_content.py::test_monsters_are_read_from_the_classic_entry",
+    },
 }
 
 # Kinds of event that a book has no use for, and why.

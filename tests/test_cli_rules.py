@@ -154,7 +154,9 @@ def test_any_two_books_can_be_told_apart() -> None:
 def test_fight_and_sim_take_house_rules() -> None:
     assert "House rules, Ours: As we like it. [affray.start]" in told("fight duel --house ours.yaml")
     assert "House rules, Own dice" in told("fight duel --house ours.yaml --house own-dice")
-    assert json.loads(told("sim duel -n 20 --plain --json --house ours.yaml"))["fights"] == 20
+    result = json.loads(told("sim duel -n 20 --plain --json --house ours.yaml"))
+    assert (result["ruleset"], result["house"], result["options"]) == ("classic", ["Ours"], {})
+    assert "20 fights, classic, Ours, seed 0" in told("sim duel -n 20 --plain --house ours.yaml")
 
 
 def test_the_book_is_that_of_the_house_rules() -> None:
@@ -175,9 +177,7 @@ def test_a_mistake_ends_with_its_place_and_exit_code_two() -> None:
 
 def test_check_finds_the_mistakes_of_house_rules() -> None:
     Path("bad.yaml").write_text(HEAD + "options:\n  initiative.ty: simultaneous\n", encoding="utf-8")
-    Path("duel.yaml").write_text(
-        "title: t\nhouse rules: bad.yaml\nsides: {one: [orc], two: [orc]}\n", encoding="utf-8"
-    )
+    Path("duel.yaml").write_text("title: t\nhouse rules: bad.yaml\nsides: {one: [orc], two: [orc]}\n", encoding="utf-8")
     assert run("check bad.yaml").stdout.startswith("bad.yaml:5:3: unknown option")
     assert run("check duel.yaml").stdout.startswith("bad.yaml:5:3: unknown option")
     assert told("check ours.yaml") == "ours.yaml: sound\n"

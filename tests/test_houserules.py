@@ -78,12 +78,18 @@ SHAPE = [  # the file, and where and how its mistake is told
     (HEAD + "tables: {weapons: 3}\n", "4:19: weapons: found '3'; expected entries with their fields"),
     (HEAD + "seams: {zero: 3}\n", "4:15: zero: found '3'; expected the name of a book"),
     (HEAD + TIE + TIE, "5:1: the key 'options' stands here and in line 4 already; delete one of them"),
-    (HEAD + "options: {initiative.tie: simultaneous, initiative.tie: reroll}\n", "4:41: the key 'initiative.tie' stands"),
+    (
+        HEAD + "options: {initiative.tie: simultaneous, initiative.tie: reroll}\n",
+        "4:41: the key 'initiative.tie' stands",
+    ),
 ]
 OPTIONS = [
     ("initiative.ty: simultaneous", "4:11: unknown option 'initiative.ty'"),
     ("initiative.ty: simultaneous", "did you mean 'initiative.tie'?"),
-    ("initiative.tie: simultan", "4:27: initiative.tie can't be 'simultan'; expected reroll or simultaneous; did you mean"),
+    (
+        "initiative.tie: simultan",
+        "4:27: initiative.tie can't be 'simultan'; expected reroll or simultaneous; did you mean",
+    ),
     ("initiative.tie: reroll", "4:27: initiative.tie: this changes nothing: it is reroll already; leave it out"),
     ("damage.variable: 7", "4:28: damage.variable can't be '7'; expected off or on"),
     ("retreat.bonus: 11", "4:26: retreat.bonus can't be '11'; expected a whole number from 0 to 10"),
@@ -101,7 +107,10 @@ TABLES = [
     ("monsters: {orc: {saves: Z9}}", "4:21: "),
     ("monsters: {orc: {attacks: bite 1d6 (itching)}}", "4:21: orc: unknown effect 'itching'"),
     ("classes: {fighter: {levels: {1-3: {thac0: many}}}}", "4:52: 1-3: thac0: expected a whole number"),
-    ("classes: {fighter: {levels: {1-3: {thac0: 19}}}}", "4:52: fighter: levels: 1-3: thac0: this changes nothing: it is"),
+    (
+        "classes: {fighter: {levels: {1-3: {thac0: 19}}}}",
+        "4:52: fighter: levels: 1-3: thac0: this changes nothing: it is",
+    ),
     ("tables: {thaco: {1: 18}}", "4:19: unknown table 'thaco'"),
     ("tables: {thac0: {1: 19}}", "4:30: thac0 1: this changes nothing: the row is 19 already"),
     ("tables: {thac0: {1: better}}", "4:30: thac0 1: found 'better'; expected something like"),
@@ -153,14 +162,16 @@ def test_two_that_say_the_same_repeat_it() -> None:
 
 
 def test_the_same_house_rules_twice_repeat_their_name() -> None:
-    with pytest.raises(HouseRuleError, match="Ours: ours.yaml:1 says the same"):
+    with pytest.raises(HouseRuleError, match=r"Ours: ours\.yaml:1 says the same"):
         houserules.apply(get("classic"), [overlay(TIE), overlay("options: {damage.variable: on}\n")])
 
 
 def test_two_rows_in_conflict_are_both_named() -> None:
     one = overlay("tables:\n  weapons: {sword: {damage: 1d10}}\n", "one.yaml")
     text = HEAD.replace("Ours", "Theirs") + "tables: {weapons: {sword: {damage: 2d4}}}\n"
-    with pytest.raises(HouseRuleError, match=r"other\.yaml:4:28: damage can't be both '1d10' \(one\.yaml:5\) and '2d4'"):
+    with pytest.raises(
+        HouseRuleError, match=r"other\.yaml:4:28: damage can't be both '1d10' \(one\.yaml:5\) and '2d4'"
+    ):
         houserules.apply(get("classic"), [one, houserules.from_text(text, "other.yaml")])
 
 
@@ -179,7 +190,9 @@ def test_two_rules_at_one_seam_are_both_named() -> None:
     text = HEAD.replace("Ours", "Theirs") + "seams: {zero: misfit}\n"
     other = houserules.understood(houserules.read_text(text, "other.yaml"), whole=True)[0]
     assert other is not None
-    with pytest.raises(HouseRuleError, match=r"other\.yaml:4:9: zero can't be both 'hard' \(one\.yaml:4\) and 'misfit'"):
+    with pytest.raises(
+        HouseRuleError, match=r"other\.yaml:4:9: zero can't be both 'hard' \(one\.yaml:4\) and 'misfit'"
+    ):
         houserules.apply(get("classic"), [one, other])
 
 

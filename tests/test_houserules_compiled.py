@@ -44,7 +44,9 @@ def test_options_and_rows_need_no_kernel_of_their_own() -> None:
     book = bent(ROWS)
     assert kernel(book) is kernel(CLASSIC)
     assert logged_kernel(book) is logged_kernel(CLASSIC)
-    assert [m for n, example in enumerate(examples()) for m in compare(draw(example, "focus", n, book), book).mistakes] == []
+    assert [
+        m for n, example in enumerate(examples()) for m in compare(draw(example, "focus", n, book), book).mistakes
+    ] == []
 
 
 @pytest.mark.xdist_group("classic compiled")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from fixtures_stranger import stranger  # noqa: F401
-from helpers import OURS_FIRST, scripted, someone, versus
+from helpers import OURS_FIRST, scripted, side, someone, versus
 
 import affray
 from affray import houserules, scenario
-from affray.clauses import BY_ID
+from affray.clauses import BY_ID, CLAUSES
 from affray.encounter import Encounter
 from affray.rules import books, get
 from affray.rules.book import Book
@@ -52,7 +52,9 @@ def test_a_weapons_row_changes_that_weapon_alone() -> None:
     scene = scripted(versus(swordsman, someone("Orc", hp=20)), dice=OURS_FIRST + "d20=15 d10=9", book=book)
     assert scene["Orc"].hp == 20 - 9
     axe = someone("Anna", cls="fighter", gear=["battle axe"], thac0=19)
-    assert scripted(versus(axe, someone("Orc", hp=20)), dice="d6=5 d6=2 d20=1 d20=15 d8=8", book=book)["Orc"].hp == 20 - 8
+    assert (
+        scripted(versus(axe, someone("Orc", hp=20)), dice="d6=5 d6=2 d20=1 d20=15 d8=8", book=book)["Orc"].hp == 20 - 8
+    )
 
 
 def test_a_row_of_a_table_is_read_when_a_fight_is_set_up() -> None:
@@ -69,7 +71,8 @@ def test_a_row_of_a_table_is_read_when_a_fight_is_set_up() -> None:
 
 def test_a_field_of_a_class_changes_those_levels_alone() -> None:
     book = bent("tables: {classes: {fighter: {levels: {1-3: {thac0: 17}}}}}\n")
-    text = "title: t\nsides:\n  one:\n    - A: {class: fighter, level: 3}\n    - B: {class: fighter, level: 4}\n  two: [orc]\n"
+    fighters = "[A: {class: fighter, level: 3}, B: {class: fighter, level: 4}]"
+    text = f"title: t\nsides:\n  one: {fighters}\n  two: [orc]\n"
     fights = [each.build(scenario.read(text, "t", each.names()), {})[0] for each in (CLASSIC, book)]
     assert [[c.thac0 for c in f.who[:2]] for f in fights] == [[19, 17], [17, 17]]
 
@@ -145,6 +148,45 @@ def test_the_same_seams_are_the_same_rules() -> None:
     assert one.fight is other.fight
     assert one.fight is not CLASSIC.fight
     assert one.key == other.key != CLASSIC.key
+
+
+def test_three_books_in_one_short_file() -> None:
+    """Each seam follows its own book, and what those clauses stand for is never cited."""
+    book = houserules.apply(CLASSIC, [houserules.load("three-books")])
+    logs = [affray.start("orcs", rules=book, seed=seed).log for seed in range(12)]
+    cited = {CLAUSES[event.clause].id for log in logs for event in log}
+    assert {"procedure.initiative.side", "vanguard.death.save", "tempo.morale.triggers"} <= cited
+    assert not {"classic.initiative.side", "classic.damage.death", "classic.morale.triggers"} & cited
+    assert {"classic.round.sequence", "classic.attack.descending", "classic.move.encounter"} <= cited
+
+
+def test_the_smallest_side_of_the_classic_round_adds_the_guerilla_bonus() -> None:
+    """1d6 a side; the side of the fewest adds 2, or what the option says: 2 + 3 goes before 4."""
+    text = "options: {guerilla.bonus: 3}\nseams: {initiative: procedure}\n"
+    few = versus(someone("Anna", thac0=10), side(someone("Orc 1", hp=9), someone("Orc 2", hp=9)))
+    scene = scripted(few, dice="d6=2 d6=4 d20=15 d6=1", book=bent(text))
+    assert scene["Orc 1"].hp == 9 - 1
+    assert scene.events("score", "procedure.initiative.side")[0].because == {"the smallest side": 3}
+
+
+def test_what_only_the_other_book_knows_of_a_weapon_comes_along() -> None:
+    """fourfold: a club's shock is 1 up to AC 13; the procedure book knows nothing of shock."""
+    text = "title: t\nrules: procedure\nsides:\n  one: [A: {class: fighter, gear: [club]}]\n  two: [orc]\n"
+    plain, grazing = get("procedure"), houserules.apply(get("procedure"), [houserules.load("grazes")])
+    shocks = []
+    for book in (plain, grazing):
+        fight, roster = book.build(scenario.read(text, "t", book.names()), {})
+        club = fight.arms[roster.arms.index("club")]
+        shocks.append((club.shock, club.shock_ac))
+    assert shocks == [(0, 0), (1, 13)]
+
+
+def test_whom_the_referee_brings_has_it_too() -> None:
+    """vanguard: skeletons are tough against some weapons, orcs are not."""
+    play = affray.start("duel", rules=bent("seams: {damage: vanguard}\n"), players=["fighter"])
+    play.referee("add", "skeleton", "orc")
+    play.referee("add", "orc", "orc")
+    assert [c.tough > 0 for c in play.state.who] == [False, False, True, False]
 
 
 # --- it announces itself

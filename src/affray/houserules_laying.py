@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, replace
 from typing import Any
 
 from affray.encounter import Encounter
+from affray.errors import AffrayError
 from affray.houserules import Overlay
 from affray.houserules_checks import Plan, leaves
-from affray.houserules_seams import sewn
+from affray.houserules_seams import foreign, sewn
 from affray.options import Option
-from affray.rules.binding import bind, version
-from affray.rules.book import Book, Roster
+from affray.rules.binding import bind, unbound, version
+from affray.rules.book import Book, Donor, Roster
 from affray.rules.seams import SEAMS
 from affray.state import Fight
 
@@ -21,6 +22,7 @@ def laid(plan: Plan) -> Book:
     """Only other seams are other rules: a book with other options and rows shares its base's kernel."""
     chosen = [replace(option, default=plan.values.get(option.name, option.default)) for option in plan.options]
     book = furnished(sewn(plan.base, plan.seams), tuple(chosen), plan.library)
+    book = lent(book, [(giver, foreign(plan.base, seam, giver)) for seam, giver in plan.seams.items()])
     notes = [note for overlay in plan.overlays for note in announced(plan, overlay)]
     names = ", ".join(overlay.name for overlay in plan.overlays)
     return replace(
@@ -44,6 +46,37 @@ def furnished(book: Book, options: tuple[Option, ...], library: Any) -> Book:
         return changed
 
     return replace(bind(book, {book.setup: setup}), setup=setup)
+
+
+def lent(book: Book, lenders: Iterable[tuple[Book | Donor, frozenset[str]]]) -> Book:
+    """The book with fights that have what only the rules of others read: how ready, how skilled, how shocking."""
+    givers = [(giver, names) for giver, names in lenders if isinstance(giver, Book) and names]
+    inner = book.build
+    if not givers:
+        return book
+
+    def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
+        fight, roster = inner(encounter, options)
+        for giver, names in givers:
+            lend(fight, roster, giver, names, encounter)
+        return fight, roster
+
+    return bind(book, {unbound(book, inner): build})
+
+
+def lend(fight: Fight, roster: Roster, giver: Book, names: frozenset[str], encounter: Encounter) -> None:
+    """Their book sets the same fight up; where it doesn't know somebody or something, that stays blank."""
+    try:
+        theirs, known = giver.build(replace(encounter, house=()), {})
+    except AffrayError:
+        return
+    arms = {name: theirs.arms[n] for n, name in reversed([*enumerate(known.arms)])}
+    pairs: list[tuple[Any, Any]] = [(fight.arms[n], arms[name]) for n, name in enumerate(roster.arms) if name in arms]
+    pairs += [*zip(fight.who, theirs.who, strict=True), *zip(fight.side, theirs.side, strict=True)]
+    for mine, other in pairs:
+        for name in names & {each.name for each in fields(mine)}:
+            value = getattr(other, name)
+            setattr(mine, name, list(value) if isinstance(value, list) else value)
 
 
 def announcing(book: Book, notes: Sequence[str]) -> Any:
@@ -70,6 +103,6 @@ def differences(plan: Plan, overlay: Overlay) -> Iterator[str]:
     for name in overlay.options:
         yield f"{name} {known[name].say(plan.values[name])}"
     for kind, entries in overlay.tables.items():
-        for name, fields in entries.items():
-            said = ", ".join(f"{' '.join(map(str, path))} {value}" for path, value in leaves(fields))
+        for name, values in entries.items():
+            said = ", ".join(f"{' '.join(map(str, path))} {value}" for path, value in leaves(values))
             yield f"{kind} {name} ({said})"

@@ -14,6 +14,7 @@ from affray.options import BLOCK, EVERY, PLACES, Option
 from affray.rules.binding import BOUND, Calls, Function, bind, package, unbound
 from affray.rules.book import Book, Donor
 from affray.rules.seams import SEAMS
+from affray.simulate.layout import attributes, fields
 
 Swaps = Mapping[str, Book | Donor]  # of each seam who gives the rule
 
@@ -98,6 +99,16 @@ def within(base: Book, seam: str, giver: Book | Donor) -> Iterator[str]:
 
 def _composed(base: Book, new: Mapping[Function, Function]) -> dict[Function, Function]:
     return {old: new.get(now, now) for old, now in base.instead.items()} | dict(new)
+
+
+# --- the fields of the record that come along
+
+
+def foreign(base: Book, seam: str, giver: Book | Donor) -> frozenset[str]:
+    """What their rules read of somebody or something and no rule of the base does: the base leaves it blank."""
+    through = _composed(base, instead(base, {seam: giver})) | dict.fromkeys(base.core.values(), the_base_s_own)
+    rules = [f for f in reached(base, giver.seams[seam], through) if isinstance(f, FunctionType)]
+    return frozenset(name for f in rules for name in attributes(f)[0]) - fields(base.fight).mentioned
 
 
 # --- the options that come along

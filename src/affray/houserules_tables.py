@@ -20,12 +20,15 @@ TRIAL = "trial"
 Rows = Mapping[str, Mapping[str, Any]]  # of each shelf its entries, each a mapping of fields
 
 
+Reader = Callable[[str, Entry], Any]
+
+
 class Source(NamedTuple):
     """Where an entry of a book comes from: its name there, its fields, and how they are read."""
 
     name: str
     fields: Mapping[str, Any]
-    read: Callable[[str, Entry], Any]
+    read: Reader
 
 
 class Misread(ContentError):
@@ -65,40 +68,50 @@ class Row(Entry):
 
 def shelves(library: Any) -> list[str]:
     """The kinds of things that a book's content holds."""
-    return [each.name for each in fields(library) if isinstance(getattr(library, each.name), Mapping)]
+    return [each.name for each in fields(library) if each.name not in ("book", "convert")]
 
 
-def file_of(kind: str) -> str:
-    return f"{kind}.yaml"
+def readers(library: Any, kind: str) -> Iterator[tuple[dict[str, Any], Reader]]:
+    """The files whose entries stand on a shelf, the book's own first, and how entries of each are read."""
+    convert = library.convert.get(kind, as_it_is)
+    for (book, file), read in sorted(READERS.items(), key=lambda item: item[0][0] != library.book):
+        if book == library.book:
+            found: Reader = read
+        elif file == f"{kind}.yaml":
+            found = converting(read, convert)
+        else:
+            continue
+        there = load(book, file)
+        standing = sum(stands(library, kind, name, name, fields, found) for name, fields in there.items())
+        if standing >= min(2, len(there)):  # a shield is a shield in every book
+            yield there, found
+
+
+def converting(read: Reader, convert: Callable[[Any], Any]) -> Reader:
+    return lambda name, entry: convert(read(name, entry))
+
+
+def as_it_is(value: Any) -> Any:
+    return value
 
 
 def source(library: Any, kind: str, name: str) -> Source | None:
     """The file's entry that stands on the shelf under this name; None where the book made it out of something else."""
-    for (book, file), read in READERS.items():
-        if file == file_of(kind):
-            for main, values in load(book, file).items():
-                if name in (main, *Entry(main, values).names(ALSO)) and same(library, kind, name, main, values, read):
-                    return Source(main, values, read)
+    for there, read in readers(library, kind):
+        for main, values in there.items():
+            named = name in (main, *Entry(main, values).names(ALSO))
+            if named and stands(library, kind, name, main, values, read):
+                return Source(main, values, read)
     return None
 
 
-def same(library: Any, kind: str, name: str, main: str, values: Any, read: Callable[[str, Entry], Any]) -> bool:
+def stands(library: Any, kind: str, name: str, main: str, values: Any, read: Reader) -> bool:
+    """Whether this entry, so read, is what the shelf has under a name."""
+    shelf = getattr(library, kind)
     try:
-        return bool(getattr(library, kind)[name] == read(main, Entry(main, values)))
-    except AffrayError:
+        return name in shelf and bool(shelf[name] == read(main, Entry(main, values)))
+    except (AffrayError, ValueError, KeyError):
         return False
-
-
-def reader(library: Any, kind: str) -> Callable[[str, Entry], Any] | None:
-    """How a new entry of this kind is read: as the book reads its own file, else as the one it takes them from."""
-    if (library.book, file_of(kind)) in READERS:
-        return READERS[library.book, file_of(kind)]
-    mine = {type(value) for value in getattr(library, kind).values()}
-    for (book, file), read in READERS.items():
-        name, values = next(iter(load(book, file).items()))
-        if file == file_of(kind) and type(read(name, Entry(name, values))) in mine:
-            return read
-    return None
 
 
 # --- laying rows over it
@@ -164,21 +177,33 @@ def entry(
     library: Any, kind: str, name: str, path: Path, values: Mapping[str, Any], found: list[Found]
 ) -> dict[str, Any]:
     """One entry under all its names."""
-    there = getattr(library, kind).get(name)
-    old = source(library, kind, name) if there is not None else None
-    read = old.read if old else reader(library, kind)
-    if read is None:
-        what = f"{library.book} makes its {kind} out of another book's; change them there"
-        raise Misread(Found(path, what, key=True))
-    repeated = list(idle(old.fields, values)) if old else []
+    old = source(library, kind, name)
+    if old is None:
+        return new_entry(library, kind, name, path, values)
+    repeated = list(idle(old.fields, values))
     found += [Found((*path, *at), f"{name}: {what}") for at, what in repeated]
-    main = old.name if old else name
-    row = Row(path, merged(old.fields, values) if old else values)
-    others, value = row.names(ALSO), read(main, row)
+    row = Row(path, merged(old.fields, values))
+    others, value = row.names(ALSO), old.read(old.name, row)
     row.done()
-    if value == there and not repeated:
+    if value == getattr(library, kind)[name] and not repeated:
         found.append(Found(path, f"{name}: this changes nothing: it is so already; leave it out", key=True))
-    return dict.fromkeys((main, *others), value)
+    return dict.fromkeys((old.name, *others), value)
+
+
+def new_entry(library: Any, kind: str, name: str, path: Path, values: Mapping[str, Any]) -> dict[str, Any]:
+    """In the form of the book's own file, or of the one it takes its entries from: whichever it fits."""
+    tries = [(Row(path, values), read) for _, read in readers(library, kind)]
+    errors = list[tuple[int, Exception]]()
+    for row, read in tries:
+        try:
+            others, value = row.names(ALSO), read(name, row)
+            row.done()
+            return dict.fromkeys((name, *others), value)
+        except (AffrayError, ValueError, KeyError) as error:
+            errors.append((len(row.asked & row.fields.keys()), error))
+    if not errors:
+        raise Misread(Found(path, f"{library.book} has no rows of {kind} that could be changed", key=True))
+    raise max(errors, key=lambda each: each[0])[1]
 
 
 def merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:

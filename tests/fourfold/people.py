@@ -8,7 +8,18 @@ from typing import Any
 import helpers
 from helpers import Group, Scene, member, side, versus
 
-__all__ = ["OURS_FIRST", "THEIRS_FIRST", "Scene", "adventurer", "scripted", "side", "someone", "versus"]
+__all__ = [
+    "OURS_FIRST",
+    "THEIRS_FIRST",
+    "Scene",
+    "adventurer",
+    "scripted",
+    "side",
+    "someone",
+    "unwary",
+    "versus",
+    "why",
+]
 
 OURS_FIRST, THEIRS_FIRST = "d8=8 d8=1 ", "d8=1 d8=8 "
 PLAIN = {"aac": 10, "bonus": 0, "damage": "1d6", "hp": 8, "save": 15, "morale": 12, "move": 90}
@@ -26,3 +37,16 @@ def adventurer(name: str, cls: str = "fighter", **keys: Any) -> Group:
     """Of a class, with scores of 10 where nothing is said, and 8 hp."""
     scores = {"STR": 10, "DEX": 10, "INT": 10, "WIS": 10}
     return member(name, {"hp": 8}, {"cls": cls, **scores, **keys})
+
+
+def unwary(*members: Group, **keys: Any) -> Group:
+    """A side that may be surprised."""
+    made = side(*members, **keys)
+    del made["surprised"]
+    return made
+
+
+def why(scene: Scene, who: str = "") -> dict[str, int]:
+    """What changed one's rolls to hit: told with the roll where the target may answer it, else with its end."""
+    told = [e for e in scene.events(who=who) if e.clause.startswith("fourfold.attack.")]
+    return {words: amount for event in told for words, amount in event.because.items()}

@@ -130,9 +130,9 @@ def test_each_step_goes_from_high_to_low_and_only_the_highest_are_winners() -> N
 # --- procedure.surprise
 
 
-def meeting(**keys: object) -> str:
+def meeting() -> str:
     """Both may be surprised, too far apart for blows in the first round."""
-    return versus(may_be_surprised(someone("Anna")), may_be_surprised(someone("Orc")), distance=150, **keys)
+    return versus(may_be_surprised(someone("Anna")), may_be_surprised(someone("Orc")), distance=150)
 
 
 @pytest.mark.clause(SURPRISE)

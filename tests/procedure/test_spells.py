@@ -8,6 +8,8 @@ import pytest
 from helpers import Group, Refused, side, someone, versus
 from procedure.people import OURS_FIRST, THEIRS_FIRST, at, may_be_surprised, scripted, told
 
+from affray.errors import AffrayError
+
 SPELL = "procedure.declare.spell"
 READIED = "procedure.spell.readied"
 AAC = 19 - 9
@@ -88,7 +90,7 @@ def test_charges_and_first_missiles_count_whoever_won() -> None:
     theirs = side(at("Orc", 50), at("Bow", 60, 20, gear=["short bow"]))
     scene = scripted(
         versus(mage(), theirs),
-        "d20=15 d6=1 d20=20" + " d6=6 d6=1" + " d20=15 d6=2 d20=1",
+        "d20=15 d6=1 d20=20" + " d6=6 d6=1" + " d2=1 d20=15 d6=2 d20=1",
         ["Mia: cast sleep", "Orc: charge Mia", "Bow: missiles", "Bow: shoot Mia"],
         until=lambda f: f.phase > 12,
     )
@@ -177,7 +179,7 @@ def test_a_failed_save_may_lose_it_though_nothing_hurt() -> None:
     theirs = at("Hex", 60, spells=["hold person"])
     scene = scripted(
         versus(ready(), theirs),
-        THEIRS_FIRST + "d20=2 d20=1",
+        THEIRS_FIRST + "d4=1 d20=2 d20=1",
         ["Mia: pass declare", "Hex: cast hold person", "Hex: cast hold person at Mia"],
         until="losers",
     )
@@ -201,7 +203,7 @@ def test_nobody_has_more_than_one_readied() -> None:
     """A scenario names one, and it must be in memory."""
     scene = scripted(versus(ready(), at("Orc", 60)), until="Mia: declare", tables=True)
     assert scene["Mia"].readied == 0
-    with pytest.raises(Exception, match="unknown spell in memory 'web'"):
+    with pytest.raises(AffrayError, match="'web' is not among its spells"):
         scripted(versus(mage(readied="web"), at("Orc", 60)))
 
 

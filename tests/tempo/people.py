@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import helpers
 from helpers import Dice, Group, Refused, Scene, member, side, versus
 
+from affray.state import Fight
 from affray.verbs import Question
 
 CLASSIC = {"ac": 9, "thac0": 19}  # what a file must say of one without class or kind
@@ -31,7 +32,7 @@ def heroes(*members: Group, **keys: Any) -> Group:
 def duel(
     dice: Dice = "",
     answers: Sequence[str] = (),
-    until: str = "",
+    until: str | Callable[[Fight], bool] = "",
     options: Mapping[str, str] | None = None,
     *,
     anna: Mapping[str, Any] | None = None,

@@ -38,6 +38,17 @@ def test_strength_and_combat_bonus_change_the_roll(strength: int, bonus: int) ->
     assert (attack.value, attack.was) == (3 + 4 + bonus, 11)
 
 
+@pytest.mark.parametrize(("dexterity", "bonus"), [(3, -3), (5, -2), (8, -1), (13, 1), (17, 2), (18, 3)])
+@pytest.mark.clause("vanguard.attack.roll")
+def test_dexterity_changes_the_roll_with_missiles(dexterity: int, bonus: int) -> None:
+    anna = someone("Anna", cls="fighter", gear=["longbow"], STR=18, DEX=dexterity)
+    attack = scripted(versus(players(anna), someone("Orc"), distance=60), READY + "d20=5", ["Anna: shoot Orc"]).one(
+        "miss"
+    )
+    assert attack.because == {"Combat Bonus": 1, "DEX": bonus, "within the effective range": 0}
+    assert attack.value == 5 + 1 + bonus
+
+
 @pytest.mark.parametrize(("natural", "kind"), [(9, "miss"), (10, "hit")])
 @pytest.mark.clause("vanguard.attack.roll")
 def test_a_total_that_reaches_the_armour_class_hits(natural: int, kind: str) -> None:
@@ -50,6 +61,16 @@ def test_a_total_that_reaches_the_armour_class_hits(natural: int, kind: str) -> 
 @pytest.mark.clause("vanguard.attack.roll")
 def test_a_natural_twenty_hits_and_a_natural_one_misses(natural: int, ac: int, bonus: int, kind: str) -> None:
     assert blow(natural, {"combat bonus": bonus}, {"vanguard ac": ac}, kind).was == ac
+
+
+@pytest.mark.clause("vanguard.attack.roll", "classic.attack.water", "classic.attack.unstable")
+def test_water_and_unsteady_ground_are_the_classic_books() -> None:
+    wet = scripted(versus(players(someone("Anna")), someone("Orc"), water="in"), READY + "d20=5").one("miss")
+    assert wet.because == {"Combat Bonus": 1, "in water": -4}
+    anna = someone("Anna", cls="fighter", gear=["longbow"])
+    deck = versus(players(anna), someone("Orc"), distance=60, deck=True)
+    shot = scripted(deck, READY + "d20=5", ["Anna: shoot Orc"]).one("miss")
+    assert shot.because == {"Combat Bonus": 1, "within the effective range": 0, "no firm footing": -4}
 
 
 # --- vanguard.ac
@@ -135,7 +156,8 @@ def test_one_may_turn_to_face_a_foe_once_a_round() -> None:
     scene = scripted(versus(ours, theirs), READY, ["Anna: face Elk"], until="Anna: turn")
     assert scene.one("move", "vanguard.attack.behind").other == "Elk"
     refused = scene.why_not("Anna: face Orc")
-    assert refused and refused.clause == "vanguard.attack.behind"
+    assert refused
+    assert refused.clause == "vanguard.attack.behind"
     scene.play("d20=2 d20=2 d20=2", ["Anna: strike Elk", "Anna: pass turn"], until="round 2")
     by = {e.who: e.because for e in scene.events("miss")}
     assert by["Orc"]["from behind"] == 2
@@ -163,7 +185,9 @@ def test_the_bonus_is_an_option() -> None:
 )  # fmt: skip
 @pytest.mark.clause("vanguard.damage")
 def test_each_weapon_has_its_die(weapon: str, die: int) -> None:
-    assert cut(weapon, f"d{die}=4")["Orc"].hp == 30 - 4
+    scene = cut(weapon, f"d{die}=4")
+    assert scene["Orc"].hp == 30 - 4
+    assert scene.one("damage").because == ({"in both hands": 0} if weapon == "spear" else {})
 
 
 @pytest.mark.clause("vanguard.damage")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from helpers import Said, Scene, side, versus
 from vanguard.people import READY, players, scripted, someone
 
 
-def archer(weapon: str, metres: float, **anna: object) -> Scene:
+def archer(weapon: str, metres: float, **anna: Any) -> Scene:
     """Anna with a weapon in hand, and the Orc so far off: the scenario's positions are feet."""
     fight = versus(
         players(someone("Anna", **{"cls": "fighter", "gear": [weapon], "position": [0, 0], **anna})),
@@ -46,13 +48,15 @@ def thrown(weapon: str) -> dict[str, int]:
 @pytest.mark.clause("vanguard.ranged.range")
 def test_beyond_twice_the_range_it_is_impossible(weapon: str, effective: int) -> None:
     refused = archer(weapon, 2 * effective + 0.1).why_not("Anna: shoot Orc")
-    assert refused and refused.clause == "vanguard.ranged.range"
+    assert refused
+    assert refused.clause == "vanguard.ranged.range"
 
 
 @pytest.mark.clause("vanguard.ranged.range")
 def test_nothing_flies_from_an_empty_hand() -> None:
     refused = archer("longsword", 10).why_not("Anna: shoot Orc")
-    assert refused and refused.words == "{who} has nothing in hand to shoot or throw"
+    assert refused
+    assert refused.words == "{who} has nothing in hand to shoot or throw"
 
 
 @pytest.mark.clause("vanguard.ranged.range")
@@ -65,7 +69,7 @@ def test_the_penalty_is_an_option() -> None:
 # --- vanguard.ranged.melee
 
 
-def pressed(far: int, **keys: object) -> Said:
+def pressed(far: int, **keys: Any) -> Said:
     """Anna shoots at the Orc, 6 feet off or far away, with an Elk beside her."""
     ours = players(someone("Anna", cls="fighter", gear=["longbow"], position=[0, 0]))
     theirs = side(someone("Orc", position=[far, 0]), someone("Elk", position=[0, 5]))
@@ -115,7 +119,8 @@ def crossbow(weapon: str) -> Scene:
 def test_a_light_crossbow_is_reloaded_for_an_action() -> None:
     scene = crossbow("light crossbow")
     refused = scene.why_not("Anna: shoot Orc")
-    assert refused and refused.clause == "vanguard.reload.light"
+    assert refused
+    assert refused.clause == "vanguard.reload.light"
     scene.play("", ["Anna: reload"], until="Anna: turn")
     assert scene.why_not("Anna: go 3 0") is None  # it may still move
     assert scene.why_not("Anna: shoot Orc") == ("vanguard.turn", "{who} has used its action")
@@ -127,7 +132,8 @@ def test_a_light_crossbow_is_reloaded_for_an_action() -> None:
 @pytest.mark.clause("vanguard.reload.light")
 def test_a_loaded_one_needs_no_reloading() -> None:
     refused = archer("light crossbow", 10).why_not("Anna: reload")
-    assert refused and refused.clause == "vanguard.reload.light"
+    assert refused
+    assert refused.clause == "vanguard.reload.light"
     assert archer("longbow", 10).why_not("Anna: reload") == refused
 
 
@@ -135,7 +141,8 @@ def test_a_loaded_one_needs_no_reloading() -> None:
 def test_a_heavy_one_takes_the_whole_turn() -> None:
     scene = crossbow("heavy crossbow")
     refused = scene.why_not("Anna: shoot Orc")
-    assert refused and refused.clause == "vanguard.reload.heavy"
+    assert refused
+    assert refused.clause == "vanguard.reload.heavy"
     scene.play("", ["Anna: reload"], until="Orc: turn")  # no move is asked for
     assert scene.one("declared", "vanguard.reload.heavy").who == "Anna"
 
@@ -144,4 +151,5 @@ def test_a_heavy_one_takes_the_whole_turn() -> None:
 def test_who_has_moved_can_not_reload_a_heavy_one() -> None:
     scene = crossbow("heavy crossbow").play("", ["Anna: go 3 0"], until="Anna: turn")
     refused = scene.why_not("Anna: reload")
-    assert refused and refused.clause == "vanguard.reload.heavy"
+    assert refused
+    assert refused.clause == "vanguard.reload.heavy"

@@ -35,7 +35,8 @@ def test_who_has_begun_gives_way_to_nobody() -> None:
     assert scene.why_not("Anna: after Bert") is None
     scene.play("d20=2", ["Anna: strike Orc"], until="Anna: turn")
     refused = scene.why_not("Anna: after Bert")
-    assert refused and refused.clause == "vanguard.round.order"
+    assert refused
+    assert refused.clause == "vanguard.round.order"
 
 
 @pytest.mark.clause("vanguard.round.order")
@@ -50,7 +51,7 @@ def test_retainers_go_with_their_players_and_zombies_after_everybody() -> None:
 
 
 @pytest.mark.parametrize(("shown", "acts"), [(1, False), (3, False), (4, True), (6, True)])
-@pytest.mark.clause("vanguard.initiative.ready")
+@pytest.mark.clause("vanguard.initiative.ready", "vanguard.round.order")
 def test_three_or_less_skips_the_first_turn_alone(shown: int, acts: bool) -> None:
     dice = f"d6={shown} " + ("d20=2 " if acts else "") + "d20=2 d20=2"
     scene = scripted(versus(players(someone("Anna")), someone("Orc")), dice)
@@ -112,7 +113,8 @@ def test_the_exact_chances_of_being_ready() -> None:
 def test_the_referee_gives_two_at_most(more: str) -> None:
     scene = scripted(versus(players(someone("Anna")), someone("Orc")), until="referee: readiness")
     refused = scene.why_not(f"referee: modify {more}")
-    assert refused and refused.clause == "vanguard.initiative.modifier"
+    assert refused
+    assert refused.clause == "vanguard.initiative.modifier"
     assert scene.why_not("referee: modify +2") is None
 
 
@@ -203,11 +205,13 @@ def test_one_action_and_one_move() -> None:
     scene = scripted(fight, READY, ["Anna: approach Orc"], until="Anna: turn")
     for said in ("away", "go 0 0", "run", "charge Orc"):
         refused = scene.why_not(f"Anna: {said}")
-        assert refused and refused.clause in ("vanguard.turn", "vanguard.charge"), said
+        assert refused, said
+        assert refused.clause in ("vanguard.turn", "vanguard.charge"), said
     struck = scripted(versus(players(someone("Anna")), someone("Orc")), READY, until="Anna: turn")
     struck.play("d20=2", ["Anna: strike Orc"], until="Anna: turn")
     refused = struck.why_not("Anna: strike Orc")
-    assert refused and refused.words == "{who} has used its action"
+    assert refused
+    assert refused.words == "{who} has used its action"
 
 
 @pytest.mark.parametrize(("metres", "far"), [("12 0", False), ("12.1 0", True), ("0 12", False), ("0 -12.1", True)])
@@ -236,7 +240,8 @@ def test_a_routine_is_one_action_in_one_piece() -> None:
     scene = scripted(versus(players(bear), someone("Orc", hp=30)), READY, until="Bear: turn")
     scene.play("d20=2", ["Bear: strike Orc"], until="Bear: turn")
     refused = scene.why_not("Bear: away")
-    assert refused and refused.words == "{who} is in the middle of its attacks"
+    assert refused
+    assert refused.words == "{who} is in the middle of its attacks"
     scene.play("d20=2 d20=2", until="Orc: turn")
     assert [e.who for e in scene.events("miss")] == ["Bear"] * 3
 
@@ -248,7 +253,8 @@ def test_changing_weapons_is_free_but_not_with_a_shot() -> None:
         versus(players(anna), someone("Orc"), distance=60), READY, ["Anna: draw longbow"], until="Anna: turn"
     )
     refused = scene.why_not("Anna: shoot Orc")
-    assert refused and refused.clause == "vanguard.turn"
+    assert refused
+    assert refused.clause == "vanguard.turn"
     assert scene.why_not("Anna: approach Orc") is None
 
 
@@ -267,7 +273,7 @@ def test_half_of_a_group_is_at_least_half_of_it(size: int, lost: int) -> None:
     )
     due = scene.one("due", "vanguard.morale")
     assert due.was == lost
-    assert "at least half of the side" in due.because
+    assert due.because == {"at least half of the side": 0}
 
 
 @pytest.mark.clause("vanguard.damage")

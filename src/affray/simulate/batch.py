@@ -60,6 +60,7 @@ def simulate(
         checksum=f"{tally.checksum:016x}",
         fights_per_second=n / max(elapsed, 1e-9),
         engine=engine,
+        house=tuple(overlay.name for overlay in book.house),
     )
 
 

@@ -74,10 +74,12 @@ class Result:
     checksum: str  # over winner, rounds, dice and every hp of every fight
     fights_per_second: float
     engine: str
+    house: tuple[str, ...] = ()  # the names of the house rules, if there are any
 
     def as_json(self) -> dict[str, Any]:
         return {
             "ruleset": self.ruleset,
+            **({"house": list(self.house)} if self.house else {}),
             "options": dict(self.options),
             "seed": self.seed,
             "fights": self.fights,
@@ -92,7 +94,7 @@ class Result:
         return "\n".join(self.lines()) + "\n"
 
     def lines(self) -> Iterator[str]:
-        rules = self.ruleset + "".join(f", {name} {value}" for name, value in self.options.items())
+        rules = ", ".join([self.ruleset, *self.house, *(f"{name} {value}" for name, value in self.options.items())])
         yield f"{self.fights:,} fights, {rules}, seed {self.seed}"
         width = max(map(len, self.outcomes))
         for name, o in self.outcomes.items():

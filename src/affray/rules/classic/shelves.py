@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from affray.rules.classic.library import (
     BOOK,
@@ -36,6 +37,9 @@ class Library:
     potions: Mapping[str, Effect]
     effects: Mapping[str, Effect]
     tables: Mapping[str, Mapping[str, str]]
+    convert: Mapping[str, Callable[[Any], Any]] = field(
+        default_factory=dict
+    )  # how this book takes a classic entry over
 
 
 @cache

@@ -32,6 +32,7 @@ from affray.rules.fourfold.damage import stabilise
 from affray.rules.fourfold.execution import execute
 from affray.rules.fourfold.move import charge, take_move
 from affray.rules.fourfold.reach import MAIN, rate
+from affray.rules.fourfold.shooting import by_hand
 from affray.rules.fourfold.skills import use_skill
 from affray.rules.fourfold.wrestling import break_free, grapple, shove
 from affray.space import nearest_foe, toward
@@ -135,9 +136,13 @@ def use_up(f: Fight, who: Combatant) -> None:
 
 @rule
 def execute_with(f: Fight, who: Combatant, victim: Combatant) -> None:
-    execute(f, who, victim)
-    if arm(f, who).qualities & SLOW_TO_LOAD:
-        who.empty |= 1 << who.hand
+    """By hand where it is near enough, else with a shot."""
+    if by_hand(f, who, victim):
+        execute(f, who, victim, weapon_for(f, who, 0), False)
+    else:
+        weapon = arm(f, who)
+        use_up(f, who)
+        execute(f, who, victim, weapon, True)
 
 
 @rule

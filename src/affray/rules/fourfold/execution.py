@@ -5,10 +5,8 @@ from affray.clauses import reason
 from affray.conditions import DEAD, DYING, HELPLESS
 from affray.rules.classic.conditions import die
 from affray.rules.classic.damage import hurt, suffer
-from affray.rules.classic.reach import arm, weapon_for
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.damage import added, wound_mortally
-from affray.rules.fourfold.shooting import by_hand
 from affray.rules.fourfold.skills import DEX, SHOOT, attribute, combat_skill, skill
 from affray.space import distance
 from affray.state import Combatant, Fight, Weapon
@@ -22,11 +20,9 @@ POINT_BLANK = 100  # 10 feet
 
 
 @rule
-def execute(f: Fight, who: Combatant, victim: Combatant) -> None:
+def execute(f: Fight, who: Combatant, victim: Combatant, weapon: Weapon, missile: bool) -> None:
     """fourfold.execution: a blow hits by itself, a shot at 6, 8 or 10; then the save."""
     victim.beset += 1
-    missile = not by_hand(f, who, victim)
-    weapon = arm(f, who) if missile else weapon_for(f, who, 0)
     if missile and not aims_well(f, who, victim, weapon):
         return
     if victim.on & HELPLESS or not withstands(f, who, victim, weapon, missile):

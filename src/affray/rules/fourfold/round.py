@@ -88,7 +88,7 @@ def begin_round(f: Fight) -> None:
         fresh(c)
     note(f, E.ROUND, C.ROUND_OPENING, f.who[0], f.who[0], f.round)
     shaken(f, f.who[0], ROUND_BEGINS)
-    f.cursor = 0
+    f.cursor, f.waiting = 0, 0
     f.phase = INITIATIVE
 
 

@@ -12,6 +12,8 @@ STR, INT, WIS, DEX, CON, CHA = range(6)  # places in a combatant's abilities
 STAB, SHOOT, PUNCH, SNEAK, NOTICE, HEAL, EXERT = range(7)  # ... and in its skills
 BY_STR, BY_DEX, BY_EITHER = 1, 2, 3  # a weapon's attribute
 USUAL = (DEX, DEX, STR, DEX, WIS, INT, STR)  # the attribute that goes with each skill
+CALLED = tuple(reason(C.SKILL_CHECK, name) for name in "Stab Shoot Punch Sneak Notice Heal Exert".split())
+USUAL_DIFFICULTY = 8
 ABLE = reason(C.SKILL_CHECK, "attribute and skill")
 
 
@@ -102,5 +104,5 @@ def contest(f: Fight, who: Combatant, other: Combatant, own: int, against: int, 
 def use_skill(f: Fight, who: Combatant, which: int) -> None:
     """fourfold.skill.check: at the usual difficulty; what it brings is the referee's to say."""
     own = attribute(who, USUAL[which]) + skill(who, which)
-    total = roll(f, 6, 2) + because(f, ABLE, own, own != 0)
-    note(f, E.CHECK, C.SKILL_CHECK, who, who, total, 8)
+    total = roll(f, 6, 2) + because(f, CALLED[which], own)
+    note(f, E.CHECK, C.SKILL_CHECK, who, who, total, USUAL_DIFFICULTY)

@@ -2,7 +2,7 @@
 
 from affray.conditions import DYING, FALLEN, HELPLESS, PRONE, UNAWARE
 from affray.rules.classic.aims import best_breath, best_spell, best_target
-from affray.rules.classic.reach import MELEE, in_melee, weapon_for
+from affray.rules.classic.reach import MELEE, arm, in_melee, swings_left, weapon_for
 from affray.rules.classic.tactics import (
     AVOID,
     CAUTIOUS,
@@ -56,6 +56,7 @@ from affray.rules.fourfold.skills import combat_attribute
 from affray.space import distance
 from affray.state import KIT, NOBODY, Combatant, Fight
 from affray.verbs import PASS, YES, Answer, Question, answer, chooser, guess, referee, rule
+from affray.words import MISSILE
 
 TACTICS = list(OF_CLASSIC)
 LIKELY = 9  # on 2d6: not worth trying beyond this
@@ -86,18 +87,25 @@ ruling = referee(decide, refusal)
 @rule
 def plainly(f: Fight, q: Question, who: Combatant) -> Answer:
     """`first`: the first foe standing, struck, shot at, or walked up to."""
-    if who.spent & MAIN == 0 or who.swings > 0:
+    if who.spent & MAIN == 0 or goes_on(f, who):
         option = 0 if who.mode == NOBODY else 2 * who.mode
         foe = first_foe(f, q, HIT, option)
         if foe != NOBODY:
             return answer(HIT, foe, option)
-        foe = first_foe(f, q, LOOSE, 0)
-        if foe != NOBODY:
-            return answer(LOOSE, foe)
+        if arm(f, who).qualities & MISSILE:
+            foe = first_foe(f, q, LOOSE, 0)
+            if foe != NOBODY:
+                return answer(LOOSE, foe)
     if f.contact or in_melee(f, who):
         return answer(PASS)
     foe = first_foe(f, q, APPROACH, 0)
     return answer(PASS) if foe == NOBODY else answer(APPROACH, foe)
+
+
+@rule
+def goes_on(f: Fight, who: Combatant) -> bool:
+    """In the middle of a routine."""
+    return who.routine and who.swings > 0 and swings_left(f, who, max(0, who.mode)) > 0
 
 
 @rule
@@ -125,8 +133,10 @@ def pick(f: Fight, q: Question, who: Combatant, tactic: int, kind: int, option: 
 @rule
 def deed(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     """Up from the ground, out of a hold, then the main action if it is worth something where it stands, then a move."""
-    if who.swings > 0:
-        return blow(f, q, who, tactic)
+    if goes_on(f, who):
+        found = blow(f, q, who, tactic)
+        if found.kind != PASS:
+            return found
     if who.on >> PRONE & 1 and may(f, q, STAND, NOBODY, 0):
         return answer(STAND)
     if who.pinned and may(f, q, BREAK, NOBODY, 0):

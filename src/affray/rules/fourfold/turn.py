@@ -79,6 +79,8 @@ def next_turn(f: Fight) -> bool:
 @rule
 def latecomer(f: Fight) -> bool:
     """fourfold.action.delay: whom the one they waited for has left waiting."""
+    if f.waiting == 0:
+        return False
     for c in f.who[: f.n]:
         if c.after != NOBODY and c.able and not c.done:
             begin_turn(f, c)
@@ -91,7 +93,9 @@ def begin_turn(f: Fight, who: Combatant) -> None:
     """fourfold.sides: the first of a later side says so."""
     f.actor = who.id
     who.done = True
-    who.after = NOBODY
+    if who.after != NOBODY:
+        who.after = NOBODY
+        f.waiting -= 1
     who.defends = False
     who.withdrew = False
     who.screens = NOBODY
@@ -105,6 +109,12 @@ def end_turn(f: Fight, who: Combatant) -> None:
     """Who waited for it comes next."""
     f.actor = NOBODY
     who.withdrew = False
+    if f.waiting > 0:
+        call_next(f, who)
+
+
+@rule
+def call_next(f: Fight, who: Combatant) -> None:
     for c in f.who[: f.n]:
         if c.after == who.id and c.able and not c.done:
             f.next = c.id
@@ -114,7 +124,7 @@ def end_turn(f: Fight, who: Combatant) -> None:
 @rule
 def has_something_left(who: Combatant) -> bool:
     """An action, or getting down on the ground."""
-    return who.spent & (MAIN | MOVE) != MAIN | MOVE or who.swings > 0 or who.on >> PRONE & 1 == 0
+    return who.spent & (MAIN | MOVE) != MAIN | MOVE or who.routine or who.on >> PRONE & 1 == 0
 
 
 @rule
@@ -155,6 +165,7 @@ def delay(f: Fight, who: Combatant, other: Combatant) -> None:
     note(f, E.DECLARED, C.INITIATIVE_ORDER if together else C.ACTION_DELAY, who, other)
     who.done = False
     who.after = other.id
+    f.waiting += 1
     f.actor = NOBODY
 
 

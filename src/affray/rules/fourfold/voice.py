@@ -93,7 +93,9 @@ def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
     if said in ("", "pass", "nothing"):
         return Answer(PASS)
     if measured := re.fullmatch(r"(go|rise|modify)((?: [-+−]?\d+(?:\.\d)?)+)", said):
-        return numbered(measured[1], measured[2].replace("−", "-").split(), text)
+        answer = numbered(measured[1], measured[2].replace("−", "-").split(), text)
+        if ANSWERS[q.ask] >> answer.kind & 1:
+            return answer
     named = {words(f, roster, q, a).lower(): a for a in everything(f, q)}
     return understood(text, named, {words(f, roster, q, a).lower(): a for a in legal(f, q)})
 

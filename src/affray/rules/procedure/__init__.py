@@ -56,6 +56,7 @@ INSTEAD: Instead = {
     classic_build.build: build.build,
     classic_choices.refusal: choices.refusal,
     classic_initiative.take_in_hand: meeting.take_in_hand,
+    classic_move.can_strike: move.can_strike,
     classic_move.move_clause: move.move_clause,
     classic_move.parting_blow: move.parting_blow,
     classic_move.provokes: move.provokes,
@@ -101,7 +102,7 @@ BOOK = bind(
         },
         core={
             "attack": attack.attack,
-            "can_strike": classic_move.can_strike,
+            "can_strike": move.can_strike,
             "arrive": classic_move.arrive,
             "situation": morale.situation,
         },

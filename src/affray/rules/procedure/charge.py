@@ -8,12 +8,11 @@ from affray.rules.classic.reach import MELEE, arm, encounter_rate, has_room, wea
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.answers import CHARGE, RUN
 from affray.rules.procedure.attack import attack, charge_home
+from affray.rules.procedure.declaring import has_pole_arm
 from affray.rules.procedure.tactics import choose
 from affray.space import distance
 from affray.state import NOBODY, Combatant, Fight
 from affray.verbs import YES, because, note, rule
-from affray.words import LONG, TWO_HANDED
-from affray.words import MELEE as FOR_MELEE
 
 SET_AGAINST = reason(C.CHARGE_POLEARM, "set against a charge")
 AT_ONCE = reason(C.CHARGE_TOGETHER, "struck while it fell")
@@ -145,13 +144,6 @@ def set_spears(f: Fight) -> bool:
             return True
     f.cursor = 0
     return False
-
-
-@rule
-def has_pole_arm(f: Fight, who: Combatant) -> bool:
-    """Long, and for both hands."""
-    wanted = LONG | TWO_HANDED | FOR_MELEE
-    return not who.routine and arm(f, who).qualities & wanted == wanted
 
 
 @rule

@@ -70,7 +70,6 @@ from affray.rules.procedure.answers import (
     STATIONARY,
     TRIGGER,
     UNDECLARED,
-    UNLOADED,
 )
 from affray.rules.procedure.declaring import refuse_declaration
 from affray.rules.procedure.phases import HELD, WINNERS
@@ -142,8 +141,6 @@ def refuse_any_shot(f: Fight, who: Combatant, a: Answer) -> int:
     why = refuse_foe(f, who, a.target)
     if why != 0:
         return why
-    if arm(f, who).shots == 0 and who.shot > 0 and who.shot == f.round - 1:
-        return UNLOADED
     if who.left[who.hand] == 0 and arm(f, who).qualities & MISSILE:
         return NO_AMMUNITION
     return refuse_drop(f, who, f.who[a.target]) if a.kind == DROP else refuse_shot(f, who, f.who[a.target])
@@ -185,7 +182,7 @@ def refuse_other(f: Fight, who: Combatant, a: Answer) -> int:
         return NOT_ASKED
     if a.kind == FORGO:
         return 0 if can_forgo(who) else NOTHING_TO_DROP
-    why = refuse_deed(who)
+    why = refuse_deed(who, a.kind)
     if why != 0:
         return why
     if a.kind == TURN:
@@ -217,20 +214,20 @@ def refuse_going(f: Fight, who: Combatant, a: Answer) -> int:
 
 
 @rule
-def refuse_deed(who: Combatant) -> int:
-    """What keeps a combatant from the one act of its turn."""
+def refuse_deed(who: Combatant, kind: int) -> int:
+    """What keeps a combatant from the one act of its turn, but for the next blow of a routine it has begun."""
     if who.declared == CHARGE:
         return CHARGED
     if who.declared == CAST:
         return CASTING_ONLY
-    return HAS_ACTED if who.acted else 0
+    return HAS_ACTED if who.acted or (who.swings > 0 and kind != HIT) else 0
 
 
 @rule
 def refuse_attack(f: Fight, who: Combatant, a: Answer) -> int:
     if who.declared == DEFEND:
         return DEFENDING
-    why = refuse_deed(who)
+    why = refuse_deed(who, a.kind)
     if why != 0:
         return why
     if a.kind == HIT:

@@ -18,12 +18,13 @@ from affray.rules.procedure.answers import (
     NOTHING_TO_STRIKE_WITH,
     STARTLED,
     TOO_NEAR,
+    UNLOADED,
 )
 from affray.space import along_line, distance
 from affray.state import NOBODY, Combatant, Fight
 from affray.verbs import Answer, rule
+from affray.words import LONG, MISSILE, TWO_HANDED
 from affray.words import MELEE as FOR_MELEE
-from affray.words import MISSILE
 
 SHORTEST = 100  # procedure.declare.charge: 10 feet
 STRIP = 25  # half the width of the line it runs along
@@ -93,4 +94,13 @@ def is_blocked(f: Fight, who: Combatant, target: Combatant) -> bool:
 def refuse_missiles(f: Fight, who: Combatant) -> int:
     if arm(f, who).qualities & MISSILE == 0:
         return NO_MISSILE
-    return NO_AMMUNITION if who.left[who.hand] == 0 else 0
+    if who.left[who.hand] == 0:
+        return NO_AMMUNITION
+    return UNLOADED if arm(f, who).shots == 0 and who.shot > 0 and who.shot == f.round - 1 else 0
+
+
+@rule
+def has_pole_arm(f: Fight, who: Combatant) -> bool:
+    """Long, and for both hands."""
+    wanted = LONG | TWO_HANDED | FOR_MELEE
+    return not who.routine and arm(f, who).qualities & wanted == wanted

@@ -3,25 +3,33 @@
 from affray.clauses import reason
 from affray.conditions import FLEEING
 from affray.rules.classic import clauses as CLASSIC
+from affray.rules.classic.answers import HIT
 from affray.rules.classic.conditions import get_away
-from affray.rules.classic.move import arrive, can_strike, within_anyones_reach
+from affray.rules.classic.move import arrive, within_anyones_reach
 from affray.rules.classic.reach import FOOT, base_rate, melee_range, weapon_for
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.answers import CHARGE, DEFEND
 from affray.rules.procedure.attack import attack
+from affray.rules.procedure.choices import refuse_attack
 from affray.rules.procedure.options import LEAVE_BONUS
 from affray.space import distance
 from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import rule
+from affray.verbs import answer, rule
 
 PARTING = reason(C.LEAVE, "it leaves the melee")
 
 
 @rule
 def encounter_rate(f: Fight, who: Combatant) -> int:
-    """classic.move.encounter: a third of the base rate, in whole feet; procedure.declare.defence: half of that."""
-    feet = base_rate(f, who) // (3 * FOOT)
-    return (feet // 2 if who.declared == DEFEND else feet) * FOOT
+    """procedure.declare.defence: half the move."""
+    rate = whole_move(f, who)
+    return rate // FOOT // 2 * FOOT if who.declared == DEFEND else rate
+
+
+@rule
+def whole_move(f: Fight, who: Combatant) -> int:
+    """classic.move.encounter: a third of the base rate, in whole feet."""
+    return base_rate(f, who) // (3 * FOOT) * FOOT
 
 
 @rule
@@ -32,6 +40,12 @@ def move_clause(who: Combatant) -> int:
     if who.declared == DEFEND:
         return C.DECLARE_DEFENCE
     return C.MORALE_CHECK if who.on >> FLEEING & 1 else CLASSIC.MOVE_ENCOUNTER
+
+
+@rule
+def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
+    """Out of turn, with what it strikes with; not in total defence, nor in the middle of a spell."""
+    return refuse_attack(f, who, answer(HIT, target.id, 0)) == 0
 
 
 # --- leaving a melee: at a seam
@@ -47,7 +61,7 @@ def refuse_leaving(f: Fight, who: Combatant) -> int:
 def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
     """procedure.leave: farther than half its move, out of the reach of one who may strike: the move waits for that."""
     far = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
-    if 2 * far <= encounter_rate(f, who):
+    if 2 * far <= whole_move(f, who):
         return False
     for c in f.who[: f.n]:
         if is_left_behind(f, who, c, x, y, z):

@@ -70,7 +70,14 @@ def step(f: Fight) -> None:
 @rule
 def may_falter(f: Fight) -> bool:
     """procedure.morale.check: at once, when an act, or the charges together, are done."""
-    return f.phase > ROUND and not f.together and (f.phase != DECLARING or f.cursor == 0)
+    return f.phase > ROUND and not f.together and not in_mid_act(f) and (f.phase != DECLARING or f.cursor == 0)
+
+
+@rule
+def in_mid_act(f: Fight) -> bool:
+    """Whether somebody has made some of its blows, and has others to make."""
+    at = f.cutting if f.cutting != NOBODY else f.next
+    return at != NOBODY and f.who[at].swings > 0 and not f.who[at].acted and f.who[at].able
 
 
 @rule

@@ -21,6 +21,7 @@ from affray.rules.classic.tactics import (
     CAUTIOUS,
     FIRST,
     PROTECT,
+    RANDOM,
     TACTICS,
     WHIM,
     badly_hurt,
@@ -52,11 +53,12 @@ from affray.rules.procedure.answers import (
     TRIGGER,
 )
 from affray.rules.procedure.choices import may, refusal
+from affray.rules.procedure.declaring import has_pole_arm
 from affray.rules.procedure.phases import WINNERS
 from affray.space import distance, nearest_foe
 from affray.state import KIT, NOBODY, Combatant, Fight
 from affray.verbs import PASS, YES, Answer, Question, answer, chooser, guess, referee, rule
-from affray.words import BARE, LONG, MISSILE, TWO_HANDED
+from affray.words import BARE, MISSILE
 from affray.words import MELEE as FOR_MELEE
 
 __all__ = ["TACTICS"]
@@ -157,13 +159,13 @@ def is_clear(f: Fight, who: Combatant, foe: Combatant) -> bool:
 
 @rule
 def whom_to_charge(f: Fight, q: Question, who: Combatant, tactic: int) -> int:
-    """The foe it likes best within twice its move, unless that one waits behind a pole arm or runs already."""
+    """The foe it likes best within twice its move, unless that one waits behind a pole arm, runs already, or will come
+    to those who protect others by itself."""
     foe = pick(f, q, who, tactic, CHARGE, 0)
     if foe == NOBODY or tactic == CAUTIOUS or who.caster:
         return NOBODY
     target = f.who[foe]
-    wanted = LONG | TWO_HANDED
-    if target.on >> FLEEING & 1 or (not target.routine and arm(f, target).qualities & wanted == wanted):
+    if target.on >> FLEEING & 1 or has_pole_arm(f, target) or (tactic == PROTECT and expects(f, who, target, 0)):
         return NOBODY
     far = distance(who, target) - MELEE
     return foe if far > encounter_rate(f, who) and far <= 2 * encounter_rate(f, who) else NOBODY
@@ -268,7 +270,7 @@ def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
         return answer(AWAY) if crowded(f, who) and may(f, q, AWAY, NOBODY, 0) else answer(PASS)
     if in_melee(f, who) or stands_off(f, who):
         return answer(PASS)
-    if f.phase == WINNERS and tactic in (PROTECT, CAUTIOUS) and may(f, q, HOLD, NOBODY, 0):
+    if f.phase == WINNERS and may(f, q, HOLD, NOBODY, 0):
         chosen = waiting(f, q, who, tactic)
         if chosen.kind != PASS:
             return chosen
@@ -286,25 +288,26 @@ def stands_off(f: Fight, who: Combatant) -> bool:
 
 @rule
 def waiting(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """procedure.act.hold: lets the enemy come. The cautious hold; protectors guard the caster beside them, or wait for
-    whoever comes within reach."""
+    """procedure.act.hold: lets an enemy come whom it can't strike first. The cautious hold; protectors guard the caster
+    beside them, and don't leave the line for a foe half a move away; all wait for whoever comes within reach."""
     foe = nearest_foe(f, who)
-    if foe == NOBODY or not expects(f, who, f.who[foe]):
+    near = encounter_rate(f, who) // (2 if tactic == PROTECT else 1)
+    if foe == NOBODY or tactic == RANDOM or not expects(f, who, f.who[foe], near):
         return answer(PASS)
     if tactic == CAUTIOUS:
         return answer(HOLD)
-    ward = caster_beside(f, who)
+    ward = caster_beside(f, who) if tactic == PROTECT else NOBODY
     if ward != NOBODY and may(f, q, GUARD, ward, 0):
         return answer(GUARD, ward)
     return answer(TRIGGER, NOBODY, NEARS)
 
 
 @rule
-def expects(f: Fight, who: Combatant, foe: Combatant) -> bool:
-    """Whether a foe can come up to it this round, but not it to the foe and strike."""
+def expects(f: Fight, who: Combatant, foe: Combatant, near: int) -> bool:
+    """Whether a foe that is not so near can come up to it this round."""
     far = distance(who, foe) - MELEE
-    comes = foe.able and foe.on >> FLEEING & 1 == 0 and arm(f, foe).qualities & MISSILE == 0
-    return comes and far > encounter_rate(f, who) // 2 and far <= encounter_rate(f, foe)
+    comes = foe.able and foe.on >> FLEEING & 1 == 0 and (foe.routine or arm(f, foe).qualities & MISSILE == 0)
+    return comes and far > near and far <= encounter_rate(f, foe)
 
 
 @rule

@@ -4,6 +4,7 @@ from affray import events as E
 from affray.conditions import FLEEING, PRONE
 from affray.rules.classic import clauses as CLASSIC
 from affray.rules.classic.answers import (
+    AWAY,
     BREATHE,
     CAST,
     DRAW,
@@ -130,6 +131,8 @@ def resume(f: Fight) -> None:
     who = f.who[f.actor]
     chosen = answer(f.deed, f.deed_at, f.deed_how)
     f.actor, f.deed, f.deed_at, f.deed_how = NOBODY, 0, NOBODY, 0
+    if who.on >> FLEEING & 1:
+        return  # it runs without being told
     standing = f.phase == SECOND_MISSILES
     ask = question(SHOOT if standing else ACT, who.id, who.id, 0)
     if not who.able or refusal(f, ask, chosen) != 0:
@@ -175,8 +178,9 @@ def must_move(f: Fight, who: Combatant) -> bool:
         who.moved = 1
         lift(f, who, PRONE, CLASSIC.CONDITION_END)
         return True
-    who.moved = 1
-    run_away(f, who)
+    if not set_off(f, who, answer(AWAY)):
+        who.moved = 1
+        run_away(f, who)
     return True
 
 

@@ -52,7 +52,8 @@ def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
     said = " ".join(text.lower().split())
     if said in ("", "pass", "nothing"):
         return Answer(PASS)
-    if measured := re.fullmatch(r"(go|rise)((?: [-+−]?\d+(?:\.\d)?)+)", said):
+    measured = re.fullmatch(r"(go|rise)((?: [-+−]?\d+(?:\.\d)?)+)", said)
+    if measured and ANSWERS[q.ask] >> GO & 1:
         return numbered(measured[1], measured[2].replace("−", "-").split(), q, text)
     named = {words(f, roster, q, a): a for a in everything(f, q)}
     return understood(text, named, {words(f, roster, q, a): a for a in legal(f, q)})

@@ -113,6 +113,7 @@ def armour_class(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapo
 
 @rule
 def attack_roll(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> int:
+    """tempo.attack.roll: the strength check, with what magic and nature add to it."""
     total = check(f, attacker, STRENGTH, attacker.strength, 0)
     total += because(f, MAGIC_WEAPON, weapon.bonus, weapon.bonus != 0)
     if missile:
@@ -233,6 +234,7 @@ def hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missil
 def opening(f: Fight) -> None:
     """tempo.reaction.guard: each foe in reach, the highest score first, may pay and strike. One blow a step."""
     target = f.who[f.opening]
+    f.answering, f.reply = f.action, False
     while target.up:
         at = next_to_strike(f, target)
         if at == NOBODY:

@@ -48,9 +48,15 @@ def degrees(total: int, dc: int) -> int:
 
 
 @rule
+def hit_dice(who: Combatant) -> int:
+    """Whole ones, from quarters: pluses, minuses and half a die are ignored."""
+    return (who.hd + 1) // 4
+
+
+@rule
 def might(who: Combatant) -> int:
     """Its strength, in whatever book it was set up: of one without a class 10 + hit dice."""
-    return who.strength if who.character or who.player else 10 + who.hd // 4
+    return who.strength if who.character or who.player else 10 + hit_dice(who)
 
 
 @rule

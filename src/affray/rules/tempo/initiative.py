@@ -12,6 +12,7 @@ from affray.verbs import because, note, roll, rule
 
 HEAD_START = 20  # tempo.surprise: wits + 20 in place of the roll
 FLOOR = reason(C.SPEND, "a score never falls below 0")
+LOWERED = reason(C.SPEND, "still to act, at the lowered count")
 FLAT = reason(C.ZERO, "flat-footed: a penalty die")
 FALLS_UPON = reason(C.SURPRISE, "falls upon them")
 FALLEN_UPON = reason(C.SURPRISE, "fallen upon")
@@ -28,6 +29,7 @@ def pay(f: Fight, who: Combatant, why: int, cost: int, clause: int) -> None:
     before = who.score
     because(f, why, -cost)
     because(f, FLOOR, cost - before, before < cost)
+    because(f, LOWERED, 0, f.actor != NOBODY and f.actor != who.id and not who.acted)
     who.score = max(0, before - cost)
     note(f, E.SCORE, clause, who, who, who.score, before)
 

@@ -56,7 +56,7 @@ def shaken(f: Fight, who: Combatant, moment: int) -> None:
 
 @rule
 def fallen(f: Fight, side: Side, who: Combatant) -> None:
-    """A quarter, then half of all who fought; a leader who gives up deserts."""
+    """tempo.morale.triggers: a quarter, then half of all who fought; a leader who gives up deserts."""
     if 4 * side.out >= side.size:
         trigger(f, side, who, QUARTER)
     if 2 * side.out >= side.size:
@@ -67,7 +67,7 @@ def fallen(f: Fight, side: Side, who: Combatant) -> None:
 
 @rule
 def slain(f: Fight, side: Side, who: Combatant) -> None:
-    """By magic; the leader; another one, once more than half had fallen before it."""
+    """tempo.morale.triggers: by magic; the leader; another one, once more than half had fallen before it."""
     if who.felled & MAGIC:
         trigger(f, side, who, BY_MAGIC)
     if who.leader:

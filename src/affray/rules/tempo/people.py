@@ -12,6 +12,7 @@ from affray.rules.classic.gear import Armoury
 from affray.rules.classic.members import Person
 from affray.rules.classic.ratings import loyalty, morale
 from affray.rules.tempo import clauses as C
+from affray.rules.tempo.checks import hit_dice
 from affray.state import ALWAYS, Combatant
 from affray.words import BEAST, MINDLESS, UNDEAD
 
@@ -56,7 +57,7 @@ def strength(p: Person, who: Combatant) -> int:
         return p.abilities["STR"]
     given = own(p, "strength")
     cite(C.CONVERT)
-    return 10 + who.hd // 4 if given is None else given
+    return 10 + hit_dice(who) if given is None else given
 
 
 def wits(p: Person, who: Combatant) -> int:
@@ -117,7 +118,7 @@ def give_morale(p: Person, who: Combatant, of_its_kind: int, hirer: int) -> None
 
 def give_hit_points(p: Person, who: Combatant) -> None:
     """d6 a level or hit die, 1d3 for half a die; as given, or rolled when the fight starts."""
-    dice = p.level if p.calling else max(1, who.hd // 4)
+    dice = p.level if p.calling else max(1, hit_dice(who))
     half = not p.calling and who.hd < LACKEY_DICE and p.hit_dice.plus == 0
     who.hp_count, who.hp_sides, who.hp_plus, who.hp_least = dice, 3 if half else 6, 0, dice
     if p.member.hp == "average" and not p.member.max_hp:

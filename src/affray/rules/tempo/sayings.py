@@ -50,7 +50,7 @@ WORDS = {
     "miss tempo.attack.roll": ("total ac", f"{ATTACK}, misses[ AC {{ac}}][ ({{bent}})]"),
     "check tempo.defend": ("total", "{who} defends itself[: {rolled}][, total {total}]"),
     "check tempo.check": ("total needed", f"{{who}} tries its wits[ for {{whom}}]{CHECK}"),
-    "check tempo.save": ("total needed", f"{{who}} withstands or not{CHECK}"),
+    "check tempo.save": ("total needed", f"{{who}} tries to withstand it{CHECK}"),
     "damage tempo.damage": ("damage hp.lost", "{at} takes [{damage} ]damage[ from {by}][: {rolled}][; hp {hp}]"),
     "damage tempo.direct-hit": ("damage", "{who} strikes {at} home, past all hp[, for {damage}][: {rolled}]"),
     "damage tempo.effect": ("damage hp.lost", "{at} falls[ for {damage}][: {rolled}][; hp {hp}]"),

@@ -32,6 +32,7 @@ from affray.words import BARE, MISSILE
 __all__ = ["TACTICS"]
 
 FAIR_CHANCE = 8  # faces of the d20 on which a late shield still helps
+DANGEROUS = 5  # faces on which a blow hits that is worth a shield before the roll
 PRECIOUS = 6  # hp at which the last of a score is well spent on a shield
 SQUAD = 2  # followers that are worth an order out of turn; one more, and it is worth the commander's own blow
 
@@ -79,22 +80,29 @@ def simple(f: Fight, q: Question, who: Combatant) -> Answer:
         if c.up and c.side != who.side and c.on >> UNCONSCIOUS & 1 == 0:
             if refuse_strike(f, who, c.id, mode, step) == 0:  # what `may` would ask, by a shorter way
                 return answer(A.HIT, c.id, mode)
-            if q.ask == A.TURN and goes_for(f, q, c):
-                return answer(A.SHOOT if may(f, q, A.SHOOT, c.id, 0) else A.APPROACH, c.id)
+    return answer(PASS) if q.ask == A.STRIKE else go_for_one(f, q, who)
+
+
+@rule
+def go_for_one(f: Fight, q: Question, who: Combatant) -> Answer:
+    """With nobody to strike: shoots at the first foe standing, or goes up to it."""
+    for c in f.who[: f.n]:
+        if c.up and c.side != who.side and c.on >> UNCONSCIOUS & 1 == 0:
+            if may(f, q, A.SHOOT, c.id, 0):
+                return answer(A.SHOOT, c.id)
+            if may(f, q, A.APPROACH, c.id, 0):
+                return answer(A.APPROACH, c.id)
     return answer(PASS)
 
 
 @rule
-def goes_for(f: Fight, q: Question, foe: Combatant) -> bool:
-    return may(f, q, A.SHOOT, foe.id, 0) or may(f, q, A.APPROACH, foe.id, 0)
-
-
-@rule
 def pick(f: Fight, q: Question, who: Combatant, kind: int, option: int) -> int:
-    """The foe a tactic likes best among those it may choose; the first listed of equals."""
+    """The foe a tactic likes best among those it may choose; the first listed of equals. The fallen are left alone,
+    but for what would get up again."""
     best, least = NOBODY, 0
     for c in f.who[: f.n]:
-        if c.up and c.side != who.side and may(f, q, kind, c.id, option):
+        lies = c.on >> UNCONSCIOUS & 1 != 0 and c.regenerates == 0
+        if c.up and c.side != who.side and not lies and may(f, q, kind, c.id, option):
             worth = rank(f, who, c, who.tactic)
             if best == NOBODY or worth < least:
                 best, least = c.id, worth
@@ -223,7 +231,8 @@ def price(f: Fight, ask: int) -> int:
 def before_the_roll(f: Fight, q: Question, who: Combatant) -> Answer:
     """The careful raise the shield at once; others wait for the roll, but draw if they are caught without a weapon."""
     careful = who.tactic == PROTECT or who.tactic == CAUTIOUS
-    if who.score > f.rules[EARLY_COST] and careful and may(f, q, YES, NOBODY, 0):
+    danger = 21 + f.who[q.other].strength - max(who.ac, who.guard)  # faces of the d20 that would hit
+    if careful and danger >= DANGEROUS and who.score > f.rules[EARLY_COST] and may(f, q, YES, NOBODY, 0):
         return answer(YES)
     if arm(f, who).qualities & BARE:
         slot = better_weapon(f, who)
@@ -260,7 +269,7 @@ def bargain(f: Fight, q: Question, who: Combatant) -> Answer:
         return answer(A.SPEND, NOBODY, A.DIRECT)
     if may(f, q, A.SPEND, NOBODY, A.OVER_THE_EDGE):
         return answer(A.SPEND, NOBODY, A.OVER_THE_EDGE)
-    if who.tactic == PROTECT and may(f, q, A.SPEND, NOBODY, A.STEP_BETWEEN):
+    if who.tactic == PROTECT and target.able and may(f, q, A.SPEND, NOBODY, A.STEP_BETWEEN):
         return answer(A.SPEND, NOBODY, A.STEP_BETWEEN)
     if may(f, q, A.SPEND, NOBODY, A.TRIP):
         return answer(A.SPEND, NOBODY, A.TRIP)

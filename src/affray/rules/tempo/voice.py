@@ -34,10 +34,23 @@ SENTENCES = (
     "{other} has an enemy in its sights, who has to make an injury save: is the shot loosed?",
 )
 TENTHS = 10
+YES_IS = {  # how each offer is taken up
+    A.REACT: "shield",
+    A.LATE: "late shield",
+    A.RIPOSTE: "riposte",
+    A.OPENING: "take the chance",
+    A.SUPERIOR: "another turn",
+    A.OBEY: "obey",
+    A.WARN: "warn",
+    A.THREATEN: "only aim",
+    A.LOOSED: "loosed",
+}
 
 
 def words(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """An answer as it is said; `read` takes it back."""
+    if a.kind == YES:
+        return YES_IS.get(q.ask, "yes")
     if a.kind == A.GO:
         return f"go {a.target / TENTHS:g} {a.option / TENTHS:g}"
     if a.kind == A.RISE:

@@ -34,10 +34,10 @@ def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weap
 
 @rule
 def dice_of(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) -> int:
-    """Its own die; a spear has a larger one in both hands."""
+    """Its own die; a character's spear has a larger one in both hands."""
     if weapon.sides == 0:
         return weapon.plus
-    if weapon.both > 0 and attacker.shield == 0 and not missile:
+    if weapon.both > 0 and attacker.character and attacker.shield == 0 and not missile:
         return roll(f, weapon.both, weapon.count) + weapon.plus + because(f, TWO_HANDS, 0)
     return roll(f, weapon.sides, weapon.count) + weapon.plus
 

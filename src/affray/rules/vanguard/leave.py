@@ -14,7 +14,7 @@ from affray.verbs import because, rule
 from affray.words import MELEE
 
 STRUCK_AT = reason(C.LEAVE_ATTACK, "parting attack")
-UNSCATHED = reason(C.LEAVE_DEFENSIVE, "defensive movement: no parting attacks")
+UNSCATHED = reason(C.LEAVE_DEFENSIVE, "no parting attacks")
 
 
 @rule

@@ -47,10 +47,17 @@ def library() -> Library:
         armour=shelf(BOOK, "armour.yaml", read_armour),
         classes=callings(old),
         monsters={**{name: converted_kind(kind) for name, kind in old.monsters.items()}, **monsters(old)},
-        spells={name: Spell(scaled(spell.effect), spell.lists) for name, spell in old.spells.items()},
+        spells={name: scaled_spell(spell) for name, spell in old.spells.items()},
         potions={name: scaled(effect) for name, effect in old.potions.items()},
         effects={name: scaled(effect) for name, effect in old.effects.items()},
         tables={**old.tables, **tables(BOOK, "tables.yaml")},
+        convert={
+            "weapons": converted_arm,
+            "monsters": converted_kind,
+            "spells": scaled_spell,
+            "potions": scaled,
+            "effects": scaled,
+        },
     )
 
 
@@ -61,6 +68,10 @@ def in_metres(tenths_of_feet: int) -> int:
 
 def scaled(effect: Effect) -> Effect:
     return replace(effect, range=in_metres(effect.range), size=in_metres(effect.size))
+
+
+def scaled_spell(spell: Spell) -> Spell:
+    return spell._replace(effect=scaled(spell.effect))
 
 
 # --- weapons and armour

@@ -90,9 +90,9 @@ def ignite(f: Fight, who: Combatant, target: Combatant) -> None:
 def burn(f: Fight, who: Combatant) -> None:
     """vanguard.oil.fire: at the start of its turn, until it is put out or burns out."""
     who.burns -= 1
-    if who.burns <= 0:
-        put_out(f, who)
     suffer(f, who, who, roll(f, 8), FIRE | SPLASH, C.OIL_FIRE)
+    if who.burns <= 0 and who.up:
+        put_out(f, who)
 
 
 @rule

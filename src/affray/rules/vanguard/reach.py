@@ -1,4 +1,4 @@
-"""What lies within a combatant's reach in the vanguard book: melee range, speed, the run of a charge, and free hands."""
+"""What lies within a combatant's reach in the vanguard book: melee range, speed, a charge's run, and free hands."""
 
 from affray.rules.classic.reach import arm, base_rate
 from affray.rules.vanguard.answers import CAREFUL, RUNNING

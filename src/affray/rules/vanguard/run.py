@@ -2,7 +2,7 @@
 
 from affray.clauses import reason
 from affray.rules.classic.move import close_in, fall_back
-from affray.rules.classic.reach import weapon_for
+from affray.rules.classic.reach import in_melee, weapon_for
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.answers import APPROACH, AWAY, GO, RISE, RUNNING
 from affray.rules.vanguard.attack import attack
@@ -30,11 +30,12 @@ def go(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def flee(f: Fight, who: Combatant) -> None:
-    """Who has lost heart runs as far as it can, and does nothing else."""
+    """Who has lost heart runs as far as it can, and does nothing else; without a way out only from a foe beside it."""
     who.pace = RUNNING
     who.acted = True
     who.ended = f.round
-    fall_back(f, who)
+    if f.side[who.side].way_out or in_melee(f, who):
+        fall_back(f, who)
 
 
 @rule

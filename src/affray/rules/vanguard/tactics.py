@@ -1,6 +1,6 @@
 """Who answers when no person does. A tactic is a rule like the others: it reads the state and answers legally."""
 
-from affray.conditions import BURNING, UNCONSCIOUS
+from affray.conditions import BURNING, FLEEING, UNCONSCIOUS
 from affray.rules.classic.aims import best_breath, best_spell, best_target
 from affray.rules.classic.reach import arm, base_rate, in_melee, swings_left
 from affray.rules.classic.tactics import (
@@ -19,7 +19,7 @@ from affray.rules.vanguard import answers as A
 from affray.rules.vanguard.choices import may, refusal
 from affray.rules.vanguard.oil import has_flame, has_flask, nearest_friend
 from affray.rules.vanguard.reach import NEXT_TO, has_free_hand, own_reach, speed
-from affray.space import distance, nearest_foe
+from affray.space import distance, nearest_foe, toward
 from affray.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
 from affray.verbs import PASS, YES, Answer, Question, answer, chooser, guess, referee, rule
 from affray.words import BARE, FIRE, HOLY, MISSILE, RELOAD, SPLASH, UNDEAD
@@ -28,7 +28,7 @@ from affray.words import MELEE as FOR_MELEE
 __all__ = ["TACTICS", "choose", "decide", "ruling"]
 
 CLEAR = 40  # how far friends must be from where a flask may break
-WORST_BURN = 8  # vanguard.oil.fire: 1d8
+WORST_BURN = 8  # what a die of fire may do
 
 
 @rule
@@ -85,7 +85,7 @@ def consider(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
         if chosen.kind != PASS:
             return chosen
     if not who.routine:
-        chosen = flask(f, q, who, tactic)
+        chosen = flask(f, q, who)
         if chosen.kind != PASS:
             return chosen
         slot = better_weapon(f, who)
@@ -139,7 +139,9 @@ def afterwards(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 def crowded(f: Fight, who: Combatant) -> bool:
     """Whether a foe could come up to it with a charge."""
     foe = nearest_foe(f, who)
-    return foe != NOBODY and f.who[foe].able and distance(who, f.who[foe]) <= 2 * speed(f, f.who[foe]) + NEXT_TO
+    if foe == NOBODY or f.who[foe].on >> FLEEING & 1:
+        return False
+    return f.who[foe].able and distance(who, f.who[foe]) <= 2 * speed(f, f.who[foe]) + NEXT_TO
 
 
 @rule
@@ -168,30 +170,44 @@ def would_cast(f: Fight, who: Combatant) -> bool:
 
 
 @rule
-def flask(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
+def flask(f: Fight, q: Question, who: Combatant) -> Answer:
     """Holy water for the undead, lit oil for others who stand clear of friends; a light for it while there is time."""
     slot = has_flask(f, who, HOLY)
     if slot != NOBODY:
-        foe = best_throw(f, q, who, slot)
-        if foe != NOBODY:
-            return answer(A.THROW, foe, slot)
+        chosen = throw(f, q, who, slot)
+        if chosen.kind != PASS:
+            return chosen
     slot = has_flask(f, who, FIRE)
     if slot == NOBODY or in_melee(f, who):
         return answer(PASS)
     if not has_flame(f, who):
-        return answer(A.LIGHT) if may(f, q, A.LIGHT, NOBODY, 0) else answer(PASS)
-    foe = best_throw(f, q, who, slot)
-    return answer(PASS) if foe == NOBODY else answer(A.THROW, foe, slot)
+        return answer(A.LIGHT) if not shoots(f, who) and may(f, q, A.LIGHT, NOBODY, 0) else answer(PASS)
+    return throw(f, q, who, slot)
 
 
 @rule
-def best_throw(f: Fight, q: Question, who: Combatant, slot: int) -> int:
-    """The nearest foe that it hurts and within its range without a penalty; oil only where no friend stands near."""
+def throw(f: Fight, q: Question, who: Combatant, slot: int) -> Answer:
+    """At the nearest foe that it hurts, from its effective range: first it goes so near, if it can."""
+    foe = best_throw(f, who, slot)
+    if foe == NOBODY:
+        return answer(PASS)
+    target, reach = f.who[foe], f.arms[who.kit[slot]].short
+    far = distance(who, target) - reach
+    if far <= 0:
+        return answer(A.THROW, foe, slot) if may(f, q, A.THROW, foe, slot) else answer(PASS)
+    x, y = toward(who.x, target.x, far), toward(who.y, target.y, far)
+    near = max(abs(x - target.x), abs(y - target.y), abs(who.z - target.z)) <= reach
+    if not near or in_melee(f, who) or shoots(f, who):
+        return answer(PASS)
+    return answer(A.GO, x, y) if may(f, q, A.GO, x, y) else answer(PASS)
+
+
+@rule
+def best_throw(f: Fight, who: Combatant, slot: int) -> int:
+    """The nearest foe that it hurts; oil only where no friend stands near."""
     qualities, best = f.arms[who.kit[slot]].qualities, NOBODY
     for c in f.who[: f.n]:
-        if c.able and c.side != who.side and distance(who, c) <= f.arms[who.kit[slot]].short:
-            if wastes(f, who, c, qualities) or not may(f, q, A.THROW, c.id, slot):
-                continue
+        if c.able and c.side != who.side and c.on >> FLEEING & 1 == 0 and not wastes(f, who, c, qualities):
             if best == NOBODY or distance(who, c) < distance(who, f.who[best]):
                 best = c.id
     return best
@@ -292,7 +308,8 @@ def close_in(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def shoots(f: Fight, who: Combatant) -> bool:
-    return arm(f, who).qualities & MISSILE != 0
+    """Has a bow, a sling or a crossbow in hand, or what it throws; not a mere flask."""
+    return arm(f, who).qualities & (MISSILE | SPLASH) == MISSILE
 
 
 @rule

@@ -1,0 +1,498 @@
+"""The four kinds of action: what a turn holds, what takes which, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fourfold.people import OURS_FIRST, THEIRS_FIRST, Scene, adventurer, scripted, side, someone, versus, why
+
+from affray.conditions import HELPLESS, PRONE
+
+
+def refused(scene: Scene, words: str) -> str:
+    """The clause by which it is, or nothing."""
+    why_not = scene.why_not(words)
+    return why_not.clause if why_not else ""
+
+
+def apart(far: int, *answers: str, until: str = "Anna: act", dice: str = "", **keys: object) -> Scene:
+    """Anna, and an orc so many feet away."""
+    anna = someone("Anna", position=[0, 0], **keys)
+    return scripted(versus(anna, someone("Orc", position=[far, 0], hp=30)), OURS_FIRST + dice, answers, until)
+
+
+@pytest.mark.clause("fourfold.action.turn")
+def test_a_main_and_a_move_action_in_either_order() -> None:
+    for first, then in (("strike Orc", "go 0 5"), ("go 0 5", "strike Orc")):
+        scene = apart(5, f"Anna: {first}", f"Anna: {then}", dice="d20=2", until="Orc: act")
+        assert (scene["Anna"].moved, len(scene.events("miss", who="Anna"))) == (50, 1)
+    done = apart(5, "Anna: strike Orc", "Anna: go 0 5", dice="d20=2")
+    done.script.stop = ("Anna", "act")
+    assert refused(done, "Anna: hold") == "fourfold.action.turn"
+
+
+@pytest.mark.clause("fourfold.action.main")
+def test_one_main_action_a_turn() -> None:
+    scene = apart(5, "Anna: strike Orc", dice="d20=2", until=lambda f: f.who[0].swings == 1)  # type: ignore[arg-type]
+    assert refused(scene, "Anna: use notice") == "fourfold.action.main"
+    assert refused(scene, "Anna: strike Orc") == "fourfold.action.main"
+
+
+@pytest.mark.clause("fourfold.action.main")
+def test_a_downed_ally_is_dragged_half_a_move_away() -> None:
+    ours = side(someone("Anna", position=[0, 0]), someone("Bert", position=[0, 0], conditions=["asleep"]))
+    scene = scripted(
+        versus(ours, someone("Orc", position=[20, 0])),
+        OURS_FIRST,
+        ["Anna: drag Bert", "Anna: pass act"],
+        until="Orc: act",
+    )
+    assert scene.one("move", "fourfold.action.main").value == 150
+    assert (scene["Anna"].x, scene["Bert"].x) == (-150, -100)
+
+
+@pytest.mark.clause("fourfold.action.move")
+def test_a_move_is_up_to_the_rate_and_the_main_action_may_be_another() -> None:
+    scene = apart(100)
+    assert refused(scene, "Anna: go 31 0") == "fourfold.action.move"
+    assert refused(scene, "Anna: go 30 0") == ""
+    scene = apart(100, "Anna: go 30 0", "Anna: go 60 0", until="Orc: act")
+    assert scene["Anna"].x == 600
+    assert refused(scene, "Anna: go 61 0") == "fourfold.action.move"
+    assert refused(scene, "Anna: use notice") == "fourfold.action.main"
+
+
+@pytest.mark.clause("fourfold.action.move")
+def test_humans_go_30_feet_in_any_armour() -> None:
+    anna = adventurer("Anna", gear=["plate mail"], position=[0, 0])
+    scene = scripted(versus(anna, someone("Orc", position=[90, 0])), OURS_FIRST, until="Anna: act")
+    assert refused(scene, "Anna: go 30 0") == ""
+    assert refused(scene, "Anna: go 31 0") == "fourfold.action.move"
+
+
+@pytest.mark.clause("fourfold.action.move")
+@pytest.mark.parametrize("ground", [{"bad ground": True}, {"water": "in"}])
+def test_half_in_bad_ground_and_in_water(ground: dict[str, Any]) -> None:
+    scene = scripted(
+        versus(someone("Anna", position=[0, 0]), someone("Orc", position=[90, 0]), **ground),
+        OURS_FIRST,
+        until="Anna: act",
+    )
+    assert refused(scene, "Anna: go 15 0") == ""
+    assert refused(scene, "Anna: go 16 0") == "fourfold.action.move"
+
+
+@pytest.mark.clause("fourfold.action.move")
+def test_half_when_crawling() -> None:
+    scene = apart(90, conditions=["prone"])
+    assert refused(scene, "Anna: go 15 0") == ""
+    assert refused(scene, "Anna: go 16 0") == "fourfold.action.move"
+
+
+@pytest.mark.clause("fourfold.action.unsplit")
+def test_a_move_is_not_split_round_a_main_action() -> None:
+    scene = apart(15, "Anna: go 10 0", "Anna: strike Orc", dice="d20=2", until=lambda f: f.who[0].swings == 1)  # type: ignore[arg-type]
+    assert scene["Anna"].moved == 100
+    assert refused(scene, "Anna: go 10 20") == "fourfold.action.unsplit"
+
+
+@pytest.mark.clause("fourfold.action.on-turn")
+def test_drawing_a_readied_thing_costs_nothing() -> None:
+    anna = adventurer("Anna", gear=["small bow", "short sword"])
+    scene = scripted(
+        versus(anna, someone("Orc", hp=30)), OURS_FIRST + "d20=2", ["Anna: draw short sword", "Anna: strike Orc"]
+    )
+    assert scene.one("move", "fourfold.action.on-turn").who == "Anna"
+    assert scene.one("miss", who="Anna")
+    assert refused(scene, "Anna: draw short sword") == "fourfold.action.on-turn"  # in hand already
+
+
+@pytest.mark.clause("fourfold.action.instant")
+def test_dropping_a_thing_is_instant_and_picking_it_up_a_move() -> None:
+    anna = adventurer("Anna", gear=["mace"])
+    scene = scripted(versus(anna, someone("Orc", hp=30)), OURS_FIRST, ["Anna: drop"], until="Anna: act")
+    scene = scripted(
+        versus(anna, someone("Orc", hp=30)), OURS_FIRST + "d20=15 d2=1", ["Anna: drop", "Anna: strike Orc"]
+    )
+    assert scene.one("move", "fourfold.action.instant").who == "Anna"
+    assert refused(scene, "Anna: drop") == "fourfold.action.instant"
+    assert refused(scene, "Anna: pick-up") == ""
+
+
+@pytest.mark.clause("fourfold.action.instant")
+def test_who_may_answer_a_deed_is_asked_the_side_with_the_initiative_first() -> None:
+    """Two sides have held; the orc's own side is not asked, and of the others the one that goes before the rest."""
+    sides = [side(someone(name, hp=30), players=name == "Bert") for name in ("Anna", "Bert", "Orc")]
+    scene = scripted(versus(*sides), "d8=6 d8=8 d8=1", ["Bert: hold", "Anna: hold"], until="Bert: react")
+    assert [e.who for e in scene.events("declared", "fourfold.action.hold")] == ["Bert", "Anna"]
+    scene.play("d20=2 d20=3 d20=4", ["Bert: strike Orc", "Bert: pass react", "Anna: strike Orc", "Anna: pass react"])
+    assert scene.one("declared", "fourfold.action.instant").who == "Orc"
+    assert [e.who for e in scene.events("miss")] == ["Bert", "Anna", "Orc"]
+
+
+@pytest.mark.clause("fourfold.action.list")
+def test_going_prone_standing_up_picking_up_and_reloading() -> None:
+    anna = adventurer("Anna", gear=["crossbow"], position=[0, 0])
+    orc = someone("Orc", position=[90, 0], hp=90)
+    scene = scripted(
+        versus(anna, orc), OURS_FIRST + "d20=2", ["Anna: shoot Orc", "Anna: lie", "Orc: pass act"], until="round 2"
+    )
+    assert scene["Anna"].on >> PRONE & 1
+    assert refused(scene, "Anna: shoot Orc") == "fourfold.action.list"
+    assert refused(scene, "Anna: lie") == "fourfold.action.list"
+    scene.play("", ["Anna: stand", "Anna: reload", "Orc: pass act"], until="round 3")
+    assert scene.one("condition-off", "fourfold.action.list").who == "Anna"
+    assert scene.one("declared", "fourfold.action.list").who == "Anna"
+    assert refused(scene, "Anna: reload") == "fourfold.action.list"
+    assert refused(scene, "Anna: stand") == "fourfold.action.list"
+    assert refused(scene, "Anna: pick-up") == "fourfold.action.list"
+    scene.play("", ["Anna: drop", "Anna: pick-up", "Anna: pass act", "Orc: pass act"], until="round 4")
+    assert scene.one("move", "fourfold.action.list").who == "Anna"
+    assert scene["Anna"].hand == 0
+
+
+@pytest.mark.clause("fourfold.skill.check")
+def test_a_skill_is_used_with_2d6_against_8() -> None:
+    thief = adventurer("Pim", "thief", DEX=14)
+    scene = scripted(versus(thief, someone("Orc")), OURS_FIRST + "2d6=3,3", ["Pim: use sneak"])
+    told = scene.one("check", "fourfold.skill.check")
+    assert (told.value, told.was, told.because) == (6 + 1 + 1, 8, {"Sneak": 2})
+    unskilled = scripted(versus(thief, someone("Orc")), OURS_FIRST + "2d6=3,3", ["Pim: use exert"])
+    assert unskilled.one("check", "fourfold.skill.check").value == 6 - 1
+
+
+# --- what the main action buys out of turn
+
+
+@pytest.mark.clause("fourfold.action.snap")
+def test_a_snap_attack_comes_before_the_deed_it_answers_at_minus_four() -> None:
+    scene = scripted(versus(someone("Anna"), someone("Orc", hp=3)), THEIRS_FIRST + "d20=14 d6=5", ["Anna: strike Orc"])
+    assert why(scene, "Anna") == {"snap attack": -4}
+    assert scene.one("hit", who="Anna").value == 10
+    assert not scene.events("hit", who="Orc")
+    assert scene["Orc"].on & HELPLESS
+
+
+@pytest.mark.clause("fourfold.action.snap")
+def test_it_spends_the_main_action_and_is_for_the_trained_and_the_named() -> None:
+    scene = scripted(
+        versus(someone("Anna"), someone("Orc", hp=30)),
+        THEIRS_FIRST + "d20=2 d20=3",
+        ["Anna: strike Orc"],
+        until="Anna: act",
+    )
+    assert refused(scene, "Anna: strike Orc") == "fourfold.action.main"
+    orcs = someone("Orc", count=2, hp=30)
+    nobody = scripted(versus(orcs, someone("Anna", hp=30)), THEIRS_FIRST, until="Anna: act")
+    nobody.fight.actor = 2
+    nobody.script.stop = ("Orc 1", "snap")
+    assert refused(nobody, "Orc 1: strike Anna") == "fourfold.action.snap"
+    trained = scripted(
+        versus(someone("Orc", count=2, trained=True), someone("Anna")), THEIRS_FIRST, until="Orc 1: snap"
+    )
+    assert refused(trained, "Orc 1: strike Anna") == ""
+
+
+@pytest.mark.clause("fourfold.action.snap")
+def test_what_it_costs_is_an_option_and_a_shot_will_do() -> None:
+    archer = adventurer("Anna", gear=["small bow"], position=[0, 0])
+    scene = scripted(
+        versus(archer, someone("Orc", position=[40, 0], hp=30)),
+        THEIRS_FIRST + "d20=2",
+        ["Anna: shoot Orc"],
+        options={"snap.penalty": "1"},
+    )
+    assert why(scene, "Anna")["snap attack"] == -1
+
+
+@pytest.mark.clause("fourfold.action.defence")
+def test_total_defence_may_be_called_after_the_roll() -> None:
+    scene = scripted(
+        versus(someone("Anna"), someone("Orc", hp=30)), THEIRS_FIRST + "d20=11", ["Anna: yes"], until="Anna: act"
+    )
+    told = scene.one("miss", who="Orc")
+    assert (told.value, told.was, told.because) == (11, 12, {"total defence": 2})
+    assert refused(scene, "Anna: strike Orc") == "fourfold.action.main"
+    assert not scene["Anna"].defends  # her own turn has come
+    assert scripted(versus(someone("Anna"), someone("Orc")), THEIRS_FIRST + "d20=12 d6=1", ["Anna: yes"]).one("hit")
+
+
+@pytest.mark.clause("fourfold.action.defence")
+def test_it_lasts_until_ones_next_turn_and_costs_the_main_action() -> None:
+    orcs = [someone(name, hp=30) for name in ("Orc", "Ork")]
+    scene = scripted(
+        versus(someone("Anna"), side(*orcs)), OURS_FIRST + "d20=11 d20=11", ["Anna: defend"], until="round 2"
+    )
+    assert [e.was for e in scene.events("miss")] == [12, 12]
+    scene.script.stop = ("Anna", "defend")
+    assert refused(scene, "Anna: yes") == "fourfold.action.defence"
+
+
+@pytest.mark.clause("fourfold.action.charge")
+def test_a_charge_goes_up_to_twice_the_move_for_plus_two_and_minus_two() -> None:
+    scene = apart(65, "Anna: charge Orc", dice="d20=8 d6=1 d20=8 d6=1", until="round 2")
+    assert why(scene, "Anna") == {"charge": 2}
+    assert scene["Anna"].x == 600
+    told = scene.one("hit", who="Orc")
+    assert (told.was, told.because) == (8, {"charged this round": -2})
+
+
+@pytest.mark.clause("fourfold.action.charge")
+@pytest.mark.parametrize(("far", "allowed"), [(14, False), (15, True), (65, True), (66, False)])
+def test_at_least_ten_feet_and_at_most_sixty(far: int, allowed: bool) -> None:
+    assert (refused(apart(far), "Anna: charge Orc") == "") is allowed
+    assert refused(apart(14), "Anna: charge Orc") == "fourfold.action.charge"
+
+
+@pytest.mark.clause("fourfold.action.charge")
+def test_a_charge_takes_both_actions() -> None:
+    scene = apart(40, "Anna: use notice", dice="2d6=1,1", until=lambda f: f.who[0].spent > 0)  # type: ignore[arg-type]
+    assert refused(scene, "Anna: charge Orc") == "fourfold.action.charge"
+    bent = scripted(
+        versus(someone("Anna", position=[0, 0]), someone("Orc", position=[40, 0], hp=30)),
+        OURS_FIRST + "d20=2",
+        ["Anna: charge Orc"],
+        options={"charge.bonus": "5"},
+    )
+    assert why(bent, "Anna") == {"charge": 5}
+
+
+# --- in and out of melee
+
+
+@pytest.mark.clause("fourfold.melee.free-attack")
+def test_leaving_a_foes_reach_gives_it_an_attack() -> None:
+    scene = apart(5, "Anna: go -20 0", "Anna: pass act", dice="d20=15 d6=3", until="Orc: act")
+    assert scene.one("declared", "fourfold.melee.free-attack").who == "Orc"
+    assert (scene["Anna"].hp, scene["Anna"].x) == (8 - 3, -200)
+    assert scene["Orc"].spent == 0  # it costs nothing
+    felled = apart(5, "Anna: go -20 0", dice="d20=15 d6=6", until="", hp=6)
+    assert felled["Anna"].x == 0
+
+
+@pytest.mark.clause("fourfold.melee.free-attack")
+def test_not_of_the_unarmed_nor_by_moving_within_reach() -> None:
+    anna = someone("Anna", position=[0, 0])
+    bare = adventurer("Fist", position=[5, 0])
+    scene = scripted(versus(anna, bare), OURS_FIRST, ["Anna: go -20 0", "Anna: pass act"], until="Fist: act")
+    assert not scene.events("declared", "fourfold.melee.free-attack")
+    beside = apart(5, "Anna: go 0 5", "Anna: pass act", until="Orc: act")
+    assert not beside.events("declared", "fourfold.melee.free-attack")
+    left = apart(5, "Anna: go -20 0", "Anna: pass act", dice="d20=2", until="Orc: act")
+    assert left.one("declared", "fourfold.melee.free-attack").other == "Anna"
+
+
+@pytest.mark.clause("fourfold.melee.free-attack")
+def test_from_ten_feet_off_a_long_weapon_is_left_freely() -> None:
+    pike = adventurer("Pike", gear=["pike"], position=[10, 0])
+    scene = scripted(
+        versus(someone("Anna", position=[0, 0]), pike),
+        OURS_FIRST,
+        ["Anna: go -20 0", "Anna: pass act"],
+        until="Pike: act",
+    )
+    assert not scene.events("declared", "fourfold.melee.free-attack")
+    near = adventurer("Pike", gear=["pike"], position=[5, 0])
+    scene = scripted(versus(someone("Anna", position=[0, 0]), near), OURS_FIRST + "d20=2", ["Anna: go -20 0"])
+    assert scene.one("declared", "fourfold.melee.free-attack").who == "Pike"
+
+
+@pytest.mark.clause("fourfold.action.withdrawal")
+def test_a_fighting_withdrawal_first_and_nobody_strikes() -> None:
+    scene = apart(5, "Anna: withdraw", "Anna: go -20 0", until="Orc: act")
+    assert scene.one("declared", "fourfold.action.withdrawal").who == "Anna"
+    assert scene["Anna"].x == -200
+    assert not scene.events("declared", "fourfold.melee.free-attack")
+    assert refused(apart(30), "Anna: withdraw") == "fourfold.action.withdrawal"
+
+
+# --- spells
+
+
+def caster(**keys: object) -> dict[str, object]:
+    return adventurer("Mirel", "magic-user", spells=["magic missile", "light"], **keys)
+
+
+@pytest.mark.clause("fourfold.action.cast")
+def test_hurt_before_it_is_done_the_spell_is_wasted() -> None:
+    scene = scripted(
+        versus(caster(), someone("Orc")),
+        OURS_FIRST + "d20=15 d6=1",
+        ["Mirel: cast magic missile at Orc", "Orc: strike Mirel"],
+        until=lambda f: f.who[0].spent > 0,
+    )
+    assert scene.one("lost", "fourfold.action.cast").who == "Mirel"
+    assert scene["Mirel"].spells[0] == -1
+    assert refused(scene, "Mirel: use notice") == "fourfold.action.main"
+
+
+@pytest.mark.clause("fourfold.action.cast")
+def test_not_if_hurt_already_this_round() -> None:
+    scene = scripted(versus(caster(), someone("Orc")), THEIRS_FIRST + "d20=15 d6=1", until="Mirel: act")
+    assert refused(scene, "Mirel: cast magic missile at Orc") == "fourfold.action.cast"
+    missed = scripted(versus(caster(), someone("Orc")), THEIRS_FIRST + "d20=5", until="Mirel: act")
+    assert refused(missed, "Mirel: cast magic missile at Orc") == ""
+
+
+@pytest.mark.clause("fourfold.action.cast")
+def test_a_free_hand() -> None:
+    def why_not(*gear: str) -> str:
+        scene = scripted(versus(caster(gear=list(gear)), someone("Orc")), OURS_FIRST, until="Mirel: act")
+        return refused(scene, "Mirel: cast magic missile at Orc")
+
+    assert why_not("mace", "shield") == "fourfold.action.cast"
+    assert why_not("mace") == ""
+    assert why_not("staff") == ""
+    assert why_not("shield") == ""
+
+
+# --- screens, shoves, holds
+
+
+@pytest.mark.clause("fourfold.action.screen")
+def test_a_screen_takes_the_blow_unless_the_attacker_gets_past() -> None:
+    for dice, struck in (("2d6=6,6 2d6=6,5 ", "Bert"), ("2d6=3,3 2d6=6,5 ", "Anna")):
+        ours = side(someone("Anna", hp=30), adventurer("Bert", gear=["mace"]))  # Stab 1
+        scene = scripted(
+            versus(ours, someone("Orc")),
+            OURS_FIRST + dice + "d20=2",
+            ["Anna: pass act", "Bert: screen Anna", "Bert: pass act"],
+        )
+        assert scene.one("miss", who="Orc").other == struck
+        told = scene.one("check", "fourfold.action.screen")
+        assert (told.who, told.value, told.was) == ("Orc", 11, (12 if struck == "Bert" else 6) + 1)
+
+
+@pytest.mark.clause("fourfold.action.screen")
+def test_as_many_attackers_a_round_as_the_skill_and_one_at_least() -> None:
+    ours = side(someone("Anna", hp=30), adventurer("Bert", gear=["mace"]))
+    orcs = side(*[someone(name) for name in ("Orc", "Ork")])
+    scene = scripted(
+        versus(ours, orcs),
+        OURS_FIRST + "2d6=6,6 2d6=1,1 d20=2 d20=2",
+        ["Anna: pass act", "Bert: screen Anna", "Bert: pass act"],
+    )
+    assert [e.other for e in scene.events("miss")] == ["Bert", "Anna"]
+    thief = scripted(
+        versus(side(someone("Anna"), adventurer("Pim", "thief")), someone("Orc")),
+        OURS_FIRST,
+        ["Anna: pass act"],
+        until="Pim: act",
+    )
+    assert refused(thief, "Pim: screen Anna") == "fourfold.action.screen"
+    assert refused(thief, "Pim: screen Orc") == "fourfold.action.screen"
+
+
+@pytest.mark.clause("fourfold.action.shove")
+@pytest.mark.parametrize(("words", "x", "lies"), [("shove Orc", 150, False), ("shove Orc down", 50, True)])
+def test_a_shove_pushes_back_or_down(words: str, x: int, lies: bool) -> None:
+    scene = apart(5, f"Anna: {words}", dice="d20=15 2d6=3,3 2d6=4,3", until="Orc: act")
+    assert (scene["Orc"].x, bool(scene["Orc"].on >> PRONE & 1)) == (x, lies)
+    assert scene["Orc"].hp == 30
+    told = scene.one("check", "fourfold.action.shove")
+    assert (told.value, told.was) == (7, 6)
+
+
+@pytest.mark.clause("fourfold.action.shove")
+def test_it_must_hit_and_win() -> None:
+    held = apart(5, "Anna: shove Orc", dice="d20=15 2d6=3,3 2d6=3,3", until="Orc: act")  # a tie: who resists
+    assert held["Orc"].x == 50
+    assert not apart(5, "Anna: shove Orc", dice="d20=2", until="Orc: act").events("check")
+    strong = scripted(
+        versus(adventurer("Anna", STR=18, exert=1), someone("Orc")),
+        OURS_FIRST + "d20=15 2d6=3,3 2d6=3,1",
+        ["Anna: shove Orc"],
+    )
+    assert strong.one("check", "fourfold.action.shove").because == {"attribute and skill": 3}
+    lying = scripted(versus(someone("Anna"), someone("Orc", conditions=["prone"])), OURS_FIRST, until="Anna: act")
+    assert refused(lying, "Anna: shove Orc down") == "fourfold.action.shove"
+
+
+@pytest.mark.clause("fourfold.action.grapple")
+def test_a_hold_binds_both_and_hurts_the_held_one_each_round() -> None:
+    anna = adventurer("Anna", STR=14, punch=1, position=[0, 0])
+    scene = scripted(
+        versus(anna, adventurer("Orc", gear=["mace"], hp=30, position=[5, 0])),
+        OURS_FIRST + "d20=15 2d6=3,3 2d6=3,3 d2=1",
+        ["Anna: grapple Orc", "Anna: pass act", "Orc: pass act"],
+        until="round 2",
+    )
+    assert scene.one("damage", "fourfold.action.grapple").value == 1 + 1 + 1
+    assert refused(scene, "Anna: go 0 5") == "fourfold.action.grapple"
+    assert refused(scene, "Orc: go 0 5") == "fourfold.action.grapple"
+    assert refused(scene, "Orc: strike Anna") == "fourfold.action.grapple"
+    assert refused(scene, "Anna: strike Orc") == ""
+    scene.play("2d6=1,1 2d6=6,6", ["Anna: pass act", "Orc: break", "Orc: pass act"], until="round 3")
+    assert scene.one("lost", "fourfold.action.grapple").other == "Orc"
+    assert refused(scene, "Orc: break") == "fourfold.action.grapple"
+
+
+@pytest.mark.clause("fourfold.action.grapple")
+def test_both_hands_must_be_free() -> None:
+    armed = scripted(versus(adventurer("Anna", gear=["mace"]), someone("Orc")), OURS_FIRST, until="Anna: act")
+    assert refused(armed, "Anna: grapple Orc") == "fourfold.action.grapple"
+    shielded = scripted(versus(adventurer("Anna", gear=["shield"]), someone("Orc")), OURS_FIRST, until="Anna: act")
+    assert refused(shielded, "Anna: grapple Orc") == "fourfold.action.grapple"
+
+
+# --- waiting
+
+
+@pytest.mark.clause("fourfold.action.hold")
+def test_what_was_held_comes_before_the_action_it_answers() -> None:
+    scene = scripted(
+        versus(someone("Anna"), someone("Orc", hp=3)), OURS_FIRST + "d20=15 d6=4", ["Anna: hold", "Anna: strike Orc"]
+    )
+    assert scene.one("hit", who="Anna").because == {}  # in full, not at −4
+    assert not scene.events("hit", who="Orc")
+
+
+@pytest.mark.clause("fourfold.action.hold")
+def test_unused_it_is_lost_with_the_round() -> None:
+    scene = scripted(
+        versus(someone("Anna"), someone("Orc")),
+        OURS_FIRST + "d20=2",
+        ["Anna: hold", "Anna: pass react"],
+        until="round 2",
+    )
+    assert scene.one("lost", "fourfold.action.hold").who == "Anna"
+    assert not scene["Anna"].held
+
+
+@pytest.mark.clause("fourfold.action.delay")
+def test_delaying_is_acting_right_after_somebody() -> None:
+    scene = scripted(
+        versus(someone("Anna"), side(someone("Orc"), someone("Ork"))),
+        OURS_FIRST + "d20=2 d20=3 d20=4",
+        ["Anna: delay after Orc"],
+    )
+    assert [e.who for e in scene.events("miss")] == ["Orc", "Anna", "Ork"]
+    assert scene.one("declared", "fourfold.action.delay").other == "Orc"
+
+
+@pytest.mark.clause("fourfold.action.delay")
+def test_no_second_thoughts() -> None:
+    scene = scripted(
+        versus(someone("Anna"), side(someone("Orc"), someone("Ork"))),
+        OURS_FIRST + "d20=2",
+        ["Anna: strike Orc"],
+        until="Anna: act",
+    )
+    assert refused(scene, "Anna: delay after Orc") == "fourfold.action.delay"
+    scene = scripted(
+        versus(someone("Anna"), side(someone("Orc"), someone("Ork"))), THEIRS_FIRST + "d20=2", until="Ork: act"
+    )
+    assert refused(scene, "Ork: delay after Orc") == "fourfold.action.delay"
+
+
+@pytest.mark.clause("fourfold.action.delay")
+def test_who_waits_for_one_that_never_acts_goes_last() -> None:
+    ours = side(someone("Anna"), someone("Bert"))
+    scene = scripted(
+        versus(ours, side(someone("Orc", hp=1), someone("Ork"))),
+        OURS_FIRST + "d20=15 d6=1 d20=2 d20=3",
+        ["Anna: delay after Orc", "Bert: strike Orc"],
+    )
+    assert [e.who for e in scene.events("miss")] == ["Ork", "Anna"]
+    assert scene.one("declared", "fourfold.action.delay").who == "Anna"

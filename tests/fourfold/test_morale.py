@@ -1,0 +1,125 @@
+"""Morale: when it is checked, by whom, and what breaks."""
+
+from __future__ import annotations
+
+import pytest
+from fourfold.people import OURS_FIRST, Scene, adventurer, scripted, side, someone, versus
+
+from affray.conditions import FLED, FLEEING
+from affray.encounter import Encounter, Member, Party
+from affray.rules import get
+
+
+def orcs(many: int, dice: str, *answers: str, way_out: bool = False, until: str = "", **keys: object) -> Scene:
+    """Anna fells the first of them with 6 points."""
+    band = side(someone("Orc", count=many, hp=6, **keys), way_out=way_out)
+    return scripted(versus(someone("Anna", hp=90), band), OURS_FIRST + "d20=15 d6=6 " + dice, answers, until)
+
+
+@pytest.mark.clause("fourfold.morale.check")
+@pytest.mark.parametrize(("dice", "breaks"), [("2d6=4,4", False), ("2d6=4,5", True)])
+def test_2d6_over_the_rating_at_once(dice: str, breaks: bool) -> None:
+    scene = orcs(4, dice, morale=8)
+    assert scene.one("check", "fourfold.morale.check").was == 8
+    assert len(scene.events("surrendered", "fourfold.morale.check")) == (3 if breaks else 0)
+
+
+@pytest.mark.clause("fourfold.morale.check")
+def test_they_flee_if_there_is_a_way_out_with_both_actions() -> None:
+    scene = orcs(4, "2d6=6,6", way_out=True, morale=8, until=lambda f: f.who[2].on >> FLEEING & 1 != 0)  # type: ignore[arg-type]
+    assert len(scene.events("condition-on", "fourfold.morale.check")) == 3
+    scene.play("d20=2 d20=2 d20=2", until="over")  # Anna's free attacks
+    assert [bool(scene[f"Orc {n}"].on >> FLED & 1) for n in (2, 3, 4)] == [True, True, True]
+    assert scene.events("fled", "fourfold.morale.check")[0].other == "Orc 2"
+
+
+@pytest.mark.clause("fourfold.morale.check")
+def test_one_roll_for_each_group_of_one_rating() -> None:
+    band = side(someone("Orc", hp=6, morale=7), someone("Ork", morale=7), someone("Boss", morale=9))
+    scene = scripted(versus(someone("Anna", hp=90), band), OURS_FIRST + "d20=15 d6=6 2d6=4,4 2d6=4,4")
+    assert [(e.who, e.was) for e in scene.events("check")] == [("Ork", 7), ("Boss", 9)]
+    assert [e.other for e in scene.events("surrendered")] == ["Ork"]
+
+
+@pytest.mark.clause("fourfold.morale.check")
+def test_players_characters_never_check_but_their_hirelings_do() -> None:
+    ours = side(
+        someone("Bert", hp=6, morale=7),
+        adventurer("Cora"),
+        adventurer("Dora", retainer=6),
+        someone("Spear", monster="militia", hp=9),
+        players=True,
+    )
+    scene = scripted(versus(someone("Anna"), ours), OURS_FIRST + "d20=15 d6=6 2d6=1,1 2d6=1,1")
+    assert {e.who: e.was for e in scene.events("check")} == {"Dora": 6, "Spear": 8}
+
+
+@pytest.mark.clause("fourfold.morale.triggers")
+def test_the_first_down_and_half_down_each_once() -> None:
+    scene = orcs(4, "2d6=1,1 d20=2 d20=2 d20=2 d20=15 d6=6 2d6=1,1", morale=8)
+    told = scene.events("due", "fourfold.morale.triggers")
+    assert [(e.value, e.was) for e in told] == [(1, 1), (2, 2)]
+    scene.play("d20=2 d20=2 d20=15 d6=6 d20=2")  # the third falls, and nobody checks again
+    assert len(scene.events("check", "fourfold.morale.check")) == 2
+
+
+@pytest.mark.clause("fourfold.morale.triggers")
+def test_both_at_once_are_one_check() -> None:
+    scene = orcs(2, "2d6=1,1", morale=8)
+    assert scene.one("due", "fourfold.morale.triggers").value == 3
+    assert scene.one("check", "fourfold.morale.check")
+
+
+@pytest.mark.clause("fourfold.morale.triggers")
+def test_three_of_five_are_half_and_the_helpless_count() -> None:
+    band = side(someone("Orc", hp=6, morale=8, count=3), someone("Sleeper", count=2, conditions=["asleep"], morale=8))
+    scene = scripted(versus(someone("Anna", hp=90), band), OURS_FIRST + "d20=15 d6=6 2d6=1,1")
+    assert (scene.one("due").value, scene.one("due").was) == (3, 3)
+
+
+@pytest.mark.clause("fourfold.morale.triggers")
+@pytest.mark.parametrize(("set_to", "value"), [("first", 1), ("half", 2), ("none", 0)])
+def test_a_table_may_choose_the_triggers(set_to: str, value: int) -> None:
+    band = side(someone("Orc", count=2, hp=6, morale=8))
+    scene = scripted(
+        versus(someone("Anna", hp=90), band),
+        OURS_FIRST + "d20=15 d6=6" + (" 2d6=1,1" if value else ""),
+        options={"morale.triggers": set_to},
+    )
+    assert [e.value for e in scene.events("due")] == ([value] if value else [])
+    if not value:
+        assert orcs(2, "2d6=1,1", morale=8).one("due", "fourfold.morale.triggers")
+
+
+@pytest.mark.clause("fourfold.morale.triggers")
+@pytest.mark.parametrize(("said", "holds"), [("modify +1", True), ("modify -1", False)])
+def test_the_referee_adds_up_to_two(said: str, holds: bool) -> None:
+    scene = orcs(4, "2d6=4,4" if not holds else "2d6=4,5", f"referee: {said}", morale=8)
+    assert (not scene.events("surrendered")) is holds
+    refused = scene.why_not("referee: modify 3")
+    assert refused
+    assert refused.clause == "fourfold.morale.triggers"
+
+
+@pytest.mark.clause("fourfold.morale.rating")
+def test_twelve_never_checks() -> None:
+    scene = orcs(4, "d20=2", morale=12)
+    assert scene.one("check", "fourfold.morale.rating").was == 12
+
+
+@pytest.mark.clause("fourfold.morale.rating")
+@pytest.mark.parametrize(
+    ("keys", "rating"),
+    [
+        ({"mercenary": "militia"}, 6),
+        ({"mercenary": "barbarian"}, 7),
+        ({"mercenary": "trained"}, 8),
+        ({"mercenary": "trained", "elite": True, "mount": "war horse"}, 10),
+        ({"mercenary": "barbarian", "fanatic": True}, 9),
+        ({"mercenary": "trained", "elite": True, "fanatic": True, "mount": "war horse"}, 12),
+    ],
+)
+def test_ratings_of_hired_troops(keys: dict[str, object], rating: int) -> None:
+    member = Member(kind="militia", **keys)  # type: ignore[arg-type]
+    fight, _ = get("fourfold").build(Encounter("", "", (Party("ours", (member,)),), "contact"), {})
+    assert fight.who[0].morale == rating

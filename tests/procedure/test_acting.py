@@ -1,0 +1,401 @@
+"""Turns of the procedure book: winners, losers, holding and triggers, the held step; and leaving a melee."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from helpers import Refused, Scene, side, someone, versus
+from procedure.people import OURS_FIRST, THEIRS_FIRST, at, scripted, told
+
+SEQUENCE = "procedure.round.sequence"
+WINNERS = "procedure.act.winners"
+LOSERS = "procedure.act.losers"
+HOLD = "procedure.act.hold"
+HELD = "procedure.act.held"
+LEAVE = "procedure.leave"
+FEET = 10
+AAC = 19 - 9
+
+
+def deeds(scene: Scene) -> list[str]:
+    return [line for line in told(scene) if line.startswith(("move", "miss", "hit"))]
+
+
+# --- procedure.round.sequence
+
+
+@pytest.mark.clause(SEQUENCE)
+def test_the_steps_come_in_the_order_of_the_chapter() -> None:
+    ours = side(at("Anna", 0), at("Arch", 0, 20, gear=["short bow"]), at("Wait", 0, 40))
+    theirs = side(at("Orc", 60), at("Bow", 60, 20, gear=["short bow"]), at("Grub", 60, 60))
+    scene = scripted(
+        versus(ours, theirs),
+        "d20=2" + " d6=5 d6=2" + " d20=2 d20=2" + " d20=2 d20=2",
+        [
+            "Anna: charge Orc",
+            "Arch: missiles",
+            "Bow: missiles",
+            *["Arch: shoot Bow", "Bow: shoot Arch"] * 2,
+            "Wait: hold",
+            "Orc: pass act",
+            "Grub: approach Wait",
+            "Wait: approach Grub",
+            "Wait: pass act",
+        ],
+        until="round 2",
+    )
+    said = ["round Anna", "declared Anna", "declared Arch", "declared Bow", "move Anna", "miss Anna"]
+    said += ["score Anna", "score Orc"]
+    said += ["declared Arch", "miss Arch", "declared Bow", "miss Bow"]
+    said += ["round Anna", "declared Wait", "round Orc", "move Grub"]
+    said += ["declared Arch", "miss Arch", "declared Bow", "miss Bow"]
+    said += ["round Wait", "move Wait", "round Anna"]
+    assert told(scene) == said
+
+
+# --- procedure.act.winners
+
+
+@pytest.mark.clause(WINNERS)
+@pytest.mark.parametrize("order", [("approach Orc", "strike Orc"), ("strike Grub", "go -10 0")])
+def test_move_and_attack_come_in_any_order(order: tuple[str, str]) -> None:
+    grub = 60 if order[0] == "approach Orc" else 5
+    text = versus(at("Anna", 0), side(at("Orc", 45), at("Grub", grub, 0)))
+    scene = scripted(text, "d6=6 d6=1 d20=2", [f"Anna: {words}" for words in order], until="Orc: act")
+    assert {line.split()[0] for line in deeds(scene)} == {"move", "miss"}
+    assert deeds(scene)[0].split()[0] == ("move" if order[0] == "approach Orc" else "miss")
+
+
+@pytest.mark.clause(WINNERS)
+def test_a_side_coordinates_in_any_order_it_wishes() -> None:
+    """Carl goes before Anna, in the middle of her turn."""
+    ours = side(at("Anna", 0), at("Bert", 0, 10), at("Carl", 0, 20))
+    scene = scripted(
+        versus(ours, at("Orc", 60, 20)),
+        "d6=6 d6=1",
+        ["Anna: go 10 0", "Anna: after Carl", "Carl: go 30 20", "Carl: pass act", "Anna: pass act", "Bert: go 5 10"],
+        until="losers",
+    )
+    assert deeds(scene) == ["move Anna", "move Carl", "move Bert"]
+    assert [e.who for e in scene.events("round", WINNERS)] == ["Anna"]
+
+
+@pytest.mark.clause(WINNERS)
+def test_an_item_is_used_on_ones_own_turn() -> None:
+    text = versus(someone("Anna", gear=["healing potion"], hp=3, max_hp=9), someone("Orc"))
+    scene = scripted(text, OURS_FIRST + "d6=5", ["Anna: drink"], until="Orc: act")
+    assert scene["Anna"].hp > 3
+    assert scene.why_not("Anna: strike Orc") is not None, "that was its act"
+
+
+@pytest.mark.clause(LOSERS)
+def test_what_drops_stones_declares_them() -> None:
+    harpy = at("Harpy", 0, monster="harpy", hp=10, gear=["3 stone"])
+    text = versus(side({"Harpy": {**harpy["Harpy"], "position": [0, 0, 40]}}), at("Orc", 5))
+    scene = scripted(
+        text,
+        "d20=20 " + THEIRS_FIRST + "d20=16 d6=3",
+        ["Harpy: missiles", "Harpy: pass shoot", "Orc: pass act", "Harpy: drop Orc"],
+        until="Harpy: act",
+    )
+    assert scene.one("hit", "classic.attack.bombing").who == "Harpy"
+
+
+# --- procedure.act.losers
+
+
+@pytest.mark.clause(LOSERS)
+def test_losers_neither_hold_nor_set_triggers() -> None:
+    refused = Refused(LOSERS, "{who} is not on the winning side and can't wait")
+    scene = scripted(versus(side(at("Anna", 0), at("Bert", 0, 5)), at("Orc", 60)), "d6=1 d6=4", until="Anna: act")
+    for words in ("hold", "trigger anyone moves", "trigger Orc shoots", "guard Bert"):
+        assert scene.why_not(f"Anna: {words}") == refused, words
+
+
+# --- procedure.act.hold
+
+
+@pytest.mark.clause(HOLD, HELD)
+def test_plain_holding_waits_for_the_held_step() -> None:
+    scene = scripted(
+        versus(at("Anna", 0), at("Orc", 45)),
+        OURS_FIRST + "d20=2 d20=2",
+        ["Anna: hold", "Anna: strike Orc"],
+        until="round 2",
+    )
+    assert deeds(scene) == ["move Orc", "miss Orc", "miss Anna"]
+    assert scene.one("round", HELD).who == "Anna"
+
+
+@pytest.mark.clause(HELD)
+def test_what_is_not_used_then_is_lost() -> None:
+    text = versus(at("Anna", 0), at("Orc", 60))
+    scene = scripted(text, OURS_FIRST, ["Anna: hold", "Orc: pass act"], until="Anna: act")
+    scene.play("", ["Anna: pass act"], until="round 2")
+    assert deeds(scene) == []
+    scene = scripted(text, OURS_FIRST, ["Anna: hold", "Orc: pass act"], until="held")
+    scene.play("", until="Anna: act")
+    assert scene.why_not("Anna: hold") == Refused(HELD, "{who} has waited: what is not used now is lost")
+
+
+@pytest.mark.clause(HOLD)
+@pytest.mark.parametrize("whom", ["anyone", "Orc"])
+def test_a_trigger_fires_before_the_act_that_sets_it_off(whom: str) -> None:
+    """The orc falls before it moves."""
+    ours = side(at("Anna", 0, gear=["short bow"]))
+    scene = scripted(
+        versus(ours, side(at("Orc", 60, hp=1), at("Grub", 60, 10))),
+        "d6=6 d6=1" + " d20=15 d6=4",
+        ["Anna: missiles", "Anna: pass shoot", f"Anna: trigger {whom} moves", "Orc: approach Anna", "Anna: shoot Orc"],
+        until="Grub: act",
+    )
+    assert [line for line in deeds(scene) if "Orc" in line] == []
+    assert scene["Orc"].x == 60 * FEET
+    assert scene.one("round", HOLD).who == "Anna"
+    assert scene.one("lost", HOLD).who == "Orc"
+
+
+@pytest.mark.clause(HOLD)
+def test_the_act_takes_effect_afterwards_if_it_still_can() -> None:
+    ours = side(at("Anna", 0, gear=["short bow"]))
+    scene = scripted(
+        versus(ours, side(at("Orc", 60), at("Grub", 60, 10))),
+        "d6=6 d6=1" + " d20=2",
+        ["Anna: missiles", "Anna: pass shoot", "Anna: trigger Orc moves", "Orc: approach Anna", "Anna: shoot Orc"],
+        until=lambda f: f.who[1].moved > 0,
+    )
+    assert deeds(scene) == ["miss Anna", "move Orc"]
+
+
+@pytest.mark.clause(HOLD)
+def test_a_trigger_fires_once() -> None:
+    ours = side(at("Anna", 0, gear=["short bow"]))
+    scene = scripted(
+        versus(ours, side(at("Orc", 60), at("Grub", 60, 10))),
+        "d6=6 d6=1" + " d20=2",
+        [
+            *("Anna: missiles", "Anna: pass shoot", "Anna: trigger anyone moves"),
+            *("Orc: go 50 0", "Anna: shoot Orc", "Anna: pass act", "Orc: pass act", "Grub: go 50 10", "Grub: pass act"),
+        ],
+        until="round 2",
+    )
+    assert len(scene.events("round", HOLD)) == 1
+    assert scene.events("round", HELD) == []
+
+
+@pytest.mark.clause(HOLD, HELD)
+def test_a_trigger_that_nobody_sets_off_waits_for_the_held_step() -> None:
+    ours = side(at("Anna", 0, gear=["short bow"]))
+    scene = scripted(
+        versus(ours, at("Orc", 60)),
+        OURS_FIRST + "d20=2",
+        [
+            "Anna: missiles",
+            "Anna: pass shoot",
+            "Anna: trigger Orc casts",
+            "Orc: go 50 0",
+            "Orc: pass act",
+            "Anna: shoot Orc",
+        ],
+        until="round 2",
+    )
+    assert deeds(scene) == ["move Orc", "miss Anna"]
+    assert scene.events("round", HOLD) == []
+    assert scene.one("round", HELD).who == "Anna"
+
+
+@pytest.mark.clause(HOLD)
+def test_whoever_comes_within_reach_is_met_before_it_does_anything_else() -> None:
+    scene = scripted(
+        versus(at("Anna", 0), at("Orc", 45)),
+        OURS_FIRST + "d20=2 d20=2",
+        ["Anna: trigger anyone nears", "Orc: approach Anna", "Anna: strike Orc", "Orc: strike Anna"],
+        until="round 2",
+    )
+    assert deeds(scene) == ["move Orc", "miss Anna", "miss Orc"]
+
+
+ACTS: dict[str, tuple[dict[str, Any], list[str], str]] = {  # what the foe has for it, what it says, and its die
+    "shoots": ({"gear": ["short bow"], "position": [60, 0]}, ["missiles", "pass shoot", "shoot Bert"], "d20=2"),
+    "casts": (
+        {"spells": ["magic missile"], "position": [60, 0]},
+        ["cast magic missile", "cast magic missile at Bert"],
+        "d20=20 d6=1",  # it keeps its concentration first
+    ),
+    "attacks": ({"position": [5, 0]}, ["strike Bert"], "d20=2"),
+}
+
+
+@pytest.mark.clause(HOLD)
+@pytest.mark.parametrize("condition", ACTS)
+def test_a_trigger_for_each_kind_of_act(condition: str) -> None:
+    """The foe shoots, casts or strikes at Bert; Anna's spell is spoken before that."""
+    keys, said, dice = ACTS[condition]
+    ours = side(at("Anna", 0, 30, spells=["magic missile"]), at("Bert", 0))
+    waits = ["cast magic missile", f"trigger Orc {condition}", "cast magic missile at Orc"]
+    scene = scripted(
+        versus(ours, side(someone("Orc", **keys), at("Grub", 60, 60))),
+        f"d6=6 d6=1 d6=1 {dice}",
+        [*(f"Anna: {words}" for words in waits), "Bert: pass act", *(f"Orc: {words}" for words in said)],
+        until="Grub: act",
+    )
+    order = [f"{e.kind} {e.who}" for e in scene.events() if e.kind in ("damage", "miss")]
+    assert order[0] == "damage Anna"
+    assert len(order) == 2
+    assert scene.one("round", HOLD).other == "Orc"
+
+
+@pytest.mark.clause(HOLD)
+def test_guarding_a_friend_fires_when_that_friend_is_attacked() -> None:
+    ours = side(at("Anna", 0), at("Bert", 0, 10), at("Carl", 5, 50))
+    theirs = side(at("Orc", 5), at("Grub", 5, 10))
+    scene = scripted(
+        versus(ours, theirs),
+        "d6=6 d6=1 d20=2 d20=2 d20=2",
+        [
+            *("Anna: guard Bert", "Bert: pass act", "Carl: pass act"),
+            *("Orc: strike Anna", "Grub: strike Bert", "Anna: strike Orc"),
+        ],
+        until="round 2",
+    )
+    assert deeds(scene) == ["miss Orc", "miss Anna", "miss Grub"]
+
+
+@pytest.mark.clause(HOLD)
+def test_two_triggers_for_one_act_both_come_first() -> None:
+    ours = side(at("Anna", 0), at("Bert", 0, 5))
+    scene = scripted(
+        versus(ours, side(at("Orc", 45), at("Grub", 45, 60), at("Snag", 45, 70))),
+        "d6=5 d6=1 d20=2 d20=2 d20=2",
+        [
+            *("Anna: trigger anyone nears", "Bert: trigger anyone nears", "Orc: approach Anna"),
+            *("Anna: strike Orc", "Bert: strike Orc", "Orc: strike Anna"),
+        ],
+        until="Grub: act",
+    )
+    assert deeds(scene) == ["move Orc", "miss Anna", "miss Bert", "miss Orc"]
+
+
+@pytest.mark.clause(HOLD, "procedure.morale.check")
+def test_a_retreat_is_a_move_as_well() -> None:
+    theirs = side(at("Orc", 60, morale=2), at("Grub", 60, 10), way_out=True)
+    scene = scripted(
+        versus(at("Anna", 0, gear=["short bow"]), theirs),
+        "d6=6 d6=1 d20=2",
+        ["Anna: missiles", "Anna: pass shoot", "Anna: trigger Orc moves", "Anna: shoot Orc"],
+        until="Grub: act",
+    )
+    assert deeds(scene) == ["miss Anna", "move Orc"]
+    assert scene.events("lost") == []
+
+
+@pytest.mark.clause(HOLD)
+def test_no_other_triggers_than_those() -> None:
+    scene = scripted(versus(side(at("Anna", 0), at("Bert", 0, 5)), at("Orc", 60)), "d6=6 d6=1", until="Anna: act")
+    assert scene.why_not("Anna: trigger anyone nears") is None
+    assert scene.why_not("Anna: guard Bert") is None
+    assert scene.why_not("Anna: guard Orc") == Refused("affray.answer", "{other} is not on the side of {who}")
+    assert scene.why_not("Anna: guard Anna") == Refused("affray.answer", "that is {who} itself")
+    assert scene.why_not("Anna: trigger Bert moves") == Refused("affray.answer", "{other} is on the same side")
+    scene.play("", ["Anna: trigger anyone nears"], until="Bert: act")
+    assert scene.one("declared", HOLD).value == 1
+
+
+# --- procedure.leave
+
+
+def pressed() -> str:
+    """Anna between two orcs, with somebody farther off; a base rate of 120 gives a move of 40."""
+    return versus(at("Anna", 0, hp=20), side(at("Orc", 5), at("Grub", -5), at("Snag", 60, 60)))
+
+
+@pytest.mark.clause(LEAVE)
+def test_leaving_by_more_than_half_the_move_provokes_everyone_there() -> None:
+    scene = scripted(pressed(), "d6=6 d6=1" + " d20=8 d6=1 d20=7", ["Anna: go 0 20.1"], until="Orc: act")
+    blows = scene.events("hit") + scene.events("miss")
+    assert [(e.who, e.value, e.because) for e in blows] == [
+        ("Orc", AAC, {"it leaves the melee": 2}),
+        ("Grub", AAC - 1, {"it leaves the melee": 2}),
+    ]
+    assert told(scene).index("move Anna") > told(scene).index("miss Grub"), "before it is gone"
+    assert scene["Anna"].y == 201
+
+
+@pytest.mark.clause(LOSERS)
+def test_half_the_move_is_safe() -> None:
+    scene = scripted(pressed(), "d6=6 d6=1", ["Anna: go 0 20"], until="Orc: act")
+    assert deeds(scene) == ["move Anna"]
+    scene.play("", ["Orc: pass act", "Grub: pass act"], until="Snag: act")
+
+
+@pytest.mark.clause("procedure.declare.defence")
+def test_who_defends_itself_leaves_safely() -> None:
+    scene = scripted(pressed(), "d6=6 d6=1", ["Anna: defend", "Anna: go 0 20"], until="Orc: act")
+    assert deeds(scene) == ["move Anna"]
+
+
+@pytest.mark.clause(LEAVE)
+@pytest.mark.parametrize(("bonus", "face"), [("1", 9), ("5", 5)])
+def test_the_bonus_of_a_parting_blow_is_an_option(bonus: str, face: int) -> None:
+    text = versus(at("Anna", 0, hp=20), at("Orc", 5))
+    scene = scripted(
+        text, OURS_FIRST + f"d20={face} d6=1", ["Anna: go 0 40"], until="losers", options={"leave.bonus": bonus}
+    )
+    assert scene.one("hit").value == AAC
+
+
+@pytest.mark.clause(LEAVE)
+def test_a_parting_blow_is_that_ones_attack() -> None:
+    scene = scripted(pressed(), "d6=6 d6=1" + " d20=2 d20=2", ["Anna: go 0 25"], until="Orc: act")
+    assert scene.why_not("Orc: strike Anna") == Refused(
+        "classic.round.action", "{who} has already shot, cast or struck this round"
+    )
+
+
+@pytest.mark.clause(LEAVE)
+def test_who_has_attacked_already_strikes_at_nobody_who_leaves() -> None:
+    scene = scripted(
+        pressed(),
+        "d6=1 d6=6" + " d20=2" + " d20=2",
+        ["Orc: strike Anna", "Grub: pass act", "Snag: pass act", "Anna: go 0 40", "Anna: pass act"],
+        until="round 2",
+    )
+    assert [e.because for e in scene.events("miss", who="Orc")] == [{}]
+    assert [e.because for e in scene.events("miss", who="Grub")] == [{"it leaves the melee": 2}]
+
+
+@pytest.mark.clause("procedure.declare.defence")
+def test_who_defends_strikes_at_nobody_who_leaves() -> None:
+    text = versus(at("Anna", 0), side(at("Orc", 5), at("Snag", 60, 60)))
+    scene = scripted(text, "d6=6 d6=1", ["Orc: defend", "Anna: go 0 40", "Anna: pass act"], until="Orc: act")
+    assert deeds(scene) == ["move Anna"]
+
+
+@pytest.mark.clause(WINNERS)
+def test_who_has_begun_a_routine_does_nothing_but_finish_it() -> None:
+    bear = someone("Bear", monster="black bear", hp=20, gear=["healing potion"])
+    scene = scripted(
+        versus(bear, someone("Orc")), OURS_FIRST + "d20=2", ["Bear: strike Orc"], until=lambda f: f.who[0].swings == 1
+    )
+    refused = Refused("classic.round.action", "{who} has already shot, cast or struck this round")
+    assert scene.why_not("Bear: drink") == refused
+    assert scene.why_not("Bear: strike Orc") is None
+
+
+@pytest.mark.clause(LEAVE)
+def test_who_is_felled_goes_nowhere() -> None:
+    text = versus(side(at("Anna", 0, hp=1), at("Bert", 0, 60)), at("Orc", 5))
+    scene = scripted(text, "d6=6 d6=1 d20=15 d6=3", ["Anna: go 0 40"], until="Bert: act")
+    assert scene["Anna"].y == 0
+    assert scene.fight.leaver == -1
+
+
+@pytest.mark.clause(LEAVE)
+def test_the_broken_are_struck_at_too_and_get_away() -> None:
+    theirs = side(at("Orc", 5, morale=2), at("Snag", 5, 60), way_out=True)
+    scene = scripted(
+        versus(at("Anna", 0), theirs), "d6=1 d6=6 d20=2", until=lambda f: f.round == 1 and f.side[1].fled > 0
+    )
+    assert scene.one("miss", who="Anna").because == {"it leaves the melee": 2}
+    assert scene.one("fled").other == "Orc"

@@ -1,0 +1,72 @@
+"""Checks: advantage and penalty dice, and saves, which are checks here."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from helpers import versus
+from tempo.people import heroes, scripted, someone
+
+from affray.clauses import REASONS, cite
+from affray.conditions import WOUNDED
+from affray.recorder import Recorder
+from affray.rules.tempo.checks import STRENGTH, check, several
+from affray.state import Combatant, Fight
+
+
+class Fixed(Recorder):
+    """Dice in a given order."""
+
+    def __init__(self, *shown: int) -> None:
+        super().__init__()
+        self.shown = list(shown)
+
+    def die(self, f: Fight, sides: int, count: int) -> int:
+        return sum(self.shown.pop(0) for _ in range(count))
+
+
+@pytest.mark.clause("tempo.check.dice")
+@pytest.mark.parametrize(("dice", "kept"), [(1, max), (2, max), (-1, min), (-3, min)])
+def test_the_best_or_worst_of_1_and_n(dice: int, kept: object) -> None:
+    for shown in product((3, 11, 20), repeat=1 + abs(dice)):
+        f = Fight()
+        f.table = Fixed(*shown)
+        assert several(f, dice) == kept(shown)  # type: ignore[operator]
+        assert f.table.shown == []
+        for reason, _ in f.table.reasons:
+            cite(REASONS[reason].clause)
+
+
+def test_they_cancel_one_for_one() -> None:
+    """One advantage die and a wound's penalty die are a plain roll."""
+    f, who = Fight(), Combatant(on=1 << WOUNDED)
+    f.table = Fixed(7)
+    assert check(f, who, STRENGTH, 10, 1) == 17
+
+
+@pytest.mark.clause("tempo.save")
+@pytest.mark.parametrize(("shown", "saved"), [(7, True), (6, False)])
+def test_wits_against_spells(shown: int, saved: bool) -> None:
+    """Wits 13 against DC 20."""
+    wyn = someone("Wyn", cls="cleric", level=3, spells=["light"])
+    scene = scripted(
+        versus(heroes(wyn), someone("Orc", wits=13)),
+        f"d20=20 d20=1 d20={shown}",
+        ["Wyn: cast light", "Wyn: cast light at Orc"],
+        until=lambda f: f.who[0].acted and f.act.left == 0,
+    )
+    check = scene.one("check", "tempo.save")
+    assert (check.value, check.was) == (shown + 13, 20)
+    assert (scene.events("condition-on") == []) == saved
+
+
+@pytest.mark.clause("tempo.save")
+def test_strength_against_poison_and_paralysis() -> None:
+    fight = versus(heroes(someone("Anna", strength=12, hp=9)), someone("Ghoul", monster="ghoul", wits=20))
+    scene = scripted(
+        fight, "d20=1 d20=20 d20=9 d3=1 d20=8 d20=1 d20=1", until=lambda f: f.who[1].acted and f.who[1].swings == 0
+    )
+    check = scene.one("check", "tempo.save")
+    assert (check.value, check.was) == (8 + 12, 20)
+    assert scene["Anna"].able

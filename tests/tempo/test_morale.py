@@ -1,0 +1,227 @@
+"""Morale: fourteen occasions, one roll."""
+
+from __future__ import annotations
+
+import pytest
+from helpers import Group, Scene, side, versus
+from tempo.people import heroes, scripted, someone
+
+from affray.conditions import FLEEING, SURRENDERED
+from affray.errors import AffrayError
+from affray.rules.tempo import morale
+
+SLAIN = "d20=10 d6=6 d20=1"  # Anna hits one with 1 hp: 5 beyond, a save of 11 against 20: out of action
+
+
+def pack(many: int, **keys: object) -> Group:
+    return side(someone("Orc", count=many, **{"hp": 1, "morale": 7, "hd": 1, **keys}))
+
+
+def fallen(many: int, dice: str, rounds: int, **keys: object) -> Scene:
+    """Anna, with the highest score and nothing about her that frightens anybody, fells one Orc a round."""
+    fight = versus(heroes(someone("Anna", hp=99)), pack(many, **keys), options={"morale.superior": "10"})
+    script = "d20=20 " + "d20=1 " * many + dice
+    until = "over" if "2d6=4,4" in dice else lambda f: f.round >= rounds and f.who[0].acted and not f.alarm
+    return scripted(fight, script, until=until)
+
+
+def due(scene: Scene) -> list[str]:
+    return [morale.TRIGGERS[e.value.bit_length() - 1] for e in scene.events("due", "tempo.morale.triggers")]
+
+
+@pytest.mark.clause("tempo.morale.check")
+@pytest.mark.parametrize(("dice", "holds"), [("2d6=3,4", True), ("2d6=4,4", False)])
+def test_2d6_at_most_the_score_holds(dice: str, holds: bool) -> None:
+    """One of four falls: a quarter. 7 holds, 8 breaks; with no way out they give up."""
+    scene = fallen(4, f"{SLAIN} {dice}", 1)
+    assert due(scene)[0] == "quarter"
+    check = scene.one("check", "tempo.morale.check")
+    assert check.was == 7
+    assert len(scene.events("surrendered")) == (0 if holds else 3)
+    assert all(e.because == {"no way out": 0} for e in scene.events("surrendered"))
+    assert (scene["Orc 4"].on >> SURRENDERED & 1 == 0) == holds
+
+
+@pytest.mark.clause("tempo.morale.check")
+def test_rolled_at_once_one_roll_for_each_group_of_one_score() -> None:
+    """Two scores, two rolls, before anybody else acts; who may run runs."""
+    theirs = side(
+        someone("Orc", count=2, hp=1, morale=7, hd=1), someone("Ogre", count=2, hp=1, morale=9, hd=1), way_out=True
+    )
+    fight = versus(heroes(someone("Anna", hp=99)), theirs, options={"morale.superior": "10"})
+    scene = scripted(fight, f"d20=20 {'d20=1 ' * 4}{SLAIN} 2d6=4,4 2d6=4,4", until="Ogre 1: turn")
+    assert [(e.who, e.value, e.was) for e in scene.events("check", "tempo.morale.check")] == [
+        ("Orc 2", 8, 7),
+        ("Ogre 1", 8, 9),
+    ]
+    assert scene["Orc 2"].on >> FLEEING & 1
+
+
+@pytest.mark.clause("tempo.morale.check")
+def test_player_characters_never_check() -> None:
+    """Half of the heroes are down, and nobody rolls; the hireling beside them does."""
+    ours = heroes(someone("Anna", hp=1), someone("Bert"), someone("Spear", monster="normal human", morale=7, hp=4))
+    fight = versus(ours, someone("Orc", wits=20, hd=9))
+    dice = "d20=1 d20=1 d20=20 2d6=1,1 d20=12 d6=6 d20=1 2d6=1,1"
+    scene = scripted(fight, dice, until=lambda f: f.who[3].acted and not f.alarm)
+    assert {e.who for e in scene.events("check", "tempo.morale.check")} == {"Spear"}
+    assert not morale.checks(scene["Bert"])
+
+
+@pytest.mark.clause("tempo.morale.scale")
+def test_twelve_knows_no_fear_and_the_mindless_have_it() -> None:
+    scene = fallen(4, SLAIN, 1, morale=12)
+    assert scene.one("check", "tempo.morale.scale").was == 12
+    fight = versus(heroes(someone("Anna")), someone("Bones", monster="skeleton"))
+    assert scripted(fight, "d20=15 d20=5", until="Anna: turn", tables=True)["Bones"].morale == 12
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+def test_a_quarter_half_and_another_after_more_than_half() -> None:
+    """Of 4: one is a quarter, two are half. After exactly half the third does not count, the fourth would."""
+    held = f"{SLAIN} 2d6=1,1 d20=1 d20=1 d20=1 "
+    two = f"{held}{SLAIN} 2d6=1,1"
+    assert due(fallen(4, two, 2)) == ["quarter", "half"]
+
+
+def slayers(many: int, dead: int) -> Scene:
+    """Killed outright, one a round: strength 3 and a DC of 40 make every failed save deadly."""
+    options = {"morale.superior": "10", "injury.dc": "40"}
+    fight = versus(heroes(someone("Anna", hp=99)), pack(many, strength=3), options=options)
+    dice, left = "d20=20 " + "d20=1 " * many, many
+    triggers = {-(-many // 4), -(-many // 2)}
+    for n in range(1, dead + 1):
+        dice += "d20=10 d6=6 d20=1 "
+        left -= 1
+        dice += "2d6=1,1 " if n in triggers or 2 * (n - 1) > many else ""
+        dice += "d20=1 " * left if n < dead else ""
+    return scripted(fight, dice, until=lambda f: f.round >= dead and f.who[0].acted and not f.alarm)
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+def test_after_exactly_half_the_next_does_not_count_but_each_later_one_does() -> None:
+    """Of 8: 2 are a quarter, 4 are half; the fifth comes after exactly half; the sixth and seventh count."""
+    assert due(slayers(8, 5)) == ["quarter", "half"]
+    assert due(slayers(8, 7)) == ["quarter", "half", "another", "another"]
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+def test_what_one_event_sets_off_is_one_check() -> None:
+    """One of two is a quarter and half at once."""
+    scene = fallen(2, f"{SLAIN} 2d6=1,1", 1)
+    assert due(scene) == ["quarter", "half"]
+    assert len(scene.events("check", "tempo.morale.check")) == 1
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+def test_the_leader_slain() -> None:
+    options = {"morale.superior": "10", "injury.dc": "40"}
+    theirs = side(
+        someone("Boss", leader=True, hp=1, hd=1, strength=3, morale=7), someone("Orc", count=9, morale=7, hd=1)
+    )
+    fight = versus(heroes(someone("Anna")), theirs, options=options)
+    scene = scripted(
+        fight,
+        "d20=20 d20=1 d20=10 d6=6 d20=1 2d6=1,1",
+        ["Anna: strike Boss"],
+        until=lambda f: f.who[0].acted and not f.alarm,
+    )
+    assert due(scene) == ["leader"]
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+def test_surprised_in_the_first_round_only() -> None:
+    fight = versus(heroes(someone("Anna"), ambush="prepared"), side(someone("Orc", morale=7, hd=1), surprised=True))
+    scene = scripted(fight, "2d6=1,1 d20=1 d20=1", ["Orc: strike Anna"], until="round 2")
+    assert due(scene) == ["surprised"]
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+@pytest.mark.parametrize(("dice", "met"), [(1, False), (2, True)])
+def test_a_superior_force_is_twice_the_hit_dice_standing(dice: int, met: bool) -> None:
+    fight = versus(heroes(someone("Anna", hd=dice)), someone("Orc", hd=1, morale=7))
+    scene = scripted(
+        fight, "d20=15 d20=5" + (" 2d6=1,1" if met else " d20=1"), until="Orc: turn" if not met else "Anna: turn"
+    )
+    assert due(scene) == (["superior"] if met else [])
+    if not met:
+        scripted(versus(heroes(someone("Anna", hd=2)), someone("Orc", hd=1)), "d20=15 d20=5", until="Anna: turn")
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+def test_slain_by_magic() -> None:
+    options = {"morale.superior": "10", "injury.dc": "40"}
+    wyn = someone("Wyn", cls="magic-user", spells=["magic missile"])
+    theirs = side(someone("Orc", count=9, morale=7, hd=1, hp=1, strength=3))
+    fight = versus(heroes(wyn), theirs, options=options)
+    answers = ["Wyn: cast magic missile", "Wyn: cast magic missile at Orc 1"]
+    scene = scripted(
+        fight,
+        "d20=20 " + "d20=1 " * 9 + "d6=6 d20=1 2d6=1,1",
+        answers,
+        until=lambda f: f.who[0].acted and f.act.left == 0 and not f.alarm,
+    )
+    assert due(scene) == ["magic"]
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+def test_a_foe_that_cannot_be_harmed() -> None:
+    ours = side(someone("Shadow", monster="shadow", hp=9))
+    scene = scripted(
+        versus(ours, someone("Orc", wits=20, morale=7, hd=3)),
+        "d20=1 d20=20 d20=20 d6=3 2d6=1,1",
+        ["Orc: pass degrees"],
+        until=lambda f: f.who[1].acted and not f.alarm,
+    )
+    assert due(scene) == ["unharmed"]
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+def test_surrounded_by_three_with_no_friend_in_reach() -> None:
+    ours = heroes(*(someone(name, position=[x, 0], hd=1) for name, x in (("Anna", 5), ("Bert", -5), ("Cleo", 0))))
+    orc = someone("Orc", position=[0, 5], morale=7, hd=9)
+    scene = scripted(versus(ours, orc), "d20=20 d20=1 d20=1 d20=1 2d6=1,1", until="Anna: turn")
+    assert due(scene) == ["surrounded"]
+    friend = someone("Ogre", position=[5, 5], morale=7, hd=9)
+    two = scripted(versus(ours, side(orc, friend)), "d20=20 d20=1 d20=1 d20=1 d20=1", until="Anna: turn")
+    assert due(two) == []
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+def test_those_who_sleep_know_of_nothing() -> None:
+    theirs = side(
+        someone("Orc", count=3, hp=1, morale=7, hd=1), someone("Ogre", hp=9, morale=9, hd=1, conditions=["asleep"])
+    )
+    fight = versus(heroes(someone("Anna", hp=99)), theirs, options={"morale.superior": "10"})
+    scene = scripted(fight, f"d20=20 {'d20=1 ' * 4}{SLAIN} 2d6=1,1", until=lambda f: f.who[0].acted and not f.alarm)
+    assert [e.was for e in scene.events("check", "tempo.morale.check")] == [7]
+
+
+@pytest.mark.clause("tempo.morale.triggers", "tempo.morale.check")
+@pytest.mark.parametrize("which", ["heroic", "tempted", "rear", "item"])
+def test_the_referee_raises_what_the_engine_cannot_see(which: str) -> None:
+    scene = scripted(
+        versus(heroes(someone("Anna")), someone("Orc", hd=1, morale=7)), "d20=15 d20=5", until="Anna: turn"
+    )
+    kept = scene.before
+    assert kept is not None
+    scene.book.word(kept, scene.roster, ["trigger", "Orc", which])
+    scene.play("2d6=1,1", until="Anna: turn")
+    assert due(scene) == [which]
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+def test_an_offer_of_surrender_needs_another_trigger_first() -> None:
+    scene = scripted(
+        versus(heroes(someone("Anna")), someone("Orc", hd=1, morale=7)), "d20=15 d20=5", until="Anna: turn"
+    )
+    kept = scene.before
+    assert kept is not None
+    with pytest.raises(AffrayError, match="once another trigger"):
+        scene.book.word(kept, scene.roster, ["trigger", "Orc", "surrender"])
+    scene.book.word(kept, scene.roster, ["trigger", "Orc", "tempted"])
+    scene.book.word(kept, scene.roster, ["trigger", "Orc", "surrender"])
+    assert due(scene) == ["tempted", "surrender"]
+    with pytest.raises(AffrayError, match="morale trigger"):
+        scene.book.word(kept, scene.roster, ["trigger", "Orc", "gloom"])
+    assert len(morale.TRIGGERS) == 14

@@ -1,0 +1,104 @@
+"""Henchmen, orders, and those who obey."""
+
+from __future__ import annotations
+
+import pytest
+from helpers import Group, side, versus
+from tempo.people import heroes, offered, scores, scripted, someone
+
+
+def band(*more: Group) -> Group:
+    """A captain with two henchmen."""
+    return side(someone("Boss", commands=True), someone("Orc", henchman=True), someone("Ogre", henchman=True), *more)
+
+
+@pytest.mark.clause("tempo.order.henchman", "tempo.order.cost")
+def test_on_the_commanders_turn_an_order_is_free_and_moves_all_who_hear_it() -> None:
+    """Boss has 20; his henchmen strike at his count, before Anna's 15, and don't act again at 1."""
+    scene = scripted(
+        versus(heroes(someone("Anna")), band()),
+        "d20=5 d20=10 d20=1 d20=2 d20=3 d20=4",
+        ["Boss: order Anna"],
+    )
+    assert [e.who for e in scene.events("miss") if e.round == 1] == ["Orc", "Ogre", "Anna"]
+    assert scores(scene, "Boss") == [(0, 20)]
+    assert [e.who for e in scene.events("declared", "tempo.order.henchman")] == ["Orc", "Ogre"]
+    assert (scene["Orc"].score, scene["Ogre"].score) == (1, 1)
+
+
+@pytest.mark.clause("tempo.order.cost", "tempo.reaction.cost")
+def test_out_of_turn_it_costs_5_and_comes_before_the_enemy_acts() -> None:
+    scene = scripted(
+        versus(heroes(someone("Anna")), band()),
+        "d20=15 d20=10 d20=1 d20=2 d20=3 d20=4",
+        ["Boss: order Anna"],
+    )
+    assert scores(scene, "Boss")[-1] == (20, 15)
+    assert [e.who for e in scene.events("miss")][:4] == ["Orc", "Ogre", "Anna", "Boss"]
+
+
+@pytest.mark.clause("tempo.order.henchman")
+def test_still_one_action_a_round() -> None:
+    scene = scripted(
+        versus(heroes(someone("Anna")), band()),
+        "d20=15 d20=10 d20=1 d20=2 d20=3",
+        ["Boss: order Anna"],
+        until="Boss: turn",
+    )
+    refused = scene.why_not("Boss: order Anna")
+    assert refused is not None
+    assert refused.clause == "tempo.order.henchman"
+
+
+@pytest.mark.clause("tempo.order.character")
+def test_a_character_who_obeys_pays_10_and_has_its_turn_too() -> None:
+    theirs = side(someone("Boss", commands=True), someone("Bert", henchman=False))
+    scene = scripted(
+        versus(heroes(someone("Anna")), theirs),
+        "d20=1 d20=20 d20=15 d20=2 d20=3 d20=4",
+        ["Boss: order Anna", "Bert: obey"],
+        until="round 2",
+    )
+    assert scores(scene, "Bert") == [(0, 25), (25, 15)]
+    assert [e.who for e in scene.events("miss")] == ["Bert", "Bert", "Anna"]
+
+
+@pytest.mark.clause("tempo.order.character")
+def test_who_is_not_ordered_has_nothing_to_obey() -> None:
+    theirs = side(someone("Boss"), someone("Bert"))
+    scene = scripted(versus(heroes(someone("Anna")), theirs), "d20=1 d20=20 d20=15", until="Boss: turn")
+    refused = offered(scene, "obey", "Bert", "Boss", "obey", scene.number("Anna"))
+    assert refused is not None
+    assert refused.clause == "tempo.order.character"
+
+
+@pytest.mark.clause("tempo.order.henchman")
+def test_a_henchman_too_far_away_runs_where_it_is_told() -> None:
+    theirs = side(someone("Boss", commands=True, position=[200, 0]), someone("Orc", henchman=True, position=[200, 5]))
+    fight = versus(heroes(someone("Anna", position=[0, 0])), theirs)
+    scene = scripted(fight, "d20=1 d20=10", ["Boss: order Anna"], until="Anna: turn")
+    assert scene["Orc"].x == 2000 - 800
+    assert scene["Orc"].acted
+
+
+@pytest.mark.clause("tempo.order.cost")
+def test_what_orders_cost_are_options() -> None:
+    scene = scripted(
+        versus(heroes(someone("Anna")), band(), options={"order.cost": "1", "henchman.score": "3"}),
+        "d20=15 d20=10 d20=1 d20=2 d20=3 d20=4",
+        ["Boss: order Anna"],
+    )
+    assert scores(scene, "Boss")[-1] == (20, 19)
+    assert scores(scene, "Orc") == [(0, 3)]
+
+
+@pytest.mark.clause("tempo.order.character")
+def test_what_obeying_costs_is_an_option() -> None:
+    theirs = side(someone("Boss", commands=True), someone("Bert", henchman=False))
+    scene = scripted(
+        versus(heroes(someone("Anna")), theirs, options={"order.obey": "3"}),
+        "d20=1 d20=20 d20=15 d20=2",
+        ["Boss: order Anna", "Bert: obey"],
+        until=lambda f: f.who[2].score == 22 and f.orders == 0,
+    )
+    assert scores(scene, "Bert")[-1] == (25, 22)

@@ -1,0 +1,61 @@
+"""What of this book a table may put into another: injuries, damage, the fourteen triggers."""
+
+from __future__ import annotations
+
+import helpers
+import pytest
+from helpers import OURS_FIRST, side, someone, versus
+
+from affray import rules
+from affray.conditions import UNCONSCIOUS
+from affray.rules.binding import bind
+from affray.rules.classic import conditions, damage, morale
+from affray.rules.seams import SEAMS
+from affray.rules.tempo import BOOK
+from affray.rules.tempo.wounds import expire, lose
+
+CLASSIC = rules.get("classic")
+AT_ZERO = bind(CLASSIC, {damage.lose: lose, conditions.expire: expire})
+TRIGGERS = bind(CLASSIC, {conditions.shaken: BOOK.seams["morale.triggers"][0]})
+CHECK = bind(
+    CLASSIC,
+    {morale.check_morale: BOOK.seams["morale.check"][0], damage.weapon_damage: BOOK.seams["damage"][0]},
+)
+
+
+def test_every_seam_has_its_functions() -> None:
+    for name, functions in BOOK.seams.items():
+        assert [f.__name__ for f in functions] == [said.partition("(")[0] for said in SEAMS[name][1]]
+
+
+@pytest.mark.clause("tempo.injury", "tempo.damage")
+def test_an_injury_save_in_the_classic_book() -> None:
+    """An ogre has 10 + 4 there: 3 hp, 5 damage, 2 beyond 0; 3 + 14 reaches 17, a 2 does not."""
+    fight = versus(someone("Anna"), someone("Ogre", monster="ogre", hp=3))
+    held = helpers.scripted(fight, OURS_FIRST + "d20=20 d6=5 d20=3", book=AT_ZERO, until=lambda f: f.who[0].acted)
+    assert (held["Ogre"].hp, held["Ogre"].able) == (0, True)
+    assert held.one("check", "tempo.injury").was == 17
+    failed = helpers.scripted(fight, OURS_FIRST + "d20=20 d6=5 d20=2", book=AT_ZERO, until="over")
+    assert failed["Ogre"].on >> UNCONSCIOUS & 1
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+def test_its_triggers_in_the_classic_book() -> None:
+    """Twice the hit dice at the start of the round; classic's own check follows in the morale step."""
+    ours = side(someone("Anna", hd=4), players=True)
+    fight = versus(ours, someone("Orc", hd=1, morale=7))
+    scene = helpers.scripted(
+        fight, OURS_FIRST + "d20=1 2d6=1,1", book=TRIGGERS, until=lambda f: f.place == 1 and f.phase > 9
+    )
+    assert scene.one("due", "tempo.morale.triggers").who == "Orc"
+    assert scene.one("check", "classic.morale.check").was == 7
+
+
+@pytest.mark.clause("tempo.morale.check")
+def test_its_check_in_the_classic_book() -> None:
+    """The first death of two: tempo's roll, and d3 from bare hands."""
+    ours = side(someone("Anna", cls="fighter", STR=18), players=True)
+    fight = versus(ours, side(someone("Orc", count=2, hp=1, morale=7)))
+    scene = helpers.scripted(fight, OURS_FIRST + "d20=20 d3=1 2d6=6,6", book=CHECK, until="over")
+    assert scene.one("check", "tempo.morale.check").value == 12
+    assert scene.one("damage").value == 1

@@ -1,0 +1,68 @@
+"""Questions and answers in words, and back; the referee's word."""
+
+from __future__ import annotations
+
+import pytest
+from helpers import Scene, side, versus
+from tempo.people import duel, heroes, scripted, someone
+
+import affray
+from affray.errors import AffrayError
+from affray.rules.tempo import answers as A
+from affray.verbs import Answer, Question
+
+BOOK = affray.rules.get("tempo")
+KIT = {
+    "cls": "elf",
+    "level": 3,
+    "gear": ["sword", "short bow", "shield", "healing potion"],
+    "spells": ["sleep", "light"],
+}
+
+
+def rich() -> Scene:
+    ours = heroes(someone("Anna", **KIT), someone("Man", henchman=True), someone("Bert", wound="dying"))
+    theirs = side(someone("Orc", monster="troll", hp=9), someone("Ogre", conditions=["unaware"]))
+    return scripted(
+        versus(ours, theirs, ledge=True), "d20=20 d20=1 d20=1 d20=1", ["Anna: cast sleep"], until="Anna: turn"
+    )
+
+
+@pytest.mark.parametrize("ask", A.ASKS)
+def test_every_legal_answer_is_said_and_read_back(ask: str) -> None:
+    scene = rich()
+    number = A.ASKS.index(ask)
+    referee = ask in ("ambush", "loosed")
+    scene["Anna"].threatens = 3
+    q = Question(number, -2 if referee else 0, 0 if referee else 3, 4)
+    for given in BOOK.legal(scene.fight, q):
+        if given.kind:
+            said = BOOK.words(scene.fight, scene.roster, q, given)
+            assert BOOK.read(scene.fight, scene.roster, q, said) == given
+    assert BOOK.read(scene.fight, scene.roster, q, "pass") == Answer(0)
+
+
+def test_places_and_heights_are_said_in_feet() -> None:
+    scene, q = rich(), Question(A.TURN, 0, 0, 0)
+    for given in (Answer(A.GO, -125, 400), Answer(A.RISE, -1, 55)):
+        said = BOOK.words(scene.fight, scene.roster, q, given)
+        assert BOOK.read(scene.fight, scene.roster, q, said) == given
+    with pytest.raises(AffrayError, match="expected `go X Y`"):
+        BOOK.read(scene.fight, scene.roster, q, "go 5")
+
+
+def test_every_question_has_a_sentence() -> None:
+    assert len(BOOK.sentences) == len(BOOK.asks) == len(BOOK.topics) == len(BOOK.clauses)
+
+
+def test_the_referee_sets_scores_and_hp_and_brings_newcomers() -> None:
+    scene = duel(until="Anna: turn")
+    scene.script.fallen = [(20, 7)]
+    f, roster = scene.fight, scene.roster
+    BOOK.word(f, roster, ["score", "Orc", "22"])
+    BOOK.word(f, roster, ["hp", "Anna", "0"])
+    assert (f.who[1].score, f.who[0].hp, f.who[0].up) == (22, 0, True)
+    roster = BOOK.word(f, roster, ["add", "orc", "theirs"])
+    assert (roster.who[-1], f.who[-1].score, f.who[-1].strength) == ("Orc 2", 7 + 10, 11)
+    with pytest.raises(AffrayError):
+        BOOK.word(f, roster, ["sing", "Anna"])

@@ -1,0 +1,118 @@
+"""The injury save and the ladder of wounds."""
+
+from __future__ import annotations
+
+import pytest
+from helpers import Scene, versus
+from tempo.people import duel, heroes, scripted, someone
+
+from affray.conditions import DEAD, DYING, UNCONSCIOUS, WOUNDED
+
+
+def injured(save: str, **anna: object) -> Scene:
+    """Anna with 1 hp takes 6: 5 beyond 0, so she needs 15 + 5 = 20; with strength 10 a 10 holds."""
+    keys = {"hp": 1, **anna}
+    fight = versus(heroes(someone("Anna", **keys), someone("Bert")), someone("Orc", wits=20))
+    return scripted(
+        fight, f"d20=1 d20=1 d20=20 d20=20 d6=6 {save}", ["Orc: pass degrees"], until=lambda f: f.who[2].acted
+    )
+
+
+def state(scene: Scene) -> set[str]:
+    names = {"wounded": WOUNDED, "out": UNCONSCIOUS, "dying": DYING, "dead": DEAD}
+    return {name for name, bit in names.items() if scene["Anna"].on >> bit & 1}
+
+
+@pytest.mark.clause("tempo.injury")
+@pytest.mark.parametrize(
+    ("save", "found"),
+    [
+        ("d20=10", set()),
+        ("d20=9", {"wounded"}),
+        ("d20=6", {"wounded"}),
+        ("d20=5", {"out"}),
+        ("d20=1", {"out"}),
+    ],
+)
+def test_held_wounded_or_out_by_5(save: str, found: set[str]) -> None:
+    scene = injured(save)
+    assert scene.one("check", "tempo.injury").was == 20
+    assert state(scene) == found
+
+
+@pytest.mark.clause("tempo.injury")
+def test_dying_by_10_dead_by_20() -> None:
+    """Strength 5: a 1 makes 6, which is 14 short of 20. Strength 3 with injury.dc 20: a 1 makes 4, 21 short of 25."""
+    dying = injured("d20=1 d6=4", strength=5)
+    assert state(dying) == {"out", "dying"}
+    assert dying.one("condition-on", "tempo.injury").was == 1 + 4  # dead at the end of round 5
+    keys = {"hp": 1, "strength": 3}
+    fight = versus(
+        heroes(someone("Anna", **keys), someone("Bert")), someone("Orc", wits=20), options={"injury.dc": "20"}
+    )
+    script = "d20=1 d20=1 d20=20 d20=20 d6=6 d20=1"
+    dead = scripted(fight, script, ["Orc: pass degrees"], until=lambda f: f.who[2].acted)
+    assert state(dead) == {"dead"}
+
+
+@pytest.mark.clause("tempo.injury")
+@pytest.mark.parametrize(("short", "strength", "found"), [(9, 10, "out"), (10, 9, "dying")])
+def test_the_border_of_dying(short: int, strength: int, found: str) -> None:
+    """1 + strength against 20."""
+    assert 20 - (1 + strength) == short
+    scene = injured("d20=1" + (" d6=1" if found == "dying" else ""), strength=strength)
+    assert found in state(scene)
+    assert ("dying" in state(scene)) == (found == "dying")
+
+
+@pytest.mark.clause("tempo.injury", "tempo.check.dice")
+def test_a_wound_is_a_penalty_die_and_a_second_one_the_next_step() -> None:
+    """The worse of 18 and 9 is 9: 19 against 20, failed by 1, and already wounded: out of action."""
+    scene = injured("d20=18 d20=9", wound="wounded")
+    assert scene.one("check", "tempo.injury").value == 19
+    assert "out" in state(scene)
+    assert scene.one("down").because == {"a second wound counts as the next step": 0}
+
+
+@pytest.mark.clause("tempo.injury")
+def test_any_damage_at_0_is_all_excess() -> None:
+    fight = versus(heroes(someone("Anna")), someone("Orc", hp=1))
+    scene = scripted(
+        fight, "d20=15 d20=5 d20=10 d6=1 d20=1 d20=10 d6=2 d20=7", until=lambda f: f.round == 2 and f.who[0].acted
+    )
+    save = scene.one("check", "tempo.injury")
+    assert (save.value, save.was) == (7 + 10, 15 + 2)
+
+
+@pytest.mark.clause("tempo.injury")
+def test_foes_and_henchmen_are_out_at_the_first_failure() -> None:
+    """One short of 16, which would only wound a hero."""
+    scene = duel("d20=10 d6=2 d20=5", orc={"hp": 1}, until="over")
+    assert scene["Orc"].on >> UNCONSCIOUS & 1
+    assert scene.one("down").because == {"out at the first failure": 0}
+    held = duel("d20=10 d6=2 d20=6 d20=1", orc={"hp": 1})
+    assert held["Orc"].able
+    fight = versus(heroes(someone("Anna", hp=1, henchman=True), someone("Bert")), someone("Orc", wits=20))
+    lackey = scripted(fight, "d20=1 d20=20 d20=10 d6=6 d20=9", until=lambda f: f.who[2].acted)
+    assert state(lackey) == {"out"}
+
+
+@pytest.mark.clause("tempo.injury")
+def test_the_dying_die_in_time_unless_tended() -> None:
+    """Anna is dying until the end of round 2. Bert tends her: a 9 is too little, a 10 saves her."""
+    for shown, dies in ((9, True), (10, False)):
+        scene = injured("d20=1 d6=1", strength=5)
+        assert scene["Anna"].until[DYING] == 2
+        scene.play(f"d20={shown}", ["Bert: tend Anna"], until="Orc: turn")
+        scene.play(
+            "d20=1 d20=1", ["Orc: strike Bert", "Bert: strike Orc"], until=lambda f: f.round == 3 or f.winner >= 0
+        )
+        assert (scene["Anna"].on >> DEAD & 1 == 1) == dies
+
+
+@pytest.mark.clause("tempo.injury")
+def test_only_the_dying_within_reach_are_tended() -> None:
+    scene = injured("d20=5")
+    refused = scene.why_not("Bert: tend Anna")
+    assert refused is not None
+    assert refused.clause == "tempo.injury"
