@@ -62,10 +62,53 @@ TEMPO = {
     "morale": "tempo.morale.scale",
 }
 
+PROCEDURE = {
+    "shots": "procedure.missile.second",
+    "damage": "classic.damage.variable",
+    "range": "classic.missile.range",
+}
+
+VANGUARD = {
+    "ac": "vanguard.ac",
+    "shield": "vanguard.ac",
+    "speed": "vanguard.turn vanguard.ac",
+    "fly": "vanguard.ac",
+    "damage": "vanguard.damage vanguard.unarmed vanguard.oil.fire vanguard.holy-water",
+    "both": "vanguard.damage",
+    "range": "vanguard.ranged.range vanguard.throw",
+    "die": "vanguard.hp",
+    "beyond": "vanguard.hp",
+    "combat bonus": "vanguard.attack.roll",
+    "saves": "vanguard.save.roll",
+    "hd": "vanguard.ac",
+    "attacks": "vanguard.damage",
+    "morale": "vanguard.ac",
+}
+
+FOURFOLD = {
+    "ac": "fourfold.attack.roll",
+    "shield": "fourfold.attack.roll",
+    "hit": "fourfold.attack.roll",
+    "bow": "fourfold.attack.roll",
+    "attack": "fourfold.attack.roll",
+    "skills": "fourfold.attack.roll",
+    "damage": "fourfold.damage.roll",
+    "attacks": "fourfold.damage.roll",
+    "harm": "fourfold.damage.roll",
+    "shock": "fourfold.damage.shock",
+    "range": "fourfold.ranged.range",
+    "hd": "fourfold.hp.roll",
+    "hp": "fourfold.hp.roll",
+    "save": "fourfold.save.roll",
+    "morale": "fourfold.morale.rating",
+    "led": "fourfold.morale.rating",
+    "move": "fourfold.action.move",
+}
+
 FIELDS: dict[str, dict[str, str]] = {
     "classic": CLASSIC,
     "tempo": TEMPO,
-    "procedure": {},
-    "vanguard": {},
-    "fourfold": {},
+    "procedure": PROCEDURE,
+    "vanguard": VANGUARD,
+    "fourfold": FOURFOLD,
 }

@@ -55,7 +55,6 @@ def never(f: Fight, side: Side) -> None:
 HARD_TO_KILL = Donor(
     name="hard",
     seams={"zero": (hold_out, expire), "damage": (four, scratch), "surprise": (never,)},
-    options=tuple(SETTINGS.all),
     core={"attack": attack},
 )
 

@@ -9,7 +9,7 @@ import pytest
 from fixtures_stranger import stranger  # noqa: F401
 
 import affray
-from affray import houserules
+from affray import houserules, scenario
 from affray.houserules import HouseRuleError, Overlay
 from affray.rules import get
 
@@ -207,6 +207,13 @@ def test_house_rules_for_another_book_are_refused() -> None:
     read = overlay(TIE)
     with pytest.raises(HouseRuleError, match="3:8: these house rules are for classic, and this is other"):
         houserules.apply(replace(get("classic"), name="other"), [read])
+
+
+def test_a_scenario_that_sets_the_same_is_refused_with_the_line_of_the_house_rules() -> None:
+    text = "title: t\noptions: {initiative.tie: reroll}\nsides: {one: [orc], two: [orc]}\n"
+    told = r"initiative\.tie is set by the scenario's options and by ours\.yaml:4 too; drop one of them"
+    with pytest.raises(affray.AffrayError, match=told):
+        affray.start(scenario.read(text), house=overlay(TIE))
 
 
 def test_a_setting_that_house_rules_have_made_is_refused_with_its_line(tmp_path: Path) -> None:

@@ -181,6 +181,17 @@ def test_what_only_the_other_book_knows_of_a_weapon_comes_along() -> None:
     assert shocks == [(0, 0), (1, 13)]
 
 
+def test_a_stranger_among_them_takes_nothing_from_the_others() -> None:
+    """The other book has never heard of the bog orc nor of the bastard sword; it knows clubs all the same."""
+    rows = f"tables: {{monsters: {{{BOG_ORC}}}, weapons: {{bastard sword: {{damage: 2d4, qualities: melee}}}}}}\n"
+    book = bent(f"seams: {{damage: fourfold}}\n{rows}", get("procedure"))
+    anna = "A: {class: fighter, gear: [club, 1 bastard sword +1]}"
+    text = f"title: t\nrules: procedure\nsides:\n  one: [{anna}]\n  two: [2 bog orc]\n"
+    fight, roster = book.build(scenario.read(text, "t", book.names()), {})
+    shocks = {name: (fight.arms[n].shock, fight.arms[n].shock_ac) for n, name in enumerate(roster.arms)}
+    assert (shocks["club"], shocks["bastard sword +1"]) == ((1, 13), (0, 0))
+
+
 def test_whom_the_referee_brings_has_it_too() -> None:
     """vanguard: skeletons are tough against some weapons, orcs are not."""
     play = affray.start("duel", rules=bent("seams: {damage: vanguard}\n"), players=["fighter"])

@@ -211,13 +211,15 @@ def answered(play: Play, chance: Random) -> Iterator[str]:
 
 
 def misread(play: Play, choices: Sequence[Choice]) -> Iterator[str]:
-    """What is listed is allowed, and its words can be typed back."""
+    """What is listed is allowed, and its words can be typed back; two equal spells have the same words."""
     question = play.asks.question if play.asks else None
     for choice in choices if question else ():
         if why := play.why_not(choice):
             yield f"{choice} is listed, but {why}"
-        elif question and play.book.read(play.state, play.roster, question, choice.words) != choice.answer:
-            yield f"{choice} is read as something else"
+        elif question:
+            read = play.book.read(play.state, play.roster, question, choice.words)
+            if play.why_not(read) or play.book.words(play.state, play.roster, question, read) != choice.words:
+                yield f"{choice} is read as something else"
 
 
 def swallowed(play: Play, chance: Random) -> Iterator[str]:

@@ -101,6 +101,13 @@ def seams(first: Book, second: Book) -> Iterator[AtSeam]:
             yield AtSeam(seam, what, side(first, seam), side(second, seam))
 
 
+def at_seams(book: Book) -> Iterator[tuple[str, str, Side]]:
+    """Each seam of a book, what is decided there, and by whose rule."""
+    for seam, (what, _) in SEAMS.items():
+        if own := side(book, seam):
+            yield seam, what, own
+
+
 def side(book: Book, seam: str) -> Side | None:
     functions = book.seams.get(seam)
     if functions is None:

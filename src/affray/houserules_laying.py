@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from affray.encounter import Encounter
+from affray.encounter import USUAL, Encounter, Member
 from affray.errors import AffrayError
 from affray.houserules import Overlay
 from affray.houserules_checks import Plan, leaves
@@ -16,6 +17,9 @@ from affray.rules.binding import bind, unbound, version
 from affray.rules.book import Book, Donor, Roster
 from affray.rules.seams import SEAMS
 from affray.state import Fight
+
+ANYBODY = "normal human"  # whom every book knows
+BARE = re.compile(r"^\d+ +| *[-+−] ?\d$")  # how many there are of a thing, and its magic
 
 
 def laid(plan: Plan) -> Book:
@@ -28,7 +32,7 @@ def laid(plan: Plan) -> Book:
     return replace(
         book,
         title=f"{plan.base.title}; house rules: {names}",
-        build=announcing(book, notes),
+        build=announcing(book, plan.overlays, notes),
         house=tuple(plan.overlays),
         base=plan.base,
     )
@@ -65,10 +69,10 @@ def lent(book: Book, lenders: Iterable[tuple[Book | Donor, frozenset[str]]]) -> 
 
 
 def lend(fight: Fight, roster: Roster, giver: Book, names: frozenset[str], encounter: Encounter) -> None:
-    """Their book sets the same fight up; where it doesn't know somebody or something, that stays blank."""
+    """Their book sets the same fight up, and what is theirs of it is taken over."""
     try:
-        theirs, known = giver.build(replace(encounter, house=()), {})
-    except AffrayError:
+        theirs, known = giver.build(familiar(encounter, giver.names()), {})
+    except AffrayError:  # a fight that only this table knows how to make: what is theirs stays blank
         return
     arms = {name: theirs.arms[n] for n, name in reversed([*enumerate(known.arms)])}
     pairs: list[tuple[Any, Any]] = [(fight.arms[n], arms[name]) for n, name in enumerate(roster.arms) if name in arms]
@@ -79,14 +83,40 @@ def lend(fight: Fight, roster: Roster, giver: Book, names: frozenset[str], encou
             setattr(mine, name, list(value) if isinstance(value, list) else value)
 
 
-def announcing(book: Book, notes: Sequence[str]) -> Any:
+def familiar(encounter: Encounter, words: Mapping[str, Sequence[str]]) -> Encounter:
+    """The encounter with strangers in the place of what another book has never heard of."""
+    things = {word for kind in ("weapons", "armour", "potions") for word in words[kind]}
+
+    def known(member: Member) -> Member:
+        kind = member.kind if not member.kind or member.kind.lower() in words["monsters"] else ANYBODY
+        cls = member.cls if not member.cls or member.cls.lower() in words["classes"] else words["classes"][0]
+        gear = tuple(each for each in member.gear if BARE.sub("", each.lower()) in things)
+        spells = tuple(each for each in member.spells if each.lower() in words["spells"])
+        return replace(member, kind=kind, cls=cls, gear=gear, spells=spells)
+
+    sides = [replace(side, members=tuple(map(known, side.members))) for side in encounter.sides]
+    return replace(encounter, sides=tuple(sides), house=())
+
+
+def announcing(book: Book, overlays: Sequence[Overlay], notes: Sequence[str]) -> Any:
     """Sets a fight up and lets the log say by which house rules."""
 
     def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
+        refuse_clashes(overlays, encounter, book)
         fight, roster = book.build(encounter, options)
         return fight, replace(roster, notes=(*notes, *roster.notes))
 
     return build
+
+
+def refuse_clashes(overlays: Sequence[Overlay], encounter: Encounter, book: Book) -> None:
+    """A scenario for this book that sets what the house rules set."""
+    said = encounter.options if (encounter.rules or USUAL) == book.name else {}
+    for overlay in overlays:
+        for name in overlay.options:
+            if name in said:
+                where = overlay.line("options", name)
+                raise AffrayError(f"{name} is set by the scenario's options and by {where} too; drop one of them")
 
 
 def announced(plan: Plan, overlay: Overlay) -> Iterator[str]:

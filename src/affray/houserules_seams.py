@@ -12,7 +12,7 @@ from types import FunctionType
 
 from affray.options import BLOCK, EVERY, PLACES, Option
 from affray.rules.binding import BOUND, Calls, Function, bind, package, unbound
-from affray.rules.book import Book, Donor
+from affray.rules.book import Book, Donor, Seam
 from affray.rules.seams import SEAMS
 from affray.simulate.layout import attributes, fields
 
@@ -67,13 +67,20 @@ def objections(base: Book, seam: str, giver: Book | Donor) -> Iterator[str]:
         yield f"{base.name} has no place for another rule of {what}"
     elif seam not in giver.seams:
         yield f"{giver.name} has no rule of {what} to give"
+    elif wrong := misfit(base.seams[seam], giver.seams[seam]):
+        yield f"{giver.name}'s {wrong} there; expected {' and '.join(SEAMS[seam][1])}"
     elif giver is base or not pairs(base, seam, giver):
         yield f"this changes nothing: it is the rule that {base.name} has there already"
-    elif unlike := [f for f in giver.seams[seam] if parameters(f) not in map(parameters, base.seams[seam])]:
-        wanted = " and ".join(SEAMS[seam][1])
-        yield f"{giver.name}'s {unlike[0].__name__} doesn't fit there; expected {wanted}"
     else:
         yield from within(base, seam, giver)
+
+
+def misfit(ours: Seam, theirs: Seam) -> str:
+    """The first of their functions that has not the arguments of ours; nothing if all have."""
+    if len(ours) != len(theirs):
+        return f"rule has {len(theirs)} functions"
+    unlike = [f for f, own in zip(theirs, ours, strict=True) if parameters(f) != parameters(own)]
+    return f"{unlike[0].__name__} doesn't fit" if unlike else ""
 
 
 def parameters(function: Function) -> tuple[str, ...]:

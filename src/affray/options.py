@@ -51,6 +51,7 @@ class Option:
 
 
 BLOCK = 24  # numbers for each book
+MOST_BOOKS = 8  # state.ROOM has place for their blocks
 PLACES = ["classic", "tempo", "procedure", "vanguard", "fourfold"]  # of the blocks; others stand behind them
 EVERY: list[Option] = []
 
@@ -60,6 +61,8 @@ class Settings:
 
     def __init__(self, book: str) -> None:
         if book not in PLACES:
+            if len(PLACES) == MOST_BOOKS:
+                raise ValueError(f"{book}: there is room for the options of {MOST_BOOKS} books")
             PLACES.append(book)
         self.first = BLOCK * PLACES.index(book)
         self.all: list[Option] = []

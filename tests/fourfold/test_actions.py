@@ -8,6 +8,7 @@ import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, Scene, adventurer, scripted, side, someone, versus, why
 
 from affray.conditions import HELPLESS, PRONE
+from affray.verbs import Answer, Question
 
 
 def refused(scene: Scene, words: str) -> str:
@@ -496,3 +497,85 @@ def test_who_waits_for_one_that_never_acts_goes_last() -> None:
     )
     assert [e.who for e in scene.events("miss")] == ["Ork", "Anna"]
     assert scene.one("declared", "fourfold.action.delay").who == "Anna"
+
+
+# --- further refusals
+
+
+@pytest.mark.clause("fourfold.action.move")
+def test_where_one_can_not_go() -> None:
+    near = apart(5)
+    assert refused(near, "Anna: approach Orc") == "fourfold.action.move"
+    assert refused(near, "Anna: away") == "fourfold.action.move"  # there is no way out
+    assert refused(near, "Anna: rise 5") == "fourfold.action.move"
+    free = scripted(
+        versus(side(someone("Anna", position=[0, 0]), way_out=True), someone("Orc", position=[6, 0])),
+        OURS_FIRST,
+        until="Anna: act",
+    )
+    assert refused(free, "Anna: away") == ""
+    assert refused(free, "Anna: approach Orc") == ""
+
+
+@pytest.mark.clause("fourfold.action.list")
+def test_there_are_seven_skills() -> None:
+    scene = apart(5)
+    ask, use = Question(0, 0, 0, 0), scene.book.kinds.index("use")
+    assert [scene.refused(ask, Answer(use, -1, n)) for n in range(7)] == [None] * 7
+    why_not = scene.refused(ask, Answer(use, -1, 7))
+    assert why_not is not None
+    assert why_not.clause == "fourfold.action.list"
+
+
+@pytest.mark.clause("fourfold.action.snap")
+def test_a_snap_attack_is_aimed_at_whose_deed_it_answers() -> None:
+    orcs = side(someone("Orc", hp=30), someone("Ork", hp=30))
+    scene = scripted(versus(someone("Anna"), orcs), THEIRS_FIRST, until="Anna: snap")
+    assert refused(scene, "Anna: strike Ork") == "fourfold.action.snap"
+    assert refused(scene, "Anna: strike Orc") == ""
+
+
+@pytest.mark.clause("fourfold.action.grapple")
+def test_nobody_wrestles_with_two() -> None:
+    ours = side(adventurer("Anna", STR=18), adventurer("Bert"))
+    scene = scripted(
+        versus(ours, someone("Orc", hp=30)),
+        OURS_FIRST + "d20=15 2d6=1,1 2d6=6,6",
+        ["Anna: grapple Orc", "Anna: pass act"],
+        until="Bert: act",
+    )
+    assert refused(scene, "Bert: grapple Orc") == "fourfold.action.grapple"
+
+
+@pytest.mark.clause("fourfold.action.main")
+def test_only_the_downed_are_dragged() -> None:
+    scene = scripted(versus(side(someone("Anna"), someone("Bert")), someone("Orc")), OURS_FIRST, until="Anna: act")
+    assert refused(scene, "Anna: drag Bert") == "fourfold.action.main"
+    assert refused(scene, "Anna: drag Orc") == "fourfold.action.main"
+
+
+@pytest.mark.clause("fourfold.action.shove", "fourfold.skill.check")
+def test_contests_are_2d6_each_and_a_tie_goes_to_the_players() -> None:
+    anna = side(adventurer("Anna", STR=14, exert=1), players=True)
+    scene = scripted(
+        versus(anna, someone("Orc")),
+        OURS_FIRST + "d20=15 2d6=4,6 2d6=4,4",
+        ["Anna: shove Orc"],
+        until=lambda f: not f.contact,
+    )
+    told = scene.one("check", "fourfold.action.shove")
+    assert (told.value, told.was, told.because) == (8 + 2, 10, {"attribute and skill": 2})
+    assert {
+        a.option for a in scene.book.legal(apart(5).fight, Question(0, 0, 0, 0)) if scene.book.kinds[a.kind] == "shove"
+    } == {0, 1}
+    ours = scripted(versus(anna, someone("Orc")), OURS_FIRST + "2d6=1,1", ["Anna: use exert"])
+    assert ours.one("check", "fourfold.skill.check").value == 2 + 2
+
+
+@pytest.mark.clause("affray.limit")
+def test_a_fight_stops_after_200_rounds() -> None:
+    scene = scripted(versus(someone("Anna"), someone("Orc")), until=lambda f: True)
+    assert scene.fight.last_round == 200
+    scene.fight.round = 200
+    scene.play(until="over")
+    assert scene.one("end", "affray.limit").was == 200

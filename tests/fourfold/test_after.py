@@ -58,9 +58,11 @@ def test_the_spared_are_not_frail() -> None:
     assert (changed.hp, changed.frail, told) == (1, False, ["fourfold.damage.nonlethal"])
 
 
-def test_who_stands_keeps_its_wounds() -> None:
-    changed, told = left_with(fallen(), "Odo")
-    assert (changed.hp, changed.fate, told) == (8, "", [])
+def test_who_stands_keeps_its_wounds_and_its_fate() -> None:
+    changed, told = left_with(fallen(), "Odo", Member(name="Odo", fate="gone"))
+    assert (changed.hp, changed.fate, told) == (8, "gone", [])
+    woken, _ = left_with(fallen("2d6=6,6"), "Anna", Member(name="Anna", fate="out"))
+    assert woken.fate == ""
 
 
 @pytest.mark.clause("fourfold.damage.stabilise")
@@ -77,6 +79,8 @@ def test_the_frail_mend_by_magic_or_a_week_in_bed() -> None:
     assert (broken.frail, broken.rested) == (True, 0)
     magic, _ = days(frail, Rest(healed=4))
     assert (magic.frail, magic.hp) == (False, 5)
+    sound, told = days(Member(name="Bert", hp=3, max_hp=5), Rest(healed=4))
+    assert (sound.hp, told) == (5, [])
 
 
 def test_who_is_not_frail_or_has_a_fate_is_left_alone() -> None:

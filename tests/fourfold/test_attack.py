@@ -95,6 +95,9 @@ def test_bows_take_what_their_entry_says() -> None:
 def test_a_natural_20_hits_and_a_natural_1_misses() -> None:
     scene = scripted(versus(someone("Anna"), someone("Orc", fourfold_ac=30)), OURS_FIRST + "d20=20 d6=2")
     assert scene["Orc"].hp == 8 - 2
+    assert scene.one("hit", "fourfold.attack.natural").value == 20
+    plain = scripted(versus(someone("Anna"), someone("Orc")), OURS_FIRST + "d20=19 d6=2")
+    assert plain.one("hit", "fourfold.attack.roll").value == 19
     scene = scripted(versus(someone("Anna", attack_bonus=20), someone("Orc")), OURS_FIRST + "d20=1")
     assert scene.one("miss", "fourfold.attack.natural").value == 21
 
@@ -112,7 +115,7 @@ def test_advantage_is_the_referees_word(words: list[str], dice: str, shown: int)
     scene = scripted(versus(someone("Anna"), someone("Orc", fourfold_ac=20)), OURS_FIRST, until="Anna: act")
     for word in words:
         scene.book.word(scene.before or scene.fight, scene.roster, [word])
-    assert scene.play(dice).one("miss").value == shown
+    assert scene.play(f"{dice} d20=2").one("miss", who="Anna").value == shown
     assert scene.fight.luck == 0
 
 
@@ -211,3 +214,30 @@ def test_long_weapons_reach_past_an_ally() -> None:
     refused = scene.why_not("Cora: strike Orc")
     assert refused
     assert refused.clause == "fourfold.melee.reach"
+
+
+@pytest.mark.clause("fourfold.attack.roll")
+def test_goblins_have_a_way_with_the_bow() -> None:
+    goblin = someone("Gurk", monster="goblin", gear=["small bow"], position=[0, 0])
+    scene = scripted(versus(goblin, someone("Anna", position=[30, 0])), OURS_FIRST + "d20=2")
+    assert why(scene, "Gurk") == {"with a bow": 1}
+
+
+@pytest.mark.clause("fourfold.attack.roll")
+def test_in_water_and_without_firm_footing_as_in_the_classic_book() -> None:
+    wet = scripted(versus(someone("Anna"), someone("Orc"), water="in"), OURS_FIRST + "d20=2")
+    assert why(wet, "Anna") == {"in water": -4}
+    archer = adventurer("Anna", gear=["small bow"], position=[0, 0])
+    deck = scripted(versus(archer, someone("Orc", position=[30, 0]), deck=True), OURS_FIRST + "d20=2")
+    assert why(deck, "Anna") == {"attack bonus": 1, "no firm footing": -4}
+
+
+@pytest.mark.clause("fourfold.ranged.range")
+@pytest.mark.parametrize(("water", "clause"), [("in", ""), ("under", "classic.attack.water")])
+def test_nobody_shoots_under_water(water: str, clause: str) -> None:
+    archer = adventurer("Anna", gear=["small bow"], position=[0, 0])
+    scene = scripted(versus(archer, someone("Orc", position=[30, 0]), water=water), OURS_FIRST, until="Anna: act")
+    refused = scene.why_not("Anna: shoot Orc")
+    assert (refused.clause if refused else "") == clause
+    bare = scripted(versus(someone("Anna"), someone("Orc")), OURS_FIRST, until="Anna: act").why_not("Anna: shoot Orc")
+    assert bare is not None

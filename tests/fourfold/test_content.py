@@ -7,8 +7,7 @@ from fourfold.people import OURS_FIRST, adventurer, scripted, someone, versus
 
 from affray import rules, scenario
 from affray.encounter import SKILLS, Encounter, Member, Party
-from affray.rules.fourfold.library import library
-from affray.state import Combatant
+from affray.state import Combatant, Weapon
 from affray.words import BLUNT, LONG, MISSILE, RELOAD, THROWN, TWO_HANDED
 
 BOOK = rules.get("fourfold")
@@ -68,40 +67,93 @@ def built(**keys: object) -> Combatant:
     return fight.who[0]
 
 
+def letters(weapon: Weapon) -> set[str]:
+    has = {"T": THROWN, "2": TWO_HANDED, "L": LONG, "B": BLUNT, "R": RELOAD}
+    found = {letter for letter, bit in has.items() if weapon.qualities & bit}
+    return found | ({"X"} if weapon.assassin else set())
+
+
+def weapon_of(name: str) -> Weapon:
+    """The record of a weapon in somebody's hands."""
+    member = Member(cls="fighter", gear=() if name == "unarmed" else (name,))
+    fight, _ = BOOK.build(Encounter("", "", (Party("ours", (member,)),), "contact"), {})
+    return fight.arms[fight.who[0].kit[0]]
+
+
+@pytest.mark.clause("fourfold.damage.roll", "fourfold.damage.shock", "fourfold.attack.attribute")
 @pytest.mark.parametrize("name", WEAPONS)
 def test_weapons(name: str) -> None:
-    attribute, damage, shock, ranges, traits = WEAPONS[name]
-    arm = library().weapons[name]
-    assert ("", "S", "D", "S/D")[int(arm.extra["attribute"])] == attribute
-    assert (str(arm.damage), arm.extra["shock"]) == (
-        damage.removeprefix("1") if str(arm.damage)[0] == "d" else damage,
-        shock,
-    )
-    assert arm.ranges == (tuple(10 * int(n) for n in (ranges.split("/")[0], *ranges.split("/"))) if ranges else ())
-    has = {
-        "T": arm.qualities & THROWN,
-        "2": arm.qualities & TWO_HANDED,
-        "L": arm.qualities & LONG,
-        "B": arm.qualities & BLUNT,
-    }
-    has |= {"X": int(bool(arm.extra["assassin"])), "R": arm.qualities & RELOAD}
-    assert {letter for letter, there in has.items() if there} == set(traits)
-    assert bool(arm.qualities & MISSILE) == bool(ranges)
+    attribute, damage, shock, _, traits = WEAPONS[name]
+    weapon = weapon_of(name)
+    assert ("", "S", "D", "S/D")[weapon.attribute] == attribute
+    assert f"{weapon.count}d{weapon.sides}" == damage
+    assert f"{weapon.shock}/{weapon.shock_ac}" == shock
+    assert letters(weapon) == set(traits)
+    assert weapon.reach == (100 if "L" in traits else 50)
 
 
+@pytest.mark.clause("fourfold.ranged.range")
+@pytest.mark.parametrize("name", [name for name in WEAPONS if WEAPONS[name][3]])
+def test_ranges(name: str) -> None:
+    short, far = (10 * int(n) for n in WEAPONS[name][3].split("/"))
+    assert (weapon_of(name).short, weapon_of(name).long) == (short, far)
+    assert weapon_of(name).qualities & MISSILE
+
+
+@pytest.mark.clause("fourfold.damage.roll", "fourfold.damage.shock", "fourfold.ranged.range")
+@pytest.mark.parametrize(
+    ("name", "damage", "shock", "ranges"),
+    [
+        ("torch", "1d4", (1, 13), (0, 0)),
+        ("silver dagger", "1d4", (1, 15), (300, 600)),
+        ("oil flask", "1d8", (0, 0), (100, 500)),
+        ("holy water", "1d8", (0, 0), (100, 500)),
+        ("boulder", "2d6", (0, 0), (0, 0)),
+        ("stone", "1d6", (0, 0), (0, 0)),
+    ],
+)
+def test_what_is_read_from_classic(name: str, damage: str, shock: tuple[int, int], ranges: tuple[int, int]) -> None:
+    weapon = weapon_of(name)
+    assert f"{weapon.count}d{weapon.sides}" == damage
+    assert (weapon.shock, weapon.shock_ac) == shock
+    assert (weapon.short, weapon.long) == ranges
+    assert weapon_of("dagger").long == 600
+
+
+@pytest.mark.clause(
+    "fourfold.attack.roll", "fourfold.hp.roll", "fourfold.morale.rating", "fourfold.save.roll", "fourfold.action.move"
+)
 @pytest.mark.parametrize("name", FOES)
 def test_foes(name: str) -> None:
     hd, ac, hit, morale, save, move = FOES[name]
     foe = built(kind=name)
     assert (foe.hd, 19 - foe.ac, 19 - foe.thac0, foe.morale) == (hd, ac, hit, morale)
+    assert (foe.hp_count, foe.hp_sides, foe.hp_plus) == (-(-hd // 4), 8, -1 if name == "goblin" else 0)
     assert foe.saves[1:] == [save] * 5
     assert foe.move == 3 * 10 * move
+    assert (foe.led, foe.aim) == ((9, 1) if name == "goblin" else (0, 0))
 
 
-def test_foes_have_harm_shock_and_training() -> None:
-    assert [built(kind=kind).harm for kind in ("militia", "veteran", "elite guard", "knight")] == [0, 1, 2, 2]
-    assert (built(kind="large predator").shock, built(kind="large predator").shock_ac) == (2, 13)
-    assert (built(kind="pack predator").shock, built(kind="pack predator").shock_ac) == (1, 13)
+@pytest.mark.clause("fourfold.damage.roll", "fourfold.damage.shock")
+@pytest.mark.parametrize("name", FOES)
+def test_what_foes_deal(name: str) -> None:
+    attacks = {"goblin": "1d6", "bear": "2x1d3 1d6", "bandit": "1d6", "wolf": "1d6", "skeleton": "1d6", "zombie": "1d8"}
+    attacks |= {"pack predator": "1d4", "large predator": "1d8", "herd beast": "1d4"}
+    shock = {"pack predator": (1, 13), "large predator": (2, 13)}
+    harm = {"veteran": 1, "skilled veteran": 1, "elite guard": 2, "knight": 2}
+    fight, _ = BOOK.build(Encounter("", "", (Party("ours", (Member(kind=name),)),), "contact"), {})
+    foe = fight.who[0]
+    kit = [fight.arms[n] for n in foe.kit if n >= 0]
+    if name in attacks:
+        told = [(f"{a.times}x" if a.times > 1 else "") + f"{a.count}d{a.sides}" for a in kit]
+        assert " ".join(told) == attacks[name]
+    else:
+        assert kit[0].shock > 0  # a weapon of the table
+    assert (foe.shock, foe.shock_ac) == shock.get(name, (0, 0))
+    assert foe.harm == harm.get(name, 0)
+
+
+def test_who_of_them_is_trained() -> None:
     assert [built(kind=kind).snaps for kind in ("villager", "militia", "veteran", "knight")] == [
         False,
         False,
@@ -110,6 +162,7 @@ def test_foes_have_harm_shock_and_training() -> None:
     ]
 
 
+@pytest.mark.clause("fourfold.attack.roll")
 @pytest.mark.parametrize(
     ("gear", "dex", "ac"),
     [
@@ -131,6 +184,7 @@ def test_armour_and_shields(gear: list[str], dex: int, ac: int) -> None:
     assert 19 - who.ac + who.shield == ac
 
 
+@pytest.mark.clause("fourfold.attack.roll", "fourfold.hp.roll")
 @pytest.mark.parametrize(
     ("cls", "bonuses", "each", "skills"),
     [
@@ -141,6 +195,9 @@ def test_armour_and_shields(gear: list[str], dex: int, ac: int) -> None:
         ("weaver", (0, 0, 1, 1, 2, 2, 3, 3, 3, 4), -1, {}),
         ("magic-user", (0, 0, 1, 1, 2, 2, 3, 3, 3, 4), -1, {}),
         ("cleric", (1, 2, 2, 3, 4, 5, 5, 6, 6, 7), 2, {"stab": 0, "heal": 1}),
+        ("halfling", range(1, 9), 2, {"stab": 1, "shoot": 0}),
+        ("half-fighter", (1, 2, 2, 3, 4, 5, 5, 6, 6, 7), 2, {"stab": 0, "shoot": 0}),
+        ("expert weaver", (0, 1, 1, 2, 2, 3, 3, 4, 4, 5), 0, {"stab": 0, "notice": 0}),
         ("elf", (1, 2, 2, 3, 4, 5, 5, 6, 6, 7), 2, {"stab": 0, "shoot": 0}),
     ],
 )
@@ -222,3 +279,20 @@ def test_attribute_modifiers() -> None:
 def test_a_crooked_shock_is_refused_with_a_sentence() -> None:
     with pytest.raises(Exception, match="shock: expected damage and armour class"):
         built(kind="orc", numbers={"shock": "much"})
+
+
+@pytest.mark.clause("fourfold.convert", "fourfold.attack.roll")
+def test_bonuses_have_their_bounds() -> None:
+    assert 19 - built(kind="orc", numbers={"hd": "13"}).thac0 == 10
+    assert 19 - built(cls="fighter", level=12).thac0 == 10
+
+
+@pytest.mark.clause("fourfold.save.roll")
+@pytest.mark.parametrize(("die", "blind"), [(20, False), (19, True)])
+def test_a_natural_20_saves_whatever_is_needed(die: int, blind: bool) -> None:
+    caster = adventurer("Mirel", "magic-user", spells=["light"])
+    scene = scripted(versus(caster, someone("Orc", save=20)), OURS_FIRST, until="Mirel: act")
+    scene.book.word(scene.before or scene.fight, scene.roster, ["modifier", "-2"])
+    scene.play(f"d20={die}", ["Mirel: cast light at Orc"])
+    assert (scene.one("check", "fourfold.save.roll").value, scene.one("check").was) == (die - 2, 20)
+    assert bool(scene.events("condition-on", "classic.spell.condition")) is blind

@@ -231,3 +231,36 @@ def test_a_less_lethal_weapon_may_spare() -> None:
     refused = sword.why_not("Anna: strike Orc to spare")
     assert refused
     assert refused.clause == "fourfold.damage.nonlethal"
+
+
+@pytest.mark.clause("fourfold.damage.roll")
+def test_veterans_add_to_what_their_weapon_deals() -> None:
+    scene = scripted(versus(someone("Vet", monster="veteran"), someone("Orc", hp=30)), OURS_FIRST + "d20=15 d8=4")
+    told = scene.one("damage", "fourfold.damage.roll")
+    assert (told.value, told.because) == (5, {"its own strength": 1})
+
+
+@pytest.mark.clause("fourfold.action.charge", "fourfold.damage.shock")
+@pytest.mark.parametrize(("ac", "shocked"), [(17, True), (18, False)])
+def test_who_has_charged_is_open_to_shock(ac: int, shocked: bool) -> None:
+    """An axe's shock goes up to 15."""
+    anna = someone("Anna", fourfold_ac=ac, position=[0, 0], hp=30)
+    axe = adventurer("Orc", gear=["war axe"], hp=30, position=[40, 0])
+    scene = scripted(versus(anna, axe), OURS_FIRST + "d20=2 d20=2", ["Anna: charge Orc"], until="round 2")
+    assert scene["Anna"].hp == (30 - 3 if shocked else 30)
+    plain = scripted(versus(adventurer("Bert", gear=["war axe"]), someone("Orc")), OURS_FIRST + "d20=2")
+    assert plain.one("damage", "fourfold.damage.shock").value == 3
+
+
+@pytest.mark.clause("fourfold.damage.stabilise")
+def test_nobody_is_tended_from_afar() -> None:
+    ours = side(someone("Anna", hp=6, position=[0, 0]), someone("Bert", position=[-10, 0]))
+    scene = scripted(
+        versus(ours, someone("Orc", hp=90, position=[5, 0])),
+        THEIRS_FIRST + "d20=15 d6=6",
+        ["Orc: strike Anna", "Orc: pass act"],
+        until="Bert: act",
+    )
+    refused = scene.why_not("Bert: stabilise Anna")
+    assert refused is not None
+    assert refused.clause == "fourfold.damage.stabilise"

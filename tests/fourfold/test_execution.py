@@ -30,7 +30,7 @@ def test_the_save_is_worse_by_the_skill_and_the_weapon(die: str, held: bool) -> 
     """15 needed; Stab 1 and a dagger take 2 off. A natural 1 or 20 is read off the bare die."""
     scene = ambush(die)
     told = scene.one("check", "fourfold.execution")
-    assert (told.was, told.because) == (15, {"the executioner's skill": 1, "a weapon made for it": 1})
+    assert (told.was, told.because) == (15, {"the executioner's skill": -1, "a weapon made for it": -1})
     if held:
         assert scene.one("damage", "fourfold.execution").value == 2 * 4  # the maximum, doubled
     else:
@@ -97,3 +97,19 @@ def test_only_from_a_prepared_ambush_and_undisturbed() -> None:
     refused = disturbed.why_not("Anna: execute Orc")
     assert refused
     assert "disturbs" in refused.words
+
+
+@pytest.mark.clause("fourfold.execution")
+def test_dex_and_shoot_count_in_the_shot() -> None:
+    anna = adventurer("Anna", DEX=14, shoot=1, gear=["small bow"], position=[0, 0])
+    sides = side(anna, ambush="prepared"), side(someone("Orc", position=[40, 0]), surprised=True)
+    scene = scripted(versus(*sides), "2d6=1,1", ["Anna: execute Orc"])
+    told = scene.one("miss", "fourfold.execution")
+    assert (told.value, told.because) == (2 + 2, {"DEX and Shoot": 2})
+
+
+@pytest.mark.clause("fourfold.execution")
+@pytest.mark.parametrize(("die", "held"), [(19, False), (20, True)])
+def test_a_natural_20_holds_whatever_is_needed(die: int, held: bool) -> None:
+    scene = ambush(f"d20={die}", save=20)
+    assert bool(scene.events("damage", "fourfold.execution")) is held

@@ -75,6 +75,8 @@ def test_by_option_each_of_the_players_rolls_and_the_opponents_once() -> None:
     assert order_of(scene) == ["Anna", "Cora", "Orc", "Ork", "Bert"]  # tied with foes: players first
     scene.play("d20=2")
     assert order_of(scene)[-1] == "Anna"  # the order stays
+    usual = scripted(versus(ours, theirs), "d8=4 d8=2", until="Anna: act")
+    assert len(usual.events("score", "fourfold.initiative.side")) == 2
 
 
 @pytest.mark.clause("fourfold.round.opening")
@@ -117,7 +119,9 @@ def test_the_worst_sneaker_and_the_best_watcher() -> None:
 
 @pytest.mark.clause("fourfold.surprise.opposed")
 def test_the_referee_may_settle_it_and_those_who_expect_a_fight_are_never_surprised() -> None:
-    assert sneaking("", "referee: yes", until="nerves").side("theirs").surprised
+    told = sneaking("", "referee: yes", until="nerves")
+    assert told.side("theirs").surprised
+    assert told.one("check", "fourfold.surprise.opposed").value == 0
     assert not sneaking("", "referee: no", until="nerves").side("theirs").surprised
     off = versus(someone("Anna"), unwary(someone("Orc")), distance=60, options={"surprise": "off"})
     assert not scripted(off, until="nerves").side("theirs").surprised

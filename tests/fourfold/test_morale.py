@@ -8,6 +8,7 @@ from fourfold.people import OURS_FIRST, Scene, adventurer, scripted, side, someo
 from affray.conditions import FLED, FLEEING
 from affray.encounter import Encounter, Member, Party
 from affray.rules import get
+from affray.verbs import REFEREE, Answer, Question
 
 
 def orcs(many: int, dice: str, *answers: str, way_out: bool = False, until: str = "", **keys: object) -> Scene:
@@ -105,6 +106,7 @@ def test_the_referee_adds_up_to_two(said: str, holds: bool) -> None:
 def test_twelve_never_checks() -> None:
     scene = orcs(4, "d20=2", morale=12)
     assert scene.one("check", "fourfold.morale.rating").was == 12
+    assert orcs(4, "2d6=5,6", morale=11).one("check", "fourfold.morale.check").was == 11
 
 
 @pytest.mark.clause("fourfold.morale.rating")
@@ -123,3 +125,33 @@ def test_ratings_of_hired_troops(keys: dict[str, object], rating: int) -> None:
     member = Member(kind="militia", **keys)  # type: ignore[arg-type]
     fight, _ = get("fourfold").build(Encounter("", "", (Party("ours", (member,)),), "contact"), {})
     assert fight.who[0].morale == rating
+
+
+@pytest.mark.clause("fourfold.morale.triggers")
+def test_one_of_three_is_not_half() -> None:
+    assert orcs(3, "2d6=1,1", morale=8).one("due").value == 1
+
+
+@pytest.mark.clause("fourfold.morale.triggers")
+def test_the_referees_modifier_runs_from_minus_two_to_plus_two() -> None:
+    scene = orcs(4, "", morale=8, until="referee: situation")
+    q = Question(scene.book.asks.index("situation"), REFEREE, 2, 1)
+    assert [a.option for a in scene.book.legal(scene.fight, q)[1:]] == [-2, -1, 0, 1, 2]
+    modify = scene.book.kinds.index("modify")
+    assert all(scene.refused(q, Answer(modify, -1, n)) for n in (-3, 3))
+
+
+@pytest.mark.clause("fourfold.morale.check")
+@pytest.mark.parametrize(("pursuit", "gone"), [("", True), ("off", True), ("on", False)])
+def test_by_option_those_who_could_follow_count(pursuit: str, gone: bool) -> None:
+    """Thirty feet and thirty again take it 70 feet away; whoever goes 90 feet in a move could follow."""
+    band = side(someone("Orc", hp=6, position=[5, 0]), someone("Ork", morale=8, position=[10, 0]), way_out=True)
+    scene = scripted(
+        versus(someone("Anna", hp=90, move=270, position=[0, 0]), band),
+        OURS_FIRST + "d20=15 d6=6 2d6=6,6",
+        ["Anna: strike Orc", "Anna: pass act"],
+        options={"flee.pursuit": pursuit} if pursuit else {},
+        until="over" if gone else "round 2",
+    )
+    assert bool(scene["Ork"].on >> FLED & 1) is gone
+    assert len(scene.events("move", "fourfold.morale.check")) == (1 if gone else 2)

@@ -154,6 +154,9 @@ def test_a_snap_attack_at_who_casts_and_at_who_would_fall() -> None:
     skilled = side(someone("Anna", bonus=2), tactic="nearest")
     weak = scripted(versus(skilled, someone("Orc", hp=3)), THEIRS_FIRST + "d20=12 d6=3")
     assert weak.one("declared", "fourfold.action.snap").other == "Orc"
+    less = side(someone("Anna", bonus=1), tactic="nearest")
+    unlikely = scripted(versus(less, someone("Orc", hp=3)), THEIRS_FIRST + "d20=2")
+    assert not unlikely.events("declared", "fourfold.action.snap")
     strong = scripted(versus(skilled, someone("Orc", hp=4)), THEIRS_FIRST + "d20=2")
     assert not strong.events("declared", "fourfold.action.snap")
 

@@ -8,6 +8,9 @@ import pytest
 from helpers import Refused, Scene, side, someone, versus
 from procedure.people import OURS_FIRST, THEIRS_FIRST, at, scripted, told
 
+from affray.rules.procedure.answers import ACT, TRIGGER
+from affray.verbs import Answer, Question
+
 SEQUENCE = "procedure.round.sequence"
 WINNERS = "procedure.act.winners"
 LOSERS = "procedure.act.losers"
@@ -290,11 +293,14 @@ def test_a_retreat_is_a_move_as_well() -> None:
     assert scene.events("lost") == []
 
 
-@pytest.mark.clause(HOLD)
+@pytest.mark.clause(HOLD, "affray.answer")
 def test_no_other_triggers_than_those() -> None:
     scene = scripted(versus(side(at("Anna", 0), at("Bert", 0, 5)), at("Orc", 60)), "d6=6 d6=1", until="Anna: act")
     assert scene.why_not("Anna: trigger anyone nears") is None
     assert scene.why_not("Anna: guard Bert") is None
+    for option in (0, 6):
+        refused = scene.refused(Question(ACT, 0, 0, 0), Answer(TRIGGER, -1, option))
+        assert refused == Refused(HOLD, "there is no such trigger")
     assert scene.why_not("Anna: guard Orc") == Refused("affray.answer", "{other} is not on the side of {who}")
     assert scene.why_not("Anna: guard Anna") == Refused("affray.answer", "that is {who} itself")
     assert scene.why_not("Anna: trigger Bert moves") == Refused("affray.answer", "{other} is on the same side")
@@ -322,8 +328,10 @@ def test_leaving_by_more_than_half_the_move_provokes_everyone_there() -> None:
     assert scene["Anna"].y == 201
 
 
-@pytest.mark.clause(LOSERS)
+@pytest.mark.clause(LEAVE)
 def test_half_the_move_is_safe() -> None:
+    scene = scripted(pressed(), "d6=6 d6=1 d20=2 d20=2", ["Anna: go 0 20.1"], until="Orc: act")
+    assert deeds(scene) == ["miss Orc", "miss Grub", "move Anna"]
     scene = scripted(pressed(), "d6=6 d6=1", ["Anna: go 0 20"], until="Orc: act")
     assert deeds(scene) == ["move Anna"]
     scene.play("", ["Orc: pass act", "Grub: pass act"], until="Snag: act")

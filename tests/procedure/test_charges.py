@@ -110,6 +110,19 @@ def test_it_takes_something_to_strike_with() -> None:
 
 
 @pytest.mark.clause(DECLARED)
+def test_who_can_not_move_can_not_charge() -> None:
+    scene = scripted(versus(at("Anna", 0, move=0), at("Orc", 50)), until="Anna: declare")
+    assert scene.why_not("Anna: charge Orc") == Refused(DECLARED, "{who} can't run")
+
+
+@pytest.mark.clause(DECLARED)
+def test_by_default_a_charge_exposes_by_two() -> None:
+    text = versus(at("Anna", 0, hp=20), at("Orc", 50))
+    scene = scripted(text, f"d20=2 {THEIRS_FIRST} d20=2", ["Anna: charge Orc"], until="round 2")
+    assert scene.one("miss", who="Orc").because == {"exposed by its charge": -2}
+
+
+@pytest.mark.clause(DECLARED)
 def test_a_charge_uses_up_the_move_and_the_attack() -> None:
     scene = scripted(
         versus(at("Anna", 0), side(at("Orc", 50), at("Grub", 55, 5))),
@@ -159,7 +172,7 @@ def test_a_target_that_is_not_charging_strikes_on_its_own_turn_only() -> None:
     assert len(scene.events("miss", who="Orc")) == 1
 
 
-@pytest.mark.clause(TOGETHER)
+@pytest.mark.clause(TOGETHER, DECLARED)
 @pytest.mark.parametrize(("feet", "reached"), [(85, True), (86, False)])
 def test_a_charge_that_reaches_nobody_ends_where_it_stands(feet: int, reached: bool) -> None:
     text = versus(at("Anna", 0), at("Orc", feet))
@@ -245,7 +258,8 @@ def test_a_pole_arm_strikes_a_charger_first_and_for_nothing() -> None:
         ["Anna: charge Orc"],
         until="round 2",
     )
-    assert scene.one("declared", POLEARM).who == "Orc"
+    ready = scene.one("declared", POLEARM)
+    assert (ready.who, ready.because) == ("Orc", {"set against a charge": 0})
     assert [line for line in told(scene) if line.startswith(("hit", "miss"))] == ["hit Orc", "miss Anna", "miss Orc"]
     assert scene.one("hit").was == AAC - 2, "the charger is exposed already"
     assert scene["Anna"].hp == 8 - 2

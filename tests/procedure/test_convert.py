@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers import someone, versus
+from helpers import Refused, side, someone, versus
 from procedure.people import OURS_FIRST, at, scripted
 
 import affray
@@ -60,6 +60,60 @@ def test_no_weapon_is_slow_and_nothing_acts_last() -> None:
 @pytest.mark.parametrize("example", examples())
 def test_every_example_is_fought(example: str) -> None:
     assert affray.start(example, rules="procedure", seed=3).winner is not None
+
+
+# --- options of borrowed rules
+
+
+@pytest.mark.clause("classic.damage.variable")
+@pytest.mark.parametrize(("option", "die"), [("off", 6), ("on", 10)])
+def test_weapons_may_have_dice_of_their_own(option: str, die: int) -> None:
+    anna = someone("Anna", cls="fighter", gear=["two-handed sword"], STR=10)
+    options = {"damage.variable": option}
+    dice = OURS_FIRST + f"d20=19 d{die}=2"
+    scene = scripted(versus(anna, someone("Orc")), dice, until="Orc: act", options=options, tables=True)
+    assert scene["Orc"].hp == 8 - 2
+    usual = scripted(versus(anna, someone("Orc")), OURS_FIRST + "d20=19 d6=2", until="Orc: act")
+    assert usual["Orc"].hp == 8 - 2
+
+
+@pytest.mark.clause("classic.flee.away")
+def test_by_default_nobody_pursues() -> None:
+    theirs = side(at("Orc", 40, morale=2), at("Grub", 60, 30), way_out=True)
+    text = versus(at("Anna", 0, move=240), theirs)  # she could come up to 85 feet from here, and it runs to 80
+    scene = scripted(text, "d6=1 d6=6", ["Grub: pass act"], until="losers")
+    assert scene.one("fled").other == "Orc"
+    scene = scripted(text, "d6=1 d6=6", ["Grub: pass act"], until="losers", options={"flee.pursuit": "on"})
+    assert scene.events("fled") == []
+
+
+@pytest.mark.clause("classic.move.encounter")
+def test_a_move_is_a_third_of_the_base_rate_for_sixty_rounds() -> None:
+    text = versus(at("Anna", 0, move=100), at("Orc", 150))
+    scene = scripted(text, OURS_FIRST, until="Anna: act")
+    scene["Anna"].paces = 59
+    assert scene.why_not("Anna: approach Orc") is None
+    scene["Anna"].paces = 60
+    assert scene.why_not("Anna: approach Orc") == Refused(
+        "classic.move.encounter", "{who} has run as many rounds as it can"
+    )
+    scene = scripted(text, OURS_FIRST, ["Anna: approach Orc"], until="losers")
+    assert scene.one("move", who="Anna").value == 330, "33 whole feet of 33 and a third"
+
+
+@pytest.mark.clause("classic.attack.blind")
+def test_the_blind_are_hit_more_easily() -> None:
+    text = versus(someone("Anna"), someone("Orc", conditions=["blind"]))
+    scene = scripted(text, OURS_FIRST + "d20=6 d6=1", until="losers")
+    assert scene.one("hit").because == {"blind": 4}
+
+
+@pytest.mark.clause("affray.limit")
+def test_a_fight_ends_after_its_last_round() -> None:
+    text = versus(someone("Anna"), someone("Orc"))
+    assert scripted(text, until="Anna: declare").fight.last_round == 200
+    scene = scripted(text, OURS_FIRST + "d20=2 d20=2", until="over", options={"rounds": "1"})
+    assert scene.one("end", "affray.limit").was == 1
 
 
 # --- the book as the rest of the house sees it

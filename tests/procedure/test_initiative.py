@@ -167,6 +167,12 @@ def test_in_an_ambush_only_the_ambushed_roll_and_on_one_to_four(face: int, ambus
 
 
 @pytest.mark.clause(SURPRISE)
+def test_by_default_an_ambush_surprises_on_one_to_four() -> None:
+    text = versus(may_be_surprised(someone("Anna"), ambush="chance"), may_be_surprised(someone("Orc")), distance=60)
+    assert scripted(text, "d6=5", until="round 1").one("check", SURPRISE).was == 4
+
+
+@pytest.mark.clause(SURPRISE)
 def test_what_comes_unseen_surprises_by_its_own_range() -> None:
     text = versus(
         may_be_surprised(someone("Anna")), side(someone("Bug", monster="bugbear"), surprised=False), distance=60
@@ -182,6 +188,10 @@ def test_single_characters_may_be_surprised_alone_or_alone_be_not() -> None:
     text = versus(ours, someone("Orc"), distance=60)
     scene = scripted(text, "d6=3", until="Anna: declare")
     assert [scene[name].startled for name in ("Anna", "Bert", "Carl")] == [False, True, False]
+    assert {e.who: (e.value, e.because["its own"]) for e in scene.events("score", SURPRISE)} == {
+        "Bert": (3 - 1, -1),
+        "Carl": (3 + 1, 1),
+    }
     assert not scene.side("ours").surprised
     assert scene.why_not("Bert: charge Orc") is not None
     assert scene.why_not("Anna: charge Orc") is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers import Group, Refused, Scene, side, versus
+from helpers import Group, Refused, Said, Scene, side, versus
 from procedure.people import OURS_FIRST, THEIRS_FIRST, at, scripted, told
 
 from affray.rules.procedure.build import setup
@@ -19,6 +19,10 @@ PASSING = ["Orc: pass act"]
 
 def archer(name: str = "Anna", weapon: str = "long bow", x: int = 0) -> Group:
     return at(name, x, gear=[weapon])
+
+
+def shots(scene: Scene) -> list[Said]:
+    return scene.events("declared", DECLARE)
 
 
 def misses(scene: Scene) -> list[str]:
@@ -47,6 +51,7 @@ def test_ammunition_is_counted() -> None:
     options = {"ammunition.shots": "1"}
     scene = scripted(text, OURS_FIRST + "d20=2", ["Anna: missiles", *PASSING], until="round 2", options=options)
     assert misses(scene) == ["Anna"], "two shots a round, but one arrow"
+    assert scene.one("declared", DECLARE).because["ammunition counted"] == 0
     assert scene["Anna"].left[0] == 0
     scene.play("", until="Anna: declare")
     assert scene.why_not("Anna: missiles") == Refused(DECLARE, "{who} has nothing left to shoot")
@@ -94,6 +99,8 @@ def test_stationary_shooters_come_before_and_after_everybody_else_winners_first(
         until="round 2",
     )
     assert misses(scene) == ["Bow", "Arch", "Orc", "Anna", "Bow", "Arch"]
+    said = [(e.because.get("without moving"), e.because.get("another shot without moving")) for e in shots(scene)]
+    assert said == [(0, None), (0, None), (None, 0), (None, 0)]
 
 
 @pytest.mark.clause(FIRST)
@@ -123,6 +130,15 @@ def test_one_in_melee_is_no_stationary_shooter() -> None:
     text = versus(archer(), at("Orc", FAR))
     scene = scripted(text, OURS_FIRST + "d20=2", ["Anna: missiles", "Anna: shoot Orc"], until="losers")
     assert scene.one("declared", DECLARE).because["without moving"] == 0
+
+
+@pytest.mark.clause(FIRST)
+def test_nobody_is_asked_who_has_nobody_to_shoot_at() -> None:
+    text = versus(side(archer(), archer("Bert")), side(at("Orc", 220), at("Grub", 220)))
+    scene = scripted(text, "d6=6 d6=2", ["Anna: missiles", "Bert: missiles"], until="Anna: act")
+    assert scene.events("declared", DECLARE) == []
+    near = versus(archer(), at("Orc", FAR))
+    scripted(near, OURS_FIRST + "d20=2", ["Anna: missiles", "Anna: shoot Orc"], until="winners")
 
 
 # --- procedure.missile.moving
@@ -184,9 +200,9 @@ def test_a_shot_at_one_out_of_melee_goes_where_it_is_aimed() -> None:
     [
         ("short bow", 2),
         ("long bow", 2),
-        ("3 dart", 3),
-        ("2 dagger", 2),
-        ("2 silver dagger", 2),
+        ("4 dart", 3),
+        ("3 dagger", 2),
+        ("3 silver dagger", 2),
         ("2 hand axe", 1),
         ("2 javelin", 1),
         ("2 spear", 1),
@@ -248,7 +264,14 @@ def test_a_shooter_who_passes_its_second_shot_has_no_third() -> None:
     assert misses(scene) == ["Anna"]
 
 
+@pytest.mark.clause("classic.missile.range", "classic.damage.variable")
 def test_darts_and_the_heavy_crossbow_are_this_books_own() -> None:
+    ours = side(archer("Dart", "dart"), archer("Bolt", "heavy crossbow"))
+    scene = scripted(
+        versus(ours, at("Orc", FAR)), until="Dart: declare", tables=True, options={"damage.variable": "on"}
+    )
+    found = {name: scene.fight.arms[scene.roster.arms.index(name)] for name in ("dart", "heavy crossbow")}
+    numbers = {name: (w.short, w.medium, w.long) for name, w in found.items()}
+    assert numbers == {"dart": (100, 300, 500), "heavy crossbow": (800, 1600, 2400)}
     weapons = setup().library.weapons
-    assert {"dart", "heavy crossbow"} <= set(weapons)
-    assert weapons["dart"].ranges == (100, 300, 500)
+    assert [str(weapons[name].damage) for name in found] == ["1d4", "1d8"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers import Group, side, someone, versus
+from helpers import Group, Refused, side, someone, versus
 from procedure.people import OURS_FIRST, at, scripted, told
 
 SCALE = "procedure.morale.scale"
@@ -39,6 +39,7 @@ def test_the_first_casualty_and_then_half_each_once_a_fight() -> None:
 def test_both_at_once_are_one_check() -> None:
     scene = scripted(versus(heroes(3), orcs(2)), OURS_FIRST + KILL + "2d6=4,4", until="Hero 2: act")
     assert scene.one("due", TRIGGERS).value == 1 | 2
+    assert scene.one("due", TRIGGERS).because == {"at least half of the side": 0}
     assert len(scene.events("check", CHECK)) == 1
 
 
@@ -107,6 +108,8 @@ def test_with_a_way_out_it_retreats_on_its_next_move() -> None:
         until="losers",
     )
     assert scene.one("condition-on", CHECK).other == "Orc 2"
+    broken = Refused(CHECK, "{who} has lost heart and does nothing but retreat")
+    assert scene.why_not("Orc 2: strike Hero 1") == scene.why_not("Orc 2: defend") == broken
     scene.play("d20=2", until="round 2")
     assert scene.one("move", CHECK).who == "Orc 2"
     assert [e.who for e in scene.events("miss") if e.who.startswith("Orc")] == ["Orc 3"]

@@ -10,7 +10,7 @@ from tempo.people import heroes, scripted, someone
 
 from affray.encounter import Member
 from affray.rules.book import Rest
-from affray.rules.tempo.after import after, breath, rest
+from affray.rules.tempo.after import BREATHED, after, breath, rest
 
 
 def four(sides: int, count: int) -> int:
@@ -27,7 +27,9 @@ def test_1d6_after_ten_quiet_minutes_and_no_more_than_there_were() -> None:
     assert breath(replace(HURT, hp=6), four)[0].hp == 8
     whole = replace(HURT, hp=8)
     assert breath(whole, four) == (whole, [])
-    assert rest(HURT, Rest(days=0), four)[0].hp == 5
+    once, _ = rest(HURT, Rest(days=0), four)
+    assert once.hp == 5
+    assert rest(once, Rest(days=0), four) == (once, [])  # once for each fight
 
 
 @pytest.mark.clause("tempo.recovery")
@@ -60,7 +62,9 @@ def test_what_a_fight_leaves() -> None:
     """Anna, 1 hp, hit for 6, fails her save by 1: wounded at 0 hp."""
     fight = versus(heroes(someone("Anna", hp=1), someone("Bert")), someone("Orc", wits=20))
     scene = scripted(fight, "d20=1 d20=1 d20=20 d20=12 d6=6 d20=9", until=lambda f: f.who[2].acted)
-    member, remarks = after(scene.fight, 0, Member(name="Anna", hp=1, rested=3))
+    before = Member(name="Anna", hp=1, rested=3, notes=(BREATHED, "limps"))
+    member, remarks = after(scene.fight, 0, before)
+    assert member.notes == ("limps",)
     assert (member.hp, member.max_hp, member.wound, member.fate, member.rested) == (0, 1, "wounded", "", 0)
     assert len(remarks) == 2
     assert after(scene.fight, 1, Member(name="Bert"))[1] == []

@@ -30,6 +30,7 @@ def test_a_shot_is_the_same_check() -> None:
     fight = versus(heroes(someone("Anna", cls="fighter", gear=["long bow"])), orc, distance=100)
     scene = scripted(fight, FIRST + "d20=12 d6=2", ["Anna: shoot Orc"])
     assert scene.one("hit").value == 12 + 13  # STR 13 in the prime of a fighter
+    assert scene.why_not("Anna: strike Orc").clause == "tempo.attack.roll"  # type: ignore[union-attr]  # with a bow
     assert scene["Orc"].hp == 6
 
 

@@ -11,7 +11,7 @@ from tempo.people import heroes, scripted, someone
 from affray.clauses import REASONS, cite
 from affray.conditions import WOUNDED
 from affray.recorder import Recorder
-from affray.rules.tempo.checks import STRENGTH, check, several
+from affray.rules.tempo.checks import check, several
 from affray.state import Combatant, Fight
 
 
@@ -42,7 +42,7 @@ def test_they_cancel_one_for_one() -> None:
     """One advantage die and a wound's penalty die are a plain roll."""
     f, who = Fight(), Combatant(on=1 << WOUNDED)
     f.table = Fixed(7)
-    assert check(f, who, STRENGTH, 10, 1) == 17
+    assert check(f, who, 10, 1) == 17
 
 
 @pytest.mark.clause("tempo.save")
@@ -70,3 +70,12 @@ def test_strength_against_poison_and_paralysis() -> None:
     check = scene.one("check", "tempo.save")
     assert (check.value, check.was) == (8 + 12, 20)
     assert scene["Anna"].able
+
+
+@pytest.mark.clause("tempo.attack.roll")
+def test_magic_and_nature_count_in_the_check() -> None:
+    """A magic sword +2, a blessing +1 and a stench −2 on 1d20 + strength; −1 against the protected."""
+    anna = {"cls": "fighter", "gear": ["sword +2"], "conditions": ["blessed", "sickened"]}
+    fight = versus(heroes(someone("Anna", **anna)), someone("Orc", conditions=["protected"]))
+    scene = scripted(fight, "d20=20 d20=1 d20=1", until="Orc: turn")
+    assert scene.one("miss").value == 1 + 13 + 2 + 1 - 2 - 1

@@ -6,6 +6,8 @@ import pytest
 from helpers import side, versus
 from tempo.people import FIRST, duel, heroes, offered, scores, scripted, someone
 
+from affray.verbs import Answer, Question
+
 
 @pytest.mark.clause("tempo.initiative.roll")
 def test_1d20_and_wits_once_and_kept() -> None:
@@ -189,6 +191,14 @@ def test_the_referee_picks_the_form(picked: str, dice: str, first: int) -> None:
     fight = versus(heroes(someone("Anna"), ambush="prepared"), side(someone("Orc"), surprised=True))
     scene = scripted(fight, dice, [f"referee: ambush {picked}"], until="Orc: turn")
     assert [e.value for e in scene.events("score")] == [first, 16]
+
+
+@pytest.mark.clause("tempo.surprise")
+def test_there_are_three_forms_and_no_other() -> None:
+    scene = duel(until="Anna: turn")
+    q = Question(scene.book.asks.index("ambush"), -2, 0, 0)
+    form = scene.book.kinds.index("ambush")
+    assert [scene.refused(q, Answer(form, -1, n)) is None for n in range(-1, 4)] == [False, True, True, True, False]
 
 
 @pytest.mark.clause("tempo.surprise")

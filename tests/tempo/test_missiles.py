@@ -91,7 +91,7 @@ def threatened(*answers: str, threat: str = "on", dice: str = "d20=9 d6=6 d20=20
     """Cleo hits Orc, who has 1 hp left and must make an injury save."""
     orc: Group = side(someone("Orc", position=[50, 0], hp=1))
     ours = heroes(someone("Cleo", position=[0, 0], **BOW))
-    fight = versus(ours, orc, options={"missile.threat": threat})
+    fight = versus(ours, orc, options={"missile.threat": "on"} if threat == "on" else None)
     return scripted(
         fight,
         f"d20=20 d20=1 d20=10 d6=1 {dice}" if threat == "on" else f"d20=20 d20=1 {dice}",
@@ -123,3 +123,15 @@ def test_it_is_off_by_default_and_nobody_is_asked() -> None:
     refused = scene.why_not("Cleo: only aim")
     assert refused is not None
     assert refused.clause == "tempo.missile.threat"
+
+
+@pytest.mark.clause("classic.missile.cover")
+def test_cover_counts_as_in_the_classic_book() -> None:
+    """Behind a slit −4; wholly behind cover nobody is shot at."""
+    fight = versus(heroes(someone("Cleo", **BOW)), someone("Orc", cover="slit"), distance=60)
+    scene = scripted(fight, "d20=20 d20=1 d20=9", ["Cleo: shoot Orc"])
+    assert (scene.one("miss").value, scene.one("miss").because["cover"]) == (9 + 10 - 4, -4)
+    hidden = versus(heroes(someone("Cleo", **BOW)), someone("Orc", cover="full"), distance=60)
+    refused = scripted(hidden, "d20=20 d20=1", until="Cleo: turn").why_not("Cleo: shoot Orc")
+    assert refused is not None
+    assert refused.clause == "classic.missile.cover"

@@ -72,6 +72,8 @@ def test_player_characters_never_check() -> None:
 def test_twelve_knows_no_fear_and_the_mindless_have_it() -> None:
     scene = fallen(4, SLAIN, 1, morale=12)
     assert scene.one("check", "tempo.morale.scale").was == 12
+    eleven = fallen(4, f"{SLAIN} 2d6=5,6", 1, morale=11)
+    assert eleven.one("check", "tempo.morale.check").was == 11
     fight = versus(heroes(someone("Anna")), someone("Bones", monster="skeleton"))
     assert scripted(fight, "d20=15 d20=5", until="Anna: turn", tables=True)["Bones"].morale == 12
 
@@ -103,6 +105,13 @@ def test_after_exactly_half_the_next_does_not_count_but_each_later_one_does() ->
     """Of 8: 2 are a quarter, 4 are half; the fifth comes after exactly half; the sixth and seventh count."""
     assert due(slayers(8, 5)) == ["quarter", "half"]
     assert due(slayers(8, 7)) == ["quarter", "half", "another", "another"]
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+def test_one_of_five_is_no_quarter_two_are() -> None:
+    two = f"{SLAIN} d20=1 d20=1 d20=1 d20=1 {SLAIN} 2d6=1,1"
+    scene = fallen(5, two, 2)
+    assert [(e.round, e.was) for e in scene.events("due")] == [(2, 2)]
 
 
 @pytest.mark.clause("tempo.morale.triggers")

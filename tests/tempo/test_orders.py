@@ -50,7 +50,7 @@ def test_still_one_action_a_round() -> None:
     assert refused.clause == "tempo.order.henchman"
 
 
-@pytest.mark.clause("tempo.order.character")
+@pytest.mark.clause("tempo.order.character", "tempo.reaction.cost")
 def test_a_character_who_obeys_pays_10_and_has_its_turn_too() -> None:
     theirs = side(someone("Boss", commands=True), someone("Bert", henchman=False))
     scene = scripted(
@@ -102,3 +102,44 @@ def test_what_obeying_costs_is_an_option() -> None:
         until=lambda f: f.who[2].score == 22 and f.orders == 0,
     )
     assert scores(scene, "Bert")[-1] == (25, 22)
+
+
+@pytest.mark.clause("tempo.order.character")
+def test_one_commander_does_not_obey_another_but_who_leads_henchmen_may() -> None:
+    """Anna commands henchmen alone and stands below Boss; Marshal stands beside him."""
+    ours = heroes(
+        someone("Boss", commands=True),
+        someone("Anna"),
+        someone("Marshal", commands=True),
+        someone("Man", henchman=True),
+    )
+    scene = scripted(versus(ours, someone("Orc")), "d20=15 d20=10 d20=9 d20=1", until="Boss: turn")
+    assert [scene[name].commands for name in ("Boss", "Anna", "Marshal")] == [2, 1, 2]
+    assert offered(scene, "obey", "Anna", "Boss", "obey", scene.number("Orc")) is None
+    refused = offered(scene, "obey", "Marshal", "Boss", "obey", scene.number("Orc"))
+    assert refused is not None
+    assert refused.clause == "tempo.order.character"
+
+
+@pytest.mark.clause("tempo.reaction.guard", "tempo.order.henchman")
+def test_a_henchman_ordered_out_of_a_melee_drops_its_guard() -> None:
+    theirs = side(
+        someone("Boss", commands=True, position=[60, 0]), someone("Orc", henchman=True, position=[5, 0], hp=20)
+    )
+    ours = heroes(someone("Anna", position=[0, 0]), someone("Bert", position=[30, 0]))
+    scene = scripted(
+        versus(ours, theirs),
+        "d20=20 d20=1 d20=10 d20=1 d20=2 d20=3",
+        ["Boss: pass command", "Anna: strike Orc", "Boss: order Bert", "Anna: take the chance"],
+        until="Bert: turn",
+    )
+    told = [(e.kind, e.who) for e in scene.events() if e.round == 1 and e.kind in ("miss", "move", "declared")]
+    assert told == [
+        ("miss", "Anna"),
+        ("declared", "Boss"),
+        ("declared", "Orc"),
+        ("miss", "Anna"),
+        ("declared", "Orc"),
+        ("move", "Orc"),
+        ("miss", "Orc"),
+    ]

@@ -218,3 +218,17 @@ def test_the_referee_says_who_else_drops_the_guard() -> None:
     scene.book.word(kept, scene.roster, ["guard", "Anna"])
     scene.play("d20=1", ["Orc: take the chance"], until="Anna: turn")
     assert scores(scene, "Orc")[-1] == (15, 10)
+
+
+@pytest.mark.clause("tempo.reaction.guard", "tempo.reaction.cost")
+def test_who_has_had_its_chance_has_had_it() -> None:
+    scene = duel(until="Anna: turn")
+    scene.fight.opening = scene.number("Anna")
+    assert offered(scene, "opening", "Orc", "Anna", "take the chance") is None
+    scene["Orc"].asked = True
+    assert offered(scene, "opening", "Orc", "Anna", "take the chance").clause == "tempo.reaction.guard"  # type: ignore[union-attr]
+    ours = {**heroes(someone("Anna")), "surprised": True}
+    fight = versus(ours, side(someone("Orc"), ambush="prepared"))
+    struck = scripted(fight, "d20=1 d20=1", ["Orc: take the chance"], until="Anna: turn")
+    paid = struck.events("score", "tempo.reaction.guard")[0]
+    assert paid.because == {"to strike at one who drops the guard": -5}

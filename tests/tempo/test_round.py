@@ -48,6 +48,8 @@ def test_no_farther_than_that_and_not_from_the_ground() -> None:
     assert fallen.why_not("Anna: away").clause == "tempo.move"  # type: ignore[union-attr]
     moved = scripted(apart(45), FIRST + "d20=1", ["Anna: strike Orc"], until=lambda f: f.who[0].acted)
     assert offered(moved, "after", "Anna", "Anna", "away").clause == "tempo.move"  # type: ignore[union-attr]
+    beside = scripted(apart(5), FIRST, until="Anna: turn")
+    assert beside.why_not("Anna: approach Orc").clause == "tempo.move"  # type: ignore[union-attr]
 
 
 # --- the respite
@@ -64,6 +66,7 @@ def test_draw_and_stand_up_for_2_drink_for_5() -> None:
     fallen = duel("d20=1 d20=1", ["Anna: strike Orc", "Anna: stand"], anna={"conditions": ["prone"]}, until="round 2")
     assert scores(fallen, "Anna")[-1] == (25, 23)
     assert fallen["Anna"].on >> PRONE & 1 == 0
+    assert offered(fallen, "breather", "Anna", "Anna", "stand").clause == "tempo.round.respite"  # type: ignore[union-attr]
 
 
 @pytest.mark.clause("tempo.round.respite", "tempo.initiative.spend")
@@ -84,6 +87,16 @@ def test_a_look_round_is_free() -> None:
     assert len(scores(scene, "Anna")) == 1
     look = scene.one("check", "tempo.check")
     assert (look.value, look.was) == (19, 20)
+
+
+@pytest.mark.clause("tempo.round.respite")
+def test_tending_in_the_respite_costs_5() -> None:
+    ours = heroes(someone("Anna"), someone("Bert", wound="dying"))
+    script = "d20=15 d20=1 d20=5 d20=1 d20=1 d20=10"
+    answers = ["Anna: strike Orc", "Orc: strike Anna", "Anna: tend Bert"]
+    scene = scripted(versus(ours, someone("Orc")), script, answers, until="round 2")
+    assert scores(scene, "Anna")[-1] == (25, 20)
+    assert scene.one("condition-off", "tempo.injury").who == "Bert"
 
 
 @pytest.mark.clause("tempo.check")
@@ -132,6 +145,13 @@ def test_declared_before_the_round_and_cast_on_its_turn() -> None:
     assert scene.one("declared", "tempo.spell.declare").round == 0
     assert scene.one("damage").value == 3 + 1
     assert scene.fight.who[0].spells[0] == -1
+
+
+@pytest.mark.clause("tempo.spell.declare")
+def test_one_spell_is_declared_at_a_time() -> None:
+    fight = versus(heroes(someone("Wyn", **WIZARD)), someone("Orc"))
+    scene = scripted(fight, FIRST, ["Wyn: cast magic missile"], "Wyn: turn")
+    assert offered(scene, "declare", "Wyn", "Wyn", "cast magic missile").clause == "tempo.spell.declare"  # type: ignore[union-attr]
 
 
 @pytest.mark.clause("tempo.spell.declare")

@@ -66,3 +66,22 @@ def test_the_referee_sets_scores_and_hp_and_brings_newcomers() -> None:
     assert (roster.who[-1], f.who[-1].score, f.who[-1].strength) == ("Orc 2", 7 + 10, 11)
     with pytest.raises(AffrayError):
         BOOK.word(f, roster, ["sing", "Anna"])
+
+
+@pytest.mark.clause("affray.answer")
+def test_an_answer_must_fit_its_question() -> None:
+    scene = rich()
+    q = Question(A.TURN, 0, 0, 0)
+    scene["Ogre"].up = False
+    unfit = {
+        Answer(A.FORCE): "that is no answer to this question",
+        Answer(A.DEFEND, 3): "that is no answer to this question",
+        Answer(A.HIT, 99): "there is no such combatant",
+        Answer(A.HIT, scene.number("Ogre")): "{other} is no longer in the fight",
+        Answer(A.HIT, scene.number("Man")): "{other} is on the same side",
+        Answer(A.APPROACH, 0): "that is {who} itself",
+    }
+    for given, words in unfit.items():
+        refused = scene.refused(q, given)
+        assert refused is not None
+        assert (refused.clause, refused.words) == ("affray.answer", words)

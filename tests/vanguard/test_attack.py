@@ -115,6 +115,8 @@ def test_a_shield_is_no_use_with_both_hands_full() -> None:
         ("thief", 3, 10, "3d4=1,2,3", 6),
         ("fighter", 10, 10, "9d8=1,1,1,1,1,1,1,1,1", 9 + 2),
         ("thief", 11, 10, "9d4=1,1,1,1,1,1,1,1,1", 9 + 2 * 2),
+        ("cleric", 10, 10, "9d6=1,1,1,1,1,1,1,1,1", 9 + 1),
+        ("magic-user", 11, 10, "9d4=1,1,1,1,1,1,1,1,1", 9 + 2),
         ("dwarf", 1, 10, "d8=5", 5),
     ],
 )
@@ -211,7 +213,16 @@ def test_a_hit_deals_at_least_one() -> None:
 
 @pytest.mark.parametrize(
     ("gear", "die", "strong"),
-    [("dagger", 4, True), ("sling", 4, True), ("sling stone", 3, True), ("longbow", 8, False), ("dart", 4, True)],
+    [
+        ("dagger", 4, True),
+        ("sling", 4, True),
+        ("sling stone", 3, True),
+        ("dart", 4, True),
+        ("longbow", 8, False),
+        ("shortbow", 6, False),
+        ("light crossbow", 6, False),
+        ("heavy crossbow", 8, False),
+    ],
 )
 @pytest.mark.clause("vanguard.damage")
 def test_strength_adds_to_what_is_thrown_or_slung_only(gear: str, die: int, strong: bool) -> None:

@@ -187,6 +187,7 @@ def test_the_blind_attack_nobody() -> None:
 @pytest.mark.clause("classic.missile.cover", "classic.attack.water")
 def test_cover_and_water_stop_missiles() -> None:
     archer = {"cls": "fighter", "gear": ["longbow"]}
+    assert turn(archer, {"cover": "slit"}).why_not("Anna: shoot Orc") is None
     assert turn(archer, {"cover": "full"}).why_not("Anna: shoot Orc") == Refused(
         "classic.missile.cover", "{other} is wholly behind cover"
     )

@@ -28,7 +28,7 @@ def shot(weapon: str, metres: float) -> Said:
 
 RANGES = [
     ("longbow", 32), ("shortbow", 22), ("heavy crossbow", 36), ("light crossbow", 27), ("sling", 14),
-    ("dagger", 5), ("hand axe", 5), ("spear", 5), ("warhammer", 5), ("dart", 8),
+    ("sling stone", 14), ("dagger", 5), ("hand axe", 5), ("spear", 5), ("warhammer", 5), ("dart", 8),
 ]  # fmt: skip
 
 

@@ -8,6 +8,10 @@ import pytest
 from helpers import Refused, Scene, side, versus
 from vanguard.people import READY, players, scripted, someone
 
+from affray.rules.vanguard.leave import worth
+from affray.state import Weapon
+from affray.words import MELEE
+
 
 def apart(feet: int, anna: dict[str, Any] | None = None, **keys: Any) -> Scene:
     """Anna's turn, with the Orc so many feet off; 10 feet are 3 metres."""
@@ -89,6 +93,17 @@ def test_the_bonus_of_a_charge_is_an_option() -> None:
     assert scene.one("miss").because["charge"] == 4
 
 
+@pytest.mark.clause("vanguard.charge")
+def test_what_a_charge_gives_is_not_kept_for_another_attack() -> None:
+    """The helpless are hit without a roll, and the next attack is one like any other."""
+    theirs = side(someone("Orc", position=[30, 0], hp=50, conditions=["paralysed"]), someone("Elk", position=[30, 5]))
+    scene = scripted(
+        versus(players(someone("Anna", position=[0, 0])), theirs), READY + "d6=1 d20=2", ["Anna: charge Orc"]
+    )
+    assert scene.one("move", "vanguard.charge").who == "Anna"
+    assert scene.one("miss").because == {"Combat Bonus": 1}
+
+
 @pytest.mark.clause("vanguard.leave.attack")
 def test_who_falls_on_the_way_strikes_no_blow() -> None:
     ours = players(someone("Anna", position=[0, 0], hp=1))
@@ -142,6 +157,8 @@ def test_even_after_its_own_attack_and_only_once_for_each_move() -> None:
     scene.play("d20=19 d6=4", ["Anna: away"], until="Bear: turn")
     parting = [e for e in scene.events("hit") if "parting attack" in e.because]
     assert len(parting) == 1
+    assert worth(Weapon(count=1, sides=6, plus=3, qualities=MELEE)) == 2 * (3.5 + 3)  # twice the average
+    assert worth(Weapon(count=2, sides=6, qualities=MELEE)) == 2 * 7
     assert scene["Anna"].hp == 30 - 4
 
 

@@ -40,15 +40,15 @@ def test_a_miss_breaks_three_metres_off(direction: int) -> None:
     assert scene.one("roll", "vanguard.throw").value == direction
 
 
+@pytest.mark.parametrize("flask", ["holy water", "oil flask"])
 @pytest.mark.parametrize(("feet", "because"), [(26, "within the effective range"), (27, "beyond the effective range")])
 @pytest.mark.clause("vanguard.throw")
-def test_it_flies_eight_metres_and_at_most_sixteen(feet: int, because: str) -> None:
-    scene = thrower("holy water", feet=feet)
-    scene.play("d20=2 d8=1", ["Anna: throw holy water at Orc"], until="Anna: turn")
+def test_it_flies_eight_metres_and_at_most_sixteen(flask: str, feet: int, because: str) -> None:
+    scene = thrower(flask, "torch", feet=feet)
+    scene.play("d20=2 d8=1", [f"Anna: throw {flask} at Orc"], until="Anna: turn")
     assert because in scene.one("miss").because
-    assert thrower("holy water", feet=54).why_not("Anna: throw holy water at Orc") == Refused(
-        "vanguard.throw", "{other} is too far off"
-    )
+    too_far = Refused("vanguard.throw", "{other} is too far off")
+    assert thrower(flask, "torch", feet=54).why_not(f"Anna: throw {flask} at Orc") == too_far
 
 
 @pytest.mark.clause("vanguard.throw")

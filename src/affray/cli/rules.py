@@ -49,14 +49,16 @@ def rules(book: str | None, clause: str | None, folder: str | None, as_json: boo
 
 def _listed(folder: str | None) -> Entry:
     from affray import houserules
-    from affray.rules import books, broken
+    from affray import rules as shelf
 
     texts = {name: (f"{name}{houserules.ENDING}", text) for name, text in houserules.packaged().items()}
     texts |= {str(file): (str(file), file.read_text(encoding="utf-8")) for file in _files(folder)}
     return {
-        "books": [{"name": name, "title": book.title.removeprefix(f"{name}: ")} for name, book in books().items()],
+        "books": [
+            {"name": name, "title": book.title.removeprefix(f"{name}: ")} for name, book in shelf.books().items()
+        ],
         "house rules": [_house_rule(name, *text) for name, text in texts.items()],
-        "broken": [{"name": name, "error": error} for name, error in broken().items()],
+        "broken": [{"name": name, "error": error} for name, error in shelf.broken().items()],
     }
 
 
@@ -117,11 +119,9 @@ def _book(name: str) -> Entry:
 
 
 def _seams(book: Book) -> list[Entry]:
-    from affray.comparing import side
-    from affray.rules.seams import SEAMS
+    from affray.comparing import at_seams
 
-    there = [(seam, what, side(book, seam)) for seam, (what, _) in SEAMS.items()]
-    return [{"seam": seam, "what": what, "rule of": own.book} for seam, what, own in there if own]
+    return [{"seam": seam, "what": what, "rule of": own.book} for seam, what, own in at_seams(book)]
 
 
 def _book_told(found: Entry) -> str:

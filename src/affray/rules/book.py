@@ -51,11 +51,11 @@ class Rest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Donor:
-    """Rules for seams that belong to no book of their own; they stand in a base as if they were its own."""
+    """Rules for seams that belong to no book; they stand in a base as if they were its own. The options they read are
+    those of Settings of its own."""
 
     name: str
     seams: Mapping[str, Seam]
-    options: tuple[Option, ...] = ()  # those its rules read, of Settings of its own
     core: Mapping[str, Callable[..., Any]] = field(default_factory=dict)  # what they call: then the base's
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from affray.clauses import cite
-from affray.conditions import DEAD, DYING, FLED, SURRENDERED, UNCONSCIOUS
+from affray.conditions import DEAD, DYING, UNCONSCIOUS
 from affray.encounter import Member
 from affray.rules.book import Die, Remark, Rest
 from affray.rules.fourfold import clauses as C
@@ -22,12 +22,8 @@ def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
     if who.on >> DYING & 1:
         why = said(C.DAMAGE_MORTAL, "was not stabilised in time and is dead")
         return replace(member, hp=0, max_hp=who.max_hp, fate="dead"), [why]
-    changed = replace(member, hp=max(1, who.hp), max_hp=who.max_hp, frail=who.frail)
-    return with_fate(changed, who), remarks(member, who)
-
-
-def with_fate(member: Member, who: Combatant) -> Member:
-    return replace(member, fate="gone") if who.on & (1 << FLED | 1 << SURRENDERED) else member
+    awake = replace(member, hp=max(1, who.hp), max_hp=who.max_hp, frail=who.frail)
+    return replace(awake, fate="") if who.on >> UNCONSCIOUS & 1 else awake, remarks(member, who)
 
 
 def remarks(member: Member, who: Combatant) -> list[Remark]:
@@ -43,11 +39,13 @@ def remarks(member: Member, who: Combatant) -> list[Remark]:
 
 def rest(member: Member, rest: Rest, die: Die) -> tuple[Member, list[Remark]]:
     """fourfold.damage.stabilise: the frail mend by magic or by a week in bed, day after day without a break."""
-    if member.fate or not member.frail:
+    if member.fate:
         return member, []
     if rest.healed > 0:
         healed = replace(member, frail=False, rested=0, hp=mended(member, rest.healed))
-        return healed, [said(C.DAMAGE_STABILISE, "is no longer frail: magic has healed it")]
+        return healed, [said(C.DAMAGE_STABILISE, "is no longer frail: magic has healed it")] if member.frail else []
+    if not member.frail:
+        return member, []
     if not rest.bed:
         return replace(member, rested=0), [said(C.DAMAGE_STABILISE, "stays frail: only magic or a week in bed helps")]
     days = member.rested + rest.days

@@ -89,11 +89,11 @@ def throw(f: Fight) -> int:
     luck = f.luck
     f.luck = 0
     if luck == ADVANTAGE | DISADVANTAGE:
-        because(f, CANCELLED, 0)
-        return roll(f, 20)
+        return roll(f, 20) + because(f, CANCELLED, 0)
     one, other = roll(f, 20), roll(f, 20)
-    because(f, BEST if luck == ADVANTAGE else WORST, 0)
-    return max(one, other) if luck == ADVANTAGE else min(one, other)
+    if luck == ADVANTAGE:
+        return max(one, other) + because(f, BEST, 0)
+    return min(one, other) + because(f, WORST, 0)
 
 
 @rule

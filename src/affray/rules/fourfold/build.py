@@ -65,6 +65,10 @@ def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Rost
 
 def forge(name: str, arm: Arm, weapon: Weapon) -> Weapon:
     """What this book's table says of a weapon beyond the classic one."""
+    for clause in (C.DAMAGE_ROLL, C.DAMAGE_SHOCK, C.ATTACK_ATTRIBUTE):
+        cite(clause)
+    if arm.ranges:
+        cite(C.RANGED_RANGE)
     shock, upto = (int(n) for n in arm.extra.get("shock", "0/0").split("/"))
     return replace(
         weapon,

@@ -157,12 +157,14 @@ def candidates(f: Fight, kind: int) -> list[Answer]:
 
 @rule
 def least(kind: int) -> int:
+    """fourfold.morale.triggers: the referee's modifier begins below 0."""
     return -2 if kind == MODIFY else 0
 
 
 @rule
 def manners(kind: int) -> int:
-    """In how many ways a kind of answer may be given to one target."""
+    """In how many ways a kind of answer may be given to one target: fourfold.action.shove has two,
+    fourfold.morale.triggers five."""
     if kind in (HIT, DRAW):
         return KIT
     if kind == CAST:

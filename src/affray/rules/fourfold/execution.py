@@ -46,7 +46,7 @@ def withstands(f: Fight, who: Combatant, victim: Combatant, weapon: Weapon, miss
     """A Physical save minus the attacker's skill; a natural 1 or 20 is read off the bare die."""
     natural = roll(f, 20)
     level = max(0, combat_skill(who, weapon, missile))
-    total = natural - because(f, MASTERY, level, level > 0) - because(f, FIT_FOR_IT, 1, weapon.assassin)
+    total = natural + because(f, MASTERY, -level, level > 0) + because(f, FIT_FOR_IT, -1, weapon.assassin)
     needed = victim.saves[DEATH]
     note(f, E.CHECK, C.EXECUTION, victim, who, total, needed)
     return natural == 20 or (natural != 1 and total >= needed)

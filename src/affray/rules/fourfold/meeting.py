@@ -52,8 +52,7 @@ def surprised(f: Fight, side: Side) -> None:
     if said == PASS:
         surprise(f, side)
     else:
-        because(f, TOLD, 0)
-        note(f, E.CHECK, C.SURPRISE_OPPOSED, first, first)
+        note(f, E.CHECK, C.SURPRISE_OPPOSED, first, first, because(f, TOLD, 0))
         side.surprised = said == YES
 
 

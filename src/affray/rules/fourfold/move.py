@@ -180,7 +180,7 @@ def move_clause(f: Fight, who: Combatant) -> int:
 @rule
 def run_away(f: Fight, who: Combatant) -> bool:
     """fourfold.morale.check: with both actions; gone once no enemy can reach it. False when it can do no more."""
-    if f.side[who.side].way_out and not within_anyones_reach(f, who):
+    if who.spent & MOVE and f.side[who.side].way_out and not within_anyones_reach(f, who):
         get_away(f, who, C.MORALE_CHECK)
         return False
     if who.spent & (MAIN | MOVE) == MAIN | MOVE or who.grip != NOBODY:

@@ -114,6 +114,7 @@ def shock_of(text: str, where: str) -> tuple[int, int]:
 
 def give_armour(p: Person, who: Combatant) -> None:
     """A shield is a base of its own, or +1 to what is already as good; DEX is added to either."""
+    cite(C.ATTACK_ROLL)
     given = p.has("fourfold ac") or p.has("ac") or p.has("aac")
     if p.has("fourfold ac"):
         shield = p.number("shield") if p.has("shield") else 0
@@ -148,16 +149,17 @@ def foe_save(p: Person, who: Combatant) -> int:
 
 def give_rate(p: Person, who: Combatant) -> None:
     """fourfold.action.move: a third of the base rate is the move; 30 feet at least for humans."""
+    cite(C.ACTION_MOVE)
     if who.tags & HUMAN and not p.has("move") and not p.member.mount:
         who.move = max(who.move, HUMAN_RATE)
 
 
 def give_rating(p: Person, who: Combatant) -> None:
     """fourfold.morale.rating: that of hired troops; a retainer's is its loyalty."""
+    cite(C.MORALE_RATING)
     if who.loyalty and not p.has("morale"):
         who.morale = who.loyalty
     if p.member.mercenary and not p.has("morale"):
-        cite(C.MORALE_RATING)
         rating = TROOPS[p.member.mercenary.lower()]
         rating += bool(p.member.mount) + bool(p.member.elite) + 2 * bool(p.member.fanatic)
         who.morale = min(12, rating)

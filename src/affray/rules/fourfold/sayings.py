@@ -95,7 +95,7 @@ WORDS = {
     ),
     "damage fourfold.execution": (
         "damage hp.lost",
-        "{who} strikes at {at} with all its might[: {damage} damage][, {rolled}][; hp {hp}]",
+        "{who} deals {at} all that the weapon can[: {damage} damage][, {rolled}][; hp {hp}]",
     ),
     "down fourfold.damage.mortal": ("hp.now", "{at} is mortally wounded[ by {by}][; hp {hp}]"),
     "down fourfold.damage.nonlethal": ("hp.now", "{at} is knocked out[ by {by}][; hp {hp}]"),

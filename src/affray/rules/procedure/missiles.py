@@ -9,11 +9,11 @@ from affray.rules.classic.turn import LEAVES_HAND, empty_hand
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.answers import MISSILES, SHOOT
 from affray.rules.procedure.attack import attack, stray
-from affray.rules.procedure.choices import has_shots_left
+from affray.rules.procedure.choices import has_shots_left, refuse_standing_shot
 from affray.rules.procedure.tactics import choose
 from affray.rules.procedure.triggers import set_off
 from affray.state import Combatant, Fight, Weapon
-from affray.verbs import Answer, because, note, rule
+from affray.verbs import Answer, answer, because, note, rule
 from affray.words import THROWN
 
 COUNTED = reason(C.DECLARE_MISSILE, "ammunition counted")
@@ -41,7 +41,21 @@ def first_shots(f: Fight) -> bool:
 
 @rule
 def may_shoot_first(f: Fight, who: Combatant) -> bool:
-    return who.able and who.declared == MISSILES and not who.acted and not in_melee(f, who)
+    return who.able and who.declared == MISSILES and not who.acted and has_target(f, who)
+
+
+@rule
+def has_target(f: Fight, who: Combatant) -> bool:
+    """Whether there is anybody it may shoot at from where it stands; else it is not asked."""
+    if in_melee(f, who):
+        return False
+    for c in f.who[: f.n]:
+        if c.up and c.side != who.side:
+            if refuse_standing_shot(f, who, answer(LOOSE, c.id, 0)) == 0:
+                return True
+            if refuse_standing_shot(f, who, answer(DROP, c.id, 0)) == 0:
+                return True
+    return False
 
 
 @rule
@@ -64,7 +78,7 @@ def may_shoot_again(f: Fight, who: Combatant) -> bool:
     """Neither in melee nor attacked there since."""
     if who.shots == 0 or not who.able or not has_shots_left(f, who):
         return False
-    return who.left[who.hand] != 0 and not in_melee(f, who)
+    return who.left[who.hand] != 0 and has_target(f, who)
 
 
 @rule
@@ -80,15 +94,15 @@ def shoot_again(f: Fight, who: Combatant) -> None:
 @rule
 def shoot_standing(f: Fight, who: Combatant, chosen: Answer) -> None:
     who.shots += 1
-    loose(f, who, f.who[chosen.target], chosen.kind, FIRST_SHOT if who.shots == 1 else FURTHER_SHOT)
+    loose(f, who, f.who[chosen.target], chosen.kind)
 
 
 @rule
-def loose(f: Fight, who: Combatant, target: Combatant, kind: int, manner: int) -> None:
+def loose(f: Fight, who: Combatant, target: Combatant, kind: int) -> None:
     weapon = arm(f, who)
     who.acted = True
     who.shot = f.round
-    spend(f, who, target, weapon, manner)
+    spend(f, who, target, weapon)
     if kind == DROP:
         drop(f, who, target, weapon)
     else:
@@ -96,10 +110,12 @@ def loose(f: Fight, who: Combatant, target: Combatant, kind: int, manner: int) -
 
 
 @rule
-def spend(f: Fight, who: Combatant, target: Combatant, weapon: Weapon, manner: int) -> None:
+def spend(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
     """What is thrown is gone; procedure.declare.missile: arrows are counted."""
     thrown, place = weapon.qualities & THROWN != 0, who.hand
-    because(f, manner, 0)
+    because(f, FIRST_SHOT, 0, who.shots == 1)
+    because(f, FURTHER_SHOT, 0, who.shots > 1)
+    because(f, ON_THE_MOVE, 0, who.shots == 0)
     if who.left[place] > 0:
         who.left[place] -= 1
         because(f, LEAVES_HAND, 0, thrown)

@@ -28,7 +28,7 @@ from affray.rules.procedure import clauses as C
 from affray.rules.procedure.answers import ACT, CHARGE, DEFEND, FORGO, GUARD, HOLD, MOVES, READIED, SHOOT, TRIGGER
 from affray.rules.procedure.attack import attack
 from affray.rules.procedure.choices import refusal
-from affray.rules.procedure.missiles import ON_THE_MOVE, loose, shoot_standing
+from affray.rules.procedure.missiles import loose, shoot_standing
 from affray.rules.procedure.phases import SECOND_MISSILES
 from affray.rules.procedure.spells import cast, cast_readied, drop_spell
 from affray.rules.procedure.tactics import choose
@@ -207,7 +207,7 @@ def do(f: Fight, who: Combatant, chosen: Answer) -> None:
         go(f, who, chosen)
         who.moved = max(1, who.moved)
     elif chosen.kind == LOOSE or chosen.kind == DROP:
-        loose(f, who, f.who[chosen.target], chosen.kind, ON_THE_MOVE)
+        loose(f, who, f.who[chosen.target], chosen.kind)
     elif chosen.kind == CAST:
         cast(f, who, f.who[chosen.target])
     elif chosen.kind == READIED:

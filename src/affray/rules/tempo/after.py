@@ -12,8 +12,9 @@ from affray.rules.tempo import clauses as C
 from affray.state import Combatant, Fight
 
 WEEK = 7
+BREATHED = "has caught its breath since the last fight"  # a note on the member
 LADDER = ("", "wounded", "out of action", "dying")  # the steps a wound mends
-FATES = ((DEAD, "dead"), (PETRIFIED, "gone"), (FLED, ""), (SURRENDERED, "gone"))
+FATES = ((DEAD, "dead"), (PETRIFIED, "out"), (FLED, ""), (SURRENDERED, "gone"))
 
 
 def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
@@ -27,7 +28,8 @@ def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
     fate = next((word for bit, word in FATES if who.on >> bit & 1), member.fate)
     if who.on >> DEAD & 1:
         remarks = [remark(C.INJURY, "dead")]
-    left = replace(member, hp=max(0, who.hp), max_hp=who.max_hp, wound=wound, fate=fate, rested=0)
+    notes = tuple(note for note in member.notes if note != BREATHED)
+    left = replace(member, hp=max(0, who.hp), max_hp=who.max_hp, wound=wound, fate=fate, rested=0, notes=notes)
     return left, remarks
 
 
@@ -41,10 +43,13 @@ def wound_of(who: Combatant) -> str:
 
 def breath(member: Member, die: Die) -> tuple[Member, list[Remark]]:
     """tempo.recovery: ten quiet minutes, once for each fight."""
-    if not isinstance(member.hp, int) or not member.max_hp or member.hp >= member.max_hp:
+    spent = BREATHED in member.notes
+    if spent or not isinstance(member.hp, int) or not member.max_hp or member.hp >= member.max_hp:
         return member, []
     hp = min(member.max_hp, member.hp + die(6, 1))
-    return replace(member, hp=hp), [remark(C.RECOVERY, f"ten quiet minutes: hp {member.hp} to {hp}")]
+    return replace(member, hp=hp, notes=(*member.notes, BREATHED)), [
+        remark(C.RECOVERY, f"ten quiet minutes: hp {member.hp} to {hp}")
+    ]
 
 
 def rest(member: Member, rest: Rest, die: Die) -> tuple[Member, list[Remark]]:

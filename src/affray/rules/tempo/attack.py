@@ -32,7 +32,7 @@ from affray.rules.tempo.effects import spend_degrees, strike_home
 from affray.rules.tempo.initiative import pay
 from affray.rules.tempo.missiles import stray, threaten
 from affray.rules.tempo.options import HENCHMAN_SHIELD, RIPOSTE_COST, SHIELD_EARLY, SHIELD_LATE, STRIKE_COST
-from affray.rules.tempo.reach import has_shield, in_bout, length, refuse_defence, refuse_reaction
+from affray.rules.tempo.reach import has_shield, in_bout, length, refuse_blow, refuse_defence, refuse_reaction
 from affray.rules.tempo.tactics import choose, takes
 from affray.rules.tempo.wounds import suffer
 from affray.state import KIT, NOBODY, Combatant, Fight, Weapon
@@ -114,7 +114,7 @@ def armour_class(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapo
 @rule
 def attack_roll(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> int:
     """tempo.attack.roll: the strength check, with what magic and nature add to it."""
-    total = check(f, attacker, STRENGTH, attacker.strength, 0)
+    total = check(f, attacker, because(f, STRENGTH, attacker.strength), 0)
     total += because(f, MAGIC_WEAPON, weapon.bonus, weapon.bonus != 0)
     if missile:
         total += because(f, COVER, -target.cover, target.cover > 0)
@@ -137,7 +137,7 @@ def warn(f: Fight, victim: Combatant) -> None:
     for c in f.who[: f.n]:
         if c.side == victim.side and c.id != victim.id and takes(f, A.WARN, c, victim, 0):
             c.reacted = f.answering
-            pay(f, c, WARNING, SMALL_COST, C.REACTION_COST)
+            pay(f, c, because(f, WARNING, -SMALL_COST), C.REACTION_COST)
             lift(f, victim, UNAWARE, C.REACTION_COST)
             return
 
@@ -152,15 +152,15 @@ def answer_blow(f: Fight, attacker: Combatant, who: Combatant) -> int:
     chosen = choose(f, A.REACT, who, attacker, 0)
     if chosen.kind == YES:
         who.reacted = f.answering
-        pay(f, who, SHIELD, f.rules[SHIELD_EARLY], C.REACTION_COST)
+        pay(f, who, because(f, SHIELD, -f.rules[SHIELD_EARLY]), C.REACTION_COST)
         return defend(f, who)
     if chosen.kind == A.DRAW:
         who.reacted = f.answering
-        pay(f, who, DRAWS, SMALL_COST, C.REACTION_COST)
+        pay(f, who, because(f, DRAWS, -SMALL_COST), C.REACTION_COST)
         draw(f, who, chosen.option, C.REACTION_COST)
     elif chosen.kind == A.LOOK:
         who.reacted = f.answering
-        pay(f, who, LOOKS, SMALL_COST, C.REACTION_COST)
+        pay(f, who, because(f, LOOKS, -SMALL_COST), C.REACTION_COST)
         look_round(f, who)
     return 0
 
@@ -168,7 +168,7 @@ def answer_blow(f: Fight, attacker: Combatant, who: Combatant) -> int:
 @rule
 def defend(f: Fight, who: Combatant) -> int:
     """tempo.defend: a strength check; nothing of AC is added to it."""
-    total = check(f, who, STRENGTH, who.strength, 0)
+    total = check(f, who, because(f, STRENGTH, who.strength), 0)
     note(f, E.CHECK, C.DEFEND, who, who, total)
     return total
 
@@ -180,7 +180,7 @@ def raise_late(f: Fight, attacker: Combatant, target: Combatant, total: int, ac:
     if choose(f, A.LATE, target, attacker, total).kind != YES:
         return ac
     target.reacted = f.answering
-    pay(f, target, LATE_SHIELD, f.rules[SHIELD_LATE], C.REACTION_COST)
+    pay(f, target, because(f, LATE_SHIELD, -f.rules[SHIELD_LATE]), C.REACTION_COST)
     best = defend(f, target)
     return ac + because(f, ON_GUARD, best - ac, best > ac)
 
@@ -190,7 +190,7 @@ def offer_riposte(f: Fight, attacker: Combatant, target: Combatant) -> None:
     """tempo.reaction.timing: after an attack on oneself that missed; paid now, struck as the next step."""
     if takes(f, A.RIPOSTE, target, attacker, 0):
         target.reacted = f.answering
-        pay(f, target, RIPOSTE, f.rules[RIPOSTE_COST], C.REACTION_COST)
+        pay(f, target, because(f, RIPOSTE, -f.rules[RIPOSTE_COST]), C.REACTION_COST)
         f.blow.by, f.blow.at = target.id, attacker.id
 
 
@@ -203,7 +203,7 @@ def draw(f: Fight, who: Combatant, slot: int, clause: int) -> None:
 @rule
 def look_round(f: Fight, who: Combatant) -> None:
     """tempo.check: wits against 20; what there is to see, the referee knows."""
-    total = check(f, who, WITS, who.wits, 0)
+    total = check(f, who, because(f, WITS, who.wits), 0)
     note(f, E.CHECK, C.CHECK, who, who, total, UNOPPOSED)
 
 
@@ -231,6 +231,20 @@ def hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missil
 
 
 @rule
+def drops_guard(f: Fight, who: Combatant) -> bool:
+    """Once a round; whether anybody is there to strike. The blows come before what it does."""
+    if who.opened == f.round:
+        return False
+    for c in f.who[: f.n]:
+        if c.score > 0 and not c.lackey and refuse_blow(f, c, who.id) == 0:
+            who.opened = f.round
+            f.opening = who.id
+            note(f, E.DECLARED, C.GUARD if who.score > 0 or who.lackey else C.ZERO, who, who)
+            return True
+    return False
+
+
+@rule
 def opening(f: Fight) -> None:
     """tempo.reaction.guard: each foe in reach, the highest score first, may pay and strike. One blow a step."""
     target = f.who[f.opening]
@@ -244,7 +258,7 @@ def opening(f: Fight) -> None:
         foe.asked = True
         if chosen.kind == YES:
             foe.reacted = f.answering
-            pay(f, foe, STRIKES, f.rules[STRIKE_COST], C.GUARD)
+            pay(f, foe, because(f, STRIKES, -f.rules[STRIKE_COST]), C.GUARD)
             f.blow.by, f.blow.at = foe.id, target.id
             return
     f.opening = NOBODY

@@ -19,12 +19,11 @@ PENALTY = reason(C.CHECK_DICE, "penalty: the worst die counts")
 
 
 @rule
-def check(f: Fight, who: Combatant, why: int, ability: int, dice: int) -> int:
-    """The total; so many advantage dice, or penalty dice below 0."""
+def check(f: Fight, who: Combatant, ability: int, dice: int) -> int:
+    """tempo.check: the total of 1d20 and an ability; so many advantage dice, or penalty dice below 0."""
     if who.on >> WOUNDED & 1:
         dice -= 1 + because(f, WOUND, 0)
-    shown = roll(f, 20) if dice == 0 else several(f, dice)
-    total = shown + because(f, why, ability)
+    total = ability + (roll(f, 20) if dice == 0 else several(f, dice))
     return total + favour(f) if f.favour != 0 else total
 
 
@@ -69,9 +68,9 @@ def own_strength(who: Combatant) -> int:
 def saves(f: Fight, who: Combatant, effect: Effect) -> bool:
     """tempo.save: wits against wands and spells, strength against all else."""
     if effect.save == WANDS or effect.save == SPELLS:
-        total = check(f, who, WITS, who.wits, 0)
+        total = check(f, who, because(f, WITS, who.wits), 0)
     else:
-        total = check(f, who, STRENGTH, might(who), 0)
+        total = check(f, who, because(f, STRENGTH, might(who)), 0)
     total += because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
     total += because(f, WARDED, 1, who.on >> PROTECTED & 1 != 0)
     note(f, E.CHECK, C.SAVE, who, who, total, UNOPPOSED)

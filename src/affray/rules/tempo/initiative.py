@@ -22,15 +22,14 @@ NOT_HIGHER = reason(C.REORIENT, "not higher: the old score stays")
 
 
 @rule
-def pay(f: Fight, who: Combatant, why: int, cost: int, clause: int) -> None:
-    """tempo.initiative.spend: so much of the score, for this; a lackey's is never lowered."""
+def pay(f: Fight, who: Combatant, change: int, clause: int) -> None:
+    """tempo.initiative.spend: so much less of the score, for a reason that was given; a lackey's is never lowered."""
     if who.lackey:
         return
     before = who.score
-    because(f, why, -cost)
-    because(f, FLOOR, cost - before, before < cost)
+    because(f, FLOOR, -change - before, before + change < 0)
     because(f, LOWERED, 0, f.actor != NOBODY and f.actor != who.id and not who.acted)
-    who.score = max(0, before - cost)
+    who.score = max(0, before + change)
     note(f, E.SCORE, clause, who, who, who.score, before)
 
 

@@ -13,7 +13,7 @@ from affray.state import Weapon
 
 BOOK = "tempo"
 LONGEST = 6
-OWN = ("armour", "strength", "wits", "trained")  # what only this book says of a foe
+OWN = ("armour", "strength", "wits")  # what only this book says of a foe
 
 
 def read_armour(name: str, entry: Entry) -> Armour:
@@ -29,8 +29,10 @@ def read_weapon(name: str, entry: Entry) -> Arm:
 
 
 def read_foe(name: str, entry: Entry) -> Kind:
-    own = {word: str(entry.number(word, most=30)) for word in OWN[:3]}
-    own["trained"] = "yes" if entry.flag("trained") else ""
+    """A foe of the book's own says so; what it leaves out is turned from its classic numbers."""
+    own = {word: str(entry.number(word, most=30)) for word in OWN if word in entry.fields}
+    if entry.flag("trained"):
+        own["trained"] = "yes"
     return replace(read_monster(name, entry), extra=own)
 
 

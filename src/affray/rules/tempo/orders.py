@@ -6,12 +6,13 @@ from affray.rules.classic.move import close_in
 from affray.rules.classic.reach import arm, swings_left, weapon_for
 from affray.rules.tempo import answers as A
 from affray.rules.tempo import clauses as C
-from affray.rules.tempo.attack import attack
+from affray.rules.tempo.attack import attack, drops_guard
 from affray.rules.tempo.initiative import pay
 from affray.rules.tempo.options import OBEY_COST, ORDER_COST
 from affray.rules.tempo.reach import (
     anybody_obeys,
     can_attack,
+    in_bout,
     part,
     refuse_reach,
     refuse_reaction,
@@ -22,7 +23,7 @@ from affray.rules.tempo.shooting import loose
 from affray.rules.tempo.tactics import choose, takes
 from affray.space import distance
 from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import note, rule
+from affray.verbs import because, note, rule
 
 OUT_OF_TURN = reason(C.REACTION_COST, "to order subordinates out of turn")
 OBEYS = reason(C.REACTION_COST, "to attack on a clear order")
@@ -38,7 +39,7 @@ def breaks_in(f: Fight, actor: Combatant) -> bool:
             chosen = choose(f, A.COMMAND, c, actor, 0)
             if chosen.kind == A.ORDER:
                 c.reacted = f.answering
-                pay(f, c, OUT_OF_TURN, f.rules[ORDER_COST], C.ORDER_COST)
+                pay(f, c, because(f, OUT_OF_TURN, -f.rules[ORDER_COST]), C.ORDER_COST)
                 order(f, c, f.who[chosen.target])
                 return True
     return False
@@ -54,7 +55,7 @@ def order(f: Fight, commander: Combatant, foe: Combatant) -> None:
         if not c.lackey:
             if not takes(f, A.OBEY, c, commander, foe.id):
                 continue
-            pay(f, c, OBEYS, f.rules[OBEY_COST], C.ORDER_CHARACTER)
+            pay(f, c, because(f, OBEYS, -f.rules[OBEY_COST]), C.ORDER_CHARACTER)
         c.ordered = foe.id
         f.orders += 1
 
@@ -80,8 +81,11 @@ def done(f: Fight, who: Combatant) -> None:
 
 @rule
 def follow(f: Fight, who: Combatant, foe: Combatant) -> None:
-    """Strikes the foe it was told to, or shoots at it; a henchman who can do neither runs towards it."""
+    """Strikes the foe it was told to, or shoots at it; a henchman who can do neither runs towards it. Whoever leaves a
+    melee for it drops the guard first."""
     if who.swings == 0:
+        if not f.contact and distance(who, foe) > arm(f, who).reach and in_bout(f, who) and drops_guard(f, who):
+            return
         f.deeds += 1
         if who.lackey:
             note(f, E.DECLARED, C.ORDER_HENCHMAN, who, foe)

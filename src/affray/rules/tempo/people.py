@@ -18,7 +18,6 @@ from affray.words import BEAST, MINDLESS, UNDEAD
 
 FREE, HARDEST = 20, 30  # AC
 PLAIN = 11  # the ascending armour class that a free human's AC stands for
-MOST_SCORE = 12
 VETERAN = 3  # the level from which a fighter is trained
 FIGHTERS = ("fighter", "dwarf", "elf")
 LACKEY_DICE = 4  # quarters of a hit die
@@ -113,7 +112,7 @@ def give_morale(p: Person, who: Combatant, of_its_kind: int, hirer: int) -> None
     if who.tags & MINDLESS:
         cite(C.MORALE_SCALE)
         who.morale, who.led = int(p.library.tables["morale"]["mindless"]), 0
-    who.morale, who.loyalty = min(MOST_SCORE, who.morale), 0
+    who.loyalty = 0
 
 
 def give_hit_points(p: Person, who: Combatant) -> None:

@@ -18,7 +18,7 @@ from affray.rules.tempo.answers import FLAT_FOOTED, LACKEYS
 from affray.rules.tempo.initiative import first_score, pay
 from affray.rules.tempo.morale import SURRENDER, TRIGGERS, checks, frighten
 from affray.state import Combatant, Fight
-from affray.verbs import note
+from affray.verbs import because, note
 
 PRICES = (2, 5, 10)
 PRICED = reason(C.REACTION_COST, "a reaction, as the referee prices it")
@@ -55,7 +55,7 @@ def react(f: Fight, roster: Roster, said: Sequence[str]) -> None:
         raise AffrayError(f"a reaction costs 2, 5 or 10, not {cost}")
     if who.lackey or who.score <= 0:
         raise AffrayError(refused(roster, who, LACKEYS if who.lackey else FLAT_FOOTED))
-    pay(f, who, PRICED, cost, C.REACTION_COST)
+    pay(f, who, because(f, PRICED, -cost), C.REACTION_COST)
 
 
 def refused(roster: Roster, who: Combatant, why: int) -> str:

@@ -16,7 +16,7 @@ from affray.rules.tempo.spells import declare, drink, has_spell
 from affray.rules.tempo.tactics import choose
 from affray.rules.tempo.wounds import tend
 from affray.state import KIT, NOBODY, Combatant, Fight, Side
-from affray.verbs import note, question, roll, rule
+from affray.verbs import because, note, question, roll, rule
 
 FORCED = 1  # Fight.stage between the turns and the end of the round
 ITEM_COST = 5  # tempo.round.respite: taking out an item, drinking, tending
@@ -76,7 +76,7 @@ def tire(f: Fight, who: Combatant) -> None:
         before = who.hp
         who.hp = max(0, before - roll(f, f.rules[FORCE_HP]))
         note(f, E.DAMAGE, C.FORCE, who, who, before - who.hp, before)
-    pay(f, who, WRESTLES, f.rules[FORCE_COST], C.FORCE)
+    pay(f, who, because(f, WRESTLES, -f.rules[FORCE_COST], not who.lackey), C.FORCE)
 
 
 @rule
@@ -127,16 +127,16 @@ def breathe_freely(f: Fight, who: Combatant) -> None:
     """One physical act each."""
     chosen = choose(f, A.BREATHER, who, who, 0)
     if chosen.kind == A.STAND:
-        pay(f, who, RISES, SMALL_COST, C.RESPITE)
+        pay(f, who, because(f, RISES, -SMALL_COST, not who.lackey), C.RESPITE)
         lift(f, who, PRONE, C.RESPITE)
     elif chosen.kind == A.DRAW:
-        pay(f, who, DRAWS, SMALL_COST, C.RESPITE)
+        pay(f, who, because(f, DRAWS, -SMALL_COST, not who.lackey), C.RESPITE)
         draw(f, who, chosen.option, CLASSIC.WEAPON_SWITCH)
     elif chosen.kind == A.DRINK:
-        pay(f, who, DRINKS, ITEM_COST, C.RESPITE)
+        pay(f, who, because(f, DRINKS, -ITEM_COST, not who.lackey), C.RESPITE)
         drink(f, who)
     elif chosen.kind == A.TEND:
-        pay(f, who, TENDS, ITEM_COST, C.RESPITE)
+        pay(f, who, because(f, TENDS, -ITEM_COST, not who.lackey), C.RESPITE)
         tend(f, who, f.who[chosen.target])
     elif chosen.kind == A.LOOK:
         look_round(f, who)

@@ -9,19 +9,19 @@ from affray.rules.classic.reach import arm, encounter_rate, swings_left, weapon_
 from affray.rules.classic.spells import turn_undead
 from affray.rules.tempo import answers as A
 from affray.rules.tempo import clauses as C
-from affray.rules.tempo.attack import SMALL_COST, attack, defend, draw
+from affray.rules.tempo.attack import SMALL_COST, attack, defend, draw, drops_guard
 from affray.rules.tempo.initiative import next_to_act, pay, reorient
 from affray.rules.tempo.move import go, is_move
 from affray.rules.tempo.options import SUPERIOR_COST
 from affray.rules.tempo.orders import breaks_in, come_up, order
-from affray.rules.tempo.reach import in_bout, refuse_blow
+from affray.rules.tempo.reach import in_bout
 from affray.rules.tempo.shooting import let_fall, loose
 from affray.rules.tempo.spells import breathe, drink, forget, speak
 from affray.rules.tempo.tactics import choose, takes
 from affray.rules.tempo.wounds import suffer, tend
 from affray.space import distance
 from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import PASS, Answer, note, roll, rule
+from affray.verbs import PASS, Answer, because, note, roll, rule
 
 WAITING, COMMANDS, ASKING, DOING, SWINGING, LEAVING, PARTING = range(7)  # stages of a turn
 DRAWS = reason(C.SPEND, "to draw a weapon")
@@ -103,11 +103,11 @@ def plan(f: Fight, kind: int, target: int, option: int) -> None:
 def small_act(f: Fight, who: Combatant, chosen: Answer) -> None:
     """tempo.initiative.spend: an extra action of little weight; the turn goes on."""
     if chosen.kind == A.DRAW:
-        pay(f, who, DRAWS, SMALL_COST, C.SPEND)
+        pay(f, who, because(f, DRAWS, -SMALL_COST, not who.lackey), C.SPEND)
         who.drew = f.round
         draw(f, who, chosen.option, CLASSIC.WEAPON_SWITCH)
     else:
-        pay(f, who, RISES, SMALL_COST, C.SPEND)
+        pay(f, who, because(f, RISES, -SMALL_COST, not who.lackey), C.SPEND)
         lift(f, who, PRONE, C.SPEND)
 
 
@@ -123,20 +123,6 @@ def leaves_open(f: Fight, who: Combatant) -> bool:
     else:
         opens = is_move(kind) or kind in (A.SHOOT, A.DROP, A.CAST, A.DRINK, A.TEND)
     return opens and in_bout(f, who)
-
-
-@rule
-def drops_guard(f: Fight, who: Combatant) -> bool:
-    """Once a round; whether anybody is there to strike. The blows come before what it does."""
-    if who.opened == f.round:
-        return False
-    for c in f.who[: f.n]:
-        if c.score > 0 and not c.lackey and refuse_blow(f, c, who.id) == 0:
-            who.opened = f.round
-            f.opening = who.id
-            note(f, E.DECLARED, C.GUARD if who.score > 0 or who.lackey else C.ZERO, who, who)
-            return True
-    return False
 
 
 # --- the action
@@ -258,7 +244,7 @@ def superior(f: Fight, who: Combatant) -> None:
     """tempo.initiative.superior: asked when all that the turn brought about has happened."""
     if f.highest == who.id and takes(f, A.SUPERIOR, who, who, 0):
         f.highest = NOBODY
-        pay(f, who, ANOTHER_TURN, f.rules[SUPERIOR_COST], C.SUPERIOR)
+        pay(f, who, because(f, ANOTHER_TURN, -f.rules[SUPERIOR_COST]), C.SUPERIOR)
         who.acted = False
     end_turn(f, who)
 

@@ -64,7 +64,7 @@ def injure(f: Fight, target: Combatant, by: Combatant, excess: int, qualities: i
     if target.on >> DEAD & 1:
         return
     needed = f.rules[INJURY_DC] + because(f, BEYOND, excess)
-    total = check(f, target, STRENGTH, might(target), 0)
+    total = check(f, target, because(f, STRENGTH, might(target)), 0)
     note(f, E.CHECK, C.INJURY, target, target, total, needed)
     if total >= needed:
         return
@@ -123,7 +123,7 @@ def disturb(f: Fight, caster: Combatant, damage: int, injured: bool) -> None:
     """tempo.spell.declare: hurt before its turn: wits against 20 + damage; an injury loses the spell outright."""
     if not injured and caster.able:
         needed = UNOPPOSED + because(f, DISTURBED, damage)
-        total = check(f, caster, WITS, caster.wits, 0)
+        total = check(f, caster, because(f, WITS, caster.wits), 0)
         note(f, E.CHECK, C.DECLARE, caster, caster, total, needed)
         if total >= needed:
             return
@@ -149,7 +149,7 @@ def loose_arrows(f: Fight, target: Combatant) -> None:
 @rule
 def tend(f: Fight, who: Combatant, patient: Combatant) -> None:
     """tempo.injury: a wits check against 20 keeps the dying alive."""
-    total = check(f, who, WITS, who.wits, 0)
+    total = check(f, who, because(f, WITS, who.wits), 0)
     note(f, E.CHECK, C.CHECK, who, patient, total, UNOPPOSED)
     if total >= UNOPPOSED:
         lift(f, patient, DYING, C.INJURY)

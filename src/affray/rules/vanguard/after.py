@@ -30,7 +30,7 @@ def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
     who, remarks = f.who[number], list[Remark]()
     if who.drained:
         member = replace(member, negative_levels=who.drained, drained=who.sapped)
-        remarks.append(remark(C.DRAIN, f"{who.drained} negative levels, which have taken {who.sapped} hp"))
+        remarks.append(remark(C.DRAIN, f"negative levels: {who.drained}, which have taken {who.sapped} hp"))
     member = marked(who, member, remarks)
     if who.on >> DEAD & 1:
         if who.drained >= levels_of(who):

@@ -51,6 +51,7 @@ def hits(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missi
     """classic.attack.paralysed: the helpless are hit without a roll; all others by d20 and what changes it."""
     if target.on & HELPLESS:
         note(f, E.HIT, B.ATTACK_PARALYSED, attacker, target)
+        f.edge, f.edge_reason = 0, 0
         return True
     natural = roll(f, 20)
     total = natural + because(f, COMBAT, attacker.combat, attacker.combat != 0)

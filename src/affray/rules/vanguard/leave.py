@@ -2,7 +2,6 @@
 
 from affray.clauses import reason
 from affray.conditions import WITHDRAWING
-from affray.rules.classic.reach import arm
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.answers import CAREFUL
 from affray.rules.vanguard.attack import attack
@@ -84,19 +83,17 @@ def is_left(f: Fight, leaver: Combatant, foe: Combatant) -> bool:
 @rule
 def parting_weapon(f: Fight, who: Combatant) -> Weapon:
     """Those with several attacks have one: the hardest of those they could begin with."""
-    if not who.routine:
-        return arm(f, who)
     best = who.hand
     for slot in range(len(who.kit)):
-        if who.kit[slot] != NOBODY and f.arms[who.kit[slot]].qualities & MELEE:
-            if f.arms[who.kit[best]].qualities & MELEE == 0 or worth(f.arms[who.kit[slot]]) > worth(
-                f.arms[who.kit[best]]
-            ):
+        if who.routine and who.kit[slot] != NOBODY and f.arms[who.kit[slot]].qualities & MELEE:
+            if worth(f.arms[who.kit[slot]]) > worth(f.arms[who.kit[best]]):
                 best = slot
     return f.arms[who.kit[best]]
 
 
 @rule
 def worth(weapon: Weapon) -> int:
-    """Twice what it deals on the average."""
+    """Twice what it deals on the average; what is no melee weapon is worth less than nothing."""
+    if weapon.qualities & MELEE == 0:
+        return NOBODY
     return weapon.count * (weapon.sides + 1) + 2 * weapon.plus

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
+from typing import Any, TypeVar
 
 from affray.content import Entry
 from affray.errors import AffrayError
 from affray.rules.classic.library import (
+    NORMAL_HUMAN,
     Arm,
     Armour,
     Band,
@@ -31,34 +33,32 @@ from affray.words import QUALITIES, SPLASH, THROWN
 BOOK = "vanguard"
 METRE = 10  # distances are kept in tenths of metres
 HIGHEST = 20  # level
-ORDINARY = {"dwarf": "fighter", "elf": "fighter", "halfling": "fighter"}  # vanguard.convert
 MARK = "yes"  # what an entry says in `extra` beside the classic fields
 CONVERTED = "converted"
+
+V = TypeVar("V")
 
 
 @cache
 def library() -> Library:
     """The book's own entries before the converted ones of the classic book."""
     old = classic()
-    own = shelf(BOOK, "weapons.yaml", read_arm)
     return Library(
         book=BOOK,
-        weapons={**{name: converted_arm(arm) for name, arm in old.weapons.items()}, **own},
+        weapons={**taken_over(old.weapons, converted_arm), **shelf(BOOK, "weapons.yaml", read_arm)},
         armour=shelf(BOOK, "armour.yaml", read_armour),
-        classes=callings(old),
-        monsters={**{name: converted_kind(kind) for name, kind in old.monsters.items()}, **monsters(old)},
-        spells={name: scaled_spell(spell) for name, spell in old.spells.items()},
-        potions={name: scaled(effect) for name, effect in old.potions.items()},
-        effects={name: scaled(effect) for name, effect in old.effects.items()},
+        classes={**taken_over(old.classes, as_fighter), **own_classes()},
+        monsters={**taken_over(old.monsters, converted_kind), **shelf(BOOK, "monsters.yaml", read_monster)},
+        spells=taken_over(old.spells, converted_spell),
+        potions=taken_over(old.potions, scaled),
+        effects=taken_over(old.effects, scaled),
         tables={**old.tables, **tables(BOOK, "tables.yaml")},
-        convert={
-            "weapons": converted_arm,
-            "monsters": converted_kind,
-            "spells": scaled_spell,
-            "potions": scaled,
-            "effects": scaled,
-        },
+        convert=CONVERT,
     )
+
+
+def taken_over(entries: Mapping[str, V], convert: Callable[[V], V]) -> dict[str, V]:
+    return {name: convert(entry) for name, entry in entries.items()}
 
 
 def in_metres(tenths_of_feet: int) -> int:
@@ -68,6 +68,10 @@ def in_metres(tenths_of_feet: int) -> int:
 
 def scaled(effect: Effect) -> Effect:
     return replace(effect, range=in_metres(effect.range), size=in_metres(effect.size))
+
+
+def converted_spell(spell: Spell) -> Spell:
+    return Spell(scaled(spell.effect), spell.lists)
 
 
 def scaled_spell(spell: Spell) -> Spell:
@@ -112,32 +116,40 @@ METAL = ("chain mail", "chain", "plate mail", "plate")
 # --- classes
 
 
-def callings(old: Library) -> dict[str, Calling]:
-    """The book's four, and the classic others as fighters with what they are beside."""
-    own = shelf(BOOK, "classes.yaml", read_rows)
-    found = {name: calling(old.classes[name], rows) for name, rows in own.items()}
-    for name, like in ORDINARY.items():
-        found[name] = calling(old.classes[name], own[like], converted=True)
-    return found
+def read_class(name: str, entry: Entry) -> Calling:
+    """The book's rows over the classic nature of the same class; a class of the table's own is like a fighter."""
+    old = classic().classes.get(name, classic().classes["fighter"])
+    return calling(replace(old, name=name), rows(entry, "combat bonus"), rows(entry, "saves"), entry)
 
 
-def read_rows(name: str, entry: Entry) -> Mapping[str, Mapping[int, str]]:
+def rows(entry: Entry, what: str) -> dict[int, str]:
     """Rows of a class by the level from which they hold."""
-    rows = {"combat bonus": entry.get("combat bonus"), "saves": entry.get("saves")}
-    if not all(isinstance(row, Mapping) for row in rows.values()):
-        entry.refuse("combat bonus and saves: expected rows by the level from which they hold")
-    found = {what: {int(level): str(value) for level, value in row.items()} for what, row in rows.items()}
-    return found | {"dice": {0: str(entry.dice("die").sides), 1: str(entry.number("beyond"))}}
+    found = entry.get(what)
+    if not isinstance(found, Mapping) or not all(str(level).isdecimal() for level in found):
+        entry.refuse(f"{what}: expected rows by the level from which they hold")
+    held_from = {int(level): str(value) for level, value in found.items()}
+    if min(held_from, default=0) != 1:
+        entry.refuse(f"{what}: the first row holds from level 1")
+    return held_from
 
 
-def calling(old: Calling, rows: Mapping[str, Mapping[int, str]], converted: bool = False) -> Calling:
+def calling(old: Calling, combat: Mapping[int, str], saving: Mapping[int, str], entry: Entry) -> Calling:
     bands = tuple(
-        Band(level, level, 20 - int(held(rows["combat bonus"], level)), saves(held(rows["saves"], level)))
-        for level in range(1, HIGHEST + 1)
+        Band(level, level, 20 - int(held(combat, level)), saves(held(saving, level))) for level in range(1, HIGHEST + 1)
     )
-    extra = {CONVERTED: MARK} if converted else {}
-    dice = rows["dice"]
-    return replace(old, die=int(dice[0]), beyond=int(dice[1]), bands=bands, backstab=False, extra=extra)
+    die, beyond = entry.dice("die").sides, entry.number("beyond")
+    return replace(old, die=die, beyond=beyond, bands=bands, backstab=False)
+
+
+def as_fighter(old: Calling) -> Calling:
+    """vanguard.convert: dwarves, elves and halflings are fighters, with what they are beside."""
+    own = own_classes()["fighter"]
+    return replace(old, die=own.die, beyond=own.beyond, bands=own.bands, backstab=False, extra={CONVERTED: MARK})
+
+
+@cache
+def own_classes() -> dict[str, Calling]:
+    return shelf(BOOK, "classes.yaml", read_class)
 
 
 def held(rows: Mapping[int, str], number: int) -> str:
@@ -148,27 +160,19 @@ def held(rows: Mapping[int, str], number: int) -> str:
 # --- monsters
 
 
-def monsters(old: Library) -> dict[str, Kind]:
-    def read(name: str, entry: Entry) -> Kind:
-        return read_monster(old.monsters[name], entry)
-
-    return shelf(BOOK, "monsters.yaml", read)
-
-
-def read_monster(old: Kind, entry: Entry) -> Kind:
-    """The book's numbers over the classic nature of the same monster."""
+def read_monster(name: str, entry: Entry) -> Kind:
+    """The book's numbers over the classic nature of the same monster; one of the table's own has none."""
+    old = classic().monsters.get(name) or replace(classic().monsters[NORMAL_HUMAN], name=name)
     try:
         attacks = routine(entry.text("attacks"))
     except AffrayError as error:
         entry.refuse(f"attacks: {error}")
-    morale = entry.number("morale", least=2, most=12)
-    traits = {**old.traits, "tough": entry.bits("tough", TOUGHNESS), "last": entry.flag("acts last")}
     return replace(
         old,
         ac=entry.number("ac", least=1, most=40),
         hd=several_hit_dice(entry),
         attacks=attacks,
-        morale=morale,
+        morale=entry.number("morale", least=2, most=12),
         led=0,
         pack=0,
         in_pack=0,
@@ -176,7 +180,7 @@ def read_monster(old: Kind, entry: Entry) -> Kind:
         move=METRE * entry.number("speed"),
         fly=METRE * entry.number("fly", 0),
         swim=METRE * entry.number("swim", 0) or encounter_metres(old.swim),
-        traits=traits,
+        traits={**old.traits, "tough": entry.bits("tough", TOUGHNESS), "last": entry.flag("acts last")},
     )
 
 
@@ -196,3 +200,13 @@ def converted_kind(kind: Kind) -> Kind:
         swim=encounter_metres(kind.swim),
         extra={CONVERTED: MARK},
     )
+
+
+CONVERT: dict[str, Callable[[Any], Any]] = {
+    "weapons": converted_arm,
+    "classes": as_fighter,
+    "monsters": converted_kind,
+    "spells": converted_spell,
+    "potions": scaled,
+    "effects": scaled,
+}

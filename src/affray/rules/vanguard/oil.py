@@ -47,7 +47,7 @@ def throw(f: Fight, who: Combatant, target: Combatant, slot: int) -> None:
 @rule
 def strike_home(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
     if weapon.qualities & HOLY == 0:
-        ignite(f, who, target)
+        ignite(f, who, target, weapon)
         return
     splash(f, who, target, target.x, target.y)
     if target.tags & UNDEAD:
@@ -78,12 +78,12 @@ def next_splashed(f: Fight) -> None:
 
 
 @rule
-def ignite(f: Fight, who: Combatant, target: Combatant) -> None:
+def ignite(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
     """vanguard.oil.fire: 1d8 at the hit and at the start of its next two turns."""
     target.burns = f.rules[FLAMES] - 1
     if target.burns > 0:
         put_on(f, target, who, BURNING, f.round + target.burns, C.OIL_FIRE)
-    suffer(f, target, who, roll(f, 8), FIRE | SPLASH, C.OIL_FIRE)
+    suffer(f, target, who, roll(f, weapon.sides, weapon.count), FIRE | SPLASH, C.OIL_FIRE)
 
 
 @rule
