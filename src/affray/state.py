@@ -1,8 +1,8 @@
 """The state of a fight: plain slotted dataclasses, ints and bools where rules read them. Names live elsewhere.
 
 One record serves all books; combatants and things have files of their own. Lists have a fixed room in the compiled
-record (`ROOM`), a plain fight only what it needs. Distances are whole tenths of the book's unit; a condition's `until` is
-the round at whose end it lapses."""
+record (`ROOM`), a plain fight only what it needs. Distances are whole tenths of the book's unit; a condition's
+`until` is the round at whose end it lapses."""
 
 from __future__ import annotations
 
