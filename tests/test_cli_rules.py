@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -142,10 +143,11 @@ def test_diff_tells_seam_by_seam() -> None:
 
 
 def test_any_two_books_can_be_told_apart() -> None:
-    for one in books():
-        for other in books():
-            found = json.loads(told(f"diff {one} {other} --json"))
-            assert (found["seams"] == []) == (one == other)
+    for one, other in combinations(books(), 2):
+        found = json.loads(told(f"diff {one} {other} --json"))
+        assert (found["first"], found["second"]) == (one, other)
+        assert found["seams"]
+        assert found["options"]
 
 
 # --- house rules on the command line

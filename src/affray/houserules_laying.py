@@ -102,21 +102,19 @@ def announcing(book: Book, overlays: Sequence[Overlay], notes: Sequence[str]) ->
     """Sets a fight up and lets the log say by which house rules."""
 
     def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
-        refuse_clashes(overlays, encounter, book)
         fight, roster = book.build(encounter, options)
-        return fight, replace(roster, notes=(*notes, *roster.notes))
+        return fight, replace(roster, notes=(*notes, *kept_by(encounter, overlays, book), *roster.notes))
 
     return build
 
 
-def refuse_clashes(overlays: Sequence[Overlay], encounter: Encounter, book: Book) -> None:
-    """A scenario for this book that sets what the house rules set."""
+def kept_by(encounter: Encounter, overlays: Sequence[Overlay], book: Book) -> Iterator[str]:
+    """What a scenario for this book sets otherwise: that holds, and is said."""
     said = encounter.options if (encounter.rules or USUAL) == book.name else {}
     for overlay in overlays:
         for name in overlay.options:
             if name in said:
-                where = overlay.line("options", name)
-                raise AffrayError(f"{name} is set by the scenario's options and by {where} too; drop one of them")
+                yield f"{overlay.name}: but {name} {said[name]}, as this scenario says"
 
 
 def announced(plan: Plan, overlay: Overlay) -> Iterator[str]:

@@ -21,6 +21,7 @@ from affray.table import settings
 from affray.verbs import Answer, Decide, Question, Refusal
 
 FIGHTS = 240  # that are looked through
+ENOUGH = 60  # ... where a refusal has shown it
 ROUNDS = 30
 ODD = 3  # answers that are tried at a question
 
@@ -84,6 +85,8 @@ def example_of(id: str, book: Book, fights: int = FIGHTS) -> Example | None:
     """The first event that cites the clause; failing that the first refusal, or the first set-up that reads it."""
     wanted, second, third = BY_ID[id], None, None
     for example, tactic, number, options in plays(wanted, book, fights):
+        if second and number >= ENOUGH:
+            break
         try:
             encounter, chosen = loaded(example, tactic, "", book), settings(book, options)
             with witness() as cited:

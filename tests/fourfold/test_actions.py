@@ -579,3 +579,26 @@ def test_a_fight_stops_after_200_rounds() -> None:
     scene.fight.round = 200
     scene.play(until="over")
     assert scene.one("end", "affray.limit").was == 200
+
+
+def test_flyers_drop_stones_as_in_the_classic_book() -> None:
+    harpy = someone("Harpy", monster="harpy", hp=9, gear=["3 stone"], position=[0, 0, 20])
+    scene = scripted(
+        versus(side(harpy), someone("Anna", position=[0, 0, 0])),
+        OURS_FIRST + "d20=20 d20=16 d6=3",
+        ["Harpy: bomb Anna"],
+    )
+    assert scene["Anna"].hp == 8 - 3
+    assert scene.one("hit", "classic.attack.bombing").who == "Harpy"
+
+
+def test_a_spell_of_the_table_is_told_with_its_target() -> None:
+    scene = scripted(versus(caster(), someone("Orc", hp=30)), OURS_FIRST + "d6=3", ["Mirel: cast magic missile at Orc"])
+    assert scene["Orc"].hp == 30 - 4
+
+
+def test_monsters_make_all_their_attacks_in_one_main_action() -> None:
+    bear = someone("Bear", monster="bear", hp=20)
+    scene = scripted(versus(bear, someone("Anna", hp=90)), OURS_FIRST + "d20=2 d20=2 d20=2", until="Anna: act")
+    assert len(scene.events("miss", who="Bear")) == 3
+    assert scene["Bear"].spent & 1

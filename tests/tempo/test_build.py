@@ -106,7 +106,7 @@ def test_who_is_a_lackey_and_who_commands() -> None:
 
 @pytest.mark.clause("tempo.ac.reach")
 def test_the_ladder_of_reaches() -> None:
-    ladder = ["unarmed", "dagger", "club mace hand-axe short-sword", "sword battle-axe war-hammer"]
+    ladder = ["unarmed", "dagger silver-dagger", "club mace hand-axe short-sword torch", "sword battle-axe war-hammer"]
     ladder += ["staff two-handed-sword", "spear", "pole-arm lance"]
     weapons = library().weapons
     for place, names in enumerate(ladder):

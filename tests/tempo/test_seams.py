@@ -5,6 +5,8 @@ from __future__ import annotations
 import helpers
 import pytest
 from helpers import OURS_FIRST, side, someone, versus
+from tempo.people import heroes
+from tempo.people import someone as tempo_someone
 
 from affray import rules
 from affray.conditions import UNCONSCIOUS
@@ -59,3 +61,15 @@ def test_its_check_in_the_classic_book() -> None:
     scene = helpers.scripted(fight, OURS_FIRST + "d20=20 d3=1 2d6=6,6", book=CHECK, until="over")
     assert scene.one("check", "tempo.morale.check").value == 12
     assert scene.one("damage").value == 1
+
+
+@pytest.mark.clause("classic.morale.triggers", "tempo.morale.check")
+def test_another_books_triggers_are_heard_here() -> None:
+    """Classic's first death: no quarter of eight, and yet they check before the next turn."""
+    book = bind(BOOK, {BOOK.seams["morale.triggers"][0]: conditions.shaken})
+    theirs = side(tempo_someone("Orc", count=8, hp=1, morale=7, hd=1, strength=3))
+    fight = versus(heroes(tempo_someone("Anna")), theirs, options={"injury.dc": "40"}, rules="tempo")
+    dice = "d20=20 " + "d20=1 " * 8 + "d20=10 d6=6 d20=1 2d6=1,1"
+    scene = helpers.scripted(fight, dice, book=book, until="Orc 2: turn")
+    assert scene.one("due", "classic.morale.triggers").who == "Orc 1"
+    assert scene.one("check", "tempo.morale.check").was == 7

@@ -100,6 +100,7 @@ def test_sample_monsters(monster: str) -> None:
     scene = foe(monster=monster)
     who = scene["Foe"]
     assert (who.ac, who.hd, who.move, who.morale) == MONSTERS[monster]
+    assert who.hp_plus == {"goblin": -1, "bugbear": 1, "ogre": 1}.get(monster, 0)
     blows = [scene.fight.arms[n] for n in who.kit if n != -1 and scene.roster.arms[n] != "unarmed"]
     told = [
         f"{b.times}×{b.count}d{b.sides}" if b.times > 1 else f"{b.count}d{b.sides}" if b.count else "0" for b in blows

@@ -50,7 +50,10 @@ def checks_morale(f: Fight) -> bool:
     """One group's check, as soon as it is due; False when nobody has to."""
     for c in f.who[: f.n]:
         if c.due != 0 and must_check(c):
+            before = c.due
             check_morale(f, c)
+            if c.due == before:  # another book's check passes over who can't act
+                c.due = 0
             return True
     return False
 
@@ -70,6 +73,9 @@ def situation(f: Fight, who: Combatant, which: int) -> int:
 @rule
 def check_morale(f: Fight, who: Combatant) -> None:
     """fourfold.morale.check: one roll for all of one rating; two reasons at once are one check. At a seam."""
+    if not must_check(who):
+        who.due = 0
+        return
     needed = rating(f, who)
     if needed >= FEARLESS:
         note(f, E.CHECK, C.MORALE_RATING, who, who, 0, needed)

@@ -120,10 +120,17 @@ def give_armour(p: Person, who: Combatant) -> None:
         shield = p.number("shield") if p.has("shield") else 0
         who.ac, who.shield = 19 - p.number("fourfold ac") + shield, shield
     elif not given:
-        worn = 19 - (p.pack.ac if p.calling else min(p.kind.ac, p.pack.ac))
+        worn = 19 - worn_class(p)
         deft = modifier(p.abilities["DEX"]) if p.calling else 0
         who.ac = 19 - worn - deft
         who.shield = max(p.pack.shield - worn, 1) if p.pack.shield else 0
+
+
+def worn_class(p: Person) -> int:
+    """Descending, without DEX and shield: a foe's own, or the armour it is given if that is better."""
+    if p.calling or p.pack.armour == "none":
+        return p.pack.ac if p.calling else p.kind.ac
+    return min(p.kind.ac, p.pack.ac)
 
 
 def give_saves(p: Person, who: Combatant) -> None:
@@ -150,7 +157,8 @@ def foe_save(p: Person, who: Combatant) -> int:
 def give_rate(p: Person, who: Combatant) -> None:
     """fourfold.action.move: a third of the base rate is the move; 30 feet at least for humans."""
     cite(C.ACTION_MOVE)
-    if who.tags & HUMAN and not p.has("move") and not p.member.mount:
+    own = p.kind.extra and not p.calling
+    if who.tags & HUMAN and not (own or p.has("move") or p.member.mount):
         who.move = max(who.move, HUMAN_RATE)
 
 

@@ -170,6 +170,14 @@ def situation(f: Fight, who: Combatant, which: int) -> int:
 
 
 @rule
+def anybody_due(f: Fight) -> bool:
+    for c in f.who[: f.n]:
+        if c.due != 0:
+            return True
+    return False
+
+
+@rule
 def check_next(f: Fight) -> None:
     """tempo.morale.check: rolled at once, one group a step."""
     for c in f.who[: f.n]:

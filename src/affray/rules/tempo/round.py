@@ -12,7 +12,7 @@ from affray.rules.tempo import clauses as C
 from affray.rules.tempo.attack import attack, opening
 from affray.rules.tempo.initiative import next_to_act
 from affray.rules.tempo.meeting import declares_first, sides_meet, takes_score
-from affray.rules.tempo.morale import check_next, shaken
+from affray.rules.tempo.morale import anybody_due, check_next, shaken
 from affray.rules.tempo.orders import obey
 from affray.rules.tempo.respite import come_apart, press, respite
 from affray.rules.tempo.turn import WAITING, begin_turn, turn_step
@@ -133,7 +133,10 @@ def auras(f: Fight) -> None:
 
 @rule
 def turns(f: Fight) -> None:
-    """Each at its count, from highest to lowest."""
+    """Each at its count, from highest to lowest; before that whoever another book's triggers have shaken."""
+    if f.stage == WAITING and anybody_due(f):
+        f.alarm = True
+        return
     if f.stage == WAITING and not begin_turn(f):
         f.cursor = 0
         f.phase = PRESSING

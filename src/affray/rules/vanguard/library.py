@@ -84,8 +84,8 @@ def scaled_spell(spell: Spell) -> Spell:
 def read_arm(name: str, entry: Entry) -> Arm:
     effective = METRE * entry.number("range", 0)
     extra = {word: MARK for word in ("strong", "homely") if entry.flag(word)}
-    if both := entry.text("both", ""):
-        extra["both"] = both
+    if both := entry.number("both", 0):
+        extra["both"] = str(both)
     qualities = entry.bits("qualities", QUALITIES)
     if qualities & THROWN and not qualities & SPLASH:
         extra["strong"] = MARK

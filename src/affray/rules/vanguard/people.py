@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from affray.clauses import cite
 from affray.conditions import BURNING
-from affray.dice import parse
 from affray.encounter import ABILITIES, Terrain
 from affray.rules.classic.abilities import modifier
 from affray.rules.classic.gear import Armoury, known
@@ -135,7 +134,7 @@ def forge(name: str, arm: Arm, weapon: Weapon) -> Weapon:
     return replace(
         weapon,
         reach=2 * NEXT_TO if arm.qualities & LONG else NEXT_TO,
-        both=parse(arm.extra["both"]).sides if "both" in arm.extra and own_die else 0,
+        both=int(arm.extra["both"]) if "both" in arm.extra and own_die else 0,
         strong="strong" in arm.extra,
         homely="homely" in arm.extra,
     )
