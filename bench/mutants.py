@@ -54,7 +54,7 @@ def hunted(book: str, chosen: list[Mutant], jobs: int) -> int:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     hunt = Hunt(chosen, jobs)
     options = ["-qq", "--no-header", "-p", "no:cacheprovider"]
-    code = pytest.main([*options, *map(str, bearing_marks(book))], plugins=[hunt])
+    code = pytest.main([*options, "-n", "0", *map(str, bearing_marks(book))], plugins=[hunt])
     result = hunt.report() if hunt.collected else int(code) or 2
     sys.stdout.flush()
     os._exit(result)

@@ -22,6 +22,11 @@ from affray.cli import main
 from affray.dice import fight_key, parse, throw
 
 COMMANDS = sorted(main.commands)
+LANTERNS = """\
+party: The Lanterns
+members:
+  - {name: Anna, class: fighter, level: 2, gear: [chain mail, sword], hp: 3, max hp: 12}
+"""
 EVENT = {"n", "round", "kind", "clause", "who", "at", "dice", "because", "change"}
 WRONG = """\
 title: Three mistakes
@@ -85,6 +90,7 @@ def help_examples(command: str) -> list[str]:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_examples_of_every_help_work(command: str) -> None:
     told("fight --save ford.fight")
+    Path("lanterns.yaml").write_text(LANTERNS, encoding="utf-8")
     for example in help_examples(command):
         assert example.startswith(f"affray {command}")
         line = example.removeprefix("affray ").partition(" > ")[0]
