@@ -8,7 +8,7 @@ from helpers import OURS_FIRST, Scene, scripted, side, someone, versus
 import affray
 from affray import scenario
 from affray.rules.classic.answers import APPROACH, CAST, HIT, LOOSE, MODIFY, MOVE, SHOOT, SITUATION, STRIKE
-from affray.state import NOBODY
+from affray.state import NOBODY, STAND_OFF
 from affray.verbs import PASS, REFEREE, Answer, Question
 
 ANNA, BERT, ORC, GRUB = range(4)
@@ -141,3 +141,18 @@ def test_the_referee_gives_a_modifier_to_the_next_roll() -> None:
     first, second = scene.events("miss")
     assert (first.because, first.value) == ({"the referee's modifier": 3}, 4 + 3)
     assert (second.because, second.value) == ({}, 4)
+
+
+# --- affray.limit
+
+
+@pytest.mark.clause("affray.limit")
+@pytest.mark.parametrize("book", affray.books())
+def test_without_another_end_it_is_a_stand_off_after_two_hundred_rounds(book: str) -> None:
+    """Two who can't move stand too far apart to come to blows; a table may call it off sooner."""
+    apart = versus(someone("Anna", move=0), someone("Orc", move=0), distance=900)
+    scene = Scene(apart, book=book)
+    scene.recorder.people = None
+    while not scene.over:
+        scene.book.step(scene.fight)
+    assert (scene.one("end", "affray.limit").value, scene.fight.round) == (STAND_OFF, 200)
