@@ -177,7 +177,7 @@ V = TypeVar("V")
 
 def shelf(book: str, file: str, read: Callable[[str, Entry], V]) -> dict[str, V]:
     """All entries of a book's file by their names, other names included."""
-    READERS[book, file] = read
+    READERS.setdefault((book, file), read)
     found: dict[str, V] = {}
     for name, entry in entries(book, file).items():
         others = entry.names("also")
