@@ -9,6 +9,7 @@ import shlex
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -295,7 +296,9 @@ def test_whoever_reads_may_stop_reading() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 def test_ctrl_c_ends_without_a_traceback() -> None:
     command = [sys.executable, "-m", "affray", "play", "orcs"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as at_table:
+    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # who runs tests in the background ignores it
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, preexec_fn=heard) as at_table:
         assert at_table.stdout is not None
         while not at_table.stdout.peek().startswith(b"> "):  # type: ignore[attr-defined]
             at_table.stdout.readline()
