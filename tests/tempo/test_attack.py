@@ -6,6 +6,8 @@ import pytest
 from helpers import side, versus
 from tempo.people import FIRST, duel, heroes, offered, scripted, someone
 
+from affray.conditions import HELD
+from affray.rules.tempo import attack
 from affray.rules.tempo.checks import degrees
 
 
@@ -255,3 +257,48 @@ def test_disarmed_and_tripped_for_two_each() -> None:
     few = duel(until="Anna: turn")
     assert offered(few, "degrees", "Anna", "Orc", "trip", 1).clause == "tempo.effect"  # type: ignore[union-attr]
     assert offered(few, "degrees", "Anna", "Orc", "disarm", 2).clause == "tempo.effect"  # type: ignore[union-attr]  # nothing in hand
+
+
+@pytest.mark.clause("tempo.defend")
+def test_a_second_defence_never_lowers_the_first_and_the_helpless_have_none() -> None:
+    """28 the first time, 12 the second; held, 20 − 5 is enough."""
+    scene = duel(
+        "d20=18 d20=2",
+        ["Anna: defend", "Anna: another turn", "Anna: defend"],
+        until=lambda f: f.highest == -1 and f.who[0].acted,
+    )
+    assert scene["Anna"].guard == 18 + 10
+    scene["Anna"].on |= 1 << HELD
+    scene["Anna"].able = False
+    sword = scene.fight.arms[scene["Orc"].kit[scene["Orc"].hand]]
+    assert attack.armour_class(scene.fight, scene["Orc"], scene["Anna"], sword, False, 0) == 20 - 5
+
+
+@pytest.mark.clause("tempo.effect")
+def test_nobody_steps_between_from_afar() -> None:
+    ours = heroes(
+        someone("Anna", position=[0, 0], hp=30),
+        someone("Cleo", position=[0, 100], cls="thief", gear=["short bow"], DEX=10),
+    )
+    scene = scripted(
+        versus(ours, someone("Orc", position=[5, 0], hp=30)),
+        "d20=19 d20=1 d20=15 d20=1 d20=1",
+        ["Anna: strike Orc", "Orc: strike Anna"],
+        until="Cleo: turn",
+    )
+    refused = offered(scene, "degrees", "Cleo", "Orc", "step between", 1)
+    assert refused is not None
+    assert refused.clause == "tempo.effect"
+
+
+@pytest.mark.clause("tempo.attack.roll")
+def test_a_pole_arm_strikes_from_the_second_rank() -> None:
+    """In a passage it reaches 10 feet: Anna stays behind Bert."""
+    ours = heroes(
+        someone("Bert", position=[5, 0], cls="fighter", gear=["sword"]),
+        someone("Anna", position=[0, 0], cls="fighter", gear=["pole arm"]),
+    )
+    fight = versus(ours, someone("Orc", position=[10, 0], hp=30), width=5)
+    scene = scripted(fight, "d20=1 d20=20 d20=1 d20=1", ["Anna: strike Orc"], until=lambda f: f.who[1].acted)
+    assert scene["Anna"].x == 0
+    assert scene.one("miss").who == "Anna"

@@ -6,6 +6,8 @@ import pytest
 from helpers import Group, Scene, side, versus
 from tempo.people import heroes, scripted, someone
 
+from affray.rules.tempo import missiles
+
 BOW = {"cls": "thief", "gear": ["short bow"], "DEX": 10}
 
 
@@ -135,3 +137,40 @@ def test_cover_counts_as_in_the_classic_book() -> None:
     refused = scripted(hidden, "d20=20 d20=1", until="Cleo: turn").why_not("Cleo: shoot Orc")
     assert refused is not None
     assert refused.clause == "classic.missile.cover"
+
+
+@pytest.mark.clause("tempo.missile.threat")
+def test_the_shot_that_forces_the_save_may_be_the_one() -> None:
+    orc = someone("Orc", position=[50, 0], hp=1)
+    fight = versus(heroes(someone("Cleo", position=[0, 0], **BOW)), orc, options={"missile.threat": "on"})
+    answers = ["Cleo: shoot Orc", "Cleo: only aim", "referee: loosed"]
+    scene = scripted(fight, "d20=20 d20=1 d20=10 d6=6 d20=20", answers, until="Orc: turn")
+    assert [e.value for e in scene.events("declared", "tempo.missile.threat")] == [0, 1]
+
+
+@pytest.mark.clause("tempo.missile.threat", "tempo.direct-hit")
+def test_a_direct_hit_forces_the_save_too() -> None:
+    """Anna's 20 + 18 beats 18 by 20."""
+    ours = heroes(someone("Cleo", position=[0, 0], **BOW), someone("Anna", position=[45, 0], strength=18))
+    fight = versus(ours, someone("Orc", position=[50, 0], hp=20, **{"tempo ac": 18}), options={"missile.threat": "on"})
+    scene = scripted(
+        fight,
+        "d20=20 d20=19 d20=1 d20=10 d6=1 d20=20 d6=2 d20=10",
+        ["Cleo: shoot Orc", "Cleo: only aim", "Anna: strike Orc", "Anna: direct hit", "referee: loosed"],
+        until=lambda f: f.who[1].acted,
+    )
+    assert [e.value for e in scene.events("declared", "tempo.missile.threat")] == [0, 1]
+
+
+@pytest.mark.clause("tempo.missile.melee")
+def test_the_fallen_draw_no_shots_and_an_aim_of_long_ago_is_none() -> None:
+    scene = shot(melee(0, 100), 1)
+    orc, anna, cleo = scene["Orc"], scene["Anna"], scene["Cleo"]
+    assert missiles.fights_with(cleo, anna, orc)
+    anna.able = False
+    assert not missiles.fights_with(cleo, anna, orc)
+    scene.fight.round = 5
+    cleo.aims_at = orc.id
+    for aimed, chance in ((4, 8), (3, 6), (5, 6)):
+        cleo.aimed = aimed
+        assert missiles.chance_of(scene.fight, cleo, orc, 1) == chance

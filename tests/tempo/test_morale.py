@@ -6,7 +6,7 @@ import pytest
 from helpers import Group, Scene, side, versus
 from tempo.people import heroes, scripted, someone
 
-from affray.conditions import FLEEING, SURRENDERED
+from affray.conditions import DEAD, FLEEING, SURRENDERED, UNCONSCIOUS
 from affray.errors import AffrayError
 from affray.rules.tempo import morale
 
@@ -174,6 +174,54 @@ def test_slain_by_magic() -> None:
 
 
 @pytest.mark.clause("tempo.morale.triggers")
+def test_a_magic_sword_is_a_sword() -> None:
+    """What frightens the others is that a quarter has fallen, and nothing else."""
+    theirs = side(someone("Orc", count=3, morale=7, hd=1, hp=1, strength=3))
+    anna = someone("Anna", cls="fighter", gear=["sword +1"])
+    options = {"morale.superior": "10", "injury.dc": "40"}
+    scene = scripted(
+        versus(heroes(anna), theirs, options=options),
+        "d20=20 " + "d20=1 " * 3 + "d20=10 d6=6 d20=1 2d6=1,1",
+        ["Anna: strike Orc 1"],
+        until=lambda f: f.who[0].acted and not f.alarm,
+    )
+    assert scene.one("dead").other == "Orc 1"
+    assert due(scene) == ["quarter"]
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+@pytest.mark.parametrize(("way_out", "kind"), [(True, "condition-on"), (False, "surrendered")])
+def test_the_leader_who_runs_or_gives_up_deserts_at_once(way_out: bool, kind: str) -> None:
+    """A quarter has fallen: Boss with 5 breaks at 8, and the others with 9 check again for that."""
+    theirs = side(
+        someone("Boss", leader=True, morale=5, hd=1, henchman=False),
+        someone("Orc", count=3, morale=9, hd=1, hp=1, henchman=False),
+        way_out=way_out,
+    )
+    fight = versus(heroes(someone("Anna")), theirs, options={"morale.superior": "10"})
+    scene = scripted(
+        fight,
+        f"d20=20 {'d20=1 ' * 4}{SLAIN} 2d6=4,4 2d6=1,1",
+        ["Anna: strike Orc 1"],
+        until=lambda f: f.who[0].acted and not f.alarm,
+    )
+    assert "leader" in due(scene)
+    assert scene.one(kind, "tempo.morale.check").other == "Boss"
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+def test_one_who_lay_dying_counts_among_the_fallen_when_it_dies() -> None:
+    """Three of five are down: more than half. That one of them dies now is another slain; the third to fall is not."""
+    fight = versus(heroes(someone("Anna")), pack(5), options={"morale.superior": "10"})
+    for was, met in ((UNCONSCIOUS, ["another"]), (DEAD, [])):
+        scene = scripted(fight, "d20=20 d20=1 d20=1 d20=1 d20=1 d20=1", until="Anna: turn")
+        scene["Orc 1"].on = 1 << DEAD | 1 << was
+        scene.fight.side[1].out = 3
+        morale.slain(scene.fight, scene.fight.side[1], scene["Orc 1"])
+        assert due(scene) == met
+
+
+@pytest.mark.clause("tempo.morale.triggers")
 def test_a_foe_that_cannot_be_harmed() -> None:
     ours = side(someone("Shadow", monster="shadow", hp=9))
     scene = scripted(
@@ -187,12 +235,16 @@ def test_a_foe_that_cannot_be_harmed() -> None:
 
 @pytest.mark.clause("tempo.morale.triggers")
 def test_surrounded_by_three_with_no_friend_in_reach() -> None:
+    """Not by those who stand around it, only by those who strike: with the third blow."""
     ours = heroes(*(someone(name, position=[x, 0], hd=1) for name, x in (("Anna", 5), ("Bert", -5), ("Cleo", 0))))
     orc = someone("Orc", position=[0, 5], morale=7, hd=9)
-    scene = scripted(versus(ours, orc), "d20=20 d20=1 d20=1 d20=1 2d6=1,1", until="Anna: turn")
+    order = "d20=20 d20=19 d20=18 d20=1"
+    scene = scripted(versus(ours, orc), f"{order} d20=1 d20=1", until="Cleo: turn")
+    assert due(scene) == []
+    scene.play("d20=1 2d6=1,1", until="Orc: turn")
     assert due(scene) == ["surrounded"]
     friend = someone("Ogre", position=[5, 5], morale=7, hd=9)
-    two = scripted(versus(ours, side(orc, friend)), "d20=20 d20=1 d20=1 d20=1 d20=1", until="Anna: turn")
+    two = scripted(versus(ours, side(orc, friend)), f"{order} d20=1 d20=1 d20=1 d20=1", until="Orc: turn")
     assert due(two) == []
 
 

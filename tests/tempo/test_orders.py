@@ -6,6 +6,8 @@ import pytest
 from helpers import Group, side, versus
 from tempo.people import heroes, offered, scores, scripted, someone
 
+from affray.conditions import FLEEING, SILENCED
+
 
 def band(*more: Group) -> Group:
     """A captain with two henchmen."""
@@ -143,3 +145,36 @@ def test_a_henchman_ordered_out_of_a_melee_drops_its_guard() -> None:
         ("move", "Orc"),
         ("miss", "Orc"),
     ]
+
+
+@pytest.mark.clause("tempo.order.henchman")
+def test_who_runs_obeys_nobody() -> None:
+    """One of Boss's two henchmen falls, the other's courage breaks: there is nobody left to order."""
+    theirs = side(
+        someone("Boss", commands=True),
+        someone("Orc", henchman=True, morale=7, hp=20),
+        someone("Ogre", henchman=True, hp=1),
+        way_out=True,
+    )
+    fight = versus(heroes(someone("Anna", hp=50)), theirs, options={"morale.superior": "10"})
+    scene = scripted(
+        fight,
+        "d20=20 d20=5 d20=10 d6=6 d20=1 2d6=6,6",
+        ["Boss: pass command", "Anna: strike Ogre"],
+        until="Boss: turn",
+    )
+    refused = scene.why_not("Boss: order Anna")
+    assert refused is not None
+    assert refused.clause == "tempo.order.henchman"
+
+
+@pytest.mark.clause("tempo.order.henchman")
+@pytest.mark.parametrize("condition", [SILENCED, FLEEING])
+def test_nobody_hears_the_silenced_or_heeds_one_who_runs(condition: int) -> None:
+    theirs = side(someone("Boss", commands=True), someone("Orc", henchman=True))
+    scene = scripted(versus(heroes(someone("Anna")), theirs), "d20=20 d20=1", until="Anna: turn")
+    assert offered(scene, "command", "Boss", "Anna", "order Anna") is None
+    scene["Boss"].on |= 1 << condition
+    refused = offered(scene, "command", "Boss", "Anna", "order Anna")
+    assert refused is not None
+    assert refused.clause == "tempo.order.henchman"

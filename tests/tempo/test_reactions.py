@@ -232,3 +232,53 @@ def test_who_has_had_its_chance_has_had_it() -> None:
     struck = scripted(fight, "d20=1 d20=1", ["Orc: take the chance"], until="Anna: turn")
     paid = struck.events("score", "tempo.reaction.guard")[0]
     assert paid.because == {"to strike at one who drops the guard": -5}
+
+
+@pytest.mark.clause("tempo.reaction.guard")
+def test_a_step_inside_the_same_reach_leaves_nothing() -> None:
+    """From 5 feet east of Anna to 5 feet north of her; then 10 feet away."""
+    fight = versus(heroes(someone("Anna", position=[0, 0])), someone("Orc", position=[5, 0]))
+    near = scripted(fight, FIRST + "d20=1", ["Anna: strike Orc", "Anna: go 0 5"], until="Orc: turn")
+    assert near.events("declared", "tempo.reaction.guard") == []
+    far = scripted(fight, FIRST + "d20=1", ["Anna: strike Orc", "Anna: go -5 0"], until="Orc: opening")
+    assert far.one("declared", "tempo.reaction.guard").who == "Anna"
+
+
+@pytest.mark.clause("tempo.reaction.guard")
+def test_nobody_drops_the_guard_before_who_may_not_strike() -> None:
+    """Orc has struck at an open guard this round already."""
+    fight = versus(heroes(someone("Anna", position=[0, 0])), someone("Orc", position=[5, 0]))
+    scene = scripted(fight, FIRST + "d20=1", ["Anna: strike Orc"], until="Anna: after")
+    assert scene.before is not None
+    scene.before.who[scene.number("Orc")].struck = 1
+    scene.play("", ["Anna: away"], until="Orc: turn")
+    assert scene.events("declared", "tempo.reaction.guard") == []
+    scene.fight.opening = scene.number("Anna")
+    assert offered(scene, "opening", "Orc", "Anna", "take the chance").clause == "tempo.reaction.guard"  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("tempo.reaction.guard")
+@pytest.mark.parametrize("words", ["cast magic missile at Orc", "drink", "tend Bert"])
+def test_casting_drinking_and_tending_in_a_melee_drop_the_guard(words: str) -> None:
+    wyn = someone("Wyn", cls="magic-user", gear=["dagger", "potion of healing"], spells=["magic missile"])
+    ours = heroes(wyn, someone("Bert", conditions=["dying"]))
+    scene = scripted(
+        versus(ours, someone("Orc", wits=18)),
+        "d20=1 d20=1 d20=20 d20=1",
+        ["Wyn: cast magic missile", "Orc: strike Wyn", f"Wyn: {words}"],
+        until="Orc: opening",
+    )
+    assert scene.one("declared", "tempo.reaction.guard").who == "Wyn"
+
+
+@pytest.mark.clause("tempo.reaction.timing", "tempo.order.character")
+def test_to_obey_is_the_reaction_to_that_action() -> None:
+    theirs = side(someone("Boss", commands=True), someone("Bert", henchman=False))
+    scene = scripted(versus(heroes(someone("Anna")), theirs), "d20=1 d20=20 d20=15", until="Boss: turn")
+    assert offered(scene, "obey", "Bert", "Boss", "obey", scene.number("Anna")) is None
+    scene.play("d20=1", ["Boss: order Anna", "Bert: obey"], until=lambda f: f.orders == 0 and f.who[1].acted)
+    assert scene["Bert"].reacted == scene.fight.action
+    scene.fight.answering = scene.fight.action
+    refused = offered(scene, "obey", "Bert", "Boss", "obey", scene.number("Anna"))
+    assert refused is not None
+    assert refused.clause == "tempo.reaction.timing"

@@ -6,7 +6,7 @@ import pytest
 from helpers import side, versus
 from tempo.people import FIRST, duel, heroes, offered, scores, scripted, someone
 
-from affray.conditions import PRONE
+from affray.conditions import HELD, PRONE
 
 WIZARD = {"cls": "magic-user", "gear": ["dagger"], "spells": ["magic missile"]}
 
@@ -275,3 +275,64 @@ def test_what_it_costs_are_options() -> None:
 def test_outside_a_bout_there_is_nothing_to_force() -> None:
     scene = scripted(apart(300), FIRST, until="Anna: turn")
     assert offered(scene, "press", "Anna", "Anna", "force").clause == "tempo.round.force"  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("tempo.round.respite")
+def test_a_look_leaves_the_physical_act_and_needs_neither_score_nor_gear() -> None:
+    kit = {"cls": "fighter", "gear": ["sword", "dagger"]}
+    answers = ["Anna: strike Orc", "Anna: pass react", "Anna: look", "Anna: draw dagger"]
+    scene = duel("d20=1 d20=1 d20=9", answers, anna=kit, until="round 2")
+    assert scores(scene, "Anna")[-1] == (25, 23)
+    bare = duel("d20=1 d20=1", ["Anna: strike Orc"], until="Anna: breather")
+    bare["Anna"].score = 0
+    assert bare.why_not("Anna: look") is None
+    bare["Anna"].looked = 1
+    refused = bare.why_not("Anna: look")
+    assert refused is not None
+    assert refused.clause == "tempo.round.respite"
+
+
+@pytest.mark.clause("tempo.spell.declare")
+def test_who_could_not_cast_must_declare_anew() -> None:
+    """Held through the round, Wyn keeps the spell in memory and no longer has it ready."""
+    wyn = someone("Wyn", cls="magic-user", gear=["dagger"], spells=["magic missile"])
+    scene = scripted(
+        versus(heroes(wyn, someone("Bert")), someone("Orc", hp=30)),
+        "d20=15 d20=1 d20=5",
+        ["Wyn: cast magic missile"],
+        until="Wyn: turn",
+    )
+    assert scene.before is not None
+    held = scene.before.who[0]
+    held.on, held.able, held.until[HELD] = held.on | 1 << HELD, False, 9
+    scene.play("d20=1 d20=1", ["Bert: strike Orc", "Orc: strike Bert"], until="round 2")
+    lost = scene.one("lost", "tempo.spell.declare")
+    assert (lost.who, lost.because) == ("Wyn", {"kept in memory": 0})
+    assert scene["Wyn"].spell == -1
+    assert scene["Wyn"].spells[0] >= 0
+
+
+@pytest.mark.clause("tempo.spell.declare", "tempo.direct-hit")
+def test_a_direct_hit_disturbs_a_spell() -> None:
+    """20 + 21 beats 21 by 20. The injury save holds: 20 + 10 against 15 + 1; then 7 + wits 13 against 20 + 1."""
+    wyn = someone("Wyn", cls="magic-user", gear=["dagger"], spells=["magic missile"], STR=10)
+    scene = scripted(
+        versus(heroes(wyn), someone("Orc", wits=18, strength=21)),
+        "d20=1 d20=20 d20=20 d6=1 d20=20 d20=7",
+        ["Wyn: cast magic missile", "Orc: strike Wyn", "Orc: direct hit"],
+        until="Wyn: turn",
+    )
+    assert scene.one("check", "tempo.spell.declare").was == 20 + 1
+    assert scene.one("lost", "tempo.spell.declare").who == "Wyn"
+
+
+@pytest.mark.clause("tempo.round.force", "tempo.henchman")
+def test_henchmen_in_the_bout_lose_hp_but_no_score() -> None:
+    scene = scripted(
+        versus(heroes(someone("Anna")), side(someone("Orc", henchman=True))),
+        "d20=15 d20=1 d20=1 d3=2 d3=3",
+        ["Anna: force"],
+        until="round 2",
+    )
+    assert (scene["Orc"].score, scene["Orc"].hp) == (1, 8 - 3)
+    assert scores(scene, "Anna")[-1] == (25, 15)

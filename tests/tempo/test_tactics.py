@@ -86,6 +86,7 @@ def test_degrees_drive_back_who_presses_a_friend_and_strike_past_many_hp() -> No
     ours = heroes(someone("Anna"), someone("Bert"), tactic="nearest")
     scene = scripted(versus(ours, someone("Orc", hp=9)), "d20=15 d20=14 d20=5", until="Anna: turn")
     scene["Orc"].locked = scene.number("Bert")
+    scene["Anna"].locked = scene.number("Orc")
     assert decided(scene, "degrees", "Anna", "Orc", 1) == Answer(A.SPEND, -1, A.DRIVE_BACK)
     assert decided(scene, "degrees", "Anna", "Orc", 2) == Answer(A.SPEND, -1, A.TRIP)
     assert decided(scene, "degrees", "Anna", "Orc", 4) == Answer(A.SPEND, -1, A.DIRECT)

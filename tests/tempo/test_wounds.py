@@ -6,7 +6,10 @@ import pytest
 from helpers import Scene, versus
 from tempo.people import duel, heroes, scripted, someone
 
+import affray
 from affray.conditions import DEAD, DYING, UNCONSCIOUS, WOUNDED
+from affray.events import END
+from affray.scenario import examples
 
 
 def injured(save: str, **anna: object) -> Scene:
@@ -116,3 +119,59 @@ def test_only_the_dying_within_reach_are_tended() -> None:
     refused = scene.why_not("Bert: tend Anna")
     assert refused is not None
     assert refused.clause == "tempo.injury"
+
+
+@pytest.mark.clause("tempo.injury")
+def test_the_last_to_fall_is_dying_before_the_fight_is_over() -> None:
+    """Strength 5: a 1 makes 6, 14 short of 20."""
+    scene = duel("d20=20 d6=6 d20=1 d6=4", ["Anna: pass degrees"], orc={"hp": 1, "strength": 5}, until="over")
+    assert [e.kind for e in scene.events()][-3:] == ["down", "condition-on", "end"]
+
+
+@pytest.mark.clause("tempo.effect")
+def test_who_falls_to_its_end_is_not_struck_as_well() -> None:
+    """30 against AC 20: two degrees, over the edge. 5 beyond 0 hp, 11 against 20: out of action, and nothing more."""
+    scene = duel("d20=20 d6=6 d20=1", ["Anna: over the edge"], orc={"hp": 1}, ledge=True, until="over")
+    assert [e.kind for e in scene.events()][-4:] == ["damage", "check", "down", "end"]
+
+
+@pytest.mark.parametrize("name", sorted(examples()))
+def test_nothing_follows_the_end_of_a_fight(name: str) -> None:
+    for seed in range(1, 11):
+        told = affray.start(name, rules="tempo", seed=seed).log
+        assert [event.kind for event in told].index(END) == len(list(told)) - 1
+
+
+@pytest.mark.clause("tempo.injury")
+@pytest.mark.parametrize(("short", "dc", "found"), [(19, 18, "dying"), (20, 19, "dead"), (21, 20, "dead")])
+def test_the_border_of_death(short: int, dc: int, found: str) -> None:
+    """Strength 3: a 1 makes 4, against the DC and 5 beyond."""
+    assert dc + 5 - 4 == short
+    anna = someone("Anna", hp=1, strength=3)
+    fight = versus(heroes(anna, someone("Bert")), someone("Orc", wits=20), options={"injury.dc": str(dc)})
+    dice = "d20=1 d20=1 d20=20 d20=20 d6=6 d20=1" + (" d6=1" if found == "dying" else "")
+    scene = scripted(fight, dice, ["Orc: pass degrees"], until=lambda f: f.who[2].acted)
+    assert found in state(scene)
+    assert ("dead" in state(scene)) == (found == "dead")
+
+
+@pytest.mark.clause("tempo.damage")
+def test_a_lost_level_kills_nobody_at_exactly_0() -> None:
+    """Anna has 3 hp. Losing 4 is 1 beyond: 16 is needed, and 6 + 10 holds."""
+    anna = someone("Anna", cls="fighter", level=3, hp=3, gear=["sword"])
+    fight = versus(heroes(anna), someone("Wight", monster="wight", wits=20))
+    for lost, save in ((3, ""), (4, " d20=6")):
+        dice = f"d20=1 d20=20 d20=20 d6={lost}{save}"
+        scene = scripted(fight, dice, ["Wight: pass degrees"], until=lambda f: f.who[1].acted and f.act.left == 0)
+        assert scene["Anna"].able
+        assert (scene["Anna"].hp, scene["Anna"].level) == (0, 2)
+        assert scene.one("damage").because.get("hp stop at 0", 0) == 3 - lost
+
+
+@pytest.mark.clause("tempo.damage")
+def test_who_is_hurt_knows_of_the_danger() -> None:
+    ours = heroes(someone("Anna", conditions=["unaware"]), someone("Bert"))
+    fight = versus(ours, someone("Orc", wits=20))
+    script = "d20=1 d20=1 d20=20 d20=5 d6=1"
+    scene = scripted(fight, script, ["Orc: strike Anna", "Bert: pass warn", "Orc: pass degrees"], until="Anna: turn")
+    assert scene.one("condition-off").other == "Anna"

@@ -31,11 +31,12 @@ from affray.rules.tempo.damage import graze, weapon_damage
 from affray.rules.tempo.effects import spend_degrees, strike_home
 from affray.rules.tempo.initiative import pay
 from affray.rules.tempo.missiles import stray, threaten
+from affray.rules.tempo.morale import close_round
 from affray.rules.tempo.options import HENCHMAN_SHIELD, RIPOSTE_COST, SHIELD_EARLY, SHIELD_LATE, STRIKE_COST
-from affray.rules.tempo.reach import has_shield, in_bout, length, refuse_blow, refuse_defence, refuse_reaction
+from affray.rules.tempo.reach import has_shield, in_bout, length, refuse_defence, refuse_reaction
 from affray.rules.tempo.tactics import choose, takes
 from affray.rules.tempo.wounds import suffer
-from affray.state import KIT, NOBODY, Combatant, Fight, Weapon
+from affray.state import NOBODY, UNDECIDED, Combatant, Fight, Weapon
 from affray.verbs import YES, because, note, question, rule
 
 FREE = 20  # tempo.ac: of an unarmoured, free human
@@ -66,6 +67,8 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
     victim.beset += 1
     if not missile:
         engage(attacker, victim)
+        close_round(f, attacker)
+        close_round(f, victim)
     if victim.on >> UNAWARE & 1:
         warn(f, victim)
     raised = answer_blow(f, attacker, victim) if refuse_reaction(f, victim) == 0 else 0
@@ -107,7 +110,7 @@ def armour_class(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapo
         ac += because(f, LONGER, 1, length(target, arm(f, target)) > length(attacker, weapon))
     if target.lackey and target.shield > 0:
         ac += because(f, LACKEYS_SHIELD, 2, f.rules[HENCHMAN_SHIELD] == 1 and has_shield(f, target))
-    best = max(target.guard, raised)
+    best = max(target.guard if target.able else 0, raised)
     return ac + because(f, ON_GUARD, best - ac, best > ac)
 
 
@@ -145,8 +148,6 @@ def warn(f: Fight, victim: Combatant) -> None:
 @rule
 def answer_blow(f: Fight, attacker: Combatant, who: Combatant) -> int:
     """One reaction before the roll: an active defence, a weapon drawn, a look round. What the defence is, or 0."""
-    if not who.trained and who.shield == 0 and (who.routine or who.kit[KIT - 1] == NOBODY):
-        return 0
     if f.reply and refuse_defence(f, who) != 0:
         return 0
     chosen = choose(f, A.REACT, who, attacker, 0)
@@ -214,16 +215,18 @@ def look_round(f: Fight, who: Combatant) -> None:
 def hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, extra: int) -> None:
     """tempo.damage; extra degrees buy effects first, four of them a direct hit."""
     direct = extra > 0 and spend_degrees(f, attacker, target, extra)
+    if f.winner != UNDECIDED:
+        return
     if weapon.count == 0 and weapon.plus == 0:
         follow_up(f, attacker, target, weapon, 0)
         return
+    if missile and target.able:
+        threaten(f, attacker, target)
     amount = weapon_damage(f, attacker, target, weapon, missile, False)
     if direct:
         dealt = strike_home(f, attacker, target, amount, weapon.qualities)
     else:
         dealt = suffer(f, target, attacker, amount, weapon.qualities, C.DAMAGE)
-    if missile and target.able:
-        threaten(f, attacker, target)
     follow_up(f, attacker, target, weapon, dealt)
 
 
@@ -232,21 +235,23 @@ def hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missil
 
 @rule
 def drops_guard(f: Fight, who: Combatant) -> bool:
-    """Once a round; whether anybody is there to strike. The blows come before what it does."""
-    if who.opened == f.round:
+    """Once in an action, where somebody may strike. The blows come before what it does."""
+    if who.opened == f.action:
         return False
-    for c in f.who[: f.n]:
-        if c.score > 0 and not c.lackey and refuse_blow(f, c, who.id) == 0:
-            who.opened = f.round
-            f.opening = who.id
-            note(f, E.DECLARED, C.GUARD if who.score > 0 or who.lackey else C.ZERO, who, who)
-            return True
-    return False
+    f.opening = who.id
+    f.answering, f.reply = f.action, False
+    if next_to_strike(f, who) == NOBODY:
+        f.opening = NOBODY
+        return False
+    who.opened = f.action
+    note(f, E.DECLARED, C.GUARD if who.score > 0 or who.lackey else C.ZERO, who, who)
+    return True
 
 
 @rule
 def opening(f: Fight) -> None:
-    """tempo.reaction.guard: each foe in reach, the highest score first, may pay and strike. One blow a step."""
+    """tempo.reaction.guard: each foe in reach, the highest score first, may pay and strike, once a round. One blow a
+    step."""
     target = f.who[f.opening]
     f.answering, f.reply = f.action, False
     while target.up:
@@ -257,7 +262,7 @@ def opening(f: Fight) -> None:
         chosen = choose(f, A.OPENING, foe, target, 0)
         foe.asked = True
         if chosen.kind == YES:
-            foe.reacted = f.answering
+            foe.reacted, foe.struck = f.answering, f.round
             pay(f, foe, because(f, STRIKES, -f.rules[STRIKE_COST]), C.GUARD)
             f.blow.by, f.blow.at = foe.id, target.id
             return

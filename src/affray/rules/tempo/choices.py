@@ -37,6 +37,7 @@ from affray.space import distance
 from affray.state import KIT, NOBODY, Combatant, Fight
 from affray.verbs import PASS, YES, Answer, Question, answer, rule
 from affray.words import BOMB, MISSILE
+from affray.words import MELEE as FOR_MELEE
 
 
 @rule
@@ -79,6 +80,8 @@ def refuse_rest(f: Fight, q: Question, who: Combatant, a: Answer) -> int:
         return refuse_declaration(f, who, a)
     if q.ask == A.PRESS:
         return refuse_forcing(f, who) if a.target == NOBODY and a.option == 0 else A.NOT_ASKED
+    if a.kind == A.LOOK and who.looked == f.round:
+        return A.LOOKED
     return refuse_small_act(f, who, a)
 
 
@@ -277,20 +280,23 @@ def refuse_offer(f: Fight, q: Question, who: Combatant) -> int:
 def refuse_opening(f: Fight, who: Combatant, other: Combatant) -> int:
     if f.opening != other.id:
         return A.NO_GUARD_DROPPED
-    return A.STRUCK_ALREADY if who.asked else refuse_blow(f, who, other.id)
+    return A.STRUCK_ALREADY if who.asked or who.struck == f.round else refuse_blow(f, who, other.id)
 
 
 @rule
 def refuse_superior(f: Fight, who: Combatant) -> int:
     if f.highest != who.id or who.lackey or not who.able:
         return A.NOT_HIGHEST
-    return 0 if who.score > 0 else A.NO_SCORE
+    return 0
 
 
 @rule
 def refuse_obeying(f: Fight, who: Combatant, commander: Combatant, foe: int) -> int:
     if who.lackey or not would_obey(who, commander):
         return A.NO_ORDER
+    why = refuse_reaction(f, who)
+    if why != 0:
+        return why
     return 0 if refuse_foe(f, who, foe) == 0 and can_attack(f, who, f.who[foe]) else A.NO_ORDER
 
 
@@ -309,8 +315,16 @@ def refuse_effect(f: Fight, who: Combatant, target: Combatant, degrees: int, a: 
         armed = not target.routine and target.kit[KIT - 1] != NOBODY and target.hand != KIT - 1
         return 0 if armed else A.NO_USE
     if a.option == A.STEP_BETWEEN:
+        if not strikes_at(f, who, target):
+            return A.FROM_AFAR
         return 0 if victim_of(f, who, target) != NOBODY else A.NO_USE
     return 0
+
+
+@rule
+def strikes_at(f: Fight, who: Combatant, foe: Combatant) -> bool:
+    """In melee with it and beside it, with something to strike with in hand."""
+    return who.locked == foe.id and distance(who, foe) <= MELEE and weapon_for(f, who, 0).qualities & FOR_MELEE != 0
 
 
 @rule

@@ -73,7 +73,8 @@ REACTION_TIMING = clause(
 GUARD = clause(
     "tempo.reaction.guard",
     "One who drops his guard may be struck. Referee says who does; ruling for automatic play: anyone at score 0, and "
-    "whoever leaves a melee during the round, or shoots, casts or rummages in one; each foe in reach once a round.",
+    "whoever leaves a melee during the round, or shoots, casts or rummages in one; each foe in reach strikes so once a "
+    "round.",
     REFEREE,
 )
 RESPITE = clause(

@@ -13,8 +13,8 @@ from affray.rules.tempo.choices import victim_of
 from affray.rules.tempo.morale import shaken
 from affray.rules.tempo.reach import part
 from affray.rules.tempo.tactics import choose
-from affray.rules.tempo.wounds import HURT, disturb, injure, suffer
-from affray.state import ALWAYS, KIT, NOBODY, Combatant, Fight
+from affray.rules.tempo.wounds import HURT, disturb, injure, rouse, suffer
+from affray.state import ALWAYS, KIT, NOBODY, UNDECIDED, Combatant, Fight
 from affray.verbs import because, note, roll, rule
 
 STEP = 50  # tempo.effect: 5 feet
@@ -25,7 +25,7 @@ EXTRA = reason(C.CHECK_DEGREES, "extra degrees")
 def spend_degrees(f: Fight, who: Combatant, target: Combatant, extra: int) -> bool:
     """tempo.effect: one after another until they are spent or kept; whether it is a direct hit."""
     direct = False
-    while extra > 0 and target.up:
+    while extra > 0 and target.up and f.winner == UNDECIDED:
         chosen = choose(f, A.BUY, who, target, extra)
         if chosen.kind != A.SPEND:
             return direct
@@ -76,7 +76,7 @@ def over_the_edge(f: Fight, who: Combatant, target: Combatant) -> None:
     drive(f, who, target, 2 * STEP)
     if target.fly == 0:
         suffer(f, target, who, roll(f, 6), 0, C.EFFECT)
-        if target.up and target.on >> PRONE & 1 == 0:
+        if f.winner == UNDECIDED and target.up and target.on >> PRONE & 1 == 0:
             put_on(f, target, who, PRONE, ALWAYS, C.EFFECT)
 
 
@@ -84,12 +84,13 @@ def over_the_edge(f: Fight, who: Combatant, target: Combatant) -> None:
 def strike_home(f: Fight, who: Combatant, target: Combatant, amount: int, qualities: int) -> int:
     """tempo.direct-hit: hp stay, and the whole damage is the excess."""
     felt = amount + spared(f, target, amount, qualities)
-    target.felled, target.wounded = qualities, f.round
+    target.wounded = f.round
     hurt = target.on & HURT
     note(f, E.DAMAGE, C.DIRECT_HIT, who, target, felt, target.hp)
     if felt > 0:
+        rouse(f, target)
         injure(f, target, who, felt, qualities)
-        if target.spell != NOBODY:
+        if target.spell != NOBODY and f.winner == UNDECIDED:
             disturb(f, target, felt, target.on & HURT != hurt)
     elif amount > 0:
         shaken(f, who, HARMLESS)

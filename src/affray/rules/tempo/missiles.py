@@ -38,7 +38,7 @@ def stray(f: Fight, shooter: Combatant, chosen: Combatant) -> Combatant:
 @rule
 def fights_with(shooter: Combatant, c: Combatant, chosen: Combatant) -> bool:
     """In melee with the one that is aimed at, and not the shooter itself."""
-    return c.up and c.id != shooter.id and c.id != chosen.id and (c.locked == chosen.id or chosen.locked == c.id)
+    return c.able and c.id != shooter.id and c.id != chosen.id and (c.locked == chosen.id or chosen.locked == c.id)
 
 
 @rule

@@ -2,14 +2,14 @@
 
 from affray import events as E
 from affray.clauses import reason
-from affray.conditions import BLESSED, FLED, FLEEING, SURRENDERED
+from affray.conditions import BLESSED, DEAD, FLED, FLEEING, OUT, SURRENDERED
 from affray.rules.classic.conditions import put_on, surrender
 from affray.rules.classic.morale import BRAVER, rating
 from affray.rules.seams import DIED, DROPPED, ROUND_BEGINS
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.options import SUPERIOR_FORCE
 from affray.space import distance
-from affray.state import ALWAYS, NOBODY, Combatant, Fight, Side
+from affray.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Fight, Side
 from affray.verbs import because, note, roll, rule
 from affray.words import MAGIC
 
@@ -67,12 +67,13 @@ def fallen(f: Fight, side: Side, who: Combatant) -> None:
 
 @rule
 def slain(f: Fight, side: Side, who: Combatant) -> None:
-    """tempo.morale.triggers: by magic; the leader; another one, once more than half had fallen before it."""
+    """tempo.morale.triggers: by a spell; the leader; another one, once more than half had fallen before it."""
     if who.felled & MAGIC:
         trigger(f, side, who, BY_MAGIC)
     if who.leader:
         trigger(f, side, who, LEADER)
-    if 2 * (side.out - 1) > side.size:
+    fell = who.on & OUT == 1 << DEAD  # it was not out of action before
+    if 2 * (side.out - int(fell)) > side.size:
         side.met &= ~ANOTHER
         trigger(f, side, who, ANOTHER)
 
@@ -89,8 +90,7 @@ def take_stock(f: Fight) -> None:
     for c in f.who[: f.n]:
         if c.leader and c.on & (1 << FLED | 1 << FLEEING):
             trigger(f, f.side[c.side], c, LEADER)
-        if c.able and not c.player and c.feared & SURROUNDED == 0 and surrounded(f, c):
-            frighten(f, c, SURROUNDED)
+        close_round(f, c)
 
 
 @rule
@@ -120,11 +120,18 @@ def surrounded(f: Fight, who: Combatant) -> bool:
     """Three or more foes in melee with it, and no friend in reach."""
     foes, reach = 0, f.arms[who.kit[who.hand]].reach
     for c in f.who[: f.n]:
-        if c.able and c.id != who.id and distance(c, who) <= reach:
-            if c.side == who.side:
-                return False
-            foes += 1
+        if c.able and c.side != who.side:
+            foes += 1 if c.locked == who.id or who.locked == c.id else 0
+        elif c.able and c.id != who.id and distance(c, who) <= reach:
+            return False
     return foes >= SURROUNDERS
+
+
+@rule
+def close_round(f: Fight, who: Combatant) -> None:
+    """Whether it finds itself surrounded: looked at with every blow, and where a bout is forced on."""
+    if who.able and not who.player and who.feared & SURROUNDED == 0 and surrounded(f, who):
+        frighten(f, who, SURROUNDED)
 
 
 @rule
@@ -205,7 +212,7 @@ def check_morale(f: Fight, who: Combatant) -> None:
         if c.caught:
             c.caught = False
             c.due = 0
-            if total > needed:
+            if total > needed and f.winner == UNDECIDED:
                 give_up(f, c)
 
 
@@ -222,6 +229,8 @@ def give_up(f: Fight, who: Combatant) -> None:
     who.spell = NOBODY
     if f.side[who.side].way_out:
         put_on(f, who, who, FLEEING, ALWAYS, C.MORALE_CHECK)
+        if who.leader:
+            trigger(f, f.side[who.side], who, LEADER)
     else:
         because(f, NO_WAY_OUT, 0)
         surrender(f, who, who, C.MORALE_CHECK)

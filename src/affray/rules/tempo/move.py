@@ -2,9 +2,11 @@
 
 from affray.conditions import FLEEING
 from affray.rules.classic.move import close_in, escape, fall_back, run_away, step_to
+from affray.rules.classic.reach import MELEE, encounter_rate
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.answers import APPROACH, AWAY, GO, RISE
 from affray.rules.tempo.reach import part
+from affray.space import distance, toward
 from affray.state import Combatant, Fight
 from affray.verbs import rule
 
@@ -18,6 +20,27 @@ def is_move(kind: int) -> bool:
 def move_clause(who: Combatant) -> int:
     """Every step is taken by the same clause here, a flight too."""
     return C.MOVE
+
+
+@rule
+def leaves_melee(f: Fight, who: Combatant, kind: int, at: int, how: int) -> bool:
+    """tempo.reaction.guard: whether such a move takes it out of the reach of one it is in melee with."""
+    x, y, z = who.x, who.y, who.z
+    if kind == AWAY:
+        return True
+    if kind == GO:
+        x, y = at, how
+    elif kind == RISE:
+        z = how
+    else:
+        target = f.who[at]
+        step = min(encounter_rate(f, who), distance(who, target) - MELEE)
+        x, y, z = toward(x, target.x, step), toward(y, target.y, step), toward(z, target.z, step)
+    for c in f.who[: f.n]:
+        if c.able and c.side != who.side and (c.locked == who.id or who.locked == c.id):
+            if max(abs(c.x - x), abs(c.y - y), abs(c.z - z)) > MELEE:
+                return True
+    return False
 
 
 @rule

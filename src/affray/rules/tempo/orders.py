@@ -2,12 +2,14 @@
 
 from affray import events as E
 from affray.clauses import reason
+from affray.conditions import FLEEING
 from affray.rules.classic.move import close_in
-from affray.rules.classic.reach import arm, swings_left, weapon_for
+from affray.rules.classic.reach import reach, swings_left, weapon_for
 from affray.rules.tempo import answers as A
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.attack import attack, drops_guard
 from affray.rules.tempo.initiative import pay
+from affray.rules.tempo.move import leaves_melee
 from affray.rules.tempo.options import OBEY_COST, ORDER_COST
 from affray.rules.tempo.reach import (
     anybody_obeys,
@@ -22,7 +24,7 @@ from affray.rules.tempo.reach import (
 from affray.rules.tempo.shooting import loose
 from affray.rules.tempo.tactics import choose, takes
 from affray.space import distance
-from affray.state import NOBODY, Combatant, Fight
+from affray.state import NOBODY, Combatant, Fight, Weapon
 from affray.verbs import because, note, rule
 
 OUT_OF_TURN = reason(C.REACTION_COST, "to order subordinates out of turn")
@@ -55,6 +57,7 @@ def order(f: Fight, commander: Combatant, foe: Combatant) -> None:
         if not c.lackey:
             if not takes(f, A.OBEY, c, commander, foe.id):
                 continue
+            c.reacted = f.answering
             pay(f, c, because(f, OBEYS, -f.rules[OBEY_COST]), C.ORDER_CHARACTER)
         c.ordered = foe.id
         f.orders += 1
@@ -66,7 +69,7 @@ def obey(f: Fight) -> None:
     for c in f.who[: f.n]:
         if c.ordered != NOBODY:
             foe = f.who[c.ordered]
-            if c.able and foe.up:
+            if c.able and foe.up and c.on >> FLEEING & 1 == 0:
                 follow(f, c, foe)
             else:
                 done(f, c)
@@ -84,7 +87,7 @@ def follow(f: Fight, who: Combatant, foe: Combatant) -> None:
     """Strikes the foe it was told to, or shoots at it; a henchman who can do neither runs towards it. Whoever leaves a
     melee for it drops the guard first."""
     if who.swings == 0:
-        if not f.contact and distance(who, foe) > arm(f, who).reach and in_bout(f, who) and drops_guard(f, who):
+        if in_bout(f, who) and runs_to(f, who, foe, 0) and drops_guard(f, who):
             return
         f.deeds += 1
         if who.lackey:
@@ -93,7 +96,7 @@ def follow(f: Fight, who: Combatant, foe: Combatant) -> None:
     who.acted = who.acted or who.lackey
     if not can_attack(f, who, foe):
         done(f, who)
-        if who.lackey and step_left(f, who) > 0 and distance(who, foe) > arm(f, who).reach:
+        if who.lackey and step_left(f, who) > 0 and distance(who, foe) > reach(f, weapon_for(f, who, 0)):
             close_in(f, who, foe)
             close_in(f, who, foe)
             part(f, who)
@@ -103,7 +106,7 @@ def follow(f: Fight, who: Combatant, foe: Combatant) -> None:
         done(f, who)
         loose(f, who, foe)
         return
-    come_up(f, who, foe)
+    come_up(f, who, foe, weapon)
     who.swings += 1
     who.mode = 0 if who.routine else NOBODY
     if swings_left(f, who, 0) == 0:
@@ -113,8 +116,15 @@ def follow(f: Fight, who: Combatant, foe: Combatant) -> None:
 
 
 @rule
-def come_up(f: Fight, who: Combatant, foe: Combatant) -> None:
-    """Goes as near as it needs to strike."""
-    if not f.contact and distance(who, foe) > arm(f, who).reach:
+def runs_to(f: Fight, who: Combatant, foe: Combatant, mode: int) -> bool:
+    """Whether it has to leave a melee to strike this foe."""
+    far = not f.contact and distance(who, foe) > reach(f, weapon_for(f, who, mode))
+    return far and leaves_melee(f, who, A.APPROACH, foe.id, 0)
+
+
+@rule
+def come_up(f: Fight, who: Combatant, foe: Combatant, weapon: Weapon) -> None:
+    """Goes as near as it needs to strike with this."""
+    if not f.contact and distance(who, foe) > reach(f, weapon):
         close_in(f, who, foe)
         part(f, who)

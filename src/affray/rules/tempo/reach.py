@@ -1,6 +1,6 @@
 """What lies within a combatant's reach in the tempo book: its foes, its bout, its followers, its score."""
 
-from affray.conditions import BLIND, PRONE
+from affray.conditions import BLIND, FLEEING, PRONE, SILENCED
 from affray.rules.classic.reach import MELEE, arm, encounter_rate, has_room, reach, swings_left, weapon_for
 from affray.rules.tempo.answers import (
     FLAT_FOOTED,
@@ -128,8 +128,11 @@ def refuse_defence(f: Fight, who: Combatant) -> int:
 
 @rule
 def would_obey(c: Combatant, commander: Combatant) -> bool:
-    """tempo.order.henchman: a lackey that has not acted; tempo.order.character: one below it with a score to pay."""
+    """tempo.order.henchman: a lackey that has not acted; tempo.order.character: one below it with a score to pay.
+    Who runs obeys nobody, and who runs or is silenced is not obeyed."""
     if c.side != commander.side or c.id == commander.id or not c.able or c.ordered >= 0:
+        return False
+    if c.on >> FLEEING & 1 or commander.on & (1 << FLEEING | 1 << SILENCED):
         return False
     if c.lackey:
         return commander.commands > 0 and not c.acted

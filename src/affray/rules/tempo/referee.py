@@ -68,7 +68,7 @@ def refused(roster: Roster, who: Combatant, why: int) -> str:
 def guard(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     """`guard WHO`: tempo.reaction.guard: the referee says who drops the guard."""
     who = named(f, roster, said)
-    who.opened = f.round
+    who.opened = f.action
     f.opening = who.id
     note(f, E.DECLARED, C.GUARD, who, who)
 

@@ -93,13 +93,14 @@ def respite(f: Fight) -> bool:
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
-        if who.able and has_spell(who):
+        if not who.able:
+            continue
+        speaks, rests = has_spell(who), not who.lackey or has_need(f, who)
+        if speaks:
             declare(f, who)
-            if has_need(f, who):
-                breathe_freely(f, who)
-            return True
-        if who.able and has_need(f, who):
+        if rests:
             breathe_freely(f, who)
+        if speaks or rests:
             return True
     return False
 
@@ -124,8 +125,14 @@ def dying_near(f: Fight, who: Combatant) -> bool:
 
 @rule
 def breathe_freely(f: Fight, who: Combatant) -> None:
-    """One physical act each."""
+    """A look is free; one physical act each."""
     chosen = choose(f, A.BREATHER, who, who, 0)
+    if chosen.kind == A.LOOK:
+        who.looked = f.round
+        look_round(f, who)
+        if not has_need(f, who):
+            return
+        chosen = choose(f, A.BREATHER, who, who, 0)
     if chosen.kind == A.STAND:
         pay(f, who, because(f, RISES, -SMALL_COST, not who.lackey), C.RESPITE)
         lift(f, who, PRONE, C.RESPITE)
@@ -138,5 +145,3 @@ def breathe_freely(f: Fight, who: Combatant) -> None:
     elif chosen.kind == A.TEND:
         pay(f, who, because(f, TENDS, -ITEM_COST, not who.lackey), C.RESPITE)
         tend(f, who, f.who[chosen.target])
-    elif chosen.kind == A.LOOK:
-        look_round(f, who)

@@ -15,6 +15,7 @@ from affray.rules.tempo.meeting import declares_first, sides_meet, takes_score
 from affray.rules.tempo.morale import anybody_due, check_next, shaken
 from affray.rules.tempo.orders import obey
 from affray.rules.tempo.respite import come_apart, press, respite
+from affray.rules.tempo.spells import forget
 from affray.rules.tempo.turn import WAITING, begin_turn, turn_step
 from affray.state import NOBODY, UNDECIDED, Combatant, Fight
 from affray.verbs import note, rule
@@ -169,10 +170,14 @@ def end_round(f: Fight) -> None:
             burn(f, c)
             return
     for c in f.who[: f.n]:
+        if c.spell != NOBODY and c.up:
+            forget(f, c)
         if c.regenerates > 0:
             regenerate(f, c)
         if c.on != 0:
             lapse(f, c)
+        if f.winner != UNDECIDED:
+            return
     forced = f.stage != WAITING
     f.stage = WAITING
     if forced:

@@ -11,15 +11,14 @@ from affray.rules.tempo import answers as A
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.attack import SMALL_COST, attack, defend, draw, drops_guard
 from affray.rules.tempo.initiative import next_to_act, pay, reorient
-from affray.rules.tempo.move import go, is_move
+from affray.rules.tempo.move import go, is_move, leaves_melee
 from affray.rules.tempo.options import SUPERIOR_COST
-from affray.rules.tempo.orders import breaks_in, come_up, order
+from affray.rules.tempo.orders import breaks_in, come_up, order, runs_to
 from affray.rules.tempo.reach import in_bout
 from affray.rules.tempo.shooting import let_fall, loose
 from affray.rules.tempo.spells import breathe, drink, forget, speak
 from affray.rules.tempo.tactics import choose, takes
 from affray.rules.tempo.wounds import suffer, tend
-from affray.space import distance
 from affray.state import NOBODY, Combatant, Fight
 from affray.verbs import PASS, Answer, because, note, roll, rule
 
@@ -118,11 +117,13 @@ def small_act(f: Fight, who: Combatant, chosen: Answer) -> None:
 def leaves_open(f: Fight, who: Combatant) -> bool:
     """tempo.reaction.guard: leaves a melee, or shoots, casts or rummages in one."""
     kind = f.deed
+    if not in_bout(f, who):
+        return False
     if kind == A.HIT:
-        opens = not f.contact and distance(who, f.who[f.deed_at]) > arm(f, who).reach
-    else:
-        opens = is_move(kind) or kind in (A.SHOOT, A.DROP, A.CAST, A.DRINK, A.TEND)
-    return opens and in_bout(f, who)
+        return runs_to(f, who, f.who[f.deed_at], f.deed_how)
+    if is_move(kind):
+        return leaves_melee(f, who, kind, f.deed_at, f.deed_how)
+    return kind in (A.SHOOT, A.DROP, A.CAST, A.DRINK, A.TEND)
 
 
 # --- the action
@@ -145,9 +146,10 @@ def act(f: Fight, who: Combatant) -> None:
     elif kind == A.SHOOT:
         loose(f, who, f.who[at])
     elif kind == A.DEFEND:
-        who.guard = defend(f, who)
+        who.guard = max(who.guard, defend(f, who))
     elif kind == A.REORIENT:
         reorient(f, who)
+        f.highest = NOBODY if f.highest == who.id else f.highest
     elif kind == A.ORDER:
         order(f, who, f.who[at])
     else:
@@ -189,7 +191,7 @@ def walk(f: Fight, who: Combatant, kind: int, at: int, how: int) -> None:
 def strike(f: Fight, who: Combatant, target: Combatant, mode: int) -> None:
     """Comes up to it and strikes; several listed attacks are one action, a blow a step."""
     weapon = weapon_for(f, who, mode)
-    come_up(f, who, target)
+    come_up(f, who, target, weapon)
     who.swings += 1
     if who.routine:
         who.mode = mode

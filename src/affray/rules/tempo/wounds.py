@@ -2,7 +2,7 @@
 
 from affray import events as E
 from affray.clauses import reason
-from affray.conditions import ASLEEP, DEAD, DYING, UNCONSCIOUS, WOUNDED
+from affray.conditions import ASLEEP, DEAD, DYING, UNAWARE, UNCONSCIOUS, WOUNDED
 from affray.rules.classic import clauses as CLASSIC
 from affray.rules.classic.conditions import begin, die, drop_out, lift
 from affray.rules.classic.damage import spared
@@ -13,7 +13,7 @@ from affray.rules.tempo.checks import STRENGTH, UNOPPOSED, WITS, check, might
 from affray.rules.tempo.morale import shaken
 from affray.rules.tempo.options import INJURY_DC, THREAT
 from affray.rules.tempo.tactics import ruling
-from affray.state import ALWAYS, NOBODY, Combatant, Fight
+from affray.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Effect, Fight
 from affray.verbs import YES, because, note, roll, rule
 from affray.words import ACID, FIRE
 
@@ -28,17 +28,16 @@ DISTURBED = reason(C.DECLARE, "the damage")
 
 @rule
 def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> int:
-    """Damage, and how much of it was felt; a declared spell may be lost by it, and a drawn bow be loosed."""
+    """Damage, and how much of it was felt; a declared spell may be lost by it."""
     felt = amount + spared(f, target, amount, qualities)
-    target.felled = qualities
-    saved, hurt = felt > target.hp, target.on & HURT
+    hurt = target.on & HURT
     lose(f, target, by, felt, qualities, clause)
     if felt == 0 and amount > 0:
         shaken(f, by, HARMLESS)
+    if f.winner != UNDECIDED:
+        return felt
     if felt > 0 and target.spell != NOBODY:
         disturb(f, target, felt, target.on & HURT != hurt)
-    if saved and f.rules[THREAT] == 1:
-        loose_arrows(f, target)
     return felt
 
 
@@ -52,10 +51,31 @@ def lose(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int
     note(f, E.DAMAGE, clause, by, target, lost, before)
     if amount > 0:
         target.wounded = f.round
-        if target.on >> ASLEEP & 1:
-            lift(f, target, ASLEEP, CLASSIC.CONDITION_END)
+        rouse(f, target)
     if amount > lost:
         injure(f, target, by, amount - lost, qualities)
+
+
+@rule
+def rouse(f: Fight, target: Combatant) -> None:
+    """Who is hurt sleeps no longer, and knows of the danger."""
+    if target.on >> ASLEEP & 1:
+        lift(f, target, ASLEEP, CLASSIC.CONDITION_END)
+    if target.on >> UNAWARE & 1:
+        lift(f, target, UNAWARE, CLASSIC.CONDITION_END)
+
+
+@rule
+def sap(f: Fight, by: Combatant, victim: Combatant, lost: int, effect: Effect) -> None:
+    """tempo.damage: of a lost level's hp too exactly 0 does nothing; without a level left it is dead."""
+    victim.max_hp = max(1, victim.max_hp)
+    if victim.level > 0:
+        lose(f, victim, by, lost, effect.qualities, effect.clause)
+    else:
+        before = victim.hp
+        victim.hp = max(0, before - lost)
+        note(f, E.DAMAGE, effect.clause, by, victim, before - victim.hp, before)
+        die(f, victim, by, effect.clause)
 
 
 @rule
@@ -66,6 +86,7 @@ def injure(f: Fight, target: Combatant, by: Combatant, excess: int, qualities: i
     needed = f.rules[INJURY_DC] + because(f, BEYOND, excess)
     total = check(f, target, because(f, STRENGTH, might(target)), 0)
     note(f, E.CHECK, C.INJURY, target, target, total, needed)
+    in_the_sights(f, target)
     if total >= needed:
         return
     short = needed - total
@@ -76,10 +97,12 @@ def injure(f: Fight, target: Combatant, by: Combatant, excess: int, qualities: i
     elif short >= DYING_BY:
         fall(f, target, by)
         bleed(f, target, by)
+        drop_out(f, target)
     elif short >= OUT_BY or target.on >> WOUNDED & 1 or falls_at_once(target):
         because(f, SECOND_WOUND, 0, short < OUT_BY and target.on >> WOUNDED & 1 != 0)
         because(f, NO_HERO, 0, short < OUT_BY and target.on >> WOUNDED & 1 == 0)
         fall(f, target, by)
+        drop_out(f, target)
     else:
         note(f, E.CONDITION_ON, C.INJURY, by, target, WOUNDED, ALWAYS)
         begin(f, target, WOUNDED, ALWAYS)
@@ -93,11 +116,10 @@ def falls_at_once(who: Combatant) -> bool:
 
 @rule
 def fall(f: Fight, target: Combatant, by: Combatant) -> None:
-    """Out of action."""
+    """Out of action. The fight may be over by it, once all is said of how it fell."""
     note(f, E.DOWN, C.INJURY, by, target, target.hp)
     if target.on >> UNCONSCIOUS & 1 == 0:
         begin(f, target, UNCONSCIOUS, ALWAYS)
-        drop_out(f, target)
 
 
 @rule
@@ -138,10 +160,17 @@ def no_disruption(f: Fight, caster: Combatant) -> None:
 
 
 @rule
+def in_the_sights(f: Fight, target: Combatant) -> None:
+    """Who has drawn a bow on it, where it makes an injury save: nobody, in another book."""
+
+
+@rule
 def loose_arrows(f: Fight, target: Combatant) -> None:
     """tempo.missile.threat: at an injury save of one in the sights the referee may say that the shot is loosed."""
+    if f.rules[THREAT] == 0:
+        return
     for c in f.who[: f.n]:
-        if c.threatens == target.id and ruling(f, LOOSED, c, c, target.id).kind == YES:
+        if c.able and c.threatens == target.id and ruling(f, LOOSED, c, c, target.id).kind == YES:
             c.threatens = NOBODY
             note(f, E.DECLARED, C.MISSILE_THREAT, c, target, 1)
 
@@ -153,3 +182,4 @@ def tend(f: Fight, who: Combatant, patient: Combatant) -> None:
     note(f, E.CHECK, C.CHECK, who, patient, total, UNOPPOSED)
     if total >= UNOPPOSED:
         lift(f, patient, DYING, C.INJURY)
+        patient.felled = 0
