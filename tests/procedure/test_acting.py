@@ -8,7 +8,10 @@ import pytest
 from helpers import Refused, Scene, side, someone, versus
 from procedure.people import OURS_FIRST, THEIRS_FIRST, at, scripted, told
 
+from affray.events import KINDS
+from affray.narrate import Names, tell
 from affray.rules.procedure.answers import ACT, TRIGGER
+from affray.sight import redacted, seen
 from affray.verbs import Answer, Question
 
 SEQUENCE = "procedure.round.sequence"
@@ -179,7 +182,7 @@ def test_a_trigger_fires_once() -> None:
         "d6=6 d6=1" + " d20=2",
         [
             *("Anna: missiles", "Anna: pass shoot", "Anna: trigger anyone moves"),
-            *("Orc: go 50 0", "Anna: shoot Orc", "Anna: pass act", "Orc: pass act", "Grub: go 50 10", "Grub: pass act"),
+            *("Orc: go 50 0", "Anna: shoot Orc", "Anna: pass act", "Grub: go 50 10"),
         ],
         until="round 2",
     )
@@ -198,7 +201,6 @@ def test_a_trigger_that_nobody_sets_off_waits_for_the_held_step() -> None:
             "Anna: pass shoot",
             "Anna: trigger Orc casts",
             "Orc: go 50 0",
-            "Orc: pass act",
             "Anna: shoot Orc",
         ],
         until="round 2",
@@ -308,6 +310,54 @@ def test_no_other_triggers_than_those() -> None:
     assert scene.one("declared", HOLD).value == 1
 
 
+@pytest.mark.clause(HOLD)
+def test_all_who_wait_for_a_newcomer_act_even_if_the_first_of_them_moves() -> None:
+    ours = side(at("Anna", 0), at("Bert", 0, 5))
+    waits = ["Anna: trigger anyone nears", "Bert: trigger anyone nears"]
+    said = [*waits, "Orc: approach Anna", "Anna: go 0 -5", "Anna: pass act", "Bert: strike Orc"]
+    scene = scripted(
+        versus(ours, side(at("Orc", 45), at("Grub", 45, 60), at("Snag", 45, 70))), "d6=5 d6=1 d20=2", said, "Orc: act"
+    )
+    assert deeds(scene) == ["move Orc", "move Anna", "miss Bert"]
+    assert [e.who for e in scene.events("round", HOLD)] == ["Anna", "Bert"]
+    assert scene.fight.blow.at == -1, "seen to"
+
+
+@pytest.mark.clause(HOLD)
+def test_who_was_within_reach_before_does_not_come_near() -> None:
+    """Orc goes round Anna, Grub comes."""
+    text = versus(at("Anna", 0), side(at("Orc", 5), at("Grub", 40)))
+    said = ["Anna: trigger anyone nears", "Orc: go 5 5", "Orc: pass act", "Grub: approach Anna"]
+    scene = scripted(text, "d6=6 d6=1", said, until="Anna: act")
+    assert deeds(scene) == ["move Orc", "move Grub"]
+    assert scene.one("round", HOLD).other == "Grub"
+
+
+@pytest.mark.clause(HOLD)
+def test_what_somebody_waits_for_is_nobody_elses_business() -> None:
+    text = versus(at("Anna", 0), at("Orc", 60))
+    scene = scripted(text, OURS_FIRST, ["Anna: trigger Orc moves"], until="Orc: act")
+    waits = scene.one("declared", HOLD)
+    assert (waits.other, waits.was) == ("Anna", scene.number("Orc"))
+    event = next(e for e in scene.recorder.events if KINDS[e.kind] == "declared")
+    sides = [c.side for c in scene.fight.who]
+    assert (seen(event, sides, {0}), seen(event, sides, {1})) == ("vw", "")
+    names = Names(scene.roster, sides, "feet")
+    assert "Orc" in tell(names, redacted(event, "vw"), "vw").words
+    assert "Orc" not in tell(names, redacted(event, ""), "").words
+
+
+@pytest.mark.clause(WINNERS)
+def test_nobody_is_asked_who_can_only_pass() -> None:
+    """The bear has come as far as it can, and reaches nobody."""
+    text = versus(at("Anna", 0), side(at("Bear", 90, monster="black bear", hp=20)))
+    scene = scripted(text, OURS_FIRST, ["Anna: pass act", "Bear: approach Anna"], until="round 2")
+    assert deeds(scene) == ["move Bear"]
+    asked = scripted(text, OURS_FIRST, ["Anna: pass act"], until="Bear: act")
+    with pytest.raises(AssertionError, match="left over"):
+        asked.play("", ["Bear: approach Anna", "Bear: pass act"], until="round 2")
+
+
 # --- procedure.leave
 
 
@@ -362,11 +412,50 @@ def test_a_parting_blow_is_that_ones_attack() -> None:
 
 
 @pytest.mark.clause(LEAVE)
+def test_whoever_may_strike_at_one_that_leaves_is_asked() -> None:
+    """Orc would rather keep its attack for Bert, and has it."""
+    text = versus(side(at("Anna", 0, hp=20), at("Bert", 5, 5)), side(at("Orc", 5), at("Grub", -5)))
+    said = ["Anna: go -40 0", "Orc: pass part", "Grub: yes", "Anna: pass act", "Bert: pass act", "Orc: strike Bert"]
+    scene = scripted(text, "d6=6 d6=1" + " d20=2" + " d20=3", said, until="Grub: act")
+    assert deeds(scene) == ["miss Grub", "move Anna", "miss Orc"]
+    assert [e.other for e in scene.events("miss")] == ["Anna", "Bert"]
+    assert not scene["Orc"].parted
+
+
+@pytest.mark.clause(LEAVE)
+@pytest.mark.parametrize("monster", ["black bear", "white dragon"])
+def test_one_blow_is_no_bargain_for_who_has_several_or_breath(monster: str) -> None:
+    """Carl strikes, the beast doesn't."""
+    ours = side(at("Beast", 0, monster=monster, hp=30), at("Carl", 5, 5))
+    scene = scripted(versus(ours, side(at("Rat", 5), at("Orc", -5))), "d6=1 d6=6", until="Rat: act")
+    scene.play("d20=3 d20=2", ["Rat: go 45 0", "Rat: pass act", "Orc: strike Beast"], until="Beast: act")
+    assert [e.who for e in scene.events("miss")] == ["Carl", "Orc"]
+    assert scene.why_not("Beast: strike Orc") is None
+
+
+@pytest.mark.clause(LEAVE)
+def test_who_waits_for_something_else_keeps_its_attack() -> None:
+    text = versus(side(at("Anna", 0), at("Bert", 5, 5)), side(at("Orc", 5), at("Grub", -5, -5)))
+    said = ["Anna: trigger Grub attacks", "Bert: pass act", "Orc: go 45 0", "Orc: pass act", "Grub: strike Anna"]
+    scene = scripted(text, "d6=6 d6=1 d20=2", said, until="Anna: act")
+    assert deeds(scene) == ["miss Bert", "move Orc"]
+    assert scene.why_not("Anna: strike Grub") is None
+
+
+@pytest.mark.clause(LEAVE)
+def test_without_a_bonus_it_is_a_parting_blow_still() -> None:
+    text = versus(at("Anna", 0, hp=20), at("Orc", 5))
+    scene = scripted(text, OURS_FIRST + "d20=9", ["Anna: go 0 40"], until="losers", options={"leave.bonus": "0"})
+    assert scene.one("miss").because == {"it leaves the melee": 0}
+    assert (scene.fight.edge, scene.fight.edge_reason) == (0, 0)
+
+
+@pytest.mark.clause(LEAVE)
 def test_who_has_attacked_already_strikes_at_nobody_who_leaves() -> None:
     scene = scripted(
         pressed(),
         "d6=1 d6=6" + " d20=2" + " d20=2",
-        ["Orc: strike Anna", "Grub: pass act", "Snag: pass act", "Anna: go 0 40", "Anna: pass act"],
+        ["Orc: strike Anna", "Grub: pass act", "Snag: pass act", "Anna: go 0 40"],
         until="round 2",
     )
     assert [e.because for e in scene.events("miss", who="Orc")] == [{}]
@@ -407,3 +496,13 @@ def test_the_broken_are_struck_at_too_and_get_away() -> None:
     )
     assert scene.one("miss", who="Anna").because == {"it leaves the melee": 2}
     assert scene.one("fled").other == "Orc"
+
+
+@pytest.mark.clause(LEAVE)
+def test_a_shield_counts_for_who_runs() -> None:
+    theirs = side(at("Orc", 5, cls="fighter", gear=["shield", "sword"], morale=2), at("Snag", 5, 60), way_out=True)
+    scene = scripted(versus(at("Anna", 0), theirs), "d6=1 d6=6 d20=2", until=lambda f: f.side[1].fled > 0)
+    blow = scene.one("miss", who="Anna")
+    assert blow.because == {"it leaves the melee": 2}
+    assert blow.was == 19 - (scene["Orc"].ac - scene["Orc"].shield)
+    assert scene["Orc"].shield == 1

@@ -9,6 +9,7 @@ import pytest
 from helpers import Refused, side, someone, versus
 from procedure.people import OURS_FIRST, THEIRS_FIRST, at, scripted, told
 
+from affray.conditions import BLIND, FLEEING
 from affray.rules.procedure.charge import meeting_point
 
 DECLARED = "procedure.declare.charge"
@@ -101,6 +102,38 @@ def test_a_charge_goes_in_a_straight_line_past_no_other_foe() -> None:
     assert scene.why_not("Anna: charge Orc") == BLOCKED
     assert scene.why_not("Anna: charge Grub") is None
     assert scene.why_not("Anna: charge Snag") is None
+
+
+@pytest.mark.clause(DECLARED)
+def test_who_is_at_another_height_stands_in_nobodys_way() -> None:
+    """Five feet above the ground it can still strike there."""
+    for height, why in ((5, BLOCKED), (6, None), (30, None)):
+        bat = someone("Bat", position=[30, 0, height], fly=180)
+        scene = scripted(versus(at("Anna", 0), side(at("Orc", 60), bat)), until="Anna: declare")
+        assert scene.why_not("Anna: charge Orc") == why
+
+
+@pytest.mark.clause(TOGETHER)
+def test_without_wings_a_charge_stays_on_the_ground() -> None:
+    bat = someone("Bat", position=[30, 0, 30], fly=180)
+    scene = scripted(versus(at("Anna", 0), side(bat)), "", ["Anna: charge Bat", "Bat: pass declare"], "initiative")
+    assert (scene["Anna"].x, scene["Anna"].z) == (25 * FEET, 0)
+    assert scene.one("lost", TOGETHER).who == "Anna"
+
+
+@pytest.mark.clause(MEETING)
+def test_who_flies_meets_who_does_not_on_the_ground() -> None:
+    """120 feet against 80, over 50: 30 and 20; and down by all of its 20 feet."""
+    bat = someone("Bat", position=[50, 0, 20], fly=180)
+    said = ["Anna: charge Bat", "Bat: charge Anna"]
+    scene = scripted(versus(at("Anna", 0), side(bat)), "d20=2 d20=2", said, until="initiative")
+    assert (scene["Anna"].x, scene["Anna"].z) == (scene["Bat"].x, scene["Bat"].z) == (20 * FEET, 0)
+
+
+@pytest.mark.clause(DECLARED)
+def test_nobody_charges_from_the_ground() -> None:
+    scene = scripted(versus(at("Anna", 0, conditions=["prone"]), at("Orc", 50)), until="Anna: declare")
+    assert scene.why_not("Anna: charge Orc") == Refused(DECLARED, "{who} lies on the ground and can't charge")
 
 
 @pytest.mark.clause(DECLARED)
@@ -229,6 +262,16 @@ def test_charging_foes_meet_where_their_speeds_bring_them(feet: int, ours: int, 
     assert [e.value for e in scene.events("move", MEETING)] == [tenths, feet * FEET - tenths]
 
 
+@pytest.mark.clause(MEETING, TOGETHER)
+def test_foes_meet_who_are_no_farther_apart_than_both_can_run() -> None:
+    """Twice 80 feet; a foot more, and each runs its own 80, and is near enough all the same."""
+    said = ["Anna: charge Orc", "Orc: charge Anna"]
+    for feet, clause in ((160, MEETING), (161, TOGETHER)):
+        scene = scripted(versus(at("Anna", 0), at("Orc", feet)), "d20=2 d20=2", said, until="initiative")
+        assert {e.clause for e in scene.events("move")} == {clause}
+        assert (scene["Anna"].x, scene["Orc"].x) == (80 * FEET, (feet - 80) * FEET)
+
+
 @pytest.mark.clause(TOGETHER)
 def test_foes_too_far_apart_do_not_meet() -> None:
     """Each runs its 80 feet; then they are six feet apart."""
@@ -304,6 +347,18 @@ def test_one_free_attack_for_each_charger() -> None:
         until="initiative",
     )
     assert [e.other for e in scene.events("declared", POLEARM)] == ["Anna", "Bert"]
+
+
+@pytest.mark.clause(POLEARM)
+@pytest.mark.parametrize("why", ["defends", "runs", "is blind"])
+def test_no_pole_arm_is_set_by_one_who(why: str) -> None:
+    """Bill, beside it, strikes."""
+    theirs = side(at("Orc", 50, gear=["pole arm"]), at("Bill", 50, 5, gear=["pole arm"]))
+    declared = "Orc: defend" if why == "defends" else "Orc: pass declare"
+    scene = scripted(versus(at("Anna", 0), theirs), "", ["Anna: charge Orc", declared], until="run")
+    scene["Orc"].on |= {"defends": 0, "runs": 1 << FLEEING, "is blind": 1 << BLIND}[why]
+    scene.play("d20=2 d20=2", until="initiative")
+    assert [e.who for e in scene.events("declared", POLEARM)] == ["Bill"]
 
 
 @pytest.mark.clause(TOGETHER)

@@ -88,6 +88,26 @@ def test_who_declared_missiles_and_did_not_shoot_may_strike_instead() -> None:
     assert [e.who for e in scene.events("miss")] == ["Orc", "Anna"]
 
 
+@pytest.mark.clause(DECLARE)
+def test_a_dropped_defence_leaves_no_readied_spell() -> None:
+    text = versus(at("Anna", 0, spells=["sleep"], readied="sleep"), at("Orc", 45))
+    scene = scripted(text, OURS_FIRST, ["Anna: defend", "Anna: forgo"], until=lambda f: f.who[0].acted)
+    assert scene.why_not("Anna: readied sleep at Orc") == Refused(
+        DECLARE, "{who} has dropped its defence: a plain move is left to it, and nothing else"
+    )
+    assert scene.why_not("Anna: go 40 0") is None
+
+
+@pytest.mark.clause(DECLARE)
+def test_a_defence_that_was_used_can_not_be_dropped() -> None:
+    """For one who has drunk under it, or walked half its move."""
+    refused = Refused(DECLARE, "{who} has declared nothing that it could drop")
+    text = versus(at("Anna", 0, gear=["healing potion"], hp=5, max_hp=12), at("Orc", 60))
+    for dice, deed in ((" d6=4", "drink"), ("", "go 20 0")):
+        scene = scripted(text, OURS_FIRST + dice, ["Anna: defend", f"Anna: {deed}"], until="Anna: act")
+        assert scene.why_not("Anna: forgo") == refused
+
+
 # --- procedure.declare.defence
 
 
@@ -140,3 +160,14 @@ def test_who_defends_may_drink() -> None:
     text = versus(someone("Anna", gear=["healing potion"], hp=5, max_hp=12), someone("Orc"))
     scene = scripted(text, OURS_FIRST + "d6=4", ["Anna: defend", "Anna: drink"], until="Orc: act")
     assert scene.one("heal").other == "Anna"
+
+
+@pytest.mark.clause(DEFENCE)
+def test_what_has_its_beak_in_does_not_drain_while_it_defends_itself() -> None:
+    text = versus(someone("Anna", hp=20), someone("Stirge", monster="stirge", hp=5))
+    scene = scripted(text, THEIRS_FIRST + "d20=18 d3=2 d20=2", ["Stirge: strike Anna"], until="round 2")
+    assert scene["Stirge"].attached == scene.number("Anna")
+    before = scene["Anna"].hp
+    scene.play(THEIRS_FIRST + "d20=2", ["Stirge: defend"], until="round 3")
+    assert scene["Anna"].hp == before
+    assert scene["Stirge"].attached == scene.number("Anna")

@@ -6,6 +6,8 @@ import pytest
 from helpers import Group, Scene, side, someone, versus
 from procedure.people import OURS_FIRST, may_be_surprised, scripted, told
 
+from affray.narrate import Names, tell
+
 SIDE = "procedure.initiative.side"
 GUERILLA = "procedure.initiative.guerilla"
 TIE = "procedure.initiative.tie"
@@ -95,6 +97,16 @@ def test_by_option_ties_are_rolled_again() -> None:
     scene = scripted(text, "d6=3 d6=3 d6=1 d6=2", until="winners", options={"initiative.tie": "reroll"})
     assert order(scene) == ["Orc"]
     assert [e.value for e in scene.events("score", TIE)] == [1, 2]
+
+
+@pytest.mark.clause(TIE)
+def test_the_log_tells_a_tie_that_is_rolled_again_from_one_that_is_not() -> None:
+    text = versus(side(someone("Anna"), players=True), someone("Orc"))
+    for option, dice, words in (("reroll", "d6=1 d6=2", "rolls again"), ("players", "", "goes before the others")):
+        scene = scripted(text, f"d6=3 d6=3 {dice}", until="winners", options={"initiative.tie": option})
+        names = Names(scene.roster, [c.side for c in scene.fight.who], "feet")
+        said = [tell(names, e) for e in scene.recorder.events]
+        assert [words in line.words for line in said if line.clause == TIE] == [True] * (2 if dice else 1)
 
 
 # --- procedure.initiative.several

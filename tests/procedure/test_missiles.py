@@ -155,7 +155,7 @@ def test_a_shooter_who_moves_shoots_once_in_its_own_step(order: tuple[str, str])
         until="round 2",
     )
     assert misses(scene) == ["Anna"]
-    assert scene.one("declared", DECLARE).because["one shot, on the move"] == 0
+    assert scene.one("declared", DECLARE).because["one shot, in its own step"] == 0
     assert told(scene).index("move Orc") < told(scene).index("miss Anna")
 
 
@@ -183,6 +183,18 @@ def test_a_shot_into_a_melee_goes_at_a_random_one_there(face: int, hit: str) -> 
     )
     assert scene.one("roll", MELEE).other == hit
     assert scene[hit].hp == 8 - 1
+
+
+@pytest.mark.clause(MELEE)
+def test_who_sleeps_does_not_fight_there() -> None:
+    ours = side(archer(), at("Bert", FAR, conditions=["asleep"]), at("Carl", FAR + 5, 5))
+    scene = scripted(
+        versus(ours, side(at("Orc", FAR + 5), at("Grub", FAR, 60))),
+        "d6=6 d6=1 d2=1 d20=2",
+        ["Anna: missiles", "Anna: shoot Orc"],
+        until="winners",
+    )
+    assert (scene.one("roll", MELEE).other, scene.one("roll", MELEE).value) == ("Carl", 2)
 
 
 def test_a_shot_at_one_out_of_melee_goes_where_it_is_aimed() -> None:
@@ -250,6 +262,44 @@ def test_who_is_attacked_in_melee_loses_the_shots_left() -> None:
     assert scene.why_not("Anna: shoot Grub") == Refused(SECOND, "{who} has no shot left this round")
     scene.script.stop = None
     scene.play("", until="round 2")
+
+
+@pytest.mark.clause(SECOND)
+def test_what_comes_before_the_first_shot_costs_none() -> None:
+    """The orc charges Anna and is shot by Bert; then she shoots, and again."""
+    ours = side(at("Bert", -60, gear=["long bow"]), archer())
+    theirs = side(at("Orc", 50, hp=1), at("Grub", FAR))
+    said = ["Bert: missiles", "Anna: missiles", "Orc: charge Anna", "Bert: shoot Orc", "Anna: shoot Grub"]
+    scene = scripted(
+        versus(ours, theirs), "d20=2 d6=6 d6=1 d2=2 d20=15 d6=6 d20=2", [*said, "Grub: pass act"], "missiles-again"
+    )
+    scene.play("d20=2", ["Bert: pass shoot", "Anna: shoot Grub"], until="round 2")
+    assert [e.who for e in shots(scene)] == ["Bert", "Anna", "Anna"]
+
+
+def broken_bow(x: int = 5) -> str:
+    """So far from Anna an orc with one hit point, whose fall breaks Bow, who may get away."""
+    ours = side(at("Anna", 0), at("Carl", 0, 30), players=True)
+    bow = at("Bow", 90, gear=["short bow"], morale=8)
+    return versus(ours, side(at("Orc", x, hp=1, morale=8), bow, way_out=True))
+
+
+@pytest.mark.clause("procedure.morale.check")
+def test_the_broken_do_not_shoot() -> None:
+    said = ["Anna: charge Orc", "Bow: missiles", "Carl: pass declare"]
+    scene = scripted(broken_bow(x=50), "d20=15 d6=6 2d6=6,6 d6=6 d6=1", said, until="winners")
+    assert shots(scene) == []
+    scene.script.stop = ("Bow", "shoot")
+    assert scene.why_not("Bow: shoot Anna") == Refused(
+        "procedure.morale.check", "{who} has lost heart and does nothing but retreat"
+    )
+
+
+@pytest.mark.clause("procedure.morale.check")
+def test_the_broken_do_not_shoot_again() -> None:
+    said = ["Bow: missiles", "Bow: shoot Carl", "Orc: strike Anna", "Anna: strike Orc", "Carl: pass act"]
+    scene = scripted(broken_bow(), "d6=1 d6=6 d20=2 d20=2 d20=15 d6=6 2d6=6,6", said, until="round 2")
+    assert [e.who for e in shots(scene)] == ["Bow"]
 
 
 @pytest.mark.clause(SECOND)

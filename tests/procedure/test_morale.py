@@ -78,13 +78,15 @@ def test_asleep_is_out_as_well_as_dead() -> None:
 
 @pytest.mark.clause(TRIGGERS)
 def test_neither_who_fled_nor_who_gave_up_is_a_casualty() -> None:
-    """Of four one dies, three give up: no second check of anybody."""
-    scene = scripted(
-        versus(heroes(5), orcs(4)),
-        OURS_FIRST + KILL + "2d6=6,6 2d6=6,6 2d6=1,1",
-        until="Hero 2: act",
-    )
+    """Of four one dies and two give up, or flee: no second check of anybody."""
+    dice = OURS_FIRST + KILL + "2d6=6,6 2d6=6,6 2d6=1,1"
+    scene = scripted(versus(heroes(5), orcs(4)), dice, until="Hero 2: act")
     assert len(scene.events("surrendered")) == 2
+    assert scene.one("due", TRIGGERS).value == 1
+    ours = side(at("Hero", 0, hp=20), players=True)
+    theirs = [at(f"Orc {n}", 5 if n == 1 else 90, 60 * (n - 1), hp=1, morale=8) for n in (1, 2, 3, 4)]
+    scene = scripted(versus(ours, side(*theirs, way_out=True)), dice, until="round 2")
+    assert [e.other for e in scene.events("fled")] == ["Orc 2", "Orc 3"]
     assert scene.one("due", TRIGGERS).value == 1
 
 

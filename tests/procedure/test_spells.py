@@ -110,6 +110,43 @@ def test_a_lost_spell_leaves_nothing_else_to_do() -> None:
     assert [line for line in told(scene) if line.endswith("Mia") and line.startswith(("move", "hit", "miss"))] == []
 
 
+@pytest.mark.clause(SPELL)
+def test_a_blow_that_only_subdues_hurts_too() -> None:
+    scene = scripted(
+        versus(mage(), at("Orc", 25, gear=["club"])),
+        THEIRS_FIRST + "d20=15 d6=3 d20=7",
+        ["Mia: cast sleep", "Orc: approach Mia", "Orc: strike Mia to subdue"],
+        until="round 2",
+    )
+    assert (scene.one("check", SPELL).value, scene.one("check", SPELL).was) == (7 + BONUS, 10 + 3)
+    assert scene.one("lost", SPELL).who == "Mia"
+
+
+def lulled(**keys: Any) -> tuple[str, list[str]]:
+    """Hex puts Mia to sleep, who is of level 1, before her turn; Carl is there too."""
+    text = versus(side(mage(level=1, **keys), at("Carl", -100)), side(at("Hex", 60, spells=["sleep"])))
+    return text, ["Hex: cast sleep", "Hex: cast sleep at Mia", "Carl: pass declare", "Carl: pass act"]
+
+
+@pytest.mark.clause(SPELL)
+def test_who_falls_asleep_loses_the_declared_spell() -> None:
+    text, said = lulled()
+    scene = scripted(text, "d6=1 d6=6 2d8=1,1 4d4=1,1,1,1", ["Mia: cast sleep", *said], until="round 2")
+    assert scene.one("lost", SPELL).who == "Mia"
+    assert scene["Mia"].spells[0] == -1
+    assert scene.events("check", SPELL) == []
+
+
+@pytest.mark.clause("procedure.spell.readied")
+@pytest.mark.parametrize(("face", "kept"), [(7, True), (6, False)])
+def test_who_falls_asleep_may_lose_the_readied_spell(face: int, kept: bool) -> None:
+    """Level 1 and INT 16, against 10: nothing hurt."""
+    text, said = lulled(spells=["magic missile"], readied="magic missile")
+    scene = scripted(text, f"d6=1 d6=6 2d8=1,1 4d4=1,1,1,1 d20={face}", said, until="round 2")
+    assert (scene.one("check", READIED).value, scene.one("check", READIED).was) == (face + 1 + 2, 10)
+    assert (scene["Mia"].readied == 0) is kept
+
+
 # --- procedure.spell.readied
 
 
@@ -215,3 +252,12 @@ def test_a_caster_without_a_class_adds_its_level_alone() -> None:
         until="Hex: act",
     )
     assert scene.one("check", SPELL).because == {"level": 1, "the damage": 1}
+
+
+@pytest.mark.clause(READIED)
+def test_each_of_two_parting_blows_is_a_roll_of_its_own() -> None:
+    theirs = side(at("Orc", 5), at("Grub", -5), at("Snag", 60, 60))
+    dice = "d6=6 d6=1" + " d20=15 d6=3 d20=8" + " d20=15 d6=4 d20=9"
+    scene = scripted(versus(ready(hp=20), theirs), dice, ["Mia: go 0 40"], until="Mia: act")
+    assert [(e.value, e.was) for e in scene.events("check", READIED)] == [(8 + BONUS, 10 + 3), (9 + BONUS, 10 + 4)]
+    assert scene["Mia"].readied == 0

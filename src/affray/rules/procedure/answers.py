@@ -22,16 +22,16 @@ from affray.verbs import YES
 from affray.words import DECLARATIONS, MOVEMENT, TARGETS
 
 # what is asked
-DECLARE, RUN, SHOOT, ACT = range(4)
+DECLARE, RUN, SHOOT, ACT, PART = range(5)
 # kinds of answer, with the numbers that the classic book's have: its rules of legality are ours
 CHARGE, DEFEND = CAST + 1, CAST + 2
 MISSILES = GIVE_WAY + 1
 HOLD, TRIGGER, GUARD, READIED, FORGO = range(GO + 1, GO + 6)
 LAST_KIND = FORGO
 
-ASKS = "declare run shoot act".split()
-TOPIC = (DECLARATIONS, MOVEMENT, TARGETS, TARGETS)
-CLAUSE = (C.DECLARE, C.CHARGE_TOGETHER, C.MISSILE_FIRST, C.ACT_WINNERS)
+ASKS = "declare run shoot act part".split()
+TOPIC = (DECLARATIONS, MOVEMENT, TARGETS, TARGETS, TARGETS)
+CLAUSE = (C.DECLARE, C.CHARGE_TOGETHER, C.MISSILE_FIRST, C.ACT_WINNERS, C.LEAVE)
 KINDS = (
     "pass yes cast charge defend approach away face draw shoot drop breathe turn strike drink after missiles rise go "
     "hold trigger guard readied forgo"
@@ -57,6 +57,7 @@ ANSWERS = (  # for each question its kinds of answer beside pass; going to a pla
     | 1 << TRIGGER
     | 1 << GUARD
     | 1 << FORGO,
+    1 << YES,
 )
 AIMED = 1 << CHARGE | 1 << APPROACH | 1 << FACE | 1 << LOOSE | 1 << DROP | 1 << BREATHE | 1 << HIT | 1 << GIVE_WAY
 AIMED |= 1 << GUARD | 1 << READIED
@@ -69,11 +70,13 @@ GUARDING = ATTACKING + 1  # an attack on a friend
 
 UNDECLARED = reason(C.DECLARE, "{who} has not declared it")
 NOTHING_TO_DROP = reason(C.DECLARE, "{who} has declared nothing that it could drop")
+DROPPED_IT = reason(C.DECLARE, "{who} has dropped its defence: a plain move is left to it, and nothing else")
 STARTLED = reason(C.DECLARE_CHARGE, "{who} is surprised and can't charge")
 TOO_NEAR = reason(C.DECLARE_CHARGE, "{other} is too near for a charge: it takes a run of 10 feet")
 ENGAGED = reason(C.DECLARE_CHARGE, "{who} is in melee and can't charge")
 BLOCKED = reason(C.DECLARE_CHARGE, "another foe stands in the straight line from {who} to {other}")
 NOTHING_TO_STRIKE_WITH = reason(C.DECLARE_CHARGE, "{who} has nothing in hand to strike with")
+LYING = reason(C.DECLARE_CHARGE, "{who} lies on the ground and can't charge")
 NO_LEGS = reason(C.DECLARE_CHARGE, "{who} can't run")
 CHARGED = reason(C.DECLARE_CHARGE, "{who} has charged: that was its move and its attack")
 DEFENDING = reason(C.DECLARE_DEFENCE, "{who} is in total defence: no attack, no spell")

@@ -43,6 +43,12 @@ def stance(f: Fight, target: Combatant) -> int:
 
 
 @rule
+def never_turns(target: Combatant) -> bool:
+    """No declared retreat, no shield lost by it."""
+    return False
+
+
+@rule
 def nobody_beside(f: Fight, target: Combatant) -> bool:
     """A shot into melee is no matter of a modifier here: procedure.missile.melee."""
     return False
@@ -68,5 +74,5 @@ def stray(f: Fight, shooter: Combatant, target: Combatant) -> int:
 
 @rule
 def fights_there(f: Fight, who: Combatant, target: Combatant) -> bool:
-    """The target itself, or somebody in melee beside it."""
-    return who.id == target.id or (who.up and distance(who, target) <= MELEE and in_melee(f, who))
+    """The target itself, or somebody able who is in melee beside it."""
+    return who.id == target.id or (who.able and distance(who, target) <= MELEE and in_melee(f, who))

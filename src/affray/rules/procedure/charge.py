@@ -2,21 +2,22 @@
 
 from affray import events as E
 from affray.clauses import reason
+from affray.conditions import BLIND, FLEEING
 from affray.rules.classic.conditions import settle
-from affray.rules.classic.move import arrive, meet
+from affray.rules.classic.move import arrive, can_climb, meet
 from affray.rules.classic.reach import MELEE, arm, encounter_rate, has_room, weapon_for
 from affray.rules.procedure import clauses as C
-from affray.rules.procedure.answers import CHARGE, RUN
+from affray.rules.procedure.answers import CHARGE, DEFEND, RUN
 from affray.rules.procedure.attack import attack, charge_home
 from affray.rules.procedure.declaring import has_pole_arm
 from affray.rules.procedure.tactics import choose
-from affray.space import distance
+from affray.space import distance, toward
 from affray.state import NOBODY, Combatant, Fight
 from affray.verbs import YES, because, note, rule
 
 SET_AGAINST = reason(C.CHARGE_POLEARM, "set against a charge")
 AT_ONCE = reason(C.CHARGE_TOGETHER, "struck while it fell")
-SECOND_LINE = 2 * MELEE  # procedure.charge.polearm
+UNREADY = 1 << FLEEING | 1 << BLIND
 
 
 @rule
@@ -93,7 +94,9 @@ def run_to_meet(f: Fight, who: Combatant, target: Combatant) -> None:
     if who.id > target.id:
         far = d - meeting_point(d, charge_reach(f, target), charge_reach(f, who))
     who.clash = target.id
-    set_goal(who, target.x, target.y, target.z, far, d)
+    set_goal(f, who, target.x, target.y, target.z, far, d)
+    if not can_climb(f, target, who.z):
+        who.goal_z = toward(who.z, target.z, far)
 
 
 @rule
@@ -104,13 +107,14 @@ def run_up(f: Fight, who: Combatant, target: Combatant) -> None:
         x, y, z = target.goal_x, target.goal_y, target.goal_z
     d = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
     far = min(charge_reach(f, who), d - MELEE)
-    set_goal(who, x, y, z, max(0, far), max(1, d))
+    set_goal(f, who, x, y, z, max(0, far), max(1, d))
 
 
 @rule
-def set_goal(who: Combatant, x: int, y: int, z: int, far: int, d: int) -> None:
-    """So far along the straight line to a place at this distance."""
-    who.goal_x, who.goal_y, who.goal_z = along(who.x, x, far, d), along(who.y, y, far, d), along(who.z, z, far, d)
+def set_goal(f: Fight, who: Combatant, x: int, y: int, z: int, far: int, d: int) -> None:
+    """So far along the straight line to a place at this distance; without wings on the ground."""
+    who.goal_x, who.goal_y = along(who.x, x, far, d), along(who.y, y, far, d)
+    who.goal_z = along(who.z, z, far, d) if can_climb(f, who, z) else who.z
 
 
 @rule
@@ -132,7 +136,7 @@ def run(f: Fight, who: Combatant) -> None:
 
 
 @rule
-def set_spears(f: Fight) -> bool:
+def set_pole_arms(f: Fight) -> bool:
     """One free attack of a pole arm at a charger; False when there is none left."""
     while f.cursor < f.n * f.n:
         charger, holder = f.who[f.cursor // f.n], f.who[f.cursor % f.n]
@@ -148,12 +152,19 @@ def set_spears(f: Fight) -> bool:
 
 @rule
 def stands_in_the_way(f: Fight, holder: Combatant, charger: Combatant, target: Combatant) -> bool:
-    """procedure.charge.polearm: the target itself, or one beside it or behind it in the second line."""
-    if not holder.able or holder.side == charger.side or holder.declared == CHARGE or not has_pole_arm(f, holder):
+    """procedure.charge.polearm: the target itself, or one beside it or behind it in the second line: within 5 feet of
+    the target, and so within 10 of the charger."""
+    if holder.side != target.side or not is_set(f, holder):
         return False
-    if distance(charger, target) > MELEE or holder.side != target.side or distance(holder, target) > MELEE:
+    return distance(charger, target) <= MELEE and distance(holder, target) <= MELEE
+
+
+@rule
+def is_set(f: Fight, holder: Combatant) -> bool:
+    """Able to strike out of turn: neither charging, nor in total defence, nor running away, nor blind."""
+    if not holder.able or holder.declared == CHARGE or holder.declared == DEFEND or holder.on & UNREADY:
         return False
-    return distance(holder, charger) <= SECOND_LINE
+    return has_pole_arm(f, holder)
 
 
 @rule

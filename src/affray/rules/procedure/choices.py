@@ -47,6 +47,7 @@ from affray.rules.procedure.answers import (
     DECLARE,
     DEFEND,
     DEFENDING,
+    DROPPED_IT,
     FORGO,
     GUARD,
     HOLD,
@@ -136,6 +137,8 @@ def refuse_moving_shot(f: Fight, who: Combatant, a: Answer) -> int:
 def refuse_any_shot(f: Fight, who: Combatant, a: Answer) -> int:
     if who.declared != MISSILES:
         return MUST_DECLARE
+    if who.on >> FLEEING & 1:
+        return BROKEN
     if who.on >> BLIND & 1:
         return BLINDED
     why = refuse_foe(f, who, a.target)
@@ -200,8 +203,8 @@ def refuse_going_first(f: Fight, who: Combatant, target: int) -> int:
 
 @rule
 def can_forgo(who: Combatant) -> bool:
-    """procedure.declare: a spell not yet cast, or total defence before it has moved."""
-    return who.spell != NOBODY or (who.declared == DEFEND and who.moved == 0)
+    """procedure.declare: a spell not yet cast, or total defence before it has moved or acted."""
+    return who.spell != NOBODY or (who.declared == DEFEND and who.moved == 0 and not who.acted)
 
 
 @rule
@@ -267,6 +270,8 @@ def refuse_readied(f: Fight, who: Combatant, a: Answer) -> int:
         return NOT_READIED
     if who.declared == DEFEND:
         return DEFENDING
+    if who.declared == FORGO:
+        return DROPPED_IT
     return refuse_words(f, who, a.target, who.readied)
 
 

@@ -81,7 +81,8 @@ CHARGE_POLEARM = clause(
     "procedure.charge.polearm",
     "A charger into a pole arm takes a free attack, from the second line too. Ruling: before it strikes, and felled by "
     "it it doesn't; one for each pole arm and charger; it costs the wielder nothing; not from a wielder who is "
-    "charging. The second line stands within 5 feet of the charger's target and 10 feet of the charger.",
+    "charging, in total defence, running or blind. The second line stands within 5 feet of the charger's target and "
+    "10 feet of the charger.",
     RULE,
 )
 
@@ -115,8 +116,8 @@ MISSILE_MOVING = clause(
 )
 MISSILE_MELEE = clause(
     "procedure.missile.melee",
-    "Ruling: a shot at someone in melee goes at a random one of those fighting there: the target and everyone in melee "
-    "within 5 feet of it.",
+    "Ruling: a shot at someone in melee goes at a random one of those fighting there: the target and everyone able in "
+    "melee within 5 feet of it.",
     RULING,
 )
 ACT_WINNERS = clause(

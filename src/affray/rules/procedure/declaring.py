@@ -1,6 +1,6 @@
 """What may be declared in the procedure book: charges, total defence, spells, missile fire."""
 
-from affray.conditions import BLIND, FLEEING
+from affray.conditions import BLIND, FLEEING, PRONE
 from affray.rules.classic.answers import BLINDED, CAST, NO_MISSILE, NOT_ASKED
 from affray.rules.classic.casting import refuse_spell
 from affray.rules.classic.choices import refuse_foe
@@ -12,6 +12,7 @@ from affray.rules.procedure.answers import (
     ENGAGED,
     IN_MELEE,
     KEPT_READY,
+    LYING,
     MISSILES,
     NO_AMMUNITION,
     NO_LEGS,
@@ -70,6 +71,8 @@ def refuse_charge(f: Fight, who: Combatant, target: int) -> int:
         return BLINDED
     if f.contact or in_melee(f, who):
         return ENGAGED
+    if who.on >> PRONE & 1:
+        return LYING
     if encounter_rate(f, who) == 0 or who.attached != NOBODY:
         return NO_LEGS
     if weapon_for(f, who, 0).qualities & FOR_MELEE == 0:
@@ -85,9 +88,15 @@ def is_blocked(f: Fight, who: Combatant, target: Combatant) -> bool:
     d = distance(who, target)
     for c in f.who[: f.n]:
         if c.able and c.side != who.side and c.id != target.id and distance(who, c) < d:
-            if along_line(who, target, c, d, STRIP):
+            if abs(c.z - height(who, target, distance(who, c), d)) <= MELEE and along_line(who, target, c, d, STRIP):
                 return True
     return False
+
+
+@rule
+def height(who: Combatant, target: Combatant, far: int, d: int) -> int:
+    """How high the straight line runs there."""
+    return who.z + (target.z - who.z) * far // d
 
 
 @rule

@@ -9,11 +9,12 @@ from affray.state import NOBODY, Combatant, Fight, Side
 from affray.verbs import because, note, roll, rule
 
 OUTNUMBERED = reason(C.INITIATIVE_GUERILLA, "the smallest side")
+FAVOURED = reason(C.INITIATIVE_TIE, "goes before the others")
 STEALTHY = reason(C.SURPRISE, "whom it comes upon")
 AMBUSHED = reason(C.SURPRISE, "in an ambush")
 OWN_WITS = reason(C.SURPRISE, "its own")
 SPREAD = 7  # more than any roll, so that a new one never leaves its place
-WINDED = 1 << FLEEING | 1 << RETREATING
+RUNNING = 1 << FLEEING | 1 << RETREATING
 
 
 @rule
@@ -75,7 +76,7 @@ def strength(f: Fight, side: Side) -> int:
     """Those of it who can act; the broken and retreating don't count."""
     many = 0
     for c in f.who[: f.n]:
-        if c.side == side.id and c.able and c.on & WINDED == 0:
+        if c.side == side.id and c.able and c.on & RUNNING == 0:
             many += 1
     return many
 
@@ -123,6 +124,7 @@ def take_place(f: Fight, side: Side, again: bool) -> None:
             elif other.score == side.score and late(f, other) == late(f, side):
                 favoured = True
     if favoured and not again:
+        because(f, FAVOURED, 0)
         note(f, E.SCORE, C.INITIATIVE_TIE, f.who[side.first], f.who[side.first], side.score)
 
 

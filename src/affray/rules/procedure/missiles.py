@@ -19,7 +19,7 @@ from affray.words import THROWN
 COUNTED = reason(C.DECLARE_MISSILE, "ammunition counted")
 FIRST_SHOT = reason(C.MISSILE_FIRST, "without moving")
 FURTHER_SHOT = reason(C.MISSILE_SECOND, "another shot without moving")
-ON_THE_MOVE = reason(C.MISSILE_MOVING, "one shot, on the move")
+IN_ITS_STEP = reason(C.MISSILE_MOVING, "one shot, in its own step")
 
 
 @rule
@@ -93,6 +93,7 @@ def shoot_again(f: Fight, who: Combatant) -> None:
 
 @rule
 def shoot_standing(f: Fight, who: Combatant, chosen: Answer) -> None:
+    who.pressed = who.pressed and who.shots > 0  # by whom it was attacked before its first shot doesn't count
     who.shots += 1
     loose(f, who, f.who[chosen.target], chosen.kind)
 
@@ -115,7 +116,7 @@ def spend(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
     thrown, place = weapon.qualities & THROWN != 0, who.hand
     because(f, FIRST_SHOT, 0, who.shots == 1)
     because(f, FURTHER_SHOT, 0, who.shots > 1)
-    because(f, ON_THE_MOVE, 0, who.shots == 0)
+    because(f, IN_ITS_STEP, 0, who.shots == 0)
     if who.left[place] > 0:
         who.left[place] -= 1
         because(f, LEAVES_HAND, 0, thrown)

@@ -8,13 +8,14 @@ from affray.rules.classic.conditions import get_away
 from affray.rules.classic.move import arrive, within_anyones_reach
 from affray.rules.classic.reach import FOOT, base_rate, melee_range, weapon_for
 from affray.rules.procedure import clauses as C
-from affray.rules.procedure.answers import CHARGE, DEFEND
+from affray.rules.procedure.answers import CHARGE, DEFEND, PART
 from affray.rules.procedure.attack import attack
 from affray.rules.procedure.choices import refuse_attack
 from affray.rules.procedure.options import LEAVE_BONUS
+from affray.rules.procedure.tactics import choose
 from affray.space import distance
 from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import answer, rule
+from affray.verbs import YES, answer, because, rule
 
 PARTING = reason(C.LEAVE, "it leaves the melee")
 
@@ -76,25 +77,43 @@ def is_left_behind(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: 
     if not foe.able or foe.side == who.side or foe.acted or distance(foe, who) > melee_range():
         return False
     near = max(abs(foe.x - x), abs(foe.y - y), abs(foe.z - z)) <= melee_range()
-    return not near and foe.swings == 0 and can_strike(f, foe, who)
+    return not near and foe.swings == 0 and not foe.parted and can_strike(f, foe, who)
 
 
 @rule
 def parting_blow(f: Fight) -> None:
-    """One opponent's attack at +2; when there is none left, the move itself."""
+    """One opponent's attack at +2, if it wants it; when none is left, the move itself."""
     who = f.who[f.leaver]
     if who.able:
         for c in f.who[: f.n]:
             if is_left_behind(f, who, c, f.leave_x, f.leave_y, f.leave_z):
-                c.acted = True
-                f.edge, f.edge_reason = f.rules[LEAVE_BONUS], PARTING
-                attack(f, c, who, weapon_for(f, c, 0), False, False)
+                c.parted = True
+                if parts(f, c, who):
+                    strike_in_parting(f, c, who)
                 return
+    for c in f.who[: f.n]:
+        c.parted = False
     x, y, z = f.leave_x, f.leave_y, f.leave_z
     f.leaver, f.leave_x, f.leave_y, f.leave_z = NOBODY, 0, 0, 0
     if who.able:
         arrive(f, who, x, y, z)
         slip_away(f, who)
+
+
+@rule
+def parts(f: Fight, who: Combatant, leaver: Combatant) -> bool:
+    """procedure.leave: it is let, not made to: whoever may is asked."""
+    return choose(f, PART, who, leaver, 0).kind == YES
+
+
+@rule
+def strike_in_parting(f: Fight, who: Combatant, leaver: Combatant) -> None:
+    """As its attack of this round."""
+    who.acted = True
+    f.edge, f.edge_reason = f.rules[LEAVE_BONUS], PARTING
+    because(f, PARTING, 0, f.edge == 0)
+    attack(f, who, leaver, weapon_for(f, who, 0), False, False)
+    f.edge, f.edge_reason = 0, 0  # the helpless are hit without a roll
 
 
 @rule

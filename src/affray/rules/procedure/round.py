@@ -10,7 +10,7 @@ from affray.rules.classic.round import call_time, end_round
 from affray.rules.classic.round import fresh as classic_fresh
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.answers import CHARGE, DECLARE, DEFEND, MISSILES
-from affray.rules.procedure.charge import confirm, end_charges, make_ready, run_all, set_spears, strike_home
+from affray.rules.procedure.charge import confirm, end_charges, make_ready, run_all, set_pole_arms, strike_home
 from affray.rules.procedure.initiative import order
 from affray.rules.procedure.meeting import sides_meet
 from affray.rules.procedure.missiles import first_shots, second_shots
@@ -59,10 +59,10 @@ def step(f: Fight) -> None:
     """The next single thing. What is under way comes first, then what it brought about, then the round goes on."""
     if f.act.left > 0:
         next_victim(f)
-    elif f.leaver != NOBODY:
-        parting_blow(f)
     elif f.minds > 0:
         concentrate(f)
+    elif f.leaver != NOBODY:
+        parting_blow(f)
     elif not (may_falter(f) and falters(f)):
         go_on(f)
 
@@ -226,7 +226,7 @@ def charges(f: Fight) -> None:
         run_all(f)
         f.phase = POLE_ARMS
     elif f.phase == POLE_ARMS:
-        if not set_spears(f):
+        if not set_pole_arms(f):
             make_ready(f)
             f.phase = CHARGES
     elif not strike_home(f):

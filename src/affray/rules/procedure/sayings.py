@@ -32,7 +32,7 @@ WORDS = {
     # initiative
     "score procedure.initiative.side": ("score", f"Initiative of {{side}}{SCORE}"),
     "score procedure.initiative.several": ("score", f"Tied, again for {{side}}{SCORE}"),
-    "score procedure.initiative.tie": ("score", f"A tie{SCORE}: this time for {{side}}"),
+    "score procedure.initiative.tie": ("score", "A tie: {side}[ rolls again, {rolled}][ {bent}][, score {score}]"),
     "score procedure.surprise.first": ("", "{side} goes first without a roll: the others are surprised"),
     # acting
     "round procedure.act.winners": ("", "The winners act: {side}"),
@@ -45,7 +45,7 @@ WORDS = {
         "number",
         "The shot of {who} into a melee[ of {number}] goes at {at}[: {rolled}]",
     ),
-    "declared procedure.act.hold": ("trigger", "{who} waits[, with an eye on {whom}][: {trigger}]"),
+    "declared procedure.act.hold": ("trigger watched", "{who} waits[, with an eye on {watched}][: {trigger}]"),
     "round procedure.act.hold": ("trigger", "{who} has waited for that[: {trigger}], and acts before {at}"),
     "lost procedure.act.hold": ("", "What {who} was about to do can no longer be done"),
     "round procedure.act.held": ("", "{who} has held and acts now"),
@@ -89,7 +89,7 @@ SEEN = {
     "declared procedure.declare.missile": ("vwb", "vb"),
     "declared procedure.charge.polearm": ("b", "b"),
     "roll procedure.missile.melee": ("vd", "vd"),
-    "declared procedure.act.hold": ("v", ""),
+    "declared procedure.act.hold": ("vw", ""),
     "round procedure.act.hold": ("v", "v"),
     "declared procedure.spell.readied": ("v", "v"),
     "check procedure.declare.spell": (ALL, ""),
@@ -108,6 +108,7 @@ register(
     bent={
         "hit": STANCES,
         "miss": STANCES,
+        "score procedure.initiative.tie": ("goes before the others",),
         "check procedure.surprise": ("whom it comes upon", "in an ambush"),
         "check procedure.declare.spell": ("the damage",),
         "check procedure.spell.readied": ("the damage",),

@@ -70,6 +70,15 @@ def disrupt(f: Fight, caster: Combatant) -> None:
 
 
 @rule
+def stunned(f: Fight, who: Combatant) -> None:
+    """procedure.declare.spell: who falls asleep or can't act any more casts nothing; a readied spell is a matter of
+    concentration."""
+    if who.up and who.spell != NOBODY:
+        lose_declared(f, who)
+    disrupt(f, who)
+
+
+@rule
 def concentrate(f: Fight) -> None:
     """One caster's roll, for every spell it has in mind."""
     for c in f.who[: f.n]:
@@ -77,7 +86,7 @@ def concentrate(f: Fight) -> None:
             amount = c.jolt
             c.jolt, c.jarred = 0, False
             f.minds -= 1
-            if c.up and (amount > 0 or c.readied != NOBODY):
+            if c.up and (c.readied != NOBODY or (amount > 0 and c.spell != NOBODY)):
                 keep_in_mind(f, c, amount)
             return
     f.minds = 0
@@ -100,11 +109,17 @@ def keep_in_mind(f: Fight, who: Combatant, amount: int) -> None:
 @rule
 def lose_spells(f: Fight, who: Combatant, amount: int) -> None:
     if who.spell != NOBODY and amount > 0:
-        note(f, E.LOST, C.DECLARE_SPELL, who, who, who.spells[who.spell])
-        who.spells[who.spell] = NOBODY
-        who.spell = NOBODY
-        who.acted = True
+        lose_declared(f, who)
     if who.readied != NOBODY:
         note(f, E.LOST, C.SPELL_READIED, who, who, who.spells[who.readied])
         who.spells[who.readied] = NOBODY
         who.readied = NOBODY
+
+
+@rule
+def lose_declared(f: Fight, who: Combatant) -> None:
+    """A lost spell is used up."""
+    note(f, E.LOST, C.DECLARE_SPELL, who, who, who.spells[who.spell])
+    who.spells[who.spell] = NOBODY
+    who.spell = NOBODY
+    who.acted = True

@@ -16,7 +16,7 @@ from affray.rules.classic.answers import (
     RISE,
     TURN,
 )
-from affray.rules.classic.reach import MELEE, arm, encounter_rate, in_melee
+from affray.rules.classic.reach import MELEE, arm, encounter_rate, in_melee, swings_left
 from affray.rules.classic.tactics import (
     CAUTIOUS,
     FIRST,
@@ -46,6 +46,7 @@ from affray.rules.procedure.answers import (
     LAST_KIND,
     MISSILES,
     NEARS,
+    PART,
     READIED,
     RUN,
     SLOTTED,
@@ -76,6 +77,8 @@ def decide(f: Fight, q: Question) -> Answer:
         return turn(f, q, who, tactic)
     if q.ask == DECLARE:
         return declaration(f, q, who, tactic)
+    if q.ask == PART:
+        return answer(PASS) if keeps_its_attack(f, who) else answer(YES)
     return answer(YES) if q.ask == RUN else shot(f, q, who, tactic)
 
 
@@ -194,6 +197,15 @@ def clear_target(f: Fight, q: Question, who: Combatant, tactic: int) -> int:
         if c.up and c.side != who.side and is_clear(f, who, c) and may(f, q, LOOSE, c.id, 0):
             return c.id
     return NOBODY
+
+
+# --- a blow in parting
+
+
+@rule
+def keeps_its_attack(f: Fight, who: Combatant) -> bool:
+    """procedure.leave: one blow would cost it more: what it waits for, its breath, or several attacks."""
+    return who.holds or who.breaths > 0 or swings_left(f, who, 0) > 1
 
 
 # --- one's own turn

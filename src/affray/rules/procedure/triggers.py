@@ -32,13 +32,13 @@ def wait(f: Fight, who: Combatant, chosen: Answer) -> None:
     who.holds = True
     f.todo |= WAITED
     if chosen.kind == HOLD:
-        note(f, E.DECLARED, C.ACT_HOLD, who, who)
+        note(f, E.DECLARED, C.ACT_HOLD, who, who, 0, NOBODY)
         return
     who.trigger = GUARDING if chosen.kind == GUARD else chosen.option
     who.heeds = chosen.target
     who.waiting = True
     f.waiting += 1
-    note(f, E.DECLARED, C.ACT_HOLD, who, who if who.heeds == NOBODY else f.who[who.heeds], who.trigger)
+    note(f, E.DECLARED, C.ACT_HOLD, who, who, who.trigger, who.heeds)
 
 
 @rule
@@ -89,6 +89,14 @@ def fire(f: Fight, who: Combatant, doer: Combatant) -> None:
 
 
 @rule
+def heed(f: Fight, who: Combatant) -> None:
+    """Somebody waits, and this one sets out. Who cuts in is nobody's newcomer: only foes of the winners are."""
+    if f.cutting == NOBODY:
+        f.blow.at = who.id
+        f.came_x, f.came_y, f.came_z = who.x, who.y, who.z
+
+
+@rule
 def meet_newcomer(f: Fight) -> None:
     """procedure.act.hold: whoever waits for one who comes within reach acts before that one does anything else."""
     mover = f.who[f.blow.at]
@@ -97,10 +105,14 @@ def meet_newcomer(f: Fight) -> None:
             fire(f, c, mover)
             return
     f.blow.at = NOBODY
+    f.came_x, f.came_y, f.came_z = 0, 0, 0
 
 
 @rule
 def sees_come(f: Fight, who: Combatant, mover: Combatant) -> bool:
+    """It is within reach, and was not before."""
     if who.trigger != NEARS or (who.heeds != NOBODY and who.heeds != mover.id):
         return False
-    return distance(who, mover) <= reach(f, weapon_for(f, who, 0))
+    near = reach(f, weapon_for(f, who, 0))
+    before = max(abs(who.x - f.came_x), abs(who.y - f.came_y), abs(who.z - f.came_z))
+    return distance(who, mover) <= near < before

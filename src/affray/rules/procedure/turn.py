@@ -27,14 +27,14 @@ from affray.rules.classic.turn import drains, forget_order
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.answers import ACT, CHARGE, DEFEND, FORGO, GUARD, HOLD, MOVES, READIED, SHOOT, TRIGGER
 from affray.rules.procedure.attack import attack
-from affray.rules.procedure.choices import refusal
+from affray.rules.procedure.choices import may, refusal
 from affray.rules.procedure.missiles import loose, shoot_standing
 from affray.rules.procedure.phases import SECOND_MISSILES
 from affray.rules.procedure.spells import cast, cast_readied, drop_spell
 from affray.rules.procedure.tactics import choose
 from affray.rules.procedure.triggers import set_off, stop_waiting, wait
-from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import PASS, Answer, answer, note, question, rule
+from affray.state import KIT, NOBODY, Combatant, Fight
+from affray.verbs import PASS, Answer, Question, answer, note, question, rule
 
 # --- whose turn it is
 
@@ -154,7 +154,7 @@ def goes_on(f: Fight, who: Combatant) -> bool:
         return False
     if who.on & (1 << FLEEING | 1 << PRONE) != 0 and must_move(f, who):
         return True
-    if who.attached != NOBODY and not who.acted and drains(f, who):
+    if who.attached != NOBODY and not who.acted and who.declared != DEFEND and drains(f, who):
         return True
     if not has_more(f, who):
         return False
@@ -189,13 +189,44 @@ def has_more(f: Fight, who: Combatant) -> bool:
     """Whether there is anything left to ask it. In the thick of it nobody who has struck needs to move."""
     if who.on >> FLEEING & 1:
         return False
-    if who.readied != NOBODY and who.declared != DEFEND and refuse_spell(f, who, who.readied) == 0:
+    guarded = who.declared == DEFEND or who.declared == FORGO
+    if who.readied != NOBODY and not guarded and refuse_spell(f, who, who.readied) == 0:
         return True
     if who.declared == CHARGE or (who.declared == CAST and who.spell == NOBODY):
         return False
     if not who.acted:
-        return who.declared != DEFEND or who.moved == 0 or who.potions > 0
+        return can_still_act(f, who)
     return who.moved == 0 and who.shots == 0 and not f.contact
+
+
+@rule
+def can_still_act(f: Fight, who: Combatant) -> bool:
+    """Of who has not acted; one who has moved may have nothing left but to pass."""
+    if who.moved == 0 or who.spell != NOBODY:
+        return True
+    if who.declared == DEFEND:
+        return who.potions > 0
+    ask = question(ACT, who.id, who.id, 0)
+    if may(f, ask, DRINK, NOBODY, 0) or may(f, ask, TURN, NOBODY, 0) or may(f, ask, HOLD, NOBODY, 0):
+        return True
+    for slot in range(KIT):
+        if may(f, ask, DRAW, NOBODY, slot):
+            return True
+    for c in f.who[: f.n]:
+        if may_do_with(f, ask, who, c.id):
+            return True
+    return False
+
+
+@rule
+def may_do_with(f: Fight, ask: Question, who: Combatant, other: int) -> bool:
+    """A blow, a breath, a shot, a turn to face it, or its turn before one's own."""
+    for mode in range(KIT if who.routine else 1):
+        if may(f, ask, HIT, other, 2 * mode):
+            return True
+    if may(f, ask, BREATHE, other, 0) or may(f, ask, LOOSE, other, 0) or may(f, ask, DROP, other, 0):
+        return True
+    return may(f, ask, FACE, other, 0) or may(f, ask, GIVE_WAY, other, 0)
 
 
 @rule
@@ -264,7 +295,8 @@ def forgo(f: Fight, who: Combatant) -> None:
     """procedure.declare: dropped for a plain move, and nothing else."""
     if who.spell != NOBODY:
         drop_spell(f, who)
+        who.declared = 0
     else:
         note(f, E.LOST, C.DECLARE, who, who, NOBODY)
         who.acted = True
-    who.declared = 0
+        who.declared = FORGO

@@ -18,6 +18,7 @@ SENTENCES = (
     "{who} charges {other}: does it still?",
     "{who} shoots without moving: at whom?",
     "{who} acts: moves, attacks, casts, uses an item, or waits?",
+    "{other} leaves the melee: does {who} strike at it now, as its attack?",
 )
 
 
