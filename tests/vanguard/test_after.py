@@ -10,10 +10,14 @@ import pytest
 from helpers import Scene, versus
 from vanguard.people import players, scripted, someone
 
+from affray.aftermath import what_is_left
 from affray.clauses import CLAUSES
-from affray.encounter import Member
+from affray.conditions import DEAD
+from affray.encounter import Member, Party
+from affray.party import party_from_text, party_to_yaml
 from affray.rules.book import Remark, Rest
-from affray.rules.vanguard.after import after, rest
+from affray.rules.vanguard.after import after, care, rest
+from affray.state import Combatant
 
 
 def rolls(*shown: tuple[int, int, int]) -> Callable[[int, int], int]:
@@ -112,7 +116,7 @@ def test_tended_it_has_one_hp_after_1d4_and_a_day(days: int, hp: int, fate: str)
 def test_the_days_of_care_are_rolled_once() -> None:
     member, _ = rest(OUT, Rest(days=1), rolls((4, 1, 3)))
     member, _ = rest(member, Rest(days=2), NO_DICE)
-    assert (member.fate, member.rested) == ("out", 3)
+    assert (member.fate, care(member)) == ("out", (4, 3))
     member, _ = rest(member, Rest(days=1), NO_DICE)
     assert (member.fate, member.hp, member.notes) == ("", 1, ())
 
@@ -207,3 +211,68 @@ def test_no_more_are_lifted_than_there_are() -> None:
 def test_the_dead_do_not_rest() -> None:
     dead = Member(name="Anna", hp=0, fate="dead")
     assert rest(dead, Rest(days=9), NO_DICE) == (dead, [])
+
+
+# --- what a party file must hold
+
+
+@pytest.mark.parametrize(
+    ("dice", "damage", "keys", "fate"),
+    [
+        ("d6=4", "1d6+7", {}, "out"),
+        ("d6=4 d4=2", "1d6+7", {"DEX": 3}, "dead"),  # an ability under 3
+        ("d6=1 d4=2", "1d6", {"hp": 1}, "dead"),  # no hit points left
+    ],
+)
+@pytest.mark.clause("vanguard.death.mark")
+def test_every_fate_can_be_read_again(dice: str, damage: str, keys: dict[str, Any], fate: str) -> None:
+    orc = someone("Orc", damage=damage, **{"combat bonus": 20})
+    fight = versus(players(someone("Anna", **{"hp": 8} | keys), someone("Bert", hp=99)), orc)
+    scene = scripted(fight, f"d6=1 d6=1 d20=10 d6=1 d20=10 {dice}", until=lambda f: f.who[2].acted)
+    assert written(scene).fate == fate
+    scene["Anna"].on |= 1 << DEAD  # and if somebody stabs her where she lies
+    assert written(scene).fate == "dead"
+
+
+def written(scene: Scene) -> Member:
+    """Anna as a party file gives her back."""
+    began, now = Combatant(abilities=[10] * 6), scene["Anna"]
+    member = what_is_left(scene.fight, began, now, Member(name="Anna", cls="fighter"), scene.roster.arms)
+    member, _ = after(scene.fight, 0, member)
+    assert party_from_text(party_to_yaml(Party("Ours", (member,)))).members == (member,)
+    return member
+
+
+@pytest.mark.clause("vanguard.death.mark")
+def test_the_mark_of_the_doomed_says_that_nothing_raises_them() -> None:
+    assert "resurrection" in carried(fell("d6=4 d4=2", DEX=3))[0].marks[0]
+    assert "resurrection" not in carried(fell("d6=4"))[0].marks[0]
+
+
+@pytest.mark.parametrize("spent", [Rest(days=9), Rest(days=9, tended=False), Rest(healed=5)])
+@pytest.mark.clause("vanguard.death.aftermath")
+def test_the_petrified_neither_wake_nor_die_in_bed(spent: Rest) -> None:
+    stone = Member(name="Anna", hp=5, max_hp=7, fate="out")
+    member, remarks = rest(stone, spent, NO_DICE)
+    assert member == stone
+    assert clauses(remarks) == ["vanguard.death.aftermath"]
+
+
+@pytest.mark.clause("vanguard.drain.recover", "vanguard.death.aftermath")
+def test_days_of_care_count_towards_the_week() -> None:
+    """Two days awake, four in bed, one awake: a week."""
+    member, _ = rest(DRAINED, Rest(days=2), NO_DICE)
+    member, _ = rest(replace(member, hp=0, fate="out"), Rest(days=3), rolls((4, 1, 3)))
+    assert (member.fate, member.rested) == ("out", 5)
+    member, remarks = rest(member, Rest(days=2), NO_DICE)
+    assert (member.fate, member.negative_levels) == ("", 2)
+    assert "vanguard.drain.recover" in clauses(remarks)
+
+
+@pytest.mark.clause("vanguard.drain.recover")
+def test_remove_curse_leaves_one_at_zero_where_it_lies() -> None:
+    """It takes no days: nobody dies of it untended, and no care is rolled."""
+    lies = replace(DRAINED, hp=0, fate="out")
+    for tended in (True, False):
+        member, _ = rest(lies, Rest(days=0, lifted=1, tended=tended), NO_DICE)
+        assert (member.hp, member.fate, member.negative_levels) == (0, "out", 2)

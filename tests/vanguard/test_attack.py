@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from helpers import Said, Scene, side, versus
+from helpers import Refused, Said, Scene, side, versus
 from vanguard.people import READY, players, scripted, someone
 
 
@@ -367,3 +367,32 @@ def test_claws_and_teeth_are_no_bare_hands() -> None:
     bert = someone("Bert", cls="fighter", gear=["plate mail"], hp=3)
     scene = scripted(versus(players(wolf), bert), READY + "d20=20 d6=4", until="over")
     assert scene.one("dead", "vanguard.death.zero").other == "Bert"
+
+
+@pytest.mark.parametrize(
+    ("gear", "die"),
+    [(["longsword"], "d8=8"), (["dagger"], "d4=4"), (["quarterstaff"], "d6=6"), (["two-handed sword"], "d10=9")],
+)
+@pytest.mark.clause("vanguard.normal-men", "vanguard.damage")
+def test_a_normal_mans_weapon_has_its_own_die(gear: list[str], die: str) -> None:
+    hob = someone("Hob", monster="normal human", gear=gear)
+    fight = versus(players(hob), someone("Orc", hp=20))
+    scene = scripted(fight, READY + f"d20=20 {die}", until=lambda f: f.who[0].acted, tables=True)
+    assert scene["Orc"].hp == 20 - int(die.partition("=")[2])
+    unarmed = versus(players(someone("Hob", monster="normal human")), someone("Orc", hp=20))
+    assert scripted(unarmed, READY + "d20=20 d3=3", until=lambda f: f.who[0].acted)["Orc"].hp == 17
+
+
+@pytest.mark.clause("vanguard.attack.roll")
+def test_one_strikes_at_a_metre_and_a_half_and_no_farther() -> None:
+    def orc(x: int) -> Scene:
+        ours = players(someone("Anna", position=[0, 0]))
+        scene = scripted(versus(ours, someone("Orc", position=[10, 0])), READY, until="Anna: turn")
+        for each in (scene.fight, scene.before):
+            if each is not None:
+                each.who[1].x = x
+        return scene
+
+    assert orc(15).why_not("Anna: strike Orc") is None
+    refused = orc(16).why_not("Anna: strike Orc")
+    assert refused == Refused("vanguard.attack.roll", "{other} is not within reach of {who}")

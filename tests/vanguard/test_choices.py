@@ -18,7 +18,7 @@ def turn(anna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, 
     """Anna's turn, with Bert beside her and the Orc six metres off."""
     ours = players(someone("Anna", **{"position": [0, 0]} | (anna or {})), someone("Bert", position=[0, 5]))
     fight = versus(ours, someone("Orc", **{"position": [20, 0]} | (orc or {})), **keys)
-    return scripted(fight, READY * 2, until="Anna: turn", tables=True)
+    return scripted(fight, READY * (1 if "monster" in (anna or {}) else 2), until="Anna: turn", tables=True)
 
 
 def why(scene: Scene, kind: int, target: int = NOBODY, option: int = 0, ask: int = A.ACT) -> int:

@@ -9,7 +9,8 @@ import pytest
 from helpers import Scene, side, versus
 from vanguard.people import READY, players, scripted, someone
 
-from affray.conditions import DEAD
+from affray.conditions import DEAD, UNCONSCIOUS
+from affray.state import ALWAYS
 
 
 def struck(excess: int, face: int | None, *more: int, hp: int = 8, **anna: Any) -> Scene:
@@ -46,6 +47,16 @@ def test_the_referee_may_let_a_foe_be_taken_alive(word: str, alive: bool) -> Non
     assert len(scene.events("dead")) == (not alive)
 
 
+@pytest.mark.parametrize("kills", ["on", "off"])
+@pytest.mark.clause("vanguard.death.zero", "vanguard.unarmed")
+def test_the_referees_word_stands_above_the_option(kills: str) -> None:
+    fight = versus(players(someone("Anna")), someone("Orc", hp=3), options={"unarmed-kills": kills})
+    answers = ["Anna: strike Orc to take alive", "referee: yes"]
+    scene = scripted(fight, READY + "d20=15 d6=3 d4=1", answers, until="over")
+    assert scene.events("dead") == []
+    assert scene.one("down", "vanguard.unarmed").other == "Orc"
+
+
 # --- vanguard.death.save
 
 
@@ -69,7 +80,7 @@ def test_eleven_below_zero_is_death_at_once() -> None:
 
 @pytest.mark.clause("vanguard.death.save")
 def test_it_is_unmodified() -> None:
-    scene = struck(0, 9, sleepless=3, **{"negative levels": 0})
+    scene = struck(0, 9, sleepless=3, cls="fighter", level=5, **{"negative levels": 2})
     assert scene.one("check", "vanguard.death.save").because == {}
     assert scene.one("dead").other == "Anna"
 
@@ -139,6 +150,25 @@ def test_an_ability_under_three_is_beyond_help(keys: dict[str, int], shown: int,
 @pytest.mark.clause("vanguard.death.mark")
 def test_no_hit_points_left_are_beyond_help_too() -> None:
     assert struck(0, 10, 1, 2, hp=1)["Anna"].doomed == 2
+
+
+@pytest.mark.clause("vanguard.death.mark")
+def test_dexterity_lost_is_armour_class_lost() -> None:
+    """13 is +1, 12 is nothing; 12 and 11 are the same."""
+    assert struck(0, 10, 4, DEX=13, cls="fighter")["Anna"].ac == 11
+    assert struck(0, 10, 4, DEX=12, cls="fighter")["Anna"].ac == 11
+    assert struck(0, 10, 1, DEX=13, cls="fighter")["Anna"].ac == 12
+
+
+@pytest.mark.clause("vanguard.death.mark")
+def test_knocked_out_and_then_stabbed_it_does_not_wake_by_itself() -> None:
+    theirs = side(someone("Fist", cls="fighter", STR=10), someone("Orc", damage="1d6"))
+    ours = players(someone("Anna", hp=2), someone("Bert", hp=99))
+    answers = ["Fist: strike Anna", "Orc: strike Anna"]
+    dice = "d6=1 d6=1 d20=19 d3=2 d4=1 d6=1 d20=11 d6=2"  # the helpless are hit without a roll
+    scene = scripted(versus(ours, theirs), dice, answers, until=lambda f: f.who[3].acted)
+    assert scene["Anna"].until[UNCONSCIOUS] == ALWAYS
+    assert len(scene.events("down")) == 1
 
 
 # --- vanguard.death.aftermath, inside the fight
@@ -225,3 +255,12 @@ def test_hit_dice_are_a_monsters_levels(monster: str, touches: int) -> None:
 def test_each_day_without_sleep_is_one_less() -> None:
     scene = scripted(versus(players(someone("Anna", sleepless=3)), someone("Orc")), READY + "d20=2")
     assert scene.one("miss").because == {"Combat Bonus": 1, "without sleep": -3}
+
+
+@pytest.mark.clause("vanguard.rest.sleepless")
+def test_and_on_saves() -> None:
+    odo = someone("Odo", cls="cleric", spells=["hold person"], position=[0, 0])
+    foe = someone("Orc", cls="fighter", level=3, position=[30, 0], sleepless=2)
+    dice = READY + "d4=1 d20=17"
+    held = scripted(versus(players(odo), foe), dice, ["Odo: cast hold person at Orc"], until="Odo: turn")
+    assert held.one("check", "vanguard.save.roll").because == {"without sleep": -2}

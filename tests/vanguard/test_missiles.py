@@ -153,3 +153,26 @@ def test_who_has_moved_can_not_reload_a_heavy_one() -> None:
     refused = scene.why_not("Anna: reload")
     assert refused
     assert refused.clause == "vanguard.reload.heavy"
+
+
+@pytest.mark.clause("vanguard.reload.light", "vanguard.reload.heavy")
+def test_each_crossbow_is_reloaded_for_itself() -> None:
+    """Anna shoots the light one, draws the heavy one in the next round, and that is loaded still."""
+    scene = archer("light crossbow", 20, gear=["light crossbow", "heavy crossbow"])
+    scene.play("d20=2", ["Anna: shoot Orc", "Anna: pass turn", "Orc: stance"], until="round 2")
+    scene.play("", ["Anna: draw heavy crossbow"], until="Anna: turn")
+    refused = scene.why_not("Anna: reload")
+    assert refused
+    assert refused.words == "{who} has nothing to reload"
+    scene.play("", ["Anna: pass turn", "Orc: stance"], until="round 3")
+    scene.play("d20=2", ["Anna: shoot Orc", "Anna: pass turn", "Orc: stance"], until="round 4")
+    scene.play("", ["Anna: reload", "Orc: stance"], until="round 5")
+    scene.play("", ["Anna: draw light crossbow"], until="Anna: turn")
+    assert scene.why_not("Anna: reload") is None  # that one is empty still
+    assert [e.clause for e in scene.events("declared", who="Anna")] == ["vanguard.reload.heavy"]
+
+
+@pytest.mark.clause("vanguard.ranged.melee")
+def test_melee_range_is_a_metre_and_a_half() -> None:
+    assert shot("longbow", 1.5).because["an enemy in melee range"] == -3
+    assert "an enemy in melee range" not in shot("longbow", 1.6).because

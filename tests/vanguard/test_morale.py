@@ -103,5 +103,35 @@ def test_it_is_an_option() -> None:
 
 @pytest.mark.clause("vanguard.morale")
 def test_which_losses_count_is_an_option() -> None:
-    scene = lost(*pack(3), dice="2d6=1,1", options={"morale.triggers": "first"})
-    assert scene.one("due", "vanguard.morale").value == 1
+    """With one of two lost both moments have come."""
+    for trigger, value in (("first", 1), ("half", 2)):
+        scene = lost(*pack(1), dice="2d6=1,1", options={"morale.triggers": trigger})
+        assert scene.one("due", "vanguard.morale").value == value
+
+
+@pytest.mark.clause("vanguard.morale")
+def test_the_most_timid_check_at_a_loss_and_not_before() -> None:
+    for option in ("on", "off"):
+        fight = versus(players(someone("Anna")), someone("Orc", morale=2), options={"morale": option})
+        assert scripted(fight, READY + "d20=2 d20=2", until="round 2").events("check", "vanguard.morale") == []
+    assert lost(*pack(3, 2), dice="2d6=1,1").one("check", "vanguard.morale").was == 2
+
+
+@pytest.mark.clause("vanguard.morale")
+def test_who_is_unable_to_act_has_no_check_due() -> None:
+    scene = lost(*pack(2), someone("Nap", morale=8, conditions=["paralysed"]), dice="2d6=1,1")
+    assert scene["Nap"].due == 0
+    scene = lost(someone("Nap", morale=9, conditions=["paralysed"]), *pack(2), dice="2d6=1,1")
+    assert [e.who for e in scene.events("check", "vanguard.morale")] == ["Elk0"]
+
+
+@pytest.mark.parametrize(("option", "fled"), [("off", 1), ("on", 0)])
+@pytest.mark.clause("vanguard.morale")
+def test_a_pursuit_is_an_option(option: str, fled: bool) -> None:
+    """Elk runs 24 metres; Anna, whose move is 25, could still come up to her."""
+    theirs = side(someone("Orc", hp=1, morale=7), someone("Elk", morale=7), way_out=True)
+    ours = players(someone("Anna", move=250))
+    fight = versus(ours, theirs, options={"flee.pursuit": option})
+    dice = READY + "d20=15 d6=1 2d6=4,4 d20=2"
+    scene = scripted(fight, dice, until=lambda f: f.who[2].moved > 0)
+    assert len(scene.events("fled")) == fled

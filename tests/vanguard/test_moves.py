@@ -8,6 +8,7 @@ import pytest
 from helpers import Refused, Scene, side, versus
 from vanguard.people import READY, players, scripted, someone
 
+from affray.conditions import FLEEING, PARALYSED
 from affray.rules.vanguard.leave import worth
 from affray.state import Weapon
 from affray.words import MELEE
@@ -163,6 +164,16 @@ def test_even_after_its_own_attack_and_only_once_for_each_move() -> None:
 
 
 @pytest.mark.clause("vanguard.leave.attack")
+def test_also_in_the_round_in_which_it_has_attacked() -> None:
+    scene = scripted(
+        versus(players(someone("Anna")), someone("Orc", hp=50)), READY + "d20=2 d20=3", ["Orc: away"], until="round 2"
+    )
+    own, parting = scene.events("miss", who="Anna")
+    assert (own.round, parting.round) == (1, 1)
+    assert ("parting attack" in own.because, parting.because["parting attack"]) == (False, 2)
+
+
+@pytest.mark.clause("vanguard.leave.attack")
 def test_who_is_not_able_to_fight_lets_one_go() -> None:
     ours = players(someone("Anna", position=[0, 0]))
     theirs = side(someone("Orc", position=[0, 5], conditions=["paralysed"]), someone("Elk", position=[5, 0]))
@@ -254,3 +265,83 @@ def test_it_takes_the_whole_turn() -> None:
 def test_the_bonus_of_a_stance_is_an_option() -> None:
     fight = versus(players(someone("Anna")), someone("Orc"), options={"stance.bonus": "1"})
     assert scripted(fight, READY + "d20=2", ["Anna: stance"], until="round 2").one("miss").was == 12
+
+
+# --- whom one passes, and who needn't strike
+
+
+def past(aside: int, dice: str) -> Scene:
+    """Anna goes 12 metres to the east, and the Orc stands five metres on, so far beside her way."""
+    ours = players(someone("Anna", position=[0, 0], hp=20))
+    scene = scripted(versus(ours, someone("Orc", position=[17, 0])), READY, until="Anna: turn")
+    for each in (scene.fight, scene.before):
+        if each is not None:
+            each.who[1].x, each.who[1].y = 50, aside
+    return scene.play(dice, ["Anna: go 12 0"], until=lambda f: f.who[0].moved > 0)
+
+
+@pytest.mark.clause("vanguard.leave.attack")
+def test_running_past_an_opponent_is_leaving_its_range() -> None:
+    """1.5 metres off the way is beside it, 1.6 are not."""
+    scene = past(15, "d20=2")
+    assert scene.one("miss").because == {"Combat Bonus": 1, "parting attack": 2}  # it comes up to him from the front
+    assert (scene["Anna"].x, scene.one("move").value) == (120, 120)
+    assert past(16, "").events("miss") == []
+
+
+@pytest.mark.clause("vanguard.leave.attack")
+def test_who_falls_in_passing_lies_where_it_was_struck() -> None:
+    ours = players(someone("Anna", position=[0, 0], hp=1), someone("Bert", position=[-30, 0]))
+    scene = scripted(versus(ours, someone("Orc", position=[17, 0])), READY * 2, until="Anna: turn")
+    dice = "d20=19 d6=6 d20=1"
+    scene.play(dice, ["Anna: go 12 0"], until=lambda f: not f.who[0].up)
+    assert 51 - 15 <= scene["Anna"].x < 51 - 15 + 10  # where she came into its range, metre by metre
+
+
+@pytest.mark.clause("vanguard.leave.attack")
+def test_nobody_has_to_make_a_parting_attack() -> None:
+    scene = crowd("Anna: go 6 0", "Orc: pass parting", dice="d20=3")
+    assert [e.who for e in scene.events("miss")] == ["Elk"]
+    both = crowd("Anna: go 6 0", "Orc: yes", "Elk: pass parting", dice="d20=3")
+    assert [e.who for e in both.events("miss")] == ["Orc"]
+
+
+@pytest.mark.clause("vanguard.leave.attack")
+def test_who_flees_makes_none() -> None:
+    theirs = side(someone("Orc"), someone("Elk"))
+    scene = scripted(versus(players(someone("Anna")), theirs), READY, until="Anna: turn")
+    for each in (scene.fight, scene.before):
+        if each is not None:
+            each.who[1].on |= 1 << FLEEING
+    scene.play("d20=2", ["Anna: away"], until=lambda f: f.who[0].moved > 0)
+    assert scene.one("miss").who == "Elk"
+
+
+@pytest.mark.clause("vanguard.charge")
+def test_walkers_do_not_charge_into_the_air() -> None:
+    def bird(z: int, **anna: Any) -> Scene:
+        ours = players(someone("Anna", position=[0, 0], **anna))
+        scene = scripted(versus(ours, someone("Bird", position=[30, 0])), READY, until="Anna: turn")
+        for each in (scene.fight, scene.before):
+            if each is not None:
+                each.who[1].z = z
+        return scene
+
+    refused = bird(16).why_not("Anna: charge Bird")
+    assert refused
+    assert refused.clause == "vanguard.charge"
+    low = bird(15).play("d20=2", ["Anna: charge Bird"], until="Bird: turn")
+    assert (low["Anna"].z, len(low.events("miss"))) == (0, 1)
+    high = bird(60, fly=240).play("d20=2", ["Anna: charge Bird"], until="Bird: turn")
+    assert (high["Anna"].z > 0, len(high.events("miss"))) == (True, 1)
+
+
+@pytest.mark.clause("vanguard.stance")
+def test_a_stance_ends_too_for_one_who_can_do_nothing_with_its_turn() -> None:
+    ours = players(someone("Anna"), someone("Bert", hp=50))
+    fight = versus(ours, someone("Orc"))
+    scene = scripted(fight, READY * 2 + "d20=2 d20=2", ["Anna: stance", "Bert: strike Orc"], until="round 2")
+    scene["Anna"].on |= 1 << PARALYSED
+    scene["Anna"].able = False
+    scene.play("d20=2", ["Bert: strike Orc"], until="Orc: turn")
+    assert not scene["Anna"].guarded

@@ -8,6 +8,8 @@ import pytest
 from helpers import Scene, side, versus
 from vanguard.people import READY, exposed, players, scripted, someone
 
+from affray.rules.vanguard.initiative import find_place
+
 # --- vanguard.round.order
 
 
@@ -47,7 +49,37 @@ def test_retainers_go_with_their_players_and_zombies_after_everybody() -> None:
     assert [e.who for e in scene.events("miss")] == ["Anna", "Hob", "Orc", "Dead"]
 
 
+@pytest.mark.clause("vanguard.round.order")
+def test_what_always_acts_last_keeps_the_order_of_the_sides() -> None:
+    ours = players(someone("Anna"), someone("Ours", monster="zombie", gear=["club"]))
+    theirs = side(someone("Dead", monster="zombie", gear=["club"]), someone("Orc"))
+    scene = scripted(versus(theirs, ours), READY + "d20=2 d20=2 d20=2 d20=2", until="round 2")
+    assert [e.who for e in scene.events("miss")] == ["Anna", "Orc", "Ours", "Dead"]
+
+
 # --- vanguard.initiative.ready
+
+
+@pytest.mark.clause("vanguard.initiative.ready")
+def test_the_unready_have_no_turn_when_somebody_comes_who_always_acts_last() -> None:
+    """A zombie that joins the fight adds a place to the round; it is not Anna's."""
+    fight = versus(players(someone("Anna")), side(someone("Orc"), someone("Elk")))
+    scene = scripted(fight, "d6=1", until="Orc: turn")
+    for each in (scene.fight, scene.before):
+        if each is not None:
+            each.who[2].last = True
+            find_place(each, each.who[2])
+    scene.play("d20=2 d20=2", until="round 2")
+    assert [e.who for e in scene.events("miss")] == ["Orc", "Elk"]
+
+
+@pytest.mark.parametrize("first", [{"retainer": 7}, {"monster": "wolf"}])
+@pytest.mark.clause("vanguard.initiative.ready")
+def test_whoever_is_listed_before_the_players_shares_the_first_players_roll(first: dict[str, object]) -> None:
+    ours = players(someone("Hob", **first), someone("Anna"), someone("Bert"))
+    scene = scripted(versus(ours, someone("Orc")), "d6=3 d6=4 d20=2 d20=2", until="round 2")
+    assert [e.who for e in scene.events("check", "vanguard.initiative.ready")] == ["Anna", "Bert"]
+    assert [e.who for e in scene.events("miss")] == ["Bert", "Orc"]
 
 
 @pytest.mark.parametrize(("shown", "acts"), [(1, False), (3, False), (4, True), (6, True)])

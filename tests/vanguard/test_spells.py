@@ -86,6 +86,19 @@ def test_next_to_an_enemy_one_in_four_is_wasted(shown: int, lost: bool) -> None:
 
 
 @pytest.mark.clause("vanguard.spell.disrupt")
+def test_next_to_is_a_metre_and_a_half() -> None:
+    def cast(tenths: int, dice: str) -> Scene:
+        scene = mage(5)
+        for each in (scene.fight, scene.before):
+            if each is not None:
+                each.who[1].x = tenths
+        return scene.play(dice, ["Mage: cast magic missile at Orc"], until="Mage: turn")
+
+    assert cast(15, "d4=2 d6=3").events("check", "vanguard.spell.disrupt")
+    assert cast(16, "d6=3").events("check", "vanguard.spell.disrupt") == []
+
+
+@pytest.mark.clause("vanguard.spell.disrupt")
 def test_one_roll_however_many_stand_there() -> None:
     who = someone("Mage", cls="magic-user", spells=["magic missile"])
     fight = versus(players(who), side(someone("Orc"), someone("Elk"), someone("Imp")))

@@ -184,7 +184,7 @@ def test_who_burns_puts_it_out_when_it_may_be_the_end() -> None:
 @pytest.mark.parametrize("weapon", ["light crossbow", "heavy crossbow"])
 def test_an_empty_crossbow_is_reloaded(weapon: str) -> None:
     def empty(f: Fight) -> None:
-        f.who[0].unloaded = True
+        f.who[0].unloaded |= 1 << f.who[0].hand
 
     fight = versus(players(anna(gear=[weapon, "dagger"])), someone("Orc", position=[150, 0]))
     assert says(fight, "nearest") == "shoot Orc"

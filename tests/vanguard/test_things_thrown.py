@@ -232,3 +232,36 @@ def test_it_burns_for_twelve_rounds() -> None:
 @pytest.mark.clause("vanguard.oil.pool")
 def test_how_long_a_pool_burns_is_an_option() -> None:
     assert pool(options={"oil.pool": "5"}).one("roll", "vanguard.oil.pool").value == 5
+
+
+@pytest.mark.parametrize(("height", "burnt"), [(0, 5), (3, 0)])
+@pytest.mark.clause("vanguard.oil.pool")
+def test_who_lands_in_it_burns(height: int, burnt: int) -> None:
+    """The Orc, who has wings now, hovers above the pool, and comes down into it or stays in the air."""
+    scene = pool()
+    for each in (scene.fight, scene.before):
+        if each is not None:
+            each.who[1].x, each.who[1].z, each.who[1].fly = 30, 60, 120
+    scene.play("d8=5" if burnt else "", [f"Orc: rise {height}"], until=lambda f: f.who[1].moved > 0)
+    assert scene["Orc"].hp == 30 - burnt
+
+
+def missed(height: int, dice: str) -> Scene:
+    """A vial misses High, in the air, and breaks three metres to the west; Low hovers above that place."""
+    anna = someone("Anna", cls="fighter", gear=["holy water"], position=[0, 0])
+    theirs = side(
+        someone("High", monster="wraith", hp=20, position=[20, 0]),
+        someone("Low", monster="wraith", hp=20, position=[30, 0]),
+    )
+    scene = scripted(versus(players(anna), theirs), READY, until="Anna: turn")
+    for each in (scene.fight, scene.before):
+        if each is not None:
+            each.who[1].z, each.who[2].x, each.who[2].z = 60, 30, height
+    return scene.play(f"d20=2 d8=7 {dice}", ["Anna: throw holy water at High"], until="Anna: turn")
+
+
+@pytest.mark.clause("vanguard.throw", "vanguard.holy-water")
+def test_a_vial_that_misses_a_flyer_breaks_on_the_ground() -> None:
+    """Two metres above the ground are sprayed, and not two metres around the height of whom it missed."""
+    assert missed(20, "d8=4")["Low"].hp == 20 - 4
+    assert missed(21, "")["Low"].hp == missed(60, "")["Low"].hp == 20

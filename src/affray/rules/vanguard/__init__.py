@@ -98,6 +98,7 @@ BOOK = bind(
             "can_strike": move.can_strike,
             "arrive": move.arrive,
             "situation": initiative.situation,
+            "parts": leave.parts,
         },
         setup=build.setup,
         after=after.after,

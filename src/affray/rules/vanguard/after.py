@@ -14,7 +14,8 @@ from affray.rules.vanguard.death import LOWEST, levels_of
 from affray.state import ALWAYS, Combatant, Fight
 
 WEEK = 7
-CARE = "wakes after {} days of care"
+BEYOND = "beyond help and resurrection"
+CARE = "wakes after {} days of care, {} so far"
 
 
 def remark(clause: int, words: str) -> Remark:
@@ -31,16 +32,20 @@ def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
     if who.drained:
         member = replace(member, negative_levels=who.drained, drained=who.sapped)
         remarks.append(remark(C.DRAIN, f"negative levels: {who.drained}, which have taken {who.sapped} hp"))
-    member = marked(who, member, remarks)
+    member = legible(marked(who, member, remarks))
     if who.on >> DEAD & 1:
         if who.drained >= levels_of(who):
             remarks.append(remark(C.DRAIN_DEATH, "drained to death: usually it rises as undead the next night"))
         return member, remarks
     if who.doomed:
-        words = f"dies in {who.doomed} hours, beyond help and resurrection"
-        scores = {name: max(LOWEST, score) for name, score in member.abilities.items()}
-        return replace(member, fate="dead", abilities=scores), [*remarks, remark(C.DEATH_MARK, words)]
+        words = f"dies in {who.doomed} hours, {BEYOND}"
+        return replace(member, fate="dead"), [*remarks, remark(C.DEATH_MARK, words)]
     return (fallen(who, member, remarks), remarks) if who.on >> UNCONSCIOUS & 1 else (member, remarks)
+
+
+def legible(member: Member) -> Member:
+    """With scores that a party file can hold: who has a lower one is dead, or dies of it."""
+    return replace(member, abilities={name: max(LOWEST, score) for name, score in member.abilities.items()})
 
 
 def marked(who: Combatant, member: Member, remarks: list[Remark]) -> Member:
@@ -49,6 +54,8 @@ def marked(who: Combatant, member: Member, remarks: list[Remark]) -> Member:
     if not lost:
         return member
     told = f"{lost} death save{'s' if lost > 1 else ''} survived: max hp −{lost}, an ability −1 each time"
+    if who.doomed:
+        told = f"{told}; {BEYOND}"
     remarks.append(remark(C.DEATH_MARK, told))
     return replace(member, marks=(*member.marks, told))
 
@@ -62,7 +69,7 @@ def fallen(who: Combatant, member: Member, remarks: list[Remark]) -> Member:
         remarks.append(remark(C.UNARMED, "knocked out: awake again with 1 hp before the hour is over"))
         return replace(member, hp=1)
     remarks.append(remark(C.DEATH_AFTERMATH, "unconscious at 0 hp: needs care, or dies within hours"))
-    return replace(member, hp=0, fate="out", rested=0)
+    return replace(member, hp=0, fate="out")
 
 
 # --- what days do
@@ -73,6 +80,8 @@ def rest(member: Member, spent: Rest, die: Die) -> tuple[Member, list[Remark]]:
     remarks: list[Remark] = []
     if member.fate in ("dead", "gone"):
         return member, remarks
+    if member.fate == "out" and member.hp != 0:
+        return member, [remark(C.DEATH_AFTERMATH, "out for another reason than wounds: no care wakes it")]
     for _ in range(min(spent.lifted, member.negative_levels)):
         member = recovered(member, remarks, "Remove Curse takes a negative level away")
     days = spent.days
@@ -80,10 +89,9 @@ def rest(member: Member, spent: Rest, die: Die) -> tuple[Member, list[Remark]]:
         member, days = tended(member, spent, die, remarks)
     elif spent.healed:
         member = healed(member, spent.healed)
-    if member.fate:
-        return member, remarks
-    member = slept(member, replace(spent, days=days), remarks)
-    return weeks(member, days, remarks), remarks
+    if not member.fate:
+        member = slept(member, replace(spent, days=days), remarks)
+    return (member if member.fate == "dead" else weeks(member, spent.days, remarks)), remarks
 
 
 def tended(member: Member, spent: Rest, die: Die, remarks: list[Remark]) -> tuple[Member, int]:
@@ -91,29 +99,31 @@ def tended(member: Member, spent: Rest, die: Die, remarks: list[Remark]) -> tupl
     if spent.healed:
         minutes = die(6, 3)
         remarks.append(remark(C.DEATH_AFTERMATH, f"healed by magic: wakes in {minutes} minutes"))
-        return healed(replace(member, fate="", rested=0, notes=without_care(member)), spent.healed), spent.days
+        return healed(replace(member, fate="", notes=without_care(member)), spent.healed), spent.days
+    if spent.days == 0:
+        return member, 0
     if not spent.tended:
         hours = die(6, 3)
         remarks.append(remark(C.DEATH_AFTERMATH, f"untended: dies after {hours} hours"))
         return replace(member, fate="dead"), 0
-    needed = care_needed(member) or die(4, 1) + 1
-    if member.rested + spent.days < needed:
-        remarks.append(remark(C.DEATH_AFTERMATH, f"tended: {CARE.format(needed)}, {member.rested + spent.days} so far"))
-        notes = (*without_care(member), CARE.format(needed))
-        return replace(member, rested=member.rested + spent.days, notes=notes), 0
+    needed, had = care(member)
+    needed, had = needed or die(4, 1) + 1, had + spent.days
+    if had < needed:
+        words = CARE.format(needed, had)
+        remarks.append(remark(C.DEATH_AFTERMATH, f"tended: {words}"))
+        return replace(member, notes=(*without_care(member), words)), 0
     remarks.append(remark(C.DEATH_AFTERMATH, f"tended: 1 hp after {needed} days"))
-    awake = replace(member, fate="", hp=1, rested=0, notes=without_care(member))
-    return awake, member.rested + spent.days - needed
+    return replace(member, fate="", hp=1, notes=without_care(member)), had - needed
 
 
-def care_needed(member: Member) -> int:
-    """The days that were rolled before; 0 if none were."""
-    found = (re.fullmatch(CARE.format(r"(\d+)"), note) for note in member.notes)
-    return next((int(each[1]) for each in found if each), 0)
+def care(member: Member) -> tuple[int, int]:
+    """The days of care that were rolled before, and those it has had; 0 if none were."""
+    found = (re.fullmatch(CARE.format(r"(\d+)", r"(\d+)"), note) for note in member.notes)
+    return next(((int(each[1]), int(each[2])) for each in found if each), (0, 0))
 
 
 def without_care(member: Member) -> tuple[str, ...]:
-    return tuple(note for note in member.notes if not re.fullmatch(CARE.format(r"\d+"), note))
+    return tuple(note for note in member.notes if not re.fullmatch(CARE.format(r"\d+", r"\d+"), note))
 
 
 def full(member: Member) -> int:
@@ -154,11 +164,12 @@ def weeks(member: Member, days: int, remarks: list[Remark]) -> Member:
 
 
 def recovered(member: Member, remarks: list[Remark], why: str) -> Member:
-    """vanguard.drain: hp still lost ÷ negative levels come back, a half rounded up; to current and maximum."""
+    """vanguard.drain: hp still lost ÷ negative levels come back, a half rounded up; to current and maximum.
+    Who lies at 0 stays there."""
     back = (2 * member.drained + member.negative_levels) // (2 * member.negative_levels)
     remarks.append(remark(C.DRAIN_RECOVER, why))
     remarks.append(remark(C.DRAIN, f"{back} hp are given back"))
-    hp = member.hp + back if isinstance(member.hp, int) else member.hp
+    hp = member.hp + back if isinstance(member.hp, int) and not member.fate else member.hp
     most = full(member) + back if full(member) else 0
     levels, lost = member.negative_levels - 1, member.drained - back
     return replace(member, hp=hp, max_hp=most, negative_levels=levels, drained=lost)

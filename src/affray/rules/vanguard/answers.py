@@ -6,7 +6,7 @@ from affray.rules.vanguard import clauses as C
 from affray.words import MORALE, ROLLS, RULINGS, TARGETS
 
 # what is asked
-ACT, READINESS, SITUATION, ALIVE, ANYTHING = range(5)
+ACT, READINESS, SITUATION, ALIVE, ANYTHING, PARTING = range(6)
 # kinds of answer, PASS and YES before them
 (
     CAST,
@@ -35,15 +35,16 @@ ACT, READINESS, SITUATION, ALIVE, ANYTHING = range(5)
     GO,
 ) = range(2, 26)
 
-ASKS = "turn readiness situation alive other".split()
-TOPIC = (TARGETS, ROLLS, MORALE, RULINGS, RULINGS)
-CLAUSE = (C.TURN, C.INITIATIVE_MODIFIER, B.MORALE_SITUATION, C.DEATH_ZERO, C.TURN)
+ASKS = "turn readiness situation alive other parting".split()
+TOPIC = (TARGETS, ROLLS, MORALE, RULINGS, RULINGS, TARGETS)
+CLAUSE = (C.TURN, C.INITIATIVE_MODIFIER, B.MORALE_SITUATION, C.DEATH_ZERO, C.TURN, C.LEAVE_ATTACK)
 KINDS = (
     "pass yes cast approach away face draw shoot throw drop breathe turn strike charge run defensive stance reload "
     "light douse drink after other modify rise go"
 ).split()
 EVERY_TURN = sum(1 << kind for kind in range(CAST, MODIFY)) | 1 << RISE | 1 << GO
-ANSWERS = (EVERY_TURN, 1 << MODIFY, 1 << MODIFY, 1 << 1, 1 << 1)  # of each question; going to a place is not listed
+# of each question; going to a place is not listed
+ANSWERS = (EVERY_TURN, 1 << MODIFY, 1 << MODIFY, 1 << 1, 1 << 1, 1 << 1)
 AIMED = (
     1 << CAST
     | 1 << APPROACH

@@ -11,6 +11,7 @@ from affray.rules.classic.reach import arm, in_melee
 from affray.rules.classic.saves import edge, favour
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.damage import damage_clause, graze, weapon_damage
+from affray.rules.vanguard.death import ALIVE
 from affray.rules.vanguard.options import BEHIND, FAR, PRESSED, STANCE
 from affray.rules.vanguard.reach import melee_range
 from affray.rules.vanguard.saves import weariness
@@ -41,7 +42,7 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
         touch(f, attacker, target, weapon)
     else:
         amount = weapon_damage(f, attacker, target, weapon, missile, False)
-        qualities = weapon.qualities | (BARE if subdual else 0)
+        qualities = weapon.qualities | (BARE | ALIVE if subdual else 0)
         dealt = suffer(f, target, attacker, amount, qualities, damage_clause(weapon))
         follow_up(f, attacker, target, weapon, dealt)
 

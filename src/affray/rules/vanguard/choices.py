@@ -44,10 +44,10 @@ def may(f: Fight, q: Question, kind: int, target: int, option: int) -> bool:
 
 @rule
 def refuse_ruling(q: Question, a: Answer) -> int:
-    """What the referee may say: a modifier, or yes."""
+    """What the referee may say, a modifier or yes; and who may make a parting attack: yes."""
     if a.target != NOBODY:
         return A.NOT_ASKED
-    if q.ask == A.ALIVE or q.ask == A.ANYTHING:
+    if q.ask == A.ALIVE or q.ask == A.ANYTHING or q.ask == A.PARTING:
         return 0 if a.kind == YES and a.option == 0 else A.NOT_ASKED
     if a.kind != A.MODIFY:
         return A.NOT_ASKED
@@ -87,7 +87,7 @@ def refuse_pace(f: Fight, who: Combatant) -> int:
 @rule
 def refuse_reloading(f: Fight, who: Combatant) -> int:
     qualities = arm(f, who).qualities
-    if qualities & RELOAD == 0 or not who.unloaded:
+    if qualities & RELOAD == 0 or who.unloaded >> who.hand & 1 == 0:
         return A.LOADED
     return A.WHOLE_TURN if qualities & SLOW and who.moved > 0 else 0
 
@@ -203,7 +203,8 @@ def refuse_charge(f: Fight, who: Combatant, target: Combatant) -> int:
         return A.TOO_CLOSE_TO_CHARGE if distance(who, target) - melee_range() < SHORTEST else A.ROOTED
     if who.on >> PRONE & 1:
         return A.ROOTED
-    return A.TOO_FAR_TO_CHARGE if distance(who, target) - run > own_reach(f, who) else 0
+    above = who.fly == 0 and abs(target.z - who.z) > own_reach(f, who)
+    return A.TOO_FAR_TO_CHARGE if above or distance(who, target) - run > own_reach(f, who) else 0
 
 
 @rule
@@ -225,7 +226,7 @@ def refuse_shot(f: Fight, who: Combatant, target: Combatant) -> int:
         return A.NO_MISSILE
     if who.drew == f.round:
         return A.JUST_DREW
-    if who.unloaded and weapon.qualities & RELOAD:
+    if who.unloaded >> who.hand & 1:
         return A.EMPTY_HEAVY if weapon.qualities & SLOW else A.EMPTY_LIGHT
     return refuse_flight(f, who, target, weapon.long, A.TOO_FAR)
 

@@ -13,7 +13,8 @@ INITIATIVE_READY = clause(
     "vanguard.initiative.ready",
     "At the start each player rolls 1d6: 3 or less, and that character skips its first turn; 4 or more, "
     "it acts. Opponents don't roll. Not ready: 50 %. Ruling: one low roll stops that character only, not "
-    "the party; retainers share their player's roll; the unready can still make a parting attack.",
+    "the party; retainers share their player's roll, those listed before any player the first player's; the "
+    "unready can still make a parting attack.",
     RULE,
 )
 INITIATIVE_MODIFIER = clause(
@@ -95,9 +96,9 @@ CHARGE = clause(
 )
 LEAVE_ATTACK = clause(
     "vanguard.leave.attack",
-    "Leaving an opponent's melee range gives it an attack at +2, even if it has attacked already; one "
+    "Leaving an opponent's melee range allows it an attack at +2, even if it has attacked already; one "
     "attack only for those with several. Ruling: made before the leaver is gone, once by each opponent "
-    "able to fight for each move; a charge or run out of range provokes it too.",
+    "able to fight and not in flight for each move; a charge or run out of range, or past it, provokes it too.",
     RULE,
 )
 LEAVE_DEFENSIVE = clause(
@@ -120,7 +121,8 @@ UNARMED = clause(
     "vanguard.unarmed",
     "D3; nothing against chain or plate; at 0 unconscious, not dead. Ruling: the same hp are lost, and "
     "the blow that reaches 0 decides; no death save; awake with 1 hp after 1d4 × 10 minutes; a monster's "
-    "claws and teeth are no bare hands. Option unarmed-kills, default off: the referee's word.",
+    "claws and teeth are no bare hands. Option unarmed-kills, default off: bare hands kill too, unless the "
+    "referee lets a foe be taken alive.",
     RULE,
 )
 
@@ -228,7 +230,8 @@ MORALE = clause(
     "vanguard.morale",
     "Ruling, option, default on: the chapter has none; 2d6 over the rating breaks, at the first loss and "
     "at half, 12 never; one roll for each group of one rating, at once, both at once are one check; who "
-    "breaks flees if there is a way out, else surrenders; player characters never check.",
+    "breaks flees if there is a way out, else surrenders; player characters never check. Option flee.pursuit, "
+    "default off: enemies that could still come up to the fleeing keep them in the fight.",
     OPTION,
 )
 

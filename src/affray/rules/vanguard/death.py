@@ -11,11 +11,12 @@ from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.options import DIFFICULTY, INSTANT, UNARMED_KILLS
 from affray.state import ALWAYS, Combatant, Effect, Fight
 from affray.verbs import because, note, roll, rule
-from affray.words import BARE
+from affray.words import BARE, QUALITIES
 
 STR, DEX, CON = 0, 3, 4  # places of abilities
 LOWEST = 3  # vanguard.death.mark: an ability under this is beyond help
 MINUTE = 10  # rounds
+ALIVE = 1 << len(QUALITIES)  # beside a weapon's qualities: the referee has said that the foe may be taken alive
 EXCESS = reason(C.DEATH_SAVE, "damage beyond 0")
 AGAIN = reason(C.DEATH_SAVE, "hurt again at 0: the whole damage")
 CONSTITUTION = reason(C.DRAIN, "CON")
@@ -42,7 +43,7 @@ def fall(f: Fight, target: Combatant, by: Combatant, amount: int, before: int, q
     """vanguard.death.zero: dead; but bare hands stun, and a player's character may live."""
     if target.on >> DEAD & 1 or only_falls(f, target, by, qualities):
         return
-    if qualities & BARE and f.rules[UNARMED_KILLS] == 0:
+    if qualities & ALIVE or (qualities & BARE and f.rules[UNARMED_KILLS] == 0):
         stun(f, target, by)
     elif target.player:
         save_from_death(f, target, by, amount, before)
@@ -89,15 +90,17 @@ def mark(f: Fight, target: Combatant, by: Combatant) -> None:
     if target.doomed == 0 and (target.max_hp < 1 or target.abilities[which] < LOWEST):
         target.doomed = roll(f, 4)
         note(f, E.DUE, C.DEATH_MARK, target, target, target.doomed)
-    if target.on >> UNCONSCIOUS & 1 == 0:
+    falls = target.on >> UNCONSCIOUS & 1 == 0
+    if falls:
         note(f, E.DOWN, C.DEATH_SAVE, by, target, target.hp)
-        begin(f, target, UNCONSCIOUS, ALWAYS)
+    begin(f, target, UNCONSCIOUS, ALWAYS)  # also for one whom fists had put to sleep for a while
+    if falls:
         drop_out(f, target)
 
 
 @rule
 def scar(f: Fight, target: Combatant, which: int) -> None:
-    """The ability, and what it adds: STR to blows, DEX to shots."""
+    """The ability, and what it adds: STR to blows, DEX to shots and to armour class."""
     before = modifier(target.abilities[which])
     target.abilities[which] -= 1
     change = modifier(target.abilities[which]) - before
@@ -107,6 +110,7 @@ def scar(f: Fight, target: Combatant, which: int) -> None:
         target.harm += change
     elif which == DEX:
         target.aim += change
+        target.ac += change
 
 
 @rule

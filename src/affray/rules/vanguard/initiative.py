@@ -12,6 +12,7 @@ from affray.verbs import because, note, roll, rule
 SURPRISED = reason(C.INITIATIVE_MODIFIER, "surprised")
 AMBUSHING = reason(C.INITIATIVE_MODIFIER, "in ambush")
 GIVEN = reason(C.INITIATIVE_MODIFIER, "as the referee sees it")
+NEVER = 99  # a place that no round comes to
 MOST = 2  # vanguard.initiative.modifier: −2 to +2
 
 
@@ -44,7 +45,19 @@ def leads(f: Fight, side: int) -> bool:
 @rule
 def rolls(f: Fight, who: Combatant) -> bool:
     """Each player; retainers share their player's roll, a side without players that of its first."""
-    return leads(f, who.side) and (who.player or f.side[who.side].first == who.id)
+    if not leads(f, who.side):
+        return False
+    first = first_player(f, who.side)
+    return who.player if first != NOBODY else f.side[who.side].first == who.id
+
+
+@rule
+def first_player(f: Fight, side: int) -> int:
+    """The first of its player characters; NOBODY without one."""
+    for c in f.who[: f.n]:
+        if c.side == side and c.player:
+            return c.id
+    return NOBODY
 
 
 @rule
@@ -67,11 +80,15 @@ def situation(f: Fight, who: Combatant, which: int) -> int:
 
 @rule
 def hold_back(f: Fight) -> None:
-    """Retainers are as ready as the player listed before them; surprised opponents lose their first turn."""
+    """Retainers are as ready as the player listed before them, or else the first; surprised opponents lose their
+    first turn."""
     late = False
     for c in f.who[: f.n]:
         side = f.side[c.side]
         if leads(f, c.side):
+            if side.first == c.id:
+                first = first_player(f, c.side)
+                late = first != NOBODY and f.who[first].unready
             late = c.unready if rolls(f, c) else late
             c.unready = late
         elif side.surprised:
@@ -82,19 +99,30 @@ def hold_back(f: Fight) -> None:
 
 @rule
 def give_places(f: Fight) -> None:
-    """The players' sides, then the others as they are listed, then what always acts last; the unready have no turn.
-    From the second round on nothing changes any more."""
-    last = False
-    for c in f.who[: f.n]:
-        last = last or c.last
-    f.places = f.sides + (1 if last else 0)
+    """The players' sides, then the others as they are listed, then in the same order what always acts last; the
+    unready have no turn. From the second round on nothing changes any more."""
     for side in f.side[: f.sides]:
         side.place = place_of(f, side)
     for c in f.who[: f.n]:
-        c.place = f.sides if c.last else f.side[c.side].place
+        c.place = f.side[c.side].place
+    f.places = f.sides
+    for place in range(f.sides):
+        f.places += 1 if send_last(f, place) else 0
+    for c in f.who[: f.n]:
         c.unready = c.unready and f.round == 1
         if c.unready:
+            c.place = NEVER
+
+
+@rule
+def send_last(f: Fight, place: int) -> bool:
+    """What always acts last of the side that has this place: after everybody so far."""
+    found = False
+    for c in f.who[: f.n]:
+        if c.last and c.place == place:
             c.place = f.places
+            found = True
+    return found
 
 
 @rule
@@ -133,7 +161,7 @@ def is_ambushed(f: Fight, side: Side) -> bool:
 def find_place(f: Fight, who: Combatant) -> None:
     """A newcomer moves with its side, or last of all."""
     if who.last:
-        who.place, f.places = f.sides, f.sides + 1
+        who.place, f.places = f.places, f.places + 1
 
 
 @rule

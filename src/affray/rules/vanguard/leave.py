@@ -1,15 +1,18 @@
 """Leaving a melee in the vanguard book: whose range one leaves strikes first, unless one moves defensively."""
 
 from affray.clauses import reason
-from affray.conditions import WITHDRAWING
+from affray.conditions import FLEEING, WITHDRAWING
+from affray.rules.classic.move import sign
+from affray.rules.vanguard import answers as A
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.answers import CAREFUL
 from affray.rules.vanguard.attack import attack
 from affray.rules.vanguard.move import arrive, can_strike
 from affray.rules.vanguard.options import PARTING
-from affray.rules.vanguard.reach import own_reach
+from affray.rules.vanguard.reach import METRE, own_reach
+from affray.rules.vanguard.tactics import choose
 from affray.state import NOBODY, Combatant, Fight, Weapon
-from affray.verbs import because, rule
+from affray.verbs import YES, because, rule
 from affray.words import MELEE
 
 STRUCK_AT = reason(C.LEAVE_ATTACK, "parting attack")
@@ -25,10 +28,10 @@ def step_to(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
 
 @rule
 def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
-    """Whether anybody strikes before it is gone; then the move waits in f.leaver. At a seam."""
+    """Whether anybody may strike before it is gone; then the move waits in f.leaver. At a seam."""
     held = False
     for c in f.who[: f.n]:
-        if c.able and c.side != who.side and leaves_range(f, who, c, x, y, z) and can_part(f, c, who):
+        if c.able and c.side != who.side and can_part(f, c, who, x, y, z):
             held = True
     if held and (who.pace == CAREFUL or who.on >> WITHDRAWING & 1):
         because(f, UNSCATHED, 0)
@@ -39,45 +42,95 @@ def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
 
 
 @rule
-def leaves_range(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: int) -> bool:
-    """In its melee range now, and not there."""
+def leaves_range(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: int) -> int:
+    """How far along its straight way there it first is in that one's melee range; NOBODY if nowhere, or if it ends
+    within. Looked at metre by metre."""
     reach = own_reach(f, foe)
-    now = max(abs(who.x - foe.x), abs(who.y - foe.y), abs(who.z - foe.z))
-    return now <= reach and max(abs(x - foe.x), abs(y - foe.y), abs(z - foe.z)) > reach
+    if gap(foe, x, y, z) <= reach:
+        return NOBODY
+    span = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
+    if gap(foe, who.x, who.y, who.z) > reach + span:
+        return NOBODY
+    for part in range(0, span, METRE):
+        if gap(foe, on_way(who.x, x, part, span), on_way(who.y, y, part, span), on_way(who.z, z, part, span)) <= reach:
+            return part
+    return NOBODY
 
 
 @rule
-def can_part(f: Fight, who: Combatant, leaver: Combatant) -> bool:
-    """Even if it has attacked already this round: as if it were still to attack."""
+def gap(who: Combatant, x: int, y: int, z: int) -> int:
+    return max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
+
+
+@rule
+def on_way(start: int, end: int, part: int, span: int) -> int:
+    return start + (end - start) * part // span
+
+
+@rule
+def can_part(f: Fight, who: Combatant, leaver: Combatant, x: int, y: int, z: int) -> bool:
+    """Even if it has attacked already this round: as if it were still to attack, where the other passes it.
+    Who flees thinks of nothing else."""
+    part = NOBODY if who.on >> FLEEING & 1 else leaves_range(f, leaver, who, x, y, z)
+    if part == NOBODY:
+        return False
     acted, swings, mode = who.acted, who.swings, who.mode
+    from_x, from_y, from_z = leaver.x, leaver.y, leaver.z
     who.acted, who.swings, who.mode = False, 0, NOBODY
+    put_on_way(leaver, x, y, z, part)
     strikes = can_strike(f, who, leaver)
+    leaver.x, leaver.y, leaver.z = from_x, from_y, from_z
     who.acted, who.swings, who.mode = acted, swings, mode
     return strikes
 
 
 @rule
+def put_on_way(who: Combatant, x: int, y: int, z: int, part: int) -> None:
+    if part > 0:
+        span = gap(who, x, y, z)
+        who.x, who.y, who.z = on_way(who.x, x, part, span), on_way(who.y, y, part, span), on_way(who.z, z, part, span)
+
+
+@rule
 def parting_blow(f: Fight) -> None:
-    """One opponent's attack at +2, once for each move; when all have struck, the move itself. At a seam."""
+    """One opponent's chance of an attack, once for each move; when all have had it, the move itself. At a seam."""
     leaver = f.who[f.leaver]
+    x, y, z = f.leave_x, f.leave_y, f.leave_z
     if leaver.able:
         for c in f.who[: f.n]:
-            if c.able and c.side != leaver.side and not c.parted and is_left(f, leaver, c) and can_part(f, c, leaver):
+            if c.able and c.side != leaver.side and not c.parted and can_part(f, c, leaver, x, y, z):
                 c.parted = True
-                f.edge, f.edge_reason = f.rules[PARTING], STRUCK_AT
-                attack(f, c, leaver, parting_weapon(f, c), False, False)
+                if parts(f, c, leaver):
+                    strike_at(f, c, leaver)
                 return
     for c in f.who[: f.n]:
         c.parted = False
-    x, y, z = f.leave_x, f.leave_y, f.leave_z
     f.leaver, f.leave_x, f.leave_y, f.leave_z = NOBODY, 0, 0, 0
     if leaver.able:
         arrive(f, leaver, x, y, z)
 
 
 @rule
-def is_left(f: Fight, leaver: Combatant, foe: Combatant) -> bool:
-    return leaves_range(f, leaver, foe, f.leave_x, f.leave_y, f.leave_z)
+def parts(f: Fight, who: Combatant, leaver: Combatant) -> bool:
+    """vanguard.leave.attack: it may strike, and need not."""
+    return choose(f, A.PARTING, who, leaver, 0).kind == YES
+
+
+@rule
+def strike_at(f: Fight, who: Combatant, leaver: Combatant) -> None:
+    """One attack at +2, at the place where the other passes it, looking ahead; who falls there lies there."""
+    from_x, from_y, from_z = leaver.x, leaver.y, leaver.z
+    faces, face_x, face_y = leaver.faces, leaver.face_x, leaver.face_y
+    part = leaves_range(f, leaver, who, f.leave_x, f.leave_y, f.leave_z)
+    if part > 0:
+        leaver.faces = NOBODY
+        leaver.face_x, leaver.face_y = sign(f.leave_x - leaver.x), sign(f.leave_y - leaver.y)
+    put_on_way(leaver, f.leave_x, f.leave_y, f.leave_z, part)
+    f.edge, f.edge_reason = f.rules[PARTING], STRUCK_AT
+    attack(f, who, leaver, parting_weapon(f, who), False, False)
+    if leaver.able:
+        leaver.x, leaver.y, leaver.z = from_x, from_y, from_z
+        leaver.faces, leaver.face_x, leaver.face_y = faces, face_x, face_y
 
 
 @rule

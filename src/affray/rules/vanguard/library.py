@@ -74,10 +74,6 @@ def converted_spell(spell: Spell) -> Spell:
     return Spell(scaled(spell.effect), spell.lists)
 
 
-def scaled_spell(spell: Spell) -> Spell:
-    return spell._replace(effect=scaled(spell.effect))
-
-
 # --- weapons and armour
 
 

@@ -32,7 +32,7 @@ def trigger(f: Fight, side: Side, who: Combatant, which: int) -> None:
     side.met |= which
     anybody = False
     for c in f.who[: f.n]:
-        if c.side == side.id and c.up and not c.player and courage(f, c) < FEARLESS:
+        if c.side == side.id and c.able and not c.player and courage(f, c) < FEARLESS:
             c.due |= which
             anybody = True
     if anybody:

@@ -4,12 +4,13 @@ from affray import events as E
 from affray.conditions import FLEEING
 from affray.rules.classic import clauses as B
 from affray.rules.classic.conditions import get_away
-from affray.rules.classic.move import carry_along, meet, sign, within_anyones_reach
+from affray.rules.classic.move import carry_along, meet, sign
 from affray.rules.classic.reach import base_rate
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.answers import CAREFUL, RUNNING
 from affray.rules.vanguard.choices import refuse_strike
 from affray.rules.vanguard.oil import cross_pools
+from affray.rules.vanguard.options import PURSUIT
 from affray.rules.vanguard.reach import NEXT_TO
 from affray.space import distance, nearest_foe
 from affray.state import NOBODY, Combatant, Fight
@@ -22,7 +23,7 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     far = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
     if far == 0:
         return
-    near, from_x, from_y = nearness(f, who), who.x, who.y
+    near, from_x, from_y, from_z = nearness(f, who), who.x, who.y, who.z
     who.face_x, who.face_y = sign(x - who.x), sign(y - who.y)
     who.x, who.y, who.z = x, y, z
     carry_along(f, who)
@@ -32,7 +33,7 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     note(f, E.MOVE, move_clause(f, who), who, who, far, base_rate(f, who))
     face_foe(f, who)
     if f.pooled > 0:
-        cross_pools(f, who, from_x, from_y)
+        cross_pools(f, who, from_x, from_y, from_z)
     escape(f, who, near)
 
 
@@ -66,6 +67,16 @@ def escape(f: Fight, who: Combatant, near: int) -> None:
     away = who.on >> FLEEING & 1 != 0 or (side.escape and nearness(f, who) > near)
     if away and who.up and side.way_out and not within_anyones_reach(f, who):
         get_away(f, who, B.FLEE_AWAY)
+
+
+@rule
+def within_anyones_reach(f: Fight, who: Combatant) -> bool:
+    """Of an enemy beside it; in a pursuit (vanguard.morale) also of one that could come up to it with a move."""
+    for c in f.who[: f.n]:
+        if c.able and c.side != who.side:
+            if distance(c, who) <= NEXT_TO + (base_rate(f, c) if f.rules[PURSUIT] == 1 else 0):
+                return True
+    return False
 
 
 @rule

@@ -33,33 +33,33 @@ def throw(f: Fight, who: Combatant, target: Combatant, slot: int) -> None:
     target.beset += 1
     note(f, E.DECLARED, C.THROW, who, target, who.kit[slot], who.left[slot])
     if hits(f, who, target, weapon, True):
-        strike_home(f, who, target, weapon)
+        break_on(f, who, target, weapon)
         return
     drawn = roll(f, 8)
     note(f, E.ROLL, C.THROW, who, target, drawn)
     x, y = target.x + ASTRAY * EAST[drawn - 1], target.y + ASTRAY * NORTH[drawn - 1]
     if weapon.qualities & HOLY:
-        splash(f, who, target, x, y)
+        splash(f, who, target, x, y, 0)
     else:
         set_pool(f, who, x, y)
 
 
 @rule
-def strike_home(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
+def break_on(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
     if weapon.qualities & HOLY == 0:
         ignite(f, who, target, weapon)
         return
-    splash(f, who, target, target.x, target.y)
+    splash(f, who, target, target.x, target.y, target.z)
     if target.tags & UNDEAD:
         amount = roll(f, weapon.sides, weapon.count) + because(f, DIRECT, 0)
         suffer(f, target, who, amount, HOLY | SPLASH, C.HOLY_WATER)
 
 
 @rule
-def splash(f: Fight, who: Combatant, target: Combatant, x: int, y: int) -> None:
+def splash(f: Fight, who: Combatant, target: Combatant, x: int, y: int, z: int) -> None:
     """vanguard.holy-water: every undead within 2 metres of where it breaks, one a step."""
     for c in f.who[: f.n]:
-        if c.up and c.tags & UNDEAD and max(abs(c.x - x), abs(c.y - y), abs(c.z - target.z)) <= SPRAY:
+        if c.up and c.tags & UNDEAD and max(abs(c.x - x), abs(c.y - y), abs(c.z - z)) <= SPRAY:
             catch(f, c)
     if f.act.left > 0:
         f.act.by, f.act.at = who.id, target.id
@@ -136,11 +136,13 @@ def singe(f: Fight, who: Combatant) -> None:
 
 
 @rule
-def cross_pools(f: Fight, who: Combatant, x: int, y: int) -> None:
-    """vanguard.oil.pool: 1d8 for each pool that its way from there has led into."""
+def cross_pools(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
+    """vanguard.oil.pool: 1d8 for each pool that its way from there has led into, or in which it lands."""
     for n in range(MOST_POOLS):
-        if who.up and who.z == 0 and not lies_in(f, x, y, n) and leads_into(f, who, x, y, n):
-            singe(f, who)
+        if who.up and who.z == 0:
+            lands = z > 0 and lies_in(f, who.x, who.y, n)
+            if lands or (z == 0 and not lies_in(f, x, y, n) and leads_into(f, who, x, y, n)):
+                singe(f, who)
 
 
 @rule

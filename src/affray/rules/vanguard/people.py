@@ -8,7 +8,7 @@ from affray.clauses import cite
 from affray.conditions import BURNING
 from affray.encounter import ABILITIES, Terrain
 from affray.rules.classic.abilities import modifier
-from affray.rules.classic.gear import Armoury, known
+from affray.rules.classic.gear import UNARMED, Armoury, Carried, known
 from affray.rules.classic.library import NORMAL_HUMAN, Arm, saves
 from affray.rules.classic.members import Person
 from affray.rules.classic.people import give_conditions, give_hit_points, give_kit, give_morale, give_nature
@@ -32,11 +32,18 @@ def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hire
     give_morale(p, who, of_its_kind, hirer)
     cite(C.HP)
     give_hit_points(p, who)
-    give_kit(p, who, arms)
+    give_kit(with_bare_hands(p), who, arms)
     give_conditions(p, who, terrain)
     who.burns = TURNS_OF_FIRE if who.on >> BURNING & 1 else 0
     give_past(p, who)
     return who
+
+
+def with_bare_hands(p: Person) -> Person:
+    """A normal man's weapon has its own die; without one he has his hands."""
+    if p.calling or p.kind.name != NORMAL_HUMAN or p.pack.arms or p.has("damage"):
+        return p
+    return replace(p, pack=p.pack._replace(arms=(Carried(UNARMED, p.library.weapons[UNARMED], 0, 1),)))
 
 
 def give_numbers(p: Person, who: Combatant) -> None:

@@ -10,6 +10,7 @@ from affray.words import BARE, MELEE, NATURAL, TWO_HANDED
 NEXT_TO = 15  # 1.5 metres, in tenths
 STRIP = 7  # half the width of a line: 5 feet
 METRE = 10
+HANDS = 2
 
 
 @rule
@@ -56,5 +57,5 @@ def has_free_hand(f: Fight, who: Combatant) -> bool:
     if who.kit[who.hand] != NOBODY and not who.routine:
         held = arm(f, who).qualities
         if held & (BARE | NATURAL) == 0:
-            taken += 2 if held & TWO_HANDED else 1
-    return taken < 2
+            taken += HANDS if held & TWO_HANDED else 1
+    return taken < HANDS

@@ -76,6 +76,8 @@ def sides_meet(f: Fight) -> bool:
         roll_distance(f)
         return True
     draw_up(f)
+    for c in f.who[: f.n]:
+        c.due = 0  # vanguard.morale: a loss alone makes one check, also the most timid
     return False
 
 
@@ -124,6 +126,7 @@ def begin_side(f: Fight) -> None:
     f.slow = False
     for c in f.who[: f.n]:
         if c.place == f.place and c.up:
+            c.guarded = c.guarded and c.able  # vanguard.stance: its turn begins, though it can do nothing with it
             f.slow = f.slow or (not c.able and (f.pooled > 0 or c.on >> BURNING & 1 != 0))
             if c.able or f.slow:
                 first = c.id if first == NOBODY else first

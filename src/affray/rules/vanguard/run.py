@@ -46,7 +46,7 @@ def charge(f: Fight, who: Combatant, target: Combatant) -> None:
     who.ended = f.round
     f.blow.by, f.blow.at = who.id, target.id
     x, y = who.x + (target.x - who.x) * run // span, who.y + (target.y - who.y) * run // span
-    step_to(f, who, x, y, who.z + (target.z - who.z) * run // span)
+    step_to(f, who, x, y, who.z + ((target.z - who.z) * run // span if who.fly > 0 else 0))
 
 
 @rule

@@ -22,7 +22,7 @@ from affray.rules.vanguard.reach import NEXT_TO, has_free_hand, own_reach, speed
 from affray.space import distance, nearest_foe, toward
 from affray.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
 from affray.verbs import PASS, YES, Answer, Question, answer, chooser, guess, referee, rule
-from affray.words import BARE, FIRE, HOLY, MISSILE, RELOAD, SPLASH, UNDEAD
+from affray.words import BARE, FIRE, HOLY, MISSILE, SPLASH, UNDEAD
 from affray.words import MELEE as FOR_MELEE
 
 __all__ = ["TACTICS", "choose", "decide", "ruling"]
@@ -38,7 +38,7 @@ def decide(f: Fight, q: Question) -> Answer:
     if who.tactic == WHIM:
         return whim(f, q, who)
     if q.ask != A.ACT:
-        return answer(PASS)
+        return answer(YES if q.ask == A.PARTING else PASS)
     engine = f.side[who.side].engine
     tactic = FIRST if engine != 0 and engine >> A.TOPIC[A.ACT] & 1 else who.tactic
     if who.acted:
@@ -251,7 +251,7 @@ def engage(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     if chosen.kind != PASS:
         return chosen
     qualities = arm(f, who).qualities
-    if qualities & RELOAD and who.unloaded and may(f, q, A.RELOAD, NOBODY, 0):
+    if who.unloaded >> who.hand & 1 and may(f, q, A.RELOAD, NOBODY, 0):
         return answer(A.RELOAD)
     foe = pick(f, q, who, tactic, A.LOOSE, 0) if qualities & MISSILE and can_spare(f, who) else NOBODY
     if foe != NOBODY:

@@ -171,14 +171,15 @@ def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
 @rule
 def shoot(f: Fight, who: Combatant, chosen: Answer) -> None:
     """vanguard.reload.light and vanguard.reload.heavy: a crossbow is empty after its shot."""
-    who.unloaded = who.unloaded or arm(f, who).qualities & RELOAD != 0
+    if arm(f, who).qualities & RELOAD:
+        who.unloaded |= 1 << who.hand
     loose(f, who, f.who[chosen.target], SHOT if chosen.kind == A.LOOSE else LOAD)
 
 
 @rule
 def reload(f: Fight, who: Combatant) -> None:
     heavy = arm(f, who).qualities & SLOW != 0
-    who.unloaded = False
+    who.unloaded &= ~(1 << who.hand)
     note(f, E.DECLARED, C.RELOAD_HEAVY if heavy else C.RELOAD_LIGHT, who, who)
     if heavy:
         who.ended = f.round

@@ -19,6 +19,7 @@ SENTENCES = (
     "How does the situation look for {other}? From −2 to +2 on its morale.",
     "{other} strikes to take alive: may it, should the foe fall to 0?",
     "{other} tries something else: does it work?",
+    "{other} leaves {who}'s melee range: does {who} make a parting attack?",
 )
 TENTHS = 10
 
