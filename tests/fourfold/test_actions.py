@@ -53,6 +53,20 @@ def test_a_downed_ally_is_dragged_half_a_move_away() -> None:
     assert (scene["Anna"].x, scene["Bert"].x) == (-150, -100)
 
 
+@pytest.mark.clause("fourfold.action.main", "fourfold.melee.free-attack")
+def test_who_drags_somebody_out_of_a_foes_reach_is_struck_at() -> None:
+    ours = side(someone("Anna", position=[0, 0]), someone("Bert", position=[0, 0], conditions=["asleep"]))
+    for dice, x in (("d20=2", (-150, -100)), ("d20=18 d6=6 d6=2", (0, 0))):
+        scene = scripted(
+            versus(ours, someone("Orc", position=[5, 0], damage="2d6" if x == (0, 0) else "1d6")),
+            OURS_FIRST + dice,
+            ["Anna: drag Bert", *(["Anna: pass act"] if x[0] else [])],
+            until="Orc: act",
+        )
+        assert scene.one("declared", "fourfold.melee.free-attack").who == "Orc"
+        assert (scene["Anna"].x, scene["Bert"].x) == x
+
+
 @pytest.mark.clause("fourfold.action.move")
 def test_a_move_is_up_to_the_rate_and_the_main_action_may_be_another() -> None:
     scene = apart(100)
@@ -98,6 +112,18 @@ def test_a_move_is_not_split_round_a_main_action() -> None:
     assert refused(scene, "Anna: go 10 20") == "fourfold.action.unsplit"
 
 
+@pytest.mark.clause("fourfold.action.unsplit")
+def test_nor_is_a_routine_split_round_a_move() -> None:
+    bear = someone("Bear", monster="bear", hp=20, position=[0, 0])
+    scene = scripted(
+        versus(bear, side(someone("Anna", hp=90, position=[5, 0]), someone("Bert", hp=90, position=[10, 0]))),
+        OURS_FIRST + "d20=2",
+        ["Bear: strike Anna", "Bear: go 5 0"],
+        until=lambda f: f.who[0].x == 50,
+    )
+    assert refused(scene, "Bear: strike Bert") == "fourfold.action.unsplit"
+
+
 @pytest.mark.clause("fourfold.action.on-turn")
 def test_drawing_a_readied_thing_costs_nothing() -> None:
     anna = adventurer("Anna", gear=["small bow", "short sword"])
@@ -127,7 +153,7 @@ def test_who_may_answer_a_deed_is_asked_the_side_with_the_initiative_first() -> 
     sides = [side(someone(name, hp=30), players=name == "Bert") for name in ("Anna", "Bert", "Orc")]
     scene = scripted(versus(*sides), "d8=6 d8=8 d8=1", ["Bert: hold", "Anna: hold"], until="Bert: react")
     assert [e.who for e in scene.events("declared", "fourfold.action.hold")] == ["Bert", "Anna"]
-    scene.play("d20=2 d20=3 d20=4", ["Bert: strike Orc", "Bert: pass react", "Anna: strike Orc", "Anna: pass react"])
+    scene.play("d20=2 d20=3 d20=4", ["Bert: strike Orc", "Anna: strike Orc"])
     assert scene.one("declared", "fourfold.action.instant").who == "Orc"
     assert [e.who for e in scene.events("miss")] == ["Bert", "Anna", "Orc"]
 
@@ -215,7 +241,7 @@ def test_total_defence_may_be_called_after_the_roll() -> None:
     told = scene.one("miss", who="Orc")
     assert (told.value, told.was, told.because) == (11, 12, {"total defence": 2})
     assert refused(scene, "Anna: strike Orc") == "fourfold.action.main"
-    assert not scene["Anna"].defends  # her own turn has come
+    assert not scene.play("", ["Anna: pass act"], until="round 2")["Anna"].defends  # her own turn has come
     assert scripted(versus(someone("Anna"), someone("Orc")), THEIRS_FIRST + "d20=12 d6=1", ["Anna: yes"]).one("hit")
 
 
@@ -602,3 +628,11 @@ def test_monsters_make_all_their_attacks_in_one_main_action() -> None:
     scene = scripted(versus(bear, someone("Anna", hp=90)), OURS_FIRST + "d20=2 d20=2 d20=2", until="Anna: act")
     assert len(scene.events("miss", who="Bear")) == 3
     assert scene["Bear"].spent & 1
+
+
+@pytest.mark.clause("fourfold.action.charge")
+def test_nobody_without_wings_charges_upwards() -> None:
+    for height, clause in ((5, ""), (10, "fourfold.action.charge")):
+        harpy = someone("Harpy", monster="harpy", hp=9, position=[30, 0, height])
+        scene = scripted(versus(someone("Anna", position=[0, 0, 0]), harpy), OURS_FIRST + "d20=20", until="Anna: act")
+        assert refused(scene, "Anna: charge Harpy") == clause

@@ -50,6 +50,31 @@ def test_the_others_die() -> None:
     assert left_with(slain, "Orc")[0].fate == "dead"
 
 
+@pytest.mark.clause("fourfold.damage.stabilise")
+def test_the_winners_go_on_until_their_dying_are_safe() -> None:
+    """The orc falls in round 1 with Anna dying; Odo, who has acted, tries in rounds 2 and 3 (8 + 1, 8 + 2)."""
+    scene = scripted(
+        versus(side(someone("Anna", hp=6), adventurer("Odo", "cleric", gear=["mace"], heal=0)), someone("Orc", hp=1)),
+        THEIRS_FIRST + "d20=15 d6=6 d20=18 d6=6 2d6=1,1 2d6=6,4",
+        until="over",
+    )
+    assert [e.was for e in scene.events("check", "fourfold.damage.stabilise")] == [9, 10]
+    changed, _ = left_with(scene, "Anna")
+    assert (changed.hp, changed.frail, changed.fate) == (1, True, "")
+
+
+@pytest.mark.clause("fourfold.damage.mortal", "fourfold.damage.stabilise")
+def test_or_until_they_are_dead() -> None:
+    ours = side(someone("Anna", hp=6), adventurer("Odo", "cleric", gear=["mace"], heal=0))
+    scene = scripted(
+        versus(ours, someone("Orc", hp=1)),
+        THEIRS_FIRST + "d20=15 d6=6 d20=18 d6=6 " + "2d6=1,1 " * 5,
+        until="over",
+    )
+    assert [e.was for e in scene.events("check", "fourfold.damage.stabilise")] == [9, 10, 11, 12, 13]
+    assert (scene.fight.round, left_with(scene, "Anna")[0].fate) == (6, "dead")
+
+
 @pytest.mark.clause("fourfold.damage.nonlethal")
 def test_the_spared_are_not_frail() -> None:
     mace = adventurer("Anna", gear=["mace"])
@@ -86,3 +111,13 @@ def test_the_frail_mend_by_magic_or_a_week_in_bed() -> None:
 def test_who_is_not_frail_or_has_a_fate_is_left_alone() -> None:
     for member in (Member(name="Anna", hp=3), Member(name="Anna", frail=True, fate="dead")):
         assert days(member, Rest(days=9, bed=True)) == (member, [])
+
+
+@pytest.mark.clause("fourfold.damage.stabilise")
+def test_a_fight_interrupts_the_days_in_bed() -> None:
+    scene = scripted(
+        versus(someone("Anna", frail=True), someone("Orc", hp=1)), OURS_FIRST + "d20=15 d6=6", until="over"
+    )
+    changed, _ = left_with(scene, "Anna", Member(name="Anna", hp=8, max_hp=8, frail=True, rested=6))
+    assert (changed.frail, changed.rested) == (True, 0)
+    assert days(changed, Rest(days=1, bed=True))[0].frail

@@ -216,7 +216,7 @@ def test_hit_dice_are_at_least_1_each_and_by_option_the_first_is_full() -> None:
     assert scene["Mirel"].hp == 1 + 2  # 1 − 3, and 5 − 3
     full = scripted(weak, "d6=1", until="meeting", options={"hp.full-first": "on"})
     assert full["Mirel"].hp == 3 + 1
-    assert full.one("roll", "classic.hp.roll", "Mirel").because == {"the first die in full": 3}
+    assert full.one("roll", "fourfold.hp.roll", "Mirel").because == {"the first die in full": 3}
 
 
 @pytest.mark.clause("fourfold.save.roll")

@@ -264,3 +264,17 @@ def test_nobody_is_tended_from_afar() -> None:
     refused = scene.why_not("Bert: stabilise Anna")
     assert refused is not None
     assert refused.clause == "fourfold.damage.stabilise"
+
+
+@pytest.mark.clause("fourfold.damage.nonlethal", "fourfold.damage.shock")
+def test_a_blow_to_spare_does_not_kill_by_its_shock() -> None:
+    mace = adventurer("Anna", gear=["mace"])
+    scene = scripted(
+        versus(mace, side(someone("Orc", hp=1, count=1), someone("Ork"))),
+        OURS_FIRST + "d20=2",
+        ["Anna: strike Orc to spare"],
+    )
+    assert scene.one("damage", "fourfold.damage.shock").other.startswith("Orc")
+    assert scene.one("down", "fourfold.damage.nonlethal").other.startswith("Orc")
+    assert not scene.events("dead")
+    assert not scene.fight.spares

@@ -113,3 +113,12 @@ def test_dex_and_shoot_count_in_the_shot() -> None:
 def test_a_natural_20_holds_whatever_is_needed(die: int, held: bool) -> None:
     scene = ambush(f"d20={die}", save=20)
     assert bool(scene.events("damage", "fourfold.execution")) is held
+
+
+@pytest.mark.clause("fourfold.execution")
+def test_a_sleeper_does_not_wake_of_it() -> None:
+    scene = scripted(
+        versus(someone("Anna"), side(someone("Orc", conditions=["asleep"]))), OURS_FIRST, ["Anna: execute Orc"]
+    )
+    assert scene.one("down", "fourfold.execution").other == "Orc"
+    assert not scene.events("condition-off")

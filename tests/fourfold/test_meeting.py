@@ -72,6 +72,8 @@ def test_by_option_each_of_the_players_rolls_and_the_opponents_once() -> None:
     )
     scores = [(e.who, e.value) for e in scene.events("score", "fourfold.initiative.individual")]
     assert scores == [("Anna", 5), ("Bert", 2), ("Cora", 5), ("Orc", 5)]
+    ties = scene.events("declared", "fourfold.initiative.tie")
+    assert [(e.who, e.other, e.value) for e in ties] == [("Anna", "Orc", 5), ("Cora", "Orc", 5)]
     assert order_of(scene) == ["Anna", "Cora", "Orc", "Ork", "Bert"]  # tied with foes: players first
     scene.play("d20=2")
     assert order_of(scene)[-1] == "Anna"  # the order stays
@@ -111,7 +113,10 @@ def test_the_worst_sneaker_and_the_best_watcher() -> None:
     theirs = unwary(someone("Orc"), someone("Ork", WIS=18, notice=1))
     scene = scripted(versus(ours, theirs, distance=60), "2d6=4,4 2d6=4,4", until="nerves")
     assert scene.one("roll", "fourfold.surprise.opposed").because == {}  # Bert: +1 DEX, −1 without Sneak
-    assert scene.one("check", "fourfold.surprise.opposed").because == {"the best watcher's WIS and Notice": 3}
+    assert scene.one("check", "fourfold.surprise.opposed").because == {
+        "the best watcher's WIS and Notice": 3,
+        "not surprised": 0,
+    }
     unskilled = side(adventurer("Bert"), players=True, wary=True)
     scene = scripted(versus(unskilled, theirs, distance=60), "2d6=4,4 2d6=4,4", until="nerves")
     assert scene.one("roll", "fourfold.surprise.opposed").value == 8 - 1
@@ -184,3 +189,25 @@ def test_by_option_they_may_not_fight_at_all(dice: str, peace: bool) -> None:
 
 def test_theirs_first_is_theirs_first() -> None:
     assert order_of(scripted(versus(someone("Anna"), someone("Orc")), THEIRS_FIRST + "d20=2 d20=2")) == ["Orc", "Anna"]
+
+
+@pytest.mark.clause("fourfold.surprise.opposed")
+@pytest.mark.parametrize(("watch", "told"), [("2d6=3,4", "surprised"), ("2d6=4,5", "not surprised")])
+def test_the_check_says_who_is_surprised(watch: str, told: str) -> None:
+    scene = sneaking(f"2d6=4,4 {watch}", until="nerves")
+    assert told in scene.one("check", "fourfold.surprise.opposed").because
+
+
+@pytest.mark.clause("fourfold.surprise.opposed")
+def test_where_some_lie_in_ambush_they_are_the_attackers() -> None:
+    """The ogre, clumsy as it is (DEX 3: −2), is not among those who sneak up on Anna."""
+    sides = unwary(someone("Anna")), side(someone("Orc"), ambush="chance"), side(someone("Ogre", DEX=3))
+    scene = scripted(versus(*sides, distance=60), "2d6=4,4 2d6=4,5", until="nerves")
+    told = scene.one("roll", "fourfold.surprise.opposed")
+    assert (told.who, told.value) == ("Orc", 8)
+
+
+@pytest.mark.clause("fourfold.hp.roll")
+def test_hit_points_are_told_by_the_books_own_clause() -> None:
+    scene = scripted(versus(someone("Anna"), side({"Grub": {"monster": "orc"}})), "d8=5", until="meeting")
+    assert scene.one("roll", "fourfold.hp.roll").value == 5

@@ -155,3 +155,17 @@ def test_by_option_those_who_could_follow_count(pursuit: str, gone: bool) -> Non
     )
     assert bool(scene["Ork"].on >> FLED & 1) is gone
     assert len(scene.events("move", "fourfold.morale.check")) == (1 if gone else 2)
+
+
+@pytest.mark.clause("fourfold.morale.triggers")
+@pytest.mark.parametrize("frail", [False, True])
+def test_a_charmed_one_who_is_slain_is_down_too(frail: bool) -> None:
+    orcs = [someone(name, morale=7) for name in ("Ork", "Urk", "Erk")]
+    them = side(someone("Orc", hp=1, count=1, frail=frail, conditions=["charmed"]), *orcs)
+    scene = scripted(
+        versus(someone("Anna"), them),
+        OURS_FIRST + "d20=15 d6=6 2d6=3,3",
+        ["Anna: strike Orc"],
+        until=lambda f: f.who[2].passed == 1,
+    )
+    assert scene.one("due", "fourfold.morale.triggers").value == 1

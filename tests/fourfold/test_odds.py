@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from affray.rules.fourfold.odds import table
+from affray.errors import AffrayError
+from affray.rules.fourfold.odds import gauge, table
 
 PRINTED = """
  2 95.00 99.75 +1 90.25 -1
@@ -47,3 +48,15 @@ def test_they_follow_the_formulas_of_the_clause() -> None:
     for row in table():
         p = Fraction(21 - row.target, 20)
         assert (row.plain, row.advantage, row.disadvantage) == (p, 1 - (1 - p) ** 2, p**2)
+
+
+@pytest.mark.parametrize(
+    ("foes", "ratio", "words"),
+    [((4, 4), 1, "an easy win"), ((4, 6), 1.5, "someone may drop"), ((4, 8), 2, "dangerous"), ((8, 8), 4, "dangerous")],
+)
+def test_the_gauge_of_an_encounter(foes: tuple[int, int], ratio: float, words: str) -> None:
+    """Against four of the first level: 4 levels × 4 heads are 16."""
+    assert gauge(*foes, levels=4, size=4) == (ratio, words)
+    assert gauge(13, 5, levels=4, size=4) == (65 / 16, "a rout")
+    with pytest.raises(AffrayError):
+        gauge(1, 1, levels=0, size=0)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, Scene, adventurer, scripted, side, someone, versus
 
-from affray.conditions import PRONE
+from affray.conditions import DYING, PRONE
 from affray.rules import get
 from affray.verbs import Question
 
@@ -200,3 +200,12 @@ def test_every_tactic_ends_a_fight() -> None:
         scene.fight.table = None
         BOOK.fight(scene.fight)
         assert scene.over
+
+
+def test_sleep_is_not_aimed_at_the_dying() -> None:
+    mirel = adventurer("Mirel", "magic-user", spells=["sleep"], position=[0, 0])
+    orcs = [someone("Orc", position=[60, 0]), someone("Ork", position=[60, 5]), someone("Urk", position=[60, 10])]
+    scene = in_turn("nearest", [mirel], orcs, "Mirel")
+    assert says(scene, "Mirel") == "cast sleep at Orc"
+    scene["Orc"].on |= 1 << DYING
+    assert says(scene, "Mirel") == "cast sleep at Ork"

@@ -3,12 +3,12 @@
 from affray.rules.binding import bind
 from affray.rules.book import Book
 from affray.rules.classic import abilities as classic_abilities
+from affray.rules.classic import aims as classic_aims
 from affray.rules.classic import attack as classic_attack
 from affray.rules.classic import build as classic_build
 from affray.rules.classic import conditions as classic_conditions
 from affray.rules.classic import damage as classic_damage
 from affray.rules.classic import effects as classic_effects
-from affray.rules.classic import meeting as classic_meeting
 from affray.rules.classic import morale as classic_morale
 from affray.rules.classic import move as classic_move
 from affray.rules.classic import reach as classic_reach
@@ -20,8 +20,8 @@ from affray.rules.fourfold import (
     build,
     choices,
     damage,
+    ending,
     initiative,
-    meeting,
     morale,
     move,
     reach,
@@ -73,6 +73,7 @@ BOOK = bind(
             "attack": attack.attack,
             "can_strike": reach.can_strike,
             "arrive": move.arrive,
+            "parts": classic_move.parts,
             "situation": morale.situation,
         },
         after=after.after,
@@ -88,13 +89,14 @@ BOOK = bind(
     ),
     instead={
         classic_abilities.modifier: skills.modifier,
+        classic_aims.in_range: tactics.in_range,
         classic_attack.attack: attack.attack,
         classic_build.build: build.build,
         classic_conditions.expire: damage.expire,
+        classic_conditions.settle: ending.settle,
         classic_conditions.shaken: morale.shaken,
         classic_damage.lose: damage.lose,
         classic_effects.come_round: damage.come_round,
-        classic_meeting.hit_points: meeting.hit_points,
         classic_morale.situation: morale.situation,
         classic_move.arrive: move.arrive,
         classic_move.provokes: move.provokes,

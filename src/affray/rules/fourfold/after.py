@@ -15,14 +15,14 @@ WEEK = 7  # days in bed that mend the frail
 
 
 def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
-    """The stabilised and the spared come to with 1 hp, those left to bleed die."""
+    """The stabilised and the spared come to with 1 hp, those left to bleed die; whoever fights is out of bed."""
     who = f.who[number]
     if who.on >> DEAD & 1:
         return replace(member, hp=0, max_hp=who.max_hp, fate="dead"), [said(C.DAMAGE_MORTAL, "is dead")]
     if who.on >> DYING & 1:
         why = said(C.DAMAGE_MORTAL, "was not stabilised in time and is dead")
         return replace(member, hp=0, max_hp=who.max_hp, fate="dead"), [why]
-    awake = replace(member, hp=max(1, who.hp), max_hp=who.max_hp, frail=who.frail)
+    awake = replace(member, hp=max(1, who.hp), max_hp=who.max_hp, frail=who.frail, rested=0)
     return replace(awake, fate="") if who.on >> UNCONSCIOUS & 1 else awake, remarks(member, who)
 
 

@@ -45,12 +45,14 @@ HALF, NEARLY_ALL = 2, 3  # of a body behind cover
 @rule
 def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
     """1d20 + bonus + attribute + skill against the armour class; a hit rolls damage, a miss may still shock."""
-    met = f.who[stands_before(f, attacker, target)] if f.screening else target
+    met = f.who[stands_before(f, attacker, target)]
     met.beset += 1
     if strikes(f, attacker, met, weapon, missile):
         land(f, attacker, met, weapon, missile, subdual)
     else:
+        f.spares = subdual
         graze(f, attacker, met, weapon, missile)
+        f.spares = False
 
 
 @rule
@@ -169,10 +171,23 @@ def defend(f: Fight, who: Combatant, foe: Combatant) -> None:
 @rule
 def stands_before(f: Fight, attacker: Combatant, target: Combatant) -> int:
     """fourfold.action.screen: the first ally that screens the target and has attackers left to meet."""
+    if not f.screening:
+        return target.id
     for c in f.who[: f.n]:
-        if c.screens == target.id and c.able and distance(c, target) <= MELEE:
-            if c.screened < screening_skill(f, c) and attacker.side != c.side:
-                c.screened += 1
+        if c.screens == target.id and c.able and c.grip == NOBODY and distance(c, target) <= MELEE:
+            if attacker.side != c.side and can_meet(f, c, attacker):
                 won = contest(f, attacker, c, guarding(f, attacker), guarding(f, c), C.ACTION_SCREEN)
                 return target.id if won else c.id
     return target.id
+
+
+@rule
+def can_meet(f: Fight, screen: Combatant, attacker: Combatant) -> bool:
+    """fourfold.action.screen: as many attackers a round as its skill, however often each of them strikes."""
+    if attacker.stopped == screen.id:
+        return True
+    if screen.screened >= screening_skill(f, screen):
+        return False
+    screen.screened += 1
+    attacker.stopped = screen.id
+    return True

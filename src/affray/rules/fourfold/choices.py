@@ -11,6 +11,7 @@ from affray.rules.fourfold.answers import (
     CANT_SNAP,
     CAST,
     CHARGE,
+    CUT_SHORT,
     DEFEND,
     DRAW,
     GO,
@@ -38,7 +39,7 @@ from affray.rules.fourfold.answers import (
 )
 from affray.rules.fourfold.doing import refuse_main
 from affray.rules.fourfold.going import refuse_charge, refuse_moving, refuse_quick
-from affray.rules.fourfold.reach import MAIN, NO_BLOWS, within
+from affray.rules.fourfold.reach import CUT, MAIN, NO_BLOWS, within
 from affray.rules.fourfold.shooting import refuse_shot
 from affray.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
 from affray.verbs import PASS, YES, Answer, Question, answer, rule
@@ -115,7 +116,9 @@ def refuse_snap(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_strike(f: Fight, who: Combatant, target: int, option: int) -> int:
-    """A main action; a routine goes on with its further attacks."""
+    """A main action; a routine goes on with its further attacks, if it hasn't moved between them."""
+    if who.spent & CUT:
+        return CUT_SHORT
     if who.swings == 0 and who.spent & MAIN:
         return MAIN_SPENT
     return refuse_blow(f, who, target, option)

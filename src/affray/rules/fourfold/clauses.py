@@ -26,7 +26,9 @@ SURPRISE_OPPOSED = clause(
     "Attackers always try; an opposed roll DEX/Sneak against WIS/Notice may decide it, and the attackers must "
     "prevail. Referee: may settle it otherwise; automatic play rolls. Ruling: 2d6 + modifier + skill (unskilled "
     "−1), the higher total, a tie goes to the players; the attackers count their worst sneaker, the watchers "
-    "their best; foes without listed skills add 0; a group that expects a fight can't be surprised.",
+    "their best; foes without listed skills add 0; a group that expects a fight can't be surprised. Attackers are "
+    "those who lie in ambush; where nobody does, each side tries to surprise every other, and if all are surprised "
+    "nobody is.",
     REFEREE,
 )
 SURPRISE_ROUND = clause(
@@ -84,8 +86,7 @@ ACTION_UNSPLIT = clause(
 ACTION_ON_TURN = clause(
     "fourfold.action.on-turn",
     "Quick things on one's own turn: a few words, reload a bow from a readied quiver, draw a readied thing. "
-    "Referee: as many as is reasonable; automatic play: no limit. Ruling: weapons are carried readied, one is "
-    "changed once a turn.",
+    "Referee: as many as is reasonable; automatic play: no limit. Ruling: weapons are carried readied.",
 )
 ACTION_INSTANT = clause(
     "fourfold.action.instant",
@@ -152,14 +153,14 @@ ACTION_GRAPPLE = clause(
 )
 ACTION_HOLD = clause(
     "fourfold.action.hold",
-    "Ruling: what is left of the turn may be used as an instant later this round, before the action it answers; "
-    "unused, it is lost.",
+    "Ruling: for the move action, the main action may be used as an instant later this round, before the action it "
+    "answers, a friend's or a foe's; unused, it is lost. Who flees can't use it.",
     RULING,
 )
 ACTION_DELAY = clause(
     "fourfold.action.delay",
     "Ruling: act right after a named participant of this round; no second thoughts. If that one has no turn, at "
-    "the end of the round.",
+    "the end of the round; several who wait for the same one come one after another.",
     RULING,
 )
 
@@ -256,7 +257,7 @@ DAMAGE_STABILISE = clause(
     "Ruling: 2d6 + DEX or INT + Heal at least 8 + full rounds since the fall (+2 harder without tools, which "
     "those with the Heal skill carry), one try a round for each victim, the first in the round of the fall (0 "
     "rounds), the last 5 rounds later; then ten minutes out, 1 hp and frail. Healing magic does as well, and "
-    "mends the frail.",
+    "mends the frail. The fight goes on while one of the last side standing is dying and another can try.",
     RULING,
 )
 DAMAGE_NONLETHAL = clause(

@@ -2,14 +2,15 @@
 
 from affray import events as E
 from affray.clauses import reason
-from affray.conditions import DEAD, DYING, UNCONSCIOUS
+from affray.conditions import DEAD, DYING, OUT, UNCONSCIOUS
 from affray.rules.classic import clauses as K
-from affray.rules.classic.conditions import UNABLE, begin, die, drop_out, lift
+from affray.rules.classic.conditions import UNABLE, begin, die, drop_out, lift, settle, shaken
 from affray.rules.classic.damage import ENCHANTED, hurt, only_falls, suffer
 from affray.rules.classic.reach import arm
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.options import BLEEDING, CHARGE, SHOCK
 from affray.rules.fourfold.skills import DEX, HEAL, INT, PUNCH, attribute, combat_attribute, skill
+from affray.rules.seams import DROPPED
 from affray.state import NOBODY, Combatant, Fight, Weapon
 from affray.verbs import because, note, roll, rule
 from affray.words import BARE, SPLASH, TWO_HANDED
@@ -123,7 +124,7 @@ def fall(f: Fight, target: Combatant, by: Combatant, qualities: int, clause: int
     """fourfold.damage.mortal, fourfold.damage.nonlethal; what regenerates only falls."""
     if target.on >> DEAD & 1 or only_falls(f, target, by, qualities):
         return
-    if clause == C.DAMAGE_NONLETHAL and target.on >> DYING & 1 == 0:
+    if (clause == C.DAMAGE_NONLETHAL or f.spares) and target.on >> DYING & 1 == 0:
         lay_out(f, target, by, C.DAMAGE_NONLETHAL)
     elif target.minor or target.frail or target.on >> DYING & 1:
         die(f, target, by, C.DAMAGE_MORTAL)
@@ -137,7 +138,7 @@ def wound_mortally(f: Fight, target: Combatant, by: Combatant, clause: int) -> N
     target.hp = 0
     because(f, UNABLE, 0)
     note(f, E.DOWN, clause, by, target, target.hp)
-    begin(f, target, DYING, f.round + f.rules[BLEEDING] - 1)
+    go_down(f, target, DYING, f.round + f.rules[BLEEDING] - 1)
     drop_out(f, target)
 
 
@@ -148,8 +149,17 @@ def lay_out(f: Fight, target: Combatant, by: Combatant, clause: int) -> None:
     if target.on >> UNCONSCIOUS & 1 == 0:
         because(f, UNABLE, 0)
         note(f, E.DOWN, clause, by, target, target.hp)
-    begin(f, target, UNCONSCIOUS, f.round + TURN)
+    go_down(f, target, UNCONSCIOUS, f.round + TURN)
     drop_out(f, target)
+
+
+@rule
+def go_down(f: Fight, target: Combatant, condition: int, until: int) -> None:
+    """fourfold.morale.triggers: who was out of action already, by a charm, is only now down."""
+    was_out = target.on & OUT != 0
+    begin(f, target, condition, until)
+    if was_out:
+        shaken(f, target, DROPPED)
 
 
 @rule
@@ -174,6 +184,7 @@ def come_round(f: Fight, who: Combatant) -> None:
         lift(f, who, DYING, C.DAMAGE_STABILISE)
     if who.on >> UNCONSCIOUS & 1:
         lift(f, who, UNCONSCIOUS, C.DAMAGE_STABILISE)
+    settle(f)
 
 
 @rule
@@ -188,6 +199,7 @@ def stabilise(f: Fight, who: Combatant, victim: Combatant) -> None:
         victim.frail = True
         begin(f, victim, UNCONSCIOUS, f.round + TURN)
         lift(f, victim, DYING, C.DAMAGE_STABILISE)
+        settle(f)
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from affray import events as E
 from affray.rules.classic.attack import drop
-from affray.rules.classic.reach import MELEE, arm, weapon_for
+from affray.rules.classic.reach import arm, weapon_for
 from affray.rules.classic.spells import breathe, drink, speak, turn_undead
 from affray.rules.classic.turn import LEAVES_HAND, empty_hand
 from affray.rules.fourfold import clauses as C
@@ -30,12 +30,11 @@ from affray.rules.fourfold.answers import (
 from affray.rules.fourfold.attack import attack
 from affray.rules.fourfold.damage import stabilise
 from affray.rules.fourfold.execution import execute
-from affray.rules.fourfold.move import charge, take_move
-from affray.rules.fourfold.reach import MAIN, rate
+from affray.rules.fourfold.move import charge, drag, take_move
+from affray.rules.fourfold.reach import MAIN
 from affray.rules.fourfold.shooting import by_hand
 from affray.rules.fourfold.skills import use_skill
 from affray.rules.fourfold.wrestling import break_free, grapple, shove
-from affray.space import nearest_foe, toward
 from affray.state import NOBODY, Combatant, Fight
 from affray.verbs import because, note, rule
 from affray.words import RELOAD as SLOW_TO_LOAD
@@ -143,21 +142,6 @@ def execute_with(f: Fight, who: Combatant, victim: Combatant) -> None:
         weapon = arm(f, who)
         use_up(f, who)
         execute(f, who, victim, weapon, True)
-
-
-@rule
-def drag(f: Fight, who: Combatant, victim: Combatant) -> None:
-    """fourfold.action.main: half the rate away from the nearest foe, the ally behind."""
-    at = nearest_foe(f, who)
-    step = max(0, rate(f, who) // 2)
-    note(f, E.MOVE, C.ACTION_MAIN, who, victim, step)
-    if at == NOBODY:
-        return
-    foe = f.who[at]
-    away = -1 if who.x < foe.x or (who.x == foe.x and who.side < foe.side) else 1
-    who.x += away * step
-    victim.x, victim.y, victim.z = toward(who.x, victim.x, MELEE), who.y, who.z
-    f.contact = False
 
 
 @rule

@@ -30,7 +30,6 @@ from affray.rules.fourfold.answers import (
     NOT_DYING,
     NOT_EMPTY,
     NOT_HELD,
-    ON_GUARD,
     OUT_OF_REACH,
     RELOAD,
     SHOVE,
@@ -58,7 +57,7 @@ def refuse_main(f: Fight, who: Combatant, a: Answer) -> int:
     if a.kind == BREAK:
         return 0 if who.grip != NOBODY else NOT_HELD
     if a.kind == GUARD:
-        return ON_GUARD if who.defends else 0
+        return 0
     if a.kind == USE:
         return NO_SKILL if a.option < 0 or a.option > EXERT else 0
     if who.grip != NOBODY:

@@ -55,9 +55,9 @@ def withstands(f: Fight, who: Combatant, victim: Combatant, weapon: Weapon, miss
 @rule
 def finish_off(f: Fight, who: Combatant, victim: Combatant) -> None:
     """0 hp and mortally wounded; a minor foe, a frail one, or one that lies dying already is dead."""
+    victim.hp = 0  # first: a sleeper doesn't wake of it
     hurt(f, victim)
     if victim.minor or victim.frail or victim.on >> DYING & 1:
-        victim.hp = 0
         if victim.on >> DEAD & 1 == 0:
             die(f, victim, who, C.EXECUTION)
     else:

@@ -3,11 +3,13 @@
 from affray.conditions import FLEEING, PRONE
 from affray.rules.classic.answers import NO_SUCH, NOT_ASKED, ONESELF, OUT_OF_IT, RUNNING
 from affray.rules.classic.choices import refuse_foe
+from affray.rules.classic.move import can_climb
 from affray.rules.classic.reach import MELEE, arm, weapon_for
 from affray.rules.fourfold.answers import (
     APPROACH,
     AWAY,
     CANT_FLY,
+    CANT_HOLD,
     CANT_SCREEN,
     CLOSE_ENOUGH,
     DELAY,
@@ -121,7 +123,10 @@ def refuse_charge(f: Fight, who: Combatant, target: int) -> int:
     why = refuse_foe(f, who, target)
     if why != 0:
         return why
-    far = distance(who, f.who[target]) - MELEE
+    foe = f.who[target]
+    if foe.z > who.z + MELEE and not can_climb(f, who, foe.z):
+        return NO_RUN_UP
+    far = distance(who, foe) - MELEE
     if weapon_for(f, who, 0).qualities & FOR_MELEE == 0 or far < RUN_UP or far > 2 * rate(f, who):
         return NO_RUN_UP
     return 0
@@ -131,7 +136,7 @@ def refuse_charge(f: Fight, who: Combatant, target: int) -> int:
 def refuse_quick(f: Fight, who: Combatant, a: Answer) -> int:
     """Holding, delaying, and the things of an instant."""
     if a.kind == HOLD:
-        return NOTHING_LEFT if who.spent & (MAIN | MOVE) == MAIN | MOVE or who.swings > 0 else 0
+        return refuse_hold(who)
     if a.kind == DELAY:
         return refuse_delay(f, who, a.target)
     if a.kind == DRAW:
@@ -143,10 +148,18 @@ def refuse_quick(f: Fight, who: Combatant, a: Answer) -> int:
 
 
 @rule
+def refuse_hold(who: Combatant) -> int:
+    """fourfold.action.list: holding takes the move; what is held is the main action."""
+    if who.spent & (MAIN | MOVE) == MAIN | MOVE:
+        return NOTHING_LEFT
+    return CANT_HOLD if who.spent != 0 or who.swings > 0 else 0
+
+
+@rule
 def refuse_delay(f: Fight, who: Combatant, target: int) -> int:
     if target < 0 or target >= f.n:
         return NO_SUCH
-    if who.spent != 0 or who.swings > 0:
+    if who.spent != 0 or who.swings > 0 or who.delayed:
         return HAS_BEGUN
     other = f.who[target]
     return NOT_LATER if target == who.id or not other.able or other.done or other.after != NOBODY else 0

@@ -14,6 +14,8 @@ QUICKEST = reason(C.INITIATIVE_SIDE, "the side's best DEX")
 QUICK = reason(C.INITIATIVE_INDIVIDUAL, "DEX")
 STEALTH = reason(C.SURPRISE_OPPOSED, "the worst sneaker's DEX and Sneak")
 WATCH = reason(C.SURPRISE_OPPOSED, "the best watcher's WIS and Notice")
+CAUGHT = reason(C.SURPRISE_OPPOSED, "surprised")
+WATCHFUL = reason(C.SURPRISE_OPPOSED, "not surprised")
 STEP = 2 * MOST_SIDES  # between two scores there is room for every side
 
 
@@ -99,6 +101,7 @@ def order_singly(f: Fight) -> bool:
     for c in f.who[: f.n]:
         if not f.side[c.side].players:
             c.count = STEP * f.side[c.side].score + precedence(f.side[c.side])
+    tell_single_ties(f)
     give_single_places(f)
     f.ordered = True
     return True
@@ -111,6 +114,16 @@ def roll_single(f: Fight, who: Combatant) -> None:
     shown = roll(f, 8) + because(f, QUICK, own, own != 0)
     note(f, E.SCORE, C.INITIATIVE_INDIVIDUAL, who, who, shown)
     who.count = STEP * shown + MOST_SIDES
+
+
+@rule
+def tell_single_ties(f: Fight) -> None:
+    """fourfold.initiative.tie: each player who goes before a side of the same score."""
+    for c in f.who[: f.n]:
+        for other in f.side[: f.sides]:
+            if f.side[c.side].players and c.up and not other.players and other.standing > 0:
+                if c.count == STEP * other.score + MOST_SIDES:
+                    note(f, E.DECLARED, C.INITIATIVE_TIE, c, f.who[other.first], other.score)
 
 
 @rule
@@ -141,7 +154,7 @@ def surprise(f: Fight, side: Side) -> None:
     sneaks, watches = 99, -99
     by = side.first
     for c in f.who[: f.n]:
-        if c.up and c.side != side.id and attribute(c, DEX) + skill(c, SNEAK) < sneaks:
+        if c.up and c.side != side.id and attacks(f, f.side[c.side]) and attribute(c, DEX) + skill(c, SNEAK) < sneaks:
             sneaks = attribute(c, DEX) + skill(c, SNEAK)
             by = c.id
         elif c.up and c.side == side.id:
@@ -150,8 +163,20 @@ def surprise(f: Fight, side: Side) -> None:
     stealth = roll(f, 6, 2) + because(f, STEALTH, sneaks, sneaks != 0)
     note(f, E.ROLL, C.SURPRISE_OPPOSED, f.who[by], first, stealth)
     watch = roll(f, 6, 2) + because(f, WATCH, watches, watches != 0)
-    note(f, E.CHECK, C.SURPRISE_OPPOSED, first, f.who[by], watch, stealth)
     side.surprised = stealth > watch or (stealth == watch and f.side[f.who[by].side].players and not side.players)
+    because(f, CAUGHT if side.surprised else WATCHFUL, 0)
+    note(f, E.CHECK, C.SURPRISE_OPPOSED, first, f.who[by], watch, stealth)
+
+
+@rule
+def attacks(f: Fight, side: Side) -> bool:
+    """fourfold.surprise.opposed: who lies in ambush; where nobody does, everybody."""
+    if side.ambush:
+        return True
+    for other in f.side[: f.sides]:
+        if other.ambush:
+            return False
+    return True
 
 
 @rule

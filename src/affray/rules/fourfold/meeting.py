@@ -7,7 +7,7 @@ from affray.rules.classic.meeting import con_a_die, draw_up, roll_distance
 from affray.rules.classic.morale import rating
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.answers import NERVES, NO, SURPRISED
-from affray.rules.fourfold.initiative import free_round, surprise
+from affray.rules.fourfold.initiative import CAUGHT, WATCHFUL, free_round, surprise
 from affray.rules.fourfold.options import FULL_FIRST, REACTION, STARTLED, SURPRISE
 from affray.rules.fourfold.options import NERVES as STEADY
 from affray.rules.fourfold.tactics import ruling
@@ -52,8 +52,9 @@ def surprised(f: Fight, side: Side) -> None:
     if said == PASS:
         surprise(f, side)
     else:
-        note(f, E.CHECK, C.SURPRISE_OPPOSED, first, first, because(f, TOLD, 0))
         side.surprised = said == YES
+        because(f, CAUGHT if side.surprised else WATCHFUL, 0)
+        note(f, E.CHECK, C.SURPRISE_OPPOSED, first, first, because(f, TOLD, 0))
 
 
 @rule
@@ -98,6 +99,21 @@ def startle(f: Fight, side: Side) -> None:
             if c.due & STARTLED == 0:
                 note(f, E.DUE, C.SURPRISE_MORALE, c, c, STARTLED)
             c.due |= STARTLED
+
+
+@rule
+def roll_hp(f: Fight) -> bool:
+    """One combatant's hit points; False when all have theirs."""
+    while f.cursor < f.n:
+        who = f.who[f.cursor]
+        f.cursor += 1
+        if who.max_hp == 0 and who.up:
+            who.hp = hit_points(f, who)
+            who.max_hp = who.hp
+            note(f, E.ROLL, C.HP_ROLL, who, who, who.hp)
+            return True
+    f.cursor = 0
+    return False
 
 
 @rule

@@ -8,7 +8,7 @@ from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.answers import SITUATION
 from affray.rules.fourfold.options import FIRST_DOWN, HALF_DOWN, TRIGGERS
 from affray.rules.fourfold.tactics import ruling
-from affray.rules.seams import DROPPED
+from affray.rules.seams import DIED, DROPPED
 from affray.state import Combatant, Fight, Side
 from affray.verbs import because, note, roll, rule
 
@@ -20,7 +20,7 @@ DOWN = HELPLESS | 1 << DEAD
 @rule
 def shaken(f: Fight, who: Combatant, moment: int) -> None:
     """fourfold.morale.triggers: the first of a side down, and half of it. At a seam."""
-    if moment != DROPPED or who.on & DOWN == 0:
+    if (moment != DROPPED and moment != DIED) or who.on & DOWN == 0:
         return
     side = f.side[who.side]
     many = downed(f, side)

@@ -5,14 +5,15 @@ from affray.clauses import reason
 from affray.conditions import FLEEING, PRONE, WITHDRAWING
 from affray.rules.classic.conditions import get_away, lift, put_on
 from affray.rules.classic.initiative import take_in_hand
-from affray.rules.classic.move import carry_along, close_in, fall_back, sign, step_to
+from affray.rules.classic.move import can_climb, carry_along, close_in, fall_back, sign, step_to
 from affray.rules.classic.reach import MELEE, weapon_for
 from affray.rules.classic.turn import empty_hand
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.answers import APPROACH, AWAY, GO, PICK_UP, RISE, SCREEN, STAND
 from affray.rules.fourfold.attack import attack
 from affray.rules.fourfold.options import CHARGE, PURSUIT
-from affray.rules.fourfold.reach import MAIN, MOVE, SECOND, can_strike, is_armed, rate
+from affray.rules.fourfold.reach import CUT, MAIN, MOVE, SECOND, can_strike, is_armed, rate
+from affray.rules.fourfold.wrestling import break_free, let_go
 from affray.space import distance, nearest_foe, toward
 from affray.state import ALWAYS, NOBODY, Combatant, Fight
 from affray.verbs import note, rule
@@ -22,8 +23,10 @@ CHARGING = reason(C.ACTION_CHARGE, "charge")
 
 @rule
 def spend_move(who: Combatant) -> None:
-    """The move, or the main action turned into a second one."""
+    """The move, or the main action turned into a second one. fourfold.action.unsplit: it ends a routine."""
     who.spent |= MOVE if who.spent & MOVE == 0 else MAIN | SECOND
+    if who.swings > 0:
+        who.spent |= CUT
 
 
 @rule
@@ -93,7 +96,8 @@ def charge(f: Fight, who: Combatant, target: Combatant) -> None:
     note(f, E.DECLARED, C.ACTION_CHARGE, who, target)
     f.blow.by, f.blow.at = who.id, target.id
     far = distance(who, target) - MELEE
-    step_to(f, who, toward(who.x, target.x, far), toward(who.y, target.y, far), toward(who.z, target.z, far))
+    z = toward(who.z, target.z, far) if can_climb(f, who, target.z) else who.z
+    step_to(f, who, toward(who.x, target.x, far), toward(who.y, target.y, far), z)
 
 
 @rule
@@ -165,7 +169,30 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     who.moved += far
     who.run += far
     f.contact = False
-    note(f, E.MOVE, move_clause(f, who), who, who, far, rate(f, who))
+    if who.drags != NOBODY:
+        pull(f, who, f.who[who.drags], far)
+    else:
+        note(f, E.MOVE, move_clause(f, who), who, who, far, rate(f, who))
+
+
+@rule
+def pull(f: Fight, who: Combatant, victim: Combatant, far: int) -> None:
+    """fourfold.action.main: the downed ally comes along behind."""
+    who.drags = NOBODY
+    victim.x, victim.y, victim.z = toward(who.x, victim.x, MELEE), who.y, who.z
+    note(f, E.MOVE, C.ACTION_MAIN, who, victim, far)
+
+
+@rule
+def drag(f: Fight, who: Combatant, victim: Combatant) -> None:
+    """fourfold.action.main: half the rate away from the nearest foe; who leaves one's reach is struck at."""
+    at = nearest_foe(f, who)
+    if at == NOBODY:
+        return
+    foe = f.who[at]
+    away = -1 if who.x < foe.x or (who.x == foe.x and who.side < foe.side) else 1
+    who.drags = victim.id
+    step_to(f, who, who.x + away * max(0, rate(f, who) // 2), who.y, who.z)
 
 
 @rule
@@ -183,7 +210,9 @@ def run_away(f: Fight, who: Combatant) -> bool:
     if who.spent & MOVE and f.side[who.side].way_out and not within_anyones_reach(f, who):
         get_away(f, who, C.MORALE_CHECK)
         return False
-    if who.spent & (MAIN | MOVE) == MAIN | MOVE or who.grip != NOBODY:
+    if who.spent & (MAIN | MOVE) == MAIN | MOVE:
+        return False
+    if who.grip != NOBODY and not breaks_away(f, who):
         return False
     spend_move(who)
     if who.on >> PRONE & 1:
@@ -191,6 +220,18 @@ def run_away(f: Fight, who: Combatant) -> bool:
     else:
         fall_back(f, who)
     return True
+
+
+@rule
+def breaks_away(f: Fight, who: Combatant) -> bool:
+    """Who flees lets go of whom it holds; who is held tries to break free with its main action."""
+    if not who.pinned:
+        note(f, E.LOST, C.MORALE_CHECK, who, f.who[who.grip])
+        let_go(f, who)
+    elif who.spent & MAIN == 0:
+        who.spent |= MAIN
+        break_free(f, who)
+    return who.grip == NOBODY and who.spent & (MAIN | MOVE) != MAIN | MOVE
 
 
 @rule

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from affray.clauses import cite
+from affray.errors import AffrayError
 from affray.rules.fourfold import clauses as C
 
 FACES = range(1, 21)
@@ -41,3 +42,18 @@ def points(difference: Fraction) -> int:
     twentieths = abs(difference) * 20
     whole = int(twentieths + Fraction(1, 2))
     return whole if difference >= 0 else -whole
+
+
+def gauge(attacks: int, hit_dice: int, levels: int, size: int) -> tuple[float, str]:
+    """How hard an encounter is: attacks × hit dice of all foes against levels × heads of the party, and what it means.
+
+    A rough gauge for the referee, no rule of the fight.
+    """
+    if levels < 1 or size < 1:
+        raise AffrayError(f"a party of {size} with {levels} levels; expected 1 or more of each")
+    ratio = attacks * hit_dice / (levels * size)
+    if ratio <= 1:
+        return ratio, "an easy win"
+    if ratio < 2:
+        return ratio, "someone may drop"
+    return ratio, "dangerous" if ratio <= 4 else "a rout"

@@ -3,13 +3,18 @@
 from affray.conditions import BLIND, FLEEING, PRONE, UNAWARE
 from affray.rules.classic.reach import base_rate, weapon_for
 from affray.space import distance
-from affray.state import Combatant, Fight
+from affray.state import NOBODY, Combatant, Fight
 from affray.verbs import rule
-from affray.words import BARE
+from affray.words import BARE, NATURAL
 from affray.words import MELEE as FOR_MELEE
 
 FOOT = 10  # rates are whole feet, kept in tenths
-MAIN, MOVE, SECOND = 1, 2, 4  # bits of what is spent: the main action, the move, and the main for a second one
+MAIN, MOVE, SECOND, CUT = (
+    1,
+    2,
+    4,
+    8,
+)  # bits of what is spent: main, move, main as a second move; a routine cut short
 NO_BLOWS = 1 << BLIND | 1 << FLEEING | 1 << UNAWARE
 
 
@@ -41,6 +46,8 @@ def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
     if not who.able or not target.up or who.side == target.side or who.on & NO_BLOWS != 0:
         return False
     weapon = weapon_for(f, who, 0)
+    if who.grip != NOBODY and weapon.qualities & (BARE | NATURAL) == 0:
+        return False
     return weapon.qualities & FOR_MELEE != 0 and within(f, who, target, weapon.reach)
 
 

@@ -4,11 +4,11 @@ from affray import events as E
 from affray.rules.classic.conditions import lapse
 from affray.rules.classic.damage import burn, burns, regenerate
 from affray.rules.classic.effects import next_victim, release
-from affray.rules.classic.meeting import muster, roll_hp
+from affray.rules.classic.meeting import muster
 from affray.rules.classic.round import call_time
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.initiative import order
-from affray.rules.fourfold.meeting import nerves, sides_meet
+from affray.rules.fourfold.meeting import nerves, roll_hp, sides_meet
 from affray.rules.fourfold.morale import checks_morale, shaken
 from affray.rules.fourfold.move import parting_blow, strike_home
 from affray.rules.fourfold.turn import lapse_held, turn
@@ -103,6 +103,8 @@ def fresh(who: Combatant) -> None:
     who.acted = False
     who.after = NOBODY
     who.screened = 0
+    who.stopped = NOBODY
+    who.delayed = False
     who.swings = 0
     who.mode = NOBODY
     who.beset = 0

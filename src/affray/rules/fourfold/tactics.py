@@ -52,11 +52,12 @@ from affray.rules.fourfold.damage import armour_now, care, care_needed, shock_no
 from affray.rules.fourfold.doing import refuse_words
 from affray.rules.fourfold.options import SNAP as PENALTY
 from affray.rules.fourfold.reach import MAIN, MOVE, rate
+from affray.rules.fourfold.shooting import HIDDEN
 from affray.rules.fourfold.skills import combat_attribute
 from affray.space import distance
-from affray.state import KIT, NOBODY, Combatant, Fight
+from affray.state import KIT, NOBODY, Combatant, Effect, Fight
 from affray.verbs import PASS, YES, Answer, Question, answer, chooser, guess, referee, rule
-from affray.words import MISSILE
+from affray.words import MISSILE, SELF
 
 TACTICS = list(OF_CLASSIC)
 LIKELY = 9  # on 2d6: not worth trying beyond this
@@ -86,7 +87,9 @@ ruling = referee(decide, refusal)
 
 @rule
 def plainly(f: Fight, q: Question, who: Combatant) -> Answer:
-    """`first`: the first foe standing, struck, shot at, or walked up to."""
+    """`first`: the first foe standing, struck, shot at, or walked up to; then its own dying."""
+    if all_is_quiet(f, who):
+        return tend(f, q, who)
     if who.spent & MAIN == 0 or goes_on(f, who):
         option = 0 if who.mode == NOBODY else 2 * who.mode
         foe = first_foe(f, q, HIT, option)
@@ -100,6 +103,16 @@ def plainly(f: Fight, q: Question, who: Combatant) -> Answer:
         return answer(PASS)
     foe = first_foe(f, q, APPROACH, 0)
     return answer(PASS) if foe == NOBODY else answer(APPROACH, foe)
+
+
+@rule
+def tend(f: Fight, q: Question, who: Combatant) -> Answer:
+    """fourfold.damage.stabilise: a friend that lies dying, once it is beside it."""
+    friend = to_stabilise(f, q, who)
+    if friend != NOBODY:
+        return answer(STABILISE, friend)
+    friend = to_reach(f, q, who)
+    return answer(PASS) if friend == NOBODY else answer(APPROACH, friend)
 
 
 @rule
@@ -193,8 +206,19 @@ def to_stabilise(f: Fight, q: Question, who: Combatant) -> int:
 
 @rule
 def can_be_saved(f: Fight, who: Combatant, victim: Combatant) -> bool:
-    """With odds that are worth an action, and nobody else has tried this round."""
-    return victim.up and victim.tended != f.round and care_needed(f, who, victim) - care(who) <= LIKELY
+    """With odds that are worth an action, or with nothing else to do; and nobody else has tried this round."""
+    if not victim.up or victim.tended == f.round:
+        return False
+    return care_needed(f, who, victim) - care(who) <= LIKELY or all_is_quiet(f, who)
+
+
+@rule
+def all_is_quiet(f: Fight, who: Combatant) -> bool:
+    """No foe stands any more."""
+    for side in f.side[: f.sides]:
+        if side.id != who.side and side.standing > 0:
+            return False
+    return True
 
 
 @rule
@@ -211,6 +235,14 @@ def magic(f: Fight, q: Question, who: Combatant) -> Answer:
         return answer(TURN)
     foe = best_breath(f, who) if who.breaths > 0 else NOBODY
     return answer(BREATHE, foe) if foe != NOBODY and may(f, q, BREATHE, foe, 0) else answer(PASS)
+
+
+@rule
+def in_range(who: Combatant, effect: Effect, c: Combatant) -> bool:
+    """Whom a spell may be aimed at: no foe that lies there already."""
+    if effect.shape == SELF:
+        return c.id == who.id
+    return distance(who, c) <= effect.range and c.cover <= HIDDEN and (effect.friendly or c.on & FALLEN == 0)
 
 
 @rule
@@ -258,12 +290,12 @@ def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def to_reach(f: Fight, q: Question, who: Combatant) -> int:
-    """A dying friend within a move, for the main action that is left."""
+    """A dying friend within a move, for the main action that is left; farther off when all is quiet."""
     if who.spent & MAIN or in_melee(f, who):
         return NOBODY
     for c in f.who[: f.n]:
-        if c.on >> DYING & 1 and c.side == who.side and distance(who, c) <= rate(f, who) + MELEE:
-            if can_be_saved(f, who, c) and may(f, q, APPROACH, c.id, 0):
+        if c.on >> DYING & 1 and c.side == who.side and can_be_saved(f, who, c) and may(f, q, APPROACH, c.id, 0):
+            if distance(who, c) <= rate(f, who) + MELEE or all_is_quiet(f, who):
                 return c.id
     return NOBODY
 

@@ -14,6 +14,7 @@ from affray.rules.fourfold.answers import (
     GUARD,
     HIT,
     HOLD,
+    KINDS,
     LET_FALL,
     QUICK,
     REACT,
@@ -28,9 +29,11 @@ from affray.rules.fourfold.options import SNAP
 from affray.rules.fourfold.reach import MAIN, MOVE, NO_BLOWS, can_strike
 from affray.rules.fourfold.shooting import refuse_aim
 from affray.rules.fourfold.tactics import choose
+from affray.rules.fourfold.wrestling import let_go
 from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import PASS, Answer, answer, note, rule
+from affray.verbs import PASS, Answer, answer, because, note, rule
 
+SAID = tuple(reason(C.ACTION_INSTANT, kind) for kind in KINDS)
 IN_A_SNAP = reason(C.ACTION_SNAP, "snap attack")
 
 
@@ -44,6 +47,7 @@ def turn(f: Fight) -> bool:
         return False
     who = f.who[f.actor]
     if who.able and who.on >> FLEEING & 1:
+        lower_guard(f, who)
         if not run_away(f, who):
             end_turn(f, who)
     elif who.able and who.attached != NOBODY and who.spent & MAIN == 0 and drains(f, who):
@@ -93,24 +97,46 @@ def begin_turn(f: Fight, who: Combatant) -> None:
     """fourfold.sides: the first of a later side says so."""
     f.actor = who.id
     who.done = True
+    who.drags = NOBODY
+    if who.grip != NOBODY and not f.who[who.grip].able:
+        let_go(f, who)
     if who.after != NOBODY:
-        who.after = NOBODY
-        f.waiting -= 1
-    who.defends = False
+        comes_at_last(f, who)
     who.withdrew = False
-    who.screens = NOBODY
+    f.stage = 0
     if f.place > 0 and f.early == 0 and f.place < f.places:
         f.early = 1
         note(f, E.ROUND, C.SIDES, who, who, f.place)
 
 
 @rule
+def comes_at_last(f: Fight, who: Combatant) -> None:
+    """fourfold.action.delay: who waits for the same one comes right after it."""
+    for c in f.who[: f.n]:
+        if c.after == who.after and c.id != who.id:
+            c.after = who.id
+    who.after = NOBODY
+    f.waiting -= 1
+
+
+@rule
 def end_turn(f: Fight, who: Combatant) -> None:
     """Who waited for it comes next."""
+    lower_guard(f, who)
+    f.stage = 0
     f.actor = NOBODY
     who.withdrew = False
     if f.waiting > 0:
         call_next(f, who)
+
+
+@rule
+def lower_guard(f: Fight, who: Combatant) -> None:
+    """fourfold.action.defence: total defence and screens last until its turn, which putting it off does not begin."""
+    if f.stage == 0:
+        f.stage = 1
+        who.defends = False
+        who.screens = NOBODY
 
 
 @rule
@@ -131,6 +157,8 @@ def has_something_left(who: Combatant) -> bool:
 def act(f: Fight, who: Combatant) -> None:
     """fourfold.action.turn: a main and a move action in either order, and quick things between them."""
     chosen = choose(f, ACT, who, who, 0)
+    if chosen.kind != DELAY:
+        lower_guard(f, who)
     if chosen.kind == PASS:
         end_turn(f, who)
     elif QUICK >> chosen.kind & 1:
@@ -150,6 +178,7 @@ def quick(f: Fight, who: Combatant, chosen: Answer) -> None:
         defend(f, who, who)
     elif chosen.kind == HOLD:
         who.held = True
+        who.spent |= MOVE
         note(f, E.DECLARED, C.ACTION_HOLD, who, who)
         end_turn(f, who)
     elif chosen.kind == DELAY:
@@ -165,6 +194,7 @@ def delay(f: Fight, who: Combatant, other: Combatant) -> None:
     note(f, E.DECLARED, C.INITIATIVE_ORDER if together else C.ACTION_DELAY, who, other)
     who.done = False
     who.after = other.id
+    who.delayed = True
     f.waiting += 1
     f.actor = NOBODY
 
@@ -177,6 +207,7 @@ def announce(f: Fight, who: Combatant, chosen: Answer) -> None:
         return
     f.deed, f.deed_at, f.deed_how = chosen.kind, chosen.target, chosen.option
     clause = C.ACTION_CAST if chosen.kind == CAST else C.ACTION_INSTANT
+    because(f, SAID[chosen.kind], 0, chosen.kind != CAST)
     note(f, E.DECLARED, clause, who, f.who[whom(f, chosen)])
     before_the_deed(f)
 
@@ -192,16 +223,22 @@ def next_to_answer(f: Fight, doer: Combatant) -> int:
     """fourfold.action.instant: the side with the initiative first, then in listed order."""
     best = NOBODY
     for c in f.who[: f.n]:
-        if (c.held or (c.snaps and c.spent & MAIN == 0)) and c.able and c.side != doer.side and not c.asked:
-            if (best == NOBODY or c.place < f.who[best].place) and (c.held or can_snap(f, c, doer)):
+        if (c.held or (c.snaps and c.spent & MAIN == 0)) and c.able and not c.asked:
+            if (best == NOBODY or c.place < f.who[best].place) and (can_use_held(c, doer) or can_snap(f, c, doer)):
                 best = c.id
     return best
 
 
 @rule
+def can_use_held(who: Combatant, doer: Combatant) -> bool:
+    """fourfold.action.hold: before anybody's deed but its own, unless it flees."""
+    return who.held and who.id != doer.id and who.on >> FLEEING & 1 == 0
+
+
+@rule
 def can_snap(f: Fight, who: Combatant, doer: Combatant) -> bool:
-    """fourfold.action.snap: with a blow or a shot, at the one whose deed it is."""
-    if who.on & NO_BLOWS or who.swings > 0 or not doer.up:
+    """fourfold.action.snap: with a blow or a shot, at the foe whose deed it is."""
+    if who.held or who.side == doer.side or who.on & NO_BLOWS or who.swings > 0 or not doer.up:
         return False
     return can_strike(f, who, doer) or refuse_aim(f, who, doer) == 0
 
@@ -260,11 +297,9 @@ def at_last(f: Fight, doer: Combatant) -> None:
     f.deed, f.deed_at, f.deed_how = 0, NOBODY, 0
     for c in f.who[: f.n]:
         c.asked = False
-    if not doer.able:
-        return
     if kind == CAST and doer.wounded == f.round:
         wasted(f, doer, how)
-    elif refuse_deed(f, doer, answer(kind, target, how)) == 0:
+    elif doer.able and refuse_deed(f, doer, answer(kind, target, how)) == 0:
         carry_out(f, doer, kind, target, how)
 
 

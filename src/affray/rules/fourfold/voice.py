@@ -30,8 +30,8 @@ from affray.verbs import PASS, YES, Answer, Question
 
 SENTENCES = (
     "{who}'s turn: what does it do?",
-    "{who} has kept something of its turn: does it act before {other}?",
-    "{other} is about to act: does {who} make a snap attack?",
+    "{other} is about to act ({deed}): does {who} use what it has held first?",
+    "{other} is about to act ({deed}): does {who} make a snap attack?",
     "{other} has rolled against {who}: total defence?",
     "Is the side of {other} surprised? Yes, no, or let the dice say.",
     "Do the surprised on the side of {other} check morale? Yes, no, or those with a low rating.",

@@ -8,21 +8,27 @@ from affray.rules.classic.move import sign
 from affray.rules.classic.reach import weapon_for
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.answers import DOWN
-from affray.rules.fourfold.attack import strikes
-from affray.rules.fourfold.skills import PUNCH, attribute, contest, punching, strength_contest
+from affray.rules.fourfold.attack import stands_before, strikes
+from affray.rules.fourfold.damage import AT_LEAST_ONE, ATTRIBUTE, FISTS
+from affray.rules.fourfold.skills import DEX, PUNCH, STR, attribute, contest, punching, strength_contest
 from affray.state import ALWAYS, NOBODY, Combatant, Fight
-from affray.verbs import note, roll, rule
+from affray.verbs import because, note, roll, rule
 from affray.words import BLUNT
 
 BACK = 100  # fourfold.action.shove: 10 feet
-STRENGTH, FIST = 0, 2  # the ability, and the die of bare hands
+FIST = 2  # the die of bare hands
 
 
 @rule
 def shove(f: Fight, who: Combatant, target: Combatant, how: int) -> None:
-    """fourfold.action.shove: back 10 feet, or down."""
-    if not strikes(f, who, target, weapon_for(f, who, 0), False):
-        return
+    """fourfold.action.shove: back 10 feet, or down; a screen takes it in its ward's place."""
+    met = f.who[stands_before(f, who, target)]
+    if strikes(f, who, met, weapon_for(f, who, 0), False):
+        shove_home(f, who, met, how)
+
+
+@rule
+def shove_home(f: Fight, who: Combatant, target: Combatant, how: int) -> None:
     if not strength_contest(f, who, target, C.ACTION_SHOVE):
         return
     if how == DOWN:
@@ -45,13 +51,14 @@ def push(f: Fight, who: Combatant, target: Combatant) -> None:
 
 @rule
 def grapple(f: Fight, who: Combatant, target: Combatant) -> None:
-    """fourfold.action.grapple: a Punch attack, then STR/Punch of both."""
-    if not strikes(f, who, target, weapon_for(f, who, 0), False):
+    """fourfold.action.grapple: a Punch attack, then STR/Punch of both; a screen is seized in its ward's place."""
+    met = f.who[stands_before(f, who, target)]
+    if not strikes(f, who, met, weapon_for(f, who, 0), False):
         return
-    if contest(f, who, target, punching(who), punching(target), C.ACTION_GRAPPLE):
-        who.grip, target.grip = target.id, who.id
-        target.pinned = True
-        note(f, E.DECLARED, C.ACTION_GRAPPLE, who, target)
+    if contest(f, who, met, punching(who), punching(met), C.ACTION_GRAPPLE):
+        who.grip, met.grip = met.id, who.id
+        met.pinned = True
+        note(f, E.DECLARED, C.ACTION_GRAPPLE, who, met)
 
 
 @rule
@@ -87,7 +94,14 @@ def wring(f: Fight) -> bool:
         if c.pinned and c.wrung != f.round:
             c.wrung = f.round
             by = f.who[c.grip]
-            own = attribute(by, STRENGTH) + max(0, by.skills[PUNCH])
-            suffer(f, c, by, max(1, roll(f, FIST) + own), BLUNT, C.ACTION_GRAPPLE)
+            suffer(f, c, by, squeeze(f, by), BLUNT, C.ACTION_GRAPPLE)
             return True
     return False
+
+
+@rule
+def squeeze(f: Fight, by: Combatant) -> int:
+    """The damage of bare hands: the better of STR and DEX, and Punch."""
+    own, fists = max(attribute(by, STR), attribute(by, DEX)), max(0, by.skills[PUNCH])
+    amount = roll(f, FIST) + because(f, ATTRIBUTE, own, own != 0) + because(f, FISTS, fists, fists > 0)
+    return amount + because(f, AT_LEAST_ONE, 1 - amount, amount < 1)

@@ -1,0 +1,134 @@
+"""Waiting and answering: delayed turns, held actions, and what they come before."""
+
+from __future__ import annotations
+
+import pytest
+from fourfold.people import OURS_FIRST, THEIRS_FIRST, Scene, adventurer, scripted, side, someone, versus
+
+
+def refused(scene: Scene, words: str) -> str:
+    """The clause by which it is, or nothing."""
+    why_not = scene.why_not(words)
+    return why_not.clause if why_not else ""
+
+
+@pytest.mark.clause("fourfold.initiative.order")
+def test_two_who_wait_for_the_same_one_both_come_right_after_it() -> None:
+    ours = side(*[someone(name) for name in ("Anna", "Bert", "Cora")])
+    scene = scripted(
+        versus(ours, someone("Orc", hp=90)),
+        OURS_FIRST + "d20=2 d20=2 d20=2 d20=2",
+        ["Anna: delay after Cora", "Bert: delay after Cora"],
+        until="round 2",
+    )
+    assert [e.who for e in scene.events("miss")] == ["Cora", "Anna", "Bert", "Orc"]
+
+
+@pytest.mark.clause("fourfold.action.delay")
+def test_so_do_two_who_wait_for_the_same_foe() -> None:
+    ours, orcs = side(someone("Anna"), someone("Bert")), side(someone("Orc", hp=90), someone("Ork", hp=90))
+    scene = scripted(
+        versus(ours, orcs),
+        OURS_FIRST + "d20=2 d20=2 d20=2 d20=2",
+        ["Anna: delay after Orc", "Bert: delay after Orc"],
+        until="round 2",
+    )
+    assert [e.who for e in scene.events("miss")] == ["Orc", "Anna", "Bert", "Ork"]
+
+
+@pytest.mark.clause("fourfold.action.delay")
+def test_a_turn_is_put_off_once() -> None:
+    scene = scripted(
+        versus(someone("Anna"), side(someone("Orc", hp=90), someone("Ork", hp=90))),
+        OURS_FIRST + "d20=2",
+        ["Anna: delay after Orc"],
+        until="Anna: act",
+    )
+    assert refused(scene, "Anna: delay after Ork") == "fourfold.action.delay"
+    scene.play("d20=2 d20=2", until="round 2")
+    assert refused(scene, "Anna: delay after Ork") == ""
+
+
+@pytest.mark.clause("fourfold.action.defence", "fourfold.action.delay")
+def test_putting_off_a_turn_does_not_end_total_defence() -> None:
+    orcs = side(someone("Orc", hp=30), someone("Ork", hp=30))
+    scene = scripted(versus(someone("Anna"), orcs), OURS_FIRST + "d20=2 d20=2", ["Anna: defend"], until="round 2")
+    scene.play("d20=11 d20=11", ["Anna: delay after Ork", "Anna: pass act"], until="round 3")
+    assert [(e.value, e.was) for e in scene.events("miss", who="Ork")][-1] == (11, 12)
+    assert not scene["Anna"].defends
+
+
+@pytest.mark.clause("fourfold.action.screen", "fourfold.action.delay")
+def test_nor_a_screen() -> None:
+    ours = side(someone("Anna"), adventurer("Bert", gear=["mace"]))
+    scene = scripted(
+        versus(ours, someone("Orc", hp=30)),
+        OURS_FIRST + "2d6=6,6 2d6=1,1 d20=2",
+        ["Anna: pass act", "Bert: screen Anna", "Bert: pass act"],
+        until="round 2",
+    )
+    scene.play("2d6=6,6 2d6=1,1 d20=2", ["Anna: pass act", "Bert: delay after Orc"], until="Bert: act")
+    assert [e.other for e in scene.events("miss", who="Orc")] == ["Bert", "Bert"]
+
+
+@pytest.mark.clause("fourfold.action.hold", "fourfold.action.list")
+def test_holding_takes_the_move() -> None:
+    scene = scripted(
+        versus(someone("Anna", position=[0, 0]), someone("Orc", hp=30, position=[20, 0])),
+        OURS_FIRST,
+        ["Anna: hold"],
+        until="Orc: act",
+    )
+    assert scene["Anna"].spent & 2
+    scene.play("", ["Orc: go 10 0", "Anna: go 10 5"], until=lambda f: f.who[0].x == 100)
+    assert not scene["Anna"].held  # the main action has become that move
+    moved = scripted(
+        versus(someone("Anna", position=[0, 0]), someone("Orc", hp=30, position=[50, 0])),
+        OURS_FIRST,
+        ["Anna: go 15 0"],
+        until=lambda f: f.who[0].x == 150,
+    )
+    assert refused(moved, "Anna: hold") == "fourfold.action.list"
+
+
+@pytest.mark.clause("fourfold.action.hold")
+def test_a_held_action_answers_a_friends_deed_too() -> None:
+    ours = side(someone("Anna"), someone("Bert"))
+    scene = scripted(
+        versus(ours, someone("Orc", hp=30)), OURS_FIRST + "d20=2 d20=3", ["Anna: hold", "Anna: strike Orc"], "Orc: act"
+    )
+    assert [e.who for e in scene.events("miss")] == ["Anna", "Bert"]
+
+
+@pytest.mark.clause("fourfold.action.hold", "fourfold.morale.check")
+def test_who_flees_does_not_use_what_it_held() -> None:
+    orcs = side(
+        someone("Orc", hp=8, position=[5, 0], morale=3),
+        someone("Ork", hp=1, position=[5, 5], morale=3, count=1),
+        someone("Urk", hp=9, position=[5, 5], morale=3),
+        way_out=True,
+    )
+    ours = side(someone("Anna", hp=20, position=[0, 0]), someone("Bert", hp=20, position=[0, 5]))
+    said = ["Orc: hold", "Ork: pass act", "Urk: pass act", "Anna: strike Ork", "Orc: pass react", "Urk: pass snap"]
+    scene = scripted(versus(ours, orcs), THEIRS_FIRST + "d20=18 d6=6 2d6=6,6 ", said[:-1], until="Bert: act")
+    scene.play("", ["Bert: go 1 5", "Bert: pass act"], until="round 2")
+    assert scene.one("lost", "fourfold.action.hold").who == "Orc"
+
+
+@pytest.mark.clause("fourfold.action.cast")
+def test_a_caster_who_is_felled_loses_the_spell() -> None:
+    ours = side(adventurer("Mirel", "magic-user", spells=["magic missile"], hp=1), someone("Bert"))
+    scene = scripted(
+        versus(ours, someone("Orc")),
+        OURS_FIRST + "d20=18 d6=6",
+        ["Mirel: cast magic missile at Orc", "Orc: strike Mirel"],
+        until="Bert: act",
+    )
+    assert scene.one("lost", "fourfold.action.cast").who == "Mirel"
+    assert scene["Mirel"].spells[0] == -1
+
+
+@pytest.mark.clause("fourfold.action.instant")
+def test_the_deed_that_may_be_answered_is_named() -> None:
+    scene = scripted(versus(someone("Anna"), someone("Orc", hp=30)), OURS_FIRST + "d20=2", ["Anna: strike Orc"])
+    assert scene.one("declared", "fourfold.action.instant").because == {"strike": 0}
