@@ -58,7 +58,20 @@ def test_rules_lists_those_in_a_folder_too() -> None:
     found = {each["name"]: each for each in json.loads(told("rules --folder . --json"))["house rules"]}
     assert found["ours.yaml"]["says"] == "As we like it."
     assert "bad.yaml:4:15: zero: this changes nothing" in found["bad.yaml"]["error"]
-    assert "orcs.yaml" not in found
+    assert found.keys() == {*houserules.packaged(), "ours.yaml", "bad.yaml"}
+
+
+def test_rules_lists_files_of_a_folder_that_can_t_be_read_with_their_error() -> None:
+    Path("torn.yaml").write_text("name: [\n", encoding="utf-8")
+    Path("latin.yaml").write_bytes(b"name: caf\xe9\n")
+    found = {each["name"]: each for each in json.loads(told("rules --folder . --json"))["house rules"]}
+    assert "torn.yaml:2:1: not YAML" in found["torn.yaml"]["error"]
+    assert "latin.yaml:1:10: the byte 0xE9 is not UTF-8" in found["latin.yaml"]["error"]
+
+
+def test_a_file_without_a_sentence_is_checked_as_house_rules() -> None:
+    Path("mute.yaml").write_text("name: Ours\nrules: classic\noptions: {retreat.bonus: 3}\n", encoding="utf-8")
+    assert run("check mute.yaml").stdout == "mute.yaml:1:1: no says here; add says\n"
     assert "no such folder" in refused("rules --folder nowhere")
 
 
@@ -109,6 +122,28 @@ def test_a_clause_that_only_refuses_is_shown_by_a_refusal() -> None:
     assert found["words"].endswith("[classic.missile.distance]")
 
 
+@pytest.mark.parametrize("book", ["classic", "three-books", "ours.yaml"])
+def test_the_command_of_an_example_shows_it_again(book: str) -> None:
+    found = json.loads(told(f"rules {book} attack.natural --json"))["example"]
+    line = found["words"].splitlines()[-1].rpartition(" [")[0].strip()
+    assert line in told(found["command"].removeprefix("affray ")), found
+
+
+def test_a_clause_that_no_fight_shows_says_so_and_names_a_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("affray.showing.example_of", lambda id, book: None)
+    tests = json.loads(told("rules classic attack.natural --json"))["tests"]
+    words = told("rules classic attack.natural")
+    assert f"no fight that was looked through shows it; the test {tests[0]} shows it" in words
+
+
+def test_a_side_fights_by_the_tactic_it_is_given() -> None:
+    both = [told(f"fight orcs --json --seed 3{said}") for said in ("", " --tactic orcs=focus --tactic party=weakest")]
+    assert both[0] != both[1]
+    assert "unknown side 'orks'" in refused("fight orcs --tactic orks=focus")
+    assert "unknown tactic 'fucus'" in refused("sim orcs -n 1 --plain --tactic orcs=fucus")
+    assert "'focus' is not SIDE=NAME" in refused("fight orcs --tactic focus")
+
+
 def test_what_is_unknown_is_told_with_the_nearest() -> None:
     assert "did you mean 'classic'?" in refused("rules clasic")
     assert "did you mean 'classic.attack.roll'?" in refused("rules classic classic.attack.rol")
@@ -127,6 +162,18 @@ def test_diff_tells_options_and_rows_in_words() -> None:
     assert "weapons, only in Own dice: bastard sword, bec de corbin" in words
     assert "weapons, not alike: sword" in words
     assert "Who acts first" not in words
+
+
+def test_two_of_the_same_name_are_told_apart_by_their_files() -> None:
+    Path("other.yaml").write_text(
+        HEAD + "tables: {weapons: {flail: {damage: 1d6, qualities: melee}}}\n", encoding="utf-8"
+    )
+    Path("third.yaml").write_text(
+        HEAD + "tables: {weapons: {scythe: {damage: 1d6, qualities: melee}}}\n", encoding="utf-8"
+    )
+    words = told("diff other.yaml third.yaml")
+    assert "weapons, only in Ours (other.yaml): flail" in words
+    assert "weapons, only in Ours (third.yaml): scythe" in words
 
 
 @pytest.mark.usefixtures("stranger")
@@ -174,7 +221,7 @@ def test_a_kept_fight_remembers_its_house_rules() -> None:
 def test_a_mistake_ends_with_its_place_and_exit_code_two() -> None:
     Path("bad.yaml").write_text(HEAD + "options:\n  initiative.ty: simultaneous\n", encoding="utf-8")
     assert refused("fight duel --house bad.yaml").startswith("bad.yaml:5:3: unknown option 'initiative.ty'")
-    assert "ours.yaml:4 too; drop one of them" in refused("fight duel --house ours.yaml --set retreat.bonus=4")
+    assert "ours.yaml:4:11 too; drop one of them" in refused("fight duel --house ours.yaml --set retreat.bonus=4")
 
 
 def test_check_finds_the_mistakes_of_house_rules() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -76,6 +78,8 @@ SHAPE = [  # the file, and where and how its mistake is told
     (HEAD + "options: [initiative.tie]\n", "4:10: options: found a list; expected names with their values"),
     (HEAD + "options:\n", "4:9: options: found nothing; expected names with their values"),
     (HEAD + "tables: {weapons: 3}\n", "4:19: weapons: found '3'; expected entries with their fields"),
+    (HEAD + "tables: {weapons: {}}\n", "4:19: weapons: found nothing; expected entries with their fields"),
+    ("", "1:1: the file is empty; expected house rules with name, says, rules, options, tables, seams"),
     (HEAD + "seams: {zero: 3}\n", "4:15: zero: found '3'; expected the name of a book"),
     (HEAD + TIE + TIE, "5:1: the key 'options' stands here and in line 4 already; delete one of them"),
     (
@@ -96,6 +100,12 @@ OPTIONS = [
     ("morale.triggers: [first, halve]", "4:36: morale.triggers can't be 'halve'; expected any of first, half; did you"),
     ("morale.triggers: [half, first]", "4:28: morale.triggers: this changes nothing: it is first,half already"),
 ]
+OPTIONS += [
+    ("morale.triggers: [first, first]", "4:28: morale.triggers: 'first' stands there twice; delete one of them"),
+    ("retreat.bonus: [3]", "4:26: retreat.bonus: found a list; expected a whole number from 0 to 10"),
+    ("initiative.tie: [simultaneous]", "4:27: initiative.tie: found a list; expected reroll or simultaneous"),
+    ("guerilla.bonus: 3", "procedure has it; put its rule at a seam first"),
+]
 TABLES = [
     ("weapon: {sword: {damage: 1d10}}", "4:10: unknown kind of table 'weapon'; expected one of weapons, armour"),
     ("weapons: {sword: {damage: 1d8}}", "4:36: sword: damage: this changes nothing: it is 1d8 already; leave it out"),
@@ -104,7 +114,17 @@ TABLES = [
     ("weapons: {sword: long}", "4:27: sword: found 'long'; expected fields with values"),
     ("weapons: {flail: {qualities: melee}}", "4:27: flail: damage is missing"),
     ("weapons: {flail: {damage: 1d6, qualities: meelee}}", "4:52: flail: qualities: unknown word 'meelee'"),
-    ("monsters: {orc: {saves: Z9}}", "4:21: "),
+    ("monsters: {orc: {saves: Z9}}", "4:34: orc: saves: expected NH, F2, C1 or F1 to 3: a class by its letter, and a"),
+    ("monsters: {orc: {saves: H60}}", "4:21: orc: the book can't make anything of it; write it as the others"),
+    ("monsters: {orc: {attacks: [a, b]}}", "4:36: orc: attacks: expected words, found a list"),
+    (
+        "classes: {fighter: {levels: {abc: {thac0: 9, saves: 9/9/9/9/9}}}}",
+        "abc: expected levels such as 3 or 1-3, found",
+    ),
+    ("classes: {cleric: {spells: {abc: 2}}}", "cleric: spells: expected levels with spells a day, such as 3: 2-1"),
+    ("weapons: {sword: {damage: }}", "4:35: sword: damage: expected words, found nothing"),
+    ("weapons: {sword: {damage: true}}", "4:36: sword: damage: expected words, found 'true'"),
+    ("weapons: {sword: {damage: [1d6]}}", "4:36: sword: damage: expected words, found a list"),
     ("monsters: {orc: {attacks: bite 1d6 (itching)}}", "4:21: orc: unknown effect 'itching'"),
     ("classes: {fighter: {levels: {1-3: {thac0: many}}}}", "4:52: 1-3: thac0: expected a whole number"),
     (
@@ -115,6 +135,18 @@ TABLES = [
     ("tables: {thac0: {1: 19}}", "4:30: thac0 1: this changes nothing: the row is 19 already"),
     ("tables: {thac0: {1: better}}", "4:30: thac0 1: found 'better'; expected something like"),
     ("tables: {saves: {3: 12/13/14}}", "4:30: saves 3: found '12/13/14'; expected something like"),
+    ("tables: {thac0: {1: 99999999999}}", "4:30: thac0 1: found '99999999999'; expected numbers up to 30"),
+    ("tables: {thac0: {one: 18}}", "4:32: thac0 one: no row is called so; expected normal human or more or a whole"),
+    ("tables: {thac0: {100: 18}}", "a whole number from 1 to 99"),
+    ("tables: {distance: {indoors: 999d6x10 feet}}", "4:39: distance indoors: found '999d6x10 feet'; expected numbers"),
+    ("weapons: {sword: {damage: 0}}", "4:36: sword: damage: 0 deals at most 0; expected from 1 to 200"),
+    ("weapons: {sword: {damage: 999d999}}", "4:36: sword: damage: 999d999 deals at most 998001; expected from 1 to"),
+    ("weapons: {flail: {damage: 1d6, qualities: ''}}", "4:52: flail: qualities: found nothing; expected words such"),
+    ("monsters: {orc: {attacks: bite 99d99}}", "4:36: orc: attacks: 99d99 deals at most 9801; expected from 1 to 200"),
+    ("weapons: {flail: {damage: 1d6, qualities: melee, also: Sword}}", "4:65: flail: 'sword' is the name of something"),
+    ("weapons: {sword: {also: dagger}}", "4:34: sword: 'dagger' is the name of something else already"),
+    ("weapons: {sword: {damage: 1d10}, SWORD: {damage: 1d10}}", "4:51: damage: ours.yaml:4:28 says the same; drop"),
+    ("weapons: {sword: {damage: 1d10}, SWORD: {damage: 1d12}}", "4:51: damage can't be both '1d10' (ours.yaml:4:28)"),
     ("tables: {thac0: 18}", "4:26: thac0: found '18'; expected rows with their values"),
 ]
 SEAMS = [
@@ -151,18 +183,20 @@ def test_two_that_set_an_option_differently_are_both_named() -> None:
     other = houserules.from_text(HEAD.replace("Ours", "Theirs") + "\noptions:\n  retreat.bonus: 4\n", "other.yaml")
     with pytest.raises(HouseRuleError) as error:
         houserules.apply(get("classic"), [one, other])
-    told = "other.yaml:6:3: retreat.bonus can't be both '3' (one.yaml:4) and '4'; drop one of them"
+    told = "other.yaml:6:3: retreat.bonus can't be both '3' (one.yaml:4:11) and '4'; drop one of them"
     assert [str(mistake) for mistake in error.value.mistakes] == [told]
 
 
 def test_two_that_say_the_same_repeat_it() -> None:
     one, other = overlay(TIE, "one.yaml"), houserules.from_text(HEAD.replace("Ours", "Theirs") + TIE, "other.yaml")
-    with pytest.raises(HouseRuleError, match=r"other\.yaml:4:11: initiative\.tie: one\.yaml:4 says the same; drop one"):
+    with pytest.raises(
+        HouseRuleError, match=r"other\.yaml:4:11: initiative\.tie: one\.yaml:4:11 says the same; drop one"
+    ):
         houserules.apply(get("classic"), [one, other])
 
 
 def test_the_same_house_rules_twice_repeat_their_name() -> None:
-    with pytest.raises(HouseRuleError, match=r"Ours: ours\.yaml:1 says the same"):
+    with pytest.raises(HouseRuleError, match=r"Ours: ours\.yaml:1:1 says the same"):
         houserules.apply(get("classic"), [overlay(TIE), overlay("options: {damage.variable: on}\n")])
 
 
@@ -170,9 +204,31 @@ def test_two_rows_in_conflict_are_both_named() -> None:
     one = overlay("tables:\n  weapons: {sword: {damage: 1d10}}\n", "one.yaml")
     text = HEAD.replace("Ours", "Theirs") + "tables: {weapons: {sword: {damage: 2d4}}}\n"
     with pytest.raises(
-        HouseRuleError, match=r"other\.yaml:4:28: damage can't be both '1d10' \(one\.yaml:5\) and '2d4'"
+        HouseRuleError, match=r"other\.yaml:4:28: damage can't be both '1d10' \(one\.yaml:5:21\) and '2d4'"
     ):
         houserules.apply(get("classic"), [one, houserules.from_text(text, "other.yaml")])
+
+
+def test_the_same_row_under_another_name_is_the_same_row() -> None:
+    """Plate mail is plate too."""
+    one = overlay("tables: {armour: {plate mail: {move: 30}}}\n", "one.yaml")
+    text = HEAD.replace("Ours", "Theirs") + "tables: {armour: {Plate: {move: 40}}}\n"
+    with pytest.raises(HouseRuleError, match=r"4:27: move can't be both '30' \(one\.yaml:4:32\) and '40'"):
+        houserules.apply(get("classic"), [one, houserules.from_text(text, "other.yaml")])
+
+
+def test_fields_of_one_row_add_up_in_whatever_spelling() -> None:
+    one = overlay("tables: {monsters: {orc: {morale: 9}}}\n", "one.yaml")
+    text = HEAD.replace("Ours", "Theirs") + "tables: {monsters: {Orc: {ac: 5}}}\n"
+    book = houserules.apply(get("classic"), [one, houserules.from_text(text, "other.yaml")])
+    assert book.setup is not None
+    orc = book.setup().library.monsters["orc"]
+    assert (orc.ac, orc.morale) == (5, 9)
+
+
+def test_a_name_alone_may_be_added() -> None:
+    book = houserules.apply(get("classic"), [overlay("tables: {weapons: {sword: {also: Long sword}}}\n")])
+    assert "long sword" in book.names()["weapons"]
 
 
 def test_two_fields_of_one_row_add_up() -> None:
@@ -191,7 +247,7 @@ def test_two_rules_at_one_seam_are_both_named() -> None:
     other = houserules.understood(houserules.read_text(text, "other.yaml"), whole=True)[0]
     assert other is not None
     with pytest.raises(
-        HouseRuleError, match=r"other\.yaml:4:9: zero can't be both 'hard' \(one\.yaml:4\) and 'misfit'"
+        HouseRuleError, match=r"other\.yaml:4:9: zero can't be both 'hard' \(one\.yaml:4:9\) and 'misfit'"
     ):
         houserules.apply(get("classic"), [one, other])
 
@@ -199,8 +255,30 @@ def test_two_rules_at_one_seam_are_both_named() -> None:
 @pytest.mark.usefixtures("stranger")
 def test_an_option_whose_rule_was_taken_out_changes_nothing() -> None:
     text = "options:\n  surprise.range: 3\nseams:\n  surprise: hard\n"
-    told = "5:3: surprise.range: no rule reads it any more: ours.yaml:7 puts hard's in its place; drop one of them"
+    told = "5:3: surprise.range: no rule reads it any more: ours.yaml:7:3 puts hard's in its place; drop one of them"
     assert mistakes(HEAD + text) == [told]
+
+
+def test_a_wrong_book_is_told_once_and_nothing_that_follows_from_it() -> None:
+    assert len(mistakes(HEAD.replace("classic", "5") + TIE)) == 1
+    with pytest.raises(HouseRuleError) as error:
+        houserules.apply(get("tempo"), [overlay(TIE)])
+    assert len(error.value.mistakes) == 1
+
+
+def test_what_another_book_has_is_known_before_it_is_opened() -> None:
+    asking = "from affray import houserules as h\ntry: h.from_text(TEXT)\nexcept h.HouseRuleError as no: print(no)\n"
+    text = HEAD + "options: {guerilla.bonus: 3}\n"
+    told = subprocess.run(
+        [sys.executable, "-c", f"TEXT = {text!r}\n{asking}"], capture_output=True, text=True, check=True
+    )
+    assert "procedure has it; put its rule at a seam first" in told.stdout
+
+
+def test_house_rules_that_are_none_are_refused_in_a_scenario() -> None:
+    text = "title: t\nhouse rules: []\nsides: {one: [orc], two: [orc]}\n"
+    with pytest.raises(scenario.ScenarioError, match="2:14: house rules: found nothing; expected the name of a file"):
+        scenario.read(text)
 
 
 def test_house_rules_for_another_book_are_refused() -> None:
@@ -218,5 +296,34 @@ def test_what_a_scenario_sets_itself_holds_and_is_said() -> None:
 
 def test_a_setting_that_house_rules_have_made_is_refused_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "ours.yaml").write_text(HEAD + TIE, encoding="utf-8")
-    with pytest.raises(affray.AffrayError, match=r"initiative\.tie is set to 'reroll' here and by .*ours\.yaml:4 too"):
+    with pytest.raises(
+        affray.AffrayError, match=r"initiative\.tie is set to 'reroll' here and by .*ours\.yaml:4:11 too"
+    ):
         affray.start("duel", house=tmp_path / "ours.yaml", options={"initiative.tie": "reroll"})
+
+
+@pytest.mark.usefixtures("stranger")
+def test_an_option_whose_rule_was_taken_out_is_none_any_more() -> None:
+    """Not listed, not set from outside, not by a scenario."""
+    ours = overlay("seams:\n  surprise: hard\n")
+    book = houserules.apply(get("classic"), [ours])
+    assert {"surprise.range"} == {o.name for o in get("classic").options} - {o.name for o in book.options}
+    told = r"surprise\.range: no rule reads it any more: ours\.yaml:5:3 puts hard's in its place"
+    with pytest.raises(affray.AffrayError, match=told):
+        affray.start("duel", rules=book, options={"surprise.range": "3"})
+    text = "title: t\noptions: {surprise.range: 3}\nsides: {one: [orc], two: [orc]}\n"
+    with pytest.raises(affray.AffrayError, match=told):
+        affray.start(scenario.read(text), rules=book)
+
+
+def test_a_scenario_sets_an_option_that_its_own_house_rules_bring(tmp_path: Path) -> None:
+    head = "title: t\nsides: {one: [orc], two: [orc]}\n"
+    bringing = head + "house rules: {seams: {initiative: procedure}}\n"
+    option = next(o for o in get("procedure").options if o.name == "guerilla.bonus")
+    encounter = scenario.read(bringing + "options: {guerilla.bonus: 3}\n")
+    file = tmp_path / "t.yaml"
+    file.write_text(bringing + "options: {guerilla.bonus: 3}\n", encoding="utf-8")
+    assert encounter.options == {"guerilla.bonus": "3"}
+    assert affray.start(file).state.rules[option.number] == 3
+    with pytest.raises(scenario.ScenarioError, match=r"unknown option 'guerilla\.bonus'"):
+        scenario.read(head + "options: {guerilla.bonus: 3}\n")

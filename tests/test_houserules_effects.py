@@ -14,6 +14,7 @@ from affray.clauses import BY_ID, CLAUSES
 from affray.encounter import Encounter
 from affray.rules import books, get
 from affray.rules.book import Book
+from affray.rules.classic.library import row_for
 from affray.state import Fight
 
 CLASSIC = get("classic")
@@ -67,6 +68,14 @@ def test_a_row_of_a_table_is_read_when_a_fight_is_set_up() -> None:
     assert plain[0] == 19
     assert ours[0] == 17
     assert ours[1:] == plain[1:]
+
+
+def test_a_new_row_of_a_table_holds_up_to_its_own_number() -> None:
+    """Monsters save as a row says that reaches them: 3 at first; one for 1 is found before that for 3."""
+    book = bent("tables: {tables: {saves: {1: 9/9/9/9/9}}}\n")
+    assert book.setup is not None
+    rows = book.setup().library.tables["saves"]
+    assert [row_for(rows, 4 * dice) for dice in (1, 2, 3)] == ["9/9/9/9/9", "12/13/14/15/16", "12/13/14/15/16"]
 
 
 def test_a_field_of_a_class_changes_those_levels_alone() -> None:
@@ -244,6 +253,16 @@ def test_a_section_of_a_scenario_brings_its_own(tmp_path: Path) -> None:
     assert [c.ac for c in book.build(encounter, {})[0].who][1:] == [5, 5]
 
 
+def test_several_sections_without_a_name_stand_side_by_side(tmp_path: Path) -> None:
+    file = tmp_path / "bog.yaml"
+    both = "house rules:\n  - options: {retreat.bonus: 3}\n  - options: {blind.bonus: 2}\n"
+    file.write_text(f"title: t\n{both}sides: {{one: [orc], two: [orc]}}\n", encoding="utf-8")
+    assert [overlay.name for overlay in opened(file)[1].house] == ["house rules of bog", "house rules of bog 2"]
+    play = affray.start(file, seed=2)
+    play.save(tmp_path / "bog.fight")
+    assert affray.load(tmp_path / "bog.fight").log.text() == play.log.text()
+
+
 def test_a_scenario_names_a_file_beside_it_or_some_that_come_along(tmp_path: Path) -> None:
     (tmp_path / "ours.yaml").write_text(HEAD + "options: {retreat.bonus: 3}\n", encoding="utf-8")
     file = tmp_path / "duel.yaml"
@@ -330,6 +349,36 @@ def test_a_broken_one_is_named_and_breaks_nothing_else() -> None:
     assert {"classic", "stranger"} <= rules.books().keys()
     with pytest.raises(affray.AffrayError, match="No module named 'nowhere_to_be_found'"):
         get("gone")
+
+
+def test_one_that_leaves_or_has_the_name_of_ours_is_named_and_breaks_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from importlib.metadata import EntryPoint, EntryPoints
+
+    from affray import rules
+
+    (tmp_path / "the_leaver.py").write_text("raise SystemExit(3)\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    points = EntryPoints(
+        [
+            EntryPoint("leaver", "the_leaver:BOOK", rules.BOOKS),
+            EntryPoint("classic", "the_leaver:BOOK", rules.BOOKS),
+            EntryPoint("tempo", "the_leaver:SEAMS", rules.SEAMS),
+        ]
+    )
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda **asked: points.select(**asked))
+    rules.forget()
+    try:
+        wrong = rules.broken()
+        assert wrong.keys() == {"leaver", "classic", "tempo"}
+        assert "can't be loaded: SystemExit: 3" in wrong["leaver"]
+        assert wrong["classic"].endswith("has the name of a book that comes along; register it under another one")
+        assert set(rules.books()) == set(rules.NAMES)
+        assert rules.donors().count("tempo") == 1
+    finally:
+        monkeypatch.undo()
+        rules.forget()
 
 
 def test_without_a_package_only_ours_are_known() -> None:

@@ -80,11 +80,18 @@ def title(book: Book) -> str:
     return ", ".join(overlay.name for overlay in book.house) or book.name
 
 
+def titles(first: Book, second: Book) -> tuple[str, str]:
+    """What to call both; two of the same name by their files too."""
+    if title(first) != title(second) or not (first.house and second.house):
+        return title(first), title(second)
+    files = [", ".join(overlay.file for overlay in book.house) for book in (first, second)]
+    return f"{title(first)} ({files[0]})", f"{title(second)} ({files[1]})"
+
+
 def difference(first: Book, second: Book) -> Difference:
     same_round = first.sequence == second.sequence
     return Difference(
-        title(first),
-        title(second),
+        *titles(first, second),
         None if same_round else (first.sequence, second.sequence),
         tuple(seams(first, second)),
         tuple(options(first, second)),
@@ -220,8 +227,8 @@ def options_told(d: Difference) -> Iterator[str]:
     both = [each for each in d.options if each.first is not None and each.second is not None]
     if both:
         yield "\n".join(["Options", *(f"  {o.option}: {o.first} in {d.first}, {o.second} in {d.second}" for o in both)])
-    alone = {d.first: [o for o in d.options if o.second is None], d.second: [o for o in d.options if o.first is None]}
-    for name, mine in alone.items():
+    ours, theirs = [o for o in d.options if o.second is None], [o for o in d.options if o.first is None]
+    for name, mine in ((d.first, ours), (d.second, theirs)):
         if mine:
             lines = (f"  {o.option}: {o.first or o.second} (may be {o.words}) [{o.clause}]" for o in mine)
             yield "\n".join([f"Options of {name} alone", *lines])
@@ -230,9 +237,9 @@ def options_told(d: Difference) -> Iterator[str]:
 def content_told(d: Difference) -> Iterator[str]:
     lines = []
     for each in d.content:
-        heads = {f"only in {d.first}": each.only_first, f"only in {d.second}": each.only_second}
-        heads["not alike"] = each.changed
-        lines += [f"  {each.kind}, {head}: {listed(names)}" for head, names in heads.items() if names]
+        heads = [(f"only in {d.first}", each.only_first), (f"only in {d.second}", each.only_second)]
+        heads.append(("not alike", each.changed))
+        lines += [f"  {each.kind}, {head}: {listed(names)}" for head, names in heads if names]
     if lines:
         yield "\n".join(["What they hold", *lines])
 

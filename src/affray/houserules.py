@@ -18,7 +18,7 @@ In a section of a scenario name, says and rules may be left out. Every mistake i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -26,12 +26,14 @@ from typing import Any
 from affray.encounter import HouseRule
 from affray.encounter import Path as Steps
 from affray.mistakes import Found, Mistake, ScenarioError, nearest, quoted, sentence, unknown
+from affray.options import Option
 from affray.rules.book import Book
 
 KEYS = ("name", "says", "rules", "options", "tables", "seams")
 TEXTS, PARTS = KEYS[:3], KEYS[3:]
 LONGEST = {"name": 60, "says": 300, "rules": 60}
 ENDING = ".yaml"
+OTHER_FILES = ("title", "sides", "party", "members")  # keys of scenarios and parties
 FORM = "a file with house rules"
 
 
@@ -58,7 +60,8 @@ class Overlay:
 
     def line(self, *path: str | int) -> str:
         """Where something of it stands, as people say it."""
-        return f"{self.file}:{place(self.written, path, True)[0]}"
+        line, column = place(self.written, path, True)
+        return f"{self.file}:{line}:{column}"
 
     def mistake(self, found: Found) -> Mistake:
         return Mistake(self.file, *place(self.written, found.path, found.key), found.message)
@@ -109,14 +112,28 @@ def load(name_or_path: str | Path, folder: Path | None = None) -> Overlay:
 
 
 def looks_like_some(path: str | Path) -> bool:
-    """Whether a file may hold house rules: a scenario has sides, a party has members."""
-    from affray.yaml_places import opened
-
+    """Whether a file holds house rules: a scenario has a title and sides, a party has members."""
     try:
-        data = read_text(opened(str(path), FORM), str(path)).data
+        return shaped_like_some(path)
     except ScenarioError:
         return False
-    return isinstance(data, Mapping) and "sides" not in data and any(key in data for key in ("says", *PARTS[1:]))
+
+
+def may_be_some(path: str | Path) -> bool:
+    """Also where it can't be read at all: whoever reads it is told why."""
+    try:
+        return shaped_like_some(path)
+    except ScenarioError:
+        return True
+
+
+def shaped_like_some(path: str | Path) -> bool:
+    from affray.yaml_places import opened
+
+    data = read_text(opened(str(path), FORM), str(path)).data
+    if not isinstance(data, Mapping) or not data.keys().isdisjoint(OTHER_FILES):
+        return False
+    return not data.keys().isdisjoint(("says", *PARTS)) or {"name", "rules"} <= data.keys()
 
 
 def packaged() -> dict[str, str]:
@@ -130,9 +147,14 @@ def packaged() -> dict[str, str]:
 
 def read_text(text: str, file: str) -> HouseRule:
     """The plain values of a text, with their places."""
-    from affray.yaml_places import compose, places, plain
+    from affray.yaml_places import EMPTY, compose, places, plain
 
-    root = compose(text.removeprefix("\ufeff"), file)
+    try:
+        root = compose(text.removeprefix("\ufeff"), file)
+    except ScenarioError as error:
+        nothing = sentence("the file is empty", f"house rules with {', '.join(KEYS)}")
+        said = [replace(m, message=nothing) if m.message == EMPTY else m for m in error.mistakes]
+        raise HouseRuleError(said) from None
     data, mistakes = plain(root, file)
     if mistakes:
         raise HouseRuleError(mistakes)
@@ -143,7 +165,18 @@ def read_text(text: str, file: str) -> HouseRule:
 
 def of_scenario(rules: Iterable[HouseRule]) -> list[Overlay]:
     """What a scenario says under `house rules`: names and files are looked up, from the scenario's folder on."""
-    return [of_entry(rule) for rule in rules]
+    return [of_entry(rule) for rule in numbered(rules)]
+
+
+def numbered(rules: Iterable[HouseRule]) -> Iterator[HouseRule]:
+    """Several without a name get one each: house rules of bog, house rules of bog 2."""
+    many = 0
+    for rule in rules:
+        if isinstance(rule.data, Mapping) and rule.data and not rule.data.get("name"):
+            many += 1
+            name = unnamed(rule) if many == 1 else f"{unnamed(rule)} {many}"
+            rule = replace(rule, data={**rule.data, "name": name})
+        yield rule
 
 
 def of_entry(rule: HouseRule) -> Overlay:
@@ -186,7 +219,7 @@ def understood(rule: HouseRule, whole: bool) -> tuple[Overlay | None, list[Mista
     parts = {part: mapping(rule.data, part, found) for part in PARTS}
     if not any(parts.values()) and not found:
         found.append(Found((), sentence("these house rules change nothing", mend=f"add {', '.join(PARTS)}")))
-    texts = {key: str(rule.data.get(key) or "") for key in TEXTS}
+    texts = {key: value if isinstance(value := rule.data.get(key), str) else "" for key in TEXTS}
     texts["name"] = texts["name"] or unnamed(rule)
     overlay = Overlay(texts["name"], texts["says"], texts["rules"], kept(rule), rule, *parts.values())
     return overlay, [overlay.mistake(each) for each in found]
@@ -222,10 +255,12 @@ def mapping(data: Mapping[str, Any], part: str, found: list[Found]) -> dict[str,
     if not isinstance(value, Mapping) or (not value and part in data):
         found.append(Found((part,), sentence(f"{part}: found {quoted(value or None)}", "names with their values")))
         return {}
-    wrong = [name for name in value if part == "tables" and not isinstance(value[name], Mapping)]
+    wrong = [n for n in value if part == "tables" and not (isinstance(value[n], Mapping) and value[n])]
     wrong += [name for name in value if part == "seams" and not isinstance(value[name], str)]
     expected = "entries with their fields" if part == "tables" else "the name of a book"
-    found += [Found((part, name), sentence(f"{name}: found {quoted(value[name])}", expected)) for name in wrong]
+    empty: dict[str, Any] = {}
+    shown = {name: None if value[name] == empty else value[name] for name in wrong}
+    found += [Found((part, name), sentence(f"{name}: found {quoted(it)}", expected)) for name, it in shown.items()]
     return {name: each for name, each in value.items() if name not in wrong}
 
 
@@ -260,6 +295,19 @@ def new_words(data: Any, folder: Path | None = None) -> dict[str, list[str]]:
         for kind, entries in tables.items() if isinstance(tables, Mapping) else ():
             words.setdefault(str(kind), []).extend(map(str, entries if isinstance(entries, Mapping) else ()))
     return words
+
+
+def new_options(book: Book, data: Any, folder: Path | None = None) -> tuple[Option, ...]:
+    """The options that house rules bring to a book, as far as they can be read."""
+    from affray.houserules_checks import examined
+
+    several = data if isinstance(data, list) else [data]
+    rules = [HouseRule(str((folder or Path()) / "x"), 1, 1, said, {}, {}) for said in several]
+    try:
+        fit = [overlay for overlay in of_scenario(rules) if overlay.rules in ("", book.name)]
+        return examined(book, fit).options
+    except ScenarioError:
+        return ()
 
 
 def of_file(said: Any, folder: Path | None) -> Mapping[str, Any]:

@@ -9,8 +9,8 @@ from typing import Any
 from affray.errors import AffrayError
 from affray.houserules import Overlay
 from affray.houserules_seams import objections, options, owner, silenced
+from affray.houserules_tables import TABLES, merged, shelves, source, unbuildable
 from affray.houserules_tables import laid as with_rows
-from affray.houserules_tables import merged, unbuildable
 from affray.mistakes import Found, Mistake, nearest, quoted, sentence, unknown
 from affray.options import SWITCH, Option
 from affray.rules import donor, donors
@@ -19,6 +19,7 @@ from affray.rules.book import Book, Donor
 from affray.rules.seams import SEAMS
 
 Path = tuple[str | int, ...]
+Said = dict[Path, tuple[Overlay, Path, object]]  # of a field of a real entry who says it, where and what
 
 
 @dataclass(slots=True)
@@ -32,6 +33,7 @@ class Plan:
     options: tuple[Option, ...] = ()
     values: dict[str, int] = field(default_factory=dict)  # of the options that are set
     library: Any = None  # the content with all rows; None where no row changes
+    gone: dict[str, str] = field(default_factory=dict)  # options that nothing reads any more, and why
     by: dict[Path, Overlay] = field(default_factory=dict)  # who says what, by its path
 
     def wrong(self, overlay: Overlay, path: Path, what: str, key: bool = False) -> None:
@@ -40,21 +42,23 @@ class Plan:
     def first(self, overlay: Overlay, path: Path, value: object, said: object) -> bool:
         """Whether nobody has said this before; who says it again is told where."""
         before = self.by.setdefault(path, overlay)
-        if before is overlay:
-            return True
-        where = before.line(*path)
-        if value == said:
-            self.wrong(overlay, path, f"{path[-1]}: {where} says the same; drop one of them", key=True)
-        else:
-            what = f"{path[-1]} can't be both {quoted(said)} ({where}) and {quoted(value)}; drop one of them"
-            self.wrong(overlay, path, what, key=True)
-        return False
+        if before is not overlay:
+            self.again(overlay, path, value, said, before.line(*path))
+        return before is overlay
+
+    def again(self, overlay: Overlay, path: Path, value: object, said: object, where: str) -> None:
+        what = f"{path[-1]} can't be both {quoted(said)} ({where}) and {quoted(value)}; drop one of them"
+        same = f"{path[-1]}: {where} says the same; drop one of them"
+        self.wrong(overlay, path, same if value == said else what, key=True)
 
 
 def examined(base: Book, overlays: Sequence[Overlay]) -> Plan:
     plan = Plan(base, overlays)
     for overlay in overlays:
         check_name(plan, overlay)
+    if plan.mistakes:  # for another book, or twice the same: whatever else there is follows from it
+        return plan
+    for overlay in overlays:
         check_seams(plan, overlay)
     plan.options = options(base, plan.seams)
     for overlay in overlays:
@@ -110,6 +114,9 @@ def check_options(plan: Plan, overlay: Overlay) -> None:
             plan.wrong(overlay, path, unknown_option(plan, name), key=True)
             continue
         option = known[name]
+        if isinstance(value, list) and (wrong := wrong_list(option, value)):
+            plan.wrong(overlay, path, f"{name}: {wrong}")
+            continue
         try:
             number = option.read(written(value))
         except AffrayError:
@@ -121,6 +128,15 @@ def check_options(plan: Plan, overlay: Overlay) -> None:
             plan.wrong(overlay, path, f"{name}: this changes nothing: it is {option.say(number)} already; leave it out")
         elif plan.first(overlay, path, option.say(number), option.say(plan.values.get(name, number))):
             plan.values[name] = number
+
+
+def wrong_list(option: Option, value: list[Any]) -> str:
+    """A list where there is one value, or a word twice in it."""
+    if not option.several:
+        return sentence("found a list", option.expected)
+    words = [str(word).lower() for word in value]
+    twice = next((word for word in words if words.count(word) > 1 and word in option.words), "")
+    return f"{twice!r} stands there twice; delete one of them" if twice else ""
 
 
 def culprit(path: Path, option: Option, value: Any) -> tuple[Path, Any]:
@@ -135,7 +151,9 @@ def culprit(path: Path, option: Option, value: Any) -> tuple[Path, Any]:
 def unknown_option(plan: Plan, name: str) -> str:
     """Perhaps another book has it: then its rule must be put at a seam first."""
     from affray.options import EVERY
+    from affray.rules import books
 
+    books()  # only those that are open have their options registered
     book, _, rest = name.partition(".")
     elsewhere = [owner(o) for o in EVERY if name == o.name or (book == owner(o) and rest == o.name)]
     mend = f"{elsewhere[0]} has it; put its rule at a seam first" if elsewhere else ""
@@ -152,18 +170,25 @@ def written(value: Any) -> str:
 
 def check_silenced(plan: Plan) -> None:
     """An option whose rule was taken out at a seam changes nothing."""
-    own = {option.name: option for option in plan.base.options}
-    wanted = [name for name in plan.values if name in own]
-    gone = silenced(plan.base, plan.seams) if plan.seams and wanted else set()
-    for name in wanted:
-        if own[name].number in gone:
-            overlay, (seam, giver) = plan.by["options", name], next(iter(plan.seams.items()))
-            for other, theirs in plan.seams.items():
-                if own[name].number in silenced(plan.base, {other: theirs}):
-                    seam, giver = other, theirs
-            where = plan.by["seams", seam].line("seams", seam)
-            what = f"{name}: no rule reads it any more: {where} puts {giver.name}'s in its place; drop one of them"
-            plan.wrong(overlay, ("options", name), what, key=True)
+    own = {option.name for option in plan.base.options}
+    plan.gone = gone(plan)
+    plan.options = tuple(option for option in plan.options if option.name not in plan.gone)
+    for name in plan.values.keys() & own & plan.gone.keys():
+        what = f"{plan.gone[name]}; drop one of them"
+        plan.wrong(plan.by["options", name], ("options", name), what, key=True)
+
+
+def gone(plan: Plan) -> dict[str, str]:
+    """Of each option of the base that no rule reads any more: because of whom."""
+    found: dict[str, str] = {}
+    together = silenced(plan.base, plan.seams) if plan.seams else set()
+    alone = {seam: silenced(plan.base, {seam: giver}) for seam, giver in plan.seams.items()} if together else {}
+    for option in plan.base.options:
+        if option.number in together:
+            seam = next((seam for seam, numbers in alone.items() if option.number in numbers), next(iter(plan.seams)))
+            where, giver = plan.by["seams", seam].line("seams", seam), plan.seams[seam].name
+            found[option.name] = f"{option.name}: no rule reads it any more: {where} puts {giver}'s in its place"
+    return found
 
 
 # --- tables
@@ -179,16 +204,52 @@ def check_tables(plan: Plan) -> None:
         return
     library, before = version(plan.base, plan.base.setup)().library, len(plan.mistakes)
     so_far: dict[str, Any] = {}
+    said: Said = {}
     for overlay in overlays:
-        for path, value in leaves(overlay.tables):
-            earlier = plan.by.get(("tables", *path))
-            plan.first(overlay, ("tables", *path), value, at(earlier.tables, path) if earlier else value)
-        so_far = merged(so_far, overlay.tables)
-        _, found = with_rows(library, touched(so_far, overlay.tables))
-        plan.mistakes += [overlay.mistake(each._replace(path=("tables", *each.path))) for each in found]
+        check_rows(plan, overlay, library, said)
+        rows, names = by_real_names(library, overlay.tables)
+        so_far = merged(so_far, rows)
+        _, found = with_rows(library, touched(so_far, rows))
+        plan.mistakes += [overlay.mistake(each._replace(path=as_written(each.path, names))) for each in found]
     if len(plan.mistakes) == before:
         plan.library, _ = with_rows(library, so_far)
         check_fights(plan, overlays)
+
+
+def check_rows(plan: Plan, overlay: Overlay, library: Any, said: Said) -> None:
+    """Whether anybody has said it before, under whatever name and in whatever spelling."""
+    for path, value in leaves(overlay.tables):
+        real: Path = (path[0], *(real_name(library, str(path[0]), str(name)) for name in path[1:2]), *path[2:])
+        there = ("tables", *path)
+        if real in said:
+            before, where, was = said[real]
+            plan.again(overlay, there, value, was, before.line(*where))
+        said.setdefault(real, (overlay, there, value))
+
+
+def real_name(library: Any, kind: str, name: str) -> str:
+    """What the book itself calls an entry."""
+    if kind == TABLES or kind not in shelves(library):
+        return name
+    found = source(library, kind, name.lower())
+    return found.name if found else name.lower()
+
+
+def by_real_names(library: Any, tables: Mapping[str, Any]) -> tuple[dict[str, Any], dict[Path, str]]:
+    """Rows under the names that the book has for their entries, and how each was written."""
+    rows: dict[str, Any] = {}
+    names: dict[Path, str] = {}
+    for kind, entries in tables.items():
+        rows[kind] = {}
+        for written, values in entries.items():
+            name = real_name(library, kind, written)
+            names.setdefault((kind, name), written)
+            rows[kind] = merged(rows[kind], {name: values})
+    return rows, names
+
+
+def as_written(path: Path, names: Mapping[Path, str]) -> Path:
+    return ("tables", *path) if len(path) < 2 else ("tables", path[0], names[path[:2]], *path[2:])
 
 
 def touched(rows: Mapping[str, Any], by: Mapping[str, Any]) -> dict[str, Any]:
@@ -202,12 +263,6 @@ def leaves(rows: Mapping[str, Any], path: Path = ()) -> Iterator[tuple[Path, obj
             yield from leaves(value, (*path, name))
         else:
             yield (*path, name), value
-
-
-def at(rows: Any, path: Path) -> object:
-    for step in path:
-        rows = rows.get(step) if isinstance(rows, Mapping) else None
-    return rows
 
 
 def check_fights(plan: Plan, overlays: Sequence[Overlay]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -14,11 +14,13 @@ from affray.houserules_checks import Plan, leaves
 from affray.houserules_seams import foreign, sewn
 from affray.options import Option
 from affray.rules.binding import bind, unbound, version
-from affray.rules.book import Book, Donor, Roster
+from affray.rules.book import Book, Donor, Remark, Roster
 from affray.rules.seams import SEAMS
 from affray.state import Fight
 
+ZERO = "zero"  # the seam whose rule leaves marks that outlast the fight
 ANYBODY = "normal human"  # whom every book knows
+After = Callable[[Fight, int, Member], tuple[Member, list[Remark]]]
 BARE = re.compile(r"^\d+ +| *[-+−] ?\d$")  # how many there are of a thing, and its magic
 
 
@@ -27,12 +29,14 @@ def laid(plan: Plan) -> Book:
     chosen = [replace(option, default=plan.values.get(option.name, option.default)) for option in plan.options]
     book = furnished(sewn(plan.base, plan.seams), tuple(chosen), plan.library)
     book = lent(book, [(giver, foreign(plan.base, seam, giver)) for seam, giver in plan.seams.items()])
+    book = outlived(book, plan.seams.get(ZERO))
     notes = [note for overlay in plan.overlays for note in announced(plan, overlay)]
     names = ", ".join(overlay.name for overlay in plan.overlays)
     return replace(
         book,
         title=f"{plan.base.title}; house rules: {names}",
-        build=announcing(book, plan.overlays, notes),
+        build=announcing(book, plan, notes),
+        gone=plan.gone,
         house=tuple(plan.overlays),
         base=plan.base,
     )
@@ -98,19 +102,46 @@ def familiar(encounter: Encounter, words: Mapping[str, Sequence[str]]) -> Encoun
     return replace(encounter, sides=tuple(sides), house=())
 
 
-def announcing(book: Book, overlays: Sequence[Overlay], notes: Sequence[str]) -> Any:
+def outlived(book: Book, giver: Book | Donor | None) -> Book:
+    """What their rule at zero leaves one with, their book says after the fight; and how one rests from it."""
+    if not isinstance(giver, Book):
+        return book
+    return replace(book, after=in_turn(book.after, giver.after), rest=giver.rest or book.rest)
+
+
+def in_turn(first: After | None, second: After | None) -> After | None:
+    if first is None or second is None or first is second:
+        return first or second
+
+    def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
+        so_far, remarks = first(f, number, member)
+        now, more = second(f, number, so_far)
+        return now, [*remarks, *(each for each in more if each not in remarks)]
+
+    return after
+
+
+def announcing(book: Book, plan: Plan, notes: Sequence[str]) -> Any:
     """Sets a fight up and lets the log say by which house rules."""
 
     def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
+        for name in (*options, *own_options(encounter, book)):
+            if name in plan.gone:
+                raise AffrayError(plan.gone[name])
         fight, roster = book.build(encounter, options)
-        return fight, replace(roster, notes=(*notes, *kept_by(encounter, overlays, book), *roster.notes))
+        return fight, replace(roster, notes=(*notes, *kept_by(encounter, plan.overlays, book), *roster.notes))
 
     return build
 
 
+def own_options(encounter: Encounter, book: Book) -> Mapping[str, str]:
+    """What a scenario for this book sets."""
+    return encounter.options if (encounter.rules or USUAL) == book.name else {}
+
+
 def kept_by(encounter: Encounter, overlays: Sequence[Overlay], book: Book) -> Iterator[str]:
     """What a scenario for this book sets otherwise: that holds, and is said."""
-    said = encounter.options if (encounter.rules or USUAL) == book.name else {}
+    said = own_options(encounter, book)
     for overlay in overlays:
         for name in overlay.options:
             if name in said:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any, NamedTuple, NoReturn
@@ -11,6 +10,7 @@ from affray.content import READERS, ContentError, Entry, load
 from affray.dice import Notation
 from affray.encounter import CONTACT, Encounter, Member, Party
 from affray.errors import AffrayError
+from affray.houserules_bounds import excess, in_order, misfits, too_large
 from affray.mistakes import Found, Path, quoted, sentence, unknown
 from affray.rules.book import Book
 
@@ -140,23 +140,8 @@ def with_rows(tables: Mapping[str, Mapping[str, str]], new: Mapping[str, Any], f
             found.append(Found((TABLES, name), sentence(f"{name}: found {quoted(rows)}", "rows with their values")))
         else:
             found += [Found((TABLES, name, row), what) for row, what in misfits(name, tables[name], rows)]
-            changed[name] |= {str(row): str(value) for row, value in rows.items()}
+            changed[name] = in_order(changed[name] | {str(row): str(value) for row, value in rows.items()})
     return changed
-
-
-def misfits(name: str, there: Mapping[str, str], rows: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    forms = {form(value): value for value in there.values()}
-    for row, value in rows.items():
-        if there.get(str(row)) == str(value):
-            yield row, f"{name} {row}: this changes nothing: the row is {value} already; leave it out"
-        elif isinstance(value, dict | list) or form(str(value)) not in forms:
-            like = " or ".join(list(forms.values())[:3])
-            yield row, f"{name} {row}: " + sentence(f"found {quoted(value)}", f"something like {like}")
-
-
-def form(value: str) -> str:
-    """What a row looks like: 12/13 and 9/10 look alike, and so do any two words."""
-    return re.sub(r"\d+", "0", value) if re.search(r"\d", value) else re.sub(r"\w+", "a", value)
 
 
 def with_entries(library: Any, kind: str, new: Mapping[str, Any], found: list[Found]) -> dict[str, Any]:
@@ -165,12 +150,39 @@ def with_entries(library: Any, kind: str, new: Mapping[str, Any], found: list[Fo
         try:
             if not isinstance(values, Mapping):
                 raise Misread(Found((kind, name), sentence(f"{name}: found {quoted(values)}", "fields with values")))
-            shelf |= entry(library, kind, name.lower(), (kind, name), values, found)
+            named = entry(library, kind, name.lower(), (kind, name), values, found)
+            own = own_names(library, kind, name.lower())
+            found += [taken(kind, name, other) for other in named if other in shelf and other not in own]
+            shelf |= named
         except Misread as wrong:
             found.append(wrong.found)
         except (AffrayError, ValueError, KeyError) as error:
-            found.append(Found((kind, name), f"{name}: {error}"))
+            found.append(Found((kind, name), f"{name}: {in_words(error)}"))
     return shelf
+
+
+def in_words(error: Exception) -> str:
+    """What a reader said; of one that only stumbled, over what."""
+    if isinstance(error, AffrayError):
+        return str(error)
+    over = f": there is no {quoted(error.args[0])}" if isinstance(error, KeyError) else ""
+    return f"the book can't make anything of it{over}; write it as the others of its kind are"
+
+
+def own_names(library: Any, kind: str, name: str) -> set[str]:
+    """All names of the entry that a book has under this one; none where it has no such thing."""
+    old = source(library, kind, name)
+    also = (old.name, *other_names(Entry(old.name, old.fields))) if old else ()
+    return {*also, *({name} & getattr(library, kind).keys())}
+
+
+def other_names(entry: Entry) -> tuple[str, ...]:
+    return tuple(name.lower() for name in entry.names(ALSO))
+
+
+def taken(kind: str, name: str, other: str) -> Found:
+    at = () if other == name.lower() else (ALSO,)
+    return Found((kind, name, *at), f"{name}: {quoted(other)} is the name of something else already; take another one")
 
 
 def entry(
@@ -183,9 +195,11 @@ def entry(
     repeated = list(idle(old.fields, values))
     found += [Found((*path, *at), f"{name}: {what}") for at, what in repeated]
     row = Row(path, merged(old.fields, values))
-    others, value = row.names(ALSO), old.read(old.name, row)
+    others, value = other_names(row), old.read(old.name, row)
     row.done()
-    if value == getattr(library, kind)[name] and not repeated:
+    bounded(row, value)
+    same_names = {*others} <= own_names(library, kind, name)
+    if value == getattr(library, kind)[name] and same_names and not repeated:
         found.append(Found(path, f"{name}: this changes nothing: it is so already; leave it out", key=True))
     return dict.fromkeys((old.name, *others), value)
 
@@ -196,14 +210,20 @@ def new_entry(library: Any, kind: str, name: str, path: Path, values: Mapping[st
     errors = list[tuple[int, Exception]]()
     for row, read in tries:
         try:
-            others, value = row.names(ALSO), read(name, row)
+            others, value = other_names(row), read(name, row)
             row.done()
+            bounded(row, value)
             return dict.fromkeys((name, *others), value)
         except (AffrayError, ValueError, KeyError) as error:
             errors.append((len(row.asked & row.fields.keys()), error))
     if not errors:
         raise Misread(Found(path, f"{library.book} has no rows of {kind} that could be changed", key=True))
     raise max(errors, key=lambda each: each[0])[1]
+
+
+def bounded(row: Row, value: Any) -> None:
+    if wrong := excess(value):
+        row.refuse(": ".join(wrong))
 
 
 def merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
@@ -245,6 +265,9 @@ def unbuildable(book: Book, rows: Rows) -> Iterator[Found]:
     """What the readers can't see: a save, an effect or a spell that is not there."""
     for path, member in trials(rows):
         try:
-            book.build(Encounter("", "", (Party(TRIAL, (member,)),), CONTACT, rules=book.name), {})
-        except (AffrayError, ValueError, KeyError) as error:
-            yield Found(path, str(error).removeprefix(f"side {TRIAL!r}, "), key=True)
+            fight, _ = book.build(Encounter("", "", (Party(TRIAL, (member,)),), CONTACT, rules=book.name), {})
+            if name := too_large(fight):
+                yield Found(path, f"{path[-1]}: its {name} is more than a fight has room for", key=True)
+        except (AffrayError, ValueError, KeyError, StopIteration) as error:
+            name = "" if isinstance(error, AffrayError) else f"{path[-1]}: "
+            yield Found(path, name + in_words(error).removeprefix(f"side {TRIAL!r}, "), key=True)

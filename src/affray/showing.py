@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
@@ -11,13 +12,15 @@ from affray.clauses import BY_ID, CLAUSES, REASONS
 from affray.dice import fight_key
 from affray.encounter import Encounter
 from affray.errors import AffrayError
+from affray.houserules import ENDING, packaged
 from affray.log import Log
 from affray.options import Option
 from affray.recorder import People, Recorder
 from affray.rules.book import Book, Roster
-from affray.simulate.drawn import any_answer, loaded, witness
+from affray.scenario import load
+from affray.simulate.drawn import any_answer, witness
 from affray.state import Fight
-from affray.table import settings
+from affray.table import settings, with_tactics
 from affray.verbs import Answer, Decide, Question, Refusal
 
 FIGHTS = 240  # that are looked through
@@ -32,15 +35,7 @@ class Example:
 
     words: str
     how: str  # event, refusal or set-up
-    example: str
-    tactic: str
-    number: int
-    options: dict[str, str]
-
-    @property
-    def where(self) -> str:
-        said = "".join(f" --set {name}={value}" for name, value in self.options.items())
-        return f"{self.example}, number {self.number}, all with the tactic {self.tactic}{said}"
+    command: str  # that fights it again
 
 
 class Shown(Exception):
@@ -88,19 +83,39 @@ def example_of(id: str, book: Book, fights: int = FIGHTS) -> Example | None:
         if second and number >= ENOUGH:
             break
         try:
-            encounter, chosen = loaded(example, tactic, "", book), settings(book, options)
+            encounter, chosen = everybody_with(tactic, load(example, book.names())), settings(book, options)
             with witness() as cited:
                 start, roster = book.build(encounter, chosen)
         except AffrayError:
             continue
+        command = command_for(encounter, book, number, options)
         if wanted in cited and third is None:
-            third = Example(at_set_up(encounter, id), "set-up", example, tactic, number, options)
+            third = Example(at_set_up(encounter, id), "set-up", command)
         said, refused = one_fight(wanted, book, start, roster, number)
         if said:
-            return Example(said, "event", example, tactic, number, options)
+            return Example(said, "event", command)
         if refused and second is None:
-            second = Example(f"{refused} [{id}]", "refusal", example, tactic, number, options)
+            second = Example(f"{refused} [{id}]", "refusal", command)
     return second or third
+
+
+def everybody_with(tactic: str, encounter: Encounter) -> Encounter:
+    return with_tactics(encounter, {party.name: tactic for party in encounter.sides})
+
+
+def command_for(encounter: Encounter, book: Book, number: int, options: dict[str, str]) -> str:
+    words = ["affray", "fight", encounter.name, "--rules", book.name, "--number", str(number)]
+    for overlay in book.house:
+        words += ["--house", overlay.file.removesuffix(ENDING) if overlay.file in packaged_files() else overlay.file]
+    for name, value in options.items():
+        words += ["--set", f"{name}={value}"]
+    for party in encounter.sides:
+        words += ["--tactic", f"{party.name}={party.tactic}"]
+    return shlex.join(words)
+
+
+def packaged_files() -> list[str]:
+    return [f"{name}{ENDING}" for name in packaged()]
 
 
 def plays(wanted: int, book: Book, fights: int) -> Iterator[tuple[str, str, int, dict[str, str]]]:

@@ -45,10 +45,7 @@ def start(
     encounter, book = opened(scenario, rules, house)
     said = {name: value for name, value in (tactics or {}).items() if isinstance(value, str)}
     functions = {name: value for name, value in (tactics or {}).items() if callable(value)}
-    for word in said.values():
-        if word not in book.tactics:
-            raise AffrayError(unknown("tactic", word, book.tactics))
-    return begin(book, with_tactics(encounter, said), seed, number, options or {}, players, dice, functions)
+    return begin(book, fought_by(encounter, book, said), seed, number, options or {}, players, dice, functions)
 
 
 def opened(
@@ -63,6 +60,15 @@ def opened(
     encounter = scenario if isinstance(scenario, Encounter) else find(scenario, book)
     book = book or houserules.apply(as_book(encounter.rules or USUAL), overlays)
     return with_its_own(encounter, book)
+
+
+def under(rules: str | Book | None, house: House, usual: str) -> Book:
+    """A book by its name, else that of the house rules, else the usual one; with the house rules on it."""
+    from affray import houserules
+
+    overlays = houserules.gathered(house)
+    named = rules or next((overlay.rules for overlay in overlays if overlay.rules), usual)
+    return houserules.apply(as_book(named), overlays)
 
 
 def as_book(rules: str | Book) -> Book:
@@ -84,6 +90,14 @@ def with_its_own(encounter: Encounter, book: Book) -> tuple[Encounter, Book]:
     aside = [f"{book.name} can't take the house rules {o.name!r} of this scenario" for o in said if o not in fit]
     encounter = replace(encounter, house=(), converted=(*encounter.converted, *aside))
     return encounter, houserules.apply(book, fit)
+
+
+def fought_by(encounter: Encounter, book: Book, tactics: Mapping[str, str]) -> Encounter:
+    """The encounter with these tactics of this book for the sides named."""
+    for word in tactics.values():
+        if word not in book.tactics:
+            raise AffrayError(unknown("tactic", word, book.tactics))
+    return with_tactics(encounter, tactics)
 
 
 def with_tactics(encounter: Encounter, tactics: Mapping[str, str]) -> Encounter:
@@ -120,6 +134,8 @@ def settings(book: Book, options: Mapping[str, str]) -> dict[str, int]:
     """Options in words as the numbers the rules read."""
     known = {o.name: o for o in book.options}
     for name in options:
+        if name in book.gone:
+            raise AffrayError(book.gone[name])
         if name not in known:
             raise AffrayError(unknown("option", name, list(known)))
         for overlay in book.house:

@@ -38,17 +38,21 @@ def number_option(*names: str, least: int, most: int, help: str, default: int | 
     )
 
 
-def read_settings(_: click.Context, __: click.Parameter, given: Iterable[str]) -> dict[str, str]:
-    """From OPTION=VALUE, as often as it is given."""
-    settings: dict[str, str] = {}
-    for text in given:
-        name, equals, value = (part.strip() for part in text.partition("="))
-        if not (name and equals and value):
-            raise click.BadParameter(f"{text!r} is not OPTION=VALUE, as initiative.tie=simultaneous.")
-        if name in settings:
-            raise click.BadParameter(f"{name} is set twice, to {settings[name]!r} and to {value!r}.")
-        settings[name] = value
-    return settings
+def pairs(form: str, example: str) -> Callable[[click.Context, click.Parameter, Iterable[str]], dict[str, str]]:
+    """Reads NAME=VALUE, as often as it is given."""
+
+    def read(_: click.Context, __: click.Parameter, given: Iterable[str]) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for text in given:
+            name, equals, value = (part.strip() for part in text.partition("="))
+            if not (name and equals and value):
+                raise click.BadParameter(f"{text!r} is not {form}, as {example}.")
+            if name in found:
+                raise click.BadParameter(f"{name} is set twice, to {found[name]!r} and to {value!r}.")
+            found[name] = value
+        return found
+
+    return read
 
 
 def form_of(as_json: bool, as_markdown: bool) -> str:
@@ -85,8 +89,16 @@ settings = click.option(
     "settings",
     metavar="OPTION=VALUE",
     multiple=True,
-    callback=read_settings,
+    callback=pairs("OPTION=VALUE", "initiative.tie=simultaneous"),
     help="Set an option of the book; may be repeated.",
+)
+tactics = click.option(
+    "--tactic",
+    "tactics",
+    metavar="SIDE=NAME",
+    multiple=True,
+    callback=pairs("SIDE=NAME", "orcs=focus"),
+    help="How a side fights; may be repeated.",
 )
 house = click.option(
     "--house", metavar="NAME|FILE", multiple=True, help="Lay house rules on the book; may be repeated."

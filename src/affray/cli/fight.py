@@ -14,6 +14,7 @@ from affray.cli.telling import opened, seen_by, tell, tell_back
 @arguments.rules
 @arguments.house
 @arguments.settings
+@arguments.tactics
 @arguments.seed
 @arguments.number
 @arguments.forms
@@ -25,6 +26,7 @@ def fight(
     rules: str | None,
     house: tuple[str, ...],
     settings: dict[str, str],
+    tactics: dict[str, str],
     seed: int,
     number: int,
     as_json: bool,
@@ -45,7 +47,7 @@ def fight(
 
     form = form_of(as_json, as_markdown)
     encounter, book = opened(scenario, rules, house)
-    play = affray.start(encounter, rules=book, options=settings, seed=seed, number=number)
+    play = affray.start(encounter, rules=book, options=settings, seed=seed, number=number, tactics=tactics)
     log = seen_by(play.log, view, play)
     if save is not None:
         save_copy(play, save)

@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from affray.aftermath import Left
 
 MOST = 10_000
+USUAL = "vanguard"  # the book with the most to say of rest
 
 
 @click.command()
 @click.argument("party", metavar="PARTY")
-@click.option("--rules", metavar="BOOK", default="vanguard", show_default=True, help="The rulebook.")
+@click.option("--rules", metavar="BOOK", help="The rulebook.  [default: that of the house rules, else vanguard]")
+@arguments.house
 @arguments.number_option("--days", least=1, most=MOST, default=1, help="How many days.")
 @click.option("--sleepless", is_flag=True, help="Without six hours of sleep a day.")
 @click.option("--untended", is_flag=True, help="Nobody looks after those who can't themselves.")
@@ -32,7 +34,8 @@ MOST = 10_000
 @click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
 def rest(
     party: str,
-    rules: str,
+    rules: str | None,
+    house: tuple[str, ...],
     days: int,
     sleepless: bool,
     untended: bool,
@@ -53,14 +56,15 @@ def rest(
     """
     from affray import aftermath
     from affray.party import read_party, write_party
-    from affray.rules import get
     from affray.rules.book import Rest
+    from affray.table import under
 
     spent = Rest(days, not sleepless, not untended, bed, healed, lifted)
-    rested, everybody = aftermath.rest(read_party(party), get(rules), spent, seed, only)
+    book = under(rules, house, USUAL)
+    rested, everybody = aftermath.rest(read_party(party), book, spent, seed, only)
     if not dry:
         write_party(party, rested)
-    click.echo(json.dumps(as_object(rules, days, everybody), ensure_ascii=False) if as_json else told(everybody))
+    click.echo(json.dumps(as_object(book.name, days, everybody), ensure_ascii=False) if as_json else told(everybody))
 
 
 def as_object(rules: str, days: int, everybody: Sequence[Left]) -> dict[str, object]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -11,6 +13,7 @@ import click
 from affray.errors import AffrayError
 
 if TYPE_CHECKING:
+    from affray.houserules import Overlay
     from affray.rules.book import Book
     from affray.showing import Example
 
@@ -51,33 +54,33 @@ def _listed(folder: str | None) -> Entry:
     from affray import houserules
     from affray import rules as shelf
 
-    texts = {name: (f"{name}{houserules.ENDING}", text) for name, text in houserules.packaged().items()}
-    texts |= {str(file): (str(file), file.read_text(encoding="utf-8")) for file in _files(folder)}
+    texts = {name: (text, f"{name}{houserules.ENDING}") for name, text in houserules.packaged().items()}
     return {
         "books": [
             {"name": name, "title": book.title.removeprefix(f"{name}: ")} for name, book in shelf.books().items()
         ],
-        "house rules": [_house_rule(name, *text) for name, text in texts.items()],
+        "house rules": [
+            *(_house_rule(name, partial(houserules.from_text, *text)) for name, text in texts.items()),
+            *(_house_rule(str(file), partial(houserules.read, file)) for file in _files(folder)),
+        ],
         "broken": [{"name": name, "error": error} for name, error in shelf.broken().items()],
     }
 
 
 def _files(folder: str | None) -> list[Path]:
-    from affray.houserules import looks_like_some
+    from affray.houserules import may_be_some
 
     if folder is None:
         return []
     if not Path(folder).is_dir():
         raise AffrayError(f"{folder}: no such folder")
     there = sorted(file for file in Path(folder).iterdir() if file.suffix in (".yaml", ".yml"))
-    return [file for file in there if looks_like_some(file)]
+    return [file for file in there if may_be_some(file)]
 
 
-def _house_rule(name: str, file: str, text: str) -> Entry:
-    from affray import houserules
-
+def _house_rule(name: str, read: Callable[[], Overlay]) -> Entry:
     try:
-        overlay = houserules.from_text(text, file)
+        overlay = read()
     except AffrayError as error:
         return {"name": name, "rules": "", "title": "", "says": "", "error": str(error)}
     return {"name": name, "rules": overlay.rules, "title": overlay.name, "says": overlay.says}
@@ -156,13 +159,16 @@ def _clause(book: str, clause: str) -> Entry:
 
 
 def _example(found: Example | None) -> Entry | None:
-    return {"how": found.how, "words": found.words, "where": found.where} if found else None
+    return {"how": found.how, "words": found.words, "command": found.command} if found else None
 
 
 def _clause_told(found: Entry) -> str:
     lines = [f"{found['id']}  ({found['status']})", _wrapped(found["wording"])]
     if example := found["example"]:
-        lines += [f"{example['how']}:", f"    {example['words']}", f"    ({example['where']})"]
+        lines += [f"{example['how']}:", f"    {example['words']}", f"    {example['command']}"]
+    else:
+        test = f"; the test {found['tests'][0]} shows it" if found["tests"] else ""
+        lines.append(f"no fight that was looked through shows it{test}")
     for title, key in (("options", "options"), ("read by", "functions"), ("shown by", "tests")):
         lines += [f"{title}:", *(f"    {each}" for each in found[key])] if found[key] else []
     return "\n".join(lines)

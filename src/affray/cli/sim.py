@@ -16,6 +16,7 @@ MOST_FIGHTS = 2**44
 @arguments.rules
 @arguments.house
 @arguments.settings
+@arguments.tactics
 @arguments.seed
 @arguments.number_option("--threads", least=1, most=256, default=1, help="How many at a time.")
 @click.option("--plain", is_flag=True, help="Don't compile the rules: slower, and the same outcome.")
@@ -26,6 +27,7 @@ def sim(
     rules: str | None,
     house: tuple[str, ...],
     settings: dict[str, str],
+    tactics: dict[str, str],
     seed: int,
     threads: int,
     plain: bool,
@@ -43,6 +45,8 @@ def sim(
     encounter, book = opened(scenario, rules, house)
 
     from affray.simulate.batch import simulate
+    from affray.table import fought_by
 
+    encounter = fought_by(encounter, book, tactics)
     result = simulate(encounter, book, settings, seed, fights, threads, plain)
     click.echo(json.dumps(result.as_json(), ensure_ascii=False) if as_json else result.text().rstrip("\n"))
