@@ -78,7 +78,7 @@ def what_is_left(f: Fight, began: Combatant, who: Combatant, member: Member, arm
     return replace(
         member,
         hp=max(0, who.hp),
-        max_hp=max(who.max_hp, who.hp),
+        max_hp=max(1, who.max_hp, who.hp),
         abilities={**member.abilities, **{name: now for name, was, now in scores if now != was}},
         gear=tuple(unused(f, who, member.gear, arms)),
         fate=fate,

@@ -54,7 +54,8 @@ def asked(book: Book, roster: Roster, need: NeedAnswer | NeedDie) -> Asked:
         return Asked(who, f"{who} rolls {dice} ({purpose}): what does it show?", CLAUSES[DIE].id, die=need)
     q = need.question
     who = "referee" if q.who < 0 else roster.who[q.who]
-    what = book.sentences[q.ask].format(who=who, other=name_of(roster, q.other, who))
+    deed = book.kinds[q.value] if 0 <= q.value < len(book.kinds) else ""  # for books that ask about one
+    what = book.sentences[q.ask].format(who=who, other=name_of(roster, q.other, who), deed=deed)
     return Asked(who, what, CLAUSES[book.clauses[q.ask]].id, q)
 
 

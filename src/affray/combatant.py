@@ -91,7 +91,7 @@ class Combatant:
     subdual: int = 0
     drained: int = 0  # levels lost
     wounded: int = 0  # the round it was last hurt in
-    felled: int = 0  # qualities of what last hurt it: magic, fire
+    felled: int = 0  # qualities of the effect that is upon it now: magic, fire
     attached: int = NOBODY
     met: int = 0  # auras it need not save against again
     due: int = 0  # morale checks
@@ -156,7 +156,7 @@ class Combatant:
     guarded: bool = False  # in a defensive stance
     pace: int = 0  # of its move this round: as usual, a run, a defensive one
     began: int = 0  # the round in which its turn last began
-    unloaded: bool = False
+    unloaded: int = 0  # a bit for each place of its kit
     lit: bool = False  # has a flame ready for the next flask
     burns: int = 0  # turns for which it still burns
     parted: bool = False  # has struck at the one who leaves
@@ -168,7 +168,9 @@ class Combatant:
     lackey: bool = False  # a henchman: its score is always 1
     commands: int = 0  # whom it gives orders to: 0 nobody, 1 lackeys, 2 all below it
     guard: int = 0  # the check of its active defence, for the rest of the round
-    opened: int = 0  # the round in which it last dropped its guard
+    opened: int = 0  # the action in which it last dropped its guard
+    struck: int = 0  # the round in which it last struck at one who did
+    looked: int = 0  # the round after which it last looked round
     asked: bool = False  # whether it strikes at who has dropped its guard; fourfold: whether it answers the deed
     reacted: int = 0  # the action it last reacted to
     ordered: int = NOBODY  # the foe it was told to attack
@@ -195,3 +197,8 @@ class Combatant:
     goal_y: int = 0
     goal_z: int = 0
     clash: int = NOBODY  # whom it meets on the way
+
+    # fourfold
+    delayed: bool = False  # has put off its turn of this round
+    stopped: int = NOBODY  # who has screened another from it this round
+    drags: int = NOBODY  # whom it pulls along in its move

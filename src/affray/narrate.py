@@ -140,6 +140,7 @@ FACTS = {
     "moved": Fact("v", lambda names, e: feet(e.value)),
     "rate": Fact("w", lambda names, e: feet(e.was)),
     "distance": Fact("v", lambda names, e: feet(e.value)),
+    "watched": Fact("w", lambda names, e: names.who(e.was) if e.was >= 0 else None),
     "faces": Fact("", lambda names, e: names.who(e.other)),
     "weapon": Fact("v", lambda names, e: called(names.roster.arms, e.value)),
     "spell": Fact("v", effect),

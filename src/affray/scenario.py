@@ -142,7 +142,7 @@ def _together(*several: Known) -> dict[str, list[str]]:
 
 def _words(data: Any, known: Known | None, folder: Path | None) -> Words:
     """The words of the book that the file names; of the usual one where it names none, or none that there is."""
-    from affray.houserules import new_words
+    from affray.houserules import new_options, new_words
     from affray.scenario_values import Words
 
     named = data.get("rules") if isinstance(data, dict) else None
@@ -151,7 +151,8 @@ def _words(data: Any, known: Known | None, folder: Path | None) -> Words:
     if known is None or known:
         added = new_words(data[HOUSE], folder) if isinstance(data, dict) and HOUSE in data else {}
         known = _together(known or {}, book.names(), rules.get(USUAL).names(), added)
-    return Words(known, {option.name: option for option in book.options}, books)
+    brought = new_options(book, data[HOUSE], folder) if isinstance(data, dict) and HOUSE in data else ()
+    return Words(known, {option.name: option for option in (*book.options, *brought)}, books)
 
 
 def _house(root: Node, file: str, data: dict[str, Any]) -> tuple[HouseRule, ...]:

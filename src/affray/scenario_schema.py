@@ -267,7 +267,7 @@ class ScenarioShape(Shape):
     @field_validator("house_rules", mode="before")
     @classmethod
     def one_or_several(cls, said: Any) -> Any:
-        return said if isinstance(said, list) else [said]
+        return said if isinstance(said, list) and said else [said or None]
 
     def value(self, name: str, text: str) -> Encounter:
         return Encounter(

@@ -182,6 +182,9 @@ class Fight:
     # procedure
     cutting: int = NOBODY  # whose trigger has fired: it acts before the deed that set it off
     minds: int = 0  # rolls of concentration still to be made
+    came_x: int = 0  # where a newcomer stood before (who it is stands in blow.at)
+    came_y: int = 0
+    came_z: int = 0
     winner: int = UNDECIDED
     act: Act = field(default_factory=Act)
     blow: Blow = field(default_factory=Blow)
@@ -191,6 +194,7 @@ class Fight:
     screening: bool = False  # fourfold: somebody has screened an ally
     bad_ground: bool = False  # fourfold: it slows whoever crosses it
     luck: int = 0  # fourfold: the referee's advantage (1) and disadvantage (2) for the next attack
+    spares: bool = False  # fourfold: the blow under way is not to kill
     side: list[Side] = field(default_factory=list)
     who: list[Combatant] = field(default_factory=list)
     table: Table | None = None  # plain Python only: the log, the people, the typed dice

@@ -33,7 +33,7 @@ def get(name: str) -> Book:
 
 def books() -> dict[str, Book]:
     """Every book that can be opened; `broken` has the others."""
-    return {name: get(name) for name in names() if name not in broken()}
+    return {name: get(name) for name in names() if name in NAMES or name not in broken()}
 
 
 def names() -> list[str]:
@@ -61,13 +61,13 @@ def donor(name: str) -> Book | Donor:
 
 
 def donors() -> list[str]:
-    return [*names(), *found(SEAMS)]
+    return [*names(), *(name for name in found(SEAMS) if name not in names())]
 
 
 @cache
 def broken() -> dict[str, str]:
     """Of every book and donor of another package that can't be opened: why."""
-    wrong: dict[str, str] = {}
+    wrong = {name: clash(group, name) for group in (BOOKS, SEAMS) for name in found(group) if name in NAMES}
     for name in [name for name in donors() if name not in NAMES]:
         try:
             donor(name)
@@ -83,13 +83,18 @@ def found(group: str) -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=group)}
 
 
+def clash(group: str, name: str) -> str:
+    where = f"{name!r} of the entry point {found(group)[name].value} ({group})"
+    return f"{where} has the name of a book that comes along; register it under another one"
+
+
 def loaded(group: str, name: str, kind: type[T], called: Callable[[T], str]) -> T:
     """What an entry point leads to. Whatever goes wrong there is told with its name, and harms nothing else."""
     point = found(group)[name]
     where = f"{name!r} of the entry point {point.value} ({group})"
     try:
         thing = point.load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a module may also leave
         raise AffrayError(f"{where} can't be loaded: {type(error).__name__}: {error}") from error
     if not isinstance(thing, kind):
         raise AffrayError(f"{where} is no {kind.__name__} but a {type(thing).__name__}")

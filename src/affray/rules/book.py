@@ -96,3 +96,4 @@ class Book:
     instead: Mapping[Callable[..., Any], Callable[..., Any]] = field(default_factory=dict)  # what it was bound with
     house: tuple[Any, ...] = ()  # the overlays on it (houserules.Overlay)
     base: Book | None = None  # what it was before them
+    gone: Mapping[str, str] = field(default_factory=dict)  # options of the base that they have silenced, and why

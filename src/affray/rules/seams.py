@@ -49,6 +49,7 @@ CORE = {  # what functions at seams may call of the book they are in
     "attack": "attack(f, attacker, target, weapon, missile, subdual)",
     "can_strike": "can_strike(f, who, target) -> bool",  # now, out of turn, with what it strikes with
     "arrive": "arrive(f, who, x, y, z)",  # the move itself, once nothing holds it up
+    "parts": "parts(f, who, leaver) -> bool",  # whether it takes the blow that leaving allows it: a book may ask
     "situation": "situation(f, who, which) -> int",  # the referee's −2 to +2 on a morale rating
 }
 

@@ -58,6 +58,7 @@ BOOK = Book(
         "attack": attack.attack,
         "can_strike": move.can_strike,
         "arrive": move.arrive,
+        "parts": move.parts,
         "situation": morale.situation,
     },
     setup=build.setup,

@@ -149,11 +149,17 @@ def armour_class(f: Fight, attacker: Combatant, target: Combatant) -> int:
     in_use = target.kit[target.hand] != NOBODY and arm(f, target).qualities & TWO_HANDED != 0
     if in_use:
         return target.ac - target.shield + because(f, NO_SHIELD_HANDS, target.shield)
-    if target.on & (1 << RETREATING | 1 << FLEEING):
+    if turns_its_back(target):
         return target.ac - target.shield + because(f, NO_SHIELD_RETREAT, target.shield)
     if not f.contact and behind(f, attacker, target, MELEE):
         return target.ac - target.shield + because(f, NO_SHIELD_BEHIND, target.shield)
     return target.ac - target.shield
+
+
+@rule
+def turns_its_back(target: Combatant) -> bool:
+    """classic.move.retreat"""
+    return target.on & (1 << RETREATING | 1 << FLEEING) != 0
 
 
 @rule

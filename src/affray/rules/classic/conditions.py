@@ -66,8 +66,11 @@ def standing(who: Combatant) -> bool:
 def weigh(f: Fight, who: Combatant, was_out: bool, stood: bool) -> None:
     """Whether it is still in the fight and able to act, and what that means for its side.
     classic.round.fractions: half of a side is at least half of it."""
+    was_able = who.able
     who.up = who.on & GONE == 0
     who.able = who.up and who.on & STUCK == 0
+    if was_able and not who.able:
+        stunned(f, who)
     out = who.on & OUT != 0
     side = f.side[who.side]
     side.standing += int(standing(who)) - int(stood)
@@ -76,6 +79,11 @@ def weigh(f: Fight, who: Combatant, was_out: bool, stood: bool) -> None:
         shaken(f, who, DROPPED)
     elif was_out and not out:
         side.out -= 1
+
+
+@rule
+def stunned(f: Fight, who: Combatant) -> None:
+    """What being unable to act does to a caster's mind: nothing here."""
 
 
 @rule

@@ -88,7 +88,6 @@ def spared(f: Fight, target: Combatant, amount: int, qualities: int) -> int:
 def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> int:
     """Real damage, and how much of it was felt. A sleeper wakes, a spell may be lost, and 0 is dead."""
     felt = amount + spared(f, target, amount, qualities)
-    target.felled = qualities
     lose(f, target, by, felt, qualities, clause)
     if felt == 0 and amount > 0:
         shaken(f, by, HARMLESS)
@@ -158,6 +157,7 @@ def subdue(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: i
         wake(f, target)
     if target.hp <= target.subdual and target.on >> SURRENDERED & 1 == 0:
         surrender(f, target, by, C.DAMAGE_SUBDUAL)
+    jolt(f, target, amount)
 
 
 @rule

@@ -2,14 +2,14 @@
 
 from affray import events as E
 from affray.clauses import reason
-from affray.conditions import BLIND, BURNING, ROTTING, SCALDED
+from affray.conditions import BLIND, BURNING, DYING, ROTTING, SCALDED
 from affray.rules.classic import clauses as C
 from affray.rules.classic.abilities import modifier
 from affray.rules.classic.conditions import die, put_on
 from affray.rules.classic.damage import HALVED, suffer
 from affray.rules.classic.saves import saves
 from affray.space import along_line, distance, in_cone
-from affray.state import ALWAYS, NOBODY, Combatant, Effect, Fight, Weapon
+from affray.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Effect, Fight, Weapon
 from affray.verbs import because, note, roll, rule
 from affray.words import (
     AFFLICT,
@@ -174,7 +174,10 @@ def next_victim(f: Fight) -> None:
     if f.act.left == 0:
         finish(f)
     if victim.up:
+        victim.felled = effect.qualities
         befall(f, by, victim, effect, amount)
+        if victim.on >> DYING & 1 == 0:  # who is dying may yet die of it
+            victim.felled = 0
 
 
 @rule
@@ -282,11 +285,17 @@ def come_round(f: Fight, who: Combatant) -> None:
 @rule
 def drain_level(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> None:
     lost = max(1, roll(f, victim.hp_sides))
-    before = victim.hp
-    victim.hp -= lost
     victim.max_hp -= lost
     victim.level -= 1
     victim.drained += 1
+    sap(f, by, victim, lost, effect)
+
+
+@rule
+def sap(f: Fight, by: Combatant, victim: Combatant, lost: int, effect: Effect) -> None:
+    """The hit points of a lost level; at 0 of them, or of levels, it is dead."""
+    before = victim.hp
+    victim.hp -= lost
     note(f, E.DAMAGE, effect.clause, by, victim, lost, before)
     if victim.hp <= 0 or victim.level <= 0:
         die(f, victim, by, effect.clause)
@@ -326,7 +335,7 @@ def lost_initiative(f: Fight, who: Combatant) -> bool:
 @rule
 def follow_up(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, dealt: int) -> None:
     """What a hit brings with it: a rider, the hug of both claws, the second splash of a flask."""
-    if not target.up:
+    if not target.up or f.winner != UNDECIDED:
         return
     if weapon.rider != NOBODY:
         release(f, attacker, weapon.rider, target)

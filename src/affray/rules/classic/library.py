@@ -11,6 +11,7 @@ from affray.content import READERS, REQUIRED, Entry, entries, load
 from affray.dice import Notation, parse
 from affray.encounter import ABILITIES
 from affray.errors import AffrayError
+from affray.mistakes import quoted
 from affray.words import QUALITIES, TAGS
 
 BOOK = "classic"
@@ -18,6 +19,7 @@ FOOT = 10  # distances are kept in tenths of feet
 NORMAL_HUMAN = "normal human"
 
 Saves = tuple[int, ...]
+SAVES_AS = r"NH|[FCTDEH]\d{1,2}(?: to \d{1,2})?"  # as a normal human, or as a class of a level
 NO_MORE: Mapping[str, str] = {}  # `extra` is what another book's files add to an entry
 
 
@@ -221,20 +223,26 @@ def read_class(name: str, entry: Entry) -> Calling:
 
 
 def read_band(levels: str, row: Entry) -> Band:
-    first, _, last = levels.partition("-")
-    band = Band(int(first), int(last or first), row.number("thac0"), row.numbers("saves", 5))
+    found = re.fullmatch(r"([1-9]\d?)(?:-([1-9]\d?))?", levels)
+    if found is None or int(found[2] or found[1]) < int(found[1]):
+        row.refuse(f"expected levels such as 3 or 1-3, found {quoted(levels)}")
+    band = Band(int(found[1]), int(found[2] or found[1]), row.number("thac0"), row.numbers("saves", 5))
     row.done()
     return band
 
 
 def read_memory(entry: Entry) -> dict[int, tuple[int, ...]]:
     rows = entry.get("spells", {})
+    form = r"\d{1,2} \d{1,2}(?:-\d{1,2})*"
+    if not isinstance(rows, Mapping) or not all(re.fullmatch(form, f"{level} {row}") for level, row in rows.items()):
+        entry.refuse("spells: expected levels with spells a day, such as 3: 2-1")
     return {int(level): tuple(int(n) for n in str(row).split("-")) for level, row in rows.items()}
 
 
 def read_monster(name: str, entry: Entry) -> Kind:
+    text = entry.text("attacks")
     try:
-        attacks = routine(entry.text("attacks"))
+        attacks = routine(text)
     except AffrayError as error:
         entry.refuse(f"attacks: {error}")
     return Kind(
@@ -242,7 +250,7 @@ def read_monster(name: str, entry: Entry) -> Kind:
         ac=entry.number("ac", least=-10, most=20),
         hd=several_hit_dice(entry),
         attacks=attacks,
-        saves=entry.text("saves"),
+        saves=entry.match("saves", SAVES_AS, "NH, F2, C1 or F1 to 3: a class by its letter, and a level")[0],
         morale=entry.number("morale", least=2, most=12),
         led=entry.number("led", 0),
         pack=entry.number("pack", 0),

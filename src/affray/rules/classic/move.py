@@ -101,9 +101,16 @@ def close_in(f: Fight, who: Combatant, target: Combatant) -> None:
     """As near as its rate allows, and no nearer than it needs to strike."""
     rate = encounter_rate(f, who)
     step = min(rate, distance(who, target) - melee_range())
-    step_to(f, who, toward(who.x, target.x, step), toward(who.y, target.y, step), toward(who.z, target.z, step))
+    z = toward(who.z, target.z, step) if can_climb(f, who, target.z) else who.z
+    step_to(f, who, toward(who.x, target.x, step), toward(who.y, target.y, step), z)
     if distance(who, target) <= melee_range() and target.side != who.side:
         meet(who, target)
+
+
+@rule
+def can_climb(f: Fight, who: Combatant, z: int) -> bool:
+    """Down, always; up, on wings or in water."""
+    return z <= who.z or who.fly > 0 or f.water > 0
 
 
 @rule
@@ -155,11 +162,19 @@ def parting_blow(f: Fight) -> None:
 
 
 @rule
+def parts(f: Fight, who: Combatant, leaver: Combatant) -> bool:
+    """Whether it strikes at one that leaves, where another book's rule lets it: always."""
+    return True
+
+
+@rule
 def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     """The move itself."""
     far = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
     if far == 0:
         return
+    if f.waiting > 0:
+        heed(f, who)
     who.face_x, who.face_y = sign(x - who.x), sign(y - who.y)
     who.x, who.y, who.z = x, y, z
     carry_along(f, who)
@@ -171,8 +186,12 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     note(f, E.MOVE, move_clause(who), who, who, far, base_rate(f, who))
     if in_melee(f, who):
         who.arrived = f.round
-    if f.waiting > 0:
-        f.blow.at = who.id
+
+
+@rule
+def heed(f: Fight, who: Combatant) -> None:
+    """Somebody waits, and this one sets out: whether it comes within reach is the next thing to see."""
+    f.blow.at = who.id
 
 
 @rule
