@@ -4,9 +4,9 @@ from affray import events as E
 from affray.conditions import FLEEING
 from affray.rules.classic.answers import CAST
 from affray.rules.classic.conditions import shaken
-from affray.rules.classic.effects import next_victim, release
+from affray.rules.classic.effects import next_victim
 from affray.rules.classic.meeting import muster, roll_hp
-from affray.rules.classic.round import call_time, end_round
+from affray.rules.classic.round import call_time, end_round, next_aura
 from affray.rules.classic.round import fresh as classic_fresh
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.answers import CHARGE, DECLARE, DEFEND, MISSILES
@@ -168,16 +168,10 @@ def fresh(f: Fight, who: Combatant) -> None:
 
 @rule
 def auras(f: Fight) -> None:
-    """Gazes, songs, stenches and dreadful sights, before anybody declares."""
-    while f.cursor < f.n:
-        who = f.who[f.cursor]
-        f.cursor += 1
-        if who.able and who.aura != NOBODY:
-            release(f, who, who.aura, who)
-            if f.act.left > 0:
-                return
-    f.cursor = 0
-    f.phase = DECLARING
+    """Before anybody declares."""
+    if not next_aura(f):
+        f.cursor = 0
+        f.phase = DECLARING
 
 
 @rule

@@ -3,10 +3,10 @@
 from affray import events as E
 from affray.rules.classic.conditions import lapse
 from affray.rules.classic.damage import burn, burns, regenerate
-from affray.rules.classic.effects import next_victim, release
+from affray.rules.classic.effects import next_victim
 from affray.rules.classic.meeting import muster, roll_hp
 from affray.rules.classic.reach import weapon_for
-from affray.rules.classic.round import call_time
+from affray.rules.classic.round import call_time, next_aura
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.attack import attack, opening
@@ -120,16 +120,10 @@ def fresh(who: Combatant) -> None:
 
 @rule
 def auras(f: Fight) -> None:
-    """Gazes, songs, stenches and dreadful sights, before anybody acts."""
-    while f.cursor < f.n:
-        who = f.who[f.cursor]
-        f.cursor += 1
-        if who.able and who.aura != NOBODY:
-            release(f, who, who.aura, who)
-            if f.act.left > 0:
-                return
-    f.cursor = 0
-    f.phase = TURNS
+    """Before anybody acts."""
+    if not next_aura(f):
+        f.cursor = 0
+        f.phase = TURNS
 
 
 @rule
