@@ -11,6 +11,8 @@ from affray.rules.classic import BOOK as CLASSIC
 from affray.rules.classic.attack import attack
 from affray.rules.classic.conditions import die, expire
 from affray.rules.classic.damage import hurt, lose, weapon_damage
+from affray.rules.classic.effects import come_round
+from affray.rules.classic.morale import never_fights
 from affray.state import Combatant, Fight, Side, Weapon
 from affray.verbs import Answer, Question, answer, because, chooser, note, roll, rule
 
@@ -48,13 +50,19 @@ def scratch(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mi
 
 
 @rule
+def by_the_stranger(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
+    """The clause of a blow's damage. At a seam."""
+    return BLUNT
+
+
+@rule
 def never(f: Fight, side: Side) -> None:
     """Nobody is surprised. At a seam."""
 
 
 HARD_TO_KILL = Donor(
     name="hard",
-    seams={"zero": (hold_out, expire), "damage": (four, scratch), "surprise": (never,)},
+    seams={"zero": (hold_out, expire, come_round), "damage": (four, scratch, by_the_stranger), "surprise": (never,)},
     core={"attack": attack},
 )
 
@@ -94,8 +102,8 @@ MISFIT = Donor(
     name="misfit",
     seams={
         "morale.triggers": (asks_first,),
-        "morale.check": (too_short,),
-        "zero": (goes_in_circles, expire),
+        "morale.check": (too_short, never_fights),
+        "zero": (goes_in_circles, expire, come_round),
     },
 )
 

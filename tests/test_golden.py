@@ -57,6 +57,13 @@ def test_the_fight_is_told_as_it_was(book: str, name: str, request: pytest.Fixtu
     assert now == path.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(("book", "name"), PLAYED)
+def test_nothing_follows_the_end_of_a_fight(book: str, name: str) -> None:
+    for play in fights(book, name):
+        kinds = [event.kind for event in play.log]
+        assert kinds.index(events.END) == len(kinds) - 1
+
+
 def test_there_is_none_too_many() -> None:
     assert {(p.parent.name, p.stem) for p in GOLDEN.glob("*/*.log")} == set(PLAYED)
     assert [name for book in affray.books() for name in further(book) if name in scenario.examples()] == []

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 from fixtures_stranger import stranger  # noqa: F401
-from helpers import OURS_FIRST, scripted, side, someone, versus
+from helpers import OURS_FIRST, THEIRS_FIRST, scripted, side, someone, versus
 
 import affray
 from affray import houserules, scenario
 from affray.clauses import BY_ID, CLAUSES
+from affray.conditions import SURRENDERED, UNCONSCIOUS
 from affray.encounter import Encounter
 from affray.rules import books, get
 from affray.rules.book import Book
@@ -143,7 +144,8 @@ def test_a_rule_at_a_seam_is_followed_and_cited() -> None:
 def test_the_options_of_a_rule_come_along_and_a_name_that_is_taken_gets_its_book() -> None:
     book = bent("options: {stranger.retreat.bonus: 4, retreat.bonus: 1}\nseams: {damage: hard}\n")
     ours = [option.name for option in book.options]
-    assert ours == [*(option.name for option in CLASSIC.options), "stranger.retreat.bonus"]
+    theirs = [option.name for option in CLASSIC.options if option.name != "damage.variable"]  # its rule is gone
+    assert ours == [*theirs, "stranger.retreat.bonus"]
     fight = ford(book)
     assert {o.name: fight.rules[o.number] for o in book.options if "retreat" in o.name} == {
         "retreat.bonus": 1,
@@ -207,6 +209,31 @@ def test_whom_the_referee_brings_has_it_too() -> None:
     play.referee("add", "skeleton", "orc")
     play.referee("add", "orc", "orc")
     assert [c.tough > 0 for c in play.state.who] == [False, False, True, False]
+
+
+def test_who_never_fights_by_the_rule_at_the_seam_does_not_by_the_base() -> None:
+    """classic: a rating of 2 never fights. vanguard, tempo and fourfold let also the most timid wait for a reason."""
+    shy = versus(side(someone("Anna"), players=True), someone("Orc", morale=2))
+    for name in ("vanguard", "tempo", "fourfold"):
+        for book, checks in ((get(name), []), (bent("seams: {morale.check: classic}\n", get(name)), [2])):
+            play = affray.start(scenario.read(shy, "t", book.names()), rules=book)
+            told = [event for event in play.log if event.clause == BY_ID["classic.morale.bounds"]]
+            assert [event.was for event in told] == checks, name
+            assert not checks or play.state.who[1].on & (1 << SURRENDERED)
+
+
+def test_healing_does_what_the_rule_at_zero_says() -> None:
+    """vanguard: a death save of 10 leaves Anna at 0; healed by magic she wakes in 3d6 minutes of ten rounds."""
+    ours = side(someone("Anna", cls="fighter", hp=3), someone("Cleric", spells=["cure light wounds"]), players=True)
+    scene = scripted(
+        versus(ours, someone("Orc")),
+        dice=THEIRS_FIRST + "d20=20 d6=3 d20=10 d6=5 d6=4 3d6=1,2,3",
+        answers=["Cleric: cast cure light wounds", "Orc: strike Anna", "Cleric: cast cure light wounds at Anna"],
+        book=bent("seams: {zero: vanguard}\n"),
+    )
+    assert scene.one("heal").other == "Anna"
+    assert scene.one("check", "vanguard.death.aftermath").value == 1 + 10 * (1 + 2 + 3)
+    assert scene["Anna"].until[UNCONSCIOUS] == 1 + 10 * (1 + 2 + 3)
 
 
 # --- it announces itself

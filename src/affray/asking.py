@@ -45,7 +45,7 @@ class Asked:
         return f"{self.what} [{self.clause}]"
 
 
-def asked(book: Book, roster: Roster, need: NeedAnswer | NeedDie) -> Asked:
+def asked(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedDie) -> Asked:
     """A question or a die, in words."""
     if isinstance(need, NeedDie):
         who = "the referee" if need.who < 0 else roster.who[need.who]
@@ -54,9 +54,17 @@ def asked(book: Book, roster: Roster, need: NeedAnswer | NeedDie) -> Asked:
         return Asked(who, f"{who} rolls {dice} ({purpose}): what does it show?", CLAUSES[DIE].id, die=need)
     q = need.question
     who = "referee" if q.who < 0 else roster.who[q.who]
-    deed = book.kinds[q.value] if 0 <= q.value < len(book.kinds) else ""  # for books that ask about one
-    what = book.sentences[q.ask].format(who=who, other=name_of(roster, q.other, who), deed=deed)
+    what = book.sentences[q.ask].format(who=who, other=name_of(roster, q.other, who), deed=deed(book, roster, f, q))
     return Asked(who, what, CLAUSES[book.clauses[q.ask]].id, q)
+
+
+def deed(book: Book, roster: Roster, f: Fight, q: Question) -> str:
+    """For books that ask about one: what the other is about to do, and to whom; not with which spell."""
+    if "{deed}" not in book.sentences[q.ask]:
+        return ""
+    kind, whom = book.kinds[q.value], name_of(roster, f.deed_at, "")
+    said = book.words(f, roster, q._replace(who=q.other), Answer(f.deed, f.deed_at, f.deed_how))
+    return f"{kind} {whom}" if whom and whom in said else kind
 
 
 def choices(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedDie | None) -> list[Choice]:

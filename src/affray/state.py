@@ -26,6 +26,7 @@ __all__ = [
     "NOBODY_LEFT",
     "ROOM",
     "SHARED",
+    "STAMPS",
     "STAND_OFF",
     "UNDECIDED",
     "WIDE",
@@ -39,6 +40,7 @@ __all__ = [
     "Side",
     "Weapon",
     "clone",
+    "untouched",
 ]
 
 UNDECIDED, NOBODY_LEFT, STAND_OFF = -1, -2, -3  # the winner, besides the number of a side
@@ -63,6 +65,9 @@ ROOM = {
     "pools": 8,
 }
 WIDE = frozenset(("on", "rekindled"))  # fields with more bits than the others have room for
+# fields of a combatant that hold the number of a round gone by, and for how many rounds more a rule may ask for it
+STAMPS = dict.fromkeys("arrived drew faced rose charged blocked wrung tended began ended struck looked".split(), 0)
+STAMPS |= {"shot": 1, "aimed": 1, "wounded": 3}
 KIT = ROOM["kit"]
 MOST_SPELLS = ROOM["spells"]
 
@@ -189,7 +194,7 @@ class Fight:
     act: Act = field(default_factory=Act)
     blow: Blow = field(default_factory=Blow)
     pools: list[Pool] = field(default_factory=list)  # vanguard
-    reacting: int = NOBODY  # fourfold: who uses a held action before the deed
+    told: bool = False  # fourfold: the deed that is being answered has been told
     ordered: bool = False  # fourfold: initiative is rolled, once a fight
     screening: bool = False  # fourfold: somebody has screened an ally
     bad_ground: bool = False  # fourfold: it slows whoever crosses it
@@ -207,6 +212,15 @@ SHARED = frozenset(("rules", "arms", "effects", "groups", "table"))
 def clone(x: T) -> T:
     """A copy of a state. The fixed tables and the table (people and log) are shared."""
     return COPIERS[type(x).__name__](x)  # type: ignore[no-any-return]
+
+
+def untouched(f: Fight) -> Fight:
+    """A copy without what tells equal states apart: the dice that fell, and the people at the table."""
+    f = clone(f)
+    f.key, f.rolled, f.guessed, f.table = 0, 0, 0, None
+    for side in f.side:
+        side.engine = 0
+    return f
 
 
 def copier(cls: type) -> Callable[[Any], Any]:

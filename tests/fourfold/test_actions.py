@@ -580,6 +580,18 @@ def test_only_the_downed_are_dragged() -> None:
     assert refused(scene, "Anna: drag Orc") == "fourfold.action.main"
 
 
+@pytest.mark.clause("fourfold.action.main")
+def test_where_no_foe_is_left_nobody_is_dragged_away() -> None:
+    """Bert lies dying, so that it is not over yet."""
+    ours = side(adventurer("Anna", gear=["mace"]), adventurer("Bert", hp=1))
+    fight = versus(ours, someone("Orc", hp=1, frail=True))
+    scene = scripted(fight, THEIRS_FIRST + "d20=15 d6=2", ["Orc: strike Bert"], until="Anna: act")
+    assert refused(scene, "Anna: drag Bert") == ""
+    scene.play("d20=15 d6=2", ["Anna: strike Orc"], until="round 2")
+    assert not scene["Orc"].up
+    assert refused(scene, "Anna: drag Bert") == "fourfold.action.main"
+
+
 @pytest.mark.clause("fourfold.action.shove", "fourfold.skill.check")
 def test_contests_are_2d6_each_and_a_tie_goes_to_the_players() -> None:
     anna = side(adventurer("Anna", STR=14, exert=1), players=True)

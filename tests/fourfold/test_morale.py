@@ -109,6 +109,13 @@ def test_twelve_never_checks() -> None:
     assert orcs(4, "2d6=5,6", morale=11).one("check", "fourfold.morale.check").was == 11
 
 
+@pytest.mark.clause("fourfold.morale.triggers")
+def test_the_most_timid_too_wait_for_the_first_who_is_down() -> None:
+    scene = orcs(4, "2d6=1,2", morale=2)
+    assert scene.one("check", "fourfold.morale.check").was == 2
+    assert [e.kind for e in scene.events() if e.kind in ("dead", "due", "check")] == ["dead", "due", "check"]
+
+
 @pytest.mark.clause("fourfold.morale.rating")
 @pytest.mark.parametrize(
     ("keys", "rating"),

@@ -5,6 +5,11 @@ from __future__ import annotations
 import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, Scene, adventurer, scripted, side, someone, versus
 
+from affray.asking import asked
+from affray.recorder import NeedAnswer
+from affray.rules.fourfold.answers import ACT, SNAP
+from affray.verbs import Question
+
 
 def refused(scene: Scene, words: str) -> str:
     """The clause by which it is, or nothing."""
@@ -128,7 +133,48 @@ def test_a_caster_who_is_felled_loses_the_spell() -> None:
     assert scene["Mirel"].spells[0] == -1
 
 
+@pytest.mark.clause("fourfold.action.cast")
+def test_even_by_the_blow_that_ends_the_fight() -> None:
+    mirel = adventurer("Mirel", "magic-user", spells=["magic missile"], hp=1)
+    said = ["Mirel: cast magic missile at Orc", "Orc: strike Mirel"]
+    scene = scripted(versus(mirel, someone("Orc")), OURS_FIRST + "d20=18 d6=6", said, until="over")
+    assert [e.kind for e in scene.events()[-2:]] == ["lost", "end"]
+    assert scene.one("lost", "fourfold.action.cast").who == "Mirel"
+    assert scene["Mirel"].spells[0] == -1
+
+
 @pytest.mark.clause("fourfold.action.instant")
 def test_the_deed_that_may_be_answered_is_named() -> None:
-    scene = scripted(versus(someone("Anna"), someone("Orc", hp=30)), OURS_FIRST + "d20=2", ["Anna: strike Orc"])
-    assert scene.one("declared", "fourfold.action.instant").because == {"strike": 0}
+    """In the question, and in the log once somebody is quicker; where nobody is, the deed itself is enough."""
+    fight = versus(someone("Anna"), side(someone("Orc", hp=30), someone("Ork", hp=30)))
+    said = ["Anna: strike Orc", "Orc: strike Anna", "Ork: strike Anna"]
+    quicker = scripted(fight, OURS_FIRST + "d20=2 d20=2 d20=2", said)
+    deed = quicker.one("declared", "fourfold.action.instant")
+    assert (deed.who, deed.other, deed.because) == ("Anna", "Orc", {"strike": 0})
+    assert scripted(fight, OURS_FIRST + "d20=2", said[:1]).events("declared") == []
+
+
+@pytest.mark.clause("fourfold.action.instant")
+def test_where_one_goes_is_nobody() -> None:
+    """0 0 is a place, not the first of the list."""
+    ours = side(someone("Anna", position=[0, 5]), someone("Bert", position=[5, 5]))
+    fight = versus(ours, someone("Orc", hp=30, position=[10, 5]))
+    said = ["Anna: pass act", "Bert: go 0 0", "Orc: strike Bert"]
+    scene = scripted(fight, OURS_FIRST + "d20=2", said)
+    deed = scene.one("declared", "fourfold.action.instant")
+    assert (deed.who, deed.other) == ("Bert", "Bert")
+
+
+@pytest.mark.parametrize(
+    ("does", "told"), [("cast magic missile at Orc", "cast Orc"), ("strike Orc", "strike Orc"), ("go 0 0", "go")]
+)
+def test_the_question_says_to_whom_but_not_with_which_spell(does: str, told: str) -> None:
+    mirel = adventurer("Mirel", "magic-user", spells=["magic missile"], position=[0, 5])
+    fight = versus(mirel, someone("Orc", hp=30, position=[5, 5]))
+    scene = scripted(fight, OURS_FIRST, until="Mirel: act")
+    f, mine = scene.fight, scene.reading(Question(ACT, 0, 0, 0), does)
+    assert mine is not None
+    f.deed, f.deed_at, f.deed_how = mine
+    q = Question(SNAP, scene.number("Orc"), scene.number("Mirel"), f.deed)
+    sentence = asked(scene.book, scene.roster, f, NeedAnswer(q)).what
+    assert sentence == f"Mirel is about to act ({told}): does Orc make a snap attack?"

@@ -9,6 +9,7 @@ from typing import Any
 import helpers
 from helpers import Dice, Group, Refused, Scene, member, side, versus
 
+from affray.log import Log
 from affray.state import Fight
 from affray.verbs import Question
 
@@ -51,6 +52,12 @@ def offered(scene: Scene, ask: str, who: str, other: str, words: str, value: int
     given = scene.reading(q, words)
     assert given is not None, f"{words!r} is no answer to {ask}"
     return scene.refused(q, given)
+
+
+def told(scene: Scene, *players: str) -> str:
+    """The log as the referee reads it, or the players of these sides."""
+    log = Log(scene.book, scene.roster, scene.recorder.events, [c.side for c in scene.fight.who])
+    return log.for_players(players).text() if players else log.text()
 
 
 def scores(scene: Scene, who: str) -> list[tuple[int, int]]:

@@ -8,6 +8,7 @@ import pytest
 from helpers import versus
 from tempo.people import heroes, scripted, someone
 
+from affray.clauses import CLAUSES
 from affray.encounter import Member
 from affray.rules.book import Rest
 from affray.rules.tempo.after import BREATHED, after, breath, rest
@@ -48,6 +49,18 @@ def test_a_wound_one_step_a_week_and_days_add_up() -> None:
     assert rest(out, Rest(days=14), four)[0].wound == ""
     six, _ = rest(out, Rest(days=6), four)
     assert rest(six, Rest(days=1), four)[0].wound == "wounded"
+
+
+@pytest.mark.parametrize("spent", [Rest(days=0), Rest(days=9), Rest(days=9, tended=False), Rest(healed=5)])
+@pytest.mark.parametrize("hp", [0, 1])
+@pytest.mark.clause("tempo.recovery")
+def test_no_rest_mends_the_petrified(hp: int, spent: Rest) -> None:
+    """Neither at 0 hp nor above; who is out with a wound is tended like any other."""
+    stone = replace(HURT, hp=hp, fate="out", wound="wounded")
+    member, remarks = rest(stone, spent, four)
+    assert member == stone
+    assert [CLAUSES[each.clause].id for each in remarks] == ["tempo.recovery"]
+    assert rest(replace(stone, wound="out of action"), Rest(days=7), four)[0].wound == "wounded"
 
 
 @pytest.mark.clause("tempo.injury")

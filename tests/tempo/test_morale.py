@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from helpers import Group, Scene, side, versus
-from tempo.people import heroes, scripted, someone
+from tempo.people import heroes, scripted, someone, told
 
 from affray.conditions import DEAD, FLEEING, SURRENDERED, UNCONSCIOUS
 from affray.errors import AffrayError
 from affray.rules.tempo import morale
+from affray.words import SLAY
 
 SLAIN = "d20=10 d6=6 d20=1"  # Anna hits one with 1 hp: 5 beyond, a save of 11 against 20: out of action
 
@@ -171,6 +172,22 @@ def test_slain_by_magic() -> None:
         until=lambda f: f.who[0].acted and f.act.left == 0 and not f.alarm,
     )
     assert due(scene) == ["magic"]
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+def test_a_spell_that_kills_outright_is_told_as_magic() -> None:
+    """No hp are lost and no injury save is made: the spell simply kills."""
+    wyn = someone("Wyn", cls="magic-user", spells=["magic missile"])
+    theirs = side(someone("Orc", count=9, morale=7, hd=1))
+    fight = versus(heroes(wyn), theirs, options={"morale.superior": "10"})
+    scene = scripted(fight, "d20=20 " + "d20=1 " * 9, ["Wyn: cast magic missile"], until="Wyn: turn")
+    effect = scene.fight.effects[scene["Wyn"].spells[0]]
+    effect.kind, effect.count, effect.plus = SLAY, 0, 0
+    done = "2d6=1,1", ["Wyn: cast magic missile at Orc 1"]
+    scene.play(*done, until=lambda f: f.who[0].acted and f.act.left == 0 and not f.alarm)
+    assert scene.one("dead").other == "Orc 1"
+    assert due(scene) == ["magic"]
+    assert "an ally slain by magic" in told(scene)
 
 
 @pytest.mark.clause("tempo.morale.triggers")

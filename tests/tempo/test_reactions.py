@@ -54,6 +54,17 @@ def test_two_to_draw_a_weapon_and_two_for_a_look_round() -> None:
 
 
 @pytest.mark.clause("tempo.reaction.cost")
+def test_a_look_round_needs_neither_shield_nor_gear() -> None:
+    """Anna has bare hands and no training: she can't defend herself, but she is asked."""
+    fight = versus(heroes(someone("Anna")), someone("Orc", wits=18))
+    scene = scripted(fight, "d20=1 d20=20", until="Anna: react")
+    assert scene.why_not("Anna: shield").clause == "tempo.defend"  # type: ignore[union-attr]
+    assert scene.why_not("Anna: look") is None
+    scene.play("d20=10 d20=1", ["Anna: look"], until="Anna: turn")
+    assert scores(scene, "Anna")[-1] == (11, 9)
+
+
+@pytest.mark.clause("tempo.reaction.cost")
 def test_two_for_a_warning_to_one_who_sees_nothing() -> None:
     """Warned, Bert is no longer an easier mark by 10, and has his turn."""
     ours = heroes(someone("Anna"), someone("Bert", conditions=["unaware"]))
@@ -269,6 +280,18 @@ def test_casting_drinking_and_tending_in_a_melee_drop_the_guard(words: str) -> N
         until="Orc: opening",
     )
     assert scene.one("declared", "tempo.reaction.guard").who == "Wyn"
+
+
+@pytest.mark.clause("tempo.reaction.guard")
+def test_dropping_something_in_a_melee_drops_the_guard() -> None:
+    """Roc comes to blows with Orc, and in the next turn lets a stone fall on it from just above."""
+    roc = someone("Roc", wits=18, fly=300, gear=["stone"], position=[0, 0, 5])
+    fight = versus(heroes(roc), someone("Orc", hp=30, wits=18, position=[0, 0]))
+    answers = ["Orc: strike Roc", "Roc: drop Orc"]
+    scene = scripted(fight, "d20=1 d20=20 d20=1", answers, until="Orc: opening")
+    assert scene.one("declared", "tempo.reaction.guard").who == "Roc"
+    scene.play("d20=1 d20=16 d6=4", ["Orc: take the chance"], until=lambda f: f.who[0].acted)
+    assert [(e.kind, e.who) for e in scene.events()[-3:]] == [("miss", "Orc"), ("hit", "Roc"), ("damage", "Roc")]
 
 
 @pytest.mark.clause("tempo.reaction.timing", "tempo.order.character")

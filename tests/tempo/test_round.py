@@ -7,6 +7,7 @@ from helpers import side, versus
 from tempo.people import FIRST, duel, heroes, offered, scores, scripted, someone
 
 from affray.conditions import HELD, PRONE
+from affray.words import BARE
 
 WIZARD = {"cls": "magic-user", "gear": ["dagger"], "spells": ["magic missile"]}
 
@@ -67,6 +68,15 @@ def test_draw_and_stand_up_for_2_drink_for_5() -> None:
     assert scores(fallen, "Anna")[-1] == (25, 23)
     assert fallen["Anna"].on >> PRONE & 1 == 0
     assert offered(fallen, "breather", "Anna", "Anna", "stand").clause == "tempo.round.respite"  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("tempo.round.respite")
+def test_stowing_a_weapon_costs_2_too() -> None:
+    """What is stowed leaves the bare hands."""
+    answers = ["Anna: strike Orc", "Anna: pass react", "Anna: draw unarmed"]
+    scene = duel("d20=1 d20=1", answers, anna={"cls": "fighter", "gear": ["sword"]}, until="round 2")
+    assert scores(scene, "Anna")[-1] == (25, 23)
+    assert scene.fight.arms[scene["Anna"].kit[scene["Anna"].hand]].qualities & BARE
 
 
 @pytest.mark.clause("tempo.round.respite", "tempo.initiative.spend")

@@ -16,9 +16,8 @@ def injured(save: str, **anna: object) -> Scene:
     """Anna with 1 hp takes 6: 5 beyond 0, so she needs 15 + 5 = 20; with strength 10 a 10 holds."""
     keys = {"hp": 1, **anna}
     fight = versus(heroes(someone("Anna", **keys), someone("Bert")), someone("Orc", wits=20))
-    return scripted(
-        fight, f"d20=1 d20=1 d20=20 d20=20 d6=6 {save}", ["Orc: pass degrees"], until=lambda f: f.who[2].acted
-    )
+    dice, answers = f"d20=1 d20=1 d20=20 d20=20 d6=6 {save}", ["Orc: strike Anna", "Orc: pass degrees"]
+    return scripted(fight, dice, answers, until=lambda f: f.who[2].acted)
 
 
 def state(scene: Scene) -> set[str]:
@@ -75,6 +74,25 @@ def test_a_wound_is_a_penalty_die_and_a_second_one_the_next_step() -> None:
     assert scene.one("check", "tempo.injury").value == 19
     assert "out" in state(scene)
     assert scene.one("down").because == {"a second wound counts as the next step": 0}
+
+
+@pytest.mark.clause("tempo.injury")
+@pytest.mark.parametrize(
+    ("before", "save", "found", "said"),
+    [
+        ("out of action", "d20=19 d20=10", {"wounded", "out"}, ""),
+        ("out of action", "d20=19 d20=9 d6=3", {"wounded", "out", "dying"}, "condition-on"),
+        ("dying", "d20=19 d20=10", {"wounded", "out", "dying"}, ""),
+        ("dying", "d20=19 d20=9", {"wounded", "out", "dying", "dead"}, "dead"),
+    ],
+)
+def test_who_lies_there_is_a_step_worse_by_another_wound(before: str, save: str, found: set[str], said: str) -> None:
+    """5 beyond 0: 20 is needed. With strength 10, and the worse die for the wound, a 10 holds and a 9 fails by 1."""
+    scene = injured(save, wound=before)
+    assert scene.one("check", "tempo.injury").was == 15 + 5
+    assert state(scene) == found
+    assert scene.events("down") == []  # it was down before
+    assert not said or scene.one(said).because == {"a second wound counts as the next step": 0}
 
 
 @pytest.mark.clause("tempo.injury")

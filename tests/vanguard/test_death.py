@@ -171,6 +171,22 @@ def test_knocked_out_and_then_stabbed_it_does_not_wake_by_itself() -> None:
     assert len(scene.events("down")) == 1
 
 
+@pytest.mark.clause("vanguard.death.mark", "vanguard.death.save")
+def test_healed_and_struck_again_it_is_marked_once_more() -> None:
+    """Anna, healed to her new maximum of 2 and still senseless, takes 4: the excess is 2, not the whole damage."""
+    ours = players(someone("Anna", hp=3), someone("Odo", cls="cleric", spells=["cure light wounds"], hp=50))
+    fight = versus(ours, someone("Orc", hp=99, **{"combat bonus": 20}))
+    scene = scripted(fight, "d6=1 d6=1 d20=10 d6=3 d20=10 d6=1", until="round 2")
+    scene.play("d4=4 d6=3 3d6=1,1,1", ["Odo: cast cure light wounds at Anna"], until=lambda f: f.who[0].hp > 0)
+    scene.play("d6=4 d20=12 d6=1", ["Orc: strike Anna"], until="round 3")  # the helpless are hit without a roll
+    again = scene.events("check", "vanguard.death.save")[-1]
+    assert (again.was, again.because) == (10 + 2, {"damage beyond 0": 2})
+    anna = scene["Anna"]
+    assert (anna.hp, anna.max_hp, anna.scars, anna.abilities[0]) == (0, 3 - 2, 2, 10 - 2)
+    assert anna.until[UNCONSCIOUS] == ALWAYS  # what the magic had begun is undone
+    assert len(scene.events("down")) == 1
+
+
 # --- vanguard.death.aftermath, inside the fight
 
 

@@ -9,8 +9,10 @@ from helpers import Refused, Scene, side, versus
 from vanguard.people import READY, players, scripted, someone
 
 from affray.conditions import FLEEING, PARALYSED
-from affray.rules.vanguard.leave import worth
-from affray.state import Weapon
+from affray.rules.vanguard.leave import has_several
+from affray.rules.vanguard.reach import worth
+from affray.state import KIT, NOBODY, Weapon
+from affray.verbs import YES, Answer, Question
 from affray.words import MELEE
 
 
@@ -161,6 +163,20 @@ def test_even_after_its_own_attack_and_only_once_for_each_move() -> None:
     assert worth(Weapon(count=1, sides=6, plus=3, qualities=MELEE)) == 2 * (3.5 + 3)  # twice the average
     assert worth(Weapon(count=2, sides=6, qualities=MELEE)) == 2 * 7
     assert scene["Anna"].hp == 30 - 4
+
+
+@pytest.mark.parametrize(("attack", "die"), [("claw", "d3=3"), ("bite", "d6=4")])
+@pytest.mark.clause("vanguard.leave.attack")
+def test_those_with_several_attacks_choose_one(attack: str, die: str) -> None:
+    fight = versus(side(someone("Bear", monster="black bear", hp=20)), players(someone("Anna", hp=30)))
+    scene = scripted(fight, READY + "d20=2 d20=2 d20=2 d20=2", ["Anna: strike Bear"], until="round 2")
+    scene.play(f"d20=19 {die}", ["Anna: away", "Bear: yes", f"Bear: {attack}"], until="Bear: turn")
+    assert scene["Anna"].hp == 30 - int(die[-1])
+    q = Question(scene.book.asks.index("blow"), scene.number("Bear"), scene.number("Anna"), 0)
+    refused = scene.refused(q, Answer(YES, NOBODY, KIT - 1))
+    assert refused is not None
+    assert refused.clause == "vanguard.leave.attack"
+    assert not has_several(scene.fight, scene["Anna"])  # who has one is not asked which
 
 
 @pytest.mark.clause("vanguard.leave.attack")

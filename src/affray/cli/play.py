@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from affray.encounter import Encounter
     from affray.fight import Play
 
-ONLY_FOR_NEW = ("rules", "house", "settings", "seed", "number", "sides", "my_dice", "referee", "journal")
+ONLY_FOR_NEW = ("rules", "house", "settings", "tactics", "seed", "number", "sides", "my_dice", "referee", "journal")
 
 
 @click.command()
@@ -26,6 +26,7 @@ ONLY_FOR_NEW = ("rules", "house", "settings", "seed", "number", "sides", "my_dic
 @arguments.rules
 @arguments.house
 @arguments.settings
+@arguments.tactics
 @arguments.chance_seed
 @arguments.number
 @arguments.forms
@@ -97,6 +98,7 @@ def _start(given: dict[str, Any]) -> Play:
         seed=randbits(32) if given["seed"] is None else given["seed"],
         number=given["number"],
         players=people,
+        tactics=given["tactics"],
         dice=given["my_dice"],
     )
 

@@ -90,6 +90,7 @@ class Book:
     after: Callable[[Fight, int, Member], tuple[Member, list[Remark]]] | None = None
     rest: Callable[[Member, Rest, Die], tuple[Member, list[Remark]]] | None = None
     setup: Callable[[], Any] | None = None  # gives its classic.build.Setup; build, names and word read it by this alone
+    alike: int = 2  # from this round on no rule asks which round it is
     sequence: tuple[str, ...] = ()  # the round as the book has it, a line a step
     key: str = ""  # what its kernels are kept under; empty: its name
     origin: Mapping[Callable[..., Any], Callable[..., Any]] = field(default_factory=dict)  # of bound copies (binding)

@@ -18,16 +18,17 @@ SEAMS = {
     ),
     "damage": (
         "how much a blow deals",
-        # the dice of a hit with every modifier; what a miss still does
+        # the dice of a hit with every modifier; what a miss still does; the clause by which a hit deals it
         (
             "weapon_damage(f, attacker, target, weapon, missile, stab) -> int",
             "graze(f, attacker, target, weapon, missile)",
+            "damage_clause(f, attacker, weapon) -> int",
         ),
     ),
     "zero": (
         "what happens at 0 hit points",
-        # so much damage is suffered, after immunities; and a condition's time is up
-        ("lose(f, target, by, amount, qualities, clause)", "expire(f, who, condition)"),
+        # so much damage is suffered, after immunities; a condition's time is up; somebody was healed by magic
+        ("lose(f, target, by, amount, qualities, clause)", "expire(f, who, condition)", "come_round(f, who)"),
     ),
     "morale.triggers": (
         "when morale is checked",
@@ -36,8 +37,8 @@ SEAMS = {
     ),
     "morale.check": (
         "how morale is checked",
-        # somebody whose check is due, with all who check by the same roll
-        ("check_morale(f, who)",),
+        # somebody whose check is due, with all who check by the same roll; who checks before the first round already
+        ("check_morale(f, who)", "never_fights(f, who) -> bool"),
     ),
     "leave": (
         "leaving a melee",

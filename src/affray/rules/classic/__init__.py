@@ -8,6 +8,7 @@ from affray.rules.classic import (
     choices,
     conditions,
     damage,
+    effects,
     going,
     initiative,
     morale,
@@ -48,10 +49,10 @@ BOOK = Book(
     seams={
         "initiative": (initiative.order,),
         "surprise": (initiative.surprise,),
-        "damage": (damage.weapon_damage, damage.graze),
-        "zero": (damage.lose, conditions.expire),
+        "damage": (damage.weapon_damage, damage.graze, damage.damage_clause),
+        "zero": (damage.lose, conditions.expire, effects.come_round),
         "morale.triggers": (conditions.shaken,),
-        "morale.check": (morale.check_morale,),
+        "morale.check": (morale.check_morale, morale.never_fights),
         "leave": (going.refuse_leaving, move.provokes, move.parting_blow),
     },
     core={

@@ -102,7 +102,7 @@ def jolt(f: Fight, target: Combatant, amount: int) -> None:
 
 @rule
 def lose(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
-    """So many hit points. At a seam: what happens at 0."""
+    """So many hit points, and what happens at 0. At a seam."""
     before = target.hp
     target.hp -= amount
     note(f, E.DAMAGE, clause, by, target, amount, before)

@@ -279,7 +279,7 @@ def heal(f: Fight, who: Combatant, by: Combatant, amount: int, clause: int) -> N
 
 @rule
 def come_round(f: Fight, who: Combatant) -> None:
-    """What healing does for one who lies there: nothing more."""
+    """What healing does for one who lies there: nothing more. At a seam."""
 
 
 @rule

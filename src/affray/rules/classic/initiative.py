@@ -46,7 +46,7 @@ def surprise(f: Fight, side: Side) -> None:
 
 
 @rule
-def free_round(f: Fight) -> bool:
+def free_round(f: Fight, clause: int) -> bool:
     """Whether some side is surprised and another is not; then the surprised are unaware until it is over."""
     surprised = 0
     for side in f.side[: f.sides]:
@@ -55,7 +55,7 @@ def free_round(f: Fight) -> bool:
         return False
     for c in f.who[: f.n]:
         if f.side[c.side].surprised and c.up:
-            put_on(f, c, c, UNAWARE, 1, C.SURPRISE)
+            put_on(f, c, c, UNAWARE, 1, clause)
     return True
 
 

@@ -6,7 +6,7 @@ from affray.conditions import ABSENT
 from affray.rules.classic import clauses as C
 from affray.rules.classic.conditions import begin, end, settle
 from affray.rules.classic.initiative import free_round, surprise
-from affray.rules.classic.morale import rating
+from affray.rules.classic.morale import never_fights
 from affray.rules.classic.options import HALF_OUT, REACTION, SURPRISE
 from affray.space import nearest_foe
 from affray.state import ALWAYS, NOBODY, STAND_OFF, Combatant, Fight
@@ -80,7 +80,7 @@ def sides_meet(f: Fight) -> bool:
         roll_distance(f)
         return True
     draw_up(f)
-    f.free = free_round(f)
+    f.free = free_round(f, C.SURPRISE)
     if f.rules[REACTION] == 1 and f.parley != NOBODY:
         speak(f, f.who[f.parley])
     return False
@@ -105,15 +105,14 @@ def any_surprised(f: Fight) -> bool:
 
 @rule
 def draw_up(f: Fight) -> None:
-    """Each side takes its place at that distance and looks towards the nearest foe.
-    classic.morale.bounds: 2 never fights."""
+    """Each side takes its place at that distance and looks towards the nearest foe; some would rather not fight."""
     for c in f.who[: f.n]:
         c.x += EAST[c.side] * f.apart
         c.y += NORTH[c.side] * f.apart
     for c in f.who[: f.n]:
         if not f.contact:
             look(f, c)
-        if c.up and rating(f, c) <= 2 and not c.player and c.loyalty == 0:
+        if c.up and not c.player and c.loyalty == 0 and never_fights(f, c):
             c.due |= HALF_OUT << 1
     settle(f)
 

@@ -14,6 +14,7 @@ from affray.verbs import because, note, roll, rule
 
 BRAVER = reason(C.SPELL_BLESS, "blessed")
 SITUATION_IS = reason(C.MORALE_SITUATION, "the situation, as the referee sees it")
+FEARLESS, TIMID = 12, 2  # classic.morale.bounds
 
 
 @rule
@@ -34,6 +35,12 @@ def check_morale(f: Fight, who: Combatant) -> None:
         check_loyalty(f, who, which)
     else:
         check_group(f, who, which)
+
+
+@rule
+def never_fights(f: Fight, who: Combatant) -> bool:
+    """classic.morale.bounds: a rating of 2 never fights. At a seam."""
+    return rating(f, who) <= TIMID
 
 
 @rule
@@ -70,8 +77,8 @@ def same_group(f: Fight, a: Combatant, b: Combatant, which: int) -> bool:
 def check_group(f: Fight, who: Combatant, which: int) -> None:
     """classic.morale.check: 2d6 over the rating breaks the group."""
     needed = rating(f, who)
-    fearless = needed >= 12
-    if fearless or needed <= 2:
+    fearless = needed >= FEARLESS
+    if fearless or needed <= TIMID:
         note(f, E.CHECK, C.MORALE_BOUNDS, who, who, 0, needed)
         answered(f, who, which, fearless, False)
     elif who.passed >= f.rules[STEADFAST]:

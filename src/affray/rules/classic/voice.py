@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
-from affray.errors import AffrayError
 from affray.rules.book import Roster
 from affray.rules.classic.answers import ANSWERS, CAST, DECLARE, DRAW, GO, HIT, KINDS, MODIFY, RISE, SUBDUE
 from affray.rules.classic.choices import candidates, legal
 from affray.rules.classic.reach import next_swing
-from affray.rules.reading import understood
-from affray.state import NOBODY, Fight
+from affray.rules.reading import TENTHS, measured, understood
+from affray.state import NOBODY, Combatant, Fight
 from affray.verbs import PASS, Answer, Question
 
 SENTENCES = (
@@ -21,16 +18,16 @@ SENTENCES = (
     "{who} strikes: at whom?",
     "How does the situation look for {other}? From −2 to +2 on its morale.",
 )
-FEET = 10  # tenths
+NUMBERED = {"go": GO, "rise": RISE, "modify": MODIFY}
 
 
 def words(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """An answer as it is said; `read` takes it back."""
     kind = KINDS[a.kind]
     if a.kind == GO:
-        return f"go {a.target / FEET:g} {a.option / FEET:g}"
+        return f"go {a.target / TENTHS:g} {a.option / TENTHS:g}"
     if a.kind == RISE:
-        return f"rise {a.option / FEET:g}"
+        return f"rise {a.option / TENTHS:g}"
     if a.kind == MODIFY:
         return f"modify {a.option:+d}"
     if a.kind == DRAW:
@@ -47,19 +44,25 @@ def weapon(f: Fight, roster: Roster, who: int, slot: int) -> str:
 
 
 def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
-    who = f.who[q.who]
-    slot = a.option if q.ask == DECLARE else who.spell
-    number = who.spells[slot] if 0 <= slot < len(who.spells) else NOBODY
+    return spell_in(f, roster, q.who, a.option if q.ask == DECLARE else f.who[q.who].spell)
+
+
+def spell_in(f: Fight, roster: Roster, who: int, slot: int) -> str:
+    number = f.who[who].spells[slot] if 0 <= slot < len(f.who[who].spells) else NOBODY
     return f"spell {slot}" if number == NOBODY else roster.effects[number]
 
 
 def manner(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """How a strike differs from the usual: another of the routine's alternatives, or to subdue."""
-    who, mode, said = f.who[q.who], a.option >> 1, ""
-    if mode > 0:
-        number = who.kit[next_swing(f, who, mode)] if who.routine else NOBODY
-        said = f" with {roster.arms[number]}" if number != NOBODY and f.arms[number].mode == mode else f" in way {mode}"
-    return said + (" to subdue" if a.option & SUBDUE else "")
+    return way(f, roster, f.who[q.who], a.option >> 1) + (" to subdue" if a.option & SUBDUE else "")
+
+
+def way(f: Fight, roster: Roster, who: Combatant, mode: int) -> str:
+    """Another of a routine's alternatives than the first."""
+    if mode <= 0:
+        return ""
+    number = who.kit[next_swing(f, who, mode)] if who.routine else NOBODY
+    return f" with {roster.arms[number]}" if number != NOBODY and f.arms[number].mode == mode else f" in way {mode}"
 
 
 def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
@@ -67,8 +70,8 @@ def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
     said = " ".join(text.lower().split())
     if said in ("", "pass", "nothing"):
         return Answer(PASS)
-    if measured := re.fullmatch(r"(go|rise|modify)((?: [-+−]?\d+(?:\.\d)?)+)", said):
-        return numbered(measured[1], measured[2].replace("−", "-").split(), q, text)
+    if number := measured(text, NUMBERED, "feet"):
+        return number
     named = {words(f, roster, q, a): a for a in everything(f, q)}
     return understood(text, named, {words(f, roster, q, a): a for a in legal(f, q)})
 
@@ -76,14 +79,3 @@ def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
 def everything(f: Fight, q: Question) -> list[Answer]:
     """Every answer that has a name, forbidden ones too."""
     return [a for kind in range(CAST, RISE) if ANSWERS[q.ask] >> kind & 1 for a in candidates(f, q.ask, kind)]
-
-
-def numbered(kind: str, numbers: list[str], q: Question, text: str) -> Answer:
-    feet = [round(float(n) * FEET) for n in numbers]
-    if kind == "go" and len(feet) == 2:
-        return Answer(GO, *feet)
-    if kind == "rise" and len(feet) == 1:
-        return Answer(RISE, NOBODY, feet[0])
-    if kind == "modify" and len(feet) == 1 and feet[0] % FEET == 0:
-        return Answer(MODIFY, NOBODY, feet[0] // FEET)
-    raise AffrayError(f"{text!r}: expected `go X Y` or `rise HEIGHT` in feet, or `modify -2` to `+2`")

@@ -11,7 +11,7 @@ from affray.rules.classic.saves import edge, favour
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.answers import DEFEND
 from affray.rules.fourfold.choices import may_defend
-from affray.rules.fourfold.damage import graze, weapon_damage
+from affray.rules.fourfold.damage import damage_clause, graze, weapon_damage
 from affray.rules.fourfold.going import screening_skill
 from affray.rules.fourfold.options import CHARGE, UNTRAINED
 from affray.rules.fourfold.reach import MAIN
@@ -62,7 +62,7 @@ def land(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missi
         touch(f, attacker, target, weapon)
         return
     amount = weapon_damage(f, attacker, target, weapon, missile, False)
-    clause = C.DAMAGE_NONLETHAL if subdual else C.DAMAGE_ROLL
+    clause = C.DAMAGE_NONLETHAL if subdual else damage_clause(f, attacker, weapon)
     dealt = suffer(f, target, attacker, amount, weapon.qualities, clause)
     follow_up(f, attacker, target, weapon, dealt)
 

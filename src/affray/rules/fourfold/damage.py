@@ -108,8 +108,13 @@ def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, miss
 
 
 @rule
+def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
+    return C.DAMAGE_ROLL
+
+
+@rule
 def lose(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
-    """So many hit points. At a seam: what happens at 0."""
+    """So many hit points, and what happens at 0. At a seam."""
     before = target.hp
     target.hp -= amount
     note(f, E.DAMAGE, clause, by, target, amount, before)
@@ -176,7 +181,7 @@ def expire(f: Fight, who: Combatant, condition: int) -> None:
 
 @rule
 def come_round(f: Fight, who: Combatant) -> None:
-    """fourfold.damage.stabilise: healing magic ends a mortal wound, wakes, and mends the frail."""
+    """fourfold.damage.stabilise: healing magic ends a mortal wound, wakes, and mends the frail. At a seam."""
     if who.hp <= 0:
         return
     who.frail = False

@@ -142,11 +142,3 @@ def execute_with(f: Fight, who: Combatant, victim: Combatant) -> None:
         weapon = arm(f, who)
         use_up(f, who)
         execute(f, who, victim, weapon, True)
-
-
-@rule
-def wasted(f: Fight, who: Combatant, slot: int) -> None:
-    """fourfold.action.cast: hurt before the spell is done, it is gone."""
-    who.spent |= MAIN
-    note(f, E.LOST, C.ACTION_CAST, who, who, who.spells[slot])
-    who.spells[slot] = NOBODY

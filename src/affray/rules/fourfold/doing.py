@@ -23,6 +23,7 @@ from affray.rules.fourfold.answers import (
     HURT,
     LOOSE,
     MAIN_SPENT,
+    NO_DANGER,
     NO_HAND,
     NO_SKILL,
     NOT_BESIDE,
@@ -43,7 +44,7 @@ from affray.rules.fourfold.answers import (
 from affray.rules.fourfold.reach import MAIN, within
 from affray.rules.fourfold.shooting import refuse_execution, refuse_shot
 from affray.rules.fourfold.skills import EXERT
-from affray.space import distance
+from affray.space import distance, nearest_foe
 from affray.state import NOBODY, Combatant, Fight
 from affray.verbs import Answer, rule
 from affray.words import BARE, NATURAL, TWO_HANDED
@@ -140,7 +141,9 @@ def refuse_care(f: Fight, who: Combatant, kind: int, target: int) -> int:
         return OUT_OF_IT
     beside = target != who.id and within(f, who, victim, MELEE)
     if kind == DRAG:
-        return 0 if beside and victim.side == who.side and victim.on & HELPLESS else NOT_DOWN
+        if not beside or victim.side != who.side or victim.on & HELPLESS == 0:
+            return NOT_DOWN
+        return NO_DANGER if nearest_foe(f, who) == NOBODY else 0
     if victim.on >> DYING & 1 == 0:
         return NOT_DYING
     if not beside:

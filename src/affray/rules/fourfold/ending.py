@@ -1,11 +1,15 @@
-"""When a fight of the fourfold book is over: not while the winners can still save one of theirs."""
+"""When a fight of the fourfold book is over: not while the winners can still save one of theirs. Spells cut short."""
 
+from affray import events as E
 from affray.conditions import DYING, FLEEING
 from affray.rules.classic.conditions import end, last_side, prize
+from affray.rules.fourfold import clauses as C
+from affray.rules.fourfold.answers import CAST
 from affray.rules.fourfold.options import BLEEDING
+from affray.rules.fourfold.reach import MAIN
 from affray.rules.fourfold.wrestling import loosen
-from affray.state import UNDECIDED, Combatant, Fight
-from affray.verbs import rule
+from affray.state import NOBODY, UNDECIDED, Combatant, Fight
+from affray.verbs import note, rule
 
 
 @rule
@@ -20,7 +24,23 @@ def settle(f: Fight) -> None:
         if won >= 0 and still_tends(f, won):
             return
     if won != UNDECIDED:
+        cut_short(f)
         end(f, won)
+
+
+@rule
+def cut_short(f: Fight) -> None:
+    """The blow that ends the fight may be the one that hurt somebody in the middle of a spell."""
+    if f.deed == CAST and f.who[f.actor].wounded == f.round:
+        wasted(f, f.who[f.actor], f.deed_how)
+
+
+@rule
+def wasted(f: Fight, who: Combatant, slot: int) -> None:
+    """fourfold.action.cast: hurt before the spell is done, it is gone."""
+    who.spent |= MAIN
+    note(f, E.LOST, C.ACTION_CAST, who, who, who.spells[slot])
+    who.spells[slot] = NOBODY
 
 
 @rule

@@ -4,7 +4,7 @@ from affray.conditions import FLEEING, PRONE
 from affray.rules.classic.answers import NO_SUCH, NOT_ASKED, ONESELF, OUT_OF_IT, RUNNING
 from affray.rules.classic.choices import refuse_foe
 from affray.rules.classic.move import can_climb
-from affray.rules.classic.reach import MELEE, arm, weapon_for
+from affray.rules.classic.reach import MELEE, arm, in_melee, weapon_for
 from affray.rules.fourfold.answers import (
     APPROACH,
     AWAY,
@@ -63,6 +63,9 @@ def refuse_moving(f: Fight, who: Combatant, a: Answer) -> int:
         return 0 if who.dropped > 0 else NOTHING_TO_PICK_UP
     if a.kind == SCREEN:
         return refuse_screen(f, who, a.target)
+    why = stays_in_melee(f, who)
+    if why != 0:
+        return why
     if a.kind == AWAY:
         return 0 if f.side[who.side].way_out else NO_WAY_OUT
     if a.kind == APPROACH:
@@ -70,6 +73,21 @@ def refuse_moving(f: Fight, who: Combatant, a: Answer) -> int:
     if a.kind == GO:
         return TOO_FAR_TO_GO if max(abs(a.target - who.x), abs(a.option - who.y)) > rate(f, who) else 0
     return refuse_rise(f, who, a)
+
+
+@rule
+def refuse_leaving(f: Fight, who: Combatant) -> int:
+    """fourfold.melee.free-attack: nothing keeps one from leaving. At a seam."""
+    return 0
+
+
+@rule
+def stays_in_melee(f: Fight, who: Combatant) -> int:
+    """What a rule of leaving says against a move out of a melee; not to one who withdraws or flees."""
+    why = refuse_leaving(f, who)
+    if why == 0 or who.withdrew or who.on >> FLEEING & 1:
+        return 0
+    return why if in_melee(f, who) else 0
 
 
 @rule
@@ -120,7 +138,9 @@ def refuse_charge(f: Fight, who: Combatant, target: int) -> int:
         return NOT_BOTH
     if who.on >> FLEEING & 1:
         return RUNNING
-    why = refuse_foe(f, who, target)
+    why = stays_in_melee(f, who)
+    if why == 0:
+        why = refuse_foe(f, who, target)
     if why != 0:
         return why
     foe = f.who[target]

@@ -2,8 +2,6 @@
 
 from affray import events as E
 from affray.clauses import reason
-from affray.conditions import UNAWARE
-from affray.rules.classic.conditions import put_on
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.options import INDIVIDUAL
 from affray.rules.fourfold.skills import DEX, NOTICE, SNEAK, WIS, attribute, skill
@@ -176,18 +174,4 @@ def attacks(f: Fight, side: Side) -> bool:
     for other in f.side[: f.sides]:
         if other.ambush:
             return False
-    return True
-
-
-@rule
-def free_round(f: Fight) -> bool:
-    """fourfold.surprise.round: whether some side is surprised and another is not."""
-    surprised = 0
-    for side in f.side[: f.sides]:
-        surprised += 1 if side.surprised else 0
-    if surprised == 0 or surprised == f.sides:
-        return False
-    for c in f.who[: f.n]:
-        if f.side[c.side].surprised and c.up:
-            put_on(f, c, c, UNAWARE, 1, C.SURPRISE_ROUND)
     return True

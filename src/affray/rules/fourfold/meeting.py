@@ -3,11 +3,12 @@
 from affray import events as E
 from affray.clauses import reason
 from affray.rules.classic.conditions import end
+from affray.rules.classic.initiative import free_round
 from affray.rules.classic.meeting import con_a_die, draw_up, roll_distance
 from affray.rules.classic.morale import rating
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.answers import NERVES, NO, SURPRISED
-from affray.rules.fourfold.initiative import CAUGHT, WATCHFUL, free_round, surprise
+from affray.rules.fourfold.initiative import CAUGHT, WATCHFUL, surprise
 from affray.rules.fourfold.options import FULL_FIRST, REACTION, STARTLED, SURPRISE
 from affray.rules.fourfold.options import NERVES as STEADY
 from affray.rules.fourfold.tactics import ruling
@@ -40,7 +41,7 @@ def sides_meet(f: Fight) -> bool:
         roll_distance(f)
         return True
     draw_up(f)
-    f.free = free_round(f)
+    f.free = free_round(f, C.SURPRISE_ROUND)
     return False
 
 

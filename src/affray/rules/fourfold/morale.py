@@ -90,6 +90,12 @@ def check_morale(f: Fight, who: Combatant) -> None:
 
 
 @rule
+def never_fights(f: Fight, who: Combatant) -> bool:
+    """fourfold.morale.triggers: the most timid too wait for the first who is down. At a seam."""
+    return False
+
+
+@rule
 def answered(f: Fight, who: Combatant, holds: bool) -> None:
     """The whole group has checked: a leader with whose fall the ratings change is in it too."""
     for c in f.who[: f.n]:

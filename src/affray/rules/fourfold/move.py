@@ -111,12 +111,6 @@ def strike_home(f: Fight) -> None:
 
 
 @rule
-def refuse_leaving(f: Fight, who: Combatant) -> int:
-    """fourfold.melee.free-attack: nothing keeps one from leaving. At a seam."""
-    return 0
-
-
-@rule
 def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
     """fourfold.melee.free-attack: whether it leaves the reach of an armed and able foe. At a seam."""
     if who.withdrew or who.on >> WITHDRAWING & 1:
@@ -186,10 +180,7 @@ def pull(f: Fight, who: Combatant, victim: Combatant, far: int) -> None:
 @rule
 def drag(f: Fight, who: Combatant, victim: Combatant) -> None:
     """fourfold.action.main: half the rate away from the nearest foe; who leaves one's reach is struck at."""
-    at = nearest_foe(f, who)
-    if at == NOBODY:
-        return
-    foe = f.who[at]
+    foe = f.who[nearest_foe(f, who)]  # there is one, or it is refused
     away = -1 if who.x < foe.x or (who.x == foe.x and who.side < foe.side) else 1
     who.drags = victim.id
     step_to(f, who, who.x + away * max(0, rate(f, who) // 2), who.y, who.z)

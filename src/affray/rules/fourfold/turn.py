@@ -8,6 +8,7 @@ from affray.rules.classic.turn import drains
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.answers import (
     ACT,
+    AIMED,
     CAST,
     DELAY,
     DRAW,
@@ -23,7 +24,8 @@ from affray.rules.fourfold.answers import (
 from affray.rules.fourfold.answers import SNAP as SNAPS
 from affray.rules.fourfold.attack import attack, defend
 from affray.rules.fourfold.choices import refuse_deed
-from affray.rules.fourfold.deeds import carry_out, loose, wasted
+from affray.rules.fourfold.deeds import carry_out, loose
+from affray.rules.fourfold.ending import wasted
 from affray.rules.fourfold.move import draw, let_fall, lie_down, run_away
 from affray.rules.fourfold.options import SNAP
 from affray.rules.fourfold.reach import MAIN, MOVE, NO_BLOWS, can_strike
@@ -206,16 +208,17 @@ def announce(f: Fight, who: Combatant, chosen: Answer) -> None:
         carry_out(f, who, chosen.kind, chosen.target, chosen.option)
         return
     f.deed, f.deed_at, f.deed_how = chosen.kind, chosen.target, chosen.option
-    clause = C.ACTION_CAST if chosen.kind == CAST else C.ACTION_INSTANT
-    because(f, SAID[chosen.kind], 0, chosen.kind != CAST)
-    note(f, E.DECLARED, clause, who, f.who[whom(f, chosen)])
     before_the_deed(f)
 
 
 @rule
-def whom(f: Fight, chosen: Answer) -> int:
-    """Whom a deed is meant for, as far as that is anybody."""
-    return chosen.target if 0 <= chosen.target < f.n else f.actor
+def tell_deed(f: Fight, doer: Combatant) -> None:
+    """What is about to happen, once somebody answers it: until then the question says it."""
+    if not f.told:
+        f.told = True
+        because(f, SAID[f.deed], 0, f.deed != CAST)
+        meant = f.deed_at if AIMED >> f.deed & 1 else doer.id
+        note(f, E.DECLARED, C.ACTION_CAST if f.deed == CAST else C.ACTION_INSTANT, doer, f.who[meant])
 
 
 @rule
@@ -265,6 +268,7 @@ def answers(f: Fight, who: Combatant, doer: Combatant) -> bool:
     chosen = choose(f, SNAPS, who, doer, f.deed)
     if chosen.kind == PASS:
         return False
+    tell_deed(f, doer)
     who.spent |= MAIN
     note(f, E.DECLARED, C.ACTION_SNAP, who, doer)
     f.edge, f.edge_reason = -f.rules[SNAP], IN_A_SNAP
@@ -282,6 +286,7 @@ def uses_held(f: Fight, who: Combatant, doer: Combatant) -> bool:
     if chosen.kind == PASS:
         who.asked = True
         return False
+    tell_deed(f, doer)
     if QUICK >> chosen.kind & 1:
         quick(f, who, chosen)
     else:
@@ -294,7 +299,7 @@ def uses_held(f: Fight, who: Combatant, doer: Combatant) -> bool:
 def at_last(f: Fight, doer: Combatant) -> None:
     """The deed itself, if it can still be done; a spell is wasted when its speaker was hurt."""
     kind, target, how = f.deed, f.deed_at, f.deed_how
-    f.deed, f.deed_at, f.deed_how = 0, NOBODY, 0
+    f.deed, f.deed_at, f.deed_how, f.told = 0, NOBODY, 0, False
     for c in f.who[: f.n]:
         c.asked = False
     if kind == CAST and doer.wounded == f.round:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from affray.encounter import SKILLS
-from affray.errors import AffrayError
 from affray.rules.book import Roster
-from affray.rules.classic.reach import next_swing
+from affray.rules.classic.voice import spell_in, way, weapon
 from affray.rules.fourfold.answers import (
     ANSWERS,
     CAST,
@@ -24,7 +21,7 @@ from affray.rules.fourfold.answers import (
     USE,
 )
 from affray.rules.fourfold.choices import candidates, legal
-from affray.rules.reading import understood
+from affray.rules.reading import TENTHS, measured, understood
 from affray.state import NOBODY, Fight
 from affray.verbs import PASS, YES, Answer, Question
 
@@ -37,15 +34,15 @@ SENTENCES = (
     "Do the surprised on the side of {other} check morale? Yes, no, or those with a low rating.",
     "How does the situation look for {other}? From −2 to +2 on its morale.",
 )
-FEET = 10  # tenths
+NUMBERED = {"go": GO, "rise": RISE, "modify": MODIFY}
 
 
 def words(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """An answer as it is said; `read` takes it back."""
     if a.kind == GO:
-        return f"go {a.target / FEET:g} {a.option / FEET:g}"
+        return f"go {a.target / TENTHS:g} {a.option / TENTHS:g}"
     if a.kind == RISE:
-        return f"rise {a.option / FEET:g}"
+        return f"rise {a.option / TENTHS:g}"
     if a.kind == MODIFY:
         return f"modify {a.option:+d}"
     if a.kind == DRAW:
@@ -53,7 +50,7 @@ def words(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     if a.kind == USE:
         return f"use {SKILLS[a.option]}"
     if a.kind == CAST:
-        return f"cast {spell(f, roster, q.who, a.option)} at {called(roster, a.target)}"
+        return f"cast {spell_in(f, roster, q.who, a.option)} at {called(roster, a.target)}"
     if a.kind == DELAY:
         return f"delay after {called(roster, a.target)}"
     aimed = f"{KINDS[a.kind]} {called(roster, a.target)}" if a.target != NOBODY else KINDS[a.kind]
@@ -64,27 +61,13 @@ def called(roster: Roster, number: int) -> str:
     return roster.who[number] if 0 <= number < len(roster.who) else "nobody"
 
 
-def weapon(f: Fight, roster: Roster, who: int, slot: int) -> str:
-    number = f.who[who].kit[slot] if 0 <= slot < len(f.who[who].kit) else NOBODY
-    return f"place {slot}" if number == NOBODY else roster.arms[number]
-
-
-def spell(f: Fight, roster: Roster, who: int, slot: int) -> str:
-    number = f.who[who].spells[slot] if 0 <= slot < len(f.who[who].spells) else NOBODY
-    return f"spell {slot}" if number == NOBODY else roster.effects[number]
-
-
 def manner(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """How a strike or a shove differs from the usual."""
     if a.kind == SHOVE:
         return " down" if a.option == DOWN else ""
     if a.kind != HIT:
         return ""
-    who, mode, said = f.who[q.who], a.option >> 1, ""
-    if mode > 0:
-        number = who.kit[next_swing(f, who, mode)] if who.routine else NOBODY
-        said = f" with {roster.arms[number]}" if number != NOBODY and f.arms[number].mode == mode else f" in way {mode}"
-    return said + (" to spare" if a.option & SUBDUE else "")
+    return way(f, roster, f.who[q.who], a.option >> 1) + (" to spare" if a.option & SUBDUE else "")
 
 
 def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
@@ -92,10 +75,9 @@ def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
     said = " ".join(text.lower().split())
     if said in ("", "pass", "nothing"):
         return Answer(PASS)
-    if measured := re.fullmatch(r"(go|rise|modify)((?: [-+−]?\d+(?:\.\d)?)+)", said):
-        answer = numbered(measured[1], measured[2].replace("−", "-").split(), text)
-        if ANSWERS[q.ask] >> answer.kind & 1:
-            return answer
+    number = measured(text, NUMBERED, "feet")
+    if number and ANSWERS[q.ask] >> number.kind & 1:
+        return number
     named = {words(f, roster, q, a).lower(): a for a in everything(f, q)}
     return understood(text, named, {words(f, roster, q, a).lower(): a for a in legal(f, q)})
 
@@ -104,14 +86,3 @@ def everything(f: Fight, q: Question) -> list[Answer]:
     """Every answer that has a name, forbidden ones too; the legal ones last, so that they keep their names."""
     known = [a for kind in range(YES, RISE) if ANSWERS[q.ask] >> kind & 1 for a in candidates(f, kind)]
     return known[::-1]
-
-
-def numbered(kind: str, numbers: list[str], text: str) -> Answer:
-    feet = [round(float(n) * FEET) for n in numbers]
-    if kind == "go" and len(feet) == 2:
-        return Answer(GO, *feet)
-    if kind == "rise" and len(feet) == 1:
-        return Answer(RISE, NOBODY, feet[0])
-    if kind == "modify" and len(feet) == 1 and feet[0] % FEET == 0:
-        return Answer(MODIFY, NOBODY, feet[0] // FEET)
-    raise AffrayError(f"{text!r}: expected `go X Y` or `rise HEIGHT` in feet, or `modify -2` to `+2`")

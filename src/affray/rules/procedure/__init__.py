@@ -23,6 +23,9 @@ from affray.rules.classic import (
     initiative as classic_initiative,
 )
 from affray.rules.classic import (
+    morale as classic_morale,
+)
+from affray.rules.classic import (
     move as classic_move,
 )
 from affray.rules.classic import (
@@ -98,10 +101,10 @@ BOOK = bind(
         seams={
             "initiative": (initiative.order,),
             "surprise": (initiative.surprise,),
-            "damage": (damage.weapon_damage, damage.graze),
-            "zero": (damage.lose, conditions.expire),
+            "damage": (damage.weapon_damage, damage.graze, damage.damage_clause),
+            "zero": (damage.lose, conditions.expire, effects.come_round),
             "morale.triggers": (morale.shaken,),
-            "morale.check": (morale.check_morale,),
+            "morale.check": (morale.check_morale, classic_morale.never_fights),
             "leave": (move.refuse_leaving, move.provokes, move.parting_blow),
         },
         core={

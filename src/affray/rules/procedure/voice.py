@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from affray.rules.book import Roster
 from affray.rules.classic.answers import CAST, DRAW, GO, HIT, RISE
-from affray.rules.classic.voice import FEET, manner, numbered, weapon
+from affray.rules.classic.voice import manner, spell_in, weapon
 from affray.rules.procedure.answers import ANSWERS, CONDITIONS, DECLARE, KINDS, LAST_KIND, NEARS, READIED, TRIGGER
 from affray.rules.procedure.choices import candidates, legal
-from affray.rules.reading import understood
+from affray.rules.reading import TENTHS, measured, understood
 from affray.state import NOBODY, Fight
 from affray.verbs import PASS, YES, Answer, Question
 
@@ -26,9 +24,9 @@ def words(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """An answer as it is said; `read` takes it back."""
     kind = KINDS[a.kind]
     if a.kind == GO:
-        return f"go {a.target / FEET:g} {a.option / FEET:g}"
+        return f"go {a.target / TENTHS:g} {a.option / TENTHS:g}"
     if a.kind == RISE:
-        return f"rise {a.option / FEET:g}"
+        return f"rise {a.option / TENTHS:g}"
     if a.kind == DRAW:
         return f"draw {weapon(f, roster, q.who, a.option)}"
     if a.kind == TRIGGER:
@@ -44,8 +42,7 @@ def words(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
 def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     who = f.who[q.who]
     slot = who.readied if a.kind == READIED else a.option if q.ask == DECLARE else who.spell
-    number = who.spells[slot] if 0 <= slot < len(who.spells) else NOBODY
-    return f"spell {slot}" if number == NOBODY else roster.effects[number]
+    return spell_in(f, roster, q.who, slot)
 
 
 def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
@@ -53,9 +50,8 @@ def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
     said = " ".join(text.lower().split())
     if said in ("", "pass", "nothing"):
         return Answer(PASS)
-    measured = re.fullmatch(r"(go|rise)((?: [-+−]?\d+(?:\.\d)?)+)", said)
-    if measured and ANSWERS[q.ask] >> GO & 1:
-        return numbered(measured[1], measured[2].replace("−", "-").split(), q, text)
+    if ANSWERS[q.ask] >> GO & 1 and (number := measured(text, {"go": GO, "rise": RISE}, "feet")):
+        return number
     named = {words(f, roster, q, a): a for a in everything(f, q)}
     return understood(text, named, {words(f, roster, q, a): a for a in legal(f, q)})
 

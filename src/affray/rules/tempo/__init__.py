@@ -6,6 +6,7 @@ from affray.rules.classic import build as classic_build
 from affray.rules.classic import conditions as classic_conditions
 from affray.rules.classic import damage as classic_damage
 from affray.rules.classic import effects as classic_effects
+from affray.rules.classic import morale as classic_morale
 from affray.rules.classic import move as classic_move
 from affray.rules.classic import referee as classic_referee
 from affray.rules.classic import saves as classic_saves
@@ -57,10 +58,10 @@ BOOK = bind(
         read=voice.read,
         word=referee.word,
         seams={
-            "damage": (damage.weapon_damage, damage.graze),
-            "zero": (wounds.lose, wounds.expire),
+            "damage": (damage.weapon_damage, damage.graze, damage.damage_clause),
+            "zero": (wounds.lose, wounds.expire, classic_effects.come_round),
             "morale.triggers": (morale.shaken,),
-            "morale.check": (morale.check_morale,),
+            "morale.check": (morale.check_morale, morale.never_fights),
         },
         core={
             "attack": attack.attack,
@@ -87,6 +88,7 @@ BOOK = bind(
         classic_conditions.shaken: morale.shaken,
         classic_effects.disrupt: wounds.no_disruption,
         classic_effects.sap: wounds.sap,
+        classic_morale.never_fights: morale.never_fights,
         classic_saves.saves: checks.saves,
         checks.might: checks.own_strength,
         wounds.in_the_sights: wounds.loose_arrows,

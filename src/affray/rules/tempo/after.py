@@ -14,6 +14,7 @@ from affray.state import Combatant, Fight
 WEEK = 7
 BREATHED = "has caught its breath since the last fight"  # a note on the member
 LADDER = ("", "wounded", "out of action", "dying")  # the steps a wound mends
+FALLEN = LADDER[2:]
 FATES = ((DEAD, "dead"), (PETRIFIED, "out"), (FLED, ""), (SURRENDERED, "gone"))
 
 
@@ -56,6 +57,8 @@ def rest(member: Member, rest: Rest, die: Die) -> tuple[Member, list[Remark]]:
     """tempo.recovery: 1d6 hp after ten quiet minutes, all after a night's sleep, a wound one step a week."""
     if member.fate == "dead":
         return member, []
+    if member.fate == "out" and member.wound not in FALLEN:
+        return member, [remark(C.RECOVERY, "out for another reason than wounds: no rest mends it")]
     if member.wound == "dying" and not rest.tended:
         return replace(member, fate="dead"), [remark(C.INJURY, "dies untended")]
     member, remarks = healed(member, rest)

@@ -134,7 +134,6 @@ SLOTTED = 1 << HIT | 1 << DRAW | 1 << SPEND | 1 << FORM
 NOT_ASKED = reason(ANSWER, "that is no answer to this question")
 NO_SUCH = reason(ANSWER, "there is no such combatant")
 OUT_OF_IT = reason(ANSWER, "{other} is no longer in the fight")
-FRIEND = reason(ANSWER, "{other} is on the same side")
 ONESELF = reason(ANSWER, "that is {who} itself")
 UNABLE = reason(C.ROUND_ORDER, "{who} can't act now")
 NO_SCORE = reason(C.SPEND, "{who} has no score left to spend")

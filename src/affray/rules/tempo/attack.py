@@ -27,7 +27,7 @@ from affray.rules.tempo import answers as A
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.checks import STRENGTH, UNOPPOSED, WITS, check, degrees
 from affray.rules.tempo.choices import may
-from affray.rules.tempo.damage import graze, weapon_damage
+from affray.rules.tempo.damage import damage_clause, graze, weapon_damage
 from affray.rules.tempo.effects import spend_degrees, strike_home
 from affray.rules.tempo.initiative import pay
 from affray.rules.tempo.missiles import stray, threaten
@@ -226,7 +226,7 @@ def hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missil
     if direct:
         dealt = strike_home(f, attacker, target, amount, weapon.qualities)
     else:
-        dealt = suffer(f, target, attacker, amount, weapon.qualities, C.DAMAGE)
+        dealt = suffer(f, target, attacker, amount, weapon.qualities, damage_clause(f, attacker, weapon))
     follow_up(f, attacker, target, weapon, dealt)
 
 

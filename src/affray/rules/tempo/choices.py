@@ -15,7 +15,7 @@ from affray.rules.classic.answers import (
     TOO_FAR,
 )
 from affray.rules.classic.casting import refuse_spell, refuse_target, refuse_turning
-from affray.rules.classic.choices import refuse_drop
+from affray.rules.classic.choices import refuse_drop, refuse_foe
 from affray.rules.classic.reach import MELEE, arm, encounter_rate, swings_left, weapon_for
 from affray.rules.tempo import answers as A
 from affray.rules.tempo.options import THREAT
@@ -26,7 +26,6 @@ from affray.rules.tempo.reach import (
     in_bout,
     refuse_blow,
     refuse_defence,
-    refuse_foe,
     refuse_reach,
     refuse_reaction,
     solvent,

@@ -1,6 +1,7 @@
 """Damage of the tempo book: how much a blow deals."""
 
 from affray.rules.classic.damage import ENCHANTED
+from affray.rules.tempo import clauses as C
 from affray.state import Combatant, Fight, Weapon
 from affray.verbs import because, roll, rule
 from affray.words import BARE, NATURAL, SPLASH
@@ -26,3 +27,8 @@ def dice_of(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
 @rule
 def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
     """What a miss still does: nothing. At a seam."""
+
+
+@rule
+def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
+    return C.DAMAGE

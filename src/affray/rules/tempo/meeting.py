@@ -1,7 +1,6 @@
 """Before the first round of the tempo book: who falls upon whom, how far apart, the scores, and the first spells."""
 
-from affray.rules.classic.conditions import settle
-from affray.rules.classic.meeting import EAST, NORTH, look, roll_distance
+from affray.rules.classic.meeting import draw_up, roll_distance
 from affray.rules.tempo.initiative import choose_form, first_score
 from affray.rules.tempo.spells import declare, has_spell
 from affray.state import Fight
@@ -34,18 +33,6 @@ def forgive(f: Fight) -> None:
         ambush = ambush or side.ambush
     for side in f.side[: f.sides]:
         side.surprised = side.surprised and ambush
-
-
-@rule
-def draw_up(f: Fight) -> None:
-    """Each side takes its place at that distance and looks towards the nearest foe."""
-    for c in f.who[: f.n]:
-        c.x += EAST[c.side] * f.apart
-        c.y += NORTH[c.side] * f.apart
-    if not f.contact:
-        for c in f.who[: f.n]:
-            look(f, c)
-    settle(f)
 
 
 @rule

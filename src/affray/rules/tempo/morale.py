@@ -196,6 +196,12 @@ def check_next(f: Fight) -> None:
 
 
 @rule
+def never_fights(f: Fight, who: Combatant) -> bool:
+    """tempo.morale.triggers: without an occasion nobody checks. At a seam."""
+    return False
+
+
+@rule
 def check_morale(f: Fight, who: Combatant) -> None:
     """2d6 at most the score holds, one roll for each group of one score. At a seam."""
     score = rating(f, who)

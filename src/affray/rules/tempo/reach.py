@@ -1,14 +1,12 @@
 """What lies within a combatant's reach in the tempo book: its foes, its bout, its followers, its score."""
 
 from affray.conditions import BLIND, FLEEING, PRONE, SILENCED
+from affray.rules.classic.choices import refuse_foe
 from affray.rules.classic.reach import MELEE, arm, encounter_rate, has_room, reach, swings_left, weapon_for
 from affray.rules.tempo.answers import (
     FLAT_FOOTED,
-    FRIEND,
     LACKEYS,
     NO_SHIELD,
-    NO_SUCH,
-    OUT_OF_IT,
     OUT_OF_REACH,
     REACTED,
     SHOOTS_ONLY,
@@ -62,15 +60,6 @@ def length(who: Combatant, weapon: Weapon) -> int:
 def has_shield(f: Fight, who: Combatant) -> bool:
     """A shield on the arm, and the hand behind it free."""
     return who.shield > 0 and arm(f, who).qualities & TWO_HANDED == 0
-
-
-@rule
-def refuse_foe(f: Fight, who: Combatant, target: int) -> int:
-    if target < 0 or target >= f.n:
-        return NO_SUCH
-    if f.who[target].side == who.side:
-        return FRIEND
-    return 0 if f.who[target].up else OUT_OF_IT
 
 
 @rule

@@ -94,6 +94,7 @@ def begin_round(f: Fight) -> None:
         call_time(f)
         return
     f.round += 1
+    f.deeds, f.action, f.answering = 0, 0, 0
     for c in f.who[: f.n]:
         fresh(c)
     note(f, E.ROUND, C.ROUND_ORDER, f.who[0], f.who[0], f.round)
@@ -116,6 +117,7 @@ def fresh(who: Combatant) -> None:
     who.guard = 0
     who.beset = 0
     who.barred = NOBODY
+    who.opened, who.reacted = 0, 0
 
 
 @rule

@@ -61,7 +61,7 @@ WORDS = {
     "condition-on tempo.injury": ("condition until", "{at} is {condition}[ {until}][: {rolled}]"),
     "condition-off tempo.injury": ("condition", "{at} is tended and no longer {condition}"),
     "down tempo.injury": ("", "{at} is out of action[, struck by {by}][: {rolled}]"),
-    "dead tempo.injury": ("", "{at} is dead[, slain by {by}]"),
+    "dead tempo.injury": ("", "{at} is dead[, slain by {by}][: {rolled}]"),
     # missiles
     "roll tempo.missile.melee": (
         "number chance",
@@ -119,6 +119,7 @@ SEEN = {
     "check tempo.injury": (ALL, ""),
     "condition-on tempo.injury": ("vwdb", "v"),
     "down tempo.injury": ("b", "b"),
+    "dead tempo.injury": ("b", "b"),
     "condition-on tempo.effect": ("vwb", "vwb"),
     "roll tempo.missile.melee": (ALL, ALL),
     "declared tempo.missile.threat": ("v", "v"),

@@ -5,8 +5,9 @@ from affray.clauses import reason
 from affray.conditions import FLEEING, PRONE
 from affray.rules.classic import clauses as CLASSIC
 from affray.rules.classic.conditions import lift
-from affray.rules.classic.reach import arm, encounter_rate, swings_left, weapon_for
+from affray.rules.classic.reach import encounter_rate, swings_left, weapon_for
 from affray.rules.classic.spells import turn_undead
+from affray.rules.classic.turn import drains
 from affray.rules.tempo import answers as A
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.attack import SMALL_COST, attack, defend, draw, drops_guard
@@ -18,9 +19,9 @@ from affray.rules.tempo.reach import in_bout
 from affray.rules.tempo.shooting import let_fall, loose
 from affray.rules.tempo.spells import breathe, drink, forget, speak
 from affray.rules.tempo.tactics import choose, takes
-from affray.rules.tempo.wounds import suffer, tend
+from affray.rules.tempo.wounds import tend
 from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import PASS, Answer, because, note, roll, rule
+from affray.verbs import PASS, Answer, because, note, rule
 
 WAITING, COMMANDS, ASKING, DOING, SWINGING, LEAVING, PARTING = range(7)  # stages of a turn
 DRAWS = reason(C.SPEND, "to draw a weapon")
@@ -73,6 +74,7 @@ def take_turn(f: Fight, who: Combatant) -> None:
     if who.score == 0 and not who.lackey and drops_guard(f, who):
         return
     if who.attached != NOBODY and drains(f, who):
+        f.stage = PARTING
         return
     if who.on >> FLEEING & 1:
         plan(f, A.AWAY, NOBODY, 0)
@@ -206,21 +208,6 @@ def swing_again(f: Fight, who: Combatant) -> None:
     f.stage = LEAVING
     if chosen.kind == A.HIT:
         strike(f, who, f.who[chosen.target], chosen.option)
-
-
-@rule
-def drains(f: Fight, who: Combatant) -> bool:
-    """classic.monster.attach: it stays in and drains without a roll; one that is dead is let go."""
-    victim = f.who[who.attached]
-    if not victim.up:
-        who.attached = NOBODY
-        return False
-    weapon = arm(f, who)
-    who.acted = True
-    f.stage = PARTING
-    amount = roll(f, weapon.sides, weapon.count) + weapon.plus
-    suffer(f, victim, who, amount, weapon.qualities, CLASSIC.MONSTER_ATTACH)
-    return True
 
 
 # --- after it

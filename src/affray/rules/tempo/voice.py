@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
-from affray.errors import AffrayError
 from affray.rules.book import Roster
-from affray.rules.classic.reach import next_swing
-from affray.rules.reading import understood
+from affray.rules.classic.voice import spell_in, way, weapon
+from affray.rules.reading import TENTHS, measured, understood
 from affray.rules.tempo import answers as A
 from affray.rules.tempo.choices import candidates, legal
 from affray.state import NOBODY, Fight
@@ -33,7 +30,6 @@ SENTENCES = (
     "How does the side of {other} fall upon the others?",
     "{other} has an enemy in its sights, who has to make an injury save: is the shot loosed?",
 )
-TENTHS = 10
 YES_IS = {  # how each offer is taken up
     A.REACT: "shield",
     A.LATE: "late shield",
@@ -65,28 +61,11 @@ def words(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
         return f"cast {spell(f, roster, q, a)}" + (f" at {roster.who[a.target]}" if a.target != NOBODY else "")
     kind = A.KINDS[a.kind]
     aimed = f"{kind} {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else kind
-    return aimed + manner(f, roster, q, a) if a.kind == A.HIT else aimed
-
-
-def weapon(f: Fight, roster: Roster, who: int, slot: int) -> str:
-    number = f.who[who].kit[slot] if 0 <= slot < len(f.who[who].kit) else NOBODY
-    return f"place {slot}" if number == NOBODY else roster.arms[number]
+    return aimed + way(f, roster, f.who[q.who], a.option) if a.kind == A.HIT else aimed
 
 
 def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
-    who = f.who[q.who]
-    slot = a.option if q.ask == A.DECLARE else who.spell
-    number = who.spells[slot] if 0 <= slot < len(who.spells) else NOBODY
-    return f"spell {slot}" if number == NOBODY else roster.effects[number]
-
-
-def manner(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
-    """Another of the routine's alternatives than the first."""
-    who, mode = f.who[q.who], a.option
-    if mode <= 0:
-        return ""
-    number = who.kit[next_swing(f, who, mode)] if who.routine else NOBODY
-    return f" with {roster.arms[number]}" if number != NOBODY and f.arms[number].mode == mode else f" in way {mode}"
+    return spell_in(f, roster, q.who, a.option if q.ask == A.DECLARE else f.who[q.who].spell)
 
 
 def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
@@ -94,8 +73,8 @@ def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
     said = " ".join(text.lower().split())
     if said in ("", "pass", "nothing", "no"):
         return Answer(PASS)
-    if measured := re.fullmatch(r"(go|rise)((?: [-+−]?\d+(?:\.\d)?)+)", said):
-        return numbered(measured[1], measured[2].replace("−", "-").split(), text)
+    if number := measured(text, {"go": A.GO, "rise": A.RISE}, "feet"):
+        return number
     named = {words(f, roster, q, a).lower(): a for a in everything(f, q)}
     return understood(text, named, {words(f, roster, q, a).lower(): a for a in legal(f, q)})
 
@@ -103,12 +82,3 @@ def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
 def everything(f: Fight, q: Question) -> list[Answer]:
     """Every answer that has a name, forbidden ones too."""
     return [a for kind in range(YES, A.RISE) if A.ANSWERS[q.ask] >> kind & 1 for a in candidates(f, q.ask, kind)]
-
-
-def numbered(kind: str, numbers: list[str], text: str) -> Answer:
-    feet = [round(float(n) * TENTHS) for n in numbers]
-    if kind == "go" and len(feet) == 2:
-        return Answer(A.GO, *feet)
-    if kind == "rise" and len(feet) == 1:
-        return Answer(A.RISE, NOBODY, feet[0])
-    raise AffrayError(f"{text!r}: expected `go X Y` or `rise HEIGHT` in feet")

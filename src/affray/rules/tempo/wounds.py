@@ -92,9 +92,17 @@ def injure(f: Fight, target: Combatant, by: Combatant, excess: int, qualities: i
     short = needed - total
     if target.regenerates > 0 and qualities & (FIRE | ACID):
         short = max(short, DEAD_BY)
-    if short >= DEAD_BY:
+    sink(f, target, by, short)
+
+
+@rule
+def sink(f: Fight, target: Combatant, by: Combatant, short: int) -> None:
+    """tempo.injury: the ladder of wounds, by how far the save was failed; from any rung the next at least."""
+    if short >= DEAD_BY or target.on >> DYING & 1:
+        because(f, SECOND_WOUND, 0, short < DEAD_BY)
         die(f, target, by, C.INJURY)
-    elif short >= DYING_BY:
+    elif short >= DYING_BY or target.on >> UNCONSCIOUS & 1:
+        because(f, SECOND_WOUND, 0, short < DYING_BY)
         fall(f, target, by)
         bleed(f, target, by)
         drop_out(f, target)
@@ -117,8 +125,8 @@ def falls_at_once(who: Combatant) -> bool:
 @rule
 def fall(f: Fight, target: Combatant, by: Combatant) -> None:
     """Out of action. The fight may be over by it, once all is said of how it fell."""
-    note(f, E.DOWN, C.INJURY, by, target, target.hp)
     if target.on >> UNCONSCIOUS & 1 == 0:
+        note(f, E.DOWN, C.INJURY, by, target, target.hp)
         begin(f, target, UNCONSCIOUS, ALWAYS)
 
 

@@ -11,6 +11,7 @@ from affray.rules.classic import casting, conditions, effects, referee
 from affray.rules.classic import choices as classic_choices
 from affray.rules.classic import damage as classic_damage
 from affray.rules.classic import initiative as classic_initiative
+from affray.rules.classic import morale as classic_morale
 from affray.rules.classic import move as classic_move
 from affray.rules.classic import reach as classic_reach
 from affray.rules.classic import saves as classic_saves
@@ -51,9 +52,11 @@ INSTEAD: dict[Callable[..., Any], Callable[..., Any]] = {
     classic_damage.lose: death.lose,
     conditions.expire: death.expire,
     conditions.shaken: morale.shaken,
+    classic_morale.never_fights: morale.never_fights,
     classic_attack.attack: attack.attack,
     classic_initiative.take_in_hand: initiative.take_in_hand,
     classic_move.step_to: leave.step_to,
+    leave.parting_weapon: leave.chosen_weapon,
     classic_choices.refusal: choices.refusal,
     classic_choices.may: choices.may,
     casting.refuse_spell: choices.refuse_spell,
@@ -75,6 +78,7 @@ BOOK = bind(
         kinds=tuple(answers.KINDS),
         phases=tuple(round.PHASES),
         step=round.step,
+        alike=3,
         fight=round.fight,
         decide=tactics.decide,
         refusal=choices.refusal,
@@ -87,10 +91,10 @@ BOOK = bind(
         seams={
             "initiative": (initiative.order,),
             "surprise": (initiative.surprise,),
-            "damage": (damage.weapon_damage, damage.graze),
-            "zero": (death.lose, death.expire),
+            "damage": (damage.weapon_damage, damage.graze, damage.damage_clause),
+            "zero": (death.lose, death.expire, death.come_round),
             "morale.triggers": (morale.shaken,),
-            "morale.check": (morale.check_morale,),
+            "morale.check": (morale.check_morale, morale.never_fights),
             "leave": (choices.refuse_leaving, leave.provokes, leave.parting_blow),
         },
         core={

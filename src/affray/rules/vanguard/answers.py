@@ -6,7 +6,7 @@ from affray.rules.vanguard import clauses as C
 from affray.words import MORALE, ROLLS, RULINGS, TARGETS
 
 # what is asked
-ACT, READINESS, SITUATION, ALIVE, ANYTHING, PARTING = range(6)
+ACT, READINESS, SITUATION, ALIVE, ANYTHING, PARTING, BLOW = range(7)
 # kinds of answer, PASS and YES before them
 (
     CAST,
@@ -35,16 +35,16 @@ ACT, READINESS, SITUATION, ALIVE, ANYTHING, PARTING = range(6)
     GO,
 ) = range(2, 26)
 
-ASKS = "turn readiness situation alive other parting".split()
-TOPIC = (TARGETS, ROLLS, MORALE, RULINGS, RULINGS, TARGETS)
-CLAUSE = (C.TURN, C.INITIATIVE_MODIFIER, B.MORALE_SITUATION, C.DEATH_ZERO, C.TURN, C.LEAVE_ATTACK)
+ASKS = "turn readiness situation alive other parting blow".split()
+TOPIC = (TARGETS, ROLLS, MORALE, RULINGS, RULINGS, TARGETS, TARGETS)
+CLAUSE = (C.TURN, C.INITIATIVE_MODIFIER, B.MORALE_SITUATION, C.DEATH_ZERO, C.TURN, C.LEAVE_ATTACK, C.LEAVE_ATTACK)
 KINDS = (
     "pass yes cast approach away face draw shoot throw drop breathe turn strike charge run defensive stance reload "
     "light douse drink after other modify rise go"
 ).split()
 EVERY_TURN = sum(1 << kind for kind in range(CAST, MODIFY)) | 1 << RISE | 1 << GO
 # of each question; going to a place is not listed
-ANSWERS = (EVERY_TURN, 1 << MODIFY, 1 << MODIFY, 1 << 1, 1 << 1, 1 << 1)
+ANSWERS = (EVERY_TURN, 1 << MODIFY, 1 << MODIFY, 1 << 1, 1 << 1, 1 << 1, 1 << 1)
 AIMED = (
     1 << CAST
     | 1 << APPROACH
@@ -65,13 +65,13 @@ HIGHEST = 900  # classic.attack.bombing: 300 feet
 NOT_ASKED = reason(ANSWER, "that is no answer to this question")
 NO_SUCH = reason(ANSWER, "there is no such combatant")
 OUT_OF_IT = reason(ANSWER, "{other} is no longer in the fight")
-FRIEND = reason(ANSWER, "{other} is on the same side")
 ONESELF = reason(ANSWER, "that is {who} itself")
 NOT_IN_TURN = reason(C.ROUND_ORDER, "{other} can't go before {who}")
 HAS_ACTED = reason(C.TURN, "{who} has used its action")
 HAS_MOVED = reason(C.TURN, "{who} has moved this turn")
 IN_ONE_PIECE = reason(C.TURN, "{who} is in the middle of its attacks")
 NO_SUCH_ATTACK = reason(C.TURN, "{who} has no such attack left this turn")
+NO_PARTING_ATTACK = reason(C.LEAVE_ATTACK, "{who} has no such attack")
 TOO_FAR_TO_GO = reason(C.TURN, "that is farther than {who} can go")
 ROOTED = reason(C.TURN, "{who} can't go anywhere")
 CLOSE_ENOUGH = reason(C.TURN, "{who} has reached {other} already")

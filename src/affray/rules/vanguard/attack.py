@@ -43,7 +43,7 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
     else:
         amount = weapon_damage(f, attacker, target, weapon, missile, False)
         qualities = weapon.qualities | (BARE | ALIVE if subdual else 0)
-        dealt = suffer(f, target, attacker, amount, qualities, damage_clause(weapon))
+        dealt = suffer(f, target, attacker, amount, qualities, damage_clause(f, attacker, weapon))
         follow_up(f, attacker, target, weapon, dealt)
 
 

@@ -2,10 +2,11 @@
 
 from affray.conditions import BLIND, BURNING, PRONE, SILENCED
 from affray.rules.classic.casting import refuse_aimed, refuse_turning
+from affray.rules.classic.choices import refuse_foe
 from affray.rules.classic.reach import arm, in_melee, swings_left, weapon_for
 from affray.rules.vanguard import answers as A
 from affray.rules.vanguard.oil import has_flame, has_flask
-from affray.rules.vanguard.reach import has_free_hand, melee_range, own_reach, run_of, speed, within_reach
+from affray.rules.vanguard.reach import has_free_hand, is_attack, melee_range, own_reach, run_of, speed, within_reach
 from affray.space import distance
 from affray.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
 from affray.verbs import PASS, YES, Answer, Question, answer, rule
@@ -24,7 +25,7 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
     if a.kind == PASS:
         return A.NOT_ASKED if a.target != NOBODY or a.option != 0 else 0
     if q.ask != A.ACT:
-        return refuse_ruling(q, a)
+        return refuse_blow(f, f.who[q.who], a) if q.ask == A.BLOW else refuse_ruling(q, a)
     who = f.who[q.who]
     if a.kind == A.HIT:
         return refuse_strike(f, who, a.target, a.option)
@@ -52,6 +53,14 @@ def refuse_ruling(q: Question, a: Answer) -> int:
     if a.kind != A.MODIFY:
         return A.NOT_ASKED
     return A.TOO_MUCH if a.option < -2 or a.option > 2 else 0
+
+
+@rule
+def refuse_blow(f: Fight, who: Combatant, a: Answer) -> int:
+    """vanguard.leave.attack: which of several attacks, by its place in the kit."""
+    if a.kind != YES or a.target != NOBODY:
+        return A.NOT_ASKED
+    return 0 if 0 <= a.option < KIT and is_attack(f, who, a.option) else A.NO_PARTING_ATTACK
 
 
 @rule
@@ -131,15 +140,6 @@ def refuse_approach(f: Fight, who: Combatant, target: int) -> int:
     if not f.who[target].up:
         return A.OUT_OF_IT
     return A.CLOSE_ENOUGH if distance(who, f.who[target]) <= melee_range() else 0
-
-
-@rule
-def refuse_foe(f: Fight, who: Combatant, target: int) -> int:
-    if target < 0 or target >= f.n:
-        return A.NO_SUCH
-    if f.who[target].side == who.side:
-        return A.FRIEND
-    return 0 if f.who[target].up else A.OUT_OF_IT
 
 
 @rule
@@ -328,5 +328,6 @@ def legal(f: Fight, q: Question) -> list[Answer]:
 
 def candidates(f: Fight, ask: int, kind: int) -> list[Answer]:
     targets = range(f.n) if A.AIMED >> kind & 1 else range(NOBODY, 0)
-    options = range(-2, 3) if kind == A.MODIFY else range(KIT) if A.SLOTTED >> kind & 1 else range(1)
+    slotted = A.SLOTTED >> kind & 1 or ask == A.BLOW
+    options = range(-2, 3) if kind == A.MODIFY else range(KIT) if slotted else range(1)
     return [Answer(kind, t, o) for t in targets for o in options]

@@ -61,5 +61,5 @@ def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, miss
 
 
 @rule
-def damage_clause(weapon: Weapon) -> int:
+def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
     return C.UNARMED if weapon.qualities & BARE else C.DAMAGE

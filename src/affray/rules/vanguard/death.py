@@ -25,7 +25,7 @@ LEAST = reason(C.DRAIN, "at least 1")
 
 @rule
 def lose(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
-    """vanguard.hp: so many hit points. At a seam: what happens at 0."""
+    """vanguard.hp: so many hit points, and what happens at 0. At a seam."""
     before = target.hp
     target.hp -= amount
     note(f, E.DAMAGE, clause, by, target, amount, before)
@@ -126,7 +126,7 @@ def expire(f: Fight, who: Combatant, condition: int) -> None:
 
 @rule
 def come_round(f: Fight, who: Combatant) -> None:
-    """vanguard.death.aftermath: healed by magic it wakes in 3d6 minutes, unless a mark has doomed it."""
+    """vanguard.death.aftermath: healed by magic it wakes in 3d6 minutes, unless a mark has doomed it. At a seam."""
     if who.on >> UNCONSCIOUS & 1 and who.hp > 0 and who.doomed == 0 and who.until[UNCONSCIOUS] == ALWAYS:
         who.until[UNCONSCIOUS] = f.round + MINUTE * roll(f, 6, 3)
         note(f, E.CHECK, C.DEATH_AFTERMATH, who, who, who.until[UNCONSCIOUS])

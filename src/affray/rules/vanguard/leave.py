@@ -9,11 +9,10 @@ from affray.rules.vanguard.answers import CAREFUL
 from affray.rules.vanguard.attack import attack
 from affray.rules.vanguard.move import arrive, can_strike
 from affray.rules.vanguard.options import PARTING
-from affray.rules.vanguard.reach import METRE, own_reach
+from affray.rules.vanguard.reach import METRE, hardest, is_attack, own_reach
 from affray.rules.vanguard.tactics import choose
 from affray.state import NOBODY, Combatant, Fight, Weapon
 from affray.verbs import YES, because, rule
-from affray.words import MELEE
 
 STRUCK_AT = reason(C.LEAVE_ATTACK, "parting attack")
 UNSCATHED = reason(C.LEAVE_DEFENSIVE, "no parting attacks")
@@ -127,26 +126,32 @@ def strike_at(f: Fight, who: Combatant, leaver: Combatant) -> None:
         leaver.face_x, leaver.face_y = sign(f.leave_x - leaver.x), sign(f.leave_y - leaver.y)
     put_on_way(leaver, f.leave_x, f.leave_y, f.leave_z, part)
     f.edge, f.edge_reason = f.rules[PARTING], STRUCK_AT
-    attack(f, who, leaver, parting_weapon(f, who), False, False)
+    attack(f, who, leaver, parting_weapon(f, who, leaver), False, False)
     if leaver.able:
         leaver.x, leaver.y, leaver.z = from_x, from_y, from_z
         leaver.faces, leaver.face_x, leaver.face_y = faces, face_x, face_y
 
 
 @rule
-def parting_weapon(f: Fight, who: Combatant) -> Weapon:
-    """Those with several attacks have one: the hardest of those they could begin with."""
-    best = who.hand
-    for slot in range(len(who.kit)):
-        if who.routine and who.kit[slot] != NOBODY and f.arms[who.kit[slot]].qualities & MELEE:
-            if worth(f.arms[who.kit[slot]]) > worth(f.arms[who.kit[best]]):
-                best = slot
-    return f.arms[who.kit[best]]
+def parting_weapon(f: Fight, who: Combatant, leaver: Combatant) -> Weapon:
+    """What it strikes with where nobody is asked, in another book: the hardest of its attacks."""
+    return f.arms[who.kit[hardest(f, who)]]
 
 
 @rule
-def worth(weapon: Weapon) -> int:
-    """Twice what it deals on the average; what is no melee weapon is worth less than nothing."""
-    if weapon.qualities & MELEE == 0:
-        return NOBODY
-    return weapon.count * (weapon.sides + 1) + 2 * weapon.plus
+def chosen_weapon(f: Fight, who: Combatant, leaver: Combatant) -> Weapon:
+    """vanguard.leave.attack: those with several attacks choose one of them."""
+    slot = hardest(f, who)
+    if has_several(f, who):
+        chosen = choose(f, A.BLOW, who, leaver, 0)
+        slot = chosen.option if chosen.kind == YES else slot
+    return f.arms[who.kit[slot]]
+
+
+@rule
+def has_several(f: Fight, who: Combatant) -> bool:
+    attacks = 0
+    for slot in range(len(who.kit)):
+        if is_attack(f, who, slot):
+            attacks += 1
+    return attacks > 1

@@ -74,6 +74,12 @@ def check_morale(f: Fight, who: Combatant) -> None:
 
 
 @rule
+def never_fights(f: Fight, who: Combatant) -> bool:
+    """vanguard.morale: a loss alone makes one check, also the most timid. At a seam."""
+    return False
+
+
+@rule
 def same_group(f: Fight, a: Combatant, b: Combatant) -> bool:
     """One roll for each group of one rating."""
     if b.side != a.side or not b.able or b.due == 0:

@@ -51,6 +51,30 @@ def within_reach(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) ->
 
 
 @rule
+def hardest(f: Fight, who: Combatant) -> int:
+    """vanguard.leave.attack: where in its kit the attack is that deals most on the average, or what it has in hand."""
+    best = who.hand
+    for slot in range(len(who.kit)):
+        if is_attack(f, who, slot) and worth(f.arms[who.kit[slot]]) > worth(f.arms[who.kit[best]]):
+            best = slot
+    return best
+
+
+@rule
+def is_attack(f: Fight, who: Combatant, slot: int) -> bool:
+    """Whether one of a routine's attacks in melee stands in this place of its kit."""
+    return who.routine and who.kit[slot] != NOBODY and f.arms[who.kit[slot]].qualities & MELEE != 0
+
+
+@rule
+def worth(weapon: Weapon) -> int:
+    """vanguard.leave.attack: twice what it deals on the average; what is no melee weapon is worth less than nothing."""
+    if weapon.qualities & MELEE == 0:
+        return NOBODY
+    return weapon.count * (weapon.sides + 1) + 2 * weapon.plus
+
+
+@rule
 def has_free_hand(f: Fight, who: Combatant) -> bool:
     """vanguard.spell.cast: a shield takes one hand, a weapon one or both; claws and jaws none."""
     taken = 1 if who.shield > 0 else 0

@@ -76,8 +76,6 @@ def sides_meet(f: Fight) -> bool:
         roll_distance(f)
         return True
     draw_up(f)
-    for c in f.who[: f.n]:
-        c.due = 0  # vanguard.morale: a loss alone makes one check, also the most timid
     return False
 
 

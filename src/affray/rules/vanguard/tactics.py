@@ -18,7 +18,7 @@ from affray.rules.classic.tactics import (
 from affray.rules.vanguard import answers as A
 from affray.rules.vanguard.choices import may, refusal
 from affray.rules.vanguard.oil import has_flame, has_flask, nearest_friend
-from affray.rules.vanguard.reach import NEXT_TO, has_free_hand, own_reach, speed
+from affray.rules.vanguard.reach import NEXT_TO, hardest, has_free_hand, own_reach, speed
 from affray.space import distance, nearest_foe, toward
 from affray.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
 from affray.verbs import PASS, YES, Answer, Question, answer, chooser, guess, referee, rule
@@ -38,7 +38,7 @@ def decide(f: Fight, q: Question) -> Answer:
     if who.tactic == WHIM:
         return whim(f, q, who)
     if q.ask != A.ACT:
-        return answer(YES if q.ask == A.PARTING else PASS)
+        return answer(YES, NOBODY, hardest(f, who)) if q.ask == A.BLOW else answer(YES if q.ask == A.PARTING else PASS)
     engine = f.side[who.side].engine
     tactic = FIRST if engine != 0 and engine >> A.TOPIC[A.ACT] & 1 else who.tactic
     if who.acted:
@@ -326,7 +326,7 @@ def whim(f: Fight, q: Question, who: Combatant) -> Answer:
     for kind in range(YES, A.RISE):
         if A.ANSWERS[q.ask] >> kind & 1:
             aimed = A.AIMED >> kind & 1 != 0
-            slots = KIT if A.SLOTTED >> kind & 1 else 1
+            slots = KIT if A.SLOTTED >> kind & 1 or q.ask == A.BLOW else 1
             least = -2 if kind == A.MODIFY else 0
             for target in range(0 if aimed else NOBODY, f.n if aimed else 0):
                 for option in range(least, 3 if kind == A.MODIFY else slots):
