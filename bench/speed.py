@@ -72,7 +72,7 @@ def spent_by_children() -> float:
 
 def compiled(book: Book, fights: int, threads: int) -> Run:
     began = time.process_time()
-    result = simulate(load("brawl", book.names()), book, {}, SEED, fights * threads, threads=threads)
+    result = simulate(load("brawl", book.names()), book, {}, SEED, fights * threads, threads, watch=False, wait=True)
     spent = time.process_time() - began
     return Run(result.fights_per_second, fights * threads / spent, result.checksum)
 

@@ -29,6 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    os.environ["AFFRAY_WARM"] = "off"  # no process that a test leaves behind takes the time of the others
     if not hasattr(config, "workerinput"):  # under xdist all reports come to one process
         config.pluginmanager.register(Register(config))
 

@@ -26,9 +26,13 @@ from twins import compare, draw
 from affray.dice import distribution, fight_key, parse
 from affray.rules import books, get
 from affray.scenario import examples, load
-from affray.simulate import cache, fast
+from affray.simulate import cache
 from affray.simulate.batch import simulate
-from affray.simulate.fast import fight
+from affray.simulate.fast import kernels, step
+from affray.simulate.fast.teaching import teach
+from affray.simulate.fast.verbs import face
+from affray.simulate.result import Result
+from affray.simulate.twins import sums_that_differ
 from affray.stamp import SHORT
 
 CLASSIC = get("classic")
@@ -45,12 +49,21 @@ def test_plain_and_compiled_agree(name: str, example: str, tactic: str) -> None:
     assert [m for n in range(FIGHTS) for m in compare(draw(example, tactic, n, book), book).mistakes] == []
 
 
+def brawls(seed: int, first: int, n: int, plain: bool = False) -> Result:
+    return simulate(load("brawl"), CLASSIC, {}, seed, n, plain=plain, first=first, watch=False, wait=True)
+
+
+@pytest.mark.parametrize("name", ["classic", "tempo"])  # bench/equal.py: all of them
+def test_plain_and_compiled_count_the_same(name: str) -> None:
+    """Every sum: ends, survivors, fates, deeds and their squares, rounds, damage of each to each."""
+    assert [what for example in examples() for what in sums_that_differ(get(name), example, 20)] == []
+
+
 @pytest.mark.usefixtures("floor")
 def test_the_same_brawls_as_by_hand_in_c(floor: Callable[..., str]) -> None:  # noqa: F811
     """Winner, rounds, dice and every hp of 2,000 fights in C, compiled and plain."""
     by_hand = json.loads(floor(7, 100, 2_000))
-    compiled = simulate(load("brawl"), CLASSIC, {}, 7, 2_000, first=100)
-    plain = simulate(load("brawl"), CLASSIC, {}, 7, 2_000, first=100, plain=True)
+    compiled, plain = brawls(7, 100, 2_000), brawls(7, 100, 2_000, plain=True)
     assert by_hand["checksum"] == compiled.checksum == plain.checksum
     assert by_hand["wins"] == [round(2_000 * compiled.outcomes[side].share) for side in ("party", "orcs")]
     assert (compiled.engine, plain.engine) == ("compiled", "plain")
@@ -62,7 +75,7 @@ def test_the_same_brawls_as_by_hand_in_c(floor: Callable[..., str]) -> None:  # 
 def test_each_brawl_as_by_hand_in_c(floor: Callable[..., str]) -> None:  # noqa: F811
     lines = floor(3, 0, 200, "print").splitlines()[:-1]
     for number, line in enumerate(lines):
-        one = simulate(load("brawl"), CLASSIC, {}, 3, 1, first=number)
+        one = brawls(3, number, 1)
         winner = next(at for at, name in enumerate(one.outcomes) if one.outcomes[name].share == 1)
         assert line.split() == [str(number), str(winner), str(int(one.rounds["mean"])), str(one.dice)]
 
@@ -76,7 +89,7 @@ def drawn(key: Any, dice: int, sides: int, keep: int, throws: int, totals: Any) 
     faces = np.zeros(dice, np.int64)
     for throw in range(throws):
         for n in range(dice):
-            faces[n] = fast.face(key, throw * dice + n, sides)
+            faces[n] = face(key, throw * dice + n, sides)
         faces.sort()
         totals[faces[dice - keep :].sum()] += 1
 
@@ -102,11 +115,11 @@ def test_ten_million_dice_fit_their_exact_chances(notation: str, seed: int) -> N
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A package with one rule, whose kernels are kept in a folder of their own."""
     made = tmp_path / "package"
-    for folder in ("rules", "simulate"):
+    for folder in ("rules", "simulate/fast"):
         (made / folder).mkdir(parents=True)
-    (made / "simulate" / "fast.py").write_text("")
+    (made / "simulate" / "fast" / "kernels.py").write_text("")
     monkeypatch.setattr(cache.stamp, "__defaults__", (made,))
-    monkeypatch.setattr(fast, "prepare", lambda book: None)
+    monkeypatch.setattr(kernels, "prepare", lambda book: None)
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kernels"))
     monkeypatch.syspath_prepend(str(made / "rules"))
     return made
@@ -119,14 +132,14 @@ def result_of(package: Path, rule: str) -> int:
     sys.modules.pop("rule_of_thumb", None)
     module: ModuleType = importlib.import_module("rule_of_thumb")
     thumb = module.thumb
-    fast.teach(thumb, lambda n: thumb)
-    called: int = fast.kept(many, replace(CLASSIC, fight=thumb))(7)
+    teach(thumb, lambda n: thumb)
+    called: int = kernels.kept(many, replace(CLASSIC, step=thumb))(7)
     return called
 
 
 def many(n: Any) -> Any:
-    """A kernel, by one of the names that kernels have, of a book whose fight is that rule."""
-    return fight(n)
+    """A kernel, by one of the names that kernels have, of a book whose step is that rule."""
+    return step(n)
 
 
 def test_a_changed_rule_is_not_served_from_the_old_cache(package: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -147,7 +160,7 @@ def test_without_the_digest_it_would_be(package: Path, monkeypatch: pytest.Monke
 def test_every_rule_and_table_file_is_in_the_digest(package: Path) -> None:
     (package / "rules" / "deep").mkdir()
     files = [package / "rules" / "deep" / "tables.yaml", package / "rules" / "deep" / "x.py"]
-    files += [package / "simulate" / "fast.py", package / "state.py"]
+    files += [package / "simulate" / "fast" / "kernels.py", package / "state.py"]
     seen = {cache.stamp()}
     for file in files:
         for text in ("one = 1", "one = 2"):

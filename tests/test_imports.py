@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import affray
+from affray.simulate import cache
 
 PACKAGE = Path(affray.__file__).parent
 MODULES = {
@@ -55,7 +56,8 @@ def within(name: str, *packages: str) -> bool:
 
 RULES = [module for module in MODULES if module.startswith("affray.rules.")]
 SCENARIO = [m for m in MODULES if m.startswith("affray.scenario") or m in ("affray.yaml_places", "affray.content")]
-OUTSIDE = [m for m in MODULES if within(m, "affray.simulate", "affray.__main__", *(f"affray.{a}" for a in ADAPTERS))]
+AROUND = ("affray.simulate", "affray.odds", "affray.pictures", "affray.__main__", *(f"affray.{a}" for a in ADAPTERS))
+OUTSIDE = [m for m in MODULES if within(m, *AROUND)]
 DRIVER = [m for m in MODULES if m not in (*RULES, *SCENARIO, *OUTSIDE)]
 
 
@@ -85,10 +87,22 @@ def test_rules_and_driver_start_with_the_standard_library_alone(module: str) -> 
     assert [name for name in everywhere(module) if within(name, *HEAVY)] == []
 
 
-def test_only_one_file_imports_numba() -> None:
-    assert [m for m in MODULES if any(within(name, "numba", "llvmlite") for name in everywhere(m))] == [
-        "affray.simulate.fast"
-    ]
+def test_kernels_are_made_anew_when_anything_changes_that_a_rule_sees() -> None:
+    assert set(STATE) <= set(cache.SEEN)
+    assert all((PACKAGE / f"{name}.py").exists() for name in cache.SEEN)
+
+
+def test_only_one_package_imports_numba() -> None:
+    users = [m for m in MODULES if any(within(name, "numba", "llvmlite") for name in everywhere(m))]
+    assert [m for m in users if not within(m, "affray.simulate.fast")] == []
+
+
+def test_what_is_public_is_where_it_is_said_to_be() -> None:
+    for name in affray.__all__:
+        assert getattr(affray, name) is not None
+    assert set(affray.__all__) <= set(dir(affray))
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        affray.nonsense  # noqa: B018
 
 
 def test_only_scenario_files_need_pydantic() -> None:

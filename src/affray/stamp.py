@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -12,13 +13,12 @@ SHORT = 12
 
 @cache
 def rules_digest() -> str:
-    return digest_of(ROOT)
+    """Of the modules at the top and all of rules/."""
+    return digest_of(ROOT, [*ROOT.glob("*.py"), *(ROOT / "rules").rglob("*.py"), *(ROOT / "rules").rglob("*.yaml")])
 
 
-def digest_of(root: Path, *further: str) -> str:
-    """Of the modules at the top, all of rules/ and what else matters."""
+def digest_of(root: Path, files: Iterable[Path], *further: str) -> str:
     said = hashlib.sha256("\0".join(further).encode())
-    files = [*root.glob("*.py"), *(root / "rules").rglob("*.py"), *(root / "rules").rglob("*.yaml")]
     for file in sorted(files):
         said.update(str(file.relative_to(root)).encode())
         said.update(file.read_bytes())

@@ -1,4 +1,4 @@
-"""The verbs of the rules: roll, because, note, and what makes a book's own choose. fast.py has their compiled twins."""
+"""The verbs of the rules: roll, because, note, and what makes a book's choose. Their compiled twins: simulate/fast."""
 
 from __future__ import annotations
 

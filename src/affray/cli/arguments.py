@@ -14,6 +14,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 Callback = Callable[[click.Context, click.Parameter, str | None], int | None]
 MOST_SEED = 2**64 - 1
 MOST_NUMBER = 2**44 - 1  # each fight has 2**20 dice to itself
+MOST_FIGHTS = 2**44
+MISTAKE, STOPPED = 2, 130  # exit codes
 TEXT, JSON, MARKDOWN = "text", "json", "markdown"
 
 
@@ -36,6 +38,21 @@ def number_option(*names: str, least: int, most: int, help: str, default: int | 
     return click.option(
         *names, metavar="N", callback=whole(least, most), help=help, default=usual, show_default=usual is not None
     )
+
+
+def error_of(_: click.Context, __: click.Parameter, text: str | None) -> float | None:
+    """Reads how far off a share may be."""
+    if text is None:
+        return None
+    if not fullmatch(r"0?\.[0-9]{1,12}|[0-9.]+e-[0-9]{1,2}", text.strip()) or not 0 < float(text) < 1:
+        raise click.BadParameter(f"{text[:40]!r} is not a number between 0 and 1, as 0.001.")
+    return float(text)
+
+
+def check_executor(_: click.Context, __: click.Parameter, name: str) -> str:
+    from affray.simulate.executors import check
+
+    return check(name)
 
 
 def pairs(form: str, example: str) -> Callable[[click.Context, click.Parameter, Iterable[str]], dict[str, str]]:
@@ -106,6 +123,19 @@ house = click.option(
 seed = number_option("--seed", least=0, most=MOST_SEED, default=0, help="What the dice come from.")
 chance_seed = number_option("--seed", least=0, most=MOST_SEED, help="What the dice come from.  [default: chance]")
 number = number_option("--number", least=0, most=MOST_NUMBER, default=0, help="Which of the seed's fights.")
+workers = several(
+    number_option("--threads", least=1, most=256, default=1, help="How many at a time."),
+    click.option("--plain", is_flag=True, help="Don't compile the rules: slower, and the same outcome."),
+    click.option(
+        "--executor",
+        metavar="WHERE",
+        default="local",
+        callback=check_executor,
+        show_default=True,
+        help="Who plays the fights: local, processes (as many as --threads, or as there are cores), or the workers of "
+        "a Dask scheduler, as dask://HOST:PORT.",
+    ),
+)
 forms = several(
     click.option("--json", "as_json", is_flag=True, help="The log as JSON, one object a line."),
     click.option("--markdown", "as_markdown", is_flag=True, help="The log as Markdown."),

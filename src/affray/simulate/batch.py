@@ -5,29 +5,56 @@ threads nor on the blocks in which fights are played, and memory does not grow w
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from threading import Event, Lock
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from itertools import count
 from time import perf_counter
 from typing import Protocol
 
 from affray.encounter import Encounter
+from affray.errors import AffrayError
 from affray.rules.book import Book
 from affray.simulate import plain as slow
-from affray.simulate.result import Result, Tally, outcomes, rounds
-from affray.state import Fight
+from affray.simulate.chances import Chances
+from affray.simulate.crew import Crew, hired
+from affray.simulate.elsewhere import Elsewhere
+from affray.simulate.result import Asked, Result, result
+from affray.simulate.spec import spec
+from affray.simulate.tally import Tally
 from affray.table import settings
 
-SHORT, LONG = 0.01, 0.04  # seconds a block of fights takes: then who wants to stop is heard, and who is idle gets one
+USUAL = 1000  # fights, where nobody says how many
+FEWEST = 100  # fights after which an error is first looked at
+MOST_FIGHTS = 2**44  # each has 2**20 dice to itself
+SEVERAL = 0.2  # seconds between two words of how far it is
 
 
-class Player(Protocol):
-    """One engine and what it has played so far."""
+@dataclass(frozen=True)
+class Progress:
+    """How far it is."""
 
-    def play(self, first: int, count: int) -> None: ...
+    done: int
+    goal: int
+    seconds: float
+    engine: str
+    compiling: bool
+    chances: Chances | None
+
+
+Follow = Callable[[Progress], None]
+
+
+class Run(Protocol):
+    """Whoever plays the fights, here or elsewhere."""
+
+    engine: str
+
+    @property
+    def compiling(self) -> bool: ...
+    def play(self, first: int, count: int, tick: Callable[[], None]) -> None: ...
     def total(self) -> Tally: ...
+    def stop(self) -> None: ...
 
 
 def simulate(
@@ -35,98 +62,94 @@ def simulate(
     book: Book,
     options: Mapping[str, str],
     seed: int,
-    n: int,
+    n: int | None = None,
     threads: int = 1,
     plain: bool = False,
     first: int = 0,
+    *,
+    error: float | None = None,
+    watch: bool = True,
+    wait: bool = False,
+    executor: Executor | None = None,
+    follow: Follow | None = None,
 ) -> Result:
-    """The fights number `first` to `first + n - 1` under a seed."""
+    """The fights number `first` to `first + n - 1` under a seed; or as many as it takes to know every outcome's share
+    up to this error. `watch` counts all there is to count; without it the chances alone. `wait` compiles the rules
+    before the first fight, instead of counting plainly meanwhile. Ctrl-C gives what there is so far."""
+    goals = goals_of(n, error, first)
     start, roster = book.build(encounter, settings(book, options))
-    new_player, engine = engines(plain)
+    asked = Asked(encounter, book, dict(options), start, roster, seed, first, error, watch)
     ready = slow.before_the_first_die(book, start)
-    players = [new_player(book, ready, seed) for _ in range(threads if engine != slow.ENGINE else 1)]
+    if executor is not None:
+        run: Run = Elsewhere(executor, spec(encounter, book, options, seed, watch, plain).packed(), threads, ready)
+    else:
+        run = Crew(hired(book, ready, seed, watch, threads, plain, wait), ready)
     began = perf_counter()
-    play_all(players, Blocks(first, n))
-    elapsed = perf_counter() - began
-    tally = sum_of(players, start.last_round)
-    return Result(
-        ruleset=book.name,
-        options={o.name: o.say(start.rules[o.number]) for o in book.options if start.rules[o.number] != o.default},
-        seed=seed,
-        fights=n,
-        outcomes=outcomes(tally, roster.sides, n),
-        rounds=rounds(tally.histogram),
-        dice=tally.dice,
-        checksum=f"{tally.checksum:016x}",
-        fights_per_second=n / max(elapsed, 1e-9),
-        engine=engine,
-        house=tuple(overlay.name for overlay in book.house),
-    )
+    complete = play_on(run, asked, goals, follow)
+    return result(asked, run.total(), run.engine, perf_counter() - began, complete)
 
 
-def engines(plain: bool) -> tuple[Callable[[Book, Fight, int], Player], str]:
-    """What plays the fights: the compiled rules, unless the plain ones are asked for or nothing else is there."""
-    if plain:
-        return slow.Player, slow.ENGINE
+def play_on(run: Run, asked: Asked, goals: Iterable[int], follow: Follow | None) -> bool:
+    """From goal to goal until enough is known; False if it was called off before."""
+    done, follower = 0, Follower(run, asked, follow)
     try:
-        from affray.simulate import compiled
-    except ImportError:
-        tell_how_to_get_it()
-        return slow.Player, slow.ENGINE
-    return compiled.Player, compiled.ENGINE
-
-
-@cache
-def tell_how_to_get_it() -> None:
-    """Once."""
-    print("numba is missing, so the plain rules run, some hundred times slower.", file=sys.stderr)
-    print("To get it: pip install 'affray[sim]'", file=sys.stderr)
-
-
-def sum_of(players: Sequence[Player], last_round: int) -> Tally:
-    tally = Tally(last_round)
-    for player in players:
-        tally += player.total()
-    return tally
-
-
-class Blocks:
-    """The fights still to be played, handed out in blocks."""
-
-    def __init__(self, first: int, count: int) -> None:
-        self.at, self.end = first, first + count
-        self.lock = Lock()
-        self.stop = Event()
-
-    def take(self, most: int) -> tuple[int, int]:
-        """The first of the next so many, and how many there are: none when all are taken or it was called off."""
-        with self.lock:
-            count = 0 if self.stop.is_set() else min(most, self.end - self.at)
-            self.at += count
-            return self.at - count, count
-
-
-def play_all(players: Sequence[Player], blocks: Blocks) -> None:
-    if len(players) == 1:
-        play_blocks(players[0], blocks)
-        return
-    with ThreadPoolExecutor(len(players)) as pool:
-        try:
-            for done in [pool.submit(play_blocks, player, blocks) for player in players]:
-                done.result()
-        except BaseException:
-            blocks.stop.set()  # Ctrl-C, or a thread has failed: the others finish their block
+        for follower.goal in goals:
+            run.play(asked.first + done, follower.goal - done, follower.tick)
+            done = follower.goal
+            if asked.error is None or asked.chances(run.total()).error <= asked.error:
+                break
+    except KeyboardInterrupt:
+        run.stop()
+        if not run.total().fights:
             raise
+        return False
+    finally:
+        follower.end()
+    return True
 
 
-def play_blocks(player: Player, blocks: Blocks) -> None:
-    """Until there are none left. A block grows or shrinks until it takes about as long as people don't notice."""
-    most = 1
-    while True:
-        first, count = blocks.take(most)
-        if count == 0:
-            return
-        began = perf_counter()
-        player.play(first, count)
-        elapsed = perf_counter() - began
-        most = most * 2 if elapsed < SHORT else max(1, most // 2) if elapsed > LONG else most
+class Follower:
+    """Tells whoever wants to know how far it is, some times a second."""
+
+    def __init__(self, run: Run, asked: Asked, follow: Follow | None) -> None:
+        self.run, self.asked, self.follow = run, asked, follow
+        self.goal = 0
+        self.began = self.told = perf_counter()
+
+    def tick(self) -> None:
+        if self.follow is not None and perf_counter() - self.told >= SEVERAL:
+            self.told = perf_counter()
+            self.follow(self.progress())
+
+    def end(self) -> None:
+        if self.follow is not None and self.told != self.began:
+            self.follow(self.progress())
+
+    def progress(self) -> Progress:
+        """A tally that is being added to may be a fight short here and there: its ends are what is counted."""
+        run, tally = self.run, self.run.total()
+        done = sum(tally.sums.ends)
+        known = self.asked.chances(tally, done) if done else None
+        return Progress(done, self.goal, perf_counter() - self.began, run.engine, run.compiling, known)
+
+
+def goals_of(n: int | None, error: float | None, first: int) -> Iterator[int]:
+    """How many fights to play before looking whether that is enough."""
+    if n is not None and error is not None:
+        raise AffrayError("either a number of fights or an error that is small enough, not both")
+    if error is not None and not 0 < error < 1:
+        raise AffrayError(f"an error of {error:g} can't be; expected more than 0 and less than 1, as 0.001")
+    if n is not None and not 1 <= n <= MOST_FIGHTS - first:
+        raise AffrayError(f"{n} fights can't be simulated; expected 1 to {MOST_FIGHTS - first}")
+    return iter([USUAL if n is None else n]) if error is None else fixed_counts(MOST_FIGHTS - first)
+
+
+def fixed_counts(most: int) -> Iterator[int]:
+    """100, 200, 500, 1000 … so that it depends on nothing else where an error is small enough."""
+    for power in count():
+        for one in (1, 2, 5):
+            goal = FEWEST * one * 10**power
+            if goal >= most:
+                yield most
+                return
+            yield goal

@@ -17,6 +17,10 @@ from affray.stamp import ROOT, SHORT, digest_of
 
 KEPT = 4  # so many digests; older ones are removed
 VARIABLE = "AFFRAY_CACHE"
+SEEN = (  # modules that rules and kernels see
+    *"clauses combatant conditions dice events options recorder space state things verbs words".split(),
+    *(f"simulate/{name}" for name in "counting layout often record script".split()),
+)
 
 
 def home() -> Path:
@@ -31,9 +35,14 @@ def home() -> Path:
 
 
 def stamp(root: Path = ROOT) -> str:
-    """What compiled rules depend on: every rule and table, the compiler, the machine."""
-    fast = (root / "simulate" / "fast.py").read_text(encoding="utf-8")
-    return digest_of(root, fast, version("numba"), version("numpy"), sys.version, platform.machine(), cpu())
+    """What compiled rules depend on: every rule and table, what rules see, the compiler, the machine."""
+    files = [
+        *(root / "rules").rglob("*.py"),
+        *(root / "rules").rglob("*.yaml"),
+        *(root / "simulate/fast").rglob("*.py"),
+    ]
+    files += [file for name in SEEN if (file := root / f"{name}.py").exists()]
+    return digest_of(root, files, version("numba"), version("numpy"), sys.version, platform.machine(), cpu())
 
 
 def cpu() -> str:

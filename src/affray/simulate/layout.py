@@ -13,7 +13,9 @@ from typing import Any, NamedTuple
 
 from affray.state import ROOM
 
-KERNEL = frozenset("key rolled guessed winner round n sides who side id hp".split())  # what a kernel itself reads
+KERNEL = frozenset(
+    "key rolled guessed winner round last_round n sides who side id hp max_hp on size standing dead fled".split()
+)  # what a kernel itself reads
 
 
 class Fields(NamedTuple):

@@ -10,22 +10,41 @@ from typing import Any
 import numpy as np
 
 from affray.rules.book import Book
+from affray.simulate.counting import COUNTED
 from affray.simulate.layout import Fields, fields
-from affray.state import ROOM, SHARED, WIDE, Combatant, Fight
+from affray.simulate.script import DEPTH
+from affray.state import MOST_COMBATANTS, ROOM, SHARED, WIDE, Combatant, Fight
 
+MOST_CLAUSES = 64  # of morale, and of magic
 COLUMNS = 7  # of a row of the flat log
 WORD = 8  # bytes
+Columns = list[tuple[Any, ...]]
+PLAIN: Columns = []
+COUNTS: Columns = [  # beside a fight that is counted
+    ("counted", np.int32, (MOST_COMBATANTS, len(COUNTED))),
+    ("flow", np.int64, (MOST_COMBATANTS, MOST_COMBATANTS)),
+    ("morale", np.int32, (MOST_CLAUSES,)),
+    ("magic", np.int32, (MOST_CLAUSES,)),
+]
+SCRIPT: Columns = [  # beside one whose dice fall as they are told
+    ("made", np.int32),
+    ("script", np.int32, (DEPTH,)),
+    ("faces", np.int32, (DEPTH,)),
+    ("weight", np.float64),
+]
 
 
-def layout(book: Book, log: int = 0) -> np.dtype[Any]:
-    """The record of a fight of this book, with room for a log of so many rows."""
-    columns = columns_of(Fight, fields(book.fight))
-    if log:
-        columns = [("events", np.int32), ("illegal", np.int32), ("log", np.int32, (log, COLUMNS)), *columns]
-    return np.dtype(columns, align=True)
+def logging(rows: int) -> Columns:
+    """Beside a fight with a log of so many rows."""
+    return [("events", np.int32), ("illegal", np.int32), ("log", np.int32, (rows, COLUMNS))]
 
 
-def columns_of(cls: type, used: Fields) -> list[tuple[Any, ...]]:
+def layout(book: Book, beside: Columns = PLAIN) -> np.dtype[Any]:
+    """The record of a fight of this book. What stands beside it decides how the verbs are compiled for it."""
+    return np.dtype([*beside, *columns_of(Fight, fields(book.fight))], align=True)
+
+
+def columns_of(cls: type, used: Fields) -> Columns:
     """Nested dataclasses are nested records, lists are arrays with room for so many. Of a fight the fixed tables come
     first and its combatants last; of a combatant what changes comes first, numbers before lists."""
     hints = typing.get_type_hints(cls, localns={"Table": object})
@@ -47,9 +66,9 @@ def column(name: str, t: Any, used: Fields) -> tuple[Any, ...]:
     return name, np.bool_ if t is bool else np.int64 if name in WIDE else np.int32
 
 
-def record(book: Book, f: Fight, log: int = 0) -> np.ndarray[Any, Any]:
+def record(book: Book, f: Fight, beside: Columns = PLAIN) -> np.ndarray[Any, Any]:
     """A fight as an array of one record."""
-    r = np.zeros(1, layout(book, log))
+    r = np.zeros(1, layout(book, beside))
     pack(f, r[0])
     return r
 
@@ -82,7 +101,8 @@ def changing(book: Book, whole: np.dtype[Any]) -> Changing:
     assert whole.fields is not None
     one = whole["who"].base
     assert one.fields is not None
-    first = min(place for name, (_, place, *_) in whole.fields.items() if name not in SHARED)
+    own = Fight.__annotations__.keys() - SHARED
+    first = min(place for name, (_, place, *_) in whole.fields.items() if name in own)
     fixed = [place for name, (_, place, *_) in one.fields.items() if name not in fields(book.fight).written]
     part = min(fixed, default=one.itemsize)
     return Changing(first // WORD, whole.fields["who"][1] // WORD, one.itemsize // WORD, -(-part // WORD))

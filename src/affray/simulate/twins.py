@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 import numpy as np
 
 from affray.dice import fight_key
 from affray.rules.book import Book
+from affray.simulate.compiled import Player as Compiled
 from affray.simulate.drawn import Drawn, Played, played
 from affray.simulate.fast import logged_kernel
-from affray.simulate.record import differences, record
+from affray.simulate.plain import Player, before_the_first_die
+from affray.simulate.record import differences, logging, record
 from affray.state import Fight
 
 ROOM = 40_000  # rows of the log
@@ -33,10 +35,31 @@ def compare(drawn: Drawn, book: Book, seed: int = 1) -> Compared:
     return Compared(list(differing(drawn, book, plain, seed)), plain.rows, plain.cited)
 
 
+def sums_that_differ(book: Book, example: str, fights: int, seed: int = 1) -> Iterator[str]:
+    """What is counted otherwise in so many fights of an example by the compiled rules."""
+    from affray.scenario import load
+
+    start, _ = book.build(load(example, book.names()), {})
+    ready = before_the_first_die(book, start)
+    plain, compiled = Player(book, ready, seed), Compiled(book, ready, seed)
+    plain.play(0, fights)
+    compiled.play(0, fights)
+    one, other = plain.total(), compiled.total()
+    yield from (
+        f"{book.name} {example}: {name}"
+        for name in one.sums._fields
+        if getattr(one.sums, name) != getattr(other.sums, name)
+    )
+    if replace(one, sums=other.sums) != other:
+        yield f"{book.name} {example}: damage of each to each, dice or checksum"
+    if [plain.one(number) for number in range(fights)] != [compiled.one(number) for number in range(fights)]:
+        yield f"{book.name} {example}: the row of one fight"
+
+
 def differing(drawn: Drawn, book: Book, plain: Played, seed: int) -> Iterator[str]:
     """What the compiled rules do otherwise."""
     key = np.uint64(fight_key(seed, drawn.number))
-    fast = logged_kernel(book)(record(book, plain.start, ROOM), key)[0]
+    fast = logged_kernel(book)(record(book, plain.start, logging(ROOM)), key)[0]
     yield from (f"{drawn}: {what}" for what in mistakes(plain.end, plain.rows, fast))
 
 

@@ -1,0 +1,105 @@
+"""First compilation in a fraction of the time.
+
+numba links, optimises and emits machine code for every function it meets, although a rule is only ever linked into a
+kernel. Told not to where its insides are those we know. What a
+kernel links becomes its own, so that LLVM may reshape it: less code, and faster."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import llvmlite.binding as llvm
+import numba
+import numba.core.codegen as codegen
+import numba.core.cpu as cpu
+import numba.core.typed_passes as passes
+import numba.cpython.slicing as slicing
+from numba import types
+
+from affray.simulate.fast.teaching import COMMON, RARE
+
+KERNELS = {
+    "many",
+    "watched",
+    "logged",
+    "explore",
+    "find_homes",
+    "in_order",
+    "one_round",
+}  # functions that Python itself calls
+MANGLED = "_ZN6affray"  # how the names of our functions begin in LLVM
+
+
+def is_ours(module: str) -> bool:
+    """Nothing of what follows may touch the functions of anybody else."""
+    return module.startswith("affray.")
+
+
+def _executable(self: Any, library: Any, function: Any, env: Any, original: Any = cpu.CPUContext.get_executable) -> Any:
+    if not is_ours(function.modname) or function.qualname.split(".")[-1] in KERNELS:
+        return original(self, library, function, env)
+    library.link_only = True
+    return [].append  # a stand-in that is never called: numba only needs a key of its own
+
+
+def _finalize(self: Any, original: Any = codegen.CPUCodeLibrary.finalize) -> None:
+    if getattr(self, "link_only", False):
+        self._finalized = True
+        return
+    linked = self._linking_libraries
+    for library in linked:  # it grows as we go: what is linked only brings with it what it calls
+        if getattr(library, "link_only", False):
+            linked += [called for called in library._linking_libraries if called not in linked]
+            self.is_kernel = True
+    original(self)
+
+
+def _optimize(self: Any, original: Any = codegen.CPUCodeLibrary._optimize_final_module) -> None:
+    if not getattr(self, "is_kernel", False):
+        original(self)
+        return
+    for function in self._final_module.functions:
+        if function.linkage == llvm.Linkage.linkonce_odr and not function.is_declaration:
+            function.linkage = "internal"
+            for attribute in attributes(function.name):
+                function.add_function_attribute(attribute)
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_vectorization, tuning.loop_unrolling, tuning.inlining_threshold = True, False, 225
+    builder = llvm.create_pass_builder(self._codegen._tm, tuning)
+    builder.getModulePassManager().run(self._final_module, builder)
+
+
+def attributes(name: str) -> tuple[str, ...]:
+    if name.startswith(tuple(COMMON)):
+        return ("alwaysinline",)
+    return ("noinline", "cold") if name.startswith(tuple(RARE)) else ()
+
+
+def _lower(self: Any, state: Any, original: Any = passes.BaseNativeLowering.run_pass) -> Any:
+    if is_ours(state.func_id.modname) and state.func_id.func_name not in KERNELS:
+        state.flags.no_cpython_wrapper = state.flags.no_cfunc_wrapper = True
+    return original(self, state)
+
+
+def _index(builder: Any, index: Any, size: Any, original: Any = slicing.fix_index) -> Any:
+    """Rules never count from the end of a list, nor beyond it: indices and slices are taken as they are."""
+    return index if builder.function.name.startswith(MANGLED) else original(builder, index, size)
+
+
+def _slice(builder: Any, bounds: Any, size: Any, original: Any = slicing.fix_slice) -> None:
+    if not builder.function.name.startswith(MANGLED):
+        original(builder, bounds, size)
+
+
+PATCHES: tuple[tuple[Any, str, Any], ...] = (
+    (cpu.CPUContext, "get_executable", _executable),
+    (codegen.CPUCodeLibrary, "finalize", _finalize),
+    (codegen.CPUCodeLibrary, "_optimize_final_module", _optimize),
+    (passes.BaseNativeLowering, "run_pass", _lower),
+    (slicing, "fix_index", _index),
+    (slicing, "fix_slice", _slice),
+    (types.Record, "__repr__", types.Type.__repr__),  # numba writes types out all the time, and ours are long
+)
+if numba.__version__.startswith("0.68"):
+    for owner, name, replacement in PATCHES:
+        setattr(owner, name, replacement)
