@@ -113,6 +113,15 @@ def test_the_referee_is_asked_for_rulings_where_that_is_wished() -> None:
     assert '"referee"' not in Path(_kept("orcs --seed 1")).read_text()
 
 
+def test_the_others_fight_by_the_tactic_they_are_given() -> None:
+    file = _kept("orcs --seed 1 --tactic orcs=focus")
+    play = affray.load(file)
+    assert {side.name: side.tactic for side in play.encounter.sides}["orcs"] == "focus"
+    wrong = CliRunner().invoke(main, ["play", "orcs", "--tactic", "orcs=fucus"], input="")
+    assert wrong.exit_code == 2
+    assert "unknown tactic 'fucus'" in wrong.stderr
+
+
 def _kept(arguments: str) -> str:
     file = f"kept-{len(arguments)}.fight"
     sit(f"{arguments} --journal {file}")
@@ -340,7 +349,8 @@ def test_a_fight_goes_on_from_its_journal() -> None:
 
 
 @pytest.mark.parametrize(
-    "option", ["--seed 1", "--number 1", "--rules classic", "--side orc", "--my-dice", "--referee"]
+    "option",
+    ["--seed 1", "--number 1", "--rules classic", "--side orc", "--my-dice", "--referee", "--tactic orc=focus"],
 )
 def test_what_is_for_a_new_fight_is_refused_for_an_old_one(option: str) -> None:
     sit("duel --journal old.fight")
@@ -471,6 +481,16 @@ SENTENCES = st.sampled_from(
     ]
 )
 LINES = SENTENCES | SENTENCES | st.lists(WORDS, max_size=6).map(" ".join) | st.text(max_size=12)
+
+
+def test_a_check_called_for_while_a_die_is_asked_for_is_rolled_first() -> None:
+    script = b"referee check Thief death\n7\n3\nquit\n"
+    arguments = ["play", "orcs", "--seed", "1", "--journal", "check.fight", "--my-dice"]
+    result = CliRunner().invoke(main, arguments, input=script)
+    assert result.exit_code == 0, result.output
+    checked, asked = (result.output.index(word) for word in ("d20=7", "d6=3"))
+    assert checked < asked
+    assert CliRunner().invoke(main, ["replay", "check.fight"]).exit_code == 0
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -86,12 +86,13 @@ class AtTheTable(People):
     used: int = 0
     typed: dict[int, tuple[int, int]] = field(default_factory=dict)
     at_die: dict[int, list[Entry]] = field(default_factory=dict)  # what was said while a die was asked for
+    hearing: bool = False  # such a thing, just now
     beforehand: list[Entry] = field(default_factory=list)  # standing answers and answers given ahead
     spoken: dict[int, str] = field(default_factory=dict)  # the referee's words, by the row of the log they made
 
     def dice(self, f: Fight, sides: int, count: int) -> list[int] | None:
-        for entry in self.at_die.get(f.rolled, ()):
-            self.hear(f, entry)
+        if not self.hearing:
+            self.hear_at_die(f)
         known = [self.typed.get(f.rolled + n, (0, 0)) for n in range(count)]
         if all(s == sides for s, _ in known):
             return [face for _, face in known]
@@ -102,6 +103,15 @@ class AtTheTable(People):
         if self.deciders.person(side, ROLLS):
             raise NeedDie(f.rolled, sides, count, who, purpose)
         return None
+
+    def hear_at_die(self, f: Fight) -> None:
+        """What was said while this die was asked for; dice that are rolled for it come first."""
+        self.hearing = True
+        try:
+            for entry in self.at_die.get(f.rolled, ()):
+                self.hear(f, entry)
+        finally:
+            self.hearing = False
 
     def anyone_rolls(self) -> bool:
         return any(topics.get(ROLLS) == PERSON for topics in self.deciders.by.values())

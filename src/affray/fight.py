@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from affray import journal
 from affray.asking import Asked, Choice, Refused, asked, choices, refused
@@ -21,6 +22,9 @@ from affray.rules.book import Book, Roster
 from affray.running import Beginning, Running
 from affray.state import NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight
 from affray.verbs import Answer
+
+if TYPE_CHECKING:
+    from affray.odds.here import Advice, FromHere
 
 
 class Play:
@@ -107,7 +111,7 @@ class Play:
 
     @property
     def asks(self) -> Asked | None:
-        return None if self._running.need is None else asked(self.book, self.roster, self._running.need)
+        return None if self._running.need is None else asked(self.book, self.roster, self.state, self._running.need)
 
     @property
     def legal(self) -> list[Choice]:
@@ -215,6 +219,21 @@ class Play:
 
     def fork(self) -> Play:
         return Play(self.beginning, self.entries)
+
+    # what will come of it
+
+    def odds(self, seed: int = 0) -> FromHere:
+        """The chance of each outcome from this moment on, everybody by their tactics: exact if that is small enough,
+        else from forks of this very state, with their interval."""
+        from affray.odds.here import odds
+
+        return odds(self, seed)
+
+    def advice(self, seed: int = 0) -> list[Advice]:
+        """The legal answers to the question that stands, best first, by how often the side that is asked wins."""
+        from affray.odds.here import advice
+
+        return advice(self, seed)
 
     # what comes of it
 

@@ -28,6 +28,8 @@ why not WORDS        what stands against an answer
 state                how everybody fares
 state text           the same as text that can be pasted back
 log                  everything so far
+odds                 the chances from here on, everybody by their tactics
+advice               how you would fare with each answer
 always WORDS         a standing answer, as: always Fighter: shoot -> pass
 referee WORDS        the referee's word; `referee` alone tells which
 save FILE            a copy of the fight
@@ -287,12 +289,29 @@ def tell_help(session: Session, _: str) -> None:
     session.say(HELP)
 
 
+def odds(session: Session, _: str) -> None:
+    session.say(session.play.odds().text().rstrip("\n"))
+
+
+def advice(session: Session, _: str) -> None:
+    """Never more than was measured: where intervals overlap, no answer is better than the next."""
+    found = session.play.advice()
+    width = max(len(str(one.choice)) for one in found)
+    for one in found:
+        bounds = "exact" if one.exact else f"{one.wins.low:.1%} to {one.wins.high:.1%}"
+        session.say(f"  {one.choice!s:{width}}  {one.wins.share:6.1%}  ({bounds})")
+    if found[0].wins.low <= max((one.wins.high for one in found[1:]), default=-1):
+        session.say("The first is not surely better than the others.")
+
+
 COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "undo": undo,
     "redo": redo,
     "why": why,
     "state": state,
     "log": log,
+    "odds": odds,
+    "advice": advice,
     "save": save,
     "always": always,
     "referee": referee,

@@ -1,0 +1,140 @@
+"""The odds of a whole fight: exact where it is small enough, else simulated to a stated error, and it says which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import Any
+
+from affray.encounter import Encounter
+from affray.rules.book import Book
+from affray.simulate.batch import Follow, simulate
+from affray.simulate.chances import Chances, Share
+from affray.simulate.result import Asked, Result
+from affray.table import settings
+
+BUDGET = 1_000_000  # states, unless somebody says otherwise
+HOPELESS = 20  # times the budget: then nobody begins to count
+ERROR = 0.001  # of what is simulated instead
+
+
+@dataclass(frozen=True)
+class Odds:
+    """What a fight comes to. Exact, with the bound of its error and the states there were; or simulated, and why."""
+
+    asked: Asked
+    chances: Chances
+    error: float  # no share is further off, if it is exact; else none is in 95 of 100
+    guess: int  # how many states it was thought to have
+    states: int = 0
+    steps: int = 0
+    fates: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # of each combatant (counting.MARKS)
+    why: str = ""  # it was not counted exactly
+    simulated: Result | None = None
+
+    @property
+    def exact(self) -> bool:
+        return self.chances.exact
+
+    @property
+    def outcomes(self) -> Mapping[str, Share]:
+        return self.chances.outcomes
+
+    def as_json(self) -> dict[str, Any]:
+        said: dict[str, Any] = {
+            "scenario": self.asked.encounter.name,
+            "ruleset": self.asked.book.name,
+            **({"house": list(self.house)} if self.house else {}),
+            "options": self.asked.changed,
+            **self.chances.as_json(),
+            "error": self.error,
+            "guessed_states": self.guess,
+        }
+        if self.simulated is None:
+            return said | {"states": self.states, "steps": self.steps, "combatants": dict(self.fates)}
+        more = {"why": self.why, "fights": self.simulated.fights, "seed": self.simulated.seed}
+        return said | more | {"checksum": self.simulated.checksum, "complete": self.simulated.complete}
+
+    @property
+    def house(self) -> tuple[str, ...]:
+        return tuple(overlay.name for overlay in self.asked.book.house)
+
+    def text(self) -> str:
+        return "\n".join(self.lines()) + "\n"
+
+    def lines(self) -> Iterator[str]:
+        options = (f"{name} {value}" for name, value in self.asked.changed.items())
+        rules = ", ".join([self.asked.book.name, *self.house, *options])
+        title = self.asked.encounter.title
+        if self.simulated is None:
+            yield f"{title}: exact odds, {rules}; each right to within {self.error:.1e}"
+        else:
+            yield f"{title}: simulated, {rules}; {self.why}"
+            yield f"{self.simulated.fights:,} fights, seed {self.simulated.seed}: each share to within {self.error:.2%}"
+        yield from self.chances.lines(self.asked.party)
+        if self.simulated is None:
+            yield "dies: " + ", ".join(f"{name} {fate['dies']:.2%}" for name, fate in self.fates.items())
+            yield f"{self.states:,} states, {self.steps:,} steps"
+
+
+def answer(
+    encounter: Encounter,
+    book: Book,
+    options: Mapping[str, str],
+    *,
+    error: float = ERROR,
+    states: int = BUDGET,
+    seed: int = 0,
+    threads: int = 1,
+    follow: Follow | None = None,
+) -> Odds:
+    """The odds of this fight; simulated up to `error` where it has more states than `states`."""
+    start, roster = book.build(encounter, settings(book, options))
+    asked = Asked(encounter, book, dict(options), start, roster, seed, 0, error, False)
+    found = counted_states(book, start, roster.sides, states)
+    if isinstance(found, TooMany):
+        result = simulate(encounter, book, options, seed, None, threads, error=error, watch=False, follow=follow)
+        return Odds(asked, result.chances, result.error, found.guess, why=found.why, simulated=result)
+    s, fates = found.solved, dict(zip(roster.who, found.solved.marks, strict=True))
+    return Odds(asked, s.chances, s.error, found.guess, s.states, s.steps, fates)
+
+
+def exact(encounter: Encounter, book: Book, options: Mapping[str, str], states: int = BUDGET) -> Chances | None:
+    """The exact chances, or None where there are too many states."""
+    start, roster = book.build(encounter, settings(book, options))
+    found = counted_states(book, start, roster.sides, states)
+    return found.solved.chances if isinstance(found, Exact) else None
+
+
+# --- small enough?
+
+
+@dataclass(frozen=True)
+class Exact:
+    solved: Any  # exact.Solved
+    guess: int
+
+
+@dataclass(frozen=True)
+class TooMany:
+    why: str
+    guess: int
+
+
+def counted_states(book: Book, start: Any, sides: tuple[str, ...], states: int) -> Exact | TooMany:
+    """First a guess of how many there are; then they are counted, as far as the budget goes."""
+    from affray.odds.size import guessed_size
+
+    if find_spec("numba") is None:
+        return TooMany("counting needs numba (pip install 'affray[sim]')", 0)
+    guess = guessed_size(book, start)
+    if guess > HOPELESS * states:
+        return TooMany(f"it has some {guess:,} states or more, and {states:,} can be counted", guess)
+    from affray.odds.graph import TooBig
+    from affray.odds.solving import solve
+
+    try:
+        return Exact(solve(book, start, sides, states), guess)
+    except TooBig as no:
+        return TooMany(f"{no}, and {states:,} can be counted", guess)

@@ -1,0 +1,208 @@
+"""Every way the dice can fall, through the plain rules: the slow and obvious one, with fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from affray.errors import AffrayError
+from affray.recorder import Event
+from affray.rules.book import Book
+from affray.simulate.script import ways
+from affray.state import SHARED, UNDECIDED, Act, Blow, Combatant, Fight, Pool, Side, clone
+from affray.verbs import Answer, Decide, Question, Refusal
+
+Run = Callable[[Fight], object]
+MOST_WAYS = 2_000_000  # of one step: a minute
+MOST_STEPS = 10_000  # of one round
+ASIDE = SHARED | {"key", "rolled", "guessed"}  # no rule asks for these
+
+
+class Way(NamedTuple):
+    """One way the dice fell: its chance, what it led to, and what was noted on it."""
+
+    chance: Fraction
+    state: Fight
+    events: tuple[Event, ...]
+
+
+class Outcomes(NamedTuple):
+    ends: dict[tuple[int, int], Fraction]  # of (winner, round)
+    left: Fraction  # still undecided
+
+
+class Scripted:
+    """What stands beside a plain run whose dice fall as they are told (verbs.Table). A draw is the sum of its dice."""
+
+    def __init__(self, decide: Decide | None = None) -> None:
+        self.decide = decide  # instead of the tactics
+        self.script: list[int] = []  # of each draw, how much over its least sum
+        self.most: list[int] = []  # ... and the most it can be
+        self.again()
+
+    def again(self) -> None:
+        self.made, self.chance = 0, Fraction(1)
+        self.events: list[Event] = []
+        self.dice: list[tuple[int, int]] = []
+        self.reasons: list[tuple[int, int]] = []
+
+    def turned(self) -> bool:
+        """The script moved on to the next way, like the wheels of a counter; False when all were seen."""
+        del self.script[self.made :], self.most[self.made :]
+        while self.script and self.script[-1] == self.most[-1]:
+            self.script.pop()
+            self.most.pop()
+        if not self.script:
+            return False
+        self.script[-1] += 1
+        return True
+
+    def die(self, f: Fight, sides: int, count: int) -> int:
+        n = self.made
+        self.made += 1
+        if n == len(self.script):
+            self.script.append(0)
+            self.most.append(count * (sides - 1))
+        shown = self.script[n]
+        self.chance *= Fraction(ways(sides, count, shown), sides**count)
+        f.rolled += count
+        self.dice.append((sides, count + shown))
+        return count + shown
+
+    def reason(self, reason: int, amount: int) -> None:
+        self.reasons.append((reason, amount))
+
+    def event(self, f: Fight, kind: int, clause: int, who: int, other: int, value: int, was: int) -> None:
+        dice, reasons = tuple(self.dice), tuple(self.reasons)
+        self.events.append(Event(kind, clause, who, other, int(value), int(was), f.rolled, f.round, dice, reasons))
+        self.dice.clear()
+        self.reasons.clear()
+
+    def answer(self, f: Fight, q: Question, decide: Decide, refusal: Refusal) -> Answer:
+        return decide(f, q) if self.decide is None else self.decide(f, q)
+
+    def mark(self) -> int:
+        return len(self.events)
+
+
+def every_way(run: Run, start: Fight, decide: Decide | None = None) -> Iterator[Way]:
+    """What a step, or whatever else is done to a fight, leads to, for every way its dice can fall. The chances of all
+    come to 1; the start stays as it is."""
+    table = Scripted(decide)
+    for _ in range(MOST_WAYS):
+        table.again()
+        f = clone(start)
+        f.table = table
+        run(f)
+        f.table = None
+        if f.guessed != start.guessed:
+            raise AffrayError("somebody acts on a whim: there are no exact chances of that; give it another tactic")
+        yield Way(table.chance, f, tuple(table.events))
+        if not table.turned():
+            return
+    raise AffrayError(f"the dice of one step can fall in more than {MOST_WAYS:,} ways")
+
+
+# --- equal states
+
+
+def reader(cls: type) -> Callable[[Any], tuple[Any, ...]]:
+    """What reads all that tells two records of one kind apart."""
+    kinds = {name: str(kind) for name, kind in cls.__annotations__.items() if name not in ASIDE}
+    numbers = attrgetter(*(name for name, kind in kinds.items() if kind in ("int", "bool")))
+    parts = [(attrgetter(name), READERS[kind]) for name, kind in kinds.items() if kind in READERS]
+    rows = [(attrgetter(name), READERS[kind[5:-1]]) for name, kind in kinds.items() if kind[5:-1] in READERS]
+    plain = [attrgetter(name) for name, kind in kinds.items() if kind == "list[int]"]
+
+    def read(x: Any) -> tuple[Any, ...]:
+        found = [numbers(x)]
+        found += [tuple(get(x)) for get in plain]
+        found += [read_one(get(x)) for get, read_one in parts]
+        found += [tuple(map(read_one, get(x))) for get, read_one in rows]
+        return tuple(found)
+
+    return read
+
+
+READERS: dict[str, Callable[[Any], tuple[Any, ...]]] = {}
+for _cls in (Act, Blow, Pool, Side, Combatant, Fight):  # what is held before what holds it
+    READERS[_cls.__name__] = reader(_cls)
+
+
+def telling(f: Fight) -> tuple[Any, ...]:
+    """All that tells one state of a fight from another."""
+    return READERS["Fight"](f)
+
+
+class Crowd:
+    """States with their chances; equal ones are one."""
+
+    def __init__(self) -> None:
+        self.states: dict[tuple[Any, ...], tuple[Fight, Fraction]] = {}
+
+    def add(self, f: Fight, chance: Fraction) -> None:
+        key = telling(f)
+        there = self.states.get(key)
+        self.states[key] = (f, chance) if there is None else (there[0], there[1] + chance)
+
+    def chance_of(self, f: Fight) -> Fraction:
+        return self.states.get(telling(f), (f, Fraction(0)))[1]
+
+    def others(self, f: Fight) -> list[tuple[Fight, Fraction]]:
+        """All but those that are equal to this one."""
+        here = telling(f)
+        return [pair for key, pair in self.states.items() if key != here]
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def __iter__(self) -> Iterator[tuple[Fight, Fraction]]:
+        return iter(self.states.values())
+
+
+# --- a whole fight
+
+
+def outcomes(book: Book, start: Fight, most_rounds: int) -> Outcomes:
+    """The exact chance of every (winner, round) in which the fight can end, up to this round, and of what is left:
+    round by round, step by step."""
+    ends: dict[tuple[int, int], Fraction] = {}
+    now = Crowd()
+    now.add(start, Fraction(1))
+    while now and min(f.round for f, _ in now) <= most_rounds:
+        now = one_round(book, now, ends)
+    return Outcomes(ends, sum((chance for _, chance in now), Fraction(0)))
+
+
+def one_round(book: Book, now: Crowd, ends: dict[tuple[int, int], Fraction]) -> Crowd:
+    later = Crowd()
+    for _ in range(MOST_STEPS):
+        if not now:
+            return later
+        now = one_step(book, now, later, ends)
+    raise AffrayError(f"a round of more than {MOST_STEPS:,} steps: it goes round in a circle")
+
+
+def one_step(book: Book, now: Crowd, later: Crowd, ends: dict[tuple[int, int], Fraction]) -> Crowd:
+    """Everybody's next step; whoever comes to another round waits there, and what has ended is counted."""
+    then = Crowd()
+    for f, so_far in now:
+        for chance, state in steps(book.step, f):
+            end = (state.winner, state.round)
+            if state.winner != UNDECIDED:
+                ends[end] = ends.get(end, Fraction(0)) + so_far * chance
+            else:
+                (then if state.round == f.round else later).add(state, so_far * chance)
+    return then
+
+
+def steps(run: Run, f: Fight, decide: Decide | None = None) -> Iterator[tuple[Fraction, Fight]]:
+    """Where a step leads. What leads back to where it was (a tie that is rolled again) is tried until it doesn't."""
+    found = Crowd()
+    for way in every_way(run, f, decide):
+        found.add(way.state, way.chance)
+    moves = 1 - found.chance_of(f)
+    for state, chance in found.others(f):
+        yield chance / moves, state

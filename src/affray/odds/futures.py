@@ -1,0 +1,112 @@
+"""What the present moment of a fight can become: the step in which a question stands, brought to its end.
+
+The dice that fell stay as they fell, what people said stands; the question that stands is answered as told, or as the
+tactic would; all later dice fall anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from affray.deciders import AtTheTable
+from affray.dice import fight_key
+from affray.fight import Play
+from affray.recorder import NeedAnswer, NeedDie, Recorder
+from affray.simulate.script import ways
+from affray.state import Fight, clone
+from affray.verbs import Answer, Decide, Question, Refusal
+
+MOST = 20_000  # ways of one step
+
+
+@dataclass(slots=True)
+class Onward(AtTheTable):
+    """The people of a fight that goes on without them."""
+
+    fallen: int = 0  # dice
+    chosen: Answer | None = None  # to the question that stands
+    draw: Callable[[int, int], list[int]] = field(default=lambda sides, count: [1] * count)
+
+    def dice(self, f: Fight, sides: int, count: int) -> list[int] | None:
+        if f.rolled >= self.fallen:
+            return self.draw(sides, count)
+        return AtTheTable.dice(self, f, sides, count)
+
+    def answer(self, f: Fight, q: Question, decide: Decide, refusal: Refusal) -> Answer:
+        try:
+            return AtTheTable.answer(self, f, q, decide, refusal)
+        except NeedAnswer:
+            chosen, self.chosen = self.chosen, None
+            return decide(f, q) if chosen is None else chosen
+
+
+def finished(play: Play, chosen: Answer | None, draw: Callable[[int, int], list[int]]) -> Fight:
+    """The state after the present step."""
+    running = play._running
+    kept, people = running.kept, running.people
+    onward = Onward(
+        play.book, people.deciders, kept.roster, inputs=list(people.inputs), typed=dict(people.typed),
+        at_die=people.at_die, beforehand=list(kept.beforehand), spoken=dict(kept.spoken), fallen=play.state.rolled,
+        chosen=chosen, draw=draw,
+    )  # fmt: skip
+    f = clone(kept.fight)
+    f.table = Recorder(onward)
+    play.book.step(f)
+    f.table = None
+    return f
+
+
+def stands(play: Play) -> bool:
+    """Whether somebody is asked something, in the middle of a step."""
+    return isinstance(play._running.need, NeedAnswer | NeedDie)
+
+
+def samples(play: Play, chosen: Answer | None, count: int, seed: int) -> Iterator[Fight]:
+    """So many of them, as the dice fall."""
+    from affray.dice import face
+
+    for number in range(count):
+        key, at = fight_key(seed, number), [0]
+
+        def draw(sides: int, dice: int, key: int = key, at: list[int] = at) -> list[int]:
+            at[0] += dice
+            return [face(key, at[0] - n - 1, sides) for n in range(dice)]
+
+        yield finished(play, chosen, draw)
+
+
+def every(play: Play, chosen: Answer | None) -> Iterator[tuple[float, Fight]]:
+    """All of them, each with its chance; stops after MOST, when nobody should rely on them."""
+    script: list[int] = []
+    most: list[int] = []
+    for _ in range(MOST):
+        weight, made = [1.0], [0]
+
+        def draw(sides: int, dice: int, weight: list[float] = weight, made: list[int] = made) -> list[int]:
+            n = made[0]
+            made[0] += 1
+            if n == len(script):
+                script.append(0)
+                most.append(dice * (sides - 1))
+            weight[0] *= ways(sides, dice, script[n]) / sides**dice
+            return faces_of(sides, dice, script[n])
+
+        f = finished(play, chosen, draw)
+        yield weight[0], f
+        del script[made[0] :], most[made[0] :]
+        while script and script[-1] == most[-1]:
+            script.pop()
+            most.pop()
+        if not script:
+            return
+        script[-1] += 1
+
+
+def faces_of(sides: int, count: int, over: int) -> list[int]:
+    """Dice that come to so much over their least."""
+    faces = []
+    for _ in range(count):
+        more = min(over, sides - 1)
+        over -= more
+        faces.append(1 + more)
+    return faces

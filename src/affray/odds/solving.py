@@ -1,0 +1,133 @@
+"""The exact chances of a fight: its states and steps, and the chances sent along them until nothing is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from affray.odds.graph import Array, Explorer, TooBig
+from affray.rules.book import Book
+from affray.simulate.chances import Chances, chances, exactly
+from affray.simulate.counting import MARKS, WAYS
+from affray.simulate.fast.chain import in_order, one_round
+from affray.simulate.plain import before_the_first_die
+from affray.state import MOST_SIDES, STAND_OFF, Fight, untouched
+
+CUT = 1e-15  # chances below this are left aside, and counted in the error
+BUDGET = 1_000_000  # states
+MOST = 62  # combatants: an ending has a bit for each
+EPSILON = float(np.finfo(np.float64).eps)
+
+
+@dataclass(frozen=True)
+class Solved:
+    """All that is known of a fight: chances with their error, and how much there was to see."""
+
+    chances: Chances
+    marks: tuple[dict[str, float], ...]  # of each combatant: dies, is out, fled, surrendered
+    error: float
+    states: int
+    steps: int  # that were tried
+    endings: int
+
+
+def solve(book: Book, start: Fight, sides: Sequence[str], budget: int = BUDGET) -> Solved:
+    """Of a fight from its start. Raises TooBig where there are more states than the budget."""
+    return solve_from(book, [(1.0, before_the_first_die(book, start))], sides, budget)
+
+
+def solve_from(book: Book, starts: Sequence[tuple[float, Fight]], sides: Sequence[str], budget: int = BUDGET) -> Solved:
+    """Of a fight that stands at one of these states, with these chances."""
+    first = starts[0][1]
+    if first.n > MOST:
+        raise TooBig(f"it has {first.n} combatants, and {MOST} is the most")
+    walks = [walked(book, group, budget) for group in by_round(starts)]
+    parts = [walk.weights() for walk in walks]
+    ends, alive, spotless, marks = (np.sum([part[i] for part in parts], axis=0) for i in range(4))
+    error = sum(walk.error for walk in walks)
+    found = chances(ends.tolist(), alive.tolist(), spotless.tolist(), tuple(sides), exactly(error))
+    counts = np.sum([walk.explorer.counts for walk in walks], axis=0)
+    told = tuple(dict(zip(MARKS, map(float, row), strict=True)) for row in marks)
+    return Solved(found, told, error, int(counts[0]), int(counts[4]), int(counts[3]))
+
+
+def by_round(starts: Sequence[tuple[float, Fight]]) -> Iterator[list[tuple[float, Fight]]]:
+    for number in sorted({f.round for _, f in starts}):
+        yield [(weight, f) for weight, f in starts if f.round == number]
+
+
+def walked(book: Book, starts: Sequence[tuple[float, Fight]], budget: int) -> Walk:
+    explorer = Explorer(book, [untouched(f) for _, f in starts], budget)
+    explorer.explore()
+    walk = Walk(explorer, starts[0][1], [weight for weight, _ in starts])
+    walk.to_the_end()
+    return walk
+
+
+class Walk:
+    """The chances on their way from round to round."""
+
+    def __init__(self, explorer: Explorer, start: Fight, weights: Sequence[float]) -> None:
+        self.explorer, self.start = explorer, start
+        self.graph, self.states = explorer.graph, int(explorer.counts[0])
+        self.order, self.depth = in_order(self.graph.offset, self.graph.to, self.graph.crosses, self.states)
+        self.now = np.zeros(self.states)
+        self.now[: len(weights)] = weights
+        self.round = start.round
+        self.ended: list[tuple[int, Array, Array]] = []  # a round, endings, and the chance of each
+        self.error = 0.0
+
+    def to_the_end(self) -> None:
+        last = self.start.last_round
+        alike = last > self.explorer.plan.rounds  # then the graph doesn't know which round is the last
+        while self.left() > CUT and (self.round < last or not alike):
+            self.one_round()
+        if alike and self.left() > CUT:
+            self.last_round()
+        edges = self.graph.to[: self.graph.offset[self.states]]
+        most_into = int(np.bincount(edges[edges >= 0], minlength=1).max())
+        self.error += self.left() + EPSILON * (self.round + 1) * self.depth * (most_into + 2)
+
+    def left(self) -> float:
+        return float(self.now.sum())
+
+    def one_round(self) -> None:
+        g, then = self.graph, np.zeros(self.states)
+        ended = np.zeros(int(self.explorer.counts[3]))
+        one_round(self.order, g.offset, g.to, g.crosses, g.chance, self.now, then, ended)
+        self.ended.append((self.round, g.endings[: len(ended)], ended))
+        self.now = then
+        self.round += 1
+
+    def last_round(self) -> None:
+        """The states that are left, explored once more in a fight whose last round is the one they are in."""
+        which = np.flatnonzero(self.now)
+        explorer = self.explorer.in_the_last_round(which)
+        explorer.explore()
+        walk = Walk(explorer, self.start, self.now[which].tolist())
+        walk.round = self.round
+        walk.one_round()
+        self.ended += walk.ended
+        self.now = walk.now
+        self.round += 1
+
+    # --- what they come to
+
+    def weights(self) -> tuple[Array, Array, Array, Array]:
+        """Ends, living and spotless as counting.Sums has them, and the marks of each combatant."""
+        f, lines = self.start, self.start.last_round + 1
+        ends = np.zeros((MOST_SIDES - STAND_OFF) * len(WAYS) * lines)
+        alive, spotless = np.zeros(f.sides * (f.n + 1)), np.zeros(f.sides)
+        marks = np.zeros((f.n, len(MARKS)))
+        members = [sum(1 << c.id for c in f.who if c.side == side) for side in range(f.sides)]
+        for number, endings, chance in self.ended:
+            won, way = endings[:, 0] // 16, endings[:, 0] % 16
+            np.add.at(ends, (won * len(WAYS) + way) * lines + number, chance)
+            for side in range(f.sides):
+                np.add.at(alive, side * (f.n + 1) + (endings[:, 5] >> 8 * side & 255), chance)
+                spotless[side] += chance[endings[:, 1] & members[side] == 0].sum()
+            for i in range(f.n):
+                marks[i] += [chance[endings[:, 1 + mark] >> i & 1 == 1].sum() for mark in range(len(MARKS))]
+        return ends, alive, spotless, marks

@@ -1,0 +1,161 @@
+"""Exact odds of whole fights: against arithmetic, against the slow enumeration, against fights that were played."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+from agreement import SMALL, compared, differing_from_the_slow_one
+
+from affray.odds import answer, exact
+from affray.rules import NAMES
+from affray.simulate.chances import Chances
+from affray.table import opened
+
+HERE = Path(__file__).parent / "small"
+State = tuple[int, int, int, int, int]
+
+
+def solved(file: Path | str, rules: str | None = None, options: dict[str, str] | None = None) -> Chances:
+    encounter, book = opened(file, rules)
+    found = exact(encounter, book, options or {})
+    assert found is not None
+    return found
+
+
+# --- by hand
+
+
+def blows(chance: Fraction, sides: int = 6) -> list[tuple[int, Fraction]]:
+    """Damage of one attack, and how likely each is."""
+    return [(0, 1 - chance), *((n, chance / sides) for n in range(1, sides + 1))]
+
+
+def test_a_duel_until_the_bell_by_hand() -> None:
+    """Both hit armour class 0 with 19 and 20, for 1d6 of 12 hp; who begins is even, as the tied roll again."""
+    hit = blows(Fraction(2, 20))
+    now = {(12, 12): Fraction(1)}
+    won = defaultdict[str, Fraction](Fraction)
+    for _ in range(9):
+        then = defaultdict[tuple[int, int], Fraction](Fraction)
+        for ((mine, yours), chance), (a, p), (b, q), first in product(now.items(), hit, hit, (True, False)):
+            weight = chance * p * q / 2
+            if first and yours <= a:
+                won["party"] += weight
+            elif not first and mine <= b:
+                won["orc"] += weight
+            elif yours <= a:
+                won["party"] += weight
+            elif mine <= b:
+                won["orc"] += weight
+            else:
+                then[mine - b, yours - a] += weight
+        now = then
+    found = solved(HERE / "limit.yaml").outcomes
+    assert found["party"].share == pytest.approx(float(won["party"]), abs=1e-12)
+    assert found["orc"].share == pytest.approx(float(won["orc"]), abs=1e-12)
+    assert found["stand-off"].share == pytest.approx(float(sum(now.values())), abs=1e-12)
+
+
+def test_three_goblins_who_may_lose_heart_by_hand() -> None:
+    """The fighter (8 hp) hits with 13 and more, each goblin (3 hp) with 15 and more, for 1d6. Before their own turn
+    they check for the first of them who is dead, and for half of them: 7 or less on 2d6; twice passed is for good."""
+    steady = Fraction(sum(1 for a, b in product(range(1, 7), repeat=2) if a + b <= 7), 36)
+    won = defaultdict[str, Fraction](Fraction)
+    now: dict[State, Fraction] = {
+        (8, 3, 3, 0, 0): Fraction(1)
+    }  # his hp, how many of them, the hp of the first, checks due, checks passed
+
+    def strike(state: State, chance: Fraction) -> list[tuple[State, Fraction]]:
+        hp, many, first, due, passed = state
+        led: list[tuple[State, Fraction]] = []
+        for damage, p in blows(Fraction(8, 20)):
+            dies = damage >= first
+            after = (hp, many - 1, 3, due + 1, passed) if dies and many > 1 else (hp, many, first - damage, due, passed)
+            if dies and many == 1:
+                won["killing"] += chance * p
+            elif dies and many == 2:  # the last of three: half of them fell with the second
+                led.append(((hp, 1, 3, due + 1, passed), chance * p))
+            else:
+                led.append((after, chance * p))
+        return led
+
+    def answered(state: State, chance: Fraction) -> list[tuple[State, Fraction]]:
+        hp, many, first, due, passed = state
+        for _ in range(due):
+            if passed < 2:
+                won["surrender"] += chance * (1 - steady)
+                chance, passed = chance * steady, passed + 1
+        led = {hp: chance}
+        for _ in range(many):
+            after = defaultdict[int, Fraction](Fraction)
+            for (left, weight), (damage, p) in product(led.items(), blows(Fraction(6, 20))):
+                after[left - damage] += weight * p
+            won["goblins"] += sum(weight for left, weight in after.items() if left <= 0)
+            led = {left: weight for left, weight in after.items() if left > 0}
+        return [((left, many, first, 0, passed), weight) for left, weight in led.items()]
+
+    for _ in range(200):
+        then = defaultdict[State, float](float)
+        for state, chance in now.items():
+            for one in strike(state, Fraction(chance) / 2):
+                for after, weight in answered(*one):
+                    then[after] += float(weight)
+            for one in answered(state, Fraction(chance) / 2):
+                for after, weight in strike(*one):
+                    then[after] += float(weight)
+        now = {state: Fraction(weight) for state, weight in then.items() if weight > 1e-15}
+    found = solved(HERE / "loses-heart.yaml")
+    assert found.outcomes["goblins"].share == pytest.approx(float(won["goblins"]), abs=1e-10)
+    assert found.ways["party"]["killing"].share == pytest.approx(float(won["killing"]), abs=1e-10)
+    assert found.ways["party"]["surrender"].share == pytest.approx(float(won["surrender"]), abs=1e-10)
+
+
+# --- the slow one beside the clever one
+
+
+@pytest.mark.parametrize("book", ["classic", "vanguard"])
+def test_the_slow_enumeration_gives_the_same(book: str) -> None:
+    """In fractions, without anything clever: no forgotten rounds, no dead made alike. bench/exact.py has all books."""
+    assert list(differing_from_the_slow_one(book)) == []
+
+
+# --- played
+
+
+@pytest.mark.parametrize("name", ["loses-heart", "archers", "spells", "limit"])
+def test_fights_agree_with_the_odds(name: str) -> None:
+    """The others, and ten million fights each, are in bench/exact.py."""
+    found = compared(HERE / f"{name}.yaml", 20_000)
+    assert found.agree, found
+
+
+def test_there_are_a_dozen_of_all_books() -> None:
+    books = [opened(file)[1].name for file in SMALL]
+    assert len(books) >= 12
+    assert set(books) == set(NAMES)
+
+
+# --- too big
+
+
+def test_what_is_too_big_is_simulated_and_says_so() -> None:
+    encounter, rules = opened("duel", "classic")
+    found = answer(encounter, rules, {}, states=10, error=0.05, seed=3)
+    assert not found.exact
+    assert "can be counted" in found.why
+    assert found.as_json()["exact"] is False
+    assert found.error <= 0.05
+    assert "simulated" in found.text()
+    assert found.simulated is not None
+    assert found.outcomes == found.simulated.outcomes
+
+
+def test_both_name_outcomes_alike() -> None:
+    encounter, rules = opened("duel", "classic")
+    one, other = answer(encounter, rules, {}), answer(encounter, rules, {}, states=10, error=0.05)
+    assert one.as_json()["outcomes"].keys() == other.as_json()["outcomes"].keys()
+    assert one.as_json()["exact"] is True

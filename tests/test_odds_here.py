@@ -1,0 +1,112 @@
+"""The odds from here: of a fight under way, in the middle of a step too, and of each answer."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import affray
+from affray.odds import exact as whole
+from affray.odds.futures import every, samples, stands
+from affray.odds.here import exactly, pooled, rolled_out
+from affray.simulate.chances import share
+from affray.table import opened
+
+FIGHTER, ORC = 8 / 20, 6 / 20  # how often they hit, for 1d6
+
+
+@pytest.fixture
+def duel() -> affray.Play:
+    """The fighter has the initiative, and is asked whom to strike."""
+    return affray.start("duel", rules="classic", seed=1, players=["fighter"])
+
+
+@cache
+def wins(mine: int, yours: int) -> float:
+    """The fighter's chance as a round begins, by hand: who is first is even, and if both miss nothing has changed."""
+    stays = (1 - FIGHTER) * (1 - ORC)
+    return ((first(mine, yours) + last(mine, yours)) / 2) / (1 - stays)
+
+
+def first(mine: int, yours: int) -> float:
+    """He strikes before the orc; without what leads back here."""
+    total = 0.0
+    for damage, p in [(0, 1 - FIGHTER), *((n, FIGHTER / 6) for n in range(1, 7))]:
+        for harm, q in [(0, 1 - ORC), *((n, ORC / 6) for n in range(1, 7))]:
+            if damage >= yours:
+                total += p * q
+            elif harm < mine and (damage or harm):
+                total += p * q * wins(mine - harm, yours - damage)
+    return total
+
+
+def last(mine: int, yours: int) -> float:
+    total = 0.0
+    for damage, p in [(0, 1 - FIGHTER), *((n, FIGHTER / 6) for n in range(1, 7))]:
+        for harm, q in [(0, 1 - ORC), *((n, ORC / 6) for n in range(1, 7))]:
+            if harm < mine and damage >= yours:
+                total += p * q
+            elif harm < mine and (damage or harm):
+                total += p * q * wins(mine - harm, yours - damage)
+    return total
+
+
+def test_the_whole_duel_by_hand() -> None:
+    encounter, book = opened("duel", "classic")
+    found = whole(encounter, book, {})
+    assert found is not None
+    assert found.outcomes["fighter"].share == pytest.approx(wins(8, 6), abs=1e-12)
+
+
+def test_in_the_middle_of_a_step_by_hand(duel: affray.Play) -> None:
+    assert stands(duel)
+    found = exactly(duel, None)
+    if found is None:  # nothing was compiled yet; the whole duel compiles it
+        test_the_whole_duel_by_hand()
+        found = exactly(duel, None)
+    assert found is not None
+    still = (1 - FIGHTER) * (1 - ORC) * wins(8, 6)
+    assert found.outcomes["fighter"].share == pytest.approx(first(8, 6) + still, abs=1e-12)
+    assert found.exact
+    assert found.outcomes["orc"].share == pytest.approx(1 - first(8, 6) - still, abs=1e-12)
+
+
+def test_what_the_fighter_passes_up(duel: affray.Play) -> None:
+    """If he does not strike, the orc does, and then the next round is as any other."""
+    missed = (1 - ORC) * wins(8, 6) + sum(ORC / 6 * wins(8 - harm, 6) for harm in range(1, 7))
+    test_in_the_middle_of_a_step_by_hand(duel)
+    found = {str(one.choice): one for one in duel.advice()}
+    assert found["pass"].wins.share == pytest.approx(missed, abs=1e-12)
+    assert [str(one.choice) for one in duel.advice()] == ["strike Orc", "pass"]
+    assert duel.over is False
+    assert str(duel.asks) == str(affray.start("duel", rules="classic", seed=1, players=["fighter"]).asks)
+
+
+def test_forks_agree_with_it(duel: affray.Play) -> None:
+    """Five times the half-width of the interval is far out."""
+    found = rolled_out(duel, None, seed=5)
+    truth = first(8, 6) + (1 - FIGHTER) * (1 - ORC) * wins(8, 6)
+    one = found.outcomes["fighter"]
+    assert not found.exact
+    assert abs(one.share - truth) <= 2.5 * (one.high - one.low)
+
+
+def test_the_dice_that_fell_stay_as_they_fell(duel: affray.Play) -> None:
+    """The initiative of this round is known, whatever falls later."""
+    scores = {(f.side[0].place, f.side[1].place) for f in samples(duel, None, 20, 0)}
+    assert scores == {(0, 1)}
+    assert sum(weight for weight, _ in every(duel, None)) == pytest.approx(1)
+
+
+def test_a_fight_that_is_over_is_settled() -> None:
+    play = affray.start("duel", rules="classic", seed=1)
+    assert play.odds().outcomes[str(play.winner)].share == 1
+    with pytest.raises(affray.AffrayError, match="nobody is"):
+        play.advice()
+
+
+def test_forks_that_differ_are_worth_fewer_fights() -> None:
+    alike, unlike = pooled([50] * 100, 100), pooled([0, 100] * 50, 100)
+    assert alike == share(5000, 10_000) or alike.high - alike.low < 0.3
+    assert unlike.high - unlike.low == pytest.approx(share(50, 100).high - share(50, 100).low, rel=0.02)
