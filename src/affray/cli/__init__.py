@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from affray import __version__
-from affray.cli import clauses, diff, fight, files, play, rest, roll, rules, sim
+from affray.cli import balance, clauses, compare, diff, fight, files, odds, play, rate, rest, roll, rules, sim, sweep
 from affray.errors import AffrayError
 
 MISTAKE, STOPPED = 2, 130  # exit codes: the person's mistake, and Ctrl-C
@@ -75,6 +75,11 @@ for command in (
     play.play,
     fight.replay,
     sim.sim,
+    odds.odds,
+    compare.compare,
+    sweep.sweep,
+    balance.balance,
+    rate.rate,
     rest.rest,
     roll.roll,
     rules.rules,

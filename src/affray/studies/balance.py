@@ -1,0 +1,360 @@
+"""Which value of a number gives the wanted chance: `party wins 0.7`, `tpk <= 0.05`, `rounds <= 6`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from affray.encounter import Encounter
+from affray.errors import AffrayError
+from affray.mistakes import quoted, unknown
+from affray.rules.book import Book
+from affray.simulate.batch import simulate
+from affray.simulate.chances import Chances, Mean, Share
+from affray.simulate.executors import LOCAL, Team, team
+from affray.studies import search
+from affray.studies.search import BUDGET, Search, Tried, against_the_trend, bracket, confidence, counts, steps
+from affray.studies.vary import NUMBER, Spot, axis, sides_by_name, spot, varied, written
+from affray.table import fought_by, opened
+
+if TYPE_CHECKING:
+    from affray.table import House
+
+WINS, ALL_DIE, NONE_DIES, ROUNDS, TPK = "wins", "all die", "none dies", "rounds", "tpk"
+FORM = "as 'party wins 0.7', 'tpk <= 0.05', 'orcs all die >= 0.5', 'party none dies 0.5' or 'rounds <= 6'"
+TARGET = re.compile(r"(.+?)\s*(<=|>=|=|≤|≥)?\s*([0-9]*\.?[0-9]+)\s*(%?)")
+SIGNS = {"": "=", "≤": "<=", "≥": ">="}
+MOST_ROUNDS = 1000
+SUREST = 0.99999  # more is never said of what was counted
+Follow = Callable[[str, int], None]  # the value that is tried, with how many fights
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    what: str  # WINS, ALL_DIE, NONE_DIES or ROUNDS
+    side: str  # empty for rounds
+    sign: str  # =, <= or >=
+    wanted: float
+
+    def measure(self, chances: Chances) -> Share | Mean:
+        if self.what == ROUNDS:
+            return chances.rounds.mean
+        of = {WINS: chances.outcomes, ALL_DIE: chances.all_die, NONE_DIES: chances.none_dies}
+        return of[self.what][self.side]
+
+    def met(self, one: Tried) -> bool:
+        return one.got == self.wanted or (self.sign == "<=" and not one.above) or (self.sign == ">=" and one.above)
+
+    @property
+    def is_share(self) -> bool:
+        return self.what != ROUNDS
+
+    def told(self, number: float) -> str:
+        return f"{number:.2%}" if self.is_share else f"{number:.2f}"
+
+    @property
+    def words(self) -> str:
+        return f"{self.side} {self.what}".strip()
+
+    def __str__(self) -> str:
+        return f"{self.words} {self.sign} {self.wanted:g}"
+
+
+def target(text: str, encounter: Encounter) -> Target:
+    found = TARGET.fullmatch(text.strip())
+    if not found:
+        raise AffrayError(f"{quoted(text)} is no target; expected one {FORM}")
+    sign = SIGNS.get(found[2] or "", found[2] or "=")
+    wanted = float(found[3]) / (100 if found[4] else 1)
+    what, side = subject(found[1], encounter)
+    most = MOST_ROUNDS if what == ROUNDS else 1
+    if not 0 <= wanted <= most or (what == ROUNDS and found[4]):
+        raise AffrayError(f"{quoted(text)}: {found[3]}{found[4]} can't be; expected a number from 0 to {most}")
+    return Target(what, side, sign, wanted)
+
+
+def subject(words: str, encounter: Encounter) -> tuple[str, str]:
+    """What is measured, and of which side."""
+    said = " ".join(words.lower().split())
+    sides = sides_by_name(written(encounter)["sides"])
+    if said == ROUNDS:
+        return ROUNDS, ""
+    if said == TPK:
+        return ALL_DIE, next((party.name for party in encounter.sides if party.players), encounter.sides[0].name)
+    for what in (WINS, ALL_DIE, NONE_DIES):
+        if said.endswith(f" {what}"):
+            side = said.removesuffix(what).strip()
+            if side not in sides:
+                raise AffrayError(unknown("side", side, [party.name for party in encounter.sides]))
+            return what, sides[side]
+    raise AffrayError(f"{quoted(words)} can't be measured; expected a target {FORM}")
+
+
+@dataclass(frozen=True)
+class Balance:
+    """The two neighbouring values on either side of the target, where there are such; and all that was tried."""
+
+    scenario: str
+    ruleset: str
+    name: str  # of what was varied
+    target: Target
+    seed: int
+    below: Tried | None  # the lower value of the two
+    above: Tried | None
+    best: Tried  # that meets the target, or comes nearest
+    met: bool
+    tried: tuple[Tried, ...]
+    complete: bool
+
+    @property
+    def clear(self) -> bool:
+        """Whether every value that was tried is clear of the target."""
+        return all(one.clear for one in self.tried)
+
+    @property
+    def confidence(self) -> float:
+        return confidence(self.tried)
+
+    @property
+    def monotone(self) -> bool:
+        return against_the_trend(self.tried) is None
+
+    def text(self) -> str:
+        return "\n".join(lines(self)) + "\n"
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "scenario": self.scenario,
+            "ruleset": self.ruleset,
+            "vary": self.name,
+            "target": str(self.target),
+            "seed": self.seed,
+            "met": self.met,
+            "best": self.best.as_json(),
+            "below": self.below.as_json() if self.below else None,
+            "above": self.above.as_json() if self.above else None,
+            "clear": self.clear,
+            "monotone": self.monotone,
+            "confidence": self.confidence,
+            "complete": self.complete,
+            "tried": search.as_json(self.tried),
+        }
+
+
+def balance(
+    scenario: str | Path | Encounter,
+    vary: str,
+    target: str,
+    *,
+    rules: str | Book | None = None,
+    house: House = (),
+    options: Mapping[str, str] | None = None,
+    tactics: Mapping[str, str] | None = None,
+    budget: int = BUDGET,
+    seed: int = 0,
+    threads: int = 1,
+    plain: bool = False,
+    executor: str = LOCAL,
+    follow: Follow | None = None,
+) -> Balance:
+    """The value of `vary` ("orc.count", or with bounds "orc.count=1..12") at which the target is reached.
+
+    Each value is fought until it is clear on which side of the target it lies, at most `budget` times; where exact odds
+    can be had, these are taken. Ctrl-C gives what is known so far, with `complete` False."""
+    if budget < 1:
+        raise AffrayError(f"a budget of {budget} fights; expected at least 1")
+    encounter, book = opened(scenario, rules, house)
+    encounter = fought_by(encounter, book, tactics or {})
+    aim = read_target(target, encounter)
+    knob = knob_of(vary, encounter, book, options or {})
+    with team(executor, threads) as crew:
+        scale = Scale(knob, aim, seed, budget, plain, crew, follow)
+        found = Search(scale.look)
+        complete = turned(found, knob)
+    return answer(found.tried, aim, knob, seed, complete)
+
+
+read_target = target
+
+
+def answer(tried: Sequence[Tried], aim: Target, knob: Knob, seed: int, complete: bool) -> Balance:
+    pair = bracket(tried)
+    below, above = pair if pair else (None, None)
+    near = [one for one in pair or tried if aim.met(one)] or list(pair or tried)
+    best = min(near, key=lambda one: abs(one.got - aim.wanted))
+    met = aim.met(best) or pair is not None or not best.clear
+    return Balance(
+        knob.encounter.name, knob.book.name, knob.spot.name, aim, seed, below, above, best, met, tuple(tried), complete
+    )
+
+
+# --- what is turned
+
+
+@dataclass(frozen=True)
+class Knob:
+    """A number of the scenario, between bounds or as far as a scenario may have it."""
+
+    encounter: Encounter
+    book: Book
+    options: Mapping[str, str]
+    spot: Spot
+    values: tuple[str, ...]  # empty: all that are allowed
+
+    def value(self, at: int) -> str:
+        return self.values[at] if self.values else str(at)
+
+    def scene(self, at: int) -> tuple[Encounter, dict[str, str]]:
+        return varied(self.encounter, self.book, self.options, [self.spot], [self.value(at)])
+
+    def allowed(self, at: int) -> bool:
+        try:
+            self.scene(at)
+        except AffrayError:
+            return False
+        return True
+
+    @property
+    def start(self) -> int:
+        """What the scenario has; 1 where that is no number."""
+        numbers = {option.name: option.default for option in self.book.options if not option.words}
+        data: Any = {**written(self.encounter), "options": numbers}
+        for step in self.spot.paths[0]:
+            data = data.get(step, {}) if isinstance(data, dict) else data[int(step)]
+        return data if type(data) is int else 1
+
+
+def knob_of(vary: str, encounter: Encounter, book: Book, options: Mapping[str, str]) -> Knob:
+    """What `--vary` names, with values or without."""
+    if "=" not in vary:
+        knob = Knob(encounter, book, options, spot(vary.strip(), encounter, book), ())
+        knob.scene(knob.start)
+        return knob
+    found = axis(vary, encounter, book)
+    for value in found.values:
+        if not NUMBER.fullmatch(value):
+            raise AffrayError(f"{found.name}: {quoted(value)} is no number; expected whole numbers, as 1..12")
+    if len(found.values) < 2:
+        raise AffrayError(f"{found.name}: one value alone leaves nothing to find; expected some, as 1..12")
+    knob = Knob(encounter, book, options, found.spot, tuple(sorted(found.values, key=int)))
+    for at in range(len(knob.values)):
+        knob.scene(at)
+    return knob
+
+
+def turned(found: Search, knob: Knob) -> bool:
+    """Tries what must be tried, and a step beyond on either side; False if it was called off before its end."""
+    try:
+        if knob.values:
+            found.between(0, len(knob.values) - 1)
+        else:
+            up, down = (steps(knob.start, sign, knob.allowed) for sign in (1, -1))
+            found.from_here(knob.start, up, down)
+        if pair := bracket(found.tried):
+            for beyond in (pair[0].at - 1, pair[1].at + 1):
+                if (0 <= beyond < len(knob.values)) if knob.values else knob.allowed(beyond):
+                    found[beyond]
+    except KeyboardInterrupt:
+        if not found.found:
+            raise
+        return False
+    return True
+
+
+@dataclass
+class Scale:
+    """Measures one value after the other; exactly, as long as that can be done (and the rules may be compiled)."""
+
+    knob: Knob
+    target: Target
+    seed: int
+    budget: int
+    plain: bool
+    crew: Team
+    follow: Follow | None
+    small: bool = True  # no value so far had too many states to be counted
+
+    def look(self, at: int) -> Tried:
+        value, (encounter, options) = self.knob.value(at), self.knob.scene(at)
+        if known := self.counted(encounter, options):
+            return search.tried(at, value, self.target.measure(known), self.target.wanted, 0, 0)
+        for looks, fights in enumerate(counts(self.budget), 1):
+            if self.follow is not None:
+                self.follow(f"{self.knob.spot.name}={value}", fights)
+            got = self.target.measure(self.fought(encounter, options, fights))
+            found = search.tried(at, value, got, self.target.wanted, fights, looks)
+            if found.clear:
+                break
+        return found
+
+    def counted(self, encounter: Encounter, options: Mapping[str, str]) -> Chances | None:
+        known = exact(encounter, self.knob.book, options) if self.small and not self.plain else None
+        self.small = known is not None
+        return known
+
+    def fought(self, encounter: Encounter, options: Mapping[str, str], fights: int) -> Chances:
+        result = simulate(
+            encounter, self.knob.book, options, self.seed, fights, self.crew.workers, self.plain,
+            watch=False, executor=self.crew.executor,
+        )  # fmt: skip
+        if not result.complete:
+            raise KeyboardInterrupt
+        return result.chances
+
+
+def exact(encounter: Encounter, book: Book, options: Mapping[str, str]) -> Chances | None:
+    """The exact odds, where they can be had."""
+    from affray.odds import exact as counted
+
+    return counted(encounter, book, options)
+
+
+# --- told
+
+
+def lines(found: Balance) -> Iterator[str]:
+    aim, name = found.target, found.name
+    yield f"{found.scenario}, {found.ruleset}, seed {found.seed}: {name} for {aim}"
+    for one in found.tried:
+        mark = " *" if one in (found.below, found.above) else ""
+        yield f"  {name} {one.value}: {aim.words} {told(one, aim)}{mark}"
+    yield verdict(found)
+    if trend := against_the_trend(found.tried):
+        one, other = trend
+        both = f"{name} {one.value} and {other.value}"
+        yield f"It does not only rise or only fall: look at {both}. There may be other answers."
+    for one in found.tried:
+        if not one.clear:
+            many = "even exactly" if one.exact else f"after {one.fights:,} fights; a larger budget may tell"
+            yield f"{name} {one.value} is not clear of the target {many}."
+    yield sureness(found)
+
+
+def sureness(found: Balance) -> str:
+    if all(one.exact for one in found.tried):
+        return "All of these are exact."
+    sure = min(found.confidence, SUREST)
+    return f"Confidence that all of these lie on their side of the target: at least {sure:.3%}."
+
+
+def told(one: Tried, aim: Target) -> str:
+    if one.exact:
+        return f"{aim.told(one.got)}, exact"
+    return f"{aim.told(one.got)} ({aim.told(one.low)} to {aim.told(one.high)}), {one.fights:,} fights"
+
+
+def verdict(found: Balance) -> str:
+    aim, best = found.target, found.best
+    if found.below and found.above:
+        gap = int(found.above.value) - int(found.below.value)
+        between = "" if gap == 1 else f", {gap} apart"
+        pair = f"{found.name} {found.below.value} and {found.above.value}{between} lie on either side of the target"
+        which = "meets it" if aim.met(best) else "comes nearer"
+        return f"{pair}; {best.value} {which}."
+    if found.met:
+        return f"{found.name} {best.value} meets the target, as does all that was tried."
+    word = "can't be met" if found.complete else "was not met so far"
+    return f"The target {aim} {word}: the best is {found.name} {best.value} with {aim.told(best.got)}."
