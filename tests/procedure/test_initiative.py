@@ -80,6 +80,7 @@ def test_ties_go_to_the_players(players: str) -> None:
     first = "Anna" if players == "ours" else "Orc"
     assert order(scene) == [first]
     assert scene.one("score", TIE).who == first
+    assert scene.one("score", TIE).because == {"goes before the others": 0}
 
 
 @pytest.mark.clause(TIE)

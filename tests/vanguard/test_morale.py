@@ -125,13 +125,13 @@ def test_who_is_unable_to_act_has_no_check_due() -> None:
     assert [e.who for e in scene.events("check", "vanguard.morale")] == ["Elk0"]
 
 
-@pytest.mark.parametrize(("option", "fled"), [("off", 1), ("on", 0)])
+@pytest.mark.parametrize(("options", "fled"), [({}, 1), ({"flee.pursuit": "off"}, 1), ({"flee.pursuit": "on"}, 0)])
 @pytest.mark.clause("vanguard.morale")
-def test_a_pursuit_is_an_option(option: str, fled: bool) -> None:
+def test_a_pursuit_is_an_option(options: dict[str, str], fled: bool) -> None:
     """Elk runs 24 metres; Anna, whose move is 25, could still come up to her."""
     theirs = side(someone("Orc", hp=1, morale=7), someone("Elk", morale=7), way_out=True)
     ours = players(someone("Anna", move=250))
-    fight = versus(ours, theirs, options={"flee.pursuit": option})
+    fight = versus(ours, theirs, options=options)
     dice = READY + "d20=15 d6=1 2d6=4,4 d20=2"
     scene = scripted(fight, dice, until=lambda f: f.who[2].moved > 0)
     assert len(scene.events("fled")) == fled

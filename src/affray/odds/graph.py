@@ -17,6 +17,7 @@ from affray.state import STAMPS, Fight, clone
 
 Array = np.ndarray[Any, Any]
 HALF = WORD // 2
+MEMORY = 2**30  # bytes of states, at most
 COUNTING = ("focus", "spread")  # tactics that look at how many have aimed at one already
 
 
@@ -104,7 +105,7 @@ class Explorer:
             if why == NEW_WORDS:
                 self.widen()
             elif why == MORE_ROOM:
-                if self.counts[0] >= self.budget:
+                if self.counts[0] >= self.budget or 2 * self.graph.states.nbytes > MEMORY:
                     seen, explored = self.counts[:2].tolist()
                     raise TooBig(f"it has more than {seen:,} states ({explored:,} of them were explored)")
                 self.grow()
