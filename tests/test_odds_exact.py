@@ -154,6 +154,17 @@ def test_what_is_too_big_is_simulated_and_says_so() -> None:
     assert found.outcomes == found.simulated.outcomes
 
 
+def test_small_ones_have_fractions() -> None:
+    """One round: the fighter wins if he is first and kills with a hit of 8 in 20, for 6 of 1d6; and so on."""
+    encounter, rules = opened("duel", "classic")
+    found = answer(encounter, rules, {"rounds": "1"})
+    kills = Fraction(8, 20) * Fraction(1, 6)  # of 6 hp; the orc can't kill 8 with 1d6
+    assert found.fractions == {"fighter": kills, "orc": 0, "nobody": 0, "stand-off": 1 - kills}
+    assert found.as_json()["fractions"]["fighter"] == "1/15"
+    assert "in fractions: fighter 1/15" in found.text()
+    assert answer(encounter, rules, {}).fractions == {}
+
+
 def test_both_name_outcomes_alike() -> None:
     encounter, rules = opened("duel", "classic")
     one, other = answer(encounter, rules, {}), answer(encounter, rules, {}, states=10, error=0.05)

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from importlib.util import find_spec
 from typing import Any
 
 from affray.encounter import Encounter
+from affray.odds.enumerate import outcomes
 from affray.rules.book import Book
 from affray.simulate.batch import Follow, simulate
-from affray.simulate.chances import Chances, Share
+from affray.simulate.chances import NOBODY, STANDING_OFF, Chances, Share
 from affray.simulate.result import Asked, Result
+from affray.state import NOBODY_LEFT, STAND_OFF
 from affray.table import settings
 
 BUDGET = 1_000_000  # states, unless somebody says otherwise
 HOPELESS = 20  # times the budget: then nobody begins to count
 ERROR = 0.001  # of what is simulated instead
+LITTLE, SHORT = 20_000, 4  # steps and rounds up to which there are fractions too
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,7 @@ class Odds:
     states: int = 0
     steps: int = 0
     fates: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # of each combatant (counting.MARKS)
+    fractions: Mapping[str, Fraction] = field(default_factory=dict)  # of the outcomes, where that is little work
     why: str = ""  # it was not counted exactly
     simulated: Result | None = None
 
@@ -52,7 +57,8 @@ class Odds:
             "guessed_states": self.guess,
         }
         if self.simulated is None:
-            return said | {"states": self.states, "steps": self.steps, "combatants": dict(self.fates)}
+            shown = {"fractions": {name: str(one) for name, one in self.fractions.items()}} if self.fractions else {}
+            return said | shown | {"states": self.states, "steps": self.steps, "combatants": dict(self.fates)}
         more = {"why": self.why, "fights": self.simulated.fights, "seed": self.simulated.seed}
         return said | more | {"checksum": self.simulated.checksum, "complete": self.simulated.complete}
 
@@ -74,6 +80,8 @@ class Odds:
             yield f"{self.simulated.fights:,} fights, seed {self.simulated.seed}: each share to within {self.error:.2%}"
         yield from self.chances.lines(self.asked.party)
         if self.simulated is None:
+            if self.fractions:
+                yield "in fractions: " + ", ".join(f"{name} {one}" for name, one in self.fractions.items())
             yield "dies: " + ", ".join(f"{name} {fate['dies']:.2%}" for name, fate in self.fates.items())
             yield f"{self.states:,} states, {self.steps:,} steps"
 
@@ -97,7 +105,19 @@ def answer(
         result = simulate(encounter, book, options, seed, None, threads, error=error, watch=False, follow=follow)
         return Odds(asked, result.chances, result.error, found.guess, why=found.why, simulated=result)
     s, fates = found.solved, dict(zip(roster.who, found.solved.marks, strict=True))
-    return Odds(asked, s.chances, s.error, found.guess, s.states, s.steps, fates)
+    return Odds(asked, s.chances, s.error, found.guess, s.states, s.steps, fates, fractions(asked, s.steps))
+
+
+def fractions(asked: Asked, steps: int) -> dict[str, Fraction]:
+    """The outcomes once more, by the plain rules: none where that would take long, or the fight might."""
+    if steps > LITTLE or asked.start.last_round > SHORT:
+        return {}
+    found = outcomes(asked.book, asked.start, asked.start.last_round).ends
+    names = {**dict(enumerate(asked.roster.sides)), NOBODY_LEFT: NOBODY, STAND_OFF: STANDING_OFF}
+    return {
+        name: sum((chance for (won, _), chance in found.items() if won == winner), Fraction(0))
+        for winner, name in names.items()
+    }
 
 
 def exact(encounter: Encounter, book: Book, options: Mapping[str, str], states: int = BUDGET) -> Chances | None:
