@@ -195,7 +195,7 @@ def test_theirs_first_is_theirs_first() -> None:
 @pytest.mark.parametrize(("watch", "told"), [("2d6=3,4", "surprised"), ("2d6=4,5", "not surprised")])
 def test_the_check_says_who_is_surprised(watch: str, told: str) -> None:
     scene = sneaking(f"2d6=4,4 {watch}", until="nerves")
-    assert told in scene.one("check", "fourfold.surprise.opposed").because
+    assert scene.one("check", "fourfold.surprise.opposed").because.get(told) == 0
 
 
 @pytest.mark.clause("fourfold.surprise.opposed")

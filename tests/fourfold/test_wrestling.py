@@ -83,7 +83,7 @@ def test_the_held_strike_at_nobody_who_leaves_with_a_weapon() -> None:
     assert [e.who for e in told] == ["Bert"]  # Anna stands as near, with a mace
 
 
-@pytest.mark.clause("fourfold.action.grapple")
+@pytest.mark.clause("fourfold.action.grapple", "fourfold.damage.roll")
 def test_a_hold_hurts_by_the_better_of_str_and_dex_and_the_log_says_so() -> None:
     anna = adventurer("Anna", DEX=18, punch=1, position=[0, 0])
     scene = scripted(

@@ -83,15 +83,15 @@ def test_monsters_save_as_fighters_of_their_dice_and_the_least_as_normal_men() -
 
 
 MONSTERS = {  # AC, hit dice in quarters, speed, morale
-    "kobold": (13, 2, 60, 6), "goblin": (14, 3, 60, 7), "orc": (14, 4, 90, 8), "hobgoblin": (14, 4, 90, 8),
-    "skeleton": (13, 4, 120, 12), "zombie": (12, 8, 60, 12), "gnoll": (15, 8, 90, 8), "ghoul": (14, 8, 90, 9),
-    "wolf": (13, 8, 180, 8), "bugbear": (15, 13, 90, 9), "wight": (15, 12, 90, 12), "ogre": (15, 17, 90, 10),
-    "wraith": (15, 16, 120, 12), "mummy": (17, 20, 60, 12), "troll": (16, 24, 120, 10),
+    "normal human": (11, 2, 120, 6), "kobold": (13, 2, 60, 6), "goblin": (14, 3, 60, 7), "orc": (14, 4, 90, 8),
+    "hobgoblin": (14, 4, 90, 8), "skeleton": (13, 4, 120, 12), "zombie": (12, 8, 60, 12), "gnoll": (15, 8, 90, 8),
+    "ghoul": (14, 8, 90, 9), "wolf": (13, 8, 180, 8), "bugbear": (15, 13, 90, 9), "wight": (15, 12, 90, 12),
+    "ogre": (15, 17, 90, 10), "wraith": (15, 16, 120, 12), "mummy": (17, 20, 60, 12), "troll": (16, 24, 120, 10),
 }  # fmt: skip
 ATTACKS = {
-    "kobold": "1d4", "goblin": "1d6", "orc": "1d8", "hobgoblin": "1d8", "skeleton": "1d6", "zombie": "1d8",
-    "gnoll": "2d4", "ghoul": "2×1d4 1d4", "wolf": "1d6", "bugbear": "1d8+1", "wight": "0", "ogre": "2d6",
-    "wraith": "1d6", "mummy": "1d12", "troll": "2×1d6 1d10",
+    "normal human": "", "kobold": "1d4", "goblin": "1d6", "orc": "1d8", "hobgoblin": "1d8", "skeleton": "1d6",
+    "zombie": "1d8", "gnoll": "2d4", "ghoul": "2×1d4 1d4", "wolf": "1d6", "bugbear": "1d8+1", "wight": "0",
+    "ogre": "2d6", "wraith": "1d6", "mummy": "1d12", "troll": "2×1d6 1d10",
 }  # fmt: skip
 
 
