@@ -46,9 +46,10 @@ def step(f: Any) -> None:
 
 
 def many(start, state, parts, key, first, count, sums, trace):  # type: ignore[no-untyped-def]
+    source, target = start.view(np.uint64), state.view(np.uint64)
     f = state[0]
     for k in range(first, first + count):
-        begin_again(start, state, parts, f.n)
+        begin_again(source, target, parts, f.n)
         f.key = key + (uint64(k) << uint64(20)) * uint64(GAMMA)
         while f.winner == UNDECIDED:
             step(f)
@@ -58,9 +59,10 @@ def many(start, state, parts, key, first, count, sums, trace):  # type: ignore[n
 
 
 def watched(start, state, parts, key, first, count, sums, trace):  # type: ignore[no-untyped-def]
+    source, target = start.view(np.uint64), state.view(np.uint64)
     f = state[0]
     for k in range(first, first + count):
-        begin_again(start, state, parts, f.n)
+        begin_again(source, target, parts, f.n)
         f.key = key + (uint64(k) << uint64(20)) * uint64(GAMMA)
         now = 0
         while f.winner == UNDECIDED:
@@ -75,8 +77,7 @@ def watched(start, state, parts, key, first, count, sums, trace):  # type: ignor
 
 
 @njit(inline="always")
-def begin_again(start, state, parts, n):  # type: ignore[no-untyped-def]
-    source, target = start.view(np.uint64), state.view(np.uint64)
+def begin_again(source, target, parts, n):  # type: ignore[no-untyped-def]
     for i in range(parts.first, parts.who):
         target[uint64(i)] = source[uint64(i)]
     for j in range(n):
