@@ -29,7 +29,7 @@ from affray.rules import NAMES, books, get
 from affray.rules.binding import version
 from affray.rules.book import Book
 from affray.rules.seams import SEAMS
-from affray.scenario import examples
+from affray.scenario import examples, load
 from affray.yaml_places import dump
 
 DICE = "1d3 1d4 1d6 1d8 1d10 1d12 2d4 2d6 1d6+1 3d4 1d8+2".split()
@@ -80,7 +80,7 @@ def try_out(task: Task) -> tuple[str, list[str]]:
 
 
 def fought(book: Book, task: Task, chance: Random) -> list[str]:
-    ways = [(example, tactic) for example in examples() for tactic in book.tactics]
+    ways = [(example, tactic) for example in examples() if can_be_fought(example, book) for tactic in book.tactics]
     wrong: list[str] = []
     for number, (example, tactic) in enumerate(chance.choices(ways, k=task.fights)):
         drawn = draw(example, tactic, number, book)
@@ -89,6 +89,15 @@ def fought(book: Book, task: Task, chance: Random) -> list[str]:
         except Exception as error:
             wrong.append(f"{drawn}: {type(error).__name__}: {error}")
     return wrong
+
+
+def can_be_fought(example: str, book: Book) -> bool:
+    """Not if it sets an option itself that the overlay has silenced: that is refused, and rightly."""
+    try:
+        book.build(load(example, book.names()), {})
+    except AffrayError:
+        return False
+    return True
 
 
 # --- what falls
@@ -135,7 +144,8 @@ def entry(base: Book, kind: str, chance: Random) -> tuple[str, dict[str, Any]]:
             field, values = ("damage", DICE) if kind == "weapons" else ("morale", range(2, 13))
             value = chance.choice([each for each in values if str(each) != str(found.fields.get(field))])
             new = kind == "weapons" and chance.random() < 1 / 2
-            return kind, {f"strange {name}": {**found.fields, field: value}} if new else {name: {field: value}}
+            own = {key: given for key, given in found.fields.items() if key != "also"} | {field: value}
+            return kind, {f"strange {name}": own} if new else {name: {field: value}}
     return kind, {}
 
 
