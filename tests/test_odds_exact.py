@@ -6,6 +6,7 @@ from collections import defaultdict
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from agreement import SMALL, compared, differing_from_the_slow_one
@@ -13,6 +14,7 @@ from agreement import SMALL, compared, differing_from_the_slow_one
 from affray.odds import answer, exact
 from affray.rules import NAMES
 from affray.simulate.chances import Chances
+from affray.simulate.script import DEPTH, drawn
 from affray.table import opened
 
 HERE = Path(__file__).parent / "small"
@@ -170,3 +172,12 @@ def test_both_name_outcomes_alike() -> None:
     one, other = answer(encounter, rules, {}), answer(encounter, rules, {}, states=10, error=0.05)
     assert one.as_json()["outcomes"].keys() == other.as_json()["outcomes"].keys()
     assert one.as_json()["exact"] is True
+
+
+def test_a_sum_of_more_dice_than_a_number_holds_is_too_much() -> None:
+    """30d6 has more ways than 64 bits: the step counts as too deep, and the fight is simulated."""
+    f = SimpleNamespace(made=0, script=[0] * DEPTH, faces=[0] * DEPTH, weight=1.0)
+    assert drawn(f, 6, 20) == 20
+    assert (f.made, f.weight) == (1, pytest.approx(6.0**-20))
+    drawn(f, 6, 30)
+    assert f.made > DEPTH

@@ -33,43 +33,57 @@ class Outcomes(NamedTuple):
     left: Fraction  # still undecided
 
 
-class Scripted:
-    """What stands beside a plain run whose dice fall as they are told (verbs.Table). A draw is the sum of its dice."""
+class Script:
+    """Dice that fall as they are told, one way after the other, until every way was seen. A draw is a sum of dice."""
 
-    def __init__(self, decide: Decide | None = None) -> None:
-        self.decide = decide  # instead of the tactics
-        self.script: list[int] = []  # of each draw, how much over its least sum
+    def __init__(self) -> None:
+        self.over: list[int] = []  # of each draw, how much over its least sum
         self.most: list[int] = []  # ... and the most it can be
         self.again()
 
     def again(self) -> None:
         self.made, self.chance = 0, Fraction(1)
+
+    def draw(self, sides: int, count: int) -> int:
+        """How much the next draw shows over its least sum."""
+        n = self.made
+        self.made += 1
+        if n == len(self.over):
+            self.over.append(0)
+            self.most.append(count * (sides - 1))
+        self.chance *= Fraction(ways(sides, count, self.over[n]), sides**count)
+        return self.over[n]
+
+    def turned(self) -> bool:
+        """The script moved on to the next way, like the wheels of a counter; False when all were seen."""
+        del self.over[self.made :], self.most[self.made :]
+        while self.over and self.over[-1] == self.most[-1]:
+            self.over.pop()
+            self.most.pop()
+        if not self.over:
+            return False
+        self.over[-1] += 1
+        return True
+
+
+class Scripted(Script):
+    """What stands beside a plain run with such dice (verbs.Table)."""
+
+    def __init__(self, decide: Decide | None = None) -> None:
+        self.decide = decide  # instead of the tactics
+        super().__init__()
+
+    def again(self) -> None:
+        super().again()
         self.events: list[Event] = []
         self.dice: list[tuple[int, int]] = []
         self.reasons: list[tuple[int, int]] = []
 
-    def turned(self) -> bool:
-        """The script moved on to the next way, like the wheels of a counter; False when all were seen."""
-        del self.script[self.made :], self.most[self.made :]
-        while self.script and self.script[-1] == self.most[-1]:
-            self.script.pop()
-            self.most.pop()
-        if not self.script:
-            return False
-        self.script[-1] += 1
-        return True
-
     def die(self, f: Fight, sides: int, count: int) -> int:
-        n = self.made
-        self.made += 1
-        if n == len(self.script):
-            self.script.append(0)
-            self.most.append(count * (sides - 1))
-        shown = self.script[n]
-        self.chance *= Fraction(ways(sides, count, shown), sides**count)
+        shown = count + self.draw(sides, count)
         f.rolled += count
-        self.dice.append((sides, count + shown))
-        return count + shown
+        self.dice.append((sides, shown))
+        return shown
 
     def reason(self, reason: int, amount: int) -> None:
         self.reasons.append((reason, amount))

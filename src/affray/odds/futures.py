@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from affray.deciders import AtTheTable
-from affray.dice import fight_key
+from affray.dice import face, fight_key
 from affray.fight import Play
+from affray.odds.enumerate import Script
 from affray.recorder import NeedAnswer, NeedDie, Recorder
-from affray.simulate.script import ways
 from affray.state import Fight, clone
 from affray.verbs import Answer, Decide, Question, Refusal
 
@@ -63,8 +63,6 @@ def stands(play: Play) -> bool:
 
 def samples(play: Play, chosen: Answer | None, count: int, seed: int) -> Iterator[Fight]:
     """So many of them, as the dice fall."""
-    from affray.dice import face
-
     for number in range(count):
         key, at = fight_key(seed, number), [0]
 
@@ -77,29 +75,13 @@ def samples(play: Play, chosen: Answer | None, count: int, seed: int) -> Iterato
 
 def every(play: Play, chosen: Answer | None) -> Iterator[tuple[float, Fight]]:
     """All of them, each with its chance; stops after MOST, when nobody should rely on them."""
-    script: list[int] = []
-    most: list[int] = []
+    script = Script()
     for _ in range(MOST):
-        weight, made = [1.0], [0]
-
-        def draw(sides: int, dice: int, weight: list[float] = weight, made: list[int] = made) -> list[int]:
-            n = made[0]
-            made[0] += 1
-            if n == len(script):
-                script.append(0)
-                most.append(dice * (sides - 1))
-            weight[0] *= ways(sides, dice, script[n]) / sides**dice
-            return faces_of(sides, dice, script[n])
-
-        f = finished(play, chosen, draw)
-        yield weight[0], f
-        del script[made[0] :], most[made[0] :]
-        while script and script[-1] == most[-1]:
-            script.pop()
-            most.pop()
-        if not script:
+        script.again()
+        f = finished(play, chosen, lambda sides, dice: faces_of(sides, dice, script.draw(sides, dice)))
+        yield float(script.chance), f
+        if not script.turned():
             return
-        script[-1] += 1
 
 
 def faces_of(sides: int, count: int, over: int) -> list[int]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 DEPTH = 48  # draws of one step
+ROOM = 2.0**62  # ways of one draw that a number has room for; a step with more is too deep to be tried
 
 
 def drawn(f: Any, sides: int, count: int) -> int:
     """The next draw of the script, a sum of so many dice; its chance goes into the weight."""
     n = f.made
     f.made += 1
-    if n >= DEPTH:
+    if n >= DEPTH or float(sides) ** count > ROOM:
+        f.made = DEPTH + 1
         return count
     f.faces[n] = count * (sides - 1) + 1
     shown: int = f.script[n]

@@ -20,7 +20,6 @@ from affray.state import ALWAYS, STAND_OFF, UNDECIDED
 
 DONE, MORE_ROOM, NEW_WORDS, TOO_DEEP = range(4)  # why the kernel comes back
 ENDING = 6  # words of an ending: winner and way, bits of who is dead, out, fled, surrendered, the living of each side
-CROSSED = 1  # the bit of an edge that leads into the next round
 
 
 def explore_kernel(book: Book) -> Callable[..., int]:
