@@ -145,13 +145,14 @@ def told(*args: str, folder: Path) -> tuple[int, str, str]:
 
 
 HURT = """
-import os, sys
+import os, signal, sys
 from affray.studies.kept import Kept
-add, (cells, signal) = Kept.add, map(int, sys.argv[1:3])
+signal.signal(signal.SIGINT, signal.default_int_handler)  # who runs tests in the background ignores it
+add, (cells, how) = Kept.add, map(int, sys.argv[1:3])
 def hurt(self, record):
     add(self, record)
     if len(self.cells) == cells:
-        os.kill(os.getpid(), signal)
+        os.kill(os.getpid(), how)
 Kept.add, sys.argv = hurt, ["affray", *sys.argv[3:]]
 from affray.__main__ import run
 run()
