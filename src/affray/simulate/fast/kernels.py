@@ -76,7 +76,7 @@ def watched(start, state, parts, key, first, count, sums, trace):  # type: ignor
         trace[1] += uint64(f.rolled)
 
 
-@njit(inline="always")
+@njit
 def begin_again(source, target, parts, n):  # type: ignore[no-untyped-def]
     for i in range(parts.first, parts.who):
         target[uint64(i)] = source[uint64(i)]

@@ -1,8 +1,8 @@
 """First compilation in a fraction of the time.
 
 numba links, optimises and emits machine code for every function it meets, although a rule is only ever linked into a
-kernel. Told not to where its insides are those we know. What a
-kernel links becomes its own, so that LLVM may reshape it: less code, and faster."""
+kernel. Told not to where its insides are those we know. What a kernel links becomes its own, so that LLVM may reshape
+it: less code, and faster."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import llvmlite.binding as llvm
 import numba
 import numba.core.codegen as codegen
 import numba.core.cpu as cpu
+import numba.core.runtime.context as runtime
 import numba.core.typed_passes as passes
 import numba.cpython.slicing as slicing
 from numba import types
@@ -27,7 +28,10 @@ KERNELS = {
     "in_order",
     "one_round",
 }  # functions that Python itself calls
+OWNERS = {"logged", "in_order"}  # those that make arrays
 MANGLED = "_ZN6affray"  # how the names of our functions begin in LLVM
+COPIES = f"{MANGLED}8simulate4fast7kernels11begin_again"
+WIDE = (COPIES, f"{MANGLED}8simulate4fast7explore")  # what moves many words at a time
 
 
 def is_ours(module: str) -> bool:
@@ -63,6 +67,8 @@ def _optimize(self: Any, original: Any = codegen.CPUCodeLibrary._optimize_final_
             function.linkage = "internal"
             for attribute in attributes(function.name):
                 function.add_function_attribute(attribute)
+        if not function.is_declaration and not function.name.startswith(WIDE):
+            function.add_function_attribute("noimplicitfloat")  # fields written one by one are never read as two
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_vectorization, tuning.loop_unrolling, tuning.inlining_threshold = True, False, 225
     builder = llvm.create_pass_builder(self._codegen._tm, tuning)
@@ -70,6 +76,8 @@ def _optimize(self: Any, original: Any = codegen.CPUCodeLibrary._optimize_final_
 
 
 def attributes(name: str) -> tuple[str, ...]:
+    if name.startswith(COPIES):
+        return ("noinline",)
     if name.startswith(tuple(COMMON)):
         return ("alwaysinline",)
     return ("noinline", "cold") if name.startswith(tuple(RARE)) else ()
@@ -91,6 +99,15 @@ def _slice(builder: Any, bounds: Any, size: Any, original: Any = slicing.fix_sli
         original(builder, bounds, size)
 
 
+def _owned(
+    self: Any, builder: Any, typ: Any, value: Any, name: str, original: Any = runtime.NRTContext._call_incref_decref
+) -> None:
+    """Who only looks at what it is given keeps no memory alive, and lets none go."""
+    function = builder.function.name
+    if not function.startswith(MANGLED) or any(f"{len(owner)}{owner}B" in function for owner in OWNERS):
+        original(self, builder, typ, value, name)
+
+
 PATCHES: tuple[tuple[Any, str, Any], ...] = (
     (cpu.CPUContext, "get_executable", _executable),
     (codegen.CPUCodeLibrary, "finalize", _finalize),
@@ -98,6 +115,7 @@ PATCHES: tuple[tuple[Any, str, Any], ...] = (
     (passes.BaseNativeLowering, "run_pass", _lower),
     (slicing, "fix_index", _index),
     (slicing, "fix_slice", _slice),
+    (runtime.NRTContext, "_call_incref_decref", _owned),
     (types.Record, "__repr__", types.Type.__repr__),  # numba writes types out all the time, and ours are long
 )
 if numba.__version__.startswith("0.68"):
