@@ -276,6 +276,17 @@ def test_the_referee_changes_anything() -> None:
 
 
 @pytest.mark.clause("affray.referee")
+def test_who_joins_in_the_turn_of_its_side_has_its_turn_too() -> None:
+    play = affray.start("brawl", players="orcs")
+    play.referee("add", "goblin", "orcs")
+    asked, now = set(), play.state.round
+    while play.asks and play.asks.question and play.state.round == now:
+        asked.add(play.roster.who[play.asks.question.who])
+        play.do(play.book.decide(play.state, play.asks.question))
+    assert "Goblin" in asked
+
+
+@pytest.mark.clause("affray.referee")
 def test_the_referee_gives_a_modifier_to_the_next_roll() -> None:
     play = two(players={"ours": ["rolls", "targets"], "theirs": ["rolls"]}, dice=True)
     play.do("6 1")

@@ -76,6 +76,7 @@ MOST_SPELLS = ROOM["spells"]
 class Side:
     id: int = 0
     first: int = 0  # the first of it in the list
+    front: int = 0  # nobody of it who is up is listed before this one
     players: bool = False
     way_out: bool = False
     wary: bool = False  # can't be surprised
@@ -157,6 +158,7 @@ class Fight:
     together: bool = False  # a simultaneous turn
     next: int = NOBODY  # who was let go first
     opens: int = 0  # the first in the list who has a place in this turn
+    closes: int = 0  # after the last who has one
     early: int = 0  # how many were let go first in this step
     slow: bool = False  # somebody attacks after every side
     waiting: int = 0

@@ -10,10 +10,13 @@ from helpers import OURS_FIRST, Group, Scene, scripted, side, someone, versus
 
 import affray
 from affray import scenario
-from affray.conditions import FLEEING, UNCONSCIOUS
+from affray.clauses import SPOKEN
+from affray.conditions import DEAD, FLEEING, UNCONSCIOUS
 from affray.dice import fight_key
 from affray.events import KINDS
 from affray.rules.classic import BOOK
+from affray.rules.classic import clauses as C
+from affray.rules.classic.conditions import die, lift
 from affray.state import Fight, clone
 from affray.verbs import PASS, Answer, Question
 
@@ -47,6 +50,17 @@ def test_first_takes_the_first_foe_standing_in_listed_order() -> None:
     assert says(scene, "first", "strike") == "strike Orc"
     scene["Orc"].up = False
     assert says(scene, "first", "strike") == "strike Wolf"
+
+
+def test_who_is_back_on_its_feet_is_seen_again() -> None:
+    scene = standing(someone("Anna"), someone("Orc"), someone("Wolf"), someone("Ogre"))
+    anna, orc, wolf = scene["Anna"], scene["Orc"], scene["Wolf"]
+    for fallen, next_one in ((wolf, "Orc"), (orc, "Ogre")):
+        die(scene.fight, fallen, anna, C.DAMAGE_DEATH)
+        assert says(scene, "first", "strike") == says(scene, "nearest", "strike") == f"strike {next_one}"
+    for risen in ("Wolf", "Orc"):
+        lift(scene.fight, scene[risen], DEAD, SPOKEN)
+        assert says(scene, "first", "strike") == says(scene, "nearest", "strike") == f"strike {risen}"
 
 
 def test_nearest_closes_with_the_nearest() -> None:

@@ -144,6 +144,7 @@ def add_side(muster: Muster, party: Party) -> None:
     side = Side(
         id=fight.sides,
         first=fight.n,
+        front=fight.n,
         players=party.players,
         way_out=party.way_out,
         wary=party.wary or told or party.surprised is False,

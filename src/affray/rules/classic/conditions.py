@@ -73,12 +73,23 @@ def weigh(f: Fight, who: Combatant, was_out: bool, stood: bool) -> None:
         stunned(f, who)
     out = who.on & OUT != 0
     side = f.side[who.side]
+    close_up(f, side, who)
     side.standing += int(standing(who)) - int(stood)
     if out and not was_out:
         side.out += 1
         shaken(f, who, DROPPED)
     elif was_out and not out:
         side.out -= 1
+
+
+@rule
+def close_up(f: Fight, side: Side, who: Combatant) -> None:
+    """Who is the first of its side now, after this one rose or fell."""
+    if who.up:
+        side.front = min(side.front, who.id)
+        return
+    while side.front < f.n and not (f.who[side.front].up and f.who[side.front].side == side.id):
+        side.front += 1
 
 
 @rule

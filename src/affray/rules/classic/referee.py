@@ -174,6 +174,7 @@ def join(f: Fight, roster: Roster, new: Fight, names: Roster, side: int) -> Rost
         f.n += 1
         learn_habits(f, c)
         note(f, E.REFEREE, SPOKEN, c, c)
+    f.closes = f.n
     f.uncanny = f.uncanny or new.uncanny
     f.side[side].size += new.n
     f.side[side].standing += new.n

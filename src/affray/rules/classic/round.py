@@ -131,7 +131,7 @@ def begin_round(f: Fight) -> None:
     declares = False
     for c in f.who[: f.n]:
         fresh(f, c)
-        declares = declares or ((c.caster or f.side[c.side].way_out) and c.able)
+        declares |= c.able & (c.caster | f.side[c.side].way_out)
     note(f, E.ROUND, C.ROUND_SEQUENCE, f.who[0], f.who[0], f.round)
     shaken(f, f.who[0], ROUND_BEGINS)
     f.cursor = 0
@@ -236,14 +236,21 @@ def end_round(f: Fight) -> None:
     """What burns burns out, one a step; then wounds close and conditions lapse."""
     ailing = f.uncanny or f.waiting > 0
     for c in f.who[: f.n]:
-        if c.on != 0 and c.up:
-            ailing = True
-            if burns(f, c):
-                burn(f, c)
-                return
+        ailing |= c.up & (c.on != 0)
+    if ailing and somebody_burns(f):
+        return
     if ailing:
         recover(f)
     f.phase = ROUND
+
+
+@rule
+def somebody_burns(f: Fight) -> bool:
+    for c in f.who[: f.n]:
+        if burns(f, c):
+            burn(f, c)
+            return True
+    return False
 
 
 @rule

@@ -48,24 +48,18 @@ def begin_turn(f: Fight) -> None:
     if f.place >= f.places:
         begin_last(f)
         return
-    todo, first = 1 << MELEE, NOBODY
-    f.together = False
-    f.opens = f.n
+    todo, sides, slow, opens, closes = 0, 0, f.slow, f.n, 0
     for c in f.who[: f.n]:
-        if c.place != f.place:
-            continue
-        f.opens = min(f.opens, c.id)
-        if c.able:
+        if c.place == f.place:
+            opens, closes = min(opens, c.id), c.id + 1
             todo |= needs(f, c)
-            f.slow = f.slow or c.slow
-            if first == NOBODY:
-                first = c.id
-            elif f.who[first].side != c.side:
-                f.together = True
-    f.todo = todo if first != NOBODY else 0
-    if f.together or (f.place > 0 and first != NOBODY):
-        shared = C.INITIATIVE_TIE if f.together else C.ROUND_SIDES
-        note(f, E.ROUND, shared, f.who[first], f.who[first], f.place)
+            slow |= c.able & c.slow
+            sides |= 1 << c.side if c.able else 0
+    f.todo, f.slow, f.opens, f.closes = todo, slow, opens, closes
+    f.together = sides & (sides - 1) != 0  # more than one of them
+    if f.together or (f.place > 0 and sides != 0):
+        first = f.who[first_able(f)]
+        note(f, E.ROUND, C.INITIATIVE_TIE if f.together else C.ROUND_SIDES, first, first, f.place)
     f.phase = TURN
     next_phase(f)
 
@@ -73,14 +67,22 @@ def begin_turn(f: Fight) -> None:
 @rule
 def needs(f: Fight, who: Combatant) -> int:
     """Bits of the steps in which it has something to do."""
-    todo = who.habits
+    todo = who.habits | 1 << MELEE
     if who.due != 0:
         todo |= 1 << MORALE | 1 << MOVING
     if not f.contact or who.on != 0:
         todo |= 1 << MOVING
     if who.spell != NOBODY:
         todo |= 1 << SPELLS
-    return todo
+    return todo if who.able else 0
+
+
+@rule
+def first_able(f: Fight) -> int:
+    for c in f.who[f.opens : f.closes]:
+        if c.able and c.place == f.place:
+            return c.id
+    return NOBODY
 
 
 @rule
@@ -129,7 +131,7 @@ def next_in_step(f: Fight) -> int:
         f.next = NOBODY
         if acts(f, f.who[at]):
             return at
-    while f.cursor < f.n:
+    while f.cursor < f.closes:
         c = f.who[f.cursor]
         f.cursor += 1
         if c.place == f.place and not c.done and acts(f, c):
@@ -302,7 +304,7 @@ def next_slow(f: Fight) -> None:
         f.together = False
         settle(f)
     f.place += 1
-    f.cursor = 0
+    f.cursor, f.closes = 0, f.n
     if f.early > 0:
         forget_order(f)
     first = NOBODY

@@ -204,11 +204,13 @@ def delay(f: Fight, who: Combatant, other: Combatant) -> None:
 @rule
 def announce(f: Fight, who: Combatant, chosen: Answer) -> None:
     """A deed happens at once where nobody can answer it."""
-    if next_to_answer(f, who) == NOBODY:
+    first = next_to_answer(f, who)
+    if first == NOBODY:
         carry_out(f, who, chosen.kind, chosen.target, chosen.option)
         return
     f.deed, f.deed_at, f.deed_how = chosen.kind, chosen.target, chosen.option
-    before_the_deed(f)
+    if not answers(f, f.who[first], who):
+        before_the_deed(f)
 
 
 @rule

@@ -10,6 +10,7 @@ from affray.rules.tempo.tactics import ruling
 from affray.state import NOBODY, Combatant, Fight, Side
 from affray.verbs import because, note, roll, rule
 
+BEYOND_WITS = 1 << 20  # a point of score counts more than anybody's wits
 HEAD_START = 20  # tempo.surprise: wits + 20 in place of the roll
 FLOOR = reason(C.SPEND, "a score never falls below 0")
 LOWERED = reason(C.SPEND, "still to act, at the lowered count")
@@ -105,24 +106,33 @@ def reorient(f: Fight, who: Combatant) -> None:
 @rule
 def next_to_act(f: Fight) -> int:
     """The highest score that has not acted; NOBODY when all have. Ties by wits, then the players' side, then by lot."""
-    best = NOBODY
+    best, most = NOBODY, 0
     for c in f.who[: f.n]:
-        if c.able and not c.acted and (best == NOBODY or goes_before(f, c, f.who[best])):
-            best = c.id
-    if best == NOBODY or best == f.highest:
+        if c.able and not c.acted and (best == NOBODY or precedence(f, c) > most):
+            best, most = c.id, precedence(f, c)
+    if best == NOBODY or not is_tied(f, f.who[best]):
         return best
     return by_lot(f, best)
 
 
 @rule
-def goes_before(f: Fight, a: Combatant, b: Combatant) -> bool:
-    if a.score != b.score:
-        return a.score > b.score
-    if a.wits != b.wits:
-        return a.wits > b.wits
-    if f.side[a.side].players != f.side[b.side].players:
-        return f.side[a.side].players
-    return a.id == f.highest
+def precedence(f: Fight, who: Combatant) -> int:
+    """The score, then wits, then the players' side, then who began the round highest, as one number."""
+    return (who.score * BEYOND_WITS + who.wits) * 4 + 2 * int(f.side[who.side].players) + int(who.id == f.highest)
+
+
+@rule
+def is_tied(f: Fight, best: Combatant) -> bool:
+    """Whether somebody of another side is level with the best."""
+    for c in f.who[: f.n]:
+        if c.side != best.side and level(f, c, best):
+            return True
+    return False
+
+
+@rule
+def level(f: Fight, who: Combatant, best: Combatant) -> bool:
+    return who.able and not who.acted and precedence(f, who) == precedence(f, best)
 
 
 @rule
@@ -131,8 +141,6 @@ def by_lot(f: Fight, best: int) -> int:
     tied = 0
     for side in f.side[: f.sides]:
         tied += 1 if first_tied(f, side, f.who[best]) != NOBODY else 0
-    if tied < 2:
-        return best
     drawn = roll(f, tied)
     left = drawn
     for side in f.side[: f.sides]:
@@ -148,9 +156,7 @@ def by_lot(f: Fight, best: int) -> int:
 @rule
 def first_tied(f: Fight, side: Side, best: Combatant) -> int:
     """The first of a side who is level with the best; NOBODY without one."""
-    if side.players != f.side[best.side].players:
-        return NOBODY
     for c in f.who[: f.n]:
-        if c.side == side.id and c.able and not c.acted and c.score == best.score and c.wits == best.wits:
+        if c.side == side.id and level(f, c, best):
             return c.id
     return NOBODY

@@ -132,7 +132,7 @@ def begin_side(f: Fight) -> None:
     if f.together:
         for c in f.who[: f.n]:
             c.ready = c.able
-    f.cursor = 0
+    f.cursor, f.closes = 0, f.n
     if first == NOBODY:
         f.place += 1
         return
