@@ -59,6 +59,17 @@ def orcs() -> list[Play]:
     return [affray.start("orcs", seed=3, number=number) for number in range(FIGHTS)]
 
 
+# --- as much as one wants
+
+
+def test_in_brief_it_comes_to_the_same_without_who_did_what() -> None:
+    whole, brief = (json.loads(told(f"sim duel -n 40 --plain --json{how}")) for how in ("", " --brief"))
+    assert set(whole) - set(brief) == {"combatants", "flow", "standing", "bands"}
+    assert all(whole[name] == brief[name] for name in ("outcomes", "rounds", "all_die", "dice", "checksum"))
+    refusal = refused("sim duel -n 40 --plain --brief --plot hp.svg --picture hp")
+    assert "leave out --brief" in refusal
+
+
 # --- the story behind a number
 
 

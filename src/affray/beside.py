@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from affray.errors import AffrayError
@@ -30,9 +30,14 @@ class Beside:
         self.beside = Path(name)
 
     def put(self, data: bytes) -> None:
+        with self.filling():
+            self.beside.write_bytes(data)
+
+    @contextmanager
+    def filling(self) -> Iterator[None]:
         """All of it, or nothing: what was there before stays if something goes wrong."""
         try:
-            self.beside.write_bytes(data)
+            yield
             self.beside.chmod(0o666 & ~mask())
             self.beside.replace(self.path)
         except OSError as error:

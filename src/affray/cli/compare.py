@@ -66,7 +66,7 @@ def compare(
 
     \b
     Example: affray compare brawl --rules all
-             affray compare brawl --tactics orcs=nearest,focus --error 0.005
+             affray compare brawl --tactics orcs=nearest,focus -n 2000
     """
     if fights is not None and error is not None:
         raise click.UsageError("-n and --error exclude each other.")

@@ -48,6 +48,7 @@ how_many = several(
     help="Tell such a fight in full: median, worst or best (for the players' side, else the first: it wins, then how "
     "many of it live, then their hp), longest, tpk (all of that side die), or a fight's number; may be repeated.",
 )
+@click.option("--brief", is_flag=True, help="Count outcomes and rounds alone, not who did what: faster.")
 @click.option("--data", metavar="FILE", help="Write a row for each fight, at most a million: to a .csv or .parquet.")
 @picturing.options
 @click.option("--json", "as_json", is_flag=True, help="The result as one JSON object.")
@@ -64,6 +65,7 @@ def sim(
     plain: bool,
     executor: str,
     show: tuple[str, ...],
+    brief: bool,
     data: str | None,
     plot: str | None,
     picture: str | None,
@@ -99,7 +101,7 @@ def sim(
         with team(executor, threads) as crew:
             result = simulate(
                 encounter, book, settings, seed, fights, crew.workers, plain,
-                error=error, executor=crew.executor, follow=follower(),
+                error=error, watch=not brief, executor=crew.executor, follow=follower(),
             )  # fmt: skip
         clear()
         tell(result, show, sheet, drawings, as_json, plain, again(scenario, rules, house, settings, tactics, seed))

@@ -148,7 +148,9 @@ def clean(text: str, longest: int = LONGEST) -> str:
 
 def watched(result: Result) -> None:
     if not result.watched:
-        raise AffrayError("only the chances were counted, so there is no such picture; simulate with watch=True")
+        raise AffrayError(
+            "only the chances were counted, so there is no such picture; leave out --brief (watch=False)"
+        )
 
 
 def colour(result: Result, side: str) -> str:

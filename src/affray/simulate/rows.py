@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import csv
-import os
-import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from affray.beside import Beside
 from affray.errors import AffrayError
 from affray.simulate.chances import NOBODY, STANDING_OFF
 from affray.simulate.counting import WAYS
@@ -42,41 +40,23 @@ class Writer(Protocol):
     def close(self) -> None: ...
 
 
-class Sheet:
-    """A file that is written beside its place and put there when it is whole. It is made before the fights, so that a
-    place where nothing can be written is known before."""
+class Sheet(Beside):
+    """Made before the fights."""
 
     def __init__(self, path: str) -> None:
-        self.path = Path(path)
-        self.kind = self.path.suffix.lower()
-        if self.kind not in (CSV, PARQUET):
-            raise AffrayError(f"{path}: what kind of file is that? Expected a name that ends in {CSV} or {PARQUET}")
-        if self.kind == PARQUET:
+        if path.lower().endswith(PARQUET):
             pyarrow()
-        if self.path.is_dir():
-            raise AffrayError(f"{path} is a folder; expected the name of a file")
-        try:
-            handle, name = tempfile.mkstemp(prefix=f".{self.path.name}.", dir=self.path.parent)
-        except OSError as error:
-            raise AffrayError(f"{path} can't be written: {error.strerror}") from None
-        os.close(handle)
-        self.beside = Path(name)
+        super().__init__(path, (CSV, PARQUET))
 
     def write(self, result: Result, plain: bool = False, most: int = MOST_ROWS) -> Written:
         """As many rows as there may be. Ctrl-C keeps those that are there."""
         wanted = min(result.fights, most)
-        try:
+        with self.filling():
             rows, complete = self.fill(result, player_of(result.asked, plain), wanted)
-            self.beside.chmod(0o666 & ~mask())
-            self.beside.replace(self.path)
-        except OSError as error:
-            raise AffrayError(f"{self.path} can't be written: {error.strerror or error}") from None
-        finally:
-            self.drop()
         return Written(str(self.path), rows, result.fights, complete)
 
     def fill(self, result: Result, player: Player, wanted: int) -> tuple[int, bool]:
-        writer, done = writer_of(self.kind, self.beside, result.asked, wanted, result), 0
+        writer, done = writer_of(self.ending, self.beside, result.asked, wanted, result), 0
         numbers = iter(range(result.first, result.first + wanted))
         try:
             while some := list(islice(numbers, AT_ONCE)):
@@ -87,17 +67,6 @@ class Sheet:
         finally:
             writer.close()
         return done, True
-
-    def drop(self) -> None:
-        with suppress(OSError):
-            self.beside.unlink(missing_ok=True)
-
-
-def mask() -> int:
-    """What the system takes away from the rights of a new file."""
-    kept = os.umask(0)
-    os.umask(kept)
-    return kept
 
 
 def columns(asked: Asked) -> list[str]:
