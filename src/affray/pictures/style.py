@@ -148,9 +148,7 @@ def clean(text: str, longest: int = LONGEST) -> str:
 
 def watched(result: Result) -> None:
     if not result.watched:
-        raise AffrayError(
-            "only the chances were counted, so there is no such picture; leave out --brief (watch=False)"
-        )
+        raise AffrayError("only the chances were counted, so there is no such picture; leave out --brief (watch=False)")
 
 
 def colour(result: Result, side: str) -> str:

@@ -1,0 +1,219 @@
+"""What the table keeps: nothing acknowledged is lost, nothing half-written is kept, a repeat is harmless."""
+
+from __future__ import annotations
+
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import affray
+from affray.errors import AffrayError
+from affray.store import FORMAT, Fight, Moved, Seat, Store, opened
+
+FORD = Fight("ford", "At the ford", "affray fight 1\n", 1.5)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    made = opened(tmp_path / "table" / "fights.db")
+    made.begin(FORD)
+    return made
+
+
+def texts(store: Store, fight: str = "ford") -> list[str]:
+    return [line.text for line in store.lines(fight)]
+
+
+# --- entries
+
+
+def test_what_was_kept_is_there_when_it_is_opened_again(tmp_path: Path, store: Store) -> None:
+    store.append("ford", 0, ["one", "two"], "referee", "k1")
+    store.append("ford", 2, ["three – ünï"], "Anna", "k2")
+    store.close()
+    again = opened(tmp_path / "table" / "fights.db")
+    assert again.fights() == [FORD]
+    assert [(line.number, line.text, line.by) for line in again.lines("ford")] == [
+        (1, "one", "referee"),
+        (2, "two", "referee"),
+        (3, "three – ünï", "Anna"),
+    ]
+    assert [line.number for line in again.lines("ford", after=2)] == [3]
+    assert again.fight("weir") is None
+
+
+def test_a_repeat_is_harmless(store: Store) -> None:
+    first = store.append("ford", 0, ["one", "two"], "Anna", "k1")
+    store.append("ford", 2, ["three"], "Bert", "k2")
+    assert store.append("ford", 0, ["one", "two"], "Anna", "k1") == first
+    assert texts(store) == ["one", "two", "three"]
+
+
+def test_of_two_at_once_one_is_first_and_the_other_is_told(store: Store) -> None:
+    store.append("ford", 0, ["one"], "Anna", "k1")
+    with pytest.raises(Moved, match="has moved on: expected its entry 0 to be the last, but that is 1") as no:
+        store.append("ford", 0, ["another"], "Bert", "k2")
+    assert no.value.last == 1
+    assert texts(store) == ["one"]
+
+
+def test_many_at_once_leave_no_gap(store: Store) -> None:
+    store.begin(Fight("weir", "At the weir", "", 2.0))
+
+    def say(n: int) -> None:
+        fight = "ford" if n % 2 else "weir"
+        while True:
+            try:
+                store.append(fight, len(store.lines(fight)), [f"{n}a", f"{n}b"], "all", f"k{n}")
+            except Moved:
+                continue
+            return
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(say, range(60)))
+    for fight in ("ford", "weir"):
+        lines = store.lines(fight)
+        assert [line.number for line in lines] == list(range(1, 61))
+        assert all(lines[i].text[:-1] == lines[i + 1].text[:-1] for i in range(0, 60, 2))
+
+
+def test_entries_need_a_fight(store: Store) -> None:
+    with pytest.raises(AffrayError, match="FOREIGN KEY"):
+        store.append("weir", 0, ["one"], "Anna", "k1")
+
+
+def test_a_fight_is_its_header_and_its_entries(store: Store, tmp_path: Path) -> None:
+    play = affray.start("duel", seed=3, players="fighter")
+    while not play.over:
+        play.do(play.legal[0])
+    store.begin(Fight("duel", "A duel", play.journal()[: -sum(len(line) + 1 for line in play.lines)], 3.0))
+    store.append("duel", 0, play.lines, "Anna", "k1")
+    kept = store.fight("duel")
+    assert kept is not None
+    file = tmp_path / "duel.fight"
+    file.write_text(kept.header + "".join(f"{text}\n" for text in texts(store, "duel")), encoding="utf-8")
+    assert affray.load(file).log.text() == play.log.text()
+
+
+# --- seats
+
+
+def test_seats_are_given_and_withdrawn(store: Store) -> None:
+    anna, room = (
+        Seat("h1", "ford", "player", "Anna", ("Ann's fighter, Grünwald", "Dog")),
+        Seat("h2", "ford", "spectator", "", ()),
+    )
+    store.give(anna)
+    store.give(room)
+    assert store.seat("h1") == anna
+    assert store.seats("ford") == [anna, room]
+    store.withdraw("h1")
+    assert store.seat("h1") == anna._replace(withdrawn=True)
+    assert store.seat("h3") is None
+
+
+# --- accidents
+
+SAYING = """
+import sys
+from pathlib import Path
+from affray.store import opened
+store = opened(Path(sys.argv[1]))
+last = len(store.lines("ford"))
+while True:
+    store.append("ford", last, [f"entry {last + 1}", f"entry {last + 2}"], "Anna", f"k{last}")
+    last += 2
+    print(last, flush=True)
+"""
+
+
+def test_killed_at_any_moment_nothing_acknowledged_is_lost(tmp_path: Path, store: Store) -> None:
+    store.close()
+    path, chance, acknowledged = tmp_path / "table" / "fights.db", random.Random(5), 0
+    for _ in range(15):
+        run = subprocess.Popen([sys.executable, "-c", SAYING, str(path)], stdout=subprocess.PIPE, text=True)
+        assert run.stdout is not None
+        run.stdout.readline()
+        time.sleep(chance.uniform(0, 0.03))
+        run.kill()
+        told = run.communicate()[0].split()
+        acknowledged = max([acknowledged, *map(int, told)])
+        again = opened(path)
+        kept = texts(again)
+        again.close()
+        assert kept == [f"entry {n + 1}" for n in range(len(kept))]
+        assert len(kept) >= acknowledged
+        assert len(kept) % 2 == 0
+
+
+def test_a_full_disk_keeps_what_was_there(tmp_path: Path) -> None:
+    path = tmp_path / "fights.db"
+    made = opened(path)
+    made.begin(FORD)
+    made.append("ford", 0, ["one"], "Anna", "k1")
+    pages = sqlite3.connect(path).execute("pragma page_count").fetchone()[0]
+    made.file.execute(f"pragma max_page_count = {pages}")  # type: ignore[attr-defined]
+    with pytest.raises(AffrayError, match=r"fights\.db: the disk is full; nothing of the last answer was kept"):
+        made.append("ford", 1, ["x" * 100_000], "Anna", "k2")
+    assert texts(made) == ["one"]
+    made.file.execute("pragma max_page_count = 100000")  # type: ignore[attr-defined]
+    made.append("ford", 1, ["two"], "Anna", "k2")
+    assert texts(made) == ["one", "two"]
+
+
+def test_a_place_that_can_t_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(AffrayError, match="can't be opened or made there"):
+        opened(tmp_path / "folder")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(AffrayError, match=r"file/fights\.db: (File exists|Not a directory)"):
+        opened(tmp_path / "file" / "fights.db")
+
+
+def test_a_file_that_may_only_be_read_is_said(store: Store) -> None:
+    store.file.execute("pragma query_only = on")  # type: ignore[attr-defined]
+    with pytest.raises(AffrayError, match="can't be written to"):
+        store.append("ford", 0, ["one"], "Anna", "k1")
+
+
+def test_files_of_others_and_of_newer_versions_are_left_alone(tmp_path: Path, store: Store) -> None:
+    store.close()
+    ours, text, others = tmp_path / "table" / "fights.db", tmp_path / "notes.txt", tmp_path / "others.db"
+    with sqlite3.connect(ours) as newer:
+        newer.execute(f"pragma user_version = {FORMAT + 1}")
+    newer.close()
+    text.write_text("Dear diary, " * 500)
+    with sqlite3.connect(others) as stranger:
+        stranger.execute("create table things (name text)")
+    stranger.close()
+    for path, why in (
+        (ours, f"newer Affray .format {FORMAT + 1}; this one reads up to {FORMAT}.: nothing in it was touched"),
+        (text, "is no file of the table, or is damaged"),
+        (others, "a file of another program"),
+    ):
+        before = path.read_bytes()
+        with pytest.raises(AffrayError, match=why):
+            opened(path)
+        assert path.read_bytes() == before
+
+
+# --- a copy
+
+
+def test_a_backup_is_a_store_of_its_own(tmp_path: Path, store: Store) -> None:
+    store.append("ford", 0, ["one"], "Anna", "k1")
+    store.backup(tmp_path / "copy.db")
+    store.append("ford", 1, ["two"], "Anna", "k2")
+    copy = opened(tmp_path / "copy.db")
+    assert texts(copy) == ["one"]
+    assert texts(store) == ["one", "two"]
+    with pytest.raises(AffrayError, match="can't be written"):
+        store.backup(tmp_path / "nowhere" / "copy.db")
+    assert sorted(os.listdir(tmp_path)) == ["copy.db", "copy.db-shm", "copy.db-wal", "table"]
