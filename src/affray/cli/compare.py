@@ -65,8 +65,8 @@ def compare(
     made it. Ctrl-C tells what is done, and ends with 130.
 
     \b
-    Example: affray compare brawl --rules all
-             affray compare brawl --tactics orcs=nearest,focus -n 2000
+    Example: affray compare brawl --rules all -n 100000
+             affray compare brawl --tactics orcs=nearest,focus -n 100000
     """
     if fights is not None and error is not None:
         raise click.UsageError("-n and --error exclude each other.")

@@ -36,7 +36,7 @@ def rate(
     the morale its book gives it. Who loses to one of them is put up in numbers of its own.
 
     \b
-    Example: affray rate ogre --rules vanguard
+    Example: affray rate ogre --rules vanguard -n 100000
     """
     from affray.cli.progress import clear
     from affray.studies.rate import rate as run
