@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from shown_elsewhere import SHOWN_ELSEWHERE
@@ -11,15 +13,19 @@ from shown_elsewhere import SHOWN_ELSEWHERE
 from affray import books, register
 from affray.clauses import BY_ID
 
-ENTRIES = {entry["id"]: entry for entry in register.entries()}
 TESTS = Path(__file__).parent.parent
 
 
+@cache
+def known() -> dict[str, dict[str, Any]]:
+    return {entry["id"]: entry for entry in register.entries()}
+
+
 def test_every_clause_is_there_once_and_in_order() -> None:
-    assert list(ENTRIES) == list(BY_ID)
-    assert {entry["book"] for entry in ENTRIES.values()} == {"affray", *books()}
-    assert {entry["status"] for entry in ENTRIES.values()} == {"rule", "ruling", "option", "referee"}
-    assert all(entry["wording"] for entry in ENTRIES.values())
+    assert list(known()) == list(BY_ID)
+    assert {entry["book"] for entry in known().values()} == {"affray", *books()}
+    assert {entry["status"] for entry in known().values()} == {"rule", "ruling", "option", "referee"}
+    assert all(entry["wording"] for entry in known().values())
 
 
 @pytest.mark.parametrize("book", books())
@@ -32,15 +38,15 @@ def test_what_belongs_to_no_book_can_be_had_alone() -> None:
 
 
 def test_every_clause_is_read_by_a_function() -> None:
-    assert [id for id, entry in ENTRIES.items() if not entry["functions"]] == []
+    assert [id for id, entry in known().items() if not entry["functions"]] == []
 
 
 def test_every_clause_is_shown_by_a_test() -> None:
-    assert [id for id, entry in ENTRIES.items() if not entry["tests"]] == []
+    assert [id for id, entry in known().items() if not entry["tests"]] == []
 
 
 def test_the_functions_exist() -> None:
-    for function in {name for entry in ENTRIES.values() for name in entry["functions"]}:
+    for function in {name for entry in known().values() for name in entry["functions"]}:
         found: object = None
         module, *rest = function.split(".")
         while rest:
@@ -68,21 +74,21 @@ def test_the_functions_exist() -> None:
     ],
 )
 def test_functions_are_found_however_they_read_a_clause(id: str, function: str) -> None:
-    assert f"affray.rules.classic.{function}" in ENTRIES[id]["functions"]
+    assert f"affray.rules.classic.{function}" in known()[id]["functions"]
 
 
 def test_the_tests_exist() -> None:
-    for test in {test for entry in ENTRIES.values() for test in entry["tests"]}:
+    for test in {test for entry in known().values() for test in entry["tests"]}:
         file, _, name = test.partition("::")
         assert f"def {name.rpartition('::')[2]}(" in (TESTS / file).read_text(encoding="utf-8")
 
 
 def test_options_stand_under_their_clauses() -> None:
-    assert ENTRIES["classic.attack.blind"]["options"] == ["blind.bonus"]
-    assert ENTRIES["classic.surprise"]["options"] == ["surprise", "surprise.range"]
-    assert set(ENTRIES["affray.limit"]["options"]) == {"rounds"}  # of every book
+    assert known()["classic.attack.blind"]["options"] == ["blind.bonus"]
+    assert known()["classic.surprise"]["options"] == ["surprise", "surprise.range"]
+    assert set(known()["affray.limit"]["options"]) == {"rounds"}  # of every book
 
 
 def test_what_is_shown_elsewhere_is_shown_there() -> None:
     for id, test in SHOWN_ELSEWHERE.items():
-        assert ENTRIES[id]["tests"] == [test]
+        assert known()[id]["tests"] == [test]

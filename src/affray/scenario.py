@@ -46,6 +46,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -126,6 +127,7 @@ def _example(name: str) -> str:
     return files("affray").joinpath("examples", f"{name}.yaml").read_text(encoding="utf-8")
 
 
+@cache
 def _title(text: str) -> str:
     return str(plain(compose(text, ""), "")[0]["title"])
 
