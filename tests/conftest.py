@@ -53,12 +53,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 TWINS = re.compile(r".*::test_plain_and_compiled_agree\[(\w+)-")  # a book's logged kernel is compiled once
 OTHER_KERNELS = re.compile(r".*test_(compiled|simulate)\.py::")
+DATABASES = re.compile(r".*test_store\.py::")  # one server is started for all of them
 
 
 def together(nodeid: str) -> str:
     """What a test shares with those it should run with; its own name where it may run anywhere."""
     if twins := TWINS.match(nodeid):
         return f"twins of {twins[1]}"
+    if DATABASES.match(nodeid):
+        return "databases"
     return "other kernels" if OTHER_KERNELS.match(nodeid) else nodeid
 
 

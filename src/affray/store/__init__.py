@@ -73,8 +73,12 @@ class Store(Protocol):
     def close(self) -> None: ...
 
 
-def opened(path: Path) -> Store:
-    """The store in a file, which is made if there is none."""
+def opened(place: Path | str) -> Store:
+    """The store in a file, which is made if there is none; or in the database of a postgresql:// address."""
+    if str(place).startswith(("postgresql://", "postgres://")):
+        from affray.store.postgres import Postgres
+
+        return Postgres(str(place))
     from affray.store.sqlite import SQLite
 
-    return SQLite(path)
+    return SQLite(Path(place))

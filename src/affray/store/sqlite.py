@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import RLock
@@ -13,26 +11,14 @@ from typing import Any
 
 from affray.beside import Beside
 from affray.errors import AffrayError
-from affray.store import FORMAT, Fight, Line, Moved, Seat
+from affray.store import FORMAT
+from affray.store.tables import TABLES, Tables
 
 OURS = 0x41667261  # "Afra": SQLite's application_id of our files
 PATIENCE = 10.0  # seconds that one who writes waits for another
-TABLES = """
-create table fights (id text primary key, title text not null, header text not null, made real not null);
-create table entries (
-  fight text not null references fights (id), number integer not null, text text not null,
-  said_by text not null, key text not null, at real not null,
-  primary key (fight, number)
-) without rowid;
-create index keys on entries (fight, key);
-create table seats (
-  hash text primary key, fight text not null references fights (id), role text not null, name text not null,
-  people text not null, withdrawn integer not null
-) without rowid;
-"""
 
 
-class SQLite:
+class SQLite(Tables):
     """Each thread may use it: one at a time."""
 
     def __init__(self, path: Path) -> None:
@@ -102,6 +88,12 @@ class SQLite:
         with self.lock, self.told():
             return self.file.execute(query, values).fetchall()
 
+    def hold(self, fight: str) -> None:
+        """Who writes holds the whole file."""
+
+    def announce(self, fight: str, last: int) -> None:
+        """One process has the file: it knows."""
+
     def backup(self, path: Path) -> None:
         """A copy of this very moment, in its place when it is whole."""
         beside = Beside(path, (path.suffix.lower(),))
@@ -115,62 +107,6 @@ class SQLite:
     def close(self) -> None:
         with self.lock:
             self.file.close()
-
-    # --- fights and their entries
-
-    def begin(self, fight: Fight) -> None:
-        with self.writing():
-            self.file.execute("insert into fights values (?, ?, ?, ?)", fight)
-
-    def fight(self, id: str) -> Fight | None:
-        found = self.rows("select * from fights where id = ?", id)
-        return Fight(*found[0]) if found else None
-
-    def fights(self) -> list[Fight]:
-        return [Fight(*row) for row in self.rows("select * from fights order by made, id")]
-
-    def append(self, fight: str, after: int, texts: Sequence[str], by: str, key: str) -> list[Line]:
-        with self.writing():
-            if said := self.under_key(fight, key):
-                return said
-            (last,) = self.file.execute("select count(*) from entries where fight = ?", (fight,)).fetchone()
-            if last != after:
-                raise Moved(fight, after, last)
-            now = time.time()
-            lines = [Line(after + n, text, by, key, now) for n, text in enumerate(texts, 1)]
-            self.file.executemany("insert into entries values (?, ?, ?, ?, ?, ?)", [(fight, *line) for line in lines])
-        return lines
-
-    def under_key(self, fight: str, key: str) -> list[Line]:
-        query = "select number, text, said_by, key, at from entries where fight = ? and key = ? order by number"
-        return [Line(*row) for row in self.file.execute(query, (fight, key))]
-
-    def lines(self, fight: str, after: int = 0) -> list[Line]:
-        query = "select number, text, said_by, key, at from entries where fight = ? and number > ? order by number"
-        return [Line(*row) for row in self.rows(query, fight, after)]
-
-    # --- seats
-
-    def give(self, seat: Seat) -> None:
-        with self.writing():
-            values = (*seat[:4], json.dumps(seat.people, ensure_ascii=False), seat.withdrawn)
-            self.file.execute("insert into seats values (?, ?, ?, ?, ?, ?)", values)
-
-    def seat(self, hash: str) -> Seat | None:
-        found = self.rows("select * from seats where hash = ?", hash)
-        return as_seat(found[0]) if found else None
-
-    def seats(self, fight: str) -> list[Seat]:
-        return [as_seat(row) for row in self.rows("select * from seats where fight = ? order by hash", fight)]
-
-    def withdraw(self, hash: str) -> None:
-        with self.writing():
-            self.file.execute("update seats set withdrawn = 1 where hash = ?", (hash,))
-
-
-def as_seat(row: tuple[Any, ...]) -> Seat:
-    hash, fight, role, name, people, withdrawn = row
-    return Seat(hash, fight, role, name, tuple(json.loads(people)), bool(withdrawn))
 
 
 def trouble(said: str) -> str:

@@ -1,0 +1,56 @@
+"""A PostgreSQL of its own for the tests that need one: on a free port, in a folder that goes away with it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+KEEPER = "postgres"  # PostgreSQL refuses to run as root
+
+
+def programs() -> Path | None:
+    """Where PostgreSQL's own programs are; Debian keeps them out of the way."""
+    if found := shutil.which("pg_ctl"):
+        return Path(found).resolve().parent
+    here = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))
+    return here[-1].parent if here else None
+
+
+def free_port() -> int:
+    with socket.socket() as some:
+        some.bind(("127.0.0.1", 0))
+        port: int = some.getsockname()[1]
+        return port
+
+
+def as_keeper(*words: str) -> None:
+    command = [*(["runuser", "-u", KEEPER, "--"] if os.geteuid() == 0 else []), *words]
+    run = subprocess.run(command, capture_output=True, text=True, cwd="/")
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """Its address. Where there is none the test is left out; in CI that is a failure."""
+    where = programs()
+    if where is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("PostgreSQL is not installed")
+    with tempfile.TemporaryDirectory(prefix="affray-pg-") as folder:
+        if os.geteuid() == 0:
+            shutil.chown(folder, KEEPER)
+        port, data = free_port(), f"{folder}/data"
+        as_keeper(str(where / "initdb"), "-D", data, "-U", KEEPER, "-A", "trust", "-E", "UTF8", "--no-sync")
+        settings = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1"
+        as_keeper(str(where / "pg_ctl"), "-D", data, "-l", f"{folder}/log", "-o", settings, "-w", "start")
+        try:
+            yield f"postgresql://{KEEPER}@127.0.0.1:{port}"
+        finally:
+            as_keeper(str(where / "pg_ctl"), "-D", data, "-m", "immediate", "stop")
