@@ -296,5 +296,5 @@ def test_a_share_is_said(share: float, said: str) -> None:
 def test_of_chances_alone_there_are_two_pictures() -> None:
     assert len(pictures.page(light()).subfigs) == 2
     for make in (pictures.hp, pictures.survival, pictures.flow):
-        with pytest.raises(AffrayError, match="watch=True"):
+        with pytest.raises(AffrayError, match="leave out --brief"):
             make(light())
