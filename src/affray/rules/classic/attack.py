@@ -72,7 +72,9 @@ def touch(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> N
 @rule
 def roll_to_hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> bool:
     natural = roll(f, 20)
-    total = natural + because(f, MAGIC_WEAPON, weapon.bonus, weapon.bonus != 0) + because(f, STABBED, 4, stab)
+    total = natural
+    if stab or weapon.bonus != 0:
+        total += because(f, MAGIC_WEAPON, weapon.bonus, weapon.bonus != 0) + because(f, STABBED, 4, stab)
     if missile:
         total += shooting(f, attacker, target, weapon)
     else:
@@ -83,7 +85,8 @@ def roll_to_hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon
         total += nature(f, attacker, target)
     if f.favour | f.edge != 0:
         total += favour(f) + edge(f)
-    total += because(f, WATER, -4, f.water > 0 and not attacker.aquatic)
+    if f.water > 0:
+        total += because(f, WATER, -4, not attacker.aquatic)
     ac = armour_class(f, attacker, target) + stance(f, target)
     return strikes(f, attacker, target, natural, total, ac)
 

@@ -33,13 +33,21 @@ def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weap
     if not missile and weapon.qualities & SPLASH == 0:
         amount += because(f, BARE_STRENGTH if weapon.qualities & BARE else STRENGTH, attacker.harm, attacker.harm != 0)
     amount += because(f, ENCHANTED, weapon.bonus, weapon.bonus != 0)
-    amount += because(f, BACKSTABBED, max(0, amount), stab)
-    amount += because(f, BRACED, max(0, amount), weapon.qualities & BRACE != 0 and not missile and charged(f, target))
-    charges = weapon.qualities & CHARGE != 0 and attacker.mounted and charged(f, attacker)
-    amount += because(f, CHARGED, max(0, amount), charges)
+    if stab or weapon.qualities & (BRACE | CHARGE) != 0:
+        amount = doubled(f, attacker, target, weapon, missile, stab, amount)
     if f.water > 0 and amount > 0 and not attacker.aquatic and weapon.qualities & THRUST == 0:
         amount += because(f, WET, amount // 2 - amount)
     return amount + because(f, AT_LEAST_ONE, 1 - amount, amount < 1)
+
+
+@rule
+def doubled(
+    f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool, amount: int
+) -> int:
+    amount += because(f, BACKSTABBED, max(0, amount), stab)
+    amount += because(f, BRACED, max(0, amount), weapon.qualities & BRACE != 0 and not missile and charged(f, target))
+    charges = weapon.qualities & CHARGE != 0 and attacker.mounted and charged(f, attacker)
+    return amount + because(f, CHARGED, max(0, amount), charges)
 
 
 @rule
