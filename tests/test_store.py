@@ -33,17 +33,22 @@ def server() -> Iterator[str]:
         yield address
 
 
+@pytest.fixture
+def address(server: str) -> str:
+    """Of a database without anything in it."""
+    name = f"table_{time.monotonic_ns()}"
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as link:
+        link.execute(f"create database {name}")
+    return f"{server}/{name}"
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where a store may be made: a file, or a database without anything in it."""
     if request.param == "sqlite":
         return str(tmp_path / "table" / "fights.db")
-    server = request.getfixturevalue("server")
-    name = f"table_{time.monotonic_ns()}"
-    link = psycopg.connect(f"{server}/postgres", autocommit=True)
-    link.execute(f"create database {name}")
-    link.close()
-    return f"{server}/{name}"
+    address: str = request.getfixturevalue("address")
+    return address
 
 
 @pytest.fixture
@@ -243,14 +248,6 @@ def changed(path: Path, how: str) -> None:
 
 
 # --- a club's server
-
-
-@pytest.fixture
-def address(server: str) -> str:
-    name = f"club_{time.monotonic_ns()}"
-    with psycopg.connect(f"{server}/postgres", autocommit=True) as link:
-        link.execute(f"create database {name}")
-    return f"{server}/{name}"
 
 
 def test_processes_on_one_database_hear_of_each_other(address: str) -> None:
