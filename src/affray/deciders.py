@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from affray.clauses import cite
+from affray import events as E
+from affray.clauses import SPOKEN, cite
 from affray.entries import AHEAD, ANSWER, REFEREE, Entry
 from affray.errors import AffrayError
 from affray.mistakes import unknown
 from affray.recorder import NeedAnswer, NeedDie, People, only_pass, whose_die
 from affray.rules.book import Book, Roster
 from affray.state import Fight
+from affray.veil import VERBS as OF_THE_VEIL
+from affray.veil import Veil
 from affray.verbs import REFEREE as THE_REFEREE
-from affray.verbs import Answer, Decide, Question, Refusal
+from affray.verbs import Answer, Decide, Question, Refusal, note
 from affray.words import ROLLS, RULINGS, TOPICS
 
 ENGINE, TACTIC, PERSON = "engine", "tactic", "person"
@@ -89,6 +92,7 @@ class AtTheTable(People):
     hearing: bool = False  # such a thing, just now
     beforehand: list[Entry] = field(default_factory=list)  # standing answers and answers given ahead
     spoken: dict[int, str] = field(default_factory=dict)  # the referee's words, by the row of the log they made
+    veil: Veil = field(default_factory=Veil)
 
     def dice(self, f: Fight, sides: int, count: int) -> list[int] | None:
         if not self.hearing:
@@ -148,11 +152,19 @@ class AtTheTable(People):
             *said, why = entry.fields
             if f.table is not None:
                 self.spoken[f.table.mark()] = " ".join(said) + (f": {why}" if why else "")
-            self.roster = self.book.word(f, self.roster, said)
+            self.obey(f, said)
         else:
             self.beforehand = [e for e in self.beforehand if e.fields[:2] != entry.fields[:2]]
             if entry.fields[2] != "ask":
                 self.beforehand.append(entry)
+
+    def obey(self, f: Fight, said: Sequence[str]) -> None:
+        """What players may know is the table's business; all else is the book's."""
+        if said and said[0] in OF_THE_VEIL:
+            self.veil, who = self.veil.said(self.roster, said, f.table.mark() if f.table is not None else 0)
+            note(f, E.REFEREE, SPOKEN, f.who[who], f.who[who])
+        else:
+            self.roster = self.book.word(f, self.roster, said)
 
     def said_before(self, f: Fight, q: Question) -> Answer | None:
         """An answer given ahead, which is used up, or a standing one; one that is not allowed now is passed over."""

@@ -21,6 +21,7 @@ from affray.recorder import NeedAnswer, NeedDie
 from affray.rules.book import Book, Roster
 from affray.running import Beginning, Running
 from affray.state import NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight
+from affray.veil import Veil
 from affray.verbs import Answer
 
 if TYPE_CHECKING:
@@ -95,13 +96,22 @@ class Play:
     def pending(self) -> list[Entry]:
         """What holds beside the kept state: answers for later, and what was said since the step began."""
         if self._running.need is None:
-            return list(self._running.people.beforehand)
-        return [*self._running.kept.beforehand, *self._running.people.inputs, *self._heard_at_dice()]
+            return [*self._unseen(self.veil), *self._running.people.beforehand]
+        kept = self._running.kept
+        return [*self._unseen(kept.veil), *kept.beforehand, *self._running.people.inputs, *self._heard_at_dice()]
+
+    def _unseen(self, veil: Veil) -> list[Entry]:
+        return [Entry(REFEREE, (*said, "")) for said in veil.words(self.kept_roster)]
 
     def _heard_at_dice(self) -> list[Entry]:
         """Of the dice that the present step has asked for."""
         first = self._running.kept.fight.rolled
         return [e for die, said in self._running.people.at_die.items() if die >= first for e in said]
+
+    @property
+    def veil(self) -> Veil:
+        """What the referee keeps from the players."""
+        return self._running.people.veil
 
     @property
     def standings(self) -> list[Entry]:
@@ -261,8 +271,9 @@ class Play:
 
     def _log(self, since: int) -> Log:
         sides = [c.side for c in self.state.who]
+        people, rows = self._running.people, self._running.recorder.log
         return Log(
-            self.book, self.roster, self._running.recorder.log, sides, since=since, said=self._running.people.spoken
+            self.book, self.roster, rows, sides, since=since, said=people.spoken, veil=people.veil, typed=people.typed
         )
 
     def _read(self, answer: Answer | Choice | str) -> Answer:

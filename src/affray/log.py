@@ -9,11 +9,14 @@ from typing import NamedTuple, overload
 
 from affray.clauses import CLAUSES, START
 from affray.errors import AffrayError
+from affray.events import KINDS
 from affray.mistakes import unknown
 from affray.narrate import Names, Told, one_line, tell
 from affray.recorder import Answered, Event
 from affray.rules.book import Book, Roster
+from affray.sayings import ABOUT_NOBODY, ABOUT_SIDES, entry
 from affray.sight import HIDDEN, redacted, seen
+from affray.veil import Veil
 
 PLAIN, BOLD, DIM, RED, GREEN, YELLOW, BLUE, MAGENTA = (f"\x1b[{n}m" for n in (0, 1, 2, 31, 32, 33, 34, 35))
 COLOURS = {
@@ -41,6 +44,7 @@ class Shown(NamedTuple):
     row: int
     event: Event
     parts: str
+    hidden: frozenset[int]
 
 
 class Line(NamedTuple):
@@ -64,7 +68,8 @@ class Log(Sequence[Event]):
 
     sides: of each combatant the number of its side. since: the first row that is shown, where the earlier ones are only
     counted. first: the number of the first event. said: the referee's own words for a row. audience: the sides whose
-    players read it; their log holds what they may know, and is numbered without a gap."""
+    players read it; their log holds what they may know, and is numbered without a gap. veil: who is hidden from them.
+    typed: the numbers of the dice that were typed in."""
 
     def __init__(
         self,
@@ -77,6 +82,8 @@ class Log(Sequence[Event]):
         first: int = 1,
         said: Mapping[int, str] | None = None,
         audience: Collection[int] | None = None,
+        veil: Veil | None = None,
+        typed: Collection[int] = (),
     ) -> None:
         self.book = book
         self._names = Names(roster, tuple(sides), book.unit)
@@ -84,6 +91,7 @@ class Log(Sequence[Event]):
         self._since, self._first = since, first
         self._said = said or {}
         self._audience = audience
+        self._veil, self._typed = veil or Veil(), typed
         self._shown = tuple(self._choose())
 
     def _choose(self) -> Iterator[Shown]:
@@ -91,12 +99,28 @@ class Log(Sequence[Event]):
         for row, e in enumerate(self._rows):
             if isinstance(e, Answered):
                 continue
-            parts = seen(e, self._names.sides, self._audience)
+            hidden = self._hidden_at(row)
+            parts = HIDDEN if self._behind(e, hidden) else seen(e, self._names.sides, self._audience)
             if parts == HIDDEN:
                 continue
             if row >= self._since:
-                yield Shown(n, row, e if self._audience is None else redacted(e, parts), parts)
+                yield Shown(n, row, e if self._audience is None else redacted(e, parts), parts, hidden)
             n += 1
+
+    def _hidden_at(self, row: int) -> frozenset[int]:
+        """Whom the readers didn't know of then."""
+        if self._audience is None:
+            return frozenset()
+        return frozenset(c for c in self._veil.at(row) if self._names.sides[c] not in self._audience)
+
+    def _behind(self, e: Event, hidden: frozenset[int]) -> bool:
+        """Whether an event is between those who are hidden, or of a side that is."""
+        if not hidden or e.who not in hidden or e.other not in hidden or KINDS[e.kind] in ABOUT_NOBODY:
+            return False
+        if entry(KINDS[e.kind], CLAUSES[e.clause].id) not in ABOUT_SIDES:
+            return True
+        sides = self._names.sides
+        return all(c in hidden for c, side in enumerate(sides) if side == sides[e.who])
 
     def for_players(self, sides: str | Iterable[str]) -> Log:
         """The log as the players of these sides may read it: without the referee's words, counted from 1."""
@@ -109,7 +133,16 @@ class Log(Sequence[Event]):
         if self._audience is not None:
             audience &= set(self._audience)
         names = self._names
-        return Log(self.book, names.roster, self._rows, names.sides, since=self._since, audience=audience)
+        return Log(
+            self.book,
+            names.roster,
+            self._rows,
+            names.sides,
+            since=self._since,
+            audience=audience,
+            veil=self._veil,
+            typed=self._typed,
+        )
 
     @overload
     def __getitem__(self, index: int) -> Event: ...
@@ -131,10 +164,15 @@ class Log(Sequence[Event]):
 
     def told(self) -> Iterator[tuple[int, Told]]:
         """Each event with its number, in facts and words."""
-        for n, row, e, parts in self._shown:
-            told = tell(self._names, e, parts)
+        for n, row, e, parts, hidden in self._shown:
+            told = tell(self._names.veiled(hidden), e, parts)
             said = f" ({one_line(self._said[row])})" if row in self._said else ""
-            yield n, told._replace(words=told.words + said)
+            yield n, told._replace(words=told.words + said, typed=self._typed_in(row, e))
+
+    def _typed_in(self, row: int, e: Event) -> tuple[bool, ...]:
+        """Of the dice that are known of an event."""
+        fallen = self._rows[row].rolled
+        return tuple(number in self._typed for number in range(fallen - len(e.dice), fallen))
 
     @property
     def _whole(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from affray import conditions
@@ -16,6 +16,7 @@ from affray.rules.book import Roster
 from affray.sayings import ABOUT_NOBODY, ABOUT_SIDES, HEADINGS, SAYINGS, TRIGGERS, entry
 from affray.sight import ALL, bent
 from affray.state import ALWAYS, NOBODY_LEFT, STAND_OFF
+from affray.veil import SOMEBODY, veiled
 
 TENTHS = 10
 GROUP = re.compile(r"\[([^]]*)\]")
@@ -31,8 +32,12 @@ class Names:
     sides: Sequence[int]  # of each combatant its side
     unit: str  # of distances
 
+    def veiled(self, hidden: frozenset[int]) -> Names:
+        """As those say it who don't know of the hidden."""
+        return replace(self, roster=veiled(self.roster, hidden)) if hidden else self
+
     def who(self, number: int) -> str:
-        return called(self.roster.who, number) or "somebody"
+        return called(self.roster.who, number) or SOMEBODY
 
     def side(self, number: int) -> str:
         """The side a combatant is on."""
@@ -65,6 +70,7 @@ class Told(NamedTuple):
     change: Mapping[str, Any]
     words: str
     heading: bool
+    typed: tuple[bool, ...] = ()  # of each die whether a person typed it in
 
 
 class Fact(NamedTuple):

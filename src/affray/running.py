@@ -13,6 +13,7 @@ from affray.errors import AffrayError
 from affray.recorder import NeedAnswer, NeedDie, Recorder
 from affray.rules.book import Book, Roster
 from affray.state import NOBODY, UNDECIDED, Fight, clone
+from affray.veil import Veil
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class Kept:
     roster: Roster
     beforehand: tuple[Entry, ...]
     spoken: Mapping[int, str]
+    veil: Veil
     inputs: tuple[Entry, ...] = ()  # what was said since the step began
 
 
@@ -63,7 +65,7 @@ class Running:
         fight.table = self.recorder
         self.state = fight
         self.need: NeedAnswer | NeedDie | None = None
-        self.kept = Kept(fight, 0, b.roster, (), {})
+        self.kept = Kept(fight, 0, b.roster, (), {}, self.people.veil)
         self.trail: list[Kept] = []  # before each thing said that still holds
         self.advance()
 
@@ -103,7 +105,7 @@ class Running:
 
     def now(self) -> Kept:
         k = self.kept
-        return Kept(k.fight, k.mark, k.roster, k.beforehand, k.spoken, tuple(self.people.inputs))
+        return Kept(k.fight, k.mark, k.roster, k.beforehand, k.spoken, k.veil, tuple(self.people.inputs))
 
     def back(self, kept: Kept) -> None:
         self.kept = kept
@@ -131,6 +133,7 @@ class Running:
         self.recorder.back_to(kept.mark)
         people.used, people.roster = 0, kept.roster
         people.beforehand, people.spoken = list(kept.beforehand), dict(kept.spoken)
+        people.veil = kept.veil
 
     def run(self) -> None:
         """One step; where nobody can be asked anything, all of them."""
@@ -143,7 +146,7 @@ class Running:
         people = self.people
         people.inputs = people.inputs[people.used :]
         mark = self.recorder.mark()
-        self.kept = Kept(self.state, mark, people.roster, tuple(people.beforehand), dict(people.spoken))
+        self.kept = Kept(self.state, mark, people.roster, tuple(people.beforehand), dict(people.spoken), people.veil)
 
     def hear_the_rest(self) -> None:
         """When the fight is over only the referee has a word; it may even take somebody back into it."""

@@ -21,9 +21,11 @@ referee remove WHO                  leaves the fight
 referee check WHO morale            calls for a check; or a save: death, wands, paralysis, breath, spells
 referee modifier NUMBER             for the next roll to hit or save
 referee overrule WHO [HP]           takes it back into the fight
+referee hide WHO                    keeps it from the players; reveal WHO shows it
+referee note WHO [WORDS]            a word to remember
 referee end [SIDE]                  the fight is over, and this side has won
 Add a reason at the end: … because the roof fell in"""
-ABOUT_SOMEBODY = ("hp", "move", "on", "off", "remove", "check", "overrule")
+ABOUT_SOMEBODY = ("hp", "move", "on", "off", "remove", "check", "overrule", "hide", "reveal", "note")
 WHATS = (*ABOUT_SOMEBODY, "add", "modifier", "end")
 
 
