@@ -89,8 +89,12 @@ def help_examples(command: str) -> list[str]:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_examples_of_every_help_work(command: str) -> None:
+def test_the_examples_of_every_help_work(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AFFRAY_DATA", "table")
+    monkeypatch.setattr("affray.web.serve.serve", lambda place, say, browse: None)  # until it is stopped
     told("fight --save ford.fight")
+    if command in ("backup", "export"):
+        told("import ford.fight")
     Path("lanterns.yaml").write_text(LANTERNS, encoding="utf-8")
     for example in help_examples(command):
         assert example.startswith(f"affray {command}")

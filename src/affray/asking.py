@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from affray.clauses import CLAUSES, DIE, REASONS, cite
+from affray.clauses import ANSWER, CLAUSES, DIE, REASONS, cite
+from affray.entries import DIE as TYPED
+from affray.entries import Entry, read_die
 from affray.errors import AffrayError
 from affray.recorder import NeedAnswer, NeedDie
 from affray.rules.book import Book, Roster
-from affray.state import Fight
+from affray.state import NOBODY, Fight
 from affray.verbs import Answer, Question
+
+BARE = re.compile(r"\bspell -?[0-9]")  # a spell without a name
 
 
 class Refused(AffrayError):
@@ -80,10 +86,54 @@ def choices(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedDie | N
 
 def refused(book: Book, roster: Roster, f: Fight, q: Question, a: Answer) -> Refused | None:
     """The clause and the words against an answer; None when nothing is."""
-    clause, words = REASONS[book.refusal(f, q, a)]
-    if not words:
+    reason = book.refusal(f, q, a)
+    if not REASONS[reason].words:
         return None
-    cite(clause)
+    cite(REASONS[reason].clause)
+    return because(roster, q, a, reason)
+
+
+def shown_by(need: NeedDie, faces: Sequence[str]) -> Entry:
+    """What fell on the table, as an entry."""
+    entry = Entry(TYPED, (str(need.number), f"{need.count}d{need.sides}", " ".join(faces)))
+    try:
+        read_die(entry)
+    except AffrayError as no:
+        many = "one face" if need.count == 1 else f"{need.count} faces"
+        raise Refused(CLAUSES[DIE].id, f"{no}; expected {many} from 1 to {need.sides}") from None
+    cite(DIE)
+    return entry
+
+
+def forbidden(book: Book, roster: Roster, f: Fight, q: Question) -> list[tuple[Choice, Refused]]:
+    """What somebody might think of and may not do, each with the reason; once where it is the same for every target."""
+    found: dict[tuple[int, ...], tuple[Choice, Refused]] = {}
+    worded: dict[int, bool] = {}
+    targets = [NOBODY, *(c.id for c in f.who[: f.n] if c.up)]
+    for a in (Answer(kind, target) for kind in range(2, len(book.kinds)) for target in targets):
+        reason = book.refusal(f, q, a)
+        clause, words = REASONS[reason]
+        key = (a.kind, reason, a.target) if "{other}" in words else (a.kind, reason)
+        if not reason or clause == ANSWER or key in found:
+            continue
+        if a.kind not in worded:
+            worded[a.kind] = has_words(book, roster, f, q, a)
+        if worded[a.kind]:
+            found[key] = Choice(a, book.words(f, roster, q, a)), because(roster, q, a, reason)
+    return list(found.values())
+
+
+def has_words(book: Book, roster: Roster, f: Fight, q: Question, a: Answer) -> bool:
+    """Whether an answer can be said: a spell that nobody has is known by its number alone."""
+    try:
+        words = book.words(f, roster, q, a)
+        return book.read(f, roster, q, words) == a and not BARE.search(words)
+    except (AffrayError, IndexError):
+        return False
+
+
+def because(roster: Roster, q: Question, a: Answer, reason: int) -> Refused:
+    clause, words = REASONS[reason]
     who = "the referee" if q.who < 0 else roster.who[q.who]
     return Refused(CLAUSES[clause].id, words.format(who=who, other=name_of(roster, a.target, who)))
 

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from affray import journal
-from affray.asking import Asked, Choice, Refused, asked, choices, refused
+from affray.asking import Asked, Choice, Refused, asked, choices, forbidden, refused, shown_by
 from affray.clauses import ANSWER as ANSWERED
-from affray.clauses import CLAUSES, cite
-from affray.clauses import DIE as DICE
+from affray.clauses import CLAUSES
 from affray.encounter import Encounter
-from affray.entries import AHEAD, ALWAYS, ANSWER, DIE, REDO, REFEREE, UNDO, UNDO_DIE, Entry, read_die, standing
+from affray.entries import AHEAD, ALWAYS, ANSWER, DIE, REDO, REFEREE, UNDO, UNDO_DIE, Entry, standing
 from affray.errors import AffrayError
 from affray.journal import digest
 from affray.log import Log
-from affray.recorder import NeedAnswer, NeedDie
+from affray.recorder import Answered, Event, NeedAnswer, NeedDie
 from affray.rules.book import Book, Roster
-from affray.running import Beginning, Running
+from affray.running import Beginning, replayed
 from affray.state import NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight
 from affray.veil import Veil
 from affray.verbs import Answer
@@ -36,6 +35,7 @@ class Play:
         self.entries: list[Entry] = list(entries)
         self.lines: list[str] = []
         self.dropped: list[int] = []  # dice typed ahead that nothing asked for
+        self.watch: Callable[[], None] = nothing  # is called after each entry
         self._seen = 0
         self._running = replayed(beginning, self.entries)
         self._let_functions_answer()
@@ -65,8 +65,7 @@ class Play:
     @property
     def options(self) -> dict[str, str]:
         """The options that differ from the book's defaults, in words."""
-        rules = self.beginning.fight.rules
-        return {o.name: o.say(rules[o.number]) for o in self.book.options if rules[o.number] != o.default}
+        return self.beginning.chosen
 
     @property
     def over(self) -> bool:
@@ -127,11 +126,21 @@ class Play:
     def legal(self) -> list[Choice]:
         return choices(self.book, self.roster, self.state, self._running.need)
 
+    def asks_a_person(self, who: int, ask: int) -> bool:
+        """Whether this question to this combatant is put to somebody outside the engine."""
+        return self.beginning.deciders.person(self.state.who[who].side, self.book.topics[ask])
+
     def why_not(self, answer: Answer | Choice | str) -> Refused | None:
         """Why this answer to the question that stands is not allowed; None when it is."""
         if not isinstance(self._running.need, NeedAnswer):
             return Refused(CLAUSES[ANSWERED].id, "nobody is asked anything")
         return refused(self.book, self.roster, self.state, self._running.need.question, self._read(answer))
+
+    @property
+    def forbidden(self) -> list[tuple[Choice, Refused]]:
+        """What the one who is asked might think of and may not do, and why."""
+        need = self._running.need
+        return forbidden(self.book, self.roster, self.state, need.question) if isinstance(need, NeedAnswer) else []
 
     # what people do
 
@@ -252,6 +261,16 @@ class Play:
         return self._log(0)
 
     @property
+    def rows(self) -> list[Event | Answered]:
+        """The log as it was recorded: events, and answers between them."""
+        return self._running.recorder.log
+
+    def answered(self, ask: int) -> set[int]:
+        """Who has been asked this in the present round."""
+        rows = (row for row in self.rows if isinstance(row, Answered) and row.round == self.state.round)
+        return {row.question.who for row in rows if row.question.ask == ask}
+
+    @property
     def news(self) -> Log:
         """What happened since the last thing anybody did."""
         return self._log(self._seen)
@@ -270,10 +289,24 @@ class Play:
     # how it is derived
 
     def _log(self, since: int) -> Log:
-        sides = [c.side for c in self.state.who]
-        people, rows = self._running.people, self._running.recorder.log
+        return self._told(self.rows, since=since)
+
+    def log_from(self, row: int) -> Log:
+        """The log from a row on; what stands before it is not even looked at."""
+        return self._told(self.rows[row:], start=row)
+
+    def _told(self, rows: Sequence[Event | Answered], since: int = 0, start: int = 0) -> Log:
+        sides, people = [c.side for c in self.state.who], self._running.people
         return Log(
-            self.book, self.roster, rows, sides, since=since, said=people.spoken, veil=people.veil, typed=people.typed
+            self.book,
+            self.roster,
+            rows,
+            sides,
+            since=since,
+            start=start,
+            said=people.spoken,
+            veil=people.veil,
+            typed=people.typed,
         )
 
     def _read(self, answer: Answer | Choice | str) -> Answer:
@@ -308,26 +341,16 @@ class Play:
         """What fell on the table. Dice may be typed ahead: what nothing asks for is dropped, and said (`dropped`)."""
         faces = list(shown) if isinstance(shown, list | tuple) and not isinstance(shown, Choice) else str(shown).split()
         faces = [str(face).strip(",") for face in faces]
-        self._enter(self._die(need, faces[: need.count]))
+        self._enter(shown_by(need, faces[: need.count]))
         faces = faces[need.count :]
         while faces and isinstance(self._running.need, NeedDie):
             try:
-                entry = self._die(self._running.need, faces[: self._running.need.count])
+                entry = shown_by(self._running.need, faces[: self._running.need.count])
             except Refused:
                 break
             faces = faces[self._running.need.count :]
             self._enter(entry)
         self.dropped = [int(face) for face in faces if face.isdecimal() and len(face) < 8]
-
-    def _die(self, need: NeedDie, faces: Sequence[str]) -> Entry:
-        entry = Entry(DIE, (str(need.number), f"{need.count}d{need.sides}", " ".join(faces)))
-        try:
-            read_die(entry)
-        except AffrayError as no:
-            many = "one face" if need.count == 1 else f"{need.count} faces"
-            raise Refused(CLAUSES[DICE].id, f"{no}; expected {many} from 1 to {need.sides}") from None
-        cite(DICE)
-        return entry
 
     def _enter(self, entry: Entry) -> None:
         """Adds an entry if the fight can go on with it; else nothing has changed."""
@@ -344,6 +367,7 @@ class Play:
     def _write(self, entry: Entry, since: int) -> None:
         self.entries.append(entry)
         self.lines.append(f"{entry}  #{digest(self._running.recorder.since(since))}")
+        self.watch()
 
     def _step_back(self) -> None:
         last = standing(self.entries)[0][-1]
@@ -366,13 +390,5 @@ class Play:
         self._seen = self._running.recorder.mark()
 
 
-def replayed(beginning: Beginning, entries: Sequence[Entry]) -> Running:
-    """The fight from its beginning, with all that still holds."""
-    kept, _, typed = standing(entries)
-    running = Running(beginning, typed, [entry for entry in kept if entry.die != NOBODY])
-    for entry in kept:
-        if entry.die == NOBODY:
-            running.hear(entry)
-        else:
-            running.trail.append(running.now())
-    return running
+def nothing() -> None:
+    """Nobody watches."""

@@ -106,7 +106,11 @@ class Read:
 
 def read(path: Path, until: int = 0) -> Read:
     """Reads without replaying, up to a line where it is damaged. A line torn by a sudden end was never accepted."""
-    lines = read_lines(path)
+    return parsed(path, read_lines(path), until)
+
+
+def parsed(path: Path, lines: list[str], until: int = 0) -> Read:
+    """The lines of a journal; the path is what errors name."""
     if not lines or lines[0] != FIRST_LINE:
         found = lines[0][:40] if lines else "nothing"
         raise JournalError(str(path), 1, f"not a journal of Affray: expected {FIRST_LINE!r}, found {found!r}")

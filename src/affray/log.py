@@ -67,8 +67,9 @@ class Log(Sequence[Event]):
     """The events of a fight, with the names to tell them by.
 
     sides: of each combatant the number of its side. since: the first row that is shown, where the earlier ones are only
-    counted. first: the number of the first event. said: the referee's own words for a row. audience: the sides whose
-    players read it; their log holds what they may know, and is numbered without a gap. veil: who is hidden from them.
+    counted. first: the number of the first event. start: which row of the fight the first one given is. said: the
+    referee's own words for a row. audience: the sides whose players read it; their log holds what they may know, and is
+    numbered without a gap. veil: who is hidden from them.
     typed: the numbers of the dice that were typed in."""
 
     def __init__(
@@ -80,6 +81,7 @@ class Log(Sequence[Event]):
         *,
         since: int = 0,
         first: int = 1,
+        start: int = 0,
         said: Mapping[int, str] | None = None,
         audience: Collection[int] | None = None,
         veil: Veil | None = None,
@@ -88,7 +90,7 @@ class Log(Sequence[Event]):
         self.book = book
         self._names = Names(roster, tuple(sides), book.unit)
         self._rows = tuple(rows)
-        self._since, self._first = since, first
+        self._since, self._first, self._start = since, first, start
         self._said = said or {}
         self._audience = audience
         self._veil, self._typed = veil or Veil(), typed
@@ -96,7 +98,7 @@ class Log(Sequence[Event]):
 
     def _choose(self) -> Iterator[Shown]:
         n = self._first
-        for row, e in enumerate(self._rows):
+        for row, e in enumerate(self._rows, self._start):
             if isinstance(e, Answered):
                 continue
             hidden = self._hidden_at(row)
@@ -139,6 +141,7 @@ class Log(Sequence[Event]):
             self._rows,
             names.sides,
             since=self._since,
+            start=self._start,
             audience=audience,
             veil=self._veil,
             typed=self._typed,
@@ -171,12 +174,17 @@ class Log(Sequence[Event]):
 
     def _typed_in(self, row: int, e: Event) -> tuple[bool, ...]:
         """Of the dice that are known of an event."""
-        fallen = self._rows[row].rolled
+        fallen = self._rows[row - self._start].rolled
         return tuple(number in self._typed for number in range(fallen - len(e.dice), fallen))
 
     @property
+    def rows_shown(self) -> list[int]:
+        """Of each event that is told the row of the fight that it is."""
+        return [shown.row for shown in self._shown]
+
+    @property
     def _whole(self) -> bool:
-        return self._since == 0 and self._first == 1
+        return self._since == 0 and self._first == 1 and self._start == 0
 
     def notes(self) -> list[str]:
         """What is said once, to the referee, before the first event."""

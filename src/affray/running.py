@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from affray.deciders import AtTheTable, Deciders
 from affray.dice import fight_key
 from affray.encounter import Encounter
-from affray.entries import ANSWER, Entry, read_die
+from affray.entries import ANSWER, Entry, read_die, standing
 from affray.errors import AffrayError
 from affray.recorder import NeedAnswer, NeedDie, Recorder
 from affray.rules.book import Book, Roster
@@ -29,6 +29,12 @@ class Beginning:
     options: Mapping[str, int]
     deciders: Deciders
     built: bool = True  # from the scenario's text; else the state itself is what was given
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The options that differ from the book's defaults, in words."""
+        rules = self.fight.rules
+        return {o.name: o.say(rules[o.number]) for o in self.book.options if rules[o.number] != o.default}
 
     def numbered(self) -> Fight:
         """The fight of this seed and number, before its first die."""
@@ -161,3 +167,15 @@ class Running:
             except NeedDie as need:
                 self.need = need
                 return
+
+
+def replayed(beginning: Beginning, entries: Sequence[Entry]) -> Running:
+    """The fight from its beginning, with all that still holds."""
+    kept, _, typed = standing(entries)
+    running = Running(beginning, typed, [entry for entry in kept if entry.die != NOBODY])
+    for entry in kept:
+        if entry.die == NOBODY:
+            running.hear(entry)
+        else:
+            running.trail.append(running.now())
+    return running

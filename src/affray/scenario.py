@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from affray.scenario_schema import ScenarioShape
     from affray.scenario_values import Words
 
-__all__ = ["USUAL", "Mistake", "ScenarioError", "all_words", "check", "examples", "load", "read", "schema"]
+__all__ = ["USUAL", "Mistake", "ScenarioError", "all_words", "check", "examples", "load", "read", "schema", "text_of"]
 
 Known = Mapping[str, Sequence[str]]
 HOUSE = "house rules"
@@ -108,6 +108,11 @@ def check(path: str | Path, known: Known | None = None) -> list[Mistake]:
 def examples() -> dict[str, str]:
     """The fights that come with Affray: name and title."""
     return {name: _title(_example(name)) for name in _names()}
+
+
+def text_of(example: str) -> str:
+    """The file of an example, as it stands."""
+    return _example(example)
 
 
 def schema(known: Known | None = None) -> dict[str, Any]:

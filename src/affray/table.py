@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from affray import rules as shelf
 from affray.deciders import Players, Tactic, deciders, with_functions
 from affray.encounter import USUAL, Encounter
-from affray.entries import read_entry
+from affray.entries import Entry, read_entry
 from affray.errors import AffrayError
 from affray.fight import Play
-from affray.journal import JournalError, Read, read, read_state
+from affray.journal import JournalError, Read, parsed, read_lines, read_state
 from affray.mistakes import unknown
 from affray.rules.book import Book, Roster
 from affray.running import Beginning
@@ -158,30 +158,53 @@ def recover(path: str | Path) -> tuple[Play, JournalError | None]:
     return replay(Path(path))
 
 
+def from_journal(text: str, name: str = "journal") -> tuple[Play, JournalError | None]:
+    """As much of a journal's text as is sound, and what is wrong with the rest."""
+    return replayed(Path(name), text.split("\n"))
+
+
 def replay(path: Path) -> tuple[Play, JournalError | None]:
-    found, error = read_what_is_sound(path)
+    return replayed(path, read_lines(path))
+
+
+def replayed(path: Path, lines: list[str]) -> tuple[Play, JournalError | None]:
+    found, error = read_what_is_sound(path, lines)
     play = from_facts(path, found)
     for line, entry, told in found.entries:
         try:
-            play.again(entry)
+            go_on(play, entry, told)
         except (AffrayError, IndexError) as no:
-            return play, JournalError(str(path), line, f"can't be replayed: {no}", len(play.entries))
-        if play.lines[-1].rpartition("#")[2] != told:
-            differs = "what follows from this line differs from what was told then"
-            if found.facts["digest"] != rules_digest():
-                differs += "; the rules have been mended since it was written"
-            return play, JournalError(str(path), line, differs, len(play.entries) - 1)
+            sound = len(play.entries) - isinstance(no, Differs)
+            return play, JournalError(str(path), line, otherwise(no, found), sound)
     return play, error
 
 
-def read_what_is_sound(path: Path) -> tuple[Read, JournalError | None]:
+class Differs(AffrayError):
+    """What follows from an entry is not what was told then."""
+
+
+def go_on(play: Play, entry: Entry, told: str) -> None:
+    """Takes the next entry of a journal, and verifies what follows from it."""
+    play.again(entry)
+    if play.lines[-1].rpartition("#")[2] != told:
+        raise Differs("what follows from this line differs from what was told then")
+
+
+def otherwise(no: Exception, found: Read) -> str:
+    if not isinstance(no, Differs):
+        return f"can't be replayed: {no}"
+    mended = "; the rules have been mended since it was written"
+    return str(no) + (mended if found.facts["digest"] != rules_digest() else "")
+
+
+def read_what_is_sound(path: Path, lines: list[str]) -> tuple[Read, JournalError | None]:
     """The journal; if a line of it is damaged, all before that line."""
     try:
-        return read(path), None
+        return parsed(path, list(lines)), None
     except JournalError as no:
         if no.sound == 0:
             raise
-        return read(path, until=no.line), no
+        return parsed(path, list(lines), until=no.line), no
 
 
 def from_facts(path: Path, found: Read) -> Play:

@@ -9,7 +9,23 @@ from typing import Any
 import click
 
 from affray import __version__
-from affray.cli import balance, clauses, compare, diff, fight, files, odds, play, rate, rest, roll, rules, sim, sweep
+from affray.cli import (
+    balance,
+    clauses,
+    compare,
+    diff,
+    fight,
+    files,
+    odds,
+    play,
+    rate,
+    rest,
+    roll,
+    rules,
+    sim,
+    sweep,
+    table,
+)
 from affray.errors import AffrayError
 
 MISTAKE, STOPPED = 2, 130  # exit codes: the person's mistake, and Ctrl-C
@@ -71,6 +87,7 @@ def main() -> None:
 
 
 for command in (
+    table.table,
     fight.fight,
     play.play,
     fight.replay,
@@ -88,5 +105,8 @@ for command in (
     files.examples,
     files.check,
     files.schema,
+    table.backup,
+    table.export,
+    table.take_in,
 ):
     main.add_command(command)

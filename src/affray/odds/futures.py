@@ -12,7 +12,7 @@ from affray.deciders import AtTheTable
 from affray.dice import face, fight_key
 from affray.fight import Play
 from affray.odds.enumerate import Script
-from affray.recorder import NeedAnswer, NeedDie, Recorder
+from affray.recorder import Event, NeedAnswer, NeedDie, Recorder
 from affray.state import Fight, clone
 from affray.verbs import Answer, Decide, Question, Refusal
 
@@ -42,6 +42,12 @@ class Onward(AtTheTable):
 
 def finished(play: Play, chosen: Answer | None, draw: Callable[[int, int], list[int]]) -> Fight:
     """The state after the present step."""
+    f, _ = carried_out(play, chosen, draw)
+    return f
+
+
+def carried_out(play: Play, chosen: Answer | None, draw: Callable[[int, int], list[int]]) -> tuple[Fight, list[Event]]:
+    """The present step brought to its end: the state, and what has happened that the table hasn't seen yet."""
     running = play._running
     kept, people = running.kept, running.people
     onward = Onward(
@@ -50,10 +56,10 @@ def finished(play: Play, chosen: Answer | None, draw: Callable[[int, int], list[
         chosen=chosen, draw=draw,
     )  # fmt: skip
     f = clone(kept.fight)
-    f.table = Recorder(onward)
+    f.table = recorder = Recorder(onward)
     play.book.step(f)
     f.table = None
-    return f
+    return f, recorder.since(running.recorder.mark() - kept.mark)
 
 
 def stands(play: Play) -> bool:

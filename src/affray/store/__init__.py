@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from affray.errors import AffrayError
 
-__all__ = ["FORMAT", "Fight", "Line", "Moved", "Seat", "Store", "opened"]
+__all__ = ["FORMAT", "Fight", "Line", "Moved", "NotKept", "Seat", "Store", "opened"]
 
 FORMAT = 1  # of what is kept; a newer one is left alone
 
@@ -51,6 +51,10 @@ class Moved(AffrayError):
         self.last = last
 
 
+class NotKept(AffrayError):
+    """The database can't do it: the disk is full, it may not be written to, it is not there."""
+
+
 class Store(Protocol):
     """Durable when it returns. Whatever fails is an AffrayError, and nothing of it is kept."""
 
@@ -68,6 +72,12 @@ class Store(Protocol):
     def seat(self, hash: str) -> Seat | None: ...
     def seats(self, fight: str) -> list[Seat]: ...
     def withdraw(self, hash: str) -> None: ...
+
+    def put(self, kind: str, name: str, text: str) -> None:
+        """Keeps a document, in place of the one of that kind and name; an empty one takes it away."""
+
+    def documents(self, kind: str) -> dict[str, str]:
+        """By their names: scenarios, the settings of a fight."""
 
     def backup(self, path: Path) -> None: ...
     def close(self) -> None: ...

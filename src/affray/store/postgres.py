@@ -9,7 +9,7 @@ from threading import RLock
 from typing import Any
 
 from affray.errors import AffrayError
-from affray.store import FORMAT
+from affray.store import FORMAT, NotKept
 from affray.store.tables import TABLES, Tables
 
 CHANNEL = "affray"
@@ -56,7 +56,7 @@ class Postgres(Tables):
             yield
         except self.driver.Error as error:
             said = str(error).strip().splitlines()
-            raise AffrayError(f"the database says: {said[0] if said else type(error).__name__}") from None
+            raise NotKept(f"the database says: {said[0] if said else type(error).__name__}") from None
 
     @contextmanager
     def writing(self) -> Iterator[None]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from affray.beside import Beside
 from affray.errors import AffrayError
-from affray.store import FORMAT
+from affray.store import FORMAT, NotKept
 from affray.store.tables import TABLES, Tables
 
 OURS = 0x41667261  # "Afra": SQLite's application_id of our files
@@ -67,9 +67,9 @@ class SQLite(Tables):
         try:
             yield
         except sqlite3.DatabaseError as error:
-            raise AffrayError(f"{self.path}: {trouble(str(error))}") from None
+            raise NotKept(f"{self.path}: {trouble(str(error))}") from None
         except OSError as error:
-            raise AffrayError(f"{self.path}: {error.strerror or error}") from None
+            raise NotKept(f"{self.path}: {error.strerror or error}") from None
 
     @contextmanager
     def writing(self) -> Iterator[None]:

@@ -24,7 +24,8 @@ create index keys on entries (fight, key);
 create table seats (
   hash text primary key, fight text not null references fights (id), role text not null, name text not null,
   people text not null, withdrawn integer not null
-)
+);
+create table documents (kind text not null, name text not null, text text not null, primary key (kind, name))
 """
 OF_LINE = "select number, text, said_by, key, at from entries"
 
@@ -98,6 +99,17 @@ class Tables(ABC):
     def withdraw(self, hash: str) -> None:
         with self.writing():
             self.rows("update seats set withdrawn = 1 where hash = ?", hash)
+
+    # --- documents
+
+    def put(self, kind: str, name: str, text: str) -> None:
+        with self.writing():
+            self.rows("delete from documents where kind = ? and name = ?", kind, name)
+            if text:
+                self.rows("insert into documents values (?, ?, ?)", kind, name, text)
+
+    def documents(self, kind: str) -> dict[str, str]:
+        return dict(self.rows("select name, text from documents where kind = ? order by name", kind))
 
 
 def as_seat(row: tuple[Any, ...]) -> Seat:

@@ -1,0 +1,128 @@
+"""`affray table`: a small server and its page; and what it keeps, as files: backup, export, import."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from affray.errors import AffrayError
+
+if TYPE_CHECKING:
+    from affray.store import Store
+
+PORT = 8787
+LAST = "last"
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 takes any.")
+@click.option("--lan", is_flag=True, help="Let phones and other machines in this network join.")
+@click.option("--no-browser", is_flag=True, help="Don't open the page.")
+@click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Where it keeps everything.")
+@click.option("--database", metavar="URL", help="A PostgreSQL database instead: postgresql://…")
+def table(port: int, lan: bool, no_browser: bool, data: Path | None, database: str | None) -> None:
+    """Run a fight with real people: a page for the referee, and one for each player's phone.
+
+    Example: affray table --lan
+    """
+    from affray.web.serve import Place, new_key, serve
+
+    place = Place(port, lan, where(data, database), new_key())
+    serve(place, lambda words: click.echo(words), not no_browser)
+
+
+def where(data: Path | None, database: str | None) -> Path | str:
+    from affray.web.serve import FILE, data_folder
+
+    if data is not None and database is not None:
+        raise AffrayError("--data and --database are two places; name one of them")
+    return database or (data or data_folder()) / FILE
+
+
+def there(data: Path | None, database: str | None) -> Store:
+    """What a table has kept; nothing is made here."""
+    from affray.store import opened
+
+    place = where(data, database)
+    if isinstance(place, Path) and not place.is_file():
+        raise AffrayError(f"no table has kept anything at {place}; name its folder with --data")
+    return opened(place)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Where the table keeps everything.")
+def backup(file: Path, data: Path | None) -> None:
+    """Copy all that the table has kept into one FILE, even while it runs.
+
+    Example: affray backup all-fights.db
+    """
+    store = there(data, None)
+    try:
+        store.backup(file)
+    finally:
+        store.close()
+    click.echo(f"Everything is in {file}.")
+
+
+@click.command()
+@click.argument("fight", required=False)
+@click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Where the table keeps everything.")
+@click.option("--database", metavar="URL", help="... or in which PostgreSQL database.")
+@click.option("--save", "file", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
+def export(fight: str | None, data: Path | None, database: str | None, file: Path | None) -> None:
+    """Give a FIGHT of the table as its journal: by its id, or the `last`; without one, list them.
+
+    Example: affray export last --save ford.fight
+    """
+    store = there(data, database)
+    try:
+        told = journal_of(store, fight) if fight else listed(store)
+    finally:
+        store.close()
+    if file is None or not fight:
+        click.echo(told, nl=False)
+        return
+    from affray.journal import write
+
+    write(file, told)
+    click.echo(f"Saved in {file}; `affray replay {file}` tells it again.")
+
+
+def listed(store: Store) -> str:
+    return "".join(f"{fight.id}  {fight.title}\n" for fight in store.fights()) or "no fights yet\n"
+
+
+def journal_of(store: Store, id: str) -> str:
+    from affray.mistakes import unknown
+
+    fights = {fight.id: fight for fight in store.fights()}
+    if id == LAST and fights:
+        id = list(fights)[-1]
+    if id not in fights:
+        raise AffrayError(unknown("fight", id, [*fights, LAST]))
+    return fights[id].header + "".join(f"{line.text}\n" for line in store.lines(id))
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Where the table keeps everything.")
+@click.option("--database", metavar="URL", help="... or in which PostgreSQL database.")
+def take_in(file: Path, data: Path | None, database: str | None) -> None:
+    """Take a fight's journal into the table.
+
+    Example: affray import ford.fight
+    """
+    from affray.store import opened
+    from affray.table import load
+    from affray.web.hall import Hall
+
+    play = load(file)
+    store = opened(where(data, database))
+    try:
+        fight, _ = Hall(store, "").begin(play, [])
+    finally:
+        store.close()
+    click.echo(f"{fight.title} is at the table now, as {fight.id}.")

@@ -1,0 +1,1 @@
+"""The table: a small server over the driver and the store. No rule lives here."""

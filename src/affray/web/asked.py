@@ -1,0 +1,150 @@
+"""What is asked, as one pair of eyes sees it: answers, refused ones with their reasons, and what may be said ahead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from affray.asking import Asked, Choice
+from affray.fight import Play
+from affray.narrate import one_line
+from affray.recorder import only_pass
+from affray.veil import SOMEBODY, veiled
+from affray.verbs import Question
+from affray.web.eyes import Eyes
+from affray.words import DECLARATIONS, RULINGS, TOPICS
+
+REFEREE = "the referee"
+
+
+def asks(play: Play, eyes: Eyes) -> dict[str, Any] | None:
+    asked = play.asks
+    if asked is None:
+        return None
+    if not is_for(asked, play, eyes):
+        who = spoken_of(asked, play, eyes)
+        return {"who": who, "what": f"Waiting for {who}.", "clause": None, "yours": False, "kind": "wait"}
+    return question(asked, play, eyes)
+
+
+def is_for(asked: Asked, play: Play, eyes: Eyes) -> bool:
+    return eyes.all_seeing or asked.who in eyes.people
+
+
+def spoken_of(asked: Asked, play: Play, eyes: Eyes) -> str:
+    """Who is asked, as far as they may know: of the others' dice they don't know whose they are."""
+    if asked.who not in play.roster.who:
+        return REFEREE
+    number = play.roster.who.index(asked.who)
+    if asked.die is not None and not eyes.intimate(play, play.state.who[number]):
+        return REFEREE
+    return SOMEBODY if number in eyes.hidden(play) else one_line(asked.who)
+
+
+def question(asked: Asked, play: Play, eyes: Eyes) -> dict[str, Any]:
+    said = {
+        "who": one_line(asked.who),
+        "what": sentence(asked, play, eyes),
+        "clause": asked.clause,
+        "yours": asked.who in eyes.people or asked.who in ("referee", REFEREE) or not held(asked, play),
+        "kind": "answer" if asked.die is None else "dice",
+    }
+    if asked.question is None:
+        return (
+            said | {"ask": "dice", "topic": TOPICS[0], "reaction": False} | dice(asked) | {"legal": [], "refused": []}
+        )
+    ask = asked.question.ask
+    topic = RULINGS if asked.question.who < 0 else play.book.topics[ask]
+    return said | {
+        "ask": play.book.asks[ask],
+        "topic": TOPICS[topic],
+        "reaction": is_reaction(play, asked.question),
+        "dice": None,
+        "legal": [choice(play, c) for c in known(play, eyes, play.legal)],
+        "refused": refused(play, eyes),
+    }
+
+
+def held(asked: Asked, play: Play) -> bool:
+    """Whether players are usually asked: their side has any."""
+    return (
+        asked.who in play.roster.who and play.state.side[play.state.who[play.roster.who.index(asked.who)].side].players
+    )
+
+
+def is_reaction(play: Play, q: Question) -> bool:
+    """A question that begins with what another does is put to one who may answer it."""
+    return q.who >= 0 and play.book.sentences[q.ask].startswith("{other}")
+
+
+def sentence(asked: Asked, play: Play, eyes: Eyes) -> str:
+    """The question in words; hidden ones have no name in it."""
+    words = asked.what
+    for number in eyes.hidden(play):
+        words = words.replace(play.roster.who[number], SOMEBODY)
+    return one_line(words)
+
+
+def dice(asked: Asked) -> dict[str, Any]:
+    need = asked.die
+    assert need is not None
+    purpose = " > ".join(name.replace("_", " ") for name in need.purpose[-2:])
+    return {"dice": {"count": need.count, "sides": need.sides, "purpose": purpose, "needed": ""}}
+
+
+def known(play: Play, eyes: Eyes, choices: list[Choice]) -> list[Choice]:
+    """Without those that speak of the hidden."""
+    hidden = eyes.hidden(play)
+    if not hidden or play.asks is None or play.asks.question is None:
+        return choices
+    names, q = veiled(play.roster, hidden), play.asks.question
+    return [c for c in choices if play.book.words(play.state, names, q, c.answer) == c.words]
+
+
+def refused(play: Play, eyes: Eyes) -> list[dict[str, Any]]:
+    reasons = dict(play.forbidden)
+    seen = known(play, eyes, list(reasons))
+    return [choice(play, c) | {"why": one_line(reasons[c].words), "clause": reasons[c].clause} for c in seen]
+
+
+def choice(play: Play, c: Choice) -> dict[str, Any]:
+    number = c.answer.target
+    named = 0 <= number < len(play.roster.who) and play.roster.who[number] in c.words
+    kind = play.book.kinds[c.answer.kind] if 0 <= c.answer.kind < len(play.book.kinds) else ""
+    return {"words": one_line(c.words), "kind": kind, "target": one_line(play.roster.who[number]) if named else None}
+
+
+def ahead(play: Play, eyes: Eyes) -> list[dict[str, Any]]:
+    """While declarations are made: what those may say already who will be asked later, hidden from the others."""
+    asked = play.asks
+    if asked is None or asked.question is None or play.book.topics[asked.question.ask] != DECLARATIONS:
+        return []
+    found, ask = [], asked.question.ask
+    before = {e.fields[0]: e.fields[2] for e in play.standings if e.fields[1] == play.book.asks[ask]}
+    for name in waiting(play, ask):
+        if eyes.all_seeing or name in eyes.people:
+            offered = offer(play, ask, name)
+            if offered:
+                found.append(offered | {"said": before.get(name)})
+    return found
+
+
+def waiting(play: Play, ask: int) -> list[str]:
+    """Who has not been asked this in this round, and will be."""
+    asked = play.asks
+    done = play.answered(ask)
+    return [
+        play.roster.who[c.id]
+        for c in play.state.who[: play.state.n]
+        if c.able and c.id not in done and asked is not None and play.roster.who[c.id] != asked.who
+    ]
+
+
+def offer(play: Play, ask: int, name: str) -> dict[str, Any] | None:
+    number = play.roster.who.index(name)
+    q = Question(ask, number, number, 0)
+    legal = play.book.legal(play.state, q)
+    if only_pass(legal) or not play.asks_a_person(number, ask):
+        return None
+    words = [Choice(a, play.book.words(play.state, play.roster, q, a)) for a in legal]
+    what = play.book.sentences[ask].format(who=name, other=name, deed="")
+    return {"who": name, "ask": play.book.asks[ask], "what": what, "legal": [choice(play, c) for c in words]}

@@ -1,0 +1,198 @@
+"""What is done in a fight: answers, taking back, the referee's words, seats and settings. Adapters over the driver."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse, PlainTextResponse
+
+from affray.errors import AffrayError
+from affray.fight import Play
+from affray.store import Seat
+from affray.web import eyes, shapes
+from affray.web.doors import Denied, InHall, Referee, Running, Sitting
+from affray.web.eyes import PLAYER
+from affray.web.hall import Hall
+from affray.web.live import Live
+
+router = APIRouter(prefix="/api/fights/{fight}", tags=["a fight"])
+Json = dict[str, Any]
+
+
+def done(hall: Hall, seat: Seat, seen: int) -> Json:
+    """What has come of it, since what was seen."""
+    frame = hall.frame(seat, seen)
+    return {"n": frame["view"]["n"], **frame}
+
+
+def may_answer(hall: Hall, seat: Seat, who: str) -> None:
+    if seat.role == eyes.REFEREE:
+        return
+    if seat.role != PLAYER:
+        raise Denied(403, "a spectator only looks on")
+    if seat.hash in hall.taken(seat.fight):
+        raise Denied(403, "the referee plays for this seat just now")
+    if who not in seat.people:
+        raise Denied(403, "it is not yours to answer")
+
+
+def asked(live: Live) -> str:
+    asks = live.play.asks
+    return "" if asks is None else asks.who
+
+
+@router.get("")
+def look(hall: InHall, seat: Sitting, after: int = Query(0, ge=0)) -> Json:
+    """The fight as this seat sees it, and its items after a number."""
+    return done(hall, seat, after)
+
+
+@router.post("/answers")
+def answer(hall: InHall, live: Running, seat: Sitting, said: shapes.Answer) -> Any:
+    """Answers what is asked, in words; dice as what they show: `17`, `3 5`."""
+    if seen_now(live, seat, said):
+        return done(hall, seat, said.seen)
+    who = asked(live)
+    if who:
+        may_answer(hall, seat, who)
+    if seat.role == PLAYER and hall.settings(seat.fight)["confirm"] and live.play.asks and not live.play.asks.die:
+        allowed(live.play, said.answer)
+        hall.suggest(seat, who, said.answer)
+        return JSONResponse({"suggested": True}, 202)
+    hall.act(seat, said.seen, said.key, lambda play: play.do(said.answer))
+    return done(hall, seat, said.seen)
+
+
+def seen_now(live: Live, seat: Seat, said: shapes.Deed) -> bool:
+    """Whether it is a repeat; whoever has not seen the last of the fight hears that first."""
+    return live.check_seen(eyes.of(seat), said.seen, f"{seat.hash[:16]} {said.key}")
+
+
+def allowed(play: Play, answer: str) -> None:
+    if no := play.why_not(answer):
+        raise no
+
+
+@router.post("/ahead")
+def ahead(hall: InHall, live: Running, seat: Sitting, said: shapes.Beforehand) -> Json:
+    """An answer before its question comes up, hidden from the others until then; `ask` takes it back."""
+    may_answer(hall, seat, said.who)
+    hall.act(seat, said.seen, said.key, lambda play: play.ahead(said.who, said.ask, said.answer))
+    return done(hall, seat, said.seen)
+
+
+@router.post("/always")
+def always(hall: InHall, live: Running, seat: Sitting, said: shapes.Beforehand) -> Json:
+    """An answer for every time this is asked; `ask` to be asked again."""
+    may_answer(hall, seat, said.who)
+    hall.act(seat, said.seen, said.key, lambda play: play.always(said.who, said.ask, said.answer))
+    return done(hall, seat, said.seen)
+
+
+# --- taking back
+
+
+def may_undo(hall: Hall, seat: Seat) -> None:
+    if seat.role == eyes.REFEREE or (seat.role == PLAYER and hall.settings(seat.fight)["players_undo"]):
+        return
+    raise Denied(403, "at this table the referee takes things back")
+
+
+@router.get("/undo")
+def would_undo(hall: InHall, live: Running, seat: Sitting, to: int = Query(ge=1)) -> Json:
+    """What going back to before a line would take back."""
+    may_undo(hall, seat)
+    steps, lines = live.steps_back_to(eyes.of(seat), to)
+    return {"steps": steps, "lines": lines}
+
+
+@router.post("/undo")
+def undo(hall: InHall, live: Running, seat: Sitting, said: shapes.Undo) -> Json:
+    """Takes back the last things said, or all from a line on."""
+    may_undo(hall, seat)
+    if seen_now(live, seat, said):
+        return done(hall, seat, said.seen)
+    steps = said.steps if said.to is None else live.steps_back_to(eyes.of(seat), said.to)[0]
+
+    def back(play: Play) -> None:
+        for _ in range(steps):
+            play.undo()
+
+    hall.act(seat, said.seen, said.key, back)
+    return done(hall, seat, said.seen)
+
+
+@router.post("/redo")
+def redo(hall: InHall, live: Running, seat: Sitting, said: shapes.Deed) -> Json:
+    may_undo(hall, seat)
+    hall.act(seat, said.seen, said.key, lambda play: play.redo())
+    return done(hall, seat, said.seen)
+
+
+@router.post("/undo-die")
+def undo_die(hall: InHall, live: Running, seat: Sitting, said: shapes.Deed) -> Json:
+    """Takes back the die typed in last."""
+    may_undo(hall, seat)
+    hall.act(seat, said.seen, said.key, lambda play: play.undo_die())
+    return done(hall, seat, said.seen)
+
+
+# --- the referee
+
+
+@router.post("/words")
+def words(hall: InHall, live: Running, seat: Referee, said: shapes.Said) -> Json:
+    """The referee's words, several at once: all of them or none."""
+
+    def speak(play: Play) -> None:
+        for word in said.words:
+            play.referee(*word, reason=said.reason)
+
+    hall.act(seat, said.seen, said.key, speak)
+    return done(hall, seat, said.seen)
+
+
+@router.patch("/settings")
+def settings(hall: InHall, seat: Referee, said: shapes.Settings) -> Json:
+    hall.set(seat.fight, said.model_dump(exclude_none=True))
+    return hall.settings(seat.fight)
+
+
+@router.post("/suggestions/{suggestion}")
+def nod(hall: InHall, live: Running, seat: Referee, suggestion: str, said: shapes.Nod) -> Json:
+    """The referee takes what a player suggests, or doesn't."""
+    found = next((s for s in hall.suggestions.get(seat.fight, []) if s.id == suggestion), None)
+    if found is None:
+        raise Denied(404, "that suggestion is no longer there")
+    if said.accept:
+        if asked(live) != found.who:
+            raise AffrayError(f"{found.who} is not asked any more")
+        hall.act(seat, said.seen, said.key, lambda play: play.do(found.answer))
+    else:
+        hall.suggestions[seat.fight].remove(found)
+        hall.wake(seat.fight)
+    return done(hall, seat, said.seen)
+
+
+@router.get("/journal", response_class=PlainTextResponse)
+def journal(live: Running, seat: Referee) -> str:
+    """The whole fight as a file that `affray replay` reads."""
+    return live.journal()
+
+
+@router.get("/odds")
+def odds(live: Running, seat: Referee) -> Json:
+    """From this moment on, everybody by their tactics: exact where that is small enough."""
+    with live.lock:
+        play = live.play.fork()
+    found = play.odds()
+    return {**found.as_json(), "sentence": found.text().splitlines()[0]}
+
+
+@router.get("/advice")
+def advice(live: Running, seat: Referee) -> list[Json]:
+    """The legal answers, best first, by how often the side that is asked wins."""
+    with live.lock:
+        play = live.play.fork()
+    return [{"answer": a.choice.words, "exact": a.exact, **a.wins.as_json()} for a in play.advice()]

@@ -1,0 +1,135 @@
+"""One fight of the table as it runs: the driver over the store, and a tape for each pair of eyes that looks at it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from threading import RLock
+from typing import Any
+
+from affray.entries import Entry, read_entry, standing
+from affray.errors import AffrayError
+from affray.fight import Play
+from affray.store import Fight, Line, Moved, Store
+from affray.table import from_journal, go_on
+from affray.web.eyes import Eyes
+from affray.web.tape import Tape
+
+Deed = Callable[[Play], None]
+
+
+class Live:
+    """Everything is in the store before anybody hears of it. What others have stored meanwhile is taken in first."""
+
+    def __init__(self, fight: Fight, store: Store) -> None:
+        self.fight, self.store = fight, store
+        self.lock = RLock()
+        self.by = ""
+        self.begin_again()
+        self.catch_up()
+
+    def begin_again(self) -> None:
+        """Forgets all that is not in the store."""
+        self.lines: list[Line] = []
+        self.tapes: dict[Eyes, Tape] = {}
+        self.play = begun(self.fight)
+        self.play.watch = self.watch
+
+    def watch(self) -> None:
+        for tape in self.tapes.values():
+            tape.follow(self.play, self.by)
+
+    # --- what has been said
+
+    def catch_up(self) -> bool:
+        """Takes in what the store has and this doesn't; whether there was anything."""
+        with self.lock:
+            new = self.store.lines(self.fight.id, len(self.lines))
+            for line in new:
+                self.by = line.by
+                try:
+                    go_on(self.play, *read_line(line))
+                except (AffrayError, IndexError) as no:
+                    where = f"{self.fight.title} can't be replayed from entry {line.number} on"
+                    raise AffrayError(f"{where}: {no}") from None
+                self.lines.append(line)
+            return bool(new)
+
+    def act(self, eyes: Eyes, seen: int, by: str, key: str, deed: Deed) -> None:
+        """Does something and keeps it. Refused, or not kept, it has not happened; a repeat of a key is harmless."""
+        with self.lock:
+            self.catch_up()
+            if self.check_seen(eyes, seen, key):
+                return
+            self.by, before = by, len(self.lines)
+            try:
+                deed(self.play)
+                self.lines += self.store.append(self.fight.id, before, self.play.lines[before:], by, key)
+            except BaseException:
+                if len(self.play.lines) != before:
+                    self.begin_again()
+                    self.catch_up()
+                raise
+
+    def check_seen(self, eyes: Eyes, seen: int, key: str) -> bool:
+        """Whether this has been done before; who has not seen the last of the fight hears that first."""
+        with self.lock:
+            if any(line.key == key for line in self.lines):
+                return True
+            last = self.tape(eyes).last
+            if seen != last:
+                raise Moved(self.fight.id, seen, last)
+            return False
+
+    # --- what is seen
+
+    def tape(self, eyes: Eyes) -> Tape:
+        """As if these eyes had watched from the beginning."""
+        with self.lock:
+            if eyes not in self.tapes:
+                self.tapes[eyes] = watched(self.fight, self.lines, eyes)
+            return self.tapes[eyes]
+
+    def frame(self, eyes: Eyes, after: int) -> dict[str, Any]:
+        with self.lock:
+            tape = self.tape(eyes)
+            return {"view": {"n": tape.last, **tape.view}, "items": tape.items[max(0, after) :]}
+
+    # --- taking back
+
+    def steps_back_to(self, eyes: Eyes, item: int) -> tuple[int, list[int]]:
+        """How many things said must be taken back so that a line no longer holds, and the lines that go with it."""
+        with self.lock:
+            tape = self.tape(eyes)
+            if not 1 <= item <= tape.last or item not in tape.told:
+                raise AffrayError(f"line {item} does not hold: there is nothing to take back")
+            play, steps = self.play.fork(), 0
+            row = tape.told.index(item)
+            while len(play.rows) > row and standing(play.entries)[0]:
+                play.undo()
+                steps += 1
+            if len(play.rows) > row:
+                raise AffrayError(f"line {item} came before anybody had said anything")
+            return steps, [told for told in tape.told[len(play.rows) :] if told]
+
+    def journal(self) -> str:
+        with self.lock:
+            return self.fight.header + "".join(f"{line.text}\n" for line in self.lines)
+
+
+def begun(fight: Fight) -> Play:
+    """Before anybody has said anything."""
+    return from_journal(fight.header, fight.title)[0]
+
+
+def watched(fight: Fight, lines: Iterable[Line], eyes: Eyes) -> Tape:
+    play, tape = begun(fight), Tape(eyes)
+    tape.follow(play, "")
+    for line in lines:
+        go_on(play, *read_line(line))
+        tape.follow(play, line.by)
+    return tape
+
+
+def read_line(line: Line) -> tuple[Entry, str]:
+    said, _, told = line.text.rpartition("  #")
+    return read_entry(said), told

@@ -1,0 +1,139 @@
+"""What is read of a fight: its log to take away, what it came to, the chances of a blow; and forecasts of new ones."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any, Literal
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import PlainTextResponse, Response
+
+from affray.aftermath import aftermath
+from affray.encounter import Encounter
+from affray.errors import AffrayError
+from affray.fight import Play
+from affray.log import Log
+from affray.party import members_to_yaml
+from affray.rules.book import Book
+from affray.web import eyes, shapes
+from affray.web.after import summary
+from affray.web.asked import known
+from affray.web.doors import Denied, InHall, Referee, Running, Sitting, owner
+from affray.web.eyes import PLAYER, REFEREE
+from affray.web.home import read
+
+router = APIRouter(prefix="/api", tags=["reading"])
+Json = dict[str, Any]
+FORECAST = 2_000  # fights before the rules are compiled
+FORMATS = {"markdown": "text/markdown", "jsonl": "application/x-ndjson", "text": "text/plain", "html": "text/html"}
+
+
+@router.get("/fights/{fight}/log", response_class=PlainTextResponse)
+def log(live: Running, seat: Sitting, format: Literal["markdown", "jsonl", "text", "html"] = "markdown") -> Response:
+    """What this seat may read, to be kept."""
+    with live.lock:
+        shown = eyes.of(seat).log(live.play.log, live.play)
+        title = live.play.encounter.title
+    words = page(shown, title) if format == "html" else getattr(shown, format)()
+    return Response(words, media_type=f"{FORMATS[format]}; charset=utf-8")
+
+
+def page(log: Log, title: str) -> str:
+    """The whole fight as a page that stands alone."""
+    parts = [f"<h1>{escape(title)}</h1>"]
+    for chapter in log.chapters():
+        lines = "".join(f"<li>{escape(line.words)} <small>{line.clause}</small></li>\n" for line in chapter.lines)
+        heading = f"<h2>{escape(chapter.title)}</h2>\n" if chapter.title else ""
+        parts.append(f"<section>\n{heading}<ol>\n{lines}</ol>\n</section>")
+    body = "\n".join(parts)
+    style = "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}small{color:#666}"
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>\n'
+        f"<style>{style}</style></head><body>\n{body}\n</body></html>\n"
+    )
+
+
+@router.get("/fights/{fight}/after")
+def after(live: Running, seat: Sitting) -> Json:
+    """Who fell, who did what, how the dice fell; for players when it is over."""
+    with live.lock:
+        if not live.play.over and seat.role != REFEREE:
+            raise AffrayError("the fight is not over yet")
+        return summary(live.play, eyes.of(seat))
+
+
+@router.get("/fights/{fight}/survivors")
+def survivors(live: Running, seat: Referee) -> Json:
+    """Everybody with a name of their own, as the fight has left them: a party file's members."""
+    with live.lock:
+        left = aftermath(live.play)
+    return {
+        "party": members_to_yaml([one.member for one in left]),
+        "remarks": [f"{one.member.name}: {words}" for one in left for words in one.remarks],
+    }
+
+
+@router.get("/fights/{fight}/chances")
+def chances(hall: InHall, live: Running, seat: Sitting) -> dict[str, Json]:
+    """Of each legal answer with an attack in it: how likely it hits; for the referee also, fells."""
+    if seat.role != REFEREE and not (seat.role == PLAYER and hall.settings(seat.fight)["odds"]):
+        raise Denied(403, "at this table the odds are the referee's")
+    with live.lock:
+        play = live.play.fork()
+    if play.asks is None or (seat.role == PLAYER and play.asks.who not in seat.people):
+        return {}
+    return dict(said(play, eyes.of(seat)))
+
+
+def said(play: Play, who: eyes.Eyes) -> Any:
+    from affray.odds.blow import blow
+
+    for choice in known(play, who, play.legal)[:40]:
+        found = blow(play, choice) if play.asks is not None and play.asks.die is None else None
+        if found is not None:
+            fells = f" · fells {found.fells:.0%}" if who.all_seeing else ""
+            yield choice.words, {"share": found.hits, "words": f"hits {found.hits:.0%}{fells}"}
+
+
+@router.post("/forecast", dependencies=[Depends(owner)])
+def forecast(wanted: shapes.Scenario) -> Json:
+    """What a fight that is being set up will do: thousands of it, with the pictures of the report."""
+    encounter, book = read(wanted)
+    result = fought(encounter, book, wanted.options)
+    outcomes = {name: share.as_json() for name, share in result.outcomes.items()}
+    told = result.as_json()
+    return {
+        "exact": False,
+        "fights": result.fights,
+        "outcomes": outcomes,
+        "deaths": {name: told[name] for name in ("all_die", "nobody_dies") if name in told},
+        "rounds": told["rounds"],
+        "pictures": pictures(result),
+        "sentence": sentence(result),
+    }
+
+
+def fought(encounter: Encounter, book: Book, options: dict[str, str]) -> Any:
+    from affray.simulate.batch import simulate
+
+    return simulate(encounter, book, options, 0, FORECAST)
+
+
+def sentence(result: Any) -> str:
+    try:
+        from affray.pictures.words import answer
+    except AffrayError:
+        return ""
+    return answer(result)
+
+
+def pictures(result: Any) -> list[Json]:
+    """None without matplotlib."""
+    try:
+        from affray.pictures import LIGHT, PICTURES
+        from affray.pictures.page import there
+        from affray.pictures.saving import drawing
+    except AffrayError:
+        return []
+    drawn = [(kind.heading, kind.make(result, LIGHT)) for name, kind in there(result).items() if name in PICTURES]
+    return [{"title": heading, "alt": picture.alt, "svg": drawing(picture, LIGHT)} for heading, picture in drawn]

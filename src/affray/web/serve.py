@@ -1,0 +1,118 @@
+"""Starts the table: where it keeps things, on which address it listens, what it says when it is ready."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import secrets
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from affray.errors import AffrayError
+from affray.store import opened
+from affray.web.hall import Hall
+
+HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
+LONGEST_FRAME = 4_096  # of what a page sends over its socket
+FILE = "table.db"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a table is, and what it keeps."""
+
+    port: int
+    lan: bool
+    store: Path | str
+    key: str
+
+
+def data_folder() -> Path:
+    """Where this system keeps what programs keep for people."""
+    if chosen := os.environ.get("AFFRAY_DATA"):
+        return Path(chosen)
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "Affray"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "Affray"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "affray"
+
+
+def new_key() -> str:
+    """The token of whoever starts the table; a club's server is given one, and keeps it over a restart."""
+    return os.environ.get("AFFRAY_KEY") or secrets.token_urlsafe(24)
+
+
+def serve(place: Place, say: Callable[[str], None], browse: bool) -> None:
+    """Until it is stopped. The socket is open before anything is said: who follows the link is never too early."""
+    import uvicorn
+
+    from affray.web.app import application
+
+    store = opened(place.store)
+    listening = bound(EVERYWHERE if place.lan else HERE, place.port)
+    addresses = [f"http://{host}:{listening.getsockname()[1]}" for host in hosts(place.lan)]
+    app = application(Hall(store, place.key), addresses, place.lan)
+    link = f"{addresses[0]}/#{place.key}"
+    tell(say, link, addresses, place)
+    if browse:
+        webbrowser.open(link)
+    config = uvicorn.Config(app, log_level="warning", access_log=False, ws_max_size=LONGEST_FRAME, server_header=False)
+    try:
+        uvicorn.Server(config).run([listening])
+    finally:
+        store.close()
+
+
+def bound(host: str, port: int) -> socket.socket:
+    listening = socket.socket()
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as no:
+        listening.close()
+        mend = "choose another with --port, or --port 0 for any"
+        raise AffrayError(f"port {port} can't be had: {no.strerror}; {mend}") from None
+    return listening
+
+
+def tell(say: Callable[[str], None], link: str, addresses: list[str], place: Place) -> None:
+    say(f"The table is ready: {link}")
+    say(f"It keeps everything in {shown(place.store)}. Ctrl-C ends it; nothing is lost.")
+    if place.lan:
+        say("In this network: " + " ".join(addresses[1:]))
+        say("Players join by the links and QR codes that the referee's page gives out.")
+    else:
+        say("Only this machine can reach it; start it with --lan to let phones join.")
+
+
+def shown(store: Path | str) -> str:
+    """Without the password of a database."""
+    from urllib.parse import urlsplit
+
+    parts = urlsplit(str(store))
+    return f"{parts.scheme}://{parts.hostname}{parts.path}" if parts.scheme.startswith("postgres") else str(store)
+
+
+def hosts(lan: bool) -> list[str]:
+    """This machine, and its addresses in the network."""
+    return ["127.0.0.1", *(sorted(addresses()) if lan else [])]
+
+
+def addresses() -> set[str]:
+    found = set()
+    for family, _, _, _, where in socket.getaddrinfo(socket.gethostname(), None):
+        if family == socket.AF_INET:
+            found.add(str(where[0]))
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(("192.0.2.1", 9))  # nothing is sent: the system only says from where it would be
+            found.add(str(asking.getsockname()[0]))
+        except OSError:
+            pass
+    return {address for address in found if not ipaddress.ip_address(address).is_loopback}

@@ -1,0 +1,113 @@
+"""What people send to the table, with an example of each for the API's own page."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Words = Annotated[str, Field(max_length=400)]
+Name = Annotated[str, Field(max_length=120)]
+Text = Annotated[str, Field(max_length=200_000)]
+Word = Annotated[list[Words], Field(min_length=1, max_length=8)]
+Number = Annotated[int, Field(ge=0, le=2**31)]
+Key = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[\x21-\x7e]+$")]
+
+
+def example(**fields: Any) -> ConfigDict:
+    return ConfigDict(extra="forbid", json_schema_extra={"examples": [fields]})
+
+
+class Scenario(BaseModel):
+    """A fight that may be fought."""
+
+    model_config = example(scenario="orcs", rules="classic", house=[], options={})
+    scenario: Text
+    rules: Name | None = None
+    house: Annotated[list[Name], Field(max_length=20)] = []
+    options: Annotated[dict[Name, Words], Field(max_length=200)] = {}
+
+
+class Beginning(Scenario):
+    """... and who decides what in it."""
+
+    model_config = example(scenario="orcs", rules="classic", people={"party": {"targets": "person"}}, seed=None)
+    seed: Annotated[int, Field(ge=0, lt=2**64)] | None = None
+    people: Annotated[dict[Name, dict[Name, Literal["person", "tactic", "engine"]]], Field(max_length=9)] = {}
+    hidden: Annotated[list[Name], Field(max_length=256)] = []
+
+
+class Deed(BaseModel):
+    """Every deed says what its doer has seen, and has a key that makes a repeat of it harmless."""
+
+    model_config = example(seen=12, key="b1f7c2")
+    seen: Number
+    key: Key
+
+
+class Answer(Deed):
+    model_config = example(answer="strike Orc 1", seen=12, key="b1f7c2")
+    answer: Words
+
+
+class Beforehand(Answer):
+    model_config = example(who="Magic-user", ask="declare", answer="cast sleep", seen=12, key="b1f7c2")
+    who: Name
+    ask: Name
+
+
+class Undo(Deed):
+    model_config = example(seen=12, key="b1f7c2", steps=1)
+    steps: Annotated[int, Field(ge=1, le=1000)] = 1
+    to: Number | None = None
+
+
+class Said(Deed):
+    model_config = example(words=[["hp", "Orc 1", "3"]], reason="forgot the blessing", seen=12, key="b1f7c2")
+    words: Annotated[
+        list[Annotated[list[Words], Field(min_length=1, max_length=8)]], Field(min_length=1, max_length=64)
+    ]
+    reason: Words = ""
+
+
+class NewSeat(BaseModel):
+    model_config = example(role="player", name="Ann", people=["Fighter"])
+    role: Literal["referee", "player", "spectator"]
+    name: Name = ""
+    people: Annotated[list[Name], Field(max_length=64)] = []
+
+
+class Taken(BaseModel):
+    model_config = example(taken=True)
+    taken: bool
+
+
+class Settings(BaseModel):
+    model_config = example(players_undo=True, timeout=20)
+    players_undo: bool | None = None
+    confirm: bool | None = None
+    odds: bool | None = None
+    timeout: Annotated[int, Field(ge=0, le=3600)] | None = None
+
+
+class Nod(Deed):
+    model_config = example(accept=True, seen=12, key="b1f7c2")
+    accept: bool
+
+
+class Journal(BaseModel):
+    model_config = example(journal="affray fight 1\n…")
+    journal: Annotated[str, Field(max_length=4_000_000)]
+
+
+class Kept(BaseModel):
+    model_config = example(text="title: At the ford\n…")
+    text: Text
+
+
+class Hello(BaseModel):
+    """The first frame of a socket."""
+
+    model_config = example(token="…", after=0)
+    token: Name
+    after: Number = 0
