@@ -7,6 +7,7 @@ from typing import Any
 from affray.asking import Asked, Choice
 from affray.fight import Play
 from affray.narrate import one_line
+from affray.odds.needed import needed
 from affray.recorder import only_pass
 from affray.veil import SOMEBODY, veiled
 from affray.verbs import Question
@@ -50,7 +51,10 @@ def question(asked: Asked, play: Play, eyes: Eyes) -> dict[str, Any]:
     }
     if asked.question is None:
         return (
-            said | {"ask": "dice", "topic": TOPICS[0], "reaction": False} | dice(asked) | {"legal": [], "refused": []}
+            said
+            | {"ask": "dice", "topic": TOPICS[0], "reaction": False}
+            | dice(asked, play, eyes)
+            | {"legal": [], "refused": []}
         )
     ask = asked.question.ask
     topic = RULINGS if asked.question.who < 0 else play.book.topics[ask]
@@ -84,11 +88,13 @@ def sentence(asked: Asked, play: Play, eyes: Eyes) -> str:
     return one_line(words)
 
 
-def dice(asked: Asked) -> dict[str, Any]:
+def dice(asked: Asked, play: Play, eyes: Eyes) -> dict[str, Any]:
+    """Which dice, for what; and for the referee, who knows what they are rolled against, what they must show."""
     need = asked.die
     assert need is not None
     purpose = " > ".join(name.replace("_", " ") for name in need.purpose[-2:])
-    return {"dice": {"count": need.count, "sides": need.sides, "purpose": purpose, "needed": ""}}
+    target = needed(play) if eyes.all_seeing else ""
+    return {"dice": {"count": need.count, "sides": need.sides, "purpose": purpose, "needed": target}}
 
 
 def known(play: Play, eyes: Eyes, choices: list[Choice]) -> list[Choice]:

@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 
 from affray.errors import AffrayError
 from affray.fight import Play
+from affray.odds.here import odds as from_here
 from affray.store import Seat
 from affray.web import eyes, shapes
 from affray.web.doors import Denied, InHall, Referee, Running, Sitting
@@ -182,11 +183,14 @@ def journal(live: Running, seat: Referee) -> str:
 
 
 @router.get("/odds")
-def odds(live: Running, seat: Referee) -> Json:
-    """From this moment on, everybody by their tactics: exact where that is small enough."""
+def odds(live: Running, seat: Referee, answer: str = Query("", max_length=400)) -> Json:
+    """From this moment on, everybody by their tactics: exact where that is small enough; or if this is answered."""
     with live.lock:
         play = live.play.fork()
-    found = play.odds()
+    chosen = next((choice.answer for choice in play.legal if choice.words == answer), None)
+    if answer and chosen is None:
+        raise AffrayError(f"{answer!r} is not a legal answer now")
+    found = from_here(play, chosen=chosen)
     return {**found.as_json(), "sentence": found.text().splitlines()[0]}
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from affray.deciders import PERSON, REFEREES
 from affray.errors import AffrayError
 from affray.store import opened
 from affray.web.hall import Hall
@@ -19,6 +20,7 @@ from affray.web.hall import Hall
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 LONGEST_FRAME = 4_096  # of what a page sends over its socket
 FILE = "table.db"
+EXAMPLE = "orcs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +59,31 @@ def serve(place: Place, say: Callable[[str], None], browse: bool) -> None:
     store = opened(place.store)
     listening = bound(EVERYWHERE if place.lan else HERE, place.port)
     addresses = [f"http://{host}:{listening.getsockname()[1]}" for host in hosts(place.lan)]
-    app = application(Hall(store, place.key), addresses, place.lan)
+    hall = Hall(store, place.key)
+    app = application(hall, [*addresses[1:], addresses[0]], place.lan)  # links are for phones first
     link = f"{addresses[0]}/#{place.key}"
     tell(say, link, addresses, place)
+    first = "" if store.fights() else f"{addresses[0]}{first_fight(hall)}"
+    if first:
+        say(f"A fight to try it with: {first}")
     if browse:
-        webbrowser.open(link)
+        webbrowser.open(first or link)
     config = uvicorn.Config(app, log_level="warning", access_log=False, ws_max_size=LONGEST_FRAME, server_header=False)
     try:
         uvicorn.Server(config).run([listening])
     finally:
         store.close()
+
+
+def first_fight(hall: Hall) -> str:
+    """Whoever starts a table for the first time lands in a fight that is ready to be played."""
+    from affray.table import start
+    from affray.words import ROLLS, TOPICS
+
+    asked = {topic: PERSON for topic in TOPICS if topic != TOPICS[ROLLS]}
+    play = start(EXAMPLE, seed=secrets.randbits(64), players={"party": asked, REFEREES: {"rulings": PERSON}})
+    fight, token = hall.begin(play, [])
+    return f"/fight/{fight.id}#{token}"
 
 
 def bound(host: str, port: int) -> socket.socket:
