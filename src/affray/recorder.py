@@ -17,6 +17,8 @@ from affray.verbs import PASS, REFEREE, RULES, Answer, Decide, Question, Refusal
 BECAUSE = -100  # marks a modifier's row in the flat log; a question's is -1 minus its number
 OWNERS = ("who", "attacker", "victim", "by", "caster", "flyer", "speaker")  # what rules call the one whose die it is
 
+Pairs = tuple[tuple[int, int], ...]
+
 
 class Event(NamedTuple):
     kind: int
@@ -27,8 +29,8 @@ class Event(NamedTuple):
     was: int
     rolled: int  # how many dice had fallen by then
     round: int
-    dice: tuple[tuple[int, int], ...]  # (sides, face)
-    because: tuple[tuple[int, int], ...]  # (reason, amount) of every modifier
+    dice: Pairs  # (sides, face)
+    because: Pairs  # (reason, amount) of every modifier
 
 
 class Answered(NamedTuple):
@@ -70,36 +72,32 @@ class Recorder:
 
     def __init__(self, people: People | None = None) -> None:
         self._log: list[tuple[Any, ...]] = []
-        self.dice: list[tuple[int, int]] = []
-        self.reasons: list[tuple[int, int]] = []
+        self.dice: Pairs = ()  # since the last event
+        self.reasons: Pairs = ()
         self.people = people
 
     def die(self, f: Fight, sides: int, count: int) -> int:
         if count == 1 and self.people is None:
             shown = face(f.key, f.rolled, sides)
             f.rolled += 1
-            self.dice.append((sides, shown))
+            self.dice += ((sides, shown),)
             return shown
         total = 0
         known = None if self.people is None else self.people.dice(f, sides, count)
         for n in range(count):
             shown = face(f.key, f.rolled, sides) if known is None else known[n]
             f.rolled += 1
-            self.dice.append((sides, shown))
+            self.dice += ((sides, shown),)
             total += shown
         return total
 
     def reason(self, reason: int, amount: int) -> None:
-        self.reasons.append((reason, amount))
+        self.reasons += ((reason, amount),)
 
     def event(self, f: Fight, kind: int, clause: int, who: int, other: int, value: int, was: int) -> None:
-        dice, reasons = self.dice, self.reasons
-        row = (kind, clause, who, other, int(value), int(was), f.rolled, f.round, tuple(dice), tuple(reasons))
-        self._log.append(row)
-        if dice:
-            dice.clear()
-        if reasons:
-            reasons.clear()
+        # a plus makes a number of what is True or False, and a quick one
+        self._log.append((kind, clause, who, other, +value, +was, f.rolled, f.round, self.dice, self.reasons))
+        self.dice = self.reasons = ()
 
     def answer(self, f: Fight, q: Question, decide: Decide, refusal: Refusal) -> Answer:
         if self.dice or self.reasons:
@@ -138,8 +136,7 @@ class Recorder:
     def back_to(self, mark: int) -> None:
         """Forgets what a step that is undone has said."""
         del self._log[mark:]
-        self.dice.clear()
-        self.reasons.clear()
+        self.dice = self.reasons = ()
 
     def flat(self) -> list[tuple[int, ...]]:
         """The log as rows of seven ints: what the compiled run writes."""
