@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol, TypeVar
+from functools import lru_cache
+from typing import NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from affray.dice import face
 from affray.state import NOBODY, Combatant, Fight
@@ -28,7 +29,18 @@ class Answer(NamedTuple):
     option: int = 0
 
 
-made = tuple.__new__  # takes half the time of calling the class, and a fight asks and answers all the time
+P = ParamSpec("P")
+T = TypeVar("T")
+KEPT = 1 << 12  # how many different questions, and answers, are kept at hand
+
+
+def kept(made: Callable[P, T]) -> Callable[P, T]:
+    """Gives what was made before of the same numbers: a fight asks and answers the same all the time."""
+    return cast("Callable[P, T]", lru_cache(KEPT)(made))
+
+
+question = kept(Question)
+answer = kept(Answer)
 
 
 class Table(Protocol):
@@ -56,14 +68,6 @@ def rule(function: F) -> F:
     """Marks what may be compiled: a rule of a book, a tactic, a question of space."""
     RULES.append(function)
     return function
-
-
-def question(ask: int, who: int, other: int, value: int) -> Question:
-    return Question(ask, who, other, value)
-
-
-def answer(kind: int, target: int = NOBODY, option: int = 0) -> Answer:
-    return made(Answer, (kind, target, option))
 
 
 def roll(f: Fight, sides: int, count: int = 1) -> int:
@@ -102,7 +106,7 @@ def chooser(decide: Decide, refusal: Refusal) -> Choose:
     """The verb `choose` of one book: the person at the table answers, or else the tactic."""
 
     def choose(f: Fight, ask: int, who: Combatant, other: Combatant, value: int = 0) -> Answer:
-        q = made(Question, (ask, who.id, other.id, value))
+        q = question(ask, who.id, other.id, value)
         if f.table is None:
             return decide(f, q)
         return f.table.answer(f, q, decide, refusal)
@@ -115,7 +119,7 @@ def referee(decide: Decide, refusal: Refusal) -> Ruling:
     """The verb `ruling` of one book: a question that goes to the referee; `who` is whom it is about."""
 
     def ruling(f: Fight, ask: int, who: Combatant, other: Combatant, value: int = 0) -> Answer:
-        q = Question(ask, REFEREE, who.id, value)
+        q = question(ask, REFEREE, who.id, value)
         if f.table is None:
             return decide(f, q)
         return f.table.answer(f, q, decide, refusal)
