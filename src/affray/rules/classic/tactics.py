@@ -228,7 +228,8 @@ def foremost_foe(f: Fight, side: int) -> int:
     """Where to begin to look for one who is up."""
     front = f.n
     for other in f.side[: f.sides]:
-        front = min(front, other.front if other.id != side else f.n)
+        if other.id != side and other.front < front:
+            front = other.front
     return front
 
 

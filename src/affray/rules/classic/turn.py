@@ -51,10 +51,12 @@ def begin_turn(f: Fight) -> None:
     todo, sides, slow, opens, closes = 0, 0, f.slow, f.n, 0
     for c in f.who[: f.n]:
         if c.place == f.place:
-            opens, closes = min(opens, c.id), c.id + 1
-            todo |= needs(f, c)
-            slow |= c.able & c.slow
-            sides |= 1 << c.side if c.able else 0
+            opens = c.id if closes == 0 else opens
+            closes = c.id + 1
+            if c.able:
+                todo |= needs(f, c)
+                slow |= c.slow
+                sides |= 1 << c.side
     f.todo, f.slow, f.opens, f.closes = todo, slow, opens, closes
     f.together = sides & (sides - 1) != 0  # more than one of them
     if f.together or (f.place > 0 and sides != 0):
@@ -74,7 +76,7 @@ def needs(f: Fight, who: Combatant) -> int:
         todo |= 1 << MOVING
     if who.spell != NOBODY:
         todo |= 1 << SPELLS
-    return todo if who.able else 0
+    return todo
 
 
 @rule
