@@ -354,9 +354,9 @@ def refuse_forcing(f: Fight, who: Combatant) -> int:
         if c.able and in_bout(f, c):
             own = own or c.side == who.side
             spent = spent and (c.lackey or c.score <= 0)
-    if not own:
-        return A.NO_BOUT
-    return A.ALL_SPENT if spent else 0
+            if own and not spent:
+                return 0
+    return A.ALL_SPENT if own else A.NO_BOUT
 
 
 @rule

@@ -106,13 +106,15 @@ def reorient(f: Fight, who: Combatant) -> None:
 @rule
 def next_to_act(f: Fight) -> int:
     """The highest score that has not acted; NOBODY when all have. Ties by wits, then the players' side, then by lot."""
-    best, most = NOBODY, 0
+    best, most, tied = NOBODY, 0, False
     for c in f.who[: f.n]:
-        if c.able and not c.acted and (best == NOBODY or precedence(f, c) > most):
-            best, most = c.id, precedence(f, c)
-    if best == NOBODY or not is_tied(f, f.who[best]):
-        return best
-    return by_lot(f, best)
+        if c.able and not c.acted:
+            count = precedence(f, c)
+            if best == NOBODY or count > most:
+                best, most, tied = c.id, count, False
+            elif count == most and c.side != f.who[best].side:
+                tied = True
+    return by_lot(f, best, most) if tied else best
 
 
 @rule
@@ -122,29 +124,15 @@ def precedence(f: Fight, who: Combatant) -> int:
 
 
 @rule
-def is_tied(f: Fight, best: Combatant) -> bool:
-    """Whether somebody of another side is level with the best."""
-    for c in f.who[: f.n]:
-        if c.side != best.side and level(f, c, best):
-            return True
-    return False
-
-
-@rule
-def level(f: Fight, who: Combatant, best: Combatant) -> bool:
-    return who.able and not who.acted and precedence(f, who) == precedence(f, best)
-
-
-@rule
-def by_lot(f: Fight, best: int) -> int:
+def by_lot(f: Fight, best: int, most: int) -> int:
     """Where sides are tied to the last: one of them at random. On one side the list decides."""
     tied = 0
     for side in f.side[: f.sides]:
-        tied += 1 if first_tied(f, side, f.who[best]) != NOBODY else 0
+        tied += 1 if first_tied(f, side, most) != NOBODY else 0
     drawn = roll(f, tied)
     left = drawn
     for side in f.side[: f.sides]:
-        at = first_tied(f, side, f.who[best])
+        at = first_tied(f, side, most)
         left -= 1 if at != NOBODY else 0
         if at != NOBODY and left == 0:
             best = at
@@ -154,9 +142,9 @@ def by_lot(f: Fight, best: int) -> int:
 
 
 @rule
-def first_tied(f: Fight, side: Side, best: Combatant) -> int:
+def first_tied(f: Fight, side: Side, most: int) -> int:
     """The first of a side who is level with the best; NOBODY without one."""
     for c in f.who[: f.n]:
-        if c.side == side.id and level(f, c, best):
+        if c.side == side.id and c.able and not c.acted and precedence(f, c) == most:
             return c.id
     return NOBODY

@@ -34,16 +34,19 @@ OBEYS = reason(C.REACTION_COST, "to attack on a clear order")
 @rule
 def breaks_in(f: Fight, actor: Combatant) -> bool:
     """tempo.order.cost: before an enemy acts, each commander in the order of the list may order its followers."""
-    while f.cursor < f.n:
-        c = f.who[f.cursor]
-        f.cursor += 1
+    at = f.cursor
+    while at < f.n:
+        c = f.who[at]
+        at += 1
         if c.commands > 0 and c.side != actor.side and refuse_reaction(f, c) == 0 and anybody_obeys(f, c):
             chosen = choose(f, A.COMMAND, c, actor, 0)
             if chosen.kind == A.ORDER:
+                f.cursor = at
                 c.reacted = f.answering
                 pay(f, c, because(f, OUT_OF_TURN, -f.rules[ORDER_COST]), C.ORDER_COST)
                 order(f, c, f.who[chosen.target])
                 return True
+    f.cursor = at
     return False
 
 

@@ -119,13 +119,13 @@ def small_act(f: Fight, who: Combatant, chosen: Answer) -> None:
 def leaves_open(f: Fight, who: Combatant) -> bool:
     """tempo.reaction.guard: leaves a melee, or shoots, casts or rummages in one."""
     kind = f.deed
-    if not in_bout(f, who):
-        return False
     if kind == A.HIT:
-        return runs_to(f, who, f.who[f.deed_at], f.deed_how)
-    if is_move(kind):
-        return leaves_melee(f, who, kind, f.deed_at, f.deed_how)
-    return kind in (A.SHOOT, A.DROP, A.CAST, A.DRINK, A.TEND)
+        open_now = runs_to(f, who, f.who[f.deed_at], f.deed_how)
+    elif is_move(kind):
+        open_now = leaves_melee(f, who, kind, f.deed_at, f.deed_how)
+    else:
+        open_now = kind in (A.SHOOT, A.DROP, A.CAST, A.DRINK, A.TEND)
+    return open_now and in_bout(f, who)
 
 
 # --- the action
