@@ -240,7 +240,7 @@ def copied(name: str, kind: str) -> str:
         return f"x.{name}"
     if kind == item:
         return f"{item}(x.{name})"
-    return f"x.{name}[:]" if item == "int" else f"[{item}(each) for each in x.{name}]"
+    return f"x.{name}.copy()" if item == "int" else f"[{item}(each) for each in x.{name}]"
 
 
 COPIERS: dict[str, Callable[[Any], Any]] = {}
