@@ -90,8 +90,9 @@ def first_able(f: Fight) -> int:
 @rule
 def learn_habits(f: Fight, who: Combatant) -> None:
     """Once, at the start: which steps of a turn its kit may call for."""
-    who.habits = 1 << MOVING if has_spare(who) else 0
-    if who.breaths > 0 or arm(f, who).qualities & MISSILE or has_spare(who):
+    spare = has_spare(who)
+    who.habits = 1 << MOVING if spare else 0
+    if spare or who.breaths > 0 or arm(f, who).qualities & MISSILE:
         who.habits |= 1 << MISSILES
     if who.turns > 0:
         who.habits |= 1 << SPELLS
@@ -248,12 +249,12 @@ def strikes(f: Fight, who: Combatant) -> bool:
     if who.potions == 0 and who.on & (1 << BLIND | LEAVING & ~(1 << WITHDRAWING)) != 0:
         return False
     chosen = choose(f, STRIKE, who, who, 0)
-    if chosen.kind == GIVE_WAY:
+    if chosen.kind == HIT:
+        strike(f, who, chosen)
+    elif chosen.kind == GIVE_WAY:
         give_way(f, who, chosen.target)
     elif chosen.kind == DRINK:
         drink(f, who)
-    elif chosen.kind == HIT:
-        strike(f, who, chosen)
     elif who.swings > 0:
         who.acted = True
     elif who.on >> WITHDRAWING & 1 and who.moved > 0:
