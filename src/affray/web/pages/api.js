@@ -7,29 +7,30 @@ const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byt
 
 /** What the server refused, or that it could not be reached (status 0). */
 export class Trouble extends Error {
-  constructor(status, said) {
-    super(said?.error || `The table answered ${status}.`);
-    Object.assign(this, { status, clause: said?.clause || null });
-  }
+	constructor(status, said) {
+		super(said?.error || `The table answered ${status}.`);
+		Object.assign(this, { status, clause: said?.clause || null });
+	}
 }
 
 export async function call(method, path, body) {
-  let answer;
-  try {
-    answer = await fetch(path, {
-      method,
-      headers: { Authorization: `Bearer ${token()}`, ...(body && { 'Content-Type': 'application/json' }) },
-      body: body && JSON.stringify(body),
-      referrerPolicy: 'no-referrer',
-      cache: 'no-store',
-    });
-  } catch {
-    throw new Trouble(0, { error: 'The table can’t be reached; nothing is lost, try again in a moment.' });
-  }
-  const kind = answer.headers.get('Content-Type') || '';
-  const said = kind.includes('json') ? await answer.json() : await answer.text();
-  if (!answer.ok) throw new Trouble(answer.status, said);
-  return said;
+	let answer;
+	try {
+		answer = await fetch(path, {
+			method,
+			headers: { Authorization: `Bearer ${token()}`, ...(body && { 'Content-Type': 'application/json' }) },
+			body: body && JSON.stringify(body),
+			referrerPolicy: 'no-referrer',
+			cache: 'no-store',
+		});
+	} catch {
+		throw new Trouble(0, { error: 'The table can’t be reached; nothing is lost, try again in a moment.' });
+	}
+	const kind = answer.headers.get('Content-Type') || '';
+	const text = await answer.text();
+	const said = text && kind.startsWith('application/json') ? JSON.parse(text) : text;
+	if (!answer.ok) throw new Trouble(answer.status, said);
+	return said;
 }
 
 export const ask = (path) => call('GET', path);
@@ -37,89 +38,81 @@ export const inFight = (path) => `/api/fights/${fightId}${path}`;
 
 /** Runs `act`; what goes wrong is told on the page, and null comes back. */
 export async function trying(act) {
-  try {
-    return await act();
-  } catch (trouble) {
-    if (!(trouble instanceof Trouble)) throw trouble;
-    tell(trouble.message, true, trouble.clause);
-    return null;
-  }
+	try {
+		return await act();
+	} catch (trouble) {
+		if (!(trouble instanceof Trouble)) throw trouble;
+		tell(trouble.message, true, trouble.clause);
+		return null;
+	}
 }
+
+/** A part of the page that is fetched when it is first wanted; null, and told, where that fails. */
+export const bring = (name) =>
+	trying(() =>
+		import(`./${name}.js`).catch(() => {
+			throw new Trouble(0, { error: 'The table can’t be reached; try again in a moment.' });
+		}),
+	);
 
 /** Says something once: the key makes a repeat harmless, so a lost connection may try again. */
 export async function sayOnce(path, body) {
-  const keyed = { ...body, key: newKey() };
-  for (let again = 0; ; again++) {
-    try {
-      return await call('POST', inFight(path), keyed);
-    } catch (trouble) {
-      if (trouble.status || again > 2) throw trouble;
-      await new Promise((wake) => setTimeout(wake, 400 * 2 ** again));
-    }
-  }
+	const keyed = { ...body, key: newKey() };
+	for (let again = 0; ; again++) {
+		try {
+			return await call('POST', inFight(path), keyed);
+		} catch (trouble) {
+			if (trouble.status || again > 2) throw trouble;
+			await new Promise((wake) => setTimeout(wake, 400 * 2 ** again));
+		}
+	}
 }
 
 /** Listens to the fight for good: `heard` takes frames, `state` whether we are connected, `after` what we have. */
 export function listen(after, heard, state) {
-  let socket, timer, wait = 500, ended = false;
-  function open() {
-    clearTimeout(timer);
-    socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${inFight('/events')}`);
-    socket.onopen = () => socket.send(JSON.stringify({ token: token(), after: after() }));
-    socket.onmessage = (message) => {
-      const frame = JSON.parse(message.data);
-      if (frame.error) {
-        ended = true;
-        return state(false, frame.error);
-      }
-      wait = 500;
-      state(true);
-      heard(frame);
-    };
-    socket.onclose = () => {
-      if (ended) return;
-      state(false);
-      timer = setTimeout(open, wait * (0.7 + Math.random() * 0.6));
-      wait = Math.min(wait * 2, 8000);
-    };
-  }
-  const now = () => {
-    if (ended || document.hidden || socket.readyState < 2) return;
-    wait = 500;
-    open();
-  };
-  addEventListener('online', now);
-  document.addEventListener('visibilitychange', now);
-  open();
-}
-
-/** A file to keep, fetched with the token and never by a link that holds it. */
-export function save(name, text, kind = 'text/plain') {
-  const address = URL.createObjectURL(new Blob([text], { type: kind }));
-  el('a', { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
-
-/** Copies text; over plain http in a LAN there is no clipboard, so the text is shown to be copied by hand. */
-export async function copy(text, what) {
-  try {
-    await navigator.clipboard.writeText(text);
-    tell(`${what} copied.`);
-  } catch {
-    const area = el('textarea', { rows: 8, readonly: true, 'aria-label': what, value: text });
-    dialog(`Copy ${what.toLowerCase()}`, area);
-    area.select();
-    if (document.execCommand('copy')) tell(`${what} copied.`);
-  }
+	let socket,
+		timer,
+		wait = 500,
+		ended = false;
+	const TURNED_AWAY = 4401; // a bad token stays bad; everything else is tried again
+	function open() {
+		clearTimeout(timer);
+		socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${inFight('/events')}`);
+		socket.onopen = () => socket.send(JSON.stringify({ token: token(), after: after() }));
+		socket.onmessage = (message) => {
+			const frame = JSON.parse(message.data);
+			if (frame.error) return state(false, frame.error);
+			wait = 500;
+			state(true);
+			heard(frame);
+		};
+		socket.onclose = ({ code }) => {
+			ended = code === TURNED_AWAY;
+			if (ended) return;
+			state(false);
+			timer = setTimeout(open, wait * (0.7 + Math.random() * 0.6));
+			wait = Math.min(wait * 2, 8000);
+		};
+	}
+	const now = () => {
+		if (ended || document.hidden || socket.readyState < 2) return;
+		wait = 500;
+		open();
+	};
+	addEventListener('online', now);
+	document.addEventListener('visibilitychange', now);
+	open();
 }
 
 // A click on any clause shows its wording, and the ruling where we made one.
 addEventListener('click', async (event) => {
-  const id = event.target.closest?.('[data-clause]')?.dataset.clause;
-  const clause = id && (await trying(() => ask(`/api/clauses/${encodeURIComponent(id)}`)));
-  if (!clause) return;
-  dialog(clause.id,
-    el('p.wording', {}, clause.wording || 'No wording.'),
-    clause.ruling && el('p', {}, el('strong', {}, 'Ruling: '), clause.ruling),
-    el('p.small', {}, [clause.book, clause.status].filter(Boolean).join(' · ')));
+	const id = event.target.closest?.('[data-clause]')?.dataset.clause;
+	const clause = id && (await trying(() => ask(`/api/clauses/${encodeURIComponent(id)}`)));
+	if (!clause) return;
+	dialog(
+		clause.id,
+		el('p.wording', {}, clause.wording || 'No wording.'),
+		clause.ruling && el('p', {}, el('strong', {}, 'Ruling: '), clause.ruling),
+		el('p.small', {}, [clause.book, clause.status].filter(Boolean).join(' · ')),
+	);
 });

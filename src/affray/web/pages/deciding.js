@@ -1,0 +1,75 @@
+// Who decides what for each side: a person, a tactic or the engine.
+import { bdi, capital, el } from './dom.js';
+import { parse } from './scenario.js';
+
+const TOPICS = {
+	targets: 'whom to strike',
+	movement: 'where to go',
+	declarations: 'what to declare',
+	spells: 'which spell',
+	morale: 'when to break off',
+	rolls: 'the dice',
+};
+const WHO = { person: 'a person', tactic: 'its tactic', engine: 'the engine' };
+const DICE = { engine: 'rolled here', person: 'typed in' };
+
+/** Players decide for themselves, foes by their tactic; dice are rolled here until somebody wants their own. */
+export function usualFor(players) {
+	const who = players ? 'person' : 'tactic';
+	return { targets: who, movement: who, declarations: who, spells: who, morale: who, rolls: 'engine' };
+}
+
+export function usual(text) {
+	try {
+		return Object.fromEntries(parse(text).sides.map((side) => [side.name, usualFor(Boolean(side.own.players))]));
+	} catch {
+		return {}; // a file the form can't read: the table takes what is usual
+	}
+}
+
+const pick = (people, side, topic, label, options) =>
+	el(
+		'label',
+		{},
+		el('span', {}, label),
+		el(
+			'select',
+			{
+				'data-test': 'decides',
+				'data-side': side,
+				'data-topic': topic,
+				onchange: (event) => {
+					(people[side] ||= {})[topic] = event.target.value;
+				},
+			},
+			Object.entries(options).map(([value, words]) =>
+				el('option', { value, selected: people[side]?.[topic] === value }, words),
+			),
+		),
+	);
+
+/** The choices for all sides; `people` is changed in place. */
+export function deciding(people, sides) {
+	const all = sides.map((side) => {
+		people[side.name] ||= usualFor(side.own.players);
+		return el(
+			'fieldset',
+			{ 'data-key': side.name },
+			el('legend', {}, bdi(capital(side.name))),
+			Object.entries(TOPICS).map(([topic, label]) =>
+				pick(people, side.name, topic, label, topic === 'rolls' ? DICE : WHO),
+			),
+		);
+	});
+	people.referee ||= { rulings: 'engine', rolls: 'engine' };
+	return [
+		...all,
+		el(
+			'fieldset',
+			{ 'data-key': 'the referee' },
+			el('legend', {}, 'The referee'),
+			pick(people, 'referee', 'rulings', 'rulings', { engine: 'by the book', person: 'asked for' }),
+			pick(people, 'referee', 'rolls', 'the referee’s dice', DICE),
+		),
+	];
+}

@@ -1,0 +1,150 @@
+// Home: the fights on this table, examples to play at once, and the way into the set-up.
+import { ask, call, token, trying } from './api.js';
+import { bdi, el, find, show, tell } from './dom.js';
+
+const RECENT = 6;
+const go = (made) => location.assign(`/fight/${made.id}#${made.token}`);
+const day = (made) =>
+	made
+		? new Date(typeof made === 'number' ? made * 1000 : made).toLocaleString([], {
+				dateStyle: 'medium',
+				timeStyle: 'short',
+			})
+		: '';
+/** What a scenario's own first comment says about it. */
+const opening = (text) =>
+	text
+		.split('\n')
+		.filter((line) => line.startsWith('#'))
+		.map((line) => line.slice(1).trim())
+		.join(' ');
+
+async function edit(text, name) {
+	const { begin } = await import('./setup.js');
+	await begin(find('#setup'), text, name);
+	turn(true);
+}
+
+/** Between the set-up and the list of fights. */
+function turn(toSetup) {
+	for (const part of ['#begin', '#fights']) find(part).hidden = toSetup;
+	find('#setup').hidden = find('#all').hidden = !toSetup;
+	(toSetup ? find('#setup') : find('#new')).focus({ preventScroll: true });
+	scrollTo(0, 0);
+	if (!toSetup) draw();
+}
+
+async function play(one) {
+	const { usual } = await import('./deciding.js');
+	const made = await trying(() =>
+		call('POST', '/api/fights', {
+			scenario: one.name,
+			rules: null,
+			house: [],
+			options: {},
+			seed: null,
+			people: usual(one.text),
+			hidden: [],
+		}),
+	);
+	if (made) go(made);
+}
+
+const example = (one) =>
+	el(
+		'li',
+		{ 'data-key': one.name, 'data-test': 'example', 'data-name': one.name },
+		el('h3', { dir: 'auto' }, one.title),
+		el('p.small', {}, opening(one.text)),
+		el(
+			'p.inline',
+			{},
+			el(
+				'button.primary',
+				{ onclick: () => play(one), 'data-test': 'play', 'aria-label': `Play: ${one.title}` },
+				'Play',
+			),
+			el(
+				'button',
+				{ onclick: () => edit(one.text, one.name), 'data-test': 'edit', 'aria-label': `Change: ${one.title}` },
+				'Change',
+			),
+		),
+	);
+
+async function sit(fight) {
+	const made = await trying(() =>
+		call('POST', `/api/fights/${fight.id}/seats`, { role: 'referee', name: 'referee', people: [] }),
+	);
+	if (made) go({ id: fight.id, token: made.token });
+}
+
+const state = (fight) =>
+	fight.over
+		? ['over', fight.winner && [', won by ', bdi(fight.winner)]]
+		: fight.round
+			? `round ${fight.round}`
+			: 'not begun';
+
+const fightRow = (fight) =>
+	el(
+		'li',
+		{ 'data-key': fight.id, 'data-test': 'fight', 'data-id': fight.id },
+		el(
+			'span',
+			{},
+			el('strong', {}, bdi(fight.title)),
+			' ',
+			el('small', {}, `${fight.book} · `, state(fight), ` · ${day(fight.made)}`),
+		),
+		el(
+			'button',
+			{
+				onclick: () => sit(fight),
+				'data-test': 'go-on',
+				'aria-label': `${fight.over ? 'Look at it' : 'Go on'}: ${fight.title}`,
+			},
+			fight.over ? 'Look at it' : 'Go on',
+		),
+	);
+
+async function draw() {
+	const [home, examples] = await Promise.all([trying(() => ask('/api/table')), trying(() => ask('/api/examples'))]);
+	if (!home || !examples) return;
+	find('#version').textContent = home.version;
+	find('#where').textContent = home.lan
+		? `Others reach this table at ${home.addresses.join(' or ')}.`
+		: 'Only this machine reaches the table. Start it with --lan to let phones in.';
+	show(find('#examples'), examples.map(example));
+	const [recent, older] = [home.fights.slice(0, RECENT), home.fights.slice(RECENT)];
+	show(find('#fight-list'), recent.length ? recent.map(fightRow) : el('li', {}, 'None yet.'));
+	show(
+		find('#older'),
+		older.length > 0 && [el('summary', {}, `${older.length} older`), el('ul.fight-list', {}, older.map(fightRow))],
+	);
+}
+
+const taken = (selector, act) => {
+	find(selector).onchange = async ({ target }) => {
+		const [file] = target.files;
+		if (file) await act(await file.text(), file.name);
+		target.value = '';
+	};
+};
+
+taken('#open', edit);
+taken('#import', async (journal) => {
+	const made = await trying(() => call('POST', '/api/import', { journal }));
+	if (made) go(made);
+});
+find('#new').onclick = () =>
+	edit(
+		'title: A fight of my own\ndistance: 60\nsides:\n  party:\n    players: true\n    tactic: nearest\n    members:\n      - Anna: {class: fighter, level: 1, gear: [chain mail, shield, sword]}\n  foes:\n    tactic: nearest\n    members:\n      - 3 orc\n',
+		'mine',
+	);
+find('#all').onclick = () => turn(false);
+find('#to-api').onclick = () => location.assign(`/api${location.hash}`);
+
+if (token()) draw();
+else
+	tell('This link is not whole: the part after # is missing. Start the table again, or use the link it printed.', true);
