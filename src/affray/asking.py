@@ -11,6 +11,7 @@ from affray.clauses import ANSWER, CLAUSES, DIE, REASONS, cite
 from affray.entries import DIE as TYPED
 from affray.entries import Entry, read_die
 from affray.errors import AffrayError
+from affray.purposes import purpose
 from affray.recorder import NeedAnswer, NeedDie
 from affray.rules.book import Book, Roster
 from affray.state import NOBODY, Fight
@@ -56,8 +57,8 @@ def asked(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedDie) -> A
     if isinstance(need, NeedDie):
         who = "the referee" if need.who < 0 else roster.who[need.who]
         dice = f"{need.count if need.count > 1 else ''}d{need.sides}"
-        purpose = " > ".join(name.replace("_", " ") for name in need.purpose[-3:])
-        return Asked(who, f"{who} rolls {dice} ({purpose}): what does it show?", CLAUSES[DIE].id, die=need)
+        why = " ".join(filter(None, [who, "rolls", dice, purpose(need.purpose)]))
+        return Asked(who, f"{why}: what does it show?", CLAUSES[DIE].id, die=need)
     q = need.question
     who = "referee" if q.who < 0 else roster.who[q.who]
     what = book.sentences[q.ask].format(who=who, other=name_of(roster, q.other, who), deed=deed(book, roster, f, q))
