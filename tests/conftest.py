@@ -53,7 +53,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 TWINS = re.compile(r".*::test_plain_and_compiled_agree\[(\w+)-")  # a book's logged kernel is compiled once
 OTHER_KERNELS = re.compile(r".*test_(compiled|simulate)\.py::")
-DATABASES = re.compile(r".*test_store\.py::")  # one server is started for all of them
+# One server is started for all of them.
+DATABASES = re.compile(r".*test_(store\.py::|sockets\.py::test_two_workers|kills\.py::.*postgres)")
 
 
 def together(nodeid: str) -> str:

@@ -11,6 +11,7 @@ from affray.rules.book import Roster
 
 HIDE, REVEAL, NOTE = "hide", "reveal", "note"
 VERBS = (HIDE, REVEAL, NOTE)
+FROM_THE_START = "from the start"  # said after a name: nothing that was told before had it either
 SOMEBODY = "somebody"
 
 
@@ -41,6 +42,7 @@ class Veil:
         hidden = self.hidden | {who} if verb == HIDE else self.hidden - {who}
         if hidden == self.hidden:
             raise AffrayError(f"{roster.who[who]} is {'hidden already' if verb == HIDE else 'not hidden'}")
+        row = 0 if FROM_THE_START in said[2:] else row
         return replace(self, hidden=hidden, since=(*self.since, (row, hidden))), who
 
 

@@ -58,7 +58,9 @@ class NotKept(AffrayError):
 class Store(Protocol):
     """Durable when it returns. Whatever fails is an AffrayError, and nothing of it is kept."""
 
-    def begin(self, fight: Fight) -> None: ...
+    def begin(self, fight: Fight, texts: Sequence[str] = (), seat: Seat | None = None) -> None:
+        """A new fight with its first entries and the seat that said them: all of it or nothing."""
+
     def fight(self, id: str) -> Fight | None: ...
     def fights(self) -> list[Fight]: ...
 

@@ -74,10 +74,12 @@ class Postgres(Tables):
     def announce(self, fight: str, last: int) -> None:
         self.rows("select pg_notify(?, ?)", CHANNEL, f"{fight} {last}")
 
-    def listen(self, heard: Callable[[str, int], bool]) -> None:
-        """Tells of every entry that anybody adds, from a connection of its own, until `heard` says False."""
+    def listen(self, heard: Callable[[str, int], bool], ready: Callable[[], None] = lambda: None) -> None:
+        """Tells of every entry that anybody adds, from a connection of its own, until `heard` says False. What was
+        added before it was `ready` is not told."""
         with self.told(), self.driver.connect(self.url, autocommit=True) as link:
             link.execute(f"listen {CHANNEL}")
+            ready()
             for note in link.notifies():
                 fight, _, last = note.payload.rpartition(" ")
                 if not heard(fight, int(last)):

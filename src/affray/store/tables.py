@@ -51,9 +51,12 @@ class Tables(ABC):
 
     # --- fights and their entries
 
-    def begin(self, fight: Fight) -> None:
+    def begin(self, fight: Fight, texts: Sequence[str] = (), seat: Seat | None = None) -> None:
         with self.writing():
             self.rows("insert into fights values (?, ?, ?, ?)", *fight)
+            self.add(fight.id, 0, texts, seat.name if seat else "", "begin")
+            if seat is not None:
+                self.add_seat(seat)
 
     def fight(self, id: str) -> Fight | None:
         found = self.rows("select id, title, header, made from fights where id = ?", id)
@@ -70,11 +73,15 @@ class Tables(ABC):
             last = self.rows("select count(*) from entries where fight = ?", fight)[0][0]
             if last != after:
                 raise Moved(fight, after, last)
-            now = time.time()
-            lines = [Line(after + n, text, by, key, now) for n, text in enumerate(texts, 1)]
-            for line in lines:
-                self.rows("insert into entries values (?, ?, ?, ?, ?, ?)", fight, *line)
+            lines = self.add(fight, after, texts, by, key)
             self.announce(fight, after + len(lines))
+        return lines
+
+    def add(self, fight: str, after: int, texts: Sequence[str], by: str, key: str) -> list[Line]:
+        now = time.time()
+        lines = [Line(after + n, text, by, key, now) for n, text in enumerate(texts, 1)]
+        for line in lines:
+            self.rows("insert into entries values (?, ?, ?, ?, ?, ?)", fight, *line)
         return lines
 
     def lines(self, fight: str, after: int = 0) -> list[Line]:
@@ -85,8 +92,11 @@ class Tables(ABC):
 
     def give(self, seat: Seat) -> None:
         with self.writing():
-            people = json.dumps(seat.people, ensure_ascii=False)
-            self.rows("insert into seats values (?, ?, ?, ?, ?, ?)", *seat[:4], people, int(seat.withdrawn))
+            self.add_seat(seat)
+
+    def add_seat(self, seat: Seat) -> None:
+        people = json.dumps(seat.people, ensure_ascii=False)
+        self.rows("insert into seats values (?, ?, ?, ?, ?, ?)", *seat[:4], people, int(seat.withdrawn))
 
     def seat(self, hash: str) -> Seat | None:
         found = self.rows("select hash, fight, role, name, people, withdrawn from seats where hash = ?", hash)
@@ -99,6 +109,8 @@ class Tables(ABC):
     def withdraw(self, hash: str) -> None:
         with self.writing():
             self.rows("update seats set withdrawn = 1 where hash = ?", hash)
+            for (fight,) in self.rows("select fight from seats where hash = ?", hash):
+                self.announce(fight, 0)
 
     # --- documents
 
@@ -107,6 +119,7 @@ class Tables(ABC):
             self.rows("delete from documents where kind = ? and name = ?", kind, name)
             if text:
                 self.rows("insert into documents values (?, ?, ?)", kind, name, text)
+            self.announce(kind, 0)
 
     def documents(self, kind: str) -> dict[str, str]:
         return dict(self.rows("select name, text from documents where kind = ? order by name", kind))

@@ -29,7 +29,7 @@ def summary(play: Play, eyes: Eyes) -> dict[str, Any]:
         "winner": play.winner,
         "rounds": play.state.round,
         "sides": found,
-        "dice": all_dice(events),
+        "dice": all_dice(list(eyes.log(play.log, play))),
     }
 
 
@@ -68,4 +68,6 @@ def fortune(events: list[Event]) -> dict[str, Any]:
 def all_dice(events: list[Event]) -> dict[str, Any]:
     dice = [die for e in events for die in e.dice]
     expected = sum((sides + 1) / 2 for sides, _ in dice)
-    return {"rolled": len(dice), "sum": sum(face for _, face in dice), "expected": expected}
+    total = sum(face for _, face in dice)
+    words = f"{len(dice)} dice came to {total}; {expected:g} is what they show on average"
+    return {"rolled": len(dice), "sum": total, "expected": expected, "words": words}

@@ -62,14 +62,14 @@ async def alive(app: FastAPI) -> AsyncIterator[None]:
 def listen(hall: Hall) -> None:
     """To what other processes store; a connection that is lost is made again."""
 
-    def heard(fight: str, last: int) -> bool:
-        hall.heard(fight, last)
+    def heard(what: str, _: int) -> bool:
+        hall.heard(what)
         return hall.loop is not None
 
     store: Any = hall.store
     while hall.loop is not None:
         try:
-            store.listen(heard)
+            store.listen(heard, hall.missed)
         except AffrayError:
             threading.Event().wait(1.0)
 

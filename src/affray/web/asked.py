@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from affray.asking import Asked, Choice
+from affray.asking import Asked, Choice, Refused
+from affray.errors import AffrayError
 from affray.fight import Play
+from affray.mistakes import unknown
 from affray.narrate import one_line
 from affray.odds.needed import needed
+from affray.purposes import purpose
 from affray.recorder import only_pass
 from affray.veil import SOMEBODY, veiled
-from affray.verbs import Question
+from affray.verbs import Answer, Question
 from affray.web.eyes import Eyes
 from affray.words import DECLARATIONS, RULINGS, TOPICS
 
 REFEREE = "the referee"
+ASK = "ask"  # takes back an answer for later
 
 
 def asks(play: Play, eyes: Eyes) -> dict[str, Any] | None:
@@ -64,7 +69,7 @@ def question(asked: Asked, play: Play, eyes: Eyes) -> dict[str, Any]:
         "reaction": is_reaction(play, asked.question),
         "dice": None,
         "legal": [choice(play, c) for c in known(play, eyes, play.legal)],
-        "refused": refused(play, eyes),
+        "refused": [],  # live.py adds them when somebody looks: they take their time
     }
 
 
@@ -92,22 +97,68 @@ def dice(asked: Asked, play: Play, eyes: Eyes) -> dict[str, Any]:
     """Which dice, for what; and for the referee, who knows what they are rolled against, what they must show."""
     need = asked.die
     assert need is not None
-    purpose = " > ".join(name.replace("_", " ") for name in need.purpose[-2:])
     target = needed(play) if eyes.all_seeing else ""
-    return {"dice": {"count": need.count, "sides": need.sides, "purpose": purpose, "needed": target}}
+    return {"dice": {"count": need.count, "sides": need.sides, "purpose": purpose(need.purpose), "needed": target}}
 
 
 def known(play: Play, eyes: Eyes, choices: list[Choice]) -> list[Choice]:
     """Without those that speak of the hidden."""
-    hidden = eyes.hidden(play)
-    if not hidden or play.asks is None or play.asks.question is None:
+    if play.asks is None or play.asks.question is None:
         return choices
-    names, q = veiled(play.roster, hidden), play.asks.question
+    return unveiled(play, eyes, play.asks.question, choices)
+
+
+def unveiled(play: Play, eyes: Eyes, q: Question, choices: list[Choice]) -> list[Choice]:
+    hidden = eyes.hidden(play)
+    if not hidden:
+        return choices
+    names = veiled(play.roster, hidden)
     return [c for c in choices if play.book.words(play.state, names, q, c.answer) == c.words]
 
 
-def refused(play: Play, eyes: Eyes) -> list[dict[str, Any]]:
-    reasons = dict(play.forbidden)
+def meant(play: Play, eyes: Eyes, words: str) -> Choice | Answer | str:
+    """The answer that these eyes mean: to them a hidden one is like one that is not there."""
+    asked = play.asks
+    if asked is not None and asked.die is not None and not eyes.all_seeing:
+        return own_dice(asked.die.count, words)
+    if not eyes.hidden(play) or asked is None or asked.question is None:
+        return words
+    legal = known(play, eyes, play.legal)
+    near = [c for c in legal if c.words.lower().startswith(words.lower())]
+    return near[0] if len(near) == 1 else read(play, eyes, asked.question, words)
+
+
+def own_dice(count: int, words: str) -> str:
+    """Those that are asked for now; the next may be somebody else's."""
+    if len(words.split()) > count:
+        raise AffrayError(f"{words!r} is too much: {count} {'die is' if count == 1 else 'dice are'} asked for")
+    return words
+
+
+def read(play: Play, eyes: Eyes, q: Question, words: str) -> Answer:
+    """Words that speak of a hidden one are as unknown as any others."""
+    try:
+        answer = play.book.read(play.state, play.roster, q, words)
+        seen, true = (play.book.words(play.state, names, q, answer) for names in (eyes.roster(play), play.roster))
+    except AffrayError:
+        seen, true = "", words
+    if seen != true:
+        raise AffrayError(unknown("answer", words, [c.words for c in unveiled(play, eyes, q, worded(play, q))]))
+    return answer
+
+
+def worded(play: Play, q: Question) -> list[Choice]:
+    return [Choice(a, play.book.words(play.state, play.roster, q, a)) for a in play.book.legal(play.state, q)]
+
+
+def check_later(play: Play, eyes: Eyes, who: str, ask: str, words: str) -> None:
+    """An answer to a question that does not stand yet: one that could be given to it."""
+    if words != ASK and who in play.roster.who and ask in play.book.asks:
+        number = play.roster.who.index(who)
+        read(play, eyes, Question(play.book.asks.index(ask), number, number, 0), words)
+
+
+def refused(play: Play, eyes: Eyes, reasons: Mapping[Choice, Refused]) -> list[dict[str, Any]]:
     seen = known(play, eyes, list(reasons))
     return [choice(play, c) | {"why": one_line(reasons[c].words), "clause": reasons[c].clause} for c in seen]
 
@@ -128,7 +179,7 @@ def ahead(play: Play, eyes: Eyes) -> list[dict[str, Any]]:
     before = {e.fields[0]: e.fields[2] for e in play.standings if e.fields[1] == play.book.asks[ask]}
     for name in waiting(play, ask):
         if eyes.all_seeing or name in eyes.people:
-            offered = offer(play, ask, name)
+            offered = offer(play, eyes, ask, name)
             if offered:
                 found.append(offered | {"said": before.get(name)})
     return found
@@ -145,12 +196,12 @@ def waiting(play: Play, ask: int) -> list[str]:
     ]
 
 
-def offer(play: Play, ask: int, name: str) -> dict[str, Any] | None:
+def offer(play: Play, eyes: Eyes, ask: int, name: str) -> dict[str, Any] | None:
     number = play.roster.who.index(name)
     q = Question(ask, number, number, 0)
     legal = play.book.legal(play.state, q)
     if only_pass(legal) or not play.asks_a_person(number, ask):
         return None
-    words = [Choice(a, play.book.words(play.state, play.roster, q, a)) for a in legal]
+    words = unveiled(play, eyes, q, [Choice(a, play.book.words(play.state, play.roster, q, a)) for a in legal])
     what = play.book.sentences[ask].format(who=name, other=name, deed="")
     return {"who": name, "ask": play.book.asks[ask], "what": what, "legal": [choice(play, c) for c in words]}

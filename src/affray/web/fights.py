@@ -7,15 +7,18 @@ from typing import Any
 from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse, PlainTextResponse
 
+from affray.entries import DIE, UNDO_DIE, Entry, standing
+from affray.entries import REFEREE as SPOKEN
 from affray.errors import AffrayError
 from affray.fight import Play
 from affray.odds.here import odds as from_here
 from affray.store import Seat
 from affray.web import eyes, shapes
+from affray.web.asked import check_later, meant
 from affray.web.doors import Denied, InHall, Referee, Running, Sitting
 from affray.web.eyes import PLAYER
 from affray.web.hall import Hall
-from affray.web.live import Live
+from affray.web.live import Deed, Live
 
 router = APIRouter(prefix="/api/fights/{fight}", tags=["a fight"])
 Json = dict[str, Any]
@@ -32,15 +35,21 @@ def may_answer(hall: Hall, seat: Seat, who: str) -> None:
         return
     if seat.role != PLAYER:
         raise Denied(403, "a spectator only looks on")
-    if seat.hash in hall.taken(seat.fight):
+    if seat.hash in hall.kept(seat.fight).taken:
         raise Denied(403, "the referee plays for this seat just now")
     if who not in seat.people:
         raise Denied(403, "it is not yours to answer")
 
 
 def asked(live: Live) -> str:
-    asks = live.play.asks
+    with live.lock:
+        asks = live.play.asks
     return "" if asks is None else asks.who
+
+
+def doing(seat: Seat, words: str) -> Deed:
+    """An answer; players know only what they know."""
+    return lambda play: play.do(meant(play, eyes.of(seat), words))
 
 
 @router.get("")
@@ -57,11 +66,11 @@ def answer(hall: InHall, live: Running, seat: Sitting, said: shapes.Answer) -> A
     who = asked(live)
     if who:
         may_answer(hall, seat, who)
-    if seat.role == PLAYER and hall.settings(seat.fight)["confirm"] and live.play.asks and not live.play.asks.die:
-        allowed(live.play, said.answer)
+    if seat.role == PLAYER and hall.settings(seat.fight)["confirm"] and not rolls(live):
+        allowed(live, seat, said.answer)
         hall.suggest(seat, who, said.answer)
         return JSONResponse({"suggested": True}, 202)
-    hall.act(seat, said.seen, said.key, lambda play: play.do(said.answer))
+    hall.act(seat, said.seen, said.key, doing(seat, said.answer))
     return done(hall, seat, said.seen)
 
 
@@ -70,15 +79,23 @@ def seen_now(live: Live, seat: Seat, said: shapes.Deed) -> bool:
     return live.check_seen(eyes.of(seat), said.seen, f"{seat.hash[:16]} {said.key}")
 
 
-def allowed(play: Play, answer: str) -> None:
-    if no := play.why_not(answer):
-        raise no
+def rolls(live: Live) -> bool:
+    """Whether dice are asked for: those are nobody's decision."""
+    with live.lock:
+        asks = live.play.asks
+    return asks is not None and asks.die is not None
+
+
+def allowed(live: Live, seat: Seat, answer: str) -> None:
+    with live.lock:
+        if no := live.play.why_not(meant(live.play, eyes.of(seat), answer)):
+            raise no
 
 
 @router.post("/ahead")
 def ahead(hall: InHall, live: Running, seat: Sitting, said: shapes.Beforehand) -> Json:
     """An answer before its question comes up, hidden from the others until then; `ask` takes it back."""
-    may_answer(hall, seat, said.who)
+    may_answer_later(hall, live, seat, said)
     hall.act(seat, said.seen, said.key, lambda play: play.ahead(said.who, said.ask, said.answer))
     return done(hall, seat, said.seen)
 
@@ -86,9 +103,19 @@ def ahead(hall: InHall, live: Running, seat: Sitting, said: shapes.Beforehand) -
 @router.post("/always")
 def always(hall: InHall, live: Running, seat: Sitting, said: shapes.Beforehand) -> Json:
     """An answer for every time this is asked; `ask` to be asked again."""
-    may_answer(hall, seat, said.who)
+    may_answer_later(hall, live, seat, said)
     hall.act(seat, said.seen, said.key, lambda play: play.always(said.who, said.ask, said.answer))
     return done(hall, seat, said.seen)
+
+
+def may_answer_later(hall: Hall, live: Live, seat: Seat, said: shapes.Beforehand) -> None:
+    may_answer(hall, seat, said.who)
+    if seat.role == eyes.REFEREE:
+        return
+    if hall.settings(seat.fight)["confirm"]:
+        raise Denied(403, "at this table the referee confirms each act: answer when you are asked")
+    with live.lock:
+        check_later(live.play, eyes.of(seat), said.who, said.ask, said.answer)
 
 
 # --- taking back
@@ -98,6 +125,18 @@ def may_undo(hall: Hall, seat: Seat) -> None:
     if seat.role == eyes.REFEREE or (seat.role == PLAYER and hall.settings(seat.fight)["players_undo"]):
         return
     raise Denied(403, "at this table the referee takes things back")
+
+
+def check_own(seat: Seat, entries: list[Entry]) -> None:
+    """Players take back answers; what the referee has said stays, and stays secret."""
+    if seat.role == PLAYER and any(entry.kind == SPOKEN for entry in entries):
+        raise Denied(403, "that is not yours alone to take back; ask the referee")
+
+
+def check_own_die(live: Live, seat: Seat) -> None:
+    last = next((line for line in reversed(live.lines) if line.text.startswith((DIE, UNDO_DIE))), None)
+    if seat.role == PLAYER and last and not (last.text.startswith(DIE) and last.key.startswith(seat.hash[:16])):
+        raise Denied(403, "the last die was not yours; ask the referee")
 
 
 @router.get("/undo")
@@ -117,6 +156,7 @@ def undo(hall: InHall, live: Running, seat: Sitting, said: shapes.Undo) -> Json:
     steps = said.steps if said.to is None else live.steps_back_to(eyes.of(seat), said.to)[0]
 
     def back(play: Play) -> None:
+        check_own(seat, standing(play.entries)[0][-steps:])
         for _ in range(steps):
             play.undo()
 
@@ -127,7 +167,12 @@ def undo(hall: InHall, live: Running, seat: Sitting, said: shapes.Undo) -> Json:
 @router.post("/redo")
 def redo(hall: InHall, live: Running, seat: Sitting, said: shapes.Deed) -> Json:
     may_undo(hall, seat)
-    hall.act(seat, said.seen, said.key, lambda play: play.redo())
+
+    def again(play: Play) -> None:
+        check_own(seat, standing(play.entries)[1][-1:])
+        play.redo()
+
+    hall.act(seat, said.seen, said.key, again)
     return done(hall, seat, said.seen)
 
 
@@ -135,7 +180,12 @@ def redo(hall: InHall, live: Running, seat: Sitting, said: shapes.Deed) -> Json:
 def undo_die(hall: InHall, live: Running, seat: Sitting, said: shapes.Deed) -> Json:
     """Takes back the die typed in last."""
     may_undo(hall, seat)
-    hall.act(seat, said.seen, said.key, lambda play: play.undo_die())
+
+    def back(play: Play) -> None:
+        check_own_die(live, seat)
+        play.undo_die()
+
+    hall.act(seat, said.seen, said.key, back)
     return done(hall, seat, said.seen)
 
 
@@ -163,7 +213,9 @@ def settings(hall: InHall, seat: Referee, said: shapes.Settings) -> Json:
 @router.post("/suggestions/{suggestion}")
 def nod(hall: InHall, live: Running, seat: Referee, suggestion: str, said: shapes.Nod) -> Json:
     """The referee takes what a player suggests, or doesn't."""
-    found = next((s for s in hall.suggestions.get(seat.fight, []) if s.id == suggestion), None)
+    if seen_now(live, seat, said):
+        return done(hall, seat, said.seen)
+    found = next((s for s in hall.kept(seat.fight).suggestions if s.id == suggestion), None)
     if found is None:
         raise Denied(404, "that suggestion is no longer there")
     if said.accept:
@@ -171,8 +223,7 @@ def nod(hall: InHall, live: Running, seat: Referee, suggestion: str, said: shape
             raise AffrayError(f"{found.who} is not asked any more")
         hall.act(seat, said.seen, said.key, lambda play: play.do(found.answer))
     else:
-        hall.suggestions[seat.fight].remove(found)
-        hall.wake(seat.fight)
+        hall.forget(seat.fight, found)
     return done(hall, seat, said.seen)
 
 

@@ -6,7 +6,8 @@ import json
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
-from urllib.parse import urlsplit
+
+from starlette.exceptions import HTTPException
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -15,7 +16,8 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGEST, LARGEST_JOURNAL = 300_000, 4_500_000  # bytes of a body
-BURST, A_SECOND = 120.0, 40.0  # requests of one address
+BURST, A_SECOND = 120.0, 40.0  # requests with one token, or of one address without any
+MOST_BURST, MOST_A_SECOND = 1_200.0, 300.0  # of one address: a whole table of phones may be behind it
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -30,8 +32,11 @@ HEADERS = [
 ]
 
 
-class TooLarge(Exception):
+class TooLarge(HTTPException):
     """More was sent than anybody needs to."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(413, f"that is too much: {most:,} bytes are enough for anybody")
 
 
 class Guard:
@@ -39,7 +44,7 @@ class Guard:
 
     def __init__(self, app: App) -> None:
         self.app = app
-        self.tokens: dict[str, tuple[float, float]] = {}  # of each address: what is left, and when that was
+        self.buckets: dict[str, tuple[float, float]] = {}  # of each: what is left, and when that was
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -54,30 +59,32 @@ class Guard:
 
     async def bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
         most = LARGEST_JOURNAL if scope["path"] == "/api/import" else LARGEST
-        answered = False
 
         async def sending(message: Message) -> None:
-            nonlocal answered
-            answered = True
             if message["type"] == "http.response.start":
                 kept = b"no-store" if scope["path"].startswith("/api") else b"no-cache"
                 message["headers"] = [*message.get("headers", []), *HEADERS, (b"cache-control", kept)]
             await send(message)
 
-        try:
-            await self.app(scope, bound(receive, most), sending)
-        except TooLarge:
-            if not answered:
-                await refuse(scope, receive, sending, 413, f"that is too much: {most:,} bytes are enough for anybody")
+        await self.app(scope, bound(receive, most), sending)
 
     def in_time(self, scope: Scope) -> bool:
-        """A bucket for each address that fills again by and by."""
-        now, who = time.monotonic(), (scope.get("client") or ("",))[0]
-        left, when = self.tokens.get(who, (BURST, now))
-        left = min(BURST, left + (now - when) * A_SECOND)
-        if len(self.tokens) > 10_000:
-            self.tokens.clear()
-        self.tokens[who] = max(0.0, left - 1), now
+        """A bucket for each token, and a larger one for each address; they fill again by and by."""
+        address = (scope.get("client") or ("",))[0]
+        if not self.take(address, MOST_BURST, MOST_A_SECOND):
+            return False
+        if scope["path"].startswith("/pages/"):  # all of them belong to one page
+            return True
+        token = dict(scope["headers"]).get(b"authorization", b"")
+        return self.take(f"{address} {hash(token)}", BURST, A_SECOND)
+
+    def take(self, bucket: str, burst: float, a_second: float) -> bool:
+        now = time.monotonic()
+        left, when = self.buckets.get(bucket, (burst, now))
+        left = min(burst, left + (now - when) * a_second)
+        if len(self.buckets) > 10_000:
+            self.buckets.clear()
+        self.buckets[bucket] = max(0.0, left - 1), now
         return left >= 1
 
 
@@ -89,7 +96,7 @@ def bound(receive: Receive, most: int) -> Receive:
         message = await receive()
         read += len(message.get("body", b""))
         if read > most:
-            raise TooLarge
+            raise TooLarge(most)
         return message
 
     return receiving
@@ -101,8 +108,8 @@ def same_origin(scope: Scope) -> bool:
     origin: bytes | None = headers.get(b"origin")
     if origin is None:
         return True
-    host = headers.get(b"host", b"")
-    return urlsplit(origin.decode("latin-1")).netloc.lower() == host.decode("latin-1").lower()
+    scheme, _, netloc = origin.decode("latin-1").lower().partition("://")
+    return scheme in ("http", "https") and netloc == headers.get(b"host", b"").decode("latin-1").lower()
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, status: int, words: str) -> None:
@@ -111,6 +118,6 @@ async def refuse(scope: Scope, receive: Receive, send: Send, status: int, words:
         await send({"type": "websocket.close", "code": 4403 if status == 403 else 4429})
         return
     body = json.dumps({"error": words, "clause": None}).encode()
-    headers = [(b"content-type", b"application/json"), *HEADERS]
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store"), *HEADERS]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

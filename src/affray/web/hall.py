@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import secrets
@@ -14,14 +15,15 @@ from typing import Any
 
 from affray.errors import AffrayError
 from affray.fight import Play
+from affray.narrate import one_line
 from affray.store import Fight, Seat, Store
-from affray.web import eyes
+from affray.veil import FROM_THE_START, HIDE
+from affray.web import eyes, kept
 from affray.web.eyes import REFEREE, Eyes
+from affray.web.kept import Kept, Suggestion
 from affray.web.live import Deed, Live
 
-SETTINGS: Mapping[str, Any] = {"players_undo": False, "confirm": False, "odds": False, "timeout": 0}
 PASS = "pass"
-TAKEN = "taken "  # and the hash of a seat: the referee plays for it
 TIME_OUT = "time-out"
 
 
@@ -34,25 +36,18 @@ def id_of(seat: Seat) -> str:
     return hashed(seat.hash)[:12]
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """An answer that waits for the referee's nod."""
-
-    id: str
-    seat: Seat
-    who: str
-    answer: str
-
-    def as_json(self) -> dict[str, str]:
-        return {"id": self.id, "by": self.seat.name, "who": self.who, "answer": self.answer}
-
-
 @dataclass(eq=False, slots=True)
 class Screen:
     """One page that looks at a fight."""
 
     seat: Seat
     woken: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+def new_seat(fight: str, role: str, name: str, people: tuple[str, ...]) -> tuple[Seat, str]:
+    """And its token, which is kept nowhere."""
+    token = secrets.token_urlsafe(24)
+    return Seat(hashed(token), fight, role, name, people), token
 
 
 class Hall:
@@ -62,34 +57,48 @@ class Hall:
         self.store, self.key = store, hashed(key)
         self.lock = RLock()
         self.open: dict[str, Live] = {}
+        self.opening: dict[str, RLock] = {}
+        self.known: dict[str, Kept] = {}  # until somebody changes it
+        self.summaries: dict[str, dict[str, Any]] = {}
         self.screens: dict[str, set[Screen]] = {}
-        self.suggestions: dict[str, list[Suggestion]] = {}
         self.deadlines: dict[str, tuple[int, float]] = {}  # of a fight: at which item, and when
         self.loop: asyncio.AbstractEventLoop | None = None
 
     # --- fights
 
     def live(self, id: str) -> Live | None:
+        """One fight being replayed keeps nobody from another."""
+        if id in self.open:
+            return self.open[id]
+        fight = self.store.fight(id)
+        if fight is None:
+            return None
         with self.lock:
+            opening = self.opening.setdefault(id, RLock())
+        with opening:
             if id not in self.open:
-                fight = self.store.fight(id)
-                if fight is None:
-                    return None
                 self.open[id] = Live(fight, self.store)
             return self.open[id]
 
-    def begin(self, play: Play, hidden: list[str], lines: list[str] | None = None) -> tuple[Fight, str]:
+    def begin(self, play: Play, hidden: list[str]) -> tuple[Fight, str]:
         """A new fight, and the referee's token."""
         for name in hidden:
-            play.referee("hide", name)
+            play.referee(HIDE, name, FROM_THE_START)
         text = play.journal()
         header = text[: len(text) - sum(len(line) + 1 for line in play.lines)]
         fight = Fight(secrets.token_hex(6), play.encounter.title or play.encounter.name, header, time.time())
-        self.store.begin(fight)
-        said = lines if lines is not None else play.lines
-        if said:
-            self.store.append(fight.id, 0, said, REFEREE, secrets.token_hex(8))
-        return fight, self.give(fight.id, REFEREE, REFEREE, ())[1]
+        seat, token = new_seat(fight.id, REFEREE, REFEREE, ())
+        self.store.begin(fight, play.lines, seat)
+        self.sum_up(fight.id, play)
+        return fight, token
+
+    def sum_up(self, fight: str, play: Play) -> None:
+        """How a fight stands is kept beside it, so that a list of them all opens none of them."""
+        now = kept.summary(play)
+        if self.summaries.get(fight) != now:
+            with contextlib.suppress(AffrayError):  # it can be had from the fight itself
+                self.store.put(kept.SUMMARY, fight, json.dumps(now))
+            self.summaries[fight] = now
 
     # --- seats
 
@@ -101,13 +110,16 @@ class Hall:
         return None if seat is None or seat.withdrawn else seat
 
     def give(self, fight: str, role: str, name: str, people: tuple[str, ...]) -> tuple[Seat, str]:
-        token = secrets.token_urlsafe(24)
-        seat = Seat(hashed(token), fight, role, name, people)
+        seat, token = new_seat(fight, role, name, people)
         self.store.give(seat)
         return seat, token
 
+    def withdraw(self, seat: Seat) -> None:
+        self.store.withdraw(seat.hash)
+        self.changed(seat.fight)
+
     def seats(self, fight: str) -> Iterator[dict[str, Any]]:
-        here, taken = self.here(fight), self.taken(fight)
+        here, taken = self.here(fight), self.kept(fight).taken
         for seat in self.store.seats(fight):
             yield {
                 "id": id_of(seat),
@@ -123,42 +135,62 @@ class Hall:
         return next((seat for seat in self.store.seats(fight) if id_of(seat) == id), None)
 
     def here(self, fight: str) -> set[str]:
-        return {screen.seat.hash for screen in self.screens.get(fight, ())}
+        return {screen.seat.hash for screen in self.looking(fight)}
 
-    def taken(self, fight: str) -> set[str]:
-        """The seats that the referee plays for."""
-        kept = self.store.documents(f"settings {fight}")
-        return {name.removeprefix(TAKEN) for name in kept if name.startswith(TAKEN)}
+    def looking(self, fight: str) -> tuple[Screen, ...]:
+        """From any thread: a copy, as others come and go meanwhile."""
+        return tuple(self.screens.get(fight, ()))
 
     def take(self, seat: Seat, taken: bool) -> None:
-        self.store.put(f"settings {seat.fight}", TAKEN + seat.hash, "yes" if taken else "")
-        self.wake(seat.fight)
+        self.store.put(kept.kind(seat.fight), kept.TAKEN + seat.hash, "yes" if taken else "")
+        self.changed(seat.fight)
 
     # --- what the referee has set
 
+    def kept(self, fight: str) -> Kept:
+        """Read once, and again when it has changed."""
+        with self.lock:
+            if fight not in self.known:
+                self.known[fight] = kept.read(self.store, fight)
+            return self.known[fight]
+
+    def changed(self, fight: str) -> None:
+        with self.lock:
+            self.known.pop(fight, None)
+        self.wake(fight)
+
     def settings(self, fight: str) -> dict[str, Any]:
-        kept = self.store.documents(f"settings {fight}")
-        return {name: json.loads(kept[name]) if name in kept else usual for name, usual in SETTINGS.items()}
+        return self.kept(fight).settings
 
     def set(self, fight: str, changed: Mapping[str, Any]) -> None:
         for name, value in changed.items():
-            self.store.put(f"settings {fight}", name, json.dumps(value))
-        self.wake(fight)
+            self.store.put(kept.kind(fight), name, json.dumps(value))
+        self.changed(fight)
 
     # --- what people do
 
     def act(self, seat: Seat, seen: int, key: str, deed: Deed) -> None:
         live = self.live(seat.fight)
         assert live is not None
-        live.act(eyes.of(seat), seen, seat.name, f"{seat.hash[:16]} {key}", deed)
-        self.suggestions.pop(seat.fight, None)
+        if live.act(eyes.of(seat), seen, seat.name, f"{seat.hash[:16]} {key}", deed):
+            for old in self.kept(seat.fight).suggestions:
+                self.forget(seat.fight, old)
+            self.sum_up(seat.fight, live.play)
         self.wake(seat.fight)
 
     def suggest(self, seat: Seat, who: str, answer: str) -> None:
         """In place of what the same person has suggested before."""
-        others = [s for s in self.suggestions.get(seat.fight, []) if s.seat.hash != seat.hash or s.who != who]
-        self.suggestions[seat.fight] = [*others, Suggestion(secrets.token_hex(4), seat, who, answer)]
-        self.wake(seat.fight)
+        for old in self.kept(seat.fight).suggestions:
+            if (old.seat, old.who) == (seat.hash, who):
+                self.forget(seat.fight, old)
+        kept.suggest(
+            self.store, seat.fight, Suggestion(secrets.token_hex(4), seat.hash, one_line(seat.name), who, answer)
+        )
+        self.changed(seat.fight)
+
+    def forget(self, fight: str, old: Suggestion) -> None:
+        kept.forget(self.store, fight, old)
+        self.changed(fight)
 
     # --- what people see
 
@@ -167,7 +199,8 @@ class Hall:
         live = self.live(seat.fight)
         assert live is not None
         frame = live.frame(eyes.of(seat), after)
-        view, settings = frame["view"], self.settings(seat.fight)
+        beside = self.kept(seat.fight)
+        view, settings = frame["view"], beside.settings
         referee = seat.role == REFEREE
         view["fight"] = {"id": seat.fight, **view["fight"]}
         view["you"] = {
@@ -180,32 +213,45 @@ class Hall:
             },
         }
         view["settings"] = settings
-        view["suggestions"] = [s.as_json() for s in self.suggestions.get(seat.fight, []) if referee or s.seat == seat]
-        view["seats_here"] = sorted({screen.seat.name for screen in self.screens.get(seat.fight, ())})
+        view["suggestions"] = [s.as_json() for s in beside.suggestions if referee or s.seat == seat.hash]
+        view["seats_here"] = sorted({screen.seat.name for screen in self.looking(seat.fight)})
         if view["asks"] is not None:
             view["asks"] = {**view["asks"], "deadline": self.deadline(live)}
-            if seat.hash in self.taken(seat.fight):
+            if seat.hash in beside.taken:
                 view["asks"]["yours"] = False
         return frame
 
     # --- telling the screens
 
     def wake(self, fight: str) -> None:
-        """From any thread: whoever looks at this fight is shown what is new."""
-        if self.loop is not None and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self.woken, fight)
+        """From any thread but the loop's: whoever looks at this fight is shown what is new."""
+        self.watch_the_clock(fight)
+        self.in_loop(self.woken, fight)
+
+    def in_loop(self, work: Callable[..., object], *words: Any) -> None:
+        loop = self.loop
+        with contextlib.suppress(RuntimeError):  # it has just been closed
+            if loop is not None:
+                loop.call_soon_threadsafe(work, *words)
 
     def woken(self, fight: str) -> None:
-        for screen in self.screens.get(fight, ()):
+        """In the loop."""
+        for screen in self.looking(fight):
             screen.woken.set()
-        self.watch_the_clock(fight)
 
-    def heard(self, fight: str, last: int) -> None:
-        """Another process has stored something."""
+    def heard(self, what: str) -> None:
+        """Some process has stored something, perhaps this one: entries of a fight, or what holds beside them."""
+        fight = what.rpartition(" ")[2]
         live = self.open.get(fight)
-        if live is not None and len(live.lines) < last:
-            live.catch_up()
-            self.wake(fight)
+        if live is not None:
+            with contextlib.suppress(AffrayError):  # whoever looks at it next is told
+                live.catch_up()
+            self.changed(fight)
+
+    def missed(self) -> None:
+        """Whatever others have stored while nobody listened."""
+        for fight in tuple(self.open):
+            self.heard(fight)
 
     # --- time-outs
 
@@ -215,7 +261,7 @@ class Hall:
         return max(0.0, round(when - time.monotonic(), 1)) if item == live.tape(Eyes(REFEREE)).last else None
 
     def watch_the_clock(self, fight: str) -> None:
-        """In the loop: a reaction that is asked for now is passed when its time is over."""
+        """A reaction that is asked for now is passed when its time is over."""
         live = self.open.get(fight)
         allowed = self.settings(fight)["timeout"] if live is not None else 0
         if live is None or not allowed or self.loop is None:
@@ -225,11 +271,11 @@ class Hall:
         asked = tape.view.get("asks")
         if asked and asked.get("reaction") and self.deadlines.get(fight, (-1, 0.0))[0] != tape.last:
             self.deadlines[fight] = tape.last, time.monotonic() + allowed
-            self.loop.call_later(allowed, self.run_in_thread, self.time_out, fight, tape.last)
+            self.in_loop(self.loop.call_later, allowed, self.run_in_thread, self.time_out, fight, tape.last)
 
     def run_in_thread(self, work: Callable[..., None], *words: Any) -> None:
-        assert self.loop is not None
-        self.loop.run_in_executor(None, work, *words)
+        if self.loop is not None:
+            self.loop.run_in_executor(None, work, *words)
 
     def time_out(self, fight: str, item: int) -> None:
         live = self.open.get(fight)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import secrets
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import Any
 
 from fastapi import APIRouter, Depends, Request
 
 from affray import __version__, houserules, rules, scenario
 from affray.encounter import Encounter
 from affray.errors import AffrayError
-from affray.mistakes import ScenarioError
+from affray.mistakes import ScenarioError, unknown
 from affray.narrate import one_line
 from affray.options import Option
 from affray.register import entry
@@ -19,6 +21,7 @@ from affray.store import Fight, NotKept
 from affray.table import begin, from_journal, opened
 from affray.web import shapes
 from affray.web.doors import Denied, InHall, anybody, owner
+from affray.web.kept import SUMMARY, summary
 
 router = APIRouter(prefix="/api", tags=["the table"])
 Json = dict[str, Any]
@@ -29,14 +32,17 @@ KEPT = "scenario"  # the kind of document
 
 @router.get("/table", dependencies=OWNER)
 def table(hall: InHall, request: Request) -> Json:
-    fights = [of_fight(hall, fight) for fight in reversed(hall.store.fights())]
+    known = hall.store.documents(SUMMARY)
+    fights = [of_fight(hall, fight, known.get(fight.id)) for fight in reversed(hall.store.fights())]
     addresses = request.app.state.addresses
     return {"version": __version__, "fights": fights, "addresses": addresses, "lan": request.app.state.lan}
 
 
-def of_fight(hall: InHall, fight: Fight) -> Json:
+def of_fight(hall: InHall, fight: Fight, known: str | None) -> Json:
     """A fight in a line; one that can't be replayed says so and harms no other."""
     said = {"id": fight.id, "title": one_line(fight.title), "made": fight.made}
+    if known is not None:
+        return {**said, **json.loads(known)}
     try:
         live = hall.live(fight.id)
         assert live is not None
@@ -44,8 +50,7 @@ def of_fight(hall: InHall, fight: Fight) -> Json:
         raise
     except AffrayError as no:
         return said | {"book": "", "round": 0, "over": False, "winner": None, "trouble": str(no)}
-    play = live.play
-    return said | {"book": play.book.name, "round": play.state.round, "over": play.over, "winner": play.winner}
+    return said | summary(live.play)
 
 
 # --- what there is
@@ -118,7 +123,7 @@ def examples(hall: InHall) -> list[Json]:
 
 
 @router.put("/scenarios/{name}", dependencies=OWNER, status_code=204)
-def keep(hall: InHall, name: Annotated[str, shapes.Name], said: shapes.Kept) -> None:
+def keep(hall: InHall, name: shapes.Name, said: shapes.Kept) -> None:
     """Keeps a scenario at this table; an empty one takes it away."""
     if said.text and name in scenario.examples():
         raise AffrayError(f"an example is called {name!r} already; choose another name")
@@ -130,11 +135,21 @@ def keep(hall: InHall, name: Annotated[str, shapes.Name], said: shapes.Kept) -> 
 
 def read(said: shapes.Scenario) -> tuple[Encounter, Book]:
     """An example by its name, or the text of a scenario, under its book with all house rules."""
+    check_house(said.house)
     if said.scenario in scenario.examples():
         return opened(said.scenario, said.rules, said.house)
     named = said.rules or next((o.rules for o in map(houserules.load, said.house) if o.rules), None)
     known = rules.get(named).names() if named else None
-    return opened(scenario.read(said.scenario, NAME, known), said.rules, said.house)
+    encounter = scenario.read(said.scenario, NAME, known)
+    check_house([rule.data for rule in encounter.house if isinstance(rule.data, str)])
+    return opened(encounter, said.rules, said.house)
+
+
+def check_house(names: Sequence[str]) -> None:
+    """Only those that come along: whoever sends a scenario reads no files of this machine."""
+    for name in names:
+        if name not in houserules.packaged():
+            raise AffrayError(unknown("house rules", name, list(houserules.packaged())))
 
 
 @router.post("/check", dependencies=OWNER)

@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterable
 from threading import RLock
 from typing import Any
 
-from affray.entries import Entry, read_entry, standing
+from affray.asking import Choice, Refused
+from affray.entries import ANSWER, REFEREE, Entry, read_entry, standing
 from affray.errors import AffrayError
 from affray.fight import Play
 from affray.store import Fight, Line, Moved, Store
 from affray.table import from_journal, go_on
+from affray.veil import FROM_THE_START, HIDE
+from affray.web.asked import refused
 from affray.web.eyes import Eyes
 from affray.web.tape import Tape
 
@@ -24,14 +27,17 @@ class Live:
         self.fight, self.store = fight, store
         self.lock = RLock()
         self.by = ""
+        self.lines: list[Line] = []
         self.begin_again()
         self.catch_up()
 
     def begin_again(self) -> None:
-        """Forgets all that is not in the store."""
-        self.lines: list[Line] = []
+        """Forgets all that was not stored; the store itself is not asked, as it may be in trouble."""
         self.tapes: dict[Eyes, Tape] = {}
+        self.forbidden: tuple[int, dict[Choice, Refused]] = -1, {}  # after so many entries
         self.play = begun(self.fight)
+        for line in self.lines:
+            go_on(self.play, *read_line(line))
         self.play.watch = self.watch
 
     def watch(self) -> None:
@@ -54,21 +60,22 @@ class Live:
                 self.lines.append(line)
             return bool(new)
 
-    def act(self, eyes: Eyes, seen: int, by: str, key: str, deed: Deed) -> None:
-        """Does something and keeps it. Refused, or not kept, it has not happened; a repeat of a key is harmless."""
+    def act(self, eyes: Eyes, seen: int, by: str, key: str, deed: Deed) -> bool:
+        """Does something and keeps it. Refused, or not kept, it has not happened; a repeat of a key is harmless.
+        Whether something else is asked now."""
         with self.lock:
             self.catch_up()
             if self.check_seen(eyes, seen, key):
-                return
-            self.by, before = by, len(self.lines)
+                return False
+            self.by, before, asked = by, len(self.lines), self.play.asks
             try:
                 deed(self.play)
                 self.lines += self.store.append(self.fight.id, before, self.play.lines[before:], by, key)
-            except BaseException:
-                if len(self.play.lines) != before:
+            except BaseException as no:
+                if len(self.play.lines) != before or not isinstance(no, AffrayError):
                     self.begin_again()
-                    self.catch_up()
                 raise
+            return self.play.asks != asked
 
     def check_seen(self, eyes: Eyes, seen: int, key: str) -> bool:
         """Whether this has been done before; who has not seen the last of the fight hears that first."""
@@ -92,7 +99,16 @@ class Live:
     def frame(self, eyes: Eyes, after: int) -> dict[str, Any]:
         with self.lock:
             tape = self.tape(eyes)
-            return {"view": {"n": tape.last, **tape.view}, "items": tape.items[max(0, after) :]}
+            view = {"n": tape.last, **tape.view}
+            if view["asks"] is not None and view["asks"]["kind"] == ANSWER:
+                view["asks"] = {**view["asks"], "refused": self.refused(eyes)}
+            return {"view": view, "items": tape.items[max(0, after) :]}
+
+    def refused(self, eyes: Eyes) -> list[dict[str, Any]]:
+        """Found once for all who may see it."""
+        if self.forbidden[0] != len(self.lines):
+            self.forbidden = len(self.lines), dict(self.play.forbidden)
+        return refused(self.play, eyes, self.forbidden[1])
 
     # --- taking back
 
@@ -122,12 +138,23 @@ def begun(fight: Fight) -> Play:
 
 
 def watched(fight: Fight, lines: Iterable[Line], eyes: Eyes) -> Tape:
-    play, tape = begun(fight), Tape(eyes)
-    tape.follow(play, "")
+    """Nothing is told before those are hidden who are so from the start."""
+    play, tape, told = begun(fight), Tape(eyes), False
     for line in lines:
+        if not (told or from_the_start(line)):
+            tape.follow(play, "")
+            told = True
         go_on(play, *read_line(line))
-        tape.follow(play, line.by)
+        if told:
+            tape.follow(play, line.by)
+    if not told:
+        tape.follow(play, "")
     return tape
+
+
+def from_the_start(line: Line) -> bool:
+    entry = read_line(line)[0]
+    return entry.kind == REFEREE and entry.fields[0] == HIDE and FROM_THE_START in entry.fields[2:]
 
 
 def read_line(line: Line) -> tuple[Entry, str]:

@@ -71,8 +71,7 @@ def qr(link: str) -> str:
 
 @router.delete("/{seat_id}", status_code=204)
 def withdraw(hall: InHall, seat: Referee, seat_id: str) -> None:
-    hall.store.withdraw(found(hall, seat.fight, seat_id).hash)
-    hall.wake(seat.fight)
+    hall.withdraw(found(hall, seat.fight, seat_id))
 
 
 @router.post("/{seat_id}/taken")

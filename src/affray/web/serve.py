@@ -91,6 +91,7 @@ def bound(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(128)
     except OSError as no:
         listening.close()
         mend = "choose another with --port, or --port 0 for any"

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-Words = Annotated[str, Field(max_length=400)]
-Name = Annotated[str, Field(max_length=120)]
-Text = Annotated[str, Field(max_length=200_000)]
+from affray.narrate import one_line
+
+
+def writable(text: str) -> str:
+    """No database keeps a NUL."""
+    if "\0" in text:
+        raise ValueError("a NUL is no text")
+    return text
+
+
+Words = Annotated[str, Field(max_length=400), AfterValidator(one_line)]  # a journal has a line for each entry
+Name = Annotated[str, Field(max_length=120), AfterValidator(one_line)]
+Text = Annotated[str, Field(max_length=200_000), AfterValidator(writable)]
 Word = Annotated[list[Words], Field(min_length=1, max_length=8)]
 Number = Annotated[int, Field(ge=0, le=2**31)]
 Key = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[\x21-\x7e]+$")]
@@ -97,7 +107,7 @@ class Nod(Deed):
 
 class Journal(BaseModel):
     model_config = example(journal="affray fight 1\n…")
-    journal: Annotated[str, Field(max_length=4_000_000)]
+    journal: Annotated[str, Field(max_length=4_000_000), AfterValidator(writable)]
 
 
 class Kept(BaseModel):

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 from starlette.concurrency import run_in_threadpool
 
+from affray.errors import AffrayError
 from affray.store import Seat
 from affray.web.hall import Hall, Screen
 from affray.web.shapes import Hello
 
 router = APIRouter()
 MOST_SCREENS, MOST_OF_A_SEAT = 600, 12
+MOST_SAID = 100  # frames of one page
 PATIENCE = 10.0  # seconds until somebody must have said who they are
-BAD, FULL = 4401, 4429
+BAD, FULL, TROUBLE = 4401, 4429, 1013
 
 
 @router.websocket("/api/fights/{fight}/events")
@@ -30,7 +33,10 @@ async def events(socket: WebSocket, fight: str) -> None:
             return await turn_away(socket, BAD, "this needs the link you were given: its token is missing or wrong")
         if crowded(hall, seat):
             return await turn_away(socket, FULL, "too many screens look at this already; close one of them")
-        await show(socket, hall, seat, hello.after)
+        try:
+            await show(socket, hall, seat, hello.after)
+        except AffrayError as no:
+            await turn_away(socket, TROUBLE, str(no))
 
 
 async def said_hello(socket: WebSocket) -> Hello | None:
@@ -52,18 +58,20 @@ def crowded(hall: Hall, seat: Seat) -> bool:
 
 async def show(socket: WebSocket, hall: Hall, seat: Seat, after: int) -> None:
     """Until the page goes away or its link is withdrawn."""
-    screen = Screen(seat)
+    screen, before = Screen(seat), None
     hall.screens.setdefault(seat.fight, set()).add(screen)
-    hall.woken(seat.fight)
     gone = asyncio.create_task(until_gone(socket))
     try:
+        await run_in_threadpool(hall.wake, seat.fight)
         while not gone.done():
             screen.woken.clear()
-            if await run_in_threadpool(withdrawn, hall, seat):
+            if seat.hash in (await run_in_threadpool(hall.kept, seat.fight)).withdrawn:
                 return await turn_away(socket, BAD, "this link has been withdrawn")
             frame = await run_in_threadpool(hall.frame, seat, after)
-            after = frame["view"]["n"]
-            await socket.send_json(frame)
+            after, now = frame["view"]["n"], lasting(frame["view"])
+            if now != before:  # what others do in secret makes no sound
+                before = now
+                await socket.send_json(frame)
             waking = asyncio.create_task(screen.woken.wait())
             await asyncio.wait({gone, waking}, return_when=asyncio.FIRST_COMPLETED)
             waking.cancel()
@@ -74,12 +82,15 @@ async def show(socket: WebSocket, hall: Hall, seat: Seat, after: int) -> None:
 
 
 async def until_gone(socket: WebSocket) -> None:
-    """Pages have nothing to say here after their first word; answers are posted."""
+    """Pages have nothing to say here after their first word; answers are posted. One that talks on is left."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while True:
-            await socket.receive_text()
+        for _ in range(MOST_SAID):
+            if (await socket.receive())["type"] == "websocket.disconnect":
+                return
+        await socket.close(FULL)
 
 
-def withdrawn(hall: Hall, seat: Seat) -> bool:
-    found = hall.store.seat(seat.hash)
-    return found is None or found.withdrawn
+def lasting(view: dict[str, Any]) -> dict[str, Any]:
+    """A view but for the seconds that run down in it."""
+    asks = view["asks"]
+    return view if asks is None else {**view, "asks": {**asks, "deadline": asks["deadline"] is not None}}

@@ -1,4 +1,4 @@
-"""What one pair of eyes has been shown, as numbered items: lines told, lines taken back, and changes to see.
+"""What one pair of eyes has been shown, as numbered items: lines told, taken back and told again, and changes to see.
 
 Its numbers have no gap and follow from the entries alone: after a restart they are the same."""
 
@@ -21,9 +21,11 @@ class Tape:
     def __init__(self, eyes: Eyes) -> None:
         self.eyes = eyes
         self.items: list[dict[str, Any]] = []
+        self.seen = 0  # what has been shown before the present entry
         self.view: dict[str, Any] = {}
         self.rows: list[Row] = []
         self.told: list[int] = []  # of each row that was told its item, 0 where it was not
+        self.struck: dict[Row, int] = {}  # the items of rows that were taken back
 
     @property
     def last(self) -> int:
@@ -37,7 +39,7 @@ class Tape:
         """Takes in what an entry has changed; nothing where these eyes see nothing of it."""
         rows = play.rows
         same = alike(self.rows, rows)
-        before = self.last
+        before = self.seen = self.last
         self.take_back(same, by)
         self.tell(play, rows, same, by)
         now = view(play, self.eyes)
@@ -47,6 +49,7 @@ class Tape:
 
     def take_back(self, same: int, by: str) -> None:
         gone = [item for item in self.told[same:] if item]
+        self.struck |= {row: item for row, item in zip(self.rows[same:], self.told[same:], strict=True) if item}
         del self.told[same:]
         if gone:
             self.add({"op": "back", "lines": gone, "by": by})
@@ -54,9 +57,21 @@ class Tape:
     def tell(self, play: Play, rows: list[Row], same: int, by: str) -> None:
         log = self.eyes.log(play.log_from(same), play)
         told = dict(zip(log.rows_shown, (told for _, told in log.told()), strict=True))
-        for row in range(same, len(rows)):
-            self.told.append(self.add(line(told[row], by)) if row in told else 0)
+        for number in range(same, len(rows)):
+            self.told.append(self.shown(rows[number], told[number], by) if number in told else 0)
         self.rows = rows
+
+    def shown(self, row: Row, told: Told, by: str) -> int:
+        """A line that was struck stands again, if it would stand in its place."""
+        item = self.struck.pop(row, 0)
+        if item <= max(self.told, default=0) or self.items[item - 1]["words"] != told.words:
+            return self.add(line(told, by))
+        last = self.items[-1]
+        if last["op"] == "again" and last["n"] > self.seen:
+            last["lines"].append(item)
+        else:
+            self.add({"op": "again", "lines": [item], "by": by or None})
+        return item
 
 
 def alike(before: list[Row], now: list[Row]) -> int:

@@ -82,9 +82,9 @@ def person(play: Play, eyes: Eyes, c: Combatant) -> dict[str, Any]:
         "max_hp": c.max_hp if close else None,
         "morale": c.morale if eyes.all_seeing else None,
         "score": c.score if close else None,
-        "conditions": list(conditions(c)),
+        "conditions": list(conditions(c, close)),
         **place(c),
-        "faces": names.who[c.faces] if c.faces != NOBODY and c.up else None,
+        "faces": names.who[c.faces] if c.faces != NOBODY and c.up and c.faces not in eyes.hidden(play) else None,
         "state": doing(play, c, close),
         "engaged": [names.who[foe] for foe in engaged(play, c) if foe not in eyes.hidden(play)],
         "hidden": eyes.all_seeing and c.id in play.veil.hidden,
@@ -102,11 +102,11 @@ def health(c: Combatant) -> str:
     return "hurt" if c.hp * 2 > c.max_hp else "badly hurt"
 
 
-def conditions(c: Combatant) -> Iterator[dict[str, Any]]:
+def conditions(c: Combatant, close: bool) -> Iterator[dict[str, Any]]:
     for number, name in enumerate(NAMES):
         if c.on >> number & 1:
             until = c.until[number] if number < len(c.until) else ALWAYS
-            yield {"name": name, "until": until if until < ALWAYS else None}
+            yield {"name": name, "until": until if close and until < ALWAYS else None}
 
 
 def place(c: Combatant) -> dict[str, float]:
@@ -115,7 +115,7 @@ def place(c: Combatant) -> dict[str, float]:
 
 def doing(play: Play, c: Combatant, close: bool) -> str:
     asked = play.asks
-    if asked is not None and asked.who == play.roster.who[c.id]:
+    if asked is not None and asked.who == play.roster.who[c.id] and (close or asked.die is None):
         return "acting"
     if close and c.spell != NOBODY:
         return "casting"
