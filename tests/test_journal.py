@@ -269,3 +269,10 @@ def test_a_writer_puts_every_line_on_the_disk(tmp_path: Path) -> None:
         writer.append(play.lines[-1])
         assert affray.load(path).journal() == play.journal()
     writer.close()
+
+
+def test_words_of_several_lines_are_one_line_of_the_journal(tmp_path: Path) -> None:
+    fight = affray.start("duel", seed=3, players="fighter")
+    fight.referee("hp", "Orc", 3, reason="the roof\nfell in\r\nagain")
+    fight.save(tmp_path / "duel.fight")
+    assert affray.load(tmp_path / "duel.fight").entries == fight.entries

@@ -20,6 +20,9 @@ from affray.verbs import Answer, Question
 BARE = re.compile(r"\bspell -?[0-9]")  # a spell without a name
 
 
+SAID: dict[tuple[str, int, int, bool], bool] = {}  # which kinds of answer of a book can be said
+
+
 class Refused(AffrayError):
     """An answer that is not allowed: the clause against it, and why."""
 
@@ -109,7 +112,6 @@ def shown_by(need: NeedDie, faces: Sequence[str]) -> Entry:
 def forbidden(book: Book, roster: Roster, f: Fight, q: Question) -> list[tuple[Choice, Refused]]:
     """What somebody might think of and may not do, each with the reason; once where it is the same for every target."""
     found: dict[tuple[int, ...], tuple[Choice, Refused]] = {}
-    worded: dict[int, bool] = {}
     targets = [NOBODY, *(c.id for c in f.who[: f.n] if c.up)]
     for a in (Answer(kind, target) for kind in range(2, len(book.kinds)) for target in targets):
         reason = book.refusal(f, q, a)
@@ -117,20 +119,20 @@ def forbidden(book: Book, roster: Roster, f: Fight, q: Question) -> list[tuple[C
         key = (a.kind, reason, a.target) if "{other}" in words else (a.kind, reason)
         if not reason or clause == ANSWER or key in found:
             continue
-        if a.kind not in worded:
-            worded[a.kind] = has_words(book, roster, f, q, a)
-        if worded[a.kind]:
-            found[key] = Choice(a, book.words(f, roster, q, a)), because(roster, q, a, reason)
+        if can_be_said(book, roster, f, q, a) and not BARE.search(said := book.words(f, roster, q, a)):
+            found[key] = Choice(a, said), because(roster, q, a, reason)
     return list(found.values())
 
 
-def has_words(book: Book, roster: Roster, f: Fight, q: Question, a: Answer) -> bool:
-    """Whether an answer can be said: a spell that nobody has is known by its number alone."""
-    try:
-        words = book.words(f, roster, q, a)
-        return book.read(f, roster, q, words) == a and not BARE.search(words)
-    except (AffrayError, IndexError):
-        return False
+def can_be_said(book: Book, roster: Roster, f: Fight, q: Question, a: Answer) -> bool:
+    """Whether this kind of answer, aimed or not, has words that are read back. Asked once: reading takes its time."""
+    key = book.name, q.ask, a.kind, a.target == NOBODY
+    if key not in SAID:
+        try:
+            SAID[key] = book.read(f, roster, q, book.words(f, roster, q, a)) == a
+        except (AffrayError, IndexError):
+            SAID[key] = False
+    return SAID[key]
 
 
 def because(roster: Roster, q: Question, a: Answer, reason: int) -> Refused:

@@ -16,6 +16,7 @@ from affray.entries import AHEAD, ALWAYS, ANSWER, DIE, REDO, REFEREE, UNDO, UNDO
 from affray.errors import AffrayError
 from affray.journal import digest
 from affray.log import Log
+from affray.narrate import one_line
 from affray.recorder import Answered, Event, NeedAnswer, NeedDie
 from affray.rules.book import Book, Roster
 from affray.running import Beginning, replayed
@@ -353,8 +354,8 @@ class Play:
         self.dropped = [int(face) for face in faces if face.isdecimal() and len(face) < 8]
 
     def _enter(self, entry: Entry) -> None:
-        """Adds an entry if the fight can go on with it; else nothing has changed."""
-        seen = self._running.recorder.mark()
+        """Adds an entry if the fight can go on with it; else nothing has changed. A journal has a line for each."""
+        entry, seen = replace(entry, fields=tuple(map(one_line, entry.fields))), self._running.recorder.mark()
         if entry.kind == DIE:
             self._running.see(entry)
         else:
