@@ -9,6 +9,7 @@ import pytest
 from web.tables import OWNER, Json, Seat, Table, replays, served
 
 import affray
+from affray.dice import face, fight_key
 from affray.table import from_journal
 
 PARTY = ("Fighter", "Cleric", "Thief", "Magic-user")
@@ -119,6 +120,13 @@ def test_typed_dice_are_taken_and_marked(here: Table) -> None:
     referee.look()
     assert referee.act("/undo-die").status_code == 200
     assert referee.view["asks"]["kind"] == "dice"
+
+
+def test_whoever_has_no_dice_at_hand_lets_the_table_roll(here: Table) -> None:
+    referee = here.begin("duel", people={"fighter": {"rolls": "person", "targets": "person"}}, seed=7)
+    ann = referee.give("player", "Ann", ["Fighter"])
+    die = ann.do("roll").json()["items"][0]["dice"][0]
+    assert die == {"sides": 6, "face": face(fight_key(7, 0), 0, 6), "typed": True}
 
 
 # --- taking back

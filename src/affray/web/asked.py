@@ -6,19 +6,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from affray.asking import Asked, Choice, Refused
+from affray.dice import face
 from affray.errors import AffrayError
 from affray.fight import Play
 from affray.mistakes import unknown
 from affray.narrate import one_line
 from affray.odds.needed import needed
 from affray.purposes import purpose
-from affray.recorder import only_pass
+from affray.recorder import NeedDie, only_pass
 from affray.veil import SOMEBODY, veiled
 from affray.verbs import Answer, Question
 from affray.web.eyes import Eyes
 from affray.words import DECLARATIONS, RULINGS, TOPICS
 
 REFEREE = "the referee"
+ROLL = "roll"  # the answer of those who have no dice at hand
 ASK = "ask"  # takes back an answer for later
 
 
@@ -119,6 +121,8 @@ def unveiled(play: Play, eyes: Eyes, q: Question, choices: list[Choice]) -> list
 def meant(play: Play, eyes: Eyes, words: str) -> Choice | Answer | str:
     """The answer that these eyes mean: to them a hidden one is like one that is not there."""
     asked = play.asks
+    if asked is not None and asked.die is not None and words == ROLL:
+        return rolled(play, asked.die)
     if asked is not None and asked.die is not None and not eyes.all_seeing:
         return own_dice(asked.die.count, words)
     if not eyes.hidden(play) or asked is None or asked.question is None:
@@ -126,6 +130,12 @@ def meant(play: Play, eyes: Eyes, words: str) -> Choice | Answer | str:
     legal = known(play, eyes, play.legal)
     near = [c for c in legal if c.words.lower().startswith(words.lower())]
     return near[0] if len(near) == 1 else read(play, eyes, asked.question, words)
+
+
+def rolled(play: Play, need: NeedDie) -> str:
+    """For whoever has no dice at hand: what this table's own dice show."""
+    numbers = range(need.number, need.number + need.count)
+    return " ".join(str(face(play.state.key, number, need.sides)) for number in numbers)
 
 
 def own_dice(count: int, words: str) -> str:

@@ -67,6 +67,7 @@ export function diceForm(asks, answer, n) {
 			{},
 			Array.from({ length: count }, (_, number) => die(number)),
 			el('button.primary', { 'data-test': 'roll' }, 'So they fell'),
+			el('button', { type: 'button', 'data-test': 'roll-for-me', onclick: () => answer('roll') }, 'Roll for me'),
 			el(
 				'button.quiet',
 				{ type: 'button', 'data-test': 'undo-die', onclick: () => say('/undo-die') },
