@@ -22,7 +22,7 @@ from affray.rules.seams import SEAMS
 
 README = ROOT / "README.md"
 ROOM = ROOT / "src" / "affray" / "rules" / "classic"
-TRY = "python3 -m venv .venv && .venv/bin/pip install -q '.[sim]' && .venv/bin/affray fight"
+TRY = "python3 -m venv .venv && .venv/bin/pip install -q '.[sim]' && .venv/bin/affray table"
 TEST = "python3 -m venv .venv && .venv/bin/pip install -q '.[test]' && .venv/bin/pytest"
 FIRST_SCREEN = 45  # lines
 CLAUSE = re.compile(r"(?<![\w/.-])(?:classic|affray)(?:\.[a-z][\w-]*)+")

@@ -21,7 +21,7 @@ export function tags(who) {
 	if (STATES[who.state] && who.up) add(STATES[who.state], who.state);
 	if (who.hidden) add('hidden', 'hidden-one');
 	for (const one of who.conditions)
-		if (one.name !== who.out)
+		if (one.name !== who.out && who.out !== 'dead')
 			add(one.name + (one.until == null ? '' : ` until ${one.until > 0 ? 'round ' : ''}${one.until}`), 'condition');
 	if (who.engaged.length) add(['engaged: ', who.engaged.map((name, n) => [n ? ', ' : '', bdi(name)])]);
 	return words.length > 0 && el('ul.tags', {}, words);

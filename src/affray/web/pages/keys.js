@@ -72,7 +72,9 @@ export function help() {
 }
 
 export function pressed(event) {
-	const typing = event.target.matches('input:not([type=checkbox]), textarea, select') || find('dialog[open]');
+	const field = event.target.matches('input:not([type=checkbox]), textarea, select');
+	const leaving = event.key === 'Escape' && find('#hand').contains(event.target); // a way out of the hand's fields
+	const typing = (field && !leaving) || find('dialog[open]');
 	if (typing || event.altKey || !table.view) return;
 	const undoing = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
 	if (event.ctrlKey || event.metaKey) {

@@ -65,11 +65,14 @@ watch((items) => {
 			),
 		),
 	);
+	const now = find('.now');
+	if (now) find('#steps').scrollLeft = now.offsetLeft - find('#steps').clientWidth / 3;
 	show(find('#sides'), sides.map(side));
 	show(
 		find('#last'),
 		lines
 			.slice(-LAST)
+			.reverse() // the newest first: what no longer fits on the screen is the oldest
 			.map((line) =>
 				el(
 					'li',

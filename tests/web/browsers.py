@@ -1,0 +1,216 @@
+"""Real browsers at a real table: a process of its own, a page for each seat, and a recorder of what pages are sent."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, ClassVar
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from databases import free_port
+from playwright.sync_api import Browser, Locator, Page, Request, WebSocket, sync_playwright
+from playwright.sync_api import Error as Trouble
+from web.tables import OWNER, Json, Seat, Table
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+FLAGS = [
+    *"--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking".split(),
+    *"--disable-component-update --disable-sync".split(),
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # the network is switched off
+]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESK = {"viewport": {"width": 1440, "height": 900}}
+PATIENCE = 30.0  # seconds, on a machine with other things to do
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The system's own. Where there is none the test is left out; in CI that is a failure."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("Chromium is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Process(Table):
+    """`affray table` as people start it; it can be killed, and started again where it was."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.client = httpx.Client(base_url=self.address, timeout=30)
+        self.owner = Seat(self, "", OWNER)
+        self.start()
+
+    def start(self) -> None:
+        words = ["table", "--no-browser", "--port", str(self.port), "--data", str(self.folder)]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "affray", *words],
+            env={**os.environ, "AFFRAY_KEY": OWNER, "PYTHONUNBUFFERED": "1"},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        assert "ready" in self.process.stdout.readline()
+
+    def kill(self) -> None:
+        """Without a warning."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate()
+
+    def close(self) -> None:
+        self.kill()
+        self.client.close()
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[Process]:
+    process = Process(folder)
+    try:
+        yield process
+    finally:
+        process.close()
+
+
+class Sent:
+    """Every body and every frame that the pages of one context were sent, and every address they asked. The files of
+    the pages are the same for everybody, and are looked at once."""
+
+    files: ClassVar[dict[str, bytes]] = {}
+
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+        self.bodies: list[bytes] = []
+        self.asked: list[str] = []
+        self.errors: list[str] = []
+        self.missed: list[str] = []
+        self.n = 0
+
+    def watch(self, page: Page) -> None:
+        page.on("request", lambda request: self.asked.append(request.url))
+        page.on("requestfinished", self.finished)
+        page.on("websocket", self.opened)
+        page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def finished(self, request: Request) -> None:
+        path = urlsplit(request.url).path
+        if path.startswith("/pages/") and path in self.files:
+            return self.heard(self.files[path], self.bodies)
+        try:
+            response = request.response()
+            self.files[path] = response.body() if response else b""
+            self.heard(self.files[path], self.bodies)
+        except Trouble as no:
+            self.missed.append(f"{request.url}: {no}")
+
+    def opened(self, socket: WebSocket) -> None:
+        self.asked.append(socket.url)
+        socket.on("framereceived", lambda said: self.heard(as_bytes(said), self.frames))
+
+    def heard(self, said: bytes, where: list[bytes]) -> None:
+        where.append(said)
+        if said.startswith(b'{"'):
+            self.n = max(self.n, json.loads(said).get("view", {}).get("n", 0))
+
+    def all(self) -> bytes:
+        return b"\n".join(self.bodies + self.frames)
+
+    def told(self) -> Iterator[Json]:
+        """What of it speaks of the fight."""
+        for piece in self.bodies + self.frames:
+            if piece.startswith(b'{"') and b'"view"' in piece:
+                yield json.loads(piece)
+
+
+def as_bytes(said: str | bytes) -> bytes:
+    return said.encode() if isinstance(said, str) else said
+
+
+class Screen:
+    """A page in a browser of its own, at somebody's seat."""
+
+    def __init__(self, browser: Browser, seat: Seat, how: dict[str, Any] | None = None, path: str = "") -> None:
+        self.seat, self.sent = seat, Sent()
+        self.phone = bool(how and how.get("is_mobile"))
+        self.context = browser.new_context(**(how or DESK))
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE * 1000)
+        self.sent.watch(self.page)
+        client: httpx.Client = seat.table.client
+        link = f"{str(client.base_url).rstrip('/')}{path or f'/fight/{seat.fight}'}#{seat.token}"
+        self.page.goto(link, wait_until="commit")  # others may be opened meanwhile
+
+    def at(self, test: str, more: str = "") -> Locator:
+        return self.page.locator(f'[data-test="{test}"]{more}')
+
+    def connected(self, on: bool = True) -> None:
+        words = "connected" if on else "connecting …"
+        self.until(lambda: self.at("connection").text_content() == words)
+
+    def until(self, there: Callable[[], bool]) -> None:
+        """Until that is so; the browser goes on meanwhile."""
+        late = time.monotonic() + PATIENCE
+        while not there():
+            assert time.monotonic() < late, self.page.inner_text("body")
+            self.page.wait_for_timeout(20)
+
+    def caught_up(self) -> None:
+        """Until the page has all that its seat may see."""
+        n = self.seat.look()["n"]
+        self.until(lambda: self.sent.n >= n)
+
+    def press(self, what: Locator) -> None:
+        """A click, or a finger; what is folded away is opened first."""
+        for fold in what.locator("xpath=ancestor::details[not(@open)]").all():
+            self.touch(fold.locator("summary").first)
+        self.touch(what)
+
+    def touch(self, what: Locator) -> None:
+        what.tap() if self.phone else what.click()
+
+    def answer(self, words: str) -> None:
+        said = json.dumps(words)
+        self.press(self.page.locator(f'#asks [data-test="legal"][data-words={said}]').first)
+        self.said()
+
+    def type_dice(self, faces: Sequence[int]) -> None:
+        """As they fell, digit by digit: the fields hand the focus on."""
+        dice = self.page.locator('#asks [data-test="die"]')
+        self.until(lambda: dice.count() == len(faces))
+        for number, face in enumerate(faces):
+            dice.nth(number).fill("")
+            dice.nth(number).press_sequentially(str(face))
+        self.press(self.at("roll"))
+        self.said()
+
+    def said(self) -> None:
+        self.page.wait_for_selector("body:not(.busy)")
+
+    def lines(self, which: str = ":not(.gone)") -> list[tuple[str, str]]:
+        """What its log shows: the words and the clause of each line."""
+        found: list[list[str]] = self.at("line", which).evaluate_all(
+            """rows => rows.map(row => {
+                const words = row.querySelector('p').cloneNode(true);
+                const clause = words.querySelector('.clause')?.textContent ?? '';
+                words.querySelectorAll('small, .clause').forEach(one => one.remove());
+                return [words.textContent.trim(), clause];
+            })"""
+        )
+        return [(words, clause) for words, clause in found]
+
+    def close(self) -> None:
+        self.context.close()

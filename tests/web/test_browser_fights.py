@@ -1,0 +1,328 @@
+"""Fights played on pages: a referee, three players, one of them with a phone, and a screen in the room. Every byte that
+the players and the room are sent is looked through for what they may not know."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser
+from web.browsers import PHONE, Process, Screen, chromium, running
+from web.tables import Json
+from web.test_secrets import check_lines, check_people, check_words_of_keys
+
+from affray.table import from_journal
+
+NETWORK = ("Failed to load resource", "WebSocket connection")  # a refusal, or a server that was killed
+SEED = 0xFEED_5EED_0DD5_7EA1
+OURS = ("Anna", "Bram", "Cora")
+UNSEEN = "Xyzzyghast"
+SECRETS = (UNSEEN, "4711", "4713", str(SEED), f"{SEED:x}")
+GATE = """
+title: Three at the gate
+distance: contact
+sides:
+  party:
+    players: true
+    tactic: first
+    way out: false
+    surprised: false
+    members:
+      - Anna: {class: fighter, level: 2, gear: [chain mail, shield, sword], hp: 24}
+      - Bram: {class: thief, level: 2, gear: [leather, short sword], hp: 21}
+      - Cora: {class: magic-user, level: 1, gear: [dagger], spells: [sleep], hp: 19}
+  raiders:
+    tactic: first
+    way out: false
+    surprised: false
+    members:
+      - Ugg: {monster: orc, hp: 2, morale: 12}
+      - Zagg: {monster: orc, hp: 4713, morale: 12}
+      - Xyzzyghast: {monster: ogre, hp: 4711, morale: 12}
+"""
+OWN = dict.fromkeys(("targets", "declarations", "spells"), "person")
+THEIRS = dict.fromkeys(("targets", "declarations", "spells", "movement", "morale"), "tactic")
+RULINGS = {"rulings": "person", "rolls": "person"}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with running(tmp_path_factory.mktemp("table")) as made:
+        yield made
+
+
+class Fight:
+    """Everybody at their pages."""
+
+    def __init__(
+        self, browser: Browser, process: Process, book: str, ours: str = "person", foes: str = "person"
+    ) -> None:
+        people = {"party": OWN | {"rolls": ours}, "raiders": THEIRS | {"rolls": foes}, "referee": RULINGS}
+        seat = process.begin(GATE, rules=book, people=people, seed=SEED, hidden=[UNSEEN])
+        self.referee = Screen(browser, seat)
+        self.players = {
+            name: Screen(browser, seat.give("player", f"{name}'s", [name]), PHONE if name == "Cora" else None)
+            for name in OURS
+        }
+        self.room = Screen(browser, seat.give("spectator", "room"), path=f"/room/{seat.fight}")
+        for screen in self.all:
+            screen.connected()
+
+    @property
+    def others(self) -> list[Screen]:
+        return [*self.players.values(), self.room]
+
+    @property
+    def all(self) -> list[Screen]:
+        return [self.referee, *self.others]
+
+    @property
+    def view(self) -> Json:
+        return self.referee.seat.look()["view"]
+
+    def round(self) -> int:
+        found: int = self.view["fight"]["round"]
+        return found
+
+    def go_on(self, choose: Callable[[Json], str]) -> Json:
+        """Whoever is asked answers on their own page; what is no player's is the referee's."""
+        n, asks = self.referee.seat.look()["n"], self.view["asks"]
+        screen = self.players.get(asks["who"], self.referee)
+        screen.caught_up()
+        if asks["kind"] == "dice":
+            screen.type_dice(fallen(asks))
+        else:
+            screen.answer(choose(asks))
+        assert self.referee.seat.look()["n"] > n, screen.page.inner_text("body")
+        return asks
+
+    def until_round(self, last: int, choose: Callable[[Json], str]) -> list[Json]:
+        asked = []
+        while not self.view["fight"]["over"] and self.round() <= last:
+            asked.append(self.go_on(choose))
+        return asked
+
+    def finish(self) -> None:
+        """What everybody saw, and was sent; and the log is what the library makes of the journal."""
+        for screen in self.all:
+            screen.caught_up()
+        play, error = from_journal(self.referee.seat.journal())
+        assert error is None
+        lines = [(told.words, told.clause or "") for _, told in play.log.told()]
+        self.referee.until(lambda: self.referee.lines() == lines)
+        for screen in self.all:
+            assert screen.sent.missed == []
+            assert [error for error in screen.sent.errors if not error.startswith(NETWORK)] == []
+        assert {UNSEEN, "4711", "4713"} <= {word for word in SECRETS if word.encode() in self.referee.sent.all()}
+        for screen in self.others:
+            check_secrets(screen)
+        for screen in self.all:
+            screen.close()
+
+
+def fallen(asks: Json) -> list[int]:
+    """Dice that are kind to the players, so that a fight is short."""
+    sides, ours = asks["dice"]["sides"], asks["who"] in OURS
+    face = sides - 1 if ours else 2
+    return [face] * asks["dice"]["count"]
+
+
+def at(*targets: str) -> Callable[[Json], str]:
+    """Strikes at the first of them that can be struck."""
+
+    def choose(asks: Json) -> str:
+        words: list[str] = [legal["words"] for legal in asks["legal"]]
+        wanted = [f"strike {target}" for target in targets]
+        return next((want for want in wanted if want in words), "pass")
+
+    return choose
+
+
+def check_secrets(screen: Screen) -> None:
+    said = screen.sent.all()
+    for secret in SECRETS:
+        assert secret.encode() not in said, near(said, secret.encode())
+    told = list(screen.sent.told())
+    assert told
+    for value in told:
+        check_words_of_keys(value)
+        check_people(value, [] if screen.seat.name == "room" else list(OURS))
+        check_lines(value, [*OURS, "party"])
+        assert not re.search(r"\bogre\b|\b47\d\d\b", json.dumps(value), re.I)
+        assert not ((value["view"]["asks"] or {}).get("dice") or {}).get("needed")  # it would tell the armour
+
+
+def near(said: bytes, secret: bytes) -> bytes:
+    return said[max(0, said.find(secret) - 300) :][:600]
+
+
+def test_a_whole_fight_in_classic_with_all_pages_opened_anew_and_five_lines_taken_back(
+    browser: Browser, process: Process
+) -> None:
+    fight = Fight(browser, process, "classic")
+    set_hit_points(fight.referee, "Zagg", "-4701")
+    asked = fight.until_round(1, at("Ugg", "Zagg"))
+    assert {ask["who"] for ask in asked if ask["kind"] == "dice"} >= {*OURS, "Ugg", "Zagg", UNSEEN}
+    assert fight.players["Cora"].at("line", ":has-text('own dice')").count() > 3
+    open_anew(fight)
+    take_back(fight, 5)
+    fight.until_round(2, at("Ugg", "Zagg"))
+    end(fight)
+    fight.finish()
+
+
+def test_a_whole_fight_in_procedure_with_blind_declarations_and_a_server_killed(
+    browser: Browser, process: Process
+) -> None:
+    fight = Fight(browser, process, "procedure")
+    set_hit_points(fight.referee, "Zagg", "=12")
+    see_what_is_refused(fight.players["Anna"])
+    declare_blindly(fight)
+    for _ in range(4):
+        fight.go_on(at("Ugg", "Zagg"))
+    kill(fight, process)
+    asked = fight.until_round(2, at("Ugg", "Zagg"))
+    assert {ask["who"] for ask in asked} >= {*OURS, "Zagg", UNSEEN}
+    end(fight)
+    fight.finish()
+
+
+def test_two_rounds_of_tempo_with_reactions(browser: Browser, process: Process) -> None:
+    fight = Fight(browser, process, "tempo", foes="engine")
+
+    def choose(asks: Json) -> str:
+        if not asks["reaction"]:
+            return at("Ugg", "Zagg")(asks) if asks["who"] == "Anna" else "pass"
+        anna = fight.players["Anna"].page
+        assert anna.locator("#asks .badge").text_content() == "Reaction"
+        assert "Your reaction: Anna" in (anna.locator("#banner").text_content() or "")
+        return "shield"
+
+    asked = fight.until_round(2, choose)
+    assert sum(ask["reaction"] for ask in asked) >= 2
+    assert any(words.startswith("Anna reacts") for words, _ in fight.referee.lines())
+    fight.finish()
+
+
+@pytest.mark.parametrize(("book", "reactions"), [("vanguard", 0), ("fourfold", 4)])
+def test_two_rounds_of_the_others(browser: Browser, process: Process, book: str, reactions: int) -> None:
+    fight = Fight(browser, process, book, ours="engine", foes="engine")
+    asked = fight.until_round(2, at("Ugg", "Zagg"))
+    assert sum(ask["reaction"] for ask in asked) >= reactions
+    fight.finish()
+
+
+# --- what is done at the pages
+
+
+def set_hit_points(referee: Screen, name: str, words: str) -> None:
+    referee.caught_up()
+    referee.press(referee.at("who", f'[data-name="{name}"]').locator(".pick"))
+    referee.at("hp-field").fill(words)
+    referee.press(referee.at("hp-go"))
+    referee.until(lambda: "12 / 4713" in referee.at("who", f'[data-name="{name}"]').inner_text())
+    referee.page.locator("#hand summary").focus()
+    referee.page.keyboard.press("Escape")
+
+
+def open_anew(fight: Fight) -> None:
+    for screen in fight.all:
+        screen.caught_up()
+        before = screen.lines("")
+        screen.sent.n = 0
+        screen.page.reload()
+        screen.connected()
+        screen.caught_up()
+        shows(screen, before)
+
+
+def shows(screen: Screen, lines: list[tuple[str, str]]) -> None:
+    screen.until(lambda: screen.lines("") == lines)
+
+
+def take_back(fight: Fight, count: int) -> None:
+    """By the menu of a line, after what it would take back has been shown."""
+    referee = fight.referee
+    before = referee.lines()
+    row = referee.at("line").nth(len(before) - count)
+    referee.press(row.locator('[data-test="line-menu"]'))
+    referee.press(referee.at("back-to"))
+    preview = referee.page.locator(".preview li")
+    referee.until(lambda: preview.count() >= count)
+    would = preview.all_inner_texts()
+    referee.press(referee.at("back-confirm"))
+    referee.until(lambda: referee.at("line", ".gone").count() >= count)
+    assert [words for words, _ in referee.lines(".gone")] == would
+    assert referee.lines() == before[: len(before) - len(would)]
+    for screen in fight.players.values():
+        screen.at("line", ".gone").first.wait_for(state="attached")
+
+
+def see_what_is_refused(screen: Screen) -> None:
+    """Greyed, with the reason; the clause is a key away."""
+    screen.caught_up()
+    no = screen.at("refused", '[data-clause="procedure.declare.charge"]')
+    assert "in melee and can't charge" in no.inner_text()
+    assert UNSEEN not in (no.get_attribute("data-words") or "")
+    n = screen.sent.n
+    no.focus()
+    screen.page.keyboard.press("Enter")
+    assert "charge" in screen.page.locator("dialog .wording").inner_text().lower()
+    screen.page.keyboard.press("Escape")
+    screen.page.evaluate("import('/pages/ask.js').then((page) => page.answer('charge Ugg'))")  # said all the same
+    screen.at("told").locator("p:has-text('in melee')").wait_for()
+    assert screen.at("told").get_attribute("role") == "alert"
+    assert screen.at("told").locator('[data-clause="procedure.declare.charge"]').count() == 1
+    assert screen.seat.look()["n"] == n
+
+
+def declare_blindly(fight: Fight) -> None:
+    """Two say it beforehand; nobody else's page hears of it until all have."""
+    anna, bram, cora = fight.players.values()
+    heard = [screen.sent.n for screen in (anna, fight.room)]
+    for screen, name, words in ((bram, "Bram", "defend"), (cora, "Cora", "missiles")):
+        screen.caught_up()
+        card = screen.at("ahead", f'[data-name="{name}"]')
+        screen.press(card.locator(f'[data-test="legal"][data-words="{words}"]'))
+        card.locator(f"summary:has-text('{words}')").wait_for()
+    for screen in (anna, fight.room):
+        screen.caught_up()
+        assert not any("declares" in words for words, _ in screen.lines())
+    assert [screen.sent.n for screen in (anna, fight.room)] == heard
+    assert fight.view["asks"]["who"] == "Anna"
+    fight.go_on(lambda asks: "pass")
+    for screen in fight.all:
+        screen.at("line", ":has-text('Bram declares total defence')").wait_for()
+        assert "Cora declares missile fire" in dict(screen.lines())
+
+
+def kill(fight: Fight, process: Process) -> None:
+    """In the middle of a round; the pages come back by themselves."""
+    n = fight.referee.seat.look()["n"]
+    process.kill()
+    for screen in fight.all:
+        screen.connected(False)
+    process.start()
+    for screen in fight.all:
+        screen.connected()
+    assert fight.referee.seat.look()["n"] == n
+
+
+def end(fight: Fight) -> None:
+    """The last one was never seen: the referee takes it out of the fight."""
+    referee = fight.referee
+    referee.caught_up()
+    referee.press(referee.at("who", f'[data-name="{UNSEEN}"]').locator(".pick"))
+    referee.press(referee.at("remove"))
+    referee.press(referee.at("sure"))
+    for screen in fight.all:
+        screen.at("banner", ":has-text('Won by party')").wait_for()
+    referee.at("summary", ":has-text('Anna')").wait_for()

@@ -1,0 +1,333 @@
+"""The pages in a real browser: for everybody's eyes and hands, small, and with nothing from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+from web.browsers import DESK, PHONE, Process, Screen, chromium, running
+from web.tables import Json, Seat
+
+FIRST_PAGE = 60_000  # bytes
+ICON = "/pages/icon.svg"
+ANSWERS = dict.fromkeys(("targets", "declarations", "spells", "rolls"), "person")
+LONG = "Wolfeschlegelsteinhausenberger of the Seven Lost Mountains"  # 60 letters are the most
+UNBROKEN = "Donaudampfschifffahrtsgesellschaftskapitaenswitwenrentenamt"
+HEBREW, ARABIC = "אברהם בן דוד (המגן)", "زينب الحكيمة ٣"
+NAMES = f"""
+title: "{LONG} and {HEBREW}"
+distance: contact
+sides:
+  "{ARABIC}":
+    players: true
+    members:
+      - "{HEBREW}": {{class: fighter, level: 1, gear: [sword], hp: 8}}
+      - "{UNBROKEN}": {{class: thief, level: 1, gear: [dagger], hp: 5}}
+  orcs:
+    members:
+      - "{LONG}": {{monster: orc, hp: 4}}
+      - "{ARABIC} Grub": {{monster: orc, hp: 4}}
+"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with running(tmp_path_factory.mktemp("table")) as made:
+        yield made
+
+
+def duel(process: Process) -> Seat:
+    """Everybody's dice are typed in; the orc is the referee's."""
+    return process.begin("duel", people={"fighter": ANSWERS, "orc": ANSWERS, "referee": ANSWERS})
+
+
+# --- what axe finds
+
+
+def serious(page: Page) -> list[str]:
+    """Only what it calls serious or worse."""
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [
+        f"{page.url.partition('#')[0]}: {one['id']}: {one['help']}: {one['nodes'][0]['html'][:200]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(browser: Browser, process: Process, scheme: str) -> None:
+    referee = process.begin("orcs")
+    player = referee.give("player", "Ann", ["Magic-user", "Fighter"])
+    room = referee.give("spectator", "room")
+    desk, phone = DESK | {"color_scheme": scheme}, PHONE | {"color_scheme": scheme}
+    found = []
+    for screen in (
+        at_home(browser, process, desk),
+        at_the_set_up(browser, process, desk),
+        with_open_hand(browser, referee, desk),
+        with_players(browser, referee, desk),
+        connected(Screen(browser, player, phone)),
+        connected(Screen(browser, room, desk, f"/room/{room.fight}")),
+        at_the_api(browser, process, desk),
+    ):
+        found += serious(screen.page)
+        screen.close()
+    assert found == []
+
+
+def connected(screen: Screen) -> Screen:
+    screen.connected()
+    screen.caught_up()
+    return screen
+
+
+def at_home(browser: Browser, process: Process, how: Json) -> Screen:
+    screen = Screen(browser, process.owner, how, "/")
+    screen.at("example").first.wait_for()
+    screen.at("fight").first.wait_for()
+    return screen
+
+
+def at_the_set_up(browser: Browser, process: Process, how: Json) -> Screen:
+    screen = at_home(browser, process, how)
+    screen.press(screen.at("example", '[data-name="orcs"]').locator('[data-test="edit"]'))
+    screen.at("checked").wait_for()
+    return screen
+
+
+def at_the_api(browser: Browser, process: Process, how: Json) -> Screen:
+    screen = Screen(browser, process.owner, how, "/api")
+    screen.at("way").first.wait_for()
+    return screen
+
+
+def with_open_hand(browser: Browser, seat: Seat, how: Json) -> Screen:
+    screen = connected(Screen(browser, seat, how))
+    screen.press(screen.at("who").last.locator(".pick"))
+    screen.at("hp-field").wait_for()
+    return screen
+
+
+def with_players(browser: Browser, seat: Seat, how: Json) -> Screen:
+    """The dialog, with the link that was made last and its code to scan."""
+    screen = connected(Screen(browser, seat, how))
+    make_a_link(screen)
+    return screen
+
+
+def make_a_link(screen: Screen) -> None:
+    screen.press(screen.at("players"))
+    screen.press(screen.at("seat-person").first)
+    screen.press(screen.at("seat-make"))
+    screen.at("seat-link").wait_for()
+
+
+# --- by keyboard alone
+
+
+class Keyboard:
+    """No mouse, no finger."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen, self.page = screen, screen.page
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.screen.said()
+
+    def type(self, words: str) -> None:
+        self.page.keyboard.type(words)
+
+    def on(self, selector: str) -> bool:
+        found: bool = self.page.evaluate("where => document.activeElement?.matches(where)", selector)
+        return found
+
+    def until_on(self, selector: str) -> None:
+        self.screen.until(lambda: self.on(selector))
+
+    def tab_to(self, selector: str, key: str = "Tab") -> None:
+        for _ in range(60):
+            if self.on(selector):
+                return
+            self.page.keyboard.press(key)
+        raise AssertionError(f"{selector} can't be reached by {key}")
+
+    def dice(self, *faces: int) -> None:
+        """Digits hand the focus on, and at last to the button."""
+        self.press("a")
+        self.until_on('[data-test="die"]')
+        n = self.screen.seat.look()["n"]
+        self.type("".join(map(str, faces)))
+        self.press("Enter")
+        self.screen.until(lambda: self.screen.seat.look()["n"] > n)
+        self.screen.caught_up()
+
+
+def test_a_round_by_keyboard_alone(browser: Browser, process: Process) -> None:
+    screen = connected(Screen(browser, duel(process)))
+    keys = Keyboard(screen)
+    keys.press("Tab")
+    assert keys.on("#skip")
+    keys.press("Enter")
+    keys.dice(5)
+    keys.dice(2)
+    screen.at("question", ":has-text('strikes')").wait_for()
+    keys.press("a", "ArrowRight")
+    assert keys.on('[data-words="strike Orc"]')
+    keys.press("Enter")
+    keys.dice(18)
+    keys.dice(2)
+    assert screen.at("who", ':has-text("4 / 6")').count() == 1
+    keys.press("u")
+    screen.at("line", ".gone").first.wait_for()
+    keys.press("r")
+    screen.at("line", ".gone").first.wait_for(state="detached")
+    the_hand(keys)
+    the_log(keys)
+    the_players(keys)
+    n = screen.seat.look()["n"]
+    keys.press("n")
+    screen.until(lambda: screen.seat.look()["n"] > n)
+    keys.press("?")
+    screen.at("dialog", ":has-text('damage')").wait_for()
+    keys.press("Escape")
+    screen.close()
+
+
+def the_hand(keys: Keyboard) -> None:
+    """Damage, healing and a condition, to whoever is selected."""
+    screen = keys.screen
+    keys.press("k")
+    assert keys.on('[data-name="Orc"] .pick')
+    keys.press("t")
+    keys.until_on("#hp")
+    keys.type("1")
+    keys.press("Enter")
+    screen.at("who", ':has-text("3 / 6")').wait_for()
+    keys.press("Escape", "k", "l")
+    keys.until_on("#hp")
+    keys.type("2")
+    keys.press("Enter")
+    screen.at("who", ':has-text("5 / 6")').wait_for()
+    keys.press("Escape", "k", "g")
+    keys.until_on("#condition")
+    keys.type("prone")
+    keys.press("Enter")
+    screen.at("who", ':has-text("prone")').wait_for()
+    keys.press("Escape", "Control+z")
+    screen.at("who", ':has-text("prone")').wait_for(state="detached")
+
+
+def the_log(keys: Keyboard) -> None:
+    """Found, and gone back to before it."""
+    screen = keys.screen
+    keys.press("/")
+    keys.until_on('[data-test="search"]')
+    keys.type("attacks Orc")
+    keys.tab_to('[data-test="line"]:not([hidden]) [data-test="line-menu"]')
+    keys.press("Enter")
+    screen.at("back-to").wait_for()
+    keys.tab_to('[data-test="back-to"]')
+    keys.press("Enter")
+    screen.at("back-confirm").wait_for()
+    keys.tab_to('[data-test="back-confirm"]')
+    keys.press("Enter")
+    screen.at("line", ".gone:has-text('attacks Orc')").wait_for(state="attached")
+
+
+def the_players(keys: Keyboard) -> None:
+    keys.tab_to('[data-test="players"]', "Shift+Tab")
+    keys.press("Enter")
+    keys.screen.at("seat-name").wait_for()
+    keys.tab_to('[data-test="seat-name"]')
+    keys.type("Ann")
+    keys.tab_to('[data-test="seat-person"]')
+    keys.press("Space")
+    keys.tab_to('[data-test="seat-make"]')
+    keys.press("Enter")
+    keys.screen.at("seat-link").wait_for()
+    keys.press("Escape", "Escape")
+
+
+def test_the_focus_stays_when_something_happens(browser: Browser, process: Process) -> None:
+    seat = process.begin("brawl")
+    ann = seat.give("player", "Ann", ["Fighter"])
+    player, referee = connected(Screen(browser, ann)), with_open_hand(browser, seat, DESK)
+    referee.at("hp-field").fill("-3")
+    player.at("search").focus()
+    for words in ("pass", "pass"):
+        seat.do(words)
+        for screen in (player, referee):
+            screen.caught_up()
+        assert Keyboard(player).on('[data-test="search"]')
+        assert Keyboard(referee).on("#hp")
+        assert referee.at("hp-field").input_value() == "-3"
+    seat.act("/undo", steps=2)
+    player.page.locator('#asks [data-test="legal"]').last.focus()
+    seat.do("pass")
+    player.caught_up()
+    assert Keyboard(player).on("#asks [data-home]")  # what had it is gone
+    player.close()
+    referee.close()
+
+
+# --- small, and from nowhere else
+
+
+def test_the_first_page_is_small(browser: Browser, process: Process) -> None:
+    seat = process.begin()
+    for one in (seat, seat.give("player", "Ann", ["Fighter"])):
+        screen = connected(Screen(browser, one, PHONE))
+        loaded: dict[str, int] = screen.page.evaluate(
+            """() => Object.fromEntries(['navigation', 'resource'].flatMap(kind => performance.getEntriesByType(kind))
+                .filter(one => !one.name.includes('/api/'))
+                .map(one => [new URL(one.name).pathname, one.decodedBodySize]))"""
+        )
+        loaded[ICON] = len(process.client.get(ICON).content)  # not every browser asks for it
+        assert sum(loaded.values()) < FIRST_PAGE, loaded
+        screen.close()
+
+
+def test_nothing_is_asked_of_anybody_else_and_nothing_offends_the_policy(browser: Browser, process: Process) -> None:
+    screen = at_the_set_up(browser, process, DESK)
+    screen.press(screen.at("forecast"))
+    screen.page.locator('[data-test="forecast-told"] img').first.wait_for()
+    screen.page.keyboard.press("Escape")
+    screen.press(screen.at("start"))
+    screen.connected()
+    make_a_link(screen)
+    assert screen.page.locator("dialog img").evaluate_all("all => all.every(one => one.naturalWidth > 0)")
+    other = at_the_api(browser, process, DESK)
+    own = (process.address, process.address.replace("http", "ws"), f"blob:{process.address}", "data:")
+    for one in (screen, other):
+        assert [url for url in one.sent.asked if not url.startswith(own)] == []
+        assert one.sent.errors == []
+        one.close()
+
+
+@pytest.mark.parametrize("width", [390, 768])
+def test_long_names_and_those_from_right_to_left_fit(browser: Browser, process: Process, width: int) -> None:
+    how = {"viewport": {"width": width, "height": 844}}
+    seat = process.begin(NAMES, people={ARABIC: ANSWERS})
+    player = seat.give("player", LONG, [HEBREW, UNBROKEN])
+    room = seat.give("spectator", UNBROKEN)
+    for screen in (
+        with_open_hand(browser, seat, how),
+        connected(Screen(browser, player, how)),
+        connected(Screen(browser, room, how, f"/room/{room.fight}")),
+        at_home(browser, process, how),
+    ):
+        wide, most = screen.page.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
+        assert wide <= most, screen.page.url
+        names = screen.page.locator(f'bdi:text-is("{HEBREW}")')
+        assert set(names.evaluate_all("all => all.map(one => getComputedStyle(one).direction)")) <= {"rtl"}
+        screen.close()
