@@ -47,14 +47,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     unknown = [(item.nodeid, id) for item in items for id in marked(item) if id not in BY_ID]
     if unknown:
         raise pytest.UsageError("\n".join(f"{test} is marked with {id!r}, which is no clause" for test, id in unknown))
+    items.sort(key=lambda item: SLOW.match(item.nodeid) is None)
 
 
-# --- which tests go to one process under xdist
+# --- which tests go first, and which to one process under xdist
 
+SLOW = re.compile(r".*test_(browser_\w+|kills|mutants|readme|pictures_document|fuzz)\.py::")  # no long one comes last
 TWINS = re.compile(r".*::test_plain_and_compiled_agree\[(\w+)-")  # a book's logged kernel is compiled once
 OTHER_KERNELS = re.compile(r".*test_(compiled|simulate)\.py::")
 # One server is started for all of them.
 DATABASES = re.compile(r".*test_(store\.py::|sockets\.py::test_two_workers|kills\.py::.*postgres)")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One more than two cores: tests that wait for a browser or a server leave a core to the others."""
+    return max(3, os.cpu_count() or 1)
 
 
 def together(nodeid: str) -> str:

@@ -41,13 +41,13 @@ def told(text: str) -> list[Mistake]:
 
 
 @given(st.text())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_any_text(text: str) -> None:
     never_a_traceback(text)
 
 
 @given(st.text(alphabet=" \n\t:-{}[],&*!|>'\"%@`#?~<=a1\\Uu0x.\u2028", max_size=60))
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=250, deadline=None)
 def test_any_text_in_the_signs_of_yaml(text: str) -> None:
     never_a_traceback(text)
 
