@@ -52,9 +52,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 # --- which tests go first, and which to one process under xdist
 
-SLOW = re.compile(r".*test_(browser_\w+|kills|mutants|readme|pictures_document|fuzz)\.py::")  # no long one comes last
+SLOW = re.compile(r".*test_(browser_\w+|kills|mutants|fuzz)\.py::")  # no long one comes last
 TWINS = re.compile(r".*::test_plain_and_compiled_agree\[(\w+)-")  # a book's logged kernel is compiled once
-OTHER_KERNELS = re.compile(r".*test_(compiled|simulate)\.py::")
+OTHER_KERNELS = re.compile(r".*test_(compiled\.py|simulate\.py|pictures_document\.py|readme\.py::test_what_the_readme)")
+RESULTS = re.compile(r".*test_simulate_result\.py::")  # the same fights are looked at by many
 # One server is started for all of them.
 DATABASES = re.compile(r".*test_(store\.py::|sockets\.py::test_two_workers|kills\.py::.*postgres)")
 
@@ -71,6 +72,8 @@ def together(nodeid: str) -> str:
         return f"twins of {twins[1]}"
     if DATABASES.match(nodeid):
         return "databases"
+    if RESULTS.match(nodeid):
+        return "results"
     return "other kernels" if OTHER_KERNELS.match(nodeid) else nodeid
 
 

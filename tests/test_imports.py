@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import statistics
 import subprocess
 import sys
@@ -26,6 +27,7 @@ ADAPTERS = "cli store web".split()
 MOST_LINES = 400
 
 
+@functools.cache
 def tree(module: str) -> ast.Module:
     return ast.parse(MODULES[module].read_text(encoding="utf-8"))
 

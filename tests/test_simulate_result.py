@@ -18,7 +18,7 @@ from affray.recorder import Event
 from affray.rules import books
 from affray.simulate.result import Fighter, Result
 
-FIGHTS = 60
+FIGHTS = 30
 SEED = 4
 EXAMPLES = {"orcs": "classic", "crypt": "classic", "king": "tempo", "brawl": "fourfold"}
 
@@ -102,8 +102,8 @@ def test_morale_checks_are_those_of_the_log() -> None:
 
 def test_spells_that_are_lost_are_counted() -> None:
     """Nothing else is ever lost under the classic book; under procedure a place in a charge is lost too."""
-    found = affray.simulate("king", n=40, seed=1, plain=True)
-    logs = [events(affray.start("king", seed=1, number=number)) for number in range(40)]
+    found = affray.simulate("king", n=20, seed=1, plain=True)
+    logs = [events(affray.start("king", seed=1, number=number)) for number in range(20)]
     for number, fighter in enumerate(found.fighters):
         assert_mean(fighter, "spells_lost", [sum(e.kind == E.LOST and e.who == number for e in log) for log in logs])
     assert sum(fighter.spells_lost.mean for fighter in found.fighters) > 0

@@ -19,7 +19,7 @@ with warnings.catch_warnings():
     from schemathesis import GenerationMode
 
 SLOW = ("/odds", "/advice", "/forecast")  # they play thousands of fights
-EXAMPLES = 6
+EXAMPLES = 4
 USUAL = settings(
     deadline=None,
     database=None,
