@@ -126,6 +126,8 @@ def made(function: Any, book: Book) -> Callable[..., Any]:
     folder = cache.folder() / (book.key or book.name)
     own = FunctionType(function.__code__, {**function.__globals__, "step": book.step}, function.__name__)
     own.__module__ = function.__module__
+    # Symbols of kernels that two processes compiled may be alike but for this name, and one process may load both.
+    own.__qualname__ = f"{folder.name}.{function.__name__}"
     dispatcher = cached_in(folder, own)
 
     def call(*args: object) -> Any:
