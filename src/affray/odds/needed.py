@@ -17,8 +17,10 @@ def needed(play: Play) -> str:
     if None in lands or not any(lands):
         return "" if None in lands else "no face hits"
     least = lands.index(True) + 1
-    odd = all(lands[least - 1 :])
-    return f"{least} or more hits" if odd else f"hits on {', '.join(str(n + 1) for n, hit in enumerate(lands) if hit)}"
+    without_gaps = all(lands[least - 1 :])
+    if without_gaps:
+        return f"{least} or more hits"
+    return f"hits on {', '.join(str(n + 1) for n, hit in enumerate(lands) if hit)}"
 
 
 def lands_with(play: Play, face: int) -> bool | None:
