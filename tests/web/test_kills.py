@@ -121,9 +121,11 @@ def test_a_real_disk_that_is_full(tmp_path: Path) -> None:
         subprocess.run(["umount", str(tmp_path)], check=True)
 
 
-def test_a_folder_that_may_not_be_written_to_is_said_at_once(tmp_path: Path) -> None:
-    place = tmp_path / "file"
-    place.write_text("")  # even root can make no folder of it
+@pytest.mark.parametrize("folder", ["file", "/sys/kernel", "/sys/kernel/affray"])
+def test_a_folder_that_may_not_be_written_to_is_said_at_once(folder: str, tmp_path: Path) -> None:
+    """Even root can make no folder of a file, and nothing in the kernel's own."""
+    (tmp_path / "file").write_text("")
+    place = tmp_path / folder
     command = [sys.executable, "-m", "affray", "table", "--no-browser", "--port", "0", "--data", str(place)]
     run = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert run.returncode == 2
