@@ -52,6 +52,7 @@ def happens(document: Path, folder: Path) -> None:
     told, names = blocks(document), {"__name__": "__main__"}
     for block, following in zip(told, [*told[1:], None], strict=True):
         if block.language == "yaml" and (name := FILE.match(block.text)):
+            (folder / name[1]).parent.mkdir(parents=True, exist_ok=True)
             (folder / name[1]).write_text(block.text, encoding="utf-8")
         elif block.language == "python":
             said = run_python(block, names, folder)

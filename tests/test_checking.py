@@ -102,3 +102,13 @@ def test_a_book_that_fails_in_the_middle_of_a_fight_is_named_with_that_fight() -
     told = breaches(replace(CLASSIC, fight=stumbles))
     assert "IndexError: nobody there" in told
     assert "fight 0 of " in told
+
+
+@pytest.mark.parametrize("book", affray.books().values(), ids=lambda book: book.name)
+def test_a_book_names_its_own_questions_and_phases(book: Book) -> None:
+    """Reactions are questions that one person is asked about another; upkeep is some phases, not all."""
+    assert set(book.reactions) <= set(book.asks)
+    assert set(book.upkeep) < set(book.phases)
+    for name in book.reactions:
+        words = book.sentences[book.asks.index(name)]
+        assert "{who}" in words or "{other}" in words

@@ -1,8 +1,8 @@
 """Affray runs the fights of old-school tabletop games: at the table with people, by itself, and a million times over.
 
 The public interface is what this module names: start, load, from_text, simulate, compare, sweep, balance, rate, books,
-houserules, check_ruleset; Play, Choice, Asked, Refused, Log; AffrayError and JournalError. Everything else may move
-between versions."""
+houserules, check_ruleset, read; Play, Choice, Asked, Refused, Log; AffrayError and JournalError. Everything else may
+move between versions."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from affray.fight import Play
     from affray.journal import JournalError
     from affray.log import Log
+    from affray.reading import read
     from affray.rules import books
     from affray.simulate import Simulate
     from affray.studies.balance import balance
@@ -42,6 +43,7 @@ __all__ = [
     "houserules",
     "load",
     "rate",
+    "read",
     "recover",
     "simulate",
     "start",
@@ -54,6 +56,7 @@ WHERE = {
     "fight": ("Play",),
     "journal": ("JournalError",),
     "log": ("Log",),
+    "reading": ("read",),
     "rules": ("books",),
     "studies.balance": ("balance",),
     "studies.compare": ("compare",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any, NoReturn
@@ -54,7 +54,8 @@ def entries(book: str, file: str) -> dict[str, Entry]:
 
 
 REQUIRED = object()
-READERS: dict[tuple[str, str], Callable[[str, Entry], Any]] = {}  # of a book's file, once it was read: how an entry is
+Reader = Callable[[str, "Entry"], Any]
+READERS: dict[tuple[str, str], Reader] = {}  # of a book's file, once it was read: how an entry is
 
 
 class Entry:
@@ -149,3 +150,49 @@ class Entry:
         for name in self.fields:
             if name not in self.asked:
                 self.refuse(unknown("field", name, sorted(self.asked)))
+
+
+# --- of a book's library: which files its shelves come from
+
+
+def readers(library: Any, kind: str) -> Iterator[tuple[dict[str, Any], Reader]]:
+    """The files whose entries stand on a shelf, the book's own first, and how entries of each are read."""
+    return ((there, read) for _, there, read in standing(library, kind))
+
+
+def reader_of(library: Any, kind: str, book: str) -> Reader | None:
+    """How entries in the form of a book's file are read for this shelf; None where it doesn't take them."""
+    return next((read for whose, _, read in standing(library, kind) if whose == book), None)
+
+
+def standing(library: Any, kind: str) -> Iterator[tuple[str, dict[str, Any], Reader]]:
+    """... and whose files they are."""
+    convert = library.convert.get(kind, as_it_is)
+    for (book, file), read in sorted(READERS.items(), key=lambda item: item[0][0] != library.book):
+        if book == library.book:
+            found: Reader = read
+        elif file == f"{kind}.yaml":
+            found = converting(read, convert)
+        else:
+            continue
+        there = load(book, file)
+        many = sum(stands(library, kind, name, name, fields, found) for name, fields in there.items())
+        if many >= min(2, len(there)):  # a shield is a shield in every book
+            yield book, there, found
+
+
+def converting(read: Reader, convert: Callable[[Any], Any]) -> Reader:
+    return lambda name, entry: convert(read(name, entry))
+
+
+def as_it_is(value: Any) -> Any:
+    return value
+
+
+def stands(library: Any, kind: str, name: str, main: str, values: Any, read: Reader) -> bool:
+    """Whether this entry, so read, is what the shelf has under a name."""
+    shelf = getattr(library, kind)
+    try:
+        return name in shelf and bool(shelf[name] == read(main, Entry(main, values)))
+    except (AffrayError, ValueError, KeyError):
+        return False

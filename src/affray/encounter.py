@@ -23,6 +23,7 @@ OF_VANGUARD = ("combat bonus", "vanguard ac")
 SKILLS = tuple("stab shoot punch sneak notice heal exert".split())
 OF_FOURFOLD = ("attack bonus", "skill", *SKILLS, "fourfold ac", "shock", "save")
 NUMBERS = (*SHARED, *OF_TEMPO, *OF_VANGUARD, *OF_FOURFOLD)
+Content = Mapping[str, Mapping[str, Any]]
 ABILITIES = ("STR", "INT", "WIS", "DEX", "CON", "CHA")
 
 
@@ -72,6 +73,7 @@ class Member:
     fate: str = ""  # dead, out, gone: it stays in the party file and doesn't fight
     marks: tuple[str, ...] = ()  # what death saves have left, in words; max hp and abilities have it already
     notes: tuple[str, ...] = ()
+    spent: tuple[str, ...] = ()  # spells that were cast and are not in memory again
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,7 @@ class Encounter:
     converted: tuple[str, ...] = ()  # what a book had to convert, for the log
     rules: str = ""  # the book that the file names, if it does
     house: tuple[HouseRule, ...] = ()  # what the file says under `house rules`; checked elsewhere
+    content: Content = field(default_factory=dict)  # what it brings along: of each shelf its entries by name
 
 
 def suited(encounter: Encounter, book: str, options: Sequence[Option], tactics: Sequence[str]) -> Encounter:

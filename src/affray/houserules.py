@@ -105,6 +105,10 @@ def load(name_or_path: str | Path, folder: Path | None = None) -> Overlay:
         return from_text(packaged()[name], f"{name}{ENDING}")
     file = folder / name if folder is not None else Path(name)
     if not file.exists():
+        from affray.packs import find
+
+        if found := find("house", name):
+            return from_text(found[1], found[0])
         there = f"{FORM} or one of {', '.join(packaged())}"
         what = sentence(f"no such file or house rules: {quoted(name)}", there, nearest(name, packaged()))
         raise HouseRuleError([Mistake(name, 0, 0, what)])

@@ -75,7 +75,7 @@ def lent(book: Book, lenders: Iterable[tuple[Book | Donor, frozenset[str]]]) -> 
 def lend(fight: Fight, roster: Roster, giver: Book, names: frozenset[str], encounter: Encounter) -> None:
     """Their book sets the same fight up, and what is theirs of it is taken over."""
     try:
-        theirs, known = giver.build(familiar(encounter, giver.names()), {})
+        theirs, known = giver.build(familiar(encounter, with_its_words(giver.names(), encounter)), {})
     except AffrayError:  # a fight that only this table knows how to make: what is theirs stays blank
         return
     arms = {name: theirs.arms[n] for n, name in reversed([*enumerate(known.arms)])}
@@ -85,6 +85,11 @@ def lend(fight: Fight, roster: Roster, giver: Book, names: frozenset[str], encou
         for name in names & {each.name for each in fields(mine)}:
             value = getattr(other, name)
             setattr(mine, name, list(value) if isinstance(value, list) else value)
+
+
+def with_its_words(words: Mapping[str, Sequence[str]], encounter: Encounter) -> dict[str, list[str]]:
+    """A book's words, and those that a scenario brings along."""
+    return {kind: [*known, *encounter.content.get(kind, ())] for kind, known in words.items()}
 
 
 def familiar(encounter: Encounter, words: Mapping[str, Sequence[str]]) -> Encounter:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any, NamedTuple, NoReturn
 
-from affray.content import READERS, ContentError, Entry, load
+from affray.content import ContentError, Entry, Reader, readers, stands
 from affray.dice import Notation
 from affray.encounter import CONTACT, Encounter, Member, Party
 from affray.errors import AffrayError
@@ -18,9 +18,6 @@ TABLES = "tables"  # the shelf whose entries are tables of rows
 ALSO = "also"
 TRIAL = "trial"
 Rows = Mapping[str, Mapping[str, Any]]  # of each shelf its entries, each a mapping of fields
-
-
-Reader = Callable[[str, Entry], Any]
 
 
 class Source(NamedTuple):
@@ -71,30 +68,6 @@ def shelves(library: Any) -> list[str]:
     return [each.name for each in fields(library) if each.name not in ("book", "convert")]
 
 
-def readers(library: Any, kind: str) -> Iterator[tuple[dict[str, Any], Reader]]:
-    """The files whose entries stand on a shelf, the book's own first, and how entries of each are read."""
-    convert = library.convert.get(kind, as_it_is)
-    for (book, file), read in sorted(READERS.items(), key=lambda item: item[0][0] != library.book):
-        if book == library.book:
-            found: Reader = read
-        elif file == f"{kind}.yaml":
-            found = converting(read, convert)
-        else:
-            continue
-        there = load(book, file)
-        standing = sum(stands(library, kind, name, name, fields, found) for name, fields in there.items())
-        if standing >= min(2, len(there)):  # a shield is a shield in every book
-            yield there, found
-
-
-def converting(read: Reader, convert: Callable[[Any], Any]) -> Reader:
-    return lambda name, entry: convert(read(name, entry))
-
-
-def as_it_is(value: Any) -> Any:
-    return value
-
-
 def source(library: Any, kind: str, name: str) -> Source | None:
     """The file's entry that stands on the shelf under this name; None where the book made it out of something else."""
     for there, read in readers(library, kind):
@@ -103,15 +76,6 @@ def source(library: Any, kind: str, name: str) -> Source | None:
             if named and stands(library, kind, name, main, values, read):
                 return Source(main, values, read)
     return None
-
-
-def stands(library: Any, kind: str, name: str, main: str, values: Any, read: Reader) -> bool:
-    """Whether this entry, so read, is what the shelf has under a name."""
-    shelf = getattr(library, kind)
-    try:
-        return name in shelf and bool(shelf[name] == read(main, Entry(main, values)))
-    except (AffrayError, ValueError, KeyError):
-        return False
 
 
 # --- laying rows over it

@@ -34,7 +34,7 @@ class Names:
 
     def veiled(self, hidden: frozenset[int]) -> Names:
         """As those say it who don't know of the hidden."""
-        return replace(self, roster=veiled(self.roster, hidden)) if hidden else self
+        return replace(self, roster=veiled(self.roster, hidden, self.sides)) if hidden else self
 
     def who(self, number: int) -> str:
         return called(self.roster.who, number) or SOMEBODY

@@ -30,6 +30,10 @@
       - {side: party, down: Grub}
       - {side: orcs, rounds: 10}
       - {side: party, escape: true}
+    creatures:                    # its own: stat blocks as text (affray.reading), entries by name, or a list of these
+      bone hound: {ac: 6, hd: 2+1, attacks: bite 1d6, move: 180, saves: F1, morale: 8, notes: [Howls before it leaps.]}
+    content:                      # its own things: weapons, armour, spells, potions, effects, tactics as in a pack
+      weapons: {meat hook: {damage: 1d6, qualities: melee}}
 
 A member is one combatant or several alike: a text (`orc`, `6 orc`, `2d4 goblin`), a mapping of its keys, or that
 mapping under its name (`Grub: {…}`) or under how many of what (`1 harpy: {…}`). Each number given wins over the tables.
@@ -39,7 +43,8 @@ One file is fought under any book. Each reads these keys and converts them, unle
 `wits`, `strength`, `tempo ac`; `combat bonus`, `vanguard ac`; `attack bonus`, `skill`, `stab` and the other skills,
 `fourfold ac`, `shock: 2/13`, `save`. Numbers of another book are left alone.
 Words are the book's and may be in any case; yes and no, on and off are true and false. Anchors and aliases work, tags
-don't, and numbers are whole. `schema()` has all the keys.
+don't, and numbers are whole. `schema()` has all the keys. An entry of `creatures` has the keys of a book's monsters,
+any of the numbers above, and notes for the referee. Words of the packs that are on (packs.py) are known too.
 """
 
 from __future__ import annotations
@@ -48,17 +53,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
+from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from yaml import Node
 
-from affray import rules
+from affray import packs, rules
 from affray.encounter import USUAL, Encounter, HouseRule
 from affray.mistakes import Found, Mistake, ScenarioError, nearest
 from affray.yaml_places import compose, opened, pairs, places, plain, spot
 
 if TYPE_CHECKING:
+    from affray.packs import Offers
+    from affray.rules.book import Book
     from affray.scenario_schema import ScenarioShape
     from affray.scenario_values import Words
 
@@ -68,22 +76,34 @@ Known = Mapping[str, Sequence[str]]
 HOUSE = "house rules"
 
 
-def read(text: str, name: str = "scenario", known: Known | None = None, folder: Path | None = None) -> Encounter:
+def read(
+    text: str,
+    name: str = "scenario",
+    known: Known | None = None,
+    folder: Path | None = None,
+    offers: Offers | None = None,
+) -> Encounter:
     """The encounter a text describes, or a ScenarioError. Party files are looked for in the folder, if there is one.
 
     Its words may be those `known`, those of the book it names and those of the usual one, which all books convert;
-    with `known` empty, any."""
+    with `known` empty, any. What it draws from packs is in its text: of those that are on, or of these `offers`."""
+    from affray.scenario_drawing import drawn, embedded
     from affray.scenario_parties import embed, join, placed
+    from affray.scenario_tactics import spelled_out
 
     text = text.removeprefix("\ufeff")
     root = compose(text, name)
     data, mistakes = plain(root, name)
     companies, found, more = join(data, folder)
-    shape, wrong = _examine(data, _words(data, known, folder))
-    mistakes += more + [placed(root, name, companies, each) for each in (*found, *wrong)]
+    words = _words(data, known, folder)
+    brought, from_packs = drawn(data, words, _book(data), offers)
+    shape, wrong = _examine(data, replace(words, known=brought.with_words(words.known)))
+    mistakes += more + [placed(root, name, companies, each) for each in (*found, *brought.found, *wrong)]
     if mistakes or shape is None:
         raise ScenarioError(mistakes)
-    return replace(shape.value(Path(name).stem, embed(text, root, companies)), house=_house(root, name, data))
+    kept = embedded(embed(text, root, companies), from_packs)
+    encounter = replace(shape.value(Path(name).stem, kept), content=brought.content, converted=tuple(brought.doubts))
+    return replace(spelled_out(encounter, brought.tactics), house=_house(root, name, data))
 
 
 def load(name_or_path: str | Path, known: Known | None = None) -> Encounter:
@@ -91,6 +111,8 @@ def load(name_or_path: str | Path, known: Known | None = None) -> Encounter:
     name = str(name_or_path)
     if isinstance(name_or_path, str) and name in _names():
         return read(_example(name), name, known)
+    if not exists(name) and (found := packs.find("scenarios", name)):
+        return read(found[1], found[0], known)
     there = f"a file or one of the examples {', '.join(_names())}"
     text = opened(name, there, "no such file or example", nearest(name, _names()))
     return read(text, name, known, Path(name).parent)
@@ -108,6 +130,12 @@ def check(path: str | Path, known: Known | None = None) -> list[Mistake]:
 def examples() -> dict[str, str]:
     """The fights that come with Affray: name and title."""
     return {name: _title(_example(name)) for name in _names()}
+
+
+def of_packs() -> dict[str, str]:
+    """The fights of the packs that are on: PACK/NAME and title."""
+    every = [(pack, name) for pack in packs.switched_on() for name in sorted(pack.scenarios)]
+    return {f"{pack.slug}/{name}": load(f"{pack.slug}/{name}").title for pack, name in every}
 
 
 def text_of(example: str) -> str:
@@ -138,8 +166,8 @@ def _title(text: str) -> str:
 
 
 def all_words() -> Known:
-    """What any of the books knows by name."""
-    return _together(*(book.names() for book in rules.books().values()))
+    """What any of the books knows by name, or any of the packs that are on."""
+    return _together(*(book.names() for book in rules.books().values()), packs.words())
 
 
 def _together(*several: Known) -> dict[str, list[str]]:
@@ -147,14 +175,22 @@ def _together(*several: Known) -> dict[str, list[str]]:
     return {kind: list(dict.fromkeys(word for known in several for word in known.get(kind, ()))) for kind in kinds}
 
 
+def _books(data: Any) -> Sequence[str]:
+    named = data.get("rules") if isinstance(data, dict) else None
+    return rules.NAMES if named is None or named in rules.NAMES else rules.names()
+
+
+def _book(data: Any) -> Book:
+    named = data.get("rules") if isinstance(data, dict) else None
+    return rules.get(named if isinstance(named, str) and named in _books(data) else USUAL)
+
+
 def _words(data: Any, known: Known | None, folder: Path | None) -> Words:
     """The words of the book that the file names; of the usual one where it names none, or none that there is."""
     from affray.houserules import new_options, new_words
     from affray.scenario_values import Words
 
-    named = data.get("rules") if isinstance(data, dict) else None
-    books = rules.NAMES if named is None or named in rules.NAMES else rules.names()
-    book = rules.get(named if isinstance(named, str) and named in books else USUAL)
+    book, books = _book(data), _books(data)
     if known is None or known:
         added = new_words(data[HOUSE], folder) if isinstance(data, dict) and HOUSE in data else {}
         known = _together(known or {}, book.names(), rules.get(USUAL).names(), added)

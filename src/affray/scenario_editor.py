@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from affray.encounter import NUMBERS
 from affray.options import SWITCH, Option
+from affray.rules.furnishing import EFFECTS, IN_THE_ROW, KEPT, MONSTERS, SHELVES
 from affray.scenario_schema import ScenarioShape
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -29,10 +31,40 @@ def describe(options: Iterable[Option], known: Mapping[str, Sequence[str]]) -> d
     schema["properties"]["house rules"] = {"anyOf": [HOUSE_RULE, {"type": "array", "items": HOUSE_RULE}]}
     schema["properties"]["sides"]["patternProperties"] = {"^[^0-9]": {"anyOf": [SIDE, members]}}
     schema["properties"]["sides"]["additionalProperties"] = False
+    creature = {"type": "object", "minProperties": 1, "properties": creature_keys(parts["MemberShape"]["properties"])}
+    parts["Creature"] = creature
+    block, by_name = {"type": "string", "pattern": r"\S"}, {"$ref": "#/$defs/Creature"}
+    entries = {"type": "object", "minProperties": 1, "patternProperties": {"^[^0-9]": {"anyOf": [by_name, block]}}}
+    several = {"type": "array", "minItems": 1, "items": {"anyOf": [block, entries]}}
+    schema["properties"]["creatures"] |= {"anyOf": [block, entries, several]}
+    schema["properties"]["content"] |= shelves(entries)
     schema["properties"]["options"] |= {"properties": settings(options), "additionalProperties": False}
     for part in parts.values():
         offer(part["properties"], known)
     return {"$schema": DRAFT, "title": "A fight for Affray", **schema}
+
+
+def creature_keys(member: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a monster that people write most, the numbers of every book, and what is kept for the referee."""
+    numbers = {name: member[name] for name in NUMBERS if name not in IN_THE_ROW}
+    rows: dict[str, Any] = {
+        "ac": {"type": "integer"},
+        **{key: member[key] for key in ("hd", "move", "fly", "swim", "morale", "led")},
+    }
+    texts: dict[str, Any] = {
+        key: {"type": "string"} for key in ("attacks", "saves", "tags", "aura", "breath", "hug", "spells")
+    }
+    kept: dict[str, Any] = {key: {"type": ["string", "integer"]} for key in KEPT}
+    kept["notes"] = {"type": ["string", "array"], "items": {"type": "string"}}
+    things: dict[str, Any] = {EFFECTS: {"type": "object", "additionalProperties": {"type": "object"}}}
+    return {**rows, **texts, **numbers, **things, **kept}
+
+
+def shelves(monsters: dict[str, Any]) -> dict[str, Any]:
+    """Entries of each kind by name."""
+    thing = {"type": "object", "minProperties": 1, "additionalProperties": {"type": "object"}}
+    kinds = {shelf: monsters if shelf == MONSTERS else thing for shelf in (*SHELVES, "tactics")}
+    return {"type": "object", "minProperties": 1, "properties": kinds, "additionalProperties": False}
 
 
 def forms(member: dict[str, Any]) -> list[dict[str, Any]]:

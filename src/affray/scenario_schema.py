@@ -138,13 +138,14 @@ class CarriedShape(MemberShape):
     fate: Annotated[str, v.one_of(v.FATES, "fate")] = Field("", description="It is not there for the next fight")
     marks: list[Annotated[str, v.TITLE]] = Field([], description="What death saves have left")
     notes: list[Annotated[str, v.TITLE]] = []
+    spent: list[Annotated[str, v.known("spells", "spell")]] = Field([], description="Spells cast, not in memory again")
 
 
 AS_THEY_ARE = (
     "name cls level hp tactic leader retainer mercenary elite fanatic mount cover position sees_dark trained henchman "
     "commands readied frail wound negative_levels sleepless max_hp alert load drained rested fate"
 ).split()
-LISTS = "gear spells conditions tags marks notes".split()
+LISTS = "gear spells conditions tags marks notes spent".split()
 
 
 def unfold(item: Any) -> Any:
@@ -262,6 +263,8 @@ class ScenarioShape(Shape):
     sides: dict[Name, SideShape] = Field(min_length=2, max_length=MOST_SIDES, description="Each under its name")
     objectives: list[ObjectiveShape] = Field([], max_length=MOST_OBJECTIVES, description="What ends the fight early")
     speaker: Name = Field("", description="Who speaks where reactions are rolled")
+    creatures: Any = Field(None, description="Its own: stat blocks as text, entries by name, or a list of these")
+    content: Any = Field(None, description="Its own things: entries of each kind by name, as in a pack")
     house_rules: list[Annotated[Any, v.HOUSE_RULE]] = Field([], alias="house rules", description="The table's own")
 
     @field_validator("house_rules", mode="before")

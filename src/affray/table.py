@@ -215,7 +215,7 @@ def from_facts(path: Path, found: Read) -> Play:
         return from_text(json.dumps(facts["state"]))
     try:
         book = remembered(facts)
-        encounter = files.read(found.text, facts["scenario"], book.names())
+        encounter = files.read(found.text, facts["scenario"], book.names(), offers={})  # what it drew, it has
         encounter = with_tactics(replace(encounter, house=()), facts["tactics"])  # the header has what it named
         return begin(book, encounter, facts["seed"], facts["number"], facts["options"], facts["people"], False, {})
     except AffrayError as no:
@@ -230,13 +230,22 @@ def remembered(facts: Mapping[str, Any]) -> Book:
     return houserules.apply(shelf.get(facts["rules"]), house)
 
 
+def remembered_names(said: Mapping[str, Any]) -> Roster:
+    """The names of a state; those of older ones have no asides."""
+    names: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
+    roster = Roster(**names)
+    if not isinstance(roster.content, dict):
+        raise TypeError("content has shelves")
+    return replace(roster, asides=roster.asides or ("",) * len(roster.who))
+
+
 def from_text(text: str) -> Play:
     """A fight from the line that Play.text() gave: the same state, ready to go on."""
     said, fight = read_state(text)
     try:
         book = remembered(said)
         encounter = Encounter(str(said["name"]), str(said["name"]), ())
-        roster = Roster(**{name: tuple(value) for name, value in said["roster"].items()})
+        roster = remembered_names(said["roster"])
         made = deciders(said["people"], roster.sides)
         seed, number = int(said["seed"]), int(said["number"])
         pending = [read_entry(line) for line in said.get("said", [])]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import click
 
 from affray.errors import AffrayError
@@ -18,7 +21,7 @@ def examples() -> None:
     """
     from affray import scenario
 
-    titles = scenario.examples()
+    titles = {**scenario.examples(), **scenario.of_packs()}
     width = max(map(len, titles))
     for name, title in titles.items():
         click.echo(f"{name:<{width}}  {title}")
@@ -28,39 +31,50 @@ def examples() -> None:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.pass_context
 def check(ctx: click.Context, files: tuple[str, ...]) -> None:
-    """Find the mistakes in files of scenarios or house rules.
+    """Find the mistakes in scenarios, house rules, or the folder of a pack.
 
-    All of them at once: the place, what was expected, and the nearest right word.
+    All of them at once: the place, what was expected, and the nearest right word. What was doubtful in a stat block
+    is a note.
 
     \b
     Example: affray check ford.yaml
     """
     wrong = False
     for file in files:
-        mistakes = _mistakes(file)
+        mistakes, notes = _mistakes(file)
         wrong |= bool(mistakes)
-        for line in mistakes or [f"{file}: sound"]:
+        for line in mistakes or [*(f"{file}: note: {note}" for note in notes), f"{file}: sound"]:
             click.echo(line)
     if wrong:
         ctx.exit(2)
 
 
-def _mistakes(file: str) -> list[str]:
-    """What the reader of scenarios or house rules finds; and where it finds nothing, what the book can't build."""
-    from affray import houserules, table
+def _mistakes(file: str) -> tuple[list[str], Sequence[str]]:
+    """All that is wrong with a file or a folder; and what is only doubtful."""
     from affray.mistakes import ScenarioError
 
     try:
-        if houserules.looks_like_some(file):
-            houserules.read(file)
-        else:
-            encounter, book = table.opened(file)
-            book.build(encounter, {})
+        return [], _notes(file)
     except ScenarioError as error:
-        return [str(mistake) for mistake in error.mistakes]
+        return [str(mistake) for mistake in error.mistakes], ()
     except AffrayError as error:
-        return [f"{file}: {error}"]
-    return []
+        return [f"{file}: {error}"], ()
+
+
+def _notes(file: str) -> Sequence[str]:
+    """Reads house rules, a pack, or a scenario that its book can build; gives what was doubtful in stat blocks."""
+    from affray import houserules, scenario, table
+    from affray.packs_checks import checked
+
+    if Path(file).is_dir():
+        return checked(Path(file)).notes
+    if houserules.looks_like_some(file):
+        houserules.read(file)
+        return ()
+    found = scenario.load(file)
+    encounter, book = table.opened(found)
+    book.build(encounter, {})
+    return found.converted
 
 
 @click.command()

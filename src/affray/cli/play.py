@@ -65,7 +65,7 @@ def play(ctx: click.Context, /, **given: Any) -> None:
         save_copy(fight, given["save"])
     if form != TEXT:
         tell(seen_by(fight.log, view, fight), form)
-    if given["write_back"] and fight.over:
+    if given["write_back"]:
         tell_back(fight)
 
 

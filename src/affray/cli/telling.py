@@ -51,9 +51,14 @@ def tell(log: Log, form: str) -> None:
 
 
 def tell_back(play: Play) -> None:
-    """Writes the survivors back into their party files, and says so; not into the log."""
-    from affray.aftermath import write_back
+    """Writes the survivors back into their party files, and says so; not into the log. If the end was taken back since
+    it was written, the files are as they were before the fight."""
+    from affray.homecoming import take_back, write_back
 
+    if not play.over:
+        for file in take_back(play):
+            click.echo(f"The fight is not over any more: {file} is as it was before it.", err=True)
+        return
     for one in write_back(play):
         state = one.member.fate or f"hp {one.member.hp} of {one.member.max_hp}"
         click.echo(f"{one.member.name}: {state}, kept in {one.file}", err=True)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from affray.encounter import Encounter, Member
+from affray.encounter import Content, Encounter, Member
 from affray.options import Option
-from affray.state import Fight
+from affray.state import Combatant, Fight
 from affray.verbs import Answer, Decide, Question, Refusal
 
 
@@ -24,6 +24,11 @@ class Roster:
         str, ...
     ] = ()  # of each combatant its monster or class: what it is called by those who don't know its name
     notes: tuple[str, ...] = ()  # what the log should say once before the fight starts
+    asides: tuple[str, ...] = ()  # of each combatant what the referee keeps in mind when it acts; empty for most
+    content: Content = field(default_factory=dict)  # what the scenario brought along: more of it may be added
+
+    def aside(self, number: int) -> str:
+        return self.asides[number] if 0 <= number < len(self.asides) else ""
 
 
 Seam = tuple[Callable[..., Any], ...]
@@ -59,6 +64,19 @@ class Donor:
     core: Mapping[str, Callable[..., Any]] = field(default_factory=dict)  # what they call: then the base's
 
 
+UPKEEP = tuple("muster hit-points meeting round auras end".split())
+
+
+def descending(who: Combatant) -> int:
+    """Armour class with the shield, as classic counts it."""
+    return who.ac - who.shield
+
+
+def ascending(who: Combatant) -> int:
+    """The same from 10 upwards."""
+    return 19 - descending(who)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Book:
     """One rulebook, or one with a table's own rules on top: the same object is the same rules."""
@@ -89,7 +107,10 @@ class Book:
     # after the fight: what it leaves a member with, and what days of rest do for it; None where the book is silent
     after: Callable[[Fight, int, Member], tuple[Member, list[Remark]]] | None = None
     rest: Callable[[Member, Rest, Die], tuple[Member, list[Remark]]] | None = None
+    armour: Callable[[Combatant], int] = descending  # what a blow from the front meets, as the book counts it
     setup: Callable[[], Any] | None = None  # gives its classic.build.Setup; build, names and word read it by this alone
+    reactions: tuple[str, ...] = ()  # questions that answer what another is doing
+    upkeep: tuple[str, ...] = UPKEEP  # phases in which nobody does anything: a page doesn't show them as steps
     alike: int = 2  # from this round on no rule asks which round it is
     sequence: tuple[str, ...] = ()  # the round as the book has it, a line a step
     key: str = ""  # what its kernels are kept under; empty: its name

@@ -1,6 +1,6 @@
 """The classic book: B/X by side, phases, THAC0 or ascending armour, morale on 2d6."""
 
-from affray.rules.book import Book
+from affray.rules.book import UPKEEP, Book
 from affray.rules.classic import (
     answers,
     attack,
@@ -36,6 +36,7 @@ BOOK = Book(
     clauses=answers.CLAUSE,
     kinds=tuple(answers.KINDS),
     phases=tuple(turn.PHASES),
+    upkeep=(*UPKEEP, "reveal", "turn"),
     step=round.step,
     fight=round.fight,
     decide=tactics.decide,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from affray.clauses import cite
 from affray.conditions import FALLEN, OUT
@@ -25,6 +25,7 @@ from affray.rules.classic.people import combatant
 from affray.rules.classic.remarks import remarks, retinue
 from affray.rules.classic.shelves import Library, library
 from affray.rules.classic.tactics import TACTICS
+from affray.rules.furnishing import aside, furnished, with_their_numbers
 from affray.state import MOST_COMBATANTS, MOST_SIDES, NOBODY, ROOM, Combatant, Fight, Group, Side, Weapon
 from affray.words import FIRE
 
@@ -95,7 +96,8 @@ def names_of(setup: Setup) -> dict[str, list[str]]:
 
 
 def build_with(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
-    encounter = suited(encounter, setup.library.book, setup.options, setup.tactics)
+    setup = replace(setup, library=furnished(setup.library, encounter.content))
+    encounter = suited(with_their_numbers(encounter), setup.library.book, setup.options, setup.tactics)
     fight = Fight(rules=settings(setup.options, encounter, options))
     muster = Muster(setup, encounter, fight, Armoury(setup.library, setup.forge))
     fight.arms, fight.effects = muster.arms.arms.records, muster.arms.effects.records
@@ -349,6 +351,8 @@ def roster(muster: Muster) -> Roster:
         effects=tuple(arms.effects.names),
         kinds=tuple(p.member.kind or p.member.cls or name for p, name in zip(muster.people, muster.names, strict=True)),
         notes=(*muster.encounter.converted, *told(muster)),
+        asides=tuple(aside(muster.encounter.content, p.member.kind) for p in muster.people),
+        content=muster.encounter.content,
     )
 
 

@@ -155,7 +155,7 @@ def add(f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
         many, kind = "1", said[0]
     side = roster.sides.index(said[1])
     member = Member(count=parse(many), kind=kind, hp="average")
-    new, names = build(Encounter("", "", (Party(said[1], (member,)),), CONTACT), {})
+    new, names = build(Encounter("", "", (Party(said[1], (member,)),), CONTACT, content=roster.content), {})
     if f.n + new.n > MOST_COMBATANTS:
         raise AffrayError(f"a fight has room for {MOST_COMBATANTS} combatants")
     return join(f, roster, new, names, side)
@@ -187,6 +187,7 @@ def join(f: Fight, roster: Roster, new: Fight, names: Roster, side: int) -> Rost
         kinds=roster.kinds + names.kinds,
         arms=roster.arms + names.arms,
         effects=roster.effects + names.effects,
+        asides=roster.asides + names.asides,
     )
 
 

@@ -1,7 +1,7 @@
 """The fourfold book: four kinds of action, d8 by side once a fight, combat skills, shock."""
 
 from affray.rules.binding import bind
-from affray.rules.book import Book
+from affray.rules.book import Book, ascending
 from affray.rules.classic import abilities as classic_abilities
 from affray.rules.classic import aims as classic_aims
 from affray.rules.classic import attack as classic_attack
@@ -51,6 +51,7 @@ BOOK = bind(
         clauses=answers.CLAUSE,
         kinds=tuple(answers.KINDS),
         phases=tuple(round.PHASES),
+        reactions=("react", "snap", "defend"),
         step=round.step,
         fight=round.fight,
         decide=tactics.decide,
@@ -79,6 +80,7 @@ BOOK = bind(
         },
         after=after.after,
         rest=after.rest,
+        armour=ascending,
         setup=build.setup,
         sequence=(
             "before the first round: a reaction roll if needed, and a surprise round if there is one",

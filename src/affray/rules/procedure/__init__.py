@@ -1,7 +1,7 @@
 """The procedure book: declare, charge, roll by side, two missile steps, winners and losers, held actions last."""
 
 from affray.rules.binding import Instead, bind
-from affray.rules.book import Book
+from affray.rules.book import UPKEEP, Book, ascending
 from affray.rules.classic import (
     attack as classic_attack,
 )
@@ -88,6 +88,8 @@ BOOK = bind(
         clauses=answers.CLAUSE,
         kinds=tuple(answers.KINDS),
         phases=tuple(phases.PHASES),
+        upkeep=(*UPKEEP, "reveal"),
+        reactions=("part",),
         step=round.step,
         fight=round.fight,
         decide=tactics.decide,
@@ -115,6 +117,7 @@ BOOK = bind(
             "situation": morale.situation,
         },
         setup=build.setup,
+        armour=ascending,
         sequence=(
             "surprise, at the start of a fight",
             "declare: charges, total defence, spells, missile fire; both sides blind",

@@ -1,7 +1,7 @@
 """The tempo book: initiative is a score you keep, and spend on extra turns and reactions."""
 
 from affray.rules.binding import bind
-from affray.rules.book import Book
+from affray.rules.book import UPKEEP, Book
 from affray.rules.classic import build as classic_build
 from affray.rules.classic import conditions as classic_conditions
 from affray.rules.classic import damage as classic_damage
@@ -47,6 +47,8 @@ BOOK = bind(
         clauses=answers.CLAUSE,
         kinds=tuple(answers.KINDS),
         phases=tuple(round.PHASES),
+        upkeep=(*UPKEEP, "scores"),
+        reactions=tuple("react late riposte opening command obey warn loosed".split()),
         step=round.step,
         fight=round.fight,
         decide=tactics.decide,
@@ -71,6 +73,7 @@ BOOK = bind(
         },
         after=after.after,
         rest=after.rest,
+        armour=lambda who: who.ac,
         setup=build.setup,
         sequence=(
             "scores: 1d20 + wits for everyone, kept until the fight ends; henchmen have 1",

@@ -77,6 +77,7 @@ BOOK = bind(
         clauses=answers.CLAUSE,
         kinds=tuple(answers.KINDS),
         phases=tuple(round.PHASES),
+        reactions=("parting",),
         step=round.step,
         alike=3,
         fight=round.fight,
@@ -107,6 +108,7 @@ BOOK = bind(
         setup=build.setup,
         after=after.after,
         rest=after.rest,
+        armour=lambda who: who.ac + who.shield,
         sequence=(
             "once, before the first round: each player rolls 1d6 and is ready on 4 or more",
             "the players' side: each one action and a move, in any order",

@@ -1,0 +1,120 @@
+"""`affray import`: what was pasted is shown as it was read, and written as a scenario or a bestiary."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import affray
+from affray import packs, scenario
+from affray.cli import main
+from affray.journal import FIRST_LINE
+from affray.yaml_places import compose, plain
+
+PAGE = """\
+Bog Hound
+AC 6 [15], HD 2+1 (10hp), Att 1 × bite (1d6), THAC0 17 [+2], MV 180' (60'), SV D12 W13 P14 B15 S16 (F2), ML 8, XP 25
+Howls before it leaps.
+
+Mire Toad
+AC 7 [12], HD 1, Att 1 × tongue (1d4), THAC0 19 [0], MV 90' (30'), SV D12 W13 P14 B15 S16 (F1), ML 6
+"""
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AFFRAY_DATA", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    Path("page.txt").write_text(PAGE, encoding="utf-8")
+
+
+def run(*words: str, said: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(main, ["import", *words], input=said)
+
+
+def told(*words: str, said: str | bytes | None = None) -> str:
+    result = run(*words, said=said)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def refused(*words: str, said: str | bytes | None = None) -> str:
+    result = run(*words, said=said)
+    assert result.exit_code == 2, result.output
+    assert "Traceback" not in result.output
+    return result.output
+
+
+def test_every_field_is_shown_with_the_words_it_was_read_from() -> None:
+    lines = told("page.txt").splitlines()
+    assert lines[0].startswith("Bog Hound (one-line")
+    row = next(line for line in lines if line.startswith("  hd "))
+    assert row.split("<")[0].split() == ["hd", "2+1"]
+    assert "HD 2+1 (10hp)" in row
+    assert "  note: Howls before it leaps." in lines
+    assert any(line.startswith("  ! ") and "15" in line for line in lines)  # AC 6 is [13]
+    assert lines[-1].startswith("2 creatures, 0 players; ")
+
+
+def test_standard_input_will_do() -> None:
+    assert told("-", said=PAGE) == told("page.txt")
+
+
+def test_text_in_the_encoding_of_old_windows_will_do() -> None:
+    curly = "\N{RIGHT SINGLE QUOTATION MARK}"
+    assert f"MV 180{curly} (60{curly})" in told("-", said=PAGE.replace("'", curly).encode("cp1252"))
+
+
+def test_as_data() -> None:
+    found = json.loads(told("page.txt", "--json"))
+    assert [each["name"] for each in found["creatures"]] == ["Bog Hound", "Mire Toad"]
+    hound = found["creatures"][0]
+    assert hound["entry"]["hd"] == "2+1"
+    assert {"key": "hd", "value": "2+1"}.items() <= next(
+        each for each in hound["fields"] if each["key"] == "hd"
+    ).items()
+    assert found["warnings"]
+
+
+def test_it_is_written_as_a_scenario() -> None:
+    assert "Written to marsh.yaml." in told("page.txt", "-o", "marsh.yaml")
+    data = plain(compose(Path("marsh.yaml").read_text(encoding="utf-8"), ""), "")[0]
+    assert set(data["creatures"]) == {"bog hound", "mire toad"}
+    text = Path("marsh.yaml").read_text(encoding="utf-8").replace("sides:\n", "sides:\n  others: [2 orc]\n")
+    fight = affray.start(scenario.read(text), seed=1)
+    assert "Mire toad" in fight.roster.who
+
+
+def test_it_is_written_as_a_bestiary_that_a_pack_can_take() -> None:
+    told("page.txt", "--bestiary", "monsters.yaml")
+    Path("pack.yaml").write_text("name: Bog\nversion: 1\nby: I\nlicence: mine\nsays: Wet.\n")
+    Path("pack").mkdir()
+    for file in ("pack.yaml", "monsters.yaml"):
+        Path(file).rename(Path("pack") / file)
+    packs.install(Path("pack"))
+    assert packs.words() == {"monsters": ["bog hound", "mire toad"]}
+
+
+def test_nothing_is_written_over() -> None:
+    Path("marsh.yaml").write_text("mine")
+    assert "marsh.yaml is there already; name another file" in refused("page.txt", "-o", "marsh.yaml")
+    assert Path("marsh.yaml").read_text() == "mine"
+
+
+def test_what_can_t_be_read_is_told() -> None:
+    assert "nothing in it looks like a stat block" in refused("-", said="Once upon a time.")
+    assert "No such file" in refused("nowhere.txt")
+    assert "there is no form 'sonnet'" in refused("page.txt", "--form", "sonnet")
+    assert "has more than 800,000 bytes" in refused("-", said="x" * 900_000)
+
+
+def test_a_journal_goes_to_the_table_as_ever() -> None:
+    affray.start("orcs", seed=1).save("ford.fight")
+    assert told("ford.fight").startswith("Orcs at the ford is at the table now, as ")
+    assert told("-", said=Path("ford.fight").read_bytes()).startswith("Orcs at the ford is at the table now, as ")
+    assert "a damaged header" in refused("-", said=f"{FIRST_LINE}\nnonsense\n---\n")
+    Path("odd.fight").write_text("something else")
+    assert "not a journal of Affray" in refused("odd.fight")
