@@ -9,6 +9,7 @@ SHOWN_BY: dict[str, dict[str, str]] = {
         "affray.answer": "tests/test_own_clauses.py::test_an_answer_must_fit_its_question",
         "affray.die": "tests/test_own_clauses.py::test_a_die_typed_in_shows_one_of_its_faces",
         "affray.referee": "tests/test_own_clauses.py::test_the_referee_may_change_anything_with_a_reason",
+        "affray.spells.spent": "tests/test_homecoming.py::test_a_spell_that_was_cast_comes_back_with_sleep",
         "event referee": "tests/test_fight.py::test_the_referee_changes_anything",
     },
     "classic": {

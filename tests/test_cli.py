@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
+from packs_at_hand import a_pack
 
 import affray
 from affray import scenario
@@ -27,6 +28,10 @@ LANTERNS = """\
 party: The Lanterns
 members:
   - {name: Anna, class: fighter, level: 2, gear: [chain mail, sword], hp: 3, max hp: 12}
+"""
+PAGE = """\
+Bog Hound
+AC 6 [13], HD 2+1 (10hp), Att 1 × bite (1d6), THAC0 17 [+2], MV 180' (60'), SV D12 W13 P14 B15 S16 (F2), ML 8, XP 25
 """
 EVENT = {"n", "round", "kind", "clause", "who", "at", "dice", "because", "change"}
 WRONG = """\
@@ -96,6 +101,8 @@ def test_the_examples_of_every_help_work(command: str, monkeypatch: pytest.Monke
     if command in ("backup", "export"):
         told("import ford.fight")
     Path("lanterns.yaml").write_text(LANTERNS, encoding="utf-8")
+    Path("page.txt").write_text(PAGE, encoding="utf-8")
+    a_pack(Path("marsh"))
     for example in help_examples(command):
         assert example.startswith(f"affray {command}")
         line = example.removeprefix("affray ").partition(" > ")[0]

@@ -3,7 +3,7 @@
     play = affray.start("ford.yaml", rules="vanguard", seed=7)
     for one in aftermath(play):
         print(one.member.name, one.member.hp, one.remarks)
-    write_back(play)                     # into the party files that the scenario names
+    write_back(play)                     # into the party files that the scenario names (homecoming.py)
 
 What a book says of it is the book's (`Book.after`, `Book.rest`); where it is silent, one keeps the hit points one has.
 """
@@ -14,13 +14,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from affray.clauses import CLAUSES
+from affray.clauses import CLAUSES, SPENT, cite
 from affray.conditions import ABSENT, DEAD, PETRIFIED, SURRENDERED
 from affray.dice import face, fight_key
 from affray.encounter import ABILITIES, Member, Party
 from affray.errors import AffrayError
 from affray.fight import Play
-from affray.party import read_party, write_party
 from affray.rules.book import Book, Die, Remark, Rest
 from affray.state import NOBODY, Combatant, Fight
 from affray.words import SPLASH
@@ -70,19 +69,32 @@ def said(remarks: Sequence[Remark]) -> tuple[str, ...]:
 
 
 def what_is_left(f: Fight, began: Combatant, who: Combatant, member: Member, arms: Sequence[str]) -> Member:
-    """Its hit points, abilities and gear as they are now, and whether it is still there."""
+    """Its levels, hit points, abilities, spells and gear as they are now, and whether it is still there."""
     if who.on >> ABSENT & 1:
         return member
     fate = next((fate for condition, fate in FATES.items() if who.on >> condition & 1), member.fate)
+    spells, spent = in_memory(who, member)
     scores = zip(ABILITIES, began.abilities, who.abilities, strict=True)
     return replace(
         member,
+        level=max(1, member.level - max(0, began.level - who.level)) if member.cls else member.level,
         hp=max(0, who.hp),
         max_hp=max(1, who.max_hp, who.hp),
         abilities={**member.abilities, **{name: now for name, was, now in scores if now != was}},
         gear=tuple(unused(f, who, member.gear, arms)),
+        spells=spells,
+        spent=(*member.spent, *spent),
+        readied=member.readied if member.readied in spells else "",
         fate=fate,
     )
+
+
+def in_memory(who: Combatant, member: Member) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """affray.spells.spent: the spells that are left, and those that are gone."""
+    cite(SPENT)
+    there = [who.spells[n] != NOBODY for n, _ in enumerate(member.spells)]
+    left = tuple(spell for spell, known in zip(member.spells, there, strict=True) if known)
+    return left, tuple(spell for spell, known in zip(member.spells, there, strict=True) if not known)
 
 
 def unused(f: Fight, who: Combatant, gear: Sequence[str], arms: Sequence[str]) -> Iterator[str]:
@@ -101,23 +113,14 @@ def unused(f: Fight, who: Combatant, gear: Sequence[str], arms: Sequence[str]) -
 
 def write_back(play: Play) -> list[Left]:
     """Puts everybody who came from a party file back into it, as the fight has left them."""
-    everybody = [one for one in aftermath(play) if one.file]
-    if not everybody:
-        raise AffrayError("no side of this scenario comes from a party file; write `party: FILE` for a side")
-    for file in dict.fromkeys(one.file for one in everybody):
-        change(file, {one.member.name: one.member for one in everybody if one.file == file})
-    return everybody
+    from affray.homecoming import write_back
 
-
-def change(file: str, members: dict[str, Member]) -> None:
-    """Others of the file stay as they are."""
-    party = read_party(file)
-    write_party(file, replace(party, members=tuple(members.get(m.name, m) for m in party.members)))
+    return write_back(play)
 
 
 def rest(party: Party, book: Book, spent: Rest, seed: int = 0, only: Sequence[str] = ()) -> tuple[Party, list[Left]]:
     """Days of rest by a book's rules, for all of a party or for those named."""
-    if book.rest is None:
+    if book.rest is None and not any(member.spent for member in party.members):
         raise AffrayError(f"the {book.name} chapter says nothing of rest; name a book that does with --rules")
     names = [member.name for member in party.members]
     for name in only:
@@ -126,10 +129,20 @@ def rest(party: Party, book: Book, spent: Rest, seed: int = 0, only: Sequence[st
     die, found = dice(seed), list[Left]()
     for member in party.members:
         if member.fate != "dead" and (not only or member.name in only):
-            now, remarks = book.rest(member, spent, die)
-            found.append(Left("", member, now, said(remarks)))
+            now, remarks = book.rest(member, spent, die) if book.rest is not None else (member, [])
+            now, learnt = learn_again(now, spent)
+            found.append(Left("", member, now, said([*remarks, *learnt])))
     changed = {one.before.name: one.member for one in found}
     return replace(party, members=tuple(changed.get(m.name, m) for m in party.members)), found
+
+
+def learn_again(member: Member, spent: Rest) -> tuple[Member, list[Remark]]:
+    """affray.spells.spent: a night's sleep, and they are in memory again."""
+    if not member.spent or member.fate == "dead" or not (spent.days and spent.sleep):
+        return member, []
+    cite(SPENT)
+    words = f"in memory again: {', '.join(member.spent)}"
+    return replace(member, spells=(*member.spells, *member.spent), spent=()), [Remark(SPENT, words)]
 
 
 def dice(seed: int) -> Die:

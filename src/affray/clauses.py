@@ -69,3 +69,8 @@ DIE = clause("affray.die", "A die typed in shows one of its faces, and is an inp
 SPOKEN = clause("affray.referee", "The referee may change anything at any moment, with a reason.")
 LIMIT = clause("affray.limit", "A fight without another end stops as a stand-off after its last round.")
 END = clause("affray.end", "A fight is over when one side at most still stands, or an objective is met.")
+SPENT = clause(
+    "affray.spells.spent",
+    "Ruling: a spell that was cast or lost in a fight is gone from memory until a night's sleep.",
+    RULING,
+)

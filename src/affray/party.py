@@ -10,7 +10,8 @@
         max hp: 9
 
 The members have the keys of a scenario's, and a few more: hp may be 0; `drained`, `rested`, `fate` (dead, out, gone),
-`marks`, `notes`. A side of a scenario takes it in with `party: FILE`; those with a fate stay away from the fight.
+`marks`, `notes`, `spent` (spells that are not in memory again). A side of a scenario takes it in with `party: FILE`;
+those with a fate stay away from the fight.
 """
 
 from __future__ import annotations
@@ -89,6 +90,16 @@ def said_of(member: Member, name: str) -> Any:
     name = "kind" if name == "monster" else name
     value = getattr(member, name)
     return None if value == getattr(PLAIN, name) else as_written(value)
+
+
+def as_it_fares(member: Member) -> str:
+    """What it is and how it stands, in a line."""
+    what = f"{member.cls} {member.level}" if member.cls else member.kind
+    hp = f"hp {member.hp}" + (f" of {member.max_hp}" if member.max_hp else "")
+    drained = f"{member.negative_levels} negative levels" if member.negative_levels else ""
+    spent = f"spent: {', '.join(member.spent)}" if member.spent else ""
+    said = (what, member.fate, hp, member.wound, "frail" if member.frail else "", drained, spent, *member.marks)
+    return " · ".join(filter(None, said))
 
 
 def as_written(value: Any) -> Any:

@@ -17,14 +17,18 @@ from affray.cli import (
     fight,
     files,
     odds,
+    packs,
+    party,
     play,
     rate,
+    reading,
     rest,
     roll,
     rules,
     sim,
     sweep,
     table,
+    write,
 )
 from affray.errors import AffrayError
 
@@ -97,6 +101,7 @@ for command in (
     sweep.sweep,
     balance.balance,
     rate.rate,
+    party.party,
     rest.rest,
     roll.roll,
     rules.rules,
@@ -105,8 +110,11 @@ for command in (
     files.examples,
     files.check,
     files.schema,
+    write.write,
+    write.sheet,
     table.backup,
     table.export,
-    table.take_in,
+    reading.take_in,
+    packs.packs,
 ):
     main.add_command(command)

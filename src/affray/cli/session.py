@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,10 +12,12 @@ import click
 
 from affray.cli.telling import colourful, seen_by
 from affray.errors import AffrayError
+from affray.events import KINDS
 
 if TYPE_CHECKING:
     from affray import Choice, Log, Play
     from affray.cli.keeping import Keeper
+    from affray.rules.book import Roster
 
 HELP = """\
 a number, or words   choose from the list: 2, or strike Orc 2
@@ -45,6 +47,7 @@ class Session:
         self.play, self.keeper, self.view, self.aside = play, keeper, view, aside
         self.refused = ""  # the clause behind the last line, where that was a refusal
         self.ask_again = True
+        self.reminded = set[tuple[int, str]]()  # in which round of which aside
 
     def run(self) -> None:
         with suppress(ImportError):
@@ -135,13 +138,23 @@ class Session:
         log = seen_by(news, self.view, self.play)
         if len(log):
             self.say(log.text(colour=colourful() and not self.aside).rstrip("\n"))
+        self.remind(acting(log, self.play.roster))
         self.ask_again = True
+
+    def remind(self, people: Iterable[tuple[int, int]]) -> None:
+        """What the referee keeps in mind of whoever acts or is asked: once a round, and for no player's eyes."""
+        for round, number in people:
+            aside = self.play.roster.aside(number)
+            if aside and not self.view and (round, aside) not in self.reminded:
+                self.reminded.add((round, aside))
+                self.say(f"  note on {self.play.roster.who[number]}: {aside}")
 
     def ask(self) -> None:
         self.ask_again = False
         if self.play.asks is None:
             self.say(f"The fight is over; {won_by(self.play)}. There is `undo`, `log`, `save FILE`, `quit`.")
             return
+        self.remind(asked(self.play))
         self.say(str(self.play.asks))
         for number, choice in enumerate(self.choices(), 1):
             self.say(f"{number:4}  {choice}")
@@ -150,6 +163,19 @@ class Session:
         """What may be chosen by number; a die's faces are numbers themselves."""
         asks = self.play.asks
         return [] if asks is None or asks.die is not None else self.play.legal
+
+
+def acting(log: Log, roster: Roster) -> Iterator[tuple[int, int]]:
+    """In which round who moved, struck, missed or declared something."""
+    for event in log:
+        if KINDS[event.kind] in ("move", "hit", "miss", "declared") and 0 <= event.who < len(roster.who):
+            yield event.round, event.who
+
+
+def asked(play: Play) -> Iterator[tuple[int, int]]:
+    who = play.asks.who if play.asks else ""
+    if who in play.roster.who:
+        yield play.state.round, play.roster.who.index(who)
 
 
 def won_by(play: Play) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 PORT = 8787
 LAST = "last"
+JOURNAL = "journal"  # the form of a fight from which it can be played on
 
 
 @click.command()
@@ -34,7 +35,8 @@ def table(port: int, lan: bool, no_browser: bool, data: Path | None, database: s
 
 
 def where(data: Path | None, database: str | None) -> Path | str:
-    from affray.web.serve import FILE, data_folder
+    from affray.data_folder import data_folder
+    from affray.web.serve import FILE
 
     if data is not None and database is not None:
         raise AffrayError("--data and --database are two places; name one of them")
@@ -71,9 +73,12 @@ def backup(file: Path, data: Path | None) -> None:
 @click.argument("fight", required=False)
 @click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Where the table keeps everything.")
 @click.option("--database", metavar="URL", help="... or in which PostgreSQL database.")
-@click.option("--save", "file", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
-def export(fight: str | None, data: Path | None, database: str | None, file: Path | None) -> None:
+@click.option("--as", "form", metavar="FORM", help="journal, markdown, html, jsonl or text.  [default: journal]")
+@click.option("-o", "--save", "file", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
+def export(fight: str | None, data: Path | None, database: str | None, form: str | None, file: Path | None) -> None:
     """Give a FIGHT of the table as its journal: by its id, or the `last`; without one, list them.
+
+    As what else it can be had, `affray write` says.
 
     Example: affray export last --save ford.fight
     """
@@ -82,13 +87,26 @@ def export(fight: str | None, data: Path | None, database: str | None, file: Pat
         told = journal_of(store, fight) if fight else listed(store)
     finally:
         store.close()
+    other = form not in (None, JOURNAL)
+    if fight and other:
+        told = in_form(told, fight, str(form))
     if file is None or not fight:
         click.echo(told, nl=False)
         return
     from affray.journal import write
 
     write(file, told)
-    click.echo(f"Saved in {file}; `affray replay {file}` tells it again.")
+    click.echo(f"Saved in {file}" + ("." if other else f"; `affray replay {file}` tells it again."))
+
+
+def in_form(journal: str, fight: str, form: str) -> str:
+    from affray.table import from_journal
+    from affray.writing import story
+
+    play, error = from_journal(journal, fight)
+    if error is not None:
+        raise error
+    return story.write(play, form)
 
 
 def listed(store: Store) -> str:
@@ -106,23 +124,18 @@ def journal_of(store: Store, id: str) -> str:
     return fights[id].header + "".join(f"{line.text}\n" for line in store.lines(id))
 
 
-@click.command("import")
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Where the table keeps everything.")
-@click.option("--database", metavar="URL", help="... or in which PostgreSQL database.")
-def take_in(file: Path, data: Path | None, database: str | None) -> None:
-    """Take a fight's journal into the table.
-
-    Example: affray import ford.fight
-    """
+def take_in_journal(text: str, name: str, data: Path | None, database: str | None) -> str:
+    """Puts a fight into the table's store by its journal; says where it is."""
     from affray.store import opened
-    from affray.table import load
+    from affray.table import from_journal
     from affray.web.hall import Hall
 
-    play = load(file)
+    play, error = from_journal(text, name)
+    if error is not None:
+        raise error
     store = opened(where(data, database))
     try:
         fight, _ = Hall(store, "").begin(play, [])
     finally:
         store.close()
-    click.echo(f"{fight.title} is at the table now, as {fight.id}.")
+    return f"{fight.title} is at the table now, as {fight.id}."

@@ -105,6 +105,9 @@ class Counter:
         pass
 
     def event(self, f: Fight, kind: int, clause: int, who: int, other: int, value: int, was: int) -> None:
+        self.told(kind, clause, who, other, value, was)
+
+    def told(self, kind: int, clause: int, who: int, other: int, value: int, was: int) -> None:
         if kind in TOLD:
             self.events += 1
             count(self, kind, clause, who, other, value, was)
