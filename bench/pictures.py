@@ -17,6 +17,7 @@ from PIL import Image  # noqa: E402
 from playwright.sync_api import Browser  # noqa: E402
 from web.browsers import Process, Screen, chromium, running  # noqa: E402
 from web.tables import Json, Seat  # noqa: E402
+from web.test_browser_library import FORD, LANTERNS, PAGE  # noqa: E402
 
 WHERE = ROOT / "docs" / "table"
 WIDTHS = {390: 844, 768: 1024, 1440: 900}
@@ -78,6 +79,26 @@ def pages_of_the_owner(browser: Browser, process: Process, width: int) -> None:
         take(screen, f"api-{width}")
 
 
+def pages_of_the_library(browser: Browser, process: Process, width: int) -> None:
+    with shown(browser, process.owner, width, "/") as screen:
+        screen.press(screen.at("fight-of").first)
+        screen.at("pasted").fill(PAGE)
+        screen.at("read").nth(5).wait_for()
+        screen.at("pasted").evaluate("field => field.closest('section').scrollIntoView()")
+        take(screen, f"paste-{width}")
+        screen.press(screen.at("all-fights"))
+        screen.press(screen.at("look").first)
+        screen.at("history").first.locator("summary").click()
+        take(screen, f"party-{width}")
+
+
+def a_party(process: Process) -> None:
+    """That has come home from a fight."""
+    process.owner.post("/api/library/parties", text=LANTERNS)
+    seat = process.begin(FORD, sides=[], seed=SEED)
+    seat.post("/survivors", seen=seat.look()["n"])
+
+
 def pages_of_the_fight(browser: Browser, seats: Seats, width: int) -> None:
     with shown(browser, seats.referee, width) as screen:
         screen.connected()
@@ -98,8 +119,10 @@ def main() -> None:
     WHERE.mkdir(exist_ok=True)
     with chromium() as browser, tempfile.TemporaryDirectory() as folder, running(Path(folder)) as process:
         seats = Seats(process)
+        a_party(process)
         for width in WIDTHS:
             pages_of_the_owner(browser, process, width)
+            pages_of_the_library(browser, process, width)
             pages_of_the_fight(browser, seats, width)
         with shown(browser, seats.referee, 1440, scheme="dark") as screen:
             screen.connected()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from databases import address, server  # noqa: F401
 from shown_elsewhere import SHOWN_ELSEWHERE
 
 from affray import clauses, recorder, rules

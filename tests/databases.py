@@ -7,10 +7,12 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
 import pytest
 
 KEEPER = "postgres"  # PostgreSQL refuses to run as root
@@ -54,3 +56,18 @@ def postgres() -> Iterator[str]:
             yield f"postgresql://{KEEPER}@127.0.0.1:{port}"
         finally:
             as_keeper(str(where / "pg_ctl"), "-D", data, "-m", "immediate", "stop")
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    with postgres() as address:
+        yield address
+
+
+@pytest.fixture
+def address(server: str) -> str:
+    """Of a database without anything in it."""
+    name = f"table_{time.monotonic_ns()}"
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as link:
+        link.execute(f"create database {name}")
+    return f"{server}/{name}"

@@ -16,7 +16,6 @@ from queue import Queue
 
 import psycopg
 import pytest
-from databases import postgres
 
 import affray
 from affray.errors import AffrayError
@@ -25,21 +24,6 @@ from affray.store.postgres import Postgres
 from affray.store.sqlite import SQLite
 
 FORD = Fight("ford", "At the ford", "affray fight 1\n", 1.5)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    with postgres() as address:
-        yield address
-
-
-@pytest.fixture
-def address(server: str) -> str:
-    """Of a database without anything in it."""
-    name = f"table_{time.monotonic_ns()}"
-    with psycopg.connect(f"{server}/postgres", autocommit=True) as link:
-        link.execute(f"create database {name}")
-    return f"{server}/{name}"
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

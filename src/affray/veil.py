@@ -55,10 +55,12 @@ def named(roster: Roster, said: Sequence[str]) -> int:
     return known[said[1].lower()]
 
 
-def veiled(roster: Roster, hidden: frozenset[int]) -> Roster:
-    """The names as players know them."""
+def veiled(roster: Roster, hidden: frozenset[int], sides: Sequence[int] = ()) -> Roster:
+    """The names as players know them. `sides` has the side of each: one that is wholly hidden has no name either."""
+    seen = {side for number, side in enumerate(sides) if number not in hidden}
 
     def known(names: Sequence[str]) -> tuple[str, ...]:
         return tuple(SOMEBODY if number in hidden else name for number, name in enumerate(names))
 
-    return replace(roster, who=known(roster.who), kinds=known(roster.kinds)) if hidden else roster
+    shown = tuple(SOMEBODY if sides and n not in seen else name for n, name in enumerate(roster.sides))
+    return replace(roster, who=known(roster.who), kinds=known(roster.kinds), sides=shown) if hidden else roster

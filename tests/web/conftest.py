@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import psycopg
 import pytest
-from databases import postgres
+from playwright.sync_api import Browser
+from web.browsers import Process, chromium, running
 from web.tables import Seat, Table, table
 
 from affray.web import guard
@@ -37,16 +36,13 @@ def referee(here: Table) -> Seat:
     return here.begin()
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    with postgres() as address:
-        yield address
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
 
 
-@pytest.fixture
-def address(server: str) -> str:
-    """Of a database without anything in it."""
-    name = f"table_{time.monotonic_ns()}"
-    with psycopg.connect(f"{server}/postgres", autocommit=True) as link:
-        link.execute(f"create database {name}")
-    return f"{server}/{name}"
+@pytest.fixture(scope="module")
+def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with running(tmp_path_factory.mktemp("table")) as made:
+        yield made

@@ -11,6 +11,7 @@ from web.tables import OWNER, Json, Seat, Table, replays, served
 import affray
 from affray.dice import face, fight_key
 from affray.table import from_journal
+from affray.web import hall
 
 PARTY = ("Fighter", "Cleric", "Thief", "Magic-user")
 
@@ -305,3 +306,16 @@ def test_a_scenario_is_kept_and_fought(here: Table) -> None:
     assert made == []
     here.begin(text, sides=())
     assert len(here.owner.get("/api/table").json()["fights"]) == 1
+
+
+def test_of_many_fights_the_unseen_are_closed_and_nothing_is_lost(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "MOST_OPEN", 2)
+    with served(place) as here:
+        seats = [here.begin() for _ in range(5)]
+        screen = seats[0].screen()
+        for seat in seats * 2:
+            assert seat.do("pass").status_code == 200
+        assert set(here.hall.open) == {seats[0].fight, seats[4].fight}  # the one that is looked at, and the last
+        assert screen.reaches(seats[0].n)
+        assert all(len(seat.entries()) == 2 and replays(seat.journal()) for seat in seats)
+        screen.close()

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Browser
-from web.browsers import PHONE, Process, Screen, chromium, running
+from web.browsers import PHONE, Process, Screen
 from web.tables import Json
 from web.test_secrets import check_lines, check_people, check_words_of_keys
 
@@ -47,25 +46,19 @@ THEIRS = dict.fromkeys(("targets", "declarations", "spells", "movement", "morale
 RULINGS = {"rulings": "person", "rolls": "person"}
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    with running(tmp_path_factory.mktemp("table")) as made:
-        yield made
-
-
 class Fight:
     """Everybody at their pages."""
 
     def __init__(
-        self, browser: Browser, process: Process, book: str, ours: str = "person", foes: str = "person"
+        self,
+        browser: Browser,
+        process: Process,
+        book: str,
+        ours: str = "person",
+        foes: str = "person",
+        theirs: dict[str, str] = THEIRS,
     ) -> None:
-        people = {"party": OWN | {"rolls": ours}, "raiders": THEIRS | {"rolls": foes}, "referee": RULINGS}
+        people = {"party": OWN | {"rolls": ours}, "raiders": theirs | {"rolls": foes}, "referee": RULINGS}
         seat = process.begin(GATE, rules=book, people=people, seed=SEED, hidden=[UNSEEN])
         self.referee = Screen(browser, seat)
         self.players = {
@@ -212,11 +205,29 @@ def test_two_rounds_of_tempo_with_reactions(browser: Browser, process: Process) 
     fight.finish()
 
 
-@pytest.mark.parametrize(("book", "reactions"), [("vanguard", 0), ("fourfold", 4)])
-def test_two_rounds_of_the_others(browser: Browser, process: Process, book: str, reactions: int) -> None:
-    fight = Fight(browser, process, book, ours="engine", foes="engine")
+def test_two_rounds_of_vanguard_with_parting_attacks(browser: Browser, process: Process) -> None:
+    """The referee plays the raiders: one walks away, and whoever it leaves is asked on their own page."""
+    led = THEIRS | {"targets": "person", "movement": "person"}
+    fight = Fight(browser, process, "vanguard", ours="engine", foes="engine", theirs=led)
+
+    def choose(asks: Json) -> str:
+        words = [legal["words"] for legal in asks["legal"]]
+        if asks["reaction"]:
+            return "yes"
+        if asks["who"] in OURS:
+            return at("Ugg")(asks)
+        return "away" if asks["who"] == "Zagg" and "away" in words else "pass"
+
+    asked = fight.until_round(2, choose)
+    assert {ask["who"] for ask in asked if ask["reaction"]} == {*OURS}
+    assert any(words.startswith("Anna attacks Zagg") and "parting" in words for words, _ in fight.referee.lines())
+    fight.finish()
+
+
+def test_two_rounds_of_fourfold_with_what_it_lets_people_answer(browser: Browser, process: Process) -> None:
+    fight = Fight(browser, process, "fourfold", ours="engine", foes="engine")
     asked = fight.until_round(2, at("Ugg", "Zagg"))
-    assert sum(ask["reaction"] for ask in asked) >= reactions
+    assert sum(ask["reaction"] for ask in asked) >= 4
     fight.finish()
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
-from web.browsers import DESK, PHONE, Process, Screen, chromium, running
+from web.browsers import DESK, PHONE, Process, Screen
 from web.tables import Json, Seat
 
 FIRST_PAGE = 60_000  # bytes
@@ -30,18 +28,6 @@ sides:
       - "{LONG}": {{monster: orc, hp: 4}}
       - "{ARABIC} Grub": {{monster: orc, hp: 4}}
 """
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    with running(tmp_path_factory.mktemp("table")) as made:
-        yield made
 
 
 def duel(process: Process) -> Seat:
@@ -331,3 +317,36 @@ def test_long_names_and_those_from_right_to_left_fit(browser: Browser, process: 
         names = screen.page.locator(f'bdi:text-is("{HEBREW}")')
         assert set(names.evaluate_all("all => all.map(one => getComputedStyle(one).direction)")) <= {"rtl"}
         screen.close()
+
+
+TWO_ORCS = """
+title: One against two
+distance: contact
+sides:
+  fighter: {players: true, surprised: false, members: [Fighter: {ac: 4, hp: 30, thac0: 2, damage: 1d6, morale: 12}]}
+  orcs: {surprised: false, members: [Orc: {count: 2, ac: 6, hp: 1, thac0: 19, damage: 1d6, morale: 12}]}
+"""
+
+
+def test_the_referee_overrules_a_line(browser: Browser, process: Process) -> None:
+    """An orc is slain; the referee opens that line, and it stands again with 3 hp. A player can't."""
+    seat = process.begin(TWO_ORCS, people={"fighter": {"targets": "person"}}, seed=1)
+    referee, player = Screen(browser, seat), Screen(browser, seat.give("player", "Ann", ["Fighter"]))
+    while not (slain := [line for line in lines_of(seat) if line.get("kind") == "dead"]):
+        assert seat.do(seat.view["asks"]["legal"][-1]["words"]).status_code == 200
+    n, name = slain[0]["n"], slain[0]["at"]
+    for screen in (referee, player):
+        connected(screen)
+        screen.press(screen.at("line", f'[data-n="{n}"]').locator('[data-test="line-menu"]'))
+    assert player.at("overrule-line").count() == 0
+    referee.at("overrule-hp").fill("3")
+    referee.press(referee.at("overrule-line").locator("button"))
+    referee.until(lambda: next(o for o in seat.look()["view"]["people"] if o["name"] == name)["hp"] == 3)
+    assert any(f"line {n} is overruled" in line["words"] for line in lines_of(seat)[-2:])
+    for screen in (referee, player):
+        screen.close()
+
+
+def lines_of(seat: Seat) -> list[Json]:
+    found: list[Json] = seat.get("?after=0").json()["items"]
+    return found

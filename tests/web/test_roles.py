@@ -20,11 +20,23 @@ DOORS = {  # who may: o whoever started the table, r the referee, a the player w
     "POST /api/fights": OWNERS,
     "POST /api/import": OWNERS,
     "POST /api/forecast": OWNERS,
+    "POST /api/read": OWNERS,
+    "GET /api/library/{shelf}": OWNERS,
+    "POST /api/library/{shelf}": OWNERS,
+    "GET /api/library/{shelf}/{id}": OWNERS,
+    "PUT /api/library/{shelf}/{id}": OWNERS,
+    "DELETE /api/library/{shelf}/{id}": OWNERS,
+    "POST /api/library/{shelf}/{id}/name": OWNERS,
+    "POST /api/library/{shelf}/{id}/back": OWNERS,
+    "POST /api/library/parties/{id}/rest": OWNERS,
+    "POST /api/library/bestiaries/{id}/creatures": OWNERS,
     "GET /api/fights/{fight}": SEATED,
     "GET /api/fights/{fight}/log": SEATED,
     "GET /api/fights/{fight}/after": SEATED,  # for players when it is over
     "GET /api/fights/{fight}/chances": REFEREES,  # and players, where the referee says so
     "GET /api/fights/{fight}/survivors": REFEREES,
+    "POST /api/fights/{fight}/survivors": REFEREES,
+    "DELETE /api/fights/{fight}/survivors": REFEREES,
     "GET /api/fights/{fight}/journal": REFEREES,
     "GET /api/fights/{fight}/odds": REFEREES,
     "GET /api/fights/{fight}/advice": REFEREES,
@@ -67,7 +79,7 @@ class Company:
         how: dict[str, Json] = {}
         if body := self.body(method, path):
             how["json"] = body | ({"seen": seat.n} if "seen" in body else {})
-        words = {"fight": seat.fight, "seat_id": self.seat, "id": "classic.attack.roll"}
+        words = {"fight": seat.fight, "seat_id": self.seat, "id": "classic.attack.roll", "shelf": "parties"}
         path = re.sub(r"{(\w+)}", lambda found: words.get(found[1], "some"), path)
         return seat.ask(method, path + ("?to=1" if door.startswith("GET") and "undo" in door else ""), **how)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from affray.errors import AffrayError
 
-__all__ = ["FORMAT", "Fight", "Line", "Moved", "NotKept", "Seat", "Store", "opened"]
+__all__ = ["FORMAT", "Document", "Fight", "Line", "Moved", "NotKept", "Seat", "Store", "opened"]
 
 FORMAT = 1  # of what is kept; a newer one is left alone
 
@@ -41,6 +41,14 @@ class Seat(NamedTuple):
     name: str
     people: tuple[str, ...]  # the combatants it speaks for
     withdrawn: bool = False
+
+
+class Document(NamedTuple):
+    """A text of some kind, under its name; without any text it is not there."""
+
+    kind: str
+    name: str
+    text: str
 
 
 class Moved(AffrayError):
@@ -78,8 +86,12 @@ class Store(Protocol):
     def put(self, kind: str, name: str, text: str) -> None:
         """Keeps a document, in place of the one of that kind and name; an empty one takes it away."""
 
+    def exchange(self, seen: Sequence[Document], put: Sequence[Document]) -> bool:
+        """Keeps documents, all of them or none, if others are still as they were seen (without text: not there);
+        else nothing is kept, and it is False."""
+
     def documents(self, kind: str) -> dict[str, str]:
-        """By their names: scenarios, the settings of a fight."""
+        """By their names: scenarios, parties, the settings of a fight."""
 
     def backup(self, path: Path) -> None: ...
     def close(self) -> None: ...

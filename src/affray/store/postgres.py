@@ -14,6 +14,7 @@ from affray.store.tables import TABLES, Tables
 
 CHANNEL = "affray"
 FIRST = 4166  # an advisory lock: one at a time makes the tables
+PAPERS = 4167  # ... and exchanges documents
 HOW = "PostgreSQL needs psycopg, which is missing: pip install 'affray[postgres]'"
 
 
@@ -70,6 +71,9 @@ class Postgres(Tables):
 
     def hold(self, fight: str) -> None:
         self.rows("select 1 from fights where id = ? for update", fight)
+
+    def hold_documents(self) -> None:
+        self.rows("select pg_advisory_xact_lock(?)", PAPERS)
 
     def announce(self, fight: str, last: int) -> None:
         self.rows("select pg_notify(?, ?)", CHANNEL, f"{fight} {last}")

@@ -91,6 +91,9 @@ class SQLite(Tables):
     def hold(self, fight: str) -> None:
         """Who writes holds the whole file."""
 
+    def hold_documents(self) -> None:
+        """... and all that is in it."""
+
     def announce(self, fight: str, last: int) -> None:
         """One process has the file: it knows."""
 

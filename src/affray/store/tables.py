@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
-from affray.store import Fight, Line, Moved, Seat
+from affray.store import Document, Fight, Line, Moved, Seat
 
 TABLES = """
 create table fights (
@@ -44,6 +44,10 @@ class Tables(ABC):
     @abstractmethod
     def hold(self, fight: str) -> None:
         """Inside `writing`: nobody else adds to this fight meanwhile."""
+
+    @abstractmethod
+    def hold_documents(self) -> None:
+        """Inside `writing`: nobody else exchanges one meanwhile."""
 
     @abstractmethod
     def announce(self, fight: str, last: int) -> None:
@@ -116,10 +120,26 @@ class Tables(ABC):
 
     def put(self, kind: str, name: str, text: str) -> None:
         with self.writing():
-            self.rows("delete from documents where kind = ? and name = ?", kind, name)
-            if text:
-                self.rows("insert into documents values (?, ?, ?)", kind, name, text)
-            self.announce(kind, 0)
+            self.place(Document(kind, name, text))
+
+    def place(self, document: Document) -> None:
+        self.rows("delete from documents where kind = ? and name = ?", document.kind, document.name)
+        if document.text:
+            self.rows("insert into documents values (?, ?, ?)", *document)
+        self.announce(document.kind, 0)
+
+    def exchange(self, seen: Sequence[Document], put: Sequence[Document]) -> bool:
+        with self.writing():
+            self.hold_documents()
+            if any(self.text(kind, name) != text for kind, name, text in seen):
+                return False
+            for document in put:
+                self.place(document)
+        return True
+
+    def text(self, kind: str, name: str) -> str:
+        found = self.rows("select text from documents where kind = ? and name = ?", kind, name)
+        return str(found[0][0]) if found else ""
 
     def documents(self, kind: str) -> dict[str, str]:
         return dict(self.rows("select name, text from documents where kind = ? order by name", kind))

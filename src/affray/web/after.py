@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import Any
 
-from affray import events as E
+from affray.chronicle import counted
 from affray.fight import Play
 from affray.narrate import one_line
 from affray.recorder import Event
 from affray.web.eyes import Eyes
-from affray.web.view import person
+from affray.web.view import person, winner
 
-COUNTS = ("dealt", "taken", "kills", "hits", "misses")
+SHOWN = ("dealt", "taken", "kills", "hits", "misses")
 
 
 def summary(play: Play, eyes: Eyes) -> dict[str, Any]:
     events = [row for row in play.rows if isinstance(row, Event)]
-    counts, luck = counted(events), {c.id: fortune([e for e in events if e.who == c.id]) for c in play.state.who}
+    counts, luck = counted(play, events), {c.id: fortune([e for e in events if e.who == c.id]) for c in play.state.who}
     hidden, found = eyes.hidden(play), []
     for side, name in enumerate(play.roster.sides):
         members = [c for c in play.state.who[: play.state.n] if c.side == side and c.id not in hidden]
@@ -26,7 +25,7 @@ def summary(play: Play, eyes: Eyes) -> dict[str, Any]:
             found.append({"name": one_line(name), "rows": rows})
     return {
         "over": play.over,
-        "winner": play.winner,
+        "winner": winner(play, eyes),
         "rounds": play.state.round,
         "sides": found,
         "dice": all_dice(list(eyes.log(play.log, play))),
@@ -38,20 +37,7 @@ def row(play: Play, eyes: Eyes, number: int, counts: dict[str, int], luck: dict[
     seen = person(play, eyes, play.state.who[number])
     said = {"name": seen["name"], "fate": seen["out"] or seen["health"]}
     known = eyes.intimate(play, play.state.who[number])
-    return said | ({**counts, "luck": luck["words"]} if known else {})
-
-
-def counted(events: list[Event]) -> dict[int, dict[str, int]]:
-    found: dict[int, dict[str, int]] = defaultdict(lambda: dict.fromkeys(COUNTS, 0))
-    for e in events:
-        if e.kind == E.DAMAGE:
-            found[e.who]["dealt"] += e.value
-            found[e.other]["taken"] += e.value
-        elif e.kind in (E.DEAD, E.DOWN) and e.who != e.other:
-            found[e.who]["kills"] += e.kind == E.DEAD
-        elif e.kind in (E.HIT, E.MISS):
-            found[e.who]["hits" if e.kind == E.HIT else "misses"] += 1
-    return found
+    return said | ({**{name: counts[name] for name in SHOWN}, "luck": luck["words"]} if known else {})
 
 
 def fortune(events: list[Event]) -> dict[str, Any]:

@@ -17,11 +17,13 @@ from starlette.exceptions import HTTPException
 from affray import __version__
 from affray.asking import Refused
 from affray.errors import AffrayError
+from affray.homecoming import Conflict
 from affray.store import Moved, NotKept
-from affray.web import fights, home, reading, seating, socket
+from affray.web import fights, home, library, reading, seating, socket
 from affray.web.doors import Denied
 from affray.web.guard import Guard
 from affray.web.hall import Hall
+from affray.web.shelves import Meanwhile
 
 KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 SILENT: Any = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}  # nothing leaves the machine
@@ -40,7 +42,7 @@ def application(hall: Hall, addresses: Sequence[str] = (), lan: bool = False) ->
         telemetry=SILENT,
     )
     app.state.hall, app.state.addresses, app.state.lan = hall, list(addresses), lan
-    for router in (home.router, seating.router, fights.router, reading.router, socket.router):
+    for router in (home.router, library.router, seating.router, fights.router, reading.router, socket.router):
         app.include_router(router)
     add_pages(app)
     for kind, handler in HANDLERS.items():
@@ -118,6 +120,10 @@ async def moved(_: Request, no: Any) -> Response:
     return said(409, "the fight has moved on: somebody else was first; look again", n=no.last)
 
 
+async def meanwhile(_: Request, no: Any) -> Response:
+    return said(409, str(no))
+
+
 async def not_kept(_: Request, no: Any) -> Response:
     return said(503, str(no))
 
@@ -143,6 +149,8 @@ async def nowhere(_: Request, no: Any) -> Response:
 HANDLERS: dict[Any, Any] = {
     Refused: refused,
     Moved: moved,
+    Meanwhile: meanwhile,
+    Conflict: meanwhile,
     NotKept: not_kept,
     AffrayError: mistaken,
     Denied: denied,

@@ -83,8 +83,7 @@ def held(asked: Asked, play: Play) -> bool:
 
 
 def is_reaction(play: Play, q: Question) -> bool:
-    """A question that begins with what another does is put to one who may answer it."""
-    return q.who >= 0 and play.book.sentences[q.ask].startswith("{other}")
+    return q.who >= 0 and play.book.asks[q.ask] in play.book.reactions
 
 
 def sentence(asked: Asked, play: Play, eyes: Eyes) -> str:

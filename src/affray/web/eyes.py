@@ -37,7 +37,7 @@ class Eyes:
         return frozenset(number for number in play.veil.hidden if play.state.who[number].side not in ours)
 
     def roster(self, play: Play) -> Roster:
-        return veiled(play.roster, self.hidden(play))
+        return veiled(play.roster, self.hidden(play), [c.side for c in play.state.who[: play.state.n]])
 
     def intimate(self, play: Play, who: Combatant) -> bool:
         """Whether they know its numbers."""

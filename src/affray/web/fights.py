@@ -7,13 +7,15 @@ from typing import Any
 from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse, PlainTextResponse
 
+from affray.aftermath import aftermath
 from affray.entries import DIE, UNDO_DIE, Entry, standing
 from affray.entries import REFEREE as SPOKEN
 from affray.errors import AffrayError
 from affray.fight import Play
 from affray.odds.here import odds as from_here
-from affray.store import Seat
-from affray.web import eyes, shapes
+from affray.party import members_to_yaml
+from affray.store import Moved, Seat
+from affray.web import eyes, shapes, survivors
 from affray.web.asked import check_later, meant
 from affray.web.doors import Denied, InHall, Referee, Running, Sitting
 from affray.web.eyes import PLAYER
@@ -225,6 +227,48 @@ def nod(hall: InHall, live: Running, seat: Referee, suggestion: str, said: shape
     else:
         hall.forget(seat.fight, found)
     return done(hall, seat, said.seen)
+
+
+# --- after it
+
+
+@router.get("/survivors")
+def left(hall: InHall, live: Running, seat: Referee) -> Json:
+    """Everybody with a name of their own, as the fight has left them: a party file's members. And the kept parties
+    they came from: what was written there, and whether that still holds."""
+    with live.lock:
+        found = aftermath(live.play)
+        kept = survivors.shown(hall.store, live.play, hall.kept(seat.fight).written)
+    return {
+        "party": members_to_yaml([one.member for one in found]),
+        "remarks": [f"{one.member.name}: {words}" for one in found for words in one.remarks],
+        "kept": kept,
+    }
+
+
+@router.post("/survivors")
+def write_back(hall: InHall, live: Running, seat: Referee, said: shapes.Homecoming) -> Json:
+    """The survivors go back into the kept parties they came from: all of them or none, and the same end only once.
+    After an undo and another end it is said again: what the first had changed is changed to what the new one has."""
+    return homecoming(hall, live, seat, said.seen, survivors.write)
+
+
+@router.delete("/survivors")
+def take_off(hall: InHall, live: Running, seat: Referee, seen: int = Query(ge=0)) -> Json:
+    """Takes back what was written: the parties are as if this fight had not been."""
+    return homecoming(hall, live, seat, seen, survivors.take_off)
+
+
+def homecoming(hall: Hall, live: Live, seat: Seat, seen: int, deed: Any) -> Json:
+    with live.lock:
+        live.catch_up()
+        last = live.tape(eyes.of(seat)).last
+        if seen != last:
+            raise Moved(seat.fight, seen, last)
+        hall.changed(seat.fight)  # another process may have written
+        deed(hall.store, live.play, seat.fight, last, hall.kept(seat.fight).written)
+        hall.changed(seat.fight)
+        return {"kept": survivors.shown(hall.store, live.play, hall.kept(seat.fight).written)}
 
 
 @router.get("/journal", response_class=PlainTextResponse)

@@ -25,6 +25,7 @@ from affray.web.live import Deed, Live
 
 PASS = "pass"
 TIME_OUT = "time-out"
+MOST_OPEN = 200  # fights at once, unless more are looked at
 
 
 def hashed(token: str) -> str:
@@ -68,17 +69,34 @@ class Hall:
 
     def live(self, id: str) -> Live | None:
         """One fight being replayed keeps nobody from another."""
-        if id in self.open:
-            return self.open[id]
+        if found := self.still_open(id):
+            return found
         fight = self.store.fight(id)
         if fight is None:
             return None
         with self.lock:
             opening = self.opening.setdefault(id, RLock())
         with opening:
-            if id not in self.open:
-                self.open[id] = Live(fight, self.store)
-            return self.open[id]
+            found = self.still_open(id) or Live(fight, self.store)
+            with self.lock:
+                self.open[id] = found
+                self.make_room()
+            return found
+
+    def still_open(self, id: str) -> Live | None:
+        """The one asked for last stands last."""
+        with self.lock:
+            found = self.open.pop(id, None)
+            if found is not None:
+                self.open[id] = found
+            return found
+
+    def make_room(self) -> None:
+        """Of too many fights those that nobody looks at are closed; who asks for one gets it from the store again."""
+        *others, _ = self.open
+        unseen = [id for id in others if not self.screens.get(id)]
+        for id in unseen[: max(0, len(self.open) - MOST_OPEN)]:
+            del self.open[id]
 
     def begin(self, play: Play, hidden: list[str]) -> tuple[Fight, str]:
         """A new fight, and the referee's token."""
@@ -214,6 +232,7 @@ class Hall:
         }
         view["settings"] = settings
         view["suggestions"] = [s.as_json() for s in beside.suggestions if referee or s.seat == seat.hash]
+        view["homes"] = live.homes(beside.written) if referee else []
         view["seats_here"] = sorted({screen.seat.name for screen in self.looking(seat.fight)})
         if view["asks"] is not None:
             view["asks"] = {**view["asks"], "deadline": self.deadline(live)}

@@ -17,11 +17,13 @@ from affray.narrate import one_line
 from affray.options import Option
 from affray.register import entry
 from affray.rules.book import Book
-from affray.store import Fight, NotKept
+from affray.store import Fight, NotKept, Store
 from affray.table import begin, from_journal, opened
 from affray.web import shapes
 from affray.web.doors import Denied, InHall, anybody, owner
 from affray.web.kept import SUMMARY, summary
+from affray.web.survivors import with_copies
+from affray.yaml_places import compose, plain
 
 router = APIRouter(prefix="/api", tags=["the table"])
 Json = dict[str, Any]
@@ -133,16 +135,27 @@ def keep(hall: InHall, name: shapes.Name, said: shapes.Kept) -> None:
 # --- setting one up
 
 
-def read(said: shapes.Scenario) -> tuple[Encounter, Book]:
-    """An example by its name, or the text of a scenario, under its book with all house rules."""
+def read(said: shapes.Scenario, store: Store) -> tuple[Encounter, Book]:
+    """An example by its name, or the text of a scenario, under its book with all house rules; kept parties that it
+    names are copied into it."""
     check_house(said.house)
     if said.scenario in scenario.examples():
         return opened(said.scenario, said.rules, said.house)
     named = said.rules or next((o.rules for o in map(houserules.load, said.house) if o.rules), None)
     known = rules.get(named).names() if named else None
-    encounter = scenario.read(said.scenario, NAME, known)
-    check_house([rule.data for rule in encounter.house if isinstance(rule.data, str)])
+    check_house(house_named(said.scenario))
+    encounter = scenario.read(with_copies(store, said.scenario, NAME), NAME, known)
     return opened(encounter, said.rules, said.house)
+
+
+def house_named(text: str) -> list[str]:
+    """The house rules that a scenario names, before anything else of it is read."""
+    try:
+        data, _ = plain(compose(text.removeprefix("\ufeff"), NAME), NAME)
+    except ScenarioError:
+        return []  # whoever reads it says what is wrong
+    said = data.get(scenario.HOUSE) if isinstance(data, dict) else None
+    return [one for one in (said if isinstance(said, list) else [said]) if isinstance(one, str)]
 
 
 def check_house(names: Sequence[str]) -> None:
@@ -153,10 +166,10 @@ def check_house(names: Sequence[str]) -> None:
 
 
 @router.post("/check", dependencies=OWNER)
-def check(said: shapes.Scenario) -> Json:
+def check(hall: InHall, said: shapes.Scenario) -> Json:
     """Every mistake at once, each with its place; without any, who fights."""
     try:
-        encounter, book = read(said)
+        encounter, book = read(said, hall.store)
         play = begin(book, encounter, 0, 0, said.options, (), False, {})
     except ScenarioError as no:
         return {"mistakes": [{"line": m.line, "column": m.column, "what": m.message} for m in no.mistakes]}
@@ -183,7 +196,7 @@ def sides(play: Any) -> list[Json]:
 @router.post("/fights", dependencies=OWNER, status_code=201)
 def start(hall: InHall, said: shapes.Beginning) -> Json:
     """A new fight, with the referee's link. Its dice are nobody's guess: 64 random bits, unless a seed is given."""
-    encounter, book = read(said)
+    encounter, book = read(said, hall.store)
     seed = secrets.randbits(64) if said.seed is None else said.seed
     play = begin(book, encounter, seed, 0, said.options, said.people, False, {})
     fight, token = hall.begin(play, said.hidden)

@@ -11,6 +11,7 @@ from affray.store import Store
 
 SETTINGS: Mapping[str, Any] = {"players_undo": False, "confirm": False, "odds": False, "timeout": 0}
 TAKEN, SUGGESTED = "taken ", "suggested "  # with the hash of a seat, or an id: the names of documents
+WRITTEN = "written "  # with the id of a party that the survivors were written back into
 
 
 class Suggestion(NamedTuple):
@@ -31,6 +32,7 @@ class Kept(NamedTuple):
     taken: frozenset[str]  # hashes of the seats that the referee plays for
     withdrawn: frozenset[str]
     suggestions: tuple[Suggestion, ...]
+    written: Mapping[str, dict[str, Any]]  # by the ids of parties
 
 
 SUMMARY = "summary"  # the kind of document that says in a line how a fight stands
@@ -52,6 +54,7 @@ def read(store: Store, fight: str) -> Kept:
         frozenset(name.removeprefix(TAKEN) for name in found if name.startswith(TAKEN)),
         frozenset(seat.hash for seat in store.seats(fight) if seat.withdrawn),
         tuple(suggestions(found)),
+        {name.removeprefix(WRITTEN): json.loads(text) for name, text in found.items() if name.startswith(WRITTEN)},
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from threading import RLock
 from typing import Any
 
@@ -13,6 +13,7 @@ from affray.fight import Play
 from affray.store import Fight, Line, Moved, Store
 from affray.table import from_journal, go_on
 from affray.veil import FROM_THE_START, HIDE
+from affray.web import survivors
 from affray.web.asked import refused
 from affray.web.eyes import Eyes
 from affray.web.tape import Tape
@@ -109,6 +110,11 @@ class Live:
         if self.forbidden[0] != len(self.lines):
             self.forbidden = len(self.lines), dict(self.play.forbidden)
         return refused(self.play, eyes, self.forbidden[1])
+
+    def homes(self, written: Mapping[str, dict[str, Any]]) -> list[dict[str, Any]]:
+        """The kept parties that some of it came from."""
+        with self.lock:
+            return survivors.shown(self.store, self.play, written)
 
     # --- taking back
 

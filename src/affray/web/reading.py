@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any, Literal
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import PlainTextResponse, Response
 
-from affray.aftermath import aftermath
 from affray.encounter import Encounter
 from affray.errors import AffrayError
 from affray.fight import Play
 from affray.log import Log
-from affray.party import members_to_yaml
+from affray.reading.creature import Creature
 from affray.rules.book import Book
 from affray.web import eyes, shapes
 from affray.web.after import summary
 from affray.web.asked import known
-from affray.web.doors import Denied, InHall, Referee, Running, Sitting, owner
+from affray.web.doors import Denied, InHall, Running, Sitting, owner
 from affray.web.eyes import PLAYER, REFEREE
 from affray.web.home import read
+from affray.writing import story
 
 router = APIRouter(prefix="/api", tags=["reading"])
 Json = dict[str, Any]
@@ -33,24 +32,13 @@ def log(live: Running, seat: Sitting, format: Literal["markdown", "jsonl", "text
     """What this seat may read, to be kept."""
     with live.lock:
         shown = eyes.of(seat).log(live.play.log, live.play)
-        title = live.play.encounter.title
-    words = page(shown, title) if format == "html" else getattr(shown, format)()
+        words = page(live.play, shown, seat.role) if format == "html" else getattr(shown, format)()
     return Response(words, media_type=f"{FORMATS[format]}; charset=utf-8")
 
 
-def page(log: Log, title: str) -> str:
-    """The whole fight as a page that stands alone."""
-    parts = [f"<h1>{escape(title)}</h1>"]
-    for chapter in log.chapters():
-        lines = "".join(f"<li>{escape(line.words)} <small>{line.clause}</small></li>\n" for line in chapter.lines)
-        heading = f"<h2>{escape(chapter.title)}</h2>\n" if chapter.title else ""
-        parts.append(f"<section>\n{heading}<ol>\n{lines}</ol>\n</section>")
-    body = "\n".join(parts)
-    style = "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}small{color:#666}"
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>\n'
-        f"<style>{style}</style></head><body>\n{body}\n</body></html>\n"
-    )
+def page(play: Play, log: Log, role: str) -> str:
+    """The whole fight as a page that stands alone; what became of everybody is in the referee's alone."""
+    return story.page(play, log) if role == REFEREE else story.standing_alone(play.encounter.title, (), log)
 
 
 @router.get("/fights/{fight}/after")
@@ -62,14 +50,36 @@ def after(live: Running, seat: Sitting) -> Json:
         return summary(live.play, eyes.of(seat))
 
 
-@router.get("/fights/{fight}/survivors")
-def survivors(live: Running, seat: Referee) -> Json:
-    """Everybody with a name of their own, as the fight has left them: a party file's members."""
-    with live.lock:
-        left = aftermath(live.play)
+@router.post("/read", dependencies=[Depends(owner)])
+def read_creatures(said: shapes.Pasted) -> Json:
+    """What is understood of stat blocks in any form: every field with the text it comes from, and every doubt."""
+    from affray.reading import read as understood
+
+    page = understood(said.text, said.form)
     return {
-        "party": members_to_yaml([one.member for one in left]),
-        "remarks": [f"{one.member.name}: {words}" for one in left for words in one.remarks],
+        "creatures": [of_creature(creature) for creature in page.creatures],
+        "players": list(page.players),
+        "lost": list(page.lost),
+        "warnings": list(page.warnings),
+    }
+
+
+def of_creature(creature: Creature) -> Json:
+    fields = [{"key": f.key, "value": f.value, "text": f.text, "doubt": f.doubt} for f in creature.fields]
+    return {
+        "name": creature.name,
+        "kind": creature.kind,
+        "form": creature.form,
+        "text": creature.text,
+        "fields": fields,
+        "notes": list(creature.notes),
+        "doubts": list(creature.doubts),
+        "warnings": list(creature.warnings),
+        "count": creature.count,
+        "hp": list(creature.hp),
+        "hidden": creature.hidden,
+        "friendly": creature.friendly,
+        "entry": creature.entry(),
     }
 
 
@@ -96,9 +106,9 @@ def said(play: Play, who: eyes.Eyes) -> Any:
 
 
 @router.post("/forecast", dependencies=[Depends(owner)])
-def forecast(wanted: shapes.Scenario) -> Json:
+def forecast(hall: InHall, wanted: shapes.Scenario) -> Json:
     """What a fight that is being set up will do: thousands of it, with the pictures of the report."""
-    encounter, book = read(wanted)
+    encounter, book = read(wanted, hall.store)
     result = fought(encounter, book, wanted.options)
     outcomes = {name: share.as_json() for name, share in result.outcomes.items()}
     told = result.as_json()

@@ -6,7 +6,6 @@ import ipaddress
 import os
 import secrets
 import socket
-import sys
 import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,18 +30,6 @@ class Place:
     lan: bool
     store: Path | str
     key: str
-
-
-def data_folder() -> Path:
-    """Where this system keeps what programs keep for people."""
-    if chosen := os.environ.get("AFFRAY_DATA"):
-        return Path(chosen)
-    home = Path.home()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "Affray"
-    if sys.platform == "darwin":
-        return home / "Library" / "Application Support" / "Affray"
-    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "affray"
 
 
 def new_key() -> str:

@@ -16,6 +16,20 @@ def writable(text: str) -> str:
     return text
 
 
+def shallow(entry: Any, depth: int = 8) -> Any:
+    """Words and numbers, in lists and mappings that are no deeper than anybody writes them."""
+    if isinstance(entry, dict | list):
+        if not depth:
+            raise ValueError("that is nested too deeply")
+        for part in [*entry, *entry.values()] if isinstance(entry, dict) else entry:
+            shallow(part, depth - 1)
+    elif isinstance(entry, str):
+        writable(entry).encode()
+    elif entry is not None and not isinstance(entry, int):
+        raise ValueError("only words and whole numbers stand there")
+    return entry
+
+
 Words = Annotated[str, Field(max_length=400), AfterValidator(one_line)]  # a journal has a line for each entry
 Name = Annotated[str, Field(max_length=120), AfterValidator(one_line)]
 Text = Annotated[str, Field(max_length=200_000), AfterValidator(writable)]
@@ -113,6 +127,72 @@ class Journal(BaseModel):
 class Kept(BaseModel):
     model_config = example(text="title: At the ford\n…")
     text: Text
+
+
+PARTY = "party: The Lanterns\nmembers:\n  - name: Anna\n    class: fighter\n    gear: [chain mail, sword]\n    hp: 7\n"
+
+
+class Pasted(BaseModel):
+    """What somebody has copied from elsewhere."""
+
+    model_config = example(text="Bone hound: AC 6 [13], HD 2+1 (10hp), Att 1 × bite (1d6), ML 8")
+    text: Text
+    form: Name = ""
+
+
+class NewText(BaseModel):
+    model_config = example(text=PARTY)
+    text: Text
+
+
+class Rewritten(NewText):
+    """`seen`: the number of the last change that was seen."""
+
+    model_config = example(text=PARTY, seen=1)
+    seen: Number
+
+
+class Named(BaseModel):
+    model_config = example(name="The Lanterns of Brack", seen=1)
+    name: Annotated[str, Field(min_length=1, max_length=120), AfterValidator(one_line)]
+    seen: Number
+
+
+class GoneBack(BaseModel):
+    model_config = example(to=1, seen=2)
+    to: Annotated[int, Field(ge=1, le=2**31)]
+    seen: Number
+
+
+Days = Annotated[int, Field(ge=0, le=10_000)]
+
+
+class Resting(BaseModel):
+    model_config = example(rules="vanguard", days=7, seen=1)
+    rules: Name | None = None
+    house: Annotated[list[Name], Field(max_length=20)] = []
+    days: Days = 1
+    sleepless: bool = False
+    untended: bool = False
+    bed: bool = False
+    healed: Days = 0
+    remove_curse: Days = 0
+    only: Annotated[list[Name], Field(max_length=256)] = []
+    seed: Annotated[int, Field(ge=0, lt=2**64)] | None = None
+    seen: Number
+
+
+class Creatures(BaseModel):
+    model_config = example(creatures={"bone hound": {"ac": 6, "hd": "2+1", "attacks": "bite 1d6", "move": 180}}, seen=1)
+    creatures: Annotated[dict[Name, dict[Name, Any]], Field(min_length=1, max_length=256), AfterValidator(shallow)]
+    seen: Number
+
+
+class Homecoming(BaseModel):
+    """`seen`: the last item that the referee has seen; the fight has not gone on since."""
+
+    model_config = example(seen=41)
+    seen: Number
 
 
 class Hello(BaseModel):

@@ -14,7 +14,6 @@ from affray.web.eyes import Eyes
 
 TENTHS = 10
 ENDS = (DEAD, PETRIFIED, FLED, SURRENDERED, DYING, UNCONSCIOUS)  # what is said first of one who is out of it
-HOUSEKEEPING = frozenset("muster hit-points meeting round auras reveal turn end scores".split())
 
 
 def view(play: Play, eyes: Eyes) -> dict[str, Any]:
@@ -22,7 +21,7 @@ def view(play: Play, eyes: Eyes) -> dict[str, Any]:
     hidden = eyes.hidden(play)
     shown = [c for c in play.state.who[: play.state.n] if c.id not in hidden]
     return {
-        "fight": about(play),
+        "fight": about(play, eyes),
         "steps": list(steps(play)),
         "sides": list(sides(play, eyes, shown)),
         "people": [person(play, eyes, c) for c in shown],
@@ -33,7 +32,7 @@ def view(play: Play, eyes: Eyes) -> dict[str, Any]:
     }
 
 
-def about(play: Play) -> dict[str, Any]:
+def about(play: Play, eyes: Eyes) -> dict[str, Any]:
     return {
         "title": one_line(play.encounter.title),
         "book": play.book.name,
@@ -43,14 +42,19 @@ def about(play: Play) -> dict[str, Any]:
         "options": play.options,
         "round": play.state.round,
         "over": play.over,
-        "winner": play.winner,
+        "winner": winner(play, eyes),
     }
+
+
+def winner(play: Play, eyes: Eyes) -> str | None:
+    """A side of which they see nobody has no name for them."""
+    return eyes.roster(play).sides[play.state.winner] if play.state.winner >= 0 else play.winner
 
 
 def steps(play: Play) -> Iterator[dict[str, str]]:
     """The round as the book has it, and where it is."""
     for number, name in enumerate(play.book.phases):
-        if name not in HOUSEKEEPING:
+        if name not in play.book.upkeep:
             where = "done" if number < play.state.phase else "now" if number == play.state.phase else "to come"
             yield {"name": name.replace("-", " "), "state": where}
 
@@ -80,6 +84,7 @@ def person(play: Play, eyes: Eyes, c: Combatant) -> dict[str, Any]:
         "health": health(c),
         "hp": c.hp if close else None,
         "max_hp": c.max_hp if close else None,
+        "armour": play.book.armour(c) if close else None,
         "morale": c.morale if eyes.all_seeing else None,
         "score": c.score if close else None,
         "conditions": list(conditions(c, close)),
@@ -90,6 +95,7 @@ def person(play: Play, eyes: Eyes, c: Combatant) -> dict[str, Any]:
         "hidden": eyes.all_seeing and c.id in play.veil.hidden,
         "note": one_line(play.veil.notes.get(c.id, "")) if eyes.all_seeing else "",
         "weapon": weapon(play, c) if close else "",
+        "aside": one_line(play.roster.aside(c.id)) if eyes.all_seeing else "",
     }
 
 
@@ -144,10 +150,14 @@ def standing(play: Play, eyes: Eyes) -> list[dict[str, str]]:
 
 
 def due(play: Play) -> Iterator[dict[str, str]]:
-    """Morale checks that are still to come."""
+    """Morale checks that are still to come: for a side, or for all of a kind together."""
     for side in play.state.side[: play.state.sides]:
         if side.due:
             yield {"who": play.roster.sides[side.id], "why": "its morale is checked in its next morale step"}
+    alike: dict[tuple[int, str], list[str]] = {}
     for c in play.state.who[: play.state.n]:
         if c.due and c.up:
-            yield {"who": play.roster.who[c.id], "why": "its morale is due"}
+            kind = play.roster.kinds[c.id] if c.id < len(play.roster.kinds) else ""
+            alike.setdefault((c.side, kind), []).append(one_line(play.roster.who[c.id]))
+    for names in alike.values():
+        yield {"who": ", ".join(names), "why": "its morale is due" if len(names) == 1 else "their morale is due"}

@@ -1,9 +1,10 @@
 // After the fight, and from here: who fell and who did what, luck, survivors; odds and advice from forks.
 import { ask, inFight, trying } from './api.js';
-import { bdi, capital, dialog, dress, el, show, tell } from './dom.js';
+import { all, bdi, capital, dialog, dress, el, show, tell } from './dom.js';
 import { save } from './files.js';
+import { homes } from './homes.js';
 import { between, meter, outcomes } from './outcomes.js';
-import { referee, say, table } from './table.js';
+import { referee, say, table, watch } from './table.js';
 
 const COLUMNS = [
 	['fate', ''],
@@ -69,6 +70,7 @@ async function told() {
 					{ 'data-test': 'luck' },
 					found.dice.words || `The dice showed ${found.dice.rolled} in all; ${found.dice.expected} was to be expected.`,
 				),
+			el('div.homes', {}, homes(table.view)),
 			referee() &&
 				table.view.fight.over &&
 				found.survivors !== false &&
@@ -76,6 +78,8 @@ async function told() {
 		]
 	);
 }
+
+watch(() => all('.homes').forEach((place) => show(place, homes(table.view))));
 
 export async function summary(place) {
 	dress();

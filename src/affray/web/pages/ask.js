@@ -237,6 +237,7 @@ function question(view) {
 		asks.reaction && el('p.badge', {}, 'Reaction'),
 		el('h2', { tabindex: -1, 'data-home': true, 'data-test': 'question' }, sentence(asks.what)),
 		cite(asks.clause),
+		el('p.note', { 'data-test': 'aside' }, person(asks.who)?.aside),
 		left(asks),
 	];
 	if (asks.kind === 'dice') return [head, diceForm(asks, answer, view.n)];

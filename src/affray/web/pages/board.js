@@ -92,7 +92,7 @@ function row(who) {
 			el('small.numbers', {}, [numbers(who), away].filter(Boolean).join(' · ')),
 		),
 		tags(who),
-		who.note && el('p.note', {}, who.note),
+		[who.note, who.aside].map((words) => words && el('p.note', {}, words)),
 	);
 }
 

@@ -140,6 +140,7 @@ watch(async (items) => {
 	hand.hidden = !referee();
 	if (referee() && chosen().length) hand.open = true;
 	if ([view.ahead, view.suggestions, view.due, view.standing].some((list) => list.length)) bring('besides');
+	if (view.homes.some((one) => one.written)) bring('homes');
 	find('#summary').hidden = !view.fight.over;
 	if (view.fight.over && items.length) (await bring('after'))?.summary(find('#summary'));
 });

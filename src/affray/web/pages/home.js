@@ -1,6 +1,7 @@
 // Home: the fights on this table, examples to play at once, and the way into the set-up.
 import { ask, call, token, trying } from './api.js';
 import { bdi, el, find, show, tell } from './dom.js';
+import { drawShelves, EMPTY, make } from './shelves.js';
 
 const RECENT = 6;
 const go = (made) => location.assign(`/fight/${made.id}#${made.token}`);
@@ -22,16 +23,17 @@ const opening = (text) =>
 async function edit(text, name) {
 	const { begin } = await import('./setup.js');
 	await begin(find('#setup'), text, name);
-	turn(true);
+	turn('#setup');
 }
 
-/** Between the set-up and the list of fights. */
-function turn(toSetup) {
-	for (const part of ['#begin', '#fights']) find(part).hidden = toSetup;
-	find('#setup').hidden = find('#all').hidden = !toSetup;
-	(toSetup ? find('#setup') : find('#new')).focus({ preventScroll: true });
+/** Between what is on the table, the set-up, and a party or bestiary. */
+function turn(to) {
+	for (const part of ['#begin', '#fights', '#library']) find(part).hidden = Boolean(to);
+	for (const part of ['#setup', '#kept']) find(part).hidden = part !== to;
+	find('#all').hidden = !to;
+	find(to || '#new').focus({ preventScroll: true });
 	scrollTo(0, 0);
-	if (!toSetup) draw();
+	if (!to) draw();
 }
 
 async function play(one) {
@@ -109,6 +111,7 @@ const fightRow = (fight) =>
 	);
 
 async function draw() {
+	drawShelves({ look, edit });
 	const [home, examples] = await Promise.all([trying(() => ask('/api/table')), trying(() => ask('/api/examples'))]);
 	if (!home || !examples) return;
 	find('#version').textContent = home.version;
@@ -124,6 +127,13 @@ async function draw() {
 	);
 }
 
+/** A party or a bestiary on a page of its own; without one, back to the list. */
+async function look(shelf, id) {
+	if (!id) return turn('');
+	const { open } = await import('./kept.js');
+	if (await open(find('#kept'), shelf, id, { look, edit })) turn('#kept');
+}
+
 const taken = (selector, act) => {
 	find(selector).onchange = async ({ target }) => {
 		const [file] = target.files;
@@ -137,12 +147,19 @@ taken('#import', async (journal) => {
 	const made = await trying(() => call('POST', '/api/import', { journal }));
 	if (made) go(made);
 });
+for (const [one, shelf] of [
+	['party', 'parties'],
+	['bestiary', 'bestiaries'],
+]) {
+	taken(`#open-${one}`, (text) => make(shelf, text, look));
+	find(`#new-${one}`).onclick = () => make(shelf, EMPTY[shelf], look);
+}
 find('#new').onclick = () =>
 	edit(
 		'title: A fight of my own\ndistance: 60\nsides:\n  party:\n    players: true\n    tactic: nearest\n    members:\n      - Anna: {class: fighter, level: 1, gear: [chain mail, shield, sword]}\n  foes:\n    tactic: nearest\n    members:\n      - 3 orc\n',
 		'mine',
 	);
-find('#all').onclick = () => turn(false);
+find('#all').onclick = () => turn('');
 find('#to-api').onclick = () => location.assign(`/api${location.hash}`);
 
 if (token()) draw();

@@ -4,7 +4,7 @@ import { sentence } from './board.js';
 import { cite, dialog, el, several, tell } from './dom.js';
 import { copy, save } from './files.js';
 import { lines } from './log.js';
-import { referee, say, table } from './table.js';
+import { person, referee, say, table } from './table.js';
 
 /** One line in full: its dice and reasons, and the way back to before it. */
 export function about(item) {
@@ -42,6 +42,26 @@ export function about(item) {
 				},
 				'Back to before this line …',
 			),
+		referee() && !gone && overruling(item, () => shown.close()),
+	);
+}
+
+/** The referee's word against a line: the fallen stand again, hit points are put right; the log says which line it was. */
+function overruling(item, done) {
+	const who = person(item.at) || person(item.who);
+	if (!who) return null;
+	const hp = el('input', { name: 'hp', value: Math.max(1, who.hp), type: 'number', required: true, 'data-test': 'overrule-hp' });
+	const speak = async (event) => {
+		event.preventDefault();
+		const words = [who.out ? 'overrule' : 'hp', who.name, hp.value];
+		if (await say('/words', { words: [words], reason: `line ${item.n} is overruled` })) done();
+	};
+	return el(
+		'form',
+		{ onsubmit: speak, 'data-test': 'overrule-line' },
+		el('label', {}, who.out ? `Overrule it: ${who.name} is back in the fight, with hp ` : `Overrule it: ${who.name} has hp `, hp),
+		' ',
+		el('button', {}, 'Overrule'),
 	);
 }
 

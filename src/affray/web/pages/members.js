@@ -169,7 +169,18 @@ function person(one, n, side, done) {
 	);
 }
 
-function sideForm(side, n, form, book, done) {
+/** The kept party that a side takes in, if it names any. */
+function partyOf(own, parties, done) {
+	const named = own.party ?? '';
+	if (typeof named !== 'string' || !(parties.length || named)) return null;
+	const names = [...new Set(['', named, ...parties.map((one) => one.name)])];
+	return pick('Party', named, Object.fromEntries(names.map((name) => [name, name || 'none'])), (value) => {
+		own.party = value || null;
+		done();
+	});
+}
+
+function sideForm(side, n, form, book, done, parties) {
 	const { own } = side;
 	const quiet = () => done(false);
 	const surprised = own.surprised == null ? '' : String(own.surprised);
@@ -189,6 +200,7 @@ function sideForm(side, n, form, book, done) {
 				own.surprised = value === '' ? null : value === 'true';
 				quiet();
 			}),
+			partyOf(own, parties, done),
 			flag('players', own, 'players', done),
 			flag('can get away', own, 'way out', quiet, true),
 			form.sides.length > 2 &&
@@ -230,7 +242,9 @@ function sideForm(side, n, form, book, done) {
 	);
 }
 
-export function members(form, book, done) {
+export function members(form, book, done, parties) {
+	const { creatures } = form.rest;
+	const own = creatures && typeof creatures === 'object' && !Array.isArray(creatures) ? Object.keys(creatures) : [];
 	const things = [...book.content.weapons, ...book.content.armour, ...book.content.potions];
 	const another = () => {
 		form.sides.push({
@@ -242,11 +256,11 @@ export function members(form, book, done) {
 	};
 	return [
 		words('classes', book.content.classes),
-		words('monsters', book.content.monsters),
+		words('monsters', [...own, ...book.content.monsters]),
 		words('things', things),
 		words('spells', book.content.spells),
 		place(form, done),
-		form.sides.map((side, n) => sideForm(side, n, form, book, done)),
+		form.sides.map((side, n) => sideForm(side, n, form, book, done, parties)),
 		el('button', { onclick: another, 'data-test': 'add-side' }, 'Another side'),
 	];
 }

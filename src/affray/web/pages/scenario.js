@@ -71,10 +71,12 @@ export function text({ rest, sides }) {
 	for (const side of sides) {
 		lines.push(`  ${inline(side.name)}:`);
 		for (const [key, value] of Object.entries(filled(side.own))) lines.push(`    ${key}: ${inline(value)}`);
-		lines.push('    members:', ...side.members.map((one) => `      - ${line(filled(one))}`));
+		if (side.members.length) lines.push('    members:', ...side.members.map((one) => `      - ${line(filled(one))}`));
 	}
 	for (const [key, value] of Object.entries(more)) {
-		if (Array.isArray(value)) lines.push(`${key}:`, ...value.map((one) => `  - ${inline(one)}`));
+		if (key === 'creatures' && !Array.isArray(value) && typeof value === 'object')
+			lines.push('creatures:', ...Object.entries(value).map(([name, entry]) => `  ${inline(name)}: ${inline(entry)}`));
+		else if (Array.isArray(value)) lines.push(`${key}:`, ...value.map((one) => `  - ${inline(one)}`));
 		else lines.push(`${key}: ${inline(value)}`);
 	}
 	return `${lines.join('\n')}\n`;

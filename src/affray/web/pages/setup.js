@@ -5,6 +5,7 @@ import { bdi, cite, el, find, several, show, tell } from './dom.js';
 import { save } from './files.js';
 import { forecast } from './forecast.js';
 import { members } from './members.js';
+import { forget, paste } from './paste.js';
 import { parse, text as written } from './scenario.js';
 
 const setup = {
@@ -17,10 +18,11 @@ const setup = {
 	options: {},
 	people: {},
 	hidden: new Set(),
+	unseen: new Set(), // kinds that are to be hidden as soon as they have names
 	checked: null,
 	seed: '',
 };
-let place, books, houseRules, timer;
+let place, books, houseRules, parties, timer;
 
 const book = () => books.find((one) => one.name === (setup.form?.rest.rules || setup.rules)) || books[0];
 const body = () => ({
@@ -32,12 +34,14 @@ const body = () => ({
 
 export async function begin(where, text, name) {
 	place = where;
-	const loaded = await trying(() => Promise.all([ask('/api/books'), ask('/api/house')]));
+	const loaded = await trying(() => Promise.all([ask('/api/books'), ask('/api/house'), ask('/api/library/parties')]));
 	if (!loaded) return;
-	[books, houseRules] = loaded;
+	[books, houseRules, parties] = loaded;
 	Object.assign(setup, { name, people: {}, options: {}, rules: '', checked: null, seed: '' });
 	setup.house.clear();
 	setup.hidden.clear();
+	setup.unseen.clear();
+	forget();
 	place.replaceChildren(); // nothing typed for another fight stays in a field
 	read(text);
 	draw();
@@ -55,6 +59,12 @@ function read(text) {
 		setup.form = null;
 		setup.why = error.message;
 	}
+}
+
+/** Creatures were added; those that are to be hidden have no names yet. */
+function added(hidden) {
+	for (const kind of hidden) setup.unseen.add(kind);
+	changed();
 }
 
 /** The form was changed: the text is written anew. */
@@ -76,6 +86,9 @@ async function check() {
 	const found = await trying(() => call('POST', '/api/check', body()));
 	if (!found || asked !== setup.text) return;
 	setup.checked = found;
+	for (const one of found.sides?.flatMap((side) => side.people) || [])
+		if (setup.unseen.has(one.kind)) setup.hidden.add(one.name);
+	if (found.sides) setup.unseen.clear();
 	draw();
 }
 
@@ -188,7 +201,7 @@ function editor() {
 					}),
 				)
 			: setup.form
-				? el('div', { 'data-key': 'as-form' }, members(setup.form, book(), changed))
+				? el('div', { 'data-key': 'as-form' }, members(setup.form, book(), changed, parties))
 				: el('p', { 'data-key': 'neither' }, `The form can’t show this file (${setup.why}); edit it as text.`),
 	);
 }
@@ -366,6 +379,7 @@ function draw() {
 	show(
 		place,
 		editor(),
+		paste(setup.form, added),
 		rules(),
 		people(),
 		el(

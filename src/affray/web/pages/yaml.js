@@ -67,7 +67,7 @@ function bracket(text, at) {
 	}
 }
 
-function whole(text) {
+export function whole(text) {
 	const [value, end] = flow(text, 0, false);
 	if (text.slice(end).trim()) throw new Error('more than the form can show');
 	return value;
