@@ -8,7 +8,7 @@ from affray.dice import Notation
 from affray.encounter import Member, Terrain
 from affray.scenario import examples, load
 
-CARRIED = set("wound negative_levels max_hp drained rested fate marks notes".split())  # of who has fought before
+CARRIED = set("wound negative_levels max_hp drained rested fate marks notes spent".split())  # of who has fought before
 
 
 def test_six_to_ten_examples_with_a_title_and_two_lines_of_comment() -> None:

@@ -56,21 +56,36 @@ HEAD = "import pytest\nfrom helpers import *\n"
 TWICE = 'scripted(versus(someone("A"), someone("B")), OURS_FIRST + "d20=2")'
 
 
-@pytest.mark.parametrize(
-    ("mark", "body", "outcome"),
-    [
-        ("classic.attack.descending", TWICE, "1 passed"),
-        ("classic.attack.ascending", TWICE, "marked with classic.attack.ascending, but nothing cited it"),
-        ("classic.attack.descending", "pass", "marked with classic.attack.descending, but nothing cited it"),
-        ("classic.attack.descending", "assert False", "assert False"),
-        ("classic.attack.backwards", TWICE, "is marked with 'classic.attack.backwards', which is no clause"),
-    ],
-)
-def test_a_marked_test_fails_unless_its_clause_was_cited(tmp_path: Path, mark: str, body: str, outcome: str) -> None:
-    (tmp_path / "test_it.py").write_text(f'{HEAD}\n@pytest.mark.clause("{mark}")\ndef test_it():\n    {body}\n')
-    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = clause(id): a clause\n")
-    command = [sys.executable, "-m", "pytest", "-p", "conftest", "-p", "no:cacheprovider", str(tmp_path)]
+MARKED = {  # what a test is marked with, what it does, and what is said of it
+    "shown": ("classic.attack.descending", TWICE, ""),
+    "not_shown": ("classic.attack.ascending", TWICE, "marked with classic.attack.ascending, but nothing cited it"),
+    "idle": ("classic.attack.descending", "pass", "marked with classic.attack.descending, but nothing cited it"),
+    "wrong": ("classic.attack.descending", "assert False", "assert False"),
+}
+
+
+def test_a_marked_test_fails_unless_its_clause_was_cited(tmp_path: Path) -> None:
+    run = tried(tmp_path, {name: (mark, body) for name, (mark, body, _) in MARKED.items()})
+    assert "3 failed, 1 passed" in run
+    assert "FAILED test_it.py::test_shown" not in run
+    for name, (_, _, why) in MARKED.items():
+        assert not why or why in run.partition(f"_ test_{name} _")[2].partition("_ test_")[0], name
+
+
+def test_a_mark_that_names_no_clause_is_refused(tmp_path: Path) -> None:
+    run = tried(tmp_path, {"odd": ("classic.attack.backwards", TWICE)})
+    assert "test_odd is marked with 'classic.attack.backwards', which is no clause" in run
+    assert "passed" not in run
+
+
+def tried(folder: Path, tests: dict[str, tuple[str, str]]) -> str:
+    """What pytest says of these tests, each with its mark."""
+    written = [
+        f'@pytest.mark.clause("{mark}")\ndef test_{name}():\n    {body}\n' for name, (mark, body) in tests.items()
+    ]
+    (folder / "test_it.py").write_text("\n".join([HEAD, *written]))
+    (folder / "pytest.ini").write_text("[pytest]\nmarkers = clause(id): a clause\n")
+    command = [sys.executable, "-m", "pytest", "-p", "conftest", "-p", "no:cacheprovider", str(folder)]
     here = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
-    run = subprocess.run(command, cwd=tmp_path, env=here, capture_output=True, text=True)
-    assert outcome in run.stdout + run.stderr
-    assert (run.returncode == 0) == (outcome == "1 passed")
+    run = subprocess.run(command, cwd=folder, env=here, capture_output=True, text=True)
+    return run.stdout + run.stderr

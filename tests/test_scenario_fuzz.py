@@ -41,13 +41,13 @@ def told(text: str) -> list[Mistake]:
 
 
 @given(st.text())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 def test_any_text(text: str) -> None:
     never_a_traceback(text)
 
 
 @given(st.text(alphabet=" \n\t:-{}[],&*!|>'\"%@`#?~<=a1\\Uu0x.\u2028", max_size=60))
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_any_text_in_the_signs_of_yaml(text: str) -> None:
     never_a_traceback(text)
 
@@ -97,13 +97,13 @@ TREES = st.recursive(
 
 
 @given(st.dictionaries(KEYS, TREES, max_size=8))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 def test_any_tree_of_the_right_words(tree: dict[str, Any]) -> None:
     never_a_traceback(yaml.safe_dump(tree, allow_unicode=True))
 
 
 @given(st.dictionaries(KEYS, TREES, max_size=8), st.dictionaries(KEYS, TREES, max_size=8), TREES)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 def test_any_tree_in_the_right_places(side: dict[str, Any], member: dict[str, Any], top: Any) -> None:
     scenario = {
         "sides": {"a": {"members": [member, {"Grub": member}]} | side, "b": ["orc"]},
@@ -113,7 +113,7 @@ def test_any_tree_in_the_right_places(side: dict[str, Any], member: dict[str, An
 
 
 @given(st.dictionaries(KEYS, TREES, max_size=8), st.dictionaries(KEYS, TREES, max_size=8), TREES)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 def test_any_tree_as_a_party(party: dict[str, Any], member: dict[str, Any], top: Any) -> None:
     file = {"party": "X", "members": [member, {"Grub": member}, top]} | party
     never_a_traceback(yaml.safe_dump({"sides": {"a": {"party": file}, "b": ["orc"]}}, allow_unicode=True))
