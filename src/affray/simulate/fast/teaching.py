@@ -1,8 +1,9 @@
-"""Teaching numba a function of ours, and which of them are compiled in place of their calls."""
+"""Teaching numba a function of ours, and which of them are compiled in place of their calls, with which usual way."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import CodeType
 from typing import Any
 
 from numba import int64, types
@@ -11,6 +12,7 @@ from numba.core.typing import templates
 typing: Any = templates
 COMMON = {"_ZN6affray8simulate4fast"}  # how the names of functions begin that are compiled in place of their calls
 RARE: set[str] = set()
+WAYS: dict[CodeType, list[int]] = {}  # how often fights came by each instruction of a function
 
 
 def teach(function: Callable[..., object], body: Callable[..., object]) -> None:

@@ -13,8 +13,8 @@ from affray.recorder import BECAUSE
 from affray.rules.book import Book
 from affray.simulate import counting
 from affray.simulate.counting import TOLD, count
-from affray.simulate.fast.teaching import COMMON, RARE, compiled, mangled, teach
-from affray.simulate.often import common_and_rare
+from affray.simulate.fast.teaching import COMMON, RARE, WAYS, compiled, mangled, teach
+from affray.simulate.often import common_and_rare, ways_through
 from affray.simulate.script import drawn, turned, ways
 from affray.state import NOBODY
 from affray.verbs import CHOOSERS, RULES, RULINGS, THOUGHT, Answer, Decide, Question, Refusal
@@ -170,6 +170,7 @@ def prepare(book: Book) -> None:
     common, rare = common_and_rare(book)
     COMMON.update(map(mangled, common))
     RARE.update(map(mangled, rare))
+    WAYS.update(ways_through(book))
     for rule in (*RULES, *OURS):
         if rule not in _known:
             teach(rule, lambda *_, rule=rule: rule)
