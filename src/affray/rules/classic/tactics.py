@@ -217,9 +217,10 @@ def strike(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 def first_foe(f: Fight, q: Question, kind: int) -> int:
     """The first foe standing, in listed order."""
     side = f.who[q.who].side
-    for c in f.who[foremost_foe(f, side) : f.n]:
-        if c.up and c.side != side and c.on >> UNCONSCIOUS & 1 == 0 and may(f, q, kind, c.id, 0):
-            return c.id
+    for at in range(foremost_foe(f, side), f.n):
+        c = f.who[at]
+        if c.up and c.side != side and c.on >> UNCONSCIOUS & 1 == 0 and may(f, q, kind, at, 0):
+            return at
     return NOBODY
 
 

@@ -135,10 +135,11 @@ def next_in_step(f: Fight) -> int:
         if acts(f, f.who[at]):
             return at
     while f.cursor < f.closes:
-        c = f.who[f.cursor]
+        at = f.cursor
         f.cursor += 1
+        c = f.who[at]
         if c.place == f.place and not c.done and acts(f, c):
-            return c.id
+            return at
     return NOBODY
 
 

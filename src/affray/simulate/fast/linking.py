@@ -12,6 +12,7 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 import numba.core.bytecode as bytecode
+import numba.core.callconv as callconv
 import numba.core.codegen as codegen
 import numba.core.cpu as cpu
 import numba.core.lowering as lowering
@@ -19,7 +20,7 @@ import numba.core.runtime.context as runtime
 import numba.core.typed_passes as passes
 import numba.cpython.slicing as slicing
 from numba import types
-from numba.core import ir
+from numba.core import cgutils, ir
 
 from affray.simulate.fast.teaching import COMMON, RARE, WAYS
 
@@ -109,6 +110,21 @@ def times(passed: Sequence[int], label: int) -> int:
     return passed[place] if 0 <= place < len(passed) else 0
 
 
+def _called(
+    self: Any,
+    builder: Any,
+    callee: Any,
+    *args: Any,
+    original: Any = callconv.CPUCallConv.call_function,
+    **kwargs: Any,
+) -> Any:
+    """A rule never fails: nobody asks whether one that was called has."""
+    status, value = original(self, builder, callee, *args, **kwargs)
+    if builder.function.name.startswith(MANGLED) and callee.name.startswith(MANGLED):
+        status = status._replace(is_error=cgutils.false_bit)
+    return status, value
+
+
 def _index(builder: Any, index: Any, size: Any, original: Any = slicing.fix_index) -> Any:
     """Rules never count from the end of a list, nor beyond it: indices and slices are taken as they are."""
     return index if builder.function.name.startswith(MANGLED) else original(builder, index, size)
@@ -117,6 +133,14 @@ def _index(builder: Any, index: Any, size: Any, original: Any = slicing.fix_inde
 def _slice(builder: Any, bounds: Any, size: Any, original: Any = slicing.fix_slice) -> None:
     if not builder.function.name.startswith(MANGLED):
         original(builder, bounds, size)
+
+
+def _item(*args: Any, original: Any = cgutils.get_item_pointer2, **kwargs: Any) -> Any:
+    """What is in a list lies within it."""
+    pointer = original(*args, **kwargs)
+    if args[1].function.name.startswith(MANGLED):
+        pointer.inbounds = True
+    return pointer
 
 
 def _owned(
@@ -134,6 +158,8 @@ PATCHES: tuple[tuple[Any, str, Any], ...] = (
     (codegen.CPUCodeLibrary, "_optimize_final_module", _optimize),
     (passes.BaseNativeLowering, "run_pass", _lower),
     (lowering.Lower, "lower_inst", _weighed),
+    (callconv.CPUCallConv, "call_function", _called),
+    (cgutils, "get_item_pointer2", _item),
     (slicing, "fix_index", _index),
     (slicing, "fix_slice", _slice),
     (runtime.NRTContext, "_call_incref_decref", _owned),
