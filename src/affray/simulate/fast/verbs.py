@@ -147,9 +147,8 @@ def tell(f, kind, clause, who, other, value, was):  # type: ignore[no-untyped-de
 def compile_choose(choose: Any, decide: Decide, refusal: Refusal) -> None:
     @compiled(choose)
     def _choose(f, ask, who, other, value):  # type: ignore[no-untyped-def]
-        if "log" not in f.fields:
-            return lambda f, ask, who, other, value: decide(f, verbs.question(ask, number(f, who), number(f, other), value))
-        return lambda f, ask, who, other, value: judged(f, verbs.question(ask, number(f, who), number(f, other), value))
+        asked = judged if "log" in f.fields else decide
+        return lambda f, ask, who, other, value: asked(f, verbs.question(ask, number(f, who), number(f, other), value))
 
     judged = compile_judged(decide, refusal)
 
@@ -157,9 +156,8 @@ def compile_choose(choose: Any, decide: Decide, refusal: Refusal) -> None:
 def compile_ruling(ruling: Any, decide: Decide, refusal: Refusal) -> None:
     @compiled(ruling)
     def _ruling(f, ask, who, other, value):  # type: ignore[no-untyped-def]
-        if "log" not in f.fields:
-            return lambda f, ask, who, other, value: decide(f, verbs.question(ask, verbs.REFEREE, number(f, who), value))
-        return lambda f, ask, who, other, value: judged(f, verbs.question(ask, verbs.REFEREE, number(f, who), value))
+        asked = judged if "log" in f.fields else decide
+        return lambda f, ask, who, other, value: asked(f, verbs.question(ask, verbs.REFEREE, number(f, who), value))
 
     judged = compile_judged(decide, refusal)
 
