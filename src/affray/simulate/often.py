@@ -2,7 +2,7 @@
 
 Both engines run the same functions, so the slow one can say where the fast one will spend its time: what is common is
 compiled in place of its calls, what is rare is kept out of the way, and the usual way is the straight one. It changes
-no outcome, only the speed, by two thirds."""
+no outcome, only the speed."""
 
 from __future__ import annotations
 

@@ -1,0 +1,31 @@
+"""Watching plain fights: every call returns once, every fork is gone through, and who watched before still does."""
+
+from __future__ import annotations
+
+import dis
+import sys
+
+import pytest
+
+from affray.rules import get
+from affray.simulate import often
+from affray.simulate.often import USUAL, YARDSTICK, calls, ways_through
+from affray.verbs import RULES
+
+
+@pytest.mark.parametrize("book", ["classic", "fourfold"])
+def test_what_is_watched_closely_returns_as_often_as_it_is_called(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(often, "FIGHTS", often.CLOSELY)
+    opened = get(book)
+    called, passed = calls(opened, YARDSTICK) + calls(opened, USUAL), ways_through(opened)
+    rules = {rule.__code__ for rule in RULES} & passed.keys()
+    assert len(rules) > 100
+    for code in rules:
+        ends = [step.offset for step in dis.get_instructions(code) if step.opname.startswith("RETURN_")]
+        assert sum(passed[code][end] for end in ends) == called[code], code
+
+
+def test_whoever_traces_goes_on_tracing() -> None:
+    before = sys.gettrace()
+    ways_through(get("classic"))
+    assert sys.gettrace() is before
