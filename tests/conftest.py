@@ -48,7 +48,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     unknown = [(item.nodeid, id) for item in items for id in marked(item) if id not in BY_ID]
     if unknown:
         raise pytest.UsageError("\n".join(f"{test} is marked with {id!r}, which is no clause" for test, id in unknown))
-    items.sort(key=lambda item: SLOW.match(item.nodeid) is None)
+    items.sort(key=lambda item: not any(slow.match(item.nodeid) for slow in (OTHER_KERNELS, TWINS, SLOW)))
 
 
 # --- which tests go first, and which to one process under xdist
