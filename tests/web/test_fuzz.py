@@ -55,8 +55,9 @@ class Caller:
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
 def test_whatever_fits_the_description_or_does_not_is_answered(
-    here: Table, referee: Seat, mode: GenerationMode
+    here: Table, referee: Seat, mode: GenerationMode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("AFFRAY_CACHE", str(tmp_path))  # no kernel is there: odds and forecasts are short
     client: Any = here.client
     schema = schemathesis.openapi.from_asgi("/api/openapi.json", client.app)
     caller = Caller(here, referee)
