@@ -20,6 +20,8 @@ pytest.importorskip("numba")
 import numpy as np
 from fixtures_compiled import floor  # noqa: F401
 from numba import njit
+from numba.core.registry import cpu_target
+from numba.core.runtime import _nrt_python, rtsys
 from scipy.stats import chi2
 from twins import compare, draw
 
@@ -185,3 +187,22 @@ def test_where_nothing_can_be_kept_a_passing_folder_does(tmp_path: Path, monkeyp
     assert made.is_dir()
     assert tmp_path not in made.parents
     made.rmdir()
+
+
+def test_functions_of_others_are_compiled_as_ever() -> None:
+    """They let their memory go, and count from the end of a list: only ours are spared that."""
+
+    @njit
+    def last_but_one(n):  # type: ignore[no-untyped-def]
+        total = 0
+        for i in range(n):
+            numbers = np.arange(i + 2)
+            total += numbers[-2]
+        return total
+
+    rtsys.initialize(cpu_target.target_context)
+    _nrt_python.memsys_enable_stats()
+    before = rtsys.get_allocation_stats()
+    assert last_but_one(10) == sum(range(10))
+    after = rtsys.get_allocation_stats()
+    assert after.alloc - before.alloc == after.free - before.free == 10

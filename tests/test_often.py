@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dis
 import sys
+from cProfile import Profile
 
 import pytest
 
 from affray.rules import get
 from affray.simulate import often
-from affray.simulate.often import USUAL, YARDSTICK, calls, ways_through
+from affray.simulate.often import USUAL, YARDSTICK, calls, fights, ways_through
 from affray.verbs import RULES
 
 
@@ -29,3 +30,10 @@ def test_whoever_traces_goes_on_tracing() -> None:
     before = sys.gettrace()
     ways_through(get("classic"))
     assert sys.gettrace() is before
+
+
+def test_whoever_profiles_goes_on_profiling() -> None:
+    with Profile() as profile:
+        calls(get("classic"), YARDSTICK)
+    profile.create_stats()
+    assert any(name == fights.__name__ for _, _, name in profile.stats)

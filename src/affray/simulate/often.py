@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from types import CodeType, FrameType
 from typing import Any
 
@@ -38,17 +39,21 @@ def calls(book: Book, example: str) -> Counter[CodeType]:
     counted: Counter[CodeType] = Counter()
 
     def watch(frame: FrameType, event: str, _: object) -> None:
-        if event == "call":
-            counted[frame.f_code] += 1
+        counted[frame.f_code] += 1  # no more of it is traced than its call
 
-    before = sys.getprofile()
-    for f in fights(book, example, FIGHTS):
-        sys.setprofile(watch)
+    follow((example,), book, FIGHTS, watch)
+    return counted
+
+
+def follow(examples: Iterable[str], book: Book, many: int, tracer: Tracer) -> None:
+    """Some fights of each, traced: whoever traces or profiles this process goes on afterwards."""
+    before = sys.gettrace()
+    for f in chain.from_iterable(fights(book, example, many) for example in examples):
+        sys.settrace(tracer)
         try:
             book.fight(f)
         finally:
-            sys.setprofile(before)
-    return counted
+            sys.settrace(before)
 
 
 def fights(book: Book, example: str, many: int) -> Iterator[Fight]:
@@ -65,14 +70,7 @@ def fights(book: Book, example: str, many: int) -> Iterator[Fight]:
 def ways_through(book: Book) -> dict[CodeType, list[int]]:
     """For each function how often some fights came by each of its instructions, by its place in the code."""
     passed: dict[CodeType, list[int]] = {}
-    before, follow = sys.gettrace(), follower(passed)
-    for example in (YARDSTICK, USUAL):
-        for f in fights(book, example, CLOSELY):
-            sys.settrace(follow)
-            try:
-                book.fight(f)
-            finally:
-                sys.settrace(before)
+    follow((YARDSTICK, USUAL), book, CLOSELY, follower(passed))
     return passed
 
 

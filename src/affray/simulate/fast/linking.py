@@ -22,26 +22,12 @@ import numba.cpython.slicing as slicing
 from numba import types
 from numba.core import cgutils, ir
 
+from affray.simulate.fast.ours import KERNELS, MANGLED, is_ours, owns_nothing
+from affray.simulate.fast.shortcuts import SHORTCUTS
 from affray.simulate.fast.teaching import COMMON, RARE, WAYS
 
-KERNELS = {
-    "many",
-    "watched",
-    "logged",
-    "explore",
-    "find_homes",
-    "in_order",
-    "one_round",
-}  # functions that Python itself calls
-OWNERS = {"logged", "in_order"}  # those that make arrays
-MANGLED = "_ZN6affray"  # how the names of our functions begin in LLVM
 COPIES = f"{MANGLED}8simulate4fast7kernels11begin_again"
 WIDE = (COPIES, f"{MANGLED}8simulate4fast7explore")  # what moves many words at a time
-
-
-def is_ours(module: str) -> bool:
-    """Nothing of what follows may touch the functions of anybody else."""
-    return module.startswith("affray.")
 
 
 def _executable(self: Any, library: Any, function: Any, env: Any, original: Any = cpu.CPUContext.get_executable) -> Any:
@@ -147,8 +133,7 @@ def _owned(
     self: Any, builder: Any, typ: Any, value: Any, name: str, original: Any = runtime.NRTContext._call_incref_decref
 ) -> None:
     """Who only looks at what it is given keeps no memory alive, and lets none go."""
-    function = builder.function.name
-    if not function.startswith(MANGLED) or any(f"{len(owner)}{owner}B" in function for owner in OWNERS):
+    if not owns_nothing(builder.function.name):
         original(self, builder, typ, value, name)
 
 
@@ -166,5 +151,5 @@ PATCHES: tuple[tuple[Any, str, Any], ...] = (
     (types.Record, "__repr__", types.Type.__repr__),  # numba writes types out all the time, and ours are long
 )
 if numba.__version__.startswith("0.68"):
-    for owner, name, replacement in PATCHES:
+    for owner, name, replacement in PATCHES + SHORTCUTS:
         setattr(owner, name, replacement)

@@ -9,6 +9,8 @@ from typing import Any
 from numba import int64, types
 from numba.core.typing import templates
 
+from affray.simulate.fast.shortcuts import RuleCompiler
+
 typing: Any = templates
 COMMON = {"_ZN6affray8simulate4fast"}  # how the names of functions begin that are compiled in place of their calls
 RARE: set[str] = set()
@@ -18,7 +20,8 @@ WAYS: dict[CodeType, list[int]] = {}  # how often fights came by each instructio
 def teach(function: Callable[..., object], body: Callable[..., object]) -> None:
     """As numba's `overload`, but every whole number is an int64: else each pattern of int32 from records, int64 and
     constants among the arguments would be compiled anew."""
-    template = typing.make_overload_template(function, body, {"nopython": True, "no_rewrites": True}, False, "never")
+    options = {"nopython": True, "no_rewrites": True, "pipeline_class": RuleCompiler}
+    template = typing.make_overload_template(function, body, options, False, "never")
     general = template.generic
 
     def generic(self: Any, args: Any, kws: Any) -> Any:
