@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -12,7 +13,9 @@ import pytest
 from agreement import SMALL, compared, differing_from_the_slow_one
 
 from affray.odds import answer, exact
-from affray.rules import NAMES
+from affray.odds.solving import solve
+from affray.rules import NAMES, get
+from affray.scenario import read
 from affray.simulate.chances import Chances
 from affray.simulate.script import DEPTH, drawn
 from affray.table import opened
@@ -171,6 +174,30 @@ def test_both_name_outcomes_alike() -> None:
     one, other = answer(encounter, rules, {}), answer(encounter, rules, {}, states=10, error=0.05)
     assert one.as_json()["outcomes"].keys() == other.as_json()["outcomes"].keys()
     assert one.as_json()["exact"] is True
+
+
+def test_marks_of_one_who_will_not_wake_are_not_told_apart() -> None:
+    """Which ability a death save costs decides nothing while the fight lasts: fewer states, and the same chances."""
+    book, alone = get("vanguard"), (HERE / "vanguard-heart.yaml").read_text()
+    two = read(alone.replace("Fighter: {", "Fighter: {count: 2, "), "two.yaml", book.names())
+    start, roster = book.build(two, {})
+    merged = solve(book, start, roster.sides)
+    apart = solve(replace(book, lasting=()), start, roster.sides)
+    assert merged.states < apart.states
+    for name, one in apart.chances.outcomes.items():
+        assert merged.chances.outcomes[name].share == pytest.approx(one.share, abs=1e-12)
+    for mine, other in zip(merged.marks, apart.marks, strict=True):
+        assert mine == pytest.approx(other, abs=1e-12)
+
+
+def test_a_score_that_has_given_its_place_is_forgotten() -> None:
+    """fourfold rolls once a fight: after the first step that rolls, it counts who is first, not by how much."""
+    encounter, book = opened(HERE / "fourfold-heart.yaml")
+    f, _ = book.build(encounter, {})
+    while not f.ordered:
+        book.step(f)
+    assert {side.score for side in f.side} == {0}
+    assert {side.place for side in f.side} == set(range(f.sides))
 
 
 def test_a_sum_of_more_dice_than_a_number_holds_is_too_much() -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from affray.conditions import DEAD
+from affray.conditions import DEAD, UNCONSCIOUS
 from affray.rules.book import Book
 from affray.simulate.fast.explore import DONE, ENDING, MORE_ROOM, NEW_WORDS, TOO_DEEP, explore_kernel, find_homes
 from affray.simulate.record import SCRIPT, WORD, changing, record
@@ -35,6 +35,8 @@ class Plan(NamedTuple):
     windows: Array  # for how many rounds more each is asked for
     untils: Array  # ... of rounds to come
     corpses: Array  # of each combatant, its words when it is dead
+    lasting: Array  # places within a combatant, in half words, of what nobody asks of one who won't wake
+    asleep: int  # ... and of the round in which it would
     first: int  # of the words that may change
     who: int  # where combatants begin
     each: int
@@ -172,6 +174,8 @@ def plan(book: Book, start: Fight, state: Array) -> Plan:
         windows=windows,
         untils=untils,
         corpses=corpses(book, start, parts.who, parts.each, parts.part),
+        lasting=lasting(book, state.dtype, start),
+        asleep=asleep(state.dtype),
         first=parts.first,
         who=parts.who,
         each=parts.each,
@@ -234,6 +238,20 @@ def places_of_rounds(whole: np.dtype[Any], start: Fight) -> tuple[Array, Array, 
         first = places["pools"] + places_in(pool)["until"]
         untils += [(first + k * pool.itemsize) // HALF for k in range(whole["pools"].shape[0])]
     return np.array(stamps, np.int64), np.array(windows, np.int64), np.array(untils, np.int64)
+
+
+def lasting(book: Book, whole: np.dtype[Any], start: Fight) -> Array:
+    """None where somebody may be healed and wake."""
+    if any(c.caster or c.potions or c.regenerates for c in start.who):
+        return np.zeros(0, np.int64)
+    one = whole["who"].base
+    inside = places_in(one)
+    room = {name: one[name].itemsize // HALF for name in book.lasting}
+    return np.array([inside[name] // HALF + k for name in book.lasting for k in range(room[name])], np.int64)
+
+
+def asleep(whole: np.dtype[Any]) -> int:
+    return places_in(whole["who"].base).get("until", 0) // HALF + UNCONSCIOUS
 
 
 def corpses(book: Book, start: Fight, who: int, each: int, part: int) -> Array:

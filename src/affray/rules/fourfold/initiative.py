@@ -32,8 +32,16 @@ def order(f: Fight) -> bool:
             roll_side(f, side, C.INITIATIVE_SIDE)
     tell_ties(f)
     give_places(f)
-    f.ordered = True
+    keep_order(f)
     return True
+
+
+@rule
+def keep_order(f: Fight) -> None:
+    """From here on places alone count: nobody asks for a score again."""
+    f.ordered = True
+    for side in f.side[: f.sides]:
+        side.score = 0
 
 
 @rule
@@ -101,7 +109,7 @@ def order_singly(f: Fight) -> bool:
             c.count = STEP * f.side[c.side].score + precedence(f.side[c.side])
     tell_single_ties(f)
     give_single_places(f)
-    f.ordered = True
+    keep_order(f)
     return True
 
 

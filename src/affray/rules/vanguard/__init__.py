@@ -80,6 +80,7 @@ BOOK = bind(
         reactions=("parting",),
         step=round.step,
         alike=3,
+        lasting=death.SCARRED,
         fight=round.fight,
         decide=tactics.decide,
         refusal=choices.refusal,

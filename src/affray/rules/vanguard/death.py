@@ -14,6 +14,7 @@ from affray.verbs import because, note, roll, rule
 from affray.words import BARE, QUALITIES
 
 STR, DEX, CON = 0, 3, 4  # places of abilities
+SCARRED = ("abilities", "strength", "hit", "harm", "aim")  # what a mark may lower, beside armour class
 LOWEST = 3  # vanguard.death.mark: an ability under this is beyond help
 MINUTE = 10  # rounds
 ALIVE = 1 << len(QUALITIES)  # beside a weapon's qualities: the referee has said that the foe may be taken alive

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numba import int64, njit, uint64
 
-from affray.conditions import DEAD, FLED, OUT, SURRENDERED
+from affray.conditions import DEAD, FLED, OUT, SURRENDERED, UNCONSCIOUS
 from affray.dice import GAMMA
 from affray.rules.book import Book
 from affray.simulate.counting import way_won
@@ -76,6 +76,7 @@ def explore(state, plan, graph, counts):  # type: ignore[no-untyped-def]
                     words[uint64(plan.still[i])] = plan.base[plan.still[i]]
             else:
                 bury(f, words, plan)
+                lay_down(f, marks, plan)
                 for i in range(plan.mute.shape[0]):
                     marks[plan.mute[i]] = 0
                 if strange(f, words, plan):
@@ -152,6 +153,19 @@ def bury(f, words, plan):  # type: ignore[no-untyped-def]
             begin = plan.who + j * plan.each
             for i in range(plan.part):
                 words[uint64(begin + i)] = plan.corpses[j, i]
+
+
+@njit
+def lay_down(f, marks, plan):  # type: ignore[no-untyped-def]
+    """So are those who won't wake, in all that nobody asks of them."""
+    if plan.lasting.shape[0] == 0:
+        return
+    start = plan.base.view(np.int32)
+    for j in range(f.n):
+        begin = 2 * (plan.who + j * plan.each)
+        if f.who[j].on >> UNCONSCIOUS & 1 and marks[begin + plan.asleep] == ALWAYS:
+            for place in plan.lasting:
+                marks[begin + place] = start[begin + place]
 
 
 @njit

@@ -1,0 +1,92 @@
+"""How few states any merging could leave: equal combatants who change places, marks that nobody asks for, anything.
+
+    python bench/merging.py [--book B] [--most 100000]
+
+Two states are the same to every question about the end of a fight if each step leads from both, with the same chance,
+to states that are the same again. This counts such classes among the states that exact odds go through, for the fights
+of bench/sizes.py, up to `--most` states: what lies between the two numbers is all that merging could still gain."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import numpy as np
+from sizes import SIZES, started
+
+from affray.odds.graph import Explorer, Graph, TooBig
+from affray.rules import NAMES, get
+from affray.rules.book import Book
+from affray.simulate.plain import before_the_first_die
+from affray.state import untouched
+
+Array = np.ndarray[Any, Any]
+DIGITS = 10  # of a chance
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    asked.add_argument("--book", choices=[*NAMES, "all"], default="all")
+    asked.add_argument("--most", type=int, default=100_000)
+    said = asked.parse_args()
+    for name in NAMES if said.book == "all" else [said.book]:
+        print(f"--- {name}")
+        for size in SIZES:
+            if not told(get(name), size, said.most):
+                break
+    return 0
+
+
+def told(book: Book, size: tuple[int, int], most: int) -> bool:
+    """False where there are too many of them."""
+    start, _ = started(book, size)
+    explorer = Explorer(book, [untouched(before_the_first_die(book, start))], most)
+    try:
+        explorer.explore()
+    except TooBig as no:
+        print(f"{size[0]} against {size[1]}: {no}", flush=True)
+        return False
+    states = int(explorer.counts[0])
+    classes = fewest(explorer.graph, states)
+    print(f"{size[0]} against {size[1]}: {states:,} states, {classes:,} at the least", flush=True)
+    return True
+
+
+def fewest(graph: Graph, states: int) -> int:
+    """All are taken for the same, until a step tells some of them apart; as often as one does."""
+    edges = int(graph.offset[states])
+    source = np.repeat(np.arange(states), np.diff(graph.offset[: states + 1]))
+    to, crosses, chance = graph.to[:edges].astype(np.int64), graph.crosses[:edges], graph.chance[:edges]
+    classes, count = np.zeros(states, np.int64), 0
+    while True:
+        leads_to = np.where(to < 0, to, 2 * classes[to] + crosses)
+        classes = apart(classes, source, leads_to, chance)
+        if classes.max() + 1 == count:
+            return count
+        count = int(classes.max()) + 1
+
+
+def apart(classes: Array, source: Array, leads_to: Array, chance: Array) -> Array:
+    """The classes once more, by what they were and by where the steps lead with which chance."""
+    order = np.lexsort((leads_to, source))
+    source, leads_to = source[order], leads_to[order]
+    first = np.flatnonzero((np.diff(source, prepend=-1) != 0) | (np.diff(leads_to, prepend=leads_to[0]) != 0))
+    sums = np.round(np.add.reduceat(chance[order], first), DIGITS)
+    steps = scrambled(leads_to[first].view(np.uint64), sums.view(np.uint64))
+    marks = np.zeros(len(classes), np.uint64)
+    np.add.at(marks, source[first], steps)
+    return np.unique(np.stack([classes.view(np.uint64), marks]), axis=1, return_inverse=True)[1].ravel()
+
+
+def scrambled(*words: Array) -> Array:
+    """One number for several: states with equal sums of these are taken for equal."""
+    mixed = np.zeros_like(words[0])
+    for word in words:
+        mixed = (mixed ^ word) * np.uint64(0x9E3779B97F4A7C15)
+        mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed ^= mixed >> np.uint64(32)
+    return mixed
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
