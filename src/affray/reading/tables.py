@@ -21,7 +21,9 @@ CLASSES = {
     "M": "magic-user",
 }
 LETTERS = "FCTDEH"  # those that an entry may name
-HIT_DICE = re.compile(r"(\d{1,2})(?:([+-])(\d{1,2}))?")
+HIT_DICE = re.compile(r"½|1/2|(?!0)\d{1,2}(?:[+-]\d{1,2})?")
+SAVES_AS = re.compile(rf"NH|([{''.join(CLASSES)}])(\d{{1,2}})(?: to \d{{1,2}})?")
+MOST_DICE = 99
 
 
 @cache
@@ -50,53 +52,43 @@ def classes() -> Mapping[str, Mapping[str, Any]]:
     return load(USUAL, "classes.yaml")
 
 
+@cache
+def library() -> Any:
+    """The usual book's own, which looks its rows up as its fights do."""
+    from affray.rules import get
+
+    setup = get(USUAL).setup
+    assert setup is not None
+    return setup().library
+
+
 def quarters(hd: str) -> int:
     """Hit dice in quarters, 2+1 as nine; 0 if they are none. Of several the first."""
-    if hd in ("½", "1/2"):
-        return 2
     found = HIT_DICE.match(hd)
-    if not found:
-        return 0
-    return 4 * int(found[1]) + ({"+": 1, "-": -1}[found[2]] if found[2] and int(found[3]) else 0)
-
-
-def row_for(name: str, dice: int) -> str:
-    reached = (value for row, value in table(name).items() if row.isdecimal() and dice <= 4 * int(row))
-    return next(reached, table(name)["more"])
+    return int(library().dice(found[0]).quarters) if found else 0
 
 
 def thac0_of(hd: str, fights_as: str = "") -> int:
     """What hit dice give, or what a class or the normal human has; 0 where the hit dice aren't any."""
-    if fights_as in classes():
-        return int(next(iter(classes()[fights_as]["levels"].values()))["thac0"])
+    if fights_as in library().classes:
+        return int(library().classes[fights_as].band(1).thac0)
     if fights_as in table("thac0"):
         return int(table("thac0")[fights_as])
-    return int(row_for("thac0", quarters(hd))) if quarters(hd) else 0
+    return int(library().thac0_of_dice(quarters(hd))) if quarters(hd) else 0
 
 
 def saves_of(who: str) -> str:
     """Five numbers of NH, F3, C1, "F1 to 3"; empty if there is no such row."""
-    if who == "NH":
-        return table("saves")[NORMAL_HUMAN]
-    found = re.fullmatch(r"([A-Z])(\d{1,2})(?: to \d{1,2})?", who)
-    if not found or found[1] not in CLASSES or found[2] == "0":
+    found = SAVES_AS.fullmatch(who)
+    if not found or (found[1] and int(found[2]) not in levels(found[1])):
         return ""
-    if found[1] == "F":
-        return row_for("saves", 4 * int(found[2]))
-    return next((row["saves"] for row in bands(CLASSES[found[1]], int(found[2]))), "")
+    return "/".join(map(str, library().saves_as(who, int(found[2] or 0))))
 
 
-def bands(cls: str, level: int) -> list[Any]:
-    rows = classes()[cls]["levels"]
-    return [row for levels, row in rows.items() if low(levels) <= level <= high(levels)]
-
-
-def low(levels: object) -> int:
-    return int(str(levels).partition("-")[0])
-
-
-def high(levels: object) -> int:
-    return int(str(levels).rpartition("-")[2])
+def levels(letter: str) -> range:
+    """Of a class, or of the hit dice that a fighter's levels stand for."""
+    highest = MOST_DICE if letter == "F" else library().classes[CLASSES[letter]].highest
+    return range(1, highest + 1)
 
 
 def saver_of(five: str, hd: str) -> str:

@@ -7,10 +7,9 @@ from affray.errors import AffrayError
 from affray.rules.classic import clauses as C
 from affray.rules.classic.abilities import band, modifier
 from affray.rules.classic.gear import known
-from affray.rules.classic.library import FOOT, NORMAL_HUMAN, Calling, row_for, saves
+from affray.rules.classic.library import FOOT, Calling, saves
 from affray.rules.classic.members import Person
 
-CLASS_LETTERS = {"C": "cleric", "T": "thief", "D": "dwarf", "E": "elf", "H": "halfling"}
 MOST_DICE = 9  # hit dice of a character; each further level adds a flat number
 NEVER_CHECKS = 12
 BY_CHARISMA = 1  # a retainer's loyalty where the scenario leaves it to the CHA of who hired it
@@ -37,11 +36,10 @@ def class_thac0(calling: Calling, level: int) -> int:
 
 
 def thac0_by_dice(p: Person) -> int:
-    """classic.attack.thac0; the rows already hold classic.attack.plus."""
     cite(C.ATTACK_THAC0)
     if p.hit_dice.plus > 0:
         cite(C.ATTACK_PLUS)
-    return int(row_for(p.library.tables["thac0"], p.hit_dice.quarters))
+    return p.library.thac0_of_dice(p.hit_dice.quarters)
 
 
 def all_saves(p: Person) -> list[int]:
@@ -53,8 +51,8 @@ def all_saves(p: Person) -> list[int]:
         return [0, *p.calling.band(p.level).saves]
     cite(C.SAVE_MONSTER)
     if p.has("hd"):
-        return [0, *saves(row_for(p.library.tables["saves"], p.hit_dice.quarters // 4 * 4))]
-    return [0, *entry_saves(p)]
+        return [0, *p.library.saves_of_dice(p.hit_dice.quarters)]
+    return [0, *p.library.saves_as(p.kind.saves, p.level)]
 
 
 def given_saves(p: Person) -> tuple[int, ...]:
@@ -62,17 +60,6 @@ def given_saves(p: Person) -> tuple[int, ...]:
         return saves(p.text("saves"))
     except AffrayError as error:
         raise AffrayError(f"{p.where}: {error}") from None
-
-
-def entry_saves(p: Person) -> tuple[int, ...]:
-    """classic.save.monster: F4 is the row of 4 hit dice, the other letters are classes; "F1 to 3" goes by the level."""
-    entry, rows = p.kind.saves, p.library.tables["saves"]
-    if entry == "NH":
-        return saves(rows[NORMAL_HUMAN])
-    number = p.level if " to " in entry else int(entry[1:])
-    if entry[0] == "F":
-        return saves(row_for(rows, 4 * number))
-    return p.library.classes[CLASS_LETTERS[entry[0]]].band(number).saves
 
 
 def armour(p: Person) -> tuple[int, int]:
