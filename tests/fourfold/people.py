@@ -13,6 +13,8 @@ __all__ = [
     "THEIRS_FIRST",
     "Scene",
     "adventurer",
+    "apart",
+    "refused",
     "scripted",
     "side",
     "someone",
@@ -50,3 +52,15 @@ def why(scene: Scene, who: str = "") -> dict[str, int]:
     """What changed one's rolls to hit: told with the roll where the target may answer it, else with its end."""
     told = [e for e in scene.events(who=who) if e.clause.startswith("fourfold.attack.")]
     return {words: amount for event in told for words, amount in event.because.items()}
+
+
+def refused(scene: Scene, words: str) -> str:
+    """The clause by which it is, or nothing."""
+    why_not = scene.why_not(words)
+    return why_not.clause if why_not else ""
+
+
+def apart(far: int, *answers: str, until: str = "Anna: act", dice: str = "", **keys: object) -> Scene:
+    """Anna, and an orc so many feet away."""
+    anna = someone("Anna", position=[0, 0], **keys)
+    return scripted(versus(anna, someone("Orc", position=[far, 0], hp=30)), OURS_FIRST + dice, answers, until)

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from fourfold.people import OURS_FIRST, THEIRS_FIRST, Scene, adventurer, scripted, side, someone, versus
+from fourfold.people import OURS_FIRST, THEIRS_FIRST, adventurer, refused, scripted, side, someone, versus
 
 from affray.asking import asked
 from affray.recorder import NeedAnswer
 from affray.rules.fourfold.answers import ACT, SNAP
 from affray.verbs import Question
-
-
-def refused(scene: Scene, words: str) -> str:
-    """The clause by which it is, or nothing."""
-    why_not = scene.why_not(words)
-    return why_not.clause if why_not else ""
 
 
 @pytest.mark.clause("fourfold.initiative.order")

@@ -5,16 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from fourfold.people import OURS_FIRST, THEIRS_FIRST, Scene, adventurer, scripted, side, someone, versus
+from fourfold.people import OURS_FIRST, THEIRS_FIRST, Scene, adventurer, refused, scripted, side, someone, versus
 
 from affray.conditions import FLEEING
 from affray.state import NOBODY
-
-
-def refused(scene: Scene, words: str) -> str:
-    """The clause by which it is, or nothing."""
-    why_not = scene.why_not(words)
-    return why_not.clause if why_not else ""
 
 
 def screened(foe: dict[str, object], dice: str, *answers: str) -> Scene:

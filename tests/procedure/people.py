@@ -22,6 +22,10 @@ def told(scene: Scene) -> list[str]:
     return [f"{e.kind} {e.who}" for e in scene.events()]
 
 
+def deeds(scene: Scene) -> list[str]:
+    return [line for line in told(scene) if line.startswith(("move", "miss", "hit"))]
+
+
 def may_be_surprised(*members: Group, **keys: Any) -> Group:
     """A side of which nobody has said whether it is surprised."""
     return {key: value for key, value in helpers.side(*members, **keys).items() if key != "surprised"}

@@ -1,4 +1,4 @@
-"""What numba need not do for a rule: half of the first compilation.
+"""What numba need not do for a rule: a third of the first compilation.
 
 A rule has no closures, no `with`, nothing to raise and nothing to let go; what it calls is known after the first look;
 and it is optimised once, in the kernel that it is linked into."""
@@ -8,14 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 import numba.core.codegen as codegen
-import numba.core.lowering as lowering
 from numba.core import typed_passes as typed
 from numba.core import untyped_passes as untyped
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import PassManager
 from numba.core.types.functions import BaseFunction
 
-from affray.simulate.fast.ours import MANGLED, is_ours, owns_nothing
+from affray.simulate.fast.ours import MANGLED, is_ours
 
 STAGES = (
     untyped.TranslateByteCode,
@@ -25,8 +24,6 @@ STAGES = (
     untyped.ReconstructSSA,
     typed.NopythonTypeInference,
     typed.PreLowerStripPhis,
-    typed.IRLegalization,
-    typed.AnnotateTypes,
     typed.NativeLowering,
     typed.NoPythonBackend,
 )
@@ -37,6 +34,7 @@ class RuleCompiler(CompilerBase):  # type: ignore[misc]
 
     def define_pipelines(self) -> list[PassManager]:
         stages = PassManager("rules")
+        stages._ENFORCING = False  # no stage of these leaves anything to put in order
         for stage in STAGES:
             stages.add_pass(stage, stage.__name__)
         stages.finalize()
@@ -58,11 +56,6 @@ def _call_type(self: Any, context: Any, args: Any, kws: Any, original: Any = Bas
     return _resolved[asked]
 
 
-def _delete(self: Any, name: str, original: Any = lowering.Lower.delvar) -> None:
-    if not owns_nothing(self.fndesc.mangled_name):
-        original(self, name)
-
-
 def _optimize(self: Any, module: Any, original: Any = codegen.CPUCodeLibrary._optimize_functions) -> None:
     if not any(function.name.startswith(MANGLED) for function in module.functions):
         original(self, module)
@@ -72,6 +65,5 @@ def _optimize(self: Any, module: Any, original: Any = codegen.CPUCodeLibrary._op
 
 SHORTCUTS: tuple[tuple[Any, str, Any], ...] = (
     (BaseFunction, "get_call_type", _call_type),
-    (lowering.Lower, "delvar", _delete),
     (codegen.CPUCodeLibrary, "_optimize_functions", _optimize),
 )

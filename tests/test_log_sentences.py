@@ -1,0 +1,180 @@
+"""The sentences of the log: every note of the rules has its own, with all its names and numbers."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from events_at_hand import ANNA, BERT, HIT, HURT, MORALE, ORC, ROSTER, SIDES, event
+from notes_of_rules import EFFECT, Noted, Source
+
+from affray import events as E
+from affray.clauses import BY_ID, CLAUSES, REASONS
+from affray.conditions import ASLEEP
+from affray.narrate import FACTS, FIELD, Names, dice, fill, tell
+from affray.recorder import Event
+from affray.rules.classic import clauses as C
+from affray.rules.classic.attack import LONG, NO_SHIELD_RETREAT
+from affray.rules.classic.shelves import library
+from affray.sayings import ABOUT_NOBODY, BENT, SAYINGS, SEEN
+from affray.state import ALWAYS, STAND_OFF, Effect
+from affray.words import DRAIN_STRENGTH
+
+NAMES = Names(ROSTER, SIDES, "feet")
+
+
+def words(e: Event) -> str:
+    return tell(NAMES, e).words
+
+
+# --- sentences
+
+
+@pytest.mark.parametrize(
+    ("e", "sentence"),
+    [
+        (HIT, "Anna attacks Orc: d20=13 +1 STR, total 14, hits AC 5"),
+        (
+            event(
+                E.MISS,
+                C.ATTACK_DESCENDING,
+                ANNA,
+                ORC,
+                8,
+                4,
+                dice=((20, 9),),
+                because=((LONG, -1), (NO_SHIELD_RETREAT, 1)),
+            ),
+            "Anna attacks Orc: d20=9 −1 long range, total 8, misses AC 4 (+1 no shield in retreat)",
+        ),
+        (HURT, "Orc takes 3 damage from Anna: d6=2 +1 STR; hp 8 → 5"),
+        (event(E.DAMAGE, C.CONDITION_BURNING, ORC, ORC, 9, 5), "Orc burns for 9; hp 5 → −4"),
+        (
+            MORALE,
+            "Orc and its like of theirs check morale: 2d6=3+5, total 8; holds at 9 or less "
+            "(+1 the situation, as the referee sees it)",
+        ),
+        (event(E.MOVE, C.MOVE_ENCOUNTER, ANNA, ANNA, 400, 1200), "Anna moves 40 feet, at a base rate of 120 feet"),
+        (event(E.MOVE, C.MOVE_ENCOUNTER, ANNA, ANNA, 25, 1200), "Anna moves 2.5 feet, at a base rate of 120 feet"),
+        (
+            event(E.CONDITION_ON, C.SPELL_CONDITION, ANNA, ORC, ASLEEP, 41),
+            "Orc is asleep until the end of round 41, by Anna",
+        ),
+        (
+            event(E.CONDITION_ON, C.MONSTER_POISON, ORC, ANNA, ASLEEP, 3 + ALWAYS),
+            "Anna is asleep for the rest of the fight, by Orc",
+        ),
+        (event(E.SCORE, C.INITIATIVE_SIDE, ORC, ORC, 4, dice=((6, 4),)), "Initiative of theirs: d6=4, score 4"),
+        (event(E.LOST, C.SPELL_DISRUPT, BERT, BERT, 2), "Bert is disturbed and loses the spell third"),
+        (event(E.END, BY_ID["affray.end"], ANNA, ANNA, 1, 3), "The fight is over in round 3: won by theirs"),
+        (
+            event(E.END, BY_ID["affray.limit"], ANNA, ANNA, STAND_OFF, 200),
+            "The last round is over, round 200: a stand-off",
+        ),
+    ],
+)
+def test_sentences_as_a_referee_says_them(e: Event, sentence: str) -> None:
+    assert words(e) == sentence
+
+
+def test_what_is_in_brackets_goes_where_a_fact_is_missing() -> None:
+    assert fill("{who} moves[ {moved}][, at {rate}]", {"who": "Anna", "moved": "4 feet"}) == "Anna moves 4 feet"
+
+
+def test_what_is_in_a_name_is_not_read_as_a_sentence() -> None:
+    assert fill("{who} moves[ to {at}]", {"who": "[{at}]", "at": "{who}"}) == "[{at}] moves to {who}"
+
+
+def test_dice_of_one_size_are_said_together() -> None:
+    assert dice([(20, 13)]) == "d20=13"
+    assert dice([(6, 3), (6, 5), (8, 1)]) == "2d6=3+5 d8=1"
+
+
+# --- every note of the rules
+
+SELF_ONLY = {  # the rules note these for anybody, but one does them to oneself
+    "CONDITION_ON classic.morale.check",
+    "CONDITION_ON classic.morale.retainer",
+    "CONDITION_ON classic.move.retreat",
+    "CONDITION_ON classic.move.withdrawal",
+    "CONDITION_ON classic.surprise",
+    "DAMAGE classic.condition.burning",
+    "DEAD affray.referee",
+    "SURRENDERED classic.morale.check",
+}
+
+
+def may_say(effect: Effect, n: Noted) -> bool:
+    if n.kind == "SCORE":
+        return effect.kind == DRAIN_STRENGTH
+    return effect.chance > 0 or not (n.kind == "ROLL" and n.was)
+
+
+@cache
+def noted() -> list[Noted]:
+    """All the rules may say; where an effect has the word, under the clauses of all effects that may say it."""
+    book = library()
+    content = [*(s.effect for s in book.spells.values()), *book.effects.values(), *book.potions.values()]
+    found = set()
+    for n in Source("affray.rules.classic").notes():
+        those = {CLAUSES[e.clause].id for e in content if may_say(e, n)} if n.clause == EFFECT else {n.clause}
+        found |= {n._replace(clause=clause) for clause in those}
+    return sorted(found)
+
+
+def test_the_reader_of_notes_finds_what_it_should() -> None:
+    found = {(n.kind, n.clause) for n in noted()}
+    assert {k for k, _ in found} == {kind.upper().replace("-", "_") for kind in E.KINDS}
+    for known in (
+        ("HIT", "classic.attack.natural"),  # a local name
+        ("DAMAGE", "classic.damage.unarmed"),  # what a function returns, passed on
+        ("SURRENDERED", "classic.morale.check"),  # passed on twice
+        ("CONDITION_ON", "affray.referee"),
+        ("CONDITION_ON", "classic.monster.paralysis"),  # from a content file
+        ("MOVE", "classic.move.retreat"),
+    ):
+        assert known in found
+
+
+@pytest.mark.parametrize("n", noted(), ids=lambda n: f"{n.kind} {n.clause}")
+def test_every_note_is_told_with_its_names_and_numbers(n: Noted) -> None:
+    """Another name or number makes another sentence: so all of them are in it."""
+    kind, clause = getattr(E, n.kind), BY_ID[n.clause]
+    alone = n.alone or f"{n.kind} {n.clause}" in SELF_ONLY
+    e = event(kind, clause, ANNA, ANNA if alone else BERT, 1, 9, dice=((20, 17),))
+    said = words(e)
+    assert "?" not in said
+    if n.value:
+        assert words(e._replace(value=2)) != said
+    if n.was:
+        assert words(e._replace(was=8)) != said
+    if n.named and E.KINDS[kind] not in ABOUT_NOBODY:
+        assert words(e._replace(who=ORC, other=ORC if alone else BERT)) != said
+    if not alone:
+        assert words(e._replace(other=ORC)) != said
+
+
+@pytest.mark.parametrize("kind", range(len(E.KINDS)), ids=E.KINDS)
+def test_a_clause_of_a_later_book_is_told_by_its_kind(kind: int) -> None:
+    e = event(kind, BY_ID["affray.start"], ANNA, ORC, 1, 9)
+    assert len(words(e)) > 10
+    assert "?" not in words(e)
+
+
+def test_the_tables_of_words_and_of_sight_name_what_exists() -> None:
+    assert set(E.KINDS) <= set(SAYINGS)
+    assert set(E.KINDS) <= set(SEEN)
+    for key in (*SAYINGS, *SEEN, *BENT):
+        kind, _, clause = key.partition(" ")
+        assert kind in E.KINDS, key
+        assert not clause or clause in BY_ID, key
+    registered = {reason.words for reason in REASONS.values()}
+    assert {w for listed in BENT.values() for w in listed} <= registered
+
+
+def test_sentences_use_only_facts_they_have() -> None:
+    usual = {"who", "at", "by", "whom", "side", "sort", "rolled", "bent", "outcome"}
+    for key, said in SAYINGS.items():
+        facts = {name.partition(".")[0] for name in said.facts.split()}
+        assert set(said.facts.split()) <= set(FACTS), key
+        assert set(FIELD.findall(said.words)) <= facts | usual, key
