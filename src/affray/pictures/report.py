@@ -16,6 +16,7 @@ from affray.pictures.page import there
 from affray.pictures.style import so_many
 from affray.pictures.tables import facts, said
 from affray.pictures.words import answer
+from affray.standalone import standalone
 
 if TYPE_CHECKING:
     from affray.simulate.result import Result
@@ -26,28 +27,9 @@ AS_IT_STANDS = "as the book has it"
 def report(result: Result, command: str = "") -> str:
     """A result as HTML: in one file, light or dark as the reader has it, and fit to be printed. `command` is what
     makes it again; without it, one is found that does."""
-    style = files("affray.pictures").joinpath("report.css").read_text(encoding="utf-8")
-    return "\n".join(
-        [
-            "<!DOCTYPE html>",
-            '<html lang="en">',
-            "<head>",
-            '<meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{said(result.title)}: {so_many(result.fights)}</title>",
-            f"<style>\n{style}</style>",
-            "</head>",
-            "<body>",
-            "<main>",
-            *head(result),
-            *sections(result),
-            *measured(result, command or command_of(result)),
-            "</main>",
-            "</body>",
-            "</html>",
-            "",
-        ]
-    )
+    title = f"{said(result.title)}: {so_many(result.fights)}"
+    main = [*head(result), *sections(result), *measured(result, command or command_of(result))]
+    return standalone(title, "pictures/report.css", main)
 
 
 def head(result: Result) -> Iterator[str]:

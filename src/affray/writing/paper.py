@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from html import escape
-from importlib.resources import files
+from itertools import chain
 
+from affray.standalone import standalone
 from affray.writing.sheet import LESS, MORE, NO_HARM, Block, Group, Sheet, short
 
 ROUNDS = 16
@@ -15,37 +16,10 @@ FIVE = 5
 
 def page(sheet: Sheet) -> str:
     """One file that needs nothing else."""
-    here = files("affray.writing")
-    style, script = (here.joinpath(name).read_text(encoding="utf-8") for name in ("sheet.css", "fit.js"))
-    return "\n".join(
-        [
-            "<!DOCTYPE html>",
-            '<html lang="en">',
-            "<head>",
-            '<meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(sheet.title)}: a sheet to play it on paper</title>",
-            f"<style>\n{style}</style>",
-            "</head>",
-            "<body>",
-            "<main>",
-            *head(sheet),
-            *the_round(sheet),
-            *track(sheet),
-            *(
-                line
-                for side, party in enumerate(sheet.sides)
-                for line in people(party.name, sheet.book.unit, sheet.of(side))
-            ),
-            *(line for block in sheet.blocks for line in targets(block)),
-            *foot(sheet),
-            "</main>",
-            f"<script>\n{script}</script>",
-            "</body>",
-            "</html>",
-            "",
-        ]
-    )
+    sides = (people(party.name, sheet.book.unit, sheet.of(side)) for side, party in enumerate(sheet.sides))
+    parts = [head(sheet), the_round(sheet), track(sheet), *sides, *map(targets, sheet.blocks), foot(sheet)]
+    title = f"{escape(sheet.title)}: a sheet to play it on paper"
+    return standalone(title, "writing/sheet.css", chain.from_iterable(parts), script="writing/fit.js")
 
 
 def head(sheet: Sheet) -> Iterator[str]:

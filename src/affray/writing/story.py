@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from importlib.resources import files
 from typing import NamedTuple
 
 from affray.clauses import BY_ID, CLAUSES
@@ -14,6 +13,7 @@ from affray.fight import Play
 from affray.log import Chapter, Log, escaped
 from affray.mistakes import unknown
 from affray.narrate import one_line
+from affray.standalone import standalone
 from affray.state import Combatant
 
 FORMS = ("markdown", "html", "jsonl", "text")
@@ -108,29 +108,8 @@ def page(play: Play, log: Log, players: Sequence[str] = ()) -> str:
 def standing_alone(name: str, head: Iterable[str], log: Log) -> str:
     """One file that needs nothing else: light or dark as the reader has it, and fit to be printed."""
     title, chapters = escape(one_line(name)), log.chapters()
-    style = files("affray.writing").joinpath("story.css").read_text(encoding="utf-8")
-    return "\n".join(
-        [
-            "<!DOCTYPE html>",
-            '<html lang="en">',
-            "<head>",
-            '<meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{title}</title>",
-            f"<style>\n{style}</style>",
-            "</head>",
-            "<body>",
-            "<main>",
-            f"<h1>{title}</h1>",
-            *head,
-            *contents(chapters),
-            *(line for number, chapter in enumerate(chapters) for line in section(number, chapter)),
-            "</main>",
-            "</body>",
-            "</html>",
-            "",
-        ]
-    )
+    told = (line for number, chapter in enumerate(chapters) for line in section(number, chapter))
+    return standalone(title, "writing/story.css", [f"<h1>{title}</h1>", *head, *contents(chapters), *told])
 
 
 def head(play: Play, players: Sequence[str]) -> Iterator[str]:
