@@ -246,8 +246,8 @@ def lasting(book: Book, whole: np.dtype[Any], start: Fight) -> Array:
         return np.zeros(0, np.int64)
     one = whole["who"].base
     inside = places_in(one)
-    room = {name: one[name].itemsize // HALF for name in book.lasting}
-    return np.array([inside[name] // HALF + k for name in book.lasting for k in range(room[name])], np.int64)
+    room = {name: one[name].itemsize // HALF for name in book.lasting if name in inside}
+    return np.array([inside[name] // HALF + k for name in room for k in range(room[name])], np.int64)
 
 
 def asleep(whole: np.dtype[Any]) -> int:
