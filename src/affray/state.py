@@ -76,7 +76,7 @@ MOST_SPELLS = ROOM["spells"]
 class Side:
     id: int = 0
     first: int = 0  # the first of it in the list
-    front: int = 0  # nobody of it who is up is listed before this one
+    facing: int = 0  # nobody of its foes who is up is listed before this one
     players: bool = False
     way_out: bool = False
     wary: bool = False  # can't be surprised

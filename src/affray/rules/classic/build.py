@@ -104,6 +104,7 @@ def build_with(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -
     reserve_auras(muster)
     for party in encounter.sides:
         add_side(muster, party)
+    face_each_other(fight)
     name_all(muster)
     take_places(muster)
     lay_ground(muster)
@@ -138,6 +139,11 @@ def reserve_auras(muster: Muster) -> None:
         raise AffrayError(f"one fight has room for {MOST_AURAS} different gazes, songs and stenches; leave some out")
 
 
+def face_each_other(fight: Fight) -> None:
+    for side in fight.side:
+        side.facing = min((other.first for other in fight.side if other is not side), default=fight.n)
+
+
 def add_side(muster: Muster, party: Party) -> None:
     fight, encounter = muster.fight, muster.encounter
     if fight.sides == MOST_SIDES:
@@ -146,7 +152,6 @@ def add_side(muster: Muster, party: Party) -> None:
     side = Side(
         id=fight.sides,
         first=fight.n,
-        front=fight.n,
         players=party.players,
         way_out=party.way_out,
         wary=party.wary or told or party.surprised is False,

@@ -73,7 +73,7 @@ def weigh(f: Fight, who: Combatant, was_out: bool, stood: bool) -> None:
         stunned(f, who)
     out = who.on & OUT != 0
     side = f.side[who.side]
-    close_up(f, side, who)
+    close_up(f, who)
     side.standing += int(standing(who)) - int(stood)
     if out and not was_out:
         side.out += 1
@@ -83,13 +83,20 @@ def weigh(f: Fight, who: Combatant, was_out: bool, stood: bool) -> None:
 
 
 @rule
-def close_up(f: Fight, side: Side, who: Combatant) -> None:
-    """Who is the first of its side now, after this one rose or fell."""
-    if who.up:
-        side.front = min(side.front, who.id)
-        return
-    while side.front < f.n and not (f.who[side.front].up and f.who[side.front].side == side.id):
-        side.front += 1
+def close_up(f: Fight, who: Combatant) -> None:
+    """Who is the first that each of the other sides faces now, after this one rose or fell."""
+    for side in f.side[: f.sides]:
+        if side.id != who.side:
+            side.facing = min(side.facing, who.id) if who.up else next_faced(f, side)
+
+
+@rule
+def next_faced(f: Fight, side: Side) -> int:
+    """The first foe of a side who is up, from the one it faced on."""
+    for c in f.who[side.facing : f.n]:
+        if c.up and c.side != side.id:
+            return c.id
+    return f.n
 
 
 @rule

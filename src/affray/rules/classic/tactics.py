@@ -217,7 +217,7 @@ def strike(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 def first_foe(f: Fight, q: Question, kind: int) -> int:
     """The first foe standing, in listed order."""
     side = f.who[q.who].side
-    for at in range(foremost_foe(f, side), f.n):
+    for at in range(f.side[side].facing, f.n):
         c = f.who[at]
         if c.up and c.side != side and c.on >> UNCONSCIOUS & 1 == 0 and may(f, q, kind, at, 0):
             return at
@@ -225,20 +225,10 @@ def first_foe(f: Fight, q: Question, kind: int) -> int:
 
 
 @rule
-def foremost_foe(f: Fight, side: int) -> int:
-    """Where to begin to look for one who is up."""
-    front = f.n
-    for other in f.side[: f.sides]:
-        if other.id != side and other.front < front:
-            front = other.front
-    return front
-
-
-@rule
 def pick(f: Fight, q: Question, who: Combatant, tactic: int, kind: int, option: int) -> int:
     """The foe a tactic likes best among those it may choose; the first listed of equals."""
     best, least = NOBODY, 0
-    for c in f.who[foremost_foe(f, who.side) : f.n]:
+    for c in f.who[f.side[who.side].facing : f.n]:
         if c.up and c.side != who.side and may(f, q, kind, c.id, option):
             worth = rank(f, who, c, tactic)
             if best == NOBODY or worth < least:

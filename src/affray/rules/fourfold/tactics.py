@@ -12,7 +12,6 @@ from affray.rules.classic.tactics import (
     badly_hurt,
     better_weapon,
     crowded,
-    foremost_foe,
     hangs_back,
     rank,
     within_range,
@@ -126,7 +125,7 @@ def goes_on(f: Fight, who: Combatant) -> bool:
 def first_foe(f: Fight, q: Question, kind: int, option: int) -> int:
     """The first foe standing, in listed order."""
     side = f.who[q.who].side
-    for c in f.who[foremost_foe(f, side) : f.n]:
+    for c in f.who[f.side[side].facing : f.n]:
         if c.side != side and c.on & FALLEN == 0 and may(f, q, kind, c.id, option):
             return c.id
     return NOBODY

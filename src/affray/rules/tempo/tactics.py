@@ -15,7 +15,6 @@ from affray.rules.classic.tactics import (
     badly_hurt,
     better_weapon,
     crowded,
-    foremost_foe,
     hangs_back,
     rank,
 )
@@ -77,7 +76,7 @@ def simple(f: Fight, q: Question, who: Combatant) -> Answer:
     if q.ask != A.TURN and q.ask != A.STRIKE:
         return answer(PASS)
     mode, step = max(0, who.mode), step_left(f, who) if q.ask == A.TURN else 0
-    for c in f.who[foremost_foe(f, who.side) : f.n]:
+    for c in f.who[f.side[who.side].facing : f.n]:
         if c.up and c.side != who.side and c.on >> UNCONSCIOUS & 1 == 0:
             if refuse_strike(f, who, c.id, mode, step) == 0:  # what `may` would ask, by a shorter way
                 return answer(A.HIT, c.id, mode)
