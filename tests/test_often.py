@@ -9,7 +9,10 @@ from cProfile import Profile
 import pytest
 
 from affray.rules import get
+from affray.scenario import load
 from affray.simulate import often
+from affray.simulate.compiled import Player
+from affray.simulate.fast import kernels
 from affray.simulate.often import USUAL, YARDSTICK, calls, fights, ways_through
 from affray.verbs import RULES
 
@@ -37,3 +40,14 @@ def test_whoever_profiles_goes_on_profiling() -> None:
         calls(get("classic"), YARDSTICK)
     profile.create_stats()
     assert any(name == fights.__name__ for _, _, name in profile.stats)
+
+
+def test_a_kernel_from_the_cache_watches_no_fight(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = get("classic")
+    start, _ = book.build(load("duel", book.names()), {})
+    Player(book, start, 0, watch=False)  # it is in the cache now
+    monkeypatch.setattr(kernels, "_kept", {})
+    monkeypatch.setattr(kernels, "watch", lambda book: pytest.fail("a fight was watched"))
+    again = Player(book, start, 0, watch=False)
+    again.play(0, 10)
+    assert again.total().fights == 10

@@ -19,8 +19,8 @@ from affray.state import Fight, clone
 from affray.verbs import RULES
 
 YARDSTICK, USUAL = "brawl", "orcs"  # the examples that are watched
-FIGHTS = 20  # of each, and how many of them instruction by instruction
-CLOSELY = 5
+FIGHTS = 10  # of each, and how many of them instruction by instruction
+CLOSELY = 3
 OFTEN = 8  # times a fight of the yardstick
 
 Rules = set[Callable[..., object]]

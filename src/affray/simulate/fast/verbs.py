@@ -179,10 +179,6 @@ def compile_judged(decide: Decide, refusal: Refusal) -> Any:
 @once
 def prepare(book: Book) -> None:
     """Lets numba know the rules, and the verbs `choose` and `ruling` of each book."""
-    common, rare = common_and_rare(book)
-    COMMON.update(map(mangled, common))
-    RARE.update(map(mangled, rare))
-    WAYS.update(ways_through(book))
     for rule in (*RULES, *OURS):
         if rule not in _known:
             teach(rule, lambda *_, rule=rule: rule)
@@ -194,3 +190,12 @@ def prepare(book: Book) -> None:
 
 
 _known: set[Any] = set()
+
+
+@once
+def watch(book: Book) -> None:
+    """Lets LLVM know how its fights usually go."""
+    common, rare = common_and_rare(book)
+    COMMON.update(map(mangled, common))
+    RARE.update(map(mangled, rare))
+    WAYS.update(ways_through(book))
