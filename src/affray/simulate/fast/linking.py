@@ -11,8 +11,8 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numba
+import numba.core.base as base
 import numba.core.bytecode as bytecode
-import numba.core.callconv as callconv
 import numba.core.codegen as codegen
 import numba.core.cpu as cpu
 import numba.core.lowering as lowering
@@ -26,8 +26,7 @@ from affray.simulate.fast.ours import KERNELS, MANGLED, is_ours, owns_nothing
 from affray.simulate.fast.shortcuts import SHORTCUTS
 from affray.simulate.fast.teaching import COMMON, RARE, WAYS
 
-COPIES = f"{MANGLED}8simulate4fast7kernels11begin_again"
-WIDE = (COPIES, f"{MANGLED}8simulate4fast7explore")  # what moves many words at a time
+EXPLORER = f"{MANGLED}8simulate4fast7explore"  # moves many words at a time
 
 
 def _executable(self: Any, library: Any, function: Any, env: Any, original: Any = cpu.CPUContext.get_executable) -> Any:
@@ -58,7 +57,7 @@ def _optimize(self: Any, original: Any = codegen.CPUCodeLibrary._optimize_final_
             function.linkage = "internal"
             for attribute in attributes(function.name):
                 function.add_function_attribute(attribute)
-        if not function.is_declaration and not function.name.startswith(WIDE):
+        if not function.is_declaration and not function.name.startswith(EXPLORER):
             function.add_function_attribute("noimplicitfloat")  # fields written one by one are never read as two
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_vectorization, tuning.loop_unrolling, tuning.inlining_threshold = True, False, 225
@@ -67,8 +66,6 @@ def _optimize(self: Any, original: Any = codegen.CPUCodeLibrary._optimize_final_
 
 
 def attributes(name: str) -> tuple[str, ...]:
-    if name.startswith(COPIES):
-        return ("noinline",)
     if name.startswith(tuple(COMMON)):
         return ("alwaysinline",)
     return ("noinline", "cold") if name.startswith(tuple(RARE)) else ()
@@ -96,19 +93,21 @@ def times(passed: Sequence[int], label: int) -> int:
     return passed[place] if 0 <= place < len(passed) else 0
 
 
-def _called(
-    self: Any,
-    builder: Any,
-    callee: Any,
-    *args: Any,
-    original: Any = callconv.CPUCallConv.call_function,
-    **kwargs: Any,
-) -> Any:
-    """A rule never fails: nobody asks whether one that was called has."""
-    status, value = original(self, builder, callee, *args, **kwargs)
-    if builder.function.name.startswith(MANGLED) and callee.name.startswith(MANGLED):
-        status = status._replace(is_error=cgutils.false_bit)
-    return status, value
+def _user_function(fndesc: Any, libs: Any, original: Any = base.user_function) -> Any:
+    """A rule never fails: nobody asks whether one that was called has, and it leaves what it gives in its place."""
+    general = original(fndesc, libs)
+
+    def imp(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        if not (builder.function.name.startswith(MANGLED) and fndesc.mangled_name.startswith(MANGLED)):
+            return general(context, builder, sig, args)
+        callee = context.declare_function(builder.module, fndesc)
+        with builder.goto_entry_block():
+            slots = [builder.alloca(argument.type.pointee) for argument in callee.args[:2]]
+        builder.call(callee, [*slots, *context.call_conv._get_arg_packer(fndesc.argtypes).as_arguments(builder, args)])
+        return context.get_returned_value(builder, fndesc.restype, builder.load(slots[0]))
+
+    imp.signature, imp.libs = general.signature, general.libs  # type: ignore[attr-defined]
+    return imp
 
 
 def _index(builder: Any, index: Any, size: Any, original: Any = slicing.fix_index) -> Any:
@@ -143,7 +142,7 @@ PATCHES: tuple[tuple[Any, str, Any], ...] = (
     (codegen.CPUCodeLibrary, "_optimize_final_module", _optimize),
     (passes.BaseNativeLowering, "run_pass", _lower),
     (lowering.Lower, "lower_inst", _weighed),
-    (callconv.CPUCallConv, "call_function", _called),
+    (base, "user_function", _user_function),
     (cgutils, "get_item_pointer2", _item),
     (slicing, "fix_index", _index),
     (slicing, "fix_slice", _slice),

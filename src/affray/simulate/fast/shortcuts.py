@@ -5,25 +5,50 @@ and it is optimised once, in the kernel that it is linked into."""
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import numba.core.codegen as codegen
+import numba.core.event as event
 from numba.core import typed_passes as typed
 from numba.core import untyped_passes as untyped
 from numba.core.compiler import CompilerBase
-from numba.core.compiler_machinery import PassManager
+from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.interpreter import Interpreter
+from numba.core.ir_utils import build_definitions
+from numba.core.ssa import reconstruct_ssa
 from numba.core.types.functions import BaseFunction
 
 from affray.simulate.fast.ours import MANGLED, is_ours
 
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class OneNameOneValue(untyped.ReconstructSSA):  # type: ignore[misc]
+    """Without asking how long each variable lives: in a rule nothing is let go."""
+
+    def run_pass(self, state: Any) -> bool:
+        state.func_ir = reconstruct_ssa(state.func_ir)
+        state.func_ir._definitions = build_definitions(state.func_ir.blocks)
+        return True
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class NamesAgain(typed.PreLowerStripPhis):  # type: ignore[misc]
+    """Likewise."""
+
+    def run_pass(self, state: Any) -> bool:
+        state.func_ir = self._strip_phi_nodes(state.func_ir)
+        state.func_ir._definitions = build_definitions(state.func_ir.blocks)
+        return True
+
+
 STAGES = (
     untyped.TranslateByteCode,
     untyped.FixupArgs,
-    untyped.IRProcessing,
     untyped.InlineInlinables,
-    untyped.ReconstructSSA,
+    OneNameOneValue,
     typed.NopythonTypeInference,
-    typed.PreLowerStripPhis,
+    NamesAgain,
     typed.NativeLowering,
     typed.NoPythonBackend,
 )
@@ -63,7 +88,19 @@ def _optimize(self: Any, module: Any, original: Any = codegen.CPUCodeLibrary._op
         module.data_layout = self._codegen._data_layout
 
 
+def _post_process(self: Any, peepholes: Any, func_ir: Any, original: Any = Interpreter.post_process) -> Any:
+    """For `with`, dictionaries and stars, which no rule has."""
+    return func_ir if is_ours(func_ir.func_id.modname) else original(self, peepholes, func_ir)
+
+
+def _untimed(kind: str, callback: Any) -> Any:
+    """numba tells each compilation under way when another begins and ends, to time them: nobody reads the times."""
+    return nullcontext()
+
+
 SHORTCUTS: tuple[tuple[Any, str, Any], ...] = (
     (BaseFunction, "get_call_type", _call_type),
+    (Interpreter, "post_process", _post_process),
+    (event, "install_timer", _untimed),
     (codegen.CPUCodeLibrary, "_optimize_functions", _optimize),
 )
