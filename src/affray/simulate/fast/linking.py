@@ -6,7 +6,7 @@ it: less code, and faster."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -53,19 +53,31 @@ def _optimize(self: Any, original: Any = codegen.CPUCodeLibrary._optimize_final_
         original(self)
         return
     for function in self._final_module.functions:
-        if function.linkage == llvm.Linkage.linkonce_odr and not function.is_declaration:
-            function.linkage = "internal"
-            for attribute in attributes(function.name):
-                function.add_function_attribute(attribute)
-        if not function.is_declaration and not function.name.startswith(EXPLORER):
-            function.add_function_attribute("noimplicitfloat")  # fields written one by one are never read as two
+        if not function.is_declaration:
+            take_in(function)
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_vectorization, tuning.loop_unrolling, tuning.inlining_threshold = True, False, 225
     builder = llvm.create_pass_builder(self._codegen._tm, tuning)
     builder.getModulePassManager().run(self._final_module, builder)
 
 
-def attributes(name: str) -> tuple[str, ...]:
+def take_in(function: Any) -> None:
+    """What LLVM may do with a function of a kernel; those that were linked are the kernel's own."""
+    linked = function.linkage == llvm.Linkage.linkonce_odr
+    for attribute in (*nature(function.name), *(inlining(function.name) if linked else ())):
+        function.add_function_attribute(attribute)
+    if linked:
+        function.linkage = "internal"
+
+
+def nature(name: str) -> Iterator[str]:
+    if not name.startswith(EXPLORER):
+        yield "noimplicitfloat"  # fields written one by one are never read as two
+    if name.startswith(MANGLED):
+        yield from ("mustprogress", "willreturn", "nounwind")  # what it finds for nobody need not be looked for
+
+
+def inlining(name: str) -> tuple[str, ...]:
     if name.startswith(tuple(COMMON)):
         return ("alwaysinline",)
     return ("noinline", "cold") if name.startswith(tuple(RARE)) else ()
