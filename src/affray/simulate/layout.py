@@ -1,7 +1,7 @@
 """Which fields of the state a book's rules mention, and which they change, read off their code.
 
-One state serves all books, but a kernel needs room only for what its book reads, and between two fights it puts back
-only what the book writes. So a fight of one book doesn't pay for the fields of the others."""
+One state serves all books, but a kernel needs room only for what its book reads, and exact odds tell states apart only
+by what it writes. So a fight of one book doesn't pay for the fields of the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What numba need not do for a rule: a third of the first compilation.
+"""What numba need not do for a rule, so that the first compilation is not longer than it must be.
 
 A rule has no closures, no `with`, nothing to raise and nothing to let go; what it calls is known after the first look;
 and it is optimised once, in the kernel that it is linked into."""
