@@ -224,11 +224,10 @@ def test_a_party_is_looked_after_on_its_page(browser: Browser, process: Process)
     screen.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(browser: Browser, process: Process, scheme: str) -> None:
+def test_axe_finds_nothing_serious(browser: Browser, process: Process) -> None:
     found = []
     for how in (DESK, PHONE):
-        screen = at_the_set_up(browser, process, how | {"color_scheme": scheme})
+        screen = at_the_set_up(browser, process, how)
         screen.at("pasted").fill(PAGE)
         screen.at("read").nth(5).wait_for()
         found += serious(screen.page)
