@@ -1,10 +1,11 @@
 """How few states any merging could leave: equal combatants who change places, marks that nobody asks for, anything.
 
-    python bench/merging.py [--book B] [--most 100000]
+    python bench/merging.py [--book B] [--tactic T] [--most 100000]
 
 Two states are the same to every question about the end of a fight if each step leads from both, with the same chance,
 to states that are the same again. This counts such classes among the states that exact odds go through, for the fights
-of bench/sizes.py, up to `--most` states: what lies between the two numbers is all that merging could still gain."""
+of bench/sizes.py, up to `--most` states: what lies between the two numbers is all that merging could still gain. The
+last number is of those who don't ask which of the orcs it was, only how many: then orcs may change places too."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from affray.odds.graph import Explorer, Graph, TooBig
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.simulate.plain import before_the_first_die
-from affray.state import untouched
+from affray.state import Fight, untouched
 
 Array = np.ndarray[Any, Any]
 DIGITS = 10  # of a chance
@@ -28,38 +29,58 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     asked.add_argument("--book", choices=[*NAMES, "all"], default="all")
     asked.add_argument("--most", type=int, default=100_000)
+    asked.add_argument("--tactic", default="first", help="of both sides")
     said = asked.parse_args()
     for name in NAMES if said.book == "all" else [said.book]:
         print(f"--- {name}")
         for size in SIZES:
-            if not told(get(name), size, said.most):
+            if not told(get(name), size, said.tactic, said.most):
                 break
     return 0
 
 
-def told(book: Book, size: tuple[int, int], most: int) -> bool:
+def told(book: Book, size: tuple[int, int], tactic: str, most: int) -> bool:
     """False where there are too many of them."""
-    start, _ = started(book, size)
+    start = fought_by(book, size, tactic)
     explorer = Explorer(book, [untouched(before_the_first_die(book, start))], most)
     try:
         explorer.explore()
     except TooBig as no:
         print(f"{size[0]} against {size[1]}: {no}", flush=True)
         return False
-    states = int(explorer.counts[0])
-    classes = fewest(explorer.graph, states)
-    print(f"{size[0]} against {size[1]}: {states:,} states, {classes:,} at the least", flush=True)
+    states, graph = int(explorer.counts[0]), explorer.graph
+    classes, alike = fewest(graph, states, graph.endings), fewest(graph, states, of_sorts(graph.endings, size))
+    found = f"{states:,} states, {classes:,} at the least, {alike:,} if equal combatants are alike"
+    print(f"{size[0]} against {size[1]}: {found}", flush=True)
     return True
 
 
-def fewest(graph: Graph, states: int) -> int:
+def fought_by(book: Book, size: tuple[int, int], tactic: str) -> Fight:
+    start, _ = started(book, size)
+    for c in start.who:
+        c.tactic = list(book.tactics).index(tactic)
+    return start
+
+
+def of_sorts(endings: Array, size: tuple[int, int]) -> Array:
+    """Endings by the fate of each of the party, and of how many orcs."""
+    party, orcs = (1 << size[0]) - 1, ((1 << size[1]) - 1) << size[0]
+    told = endings.copy()
+    for mark in range(1, 5):
+        told[:, mark] = (endings[:, mark] & party) | np.bitwise_count(endings[:, mark] & orcs).astype(np.int64) << 32
+    return told
+
+
+def fewest(graph: Graph, states: int, endings: Array) -> int:
     """All are taken for the same, until a step tells some of them apart; as often as one does."""
     edges = int(graph.offset[states])
     source = np.repeat(np.arange(states), np.diff(graph.offset[: states + 1]))
     to, crosses, chance = graph.to[:edges].astype(np.int64), graph.crosses[:edges], graph.chance[:edges]
+    same = np.unique(endings, axis=0, return_inverse=True)[1].ravel()
+    to = np.where(to < 0, -1 - same[np.where(to < 0, -1 - to, 0)], to)
     classes, count = np.zeros(states, np.int64), 0
     while True:
-        leads_to = np.where(to < 0, to, 2 * classes[to] + crosses)
+        leads_to = np.where(to < 0, to, 2 * classes[np.maximum(to, 0)] + crosses)
         classes = apart(classes, source, leads_to, chance)
         if classes.max() + 1 == count:
             return count

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 from agreement import SMALL, compared, differing_from_the_slow_one
 
-from affray.odds import answer, exact
+from affray.odds import answer, exact, graph
 from affray.odds.solving import solve
 from affray.rules import NAMES, get
 from affray.scenario import read
@@ -156,6 +156,29 @@ def test_what_is_too_big_is_simulated_and_says_so() -> None:
     assert "simulated" in found.text()
     assert found.simulated is not None
     assert found.outcomes == found.simulated.outcomes
+
+
+@pytest.mark.parametrize(
+    ("limits", "why"),
+    [
+        ({"WAYS": 30}, "one of its steps can fall in more than 30 ways"),
+        ({"TURN": 10, "STEPS": 2}, "it takes more than 2,000 steps, the most that are tried"),
+    ],
+)
+def test_nor_is_anything_counted_for_ever(limits: dict[str, int], why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    encounter, rules = opened("duel", "classic")
+    for name, limit in limits.items():
+        monkeypatch.setattr(graph, name, limit)
+    found = answer(encounter, rules, {}, states=1000, error=0.05)
+    assert not found.exact
+    assert found.why.startswith(why)
+
+
+def test_a_word_now_and_then_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    encounter, rules = opened("duel", "classic")
+    at_once = answer(encounter, rules, {})
+    monkeypatch.setattr(graph, "TURN", 10)
+    assert answer(encounter, rules, {}) == at_once
 
 
 def test_small_ones_have_fractions() -> None:

@@ -66,7 +66,12 @@ def odds() -> None:
 @click.option(
     "--error", metavar="E", callback=error_of, help="How exact a simulation instead must be.  [default: .001]"
 )
-@number_option("--states", least=1, most=MOST_STATES, help="Count up to so many states.  [default: a million]")
+@number_option(
+    "--states",
+    least=1,
+    most=MOST_STATES,
+    help="Count up to so many states, and a hundred times as many steps.  [default: a million]",
+)
 @as_json
 def whole(
     scenario: str,

@@ -157,4 +157,4 @@ def counted_states(book: Book, start: Any, sides: tuple[str, ...], states: int) 
     try:
         return Exact(solve(book, start, sides, states), guess)
     except TooBig as no:
-        return TooMany(f"{no}, and {states:,} can be counted", guess)
+        return TooMany(str(no), guess)

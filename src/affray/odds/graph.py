@@ -10,7 +10,17 @@ import numpy as np
 
 from affray.conditions import DEAD, UNCONSCIOUS
 from affray.rules.book import Book
-from affray.simulate.fast.explore import DONE, ENDING, MORE_ROOM, NEW_WORDS, TOO_DEEP, explore_kernel, find_homes
+from affray.simulate.fast.explore import (
+    DONE,
+    ENDING,
+    FOR_A_WORD,
+    MORE_ROOM,
+    NEW_WORDS,
+    TOO_DEEP,
+    TOO_WIDE,
+    explore_kernel,
+    find_homes,
+)
 from affray.simulate.record import SCRIPT, WORD, changing, record
 from affray.simulate.script import DEPTH
 from affray.state import STAMPS, Fight, clone
@@ -18,6 +28,9 @@ from affray.state import STAMPS, Fight, clone
 Array = np.ndarray[Any, Any]
 HALF = WORD // 2
 MEMORY = 2**30  # bytes of states, at most
+STEPS = 100  # that are tried for each state of the budget, at most
+WAYS = 10_000_000  # that one step can fall in, at most
+TURN = 2_000_000  # steps, some seconds: then somebody may have called it off
 COUNTING = ("focus", "spread")  # tactics that look at how many have aimed at one already
 
 
@@ -42,6 +55,8 @@ class Plan(NamedTuple):
     each: int
     part: int
     rounds: int  # that are told apart
+    ways: int  # the most that one step can fall in
+    turn: int  # steps after which the kernel comes back for a word
 
 
 class Graph(NamedTuple):
@@ -59,7 +74,7 @@ class Graph(NamedTuple):
 
 
 class TooBig(Exception):
-    """More states than the budget allows, or steps with more dice than there is room for."""
+    """More states or steps than the budget allows, or a step with more dice or ways than can be tried."""
 
 
 class Explorer:
@@ -98,19 +113,25 @@ class Explorer:
         return other
 
     def explore(self) -> None:
-        while True:
-            why = self.kernel(self.state, self.plan, self.graph, self.counts)
-            if why == DONE:
-                return
+        while (why := self.kernel(self.state, self.plan, self.graph, self.counts)) != DONE:
             if why == TOO_DEEP:
                 raise TooBig(f"one of its steps has more than {DEPTH} dice")
+            if why == TOO_WIDE:
+                raise TooBig(f"one of its steps can fall in more than {WAYS:,} ways")
             if why == NEW_WORDS:
                 self.widen()
             elif why == MORE_ROOM:
-                if self.counts[0] >= self.budget or 2 * self.graph.states.nbytes > MEMORY:
-                    seen, explored = self.counts[:2].tolist()
-                    raise TooBig(f"it has more than {seen:,} states ({explored:,} of them were explored)")
+                self.keep_to_the_budget()
                 self.grow()
+            elif why == FOR_A_WORD and self.counts[4] > STEPS * self.budget:
+                seen, steps = int(self.counts[0]), STEPS * self.budget
+                raise TooBig(f"it takes more than {steps:,} steps, the most that are tried ({seen:,} states were seen)")
+
+    def keep_to_the_budget(self) -> None:
+        if self.counts[0] >= self.budget or 2 * self.graph.states.nbytes > MEMORY:
+            seen, explored = self.counts[:2].tolist()
+            known = f"more than {seen:,} states ({explored:,} of them were explored)"
+            raise TooBig(f"it has {known}, and {self.budget:,} can be counted")
 
     def widen(self) -> None:
         """Room in every state for the words that were found to change."""
@@ -181,6 +202,8 @@ def plan(book: Book, start: Fight, state: Array) -> Plan:
         each=parts.each,
         part=parts.part,
         rounds=early(book, start),
+        ways=WAYS,
+        turn=TURN,
     )
 
 

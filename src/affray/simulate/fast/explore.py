@@ -18,7 +18,7 @@ from affray.simulate.fast.kernels import kept, of_no_book, step
 from affray.simulate.script import DEPTH, turned
 from affray.state import ALWAYS, STAND_OFF, UNDECIDED
 
-DONE, MORE_ROOM, NEW_WORDS, TOO_DEEP = range(4)  # why the kernel comes back
+DONE, MORE_ROOM, NEW_WORDS, TOO_DEEP, TOO_WIDE, FOR_A_WORD = range(6)  # why the kernel comes back
 ENDING = 6  # words of an ending: winner and way, bits of who is dead, out, fled, surrendered, the living of each side
 
 
@@ -29,11 +29,15 @@ def explore_kernel(book: Book) -> Callable[..., int]:
 
 def explore(state, plan, graph, counts):  # type: ignore[no-untyped-def]
     """Goes on from the first state that was not explored yet: counts are states seen, states explored, edges, endings,
-    runs. Comes back when all are, or when it needs more room or more words; then nothing of the last state is kept."""
+    runs. Comes back when all are, for a word now and then, or when it needs more room or more words; then nothing of
+    the last state is kept."""
     f = state[0]
     words, marks = state.view(np.uint64), state.view(np.int32)
+    came = counts[4]
     while counts[1] < counts[0]:
-        at = counts[1]
+        if counts[4] - came > plan.turn:
+            return FOR_A_WORD
+        at, begun = counts[1], counts[4]
         states, edges, endings = counts[0], counts[2], counts[3]
         itself = 0.0
         first = True
@@ -67,6 +71,9 @@ def explore(state, plan, graph, counts):  # type: ignore[no-untyped-def]
             if f.made > DEPTH:
                 undo(f, graph, counts, states, edges, endings)
                 return TOO_DEEP
+            if counts[4] - begun > plan.ways:
+                undo(f, graph, counts, states, edges, endings)
+                return TOO_WIDE
             weight = f.weight
             f.rolled, f.guessed = 0, 0
             if f.winner != UNDECIDED:
