@@ -87,7 +87,7 @@ def whole(
 
     Where it has too many states it is simulated instead, and the answer says so.
     """
-    from affray.cli.progress import clear, follower
+    from affray.cli.progress import clear, follower, watcher
     from affray.cli.telling import opened
     from affray.odds.answer import BUDGET, ERROR, answer
     from affray.table import fought_by
@@ -95,7 +95,15 @@ def whole(
     encounter, book = opened(scenario, rules, house)
     encounter = fought_by(encounter, book, tactics)
     try:
-        found = answer(encounter, book, settings, error=error or ERROR, states=states or BUDGET, follow=follower())
+        found = answer(
+            encounter,
+            book,
+            settings,
+            error=error or ERROR,
+            states=states or BUDGET,
+            follow=follower(),
+            watch=watcher(),
+        )
     finally:
         clear()
     if as_json:

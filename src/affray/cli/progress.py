@@ -1,4 +1,5 @@
-"""How far a simulation is, on a terminal: one line on stderr, drawn again and again. Nothing where nobody looks."""
+"""How far fights or states are counted, on a terminal: a line on stderr, drawn again and again. Nothing where nobody
+looks."""
 
 from __future__ import annotations
 
@@ -14,6 +15,15 @@ if TYPE_CHECKING:
 def follower() -> Callable[[Progress], None] | None:
     """What draws it; None where stderr is no terminal."""
     return draw if sys.stderr.isatty() else None
+
+
+def watcher() -> Callable[[int, int], None] | None:
+    """What draws how far counting is."""
+    return draw_counted if sys.stderr.isatty() else None
+
+
+def draw_counted(states: int, steps: int) -> None:
+    say(f"counting: {states:,} states so far, {steps:,} steps")
 
 
 def draw(progress: Progress) -> None:

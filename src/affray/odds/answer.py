@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib.util import find_spec
@@ -96,11 +96,13 @@ def answer(
     seed: int = 0,
     threads: int = 1,
     follow: Follow | None = None,
+    watch: Callable[[int, int], None] | None = None,
 ) -> Odds:
-    """The odds of this fight; simulated up to `error` where it has more states than `states`."""
+    """The odds of this fight; simulated up to `error` where it has more states than `states`. Followed as a simulation
+    is; while it is counted `watch` is told of states and steps, every few seconds."""
     start, roster = book.build(encounter, settings(book, options))
     asked = Asked(encounter, book, dict(options), start, roster, seed, 0, error, False)
-    found = counted_states(book, start, roster.sides, states)
+    found = counted_states(book, start, roster.sides, states, watch)
     if isinstance(found, TooMany):
         result = simulate(encounter, book, options, seed, None, threads, error=error, watch=False, follow=follow)
         return Odds(asked, result.chances, result.error, found.guess, why=found.why, simulated=result)
@@ -142,7 +144,9 @@ class TooMany:
     guess: int
 
 
-def counted_states(book: Book, start: Any, sides: tuple[str, ...], states: int) -> Exact | TooMany:
+def counted_states(
+    book: Book, start: Any, sides: tuple[str, ...], states: int, watch: Callable[[int, int], None] | None = None
+) -> Exact | TooMany:
     """First a guess of how many there are; then they are counted, as far as the budget goes."""
     from affray.odds.size import guessed_size
 
@@ -155,6 +159,6 @@ def counted_states(book: Book, start: Any, sides: tuple[str, ...], states: int) 
     from affray.odds.solving import solve
 
     try:
-        return Exact(solve(book, start, sides, states), guess)
+        return Exact(solve(book, start, sides, states, watch), guess)
     except TooBig as no:
         return TooMany(str(no), guess)

@@ -73,6 +73,9 @@ class Graph(NamedTuple):
     mark: Array
 
 
+Watch = Callable[[int, int], None]  # is told now and then how many states were seen, and steps tried
+
+
 class TooBig(Exception):
     """More states or steps than the budget allows, or a step with more dice or ways than can be tried."""
 
@@ -80,9 +83,9 @@ class TooBig(Exception):
 class Explorer:
     """Explores a fight from one state or several of the same round; the graph grows as it needs."""
 
-    def __init__(self, book: Book, roots: Sequence[Fight], budget: int) -> None:
+    def __init__(self, book: Book, roots: Sequence[Fight], budget: int, watch: Watch | None = None) -> None:
         self.kernel: Callable[..., int] = explore_kernel(book)
-        self.book, self.budget = book, budget
+        self.book, self.budget, self.watch = book, budget, watch
         self.state = record(book, roots[0], SCRIPT)
         self.plan = plan(book, roots[0], self.state)
         self.counts = np.zeros(5, np.int64)
@@ -123,9 +126,15 @@ class Explorer:
             elif why == MORE_ROOM:
                 self.keep_to_the_budget()
                 self.grow()
-            elif why == FOR_A_WORD and self.counts[4] > STEPS * self.budget:
-                seen, steps = int(self.counts[0]), STEPS * self.budget
-                raise TooBig(f"it takes more than {steps:,} steps, the most that are tried ({seen:,} states were seen)")
+            elif why == FOR_A_WORD:
+                self.have_a_word(int(self.counts[0]), int(self.counts[4]))
+
+    def have_a_word(self, seen: int, steps: int) -> None:
+        most = STEPS * self.budget
+        if steps > most:
+            raise TooBig(f"it takes more than {most:,} steps, the most that are tried ({seen:,} states were seen)")
+        if self.watch:
+            self.watch(seen, steps)
 
     def keep_to_the_budget(self) -> None:
         if self.counts[0] >= self.budget or 2 * self.graph.states.nbytes > MEMORY:
