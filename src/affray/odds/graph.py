@@ -29,7 +29,7 @@ Array = np.ndarray[Any, Any]
 HALF = WORD // 2
 MEMORY = 2**30  # bytes of states, at most
 STEPS = 100  # that are tried for each state of the budget, at most
-WAYS = 10_000_000  # that one step can fall in, at most
+WAYS = 1_000_000  # that one step can fall in, at most
 TURN = 2_000_000  # steps, some seconds: then somebody may have called it off
 COUNTING = ("focus", "spread")  # tactics that look at how many have aimed at one already
 
