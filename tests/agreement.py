@@ -22,6 +22,7 @@ ENOUGH = 100  # how often an outcome must be expected to be looked at
 FARTHEST = 5  # standard errors
 LEAST = 1e-6  # of a chi-square
 NEAR = 1e-12
+STATES = 6_000_000  # and a hundred times as many steps: tempo's longest takes five minutes
 
 
 TINY = """
@@ -72,7 +73,7 @@ class Compared:
 
 def compared(file: Path, fights: int, seed: int = 1) -> Compared:
     encounter, book = opened(file)
-    odds = answer(encounter, book, {})
+    odds = answer(encounter, book, {}, states=STATES)
     result = simulate(encounter, book, {}, seed, fights, watch=False, wait=True)
     pairs = list(shares(odds.chances, result.chances))
     return Compared(odds, result, farthest(pairs, fights), chi_square(odds.chances, result.chances, fights))
