@@ -137,10 +137,12 @@ class Explorer:
             self.watch(seen, steps)
 
     def keep_to_the_budget(self) -> None:
-        if self.counts[0] >= self.budget or 2 * self.graph.states.nbytes > MEMORY:
-            seen, explored = self.counts[:2].tolist()
-            known = f"more than {seen:,} states ({explored:,} of them were explored)"
-            raise TooBig(f"it has {known}, and {self.budget:,} can be counted")
+        seen, explored = self.counts[:2].tolist()
+        known = f"it has more than {seen:,} states ({explored:,} of them were explored)"
+        if seen >= self.budget:
+            raise TooBig(f"{known}, and {self.budget:,} can be counted")
+        if 2 * self.graph.states.nbytes > MEMORY:
+            raise TooBig(f"{known}, and room for twice as many would take more than a gigabyte")
 
     def widen(self) -> None:
         """Room in every state for the words that were found to change."""
