@@ -1,5 +1,4 @@
-"""How far fights or states are counted, on a terminal: a line on stderr, drawn again and again. Nothing where nobody
-looks."""
+"""How far fights or states are counted: one line on the stderr of a terminal, drawn anew. Nothing where nobody looks."""
 
 from __future__ import annotations
 
