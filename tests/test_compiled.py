@@ -38,7 +38,7 @@ from affray.simulate.twins import sums_that_differ
 from affray.stamp import SHORT
 
 CLASSIC = get("classic")
-FIGHTS = 2  # of each example and tactic; bench/equal.py plays 20,000 of each book
+FIGHTS = 1  # of each example and tactic; bench/equal.py plays 20,000 of each book
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""How far fights or states are counted: one line on the stderr of a terminal, drawn anew. Nothing where nobody looks."""
+"""How far fights or states are counted: a line on the stderr of a terminal, drawn anew. Nothing where nobody looks."""
 
 from __future__ import annotations
 
