@@ -63,8 +63,8 @@ DATABASES = re.compile(r".*test_(store\.py::|sockets\.py::test_two_workers|kills
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two more than two cores: tests that wait for a browser or a server leave a core to the others."""
-    return max(4, os.cpu_count() or 1)
+    """One more than two cores: tests that wait for a browser or a server leave a core to the others."""
+    return max(3, os.cpu_count() or 1)
 
 
 def together(nodeid: str) -> str:
