@@ -13,13 +13,15 @@ import argparse
 from typing import Any
 
 import numpy as np
-from sizes import SIZES, started
+from sizes import SIZES, of_size
 
 from affray.odds.graph import Explorer, Graph, TooBig
 from affray.rules import NAMES, get
 from affray.rules.book import Book
+from affray.scenario import load
 from affray.simulate.plain import before_the_first_die
-from affray.state import Fight, untouched
+from affray.state import untouched
+from affray.table import fought_by
 
 Array = np.ndarray[Any, Any]
 DIGITS = 10  # of a chance
@@ -41,7 +43,8 @@ def main() -> int:
 
 def told(book: Book, size: tuple[int, int], tactic: str, most: int) -> bool:
     """False where there are too many of them."""
-    start = fought_by(book, size, tactic)
+    brawl = of_size(load("brawl", book.names()), *size)
+    start, _ = book.build(fought_by(brawl, book, {side.name: tactic for side in brawl.sides}), {})
     explorer = Explorer(book, [untouched(before_the_first_die(book, start))], most)
     try:
         explorer.explore()
@@ -53,13 +56,6 @@ def told(book: Book, size: tuple[int, int], tactic: str, most: int) -> bool:
     found = f"{states:,} states, {classes:,} at the least, {alike:,} if equal combatants are alike"
     print(f"{size[0]} against {size[1]}: {found}", flush=True)
     return True
-
-
-def fought_by(book: Book, size: tuple[int, int], tactic: str) -> Fight:
-    start, _ = started(book, size)
-    for c in start.who:
-        c.tactic = list(book.tactics).index(tactic)
-    return start
 
 
 def of_sorts(endings: Array, size: tuple[int, int]) -> Array:

@@ -179,7 +179,7 @@ def test_a_word_now_and_then_changes_nothing(monkeypatch: pytest.MonkeyPatch) ->
     encounter, rules = opened("duel", "classic")
     at_once, heard = answer(encounter, rules, {}), list[tuple[int, int]]()
     monkeypatch.setattr(graph, "TURN", 10)
-    assert answer(encounter, rules, {}, watch=lambda states, steps: heard.append((states, steps))) == at_once
+    assert answer(encounter, rules, {}, hear=lambda states, steps: heard.append((states, steps))) == at_once
     assert heard == sorted(heard)
     assert 0 < heard[0][0] <= heard[-1][0] <= at_once.states
     assert 10 < heard[0][1] < heard[-1][1] < at_once.steps

@@ -87,7 +87,7 @@ def whole(
 
     Where it has too many states it is simulated instead, and the answer says so.
     """
-    from affray.cli.progress import clear, follower, watcher
+    from affray.cli.progress import clear, follower, hearer
     from affray.cli.telling import opened
     from affray.odds.answer import BUDGET, ERROR, answer
     from affray.table import fought_by
@@ -102,7 +102,7 @@ def whole(
             error=error or ERROR,
             states=states or BUDGET,
             follow=follower(),
-            watch=watcher(),
+            hear=hearer(),
         )
     finally:
         clear()

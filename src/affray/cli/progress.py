@@ -16,7 +16,7 @@ def follower() -> Callable[[Progress], None] | None:
     return draw if sys.stderr.isatty() else None
 
 
-def watcher() -> Callable[[int, int], None] | None:
+def hearer() -> Callable[[int, int], None] | None:
     """What draws how far counting is."""
     return draw_counted if sys.stderr.isatty() else None
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from affray.encounter import Encounter
 from affray.odds.enumerate import outcomes
@@ -16,6 +16,9 @@ from affray.simulate.chances import NOBODY, STANDING_OFF, Chances, Share
 from affray.simulate.result import Asked, Result
 from affray.state import NOBODY_LEFT, STAND_OFF
 from affray.table import settings
+
+if TYPE_CHECKING:
+    from affray.odds.graph import Hear
 
 BUDGET = 1_000_000  # states, unless somebody says otherwise
 HOPELESS = 20  # times the budget: then nobody begins to count
@@ -96,13 +99,13 @@ def answer(
     seed: int = 0,
     threads: int = 1,
     follow: Follow | None = None,
-    watch: Callable[[int, int], None] | None = None,
+    hear: Hear | None = None,
 ) -> Odds:
     """The odds of this fight; simulated up to `error` where it has more states than `states`. Followed as a simulation
-    is; while it is counted `watch` is told of states and steps, every few seconds."""
+    is; while it is counted `hear` is told of states and steps, every few seconds."""
     start, roster = book.build(encounter, settings(book, options))
     asked = Asked(encounter, book, dict(options), start, roster, seed, 0, error, False)
-    found = counted_states(book, start, roster.sides, states, watch)
+    found = counted_states(book, start, roster.sides, states, hear)
     if isinstance(found, TooMany):
         result = simulate(encounter, book, options, seed, None, threads, error=error, watch=False, follow=follow)
         return Odds(asked, result.chances, result.error, found.guess, why=found.why, simulated=result)
@@ -145,7 +148,7 @@ class TooMany:
 
 
 def counted_states(
-    book: Book, start: Any, sides: tuple[str, ...], states: int, watch: Callable[[int, int], None] | None = None
+    book: Book, start: Any, sides: tuple[str, ...], states: int, hear: Hear | None = None
 ) -> Exact | TooMany:
     """First a guess of how many there are; then they are counted, as far as the budget goes."""
     from affray.odds.size import guessed_size
@@ -159,6 +162,6 @@ def counted_states(
     from affray.odds.solving import solve
 
     try:
-        return Exact(solve(book, start, sides, states, watch), guess)
+        return Exact(solve(book, start, sides, states, hear), guess)
     except TooBig as no:
         return TooMany(str(no), guess)

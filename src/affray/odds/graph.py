@@ -73,7 +73,7 @@ class Graph(NamedTuple):
     mark: Array
 
 
-Watch = Callable[[int, int], None]  # is told now and then how many states were seen, and steps tried
+Hear = Callable[[int, int], None]  # is told now and then how many states were seen, and steps tried
 
 
 class TooBig(Exception):
@@ -83,9 +83,9 @@ class TooBig(Exception):
 class Explorer:
     """Explores a fight from one state or several of the same round; the graph grows as it needs."""
 
-    def __init__(self, book: Book, roots: Sequence[Fight], budget: int, watch: Watch | None = None) -> None:
+    def __init__(self, book: Book, roots: Sequence[Fight], budget: int, hear: Hear | None = None) -> None:
         self.kernel: Callable[..., int] = explore_kernel(book)
-        self.book, self.budget, self.watch = book, budget, watch
+        self.book, self.budget, self.hear = book, budget, hear
         self.state = record(book, roots[0], SCRIPT)
         self.plan = plan(book, roots[0], self.state)
         self.counts = np.zeros(5, np.int64)
@@ -133,8 +133,8 @@ class Explorer:
         most = STEPS * self.budget
         if steps > most:
             raise TooBig(f"it takes more than {most:,} steps, the most that are tried ({seen:,} states were seen)")
-        if self.watch:
-            self.watch(seen, steps)
+        if self.hear:
+            self.hear(seen, steps)
 
     def keep_to_the_budget(self) -> None:
         seen, explored = self.counts[:2].tolist()

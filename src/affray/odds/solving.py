@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from affray.odds.graph import Array, Explorer, TooBig, Watch
+from affray.odds.graph import Array, Explorer, Hear, TooBig
 from affray.rules.book import Book
 from affray.simulate.chances import Chances, chances, exactly
 from affray.simulate.counting import MARKS, WAYS
@@ -33,9 +33,9 @@ class Solved:
     endings: int
 
 
-def solve(book: Book, start: Fight, sides: Sequence[str], budget: int = BUDGET, watch: Watch | None = None) -> Solved:
+def solve(book: Book, start: Fight, sides: Sequence[str], budget: int = BUDGET, hear: Hear | None = None) -> Solved:
     """Of a fight from its start. Raises TooBig where there are more states than the budget."""
-    return solve_from(book, [(1.0, before_the_first_die(book, start))], sides, budget, watch)
+    return solve_from(book, [(1.0, before_the_first_die(book, start))], sides, budget, hear)
 
 
 def solve_from(
@@ -43,13 +43,13 @@ def solve_from(
     starts: Sequence[tuple[float, Fight]],
     sides: Sequence[str],
     budget: int = BUDGET,
-    watch: Watch | None = None,
+    hear: Hear | None = None,
 ) -> Solved:
     """Of a fight that stands at one of these states, with these chances."""
     first = starts[0][1]
     if first.n > MOST:
         raise TooBig(f"it has {first.n} combatants, and {MOST} is the most")
-    walks = [walked(book, group, budget, watch) for group in by_round(starts)]
+    walks = [walked(book, group, budget, hear) for group in by_round(starts)]
     parts = [walk.weights() for walk in walks]
     ends, alive, spotless, marks = (np.sum([part[i] for part in parts], axis=0) for i in range(4))
     error = sum(walk.error for walk in walks)
@@ -64,8 +64,8 @@ def by_round(starts: Sequence[tuple[float, Fight]]) -> Iterator[list[tuple[float
         yield [(weight, f) for weight, f in starts if f.round == number]
 
 
-def walked(book: Book, starts: Sequence[tuple[float, Fight]], budget: int, watch: Watch | None) -> Walk:
-    explorer = Explorer(book, [untouched(f) for _, f in starts], budget, watch)
+def walked(book: Book, starts: Sequence[tuple[float, Fight]], budget: int, hear: Hear | None) -> Walk:
+    explorer = Explorer(book, [untouched(f) for _, f in starts], budget, hear)
     explorer.explore()
     walk = Walk(explorer, starts[0][1], [weight for weight, _ in starts])
     walk.to_the_end()
