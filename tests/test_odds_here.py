@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -70,6 +71,28 @@ def test_in_the_middle_of_a_step_by_hand(duel: affray.Play) -> None:
     assert found.outcomes["fighter"].share == pytest.approx(first(8, 6) + still, abs=1e-12)
     assert found.exact
     assert found.outcomes["orc"].share == pytest.approx(1 - first(8, 6) - still, abs=1e-12)
+
+
+BY_CHANCE = """
+sides:
+  ours: {players: true, tactic: random, members: [Anna: {hp: 6, thac0: 17, ac: 5, damage: 1d6}]}
+  theirs: {members: [Rat: {hp: 1, ac: 7, thac0: 19, damage: 1d2}, Wolf: {hp: 5, ac: 7, thac0: 18, damage: 1d6}]}
+"""
+
+
+def test_what_a_tactic_will_draw_is_not_known_yet(tmp_path: Path) -> None:
+    """She would strike either, with even chances: the odds from here are the mean of both."""
+    whom = tmp_path / "whom.yaml"
+    whom.write_text(BY_CHANCE, encoding="utf-8")
+    play = affray.start(whom, seed=1, players=["ours"])
+    while not any(str(choice) == "strike Wolf" for choice in play.legal):
+        play.do("pass")
+    answers = {str(choice): choice.answer for choice in play.legal}
+    whole(*opened(str(whom), "classic"), {})  # compiles
+    each = [exactly(play, answers[choice]) for choice in ("strike Rat", "strike Wolf")] + [exactly(play, None)]
+    rat, wolf, either = (found.outcomes["ours"].share for found in each if found is not None)
+    assert either == pytest.approx((rat + wolf) / 2, abs=1e-12)
+    assert abs(rat - wolf) > 0.01
 
 
 def test_what_the_fighter_passes_up(duel: affray.Play) -> None:

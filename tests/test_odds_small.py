@@ -14,7 +14,6 @@ from helpers import someone, versus
 
 from affray import rules, scenario
 from affray.cli import main
-from affray.errors import AffrayError
 from affray.odds import questions
 from affray.odds.enumerate import Crowd, every_way, outcomes, steps, telling
 from affray.odds.people import Scene, member, scene
@@ -347,9 +346,10 @@ def test_a_tie_is_rolled_until_it_is_none() -> None:
     assert sorted(chance for chance, _ in steps(again, duel("classic"))) == [Fraction(2, 5), Fraction(3, 5)]
 
 
-def test_whims_have_no_exact_chances() -> None:
-    with pytest.raises(AffrayError, match="whim"):
-        list(every_way(lambda f: guess(f, 6), duel("classic")))
+def test_what_a_tactic_draws_falls_every_way_too() -> None:
+    drawn: list[int] = []
+    found = list(every_way(lambda f: drawn.append(guess(f, 6)), duel("classic")))
+    assert (sorted(drawn), {way.chance for way in found}) == ([1, 2, 3, 4, 5, 6], {Fraction(1, 6)})
 
 
 def test_outcomes_of_a_duel_worked_by_hand() -> None:

@@ -12,7 +12,7 @@ from affray.clauses import CLAUSES, REASONS
 from affray.dice import face
 from affray.errors import AffrayError
 from affray.state import Fight
-from affray.verbs import PASS, REFEREE, RULES, Answer, Decide, Question, Refusal
+from affray.verbs import PASS, REFEREE, RULES, Answer, Decide, Question, Refusal, thought
 
 BECAUSE = -100  # marks a modifier's row in the flat log; a question's is -1 minus its number
 OWNERS = ("who", "attacker", "victim", "by", "caster", "flyer", "speaker")  # what rules call the one whose die it is
@@ -129,6 +129,9 @@ class Recorder:
             clauses.cite(row[1])
             for reason, _ in row[9]:
                 clauses.cite(REASONS[reason].clause)
+
+    def guess(self, f: Fight, sides: int) -> int:
+        return thought(f, sides)
 
     def mark(self) -> int:
         return len(self._log)

@@ -50,6 +50,7 @@ class Table(Protocol):
     def reason(self, reason: int, amount: int) -> None: ...
     def event(self, f: Fight, kind: int, clause: int, who: int, other: int, value: int, was: int) -> None: ...
     def answer(self, f: Fight, q: Question, decide: Decide, refusal: Refusal) -> Answer: ...
+    def guess(self, f: Fight, sides: int) -> int: ...
     def mark(self) -> int: ...
 
 
@@ -98,6 +99,10 @@ def note(f: Fight, kind: int, clause: int, who: Combatant, other: Combatant, val
 
 def guess(f: Fight, sides: int) -> int:
     """A tactic's own whim: not a die of the fight."""
+    return thought(f, sides) if f.table is None else f.table.guess(f, sides)
+
+
+def thought(f: Fight, sides: int) -> int:
     f.guessed += 1
     return face(f.key ^ THOUGHT, f.guessed - 1, sides)
 

@@ -1,7 +1,7 @@
 """What the present moment of a fight can become: the step in which a question stands, brought to its end.
 
 The dice that fell stay as they fell, what people said stands; the question that stands is answered as told, or as the
-tactic would; all later dice fall anew."""
+tactic would; all later dice fall anew, and tactics that draw by chance draw anew."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from affray.fight import Play
 from affray.odds.enumerate import Script
 from affray.recorder import Event, NeedAnswer, NeedDie, Recorder
 from affray.state import Fight, clone
-from affray.verbs import Answer, Decide, Question, Refusal
+from affray.verbs import Answer, Decide, Question, Refusal, thought
 
 MOST = 20_000  # ways of one step
 
@@ -40,6 +40,17 @@ class Onward(AtTheTable):
             return decide(f, q) if chosen is None else chosen
 
 
+class Anew(Recorder):
+    """What tactics drew so far stays as it was drawn; what they draw from now on is one die more."""
+
+    def __init__(self, onward: Onward, drawn: int) -> None:
+        super().__init__(onward)
+        self.onward, self.drawn = onward, drawn
+
+    def guess(self, f: Fight, sides: int) -> int:
+        return thought(f, sides) if f.guessed < self.drawn else self.onward.draw(sides, 1)[0]
+
+
 def finished(play: Play, chosen: Answer | None, draw: Callable[[int, int], list[int]]) -> Fight:
     """The state after the present step."""
     f, _ = carried_out(play, chosen, draw)
@@ -56,7 +67,7 @@ def carried_out(play: Play, chosen: Answer | None, draw: Callable[[int, int], li
         chosen=chosen, draw=draw,
     )  # fmt: skip
     f = clone(kept.fight)
-    f.table = recorder = Recorder(onward)
+    f.table = recorder = Anew(onward, play.state.guessed)
     play.book.step(f)
     f.table = None
     return f, recorder.since(running.recorder.mark() - kept.mark)

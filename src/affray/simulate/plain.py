@@ -17,7 +17,7 @@ from affray.simulate.counting import (
 )
 from affray.simulate.tally import Row, Tally, empty
 from affray.state import STAND_OFF, UNDECIDED, Combatant, Fight, Side, clone
-from affray.verbs import Answer, Decide, Question, Refusal
+from affray.verbs import Answer, Decide, Question, Refusal, thought
 
 ENGINE = "plain"
 
@@ -114,6 +114,9 @@ class Counter:
 
     def answer(self, f: Fight, q: Question, decide: Decide, refusal: Refusal) -> Answer:
         return decide(f, q)
+
+    def guess(self, f: Fight, sides: int) -> int:
+        return thought(f, sides)
 
     def mark(self) -> int:
         return 0

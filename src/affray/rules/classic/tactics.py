@@ -226,13 +226,16 @@ def first_foe(f: Fight, q: Question, kind: int) -> int:
 
 @rule
 def pick(f: Fight, q: Question, who: Combatant, tactic: int, kind: int, option: int) -> int:
-    """The foe a tactic likes best among those it may choose; the first listed of equals."""
-    best, least = NOBODY, 0
+    """The foe a tactic likes best among those it may choose: the first listed of equals; by `random` any of them."""
+    best, least, equals = NOBODY, 0, 0
     for c in f.who[f.side[who.side].facing : f.n]:
         if c.up and c.side != who.side and may(f, q, kind, c.id, option):
             worth = rank(f, who, c, tactic)
             if best == NOBODY or worth < least:
-                best, least = c.id, worth
+                best, least, equals = c.id, worth, 1
+            elif tactic == RANDOM and worth == least:
+                equals += 1
+                best = c.id if guess(f, equals) == 1 else best
     return best
 
 
@@ -257,9 +260,7 @@ def rank(f: Fight, who: Combatant, foe: Combatant, tactic: int) -> int:
         return worth + 10_000 * (foe.beset + (0 if foe.able else 10)) + distance(who, foe)
     if tactic == PROTECT:
         return worth + threat(f, who, foe)
-    if tactic == RANDOM:
-        return worth + guess(f, 1000)
-    return worth + distance(who, foe)
+    return worth if tactic == RANDOM else worth + distance(who, foe)
 
 
 @rule

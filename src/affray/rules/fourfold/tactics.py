@@ -8,6 +8,7 @@ from affray.rules.classic.tactics import (
     CAUTIOUS,
     FIRST,
     PROTECT,
+    RANDOM,
     WHIM,
     badly_hurt,
     better_weapon,
@@ -133,13 +134,17 @@ def first_foe(f: Fight, q: Question, kind: int, option: int) -> int:
 
 @rule
 def pick(f: Fight, q: Question, who: Combatant, tactic: int, kind: int, option: int) -> int:
-    """The foe a tactic likes best among those it may choose; nobody strikes at the dying while others stand."""
-    best, lowest = NOBODY, 0
+    """The foe a tactic likes best among those it may choose: the first listed of equals; by `random` any of them.
+    Nobody strikes at the dying while others stand."""
+    best, lowest, equals = NOBODY, 0, 0
     for c in f.who[: f.n]:
         if c.up and c.side != who.side and c.on >> DYING & 1 == 0 and may(f, q, kind, c.id, option):
             worth = rank(f, who, c, tactic)
             if best == NOBODY or worth < lowest:
-                best, lowest = c.id, worth
+                best, lowest, equals = c.id, worth, 1
+            elif tactic == RANDOM and worth == lowest:
+                equals += 1
+                best = c.id if guess(f, equals) == 1 else best
     return NOBODY if lowest >= AVOID and kind != HIT else best
 
 

@@ -8,6 +8,7 @@ from affray.rules.classic.tactics import (
     FIRST,
     FOCUS,
     PROTECT,
+    RANDOM,
     STRONGEST,
     TACTICS,
     WEAKEST,
@@ -97,15 +98,18 @@ def go_for_one(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def pick(f: Fight, q: Question, who: Combatant, kind: int, option: int) -> int:
-    """The foe a tactic likes best among those it may choose; the first listed of equals. The fallen are left alone,
-    but for what would get up again."""
-    best, least = NOBODY, 0
+    """The foe a tactic likes best among those it may choose: the first listed of equals; by `random` any of them. The
+    fallen are left alone, but for what would get up again."""
+    best, least, equals = NOBODY, 0, 0
     for c in f.who[: f.n]:
         lies = c.on >> UNCONSCIOUS & 1 != 0 and c.regenerates == 0
         if c.up and c.side != who.side and not lies and may(f, q, kind, c.id, option):
             worth = rank(f, who, c, who.tactic)
             if best == NOBODY or worth < least:
-                best, least = c.id, worth
+                best, least, equals = c.id, worth, 1
+            elif who.tactic == RANDOM and worth == least:
+                equals += 1
+                best = c.id if guess(f, equals) == 1 else best
     return best
 
 
