@@ -30,19 +30,19 @@ title: Tiny
 distance: contact
 rounds: {rounds}
 sides:
-  party: {{players: true, tactic: first, way out: false, surprised: false,
+  party: {{players: true, tactic: {tactic}, way out: false, surprised: false,
            members: [Fighter: {{ac: 4, hp: 2, thac0: 15, damage: 1d2, saves: 12/13/14/15/16, wits: 3, morale: 12}}]}}
-  goblins: {{tactic: first, way out: false, surprised: false,
+  goblins: {{tactic: {tactic}, way out: false, surprised: false,
              members: [Goblin: {{count: {many}, ac: 7, hp: 1, thac0: 15, damage: 1d2, wits: 3, morale: 7}}]}}
 """
 SLOW = {"classic": (2, 4), "procedure": (2, 3), "vanguard": (2, 2), "fourfold": (2, 2), "tempo": (1, 1)}
 
 
-def differing_from_the_slow_one(book: str) -> Iterator[str]:
+def differing_from_the_slow_one(book: str, tactic: str) -> Iterator[str]:
     """Winners and rounds of a tiny fight whose chances are not those of the plain enumeration in fractions."""
     many, rounds = SLOW[book]
     rules = get(book)
-    encounter = read(TINY.format(many=many, rounds=rounds), "tiny.yaml", rules.names())
+    encounter = read(TINY.format(many=many, rounds=rounds, tactic=tactic), "tiny.yaml", rules.names())
     found = exact(encounter, rules, {})
     start, roster = rules.build(encounter, {})
     slow = outcomes(rules, start, rounds)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from affray.conditions import DEAD, UNCONSCIOUS
+from affray.odds.equals import Equals, equals
 from affray.rules.book import Book
 from affray.simulate.fast.explore import (
     DONE,
@@ -21,12 +22,11 @@ from affray.simulate.fast.explore import (
     explore_kernel,
     find_homes,
 )
-from affray.simulate.record import SCRIPT, WORD, changing, record
+from affray.simulate.record import HALF, SCRIPT, WORD, changing, places_in, record
 from affray.simulate.script import DEPTH
 from affray.state import STAMPS, Fight, clone
 
 Array = np.ndarray[Any, Any]
-HALF = WORD // 2
 MEMORY = 2**30  # bytes of states, at most
 STEPS = 100  # that are tried for each state of the budget, at most
 WAYS = 1_000_000  # that one step can fall in, at most
@@ -57,6 +57,7 @@ class Plan(NamedTuple):
     rounds: int  # that are told apart
     ways: int  # the most that one step can fall in
     turn: int  # steps after which the kernel comes back for a word
+    equals: Equals  # who may change places
 
 
 class Graph(NamedTuple):
@@ -87,9 +88,9 @@ class Explorer:
         self.kernel: Callable[..., int] = explore_kernel(book)
         self.book, self.budget, self.hear = book, budget, hear
         self.state = record(book, roots[0], SCRIPT)
-        self.plan = plan(book, roots[0], self.state)
-        self.counts = np.zeros(5, np.int64)
         words = np.array([record(book, root, SCRIPT).view(np.uint64) for root in roots])
+        self.plan = plan(book, roots, self.state, words)
+        self.counts = np.zeros(5, np.int64)
         changed = self.plan.still[(words != words[0]).any(axis=0)[self.plan.still]]
         self.begin_with(changed, words[:, changed])
 
@@ -187,8 +188,8 @@ def blank(states: int, edges: int, endings: int, width: int) -> Graph:
     )
 
 
-def plan(book: Book, start: Fight, state: Array) -> Plan:
-    parts = changing(book, state.dtype)
+def plan(book: Book, roots: Sequence[Fight], state: Array, words: Array) -> Plan:
+    start, parts = roots[0], changing(book, state.dtype)
     places = list(range(parts.first, parts.who))
     for j in range(start.n):
         places += range(parts.who + j * parts.each, parts.who + j * parts.each + parts.part)
@@ -215,6 +216,7 @@ def plan(book: Book, start: Fight, state: Array) -> Plan:
         rounds=early(book, start),
         ways=WAYS,
         turn=TURN,
+        equals=equals(book, roots, state.dtype, words),
     )
 
 
@@ -223,12 +225,6 @@ def early(book: Book, start: Fight) -> int:
     back = max((STAMPS["wounded"] if c.regenerates > 0 else 1 for c in start.who), default=1)
     by_number = 3 if any(c.caster for c in start.who) else book.alike
     return max(back + 1, by_number)
-
-
-def places_in(kind: np.dtype[Any]) -> dict[str, int]:
-    """Of each field of a record, in bytes."""
-    assert kind.fields is not None
-    return {name: place for name, (_, place, *_) in kind.fields.items()}
 
 
 def mask_of(still: Array, words: Array) -> Array:

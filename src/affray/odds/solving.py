@@ -26,7 +26,7 @@ class Solved:
     """All that is known of a fight: chances with their error, and how much there was to see."""
 
     chances: Chances
-    marks: tuple[dict[str, float], ...]  # of each combatant: dies, is out, fled, surrendered
+    marks: tuple[dict[str, float], ...]  # of each combatant: dies, is out, fled, surrendered; of equals the mean
     error: float
     states: int
     steps: int  # that were tried
@@ -136,4 +136,6 @@ class Walk:
                 spotless[side] += chance[endings[:, 1] & members[side] == 0].sum()
             for i in range(f.n):
                 marks[i] += [chance[endings[:, 1 + mark] >> i & 1 == 1].sum() for mark in range(len(MARKS))]
+        for first, end in self.explorer.plan.equals.runs:
+            marks[first:end] = marks[first:end].mean(axis=0)
         return ends, alive, spotless, marks

@@ -18,6 +18,7 @@ from affray.state import MOST_COMBATANTS, ROOM, SHARED, WIDE, Combatant, Fight
 MOST_CLAUSES = 64  # of morale, and of magic
 COLUMNS = 7  # of a row of the flat log
 WORD = 8  # bytes
+HALF = WORD // 2
 Columns = list[tuple[Any, ...]]
 PLAIN: Columns = []
 COUNTS: Columns = [  # beside a fight that is counted
@@ -106,6 +107,12 @@ def changing(book: Book, whole: np.dtype[Any]) -> Changing:
     fixed = [place for name, (_, place, *_) in one.fields.items() if name not in fields(book.fight).written]
     part = min(fixed, default=one.itemsize)
     return Changing(first // WORD, whole.fields["who"][1] // WORD, one.itemsize // WORD, -(-part // WORD))
+
+
+def places_in(kind: np.dtype[Any]) -> dict[str, int]:
+    """Of each field of a record, in bytes."""
+    assert kind.fields is not None
+    return {name: place for name, (_, place, *_) in kind.fields.items()}
 
 
 def differences(x: Any, r: Any, where: str = "fight") -> Iterator[str]:

@@ -90,6 +90,7 @@ BOOK = bind(
         phases=tuple(phases.PHASES),
         upkeep=(*UPKEEP, "reveal"),
         reactions=("part",),
+        impartial=("random",),
         step=round.step,
         fight=round.fight,
         decide=tactics.decide,

@@ -78,6 +78,7 @@ BOOK = bind(
         kinds=tuple(answers.KINDS),
         phases=tuple(round.PHASES),
         reactions=("parting",),
+        impartial=("random",),
         step=round.step,
         alike=3,
         lasting=death.SCARRED,

@@ -14,6 +14,7 @@ from affray.conditions import DEAD, FLED, OUT, SURRENDERED, UNCONSCIOUS
 from affray.dice import GAMMA
 from affray.rules.book import Book
 from affray.simulate.counting import way_won
+from affray.simulate.fast.equals import line_up
 from affray.simulate.fast.kernels import kept, of_no_book, step
 from affray.simulate.script import DEPTH, turned
 from affray.state import ALWAYS, STAND_OFF, UNDECIDED
@@ -86,6 +87,7 @@ def explore(state, plan, graph, counts):  # type: ignore[no-untyped-def]
                 lay_down(f, marks, plan)
                 for i in range(plan.mute.shape[0]):
                     marks[plan.mute[i]] = 0
+                line_up(f, words, marks, plan)
                 if strange(f, words, plan):
                     undo(f, graph, counts, states, edges, endings)
                     return NEW_WORDS
