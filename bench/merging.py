@@ -1,6 +1,6 @@
 """How few states any merging could leave: equal combatants who change places, marks that nobody asks for, anything.
 
-    python bench/merging.py [--book B] [--tactic T] [--most 100000]
+    python bench/merging.py [--book B] [--tactic T] [--most 100000] [--who OURS THEIRS]...
 
 Two states are the same to every question about the end of a fight if each step leads from both, with the same chance,
 to states that are the same again. This counts such classes among the states that exact odds go through, for the fights
@@ -39,13 +39,14 @@ def main() -> int:
     asked.add_argument("--book", choices=[*NAMES, "all"], default="all")
     asked.add_argument("--most", type=int, default=100_000)
     asked.add_argument("--tactic", default="first", help="of both sides")
+    asked.add_argument("--who", type=int, nargs=2, action="append", help="how many against how many, instead of all")
     said = asked.parse_args()
     off = 0.0
     for name in NAMES if said.book == "all" else [said.book]:
-        print(f"--- {name}")
-        for size in SIZES:
+        print(f"--- {name}", flush=True)
+        for size in said.who or SIZES:
             try:
-                off = max(off, told(get(name), size, said.tactic, said.most))
+                off = max(off, told(get(name), (size[0], size[1]), said.tactic, said.most))
             except TooBig as no:
                 print(f"{size[0]} against {size[1]}: {no}", flush=True)
                 break
