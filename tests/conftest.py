@@ -48,7 +48,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     unknown = [(item.nodeid, id) for item in items for id in marked(item) if id not in BY_ID]
     if unknown:
         raise pytest.UsageError("\n".join(f"{test} is marked with {id!r}, which is no clause" for test, id in unknown))
-    items.sort(key=lambda item: not any(slow.match(item.nodeid) for slow in (OTHER_KERNELS, TWINS, SLOW)))
+    items.sort(key=lambda item: not any(slow.match(item.nodeid) for slow in (OTHER_KERNELS, TWINS, ODDS, SLOW)))
 
 
 # --- which tests go first, and which to one process under xdist
@@ -56,6 +56,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 SLOW = re.compile(r".*test_(browser_\w+|kills|mutants|fuzz)\.py::")  # no long one comes last
 TWINS = re.compile(r".*::test_plain_and_compiled_agree\[(\w+)-")  # a book's logged kernel is compiled once
 OTHER_KERNELS = re.compile(r".*test_(compiled\.py|simulate\.py|pictures_document\.py|readme\.py::test_what_the_readme)")
+ODDS = re.compile(r".*test_odds_\w+\.py::")  # the kernel of exact odds
 RESULTS = re.compile(r".*test_simulate_result\.py::")  # the same fights are looked at by many
 # One server is started for all of them.
 DATABASES = re.compile(r".*test_(store\.py::|sockets\.py::test_two_workers|kills\.py::.*postgres)")
@@ -75,6 +76,8 @@ def together(nodeid: str) -> str:
         return "databases"
     if RESULTS.match(nodeid):
         return "results"
+    if ODDS.match(nodeid):
+        return "odds"
     return "other kernels" if OTHER_KERNELS.match(nodeid) else nodeid
 
 

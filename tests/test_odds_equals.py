@@ -32,7 +32,7 @@ from affray.table import settings
 CLASSIC = get("classic")
 
 
-def goblins(count: int = 3, **keys: Any) -> Group:
+def goblins(count: int | str = 3, **keys: Any) -> Group:
     return someone("Goblin", count=count, **{"ac": 6, "hp": 3, "morale": 7, **keys})
 
 
@@ -45,8 +45,8 @@ def anna(**keys: Any) -> Group:
 
 
 def fight(ours: list[Group], theirs: list[Group], tactic: str = "random", **keys: Any) -> str:
-    """In contact; ours by this tactic, theirs by `first`."""
-    return versus(side(*ours, tactic=tactic, way_out=True), side(*theirs, way_out=True), **keys)
+    """In contact, without a way out; ours by this tactic, theirs by `first`."""
+    return versus(side(*ours, tactic=tactic), side(*theirs), **keys)
 
 
 def begun(text: str, book: Book = CLASSIC, options: dict[str, str] | None = None) -> tuple[Fight, tuple[str, ...]]:
@@ -64,6 +64,7 @@ def assert_same(merged: Solved, apart: Solved) -> None:
         assert mine == pytest.approx(other, abs=1e-12)
 
 
+EACH_AND_TOGETHER = {"initiative.individual": "on", "initiative.tie": "simultaneous"}
 SCENES: dict[str, tuple[str, dict[str, str]]] = {
     "one against three": (fight([anna()], [goblins()]), {}),
     "two against two": (fight([anna(), someone("Bert", hp=2)], [goblins(2)]), {}),
@@ -75,13 +76,12 @@ SCENES: dict[str, tuple[str, dict[str, str]]] = {
     "hit points are rolled": (fight([anna()], [someone("Kobold", monster="kobold", count=2)]), {}),
     "each has an initiative": (fight([anna(hp=2)], [goblins(2, hp=2)]), {"initiative.individual": "on"}),
     "all at the same time": (fight([anna()], [goblins()]), {"initiative.tie": "simultaneous"}),
-    "they are pursued": (fight([anna(hp=2)], [goblins(2, hp=2)]), {"flee.pursuit": "on"}),
+    "some at the same time": (fight([anna(hp=1)], [goblins(2, hp=1)]), EACH_AND_TOGETHER),
     "slow weapons": (
         fight([anna(gear=["two-handed sword"]), someone("Bert", hp=2)], [goblins(2, gear=["pole arm"])]),
         {},
     ),
     "two blows a round": (fight([anna(hp=7)], [goblins(2, attacks=2, damage="1d2")]), {}),
-    "arrows in the melee": (fight([anna(gear=["short bow"]), someone("Bert", hp=2)], [goblins()]), {}),
 }
 
 
@@ -141,8 +141,19 @@ def test_neighbours_in_the_list_who_are_equal() -> None:
         fight([anna()], [goblins(), someone("Mage", cls="magic-user", spells=["sleep"])]),
         fight([anna(gear=["healing potion"])], [goblins()]),
         fight([anna()], [goblins(), someone("Troll", monster="troll")]),
+        versus(side(anna(), tactic="random"), side(goblins(), way_out=True)),
+        versus(side(anna(), tactic="random", way_out=True), side(goblins())),
+        fight([anna()], [goblins(count="1d3")]),
+        fight([anna()], [goblins(gear=["short bow"])]),
+        fight([anna(gear=["sword", "dagger"])], [goblins()]),
+        fight([anna()], [goblins(gear=["sword", "silver dagger"])]),
+        fight([someone("Rat", monster="giant rat")], [goblins()]),
+        fight([anna()], [someone("Stirge", monster="stirge", count=3)]),
+        fight([someone("Bear", monster="owl bear")], [goblins()]),
+        fight([anna()], [goblins()], width=5),
     ],
-    ids="list strongest one-by-list cautious distance magic potion regenerates".split(),
+    ids="list strongest one-by-list cautious distance magic potion regenerates they-leave we-leave rolled-number "
+    "arrows two-weapons other-weapons disease stirges hug passage".split(),
 )
 def test_nobody_where_it_may_matter_who_it_is(text: str) -> None:
     assert found(text) == []

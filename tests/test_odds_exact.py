@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 from agreement import SMALL, compared, differing_from_the_slow_one
+from helpers import someone, versus
 
 from affray.odds import answer, exact, graph
 from affray.odds.solving import solve
@@ -117,6 +118,20 @@ def test_three_goblins_who_may_lose_heart_by_hand() -> None:
     assert found.outcomes["goblins"].share == pytest.approx(float(won["goblins"]), abs=1e-10)
     assert found.ways["party"]["killing"].share == pytest.approx(float(won["killing"]), abs=1e-10)
     assert found.ways["party"]["surrender"].share == pytest.approx(float(won["surrender"]), abs=1e-10)
+
+
+def test_who_falls_at_the_same_moment_strikes_back_by_hand() -> None:
+    """The tied act together, one round in six. Anna hits with 10 of 20, the goblin with 6, and a hit kills."""
+    kills, killed = Fraction(10, 20), Fraction(6, 20)
+    tied, first = Fraction(1, 6), Fraction(5, 12)
+    text = versus(someone("Anna", ac=4, hp=1, thac0=17), someone("Goblin", ac=6, hp=1, thac0=19))
+    found = exact(read(text, "tied.yaml", get("classic").names()), get("classic"), {"initiative.tie": "simultaneous"})
+    assert found is not None
+    both = tied * kills * killed
+    ours = tied * kills * (1 - killed) + first * (kills + (1 - killed) * kills)
+    still = (1 - kills) * (1 - killed)
+    assert found.outcomes["nobody"].share == pytest.approx(float(both / (1 - still)), abs=1e-12)
+    assert found.outcomes["ours"].share == pytest.approx(float(ours / (1 - still)), abs=1e-12)
 
 
 # --- the slow one beside the clever one

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from affray.rules.book import Book
 from affray.simulate.record import HALF, WORD, places_in
-from affray.state import NAMED, Fight
+from affray.state import NAMED, NOBODY, Combatant, Fight
+from affray.words import BARE, MISSILE
 
 Array = np.ndarray[Any, Any]
 WOUNDS = ("hp", "max_hp")  # in which those may differ who change places
@@ -24,7 +25,8 @@ class Equals(NamedTuple):
     own: Array  # ... and those of its number in the list, which stays
     names: Array  # places in half words of numbers of combatants
     facing: Array  # ... of the first foe that each side faces; none where the book doesn't keep it
-    cursor: int  # ... and of who comes next in this step
+    cursor: int  # ... of who comes next in this step
+    bounds: Array  # ... and of between whom it looks for them: opens and closes; none where the book doesn't
     contact: int  # the word that says whether everyone reaches everyone
     reach: np.uint64  # ... and its bits
 
@@ -43,9 +45,16 @@ def equals(book: Book, roots: Sequence[Fight], whole: np.dtype[Any], words: Arra
         names=np.array([place // HALF for place in names(whole, roots[0].n)], np.int64),
         facing=np.array([place // HALF for place in facing(whole, roots[0].sides)], np.int64),
         cursor=places.get("cursor", 0) // HALF,
+        bounds=np.array([places[name] // HALF for name in ("opens", "closes") if name in places], np.int64),
         contact=places.get("contact", 0) // WORD,
-        reach=np.uint64(0xFF) << np.uint64(8 * (places.get("contact", 0) % WORD)),
+        reach=bits_at(whole, "contact"),
     )
+
+
+def bits_at(whole: np.dtype[Any], name: str) -> np.uint64:
+    """The bits of a yes or no of the fight, in the word it is in; none where the record doesn't have it."""
+    places = places_in(whole)
+    return np.uint64(0xFF) << np.uint64(8 * (places[name] % WORD)) if name in places else np.uint64(0)
 
 
 def bits_of(one: np.dtype[Any], fields: Sequence[str]) -> Array:
@@ -57,8 +66,7 @@ def bits_of(one: np.dtype[Any], fields: Sequence[str]) -> Array:
 
 
 def runs(book: Book, roots: Sequence[Fight], people: Array) -> Iterator[tuple[int, int]]:
-    """Neighbours in the list who are equal in all their words, where it doesn't matter which of them acts first: all
-    are in reach of all, and nobody does anything by its wounds."""
+    """Neighbours in the list who are equal in all their words, where it doesn't matter which of them acts first."""
     if not all(map(is_plain, roots)) or (book.base is not None and book.step is not book.base.step):
         return
     f, first = roots[0], 0
@@ -70,7 +78,23 @@ def runs(book: Book, roots: Sequence[Fight], people: Array) -> Iterator[tuple[in
 
 
 def is_plain(f: Fight) -> bool:
-    return f.contact and not f.uncanny and not any(c.caster or c.potions or c.breaths or c.turns for c in f.who)
+    """A melee and nothing else: all are there and in reach of all, nobody can leave, and a blow is a wound and no more.
+    What leaves a mark on who does it, or answers a deed, would tell the first of equals from the last."""
+    leaves = any(side.way_out for side in f.side)
+    return f.contact and f.width == 0 and not f.uncanny and not f.groups and not leaves and all(map(strikes(f), f.who))
+
+
+def strikes(f: Fight) -> Callable[[Combatant], bool]:
+    """Whether all it does is strike, in one way."""
+
+    def alone(c: Combatant) -> bool:
+        arms = [f.arms[number] for number in c.kit if number != NOBODY]
+        armed = [weapon for weapon in arms if weapon.qualities & BARE == 0]
+        plain = all(weapon.rider == NOBODY and weapon.qualities & MISSILE == 0 for weapon in arms)
+        more = c.caster or c.potions or c.breaths or c.turns or c.dives or c.hug != NOBODY
+        return plain and not more and (c.routine or len(armed) <= 1)
+
+    return alone
 
 
 def may_change(book: Book, f: Fight, one: int) -> bool:

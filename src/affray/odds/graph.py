@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from affray.conditions import DEAD, UNCONSCIOUS
-from affray.odds.equals import Equals, equals
+from affray.odds.equals import Equals, bits_at, equals
 from affray.rules.book import Book
 from affray.simulate.fast.explore import (
     DONE,
@@ -50,6 +50,8 @@ class Plan(NamedTuple):
     corpses: Array  # of each combatant, its words when it is dead
     lasting: Array  # places within a combatant, in half words, of what nobody asks of one who won't wake
     asleep: int  # ... and of the round in which it would
+    together: int  # the word that says whether all act at the same moment, the fallen among them
+    at_once: np.uint64  # ... and its bits
     first: int  # of the words that may change
     who: int  # where combatants begin
     each: int
@@ -209,6 +211,8 @@ def plan(book: Book, roots: Sequence[Fight], state: Array, words: Array) -> Plan
         corpses=corpses(book, start, parts.who, parts.each, parts.part),
         lasting=lasting(book, state.dtype, start),
         asleep=asleep(state.dtype),
+        together=places_in(state.dtype).get("together", 0) // WORD,
+        at_once=bits_at(state.dtype, "together"),
         first=parts.first,
         who=parts.who,
         each=parts.each,

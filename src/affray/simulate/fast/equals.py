@@ -11,7 +11,8 @@ from affray.conditions import DEAD, GONE
 @njit
 def line_up(f, words, marks, plan):  # type: ignore[no-untyped-def]
     """Each run of equals by what has become of them, as long as everyone reaches everyone: those who have had their
-    moment in this step for themselves, and those who have it still to come; who has it now stays where it is."""
+    moment in this step for themselves, and those who have it still to come; who has it now stays where it is. Whose
+    moment comes next is looked for among all."""
     if plan.equals.runs.shape[0] == 0 or words[uint64(plan.equals.contact)] & plan.equals.reach == uint64(0):
         return
     after = marks[plan.equals.cursor]
@@ -24,6 +25,8 @@ def line_up(f, words, marks, plan):  # type: ignore[no-untyped-def]
             sort(f, words, marks, plan, first, end)
     for side in range(plan.equals.facing.shape[0]):
         marks[plan.equals.facing[side]] = faced(f, side)
+    if plan.equals.bounds.shape[0] == 2:
+        marks[plan.equals.bounds[0]], marks[plan.equals.bounds[1]] = 0, f.n
 
 
 @njit

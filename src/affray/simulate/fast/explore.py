@@ -83,8 +83,9 @@ def explore(state, plan, graph, counts):  # type: ignore[no-untyped-def]
                 for i in range(plan.still.shape[0]):
                     words[uint64(plan.still[i])] = plan.base[plan.still[i]]
             else:
-                bury(f, words, plan)
-                lay_down(f, marks, plan)
+                if words[uint64(plan.together)] & plan.at_once == uint64(0):  # else who has fallen strikes back still
+                    bury(f, words, plan)
+                    lay_down(f, marks, plan)
                 for i in range(plan.mute.shape[0]):
                     marks[plan.mute[i]] = 0
                 line_up(f, words, marks, plan)
