@@ -4,7 +4,8 @@
 
 Monsters, gear, tactics, ways out, rolled numbers, options, three sides: whatever a book can put into a fight of a few.
 Exact odds must tell the same whether equal combatants are one or not, and, where that is little work, the same as the
-plain enumeration in fractions over two rounds. Ends with 1 if any chance is off by more than 1e-12."""
+plain enumeration in fractions over two rounds. Ends with 1 if any chance is off by more than 1e-12. In tempo nobody's
+fight with three in it is small enough, so there is nothing to look at."""
 
 from __future__ import annotations
 
