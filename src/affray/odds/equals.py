@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -80,21 +80,17 @@ def runs(book: Book, roots: Sequence[Fight], people: Array) -> Iterator[tuple[in
 def is_plain(f: Fight) -> bool:
     """A melee and nothing else: all are there and in reach of all, nobody can leave, and a blow is a wound and no more.
     What leaves a mark on who does it, or answers a deed, would tell the first of equals from the last."""
-    leaves = any(side.way_out for side in f.side)
-    return f.contact and f.width == 0 and not f.uncanny and not f.groups and not leaves and all(map(strikes(f), f.who))
+    crowded = f.contact and f.width == 0 and not f.groups and not any(side.way_out for side in f.side)
+    return crowded and not f.uncanny and all(only_strikes(f, c) for c in f.who)
 
 
-def strikes(f: Fight) -> Callable[[Combatant], bool]:
-    """Whether all it does is strike, in one way."""
-
-    def alone(c: Combatant) -> bool:
-        arms = [f.arms[number] for number in c.kit if number != NOBODY]
-        armed = [weapon for weapon in arms if weapon.qualities & BARE == 0]
-        plain = all(weapon.rider == NOBODY and weapon.qualities & MISSILE == 0 for weapon in arms)
-        more = c.caster or c.potions or c.breaths or c.turns or c.dives or c.hug != NOBODY
-        return plain and not more and (c.routine or len(armed) <= 1)
-
-    return alone
+def only_strikes(f: Fight, who: Combatant) -> bool:
+    """With one weapon, or with all of its routine."""
+    arms = [f.arms[number] for number in who.kit if number != NOBODY]
+    armed = [weapon for weapon in arms if weapon.qualities & BARE == 0]
+    plain = all(weapon.rider == NOBODY and weapon.qualities & MISSILE == 0 for weapon in arms)
+    more = who.caster or who.potions or who.breaths or who.turns or who.dives or who.hug != NOBODY
+    return plain and not more and (who.routine or len(armed) <= 1)
 
 
 def may_change(book: Book, f: Fight, one: int) -> bool:
