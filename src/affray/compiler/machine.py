@@ -1,0 +1,87 @@
+"""LLVM: IR becomes object code for this processor, and object code becomes functions that Python can call."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from affray.compiler.types import FLOAT, Kind, TupleType, Type
+
+ATTRIBUTES = ("mustprogress", "willreturn", "nounwind", "noimplicitfloat")  # true of every function of a program
+INLINING_THRESHOLD = 225  # LLVM's own; larger ones were no faster and smaller ones no quicker to compile
+
+
+@cache
+def target_machine() -> Any:
+    """The one that makes object code."""
+    return new_machine()
+
+
+def new_machine() -> Any:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    features = llvm.get_host_cpu_features().flatten()
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(
+        llvm.get_host_cpu_name(), features, opt=3, reloc="pic", codemodel="small", jit=True
+    )
+
+
+def processor() -> str:
+    """What object code depends on besides the program."""
+    version = ".".join(map(str, llvm.llvm_version_info))
+    return f"{llvm.get_process_triple()} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()} {version}"
+
+
+def object_code(text: str) -> bytes:
+    """The optimised machine code of a module in LLVM IR."""
+    machine = target_machine()
+    module = llvm.parse_assembly(text)
+    module.triple, module.data_layout = llvm.get_process_triple(), str(machine.target_data)
+    module.verify()
+    optimise(module, machine)
+    code: bytes = machine.emit_object(module)
+    return code
+
+
+def optimise(module: Any, machine: Any) -> None:
+    for function in module.functions:
+        if not function.is_declaration:
+            for attribute in ATTRIBUTES:
+                function.add_function_attribute(attribute)
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_unrolling, tuning.inlining_threshold = False, INLINING_THRESHOLD
+    passes = llvm.create_pass_builder(machine, tuning)
+    passes.getModulePassManager().run(module, passes)
+
+
+class Library:
+    """Object code in memory, and its functions."""
+
+    def __init__(self, code: bytes) -> None:
+        machine = new_machine()  # the engine owns it: it ends with the engine
+        empty = llvm.parse_assembly("")
+        empty.triple = llvm.get_process_triple()
+        self._engine = llvm.create_mcjit_compiler(empty, machine)
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
+
+    def function(self, name: str, types: Sequence[Type]) -> Callable[..., int]:
+        """An exported function. Records and arrays are passed as addresses; other threads go on while it runs."""
+        address = self._engine.get_function_address(name)
+        if not address:
+            raise OSError(f"the object code has no function {name}")
+        arguments = [kind for t in types for kind in c_types(t)]
+        function = ctypes.CFUNCTYPE(ctypes.c_int64, *arguments)(address)
+        function.library = self  # type: ignore[attr-defined]  # the code lives as long as the function
+        return function
+
+
+def c_types(t: Type) -> list[Any]:
+    if isinstance(t, Kind):
+        return [ctypes.c_double if t is FLOAT else ctypes.c_int64]
+    return [ctypes.c_int64] * len(t.kinds) if isinstance(t, TupleType) else [ctypes.c_void_p]

@@ -1,0 +1,252 @@
+"""A program: the functions that are compiled together, each once for the types it is called with.
+
+A call that meets a seam goes to the implementation that belongs to the program's records. Where a record has constant
+fields, a store of another value ends the call of the kernel at once: every function on the way returns the number of
+the assumption that was broken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import FunctionType
+from typing import Any, get_origin, get_type_hints
+
+from llvmlite import ir
+
+from affray.compiler.arithmetic import convert
+from affray.compiler.errors import RuleError
+from affray.compiler.source import Function, Seams, place, reached, resolved, type_hints, usage
+from affray.compiler.types import (
+    BOOL,
+    FLOAT,
+    I32,
+    I64,
+    INT,
+    WORD,
+    ArrayType,
+    Kind,
+    Number,
+    Record,
+    TupleType,
+    Type,
+    Value,
+    Word,
+    ir_types,
+    type_of,
+    whole,
+)
+
+NUMBERS: dict[Any, Kind] = {int: INT, bool: BOOL, float: FLOAT, Word: WORD}
+SOUND = I32(0)  # no assumption was broken
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A function as it is compiled for the types of its arguments."""
+
+    function: FunctionType
+    types: tuple[Type, ...]
+    returns: Type
+    breaks: bool  # whether it may break an assumption
+    ir: Any
+
+
+class Program:
+    """Functions in LLVM IR. `records` gives the layout of each class, `seams` what is called instead of a function,
+    `roots` every function that is going to be exported.
+
+    Those in `inline` are compiled into their callers, those in `rare` are hardly ever called."""
+
+    def __init__(
+        self,
+        records: Mapping[type, Record],
+        seams: Seams,
+        roots: Sequence[Function],
+        inline: Iterable[Function] = (),
+        rare: Iterable[Function] = (),
+    ) -> None:
+        self.records, self.seams, self.roots = records, seams, roots
+        self.inline, self.rare = frozenset(inline), frozenset(rare)
+        self.module = ir.Module(name="rules")
+        self.assumptions = [(r, name) for r in dict.fromkeys(records.values()) for name in r.constants]
+        self.errors: list[RuleError] = []
+        self._instances: dict[Any, Instance] = {}
+        self._waiting: list[Instance] = []
+        self._tables: dict[tuple[Any, ...], Any] = {}
+        self._tags: dict[str, Any] = {}
+
+    # --- functions
+
+    def export(self, function: Function, types: Sequence[Type], name: str = "") -> None:
+        """A function that can be called from outside. It returns its result, or minus the number of an assumption."""
+        instance = self.instance(function, types)
+        outside = ir.Function(
+            self.module, ir.FunctionType(I64, [t for each in types for t in ir_types(each)]), name or function.__name__
+        )
+        builder = ir.IRBuilder(outside.append_basic_block())
+        given = builder.call(instance.ir, outside.args)
+        result, status = self.unpacked(builder, instance, given)
+        value = I64(0)
+        if isinstance(result, Number):
+            if result.kind is FLOAT:
+                raise RuleError(*place(function), f"{function.__name__} is called from outside and returns a float")
+            value = convert(builder, result, INT).ir if result.kind is BOOL else result.ir
+        if status is not None:
+            broken = builder.neg(builder.zext(status, I64))
+            value = builder.select(builder.icmp_signed("==", status, SOUND), value, broken)
+        builder.ret(value)
+        self.translate()
+
+    def translate(self) -> None:
+        """Fills in the functions that were called so far, and those that they call."""
+        from affray.compiler.statements import translate
+
+        while self._waiting:
+            translate(self, self._waiting.pop())
+
+    def instance(self, function: Any, types: Sequence[Type]) -> Instance:
+        key = (function, *types)
+        if key not in self._instances:
+            self._instances[key] = self._declared(function, tuple(types))
+            self._waiting.append(self._instances[key])
+        return self._instances[key]
+
+    def _declared(self, function: FunctionType, types: tuple[Type, ...]) -> Instance:
+        returns, breaks = self.return_type(function), self.may_break(function)
+        arguments = [t for each in types for t in ir_types(each)]
+        name = f"{function.__module__}.{function.__qualname__}.{len(self._instances)}"
+        declared = ir.Function(self.module, ir.FunctionType(self.ir_return_type(returns, breaks), arguments), name)
+        declared.linkage = "internal"
+        declared.attributes.add("nounwind")
+        if function in self.inline:
+            declared.attributes.add("alwaysinline")
+        elif function in self.rare:
+            declared.attributes.add("cold")
+            declared.attributes.add("noinline")
+        return Instance(function, types, returns, breaks, declared)
+
+    def resolve(self, called: Any) -> Any:
+        return resolved(self.seams, called)
+
+    def may_break(self, function: Function) -> bool:
+        return function in self._breaking
+
+    @cached_property
+    def _breaking(self) -> set[Function]:
+        """The functions that write a constant field, or call one that does."""
+        constant = {name for _, name in self.assumptions}
+        if not constant:
+            return set()
+        callers: dict[Any, list[Function]] = {}
+        every = reached(self.roots, self.seams)
+        for function in every:
+            for called in usage(function).calls:
+                callers.setdefault(self.resolve(called), []).append(function)
+        waiting = [function for function in every if usage(function).writes & constant]
+        found = set(waiting)
+        while waiting:
+            new = [caller for caller in callers.get(waiting.pop(), ()) if caller not in found]
+            found.update(new)
+            waiting += new
+        return found
+
+    # --- types
+
+    def type_of_parameter(self, function: Function, name: str, given: Value) -> Type:
+        """What its annotation says; the type of the argument, where that is a record, an array, or not said."""
+        said = type_hints(function).get(name)
+        if said is None:
+            raise RuleError(*place(function), f"the parameter {name} of {function.__name__} has no annotation")
+        if said in NUMBERS:
+            return NUMBERS[said]
+        if is_tuple(said):
+            return tuple_type(said)
+        found = type_of(given)
+        if said is not Any and get_origin(said) is None and self.records.get(said) is not found:
+            raise RuleError(*place(function), f"the parameter {name} of {function.__name__} is not {described(found)}")
+        return found
+
+    def return_type(self, function: Function) -> Type:
+        if "return" not in type_hints(function):
+            raise RuleError(*place(function), f"{function.__name__} does not say what it returns")
+        said = type_hints(function)["return"]
+        if said is type(None) or said is None:
+            return None
+        if said in NUMBERS:
+            return NUMBERS[said]
+        if is_tuple(said):
+            return tuple_type(said)
+        if said in self.records:
+            return self.records[said]
+        raise RuleError(
+            *place(function),
+            f"{function.__name__} returns {said}; expected int, bool, float, a named tuple or a record",
+        )
+
+    def ir_return_type(self, returns: Type, breaks: bool) -> Any:
+        """The parts of the result, and the number of a broken assumption after them."""
+        every = [*ir_types(returns), *([I32] if breaks else [])]
+        if not every:
+            return ir.VoidType()
+        return every[0] if len(every) == 1 else ir.LiteralStructType(every)
+
+    def unpacked(self, builder: Any, instance: Instance, given: Any) -> tuple[Value, Any]:
+        """The result of a call, and the number of the assumption that it broke (None where it breaks none)."""
+        count = len(ir_types(instance.returns)) + instance.breaks
+        every = [given] if count == 1 else [builder.extract_value(given, n) for n in range(count)]
+        status = every.pop() if instance.breaks else None
+        return whole(instance.returns, every), status
+
+    # --- what LLVM is told about memory
+
+    def tag(self, access: Any, name: str) -> None:
+        """Says that this load or store touches nothing but what has this name. No name says nothing."""
+        if name:
+            access.set_metadata("tbaa", self._tag(name))
+
+    def _tag(self, name: str) -> Any:
+        if name not in self._tags:
+            root = self.module.add_metadata(["rules"])
+            kind = self.module.add_metadata([name, root, I64(0)])
+            self._tags[name] = self.module.add_metadata([kind, kind, I64(0)])
+        return self._tags[name]
+
+    def bound(self, load: Any, bits: int) -> None:
+        """Says that a truth value is 0 or 1 in memory."""
+        kept = ir.IntType(bits)
+        load.set_metadata("range", self.module.add_metadata([kept(0), kept(2)]))
+
+    # --- tables
+
+    def table(self, numbers: tuple[int, ...]) -> Any:
+        """The address of a table of constants."""
+        if numbers not in self._tables:
+            kind = ir.ArrayType(I64, len(numbers))
+            made = ir.GlobalVariable(self.module, kind, f"table.{len(self._tables)}")
+            made.linkage, made.global_constant = "internal", True
+            made.initializer = ir.Constant(kind, [I64(int(number)) for number in numbers])
+            self._tables[numbers] = made
+        return self._tables[numbers]
+
+
+def is_tuple(said: Any) -> bool:
+    return isinstance(said, type) and issubclass(said, tuple) and hasattr(said, "_fields")
+
+
+def tuple_type(cls: Any) -> TupleType:
+    hints = get_type_hints(cls, include_extras=True)
+    return TupleType(cls, cls._fields, tuple(NUMBERS.get(hints[name], INT) for name in cls._fields))
+
+
+def described(t: Type) -> str:
+    match t:
+        case Kind():
+            return t.name.lower()
+        case Record():
+            return f"a record {t.name}"
+        case ArrayType():
+            return f"a list of {t.count}"
+        case TupleType():
+            return f"a {t.cls.__name__}"
+    return "nothing"

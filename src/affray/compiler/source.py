@@ -1,0 +1,150 @@
+"""The source of functions: their syntax trees, annotations, and which names and fields they use."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import linecache
+import typing
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from inspect import signature, unwrap
+from types import FunctionType, ModuleType
+from typing import Any
+
+from affray.compiler.errors import RuleError
+
+Function = Callable[..., Any]
+Seams = Mapping[Any, Any]
+
+
+@cache
+def functions_in(file: str) -> dict[int, ast.FunctionDef]:
+    """Every function of a file by the line where it begins, decorators included."""
+    tree = ast.parse("".join(linecache.getlines(file)))
+    found = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    return {min([node.lineno, *(mark.lineno for mark in node.decorator_list)]): node for node in found}
+
+
+def place(function: Function) -> tuple[str, int]:
+    code = function.__code__
+    return code.co_filename, code.co_firstlineno
+
+
+@cache
+def syntax_tree(function: Function) -> ast.FunctionDef:
+    file, line = place(function)
+    node = functions_in(file).get(line)
+    if node is None or node.name != function.__name__:
+        raise RuleError(file, line, f"the source of {function.__qualname__} is not there: a rule is a def in a file")
+    return node
+
+
+@cache
+def type_hints(function: Function) -> dict[str, Any]:
+    """The types of its parameters and of what it returns."""
+    try:
+        return typing.get_type_hints(function, include_extras=True)
+    except NameError as error:
+        raise RuleError(*place(function), f"{function.__qualname__}: {error}; a type must be imported") from None
+
+
+@cache
+def parameters(function: Function) -> dict[str, Any]:
+    """The default of each parameter; `signature.empty` where there is none."""
+    return {name: one.default for name, one in signature(function).parameters.items()}
+
+
+def names_outside(function: FunctionType) -> dict[str, Any]:
+    """What the variables around a nested function hold."""
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    return {name: cell.cell_contents for name, cell in cells}
+
+
+def look_up(function: FunctionType, name: str) -> Any:
+    """What a name that is not a local variable stands for. Raises KeyError."""
+    outside = names_outside(function)
+    if name in outside:
+        return outside[name]
+    return function.__globals__[name] if name in function.__globals__ else vars(builtins)[name]
+
+
+def resolved(seams: Seams, called: Any) -> Any:
+    """The function that is called: what the seams put in its place, without the caches around it."""
+    try:
+        called = seams.get(called, called)
+    except TypeError:  # something that cannot be a key is not at a seam
+        return called
+    found = unwrap(called) if callable(called) else called
+    return seams.get(found, found)
+
+
+# --- what functions use
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What the text of a function mentions: functions, fields that it reads, fields that it writes."""
+
+    calls: tuple[Any, ...]
+    reads: frozenset[str]
+    writes: frozenset[str]
+
+
+@cache
+def usage(function: Function) -> Usage:
+    reads, writes = set[str](), set[str]()
+    for node in ast.walk(syntax_tree(function)):
+        if isinstance(node, ast.Attribute):
+            (reads if isinstance(node.ctx, ast.Load) else writes).add(node.attr)
+        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
+            reads.add(node.target.attr)
+        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            writes |= {part.attr for part in ast.walk(node.value) if isinstance(part, ast.Attribute)}
+    return Usage(tuple(mentioned(function)), frozenset(reads), frozenset(writes))
+
+
+def mentioned(function: Function) -> Iterator[Any]:
+    """The functions that it names, directly or as part of a module."""
+    for node in ast.walk(syntax_tree(function)):
+        try:
+            found = named(typing.cast(FunctionType, function), node)
+        except KeyError:
+            continue
+        if callable(found):
+            yield found
+
+
+def named(function: FunctionType, node: ast.AST) -> Any:
+    """What a name, or a name in a module, stands for; None for all else. Raises KeyError."""
+    if isinstance(node, ast.Name):
+        return look_up(function, node.id)
+    module = named(function, node.value) if isinstance(node, ast.Attribute) else None
+    return (
+        getattr(module, node.attr, None) if isinstance(node, ast.Attribute) and isinstance(module, ModuleType) else None
+    )
+
+
+def reached(roots: Iterable[Function], seams: Seams) -> list[Function]:
+    """These functions and all that they call, however far, with the seams filled in."""
+    found: dict[Any, None] = {}
+    waiting = [resolved(seams, root) for root in roots]
+    while waiting:
+        function = waiting.pop()
+        if function not in found and isinstance(function, FunctionType) and has_source(function):
+            found[function] = None
+            waiting += [resolved(seams, called) for called in usage(function).calls]
+    return list(found)
+
+
+def has_source(function: FunctionType) -> bool:
+    file, line = place(function)
+    return line in functions_in(file)
+
+
+def fields_used(roots: Iterable[Function], seams: Seams) -> tuple[frozenset[str], frozenset[str]]:
+    """The fields that any of these functions reads or writes, and those that it writes."""
+    uses = [usage(function) for function in reached(roots, seams)]
+    written = frozenset[str]().union(*(one.writes for one in uses))
+    return written.union(*(one.reads for one in uses)), written

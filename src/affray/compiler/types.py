@@ -1,0 +1,219 @@
+"""The types and values of the rule language: numbers, records, arrays, named tuples, and what is known beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Annotated, Any, NamedTuple
+
+from llvmlite import ir
+
+I1, I8, I32, I64, DOUBLE = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64), ir.DoubleType()
+POINTER = I8.as_pointer()
+UNSIGNED = "unsigned 64 bits"
+Word = Annotated[int, UNSIGNED]  # an int that is computed modulo 2**64 and shifted without a sign
+WORD_BITS = 64
+MASK = (1 << WORD_BITS) - 1
+
+
+class Kind(Enum):
+    """The kinds of number. Each is converted to those after it where one is needed."""
+
+    BOOL = 0
+    INT = 1
+    WORD = 2
+    FLOAT = 3
+
+
+BOOL, INT, WORD, FLOAT = Kind
+IR_TYPES = {BOOL: I1, INT: I64, WORD: I64, FLOAT: DOUBLE}
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """A number as a record or an array stores it. Two with different names never lie in the same place; one without a
+    name may lie anywhere."""
+
+    kind: Kind
+    bits: int
+    name: str = ""
+
+    @property
+    def size(self) -> int:
+        return self.bits // 8
+
+
+@dataclass(eq=False)
+class Record:
+    """A record in memory. Fields in `constants` take no room: they always have the value given there."""
+
+    name: str
+    size: int
+    fields: Mapping[str, Field]
+    constants: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ArrayType:
+    """Items of one type in a row. `constant`: no room is taken, because all items always have this value."""
+
+    item: Scalar | Record | ArrayType
+    count: int
+    constant: int | None = None
+
+    @property
+    def size(self) -> int:
+        return self.item.size * self.count
+
+
+class Field(NamedTuple):
+    """A part of a record. `inline` is False where the record holds the address of the part instead."""
+
+    offset: int
+    type: Scalar | Record | ArrayType
+    inline: bool = True
+
+
+@dataclass(frozen=True)
+class TupleType:
+    """A named tuple of numbers, which has no place in memory."""
+
+    cls: type
+    names: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+
+
+Type = Kind | Record | ArrayType | TupleType | None  # None: a function that returns nothing
+
+# --- values
+
+
+@dataclass(frozen=True)
+class Number:
+    kind: Kind
+    ir: Any
+
+    @property
+    def known(self) -> Any:
+        """The number, if the compiler knows it; None otherwise."""
+        value = self.ir.constant if isinstance(self.ir, ir.Constant) else None
+        return value if isinstance(value, int | float) else None
+
+
+@dataclass(frozen=True)
+class Reference:
+    record: Record
+    pointer: Any
+
+
+@dataclass(frozen=True)
+class Array:
+    type: ArrayType
+    pointer: Any
+
+
+@dataclass(frozen=True)
+class Tuple:
+    type: TupleType
+    items: tuple[Number, ...]
+
+
+@dataclass(frozen=True)
+class Static:
+    """A Python object that is known while compiling: a function, a module, a table of numbers, None."""
+
+    value: Any
+
+
+Value = Number | Reference | Array | Tuple | Static
+
+
+def type_of(value: Value) -> Type:
+    match value:
+        case Number(kind):
+            return kind
+        case Reference(record):
+            return record
+        case Array(type=array):
+            return array
+        case Tuple(type=shape):
+            return shape
+    return None
+
+
+def ir_types(t: Type) -> list[Any]:
+    """The LLVM types that a value of this type is passed as."""
+    if isinstance(t, Kind):
+        return [IR_TYPES[t]]
+    if isinstance(t, TupleType):
+        return [IR_TYPES[kind] for kind in t.kinds]
+    return [] if t is None else [POINTER]
+
+
+def parts(value: Value) -> list[Any]:
+    """The LLVM values that a value is passed as."""
+    match value:
+        case Number():
+            return [value.ir]
+        case Reference() | Array():
+            return [value.pointer]
+        case Tuple():
+            return [item.ir for item in value.items]
+    raise TypeError(value)
+
+
+def whole(t: Type, given: list[Any]) -> Value:
+    """The value that was passed as these LLVM values."""
+    match t:
+        case Kind():
+            return Number(t, given[0])
+        case Record():
+            return Reference(t, given[0])
+        case ArrayType():
+            return Array(t, given[0])
+        case TupleType():
+            return Tuple(t, tuple(Number(kind, one) for kind, one in zip(t.kinds, given, strict=True)))
+    return Static(None)
+
+
+# --- layouts of NumPy records
+
+KINDS = {"b": BOOL, "i": INT, "u": WORD, "f": FLOAT}
+Constants = Mapping[str, Mapping[str, Any]]  # for each record's name its constant fields
+
+
+def record_type(dtype: Any, name: str, names: Mapping[str, str], constants: Constants) -> Record:
+    """The record of a structured dtype. `names` gives the name of the record in each field that holds one."""
+    stored = {
+        each: Field(offset, stored_type(t, f"{name}.{each}", names, constants))
+        for each, (t, offset, *_) in dtype.fields.items()
+    }
+    return Record(name, dtype.itemsize, stored, constants.get(name, {}))
+
+
+def stored_type(dtype: Any, path: str, names: Mapping[str, str], constants: Constants) -> Scalar | Record | ArrayType:
+    if dtype.shape:
+        inner = stored_type(dtype.base, path, names, constants)
+        for count in reversed(dtype.shape):
+            inner = ArrayType(inner, count)
+        return inner
+    if dtype.fields is not None:
+        field = path.rpartition(".")[2]
+        return record_type(dtype, names.get(field, field), names, constants)
+    return Scalar(KINDS[dtype.kind], 8 * dtype.itemsize, path)
+
+
+def references(name: str, parts: Mapping[str, Any]) -> Record:
+    """A record of the addresses of NumPy arrays, and of numbers, eight bytes each. Only arrays of Words may share
+    their memory with anything else."""
+    stored = {each: reference(f"{name}.{each}", 8 * n, part) for n, (each, part) in enumerate(parts.items())}
+    return Record(name, 8 * len(stored), stored)
+
+
+def reference(path: str, offset: int, part: Any) -> Field:
+    if not hasattr(part, "dtype"):
+        return Field(offset, Scalar(INT, WORD_BITS, path))
+    kind = KINDS[part.dtype.kind]
+    item = Scalar(kind, 8 * part.dtype.itemsize, "" if kind is WORD else f"{path}[]")
+    return Field(offset, ArrayType(item, 0), inline=False)
