@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 from sizes import SIZES, of_size
 
-from affray.odds.graph import Explorer, Graph, TooBig
+from affray.odds.graph import Explorer, TooBig
+from affray.odds.plan import Graph
 from affray.odds.solving import Solved, solve
 from affray.rules import NAMES, get
 from affray.rules.book import Book

@@ -48,14 +48,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     unknown = [(item.nodeid, id) for item in items for id in marked(item) if id not in BY_ID]
     if unknown:
         raise pytest.UsageError("\n".join(f"{test} is marked with {id!r}, which is no clause" for test, id in unknown))
-    items.sort(key=lambda item: not any(slow.match(item.nodeid) for slow in (OTHER_KERNELS, TWINS, ODDS, SLOW)))
+    first = (OTHER_KERNELS, ASSUMED, TWINS, ODDS, SLOW)
+    items.sort(key=lambda item: not any(slow.match(item.nodeid) for slow in first))
 
 
 # --- which tests go first, and which to one process under xdist
 
 SLOW = re.compile(r".*test_(browser_\w+|kills|mutants|fuzz)\.py::")  # no long one comes last
-TWINS = re.compile(r".*::test_plain_and_compiled_agree\[(\w+)-")  # a book's logged kernel is compiled once
+# Of those in one process each kernel is compiled once: some ten seconds for one that logs, less for others.
+TWINS = re.compile(r".*::test_plain_and_compiled_agree\[(\w+)-")  # a book's logged kernel
 OTHER_KERNELS = re.compile(r".*test_(compiled\.py|simulate\.py|pictures_document\.py|readme\.py::test_what_the_readme)")
+ASSUMED = re.compile(r".*test_assumptions\.py::")  # kernels that are nobody else's
 ODDS = re.compile(r".*test_odds_\w+\.py::")  # the kernel of exact odds
 RESULTS = re.compile(r".*test_simulate_result\.py::")  # the same fights are looked at by many
 # One server is started for all of them.
@@ -78,6 +81,8 @@ def together(nodeid: str) -> str:
         return "results"
     if ODDS.match(nodeid):
         return "odds"
+    if ASSUMED.match(nodeid):
+        return "assumptions"
     return "other kernels" if OTHER_KERNELS.match(nodeid) else nodeid
 
 

@@ -1,4 +1,4 @@
-"""Fixtures of the compiled rules. Without numba the tests that need them are skipped."""
+"""Fixtures of the compiled rules: the same fights by hand in C."""
 
 from __future__ import annotations
 

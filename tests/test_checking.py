@@ -26,7 +26,7 @@ CLASSIC = get("classic")
 
 @pytest.fixture
 def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where numba is missing: what is broken here is broken in plain fights."""
+    """As where llvmlite is missing: what is broken here is broken in plain fights."""
     monkeypatch.setattr(checking, "comparer", lambda: None)
 
 
@@ -36,7 +36,6 @@ def breaches(book: Book) -> str:
 
 @pytest.mark.xdist_group("classic compiled")
 def test_a_sound_book_is_sound_plain_and_compiled() -> None:
-    pytest.importorskip("numba")
     report = check_ruleset("classic", 12)
     assert report.sound, str(report)
     assert (report.book, report.fights, report.compiled) == ("classic", 12, True)
@@ -48,7 +47,7 @@ def test_a_stranger_s_book_can_be_checked_and_what_no_fight_cited_is_named() -> 
     report = affray.check_ruleset("stranger", 6)
     assert report.sound, str(report)
     assert (report.compiled, report.uncited) == (False, ())
-    assert "because numba is missing" in str(report)
+    assert "because llvmlite is missing" in str(report)
 
 
 @pytest.mark.usefixtures("_plain")

@@ -76,7 +76,7 @@ def events(line: str) -> list[dict[str, object]]:
 
 
 def test_help_comes_without_the_heavy_libraries() -> None:
-    heavy = ("numba", "numpy", "pydantic", "rich", "yaml")
+    heavy = ("llvmlite", "numpy", "pydantic", "rich", "yaml")
     code = f"""
 import sys
 from affray.cli import main

@@ -2,40 +2,27 @@
 
 from __future__ import annotations
 
-import importlib
 import json
-import os
-import sys
 from collections.abc import Callable
-from dataclasses import replace
+from functools import cache
 from math import sqrt
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-import pytest
-
-pytest.importorskip("numba")
-
 import numpy as np
+import pytest
 from fixtures_compiled import floor  # noqa: F401
-from numba import njit
-from numba.core.registry import cpu_target
-from numba.core.runtime import _nrt_python, rtsys
 from scipy.stats import chi2
 from twins import compare, draw
 
-from affray.dice import distribution, fight_key, parse
+from affray.compiler.machine import Library, object_code
+from affray.compiler.types import INT, WORD, ArrayType, Scalar
+from affray.dice import Notation, Word, distribution, face, fight_key, parse
 from affray.rules import books, get
 from affray.scenario import examples, load
-from affray.simulate import cache
 from affray.simulate.batch import simulate
-from affray.simulate.fast import kernels, step
-from affray.simulate.fast.teaching import teach
-from affray.simulate.fast.verbs import face
+from affray.simulate.kernels import helper_program
 from affray.simulate.result import Result
 from affray.simulate.twins import sums_that_differ
-from affray.stamp import SHORT
 
 CLASSIC = get("classic")
 FIGHTS = 1  # of each example and tactic; bench/equal.py plays 20,000 of each book
@@ -85,22 +72,55 @@ def test_each_brawl_as_by_hand_in_c(floor: Callable[..., str]) -> None:  # noqa:
 # --- dice
 
 
-@njit
-def drawn(key: Any, dice: int, sides: int, keep: int, throws: int, totals: Any) -> None:
-    """Throws so many dice so many times, keeps the highest, and counts the totals."""
-    faces = np.zeros(dice, np.int64)
-    for throw in range(throws):
+NUMBERS = ArrayType(Scalar(INT, 64), 0)
+TYPES = (WORD, INT, INT, INT, INT, NUMBERS, NUMBERS)
+
+
+def throw(key: Word, dice: int, sides: int, keep: int, throws: int, faces: Any, totals: Any) -> None:
+    """In the rule language: so many dice so many times, of which the highest are kept; counts the totals."""
+    for number in range(throws):
+        total = 0
         for n in range(dice):
-            faces[n] = face(key, throw * dice + n, sides)
-        faces.sort()
-        totals[faces[dice - keep :].sum()] += 1
+            faces[n] = face(key, number * dice + n, sides)
+            total += faces[n]
+        for _ in range(dice - keep):
+            lowest = 0
+            for n in range(1, dice):
+                if faces[n] < faces[lowest]:
+                    lowest = n
+            total -= faces[lowest]
+            faces[lowest] = sides + 1
+        totals[total] += 1
 
 
-@pytest.mark.parametrize(("notation", "seed"), [("1d20", 20), ("2d6", 26), ("3d6kh2", 362)])
+@cache
+def compiled_throw() -> Callable[..., int]:
+    return Library(object_code(str(helper_program([(throw, TYPES)]).module))).function(throw.__name__, TYPES)
+
+
+def totals_of(dice: Notation, seed: int, throws: int, plain: bool = False) -> Any:
+    faces, totals = np.zeros(dice.count, np.int64), np.zeros(dice.maximum + 1, np.int64)
+    given = (fight_key(seed, 0), dice.count, dice.sides, dice.kept, throws)
+    if plain:
+        throw(*given, faces, totals)
+    else:
+        compiled_throw()(*given, faces.ctypes.data, totals.ctypes.data)
+    return totals
+
+
+NOTATIONS = [("1d20", 20), ("2d6", 26), ("3d6kh2", 362)]
+
+
+@pytest.mark.parametrize(("notation", "seed"), NOTATIONS)
+def test_compiled_dice_are_the_plain_ones(notation: str, seed: int) -> None:
+    plain = totals_of(parse(notation), seed, 5_000, plain=True)
+    assert totals_of(parse(notation), seed, 5_000).tolist() == plain.tolist()
+
+
+@pytest.mark.parametrize(("notation", "seed"), NOTATIONS)
 def test_ten_million_dice_fit_their_exact_chances(notation: str, seed: int) -> None:
     dice, throws = parse(notation), 10_000_000
-    totals = np.zeros(dice.maximum + 1, np.int64)
-    drawn(np.uint64(fight_key(seed, 0)), dice.count, dice.sides, dice.kept, throws, totals)
+    totals = totals_of(dice, seed, throws)
     expected = {total: float(chance) * throws for total, chance in distribution(dice).items()}
     assert sum(totals[total] for total in expected) == throws
     statistic = sum((totals[total] - e) ** 2 / e for total, e in expected.items())
@@ -108,101 +128,3 @@ def test_ten_million_dice_fit_their_exact_chances(notation: str, seed: int) -> N
     mean = float(dice.mean)
     variance = sum(float(chance) * (total - mean) ** 2 for total, chance in distribution(dice).items())
     assert abs(totals @ np.arange(len(totals)) / throws - mean) < 6 * sqrt(variance / throws)
-
-
-# --- the cache
-
-
-@pytest.fixture
-def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A package with one rule, whose kernels are kept in a folder of their own."""
-    made = tmp_path / "package"
-    for folder in ("rules", "simulate/fast"):
-        (made / folder).mkdir(parents=True)
-    (made / "simulate" / "fast" / "kernels.py").write_text("")
-    monkeypatch.setattr(cache.stamp, "__defaults__", (made,))
-    monkeypatch.setattr(kernels, "prepare", lambda book: None)
-    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kernels"))
-    monkeypatch.syspath_prepend(str(made / "rules"))
-    return made
-
-
-def result_of(package: Path, rule: str) -> int:
-    """What a kernel gives that calls the rule as it stands in its file now."""
-    (package / "rules" / "rule_of_thumb.py").write_text(f"def thumb(n):\n    return {rule}\n")
-    importlib.invalidate_caches()
-    sys.modules.pop("rule_of_thumb", None)
-    module: ModuleType = importlib.import_module("rule_of_thumb")
-    thumb = module.thumb
-    teach(thumb, lambda n: thumb)
-    called: int = kernels.kept(many, replace(CLASSIC, step=thumb))(7)
-    return called
-
-
-def many(n: Any) -> Any:
-    """A kernel, by one of the names that kernels have, of a book whose step is that rule."""
-    return step(n)
-
-
-def test_a_changed_rule_is_not_served_from_the_old_cache(package: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert result_of(package, "n + 1") == 8
-    assert "compiling the classic rules, once" in capsys.readouterr().err
-    assert result_of(package, "n + 22") == 29
-    assert result_of(package, "n + 1") == 8
-    assert capsys.readouterr().err.count("compiling") == 1, "the last one had been compiled before"
-
-
-def test_without_the_digest_it_would_be(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The trap is real: numba looks at the kernel's own file alone."""
-    monkeypatch.setattr(cache, "stamp", lambda: "0" * SHORT)
-    assert result_of(package, "n + 1") == 8
-    assert result_of(package, "n + 22") == 8
-
-
-def test_every_rule_and_table_file_is_in_the_digest(package: Path) -> None:
-    (package / "rules" / "deep").mkdir()
-    files = [package / "rules" / "deep" / "tables.yaml", package / "rules" / "deep" / "x.py"]
-    files += [package / "simulate" / "fast" / "kernels.py", package / "state.py"]
-    seen = {cache.stamp()}
-    for file in files:
-        for text in ("one = 1", "one = 2"):
-            file.write_text(text)
-            seen.add(cache.stamp())
-    assert len(seen) == 1 + 2 * len(files)
-
-
-def test_old_kernels_are_forgotten(tmp_path: Path) -> None:
-    names = [f"{n:0{SHORT}x}" for n in range(cache.KEPT + 2)]
-    for age, name in enumerate([*names, "somebody else's"]):
-        (tmp_path / name).mkdir()
-        os.utime(tmp_path / name, (1_000_000 - age, 1_000_000 - age))
-    cache.prune(tmp_path)
-    assert {p.name for p in tmp_path.iterdir()} == {*names[: cache.KEPT], "somebody else's"}
-
-
-def test_where_nothing_can_be_kept_a_passing_folder_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "a file").write_text("")
-    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "a file"))
-    made = cache.folder()
-    assert made.is_dir()
-    assert tmp_path not in made.parents
-    made.rmdir()
-
-
-def test_functions_of_others_are_compiled_as_ever() -> None:
-    """They let their memory go, and count from the end of a list: only ours are spared that."""
-
-    @njit
-    def last_but_one(n):  # type: ignore[no-untyped-def]
-        total = 0
-        for i in range(n):
-            numbers = np.arange(i + 2)
-            total += numbers[-2]
-        return total
-
-    rtsys.initialize(cpu_target.target_context)
-    _nrt_python.memsys_enable_stats()
-    before = rtsys.get_allocation_stats()
-    assert last_but_one(10) == sum(range(10))
-    after = rtsys.get_allocation_stats()
-    assert after.alloc - before.alloc == after.free - before.free == 10

@@ -205,7 +205,6 @@ def test_who_plays_is_reminded_when_it_acts_or_is_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_plain_and_compiled_agree(book: str, fight: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows are numbers: the book's own kernel fights with them, event for event."""
-    pytest.importorskip("numba")
     from affray.simulate import drawn, twins
 
     found = read((FIGHT + HOUND).replace("3 bone hound", "1d4 bone hound"), fight)

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from affray.conditions import SURRENDERED
+from affray.dice import fight_key
 from affray.rules import NAMES, get
+from affray.rules.book import Book
 from affray.rules.classic import clauses as C
 from affray.rules.classic.conditions import begin, lift
 from affray.scenario import load
-from affray.simulate.often import fights
-from affray.state import UNDECIDED, Fight
+from affray.state import UNDECIDED, Fight, clone
+
+
+def fights(book: Book, example: str, many: int) -> Iterator[Fight]:
+    """The first of them, about to begin."""
+    start, _ = book.build(load(example, book.names()), {})
+    for number in range(many):
+        f = clone(start)
+        f.key = fight_key(0, number)
+        yield f
 
 
 def first_foe_up(f: Fight, side: int) -> int:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
-pytest.importorskip("numba")
-
 from fixtures_stranger import stranger  # noqa: F401
 from twins import compare, draw
 
@@ -14,7 +11,7 @@ from affray.rules import get
 from affray.rules.book import Book
 from affray.scenario import examples, load
 from affray.simulate.batch import simulate
-from affray.simulate.fast import kernel, logged_kernel
+from affray.simulate.building import LIGHT, LOGGED, kernel
 
 CLASSIC = get("classic")
 HEAD = "name: Ours\nsays: As we like it.\nrules: classic\n"
@@ -42,8 +39,9 @@ def test_plain_and_compiled_agree_with_another_s_rule_at_a_seam() -> None:
 @pytest.mark.xdist_group("classic compiled")
 def test_options_and_rows_need_no_kernel_of_their_own() -> None:
     book = bent(ROWS)
-    assert kernel(book) is kernel(CLASSIC)
-    assert logged_kernel(book) is logged_kernel(CLASSIC)
+    assert book.step is CLASSIC.step
+    assert kernel(book, LIGHT) is kernel(CLASSIC, LIGHT)
+    assert kernel(book, LOGGED) is kernel(CLASSIC, LOGGED)
     assert [
         m for n, example in enumerate(examples()) for m in compare(draw(example, "focus", n, book), book).mistakes
     ] == []

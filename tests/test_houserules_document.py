@@ -15,7 +15,6 @@ DOCUMENT = ROOT / "docs" / "houserules.md"
 
 @pytest.mark.xdist_group("classic compiled")
 def test_what_it_shows_happens(tmp_path: Path) -> None:
-    pytest.importorskip("numba")
     happens(DOCUMENT, tmp_path)
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,11 +21,16 @@ MODULES = {
     ".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): file
     for file in sorted(PACKAGE.rglob("*.py"))
 }
-HEAVY = "numba numpy scipy matplotlib click rich fastapi uvicorn pydantic".split()
+HEAVY = "llvmlite numpy scipy matplotlib click rich fastapi uvicorn pydantic".split()
 STATE = "state verbs clauses space words conditions events options".split()  # what a rule may see
 SETTING_UP = "dice encounter content mistakes errors sayings".split()  # ... and what sets a fight up
 ADAPTERS = "cli store web".split()
-MOST_LINES = 400
+COMPILING = [  # the modules that can't be imported without llvmlite; others import them inside a function
+    *(f"affray.compiler.{name}" for name in "arithmetic checker expressions machine program statements types".split()),
+    *(f"affray.odds.{name}" for name in "chain explore graph plan solving".split()),
+    *(f"affray.simulate.{name}" for name in "compiled kernels twins".split()),
+]
+MOST_LINES = 600
 
 
 @functools.cache
@@ -59,7 +65,7 @@ def within(name: str, *packages: str) -> bool:
 RULES = [module for module in MODULES if module.startswith("affray.rules.")]
 SCENARIO = [m for m in MODULES if m.startswith("affray.scenario") or m in ("affray.yaml_places", "affray.content")]
 AROUND = ("affray.simulate", "affray.odds", "affray.pictures", "affray.__main__", *(f"affray.{a}" for a in ADAPTERS))
-OUTSIDE = [m for m in MODULES if within(m, *AROUND)]
+OUTSIDE = [m for m in MODULES if within(m, *AROUND) or m in COMPILING]
 DRIVER = [m for m in MODULES if m not in (*RULES, *SCENARIO, *OUTSIDE)]
 
 
@@ -94,9 +100,45 @@ def test_kernels_are_made_anew_when_anything_changes_that_a_rule_sees() -> None:
     assert all((PACKAGE / f"{name}.py").exists() for name in cache.SEEN)
 
 
-def test_only_one_package_imports_numba() -> None:
+def test_they_are_made_anew_when_a_function_changes_that_is_compiled_into_them() -> None:
+    """Of every kind of kernel and every book, wherever the function lives."""
+    from affray.compiler.source import place, reached
+    from affray.odds.chain import FUNCTIONS
+    from affray.rules import books
+    from affray.simulate.building import kinds
+    from affray.simulate.kernels import step
+
+    every = list(kinds().values())
+    seams = [{**book.instead, step: book.step, **kind.verbs()} for book in books().values() for kind in every]
+    roots: list[Any] = [*(kind.main for kind in every), *FUNCTIONS]
+    files = {Path(place(function)[0]) for each in seams for function in reached(roots, each)}
+    ours = {file.relative_to(PACKAGE).with_suffix("").as_posix() for file in files if file.is_relative_to(PACKAGE)}
+    unseen = {name for name in ours if not name.startswith(("rules/", "compiler/"))} - set(cache.SEEN)
+    assert len(ours) > 50
+    assert sorted(unseen) == []
+
+
+def test_they_are_made_anew_when_the_layout_changes_of_what_they_are_given() -> None:
+    layouts = {f"simulate/{name}" for name in "counting kernels layout record script".split()}
+    assert layouts | {f"odds/{name}" for name in "chain equals plan".split()} <= set(cache.SEEN)
+
+
+def test_only_the_compiler_imports_llvmlite() -> None:
     users = [m for m in MODULES if any(within(name, "numba", "llvmlite") for name in everywhere(m))]
-    assert [m for m in users if not within(m, "affray.simulate.fast")] == []
+    assert [m for m in users if not within(m, "affray.compiler")] == []
+
+
+def test_whoever_needs_no_compiled_rules_needs_no_llvmlite() -> None:
+    needed = {m for m in MODULES if any(within(name, "llvmlite") for name in at_once(m))}
+    while more := {m for m in MODULES if not needed.isdisjoint(modules_at_once(m))} - needed:
+        needed |= more
+    assert sorted(needed) == COMPILING
+
+
+def modules_at_once(module: str) -> set[str]:
+    """The modules of ours among what is imported as soon as the module is."""
+    named = {name for each in at_once(module) for name in (each, each.rpartition(".")[0])}
+    return named & MODULES.keys()
 
 
 def test_what_is_public_is_where_it_is_said_to_be() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import MISSING, fields, replace
+from functools import cache
 from itertools import permutations
 from typing import Any
 
@@ -11,19 +12,23 @@ import numpy as np
 import pytest
 from agreement import differing_from_the_slow_one
 from helpers import Group, side, someone, versus
-from numba import njit
 
 from affray import houserules
+from affray.compiler.machine import Library, object_code
+from affray.compiler.program import Program
 from affray.conditions import BURNING, HELD
 from affray.odds.equals import equals
+from affray.odds.explore import HALVES, line_up
 from affray.odds.graph import Explorer
+from affray.odds.plan import PLAN, addresses, flat
 from affray.odds.solving import Solved, solve
 from affray.rules import get
 from affray.rules.book import Book
 from affray.rules.classic import clauses as C
 from affray.rules.classic.conditions import die
 from affray.scenario import read
-from affray.simulate.fast.equals import line_up
+from affray.simulate.assumptions import GENERAL
+from affray.simulate.kernels import WORDS, records_of
 from affray.simulate.plain import before_the_first_die
 from affray.simulate.record import SCRIPT, record
 from affray.state import NAMED, NOBODY, Combatant, Fight, untouched
@@ -185,9 +190,15 @@ def test_nor_with_a_rule_of_another_book() -> None:
 # --- how they change places
 
 
-@njit
-def in_line(state, plan):  # type: ignore[no-untyped-def]
-    line_up(state[0], state.view(np.uint64), state.view(np.int32), plan)
+@cache
+def compiled_line_up() -> Callable[..., int]:
+    """As the kernel of exact odds calls it."""
+    records = records_of(CLASSIC, SCRIPT, GENERAL)
+    types = (records[Fight], WORDS, HALVES, PLAN)
+    program = Program(records, CLASSIC.instead, [line_up])
+    program.export(line_up, types)
+    assert program.errors == []
+    return Library(object_code(str(program.module))).function(line_up.__name__, types)
 
 
 def lined_up(change: Callable[[Fight], None]) -> Any:
@@ -196,7 +207,8 @@ def lined_up(change: Callable[[Fight], None]) -> Any:
     plan = Explorer(CLASSIC, [f], 1000).plan
     change(f)
     state = record(CLASSIC, f, SCRIPT)
-    in_line(state, plan)
+    place, parts = state.ctypes.data, addresses(flat(plan))
+    compiled_line_up()(place, place, place, parts.ctypes.data)
     return state[0]
 
 

@@ -49,7 +49,6 @@ def rows(document: Path) -> list[list[str]]:
 
 
 def test_what_the_readme_shows_happens(tmp_path: Path) -> None:
-    pytest.importorskip("numba")  # it shows the compiled engine
     happens(README, tmp_path)
 
 

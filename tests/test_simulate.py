@@ -1,32 +1,40 @@
-"""Many fights: the same whatever the threads, blocks and processes, with or without numba; called off at any time."""
+"""Many fights: the same whatever the threads, blocks, processes, with or without llvmlite; called off at any time."""
 
 from __future__ import annotations
 
-import json
 import os
+import subprocess
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from io import StringIO
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from threading import Event
+from time import sleep, time
 
 import pytest
 
 import affray
+from affray import houserules
+from affray.compiler.errors import RuleError
 from affray.dice import fight_key
 from affray.errors import AffrayError
 from affray.rules import get
 from affray.scenario import load
-from affray.simulate import cache, crew, plain, warm
+from affray.simulate import building, cache, crew, plain, warm
+from affray.simulate.assumptions import GENERAL, Assumptions
 from affray.simulate.batch import MOST_FIGHTS, Progress, fixed_counts, simulate
-from affray.simulate.crew import Blocks, Crew, Hired
+from affray.simulate.building import LIGHT, WATCHED, assumptions
+from affray.simulate.compiled import Player as Compiled
+from affray.simulate.crew import Blocks, Crew, Hired, Later, hired
 from affray.simulate.result import Result
 from affray.simulate.spec import Player, spec
 from affray.simulate.tally import Row, Tally, empty
-from affray.state import clone
+from affray.state import Fight, clone
 
 CLASSIC = get("classic")
 DUEL = load("duel")
@@ -70,7 +78,6 @@ def test_a_fight_alone_is_the_one_among_many() -> None:
 
 
 def test_threads_and_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba")
     one = run(plain=False, wait=True, n=5_000)
     assert one.engine == "compiled"
     assert facts(run(plain=False, wait=True, n=5_000, threads=3)) == facts(one)
@@ -94,13 +101,69 @@ def test_a_book_that_is_not_on_the_shelf_can_t_go_to_others() -> None:
         spec(DUEL, replace(CLASSIC, title="Mine"), {}, 0)
 
 
-def test_without_numba_the_plain_rules_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setitem(sys.modules, "numba", None)
-    crew.tell_how_to_get_it.cache_clear()
-    first, second = run(plain=False), run(plain=False)
-    assert (first.engine, first.checksum) == ("plain", run().checksum)
-    assert facts(first) == facts(second)
+@pytest.fixture
+def _nothing_failed_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "_failures", [])
+
+
+@pytest.mark.usefixtures("_nothing_failed_yet")
+def test_without_llvmlite_the_plain_rules_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whether or not somebody waits for compiled ones, here and in processes elsewhere; it is said once."""
+    monkeypatch.setattr(building, "find_spec", lambda name: None)
+    with ThreadPoolExecutor(1) as executor:
+        found = [run(plain=False), run(plain=False, wait=True), run(plain=False, executor=executor, seed=6)]
+    assert [one.engine for one in found[:2]] == ["plain", "plain"]
+    assert [facts(one) for one in found] == [facts(run()), facts(run()), facts(run(seed=6))]
     assert capsys.readouterr().err.count("pip install 'affray[sim]'") == 1
+
+
+@pytest.mark.usefixtures("_nothing_failed_yet")
+def test_the_first_reason_alone_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    for reason in ("no processor", "no disk"):
+        building.report_failure(reason)
+    assert capsys.readouterr().err.splitlines() == [
+        "The compiled rules are not available (no processor).",
+        "The uncompiled rules run instead, some hundred times slower.",
+    ]
+    assert not building.can_compile()
+
+
+WITHOUT = """
+import sys
+for name in ("llvmlite", "numpy", "scipy"):
+    sys.modules[name] = None
+from affray.cli import main
+for _ in range(2):
+    main("sim duel -n 300 --seed 5".split(), standalone_mode=False)
+"""
+
+
+def test_so_they_do_where_no_library_for_numbers_is_installed() -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True)
+    assert done.stdout.count(run(watch=True).checksum) == 2
+    assert done.stdout.count("(plain)") == 2
+    assert done.stderr.count("llvmlite is missing") == 1
+    assert len(done.stderr.splitlines()) == 2
+
+
+@pytest.mark.usefixtures("_nothing_failed_yet")
+@pytest.mark.parametrize("wait", [True, False])
+def test_where_a_rule_can_t_be_compiled_the_plain_rules_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], wait: bool
+) -> None:
+    def fails(*_: object) -> object:
+        raise RuleError("house.py", 7, "a while loop has no else")
+
+    monkeypatch.setattr(building, "loaded", fails)
+    monkeypatch.setattr(building, "_kernels", {})
+    monkeypatch.setattr(crew, "is_ready", lambda *_: True)
+    found = [run(plain=False, wait=wait) for _ in range(2)]
+    assert [(one.engine, facts(one)) for one in found] == [("plain", facts(run()))] * 2
+    said = capsys.readouterr().err
+    assert said.count("The compiled rules are not available (house.py:7: a while loop has no else).") == 1
+    assert len(said.splitlines()) == 2
 
 
 # --- how many
@@ -147,53 +210,101 @@ class Ready(warm.Warming):
     """As if another process had compiled the rules, as soon as it is asked to."""
 
     def begin(self) -> None:
-        self.asked = True
+        self.awaited = True
 
-    @property
-    def begun(self) -> bool:
-        return hasattr(self, "asked")
-
-    ended = begun
+    ended = warm.Warming.begun
 
 
-def handed_over(monkeypatch: pytest.MonkeyPatch, later: object) -> tuple[Crew, Tally]:
+Shift = Callable[[Assumptions], Sequence[Player]]
+
+
+def ready() -> Fight:
+    return plain.before_the_first_die(CLASSIC, CLASSIC.build(DUEL, {})[0])
+
+
+def handed_over(monkeypatch: pytest.MonkeyPatch, compiled: Shift) -> tuple[Crew, Tally]:
     """2,000 fights by a crew whose second shift is this."""
     monkeypatch.setattr(crew, "TRIAL", 0.0)
     monkeypatch.setattr(crew, "PATIENCE", 0.0)
     monkeypatch.setattr(crew, "TICK", 0.001)
-    start, _ = CLASSIC.build(DUEL, {})
-    ready = plain.before_the_first_die(CLASSIC, start)
-    hired = Hired([plain.Player(CLASSIC, ready, 5)], "plain", Ready(CLASSIC, True), later)  # type: ignore[arg-type]
-    made = Crew(hired, ready)
+    monkeypatch.setattr(crew, "Warming", Ready)
+    later = Later(CLASSIC, LIGHT, ready(), compiled)
+    made = Crew(Hired([plain.Player(CLASSIC, ready(), 5)], "plain", later), ready())
     made.play(0, 2_000, lambda: None)
     return made, made.total()
 
 
 def test_the_plain_rules_hand_over_without_losing_a_fight(monkeypatch: pytest.MonkeyPatch) -> None:
-    start, _ = CLASSIC.build(DUEL, {})
-    ready = plain.before_the_first_die(CLASSIC, start)
-    made, tally = handed_over(monkeypatch, lambda: [plain.Player(CLASSIC, ready, 5)])
+    asked = list[Assumptions]()
+
+    def compiled(assumed: Assumptions) -> list[Player]:
+        asked.append(assumed)
+        return [plain.Player(CLASSIC, ready(), 5)]
+
+    made, tally = handed_over(monkeypatch, compiled)
     assert made.engine == "plain, then compiled"
     assert all(player.total().fights > 0 for player in (*made.retired, *made.players))
     assert (tally.fights, f"{tally.checksum:016x}") == (2_000, run(n=2_000).checksum)
+    assert asked == [assumptions(CLASSIC, ready())]
+    assert not made.compiling
 
 
-def test_where_compiling_fails_the_plain_rules_go_on(
+@pytest.mark.usefixtures("_nothing_failed_yet")
+def test_where_loading_fails_the_plain_rules_go_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fails() -> list[Player]:
+    def fails(assumed: Assumptions) -> list[Player]:
         raise RuntimeError("no such processor")
 
     made, tally = handed_over(monkeypatch, fails)
     assert (made.engine, f"{tally.checksum:016x}") == ("plain", run(n=2_000).checksum)
-    assert "the plain ones go on" in capsys.readouterr().err
+    assert capsys.readouterr().err.count("not available (no such processor)") == 1
+    assert not building.can_compile()
+
+
+def test_where_the_other_process_fails_the_plain_rules_do_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Ready, "failed", property(lambda self: self.begun))
+    made, tally = handed_over(monkeypatch, lambda assumed: pytest.fail("nothing was compiled"))
+    assert (made.engine, tally.fights) == ("plain", 2_000)
 
 
 def test_a_few_fights_compile_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba")
-    monkeypatch.setattr(crew, "is_ready", lambda book, watch: False)
+    monkeypatch.setattr(crew, "is_ready", lambda *_: False)
     monkeypatch.setattr(warm, "compiling", pytest.fail)
+    monkeypatch.setattr(crew, "assumptions", pytest.fail)
     assert run(plain=False, n=50).engine == "plain"
+
+
+def hire(wait: bool = False) -> Hired:
+    return hired(CLASSIC, ready(), 5, False, 1, False, wait)
+
+
+def test_the_kernel_for_this_fight_plays_if_it_is_there_or_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    assumed = assumptions(CLASSIC, ready())
+    monkeypatch.setattr(crew, "is_ready", lambda book, kind, asked: asked == assumed)
+    for found in (hire(), hire(wait=True)):
+        assert (found.engine, found.later) == ("compiled", None)
+        assert [player.assumed for player in found.players] == [assumed]  # type: ignore[attr-defined]
+
+
+def test_else_the_general_one_plays_until_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "is_ready", lambda book, kind, asked: asked == GENERAL)
+    found = hire()
+    assert (found.engine, found.later is not None) == ("compiled", True)
+    assert [player.assumed for player in found.players] == [GENERAL]  # type: ignore[attr-defined]
+
+
+def test_else_the_plain_rules_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "is_ready", lambda *_: False)
+    found = hire()
+    assert (found.engine, found.later is not None) == ("plain", True)
+    assert [type(player) for player in found.players] == [plain.Player]
+
+
+def test_where_no_other_process_could_be_told_it_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "is_ready", lambda *_: False)
+    monkeypatch.setattr(crew, "is_on_the_shelf", lambda book: False)
+    assert (hire().engine, hire().later) == ("compiled", None)
 
 
 def test_how_far_it_is_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,25 +315,61 @@ def test_how_far_it_is_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told[-1].chances == result.chances
 
 
-def test_another_process_compiles_what_it_is_told_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The book, its house rules, and which of its kernels."""
-    asked: list[tuple[str, list[str], bool]] = []
+HOUSE = "name: Ours\nsays: As we like it.\nrules: tempo\noptions: {rounds: 30}\n"
+SOME = Assumptions((("Act", "at", -1), ("Side", "fled", 0)), (3, 1, 4))
+
+
+@pytest.mark.parametrize("assumed", [SOME, GENERAL])
+def test_another_process_compiles_what_it_is_told_to(monkeypatch: pytest.MonkeyPatch, assumed: Assumptions) -> None:
+    """The book, its house rules, which of its kernels, and what that assumes: what one writes the other reads."""
+    asked: list[object] = []
     monkeypatch.setattr(
-        warm, "warm", lambda book, watch: asked.append((book.name, [o.name for o in book.house], watch))
+        warm, "warm", lambda book, *which: asked.append((book.name, [o.name for o in book.house], *which))
     )
     monkeypatch.setattr(os, "nice", lambda by: by, raising=False)
-    text = "name: Ours\nsays: As we like it.\nrules: tempo\noptions: {rounds: 30}\n"
-    said = {"rules": "tempo", "house": [["ours.yaml", text]], "watch": False}
-    monkeypatch.setattr(sys, "stdin", StringIO(json.dumps(said)))
+    monkeypatch.setattr(sys, "stdin", StringIO(told_to_another(monkeypatch, assumed)))
     warm.main()
-    assert asked == [("tempo", ["Ours"], False)]
+    assert asked == [("tempo", ["Ours"], LIGHT, assumed)]
 
 
-def test_it_ends_with_whoever_calls_it_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba")
+def told_to_another(monkeypatch: pytest.MonkeyPatch, assumed: Assumptions) -> str:
+    """What is written to the process."""
+    book = houserules.apply(get("tempo"), [houserules.from_text(HOUSE)])
+    script = [sys.executable, "-c", "import sys; print(sys.stdin.read())"]
+    piped = partial(subprocess.Popen, script, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    with monkeypatch.context() as patch:
+        patch.setattr(subprocess, "Popen", lambda *_, **__: piped())
+        process = warm.compiling(book, LIGHT, assumed)
+    assert process.stdout is not None
+    with process.stdout as said:
+        text = said.read().decode()
+    process.wait()
+    return text
+
+
+def test_the_general_kernel_follows_the_one_that_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = list[tuple[str, Assumptions]]()
+    monkeypatch.setattr(warm, "kernel", lambda book, kind, assumed: made.append((kind, assumed)))
+    monkeypatch.setattr(warm, "is_ready", lambda book, kind, assumed: False)
+    warm.warm(CLASSIC, LIGHT, SOME)
+    warm.warm(CLASSIC, LIGHT, GENERAL)
+    assert made == [(LIGHT, SOME), (LIGHT, GENERAL), (LIGHT, GENERAL)]
+    assert not warm.Warming(CLASSIC, LIGHT, SOME).claim.exists()
+
+
+@pytest.fixture
+def _empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """And processes that compile are begun."""
     monkeypatch.delenv(warm.VARIABLE)
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
-    warming = warm.Warming(CLASSIC, True)
+    cache.folder.cache_clear()
+    yield
+    cache.folder.cache_clear()
+
+
+@pytest.mark.usefixtures("_empty_cache")
+def test_it_ends_with_whoever_calls_it_off() -> None:
+    warming = warm.Warming(CLASSIC, WATCHED, GENERAL)
     assert not warming.begun
     warming.begin()
     assert warming.begun
@@ -231,13 +378,30 @@ def test_it_ends_with_whoever_calls_it_off(tmp_path: Path, monkeypatch: pytest.M
     assert warming.failed
 
 
-def test_two_don_t_compile_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("_empty_cache")
+def test_what_it_has_compiled_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By this process, which then compiles nothing itself."""
+    monkeypatch.setattr(building, "_kernels", {})
+    later = Later(CLASSIC, LIGHT, ready(), lambda assumed: [Compiled(CLASSIC, ready(), 5, False, assumed)])
+    later.begin()
+    assert later.warming is not None
+    assert later.warming.process is not None
+    mark, deadline = later.warming.mark, time() + 60
+    while not mark.exists() and time() < deadline:
+        sleep(0.05)
+    assert (later.begun, later.ended, later.failed) == (True, True, False)
+    later.stop()
+    monkeypatch.setattr("affray.compiler.machine.object_code", pytest.fail)
+    (player,) = later.players()
+    player.play(0, 300)
+    assert f"{player.total().checksum:016x}" == run().checksum
+
+
+@pytest.mark.usefixtures("_empty_cache")
+def test_two_don_t_compile_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who finds another at it waits for that one; a claim that was left behind is forgotten."""
-    pytest.importorskip("numba")
-    monkeypatch.delenv(warm.VARIABLE)
-    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
     monkeypatch.setattr(warm, "compiling", pytest.fail)
-    warming = warm.Warming(CLASSIC, True)
+    warming = warm.Warming(CLASSIC, WATCHED, SOME)
     warming.claim.parent.mkdir(parents=True)
     warming.claim.touch()
     warming.begin()
@@ -246,12 +410,6 @@ def test_two_don_t_compile_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert warming.ended
     os.utime(warming.claim, (0, 0))
     assert not warm.is_claimed(warming.claim)
-
-
-def test_where_it_fails_the_plain_rules_do_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Ready, "failed", property(lambda self: self.begun))
-    made, tally = handed_over(monkeypatch, pytest.fail)
-    assert (made.engine, tally.fights) == ("plain", 2_000)
 
 
 # --- stopping

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from affray.asking import Choice
 from affray.clauses import CLAUSES
+from affray.compiler.errors import RuleError
 from affray.errors import AffrayError
 from affray.options import Option
 from affray.rules import get
@@ -47,7 +48,7 @@ class Report:
         return not self.breaches
 
     def __str__(self) -> str:
-        engines = "plain and compiled" if self.compiled else "plain alone, because numba is missing"
+        engines = "plain and compiled" if self.compiled else "plain alone, because llvmlite is missing"
         head = f"{self.book}: {self.fights} fights, {engines}: " + ("sound" if self.sound else "not sound")
         never = [f"never cited: {id}" for id in self.uncited]
         return "\n".join([head, *self.breaches, *never])
@@ -57,6 +58,7 @@ def check_ruleset(book: Book | str, fights: int = FIGHTS, seed: int = 1, shown: 
     """Plays so many fights of every example with every tactic. `shown`: clauses that tests of their own show."""
     book = get(book) if isinstance(book, str) else book
     breaches = [*furniture(book), *seams(book), *(what for option in book.options for what in says_back(option))]
+    breaches += outside_the_language(book)
     seen, different, compiled = fought(book, fights, seed)
     breaches += [*different, *tables(book, min(fights, TABLES), seed)]
     ids = [c.id for n, c in CLAUSES.items() if c.book == book.name and n not in seen.cited(book)]
@@ -78,6 +80,15 @@ def furniture(book: Book) -> Iterator[str]:
         yield f"two options have the number {number}"
     if not any(clause.book == book.name for clause in CLAUSES.values()):
         yield f"no clause begins with {book.name}."
+
+
+def outside_the_language(book: Book) -> list[str]:
+    """Rules that can't be compiled: file, line and reason (docs/rule-language.md)."""
+    try:
+        from affray.simulate.kernels import rule_errors
+    except ImportError:
+        return []
+    return [str(error) for error in rule_errors(book)]
 
 
 def seams(book: Book) -> Iterator[str]:
@@ -146,7 +157,10 @@ def fought(book: Book, fights: int, seed: int) -> tuple[Seen, list[str], bool]:
             different.append(f"{drawn}: {type(error).__name__}: {error}")
             continue
         seen.add(plain.rows, plain.cited)
-        different += compared(drawn, book, plain, seed) if compared else ()
+        try:
+            different += compared(drawn, book, plain, seed) if compared else ()
+        except RuleError:  # told already: outside_the_language
+            compared = None
     return seen, different, compared is not None
 
 

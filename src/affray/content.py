@@ -26,8 +26,9 @@ def load(book: str, file: str) -> dict[str, Any]:
     where = f"{book}/content/{file}"
     try:
         text = place.read_text(encoding="utf-8")
-        twice_named(where, yaml.compose(text, Loader=yaml.SafeLoader))
-        read = yaml.safe_load(text)
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast, where PyYAML has it
+        twice_named(where, yaml.compose(text, Loader=loader))
+        read = yaml.load(text, Loader=loader)
     except OSError as error:
         raise ContentError(f"{where}: can't be read ({error}); the book needs this file") from None
     except (yaml.YAMLError, UnicodeError) as error:

@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, islice, takewhile
 from math import comb
-from typing import NoReturn
+from typing import Annotated, NoReturn
 
 from affray.errors import AffrayError
 
+Word = Annotated[int, "unsigned 64 bits"]  # as the compiler has it: computed modulo 2**64
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 GAMMA = 0x9E37_79B9_7F4A_7C15
 
@@ -38,7 +39,7 @@ ORDER = "The order is dice, kh or kl, x, + or -, each at most once and one kind 
 EXAMPLES = "Write for example d6, 2d6+1, d%, 2d6x10, 4d6kh3, adv, dis or 7."
 
 
-def mix64(z: int) -> int:
+def mix64(z: Word) -> Word:
     """The finaliser of splitmix64."""
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
     z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
@@ -50,7 +51,7 @@ def fight_key(seed: int, number: int) -> int:
     return (mix64(seed & MASK) + ((number << 20) + 1) * GAMMA) & MASK
 
 
-def face(key: int, n: int, sides: int) -> int:
+def face(key: Word, n: int, sides: int) -> int:
     """The face shown by die n (0, 1, 2...) of the fight with this key."""
     z = (key + n * GAMMA) & MASK  # what follows is mix64, written out: a plain fight throws dice all the time
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import dis
+import ast
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from inspect import signature
-from itertools import pairwise
 from types import FunctionType
 
+from affray.compiler.source import has_source, look_up, syntax_tree, usage
 from affray.options import BLOCK, EVERY, PLACES, Option
 from affray.rules.binding import BOUND, Calls, Function, bind, package, unbound
 from affray.rules.book import Book, Donor, Seam
 from affray.rules.seams import SEAMS
-from affray.simulate.layout import attributes, fields
+from affray.simulate.layout import fields
 
 Swaps = Mapping[str, Book | Donor]  # of each seam who gives the rule
 
@@ -114,8 +115,8 @@ def _composed(base: Book, new: Mapping[Function, Function]) -> dict[Function, Fu
 def foreign(base: Book, seam: str, giver: Book | Donor) -> frozenset[str]:
     """What their rules read of somebody or something and no rule of the base does: the base leaves it blank."""
     through = _composed(base, instead(base, {seam: giver})) | dict.fromkeys(base.core.values(), the_base_s_own)
-    rules = [f for f in reached(base, giver.seams[seam], through) if isinstance(f, FunctionType)]
-    return frozenset(name for f in rules for name in attributes(f)[0]) - fields(base.fight).mentioned
+    rules = [f for f in reached(base, giver.seams[seam], through) if isinstance(f, FunctionType) and has_source(f)]
+    return frozenset(name for f in rules for name in usage(f).reads) - fields(base).mentioned
 
 
 # --- the options that come along
@@ -164,9 +165,14 @@ def read_by(functions: Iterable[Function]) -> set[int]:
 
 @cache
 def _read_by(function: Function) -> frozenset[int]:
-    if not isinstance(function, FunctionType):
+    if not isinstance(function, FunctionType) or not has_source(function):
         return frozenset()
-    said = [step for step in dis.get_instructions(function) if step.opname in ("LOAD_ATTR", "LOAD_GLOBAL")]
-    after_rules = [two.argval for one, two in pairwise(said) if one.argval == "rules"]
-    values = (function.__globals__.get(name) for name in after_rules)
-    return frozenset(value for value in values if type(value) is int)
+    return frozenset(value for value in options_named_in(function) if type(value) is int)
+
+
+def options_named_in(function: FunctionType) -> Iterator[object]:
+    for node in ast.walk(syntax_tree(function)):
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Name):
+            if isinstance(node.value, ast.Attribute) and node.value.attr == "rules":
+                with suppress(KeyError):  # a local variable
+                    yield look_up(function, node.slice.id)

@@ -1,4 +1,4 @@
-"""The verbs of the rules: roll, because, note, and what makes a book's choose. Their compiled twins: simulate/fast."""
+"""The verbs of the rules: roll, because, note, and what makes a book's choose. Kernels may replace them."""
 
 from __future__ import annotations
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from affray.compiler.errors import RuleError
 from affray.encounter import Encounter
 from affray.odds.enumerate import outcomes
 from affray.rules.book import Book
 from affray.simulate.batch import Follow, simulate
+from affray.simulate.building import EXPLORE, can_compile, report_failure
 from affray.simulate.chances import NOBODY, STANDING_OFF, Chances, Share
 from affray.simulate.result import Asked, Result
 from affray.state import NOBODY_LEFT, STAND_OFF
@@ -153,15 +154,21 @@ def counted_states(
     """First a guess of how many there are; then they are counted, as far as the budget goes."""
     from affray.odds.size import guessed_size
 
-    if find_spec("numba") is None:
-        return TooMany("counting needs numba (pip install 'affray[sim]')", 0)
+    if not can_compile():
+        return TooMany("counting needs compiled rules, which are not available", 0)
     guess = guessed_size(book, start)
     if guess > HOPELESS * states:
         return TooMany(f"it has some {guess:,} states or more, and {states:,} can be counted", guess)
     from affray.odds.graph import TooBig
     from affray.odds.solving import solve
+    from affray.simulate.warm import prepare_general
 
     try:
-        return Exact(solve(book, start, sides, states, hear), guess)
+        found = solve(book, start, sides, states, hear)
+        prepare_general(book, EXPLORE)
+        return Exact(found, guess)
     except TooBig as no:
         return TooMany(str(no), guess)
+    except (OSError, RuntimeError, RuleError) as error:  # LLVM fails, or a rule cannot be compiled
+        report_failure(error)
+        return TooMany("counting needs compiled rules, which are not available", guess)

@@ -4,76 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from affray.conditions import DEAD, UNCONSCIOUS
-from affray.odds.equals import Equals, bits_at, equals
+from affray.odds.chain import compiled
+from affray.odds.equals import bits_at, equals
+from affray.odds.explore import DONE, FOR_A_WORD, MORE_ROOM, NEW_WORDS, TOO_DEEP, TOO_WIDE, find_homes
+from affray.odds.plan import COUNTED, Array, Plan, addresses, blank, flat
 from affray.rules.book import Book
-from affray.simulate.fast.explore import (
-    DONE,
-    ENDING,
-    FOR_A_WORD,
-    MORE_ROOM,
-    NEW_WORDS,
-    TOO_DEEP,
-    TOO_WIDE,
-    explore_kernel,
-    find_homes,
-)
-from affray.simulate.record import HALF, SCRIPT, WORD, changing, places_in, record
+from affray.simulate.assumptions import GENERAL, HELD, Assumptions, Change
+from affray.simulate.building import EXPLORE, kernel
+from affray.simulate.record import HALF, SCRIPT, WORD, Changing, changing, places_in, record
 from affray.simulate.script import DEPTH
 from affray.state import STAMPS, Fight, clone
 
-Array = np.ndarray[Any, Any]
 MEMORY = 2**30  # bytes of states, at most
 STEPS = 100  # that are tried for each state of the budget, at most
 WAYS = 1_000_000  # that one step can fall in, at most
 TURN = 2_000_000  # steps, some seconds: then somebody may have called it off
 COUNTING = ("focus", "spread")  # tactics that look at how many have aimed at one already
-
-
-class Plan(NamedTuple):
-    """What the kernel must know of the record: where its words and marks of rounds are."""
-
-    base: Array  # all words, as they are at the start
-    live: Array  # places of the words that tell states apart
-    still: Array  # places of those that never changed so far
-    found: Array  # of these, which have changed now
-    mask: Array  # all bits of a word that never changed so far, none of others
-    saved: Array  # the live words, before the first die of a state
-    mute: Array  # places in half words of what nobody asks for here
-    stamps: Array  # places of marks of rounds, in half words
-    windows: Array  # for how many rounds more each is asked for
-    untils: Array  # ... of rounds to come
-    corpses: Array  # of each combatant, its words when it is dead
-    lasting: Array  # places within a combatant, in half words, of what nobody asks of one who won't wake
-    asleep: int  # ... and of the round in which it would
-    together: int  # the word that says whether all act at the same moment, the fallen among them
-    at_once: np.uint64  # ... and its bits
-    first: int  # of the words that may change
-    who: int  # where combatants begin
-    each: int
-    part: int
-    rounds: int  # that are told apart
-    ways: int  # the most that one step can fall in
-    turn: int  # steps after which the kernel comes back for a word
-    equals: Equals  # who may change places
-
-
-class Graph(NamedTuple):
-    states: Array
-    home: Array  # of each state, its place in the table
-    table: Array
-    endings: Array
-    end_home: Array
-    end_table: Array
-    offset: Array  # of each state, its first edge
-    to: Array  # the state an edge leads to, or the ending, from -1 down
-    crosses: Array  # whether it leads into the next round
-    chance: Array
-    mark: Array
 
 
 Hear = Callable[[int, int], None]  # is told now and then how many states were seen, and steps tried
@@ -83,16 +34,31 @@ class TooBig(Exception):
     """More states or steps than the budget allows, or a step with more dice or ways than can be tried."""
 
 
+class AssumptionBroken(Exception):
+    """A fight can do what the kernel assumes that it does not."""
+
+    def __init__(self, what: Change) -> None:
+        super().__init__(what)
+        self.what = what
+
+
 class Explorer:
     """Explores a fight from one state or several of the same round; the graph grows as it needs."""
 
-    def __init__(self, book: Book, roots: Sequence[Fight], budget: int, hear: Hear | None = None) -> None:
-        self.kernel: Callable[..., int] = explore_kernel(book)
+    def __init__(
+        self,
+        book: Book,
+        roots: Sequence[Fight],
+        budget: int,
+        hear: Hear | None = None,
+        assumed: Assumptions = GENERAL,
+    ) -> None:
+        self.kernel = kernel(book, EXPLORE, assumed)
         self.book, self.budget, self.hear = book, budget, hear
-        self.state = record(book, roots[0], SCRIPT)
-        words = np.array([record(book, root, SCRIPT).view(np.uint64) for root in roots])
-        self.plan = plan(book, roots, self.state, words)
-        self.counts = np.zeros(5, np.int64)
+        self.state = record(book, roots[0], SCRIPT, assumed)
+        words = np.array([record(book, root, SCRIPT, assumed).view(np.uint64) for root in roots])
+        self.plan = plan(book, roots, self.state, words, assumed)
+        self.counts = np.zeros(len(COUNTED), np.int64)
         changed = self.plan.still[(words != words[0]).any(axis=0)[self.plan.still]]
         self.begin_with(changed, words[:, changed])
 
@@ -103,7 +69,7 @@ class Explorer:
         self.graph = blank(room, 1 << 12, 1 << 8, len(live))
         self.graph.states[: len(rows)] = rows
         self.counts[:] = len(rows), 0, 0, 0, 0
-        find_homes(self.plan, self.graph, len(rows), 0)
+        self.find_homes()
 
     def in_the_last_round(self, which: Array) -> Explorer:
         """From some of its states, in a fight whose last round is the one that late rounds are told as."""
@@ -119,7 +85,9 @@ class Explorer:
         return other
 
     def explore(self) -> None:
-        while (why := self.kernel(self.state, self.plan, self.graph, self.counts)) != DONE:
+        while (why := self.go_on()) != DONE:
+            if why < 0:
+                raise AssumptionBroken(self.kernel.broken(why))
             if why == TOO_DEEP:
                 raise TooBig(f"one of its steps has more than {DEPTH} dice")
             if why == TOO_WIDE:
@@ -131,6 +99,11 @@ class Explorer:
                 self.grow()
             elif why == FOR_A_WORD:
                 self.have_a_word(int(self.counts[0]), int(self.counts[4]))
+
+    def go_on(self) -> int:
+        """Why the kernel came back."""
+        state, parts = self.state.ctypes.data, (addresses(flat(self.plan)), addresses(flat(self.graph)), self.counts)
+        return self.kernel.call(state, state, state, *(part.ctypes.data for part in parts))
 
     def have_a_word(self, seen: int, steps: int) -> None:
         most = STEPS * self.budget
@@ -156,6 +129,11 @@ class Explorer:
         columns = np.broadcast_to(self.plan.base[new], (len(self.graph.states), len(new)))
         self.graph = self.graph._replace(states=np.concatenate([self.graph.states, columns], axis=1))
 
+    def changed_fields(self) -> list[Change]:
+        """The fields that lie in the words by which states differ."""
+        live = set(self.plan.live.tolist())
+        return [(record, name) for record, name, words in words_of_fields(self.state.dtype) if live & words]
+
     def keep_still(self, live: Array, still: Array) -> None:
         found, mask = np.zeros(len(still), bool), mask_of(still, self.plan.base)
         self.plan = self.plan._replace(live=live, still=still, found=found, mask=mask)
@@ -171,26 +149,14 @@ class Explorer:
         for name in ("states", "endings", "offset", "to", "crosses", "chance"):
             getattr(new, name)[: len(getattr(g, name))] = getattr(g, name)
         self.graph = new
-        find_homes(self.plan, new, states, endings)
+        self.find_homes()
+
+    def find_homes(self) -> None:
+        """Fills the tables of the graph."""
+        compiled(find_homes)(addresses(flat(self.plan)), addresses(flat(self.graph)), self.counts)
 
 
-def blank(states: int, edges: int, endings: int, width: int) -> Graph:
-    return Graph(
-        states=np.zeros((states, width), np.uint64),
-        home=np.zeros(states, np.int64),
-        table=np.full(2 * states, -1, np.int32),
-        endings=np.zeros((endings, ENDING), np.int64),
-        end_home=np.zeros(endings, np.int64),
-        end_table=np.full(2 * endings, -1, np.int32),
-        offset=np.zeros(states + 1, np.int64),
-        to=np.zeros(edges, np.int32),
-        crosses=np.zeros(edges, np.int8),
-        chance=np.zeros(edges, np.float64),
-        mark=np.full(2 * states + endings, -1, np.int64),
-    )
-
-
-def plan(book: Book, roots: Sequence[Fight], state: Array, words: Array) -> Plan:
+def plan(book: Book, roots: Sequence[Fight], state: Array, words: Array, assumed: Assumptions) -> Plan:
     start, parts = roots[0], changing(book, state.dtype)
     places = list(range(parts.first, parts.who))
     for j in range(start.n):
@@ -208,7 +174,7 @@ def plan(book: Book, roots: Sequence[Fight], state: Array, words: Array) -> Plan
         stamps=stamps,
         windows=windows,
         untils=untils,
-        corpses=corpses(book, start, parts.who, parts.each, parts.part),
+        corpses=corpses(book, start, assumed, parts),
         lasting=lasting(book, state.dtype, start),
         asleep=asleep(state.dtype),
         together=places_in(state.dtype).get("together", 0) // WORD,
@@ -267,7 +233,7 @@ def places_of_rounds(whole: np.dtype[Any], start: Fight) -> tuple[Array, Array, 
             windows.append(STAMPS[name] if name != "wounded" or c.regenerates > 0 else 0)
         if "until" in inside:
             untils += [(begin + inside["until"]) // HALF + k for k in range(one["until"].shape[0])]
-    if "pools" in places:
+    if "pools" in places and "until" in places_in(whole["pools"].base):
         pool = whole["pools"].base
         first = places["pools"] + places_in(pool)["until"]
         untils += [(first + k * pool.itemsize) // HALF for k in range(whole["pools"].shape[0])]
@@ -288,10 +254,31 @@ def asleep(whole: np.dtype[Any]) -> int:
     return places_in(whole["who"].base).get("until", 0) // HALF + UNCONSCIOUS
 
 
-def corpses(book: Book, start: Fight, who: int, each: int, part: int) -> Array:
+def corpses(book: Book, start: Fight, assumed: Assumptions, parts: Changing) -> Array:
     """The words of each combatant once it is dead, whatever befell it before: no rule asks the dead."""
     f = clone(start)
     for c in f.who:
         c.on, c.up, c.able, c.hp = 1 << DEAD, False, False, 0
-    words = record(book, f, SCRIPT).view(np.uint64)
-    return np.array([words[who + j * each : who + j * each + part] for j in range(f.n)])
+    words = record(book, f, SCRIPT, assumed).view(np.uint64)
+    begins = [parts.who + j * parts.each for j in range(f.n)]
+    return np.array([words[begin : begin + parts.part] for begin in begins])
+
+
+def words_of_fields(whole: np.dtype[Any]) -> Iterator[tuple[str, str, set[int]]]:
+    """Of each field of a fight, and of the records in it, the words that it lies in; of a list those of all items."""
+    yield from words_within("Fight", whole, 0, 1, whole.itemsize)
+    for name, place in places_in(whole).items():
+        if name in HELD:
+            one = whole[name].base
+            count = whole[name].shape[0] if whole[name].shape else 1
+            yield from words_within(HELD[name], one, place, count, one.itemsize)
+
+
+def words_within(
+    record: str, kind: np.dtype[Any], at: int, count: int, each: int
+) -> Iterator[tuple[str, str, set[int]]]:
+    for name, place in places_in(kind).items():
+        if name not in HELD:
+            firsts = [at + n * each + place for n in range(count)]
+            size = kind[name].itemsize
+            yield record, name, {byte // WORD for first in firsts for byte in range(first, first + size, HALF)}

@@ -16,9 +16,8 @@ from affray.fight import Play
 from affray.odds.futures import MOST, every, samples, stands
 from affray.rules.book import Book
 from affray.simulate import plain as slow
-from affray.simulate import warm
+from affray.simulate.building import EXPLORE, LIGHT, can_compile, is_ready
 from affray.simulate.chances import Share, share
-from affray.simulate.crew import is_ready, numba_is_there
 from affray.simulate.spec import Player
 from affray.state import MOST_SIDES, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone, untouched
 from affray.verbs import Answer
@@ -92,7 +91,7 @@ def settled(won: bool) -> Share:
 
 def exactly(play: Play, chosen: Answer | None) -> FromHere | None:
     """None where there is too much to count, or nothing at hand to count it with."""
-    if not (numba_is_there() and warm.folder_of(play.book).joinpath("explore").exists()):
+    if not (can_compile() and is_ready(play.book, EXPLORE)):
         return None
     from affray.odds.graph import TooBig
     from affray.odds.solving import solve_from
@@ -137,7 +136,7 @@ def rolled_out(play: Play, chosen: Answer | None, seed: int) -> FromHere:
 
 def engine_for(book: Book) -> tuple[Engine, int]:
     """The compiled rules if they are at hand, else the plain ones; and how many fights each can play in no time."""
-    if numba_is_there() and is_ready(book, False):
+    if can_compile() and is_ready(book, LIGHT):
         from affray.simulate.compiled import Player as Compiled
 
         return Compiled, FIGHTS

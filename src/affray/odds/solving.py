@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from affray.odds.graph import Array, Explorer, Hear, TooBig
+from affray.odds.chain import in_order, one_round
+from affray.odds.graph import AssumptionBroken, Explorer, Hear, TooBig, unasked
+from affray.odds.plan import Array
 from affray.rules.book import Book
+from affray.simulate.assumptions import GENERAL, Assumptions, absent
+from affray.simulate.building import EXPLORE, assumptions, is_ready, learn
 from affray.simulate.chances import Chances, chances, exactly
 from affray.simulate.counting import MARKS, WAYS
-from affray.simulate.fast.chain import in_order, one_round
 from affray.simulate.plain import before_the_first_die
 from affray.state import MOST_SIDES, STAND_OFF, Fight, untouched
 
@@ -65,11 +68,45 @@ def by_round(starts: Sequence[tuple[float, Fight]]) -> Iterator[list[tuple[float
 
 
 def walked(book: Book, starts: Sequence[tuple[float, Fight]], budget: int, hear: Hear | None) -> Walk:
-    explorer = Explorer(book, [untouched(f) for _, f in starts], budget, hear)
+    """By a kernel that assumes what seems to be absent; without assumptions, where the fight breaks one of them."""
+    roots = [untouched(f) for _, f in starts]
+    try:
+        return walk(book, roots, starts, budget, hear, assumed_of(book, roots))
+    except AssumptionBroken as broken:
+        found = walk(book, roots, starts, budget, hear, GENERAL)
+        unseen = [("Combatant", name) for name in unasked(book, roots[0])]  # the explorer puts them back to 0
+        learn(book, roots[0], [broken.what, *found.explorer.changed_fields(), *unseen])
+        return found
+
+
+def walk(
+    book: Book,
+    roots: Sequence[Fight],
+    starts: Sequence[tuple[float, Fight]],
+    budget: int,
+    hear: Hear | None,
+    assumed: Assumptions,
+) -> Walk:
+    explorer = Explorer(book, roots, budget, hear, assumed)
     explorer.explore()
-    walk = Walk(explorer, starts[0][1], [weight for weight, _ in starts])
-    walk.to_the_end()
-    return walk
+    made = Walk(explorer, starts[0][1], [weight for weight, _ in starts])
+    made.to_the_end()
+    return made
+
+
+# fields that the kernel itself looks at, or changes
+NEEDED = [("Fight", name) for name in "contact together cursor opens closes".split()]
+NEEDED += [("Side", "facing"), ("Combatant", "until"), ("Combatant", "max_hp")]
+
+
+def assumed_of(book: Book, roots: Sequence[Fight]) -> Assumptions:
+    """What holds for all of these states. A small fight is not worth compiling for, if the general kernel is there."""
+    found = assumptions(book, roots[0])
+    kept = [set(absent(book, root).constants) for root in roots[1:]]
+    differ = [one[:2] for one in found.constants if not all(one in constants for constants in kept)]
+    assumed = found.without([*NEEDED, *differ])
+    general = is_ready(book, EXPLORE) and not is_ready(book, EXPLORE, assumed) and len(roots) > 1
+    return GENERAL if general else assumed
 
 
 class Walk:

@@ -71,6 +71,11 @@ def copies(function: Function) -> list[Function]:
     return _copies.get(function, [])
 
 
+def is_copy(function: Function) -> bool:
+    """Whether it was bound for some book."""
+    return any(function in made for made in _copies.values())
+
+
 # --- who calls whom
 
 

@@ -1,7 +1,8 @@
-"""The compiled rules, fight after fight."""
+"""The compiled rules, fight after fight. A fight that breaks an assumption of its kernel is played again without it."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -9,59 +10,144 @@ import numpy as np
 from affray.dice import GAMMA, MASK, mix64
 from affray.errors import AffrayError
 from affray.rules.book import Book
-from affray.simulate import fast
+from affray.simulate import plain as slow
+from affray.simulate.assumptions import GENERAL, Assumptions, Change, holds
+from affray.simulate.building import LIGHT, WATCHED, is_ready, kernel, learn
 from affray.simulate.counting import WAYS, Sums, of_magic, of_morale, sizes
+from affray.simulate.kernels import BATCH
 from affray.simulate.record import COUNTS, MOST_CLAUSES, PLAIN, changing, record
 from affray.simulate.tally import Row, Tally
 from affray.state import STAND_OFF, Fight
 
 ENGINE = "compiled"
+BLOCK = 2048  # fights that are played again when one of them breaks an assumption
+OFTEN = 50  # broken fights after which an assumption is dropped ...
+SHARE = 1000  # ... if it was more than one fight in so many
+LINE = 64  # bytes that a processor fetches at once
+TRACE = 2  # numbers of a batch that fights add to: checksum and dice
 
 
 class Player:
     """Plays fights from one start and adds them up. Each thread has its own; while it plays, others may."""
 
-    def __init__(self, book: Book, start: Fight, seed: int, watch: bool = True) -> None:
-        self.kernel = fast.watched_kernel(book) if watch else fast.kernel(book)
-        self.start = watched_record(book, start) if watch else record(book, start, PLAIN)
-        self.n, self.lines, self.watch = start.n, start.last_round + 1, watch
-        self.state = self.start.copy()
+    def __init__(self, book: Book, start: Fight, seed: int, watch: bool = True, assumed: Assumptions = GENERAL) -> None:
+        self.book, self.first_state, self.seed, self.watch = book, start, seed, watch
+        self.n, self.lines = start.n, start.last_round + 1
+        self.sums, self.all_sums = empty_sums(start)
+        self.batch = np.zeros(len(BATCH.fields), np.uint64)  # kernels.BATCH
+        self.trace = self.batch[:TRACE]
+        self.fights = self.played = 0  # since it was made afresh, and in all
+        self.broken: Counter[Change] = Counter()
+        self.others: slow.Player | Player | None = None  # plays the fights that break an assumption
+        self.flow_before = np.zeros((start.n, start.n), np.int64)
+        self.use(assumed if holds(assumed, book, start) else GENERAL)
+
+    def use(self, assumed: Assumptions) -> None:
+        """The kernel with these assumptions from now on."""
+        book, start = self.book, self.first_state
+        self.assumed, self.kernel = assumed, kernel(book, WATCHED if self.watch else LIGHT, assumed)
+        self.start = watched_record(book, start, assumed) if self.watch else record(book, start, PLAIN, assumed)
+        self.start, self.state = aligned(self.start), aligned(self.start)
         self.hp = self.state["who"]["hp"][0, : start.n]
-        self.changing = changing(book, self.start.dtype)
-        self.key = np.uint64(mix64(seed & MASK) + GAMMA & MASK)
-        self.sums = Sums(*(np.zeros(size, np.int64) for size in sizes(start.n, start.sides, start.last_round)))
-        self.trace = np.zeros(2, np.uint64)
-        self.fights = 0
-        self.play(0, 0)  # compiles
+        if self.watch:
+            self.flow_sums = self.state["flow"][0, : self.n, : self.n]
+        part = changing(book, self.start.dtype)
+        self.batch[TRACE:] = [
+            self.number, mix64(self.seed & MASK) + GAMMA & MASK, part.first, part.who + start.n * part.each,
+            self.start.ctypes.data, self.state.ctypes.data, *(sums.ctypes.data for sums in self.sums),
+        ]  # fmt: skip
+
+    @property
+    def number(self) -> int:
+        """Of the fight that was played last."""
+        return int(self.batch[TRACE])
 
     def play(self, first: int, count: int) -> None:
-        self.kernel(self.start, self.state, self.changing, self.key, first, count, self.sums, self.trace)
+        most = count if self.assumed == GENERAL else BLOCK
+        for at in range(first, first + count, max(1, most)):
+            self.play_block(at, min(at + most, first + count))
         self.fights += count
+        self.played += count
+        self.drop_what_breaks_often()
+
+    def play_block(self, first: int, end: int) -> None:
+        """The fights from `first` to before `end`."""
+        while first < end:
+            before = self.counts()
+            result = self.run(first, end - first)
+            if result >= 0:
+                return
+            broken = self.number
+            self.broken[self.kernel.broken(result)] += 1
+            self.restore(before)
+            self.run(first, broken - first)
+            self.play_otherwise(broken)
+            first = broken + 1
+
+    def run(self, first: int, count: int) -> int:
+        return self.kernel.call(self.state.ctypes.data, self.batch.ctypes.data, first, count)
+
+    def counts(self) -> tuple[Any, ...]:
+        """All that fights add to."""
+        flow = self.flow_sums.copy() if self.watch else None
+        return self.all_sums.copy(), self.trace.copy(), flow
+
+    def restore(self, before: tuple[Any, ...]) -> None:
+        self.all_sums[:], self.trace[:] = before[:2]
+        if self.watch:
+            self.flow_sums[:] = before[2]
+            self.state["counted"][:] = 0
+
+    def play_otherwise(self, number: int) -> None:
+        """By the general kernel, if it is at hand, else by the plain rules."""
+        if self.others is None:
+            general = is_ready(self.book, WATCHED if self.watch else LIGHT)
+            engine = Player if general else slow.Player
+            self.others = engine(self.book, self.first_state, self.seed, self.watch)
+        self.others.play(number, 1)
+
+    def drop_what_breaks_often(self) -> None:
+        often = [what for what, times in self.broken.items() if times > OFTEN and times * SHARE > self.played]
+        if often:
+            if self.watch:
+                self.flow_before += self.flow_sums
+            learn(self.book, self.first_state, often)
+            self.broken.clear()
+            self.played = 0
+            self.use(self.assumed.without(often))
 
     def total(self) -> Tally:
         checksum, dice = map(int, self.trace)
-        return Tally(self.fights, Sums(*(part.tolist() for part in self.sums)), self.flow(), checksum, dice)
+        total = Tally(self.fights, Sums(*(part.tolist() for part in self.sums)), self.flow(), checksum, dice)
+        if self.others is not None:
+            total += self.others.total()
+            total.fights = self.fights
+        return total
 
     def flow(self) -> list[int]:
         if not self.watch:
             return [0] * (self.n * self.n)
-        damage: list[int] = self.state["flow"][0, : self.n, : self.n].ravel().tolist()
+        damage: list[int] = (self.flow_before + self.flow_sums).ravel().tolist()
         return damage
 
     def afresh(self) -> None:
         """Forgets what it has played."""
-        for part in (*self.sums, self.trace):
-            part[:] = 0
+        self.all_sums[:] = 0
+        self.trace[:] = 0
+        self.flow_before[:] = 0
         if self.watch:
-            self.state["flow"][:] = 0
+            self.flow_sums[:] = 0
+        self.others = None
         self.fights = 0
 
     def one(self, number: int) -> Row:
         """One fight by itself; what it adds to the sums is nobody's business."""
-        ends, alive, before = self.sums.ends, self.sums.alive, self.trace[1]
+        ends, alive, before, broken = self.sums.ends, self.sums.alive, self.trace[1], self.broken.total()
         ends[:] = 0
         alive[:] = 0
-        self.play(number, 1)
+        self.play_block(number, number + 1)
+        if self.others is not None and self.broken.total() > broken:
+            return self.others.one(number)
         end, rounds = divmod(int(ends.argmax()), self.lines)
         winner, way = divmod(end, len(WAYS))
         live = np.flatnonzero(alive) % (self.n + 1)
@@ -69,9 +155,26 @@ class Player:
         return Row(number, winner + STAND_OFF, way, rounds, dice, tuple(live.tolist()), tuple(self.hp.tolist()))
 
 
-def watched_record(book: Book, start: Fight) -> np.ndarray[Any, Any]:
+def aligned(record: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """A copy that begins where a line of the processor's cache does: else the speed of a run is a matter of luck."""
+    room = np.zeros(record.nbytes + LINE, np.uint8)
+    first = -room.ctypes.data % LINE
+    made: np.ndarray[Any, Any] = room[first : first + record.nbytes].view(record.dtype)
+    made[:] = record
+    return made
+
+
+def empty_sums(start: Fight) -> tuple[Sums, Any]:
+    """The sums as parts of one array, and that array."""
+    lengths = sizes(start.n, start.sides, start.last_round)
+    every = np.zeros(sum(lengths), np.int64)
+    parts = np.split(every, np.cumsum(lengths)[:-1])
+    return Sums(*parts), every
+
+
+def watched_record(book: Book, start: Fight, assumed: Assumptions) -> np.ndarray[Any, Any]:
     """A fight with what is counted of it beside it, and the clauses that counting asks for."""
-    made = record(book, start, COUNTS)
+    made = record(book, start, COUNTS, assumed)
     for name, clauses in (("morale", of_morale()), ("magic", of_magic())):
         if len(clauses) > MOST_CLAUSES:
             raise AffrayError(

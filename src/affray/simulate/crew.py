@@ -1,27 +1,37 @@
 """Who plays the fights: a thread for each player, blocks of fights that they take in turn, and who takes over.
 
-The plain rules begin where the compiled ones are not there yet, and make way for them as soon as they are."""
+The plain rules or the book's general kernel begin where the kernel for this fight is not there yet, and make way for
+it as soon as it is."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
-from functools import cache
 from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import NamedTuple
 
 from affray.rules.book import Book
+from affray.simulate import cache
 from affray.simulate import plain as slow
-from affray.simulate import warm
+from affray.simulate.assumptions import GENERAL, Assumptions
+from affray.simulate.building import (
+    LIGHT,
+    WATCHED,
+    assumptions,
+    can_compile,
+    is_ready,
+    known_assumptions,
+    report_failure,
+)
 from affray.simulate.spec import Player, is_on_the_shelf
 from affray.simulate.tally import Tally, empty
+from affray.simulate.warm import Warming, prepare_general
 from affray.state import Fight
 
 SHORT, LONG = 0.01, 0.04  # seconds a block of fights takes: then who wants to stop is heard, and who is idle gets one
 TICK = 0.1  # seconds between two looks at how far they are
 TRIAL = 0.3  # seconds of plain play that tell how long all of it would take
-PATIENCE = 3.0  # ... and if that is longer than this, the rules are compiled meanwhile
+PATIENCE = 1.0  # ... and if that is longer than this, the rules are compiled meanwhile
 COMPILED = "compiled"
 
 
@@ -75,8 +85,7 @@ class Hired(NamedTuple):
 
     players: Sequence[Player]
     engine: str
-    warming: warm.Warming | None = None
-    later: Callable[[], Sequence[Player]] | None = None
+    later: Later | None = None
 
 
 class Crew:
@@ -84,14 +93,14 @@ class Crew:
 
     def __init__(self, hired: Hired, start: Fight) -> None:
         self.players, self.retired = list(hired.players), list[Player]()
-        self.engine, self.warming, self.later = hired.engine, hired.warming, hired.later
+        self.engine, self.later = hired.engine, hired.later
         self.start = start
         self.reading: Reader | None = None
         self.began = perf_counter()
 
     @property
     def compiling(self) -> bool:
-        return self.later is not None and self.warming is not None and self.warming.begun
+        return self.later is not None and self.later.begun
 
     def play(self, first: int, count: int, tick: Callable[[], None]) -> None:
         """So many fights; `tick` is called again and again meanwhile. Whoever stops one stops all."""
@@ -119,25 +128,25 @@ class Crew:
         return workers
 
     def relieved(self, workers: list[Worker], blocks: Blocks) -> list[Worker]:
-        """The plain rules' turn ends when the compiled ones are there."""
-        if self.later is None or self.warming is None:
+        """Those who play now make way when the kernel for this fight is there."""
+        if self.later is None:
             return workers
-        if self.warming.failed:
-            self.later = None  # the plain rules do it all
-        elif not self.warming.begun:
-            self.consider(blocks)
-        elif self.reading is None and self.warming.ended:
+        if self.later.failed:
+            self.later = None
+        elif not self.later.begun:
+            self.consider(self.later, blocks)
+        elif self.reading is None and self.later.ended:
             self.reading = Reader(self.later)
         elif self.reading is not None and not self.reading.is_alive():
             return self.taken_over(workers, blocks, self.reading)
         return workers
 
-    def consider(self, blocks: Blocks) -> None:
-        """Compiling takes a while: it is begun if the plain rules would take long."""
+    def consider(self, later: Later, blocks: Blocks) -> None:
+        """Compiling takes a while: it is begun if those who play would take long."""
         elapsed, played = perf_counter() - self.began, self.total_fights()
-        if elapsed >= TRIAL and self.warming is not None:
-            if (blocks.end - blocks.at) * elapsed > PATIENCE * max(1, played):
-                self.warming.begin()
+        if elapsed >= TRIAL and (blocks.end - blocks.at) * elapsed > PATIENCE * max(1, played):
+            later.begin()
+            self.later = later if later.begun else None
 
     def taken_over(self, workers: list[Worker], blocks: Blocks, reading: Reader) -> list[Worker]:
         self.later = None
@@ -148,7 +157,8 @@ class Crew:
         for worker in workers:
             worker.join()
         self.retired += self.players
-        self.players, self.engine = list(reading.players), f"{slow.ENGINE}, then {COMPILED}"
+        self.players = list(reading.players)
+        self.engine = COMPILED if self.engine == COMPILED else f"{slow.ENGINE}, then {COMPILED}"
         return self.started(blocks)
 
     def total_fights(self) -> int:
@@ -162,55 +172,82 @@ class Crew:
 
     def stop(self) -> None:
         """Called off: nothing goes on behind anybody's back."""
-        if self.warming is not None:
-            self.warming.stop()
+        if self.later is not None:
+            self.later.stop()
 
 
 class Reader(Thread):
-    """Reads compiled rules from the cache; no players where that fails."""
+    """Loads a kernel from the cache; no players where that fails."""
 
-    def __init__(self, later: Callable[[], Sequence[Player]]) -> None:
+    def __init__(self, later: Later) -> None:
         super().__init__(daemon=True)
         self.later, self.players = later, list[Player]()
         self.start()
 
     def run(self) -> None:
         try:
-            self.players = list(self.later())
-        except Exception as error:  # whatever numba may have: the plain rules do it all
-            print(f"the compiled rules can't be had ({error}); the plain ones go on", file=sys.stderr)
+            self.players = list(self.later.players())
+        except Exception as error:  # whatever LLVM or the disk may have: those who play go on
+            report_failure(error)
 
 
 def hired(book: Book, start: Fight, seed: int, watch: bool, threads: int, plain: bool, wait: bool) -> Hired:
-    """The compiled rules, if they are there or are waited for; else the plain ones, and those later."""
-    if plain or not numba_is_there():
-        return Hired([slow.Player(book, start, seed, watch)], slow.ENGINE)
+    """The kernel for this fight, if it is there or is waited for; else the book's general kernel or the plain rules,
+    and that kernel later."""
+    kind = WATCHED if watch else LIGHT
+    uncompiled = Hired([slow.Player(book, start, seed, watch)], slow.ENGINE)
+    if plain or not can_compile():
+        return uncompiled
 
-    def compiled() -> list[Player]:
+    def compiled(assumed: Assumptions) -> list[Player]:
         from affray.simulate.compiled import Player as Compiled
 
-        return [Compiled(book, start, seed, watch) for _ in range(threads)]
+        return [Compiled(book, start, seed, watch, assumed) for _ in range(threads)]
 
-    if wait or is_ready(book, watch) or not (is_on_the_shelf(book) and warm.is_shared()):
-        return Hired(compiled(), COMPILED)
-    return Hired([slow.Player(book, start, seed, watch)], slow.ENGINE, warm.Warming(book, watch), compiled)
-
-
-def is_ready(book: Book, watch: bool) -> bool:
-    """Whether compiled rules can be had in no time: in this process, or in the cache."""
-    fast = sys.modules.get("affray.simulate.fast")
-    return (fast is not None and fast.is_made(book, watch)) or warm.mark(book, watch).exists()
-
-
-def numba_is_there() -> bool:
-    if warm.has_numba():
-        return True
-    tell_how_to_get_it()
-    return False
+    try:
+        assumed = known_assumptions(book, start)
+        if wait or is_ready(book, kind, assumed) or not (is_on_the_shelf(book) and cache.is_shared()):
+            prepare_general(book, kind)
+            return Hired(compiled(assumed or assumptions(book, start)), COMPILED)
+        later = Later(book, kind, start, compiled)
+        if is_ready(book, kind, GENERAL):
+            return Hired(compiled(GENERAL), COMPILED, later)
+    except Exception as error:  # whatever LLVM, the disk or somebody's rule may have
+        report_failure(error)
+        return uncompiled
+    return uncompiled._replace(later=later)
 
 
-@cache
-def tell_how_to_get_it() -> None:
-    """Once."""
-    print("numba is missing, so the plain rules run, some hundred times slower.", file=sys.stderr)
-    print("To get it: pip install 'affray[sim]'", file=sys.stderr)
+class Later:
+    """The kernel for a fight, which another process compiles while this one plays."""
+
+    def __init__(
+        self, book: Book, kind: str, start: Fight, compiled: Callable[[Assumptions], Sequence[Player]]
+    ) -> None:
+        self.book, self.kind, self.start, self.compiled = book, kind, start, compiled
+        self.warming: Warming | None = None
+
+    def begin(self) -> None:
+        """Observes some fights, then lets the kernel be compiled."""
+        self.warming = Warming(self.book, self.kind, assumptions(self.book, self.start))
+        self.warming.begin()
+
+    @property
+    def begun(self) -> bool:
+        return self.warming is not None and self.warming.begun
+
+    @property
+    def ended(self) -> bool:
+        return self.warming is not None and self.warming.ended
+
+    @property
+    def failed(self) -> bool:
+        return self.warming is not None and self.warming.failed
+
+    def players(self) -> Sequence[Player]:
+        assert self.warming is not None
+        return self.compiled(self.warming.assumed)
+
+    def stop(self) -> None:
+        if self.warming is not None:
+            self.warming.stop()

@@ -6,16 +6,16 @@ then how many of it live, then the hit points they have left. Of equal fights it
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from affray.errors import AffrayError
 from affray.mistakes import unknown
 from affray.simulate import plain as slow
-from affray.simulate.crew import is_ready
+from affray.simulate.building import LIGHT, WATCHED, best_ready, can_compile
 from affray.simulate.result import Asked, Result
 from affray.simulate.spec import Player
 from affray.simulate.tally import Row
-from affray.simulate.warm import has_numba
 
 MEDIAN, WORST, BEST, LONGEST, TPK = WHICH = ("median", "worst", "best", "longest", "tpk")
 SCORED = 100_000  # fights among which the middling, the worst and the best are sought
@@ -35,10 +35,13 @@ class Picked(NamedTuple):
 def player_of(asked: Asked, plain: bool = False) -> Player:
     """One that can begin at once."""
     book, ready = asked.book, slow.before_the_first_die(asked.book, asked.start)
-    if not plain and has_numba() and is_ready(book, asked.watch):
-        from affray.simulate.compiled import Player as Compiled
+    if not plain and can_compile():
+        assumed = best_ready(book, WATCHED if asked.watch else LIGHT, ready)
+        if assumed is not None:
+            with suppress(Exception):  # whatever the cache may hold: the plain rules can always begin
+                from affray.simulate.compiled import Player as Compiled
 
-        return Compiled(book, ready, asked.seed, asked.watch)
+                return Compiled(book, ready, asked.seed, asked.watch, assumed)
     return slow.Player(book, ready, asked.seed, watch=False)
 
 

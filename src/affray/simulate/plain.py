@@ -123,7 +123,7 @@ class Counter:
 
 
 def trace(f: Fight, number: int) -> int:
-    """What one fight adds to the checksum: winner, rounds, dice and every hp. Its compiled twin is in fast."""
+    """What one fight adds to the checksum: winner, rounds, dice and every hp. Its compiled twin: kernels.checksum."""
     h = mix64(f.winner - STAND_OFF + f.round * GAMMA & MASK)
     h = mix64(h + f.rolled & MASK)
     for c in f.who:

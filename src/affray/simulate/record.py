@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from affray.rules.book import Book
+from affray.simulate.assumptions import GENERAL, Assumptions
 from affray.simulate.counting import COUNTED
 from affray.simulate.layout import Fields, fields
 from affray.simulate.script import DEPTH
 from affray.state import MOST_COMBATANTS, ROOM, SHARED, WIDE, Combatant, Fight
 
 MOST_CLAUSES = 64  # of morale, and of magic
+SOUGHT = frozenset("id side up able on x y z hp place".split())  # what rules ask of everybody again and again
 COLUMNS = 7  # of a row of the flat log
 WORD = 8  # bytes
 HALF = WORD // 2
@@ -40,36 +42,39 @@ def logging(rows: int) -> Columns:
     return [("events", np.int32), ("illegal", np.int32), ("log", np.int32, (rows, COLUMNS))]
 
 
-def layout(book: Book, beside: Columns = PLAIN) -> np.dtype[Any]:
-    """The record of a fight of this book. What stands beside it decides how the verbs are compiled for it."""
-    return np.dtype([*beside, *columns_of(Fight, fields(book.fight))], align=True)
+def layout(book: Book, beside: Columns = PLAIN, assumed: Assumptions = GENERAL) -> np.dtype[Any]:
+    """The record of a fight of this book, without the fields that are assumed to be constant."""
+    return np.dtype([*beside, *columns_of(Fight, fields(book), assumed)], align=True)
 
 
-def columns_of(cls: type, used: Fields) -> Columns:
+def columns_of(cls: type, used: Fields, assumed: Assumptions) -> Columns:
     """Nested dataclasses are nested records, lists are arrays with room for so many. Of a fight the fixed tables come
-    first and its combatants last; of a combatant what changes comes first, numbers before lists."""
+    first and its combatants last; of a combatant what changes comes first, numbers before lists, and among the numbers
+    those by which rules look for somebody: they share a line of the processor's cache."""
     hints = typing.get_type_hints(cls, localns={"Table": object})
-    columns = [column(name, hints[name], used) for name in hints if name in used.mentioned and name != "table"]
+    left_out = {"table", *assumed.of(cls.__name__), *(("rules",) if assumed.options else ())}
+    names = [name for name in hints if name in used.mentioned and name not in left_out]
+    columns = [column(name, hints[name], used, assumed) for name in names]
     if cls is Combatant:
-        columns.sort(key=lambda column: (column[0] not in used.written, len(column)))
-    return columns
+        columns.sort(key=lambda column: (column[0] not in used.written, len(column), column[0] not in SOUGHT))
+    return columns or [("nothing", np.int32)]
 
 
-def column(name: str, t: Any, used: Fields) -> tuple[Any, ...]:
+def column(name: str, t: Any, used: Fields, assumed: Assumptions) -> tuple[Any, ...]:
     if typing.get_origin(t) is list:
         item = typing.get_args(t)[0]
-        inner = np.int32 if item is int else np.dtype(columns_of(item, used), align=True)
+        inner = np.int32 if item is int else np.dtype(columns_of(item, used, assumed), align=True)
         return name, inner, (ROOM[name],)
     if dataclasses.is_dataclass(t):
-        return name, np.dtype(columns_of(typing.cast(type, t), used), align=True)
+        return name, np.dtype(columns_of(typing.cast(type, t), used, assumed), align=True)
     if name == "key":
         return name, np.uint64
     return name, np.bool_ if t is bool else np.int64 if name in WIDE else np.int32
 
 
-def record(book: Book, f: Fight, beside: Columns = PLAIN) -> np.ndarray[Any, Any]:
+def record(book: Book, f: Fight, beside: Columns = PLAIN, assumed: Assumptions = GENERAL) -> np.ndarray[Any, Any]:
     """A fight as an array of one record."""
-    r = np.zeros(1, layout(book, beside))
+    r = np.zeros(1, layout(book, beside, assumed))
     pack(f, r[0])
     return r
 
@@ -104,7 +109,7 @@ def changing(book: Book, whole: np.dtype[Any]) -> Changing:
     assert one.fields is not None
     own = Fight.__annotations__.keys() - SHARED
     first = min(place for name, (_, place, *_) in whole.fields.items() if name in own)
-    fixed = [place for name, (_, place, *_) in one.fields.items() if name not in fields(book.fight).written]
+    fixed = [place for name, (_, place, *_) in one.fields.items() if name not in fields(book).written]
     part = min(fixed, default=one.itemsize)
     return Changing(first // WORD, whole.fields["who"][1] // WORD, one.itemsize // WORD, -(-part // WORD))
 

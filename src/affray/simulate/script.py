@@ -12,7 +12,8 @@ def drawn(f: Any, sides: int, count: int) -> int:
     """The next draw of the script, a sum of so many dice; its chance goes into the weight."""
     n = f.made
     f.made += 1
-    if n >= DEPTH or float(sides) ** count > ROOM:
+    every = power(sides, count)
+    if n >= DEPTH or every > ROOM:
         f.made = DEPTH + 1
         return count
     f.faces[n] = count * (sides - 1) + 1
@@ -20,8 +21,16 @@ def drawn(f: Any, sides: int, count: int) -> int:
     if count == 1:
         f.weight /= sides
     else:
-        f.weight *= ways(sides, count, shown) / sides**count
+        f.weight *= ways(sides, count, shown) / every
     return count + shown
+
+
+def power(sides: int, count: int) -> float:
+    """In how many ways so many dice can fall. Exact up to 2**53, and as near as a float can be beyond."""
+    every = 1.0
+    for _ in range(count):
+        every *= sides
+    return every
 
 
 def ways(sides: int, count: int, over: int) -> int:

@@ -13,6 +13,7 @@ from affray.encounter import Encounter
 from affray.errors import AffrayError
 from affray.rules.book import Book
 from affray.simulate import plain as slow
+from affray.simulate.building import assumptions, can_compile, report_failure
 from affray.simulate.tally import Row, Tally
 from affray.table import remembered, settings
 
@@ -79,10 +80,12 @@ def player(packed: bytes) -> Player:
     book = asked.book()
     start, _ = book.build(asked.encounter, settings(book, dict(asked.options)))
     ready = slow.before_the_first_die(book, start)
-    if asked.plain:
+    if asked.plain or not can_compile():
         return slow.Player(book, ready, asked.seed, asked.watch)
     try:
         from affray.simulate import compiled
-    except ImportError:
+
+        return compiled.Player(book, ready, asked.seed, asked.watch, assumptions(book, ready))
+    except Exception as error:  # whatever LLVM may have: the plain rules do it all
+        report_failure(error)
         return slow.Player(book, ready, asked.seed, asked.watch)
-    return compiled.Player(book, ready, asked.seed, asked.watch)

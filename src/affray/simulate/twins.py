@@ -10,14 +10,13 @@ import numpy as np
 
 from affray.dice import fight_key
 from affray.rules.book import Book
+from affray.simulate.building import LOGGED, kernel
 from affray.simulate.compiled import Player as Compiled
 from affray.simulate.drawn import Drawn, Played, played
-from affray.simulate.fast import logged_kernel
+from affray.simulate.kernels import ROOM
 from affray.simulate.plain import Player, before_the_first_die
 from affray.simulate.record import differences, logging, record
 from affray.state import Fight
-
-ROOM = 40_000  # rows of the log
 
 
 @dataclass
@@ -58,9 +57,23 @@ def sums_that_differ(book: Book, example: str, fights: int, seed: int = 1) -> It
 
 def differing(drawn: Drawn, book: Book, plain: Played, seed: int) -> Iterator[str]:
     """What the compiled rules do otherwise."""
-    key = np.uint64(fight_key(seed, drawn.number))
-    fast = logged_kernel(book)(record(book, plain.start, logging(ROOM)), key)[0]
+    fast = logged(book, plain.start, fight_key(seed, drawn.number))
     yield from (f"{drawn}: {what}" for what in mistakes(plain.end, plain.rows, fast))
+
+
+def logged(book: Book, start: Fight, key: int) -> np.void:
+    """The record of one fight by the compiled rules, when it is over, with its log."""
+    played = record(book, start, logging(ROOM))
+    kernel(book, LOGGED).call(played.ctypes.data, key)
+    end: np.void = played[0]
+    return end
+
+
+def compiled_rows(book: Book, start: Fight, key: int) -> list[tuple[int, ...]]:
+    """The log of one fight, and last how many answers were not allowed, the dice and the winner."""
+    end = logged(book, start, key)
+    rows = [tuple(row) for row in end["log"][: end["events"]].tolist()]
+    return [*rows, (int(end["illegal"]), int(end["rolled"]), int(end["winner"]))]
 
 
 def mistakes(plain: Fight, rows: list[tuple[int, ...]], fast: np.void) -> Iterator[str]:

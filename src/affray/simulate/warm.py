@@ -1,7 +1,7 @@
-"""Compiling a book's rules into the cache, in a process of its own: `python -m affray.simulate.warm`.
+"""Compiling kernels into the disk cache in a process of its own: `python -m affray.simulate.warm`.
 
-Whoever wants many fights of a book that was never compiled counts them by the plain rules meanwhile. What was begun is
-brought to an end, also when the fights are over before: then the next ones find it."""
+Whoever wants many fights gets them from whatever is at hand meanwhile. What was begun is finished, even if the fights
+are over before: then the next ones find it. The book's general kernel follows the one that was asked for."""
 
 from __future__ import annotations
 
@@ -10,44 +10,28 @@ import os
 import subprocess
 import sys
 from contextlib import suppress
-from importlib.util import find_spec
 from pathlib import Path
 from time import time
+from typing import Any
 
 from affray.rules.book import Book
 from affray.simulate import cache
+from affray.simulate.assumptions import GENERAL, Assumptions
+from affray.simulate.building import file_name, is_ready, kernel
+from affray.simulate.layout import key_of
+from affray.simulate.spec import is_on_the_shelf
 from affray.table import remembered
 
-WATCHED, LIGHT = "watched", "many"  # the kernels' names
-FORGOTTEN = 600  # seconds
-VARIABLE = "AFFRAY_WARM"  # off: no process compiles behind anybody's back
-
-
-def mark(book: Book, watch: bool) -> Path:
-    """The file that says that a kernel is in the cache."""
-    return folder_of(book) / (WATCHED if watch else LIGHT)
-
-
-def folder_of(book: Book) -> Path:
-    """Where a book's kernels are kept."""
-    return cache.folder() / (book.key or book.name)
-
-
-def is_shared() -> bool:
-    """Whether what another process compiles can be found by this one."""
-    return cache.home() in cache.folder().parents
-
-
-def has_numba() -> bool:
-    return find_spec("numba") is not None
+FORGOTTEN = 120  # seconds
+VARIABLE = "AFFRAY_WARM"  # off: no process compiles in the background
 
 
 class Warming:
     """A process that compiles one kernel, or has been asked to. Where another one is already at it, that is awaited."""
 
-    def __init__(self, book: Book, watch: bool) -> None:
-        self.book, self.watch = book, watch
-        self.mark = mark(book, watch)
+    def __init__(self, book: Book, kind: str, assumed: Assumptions) -> None:
+        self.book, self.kind, self.assumed = book, kind, assumed
+        self.mark = cache.path(key_of(book), file_name(kind, assumed))
         self.claim = self.mark.with_name(f"{self.mark.name}.claim")
         self.process: subprocess.Popen[bytes] | None = None
         self.awaited = False
@@ -58,7 +42,7 @@ class Warming:
         if is_claimed(self.claim):
             self.awaited = True
         elif self.process is None:
-            self.process = compiling(self.book, self.watch)
+            self.process = compiling(self.book, self.kind, self.assumed)
 
     @property
     def begun(self) -> bool:
@@ -66,18 +50,24 @@ class Warming:
 
     @property
     def ended(self) -> bool:
-        return self.mark.exists() if self.awaited else self.process is not None and self.process.poll() is not None
+        return self.mark.exists() or (self.process is not None and self.process.poll() is not None)
 
     @property
     def failed(self) -> bool:
-        return self.process is not None and bool(self.process.poll())
+        return self.process is not None and bool(self.process.poll()) and not self.mark.exists()
 
     def stop(self) -> None:
-        """Whoever calls all of it off wants this to end too."""
+        """Whoever stops all of it wants this to end too."""
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
             self.process.wait()
             self.claim.unlink(missing_ok=True)
+
+
+def prepare_general(book: Book, kind: str) -> None:
+    """Lets another process compile the book's general kernel, so that the next fight of the book has it at once."""
+    if is_on_the_shelf(book) and cache.is_shared() and not is_ready(book, kind):
+        Warming(book, kind, GENERAL).begin()
 
 
 def is_claimed(claim: Path) -> bool:
@@ -88,9 +78,10 @@ def is_claimed(claim: Path) -> bool:
         return False
 
 
-def compiling(book: Book, watch: bool) -> subprocess.Popen[bytes]:
-    """It shares neither the terminal nor Ctrl-C with us, and stands back for whoever else wants the processor."""
-    asked = {"rules": book.name, "house": [[o.file, o.text] for o in book.house], "watch": watch}
+def compiling(book: Book, kind: str, assumed: Assumptions) -> subprocess.Popen[bytes]:
+    """It shares neither the terminal nor Ctrl-C with us, and gives way to whoever else wants the processor."""
+    asked: dict[str, Any] = {"rules": book.name, "house": [[o.file, o.text] for o in book.house], "kind": kind}
+    asked |= {"constants": assumed.constants, "options": assumed.options}
     quiet = subprocess.DEVNULL
     command = [sys.executable, "-m", "affray.simulate.warm"]
     process = subprocess.Popen(
@@ -107,23 +98,22 @@ def main() -> None:
     asked = json.loads(sys.stdin.read())
     if hasattr(os, "nice"):
         os.nice(5)
-    warm(remembered(asked), asked["watch"])
+    constants = tuple((record, field, value) for record, field, value in asked["constants"])
+    warm(remembered(asked), asked["kind"], Assumptions(constants, tuple(asked["options"])))
 
 
-def warm(book: Book, watch: bool) -> None:
-    """Any fight of the book will do: the kernel is the same for all."""
-    from affray.scenario import load
-    from affray.simulate.compiled import Player
-    from affray.simulate.often import YARDSTICK
-
-    start, _ = book.build(load(YARDSTICK, book.names()), {})
-    claim = Warming(book, watch).claim
-    claim.parent.mkdir(parents=True, exist_ok=True)
-    claim.touch()
-    try:
-        Player(book, start, 0, watch)
-    finally:
-        claim.unlink(missing_ok=True)
+def warm(book: Book, kind: str, assumed: Assumptions = GENERAL) -> None:
+    """Compiles what is not there yet."""
+    for each in dict.fromkeys((assumed, GENERAL)):
+        claim = Warming(book, kind, each).claim
+        if is_ready(book, kind, each) or is_claimed(claim):
+            continue
+        claim.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        claim.touch()
+        try:
+            kernel(book, kind, each)
+        finally:
+            claim.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":
