@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -263,8 +264,10 @@ def test_what_was_played_before_is_forgotten_on_demand() -> None:
 # --- what is learned
 
 
-def test_what_breaks_often_is_dropped_and_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_breaks_often_is_dropped_and_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """For this player, for the next one, and for the next process."""
+    monkeypatch.setattr(disk, "folder", lambda: tmp_path)
+    tmp_path.chmod(0o700)
     start = ready("classic", "orcs")
     assumed = unless_changed(absent(CLASSIC, start), FREE)
     monkeypatch.setattr(building, "_known", {})
