@@ -20,8 +20,7 @@ from affray.simulate.tally import Row, Tally
 from affray.state import STAND_OFF, Fight
 
 ENGINE = "compiled"
-BLOCK = 2048  # fights that are played again when one of them breaks an assumption
-OFTEN = 50  # broken fights after which an assumption is dropped ...
+OFTEN = 20  # broken fights after which an assumption is dropped ...
 SHARE = 1000  # ... if it was more than one fight in so many
 LINE = 64  # bytes that a processor fetches at once
 TRACE = 2  # numbers of a batch that fights add to: checksum and dice
@@ -63,40 +62,32 @@ class Player:
         return int(self.batch[TRACE])
 
     def play(self, first: int, count: int) -> None:
-        most = count if self.assumed == GENERAL else BLOCK
-        for at in range(first, first + count, max(1, most)):
-            self.play_block(at, min(at + most, first + count))
+        self.play_until(first, first + count)
         self.fights += count
         self.played += count
         self.drop_what_breaks_often()
 
-    def play_block(self, first: int, end: int) -> None:
+    def play_until(self, first: int, end: int) -> None:
         """The fights from `first` to before `end`."""
-        while first < end:
-            before = self.counts()
-            result = self.run(first, end - first)
-            if result >= 0:
-                return
-            broken = self.number
+        while first < end and (result := self.run(first, end - first)) < 0:
             self.broken[self.kernel.broken(result)] += 1
-            self.restore(before)
-            self.run(first, broken - first)
-            self.play_otherwise(broken)
-            first = broken + 1
+            self.take_back(self.number)
+            self.play_otherwise(self.number)
+            first = self.number + 1
 
     def run(self, first: int, count: int) -> int:
         return self.kernel.call(self.state.ctypes.data, self.batch.ctypes.data, first, count)
 
-    def counts(self) -> tuple[Any, ...]:
-        """All that fights add to."""
-        flow = self.flow_sums.copy() if self.watch else None
-        return self.all_sums.copy(), self.trace.copy(), flow
-
-    def restore(self, before: tuple[Any, ...]) -> None:
-        self.all_sums[:], self.trace[:] = before[:2]
+    def take_back(self, broken: int) -> None:
+        """Takes back what was counted of a fight before it broke an assumption: it is played again up to there, and
+        what that adds was added once before. The light kernel counts nothing before the end."""
         if self.watch:
-            self.flow_sums[:] = before[2]
+            sums, flow = self.all_sums.copy(), self.flow_sums.copy()
             self.state["counted"][:] = 0
+            self.run(broken, 1)
+            self.state["counted"][:] = 0
+            self.all_sums[:] = 2 * sums - self.all_sums
+            self.flow_sums[:] = 2 * flow - self.flow_sums
 
     def play_otherwise(self, number: int) -> None:
         """By the general kernel, if it is at hand, else by the plain rules."""
@@ -145,7 +136,7 @@ class Player:
         ends, alive, before, broken = self.sums.ends, self.sums.alive, self.trace[1], self.broken.total()
         ends[:] = 0
         alive[:] = 0
-        self.play_block(number, number + 1)
+        self.play_until(number, number + 1)
         if self.others is not None and self.broken.total() > broken:
             return self.others.one(number)
         end, rounds = divmod(int(ends.argmax()), self.lines)
