@@ -11,7 +11,7 @@ import llvmlite.binding as llvm
 
 from affray.compiler.types import FLOAT, Kind, TupleType, Type
 
-ATTRIBUTES = ("mustprogress", "willreturn", "nounwind", "noimplicitfloat")  # true of every function of a program
+ATTRIBUTES = ("mustprogress", "willreturn", "nounwind")  # true of every function of a program
 INLINING_THRESHOLD = 225  # LLVM's own; larger ones were no faster and smaller ones no quicker to compile
 
 
@@ -54,7 +54,7 @@ def optimise(module: Any, machine: Any) -> None:
             for attribute in ATTRIBUTES:
                 function.add_function_attribute(attribute)
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.loop_unrolling, tuning.inlining_threshold = False, INLINING_THRESHOLD
+    tuning.loop_unrolling, tuning.loop_vectorization, tuning.inlining_threshold = False, True, INLINING_THRESHOLD
     passes = llvm.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(module, passes)
 

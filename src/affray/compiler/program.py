@@ -56,7 +56,8 @@ class Program:
     """Functions in LLVM IR. `records` gives the layout of each class, `seams` what is called instead of a function,
     `roots` every function that is going to be exported.
 
-    Those in `inline` are compiled into their callers, those in `rare` are hardly ever called."""
+    Functions in `inline` are compiled into their callers. Those in `vectors` may read several numbers at once; for all
+    others that is slow, since rules read again what they have just written one by one."""
 
     def __init__(
         self,
@@ -64,10 +65,10 @@ class Program:
         seams: Seams,
         roots: Sequence[Function],
         inline: Iterable[Function] = (),
-        rare: Iterable[Function] = (),
+        vectors: Iterable[Function] = (),
     ) -> None:
         self.records, self.seams, self.roots = records, seams, roots
-        self.inline, self.rare = frozenset(inline), frozenset(rare)
+        self.inline, self.vectors = frozenset(inline), frozenset(vectors)
         self.module = ir.Module(name="rules")
         self.assumptions = [(r, name) for r in dict.fromkeys(records.values()) for name in r.constants]
         self.errors: list[RuleError] = []
@@ -118,12 +119,10 @@ class Program:
         name = f"{function.__module__}.{function.__qualname__}.{len(self._instances)}"
         declared = ir.Function(self.module, ir.FunctionType(self.ir_return_type(returns, breaks), arguments), name)
         declared.linkage = "internal"
-        declared.attributes.add("nounwind")
+        for attribute in ["noinline"] if function in self.vectors else ["noimplicitfloat"]:
+            declared.attributes.add(attribute)
         if function in self.inline:
             declared.attributes.add("alwaysinline")
-        elif function in self.rare:
-            declared.attributes.add("cold")
-            declared.attributes.add("noinline")
         return Instance(function, types, returns, breaks, declared)
 
     def resolve(self, called: Any) -> Any:

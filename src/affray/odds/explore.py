@@ -397,4 +397,5 @@ EXPLORER = Kind(
     SCRIPT,
     (WORDS, HALVES, PLAN, GRAPH, COUNTS),
     lambda: {verbs.roll: scripted_roll, verbs.guess: scripted_guess},
+    vectors=(is_strange,),
 )

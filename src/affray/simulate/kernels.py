@@ -178,6 +178,7 @@ class Kind:
     beside: Columns
     arguments: tuple[Type, ...]
     verbs: Callable[[], Mapping[Any, Any]] = dict
+    vectors: tuple[Callable[..., object], ...] = ()  # functions that go through many numbers
 
 
 BATCH_NUMBERS = "checksum dice number key first_word end_word".split()  # first what fights add to
@@ -196,7 +197,7 @@ def program(book: Book, kind: Kind, assumed: Assumptions = GENERAL) -> Program:
     """All that a kernel of this kind consists of. Raises RuleError where a rule is outside the rule language."""
     records = records_of(book, kind.beside, assumed)
     seams = {**book.instead, step: unbound(book, book.step), **kind.verbs()}
-    made = Program(records, seams, [kind.main], inline=INLINED)
+    made = Program(records, seams, [kind.main], INLINED, kind.vectors)
     made.export(kind.main, signature(records, kind), MAIN)
     if made.errors:
         raise made.errors[0]
