@@ -504,6 +504,17 @@ def test_items() -> None:
     assert rings_in(after) == [(0, False), (0, False), (9, True)]
 
 
+def copy_part(b: Box, first: int, end: int) -> int:
+    b.grid[0][first:end] = b.grid[1][first:end]
+    return b.grid[0][1]
+
+
+@pytest.mark.parametrize(("first", "end", "row"), [(0, 3, [4, 5, 6]), (1, 2, [1, 5, 3]), (2, 2, [1, 2, 3])])
+def test_a_part_of_a_list_is_copied(first: int, end: int, row: list[int]) -> None:
+    result, after = run(copy_part, first, end, grid=[[1, 2, 3], [4, 5, 6]])
+    assert (result, after["grid"]) == (row[1], [row, [4, 5, 6]])
+
+
 def test_for_loops_through_lists_slices_and_tables() -> None:
     rings = [Ring(1), Ring(2), Ring(3)]
     result, after = run(through, n=2, cells=[1, 2, 3, 4, 5], grid=[[100, 100, 100], [1, 2, 3]], rings=rings)

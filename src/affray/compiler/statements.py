@@ -139,6 +139,8 @@ class Statements(Expressions):
         to, given = self.value(target.value), self.value(source.value)
         if not isinstance(to, Array) or not isinstance(given, Array) or to.type.item != given.type.item:
             raise self.refuse(node, "a slice is copied between lists of the same kind")
+        if to.type.constant is not None:
+            raise self.refuse(node, "a list that may be assumed to be constant is changed item by item")
         if bounds.lower is None or bounds.upper is None or bounds.step is not None:
             raise self.refuse(node, "a slice that is copied says where it begins and ends, and has no step")
         first, end = self.whole_number(bounds.lower).ir, self.whole_number(bounds.upper).ir
