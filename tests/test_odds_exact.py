@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 from agreement import SMALL, compared, differing_from_the_slow_one
-from helpers import someone, versus
+from helpers import side, someone, versus
 
 from affray.odds import answer, exact, graph
 from affray.odds.solving import solve
@@ -64,6 +64,19 @@ def test_a_duel_until_the_bell_by_hand() -> None:
     assert found["party"].share == pytest.approx(float(won["party"]), abs=1e-12)
     assert found["orc"].share == pytest.approx(float(won["orc"]), abs=1e-12)
     assert found["stand-off"].share == pytest.approx(float(sum(now.values())), abs=1e-12)
+
+
+def test_a_step_with_more_ways_than_are_remembered_by_hand() -> None:
+    """Two attacks at 1,200 hp that hit with a natural 20 for 1d1200: one of them kills by itself with 1,200, and both
+    together if the second deals at least what the first has left."""
+    strong = someone("Giant", thac0=19, damage="1d1200", hp=3)
+    fight = read(versus(side(strong), side(someone("Wall", ac=-9, hp=1200, damage="1d1")), rounds=2), "wall.yaml")
+    hit, most = Fraction(1, 20), 1200
+    one = hit / most
+    both = sum(hit / most * hit * Fraction(first + 1, most) for first in range(1, most))
+    found = exact(fight, get("classic"), {})
+    assert found is not None
+    assert found.outcomes["ours"].share == pytest.approx(float(one + (1 - hit) * one + both), abs=1e-12)
 
 
 def test_three_goblins_who_may_lose_heart_by_hand() -> None:

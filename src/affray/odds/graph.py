@@ -139,12 +139,12 @@ class Explorer:
         self.plan = self.plan._replace(live=live, still=still, found=found, mask=mask)
 
     def grow(self) -> None:
-        """Twice the room for whatever is more than half full."""
+        """Twice the room for whatever is more than half full; for all, where one state by itself needs more."""
         g, (states, _, edges, endings, _) = self.graph, self.counts.tolist()
         room = [len(g.states), len(g.to), len(g.endings)]
-        for i, used in enumerate((states, edges, endings)):
-            if 2 * used > room[i]:
-                room[i] *= 2
+        full = [i for i, used in enumerate((states, edges, endings)) if 2 * used > room[i]]
+        for i in full or range(len(room)):
+            room[i] *= 2
         new = blank(room[0], room[1], room[2], g.states.shape[1])
         for name in ("states", "endings", "offset", "to", "crosses", "chance"):
             getattr(new, name)[: len(getattr(g, name))] = getattr(g, name)
