@@ -27,7 +27,7 @@ SETTING_UP = "dice encounter content mistakes errors sayings".split()  # ... and
 ADAPTERS = "cli store web".split()
 COMPILING = [  # the modules that can't be imported without llvmlite; others import them inside a function
     *(f"affray.compiler.{name}" for name in "arithmetic checker expressions machine program statements types".split()),
-    *(f"affray.odds.{name}" for name in "chain explore graph plan solving".split()),
+    *(f"affray.odds.{name}" for name in "chain explore graph plan solving ways".split()),
     *(f"affray.simulate.{name}" for name in "compiled kernels twins".split()),
 ]
 MOST_LINES = 600

@@ -12,6 +12,7 @@ from affray.compiler.types import INT, ArrayType, Scalar
 from affray.conditions import DEAD, FLED, GONE, OUT, SURRENDERED, UNCONSCIOUS
 from affray.dice import GAMMA, Word, mix64
 from affray.odds.plan import COUNTS, ENDING, GRAPH, PLAN
+from affray.odds.ways import ITSELF, UNTRIED, WAYS, next_change, undo_changes, way_of
 from affray.simulate.counting import way_won
 from affray.simulate.kernels import WORDS, Kind, step
 from affray.simulate.record import SCRIPT
@@ -22,7 +23,7 @@ DONE, MORE_ROOM, NEW_WORDS, TOO_DEEP, TOO_WIDE, FOR_A_WORD = range(6)  # why the
 HALVES = ArrayType(Scalar(INT, 32), 0)
 
 
-def explore(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts: Any) -> int:
+def explore(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts: Any, ways: Any) -> int:
     """Goes on from the first state that was not explored yet. Comes back when all are, for a word now and then, or when
     it needs more room or more words; then nothing of the last state is kept."""
     came = counts.steps
@@ -30,7 +31,7 @@ def explore(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts: Any) 
         if counts.steps - came > plan.turn:
             return FOR_A_WORD
         states, edges, endings = counts.states, counts.edges, counts.endings
-        why = explore_state(f, words, marks, plan, graph, counts)
+        why = explore_state(f, words, marks, plan, graph, counts, ways)
         if why != DONE:
             undo(f, graph, counts, states, edges, endings)
             return why
@@ -39,10 +40,11 @@ def explore(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts: Any) 
     return DONE
 
 
-def explore_state(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts: Any) -> int:
+def explore_state(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts: Any, ways: Any) -> int:
     """Every way on from one state; a way back to itself makes the others more likely."""
-    at, begun, first_edge, itself = counts.explored, counts.steps, counts.edges, 0.0
-    put_down(words, plan, graph, at)
+    begun, first_edge, itself = counts.steps, counts.edges, 0.0
+    put_down(words, plan, graph, counts.explored)
+    ways.known = 0
     first = True
     more = True
     while more:
@@ -50,45 +52,35 @@ def explore_state(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts:
             return MORE_ROOM
         f.made = 0
         f.weight = 1.0
-        if not first:
-            for i in range(plan.live_count):
-                words[plan.live[i]] = plan.saved[i]
         crossed = 0
         while f.made == 0 and f.winner == UNDECIDED and crossed == 0:
             if first:  # what is before the step with the first die
-                if is_strange(f, words, plan):
+                if is_strange(words, plan):
                     return NEW_WORDS
-                for i in range(plan.live_count):
-                    plan.saved[i] = words[plan.live[i]]
+                plan.saved[plan.first : plan.end] = words[plan.first : plan.end]
             before = f.round
             step(f)
             crossed = 1 if f.round != before else 0
         first = False
-        if crossed == 1 and f.winner == UNDECIDED:
-            forget(f, marks, plan)
         counts.steps += 1
         if f.made > DEPTH:
             return TOO_DEEP
         if counts.steps - begun > plan.ways:
             return TOO_WIDE
-        weight = f.weight
         f.rolled = 0
         f.guessed = 0
-        target = 0
-        if f.winner != UNDECIDED:
-            target = -1 - ending(f, graph, counts)
-            crossed = 0
-            for i in range(plan.still_count):
-                words[plan.still[i]] = plan.base[plan.still[i]]
-        else:
-            settle(f, words, marks, plan)
-            if is_strange(f, words, plan):
+        way = way_of(words, plan, ways)
+        if ways.edge[way] == UNTRIED:
+            if not settle(f, words, marks, plan, crossed):
                 return NEW_WORDS
-            target = number_of(words, plan, graph, counts)
-        if target == at and crossed == 0:
-            itself += weight
+            ways.edge[way] = edge_here(f, words, plan, graph, counts, first_edge, crossed)
+            words[plan.first : plan.end] = plan.saved[plan.first : plan.end]
         else:
-            add_edge(graph, counts, first_edge, target, crossed, weight)
+            undo_changes(words, plan, ways, way)
+        if ways.edge[way] == ITSELF:
+            itself += f.weight
+        else:
+            graph.chance[ways.edge[way]] += f.weight
         more = turned(f)
     if itself > 0.0:
         for k in range(first_edge, counts.edges):
@@ -102,14 +94,19 @@ def put_down(words: Any, plan: Any, graph: Any, at: int) -> None:
         words[plan.live[i]] = graph.states[at * plan.live_count + i]
 
 
-def settle(f: Any, words: Any, marks: Any, plan: Any) -> None:
-    """Makes states one that differ in nothing that anybody asks for."""
+def settle(f: Any, words: Any, marks: Any, plan: Any, crossed: int) -> bool:
+    """Makes states one that differ in nothing that anybody asks for. False where a state has no room for a change."""
+    if f.winner != UNDECIDED:
+        return True
+    if crossed == 1:
+        forget(f, marks, plan)
     if words[plan.together] & plan.at_once == 0:  # else who has fallen strikes back still
         bury(f, words, plan)
         lay_down(f, marks, plan)
     for i in range(plan.mute_count):
         marks[plan.mute[i]] = 0
     line_up(f, words, marks, plan)
+    return not is_strange(words, plan)
 
 
 def is_full(graph: Any, counts: Any) -> bool:
@@ -117,19 +114,27 @@ def is_full(graph: Any, counts: Any) -> bool:
     return full or bool(counts.edges + 2 > graph.to_count)
 
 
-def add_edge(graph: Any, counts: Any, first: int, target: int, crossed: int, weight: float) -> None:
-    """Or more chance for one that this state has already."""
+def edge_here(f: Any, words: Any, plan: Any, graph: Any, counts: Any, first: int, crossed: int) -> int:
+    """The edge that leads from the state that is explored, whose first edge this is, to where the fight is now."""
+    if f.winner != UNDECIDED:
+        return edge_to(graph, counts, first, -1 - ending(f, graph, counts), 0)
+    target = number_of(words, plan, graph, counts)
+    return ITSELF if target == counts.explored and crossed == 0 else edge_to(graph, counts, first, target, crossed)
+
+
+def edge_to(graph: Any, counts: Any, first: int, target: int, crossed: int) -> int:
+    """One that this state has already, or a new one without any chance yet."""
     slot = 2 * target + crossed if target >= 0 else 2 * graph.states_count - 1 - target
-    k = graph.mark[slot]
+    k: int = graph.mark[slot]
     if k >= first and k < counts.edges and graph.to[k] == target and graph.crosses[k] == crossed:
-        graph.chance[k] += weight
-        return
+        return k
     k = counts.edges
     graph.mark[slot] = k
     graph.to[k] = target
     graph.crosses[k] = crossed
-    graph.chance[k] = weight
+    graph.chance[k] = 0.0
     counts.edges += 1
+    return k
 
 
 def undo(f: Any, graph: Any, counts: Any, states: int, edges: int, endings: int) -> None:
@@ -181,15 +186,11 @@ def lay_down(f: Any, marks: Any, plan: Any) -> None:
                 marks[place] = plan.base_marks[place]
 
 
-def is_strange(f: Any, words: Any, plan: Any) -> bool:
+def is_strange(words: Any, plan: Any) -> bool:
     """Whether a word has changed that no state had room for; they are noted down."""
     changed: Word = 0
-    for i in range(plan.first, plan.who):
+    for i in range(plan.first, plan.end):
         changed |= (words[i] ^ plan.base[i]) & plan.mask[i]
-    for j in range(f.n):
-        begin = plan.who + j * plan.each
-        for i in range(begin, begin + plan.part):
-            changed |= (words[i] ^ plan.base[i]) & plan.mask[i]
     if changed == 0:
         return False
     for i in range(plan.still_count):
@@ -395,7 +396,7 @@ EXPLORER = Kind(
     "explore",
     explore,
     SCRIPT,
-    (WORDS, HALVES, PLAN, GRAPH, COUNTS),
+    (WORDS, HALVES, PLAN, GRAPH, COUNTS, WAYS),
     lambda: {verbs.roll: scripted_roll, verbs.guess: scripted_guess},
-    vectors=(is_strange,),
+    vectors=(is_strange, next_change),
 )

@@ -12,7 +12,8 @@ from affray.conditions import DEAD, UNCONSCIOUS
 from affray.odds.chain import compiled
 from affray.odds.equals import bits_at, equals
 from affray.odds.explore import DONE, FOR_A_WORD, MORE_ROOM, NEW_WORDS, TOO_DEEP, TOO_WIDE, find_homes
-from affray.odds.plan import COUNTED, Array, Plan, addresses, blank, flat
+from affray.odds.plan import BLOCK, COUNTED, Array, Plan, addresses, blank, flat
+from affray.odds.ways import no_ways
 from affray.rules.book import Book
 from affray.simulate.assumptions import GENERAL, HELD, Assumptions, Change
 from affray.simulate.building import EXPLORE, kernel
@@ -59,6 +60,7 @@ class Explorer:
         words = np.array([record(book, root, SCRIPT, assumed).view(np.uint64) for root in roots])
         self.plan = plan(book, roots, self.state, words, assumed)
         self.counts = np.zeros(len(COUNTED), np.int64)
+        self.ways = no_ways(len(self.plan.still))
         changed = self.plan.still[(words != words[0]).any(axis=0)[self.plan.still]]
         self.begin_with(changed, words[:, changed])
 
@@ -102,8 +104,9 @@ class Explorer:
 
     def go_on(self) -> int:
         """Why the kernel came back."""
-        state, parts = self.state.ctypes.data, (addresses(flat(self.plan)), addresses(flat(self.graph)), self.counts)
-        return self.kernel.call(state, state, state, *(part.ctypes.data for part in parts))
+        plan, graph, ways = (addresses(flat(parts)) for parts in (self.plan, self.graph, self.ways))
+        state, rest = self.state.ctypes.data, (plan, graph, self.counts, ways)
+        return self.kernel.call(state, state, state, *(part.ctypes.data for part in rest))
 
     def have_a_word(self, seen: int, steps: int) -> None:
         most = STEPS * self.budget
@@ -169,7 +172,7 @@ def plan(book: Book, roots: Sequence[Fight], state: Array, words: Array, assumed
         still=still,
         found=np.zeros(len(still), bool),
         mask=mask_of(still, state.view(np.uint64)),
-        saved=np.zeros(len(still), np.uint64),
+        saved=np.zeros(state.nbytes // WORD, np.uint64),
         mute=mute(book, state.dtype, start),
         stamps=stamps,
         windows=windows,
@@ -180,6 +183,7 @@ def plan(book: Book, roots: Sequence[Fight], state: Array, words: Array, assumed
         together=places_in(state.dtype).get("together", 0) // WORD,
         at_once=bits_at(state.dtype, "together"),
         first=parts.first,
+        end=parts.first + -(-(parts.who + start.n * parts.each - parts.first) // BLOCK) * BLOCK,
         who=parts.who,
         each=parts.each,
         part=parts.part,

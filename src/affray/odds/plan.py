@@ -12,6 +12,7 @@ from affray.odds.equals import Equals
 
 Array = np.ndarray[Any, Any]
 ENDING = 6  # words of an ending: winner and way, bits of who is dead, out, fled, surrendered, the living of each side
+BLOCK = 8  # words that are compared at once
 COUNTED = "states explored edges endings steps".split()  # how far it has come
 
 
@@ -23,7 +24,7 @@ class Plan(NamedTuple):
     still: Array  # places of those that never changed so far
     found: Array  # of these, which have changed now
     mask: Array  # all bits of a word that never changed so far, none of others
-    saved: Array  # the live words, before the first die of a state
+    saved: Array  # the words before the first die of a state, at their places
     mute: Array  # places in half words of what nobody asks for here
     stamps: Array  # places of marks of rounds, in half words
     windows: Array  # for how many rounds more each is asked for
@@ -34,6 +35,7 @@ class Plan(NamedTuple):
     together: int  # the word that says whether all act at the same moment, the fallen among them
     at_once: np.uint64  # ... and its bits
     first: int  # of the words that may change
+    end: int  # a whole number of blocks from there
     who: int  # where combatants begin
     each: int
     part: int
@@ -102,7 +104,7 @@ def kinds(cls: Any, types: str) -> Any:
 
 EQUALS = kinds(Equals, "i8 u8 u8 i8 i8 - i8 - -")
 PLAN = references(
-    "Plan", flat(kinds(Plan, "u8 i8 i8 ? u8 u8 i8 i8 i8 i8 u8 i8 - - - - - - - - - - -")._replace(equals=EQUALS))
+    "Plan", flat(kinds(Plan, "u8 i8 i8 ? u8 u8 i8 i8 i8 i8 u8 i8 - - - - - - - - - - - -")._replace(equals=EQUALS))
 )
 GRAPH = references("Graph", flat(kinds(Graph, "u8 i8 i4 i8 i8 i4 i8 i4 i1 f8 i8")))
 COUNTS = references("Counts", dict.fromkeys(COUNTED, 0))

@@ -22,7 +22,7 @@ VARIABLE = "AFFRAY_CACHE"
 SEEN = (  # modules that rules and kernels see
     *"clauses combatant conditions dice events options recorder space state things verbs words".split(),
     *(f"simulate/{name}" for name in "assumptions counting kernels layout record script".split()),
-    *(f"odds/{name}" for name in "chain equals explore plan".split()),
+    *(f"odds/{name}" for name in "chain equals explore plan ways".split()),
 )
 OTHERS = 0o022  # the bits that let others write
 DIGEST = 32  # bytes before what is saved: object code that is damaged would end the process
