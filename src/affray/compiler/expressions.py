@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import partial, reduce
 from inspect import Parameter
+from itertools import groupby
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -54,6 +55,7 @@ class Expressions:
         self.builder = ir.IRBuilder(instance.ir.append_basic_block("entry"))
         self.variables: dict[str, tuple[Type, list[Any]]] = {}
         self.assigned: set[str] = set()
+        self.loops: list[tuple[Any, Any]] = []  # where continue and break lead
 
     def refuse(self, node: ast.AST, reason: str) -> RuleError:
         return RuleError(self.file, getattr(node, "lineno", self.first_line), reason)
@@ -364,9 +366,9 @@ class Expressions:
         """Goes to one of two blocks; returns which of them can be reached."""
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             return self.branch(node.operand, no, yes)[::-1]
-        if isinstance(node, ast.BoolOp):
+        if isinstance(node, ast.BoolOp) and not (self.loops and only_looks(node)):
             return self.branch_by_several(node, yes, no)
-        test = truth(self.builder, self.number(node))
+        test = self.at_once(node)
         if test.known is not None:
             self.builder.branch(yes if test.known else no)
             return bool(test.known), not test.known
@@ -376,7 +378,8 @@ class Expressions:
     def branch_by_several(self, node: ast.BoolOp, yes: Any, no: Any) -> tuple[bool, bool]:
         """`and` goes on to the next operand after a yes, `or` after a no."""
         both, leaves = isinstance(node.op, ast.And), False
-        for each in node.values[:-1]:
+        values = grouped(node) if self.loops else node.values
+        for each in values[:-1]:
             following = self.block("next")
             can = self.branch(each, following, no) if both else self.branch(each, yes, following)
             leaves |= can[1] if both else can[0]
@@ -384,8 +387,20 @@ class Expressions:
             if not (can[0] if both else can[1]):
                 self.builder.unreachable()
                 return (False, leaves) if both else (leaves, False)
-        last = self.branch(node.values[-1], yes, no)
+        last = self.branch(values[-1], yes, no)
         return (last[0], last[1] or leaves) if both else (last[0] or leaves, last[1])
+
+    def at_once(self, node: ast.expr) -> Number:
+        """Whether it is true, with no branch between operands: in a loop over combatants it would be guessed wrong."""
+        if not isinstance(node, ast.BoolOp):
+            return truth(self.builder, self.number(node))
+        both = isinstance(node.op, ast.And)
+        tests = [self.at_once(each) for each in node.values]
+        if any(test.known is not None and bool(test.known) != both for test in tests):
+            return number(not both)
+        unknown = [test.ir for test in tests if test.known is None]
+        join = self.builder.and_ if both else self.builder.or_
+        return Number(BOOL, reduce(join, unknown)) if unknown else number(both)
 
     def block(self, name: str) -> Any:
         return self.instance.ir.append_basic_block(name)
@@ -509,6 +524,32 @@ class Expressions:
         if isinstance(value, Array) and value.type.count:
             return number(value.type.count)
         raise self.refuse(node, f"the length of {ast.unparse(node.args[0])} is not known")
+
+
+def only_looks(node: ast.expr) -> bool:
+    """Whether an expression only compares or masks numbers, constants, and fields of records at hand."""
+    if isinstance(node, ast.BoolOp):
+        return all(map(only_looks, node.values))
+    if isinstance(node, ast.Attribute):
+        return isinstance(node.value, ast.Name)
+    if isinstance(node, ast.Compare):
+        ordered = all(isinstance(op, ast.Eq | ast.NotEq | ast.Lt | ast.LtE | ast.Gt | ast.GtE) for op in node.ops)
+        return ordered and all(map(only_looks, (node.left, *node.comparators)))
+    if isinstance(node, ast.UnaryOp):
+        return only_looks(node.operand)
+    if isinstance(node, ast.BinOp):
+        simple = isinstance(node.op, ast.BitAnd | ast.BitOr | ast.RShift)
+        return simple and only_looks(node.left) and only_looks(node.right)
+    return isinstance(node, ast.Name | ast.Constant)
+
+
+def grouped(node: ast.BoolOp) -> list[ast.expr]:
+    """Its operands, with neighbours that only look as one."""
+    found: list[ast.expr] = []
+    for looks, run in groupby(node.values, only_looks):
+        each = list(run)
+        found += [ast.copy_location(ast.BoolOp(node.op, each), node)] if looks and len(each) > 1 else each
+    return found
 
 
 BUILTINS = (max, min, abs, int, bool, float, len)

@@ -45,7 +45,6 @@ class Statements(Expressions):
 
     def __init__(self, program: Program, instance: Instance) -> None:
         super().__init__(program, instance)
-        self.loops: list[tuple[Any, Any]] = []  # where continue and break lead
         self.function_node = syntax_tree(instance.function)
 
     def translate(self) -> None:

@@ -228,10 +228,16 @@ def next_to_answer(f: Fight, doer: Combatant) -> int:
     """fourfold.action.instant: the side with the initiative first, then in listed order."""
     best = NOBODY
     for c in f.who[: f.n]:
-        if (c.held or (c.snaps and c.spent & MAIN == 0)) and c.able and not c.asked:
+        if has_answer(c) and c.able and not c.asked:
             if (best == NOBODY or c.place < f.who[best].place) and (can_use_held(c, doer) or can_snap(f, c, doer)):
                 best = c.id
     return best
+
+
+@rule
+def has_answer(who: Combatant) -> bool:
+    """An action that it has held, or its main one still, where it snaps."""
+    return who.held or (who.snaps and who.spent & MAIN == 0)
 
 
 @rule
