@@ -4,6 +4,8 @@ from affray.conditions import UNAWARE
 from affray.state import NOBODY, Combatant, Fight
 from affray.verbs import rule
 
+BEYOND = 1 << 40  # farther than any two can be apart
+
 
 @rule
 def distance(a: Combatant, b: Combatant) -> int:
@@ -34,11 +36,11 @@ def engaged(f: Fight, who: Combatant, reach: int) -> bool:
 @rule
 def nearest_foe(f: Fight, who: Combatant) -> int:
     """The nearest enemy still in the fight, the first listed of equals; NOBODY without one."""
-    best, how_far = NOBODY, 0
+    best, how_far = NOBODY, BEYOND
     for c in f.who[: f.n]:
         if c.up and c.side != who.side:
             d = distance(who, c)
-            if best == NOBODY or d < how_far:
+            if d < how_far:
                 best, how_far = c.id, d
     return best
 

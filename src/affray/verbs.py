@@ -61,6 +61,7 @@ Ruling = Callable[[Fight, int, Combatant, Combatant, int], Answer]
 F = TypeVar("F", bound=Callable[..., object])
 
 RULES: list[Callable[..., object]] = []
+INLINED: list[Callable[..., object]] = []
 CHOOSERS: list[tuple[Choose, Decide, Refusal]] = []
 RULINGS: list[tuple[Ruling, Decide, Refusal]] = []
 
@@ -69,6 +70,12 @@ def rule(function: F) -> F:
     """Marks what may be compiled: a rule of a book, a tactic, a question of space."""
     RULES.append(function)
     return function
+
+
+def inlined_rule(function: F) -> F:
+    """Marks a rule that is compiled into every one of its callers: what they ask for decides most of it."""
+    INLINED.append(function)
+    return rule(function)
 
 
 def roll(f: Fight, sides: int, count: int = 1) -> int:

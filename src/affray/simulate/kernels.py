@@ -197,7 +197,7 @@ def program(book: Book, kind: Kind, assumed: Assumptions = GENERAL) -> Program:
     """All that a kernel of this kind consists of. Raises RuleError where a rule is outside the rule language."""
     records = records_of(book, kind.beside, assumed)
     seams = {**book.instead, step: unbound(book, book.step), **kind.verbs()}
-    made = Program(records, seams, [kind.main], INLINED, kind.vectors)
+    made = Program(records, seams, [kind.main], (*INLINED, *verbs.INLINED), kind.vectors)
     made.export(kind.main, signature(records, kind), MAIN)
     if made.errors:
         raise made.errors[0]

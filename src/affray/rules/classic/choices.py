@@ -69,7 +69,7 @@ from affray.rules.classic.options import RELOADING
 from affray.rules.classic.reach import MELEE, arm, has_room, in_melee, reach, swings_left, weapon_for
 from affray.space import distance
 from affray.state import KIT, NOBODY, Combatant, Fight
-from affray.verbs import PASS, Answer, Question, answer, rule
+from affray.verbs import PASS, Answer, Question, answer, inlined_rule, rule
 from affray.words import (
     BLUNT,
     BOMB,
@@ -119,7 +119,7 @@ def refuse_movement(f: Fight, who: Combatant, a: Answer) -> int:
     return refuse_move(f, who, a)
 
 
-@rule
+@inlined_rule
 def may(f: Fight, q: Question, kind: int, target: int, option: int) -> bool:
     return refusal(f, q, answer(kind, target, option)) == 0
 

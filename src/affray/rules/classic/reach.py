@@ -100,6 +100,6 @@ def front_is_narrow(f: Fight, who: Combatant) -> bool:
     """classic.move.spacing: whether all in a front rank of three to 10 feet have weapons that need little room."""
     front = abreast(f, 3)
     for c in f.who[: f.n]:
-        if c.side == who.side and c.able and place_in_rank(f, c) < front and arm(f, c).qualities & NARROW == 0:
+        if c.side == who.side and c.able and arm(f, c).qualities & NARROW == 0 and place_in_rank(f, c) < front:
             return False
     return True

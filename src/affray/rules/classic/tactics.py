@@ -33,7 +33,7 @@ from affray.rules.classic.choices import may, refusal
 from affray.rules.classic.reach import MELEE, arm, encounter_rate, in_melee
 from affray.space import distance, nearest_foe
 from affray.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
-from affray.verbs import PASS, Answer, Question, answer, chooser, guess, referee, rule
+from affray.verbs import PASS, Answer, Question, answer, chooser, guess, inlined_rule, referee, rule
 from affray.words import BARE, FIRE, MISSILE
 from affray.words import MELEE as FOR_MELEE
 
@@ -224,7 +224,7 @@ def first_foe(f: Fight, q: Question, kind: int) -> int:
     return NOBODY
 
 
-@rule
+@inlined_rule
 def pick(f: Fight, q: Question, who: Combatant, tactic: int, kind: int, option: int) -> int:
     """The foe a tactic likes best among those it may choose: the first listed of equals; by `random` any of them."""
     best, least, equals = NOBODY, 0, 0

@@ -42,7 +42,7 @@ from affray.rules.fourfold.going import refuse_charge, refuse_moving, refuse_qui
 from affray.rules.fourfold.reach import CUT, MAIN, NO_BLOWS, within
 from affray.rules.fourfold.shooting import refuse_shot
 from affray.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
-from affray.verbs import PASS, YES, Answer, Question, answer, rule
+from affray.verbs import PASS, YES, Answer, Question, answer, inlined_rule, rule
 from affray.words import BARE, BLUNT, NATURAL
 from affray.words import MELEE as FOR_MELEE
 
@@ -67,7 +67,7 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
     return ON_GUARD if q.ask == DEFEND and not may_defend(f.who[q.who]) else 0
 
 
-@rule
+@inlined_rule
 def may(f: Fight, q: Question, kind: int, target: int, option: int) -> bool:
     return refusal(f, q, answer(kind, target, option)) == 0
 

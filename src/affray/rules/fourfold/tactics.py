@@ -57,7 +57,7 @@ from affray.rules.fourfold.shooting import HIDDEN
 from affray.rules.fourfold.skills import combat_attribute
 from affray.space import distance
 from affray.state import KIT, NOBODY, Combatant, Effect, Fight
-from affray.verbs import PASS, YES, Answer, Question, answer, chooser, guess, referee, rule
+from affray.verbs import PASS, YES, Answer, Question, answer, chooser, guess, inlined_rule, referee, rule
 from affray.words import MISSILE, SELF
 
 TACTICS = list(OF_CLASSIC)
@@ -132,7 +132,7 @@ def first_foe(f: Fight, q: Question, kind: int, option: int) -> int:
     return NOBODY
 
 
-@rule
+@inlined_rule
 def pick(f: Fight, q: Question, who: Combatant, tactic: int, kind: int, option: int) -> int:
     """The foe a tactic likes best among those it may choose: the first listed of equals; by `random` any of them.
     Nobody strikes at the dying while others stand."""

@@ -76,7 +76,7 @@ from affray.rules.procedure.declaring import refuse_declaration
 from affray.rules.procedure.phases import HELD, WINNERS
 from affray.space import distance
 from affray.state import KIT, NOBODY, Combatant, Fight
-from affray.verbs import PASS, YES, Answer, Question, answer, rule
+from affray.verbs import PASS, YES, Answer, Question, answer, inlined_rule, rule
 from affray.words import MISSILE
 
 ATTACKS = 1 << HIT | 1 << LOOSE | 1 << DROP | 1 << BREATHE
@@ -99,7 +99,7 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
     return NOT_ASKED if a.target != NOBODY or a.option != 0 else 0
 
 
-@rule
+@inlined_rule
 def may(f: Fight, q: Question, kind: int, target: int, option: int) -> bool:
     return refusal(f, q, answer(kind, target, option)) == 0
 

@@ -34,7 +34,7 @@ from affray.rules.tempo.reach import (
 )
 from affray.space import distance
 from affray.state import KIT, NOBODY, Combatant, Fight
-from affray.verbs import PASS, YES, Answer, Question, answer, rule
+from affray.verbs import PASS, YES, Answer, Question, answer, inlined_rule, rule
 from affray.words import BOMB, MISSILE
 from affray.words import MELEE as FOR_MELEE
 
@@ -84,7 +84,7 @@ def refuse_rest(f: Fight, q: Question, who: Combatant, a: Answer) -> int:
     return refuse_small_act(f, who, a)
 
 
-@rule
+@inlined_rule
 def may(f: Fight, q: Question, kind: int, target: int, option: int) -> bool:
     return refusal(f, q, answer(kind, target, option)) == 0
 

@@ -27,7 +27,7 @@ from affray.rules.tempo.options import SHIELD_LATE as LATE_COST
 from affray.rules.tempo.reach import in_bout, step_left, would_obey
 from affray.space import distance, nearest_foe
 from affray.state import KIT, NOBODY, Combatant, Fight
-from affray.verbs import PASS, YES, Answer, Question, answer, chooser, guess, question, referee, rule
+from affray.verbs import PASS, YES, Answer, Question, answer, chooser, guess, inlined_rule, question, referee, rule
 from affray.words import BARE, MISSILE
 
 __all__ = ["TACTICS"]
@@ -96,7 +96,7 @@ def go_for_one(f: Fight, q: Question, who: Combatant) -> Answer:
     return answer(PASS)
 
 
-@rule
+@inlined_rule
 def pick(f: Fight, q: Question, who: Combatant, kind: int, option: int) -> int:
     """The foe a tactic likes best among those it may choose: the first listed of equals; by `random` any of them. The
     fallen are left alone, but for what would get up again."""

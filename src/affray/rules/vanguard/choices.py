@@ -9,7 +9,7 @@ from affray.rules.vanguard.oil import has_flame, has_flask
 from affray.rules.vanguard.reach import has_free_hand, is_attack, melee_range, own_reach, run_of, speed, within_reach
 from affray.space import distance
 from affray.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
-from affray.verbs import PASS, YES, Answer, Question, answer, rule
+from affray.verbs import PASS, YES, Answer, Question, answer, inlined_rule, rule
 from affray.words import BOMB, FIRE, MISSILE, RELOAD, SLOW, SPLASH
 from affray.words import MELEE as FOR_MELEE
 
@@ -38,7 +38,7 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
     return refuse_simple(f, who, a) if SIMPLE >> a.kind & 1 else refuse_aiming(f, who, a)
 
 
-@rule
+@inlined_rule
 def may(f: Fight, q: Question, kind: int, target: int, option: int) -> bool:
     return refusal(f, q, answer(kind, target, option)) == 0
 
