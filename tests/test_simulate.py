@@ -30,6 +30,7 @@ from affray.simulate.assumptions import GENERAL, Assumptions
 from affray.simulate.batch import MOST_FIGHTS, Progress, fixed_counts, simulate
 from affray.simulate.building import LIGHT, WATCHED, assumptions
 from affray.simulate.compiled import Player as Compiled
+from affray.simulate.counting import checksum
 from affray.simulate.crew import Blocks, Crew, Hired, Later, hired
 from affray.simulate.result import Result
 from affray.simulate.spec import Player, spec
@@ -73,7 +74,7 @@ def test_a_fight_alone_is_the_one_among_many() -> None:
         f = clone(start)
         f.key = fight_key(5, number)
         CLASSIC.fight(f)
-        total += plain.trace(f, number)
+        total += checksum(f, number)
     assert f"{total % 2**64:016x}" == run(n=20).checksum
 
 
@@ -103,7 +104,7 @@ def test_a_book_that_is_not_on_the_shelf_can_t_go_to_others() -> None:
 
 @pytest.fixture
 def _nothing_failed_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(building, "_failures", [])
+    monkeypatch.setattr(building, "_failures", set())
 
 
 @pytest.mark.usefixtures("_nothing_failed_yet")
@@ -122,12 +123,24 @@ def test_without_llvmlite_the_plain_rules_run(
 @pytest.mark.usefixtures("_nothing_failed_yet")
 def test_the_first_reason_alone_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     for reason in ("no processor", "no disk"):
-        building.report_failure(reason)
+        building.report_failure(CLASSIC, reason)
     assert capsys.readouterr().err.splitlines() == [
         "The compiled rules are not available (no processor).",
         "The uncompiled rules run instead, some hundred times slower.",
     ]
-    assert not building.can_compile()
+    assert not building.can_compile(CLASSIC)
+
+
+@pytest.mark.usefixtures("_nothing_failed_yet")
+def test_a_rule_that_cannot_be_compiled_concerns_its_book_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    for _ in range(2):
+        building.report_failure(CLASSIC, RuleError("house.py", 3, "a lambda is not part of the rule language"))
+    assert capsys.readouterr().err.splitlines() == [
+        f"Compiled rules of {CLASSIC.title} are not available (house.py:3: a lambda is not part of the rule language).",
+        "The uncompiled rules run instead, some hundred times slower.",
+    ]
+    assert not building.can_compile(CLASSIC)
+    assert building.can_compile(get("tempo"))
 
 
 WITHOUT = """
@@ -162,7 +175,7 @@ def test_where_a_rule_can_t_be_compiled_the_plain_rules_run(
     found = [run(plain=False, wait=wait) for _ in range(2)]
     assert [(one.engine, facts(one)) for one in found] == [("plain", facts(run()))] * 2
     said = capsys.readouterr().err
-    assert said.count("The compiled rules are not available (house.py:7: a while loop has no else).") == 1
+    assert said.count("are not available (house.py:7: a while loop has no else).") == 1
     assert len(said.splitlines()) == 2
 
 
@@ -259,7 +272,7 @@ def test_where_loading_fails_the_plain_rules_go_on(
     made, tally = handed_over(monkeypatch, fails)
     assert (made.engine, f"{tally.checksum:016x}") == ("plain", run(n=2_000).checksum)
     assert capsys.readouterr().err.count("not available (no such processor)") == 1
-    assert not building.can_compile()
+    assert not building.can_compile(CLASSIC)
 
 
 def test_where_the_other_process_fails_the_plain_rules_do_it_all(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from affray import events as E
 from affray.clauses import CLAUSES
 from affray.conditions import ABSENT, DEAD, FALLEN, FLED, OUT, SURRENDERED
+from affray.dice import GAMMA, MASK, Word, mix64
 from affray.sayings import SAYINGS
 from affray.state import MOST_SIDES, STAND_OFF
 
@@ -103,6 +104,15 @@ def sizes(n: int, sides: int, rounds: int) -> Sums:
         bands=lines * sides * BINS,
         last=lines * sides * BINS,
     )
+
+
+def checksum(f: Any, number: int) -> Word:
+    """What the fight of this number adds to the checksum: winner, rounds, dice and every hp."""
+    h = mix64(f.winner - STAND_OFF + f.round * GAMMA & MASK)
+    h = mix64(h + f.rolled & MASK)
+    for c in f.who[: f.n]:
+        h = mix64(h + c.hp + 1_000_000 & MASK)
+    return mix64(h + number * GAMMA & MASK)
 
 
 def count_end(f: Any, t: Any) -> None:

@@ -21,10 +21,10 @@ from affray.recorder import BECAUSE
 from affray.rules.binding import is_copy, unbound
 from affray.rules.book import Book
 from affray.simulate.assumptions import GENERAL, HELD, RECORDS, Assumptions
-from affray.simulate.counting import TOLD, Sums, count, count_each, count_end, count_round
+from affray.simulate.counting import TOLD, Sums, checksum, count, count_each, count_end, count_round
 from affray.simulate.record import COUNTS, PLAIN, Columns, layout, logging
 from affray.state import ROOM as MOST
-from affray.state import STAND_OFF, UNDECIDED, Combatant, Fight
+from affray.state import UNDECIDED, Combatant, Fight
 from affray.verbs import CHOOSERS, RULES, RULINGS, Answer, Decide, Question, Refusal
 
 ROOM = 40_000  # rows of a log
@@ -74,15 +74,6 @@ def begin(f: Fight, batch: Any, number: int) -> None:
 def add(f: Fight, batch: Any, number: int) -> None:
     batch.checksum += checksum(f, number)
     batch.dice += f.rolled
-
-
-def checksum(f: Fight, number: int) -> Word:
-    """What one fight adds to the checksum: winner, rounds, dice and every hp."""
-    h = mix64(f.winner - STAND_OFF + f.round * GAMMA & MASK)
-    h = mix64(h + f.rolled & MASK)
-    for c in f.who[: f.n]:
-        h = mix64(h + c.hp + 1_000_000 & MASK)
-    return mix64(h + number * GAMMA & MASK)
 
 
 def play_one(f: Fight, key: Word) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from affray.dice import GAMMA, MASK, face, fight_key, mix64
+from affray.dice import MASK, face, fight_key
 from affray.rules.book import Book
 from affray.simulate.counting import (
     COUNTED,
     TOLD,
+    checksum,
     count,
     count_each,
     count_end,
@@ -16,7 +17,7 @@ from affray.simulate.counting import (
     way_won,
 )
 from affray.simulate.tally import Row, Tally, empty
-from affray.state import STAND_OFF, UNDECIDED, Combatant, Fight, Side, clone
+from affray.state import UNDECIDED, Combatant, Fight, Side, clone
 from affray.verbs import Answer, Decide, Question, Refusal, thought
 
 ENGINE = "plain"
@@ -56,7 +57,7 @@ class Player:
         count_end(f, tally.sums)
         tally.fights += 1
         tally.dice += f.rolled
-        tally.checksum = tally.checksum + trace(f, number) & MASK
+        tally.checksum = tally.checksum + checksum(f, number) & MASK
 
     def total(self) -> Tally:
         if self.counter is not None:
@@ -120,15 +121,6 @@ class Counter:
 
     def mark(self) -> int:
         return 0
-
-
-def trace(f: Fight, number: int) -> int:
-    """What one fight adds to the checksum: winner, rounds, dice and every hp. Its compiled twin: kernels.checksum."""
-    h = mix64(f.winner - STAND_OFF + f.round * GAMMA & MASK)
-    h = mix64(h + f.rolled & MASK)
-    for c in f.who:
-        h = mix64(h + c.hp + 1_000_000 & MASK)
-    return mix64(h + number * GAMMA & MASK)
 
 
 def before_the_first_die(book: Book, start: Fight) -> Fight:
