@@ -46,7 +46,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kernels"))
     for name in ("_kernels", "_known"):
         monkeypatch.setattr(building, name, {})
-    monkeypatch.setattr(building, "_failures", [])
+    monkeypatch.setattr(building, "_failures", set())
     forget()
     yield tmp_path / "kernels"
     forget()

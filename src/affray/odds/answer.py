@@ -154,7 +154,7 @@ def counted_states(
     """First a guess of how many there are; then they are counted, as far as the budget goes."""
     from affray.odds.size import guessed_size
 
-    if not can_compile():
+    if not can_compile(book):
         return TooMany("counting needs compiled rules, which are not available", 0)
     guess = guessed_size(book, start)
     if guess > HOPELESS * states:
@@ -170,5 +170,5 @@ def counted_states(
     except TooBig as no:
         return TooMany(str(no), guess)
     except (OSError, RuntimeError, RuleError) as error:  # LLVM fails, or a rule cannot be compiled
-        report_failure(error)
+        report_failure(book, error)
         return TooMany("counting needs compiled rules, which are not available", guess)

@@ -91,7 +91,7 @@ def settled(won: bool) -> Share:
 
 def exactly(play: Play, chosen: Answer | None) -> FromHere | None:
     """None where there is too much to count, or nothing at hand to count it with."""
-    if not (can_compile() and is_ready(play.book, EXPLORE)):
+    if not (can_compile(play.book) and is_ready(play.book, EXPLORE)):
         return None
     from affray.odds.graph import TooBig
     from affray.odds.solving import solve_from
@@ -136,7 +136,7 @@ def rolled_out(play: Play, chosen: Answer | None, seed: int) -> FromHere:
 
 def engine_for(book: Book) -> tuple[Engine, int]:
     """The compiled rules if they are at hand, else the plain ones; and how many fights each can play in no time."""
-    if can_compile() and is_ready(book, LIGHT):
+    if can_compile(book) and is_ready(book, LIGHT):
         from affray.simulate.compiled import Player as Compiled
 
         return Compiled, FIGHTS

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from affray.compiler.errors import RuleError
 from affray.rules.book import Book
 from affray.simulate import cache
 from affray.simulate.assumptions import GENERAL, Assumptions, Change, absent, observed_changes
@@ -144,24 +145,26 @@ def best_ready(book: Book, kind: str, start: Fight) -> Assumptions | None:
 # --- whether there are compiled rules at all
 
 
-def can_compile() -> bool:
-    """Without llvmlite, or after anything about compiling has failed, the uncompiled rules do all of it."""
-    if _failures:
-        return False
-    if find_spec("llvmlite") is None:
-        report_failure("llvmlite is missing; to get it: pip install 'affray[sim]'")
-    elif (found := tuple(map(int, version("llvmlite").split(".")[:2]))) < OLDEST:
+def can_compile(book: Book) -> bool:
+    """Without llvmlite, or after anything about compiling has failed, the uncompiled rules do all of it; where a rule
+    of this book alone was the reason, they do so for this book."""
+    if not _failures and find_spec("llvmlite") is None:
+        report_failure(book, "llvmlite is missing; to get it: pip install 'affray[sim]'")
+    elif not _failures and (found := tuple(map(int, version("llvmlite").split(".")[:2]))) < OLDEST:
         needed, there = (".".join(map(str, each)) for each in (OLDEST, found))
-        report_failure(f"llvmlite {needed} or newer is needed, and {there} is here; pip install 'affray[sim]'")
-    return not _failures
+        report_failure(book, f"llvmlite {needed} or newer is needed, and {there} is here; pip install 'affray[sim]'")
+    return not _failures & {EVERY_BOOK, book.step}
 
 
-_failures: list[str] = []
+EVERY_BOOK = "every book"
+_failures: set[Any] = set()  # the first steps of books whose rules cannot be compiled, or EVERY_BOOK
 
 
-def report_failure(reason: object) -> None:
-    """Says once why there are no compiled rules."""
-    if not _failures:
-        print(f"The compiled rules are not available ({reason}).", file=sys.stderr)
+def report_failure(book: Book, reason: object) -> None:
+    """Says once why there are no compiled rules: of this book, where one of its rules is the reason."""
+    failed = book.step if isinstance(reason, RuleError) else EVERY_BOOK
+    if not _failures & {EVERY_BOOK, failed}:
+        which = "The compiled rules" if failed is EVERY_BOOK else f"Compiled rules of {book.title}"
+        print(f"{which} are not available ({reason}).", file=sys.stderr)
         print("The uncompiled rules run instead, some hundred times slower.", file=sys.stderr)
-    _failures.append(str(reason))
+    _failures.add(failed)

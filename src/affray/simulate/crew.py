@@ -188,7 +188,7 @@ class Reader(Thread):
         try:
             self.players = list(self.later.players())
         except Exception as error:  # whatever LLVM or the disk may have: those who play go on
-            report_failure(error)
+            report_failure(self.later.book, error)
 
 
 def hired(book: Book, start: Fight, seed: int, watch: bool, threads: int, plain: bool, wait: bool) -> Hired:
@@ -196,7 +196,7 @@ def hired(book: Book, start: Fight, seed: int, watch: bool, threads: int, plain:
     and that kernel later."""
     kind = WATCHED if watch else LIGHT
     uncompiled = Hired([slow.Player(book, start, seed, watch)], slow.ENGINE)
-    if plain or not can_compile():
+    if plain or not can_compile(book):
         return uncompiled
 
     def compiled(assumed: Assumptions) -> list[Player]:
@@ -213,7 +213,7 @@ def hired(book: Book, start: Fight, seed: int, watch: bool, threads: int, plain:
         if is_ready(book, kind, GENERAL):
             return Hired(compiled(GENERAL), COMPILED, later)
     except Exception as error:  # whatever LLVM, the disk or somebody's rule may have
-        report_failure(error)
+        report_failure(book, error)
         return uncompiled
     return uncompiled._replace(later=later)
 

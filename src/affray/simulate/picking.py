@@ -35,7 +35,7 @@ class Picked(NamedTuple):
 def player_of(asked: Asked, plain: bool = False) -> Player:
     """One that can begin at once."""
     book, ready = asked.book, slow.before_the_first_die(asked.book, asked.start)
-    if not plain and can_compile():
+    if not plain and can_compile(book):
         assumed = best_ready(book, WATCHED if asked.watch else LIGHT, ready)
         if assumed is not None:
             with suppress(Exception):  # whatever the cache may hold: the plain rules can always begin

@@ -80,12 +80,12 @@ def player(packed: bytes) -> Player:
     book = asked.book()
     start, _ = book.build(asked.encounter, settings(book, dict(asked.options)))
     ready = slow.before_the_first_die(book, start)
-    if asked.plain or not can_compile():
+    if asked.plain or not can_compile(book):
         return slow.Player(book, ready, asked.seed, asked.watch)
     try:
         from affray.simulate import compiled
 
         return compiled.Player(book, ready, asked.seed, asked.watch, assumptions(book, ready))
     except Exception as error:  # whatever LLVM may have: the plain rules do it all
-        report_failure(error)
+        report_failure(book, error)
         return slow.Player(book, ready, asked.seed, asked.watch)
