@@ -245,6 +245,18 @@ def test_marks_of_one_who_will_not_wake_are_not_told_apart() -> None:
         assert mine == pytest.approx(other, abs=1e-12)
 
 
+def test_states_stay_row_by_row_when_they_are_widened() -> None:
+    """NumPy may join columns in another order, and the kernel would then read one state's words as another's."""
+    book = get("procedure")
+    encounter, _ = opened("orcs", "procedure")
+    explorer = graph.Explorer(book, [book.build(encounter, {})[0]], budget=10)
+    for new, width in ((1, 1), (2, 3)):
+        explorer.plan.found[:new] = True
+        explorer.widen()
+        assert explorer.graph.states.shape[1] == width
+        assert explorer.graph.states.flags.c_contiguous
+
+
 def test_a_score_that_has_given_its_place_is_forgotten() -> None:
     """fourfold rolls once a fight: after the first step that rolls, it counts who is first, not by how much."""
     encounter, book = opened(HERE / "fourfold-heart.yaml")

@@ -129,8 +129,10 @@ class Explorer:
         still = self.plan.still[~self.plan.found]
         live = np.concatenate([self.plan.live, new])
         self.keep_still(live, still)
-        columns = np.broadcast_to(self.plan.base[new], (len(self.graph.states), len(new)))
-        self.graph = self.graph._replace(states=np.concatenate([self.graph.states, columns], axis=1))
+        states = np.empty((len(self.graph.states), len(live)), np.uint64)  # row by row, as the kernel reads them
+        states[:, : len(live) - len(new)] = self.graph.states
+        states[:, len(live) - len(new) :] = self.plan.base[new]
+        self.graph = self.graph._replace(states=states)
 
     def changed_fields(self) -> list[Change]:
         """The fields that lie in the words by which states differ."""

@@ -93,6 +93,7 @@ def flat(parts: Any) -> dict[str, Any]:
 
 def addresses(parts: Mapping[str, Any]) -> Array:
     """A record of references to these arrays, and of these numbers."""
+    assert all(p.flags.c_contiguous for p in parts.values() if isinstance(p, np.ndarray)), "kernels read row by row"
     return np.array([p.ctypes.data if isinstance(p, np.ndarray) else p & MASK for p in parts.values()], np.uint64)
 
 
