@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from affray.compiler.errors import RuleError
-from affray.compiler.program import NUMBERS, Program, is_tuple, tuple_type
+from affray.compiler.program import Program
 from affray.compiler.source import Function, parameters, place, type_hints
 from affray.compiler.types import Type
 
@@ -23,13 +22,10 @@ def check(program: Program, functions: Iterable[Function]) -> list[RuleError]:
 
 
 def annotated_type(program: Program, function: Function, name: str) -> Type:
-    said: Any = type_hints(function).get(name)
-    if said in NUMBERS:
-        return NUMBERS[said]
-    if is_tuple(said):
-        return tuple_type(said)
-    if said in program.records:
-        return program.records[said]
+    said = type_hints(function).get(name)
     if said is None:
         raise RuleError(*place(function), f"the parameter {name} of {function.__name__} has no annotation")
-    raise RuleError(*place(function), f"the parameter {name} of {function.__name__} is not a number or a record")
+    named = program.named_type(said)
+    if named is None:
+        raise RuleError(*place(function), f"the parameter {name} of {function.__name__} is not a number or a record")
+    return named

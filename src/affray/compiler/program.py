@@ -157,14 +157,19 @@ class Program:
         said = type_hints(function).get(name)
         if said is None:
             raise RuleError(*place(function), f"the parameter {name} of {function.__name__} has no annotation")
-        if said in NUMBERS:
-            return NUMBERS[said]
-        if is_tuple(said):
-            return tuple_type(said)
+        named = self.named_type(said)
+        if named is not None and not isinstance(named, Record):
+            return named
         found = type_of(given)
         if said is not Any and get_origin(said) is None and self.records.get(said) is not found:
             raise RuleError(*place(function), f"the parameter {name} of {function.__name__} is not {described(found)}")
         return found
+
+    def named_type(self, said: Any) -> Type:
+        """The type that an annotation names; None where it names none of this language."""
+        if is_tuple(said):
+            return tuple_type(said)
+        return NUMBERS.get(said) or self.records.get(said)
 
     def return_type(self, function: Function) -> Type:
         if "return" not in type_hints(function):
@@ -172,12 +177,9 @@ class Program:
         said = type_hints(function)["return"]
         if said is type(None) or said is None:
             return None
-        if said in NUMBERS:
-            return NUMBERS[said]
-        if is_tuple(said):
-            return tuple_type(said)
-        if said in self.records:
-            return self.records[said]
+        named = self.named_type(said)
+        if named is not None:
+            return named
         raise RuleError(
             *place(function),
             f"{function.__name__} returns {said}; expected int, bool, float, a named tuple or a record",

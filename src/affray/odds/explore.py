@@ -207,22 +207,28 @@ def number_of(words: Any, plan: Any, graph: Any, counts: Any) -> int:
     for i in range(width):
         graph.states[new * width + i] = words[plan.live[i]]
     last = graph.table_count - 1
-    slot = hash_of(plan, graph, new) & last
+    found = look_up(graph.states, width, graph.table, graph.home, last, hash_of(plan, graph, new) & last, new)
+    counts.states += 1 if found == new else 0
+    return found
+
+
+def look_up(rows: Any, width: int, table: Any, home: Any, last: int, slot: int, new: int) -> int:
+    """The number of the row that is the same as the new one, from this place in the table on; else the new row's own
+    number, which then has its place there."""
     while True:
-        k: int = graph.table[slot]
+        k: int = table[slot]
         if k < 0:
-            graph.table[slot] = new
-            graph.home[new] = slot
-            counts.states += 1
+            table[slot] = new
+            home[new] = slot
             return new
-        if is_same(graph, width, k, new):
+        if is_same(rows, width, k, new):
             return k
         slot = slot + 1 & last
 
 
-def is_same(graph: Any, width: int, one: int, other: int) -> bool:
+def is_same(rows: Any, width: int, one: int, other: int) -> bool:
     for i in range(width):
-        if graph.states[one * width + i] != graph.states[other * width + i]:
+        if rows[one * width + i] != rows[other * width + i]:
             return False
     return True
 
@@ -233,16 +239,9 @@ def ending(f: Any, graph: Any, counts: Any) -> int:
     describe_ending(f, graph, new * ENDING)
     last = graph.end_table_count - 1
     slot = hash_of_ending(graph, new) & last
-    while True:
-        k: int = graph.end_table[slot]
-        if k < 0:
-            graph.end_table[slot] = new
-            graph.end_home[new] = slot
-            counts.endings += 1
-            return new
-        if is_same_ending(graph, k, new):
-            return k
-        slot = slot + 1 & last
+    found = look_up(graph.endings, ENDING, graph.end_table, graph.end_home, last, slot, new)
+    counts.endings += 1 if found == new else 0
+    return found
 
 
 def describe_ending(f: Any, graph: Any, row: int) -> None:
@@ -256,13 +255,6 @@ def describe_ending(f: Any, graph: Any, row: int) -> None:
         graph.endings[row + 4] |= (c.on >> SURRENDERED & 1) << c.id
     for side in f.side[: f.sides]:
         graph.endings[row + 5] |= (side.size - side.dead) << 8 * side.id
-
-
-def is_same_ending(graph: Any, one: int, other: int) -> bool:
-    for i in range(ENDING):
-        if graph.endings[one * ENDING + i] != graph.endings[other * ENDING + i]:
-            return False
-    return True
 
 
 def hash_of(plan: Any, graph: Any, state: int) -> int:
