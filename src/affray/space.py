@@ -4,7 +4,7 @@ from affray.conditions import UNAWARE
 from affray.state import NOBODY, Combatant, Fight
 from affray.verbs import rule
 
-BEYOND = 1 << 40  # farther than any two can be apart
+BEYOND = 1 << 40  # farther than any two combatants can be apart
 
 
 @rule

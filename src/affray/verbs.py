@@ -73,7 +73,7 @@ def rule(function: F) -> F:
 
 
 def inlined_rule(function: F) -> F:
-    """Marks a rule that is compiled into every one of its callers: what they ask for decides most of it."""
+    """Mark a rule to compile into each of its callers, because what the caller asks for decides most of it."""
     INLINED.append(function)
     return rule(function)
 

@@ -391,7 +391,7 @@ class Expressions:
         return (last[0], last[1] or leaves) if both else (last[0] or leaves, last[1])
 
     def at_once(self, node: ast.expr) -> Number:
-        """Whether it is true, with no branch between operands: in a loop over combatants it would be guessed wrong."""
+        """Evaluate a condition without branches: in a loop over combatants the processor often guesses them wrong."""
         if not isinstance(node, ast.BoolOp):
             return truth(self.builder, self.number(node))
         both = isinstance(node.op, ast.And)
@@ -527,7 +527,7 @@ class Expressions:
 
 
 def only_looks(node: ast.expr) -> bool:
-    """Whether an expression only compares or masks numbers, constants, and fields of records at hand."""
+    """Return whether an expression only reads and compares numbers, constants, and fields of local records."""
     if isinstance(node, ast.BoolOp):
         return all(map(only_looks, node.values))
     if isinstance(node, ast.Attribute):
@@ -544,7 +544,7 @@ def only_looks(node: ast.expr) -> bool:
 
 
 def grouped(node: ast.BoolOp) -> list[ast.expr]:
-    """Its operands, with neighbours that only look as one."""
+    """Return the operands of `and` or `or`; neighbours that only look are joined."""
     found: list[ast.expr] = []
     for looks, run in groupby(node.values, only_looks):
         each = list(run)

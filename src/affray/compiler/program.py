@@ -166,7 +166,7 @@ class Program:
         return found
 
     def named_type(self, said: Any) -> Type:
-        """The type that an annotation names; None where it names none of this language."""
+        """Return the type that an annotation names, or None if the rule language has no such type."""
         if is_tuple(said):
             return tuple_type(said)
         return NUMBERS.get(said) or self.records.get(said)

@@ -95,7 +95,7 @@ def put_down(words: Any, plan: Any, graph: Any, at: int) -> None:
 
 
 def settle(f: Any, words: Any, marks: Any, plan: Any, crossed: int) -> bool:
-    """Makes states one that differ in nothing that anybody asks for. False where a state has no room for a change."""
+    """Merge states whose differences no rule asks for. Return False if a word has changed that states do not hold."""
     if f.winner != UNDECIDED:
         return True
     if crossed == 1:
@@ -115,7 +115,7 @@ def is_full(graph: Any, counts: Any) -> bool:
 
 
 def edge_here(f: Any, words: Any, plan: Any, graph: Any, counts: Any, first: int, crossed: int) -> int:
-    """The edge that leads from the state that is explored, whose first edge this is, to where the fight is now."""
+    """Return the edge from the state that is being explored to where the fight is now. `first` is its first edge."""
     if f.winner != UNDECIDED:
         return edge_to(graph, counts, first, -1 - ending(f, graph, counts), 0)
     target = number_of(words, plan, graph, counts)
@@ -123,7 +123,7 @@ def edge_here(f: Any, words: Any, plan: Any, graph: Any, counts: Any, first: int
 
 
 def edge_to(graph: Any, counts: Any, first: int, target: int, crossed: int) -> int:
-    """One that this state has already, or a new one without any chance yet."""
+    """Return this state's edge to the target; a new edge starts with no chance."""
     slot = 2 * target + crossed if target >= 0 else 2 * graph.states_count - 1 - target
     k: int = graph.mark[slot]
     if k >= first and k < counts.edges and graph.to[k] == target and graph.crosses[k] == crossed:
@@ -213,8 +213,7 @@ def number_of(words: Any, plan: Any, graph: Any, counts: Any) -> int:
 
 
 def look_up(rows: Any, width: int, table: Any, home: Any, last: int, slot: int, new: int) -> int:
-    """The number of the row that is the same as the new one, from this place in the table on; else the new row's own
-    number, which then has its place there."""
+    """Return the number of an equal row, or add the new row to the table. The search starts at `slot`."""
     while True:
         k: int = table[slot]
         if k < 0:

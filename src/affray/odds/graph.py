@@ -144,7 +144,7 @@ class Explorer:
         self.plan = self.plan._replace(live=live, still=still, found=found, mask=mask)
 
     def grow(self) -> None:
-        """Twice the room for whatever is more than half full; for all, where one state by itself needs more."""
+        """Double the room of whatever is more than half full, or of everything if one state alone needs more."""
         g, (states, _, edges, endings, _) = self.graph, self.counts.tolist()
         room = [len(g.states), len(g.to), len(g.endings)]
         full = [i for i, used in enumerate((states, edges, endings)) if 2 * used > room[i]]

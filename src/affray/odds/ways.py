@@ -1,7 +1,7 @@
-"""The ways on from one state of exact odds, in the rule language: each is followed once.
+"""Remembers how the dice of one step can change a state, so that exact odds follow equal changes once.
 
-Dice that change the same words to the same values lead to the same state. What a way leads to is therefore looked for
-only when its changes are new."""
+Dice that change the same words to the same values lead to the same state. The explorer looks for that state only when
+the changes are new. The functions here are written in the rule language."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from affray.compiler.types import references
 from affray.dice import GAMMA, Word, mix64
 from affray.odds.plan import BLOCK, Array, flat, kinds
 
-ROOM = 1024  # ways of one state that are remembered; with more of them it begins anew
-UNTRIED, ITSELF = -1, -2  # instead of an edge: nothing is known yet, or it leads back to its state
+ROOM = 1024  # ways of one state that are remembered; after that all are forgotten and the list starts again
+UNTRIED, ITSELF = -1, -2  # instead of an edge: not followed yet, or back to the same state
 
 
 class Ways(NamedTuple):
-    """What the kernel remembers of the ways on from the state that it explores."""
+    """The ways found so far from the state that is being explored."""
 
-    table: Array  # numbers of ways, at a place that their changes give
-    slot: Array  # of each way, its place in the table: whatever else the table holds is of states before
-    edge: Array  # ... and its edge in the graph
-    first: Array  # ... and its first change
-    places: Array  # of each change, the word
-    values: Array  # ... and what it is now
-    known: int  # how many ways there are so far
+    table: Array  # a hash table of their numbers
+    slot: Array  # the slot of each way; other entries of the table are left over from earlier states
+    edge: Array  # the edge of each way in the graph
+    first: Array  # the first change of each way
+    places: Array  # the changed word of each change
+    values: Array  # the new value of that word
+    known: int  # how many ways there are
 
 
 def no_ways(words: int) -> Ways:
-    """Room for the ways of a record with so many words that may change."""
+    """Return an empty list with room for records in which so many words may change."""
     changes = max(16 * ROOM, 4 * words)
     table, slot, edge, first = (np.zeros(n, np.int64) for n in (2 * ROOM, ROOM, ROOM, ROOM + 1))
     return Ways(table, slot, edge, first, np.zeros(changes, np.int64), np.zeros(changes, np.uint64), 0)
 
 
 def way_of(words: Any, plan: Any, ways: Any) -> int:
-    """The number of the way that has led here from the saved words; a new one is untried."""
+    """Return the number of the way that leads from the saved words to these. A new way is untried."""
     if ways.known + 1 >= ROOM or 2 * ways.first[ways.known] > ways.places_count:
         ways.known = 0
     new: int = ways.known
@@ -64,7 +64,7 @@ def undo_changes(words: Any, plan: Any, ways: Any, way: int) -> None:
 
 
 def note_changes(words: Any, plan: Any, ways: Any, way: int) -> None:
-    """Writes down which words are not the saved ones."""
+    """List the words that differ from the saved ones."""
     count = ways.first[way]
     block = next_change(words, plan, plan.first)
     while block < plan.end:
@@ -78,7 +78,7 @@ def note_changes(words: Any, plan: Any, ways: Any, way: int) -> None:
 
 
 def next_change(words: Any, plan: Any, block: int) -> int:
-    """Where the first block with a change begins, from this one on."""
+    """Return the first block, from this one on, in which a word differs from the saved ones."""
     while block < plan.end:
         changed: Word = 0
         for i in range(BLOCK):

@@ -146,8 +146,7 @@ def best_ready(book: Book, kind: str, start: Fight) -> Assumptions | None:
 
 
 def can_compile(book: Book) -> bool:
-    """Without llvmlite, or after anything about compiling has failed, the uncompiled rules do all of it; where a rule
-    of this book alone was the reason, they do so for this book."""
+    """Return whether this book's rules can be compiled: llvmlite is there, and compiling has not failed before."""
     if not _failures and find_spec("llvmlite") is None:
         report_failure(book, "llvmlite is missing; to get it: pip install 'affray[sim]'")
     elif not _failures and (found := tuple(map(int, version("llvmlite").split(".")[:2]))) < OLDEST:
@@ -157,11 +156,11 @@ def can_compile(book: Book) -> bool:
 
 
 EVERY_BOOK = "every book"
-_failures: set[Any] = set()  # the first steps of books whose rules cannot be compiled, or EVERY_BOOK
+_failures: set[Any] = set()  # the `step` of each book whose rules cannot be compiled, or EVERY_BOOK
 
 
 def report_failure(book: Book, reason: object) -> None:
-    """Says once why there are no compiled rules: of this book, where one of its rules is the reason."""
+    """Report once why there are no compiled rules: for this book if one of its rules is the reason, else for all."""
     failed = book.step if isinstance(reason, RuleError) else EVERY_BOOK
     if not _failures & {EVERY_BOOK, failed}:
         which = "The compiled rules" if failed is EVERY_BOOK else f"Compiled rules of {book.title}"

@@ -236,7 +236,7 @@ def next_to_answer(f: Fight, doer: Combatant) -> int:
 
 @rule
 def has_answer(who: Combatant) -> bool:
-    """An action that it has held, or its main one still, where it snaps."""
+    """Return whether a combatant holds an action, or can still snap with the main one."""
     return who.held or (who.snaps and who.spent & MAIN == 0)
 
 
