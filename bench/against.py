@@ -26,19 +26,22 @@ USUAL += [f"classic/{example}/light" for example in "orcs crypt dragon crossroad
 USUAL += ["tempo/crypt/light", "tempo/crossroads/light"]
 PLAYER = """
 import json, sys, time
-from affray.simulate.compiled import Player
-from affray.simulate.plain import before_the_first_die
-from affray.table import opened, settings
+try:
+    from affray.compiler.kernels.building import assumptions
+    from affray.scenario.opening import open_scenario, read_options
+    from affray.simulation.compiled import Player
+    from affray.simulation.plain import before_the_first_die
+except ImportError:  # before the packages of today
+    from affray.simulate.building import assumptions
+    from affray.simulate.compiled import Player
+    from affray.simulate.plain import before_the_first_die
+    from affray.table import opened as open_scenario, settings as read_options
 
 def player(name):
     book, example, kind = name.split("/")
-    encounter, book = opened(example, book, ())
-    start = before_the_first_die(book, book.build(encounter, settings(book, {}))[0])
-    try:
-        from affray.simulate.building import assumptions
-        made = Player(book, start, 0, kind == "tallies", assumptions(book, start))
-    except ImportError:
-        made = Player(book, start, 0, kind == "tallies")
+    encounter, book = open_scenario(example, book, ())
+    start = before_the_first_die(book, book.build(encounter, read_options(book, {}))[0])
+    made = Player(book, start, 0, kind == "tallies", assumptions(book, start))
     made.turn, elapsed = 50, 0.0
     while elapsed < 0.1:
         began, made.turn = time.process_time(), 2 * made.turn

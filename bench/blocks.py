@@ -2,7 +2,7 @@
 
     python bench/blocks.py [--book B] [--scenario brawl] [--fights 1000000] [--repeats 5]
 
-A block is what a worker is sent: one call of `affray.simulate.spec.play_block`. Measured are its fights a second in
+A block is what a worker is sent: one call of `affray.simulation.spec.play_block`. Measured are its fights a second in
 time of the processor, what it costs beside them (one of a single fight), and how much comes back. The clock of many
 cores is worked out: whole blocks, handed out in turn, and the start of a worker before its first."""
 
@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from affray.rules import NAMES, get
 from affray.scenario import load
-from affray.simulate.elsewhere import MOST, SHORT
-from affray.simulate.spec import play_block, player, spec
+from affray.simulation.executor_run import MOST, SHORT
+from affray.simulation.spec import play_block, player, spec
 
 GOAL = 10**9
 CORES = (1, 16, 1000)

@@ -21,13 +21,13 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from twins import Seen, compare, draw
 
-from affray.clauses import BY_ID, CLAUSES
-from affray.events import KINDS
+from affray.engine.clauses import BY_ID, CLAUSES
+from affray.engine.events import KINDS
+from affray.engine.verbs import YES
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.scenario import examples
-from affray.simulate.twins import sums_that_differ
-from affray.verbs import YES
+from affray.simulation.twins import sums_that_differ
 
 NEVER = Path(__file__).parent / "equal_excused.txt"
 BLOCK = 100  # fights that a process takes at a time

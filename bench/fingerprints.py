@@ -23,7 +23,9 @@ from random import Random
 from overlays import can_be_fought, with_seams
 from sizes import of_size
 
-from affray.dice import fight_key
+from affray.content.yaml import dump
+from affray.engine.dice import fight_key
+from affray.engine.state import Fight
 from affray.errors import AffrayError
 from affray.houserules import apply, from_text, packaged
 from affray.houserules import load as load_house
@@ -32,13 +34,11 @@ from affray.odds.solving import solve
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.scenario import examples, load
-from affray.simulate.compiled import Player
-from affray.simulate.drawn import draw, start_of
-from affray.simulate.plain import before_the_first_die
-from affray.simulate.twins import compiled_rows
-from affray.state import Fight
-from affray.table import fought_by
-from affray.yaml_places import dump
+from affray.scenario.opening import with_chosen_tactics
+from affray.simulation.compiled import Player
+from affray.simulation.plain import before_the_first_die
+from affray.simulation.random_fights import draw, start_of
+from affray.simulation.twins import compiled_rows
 
 FILE = Path(__file__).with_name("fingerprints.txt")
 SEEDS = (0, 1, 77)
@@ -117,7 +117,7 @@ def of_odds(book: Book) -> Iterator[Line]:
     for mine, yours in SMALL:
         for tactic in ("first", "random", "weakest"):
             encounter = of_size(load("brawl", book.names()), mine, yours)
-            start, roster = book.build(fought_by(encounter, book, {"party": tactic, "orcs": tactic}), {})
+            start, roster = book.build(with_chosen_tactics(encounter, book, {"party": tactic, "orcs": tactic}), {})
             try:
                 found = solve(book, start, roster.sides, STATES)
             except TooBig:

@@ -16,7 +16,7 @@ from sizes import of_size
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.scenario import load
-from affray.simulate.batch import simulate
+from affray.simulation.batch import simulate
 
 SIZES = [2, 4, 8, 16, 32, 64, 128]
 SEED = 1

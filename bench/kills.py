@@ -30,7 +30,7 @@ import httpx
 from databases import free_port, postgres
 from web.tables import replays
 
-from affray.store import opened
+from affray.server.store import opened
 
 KEY = "key-of-the-one-who-starts-it"
 GUESTS = 3
@@ -117,9 +117,9 @@ def nursery(place: str) -> None:
     import uvicorn.protocols.http.h11_impl
     import uvicorn.protocols.websockets.websockets_sansio_impl  # noqa: F401
 
-    from affray.table import start
-    from affray.web import app  # noqa: F401
-    from affray.web.serve import FILE, Place, serve
+    from affray.play.start import start
+    from affray.server import app  # noqa: F401
+    from affray.server.serve import FILE, Place, serve
 
     start("orcs", players="party")
     where = place if place.startswith("postgresql") else Path(place) / FILE

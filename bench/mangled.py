@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from starlette.websockets import WebSocketDisconnect
 from web.tables import Seat, Table, some_answer, table
 
-from affray.web import guard
+from affray.server import guard
 
 BOOKS = ("classic", "tempo", "procedure", "vanguard", "fourfold")
 ODD: tuple[Any, ...] = (
@@ -133,7 +133,7 @@ class Mangler:
 
     @property
     def eyes(self) -> Any:
-        from affray.web.eyes import Eyes
+        from affray.server.eyes import Eyes
 
         return Eyes("referee")
 

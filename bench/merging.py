@@ -20,15 +20,15 @@ from typing import Any
 import numpy as np
 from sizes import SIZES, of_size
 
+from affray.compiler.kernels.plan import Graph
+from affray.engine.state import untouched
 from affray.odds.graph import Explorer, TooBig
-from affray.odds.plan import Graph
 from affray.odds.solving import Solved, solve
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.scenario import load
-from affray.simulate.plain import before_the_first_die
-from affray.state import untouched
-from affray.table import fought_by
+from affray.scenario.opening import with_chosen_tactics
+from affray.simulation.plain import before_the_first_die
 
 Array = np.ndarray[Any, Any]
 DIGITS = 10  # of a chance
@@ -57,7 +57,7 @@ def main() -> int:
 def told(book: Book, size: tuple[int, int], tactic: str, most: int) -> float:
     """How far off anything is with equals as one."""
     brawl = of_size(load("brawl", book.names()), *size)
-    start, roster = book.build(fought_by(brawl, book, {side.name: tactic for side in brawl.sides}), {})
+    start, roster = book.build(with_chosen_tactics(brawl, book, {side.name: tactic for side in brawl.sides}), {})
     apart = replace(book, impartial=())
     explorer = Explorer(apart, [untouched(before_the_first_die(book, start))], most)
     explorer.explore()

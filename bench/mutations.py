@@ -20,11 +20,13 @@ from typing import Any, NamedTuple
 import yaml
 from fields import FIELDS
 
-from affray import clauses, content, register, verbs
-from affray.clauses import CLAUSES, REASONS
-from affray.register import Module
+from affray.content import entries
+from affray.engine import clauses, verbs
+from affray.engine.clauses import CLAUSES, REASONS
 from affray.rules import get
 from affray.rules.binding import copies
+from affray.tools import clause_index
+from affray.tools.clause_index import Module
 
 FOOT = 10  # distances are kept in tenths
 OTHER = frozenset("tactics aims".split())  # they decide what to do; no clause says how
@@ -38,7 +40,7 @@ class Mutant(NamedTuple):
 
 def mutants(book: str) -> list[Mutant]:
     """Every one of a book. Names are unique and say what is changed."""
-    rules = {m.name: m for m in register.sources() if f"{m.name}.".startswith(f"affray.rules.{book}.")}
+    rules = {m.name: m for m in clause_index.sources() if f"{m.name}.".startswith(f"affray.rules.{book}.")}
     read = readers()
     made = [*zeroed(rules), *lifted(book, rules), *set_otherwise(book), *shifted_constants(rules, read)]
     made += [*shifted_numbers(rules, read), *shifted_content(book)]
@@ -48,7 +50,7 @@ def mutants(book: str) -> list[Mutant]:
 def readers() -> dict[str, frozenset[str]]:
     """Of each function the clauses it reads."""
     read: dict[str, set[str]] = {}
-    for id, names in register.functions().items():
+    for id, names in clause_index.functions().items():
         for name in names:
             read.setdefault(name, set()).add(id)
     return {name: frozenset(ids) for name, ids in read.items()}
@@ -333,7 +335,7 @@ class Shelf:
 
 
 def serve(book: str, file: str, text: str) -> None:
-    content.resources = Shelf(book, file, text)  # type: ignore[assignment,attr-defined]
+    entries.resources = Shelf(book, file, text)  # type: ignore[assignment,attr-defined]
     yaml.SafeLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # type: ignore[misc]
     forget()
 
@@ -342,5 +344,5 @@ def forget() -> None:
     """Whatever was read from content files is read again."""
     for name in [name for name in sys.modules if name.startswith("affray.")]:
         for value in list(vars(sys.modules[name]).values()):
-            if hasattr(value, "cache_clear") and not name.startswith("affray.register"):
+            if hasattr(value, "cache_clear") and not name.startswith("affray.tools.clause_index"):
                 value.cache_clear()

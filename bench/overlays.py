@@ -20,17 +20,17 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from twins import compare, draw
 
+from affray.content.rows import source
+from affray.content.yaml import dump
+from affray.engine.options import Option
 from affray.errors import AffrayError
 from affray.houserules import apply, from_text
-from affray.houserules_seams import objections, options
-from affray.houserules_tables import source
-from affray.options import Option
+from affray.houserules.seams import objections, options
 from affray.rules import NAMES, books, get
 from affray.rules.binding import version
 from affray.rules.book import Book
 from affray.rules.seams import SEAMS
 from affray.scenario import examples, load
-from affray.yaml_places import dump
 
 DICE = "1d3 1d4 1d6 1d8 1d10 1d12 2d4 2d6 1d6+1 3d4 1d8+2".split()
 LAST_ROUND = "rounds"

@@ -22,14 +22,14 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from helpers import Group, side, someone, versus
 from merging import farthest
 
+from affray.engine.state import NOBODY_LEFT, STAND_OFF, Fight
 from affray.odds.enumerate import outcomes
 from affray.odds.graph import TooBig
 from affray.odds.solving import Solved, solve
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.scenario import read
-from affray.state import NOBODY_LEFT, STAND_OFF, Fight
-from affray.table import settings
+from affray.scenario.opening import read_options
 
 NEAR = 1e-12
 BUDGET = 20_000  # states
@@ -80,7 +80,7 @@ def held(book: Book, fights: int, seed: int) -> bool:
 
 def looked_at(book: Book, text: str, options: dict[str, str], seen: dict[str, int]) -> float:
     """How far off any chance is."""
-    start, roster = book.build(read(text, "scene.yaml", book.names()), settings(book, options))
+    start, roster = book.build(read(text, "scene.yaml", book.names()), read_options(book, options))
     merged = solve(book, start, roster.sides, BUDGET)
     apart = solve(replace(book, impartial=()), start, roster.sides, BUDGET)
     seen["counted"] += 1

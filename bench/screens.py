@@ -51,10 +51,10 @@ sides:
 def serve(port: int, place: str) -> None:
     import uvicorn
 
-    from affray.store import opened
-    from affray.web import guard
-    from affray.web.app import application
-    from affray.web.hall import Hall
+    from affray.server import guard
+    from affray.server.app import application
+    from affray.server.hall import Hall
+    from affray.server.store import opened
 
     guard.BURST = guard.MOST_BURST = 1e12  # all guests have one address here
     app = bare() if place == BARE else application(Hall(opened(place), KEY))

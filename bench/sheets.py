@@ -18,10 +18,11 @@ sys.path.insert(0, str(ROOT / "tests"))
 from web.browsers import chromium  # noqa: E402
 from writing.printing import PAPERS, cut_off, pages_in  # noqa: E402
 
-from affray import scenario, table  # noqa: E402
+from affray import scenario  # noqa: E402
+from affray.exchange.exporters.paper import page  # noqa: E402
+from affray.exchange.exporters.sheet import sheet  # noqa: E402
 from affray.rules import NAMES  # noqa: E402
-from affray.writing.paper import page  # noqa: E402
-from affray.writing.sheet import sheet  # noqa: E402
+from affray.scenario import opening  # noqa: E402
 
 WHERE = ROOT / "docs" / "exchange"
 SHOWN = {("king", "classic"), ("crypt", "tempo")}
@@ -38,7 +39,7 @@ def main() -> int:
         seen = browser.new_page()
         for name in scenario.examples():
             for book in NAMES if asked.book == "all" else [asked.book]:
-                encounter, rules = table.opened(name, book)
+                encounter, rules = opening.open_scenario(name, book)
                 seen.set_content(page(sheet(encounter, rules, {})))
                 pdfs = {paper: seen.pdf(format=paper) for paper in PAPERS}
                 pages, cut = [pages_in(pdf) for pdf in pdfs.values()], cut_off(seen)

@@ -12,16 +12,16 @@ import sys
 import time
 from dataclasses import replace
 
-from affray.dice import Notation
-from affray.encounter import Encounter
+from affray.engine.dice import Notation
+from affray.engine.encounter import Encounter
+from affray.engine.state import Fight
 from affray.odds.graph import TooBig
 from affray.odds.size import guessed_size
 from affray.odds.solving import solve
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.scenario import load
-from affray.simulate.batch import simulate
-from affray.state import Fight
+from affray.simulation.batch import simulate
 
 SIZES = [(1, 1), (1, 2), (2, 2), (2, 4), (3, 4), (4, 6), (6, 8)]
 COMPILING = 10  # seconds: what takes less is solved twice, since the first time may compile

@@ -23,14 +23,14 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from affray.dice import fight_key
-from affray.recorder import Recorder
+from affray.compiler.kernels.cache import VARIABLE
+from affray.engine.dice import fight_key
+from affray.engine.state import clone
+from affray.log.recorder import Recorder
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.scenario import load
-from affray.simulate.batch import simulate
-from affray.simulate.cache import VARIABLE
-from affray.state import clone
+from affray.simulation.batch import simulate
 
 SEED = 1
 FLOOR_IS = "classic"  # the book that the floor plays
@@ -114,8 +114,8 @@ PROGRAM = """
 import sys, time
 from affray.rules import get
 from affray.scenario import load
-from affray.simulate.building import GENERAL, LIGHT, assumptions, kernel
-from affray.simulate.plain import before_the_first_die
+from affray.compiler.kernels.building import GENERAL, LIGHT, assumptions, kernel
+from affray.simulation.plain import before_the_first_die
 book = get({book!r})
 start = before_the_first_die(book, book.build(load("brawl", book.names()), {{}})[0])
 began = time.process_time()

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from math import erfc, sqrt
 from pathlib import Path
 
+from affray.engine.state import NOBODY_LEFT, STAND_OFF
 from affray.odds import Odds, answer, exact
 from affray.odds.enumerate import outcomes
 from affray.rules import get
 from affray.scenario import read
-from affray.simulate.batch import simulate
-from affray.simulate.chances import Chances
-from affray.simulate.result import Result
-from affray.state import NOBODY_LEFT, STAND_OFF
-from affray.table import opened
+from affray.scenario.opening import open_scenario
+from affray.simulation.batch import simulate
+from affray.simulation.chances import Chances
+from affray.simulation.result import Result
 
 SMALL = sorted((Path(__file__).parent / "small").glob("*.yaml"))
 ENOUGH = 100  # how often an outcome must be expected to be looked at
@@ -72,7 +72,7 @@ class Compared:
 
 
 def compared(file: Path, fights: int, seed: int = 1) -> Compared:
-    encounter, book = opened(file)
+    encounter, book = open_scenario(file)
     odds = answer(encounter, book, {}, states=STATES)
     result = simulate(encounter, book, {}, seed, fights, watch=False, wait=True)
     pairs = list(shares(odds.chances, result.chances))

@@ -13,20 +13,24 @@ import pytest
 from databases import address, server  # noqa: F401
 from shown_elsewhere import SHOWN_ELSEWHERE
 
-from affray import clauses, recorder, rules
-from affray.clauses import BY_ID, CLAUSES, REASONS
-from affray.state import Fight
+from affray import rules
+from affray.engine import clauses
+from affray.engine.clauses import BY_ID, CLAUSES, REASONS
+from affray.engine.state import Fight
+from affray.log import recorder
 
 rules.books()  # registers the clauses of all of them
 
-REGISTER = Path(__file__).parent.parent / "src" / "affray" / "tests.json"
+REGISTER = Path(__file__).parent.parent / "src" / "affray" / "tools" / "tests.json"
 
 plain_event = recorder.Recorder.event
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--write-golden", action="store_true", help="write tests/golden anew; then read what changed")
-    parser.addoption("--write-register", action="store_true", help="write src/affray/tests.json anew, from a full run")
+    parser.addoption(
+        "--write-register", action="store_true", help="write the index of tests anew, from a full run"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

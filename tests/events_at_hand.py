@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from affray import events as E
-from affray.recorder import Event
+from affray.engine import events as E
+from affray.log.recorder import Event
 from affray.rules.book import Roster
 from affray.rules.classic import clauses as C
 from affray.rules.classic.attack import STRENGTH

@@ -7,7 +7,7 @@ from json import dumps
 
 import affray
 from affray.scenario import read
-from affray.simulate.result import Result
+from affray.simulation.result import Result
 
 NUMBERS = "ac: 6, hp: 4, thac0: 19, damage: 1d6, saves: 12/13/14/15/16, morale: 8, move: 120"
 HOSTILE = "<script>alert(1)</script>"

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from affray import rules
-from affray.clauses import BY_ID, CLAUSES
-from affray.houserules_seams import owner
-from affray.options import EVERY
+from affray.engine.clauses import BY_ID, CLAUSES
+from affray.engine.options import EVERY
+from affray.houserules.seams import owner
 
 POINTS = EntryPoints(
     [

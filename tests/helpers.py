@@ -55,15 +55,16 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from affray import clauses, events, rules, scenario
-from affray.clauses import CLAUSES, REASONS
-from affray.dice import fight_key
-from affray.encounter import Encounter
+from affray import rules, scenario
+from affray.engine import clauses, events
+from affray.engine.clauses import CLAUSES, REASONS
+from affray.engine.dice import fight_key
+from affray.engine.encounter import Encounter
+from affray.engine.state import UNDECIDED, Combatant, Fight, Side, clone
+from affray.engine.verbs import PASS, REFEREE, Answer, Decide, Question, Refusal
 from affray.errors import AffrayError
-from affray.recorder import Event, People, Recorder
+from affray.log.recorder import Event, People, Recorder
 from affray.rules.book import Book
-from affray.state import UNDECIDED, Combatant, Fight, Side, clone
-from affray.verbs import PASS, REFEREE, Answer, Decide, Question, Refusal
 
 PLAIN = {"ac": 9, "thac0": 19, "damage": "1d6", "hp": 8, "saves": "12/13/14/15/16", "morale": 12, "move": 120}
 SIDES = ("ours", "theirs", "others", "fourth")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from affray.clauses import CLAUSES
+from affray.engine.clauses import CLAUSES
 
 EFFECT = "effect.clause"  # whatever clause a spell, a touch or a breath has
 

@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
-from affray import events as E
-from affray.clauses import LIMIT, OPTION, clause, reason
-from affray.options import Settings
+from affray.engine import events as E
+from affray.engine.clauses import LIMIT, OPTION, clause, reason
+from affray.engine.options import Settings
+from affray.engine.state import Combatant, Fight, Side, Weapon
+from affray.engine.verbs import Answer, Question, answer, because, chooser, note, roll, rule
 from affray.rules.binding import bind
 from affray.rules.book import Book, Donor
 from affray.rules.classic import BOOK as CLASSIC
@@ -13,8 +15,6 @@ from affray.rules.classic.conditions import die, expire
 from affray.rules.classic.damage import hurt, lose, weapon_damage
 from affray.rules.classic.effects import come_round
 from affray.rules.classic.morale import never_fights
-from affray.state import Combatant, Fight, Side, Weapon
-from affray.verbs import Answer, Question, answer, because, chooser, note, roll, rule
 
 DEEP = clause("stranger.zero", "Who is below 0 hit points fights on down to a limit.", OPTION)
 BLUNT = clause("stranger.damage", "Every blow deals one die of 4, and a little more.", OPTION)

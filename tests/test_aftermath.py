@@ -9,12 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 import affray
-from affray import aftermath
-from affray.clauses import END
 from affray.cli import main
-from affray.encounter import Member, Party
+from affray.engine.clauses import END
+from affray.engine.encounter import Member, Party
 from affray.errors import AffrayError
-from affray.party import read_party
+from affray.party import aftermath, read_party
 from affray.rules import get
 from affray.rules.book import Die, Remark, Rest
 

@@ -11,14 +11,9 @@ from typing import Any
 import pytest
 from helpers import side, someone, versus
 
-from affray.odds import solving
-from affray.odds.solving import solve
-from affray.rules import get
-from affray.rules.book import Book
-from affray.scenario import load, read
-from affray.simulate import building, plain
-from affray.simulate import cache as disk
-from affray.simulate.assumptions import (
+from affray.compiler.kernels import building
+from affray.compiler.kernels import cache as disk
+from affray.compiler.kernels.assumptions import (
     GENERAL,
     RECORDS,
     VARYING,
@@ -28,13 +23,19 @@ from affray.simulate.assumptions import (
     holds,
     observed_changes,
 )
-from affray.simulate.batch import simulate
-from affray.simulate.building import LIGHT, WATCHED, assumptions, kernel, known_assumptions
-from affray.simulate.compiled import OFTEN, Player
-from affray.simulate.layout import fields
-from affray.simulate.tally import Tally
-from affray.state import NOBODY, Act, Combatant, Fight, Side, clone
-from affray.table import settings
+from affray.compiler.kernels.building import LIGHT, WATCHED, assumptions, kernel, known_assumptions
+from affray.compiler.kernels.layout import fields
+from affray.engine.state import NOBODY, Act, Combatant, Fight, Side, clone
+from affray.odds import solving
+from affray.odds.solving import solve
+from affray.rules import get
+from affray.rules.book import Book
+from affray.scenario import load, read
+from affray.scenario.opening import read_options
+from affray.simulation import plain
+from affray.simulation.batch import simulate
+from affray.simulation.compiled import OFTEN, Player
+from affray.simulation.tally import Tally
 
 CLASSIC = get("classic")
 FREE: Change = ("Fight", "free")  # changes in some of these fights, and not in others
@@ -47,7 +48,7 @@ FIGHTS = 150
 def _apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """What is learned here is nothing for others."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(disk.VARIABLE, str(tmp_path_factory.mktemp("kernels")))
+        patch.setenv("AFFRAY_CACHE", str(tmp_path_factory.mktemp("kernels")))
         disk.folder.cache_clear()
         patch.setattr(building, "_known", {})
         yield
@@ -228,7 +229,7 @@ def test_whether_the_general_kernel_is_there_changes_nothing(
     change: Change, general: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who plays the fights that break an assumption, before anybody is hit or after: it, or the plain rules."""
-    monkeypatch.setattr("affray.simulate.compiled.is_ready", lambda *_: general)
+    monkeypatch.setattr("affray.simulation.compiled.is_ready", lambda *_: general)
     player = by_a_kernel("classic", "orcs", True, unless_changed(absent(CLASSIC, ready("classic", "orcs")), change))
     assert isinstance(player.others, Player if general else plain.Player)
     assert 0 < player.others.total().fights < FIGHTS
@@ -283,7 +284,7 @@ def test_what_breaks_often_is_dropped_and_learned(tmp_path: Path, monkeypatch: p
 
 
 def test_what_breaks_now_and_then_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("affray.simulate.compiled.OFTEN", FIGHTS)
+    monkeypatch.setattr("affray.simulation.compiled.OFTEN", FIGHTS)
     assumed = unless_changed(absent(CLASSIC, ready("classic", "orcs")), FREE)
     player = by_a_kernel("classic", "orcs", False, assumed)
     assert player.assumed == assumed
@@ -309,7 +310,7 @@ def test_options_are_constants_of_their_own_kernel(options: Mapping[str, str]) -
     found = [simulate(load("orcs"), CLASSIC, options, 3, 100, plain=slow, wait=not slow) for slow in (False, True)]
     assert [one.engine for one in found] == ["compiled", "plain"]
     assert found[0].checksum == found[1].checksum
-    start = plain.before_the_first_die(CLASSIC, CLASSIC.build(load("orcs"), settings(CLASSIC, options))[0])
+    start = plain.before_the_first_die(CLASSIC, CLASSIC.build(load("orcs"), read_options(CLASSIC, options))[0])
     assumed, usual = assumptions(CLASSIC, start), assumptions(CLASSIC, ready("classic", "orcs"))
     assert assumed.options == tuple(start.rules)
     assert (assumed.digest == usual.digest) == (not options)

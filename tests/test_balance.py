@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from affray.cli import main
 from affray.errors import AffrayError
 from affray.scenario import load
-from affray.simulate.chances import Mean, share
+from affray.simulation.chances import Mean, share
 from affray.studies import balance as studied
 from affray.studies.balance import balance, target
 from affray.studies.search import (
@@ -113,9 +113,9 @@ def test_a_budget_that_is_used_up_is_said() -> None:
 
 
 def test_exact_odds_are_taken_where_there_are_some(monkeypatch: pytest.MonkeyPatch) -> None:
-    from affray.simulate.chances import chances, exactly
-    from affray.simulate.counting import WAYS
-    from affray.state import MOST_SIDES, STAND_OFF
+    from affray.compiler.kernels.counting import WAYS
+    from affray.engine.state import MOST_SIDES, STAND_OFF
+    from affray.simulation.chances import chances, exactly
 
     def exact(encounter: object, book: object, options: object) -> object:
         its = encounter.sides[1].members[0].hp  # type: ignore[attr-defined]

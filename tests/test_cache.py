@@ -17,15 +17,15 @@ from typing import Any
 import pytest
 
 from affray.compiler import machine, source
+from affray.compiler.kernels import building, cache
+from affray.compiler.kernels.building import LIGHT, kernel
+from affray.compiler.kernels.layout import key_of
+from affray.engine.digest import SHORT
 from affray.rules import get
 from affray.rules.book import Book
 from affray.scenario import load
-from affray.simulate import building, cache
-from affray.simulate.batch import simulate
-from affray.simulate.building import LIGHT, kernel
-from affray.simulate.compiled import Player
-from affray.simulate.layout import key_of
-from affray.stamp import SHORT
+from affray.simulation.batch import simulate
+from affray.simulation.compiled import Player
 
 CLASSIC = get("classic")
 DUEL = load("duel")
@@ -43,7 +43,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A cache of its own, with nothing in it and nothing in memory; what goes to a temporary folder goes there too."""
     (tmp_path / "passing").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "passing"))
-    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kernels"))
+    monkeypatch.setenv("AFFRAY_CACHE", str(tmp_path / "kernels"))
     for name in ("_kernels", "_known"):
         monkeypatch.setattr(building, name, {})
     monkeypatch.setattr(building, "_failures", set())
@@ -82,7 +82,8 @@ def package(tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
 def book_of(file: Path, rule: str, module: str, **given: object) -> Book:
     """As a process finds it that starts now: a book with one rule, which lies in this file. `given`: what the rule sees
     besides."""
-    text = f"from affray.state import Fight\n\n\ndef thumb(f: Fight) -> None:\n    f.round = {rule}\n    f.winner = 0\n"
+    text = f"def thumb(f: Fight) -> None:\n    f.round = {rule}\n    f.winner = 0\n"
+    text = f"from affray.engine.state import Fight\n\n\n{text}"
     file.write_text(text)
     linecache.clearcache()
     source.functions_in.cache_clear()
@@ -110,7 +111,7 @@ def test_a_changed_rule_is_not_served_from_the_old_cache(package: Path, compilat
 
 def test_without_the_digest_it_would_be(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The trap is real."""
-    monkeypatch.setattr(cache, "digest_of", lambda *_: "0" * SHORT)
+    monkeypatch.setattr(cache, "folder_digest", lambda *_: "0" * SHORT)
     file = package / "rules" / "thumb.py"
     assert rounds_by(file, "3") == 3
     assert rounds_by(file, "4 + 3") == 3
@@ -153,17 +154,17 @@ def test_a_book_of_ours_has_one_folder_and_one_of_others_one_for_each_text(packa
         "rules/deep/tables.yaml",
         "rules/deep/x.py",
         "compiler/expressions.py",
-        "state.py",
-        "dice.py",
-        "simulate/kernels.py",
-        "simulate/record.py",
-        "odds/explore.py",
-        "odds/plan.py",
+        "engine/state.py",
+        "engine/dice.py",
+        "compiler/kernels/players.py",
+        "compiler/kernels/record.py",
+        "compiler/kernels/explore.py",
+        "rules/shared/damage.py",
     ],
 )
 def test_every_rule_table_and_compiler_file_is_in_the_digest(package: Path, name: str) -> None:
     seen = {cache.stamp()}
-    (package / name).parent.mkdir(exist_ok=True)
+    (package / name).parent.mkdir(parents=True, exist_ok=True)
     for text in ("one = 1", "one = 2"):
         (package / name).write_text(text)
         cache.stamp.cache_clear()
@@ -171,10 +172,10 @@ def test_every_rule_table_and_compiler_file_is_in_the_digest(package: Path, name
     assert len(seen) == 3
 
 
-@pytest.mark.parametrize("name", ["simulate/telling.py", "web/pages.py", "rules/notes.txt"])
+@pytest.mark.parametrize("name", ["simulation/report.py", "server/pages.py", "rules/notes.txt"])
 def test_what_no_kernel_sees_is_not(package: Path, name: str) -> None:
     before = cache.stamp()
-    (package / name).parent.mkdir(exist_ok=True)
+    (package / name).parent.mkdir(parents=True, exist_ok=True)
     (package / name).write_text("one = 1")
     cache.stamp.cache_clear()
     assert cache.stamp() == before
@@ -323,7 +324,7 @@ def ran(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
 WAITING = """
 from affray.rules import get
 from affray.scenario import load
-from affray.simulate.batch import simulate
+from affray.simulation.batch import simulate
 found = simulate(load("duel"), get("classic"), {}, 0, 200, wait=True)
 print(found.engine, found.checksum)
 """

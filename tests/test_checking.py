@@ -10,16 +10,16 @@ import pytest
 from fixtures_stranger import stranger  # noqa: F401
 
 import affray
-from affray import checking
-from affray.checking import check_ruleset
-from affray.options import Option
+from affray.engine.options import Option
+from affray.engine.state import Fight
+from affray.engine.verbs import PASS, Answer, Question
 from affray.rules import get
 from affray.rules.book import Book
 from affray.rules.classic.answers import KINDS, NOT_ASKED
 from affray.rules.classic.choices import legal, refusal
 from affray.rules.classic.damage import graze
-from affray.state import Fight
-from affray.verbs import PASS, Answer, Question
+from affray.tools import conformance
+from affray.tools.conformance import check_ruleset
 
 CLASSIC = get("classic")
 
@@ -27,7 +27,7 @@ CLASSIC = get("classic")
 @pytest.fixture
 def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where llvmlite is missing: what is broken here is broken in plain fights."""
-    monkeypatch.setattr(checking, "comparer", lambda: None)
+    monkeypatch.setattr(conformance, "comparer", lambda: None)
 
 
 def breaches(book: Book) -> str:

@@ -19,9 +19,9 @@ from packs_at_hand import a_pack
 
 import affray
 from affray import scenario
-from affray.clauses import BY_ID
 from affray.cli import main
-from affray.dice import fight_key, parse, throw
+from affray.engine.clauses import BY_ID
+from affray.engine.dice import fight_key, parse, throw
 
 COMMANDS = sorted(main.commands)
 LANTERNS = """\
@@ -96,7 +96,7 @@ def help_examples(command: str) -> list[str]:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_examples_of_every_help_work(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AFFRAY_DATA", "table")
-    monkeypatch.setattr("affray.web.serve.serve", lambda place, say, browse: None)  # until it is stopped
+    monkeypatch.setattr("affray.server.serve.serve", lambda place, say, browse: None)  # until it is stopped
     told("fight --save ford.fight")
     if command in ("backup", "export"):
         told("import ford.fight")

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from fixtures_play import _somewhere_else, after, entries, sit  # noqa: F401
 
 import affray
-from affray.clauses import BY_ID, CLAUSES
 from affray.cli import main
+from affray.engine.clauses import BY_ID, CLAUSES
 
 
 def words(id: str) -> str:

@@ -17,8 +17,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import affray
-from affray import journal
 from affray.cli import main
+from affray.play import journal
 
 PLAY_DUEL = [sys.executable, "-m", "affray", "play", "duel", "--seed", "1", "--journal", "duel.fight"]
 

@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 from fixtures_stranger import stranger  # noqa: F401
 
 from affray import houserules
-from affray.clauses import CLAUSES, RULING
 from affray.cli import main
+from affray.engine.clauses import CLAUSES, RULING
 from affray.rules import books
 
 HEAD = "name: Ours\nsays: As we like it.\nrules: classic\n"
@@ -130,7 +130,7 @@ def test_the_command_of_an_example_shows_it_again(book: str) -> None:
 
 
 def test_a_clause_that_no_fight_shows_says_so_and_names_a_test(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("affray.showing.example_of", lambda id, book: None)
+    monkeypatch.setattr("affray.tools.clause_example.example_of", lambda id, book: None)
     tests = json.loads(told("rules classic attack.natural --json"))["tests"]
     words = told("rules classic attack.natural")
     assert f"no fight that was looked through shows it; the test {tests[0]} shows it" in words

@@ -13,7 +13,7 @@ import affray
 from affray.cli import main
 from affray.errors import AffrayError
 from affray.rules import NAMES
-from affray.simulate.chances import share
+from affray.simulation.chances import share
 from affray.studies.compare import MORALE, Comparison, compare, difference, signs, ways
 
 

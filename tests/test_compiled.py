@@ -14,15 +14,15 @@ from fixtures_compiled import floor  # noqa: F401
 from scipy.stats import chi2
 from twins import compare, draw
 
+from affray.compiler.kernels.players import helper_program
 from affray.compiler.machine import Library, object_code
 from affray.compiler.types import INT, WORD, ArrayType, Scalar
-from affray.dice import Notation, Word, distribution, face, fight_key, parse
+from affray.engine.dice import Notation, Word, distribution, face, fight_key, parse
 from affray.rules import books, get
 from affray.scenario import examples, load
-from affray.simulate.batch import simulate
-from affray.simulate.kernels import helper_program
-from affray.simulate.result import Result
-from affray.simulate.twins import sums_that_differ
+from affray.simulation.batch import simulate
+from affray.simulation.result import Result
+from affray.simulation.twins import sums_that_differ
 
 CLASSIC = get("classic")
 FIGHTS = 1  # of each example and tactic; bench/equal.py plays 20,000 of each book

@@ -11,13 +11,13 @@ from jsonschema import Draft202012Validator
 import affray
 from affray import rules, scenario
 from affray.cli import main
-from affray.content import load, reader_of
-from affray.journal import digest
-from affray.mistakes import ScenarioError
-from affray.rules.furnishing import furnished
+from affray.content.entries import load, reader_of
+from affray.content.overlay import furnished
+from affray.content.yaml import compose, dump, plain
+from affray.engine.state import Combatant, Weapon
+from affray.errors import ScenarioError
+from affray.play.journal import digest
 from affray.scenario import check, read
-from affray.state import Combatant, Weapon
-from affray.yaml_places import compose, dump, plain
 
 FIGHT = """\
 title: Hounds in the fog
@@ -205,12 +205,12 @@ def test_who_plays_is_reminded_when_it_acts_or_is_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_plain_and_compiled_agree(book: str, fight: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows are numbers: the book's own kernel fights with them, event for event."""
-    from affray.simulate import drawn, twins
+    from affray.simulation import random_fights, twins
 
     found = read((FIGHT + HOUND).replace("3 bone hound", "1d4 bone hound"), fight)
-    monkeypatch.setattr(drawn, "loaded", lambda *_: found)
+    monkeypatch.setattr(random_fights, "loaded", lambda *_: found)
     one = rules.get(book)
-    told = [twins.compare(drawn.draw("orcs", "nearest", number, one), one) for number in range(12)]
+    told = [twins.compare(random_fights.draw("orcs", "nearest", number, one), one) for number in range(12)]
     assert [mistake for each in told for mistake in each.mistakes] == []
     assert all(each.rows for each in told)
 
@@ -223,7 +223,7 @@ def test_what_is_laid_over_a_library_is_laid_once() -> None:
 
 
 def test_processes_elsewhere_are_told() -> None:
-    from affray.simulate.spec import play_block, spec
+    from affray.simulation.spec import play_block, spec
 
     found = read(FIGHT + HOUND)
     asked = spec(found, rules.get("classic"), {}, 3, watch=False, plain=True)
@@ -376,8 +376,8 @@ sides:
 
 @pytest.mark.parametrize("name", load("classic", "monsters.yaml"))
 def test_a_classic_monster_written_as_a_line_and_read_back_fights_the_same_fights(name: str) -> None:
-    from affray.writing import write
-    from affray.writing.known import creature_of
+    from affray.exchange.exporters import write
+    from affray.exchange.exporters.known import creature_of
 
     text, lost = write(creature_of(name), "one-line")
     assert lost == ()
@@ -397,7 +397,7 @@ def as_classic_has_it(book: str, name: str) -> bool:
     """Whether a book converts the classic entry, and has none of its own."""
     library = rules.get(book).setup().library  # type: ignore[misc]
     reader = reader_of(library, "monsters", "classic")
-    from affray.content import stands
+    from affray.content.entries import stands
 
     return reader is not None and stands(
         library, "monsters", name, name, load("classic", "monsters.yaml")[name], reader

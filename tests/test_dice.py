@@ -12,7 +12,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from affray.dice import Notation, NotationError, distribution, face, fight_key, mix64, parse, throw
+from affray.engine.dice import Notation, NotationError, distribution, face, fight_key, mix64, parse, throw
 from affray.errors import AffrayError
 
 unhurried = settings(deadline=None)

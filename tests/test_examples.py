@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from affray.dice import Notation
-from affray.encounter import Member, Terrain
+from affray.engine.dice import Notation
+from affray.engine.encounter import Member, Terrain
 from affray.scenario import examples, load
 
 CARRIED = set("wound negative_levels max_hp drained rested fate marks notes spent".split())  # of who has fought before

@@ -17,9 +17,9 @@ import pytest
 from affray.errors import AffrayError
 from affray.rules import get
 from affray.scenario import load
-from affray.simulate import executors
-from affray.simulate.batch import simulate
-from affray.simulate.executors import Team, check, team
+from affray.simulation import executors
+from affray.simulation.batch import simulate
+from affray.simulation.executors import Team, check, team
 from affray.studies.sweep import Sweep, sweep
 
 HAS_DASK = importlib.util.find_spec("distributed") is not None

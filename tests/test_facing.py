@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from affray.conditions import SURRENDERED
-from affray.dice import fight_key
+from affray.engine.conditions import SURRENDERED
+from affray.engine.dice import fight_key
+from affray.engine.state import UNDECIDED, Fight, clone
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.rules.classic import clauses as C
 from affray.rules.classic.conditions import begin, lift
 from affray.scenario import load
-from affray.state import UNDECIDED, Fight, clone
 
 
 def fights(book: Book, example: str, many: int) -> Iterator[Fight]:

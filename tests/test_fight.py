@@ -9,8 +9,8 @@ import pytest
 
 import affray
 from affray import scenario
-from affray.state import Fight
-from affray.verbs import Answer, Question
+from affray.engine.state import Fight
+from affray.engine.verbs import Answer, Question
 
 EXAMPLES = sorted(scenario.examples())
 TWO = """

@@ -14,8 +14,10 @@ import pytest
 from golden_excused import NEVER_MADE, SHOWN_BY
 
 import affray
-from affray import Play, events, register, scenario
-from affray.clauses import BY_ID, CLAUSES, REASONS
+from affray import Play, scenario
+from affray.engine import events
+from affray.engine.clauses import BY_ID, CLAUSES, REASONS
+from affray.tools import clause_index
 
 GOLDEN = Path(__file__).parent / "golden"
 ROOT = Path(__file__).parent.parent
@@ -118,4 +120,4 @@ def test_what_is_shown_elsewhere_is_shown_there(what: str, test: str) -> None:
     marks = {
         part.value for mark in found[0].decorator_list for part in ast.walk(mark) if isinstance(part, ast.Constant)
     }
-    assert what.startswith("event ") or what in marks or test in register.tests()[what]
+    assert what.startswith("event ") or what in marks or test in clause_index.tests()[what]

@@ -10,13 +10,13 @@ from click.testing import CliRunner
 
 import affray
 from affray import houserules
-from affray.clauses import BY_ID
 from affray.cli import main
-from affray.conditions import UNCONSCIOUS
-from affray.encounter import Member
+from affray.engine.clauses import BY_ID
+from affray.engine.conditions import UNCONSCIOUS
+from affray.engine.encounter import Member
+from affray.engine.state import Fight
 from affray.rules import get
 from affray.rules.book import Book, Remark
-from affray.state import Fight
 
 HEAD = "name: Ours\nsays: As we like it.\nrules: classic\n"
 PARTY = "party: The Lanterns\nmembers:\n  - {name: Anna, class: fighter, level: 5, hp: 3, max hp: 40}\n"

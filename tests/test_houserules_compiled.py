@@ -7,11 +7,11 @@ from fixtures_stranger import stranger  # noqa: F401
 from twins import compare, draw
 
 from affray import houserules
+from affray.compiler.kernels.building import LIGHT, LOGGED, kernel
 from affray.rules import get
 from affray.rules.book import Book
 from affray.scenario import examples, load
-from affray.simulate.batch import simulate
-from affray.simulate.building import LIGHT, LOGGED, kernel
+from affray.simulation.batch import simulate
 
 CLASSIC = get("classic")
 HEAD = "name: Ours\nsays: As we like it.\nrules: classic\n"

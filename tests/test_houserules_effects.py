@@ -10,13 +10,13 @@ from helpers import OURS_FIRST, THEIRS_FIRST, scripted, side, someone, versus
 
 import affray
 from affray import houserules, scenario
-from affray.clauses import BY_ID, CLAUSES
-from affray.conditions import SURRENDERED, UNCONSCIOUS
-from affray.encounter import Encounter
+from affray.engine.clauses import BY_ID, CLAUSES
+from affray.engine.conditions import SURRENDERED, UNCONSCIOUS
+from affray.engine.encounter import Encounter
+from affray.engine.state import Fight
 from affray.rules import books, get
 from affray.rules.book import Book
 from affray.rules.classic.library import row_for
-from affray.state import Fight
 
 CLASSIC = get("classic")
 HEAD = "name: Ours\nsays: As we like it.\nrules: classic\n"
@@ -266,16 +266,16 @@ sides:
 """
 
 
-def opened(path: Path) -> tuple[Encounter, Book]:
-    from affray.table import opened
+def open_scenario(path: Path) -> tuple[Encounter, Book]:
+    from affray.scenario.opening import open_scenario
 
-    return opened(path)
+    return open_scenario(path)
 
 
 def test_a_section_of_a_scenario_brings_its_own(tmp_path: Path) -> None:
     file = tmp_path / "bog.yaml"
     file.write_text(SECTION, encoding="utf-8")
-    encounter, book = opened(file)
+    encounter, book = open_scenario(file)
     assert book.house[0].name == "house rules of bog"
     assert [c.ac for c in book.build(encounter, {})[0].who][1:] == [5, 5]
 
@@ -284,7 +284,7 @@ def test_several_sections_without_a_name_stand_side_by_side(tmp_path: Path) -> N
     file = tmp_path / "bog.yaml"
     both = "house rules:\n  - options: {retreat.bonus: 3}\n  - options: {blind.bonus: 2}\n"
     file.write_text(f"title: t\n{both}sides: {{one: [orc], two: [orc]}}\n", encoding="utf-8")
-    assert [overlay.name for overlay in opened(file)[1].house] == ["house rules of bog", "house rules of bog 2"]
+    assert [overlay.name for overlay in open_scenario(file)[1].house] == ["house rules of bog", "house rules of bog 2"]
     play = affray.start(file, seed=2)
     play.save(tmp_path / "bog.fight")
     assert affray.load(tmp_path / "bog.fight").log.text() == play.log.text()
@@ -294,17 +294,17 @@ def test_a_scenario_names_a_file_beside_it_or_some_that_come_along(tmp_path: Pat
     (tmp_path / "ours.yaml").write_text(HEAD + "options: {retreat.bonus: 3}\n", encoding="utf-8")
     file = tmp_path / "duel.yaml"
     file.write_text("title: t\nhouse rules: [ours.yaml, own-dice]\nsides: {one: [orc], two: [orc]}\n", encoding="utf-8")
-    assert [overlay.name for overlay in opened(file)[1].house] == ["Ours", "Own dice"]
+    assert [overlay.name for overlay in open_scenario(file)[1].house] == ["Ours", "Own dice"]
 
 
 def test_a_mistake_in_a_section_is_told_with_the_line_of_the_scenario(tmp_path: Path) -> None:
     file = tmp_path / "bog.yaml"
     file.write_text(SECTION.replace("retreat.bonus: 3", "retreat.bonus: 33"), encoding="utf-8")
     with pytest.raises(houserules.HouseRuleError, match=r"bog\.yaml:9:20: retreat\.bonus can't be '33'"):
-        opened(file)
+        open_scenario(file)
     file.write_text("title: t\nhouse rules: owr.yaml\nsides: {one: [orc], two: [orc]}\n", encoding="utf-8")
     with pytest.raises(houserules.HouseRuleError, match=r"bog\.yaml:2:14: no such file or house rules: 'owr\.yaml'"):
-        opened(file)
+        open_scenario(file)
 
 
 # --- a journal remembers them

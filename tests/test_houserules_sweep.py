@@ -10,7 +10,7 @@ from helpers import scripted, side, someone, versus
 
 import affray
 from affray import houserules, scenario
-from affray.clauses import CLAUSES, REASONS
+from affray.engine.clauses import CLAUSES, REASONS
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.rules.seams import SEAMS

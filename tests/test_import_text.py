@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 import affray
 from affray import packs, scenario
 from affray.cli import main
-from affray.journal import FIRST_LINE
-from affray.yaml_places import compose, plain
+from affray.content.yaml import compose, plain
+from affray.play.journal import FIRST_LINE
 
 PAGE = """\
 Bog Hound

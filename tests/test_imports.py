@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import affray
-from affray.simulate import cache
+from affray.compiler.kernels import cache
 
 PACKAGE = Path(affray.__file__).parent
 MODULES = {
@@ -22,13 +22,12 @@ MODULES = {
     for file in sorted(PACKAGE.rglob("*.py"))
 }
 HEAVY = "llvmlite numpy scipy matplotlib click rich fastapi uvicorn pydantic".split()
-STATE = "state verbs clauses space words conditions events options".split()  # what a rule may see
-SETTING_UP = "dice encounter content mistakes errors sayings".split()  # ... and what sets a fight up
-ADAPTERS = "cli store web".split()
 COMPILING = [  # the modules that can't be imported without llvmlite; others import them inside a function
-    *(f"affray.compiler.{name}" for name in "arithmetic checker expressions machine program statements types".split()),
-    *(f"affray.odds.{name}" for name in "chain explore graph plan solving ways".split()),
-    *(f"affray.simulate.{name}" for name in "compiled kernels twins".split()),
+    *(f"affray.compiler.{name}" for name in "arithmetic checker expressions".split()),
+    *(f"affray.compiler.kernels.{name}" for name in "chain explore plan players ways".split()),
+    *(f"affray.compiler.{name}" for name in "machine program statements types".split()),
+    *(f"affray.odds.{name}" for name in "graph solving".split()),
+    *(f"affray.simulation.{name}" for name in "compiled twins".split()),
 ]
 MOST_LINES = 600
 
@@ -62,11 +61,13 @@ def within(name: str, *packages: str) -> bool:
     return any(name == package or name.startswith(f"{package}.") for package in packages)
 
 
-RULES = [module for module in MODULES if module.startswith("affray.rules.")]
-SCENARIO = [m for m in MODULES if m.startswith("affray.scenario") or m in ("affray.yaml_places", "affray.content")]
-AROUND = ("affray.simulate", "affray.odds", "affray.pictures", "affray.__main__", *(f"affray.{a}" for a in ADAPTERS))
-OUTSIDE = [m for m in MODULES if within(m, *AROUND) or m in COMPILING]
-DRIVER = [m for m in MODULES if m not in (*RULES, *SCENARIO, *OUTSIDE)]
+RULES = [module for module in MODULES if within(module, "affray.engine", "affray.rules")]
+LIGHT = [
+    m
+    for m in MODULES
+    if m != "affray.content.yaml"
+    and within(m, *(f"affray.{p}" for p in "content houserules log play party packs".split()))
+]
 
 
 def compiled(module: str) -> bool:
@@ -76,51 +77,31 @@ def compiled(module: str) -> bool:
 
 
 @pytest.mark.parametrize("module", [m for m in RULES if compiled(m)])
-def test_rules_see_the_state_and_their_books_alone(module: str) -> None:
-    allowed = [*(f"affray.{name}" for name in STATE), "affray.rules"]
-    strangers = [name for name in everywhere(module) if not within(name, *allowed)]
-    strangers = [n for n in strangers if not (n.startswith("affray.") and n.removeprefix("affray.") in STATE)]
-    assert strangers == []
+def test_rules_import_the_engine_and_books_alone(module: str) -> None:
+    assert [name for name in everywhere(module) if not within(name, "affray.engine", "affray.rules")] == []
 
 
-@pytest.mark.parametrize("module", RULES)
-def test_what_sets_up_a_fight_sees_scenarios_and_content_too(module: str) -> None:
-    allowed = [*(f"affray.{name}" for name in (*STATE, *SETTING_UP)), "affray.rules", *sys.stdlib_module_names]
-    assert [name for name in everywhere(module) if not within(name, *allowed)] == []
-
-
-@pytest.mark.parametrize("module", [*RULES, *DRIVER])
+@pytest.mark.parametrize("module", [*RULES, *LIGHT])
 def test_rules_and_driver_start_with_the_standard_library_alone(module: str) -> None:
     assert [name for name in at_once(module) if not within(name, "affray", *sys.stdlib_module_names)] == []
     assert [name for name in everywhere(module) if within(name, *HEAVY)] == []
 
 
-def test_kernels_are_made_anew_when_anything_changes_that_a_rule_sees() -> None:
-    assert set(STATE) <= set(cache.SEEN)
-    assert all((PACKAGE / f"{name}.py").exists() for name in cache.SEEN)
-
-
-def test_they_are_made_anew_when_a_function_changes_that_is_compiled_into_them() -> None:
+def test_every_function_that_is_compiled_into_a_kernel_is_in_the_digest() -> None:
     """Of every kind of kernel and every book, wherever the function lives."""
+    from affray.compiler.kernels.building import kinds
+    from affray.compiler.kernels.chain import FUNCTIONS
+    from affray.compiler.kernels.players import step
     from affray.compiler.source import place, reached
-    from affray.odds.chain import FUNCTIONS
     from affray.rules import books
-    from affray.simulate.building import kinds
-    from affray.simulate.kernels import step
 
     every = list(kinds().values())
     seams = [{**book.instead, step: book.step, **kind.verbs()} for book in books().values() for kind in every]
     roots: list[Any] = [*(kind.main for kind in every), *FUNCTIONS]
     files = {Path(place(function)[0]) for each in seams for function in reached(roots, each)}
-    ours = {file.relative_to(PACKAGE).with_suffix("").as_posix() for file in files if file.is_relative_to(PACKAGE)}
-    unseen = {name for name in ours if not name.startswith(("rules/", "compiler/"))} - set(cache.SEEN)
+    ours = {file.relative_to(PACKAGE) for file in files if file.is_relative_to(PACKAGE)}
     assert len(ours) > 50
-    assert sorted(unseen) == []
-
-
-def test_they_are_made_anew_when_the_layout_changes_of_what_they_are_given() -> None:
-    layouts = {f"simulate/{name}" for name in "counting kernels layout record script".split()}
-    assert layouts | {f"odds/{name}" for name in "chain equals plan".split()} <= set(cache.SEEN)
+    assert sorted(file for file in ours if file.parts[0] not in cache.FOLDERS) == []
 
 
 def test_only_the_compiler_imports_llvmlite() -> None:
@@ -151,21 +132,18 @@ def test_what_is_public_is_where_it_is_said_to_be() -> None:
 
 def test_only_scenario_files_need_pydantic() -> None:
     users = [m for m in MODULES if any(within(name, "pydantic", "pydantic_core") for name in everywhere(m))]
-    assert [m for m in users if not m.startswith(("affray.scenario", "affray.web"))] == []
+    assert [m for m in users if not m.startswith(("affray.scenario", "affray.server"))] == []
 
 
-@pytest.mark.parametrize("module", [m for m in OUTSIDE if within(m, *(f"affray.{a}" for a in ADAPTERS))])
+@pytest.mark.parametrize("module", [m for m in MODULES if within(m, "affray.cli", "affray.server")])
 def test_adapters_reach_the_rules_through_the_book(module: str) -> None:
     ways_in = ("affray.rules.book", "affray.rules.get", "affray.rules.books")
     inside = [name for name in everywhere(module) if within(name, "affray.rules") and name != "affray.rules"]
     assert [name for name in inside if not within(name, *ways_in)] == []
 
 
-def test_books_import_other_books_only_by_name_of_the_book() -> None:
-    """A rule of another book is imported from there; nothing that all books share knows any of them by name."""
-    books = [m for m in MODULES if m.startswith("affray.rules.") and MODULES[m].name == "__init__.py"]
-    shared = [m for m in (*DRIVER, "affray.rules.book") if m != "affray.rules"]
-    assert [(m, name) for m in shared for name in everywhere(m) if within(name, *books)] == []
+def test_the_top_of_the_package_stays_small() -> None:
+    assert len([path for path in PACKAGE.iterdir() if path.is_file()]) <= 8
 
 
 @pytest.mark.parametrize(

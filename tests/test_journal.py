@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import affray
-from affray import entries, journal
-from affray.entries import Entry
+from affray.play import inputs, journal
+from affray.play.inputs import Entry
 
 
 def played(seed: int = 7, most: int = 40) -> affray.Play:
@@ -186,16 +186,16 @@ def test_an_accident_never_ends_in_a_traceback(file: Path) -> None:
 @given(st.text(max_size=60))
 def test_an_entry_is_read_or_refused(text: str) -> None:
     try:
-        entry = entries.read_entry(text)
+        entry = inputs.read_entry(text)
     except affray.AffrayError:
         return
-    assert entries.read_entry(str(entry)) == entry
+    assert inputs.read_entry(str(entry)) == entry
 
 
 @given(st.lists(st.text(max_size=12).filter(lambda t: "\n" not in t and "\r" not in t), min_size=3, max_size=3))
 def test_any_words_survive_the_way_through_a_line(fields: list[str]) -> None:
-    entry = Entry(entries.ANSWER, tuple(fields))
-    assert entries.read_entry(str(entry)) == entry
+    entry = Entry(inputs.ANSWER, tuple(fields))
+    assert inputs.read_entry(str(entry)) == entry
 
 
 # the state as text

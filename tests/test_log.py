@@ -9,21 +9,21 @@ from functools import cache
 import pytest
 from events_at_hand import ANNA, BERT, BITTEN, HIT, HURT, MORALE, ORC, ROSTER, ROUND, SIDES, WORDS, event
 
-from affray import events as E
 from affray import scenario
-from affray.clauses import BY_ID, CLAUSES
-from affray.conditions import ASLEEP
-from affray.dice import fight_key
+from affray.engine import events as E
+from affray.engine.clauses import BY_ID, CLAUSES
+from affray.engine.conditions import ASLEEP
+from affray.engine.dice import fight_key
+from affray.engine.state import ALWAYS
+from affray.engine.verbs import Answer, Question
 from affray.errors import AffrayError
 from affray.log import Log
-from affray.recorder import Answered, Event, Recorder
+from affray.log.recorder import Answered, Event, Recorder
 from affray.rules.book import Roster
 from affray.rules.classic import BOOK
 from affray.rules.classic import clauses as C
 from affray.rules.classic.attack import STRENGTH
 from affray.rules.classic.morale import SITUATION_IS
-from affray.state import ALWAYS
-from affray.verbs import Answer, Question
 
 FIELDS = ["n", "round", "kind", "clause", "who", "at", "dice", "because", "change"]
 

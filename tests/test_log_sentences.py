@@ -8,17 +8,17 @@ import pytest
 from events_at_hand import ANNA, BERT, HIT, HURT, MORALE, ORC, ROSTER, SIDES, event
 from notes_of_rules import EFFECT, Noted, Source
 
-from affray import events as E
-from affray.clauses import BY_ID, CLAUSES, REASONS
-from affray.conditions import ASLEEP
-from affray.narrate import FACTS, FIELD, Names, dice, fill, tell
-from affray.recorder import Event
+from affray.engine import events as E
+from affray.engine.clauses import BY_ID, CLAUSES, REASONS
+from affray.engine.conditions import ASLEEP
+from affray.engine.phrases import ABOUT_NOBODY, BENT, SAYINGS, SEEN
+from affray.engine.state import ALWAYS, STAND_OFF, Effect
+from affray.engine.vocabulary import DRAIN_STRENGTH
+from affray.log.narrate import FACTS, FIELD, Names, dice, fill, tell
+from affray.log.recorder import Event
 from affray.rules.classic import clauses as C
 from affray.rules.classic.attack import LONG, NO_SHIELD_RETREAT
 from affray.rules.classic.shelves import library
-from affray.sayings import ABOUT_NOBODY, BENT, SAYINGS, SEEN
-from affray.state import ALWAYS, STAND_OFF, Effect
-from affray.words import DRAIN_STRENGTH
 
 NAMES = Names(ROSTER, SIDES, "feet")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import affray
-from affray.fight import Play
 from affray.odds.blow import blow
 from affray.odds.needed import needed
+from affray.play.session import Play
 
 HITS = (20 - (19 - 6) + 1) / 20  # 13 or more
 

@@ -14,25 +14,25 @@ from agreement import differing_from_the_slow_one
 from helpers import Group, side, someone, versus
 
 from affray import houserules
+from affray.compiler.kernels.assumptions import GENERAL
+from affray.compiler.kernels.explore import HALVES, line_up
+from affray.compiler.kernels.plan import PLAN, addresses, flat
+from affray.compiler.kernels.players import WORDS, records_of
+from affray.compiler.kernels.record import SCRIPT, record
 from affray.compiler.machine import Library, object_code
 from affray.compiler.program import Program
-from affray.conditions import BURNING, HELD
+from affray.engine.conditions import BURNING, HELD
+from affray.engine.state import NAMED, NOBODY, Combatant, Fight, untouched
 from affray.odds.equals import equals
-from affray.odds.explore import HALVES, line_up
 from affray.odds.graph import Explorer
-from affray.odds.plan import PLAN, addresses, flat
 from affray.odds.solving import Solved, solve
 from affray.rules import get
 from affray.rules.book import Book
 from affray.rules.classic import clauses as C
 from affray.rules.classic.conditions import die
 from affray.scenario import read
-from affray.simulate.assumptions import GENERAL
-from affray.simulate.kernels import WORDS, records_of
-from affray.simulate.plain import before_the_first_die
-from affray.simulate.record import SCRIPT, record
-from affray.state import NAMED, NOBODY, Combatant, Fight, untouched
-from affray.table import settings
+from affray.scenario.opening import read_options
+from affray.simulation.plain import before_the_first_die
 
 CLASSIC = get("classic")
 
@@ -55,7 +55,7 @@ def fight(ours: list[Group], theirs: list[Group], tactic: str = "random", **keys
 
 
 def begun(text: str, book: Book = CLASSIC, options: dict[str, str] | None = None) -> tuple[Fight, tuple[str, ...]]:
-    start, roster = book.build(read(text, "equals.yaml", book.names()), settings(book, options or {}))
+    start, roster = book.build(read(text, "equals.yaml", book.names()), read_options(book, options or {}))
     return start, roster.sides
 
 

@@ -13,20 +13,20 @@ import pytest
 from agreement import SMALL, compared, differing_from_the_slow_one
 from helpers import side, someone, versus
 
+from affray.compiler.kernels.script import DEPTH, drawn
 from affray.odds import answer, exact, graph
 from affray.odds.solving import solve
 from affray.rules import NAMES, get
 from affray.scenario import read
-from affray.simulate.chances import Chances
-from affray.simulate.script import DEPTH, drawn
-from affray.table import opened
+from affray.scenario.opening import open_scenario
+from affray.simulation.chances import Chances
 
 HERE = Path(__file__).parent / "small"
 State = tuple[int, int, int, int, int]
 
 
 def solved(file: Path | str, rules: str | None = None, options: dict[str, str] | None = None) -> Chances:
-    encounter, book = opened(file, rules)
+    encounter, book = open_scenario(file, rules)
     found = exact(encounter, book, options or {})
     assert found is not None
     return found
@@ -166,7 +166,7 @@ def test_fights_agree_with_the_odds(name: str) -> None:
 
 
 def test_there_are_a_dozen_of_all_books() -> None:
-    books = [opened(file)[1].name for file in SMALL]
+    books = [open_scenario(file)[1].name for file in SMALL]
     assert len(books) >= 12
     assert set(books) == set(NAMES)
 
@@ -175,7 +175,7 @@ def test_there_are_a_dozen_of_all_books() -> None:
 
 
 def test_what_is_too_big_is_simulated_and_says_so() -> None:
-    encounter, rules = opened("duel", "classic")
+    encounter, rules = open_scenario("duel", "classic")
     found = answer(encounter, rules, {}, states=10, error=0.05, seed=3)
     assert not found.exact
     assert "can be counted" in found.why
@@ -195,7 +195,7 @@ def test_what_is_too_big_is_simulated_and_says_so() -> None:
     ],
 )
 def test_nor_is_anything_counted_for_ever(limits: dict[str, int], why: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    encounter, rules = opened("brawl", "classic")
+    encounter, rules = open_scenario("brawl", "classic")
     for name, limit in limits.items():
         monkeypatch.setattr(graph, name, limit)
     found = answer(encounter, rules, {}, states=100_000, error=0.05)
@@ -204,7 +204,7 @@ def test_nor_is_anything_counted_for_ever(limits: dict[str, int], why: str, monk
 
 
 def test_a_word_now_and_then_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    encounter, rules = opened("duel", "classic")
+    encounter, rules = open_scenario("duel", "classic")
     at_once, heard = answer(encounter, rules, {}), list[tuple[int, int]]()
     monkeypatch.setattr(graph, "TURN", 10)
     assert answer(encounter, rules, {}, hear=lambda states, steps: heard.append((states, steps))) == at_once
@@ -215,7 +215,7 @@ def test_a_word_now_and_then_changes_nothing(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_small_ones_have_fractions() -> None:
     """One round: the fighter wins if he is first and kills with a hit of 8 in 20, for 6 of 1d6; and so on."""
-    encounter, rules = opened("duel", "classic")
+    encounter, rules = open_scenario("duel", "classic")
     found = answer(encounter, rules, {"rounds": "1"})
     kills = Fraction(8, 20) * Fraction(1, 6)  # of 6 hp; the orc can't kill 8 with 1d6
     assert found.fractions == {"fighter": kills, "orc": 0, "nobody": 0, "stand-off": 1 - kills}
@@ -225,7 +225,7 @@ def test_small_ones_have_fractions() -> None:
 
 
 def test_both_name_outcomes_alike() -> None:
-    encounter, rules = opened("duel", "classic")
+    encounter, rules = open_scenario("duel", "classic")
     one, other = answer(encounter, rules, {}), answer(encounter, rules, {}, states=10, error=0.05)
     assert one.as_json()["outcomes"].keys() == other.as_json()["outcomes"].keys()
     assert one.as_json()["exact"] is True
@@ -248,7 +248,7 @@ def test_marks_of_one_who_will_not_wake_are_not_told_apart() -> None:
 def test_states_stay_row_by_row_when_they_are_widened() -> None:
     """NumPy may join columns in another order, and the kernel would then read one state's words as another's."""
     book = get("procedure")
-    encounter, _ = opened("orcs", "procedure")
+    encounter, _ = open_scenario("orcs", "procedure")
     explorer = graph.Explorer(book, [book.build(encounter, {})[0]], budget=10)
     for new, width in ((1, 1), (2, 3)):
         explorer.plan.found[:new] = True
@@ -259,7 +259,7 @@ def test_states_stay_row_by_row_when_they_are_widened() -> None:
 
 def test_a_score_that_has_given_its_place_is_forgotten() -> None:
     """fourfold rolls once a fight: after the first step that rolls, it counts who is first, not by how much."""
-    encounter, book = opened(HERE / "fourfold-heart.yaml")
+    encounter, book = open_scenario(HERE / "fourfold-heart.yaml")
     f, _ = book.build(encounter, {})
     while not f.ordered:
         book.step(f)

@@ -11,8 +11,8 @@ import affray
 from affray.odds import exact as whole
 from affray.odds.futures import every, samples, stands
 from affray.odds.here import exactly, pooled, rolled_out
-from affray.simulate.chances import share
-from affray.table import opened
+from affray.scenario.opening import open_scenario
+from affray.simulation.chances import share
 
 FIGHTER, ORC = 8 / 20, 6 / 20  # how often they hit, for 1d6
 
@@ -54,7 +54,7 @@ def last(mine: int, yours: int) -> float:
 
 
 def test_the_whole_duel_by_hand() -> None:
-    encounter, book = opened("duel", "classic")
+    encounter, book = open_scenario("duel", "classic")
     found = whole(encounter, book, {})
     assert found is not None
     assert found.outcomes["fighter"].share == pytest.approx(wins(8, 6), abs=1e-12)
@@ -88,7 +88,7 @@ def test_what_a_tactic_will_draw_is_not_known_yet(tmp_path: Path) -> None:
     while not any(str(choice) == "strike Wolf" for choice in play.legal):
         play.do("pass")
     answers = {str(choice): choice.answer for choice in play.legal}
-    whole(*opened(str(whom), "classic"), {})  # compiles
+    whole(*open_scenario(str(whom), "classic"), {})  # compiles
     each = [exactly(play, answers[choice]) for choice in ("strike Rat", "strike Wolf")] + [exactly(play, None)]
     rat, wolf, either = (found.outcomes["ours"].share for found in each if found is not None)
     assert either == pytest.approx((rat + wolf) / 2, abs=1e-12)

@@ -14,12 +14,12 @@ from helpers import someone, versus
 
 from affray import rules, scenario
 from affray.cli import main
+from affray.engine.state import Fight, clone
+from affray.engine.verbs import guess, roll
 from affray.odds import questions
 from affray.odds.enumerate import Crowd, every_way, outcomes, steps, telling
 from affray.odds.people import Scene, member, scene
 from affray.rules import NAMES
-from affray.state import Fight, clone
-from affray.verbs import guess, roll
 
 TWENTY = 20
 PAIRS = list(product(range(1, 7), repeat=2))

@@ -7,9 +7,9 @@ from helpers import OURS_FIRST, Scene, scripted, side, someone, versus
 
 import affray
 from affray import scenario
+from affray.engine.state import NOBODY, STAND_OFF
+from affray.engine.verbs import PASS, REFEREE, Answer, Question
 from affray.rules.classic.answers import APPROACH, CAST, HIT, LOOSE, MODIFY, MOVE, SHOOT, SITUATION, STRIKE
-from affray.state import NOBODY, STAND_OFF
-from affray.verbs import PASS, REFEREE, Answer, Question
 
 ANNA, BERT, ORC, GRUB = range(4)
 FOUR = versus(side(someone("Anna"), someone("Bert")), side(someone("Orc", hp=1), someone("Grub")))

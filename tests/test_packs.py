@@ -15,10 +15,10 @@ import affray
 from affray import packs, rules, scenario
 from affray.cli import main
 from affray.errors import AffrayError
-from affray.journal import digest
 from affray.packs import PackError
-from affray.packs_checks import checked
+from affray.packs.checks import checked
 from affray.party import party_from_text
+from affray.play.journal import digest
 
 FIGHT = """\
 title: Hounds

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from documents import ROOT, happens
 
-from affray.packs_reading import FILES, KEYS
-from affray.scenario_tactics import KEYS as OF_TACTICS
+from affray.packs.reader import FILES, KEYS
+from affray.scenario.tactics import KEYS as OF_TACTICS
 
 DOCUMENT = ROOT / "docs" / "packs.md"
 

@@ -16,19 +16,19 @@ from matplotlib.container import ErrorbarContainer
 from matplotlib.text import Text
 from PIL import Image
 
-from affray import pictures
+from affray import charts
+from affray.charts import DARK, LIGHT, PICTURES, Picture, Theme
+from affray.charts.course import APART, plan, shown_rounds, spread
+from affray.charts.groups import fitting, flow_between, together
+from affray.charts.harm import EACH, MOST, groups_of
+from affray.charts.page import share_out
+from affray.charts.style import COLOURS, clean, percent
 from affray.errors import AffrayError
-from affray.pictures import DARK, LIGHT, PICTURES, Picture, Theme
-from affray.pictures.course import APART, plan, shown_rounds, spread
-from affray.pictures.groups import fitting, flow_between, together
-from affray.pictures.harm import EACH, MOST, groups_of
-from affray.pictures.page import share_out
-from affray.pictures.style import COLOURS, clean, percent
-from affray.simulate.chances import Rounds, Share
-from affray.simulate.result import Result
+from affray.simulation.chances import Rounds, Share
+from affray.simulation.result import Result
 
 SVG = "{http://www.w3.org/2000/svg}"
-ALL = [pictures.page, *(kind.make for kind in PICTURES.values())]
+ALL = [charts.page, *(kind.make for kind in PICTURES.values())]
 Make = Callable[[Result, Theme], Picture]
 
 
@@ -44,16 +44,16 @@ def panels(picture: Picture) -> list[Any]:
 # --- files
 
 
-@pytest.mark.parametrize("ending", pictures.ENDINGS)
+@pytest.mark.parametrize("ending", charts.ENDINGS)
 def test_the_same_picture_is_the_same_bytes(ending: str) -> None:
-    first, second = (pictures.data_of(pictures.page(brawl()), ending) for _ in range(2))
+    first, second = (charts.data_of(charts.page(brawl()), ending) for _ in range(2))
     assert first == second
 
 
 @pytest.mark.parametrize("result", [brawl, hostile])
 def test_an_svg_has_its_words_and_nothing_from_elsewhere(result: Callable[[], Result]) -> None:
-    picture = pictures.page(result())
-    svg = pictures.data_of(picture, ".svg").decode()
+    picture = charts.page(result())
+    svg = charts.data_of(picture, ".svg").decode()
     root = ET.fromstring(svg)
     assert root.findtext(f"{SVG}title") == picture.title
     assert root.findtext(f"{SVG}desc") == picture.alt
@@ -66,8 +66,8 @@ def test_an_svg_has_its_words_and_nothing_from_elsewhere(result: Callable[[], Re
 
 
 def test_a_png_has_its_words_too() -> None:
-    picture = pictures.outcomes(brawl())
-    image = Image.open(BytesIO(pictures.data_of(picture, ".png")))
+    picture = charts.outcomes(brawl())
+    image = Image.open(BytesIO(charts.data_of(picture, ".png")))
     assert image.info["Title"] == picture.title
     assert image.info["Description"] == picture.alt
     assert image.info["Software"].startswith("Affray ")
@@ -75,15 +75,15 @@ def test_a_png_has_its_words_too() -> None:
 
 @pytest.mark.parametrize(("theme", "paper"), [(LIGHT, (255, 255, 255)), (DARK, (0x16, 0x19, 0x1D))])
 def test_a_theme_has_its_paper(theme: Theme, paper: tuple[int, int, int]) -> None:
-    image = Image.open(BytesIO(pictures.data_of(pictures.rounds(brawl(), theme), ".png", theme))).convert("RGB")
+    image = Image.open(BytesIO(charts.data_of(charts.rounds(brawl(), theme), ".png", theme))).convert("RGB")
     assert image.getpixel((1, 1)) == paper
 
 
 @pytest.mark.parametrize("make", ALL)
 def test_nothing_is_cut_off(make: Make) -> None:
     """All that is drawn lies within the paper, with names as long as they come."""
-    for result in (hostile(),) if make is pictures.page else (hostile(), crowd()):
-        data = pictures.data_of(make(result, LIGHT), ".png")
+    for result in (hostile(),) if make is charts.page else (hostile(), crowd()):
+        data = charts.data_of(make(result, LIGHT), ".png")
         image = Image.open(BytesIO(data)).convert("L").point(lambda grey: 255 if grey < 250 else 0)
         left, top, right, bottom = image.getbbox() or (0, 0, 0, 0)
         assert left > 0
@@ -93,7 +93,7 @@ def test_nothing_is_cut_off(make: Make) -> None:
 
 
 def test_save_writes_a_whole_file_and_leaves_nothing_beside(tmp_path: Path) -> None:
-    pictures.save(pictures.rounds(brawl()), tmp_path / "rounds.svg")
+    charts.save(charts.rounds(brawl()), tmp_path / "rounds.svg")
     assert [each.name for each in tmp_path.iterdir()] == ["rounds.svg"]
     ET.parse(tmp_path / "rounds.svg")
 
@@ -104,7 +104,7 @@ def test_save_writes_a_whole_file_and_leaves_nothing_beside(tmp_path: Path) -> N
 def test_a_place_that_wont_do_is_said(tmp_path: Path, name: str, words: str) -> None:
     (tmp_path / "a.svg").mkdir()
     with pytest.raises(AffrayError, match=words):
-        pictures.save(pictures.rounds(brawl()), tmp_path / name)
+        charts.save(charts.rounds(brawl()), tmp_path / name)
 
 
 # --- what they show
@@ -112,7 +112,7 @@ def test_a_place_that_wont_do_is_said(tmp_path: Path, name: str, words: str) -> 
 
 def test_the_bars_of_an_outcome_are_its_ways() -> None:
     result = brawl()
-    (axes,) = panels(pictures.outcomes(result))
+    (axes,) = panels(charts.outcomes(result))
     widths = sorted(bar.get_width() for bar in axes.patches)
     ways = sorted(one.share for ways in result.chances.ways.values() for one in ways.values())
     assert widths == pytest.approx(ways)
@@ -123,7 +123,7 @@ def test_the_bars_of_an_outcome_are_its_ways() -> None:
 
 def test_the_interval_of_each_outcome_is_drawn_and_said() -> None:
     result = brawl()
-    picture = pictures.outcomes(result)
+    picture = charts.outcomes(result)
     (axes,) = panels(picture)
     bars = [each for each in axes.containers if isinstance(each, ErrorbarContainer)]
     ends = [tuple(bar.lines[2][0].get_segments()[0][:, 0]) for bar in bars]
@@ -134,7 +134,7 @@ def test_the_interval_of_each_outcome_is_drawn_and_said() -> None:
 
 def test_the_bars_of_rounds_are_the_distribution() -> None:
     result = brawl()
-    (axes,) = panels(pictures.rounds(result))
+    (axes,) = panels(charts.rounds(result))
     assert [bar.get_height() for bar in axes.patches] == pytest.approx(
         [one.share for one in result.rounds.distribution.values()]
     )
@@ -145,7 +145,7 @@ def test_many_rounds_share_bars() -> None:
     old = brawl().rounds
     lasted = Rounds(old.mean, 1, old.quantiles, 200, spread_out)
     result = replace(brawl(), chances=replace(brawl().chances, rounds=lasted))
-    picture = pictures.rounds(result)
+    picture = charts.rounds(result)
     (axes,) = panels(picture)
     heights = [bar.get_height() for bar in axes.patches]
     assert len(heights) == 50  # by 4: the fewest that leave 60 bars or less
@@ -158,26 +158,26 @@ def test_a_few_endless_fights_dont_press_the_others_into_a_corner() -> None:
     shares = {n: Share({5: 0.995, 150: 0.005}.get(n, 0.0), 0, 1) for n in range(5, 151)}
     result = replace(brawl(), chances=replace(brawl().chances, rounds=Rounds(old.mean, 5, old.quantiles, 150, shares)))
     assert shown_rounds(result) == 20
-    assert "rounds fought (the longest fight has 150)" in texts(pictures.hp(result))
+    assert "rounds fought (the longest fight has 150)" in texts(charts.hp(result))
 
 
 def test_the_median_of_a_side_is_drawn() -> None:
     result = brawl()
-    for axes, band in zip(panels(pictures.hp(result)), result.bands.values(), strict=True):
+    for axes, band in zip(panels(charts.hp(result)), result.bands.values(), strict=True):
         drawn = [list(line.get_ydata()) for line in axes.lines]
         assert [one[2] for one in band] in drawn
 
 
 def test_each_combatant_has_its_line_and_its_name() -> None:
     result = brawl()
-    picture = pictures.survival(result)
+    picture = charts.survival(result)
     drawn = [list(line.get_ydata()) for axes in panels(picture) for line in axes.lines]
     assert drawn == [list(line) for line in result.standing.values()]
     assert set(result.standing) <= set(texts(picture))
 
 
 def test_lines_of_a_panel_differ_without_colour() -> None:
-    for axes in panels(pictures.survival(crowd())):
+    for axes in panels(charts.survival(crowd())):
         looks = [(line.get_linestyle(), line.get_marker()) for line in axes.lines]
         assert len(set(looks)) == len(looks)
 
@@ -191,7 +191,7 @@ def test_labels_keep_apart() -> None:
 
 def test_damage_is_in_the_cell_of_who_and_whom() -> None:
     result = fought(scenario({"a": {"Ann": 1}, "b": {"Ben": 1}}))
-    picture = pictures.flow(result)
+    picture = charts.flow(result)
     axes = panels(picture)[0]
     cells = {(each.get_position()[0], each.get_position()[1]): each.get_text() for each in axes.texts[:2]}
     assert cells == {(1, 0): f"{result.flow['Ann']['Ben']:.1f}", (0, 1): f"{result.flow['Ben']['Ann']:.1f}"}
@@ -200,8 +200,8 @@ def test_damage_is_in_the_cell_of_who_and_whom() -> None:
 
 def test_a_fight_without_harm_says_so() -> None:
     result = replace(brawl(), flow={})
-    assert "Nobody was harmed." in texts(pictures.flow(result))
-    assert "nobody was harmed" in pictures.flow(result).alt
+    assert "Nobody was harmed." in texts(charts.flow(result))
+    assert "nobody was harmed" in charts.flow(result).alt
 
 
 # --- many combatants
@@ -257,12 +257,12 @@ def test_the_words_have_the_numbers() -> None:
     result = brawl()
     share = result.outcomes["party"]
     assert (
-        f"party {percent(share.share)} ({percent(share.low)} to {percent(share.high)})" in pictures.outcomes(result).alt
+        f"party {percent(share.share)} ({percent(share.low)} to {percent(share.high)})" in charts.outcomes(result).alt
     )
     assert (
-        f"median {result.rounds.quantiles['median']}, mean {result.rounds.mean.mean:.2f}" in pictures.rounds(result).alt
+        f"median {result.rounds.quantiles['median']}, mean {result.rounds.mean.mean:.2f}" in charts.rounds(result).alt
     )
-    assert f"Fighter {percent(result.standing['Fighter'][-1])}" in pictures.survival(result).alt
+    assert f"Fighter {percent(result.standing['Fighter'][-1])}" in charts.survival(result).alt
 
 
 def test_every_picture_says_what_was_run() -> None:
@@ -271,9 +271,9 @@ def test_every_picture_says_what_was_run() -> None:
 
 
 def test_a_name_is_text_whatever_is_in_it() -> None:
-    said = texts(pictures.flow(hostile()))
+    said = texts(charts.flow(hostile()))
     assert any(text.startswith("$\\frac{1}") for text in said)
-    assert clean(HOSTILE) in texts(pictures.outcomes(hostile()))
+    assert clean(HOSTILE) in texts(charts.outcomes(hostile()))
 
 
 @pytest.mark.parametrize(
@@ -294,7 +294,7 @@ def test_a_share_is_said(share: float, said: str) -> None:
 
 
 def test_of_chances_alone_there_are_two_pictures() -> None:
-    assert len(pictures.page(light()).subfigs) == 2
-    for make in (pictures.hp, pictures.survival, pictures.flow):
+    assert len(charts.page(light()).subfigs) == 2
+    for make in (charts.hp, charts.survival, charts.flow):
         with pytest.raises(AffrayError, match="leave out --brief"):
             make(light())

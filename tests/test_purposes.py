@@ -8,8 +8,8 @@ import pytest
 
 import affray
 from affray import Play
-from affray.purposes import PURPOSES, purpose
-from affray.verbs import RULES
+from affray.engine.verbs import RULES
+from affray.play.purposes import PURPOSES, purpose
 
 EXAMPLES = ("orcs", "king", "crypt")
 

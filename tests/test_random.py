@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import affray
+from affray.engine.state import Fight
+from affray.engine.verbs import Answer
 from affray.odds.enumerate import every_way
-from affray.state import Fight
-from affray.verbs import Answer
 
 OURS = "{players: true, tactic: random, members: [Anna: {hp: 99, thac0: 17, ac: 5, damage: 1d6}]}"
 THEIRS = ["Rat: {monster: kobold}", "Orc: {monster: orc}", "Ork: {monster: orc}", "Bear: {monster: ogre}"]

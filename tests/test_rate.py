@@ -78,9 +78,9 @@ def test_the_strength_is_where_the_line_is_at_one_half() -> None:
 
 
 def test_what_nobody_wins_counts_half() -> None:
-    from affray.simulate.chances import chances, counted
-    from affray.simulate.counting import WAYS
-    from affray.state import MOST_SIDES, NOBODY_LEFT, STAND_OFF
+    from affray.compiler.kernels.counting import WAYS
+    from affray.engine.state import MOST_SIDES, NOBODY_LEFT, STAND_OFF
+    from affray.simulation.chances import chances, counted
 
     ends = [0] * ((MOST_SIDES - STAND_OFF) * len(WAYS) * 2)
     for winner, times in ((0, 30), (1, 40), (NOBODY_LEFT, 10), (STAND_OFF, 20)):

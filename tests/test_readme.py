@@ -13,8 +13,8 @@ from documents import DOCUMENTS, ROOT, blocks, happens, matches
 
 import affray
 from affray import rules
-from affray.clauses import BY_ID, CLAUSES
-from affray.content import Entry
+from affray.content.entries import Entry
+from affray.engine.clauses import BY_ID, CLAUSES
 from affray.rules.book import Book
 from affray.rules.classic.library import read_monster
 from affray.rules.classic.marvels import read_spell
@@ -117,7 +117,7 @@ def test_files_that_are_named_exist(document: Path) -> None:
 
 
 def found(name: str, beside: Path) -> bool:
-    """Beside the document, or anywhere in the project by the end of its path."""
+    """AtomicFile the document, or anywhere in the project by the end of its path."""
     if (beside / name).exists() or (ROOT / name).exists():
         return True
     return any(next((ROOT / folder).rglob(name), None) for folder in ("src", "tests", "bench", "docs"))

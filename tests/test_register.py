@@ -10,15 +10,16 @@ from typing import Any
 import pytest
 from shown_elsewhere import SHOWN_ELSEWHERE
 
-from affray import books, register
-from affray.clauses import BY_ID
+from affray import books
+from affray.engine.clauses import BY_ID
+from affray.tools import clause_index
 
 TESTS = Path(__file__).parent.parent
 
 
 @cache
 def known() -> dict[str, dict[str, Any]]:
-    return {entry["id"]: entry for entry in register.entries()}
+    return {entry["id"]: entry for entry in clause_index.entries()}
 
 
 def test_every_clause_is_there_once_and_in_order() -> None:
@@ -30,11 +31,11 @@ def test_every_clause_is_there_once_and_in_order() -> None:
 
 @pytest.mark.parametrize("book", books())
 def test_a_book_alone_comes_with_what_belongs_to_no_book(book: str) -> None:
-    assert {entry["book"] for entry in register.entries(book)} == {"affray", book}
+    assert {entry["book"] for entry in clause_index.entries(book)} == {"affray", book}
 
 
 def test_what_belongs_to_no_book_can_be_had_alone() -> None:
-    assert {entry["book"] for entry in register.entries("affray")} == {"affray"}
+    assert {entry["book"] for entry in clause_index.entries("affray")} == {"affray"}
 
 
 def test_every_clause_is_read_by_a_function() -> None:

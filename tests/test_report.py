@@ -21,11 +21,11 @@ from click.testing import Result as Ran
 from fixtures_pictures import brawl, hostile, light
 
 import affray
-from affray import pictures
+from affray import charts
+from affray.charts.inline import VARIABLES
+from affray.charts.style import percent
 from affray.cli import main
-from affray.pictures.inline import VARIABLES
-from affray.pictures.style import percent
-from affray.simulate.result import Result
+from affray.simulation.result import Result
 
 VOID = {"meta", "br", "link", "img", "hr", "input"}
 RESULTS = [brawl, hostile, light]
@@ -66,7 +66,7 @@ class Page(HTMLParser):
 
 @cache
 def html(result: Callable[[], Result]) -> str:
-    return pictures.report(result())
+    return charts.report(result())
 
 
 @cache
@@ -112,7 +112,7 @@ def test_every_picture_has_its_words(result: Callable[[], Result]) -> None:
     assert all(each["role"] == "img" for each in drawings)
     assert len(page(result).named("desc")) == len(drawings)
     for kind in ("outcomes", "rounds"):
-        assert pictures.PICTURES[kind].words(result()) in page(result).words
+        assert charts.PICTURES[kind].words(result()) in page(result).words
 
 
 # --- one file
@@ -149,7 +149,7 @@ def test_the_pictures_take_the_colours_of_the_page() -> None:
 
 
 def test_it_is_the_same_bytes_every_time() -> None:
-    assert pictures.report(brawl()) == html(brawl)
+    assert charts.report(brawl()) == html(brawl)
 
 
 # --- what it says
@@ -176,7 +176,7 @@ def test_it_says_what_was_run() -> None:
 
 def test_house_rules_and_options_are_named() -> None:
     result = affray.simulate("duel", house="grazes", options={"initiative.tie": "reroll"}, n=20, plain=True)
-    text = pictures.report(result)
+    text = charts.report(result)
     words = Page(text).words
     assert "book procedure house rules Grazes" in words
     assert "options initiative.tie reroll" in words
@@ -198,7 +198,7 @@ def test_every_combatant_is_in_the_table() -> None:
 
 
 def test_fights_that_were_called_off_are_told_so() -> None:
-    words = Page(pictures.report(replace(brawl(), complete=False))).words
+    words = Page(charts.report(replace(brawl(), complete=False))).words
     assert "Called off before its end" in words
     assert "called off" not in page(brawl).words.lower()
 
@@ -249,8 +249,8 @@ def test_pictures_by_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert ran.exit_code == 0, ran.output
     assert '"plot": "p.png"' in ran.output
     result = affray.simulate("duel", n=30, plain=True)
-    dark = pictures.DARK
-    assert Path("p.png").read_bytes() == pictures.data_of(pictures.rounds(result, dark), ".png", dark)
+    dark = charts.DARK
+    assert Path("p.png").read_bytes() == charts.data_of(charts.rounds(result, dark), ".png", dark)
     assert [each.name for each in tmp_path.iterdir()] == ["p.png"]
 
 

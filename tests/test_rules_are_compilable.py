@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from affray.compiler.checker import check
+from affray.compiler.kernels import record
+from affray.compiler.kernels.assumptions import GENERAL, RECORDS
+from affray.compiler.kernels.layout import Fields
+from affray.compiler.kernels.players import records_of
+from affray.compiler.kernels.record import PLAIN
 from affray.compiler.program import Program
+from affray.engine.state import Fight
+from affray.engine.verbs import RULES
 from affray.rules import NAMES, books, get
 from affray.rules.book import Book
-from affray.simulate import record
-from affray.simulate.assumptions import GENERAL, RECORDS
-from affray.simulate.kernels import records_of
-from affray.simulate.layout import Fields
-from affray.simulate.record import PLAIN
-from affray.state import Fight
-from affray.verbs import RULES
 
 books()
 FOUND = tuple(dict.fromkeys(RULES))  # tests of others may add to them

@@ -11,10 +11,10 @@ import pytest
 import yaml
 from known_words import KNOWN, mistakes
 
-from affray.dice import Notation
-from affray.encounter import Encounter, Member, Objective, Party, Terrain
+from affray.content.yaml import MOST_CHARACTERS
+from affray.engine.dice import Notation
+from affray.engine.encounter import Encounter, Member, Objective, Party, Terrain
 from affray.scenario import check, examples, load, read, schema
-from affray.yaml_places import MOST_CHARACTERS
 
 
 def one(count: int) -> Notation:

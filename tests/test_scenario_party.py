@@ -10,10 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import affray
-from affray.dice import Notation
-from affray.encounter import Member, Party
-from affray.errors import AffrayError
-from affray.mistakes import ScenarioError
+from affray.engine.dice import Notation
+from affray.engine.encounter import Member, Party
+from affray.errors import AffrayError, ScenarioError
 from affray.party import keys_of, members_to_yaml, party_from_text, party_to_yaml, read_party, write_party
 from affray.scenario import check, load, read
 

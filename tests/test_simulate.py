@@ -21,21 +21,22 @@ import pytest
 import affray
 from affray import houserules
 from affray.compiler.errors import RuleError
-from affray.dice import fight_key
+from affray.compiler.kernels import building, cache
+from affray.compiler.kernels.assumptions import GENERAL, Assumptions
+from affray.compiler.kernels.building import LIGHT, WATCHED, assumptions
+from affray.compiler.kernels.counting import checksum
+from affray.engine.dice import fight_key
+from affray.engine.state import Fight, clone
 from affray.errors import AffrayError
 from affray.rules import get
 from affray.scenario import load
-from affray.simulate import building, cache, crew, plain, warm
-from affray.simulate.assumptions import GENERAL, Assumptions
-from affray.simulate.batch import MOST_FIGHTS, Progress, fixed_counts, simulate
-from affray.simulate.building import LIGHT, WATCHED, assumptions
-from affray.simulate.compiled import Player as Compiled
-from affray.simulate.counting import checksum
-from affray.simulate.crew import Blocks, Crew, Hired, Later, hired
-from affray.simulate.result import Result
-from affray.simulate.spec import Player, spec
-from affray.simulate.tally import Row, Tally, empty
-from affray.state import Fight, clone
+from affray.simulation import plain, warm, workers
+from affray.simulation.batch import MOST_FIGHTS, Progress, fixed_counts, simulate
+from affray.simulation.compiled import Player as Compiled
+from affray.simulation.result import Result
+from affray.simulation.spec import Player, spec
+from affray.simulation.tally import Row, Tally, empty
+from affray.simulation.workers import Blocks, Crew, Hired, Later, hired
 
 CLASSIC = get("classic")
 DUEL = load("duel")
@@ -82,7 +83,7 @@ def test_threads_and_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     one = run(plain=False, wait=True, n=5_000)
     assert one.engine == "compiled"
     assert facts(run(plain=False, wait=True, n=5_000, threads=3)) == facts(one)
-    monkeypatch.setattr(crew, "SHORT", 0.0)  # blocks of one fight
+    monkeypatch.setattr(workers, "SHORT", 0.0)  # blocks of one fight
     assert facts(run(plain=False, wait=True, n=5_000, threads=2)) == facts(one)
     assert facts(run(n=5_000)) == facts(one)
 
@@ -171,7 +172,7 @@ def test_where_a_rule_can_t_be_compiled_the_plain_rules_run(
 
     monkeypatch.setattr(building, "loaded", fails)
     monkeypatch.setattr(building, "_kernels", {})
-    monkeypatch.setattr(crew, "is_ready", lambda *_: True)
+    monkeypatch.setattr(workers, "is_ready", lambda *_: True)
     found = [run(plain=False, wait=wait) for _ in range(2)]
     assert [(one.engine, facts(one)) for one in found] == [("plain", facts(run()))] * 2
     said = capsys.readouterr().err
@@ -237,10 +238,10 @@ def ready() -> Fight:
 
 def handed_over(monkeypatch: pytest.MonkeyPatch, compiled: Shift) -> tuple[Crew, Tally]:
     """2,000 fights by a crew whose second shift is this."""
-    monkeypatch.setattr(crew, "TRIAL", 0.0)
-    monkeypatch.setattr(crew, "PATIENCE", 0.0)
-    monkeypatch.setattr(crew, "TICK", 0.001)
-    monkeypatch.setattr(crew, "Warming", Ready)
+    monkeypatch.setattr(workers, "TRIAL", 0.0)
+    monkeypatch.setattr(workers, "PATIENCE", 0.0)
+    monkeypatch.setattr(workers, "TICK", 0.001)
+    monkeypatch.setattr(workers, "Warming", Ready)
     later = Later(CLASSIC, LIGHT, ready(), compiled)
     made = Crew(Hired([plain.Player(CLASSIC, ready(), 5)], "plain", later), ready())
     made.play(0, 2_000, lambda: None)
@@ -282,9 +283,9 @@ def test_where_the_other_process_fails_the_plain_rules_do_it_all(monkeypatch: py
 
 
 def test_a_few_fights_compile_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "is_ready", lambda *_: False)
+    monkeypatch.setattr(workers, "is_ready", lambda *_: False)
     monkeypatch.setattr(warm, "compiling", pytest.fail)
-    monkeypatch.setattr(crew, "assumptions", pytest.fail)
+    monkeypatch.setattr(workers, "assumptions", pytest.fail)
     assert run(plain=False, n=50).engine == "plain"
 
 
@@ -294,34 +295,34 @@ def hire(wait: bool = False) -> Hired:
 
 def test_the_kernel_for_this_fight_plays_if_it_is_there_or_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     assumed = assumptions(CLASSIC, ready())
-    monkeypatch.setattr(crew, "is_ready", lambda book, kind, asked: asked == assumed)
+    monkeypatch.setattr(workers, "is_ready", lambda book, kind, asked: asked == assumed)
     for found in (hire(), hire(wait=True)):
         assert (found.engine, found.later) == ("compiled", None)
         assert [player.assumed for player in found.players] == [assumed]  # type: ignore[attr-defined]
 
 
 def test_else_the_general_one_plays_until_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "is_ready", lambda book, kind, asked: asked == GENERAL)
+    monkeypatch.setattr(workers, "is_ready", lambda book, kind, asked: asked == GENERAL)
     found = hire()
     assert (found.engine, found.later is not None) == ("compiled", True)
     assert [player.assumed for player in found.players] == [GENERAL]  # type: ignore[attr-defined]
 
 
 def test_else_the_plain_rules_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "is_ready", lambda *_: False)
+    monkeypatch.setattr(workers, "is_ready", lambda *_: False)
     found = hire()
     assert (found.engine, found.later is not None) == ("plain", True)
     assert [type(player) for player in found.players] == [plain.Player]
 
 
 def test_where_no_other_process_could_be_told_it_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "is_ready", lambda *_: False)
-    monkeypatch.setattr(crew, "is_on_the_shelf", lambda book: False)
+    monkeypatch.setattr(workers, "is_ready", lambda *_: False)
+    monkeypatch.setattr(workers, "is_on_the_shelf", lambda book: False)
     assert (hire().engine, hire().later) == ("compiled", None)
 
 
 def test_how_far_it_is_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("affray.simulate.batch.SEVERAL", 0.0)
+    monkeypatch.setattr("affray.simulation.batch.SEVERAL", 0.0)
     told: list[Progress] = []
     result = run(n=2_000, follow=told.append)
     assert [(p.done, p.goal, p.compiling) for p in told][-1] == (2_000, 2_000, False)
@@ -374,7 +375,7 @@ def test_the_general_kernel_follows_the_one_that_was_asked_for(monkeypatch: pyte
 def _empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """And processes that compile are begun."""
     monkeypatch.delenv(warm.VARIABLE)
-    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+    monkeypatch.setenv("AFFRAY_CACHE", str(tmp_path))
     cache.folder.cache_clear()
     yield
     cache.folder.cache_clear()
@@ -470,7 +471,7 @@ def interrupt(_: Progress) -> None:
 
 
 def test_ctrl_c_gives_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("affray.simulate.batch.SEVERAL", 0.0)
+    monkeypatch.setattr("affray.simulation.batch.SEVERAL", 0.0)
     after = iter([False] * 3)
 
     def follow(progress: Progress) -> None:

@@ -9,9 +9,9 @@ from math import inf, sqrt
 
 import pytest
 
-from affray.simulate.chances import Chances, Mean, Share, chances, counted, exactly, histogram, mean, share
-from affray.simulate.counting import KILLING, ROUT, SURRENDER, WAYS, sizes
-from affray.state import NOBODY_LEFT, STAND_OFF
+from affray.compiler.kernels.counting import KILLING, ROUT, SURRENDER, WAYS, sizes
+from affray.engine.state import NOBODY_LEFT, STAND_OFF
+from affray.simulation.chances import Chances, Mean, Share, chances, counted, exactly, histogram, mean, share
 
 SIDES = ("party", "orcs")
 ROUNDS = 5

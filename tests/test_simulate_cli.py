@@ -22,12 +22,12 @@ from click.testing import CliRunner, Result
 import affray
 from affray.cli import main
 from affray.cli.progress import line
-from affray.conditions import DEAD
-from affray.fight import Play
-from affray.simulate import picking, rows
-from affray.simulate.batch import Progress
-from affray.simulate.picking import pick
-from affray.simulate.rows import Sheet
+from affray.engine.conditions import DEAD
+from affray.play.session import Play
+from affray.simulation import examples, rows
+from affray.simulation.batch import Progress
+from affray.simulation.examples import pick
+from affray.simulation.rows import Sheet
 
 FIGHTS = 60
 
@@ -95,7 +95,7 @@ def picked() -> dict[str, int]:
 
 @pytest.mark.parametrize("which", ["median", "worst", "best", "longest"])
 def test_such_a_fight_is_picked(which: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(picking, "BLOCK", 7)
+    monkeypatch.setattr(examples, "BLOCK", 7)
     found = affray.simulate("orcs", n=FIGHTS, seed=3, plain=True)
     assert pick(found, which, plain=True).number == picked()[which]
 
@@ -286,7 +286,7 @@ def at_a_terminal(words: str, until: bytes) -> tuple[str, int]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
-@pytest.mark.parametrize("module", ["click", "affray.rules.classic.turn", "affray.simulate.batch"])
+@pytest.mark.parametrize("module", ["click", "affray.rules.classic.turn", "affray.simulation.batch"])
 def test_ctrl_c_while_it_still_starts(module: str) -> None:
     """As if it were pressed while a module is imported."""
     script = f"""
@@ -310,7 +310,7 @@ def test_the_result_is_told_even_if_the_story_is_not(monkeypatch: pytest.MonkeyP
     def tired(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(picking, "scored", tired)
+    monkeypatch.setattr(examples, "scored", tired)
     result = run("sim duel -n 20 --plain --json --show worst")
     assert result.exit_code == 130
     assert json.loads(result.stdout)["fights"] == 20

@@ -10,13 +10,13 @@ from math import sqrt
 import pytest
 
 import affray
-from affray import events as E
-from affray.clauses import CLAUSES
-from affray.conditions import DEAD, FALLEN, FLED, SURRENDERED
-from affray.fight import Play
-from affray.recorder import Event
+from affray.engine import events as E
+from affray.engine.clauses import CLAUSES
+from affray.engine.conditions import DEAD, FALLEN, FLED, SURRENDERED
+from affray.log.recorder import Event
+from affray.play.session import Play
 from affray.rules import books
-from affray.simulate.result import Fighter, Result
+from affray.simulation.result import Fighter, Result
 
 FIGHTS = 30
 SEED = 4

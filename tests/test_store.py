@@ -19,9 +19,9 @@ import pytest
 
 import affray
 from affray.errors import AffrayError
-from affray.store import FORMAT, Fight, Moved, Seat, Store, opened
-from affray.store.postgres import Postgres
-from affray.store.sqlite import SQLite
+from affray.server.store import FORMAT, Fight, Moved, Seat, Store, opened
+from affray.server.store.postgres import Postgres
+from affray.server.store.sqlite import SQLite
 
 FORD = Fight("ford", "At the ford", "affray fight 1\n", 1.5)
 
@@ -149,7 +149,7 @@ def test_seats_are_given_and_withdrawn(store: Store) -> None:
 
 SAYING = """
 import sys
-from affray.store import opened
+from affray.server.store import opened
 store = opened(sys.argv[1])
 last = len(store.lines("ford"))
 while True:

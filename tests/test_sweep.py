@@ -16,21 +16,21 @@ from click.testing import CliRunner
 
 import affray
 from affray.cli import main
-from affray.encounter import Encounter
+from affray.engine.encounter import Encounter
 from affray.errors import AffrayError
 from affray.rules import NAMES
 from affray.scenario import examples, load, read
+from affray.scenario.opening import open_scenario
 from affray.studies.kept import Kept
 from affray.studies.sweep import sweep
 from affray.studies.vary import Grid, grid
-from affray.table import opened
 
 CELLS = 60
 GRID = ["sweep", "duel", "--vary", "orc.hp=1..12", "--vary", "fighter.hp=4..8", "-n", "40", "--plain"]
 
 
 def varied(name: str, vary: list[str], *values: str) -> Encounter:
-    encounter, book = opened(name)
+    encounter, book = open_scenario(name)
     return grid(encounter, book, {}, vary).cell(values)[0]
 
 
@@ -41,7 +41,7 @@ def varied(name: str, vary: list[str], *values: str) -> Encounter:
 @pytest.mark.parametrize("book", NAMES)
 def test_a_scenario_in_which_nothing_is_varied_is_itself(name: str, book: str) -> None:
     """Through the plain values of a file and back."""
-    encounter, rules = opened(name, book)
+    encounter, rules = open_scenario(name, book)
     same, options = Grid(encounter, rules, {}, ()).cell(())
     assert (replace(same, text=encounter.text), options) == (encounter, {})
     assert replace(read(same.text, name), text="", house=()) == replace(load(name), text="", house=())
@@ -81,7 +81,7 @@ def test_a_combatant_goes_by_its_name_or_its_kind_in_any_case() -> None:
 
 
 def test_sides_the_place_and_options_are_varied_too() -> None:
-    encounter, book = opened("orcs")
+    encounter, book = open_scenario("orcs")
     names = [
         "orcs.morale=9",
         "distance=contact,30",
@@ -95,7 +95,7 @@ def test_sides_the_place_and_options_are_varied_too() -> None:
 
 
 def test_ranges_have_steps_and_lists_have_commas() -> None:
-    encounter, book = opened("duel")
+    encounter, book = open_scenario("duel")
     axes = grid(encounter, book, {}, ["orc.hp=1..10..4,20", "orc.ac=-2..0"]).axes
     assert [axis.values for axis in axes] == [("1", "5", "9", "20"), ("-2", "-1", "0")]
 

@@ -1,6 +1,6 @@
 """One fight of any book by the plain and by the compiled rules, as the package compares them for everybody's book."""
 
-from affray.simulate.drawn import Drawn, Seen, draw
-from affray.simulate.twins import Compared, compare
+from affray.simulation.random_fights import Drawn, Seen, draw
+from affray.simulation.twins import Compared, compare
 
 __all__ = ["Compared", "Drawn", "Seen", "compare", "draw"]

@@ -1,30 +1,28 @@
-"""Affray runs the fights of old-school tabletop games: at the table with people, by itself, and a million times over.
+"""Affray runs combat for old-school tabletop games: with people at the table, by itself, and in bulk simulation.
 
 The public interface is what this module names: start, load, from_text, simulate, compare, sweep, balance, rate, books,
 houserules, check_ruleset, read; Play, Choice, Asked, Refused, Log; AffrayError and JournalError. Everything else may
 move between versions."""
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from affray import houserules
-    from affray.asking import Asked, Choice, Refused
-    from affray.checking import check_ruleset
+    from affray.api import Play, from_text, load, recover, start
     from affray.errors import AffrayError
-    from affray.fight import Play
-    from affray.journal import JournalError
+    from affray.exchange.importers import read
     from affray.log import Log
-    from affray.reading import read
+    from affray.play.journal import JournalError
+    from affray.play.questions import Asked, Choice, Refused
     from affray.rules import books
-    from affray.simulate import Simulate
+    from affray.simulation import simulate
     from affray.studies.balance import balance
     from affray.studies.compare import compare
     from affray.studies.rate import rate
     from affray.studies.sweep import sweep
-    from affray.table import from_text, load, recover, start
-
-    simulate: Simulate  # the package of that name, which can be called
+    from affray.tools.conformance import check_ruleset
 
 __version__ = "0.1.0"
 __all__ = [
@@ -49,28 +47,34 @@ __all__ = [
     "start",
     "sweep",
 ]
-WHERE = {
-    "asking": ("Asked", "Choice", "Refused"),
-    "checking": ("check_ruleset",),
-    "errors": ("AffrayError",),
-    "fight": ("Play",),
-    "journal": ("JournalError",),
-    "log": ("Log",),
-    "reading": ("read",),
-    "rules": ("books",),
-    "studies.balance": ("balance",),
-    "studies.compare": ("compare",),
-    "studies.rate": ("rate",),
-    "studies.sweep": ("sweep",),
-    "table": ("from_text", "load", "recover", "start"),
+MODULES = {
+    "AffrayError": "errors",
+    "Asked": "play.questions",
+    "Choice": "play.questions",
+    "JournalError": "play.journal",
+    "Log": "log",
+    "Play": "api",
+    "Refused": "play.questions",
+    "balance": "studies.balance",
+    "books": "rules",
+    "check_ruleset": "tools.conformance",
+    "compare": "studies.compare",
+    "from_text": "api",
+    "load": "api",
+    "rate": "studies.rate",
+    "read": "exchange.importers",
+    "recover": "api",
+    "simulate": "simulation",
+    "start": "api",
+    "sweep": "studies.sweep",
 }
+__path__.append(str(Path(__file__).parent / "deprecated"))  # modules that moved can be imported by their old names
 
 
 def __getattr__(name: str) -> Any:
-    """Each name is imported when somebody first asks for it: a command hears Ctrl-C from its first moment on."""
-    for module, names in WHERE.items():
-        if name in names:
-            return getattr(import_module(f"affray.{module}"), name)
+    """Import a public name when it is first used, so that a command reacts to Ctrl-C from the start."""
+    if name in MODULES:
+        return getattr(import_module(f"affray.{MODULES[name]}"), name)
     if name in __all__:
         return import_module(f"affray.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

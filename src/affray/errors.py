@@ -1,5 +1,90 @@
-"""The errors that are meant for people."""
+"""The errors that are meant for people: what is wrong in a file, and where, one line a mistake, all of them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import NamedTuple
 
 
 class AffrayError(Exception):
     """A mistake of the person using Affray: commands print it without a traceback and end with exit code 2."""
+
+
+LONGEST_QUOTE = 40
+LONGEST_LIST = 12
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Mistake:
+    """Lines and columns count from 1, as editors do; 0 where the file could not be read at all."""
+
+    file: str
+    line: int
+    column: int
+    message: str
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        return f"{place}: {self.message}"
+
+
+class ScenarioError(AffrayError):
+    """A scenario that can't be read, with every mistake found in it."""
+
+    def __init__(self, mistakes: Iterable[Mistake]) -> None:
+        self.mistakes = sorted(set(mistakes))
+        super().__init__("\n".join(map(str, self.mistakes)))
+
+
+class Wrong(ValueError):
+    """A value that can't be; `at` is how many characters into it the trouble begins."""
+
+    def __init__(self, message: str, at: int = 0) -> None:
+        super().__init__(message)
+        self.message, self.at = message, at
+
+
+Path = tuple[str | int, ...]
+
+
+class Found(NamedTuple):
+    """A mistake at a place of the plain values: its path, how far into the text, or its key."""
+
+    path: Path
+    message: str
+    at: int = 0
+    key: bool = False
+
+
+def sentence(what: str, expected: str = "", near: str = "", mend: str = "") -> str:
+    """What is wrong; what was expected; the nearest right word; how to mend it."""
+    parts = (what, expected and f"expected {expected}", near and f"did you mean {near!r}?", mend)
+    return "; ".join(part for part in parts if part)
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """The right word that looks most like a wrong one, or nothing."""
+    by_lower = {right.lower(): right for right in words}
+    close = get_close_matches(word.lower()[:100], by_lower, 1)
+    return by_lower[close[0]] if close else ""
+
+
+def unknown(what: str, word: object, words: Sequence[str]) -> str:
+    """A word that is none of the right ones: the nearest of them, or else all."""
+    near = nearest(str(word), words)
+    few = words[:LONGEST_LIST] if near else words
+    more = f", … ({len(words)} in all)" if len(few) < len(words) else ""
+    return sentence(f"unknown {what} {quoted(word)}", f"one of {', '.join(few)}{more}", near)
+
+
+def quoted(value: object) -> str:
+    """A value as the person wrote it, on one line, short, and with nothing in it that a terminal would obey."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, dict | list):
+        return "a list" if isinstance(value, list) else "a mapping"
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    shown = "".join(c if c.isprintable() else "?" for c in text[:LONGEST_QUOTE])
+    return f"'{shown}…'" if len(text) > LONGEST_QUOTE else f"'{shown}'"

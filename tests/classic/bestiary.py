@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import pytest
 
-from affray.conditions import NAMES
-from affray.encounter import CONTACT, Encounter, Member, Party
+from affray.engine.conditions import NAMES
+from affray.engine.encounter import CONTACT, Encounter, Member, Party
+from affray.engine.state import Combatant, Effect, Fight
+from affray.engine.vocabulary import EFFECTS
 from affray.rules.classic.build import build
-from affray.state import Combatant, Effect, Fight
-from affray.words import EFFECTS
 
 MONSTERS = """
 | normal human | 9[10] | ½ (d4) | wpn d6 | 20 | 120 | NH | 6 | |

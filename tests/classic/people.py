@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from affray.encounter import CONTACT, Encounter, Member, Party
+from affray.engine.encounter import CONTACT, Encounter, Member, Party
+from affray.engine.state import Fight
 from affray.rules.book import Roster
 from affray.rules.classic.build import build
-from affray.state import Fight
 
 ORC = Member(kind="orc")
 

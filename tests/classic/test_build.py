@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from classic.people import ORC, met
 
-from affray.conditions import ASLEEP, BLIND
-from affray.dice import parse
-from affray.encounter import AVERAGE, Member, Objective, Party, Terrain
+from affray.engine.conditions import ASLEEP, BLIND
+from affray.engine.dice import parse
+from affray.engine.encounter import AVERAGE, Member, Objective, Party, Terrain
+from affray.engine.state import ALWAYS, NOBODY, ROOM, Combatant, Fight
+from affray.engine.vocabulary import QUALITIES
 from affray.rules.classic import options as O
 from affray.rules.classic.tactics import TACTICS
-from affray.state import ALWAYS, NOBODY, ROOM, Combatant, Fight
-from affray.words import QUALITIES
 
 INLINE = Member(
     name="Anna",

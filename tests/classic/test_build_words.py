@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 from classic.people import ORC, met
 
-from affray import content
-from affray.content import ContentError, Entry
-from affray.dice import fight_key, parse
-from affray.encounter import CONTACT, NUMBERS, Encounter, Member, Objective, Party, Terrain
+from affray.content import entries
+from affray.content.entries import ContentError, Entry
+from affray.engine.dice import fight_key, parse
+from affray.engine.encounter import CONTACT, NUMBERS, Encounter, Member, Objective, Party, Terrain
+from affray.engine.options import Option
+from affray.engine.state import UNDECIDED, Weapon
+from affray.engine.vocabulary import QUALITIES
 from affray.errors import AffrayError
-from affray.options import Option
 from affray.rules.classic import options as O
 from affray.rules.classic.build import Muster, build_with, names, names_of, setup
 from affray.rules.classic.library import Arm, read_arm, read_monster, shelf
@@ -22,8 +24,6 @@ from affray.rules.classic.referee import word
 from affray.rules.classic.round import fight as play
 from affray.rules.classic.shelves import library
 from affray.rules.classic.tactics import TACTICS
-from affray.state import UNDECIDED, Weapon
-from affray.words import QUALITIES
 
 # --- what is refused
 
@@ -273,13 +273,13 @@ def test_a_mistake_in_a_content_file_names_file_entry_and_field() -> None:
 
 
 def test_content_is_read_once_and_a_missing_file_is_said() -> None:
-    assert content.load("classic", "weapons.yaml") is content.load("classic", "weapons.yaml")
+    assert entries.load("classic", "weapons.yaml") is entries.load("classic", "weapons.yaml")
     with pytest.raises(ContentError, match=r"classic/content/wands\.yaml"):
-        content.load("classic", "wands.yaml")
+        entries.load("classic", "wands.yaml")
 
 
 def test_a_name_that_stands_twice_is_refused() -> None:
     import yaml
 
     with pytest.raises(ContentError, match="line 2: 'club' stands in line 1 too"):
-        content.twice_named("x", yaml.compose("club: {}\nclub: {}\n"))
+        entries.twice_named("x", yaml.compose("club: {}\nclub: {}\n"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Scene, scripted, side, someone, versus
 
-from affray.clauses import BY_ID
-from affray.conditions import BLIND, NAMES, PARALYSED
-from affray.recorder import Answered
+from affray.engine.clauses import BY_ID
+from affray.engine.conditions import BLIND, NAMES, PARALYSED
+from affray.engine.state import ALWAYS
+from affray.log.recorder import Answered
 from affray.rules.classic.conditions import put_on
-from affray.state import ALWAYS
 
 UNABLE = {"neither moves nor acts": 0}
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Group, Scene, scripted, side, someone, versus
 
-from affray.state import NOBODY_LEFT, STAND_OFF
+from affray.engine.state import NOBODY_LEFT, STAND_OFF
 
 OURS, THEIRS, OTHERS = range(3)
 HIT, MISS = "d20=10 d6=1 ", "d20=2 "

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Scene, scripted, side, someone, versus
 
-from affray.state import NOBODY_LEFT
+from affray.engine.state import NOBODY_LEFT
 
 TOGETHER = {"initiative.tie": "simultaneous"}
 EACH = {"initiative.individual": "on"}

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Group, Scene, scripted, side, someone, versus
 
-from affray.encounter import AVERAGE, Encounter, Member, Party
+from affray.engine.encounter import AVERAGE, Encounter, Member, Party
+from affray.engine.state import STAND_OFF, UNDECIDED, Combatant
 from affray.rules.classic import BOOK
-from affray.state import STAND_OFF, UNDECIDED, Combatant
 
 
 def unsure(*members: Group, **keys: Any) -> Group:

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import pytest
 from classic.bestiary import BOOK, BY_NAME, Printed, effect_word, meeting, one
 
-from affray.clauses import BY_ID
-from affray.encounter import Member
-from affray.state import NOBODY, Combatant, Effect, Fight
-from affray.words import EFFECTS, QUALITIES, SAVES, SHAPES, TAGS
+from affray.engine.clauses import BY_ID
+from affray.engine.encounter import Member
+from affray.engine.state import NOBODY, Combatant, Effect, Fight
+from affray.engine.vocabulary import EFFECTS, QUALITIES, SAVES, SHAPES, TAGS
 
 # --- notes: for each phrase what it means in the record
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Scene, scripted, side, someone, versus
 
-from affray.conditions import NAMES
+from affray.engine.conditions import NAMES
+from affray.engine.state import Fight
 from affray.rules.classic import BOOK
-from affray.state import Fight
 
 SAVES = "10/11/12/13/14"  # death, wands, paralysis, breath, spells
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, Scene, scripted, side, someone, versus
 
-from affray.conditions import ASLEEP, FLED, FLEEING, PETRIFIED, SURRENDERED, UNCONSCIOUS
+from affray.engine.conditions import ASLEEP, FLED, FLEEING, PETRIFIED, SURRENDERED, UNCONSCIOUS
+from affray.engine.state import ALWAYS
 from affray.rules.classic.conditions import begin
-from affray.state import ALWAYS
 
 KILL = "d20=20 d6=6 "  # Anna's blow; the orcs have 1 hp
 ANNA = someone("Anna", hp=99)

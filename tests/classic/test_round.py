@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Group, Refused, Scene, scripted, side, someone, versus
 
+from affray.engine.verbs import Answer, Question
 from affray.rules.classic.answers import AIM, CAST
-from affray.verbs import Answer, Question
 
 HAS_ACTED = ("classic.round.action", "{who} has already shot, cast or struck this round")
 NOT_IN_TURN = ("classic.round.action", "{other} can't go before {who} in this step")

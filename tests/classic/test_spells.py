@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Group, Scene, scripted, side, someone, versus
 
-from affray.conditions import PRONE, SILENCED
+from affray.engine.conditions import PRONE, SILENCED
+from affray.engine.state import ALWAYS, NOBODY
 from affray.rules.classic.conditions import begin
-from affray.state import ALWAYS, NOBODY
 
 
 def caster(*spells: str, name: str = "Anna", **keys: Any) -> Group:

@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from affray.clauses import BY_ID
-from affray.conditions import NAMES
-from affray.encounter import CONTACT, Encounter, Member, Party
+from affray.engine.clauses import BY_ID
+from affray.engine.conditions import NAMES
+from affray.engine.encounter import CONTACT, Encounter, Member, Party
+from affray.engine.state import NOBODY, Effect
+from affray.engine.vocabulary import EFFECTS, QUALITIES, SAVES, SHAPES, TAGS
 from affray.rules.classic.build import build
 from affray.rules.classic.shelves import library
-from affray.state import NOBODY, Effect
-from affray.words import EFFECTS, QUALITIES, SAVES, SHAPES, TAGS
 
 # range and area in feet; a save voids, or halves damage; a turn is 60 rounds
 SPELLS = """

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from affray.dice import parse
-from affray.encounter import CONTACT, Encounter, Member, Party, Terrain
+from affray.engine.dice import parse
+from affray.engine.encounter import CONTACT, Encounter, Member, Party, Terrain
+from affray.engine.state import NOBODY, Combatant, Fight, Weapon
+from affray.engine.vocabulary import QUALITIES, TAGS
 from affray.errors import AffrayError
 from affray.rules.book import Roster
 from affray.rules.classic.build import build
-from affray.state import NOBODY, Combatant, Fight, Weapon
-from affray.words import QUALITIES, TAGS
 
 DUMMY = Member(kind="normal human", hp=1)
 

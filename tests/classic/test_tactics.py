@@ -10,15 +10,15 @@ from helpers import OURS_FIRST, Group, Scene, scripted, side, someone, versus
 
 import affray
 from affray import scenario
-from affray.clauses import SPOKEN
-from affray.conditions import DEAD, FLEEING, UNCONSCIOUS
-from affray.dice import fight_key
-from affray.events import KINDS
+from affray.engine.clauses import SPOKEN
+from affray.engine.conditions import DEAD, FLEEING, UNCONSCIOUS
+from affray.engine.dice import fight_key
+from affray.engine.events import KINDS
+from affray.engine.state import Fight, clone
+from affray.engine.verbs import PASS, Answer, Question
 from affray.rules.classic import BOOK
 from affray.rules.classic import clauses as C
 from affray.rules.classic.conditions import die, lift
-from affray.state import Fight, clone
-from affray.verbs import PASS, Answer, Question
 
 THINKING = [t for t in BOOK.tactics if t not in ("first", "whim")]
 every_thinking = pytest.mark.parametrize("tactic", THINKING)

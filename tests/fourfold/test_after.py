@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, Scene, adventurer, scripted, side, someone, versus
 
-from affray.clauses import CLAUSES
-from affray.encounter import Member
+from affray.engine.clauses import CLAUSES
+from affray.engine.encounter import Member
 from affray.rules import get
 from affray.rules.book import Remark, Rest
 

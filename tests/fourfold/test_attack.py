@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from fourfold.people import OURS_FIRST, Scene, adventurer, scripted, side, someone, versus, why
 
-from affray.dice import distribution, parse
+from affray.engine.dice import distribution, parse
 
 
 def chance(needed: int) -> Fraction:

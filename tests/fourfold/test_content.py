@@ -6,9 +6,9 @@ import pytest
 from fourfold.people import OURS_FIRST, adventurer, scripted, someone, versus
 
 from affray import rules, scenario
-from affray.encounter import SKILLS, Encounter, Member, Party
-from affray.state import Combatant, Weapon
-from affray.words import BLUNT, LONG, MISSILE, RELOAD, THROWN, TWO_HANDED
+from affray.engine.encounter import SKILLS, Encounter, Member, Party
+from affray.engine.state import Combatant, Weapon
+from affray.engine.vocabulary import BLUNT, LONG, MISSILE, RELOAD, THROWN, TWO_HANDED
 
 BOOK = rules.get("fourfold")
 # attribute, damage, shock, range, and of: T thrown, 2 two-handed, L long, B less lethal, X for executions, R reload

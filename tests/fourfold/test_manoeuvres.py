@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, adventurer, apart, refused, scripted, side, someone, versus, why
 
-from affray.conditions import HELPLESS, PRONE
-from affray.verbs import Question
+from affray.engine.conditions import HELPLESS, PRONE
+from affray.engine.verbs import Question
 
 # --- what the main action buys out of turn
 

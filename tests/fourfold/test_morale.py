@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from fourfold.people import OURS_FIRST, Scene, adventurer, scripted, side, someone, versus
 
-from affray.conditions import FLED, FLEEING
-from affray.encounter import Encounter, Member, Party
+from affray.engine.conditions import FLED, FLEEING
+from affray.engine.encounter import Encounter, Member, Party
+from affray.engine.verbs import REFEREE, Answer, Question
 from affray.rules import get
-from affray.verbs import REFEREE, Answer, Question
 
 
 def orcs(many: int, dice: str, *answers: str, way_out: bool = False, until: str = "", **keys: object) -> Scene:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, Scene, adventurer, scripted, side, someone, versus
 
-from affray.conditions import DYING, PRONE
+from affray.engine.conditions import DYING, PRONE
+from affray.engine.verbs import Question
 from affray.rules import get
-from affray.verbs import Question
 
 BOOK = get("fourfold")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, adventurer, refused, scripted, side, someone, versus
 
-from affray.asking import asked
-from affray.recorder import NeedAnswer
+from affray.engine.verbs import Question
+from affray.log.recorder import NeedAnswer
+from affray.play.questions import asked
 from affray.rules.fourfold.answers import ACT, SNAP
-from affray.verbs import Question
 
 
 @pytest.mark.clause("fourfold.initiative.order")

@@ -8,11 +8,11 @@ import pytest
 from helpers import Refused, side, someone, versus
 from procedure.people import OURS_FIRST, THEIRS_FIRST, at, deeds, scripted, told
 
-from affray.events import KINDS
-from affray.narrate import Names, tell
+from affray.engine.events import KINDS
+from affray.engine.verbs import Answer, Question
+from affray.log.narrate import Names, tell
+from affray.log.visibility import redacted, seen
 from affray.rules.procedure.answers import ACT, TRIGGER
-from affray.sight import redacted, seen
-from affray.verbs import Answer, Question
 
 SEQUENCE = "procedure.round.sequence"
 WINNERS = "procedure.act.winners"

@@ -7,11 +7,11 @@ from helpers import Refused, side, someone, versus
 from procedure.people import OURS_FIRST, at, scripted
 
 import affray
+from affray.engine.verbs import Answer, Question
 from affray.errors import AffrayError
 from affray.rules.procedure import BOOK, answers
 from affray.rules.seams import CORE, SEAMS
 from affray.scenario import examples
-from affray.verbs import Answer, Question
 
 CONVERT = "procedure.convert"
 

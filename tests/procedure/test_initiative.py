@@ -6,7 +6,7 @@ import pytest
 from helpers import Group, Scene, side, someone, versus
 from procedure.people import OURS_FIRST, may_be_surprised, scripted, told
 
-from affray.narrate import Names, tell
+from affray.log.narrate import Names, tell
 
 SIDE = "procedure.initiative.side"
 GUERILLA = "procedure.initiative.guerilla"

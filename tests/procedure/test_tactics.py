@@ -10,8 +10,8 @@ from helpers import Group, Scene, side, someone, versus
 from procedure.people import at, scripted
 
 import affray
-from affray.clauses import CLAUSES
-from affray.events import KINDS
+from affray.engine.clauses import CLAUSES
+from affray.engine.events import KINDS
 from affray.scenario import examples
 
 OTHERS = "nearest weakest strongest focus spread protect cautious random".split()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import re
 
-from affray.reading import Creature, Page, read
-from affray.reading.creature import kind_of
-from affray.reading.speech import NUMBERS
+from affray.exchange.importers import Creature, Page, read
+from affray.exchange.importers.creature import kind_of
+from affray.exchange.importers.speech import NUMBERS
 
 QUOTES = {
     "'": "\u2019\u2032`\u00b4\u02bc",

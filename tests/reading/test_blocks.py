@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from affray.reading import FORMS, Creature, Page, read
+from affray.exchange.importers import FORMS, Creature, Page, read
 
 HERE = Path(__file__).parent / "blocks"
 FILES = sorted(HERE.glob("*.yaml"))

@@ -10,7 +10,7 @@ import yaml
 
 import affray
 from affray import scenario
-from affray.reading import Creature, Field, Page, read
+from affray.exchange.importers import Creature, Field, Page, read
 
 HERE = Path(__file__).parent / "blocks"
 CASES: list[dict[str, Any]] = [

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from reading import damage
 
 from affray.errors import AffrayError
-from affray.reading import FORMS, Creature, read
-from affray.reading.creature import kind_of
+from affray.exchange.importers import FORMS, Creature, read
+from affray.exchange.importers.creature import kind_of
 
 HERE = Path(__file__).parent / "blocks"
 CASES: list[dict[str, Any]] = [

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from affray.content import load
-from affray.reading import read, specials
-from affray.reading.creature import EFFECT, plain
+from affray.content.entries import load
+from affray.exchange.importers import read, specials
+from affray.exchange.importers.creature import EFFECT, plain
 
 MONSTERS = load("classic", "monsters.yaml")
 

@@ -9,9 +9,9 @@ from typing import Any
 import helpers
 from helpers import Dice, Group, Refused, Scene, member, side, versus
 
+from affray.engine.state import Fight
+from affray.engine.verbs import Question
 from affray.log import Log
-from affray.state import Fight
-from affray.verbs import Question
 
 CLASSIC = {"ac": 9, "thac0": 19}  # what a file must say of one without class or kind
 PLAIN = {"wits": 10, "strength": 10, "tempo ac": 20, "damage": "1d6", "hp": 8, "morale": 12, "move": 120} | CLASSIC

@@ -8,8 +8,8 @@ import pytest
 from helpers import versus
 from tempo.people import heroes, scripted, someone
 
-from affray.clauses import CLAUSES
-from affray.encounter import Member
+from affray.engine.clauses import CLAUSES
+from affray.engine.encounter import Member
 from affray.rules.book import Rest
 from affray.rules.tempo.after import BREATHED, after, breath, rest
 

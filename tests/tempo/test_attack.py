@@ -6,7 +6,7 @@ import pytest
 from helpers import side, versus
 from tempo.people import FIRST, duel, heroes, offered, scripted, someone, told
 
-from affray.conditions import HELD
+from affray.engine.conditions import HELD
 from affray.rules.tempo import attack
 from affray.rules.tempo.checks import degrees
 

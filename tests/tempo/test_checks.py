@@ -8,11 +8,11 @@ import pytest
 from helpers import versus
 from tempo.people import heroes, scripted, someone
 
-from affray.clauses import REASONS, cite
-from affray.conditions import WOUNDED
-from affray.recorder import Recorder
+from affray.engine.clauses import REASONS, cite
+from affray.engine.conditions import WOUNDED
+from affray.engine.state import Combatant, Fight
+from affray.log.recorder import Recorder
 from affray.rules.tempo.checks import check, several
-from affray.state import Combatant, Fight
 
 
 class Fixed(Recorder):

@@ -6,7 +6,7 @@ import pytest
 from helpers import side, versus
 from tempo.people import FIRST, duel, heroes, offered, scores, scripted, someone
 
-from affray.verbs import Answer, Question
+from affray.engine.verbs import Answer, Question
 
 
 @pytest.mark.clause("tempo.initiative.roll")

@@ -6,10 +6,10 @@ import pytest
 from helpers import Group, Scene, side, versus
 from tempo.people import heroes, scripted, someone, told
 
-from affray.conditions import DEAD, FLEEING, SURRENDERED, UNCONSCIOUS
+from affray.engine.conditions import DEAD, FLEEING, SURRENDERED, UNCONSCIOUS
+from affray.engine.vocabulary import SLAY
 from affray.errors import AffrayError
 from affray.rules.tempo import morale
-from affray.words import SLAY
 
 SLAIN = "d20=10 d6=6 d20=1"  # Anna hits one with 1 hp: 5 beyond, a save of 11 against 20: out of action
 

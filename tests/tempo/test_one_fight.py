@@ -7,7 +7,8 @@ from helpers import side, versus
 from tempo.people import heroes, scores, scripted, someone
 
 import affray
-from affray.clauses import BY_ID
+from affray.engine.clauses import BY_ID
+from affray.engine.events import KINDS
 
 SPENT = {number for id, number in BY_ID.items() if id.startswith("tempo.")}
 
@@ -88,7 +89,7 @@ def test_every_change_of_a_score_has_before_and_after() -> None:
         play = affray.start("king", rules="tempo", seed=number)
         now: dict[int, int] = {}
         for event in play.log:
-            if affray.events.KINDS[event.kind] == "score" and event.clause in SPENT:
+            if KINDS[event.kind] == "score" and event.clause in SPENT:
                 assert event.was == now.get(event.who, 0)
                 now[event.who] = event.value
         assert all(play.state.who[who].score == score for who, score in now.items())

@@ -6,8 +6,8 @@ import pytest
 from helpers import side, versus
 from tempo.people import FIRST, duel, heroes, offered, scores, scripted, someone
 
-from affray.conditions import HELD, PRONE
-from affray.words import BARE
+from affray.engine.conditions import HELD, PRONE
+from affray.engine.vocabulary import BARE
 
 WIZARD = {"cls": "magic-user", "gear": ["dagger"], "spells": ["magic missile"]}
 

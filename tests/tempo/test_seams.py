@@ -9,7 +9,7 @@ from tempo.people import heroes
 from tempo.people import someone as tempo_someone
 
 from affray import rules
-from affray.conditions import UNCONSCIOUS
+from affray.engine.conditions import UNCONSCIOUS
 from affray.rules.binding import bind
 from affray.rules.classic import conditions, damage, morale
 from affray.rules.seams import SEAMS

@@ -10,10 +10,10 @@ from helpers import Group, Scene, side, versus
 from tempo.people import heroes, scripted, someone
 
 import affray
-from affray import events
-from affray.clauses import CLAUSES
+from affray.engine import events
+from affray.engine.clauses import CLAUSES
+from affray.engine.verbs import Answer, Question
 from affray.rules.tempo import answers as A
-from affray.verbs import Answer, Question
 
 BOOK = affray.rules.get("tempo")
 

@@ -7,9 +7,9 @@ from helpers import Scene, side, versus
 from tempo.people import duel, heroes, scripted, someone
 
 import affray
+from affray.engine.verbs import Answer, Question
 from affray.errors import AffrayError
 from affray.rules.tempo import answers as A
-from affray.verbs import Answer, Question
 
 BOOK = affray.rules.get("tempo")
 KIT = {

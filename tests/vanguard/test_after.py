@@ -10,14 +10,14 @@ import pytest
 from helpers import Scene, versus
 from vanguard.people import players, scripted, someone
 
-from affray.aftermath import what_is_left
-from affray.clauses import CLAUSES
-from affray.conditions import DEAD
-from affray.encounter import Member, Party
+from affray.engine.clauses import CLAUSES
+from affray.engine.conditions import DEAD
+from affray.engine.encounter import Member, Party
+from affray.engine.state import Combatant
 from affray.party import party_from_text, party_to_yaml
+from affray.party.aftermath import what_is_left
 from affray.rules.book import Remark, Rest
 from affray.rules.vanguard.after import after, care, rest
-from affray.state import Combatant
 
 
 def rolls(*shown: tuple[int, int, int]) -> Callable[[int, int], int]:

@@ -8,10 +8,10 @@ import pytest
 from helpers import Refused, Scene, side, versus
 from vanguard.people import READY, players, scripted, someone
 
-from affray.clauses import REASONS
+from affray.engine.clauses import REASONS
+from affray.engine.state import NOBODY
+from affray.engine.verbs import PASS, Answer, question
 from affray.rules.vanguard import answers as A
-from affray.state import NOBODY
-from affray.verbs import PASS, Answer, question
 
 
 def turn(anna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Scene:

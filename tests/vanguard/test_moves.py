@@ -8,12 +8,12 @@ import pytest
 from helpers import Refused, Scene, side, versus
 from vanguard.people import READY, players, scripted, someone
 
-from affray.conditions import FLEEING, PARALYSED
+from affray.engine.conditions import FLEEING, PARALYSED
+from affray.engine.state import KIT, NOBODY, Weapon
+from affray.engine.verbs import YES, Answer, Question
+from affray.engine.vocabulary import MELEE
 from affray.rules.vanguard.leave import has_several
 from affray.rules.vanguard.reach import worth
-from affray.state import KIT, NOBODY, Weapon
-from affray.verbs import YES, Answer, Question
-from affray.words import MELEE
 
 
 def apart(feet: int, anna: dict[str, Any] | None = None, **keys: Any) -> Scene:

@@ -9,11 +9,11 @@ from helpers import Group, side, versus
 from vanguard.people import READY, players, scripted, someone
 
 from affray import scenario
-from affray.dice import fight_key
-from affray.recorder import People, Recorder
+from affray.engine.dice import fight_key
+from affray.engine.state import Fight, clone
+from affray.engine.verbs import Answer, question
+from affray.log.recorder import People, Recorder
 from affray.rules import get
-from affray.state import Fight, clone
-from affray.verbs import Answer, question
 
 BOOK = get("vanguard")
 ACT = BOOK.asks.index("turn")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from web.browsers import Process, chromium, running
 from web.tables import Seat, Table, table
 
-from affray.web import guard
+from affray.server import guard
 
 
 @pytest.fixture(autouse=True)

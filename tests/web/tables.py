@@ -18,11 +18,11 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from affray.store import Store, opened
-from affray.table import from_journal
-from affray.web.app import application
-from affray.web.hall import Hall
-from affray.words import TOPICS
+from affray.engine.vocabulary import TOPICS
+from affray.play.start import from_journal
+from affray.server.app import application
+from affray.server.hall import Hall
+from affray.server.store import Store, opened
 
 OWNER = "the-owners-own-token"
 DECIDED = [topic for topic in TOPICS if topic != "rolls"]

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from web.tables import OWNER, Json, Seat, Table, replays, served
 
-import affray
-from affray.dice import face, fight_key
-from affray.table import from_journal
-from affray.web import hall
+from affray.engine.dice import face, fight_key
+from affray.play.start import from_journal
+from affray.server import hall
 
 PARTY = ("Fighter", "Cleric", "Thief", "Magic-user")
 
@@ -280,7 +279,7 @@ def test_a_fight_goes_out_as_its_journal_and_comes_in_again(here: Table, referee
     journal = referee.journal()
     play, error = from_journal(journal)
     assert error is None
-    assert play.log.text() == affray.table.from_journal(journal)[0].log.text()
+    assert play.log.text() == from_journal(journal)[0].log.text()
     made = here.owner.post("/api/import", journal=journal).json()
     again = Seat(here, made["id"], made["token"])
     again.look()

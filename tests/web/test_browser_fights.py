@@ -12,7 +12,7 @@ from web.browsers import PHONE, Process, Screen
 from web.tables import Json
 from web.test_secrets import check_lines, check_people, check_words_of_keys
 
-from affray.table import from_journal
+from affray.play.start import from_journal
 
 NETWORK = ("Failed to load resource", "WebSocket connection")  # a refusal, or a server that was killed
 SEED = 0xFEED_5EED_0DD5_7EA1

@@ -10,7 +10,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 from web.tables import OWNER, Seat, Table
 
-from affray.web import guard
+from affray.server import guard
 
 PROMISED = {
     "content-security-policy": guard.POLICY,

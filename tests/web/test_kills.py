@@ -15,7 +15,7 @@ import pytest
 from kills import KEY, lives, losses, running
 from web.tables import Screen, Seat, Table, replays, served, table
 
-from affray.store.sqlite import SQLite
+from affray.server.store.sqlite import SQLite
 
 KILLS = 15
 

@@ -10,7 +10,7 @@ import yaml
 from web.tables import Json, Seat, Table, replays, table
 
 from affray.party import party_from_text
-from affray.store import Document, NotKept, Store, opened
+from affray.server.store import Document, NotKept, Store, opened
 
 LANTERNS = """\
 party: The Lanterns
@@ -371,8 +371,8 @@ def test_armour_is_known_of_ones_own(here: Table) -> None:
 
 
 def test_morale_that_is_due_is_told_once_for_all_of_a_kind(here: Table) -> None:
-    from affray.table import from_journal
-    from affray.web.view import due
+    from affray.play.start import from_journal
+    from affray.server.view import due
 
     keep(here)
     play_ = from_journal(here.begin(ford("3 orc")).journal())[0]

@@ -16,7 +16,7 @@ from web.tables import play, table
 ADDRESS = re.compile(r"(?:https?|wss?):?//[^\s\"'`<>)]+|@import|(?:src|href)=[\"']//")
 NAMESPACE = re.compile(r"http://www\.w3\.org/(2000/svg|1999/xhtml|1999/xlink|1998/Math/MathML)$")
 OWN = re.compile(r"(https?|wss?)://\$\{?")  # made of the page's own place
-PAGES = sorted(file.name for file in files("affray.web").joinpath("pages").iterdir())
+PAGES = sorted(file.name for file in files("affray.server").joinpath("pages").iterdir())
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_a_fight_is_run_without_a_network(place: Path, offline: list[Any]) -> No
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_names_no_address_elsewhere(name: str) -> None:
-    text = files("affray.web").joinpath("pages", name).read_text(encoding="utf-8")
+    text = files("affray.server").joinpath("pages", name).read_text(encoding="utf-8")
     found = [word for word in ADDRESS.findall(text) if not NAMESPACE.match(word) and not OWN.match(word)]
     assert found == []
 

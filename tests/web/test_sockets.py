@@ -15,7 +15,7 @@ from web.tables import Json, Screen, Seat, Table, replays, served, table
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from affray.web import socket as sockets
+from affray.server import socket as sockets
 
 
 def first(seat: Seat) -> str:

@@ -6,10 +6,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from affray.reading import tables
-from affray.reading.creature import Creature
-from affray.words import TAGS
-from affray.writing.known import creature
+from affray.engine.vocabulary import TAGS
+from affray.exchange.exporters.known import creature
+from affray.exchange.importers import tables
+from affray.exchange.importers.creature import Creature
 
 Entry = dict[str, Any]
 NAMES = ("Bone Hound", "Marsh Lurker", "Grey Widow", "Ash Crow", "Tollkeeper", "Ditch Ogre", "Lamp Wasp")

@@ -13,14 +13,14 @@ from writing.creatures import creatures, with_more
 
 import affray
 from affray import scenario
+from affray.content.yaml import dump_on_a_line
 from affray.errors import AffrayError
-from affray.reading import read
-from affray.reading.creature import Creature
+from affray.exchange.exporters import FORMS, write
+from affray.exchange.exporters.known import creature, creature_of, names
+from affray.exchange.exporters.known import entries as entries_of
+from affray.exchange.importers import read
+from affray.exchange.importers.creature import Creature
 from affray.rules import NAMES
-from affray.writing import FORMS, write
-from affray.writing.known import creature, creature_of, names
-from affray.writing.known import entries as entries_of
-from affray.yaml_places import dump_on_a_line
 
 ALL = [creature_of(name) for name in names()]
 ORC = creature_of("orc")

@@ -15,8 +15,8 @@ from web.browsers import chromium
 import affray
 from affray.cli import main
 from affray.errors import AffrayError
-from affray.fight import Play
-from affray.writing import story
+from affray.exchange.exporters import story
+from affray.play.session import Play
 
 FORMS = ("markdown", "html")
 

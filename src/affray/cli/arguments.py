@@ -50,7 +50,7 @@ def error_of(_: click.Context, __: click.Parameter, text: str | None) -> float |
 
 
 def check_executor(_: click.Context, __: click.Parameter, name: str) -> str:
-    from affray.simulate.executors import check
+    from affray.simulation.executors import check
 
     return check(name)
 
@@ -80,7 +80,7 @@ def form_of(as_json: bool, as_markdown: bool) -> str:
 
 def known_side(name: str, sides: Sequence[str]) -> str:
     """The side a person means: names may be in any case."""
-    from affray.mistakes import unknown
+    from affray.errors import unknown
 
     for side in sides:
         if side.lower() == name.lower():

@@ -69,12 +69,12 @@ def balance(
             follow=lambda value, fights: studying.say(f"{value}: {fights:,} fights …"),
         )  # fmt: skip
         studying.tell(found, as_json)
-        if picture.beside is not None:
+        if picture.file is not None:
             from affray.studies.drawing import of_balance
 
             picture.draw(of_balance, found)
     finally:
-        picture.drop()
+        picture.discard()
     if not found.complete:
         studying.stop("Stopped; this is what is known so far.")
     if not found.met:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from affray.conditions import NAMES
-from affray.state import ALWAYS, NOBODY, Combatant, Fight
+from affray.engine.conditions import NAMES
+from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
 
 if TYPE_CHECKING:
-    from affray.fight import Play
+    from affray.play.session import Play
 
 TENTHS = 10
 

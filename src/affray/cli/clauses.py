@@ -39,16 +39,16 @@ def clauses(book: str | None, id: str | None, as_json: bool) -> None:
 
 def _find(book: str | None, id: str | None) -> list[Entry]:
     """The entries asked for. An id holds its book, so it may stand alone; and after a book it needs no book."""
-    from affray import register
+    from affray.tools import clause_index
 
     if book is not None and id is None and "." in book:
         book, id = book.partition(".")[0], book
-    entries = register.entries(_known_book(book, register.entries(None)))
+    entries = clause_index.entries(_known_book(book, clause_index.entries(None)))
     return entries if id is None else _beginning_with(id, book or "", entries)
 
 
 def _known_book(book: str | None, entries: list[Entry]) -> str | None:
-    from affray.mistakes import unknown
+    from affray.errors import unknown
 
     books = sorted({entry["book"] for entry in entries})
     if book is not None and book not in books:
@@ -57,7 +57,7 @@ def _known_book(book: str | None, entries: list[Entry]) -> str | None:
 
 
 def _beginning_with(id: str, book: str, entries: list[Entry]) -> list[Entry]:
-    from affray.mistakes import unknown
+    from affray.errors import unknown
 
     wholes = (id, f"{book}.{id}")
     exact = [entry for entry in entries if entry["id"] in wholes]

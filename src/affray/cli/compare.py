@@ -81,12 +81,12 @@ def compare(
             follow=lambda name: studying.say(f"{name} …"),
         )  # fmt: skip
         studying.tell(found, as_json)
-        if picture.beside is not None:
+        if picture.file is not None:
             from affray.studies.drawing import of_comparison
 
             picture.draw(of_comparison, found)
     finally:
-        picture.drop()
+        picture.discard()
     if not found.complete:
         studying.stop(f"Stopped after {len(found.variants)} of them.")
 

@@ -19,7 +19,7 @@ def diff(first: str, second: str, as_json: bool) -> None:
     """
     import json
 
-    from affray.comparing import book_called, difference, told
+    from affray.tools.differences import book_called, difference, told
 
     found = difference(book_called(first), book_called(second))
     click.echo(json.dumps(found.as_json(), indent=2, ensure_ascii=False) if as_json else told(found))

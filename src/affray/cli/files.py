@@ -51,7 +51,7 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> None:
 
 def _mistakes(file: str) -> tuple[list[str], Sequence[str]]:
     """All that is wrong with a file or a folder; and what is only doubtful."""
-    from affray.mistakes import ScenarioError
+    from affray.errors import ScenarioError
 
     try:
         return [], _notes(file)
@@ -63,8 +63,9 @@ def _mistakes(file: str) -> tuple[list[str], Sequence[str]]:
 
 def _notes(file: str) -> Sequence[str]:
     """Reads house rules, a pack, or a scenario that its book can build; gives what was doubtful in stat blocks."""
-    from affray import houserules, scenario, table
-    from affray.packs_checks import checked
+    from affray import houserules, scenario
+    from affray.packs.checks import checked
+    from affray.scenario import opening
 
     if Path(file).is_dir():
         return checked(Path(file)).notes
@@ -72,7 +73,7 @@ def _notes(file: str) -> Sequence[str]:
         houserules.read(file)
         return ()
     found = scenario.load(file)
-    encounter, book = table.opened(found)
+    encounter, book = opening.open_scenario(found)
     book.build(encounter, {})
     return found.converted
 

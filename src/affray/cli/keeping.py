@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from affray.errors import AffrayError
-from affray.journal import FIRST_LINE, Writer
+from affray.play.journal import FIRST_LINE, Writer
 
 if TYPE_CHECKING:
-    from affray.fight import Play
+    from affray.play.session import Play
 
 SUFFIX = ".fight"
 

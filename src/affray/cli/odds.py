@@ -11,7 +11,7 @@ from affray.cli import arguments
 from affray.cli.arguments import STOPPED, error_of, number_option, several
 
 if TYPE_CHECKING:
-    from affray.encounter import Member
+    from affray.engine.encounter import Member
     from affray.odds.people import Scene
     from affray.rules.book import Book
 
@@ -90,10 +90,10 @@ def whole(
     from affray.cli.progress import clear, follower, hearer
     from affray.cli.telling import opened
     from affray.odds.answer import BUDGET, ERROR, answer
-    from affray.table import fought_by
+    from affray.scenario.opening import with_chosen_tactics
 
     encounter, book = opened(scenario, rules, house)
-    encounter = fought_by(encounter, book, tactics)
+    encounter = with_chosen_tactics(encounter, book, tactics)
     try:
         found = answer(
             encounter,
@@ -303,10 +303,10 @@ def table(as_json: bool) -> None:
 
 
 def opened_book(rules: str | None, house: tuple[str, ...]) -> Book:
-    from affray.encounter import USUAL
-    from affray.table import under
+    from affray.engine.encounter import USUAL
+    from affray.scenario.opening import open_book
 
-    return under(rules, house, USUAL)
+    return open_book(rules, house, USUAL)
 
 
 def items(numbers: dict[str, str | None], *names: str) -> list[str]:
@@ -327,7 +327,7 @@ def somebody(book: Book, words: str, more: list[str], mend: str) -> Member:
 
 
 def two(book: Book, settings: dict[str, str], ours: Member, theirs: Member, far: int | None) -> Scene:
-    from affray.encounter import CONTACT
+    from affray.engine.encounter import CONTACT
     from affray.odds.people import scene
 
     return scene(book, settings, ours, theirs, distance=far or CONTACT, called=("The attacker", "the target"))

@@ -39,7 +39,7 @@ def packs(ctx: click.Context, data: Path | None) -> None:
 
 def listed(data: Path | None) -> Iterator[str]:
     from affray.packs import folders, is_on
-    from affray.packs_reading import kept
+    from affray.packs.reader import kept
 
     for folder in folders(data):
         state = "" if is_on(folder) else " (off)"

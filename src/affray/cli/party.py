@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from affray.encounter import Party
+    from affray.engine.encounter import Party
 
 Json = dict[str, Any]
 
@@ -41,8 +41,8 @@ def party(party: str, journals: tuple[str, ...], data: Path | None, database: st
 
 def deeds_of(party: str, journal: str) -> list[Json]:
     """Of those in a fight who came from a file of that name; none while it isn't over."""
-    from affray.chronicle import deeds
     from affray.cli.keeping import load
+    from affray.party.history import deeds
 
     play = load(journal)
     files = {side.file for side in play.encounter.sides if Path(side.file).name == Path(party).name}
@@ -51,9 +51,8 @@ def deeds_of(party: str, journal: str) -> list[Json]:
 
 def kept(name: str, data: Path | None, database: str | None) -> tuple[Party, list[Json]]:
     from affray.cli.table import there
-    from affray.errors import AffrayError
-    from affray.mistakes import unknown
-    from affray.web import shelves
+    from affray.errors import AffrayError, unknown
+    from affray.server import shelves
 
     store = there(data, database)
     try:
@@ -68,15 +67,15 @@ def kept(name: str, data: Path | None, database: str | None) -> tuple[Party, lis
 
 
 def as_object(found: Party, told: Sequence[Json]) -> Json:
-    from affray.chronicle import histories
     from affray.party import keys_of
+    from affray.party.history import histories
 
     return {"party": found.name, "members": [keys_of(m) for m in found.members], "histories": histories(told)}
 
 
 def in_words(found: Party, told: Sequence[Json]) -> str:
-    from affray.chronicle import Deeds, histories
     from affray.party import as_it_fares
+    from affray.party.history import Deeds, histories
 
     known = {history["name"]: history for history in histories(told)}
     lines = [found.name]

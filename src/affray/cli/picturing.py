@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 from click.core import ParameterSource
 
-from affray.beside import Beside
 from affray.cli.arguments import several
 from affray.errors import AffrayError
+from affray.files import AtomicFile
 
 if TYPE_CHECKING:
-    from affray.simulate.result import Result
+    from affray.simulation.result import Result
 
 PLOT, REPORT = "plot", "report"
 ENDINGS = {PLOT: (".svg", ".png"), REPORT: (".html", ".htm")}
@@ -45,15 +45,15 @@ class Drawings:
         if picture is not None and plot is None:
             raise click.UsageError("--picture needs --plot FILE.")
         self.picture, self.theme = picture, theme
-        self.places = dict[str, Beside]()
+        self.places = dict[str, AtomicFile]()
         if plot is not None or report is not None:
-            import affray.pictures  # noqa: F401  (says what is missing, if it is)
+            import affray.charts  # noqa: F401  (says what is missing, if it is)
         try:
             for what, path in ((PLOT, plot), (REPORT, report)):
                 if path is not None:
-                    self.places[what] = Beside(path, ENDINGS[what])
+                    self.places[what] = AtomicFile(path, ENDINGS[what])
         except AffrayError:
-            self.drop()
+            self.discard()
             raise
 
     def write(self, result: Result) -> Drawn:
@@ -70,18 +70,18 @@ class Drawings:
                 break
         return Drawn(done, trouble)
 
-    def data(self, what: str, place: Beside, result: Result) -> bytes:
-        from affray import pictures
+    def data(self, what: str, place: AtomicFile, result: Result) -> bytes:
+        from affray import charts
 
         if what == REPORT:
-            return pictures.report(result, command_again(click.get_current_context(), result)).encode()
-        theme = pictures.THEMES[self.theme]
-        make = pictures.PICTURES[self.picture].make if self.picture else pictures.page
-        return pictures.data_of(make(result, theme), place.ending, theme)
+            return charts.report(result, command_again(click.get_current_context(), result)).encode()
+        theme = charts.THEMES[self.theme]
+        make = charts.PICTURES[self.picture].make if self.picture else charts.page
+        return charts.data_of(make(result, theme), place.ending, theme)
 
-    def drop(self) -> None:
+    def discard(self) -> None:
         for place in self.places.values():
-            place.drop()
+            place.discard()
 
 
 def command_again(ctx: click.Context, result: Result) -> str:

@@ -15,8 +15,8 @@ from affray.cli.arguments import TEXT, form_of, known_side
 from affray.cli.telling import opened, seen_by, tell, tell_back
 
 if TYPE_CHECKING:
-    from affray.encounter import Encounter
-    from affray.fight import Play
+    from affray.engine.encounter import Encounter
+    from affray.play.session import Play
 
 ONLY_FOR_NEW = ("rules", "house", "settings", "tactics", "seed", "number", "sides", "my_dice", "referee", "journal")
 

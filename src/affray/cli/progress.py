@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from affray.simulate.batch import Progress
+    from affray.simulation.batch import Progress
 
 
 def follower() -> Callable[[Progress], None] | None:

@@ -13,7 +13,7 @@ import click
 from affray.errors import AffrayError
 
 if TYPE_CHECKING:
-    from affray.reading import Creature, Field, Page
+    from affray.exchange.importers import Creature, Field, Page
 
 STANDARD_INPUT = "-"
 LARGEST = 800_000  # bytes: four for each character that can be read
@@ -48,7 +48,7 @@ def take_in(
     """
     from affray.cli.keeping import SUFFIX
     from affray.cli.table import take_in_journal
-    from affray.journal import FIRST_LINE
+    from affray.play.journal import FIRST_LINE
 
     text = said_in(file)
     if text.startswith(FIRST_LINE) or file.endswith(SUFFIX):
@@ -66,8 +66,8 @@ def take_in(
 
 def said_in(file: str) -> str:
     """The text of a file or of standard input; a journal may be longer than a page."""
-    from affray.journal import FIRST_LINE
-    from affray.journal import LARGEST as LONGEST_JOURNAL
+    from affray.play.journal import FIRST_LINE
+    from affray.play.journal import LARGEST as LONGEST_JOURNAL
 
     with sys.stdin.buffer if file == STANDARD_INPUT else Path(file).open("rb") as stream:
         start = stream.read(len(FIRST_LINE))
@@ -83,7 +83,7 @@ def said_in(file: str) -> str:
 
 
 def read(text: str, file: str, form: str) -> Page:
-    from affray.reading import read
+    from affray.exchange.importers import read
 
     page = read(text, form)
     if not page.creatures and not page.players:
@@ -160,8 +160,8 @@ def of_creature(creature: Creature) -> dict[str, Any]:
 
 def entries(page: Page) -> str:
     """As the file monsters.yaml of a pack has them."""
-    from affray.reading.creature import entries as by_kind
-    from affray.yaml_places import dump_on_a_line
+    from affray.content.yaml import dump_on_a_line
+    from affray.exchange.importers.creature import entries as by_kind
 
     found = by_kind(page.creatures)
     if not found:
@@ -170,7 +170,7 @@ def entries(page: Page) -> str:
 
 
 def keep(target: Path, text: str) -> None:
-    from affray.journal import write
+    from affray.play.journal import write
 
     if target.exists():
         raise AffrayError(f"{target} is there already; name another file")

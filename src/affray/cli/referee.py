@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from affray.errors import AffrayError
-from affray.mistakes import unknown
+from affray.errors import AffrayError, unknown
 
 if TYPE_CHECKING:
     from affray.rules.book import Roster

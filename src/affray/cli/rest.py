@@ -12,7 +12,7 @@ from affray.cli import arguments
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from affray.aftermath import Left
+    from affray.party.aftermath import Left
 
 MOST = 10_000
 USUAL = "vanguard"  # the book with the most to say of rest
@@ -54,13 +54,12 @@ def rest(
     \b
     Example: affray rest lanterns.yaml --rules vanguard --days 7
     """
-    from affray import aftermath
-    from affray.party import read_party, write_party
+    from affray.party import aftermath, read_party, write_party
     from affray.rules.book import Rest
-    from affray.table import under
+    from affray.scenario.opening import open_book
 
     spent = Rest(days, not sleepless, not untended, bed, healed, lifted)
-    book = under(rules, house, USUAL)
+    book = open_book(rules, house, USUAL)
     rested, everybody = aftermath.rest(read_party(party), book, spent, seed, only)
     if not dry:
         write_party(party, rested)

@@ -10,7 +10,7 @@ import click
 from affray.cli import arguments
 
 if TYPE_CHECKING:
-    from affray.dice import Notation
+    from affray.engine.dice import Notation
 
 BAR = 40  # signs for the likeliest total
 MOST_THROWS = 1_000_000
@@ -31,7 +31,7 @@ def roll(notation: str, seed: int | None, times: int, odds: bool) -> None:
     Example: affray roll 4d6kh3 --times 6
              affray roll 2d6 --odds
     """
-    from affray.dice import parse
+    from affray.engine.dice import parse
 
     dice = parse(notation)
     if odds:
@@ -44,7 +44,7 @@ def _throw(dice: Notation, seed: int | None, times: int) -> None:
     """Throw k is thrown with the dice of fight k under this seed."""
     from secrets import randbits
 
-    from affray.dice import fight_key, throw
+    from affray.engine.dice import fight_key, throw
 
     root = randbits(64) if seed is None else seed
     for number in range(times):
@@ -53,7 +53,7 @@ def _throw(dice: Notation, seed: int | None, times: int) -> None:
 
 
 def _tell_odds(dice: Notation) -> None:
-    from affray.dice import distribution
+    from affray.engine.dice import distribution
 
     chances = distribution(dice)
     width = max(len("total"), *(len(str(total)) for total in (min(chances), max(chances))))

@@ -15,7 +15,7 @@ from affray.errors import AffrayError
 if TYPE_CHECKING:
     from affray.houserules import Overlay
     from affray.rules.book import Book
-    from affray.showing import Example
+    from affray.tools.clause_example import Example
 
 WIDTH = 100
 Entry = dict[str, Any]
@@ -101,8 +101,8 @@ def _list_told(found: Entry) -> str:
 
 
 def _book(name: str) -> Entry:
-    from affray.clauses import CLAUSES, RULING
-    from affray.comparing import book_called
+    from affray.engine.clauses import CLAUSES, RULING
+    from affray.tools.differences import book_called
 
     book = book_called(name)
     options = [
@@ -122,7 +122,7 @@ def _book(name: str) -> Entry:
 
 
 def _seams(book: Book) -> list[Entry]:
-    from affray.comparing import at_seams
+    from affray.tools.differences import at_seams
 
     return [{"seam": seam, "what": what, "rule of": own.book} for seam, what, own in at_seams(book)]
 
@@ -145,13 +145,13 @@ def _book_told(found: Entry) -> str:
 
 
 def _clause(book: str, clause: str) -> Entry:
-    from affray import register
-    from affray.comparing import book_called
-    from affray.mistakes import unknown
-    from affray.showing import example_of
+    from affray.errors import unknown
+    from affray.tools import clause_index
+    from affray.tools.clause_example import example_of
+    from affray.tools.differences import book_called
 
     opened = book_called(book)
-    entries = {entry["id"]: entry for entry in register.entries(None)}
+    entries = {entry["id"]: entry for entry in clause_index.entries(None)}
     id = clause if clause in entries else f"{opened.name}.{clause}"
     if id not in entries:
         raise AffrayError(unknown("clause", clause, [each for each in entries if each.startswith(f"{opened.name}.")]))

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from affray.cli.telling import colourful, seen_by
+from affray.engine.events import KINDS
 from affray.errors import AffrayError
-from affray.events import KINDS
 
 if TYPE_CHECKING:
     from affray import Choice, Log, Play
@@ -202,7 +202,7 @@ def undo(session: Session, rest: str) -> None:
 
 
 def last_said(play: Play) -> str:
-    from affray.entries import standing
+    from affray.play.inputs import standing
 
     said = standing(play.entries)[0]
     return " ".join(field for field in said[-1].fields if field) if said else ""
@@ -226,7 +226,7 @@ def why(session: Session, rest: str) -> None:
 
 def behind_the_last_line(session: Session) -> str:
     """The last event that the person was told, its clause and those of its modifiers; then the question's."""
-    from affray.clauses import CLAUSES, REASONS
+    from affray.engine.clauses import CLAUSES, REASONS
 
     told, asks = seen_by(session.play.log, session.view, session.play), session.play.asks
     ids = [] if asks is None else [asks.clause]
@@ -238,7 +238,7 @@ def behind_the_last_line(session: Session) -> str:
 
 
 def worded(id: str) -> str:
-    from affray.clauses import BY_ID, CLAUSES
+    from affray.engine.clauses import BY_ID, CLAUSES
 
     return f"{id}: {CLAUSES[BY_ID[id]].words}"
 
@@ -316,12 +316,16 @@ def tell_help(session: Session, _: str) -> None:
 
 
 def odds(session: Session, _: str) -> None:
-    session.say(session.play.odds().text().rstrip("\n"))
+    from affray.odds import here
+
+    session.say(here.odds(session.play).text().rstrip("\n"))
 
 
 def advice(session: Session, _: str) -> None:
     """Never more than was measured: where intervals overlap, no answer is better than the next."""
-    found = session.play.advice()
+    from affray.odds import here
+
+    found = here.advice(session.play)
     width = max(len(str(one.choice)) for one in found)
     for one in found:
         bounds = "exact" if one.exact else f"{one.wins.low:.1%} to {one.wins.high:.1%}"

@@ -14,9 +14,9 @@ from affray.errors import AffrayError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from affray.simulate.picking import Picked
-    from affray.simulate.result import Result
-    from affray.simulate.rows import Sheet, Written
+    from affray.simulation.examples import Picked
+    from affray.simulation.result import Result
+    from affray.simulation.rows import Sheet, Written
 
 how_many = several(
     arguments.number_option(
@@ -86,14 +86,14 @@ def sim(
     encounter, book = opened(scenario, rules, house)
 
     from affray.cli.progress import clear, follower
-    from affray.simulate.batch import simulate
-    from affray.simulate.executors import team
-    from affray.simulate.picking import check
-    from affray.simulate.rows import Sheet
-    from affray.table import fought_by
+    from affray.scenario.opening import with_chosen_tactics
+    from affray.simulation.batch import simulate
+    from affray.simulation.examples import check
+    from affray.simulation.executors import team
+    from affray.simulation.rows import Sheet
 
     check(show)
-    encounter = fought_by(encounter, book, tactics)
+    encounter = with_chosen_tactics(encounter, book, tactics)
     drawings = picturing.Drawings(plot, picture, theme, report)
     sheet = None
     try:
@@ -107,9 +107,9 @@ def sim(
         tell(result, show, sheet, drawings, as_json, plain, again(scenario, rules, house, settings, tactics, seed))
     finally:
         clear()
-        drawings.drop()
+        drawings.discard()
         if sheet is not None:
-            sheet.drop()
+            sheet.discard()
 
 
 class Trouble(NamedTuple):
@@ -173,7 +173,7 @@ def kept(sheet: Sheet, result: Result, plain: bool, trouble: list[Trouble]) -> W
 def stories(result: Result, show: Sequence[str], plain: bool, trouble: list[Trouble]) -> list[Picked]:
     """The fights that were asked for; where there is none such, why."""
     from affray.cli.progress import clear, say
-    from affray.simulate.picking import NoneSuch, pick
+    from affray.simulation.examples import NoneSuch, pick
 
     found: list[Picked] = []
     for which in show:

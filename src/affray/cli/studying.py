@@ -12,8 +12,8 @@ from affray.cli.arguments import MISTAKE, MOST_FIGHTS, STOPPED, F, error_of, num
 from affray.cli.progress import clear
 
 if TYPE_CHECKING:
-    from affray.beside import Beside
-    from affray.pictures import Picture, Theme
+    from affray.charts import Picture, Theme
+    from affray.files import AtomicFile
 
 
 class Found(Protocol):
@@ -48,25 +48,25 @@ class Plot:
     """A picture that is asked for: its place and what draws it are looked for before the first fight."""
 
     def __init__(self, path: str | None, theme: str) -> None:
-        self.beside: Beside | None = None
+        self.file: AtomicFile | None = None
         if path is None:
             return
-        from affray.beside import Beside
-        from affray.pictures import ENDINGS, THEMES
+        from affray.charts import ENDINGS, THEMES
+        from affray.files import AtomicFile
 
         self.theme: Theme = THEMES[theme]
-        self.beside = Beside(path, ENDINGS)
+        self.file = AtomicFile(path, ENDINGS)
 
     def draw(self, picture: Callable[[Any, Theme], Picture], found: Found) -> None:
-        if self.beside is not None:
-            from affray.pictures import data_of
+        if self.file is not None:
+            from affray.charts import data_of
 
-            self.beside.put(data_of(picture(found, self.theme), self.beside.ending, self.theme))
+            self.file.put(data_of(picture(found, self.theme), self.file.ending, self.theme))
 
-    def drop(self) -> None:
+    def discard(self) -> None:
         clear()
-        if self.beside is not None:
-            self.beside.drop()
+        if self.file is not None:
+            self.file.discard()
 
 
 def say(words: str) -> None:

@@ -10,7 +10,7 @@ from affray.cli import arguments, studying
 from affray.cli.studying import Plot
 
 if TYPE_CHECKING:
-    from affray.beside import Beside
+    from affray.files import AtomicFile
 
 
 @click.command()
@@ -79,23 +79,23 @@ def sweep(
         studying.tell(found, as_json)
         if sheet is not None:
             sheet.put(found.csv().encode())
-        if picture.beside is not None:
+        if picture.file is not None:
             from affray.studies.drawing import of_sweep
 
             picture.draw(of_sweep, found)
     finally:
-        picture.drop()
+        picture.discard()
         if sheet is not None:
-            sheet.drop()
+            sheet.discard()
     if not found.complete:
         kept = f" They are kept in {out}: the same command goes on from there." if out else ""
         studying.stop(f"Stopped after {len(found.cells):,} cells.{kept}")
 
 
-def csv_file(path: str | None) -> Beside | None:
-    from affray.beside import Beside
+def csv_file(path: str | None) -> AtomicFile | None:
+    from affray.files import AtomicFile
 
-    return None if path is None else Beside(path, [".csv"])
+    return None if path is None else AtomicFile(path, [".csv"])
 
 
 def plot_of(path: str | None, theme: str, axes: int) -> Plot:

@@ -10,7 +10,7 @@ import click
 from affray.errors import AffrayError
 
 if TYPE_CHECKING:
-    from affray.store import Store
+    from affray.server.store import Store
 
 PORT = 8787
 LAST = "last"
@@ -28,15 +28,15 @@ def table(port: int, lan: bool, no_browser: bool, data: Path | None, database: s
 
     Example: affray table --lan
     """
-    from affray.web.serve import Place, new_key, serve
+    from affray.server.serve import Place, new_key, serve
 
     place = Place(port, lan, where(data, database), new_key())
     serve(place, lambda words: click.echo(words), not no_browser)
 
 
 def where(data: Path | None, database: str | None) -> Path | str:
-    from affray.data_folder import data_folder
-    from affray.web.serve import FILE
+    from affray.files import data_folder
+    from affray.server.serve import FILE
 
     if data is not None and database is not None:
         raise AffrayError("--data and --database are two places; name one of them")
@@ -45,7 +45,7 @@ def where(data: Path | None, database: str | None) -> Path | str:
 
 def there(data: Path | None, database: str | None) -> Store:
     """What a table has kept; nothing is made here."""
-    from affray.store import opened
+    from affray.server.store import opened
 
     place = where(data, database)
     if isinstance(place, Path) and not place.is_file():
@@ -93,15 +93,15 @@ def export(fight: str | None, data: Path | None, database: str | None, form: str
     if file is None or not fight:
         click.echo(told, nl=False)
         return
-    from affray.journal import write
+    from affray.play.journal import write
 
     write(file, told)
     click.echo(f"Saved in {file}" + ("." if other else f"; `affray replay {file}` tells it again."))
 
 
 def in_form(journal: str, fight: str, form: str) -> str:
-    from affray.table import from_journal
-    from affray.writing import story
+    from affray.exchange.exporters import story
+    from affray.play.start import from_journal
 
     play, error = from_journal(journal, fight)
     if error is not None:
@@ -114,7 +114,7 @@ def listed(store: Store) -> str:
 
 
 def journal_of(store: Store, id: str) -> str:
-    from affray.mistakes import unknown
+    from affray.errors import unknown
 
     fights = {fight.id: fight for fight in store.fights()}
     if id == LAST and fights:
@@ -126,9 +126,9 @@ def journal_of(store: Store, id: str) -> str:
 
 def take_in_journal(text: str, name: str, data: Path | None, database: str | None) -> str:
     """Puts a fight into the table's store by its journal; says where it is."""
-    from affray.store import opened
-    from affray.table import from_journal
-    from affray.web.hall import Hall
+    from affray.play.start import from_journal
+    from affray.server.hall import Hall
+    from affray.server.store import opened
 
     play, error = from_journal(text, name)
     if error is not None:

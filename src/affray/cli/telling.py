@@ -13,22 +13,22 @@ from affray.cli.arguments import JSON, MARKDOWN, known_side
 from affray.errors import AffrayError
 
 if TYPE_CHECKING:
-    from affray.encounter import Encounter
-    from affray.fight import Play
+    from affray.engine.encounter import Encounter
     from affray.log import Log
+    from affray.play.session import Play
     from affray.rules.book import Book
 
 
 def opened(scenario: str, rules: str | None, house: Sequence[str]) -> tuple[Encounter, Book]:
     """The scenario and its book, with all house rules: the one asked for, else the file's own, else the usual one."""
-    from affray import table
     from affray.cli.keeping import is_journal
+    from affray.scenario import opening
 
     if is_journal(scenario):
         raise AffrayError(
             f"{scenario} is a fight that was kept: `affray replay` tells it, `affray play` goes on with it"
         )
-    return table.opened(scenario, rules, house)
+    return opening.open_scenario(scenario, rules, house)
 
 
 def seen_by(log: Log, view: Sequence[str], play: Play) -> Log:
@@ -53,7 +53,7 @@ def tell(log: Log, form: str) -> None:
 def tell_back(play: Play) -> None:
     """Writes the survivors back into their party files, and says so; not into the log. If the end was taken back since
     it was written, the files are as they were before the fight."""
-    from affray.homecoming import take_back, write_back
+    from affray.party.write_back import take_back, write_back
 
     if not play.over:
         for file in take_back(play):

@@ -12,7 +12,7 @@ from affray.cli import arguments
 from affray.errors import AffrayError
 
 if TYPE_CHECKING:
-    from affray.reading.creature import Creature
+    from affray.exchange.importers.creature import Creature
 
 SCENARIOS = (".yaml", ".yml")
 USUAL, USUAL_OF_FIGHTS = "one-line", "markdown"
@@ -59,7 +59,7 @@ def refuse_view(view: Sequence[str]) -> None:
 
 def of_fight(file: str, form: str, view: Sequence[str]) -> str:
     from affray.cli.keeping import load
-    from affray.writing import story
+    from affray.exchange.exporters import story
 
     play = load(file)
     return story.write(play, form, [arguments.known_side(name, play.roster.sides) for name in view])
@@ -68,7 +68,7 @@ def of_fight(file: str, form: str, view: Sequence[str]) -> str:
 def of_creatures(what: Sequence[str], form: str) -> tuple[str, tuple[str, ...]]:
     """A scenario alone is written with its title and its sides; all else as creatures."""
     from affray import scenario
-    from affray.writing import write
+    from affray.exchange.exporters import write
 
     if len(what) == 1 and (what[0] in scenario.examples() or what[0].lower().endswith(SCENARIOS)):
         return write(scenario.load(what[0]), form)
@@ -77,8 +77,8 @@ def of_creatures(what: Sequence[str], form: str) -> tuple[str, tuple[str, ...]]:
 
 def found(name: str) -> list[Creature]:
     from affray import scenario
-    from affray.writing.cast import of_encounter
-    from affray.writing.known import creature_of
+    from affray.exchange.exporters.cast import of_encounter
+    from affray.exchange.exporters.known import creature_of
 
     if name in scenario.examples() or name.lower().endswith(SCENARIOS):
         return list(of_encounter(scenario.load(name)).creatures)
@@ -88,8 +88,8 @@ def found(name: str) -> list[Creature]:
 
 
 def in_text(file: str) -> list[Creature]:
-    from affray.reading import read
-    from affray.yaml_places import opened
+    from affray.content.yaml import opened
+    from affray.exchange.importers import read
 
     page = read(opened(file, "a text with stat blocks"))
     if not page.creatures:
@@ -102,7 +102,7 @@ def in_text(file: str) -> list[Creature]:
 def give(text: str, file: Path | None, source: Sequence[str]) -> None:
     """On the screen, or into a file; never over what it was made from, or over a fight."""
     from affray.cli.keeping import begins_like_one
-    from affray.journal import write as put
+    from affray.play.journal import write as put
 
     if file is None:
         click.echo(text.rstrip("\n"))
@@ -131,8 +131,8 @@ def sheet(
     Example: affray sheet king --rules vanguard -o king.html
     """
     from affray.cli.telling import opened
-    from affray.writing.paper import page
-    from affray.writing.sheet import sheet as made
+    from affray.exchange.exporters.paper import page
+    from affray.exchange.exporters.sheet import sheet as made
 
     encounter, book = opened(scenario, rules, house)
     give(page(made(encounter, book, settings)), file, [scenario])

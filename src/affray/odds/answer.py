@@ -8,15 +8,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from affray.compiler.errors import RuleError
-from affray.encounter import Encounter
+from affray.compiler.kernels.building import EXPLORE, can_compile, report_failure
+from affray.engine.encounter import Encounter
+from affray.engine.state import NOBODY_LEFT, STAND_OFF
 from affray.odds.enumerate import outcomes
 from affray.rules.book import Book
-from affray.simulate.batch import Follow, simulate
-from affray.simulate.building import EXPLORE, can_compile, report_failure
-from affray.simulate.chances import NOBODY, STANDING_OFF, Chances, Share
-from affray.simulate.result import Asked, Result
-from affray.state import NOBODY_LEFT, STAND_OFF
-from affray.table import settings
+from affray.scenario.opening import read_options
+from affray.simulation.batch import Follow, simulate
+from affray.simulation.chances import NOBODY, STANDING_OFF, Chances, Share
+from affray.simulation.result import Asked, Result
 
 if TYPE_CHECKING:
     from affray.odds.graph import Hear
@@ -104,7 +104,7 @@ def answer(
 ) -> Odds:
     """The odds of this fight; simulated up to `error` where it has more states than `states`. Followed as a simulation
     is; while it is counted `hear` is told of states and steps, every few seconds."""
-    start, roster = book.build(encounter, settings(book, options))
+    start, roster = book.build(encounter, read_options(book, options))
     asked = Asked(encounter, book, dict(options), start, roster, seed, 0, error, False)
     found = counted_states(book, start, roster.sides, states, hear)
     if isinstance(found, TooMany):
@@ -128,7 +128,7 @@ def fractions(asked: Asked, steps: int) -> dict[str, Fraction]:
 
 def exact(encounter: Encounter, book: Book, options: Mapping[str, str], states: int = BUDGET) -> Chances | None:
     """The exact chances, or None where there are too many states."""
-    start, roster = book.build(encounter, settings(book, options))
+    start, roster = book.build(encounter, read_options(book, options))
     found = counted_states(book, start, roster.sides, states)
     return found.solved.chances if isinstance(found, Exact) else None
 
@@ -161,7 +161,7 @@ def counted_states(
         return TooMany(f"it has some {guess:,} states or more, and {states:,} can be counted", guess)
     from affray.odds.graph import TooBig
     from affray.odds.solving import solve
-    from affray.simulate.warm import prepare_general
+    from affray.simulation.warm import prepare_general
 
     try:
         found = solve(book, start, sides, states, hear)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from affray import events as E
-from affray.asking import Choice
-from affray.fight import Play
+from affray.engine import events as E
 from affray.odds.enumerate import Script
 from affray.odds.futures import carried_out, faces_of
+from affray.play.questions import Choice
+from affray.play.session import Play
 
 MOST = 600  # ways that are tried for one answer
 

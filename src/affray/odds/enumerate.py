@@ -7,12 +7,12 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from affray.compiler.kernels.script import ways
+from affray.engine.state import SHARED, UNDECIDED, Act, Blow, Combatant, Fight, Pool, Side, clone
+from affray.engine.verbs import Answer, Decide, Question, Refusal
 from affray.errors import AffrayError
-from affray.recorder import Event
+from affray.log.recorder import Event
 from affray.rules.book import Book
-from affray.simulate.script import ways
-from affray.state import SHARED, UNDECIDED, Act, Blow, Combatant, Fight, Pool, Side, clone
-from affray.verbs import Answer, Decide, Question, Refusal
 
 Run = Callable[[Fight], object]
 MOST_WAYS = 2_000_000  # of one step: a minute

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from affray.compiler.kernels.record import HALF, WORD, places_in
+from affray.engine.state import NAMED, NOBODY, Combatant, Fight
+from affray.engine.vocabulary import BARE, MISSILE
 from affray.rules.book import Book
-from affray.simulate.record import HALF, WORD, places_in
-from affray.state import NAMED, NOBODY, Combatant, Fight
-from affray.words import BARE, MISSILE
 
 Array = np.ndarray[Any, Any]
 WOUNDS = ("hp", "max_hp")  # in which those may differ who change places

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from affray import events as E
+from affray.engine import events as E
+from affray.engine.state import Effect, Fight, clone
+from affray.engine.verbs import Decide
+from affray.engine.vocabulary import SAVES
+from affray.log.recorder import Event
 from affray.odds.enumerate import Run, Scripted
 from affray.odds.felling import strikes_alone
 from affray.odds.people import Scene
-from affray.recorder import Event
 from affray.rules.binding import version
 from affray.rules.classic import saves as classic_saves
-from affray.state import Effect, Fight, clone
-from affray.verbs import Decide
-from affray.words import SAVES
 
 FAR_AWAY = 10_000_000  # where everybody else is meanwhile
 PLENTY = 9999  # hit points, so that nobody falls of a face that is tried

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
 
-from affray import events as E
-from affray.conditions import FALLEN
+from affray.engine import events as E
+from affray.engine.conditions import FALLEN
+from affray.engine.state import ALWAYS, NOBODY, STAMPS, UNDECIDED, Fight, clone
+from affray.engine.verbs import PASS, Answer, Decide, Question, answer
+from affray.engine.vocabulary import TARGETS
 from affray.odds.enumerate import MOST_STEPS, Crowd, Run, every_way, telling
 from affray.rules.book import Book
-from affray.state import ALWAYS, NOBODY, STAMPS, UNDECIDED, Fight, clone
-from affray.verbs import PASS, Answer, Decide, Question, answer
-from affray.words import TARGETS
 
 EARLY = 2  # rounds that are told apart; no rule that matters here looks back further
 MOST_RUNS = 12_000  # of steps: a second

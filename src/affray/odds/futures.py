@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from affray.deciders import AtTheTable
-from affray.dice import face, fight_key
-from affray.fight import Play
+from affray.engine.dice import face, fight_key
+from affray.engine.state import Fight, clone
+from affray.engine.verbs import Answer, Decide, Question, Refusal, thought
+from affray.log.recorder import Event, NeedAnswer, NeedDie, Recorder
 from affray.odds.enumerate import Script
-from affray.recorder import Event, NeedAnswer, NeedDie, Recorder
-from affray.state import Fight, clone
-from affray.verbs import Answer, Decide, Question, Refusal, thought
+from affray.play.deciders import AtTheTable
+from affray.play.session import Play
 
 MOST = 20_000  # ways of one step
 

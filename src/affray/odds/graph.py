@@ -8,18 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from affray.conditions import DEAD, UNCONSCIOUS
-from affray.odds.chain import compiled
+from affray.compiler.kernels.assumptions import GENERAL, HELD, Assumptions, Change
+from affray.compiler.kernels.building import EXPLORE, kernel
+from affray.compiler.kernels.chain import compiled
+from affray.compiler.kernels.explore import DONE, FOR_A_WORD, MORE_ROOM, NEW_WORDS, TOO_DEEP, TOO_WIDE, find_homes
+from affray.compiler.kernels.plan import BLOCK, COUNTED, Array, Plan, addresses, blank, flat
+from affray.compiler.kernels.record import HALF, SCRIPT, WORD, Changing, changing, places_in, record
+from affray.compiler.kernels.script import DEPTH
+from affray.compiler.kernels.ways import no_ways
+from affray.engine.conditions import DEAD, UNCONSCIOUS
+from affray.engine.state import STAMPS, Fight, clone
 from affray.odds.equals import bits_at, equals
-from affray.odds.explore import DONE, FOR_A_WORD, MORE_ROOM, NEW_WORDS, TOO_DEEP, TOO_WIDE, find_homes
-from affray.odds.plan import BLOCK, COUNTED, Array, Plan, addresses, blank, flat
-from affray.odds.ways import no_ways
 from affray.rules.book import Book
-from affray.simulate.assumptions import GENERAL, HELD, Assumptions, Change
-from affray.simulate.building import EXPLORE, kernel
-from affray.simulate.record import HALF, SCRIPT, WORD, Changing, changing, places_in, record
-from affray.simulate.script import DEPTH
-from affray.state import STAMPS, Fight, clone
 
 MEMORY = 2**30  # bytes of states, at most
 STEPS = 100  # that are tried for each state of the budget, at most

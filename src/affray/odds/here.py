@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from statistics import pstdev
 from typing import Any
 
-from affray.asking import Choice
+from affray.compiler.kernels.building import EXPLORE, LIGHT, can_compile, is_ready
+from affray.engine.state import MOST_SIDES, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone, untouched
+from affray.engine.verbs import Answer
 from affray.errors import AffrayError
-from affray.fight import Play
 from affray.odds.futures import MOST, every, samples, stands
+from affray.play.questions import Choice
+from affray.play.session import Play
 from affray.rules.book import Book
-from affray.simulate import plain as slow
-from affray.simulate.building import EXPLORE, LIGHT, can_compile, is_ready
-from affray.simulate.chances import Share, share
-from affray.simulate.spec import Player
-from affray.state import MOST_SIDES, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone, untouched
-from affray.verbs import Answer
+from affray.simulation import plain as slow
+from affray.simulation.chances import Share, share
+from affray.simulation.spec import Player
 
 Engine = Callable[[Book, Fight, int, bool], Player]
 SMALL = 60_000  # states that are counted exactly
@@ -137,7 +137,7 @@ def rolled_out(play: Play, chosen: Answer | None, seed: int) -> FromHere:
 def engine_for(book: Book) -> tuple[Engine, int]:
     """The compiled rules if they are at hand, else the plain ones; and how many fights each can play in no time."""
     if can_compile(book) and is_ready(book, LIGHT):
-        from affray.simulate.compiled import Player as Compiled
+        from affray.simulation.compiled import Player as Compiled
 
         return Compiled, FIGHTS
     return slow.Player, PLAIN_FIGHTS

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from affray import events as E
-from affray.fight import Play
+from affray.engine import events as E
 from affray.odds.futures import carried_out
+from affray.play.session import Play
 
 
 def needed(play: Play) -> str:

@@ -7,14 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from affray.dice import Notation
-from affray.encounter import ABILITIES, AVERAGE, CONTACT, NUMBERS, ROLLED, Encounter, Member, Party
-from affray.errors import AffrayError
-from affray.mistakes import unknown
+from affray.engine.dice import Notation
+from affray.engine.encounter import ABILITIES, AVERAGE, CONTACT, NUMBERS, ROLLED, Encounter, Member, Party
+from affray.engine.state import Combatant, Fight
+from affray.errors import AffrayError, unknown
 from affray.rules.book import Book, Roster
-from affray.simulate.plain import before_the_first_die
-from affray.state import Combatant, Fight
-from affray.table import settings
+from affray.scenario.opening import read_options
+from affray.simulation.plain import before_the_first_die
 
 OURS, THEIRS = "ours", "theirs"
 STEADY = 12  # so that nobody runs from a question about blows
@@ -157,7 +156,7 @@ def settled(one: Member) -> Member:
 
 
 def set_up(book: Book, options: Mapping[str, str], encounter: Encounter) -> Scene:
-    fight, roster = book.build(encounter, settings(book, options))
+    fight, roster = book.build(encounter, read_options(book, options))
     return Scene(book, before_the_first_die(book, fight), roster)
 
 

@@ -8,10 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from affray import events as E
-from affray.conditions import FALLEN, FLEEING, SURRENDERED
-from affray.errors import AffrayError
-from affray.mistakes import unknown
+from affray.engine import events as E
+from affray.engine.conditions import FALLEN, FLEEING, SURRENDERED
+from affray.engine.space import distance
+from affray.engine.state import NOBODY, UNDECIDED, Effect, Fight, clone
+from affray.engine.verbs import PASS, REFEREE, Answer, Decide, Question, answer
+from affray.engine.vocabulary import MOVEMENT, SAVES, TARGETS
+from affray.errors import AffrayError, unknown
 from affray.odds.enumerate import MOST_STEPS, Crowd, Way, every_way, telling
 from affray.odds.felling import Rounds, rounds_to_fell, strikes_alone
 from affray.odds.people import Scene, weapons
@@ -19,10 +22,6 @@ from affray.rules.binding import version
 from affray.rules.book import Book
 from affray.rules.classic import saves as classic_saves
 from affray.rules.fourfold.odds import Row, table
-from affray.space import distance
-from affray.state import NOBODY, UNDECIDED, Effect, Fight, clone
-from affray.verbs import PASS, REFEREE, Answer, Decide, Question, answer
-from affray.words import MOVEMENT, SAVES, TARGETS
 
 __all__ = ["Attack", "Check", "First", "Row", "attack", "initiative", "morale", "save", "table"]
 

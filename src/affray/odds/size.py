@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from affray.dice import fight_key
+from affray.engine.dice import fight_key
+from affray.engine.state import UNDECIDED, Fight, clone
 from affray.odds.enumerate import telling
 from affray.rules.book import Book
-from affray.state import UNDECIDED, Fight, clone
 
 FIGHTS, STATES = 40, 3000  # that are looked at, at most
 

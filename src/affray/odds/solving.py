@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from affray.odds.chain import in_order, one_round
+from affray.compiler.kernels.assumptions import GENERAL, Assumptions, absent
+from affray.compiler.kernels.building import EXPLORE, assumptions, is_ready, learn
+from affray.compiler.kernels.chain import in_order, one_round
+from affray.compiler.kernels.counting import MARKS, WAYS
+from affray.compiler.kernels.plan import Array
+from affray.engine.state import MOST_SIDES, STAND_OFF, Fight, untouched
 from affray.odds.graph import AssumptionBroken, Explorer, Hear, TooBig, unasked
-from affray.odds.plan import Array
 from affray.rules.book import Book
-from affray.simulate.assumptions import GENERAL, Assumptions, absent
-from affray.simulate.building import EXPLORE, assumptions, is_ready, learn
-from affray.simulate.chances import Chances, chances, exactly
-from affray.simulate.counting import MARKS, WAYS
-from affray.simulate.plain import before_the_first_die
-from affray.state import MOST_SIDES, STAND_OFF, Fight, untouched
+from affray.simulation.chances import Chances, chances, exactly
+from affray.simulation.plain import before_the_first_die
 
 CUT = 1e-15  # chances below this are left aside, and counted in the error
 BUDGET = 1_000_000  # states

@@ -11,8 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
 
-from affray.errors import AffrayError
-from affray.mistakes import unknown
+from affray.errors import AffrayError, unknown
 from affray.rules.book import Book, Donor
 
 if TYPE_CHECKING:

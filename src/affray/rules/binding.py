@@ -14,8 +14,8 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, cast
 
+from affray.engine.verbs import CHOOSERS, RULES, RULINGS, chooser, referee
 from affray.rules.book import Book
-from affray.verbs import CHOOSERS, RULES, RULINGS, chooser, referee
 
 Function = Callable[..., Any]
 Instead = Mapping[Function, Function]

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from affray.encounter import Content, Encounter, Member
-from affray.options import Option
-from affray.state import Combatant, Fight
-from affray.verbs import Answer, Decide, Question, Refusal
+from affray.engine.encounter import Content, Encounter, Member
+from affray.engine.options import Option
+from affray.engine.state import Combatant, Fight
+from affray.engine.verbs import Answer, Decide, Question, Refusal
 
 
 @dataclass(frozen=True, slots=True)

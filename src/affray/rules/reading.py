@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from affray.errors import AffrayError
-from affray.mistakes import unknown
-from affray.state import NOBODY
-from affray.verbs import Answer
+from affray.engine.state import NOBODY
+from affray.engine.verbs import Answer
+from affray.errors import AffrayError, unknown
 
 TENTHS = 10
 MEASURED = re.compile(r"(go|rise|modify)((?: [-+−]?\d+(?:\.\d)?)+)")

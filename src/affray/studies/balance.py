@@ -8,20 +8,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from affray.encounter import Encounter
-from affray.errors import AffrayError
-from affray.mistakes import quoted, unknown
+from affray.engine.encounter import Encounter
+from affray.errors import AffrayError, quoted, unknown
 from affray.rules.book import Book
-from affray.simulate.batch import simulate
-from affray.simulate.chances import Chances, Mean, Share
-from affray.simulate.executors import LOCAL, Team, team
+from affray.scenario.opening import open_scenario, with_chosen_tactics
+from affray.simulation.batch import simulate
+from affray.simulation.chances import Chances, Mean, Share
+from affray.simulation.executors import LOCAL, Team, team
 from affray.studies import search
 from affray.studies.search import BUDGET, Search, Tried, against_the_trend, bracket, confidence, counts, steps
 from affray.studies.vary import NUMBER, Spot, axis, sides_by_name, spot, varied, written
-from affray.table import fought_by, opened
 
 if TYPE_CHECKING:
-    from affray.table import House
+    from affray.scenario.opening import House
 
 WINS, ALL_DIE, NONE_DIES, ROUNDS, TPK = "wins", "all die", "none dies", "rounds", "tpk"
 FORM = "as 'party wins 0.7', 'tpk <= 0.05', 'orcs all die >= 0.5', 'party none dies 0.5' or 'rounds <= 6'"
@@ -166,8 +165,8 @@ def balance(
     can be had, these are taken. Ctrl-C gives what is known so far, with `complete` False."""
     if budget < 1:
         raise AffrayError(f"a budget of {budget} fights; expected at least 1")
-    encounter, book = opened(scenario, rules, house)
-    encounter = fought_by(encounter, book, tactics or {})
+    encounter, book = open_scenario(scenario, rules, house)
+    encounter = with_chosen_tactics(encounter, book, tactics or {})
     aim = read_target(target, encounter)
     knob = knob_of(vary, encounter, book, options or {})
     with team(executor, threads) as crew:

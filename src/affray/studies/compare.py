@@ -11,16 +11,15 @@ from typing import Any
 
 from affray import houserules
 from affray import rules as shelf
-from affray.encounter import Encounter
-from affray.errors import AffrayError
+from affray.engine.encounter import Encounter
+from affray.errors import AffrayError, unknown
 from affray.houserules import Overlay
-from affray.mistakes import unknown
 from affray.rules.book import Book
-from affray.simulate.batch import goals_of, simulate
-from affray.simulate.chances import Share
-from affray.simulate.executors import LOCAL, team
-from affray.simulate.result import Result
-from affray.table import fought_by, opened
+from affray.scenario.opening import open_scenario, with_chosen_tactics
+from affray.simulation.batch import goals_of, simulate
+from affray.simulation.chances import Share
+from affray.simulation.executors import LOCAL, team
+from affray.simulation.result import Result
 
 ALL, MORALE = "all", "fights ended by morale"
 USUAL = 10_000  # fights of each, where nobody says how many
@@ -174,7 +173,7 @@ def with_tactics(
     tell_book: bool,
     tell_house: bool,
 ) -> Iterator[Way]:
-    encounter, book = opened(scenario, rules or base_of(laid, scenario), laid)
+    encounter, book = open_scenario(scenario, rules or base_of(laid, scenario), laid)
     for chosen in product(*tactics.values()):
         said = dict(zip(tactics, chosen, strict=True))
         names = [book.name] if tell_book else []
@@ -182,7 +181,7 @@ def with_tactics(
             [" + ".join(overlay.name for overlay in laid) or "as it is"] if tell_house and (laid or not names) else []
         )
         names += [f"{side} {tactic}" for side, tactic in said.items()]
-        yield Way(", ".join(names), fought_by(encounter, book, said), book)
+        yield Way(", ".join(names), with_chosen_tactics(encounter, book, said), book)
 
 
 def base_of(laid: Sequence[Overlay], scenario: str | Path | Encounter) -> str | None:

@@ -1,11 +1,11 @@
-"""Pictures of what the studies found; the drawing itself is that of affray.pictures."""
+"""Pictures of what the studies found; the drawing itself is that of affray.charts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from affray.charts import LIGHT, Picture, Theme, curve, forest, heat_map
 from affray.errors import AffrayError
-from affray.pictures import LIGHT, Picture, Theme, curve, forest, heat_map
 
 if TYPE_CHECKING:
     from affray.studies.balance import Balance

@@ -12,8 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from affray.errors import AffrayError
-from affray.mistakes import quoted
+from affray.errors import AffrayError, quoted
 
 KIND, FORMAT = "affray sweep", 1
 LONGEST = 60  # characters of a value that differs

@@ -17,21 +17,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from affray import scenario
-from affray.encounter import Encounter
-from affray.errors import AffrayError
-from affray.mistakes import unknown
+from affray.engine.encounter import Encounter
+from affray.errors import AffrayError, unknown
 from affray.party import read_party
 from affray.rules.book import Book
-from affray.simulate.batch import simulate
-from affray.simulate.chances import NOBODY, STANDING_OFF, Chances, Share, share
-from affray.simulate.executors import LOCAL, Team, team
+from affray.scenario.opening import open_book
+from affray.simulation.batch import simulate
+from affray.simulation.chances import NOBODY, STANDING_OFF, Chances, Share, share
+from affray.simulation.executors import LOCAL, Team, team
 from affray.studies import search
 from affray.studies.search import Search, Tried, bracket, counts, steps
 from affray.studies.vary import Spot, spot, varied
-from affray.table import under
 
 if TYPE_CHECKING:
-    from affray.table import House
+    from affray.scenario.opening import House
 
 EVEN = 0.5
 FIGHTS = 10_000  # of each rung that decides
@@ -91,7 +90,7 @@ def rate(
     """The strength of a monster of the book, or of a party file, in men-at-arms; each rung fought up to `n` times."""
     if n < 1:
         raise AffrayError(f"{n} fights can't be simulated; expected at least 1")
-    book = under(rules, house, scenario.USUAL)
+    book = open_book(rules, house, scenario.USUAL)
     encounter = ring(str(what), book)
     with team(executor, threads) as crew:
         rungs = Rungs(book, options or {}, seed, n, plain, crew, follow)

@@ -11,7 +11,7 @@ from itertools import chain, pairwise
 from math import erfc, inf, isfinite, sqrt
 from typing import Any
 
-from affray.simulate.chances import NORMAL, Mean, Share
+from affray.simulation.chances import NORMAL, Mean, Share
 
 SURE = 4.0  # standard errors from the wanted number at which it is clear: one look in 30,000 errs
 FEWEST = 1000  # fights of the first look

@@ -13,21 +13,21 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from affray.encounter import Encounter
+from affray.engine.digest import rules_digest
+from affray.engine.encounter import Encounter
 from affray.errors import AffrayError
 from affray.rules.book import Book
-from affray.simulate.batch import goals_of, simulate
-from affray.simulate.chances import Share
-from affray.simulate.crew import PATIENCE
-from affray.simulate.executors import LOCAL, Team, team
-from affray.simulate.spec import Spec, spec
-from affray.stamp import rules_digest
+from affray.scenario.opening import open_scenario, restore_book, with_chosen_tactics
+from affray.simulation.batch import goals_of, simulate
+from affray.simulation.chances import Share
+from affray.simulation.executors import LOCAL, Team, team
+from affray.simulation.spec import Spec, spec
+from affray.simulation.workers import PATIENCE
 from affray.studies.kept import Kept, Record
 from affray.studies.vary import Grid, grid, written
-from affray.table import fought_by, opened, remembered
 
 if TYPE_CHECKING:
-    from affray.table import House
+    from affray.scenario.opening import House
 
 USUAL = 1000  # fights a cell, where nobody says how many
 AHEAD = 2  # cells for each worker that run or wait
@@ -120,8 +120,8 @@ def sweep(
     `out` is a file in which the cells that are done are kept: the same call goes on from it. Ctrl-C gives those that
     are done, with `complete` False."""
     goals_of(n, error, 0)
-    encounter, book = opened(scenario, rules, house)
-    encounter = fought_by(encounter, book, tactics or {})
+    encounter, book = open_scenario(scenario, rules, house)
+    encounter = with_chosen_tactics(encounter, book, tactics or {})
     found = grid(encounter, book, options or {}, [vary] if isinstance(vary, str) else vary)
     asked = question(found, USUAL if n is None and error is None else n, error, seed)
     kept = Kept(out, asked, len(found))
@@ -257,7 +257,7 @@ def play_cell(packed: bytes) -> Record:
 @lru_cache(maxsize=4)
 def book_of(rules: str, house: tuple[tuple[str, str], ...]) -> Book:
     """The same object for all cells: what is compiled for it serves them all."""
-    return remembered({"rules": rules, "house": house})
+    return restore_book({"rules": rules, "house": house})
 
 
 def fought(encounter: Encounter, book: Book, options: Mapping[str, str], run: Run, threads: int, long: bool) -> Record:

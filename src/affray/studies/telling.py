@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
-from affray.simulate.chances import NOBODY, STANDING_OFF, Share
+from affray.simulation.chances import NOBODY, STANDING_OFF, Share
 
 if TYPE_CHECKING:
     from affray.studies.compare import Comparison

@@ -22,9 +22,8 @@ from math import prod
 from typing import Any
 
 from affray import rules as shelf
-from affray.encounter import USUAL, Encounter, Objective, Party, Terrain
-from affray.errors import AffrayError
-from affray.mistakes import Found, quoted, sentence, unknown
+from affray.engine.encounter import USUAL, Encounter, Objective, Party, Terrain
+from affray.errors import AffrayError, Found, quoted, sentence, unknown
 from affray.rules.book import Book
 
 MOST_CELLS = 10_000
@@ -169,14 +168,14 @@ def scene(name: str) -> Spot:
 
 
 def ground(key: str) -> str:
-    from affray.scenario_schema import TerrainShape
+    from affray.scenario.models import TerrainShape
 
     return key_of(key, TerrainShape.keys(), "terrain")
 
 
 def of_people(head: str, key: str, data: Data) -> Spot:
     """A key of a combatant; or of a side, or of all who belong to it."""
-    from affray.scenario_checks import people
+    from affray.scenario.checks import people
 
     everybody = people(data)
     goes_by = {person.path: person.name or person.keys.get("monster") or person.keys["class"] for person in everybody}
@@ -200,7 +199,7 @@ def sides_by_name(sides: Mapping[str, Data]) -> dict[str, str]:
 
 
 def of_side(side: str, key: str, members: Sequence[Any]) -> Spot:
-    from affray.scenario_schema import SideShape
+    from affray.scenario.models import SideShape
 
     every = SideShape.keys()
     own = [name for name in every if name not in MANY]
@@ -216,7 +215,7 @@ def of_side(side: str, key: str, members: Sequence[Any]) -> Spot:
 
 
 def of_member(name: str, key: str, members: Sequence[Any]) -> Spot:
-    from affray.scenario_schema import CARRIED_KEYS, MEMBER_KEYS
+    from affray.scenario.models import CARRIED_KEYS, MEMBER_KEYS
 
     known = CARRIED_KEYS if all(person.carried for person in members) else MEMBER_KEYS
     key = key_of(key, sorted(key for key in known if key not in MANY), name)
@@ -241,7 +240,7 @@ def varied(
     encounter: Encounter, book: Book, options: Mapping[str, str], spots: Sequence[Spot], values: Sequence[str]
 ) -> tuple[Encounter, dict[str, str]]:
     """The scenario and the options with these values; an AffrayError if a file might not say so."""
-    from affray.table import settings
+    from affray.scenario.opening import read_options
 
     data, chosen = deepcopy(written(encounter)), dict(options)
     for where, value in zip(spots, values, strict=True):
@@ -251,7 +250,7 @@ def varied(
             else:
                 put(data, path, value)
     try:
-        settings(book, chosen)
+        read_options(book, chosen)
         return shaped(encounter, book, data), chosen
     except AffrayError as error:
         raise AffrayError(f"{called(spots, values)}: {error}") from None
@@ -270,10 +269,10 @@ EITHER = {"ac": ("aac",), "aac": ("ac",), "thac0": ("bonus",), "bonus": ("thac0"
 
 def shaped(encounter: Encounter, book: Book, data: Data) -> Encounter:
     """The encounter with the sides, the place and the limits of these plain values, if a file may have them."""
-    from affray.scenario_checks import check_all
-    from affray.scenario_schema import ScenarioShape
-    from affray.scenario_schema import shaped as in_shape
-    from affray.scenario_values import Words
+    from affray.scenario.checks import check_all
+    from affray.scenario.models import ScenarioShape
+    from affray.scenario.models import shaped as in_shape
+    from affray.scenario.values import Words
 
     words = Words(known_words(encounter.rules, book))
     shape, found = in_shape(ScenarioShape, data, words)

@@ -1,6 +1,6 @@
 """Ability scores of the classic book and what they add."""
 
-from affray.verbs import rule
+from affray.engine.verbs import rule
 
 
 @rule

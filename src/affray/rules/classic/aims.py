@@ -1,13 +1,13 @@
 """What a spell or a breath is worth: which to declare, and whom to aim it at."""
 
-from affray.conditions import HELPLESS
+from affray.engine.conditions import HELPLESS
+from affray.engine.space import along_line, distance, in_cone
+from affray.engine.state import MOST_SPELLS, NOBODY, Combatant, Effect, Fight
+from affray.engine.verbs import rule
+from affray.engine.vocabulary import AFFLICT, BALL, CONE, LINE, MEND, SELF
 from affray.rules.classic.casting import refuse_spell
 from affray.rules.classic.effects import strip
 from affray.rules.classic.reach import in_melee
-from affray.space import along_line, distance, in_cone
-from affray.state import MOST_SPELLS, NOBODY, Combatant, Effect, Fight
-from affray.verbs import rule
-from affray.words import AFFLICT, BALL, CONE, LINE, MEND, SELF
 
 
 @rule

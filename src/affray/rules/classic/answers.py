@@ -1,8 +1,8 @@
 """What is asked in the classic book, the kinds of answer there are, and every reason for which one is refused."""
 
-from affray.clauses import ANSWER, reason
+from affray.engine.clauses import ANSWER, reason
+from affray.engine.vocabulary import CASTING, DECLARATIONS, MORALE, MOVEMENT, TARGETS
 from affray.rules.classic import clauses as C
-from affray.words import CASTING, DECLARATIONS, MORALE, MOVEMENT, TARGETS
 
 # what is asked
 DECLARE, MOVE, SHOOT, AIM, STRIKE, SITUATION = range(6)

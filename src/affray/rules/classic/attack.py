@@ -1,8 +1,12 @@
 """Attacks of the classic book: the roll, what changes it, and whether it hits."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import BLESSED, BLIND, FLEEING, HELPLESS, PROTECTED, RETREATING, SICKENED, UNAWARE
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import BLESSED, BLIND, FLEEING, HELPLESS, PROTECTED, RETREATING, SICKENED, UNAWARE
+from affray.engine.space import behind, distance
+from affray.engine.state import NOBODY, Combatant, Fight, Weapon
+from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import TWO_HANDED
 from affray.rules.classic import clauses as C
 from affray.rules.classic.damage import damage_clause, graze, subdue, suffer, wake, weapon_damage
 from affray.rules.classic.effects import disrupt, follow_up
@@ -10,10 +14,6 @@ from affray.rules.classic.options import ASCENDING, FORM, RETREAT
 from affray.rules.classic.options import BLIND as BLIND_BONUS
 from affray.rules.classic.reach import MELEE, arm
 from affray.rules.classic.saves import edge, favour
-from affray.space import behind, distance
-from affray.state import NOBODY, Combatant, Fight, Weapon
-from affray.verbs import because, note, roll, rule
-from affray.words import TWO_HANDED
 
 STRENGTH = reason(C.ATTACK_ROLL, "STR")
 DEXTERITY = reason(C.ATTACK_ROLL, "DEX")

@@ -7,12 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from affray.clauses import cite
-from affray.conditions import FALLEN, OUT
-from affray.encounter import CONTACT, Encounter, Member, Objective, Party, Terrain, suited
-from affray.errors import AffrayError
-from affray.mistakes import unknown
-from affray.options import Option, defaults
+from affray.content.overlay import aside, furnished, with_their_numbers
+from affray.engine.clauses import cite
+from affray.engine.conditions import FALLEN, OUT
+from affray.engine.encounter import CONTACT, Encounter, Member, Objective, Party, Terrain, suited
+from affray.engine.options import Option, defaults
+from affray.engine.state import MOST_COMBATANTS, MOST_SIDES, NOBODY, ROOM, Combatant, Fight, Group, Side, Weapon
+from affray.engine.vocabulary import FIRE
+from affray.errors import AffrayError, unknown
 from affray.rules.book import Roster
 from affray.rules.classic import clauses as C
 from affray.rules.classic.abilities import lesser_modifier
@@ -25,9 +27,6 @@ from affray.rules.classic.people import combatant
 from affray.rules.classic.remarks import remarks, retinue
 from affray.rules.classic.shelves import Library, library
 from affray.rules.classic.tactics import TACTICS
-from affray.rules.furnishing import aside, furnished, with_their_numbers
-from affray.state import MOST_COMBATANTS, MOST_SIDES, NOBODY, ROOM, Combatant, Fight, Group, Side, Weapon
-from affray.words import FIRE
 
 APART = 5  # feet between neighbours
 ABREAST = 10  # in a rank in the open

@@ -1,6 +1,10 @@
 """What keeps a caster of the classic book from a spell, from a target, or from turning the undead."""
 
-from affray.conditions import BLIND, BOUND, FLEEING, RETREATING, SILENCED, TURNED
+from affray.engine.conditions import BLIND, BOUND, FLEEING, RETREATING, SILENCED, TURNED
+from affray.engine.space import distance
+from affray.engine.state import MOST_SPELLS, NOBODY, Combatant, Effect, Fight
+from affray.engine.verbs import rule
+from affray.engine.vocabulary import SELF, UNDEAD
 from affray.rules.classic.answers import (
     NO_SPELL,
     NO_TURNING,
@@ -13,10 +17,6 @@ from affray.rules.classic.answers import (
     UNSEEN,
     UNSTEADY,
 )
-from affray.space import distance
-from affray.state import MOST_SPELLS, NOBODY, Combatant, Effect, Fight
-from affray.verbs import rule
-from affray.words import SELF, UNDEAD
 
 
 @rule

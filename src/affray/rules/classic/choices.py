@@ -1,6 +1,12 @@
 """What may be answered in the classic book: one function says why not, and all else about legality follows from it."""
 
-from affray.conditions import BLIND, FLEEING, RETREATING
+from affray.engine.conditions import BLIND, FLEEING, RETREATING
+from affray.engine.space import distance
+from affray.engine.state import KIT, NOBODY, Combatant, Fight
+from affray.engine.verbs import PASS, Answer, Question, answer, inlined_rule, rule
+from affray.engine.vocabulary import BLUNT, BOMB, MISSILE
+from affray.engine.vocabulary import MELEE as FOR_MELEE
+from affray.engine.vocabulary import RELOAD as SLOW_TO_LOAD
 from affray.rules.classic.answers import (
     AIM,
     AIMED,
@@ -67,16 +73,6 @@ from affray.rules.classic.casting import refuse_spell, refuse_target, refuse_tur
 from affray.rules.classic.going import refuse_move
 from affray.rules.classic.options import RELOADING
 from affray.rules.classic.reach import MELEE, arm, has_room, in_melee, reach, swings_left, weapon_for
-from affray.space import distance
-from affray.state import KIT, NOBODY, Combatant, Fight
-from affray.verbs import PASS, Answer, Question, answer, inlined_rule, rule
-from affray.words import (
-    BLUNT,
-    BOMB,
-    MISSILE,
-)
-from affray.words import MELEE as FOR_MELEE
-from affray.words import RELOAD as SLOW_TO_LOAD
 
 
 @rule

@@ -1,6 +1,6 @@
 """The clauses of the classic book, in our own words: each has a name, a wording and a status."""
 
-from affray.clauses import OPTION, REFEREE, RULE, RULING, clause
+from affray.engine.clauses import OPTION, REFEREE, RULE, RULING, clause
 
 # Round
 ROUND_SEQUENCE = clause(

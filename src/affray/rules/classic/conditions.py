@@ -1,9 +1,9 @@
 """Conditions in the classic book: how they come, how they end, and how one drops out of the fight by them."""
 
-from affray import clauses as A
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import (
+from affray.engine import clauses as A
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import (
     ABSENT,
     BURNING,
     CONDITIONS,
@@ -18,11 +18,11 @@ from affray.conditions import (
     SURRENDERED,
     UNCONSCIOUS,
 )
+from affray.engine.state import ALWAYS, NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Combatant, Fight, Side
+from affray.engine.verbs import because, note, rule
 from affray.rules.classic import clauses as C
 from affray.rules.classic.options import FIRST_DEATH, HALF_OUT, TRIGGERS
 from affray.rules.seams import DIED, DROPPED
-from affray.state import ALWAYS, NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Combatant, Fight, Side
-from affray.verbs import because, note, rule
 
 UNABLE = reason(C.CONDITION_HELPLESS, "neither moves nor acts")
 HALF_OF_IT = reason(C.ROUND_FRACTIONS, "at least half of the side")

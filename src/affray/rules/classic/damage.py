@@ -1,15 +1,15 @@
 """Damage of the classic book: how much, what it spares, and what happens at 0."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import ASLEEP, BURNING, DEAD, SCALDED, SURRENDERED, UNCONSCIOUS
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import ASLEEP, BURNING, DEAD, SCALDED, SURRENDERED, UNCONSCIOUS
+from affray.engine.state import ALWAYS, Combatant, Fight, Weapon
+from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import ACID, BARE, BRACE, CHARGE, FIRE, HOLY, NATURAL, SPLASH, THRUST, UNDEAD
 from affray.rules.classic import clauses as C
 from affray.rules.classic.conditions import UNABLE, begin, die, drop_out, lift, shaken, surrender
 from affray.rules.classic.options import VARIABLE
 from affray.rules.seams import HARMLESS
-from affray.state import ALWAYS, Combatant, Fight, Weapon
-from affray.verbs import because, note, roll, rule
-from affray.words import ACID, BARE, BRACE, CHARGE, FIRE, HOLY, NATURAL, SPLASH, THRUST, UNDEAD
 
 STRENGTH = reason(C.DAMAGE_CHARACTER, "STR")
 BARE_STRENGTH = reason(C.DAMAGE_UNARMED, "STR")

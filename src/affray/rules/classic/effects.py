@@ -1,17 +1,12 @@
 """What spells, riders, breaths and auras do: an effect is released, catches its victims, and takes them one a step."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import BLIND, BURNING, DYING, ROTTING, SCALDED
-from affray.rules.classic import clauses as C
-from affray.rules.classic.abilities import modifier
-from affray.rules.classic.conditions import die, put_on
-from affray.rules.classic.damage import HALVED, suffer
-from affray.rules.classic.saves import saves
-from affray.space import along_line, distance, in_cone
-from affray.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Effect, Fight, Weapon
-from affray.verbs import because, note, roll, rule
-from affray.words import (
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import BLIND, BURNING, DYING, ROTTING, SCALDED
+from affray.engine.space import along_line, distance, in_cone
+from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Effect, Fight, Weapon
+from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import (
     AFFLICT,
     ATTACH,
     BALL,
@@ -31,6 +26,11 @@ from affray.words import (
     SIGHT,
     SPLASH,
 )
+from affray.rules.classic import clauses as C
+from affray.rules.classic.abilities import modifier
+from affray.rules.classic.conditions import die, put_on
+from affray.rules.classic.damage import HALVED, suffer
+from affray.rules.classic.saves import saves
 
 ROTS = reason(C.SPELL_HEAL, "rotting flesh can't be healed")
 STRIP = 25  # half the width of a line, in tenths of a foot

@@ -7,15 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, replace
 from typing import Generic, NamedTuple, TypeVar
 
-from affray.clauses import cite
-from affray.dice import Notation
-from affray.errors import AffrayError
-from affray.mistakes import unknown
+from affray.engine.clauses import cite
+from affray.engine.dice import Notation
+from affray.engine.state import KIT, NOBODY, ROOM, Effect, Weapon
+from affray.engine.vocabulary import BARE, BOMB, MAGIC, MELEE, MISSILE, NATURAL, QUALITIES, SPLASH, THROWN
+from affray.errors import AffrayError, unknown
 from affray.rules.classic import clauses as C
 from affray.rules.classic.library import Arm, Armour, Attack, routine
 from affray.rules.classic.shelves import Library
-from affray.state import KIT, NOBODY, ROOM, Effect, Weapon
-from affray.words import BARE, BOMB, MAGIC, MELEE, MISSILE, NATURAL, QUALITIES, SPLASH, THROWN
 
 R = TypeVar("R", Weapon, Effect)
 V = TypeVar("V")

@@ -1,6 +1,9 @@
 """What keeps a combatant of the classic book from moving: a melee, a spell, a move already made."""
 
-from affray.conditions import FLEEING, PRONE, RETREATING, WITHDRAWING
+from affray.engine.conditions import FLEEING, PRONE, RETREATING, WITHDRAWING
+from affray.engine.space import distance
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import Answer, rule
 from affray.rules.classic.answers import (
     APPROACH,
     AWAY,
@@ -22,9 +25,6 @@ from affray.rules.classic.answers import (
 )
 from affray.rules.classic.options import PACES
 from affray.rules.classic.reach import MELEE, encounter_rate, in_melee
-from affray.space import distance
-from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import Answer, rule
 
 
 @rule

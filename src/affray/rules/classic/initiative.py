@@ -1,15 +1,15 @@
 """Initiative and surprise of the classic book: who acts first, who acts last, who does not act at all."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import UNAWARE
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import UNAWARE
+from affray.engine.state import Combatant, Fight, Side
+from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import MELEE, SLOW
 from affray.rules.classic import clauses as C
 from affray.rules.classic.conditions import put_on
 from affray.rules.classic.options import INDIVIDUAL, SIMULTANEOUS, SLOW_CROSSBOW, SURPRISE_RANGE, TIE
 from affray.rules.classic.reach import arm
-from affray.state import Combatant, Fight, Side
-from affray.verbs import because, note, roll, rule
-from affray.words import MELEE, SLOW
 
 QUICK = reason(C.INITIATIVE_INDIVIDUAL, "DEX")
 STEALTHY = reason(C.SURPRISE, "whom it comes upon")

@@ -7,12 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from affray.content import READERS, REQUIRED, Entry, entries, load
-from affray.dice import Notation, parse
-from affray.encounter import ABILITIES
-from affray.errors import AffrayError
-from affray.mistakes import quoted
-from affray.words import QUALITIES, TAGS
+from affray.content.entries import READERS, REQUIRED, Entry, entries, load
+from affray.engine.dice import Notation, parse
+from affray.engine.encounter import ABILITIES
+from affray.engine.vocabulary import QUALITIES, TAGS
+from affray.errors import AffrayError, quoted
 
 BOOK = "classic"
 FOOT = 10  # distances are kept in tenths of feet

@@ -6,14 +6,14 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from affray.clauses import BY_ID
-from affray.conditions import NAMES as CONDITIONS
-from affray.content import Entry
-from affray.dice import Notation, parse
-from affray.mistakes import unknown
+from affray.content.entries import Entry
+from affray.engine.clauses import BY_ID
+from affray.engine.conditions import NAMES as CONDITIONS
+from affray.engine.dice import Notation, parse
+from affray.engine.state import Effect
+from affray.engine.vocabulary import EFFECTS, QUALITIES, SAVES, SHAPES, TAGS
+from affray.errors import unknown
 from affray.rules.classic.library import FOOT, hit_dice, read_dice
-from affray.state import Effect
-from affray.words import EFFECTS, QUALITIES, SAVES, SHAPES, TAGS
 
 TURN = 60  # rounds
 MORE = r"(\d+) each (?:(\d+) )?levels?"  # further dice for so many levels

@@ -1,16 +1,16 @@
 """Before the first round of the classic book: how many, how strong, how far apart, and who is surprised."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import ABSENT
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import ABSENT
+from affray.engine.space import nearest_foe
+from affray.engine.state import ALWAYS, NOBODY, STAND_OFF, Combatant, Fight
+from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic import clauses as C
 from affray.rules.classic.conditions import begin, end, settle
 from affray.rules.classic.initiative import free_round, surprise
 from affray.rules.classic.morale import never_fights
 from affray.rules.classic.options import HALF_OUT, REACTION, SURPRISE
-from affray.space import nearest_foe
-from affray.state import ALWAYS, NOBODY, STAND_OFF, Combatant, Fight
-from affray.verbs import because, note, roll, rule
 
 SPEECH = reason(C.REACTION, "CHA of the speaker")
 EAST, NORTH = (0, 1, 0, 1, -1, 0, -1, 1), (0, 0, 1, 1, 0, -1, -1, -1)  # where the sides stand, in distances

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from affray.encounter import ABILITIES, NUMBERS, Member, Party
-from affray.errors import AffrayError
-from affray.mistakes import unknown
+from affray.engine.encounter import ABILITIES, NUMBERS, Member, Party
+from affray.errors import AffrayError, unknown
 from affray.rules.classic.gear import Pack, known, unpack
 from affray.rules.classic.library import NORMAL_HUMAN, Calling, HitDice, Kind, hit_dice
 from affray.rules.classic.shelves import Library

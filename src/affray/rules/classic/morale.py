@@ -1,16 +1,16 @@
 """Morale of the classic book: when a side checks, and what breaks it."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import BLESSED, FLEEING
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import BLESSED, FLEEING
+from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
+from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic import clauses as C
 from affray.rules.classic.answers import SITUATION
 from affray.rules.classic.conditions import put_on, surrender
 from affray.rules.classic.options import STEADFAST
 from affray.rules.classic.spells import drop_spell
 from affray.rules.classic.tactics import ruling
-from affray.state import ALWAYS, NOBODY, Combatant, Fight
-from affray.verbs import because, note, roll, rule
 
 BRAVER = reason(C.SPELL_BLESS, "blessed")
 SITUATION_IS = reason(C.MORALE_SITUATION, "the situation, as the referee sees it")

@@ -1,7 +1,11 @@
 """Movement of the classic book: closing in, falling back, running away, and who is waiting for whom."""
 
-from affray import events as E
-from affray.conditions import FLEEING, PRONE, RETREATING, WITHDRAWING
+from affray.engine import events as E
+from affray.engine.conditions import FLEEING, PRONE, RETREATING, WITHDRAWING
+from affray.engine.space import distance, nearest_foe, toward
+from affray.engine.state import KIT, NOBODY, Combatant, Fight
+from affray.engine.verbs import PASS, Answer, note, rule
+from affray.engine.vocabulary import MELEE as FOR_MELEE
 from affray.rules.classic import clauses as C
 from affray.rules.classic.answers import APPROACH, AWAY, CAST, DRAW, FACE, GIVE_WAY, GO, MOVE, RISE
 from affray.rules.classic.attack import attack
@@ -11,10 +15,6 @@ from affray.rules.classic.initiative import take_in_hand
 from affray.rules.classic.options import PACES, PURSUIT
 from affray.rules.classic.reach import base_rate, encounter_rate, in_melee, melee_range, swings_left, weapon_for
 from affray.rules.classic.tactics import choose
-from affray.space import distance, nearest_foe, toward
-from affray.state import KIT, NOBODY, Combatant, Fight
-from affray.verbs import PASS, Answer, note, rule
-from affray.words import MELEE as FOR_MELEE
 
 LEAVING = 1 << WITHDRAWING | 1 << RETREATING | 1 << FLEEING
 

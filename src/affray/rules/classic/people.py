@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from affray.clauses import cite
-from affray.conditions import BLIND, BURNING, GONE, NAMES, SCALDED, STUCK, UNAWARE
-from affray.dice import Notation
-from affray.encounter import ABILITIES, AVERAGE, ROLLED, Terrain
+from affray.engine.clauses import cite
+from affray.engine.conditions import BLIND, BURNING, GONE, NAMES, SCALDED, STUCK, UNAWARE
+from affray.engine.dice import Notation
+from affray.engine.encounter import ABILITIES, AVERAGE, ROLLED, Terrain
+from affray.engine.state import ALWAYS, NOBODY, ROOM, Combatant
+from affray.engine.vocabulary import AQUATIC, NATURAL, TAGS
 from affray.errors import AffrayError
 from affray.rules.classic import clauses as C
 from affray.rules.classic.abilities import lesser_modifier, modifier
@@ -14,8 +16,6 @@ from affray.rules.classic.library import Attack, plain_dice
 from affray.rules.classic.meeting import con_a_die
 from affray.rules.classic.members import Person
 from affray.rules.classic.ratings import all_saves, armour, hit_points, loyalty, morale, rates, thac0
-from affray.state import ALWAYS, NOBODY, ROOM, Combatant
-from affray.words import AQUATIC, NATURAL, TAGS
 
 FIRST_ROUND = (UNAWARE, BURNING, SCALDED)  # what is over with the first round; all else lasts
 TRAITS = {  # of a kind, and the clause that reads each

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.clauses import cite
+from affray.engine.clauses import cite
 from affray.errors import AffrayError
 from affray.rules.classic import clauses as C
 from affray.rules.classic.abilities import band, modifier

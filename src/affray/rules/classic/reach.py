@@ -1,10 +1,10 @@
 """What lies within a combatant's reach in the classic book: its rate, weapon and room, and its attacks of the round."""
 
-from affray.conditions import WITHDRAWING
-from affray.space import engaged, place_in_rank
-from affray.state import NOBODY, Combatant, Fight, Weapon
-from affray.verbs import rule
-from affray.words import LONG, NARROW
+from affray.engine.conditions import WITHDRAWING
+from affray.engine.space import engaged, place_in_rank
+from affray.engine.state import NOBODY, Combatant, Fight, Weapon
+from affray.engine.verbs import rule
+from affray.engine.vocabulary import LONG, NARROW
 
 MELEE = 50  # classic.round.engaged: 5 feet
 FOOT = 10  # classic.move.encounter: rates are whole feet, kept in tenths

@@ -6,22 +6,31 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from affray import events as E
-from affray.clauses import SPOKEN
-from affray.conditions import ABSENT, DEAD, FLED, GONE, NAMES, SURRENDERED
-from affray.dice import parse
-from affray.encounter import CONTACT, Encounter, Member, Party
-from affray.errors import AffrayError
-from affray.mistakes import unknown
+from affray.engine import events as E
+from affray.engine.clauses import SPOKEN
+from affray.engine.conditions import ABSENT, DEAD, FLED, GONE, NAMES, SURRENDERED
+from affray.engine.dice import parse
+from affray.engine.encounter import CONTACT, Encounter, Member, Party
+from affray.engine.state import (
+    ALWAYS,
+    MOST_COMBATANTS,
+    NOBODY,
+    NOBODY_LEFT,
+    STAND_OFF,
+    UNDECIDED,
+    Combatant,
+    Effect,
+    Fight,
+)
+from affray.engine.verbs import note
+from affray.engine.vocabulary import SAVES
+from affray.errors import AffrayError, unknown
 from affray.rules.book import Roster
 from affray.rules.classic.build import build
 from affray.rules.classic.conditions import begin, die, end, lift, settle
 from affray.rules.classic.options import FIRST_DEATH
 from affray.rules.classic.saves import saves
 from affray.rules.classic.turn import learn_habits
-from affray.state import ALWAYS, MOST_COMBATANTS, NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Combatant, Effect, Fight
-from affray.verbs import note
-from affray.words import SAVES
 
 TENTHS = 10  # of the book's unit
 

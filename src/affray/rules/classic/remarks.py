@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from affray.clauses import cite
+from affray.engine.clauses import cite
+from affray.engine.vocabulary import BARE, BLUNT, SPLASH
 from affray.rules.classic import clauses as C
 from affray.rules.classic.abilities import band
 from affray.rules.classic.gear import known
 from affray.rules.classic.library import Calling
 from affray.rules.classic.members import Person
-from affray.words import BARE, BLUNT, SPLASH
 
 
 def remarks(p: Person) -> Iterator[str]:

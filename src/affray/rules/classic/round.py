@@ -1,8 +1,10 @@
 """The round as the book tells it: declare, roll initiative, then each side in turn; then the round ends."""
 
-from affray import clauses as A
-from affray import events as E
-from affray.conditions import FLEEING, RETREATING, WITHDRAWING
+from affray.engine import clauses as A
+from affray.engine import events as E
+from affray.engine.conditions import FLEEING, RETREATING, WITHDRAWING
+from affray.engine.state import MOST_SPELLS, NOBODY, STAND_OFF, UNDECIDED, Combatant, Fight
+from affray.engine.verbs import note, rule
 from affray.rules.classic import clauses as C
 from affray.rules.classic.answers import (
     CAST,
@@ -43,8 +45,6 @@ from affray.rules.classic.turn import (
     spells,
 )
 from affray.rules.seams import ROUND_BEGINS
-from affray.state import MOST_SPELLS, NOBODY, STAND_OFF, UNDECIDED, Combatant, Fight
-from affray.verbs import note, rule
 
 
 @rule

@@ -1,11 +1,11 @@
 """Saves of the classic book."""
 
-from affray import events as E
-from affray.clauses import SPOKEN, reason
-from affray.conditions import PROTECTED
+from affray.engine import events as E
+from affray.engine.clauses import SPOKEN, reason
+from affray.engine.conditions import PROTECTED
+from affray.engine.state import Combatant, Effect, Fight
+from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic import clauses as C
-from affray.state import Combatant, Effect, Fight
-from affray.verbs import because, note, roll, rule
 
 WISDOM = reason(C.SAVE_ROLL, "WIS")
 HARDER = reason(C.SAVE_ROLL, "the spell's own modifier")

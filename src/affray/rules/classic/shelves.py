@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from affray.engine.state import Effect
 from affray.rules.classic.library import (
     BOOK,
     NORMAL_HUMAN,
@@ -27,7 +28,6 @@ from affray.rules.classic.library import (
     tables,
 )
 from affray.rules.classic.marvels import Spell, read_effect, read_spell
-from affray.state import Effect
 
 CLASS_LETTERS = {"C": "cleric", "T": "thief", "D": "dwarf", "E": "elf", "H": "halfling", "M": "magic-user"}
 

@@ -1,7 +1,9 @@
 """Spells of the classic book: declared, aimed when cast; turning the undead; breaths and potions."""
 
-from affray import events as E
-from affray.conditions import FLEEING, TURNED
+from affray.engine import events as E
+from affray.engine.conditions import FLEEING, TURNED
+from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
+from affray.engine.verbs import note, roll, rule
 from affray.rules.classic import clauses as C
 from affray.rules.classic.answers import AIM, CAST, GIVE_WAY, TURN
 from affray.rules.classic.casting import can_be_turned
@@ -9,8 +11,6 @@ from affray.rules.classic.conditions import die, put_on
 from affray.rules.classic.effects import dice_worth, release
 from affray.rules.classic.move import give_way
 from affray.rules.classic.tactics import choose
-from affray.state import ALWAYS, NOBODY, Combatant, Fight
-from affray.verbs import note, roll, rule
 
 
 @rule

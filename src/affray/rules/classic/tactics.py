@@ -1,6 +1,11 @@
 """Who answers when no person does. A tactic is a rule like the others: it reads the state and answers legally."""
 
-from affray.conditions import FLEEING, RETREATING, UNCONSCIOUS, WITHDRAWING
+from affray.engine.conditions import FLEEING, RETREATING, UNCONSCIOUS, WITHDRAWING
+from affray.engine.space import distance, nearest_foe
+from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
+from affray.engine.verbs import PASS, Answer, Question, answer, chooser, guess, inlined_rule, referee, rule
+from affray.engine.vocabulary import BARE, FIRE, MISSILE
+from affray.engine.vocabulary import MELEE as FOR_MELEE
 from affray.rules.classic.aims import best_breath, best_spell, best_target
 from affray.rules.classic.answers import (
     AIM,
@@ -31,11 +36,6 @@ from affray.rules.classic.answers import (
 )
 from affray.rules.classic.choices import may, refusal
 from affray.rules.classic.reach import MELEE, arm, encounter_rate, in_melee
-from affray.space import distance, nearest_foe
-from affray.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
-from affray.verbs import PASS, Answer, Question, answer, chooser, guess, inlined_rule, referee, rule
-from affray.words import BARE, FIRE, MISSILE
-from affray.words import MELEE as FOR_MELEE
 
 TACTICS = "first nearest weakest strongest focus spread protect cautious random whim".split()
 FIRST, NEAREST, WEAKEST, STRONGEST, FOCUS, SPREAD, PROTECT, CAUTIOUS, RANDOM, WHIM = range(len(TACTICS))

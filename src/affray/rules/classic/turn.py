@@ -1,8 +1,11 @@
 """One side's turn in the classic book: morale, movement, missiles, spells, melee; and after all of them the slow."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import BLIND, WITHDRAWING
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import BLIND, WITHDRAWING
+from affray.engine.state import KIT, NOBODY, Combatant, Fight
+from affray.engine.verbs import Answer, because, note, roll, rule
+from affray.engine.vocabulary import MISSILE, THROWN
 from affray.rules.classic import clauses as C
 from affray.rules.classic.answers import BREATHE, DRINK, DROP, GIVE_WAY, HIT, LOOSE, SHOOT, STRIKE, SUBDUE
 from affray.rules.classic.attack import attack, drop
@@ -15,9 +18,6 @@ from affray.rules.classic.move import LEAVING, give_way, has_move, has_spare, mo
 from affray.rules.classic.reach import arm, in_melee, swings_left, weapon_for
 from affray.rules.classic.spells import breathe, cast, drink
 from affray.rules.classic.tactics import choose
-from affray.state import KIT, NOBODY, Combatant, Fight
-from affray.verbs import Answer, because, note, roll, rule
-from affray.words import MISSILE, THROWN
 
 (
     MUSTER,

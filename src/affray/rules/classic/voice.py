@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import PASS, Answer, Question
 from affray.rules.book import Roster
 from affray.rules.classic.answers import ANSWERS, CAST, DECLARE, DRAW, GO, HIT, KINDS, MODIFY, RISE, SUBDUE
 from affray.rules.classic.choices import candidates, legal
 from affray.rules.classic.reach import next_swing
 from affray.rules.reading import TENTHS, measured, understood
-from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import PASS, Answer, Question
 
 SENTENCES = (
     "{who} declares: a spell, a way out of the melee, or nothing?",

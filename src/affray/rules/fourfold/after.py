@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from affray.clauses import cite
-from affray.conditions import DEAD, DYING, UNCONSCIOUS
-from affray.encounter import Member
+from affray.engine.clauses import cite
+from affray.engine.conditions import DEAD, DYING, UNCONSCIOUS
+from affray.engine.encounter import Member
+from affray.engine.state import Combatant, Fight
 from affray.rules.book import Die, Remark, Rest
 from affray.rules.fourfold import clauses as C
-from affray.state import Combatant, Fight
 
 WEEK = 7  # days in bed that mend the frail
 

@@ -1,8 +1,8 @@
 """What is asked in the fourfold book, the kinds of answer there are, and every reason for which one is refused."""
 
-from affray.clauses import reason
+from affray.engine.clauses import reason
+from affray.engine.vocabulary import DECLARATIONS, MORALE, RULINGS, TARGETS
 from affray.rules.fourfold import clauses as C
-from affray.words import DECLARATIONS, MORALE, RULINGS, TARGETS
 
 # what is asked
 ACT, REACT, SNAP, DEFEND, SURPRISED, NERVES, SITUATION = range(7)

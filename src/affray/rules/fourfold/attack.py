@@ -1,8 +1,12 @@
 """Attacks of the fourfold book: the roll, what changes it, who steps in, and whether it hits."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import PRONE
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import PRONE
+from affray.engine.space import distance
+from affray.engine.state import NOBODY, Combatant, Fight, Weapon
+from affray.engine.verbs import YES, because, note, roll, rule
+from affray.engine.vocabulary import TWO_HANDED
 from affray.rules.classic.attack import MAGIC_WEAPON, NO_SHIELD_HANDS, UNSTEADY, WATER, ailments, nature, touch
 from affray.rules.classic.damage import suffer
 from affray.rules.classic.effects import follow_up
@@ -17,10 +21,6 @@ from affray.rules.fourfold.options import CHARGE, UNTRAINED
 from affray.rules.fourfold.reach import MAIN
 from affray.rules.fourfold.skills import combat_attribute, combat_skill, contest, guarding
 from affray.rules.fourfold.tactics import choose
-from affray.space import distance
-from affray.state import NOBODY, Combatant, Fight, Weapon
-from affray.verbs import YES, because, note, roll, rule
-from affray.words import TWO_HANDED
 
 BONUS = reason(C.ATTACK_ROLL, "attack bonus")
 BOWMAN = reason(C.ATTACK_ROLL, "with a bow")

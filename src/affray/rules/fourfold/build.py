@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from affray.clauses import cite
-from affray.encounter import Encounter
+from affray.engine.clauses import cite
+from affray.engine.encounter import Encounter
+from affray.engine.state import Fight, Weapon
+from affray.engine.vocabulary import LONG
 from affray.rules.book import Roster
 from affray.rules.classic.build import Muster, Setup, build_with, fear_of_fire, names_of
 from affray.rules.classic.library import Arm
@@ -16,8 +18,6 @@ from affray.rules.fourfold.options import OPTIONS
 from affray.rules.fourfold.people import combatant
 from affray.rules.fourfold.skills import modifier
 from affray.rules.fourfold.tactics import TACTICS
-from affray.state import Fight, Weapon
-from affray.words import LONG
 
 LONG_REACH = 100  # fourfold.melee.reach: 10 feet
 READ_AS = {  # fourfold.convert: classic names, and what stands for them

@@ -1,6 +1,6 @@
 """The clauses of the fourfold book, in our own words: each has a name, a wording and a status."""
 
-from affray.clauses import OPTION, REFEREE, RULING, clause
+from affray.engine.clauses import OPTION, REFEREE, RULING, clause
 
 # Before the first round
 SIDES = clause(

@@ -1,8 +1,11 @@
 """Damage of the fourfold book: how much, what a miss still does, and what happens at 0."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import DEAD, DYING, OUT, UNCONSCIOUS
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import DEAD, DYING, OUT, UNCONSCIOUS
+from affray.engine.state import NOBODY, Combatant, Fight, Weapon
+from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import BARE, SPLASH, TWO_HANDED
 from affray.rules.classic import clauses as K
 from affray.rules.classic.conditions import UNABLE, begin, die, drop_out, lift, settle, shaken
 from affray.rules.classic.damage import ENCHANTED, hurt, only_falls, suffer
@@ -11,9 +14,6 @@ from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.options import BLEEDING, CHARGE, SHOCK
 from affray.rules.fourfold.skills import DEX, HEAL, INT, PUNCH, attribute, combat_attribute, skill
 from affray.rules.seams import DROPPED
-from affray.state import NOBODY, Combatant, Fight, Weapon
-from affray.verbs import because, note, roll, rule
-from affray.words import BARE, SPLASH, TWO_HANDED
 
 ATTRIBUTE = reason(C.DAMAGE_ROLL, "attribute")
 HEAVY = reason(C.DAMAGE_ROLL, "its own strength")

@@ -1,6 +1,10 @@
 """Deeds of the fourfold book: each kind of action, carried out once nobody answers it any more."""
 
-from affray import events as E
+from affray.engine import events as E
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import because, note, rule
+from affray.engine.vocabulary import RELOAD as SLOW_TO_LOAD
+from affray.engine.vocabulary import THROWN
 from affray.rules.classic.attack import drop
 from affray.rules.classic.reach import arm, weapon_for
 from affray.rules.classic.spells import breathe, drink, speak, turn_undead
@@ -35,10 +39,6 @@ from affray.rules.fourfold.reach import MAIN
 from affray.rules.fourfold.shooting import by_hand
 from affray.rules.fourfold.skills import use_skill
 from affray.rules.fourfold.wrestling import break_free, grapple, shove
-from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import because, note, rule
-from affray.words import RELOAD as SLOW_TO_LOAD
-from affray.words import THROWN
 
 
 @rule

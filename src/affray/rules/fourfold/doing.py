@@ -1,6 +1,11 @@
 """What keeps a combatant of the fourfold book from a main action other than a blow."""
 
-from affray.conditions import DYING, FLEEING, HELPLESS, PRONE
+from affray.engine.conditions import DYING, FLEEING, HELPLESS, PRONE
+from affray.engine.space import distance, nearest_foe
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import Answer, rule
+from affray.engine.vocabulary import BARE, NATURAL, TWO_HANDED
+from affray.engine.vocabulary import MELEE as FOR_MELEE
 from affray.rules.classic.answers import BEYOND_BREATH, NO_BREATH, NO_POTION, NO_SUCH, OUT_OF_IT, RUNNING
 from affray.rules.classic.casting import refuse_aimed, refuse_spell, refuse_turning
 from affray.rules.classic.choices import refuse_drop, refuse_foe
@@ -44,11 +49,6 @@ from affray.rules.fourfold.answers import (
 from affray.rules.fourfold.reach import MAIN, within
 from affray.rules.fourfold.shooting import refuse_execution, refuse_shot
 from affray.rules.fourfold.skills import EXERT
-from affray.space import distance, nearest_foe
-from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import Answer, rule
-from affray.words import BARE, NATURAL, TWO_HANDED
-from affray.words import MELEE as FOR_MELEE
 
 
 @rule

@@ -1,15 +1,15 @@
 """When a fight of the fourfold book is over: not while the winners can still save one of theirs. Spells cut short."""
 
-from affray import events as E
-from affray.conditions import DYING, FLEEING
+from affray.engine import events as E
+from affray.engine.conditions import DYING, FLEEING
+from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
+from affray.engine.verbs import note, rule
 from affray.rules.classic.conditions import end, last_side, prize
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.answers import CAST
 from affray.rules.fourfold.options import BLEEDING
 from affray.rules.fourfold.reach import MAIN
 from affray.rules.fourfold.wrestling import loosen
-from affray.state import NOBODY, UNDECIDED, Combatant, Fight
-from affray.verbs import note, rule
 
 
 @rule

@@ -1,17 +1,17 @@
 """Executions of the fourfold book: the helpless and the unaware, at a blow."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import DEAD, DYING, HELPLESS
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import DEAD, DYING, HELPLESS
+from affray.engine.space import distance
+from affray.engine.state import Combatant, Fight, Weapon
+from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import DEATH
 from affray.rules.classic.conditions import die
 from affray.rules.classic.damage import hurt, suffer
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.damage import added, wound_mortally
 from affray.rules.fourfold.skills import DEX, SHOOT, attribute, combat_skill, skill
-from affray.space import distance
-from affray.state import Combatant, Fight, Weapon
-from affray.verbs import because, note, roll, rule
-from affray.words import DEATH
 
 AIMED = reason(C.EXECUTION, "DEX and Shoot")
 MASTERY = reason(C.EXECUTION, "the executioner's skill")

@@ -1,6 +1,11 @@
 """What keeps a combatant of the fourfold book from moving, charging, and from the quick things of its turn."""
 
-from affray.conditions import FLEEING, PRONE
+from affray.engine.conditions import FLEEING, PRONE
+from affray.engine.space import distance
+from affray.engine.state import KIT, NOBODY, Combatant, Fight
+from affray.engine.verbs import Answer, rule
+from affray.engine.vocabulary import BARE, NATURAL
+from affray.engine.vocabulary import MELEE as FOR_MELEE
 from affray.rules.classic.answers import NO_SUCH, NOT_ASKED, ONESELF, OUT_OF_IT, RUNNING
 from affray.rules.classic.choices import refuse_foe
 from affray.rules.classic.move import can_climb
@@ -40,11 +45,6 @@ from affray.rules.fourfold.answers import (
 )
 from affray.rules.fourfold.reach import MAIN, MOVE, SECOND, rate
 from affray.rules.fourfold.skills import STAB, combat_skill
-from affray.space import distance
-from affray.state import KIT, NOBODY, Combatant, Fight
-from affray.verbs import Answer, rule
-from affray.words import BARE, NATURAL
-from affray.words import MELEE as FOR_MELEE
 
 RUN_UP = 100  # fourfold.action.charge: 10 feet
 

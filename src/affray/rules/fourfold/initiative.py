@@ -1,12 +1,12 @@
 """Initiative and surprise of the fourfold book: 1d8 by side, once a fight; sneaking against watching."""
 
-from affray import events as E
-from affray.clauses import reason
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.state import MOST_SIDES, Combatant, Fight, Side
+from affray.engine.verbs import because, note, roll, rule
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.options import INDIVIDUAL
 from affray.rules.fourfold.skills import DEX, NOTICE, SNEAK, WIS, attribute, skill
-from affray.state import MOST_SIDES, Combatant, Fight, Side
-from affray.verbs import because, note, roll, rule
 
 QUICKEST = reason(C.INITIATIVE_SIDE, "the side's best DEX")
 QUICK = reason(C.INITIATIVE_INDIVIDUAL, "DEX")

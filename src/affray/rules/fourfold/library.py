@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 
-from affray.content import REQUIRED, Entry
-from affray.encounter import SKILLS
+from affray.content.entries import REQUIRED, Entry
+from affray.engine.encounter import SKILLS
+from affray.engine.vocabulary import QUALITIES
 from affray.errors import AffrayError
 from affray.rules.classic.library import (
     FOOT,
@@ -22,7 +23,6 @@ from affray.rules.classic.library import (
 )
 from affray.rules.classic.shelves import Library
 from affray.rules.classic.shelves import library as classic
-from affray.words import QUALITIES
 
 BOOK = "fourfold"
 ATTRIBUTES = ("", "S", "D", "S/D")  # the number of each is the weapon's attribute

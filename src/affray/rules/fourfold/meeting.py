@@ -1,7 +1,9 @@
 """Before the first round of the fourfold book: a word if they speak, who is surprised, how far apart they are."""
 
-from affray import events as E
-from affray.clauses import reason
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.state import NOBODY, STAND_OFF, Combatant, Fight, Side
+from affray.engine.verbs import PASS, YES, because, note, roll, rule
 from affray.rules.classic.conditions import end
 from affray.rules.classic.initiative import free_round
 from affray.rules.classic.meeting import con_a_die, draw_up, roll_distance
@@ -12,8 +14,6 @@ from affray.rules.fourfold.initiative import CAUGHT, WATCHFUL, surprise
 from affray.rules.fourfold.options import FULL_FIRST, REACTION, STARTLED, SURPRISE
 from affray.rules.fourfold.options import NERVES as STEADY
 from affray.rules.fourfold.tactics import ruling
-from affray.state import NOBODY, STAND_OFF, Combatant, Fight, Side
-from affray.verbs import PASS, YES, because, note, roll, rule
 
 SPEECH = reason(C.REACTION, "CHA of the speaker")
 TOLD = reason(C.SURPRISE_OPPOSED, "as the referee says")

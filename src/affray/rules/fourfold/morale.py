@@ -1,16 +1,16 @@
 """Morale of the fourfold book: checked at once when the first falls and when half are down."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import BLESSED, DEAD, FLEEING, HELPLESS
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import BLESSED, DEAD, FLEEING, HELPLESS
+from affray.engine.state import Combatant, Fight, Side
+from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic.morale import BRAVER, give_up, rating
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.answers import SITUATION
 from affray.rules.fourfold.options import FIRST_DOWN, HALF_DOWN, TRIGGERS
 from affray.rules.fourfold.tactics import ruling
 from affray.rules.seams import DIED, DROPPED
-from affray.state import Combatant, Fight, Side
-from affray.verbs import because, note, roll, rule
 
 SITUATION_IS = reason(C.MORALE_TRIGGERS, "the situation, as the referee sees it")
 FEARLESS = 12

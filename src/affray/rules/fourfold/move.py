@@ -1,8 +1,11 @@
 """Movement of the fourfold book: walking, charging, screening, leaving a foe's reach, running away."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import FLEEING, PRONE, WITHDRAWING
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import FLEEING, PRONE, WITHDRAWING
+from affray.engine.space import distance, nearest_foe, toward
+from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
+from affray.engine.verbs import note, rule
 from affray.rules.classic.conditions import get_away, lift, put_on
 from affray.rules.classic.initiative import take_in_hand
 from affray.rules.classic.move import can_climb, carry_along, close_in, fall_back, sign, step_to
@@ -14,9 +17,6 @@ from affray.rules.fourfold.attack import attack
 from affray.rules.fourfold.options import CHARGE, PURSUIT
 from affray.rules.fourfold.reach import CUT, MAIN, MOVE, SECOND, can_strike, is_armed, rate
 from affray.rules.fourfold.wrestling import break_free, let_go
-from affray.space import distance, nearest_foe, toward
-from affray.state import ALWAYS, NOBODY, Combatant, Fight
-from affray.verbs import note, rule
 
 CHARGING = reason(C.ACTION_CHARGE, "charge")
 

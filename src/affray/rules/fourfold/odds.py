@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from affray.clauses import cite
+from affray.engine.clauses import cite
 from affray.errors import AffrayError
 from affray.rules.fourfold import clauses as C
 

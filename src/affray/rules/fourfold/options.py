@@ -1,7 +1,7 @@
 """What a table may set in the fourfold book."""
 
-from affray.clauses import LIMIT
-from affray.options import Settings
+from affray.engine.clauses import LIMIT
+from affray.engine.options import Settings
 from affray.rules.fourfold import clauses as C
 
 SETTINGS = Settings("fourfold")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from affray.clauses import cite
-from affray.encounter import SKILLS, Terrain
+from affray.engine.clauses import cite
+from affray.engine.encounter import SKILLS, Terrain
+from affray.engine.state import ROOM, Combatant
+from affray.engine.vocabulary import HUMAN
 from affray.errors import AffrayError
 from affray.rules.classic.gear import Armoury, Carried
 from affray.rules.classic.library import FOOT
@@ -20,8 +22,6 @@ from affray.rules.classic.people import (
 )
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.skills import modifier
-from affray.state import ROOM, Combatant
-from affray.words import HUMAN
 
 MOST_BONUS = 10  # fourfold.convert: of a monster's hit dice
 HUMAN_RATE = 90 * FOOT  # three times 30 feet

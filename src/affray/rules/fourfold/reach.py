@@ -1,12 +1,12 @@
 """What lies within a combatant's reach in the fourfold book: its rate, and whom it can strike."""
 
-from affray.conditions import BLIND, FLEEING, PRONE, UNAWARE
+from affray.engine.conditions import BLIND, FLEEING, PRONE, UNAWARE
+from affray.engine.space import distance
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import rule
+from affray.engine.vocabulary import BARE, NATURAL
+from affray.engine.vocabulary import MELEE as FOR_MELEE
 from affray.rules.classic.reach import base_rate, weapon_for
-from affray.space import distance
-from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import rule
-from affray.words import BARE, NATURAL
-from affray.words import MELEE as FOR_MELEE
 
 FOOT = 10  # rates are whole feet, kept in tenths
 MAIN, MOVE, SECOND, CUT = (

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from affray import events as E
-from affray.clauses import SPOKEN
+from affray.engine import events as E
+from affray.engine.clauses import SPOKEN
+from affray.engine.state import Fight
+from affray.engine.verbs import note
 from affray.rules.book import Roster
 from affray.rules.classic.referee import word as classic_word
 from affray.rules.fourfold.attack import ADVANTAGE, DISADVANTAGE
-from affray.state import Fight
-from affray.verbs import note
 
 LUCK = {"advantage": ADVANTAGE, "disadvantage": DISADVANTAGE}
 

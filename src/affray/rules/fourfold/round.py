@@ -1,6 +1,8 @@
 """The fight as the fourfold book tells it: reaction, surprise, initiative once, then round after round of turns."""
 
-from affray import events as E
+from affray.engine import events as E
+from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
+from affray.engine.verbs import note, rule
 from affray.rules.classic.conditions import lapse
 from affray.rules.classic.damage import burn, burns, regenerate
 from affray.rules.classic.effects import next_victim
@@ -14,8 +16,6 @@ from affray.rules.fourfold.move import parting_blow, strike_home
 from affray.rules.fourfold.turn import lapse_held, turn
 from affray.rules.fourfold.wrestling import wring
 from affray.rules.seams import ROUND_BEGINS
-from affray.state import NOBODY, UNDECIDED, Combatant, Fight
-from affray.verbs import note, rule
 
 MUSTER, HIT_POINTS, MEETING, NERVES, ROUND, INITIATIVE, AURAS, TURNS, ROUND_END = range(9)
 PHASES = "muster hit-points meeting nerves round initiative auras turns end".split()

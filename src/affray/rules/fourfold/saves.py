@@ -1,12 +1,12 @@
 """Saves of the fourfold book: Physical, Evasion, Mental."""
 
-from affray import events as E
-from affray.conditions import PROTECTED
+from affray.engine import events as E
+from affray.engine.conditions import PROTECTED
+from affray.engine.state import Combatant, Effect, Fight
+from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import BREATH, SPELLS
 from affray.rules.classic.saves import HARDER, LOST_LEVELS, WARDED, favour
 from affray.rules.fourfold import clauses as C
-from affray.state import Combatant, Effect, Fight
-from affray.verbs import because, note, roll, rule
-from affray.words import BREATH, SPELLS
 
 
 @rule

@@ -1,6 +1,6 @@
 """The words of the fourfold book's log, and what players see of its events (affray/sayings.py says how)."""
 
-from affray.sayings import ALL, HIDDEN, register
+from affray.engine.phrases import ALL, HIDDEN, register
 
 SHOT = "{who} attacks {at}[: {rolled}][, total {total}]"
 CONTEST = "[: {rolled}][, total {total}]"

@@ -1,6 +1,11 @@
 """Shooting, throwing and executions of the fourfold book: what keeps one from them."""
 
-from affray.conditions import BLIND, HELPLESS, UNAWARE
+from affray.engine.conditions import BLIND, HELPLESS, UNAWARE
+from affray.engine.space import distance
+from affray.engine.state import Combatant, Fight
+from affray.engine.verbs import rule
+from affray.engine.vocabulary import BOMB, MISSILE, TWO_HANDED
+from affray.engine.vocabulary import MELEE as FOR_MELEE
 from affray.rules.classic.answers import BLINDED, RUNNING, UNDER_WATER
 from affray.rules.classic.choices import refuse_foe
 from affray.rules.classic.reach import arm, in_melee, weapon_for
@@ -14,11 +19,6 @@ from affray.rules.fourfold.answers import (
     UNLOADED,
 )
 from affray.rules.fourfold.reach import NO_BLOWS, within
-from affray.space import distance
-from affray.state import Combatant, Fight
-from affray.verbs import rule
-from affray.words import BOMB, MISSILE, TWO_HANDED
-from affray.words import MELEE as FOR_MELEE
 
 HIDDEN = 4  # cover beyond this is all of it
 

@@ -1,12 +1,12 @@
 """Attributes and skills of the fourfold book: what they add, checks, and contests of two."""
 
-from affray import events as E
-from affray.clauses import reason
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.state import Combatant, Fight, Weapon
+from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import BARE, MELEE
 from affray.rules.classic.reach import arm
 from affray.rules.fourfold import clauses as C
-from affray.state import Combatant, Fight, Weapon
-from affray.verbs import because, note, roll, rule
-from affray.words import BARE, MELEE
 
 STR, INT, WIS, DEX, CON, CHA = range(6)  # places in a combatant's abilities
 STAB, SHOOT, PUNCH, SNEAK, NOTICE, HEAL, EXERT = range(7)  # ... and in its skills

@@ -1,6 +1,10 @@
 """Who answers when no person does. A tactic is a rule like the others: it reads the state and answers legally."""
 
-from affray.conditions import DYING, FALLEN, HELPLESS, PRONE, UNAWARE
+from affray.engine.conditions import DYING, FALLEN, HELPLESS, PRONE, UNAWARE
+from affray.engine.space import distance
+from affray.engine.state import KIT, NOBODY, Combatant, Effect, Fight
+from affray.engine.verbs import PASS, YES, Answer, Question, answer, chooser, guess, inlined_rule, referee, rule
+from affray.engine.vocabulary import MISSILE, SELF
 from affray.rules.classic.aims import best_breath, best_spell, best_target
 from affray.rules.classic.reach import MELEE, arm, in_melee, swings_left, weapon_for
 from affray.rules.classic.tactics import (
@@ -55,10 +59,6 @@ from affray.rules.fourfold.options import SNAP as PENALTY
 from affray.rules.fourfold.reach import MAIN, MOVE, rate
 from affray.rules.fourfold.shooting import HIDDEN
 from affray.rules.fourfold.skills import combat_attribute
-from affray.space import distance
-from affray.state import KIT, NOBODY, Combatant, Effect, Fight
-from affray.verbs import PASS, YES, Answer, Question, answer, chooser, guess, inlined_rule, referee, rule
-from affray.words import MISSILE, SELF
 
 TACTICS = list(OF_CLASSIC)
 LIKELY = 9  # on 2d6: not worth trying beyond this

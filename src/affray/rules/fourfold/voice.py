@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from affray.encounter import SKILLS
+from affray.engine.encounter import SKILLS
+from affray.engine.state import NOBODY, Fight
+from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
 from affray.rules.classic.voice import spell_in, way, weapon
 from affray.rules.fourfold.answers import (
@@ -22,8 +24,6 @@ from affray.rules.fourfold.answers import (
 )
 from affray.rules.fourfold.choices import candidates, legal
 from affray.rules.reading import TENTHS, measured, understood
-from affray.state import NOBODY, Fight
-from affray.verbs import PASS, YES, Answer, Question
 
 SENTENCES = (
     "{who}'s turn: what does it do?",

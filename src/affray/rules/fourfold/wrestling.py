@@ -1,7 +1,10 @@
 """Shoving and grappling in the fourfold book: a roll to hit, then strength against strength."""
 
-from affray import events as E
-from affray.conditions import PRONE
+from affray.engine import events as E
+from affray.engine.conditions import PRONE
+from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
+from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import BLUNT
 from affray.rules.classic.conditions import put_on
 from affray.rules.classic.damage import suffer
 from affray.rules.classic.move import sign
@@ -11,9 +14,6 @@ from affray.rules.fourfold.answers import DOWN
 from affray.rules.fourfold.attack import stands_before, strikes
 from affray.rules.fourfold.damage import AT_LEAST_ONE, ATTRIBUTE, FISTS
 from affray.rules.fourfold.skills import DEX, PUNCH, STR, attribute, contest, punching, strength_contest
-from affray.state import ALWAYS, NOBODY, Combatant, Fight
-from affray.verbs import because, note, roll, rule
-from affray.words import BLUNT
 
 BACK = 100  # fourfold.action.shove: 10 feet
 FIST = 2  # the die of bare hands

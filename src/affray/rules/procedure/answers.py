@@ -1,6 +1,8 @@
 """What is asked in the procedure book, the kinds of answer there are, and every reason for which one is refused."""
 
-from affray.clauses import ANSWER, reason
+from affray.engine.clauses import ANSWER, reason
+from affray.engine.verbs import YES
+from affray.engine.vocabulary import DECLARATIONS, MOVEMENT, TARGETS
 from affray.rules.classic.answers import (
     APPROACH,
     AWAY,
@@ -18,8 +20,6 @@ from affray.rules.classic.answers import (
     TURN,
 )
 from affray.rules.procedure import clauses as C
-from affray.verbs import YES
-from affray.words import DECLARATIONS, MOVEMENT, TARGETS
 
 # what is asked
 DECLARE, RUN, SHOOT, ACT, PART = range(5)

@@ -1,15 +1,15 @@
 """Attacks of the procedure book: the classic roll in its ascending form, with what charges and total defence change."""
 
-from affray import events as E
-from affray.clauses import reason
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.space import distance
+from affray.engine.state import Combatant, Fight, Weapon
+from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic.attack import attack as classic_attack
 from affray.rules.classic.reach import MELEE, in_melee
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.answers import CHARGE, DEFEND
 from affray.rules.procedure.options import CHARGE_BONUS, CHARGE_EXPOSED, DEFENCE_BONUS
-from affray.space import distance
-from affray.state import Combatant, Fight, Weapon
-from affray.verbs import because, note, roll, rule
 
 CHARGING = reason(C.DECLARE_CHARGE, "charging")
 EXPOSED = reason(C.DECLARE_CHARGE, "exposed by its charge")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from affray.clauses import cite
-from affray.encounter import Encounter
+from affray.engine.clauses import cite
+from affray.engine.encounter import Encounter
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.vocabulary import MISSILE, THROWN
 from affray.rules.book import Roster
 from affray.rules.classic.build import Muster, Setup, build_with, fear_of_fire, names_of
 from affray.rules.classic.options import ASCENDING, FORM
@@ -15,8 +17,6 @@ from affray.rules.procedure.library import forge, library
 from affray.rules.procedure.options import AMMUNITION, OPTIONS, QUIVER
 from affray.rules.procedure.people import combatant
 from affray.rules.procedure.tactics import TACTICS
-from affray.state import NOBODY, Combatant, Fight
-from affray.words import MISSILE, THROWN
 
 CONVERTED = "classes, gear, monsters and spells are the classic book's, armour and attacks in their ascending form"
 

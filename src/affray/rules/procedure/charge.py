@@ -1,8 +1,11 @@
 """Charges of the procedure book: all at once, before initiative; foes who meet; pole arms set against them."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import BLIND, FLEEING
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import BLIND, FLEEING
+from affray.engine.space import distance, toward
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import YES, because, note, rule
 from affray.rules.classic.conditions import settle
 from affray.rules.classic.move import arrive, can_climb, meet
 from affray.rules.classic.reach import MELEE, arm, encounter_rate, has_room, weapon_for
@@ -11,9 +14,6 @@ from affray.rules.procedure.answers import CHARGE, DEFEND, RUN
 from affray.rules.procedure.attack import attack, charge_home
 from affray.rules.procedure.declaring import has_pole_arm
 from affray.rules.procedure.tactics import choose
-from affray.space import distance, toward
-from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import YES, because, note, rule
 
 SET_AGAINST = reason(C.CHARGE_POLEARM, "set against a charge")
 AT_ONCE = reason(C.CHARGE_TOGETHER, "struck while it fell")

@@ -1,6 +1,10 @@
 """What may be answered in the procedure book: one function says why not, and all else about legality follows."""
 
-from affray.conditions import BLIND, FLEEING
+from affray.engine.conditions import BLIND, FLEEING
+from affray.engine.space import distance
+from affray.engine.state import KIT, NOBODY, Combatant, Fight
+from affray.engine.verbs import PASS, YES, Answer, Question, answer, inlined_rule, rule
+from affray.engine.vocabulary import MISSILE
 from affray.rules.classic.answers import (
     BEYOND_BREATH,
     BLINDED,
@@ -74,10 +78,6 @@ from affray.rules.procedure.answers import (
 )
 from affray.rules.procedure.declaring import refuse_declaration
 from affray.rules.procedure.phases import HELD, WINNERS
-from affray.space import distance
-from affray.state import KIT, NOBODY, Combatant, Fight
-from affray.verbs import PASS, YES, Answer, Question, answer, inlined_rule, rule
-from affray.words import MISSILE
 
 ATTACKS = 1 << HIT | 1 << LOOSE | 1 << DROP | 1 << BREATHE
 

@@ -1,6 +1,6 @@
 """The clauses of the procedure book, in our own words: each has a name, a wording and a status."""
 
-from affray.clauses import OPTION, RULE, RULING, clause
+from affray.engine.clauses import OPTION, RULE, RULING, clause
 
 # Steps
 ROUND_SEQUENCE = clause(

@@ -1,6 +1,11 @@
 """What may be declared in the procedure book: charges, total defence, spells, missile fire."""
 
-from affray.conditions import BLIND, FLEEING, PRONE
+from affray.engine.conditions import BLIND, FLEEING, PRONE
+from affray.engine.space import along_line, distance
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import Answer, rule
+from affray.engine.vocabulary import LONG, MISSILE, TWO_HANDED
+from affray.engine.vocabulary import MELEE as FOR_MELEE
 from affray.rules.classic.answers import BLINDED, CAST, NO_MISSILE, NOT_ASKED
 from affray.rules.classic.casting import refuse_spell
 from affray.rules.classic.choices import refuse_foe
@@ -21,11 +26,6 @@ from affray.rules.procedure.answers import (
     TOO_NEAR,
     UNLOADED,
 )
-from affray.space import along_line, distance
-from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import Answer, rule
-from affray.words import LONG, MISSILE, TWO_HANDED
-from affray.words import MELEE as FOR_MELEE
 
 SHORTEST = 100  # procedure.declare.charge: 10 feet
 STRIP = 25  # half the width of the line it runs along

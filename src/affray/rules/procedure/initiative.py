@@ -1,12 +1,12 @@
 """Initiative and surprise of the procedure book: a die for each side, help for the outnumbered, ties to the players."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import FLEEING, RETREATING
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import FLEEING, RETREATING
+from affray.engine.state import NOBODY, Combatant, Fight, Side
+from affray.engine.verbs import because, note, roll, rule
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.options import GUERILLA, PLAYERS, SURPRISE_AMBUSH, SURPRISE_RANGE, TIE
-from affray.state import NOBODY, Combatant, Fight, Side
-from affray.verbs import because, note, roll, rule
 
 OUTNUMBERED = reason(C.INITIATIVE_GUERILLA, "the smallest side")
 FAVOURED = reason(C.INITIATIVE_TIE, "goes before the others")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from affray.clauses import cite
-from affray.content import entries
+from affray.content.entries import entries
+from affray.engine.clauses import cite
+from affray.engine.state import Weapon
+from affray.engine.vocabulary import MISSILE
 from affray.rules.classic.library import Arm, read_arm, shelf
 from affray.rules.classic.shelves import Library
 from affray.rules.classic.shelves import library as classic_library
 from affray.rules.procedure import clauses as C
-from affray.state import Weapon
-from affray.words import MISSILE
 
 BOOK = "procedure"
 

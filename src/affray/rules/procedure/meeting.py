@@ -1,11 +1,11 @@
 """Before the first round of the procedure book: who is surprised, how far apart they are."""
 
+from affray.engine.state import Combatant, Fight, Side
+from affray.engine.verbs import rule
 from affray.rules.classic.meeting import draw_up, roll_distance
 from affray.rules.procedure.initiative import surprise
 from affray.rules.procedure.options import SURPRISE
 from affray.rules.procedure.spells import disrupt
-from affray.state import Combatant, Fight, Side
-from affray.verbs import rule
 
 
 @rule

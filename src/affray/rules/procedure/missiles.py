@@ -1,7 +1,10 @@
 """Missiles of the procedure book: stationary shooters first and again at the end, the others in their side's step."""
 
-from affray import events as E
-from affray.clauses import reason
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.state import Combatant, Fight, Weapon
+from affray.engine.verbs import Answer, answer, because, note, rule
+from affray.engine.vocabulary import THROWN
 from affray.rules.classic.answers import DROP, LOOSE
 from affray.rules.classic.attack import drop
 from affray.rules.classic.reach import arm, in_melee
@@ -12,9 +15,6 @@ from affray.rules.procedure.attack import attack, stray
 from affray.rules.procedure.choices import has_shots_left, refuse_standing_shot
 from affray.rules.procedure.tactics import choose
 from affray.rules.procedure.triggers import set_off
-from affray.state import Combatant, Fight, Weapon
-from affray.verbs import Answer, answer, because, note, rule
-from affray.words import THROWN
 
 COUNTED = reason(C.DECLARE_MISSILE, "ammunition counted")
 FIRST_SHOT = reason(C.MISSILE_FIRST, "without moving")

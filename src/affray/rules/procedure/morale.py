@@ -1,16 +1,16 @@
 """Morale of the procedure book: the first casualty and half the side, and every single one checks for itself."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import BLESSED, FLEEING, OUT, SURRENDERED
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import BLESSED, FLEEING, OUT, SURRENDERED
+from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight, Side
+from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic.conditions import put_on, surrender
 from affray.rules.classic.morale import BRAVER, rating
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.options import FIRST_CASUALTY, HALF_OUT, TRIGGERS
 from affray.rules.procedure.spells import drop_spell
 from affray.rules.seams import DROPPED
-from affray.state import ALWAYS, NOBODY, Combatant, Fight, Side
-from affray.verbs import because, note, roll, rule
 
 CASUALTY = OUT & ~(1 << SURRENDERED)
 FEARLESS, TIMID = 12, 2  # procedure.morale.scale

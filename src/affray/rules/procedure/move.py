@@ -1,7 +1,10 @@
 """Movement of the procedure book: the classic encounter rate, half of it in total defence; and leaving a melee."""
 
-from affray.clauses import reason
-from affray.conditions import FLEEING
+from affray.engine.clauses import reason
+from affray.engine.conditions import FLEEING
+from affray.engine.space import distance
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import YES, answer, because, rule
 from affray.rules.classic import clauses as CLASSIC
 from affray.rules.classic.answers import HIT
 from affray.rules.classic.conditions import get_away
@@ -13,9 +16,6 @@ from affray.rules.procedure.attack import attack
 from affray.rules.procedure.choices import refuse_attack
 from affray.rules.procedure.options import LEAVE_BONUS
 from affray.rules.procedure.tactics import choose
-from affray.space import distance
-from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import YES, answer, because, rule
 
 PARTING = reason(C.LEAVE, "it leaves the melee")
 

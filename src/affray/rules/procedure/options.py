@@ -1,7 +1,7 @@
 """What a table may set in the procedure book; and what it may set of the rules that are the classic book's."""
 
-from affray.clauses import LIMIT
-from affray.options import Settings
+from affray.engine.clauses import LIMIT
+from affray.engine.options import Settings
 from affray.rules.classic.options import OPTIONS as CLASSIC
 from affray.rules.procedure import clauses as C
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from affray.clauses import cite
-from affray.encounter import Terrain
+from affray.engine.clauses import cite
+from affray.engine.encounter import Terrain
+from affray.engine.state import Combatant
 from affray.errors import AffrayError
 from affray.rules.classic.abilities import modifier
 from affray.rules.classic.gear import Armoury, known
 from affray.rules.classic.members import Person
 from affray.rules.classic.people import combatant as classic_combatant
 from affray.rules.procedure import clauses as C
-from affray.state import Combatant
 
 
 def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hirer: int) -> Combatant:

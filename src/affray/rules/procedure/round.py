@@ -1,7 +1,9 @@
 """The round as the procedure has it: declare, charge, roll, shoot, winners, losers, shoot again, and who has held."""
 
-from affray import events as E
-from affray.conditions import FLEEING
+from affray.engine import events as E
+from affray.engine.conditions import FLEEING
+from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
+from affray.engine.verbs import PASS, note, rule
 from affray.rules.classic.answers import CAST
 from affray.rules.classic.conditions import shaken
 from affray.rules.classic.effects import next_victim
@@ -44,8 +46,6 @@ from affray.rules.procedure.tactics import choose
 from affray.rules.procedure.triggers import meet_newcomer
 from affray.rules.procedure.turn import act, act_held, begin_side, cut_in, resume
 from affray.rules.seams import ROUND_BEGINS
-from affray.state import NOBODY, UNDECIDED, Combatant, Fight
-from affray.verbs import PASS, note, rule
 
 
 @rule

@@ -1,6 +1,6 @@
 """The words of the procedure book's log, and what players see of its events (affray/sayings.py says how)."""
 
-from affray.sayings import ALL, HIDDEN, register
+from affray.engine.phrases import ALL, HIDDEN, register
 
 SCORE = "[: {rolled}][, score {score}]"
 MORALE = "[: {rolled}][, total {total}][; holds at {needed} or less][ ({bent})]"

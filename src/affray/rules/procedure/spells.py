@@ -1,13 +1,13 @@
 """Spells of the procedure book: cast as declared, or readied before the fight; and what pain does to them."""
 
-from affray import events as E
-from affray.clauses import reason
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic import clauses as CLASSIC
 from affray.rules.classic.effects import release
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.options import STRICT
-from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import because, note, roll, rule
 
 LEVEL = reason(C.DECLARE_SPELL, "level")
 PRIME = reason(C.DECLARE_SPELL, "prime ability")

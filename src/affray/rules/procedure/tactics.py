@@ -1,6 +1,11 @@
 """Who answers when no person does. Tactics have the classic names; they charge, defend, shoot, hold, set triggers."""
 
-from affray.conditions import FLEEING
+from affray.engine.conditions import FLEEING
+from affray.engine.space import distance, nearest_foe
+from affray.engine.state import KIT, NOBODY, Combatant, Fight
+from affray.engine.verbs import PASS, YES, Answer, Question, answer, chooser, guess, referee, rule
+from affray.engine.vocabulary import BARE, MISSILE
+from affray.engine.vocabulary import MELEE as FOR_MELEE
 from affray.rules.classic.aims import best_breath, best_spell, best_target
 from affray.rules.classic.answers import (
     APPROACH,
@@ -56,11 +61,6 @@ from affray.rules.procedure.answers import (
 from affray.rules.procedure.choices import may, refusal
 from affray.rules.procedure.declaring import has_pole_arm
 from affray.rules.procedure.phases import WINNERS
-from affray.space import distance, nearest_foe
-from affray.state import KIT, NOBODY, Combatant, Fight
-from affray.verbs import PASS, YES, Answer, Question, answer, chooser, guess, referee, rule
-from affray.words import BARE, MISSILE
-from affray.words import MELEE as FOR_MELEE
 
 __all__ = ["TACTICS"]
 

@@ -1,6 +1,9 @@
 """Holding and triggers of the procedure book: who waits, for what, and when it acts before another's act."""
 
-from affray import events as E
+from affray.engine import events as E
+from affray.engine.space import distance
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import Answer, note, rule
 from affray.rules.classic.answers import BREATHE, CAST, DROP, HIT, LOOSE
 from affray.rules.classic.reach import reach, weapon_for
 from affray.rules.procedure import clauses as C
@@ -17,9 +20,6 @@ from affray.rules.procedure.answers import (
     SHOOTING,
 )
 from affray.rules.procedure.phases import WAITED
-from affray.space import distance
-from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import Answer, note, rule
 
 SHOTS = 1 << LOOSE | 1 << DROP
 SPELLS = 1 << CAST | 1 << READIED

@@ -1,7 +1,9 @@
 """One's own turn in the procedure book: move, attack, cast, use items, in any order; held, or cut in."""
 
-from affray import events as E
-from affray.conditions import FLEEING, PRONE
+from affray.engine import events as E
+from affray.engine.conditions import FLEEING, PRONE
+from affray.engine.state import KIT, NOBODY, Combatant, Fight
+from affray.engine.verbs import PASS, Answer, Question, answer, note, question, rule
 from affray.rules.classic import clauses as CLASSIC
 from affray.rules.classic.answers import (
     AWAY,
@@ -33,8 +35,6 @@ from affray.rules.procedure.phases import SECOND_MISSILES
 from affray.rules.procedure.spells import cast, cast_readied, drop_spell
 from affray.rules.procedure.tactics import choose
 from affray.rules.procedure.triggers import set_off, stop_waiting, wait
-from affray.state import KIT, NOBODY, Combatant, Fight
-from affray.verbs import PASS, Answer, Question, answer, note, question, rule
 
 # --- whose turn it is
 

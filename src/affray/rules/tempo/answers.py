@@ -1,8 +1,8 @@
 """What is asked in the tempo book, the kinds of answer there are, and every reason for which one is refused."""
 
-from affray.clauses import ANSWER, reason
+from affray.engine.clauses import ANSWER, reason
+from affray.engine.vocabulary import CASTING, DECLARATIONS, MOVEMENT, ROLLS, RULINGS, TARGETS
 from affray.rules.tempo import clauses as C
-from affray.words import CASTING, DECLARATIONS, MOVEMENT, ROLLS, RULINGS, TARGETS
 
 # what is asked
 (

@@ -1,8 +1,8 @@
 """Attacks of the tempo book: a strength check against AC, and what may be done about it while it falls."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import (
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import (
     ASLEEP,
     BLESSED,
     BLIND,
@@ -18,6 +18,8 @@ from affray.conditions import (
     UNCONSCIOUS,
     bits,
 )
+from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight, Weapon
+from affray.engine.verbs import YES, because, note, question, rule
 from affray.rules.classic.attack import BLESSING, COVER, MAGIC_WEAPON, STENCH, WARD, nature
 from affray.rules.classic.conditions import lift
 from affray.rules.classic.effects import follow_up
@@ -36,8 +38,6 @@ from affray.rules.tempo.options import HENCHMAN_SHIELD, RIPOSTE_COST, SHIELD_EAR
 from affray.rules.tempo.reach import has_shield, in_bout, length, refuse_defence, refuse_reaction
 from affray.rules.tempo.tactics import choose, takes
 from affray.rules.tempo.wounds import suffer
-from affray.state import NOBODY, UNDECIDED, Combatant, Fight, Weapon
-from affray.verbs import YES, because, note, question, rule
 
 FREE = 20  # tempo.ac: of an unarmoured, free human
 HAMPERED = bits(PRONE, HELD, BOUND, CONSTRAINED, PARALYSED, UNCONSCIOUS, DYING)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from affray.clauses import cite
-from affray.encounter import Encounter
+from affray.engine.clauses import cite
+from affray.engine.encounter import Encounter
+from affray.engine.state import Fight
 from affray.rules.book import Roster
 from affray.rules.classic.build import Muster, Setup, build_with, fear_of_fire, names_of
 from affray.rules.tempo import clauses as C
@@ -14,7 +15,6 @@ from affray.rules.tempo.library import forge, library
 from affray.rules.tempo.options import OPTIONS
 from affray.rules.tempo.people import combatant, follows, rank
 from affray.rules.tempo.tactics import TACTICS
-from affray.state import Fight
 
 PREPARED = "prepared"
 

@@ -1,13 +1,13 @@
 """Checks of the tempo book: 1d20 and the whole ability score, with advantage and penalty dice; saves are checks too."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import PROTECTED, WOUNDED
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import PROTECTED, WOUNDED
+from affray.engine.state import Combatant, Effect, Fight
+from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import SPELLS, WANDS
 from affray.rules.classic.saves import HARDER, WARDED, favour
 from affray.rules.tempo import clauses as C
-from affray.state import Combatant, Effect, Fight
-from affray.verbs import because, note, roll, rule
-from affray.words import SPELLS, WANDS
 
 UNOPPOSED = 20  # tempo.check: the DC of what nobody opposes
 DEGREE = 5  # tempo.check.degrees

@@ -1,6 +1,11 @@
 """What may be answered in the tempo book: one function says why not, and all else about legality follows from it."""
 
-from affray.conditions import BLIND, DYING, PRONE, UNAWARE
+from affray.engine.conditions import BLIND, DYING, PRONE, UNAWARE
+from affray.engine.space import distance
+from affray.engine.state import KIT, NOBODY, Combatant, Fight
+from affray.engine.verbs import PASS, YES, Answer, Question, answer, inlined_rule, rule
+from affray.engine.vocabulary import BOMB, MISSILE
+from affray.engine.vocabulary import MELEE as FOR_MELEE
 from affray.rules.classic.answers import (
     BEYOND_BREATH,
     BLINDED,
@@ -32,11 +37,6 @@ from affray.rules.tempo.reach import (
     step_left,
     would_obey,
 )
-from affray.space import distance
-from affray.state import KIT, NOBODY, Combatant, Fight
-from affray.verbs import PASS, YES, Answer, Question, answer, inlined_rule, rule
-from affray.words import BOMB, MISSILE
-from affray.words import MELEE as FOR_MELEE
 
 
 @rule

@@ -1,6 +1,6 @@
 """The clauses of the tempo book, in our own words: each has a name, a wording and a status."""
 
-from affray.clauses import OPTION, REFEREE, RULE, RULING, clause
+from affray.engine.clauses import OPTION, REFEREE, RULE, RULING, clause
 
 # Checks
 CHECK = clause(

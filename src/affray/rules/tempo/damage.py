@@ -1,10 +1,10 @@
 """Damage of the tempo book: how much a blow deals."""
 
+from affray.engine.state import Combatant, Fight, Weapon
+from affray.engine.verbs import because, roll, rule
+from affray.engine.vocabulary import BARE, NATURAL, SPLASH
 from affray.rules.classic.damage import ENCHANTED
 from affray.rules.tempo import clauses as C
-from affray.state import Combatant, Fight, Weapon
-from affray.verbs import because, roll, rule
-from affray.words import BARE, NATURAL, SPLASH
 
 ARMED, BARE_HANDS = 6, 3
 

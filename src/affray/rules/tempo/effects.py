@@ -1,8 +1,10 @@
 """What extra degrees buy in the tempo book: a step back, a fall, a weapon lost, a friend covered; the direct hit."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import PRONE
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import PRONE
+from affray.engine.state import ALWAYS, KIT, NOBODY, UNDECIDED, Combatant, Fight
+from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic.conditions import put_on
 from affray.rules.classic.damage import spared
 from affray.rules.classic.move import arrive, sign
@@ -14,8 +16,6 @@ from affray.rules.tempo.morale import shaken
 from affray.rules.tempo.reach import part
 from affray.rules.tempo.tactics import choose
 from affray.rules.tempo.wounds import HURT, disturb, injure, rouse, suffer
-from affray.state import ALWAYS, KIT, NOBODY, UNDECIDED, Combatant, Fight
-from affray.verbs import because, note, roll, rule
 
 STEP = 50  # tempo.effect: 5 feet
 EXTRA = reason(C.CHECK_DEGREES, "extra degrees")

@@ -1,14 +1,14 @@
 """Initiative of the tempo book: a score that is rolled once, kept from round to round, and spent."""
 
-from affray import events as E
-from affray.clauses import reason
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.state import NOBODY, Combatant, Fight, Side
+from affray.engine.verbs import because, note, roll, rule
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.answers import AMBUSH, CHANCE, FORM, NO_AMBUSH, PREPARED
 from affray.rules.tempo.checks import WITS, several
 from affray.rules.tempo.options import LACKEY_SCORE
 from affray.rules.tempo.tactics import ruling
-from affray.state import NOBODY, Combatant, Fight, Side
-from affray.verbs import because, note, roll, rule
 
 BEYOND_WITS = 1 << 20  # a point of score counts more than anybody's wits
 HEAD_START = 20  # tempo.surprise: wits + 20 in place of the roll

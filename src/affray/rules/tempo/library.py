@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from affray.content import Entry
+from affray.content.entries import Entry
+from affray.engine.state import Weapon
 from affray.rules.classic import shelves
 from affray.rules.classic.library import FOOT, Arm, Armour, Kind, read_arm, read_monster, shelf, tables
 from affray.rules.classic.shelves import Library
-from affray.state import Weapon
 
 BOOK = "tempo"
 LONGEST = 6

@@ -1,10 +1,10 @@
 """Before the first round of the tempo book: who falls upon whom, how far apart, the scores, and the first spells."""
 
+from affray.engine.state import Fight
+from affray.engine.verbs import rule
 from affray.rules.classic.meeting import draw_up, roll_distance
 from affray.rules.tempo.initiative import choose_form, first_score
 from affray.rules.tempo.spells import declare, has_spell
-from affray.state import Fight
-from affray.verbs import rule
 
 
 @rule

@@ -1,14 +1,14 @@
 """Missiles of the tempo book: whom a shot into a melee finds, aiming, and a threat held on the string."""
 
-from affray import events as E
-from affray.clauses import reason
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.space import along_line, distance
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import because, note, roll, rule
 from affray.rules.tempo import answers as A
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.options import THREAT
 from affray.rules.tempo.tactics import takes
-from affray.space import along_line, distance
-from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import because, note, roll, rule
 
 NEAR, FAR, SIDE = 9, 1, 6  # tempo.missile.melee, in tenths
 AIM = 2

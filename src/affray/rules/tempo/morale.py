@@ -1,17 +1,17 @@
 """Morale of the tempo book: fourteen occasions to check, and what breaks."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import BLESSED, DEAD, FLED, FLEEING, OUT, SURRENDERED
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import BLESSED, DEAD, FLED, FLEEING, OUT, SURRENDERED
+from affray.engine.space import distance
+from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Fight, Side
+from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import MAGIC
 from affray.rules.classic.conditions import put_on, surrender
 from affray.rules.classic.morale import BRAVER, rating
 from affray.rules.seams import DIED, DROPPED, ROUND_BEGINS
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.options import SUPERIOR_FORCE
-from affray.space import distance
-from affray.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Fight, Side
-from affray.verbs import because, note, roll, rule
-from affray.words import MAGIC
 
 TRIGGERS = (
     "surprised superior magic quarter half another leader unharmed heroic tempted rear item surrounded surrender"

@@ -1,7 +1,7 @@
 """What a table may set in the tempo book."""
 
-from affray.clauses import LIMIT
-from affray.options import Settings
+from affray.engine.clauses import LIMIT
+from affray.engine.options import Settings
 from affray.rules.tempo import clauses as C
 
 SETTINGS = Settings("tempo")

@@ -1,8 +1,11 @@
 """The chain of command in the tempo book: orders on one's own turn or out of it, and those who obey."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import FLEEING
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import FLEEING
+from affray.engine.space import distance
+from affray.engine.state import NOBODY, Combatant, Fight, Weapon
+from affray.engine.verbs import because, note, rule
 from affray.rules.classic.move import close_in
 from affray.rules.classic.reach import reach, swings_left, weapon_for
 from affray.rules.tempo import answers as A
@@ -23,9 +26,6 @@ from affray.rules.tempo.reach import (
 )
 from affray.rules.tempo.shooting import loose
 from affray.rules.tempo.tactics import choose, takes
-from affray.space import distance
-from affray.state import NOBODY, Combatant, Fight, Weapon
-from affray.verbs import because, note, rule
 
 OUT_OF_TURN = reason(C.REACTION_COST, "to order subordinates out of turn")
 OBEYS = reason(C.REACTION_COST, "to attack on a clear order")

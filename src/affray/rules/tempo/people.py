@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from affray.clauses import cite
-from affray.conditions import DYING, UNCONSCIOUS, WOUNDED
-from affray.encounter import Terrain
+from affray.engine.clauses import cite
+from affray.engine.conditions import DYING, UNCONSCIOUS, WOUNDED
+from affray.engine.encounter import Terrain
+from affray.engine.state import ALWAYS, Combatant
+from affray.engine.vocabulary import BEAST, MINDLESS, UNDEAD
 from affray.rules.classic import people
 from affray.rules.classic.gear import Armoury
 from affray.rules.classic.members import Person
 from affray.rules.classic.ratings import loyalty, morale
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.checks import hit_dice
-from affray.state import ALWAYS, Combatant
-from affray.words import BEAST, MINDLESS, UNDEAD
 
 FREE, HARDEST = 20, 30  # AC
 PLAIN = 11  # the ascending armour class that a free human's AC stands for

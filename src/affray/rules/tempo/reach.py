@@ -1,6 +1,11 @@
 """What lies within a combatant's reach in the tempo book: its foes, its bout, its followers, its score."""
 
-from affray.conditions import BLIND, FLEEING, PRONE, SILENCED
+from affray.engine.conditions import BLIND, FLEEING, PRONE, SILENCED
+from affray.engine.space import distance
+from affray.engine.state import Combatant, Fight, Weapon
+from affray.engine.verbs import rule
+from affray.engine.vocabulary import LARGE, MISSILE, TWO_HANDED
+from affray.engine.vocabulary import MELEE as FOR_MELEE
 from affray.rules.classic.choices import refuse_foe
 from affray.rules.classic.reach import MELEE, arm, encounter_rate, has_room, reach, swings_left, weapon_for
 from affray.rules.tempo.answers import (
@@ -13,11 +18,6 @@ from affray.rules.tempo.answers import (
     STANDS_BETWEEN,
     UNABLE,
 )
-from affray.space import distance
-from affray.state import Combatant, Fight, Weapon
-from affray.verbs import rule
-from affray.words import LARGE, MISSILE, TWO_HANDED
-from affray.words import MELEE as FOR_MELEE
 
 
 @rule

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from affray import events as E
-from affray.clauses import SPOKEN, reason
-from affray.conditions import DEAD
-from affray.errors import AffrayError
-from affray.mistakes import unknown
+from affray.engine import events as E
+from affray.engine.clauses import SPOKEN, reason
+from affray.engine.conditions import DEAD
+from affray.engine.state import Combatant, Fight
+from affray.engine.verbs import because, note
+from affray.errors import AffrayError, unknown
 from affray.rules.book import Roster
 from affray.rules.classic.conditions import lift
 from affray.rules.classic.referee import named, number
@@ -17,8 +18,6 @@ from affray.rules.tempo import clauses as C
 from affray.rules.tempo.answers import FLAT_FOOTED, LACKEYS
 from affray.rules.tempo.initiative import first_score, pay
 from affray.rules.tempo.morale import SURRENDER, TRIGGERS, checks, frighten
-from affray.state import Combatant, Fight
-from affray.verbs import because, note
 
 PRICES = (2, 5, 10)
 PRICED = reason(C.REACTION_COST, "a reaction, as the referee prices it")
@@ -59,7 +58,7 @@ def react(f: Fight, roster: Roster, said: Sequence[str]) -> None:
 
 
 def refused(roster: Roster, who: Combatant, why: int) -> str:
-    from affray.clauses import CLAUSES, REASONS, cite
+    from affray.engine.clauses import CLAUSES, REASONS, cite
 
     cite(REASONS[why].clause)
     return f"{REASONS[why].words.format(who=roster.who[who.id])} [{CLAUSES[REASONS[why].clause].id}]"

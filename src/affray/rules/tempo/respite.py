@@ -1,8 +1,10 @@
 """Between two rounds of the tempo book: who forces the bout on, and what the others do with the respite."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import DYING, PRONE
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import DYING, PRONE
+from affray.engine.state import KIT, NOBODY, Combatant, Fight, Side
+from affray.engine.verbs import because, note, question, roll, rule
 from affray.rules.classic import clauses as CLASSIC
 from affray.rules.classic.conditions import lift
 from affray.rules.tempo import answers as A
@@ -15,8 +17,6 @@ from affray.rules.tempo.reach import in_bout, solvent
 from affray.rules.tempo.spells import declare, drink, has_spell
 from affray.rules.tempo.tactics import choose
 from affray.rules.tempo.wounds import tend
-from affray.state import KIT, NOBODY, Combatant, Fight, Side
-from affray.verbs import because, note, question, roll, rule
 
 FORCED = 1  # Fight.stage between the turns and the end of the round
 ITEM_COST = 5  # tempo.round.respite: taking out an item, drinking, tending

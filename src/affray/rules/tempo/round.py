@@ -1,6 +1,8 @@
 """The round as the book tells it: turns by score, then a respite unless somebody forces the bout on."""
 
-from affray import events as E
+from affray.engine import events as E
+from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
+from affray.engine.verbs import note, rule
 from affray.rules.classic.conditions import lapse
 from affray.rules.classic.damage import burn, burns, regenerate
 from affray.rules.classic.effects import next_victim
@@ -17,8 +19,6 @@ from affray.rules.tempo.orders import obey
 from affray.rules.tempo.respite import come_apart, press, respite
 from affray.rules.tempo.spells import forget
 from affray.rules.tempo.turn import WAITING, begin_turn, turn_step
-from affray.state import NOBODY, UNDECIDED, Combatant, Fight
-from affray.verbs import note, rule
 
 MUSTER, HIT_POINTS, MEETING, SCORES, DECLARING, ROUND, AURAS, TURNS, PRESSING, ROUND_END, RESPITE = range(11)
 PHASES = "muster hit-points meeting scores declaring round auras turns pressing end respite".split()

@@ -1,8 +1,8 @@
 """The words of the tempo book's log, and what players see of its events (affray/sayings.py says how)."""
 
+from affray.engine.phrases import ALL, HIDDEN, register
 from affray.rules.tempo.answers import EFFECTS
 from affray.rules.tempo.morale import TRIGGERS
-from affray.sayings import ALL, HIDDEN, register
 
 ATTACK = "{who} attacks {at}[: {rolled}][, total {total}]"
 CHECK = "[: {rolled}][, total {total}][; needed {needed} or more][ ({bent})]"

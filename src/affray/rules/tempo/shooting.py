@@ -1,11 +1,11 @@
 """How a missile leaves the hand in the tempo book: what is thrown is gone, what is dropped falls."""
 
+from affray.engine.state import KIT, NOBODY, Combatant, Fight
+from affray.engine.verbs import rule
+from affray.engine.vocabulary import THROWN
 from affray.rules.classic.attack import drop
 from affray.rules.classic.reach import arm
 from affray.rules.tempo.attack import attack
-from affray.state import KIT, NOBODY, Combatant, Fight
-from affray.verbs import rule
-from affray.words import THROWN
 
 
 @rule

@@ -1,14 +1,14 @@
 """Spells of the tempo book: declared between rounds, cast on one's turn; breaths and potions."""
 
-from affray import events as E
-from affray.clauses import reason
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.state import MOST_SPELLS, NOBODY, Combatant, Fight
+from affray.engine.verbs import because, note, rule
 from affray.rules.classic import clauses as CLASSIC
 from affray.rules.classic.effects import release
 from affray.rules.tempo import answers as A
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.tactics import choose
-from affray.state import MOST_SPELLS, NOBODY, Combatant, Fight
-from affray.verbs import because, note, rule
 
 KEPT = reason(C.DECLARE, "kept in memory")
 

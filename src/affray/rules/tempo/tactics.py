@@ -1,6 +1,22 @@
 """Who answers when no person does. A tactic is a rule like the others: it reads the state and answers legally."""
 
-from affray.conditions import DYING, UNCONSCIOUS
+from affray.engine.conditions import DYING, UNCONSCIOUS
+from affray.engine.space import distance, nearest_foe
+from affray.engine.state import KIT, NOBODY, Combatant, Fight
+from affray.engine.verbs import (
+    PASS,
+    YES,
+    Answer,
+    Question,
+    answer,
+    chooser,
+    guess,
+    inlined_rule,
+    question,
+    referee,
+    rule,
+)
+from affray.engine.vocabulary import BARE, MISSILE
 from affray.rules.classic.aims import best_breath, best_spell, best_target
 from affray.rules.classic.reach import MELEE, arm, encounter_rate
 from affray.rules.classic.tactics import (
@@ -25,10 +41,6 @@ from affray.rules.tempo.options import FORCE_COST, OBEY_COST, ORDER_COST, RIPOST
 from affray.rules.tempo.options import SHIELD_EARLY as EARLY_COST
 from affray.rules.tempo.options import SHIELD_LATE as LATE_COST
 from affray.rules.tempo.reach import in_bout, step_left, would_obey
-from affray.space import distance, nearest_foe
-from affray.state import KIT, NOBODY, Combatant, Fight
-from affray.verbs import PASS, YES, Answer, Question, answer, chooser, guess, inlined_rule, question, referee, rule
-from affray.words import BARE, MISSILE
 
 __all__ = ["TACTICS"]
 

@@ -1,8 +1,10 @@
 """One combatant's turn in the tempo book: others may break in, it moves and acts, and may buy another turn."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import FLEEING, PRONE
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import FLEEING, PRONE
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import PASS, Answer, because, note, rule
 from affray.rules.classic import clauses as CLASSIC
 from affray.rules.classic.conditions import lift
 from affray.rules.classic.reach import encounter_rate, swings_left, weapon_for
@@ -20,8 +22,6 @@ from affray.rules.tempo.shooting import let_fall, loose
 from affray.rules.tempo.spells import breathe, drink, forget, speak
 from affray.rules.tempo.tactics import choose, takes
 from affray.rules.tempo.wounds import tend
-from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import PASS, Answer, because, note, rule
 
 WAITING, COMMANDS, ASKING, DOING, SWINGING, LEAVING, PARTING = range(7)  # stages of a turn
 DRAWS = reason(C.SPEND, "to draw a weapon")

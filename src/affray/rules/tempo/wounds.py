@@ -1,8 +1,11 @@
 """What damage does in the tempo book: hp that stop at 0, the injury save beyond it, dying and being tended."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import ASLEEP, DEAD, DYING, UNAWARE, UNCONSCIOUS, WOUNDED
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import ASLEEP, DEAD, DYING, UNAWARE, UNCONSCIOUS, WOUNDED
+from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Effect, Fight
+from affray.engine.verbs import YES, because, note, roll, rule
+from affray.engine.vocabulary import ACID, FIRE
 from affray.rules.classic import clauses as CLASSIC
 from affray.rules.classic.conditions import begin, die, drop_out, lift
 from affray.rules.classic.damage import spared
@@ -13,9 +16,6 @@ from affray.rules.tempo.checks import STRENGTH, UNOPPOSED, WITS, check, might
 from affray.rules.tempo.morale import shaken
 from affray.rules.tempo.options import INJURY_DC, THREAT
 from affray.rules.tempo.tactics import ruling
-from affray.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Effect, Fight
-from affray.verbs import YES, because, note, roll, rule
-from affray.words import ACID, FIRE
 
 OUT_BY, DYING_BY, DEAD_BY = 5, 10, 20  # how far an injury save is failed
 HURT = 1 << WOUNDED | 1 << UNCONSCIOUS | 1 << DYING | 1 << DEAD

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from affray.clauses import cite
-from affray.conditions import DEAD, UNCONSCIOUS
-from affray.encounter import Member
+from affray.engine.clauses import cite
+from affray.engine.conditions import DEAD, UNCONSCIOUS
+from affray.engine.encounter import Member
+from affray.engine.state import ALWAYS, Combatant, Fight
 from affray.rules.book import Die, Remark, Rest
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.death import LOWEST, levels_of
-from affray.state import ALWAYS, Combatant, Fight
 
 WEEK = 7
 BEYOND = "beyond help and resurrection"

@@ -1,9 +1,9 @@
 """What is asked in the vanguard book, the kinds of answer there are, and every reason for which one is refused."""
 
-from affray.clauses import ANSWER, reason
+from affray.engine.clauses import ANSWER, reason
+from affray.engine.vocabulary import MORALE, ROLLS, RULINGS, TARGETS
 from affray.rules.classic import clauses as B
 from affray.rules.vanguard import clauses as C
-from affray.words import MORALE, ROLLS, RULINGS, TARGETS
 
 # what is asked
 ACT, READINESS, SITUATION, ALIVE, ANYTHING, PARTING, BLOW = range(7)

@@ -1,8 +1,12 @@
 """Attacks of the vanguard book: the roll, what changes it, and whether it hits."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import HELPLESS
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import HELPLESS
+from affray.engine.space import behind, distance
+from affray.engine.state import NOBODY, Combatant, Fight, Weapon
+from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import BARE, TWO_HANDED
 from affray.rules.classic import clauses as B
 from affray.rules.classic.attack import COVER, MAGIC_WEAPON, UNSTEADY, WATER, ailments, temper, touch
 from affray.rules.classic.damage import suffer
@@ -15,10 +19,6 @@ from affray.rules.vanguard.death import ALIVE
 from affray.rules.vanguard.options import BEHIND, FAR, PRESSED, STANCE
 from affray.rules.vanguard.reach import melee_range
 from affray.rules.vanguard.saves import weariness
-from affray.space import behind, distance
-from affray.state import NOBODY, Combatant, Fight, Weapon
-from affray.verbs import because, note, roll, rule
-from affray.words import BARE, TWO_HANDED
 
 STRENGTH = reason(C.ATTACK_ROLL, "STR")
 DEXTERITY = reason(C.ATTACK_ROLL, "DEX")

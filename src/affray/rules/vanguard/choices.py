@@ -1,17 +1,17 @@
 """What may be answered in the vanguard book: one function says why not, and all else about legality follows from it."""
 
-from affray.conditions import BLIND, BURNING, PRONE, SILENCED
+from affray.engine.conditions import BLIND, BURNING, PRONE, SILENCED
+from affray.engine.space import distance
+from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
+from affray.engine.verbs import PASS, YES, Answer, Question, answer, inlined_rule, rule
+from affray.engine.vocabulary import BOMB, FIRE, MISSILE, RELOAD, SLOW, SPLASH
+from affray.engine.vocabulary import MELEE as FOR_MELEE
 from affray.rules.classic.casting import refuse_aimed, refuse_turning
 from affray.rules.classic.choices import refuse_foe
 from affray.rules.classic.reach import arm, in_melee, swings_left, weapon_for
 from affray.rules.vanguard import answers as A
 from affray.rules.vanguard.oil import has_flame, has_flask
 from affray.rules.vanguard.reach import has_free_hand, is_attack, melee_range, own_reach, run_of, speed, within_reach
-from affray.space import distance
-from affray.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
-from affray.verbs import PASS, YES, Answer, Question, answer, inlined_rule, rule
-from affray.words import BOMB, FIRE, MISSILE, RELOAD, SLOW, SPLASH
-from affray.words import MELEE as FOR_MELEE
 
 SHORTEST = 20  # vanguard.charge: 2 metres
 MOVES = 1 << A.APPROACH | 1 << A.AWAY | 1 << A.RISE | 1 << A.GO

@@ -1,11 +1,11 @@
 """Damage of the vanguard book: the weapon's die and what changes it. What happens at 0 is in death.py."""
 
-from affray.clauses import reason
+from affray.engine.clauses import reason
+from affray.engine.state import Combatant, Fight, Weapon
+from affray.engine.verbs import because, roll, rule
+from affray.engine.vocabulary import BARE, BLUNT, SPLASH
 from affray.rules.classic.damage import BACKSTABBED, ENCHANTED
 from affray.rules.vanguard import clauses as C
-from affray.state import Combatant, Fight, Weapon
-from affray.verbs import because, roll, rule
-from affray.words import BARE, BLUNT, SPLASH
 
 STRENGTH = reason(C.DAMAGE, "STR")
 AT_LEAST_ONE = reason(C.DAMAGE, "at least 1")

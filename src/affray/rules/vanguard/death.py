@@ -1,17 +1,17 @@
 """What happens at 0 hit points in the vanguard book: death, the death save and its mark, fists, and energy drain."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import DEAD, UNCONSCIOUS
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import DEAD, UNCONSCIOUS
+from affray.engine.state import ALWAYS, Combatant, Effect, Fight
+from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import BARE, QUALITIES
 from affray.rules.classic import clauses as B
 from affray.rules.classic.abilities import modifier
 from affray.rules.classic.conditions import begin, die, drop_out, lift, surrender
 from affray.rules.classic.damage import hurt, only_falls
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.options import DIFFICULTY, INSTANT, UNARMED_KILLS
-from affray.state import ALWAYS, Combatant, Effect, Fight
-from affray.verbs import because, note, roll, rule
-from affray.words import BARE, QUALITIES
 
 STR, DEX, CON = 0, 3, 4  # places of abilities
 SCARRED = ("abilities", "strength", "hit", "harm", "aim")  # what a mark may lower, beside armour class

@@ -1,13 +1,13 @@
 """Initiative of the vanguard book: the players' side first, who of it is ready, and who is ambushed."""
 
-from affray import events as E
-from affray.clauses import reason
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.state import NOBODY, Combatant, Fight, Side
+from affray.engine.verbs import because, note, roll, rule
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.answers import READINESS, SITUATION
 from affray.rules.vanguard.options import AMBUSHED, READY
 from affray.rules.vanguard.tactics import ruling
-from affray.state import NOBODY, Combatant, Fight, Side
-from affray.verbs import because, note, roll, rule
 
 SURPRISED = reason(C.INITIATIVE_MODIFIER, "surprised")
 AMBUSHING = reason(C.INITIATIVE_MODIFIER, "in ambush")

@@ -1,7 +1,9 @@
 """Leaving a melee in the vanguard book: whose range one leaves strikes first, unless one moves defensively."""
 
-from affray.clauses import reason
-from affray.conditions import FLEEING, WITHDRAWING
+from affray.engine.clauses import reason
+from affray.engine.conditions import FLEEING, WITHDRAWING
+from affray.engine.state import NOBODY, Combatant, Fight, Weapon
+from affray.engine.verbs import YES, because, rule
 from affray.rules.classic.move import sign
 from affray.rules.vanguard import answers as A
 from affray.rules.vanguard import clauses as C
@@ -11,8 +13,6 @@ from affray.rules.vanguard.move import arrive, can_strike
 from affray.rules.vanguard.options import PARTING
 from affray.rules.vanguard.reach import METRE, hardest, is_attack, own_reach
 from affray.rules.vanguard.tactics import choose
-from affray.state import NOBODY, Combatant, Fight, Weapon
-from affray.verbs import YES, because, rule
 
 STRUCK_AT = reason(C.LEAVE_ATTACK, "parting attack")
 UNSCATHED = reason(C.LEAVE_DEFENSIVE, "no parting attacks")

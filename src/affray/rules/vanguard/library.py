@@ -7,7 +7,9 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, TypeVar
 
-from affray.content import Entry
+from affray.content.entries import Entry
+from affray.engine.state import Effect
+from affray.engine.vocabulary import QUALITIES, SPLASH, THROWN
 from affray.errors import AffrayError
 from affray.rules.classic.library import (
     NORMAL_HUMAN,
@@ -27,8 +29,6 @@ from affray.rules.classic.marvels import Spell
 from affray.rules.classic.shelves import Library
 from affray.rules.classic.shelves import library as classic
 from affray.rules.vanguard.damage import TOUGHNESS
-from affray.state import Effect
-from affray.words import QUALITIES, SPLASH, THROWN
 
 BOOK = "vanguard"
 METRE = 10  # distances are kept in tenths of metres

@@ -1,14 +1,14 @@
 """Morale of the vanguard book, which its chapter leaves out: when a group checks, and what breaks it."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import BLESSED
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import BLESSED
+from affray.engine.state import Combatant, Fight, Side
+from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic.morale import BRAVER, give_up, rating
 from affray.rules.seams import DROPPED
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.options import FIRST_LOSS, HALF_LOST, MORALE, TRIGGERS
-from affray.state import Combatant, Fight, Side
-from affray.verbs import because, note, roll, rule
 
 HALF_OF_IT = reason(C.FRACTIONS, "at least half of the side")
 FEARLESS = 12

@@ -1,7 +1,10 @@
 """Movement of the vanguard book: the move itself, what burns on its way, and who is out of the fight with it."""
 
-from affray import events as E
-from affray.conditions import FLEEING
+from affray.engine import events as E
+from affray.engine.conditions import FLEEING
+from affray.engine.space import distance, nearest_foe
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import note, rule
 from affray.rules.classic import clauses as B
 from affray.rules.classic.conditions import get_away
 from affray.rules.classic.move import carry_along, meet, sign
@@ -12,9 +15,6 @@ from affray.rules.vanguard.choices import refuse_strike
 from affray.rules.vanguard.oil import cross_pools
 from affray.rules.vanguard.options import PURSUIT
 from affray.rules.vanguard.reach import NEXT_TO
-from affray.space import distance, nearest_foe
-from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import note, rule
 
 
 @rule

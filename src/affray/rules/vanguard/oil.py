@@ -1,18 +1,18 @@
 """Vials and flasks of the vanguard book: how they break, holy water, burning victims, and pools of fire."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import BURNING
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import BURNING
+from affray.engine.space import distance
+from affray.engine.state import KIT, NOBODY, ROOM, Combatant, Fight, Weapon
+from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import FIRE, HOLY, SPLASH, UNDEAD
 from affray.rules.classic.conditions import lift, put_on
 from affray.rules.classic.damage import suffer
 from affray.rules.classic.effects import catch, finish, first_caught
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.attack import hits
 from affray.rules.vanguard.options import FLAMES, POOL
-from affray.space import distance
-from affray.state import KIT, NOBODY, ROOM, Combatant, Fight, Weapon
-from affray.verbs import because, note, roll, rule
-from affray.words import FIRE, HOLY, SPLASH, UNDEAD
 
 EAST, NORTH = (0, 1, 1, 1, 0, -1, -1, -1), (1, 1, 0, -1, -1, -1, 0, 1)  # the eight directions
 ASTRAY = 30  # vanguard.throw: 3 metres

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from affray.clauses import cite
-from affray.conditions import BURNING
-from affray.encounter import ABILITIES, Terrain
+from affray.engine.clauses import cite
+from affray.engine.conditions import BURNING
+from affray.engine.encounter import ABILITIES, Terrain
+from affray.engine.state import ROOM, Combatant, Weapon
+from affray.engine.vocabulary import LONG
 from affray.rules.classic.abilities import modifier
 from affray.rules.classic.gear import UNARMED, Armoury, Carried, known
 from affray.rules.classic.library import NORMAL_HUMAN, Arm, saves
@@ -16,8 +18,6 @@ from affray.rules.classic.ratings import given_saves, rates
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.library import METAL, METRE, held
 from affray.rules.vanguard.reach import NEXT_TO
-from affray.state import ROOM, Combatant, Weapon
-from affray.words import LONG
 
 TRAINED = ("thac0", "bonus", "combat bonus", "hd")  # numbers that make somebody more than a normal man
 BURDEN = 3 * METRE  # heavily loaded

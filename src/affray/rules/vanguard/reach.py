@@ -1,11 +1,11 @@
 """What lies within a combatant's reach in the vanguard book: melee range, speed, a charge's run, and free hands."""
 
+from affray.engine.space import distance
+from affray.engine.state import NOBODY, Combatant, Fight, Weapon
+from affray.engine.verbs import rule
+from affray.engine.vocabulary import BARE, MELEE, NATURAL, TWO_HANDED
 from affray.rules.classic.reach import arm, base_rate
 from affray.rules.vanguard.answers import CAREFUL, RUNNING
-from affray.space import distance
-from affray.state import NOBODY, Combatant, Fight, Weapon
-from affray.verbs import rule
-from affray.words import BARE, MELEE, NATURAL, TWO_HANDED
 
 NEXT_TO = 15  # 1.5 metres, in tenths
 STRIP = 7  # half the width of a line: 5 feet

@@ -1,7 +1,9 @@
 """The round as the book tells it: the players' side, then the opponents; before the first, who is ready."""
 
-from affray import events as E
-from affray.conditions import BURNING
+from affray.engine import events as E
+from affray.engine.conditions import BURNING
+from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
+from affray.engine.verbs import note, rule
 from affray.rules.classic.conditions import settle
 from affray.rules.classic.effects import next_victim
 from affray.rules.classic.meeting import draw_up, muster, roll_distance, roll_hp
@@ -16,8 +18,6 @@ from affray.rules.vanguard.morale import anybody_checks, shaken
 from affray.rules.vanguard.oil import burn_down, next_splashed
 from affray.rules.vanguard.run import strike_home
 from affray.rules.vanguard.turn import begins, takes_turn
-from affray.state import NOBODY, UNDECIDED, Combatant, Fight
-from affray.verbs import note, rule
 
 MUSTER, HIT_POINTS, MEETING, ROUND, INITIATIVE, AURAS, SIDE, TURNS, ROUND_END = range(9)
 PHASES = "muster hit-points meeting round initiative auras side turns end".split()

@@ -1,6 +1,9 @@
 """Runs of the vanguard book: where a move goes, the charge and the blow at its end, and flight."""
 
-from affray.clauses import reason
+from affray.engine.clauses import reason
+from affray.engine.space import distance
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import Answer, rule
 from affray.rules.classic.move import close_in, fall_back
 from affray.rules.classic.reach import in_melee, weapon_for
 from affray.rules.vanguard import clauses as C
@@ -9,9 +12,6 @@ from affray.rules.vanguard.attack import attack
 from affray.rules.vanguard.leave import step_to
 from affray.rules.vanguard.options import CHARGE
 from affray.rules.vanguard.reach import run_of, within_reach
-from affray.space import distance
-from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import Answer, rule
 
 CHARGED = reason(C.CHARGE, "charge")
 

@@ -1,12 +1,12 @@
 """Saves of the vanguard book."""
 
-from affray import events as E
-from affray.clauses import reason
-from affray.conditions import PROTECTED
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import PROTECTED
+from affray.engine.state import Combatant, Effect, Fight
+from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic.saves import HARDER, WARDED, favour
 from affray.rules.vanguard import clauses as C
-from affray.state import Combatant, Effect, Fight
-from affray.verbs import because, note, roll, rule
 
 NEGATIVE = reason(C.DRAIN, "negative levels")
 TIRED = reason(C.REST_SLEEPLESS, "without sleep")

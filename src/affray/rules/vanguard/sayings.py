@@ -1,6 +1,6 @@
 """The words of the vanguard book's log, and what players see of its events (affray/sayings.py says how)."""
 
-from affray.sayings import ALL, HIDDEN, register
+from affray.engine.phrases import ALL, HIDDEN, register
 
 SHOT = "{who} attacks {at}[: {rolled}][, total {total}]"
 HURT = "[ {damage}] damage[ from {by}][: {rolled}][; hp {hp}]"

@@ -1,11 +1,11 @@
 """Spells of the vanguard book: cast as an action, and lost one time in four next to an enemy."""
 
-from affray import events as E
+from affray.engine import events as E
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import note, roll, rule
 from affray.rules.classic.effects import release
 from affray.rules.classic.reach import in_melee
 from affray.rules.vanguard import clauses as C
-from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import note, roll, rule
 
 
 @rule

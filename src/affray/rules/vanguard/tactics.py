@@ -1,6 +1,11 @@
 """Who answers when no person does. A tactic is a rule like the others: it reads the state and answers legally."""
 
-from affray.conditions import BURNING, FLEEING, UNCONSCIOUS
+from affray.engine.conditions import BURNING, FLEEING, UNCONSCIOUS
+from affray.engine.space import distance, nearest_foe, toward
+from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
+from affray.engine.verbs import PASS, YES, Answer, Question, answer, chooser, guess, referee, rule
+from affray.engine.vocabulary import BARE, FIRE, HOLY, MISSILE, SPLASH, UNDEAD
+from affray.engine.vocabulary import MELEE as FOR_MELEE
 from affray.rules.classic.aims import best_breath, best_spell, best_target
 from affray.rules.classic.reach import arm, base_rate, in_melee, swings_left
 from affray.rules.classic.tactics import (
@@ -19,11 +24,6 @@ from affray.rules.vanguard import answers as A
 from affray.rules.vanguard.choices import may, refusal
 from affray.rules.vanguard.oil import has_flame, has_flask, nearest_friend
 from affray.rules.vanguard.reach import NEXT_TO, hardest, has_free_hand, own_reach, speed
-from affray.space import distance, nearest_foe, toward
-from affray.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
-from affray.verbs import PASS, YES, Answer, Question, answer, chooser, guess, referee, rule
-from affray.words import BARE, FIRE, HOLY, MISSILE, SPLASH, UNDEAD
-from affray.words import MELEE as FOR_MELEE
 
 __all__ = ["TACTICS", "choose", "decide", "ruling"]
 

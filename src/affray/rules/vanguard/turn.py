@@ -1,7 +1,10 @@
 """One combatant's turn in the vanguard book: what its start brings, one action, and a move before or after it."""
 
-from affray import events as E
-from affray.conditions import BURNING, FLEEING, PRONE
+from affray.engine import events as E
+from affray.engine.conditions import BURNING, FLEEING, PRONE
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import PASS, YES, Answer, note, rule
+from affray.engine.vocabulary import RELOAD, SLOW
 from affray.rules.classic import clauses as B
 from affray.rules.classic.answers import DROP as LOAD
 from affray.rules.classic.answers import LOOSE as SHOT
@@ -19,9 +22,6 @@ from affray.rules.vanguard.reach import speed
 from affray.rules.vanguard.run import charge, flee, go
 from affray.rules.vanguard.spells import cast
 from affray.rules.vanguard.tactics import choose, ruling
-from affray.state import NOBODY, Combatant, Fight
-from affray.verbs import PASS, YES, Answer, note, rule
-from affray.words import RELOAD, SLOW
 
 
 @rule

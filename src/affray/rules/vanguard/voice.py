@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from affray.engine.state import Fight
+from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
 from affray.rules.classic.voice import spell_in, way, weapon
 from affray.rules.reading import TENTHS, measured, understood
 from affray.rules.vanguard import answers as A
 from affray.rules.vanguard.choices import candidates, legal
-from affray.state import Fight
-from affray.verbs import PASS, YES, Answer, Question
 
 SENTENCES = (
     "{who}'s turn: one action and a move. What now?",

@@ -1,0 +1,43 @@
+"""Pictures of what fights come to, and the report that holds them all: the one package that imports matplotlib.
+
+Of a `Result`: outcomes, rounds, hp, survival, flow, each a `Picture` (a matplotlib Figure with a title and words for
+those who can't see it), and page, all of them in one. Of plain numbers: heat_map, curve, forest. `save` writes one to
+an .svg or .png, `report` gives a result as one HTML file."""
+
+from affray.errors import AffrayError
+
+try:
+    import matplotlib  # noqa: F401
+except ImportError:
+    raise AffrayError("pictures need matplotlib, which is missing: pip install 'affray[sim]'") from None
+
+from affray.charts.course import hp, survival
+from affray.charts.ends import outcomes, rounds
+from affray.charts.harm import flow
+from affray.charts.page import PICTURES, page
+from affray.charts.report import report
+from affray.charts.saving import ENDINGS, data_of, save
+from affray.charts.studied import curve, forest, heat_map
+from affray.charts.style import DARK, LIGHT, THEMES, Picture, Theme
+
+__all__ = [
+    "DARK",
+    "ENDINGS",
+    "LIGHT",
+    "PICTURES",
+    "THEMES",
+    "Picture",
+    "Theme",
+    "curve",
+    "data_of",
+    "flow",
+    "forest",
+    "heat_map",
+    "hp",
+    "outcomes",
+    "page",
+    "report",
+    "rounds",
+    "save",
+    "survival",
+]

@@ -1,0 +1,215 @@
+"""The course of a fight: hit points of each side, and who still stands, round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from matplotlib.axes import Axes
+from matplotlib.figure import FigureBase
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from affray.charts.groups import Group, alone, together
+from affray.charts.style import (
+    COLOURS,
+    DASHES,
+    GREY,
+    HEADING,
+    LIGHT,
+    MARKERS,
+    SMALL,
+    Picture,
+    Theme,
+    clean,
+    colour,
+    drawn,
+    headed,
+    tick,
+    watched,
+)
+from affray.charts.words import of_hp, of_survival
+
+if TYPE_CHECKING:
+    from affray.simulation.result import Result
+
+LINES = 6  # in one panel
+ACROSS = 2  # panels beside each other
+ALWAYS, NEARLY_ALL = 20, 0.99  # so many rounds are shown, and as many more as so many fights don't outlast
+APART = 0.085  # of a panel's height, between two labels
+
+
+def shown_rounds(result: Result) -> int:
+    """How many rounds to show: a few endless fights should not press all the others into a corner."""
+    so_far = 0.0
+    for n, one in result.rounds.distribution.items():
+        so_far += one.share
+        if so_far >= NEARLY_ALL:
+            return min(result.rounds.most, max(ALWAYS, n))
+    return result.rounds.most
+
+
+def panels(figure: FigureBase, count: int) -> list[Axes]:
+    """So many, beside and beneath each other, with the same scales."""
+    across = min(count, ACROSS)
+    down = -(-count // across)
+    grid = figure.subplots(down, across, sharey=True, squeeze=False)
+    places: list[Axes] = list(grid.flat)
+    for spare in places[count:]:
+        spare.set_axis_off()
+    return places[:count]
+
+
+def scales(axes: Axes, result: Result) -> None:
+    last = shown_rounds(result)
+    axes.set_xlim(0, last or 1)
+    axes.set_ylim(-0.02, 1.04)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=8))
+    axes.yaxis.set_major_formatter(FuncFormatter(tick))
+    axes.grid()
+    cut = f" (the longest fight has {result.rounds.most})" if last < result.rounds.most else ""
+    axes.set_xlabel(f"rounds fought{cut}")
+
+
+# --- hit points
+
+
+def hp(result: Result, theme: Theme = LIGHT) -> Picture:
+    """The hit points of each side over time, as bands."""
+    watched(result)
+    return drawn(draw_hp, result, theme, hp_height(result), "hit points over time", of_hp(result))
+
+
+def hp_height(result: Result) -> float:
+    return 1.1 + 2.0 * -(-len(result.bands) // ACROSS)
+
+
+def draw_hp(figure: FigureBase, result: Result, theme: Theme) -> None:
+    for place, (axes, side) in enumerate(zip(panels(figure, len(result.bands)), result.bands, strict=True)):
+        draw_band(axes, result.bands[side][: shown_rounds(result) + 1], colour(result, side), theme)
+        scales(axes, result)
+        headed(axes, clean(side, 30))
+        if place % ACROSS == 0:
+            axes.set_ylabel("share of its hit points")
+    figure.suptitle("Hit points over time", **HEADING)
+    wide = Patch(facecolor=GREY, alpha=0.3, edgecolor=theme.ink, linestyle=":")
+    half = Patch(facecolor=GREY, alpha=0.7, edgecolor=theme.ink)
+    names = ["median", "middle half of the fights", "nine in ten"]
+    line = Line2D([], [], color=theme.ink, linewidth=1.8, marker="o", markersize=3.5)
+    figure.legend([line, half, wide], names, loc="outside lower center", ncols=3)
+
+
+def draw_band(axes: Axes, band: Sequence[Sequence[float]], paint: str, theme: Theme) -> None:
+    after = range(len(band))
+    low, lower, median, upper, high = zip(*band, strict=True)
+    axes.fill_between(after, low, high, color=paint, alpha=0.25, linewidth=0)
+    axes.fill_between(after, lower, upper, color=paint, alpha=0.55, linewidth=0)
+    for edge in (low, high):
+        axes.plot(after, edge, color=theme.ink, linewidth=0.9, linestyle=":")
+    for edge in (lower, upper):
+        axes.plot(after, edge, color=theme.ink, linewidth=0.5)
+    axes.plot(after, median, color=theme.ink, linewidth=1.8, marker="o", markersize=3.5 if len(band) <= 40 else 0)
+
+
+# --- who still stands
+
+
+def survival(result: Result, theme: Theme = LIGHT) -> Picture:
+    """In what share of the fights each combatant still stands, round by round."""
+    watched(result)
+    return drawn(draw_survival, result, theme, survival_height(result), "who still stands", of_survival(result))
+
+
+def survival_height(result: Result) -> float:
+    return 0.6 + 2.2 * -(-len(plan(result)) // ACROSS)
+
+
+def plan(result: Result) -> list[list[Group]]:
+    """Who stands in which panel: each side apart, and those of a kind together where it has many."""
+    found: list[list[Group]] = []
+    for side in dict.fromkeys(each.side for each in result.fighters):
+        members = [each for each in result.fighters if each.side == side]
+        groups = together(members) if len(members) > LINES else [g for g in alone(result) if g.side == side]
+        found += [list(some) for some in evenly(groups)]
+    return found
+
+
+def evenly(groups: Sequence[Group]) -> list[Sequence[Group]]:
+    """In as few panels as will do, about as many in each."""
+    count = -(-len(groups) // LINES)
+    each = -(-len(groups) // count)
+    return [groups[at : at + each] for at in range(0, len(groups), each)]
+
+
+def draw_survival(figure: FigureBase, result: Result, theme: Theme) -> None:
+    groups = plan(result)
+    figure.suptitle("Who still stands", **HEADING)
+    for place, (axes, some) in enumerate(zip(panels(figure, len(groups)), groups, strict=True)):
+        ends = [draw_steps(axes, result, group, number, theme) for number, group in enumerate(some)]
+        scales(axes, result)
+        headed(axes, clean(some[0].side, 26))
+        label(axes, [clean(group.label, 20) for group in some], ends)
+        if place % ACROSS == 0:
+            axes.set_ylabel("share of the fights")
+
+
+def draw_steps(axes: Axes, result: Result, group: Group, number: int, theme: Theme) -> tuple[float, float]:
+    """The steps of one group; where they end, and how much lies beneath them.
+
+    Of several it is the mean, with what lies between the best and the worst of them."""
+    last = shown_rounds(result)
+    lines = list(zip(*(result.standing[name][: last + 1] for name in group.names), strict=True))
+    after, middle = range(len(lines)), [float(sum(line)) / len(line) for line in lines]
+    paint = COLOURS[number % len(COLOURS)]
+    if len(group.names) > 1:
+        worst, best = list(map(min, lines)), list(map(max, lines))
+        axes.fill_between(after, worst, best, step="post", color=paint, alpha=0.2, linewidth=0)
+    axes.step(
+        after,
+        middle,
+        where="post",
+        color=paint,
+        linestyle=DASHES[number % len(DASHES)],
+        linewidth=1.7,
+        marker=MARKERS[number % len(MARKERS)],
+        markersize=4,
+        markevery=(number % 3, max(1, len(lines) // 6)),
+        markeredgecolor=theme.paper,
+        markeredgewidth=0.4,
+    )
+    return middle[-1], sum(middle)
+
+
+def label(axes: Axes, names: Sequence[str], ends: Sequence[tuple[float, float]]) -> None:
+    """Names at the right, beside the ends of their lines, and apart from each other."""
+    edge = axes.get_xlim()[1]
+    order = sorted(range(len(names)), key=lambda n: ends[n])
+    for number, height in zip(order, spread([ends[n][0] for n in order]), strict=True):
+        axes.annotate(
+            names[number],
+            (edge, ends[number][0]),
+            xytext=(1.05, height),
+            textcoords=("axes fraction", "data"),
+            va="center",
+            fontsize=SMALL,
+            arrowprops=leader(COLOURS[number % len(COLOURS)]),
+            annotation_clip=False,
+        )
+
+
+def leader(paint: str) -> dict[str, Any]:
+    """A line from the end of another to its name."""
+    return {"arrowstyle": "-", "color": paint, "linewidth": 0.9, "shrinkA": 1, "shrinkB": 0, "relpos": (0, 0.5)}
+
+
+def spread(heights: Sequence[float]) -> list[float]:
+    """Rising heights moved apart as little as it takes, and kept between 0 and 1."""
+    found: list[float] = []
+    for height in heights:
+        found.append(max(height, found[-1] + APART) if found else max(height, 0.02))
+    top = 1.0
+    for place in reversed(range(len(found))):
+        found[place] = min(found[place], top)
+        top = found[place] - APART
+    return found

@@ -1,0 +1,299 @@
+"""Pictures of plain numbers that others have found: of a sweep over one thing or two, and of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import chain
+
+import matplotlib
+import numpy
+from matplotlib.axes import Axes
+from matplotlib.colors import Normalize
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from affray.charts.harm import bar_of, readable
+from affray.charts.style import (
+    COLOURS,
+    LIGHT,
+    LONGEST_TITLE,
+    SMALL,
+    WIDTH,
+    Picture,
+    Theme,
+    blank,
+    clean,
+    dressed,
+    headed,
+    percent,
+    tick,
+    whole_percent,
+)
+from affray.charts.words import listed
+from affray.errors import AffrayError
+
+Point = float | int | str
+Tell = Callable[[float], str]
+BOTH, ALONE = 9, 18  # so many columns have room for value and error, or for the value alone
+TICKS = 24  # more values than that are not all named
+SHARES = (0.0, 1.0)
+
+
+# --- over two things
+
+
+def heat_map(
+    xs: Sequence[Point],
+    ys: Sequence[Point],
+    values: Sequence[Sequence[float | None]],
+    errors: Sequence[Sequence[float | None]] | None = None,
+    *,
+    x_label: str,
+    y_label: str,
+    value_label: str,
+    title: str,
+    source: str = "",
+    tell: Tell = percent,
+    bounds: tuple[float, float] | None = SHARES,
+    theme: Theme = LIGHT,
+) -> Picture:
+    """A grid of shades, a cell for each of `ys` (rows, the first at the foot) and `xs` (columns).
+
+    `values[row][column]` may be None where nothing is known; `errors` are half the widths of the intervals, likewise.
+    `tell` says a value, `bounds` are the ends of the scale (None: those of the values), `source` stands beneath."""
+    known = [value for value in chain.from_iterable(values) if value is not None]
+    if not known or len(values) != len(ys) or any(len(row) != len(xs) for row in values):
+        raise AffrayError(f"a heat map of {len(xs)} by {len(ys)} needs a row of values for each of these, some known")
+    norm = Normalize(*(bounds or ends_of(known)))
+    with dressed(theme):
+        picture = blank(WIDTH, 1.9 + min(6.0, max(1.2, 0.42 * len(ys))))
+        axes = picture.add_subplot()
+        draw_cells(axes, values, errors, norm, tell, theme)
+        name_cells(axes, xs, ys)
+        captioned(picture, axes, x_label, y_label, title, source, theme)
+        bar = bar_of(picture, axes, norm, theme)
+        bar.set_label(clean(value_label, 40))
+        bar.ax.yaxis.set_major_formatter(on_axis(tell))
+    picture.alt = told_grid(xs, ys, values, x_label, y_label, value_label, tell)
+    return picture
+
+
+def ends_of(known: Sequence[float]) -> tuple[float, float]:
+    low, high = min(known), max(known)
+    return (low, high) if low < high else (low - 0.5, high + 0.5)
+
+
+def short(tell: Tell, value: float) -> str:
+    return whole_percent(value) if tell is percent else tell(value)
+
+
+def on_axis(tell: Tell) -> FuncFormatter:
+    return FuncFormatter(tick if tell is percent else lambda value, _: tell(value))
+
+
+def draw_cells(
+    axes: Axes,
+    values: Sequence[Sequence[float | None]],
+    errors: Sequence[Sequence[float | None]] | None,
+    norm: Normalize,
+    tell: Tell,
+    theme: Theme,
+) -> None:
+    many = max(len(values[0]), len(values) / 2)
+    grid = numpy.ma.masked_invalid(numpy.array(values, dtype=float))
+    edges = {"edgecolors": theme.paper, "linewidth": 0.5} if many <= ALONE else {"edgecolors": "face", "linewidth": 0.1}
+    axes.patch.set(hatch="////", edgecolor=theme.faint)  # seen where nothing is known
+    axes.pcolormesh(*borders(values), grid, cmap=theme.scale, norm=norm, **edges)  # type: ignore[arg-type]
+    if many > ALONE:
+        return
+    colours = matplotlib.colormaps[theme.scale]
+    for row, line in enumerate(values):
+        for column, value in enumerate(line):
+            if value is not None:
+                error = errors[row][column] if errors is not None else None
+                paint = readable(colours(norm(value)))
+                words = in_cell(value, error, tell, many)
+                axes.text(column, row, words, ha="center", va="center", fontsize=SMALL, color=paint)
+
+
+def borders(values: Sequence[Sequence[object]]) -> tuple[list[float], list[float]]:
+    """Of the columns and the rows."""
+    return [n - 0.5 for n in range(len(values[0]) + 1)], [n - 0.5 for n in range(len(values) + 1)]
+
+
+def in_cell(value: float, error: float | None, tell: Tell, many: float) -> str:
+    """What a cell has room for."""
+    if many > BOTH or error is None:
+        return short(tell, value).replace(" %", "")
+    return f"{short(tell, value)}\n±{tell(error)}"
+
+
+def name_cells(axes: Axes, xs: Sequence[Point], ys: Sequence[Point]) -> None:
+    axes.set_xlim(-0.5, len(xs) - 0.5)
+    axes.set_ylim(-0.5, len(ys) - 0.5)
+    for axis, points in ((axes.xaxis, xs), (axes.yaxis, ys)):
+        every = -(-len(points) // TICKS)
+        axis.set_ticks(range(0, len(points), every), [said(point) for point in points[::every]])
+    if sum(len(said(point)) + 1 for point in xs) > 60 and len(xs) <= TICKS:
+        axes.tick_params("x", rotation=50, rotation_mode="anchor")
+        for tick in axes.get_xticklabels():
+            tick.set_horizontalalignment("right")
+    axes.tick_params(length=0)
+
+
+def said(point: Point) -> str:
+    return clean(point, 20) if isinstance(point, str) else f"{point:g}"
+
+
+def captioned(picture: Picture, axes: Axes, x_label: str, y_label: str, title: str, source: str, theme: Theme) -> None:
+    axes.set_xlabel(clean(x_label, 60))
+    axes.set_ylabel(clean(y_label, 40))
+    picture.title = clean(title, LONGEST_TITLE)
+    headed(axes, picture.title)
+    if source:
+        picture.supxlabel(clean(source, 130), x=0.015, ha="left", fontsize=SMALL, color=theme.muted)
+
+
+def told_grid(
+    xs: Sequence[Point],
+    ys: Sequence[Point],
+    values: Sequence[Sequence[float | None]],
+    x_label: str,
+    y_label: str,
+    value_label: str,
+    tell: Tell,
+) -> str:
+    cells = [
+        (v, x, y) for y, row in zip(ys, values, strict=True) for x, v in zip(xs, row, strict=True) if v is not None
+    ]
+    (low, low_x, low_y), (high, high_x, high_y) = min(cells, key=lambda c: c[0]), max(cells, key=lambda c: c[0])
+    words = f"A shaded grid: {clean(value_label, 60)} for each {clean(x_label, 60)} and {clean(y_label, 60)}. "
+    least = f"The least, {tell(low)}, at {said(low_x)} and {said(low_y)}"
+    return f"{words}{least}; the most, {tell(high)}, at {said(high_x)} and {said(high_y)}."
+
+
+# --- over one thing
+
+
+def curve(
+    xs: Sequence[Point],
+    values: Sequence[float | None],
+    errors: Sequence[float | None] | None = None,
+    *,
+    x_label: str,
+    value_label: str,
+    title: str,
+    target: float | None = None,
+    source: str = "",
+    tell: Tell = percent,
+    bounds: tuple[float, float] | None = SHARES,
+    theme: Theme = LIGHT,
+) -> Picture:
+    """A line through a value for each of `xs`, with whiskers.
+
+    `values` and `errors` (half the widths of the intervals) may have None where nothing is known. Words among `xs`
+    stand in their order. `target` is a level to be met, drawn across; the rest as in `heat_map`."""
+    known = [(x, value) for x, value in zip(xs, values, strict=True) if value is not None]
+    if not known:
+        raise AffrayError("a curve needs at least one value")
+    numbers = [x for x in xs if not isinstance(x, str)]
+    where: Sequence[float] = numbers if len(numbers) == len(xs) else range(len(xs))
+    with dressed(theme):
+        picture = blank(WIDTH, 3.6)
+        axes = picture.add_subplot()
+        draw_curve(axes, where, values, errors, bounds, theme)
+        if target is not None:
+            draw_target(axes, target, tell, theme)
+        name_points(axes, xs, where)
+        axes.yaxis.set_major_formatter(on_axis(tell))
+        axes.grid()
+        if bounds is not None:
+            margin = 0.03 * (bounds[1] - bounds[0])
+            axes.set_ylim(bounds[0] - margin, bounds[1] + margin)
+        captioned(picture, axes, x_label, value_label, title, source, theme)
+    points = listed([f"{said(x)}: {tell(value)}" for x, value in known])
+    picture.alt = f"A line: {clean(value_label, 60)} for each {clean(x_label, 60)}. {points}."
+    return picture
+
+
+def draw_curve(
+    axes: Axes,
+    where: Sequence[float],
+    values: Sequence[float | None],
+    errors: Sequence[float | None] | None,
+    bounds: tuple[float, float] | None,
+    theme: Theme,
+) -> None:
+    least, most = bounds or (float("-inf"), float("inf"))
+    places = [n for n, value in enumerate(values) if value is not None]
+    known = [value for value in values if value is not None]
+    off = [(errors[n] or 0.0) if errors is not None else 0.0 for n in places]
+    below = [value - max(least, value - e) for value, e in zip(known, off, strict=True)]
+    above = [min(most, value + e) - value for value, e in zip(known, off, strict=True)]
+    at = [where[n] for n in places]
+    size = 5 if len(at) <= 40 else 2
+    style = {"color": COLOURS[0], "ecolor": theme.ink, "elinewidth": 1.0, "capsize": 3 if len(at) <= 40 else 0}
+    axes.errorbar(at, known, (below, above), marker="o", markersize=size, linewidth=1.4, **style)  # type: ignore[arg-type]
+
+
+def draw_target(axes: Axes, target: float, tell: Tell, theme: Theme) -> None:
+    axes.axhline(target, color=theme.ink, linestyle="--", linewidth=1)
+    beside = axes.get_yaxis_transform()
+    axes.text(1.01, target, f"target {tell(target)}", transform=beside, va="center", fontsize=SMALL)
+
+
+def name_points(axes: Axes, xs: Sequence[Point], where: Sequence[float]) -> None:
+    if any(isinstance(x, str) for x in xs):
+        every = -(-len(xs) // TICKS)
+        turned = sum(len(said(x)) + 1 for x in xs[::every]) > 70
+        axes.set_xticks(list(where)[::every], [said(x) for x in xs[::every]])
+        if turned:
+            axes.tick_params("x", rotation=50)
+    elif len(xs) <= TICKS:
+        axes.set_xticks(list(where), [said(x) for x in xs])
+    else:
+        axes.xaxis.set_major_locator(MaxNLocator(nbins=12))
+
+
+# --- a comparison
+
+
+def forest(
+    rows: Sequence[tuple[str, float, float, float]],
+    *,
+    value_label: str,
+    title: str,
+    reference: float | None = None,
+    source: str = "",
+    tell: Tell = percent,
+    theme: Theme = LIGHT,
+) -> Picture:
+    """A dot with its interval for each row: (label, share, low, high), from the top down.
+
+    `reference` is a value to hold the others against (that of the first row, or 0 for differences), drawn down."""
+    if not rows:
+        raise AffrayError("a comparison needs at least one row")
+    with dressed(theme):
+        picture = blank(WIDTH, min(20.0, 1.3 + 0.32 * len(rows)))
+        axes = picture.add_subplot()
+        if reference is not None:
+            axes.axvline(reference, color=theme.ink, linestyle="--", linewidth=1)
+        for place, row in enumerate(rows):
+            draw_row(axes, place, row, tell, theme)
+        axes.set_yticks(range(len(rows)), [clean(row[0], 36) for row in rows])
+        axes.set_ylim(len(rows) - 0.4, -0.6)
+        axes.margins(x=0.06)
+        axes.xaxis.set_major_locator(MaxNLocator(nbins=7))
+        axes.xaxis.set_major_formatter(on_axis(tell))
+        axes.grid(axis="x")
+        captioned(picture, axes, value_label, "", title, source, theme)
+    told = listed([f"{clean(name, 36)} {tell(v)} ({tell(low)} to {tell(high)})" for name, v, low, high in rows])
+    picture.alt = f"Dots with intervals: {clean(value_label, 60)}. {told}."
+    return picture
+
+
+def draw_row(axes: Axes, place: int, row: tuple[str, float, float, float], tell: Tell, theme: Theme) -> None:
+    _, value, low, high = row
+    axes.plot([low, high], [place, place], color=theme.ink, linewidth=1.4, marker="|", markersize=7)
+    axes.plot([value], [place], color=COLOURS[0], marker="D", markersize=6, markeredgecolor=theme.ink, linestyle="")
+    words = f"{tell(value)}  ({tell(low)} to {tell(high)})"
+    axes.text(1.02, place, words, transform=axes.get_yaxis_transform(), va="center", fontsize=SMALL)

@@ -1,0 +1,163 @@
+"""How pictures look: themes, a palette that colour-blind people can tell apart, and marks that need no colour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import matplotlib.style
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure, FigureBase
+
+from affray.errors import AffrayError
+
+if TYPE_CHECKING:
+    from affray.simulation.result import Result
+
+WIDTH = 7.2  # inches, of one picture
+SMALL = 7.5  # points, of what stands beside the main thing
+LONGEST = 28  # characters of a name
+LONGEST_TITLE = 72
+
+# Okabe and Ito's colours, without black and yellow: those stand out from white and from black.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
+GREY, PALE = "#8c8c8c", "#bdbdbd"
+HATCHES = ("", "////", "xxxx", "----")  # of the ways to win
+DASHES: tuple[Any, ...] = ("-", "--", "-.", ":", (0, (6, 1, 1, 1, 1, 1)), (0, (9, 2)))
+HEADING: dict[str, Any] = {"x": 0.01, "ha": "left", "fontsize": 10, "fontweight": "bold"}  # over several panels
+MARKERS = ("o", "s", "^", "D", "v", "P")
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    paper: str
+    ink: str
+    muted: str  # of what is said beside
+    faint: str  # of lines that only guide the eye
+    scale: str  # of shades: much stands out most from the paper, with colours and without
+
+
+LIGHT = Theme("#ffffff", "#1a1a1a", "#555555", "#d5d5d5", "cividis_r")
+DARK = Theme("#16191d", "#ececec", "#b3b8bf", "#3d434b", "cividis")
+THEMES = {"light": LIGHT, "dark": DARK}
+
+
+class Picture(Figure):
+    """A figure that knows what it is called, and says in words what it shows."""
+
+    title = ""
+    alt = ""
+
+
+Draw = Callable[[FigureBase, "Result", Theme], None]
+
+
+@contextmanager
+def dressed(theme: Theme) -> Iterator[None]:
+    """Whatever is drawn or written meanwhile looks as the theme says, whatever the person's own settings."""
+    with matplotlib.style.context(["default", settings(theme)]):
+        yield
+
+
+def settings(theme: Theme) -> dict[str, Any]:
+    ink = dict.fromkeys(("text.color", "axes.labelcolor", "axes.titlecolor", "xtick.labelcolor"), theme.ink)
+    ink |= dict.fromkeys(("ytick.labelcolor", "hatch.color", "legend.labelcolor"), theme.ink)
+    paper = dict.fromkeys(("figure.facecolor", "axes.facecolor", "savefig.facecolor"), theme.paper)
+    muted = dict.fromkeys(("axes.edgecolor", "xtick.color", "ytick.color"), theme.muted)
+    return {
+        **ink,
+        **paper,
+        **muted,
+        "font.family": ["DejaVu Sans"],  # comes with matplotlib: the same everywhere
+        "font.size": 9,
+        "axes.titlesize": 10,
+        "axes.labelsize": 8.5,
+        "xtick.labelsize": 8,
+        "ytick.labelsize": 8,
+        "legend.fontsize": 8,
+        "legend.frameon": False,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.axisbelow": True,
+        "axes.unicode_minus": True,
+        "grid.color": theme.faint,
+        "grid.linewidth": 0.6,
+        "hatch.linewidth": 0.6,
+        "text.parse_math": False,  # a name may have dollars in it
+        "svg.fonttype": "path",
+        "svg.hashsalt": "affray",
+        "savefig.dpi": 144,
+    }
+
+
+def blank(width: float, height: float) -> Picture:
+    picture = Picture(figsize=(width, height), layout="constrained")
+    picture.get_layout_engine().set(w_pad=0.08, h_pad=0.08)  # type: ignore[call-arg, union-attr]
+    return picture
+
+
+def drawn(draw: Draw, result: Result, theme: Theme, height: float, title: str, alt: str) -> Picture:
+    """One picture of a result, with a line beneath it that says what was run."""
+    with dressed(theme):
+        picture = blank(WIDTH, height + 0.35)
+        draw(picture.subfigures(1, 1, squeeze=False)[0, 0], result, theme)
+        picture.supxlabel(source(result), x=0.015, ha="left", fontsize=SMALL, color=theme.muted)
+    picture.title, picture.alt = f"{clean(result.title, LONGEST_TITLE)}: {title}", alt
+    return picture
+
+
+def source(result: Result) -> str:
+    """What was run, in a line."""
+    rules = ", ".join([result.ruleset, *result.house, *(f"{name} {value}" for name, value in result.options.items())])
+    cut = "" if result.complete else ", called off before its end"
+    words = f"{clean(result.title, 50)} · {clean(rules, 60)} · {so_many(result.fights)}{cut}, seed {result.seed}"
+    return f"{words} · Affray {result.version}"
+
+
+def headed(axes: Axes, title: str, above: float = 6) -> None:
+    """So many points above the picture."""
+    axes.set_title(title, loc="left", fontweight="bold", pad=above)
+
+
+def percent(share: float) -> str:
+    """As short as it can be said without hiding that it is not nothing, or not all."""
+    places = 2 if 0 < abs(share) < 0.001 or 0.999 < abs(share) < 1 else 1
+    return f"{share:.{places}%}".replace("%", " %").replace("-", "−")
+
+
+def whole_percent(share: float) -> str:
+    return f"{share:.0%}".replace("%", " %").replace("-", "−")
+
+
+def tick(share: float, _: object = None) -> str:
+    """On an axis: no zeros at its end."""
+    return f"{100 * share:.4g} %".replace("-", "−")
+
+
+def so_many(fights: int) -> str:
+    return "1 fight" if fights == 1 else f"{fights:,} fights"
+
+
+def clean(text: str, longest: int = LONGEST) -> str:
+    """On one line, without what can't be printed, and no longer than there is room."""
+    words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return words if len(words) <= longest else words[: longest - 1].rstrip() + "…"
+
+
+def watched(result: Result) -> None:
+    if not result.watched:
+        raise AffrayError("only the chances were counted, so there is no such picture; leave out --brief (watch=False)")
+
+
+def colour(result: Result, side: str) -> str:
+    """Of a side: the same in every picture."""
+    sides = list(result.chances.all_die)
+    return COLOURS[sides.index(side) % len(COLOURS)] if side in sides else GREY
+
+
+def empty(axes: Axes, words: str) -> None:
+    """In the place of a picture of nothing."""
+    axes.set_axis_off()
+    axes.text(0.5, 0.5, words, ha="center", va="center", transform=axes.transAxes)

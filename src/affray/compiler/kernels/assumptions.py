@@ -1,0 +1,166 @@
+"""What a kernel may assume about a fight: fields that never change and mean that something is absent, and the options.
+
+Nobody is mounted, nothing burns, nobody casts: told so, the compiler leaves out whole rules. Which fields change is
+observed while the plain rules play some fights. A fight that breaks an assumption all the same ends at once and is
+played again by other rules (compiled.py). Kernels are keyed by what is absent, not by numbers, so that a sweep over
+hit points or armour classes uses one kernel."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from affray.compiler.kernels.layout import fields
+from affray.engine.dice import fight_key
+from affray.engine.state import (
+    NOBODY,
+    SHARED,
+    UNDECIDED,
+    Act,
+    Blow,
+    Combatant,
+    Effect,
+    Fight,
+    Group,
+    Pool,
+    Side,
+    Weapon,
+    clone,
+)
+from affray.rules.book import Book
+
+RECORDS: dict[str, type] = {
+    each.__name__: each for each in (Fight, Side, Combatant, Act, Blow, Weapon, Effect, Group, Pool)
+}
+HELD = {"act": "Act", "blow": "Blow", "side": "Side", "who": "Combatant", "arms": "Weapon", "effects": "Effect"}
+HELD |= {"groups": "Group", "pools": "Pool"}  # the record that each field of a fight holds
+# never assumed to be constant; `on` is also what makes a combatant begin at a whole word
+VARYING = frozenset("key n sides rolled guessed id hp on table rules winner round last_round".split())
+FIGHTS, STEPS = 40, 12_000  # that are observed: so many fights, or as many as have so many steps, but
+FEWEST = 3  # fights
+SEED = 0x0B5E  # of their dice
+
+Change = tuple[str, str]  # the name of a record, and of a field of it
+
+
+@dataclass(frozen=True)
+class Assumptions:
+    """The constant fields with their values, in order, and the option values; none of either for the general kernel."""
+
+    constants: tuple[tuple[str, str, int], ...] = ()
+    options: tuple[int, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256(repr((self.constants, self.options)).encode()).hexdigest()[:16]
+
+    def of(self, record: str) -> dict[str, int]:
+        return {field: value for name, field, value in self.constants if name == record}
+
+    def without(self, changes: Iterable[Change]) -> Assumptions:
+        """Those that remain when these fields do change."""
+        broken = set(changes)
+        return Assumptions(tuple(one for one in self.constants if one[:2] not in broken), self.options)
+
+
+GENERAL = Assumptions()
+
+
+def absent(book: Book, f: Fight) -> Assumptions:
+    """All fields that have the value of something absent for everyone, and so may be assumed to keep it."""
+    found = [*constant_fields("Fight", [f])]
+    for name, record in HELD.items():
+        held = getattr(f, name)
+        found += constant_fields(record, held if isinstance(held, list) else [held])
+    used = fields(book).mentioned
+    return Assumptions(tuple(sorted(one for one in found if one[1] in used)), tuple(f.rules))
+
+
+def holds(assumed: Assumptions, book: Book, f: Fight) -> bool:
+    """Whether a fight that stands like this keeps to the assumptions so far."""
+    now = absent(book, f)
+    return assumed.options in ((), now.options) and set(assumed.constants) <= set(now.constants)
+
+
+def constant_fields(record: str, every: list[Any]) -> Iterator[tuple[str, str, int]]:
+    """Of records of one kind. Where there is none of them, all their fields are as by default."""
+    default = RECORDS[record]()
+    for field in dataclasses.fields(RECORDS[record]):
+        if field.name in VARYING or field.name in HELD:
+            continue
+        values = {item for each in every or [default] for item in numbers_in(getattr(each, field.name))} or {0}
+        if len(values) == 1 and is_absent(value := next(iter(values)), getattr(default, field.name)):
+            yield record, field.name, int(value)
+
+
+def numbers_in(value: Any) -> list[int]:
+    return value if isinstance(value, list) else [value]
+
+
+def is_absent(value: int, default: Any) -> bool:
+    """Zero, nobody, a truth value, or what a record has by default."""
+    return value in (0, NOBODY) or isinstance(value, bool) or value == default
+
+
+# --- what changes
+
+
+def observed_changes(book: Book, start: Fight) -> frozenset[Change]:
+    """The fields that change in some fights from this start, played by the plain rules."""
+    changed: set[Change] = set()
+    classes = {cls: observed_class(cls, changed) for cls in RECORDS.values()}
+    steps, number = 0, 0
+    while number < FEWEST or (number < FIGHTS and steps < STEPS):
+        f = clone(start)
+        for record in records_in(f):
+            observe(record, classes, changed)
+        f.key = fight_key(SEED, number)
+        while f.winner == UNDECIDED:
+            book.step(f)
+            steps += 1
+        number += 1
+    return frozenset(changed)
+
+
+def records_in(f: Fight) -> Iterator[Any]:
+    for name in HELD:
+        if name not in SHARED:
+            held = getattr(f, name)
+            yield from held if isinstance(held, list) else [held]
+    yield f
+
+
+def observe(record: Any, classes: Mapping[type, type], changed: set[Change]) -> None:
+    cls = type(record)
+    for field in dataclasses.fields(cls):
+        value = getattr(record, field.name)
+        if isinstance(value, list) and field.name not in HELD and field.name not in SHARED:
+            setattr(record, field.name, ObservedList(value, (cls.__name__, field.name), changed))
+    record.__class__ = classes[cls]
+
+
+def observed_class(cls: Any, changed: set[Change]) -> type:
+    """The class, except that it notes which fields get another value."""
+
+    def set_field(self: Any, name: str, value: Any) -> None:
+        if getattr(self, name) != value:
+            changed.add((cls.__name__, name))
+        cls.__setattr__(self, name, value)
+
+    return type(cls.__name__, (cls,), {"__slots__": (), "__setattr__": set_field})
+
+
+class ObservedList(list[int]):
+    """A list in a record, which notes when an item gets another value."""
+
+    def __init__(self, items: Iterable[int], change: Change, changed: set[Change]) -> None:
+        super().__init__(items)
+        self.change, self.changed = change, changed
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        if self[at] != value:
+            self.changed.add(self.change)
+        super().__setitem__(at, value)

@@ -1,0 +1,187 @@
+"""What is counted of a fight: of its events, of its rounds and of its end. The same for plain and compiled rules."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from affray.engine import events as E
+from affray.engine.clauses import CLAUSES
+from affray.engine.conditions import ABSENT, DEAD, FALLEN, FLED, OUT, SURRENDERED
+from affray.engine.dice import GAMMA, MASK, Word, mix64
+from affray.engine.phrases import SAYINGS
+from affray.engine.state import MOST_SIDES, STAND_OFF
+
+# --- of each event, for each combatant
+
+COUNTED = tuple("kills dealt taken hits misses lost passed failed".split())
+KILLS, DEALT, TAKEN, HITS, MISSES, LOST, PASSED, FAILED = range(len(COUNTED))
+
+TOLD = (E.HIT, E.MISS, E.DAMAGE, E.DEAD, E.CHECK, E.LOST)
+
+
+def count(f: Any, kind: int, clause: int, who: int, other: int, value: int, was: int) -> None:
+    """One event. `f` has `counted`, a row for each combatant, `flow`, the damage of each to each, and
+    in `morale` and `magic` the clauses that it asks for."""
+    if kind == E.HIT:
+        f.counted[who][HITS] += 1
+    elif kind == E.MISS:
+        f.counted[who][MISSES] += 1
+    elif kind == E.DAMAGE:
+        f.counted[other][TAKEN] += value
+        f.flow[who][other] += value
+        if who != other:
+            f.counted[who][DEALT] += value
+    elif kind == E.DEAD:
+        if who != other:
+            f.counted[who][KILLS] += 1
+    elif kind == E.CHECK:
+        if value > 0 and is_among(f.morale, clause):
+            f.counted[who][FAILED if value > was else PASSED] += 1
+    elif kind == E.LOST and value >= 0 and is_among(f.magic, clause):
+        f.counted[who][LOST] += 1
+
+
+def is_among(clauses: Any, clause: int) -> bool:
+    """A list that ends with 0s."""
+    for one in clauses:
+        if one == clause:
+            return True
+        if one == 0:
+            return False
+    return False
+
+
+def of_morale() -> list[int]:
+    """The clauses under which somebody's heart is tried: 2d6 over the number needed, and it fails."""
+    return [number for number, clause in CLAUSES.items() if ".morale" in clause.id]
+
+
+def of_magic() -> list[int]:
+    """The clauses under which a spell is lost: those whose words tell which."""
+    return [number for number, clause in CLAUSES.items() if is_of_spell(f"lost {clause.id}")]
+
+
+def is_of_spell(key: str) -> bool:
+    return key in SAYINGS and "spell" in SAYINGS[key].facts.split()
+
+
+# --- how a fight ended, and how it stood round by round
+
+WAYS = tuple("killing rout surrender objective".split())
+KILLING, ROUT, SURRENDER, OBJECTIVE = range(len(WAYS))
+MARKS = tuple("dies out fled surrendered".split())
+BINS = 21  # of the hp of a side: none, then twentieths of all it had
+VALUES = len(COUNTED) + 1  # what is counted, and the hp left
+
+
+class Sums(NamedTuple):
+    """What fights come to: flat lists of numbers to which each fight adds, so that no order of fights matters."""
+
+    ends: Any  # for each winner, way and number of rounds
+    alive: Any  # for each side and number of survivors
+    spotless: Any  # for each side: none of it died
+    marks: Any  # for each combatant: dies, is out, fled, surrendered
+    sums: Any  # for each combatant: what was counted, and the hp left
+    squares: Any
+    stood: Any  # for each round and combatant: stands as the round begins
+    kept: Any  # ... stands at the end of the fight, in its last round
+    bands: Any  # for each round, side and bin: its hp as the round begins
+    last: Any  # ... at the end of the fight
+
+
+def sizes(n: int, sides: int, rounds: int) -> Sums:
+    """How long each list is, for so many combatants, sides and rounds at most."""
+    lines = rounds + 1
+    return Sums(
+        ends=(MOST_SIDES - STAND_OFF) * len(WAYS) * lines,
+        alive=sides * (n + 1),
+        spotless=sides,
+        marks=n * len(MARKS),
+        sums=n * VALUES,
+        squares=n * VALUES,
+        stood=lines * n,
+        kept=lines * n,
+        bands=lines * sides * BINS,
+        last=lines * sides * BINS,
+    )
+
+
+def checksum(f: Any, number: int) -> Word:
+    """What the fight of this number adds to the checksum: winner, rounds, dice and every hp."""
+    h = mix64(f.winner - STAND_OFF + f.round * GAMMA & MASK)
+    h = mix64(h + f.rolled & MASK)
+    for c in f.who[: f.n]:
+        h = mix64(h + c.hp + 1_000_000 & MASK)
+    return mix64(h + number * GAMMA & MASK)
+
+
+def count_end(f: Any, t: Any) -> None:
+    """How it ended, and how many live."""
+    lines = f.last_round + 1
+    t.ends[((f.winner - STAND_OFF) * len(WAYS) + way_won(f)) * lines + f.round] += 1
+    for side in f.side[: f.sides]:
+        t.alive[side.id * (f.n + 1) + side.size - side.dead] += 1
+        t.spotless[side.id] += 1 if side.dead == 0 else 0
+
+
+def way_won(f: Any) -> int:
+    """What became of most of the losers who were not laid low; the objective, where some of them still stand."""
+    ran, alive = 0, 0
+    if f.winner < 0:
+        return KILLING
+    for side in f.side[: f.sides]:
+        if side.id != f.winner:
+            if side.standing > 0:
+                return OBJECTIVE
+            ran += side.fled
+            alive += side.size - side.dead
+    if alive == 0:
+        return KILLING
+    gave_up = 0
+    for c in f.who[: f.n]:
+        gave_up += 1 if c.side != f.winner and c.on >> SURRENDERED & 1 else 0
+    if ran + gave_up == 0:
+        return KILLING
+    return ROUT if ran >= gave_up else SURRENDER
+
+
+def count_each(f: Any, t: Any) -> None:
+    """What became of each combatant, and what was counted of it; the counts go back to 0."""
+    for c in f.who[: f.n]:
+        mark = c.id * len(MARKS)
+        t.marks[mark] += c.on >> DEAD & 1
+        t.marks[mark + 1] += 1 if c.on & (OUT | FALLEN) & ~(1 << FLED | 1 << ABSENT) != 0 else 0
+        t.marks[mark + 2] += c.on >> FLED & 1
+        t.marks[mark + 3] += c.on >> SURRENDERED & 1
+        at = c.id * VALUES
+        for n in range(len(COUNTED)):
+            value = f.counted[c.id][n]
+            t.sums[at + n] += value
+            t.squares[at + n] += value * value
+            f.counted[c.id][n] = 0
+        left = max(0, c.hp)
+        t.sums[at + len(COUNTED)] += left
+        t.squares[at + len(COUNTED)] += left * left
+    stand(f, t.kept, t.last)
+
+
+def count_round(f: Any, t: Any) -> None:
+    """Who stands, and with how much, as a round begins."""
+    stand(f, t.stood, t.bands)
+
+
+def stand(f: Any, standing: Any, bands: Any) -> None:
+    for side in f.side[: f.sides]:
+        hp, most = 0, 0
+        for c in f.who[: f.n]:
+            if c.side == side.id:
+                most += c.max_hp
+                if c.on & FALLEN == 0:
+                    hp += max(0, c.hp)
+                    standing[f.round * f.n + c.id] += 1
+        bands[(f.round * f.sides + side.id) * BINS + share_of(hp, most)] += 1
+
+
+def share_of(hp: int, most: int) -> int:
+    """The bin of so much of so much: rounded up, so that the first is none at all."""
+    return min(BINS - 1, (hp * (BINS - 1) + most - 1) // most) if most > 0 else 0

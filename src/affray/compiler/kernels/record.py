@@ -1,0 +1,138 @@
+"""A fight as one record of numbers: what the compiled rules run on."""
+
+from __future__ import annotations
+
+import dataclasses
+import typing
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from affray.compiler.kernels.assumptions import GENERAL, Assumptions
+from affray.compiler.kernels.counting import COUNTED
+from affray.compiler.kernels.layout import Fields, fields
+from affray.compiler.kernels.script import DEPTH
+from affray.engine.state import MOST_COMBATANTS, ROOM, SHARED, WIDE, Combatant, Fight
+from affray.rules.book import Book
+
+MOST_CLAUSES = 64  # of morale, and of magic
+SOUGHT = frozenset("id side up able on x y z hp place".split())  # what rules ask of everybody again and again
+COLUMNS = 7  # of a row of the flat log
+WORD = 8  # bytes
+HALF = WORD // 2
+Columns = list[tuple[Any, ...]]
+PLAIN: Columns = []
+COUNTS: Columns = [  # beside a fight that is counted
+    ("counted", np.int32, (MOST_COMBATANTS, len(COUNTED))),
+    ("flow", np.int64, (MOST_COMBATANTS, MOST_COMBATANTS)),
+    ("morale", np.int32, (MOST_CLAUSES,)),
+    ("magic", np.int32, (MOST_CLAUSES,)),
+]
+SCRIPT: Columns = [  # beside one whose dice fall as they are told
+    ("made", np.int32),
+    ("script", np.int32, (DEPTH,)),
+    ("faces", np.int32, (DEPTH,)),
+    ("weight", np.float64),
+]
+
+
+def logging(rows: int) -> Columns:
+    """AtomicFile a fight with a log of so many rows."""
+    return [("events", np.int32), ("illegal", np.int32), ("log", np.int32, (rows, COLUMNS))]
+
+
+def layout(book: Book, beside: Columns = PLAIN, assumed: Assumptions = GENERAL) -> np.dtype[Any]:
+    """The record of a fight of this book, without the fields that are assumed to be constant."""
+    return np.dtype([*beside, *columns_of(Fight, fields(book), assumed)], align=True)
+
+
+def columns_of(cls: type, used: Fields, assumed: Assumptions) -> Columns:
+    """Nested dataclasses are nested records, lists are arrays with room for so many. Of a fight the fixed tables come
+    first and its combatants last; of a combatant what changes comes first, numbers before lists, and among the numbers
+    those by which rules look for somebody: they share a line of the processor's cache."""
+    hints = typing.get_type_hints(cls, localns={"Table": object})
+    left_out = {"table", *assumed.of(cls.__name__), *(("rules",) if assumed.options else ())}
+    names = [name for name in hints if name in used.mentioned and name not in left_out]
+    columns = [column(name, hints[name], used, assumed) for name in names]
+    if cls is Combatant:
+        columns.sort(key=lambda column: (column[0] not in used.written, len(column), column[0] not in SOUGHT))
+    return columns or [("nothing", np.int32)]
+
+
+def column(name: str, t: Any, used: Fields, assumed: Assumptions) -> tuple[Any, ...]:
+    if typing.get_origin(t) is list:
+        item = typing.get_args(t)[0]
+        inner = np.int32 if item is int else np.dtype(columns_of(item, used, assumed), align=True)
+        return name, inner, (ROOM[name],)
+    if dataclasses.is_dataclass(t):
+        return name, np.dtype(columns_of(typing.cast(type, t), used, assumed), align=True)
+    if name == "key":
+        return name, np.uint64
+    return name, np.bool_ if t is bool else np.int64 if name in WIDE else np.int32
+
+
+def record(book: Book, f: Fight, beside: Columns = PLAIN, assumed: Assumptions = GENERAL) -> np.ndarray[Any, Any]:
+    """A fight as an array of one record."""
+    r = np.zeros(1, layout(book, beside, assumed))
+    pack(f, r[0])
+    return r
+
+
+def pack(x: Any, r: Any) -> None:
+    for name in r.dtype.names:
+        value = getattr(x, name, None)
+        if isinstance(value, list):
+            for i, item in enumerate(value):
+                if isinstance(item, int):
+                    r[name][i] = item
+                else:
+                    pack(item, r[name][i])
+        elif dataclasses.is_dataclass(value):
+            pack(value, r[name])
+        elif value is not None:
+            r[name] = value
+
+
+class Changing(typing.NamedTuple):
+    """What of a record a fight changes, in words: the fight's own part, then the first part of each combatant."""
+
+    first: int
+    who: int  # where combatants begin
+    each: int  # from one to the next
+    part: int  # of each
+
+
+def changing(book: Book, whole: np.dtype[Any]) -> Changing:
+    assert whole.fields is not None
+    one = whole["who"].base
+    assert one.fields is not None
+    own = Fight.__annotations__.keys() - SHARED
+    first = min(place for name, (_, place, *_) in whole.fields.items() if name in own)
+    fixed = [place for name, (_, place, *_) in one.fields.items() if name not in fields(book).written]
+    part = min(fixed, default=one.itemsize)
+    return Changing(first // WORD, whole.fields["who"][1] // WORD, one.itemsize // WORD, -(-part // WORD))
+
+
+def places_in(kind: np.dtype[Any]) -> dict[str, int]:
+    """Of each field of a record, in bytes."""
+    assert kind.fields is not None
+    return {name: place for name, (_, place, *_) in kind.fields.items()}
+
+
+def differences(x: Any, r: Any, where: str = "fight") -> Iterator[str]:
+    """Each field in which a record is not the state: its place, what the state has and what the record has."""
+    for name in r.dtype.names:
+        value, place = getattr(x, name, None), f"{where}.{name}"
+        if isinstance(value, list):
+            for i, item in enumerate(value):
+                yield from compared(item, r[name][i], f"{place}[{i}]")
+        elif value is not None:
+            yield from compared(value, r[name], place)
+
+
+def compared(value: Any, held: Any, place: str) -> Iterator[str]:
+    if dataclasses.is_dataclass(value):
+        yield from differences(value, held, place)
+    elif value != held:
+        yield f"{place}: {value} and {held}"

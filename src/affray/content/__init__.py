@@ -1,0 +1,1 @@
+"""Monsters, gear and spells: entries of content files, and entries of others laid over them."""

@@ -1,0 +1,5 @@
+"""Moved to affray.play.start."""
+
+from affray.moved import redirect
+
+redirect(__name__, "affray.play.start")

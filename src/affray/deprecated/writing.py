@@ -1,0 +1,5 @@
+"""Moved to affray.exchange.exporters."""
+
+from affray.moved import redirect
+
+redirect(__name__, "affray.exchange.exporters")

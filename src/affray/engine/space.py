@@ -1,0 +1,98 @@
+"""Where everybody is: distance, reach, straight lines, room in a passage, behind. Whole tenths of the book's unit."""
+
+from affray.engine.conditions import UNAWARE
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import rule
+
+BEYOND = 1 << 40  # farther than any two combatants can be apart
+
+
+@rule
+def distance(a: Combatant, b: Combatant) -> int:
+    """The largest of the differences, as on a board."""
+    return max(abs(a.x - b.x), abs(a.y - b.y), abs(a.z - b.z))
+
+
+@rule
+def toward(here: int, there: int, step: int) -> int:
+    """A coordinate moved towards another by at most a step."""
+    return max(here - step, min(here + step, there))
+
+
+@rule
+def in_melee_with(a: Combatant, b: Combatant, reach: int) -> bool:
+    return a.side != b.side and b.able and distance(a, b) <= reach
+
+
+@rule
+def engaged(f: Fight, who: Combatant, reach: int) -> bool:
+    """Whether an enemy able to fight is within reach."""
+    for c in f.who[: f.n]:
+        if c.able and c.side != who.side and distance(who, c) <= reach:
+            return True
+    return False
+
+
+@rule
+def nearest_foe(f: Fight, who: Combatant) -> int:
+    """The nearest enemy still in the fight, the first listed of equals; NOBODY without one."""
+    best, how_far = NOBODY, BEYOND
+    for c in f.who[: f.n]:
+        if c.up and c.side != who.side:
+            d = distance(who, c)
+            if d < how_far:
+                best, how_far = c.id, d
+    return best
+
+
+@rule
+def behind(f: Fight, attacker: Combatant, target: Combatant, reach: int) -> bool:
+    """In the rear half of the target's facing: that of the foe it faces in melee, else the way it last moved."""
+    if target.on >> UNAWARE & 1:
+        return True
+    dx, dy = target.face_x, target.face_y
+    if target.faces != NOBODY:
+        foe = f.who[target.faces]
+        if foe.up and distance(target, foe) <= reach:
+            dx, dy = foe.x - target.x, foe.y - target.y
+    return (attacker.x - target.x) * dx + (attacker.y - target.y) * dy < 0
+
+
+@rule
+def along_line(a: Combatant, b: Combatant, c: Combatant, length: int, half_width: int) -> bool:
+    """Whether c stands in a straight strip from a through b, so long and so wide to either side."""
+    dx, dy = b.x - a.x, b.y - a.y
+    cx, cy = c.x - a.x, c.y - a.y
+    span = max(abs(dx), abs(dy))
+    if span == 0:
+        return distance(a, c) <= half_width
+    ahead = cx * dx + cy * dy
+    aside = abs(cx * dy - cy * dx)
+    return ahead > 0 and distance(a, c) <= length and aside <= half_width * span
+
+
+@rule
+def in_cone(a: Combatant, b: Combatant, c: Combatant, length: int, width: int) -> bool:
+    """Whether c is in a cone from a towards b: a point at a, so wide at the end of its length."""
+    if a.x == b.x and a.y == b.y:
+        return distance(a, c) <= length
+    dx, dy = b.x - a.x, b.y - a.y
+    cx, cy = c.x - a.x, c.y - a.y
+    ahead = cx * dx + cy * dy
+    aside = abs(cx * dy - cy * dx)
+    return ahead > 0 and distance(a, c) <= length and 2 * aside * length <= width * ahead
+
+
+@rule
+def place_in_rank(f: Fight, who: Combatant) -> int:
+    """How many of its side stand nearer to the enemy in a passage, or as near and listed before it."""
+    foe = nearest_foe(f, who)
+    if foe == NOBODY:
+        return 0
+    own, ahead = distance(who, f.who[foe]), 0
+    for c in f.who[: f.n]:
+        if c.side == who.side and c.able and c.id != who.id:
+            d = distance(c, f.who[foe])
+            if d < own or (d == own and c.id < who.id):
+                ahead += 1
+    return ahead

@@ -1,0 +1,140 @@
+"""The verbs of the rules: roll, because, note, and what makes a book's choose. Kernels may replace them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple, ParamSpec, Protocol, TypeVar, cast
+
+from affray.engine.dice import face
+from affray.engine.state import NOBODY, Combatant, Fight
+
+PASS, YES = 0, 1  # the two kinds of answer that every book has
+REFEREE = -2  # who is asked, besides combatants (0 and up) and sides (ask_side)
+THOUGHT = 0x5851F42D4C957F2D  # tactics guess from a stream of their own, so that they never touch the dice
+
+
+class Question(NamedTuple):
+    """Who is asked what, about whom. All small ints, so that questions compile and can be journaled."""
+
+    ask: int
+    who: int
+    other: int
+    value: int
+
+
+class Answer(NamedTuple):
+    kind: int
+    target: int = NOBODY
+    option: int = 0
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+KEPT = 1 << 12  # how many different questions, and answers, are kept at hand
+
+
+def kept(made: Callable[P, T]) -> Callable[P, T]:
+    """Gives what was made before of the same numbers: a fight asks and answers the same all the time."""
+    return cast("Callable[P, T]", lru_cache(KEPT)(made))
+
+
+question = kept(Question)
+answer = kept(Answer)
+
+
+class Table(Protocol):
+    """What stands beside a plain run: recorder.py has the real one."""
+
+    def die(self, f: Fight, sides: int, count: int) -> int: ...
+    def reason(self, reason: int, amount: int) -> None: ...
+    def event(self, f: Fight, kind: int, clause: int, who: int, other: int, value: int, was: int) -> None: ...
+    def answer(self, f: Fight, q: Question, decide: Decide, refusal: Refusal) -> Answer: ...
+    def guess(self, f: Fight, sides: int) -> int: ...
+    def mark(self) -> int: ...
+
+
+Decide = Callable[[Fight, Question], Answer]
+Refusal = Callable[[Fight, Question, Answer], int]
+Choose = Callable[[Fight, int, Combatant, Combatant, int], Answer]
+Ruling = Callable[[Fight, int, Combatant, Combatant, int], Answer]
+F = TypeVar("F", bound=Callable[..., object])
+
+RULES: list[Callable[..., object]] = []
+INLINED: list[Callable[..., object]] = []
+CHOOSERS: list[tuple[Choose, Decide, Refusal]] = []
+RULINGS: list[tuple[Ruling, Decide, Refusal]] = []
+
+
+def rule(function: F) -> F:
+    """Marks what may be compiled: a rule of a book, a tactic, a question of space."""
+    RULES.append(function)
+    return function
+
+
+def inlined_rule(function: F) -> F:
+    """Mark a rule to compile into each of its callers, because what the caller asks for decides most of it."""
+    INLINED.append(function)
+    return rule(function)
+
+
+def roll(f: Fight, sides: int, count: int = 1) -> int:
+    """So many dice as one sum."""
+    if f.table is not None:
+        return f.table.die(f, sides, count)
+    total = 0
+    for _ in range(count):
+        total += face(f.key, f.rolled, sides)
+        f.rolled += 1
+    return total
+
+
+def because(f: Fight, reason: int, amount: int, when: bool = True) -> int:
+    """A modifier and its reason; it is listed with the next event that is noted, a stated 0 too."""
+    if not when:
+        return 0
+    if f.table is not None:
+        f.table.reason(reason, amount)
+    return amount
+
+
+def note(f: Fight, kind: int, clause: int, who: Combatant, other: Combatant, value: int = 0, was: int = 0) -> None:
+    """What happened, by which clause, with the dice and the modifiers since the last note."""
+    if f.table is not None:
+        f.table.event(f, kind, clause, who.id, other.id, value, was)
+
+
+def guess(f: Fight, sides: int) -> int:
+    """A tactic's own whim: not a die of the fight."""
+    return thought(f, sides) if f.table is None else f.table.guess(f, sides)
+
+
+def thought(f: Fight, sides: int) -> int:
+    f.guessed += 1
+    return face(f.key ^ THOUGHT, f.guessed - 1, sides)
+
+
+def chooser(decide: Decide, refusal: Refusal) -> Choose:
+    """The verb `choose` of one book: the person at the table answers, or else the tactic."""
+
+    def choose(f: Fight, ask: int, who: Combatant, other: Combatant, value: int = 0) -> Answer:
+        q = question(ask, who.id, other.id, value)
+        if f.table is None:
+            return decide(f, q)
+        return f.table.answer(f, q, decide, refusal)
+
+    CHOOSERS.append((choose, decide, refusal))
+    return choose
+
+
+def referee(decide: Decide, refusal: Refusal) -> Ruling:
+    """The verb `ruling` of one book: a question that goes to the referee; `who` is whom it is about."""
+
+    def ruling(f: Fight, ask: int, who: Combatant, other: Combatant, value: int = 0) -> Answer:
+        q = question(ask, REFEREE, who.id, value)
+        if f.table is None:
+            return decide(f, q)
+        return f.table.answer(f, q, decide, refusal)
+
+    RULINGS.append((ruling, decide, refusal))
+    return ruling

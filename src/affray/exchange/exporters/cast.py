@@ -1,0 +1,173 @@
+"""Who is in a scenario, as creatures that can be written in any form; and what of a scenario no such form carries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from affray.engine.encounter import AVERAGE, NEAREST, USUAL, Encounter, Member, Party, Terrain
+from affray.errors import AffrayError
+from affray.exchange.exporters.known import creature, creature_of
+from affray.exchange.importers.creature import Creature
+from affray.rules import get
+
+Kinds = Mapping[str, Mapping[str, Any]]
+SUM = 19  # of both armour classes, and of THAC0 and bonus
+NOBODY: Mapping[str, Any] = {"ac": 9, "hd": 1, "attacks": "weapon 1d6", "move": 120, "saves": "NH", "morale": 7}
+TAKEN = ("aac", "bonus", "damage", "attacks", "shield")  # numbers that are said in other keys
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    name: str
+    players: bool
+    heroes: tuple[Member, ...]  # those with a class
+    creatures: tuple[Creature, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    title: str
+    sides: tuple[Side, ...]
+    aside: tuple[str, ...] = ()  # what is in the scenario beside its people
+
+    @property
+    def creatures(self) -> tuple[Creature, ...]:
+        return tuple(one for side in self.sides for one in side.creatures)
+
+    @property
+    def heroes(self) -> tuple[Member, ...]:
+        return tuple(one for side in self.sides for one in side.heroes)
+
+
+def of_creatures(creatures: Iterable[Creature], title: str = "") -> Cast:
+    return Cast(title, (Side("", False, (), tuple(creatures)),))
+
+
+def of_encounter(encounter: Encounter) -> Cast:
+    kinds, known = encounter.content.get("monsters", {}), as_equipped(encounter)
+    sides = tuple(side(party, kinds, known) for party in encounter.sides)
+    return Cast(encounter.title, sides, tuple(besides(encounter)))
+
+
+def as_equipped(encounter: Encounter) -> dict[int, dict[str, int]]:
+    """Of members, by their id, what gear and service make of their armour and morale, as the usual book has it."""
+    try:
+        fight, _ = get(USUAL).build(replace(encounter, house=(), options={}), {})
+    except AffrayError:  # written for another book, whose gear this one doesn't know
+        return {}
+    found, first = dict[int, dict[str, int]](), 0
+    for member in (member for party in encounter.sides for member in party.members):
+        c = fight.who[first]
+        first += member.count.maximum
+        worn = {"ac": c.ac - c.shield} if member.gear else {}
+        found[id(member)] = worn | ({"morale": c.morale} if member.mercenary else {})
+    return found
+
+
+def side(party: Party, kinds: Kinds, known: Mapping[int, Mapping[str, int]]) -> Side:
+    heroes = tuple(member for member in party.members if member.cls)
+    others = [member for member in party.members if not member.cls]
+    found = tuple(as_creature(member, party, kinds, known.get(id(member), {})) for member in others)
+    return Side(party.name, party.players, heroes, told_apart(others, found))
+
+
+def told_apart(members: list[Member], creatures: tuple[Creature, ...]) -> tuple[Creature, ...]:
+    """Those of one name who are not alike get the first thing they carry into their name."""
+    first: dict[str, Creature] = {}
+    found = []
+    for member, one in zip(members, creatures, strict=True):
+        known = first.setdefault(one.name, one)
+        if (known.fields, known.notes) != (one.fields, one.notes) and member.gear:
+            one = replace(one, name=f"{one.name} with {member.gear[0]}")
+        found.append(one)
+    return tuple(found)
+
+
+def as_creature(member: Member, party: Party, kinds: Kinds, equipped: Mapping[str, int]) -> Creature:
+    """Its kind with what the scenario says of it."""
+    entry: dict[str, Any] = {**of_kind(member, kinds), **equipped}
+    entry |= {key: value for key, value in member.numbers.items() if key not in TAKEN}
+    entry |= dict(in_other_keys(member, entry))
+    if party.morale is not None:
+        entry["morale"] = party.morale
+    many = str(member.count)
+    hp = (member.hp,) if isinstance(member.hp, int) else ()
+    return creature(
+        member.name or member.kind.capitalize() or "Somebody",
+        entry,
+        count="" if many == "1" else many,
+        hp=hp,
+        friendly=party.players,
+        notes=remarks(member),
+    )
+
+
+def of_kind(member: Member, kinds: Kinds) -> Mapping[str, Any]:
+    if not member.kind:
+        return NOBODY
+    own = kinds.get(" ".join(member.kind.lower().split()))
+    return own if own is not None else creature_of(member.kind).entry()
+
+
+def in_other_keys(member: Member, entry: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Numbers of a member in the keys that an entry has for them."""
+    numbers = member.numbers
+    if "aac" in numbers:
+        yield "ac", SUM - int(numbers["aac"])
+    if "bonus" in numbers:
+        yield "thac0", SUM - int(numbers["bonus"])
+    if "damage" in numbers:
+        times = f"{numbers['attacks']} " if str(numbers.get("attacks", 1)) != "1" else ""
+        yield "attacks", f"{times}weapon {numbers['damage']}"
+    for key in ("hd", "saves"):  # 1 to 3: the level says which
+        if found := re.fullmatch(r"([A-Z]?)\d+ to \d+", str(entry.get(key, ""))):
+            yield key, f"{found[1]}{member.level}"
+    if member.spells:
+        yield "spells", ", ".join(member.spells)
+    if member.tags:
+        yield "tags", " ".join(dict.fromkeys([*str(entry.get("tags", "")).split(), *member.tags]))
+    if member.sees_dark is not None:
+        yield "sees dark", member.sees_dark
+
+
+def remarks(member: Member) -> Iterator[str]:
+    """What is said in words."""
+    if member.name and member.kind and member.name.lower() != member.kind.lower():
+        yield f"Kind: {member.kind}."
+    if member.gear:
+        yield f"Carries {', '.join(member.gear)}."
+    if member.leader:
+        yield "Leads its side."
+    if member.mount:
+        yield f"Rides a {member.mount}."
+    if member.retainer:
+        yield f"Retainer with loyalty {member.retainer}."
+    if member.mercenary:
+        yield f"Mercenary: {member.mercenary}."
+    if member.conditions:
+        yield f"At the start {' and '.join(member.conditions)}."
+    if member.hp == AVERAGE:
+        yield "Average hp."
+    yield from (note if note.endswith((".", "!", "?")) else f"{note}." for note in member.notes)
+
+
+def besides(encounter: Encounter) -> Iterator[str]:
+    """What belongs to the fight and to nobody in it."""
+    if encounter.distance:
+        yield "the distance"
+    if encounter.terrain != Terrain():
+        yield "the terrain"
+    if encounter.options or encounter.house:
+        yield "options and house rules"
+    if encounter.objectives:
+        yield "the objectives"
+    members = [member for party in encounter.sides for member in party.members]
+    if any(party.tactic != NEAREST for party in encounter.sides) or any(member.tactic for member in members):
+        yield "the tactics"
+    if any(member.position for member in members):
+        yield "where everybody stands"
+    if any(party.surprised is not None or party.ambush or party.wary or not party.way_out for party in encounter.sides):
+        yield "surprise, ambush and ways out"

@@ -1,0 +1,318 @@
+"""What stands on a sheet for people who play on paper: who is there, what each must roll, what the round is."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from affray.engine.clauses import BY_ID, CLAUSES, Clause
+from affray.engine.conditions import NAMES
+from affray.engine.encounter import CONTACT, Encounter, Member, Party, Terrain
+from affray.engine.state import NOBODY, Combatant, Weapon, clone
+from affray.engine.vocabulary import BARE, MELEE
+from affray.odds.faces import NEVER, Needed, Strike, to_hit, to_save
+from affray.odds.people import Scene
+from affray.rules.book import Book, Roster
+from affray.scenario.opening import read_options
+
+TENTHS = 10
+NO_HARM, LESS, MORE = "⊘", "↓", "↑"  # after a number: what the blow does compared with its usual damage
+LEAST, ANY = "1", "any"
+QUARTERS = {0: "", 1: "+", 2: "½", 3: "−"}
+# of a book's clauses about morale those to remember, and the seam at which each stands
+MORALE = {"check": "morale.check", "triggers": "morale.triggers", "steadfast": "morale.check"}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A member of the scenario: one, or several alike."""
+
+    name: str
+    side: int
+    first: int  # the number of its first combatant
+    many: str  # "1", "5", "2d4"
+    most: int
+    armour: str
+    dice: str  # level or hit dice
+    move: str
+    morale: str
+    saves: tuple[str, ...]
+    hp: int  # boxes for each
+    lost: int  # ... of which so many are gone already
+    rolled: str  # the dice they are rolled with; empty where hp are known
+    scores: bool  # has a score of initiative of its own, to be kept
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one group strikes or shoots with, and what it needs against each of the others."""
+
+    group: Group
+    weapon: str
+    damage: str
+    needs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The attacks of one side."""
+
+    side: str
+    targets: tuple[Group, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    title: str
+    book: Book
+    ground: tuple[str, ...]
+    sides: tuple[Party, ...]
+    groups: tuple[Group, ...]
+    blocks: tuple[Block, ...]
+    morale: tuple[Clause, ...]
+    notes: tuple[str, ...]  # of the set-up
+
+    def of(self, side: int) -> list[Group]:
+        return [group for group in self.groups if group.side == side]
+
+
+def sheet(encounter: Encounter, book: Book, options: Mapping[str, str]) -> Sheet:
+    """All of it, by the book's own rules."""
+    fight, roster = book.build(encounter, read_options(book, options))
+    scene = Scene(book, fight, roster)
+    members = [(n, party, member) for n, party in enumerate(encounter.sides) for member in party.members]
+    found, first = list[Group](), 0
+    for side, _, member in members:
+        found.append(group_of(scene, side, member, first))
+        first += member.count.maximum
+    found = [replace(group, name=told_apart(group, found, roster)) for group in found]
+    blocks = tuple(block_of(scene, n, party.name, found) for n, party in enumerate(encounter.sides))
+    return Sheet(
+        title=encounter.title,
+        book=book,
+        ground=tuple(ground(encounter, scene)),
+        sides=encounter.sides,
+        groups=tuple(found),
+        blocks=tuple(block for block in blocks if block.rows),
+        morale=tuple(about_morale(book)),
+        notes=roster.notes,
+    )
+
+
+# --- who is there
+
+
+def group_of(scene: Scene, side: int, member: Member, first: int) -> Group:
+    c = scene.fight.who[first]
+    most = c.max_hp or max(c.hp_least, c.hp_count * c.hp_sides + c.hp_plus)
+    return Group(
+        name=base_name(scene.roster.who[first]) if member.count.maximum > 1 else scene.roster.who[first],
+        side=side,
+        first=first,
+        many=str(member.count),
+        most=member.count.maximum,
+        armour=armour(scene, c),
+        dice=f"level {c.level}" if c.character else f"HD {hit_dice(c.hd)}",
+        move=rates(c),
+        morale=morale(c),
+        saves=to_save(scene, first),
+        hp=most,
+        lost=c.max_hp - c.hp if c.max_hp else 0,
+        rolled="" if c.max_hp else rolled(c),
+        scores="scores" in scene.book.phases and not c.lackey,
+        notes=tuple(particulars(scene.roster, member, c)),
+    )
+
+
+def base_name(name: str) -> str:
+    return re.sub(r" \d+$", "", name)
+
+
+def told_apart(group: Group, groups: Sequence[Group], roster: Roster) -> str:
+    """Two groups of one name by their numbers: Goblin 1–8, Goblin 9–16."""
+    if group.most == 1 or sum(other.name == group.name for other in groups) == 1:
+        return group.name
+    last = roster.who[group.first + group.most - 1]
+    return f"{roster.who[group.first]}–{last.rpartition(' ')[2]}"
+
+
+def armour(scene: Scene, c: Combatant) -> str:
+    """As the book's rolls count it: what a blow from the front meets while nothing is the matter with it."""
+    fit = clone(scene.fight)
+    fit.who[c.id].on = 0
+    foes = {f.side: f for f in fit.who if f.side != c.side}
+    hands = [Strike(f.id, c.id, f.hand) for f in foes.values() if f.kit[f.hand] != NOBODY]
+    met = Counter(to_hit(scene._replace(fight=fit), strike).armour for strike in hands)
+    return next((str(number) for number, _ in met.most_common() if number is not None), str(scene.book.armour(c)))
+
+
+def hit_dice(quarters: int) -> str:
+    """½, 2, 2+, 1−."""
+    whole, rest = divmod(quarters, 4)
+    if rest == 3:
+        return f"{whole + 1}−"
+    return f"{whole or ''}{QUARTERS[rest]}"
+
+
+def rates(c: Combatant) -> str:
+    said = (("", c.move), ("fly ", c.fly), ("swim ", c.swim))
+    return ", ".join(f"{word}{rate / TENTHS:g}" for word, rate in said if rate or not word)
+
+
+def morale(c: Combatant) -> str:
+    if c.player and not c.loyalty:
+        return "never checks"
+    if c.loyalty:
+        return f"loyalty {c.loyalty}"
+    return f"morale {c.morale}" + (f", led {c.led}" if c.led else "")
+
+
+def rolled(c: Combatant) -> str:
+    return f"{c.hp_count}d{c.hp_sides}{f'{c.hp_plus:+d}' if c.hp_plus else ''}"
+
+
+def particulars(roster: Roster, member: Member, c: Combatant) -> Iterator[str]:
+    """What is to be remembered of it."""
+    spells = Counter(roster.effects[spell] for spell in c.spells if spell != NOBODY)
+    if spells:
+        yield "spells: " + ", ".join(f"{name} ×{n}" if n > 1 else name for name, n in spells.items())
+    if c.potions:
+        yield f"{c.potions} × {roster.effects[c.potion]}" if c.potion != NOBODY else f"{c.potions} potions"
+    if c.breath != NOBODY:
+        yield f"{roster.effects[c.breath]} ×{c.breaths}"
+    yield from (roster.effects[effect] for effect in (c.aura, c.hug) if effect != NOBODY)
+    yield from (f"{name} at the start" for n, name in enumerate(NAMES) if c.on >> n & 1)
+    if member.leader:
+        yield "leads"
+    if member.cover:
+        yield f"{member.cover} cover"
+    if member.mount:
+        yield f"on a {member.mount}"
+    if c.regenerates:
+        yield f"regenerates {c.regenerates}"
+    if c.rank:
+        yield f"turned as rank {c.rank}"
+    if roster.aside(c.id):
+        yield roster.aside(c.id)
+
+
+# --- what each must roll
+
+
+def block_of(scene: Scene, side: int, name: str, groups: Sequence[Group]) -> Block:
+    targets = tuple(group for group in groups if group.side != side)
+    rows = [row for group in groups if group.side == side for row in rows_of(scene, group, targets)]
+    return Block(name, targets, tuple(merged(rows)))
+
+
+def rows_of(scene: Scene, group: Group, targets: Sequence[Group]) -> Iterator[Row]:
+    """One for each weapon in melee, one for each that shoots or is thrown; bare hands only where there is no other."""
+    c, arms = scene.fight.who[group.first], scene.fight.arms
+    held = [(slot, arms[arm]) for slot, arm in enumerate(c.kit) if arm != NOBODY]
+    armed = [pair for pair in held if not pair[1].qualities & BARE] or held
+    for slot, arm in armed:
+        name = scene.roster.arms[c.kit[slot]]
+        many = f"{arm.times} × " if arm.times > 1 else ""
+        also = scene.roster.effects[arm.rider] if arm.rider != NOBODY else ""
+        if arm.qualities & MELEE or not arm.long:
+            yield row_of(scene, group, targets, slot, (0,), False, f"{many}{name}", also)
+        if arm.long:
+            yield row_of(scene, group, targets, slot, ranges(arm), True, f"{name}, {feet(arm)}", also)
+
+
+def ranges(arm: Weapon) -> tuple[int, ...]:
+    return tuple(dict.fromkeys((arm.short, arm.medium, arm.long)))
+
+
+def feet(arm: Weapon) -> str:
+    return "/".join(f"{far / TENTHS:g}" for far in ranges(arm))
+
+
+def row_of(
+    scene: Scene, group: Group, targets: Sequence[Group], slot: int, far: Sequence[int], missile: bool, name: str,
+    also: str,
+) -> Row:  # fmt: skip
+    found = [[to_hit(scene, Strike(group.first, at.first, slot, way, missile)) for way in far] for at in targets]
+    usual = Counter(needs[0].most for needs in found).most_common(1)[0][0]
+    damage = next(needs[0].damage for needs in found if needs[0].most == usual)
+    return Row(group, name, " + ".join(filter(None, (damage, also))), tuple(said(needs, usual) for needs in found))
+
+
+def said(needs: Sequence[Needed], usual: int) -> str:
+    """At each distance, where they differ; and whether the blow does less than it usually does."""
+    words = list(dict.fromkeys(needed.words for needed in needs))
+    if words == [LEAST]:
+        return ANY
+    most = usual if words == [NEVER] else needs[0].most
+    mark = "" if most == usual else NO_HARM if not most else LESS if most < usual else MORE
+    return ("/".join(needed.words for needed in needs) if len(words) > 1 else words[0]) + mark
+
+
+def merged(rows: Sequence[Row]) -> Iterator[Row]:
+    """Weapons of one group that need the same stand in one row."""
+    for (group, needs), alike in groupby(rows, key=lambda row: (row.group, row.needs)):
+        several = list(alike)
+        words = "; ".join(f"{row.weapon} {row.damage}".strip() for row in several[:-1])
+        last = several[-1]
+        yield Row(group, f"{words}; {last.weapon}" if words else last.weapon, last.damage, needs)
+
+
+# --- the fight
+
+
+def ground(encounter: Encounter, scene: Scene) -> Iterator[str]:
+    """Where it is, how far apart they are, what ends it."""
+    yield how_far(encounter, scene)
+    yield from terrain(encounter.terrain)
+    if scene.fight.width:
+        yield f"a passage of {scene.fight.width / TENTHS:g} {scene.book.unit}"
+    for party in encounter.sides:
+        if party.surprised or party.ambush:
+            yield f"{party.name}: {'surprised' if party.surprised else f'in ambush ({party.ambush})'}"
+        if not party.way_out:
+            yield f"{party.name}: no way out"
+    for aim in encounter.objectives:
+        if aim.down:
+            yield f"{aim.side} has won when {aim.down} is down"
+        if aim.rounds:
+            yield f"{aim.side} has won after {aim.rounds} rounds"
+        if aim.escape:
+            yield f"{aim.side} has won when its survivors are away"
+
+
+def how_far(encounter: Encounter, scene: Scene) -> str:
+    f, unit = scene.fight, scene.book.unit
+    if encounter.distance == CONTACT:
+        return "toe to toe"
+    if any(member.position for party in encounter.sides for member in party.members):
+        return "placed as the scenario says"
+    if not encounter.distance:
+        return f"{f.far_count}d{f.far_sides} × {f.far_times / TENTHS:g} {unit} apart"
+    return f"{f.apart / TENTHS:g} {unit} apart"
+
+
+def terrain(t: Terrain) -> Iterator[str]:
+    said = {"outdoors": t.outdoors, "daylight": t.daylight, "dark": t.dark, "on a deck": t.deck}
+    said |= {f"{t.water} water": bool(t.water), "bad ground": t.bad_ground, "a ledge": t.ledge}
+    yield from (words for words, there in said.items() if there)
+
+
+def about_morale(book: Book) -> Iterator[Clause]:
+    """The book's own clauses, or those of the book whose rule a house rule has put there."""
+    donors = {seam: donor for overlay in book.house for seam, donor in overlay.seams.items()}
+    wanted = list[str]()
+    for word, seam in MORALE.items():
+        name = donors.get(seam, book.name)
+        wanted += [f"{name}.morale.{word}", f"{name}.morale"]
+    yield from (CLAUSES[BY_ID[id]] for id in dict.fromkeys(wanted) if id in BY_ID)
+
+
+def short(words: str) -> str:
+    """Without what is a ruling on the side; it is in the register."""
+    rule, ruling, rest = words.partition("Ruling")
+    return rule.strip() or f"{ruling}{rest}"

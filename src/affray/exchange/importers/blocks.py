@@ -1,0 +1,266 @@
+"""Blocks on a page: which labels belong together, what the creature is called, and which sentences are about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from affray.exchange.importers.cleaning import Cleaned, clean
+from affray.exchange.importers.labels import Label, labels
+from affray.exchange.importers.speech import NUMBERS, singular
+
+STARTERS = ("ac", "aac", "hd", "attacks", "thac0", "saves", "move")
+FIRST = ("ac", "aac", "hd")
+LONGEST_NAME = 60
+MOST_BLOCKS = 200
+SENTENCE = re.compile(
+    r"(?<=[.!?])[\"')]?\s+(?=[A-Z0-9+\"'(-])|\n\n+|\n(?=[A-Z+][^\n]{0,30}:)|;\s*\n(?=[A-Z])|\n(?=[A-Z])"
+)
+HEADING = re.compile(r"^(?:#|---|```)", re.MULTILINE)
+COUNT = rf"\d{{1,3}}|\d{{0,2}}d\d{{1,3}}(?:[+-]\d{{1,3}})?|{'|'.join(w for w in NUMBERS if w != 'no')}"
+
+
+class Segment(NamedTuple):
+    """One label with what stands behind it."""
+
+    key: str
+    value: str
+    piece: str  # of the original, the label too
+    spelling: str
+
+
+class Block(NamedTuple):
+    """A stat block while nothing of it is understood."""
+
+    name: str
+    many: str
+    header: str  # what of the name's line was not taken for the name
+    segments: tuple[Segment, ...]
+    notes: tuple[str, ...]
+    text: str
+
+
+class Span(NamedTuple):
+    """Where a block stands in the cleaned text."""
+
+    labels: list[Label]
+    name_from: int
+    name_to: int
+    before: int  # where its text begins: the name, or a description above the line
+
+
+def blocks(page: Cleaned) -> tuple[list[Block], list[str]]:
+    """All blocks of a page, and the text before the first that belongs to none."""
+    groups = grouped(page.text)[:MOST_BLOCKS]
+    spans = list(located(page.text, groups))
+    found = [
+        block(page, span, spans[n + 1].before if n + 1 < len(spans) else len(page.text)) for n, span in enumerate(spans)
+    ]
+    lost = page.piece(0, spans[0].before).strip() if spans else page.original.strip()
+    return found, [lost] if re.search(r"\w", lost) else []
+
+
+def grouped(text: str) -> list[list[Label]]:
+    """Labels that belong together. One that was there already begins another block, or is no label."""
+    groups = list[list[Label]]()
+    for label in labels(text):
+        now = groups[-1] if groups else []
+        seen = {each.key for each in now}
+        if not now or begins(text, now, seen, label):
+            groups.append([label])
+        elif label.key not in seen:
+            now.append(label)
+    return [group for group in groups if worthy(group)]
+
+
+def begins(text: str, now: list[Label], seen: set[str], label: Label) -> bool:
+    between = text[now[-1].end : label.start]
+    if label.key in seen:
+        return label.key in STARTERS and between.count("(") <= between.count(")") + (between.rstrip()[-1:] == "(")
+    if label.key not in FIRST or len(now) < 4 or "\n" not in between:
+        return False
+    last = between.rpartition("\n")[2] or between.rstrip("\n").rpartition("\n")[2]
+    return "\n\n" in between or bool(re.fullmatch(r"[^\d,;]{2,60}", last.strip()))
+
+
+def worthy(group: list[Label]) -> bool:
+    """Two labels make a block; one alone must say armour or hit dice."""
+    keys = {label.key for label in group} - {"special", "hp", "damage", "alignment"}
+    return len(keys) >= 2 or bool(keys & {"ac", "aac", "hd", "thac0"})
+
+
+def located(text: str, groups: list[list[Label]]) -> Iterator[Span]:
+    low = 0
+    for group in groups:
+        start = group[0].start
+        name_from, name_to, before = name_place(text, low, start)
+        yield Span(group, name_from, name_to, before)
+        low = group[-1].end
+
+
+def name_place(text: str, low: int, start: int) -> tuple[int, int, int]:
+    """Where the name stands: before the line, or above it; and where the block's own text begins."""
+    line = max(low, text.rfind("\n", low, start) + 1)
+    own = text[line:start]
+    if re.search(r"[^\W\d_]", own):
+        at = line + name_in_line(own, line == low and low > 0)
+        return (at, start, at) if re.search(r"[^\W\d_]", text[at:start]) else (start, start, start)
+    return above(text, low, line)
+
+
+def name_in_line(own: str, crowded: bool) -> int:
+    """Behind the last full stop; in a line that another block has begun, the last words with a capital."""
+    ends = [m.end() for m in re.finditer(r"[.!?;]\s+(?=\S)", own.rstrip(" .:(-"))]
+    if not crowded:
+        return ends[-1] if ends else 0
+    found = re.search(
+        r"(?:^|[\s,;.)])((?:\d{1,3} )?[A-Z][a-z'-]+(?: (?:of|the|and|[A-Z]?[a-z'-]+)){0,4})\s*[:(,.-]{0,2}\s*\(?$", own
+    )
+    return max(found.start(1) if found else len(own), ends[-1] if ends else 0)
+
+
+def above(text: str, low: int, line: int) -> tuple[int, int, int]:
+    """The nearest line above that may be a name; prose in between is about it."""
+    end, floor = line, (text.find("\n", low, line) + 1 or line) if low else 0
+    for _ in range(8):
+        end = len(text[:end].rstrip("\n "))
+        start = max(floor, text.rfind("\n", 0, end) + 1)
+        if end <= floor or start >= end:
+            break
+        if like_a_name(text[start:end]):
+            return start, end, start
+        if text[start:end].startswith(("#", "---", "```")):
+            break
+        end = start
+    return line, line, line
+
+
+def like_a_name(line: str) -> bool:
+    """A few words that begin with a capital and don't end as a sentence does."""
+    words = line.strip(" #:*_\"'").split()
+    if not 0 < len(words) <= 9 or len(line) > LONGEST_NAME + 10 or not re.search(r"[^\W\d_]", line):
+        return False
+    ended = line.strip().endswith((".", ",", ";", "!", "?"))
+    return not words[0][0].islower() and (not ended or (len(words) <= 2 and line.strip()[-1] in ".,"))
+
+
+def block(page: Cleaned, span: Span, until: int) -> Block:
+    text = page.text
+    stops = [label.start for label in span.labels[1:]]
+    last = value_end(text, span.labels[-1], until)
+    ends = [*stops, last]
+    segments = tuple(segment(page, label, end) for label, end in zip(span.labels, ends, strict=True))
+    name, count, rest = called(text[span.name_from : span.name_to])
+    about = [(span.name_to, span.labels[0].start), (last, until)]
+    notes = tuple(sentence for start, end in about for sentence in sentences_of(page, start, end))
+    return Block(name, count, rest, segments, notes, page.piece(span.before, until).strip())
+
+
+def segment(page: Cleaned, label: Label, end: int) -> Segment:
+    value = page.text[label.end : end].strip(" \n,;|")
+    return Segment(label.key, value, page.piece(label.start, end).strip(" \n,;|•–—"), label.spelling)
+
+
+def value_end(text: str, label: Label, until: int) -> int:
+    """Where the last value ends: with its sentence, or its line if the next doesn't go on with it."""
+    depth = 0
+    for at in range(label.end, until):
+        letter, so_far = text[at], text[label.end : at].strip()
+        depth += (letter == "(") - (letter == ")")
+        if depth < 0:
+            return at
+        if (
+            letter == "\n"
+            and so_far
+            and (text[at : at + 2] == "\n\n" or not goes_on(so_far, text[at + 1 :][:1], depth))
+        ):
+            return at
+        if (
+            letter in ".!"
+            and so_far
+            and text[at + 1 : at + 2].isspace()
+            and not goes_on("", text[at + 1 :].lstrip()[:1], 0)
+        ):
+            return at + 1
+        if at - label.end > 600:
+            return at
+    return until
+
+
+def goes_on(so_far: str, following: str, depth: int) -> bool:
+    return (
+        depth > 0
+        or so_far.endswith((",", " +", "×", " -", "/", " or", " and", " x"))
+        or following.islower()
+        or following in ("(", ")", "/")
+    )
+
+
+def called(text: str) -> tuple[str, str, str]:
+    """The name, how many there are, and what stood there beside: "3 goblins:", "Wolves (2d6)"."""
+    words = " ".join(text.replace("#", " ").split()).strip(" :;,.-–(*_\"'=")
+    words = without_talk(re.sub(r"\s*[(\[]\s*$", "", words)[-200:])
+    count, rest = "", ""
+    if found := re.match(rf"(?:(?:the|a|an)\s+)?({COUNT})\s?(?:[×x]\s?)?\s(?=\S)(.+)", words, re.IGNORECASE):
+        count, words = spelled_count(found[1]), found[2]
+    elif found := re.fullmatch(
+        rf"(.+?)[ ,]{{0,2}}(?:[×x]\s?|\(\s?(?:[×x]\s?)?)({COUNT})(?:\s?[×x])?\s?\)?", words, re.IGNORECASE
+    ):
+        count, words = spelled_count(found[2]), found[1]
+    else:
+        words = re.sub(r"^(?:a|an|the)\s+(?=\S)", "", words, flags=re.IGNORECASE)
+    words, rest = without_numbers(words)
+    words = words.strip(" :;,.-–(*_\"'")
+    words = words.title() if words.isupper() and len(words) > 3 else words
+    if count not in ("", "1"):
+        words = singular(words)
+    return words[:LONGEST_NAME], count, rest
+
+
+def without_talk(words: str) -> str:
+    """In a sentence the name begins with the number: "The hall holds 4 stone guards"."""
+    found = re.search(rf"\b(?:{COUNT})\s[^\d]{{2,60}}$", words, re.IGNORECASE)
+    before = words[: found.start()].split() if found else []
+    return words[found.start() :] if found and len([w for w in before if w[0].islower()]) >= 2 else words
+
+
+def spelled_count(word: str) -> str:
+    return word.lower() if word[0].isdecimal() or word[0] in "dD" else str(NUMBERS.get(word.lower(), 1))
+
+
+def without_numbers(words: str) -> tuple[str, str]:
+    """A name has no digits in it, or at its very end: all else is for the doubts."""
+    found = re.search(r"[\[(]?[-+]?\d.*", words)
+    if not found or re.fullmatch(r"[^\d]{2,40} #?\d{1,2}", words):
+        return words, ""
+    return words[: found.start()], found[0]
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Those of a text that stands alone."""
+    page = clean(text)
+    yield from sentences_of(page, 0, len(page.text))
+
+
+def sentences_of(page: Cleaned, start: int, end: int) -> Iterator[str]:
+    """Up to the next heading, each as the original has it, on a line."""
+    if heading := HEADING.search(page.text, start, end):
+        end = heading.start()
+    for first, last in between(page.text, start, end):
+        words = polished(page.piece(first, last))
+        if re.search(r"\w", words):
+            yield words
+
+
+def between(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    for found in SENTENCE.finditer(text, start, end):
+        yield start, found.start()
+        start = found.end()
+    yield start, end
+
+
+def polished(piece: str) -> str:
+    """A sentence of the original without its line breaks, bullets and stars."""
+    words = re.sub(r"(?<=[^\W\d_])[-\u2010\u00ad]\s?\n\s?(?=[a-z])|\*\*|__|[\u00ad\u200b]", "", piece)
+    return " ".join(words.split()).strip(" ;,|>•●▪■◦‣►▶◆○").removeprefix(")").strip()

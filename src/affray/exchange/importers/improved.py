@@ -1,0 +1,133 @@
+"""Improved Initiative's JSON: stat blocks, combatants of a saved encounter, and player characters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from affray.exchange.importers import blocks, keyed, lines
+from affray.exchange.importers.cleaning import clean
+from affray.exchange.importers.creature import Creature
+from affray.exchange.importers.structured import whole, words
+
+LISTS = {
+    "DamageVulnerabilities": "Vulnerable to",
+    "DamageResistances": "Resists",
+    "DamageImmunities": "Immune to",
+    "ConditionImmunities": "Never",
+    "Senses": "Senses:",
+    "Languages": "Languages:",
+    "Skills": "Skills:",
+}
+
+
+def like_statblock(data: Mapping[str, Any]) -> bool:
+    return "Name" in data and bool({"HP", "AC", "Actions", "Abilities"} & set(data)) and "StatBlock" not in data
+
+
+def like_combatant(data: Mapping[str, Any]) -> bool:
+    return isinstance(data.get("StatBlock"), dict)
+
+
+def is_player(data: Mapping[str, Any]) -> bool:
+    return bool(words(data.get("Player"), 40).strip())
+
+
+def creature(data: Mapping[str, Any], original: str, doubt: str = "") -> Creature:
+    """A stat block; where its description has a line of the classic form, that line wins."""
+    inside = line_in(data)
+    found = keyed.statblock(as_keys(data), original, "improved-initiative", doubt)
+    return found if inside is None else joined(found, inside)
+
+
+def as_keys(data: Mapping[str, Any]) -> dict[str, Any]:
+    hp, ac = valued(data.get("HP")), valued(data.get("AC"))
+    notes = [f"{said} {words(data[key], 200)}." for key, said in LISTS.items() if data.get(key)]
+    return {
+        "name": data.get("Name"),
+        "hp": hp[0],
+        "hit dice": dice_in(hp[1]),
+        "ac": f"{words(ac[0])} {ac[1]}".strip() if ac[0] is not None else None,
+        "speed": data.get("Speed") or None,
+        "type": data.get("Type") or None,
+        "source": data.get("Source") or None,
+        "traits": data.get("Traits"),
+        "actions": data.get("Actions"),
+        "reactions": data.get("Reactions"),
+        "legendary actions": data.get("LegendaryActions"),
+        "saves": saves_in(data.get("Saves")),
+        "notes": [*notes, *([f"Challenge {words(data['Challenge'], 20)}."] if data.get("Challenge") else [])],
+        "description": data.get("Description") if line_in(data) is None else None,
+    }
+
+
+def valued(value: Any) -> tuple[Any, str]:
+    """{Value, Notes}, or a plain number."""
+    if isinstance(value, dict):
+        return value.get("Value"), words(value.get("Notes"), 100)
+    return value, ""
+
+
+def dice_in(notes: str) -> str | None:
+    """(2d8+2) are hit dice; (1d1+0) is what the tool writes where there are none."""
+    found = re.search(r"\d{1,2}d\d{1,3}\s?(?:[+-]\s?\d{1,3})?|½|\bHD\s?[\d½+*-]+", notes)
+    return None if not found or found[0].startswith("1d1+") else found[0].removeprefix("HD")
+
+
+def saves_in(saves: Any) -> str | None:
+    """Only the five of the classic books; modifiers of abilities are another game's."""
+    pairs = (
+        [(words(s.get("Name"), 20)[:1].upper(), words(s.get("Modifier"), 6)) for s in saves if isinstance(s, dict)]
+        if isinstance(saves, list)
+        else []
+    )
+    return " ".join(f"{name}{value}" for name, value in pairs) if {name for name, _ in pairs} == set("DWPBS") else None
+
+
+def line_in(data: Mapping[str, Any]) -> Creature | None:
+    """A classic line among the words."""
+    text = words(data.get("Description"), 6_000)
+    found = blocks.blocks(clean(text))[0] if text else []
+    known = [block for block in found if len(block.segments) >= 3]
+    return lines.creature(known[0]) if known else None
+
+
+def joined(data: Creature, line: Creature) -> Creature:
+    """The line's fields, and of the data what the line doesn't say."""
+    said = {field.key for field in line.fields if field.text}
+    more = tuple(field for field in data.fields if field.text and field.key not in said)
+    had = {field.key for field in more}
+    fields = tuple(field for field in line.fields if field.key not in had)
+    notes = tuple(note for note in (*line.notes, *data.notes))
+    doubts = tuple(d for d in (*line.doubts, *data.doubts) if d != "no name was found")
+    both = (data.get("ac"), line.get("ac")) if data.get("ac") is not None else (0, 0)
+    if both[0] != both[1]:
+        doubts = (*doubts, f"AC: {both[0]} in the data and {both[1]} in the description contradict each other")
+    return replace(
+        data, fields=(*fields, *more), notes=tuple(dict.fromkeys(notes)), doubts=doubts, hp=data.hp or line.hp
+    )
+
+
+def combatant(data: Mapping[str, Any], original: str, doubt: str = "") -> Creature:
+    """One of a saved encounter: its own name, hit points now, and whether it is hidden."""
+    found = creature(data["StatBlock"], original, doubt)
+    hp, alias = whole(data.get("CurrentHP")), words(data.get("Alias"), 60).strip()
+    notes = (*found.notes, *((words(data["CurrentNotes"], 300),) if data.get("CurrentNotes") else ()))
+    found = replace(found, hidden=data.get("Hidden") is True, notes=notes)
+    if hp is not None and hp > 0:
+        found = replace(found, hp=(hp,))
+    return replace(found, notes=(*found.notes, f"Called {alias}.")) if alias and alias != found.name else found
+
+
+def player(data: Mapping[str, Any], hp_now: int | None = None) -> tuple[dict[str, Any], str]:
+    """A character in the keys of a party file, and what had to be guessed."""
+    name = clean(words(data.get("Name"), 60)).text.strip() or "Somebody"
+    hp, ac = whole(valued(data.get("HP"))[0]), whole(valued(data.get("AC"))[0])
+    made: dict[str, Any] = {"name": name, "class": "fighter"}
+    if hp and hp > 0:
+        made |= {"hp": min(hp, hp_now) if hp_now else hp, "max hp": hp}
+    if ac is not None and 0 <= ac <= 39:
+        made |= {"aac": ac} if ac > 9 else {"ac": ac}
+    return made, f"{name}: no class is told; fighter of level 1 guessed"

@@ -1,0 +1,107 @@
+"""What the usual book's tables say of hit dice, saves, effects and monsters: the reader checks blocks against them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from affray.content.entries import load
+from affray.engine.encounter import USUAL
+
+NORMAL_HUMAN = "normal human"
+CLASSES = {
+    "F": "fighter",
+    "C": "cleric",
+    "T": "thief",
+    "D": "dwarf",
+    "E": "elf",
+    "H": "halfling",
+    "M": "magic-user",
+}
+LETTERS = "FCTDEH"  # those that an entry may name
+HIT_DICE = re.compile(r"½|1/2|(?!0)\d{1,2}(?:[+-]\d{1,2})?")
+SAVES_AS = re.compile(rf"NH|([{''.join(CLASSES)}])(\d{{1,2}})(?: to \d{{1,2}})?")
+MOST_DICE = 99
+
+
+@cache
+def table(name: str) -> Mapping[str, str]:
+    return {str(row): str(value) for row, value in load(USUAL, "tables.yaml")[name].items()}
+
+
+@cache
+def monsters() -> Mapping[str, Mapping[str, Any]]:
+    return load(USUAL, "monsters.yaml")
+
+
+@cache
+def effects() -> Mapping[str, Mapping[str, Any]]:
+    return load(USUAL, "effects.yaml")
+
+
+@cache
+def spells() -> frozenset[str]:
+    rows = load(USUAL, "spells.yaml")
+    return frozenset([*rows, *(also for row in rows.values() for also in str(row.get("also", "")).split(", ") if also)])
+
+
+@cache
+def classes() -> Mapping[str, Mapping[str, Any]]:
+    return load(USUAL, "classes.yaml")
+
+
+@cache
+def library() -> Any:
+    """The usual book's own, which looks its rows up as its fights do."""
+    from affray.rules import get
+
+    setup = get(USUAL).setup
+    assert setup is not None
+    return setup().library
+
+
+def quarters(hd: str) -> int:
+    """Hit dice in quarters, 2+1 as nine; 0 if they are none. Of several the first."""
+    found = HIT_DICE.match(hd)
+    return int(library().dice(found[0]).quarters) if found else 0
+
+
+def thac0_of(hd: str, fights_as: str = "") -> int:
+    """What hit dice give, or what a class or the normal human has; 0 where the hit dice aren't any."""
+    if fights_as in library().classes:
+        return int(library().classes[fights_as].band(1).thac0)
+    if fights_as in table("thac0"):
+        return int(table("thac0")[fights_as])
+    return int(library().thac0_of_dice(quarters(hd))) if quarters(hd) else 0
+
+
+def saves_of(who: str) -> str:
+    """Five numbers of NH, F3, C1, "F1 to 3"; empty if there is no such row."""
+    found = SAVES_AS.fullmatch(who)
+    if not found or (found[1] and int(found[2]) not in levels(found[1])):
+        return ""
+    return "/".join(map(str, library().saves_as(who, int(found[2] or 0))))
+
+
+def levels(letter: str) -> range:
+    """Of a class, or of the hit dice that a fighter's levels stand for."""
+    highest = MOST_DICE if letter == "F" else library().classes[CLASSES[letter]].highest
+    return range(1, highest + 1)
+
+
+def saver_of(five: str, hd: str) -> str:
+    """Who has these saves: a fighter of so many levels as it has hit dice first, then anybody; empty for nobody."""
+    level = max(1, quarters(hd) // 4)
+    likely = [f"F{level}", "NH", *(f"F{n}" for n in range(1, 22))]
+    others = [f"{letter}{n}" for letter in LETTERS for n in (level, *range(1, 15))]
+    return next((who for who in (*likely, *others) if saves_of(who) == five), "")
+
+
+def save_level(saves: str) -> int:
+    """Of F3 and C3 three, of NH nothing; -1 where it is none of these."""
+    if saves == "NH":
+        return 0
+    found = re.fullmatch(r"[A-Z](\d{1,2})(?: to \d{1,2})?", saves)
+    return int(found[1]) if found else -1

@@ -1,0 +1,321 @@
+"""House rules: a table's own changes to a book, in a file, in a section of a scenario, or from Python.
+
+    name: Hard men
+    says: Nobody dies at once, and the few fight like the many.
+    rules: classic                      # the base book
+    options:                            # set what a clause exposes
+      initiative.tie: simultaneous
+      morale.triggers: [first]
+    tables:                             # change rows field by field, or add new ones, as the book's own files have them
+      weapons:
+        sword: {damage: 1d10}
+      tables:
+        thac0: {1: 18}
+    seams:                              # put another book's rule at a seam (rules/seams.py)
+      zero: vanguard
+
+In a section of a scenario name, says and rules may be left out. Every mistake is told at once and in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from affray.engine.encounter import HouseRule
+from affray.engine.encounter import Path as Steps
+from affray.engine.options import Option
+from affray.errors import Found, Mistake, ScenarioError, nearest, quoted, sentence, unknown
+from affray.rules.book import Book
+
+KEYS = ("name", "says", "rules", "options", "tables", "seams")
+TEXTS, PARTS = KEYS[:3], KEYS[3:]
+LONGEST = {"name": 60, "says": 300, "rules": 60}
+ENDING = ".yaml"
+OTHER_FILES = ("title", "sides", "party", "members")  # keys of scenarios and parties
+FORM = "a file with house rules"
+
+
+class HouseRuleError(ScenarioError):
+    """House rules that can't be laid on a book, with every mistake found in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """One set of house rules, as it was written."""
+
+    name: str
+    says: str
+    rules: str  # the base book; empty: whatever it is laid on
+    text: str  # as a file: a journal keeps it
+    written: HouseRule  # with the places of all that stands in it
+    options: Mapping[str, Any] = field(default_factory=dict)
+    tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    seams: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def file(self) -> str:
+        return self.written.source
+
+    def line(self, *path: str | int) -> str:
+        """Where something of it stands, as people say it."""
+        line, column = place(self.written, path, True)
+        return f"{self.file}:{line}:{column}"
+
+    def mistake(self, found: Found) -> Mistake:
+        return Mistake(self.file, *place(self.written, found.path, found.key), found.message)
+
+
+def place(written: HouseRule, path: Steps, key: bool = False) -> tuple[int, int]:
+    """Line and column of a part; of the nearest part around it where it doesn't stand there."""
+    while path:
+        at = written.keys.get(path) if key else written.values.get(path)
+        if at or path in written.values:
+            return at or written.values[path]
+        path, key = path[:-1], True
+    return written.line, written.column
+
+
+# --- reading
+
+
+def read(path: str | Path) -> Overlay:
+    """The house rules of a file, checked against the book they are for; or a HouseRuleError with all that is wrong."""
+    from affray.content.yaml import opened
+
+    overlay, mistakes = understood(read_text(opened(str(path), FORM), str(path)), whole=True)
+    return sound(overlay, mistakes)
+
+
+def from_text(text: str, file: str = "house rules") -> Overlay:
+    overlay, mistakes = understood(read_text(text, file), whole=True)
+    return sound(overlay, mistakes)
+
+
+def remembered(text: str, file: str) -> Overlay:
+    """As a journal keeps it: those of a scenario's section may lack a sentence and a book."""
+    return sound(*understood(read_text(text, file), whole=False))
+
+
+def load(name_or_path: str | Path, folder: Path | None = None) -> Overlay:
+    """Those that come along, by their name; or those of a file."""
+    name = str(name_or_path)
+    if name in packaged():
+        return from_text(packaged()[name], f"{name}{ENDING}")
+    file = folder / name if folder is not None else Path(name)
+    if not file.exists():
+        from affray.packs import find
+
+        if found := find("house", name):
+            return from_text(found[1], found[0])
+        there = f"{FORM} or one of {', '.join(packaged())}"
+        what = sentence(f"no such file or house rules: {quoted(name)}", there, nearest(name, packaged()))
+        raise HouseRuleError([Mistake(name, 0, 0, what)])
+    return read(file)
+
+
+def looks_like_some(path: str | Path) -> bool:
+    """Whether a file holds house rules: a scenario has a title and sides, a party has members."""
+    try:
+        return shaped_like_some(path)
+    except ScenarioError:
+        return False
+
+
+def may_be_some(path: str | Path) -> bool:
+    """Also where it can't be read at all: whoever reads it is told why."""
+    try:
+        return shaped_like_some(path)
+    except ScenarioError:
+        return True
+
+
+def shaped_like_some(path: str | Path) -> bool:
+    from affray.content.yaml import opened
+
+    data = read_text(opened(str(path), FORM), str(path)).data
+    if not isinstance(data, Mapping) or not data.keys().isdisjoint(OTHER_FILES):
+        return False
+    return not data.keys().isdisjoint(("says", *PARTS)) or {"name", "rules"} <= data.keys()
+
+
+def packaged() -> dict[str, str]:
+    """The house rules that come along: name and text."""
+    from importlib.resources import files
+
+    folder = files("affray").joinpath("houserules", "library")
+    here = sorted((file for file in folder.iterdir() if file.name.endswith(ENDING)), key=lambda file: file.name)
+    return {file.name.removesuffix(ENDING): file.read_text(encoding="utf-8") for file in here}
+
+
+def read_text(text: str, file: str) -> HouseRule:
+    """The plain values of a text, with their places."""
+    from affray.content.yaml import EMPTY, compose, places, plain
+
+    try:
+        root = compose(text.removeprefix("\ufeff"), file)
+    except ScenarioError as error:
+        nothing = sentence("the file is empty", f"house rules with {', '.join(KEYS)}")
+        said = [replace(m, message=nothing) if m.message == EMPTY else m for m in error.mistakes]
+        raise HouseRuleError(said) from None
+    data, mistakes = plain(root, file)
+    if mistakes:
+        raise HouseRuleError(mistakes)
+    found = list(places(root))
+    keys = {path: key for path, key, _ in found if key}
+    return HouseRule(file, 1, 1, data, keys, {path: at for path, _, at in found})
+
+
+def of_scenario(rules: Iterable[HouseRule]) -> list[Overlay]:
+    """What a scenario says under `house rules`: names and files are looked up, from the scenario's folder on."""
+    return [of_entry(rule) for rule in numbered(rules)]
+
+
+def numbered(rules: Iterable[HouseRule]) -> Iterator[HouseRule]:
+    """Several without a name get one each: house rules of bog, house rules of bog 2."""
+    many = 0
+    for rule in rules:
+        if isinstance(rule.data, Mapping) and rule.data and not rule.data.get("name"):
+            many += 1
+            name = unnamed(rule) if many == 1 else f"{unnamed(rule)} {many}"
+            rule = replace(rule, data={**rule.data, "name": name})
+        yield rule
+
+
+def of_entry(rule: HouseRule) -> Overlay:
+    if isinstance(rule.data, str):
+        try:
+            return load(rule.data, Path(rule.source).parent)
+        except HouseRuleError as error:
+            here = Mistake(rule.source, rule.line, rule.column, "")
+            placed = [each if each.line else replace(here, message=each.message) for each in error.mistakes]
+            raise HouseRuleError(placed) from None
+    return sound(*understood(rule, whole=False))
+
+
+def sound(overlay: Overlay | None, mistakes: list[Mistake]) -> Overlay:
+    """Raises what is wrong with house rules, also what their own book says against them."""
+    if overlay is not None and overlay.rules:
+        mistakes = mistakes + mistakes_under_their_book(overlay)
+    if mistakes or overlay is None:
+        raise HouseRuleError(mistakes)
+    return overlay
+
+
+def mistakes_under_their_book(overlay: Overlay) -> list[Mistake]:
+    from affray import rules
+    from affray.houserules.checks import examined
+
+    known = rules.NAMES if overlay.rules in rules.NAMES else rules.names()
+    if overlay.rules not in known:
+        return [overlay.mistake(Found(("rules",), unknown("rulebook", overlay.rules, known)))]
+    return examined(rules.get(overlay.rules), [overlay]).mistakes
+
+
+def understood(rule: HouseRule, whole: bool) -> tuple[Overlay | None, list[Mistake]]:
+    """An overlay as far as its shape is right, and what is wrong with its shape. A whole file says all three texts."""
+    if not isinstance(rule.data, Mapping):
+        what = sentence(f"found {quoted(rule.data)}", f"a mapping with {', '.join(KEYS)}")
+        return None, [Mistake(rule.source, rule.line, rule.column, what)]
+    found = [Found((key,), unknown("key", key, KEYS), key=True) for key in rule.data if key not in KEYS]
+    found += wrong_texts(rule.data, whole)
+    parts = {part: mapping(rule.data, part, found) for part in PARTS}
+    if not any(parts.values()) and not found:
+        found.append(Found((), sentence("these house rules change nothing", mend=f"add {', '.join(PARTS)}")))
+    texts = {key: value if isinstance(value := rule.data.get(key), str) else "" for key in TEXTS}
+    texts["name"] = texts["name"] or unnamed(rule)
+    overlay = Overlay(texts["name"], texts["says"], texts["rules"], kept(rule), rule, *parts.values())
+    return overlay, [overlay.mistake(each) for each in found]
+
+
+def unnamed(rule: HouseRule) -> str:
+    return f"house rules of {Path(rule.source).stem}"
+
+
+def kept(rule: HouseRule) -> str:
+    """As a file that says the same, whatever was around it."""
+    from affray.content.yaml import dump
+
+    assert isinstance(rule.data, Mapping)
+    return dump({"name": unnamed(rule), "says": "", "rules": ""} | dict(rule.data))
+
+
+def wrong_texts(data: Mapping[str, Any], whole: bool) -> Iterable[Found]:
+    for key in TEXTS:
+        value = data.get(key)
+        if value is None or (not whole and value == ""):
+            if whole:
+                yield Found((), sentence(f"no {key} here", mend=f"add {key}"))
+        elif not isinstance(value, str) or not value.strip() or not value.isprintable():
+            yield Found((key,), sentence(f"{key}: found {quoted(value)}", "words on one line"))
+        elif len(value) > LONGEST[key]:
+            yield Found((key,), sentence(f"{key}: {len(value)} characters long", f"at most {LONGEST[key]}"))
+
+
+def mapping(data: Mapping[str, Any], part: str, found: list[Found]) -> dict[str, Any]:
+    """One part, as far as it has the shape of one: names with values, in tables two deep."""
+    value = data.get(part, {})
+    if not isinstance(value, Mapping) or (not value and part in data):
+        found.append(Found((part,), sentence(f"{part}: found {quoted(value or None)}", "names with their values")))
+        return {}
+    wrong = [n for n in value if part == "tables" and not (isinstance(value[n], Mapping) and value[n])]
+    wrong += [name for name in value if part == "seams" and not isinstance(value[name], str)]
+    expected = "entries with their fields" if part == "tables" else "the name of a book"
+    empty: dict[str, Any] = {}
+    shown = {name: None if value[name] == empty else value[name] for name in wrong}
+    found += [Found((part, name), sentence(f"{name}: found {quoted(it)}", expected)) for name, it in shown.items()]
+    return {name: each for name, each in value.items() if name not in wrong}
+
+
+# --- laying them on a book
+
+
+def apply(book: Book, overlays: Iterable[Overlay]) -> Book:
+    """The book with these house rules on top, or a HouseRuleError with all that is wrong with them together."""
+    from affray.houserules.assemble import laid
+    from affray.houserules.checks import examined
+
+    every = (*book.house, *overlays)
+    if not every:
+        return book
+    plan = examined(book.base or book, every)
+    if plan.mistakes:
+        raise HouseRuleError(plan.mistakes)
+    return laid(plan)
+
+
+def gathered(house: str | Path | Overlay | Iterable[str | Path | Overlay] | None) -> list[Overlay]:
+    """House rules as people give them: by name, by file, or as they are; one or several."""
+    several = [house] if isinstance(house, str | Path | Overlay) else list(house or ())
+    return [each if isinstance(each, Overlay) else load(each) for each in several]
+
+
+def new_words(data: Any, folder: Path | None = None) -> dict[str, list[str]]:
+    """The names that house rules add to what a scenario may use, as far as they can be read."""
+    words: dict[str, list[str]] = {}
+    for said in data if isinstance(data, list) else [data]:
+        tables = said.get("tables") if isinstance(said, Mapping) else of_file(said, folder)
+        for kind, entries in tables.items() if isinstance(tables, Mapping) else ():
+            words.setdefault(str(kind), []).extend(map(str, entries if isinstance(entries, Mapping) else ()))
+    return words
+
+
+def new_options(book: Book, data: Any, folder: Path | None = None) -> tuple[Option, ...]:
+    """The options that house rules bring to a book, as far as they can be read."""
+    from affray.houserules.checks import examined
+
+    several = data if isinstance(data, list) else [data]
+    rules = [HouseRule(str((folder or Path()) / "x"), 1, 1, said, {}, {}) for said in several]
+    try:
+        fit = [overlay for overlay in of_scenario(rules) if overlay.rules in ("", book.name)]
+        return examined(book, fit).options
+    except ScenarioError:
+        return ()
+
+
+def of_file(said: Any, folder: Path | None) -> Mapping[str, Any]:
+    try:
+        return load(said, folder).tables if isinstance(said, str) and said else {}
+    except ScenarioError:
+        return {}

@@ -1,0 +1,274 @@
+"""House rules as a whole: what is unknown, repeated, in conflict, without effect, or more than a base can carry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from affray.content.rows import TABLES, merged, shelves, source, unbuildable
+from affray.content.rows import laid as with_rows
+from affray.engine.options import SWITCH, Option
+from affray.errors import AffrayError, Found, Mistake, nearest, quoted, sentence, unknown
+from affray.houserules import Overlay
+from affray.houserules.seams import objections, options, owner, silenced
+from affray.rules import donor, donors
+from affray.rules.binding import version
+from affray.rules.book import Book, Donor
+from affray.rules.seams import SEAMS
+
+Path = tuple[str | int, ...]
+Said = dict[Path, tuple[Overlay, Path, object]]  # of a field of a real entry who says it, where and what
+
+
+@dataclass(slots=True)
+class Plan:
+    """What a base becomes under some overlays, and everything that speaks against it."""
+
+    base: Book
+    overlays: Sequence[Overlay]
+    mistakes: list[Mistake] = field(default_factory=list)
+    seams: dict[str, Book | Donor] = field(default_factory=dict)
+    options: tuple[Option, ...] = ()
+    values: dict[str, int] = field(default_factory=dict)  # of the options that are set
+    library: Any = None  # the content with all rows; None where no row changes
+    gone: dict[str, str] = field(default_factory=dict)  # options that nothing reads any more, and why
+    by: dict[Path, Overlay] = field(default_factory=dict)  # who says what, by its path
+
+    def wrong(self, overlay: Overlay, path: Path, what: str, key: bool = False) -> None:
+        self.mistakes.append(overlay.mistake(Found(path, what, key=key)))
+
+    def first(self, overlay: Overlay, path: Path, value: object, said: object) -> bool:
+        """Whether nobody has said this before; who says it again is told where."""
+        before = self.by.setdefault(path, overlay)
+        if before is not overlay:
+            self.again(overlay, path, value, said, before.line(*path))
+        return before is overlay
+
+    def again(self, overlay: Overlay, path: Path, value: object, said: object, where: str) -> None:
+        what = f"{path[-1]} can't be both {quoted(said)} ({where}) and {quoted(value)}; drop one of them"
+        same = f"{path[-1]}: {where} says the same; drop one of them"
+        self.wrong(overlay, path, same if value == said else what, key=True)
+
+
+def examined(base: Book, overlays: Sequence[Overlay]) -> Plan:
+    plan = Plan(base, overlays)
+    for overlay in overlays:
+        check_name(plan, overlay)
+    if plan.mistakes:  # for another book, or twice the same: whatever else there is follows from it
+        return plan
+    for overlay in overlays:
+        check_seams(plan, overlay)
+    plan.options = options(base, plan.seams)
+    for overlay in overlays:
+        check_options(plan, overlay)
+    check_silenced(plan)
+    check_tables(plan)
+    return plan
+
+
+def check_name(plan: Plan, overlay: Overlay) -> None:
+    if overlay.rules and overlay.rules != plan.base.name:
+        what = f"these house rules are for {overlay.rules}, and this is {plan.base.name}"
+        plan.wrong(overlay, ("rules",), sentence(what, mend=f"take --rules {overlay.rules}, or change this line"))
+    plan.first(overlay, ("name", overlay.name), overlay.name, overlay.name)
+
+
+# --- seams
+
+
+def check_seams(plan: Plan, overlay: Overlay) -> None:
+    for seam, name in overlay.seams.items():
+        path = ("seams", seam)
+        before = plan.by.get(path)
+        if seam not in SEAMS:
+            plan.wrong(overlay, path, unknown("seam", seam, list(SEAMS)), key=True)
+        elif name not in donors():
+            plan.wrong(overlay, path, unknown("rulebook", name, donors()))
+        elif plan.first(overlay, path, name, before.seams[seam] if before else name):
+            check_giver(plan, overlay, seam, name)
+
+
+def check_giver(plan: Plan, overlay: Overlay, seam: str, name: str) -> None:
+    try:
+        giver = donor(name)
+    except AffrayError as error:
+        plan.wrong(overlay, ("seams", seam), str(error))
+        return
+    against = list(objections(plan.base, seam, giver))
+    for what in against:
+        plan.wrong(overlay, ("seams", seam), f"{seam}: {what}")
+    if not against:
+        plan.seams[seam] = giver
+
+
+# --- options
+
+
+def check_options(plan: Plan, overlay: Overlay) -> None:
+    known = {option.name: option for option in plan.options}
+    for name, value in overlay.options.items():
+        path: Path = ("options", name)
+        if name not in known:
+            plan.wrong(overlay, path, unknown_option(plan, name), key=True)
+            continue
+        option = known[name]
+        if isinstance(value, list) and (wrong := wrong_list(option, value)):
+            plan.wrong(overlay, path, f"{name}: {wrong}")
+            continue
+        try:
+            number = option.read(written(value))
+        except AffrayError:
+            path, word = culprit(path, option, value)
+            near = nearest(word, option.words) if isinstance(word, str) else ""
+            plan.wrong(overlay, path, sentence(f"{name} can't be {quoted(word)}", option.expected, near))
+            continue
+        if number == option.default:
+            plan.wrong(overlay, path, f"{name}: this changes nothing: it is {option.say(number)} already; leave it out")
+        elif plan.first(overlay, path, option.say(number), option.say(plan.values.get(name, number))):
+            plan.values[name] = number
+
+
+def wrong_list(option: Option, value: list[Any]) -> str:
+    """A list where there is one value, or a word twice in it."""
+    if not option.several:
+        return sentence("found a list", option.expected)
+    words = [str(word).lower() for word in value]
+    twice = next((word for word in words if words.count(word) > 1 and word in option.words), "")
+    return f"{twice!r} stands there twice; delete one of them" if twice else ""
+
+
+def culprit(path: Path, option: Option, value: Any) -> tuple[Path, Any]:
+    """Of several words the wrong one; else the value."""
+    if isinstance(value, list) and option.several:
+        for n, word in enumerate(value):
+            if str(word).lower() not in option.words:
+                return (*path, n), word
+    return path, value
+
+
+def unknown_option(plan: Plan, name: str) -> str:
+    """Perhaps another book has it: then its rule must be put at a seam first."""
+    from affray.engine.options import EVERY
+    from affray.rules import books
+
+    books()  # only those that are open have their options registered
+    book, _, rest = name.partition(".")
+    elsewhere = [owner(o) for o in EVERY if name == o.name or (book == owner(o) and rest == o.name)]
+    mend = f"{elsewhere[0]} has it; put its rule at a seam first" if elsewhere else ""
+    said = unknown("option", name, [option.name for option in plan.options])
+    return f"{said}; {mend}" if mend else said
+
+
+def written(value: Any) -> str:
+    """As an option reads it: on, 3, reroll, first,half."""
+    if isinstance(value, bool):
+        return SWITCH[value]
+    return ",".join(map(str, value)).lower() if isinstance(value, list) else str(value).lower()
+
+
+def check_silenced(plan: Plan) -> None:
+    """An option whose rule was taken out at a seam changes nothing."""
+    own = {option.name for option in plan.base.options}
+    plan.gone = gone(plan)
+    plan.options = tuple(option for option in plan.options if option.name not in plan.gone)
+    for name in plan.values.keys() & own & plan.gone.keys():
+        what = f"{plan.gone[name]}; drop one of them"
+        plan.wrong(plan.by["options", name], ("options", name), what, key=True)
+
+
+def gone(plan: Plan) -> dict[str, str]:
+    """Of each option of the base that no rule reads any more: because of whom."""
+    found: dict[str, str] = {}
+    together = silenced(plan.base, plan.seams) if plan.seams else set()
+    alone = {seam: silenced(plan.base, {seam: giver}) for seam, giver in plan.seams.items()} if together else {}
+    for option in plan.base.options:
+        if option.number in together:
+            seam = next((seam for seam, numbers in alone.items() if option.number in numbers), next(iter(plan.seams)))
+            where, giver = plan.by["seams", seam].line("seams", seam), plan.seams[seam].name
+            found[option.name] = f"{option.name}: no rule reads it any more: {where} puts {giver}'s in its place"
+    return found
+
+
+# --- tables
+
+
+def check_tables(plan: Plan) -> None:
+    overlays = [overlay for overlay in plan.overlays if overlay.tables]
+    if not overlays:
+        return
+    if plan.base.setup is None:
+        for overlay in overlays:
+            plan.wrong(overlay, ("tables",), f"{plan.base.name} has no tables to change", key=True)
+        return
+    library, before = version(plan.base, plan.base.setup)().library, len(plan.mistakes)
+    so_far: dict[str, Any] = {}
+    said: Said = {}
+    for overlay in overlays:
+        check_rows(plan, overlay, library, said)
+        rows, names = by_real_names(library, overlay.tables)
+        so_far = merged(so_far, rows)
+        _, found = with_rows(library, touched(so_far, rows))
+        plan.mistakes += [overlay.mistake(each._replace(path=as_written(each.path, names))) for each in found]
+    if len(plan.mistakes) == before:
+        plan.library, _ = with_rows(library, so_far)
+        check_fights(plan, overlays)
+
+
+def check_rows(plan: Plan, overlay: Overlay, library: Any, said: Said) -> None:
+    """Whether anybody has said it before, under whatever name and in whatever spelling."""
+    for path, value in leaves(overlay.tables):
+        real: Path = (path[0], *(real_name(library, str(path[0]), str(name)) for name in path[1:2]), *path[2:])
+        there = ("tables", *path)
+        if real in said:
+            before, where, was = said[real]
+            plan.again(overlay, there, value, was, before.line(*where))
+        said.setdefault(real, (overlay, there, value))
+
+
+def real_name(library: Any, kind: str, name: str) -> str:
+    """What the book itself calls an entry."""
+    if kind == TABLES or kind not in shelves(library):
+        return name
+    found = source(library, kind, name.lower())
+    return found.name if found else name.lower()
+
+
+def by_real_names(library: Any, tables: Mapping[str, Any]) -> tuple[dict[str, Any], dict[Path, str]]:
+    """Rows under the names that the book has for their entries, and how each was written."""
+    rows: dict[str, Any] = {}
+    names: dict[Path, str] = {}
+    for kind, entries in tables.items():
+        rows[kind] = {}
+        for written, values in entries.items():
+            name = real_name(library, kind, written)
+            names.setdefault((kind, name), written)
+            rows[kind] = merged(rows[kind], {name: values})
+    return rows, names
+
+
+def as_written(path: Path, names: Mapping[Path, str]) -> Path:
+    return ("tables", *path) if len(path) < 2 else ("tables", path[0], names[path[:2]], *path[2:])
+
+
+def touched(rows: Mapping[str, Any], by: Mapping[str, Any]) -> dict[str, Any]:
+    """Of all rows those entries that one overlay has a hand in."""
+    return {kind: {name: rows[kind][name] for name in entries} for kind, entries in by.items()}
+
+
+def leaves(rows: Mapping[str, Any], path: Path = ()) -> Iterator[tuple[Path, object]]:
+    for name, value in rows.items():
+        if isinstance(value, Mapping):
+            yield from leaves(value, (*path, name))
+        else:
+            yield (*path, name), value
+
+
+def check_fights(plan: Plan, overlays: Sequence[Overlay]) -> None:
+    """Whether somebody with the new things can be put into a fight."""
+    from affray.houserules.assemble import furnished
+
+    book = furnished(plan.base, plan.base.options, plan.library)
+    for overlay in overlays:
+        for each in unbuildable(book, overlay.tables):
+            plan.mistakes.append(overlay.mistake(each._replace(path=("tables", *each.path))))

@@ -1,0 +1,108 @@
+"""Party files: who goes from fight to fight, and what each carries along.
+
+    party: The Lanterns
+    members:
+      - name: Anna
+        class: fighter
+        level: 2
+        gear: [chain mail, shield, sword]
+        hp: 5
+        max hp: 9
+
+The members have the keys of a scenario's, and a few more: hp may be 0; `drained`, `rested`, `fate` (dead, out, gone),
+`marks`, `notes`, `spent` (spells that are not in memory again). A side of a scenario takes it in with `party: FILE`;
+those with a fate stay away from the fight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from affray.engine.dice import Notation
+from affray.engine.encounter import ABILITIES, NUMBERS, Member, Party
+from affray.errors import ScenarioError
+from affray.play.journal import write
+from affray.scenario import Known, all_words
+
+PLAIN = Member()
+
+
+def read_party(path: str | Path, known: Known | None = None) -> Party:
+    """The name and the members of a party file, or a ScenarioError. Without `known`, the words of every book hold."""
+    from affray.content.yaml import opened
+    from affray.scenario.parties import FORM
+
+    return party_from_text(opened(str(path), FORM), str(path), known)
+
+
+def party_from_text(text: str, file: str = "party", known: Known | None = None) -> Party:
+    from affray.content.yaml import compose, plain
+    from affray.scenario.checks import company, persons
+    from affray.scenario.models import PartyShape, shaped
+    from affray.scenario.parties import placed
+    from affray.scenario.values import Words
+
+    root = compose(text.removeprefix("\ufeff"), file)
+    data, mistakes = plain(root, file)
+    shape, found = shaped(PartyShape, data, Words(all_words() if known is None else known))
+    if isinstance(data, dict):
+        found += company(list(persons(("members",), "", data.get("members"))))
+    mistakes += [placed(root, file, {}, each) for each in found]
+    if mistakes or shape is None:
+        raise ScenarioError(mistakes)
+    return Party(shape.party, shape.everybody())
+
+
+def write_party(path: str | Path, party: Party) -> None:
+    """All or nothing: a file that `read_party` gives back with the same name and members."""
+    write(Path(path), party_to_yaml(party))
+
+
+def party_to_yaml(party: Party) -> str:
+    from affray.content.yaml import dump
+
+    return dump({"party": party.name}) + "members:\n" + members_to_yaml(party.members)
+
+
+def members_to_yaml(members: Iterable[Member]) -> str:
+    """A list of members, each key in its place, as it stands under `members:`."""
+    from affray.content.yaml import dump
+
+    return dump({"members": [keys_of(member) for member in members]}).partition("\n")[2]
+
+
+def keys_of(member: Member) -> dict[str, Any]:
+    """What a file must say of a member, in the order of the keys."""
+    from affray.scenario.models import CarriedShape
+
+    said = {field.alias or name: said_of(member, name) for name, field in CarriedShape.model_fields.items()}
+    return {key: value for key, value in said.items() if value is not None}
+
+
+def said_of(member: Member, name: str) -> Any:
+    """The value of a key; None where it needn't be said."""
+    if name in ABILITIES:
+        return member.abilities.get(name)
+    if name.replace("_", " ") in NUMBERS:
+        return member.numbers.get(name.replace("_", " "))
+    name = "kind" if name == "monster" else name
+    value = getattr(member, name)
+    return None if value == getattr(PLAIN, name) else as_written(value)
+
+
+def as_it_fares(member: Member) -> str:
+    """What it is and how it stands, in a line."""
+    what = f"{member.cls} {member.level}" if member.cls else member.kind
+    hp = f"hp {member.hp}" + (f" of {member.max_hp}" if member.max_hp else "")
+    drained = f"{member.negative_levels} negative levels" if member.negative_levels else ""
+    spent = f"spent: {', '.join(member.spent)}" if member.spent else ""
+    said = (what, member.fate, hp, member.wound, "frail" if member.frail else "", drained, spent, *member.marks)
+    return " · ".join(filter(None, said))
+
+
+def as_written(value: Any) -> Any:
+    if isinstance(value, Notation):
+        return int(str(value)) if str(value).isdecimal() else str(value)
+    return list(value) if isinstance(value, tuple) else value

@@ -1,0 +1,124 @@
+"""Homecoming: what a fight has left of its members is laid upon their party as it is now, and can be taken off again.
+
+A fight begins with a copy of the party. What it has changed in a member is carried over, all else stays as it is there.
+Where somebody else has changed the same thing since, nothing is carried over, and it is said. An end that was taken
+back may have been carried over before: every end that the fight has had is known from its entries, and the last holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+from affray.engine.encounter import Member, Party
+from affray.errors import AffrayError
+from affray.party import read_party, write_party
+from affray.party.aftermath import Left, aftermath
+from affray.play.session import Play
+
+Members = Mapping[str, Member]  # by their names
+FIELDS = tuple(field.name for field in fields(Member))
+
+
+class Conflict(AffrayError):
+    """The party has been changed meanwhile, in what the fight has changed too."""
+
+
+def ends(play: Play) -> list[list[Left]]:
+    """What every end has left that this fight has ever had, the last one last."""
+    if play.beginning.deciders.functions:
+        return [aftermath(play)] if play.over else []
+    again, found = Play(play.beginning), list[list[Left]]()
+    for entry in (None, *play.entries):
+        if entry is not None:
+            again.again(entry)
+        if again.over:
+            found.append(aftermath(again))
+    return found
+
+
+def came_from(file: str, left: Sequence[Left]) -> list[Left]:
+    return [one for one in left if one.file == file]
+
+
+def carried(party: Party, file: str, had: Sequence[Sequence[Left]]) -> Party:
+    """The party as the last of these ends has left it."""
+    return laid(party, {one.before.name: one.member for one in came_from(file, had[-1])}, file, had)
+
+
+def taken_off(party: Party, file: str, had: Sequence[Sequence[Left]]) -> Party:
+    """The party as if this fight had not been."""
+    return laid(party, {one.before.name: one.before for one in came_from(file, had[-1])}, file, had)
+
+
+def laid(party: Party, wanted: Members, file: str, had: Sequence[Sequence[Left]]) -> Party:
+    there = {member.name for member in party.members}
+    if missing := [name for name in wanted if name not in there]:
+        raise Conflict(f"{missing[0]} is no longer in {party.name}, and came into this fight from there")
+    members = tuple(
+        changed(party, member, wanted[member.name], known(member.name, file, had)) if member.name in wanted else member
+        for member in party.members
+    )
+    return replace(party, members=members)
+
+
+def known(name: str, file: str, had: Sequence[Sequence[Left]]) -> list[Member]:
+    """A member as the fight began with it, and as each end has left it."""
+    of_it = [one for left in had for one in came_from(file, left) if one.before.name == name]
+    return [of_it[0].before, *(one.member for one in of_it)]
+
+
+def changed(party: Party, now: Member, wanted: Member, known: Sequence[Member]) -> Member:
+    """With what the fight has changed; it is a conflict where somebody else has changed that."""
+    mine: dict[str, Any] = {}
+    for name in touched(known):
+        value = getattr(now, name)
+        if value not in [getattr(member, name) for member in known]:
+            raise Conflict(disagreed(party.name, now.name, name, value, getattr(known[0], name)))
+        mine[name] = getattr(wanted, name)
+    return replace(now, **mine)
+
+
+def touched(known: Sequence[Member]) -> Iterator[str]:
+    began, *after = known
+    return (name for name in FIELDS if any(getattr(member, name) != getattr(began, name) for member in after))
+
+
+def disagreed(party: str, who: str, name: str, now: Any, began: Any) -> str:
+    key = name.replace("_", " ")
+    there = f"{who}'s {key} in {party} has been changed since: it is {spoken(now)}"
+    was = f"the fight began with {spoken(began)}"
+    return f"{there}, and {was}; nothing was written. Change it back, or write it by hand"
+
+
+def spoken(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "nothing"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {number}" for key, number in value.items()) or "nothing"
+    return str(value) or "nothing"
+
+
+# --- party files
+
+
+def write_back(play: Play) -> list[Left]:
+    """Puts everybody who came from a party file back into it, as the fight has left them; each file all or nothing."""
+    everybody = [one for one in aftermath(play) if one.file]
+    if not everybody:
+        raise AffrayError("no side of this scenario comes from a party file; write `party: FILE` for a side")
+    had = ends(play)
+    files = dict.fromkeys(one.file for one in everybody)
+    for file, party in [(file, carried(read_party(file), file, had)) for file in files]:
+        write_party(file, party)
+    return everybody
+
+
+def take_back(play: Play) -> list[str]:
+    """Puts everybody back into their party files as this fight found them there, if it was ever over; those files."""
+    had = ends(play)
+    files = list(dict.fromkeys(one.file for one in had[-1] if one.file)) if had else []
+    for file, party in [(file, taken_off(read_party(file), file, had)) for file in files]:
+        write_party(file, party)
+    return files

@@ -1,0 +1,259 @@
+"""The journal: a text file with a header and one line an entry; and the state as a line of text."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import os
+import typing
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from affray.engine.clauses import CLAUSES, REASONS
+from affray.engine.digest import rules_digest
+from affray.engine.state import Fight
+from affray.errors import AffrayError
+from affray.log.recorder import Event
+from affray.play.inputs import Entry, read_entry
+
+if TYPE_CHECKING:
+    from affray.play.session import Play
+    from affray.play.stepper import Beginning
+    from affray.rules.book import Roster
+
+FIRST_LINE = "affray fight 1"
+RULE = "---"
+LARGEST = 20_000_000
+
+
+class JournalError(AffrayError):
+    """A journal that can't be read or doesn't replay: the line, what is wrong, and how much before it is sound."""
+
+    def __init__(self, path: str, line: int, what: str, sound: int = 0) -> None:
+        super().__init__(f"{path}:{line}: {what}")
+        self.path, self.line, self.what, self.sound = path, line, what, sound
+
+
+def header(play: Play) -> str:
+    """Everything the fight is derived from, readable by a person."""
+    b = play.beginning
+    facts: dict[str, Any] = {
+        "scenario": b.encounter.name,
+        "rules": b.book.name,
+        "options": {o.name: o.say(b.options[o.name]) for o in b.book.options if o.name in b.options},
+        "seed": b.seed,
+        "number": b.number,
+        "tactics": {party.name: party.tactic for party in b.encounter.sides},
+        "people": b.deciders.said(b.roster.sides),
+        "digest": rules_digest(),
+    }
+    if b.book.house:
+        facts["house"] = [[overlay.file, overlay.text] for overlay in b.book.house]
+    if not b.built:
+        facts["state"] = state_of(b, b.fight, b.roster)
+    lines = [FIRST_LINE, *(f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in facts.items())]
+    lines += ["file:", *(f"  | {line}" for line in b.encounter.text.splitlines()), RULE]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def write(path: Path, text: str) -> None:
+    """All or nothing: a new file beside the old one, then in its place."""
+    beside = path.with_name(path.name + ".part")
+    try:
+        with open(beside, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except OSError as no:
+        raise AffrayError(f"can't write {path}: {no.strerror}") from None
+
+
+class Writer:
+    """A journal that is being played: every line is on the disk before it counts as accepted."""
+
+    def __init__(self, path: Path, text: str = "") -> None:
+        try:
+            self.file: IO[str] = open(path, "a", encoding="utf-8", newline="\n")  # noqa: SIM115
+        except OSError as no:
+            raise AffrayError(f"can't write {path}: {no.strerror}") from None
+        if text:
+            self.put(text)
+
+    def append(self, line: str) -> None:
+        self.put(f"{line}\n")
+
+    def put(self, text: str) -> None:
+        self.file.write(text)
+        self.file.flush()
+        os.fsync(self.file.fileno())
+
+    def close(self) -> None:
+        self.file.close()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Read:
+    """A journal as it was found: its facts, the scenario's text, and its entries with their line numbers and hashes."""
+
+    facts: dict[str, Any]
+    text: str
+    entries: tuple[tuple[int, Entry, str], ...]
+    torn: str = ""  # what was left of a last line that was never finished
+
+
+def read(path: Path, until: int = 0) -> Read:
+    """Reads without replaying, up to a line where it is damaged. A line torn by a sudden end was never accepted."""
+    return parsed(path, read_lines(path), until)
+
+
+def parsed(path: Path, lines: list[str], until: int = 0) -> Read:
+    """The lines of a journal; the path is what errors name."""
+    if not lines or lines[0] != FIRST_LINE:
+        found = lines[0][:40] if lines else "nothing"
+        raise JournalError(str(path), 1, f"not a journal of Affray: expected {FIRST_LINE!r}, found {found!r}")
+    if RULE not in lines:
+        raise JournalError(str(path), len(lines), f"the header has no end: expected a line {RULE!r}")
+    end = lines.index(RULE)
+    facts, text = read_header(path, lines[1:end])
+    torn = lines.pop()
+    entries: list[tuple[int, Entry, str]] = []
+    last = until - 1 if until else len(lines)
+    for n, line in enumerate(lines[end + 1 : last], end + 2):
+        entries.append((n, *read_line(path, n, line, len(entries))))
+    return Read(facts, text, tuple(entries), torn)
+
+
+def read_lines(path: Path) -> list[str]:
+    try:
+        if path.stat().st_size > LARGEST:
+            raise JournalError(str(path), 1, f"larger than any journal ({LARGEST:,} bytes)")
+        return path.read_text(encoding="utf-8").split("\n")
+    except UnicodeDecodeError as no:
+        line = path.read_bytes()[: no.start].count(b"\n") + 1
+        raise JournalError(str(path), line, "not text in UTF-8") from None
+    except OSError as no:
+        raise AffrayError(f"can't read {path}: {no.strerror}") from None
+
+
+def read_header(path: Path, lines: list[str]) -> tuple[dict[str, Any], str]:
+    facts: dict[str, Any] = {}
+    text: list[str] = []
+    for n, line in enumerate(lines, 2):
+        name, _, value = line.partition(": ")
+        if line.startswith("  |"):
+            text.append(line[4:])
+        elif line != "file:":
+            try:
+                facts[name] = json.loads(value)
+            except (ValueError, RecursionError):
+                raise JournalError(
+                    str(path), n, f"a damaged header: expected `name: value`, found {line[:40]!r}"
+                ) from None
+    check_facts(path, facts)
+    return facts, "".join(f"{line}\n" for line in text)
+
+
+def check_facts(path: Path, facts: dict[str, Any]) -> None:
+    wanted: dict[str, type] = {"scenario": str, "rules": str, "options": dict, "seed": int, "number": int}
+    wanted |= {"tactics": dict, "people": dict, "digest": str}
+    for name, kind in wanted.items():
+        if not isinstance(facts.get(name), kind):
+            raise JournalError(str(path), 2, f"a damaged header: {name} is missing or not {kind.__name__}")
+    house = facts.get("house", [])
+    if not isinstance(house, list) or not all(isinstance(each, list) and len(each) == 2 for each in house):
+        raise JournalError(str(path), 2, "a damaged header: house is not a list of files and their texts")
+    for name in ("options", "people", "tactics"):
+        if not all(isinstance(value, str | dict) for value in facts[name].values()):
+            raise JournalError(str(path), 2, f"a damaged header: {name} has values of the wrong kind")
+
+
+def read_line(path: Path, n: int, line: str, sound: int) -> tuple[Entry, str]:
+    said, mark, hash_ = line.rpartition("  #")
+    if not mark or len(hash_) != 8:
+        raise JournalError(str(path), n, f"a damaged line: expected an entry and its hash, found {line[:40]!r}", sound)
+    try:
+        return read_entry(said), hash_
+    except AffrayError as no:
+        raise JournalError(str(path), n, str(no), sound) from None
+
+
+def digest(events: Sequence[Event]) -> str:
+    """A short hash of events: their words and numbers, not the numbers of clauses, which may move."""
+    said = hashlib.sha256()
+    for e in events:
+        why = [(CLAUSES[REASONS[r].clause].id, amount) for r, amount in e.because]
+        said.update(repr((e.kind, CLAUSES[e.clause].id, e[2:7], e.dice, why)).encode())
+    return said.hexdigest()[:8]
+
+
+# the state as text
+
+
+def state_line(play: Play) -> str:
+    """One line of JSON: the facts of the header, the names, and what of the state differs from its blank."""
+    said = state_of(play.beginning, play.kept, play.kept_roster) | {"said": [str(entry) for entry in play.pending]}
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+
+
+def state_of(b: Beginning, fight: Fight, roster: Roster) -> dict[str, Any]:
+    return {
+        "affray": 1,
+        "rules": b.book.name,
+        "seed": b.seed,
+        "number": b.number,
+        "people": b.deciders.said(b.roster.sides),
+        "roster": dataclasses.asdict(roster),
+        "name": b.encounter.name,
+        "state": unlike_blank(fight),
+    } | ({"house": [[overlay.file, overlay.text] for overlay in b.book.house]} if b.book.house else {})
+
+
+def unlike_blank(x: Any) -> dict[str, Any]:
+    blank = type(x)()
+    said: dict[str, Any] = {}
+    for field in dataclasses.fields(x):
+        value = getattr(x, field.name)
+        if field.name in ("table", "key") or value == getattr(blank, field.name):
+            continue
+        if isinstance(value, list) and value and dataclasses.is_dataclass(value[0]):
+            said[field.name] = [unlike_blank(item) for item in value]
+        else:
+            said[field.name] = unlike_blank(value) if dataclasses.is_dataclass(value) else value
+    return said
+
+
+def from_blank(cls: type, said: Any) -> Any:
+    """The state again; what doesn't fit is an error in plain words."""
+    if not isinstance(said, dict):
+        raise AffrayError(f"a damaged state: expected the fields of a {cls.__name__}")
+    hints, x = typing.get_type_hints(cls, localns={"Table": object}), cls()
+    for name, value in said.items():
+        t = hints.get(name)
+        item = typing.get_args(t)[0] if typing.get_origin(t) is list else None
+        if (t in (int, bool) and type(value) is t) or (
+            item is int and isinstance(value, list) and all(type(v) is int for v in value)
+        ):
+            setattr(x, name, value)
+        elif item is not None and dataclasses.is_dataclass(item) and isinstance(value, list):
+            setattr(x, name, [from_blank(typing.cast(type, item), v) for v in value])
+        elif dataclasses.is_dataclass(t):
+            setattr(x, name, from_blank(typing.cast(type, t), value))
+        else:
+            raise AffrayError(f"a damaged state: {cls.__name__}.{name} can't be {str(value)[:40]!r}")
+    return x
+
+
+def read_state(text: str) -> tuple[dict[str, Any], Fight]:
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        raise AffrayError("not a state of Affray: expected one line of JSON as `text()` gives it") from None
+    if not isinstance(said, dict) or said.get("affray") != 1 or "state" not in said:
+        raise AffrayError('not a state of Affray: expected {"affray": 1, …, "state": …}')
+    fight = from_blank(Fight, said["state"])
+    if fight.n != len(fight.who) or fight.sides != len(fight.side):
+        raise AffrayError("a damaged state: the combatants or sides don't add up")
+    return said, fight

@@ -1,0 +1,296 @@
+"""How the parts of a scenario file fit together, read from plain values, whatever else may be wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from affray.engine.dice import parse
+from affray.engine.state import MOST_COMBATANTS, MOST_SIDES
+from affray.errors import AffrayError, Found, Path, Wrong, nearest, quoted, sentence, unknown
+from affray.scenario.models import CARRIED_KEYS, MEMBER_KEYS, MOST_OBJECTIVES, halves, unfold
+from affray.scenario.values import FATES, Words, setting
+
+RESERVED = ("nobody", "stand-off")  # how a fight without a winner ends
+EITHER = (("monster", "class"), ("ac", "aac"), ("thac0", "bonus"), ("retainer", "mercenary"))
+WAYS = ("down", "rounds", "escape")
+
+
+class Person(NamedTuple):
+    """A member as far as it can be read."""
+
+    path: Path
+    side: str
+    keys: dict[str, Any]
+    twice: tuple[str, ...] = ()  # keys that its short form has said already
+
+    @property
+    def name(self) -> str:
+        return text(self.keys.get("name")).strip()
+
+    @property
+    def carried(self) -> bool:
+        """Whether it is from a party file, or stands in one."""
+        return self.path[0] == "members" or "party" in self.path[2:3]
+
+    @property
+    def most(self) -> int:
+        """How many there may be."""
+        try:
+            return max(1, parse(str(self.keys.get("count", 1))).maximum)
+        except AffrayError:
+            return 1
+
+    def names(self) -> Iterator[str]:
+        """As the fight will call them."""
+        if self.name and self.most == 1:
+            yield self.name
+        elif self.name:
+            yield from (f"{self.name} {n}" for n in range(1, min(self.most, MOST_COMBATANTS) + 1))
+
+
+def text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def mapping(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def sequence(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def fated(keys: dict[str, Any]) -> bool:
+    """Whether it belongs to a party and doesn't come to the fight."""
+    return text(keys.get("fate")).lower() in FATES
+
+
+def people(data: dict[str, Any]) -> list[Person]:
+    found = list[Person]()
+    for name, side in mapping(data.get("sides")).items():
+        members = side if isinstance(side, list) else mapping(side).get("members")
+        found += persons(("sides", name, "party", "members"), name, mapping(mapping(side).get("party")).get("members"))
+        found += persons(("sides", name, "members"), name, members)
+    return found
+
+
+def persons(path: Path, side: str, members: Any) -> Iterator[Person]:
+    for n, item in enumerate(sequence(members)):
+        head, keys = halves(item)
+        twice = tuple(key for key in head if key in mapping(keys))
+        yield Person((*path, n), side, mapping(unfold(item)), twice)
+
+
+def check_all(data: dict[str, Any], words: Words) -> Iterator[Found]:
+    everybody = people(data)
+    yield from sides(data)
+    yield from company(everybody)
+    everybody = [person for person in everybody if not fated(person.keys)]
+    yield from numbers(everybody)
+    yield from places(data, everybody)
+    yield from terrain(data)
+    yield from objectives(data, everybody)
+    yield from speaker(data, everybody)
+    yield from options(data, words)
+
+
+def company(everybody: list[Person]) -> Iterator[Found]:
+    """What holds for everybody in a scenario or in a party file."""
+    for person in everybody:
+        yield from either(person)
+        yield from incomplete(person)
+        yield from unfitting(person)
+    yield from names(everybody)
+
+
+def sides(data: dict[str, Any]) -> Iterator[Found]:
+    given = mapping(data.get("sides"))
+    if len(given) > MOST_SIDES:
+        what = sentence(f"{len(given)} sides", f"at most {MOST_SIDES}", mend="put some together")
+        yield Found(("sides",), what, key=True)
+    if "sides" in data and isinstance(data["sides"], dict) and len(given) < 2:
+        what = sentence(f"{len(given) or 'no'} side", "at least two", mend="add who they fight")
+        yield Found(("sides",), what, key=True)
+    seen = dict[str, str]()
+    for name, side in given.items():
+        if name.lower() in RESERVED:
+            yield Found(("sides", name), f"a side can't be called {quoted(name)}; choose another name", key=True)
+        if name.lower() in seen:
+            what = f"the side {quoted(seen[name.lower()])} has that name already"
+            yield Found(("sides", name), sentence(what, mend="choose another name"), key=True)
+        seen.setdefault(name.lower(), name)
+        yield from side_alone(name, side)
+
+
+def side_alone(name: str, side: Any) -> Iterator[Found]:
+    if isinstance(side, dict) and not side.keys() & {"members", "party"}:
+        yield Found(("sides", name), sentence("no members here", mend="add members, or a party file as party"))
+    company = sequence(mapping(mapping(side).get("party")).get("members"))
+    if company and not mapping(side).get("members") and all(fated(mapping(unfold(item))) for item in company):
+        yield Found(("sides", name, "party"), sentence("nobody of this party is left to fight", mend="add members"))
+    if mapping(side).get("ambush") and mapping(side).get("surprised") is True:
+        yield Found(
+            ("sides", name, "surprised"), "who lies in ambush is not surprised; leave out one of the two", key=True
+        )
+    if mapping(side).get("wary") is True and mapping(side).get("surprised") is True:
+        what = "who is wary can't be surprised; leave out one of the two"
+        yield Found(("sides", name, "surprised"), what, key=True)
+
+
+def numbers(everybody: list[Person]) -> Iterator[Found]:
+    so_far = 0
+    for person in everybody:
+        so_far += person.most
+        if so_far > MOST_COMBATANTS:
+            what = f"here the fight comes to {so_far} combatants, with every die at its highest"
+            yield Found(person.path, sentence(what, f"at most {MOST_COMBATANTS}", mend="take fewer"))
+            return
+
+
+def either(person: Person) -> Iterator[Found]:
+    for key in person.twice:
+        yield Found((*person.path, key), f"{key} stands before the colon already; leave it out here", key=True)
+    for one, other in EITHER:
+        if one in person.keys and other in person.keys:
+            yield Found((*person.path, other), f"{one} and {other} both; give one of them", key=True)
+
+
+def incomplete(person: Person) -> Iterator[Found]:
+    """Who has neither monster nor class needs its numbers inline."""
+    keys = person.keys
+    if (
+        not keys
+        or keys.keys() - (CARRIED_KEYS if person.carried else MEMBER_KEYS)
+        or "monster" in keys
+        or "class" in keys
+    ):
+        return
+    needed = {"ac or aac": {"ac", "aac"}, "thac0 or bonus": {"thac0", "bonus"}, "damage": {"damage"}}
+    missing = [said for said, names in needed.items() if not names & keys.keys()]
+    if "hd" not in keys and type(keys.get("hp")) is not int:
+        missing.append("hp as a number, or hd")
+    if missing:
+        wanted = f"one of them, or all numbers (missing: {', '.join(missing)})"
+        mend = "write as in - Grub: {monster: orc}, or - 1 orc: {hp: 4}"
+        yield Found(person.path, sentence("neither a monster nor a class", wanted, mend=mend))
+
+
+def unfitting(person: Person) -> Iterator[Found]:
+    keys = person.keys
+    for key in ("elite", "fanatic"):
+        if keys.get(key) is True and "mercenary" not in keys:
+            what = f"{key} counts for mercenaries alone; add mercenary, or leave it out"
+            yield Found((*person.path, key), what, key=True)
+    spells = [text(word).lower() for word in sequence(keys.get("spells"))]
+    readied = text(keys.get("readied")).strip().lower()
+    if readied and readied not in spells:
+        what, near = f"readied: {quoted(readied)} is not among its spells", nearest(readied, spells)
+        yield Found((*person.path, "readied"), sentence(what, near=near, mend="name it under spells too"))
+    if type(keys.get("hp")) is type(keys.get("max hp")) is int and keys["hp"] > keys["max hp"]:
+        yield Found((*person.path, "max hp"), "max hp are fewer than hp; change one of the two", key=True)
+    if keys.get("leader") is True and person.most > 1:
+        yield Found((*person.path, "leader"), "a leader is one combatant; list it apart from the others", key=True)
+
+
+def names(everybody: list[Person]) -> Iterator[Found]:
+    seen = set[str]()
+    for person in everybody:
+        taken = next((name for name in person.names() if name.lower() in seen), None)
+        if taken:
+            what = f"another combatant is called {quoted(taken)} already"
+            yield Found((*person.path, "name"), sentence(what, mend="choose another name, or say how many with count"))
+        seen.update(name.lower() for name in person.names())
+
+
+def places(data: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
+    placed = [person for person in everybody if "position" in person.keys]
+    if placed and "distance" in data:
+        what = "distance and positions both"
+        yield Found(("distance",), sentence(what, mend="leave out the distance, or every position"), key=True)
+    elif placed and len(placed) < len(everybody):
+        without = next(person for person in everybody if "position" not in person.keys)
+        yield Found(without.path, sentence("no position here, but others have one", "one for everybody or for nobody"))
+
+
+def terrain(data: dict[str, Any]) -> Iterator[Found]:
+    ground = mapping(data.get("terrain"))
+    if ground.get("dark") is True and ground.get("daylight") is True:
+        yield Found(("terrain", "dark"), "dark and daylight both; leave out one of them", key=True)
+
+
+def objectives(data: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
+    seen = set[str]()
+    for n, item in enumerate(sequence(data.get("objectives"))[:MOST_OBJECTIVES]):
+        path: Path = ("objectives", n)
+        goal = mapping(item)
+        ways = [way for way in WAYS if way in goal]
+        if isinstance(item, dict) and len(ways) != 1:
+            what = f"an objective with {' and '.join(ways) or 'no end'}"
+            yield Found(path, sentence(what, f"one of {', '.join(WAYS)}"))
+        yield from whose(path, goal, data)
+        yield from victim(path, goal, everybody)
+        for mark in marks(goal):
+            if mark in seen:
+                yield Found(path, "an objective before this one has the same end; leave out one of them")
+            seen.add(mark)
+    if "rounds" in seen and "rounds" in data:
+        yield Found(("rounds",), "an objective says after how many rounds the fight ends; leave this out", key=True)
+
+
+def marks(goal: dict[str, Any]) -> Iterator[str]:
+    """One combatant can be the prize of one side, and only one side can win by holding out."""
+    if "rounds" in goal:
+        yield "rounds"
+    if text(goal.get("down")):
+        yield f"down {goal['down'].lower()}"
+    if "escape" in goal:
+        yield f"escape {goal.get('side')}"
+
+
+def whose(path: Path, goal: dict[str, Any], data: dict[str, Any]) -> Iterator[Found]:
+    """The side of an objective must be there; and have a way out, if it is to escape."""
+    side, given = text(goal.get("side")), mapping(data.get("sides"))
+    if side and side not in given:
+        there = ", ".join(map(quoted, given)) or "a side of the fight"
+        yield Found((*path, "side"), sentence(f"no side is called {quoted(side)}", there, nearest(side, given)))
+    if goal.get("escape") is True and mapping(given.get(side)).get("way out") is False:
+        what = f"{quoted(side)} has no way out, so it can't escape; change one of the two"
+        yield Found((*path, "escape"), what, key=True)
+    if goal.get("escape") is False:
+        yield Found((*path, "escape"), sentence("escape: no ends nothing", mend="leave this objective out"))
+
+
+def victim(path: Path, goal: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
+    """Somebody of another side must have the name."""
+    down = text(goal.get("down")).strip()
+    if not down:
+        return
+    yield from nobody((*path, "down"), down, everybody)
+    if any(down in person.names() and person.side == goal.get("side") for person in everybody):
+        yield Found((*path, "down"), sentence(f"{quoted(down)} fights on that side itself", "somebody of another side"))
+
+
+def speaker(data: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
+    if speaks := text(data.get("speaker")).strip():
+        yield from nobody(("speaker",), speaks, everybody)
+
+
+def nobody(path: Path, name: str, everybody: list[Person]) -> Iterator[Found]:
+    called = [each for person in everybody for each in person.names()]
+    if name not in called:
+        what = f"nobody is called {quoted(name)}"
+        mend = "give it a name as in - Grub: {monster: orc}"
+        yield Found(path, sentence(what, "a name given in members", nearest(name, called), mend))
+
+
+def options(data: dict[str, Any], words: Words) -> Iterator[Found]:
+    for name, value in mapping(data.get("options")).items():
+        option = words.options.get(name)
+        if option:
+            try:
+                setting(option, value)
+            except Wrong as wrong:
+                yield Found(("options", name), wrong.message)
+        elif words.options:
+            yield Found(("options", name), unknown("option", name, list(words.options)), key=True)

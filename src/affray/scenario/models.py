@@ -1,0 +1,344 @@
+"""The shape of a scenario file, as pydantic checks it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic_core import ErrorDetails
+
+from affray.engine.dice import Notation
+from affray.engine.encounter import ABILITIES, NUMBERS, ROLLED, Encounter, Objective, Party, Terrain
+from affray.engine.encounter import Member as Combatants
+from affray.engine.state import MOST_COMBATANTS, MOST_SIDES
+from affray.errors import Found, Path, Wrong, quoted, sentence, unknown
+from affray.scenario import values as v
+
+Switch = Annotated[bool, v.YES]
+Name = Annotated[str, v.NAME]
+Tactic = Annotated[str, v.known("tactics", "tactic")]
+Ability = Annotated[int | None, v.whole(3, 18)]
+Rate = Annotated[int | None, v.whole(0, 1000)]
+Skill = Annotated[int | None, v.SKILL]
+Perhaps = Annotated[bool | None, v.YES]
+Morale = Annotated[int | None, v.whole(2, 12)]
+ONE = Notation(0, 1, plus=1)
+MOST_OBJECTIVES = 32
+
+
+class Shape(BaseModel):
+    """What all parts of a file share: no key but the ones that are named."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=False)
+
+    @classmethod
+    def keys(cls) -> list[str]:
+        return [field.alias or name for name, field in cls.model_fields.items()]
+
+
+class MemberShape(Shape):
+    """One combatant, or several alike."""
+
+    name: Name = Field("", description="Its name; left out, that of its kind")
+    count: Annotated[Notation, v.HOW_MANY] = Field(ONE, description="How many: a number, or dice such as 2d4")
+    monster: Annotated[str, v.MONSTER] = Field("", description="A monster of the book")
+    cls: Annotated[str, v.known("classes", "class")] = Field("", alias="class", description="Or a class")
+    level: Annotated[int, v.whole(1, 36)] = 1
+    STR: Ability = None
+    INT: Ability = None
+    WIS: Ability = None
+    DEX: Ability = None
+    CON: Ability = None
+    CHA: Ability = None
+    gear: list[Annotated[str, v.THING]] = Field([], description="As chain mail, sword +1, 3 javelin")
+    spells: list[Annotated[str, v.known("spells", "spell")]] = Field([], description="Those memorised")
+    hp: Annotated[int | str, v.HP] = Field(ROLLED, description="A number, rolled or average")
+    tactic: Tactic = Field("", description="Left out, its side's")
+    leader: Switch = Field(False, description="Leads its side: while it stands, morale in brackets holds")
+    retainer: Annotated[int, v.whole(2, 12)] = Field(0, description="A retainer, and its loyalty")
+    mercenary: Annotated[str, v.one_of(v.MERCENARIES, "kind of mercenary")] = Field("", description="A hired soldier")
+    elite: Switch = Field(False, description="Of mercenaries")
+    fanatic: Switch = Field(False, description="Of mercenaries")
+    mount: Annotated[str, v.known("monsters", "mount")] = Field("", description="The monster it rides")
+    cover: Annotated[str, v.one_of(v.COVERS, "cover")] = Field("", description="Against missiles")
+    position: Annotated[tuple[int, int, int] | None, v.PLACE] = Field(None, description="[x, y] or [x, y, height]")
+    conditions: list[Annotated[str, v.CONDITION]] = Field([], description="What it is in when the fight starts")
+    sees_dark: Perhaps = Field(None, alias="sees dark", description="Left out, as its kind does")
+    tags: list[Annotated[str, v.TAG]] = Field([], description="Further tags")
+    ac: Annotated[int | None, v.whole(-20, 19)] = Field(None, description="Armour class, descending, shield included")
+    aac: Annotated[int | None, v.whole(0, 39)] = Field(None, description="Armour class, ascending, shield included")
+    shield: Annotated[int | None, v.whole(0, 5)] = Field(None, description="What the shield adds to it")
+    thac0: Annotated[int | None, v.whole(1, 20)] = Field(None, description="What hits armour class 0")
+    bonus: Annotated[int | None, v.whole(-1, 18)] = Field(None, description="Attack bonus, instead of thac0")
+    damage: Annotated[str | None, v.DAMAGE] = Field(None, description="Dice, such as 1d6+1")
+    attacks: Annotated[int | None, v.whole(1, 8)] = Field(None, description="How often it strikes in a round")
+    saves: Annotated[str | None, v.SAVES] = Field(None, description="Death/wands/paralysis/breath/spells")
+    morale: Morale = Field(None, description="12 never checks")
+    led: Morale = Field(None, description="Morale while its leader is with it")
+    move: Rate = Field(None, description="Base rate; a third of it in a round")
+    fly: Rate = None
+    swim: Rate = None
+    hd: Annotated[str | None, v.HD] = Field(None, description="Hit dice: 3, 2+1, 1-1, 1/2")
+    trained: Perhaps = Field(None, description="Knows its weapons well (tempo, fourfold); left out, by class and level")
+    henchman: Perhaps = Field(None, description="A lackey without initiative of its own (tempo)")
+    commands: Switch = Field(False, description="Stands above the others in a clear chain of command (tempo)")
+    readied: Annotated[str, v.SPELL] = Field("", description="One of its spells, readied before the fight (procedure)")
+    frail: Switch = Field(False, description="Was stabilised once, and hasn't recovered (fourfold)")
+    wound: Annotated[str, v.one_of(v.WOUNDS, "wound")] = Field("", description="From a fight before (tempo)")
+    negative_levels: Annotated[int, v.whole(0, 36)] = Field(0, alias="negative levels", description="vanguard")
+    sleepless: Annotated[int, v.whole(0, 99)] = Field(0, description="Days without sleep (vanguard)")
+    max_hp: Annotated[int, v.whole(1, v.MOST_HP)] = Field(0, alias="max hp", description="Where hp are fewer")
+    alert: Annotated[int, v.whole(-6, 6)] = Field(0, description="Its own modifier of surprise (procedure)")
+    load: Annotated[str, v.one_of(v.LOADS, "load")] = Field("", description="Slows it (vanguard)")
+    wits: Annotated[int | None, v.whole(1, 40)] = Field(None, description="tempo")
+    strength: Annotated[int | None, v.whole(1, 60)] = Field(None, description="tempo: what it adds to a check")
+    tempo_ac: Annotated[int | None, v.whole(1, 60)] = Field(None, alias="tempo ac", description="20 unarmoured")
+    combat_bonus: Annotated[int | None, v.whole(0, 20)] = Field(None, alias="combat bonus", description="vanguard")
+    vanguard_ac: Annotated[int | None, v.whole(1, 40)] = Field(None, alias="vanguard ac", description="11 unarmoured")
+    attack_bonus: Annotated[int | None, v.whole(-5, 20)] = Field(None, alias="attack bonus", description="fourfold")
+    skill: Skill = Field(None, description="fourfold: in whatever it fights with; -1 without")
+    stab: Skill = None
+    shoot: Skill = None
+    punch: Skill = None
+    sneak: Skill = None
+    notice: Skill = None
+    heal: Skill = None
+    exert: Skill = None
+    fourfold_ac: Annotated[int | None, v.whole(1, 40)] = Field(None, alias="fourfold ac", description="10 unarmoured")
+    shock: Annotated[str | None, v.SHOCK] = Field(None, description="fourfold: what a miss does, up to which AC: 2/13")
+    save: Annotated[int | None, v.whole(2, 20)] = Field(None, description="fourfold: a monster's one save")
+
+    @model_validator(mode="before")
+    @classmethod
+    def short_forms(cls, item: Any) -> Any:
+        return unfold(item)
+
+    def value(self) -> Combatants:
+        given = self.model_dump()
+        same: dict[str, Any] = {name: given[name] for name in AS_THEY_ARE if name in given} | {
+            name: tuple(given[name]) for name in LISTS if name in given
+        }
+        numbers = {name: given[name.replace(" ", "_")] for name in NUMBERS}
+        return Combatants(
+            abilities={name: given[name] for name in ABILITIES if given[name] is not None},
+            numbers={name: number for name, number in numbers.items() if number is not None},
+            kind=self.monster,
+            count=self.count,
+            **same,
+        )
+
+
+class CarriedShape(MemberShape):
+    """A member of a party file: with what it carries from fight to fight."""
+
+    hp: Annotated[int | str, v.HP_LEFT] = Field(ROLLED, description="What is left: a number, rolled or average")
+    drained: Annotated[int, v.whole(0, v.MOST_HP)] = Field(0, description="Hp that its negative levels have taken")
+    rested: Annotated[int, v.whole(0, 999)] = Field(0, description="Days of rest towards what takes a week")
+    fate: Annotated[str, v.one_of(v.FATES, "fate")] = Field("", description="It is not there for the next fight")
+    marks: list[Annotated[str, v.TITLE]] = Field([], description="What death saves have left")
+    notes: list[Annotated[str, v.TITLE]] = []
+    spent: list[Annotated[str, v.known("spells", "spell")]] = Field([], description="Spells cast, not in memory again")
+
+
+AS_THEY_ARE = (
+    "name cls level hp tactic leader retainer mercenary elite fanatic mount cover position sees_dark trained henchman "
+    "commands readied frail wound negative_levels sleepless max_hp alert load drained rested fate"
+).split()
+LISTS = "gear spells conditions tags marks notes spent".split()
+
+
+def unfold(item: Any) -> Any:
+    """A member with its short forms written out: `orc`, `6 orc`, `Grub: {…}`, `6 orc: {…}`."""
+    head, keys = halves(item)
+    return {**head, **spaced(keys)} if isinstance(keys, dict) else item
+
+
+def spaced(keys: dict[str, Any]) -> dict[str, Any]:
+    """`combat_bonus` is as good as `combat bonus`; but not both."""
+    said = {key: key.replace("_", " ") for key in keys}
+    return {word if word in CARRIED_KEYS and word not in keys else key: keys[key] for key, word in said.items()}
+
+
+def halves(item: Any) -> tuple[dict[str, str], Any]:
+    """What the text of a short form says, and the keys below it."""
+    if isinstance(item, str):
+        return heading(item, "monster"), {}
+    if not isinstance(item, dict) or len(item) != 1:
+        return {}, item
+    ((head, keys),) = item.items()
+    if keys is None and head not in MEMBER_KEYS:
+        keys = {}
+    if not isinstance(keys, dict):
+        return {}, item
+    kind_is_below = "monster" in keys or "class" in keys or not v.counted(head)
+    return heading(head, "name" if kind_is_below else "monster"), keys
+
+
+def heading(head: str, key: str) -> dict[str, str]:
+    """How many there are, if the text says so, and a kind or a name."""
+    number = v.counted(head)
+    return {"count": number[0], key: number[2]} if number else {key: head}
+
+
+class PartyShape(Shape):
+    """A party file, or the same in its place."""
+
+    party: Name = Field(description="What the party is called")
+    members: list[CarriedShape] = Field(min_length=1, max_length=MOST_COMBATANTS, description="Who belongs to it")
+    file: Annotated[str, v.text(v.LONGEST_PATH)] = Field("", description="Where it was read, if it stands elsewhere")
+
+    def everybody(self) -> tuple[Combatants, ...]:
+        return tuple(member.value() for member in self.members)
+
+
+class SideShape(Shape):
+    """One side of the fight; a mere list is its members."""
+
+    members: list[MemberShape] = Field([], min_length=1, max_length=MOST_COMBATANTS, description="Who fights")
+    party: PartyShape | None = Field(None, description="A party file, from the folder of this one: they fight here too")
+    players: Switch = Field(False, description="Those with a class never check morale")
+    tactic: Tactic = Field("nearest", description="How it fights when nobody else decides")
+    way_out: Switch = Field(True, alias="way out", description="Whether it can get away")
+    surprised: Perhaps = Field(None, description="Left out of all sides, it is rolled")
+    wary: Switch = Field(False, description="Can't be surprised")
+    morale: Morale = Field(None, description="Of all its members")
+    ambush: Annotated[str, v.one_of(v.AMBUSHES, "ambush")] = Field("", description="It falls upon the others")
+
+    @model_validator(mode="before")
+    @classmethod
+    def short_form(cls, side: Any) -> Any:
+        return {"members": side} if isinstance(side, list) else side
+
+    def value(self, name: str) -> Party:
+        carried = [member for member in self.party.everybody() if not member.fate] if self.party else []
+        return Party(
+            name=name,
+            members=(*carried, *(member.value() for member in self.members)),
+            file=self.party.file if self.party else "",
+            carried=len(carried),
+            ambush=self.ambush,
+            tactic=self.tactic,
+            players=self.players,
+            way_out=self.way_out,
+            surprised=self.surprised,
+            wary=self.wary,
+            morale=self.morale,
+        )
+
+
+class TerrainShape(Shape):
+    """What clauses ask about the place."""
+
+    width: Annotated[int, v.whole(1, 1000)] = Field(0, description="Of a passage, in feet; left out in the open")
+    outdoors: Switch = False
+    daylight: Switch = False
+    dark: Switch = Field(False, description="Who doesn't see in the dark is blind")
+    deck: Switch = Field(False, description="A moving deck: no firm footing")
+    water: Annotated[str, v.one_of(v.WATERS, "depth of water")] = Field("", description="In it, or under it")
+    bad_ground: Switch = Field(
+        False, alias="bad ground", description="Rubble, mud or thicket: slows whoever crosses it"
+    )
+    ledge: Switch = Field(False, description="A ledge, rail or window to drive a foe through")
+
+
+class ObjectiveShape(Shape):
+    """What ends the fight early: this side has then won."""
+
+    side: Name
+    down: Name = Field("", description="This combatant is down")
+    rounds: Annotated[int, v.whole(1, 1000)] = Field(0, description="The side still stands after so many rounds")
+    escape: Switch = Field(False, description="All its survivors have got away")
+
+
+class ScenarioShape(Shape):
+    """A fight: who, where and under which rules."""
+
+    title: Annotated[str, v.TITLE] = ""
+    rules: Annotated[str, v.BOOK] = Field("", description="The rulebook; left out, classic")
+    distance: Annotated[int | str, v.FAR] = Field("", description="In feet, or contact; left out, it is rolled")
+    terrain: TerrainShape = Field(default_factory=TerrainShape)
+    options: dict[str, Any] = Field({}, description="Options of the rulebook")
+    rounds: Annotated[int, v.whole(1, 1000)] = Field(0, description="The last round")
+    sides: dict[Name, SideShape] = Field(min_length=2, max_length=MOST_SIDES, description="Each under its name")
+    objectives: list[ObjectiveShape] = Field([], max_length=MOST_OBJECTIVES, description="What ends the fight early")
+    speaker: Name = Field("", description="Who speaks where reactions are rolled")
+    creatures: Any = Field(None, description="Its own: stat blocks as text, entries by name, or a list of these")
+    content: Any = Field(None, description="Its own things: entries of each kind by name, as in a pack")
+    house_rules: list[Annotated[Any, v.HOUSE_RULE]] = Field([], alias="house rules", description="The table's own")
+
+    @field_validator("house_rules", mode="before")
+    @classmethod
+    def one_or_several(cls, said: Any) -> Any:
+        return said if isinstance(said, list) and said else [said or None]
+
+    def value(self, name: str, text: str) -> Encounter:
+        return Encounter(
+            name=name,
+            title=self.title or name,
+            sides=tuple(side.value(side_name) for side_name, side in self.sides.items()),
+            rules=self.rules,
+            distance=self.distance,
+            terrain=Terrain(**self.terrain.model_dump()),
+            options={option: v.written(value) for option, value in self.options.items()},
+            objectives=tuple(Objective(**objective.model_dump()) for objective in self.objectives),
+            rounds=self.rounds,
+            speaker=self.speaker,
+            text=text,
+        )
+
+
+MEMBER_KEYS = frozenset(MemberShape.keys())
+CARRIED_KEYS = frozenset(CarriedShape.keys())
+PARTS: dict[tuple[str, ...], type[Shape]] = {
+    ("sides",): SideShape,
+    ("sides", "members"): MemberShape,
+    ("sides", "party"): PartyShape,
+    ("sides", "party", "members"): CarriedShape,
+    ("members",): CarriedShape,  # of a party file
+    ("terrain",): TerrainShape,
+    ("objectives",): ObjectiveShape,
+}
+LENGTHS = {
+    ("members", "too_short"): "no members; add who fights on this side",
+    ("objectives", "too_long"): f"too many objectives; expected at most {MOST_OBJECTIVES}",
+}
+TYPES = {"list_type": "a list", "dict_type": "a mapping", "model_type": "a mapping"}
+
+
+S = TypeVar("S", bound=Shape)
+
+
+def shaped(shape: type[S], data: Any, words: v.Words) -> tuple[S | None, list[Found]]:
+    """A scenario or a party in its shape, or what keeps it from having it."""
+    try:
+        return shape.model_validate(data, context=words), []
+    except ValidationError as error:
+        return None, [found for each in error.errors(include_url=False) for found in told(each, shape)]
+
+
+def told(error: ErrorDetails, whole: type[Shape]) -> Iterator[Found]:
+    """A mistake that pydantic found, in our words."""
+    path, kind = error["loc"], error["type"]
+    wrong = error.get("ctx", {}).get("error")
+    keys = [step for step in path if isinstance(step, str)] or ["the file"]
+    here = quoted(keys[-1]).strip("'")
+    if isinstance(wrong, Wrong) and here == "[key]":
+        yield Found(path[:-1], f"{keys[0]}: {wrong.message}", wrong.at, key=True)
+    elif isinstance(wrong, Wrong):
+        yield Found(path, f"{here}: {wrong.message}", wrong.at)
+    elif kind == "extra_forbidden":
+        yield Found(path, unknown("key", path[-1], part(path[:-1], whole).keys()), key=True)
+    elif kind == "missing":
+        yield Found(path[:-1], sentence(f"no {keys[-1]} here", mend=f"add {keys[-1]}"))
+    elif kind in TYPES:
+        yield Found(path, sentence(f"{here}: found {quoted(error['input'])}", TYPES[kind]))
+    elif (keys[-1], kind) in LENGTHS:
+        yield Found(path, LENGTHS[keys[-1], kind])
+    elif kind not in ("too_short", "too_long"):  # too many sides or members are counted elsewhere
+        yield Found(path, f"{here}: {error['msg'].lower()}")
+
+
+def part(path: Path, whole: type[Shape]) -> type[Shape]:
+    """The shape that a place of a file belongs to: its keys may stand there. After `sides` comes a side's name."""
+    return PARTS.get(tuple(step for n, step in enumerate(path) if isinstance(step, str) and n != 1), whole)

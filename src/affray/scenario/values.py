@@ -1,0 +1,321 @@
+"""The values of a scenario file: how each is read, what a wrong one is told, how an editor's schema describes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+from affray.engine.conditions import (
+    ABSENT,
+    DEAD,
+    FLED,
+    FLEEING,
+    NAMES,
+    PETRIFIED,
+    RETREATING,
+    SURRENDERED,
+    TURNED,
+    UNCONSCIOUS,
+    WITHDRAWING,
+)
+from affray.engine.dice import Notation, NotationError, parse
+from affray.engine.encounter import AVERAGE, CONTACT, ROLLED
+from affray.engine.options import SWITCH, Option
+from affray.engine.vocabulary import TAGS
+from affray.errors import AffrayError, Wrong, nearest, quoted, sentence, unknown
+
+LONGEST_NAME = 60
+LONGEST_TEXT = 200
+LONGEST_PATH = 1_000
+MOST_HP = 9_999
+MOST_FEET = 100_000
+RESULTS = {SURRENDERED, DEAD, FLED, PETRIFIED, ABSENT, UNCONSCIOUS, FLEEING, WITHDRAWING, RETREATING, TURNED}
+CONDITIONS = tuple(name for n, name in enumerate(NAMES) if n not in RESULTS)  # those a combatant may start in
+MERCENARIES = ("militia", "barbarian", "trained")
+COVERS = ("quarter", "half", "three quarters", "slit", "full")
+WATERS = ("in", "under")
+WOUNDS = ("wounded", "out of action", "dying")
+FATES = ("dead", "out", "gone")  # out: unconscious or dying, to be tended; gone: fled, taken, left behind
+AMBUSHES = ("prepared", "chance")
+LOADS = ("heavy",)
+COUNTED = re.compile(r"(\s*)([0-9]\S*|[dD][0-9%]\S*)(\s+)(\S.*)", re.DOTALL)  # 6 orc, 2d4 goblin, d6 wolf
+CARRIED = re.compile(r"(?P<count>[0-9]{1,3}\s+)?(?P<what>.*?)(?P<bonus>\s*[-+−][0-9])?", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a book knows by name. A list that is missing or empty checks nothing."""
+
+    known: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    options: Mapping[str, Option] = field(default_factory=dict)
+    books: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Read:
+    """Put beside a type: reads what stands in the file, or raises Wrong; and the JSON Schema of what it reads."""
+
+    reader: Callable[[Any, Words], Any]
+    schema: Mapping[str, Any]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.with_info_plain_validator_function(lambda value, info: self.reader(value, info.context))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return dict(self.schema)
+
+
+def whole(least: int, most: int) -> Read:
+    expected = f"a whole number from {least} to {most}"
+
+    def reader(value: Any, words: Words) -> int:
+        if type(value) is not int or not least <= value <= most:
+            raise Wrong(sentence(f"found {quoted(value)}", expected))
+        return value
+
+    return Read(reader, {"type": "integer", "minimum": least, "maximum": most})
+
+
+def text(longest: int) -> Read:
+    def reader(value: Any, words: Words) -> str:
+        return line(value, longest)
+
+    return Read(reader, {"type": ["string", "integer"], "minLength": 1, "maxLength": longest})
+
+
+def line(value: Any, longest: int = LONGEST_NAME) -> str:
+    """Words on one line that can be printed."""
+    if type(value) is int:
+        value = str(value)
+    if isinstance(value, bool):
+        raise Wrong(sentence("this is read as yes or no", "words", mend="put them in quotes"))
+    if not isinstance(value, str) or not value.strip():
+        raise Wrong(sentence(f"found {quoted(value)}", "words"))
+    if len(value) > longest:
+        raise Wrong(sentence(f"{len(value)} characters long", f"at most {longest}"), longest)
+    return printable(value).strip()
+
+
+def printable(value: str) -> str:
+    for at, c in enumerate(value):
+        if not c.isprintable():
+            raise Wrong(sentence(f"the character U+{ord(c):04X}", "letters, digits and signs", mend="delete it"), at)
+    return value
+
+
+def called(value: Any, words: Words) -> str:
+    """A name: it has a letter in it and doesn't begin like a number of things."""
+    name = line(value)
+    if not any(c.isalpha() for c in name) or name[0].isdigit():
+        raise Wrong(sentence(f"found {quoted(name)}", "a name", mend="begin it with a letter; say how many with count"))
+    return name
+
+
+def switched(value: Any, words: Words) -> bool:
+    if not isinstance(value, bool):
+        raise Wrong(sentence(f"found {quoted(value)}", "yes or no"))
+    return value
+
+
+def choice(word: Any, right: Sequence[str], what: str) -> str:
+    """One of the right words, in lower case; without a list of them any word."""
+    given = line(word, LONGEST_TEXT).lower()
+    if right and given not in right:
+        raise Wrong(unknown(what, word, right))
+    return given
+
+
+def one_of(right: Sequence[str], what: str) -> Read:
+    return Read(lambda value, words: choice(value, right, what), {"enum": list(right)})
+
+
+def known(kind: str, what: str) -> Read:
+    """A word of the book's content."""
+
+    def reader(value: Any, words: Words) -> str:
+        return choice(value, words.known.get(kind, ()), what)
+
+    return Read(reader, {"type": "string", "minLength": 1})
+
+
+def kind_of_monster(value: Any, words: Words) -> str:
+    """The short form says a monster; people also write a class there."""
+    monsters, classes = words.known.get("monsters", ()), words.known.get("classes", ())
+    word = line(value, LONGEST_TEXT).lower()
+    if monsters and word not in monsters and word in classes:
+        raise Wrong(sentence(f"{quoted(value)} is a class", "a monster", mend=f"write {{class: {word}, level: 1}}"))
+    return choice(value, monsters, "monster")
+
+
+def book(value: Any, words: Words) -> str:
+    return choice(value, words.books, "rulebook")
+
+
+def counted(text: str) -> tuple[str, int, str, int] | None:
+    """The number and the kind in a text such as 2d4 goblin, each with where it begins; None if there is no number."""
+    match = COUNTED.fullmatch(text)
+    return (match[2], match.start(2), match[4], match.start(4)) if match else None
+
+
+def dice(value: Any, what: str) -> Notation:
+    """Dice, their factor and their plus; a wrong notation is pointed at."""
+    if type(value) is not int and not isinstance(value, str):
+        raise Wrong(sentence(f"found {quoted(value)}", f"{what} as dice or a number, such as 2d4 or 6"))
+    try:
+        found = parse(str(value))
+    except NotationError as error:
+        what = f"{quoted(value)} is not dice: found {error.found}"
+        mend = error.mend[:1].lower() + error.mend[1:].rstrip(".")
+        raise Wrong(sentence(what, error.expected, mend=mend), error.at) from None
+    if found.keep:
+        raise Wrong(sentence(f"found {quoted(value)}", f"{what} from all of the dice", mend="leave out kh or kl"))
+    return found
+
+
+def number_of(value: Any, words: Words) -> Notation:
+    found = dice(value, "a number")
+    if found.maximum < 1:
+        raise Wrong(sentence(f"found {quoted(value)}", "at least 1"))
+    return found
+
+
+def damage(value: Any, words: Words) -> str:
+    found = dice(value, "damage")
+    if found.times != 1 or found.maximum < 1:
+        raise Wrong(sentence(f"found {quoted(value)}", "dice with a plus or a minus, such as 2d6+1"))
+    return str(found)
+
+
+def hit_points(value: Any, words: Words) -> int | str:
+    if (type(value) is int and 1 <= value <= MOST_HP) or value in (ROLLED, AVERAGE):
+        return value  # type: ignore[no-any-return]
+    raise Wrong(sentence(f"found {quoted(value)}", f"a number from 1 to {MOST_HP}, {ROLLED} or {AVERAGE}"))
+
+
+def hit_points_left(value: Any, words: Words) -> int | str:
+    """Between two fights there may be none left."""
+    return 0 if type(value) is int and value == 0 else hit_points(value, words)
+
+
+def shock(value: Any, words: Words) -> str:
+    """2/13: what a miss does, and up to which armour class."""
+    parts = re.fullmatch(r" *([0-9]{1,2}) */ *([0-9]{1,2}) *", value) if isinstance(value, str) else None
+    if not parts or not (int(parts[1]) <= 20 and 1 <= int(parts[2]) <= 40):
+        raise Wrong(sentence(f"found {quoted(value)}", "damage and armour class, such as 2/13"))
+    return f"{int(parts[1])}/{int(parts[2])}"
+
+
+def house_rule(value: Any, words: Words) -> Any:
+    if isinstance(value, dict):
+        return value
+    if isinstance(value, str) and value.strip():
+        return line(value, LONGEST_PATH)
+    raise Wrong(sentence(f"found {quoted(value)}", "the name of a file with house rules, or a mapping of them"))
+
+
+def hit_dice(value: Any, words: Words) -> str:
+    """1/2, 3, 2+1 or 1-1."""
+    given = str(value).replace("½", "1/2").replace("−", "-").replace(" ", "")
+    if type(value) not in (int, str) or not re.fullmatch(r"1/2|([1-9][0-9]?)([+-][0-9]{1,2})?", given):
+        raise Wrong(sentence(f"found {quoted(value)}", "hit dice such as 3, 2+1, 1-1 or 1/2"))
+    return given
+
+
+def saves(value: Any, words: Words) -> str:
+    """Five numbers: death, wands, paralysis, breath, spells."""
+    parts = value.split("/") if isinstance(value, str) else value if isinstance(value, list) else []
+    given = [str(part).strip() for part in parts]
+    at = 0
+    for part in given:
+        if not re.fullmatch("[0-9]{1,2}", part) or not 2 <= int(part) <= 20:
+            raise Wrong(sentence(f"found {quoted(part)}", "a save from 2 to 20"), at if isinstance(value, str) else 0)
+        at += len(part) + 1
+    if len(given) != 5:
+        five = "five saves (death, wands, paralysis, breath, spells), such as 12/13/14/15/16"
+        raise Wrong(sentence(f"found {quoted(value)}", five))
+    return "/".join(given)
+
+
+def carried(value: Any, words: Words) -> str:
+    """A weapon, armour or potion, with how many before it and its magic after: 3 javelin, sword +1."""
+    given = line(value, LONGEST_TEXT).lower()
+    parts = CARRIED.fullmatch(given)
+    assert parts, "the pattern takes any text"
+    things = [*(word for kind in ("weapons", "armour", "potions") for word in words.known.get(kind, ()))]
+    if things and given not in things and parts["what"] not in things:
+        raise Wrong(unknown("weapon, armour or potion", parts["what"], things), parts.start("what"))
+    return given
+
+
+def place(value: Any, words: Words) -> tuple[int, int, int]:
+    """x and y, and a height for flyers."""
+    right = isinstance(value, list) and len(value) in (2, 3) and all(type(n) is int for n in value)
+    if not right or any(abs(n) > MOST_FEET for n in value) or (len(value) == 3 and value[2] < 0):
+        raise Wrong(sentence(f"found {quoted(value)}", "[x, y], or [x, y, height] for who flies, such as [60, 0]"))
+    return value[0], value[1], value[2] if len(value) == 3 else 0
+
+
+def far(value: Any, words: Words) -> int | str:
+    if value == CONTACT or (type(value) is int and 1 <= value <= MOST_FEET):
+        return value  # type: ignore[no-any-return]
+    mend = f"write {CONTACT}" if value == 0 else "leave it out to have it rolled"
+    raise Wrong(sentence(f"found {quoted(value)}", f"a number from 1 to {MOST_FEET} or {CONTACT}", mend=mend))
+
+
+NAME = Read(called, {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME, "pattern": "^[^0-9]"})
+TITLE = text(LONGEST_TEXT)
+SPELL = Read(lambda value, words: choice(value, (), "spell"), {"type": "string", "minLength": 1})
+BOOK = Read(book, {"type": "string", "minLength": 1})
+YES = Read(switched, {"type": "boolean"})
+MONSTER = Read(kind_of_monster, {"type": "string", "minLength": 1})
+HOW_MANY = Read(
+    number_of, {"anyOf": [{"type": "integer", "minimum": 1, "maximum": 256}, {"type": "string", "pattern": "[dD0-9]"}]}
+)
+DAMAGE = Read(damage, {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": "[dD0-9]"}]})
+HP = Read(hit_points, {"anyOf": [{"type": "integer", "minimum": 1, "maximum": MOST_HP}, {"enum": [ROLLED, AVERAGE]}]})
+HP_LEFT = Read(
+    hit_points_left,
+    {"anyOf": [{"type": "integer", "minimum": 0, "maximum": MOST_HP}, {"enum": [ROLLED, AVERAGE]}]},
+)
+SHOCK = Read(shock, {"type": "string", "pattern": "^ *[0-9]{1,2} */ *[0-9]{1,2} *$"})
+HOUSE_RULE = Read(house_rule, {"type": ["string", "object"], "minLength": 1})
+SKILL = whole(-1, 6)  # -1: no level in it
+HD = Read(
+    hit_dice,
+    {"type": ["integer", "string"], "minimum": 1, "pattern": r"^(1/2|½|[0-9]+ ?([+−-] ?[0-9]+)?)$"},
+)
+SAVES = Read(
+    saves,
+    {
+        "anyOf": [
+            {"type": "string", "pattern": "^ *[0-9]+( */ *[0-9]+){4} *$"},
+            {"type": "array", "items": {"type": "integer", "minimum": 2, "maximum": 20}, "minItems": 5, "maxItems": 5},
+        ]
+    },
+)
+THING = Read(carried, {"type": "string", "minLength": 1})
+PLACE = Read(place, {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 3})
+FAR = Read(far, {"anyOf": [{"const": CONTACT}, {"type": "integer", "minimum": 1, "maximum": MOST_FEET}]})
+TAG = one_of(TAGS, "tag")
+CONDITION = one_of(CONDITIONS, "condition")
+
+
+def written(value: Any) -> str:
+    """An option's value as an option reads it: on, 3, reroll, first,half."""
+    if isinstance(value, bool):
+        return SWITCH[value]
+    return ",".join(map(str, value)).lower() if isinstance(value, list) else str(value).lower()
+
+
+def setting(option: Option, value: Any) -> None:
+    """Raises Wrong unless this is a value of the option."""
+    try:
+        option.read(line(written(value)))
+    except (AffrayError, ValueError):
+        near = nearest(value, option.words) if isinstance(value, str) else ""
+        raise Wrong(sentence(f"{option.name} can't be {quoted(value)}", option.expected, near)) from None

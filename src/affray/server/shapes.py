@@ -1,0 +1,203 @@
+"""What people send to the table, with an example of each for the API's own page."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from affray.log.narrate import one_line
+
+
+def writable(text: str) -> str:
+    """No database keeps a NUL."""
+    if "\0" in text:
+        raise ValueError("a NUL is no text")
+    return text
+
+
+def shallow(entry: Any, depth: int = 8) -> Any:
+    """Words and numbers, in lists and mappings that are no deeper than anybody writes them."""
+    if isinstance(entry, dict | list):
+        if not depth:
+            raise ValueError("that is nested too deeply")
+        for part in [*entry, *entry.values()] if isinstance(entry, dict) else entry:
+            shallow(part, depth - 1)
+    elif isinstance(entry, str):
+        writable(entry).encode()
+    elif entry is not None and not isinstance(entry, int):
+        raise ValueError("only words and whole numbers stand there")
+    return entry
+
+
+Words = Annotated[str, Field(max_length=400), AfterValidator(one_line)]  # a journal has a line for each entry
+Name = Annotated[str, Field(max_length=120), AfterValidator(one_line)]
+Text = Annotated[str, Field(max_length=200_000), AfterValidator(writable)]
+Word = Annotated[list[Words], Field(min_length=1, max_length=8)]
+Number = Annotated[int, Field(ge=0, le=2**31)]
+Key = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[\x21-\x7e]+$")]
+
+
+def example(**fields: Any) -> ConfigDict:
+    return ConfigDict(extra="forbid", json_schema_extra={"examples": [fields]})
+
+
+class Scenario(BaseModel):
+    """A fight that may be fought."""
+
+    model_config = example(scenario="orcs", rules="classic", house=[], options={})
+    scenario: Text
+    rules: Name | None = None
+    house: Annotated[list[Name], Field(max_length=20)] = []
+    options: Annotated[dict[Name, Words], Field(max_length=200)] = {}
+
+
+class Beginning(Scenario):
+    """... and who decides what in it."""
+
+    model_config = example(scenario="orcs", rules="classic", people={"party": {"targets": "person"}}, seed=None)
+    seed: Annotated[int, Field(ge=0, lt=2**64)] | None = None
+    people: Annotated[dict[Name, dict[Name, Literal["person", "tactic", "engine"]]], Field(max_length=9)] = {}
+    hidden: Annotated[list[Name], Field(max_length=256)] = []
+
+
+class Deed(BaseModel):
+    """Every deed says what its doer has seen, and has a key that makes a repeat of it harmless."""
+
+    model_config = example(seen=12, key="b1f7c2")
+    seen: Number
+    key: Key
+
+
+class Answer(Deed):
+    model_config = example(answer="strike Orc 1", seen=12, key="b1f7c2")
+    answer: Words
+
+
+class Beforehand(Answer):
+    model_config = example(who="Magic-user", ask="declare", answer="cast sleep", seen=12, key="b1f7c2")
+    who: Name
+    ask: Name
+
+
+class Undo(Deed):
+    model_config = example(seen=12, key="b1f7c2", steps=1)
+    steps: Annotated[int, Field(ge=1, le=1000)] = 1
+    to: Number | None = None
+
+
+class Said(Deed):
+    model_config = example(words=[["hp", "Orc 1", "3"]], reason="forgot the blessing", seen=12, key="b1f7c2")
+    words: Annotated[
+        list[Annotated[list[Words], Field(min_length=1, max_length=8)]], Field(min_length=1, max_length=64)
+    ]
+    reason: Words = ""
+
+
+class NewSeat(BaseModel):
+    model_config = example(role="player", name="Ann", people=["Fighter"])
+    role: Literal["referee", "player", "spectator"]
+    name: Name = ""
+    people: Annotated[list[Name], Field(max_length=64)] = []
+
+
+class Taken(BaseModel):
+    model_config = example(taken=True)
+    taken: bool
+
+
+class Settings(BaseModel):
+    model_config = example(players_undo=True, timeout=20)
+    players_undo: bool | None = None
+    confirm: bool | None = None
+    odds: bool | None = None
+    timeout: Annotated[int, Field(ge=0, le=3600)] | None = None
+
+
+class Nod(Deed):
+    model_config = example(accept=True, seen=12, key="b1f7c2")
+    accept: bool
+
+
+class Journal(BaseModel):
+    model_config = example(journal="affray fight 1\n…")
+    journal: Annotated[str, Field(max_length=4_000_000), AfterValidator(writable)]
+
+
+class Kept(BaseModel):
+    model_config = example(text="title: At the ford\n…")
+    text: Text
+
+
+PARTY = "party: The Lanterns\nmembers:\n  - name: Anna\n    class: fighter\n    gear: [chain mail, sword]\n    hp: 7\n"
+
+
+class Pasted(BaseModel):
+    """What somebody has copied from elsewhere."""
+
+    model_config = example(text="Bone hound: AC 6 [13], HD 2+1 (10hp), Att 1 × bite (1d6), ML 8")
+    text: Text
+    form: Name = ""
+
+
+class NewText(BaseModel):
+    model_config = example(text=PARTY)
+    text: Text
+
+
+class Rewritten(NewText):
+    """`seen`: the number of the last change that was seen."""
+
+    model_config = example(text=PARTY, seen=1)
+    seen: Number
+
+
+class Named(BaseModel):
+    model_config = example(name="The Lanterns of Brack", seen=1)
+    name: Annotated[str, Field(min_length=1, max_length=120), AfterValidator(one_line)]
+    seen: Number
+
+
+class GoneBack(BaseModel):
+    model_config = example(to=1, seen=2)
+    to: Annotated[int, Field(ge=1, le=2**31)]
+    seen: Number
+
+
+Days = Annotated[int, Field(ge=0, le=10_000)]
+
+
+class Resting(BaseModel):
+    model_config = example(rules="vanguard", days=7, seen=1)
+    rules: Name | None = None
+    house: Annotated[list[Name], Field(max_length=20)] = []
+    days: Days = 1
+    sleepless: bool = False
+    untended: bool = False
+    bed: bool = False
+    healed: Days = 0
+    remove_curse: Days = 0
+    only: Annotated[list[Name], Field(max_length=256)] = []
+    seed: Annotated[int, Field(ge=0, lt=2**64)] | None = None
+    seen: Number
+
+
+class Creatures(BaseModel):
+    model_config = example(creatures={"bone hound": {"ac": 6, "hd": "2+1", "attacks": "bite 1d6", "move": 180}}, seen=1)
+    creatures: Annotated[dict[Name, dict[Name, Any]], Field(min_length=1, max_length=256), AfterValidator(shallow)]
+    seen: Number
+
+
+class Homecoming(BaseModel):
+    """`seen`: the last item that the referee has seen; the fight has not gone on since."""
+
+    model_config = example(seen=41)
+    seen: Number
+
+
+class Hello(BaseModel):
+    """The first frame of a socket."""
+
+    model_config = example(token="…", after=0)
+    token: Name
+    after: Number = 0

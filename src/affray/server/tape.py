@@ -1,0 +1,101 @@
+"""What one pair of eyes has been shown, as numbered items: lines told, taken back and told again, and changes to see.
+
+Its numbers have no gap and follow from the entries alone: after a restart they are the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from affray.log.narrate import Told
+from affray.log.recorder import Answered, Event
+from affray.play.session import Play
+from affray.server.eyes import Eyes
+from affray.server.view import view
+
+Row = Event | Answered
+
+
+class Tape:
+    """Items are only ever added."""
+
+    def __init__(self, eyes: Eyes) -> None:
+        self.eyes = eyes
+        self.items: list[dict[str, Any]] = []
+        self.seen = 0  # what has been shown before the present entry
+        self.view: dict[str, Any] = {}
+        self.rows: list[Row] = []
+        self.told: list[int] = []  # of each row that was told its item, 0 where it was not
+        self.struck: dict[Row, int] = {}  # the items of rows that were taken back
+
+    @property
+    def last(self) -> int:
+        return len(self.items)
+
+    def add(self, item: dict[str, Any]) -> int:
+        self.items.append({"n": len(self.items) + 1, **item})
+        return len(self.items)
+
+    def follow(self, play: Play, by: str) -> None:
+        """Takes in what an entry has changed; nothing where these eyes see nothing of it."""
+        rows = play.rows
+        same = alike(self.rows, rows)
+        before = self.seen = self.last
+        self.take_back(same, by)
+        self.tell(play, rows, same, by)
+        now = view(play, self.eyes)
+        if now != self.view and self.last == before and self.view:
+            self.add({"op": "changed"})
+        self.view = now
+
+    def take_back(self, same: int, by: str) -> None:
+        gone = [item for item in self.told[same:] if item]
+        self.struck |= {row: item for row, item in zip(self.rows[same:], self.told[same:], strict=True) if item}
+        del self.told[same:]
+        if gone:
+            self.add({"op": "back", "lines": gone, "by": by})
+
+    def tell(self, play: Play, rows: list[Row], same: int, by: str) -> None:
+        log = self.eyes.log(play.log_from(same), play)
+        told = dict(zip(log.rows_shown, (told for _, told in log.told()), strict=True))
+        for number in range(same, len(rows)):
+            self.told.append(self.shown(rows[number], told[number], by) if number in told else 0)
+        self.rows = rows
+
+    def shown(self, row: Row, told: Told, by: str) -> int:
+        """A line that was struck stands again, if it would stand in its place."""
+        item = self.struck.pop(row, 0)
+        if item <= max(self.told, default=0) or self.items[item - 1]["words"] != told.words:
+            return self.add(line(told, by))
+        last = self.items[-1]
+        if last["op"] == "again" and last["n"] > self.seen:
+            last["lines"].append(item)
+        else:
+            self.add({"op": "again", "lines": [item], "by": by or None})
+        return item
+
+
+def alike(before: list[Row], now: list[Row]) -> int:
+    """How many rows are the same from the start on."""
+    for number, (a, b) in enumerate(zip(before, now, strict=False)):
+        if a != b:
+            return number
+    return min(len(before), len(now))
+
+
+def line(told: Told, by: str) -> dict[str, Any]:
+    return {
+        "op": "told",
+        "kind": told.kind,
+        "round": told.round,
+        "heading": told.heading,
+        "words": told.words,
+        "clause": told.clause,
+        "who": told.who,
+        "at": told.at,
+        "dice": [
+            {"sides": sides, "face": face, "typed": typed}
+            for (sides, face), typed in zip(told.dice, told.typed, strict=True)
+        ],
+        "because": [{"clause": b.clause, "words": b.words, "amount": b.amount} for b in told.because],
+        "by": by or None,
+    }

@@ -1,0 +1,46 @@
+"""Many fights at once: batches, tallies, workers and executors. `affray.simulate` is the way in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+    from pathlib import Path
+
+    from affray.engine.encounter import Encounter
+    from affray.rules.book import Book
+    from affray.scenario.opening import House
+    from affray.simulation.result import Result
+
+
+def simulate(
+    scenario: str | Path | Encounter,
+    *,
+    rules: str | Book | None = None,
+    house: House = (),
+    options: Mapping[str, str] | None = None,
+    tactics: Mapping[str, str] | None = None,
+    n: int | None = None,
+    error: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    plain: bool = False,
+    watch: bool = True,
+    executor: Executor | None = None,
+) -> Result:
+    """Play the same fight many times and return what came of it.
+
+    `scenario`, `rules`, `house` and `options` are as in `affray.start`; `tactics` names one for a side. The fight is
+    played `n` times, or until every outcome's share is known up to an `error`; 1,000 times if neither is given.
+    `watch=False` counts the chances alone, which is faster. An `executor` of `concurrent.futures` plays the fights
+    in other processes, `threads` of them."""
+    from affray.scenario.opening import open_scenario, with_chosen_tactics
+    from affray.simulation.batch import simulate as play_batch
+
+    encounter, book = open_scenario(scenario, rules, house)
+    encounter = with_chosen_tactics(encounter, book, tactics or {})
+    return play_batch(
+        encounter, book, options or {}, seed, n, threads, plain, error=error, watch=watch, executor=executor
+    )

@@ -1,0 +1,253 @@
+"""The public proof that a book keeps the contract, whoever wrote it: `affray.check_ruleset(book)`.
+
+Every clause of it is cited, plain equals compiled event for event, every legal answer is accepted and every other is
+refused with the state unchanged, functions at seams have the right arguments, and options say back what they read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from inspect import signature
+from random import Random
+from re import fullmatch
+from typing import TYPE_CHECKING
+
+from affray.compiler.errors import RuleError
+from affray.engine.clauses import CLAUSES
+from affray.engine.options import Option
+from affray.errors import AffrayError
+from affray.play.questions import Choice
+from affray.play.start import start
+from affray.rules import get
+from affray.rules.book import Book
+from affray.rules.seams import CORE, SEAMS
+
+if TYPE_CHECKING:
+    from affray.play.session import Play
+    from affray.simulation.random_fights import Drawn, Played, Seen
+
+FIGHTS = 200
+TABLES = 8  # fights in which every answer is tried at the table
+QUESTIONS = 25  # of each
+TRIES = 4  # wrong answers to a question
+MANY = 64  # values of an option that are tried
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was found. A clause that no fight cited is no breach by itself: its author names the test that shows it."""
+
+    book: str
+    fights: int
+    compiled: bool
+    breaches: tuple[str, ...]
+    uncited: tuple[str, ...]
+
+    @property
+    def sound(self) -> bool:
+        return not self.breaches
+
+    def __str__(self) -> str:
+        engines = "plain and compiled" if self.compiled else "plain alone, because llvmlite is missing"
+        head = f"{self.book}: {self.fights} fights, {engines}: " + ("sound" if self.sound else "not sound")
+        never = [f"never cited: {id}" for id in self.uncited]
+        return "\n".join([head, *self.breaches, *never])
+
+
+def check_ruleset(book: Book | str, fights: int = FIGHTS, seed: int = 1, shown: Iterable[str] = ()) -> Report:
+    """Plays so many fights of every example with every tactic. `shown`: clauses that tests of their own show."""
+    book = get(book) if isinstance(book, str) else book
+    breaches = [*furniture(book), *seams(book), *(what for option in book.options for what in says_back(option))]
+    breaches += outside_the_language(book)
+    seen, different, compiled = fought(book, fights, seed)
+    breaches += [*different, *tables(book, min(fights, TABLES), seed)]
+    ids = [c.id for n, c in CLAUSES.items() if c.book == book.name and n not in seen.cited(book)]
+    return Report(book.name, fights, compiled, tuple(breaches), tuple(id for id in ids if id not in set(shown)))
+
+
+# --- what can be seen without a fight
+
+
+def furniture(book: Book) -> Iterator[str]:
+    """Lists that belong together have the same length, and what they name exists."""
+    for name in ("sentences", "topics", "clauses"):
+        if len(getattr(book, name)) != len(book.asks):
+            yield f"{name}: {len(getattr(book, name))} for {len(book.asks)} questions"
+    for clause in (*book.clauses, *(option.clause for option in book.options)):
+        if clause not in CLAUSES:
+            yield f"the clause number {clause} is not registered"
+    for number in {o.number for o in book.options if [p.number for p in book.options].count(o.number) > 1}:
+        yield f"two options have the number {number}"
+    if not any(clause.book == book.name for clause in CLAUSES.values()):
+        yield f"no clause begins with {book.name}."
+
+
+def outside_the_language(book: Book) -> list[str]:
+    """Rules that can't be compiled: file, line and reason (docs/rule-language.md)."""
+    try:
+        from affray.compiler.kernels.players import rule_errors
+    except ImportError:
+        return []
+    return [str(error) for error in rule_errors(book)]
+
+
+def seams(book: Book) -> Iterator[str]:
+    for seam, functions in book.seams.items():
+        if seam not in SEAMS:
+            yield f"there is no seam {seam}"
+            continue
+        wanted = SEAMS[seam][1]
+        if len(functions) != len(wanted):
+            yield f"{seam}: {len(functions)} functions, expected {len(wanted)}"
+        for function, form in zip(functions, wanted, strict=False):
+            yield from unlike(f"the seam {seam}", function, form)
+    for name, function in book.core.items():
+        if name not in CORE:
+            yield f"there is no {name} in a core"
+        else:
+            yield from unlike("the core", function, CORE[name])
+
+
+def unlike(where: str, function: object, form: str) -> Iterator[str]:
+    """A function whose arguments are not those of its form, as lose(f, target, by) -> int."""
+    found = fullmatch(r"(\w+)\((.*?)\)(?: -> (\w+))?", form)
+    assert found, form
+    said = signature(function)  # type: ignore[arg-type]
+    arguments, gives = ", ".join(said.parameters), said.return_annotation
+    name = getattr(function, "__name__", "a function")
+    if arguments != found[2]:
+        yield f"{where}: {name}({arguments}), expected {form}"
+    elif gives is not said.empty and type_name(gives) != (found[3] or "None"):
+        yield f"{where}: {name} gives {type_name(gives)}, expected {form}"
+
+
+def type_name(annotation: object) -> str:
+    return str(getattr(annotation, "__name__", annotation)).strip("'")
+
+
+def says_back(option: Option) -> Iterator[str]:
+    """Every value it can have, read from what it says."""
+    values: Sequence[int] = range(option.least, option.most + 1)
+    if option.words:
+        values = range(1 << len(option.words) if option.several else len(option.words))
+    if option.default not in values:
+        yield f"the option {option.name}: its default is {option.default}; expected {option.expected}"
+    for value in (*values[:MANY], values[-1]):
+        try:
+            if option.read(option.say(value)) != value:
+                yield f"the option {option.name}: says {option.say(value)!r} for {value} and reads it otherwise"
+        except AffrayError as error:
+            yield f"the option {option.name}: says what it can't read: {error}"
+
+
+# --- fights by themselves
+
+
+def fought(book: Book, fights: int, seed: int) -> tuple[Seen, list[str], bool]:
+    """What occurred in all of them, what differed, and whether the compiled rules were there to differ."""
+    from affray.simulation.random_fights import Seen, draw, played
+
+    compared = comparer()
+    seen, different = Seen(), list[str]()
+    for number, (example, tactic) in enumerate(ways(book, fights)):
+        drawn = draw(example, tactic, number, book)
+        try:
+            plain = played(drawn, book, seed)
+        except Exception as error:  # whatever a stranger's book may do
+            different.append(f"{drawn}: {type(error).__name__}: {error}")
+            continue
+        seen.add(plain.rows, plain.cited)
+        try:
+            different += compared(drawn, book, plain, seed) if compared else ()
+        except RuleError:  # told already: outside_the_language
+            compared = None
+    return seen, different, compared is not None
+
+
+def comparer() -> Callable[[Drawn, Book, Played, int], Iterator[str]] | None:
+    """What plays a fight by the compiled rules too; None where there are none."""
+    try:
+        from affray.simulation.twins import differing
+    except ImportError:
+        return None
+    return differing
+
+
+def ways(book: Book, fights: int) -> list[tuple[str, str]]:
+    """Every example with every tactic, in an order that mixes them, as often as it takes."""
+    from affray.scenario import examples
+
+    every = [(example, tactic) for tactic in book.tactics for example in examples()]
+    Random(book.name).shuffle(every)
+    return [every[number % len(every)] for number in range(fights)]
+
+
+# --- fights with people
+
+
+def tables(book: Book, fights: int, seed: int) -> Iterator[str]:
+    """Everything that people may say, accepted; some of what they may not, refused; and nothing is changed by that."""
+    for number, (example, _) in enumerate(ways(book, fights)):
+        try:
+            for what in at_a_table(book, example, seed, number):
+                yield f"fight {number} of {example} at the table: {what}"
+        except Exception as error:  # whatever a stranger's book may do
+            yield f"fight {number} of {example} at the table: {type(error).__name__}: {error}"
+
+
+def at_a_table(book: Book, example: str, seed: int, number: int) -> Iterator[str]:
+    chance = Random(f"{seed} {number}")
+    play = start(example, rules=book, seed=seed, number=number, players=everybody(example, book))
+    for _ in range(QUESTIONS):
+        if play.asks is None:
+            break
+        yield from (f"{play.asks}: {what}" for what in answered(play, chance))
+
+
+def everybody(example: str, book: Book) -> list[str]:
+    from affray.scenario import load
+
+    return ["referee", *(side.name for side in load(example, book.names()).sides)]
+
+
+def answered(play: Play, chance: Random) -> Iterator[str]:
+    """One question: what is wrong with how it takes its answers; then one of them is given."""
+    choices = play.legal
+    if not choices:
+        yield "nothing may be answered"
+    yield from misread(play, choices)
+    yield from swallowed(play, chance)
+    try:
+        play.do(chance.choice(choices) if choices else "")
+    except AffrayError as error:
+        yield f"a legal answer is not accepted: {error}"
+        play.referee("end")
+
+
+def misread(play: Play, choices: Sequence[Choice]) -> Iterator[str]:
+    """What is listed is allowed, and its words can be typed back; two equal spells have the same words."""
+    question = play.asks.question if play.asks else None
+    for choice in choices if question else ():
+        if why := play.why_not(choice):
+            yield f"{choice} is listed, but {why}"
+        elif question:
+            read = play.book.read(play.state, play.roster, question, choice.words)
+            if play.why_not(read) or play.book.words(play.state, play.roster, question, read) != choice.words:
+                yield f"{choice} is read as something else"
+
+
+def swallowed(play: Play, chance: Random) -> Iterator[str]:
+    """Answers that are not allowed: each is refused, and the state is the same to the letter."""
+    from affray.simulation.random_fights import any_answer
+
+    before = play.text()
+    for _ in range(TRIES):
+        answer = any_answer(chance, play.state, len(play.book.kinds))
+        if play.why_not(answer) is None:
+            continue
+        try:
+            play.do(answer)
+            yield f"{answer} is not allowed and was accepted"
+        except AffrayError:
+            if play.text() != before:
+                yield f"{answer} was refused and changed the state"
