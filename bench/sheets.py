@@ -19,8 +19,8 @@ from web.browsers import chromium  # noqa: E402
 from writing.printing import PAPERS, cut_off, pages_in  # noqa: E402
 
 from affray import scenario  # noqa: E402
-from affray.exchange.exporters.paper import page  # noqa: E402
-from affray.exchange.exporters.sheet import sheet  # noqa: E402
+from affray.exchange.exporters.paper import render_sheet  # noqa: E402
+from affray.exchange.exporters.sheet import make_sheet  # noqa: E402
 from affray.rules import NAMES  # noqa: E402
 from affray.scenario import opening  # noqa: E402
 
@@ -40,7 +40,7 @@ def main() -> int:
         for name in scenario.examples():
             for book in NAMES if asked.book == "all" else [asked.book]:
                 encounter, rules = opening.open_scenario(name, book)
-                seen.set_content(page(sheet(encounter, rules, {})))
+                seen.set_content(render_sheet(make_sheet(encounter, rules, {})))
                 pdfs = {paper: seen.pdf(format=paper) for paper in PAPERS}
                 pages, cut = [pages_in(pdf) for pdf in pdfs.values()], cut_off(seen)
                 wrong = pages != [1, 1] or bool(cut)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from importlib.resources import files
 
 
-def standalone(title: str, style: str, main: Iterable[str], script: str = "") -> str:
+def standalone_page(title: str, style: str, main: Iterable[str], script: str = "") -> str:
     """`title` is HTML already; `style` and `script` are files, each as PACKAGE/NAME."""
     return "\n".join(
         [
@@ -16,13 +16,13 @@ def standalone(title: str, style: str, main: Iterable[str], script: str = "") ->
             '<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{title}</title>",
-            f"<style>\n{text_of(style)}</style>",
+            f"<style>\n{read_resource(style)}</style>",
             "</head>",
             "<body>",
             "<main>",
             *main,
             "</main>",
-            *([f"<script>\n{text_of(script)}</script>"] if script else []),
+            *([f"<script>\n{read_resource(script)}</script>"] if script else []),
             "</body>",
             "</html>",
             "",
@@ -30,6 +30,6 @@ def standalone(title: str, style: str, main: Iterable[str], script: str = "") ->
     )
 
 
-def text_of(file: str) -> str:
+def read_resource(file: str) -> str:
     package, _, name = file.partition("/")
     return files(f"affray.{package}").joinpath(name).read_text(encoding="utf-8")

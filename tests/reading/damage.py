@@ -7,7 +7,7 @@ import re
 
 from affray.exchange.importers import Creature, Page, read
 from affray.exchange.importers.creature import kind_of
-from affray.exchange.importers.speech import NUMBERS
+from affray.exchange.importers.speech import NUMBER_WORDS
 
 QUOTES = {
     "'": "\u2019\u2032`\u00b4\u02bc",
@@ -108,7 +108,7 @@ def changed_in_silence(before: Creature, page: Page) -> list[str]:
 
 def kept(value: str, now: str | None, told: str) -> bool:
     """A number that is no field any more still stands in a note, as digits or as a word: the referee sees it."""
-    spoken = {str(n): word for word, n in NUMBERS.items()} | {"1": "once", "2": "twice"}
+    spoken = {str(n): word for word, n in NUMBER_WORDS.items()} | {"1": "once", "2": "twice"}
     found = re.findall(r"\d+", value)
     return now is None and all(digits in told or spoken.get(digits, "?") in told for digits in found)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from affray.exchange.importers import FORMS, Creature, Page, read
+from affray.exchange.importers import FORMATS, Creature, Page, read
 
 HERE = Path(__file__).parent / "blocks"
 FILES = sorted(HERE.glob("*.yaml"))
@@ -23,7 +23,7 @@ def doubted(creature: Creature) -> set[str]:
 def told(creature: Creature) -> dict[str, Any]:
     """Everything a person would write down of it."""
     entry = creature.entry()
-    found: dict[str, Any] = {"name": creature.name, "form": creature.form}
+    found: dict[str, Any] = {"name": creature.name, "form": creature.format}
     found |= {"entry": entry} | ({"notes": entry.pop("notes")} if "notes" in entry else {})
     found |= {"count": creature.count} if creature.count else {}
     found |= {"hp": list(creature.hp)} if creature.hp else {}
@@ -53,7 +53,7 @@ def test_there_are_blocks_of_every_form() -> None:
     """A page may have several forms; those of each are counted by their creatures."""
     forms = [creature.get("form", case.get("form")) for _, case in CASES for creature in case.get("creatures", [])]
     assert len(CASES) >= 120
-    assert {form: forms.count(form) >= 8 for form in FORMS} == dict.fromkeys(FORMS, True)
+    assert {form: forms.count(form) >= 8 for form in FORMATS} == dict.fromkeys(FORMATS, True)
 
 
 @pytest.mark.parametrize(("stem", "case"), CASES, ids=NAMES)
@@ -62,7 +62,7 @@ def test_what_was_read_keeps_its_original(stem: str, case: dict[str, Any]) -> No
     text = case["text"].replace("\r\n", "\n")
     flat = "".join(text.split())
     for creature in read(text, case.get("said", "")).creatures:
-        if creature.form in ("one-line", "basic", "without-number") and creature.text:
+        if creature.format in ("one-line", "basic", "without-number") and creature.text:
             assert creature.text in text
             pieces = [piece for field in creature.fields for piece in field.text.split(" … ")]
             assert all("".join(piece.split())[:12] in flat for piece in pieces)

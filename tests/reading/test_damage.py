@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from reading import damage
 
 from affray.errors import AffrayError
-from affray.exchange.importers import FORMS, Creature, read
+from affray.exchange.importers import FORMATS, Creature, read
 from affray.exchange.importers.creature import kind_of
 
 HERE = Path(__file__).parent / "blocks"
@@ -133,7 +133,7 @@ def test_only_text_is_read() -> None:
         read("AC 6", "nonsense")
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", FORMATS)
 def test_any_block_read_as_any_form_is_a_page(form: str) -> None:
     for text in TEXTS:
         assert read(text, form).warnings is not None

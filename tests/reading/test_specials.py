@@ -8,13 +8,13 @@ import pytest
 
 from affray.content.entries import load
 from affray.exchange.importers import read, specials
-from affray.exchange.importers.creature import EFFECT, plain
+from affray.exchange.importers.creature import EFFECT_PREFIX, parse_effect
 
 MONSTERS = load("classic", "monsters.yaml")
 
 
 def understood(sentences: list[str]) -> dict[str, Any]:
-    return {field.key: field.value for sentence in sentences for field in specials.understand(sentence)}
+    return {field.key: field.value for sentence in sentences for field in specials.sentence_fields(sentence)}
 
 
 def test_there_are_47() -> None:
@@ -23,14 +23,14 @@ def test_there_are_47() -> None:
 
 @pytest.mark.parametrize("name", MONSTERS)
 def test_what_is_said_of_a_monster_is_understood_again(name: str) -> None:
-    beside = {key: value for key, value in MONSTERS[name].items() if key not in specials.LINE}
-    assert understood(specials.sentences(MONSTERS[name])) == beside
+    beside = {key: value for key, value in MONSTERS[name].items() if key not in specials.LINE_KEYS}
+    assert understood(specials.describe_entry(MONSTERS[name])) == beside
 
 
 @pytest.mark.parametrize("name", MONSTERS)
 def test_each_sentence_says_something_and_nothing_else(name: str) -> None:
-    for sentence in specials.sentences(MONSTERS[name]):
-        found, whole = specials.heard(sentence)
+    for sentence in specials.describe_entry(MONSTERS[name]):
+        found, whole = specials.parse_sentence(sentence)
         assert found
         assert whole
         assert sentence.endswith(".")
@@ -79,25 +79,25 @@ SAID: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("sentence", SAID)
 def test_what_people_say_in_other_words(sentence: str) -> None:
     found = understood([sentence])
-    assert {key: value for key, value in found.items() if not key.startswith(EFFECT)} == SAID[sentence]
+    assert {key: value for key, value in found.items() if not key.startswith(EFFECT_PREFIX)} == SAID[sentence]
 
 
 def test_effects_that_the_book_has_not_come_as_entries() -> None:
     found = understood(["Poison: save or take 3d6 damage, half if saved.", "Hug: if both claws hit, 1d8 more damage."])
-    assert plain(found["effect poison 3d6 halved"]) == {
+    assert parse_effect(found["effect poison 3d6 halved"]) == {
         "clause": "classic.monster.poison",
         "does": "damage",
         "dice": "3d6",
         "save": "death",
         "half": True,
     }
-    assert plain(found["effect hug 1d8"]) == {"clause": "classic.monster.hug", "does": "damage", "dice": "1d8"}
+    assert parse_effect(found["effect hug 1d8"]) == {"clause": "classic.monster.hug", "does": "damage", "dice": "1d8"}
 
 
 def test_an_effect_of_its_own_goes_out_and_comes_back() -> None:
     fever = {"clause": "classic.monster.disease", "does": "condition", "condition": "diseased", "save": "death"}
-    said = specials.sentences({"effects": {"bone fever": fever}})
-    assert {key: plain(value) for key, value in understood(said).items()} == {"effect bone fever": fever}
+    said = specials.describe_entry({"effects": {"bone fever": fever}})
+    assert {key: parse_effect(value) for key, value in understood(said).items()} == {"effect bone fever": fever}
 
 
 LOOSE: dict[str, dict[str, Any]] = {
@@ -110,7 +110,7 @@ LOOSE: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("sentence", LOOSE)
 def test_a_sentence_that_says_more_stays_a_note(sentence: str) -> None:
     """What is known of it becomes data, and the referee still sees all of it."""
-    found, whole = specials.heard(sentence)
+    found, whole = specials.parse_sentence(sentence)
     assert {field.key: field.value for field in found} == LOOSE[sentence]
     assert not whole
     text = f"Thing: AC 6 [13], HD 2, Att 1 × bite (1d6), THAC0 18 [+1], MV 60' (20'), SV F2, ML 8. {sentence}"
@@ -133,7 +133,7 @@ NOTHING = (
 
 @pytest.mark.parametrize("sentence", NOTHING)
 def test_what_says_nothing_known_is_left_alone(sentence: str) -> None:
-    assert specials.understand(sentence) == []
+    assert specials.sentence_fields(sentence) == []
 
 
 def test_a_special_that_stays_a_note_is_doubtful() -> None:

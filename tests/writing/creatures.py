@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from affray.engine.vocabulary import TAGS
-from affray.exchange.exporters.known import creature
+from affray.exchange.exporters.known import creature_from_entry
 from affray.exchange.importers import tables
 from affray.exchange.importers.creature import Creature
 
@@ -81,7 +81,7 @@ def others(hd: str) -> dict[str, st.SearchStrategy[Any]]:
         "fly": rates,
         "swim": rates,
         "thac0": st.integers(2, 20).filter(lambda n: n != usual),
-        "saves": five.filter(lambda text: not tables.saver_of(text, hd)),
+        "saves": five.filter(lambda text: not tables.class_with_saves(text, hd)),
         "led": st.integers(3, 12),
         "pack": st.builds(lambda n, m: {"pack": n, "in pack": m}, st.integers(2, 9), st.integers(3, 12)),
         "against fire": st.integers(3, 12),
@@ -112,7 +112,7 @@ def others(hd: str) -> dict[str, st.SearchStrategy[Any]]:
 
 @st.composite
 def creatures(draw: st.DrawFn, of: st.SearchStrategy[Entry] | None = None) -> Creature:
-    return creature(
+    return creature_from_entry(
         draw(st.sampled_from(NAMES)),
         draw(entries() if of is None else of),
         count=draw(st.sampled_from(("", "3", "12", "2d4", "1d6"))),

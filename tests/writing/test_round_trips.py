@@ -15,14 +15,14 @@ import affray
 from affray import scenario
 from affray.content.yaml import dump_on_a_line
 from affray.errors import AffrayError
-from affray.exchange.exporters import FORMS, write
-from affray.exchange.exporters.known import creature, creature_of, names
-from affray.exchange.exporters.known import entries as entries_of
+from affray.exchange.exporters import FORMATS, write
+from affray.exchange.exporters.known import creature_from_entry, creature_of, monster_names
+from affray.exchange.exporters.known import monster_entries as entries_of
 from affray.exchange.importers import read
 from affray.exchange.importers.creature import Creature
 from affray.rules import NAMES
 
-ALL = [creature_of(name) for name in names()]
+ALL = [creature_of(name) for name in monster_names()]
 ORC = creature_of("orc")
 PATIENT = settings(max_examples=25, deadline=None, phases=(Phase.explicit, Phase.generate))
 
@@ -45,7 +45,7 @@ def test_there_are_47() -> None:
     assert len(ALL) == 47
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", FORMATS)
 def test_every_monster_of_the_book_comes_back(form: str) -> None:
     for one in ALL:
         text, lost = write(one, form)
@@ -53,7 +53,7 @@ def test_every_monster_of_the_book_comes_back(form: str) -> None:
         assert [each for each in lost if "average" not in each] == []
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", FORMATS)
 def test_all_of_them_on_one_page_come_back(form: str) -> None:
     found = read(write(ALL, form)[0]).creatures
     assert [one.entry() for one in found] == [one.entry() for one in ALL]
@@ -61,7 +61,7 @@ def test_all_of_them_on_one_page_come_back(form: str) -> None:
 
 
 def crowd(creatures: str) -> str:
-    listed = "".join(f"      - {name}\n" for name in names())
+    listed = "".join(f"      - {name}\n" for name in monster_names())
     party = "      - Hero: {class: fighter, level: 9, gear: [plate mail, shield, sword +2, 5 oil flask], count: 20}\n"
     return f"title: All\nrounds: 4\n{creatures}sides:\n  us:\n    members:\n{party}  them:\n    members:\n{listed}"
 
@@ -151,7 +151,9 @@ def test_a_goblin_in_every_form() -> None:
 
 
 def test_attacks_are_said_as_the_books_say_them() -> None:
-    owl = write(creature("owl", {"attacks": "2 claw 1d4, bite 1d6 (deadly poison), or weapon 1d6+2"}), "one-line")[0]
+    owl = write(
+        creature_from_entry("owl", {"attacks": "2 claw 1d4, bite 1d6 (deadly poison), or weapon 1d6+2"}), "one-line"
+    )[0]
     assert owl == "owl: Att 2 × claw (1d4), 1 × bite (1d6 + deadly poison) or 1 × weapon (1d6+2)\n"
 
 
@@ -166,8 +168,8 @@ def test_improved_initiative_has_what_the_tool_expects() -> None:
 
 
 def test_an_undead_without_a_rank_is_warned_about() -> None:
-    ghost = creature("ghost", {"ac": 5, "hd": 3, "attacks": "touch 1d6", "tags": "undead"})
-    for form in FORMS:
+    ghost = creature_from_entry("ghost", {"ac": 5, "hd": 3, "attacks": "touch 1d6", "tags": "undead"})
+    for form in FORMATS:
         assert (
             "ghost: an undead without a rank is given one, by its hit dice, when it is read." in write(ghost, form)[1]
         )

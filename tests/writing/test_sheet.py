@@ -17,9 +17,9 @@ from affray import scenario
 from affray.cli import main
 from affray.engine.clauses import BY_ID, CLAUSES
 from affray.engine.encounter import CONTACT
-from affray.exchange.exporters.paper import page
-from affray.exchange.exporters.sheet import Sheet, short
-from affray.exchange.exporters.sheet import sheet as made
+from affray.exchange.exporters.paper import render_sheet
+from affray.exchange.exporters.sheet import Sheet, drop_ruling
+from affray.exchange.exporters.sheet import make_sheet as made
 from affray.odds import questions
 from affray.odds.people import of_scenario
 from affray.rules import NAMES
@@ -155,7 +155,7 @@ class Seen(HTMLParser):
 
 
 def test_a_box_for_every_hit_point() -> None:
-    seen = Seen(page(sheet_of("orcs")))
+    seen = Seen(render_sheet(sheet_of("orcs")))
     assert seen.open == []
     assert seen.boxes == 8 + 6 + 4 + 3 + 6 * 8  # an orc has 8 at most
 
@@ -166,17 +166,17 @@ def test_lost_hit_points_are_crossed_out(tmp_path: Path) -> None:
     fight = tmp_path / "fight.yaml"
     fight.write_text("title: Again\nsides: {ours: {players: true, party: lanterns.yaml}, theirs: [orc]}\n")
     encounter, book = opening.open_scenario(fight)
-    seen = Seen(page(made(encounter, book, {})))
+    seen = Seen(render_sheet(made(encounter, book, {})))
     assert (seen.boxes, seen.gone) == (9 + 8, 4)
 
 
 @pytest.mark.parametrize("book", NAMES)
 def test_the_round_and_morale_are_in_the_books_words(book: str) -> None:
     found = sheet_of("orcs", book)
-    words = " ".join("".join(Seen(page(found)).words).split())
+    words = " ".join("".join(Seen(render_sheet(found)).words).split())
     assert all(line in words for line in found.book.sequence)
     assert found.morale
-    assert all(clause.book == book and short(clause.words) in words for clause in found.morale)
+    assert all(clause.book == book and drop_ruling(clause.words) in words for clause in found.morale)
 
 
 def test_morale_of_another_book_is_told_where_a_house_rule_has_put_it() -> None:
@@ -187,14 +187,14 @@ def test_morale_of_another_book_is_told_where_a_house_rule_has_put_it() -> None:
 
 def test_rulings_are_left_to_the_register() -> None:
     triggers = CLAUSES[BY_ID["classic.morale.triggers"]].words
-    assert short(triggers) == "At the first death on the side, and when half of it is out of action."
-    assert short("Ruling: all of it.") == "Ruling: all of it."
+    assert drop_ruling(triggers) == "At the first death on the side, and when half of it is out of action."
+    assert drop_ruling("Ruling: all of it.") == "Ruling: all of it."
 
 
 def test_names_are_only_text() -> None:
     rude = "title: <script>alert(1)</script>\nsides:\n  a: [orc]\n  b:\n    members:\n      - '<b>&': {monster: orc}\n"
     encounter = scenario.read(rude)
-    text = page(made(encounter, opening.open_scenario(encounter)[1], {}))
+    text = render_sheet(made(encounter, opening.open_scenario(encounter)[1], {}))
     seen = Seen(text)
     assert "alert(1)" in "".join(seen.words)
     assert text.count("<script>") == 1  # the page's own
@@ -202,7 +202,7 @@ def test_names_are_only_text() -> None:
 
 
 def test_it_needs_nothing_from_outside() -> None:
-    text = page(sheet_of("dragon"))
+    text = render_sheet(sheet_of("dragon"))
     assert Seen(text).loads == []
     assert not re.search(r"https?:|url\(|@import", text)
 
@@ -223,10 +223,10 @@ def test_one_page_a_fight_on_either_paper() -> None:
     crowd = scenario.read("title: Crowd\nsides:\n  a: [30 orc, 30 goblin]\n  b: [30 kobold, 20 wolf]\n")
     with chromium() as browser:
         seen = browser.new_page()
-        seen.set_content(page(made(crowd, opening.open_scenario(crowd)[1], {})))
+        seen.set_content(render_sheet(made(crowd, opening.open_scenario(crowd)[1], {})))
         assert [pages_in(seen.pdf(format=paper)) for paper in PAPERS] == [1, 1]
         for number, name in enumerate(scenario.examples()):
-            seen.set_content(page(sheet_of(name, NAMES[number % len(NAMES)])))
+            seen.set_content(render_sheet(sheet_of(name, NAMES[number % len(NAMES)])))
             assert seen.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
             assert cut_off(seen) == [], name
             assert [pages_in(seen.pdf(format=paper)) for paper in PAPERS] == [1, 1], name

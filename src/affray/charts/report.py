@@ -16,7 +16,7 @@ from affray.charts.page import there
 from affray.charts.style import so_many
 from affray.charts.tables import facts, said
 from affray.charts.words import answer
-from affray.html import standalone
+from affray.html import standalone_page
 
 if TYPE_CHECKING:
     from affray.simulation.result import Result
@@ -29,7 +29,7 @@ def report(result: Result, command: str = "") -> str:
     makes it again; without it, one is found that does."""
     title = f"{said(result.title)}: {so_many(result.fights)}"
     main = [*head(result), *sections(result), *measured(result, command or command_of(result))]
-    return standalone(title, "charts/report.css", main)
+    return standalone_page(title, "charts/report.css", main)
 
 
 def head(result: Result) -> Iterator[str]:

@@ -112,7 +112,7 @@ def preview(page: Page) -> Iterator[str]:
 
 def shown(creature: Creature) -> Iterator[str]:
     many = f", {creature.count} of them" if creature.count else ""
-    yield f"{creature.name} ({creature.form or 'by name'}{many})"
+    yield f"{creature.name} ({creature.format or 'by name'}{many})"
     width = max((len(str(field.value)) for field in creature.fields), default=0)
     for field in creature.fields:
         yield from as_read(field, min(width, WIDEST // 2))
@@ -150,8 +150,8 @@ def as_data(page: Page) -> str:
 
 def of_creature(creature: Creature) -> dict[str, Any]:
     fields = [{"key": f.key, "value": f.value, "text": f.text, "doubt": f.doubt} for f in creature.fields]
-    same = ("name", "form", "text", "notes", "doubts", "warnings", "count", "hp", "hidden", "friendly")
-    said = {name: getattr(creature, name) for name in same}
+    same = ("text", "notes", "doubts", "warnings", "count", "hp", "hidden", "friendly")
+    said = {"name": creature.name, "form": creature.format} | {name: getattr(creature, name) for name in same}
     return said | {"fields": fields, "entry": creature.entry()}
 
 
@@ -161,7 +161,7 @@ def of_creature(creature: Creature) -> dict[str, Any]:
 def entries(page: Page) -> str:
     """As the file monsters.yaml of a pack has them."""
     from affray.content.yaml import dump_on_a_line
-    from affray.exchange.importers.creature import entries as by_kind
+    from affray.exchange.importers.creature import entries_by_kind as by_kind
 
     found = by_kind(page.creatures)
     if not found:

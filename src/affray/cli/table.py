@@ -106,7 +106,7 @@ def in_form(journal: str, fight: str, form: str) -> str:
     play, error = from_journal(journal, fight)
     if error is not None:
         raise error
-    return story.write(play, form)
+    return story.write_fight(play, form)
 
 
 def listed(store: Store) -> str:

@@ -62,7 +62,7 @@ def of_fight(file: str, form: str, view: Sequence[str]) -> str:
     from affray.exchange.exporters import story
 
     play = load(file)
-    return story.write(play, form, [arguments.known_side(name, play.roster.sides) for name in view])
+    return story.write_fight(play, form, [arguments.known_side(name, play.roster.sides) for name in view])
 
 
 def of_creatures(what: Sequence[str], form: str) -> tuple[str, tuple[str, ...]]:
@@ -77,11 +77,11 @@ def of_creatures(what: Sequence[str], form: str) -> tuple[str, tuple[str, ...]]:
 
 def found(name: str) -> list[Creature]:
     from affray import scenario
-    from affray.exchange.exporters.cast import of_encounter
+    from affray.exchange.exporters.cast import from_encounter
     from affray.exchange.exporters.known import creature_of
 
     if name in scenario.examples() or name.lower().endswith(SCENARIOS):
-        return list(of_encounter(scenario.load(name)).creatures)
+        return list(from_encounter(scenario.load(name)).creatures)
     if Path(name).exists() or Path(name).suffix:
         return in_text(name)
     return [creature_of(name)]
@@ -131,8 +131,8 @@ def sheet(
     Example: affray sheet king --rules vanguard -o king.html
     """
     from affray.cli.telling import opened
-    from affray.exchange.exporters.paper import page
-    from affray.exchange.exporters.sheet import sheet as made
+    from affray.exchange.exporters.paper import render_sheet
+    from affray.exchange.exporters.sheet import make_sheet as made
 
     encounter, book = opened(scenario, rules, house)
-    give(page(made(encounter, book, settings)), file, [scenario])
+    give(render_sheet(made(encounter, book, settings)), file, [scenario])

@@ -105,10 +105,10 @@ def creature(brought: Brought, name: str, entry: Any, path: Path) -> None:
 
 def from_page(brought: Brought, text: str, path: Path) -> None:
     from affray.exchange.importers import read
-    from affray.exchange.importers.creature import entries
+    from affray.exchange.importers.creature import entries_by_kind
 
     page = read(text)
-    found = entries(page.creatures)
+    found = entries_by_kind(page.creatures)
     for name, each in found.items():
         taken_from_text(brought, called(name), each.entry(), path)
     brought.doubts += page.warnings

@@ -38,7 +38,7 @@ def log(live: Running, seat: Sitting, format: Literal["markdown", "jsonl", "text
 
 def page(play: Play, log: Log, role: str) -> str:
     """The whole fight as a page that stands alone; what became of everybody is in the referee's alone."""
-    return story.page(play, log) if role == REFEREE else story.standing_alone(play.encounter.title, (), log)
+    return story.fight_page(play, log) if role == REFEREE else story.log_page(play.encounter.title, (), log)
 
 
 @router.get("/fights/{fight}/after")
@@ -69,7 +69,7 @@ def of_creature(creature: Creature) -> Json:
     return {
         "name": creature.name,
         "kind": creature.kind,
-        "form": creature.form,
+        "form": creature.format,
         "text": creature.text,
         "fields": fields,
         "notes": list(creature.notes),

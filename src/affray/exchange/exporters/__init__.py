@@ -10,36 +10,36 @@ from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, unknown
 
 if TYPE_CHECKING:
-    from affray.exchange.exporters.cast import Cast
+    from affray.exchange.exporters.cast import Participants
     from affray.exchange.importers.creature import Creature
 
-__all__ = ["FORMS", "write"]
+__all__ = ["FORMATS", "write"]
 
-Written = tuple[str, tuple[str, ...]]
-WHERE = {  # of each form the module and its function
-    "one-line": "line:descending",
-    "ascending": "line:ascending",
-    "markdown": "markdown:note",
-    "obsidian": "obsidian:note",
-    "statblock": "statblock:blocks",
-    "improved-initiative": "initiative:saved",
+Export = tuple[str, tuple[str, ...]]
+WRITERS = {  # of each form the module and its function
+    "one-line": "line:write_one_line",
+    "ascending": "line:write_ascending",
+    "markdown": "markdown:write_markdown",
+    "obsidian": "obsidian:write_obsidian",
+    "statblock": "statblock:write_statblocks",
+    "improved-initiative": "initiative:write_improved_initiative",
 }
-FORMS = tuple(WHERE)
+FORMATS = tuple(WRITERS)
 
 
-def write(what: Creature | Iterable[Creature] | Encounter, form: str) -> Written:
+def write(what: Creature | Iterable[Creature] | Encounter, format: str) -> Export:
     """A creature, several, or all of a scenario, in a form; and in sentences what that form can't carry."""
-    if form not in WHERE:
-        raise AffrayError(unknown("form", form, FORMS))
-    module, _, function = WHERE[form].partition(":")
-    writer: Callable[[Cast], Written] = getattr(import_module(f"affray.exchange.exporters.{module}"), function)
-    return writer(cast_of(what))
+    if format not in WRITERS:
+        raise AffrayError(unknown("form", format, FORMATS))
+    module, _, function = WRITERS[format].partition(":")
+    writer: Callable[[Participants], Export] = getattr(import_module(f"affray.exchange.exporters.{module}"), function)
+    return writer(participants_in(what))
 
 
-def cast_of(what: Creature | Iterable[Creature] | Encounter) -> Cast:
-    from affray.exchange.exporters.cast import of_creatures, of_encounter
+def participants_in(what: Creature | Iterable[Creature] | Encounter) -> Participants:
+    from affray.exchange.exporters.cast import from_creatures, from_encounter
     from affray.exchange.importers.creature import Creature
 
     if isinstance(what, Encounter):
-        return of_encounter(what)
-    return of_creatures([what] if isinstance(what, Creature) else what)
+        return from_encounter(what)
+    return from_creatures([what] if isinstance(what, Creature) else what)

@@ -9,18 +9,18 @@ from typing import Any
 
 from affray.engine.encounter import AVERAGE, NEAREST, USUAL, Encounter, Member, Party, Terrain
 from affray.errors import AffrayError
-from affray.exchange.exporters.known import creature, creature_of
+from affray.exchange.exporters.known import creature_from_entry, creature_of
 from affray.exchange.importers.creature import Creature
 from affray.rules import get
 
 Kinds = Mapping[str, Mapping[str, Any]]
-SUM = 19  # of both armour classes, and of THAC0 and bonus
-NOBODY: Mapping[str, Any] = {"ac": 9, "hd": 1, "attacks": "weapon 1d6", "move": 120, "saves": "NH", "morale": 7}
-TAKEN = ("aac", "bonus", "damage", "attacks", "shield")  # numbers that are said in other keys
+BOTH_WAYS_SUM = 19  # of both armour classes, and of THAC0 and bonus
+DEFAULT_ENTRY: Mapping[str, Any] = {"ac": 9, "hd": 1, "attacks": "weapon 1d6", "move": 120, "saves": "NH", "morale": 7}
+RENAMED_NUMBERS = ("aac", "bonus", "damage", "attacks", "shield")  # numbers that are said in other keys
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SideMembers:
     name: str
     players: bool
     heroes: tuple[Member, ...]  # those with a class
@@ -28,10 +28,10 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class Participants:
     title: str
-    sides: tuple[Side, ...]
-    aside: tuple[str, ...] = ()  # what is in the scenario beside its people
+    sides: tuple[SideMembers, ...]
+    circumstances: tuple[str, ...] = ()  # what is in the scenario beside its people
 
     @property
     def creatures(self) -> tuple[Creature, ...]:
@@ -42,17 +42,17 @@ class Cast:
         return tuple(one for side in self.sides for one in side.heroes)
 
 
-def of_creatures(creatures: Iterable[Creature], title: str = "") -> Cast:
-    return Cast(title, (Side("", False, (), tuple(creatures)),))
+def from_creatures(creatures: Iterable[Creature], title: str = "") -> Participants:
+    return Participants(title, (SideMembers("", False, (), tuple(creatures)),))
 
 
-def of_encounter(encounter: Encounter) -> Cast:
-    kinds, known = encounter.content.get("monsters", {}), as_equipped(encounter)
-    sides = tuple(side(party, kinds, known) for party in encounter.sides)
-    return Cast(encounter.title, sides, tuple(besides(encounter)))
+def from_encounter(encounter: Encounter) -> Participants:
+    kinds, known = encounter.content.get("monsters", {}), equipped_numbers(encounter)
+    sides = tuple(make_side(party, kinds, known) for party in encounter.sides)
+    return Participants(encounter.title, sides, tuple(list_circumstances(encounter)))
 
 
-def as_equipped(encounter: Encounter) -> dict[int, dict[str, int]]:
+def equipped_numbers(encounter: Encounter) -> dict[int, dict[str, int]]:
     """Of members, by their id, what gear and service make of their armour and morale, as the usual book has it."""
     try:
         fight, _ = get(USUAL).build(replace(encounter, house=(), options={}), {})
@@ -67,14 +67,14 @@ def as_equipped(encounter: Encounter) -> dict[int, dict[str, int]]:
     return found
 
 
-def side(party: Party, kinds: Kinds, known: Mapping[int, Mapping[str, int]]) -> Side:
+def make_side(party: Party, kinds: Kinds, known: Mapping[int, Mapping[str, int]]) -> SideMembers:
     heroes = tuple(member for member in party.members if member.cls)
     others = [member for member in party.members if not member.cls]
-    found = tuple(as_creature(member, party, kinds, known.get(id(member), {})) for member in others)
-    return Side(party.name, party.players, heroes, told_apart(others, found))
+    found = tuple(creature_from_member(member, party, kinds, known.get(id(member), {})) for member in others)
+    return SideMembers(party.name, party.players, heroes, distinguish_names(others, found))
 
 
-def told_apart(members: list[Member], creatures: tuple[Creature, ...]) -> tuple[Creature, ...]:
+def distinguish_names(members: list[Member], creatures: tuple[Creature, ...]) -> tuple[Creature, ...]:
     """Those of one name who are not alike get the first thing they carry into their name."""
     first: dict[str, Creature] = {}
     found = []
@@ -86,39 +86,39 @@ def told_apart(members: list[Member], creatures: tuple[Creature, ...]) -> tuple[
     return tuple(found)
 
 
-def as_creature(member: Member, party: Party, kinds: Kinds, equipped: Mapping[str, int]) -> Creature:
+def creature_from_member(member: Member, party: Party, kinds: Kinds, equipped: Mapping[str, int]) -> Creature:
     """Its kind with what the scenario says of it."""
-    entry: dict[str, Any] = {**of_kind(member, kinds), **equipped}
-    entry |= {key: value for key, value in member.numbers.items() if key not in TAKEN}
-    entry |= dict(in_other_keys(member, entry))
+    entry: dict[str, Any] = {**kind_entry(member, kinds), **equipped}
+    entry |= {key: value for key, value in member.numbers.items() if key not in RENAMED_NUMBERS}
+    entry |= dict(convert_numbers(member, entry))
     if party.morale is not None:
         entry["morale"] = party.morale
     many = str(member.count)
     hp = (member.hp,) if isinstance(member.hp, int) else ()
-    return creature(
+    return creature_from_entry(
         member.name or member.kind.capitalize() or "Somebody",
         entry,
         count="" if many == "1" else many,
         hp=hp,
         friendly=party.players,
-        notes=remarks(member),
+        notes=member_notes(member),
     )
 
 
-def of_kind(member: Member, kinds: Kinds) -> Mapping[str, Any]:
+def kind_entry(member: Member, kinds: Kinds) -> Mapping[str, Any]:
     if not member.kind:
-        return NOBODY
+        return DEFAULT_ENTRY
     own = kinds.get(" ".join(member.kind.lower().split()))
     return own if own is not None else creature_of(member.kind).entry()
 
 
-def in_other_keys(member: Member, entry: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def convert_numbers(member: Member, entry: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Numbers of a member in the keys that an entry has for them."""
     numbers = member.numbers
     if "aac" in numbers:
-        yield "ac", SUM - int(numbers["aac"])
+        yield "ac", BOTH_WAYS_SUM - int(numbers["aac"])
     if "bonus" in numbers:
-        yield "thac0", SUM - int(numbers["bonus"])
+        yield "thac0", BOTH_WAYS_SUM - int(numbers["bonus"])
     if "damage" in numbers:
         times = f"{numbers['attacks']} " if str(numbers.get("attacks", 1)) != "1" else ""
         yield "attacks", f"{times}weapon {numbers['damage']}"
@@ -133,7 +133,7 @@ def in_other_keys(member: Member, entry: Mapping[str, Any]) -> Iterator[tuple[st
         yield "sees dark", member.sees_dark
 
 
-def remarks(member: Member) -> Iterator[str]:
+def member_notes(member: Member) -> Iterator[str]:
     """What is said in words."""
     if member.name and member.kind and member.name.lower() != member.kind.lower():
         yield f"Kind: {member.kind}."
@@ -154,7 +154,7 @@ def remarks(member: Member) -> Iterator[str]:
     yield from (note if note.endswith((".", "!", "?")) else f"{note}." for note in member.notes)
 
 
-def besides(encounter: Encounter) -> Iterator[str]:
+def list_circumstances(encounter: Encounter) -> Iterator[str]:
     """What belongs to the fight and to nobody in it."""
     if encounter.distance:
         yield "the distance"

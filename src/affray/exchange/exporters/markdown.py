@@ -5,36 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from affray.engine.encounter import ABILITIES, Member
-from affray.exchange.exporters.cast import Cast, Side
-from affray.exchange.exporters.line import Written, headed, line, told
-from affray.exchange.exporters.losses import beyond_a_line, scenario
+from affray.exchange.exporters.cast import Participants, SideMembers
+from affray.exchange.exporters.line import Export, count_and_name, describe_specials, stat_line
+from affray.exchange.exporters.losses import lost_beside_line, lost_circumstances
 from affray.exchange.importers.creature import Creature
 from affray.log import escaped
 
 
-def note(cast: Cast) -> Written:
-    title = [f"# {escaped(cast.title)}\n"] if cast.title else []
-    parts = [part for side in cast.sides for part in of_side(side)]
-    return "\n".join([*title, *parts]), (*scenario(cast), *beyond_a_line(cast.creatures))
+def write_markdown(participants: Participants) -> Export:
+    title = [f"# {escaped(participants.title)}\n"] if participants.title else []
+    parts = [part for side in participants.sides for part in side_parts(side)]
+    return "\n".join([*title, *parts]), (*lost_circumstances(participants), *lost_beside_line(participants.creatures))
 
 
-def of_side(side: Side) -> Iterator[str]:
+def side_parts(side: SideMembers) -> Iterator[str]:
     if side.name:
         yield f"## {escaped(side.name)}\n"
     if side.heroes:
-        yield "".join(f"- {hero(member)}\n" for member in side.heroes)
-    yield from map(block, side.creatures)
+        yield "".join(f"- {describe_hero(member)}\n" for member in side.heroes)
+    yield from map(markdown_block, side.creatures)
 
 
-def block(creature: Creature) -> str:
+def markdown_block(creature: Creature) -> str:
     """The name in bold, its line, and a list of what is beside it."""
     entry = creature.entry()
-    said, own = told(entry)
+    said, own = describe_specials(entry)
     beside = "".join(f"- {sentence}\n" for sentence in (*said, *creature.notes, *own))
-    return f"**{headed(creature)}**: {line(entry, creature.hp)}\n{beside}"
+    return f"**{count_and_name(creature)}**: {stat_line(entry, creature.hp)}\n{beside}"
 
 
-def hero(member: Member) -> str:
+def describe_hero(member: Member) -> str:
     """Somebody with a class, in words."""
     hp = [f"hp {member.hp}"] if isinstance(member.hp, int) else []
     abilities = [f"{name} {member.abilities[name]}" for name in ABILITIES if name in member.abilities]

@@ -5,33 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from affray.exchange.exporters.cast import Cast
-from affray.exchange.exporters.line import ASCENDING, Written
-from affray.exchange.exporters.losses import beyond_words, scenario
-from affray.exchange.exporters.statblock import block, unlike
+from affray.exchange.exporters.cast import Participants
+from affray.exchange.exporters.line import BOTH_WAYS_SUM, Export
+from affray.exchange.exporters.losses import lost_circumstances, lost_ranks
+from affray.exchange.exporters.statblock import one_of_each_name, statblock
 from affray.exchange.importers.creature import Creature
 
 
-def note(cast: Cast) -> Written:
-    title = [f"# {cast.title}\n"] if cast.title else []
-    parts = [*title, encounter(cast), *map(block, unlike(cast.creatures))]
-    return "\n".join(parts), tuple(left_out(cast))
+def write_obsidian(participants: Participants) -> Export:
+    title = [f"# {participants.title}\n"] if participants.title else []
+    parts = [*title, encounter_block(participants), *map(statblock, one_of_each_name(participants.creatures))]
+    return "\n".join(parts), tuple(encounter_losses(participants))
 
 
-def encounter(cast: Cast) -> str:
+def encounter_block(participants: Participants) -> str:
     from affray.content.yaml import dump
 
-    said: dict[str, Any] = {"name": cast.title} if cast.title else {}
-    if cast.heroes:
-        said["players"] = [hero.name or hero.cls for hero in cast.heroes]
-    said["creatures"] = [who(creature) for creature in cast.creatures]
+    said: dict[str, Any] = {"name": participants.title} if participants.title else {}
+    if participants.heroes:
+        said["players"] = [hero.name or hero.cls for hero in participants.heroes]
+    said["creatures"] = [encounter_row(creature) for creature in participants.creatures]
     return f"```encounter\n{dump(said)}```\n"
 
 
-def who(creature: Creature) -> Any:
+def encounter_row(creature: Creature) -> Any:
     """Goblin; 3: Goblin; with hp, armour and whether it is a friend where there is something to say of these."""
     entry = creature.entry()
-    armour = [str(ASCENDING - entry["ac"])] if "ac" in entry else []
+    armour = [str(BOTH_WAYS_SUM - entry["ac"])] if "ac" in entry else []
     numbers = [str(creature.hp[0]), *armour] if creature.hp else []
     marks = ["friend"] * creature.friendly + ["hidden"] * creature.hidden
     words = ", ".join([creature.name, *numbers, *marks])
@@ -39,9 +39,9 @@ def who(creature: Creature) -> Any:
     return {int(many) if many.isdecimal() else many: words} if many else words
 
 
-def left_out(cast: Cast) -> Iterator[str]:
-    if cast.heroes:
+def encounter_losses(participants: Participants) -> Iterator[str]:
+    if participants.heroes:
         yield "Of the players only the names are in this form: a party file has the rest."
-    sides = [side.name for side in cast.sides if side.name]
-    yield from scenario(cast, ["which side of several everybody is on"] if len(sides) > 2 else [])
-    yield from beyond_words(cast.creatures)
+    sides = [side.name for side in participants.sides if side.name]
+    yield from lost_circumstances(participants, ["which side of several everybody is on"] if len(sides) > 2 else [])
+    yield from lost_ranks(participants.creatures)

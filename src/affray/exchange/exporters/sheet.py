@@ -18,16 +18,16 @@ from affray.odds.people import Scene
 from affray.rules.book import Book, Roster
 from affray.scenario.opening import read_options
 
-TENTHS = 10
+TENTHS_PER_UNIT = 10
 NO_HARM, LESS, MORE = "⊘", "↓", "↑"  # after a number: what the blow does compared with its usual damage
-LEAST, ANY = "1", "any"
-QUARTERS = {0: "", 1: "+", 2: "½", 3: "−"}
+LOWEST_ROLL, ANY_ROLL = "1", "any"
+QUARTER_MARKS = {0: "", 1: "+", 2: "½", 3: "−"}
 # of a book's clauses about morale those to remember, and the seam at which each stands
-MORALE = {"check": "morale.check", "triggers": "morale.triggers", "steadfast": "morale.check"}
+MORALE_SEAMS = {"check": "morale.check", "triggers": "morale.triggers", "steadfast": "morale.check"}
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SheetGroup:
     """A member of the scenario: one, or several alike."""
 
     name: str
@@ -48,22 +48,22 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AttackRow:
     """What one group strikes or shoots with, and what it needs against each of the others."""
 
-    group: Group
+    group: SheetGroup
     weapon: str
     damage: str
     needs: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class AttackTable:
     """The attacks of one side."""
 
     side: str
-    targets: tuple[Group, ...]
-    rows: tuple[Row, ...]
+    targets: tuple[SheetGroup, ...]
+    rows: tuple[AttackRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,34 +72,34 @@ class Sheet:
     book: Book
     ground: tuple[str, ...]
     sides: tuple[Party, ...]
-    groups: tuple[Group, ...]
-    blocks: tuple[Block, ...]
+    groups: tuple[SheetGroup, ...]
+    blocks: tuple[AttackTable, ...]
     morale: tuple[Clause, ...]
     notes: tuple[str, ...]  # of the set-up
 
-    def of(self, side: int) -> list[Group]:
+    def of(self, side: int) -> list[SheetGroup]:
         return [group for group in self.groups if group.side == side]
 
 
-def sheet(encounter: Encounter, book: Book, options: Mapping[str, str]) -> Sheet:
+def make_sheet(encounter: Encounter, book: Book, options: Mapping[str, str]) -> Sheet:
     """All of it, by the book's own rules."""
     fight, roster = book.build(encounter, read_options(book, options))
     scene = Scene(book, fight, roster)
     members = [(n, party, member) for n, party in enumerate(encounter.sides) for member in party.members]
-    found, first = list[Group](), 0
+    found, first = list[SheetGroup](), 0
     for side, _, member in members:
-        found.append(group_of(scene, side, member, first))
+        found.append(make_group(scene, side, member, first))
         first += member.count.maximum
-    found = [replace(group, name=told_apart(group, found, roster)) for group in found]
-    blocks = tuple(block_of(scene, n, party.name, found) for n, party in enumerate(encounter.sides))
+    found = [replace(group, name=distinct_name(group, found, roster)) for group in found]
+    blocks = tuple(make_attack_table(scene, n, party.name, found) for n, party in enumerate(encounter.sides))
     return Sheet(
         title=encounter.title,
         book=book,
-        ground=tuple(ground(encounter, scene)),
+        ground=tuple(describe_ground(encounter, scene)),
         sides=encounter.sides,
         groups=tuple(found),
         blocks=tuple(block for block in blocks if block.rows),
-        morale=tuple(about_morale(book)),
+        morale=tuple(morale_clauses(book)),
         notes=roster.notes,
     )
 
@@ -107,33 +107,33 @@ def sheet(encounter: Encounter, book: Book, options: Mapping[str, str]) -> Sheet
 # --- who is there
 
 
-def group_of(scene: Scene, side: int, member: Member, first: int) -> Group:
+def make_group(scene: Scene, side: int, member: Member, first: int) -> SheetGroup:
     c = scene.fight.who[first]
     most = c.max_hp or max(c.hp_least, c.hp_count * c.hp_sides + c.hp_plus)
-    return Group(
-        name=base_name(scene.roster.who[first]) if member.count.maximum > 1 else scene.roster.who[first],
+    return SheetGroup(
+        name=strip_number(scene.roster.who[first]) if member.count.maximum > 1 else scene.roster.who[first],
         side=side,
         first=first,
         many=str(member.count),
         most=member.count.maximum,
-        armour=armour(scene, c),
-        dice=f"level {c.level}" if c.character else f"HD {hit_dice(c.hd)}",
-        move=rates(c),
-        morale=morale(c),
+        armour=armour_class(scene, c),
+        dice=f"level {c.level}" if c.character else f"HD {format_hit_dice(c.hd)}",
+        move=format_rates(c),
+        morale=describe_morale(c),
         saves=to_save(scene, first),
         hp=most,
         lost=c.max_hp - c.hp if c.max_hp else 0,
-        rolled="" if c.max_hp else rolled(c),
+        rolled="" if c.max_hp else hit_point_dice(c),
         scores="scores" in scene.book.phases and not c.lackey,
-        notes=tuple(particulars(scene.roster, member, c)),
+        notes=tuple(list_particulars(scene.roster, member, c)),
     )
 
 
-def base_name(name: str) -> str:
+def strip_number(name: str) -> str:
     return re.sub(r" \d+$", "", name)
 
 
-def told_apart(group: Group, groups: Sequence[Group], roster: Roster) -> str:
+def distinct_name(group: SheetGroup, groups: Sequence[SheetGroup], roster: Roster) -> str:
     """Two groups of one name by their numbers: Goblin 1–8, Goblin 9–16."""
     if group.most == 1 or sum(other.name == group.name for other in groups) == 1:
         return group.name
@@ -141,7 +141,7 @@ def told_apart(group: Group, groups: Sequence[Group], roster: Roster) -> str:
     return f"{roster.who[group.first]}–{last.rpartition(' ')[2]}"
 
 
-def armour(scene: Scene, c: Combatant) -> str:
+def armour_class(scene: Scene, c: Combatant) -> str:
     """As the book's rolls count it: what a blow from the front meets while nothing is the matter with it."""
     fit = clone(scene.fight)
     fit.who[c.id].on = 0
@@ -151,20 +151,20 @@ def armour(scene: Scene, c: Combatant) -> str:
     return next((str(number) for number, _ in met.most_common() if number is not None), str(scene.book.armour(c)))
 
 
-def hit_dice(quarters: int) -> str:
+def format_hit_dice(quarters: int) -> str:
     """½, 2, 2+, 1−."""
     whole, rest = divmod(quarters, 4)
     if rest == 3:
         return f"{whole + 1}−"
-    return f"{whole or ''}{QUARTERS[rest]}"
+    return f"{whole or ''}{QUARTER_MARKS[rest]}"
 
 
-def rates(c: Combatant) -> str:
+def format_rates(c: Combatant) -> str:
     said = (("", c.move), ("fly ", c.fly), ("swim ", c.swim))
-    return ", ".join(f"{word}{rate / TENTHS:g}" for word, rate in said if rate or not word)
+    return ", ".join(f"{word}{rate / TENTHS_PER_UNIT:g}" for word, rate in said if rate or not word)
 
 
-def morale(c: Combatant) -> str:
+def describe_morale(c: Combatant) -> str:
     if c.player and not c.loyalty:
         return "never checks"
     if c.loyalty:
@@ -172,11 +172,11 @@ def morale(c: Combatant) -> str:
     return f"morale {c.morale}" + (f", led {c.led}" if c.led else "")
 
 
-def rolled(c: Combatant) -> str:
+def hit_point_dice(c: Combatant) -> str:
     return f"{c.hp_count}d{c.hp_sides}{f'{c.hp_plus:+d}' if c.hp_plus else ''}"
 
 
-def particulars(roster: Roster, member: Member, c: Combatant) -> Iterator[str]:
+def list_particulars(roster: Roster, member: Member, c: Combatant) -> Iterator[str]:
     """What is to be remembered of it."""
     spells = Counter(roster.effects[spell] for spell in c.spells if spell != NOBODY)
     if spells:
@@ -204,13 +204,13 @@ def particulars(roster: Roster, member: Member, c: Combatant) -> Iterator[str]:
 # --- what each must roll
 
 
-def block_of(scene: Scene, side: int, name: str, groups: Sequence[Group]) -> Block:
+def make_attack_table(scene: Scene, side: int, name: str, groups: Sequence[SheetGroup]) -> AttackTable:
     targets = tuple(group for group in groups if group.side != side)
-    rows = [row for group in groups if group.side == side for row in rows_of(scene, group, targets)]
-    return Block(name, targets, tuple(merged(rows)))
+    rows = [row for group in groups if group.side == side for row in attack_rows(scene, group, targets)]
+    return AttackTable(name, targets, tuple(merge_rows(rows)))
 
 
-def rows_of(scene: Scene, group: Group, targets: Sequence[Group]) -> Iterator[Row]:
+def attack_rows(scene: Scene, group: SheetGroup, targets: Sequence[SheetGroup]) -> Iterator[AttackRow]:
     """One for each weapon in melee, one for each that shoots or is thrown; bare hands only where there is no other."""
     c, arms = scene.fight.who[group.first], scene.fight.arms
     held = [(slot, arms[arm]) for slot, arm in enumerate(c.kit) if arm != NOBODY]
@@ -220,57 +220,67 @@ def rows_of(scene: Scene, group: Group, targets: Sequence[Group]) -> Iterator[Ro
         many = f"{arm.times} × " if arm.times > 1 else ""
         also = scene.roster.effects[arm.rider] if arm.rider != NOBODY else ""
         if arm.qualities & MELEE or not arm.long:
-            yield row_of(scene, group, targets, slot, (0,), False, f"{many}{name}", also)
+            yield make_attack_row(scene, group, targets, slot, (0,), False, f"{many}{name}", also)
         if arm.long:
-            yield row_of(scene, group, targets, slot, ranges(arm), True, f"{name}, {feet(arm)}", also)
+            yield make_attack_row(
+                scene, group, targets, slot, weapon_ranges(arm), True, f"{name}, {format_ranges(arm)}", also
+            )
 
 
-def ranges(arm: Weapon) -> tuple[int, ...]:
+def weapon_ranges(arm: Weapon) -> tuple[int, ...]:
     return tuple(dict.fromkeys((arm.short, arm.medium, arm.long)))
 
 
-def feet(arm: Weapon) -> str:
-    return "/".join(f"{far / TENTHS:g}" for far in ranges(arm))
+def format_ranges(arm: Weapon) -> str:
+    return "/".join(f"{far / TENTHS_PER_UNIT:g}" for far in weapon_ranges(arm))
 
 
-def row_of(
-    scene: Scene, group: Group, targets: Sequence[Group], slot: int, far: Sequence[int], missile: bool, name: str,
+def make_attack_row(
+    scene: Scene,
+    group: SheetGroup,
+    targets: Sequence[SheetGroup],
+    slot: int,
+    far: Sequence[int],
+    missile: bool,
+    name: str,
     also: str,
-) -> Row:  # fmt: skip
+) -> AttackRow:
     found = [[to_hit(scene, Strike(group.first, at.first, slot, way, missile)) for way in far] for at in targets]
     usual = Counter(needs[0].most for needs in found).most_common(1)[0][0]
     damage = next(needs[0].damage for needs in found if needs[0].most == usual)
-    return Row(group, name, " + ".join(filter(None, (damage, also))), tuple(said(needs, usual) for needs in found))
+    return AttackRow(
+        group, name, " + ".join(filter(None, (damage, also))), tuple(describe_needs(needs, usual) for needs in found)
+    )
 
 
-def said(needs: Sequence[Needed], usual: int) -> str:
+def describe_needs(needs: Sequence[Needed], usual: int) -> str:
     """At each distance, where they differ; and whether the blow does less than it usually does."""
     words = list(dict.fromkeys(needed.words for needed in needs))
-    if words == [LEAST]:
-        return ANY
+    if words == [LOWEST_ROLL]:
+        return ANY_ROLL
     most = usual if words == [NEVER] else needs[0].most
     mark = "" if most == usual else NO_HARM if not most else LESS if most < usual else MORE
     return ("/".join(needed.words for needed in needs) if len(words) > 1 else words[0]) + mark
 
 
-def merged(rows: Sequence[Row]) -> Iterator[Row]:
+def merge_rows(rows: Sequence[AttackRow]) -> Iterator[AttackRow]:
     """Weapons of one group that need the same stand in one row."""
     for (group, needs), alike in groupby(rows, key=lambda row: (row.group, row.needs)):
         several = list(alike)
         words = "; ".join(f"{row.weapon} {row.damage}".strip() for row in several[:-1])
         last = several[-1]
-        yield Row(group, f"{words}; {last.weapon}" if words else last.weapon, last.damage, needs)
+        yield AttackRow(group, f"{words}; {last.weapon}" if words else last.weapon, last.damage, needs)
 
 
 # --- the fight
 
 
-def ground(encounter: Encounter, scene: Scene) -> Iterator[str]:
+def describe_ground(encounter: Encounter, scene: Scene) -> Iterator[str]:
     """Where it is, how far apart they are, what ends it."""
-    yield how_far(encounter, scene)
-    yield from terrain(encounter.terrain)
+    yield describe_distance(encounter, scene)
+    yield from describe_terrain(encounter.terrain)
     if scene.fight.width:
-        yield f"a passage of {scene.fight.width / TENTHS:g} {scene.book.unit}"
+        yield f"a passage of {scene.fight.width / TENTHS_PER_UNIT:g} {scene.book.unit}"
     for party in encounter.sides:
         if party.surprised or party.ambush:
             yield f"{party.name}: {'surprised' if party.surprised else f'in ambush ({party.ambush})'}"
@@ -285,34 +295,34 @@ def ground(encounter: Encounter, scene: Scene) -> Iterator[str]:
             yield f"{aim.side} has won when its survivors are away"
 
 
-def how_far(encounter: Encounter, scene: Scene) -> str:
+def describe_distance(encounter: Encounter, scene: Scene) -> str:
     f, unit = scene.fight, scene.book.unit
     if encounter.distance == CONTACT:
         return "toe to toe"
     if any(member.position for party in encounter.sides for member in party.members):
         return "placed as the scenario says"
     if not encounter.distance:
-        return f"{f.far_count}d{f.far_sides} × {f.far_times / TENTHS:g} {unit} apart"
-    return f"{f.apart / TENTHS:g} {unit} apart"
+        return f"{f.far_count}d{f.far_sides} × {f.far_times / TENTHS_PER_UNIT:g} {unit} apart"
+    return f"{f.apart / TENTHS_PER_UNIT:g} {unit} apart"
 
 
-def terrain(t: Terrain) -> Iterator[str]:
+def describe_terrain(t: Terrain) -> Iterator[str]:
     said = {"outdoors": t.outdoors, "daylight": t.daylight, "dark": t.dark, "on a deck": t.deck}
     said |= {f"{t.water} water": bool(t.water), "bad ground": t.bad_ground, "a ledge": t.ledge}
     yield from (words for words, there in said.items() if there)
 
 
-def about_morale(book: Book) -> Iterator[Clause]:
+def morale_clauses(book: Book) -> Iterator[Clause]:
     """The book's own clauses, or those of the book whose rule a house rule has put there."""
     donors = {seam: donor for overlay in book.house for seam, donor in overlay.seams.items()}
     wanted = list[str]()
-    for word, seam in MORALE.items():
+    for word, seam in MORALE_SEAMS.items():
         name = donors.get(seam, book.name)
         wanted += [f"{name}.morale.{word}", f"{name}.morale"]
     yield from (CLAUSES[BY_ID[id]] for id in dict.fromkeys(wanted) if id in BY_ID)
 
 
-def short(words: str) -> str:
+def drop_ruling(words: str) -> str:
     """Without what is a ruling on the side; it is in the register."""
     rule, ruling, rest = words.partition("Ruling")
     return rule.strip() or f"{ruling}{rest}"

@@ -6,28 +6,36 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from affray.engine.encounter import NUMBERS
-from affray.exchange.exporters.cast import Cast
-from affray.exchange.exporters.line import LINE, Written, both, moves, routines, saves, thac0, told
-from affray.exchange.exporters.losses import beyond_words, heroes, scenario
-from affray.exchange.importers.creature import KEPT, Creature
+from affray.exchange.exporters.cast import Participants
+from affray.exchange.exporters.line import (
+    Export,
+    describe_specials,
+    format_both_ways,
+    format_movement,
+    format_routines,
+    format_saves,
+    thac0_of_entry,
+)
+from affray.exchange.exporters.losses import LINE_KEYS, lost_circumstances, lost_heroes, lost_ranks
+from affray.exchange.importers.creature import EXTRA_KEYS, Creature
 
 
-def blocks(cast: Cast) -> Written:
-    return "\n".join(map(block, unlike(cast.creatures))), tuple(left_out(cast))
+def write_statblocks(participants: Participants) -> Export:
+    return "\n".join(map(statblock, one_of_each_name(participants.creatures))), tuple(statblock_losses(participants))
 
 
-def unlike(creatures: tuple[Creature, ...]) -> list[Creature]:
+def one_of_each_name(creatures: tuple[Creature, ...]) -> list[Creature]:
     """One of each name: a block is about a kind, and how many there are stands elsewhere."""
     return list({creature.name: creature for creature in reversed(creatures)}.values())[::-1]
 
 
-def block(creature: Creature) -> str:
+def statblock(creature: Creature) -> str:
     from affray.content.yaml import dump
 
-    return f"```statblock\n{dump(fields(creature))}```\n"
+    return f"```statblock\n{dump(statblock_fields(creature))}```\n"
 
 
-def fields(creature: Creature) -> dict[str, Any]:
+def statblock_fields(creature: Creature) -> dict[str, Any]:
     """As the plugin calls them where it does; numbers that it doesn't know under our names."""
     entry = creature.entry()
     said: dict[str, Any] = {"name": creature.name}
@@ -35,41 +43,41 @@ def fields(creature: Creature) -> dict[str, Any]:
         said["type"] = entry["tags"]
     if creature.hp:
         said["hp"] = creature.hp[0]
-    said |= dict(of_line(entry))
-    said |= {key: value for key, value in entry.items() if key in (*NUMBERS, *KEPT) and key not in LINE}
+    said |= dict(line_fields(entry))
+    said |= {key: value for key, value in entry.items() if key in (*NUMBERS, *EXTRA_KEYS) and key not in LINE_KEYS}
     if entry.get("effects"):
         said["effects"] = entry["effects"]
-    traits, _ = told({**entry, "tags": ""})
+    traits, _ = describe_specials({**entry, "tags": ""})
     if traits:
-        said["traits"] = [dict(zip(("name", "desc"), named(sentence), strict=True)) for sentence in traits]
+        said["traits"] = [dict(zip(("name", "desc"), split_trait(sentence), strict=True)) for sentence in traits]
     return said | ({"notes": list(creature.notes)} if creature.notes else {})
 
 
-def of_line(entry: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def line_fields(entry: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     if "ac" in entry:
-        yield "ac", both(entry["ac"], False)
+        yield "ac", format_both_ways(entry["ac"], False)
     if "hd" in entry:
         yield "hit_dice", entry["hd"]
-    if hit := thac0(entry):
-        yield "thac0", both(hit, False)
+    if hit := thac0_of_entry(entry):
+        yield "thac0", format_both_ways(hit, False)
     if "move" in entry:
-        yield "speed", moves(entry)
+        yield "speed", format_movement(entry)
     if "saves" in entry:
-        yield "save_as", saves(str(entry["saves"]))
+        yield "save_as", format_saves(str(entry["saves"]))
     if "morale" in entry:
         yield "morale", entry["morale"]
     if "attacks" in entry:
-        yield "attacks", routines(entry["attacks"])
+        yield "attacks", format_routines(entry["attacks"])
 
 
-def named(sentence: str) -> tuple[str, str]:
+def split_trait(sentence: str) -> tuple[str, str]:
     """A trait's name and the rest: what stands before the colon, else all of it."""
     name, colon, rest = sentence.rstrip(".").partition(": ")
     return (name, f"{rest}.") if colon else (name, "")
 
 
-def left_out(cast: Cast) -> Iterator[str]:
-    counted = any(creature.count or len(set(creature.hp)) > 1 for creature in cast.creatures)
-    yield from heroes(cast, "characters with a class have no stat block")
-    yield from scenario(cast, ["how many there are"] if counted else [])
-    yield from beyond_words(cast.creatures)
+def statblock_losses(participants: Participants) -> Iterator[str]:
+    counted = any(creature.count or len(set(creature.hp)) > 1 for creature in participants.creatures)
+    yield from lost_heroes(participants, "characters with a class have no stat block")
+    yield from lost_circumstances(participants, ["how many there are"] if counted else [])
+    yield from lost_ranks(participants.creatures)

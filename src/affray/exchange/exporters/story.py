@@ -10,13 +10,13 @@ from affray.engine.clauses import BY_ID, CLAUSES
 from affray.engine.conditions import ABSENT, NAMES
 from affray.engine.state import Combatant
 from affray.errors import AffrayError, unknown
-from affray.html import standalone
+from affray.html import standalone_page
 from affray.log import Chapter, Log, escaped
 from affray.log.narrate import one_line
 from affray.play.session import Play
 
-FORMS = ("markdown", "html", "jsonl", "text")
-FATES = ("dead", "fled", "surrendered", "unconscious", "petrified", "dying")
+FIGHT_FORMATS = ("markdown", "html", "jsonl", "text")
+OUT_OF_ACTION = ("dead", "fled", "surrendered", "unconscious", "petrified", "dying")
 
 
 class Fate(NamedTuple):
@@ -25,19 +25,19 @@ class Fate(NamedTuple):
     words: str
 
 
-def write(play: Play, form: str, players: Sequence[str] = ()) -> str:
+def write_fight(play: Play, format: str, players: Sequence[str] = ()) -> str:
     """The fight in a form; with sides named, as their players may know it."""
-    if form not in FORMS:
-        raise AffrayError(unknown("form of a fight", form, FORMS))
+    if format not in FIGHT_FORMATS:
+        raise AffrayError(unknown("form of a fight", format, FIGHT_FORMATS))
     log = play.log.for_players(players) if players else play.log
-    if form == "jsonl":
+    if format == "jsonl":
         return log.jsonl()
-    if form == "text":
+    if format == "text":
         return f"{log.text()}\n"
-    return note(play, log, players) if form == "markdown" else page(play, log, players)
+    return fight_note(play, log, players) if format == "markdown" else fight_page(play, log, players)
 
 
-def outcome(play: Play) -> str:
+def describe_outcome(play: Play) -> str:
     """How it ended, in a sentence."""
     if not play.over:
         return f"It is not over yet: round {play.state.round}."
@@ -47,7 +47,7 @@ def outcome(play: Play) -> str:
     return f"{one_line(play.winner or '').capitalize()} won {last}."
 
 
-def facts(play: Play, players: Sequence[str]) -> dict[str, int | str]:
+def fight_facts(play: Play, players: Sequence[str]) -> dict[str, int | str]:
     """What a note says of itself; what would tell players the dice to come is left to the referee."""
     found: dict[str, int | str] = {"title": one_line(play.encounter.title), "rules": play.book.name}
     if play.book.house:
@@ -60,37 +60,41 @@ def facts(play: Play, players: Sequence[str]) -> dict[str, int | str]:
     return found if players else found | {"seed": play.seed, "number": play.number}
 
 
-def fates(play: Play, players: Sequence[str]) -> Iterator[tuple[str, list[Fate]]]:
+def list_fates(play: Play, players: Sequence[str]) -> Iterator[tuple[str, list[Fate]]]:
     """Of each side who was there and what became of them; of the others players have the log."""
     for number, name in enumerate(play.roster.sides):
         if not players or name in players:
             there = [c for c in play.state.who[: play.state.n] if c.side == number and not c.on >> ABSENT & 1]
-            yield one_line(name), [fate(c, play.roster.who[c.id]) for c in there]
+            yield one_line(name), [describe_fate(c, play.roster.who[c.id]) for c in there]
 
 
-def fate(c: Combatant, name: str) -> Fate:
+def describe_fate(c: Combatant, name: str) -> Fate:
     said = [word for n, word in enumerate(NAMES) if c.on >> n & 1]
-    gone = next((word for word in FATES if word in said), "")
+    gone = next((word for word in OUT_OF_ACTION if word in said), "")
     return Fate(one_line(name), f"{max(0, c.hp)} of {c.max_hp}", gone or ", ".join(said) or "stands")
 
 
 # --- Markdown
 
 
-def note(play: Play, log: Log, players: Sequence[str] = ()) -> str:
+def fight_note(play: Play, log: Log, players: Sequence[str] = ()) -> str:
     """With properties at its head, who was there, and a heading for each round."""
     from affray.content.yaml import dump
 
-    head = dump(facts(play, players))
-    lines = [f"---\n{head}---\n", f"# {escaped(one_line(play.encounter.title))}\n", f"{escaped(outcome(play))}\n"]
-    for side, there in fates(play, players):
+    head = dump(fight_facts(play, players))
+    lines = [
+        f"---\n{head}---\n",
+        f"# {escaped(one_line(play.encounter.title))}\n",
+        f"{escaped(describe_outcome(play))}\n",
+    ]
+    for side, there in list_fates(play, players):
         lines += [f"| {escaped(side)} | hp | |", "|---|---|---|"]
         lines += [f"| {escaped(one.name)} | {one.hp} | {one.words} |" for one in there]
         lines.append("")
-    return "\n".join([*lines, *map(of_chapter, log.chapters())])
+    return "\n".join([*lines, *map(markdown_chapter, log.chapters())])
 
 
-def of_chapter(chapter: Chapter) -> str:
+def markdown_chapter(chapter: Chapter) -> str:
     title = [f"## {escaped(chapter.title)}", ""] if chapter.title else []
     lines = [f"- {escaped(line.words)} `[{line.clause}]`" for line in chapter.lines]
     return "\n".join([*title, *lines, ""])
@@ -99,29 +103,31 @@ def of_chapter(chapter: Chapter) -> str:
 # --- a page
 
 
-def page(play: Play, log: Log, players: Sequence[str] = ()) -> str:
+def fight_page(play: Play, log: Log, players: Sequence[str] = ()) -> str:
     """The fight with what became of everybody."""
-    return standing_alone(play.encounter.title, head(play, players), log)
+    return log_page(play.encounter.title, page_head(play, players), log)
 
 
-def standing_alone(name: str, head: Iterable[str], log: Log) -> str:
+def log_page(name: str, head: Iterable[str], log: Log) -> str:
     """One file that needs nothing else: light or dark as the reader has it, and fit to be printed."""
     title, chapters = escape(one_line(name)), log.chapters()
-    told = (line for number, chapter in enumerate(chapters) for line in section(number, chapter))
-    return standalone(title, "exchange.exporters/story.css", [f"<h1>{title}</h1>", *head, *contents(chapters), *told])
+    told = (line for number, chapter in enumerate(chapters) for line in html_chapter(number, chapter))
+    return standalone_page(
+        title, "exchange.exporters/story.css", [f"<h1>{title}</h1>", *head, *page_contents(chapters), *told]
+    )
 
 
-def head(play: Play, players: Sequence[str]) -> Iterator[str]:
-    yield f'<p class="outcome">{escape(outcome(play))}</p>'
-    said = (f"{name} {value}" for name, value in facts(play, players).items() if name != "title")
+def page_head(play: Play, players: Sequence[str]) -> Iterator[str]:
+    yield f'<p class="outcome">{escape(describe_outcome(play))}</p>'
+    said = (f"{name} {value}" for name, value in fight_facts(play, players).items() if name != "title")
     yield f'<p class="facts">{escape("; ".join(said))}</p>'
-    for side, there in fates(play, players):
+    for side, there in list_fates(play, players):
         yield f"<table><caption>{escape(side)}</caption><tbody>"
         yield from (f"<tr><th>{escape(o.name)}</th><td>{o.hp}</td><td>{escape(o.words)}</td></tr>" for o in there)
         yield "</tbody></table>"
 
 
-def contents(chapters: Sequence[Chapter]) -> Iterator[str]:
+def page_contents(chapters: Sequence[Chapter]) -> Iterator[str]:
     """A way to each round, where there are several."""
     titled = [(number, chapter.title) for number, chapter in enumerate(chapters) if chapter.title]
     if len(titled) > 2:
@@ -129,7 +135,7 @@ def contents(chapters: Sequence[Chapter]) -> Iterator[str]:
         yield f'<nav aria-label="Rounds">{links}</nav>'
 
 
-def section(number: int, chapter: Chapter) -> Iterator[str]:
+def html_chapter(number: int, chapter: Chapter) -> Iterator[str]:
     yield f'<section id="r{number}">'
     if chapter.title:
         yield f"<h2>{escape(chapter.title)}</h2>"

@@ -6,19 +6,19 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from affray.exchange.importers.cleaning import Cleaned, clean
-from affray.exchange.importers.labels import Label, labels
-from affray.exchange.importers.speech import NUMBERS, singular
+from affray.exchange.importers.cleaning import CleanText, clean
+from affray.exchange.importers.labels import Label, find_labels
+from affray.exchange.importers.speech import NUMBER_WORDS, singularize
 
-STARTERS = ("ac", "aac", "hd", "attacks", "thac0", "saves", "move")
-FIRST = ("ac", "aac", "hd")
+BLOCK_STARTERS = ("ac", "aac", "hd", "attacks", "thac0", "saves", "move")
+FIRST_LABELS = ("ac", "aac", "hd")
 LONGEST_NAME = 60
 MOST_BLOCKS = 200
-SENTENCE = re.compile(
+SENTENCE_BREAK = re.compile(
     r"(?<=[.!?])[\"')]?\s+(?=[A-Z0-9+\"'(-])|\n\n+|\n(?=[A-Z+][^\n]{0,30}:)|;\s*\n(?=[A-Z])|\n(?=[A-Z])"
 )
 HEADING = re.compile(r"^(?:#|---|```)", re.MULTILINE)
-COUNT = rf"\d{{1,3}}|\d{{0,2}}d\d{{1,3}}(?:[+-]\d{{1,3}})?|{'|'.join(w for w in NUMBERS if w != 'no')}"
+COUNT_PATTERN = rf"\d{{1,3}}|\d{{0,2}}d\d{{1,3}}(?:[+-]\d{{1,3}})?|{'|'.join(w for w in NUMBER_WORDS if w != 'no')}"
 
 
 class Segment(NamedTuple):
@@ -30,18 +30,18 @@ class Segment(NamedTuple):
     spelling: str
 
 
-class Block(NamedTuple):
+class StatBlock(NamedTuple):
     """A stat block while nothing of it is understood."""
 
     name: str
-    many: str
+    quantity: str
     header: str  # what of the name's line was not taken for the name
     segments: tuple[Segment, ...]
     notes: tuple[str, ...]
     text: str
 
 
-class Span(NamedTuple):
+class BlockSpan(NamedTuple):
     """Where a block stands in the cleaned text."""
 
     labels: list[Label]
@@ -50,66 +50,67 @@ class Span(NamedTuple):
     before: int  # where its text begins: the name, or a description above the line
 
 
-def blocks(page: Cleaned) -> tuple[list[Block], list[str]]:
+def find_blocks(page: CleanText) -> tuple[list[StatBlock], list[str]]:
     """All blocks of a page, and the text before the first that belongs to none."""
-    groups = grouped(page.text)[:MOST_BLOCKS]
-    spans = list(located(page.text, groups))
+    groups = group_labels(page.text)[:MOST_BLOCKS]
+    spans = list(locate_blocks(page.text, groups))
     found = [
-        block(page, span, spans[n + 1].before if n + 1 < len(spans) else len(page.text)) for n, span in enumerate(spans)
+        make_block(page, span, spans[n + 1].before if n + 1 < len(spans) else len(page.text))
+        for n, span in enumerate(spans)
     ]
     lost = page.piece(0, spans[0].before).strip() if spans else page.original.strip()
     return found, [lost] if re.search(r"\w", lost) else []
 
 
-def grouped(text: str) -> list[list[Label]]:
+def group_labels(text: str) -> list[list[Label]]:
     """Labels that belong together. One that was there already begins another block, or is no label."""
     groups = list[list[Label]]()
-    for label in labels(text):
+    for label in find_labels(text):
         now = groups[-1] if groups else []
         seen = {each.key for each in now}
-        if not now or begins(text, now, seen, label):
+        if not now or begins_block(text, now, seen, label):
             groups.append([label])
         elif label.key not in seen:
             now.append(label)
-    return [group for group in groups if worthy(group)]
+    return [group for group in groups if is_block(group)]
 
 
-def begins(text: str, now: list[Label], seen: set[str], label: Label) -> bool:
+def begins_block(text: str, now: list[Label], seen: set[str], label: Label) -> bool:
     between = text[now[-1].end : label.start]
     if label.key in seen:
-        return label.key in STARTERS and between.count("(") <= between.count(")") + (between.rstrip()[-1:] == "(")
-    if label.key not in FIRST or len(now) < 4 or "\n" not in between:
+        return label.key in BLOCK_STARTERS and between.count("(") <= between.count(")") + (between.rstrip()[-1:] == "(")
+    if label.key not in FIRST_LABELS or len(now) < 4 or "\n" not in between:
         return False
     last = between.rpartition("\n")[2] or between.rstrip("\n").rpartition("\n")[2]
     return "\n\n" in between or bool(re.fullmatch(r"[^\d,;]{2,60}", last.strip()))
 
 
-def worthy(group: list[Label]) -> bool:
+def is_block(group: list[Label]) -> bool:
     """Two labels make a block; one alone must say armour or hit dice."""
     keys = {label.key for label in group} - {"special", "hp", "damage", "alignment"}
     return len(keys) >= 2 or bool(keys & {"ac", "aac", "hd", "thac0"})
 
 
-def located(text: str, groups: list[list[Label]]) -> Iterator[Span]:
+def locate_blocks(text: str, groups: list[list[Label]]) -> Iterator[BlockSpan]:
     low = 0
     for group in groups:
         start = group[0].start
-        name_from, name_to, before = name_place(text, low, start)
-        yield Span(group, name_from, name_to, before)
+        name_from, name_to, before = locate_name(text, low, start)
+        yield BlockSpan(group, name_from, name_to, before)
         low = group[-1].end
 
 
-def name_place(text: str, low: int, start: int) -> tuple[int, int, int]:
+def locate_name(text: str, low: int, start: int) -> tuple[int, int, int]:
     """Where the name stands: before the line, or above it; and where the block's own text begins."""
     line = max(low, text.rfind("\n", low, start) + 1)
     own = text[line:start]
     if re.search(r"[^\W\d_]", own):
-        at = line + name_in_line(own, line == low and low > 0)
+        at = line + find_name_start(own, line == low and low > 0)
         return (at, start, at) if re.search(r"[^\W\d_]", text[at:start]) else (start, start, start)
-    return above(text, low, line)
+    return locate_name_above(text, low, line)
 
 
-def name_in_line(own: str, crowded: bool) -> int:
+def find_name_start(own: str, crowded: bool) -> int:
     """Behind the last full stop; in a line that another block has begun, the last words with a capital."""
     ends = [m.end() for m in re.finditer(r"[.!?;]\s+(?=\S)", own.rstrip(" .:(-"))]
     if not crowded:
@@ -120,7 +121,7 @@ def name_in_line(own: str, crowded: bool) -> int:
     return max(found.start(1) if found else len(own), ends[-1] if ends else 0)
 
 
-def above(text: str, low: int, line: int) -> tuple[int, int, int]:
+def locate_name_above(text: str, low: int, line: int) -> tuple[int, int, int]:
     """The nearest line above that may be a name; prose in between is about it."""
     end, floor = line, (text.find("\n", low, line) + 1 or line) if low else 0
     for _ in range(8):
@@ -128,7 +129,7 @@ def above(text: str, low: int, line: int) -> tuple[int, int, int]:
         start = max(floor, text.rfind("\n", 0, end) + 1)
         if end <= floor or start >= end:
             break
-        if like_a_name(text[start:end]):
+        if looks_like_name(text[start:end]):
             return start, end, start
         if text[start:end].startswith(("#", "---", "```")):
             break
@@ -136,7 +137,7 @@ def above(text: str, low: int, line: int) -> tuple[int, int, int]:
     return line, line, line
 
 
-def like_a_name(line: str) -> bool:
+def looks_like_name(line: str) -> bool:
     """A few words that begin with a capital and don't end as a sentence does."""
     words = line.strip(" #:*_\"'").split()
     if not 0 < len(words) <= 9 or len(line) > LONGEST_NAME + 10 or not re.search(r"[^\W\d_]", line):
@@ -145,24 +146,24 @@ def like_a_name(line: str) -> bool:
     return not words[0][0].islower() and (not ended or (len(words) <= 2 and line.strip()[-1] in ".,"))
 
 
-def block(page: Cleaned, span: Span, until: int) -> Block:
+def make_block(page: CleanText, span: BlockSpan, until: int) -> StatBlock:
     text = page.text
     stops = [label.start for label in span.labels[1:]]
-    last = value_end(text, span.labels[-1], until)
+    last = find_value_end(text, span.labels[-1], until)
     ends = [*stops, last]
-    segments = tuple(segment(page, label, end) for label, end in zip(span.labels, ends, strict=True))
-    name, count, rest = called(text[span.name_from : span.name_to])
+    segments = tuple(make_segment(page, label, end) for label, end in zip(span.labels, ends, strict=True))
+    name, count, rest = split_name(text[span.name_from : span.name_to])
     about = [(span.name_to, span.labels[0].start), (last, until)]
-    notes = tuple(sentence for start, end in about for sentence in sentences_of(page, start, end))
-    return Block(name, count, rest, segments, notes, page.piece(span.before, until).strip())
+    notes = tuple(sentence for start, end in about for sentence in sentences_between(page, start, end))
+    return StatBlock(name, count, rest, segments, notes, page.piece(span.before, until).strip())
 
 
-def segment(page: Cleaned, label: Label, end: int) -> Segment:
+def make_segment(page: CleanText, label: Label, end: int) -> Segment:
     value = page.text[label.end : end].strip(" \n,;|")
     return Segment(label.key, value, page.piece(label.start, end).strip(" \n,;|•–—"), label.spelling)
 
 
-def value_end(text: str, label: Label, until: int) -> int:
+def find_value_end(text: str, label: Label, until: int) -> int:
     """Where the last value ends: with its sentence, or its line if the next doesn't go on with it."""
     depth = 0
     for at in range(label.end, until):
@@ -173,14 +174,14 @@ def value_end(text: str, label: Label, until: int) -> int:
         if (
             letter == "\n"
             and so_far
-            and (text[at : at + 2] == "\n\n" or not goes_on(so_far, text[at + 1 :][:1], depth))
+            and (text[at : at + 2] == "\n\n" or not value_continues(so_far, text[at + 1 :][:1], depth))
         ):
             return at
         if (
             letter in ".!"
             and so_far
             and text[at + 1 : at + 2].isspace()
-            and not goes_on("", text[at + 1 :].lstrip()[:1], 0)
+            and not value_continues("", text[at + 1 :].lstrip()[:1], 0)
         ):
             return at + 1
         if at - label.end > 600:
@@ -188,7 +189,7 @@ def value_end(text: str, label: Label, until: int) -> int:
     return until
 
 
-def goes_on(so_far: str, following: str, depth: int) -> bool:
+def value_continues(so_far: str, following: str, depth: int) -> bool:
     return (
         depth > 0
         or so_far.endswith((",", " +", "×", " -", "/", " or", " and", " x"))
@@ -197,39 +198,39 @@ def goes_on(so_far: str, following: str, depth: int) -> bool:
     )
 
 
-def called(text: str) -> tuple[str, str, str]:
+def split_name(text: str) -> tuple[str, str, str]:
     """The name, how many there are, and what stood there beside: "3 goblins:", "Wolves (2d6)"."""
     words = " ".join(text.replace("#", " ").split()).strip(" :;,.-–(*_\"'=")
-    words = without_talk(re.sub(r"\s*[(\[]\s*$", "", words)[-200:])
+    words = drop_sentence_start(re.sub(r"\s*[(\[]\s*$", "", words)[-200:])
     count, rest = "", ""
-    if found := re.match(rf"(?:(?:the|a|an)\s+)?({COUNT})\s?(?:[×x]\s?)?\s(?=\S)(.+)", words, re.IGNORECASE):
-        count, words = spelled_count(found[1]), found[2]
+    if found := re.match(rf"(?:(?:the|a|an)\s+)?({COUNT_PATTERN})\s?(?:[×x]\s?)?\s(?=\S)(.+)", words, re.IGNORECASE):
+        count, words = parse_count(found[1]), found[2]
     elif found := re.fullmatch(
-        rf"(.+?)[ ,]{{0,2}}(?:[×x]\s?|\(\s?(?:[×x]\s?)?)({COUNT})(?:\s?[×x])?\s?\)?", words, re.IGNORECASE
+        rf"(.+?)[ ,]{{0,2}}(?:[×x]\s?|\(\s?(?:[×x]\s?)?)({COUNT_PATTERN})(?:\s?[×x])?\s?\)?", words, re.IGNORECASE
     ):
-        count, words = spelled_count(found[2]), found[1]
+        count, words = parse_count(found[2]), found[1]
     else:
         words = re.sub(r"^(?:a|an|the)\s+(?=\S)", "", words, flags=re.IGNORECASE)
-    words, rest = without_numbers(words)
+    words, rest = split_off_digits(words)
     words = words.strip(" :;,.-–(*_\"'")
     words = words.title() if words.isupper() and len(words) > 3 else words
     if count not in ("", "1"):
-        words = singular(words)
+        words = singularize(words)
     return words[:LONGEST_NAME], count, rest
 
 
-def without_talk(words: str) -> str:
+def drop_sentence_start(words: str) -> str:
     """In a sentence the name begins with the number: "The hall holds 4 stone guards"."""
-    found = re.search(rf"\b(?:{COUNT})\s[^\d]{{2,60}}$", words, re.IGNORECASE)
+    found = re.search(rf"\b(?:{COUNT_PATTERN})\s[^\d]{{2,60}}$", words, re.IGNORECASE)
     before = words[: found.start()].split() if found else []
     return words[found.start() :] if found and len([w for w in before if w[0].islower()]) >= 2 else words
 
 
-def spelled_count(word: str) -> str:
-    return word.lower() if word[0].isdecimal() or word[0] in "dD" else str(NUMBERS.get(word.lower(), 1))
+def parse_count(word: str) -> str:
+    return word.lower() if word[0].isdecimal() or word[0] in "dD" else str(NUMBER_WORDS.get(word.lower(), 1))
 
 
-def without_numbers(words: str) -> tuple[str, str]:
+def split_off_digits(words: str) -> tuple[str, str]:
     """A name has no digits in it, or at its very end: all else is for the doubts."""
     found = re.search(r"[\[(]?[-+]?\d.*", words)
     if not found or re.fullmatch(r"[^\d]{2,40} #?\d{1,2}", words):
@@ -237,30 +238,30 @@ def without_numbers(words: str) -> tuple[str, str]:
     return words[: found.start()], found[0]
 
 
-def sentences(text: str) -> Iterator[str]:
+def split_sentences(text: str) -> Iterator[str]:
     """Those of a text that stands alone."""
     page = clean(text)
-    yield from sentences_of(page, 0, len(page.text))
+    yield from sentences_between(page, 0, len(page.text))
 
 
-def sentences_of(page: Cleaned, start: int, end: int) -> Iterator[str]:
+def sentences_between(page: CleanText, start: int, end: int) -> Iterator[str]:
     """Up to the next heading, each as the original has it, on a line."""
     if heading := HEADING.search(page.text, start, end):
         end = heading.start()
-    for first, last in between(page.text, start, end):
-        words = polished(page.piece(first, last))
+    for first, last in sentence_spans(page.text, start, end):
+        words = tidy_sentence(page.piece(first, last))
         if re.search(r"\w", words):
             yield words
 
 
-def between(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    for found in SENTENCE.finditer(text, start, end):
+def sentence_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    for found in SENTENCE_BREAK.finditer(text, start, end):
         yield start, found.start()
         start = found.end()
     yield start, end
 
 
-def polished(piece: str) -> str:
+def tidy_sentence(piece: str) -> str:
     """A sentence of the original without its line breaks, bullets and stars."""
     words = re.sub(r"(?<=[^\W\d_])[-\u2010\u00ad]\s?\n\s?(?=[a-z])|\*\*|__|[\u00ad\u200b]", "", piece)
     return " ".join(words.split()).strip(" ;,|>•●▪■◦‣►▶◆○").removeprefix(")").strip()

@@ -9,17 +9,17 @@ from typing import Any
 Value = int | str | bool
 
 # The keys of an entry in the order people are used to; every other key follows in the order it was read.
-KEYS = tuple(
+ENTRY_KEYS = tuple(
     "ac|hd|attacks|thac0|breath|breaths|move|fly|swim|saves|morale|led|pack|in pack|against fire|fights as|regenerates|"
     "turns undead|turned as|acts last|dive|hates|hatred|daylight|hurt by|half by|surprise|aura|hug|spells|tags|"
     "sees dark|also".split("|")
 )
-EFFECT = "effect "  # before the name of an effect the block needs: its value is written as in effects.yaml
-KEPT = tuple("alignment xp number treasure instinct source".split())  # what a fight doesn't read and people keep
+EFFECT_PREFIX = "effect "  # before the name of an effect the block needs: its value is written as in effects.yaml
+EXTRA_KEYS = tuple("alignment xp number treasure instinct source".split())  # what a fight doesn't read and people keep
 
 
-def in_order(field: Field) -> int:
-    return KEYS.index(field.key) if field.key in KEYS else len(KEYS)
+def key_order(field: Field) -> int:
+    return ENTRY_KEYS.index(field.key) if field.key in ENTRY_KEYS else len(ENTRY_KEYS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Creature:
     fields: tuple[Field, ...] = ()
     notes: tuple[str, ...] = ()
     text: str = ""  # the original block, letter for letter
-    form: str = ""
+    format: str = ""
     doubts: tuple[str, ...] = ()  # of the block as a whole
     count: str = ""  # "3", "1d6"
     hp: tuple[int, ...] = ()
@@ -56,9 +56,13 @@ class Creature:
         from affray.exchange.importers.tables import thac0_of
 
         found = {field.key: field.value for field in self.fields}
-        own = {key.removeprefix(EFFECT): plain(value) for key, value in found.items() if key.startswith(EFFECT)}
-        entry: dict[str, Any] = {key: found[key] for key in KEYS if key in found}
-        entry |= {key: value for key, value in found.items() if key not in entry and not key.startswith(EFFECT)}
+        own = {
+            key.removeprefix(EFFECT_PREFIX): parse_effect(value)
+            for key, value in found.items()
+            if key.startswith(EFFECT_PREFIX)
+        }
+        entry: dict[str, Any] = {key: found[key] for key in ENTRY_KEYS if key in found}
+        entry |= {key: value for key, value in found.items() if key not in entry and not key.startswith(EFFECT_PREFIX)}
         if entry.get("thac0") == thac0_of(str(entry.get("hd", "")), str(entry.get("fights as", ""))):
             del entry["thac0"]
         if own:
@@ -85,7 +89,7 @@ class Creature:
     @property
     def warnings(self) -> tuple[str, ...]:
         """Every doubt as a sentence."""
-        return (*(f"{spoken(f.key)}: {f.doubt}" for f in self.fields if f.doubt), *self.doubts)
+        return (*(f"{display_key(f.key)}: {f.doubt}" for f in self.fields if f.doubt), *self.doubts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,27 +102,27 @@ class Page:
     @property
     def warnings(self) -> tuple[str, ...]:
         of_all = [f"{creature.name}: {warning}" for creature in self.creatures for warning in creature.warnings]
-        return (*of_all, *self.doubts, *(f"not read: {shortened(piece)}" for piece in self.lost))
+        return (*of_all, *self.doubts, *(f"not read: {shorten(piece)}" for piece in self.lost))
 
     def scenario(self, title: str = "What was read") -> str:
         """A scenario file: a party where there are players or friends, foes, and the entries of both."""
         from affray.content.yaml import dump, dump_on_a_line
 
-        found = entries(self.creatures)
+        found = entries_by_kind(self.creatures)
         lines = dump({"title": title}) + ("creatures:\n" if found else "")
         for name, creature in found.items():
             lines += f"  {dump_on_a_line({name: creature.entry()})[1:-1]}\n"
-        return lines + dump({"sides": sides(self)})
+        return lines + dump({"sides": scenario_sides(self)})
 
 
-def sides(page: Page) -> dict[str, Any]:
+def scenario_sides(page: Page) -> dict[str, Any]:
     friends = [member for c in page.creatures if c.friendly for member in c.members()]
     foes = [member for c in page.creatures if not c.friendly for member in c.members()]
     party = {"players": True, "members": [*page.players, *friends]}
     return {**({"party": party} if party["members"] else {}), **({"foes": {"members": foes}} if foes else {})}
 
 
-def entries(creatures: tuple[Creature, ...]) -> dict[str, Creature]:
+def entries_by_kind(creatures: tuple[Creature, ...]) -> dict[str, Creature]:
     """By kind; where a name stands twice the one that says more is taken."""
     found: dict[str, Creature] = {}
     for creature in creatures:
@@ -128,7 +132,7 @@ def entries(creatures: tuple[Creature, ...]) -> dict[str, Creature]:
     return found
 
 
-def plain(value: Value) -> Any:
+def parse_effect(value: Value) -> Any:
     """What an effect's text says, as plain values."""
     from affray.content.yaml import compose
     from affray.content.yaml import plain as as_values
@@ -143,11 +147,11 @@ def kind_of(name: str) -> str:
     return word if word and not word[0].isdecimal() else f"creature {word}".strip()
 
 
-def spoken(key: str) -> str:
+def display_key(key: str) -> str:
     """A key as people say it."""
     return {"ac": "AC", "hd": "HD", "thac0": "THAC0", "xp": "XP", "hp": "hp"}.get(key, key)
 
 
-def shortened(text: str, longest: int = 80) -> str:
+def shorten(text: str, longest: int = 80) -> str:
     words = " ".join(text.split())
     return words if len(words) <= longest else words[: longest - 1].rstrip() + "…"

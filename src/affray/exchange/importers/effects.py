@@ -8,8 +8,8 @@ from typing import Any
 
 from affray.errors import ScenarioError
 from affray.exchange.importers import tables
-from affray.exchange.importers.creature import EFFECT
-from affray.exchange.importers.speech import NUMBER, number
+from affray.exchange.importers.creature import EFFECT_PREFIX
+from affray.exchange.importers.speech import NUMERAL, parse_number
 
 Entry = Mapping[str, Any]
 Pairs = list[tuple[str, int | str | bool]]
@@ -17,7 +17,7 @@ SAVE = r"(?:must )?(?:save|saves|saving throw|make a save|make a saving throw)(?
 DICE = r"\d{1,2}d\d{1,3}(?:[+-]\d{1,3})?"
 
 # Of each aura: the whole sentence, and what betrays it anywhere.
-AURAS = {
+AURA_PATTERNS = {
     "stench": (
         rf"stench: whoever is near {SAVE} or is sickened",
         r"^(?:stench|nauseating)\b|\b(?:stench|reek|smell)\b.{0,80}\b(?:save|nause|sick)",
@@ -39,34 +39,35 @@ AURAS = {
         r"^webs?\b|\bwebs?\b.{0,60}\b(?:caught|stuck|entangle|trap)",
     ),
 }
-SAID = {
+AURA_SENTENCES = {
     "stench": "Stench: whoever is near must save vs death or is sickened.",
     "petrifying gaze": "Petrifying gaze: whoever meets it must save vs paralysis or turns to stone.",
     "dreadful sight": "Dreadful sight: whoever sees it must save vs paralysis or is paralysed.",
     "charming song": "Charming song: whoever hears it must save vs spells or is charmed.",
     "spider's web": "Web: whoever comes up to it must save vs paralysis or is caught.",
 }
-TIMES = {1: "once", 2: "twice", 3: "three times"}
-ELEMENTS = ("fire", "cold", "acid", "lightning", "poison")
-SHAPES = ("cone", "line", "cloud", "ball")
-OFTEN = rf"(?:(once|twice)|({NUMBER}) times)"
-BREATH = (
-    rf"(?:breath weapon: |breath: )?(?:it |they )?(?:can )?breathes? ({'|'.join(ELEMENTS)}|frost|flame) in an? "
-    rf"({'|'.join(SHAPES)}) (\d{{1,3}})(?:'| feet)? long(?: for ({DICE}) damage)?(?:,? {OFTEN}(?: (?:a|per) day)?)?"
+TIMES_A_DAY = {1: "once", 2: "twice", 3: "three times"}
+BREATH_ELEMENTS = ("fire", "cold", "acid", "lightning", "poison")
+BREATH_SHAPES = ("cone", "line", "cloud", "ball")
+OFTEN = rf"(?:(once|twice)|({NUMERAL}) times)"
+BREATH_PATTERN = (
+    rf"(?:breath weapon: |breath: )?(?:it |they )?(?:can )?breathes? ({'|'.join(BREATH_ELEMENTS)}|frost|flame) in an? "
+    rf"({'|'.join(BREATH_SHAPES)}) (\d{{1,3}})(?:'| feet)? long(?: for ({DICE}) damage)?"
+    rf"(?:,? {OFTEN}(?: (?:a|per) day)?)?"
 )
-HUG = rf"(?:bear )?hug: if both (?:claws|paws|talons) hit,? ({DICE}) (?:more )?damage"
-HUGS = rf"\bhug\w*\b.{{0,60}}?({DICE})"
+HUG_PATTERN = rf"(?:bear )?hug: if both (?:claws|paws|talons) hit,? ({DICE}) (?:more )?damage"
+LOOSE_HUG_PATTERN = rf"\bhug\w*\b.{{0,60}}?({DICE})"
 
 
-def say_aura(name: str) -> Callable[[Entry], str]:
-    return lambda entry: SAID[name] if entry.get("aura") == name else ""
+def aura_describer(name: str) -> Callable[[Entry], str]:
+    return lambda entry: AURA_SENTENCES[name] if entry.get("aura") == name else ""
 
 
-def say_other(key: str, known: Mapping[str, Any], text: str) -> Callable[[Entry], str]:
+def unlisted_describer(key: str, known: Mapping[str, Any], text: str) -> Callable[[Entry], str]:
     return lambda entry: text.format(entry[key]) if entry.get(key) and entry[key] not in known else ""
 
 
-def say_hug(entry: Entry) -> str:
+def describe_hug(entry: Entry) -> str:
     name = entry.get("hug", "")
     row = {**tables.effects(), **entry.get("effects", {})}.get(name, {})
     if name and name == hug_name(str(row.get("dice", ""))):
@@ -78,29 +79,29 @@ def hug_name(dice: str) -> str:
     return "bear hug" if dice == tables.effects()["bear hug"]["dice"] else f"hug {dice}"
 
 
-def of_hug(found: re.Match[str]) -> Pairs:
+def read_hug(found: re.Match[str]) -> Pairs:
     name = hug_name(found[1])
     row = {"clause": "classic.monster.hug", "does": "damage", "dice": found[1]}
-    return [("hug", name), *as_own(name, row)]
+    return [("hug", name), *own_effect(name, row)]
 
 
-def say_breath(entry: Entry) -> str:
+def describe_breath(entry: Entry) -> str:
     """In words where they say all of it."""
     name, often = entry.get("breath", ""), entry.get("breaths", 0)
     row = {**tables.effects(), **entry.get("effects", {})}.get(name, {})
     kind, shape, size, dice = row.get("qualities", "poison"), row.get("shape"), row.get("size"), row.get("dice", "")
-    times = TIMES.get(often, f"{often} times")
+    times = TIMES_A_DAY.get(often, f"{often} times")
     if (
         name
-        and shape in SHAPES
-        and (name, breath_row(kind, shape, size, dice)) == (breath_name(kind, shape, size, dice), dict(row))
+        and shape in BREATH_SHAPES
+        and (name, breath_effect(kind, shape, size, dice)) == (breath_name(kind, shape, size, dice), dict(row))
     ):
         harm, day = f" for {dice} damage" * bool(dice), f", {times} a day" * bool(often)
         return f"Breathes {kind} in a {shape} {size}' long{harm}{day}."
     return f"Breath: {name}{f', {often} times' * bool(often)}." if name else ""
 
 
-def breath_row(kind: str, shape: str, size: int, dice: str) -> dict[str, Any]:
+def breath_effect(kind: str, shape: str, size: int, dice: str) -> dict[str, Any]:
     does: dict[str, Any] = {"does": "damage", "dice": dice} if dice else {"does": "breath"}
     row = {
         "clause": "classic.monster.breath",
@@ -116,7 +117,7 @@ def breath_row(kind: str, shape: str, size: int, dice: str) -> dict[str, Any]:
 
 def breath_name(kind: str, shape: str, size: int, dice: str) -> str:
     """That of the book's own where it is the same."""
-    row = breath_row(kind, shape, size, dice)
+    row = breath_effect(kind, shape, size, dice)
     of_book = (name for name, known in tables.effects().items() if dict(known) == row)
     return next(
         of_book,
@@ -128,36 +129,36 @@ def breath_name(kind: str, shape: str, size: int, dice: str) -> str:
     )
 
 
-def of_breath(found: re.Match[str]) -> Pairs:
+def read_breath(found: re.Match[str]) -> Pairs:
     kind, shape, size, dice, once, often = found.groups()
     kind = {"frost": "cold", "flame": "fire"}.get(kind, kind)
     shape = "ball" if shape == "cloud" else shape
-    name, row = breath_name(kind, shape, int(size), dice or ""), breath_row(kind, shape, int(size), dice or "")
-    times = {"once": 1, "twice": 2}.get(once or "", number(often) if often else 0)
-    return [("breath", name), *([("breaths", times)] if times else []), *as_own(name, row)]
+    name, row = breath_name(kind, shape, int(size), dice or ""), breath_effect(kind, shape, int(size), dice or "")
+    times = {"once": 1, "twice": 2}.get(once or "", parse_number(often) if often else 0)
+    return [("breath", name), *([("breaths", times)] if times else []), *own_effect(name, row)]
 
 
-def of_named_breath(found: re.Match[str]) -> Pairs:
+def read_named_breath(found: re.Match[str]) -> Pairs:
     return [("breath", found[1]), *([("breaths", int(found[2]))] if found[2] else [])]
 
 
-def as_own(name: str, row: Mapping[str, Any]) -> Pairs:
+def own_effect(name: str, row: Mapping[str, Any]) -> Pairs:
     """The field of an effect, unless the book has it."""
-    return [] if dict(tables.effects().get(name, {})) == dict(row) else [(EFFECT + name, written(row))]
+    return [] if dict(tables.effects().get(name, {})) == dict(row) else [(EFFECT_PREFIX + name, dump_effect(row))]
 
 
-def written(row: Mapping[str, Any]) -> str:
+def dump_effect(row: Mapping[str, Any]) -> str:
     from affray.content.yaml import dump_on_a_line
 
     return dump_on_a_line(dict(row))
 
 
-def say_own(name: str, row: Mapping[str, Any]) -> str:
+def describe_own_effect(name: str, row: Mapping[str, Any]) -> str:
     """An effect that no sentence of the table says, as data; nothing where one does."""
-    return f"Effect {name}: {written(row)}."
+    return f"Effect {name}: {dump_effect(row)}."
 
 
-def own(sentence: str) -> Pairs:
+def read_own_effect(sentence: str) -> Pairs:
     """What `say_own` said."""
     found = re.fullmatch(r"\s*Effect ([a-z][a-z0-9' -]{0,80}): (\{[^{}\n]{0,600}\})[.\s]*", sentence)
     if not found:
@@ -168,13 +169,18 @@ def own(sentence: str) -> Pairs:
         row, mistakes = plain(compose(found[2], "effect"), "effect")
     except ScenarioError:
         return []
-    return [(EFFECT + found[1], written(row))] if isinstance(row, dict) and not mistakes else []
+    return [(EFFECT_PREFIX + found[1], dump_effect(row))] if isinstance(row, dict) and not mistakes else []
 
 
 # --- what follows a hit
 
-PARALYSIS = {"clause": "classic.monster.paralysis", "does": "condition", "condition": "paralysed", "save": "paralysis"}
-USUAL = {  # the plain word after the damage, the effect of that name, and whether more should have been said
+PARALYSIS_EFFECT = {
+    "clause": "classic.monster.paralysis",
+    "does": "condition",
+    "condition": "paralysed",
+    "save": "paralysis",
+}
+EFFECT_WORDS = {  # the plain word after the damage, the effect of that name, and whether more should have been said
     "poison": ("deadly poison", True),
     "deadly poison": ("deadly poison", False),
     "paralysis": ("paralysing touch", False),
@@ -194,7 +200,7 @@ USUAL = {  # the plain word after the damage, the effect of that name, and wheth
     "attach": ("blood drain", False),
     "blood sucking": ("blood drain", False),
 }
-FAMILY = {  # what a sentence may say more of
+EFFECT_FAMILIES = {  # what a sentence may say more of
     "deadly poison": "poison",
     "sickening poison": "poison",
     "paralysing touch": "paralysis",
@@ -208,74 +214,74 @@ FAMILY = {  # what a sentence may say more of
 }
 
 
-def family(effect: str) -> str:
-    return FAMILY.get(effect, effect.partition(" ")[0])
+def effect_family(effect: str) -> str:
+    return EFFECT_FAMILIES.get(effect, effect.partition(" ")[0])
 
 
-def of_poison_damage(found: re.Match[str]) -> Pairs:
+def read_poison_damage(found: re.Match[str]) -> Pairs:
     half = bool(found[2])
     name = f"poison {found[1].replace('+', ' plus ').replace('-', ' less ')}" + " halved" * half
     row: dict[str, Any] = {"clause": "classic.monster.poison", "does": "damage", "dice": found[1], "save": "death"}
     row |= {"half": True} if half else {}
-    return [("rider", name), *as_own(name, row)]
+    return [("rider", name), *own_effect(name, row)]
 
 
-def of_paralysis(found: re.Match[str]) -> Pairs:
+def read_paralysis(found: re.Match[str]) -> Pairs:
     lasts, elves = found[1] or "2d4 turns", found[2] or ""
-    row = {**PARALYSIS, "lasts": lasts, **({"spares": "elf"} if elves else {})}
+    row = {**PARALYSIS_EFFECT, "lasts": lasts, **({"spares": "elf"} if elves else {})}
     known = next((name for name, other in tables.effects().items() if dict(other) == row), "")
     name = known or f"paralysis {lasts}{', not elves' * bool(elves)}".replace(",", "").replace("+", " plus ")
-    return [("rider", name), *as_own(name, row)]
+    return [("rider", name), *own_effect(name, row)]
 
 
-def rider(name: str) -> Callable[[re.Match[str]], Pairs]:
+def rider_reader(name: str) -> Callable[[re.Match[str]], Pairs]:
     return lambda found: [("rider", name)]
 
 
-WHO = r"(?:(?:a |the |its |their |any )?(?:[a-z]{2,14}:? ){0,6})?"
-CAUSES = r"(?:or|fail and|failing which|failure means)"
-POISON = rf"(?:poison(?:ous)?(?: [a-z]{{2,12}})?: |venom(?:ous)?: |(?:the |its |their )?poison {WHO}){WHO}"
+VICTIM = r"(?:(?:a |the |its |their |any )?(?:[a-z]{2,14}:? ){0,6})?"
+FAILURE = r"(?:or|fail and|failing which|failure means)"
+POISON = rf"(?:poison(?:ous)?(?: [a-z]{{2,12}})?: |venom(?:ous)?: |(?:the |its |their )?poison {VICTIM}){VICTIM}"
 RIDERS: tuple[tuple[str, Callable[[re.Match[str]], Pairs]], ...] = (
     (
-        rf"{POISON}{SAVE} {CAUSES} (?:dies?|death|be slain|is slain|perish)(?: in {DICE} (?:rounds|turns))?",
-        rider("deadly poison"),
+        rf"{POISON}{SAVE} {FAILURE} (?:dies?|death|be slain|is slain|perish)(?: in {DICE} (?:rounds|turns))?",
+        rider_reader("deadly poison"),
     ),
-    (r"(?:deadly|lethal) poison", rider("deadly poison")),
+    (r"(?:deadly|lethal) poison", rider_reader("deadly poison")),
     (
-        rf"{POISON}{SAVE} {CAUSES} (?:be |is |become |becomes )?(?:sick|ill|sickened)(?: for (?:ten|10) days)?",
-        rider("sickening poison"),
+        rf"{POISON}{SAVE} {FAILURE} (?:be |is |become |becomes )?(?:sick|ill|sickened)(?: for (?:ten|10) days)?",
+        rider_reader("sickening poison"),
     ),
     (
-        rf"{POISON}{SAVE} {CAUSES} (?:take|takes|suffer|suffers|lose|loses) ({DICE})(?: (?:points of )?(?:damage|"
+        rf"{POISON}{SAVE} {FAILURE} (?:take|takes|suffer|suffers|lose|loses) ({DICE})(?: (?:points of )?(?:damage|"
         r"hp))?(,? \(?half on a save\)?|, half if saved)?",
-        of_poison_damage,
+        read_poison_damage,
     ),
     (
-        rf"paralysis: {WHO}{SAVE} {CAUSES} (?:be |is |are )?paralysed(?: for ({DICE} (?:turns?|rounds?)))?(?:[;,] "
+        rf"paralysis: {VICTIM}{SAVE} {FAILURE} (?:be |is |are )?paralysed(?: for ({DICE} (?:turns?|rounds?)))?(?:[;,] "
         r"(elves) (?:are )?(?:immune|unaffected))?",
-        of_paralysis,
+        read_paralysis,
     ),
     (
-        rf"(?:energy|level) drain: {WHO}(?:permanently )?(?:drains?|loses?|lose) (?:one|1|a) (?:experience "
+        rf"(?:energy|level) drain: {VICTIM}(?:permanently )?(?:drains?|loses?|lose) (?:one|1|a) (?:experience "
         r")?level(?: or hit die)?(?: (?:per|each|with each|for each) hit)?",
-        rider("energy drain"),
+        rider_reader("energy drain"),
     ),
-    (r"(?:each |a )?(?:hit|touch) drains (?:one|1|a) (?:experience )?level", rider("energy drain")),
+    (r"(?:each |a )?(?:hit|touch) drains (?:one|1|a) (?:experience )?level", rider_reader("energy drain")),
     (
         r"(?:strength drain: )?(?:each |a )?(?:hit|touch) drains (?:one|1|a) (?:point of )?str(?:ength)?",
-        rider("strength drain"),
+        rider_reader("strength drain"),
     ),
     (
-        rf"petrif(?:ication|ying touch): {WHO}{SAVE} {CAUSES} (?:be |is )?(?:turned?|turns) (?:in)?to stone",
-        rider("petrifying touch"),
+        rf"petrif(?:ication|ying touch): {VICTIM}{SAVE} {FAILURE} (?:be |is )?(?:turned?|turns) (?:in)?to stone",
+        rider_reader("petrifying touch"),
     ),
     (
         r"blood (?:drain|sucking): (?:it )?attaches(?: itself)?(?: after a hit)?(?: and drains 1?d3 hp (?:a|per|"
         r"each) round)?",
-        rider("blood drain"),
+        rider_reader("blood drain"),
     ),
     (
         rf"disease: (?:1 in 20|5%)(?: chance)?(?: per bite| each bite)?(?:[;,] {SAVE}(?: or .{{0,60}})?)?",
-        rider("disease"),
+        rider_reader("disease"),
     ),
 )

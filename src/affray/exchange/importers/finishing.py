@@ -7,26 +7,26 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from affray.exchange.importers import effects, specials, tables
-from affray.exchange.importers.attacks import Routines
-from affray.exchange.importers.creature import Creature, Field, in_order
-from affray.exchange.importers.taking import joined, short
-from affray.exchange.importers.values import Read, dice_for
+from affray.exchange.importers.attacks import AttackRoutines
+from affray.exchange.importers.creature import Creature, Field, key_order
+from affray.exchange.importers.taking import join_doubts, quote_short
+from affray.exchange.importers.values import ParsedValue, hit_dice_for
 
-SPECIAL = re.compile(
+SPECIAL_WORDS = re.compile(
     r"\b(?:breath(?:es?)?|regenerat\w*|poison\w*|venom\w*|paraly[sz]\w*|(?:energy|level) drain|petrif\w*|to stone|"
     r"sav(?:e|es|ing throw) (?:vs|versus|against)|immune|half damage|only by)\b",
     re.IGNORECASE,
 )  # what a fight would want to know
 NAMELESS = "nameless"
 GUESSES = {"ac": 9, "move": 120, "morale": 7}
-RANKS = {1: 1, 2: 2, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8, 8: 8}  # of the undead, by their hit dice
+UNDEAD_RANKS = {1: 1, 2: 2, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8, 8: 8}  # of the undead, by their hit dice
 
 
 @dataclass
 class Draft:
     """A creature while it is put together."""
 
-    form: str
+    format: str
     name: str = ""
     text: str = ""
     count: str = ""
@@ -37,16 +37,16 @@ class Draft:
     hidden: bool = False
     friendly: bool = False
     doubts: list[str] = field(default_factory=list)
-    routines: Routines | None = None
+    routines: AttackRoutines | None = None
     attack_text: str = ""
 
-    def take(self, read: Read) -> None:
+    def add_value(self, read: ParsedValue) -> None:
         for each in read.fields:
-            self.put(each)
+            self.add_field(each)
         self.notes += read.notes
         self.hp = self.hp or read.hp
 
-    def put(self, new: Field) -> None:
+    def add_field(self, new: Field) -> None:
         """A key that is there already stays; where the two differ, it is doubtful."""
         old = self.get(new.key)
         if old is None:
@@ -55,7 +55,9 @@ class Draft:
             both = " ".join(dict.fromkeys(f"{old.value} {new.value}".split()))
             self.fields[self.fields.index(old)] = replace(old, value=both, text=f"{old.text} {new.text}".strip())
         elif old.value != new.value:
-            self.fields[self.fields.index(old)] = replace(old, doubt=joined(old.doubt, f"{new.value} stands there too"))
+            self.fields[self.fields.index(old)] = replace(
+                old, doubt=join_doubts(old.doubt, f"{new.value} stands there too")
+            )
 
     def get(self, key: str) -> Field | None:
         return next((each for each in self.fields if each.key == key), None)
@@ -64,34 +66,36 @@ class Draft:
         found = self.get(key)
         return str(found.value) if found else ""
 
-    def doubt(self, key: str, why: str) -> None:
-        self.fields = [replace(f, doubt=joined(f.doubt, why)) if f.key == key else f for f in self.fields]
+    def add_doubt(self, key: str, why: str) -> None:
+        self.fields = [replace(f, doubt=join_doubts(f.doubt, why)) if f.key == key else f for f in self.fields]
 
-    def change(self, key: str, value: int | str) -> None:
+    def set_value(self, key: str, value: int | str) -> None:
         self.fields = [replace(f, value=value) if f.key == key else f for f in self.fields]
 
 
-def hear(draft: Draft, sentences: Iterable[str]) -> None:
+def read_sentences(draft: Draft, sentences: Iterable[str]) -> None:
     """Sentences beside the line: what is understood becomes fields, the rest notes."""
     for sentence in sentences:
-        found, whole = specials.heard(sentence)
+        found, whole = specials.parse_sentence(sentence)
         for each in found:
             if each.key != "rider":
-                draft.put(each)
+                draft.add_field(each)
         names = [str(each.value) for each in found if each.key == "rider"]
-        homeless = bool(names) and not refine(draft, names[0])
+        homeless = bool(names) and not refine_effect(draft, names[0])
         if not whole or homeless:
             draft.notes.append(sentence)
-        if homeless or (not found and SPECIAL.search(sentence)):
-            draft.doubts.append(f"a note, and no rule: {short(sentence)}")
+        if homeless or (not found and SPECIAL_WORDS.search(sentence)):
+            draft.doubts.append(f"a note, and no rule: {quote_short(sentence)}")
 
 
-def refine(draft: Draft, effect: str) -> bool:
+def refine_effect(draft: Draft, effect: str) -> bool:
     """A sentence says more of what an attack has: the effect for all of that family; whether there was one."""
     if draft.routines is None:
         return False
-    own = effects.family(effect)
-    there = [strike for strike in draft.routines.strikes if strike.effect and effects.family(strike.effect) == own]
+    own = effects.effect_family(effect)
+    there = [
+        attack for attack in draft.routines.attacks if attack.effect and effects.effect_family(attack.effect) == own
+    ]
     if not there:
         return add_rider(draft.routines, effect)
     draft.routines.modes = [
@@ -100,35 +104,35 @@ def refine(draft: Draft, effect: str) -> bool:
     return True
 
 
-def add_rider(routines: Routines, effect: str) -> bool:
+def add_rider(routines: AttackRoutines, effect: str) -> bool:
     """To the only attack there is."""
-    if len(routines.strikes) != 1 or routines.strikes[0].effect:
+    if len(routines.attacks) != 1 or routines.attacks[0].effect:
         return False
-    routines.modes = [[replace(routines.strikes[0], effect=effect)]]
+    routines.modes = [[replace(routines.attacks[0], effect=effect)]]
     return True
 
 
-def finished(draft: Draft) -> Creature:
+def finish(draft: Draft) -> Creature:
     settle_attacks(draft)
     settle_thac0(draft)
     settle_saves(draft)
-    settle_dead(draft)
-    settle_missing(draft)
-    contradict(draft)
+    settle_undead(draft)
+    fill_missing(draft)
+    check_contradictions(draft)
     settle_name(draft)
     if draft.hp and draft.count.isdecimal() and len(draft.hp) not in (1, int(draft.count)):
         draft.doubts.append(f"{draft.count} of them, and hit points of {len(draft.hp)}")
     if len(draft.hp) > 1 and not draft.count:
         draft.count = str(len(draft.hp))
     if draft.value("hd").isdecimal():
-        draft.change("hd", int(draft.value("hd")))
+        draft.set_value("hd", int(draft.value("hd")))
     notes = tuple(dict.fromkeys(note for note in draft.notes if note))
     return Creature(
         draft.name,
-        tuple(sorted(draft.fields, key=in_order)),
+        tuple(sorted(draft.fields, key=key_order)),
         notes,
         draft.text,
-        draft.form,
+        draft.format,
         tuple(dict.fromkeys(draft.doubts)),
         draft.count,
         draft.hp,
@@ -141,12 +145,12 @@ def settle_attacks(draft: Draft) -> None:
     routines = draft.routines
     if routines is None or not routines.modes:
         return
-    vague = [f"“{strike.vague}” is taken as {strike.effect}" for strike in routines.strikes if strike.vague]
-    draft.put(Field("attacks", routines.said(), draft.attack_text, joined(routines.doubt(), *vague)))
+    vague = [f"“{attack.vague}” is taken as {attack.effect}" for attack in routines.attacks if attack.vague]
+    draft.add_field(Field("attacks", routines.entry_text(), draft.attack_text, join_doubts(routines.doubt(), *vague)))
     draft.notes[:0] = routines.notes()
-    bonuses = [strike.bonus for strike in routines.strikes if strike.bonus is not None]
+    bonuses = [attack.bonus for attack in routines.attacks if attack.bonus is not None]
     if bonuses and not draft.get("bonus") and not draft.get("thac0"):
-        draft.put(Field("bonus", max(bonuses), draft.attack_text))
+        draft.add_field(Field("bonus", max(bonuses), draft.attack_text))
 
 
 def settle_thac0(draft: Draft) -> None:
@@ -158,60 +162,62 @@ def settle_thac0(draft: Draft) -> None:
     if thac0 is None:
         draft.fields.append(Field("thac0", 19 - int(bonus.value), bonus.text, bonus.doubt))
     elif int(thac0.value) + int(bonus.value) != 19:
-        draft.doubt("thac0", f"{thac0.value} and {int(bonus.value):+d} contradict each other: they should add up to 19")
+        draft.add_doubt(
+            "thac0", f"{thac0.value} and {int(bonus.value):+d} contradict each other: they should add up to 19"
+        )
 
 
 def settle_saves(draft: Draft) -> None:
     """Five numbers are those of somebody, or stand as they are."""
     saves = draft.value("saves")
-    if saves.count("/") == 4 and (who := tables.saver_of(saves, draft.value("hd"))):
-        draft.change("saves", who)
-    if draft.form == "one-line" and draft.get("save"):
+    if saves.count("/") == 4 and (who := tables.class_with_saves(saves, draft.value("hd"))):
+        draft.set_value("saves", who)
+    if draft.format == "one-line" and draft.get("save"):
         draft.notes.append(f"Save {draft.value('save')} against everything.")
         draft.fields = [f for f in draft.fields if f.key != "save"]
 
 
-def settle_dead(draft: Draft) -> None:
+def settle_undead(draft: Draft) -> None:
     if "undead" in draft.value("tags").split() and not draft.get("turned as") and draft.get("hd"):
-        rank = RANKS.get(max(1, tables.quarters(draft.value("hd")) // 4), 8)
-        draft.put(Field("turned as", rank, "", "guessed from the hit dice"))
+        rank = UNDEAD_RANKS.get(max(1, tables.quarters_of(draft.value("hd")) // 4), 8)
+        draft.add_field(Field("turned as", rank, "", "guessed from the hit dice"))
 
 
-def settle_missing(draft: Draft) -> None:
+def fill_missing(draft: Draft) -> None:
     if not draft.get("hd"):
-        hd, why = guessed_dice(draft)
-        draft.put(Field("hd", hd, "", why))
+        hd, why = guess_hit_dice(draft)
+        draft.add_field(Field("hd", hd, "", why))
     for key, guess in GUESSES.items():
         if not draft.get(key):
-            draft.put(Field(key, guess, "", f"not given; {guess} guessed"))
+            draft.add_field(Field(key, guess, "", f"not given; {guess} guessed"))
     if not draft.get("attacks"):
-        draft.put(Field("attacks", "weapon 1d6", "", "not given; weapon 1d6 guessed"))
+        draft.add_field(Field("attacks", "weapon 1d6", "", "not given; weapon 1d6 guessed"))
     if not draft.get("saves"):
-        who = f"F{max(1, tables.quarters(draft.value('hd')) // 4)}"
+        who = f"F{max(1, tables.quarters_of(draft.value('hd')) // 4)}"
         save = draft.get("save")
-        draft.put(Field("saves", who, "", "" if save else f"not given; {who} by the hit dice"))
+        draft.add_field(Field("saves", who, "", "" if save else f"not given; {who} by the hit dice"))
 
 
-def guessed_dice(draft: Draft) -> tuple[str, str]:
+def guess_hit_dice(draft: Draft) -> tuple[str, str]:
     if draft.hp:
-        return dice_for(min(draft.hp)), f"not given; guessed from {min(draft.hp)} hp"
+        return hit_dice_for(min(draft.hp)), f"not given; guessed from {min(draft.hp)} hp"
     thac0 = draft.value("thac0")
-    rows = [row for row, value in tables.table("thac0").items() if row.isdecimal() and value == thac0]
+    rows = [row for row, value in tables.default_table("thac0").items() if row.isdecimal() and value == thac0]
     return (rows[0], f"not given; guessed from THAC0 {thac0}") if rows else ("1", "not given; 1 guessed")
 
 
-def contradict(draft: Draft) -> None:
+def check_contradictions(draft: Draft) -> None:
     """What hit dice, THAC0 and saves say of each other."""
     hd, saves = draft.value("hd"), draft.value("saves")
     told = tables.thac0_of(hd, draft.value("fights as"))
     if draft.value("thac0") and told and int(draft.value("thac0")) != told:
-        draft.doubt("thac0", f"hit dice of {hd} have {told}")
-    level, dice = tables.save_level(saves), max(1, tables.quarters(hd) // 4)
+        draft.add_doubt("thac0", f"hit dice of {hd} have {told}")
+    level, dice = tables.save_level(saves), max(1, tables.quarters_of(hd) // 4)
     text = draft.get("saves")
     if level >= 0 and text and text.text and not (dice // 2 <= level <= dice + 1 or (level == 0 and dice <= 1)):
-        draft.doubt("saves", f"saves as {saves} and hit dice of {hd} go badly together")
+        draft.add_doubt("saves", f"saves as {saves} and hit dice of {hd} go badly together")
     if level < 0 and saves:
-        draft.doubt("saves", "the saves of no class and level")
+        draft.add_doubt("saves", "the saves of no class and level")
 
 
 def settle_name(draft: Draft) -> None:

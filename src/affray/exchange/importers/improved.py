@@ -10,9 +10,9 @@ from typing import Any
 from affray.exchange.importers import blocks, keyed, lines
 from affray.exchange.importers.cleaning import clean
 from affray.exchange.importers.creature import Creature
-from affray.exchange.importers.structured import whole, words
+from affray.exchange.importers.structured import as_integer, as_text
 
-LISTS = {
+LIST_LABELS = {
     "DamageVulnerabilities": "Vulnerable to",
     "DamageResistances": "Resists",
     "DamageImmunities": "Immune to",
@@ -23,33 +23,33 @@ LISTS = {
 }
 
 
-def like_statblock(data: Mapping[str, Any]) -> bool:
+def is_tool_statblock(data: Mapping[str, Any]) -> bool:
     return "Name" in data and bool({"HP", "AC", "Actions", "Abilities"} & set(data)) and "StatBlock" not in data
 
 
-def like_combatant(data: Mapping[str, Any]) -> bool:
+def is_combatant(data: Mapping[str, Any]) -> bool:
     return isinstance(data.get("StatBlock"), dict)
 
 
 def is_player(data: Mapping[str, Any]) -> bool:
-    return bool(words(data.get("Player"), 40).strip())
+    return bool(as_text(data.get("Player"), 40).strip())
 
 
-def creature(data: Mapping[str, Any], original: str, doubt: str = "") -> Creature:
+def read_tool_statblock(data: Mapping[str, Any], original: str, doubt: str = "") -> Creature:
     """A stat block; where its description has a line of the classic form, that line wins."""
-    inside = line_in(data)
-    found = keyed.statblock(as_keys(data), original, "improved-initiative", doubt)
-    return found if inside is None else joined(found, inside)
+    inside = find_stat_line(data)
+    found = keyed.read_statblock(statblock_keys(data), original, "improved-initiative", doubt)
+    return found if inside is None else merge_line(found, inside)
 
 
-def as_keys(data: Mapping[str, Any]) -> dict[str, Any]:
-    hp, ac = valued(data.get("HP")), valued(data.get("AC"))
-    notes = [f"{said} {words(data[key], 200)}." for key, said in LISTS.items() if data.get(key)]
+def statblock_keys(data: Mapping[str, Any]) -> dict[str, Any]:
+    hp, ac = split_value(data.get("HP")), split_value(data.get("AC"))
+    notes = [f"{said} {as_text(data[key], 200)}." for key, said in LIST_LABELS.items() if data.get(key)]
     return {
         "name": data.get("Name"),
         "hp": hp[0],
-        "hit dice": dice_in(hp[1]),
-        "ac": f"{words(ac[0])} {ac[1]}".strip() if ac[0] is not None else None,
+        "hit dice": find_hit_dice(hp[1]),
+        "ac": f"{as_text(ac[0])} {ac[1]}".strip() if ac[0] is not None else None,
         "speed": data.get("Speed") or None,
         "type": data.get("Type") or None,
         "source": data.get("Source") or None,
@@ -57,44 +57,44 @@ def as_keys(data: Mapping[str, Any]) -> dict[str, Any]:
         "actions": data.get("Actions"),
         "reactions": data.get("Reactions"),
         "legendary actions": data.get("LegendaryActions"),
-        "saves": saves_in(data.get("Saves")),
-        "notes": [*notes, *([f"Challenge {words(data['Challenge'], 20)}."] if data.get("Challenge") else [])],
-        "description": data.get("Description") if line_in(data) is None else None,
+        "saves": find_saves(data.get("Saves")),
+        "notes": [*notes, *([f"Challenge {as_text(data['Challenge'], 20)}."] if data.get("Challenge") else [])],
+        "description": data.get("Description") if find_stat_line(data) is None else None,
     }
 
 
-def valued(value: Any) -> tuple[Any, str]:
+def split_value(value: Any) -> tuple[Any, str]:
     """{Value, Notes}, or a plain number."""
     if isinstance(value, dict):
-        return value.get("Value"), words(value.get("Notes"), 100)
+        return value.get("Value"), as_text(value.get("Notes"), 100)
     return value, ""
 
 
-def dice_in(notes: str) -> str | None:
+def find_hit_dice(notes: str) -> str | None:
     """(2d8+2) are hit dice; (1d1+0) is what the tool writes where there are none."""
     found = re.search(r"\d{1,2}d\d{1,3}\s?(?:[+-]\s?\d{1,3})?|½|\bHD\s?[\d½+*-]+", notes)
     return None if not found or found[0].startswith("1d1+") else found[0].removeprefix("HD")
 
 
-def saves_in(saves: Any) -> str | None:
+def find_saves(saves: Any) -> str | None:
     """Only the five of the classic books; modifiers of abilities are another game's."""
     pairs = (
-        [(words(s.get("Name"), 20)[:1].upper(), words(s.get("Modifier"), 6)) for s in saves if isinstance(s, dict)]
+        [(as_text(s.get("Name"), 20)[:1].upper(), as_text(s.get("Modifier"), 6)) for s in saves if isinstance(s, dict)]
         if isinstance(saves, list)
         else []
     )
     return " ".join(f"{name}{value}" for name, value in pairs) if {name for name, _ in pairs} == set("DWPBS") else None
 
 
-def line_in(data: Mapping[str, Any]) -> Creature | None:
+def find_stat_line(data: Mapping[str, Any]) -> Creature | None:
     """A classic line among the words."""
-    text = words(data.get("Description"), 6_000)
-    found = blocks.blocks(clean(text))[0] if text else []
+    text = as_text(data.get("Description"), 6_000)
+    found = blocks.find_blocks(clean(text))[0] if text else []
     known = [block for block in found if len(block.segments) >= 3]
-    return lines.creature(known[0]) if known else None
+    return lines.read_stat_line(known[0]) if known else None
 
 
-def joined(data: Creature, line: Creature) -> Creature:
+def merge_line(data: Creature, line: Creature) -> Creature:
     """The line's fields, and of the data what the line doesn't say."""
     said = {field.key for field in line.fields if field.text}
     more = tuple(field for field in data.fields if field.text and field.key not in said)
@@ -110,21 +110,21 @@ def joined(data: Creature, line: Creature) -> Creature:
     )
 
 
-def combatant(data: Mapping[str, Any], original: str, doubt: str = "") -> Creature:
+def read_combatant(data: Mapping[str, Any], original: str, doubt: str = "") -> Creature:
     """One of a saved encounter: its own name, hit points now, and whether it is hidden."""
-    found = creature(data["StatBlock"], original, doubt)
-    hp, alias = whole(data.get("CurrentHP")), words(data.get("Alias"), 60).strip()
-    notes = (*found.notes, *((words(data["CurrentNotes"], 300),) if data.get("CurrentNotes") else ()))
+    found = read_tool_statblock(data["StatBlock"], original, doubt)
+    hp, alias = as_integer(data.get("CurrentHP")), as_text(data.get("Alias"), 60).strip()
+    notes = (*found.notes, *((as_text(data["CurrentNotes"], 300),) if data.get("CurrentNotes") else ()))
     found = replace(found, hidden=data.get("Hidden") is True, notes=notes)
     if hp is not None and hp > 0:
         found = replace(found, hp=(hp,))
     return replace(found, notes=(*found.notes, f"Called {alias}.")) if alias and alias != found.name else found
 
 
-def player(data: Mapping[str, Any], hp_now: int | None = None) -> tuple[dict[str, Any], str]:
+def read_player(data: Mapping[str, Any], hp_now: int | None = None) -> tuple[dict[str, Any], str]:
     """A character in the keys of a party file, and what had to be guessed."""
-    name = clean(words(data.get("Name"), 60)).text.strip() or "Somebody"
-    hp, ac = whole(valued(data.get("HP"))[0]), whole(valued(data.get("AC"))[0])
+    name = clean(as_text(data.get("Name"), 60)).text.strip() or "Somebody"
+    hp, ac = as_integer(split_value(data.get("HP"))[0]), as_integer(split_value(data.get("AC"))[0])
     made: dict[str, Any] = {"name": name, "class": "fighter"}
     if hp and hp > 0:
         made |= {"hp": min(hp, hp_now) if hp_now else hp, "max hp": hp}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 # Short ones are labels wherever they stand with their capitals; words only between separators or before a colon.
-SHORT = {
+ABBREVIATIONS = {
     "ac": r"(?<!/)(?<!/ )(?<!vs )(?<!vs\. )AC",
     "aac": r"AAC",
     "hd": r"HD",
@@ -26,7 +26,7 @@ SHORT = {
     "instinct": r"Inst(?!i)",
     "hp": r"(?<![\d(])(?<!\d )(?:hp|HP|Hp)(?=[:. ]{0,3}\d)",
 }
-WORDS = {
+LABEL_WORDS = {
     "aac": r"ascending (?:ac|armou?r class)",
     "ac": r"armou?r class|armou?r|ac",
     "hd": r"hit dice|hit die|hd",
@@ -46,13 +46,16 @@ WORDS = {
     "skill": r"skills?(?: bonus)?",
     "special": r"special(?: (?:attacks?|abilities|defen[cs]es?|qualities))?|abilities|notes?",
 }
-END = r"(?![A-Za-z])"
-CAPITALS = re.compile("|".join(f"(?P<{key}>{spelling})" for key, spelling in SHORT.items()))
-SPELLED = re.compile(
-    rf"\b(?:{'|'.join(f'(?P<{key}>{spelling})' for key, spelling in WORDS.items())})\b(?P<dot>\.?)(?P<colon> ?[:=])?",
-    re.IGNORECASE,
-)
-VALUE = {  # what must follow a word without a colon
+
+
+def any_of(spellings: Mapping[str, str]) -> str:
+    """Return a pattern with a group for each key."""
+    return "|".join(f"(?P<{key}>{spelling})" for key, spelling in spellings.items())
+
+
+ABBREVIATION_PATTERN = re.compile(any_of(ABBREVIATIONS))
+LABEL_WORD_PATTERN = re.compile(rf"\b(?:{any_of(LABEL_WORDS)})\b(?P<dot>\.?)(?P<colon> ?[:=])?", re.IGNORECASE)
+VALUE_PATTERNS = {  # what must follow a word without a colon
     "saves": r"(?:as )?(?:(?:[FCTDEHM]\d|D ?\d|NH\b|fighter|cleric|thief|magic-user|dwarf|elf|halfling|normal)|"
     r"\d{1,2}\b(?! ?(?:hp|rounds?)))",
     "damage": r"\d|by weapon|as weapon|weapon|wpn",
@@ -63,7 +66,7 @@ VALUE = {  # what must follow a word without a colon
     "shock": r"\d|none|-|n/a|wpn|weapon",
 }
 ANY_NUMBER = r"[-+]?\s?[\[(]?\s?[+-]?\d|½|none\b"
-BEFORE = ",;(\n:|[."
+SEPARATORS = ",;(\n:|[."
 
 
 class Label(NamedTuple):
@@ -74,10 +77,11 @@ class Label(NamedTuple):
     colon: bool
 
 
-def labels(text: str) -> list[Label]:
+def find_labels(text: str) -> list[Label]:
     """Whatever may be a label, in order, none inside another."""
     found = sorted(
-        {(label.start, label) for label in (*capitals(text), *spelled(text))}, key=lambda pair: (pair[0], -pair[1].end)
+        {(label.start, label) for label in (*find_abbreviations(text), *find_label_words(text))},
+        key=lambda pair: (pair[0], -pair[1].end),
     )
     kept = list[Label]()
     for _, label in found:
@@ -86,8 +90,8 @@ def labels(text: str) -> list[Label]:
     return kept
 
 
-def capitals(text: str) -> Iterator[Label]:
-    for found in CAPITALS.finditer(text):
+def find_abbreviations(text: str) -> Iterator[Label]:
+    for found in ABBREVIATION_PATTERN.finditer(text):
         before, after = text[max(0, found.start() - 1) : found.start()], text[found.end() : found.end() + 1]
         inside = before.isalpha() and not (before.islower() and found[0][0].isupper())
         if (
@@ -96,24 +100,24 @@ def capitals(text: str) -> Iterator[Label]:
             or ((before.isdecimal() and found.lastgroup not in ("hd", "thac0")) and not found[0].isupper())
         ):
             continue
-        yield made(text, str(found.lastgroup), found.start(), found.end(), found[0])
+        yield make_label(text, str(found.lastgroup), found.start(), found.end(), found[0])
 
 
-def made(text: str, key: str, start: int, end: int, spelling: str) -> Label:
+def make_label(text: str, key: str, start: int, end: int, spelling: str) -> Label:
     mark = re.compile(r"\.? ?[:=]|\.").match(text, end)
     colon = bool(mark and mark[0].strip() != ".")
     return Label(key, start, mark.end() if mark else end, spelling, colon)
 
 
-def spelled(text: str) -> Iterator[Label]:
-    for found in SPELLED.finditer(text):
-        key = next(name for name in WORDS if found[name])
-        if found["colon"] or between(text, found.start(), found.end(), key):
+def find_label_words(text: str) -> Iterator[Label]:
+    for found in LABEL_WORD_PATTERN.finditer(text):
+        key = next(name for name in LABEL_WORDS if found[name])
+        if found["colon"] or stands_as_label(text, found.start(), found.end(), key):
             yield Label(key, found.start(), found.end(), found[key], bool(found["colon"]))
 
 
-def between(text: str, start: int, end: int, key: str) -> bool:
+def stands_as_label(text: str, start: int, end: int, key: str) -> bool:
     """Whether a word stands where a label would: after a separator, and before a value."""
     before = text[max(0, start - 3) : start].rstrip(" ")[-1:]
-    value = re.compile(rf"\s?(?:{VALUE.get(key, ANY_NUMBER)})", re.IGNORECASE)
-    return (not before or before in BEFORE) and bool(value.match(text, end))
+    value = re.compile(rf"\s?(?:{VALUE_PATTERNS.get(key, ANY_NUMBER)})", re.IGNORECASE)
+    return (not before or before in SEPARATORS) and bool(value.match(text, end))

@@ -6,108 +6,111 @@ import re
 from collections.abc import Callable, Mapping
 
 from affray.exchange.importers import moving, saving, values
-from affray.exchange.importers.attacks import Routines, routines
-from affray.exchange.importers.blocks import Block, Segment, sentences
+from affray.exchange.importers.attacks import AttackRoutines, parse_routines
+from affray.exchange.importers.blocks import Segment, StatBlock, split_sentences
 from affray.exchange.importers.creature import Creature, Field
-from affray.exchange.importers.finishing import Draft, finished, hear
-from affray.exchange.importers.taking import Taking, joined
-from affray.exchange.importers.values import Read
+from affray.exchange.importers.finishing import Draft, finish, read_sentences
+from affray.exchange.importers.taking import Scanner, join_doubts
+from affray.exchange.importers.values import ParsedValue
 
-Grammar = Mapping[str, Callable[[str, str], Read]]
-COMMON: Grammar = {
-    "hp": values.hit_points,
-    "morale": values.morale,
-    "alignment": values.kept("alignment"),
-    "xp": values.number_of_points,
-    "challenge": values.challenge,
-    "number": values.number_appearing,
-    "treasure": values.kept("treasure"),
+Grammar = Mapping[str, Callable[[str, str], ParsedValue]]
+COMMON_GRAMMAR: Grammar = {
+    "hp": values.parse_hit_points,
+    "morale": values.parse_morale,
+    "alignment": values.text_parser("alignment"),
+    "xp": values.parse_xp,
+    "challenge": values.parse_challenge,
+    "number": values.parse_number_appearing,
+    "treasure": values.text_parser("treasure"),
 }
-ONE_LINE: Grammar = {
-    **COMMON,
-    "ac": values.armour,
-    "aac": lambda text, piece: values.armour(f"ascending {text}", piece),
-    "hd": values.hit_dice,
-    "thac0": values.thac0,
-    "bonus": values.attack_bonus,
-    "move": moving.movement,
-    "saves": saving.saves,
+ONE_LINE_GRAMMAR: Grammar = {
+    **COMMON_GRAMMAR,
+    "ac": values.parse_armour,
+    "aac": lambda text, piece: values.parse_armour(f"ascending {text}", piece),
+    "hd": values.parse_hit_dice,
+    "thac0": values.parse_thac0,
+    "bonus": values.parse_attack_bonus,
+    "move": moving.parse_movement,
+    "saves": saving.parse_saves,
 }
-BASIC: Grammar = {
-    **COMMON,
-    "ac": values.ascending(11),
-    "aac": values.ascending(11),
-    "hd": values.hit_dice,
-    "bonus": values.attack_bonus,
-    "thac0": values.thac0,
-    "move": moving.encounter_rates,
-    "saves": saving.saves,
+BASIC_GRAMMAR: Grammar = {
+    **COMMON_GRAMMAR,
+    "ac": values.ascending_armour_parser(11),
+    "aac": values.ascending_armour_parser(11),
+    "hd": values.parse_hit_dice,
+    "bonus": values.parse_attack_bonus,
+    "thac0": values.parse_thac0,
+    "move": moving.parse_round_movement,
+    "saves": saving.parse_saves,
 }
 
 
-def shock(text: str, piece: str) -> Read:
-    taken = Taking(text)
-    found = taken.take(r"(\d{1,2})\s?/\s?(?:AC\s?)?(\d{1,2})(?!\d)")
+def parse_shock(text: str, piece: str) -> ParsedValue:
+    scanner = Scanner(text)
+    found = scanner.extract(r"(\d{1,2})\s?/\s?(?:AC\s?)?(\d{1,2})(?!\d)")
     if not found:
-        taken.take(r"none|n/a|-|wpn|weapon")
-        return Read((), (f"Shock: {text.strip()}",) if re.search(r"wpn|weapon|\d", text, re.IGNORECASE) else ())
+        scanner.extract(r"none|n/a|-|wpn|weapon")
+        return ParsedValue((), (f"Shock: {text.strip()}",) if re.search(r"wpn|weapon|\d", text, re.IGNORECASE) else ())
     odd = "" if int(found[1]) <= 20 and 10 <= int(found[2]) <= 25 else f"{found[0]} is a strange shock"
-    return values.reading("Shock", piece, [("shock", f"{int(found[1])}/{int(found[2])}", odd)], taken)
+    return values.build_value("Shock", piece, [("shock", f"{int(found[1])}/{int(found[2])}", odd)], scanner)
 
 
-def single(key: str, label: str, least: int, most: int) -> Callable[[str, str], Read]:
+def number_parser(key: str, label: str, least: int, most: int) -> Callable[[str, str], ParsedValue]:
     """One number within bounds, with or without its sign."""
 
-    def read(text: str, piece: str) -> Read:
-        taken = Taking(text)
-        found = taken.take(r"([+-]?\d{1,2})\+?(?!\d)")
+    def read(text: str, piece: str) -> ParsedValue:
+        scanner = Scanner(text)
+        found = scanner.extract(r"([+-]?\d{1,2})\+?(?!\d)")
         value = int(found[1]) if found else 0
         odd = "" if least <= value <= most else f"{value} is strange: expected {least} to {most}"
-        return values.reading(label, piece, [(key, value, odd)] if found else [], taken)
+        return values.build_value(label, piece, [(key, value, odd)] if found else [], scanner)
 
     return read
 
 
-WITHOUT_NUMBER: Grammar = {
-    **COMMON,
-    "ac": values.ascending(10),
-    "aac": values.ascending(10),
-    "hd": values.hit_dice,
-    "move": moving.encounter_rates,
-    "saves": single("save", "Save", 2, 20),
-    "shock": shock,
-    "instinct": single("instinct", "Instinct", 1, 10),
-    "skill": single("skill", "Skill", -1, 6),
-    "bonus": single("attack bonus", "Atk", -5, 20),
+WITHOUT_NUMBER_GRAMMAR: Grammar = {
+    **COMMON_GRAMMAR,
+    "ac": values.ascending_armour_parser(10),
+    "aac": values.ascending_armour_parser(10),
+    "hd": values.parse_hit_dice,
+    "move": moving.parse_round_movement,
+    "saves": number_parser("save", "Save", 2, 20),
+    "shock": parse_shock,
+    "instinct": number_parser("instinct", "Instinct", 1, 10),
+    "skill": number_parser("skill", "Skill", -1, 6),
+    "bonus": number_parser("attack bonus", "Atk", -5, 20),
 }
 
 
-def creature(block: Block, form: str = "") -> Creature:
-    form = form or form_of(block)
-    grammar = {"one-line": ONE_LINE, "basic": BASIC, "without-number": WITHOUT_NUMBER}[form]
-    draft = Draft(form, block.name, block.text, block.many, block.header)
+def read_stat_line(block: StatBlock, format: str = "") -> Creature:
+    format = format or detect_format(block)
+    grammar = {"one-line": ONE_LINE_GRAMMAR, "basic": BASIC_GRAMMAR, "without-number": WITHOUT_NUMBER_GRAMMAR}[format]
+    draft = Draft(format, block.name, block.text, block.quantity, block.header)
     for segment in block.segments:
         if segment.key in grammar:
-            draft.take(grammar[segment.key](segment.value, segment.piece))
+            draft.add_value(grammar[segment.key](segment.value, segment.piece))
         elif segment.key not in ("attacks", "damage", "special"):
             draft.notes.append(f"{segment.spelling}: {segment.value}")
-    if hp := values.hit_points_of(header := Taking(block.header)):
+    if hp := values.extract_hit_points(header := Scanner(block.header)):
         draft.hp, draft.header = draft.hp or hp, header.rest
-    strike(draft, block, form)
+    read_attacks(draft, block, format)
     special = [
-        sentence for s in block.segments if s.key == "special" for sentence in listed(s.piece[len(s.spelling) :])
+        sentence
+        for s in block.segments
+        if s.key == "special"
+        for sentence in split_specials(s.piece[len(s.spelling) :])
     ]
-    hear(draft, [*special, *block.notes])
-    settle(draft, form)
-    return finished(draft)
+    read_sentences(draft, [*special, *block.notes])
+    settle_format(draft, format)
+    return finish(draft)
 
 
-def listed(value: str) -> list[str]:
+def split_specials(value: str) -> list[str]:
     """Specials after their label: sentences, or a list with commas where each part is understood."""
-    return [part for sentence in sentences(value.lstrip(" .:=")) for part in re.split(r";\s*", sentence) if part]
+    return [part for sentence in split_sentences(value.lstrip(" .:=")) for part in re.split(r";\s*", sentence) if part]
 
 
-def form_of(block: Block) -> str:
+def detect_format(block: StatBlock) -> str:
     """By its labels, and by how its armour counts."""
     keys = {segment.key for segment in block.segments}
     by_key = {segment.key: segment for segment in block.segments}
@@ -128,61 +131,61 @@ def form_of(block: Block) -> str:
     return "basic" if rises and (words or longhand >= 3) else "one-line"
 
 
-def strike(draft: Draft, block: Block, form: str) -> None:
+def read_attacks(draft: Draft, block: StatBlock, format: str) -> None:
     by_key = {segment.key: segment for segment in block.segments}
     attack, damage = by_key.get("attacks"), by_key.get("damage")
     draft.attack_text = " … ".join(s.piece for s in (attack, damage) if s)
-    if form == "without-number":
-        draft.routines = swings(draft, attack, damage)
+    if format == "without-number":
+        draft.routines = read_swings(draft, attack, damage)
     elif attack or damage:
-        draft.routines = routines(attack.value if attack else "1", damage.value if damage else "")
+        draft.routines = parse_routines(attack.value if attack else "1", damage.value if damage else "")
 
 
-def swings(draft: Draft, attack: Segment | None, damage: Segment | None) -> Routines | None:
+def read_swings(draft: Draft, attack: Segment | None, damage: Segment | None) -> AttackRoutines | None:
     """+3 ×2 and 1d6+1: how well, how often, how hard."""
-    taken = Taking(attack.value if attack else "")
-    plus = taken.take(r"([+-]\s?\d{1,2})(?!\d)")
-    times = taken.take(
+    scanner = Scanner(attack.value if attack else "")
+    plus = scanner.extract(r"([+-]\s?\d{1,2})(?!\d)")
+    times = scanner.extract(
         r"[×x]\s?(\d{1,2})|\((\d{1,2})\s?(?:attacks?)?\)|\b(\d{1,2})\s?(?:[×x]|attacks?)|/\s?(\d) attacks"
     )
     many = int(next(group for group in times.groups() if group)) if times else 1
     if attack and plus:
-        draft.put(Field("attack bonus", int(plus[1].replace(" ", "")), attack.piece, taken.doubt))
+        draft.add_field(Field("attack bonus", int(plus[1].replace(" ", "")), attack.piece, scanner.doubt))
     elif attack:
         draft.doubts.append(f"Atk: “{attack.value[:40]}” was not understood")
     if damage is None:
         return None
-    found = routines(f"{many} {names(damage.value)}".strip(), unnamed(damage.value))
+    found = parse_routines(f"{many} {name_of_damage(damage.value)}".strip(), spell_out_weapon(damage.value))
     return found
 
 
-def names(damage: str) -> str:
+def name_of_damage(damage: str) -> str:
     found = re.search(r"\b(?!wpn\b|weapon\b|or\b|plus\b|by\b)([a-z]{3,14})\b", damage, re.IGNORECASE)
     weapon = re.search(r"\b(?:wpn|weapon)\b", damage, re.IGNORECASE)
     return found[1] if found and not weapon else "weapon" if weapon else "strike"
 
 
-def unnamed(damage: str) -> str:
+def spell_out_weapon(damage: str) -> str:
     return re.sub(r"\bwpn\b", "weapon", damage, flags=re.IGNORECASE)
 
 
-def settle(draft: Draft, form: str) -> None:
+def settle_format(draft: Draft, format: str) -> None:
     """What only this form knows of itself."""
-    if form == "basic" and (bonus := draft.get("bonus")):
+    if format == "basic" and (bonus := draft.get("bonus")):
         draft.fields[draft.fields.index(bonus)] = Field("combat bonus", bonus.value, bonus.text, bonus.doubt)
-    if form == "without-number":
+    if format == "without-number":
         for key in ("bonus", "thac0"):
             if found := draft.get(key):
                 draft.fields[draft.fields.index(found)] = Field("attack bonus", found.value, found.text, found.doubt)
-        usual_save(draft)
+        check_save(draft)
 
 
-def usual_save(draft: Draft) -> None:
+def check_save(draft: Draft) -> None:
     """15 less half the hit dice; one that is far from it has lost a digit."""
     from affray.exchange.importers import tables
 
     save, hd = draft.get("save"), draft.value("hd")
     if save and hd:
-        usual = 15 - tables.quarters(hd) // 8
+        usual = 15 - tables.quarters_of(hd) // 8
         if abs(int(save.value) - usual) > 3:
-            draft.doubt("save", joined(f"hit dice of {hd} usually save on {usual}+"))
+            draft.add_doubt("save", join_doubts(f"hit dice of {hd} usually save on {usual}+"))

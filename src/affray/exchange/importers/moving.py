@@ -6,81 +6,83 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from affray.exchange.importers.creature import Value
-from affray.exchange.importers.taking import Taking, joined
-from affray.exchange.importers.values import Read, reading
+from affray.exchange.importers.taking import Scanner, join_doubts
+from affray.exchange.importers.values import ParsedValue, build_value
 
-FEET = r"(?:'|ft\b\.?|feet\b|foot\b|\")"
-WAYS = (
+FEET_PATTERN = r"(?:'|ft\b\.?|feet\b|foot\b|\")"
+MOVEMENT_MODES = (
     r"fly(?:ing)?|flies|swim(?:ming)?|swims|climb(?:ing)?|burrow(?:ing)?|in webs?|walk(?:ing)?|on land|in water|"
     r"leap(?:ing)?|glid(?:e|ing)"
 )
-WAY = {"f": "fly", "s": "swim", "w": "move", "o": "move"}
+MODE_KEYS = {"f": "fly", "s": "swim", "w": "move", "o": "move"}
 
 
-class Rate(NamedTuple):
-    way: str
+class MovementRate(NamedTuple):
+    mode: str
     feet: int
     inner: int  # what stands in brackets; -1 for nothing
     marked: bool  # as feet
 
 
-def rates(taken: Taking) -> list[Rate]:
-    inner = rf"(?:\s?\(\s?(\d{{1,4}})\s?{FEET}?\s?\)?)?"
-    before, after = rf"(?:\b({WAYS})[: ]{{0,2}})?", rf"(?:[ ,]{{0,2}}({WAYS})\b(?!:?\s?\d))?"
-    found = taken.take_all(rf"{before}(?<!\d)(\d{{1,4}})(?![\dd])\s?({FEET})?{inner}{after}")
-    return [Rate((m[1] or m[5] or "").lower(), int(m[2]), int(m[4] or -1), bool(m[3])) for m in found]
+def extract_rates(scanner: Scanner) -> list[MovementRate]:
+    inner = rf"(?:\s?\(\s?(\d{{1,4}})\s?{FEET_PATTERN}?\s?\)?)?"
+    before, after = rf"(?:\b({MOVEMENT_MODES})[: ]{{0,2}})?", rf"(?:[ ,]{{0,2}}({MOVEMENT_MODES})\b(?!:?\s?\d))?"
+    found = scanner.extract_all(rf"{before}(?<!\d)(\d{{1,4}})(?![\dd])\s?({FEET_PATTERN})?{inner}{after}")
+    return [MovementRate((m[1] or m[5] or "").lower(), int(m[2]), int(m[4] or -1), bool(m[3])) for m in found]
 
 
-def movement(text: str, piece: str) -> Read:
+def parse_movement(text: str, piece: str) -> ParsedValue:
     """60' (20'); 30' (10') / 180' (60') flying; 120'; 12 as in inches."""
-    taken = Taking(text)
-    return moved(as_pairs(rates(taken)), base_rate, taken, piece)
+    scanner = Scanner(text)
+    return build_movement(join_rate_pair(extract_rates(scanner)), check_base_rate, scanner, piece)
 
 
-def encounter_rates(text: str, piece: str) -> Read:
+def parse_round_movement(text: str, piece: str) -> ParsedValue:
     """Of books whose rate is that of a round: three times as much; what stands in brackets is how it turns."""
-    taken = Taking(text)
-    return moved(rates(taken), round_rate, taken, piece)
+    scanner = Scanner(text)
+    return build_movement(extract_rates(scanner), convert_round_rate, scanner, piece)
 
 
-def moved(found: list[Rate], worth: Callable[[Rate], tuple[int, str]], taken: Taking, piece: str) -> Read:
+def build_movement(
+    found: list[MovementRate], worth: Callable[[MovementRate], tuple[int, str]], scanner: Scanner, piece: str
+) -> ParsedValue:
     """Each rate under the key of its way; a way nobody knows is a note, a second rate without one a doubt."""
     fields, notes = list[tuple[str, Value, str]](), list[str]()
     for rate in found:
-        key, told = key_of(rate.way), [each for each, _, _ in fields]
+        key, told = movement_key(rate.mode), [each for each, _, _ in fields]
         if not key:
-            notes.append(f"Move {rate.feet}' {rate.way}")
+            notes.append(f"Move {rate.feet}' {rate.mode}")
         elif key in told:
             also = f"{rate.feet}' stands there too, without a word"
-            fields = [(k, v, joined(doubt, also * (k == key))) for k, v, doubt in fields]
+            fields = [(k, v, join_doubts(doubt, also * (k == key))) for k, v, doubt in fields]
         else:
             fields.append((key, *worth(rate)))
     if fields and all(key != "move" for key, _, _ in fields):
         fields.append(("move", 0, "no rate on foot is given"))
-    read = reading("Move", piece, fields, taken)
-    return Read(read.fields, (*read.notes, *notes))
+    read = build_value("Move", piece, fields, scanner)
+    return ParsedValue(read.fields, (*read.notes, *notes))
 
 
-def key_of(way: str) -> str:
-    if not way:
+def movement_key(mode: str) -> str:
+    if not mode:
         return "move"
-    return "swim" if "water" in way else "" if way.startswith("in ") else WAY.get(way[0], "")
+    return "swim" if "water" in mode else "" if mode.startswith("in ") else MODE_KEYS.get(mode[0], "")
 
 
-def as_pairs(found: list[Rate]) -> list[Rate]:
+def join_rate_pair(found: list[MovementRate]) -> list[MovementRate]:
     """120'/40' are one rate."""
     if (
         len(found) == 2
-        and not found[0].way
-        and not found[1].way
+        and not found[0].mode
+        and not found[1].mode
         and found[0].feet == 3 * found[1].feet
         and found[0].inner < 0
     ):
-        return [Rate("", found[0].feet, found[1].feet, True)]
+        return [MovementRate("", found[0].feet, found[1].feet, True)]
     return found
 
 
-def base_rate(rate: Rate) -> tuple[int, str]:
+def check_base_rate(rate: MovementRate) -> tuple[int, str]:
     if rate.inner >= 0:
         third = rate.feet == 3 * rate.inner
         return (
@@ -97,6 +99,6 @@ def base_rate(rate: Rate) -> tuple[int, str]:
     return rate.feet, "" if rate.feet <= 480 else f"{rate.feet}' is strangely fast"
 
 
-def round_rate(rate: Rate) -> tuple[int, str]:
+def convert_round_rate(rate: MovementRate) -> tuple[int, str]:
     odd = "" if 5 <= rate.feet <= 160 else f"{rate.feet}' is a strange rate for a round"
-    return 3 * rate.feet, joined(odd, "" if rate.marked else f"{rate.feet} is taken as feet in a round")
+    return 3 * rate.feet, join_doubts(odd, "" if rate.marked else f"{rate.feet} is taken as feet in a round")

@@ -11,7 +11,7 @@ from affray.content.entries import load
 from affray.engine.encounter import USUAL
 
 NORMAL_HUMAN = "normal human"
-CLASSES = {
+CLASS_LETTERS = {
     "F": "fighter",
     "C": "cleric",
     "T": "thief",
@@ -20,14 +20,14 @@ CLASSES = {
     "H": "halfling",
     "M": "magic-user",
 }
-LETTERS = "FCTDEH"  # those that an entry may name
-HIT_DICE = re.compile(r"½|1/2|(?!0)\d{1,2}(?:[+-]\d{1,2})?")
-SAVES_AS = re.compile(rf"NH|([{''.join(CLASSES)}])(\d{{1,2}})(?: to \d{{1,2}})?")
+SAVE_CLASSES = "FCTDEH"  # those that an entry may name
+HIT_DICE_PATTERN = re.compile(r"½|1/2|(?!0)\d{1,2}(?:[+-]\d{1,2})?")
+SAVE_CLASS_PATTERN = re.compile(rf"NH|([{''.join(CLASS_LETTERS)}])(\d{{1,2}})(?: to \d{{1,2}})?")
 MOST_DICE = 99
 
 
 @cache
-def table(name: str) -> Mapping[str, str]:
+def default_table(name: str) -> Mapping[str, str]:
     return {str(row): str(value) for row, value in load(USUAL, "tables.yaml")[name].items()}
 
 
@@ -53,7 +53,7 @@ def classes() -> Mapping[str, Mapping[str, Any]]:
 
 
 @cache
-def library() -> Any:
+def default_library() -> Any:
     """The usual book's own, which looks its rows up as its fights do."""
     from affray.rules import get
 
@@ -62,40 +62,40 @@ def library() -> Any:
     return setup().library
 
 
-def quarters(hd: str) -> int:
+def quarters_of(hd: str) -> int:
     """Hit dice in quarters, 2+1 as nine; 0 if they are none. Of several the first."""
-    found = HIT_DICE.match(hd)
-    return int(library().dice(found[0]).quarters) if found else 0
+    found = HIT_DICE_PATTERN.match(hd)
+    return int(default_library().dice(found[0]).quarters) if found else 0
 
 
 def thac0_of(hd: str, fights_as: str = "") -> int:
     """What hit dice give, or what a class or the normal human has; 0 where the hit dice aren't any."""
-    if fights_as in library().classes:
-        return int(library().classes[fights_as].band(1).thac0)
-    if fights_as in table("thac0"):
-        return int(table("thac0")[fights_as])
-    return int(library().thac0_of_dice(quarters(hd))) if quarters(hd) else 0
+    if fights_as in default_library().classes:
+        return int(default_library().classes[fights_as].band(1).thac0)
+    if fights_as in default_table("thac0"):
+        return int(default_table("thac0")[fights_as])
+    return int(default_library().thac0_of_dice(quarters_of(hd))) if quarters_of(hd) else 0
 
 
 def saves_of(who: str) -> str:
     """Five numbers of NH, F3, C1, "F1 to 3"; empty if there is no such row."""
-    found = SAVES_AS.fullmatch(who)
-    if not found or (found[1] and int(found[2]) not in levels(found[1])):
+    found = SAVE_CLASS_PATTERN.fullmatch(who)
+    if not found or (found[1] and int(found[2]) not in levels_of_class(found[1])):
         return ""
-    return "/".join(map(str, library().saves_as(who, int(found[2] or 0))))
+    return "/".join(map(str, default_library().saves_as(who, int(found[2] or 0))))
 
 
-def levels(letter: str) -> range:
+def levels_of_class(letter: str) -> range:
     """Of a class, or of the hit dice that a fighter's levels stand for."""
-    highest = MOST_DICE if letter == "F" else library().classes[CLASSES[letter]].highest
+    highest = MOST_DICE if letter == "F" else default_library().classes[CLASS_LETTERS[letter]].highest
     return range(1, highest + 1)
 
 
-def saver_of(five: str, hd: str) -> str:
+def class_with_saves(five: str, hd: str) -> str:
     """Who has these saves: a fighter of so many levels as it has hit dice first, then anybody; empty for nobody."""
-    level = max(1, quarters(hd) // 4)
+    level = max(1, quarters_of(hd) // 4)
     likely = [f"F{level}", "NH", *(f"F{n}" for n in range(1, 22))]
-    others = [f"{letter}{n}" for letter in LETTERS for n in (level, *range(1, 15))]
+    others = [f"{letter}{n}" for letter in SAVE_CLASSES for n in (level, *range(1, 15))]
     return next((who for who in (*likely, *others) if saves_of(who) == five), "")
 
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from affray.exchange.importers import specials
 from affray.exchange.importers.creature import Field, Value
-from affray.exchange.importers.taking import Taking, joined, short
+from affray.exchange.importers.taking import Scanner, join_doubts, quote_short
 
 
-class Read(NamedTuple):
+class ParsedValue(NamedTuple):
     """What a value says: fields of which some are doubtful, words for the notes, hit points."""
 
     fields: tuple[Field, ...] = ()
@@ -19,33 +19,34 @@ class Read(NamedTuple):
     hp: tuple[int, ...] = ()
 
 
-def reading(
-    label: str, text: str, fields: list[tuple[str, Value, str]], taken: Taking, hp: tuple[int, ...] = ()
-) -> Read:
+def build_value(
+    label: str, text: str, fields: list[tuple[str, Value, str]], scanner: Scanner, hp: tuple[int, ...] = ()
+) -> ParsedValue:
     """The fields of a value; what was left over is a doubt of the first, or a note."""
     found = [
-        Field(key, value, text, joined(doubt, taken.doubt * (n == 0))) for n, (key, value, doubt) in enumerate(fields)
+        Field(key, value, text, join_doubts(doubt, scanner.doubt * (n == 0)))
+        for n, (key, value, doubt) in enumerate(fields)
     ]
-    said = f"{label}: {taken.note}" if taken.note else ""
-    if not found and taken.text.strip(" .,;:-"):
-        said = f"{label}: {taken.text}"
-    return Read(tuple(found), (said,) if said else (), hp)
+    said = f"{label}: {scanner.note}" if scanner.note else ""
+    if not found and scanner.text.strip(" .,;:-"):
+        said = f"{label}: {scanner.text}"
+    return ParsedValue(tuple(found), (said,) if said else (), hp)
 
 
-def armour(text: str, piece: str) -> Read:
+def parse_armour(text: str, piece: str) -> ParsedValue:
     """6 [13]; [13]; 13 [6] with the ascending one first; 13 ascending."""
-    taken = Taking(text)
-    brackets = taken.take(r"[\[(]\s*\+?(\d{1,2})(?!\d)\s*[\])]?")
-    rising = taken.take(r"\bascending\b|\bAAC\b|\baac\b")
-    bare = taken.take(r"(?<![\d.])(-\s?)?(\d{1,2})(?![\d.]*\d)")
+    scanner = Scanner(text)
+    brackets = scanner.extract(r"[\[(]\s*\+?(\d{1,2})(?!\d)\s*[\])]?")
+    rising = scanner.extract(r"\bascending\b|\bAAC\b|\baac\b")
+    bare = scanner.extract(r"(?<![\d.])(-\s?)?(\d{1,2})(?![\d.]*\d)")
     ac = (-1 if bare[1] else 1) * int(bare[2]) if bare else None
     aac = int(brackets[1]) if brackets else None
-    found = one_armour(ac, bool(rising)) if aac is None else both_armours(ac, aac)
-    taken.take(r"\bdescending\b|\bAC\b")
-    return reading("AC", piece, [("ac", *found)] if found else [], taken)
+    found = convert_armour(ac, bool(rising)) if aac is None else reconcile_armour(ac, aac)
+    scanner.extract(r"\bdescending\b|\bAC\b")
+    return build_value("AC", piece, [("ac", *found)] if found else [], scanner)
 
 
-def one_armour(ac: int | None, rising: bool) -> tuple[int, str] | None:
+def convert_armour(ac: int | None, rising: bool) -> tuple[int, str] | None:
     if ac is None:
         return None
     if rising:
@@ -55,7 +56,7 @@ def one_armour(ac: int | None, rising: bool) -> tuple[int, str] | None:
     return ac, "" if ac >= -10 else f"{ac} is a strange armour class"
 
 
-def both_armours(ac: int | None, aac: int) -> tuple[int, str]:
+def reconcile_armour(ac: int | None, aac: int) -> tuple[int, str]:
     if ac is None:
         return 19 - aac, ""
     if ac + aac == 19:
@@ -66,65 +67,65 @@ def both_armours(ac: int | None, aac: int) -> tuple[int, str]:
     return ac, f"{ac} and [{aac}] contradict each other: they should add up to 19"
 
 
-def ascending(base: int) -> Callable[[str, str], Read]:
+def ascending_armour_parser(base: int) -> Callable[[str, str], ParsedValue]:
     """Armour that counts up from a base; the key of that book beside the descending one."""
     key = {11: "vanguard ac", 10: "fourfold ac"}[base]
 
-    def read(text: str, piece: str) -> Read:
-        taken = Taking(text)
-        ward = taken.take(r"\((m|s)\)|([†‡])")
-        natural = taken.take(r"\(\s*(\d{1,2})\s*\)")
-        bare = taken.take(r"(?<![\d.])(\d{1,2})(?![\d.]*\d)(?:a\b)?")
+    def read(text: str, piece: str) -> ParsedValue:
+        scanner = Scanner(text)
+        ward = scanner.extract(r"\((m|s)\)|([†‡])")
+        natural = scanner.extract(r"\(\s*(\d{1,2})\s*\)")
+        bare = scanner.extract(r"(?<![\d.])(\d{1,2})(?![\d.]*\d)(?:a\b)?")
         if not bare:
-            return reading("AC", piece, [], taken)
+            return build_value("AC", piece, [], scanner)
         own, odd = int(bare[1]), ""
         if not base <= own <= 30:
             odd = f"{own} is a strange armour class where {base} is unarmoured"
         fields: list[tuple[str, Value, str]] = [("ac", base + 9 - own, odd), (key, own, "")]
         if ward:
             fields.append(("hurt by", "silver magic" if "s" in ward[0] or "†" in ward[0] else "magic", ""))
-        found = reading("AC", piece, fields, taken)
+        found = build_value("AC", piece, fields, scanner)
         without = (f"AC {natural[1]} without armour",) if natural and int(natural[1]) != own else ()
         return found._replace(notes=(*found.notes, *without))
 
     return read
 
 
-def hit_dice(text: str, piece: str) -> Read:
+def parse_hit_dice(text: str, piece: str) -> ParsedValue:
     """1-1 (3hp); 3+1*; ½; 2d8; 1 to 3; (AB +4)"""
-    taken = Taking(text)
-    hp = hit_points_of(taken)
-    bonus = taken.take(r"\(\s*(?:AB|BAB|attack bonus)?\s*\+(\d{1,2})\s*\)|\bAB\s*\+?(\d{1,2})")
-    hd, doubt = one_hit_dice(taken)
+    scanner = Scanner(text)
+    hp = extract_hit_points(scanner)
+    bonus = scanner.extract(r"\(\s*(?:AB|BAB|attack bonus)?\s*\+(\d{1,2})\s*\)|\bAB\s*\+?(\d{1,2})")
+    hd, doubt = extract_hit_dice(scanner)
     if not hd and hp:
-        hd, doubt = dice_for(min(hp)), f"no hit dice are given; guessed from {min(hp)} hp"
+        hd, doubt = hit_dice_for(min(hp)), f"no hit dice are given; guessed from {min(hp)} hp"
     fields: list[tuple[str, Value, str]] = [("hd", hd, doubt)] if hd else []
     if bonus:
         fields.append(("bonus", int(bonus[1] or bonus[2]), ""))
-    taken.take(r"\bhp\b|\bhit points?\b|\brolled\b")
-    return reading("HD", piece, fields, taken, hp)
+    scanner.extract(r"\bhp\b|\bhit points?\b|\brolled\b")
+    return build_value("HD", piece, fields, scanner, hp)
 
 
-def hit_points_of(taken: Taking) -> tuple[int, ...]:
+def extract_hit_points(scanner: Scanner) -> tuple[int, ...]:
     several = r"\d{1,4}(?!\d)(?:\s?[,/&]\s?\d{1,4}(?![\dd])|\s\d{1,4}(?![\dd])){0,40}"
-    found = taken.take(rf"\(?\b(?:hp|hit points?)\b[:. ]{{0,3}}({several})(?:\s?hp)?(?:\s?each)?\s?\)?")
-    found = found or taken.take(rf"\(?(?<![d\d+-])\b({several})\s?(?:hp|hit points?)\b(?:\s?each)?\s?\)?")
+    found = scanner.extract(rf"\(?\b(?:hp|hit points?)\b[:. ]{{0,3}}({several})(?:\s?hp)?(?:\s?each)?\s?\)?")
+    found = found or scanner.extract(rf"\(?(?<![d\d+-])\b({several})\s?(?:hp|hit points?)\b(?:\s?each)?\s?\)?")
     return tuple(n for n in map(int, re.findall(r"\d+", found[1])) if n) if found else ()
 
 
-def one_hit_dice(taken: Taking) -> tuple[str, str]:
-    if taken.take(r"½\**|(?<!\d)1\s?/\s?2(?!\d)\**|less than 1\b|<\s?1\b"):
+def extract_hit_dice(scanner: Scanner) -> tuple[str, str]:
+    if scanner.extract(r"½\**|(?<!\d)1\s?/\s?2(?!\d)\**|less than 1\b|<\s?1\b"):
         return "½", ""
-    if found := taken.take(r"(?<![\dd])(\d{1,2})\**\s?(?:to|through)\s?(\d{1,2})(?![\dd])\**"):
+    if found := scanner.extract(r"(?<![\dd])(\d{1,2})\**\s?(?:to|through)\s?(\d{1,2})(?![\dd])\**"):
         return f"{found[1]} to {found[2]}", ""
-    if found := taken.take(r"(?<![\dd])(\d{1,2})d(\d{1,2})(?!\d)(?:\s?([+-])\s?(\d{1,2}))?(?:\s?hp)?"):
-        return of_dice(int(found[1]), int(found[2]), f"{found[3]}{int(found[4])}" if found[3] else "")
-    if found := taken.take(r"(?<![\dd.])(\d{1,2})(?![\dd.]*\d)\**(?:\s?([+-])\s?(\d{1,3})(?![\dd]))?\**"):
-        return plain_hit_dice(int(found[1]), found[2] or "", int(found[3] or 0))
+    if found := scanner.extract(r"(?<![\dd])(\d{1,2})d(\d{1,2})(?!\d)(?:\s?([+-])\s?(\d{1,2}))?(?:\s?hp)?"):
+        return hit_dice_from_roll(int(found[1]), int(found[2]), f"{found[3]}{int(found[4])}" if found[3] else "")
+    if found := scanner.extract(r"(?<![\dd.])(\d{1,2})(?![\dd.]*\d)\**(?:\s?([+-])\s?(\d{1,3})(?![\dd]))?\**"):
+        return check_hit_dice(int(found[1]), found[2] or "", int(found[3] or 0))
     return "", ""
 
 
-def plain_hit_dice(count: int, sign: str, plus: int) -> tuple[str, str]:
+def check_hit_dice(count: int, sign: str, plus: int) -> tuple[str, str]:
     if count == 0:
         return "½", "0 hit dice are taken as ½"
     said = f"{count}{sign}{plus}" if sign and plus else str(count)
@@ -135,7 +136,7 @@ def plain_hit_dice(count: int, sign: str, plus: int) -> tuple[str, str]:
     return said, ""
 
 
-def of_dice(count: int, sides: int, plus: str) -> tuple[str, str]:
+def hit_dice_from_roll(count: int, sides: int, plus: str) -> tuple[str, str]:
     if sides == 8 and count:
         return f"{count}{plus}" if plus[1:] != "0" else str(count), ""
     if (count, sides) == (1, 4) and not plus:
@@ -143,64 +144,64 @@ def of_dice(count: int, sides: int, plus: str) -> tuple[str, str]:
     return f"{count or 1}{plus}", f"dice of {sides} are taken as dice of 8"
 
 
-def dice_for(hp: int) -> str:
+def hit_dice_for(hp: int) -> str:
     """Hit dice that average so many hit points."""
     return "½" if hp <= 2 else str(min(30, max(1, round(hp / 4.5))))
 
 
-def hit_points(text: str, piece: str) -> Read:
-    taken = Taking(text)
-    found = taken.take(r"(?<!\d)\d{1,4}(?![\dd])(?:\s?(?:[,/&]|and)\s?\d{1,4}(?![\dd])|\s\d{1,4}(?![\dd])){0,60}")
+def parse_hit_points(text: str, piece: str) -> ParsedValue:
+    scanner = Scanner(text)
+    found = scanner.extract(r"(?<!\d)\d{1,4}(?![\dd])(?:\s?(?:[,/&]|and)\s?\d{1,4}(?![\dd])|\s\d{1,4}(?![\dd])){0,60}")
     hp = tuple(n for n in map(int, re.findall(r"\d+", found[0])) if n) if found else ()
-    taken.take(r"\beach\b|\bhp\b")
-    return Read((), (f"hp: {taken.text}",) if taken.rest else (), hp)
+    scanner.extract(r"\beach\b|\bhp\b")
+    return ParsedValue((), (f"hp: {scanner.text}",) if scanner.rest else (), hp)
 
 
-def thac0(text: str, piece: str) -> Read:
+def parse_thac0(text: str, piece: str) -> ParsedValue:
     """19 [0]; [0]; +1"""
-    taken = Taking(text)
-    brackets = taken.take(r"[\[(]\s*([+-]?\d{1,2})(?!\d)\s*[\])]?")
-    bare = taken.take(r"(?<![\d+-])(\d{1,2})(?!\d)")
-    plus = None if brackets else taken.take(r"([+-]\s?\d{1,2})(?!\d)")
+    scanner = Scanner(text)
+    brackets = scanner.extract(r"[\[(]\s*([+-]?\d{1,2})(?!\d)\s*[\])]?")
+    bare = scanner.extract(r"(?<![\d+-])(\d{1,2})(?!\d)")
+    plus = None if brackets else scanner.extract(r"([+-]\s?\d{1,2})(?!\d)")
     bonus = int((brackets or plus)[1].replace(" ", "")) if brackets or plus else None  # type: ignore[index]
     if bare is None and bonus is None:
-        return reading("THAC0", piece, [], taken)
+        return build_value("THAC0", piece, [], scanner)
     value = int(bare[1]) if bare else 19 - (bonus or 0)
     doubt = "" if 1 <= value <= 20 else f"{value} is a strange THAC0"
     if bare and bonus is not None and value + bonus != 19 and (value, bonus) not in ((20, 0), (20, -1)):
         doubt = f"{value} and [{bonus:+d}] contradict each other: they should add up to 19"
-    return reading("THAC0", piece, [("thac0", value, doubt)], taken)
+    return build_value("THAC0", piece, [("thac0", value, doubt)], scanner)
 
 
-def attack_bonus(text: str, piece: str) -> Read:
-    taken = Taking(text)
-    found = taken.take(r"([+-]?\s?\d{1,2})(?!\d)")
-    return reading("attack bonus", piece, [("bonus", int(found[1].replace(" ", "")), "")] if found else [], taken)
+def parse_attack_bonus(text: str, piece: str) -> ParsedValue:
+    scanner = Scanner(text)
+    found = scanner.extract(r"([+-]?\s?\d{1,2})(?!\d)")
+    return build_value("attack bonus", piece, [("bonus", int(found[1].replace(" ", "")), "")] if found else [], scanner)
 
 
-def morale(text: str, piece: str) -> Read:
+def parse_morale(text: str, piece: str) -> ParsedValue:
     """7; 7 (9 with king); 10 (8 in packs of 4 or more); 7 or 9"""
-    taken = Taking(text)
-    inside = taken.take(r"\(([^()]{1,80})\)?")
-    found = taken.take(r"(?<![\d.])(\d{1,2})\+?(?!\d)")
+    scanner = Scanner(text)
+    inside = scanner.extract(r"\(([^()]{1,80})\)?")
+    found = scanner.extract(r"(?<![\d.])(\d{1,2})\+?(?!\d)")
     if not found:
-        return reading("Morale", piece, [], taken)
+        return build_value("Morale", piece, [], scanner)
     value = int(found[1])
     fields: list[tuple[str, Value, str]] = [
         ("morale", value, "" if 2 <= value <= 12 else f"{value} is no morale: it goes from 2 to 12")
     ]
     other = inside[1] if inside else ""
-    if also := taken.take(r"\bor\s(\d{1,2})(?!\d)"):
+    if also := scanner.extract(r"\bor\s(\d{1,2})(?!\d)"):
         other = other or also[1]
-    notes = () if not other else other_morale(other, fields)
-    read = reading("Morale", piece, fields, taken)
-    return Read(read.fields, (*read.notes, *notes))
+    notes = () if not other else parse_special_morale(other, fields)
+    read = build_value("Morale", piece, fields, scanner)
+    return ParsedValue(read.fields, (*read.notes, *notes))
 
 
-def other_morale(other: str, fields: list[tuple[str, Value, str]]) -> tuple[str, ...]:
+def parse_special_morale(other: str, fields: list[tuple[str, Value, str]]) -> tuple[str, ...]:
     """What stands in brackets after morale: with whom, or against what."""
     with_whom = re.sub(r"^(\d+) ", r"\1 with ", other)
-    heard = specials.understand(f"morale {other}") or specials.understand(f"morale {with_whom}")
+    heard = specials.sentence_fields(f"morale {other}") or specials.sentence_fields(f"morale {with_whom}")
     if heard:
         fields += [(field.key, field.value, "") for field in heard]
         return ()
@@ -210,49 +211,51 @@ def other_morale(other: str, fields: list[tuple[str, Value, str]]) -> tuple[str,
         return ()
     fields[0] = (
         *fields[0][:2],
-        joined(fields[0][2], f"{short(other)} was not understood" if re.search(r"\d", other) else ""),
+        join_doubts(fields[0][2], f"{quote_short(other)} was not understood" if re.search(r"\d", other) else ""),
     )
     return (f"Morale: {other}",)
 
 
-def number_of_points(text: str, piece: str) -> Read:
-    taken = Taking(text)
-    found = taken.take(r"(?<![\d,])(\d{1,3}(?:,\d{3}){1,2}|\d{1,7})(?![\d]|,\d{3})")
-    return reading("XP", piece, [("xp", int(found[1].replace(",", "")), "")] if found else [], taken)
+def parse_xp(text: str, piece: str) -> ParsedValue:
+    scanner = Scanner(text)
+    found = scanner.extract(r"(?<![\d,])(\d{1,3}(?:,\d{3}){1,2}|\d{1,7})(?![\d]|,\d{3})")
+    return build_value("XP", piece, [("xp", int(found[1].replace(",", "")), "")] if found else [], scanner)
 
 
-def challenge(text: str, piece: str) -> Read:
+def parse_challenge(text: str, piece: str) -> ParsedValue:
     """1/15: a level of challenge, and experience points."""
     found = re.match(r"\s*[\dA-Z]{1,2}\s?/\s?([\d,]{1,9})", text)
-    return number_of_points(found[1], piece) if found else Read()
+    return parse_xp(found[1], piece) if found else ParsedValue()
 
 
-DICE = r"\d{0,3}d\d{1,3}(?:\s?[+-]\s?\d{1,3})?(?:\s?[x×]\s?\d{1,4})?|\d{1,4}(?:-\d{1,4})?"
+NUMBER_OR_DICE = r"\d{0,3}d\d{1,3}(?:\s?[+-]\s?\d{1,3})?(?:\s?[x×]\s?\d{1,4})?|\d{1,4}(?:-\d{1,4})?"
 
 
-def number_appearing(text: str, piece: str) -> Read:
+def parse_number_appearing(text: str, piece: str) -> ParsedValue:
     words = " ".join(text.split()).strip(" ,;.")
     odd = re.sub(
-        rf"{DICE}|\b(?:wild|lair|none|special|or|to|unique|only|dungeon|wilderness)\b|[\s,;:()/-]",
+        rf"{NUMBER_OR_DICE}|\b(?:wild|lair|none|special|or|to|unique|only|dungeon|wilderness)\b|[\s,;:()/-]",
         "",
         words,
         flags=re.IGNORECASE,
     )
-    two = re.search(rf"(?:{DICE})\s?,\s?(?:{DICE})", words)
-    doubt = f"{short(odd)} was not understood" if re.search(r"\d", odd) else "two numbers stand there" if two else ""
-    return Read((Field("number", words[:80], piece, doubt),)) if words else Read()
+    two = re.search(rf"(?:{NUMBER_OR_DICE})\s?,\s?(?:{NUMBER_OR_DICE})", words)
+    doubt = (
+        f"{quote_short(odd)} was not understood" if re.search(r"\d", odd) else "two numbers stand there" if two else ""
+    )
+    return ParsedValue((Field("number", words[:80], piece, doubt),)) if words else ParsedValue()
 
 
-COINS = r"[\d%x×d]|[gscpe]p\b|gems?\b|coins?\b|in\b"
+COIN_PATTERN = r"[\d%x×d]|[gscpe]p\b|gems?\b|coins?\b|in\b"
 
 
-def kept(key: str) -> Callable[[str, str], Read]:
+def text_parser(key: str) -> Callable[[str, str], ParsedValue]:
     """Words that a fight doesn't read. A number that stands alone among them has lost its label."""
 
-    def read(text: str, piece: str) -> Read:
+    def read(text: str, piece: str) -> ParsedValue:
         words = " ".join(text.split()).strip(" ,;.:")
-        odd = re.search(rf"(?:^|[,;:]\s?|[A-Za-z)] )([-+]?\d{{1,4}})(?!\s?(?:{COINS}))", words)
-        doubt = f"{short(odd[1])} was not understood" if odd else ""
-        return Read((Field(key, words[:120], piece, doubt),)) if words else Read()
+        odd = re.search(rf"(?:^|[,;:]\s?|[A-Za-z)] )([-+]?\d{{1,4}})(?!\s?(?:{COIN_PATTERN}))", words)
+        doubt = f"{quote_short(odd[1])} was not understood" if odd else ""
+        return ParsedValue((Field(key, words[:120], piece, doubt),)) if words else ParsedValue()
 
     return read
