@@ -19,7 +19,7 @@ KINDS = ("crashes", "creatures", "pages with warnings", "pages without a creatur
 TESTS = Path(__file__).parent.parent / "tests"
 sys.path.insert(0, str(TESTS))
 
-from reading import damage  # noqa: E402
+from exchange import damage  # noqa: E402
 
 
 def main() -> int:
@@ -27,7 +27,7 @@ def main() -> int:
     parser.add_argument("--many", type=int, default=2_000, help="how many mutations")
     parser.add_argument("--seed", type=int, default=6)
     said = parser.parse_args()
-    files = sorted((TESTS / "reading" / "blocks").glob("*.yaml"))
+    files = sorted((TESTS / "exchange" / "blocks").glob("*.yaml"))
     texts = [case["text"] for file in files for case in yaml.safe_load(file.read_text(encoding="utf-8"))]
     chance, found, began = random.Random(said.seed), Counter[str](), time.process_time()
     slowest = 0.0

@@ -377,7 +377,7 @@ sides:
 @pytest.mark.parametrize("name", load("classic", "monsters.yaml"))
 def test_a_classic_monster_written_as_a_line_and_read_back_fights_the_same_fights(name: str) -> None:
     from affray.exchange.exporters import write
-    from affray.exchange.exporters.known import creature_of
+    from affray.exchange.exporters.creatures import creature_of
 
     text, lost = write(creature_of(name), "one-line")
     assert lost == ()

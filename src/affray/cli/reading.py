@@ -161,7 +161,7 @@ def of_creature(creature: Creature) -> dict[str, Any]:
 def entries(page: Page) -> str:
     """As the file monsters.yaml of a pack has them."""
     from affray.content.yaml import dump_on_a_line
-    from affray.exchange.importers.creature import entries_by_kind as by_kind
+    from affray.exchange.importers.creatures import entries_by_kind as by_kind
 
     found = by_kind(page.creatures)
     if not found:

@@ -100,13 +100,13 @@ def export(fight: str | None, data: Path | None, database: str | None, form: str
 
 
 def in_form(journal: str, fight: str, form: str) -> str:
-    from affray.exchange.exporters import story
+    from affray.exchange.exporters import fights
     from affray.play.start import from_journal
 
     play, error = from_journal(journal, fight)
     if error is not None:
         raise error
-    return story.write_fight(play, form)
+    return fights.write_fight(play, form)
 
 
 def listed(store: Store) -> str:

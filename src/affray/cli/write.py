@@ -12,7 +12,7 @@ from affray.cli import arguments
 from affray.errors import AffrayError
 
 if TYPE_CHECKING:
-    from affray.exchange.importers.creature import Creature
+    from affray.exchange.importers.creatures import Creature
 
 SCENARIOS = (".yaml", ".yml")
 USUAL, USUAL_OF_FIGHTS = "one-line", "markdown"
@@ -59,10 +59,10 @@ def refuse_view(view: Sequence[str]) -> None:
 
 def of_fight(file: str, form: str, view: Sequence[str]) -> str:
     from affray.cli.keeping import load
-    from affray.exchange.exporters import story
+    from affray.exchange.exporters import fights
 
     play = load(file)
-    return story.write_fight(play, form, [arguments.known_side(name, play.roster.sides) for name in view])
+    return fights.write_fight(play, form, [arguments.known_side(name, play.roster.sides) for name in view])
 
 
 def of_creatures(what: Sequence[str], form: str) -> tuple[str, tuple[str, ...]]:
@@ -77,8 +77,7 @@ def of_creatures(what: Sequence[str], form: str) -> tuple[str, tuple[str, ...]]:
 
 def found(name: str) -> list[Creature]:
     from affray import scenario
-    from affray.exchange.exporters.cast import from_encounter
-    from affray.exchange.exporters.known import creature_of
+    from affray.exchange.exporters.creatures import creature_of, from_encounter
 
     if name in scenario.examples() or name.lower().endswith(SCENARIOS):
         return list(from_encounter(scenario.load(name)).creatures)
@@ -131,8 +130,8 @@ def sheet(
     Example: affray sheet king --rules vanguard -o king.html
     """
     from affray.cli.telling import opened
-    from affray.exchange.exporters.paper import render_sheet
     from affray.exchange.exporters.sheet import make_sheet as made
+    from affray.exchange.exporters.sheet import render_sheet
 
     encounter, book = opened(scenario, rules, house)
     give(render_sheet(made(encounter, book, settings)), file, [scenario])

@@ -105,7 +105,7 @@ def creature(brought: Brought, name: str, entry: Any, path: Path) -> None:
 
 def from_page(brought: Brought, text: str, path: Path) -> None:
     from affray.exchange.importers import read
-    from affray.exchange.importers.creature import entries_by_kind
+    from affray.exchange.importers.creatures import entries_by_kind
 
     page = read(text)
     found = entries_by_kind(page.creatures)

@@ -9,8 +9,8 @@ from fastapi.responses import PlainTextResponse, Response
 
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError
-from affray.exchange.exporters import story
-from affray.exchange.importers.creature import Creature
+from affray.exchange.exporters import fights
+from affray.exchange.importers.creatures import Creature
 from affray.log import Log
 from affray.play.session import Play
 from affray.rules.book import Book
@@ -38,7 +38,7 @@ def log(live: Running, seat: Sitting, format: Literal["markdown", "jsonl", "text
 
 def page(play: Play, log: Log, role: str) -> str:
     """The whole fight as a page that stands alone; what became of everybody is in the referee's alone."""
-    return story.fight_page(play, log) if role == REFEREE else story.log_page(play.encounter.title, (), log)
+    return fights.fight_page(play, log) if role == REFEREE else fights.log_page(play.encounter.title, (), log)
 
 
 @router.get("/fights/{fight}/after")

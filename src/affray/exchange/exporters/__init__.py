@@ -1,45 +1,38 @@
-"""Writes what people take away: creatures and scenarios in forms that others read, and what a form can't carry."""
+"""Write creatures and scenarios in formats that other tools read, and say what a format can't carry."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from importlib import import_module
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping
 
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, unknown
+from affray.exchange.exporters.creatures import Participants, creature_of, from_creatures, from_encounter
+from affray.exchange.exporters.improved_initiative import write_improved_initiative
+from affray.exchange.exporters.obsidian import write_obsidian, write_statblocks
+from affray.exchange.exporters.stat_lines import Export, write_ascending, write_markdown, write_one_line
+from affray.exchange.importers import Creature
 
-if TYPE_CHECKING:
-    from affray.exchange.exporters.cast import Participants
-    from affray.exchange.importers.creature import Creature
+__all__ = ["FORMATS", "creature_of", "write"]
 
-__all__ = ["FORMATS", "write"]
-
-Export = tuple[str, tuple[str, ...]]
-WRITERS = {  # of each form the module and its function
-    "one-line": "line:write_one_line",
-    "ascending": "line:write_ascending",
-    "markdown": "markdown:write_markdown",
-    "obsidian": "obsidian:write_obsidian",
-    "statblock": "statblock:write_statblocks",
-    "improved-initiative": "initiative:write_improved_initiative",
+WRITERS: Mapping[str, Callable[[Participants], Export]] = {
+    "one-line": write_one_line,
+    "ascending": write_ascending,
+    "markdown": write_markdown,
+    "obsidian": write_obsidian,
+    "statblock": write_statblocks,
+    "improved-initiative": write_improved_initiative,
 }
 FORMATS = tuple(WRITERS)
 
 
 def write(what: Creature | Iterable[Creature] | Encounter, format: str) -> Export:
-    """A creature, several, or all of a scenario, in a form; and in sentences what that form can't carry."""
+    """Return creatures or a scenario in a format, and sentences about what that format can't carry."""
     if format not in WRITERS:
         raise AffrayError(unknown("form", format, FORMATS))
-    module, _, function = WRITERS[format].partition(":")
-    writer: Callable[[Participants], Export] = getattr(import_module(f"affray.exchange.exporters.{module}"), function)
-    return writer(participants_in(what))
+    return WRITERS[format](list_participants(what))
 
 
-def participants_in(what: Creature | Iterable[Creature] | Encounter) -> Participants:
-    from affray.exchange.exporters.cast import from_creatures, from_encounter
-    from affray.exchange.importers.creature import Creature
-
+def list_participants(what: Creature | Iterable[Creature] | Encounter) -> Participants:
     if isinstance(what, Encounter):
         return from_encounter(what)
     return from_creatures([what] if isinstance(what, Creature) else what)

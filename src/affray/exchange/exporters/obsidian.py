@@ -1,15 +1,89 @@
-"""A scenario for Obsidian's Initiative Tracker: an `encounter` block, and a stat block for each kind in it."""
+"""Creatures for Obsidian's Fantasy Statblocks: a fenced block of YAML for each, with all that an entry has."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from affray.exchange.exporters.cast import Participants
-from affray.exchange.exporters.line import BOTH_WAYS_SUM, Export
-from affray.exchange.exporters.losses import lost_circumstances, lost_ranks
-from affray.exchange.exporters.statblock import one_of_each_name, statblock
-from affray.exchange.importers.creature import Creature
+from affray.content.yaml import dump
+from affray.engine.encounter import NUMBERS
+from affray.exchange.exporters.creatures import Participants
+from affray.exchange.exporters.stat_lines import (
+    BOTH_WAYS_SUM,
+    LINE_KEYS,
+    Export,
+    describe_specials,
+    format_both_ways,
+    format_movement,
+    format_routines,
+    format_saves,
+    lost_circumstances,
+    lost_heroes,
+    lost_ranks,
+    thac0_of_entry,
+)
+from affray.exchange.importers.creatures import EXTRA_KEYS, Creature
+
+
+def write_statblocks(participants: Participants) -> Export:
+    return "\n".join(map(statblock, one_of_each_name(participants.creatures))), tuple(statblock_losses(participants))
+
+
+def one_of_each_name(creatures: tuple[Creature, ...]) -> list[Creature]:
+    """One of each name: a block is about a kind, and how many there are stands elsewhere."""
+    return list({creature.name: creature for creature in reversed(creatures)}.values())[::-1]
+
+
+def statblock(creature: Creature) -> str:
+    return f"```statblock\n{dump(statblock_fields(creature))}```\n"
+
+
+def statblock_fields(creature: Creature) -> dict[str, Any]:
+    """As the plugin calls them where it does; numbers that it doesn't know under our names."""
+    entry = creature.entry()
+    said: dict[str, Any] = {"name": creature.name}
+    if entry.get("tags"):
+        said["type"] = entry["tags"]
+    if creature.hp:
+        said["hp"] = creature.hp[0]
+    said |= dict(line_fields(entry))
+    said |= {key: value for key, value in entry.items() if key in (*NUMBERS, *EXTRA_KEYS) and key not in LINE_KEYS}
+    if entry.get("effects"):
+        said["effects"] = entry["effects"]
+    traits, _ = describe_specials({**entry, "tags": ""})
+    if traits:
+        said["traits"] = [dict(zip(("name", "desc"), split_trait(sentence), strict=True)) for sentence in traits]
+    return said | ({"notes": list(creature.notes)} if creature.notes else {})
+
+
+def line_fields(entry: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    if "ac" in entry:
+        yield "ac", format_both_ways(entry["ac"], False)
+    if "hd" in entry:
+        yield "hit_dice", entry["hd"]
+    if hit := thac0_of_entry(entry):
+        yield "thac0", format_both_ways(hit, False)
+    if "move" in entry:
+        yield "speed", format_movement(entry)
+    if "saves" in entry:
+        yield "save_as", format_saves(str(entry["saves"]))
+    if "morale" in entry:
+        yield "morale", entry["morale"]
+    if "attacks" in entry:
+        yield "attacks", format_routines(entry["attacks"])
+
+
+def split_trait(sentence: str) -> tuple[str, str]:
+    """A trait's name and the rest: what stands before the colon, else all of it."""
+    name, colon, rest = sentence.rstrip(".").partition(": ")
+    return (name, f"{rest}.") if colon else (name, "")
+
+
+def statblock_losses(participants: Participants) -> Iterator[str]:
+    counted = any(creature.count or len(set(creature.hp)) > 1 for creature in participants.creatures)
+    yield from lost_heroes(participants, "characters with a class have no stat block")
+    yield from lost_circumstances(participants, ["how many there are"] if counted else [])
+    yield from lost_ranks(participants.creatures)
 
 
 def write_obsidian(participants: Participants) -> Export:
@@ -19,8 +93,6 @@ def write_obsidian(participants: Participants) -> Export:
 
 
 def encounter_block(participants: Participants) -> str:
-    from affray.content.yaml import dump
-
     said: dict[str, Any] = {"name": participants.title} if participants.title else {}
     if participants.heroes:
         said["players"] = [hero.name or hero.cls for hero in participants.heroes]

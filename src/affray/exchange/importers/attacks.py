@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from typing import Any
 
-from affray.exchange.importers import effects, tables
-from affray.exchange.importers.speech import NUMBER_WORDS, singularize
-from affray.exchange.importers.taking import LONGEST_VALUE, join_doubts, quote_short
+from affray.exchange.importers import reference
+from affray.exchange.importers.creatures import Pairs, own_effect
+from affray.exchange.importers.text import (
+    LONGEST_VALUE,
+    NUMBER_WORDS,
+    join_doubts,
+    parse_number,
+    quote_short,
+    singularize,
+)
 
 DIE_SIDES = (2, 3, 4, 6, 8, 10, 12, 20, 100)
 GUESSED_DAMAGE = "damage by weapon: 1d6 guessed"
@@ -116,7 +124,7 @@ def parse_attack(part: str) -> Iterator[RoutineAttack]:
     if not re.search(r"[a-z0-9]", part, re.IGNORECASE):
         return
     head = ATTACK_COUNT.match(part)
-    times = parse_times(head[1]) if head and head[1] else 1
+    times = parse_number(head[1]) if head and head[1] else 1
     rest = part[head.end() :] if head else part
     name = ATTACK_NAME.match(rest)
     called = name[0] if name else ""
@@ -127,10 +135,6 @@ def parse_attack(part: str) -> Iterator[RoutineAttack]:
     attack = RoutineAttack(times, plain_attack_name(called), bonus=int(bonus[1]) if bonus else None)
     odd = (f"{times} attacks are strange",) if not 1 <= times <= 12 else ()
     yield add_damage(replace(attack, doubts=odd), after[bonus.end() :] if bonus else after)
-
-
-def parse_times(word: str) -> int:
-    return int(word) if word.isdecimal() else NUMBER_WORDS.get(word.lower(), 1)
 
 
 def plain_attack_name(text: str) -> str:
@@ -214,9 +218,9 @@ def add_riders(attack: RoutineAttack, words: str) -> RoutineAttack:
 
 
 def find_effect(word: str) -> tuple[str, bool]:
-    if word in tables.effects():
+    if word in reference.effects():
         return word, False
-    return effects.EFFECT_WORDS.get(word, ("", False))
+    return EFFECT_WORDS.get(word, ("", False))
 
 
 def apply_damage(found: AttackRoutines, damage: str) -> None:
@@ -318,3 +322,120 @@ def split_by_dice(attack: RoutineAttack) -> Iterator[RoutineAttack]:
         yield replace(
             attack, dice=attack.dice[:1], doubts=(*attack.doubts, f"{attack.name}: {others} was not understood")
         )
+
+
+# --- what follows a hit
+
+SAVE = r"(?:must )?(?:save|saves|saving throw|make a save|make a saving throw)(?: (?:vs\.?|versus|against) [a-z]+)?"
+DICE = r"\d{1,2}d\d{1,3}(?:[+-]\d{1,3})?"
+PARALYSIS_EFFECT = {
+    "clause": "classic.monster.paralysis",
+    "does": "condition",
+    "condition": "paralysed",
+    "save": "paralysis",
+}
+EFFECT_WORDS = {  # the plain word after the damage, the effect of that name, and whether more should have been said
+    "poison": ("deadly poison", True),
+    "deadly poison": ("deadly poison", False),
+    "paralysis": ("paralysing touch", False),
+    "paralyzation": ("paralysing touch", False),
+    "paralysation": ("paralysing touch", False),
+    "paralyzing touch": ("paralysing touch", False),
+    "energy drain": ("energy drain", False),
+    "level drain": ("energy drain", False),
+    "1 level": ("energy drain", False),
+    "strength drain": ("strength drain", False),
+    "petrification": ("petrifying touch", False),
+    "petrify": ("petrifying touch", False),
+    "disease": ("disease", True),
+    "rot": ("mummy rot", False),
+    "rotting disease": ("mummy rot", False),
+    "blood drain": ("blood drain", False),
+    "attach": ("blood drain", False),
+    "blood sucking": ("blood drain", False),
+}
+EFFECT_FAMILIES = {  # what a sentence may say more of
+    "deadly poison": "poison",
+    "sickening poison": "poison",
+    "paralysing touch": "paralysis",
+    "ghoul's touch": "paralysis",
+    "disease": "disease",
+    "mummy rot": "disease",
+    "energy drain": "drain",
+    "blood drain": "blood",
+    "petrifying touch": "stone",
+    "strength drain": "strength",
+}
+
+
+def effect_family(effect: str) -> str:
+    return EFFECT_FAMILIES.get(effect, effect.partition(" ")[0])
+
+
+def read_poison_damage(found: re.Match[str]) -> Pairs:
+    half = bool(found[2])
+    name = f"poison {found[1].replace('+', ' plus ').replace('-', ' less ')}" + " halved" * half
+    row: dict[str, Any] = {"clause": "classic.monster.poison", "does": "damage", "dice": found[1], "save": "death"}
+    row |= {"half": True} if half else {}
+    return [("rider", name), *own_effect(name, row)]
+
+
+def read_paralysis(found: re.Match[str]) -> Pairs:
+    lasts, elves = found[1] or "2d4 turns", found[2] or ""
+    row = {**PARALYSIS_EFFECT, "lasts": lasts, **({"spares": "elf"} if elves else {})}
+    known = next((name for name, other in reference.effects().items() if dict(other) == row), "")
+    name = known or f"paralysis {lasts}{', not elves' * bool(elves)}".replace(",", "").replace("+", " plus ")
+    return [("rider", name), *own_effect(name, row)]
+
+
+def rider_reader(name: str) -> Callable[[re.Match[str]], Pairs]:
+    return lambda found: [("rider", name)]
+
+
+VICTIM = r"(?:(?:a |the |its |their |any )?(?:[a-z]{2,14}:? ){0,6})?"
+FAILURE = r"(?:or|fail and|failing which|failure means)"
+POISON = rf"(?:poison(?:ous)?(?: [a-z]{{2,12}})?: |venom(?:ous)?: |(?:the |its |their )?poison {VICTIM}){VICTIM}"
+RIDERS: tuple[tuple[str, Callable[[re.Match[str]], Pairs]], ...] = (
+    (
+        rf"{POISON}{SAVE} {FAILURE} (?:dies?|death|be slain|is slain|perish)(?: in {DICE} (?:rounds|turns))?",
+        rider_reader("deadly poison"),
+    ),
+    (r"(?:deadly|lethal) poison", rider_reader("deadly poison")),
+    (
+        rf"{POISON}{SAVE} {FAILURE} (?:be |is |become |becomes )?(?:sick|ill|sickened)(?: for (?:ten|10) days)?",
+        rider_reader("sickening poison"),
+    ),
+    (
+        rf"{POISON}{SAVE} {FAILURE} (?:take|takes|suffer|suffers|lose|loses) ({DICE})(?: (?:points of )?(?:damage|"
+        r"hp))?(,? \(?half on a save\)?|, half if saved)?",
+        read_poison_damage,
+    ),
+    (
+        rf"paralysis: {VICTIM}{SAVE} {FAILURE} (?:be |is |are )?paralysed(?: for ({DICE} (?:turns?|rounds?)))?(?:[;,] "
+        r"(elves) (?:are )?(?:immune|unaffected))?",
+        read_paralysis,
+    ),
+    (
+        rf"(?:energy|level) drain: {VICTIM}(?:permanently )?(?:drains?|loses?|lose) (?:one|1|a) (?:experience "
+        r")?level(?: or hit die)?(?: (?:per|each|with each|for each) hit)?",
+        rider_reader("energy drain"),
+    ),
+    (r"(?:each |a )?(?:hit|touch) drains (?:one|1|a) (?:experience )?level", rider_reader("energy drain")),
+    (
+        r"(?:strength drain: )?(?:each |a )?(?:hit|touch) drains (?:one|1|a) (?:point of )?str(?:ength)?",
+        rider_reader("strength drain"),
+    ),
+    (
+        rf"petrif(?:ication|ying touch): {VICTIM}{SAVE} {FAILURE} (?:be |is )?(?:turned?|turns) (?:in)?to stone",
+        rider_reader("petrifying touch"),
+    ),
+    (
+        r"blood (?:drain|sucking): (?:it )?attaches(?: itself)?(?: after a hit)?(?: and drains 1?d3 hp (?:a|per|"
+        r"each) round)?",
+        rider_reader("blood drain"),
+    ),
+    (
+        rf"disease: (?:1 in 20|5%)(?: chance)?(?: per bite| each bite)?(?:[;,] {SAVE}(?: or .{{0,60}})?)?",
+        rider_reader("disease"),
+    ),
+)

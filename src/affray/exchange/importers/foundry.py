@@ -6,14 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from affray.content.entries import load
-from affray.engine.encounter import ABILITIES, USUAL
-from affray.exchange.importers import keyed, tables
+from affray.engine.encounter import ABILITIES
+from affray.exchange.importers import obsidian, reference
 from affray.exchange.importers.attacks import AttackRoutines, parse_routines
-from affray.exchange.importers.cleaning import clean
-from affray.exchange.importers.creature import Creature, Field
-from affray.exchange.importers.finishing import Draft, finish
-from affray.exchange.importers.structured import as_integer, as_text
+from affray.exchange.importers.creatures import Creature, Field
+from affray.exchange.importers.drafts import Draft, finish
+from affray.exchange.importers.text import as_integer, as_text, clean
 
 SAVE_NAMES = {"death": "D", "wand": "W", "paralysis": "P", "breath": "B", "spell": "S"}
 ITEM_KINDS = ("item", "weapon", "armor", "spell", "ability", "container")
@@ -39,17 +37,17 @@ def read_monster(data: Mapping[str, Any], original: str, doubt: str = "") -> Cre
     draft = Draft("foundry", clean(as_text(data.get("name"), 60)).text.strip(), original)
     draft.doubts += [doubt] if doubt else []
     for key, text in list_numbers(system):
-        draft.add_value(keyed.parse_value(key, key, text))
+        draft.add_value(obsidian.parse_value(key, key, text))
     draft.hp = tuple(hp for hp in (dig_integer(system, "hp", "value"),) if hp and hp > 0)
     draft.doubts += list_unknown_items(data)
     read_weapons(draft, system, list(items_of_kind(data, "weapon")))
-    read_memorized_spells(draft, list(items_of_kind(data, "spell")))
+    read_spells(draft, memorized_spells(data))
     for item in items_of_kind(data, "ability"):
         about = plain_text(dig(item.get("system", item.get("data")), "description"))
-        keyed.read_text(draft, f"{plain_text(item.get('name'))}: {about}".strip(": "))
+        obsidian.read_text(draft, f"{plain_text(item.get('name'))}: {about}".strip(": "))
     for text in (dig(system, "details", "biography"), dig(system, "details", "notes")):
         if plain_text(text):
-            keyed.read_text(draft, plain_text(text))
+            obsidian.read_text(draft, plain_text(text))
     draft.friendly = (
         dig_integer(data, "prototypeToken", "disposition") == 1 or dig_integer(data, "token", "disposition") == 1
     )
@@ -134,7 +132,7 @@ def read_weapons(draft: Draft, system: Any, weapons: list[dict[str, Any]]) -> No
     for item in weapons[:20]:
         about = plain_text(dig(item.get("system", item.get("data")), "description"))
         if about:
-            keyed.read_text(draft, about)
+            obsidian.read_text(draft, about)
 
 
 def parse_weapons(text: str) -> AttackRoutines:
@@ -149,13 +147,14 @@ def format_weapon(item: Mapping[str, Any], own: Any) -> str:
     return f"{many} × {name} ({dice}{f' + {rider}' if rider else ''})"
 
 
-def read_memorized_spells(draft: Draft, found: list[dict[str, Any]]) -> None:
-    names = [
-        plain_text(item.get("name")).lower()
-        for item in found
-        if dig_integer(item.get("system", item.get("data")), "memorized")
-    ]
-    known = [name for name in names if name in tables.spells()]
+def memorized_spells(data: Mapping[str, Any]) -> list[str]:
+    spells = items_of_kind(data, "spell")
+    memorized = [item for item in spells if dig_integer(item.get("system", item.get("data")), "memorized")]
+    return [plain_text(item.get("name")).lower() for item in memorized]
+
+
+def read_spells(draft: Draft, names: list[str]) -> None:
+    known = [name for name in names if name in reference.spells()]
     if known:
         draft.add_field(Field("spells", ", ".join(known), ", ".join(names)))
     draft.notes += [f"Spell: {name}" for name in names if name not in known]
@@ -165,14 +164,13 @@ def read_character(data: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """A member in the keys of a party file, and what is doubtful."""
     system = data.get("system", data.get("data"))
     name = clean(as_text(data.get("name"), 60)).text.strip() or "Somebody"
-    cls, level = (
-        as_text(dig(system, "details", "class"), 30).strip().lower(),
-        dig_integer(system, "details", "level") or 1,
-    )
-    doubts = [] if cls in tables.classes() else [f"{name}: the class {cls or '(none)'!r} is unknown; fighter guessed"]
+    cls = as_text(dig(system, "details", "class"), 30).strip().lower()
+    level = dig_integer(system, "details", "level") or 1
+    known = cls in reference.classes()
+    doubts = [] if known else [f"{name}: the class {cls or '(none)'!r} is unknown; fighter guessed"]
     made: dict[str, Any] = {
         "name": name,
-        "class": cls if cls in tables.classes() else "fighter",
+        "class": cls if known else "fighter",
         "level": min(14, max(1, level)),
     }
     scores = {ability: dig_integer(system, "scores", ability.lower(), "value") for ability in ABILITIES}
@@ -182,20 +180,15 @@ def read_character(data: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     made |= {"max hp": most} if most and hp and most > hp else {}
     gear, unknown = read_gear(data)
     made |= {"gear": gear} if gear else {}
-    names = [
-        plain_text(item.get("name")).lower()
-        for item in items_of_kind(data, "spell")
-        if dig_integer(item.get("system", item.get("data")), "memorized")
-    ]
-    made |= {"spells": known} if (known := [each for each in names if each in tables.spells()]) else {}
-    return made, [
-        *doubts,
-        *(f"{name}: {thing!r} is in no book" for thing in (*unknown, *(each for each in names if each not in known))),
-    ]
+    names = memorized_spells(data)
+    spells = [name for name in names if name in reference.spells()]
+    made |= {"spells": spells} if spells else {}
+    unknown += [spell for spell in names if spell not in spells]
+    return made, [*doubts, *(f"{name}: {thing!r} is in no book" for thing in unknown)]
 
 
 def read_gear(data: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    known = {*load(USUAL, "weapons.yaml"), *load(USUAL, "armour.yaml")}
+    known = reference.gear()
     names = [plain_text(item.get("name")).lower() for kind in ("armor", "weapon") for item in items_of_kind(data, kind)]
     return [n for n in names if strip_bonus(n) in known], [n for n in names if strip_bonus(n) not in known]
 

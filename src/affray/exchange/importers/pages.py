@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from affray.exchange.importers import blocks, encounters, foundry, improved, keyed, lines
-from affray.exchange.importers.cleaning import clean
-from affray.exchange.importers.creature import Creature, Page
-from affray.exchange.importers.structured import PagePart, as_integer, iter_mappings, parse_json, parse_yaml, split_page
+from affray.content.yaml import compose, plain
+from affray.errors import AffrayError, ScenarioError
+from affray.exchange.importers import blocks, foundry, improved_initiative, obsidian, stat_lines
+from affray.exchange.importers.creatures import Creature, Page
+from affray.exchange.importers.text import as_integer, clean
 
+FORMATS = ("one-line", "basic", "without-number", "encounter", "statblock", "improved-initiative", "foundry")
 LINE_FORMATS = ("one-line", "basic", "without-number")
 DATA_KINDS = {"encounter": "encounter", "statblock": "statblock", "improved-initiative": "json", "foundry": "json"}
+LONGEST_TEXT = 200_000
 MOST_CREATURES = 300
+MOST_ENCOUNTERS = 50  # in one block
 
 
-def read_page(text: str, format: str) -> Page:
+def read(text: str, format: str = "") -> Page:
+    """Read the creatures of a page, in whatever formats they are; with a format, read all of it as that one."""
+    if not isinstance(text, str):
+        raise TypeError(f"expected text, found {type(text).__name__}")
+    if len(text) > LONGEST_TEXT:
+        raise AffrayError(f"the text has {len(text):,} characters; at most {LONGEST_TEXT:,} are read at once")
+    if format and format not in FORMATS:
+        raise AffrayError(f"there is no form {format!r}; expected one of {', '.join(FORMATS)}")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    pages = [read_part(part, format) for part in split_parts(text, format)]
-    creatures = tuple(creature for page in pages for creature in page.creatures)[:MOST_CREATURES]
+    page = join_pages([read_part(part, format) for part in split_parts(text, format)])
     return Page(
-        tuple(number_duplicates(merge_encounters(creatures))),
-        tuple(player for page in pages for player in page.players),
-        tuple(lost for page in pages for lost in page.lost if lost.strip()),
-        tuple(dict.fromkeys(doubt for page in pages for doubt in page.doubts)),
+        tuple(number_duplicates(merge_encounters(page.creatures[:MOST_CREATURES]))),
+        page.players,
+        tuple(lost for lost in page.lost if lost.strip()),
+        tuple(dict.fromkeys(page.doubts)),
     )
 
 
@@ -43,7 +55,7 @@ def read_part(part: PagePart, format: str) -> Page:
     if part.kind == "json":
         return read_json_part(part)
     if part.kind == "encounter":
-        return encounters.read_encounters(part.text)
+        return read_encounter_part(part)
     if part.kind == "statblock":
         return read_yaml_part(part)
     return read_text_part(part, format)
@@ -51,26 +63,47 @@ def read_part(part: PagePart, format: str) -> Page:
 
 def read_text_part(part: PagePart, format: str) -> Page:
     found, lost = blocks.find_blocks(clean(part.original))
-    return Page(
-        tuple(lines.read_stat_line(block, format if format in LINE_FORMATS else "") for block in found), (), tuple(lost)
-    )
+    format = format if format in LINE_FORMATS else ""
+    return Page(tuple(stat_lines.read_stat_line(block, format) for block in found), (), tuple(lost))
 
 
 def read_yaml_part(part: PagePart) -> Page:
     """One creature, or a list of them; what has no keys at all is read as lines."""
     value, wrong = parse_yaml(part.text)
-    rows = [row for row in iter_mappings(value) if keyed.is_statblock(row)]
+    rows = [row for row in iter_mappings(value) if obsidian.is_statblock(row)]
     if (
         not rows
         and isinstance(value, dict)
-        and {keyed.normalize_key(key) for key in value} & {"name", *keyed.STATBLOCK_KEYS}
+        and {obsidian.normalize_key(key) for key in value} & {"name", *obsidian.STATBLOCK_KEYS}
     ):
         rows = [value]
     if not rows:
         page = read_text_part(part, "")
         return replace(page, doubts=(*page.doubts, wrong)) if wrong else page
     return Page(
-        tuple(keyed.read_statblock(row, part.original.strip(), "statblock", wrong) for row in rows[:MOST_CREATURES])
+        tuple(obsidian.read_statblock(row, part.original.strip(), "statblock", wrong) for row in rows[:MOST_CREATURES])
+    )
+
+
+def read_encounter_part(part: PagePart) -> Page:
+    """Read all encounters of a block; lines of dashes divide them."""
+    texts = [text for text in re.split(r"^\s*-{3,}\s*$", part.text, flags=re.MULTILINE) if text.strip()]
+    return join_pages([read_encounter_text(text) for text in texts[:MOST_ENCOUNTERS]])
+
+
+def read_encounter_text(text: str) -> Page:
+    value, wrong = parse_yaml(text)
+    if isinstance(value, dict):
+        return obsidian.read_encounter(value, wrong)
+    return Page(lost=(text.strip(),), doubts=(wrong,) if wrong else ())
+
+
+def join_pages(pages: Sequence[Page]) -> Page:
+    return Page(
+        tuple(creature for page in pages for creature in page.creatures),
+        tuple(player for page in pages for player in page.players),
+        tuple(lost for page in pages for lost in page.lost),
+        tuple(doubt for page in pages for doubt in page.doubts),
     )
 
 
@@ -97,17 +130,17 @@ def read_mapping(
 ) -> list[dict[str, Any]]:
     """What one mapping is; all that is inside of it is then done with."""
     text = original.strip()
-    if improved.is_combatant(row) or improved.is_tool_statblock(row):
-        block = row["StatBlock"] if improved.is_combatant(row) else row
-        if improved.is_player(block):
-            made, doubt = improved.read_player(block, as_integer(row.get("CurrentHP")))
+    if improved_initiative.is_combatant(row) or improved_initiative.is_tool_statblock(row):
+        block = row["StatBlock"] if improved_initiative.is_combatant(row) else row
+        if improved_initiative.is_player(block):
+            made, doubt = improved_initiative.read_player(block, as_integer(row.get("CurrentHP")))
             players.append(made)
             doubts.append(doubt)
         else:
             creatures.append(
-                improved.read_combatant(row, text, wrong)
+                improved_initiative.read_combatant(row, text, wrong)
                 if block is not row
-                else improved.read_tool_statblock(row, text, wrong)
+                else improved_initiative.read_tool_statblock(row, text, wrong)
             )
     elif foundry.is_actor(row):
         if row["type"] == "character":
@@ -116,8 +149,8 @@ def read_mapping(
             doubts += found
         else:
             creatures.append(foundry.read_monster(row, text, wrong))
-    elif keyed.is_statblock(row):
-        creatures.append(keyed.read_statblock(row, text, "statblock", wrong))
+    elif obsidian.is_statblock(row):
+        creatures.append(obsidian.read_statblock(row, text, "statblock", wrong))
     else:
         return []
     return list(iter_mappings(row))
@@ -154,3 +187,209 @@ def merge_encounters(creatures: tuple[Creature, ...]) -> Iterator[Creature]:
             )
         elif creature.kind not in used or creature.format == "encounter":
             yield creature
+
+
+DEEPEST_DATA = 40
+MOST_JSON_TRIES = 40
+FENCE = re.compile(r"^[> \t]{0,8}(`{3,9}|~{3,9})[ \t]*(?:ad-)?([\w-]{0,30})[^\n`]{0,200}$", re.MULTILINE)
+BRACKETS = {"{": "}", "[": "]"}
+STRAIGHT_QUOTES = str.maketrans({"\u201c": '"', "\u201d": '"', "\u201e": '"', "\u2033": '"', "\u00a0": " "})
+DAMAGED = "the data was damaged and has been mended; look at every field"
+YAML_KEY = re.compile(
+    r"^(name|monster|creature|creatures|layout|statblock|hit_dice|hp|ac|hd)[ ]?:(?:[ ]|$)", re.MULTILINE
+)
+
+
+class PagePart(NamedTuple):
+    """A stretch of a page: prose, or data of some language."""
+
+    kind: str  # text, json, yaml, encounter, statblock
+    text: str
+    original: str
+
+
+def split_page(page: str) -> Iterator[PagePart]:
+    """Fenced blocks first; JSON and YAML that stand on the page as they are; prose in between."""
+    last = 0
+    for start, end, language, inside in find_fences(page):
+        yield from split_unfenced(page[last:start])
+        yield make_fenced_part(language, inside, page[start:end])
+        last = end
+    yield from split_unfenced(page[last:])
+
+
+def find_fences(page: str) -> Iterator[tuple[int, int, str, str]]:
+    opened: re.Match[str] | None = None
+    for found in FENCE.finditer(page):
+        if opened is None:
+            opened = found
+        elif not found[2] and found[1].startswith(opened[1]):
+            yield opened.start(), found.end(), opened[2].lower(), page[opened.end() : found.start()]
+            opened = None
+        elif found[2]:
+            yield opened.start(), found.start(), opened[2].lower(), page[opened.end() : found.start()]
+            opened = found
+    if opened is not None:
+        yield opened.start(), len(page), opened[2].lower(), page[opened.end() :]
+
+
+def make_fenced_part(language: str, inside: str, original: str) -> PagePart:
+    text = re.sub(r"^[ \t]{0,4}>[ ]?", "", inside, flags=re.MULTILINE) if original.lstrip().startswith(">") else inside
+    kind = "encounter" if language.startswith("encounter") else language
+    if kind not in ("encounter", "statblock", "json"):
+        kind = guess_kind(text)
+    return PagePart(
+        "json" if kind == "statblock" and text.lstrip()[:1] in BRACKETS else kind, text.strip("\n"), original
+    )
+
+
+def guess_kind(text: str) -> str:
+    if text.lstrip()[:1] in BRACKETS and '"' in text.translate(STRAIGHT_QUOTES):
+        return "json"
+    if re.search(r"^creatures[ ]?:", text, re.MULTILINE):
+        return "encounter"
+    return "statblock" if len(YAML_KEY.findall(text)) >= 2 else "text"
+
+
+def split_unfenced(text: str) -> Iterator[PagePart]:
+    """Outside of fences: JSON that begins a line, a whole page of YAML, or prose."""
+    last = 0
+    for tried, found in enumerate(re.finditer(r"^[ \t]{0,20}(?=[{\[])", text, re.MULTILINE)):
+        if tried >= MOST_JSON_TRIES:
+            break
+        if found.end() >= last and (end := find_json_end(text, found.end())):
+            yield from split_prose(text[last : found.start()])
+            yield PagePart("json", text[found.end() : end], text[found.start() : end])
+            last = end
+    yield from split_prose(text[last:])
+
+
+def split_prose(text: str) -> Iterator[PagePart]:
+    if not text.strip():
+        return
+    kind = guess_kind(text) if YAML_KEY.search(text) else "text"
+    if kind in ("encounter", "statblock"):
+        for piece in re.split(r"^---[ \t]*$", text, flags=re.MULTILINE):
+            if piece.strip():
+                yield PagePart(guess_kind(piece) if YAML_KEY.search(piece) else "text", piece, piece)
+    else:
+        yield PagePart("text", text, text)
+
+
+def find_json_end(text: str, start: int) -> int:
+    """Where the data that begins here ends, by its brackets; 0 where it is none."""
+    if not re.compile(r"\[\s*\{|\{\s*[\"\u201c\u201d'}]").match(text, start):
+        return 0
+    depth, inside = 0, False
+    skip = False
+    for at in range(start, len(text)):
+        letter = text[at]
+        if skip:
+            skip = False
+        elif letter == "\\":
+            skip = True
+        elif letter == '"':
+            inside = not inside
+        elif not inside and letter in "{[":
+            depth += 1
+        elif not inside and letter in "}]":
+            depth -= 1
+            if depth == 0:
+                return at + 1
+    return len(text)
+
+
+def nesting_depth(text: str) -> int:
+    """The deepest nesting of brackets, those inside of words counted too: an upper bound."""
+    deepest = depth = 0
+    for letter in text:
+        depth += (letter in "{[") - (letter in "}]")
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def parse_json(text: str) -> tuple[Any, str]:
+    """The value, and what had to be done to it; None where there is none."""
+    if nesting_depth(text) > DEEPEST_DATA:
+        return None, "the data is nested too deep"
+    for mended, said in (
+        (text, ""),
+        (text.translate(STRAIGHT_QUOTES), DAMAGED),
+        (close_brackets(text.translate(STRAIGHT_QUOTES)), DAMAGED),
+    ):
+        try:
+            value = json.JSONDecoder(strict=False).raw_decode(mended.lstrip())[0]
+            return value, said or (DAMAGED if any(map(has_damaged_key, iter_mappings(value))) else "")
+        except (ValueError, RecursionError):
+            continue
+    return None, "this is no JSON"
+
+
+def has_damaged_key(row: dict[str, Any]) -> bool:
+    """Whether a key has lost its word, or has a line break in it."""
+    return any(not key.strip() or re.search(r"\n|- ", key) for key in row)
+
+
+def close_brackets(text: str) -> str:
+    """Commas before a bracket dropped; what was left open is closed."""
+    text = re.sub(r",(\s{0,200}[}\]])", r"\1", text.strip())
+    stack, inside, skip = list[str](), False, False
+    for letter in text:
+        if skip:
+            skip = False
+        elif letter == "\\":
+            skip = inside
+        elif letter == '"':
+            inside = not inside
+        elif not inside and letter in BRACKETS:
+            stack.append(BRACKETS[letter])
+        elif not inside and stack and letter == stack[-1]:
+            stack.pop()
+    text = re.sub(r"[,:\s]{1,200}$", "", text + '"' * inside)
+    return text + "".join(reversed(stack))
+
+
+def parse_yaml(text: str) -> tuple[Any, str]:
+    """The value, and what is wrong with it. What is no YAML is read line by line."""
+    body = text.strip("\n").replace("\t", "  ")
+    try:
+        value, mistakes = plain(compose(body, "block"), "block")
+    except ScenarioError as error:
+        return parse_by_line(
+            body
+        ), f"not proper YAML ({error.mistakes[0].message[:80] if error.mistakes else 'unreadable'}): read line by line"
+    return value, mistakes[0].message if mistakes else ""
+
+
+def parse_by_line(text: str) -> dict[str, Any]:
+    """Keys at the beginning of lines with what stands behind them; lists below a key."""
+    found, key = dict[str, Any](), ""
+    for line in text.splitlines()[:2_000]:
+        pair = re.match(r"[\"']?([A-Za-z][\w .-]{0,40})[\"']?\s?:\s?(.{0,2000})$", line)
+        item = re.match(r"\s{0,12}-\s?(.{1,2000})$", line)
+        if pair:
+            key = pair[1].strip()
+            found.setdefault(key, pair[2].strip().strip("\"'") or None)
+        elif item and key and (found[key] is None or isinstance(found[key], list)):
+            found[key] = [*(found[key] or []), parse_item(item[1])]
+        elif key and line.strip() and isinstance(found[key], str):
+            found[key] += " " + line.strip()
+    return found
+
+
+def parse_item(text: str) -> Any:
+    pair = re.match(r"[\"']?([\w+-]{1,12})[\"']?\s?:\s(.{1,2000})$", text)
+    return {pair[1]: pair[2].strip("\"'")} if pair else text.strip("\"'")
+
+
+def iter_mappings(value: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
+    """Every mapping in a value, outermost first, within bounds."""
+    if depth > 12:
+        return
+    if isinstance(value, dict):
+        yield value
+        for inner in list(value.values())[:2_000]:
+            yield from iter_mappings(inner, depth + 1)
+    elif isinstance(value, list):
+        for inner in value[:2_000]:
+            yield from iter_mappings(inner, depth + 1)

@@ -1,8 +1,4 @@
-"""What can be said of a creature beside its line: ONE table, by which sentences are understood and said.
-
-`sentences(entry)` says what the line of an entry can't; `understand(sentence)` gives it back as fields. A field `rider`
-is what a sentence says of hits ("Poison: save or die"): the effect for those attacks that only say poison.
-"""
+"""Effects in words: auras, breaths, hugs, what follows a hit; the book's by name, others as entries of their own."""
 
 from __future__ import annotations
 
@@ -10,27 +6,173 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from affray.content.yaml import compose, plain
 from affray.engine.vocabulary import QUALITIES, TAGS
-from affray.exchange.importers import effects, tables
-from affray.exchange.importers.cleaning import normalize
-from affray.exchange.importers.creature import Field
-from affray.exchange.importers.speech import (
+from affray.errors import ScenarioError
+from affray.exchange.importers import reference
+from affray.exchange.importers.attacks import DICE, RIDERS, SAVE
+from affray.exchange.importers.creatures import EFFECT_PREFIX, Field, Pairs, dump_effect, own_effect
+from affray.exchange.importers.text import (
     NUMERAL,
     QUALITY_LIST,
     TAG_LIST,
     find_qualities,
     find_tags,
     join_words,
+    normalize,
     parse_number,
     pluralize_tag,
 )
 
 Entry = Mapping[str, Any]
-Pairs = list[tuple[str, int | str | bool]]
+
+# Of each aura: the whole sentence, and what betrays it anywhere.
+AURA_PATTERNS = {
+    "stench": (
+        rf"stench: whoever is near {SAVE} or is sickened",
+        r"^(?:stench|nauseating)\b|\b(?:stench|reek|smell)\b.{0,80}\b(?:save|nause|sick)",
+    ),
+    "petrifying gaze": (
+        rf"petrifying gaze: whoever meets it {SAVE} or turns to stone",
+        r"petrifying gaze|\bgaze\b.{0,80}\b(?:stone|petrif)|(?:stone|petrif).{0,40}\bgaze\b",
+    ),
+    "dreadful sight": (
+        rf"dreadful sight: whoever sees it {SAVE} or is paralysed",
+        r"dreadful sight|\b(?:sight|seeing|sees?) .{0,60}\bparaly[sz]",
+    ),
+    "charming song": (
+        rf"charming song: whoever hears it {SAVE} or is charmed",
+        r"charming song|\bsong\b.{0,80}\bcharm|\bcharm\w*\b.{0,40}\bsong\b",
+    ),
+    "spider's web": (
+        rf"web: whoever comes up to it {SAVE} or is caught",
+        r"^webs?\b|\bwebs?\b.{0,60}\b(?:caught|stuck|entangle|trap)",
+    ),
+}
+AURA_SENTENCES = {
+    "stench": "Stench: whoever is near must save vs death or is sickened.",
+    "petrifying gaze": "Petrifying gaze: whoever meets it must save vs paralysis or turns to stone.",
+    "dreadful sight": "Dreadful sight: whoever sees it must save vs paralysis or is paralysed.",
+    "charming song": "Charming song: whoever hears it must save vs spells or is charmed.",
+    "spider's web": "Web: whoever comes up to it must save vs paralysis or is caught.",
+}
+TIMES_A_DAY = {1: "once", 2: "twice", 3: "three times"}
+BREATH_ELEMENTS = ("fire", "cold", "acid", "lightning", "poison")
+BREATH_SHAPES = ("cone", "line", "cloud", "ball")
+OFTEN = rf"(?:(once|twice)|({NUMERAL}) times)"
+BREATH_PATTERN = (
+    rf"(?:breath weapon: |breath: )?(?:it |they )?(?:can )?breathes? ({'|'.join(BREATH_ELEMENTS)}|frost|flame) in an? "
+    rf"({'|'.join(BREATH_SHAPES)}) (\d{{1,3}})(?:'| feet)? long(?: for ({DICE}) damage)?"
+    rf"(?:,? {OFTEN}(?: (?:a|per) day)?)?"
+)
+HUG_PATTERN = rf"(?:bear )?hug: if both (?:claws|paws|talons) hit,? ({DICE}) (?:more )?damage"
+LOOSE_HUG_PATTERN = rf"\bhug\w*\b.{{0,60}}?({DICE})"
+
+
+def aura_describer(name: str) -> Callable[[Entry], str]:
+    return lambda entry: AURA_SENTENCES[name] if entry.get("aura") == name else ""
+
+
+def unlisted_describer(key: str, known: Mapping[str, Any], text: str) -> Callable[[Entry], str]:
+    return lambda entry: text.format(entry[key]) if entry.get(key) and entry[key] not in known else ""
+
+
+def describe_hug(entry: Entry) -> str:
+    name = entry.get("hug", "")
+    row = {**reference.effects(), **entry.get("effects", {})}.get(name, {})
+    if name and name == hug_name(str(row.get("dice", ""))):
+        return f"Hug: if both claws hit, {row['dice']} more damage."
+    return f"Hug: {name}." if name else ""
+
+
+def hug_name(dice: str) -> str:
+    return "bear hug" if dice == reference.effects()["bear hug"]["dice"] else f"hug {dice}"
+
+
+def read_hug(found: re.Match[str]) -> Pairs:
+    name = hug_name(found[1])
+    row = {"clause": "classic.monster.hug", "does": "damage", "dice": found[1]}
+    return [("hug", name), *own_effect(name, row)]
+
+
+def describe_breath(entry: Entry) -> str:
+    """In words where they say all of it."""
+    name, often = entry.get("breath", ""), entry.get("breaths", 0)
+    row = {**reference.effects(), **entry.get("effects", {})}.get(name, {})
+    kind, shape, size, dice = row.get("qualities", "poison"), row.get("shape"), row.get("size"), row.get("dice", "")
+    times = TIMES_A_DAY.get(often, f"{often} times")
+    if (
+        name
+        and shape in BREATH_SHAPES
+        and (name, breath_effect(kind, shape, size, dice)) == (breath_name(kind, shape, size, dice), dict(row))
+    ):
+        harm, day = f" for {dice} damage" * bool(dice), f", {times} a day" * bool(often)
+        return f"Breathes {kind} in a {shape} {size}' long{harm}{day}."
+    return f"Breath: {name}{f', {often} times' * bool(often)}." if name else ""
+
+
+def breath_effect(kind: str, shape: str, size: int, dice: str) -> dict[str, Any]:
+    does: dict[str, Any] = {"does": "damage", "dice": dice} if dice else {"does": "breath"}
+    row = {
+        "clause": "classic.monster.breath",
+        **does,
+        "save": "breath",
+        "half": True,
+        "shape": shape,
+        "size": size,
+        "range": size,
+    }
+    return row if kind == "poison" else {**row, "qualities": kind}
+
+
+def breath_name(kind: str, shape: str, size: int, dice: str) -> str:
+    """That of the book's own where it is the same."""
+    row = breath_effect(kind, shape, size, dice)
+    of_book = (name for name, known in reference.effects().items() if dict(known) == row)
+    return next(
+        of_book,
+        " ".join(
+            word
+            for word in (kind, "breath", shape, str(size), dice.replace("+", " plus ").replace("-", " less "))
+            if word
+        ),
+    )
+
+
+def read_breath(found: re.Match[str]) -> Pairs:
+    kind, shape, size, dice, once, often = found.groups()
+    kind = {"frost": "cold", "flame": "fire"}.get(kind, kind)
+    shape = "ball" if shape == "cloud" else shape
+    name, row = breath_name(kind, shape, int(size), dice or ""), breath_effect(kind, shape, int(size), dice or "")
+    times = {"once": 1, "twice": 2}.get(once or "", parse_number(often) if often else 0)
+    return [("breath", name), *([("breaths", times)] if times else []), *own_effect(name, row)]
+
+
+def read_named_breath(found: re.Match[str]) -> Pairs:
+    return [("breath", found[1]), *([("breaths", int(found[2]))] if found[2] else [])]
+
+
+def describe_own_effect(name: str, row: Mapping[str, Any]) -> str:
+    """An effect that no sentence of the table says, as data; nothing where one does."""
+    return f"Effect {name}: {dump_effect(row)}."
+
+
+def read_own_effect(sentence: str) -> Pairs:
+    """What `say_own` said."""
+    found = re.fullmatch(r"\s*Effect ([a-z][a-z0-9' -]{0,80}): (\{[^{}\n]{0,600}\})[.\s]*", sentence)
+    if not found:
+        return []
+    try:
+        row, mistakes = plain(compose(found[2], "effect"), "effect")
+    except ScenarioError:
+        return []
+    return [(EFFECT_PREFIX + found[1], dump_effect(row))] if isinstance(row, dict) and not mistakes else []
+
+
 LINE_KEYS = tuple("ac hd attacks move fly swim saves morale thac0".split())  # what stands in the line itself
 NEGATION = re.compile(r"\b(?:not|never|nor|unless|isn't|aren't|don't)\b")
 SUBJECT = r"(?:(?:it|they|this creature|these creatures|the creature|he|she|who) )?(?:is |are |has |have |can )?"
-FIGHTER_PATTERN = "|".join(c for c in (tables.NORMAL_HUMAN, "normal man", *tables.CLASS_LETTERS.values()))
+FIGHTER_PATTERN = "|".join(c for c in (reference.NORMAL_HUMAN, "normal man", *reference.CLASS_LETTERS.values()))
 
 
 class Special(NamedTuple):
@@ -65,16 +207,16 @@ def read_hatred(found: re.Match[str]) -> Pairs:
 
 def read_spells(found: re.Match[str]) -> Pairs:
     names = [name.strip() for name in re.split(r",|\band\b", found[1]) if name.strip()]
-    return [("spells", ", ".join(names))] if names and all(name in tables.spells() for name in names) else []
+    return [("spells", ", ".join(names))] if names and all(name in reference.spells() for name in names) else []
 
 
 def read_turning_rank(found: re.Match[str]) -> Pairs:
-    rank = tables.monsters().get(found[1], {}).get("turned as", 0)
+    rank = reference.monsters().get(found[1], {}).get("turned as", 0)
     return [("turned as", rank)] if rank else []
 
 
 def read_class(found: re.Match[str]) -> Pairs:
-    return [("fights as", found[1].replace("normal man", tables.NORMAL_HUMAN))]
+    return [("fights as", found[1].replace("normal man", reference.NORMAL_HUMAN))]
 
 
 def qualities_reader(key: str) -> Callable[[re.Match[str]], Pairs]:
@@ -252,29 +394,29 @@ SPECIALS = (
         ((r"\bsurprises?:? on (?:a )?(?:roll of )?1-([2-6])\b", numbers_reader("surprise")),),
     ),
     *(
-        Special("aura", effects.aura_describer(name), ((pattern, aura_reader(name)),), ((loose, aura_reader(name)),))
-        for name, (pattern, loose) in effects.AURA_PATTERNS.items()
+        Special("aura", aura_describer(name), ((pattern, aura_reader(name)),), ((loose, aura_reader(name)),))
+        for name, (pattern, loose) in AURA_PATTERNS.items()
     ),
     Special(
         "aura",
-        effects.unlisted_describer("aura", effects.AURA_PATTERNS, "Around it: {}."),
+        unlisted_describer("aura", AURA_PATTERNS, "Around it: {}."),
         ((r"around (?:it|them): ([a-z][a-z0-9' -]{0,60})", lambda found: [("aura", found[1])]),),
     ),
     Special(
         "hug",
-        effects.describe_hug,
+        describe_hug,
         (
-            (effects.HUG_PATTERN, effects.read_hug),
+            (HUG_PATTERN, read_hug),
             (r"hug: ([a-z][a-z0-9' -]{0,60})", lambda found: [("hug", found[1])]),
         ),
-        ((effects.LOOSE_HUG_PATTERN, effects.read_hug),),
+        ((LOOSE_HUG_PATTERN, read_hug),),
     ),
     Special(
         "breath",
-        effects.describe_breath,
+        describe_breath,
         (
-            (effects.BREATH_PATTERN, effects.read_breath),
-            (r"breath: ([a-z][a-z0-9' -]{0,60})(?:, (\d{1,2}) times)?", effects.read_named_breath),
+            (BREATH_PATTERN, read_breath),
+            (r"breath: ([a-z][a-z0-9' -]{0,60})(?:, (\d{1,2}) times)?", read_named_breath),
         ),
     ),
     Special(
@@ -353,7 +495,7 @@ SPECIALS = (
         value_describer("also", "Also called {}."),
         ((r"also (?:called|known as) ([a-z][a-z0-9', -]{0,80})", lambda found: [("also", found[1])]),),
     ),
-    Special("rider", lambda entry: "", effects.RIDERS),
+    Special("rider", lambda entry: "", RIDERS),
 )
 PATTERNS = [(re.compile(pattern), read) for special in SPECIALS for pattern, read in special.patterns]
 LOOSE_PATTERNS = [(re.compile(pattern), read) for special in SPECIALS for pattern, read in special.loose_patterns]
@@ -362,7 +504,7 @@ LOOSE_PATTERNS = [(re.compile(pattern), read) for special in SPECIALS for patter
 def describe_entry(entry: Entry) -> list[str]:
     """What an entry says beside its line, each as a sentence that `understand` takes back."""
     said = [special.describe(entry) for special in SPECIALS]
-    own = [effects.describe_own_effect(name, row) for name, row in entry.get("effects", {}).items()]
+    own = [describe_own_effect(name, row) for name, row in entry.get("effects", {}).items()]
     return [sentence for sentence in (*said, *own) if sentence]
 
 
@@ -376,7 +518,7 @@ def parse_sentence(sentence: str) -> tuple[list[Field], bool]:
     words = normalize(sentence)
     if len(words) > 400:
         return [], False
-    if found := effects.read_own_effect(sentence):
+    if found := read_own_effect(sentence):
         return [Field(key, value, sentence) for key, value in found], True
     exact = match_exactly(words) or match_exactly(drop_heading(words))
     pairs = exact or list(match_loosely(words))

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from affray.exchange.importers import specials
-from affray.exchange.importers.creature import Field, Value
-from affray.exchange.importers.taking import Scanner, join_doubts, quote_short
+from affray.exchange.importers import reference, specials
+from affray.exchange.importers.creatures import Field, Value
+from affray.exchange.importers.text import Scanner, join_doubts, quote_short
 
 
 class ParsedValue(NamedTuple):
@@ -259,3 +259,163 @@ def text_parser(key: str) -> Callable[[str, str], ParsedValue]:
         return ParsedValue((Field(key, words[:120], piece, doubt),)) if words else ParsedValue()
 
     return read
+
+
+FEET_PATTERN = r"(?:'|ft\b\.?|feet\b|foot\b|\")"
+MOVEMENT_MODES = (
+    r"fly(?:ing)?|flies|swim(?:ming)?|swims|climb(?:ing)?|burrow(?:ing)?|in webs?|walk(?:ing)?|on land|in water|"
+    r"leap(?:ing)?|glid(?:e|ing)"
+)
+MODE_KEYS = {"f": "fly", "s": "swim", "w": "move", "o": "move"}
+
+
+class MovementRate(NamedTuple):
+    mode: str
+    feet: int
+    inner: int  # what stands in brackets; -1 for nothing
+    marked: bool  # as feet
+
+
+def extract_rates(scanner: Scanner) -> list[MovementRate]:
+    inner = rf"(?:\s?\(\s?(\d{{1,4}})\s?{FEET_PATTERN}?\s?\)?)?"
+    before, after = rf"(?:\b({MOVEMENT_MODES})[: ]{{0,2}})?", rf"(?:[ ,]{{0,2}}({MOVEMENT_MODES})\b(?!:?\s?\d))?"
+    found = scanner.extract_all(rf"{before}(?<!\d)(\d{{1,4}})(?![\dd])\s?({FEET_PATTERN})?{inner}{after}")
+    return [MovementRate((m[1] or m[5] or "").lower(), int(m[2]), int(m[4] or -1), bool(m[3])) for m in found]
+
+
+def parse_movement(text: str, piece: str) -> ParsedValue:
+    """60' (20'); 30' (10') / 180' (60') flying; 120'; 12 as in inches."""
+    scanner = Scanner(text)
+    return build_movement(join_rate_pair(extract_rates(scanner)), check_base_rate, scanner, piece)
+
+
+def parse_round_movement(text: str, piece: str) -> ParsedValue:
+    """Of books whose rate is that of a round: three times as much; what stands in brackets is how it turns."""
+    scanner = Scanner(text)
+    return build_movement(extract_rates(scanner), convert_round_rate, scanner, piece)
+
+
+def build_movement(
+    found: list[MovementRate], worth: Callable[[MovementRate], tuple[int, str]], scanner: Scanner, piece: str
+) -> ParsedValue:
+    """Each rate under the key of its way; a way nobody knows is a note, a second rate without one a doubt."""
+    fields, notes = list[tuple[str, Value, str]](), list[str]()
+    for rate in found:
+        key, told = movement_key(rate.mode), [each for each, _, _ in fields]
+        if not key:
+            notes.append(f"Move {rate.feet}' {rate.mode}")
+        elif key in told:
+            also = f"{rate.feet}' stands there too, without a word"
+            fields = [(k, v, join_doubts(doubt, also * (k == key))) for k, v, doubt in fields]
+        else:
+            fields.append((key, *worth(rate)))
+    if fields and all(key != "move" for key, _, _ in fields):
+        fields.append(("move", 0, "no rate on foot is given"))
+    read = build_value("Move", piece, fields, scanner)
+    return ParsedValue(read.fields, (*read.notes, *notes))
+
+
+def movement_key(mode: str) -> str:
+    if not mode:
+        return "move"
+    return "swim" if "water" in mode else "" if mode.startswith("in ") else MODE_KEYS.get(mode[0], "")
+
+
+def join_rate_pair(found: list[MovementRate]) -> list[MovementRate]:
+    """120'/40' are one rate."""
+    if (
+        len(found) == 2
+        and not found[0].mode
+        and not found[1].mode
+        and found[0].feet == 3 * found[1].feet
+        and found[0].inner < 0
+    ):
+        return [MovementRate("", found[0].feet, found[1].feet, True)]
+    return found
+
+
+def check_base_rate(rate: MovementRate) -> tuple[int, str]:
+    if rate.inner >= 0:
+        third = rate.feet == 3 * rate.inner
+        return (
+            rate.feet,
+            "" if third else f"{rate.feet}' and ({rate.inner}') contradict each other: one is a third of the other",
+        )
+    if not rate.marked and rate.feet <= 30:
+        return 10 * rate.feet, f"{rate.feet} is taken as {10 * rate.feet}'"
+    if rate.feet < 60:
+        return (
+            rate.feet,
+            f"{rate.feet}' is taken as the base rate; if it is the rate of a round, it is {3 * rate.feet}'",
+        )
+    return rate.feet, "" if rate.feet <= 480 else f"{rate.feet}' is strangely fast"
+
+
+def convert_round_rate(rate: MovementRate) -> tuple[int, str]:
+    odd = "" if 5 <= rate.feet <= 160 else f"{rate.feet}' is a strange rate for a round"
+    return 3 * rate.feet, join_doubts(odd, "" if rate.marked else f"{rate.feet} is taken as feet in a round")
+
+
+SAVE_LETTERS = "DWPBS"
+
+
+def parse_saves(text: str, piece: str) -> ParsedValue:
+    """D14 W15 P16 B17 S18 (NH); (2); F2; Fighter: 2; Normal Man; 12/13/14/15/16"""
+    scanner = Scanner(text)
+    five, doubt = extract_five_saves(scanner)
+    who = extract_save_class(scanner, bool(five))
+    if not five:
+        single = None if who else scanner.extract(r"(?<!\d)(\d{1,2})\+?(?!\d)")
+        if single:
+            return build_value(
+                "Save", piece, [("save", int(single[1]), "one save for all; the hit dice decide")], scanner
+            )
+        return build_value("Saves", piece, [("saves", *nearest_saves(who))] if who else [], scanner)
+    if not who:
+        return build_value("Saves", piece, [("saves", five, doubt)], scanner)
+    told = reference.saves_of(who)
+    if told == five:
+        return build_value("Saves", piece, [("saves", five if who[0] == "M" else who, doubt)], scanner)
+    wrong = sum(a != b for a, b in zip(five.split("/"), told.split("/"), strict=False)) if told else 5
+    likely = who if wrong == 1 and who[0] != "M" else five
+    why = f"{five} are not the saves of {who}" + (f", which are {told}" if told else "")
+    return build_value("Saves", piece, [("saves", likely, join_doubts(doubt, why))], scanner)
+
+
+def nearest_saves(who: str) -> tuple[str, str]:
+    five = reference.saves_of(who)
+    if who[0] == "M" and five:
+        return five, ""
+    return (who, "") if five else ("F" + who[1:] if who[1:].isdecimal() else "F1", f"there are no saves of {who}")
+
+
+def extract_five_saves(scanner: Scanner) -> tuple[str, str]:
+    """Five numbers in the usual order, and what is odd about them."""
+    pattern = r"(?<![A-Za-z])([DWPBS])(?:[A-Za-z/ -]{0,30}?[a-z])?[:. ]{0,2}(\d{1,2})\+?(?!\d)"
+    named = list(re.finditer(pattern, scanner.left))[:5]
+    if len({m[1] for m in named}) == 5:
+        scanner.left = scanner.left[: named[0].start()] + " ; " + scanner.left[named[-1].end() :]
+        found = {m[1]: int(m[2]) for m in named}
+        return check_five_saves([found[letter] for letter in SAVE_LETTERS])
+    if plain := scanner.extract(r"(?<!\d)\d{1,2}(?:\s?[/,]\s?\d{1,2}){4}(?!\d)"):
+        return check_five_saves([int(n) for n in re.findall(r"\d+", plain[0])])
+    return "", ""
+
+
+def check_five_saves(five: list[int]) -> tuple[str, str]:
+    odd = [n for n in five if not 2 <= n <= 20]
+    return "/".join(map(str, five)), f"{odd[0]} is no save" if odd else ""
+
+
+def extract_save_class(scanner: Scanner, after_numbers: bool) -> str:
+    if scanner.extract(r"\bNH\b|\bNM\b|\bnormal (?:human|man)\b|\b0-level(?: human)?\b"):
+        return "NH"
+    long = "|".join(sorted(reference.CLASS_LETTERS.values(), key=len, reverse=True))
+    level = r"(?:level\s)?(\d{1,2})(?!\d)(?:\s?(?:to|-)\s?(\d{1,2})(?!\d))?"
+    if found := scanner.extract(rf"\b(?:({long}|mu|m-u)s?|([FCTDEHM])[UuIi]?)\s?[:.,]?\s?{level}"):
+        letter = found[2].upper() if found[2] else found[1][0].upper()
+        return f"{letter}{int(found[3])}" + (f" to {int(found[4])}" if found[4] else "")
+    if found := scanner.extract(rf"\b(\d{{1,2}})(?:st|nd|rd|th)[ -]level ({long})s?"):
+        return f"{found[2][0].upper()}{int(found[1])}"
+    found = scanner.extract(r"\(\s?(\d{1,2})(?:\s?HD)?\s?\)") if after_numbers else None
+    return f"F{int(found[1])}" if found else ""

@@ -1,21 +1,55 @@
-"""A creature as a stat block on one line, in the classic books' form; what is more is said in sentences after it."""
+"""What a form can't carry, in sentences: nothing is left out in silence."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from affray.exchange.exporters.cast import Participants
-from affray.exchange.exporters.losses import (
-    TRAILING_LABELS,
-    lost_beside_line,
-    lost_circumstances,
-    lost_heroes,
-)
-from affray.exchange.importers import tables
-from affray.exchange.importers.creature import Creature
+from affray.engine.encounter import ABILITIES, NUMBERS, Member
+from affray.exchange.exporters.creatures import Participants, SideMembers
+from affray.exchange.importers import reference
+from affray.exchange.importers.creatures import EXTRA_KEYS, Creature
 from affray.exchange.importers.specials import describe_entry
+from affray.exchange.importers.text import join_words
+from affray.log import escaped
+
+TRAILING_LABELS = {"alignment": "AL", "xp": "XP", "number": "NA", "treasure": "TT"}
+LINE_KEYS = ("ac", "hd", "attacks", "thac0", "move", "fly", "swim", "saves", "morale")  # what stands in a line
+DESCRIBED_KEYS = ("led",)  # numbers that are said in a sentence
+
+
+def lost_heroes(participants: Participants, why: str) -> Iterator[str]:
+    if participants.heroes:
+        yield f"Not in this form: {join_words((hero.name or hero.cls for hero in participants.heroes), 'and')}; {why}."
+
+
+def lost_circumstances(participants: Participants, also: Iterable[str] = ()) -> Iterator[str]:
+    aside = [*participants.circumstances, *also]
+    if aside:
+        yield f"Not in this form: {join_words(aside, 'and')}."
+
+
+def lost_beside_line(creatures: Iterable[Creature]) -> Iterator[str]:
+    """Of each creature the keys that have no place in a line, and no sentence."""
+    for creature in creatures:
+        if beyond := [f"{key} {value}" for key, value in keys_beside_line(creature.entry()).items()]:
+            yield f"{creature.name}: not in this form: {', '.join(beyond)}."
+        yield from lost_ranks([creature])
+
+
+def lost_ranks(creatures: Iterable[Creature]) -> Iterator[str]:
+    """What no form says."""
+    for creature in creatures:
+        entry = creature.entry()
+        if "undead" in str(entry.get("tags", "")).split() and not entry.get("turned as"):
+            yield f"{creature.name}: an undead without a rank is given one, by its hit dice, when it is read."
+
+
+def keys_beside_line(entry: Mapping[str, Any]) -> dict[str, Any]:
+    within = (*LINE_KEYS, *TRAILING_LABELS, *DESCRIBED_KEYS)
+    return {key: value for key, value in entry.items() if key in (*NUMBERS, *EXTRA_KEYS) and key not in within}
+
 
 Entry = Mapping[str, Any]
 Export = tuple[str, tuple[str, ...]]
@@ -100,7 +134,7 @@ def format_both_ways(descending: int, ascending: bool) -> str:
 
 def thac0_of_entry(entry: Entry) -> int:
     """Its own, or what its hit dice give; 0 where there are none."""
-    return int(entry.get("thac0") or tables.thac0_of(str(entry.get("hd", "")), str(entry.get("fights as", ""))))
+    return int(entry.get("thac0") or reference.thac0_of(str(entry.get("hd", "")), str(entry.get("fights as", ""))))
 
 
 def format_hit_points(hp: tuple[int, ...]) -> str:
@@ -129,6 +163,37 @@ def format_movement(entry: Entry) -> str:
 
 def format_saves(said: str) -> str:
     """D12 W13 P14 B15 S16 (F1); without the class where the numbers are those of none."""
-    five = said if "/" in said else tables.saves_of(said)
+    five = said if "/" in said else reference.saves_of(said)
     numbers = " ".join(f"{letter}{number.strip()}" for letter, number in zip("DWPBS", five.split("/"), strict=False))
     return numbers if "/" in said else f"{numbers} ({said})".strip()
+
+
+def write_markdown(participants: Participants) -> Export:
+    title = [f"# {escaped(participants.title)}\n"] if participants.title else []
+    parts = [part for side in participants.sides for part in side_parts(side)]
+    return "\n".join([*title, *parts]), (*lost_circumstances(participants), *lost_beside_line(participants.creatures))
+
+
+def side_parts(side: SideMembers) -> Iterator[str]:
+    if side.name:
+        yield f"## {escaped(side.name)}\n"
+    if side.heroes:
+        yield "".join(f"- {describe_hero(member)}\n" for member in side.heroes)
+    yield from map(markdown_block, side.creatures)
+
+
+def markdown_block(creature: Creature) -> str:
+    """The name in bold, its line, and a list of what is beside it."""
+    entry = creature.entry()
+    said, own = describe_specials(entry)
+    beside = "".join(f"- {sentence}\n" for sentence in (*said, *creature.notes, *own))
+    return f"**{count_and_name(creature)}**: {stat_line(entry, creature.hp)}\n{beside}"
+
+
+def describe_hero(member: Member) -> str:
+    """Somebody with a class, in words."""
+    hp = [f"hp {member.hp}"] if isinstance(member.hp, int) else []
+    abilities = [f"{name} {member.abilities[name]}" for name in ABILITIES if name in member.abilities]
+    said = [f"{member.cls} {member.level}", *abilities, *hp, *member.gear]
+    spells = f"; spells: {', '.join(member.spells)}" if member.spells else ""
+    return f"**{escaped(member.name or member.cls)}**: {', '.join(said)}{spells}"

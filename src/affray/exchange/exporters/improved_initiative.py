@@ -9,18 +9,19 @@ from hashlib import sha256
 from typing import Any
 
 from affray.engine.encounter import Member
-from affray.exchange.exporters.cast import Participants
-from affray.exchange.exporters.line import (
+from affray.exchange.exporters.creatures import Participants
+from affray.exchange.exporters.obsidian import split_trait
+from affray.exchange.exporters.stat_lines import (
     ATTACK_PATTERN,
     BOTH_WAYS_SUM,
     Export,
     describe_specials,
     format_movement,
+    lost_beside_line,
+    lost_circumstances,
     stat_line,
 )
-from affray.exchange.exporters.losses import lost_beside_line, lost_circumstances
-from affray.exchange.exporters.statblock import split_trait
-from affray.exchange.importers.creature import Creature
+from affray.exchange.importers.creatures import Creature
 
 TOOL_VERSION = "3.0.0"  # of the form
 AVERAGE_ABILITIES = dict.fromkeys(("Str", "Dex", "Con", "Int", "Wis", "Cha"), 10)

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 import yaml
+from exchange import damage
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reading import damage
 
 from affray.errors import AffrayError
 from affray.exchange.importers import FORMATS, Creature, read
-from affray.exchange.importers.creature import kind_of
+from affray.exchange.importers.creatures import kind_of
 
 HERE = Path(__file__).parent / "blocks"
 CASES: list[dict[str, Any]] = [

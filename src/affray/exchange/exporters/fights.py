@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
+from affray.content.yaml import dump
 from affray.engine.clauses import BY_ID, CLAUSES
 from affray.engine.conditions import ABSENT, NAMES
 from affray.engine.state import Combatant
@@ -79,8 +80,6 @@ def describe_fate(c: Combatant, name: str) -> Fate:
 
 def fight_note(play: Play, log: Log, players: Sequence[str] = ()) -> str:
     """With properties at its head, who was there, and a heading for each round."""
-    from affray.content.yaml import dump
-
     head = dump(fight_facts(play, players))
     lines = [
         f"---\n{head}---\n",
@@ -113,7 +112,7 @@ def log_page(name: str, head: Iterable[str], log: Log) -> str:
     title, chapters = escape(one_line(name)), log.chapters()
     told = (line for number, chapter in enumerate(chapters) for line in html_chapter(number, chapter))
     return standalone_page(
-        title, "exchange.exporters/story.css", [f"<h1>{title}</h1>", *head, *page_contents(chapters), *told]
+        title, "exchange.exporters/fight.css", [f"<h1>{title}</h1>", *head, *page_contents(chapters), *told]
     )
 
 

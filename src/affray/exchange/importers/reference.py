@@ -9,6 +9,7 @@ from typing import Any
 
 from affray.content.entries import load
 from affray.engine.encounter import USUAL
+from affray.rules import get
 
 NORMAL_HUMAN = "normal human"
 CLASS_LETTERS = {
@@ -53,10 +54,14 @@ def classes() -> Mapping[str, Mapping[str, Any]]:
 
 
 @cache
+def gear() -> frozenset[str]:
+    """Return the names of weapons and armour."""
+    return frozenset([*load(USUAL, "weapons.yaml"), *load(USUAL, "armour.yaml")])
+
+
+@cache
 def default_library() -> Any:
     """The usual book's own, which looks its rows up as its fights do."""
-    from affray.rules import get
-
     setup = get(USUAL).setup
     assert setup is not None
     return setup().library

@@ -15,7 +15,7 @@ from web.browsers import chromium
 import affray
 from affray.cli import main
 from affray.errors import AffrayError
-from affray.exchange.exporters import story
+from affray.exchange.exporters import fights
 from affray.play.session import Play
 
 FORMS = ("markdown", "html")
@@ -35,7 +35,7 @@ def lines_of(play: Play) -> list[str]:
 
 
 def test_a_note_has_its_facts_at_its_head(play: Play) -> None:
-    head = yaml.safe_load(story.write_fight(play, "markdown").split("---")[1])
+    head = yaml.safe_load(fights.write_fight(play, "markdown").split("---")[1])
     rounds = play.state.round
     told = {
         "title": "Orcs at the ford",
@@ -49,7 +49,7 @@ def test_a_note_has_its_facts_at_its_head(play: Play) -> None:
 
 
 def test_a_note_has_every_round_and_every_line(play: Play) -> None:
-    text = story.write_fight(play, "markdown")
+    text = fights.write_fight(play, "markdown")
     assert re.findall(r"^## (.*)$", text, re.M) == [chapter.title for chapter in play.log.chapters()]
     assert text.count("\n- ") == len(lines_of(play))
     assert f"Party won in round {play.state.round}." in text
@@ -57,19 +57,19 @@ def test_a_note_has_every_round_and_every_line(play: Play) -> None:
 
 
 def test_lines_of_json_are_those_of_the_log(play: Play) -> None:
-    rows = [json.loads(line) for line in story.write_fight(play, "jsonl").splitlines()]
+    rows = [json.loads(line) for line in fights.write_fight(play, "jsonl").splitlines()]
     assert [row["n"] for row in rows] == list(range(1, len(play.log) + 1))
 
 
 def test_a_page_has_every_line_and_its_clause(play: Play) -> None:
-    text = unescape(story.write_fight(play, "html"))
+    text = unescape(fights.write_fight(play, "html"))
     assert all(words in text for words in lines_of(play))
     assert text.count("<li ") == len(lines_of(play))
     assert 'title="1d6 for each side, each round; highest acts first."' in text
 
 
 def test_a_page_needs_nothing_from_outside(play: Play) -> None:
-    text = story.write_fight(play, "html")
+    text = fights.write_fight(play, "html")
     assert not re.search(r"<script|<link|<img|src=|https?:|url\(|@import", text)
     assert all(link.startswith("#r") for link in re.findall(r'href="([^"]*)"', text))
     assert "prefers-color-scheme: dark" in text
@@ -77,7 +77,7 @@ def test_a_page_needs_nothing_from_outside(play: Play) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_players_read_what_they_may_know(play: Play, form: str) -> None:
-    text = story.write_fight(play, form, ["party"])
+    text = fights.write_fight(play, form, ["party"])
     assert "Fighter" in text
     assert "0 of 7" not in text  # Grub's hit points are the referee's
     assert "seed" not in text  # and so are the dice to come
@@ -88,19 +88,19 @@ def test_players_read_what_they_may_know(play: Play, form: str) -> None:
 def test_names_are_only_text(form: str) -> None:
     members = "members: [{name: '<img src=x>', monster: orc}]"
     rude = f"title: '<script>alert(1)</script>'\nsides:\n  a: [orc]\n  b:\n    {members}\n"
-    text = story.write_fight(affray.start(affray.scenario.read(rude)), form)
+    text = fights.write_fight(affray.start(affray.scenario.read(rude)), form)
     assert "<script>" not in text.replace("\\<", "").split("---")[-1]
     assert "<img" not in text.replace("\\<", "")
 
 
 def test_a_fight_that_is_not_over_says_so() -> None:
     begun = affray.start("duel", seed=1, players="fighter")
-    assert "It is not over yet" in story.write_fight(begun, "markdown")
+    assert "It is not over yet" in fights.write_fight(begun, "markdown")
 
 
 def test_a_form_that_is_none_is_refused(play: Play) -> None:
     with pytest.raises(AffrayError, match="expected one of markdown, html, jsonl, text"):
-        story.write_fight(play, "obsidian")
+        fights.write_fight(play, "obsidian")
 
 
 def test_it_can_be_read_in_light_and_dark_and_printed(play: Play) -> None:
@@ -109,7 +109,7 @@ def test_it_can_be_read_in_light_and_dark_and_printed(play: Play) -> None:
         for scheme in ("light", "dark"):
             context = browser.new_context(color_scheme=scheme, viewport={"width": 390, "height": 844})
             seen = context.new_page()
-            seen.set_content(story.write_fight(play, "html"))
+            seen.set_content(fights.write_fight(play, "html"))
             papers.add(seen.evaluate("getComputedStyle(document.documentElement).backgroundColor"))
             assert seen.evaluate("document.documentElement.scrollWidth <= innerWidth")
             seen.emulate_media(media="print")
@@ -130,8 +130,8 @@ def ford(tmp_path: Path) -> str:
 def test_a_kept_fight_is_written(ford: str, tmp_path: Path, play: Play) -> None:
     out = tmp_path / "ford.html"
     assert run("write", ford, "--as", "html", "-o", str(out)).exit_code == 0
-    assert out.read_text(encoding="utf-8") == story.write_fight(play, "html")
-    assert run("write", ford).stdout.rstrip("\n") == story.write_fight(play, "markdown").rstrip("\n")
+    assert out.read_text(encoding="utf-8") == fights.write_fight(play, "html")
+    assert run("write", ford).stdout.rstrip("\n") == fights.write_fight(play, "markdown").rstrip("\n")
     assert "0 of 7" not in run("write", ford, "--players", "Party").stdout
 
 
@@ -141,7 +141,7 @@ def test_a_fight_of_the_table_is_written_too(ford: str, tmp_path: Path, play: Pl
     out = tmp_path / "last.html"
     result = run("export", "last", *data, "--as", "html", "-o", str(out))
     assert (result.exit_code, result.stdout) == (0, f"Saved in {out}.\n")
-    assert out.read_text(encoding="utf-8") == story.write_fight(play, "html")
+    assert out.read_text(encoding="utf-8") == fights.write_fight(play, "html")
     assert run("export", "last", *data).stdout == Path(ford).read_text(encoding="utf-8")
     assert run("export", "last", *data, "--as", "obsidian").exit_code == 2
 

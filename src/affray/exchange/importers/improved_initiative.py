@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from affray.exchange.importers import blocks, keyed, lines
-from affray.exchange.importers.cleaning import clean
-from affray.exchange.importers.creature import Creature
-from affray.exchange.importers.structured import as_integer, as_text
+from affray.exchange.importers import blocks, obsidian, stat_lines
+from affray.exchange.importers.creatures import Creature
+from affray.exchange.importers.text import as_integer, as_text, clean
 
 LIST_LABELS = {
     "DamageVulnerabilities": "Vulnerable to",
@@ -38,7 +37,7 @@ def is_player(data: Mapping[str, Any]) -> bool:
 def read_tool_statblock(data: Mapping[str, Any], original: str, doubt: str = "") -> Creature:
     """A stat block; where its description has a line of the classic form, that line wins."""
     inside = find_stat_line(data)
-    found = keyed.read_statblock(statblock_keys(data), original, "improved-initiative", doubt)
+    found = obsidian.read_statblock(statblock_keys(data), original, "improved-initiative", doubt)
     return found if inside is None else merge_line(found, inside)
 
 
@@ -91,7 +90,7 @@ def find_stat_line(data: Mapping[str, Any]) -> Creature | None:
     text = as_text(data.get("Description"), 6_000)
     found = blocks.find_blocks(clean(text))[0] if text else []
     known = [block for block in found if len(block.segments) >= 3]
-    return lines.read_stat_line(known[0]) if known else None
+    return stat_lines.read_stat_line(known[0]) if known else None
 
 
 def merge_line(data: Creature, line: Creature) -> Creature:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from affray.content.yaml import compose, dump, dump_on_a_line, plain
+from affray.exchange.importers import reference
+
 Value = int | str | bool
+Pairs = list[tuple[str, Value]]
 
 # The keys of an entry in the order people are used to; every other key follows in the order it was read.
 ENTRY_KEYS = tuple(
@@ -53,8 +58,6 @@ class Creature:
 
     def entry(self) -> dict[str, Any]:
         """As it stands under `creatures:`; what is doubtful is in it too, as best guessed."""
-        from affray.exchange.importers.tables import thac0_of
-
         found = {field.key: field.value for field in self.fields}
         own = {
             key.removeprefix(EFFECT_PREFIX): parse_effect(value)
@@ -63,7 +66,7 @@ class Creature:
         }
         entry: dict[str, Any] = {key: found[key] for key in ENTRY_KEYS if key in found}
         entry |= {key: value for key, value in found.items() if key not in entry and not key.startswith(EFFECT_PREFIX)}
-        if entry.get("thac0") == thac0_of(str(entry.get("hd", "")), str(entry.get("fights as", ""))):
+        if entry.get("thac0") == reference.thac0_of(str(entry.get("hd", "")), str(entry.get("fights as", ""))):
             del entry["thac0"]
         if own:
             entry["effects"] = own
@@ -106,8 +109,6 @@ class Page:
 
     def scenario(self, title: str = "What was read") -> str:
         """A scenario file: a party where there are players or friends, foes, and the entries of both."""
-        from affray.content.yaml import dump, dump_on_a_line
-
         found = entries_by_kind(self.creatures)
         lines = dump({"title": title}) + ("creatures:\n" if found else "")
         for name, creature in found.items():
@@ -132,12 +133,20 @@ def entries_by_kind(creatures: tuple[Creature, ...]) -> dict[str, Creature]:
     return found
 
 
+def dump_effect(effect: Mapping[str, Any]) -> str:
+    """Return an effect as the text of a field."""
+    return dump_on_a_line(dict(effect))
+
+
+def own_effect(name: str, effect: Mapping[str, Any]) -> Pairs:
+    """Return an effect as a field, or nothing if the default book has it."""
+    known = dict(reference.effects().get(name, {})) == dict(effect)
+    return [] if known else [(EFFECT_PREFIX + name, dump_effect(effect))]
+
+
 def parse_effect(value: Value) -> Any:
     """What an effect's text says, as plain values."""
-    from affray.content.yaml import compose
-    from affray.content.yaml import plain as as_values
-
-    return as_values(compose(str(value), "effect"), "effect")[0]
+    return plain(compose(str(value), "effect"), "effect")[0]
 
 
 def kind_of(name: str) -> str:

@@ -7,19 +7,19 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from exchange.creatures import creatures, with_more
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from writing.creatures import creatures, with_more
 
 import affray
 from affray import scenario
 from affray.content.yaml import dump_on_a_line
 from affray.errors import AffrayError
 from affray.exchange.exporters import FORMATS, write
-from affray.exchange.exporters.known import creature_from_entry, creature_of, monster_names
-from affray.exchange.exporters.known import monster_entries as entries_of
+from affray.exchange.exporters.creatures import creature_from_entry, creature_of, monster_names
+from affray.exchange.exporters.creatures import monster_entries as entries_of
 from affray.exchange.importers import read
-from affray.exchange.importers.creature import Creature
+from affray.exchange.importers.creatures import Creature
 from affray.rules import NAMES
 
 ALL = [creature_of(name) for name in monster_names()]

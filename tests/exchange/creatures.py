@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from affray.engine.vocabulary import TAGS
-from affray.exchange.exporters.known import creature_from_entry
-from affray.exchange.importers import tables
-from affray.exchange.importers.creature import Creature
+from affray.exchange.exporters.creatures import creature_from_entry
+from affray.exchange.importers import reference
+from affray.exchange.importers.creatures import Creature
 
 Entry = dict[str, Any]
 NAMES = ("Bone Hound", "Marsh Lurker", "Grey Widow", "Ash Crow", "Tollkeeper", "Ditch Ogre", "Lamp Wasp")
@@ -74,14 +74,14 @@ def entries(draw: st.DrawFn) -> Entry:
 
 
 def others(hd: str) -> dict[str, st.SearchStrategy[Any]]:
-    usual = tables.thac0_of(hd)
+    usual = reference.thac0_of(hd)
     small = st.integers(1, 3)
     five = st.lists(st.integers(2, 18), min_size=5, max_size=5).map(lambda n: "/".join(map(str, n)))
     return {
         "fly": rates,
         "swim": rates,
         "thac0": st.integers(2, 20).filter(lambda n: n != usual),
-        "saves": five.filter(lambda text: not tables.class_with_saves(text, hd)),
+        "saves": five.filter(lambda text: not reference.class_with_saves(text, hd)),
         "led": st.integers(3, 12),
         "pack": st.builds(lambda n, m: {"pack": n, "in pack": m}, st.integers(2, 9), st.integers(3, 12)),
         "against fire": st.integers(3, 12),

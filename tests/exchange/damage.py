@@ -6,8 +6,8 @@ import random
 import re
 
 from affray.exchange.importers import Creature, Page, read
-from affray.exchange.importers.creature import kind_of
-from affray.exchange.importers.speech import NUMBER_WORDS
+from affray.exchange.importers.creatures import kind_of
+from affray.exchange.importers.text import NUMBER_WORDS
 
 QUOTES = {
     "'": "\u2019\u2032`\u00b4\u02bc",

@@ -8,7 +8,7 @@ import pytest
 
 from affray.content.entries import load
 from affray.exchange.importers import read, specials
-from affray.exchange.importers.creature import EFFECT_PREFIX, parse_effect
+from affray.exchange.importers.creatures import EFFECT_PREFIX, parse_effect
 
 MONSTERS = load("classic", "monsters.yaml")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from affray.exchange.importers import moving, saving, values
+from affray.exchange.importers import reference, values
 from affray.exchange.importers.attacks import AttackRoutines, parse_routines
 from affray.exchange.importers.blocks import Segment, StatBlock, split_sentences
-from affray.exchange.importers.creature import Creature, Field
-from affray.exchange.importers.finishing import Draft, finish, read_sentences
-from affray.exchange.importers.taking import Scanner, join_doubts
+from affray.exchange.importers.creatures import Creature, Field
+from affray.exchange.importers.drafts import Draft, finish, read_sentences
+from affray.exchange.importers.text import Scanner, join_doubts
 from affray.exchange.importers.values import ParsedValue
 
 Grammar = Mapping[str, Callable[[str, str], ParsedValue]]
@@ -30,8 +30,8 @@ ONE_LINE_GRAMMAR: Grammar = {
     "hd": values.parse_hit_dice,
     "thac0": values.parse_thac0,
     "bonus": values.parse_attack_bonus,
-    "move": moving.parse_movement,
-    "saves": saving.parse_saves,
+    "move": values.parse_movement,
+    "saves": values.parse_saves,
 }
 BASIC_GRAMMAR: Grammar = {
     **COMMON_GRAMMAR,
@@ -40,8 +40,8 @@ BASIC_GRAMMAR: Grammar = {
     "hd": values.parse_hit_dice,
     "bonus": values.parse_attack_bonus,
     "thac0": values.parse_thac0,
-    "move": moving.parse_round_movement,
-    "saves": saving.parse_saves,
+    "move": values.parse_round_movement,
+    "saves": values.parse_saves,
 }
 
 
@@ -73,7 +73,7 @@ WITHOUT_NUMBER_GRAMMAR: Grammar = {
     "ac": values.ascending_armour_parser(10),
     "aac": values.ascending_armour_parser(10),
     "hd": values.parse_hit_dice,
-    "move": moving.parse_round_movement,
+    "move": values.parse_round_movement,
     "saves": number_parser("save", "Save", 2, 20),
     "shock": parse_shock,
     "instinct": number_parser("instinct", "Instinct", 1, 10),
@@ -182,10 +182,8 @@ def settle_format(draft: Draft, format: str) -> None:
 
 def check_save(draft: Draft) -> None:
     """15 less half the hit dice; one that is far from it has lost a digit."""
-    from affray.exchange.importers import tables
-
     save, hd = draft.get("save"), draft.value("hd")
     if save and hd:
-        usual = 15 - tables.quarters_of(hd) // 8
+        usual = 15 - reference.quarters_of(hd) // 8
         if abs(int(save.value) - usual) > 3:
             draft.add_doubt("save", join_doubts(f"hit dice of {hd} usually save on {usual}+"))

@@ -10,15 +10,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from exchange.printing import PAPERS, cut_off, pages_in
 from web.browsers import chromium
-from writing.printing import PAPERS, cut_off, pages_in
 
 from affray import scenario
 from affray.cli import main
 from affray.engine.clauses import BY_ID, CLAUSES
 from affray.engine.encounter import CONTACT
-from affray.exchange.exporters.paper import render_sheet
-from affray.exchange.exporters.sheet import Sheet, drop_ruling
+from affray.exchange.exporters.sheet import Sheet, drop_ruling, render_sheet
 from affray.exchange.exporters.sheet import make_sheet as made
 from affray.odds import questions
 from affray.odds.people import of_scenario

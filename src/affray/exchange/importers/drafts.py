@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from affray.exchange.importers import effects, specials, tables
-from affray.exchange.importers.attacks import AttackRoutines
-from affray.exchange.importers.creature import Creature, Field, key_order
-from affray.exchange.importers.taking import join_doubts, quote_short
+from affray.exchange.importers import reference, specials
+from affray.exchange.importers.attacks import AttackRoutines, effect_family
+from affray.exchange.importers.creatures import Creature, Field, key_order
+from affray.exchange.importers.text import join_doubts, quote_short
 from affray.exchange.importers.values import ParsedValue, hit_dice_for
 
 SPECIAL_WORDS = re.compile(
@@ -92,10 +92,8 @@ def refine_effect(draft: Draft, effect: str) -> bool:
     """A sentence says more of what an attack has: the effect for all of that family; whether there was one."""
     if draft.routines is None:
         return False
-    own = effects.effect_family(effect)
-    there = [
-        attack for attack in draft.routines.attacks if attack.effect and effects.effect_family(attack.effect) == own
-    ]
+    own = effect_family(effect)
+    there = [attack for attack in draft.routines.attacks if attack.effect and effect_family(attack.effect) == own]
     if not there:
         return add_rider(draft.routines, effect)
     draft.routines.modes = [
@@ -170,7 +168,7 @@ def settle_thac0(draft: Draft) -> None:
 def settle_saves(draft: Draft) -> None:
     """Five numbers are those of somebody, or stand as they are."""
     saves = draft.value("saves")
-    if saves.count("/") == 4 and (who := tables.class_with_saves(saves, draft.value("hd"))):
+    if saves.count("/") == 4 and (who := reference.class_with_saves(saves, draft.value("hd"))):
         draft.set_value("saves", who)
     if draft.format == "one-line" and draft.get("save"):
         draft.notes.append(f"Save {draft.value('save')} against everything.")
@@ -179,7 +177,7 @@ def settle_saves(draft: Draft) -> None:
 
 def settle_undead(draft: Draft) -> None:
     if "undead" in draft.value("tags").split() and not draft.get("turned as") and draft.get("hd"):
-        rank = UNDEAD_RANKS.get(max(1, tables.quarters_of(draft.value("hd")) // 4), 8)
+        rank = UNDEAD_RANKS.get(max(1, reference.quarters_of(draft.value("hd")) // 4), 8)
         draft.add_field(Field("turned as", rank, "", "guessed from the hit dice"))
 
 
@@ -193,7 +191,7 @@ def fill_missing(draft: Draft) -> None:
     if not draft.get("attacks"):
         draft.add_field(Field("attacks", "weapon 1d6", "", "not given; weapon 1d6 guessed"))
     if not draft.get("saves"):
-        who = f"F{max(1, tables.quarters_of(draft.value('hd')) // 4)}"
+        who = f"F{max(1, reference.quarters_of(draft.value('hd')) // 4)}"
         save = draft.get("save")
         draft.add_field(Field("saves", who, "", "" if save else f"not given; {who} by the hit dice"))
 
@@ -202,17 +200,17 @@ def guess_hit_dice(draft: Draft) -> tuple[str, str]:
     if draft.hp:
         return hit_dice_for(min(draft.hp)), f"not given; guessed from {min(draft.hp)} hp"
     thac0 = draft.value("thac0")
-    rows = [row for row, value in tables.default_table("thac0").items() if row.isdecimal() and value == thac0]
+    rows = [row for row, value in reference.default_table("thac0").items() if row.isdecimal() and value == thac0]
     return (rows[0], f"not given; guessed from THAC0 {thac0}") if rows else ("1", "not given; 1 guessed")
 
 
 def check_contradictions(draft: Draft) -> None:
     """What hit dice, THAC0 and saves say of each other."""
     hd, saves = draft.value("hd"), draft.value("saves")
-    told = tables.thac0_of(hd, draft.value("fights as"))
+    told = reference.thac0_of(hd, draft.value("fights as"))
     if draft.value("thac0") and told and int(draft.value("thac0")) != told:
         draft.add_doubt("thac0", f"hit dice of {hd} have {told}")
-    level, dice = tables.save_level(saves), max(1, tables.quarters_of(hd) // 4)
+    level, dice = reference.save_level(saves), max(1, reference.quarters_of(hd) // 4)
     text = draft.get("saves")
     if level >= 0 and text and text.text and not (dice // 2 <= level <= dice + 1 or (level == 0 and dice <= 1)):
         draft.add_doubt("saves", f"saves as {saves} and hit dice of {hd} go badly together")

@@ -7,7 +7,7 @@ from pathlib import Path
 from documents import ROOT, happens
 
 from affray.exchange import exporters, importers
-from affray.exchange.exporters import story
+from affray.exchange.exporters import fights
 
 DOCUMENT = ROOT / "docs" / "exchange.md"
 
@@ -22,4 +22,4 @@ def test_the_document_is_as_it_says(tmp_path: Path) -> None:
 
 def test_it_names_every_form() -> None:
     told = DOCUMENT.read_text(encoding="utf-8").partition("\n## In")[0]
-    assert all(f"`{form}`" in told for form in (*importers.FORMATS, *exporters.FORMATS, *story.FIGHT_FORMATS))
+    assert all(f"`{form}`" in told for form in (*importers.FORMATS, *exporters.FORMATS, *fights.FIGHT_FORMATS))

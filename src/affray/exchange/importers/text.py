@@ -1,0 +1,270 @@
+"""Cleaning: what PDFs and people do to a text is undone, and every letter remembers where it stood."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from affray.engine.vocabulary import QUALITIES, TAGS
+
+HYPHENS = dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d\u2043", "-")
+QUOTES = dict.fromkeys("\u2018\u2019\u201b\u02bc`\u00b4\u2032\u2035\uff07", "'") | dict.fromkeys(
+    "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\uff02", '"'
+)
+TIMES_SIGNS = dict.fromkeys("\u2715\u2716\u2a2f\u2717\u2a09", "×")
+LIGATURES = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "…": "..."}
+BULLETS = dict.fromkeys("•●▪■◦‣·∙►▶◆◇○⁌⁍", ";")
+INVISIBLE = dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\r", "")
+LINE_BREAKS = dict.fromkeys("\f\v\u0085\u2028\u2029", "\n")
+SPACES = dict.fromkeys(
+    "\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", " "
+)
+FRACTION_SLASHES = {"\u2044": "/", "\u2215": "/"}
+REPLACEMENTS = {
+    **HYPHENS,
+    **QUOTES,
+    **TIMES_SIGNS,
+    **LIGATURES,
+    **BULLETS,
+    **INVISIBLE,
+    **LINE_BREAKS,
+    **SPACES,
+    **FRACTION_SLASHES,
+    "|": ";",
+    "\uff3b": "[",
+    "\uff3d": "]",
+}
+REPAIRS = (  # in this order: what is found, and what stands there instead
+    (re.compile(r"&(?:nbsp|#160);"), " "),
+    (re.compile(r"&(?:amp|#38);"), "&"),
+    (re.compile(r"&(?:[rl]squo|#39|apos|prime|#8217|#8242);"), "'"),
+    (re.compile(r"&(?:times|#215);"), "×"),
+    (re.compile(r"&(?:[nm]dash|minus|#821[12]);"), "-"),
+    (re.compile(r"&frac12;"), "½"),
+    (re.compile(r"<(?:br|/p|/li|/tr|/h[1-6]|/div)\b[^<>\n]{0,80}>", re.IGNORECASE), "\n"),
+    (re.compile(r"</?[a-zA-Z][^<>\n]{0,80}>"), ""),
+    (re.compile(r"(?<=[^\W\d_])-[ ]?\n[ ]?(?=[a-zßäöüéè])"), ""),  # hy-⏎phenation
+    (re.compile(r"(?<![\d*])\*+|_{2,}|(?<=\d)\*\*(?=\s*[A-Za-z:])"), ""),  # **bold**, but the star of 3+1* stays
+    (re.compile(r"[ ]{2,}"), " "),
+    (re.compile(r"^[ >]+|[ ]+$", re.MULTILINE), ""),
+    (re.compile(r"^[;+-] ", re.MULTILINE), ""),  # a bullet at the beginning of a line
+    (re.compile(r"\n{3,}"), "\n\n"),
+)
+
+
+class CleanText(NamedTuple):
+    """A text as it should have been, and the original of each of its letters."""
+
+    text: str
+    offsets: tuple[int, ...]  # of each letter its place in the original, and the end
+    original: str
+
+    def piece(self, start: int, end: int) -> str:
+        """What stands in the original between two places of the cleaned text."""
+        return self.original[self.offsets[start] : self.offsets[end]] if start < end else ""
+
+
+def clean(original: str) -> CleanText:
+    letters = list(translate_letters(original))
+    cleaned = CleanText("".join(letter for letter, _ in letters), (*(n for _, n in letters), len(original)), original)
+    for pattern, instead in REPAIRS:
+        cleaned = repair(cleaned, pattern, instead)
+    return cleaned
+
+
+def translate_letters(text: str) -> Iterator[tuple[str, int]]:
+    for n, letter in enumerate(text):
+        for each in (
+            letter
+            if letter.isascii() and letter not in REPLACEMENTS
+            else REPLACEMENTS.get(letter) or translate_letter(letter)
+        ):
+            yield each, n
+
+
+def translate_letter(letter: str) -> str:
+    """Wide letters and digits become plain ones; all else stays, but never becomes several."""
+    if letter in REPLACEMENTS:
+        return ""
+    plain = unicodedata.normalize("NFKC", letter) if 0xFF00 <= ord(letter) <= 0xFFEF else letter
+    digit = unicodedata.decimal(plain, None) if len(plain) == 1 and not plain.isascii() else None
+    return str(digit) if digit is not None else plain
+
+
+def repair(cleaned: CleanText, pattern: re.Pattern[str], instead: str) -> CleanText:
+    if not pattern.search(cleaned.text):
+        return cleaned
+    text, offsets, last = list[str](), list[int](), 0
+    for found in pattern.finditer(cleaned.text):
+        start, end = found.span()
+        text += [cleaned.text[last:start], instead]
+        offsets += [*cleaned.offsets[last:start], *[cleaned.offsets[start]] * len(instead)]
+        last = end
+    return CleanText("".join((*text, cleaned.text[last:])), (*offsets, *cleaned.offsets[last:]), cleaned.original)
+
+
+def single_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def normalize(text: str) -> str:
+    """One sentence for comparing: clean, small letters, no full stop."""
+    return single_line(clean(text).text).lower().strip(" .!;,")
+
+
+LONGEST_VALUE = 600  # letters of one value; no book needs more
+PUNCTUATION = re.compile(r"[\s,;:.()\[\]{}*/'\"+&=|#<>!?_~^-]+")
+FILLER_WORDS = {"and", "as", "a", "an", "the", "of", "in", "per", "each", "see", "below", "x", "×", "is", "or"}
+
+
+class Scanner:
+    """A text, and what is left of it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = " ".join(text[:LONGEST_VALUE].split())
+        self.left = self.text
+        self.too_long = len(text) > LONGEST_VALUE
+
+    def extract(self, pattern: str, flags: int = re.IGNORECASE) -> re.Match[str] | None:
+        """The first place where the pattern is found; it is taken away."""
+        found = re.search(pattern, self.left, flags)
+        if found:
+            start, end = found.span()
+            self.left = self.left[:start] + " ; " + self.left[end:]
+        return found
+
+    def extract_all(self, pattern: str, flags: int = re.IGNORECASE) -> list[re.Match[str]]:
+        found = list(re.finditer(pattern, self.left, flags))
+        self.left = re.sub(pattern, " ; ", self.left, flags=flags)
+        return found
+
+    @property
+    def rest(self) -> str:
+        """What nobody took, without marks and little words."""
+        words = [word for word in PUNCTUATION.sub(" ", self.left).split() if word.lower() not in FILLER_WORDS]
+        return " ".join(words)
+
+    @property
+    def doubt(self) -> str:
+        """A digit that nobody took is a reason to look; words alone are a note."""
+        if self.too_long:
+            return "the text is too long for one field"
+        return f"{quote_short(self.rest)} was not understood" if any(c.isdecimal() for c in self.rest) else ""
+
+    @property
+    def note(self) -> str:
+        return self.rest if self.rest and not self.rest.isdecimal() else ""
+
+
+def quote_short(text: str) -> str:
+    return f"“{text}”" if len(text) <= 40 else f"“{text[:39]}…”"
+
+
+def join_doubts(*doubts: str) -> str:
+    """Several doubts as one sentence."""
+    return "; ".join(dict.fromkeys(doubt for doubt in doubts if doubt))
+
+
+NUMBER_WORDS = dict(
+    zip("no one two three four five six seven eight nine ten eleven twelve".split(), range(13), strict=True)
+)
+NUMERAL = rf"\d{{1,3}}|{'|'.join(NUMBER_WORDS)}|a"
+IRREGULAR_PLURALS = {
+    "dwarf": "dwarves",
+    "elf": "elves",
+    "undead": "undead",
+    "mindless": "mindless",
+    "large": "large ones",
+}
+PLURALS = {IRREGULAR_PLURALS.get(tag, f"{tag}s"): tag for tag in TAGS}
+TAG_SYNONYMS = {"animal": "beast", "animals": "beast", "flying": "flyer", "men": "human", "humans": "human"} | PLURALS
+TAG_PATTERN = "|".join(sorted({*TAGS, *TAG_SYNONYMS}, key=len, reverse=True))
+TAG_LIST = rf"(?:{TAG_PATTERN})(?:(?:,? and |,? or |, ?| )(?:{TAG_PATTERN})){{0,10}}"
+QUALITY_SYNONYMS = {
+    "magical": "magic",
+    "silvered": "silver",
+    "enchanted": "magic",
+    "flame": "fire",
+    "flames": "fire",
+    "spells": "magic",
+}
+QUALITY_PATTERN = "|".join(sorted({*QUALITIES, *QUALITY_SYNONYMS, "holy water"}, key=len, reverse=True))
+WEAPON_WORDS = r"(?: weapons?| attacks?| damage)?"
+ONE_QUALITY = rf"(?:{QUALITY_PATTERN}){WEAPON_WORDS}"
+QUALITY_LIST = rf"{ONE_QUALITY}(?:(?:,? and |,? or |, ?| ){ONE_QUALITY}){{0,10}}"
+PLURAL_ENDINGS = (
+    ("wolves", "wolf"),
+    ("hooves", "hoof"),
+    ("elves", "elf"),
+    ("dwarves", "dwarf"),
+    ("thieves", "thief"),
+    ("knives", "knife"),
+)
+NOT_PLURAL = re.compile(r"(?:ss|us|is|os|snakes)$")
+
+
+def parse_number(word: str) -> int:
+    return int(word) if word.isdecimal() else NUMBER_WORDS.get(word.lower(), 1)
+
+
+def find_tags(text: str) -> str:
+    """In the order they were said."""
+    found = re.findall(TAG_PATTERN, text)
+    return " ".join(dict.fromkeys(TAG_SYNONYMS.get(word, word) for word in found))
+
+
+def find_qualities(text: str) -> str:
+    found = re.findall(QUALITY_PATTERN, text)
+    return " ".join(dict.fromkeys(QUALITY_SYNONYMS.get(word, word.removesuffix(" water")) for word in found))
+
+
+def pluralize_tag(tag: str) -> str:
+    return IRREGULAR_PLURALS.get(tag, f"{tag}s")
+
+
+def join_words(words: Iterable[str], last: str) -> str:
+    """silver or magic; fire, cold and acid"""
+    *before, end = words
+    return f"{', '.join(before)} {last} {end}" if before else end
+
+
+def singularize(word: str) -> str:
+    """Claws, wolves, lizard men, harpies: one of them."""
+    for many, one in PLURAL_ENDINGS:
+        if word.lower().endswith(many):
+            return word[: -len(many)] + (one if word[-len(many)].islower() else one.capitalize())
+    if re.search(r"(?<![a-z])men$|[a-z] ?men$", word, re.IGNORECASE):
+        return word[:-2] + "an"
+    if word.lower().endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if re.search(r"(?:ch|sh|x|ss)es$", word, re.IGNORECASE):
+        return word[:-2]
+    return word[:-1] if word.lower().endswith("s") and len(word) > 3 and not NOT_PLURAL.search(word.lower()) else word
+
+
+# --- values of data
+
+
+def as_text(value: Any, longest: int = 4_000) -> str:
+    """A value as text: lists with commas, mappings as pairs; numbers without their point where it says nothing."""
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false"}.get(value, "") if value is not None else ""
+    if isinstance(value, float):
+        return str(int(value)) if value == value and abs(value) < 1e9 and value == int(value) else str(value)[:40]
+    if isinstance(value, list):
+        return ", ".join(as_text(each, 400) for each in value[:50])[:longest]
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {as_text(each, 400)}".strip() for key, each in list(value.items())[:50])[:longest]
+    return str(value)[:longest]
+
+
+def as_integer(value: Any) -> int | None:
+    """A whole number, if it is one and not absurd."""
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int | float):
+        return int(value) if value == value and abs(value) < 1e6 and value == int(value) else None
+    found = re.fullmatch(r"\s*([+-]?\d{1,6})\s*", str(value)[:40])
+    return int(found[1]) if found else None
