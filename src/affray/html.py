@@ -1,4 +1,4 @@
-"""A page of HTML that stands alone: one file with its style in it, that needs nothing else."""
+"""Build pages of HTML that stand alone: one file with its style in it, that needs nothing else."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from importlib.resources import files
 
 
 def standalone_page(title: str, style: str, main: Iterable[str], script: str = "") -> str:
-    """`title` is HTML already; `style` and `script` are files, each as PACKAGE/NAME."""
+    """Return a page; `title` is HTML already, `style` and `script` are files, each as PACKAGE/NAME."""
     return "\n".join(
         [
             "<!DOCTYPE html>",
@@ -31,5 +31,6 @@ def standalone_page(title: str, style: str, main: Iterable[str], script: str = "
 
 
 def read_resource(file: str) -> str:
+    """Return the text of a file of the package."""
     package, _, name = file.partition("/")
     return files(f"affray.{package}").joinpath(name).read_text(encoding="utf-8")

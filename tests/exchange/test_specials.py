@@ -8,7 +8,7 @@ import pytest
 
 from affray.content.entries import load
 from affray.exchange.importers import read, specials
-from affray.exchange.importers.creatures import EFFECT_PREFIX, parse_effect
+from affray.exchange.importers.creatures import EFFECT_PREFIX, LINE_KEYS, parse_effect
 
 MONSTERS = load("classic", "monsters.yaml")
 
@@ -23,7 +23,7 @@ def test_there_are_47() -> None:
 
 @pytest.mark.parametrize("name", MONSTERS)
 def test_what_is_said_of_a_monster_is_understood_again(name: str) -> None:
-    beside = {key: value for key, value in MONSTERS[name].items() if key not in specials.LINE_KEYS}
+    beside = {key: value for key, value in MONSTERS[name].items() if key not in LINE_KEYS}
     assert understood(specials.describe_entry(MONSTERS[name])) == beside
 
 

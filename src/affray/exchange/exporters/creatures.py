@@ -1,4 +1,4 @@
-"""Creatures that are known already, as the reader gives them: from a book's content, from entries, from a scenario."""
+"""Turn monsters of a book and members of a scenario into creatures, as the importers return them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from affray.content.entries import load
 from affray.engine.encounter import AVERAGE, NEAREST, USUAL, Encounter, Member, Party, Terrain
 from affray.errors import AffrayError, unknown
 from affray.exchange.importers.creatures import EFFECT_PREFIX, Creature, Field, Value, dump_effect
+from affray.exchange.importers.reference import BOTH_WAYS_SUM
 from affray.rules import get
 
 MONSTERS_FILE = "monsters.yaml"
@@ -18,7 +19,7 @@ REQUIRED_KEYS = ("ac", "hd", "attacks", "move", "saves", "morale")  # of an entr
 
 
 def creature_of(name: str, book: str = USUAL) -> Creature:
-    """A monster of the book's content; of the usual one's, where the book has it in another form or not at all."""
+    """Return a monster of a book; of the default book if that book has it in another format or not at all."""
     word = " ".join(name.lower().split())
     for shelf in dict.fromkeys((book, USUAL)):
         if found := find_monster(word, shelf):
@@ -54,7 +55,7 @@ def creature_from_entry(
     friendly: bool = False,
     notes: Iterable[str] = (),
 ) -> Creature:
-    """As if it had been read: each key a field, what isn't data a note."""
+    """Return an entry as a creature: each key a field, what isn't data a note."""
     own = [Field(EFFECT_PREFIX + effect, dump_effect(row)) for effect, row in entry.get("effects", {}).items()]
     fields = [
         Field(key, normalize_value(key, value)) for key, value in entry.items() if key not in ("effects", "notes")
@@ -65,18 +66,19 @@ def creature_from_entry(
 
 
 def normalize_value(key: str, value: Value) -> Value:
-    """Whole hit dice are a number, as the reader has them."""
+    """Return whole hit dice as a number, as the importers do."""
     return int(value) if key == "hd" and str(value).isdecimal() else value
 
 
 Kinds = Mapping[str, Mapping[str, Any]]
-BOTH_WAYS_SUM = 19  # of both armour classes, and of THAC0 and bonus
 DEFAULT_ENTRY: Mapping[str, Any] = {"ac": 9, "hd": 1, "attacks": "weapon 1d6", "move": 120, "saves": "NH", "morale": 7}
 RENAMED_NUMBERS = ("aac", "bonus", "damage", "attacks", "shield")  # numbers that are said in other keys
 
 
 @dataclass(frozen=True, slots=True)
 class SideMembers:
+    """One side of a scenario: characters with a class, and creatures."""
+
     name: str
     players: bool
     heroes: tuple[Member, ...]  # those with a class
@@ -85,6 +87,8 @@ class SideMembers:
 
 @dataclass(frozen=True, slots=True)
 class Participants:
+    """Who is to be written, by side, and what else the scenario has."""
+
     title: str
     sides: tuple[SideMembers, ...]
     circumstances: tuple[str, ...] = ()  # what is in the scenario beside its people
@@ -109,7 +113,7 @@ def from_encounter(encounter: Encounter) -> Participants:
 
 
 def equipped_numbers(encounter: Encounter) -> dict[int, dict[str, int]]:
-    """Of members, by their id, what gear and service make of their armour and morale, as the usual book has it."""
+    """Return armour and morale with gear and service, as the default book counts them, by the id of each member."""
     try:
         fight, _ = get(USUAL).build(replace(encounter, house=(), options={}), {})
     except AffrayError:  # written for another book, whose gear this one doesn't know
@@ -131,7 +135,7 @@ def make_side(party: Party, kinds: Kinds, known: Mapping[int, Mapping[str, int]]
 
 
 def distinguish_names(members: list[Member], creatures: tuple[Creature, ...]) -> tuple[Creature, ...]:
-    """Those of one name who are not alike get the first thing they carry into their name."""
+    """Add the first thing they carry to the names of members who share a name but differ."""
     first: dict[str, Creature] = {}
     found = []
     for member, one in zip(members, creatures, strict=True):
@@ -143,7 +147,7 @@ def distinguish_names(members: list[Member], creatures: tuple[Creature, ...]) ->
 
 
 def creature_from_member(member: Member, party: Party, kinds: Kinds, equipped: Mapping[str, int]) -> Creature:
-    """Its kind with what the scenario says of it."""
+    """Return a member's kind with what the scenario says about it."""
     entry: dict[str, Any] = {**kind_entry(member, kinds), **equipped}
     entry |= {key: value for key, value in member.numbers.items() if key not in RENAMED_NUMBERS}
     entry |= dict(convert_numbers(member, entry))
@@ -162,6 +166,7 @@ def creature_from_member(member: Member, party: Party, kinds: Kinds, equipped: M
 
 
 def kind_entry(member: Member, kinds: Kinds) -> Mapping[str, Any]:
+    """Return the entry of a member's kind."""
     if not member.kind:
         return DEFAULT_ENTRY
     own = kinds.get(" ".join(member.kind.lower().split()))
@@ -169,7 +174,7 @@ def kind_entry(member: Member, kinds: Kinds) -> Mapping[str, Any]:
 
 
 def convert_numbers(member: Member, entry: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Numbers of a member in the keys that an entry has for them."""
+    """Return the numbers of a member in the keys that an entry has for them."""
     numbers = member.numbers
     if "aac" in numbers:
         yield "ac", BOTH_WAYS_SUM - int(numbers["aac"])
@@ -190,7 +195,7 @@ def convert_numbers(member: Member, entry: Mapping[str, Any]) -> Iterator[tuple[
 
 
 def member_notes(member: Member) -> Iterator[str]:
-    """What is said in words."""
+    """Return what an entry has no keys for, in words."""
     if member.name and member.kind and member.name.lower() != member.kind.lower():
         yield f"Kind: {member.kind}."
     if member.gear:
@@ -211,7 +216,7 @@ def member_notes(member: Member) -> Iterator[str]:
 
 
 def list_circumstances(encounter: Encounter) -> Iterator[str]:
-    """What belongs to the fight and to nobody in it."""
+    """Name what belongs to the fight and to nobody in it."""
     if encounter.distance:
         yield "the distance"
     if encounter.terrain != Terrain():

@@ -1,4 +1,4 @@
-"""A fight to be kept: a Markdown note, JSON lines, a page that stands alone. For the referee, or for players."""
+"""Write a fight as a Markdown note, JSON lines, text or a page of HTML, for the referee or for players."""
 
 from __future__ import annotations
 
@@ -21,13 +21,15 @@ OUT_OF_ACTION = ("dead", "fled", "surrendered", "unconscious", "petrified", "dyi
 
 
 class Fate(NamedTuple):
+    """What became of a combatant."""
+
     name: str
     hp: str
     words: str
 
 
 def write_fight(play: Play, format: str, players: Sequence[str] = ()) -> str:
-    """The fight in a form; with sides named, as their players may know it."""
+    """Return a fight in a format; with sides named, as their players may know it."""
     if format not in FIGHT_FORMATS:
         raise AffrayError(unknown("form of a fight", format, FIGHT_FORMATS))
     log = play.log.for_players(players) if players else play.log
@@ -39,7 +41,7 @@ def write_fight(play: Play, format: str, players: Sequence[str] = ()) -> str:
 
 
 def describe_outcome(play: Play) -> str:
-    """How it ended, in a sentence."""
+    """Return in a sentence how the fight ended."""
     if not play.over:
         return f"It is not over yet: round {play.state.round}."
     last = f"in round {play.state.round}"
@@ -49,7 +51,7 @@ def describe_outcome(play: Play) -> str:
 
 
 def fight_facts(play: Play, players: Sequence[str]) -> dict[str, int | str]:
-    """What a note says of itself; what would tell players the dice to come is left to the referee."""
+    """Return the properties of a note; leave what would give away coming dice to the referee."""
     found: dict[str, int | str] = {"title": one_line(play.encounter.title), "rules": play.book.name}
     if play.book.house:
         found["house rules"] = ", ".join(overlay.name for overlay in play.book.house)
@@ -62,7 +64,7 @@ def fight_facts(play: Play, players: Sequence[str]) -> dict[str, int | str]:
 
 
 def list_fates(play: Play, players: Sequence[str]) -> Iterator[tuple[str, list[Fate]]]:
-    """Of each side who was there and what became of them; of the others players have the log."""
+    """Return who was on each side and what became of them; players see only their own sides."""
     for number, name in enumerate(play.roster.sides):
         if not players or name in players:
             there = [c for c in play.state.who[: play.state.n] if c.side == number and not c.on >> ABSENT & 1]
@@ -79,7 +81,7 @@ def describe_fate(c: Combatant, name: str) -> Fate:
 
 
 def fight_note(play: Play, log: Log, players: Sequence[str] = ()) -> str:
-    """With properties at its head, who was there, and a heading for each round."""
+    """Return a note with properties, who was there, and a heading for each round."""
     head = dump(fight_facts(play, players))
     lines = [
         f"---\n{head}---\n",
@@ -103,12 +105,12 @@ def markdown_chapter(chapter: Chapter) -> str:
 
 
 def fight_page(play: Play, log: Log, players: Sequence[str] = ()) -> str:
-    """The fight with what became of everybody."""
+    """Return a page of HTML with the fight and what became of everybody."""
     return log_page(play.encounter.title, page_head(play, players), log)
 
 
 def log_page(name: str, head: Iterable[str], log: Log) -> str:
-    """One file that needs nothing else: light or dark as the reader has it, and fit to be printed."""
+    """Return a log as one file of HTML that needs nothing else, light or dark, and fit to be printed."""
     title, chapters = escape(one_line(name)), log.chapters()
     told = (line for number, chapter in enumerate(chapters) for line in html_chapter(number, chapter))
     return standalone_page(
@@ -127,7 +129,7 @@ def page_head(play: Play, players: Sequence[str]) -> Iterator[str]:
 
 
 def page_contents(chapters: Sequence[Chapter]) -> Iterator[str]:
-    """A way to each round, where there are several."""
+    """Return links to the rounds, if there are several."""
     titled = [(number, chapter.title) for number, chapter in enumerate(chapters) if chapter.title]
     if len(titled) > 2:
         links = " ".join(f'<a href="#r{number}">{escape(title)}</a>' for number, title in titled)

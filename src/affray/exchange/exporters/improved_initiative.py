@@ -1,4 +1,4 @@
-"""Creatures and scenarios for Improved Initiative: its stat blocks, and its saved encounters, as JSON."""
+"""Write creatures and scenarios for Improved Initiative: stat blocks and saved encounters, as JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from affray.exchange.exporters.creatures import Participants
 from affray.exchange.exporters.obsidian import split_trait
 from affray.exchange.exporters.stat_lines import (
     ATTACK_PATTERN,
-    BOTH_WAYS_SUM,
     Export,
     describe_specials,
     format_movement,
@@ -22,6 +21,7 @@ from affray.exchange.exporters.stat_lines import (
     stat_line,
 )
 from affray.exchange.importers.creatures import Creature
+from affray.exchange.importers.reference import BOTH_WAYS_SUM
 
 TOOL_VERSION = "3.0.0"  # of the form
 AVERAGE_ABILITIES = dict.fromkeys(("Str", "Dex", "Con", "Int", "Wis", "Cha"), 10)
@@ -32,7 +32,7 @@ EMPTY_LISTS = (  # that an old-school creature has
 
 
 def write_improved_initiative(participants: Participants) -> Export:
-    """A stat block, several, or an encounter with its combatants."""
+    """Return a stat block, several, or an encounter with its combatants."""
     if participants.title:
         found: Any = saved_encounter(participants)
     else:
@@ -42,7 +42,7 @@ def write_improved_initiative(participants: Participants) -> Export:
 
 
 def stat_block(creature: Creature) -> dict[str, Any]:
-    """Its line and what isn't data are the description; armour counts up, as this tool has it."""
+    """Return a stat block; its description has the stat line and what isn't data. Armour counts up, as in this tool."""
     entry = creature.entry()
     armour = BOTH_WAYS_SUM - entry["ac"] if "ac" in entry else 10
     said, own = describe_specials(entry)
@@ -64,7 +64,7 @@ def stat_block(creature: Creature) -> dict[str, Any]:
 
 
 def list_actions(attacks: str) -> Iterator[dict[str, str]]:
-    """Those with dice, by their names; the line has the others too."""
+    """Return attacks with dice, by name; the line has the others too."""
     for part in re.split(r",?\s+or\s+|,", attacks):
         found = ATTACK_PATTERN.fullmatch(part.strip())
         if found and found[3]:
@@ -73,7 +73,7 @@ def list_actions(attacks: str) -> Iterator[dict[str, str]]:
 
 
 def blank_stat_block(name: str, description: str) -> dict[str, Any]:
-    """All that the tool expects to find."""
+    """Return a stat block with all keys that the tool expects."""
     return {
         "Id": sha256(f"{name}\n{description}".encode()).hexdigest()[:8],
         "Name": name,
@@ -96,7 +96,7 @@ def blank_stat_block(name: str, description: str) -> dict[str, Any]:
 
 
 def average_hit_points(hd: str) -> int:
-    """Hit points of so many dice."""
+    """Return the average of so many hit dice."""
     found = re.match(r"(\d+)(?:([+-])(\d+))?", hd)
     if found is None:
         return 2  # ½: a die of 4
@@ -104,7 +104,7 @@ def average_hit_points(hd: str) -> int:
 
 
 def hit_dice_notation(entry: Any) -> str:
-    """The dice they are rolled with."""
+    """Return the dice for hit points."""
     found = re.fullmatch(r"(\d+)([+-]\d+)?", str(entry.get("hd", "")))
     return f"({found[1]}d8{found[2] or ''})" if found else "(1d4)" if entry.get("hd") in ("½", "1/2") else ""
 
@@ -129,7 +129,7 @@ def saved_encounter(participants: Participants) -> dict[str, Any]:
 
 
 def list_combatants(creature: Creature) -> Iterator[dict[str, Any]]:
-    """One for each; of a number to be rolled one, which says so."""
+    """Return one combatant for each; of a number to be rolled one, whose alias says so."""
     many = int(creature.count) if creature.count.isdecimal() else 1
     alias = f"{creature.count} × {creature.name}" if creature.count and not creature.count.isdecimal() else ""
     block = stat_block(creature)

@@ -1,4 +1,4 @@
-"""Creatures for Obsidian's Fantasy Statblocks: a fenced block of YAML for each, with all that an entry has."""
+"""Write creatures and scenarios for Obsidian: stat blocks of Fantasy Statblocks, encounters of Initiative Tracker."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from affray.content.yaml import dump
 from affray.engine.encounter import NUMBERS
 from affray.exchange.exporters.creatures import Participants
 from affray.exchange.exporters.stat_lines import (
-    BOTH_WAYS_SUM,
-    LINE_KEYS,
     Export,
     describe_specials,
     format_both_ways,
@@ -22,15 +20,17 @@ from affray.exchange.exporters.stat_lines import (
     lost_ranks,
     thac0_of_entry,
 )
-from affray.exchange.importers.creatures import EXTRA_KEYS, Creature
+from affray.exchange.importers.creatures import EXTRA_KEYS, LINE_KEYS, Creature
+from affray.exchange.importers.reference import BOTH_WAYS_SUM
 
 
 def write_statblocks(participants: Participants) -> Export:
+    """Return a fenced stat block for each creature."""
     return "\n".join(map(statblock, one_of_each_name(participants.creatures))), tuple(statblock_losses(participants))
 
 
 def one_of_each_name(creatures: tuple[Creature, ...]) -> list[Creature]:
-    """One of each name: a block is about a kind, and how many there are stands elsewhere."""
+    """Return one creature of each name: a block is about a kind."""
     return list({creature.name: creature for creature in reversed(creatures)}.values())[::-1]
 
 
@@ -39,7 +39,7 @@ def statblock(creature: Creature) -> str:
 
 
 def statblock_fields(creature: Creature) -> dict[str, Any]:
-    """As the plugin calls them where it does; numbers that it doesn't know under our names."""
+    """Return all that an entry has, under the plugin's keys if it has them, else under ours."""
     entry = creature.entry()
     said: dict[str, Any] = {"name": creature.name}
     if entry.get("tags"):
@@ -74,7 +74,7 @@ def line_fields(entry: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def split_trait(sentence: str) -> tuple[str, str]:
-    """A trait's name and the rest: what stands before the colon, else all of it."""
+    """Return a trait's name, before the colon, and the rest."""
     name, colon, rest = sentence.rstrip(".").partition(": ")
     return (name, f"{rest}.") if colon else (name, "")
 
@@ -87,6 +87,7 @@ def statblock_losses(participants: Participants) -> Iterator[str]:
 
 
 def write_obsidian(participants: Participants) -> Export:
+    """Return an encounter block, and a stat block for each kind in it."""
     title = [f"# {participants.title}\n"] if participants.title else []
     parts = [*title, encounter_block(participants), *map(statblock, one_of_each_name(participants.creatures))]
     return "\n".join(parts), tuple(encounter_losses(participants))
@@ -101,7 +102,7 @@ def encounter_block(participants: Participants) -> str:
 
 
 def encounter_row(creature: Creature) -> Any:
-    """Goblin; 3: Goblin; with hp, armour and whether it is a friend where there is something to say of these."""
+    """Return Goblin, or 3: Goblin, with hp, armour and flags if there are any."""
     entry = creature.entry()
     armour = [str(BOTH_WAYS_SUM - entry["ac"])] if "ac" in entry else []
     numbers = [str(creature.hp[0]), *armour] if creature.hp else []

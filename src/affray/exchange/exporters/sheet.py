@@ -1,4 +1,4 @@
-"""What stands on a sheet for people who play on paper: who is there, what each must roll, what the round is."""
+"""Make a sheet of one page to play a fight on paper: who is there, what each must roll, what the round is."""
 
 from __future__ import annotations
 
@@ -70,6 +70,8 @@ class AttackTable:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
+    """All that is on a sheet."""
+
     title: str
     book: Book
     ground: tuple[str, ...]
@@ -84,7 +86,7 @@ class Sheet:
 
 
 def make_sheet(encounter: Encounter, book: Book, options: Mapping[str, str]) -> Sheet:
-    """All of it, by the book's own rules."""
+    """Return the sheet of a scenario, by the book's own rules."""
     fight, roster = book.build(encounter, read_options(book, options))
     scene = Scene(book, fight, roster)
     members = [(n, party, member) for n, party in enumerate(encounter.sides) for member in party.members]
@@ -118,7 +120,7 @@ def make_group(scene: Scene, side: int, member: Member, first: int) -> SheetGrou
         first=first,
         many=str(member.count),
         most=member.count.maximum,
-        armour=armour_class(scene, c),
+        armour=counted_armour(scene, c),
         dice=f"level {c.level}" if c.character else f"HD {format_hit_dice(c.hd)}",
         move=format_rates(c),
         morale=describe_morale(c),
@@ -136,15 +138,15 @@ def strip_number(name: str) -> str:
 
 
 def distinct_name(group: SheetGroup, groups: Sequence[SheetGroup], roster: Roster) -> str:
-    """Two groups of one name by their numbers: Goblin 1–8, Goblin 9–16."""
+    """Tell groups of one name apart by their numbers: Goblin 1–8, Goblin 9–16."""
     if group.most == 1 or sum(other.name == group.name for other in groups) == 1:
         return group.name
     last = roster.who[group.first + group.most - 1]
     return f"{roster.who[group.first]}–{last.rpartition(' ')[2]}"
 
 
-def armour_class(scene: Scene, c: Combatant) -> str:
-    """As the book's rolls count it: what a blow from the front meets while nothing is the matter with it."""
+def counted_armour(scene: Scene, c: Combatant) -> str:
+    """Return armour as the book's rolls count it: what a blow from the front meets without any condition."""
     fit = clone(scene.fight)
     fit.who[c.id].on = 0
     foes = {f.side: f for f in fit.who if f.side != c.side}
@@ -154,7 +156,7 @@ def armour_class(scene: Scene, c: Combatant) -> str:
 
 
 def format_hit_dice(quarters: int) -> str:
-    """½, 2, 2+, 1−."""
+    """Return ½, 2, 2+ or 1−."""
     whole, rest = divmod(quarters, 4)
     if rest == 3:
         return f"{whole + 1}−"
@@ -179,7 +181,7 @@ def hit_point_dice(c: Combatant) -> str:
 
 
 def list_particulars(roster: Roster, member: Member, c: Combatant) -> Iterator[str]:
-    """What is to be remembered of it."""
+    """Return what to remember about a group."""
     spells = Counter(roster.effects[spell] for spell in c.spells if spell != NOBODY)
     if spells:
         yield "spells: " + ", ".join(f"{name} ×{n}" if n > 1 else name for name, n in spells.items())
@@ -213,7 +215,7 @@ def make_attack_table(scene: Scene, side: int, name: str, groups: Sequence[Sheet
 
 
 def attack_rows(scene: Scene, group: SheetGroup, targets: Sequence[SheetGroup]) -> Iterator[AttackRow]:
-    """One for each weapon in melee, one for each that shoots or is thrown; bare hands only where there is no other."""
+    """Return a row for each weapon in melee and one for each missile weapon; bare hands only without a weapon."""
     c, arms = scene.fight.who[group.first], scene.fight.arms
     held = [(slot, arms[arm]) for slot, arm in enumerate(c.kit) if arm != NOBODY]
     armed = [pair for pair in held if not pair[1].qualities & BARE] or held
@@ -256,7 +258,7 @@ def make_attack_row(
 
 
 def describe_needs(needs: Sequence[Needed], usual: int) -> str:
-    """At each distance, where they differ; and whether the blow does less than it usually does."""
+    """Return the needed roll at each distance if they differ, with a mark if the damage is unusual."""
     words = list(dict.fromkeys(needed.words for needed in needs))
     if words == [LOWEST_ROLL]:
         return ANY_ROLL
@@ -266,7 +268,7 @@ def describe_needs(needs: Sequence[Needed], usual: int) -> str:
 
 
 def merge_rows(rows: Sequence[AttackRow]) -> Iterator[AttackRow]:
-    """Weapons of one group that need the same stand in one row."""
+    """Put weapons of one group that need the same into one row."""
     for (group, needs), alike in groupby(rows, key=lambda row: (row.group, row.needs)):
         several = list(alike)
         words = "; ".join(f"{row.weapon} {row.damage}".strip() for row in several[:-1])
@@ -278,7 +280,7 @@ def merge_rows(rows: Sequence[AttackRow]) -> Iterator[AttackRow]:
 
 
 def describe_ground(encounter: Encounter, scene: Scene) -> Iterator[str]:
-    """Where it is, how far apart they are, what ends it."""
+    """Return where the fight is, how far apart the sides are, and what ends it."""
     yield describe_distance(encounter, scene)
     yield from describe_terrain(encounter.terrain)
     if scene.fight.width:
@@ -315,7 +317,7 @@ def describe_terrain(t: Terrain) -> Iterator[str]:
 
 
 def morale_clauses(book: Book) -> Iterator[Clause]:
-    """The book's own clauses, or those of the book whose rule a house rule has put there."""
+    """Return the book's clauses about morale, or those of the book whose rule a house rule uses."""
     donors = {seam: donor for overlay in book.house for seam, donor in overlay.seams.items()}
     wanted = list[str]()
     for word, seam in MORALE_SEAMS.items():
@@ -325,7 +327,7 @@ def morale_clauses(book: Book) -> Iterator[Clause]:
 
 
 def drop_ruling(words: str) -> str:
-    """Without what is a ruling on the side; it is in the register."""
+    """Return a clause without its ruling, which is in the register."""
     rule, ruling, rest = words.partition("Ruling")
     return rule.strip() or f"{ruling}{rest}"
 
@@ -336,7 +338,7 @@ BOXES_TOGETHER = 5
 
 
 def render_sheet(sheet: Sheet) -> str:
-    """One file that needs nothing else."""
+    """Return the sheet as one file of HTML that needs nothing else."""
     sides = (render_groups(party.name, sheet.book.unit, sheet.of(side)) for side, party in enumerate(sheet.sides))
     parts = [
         render_head(sheet),
@@ -372,7 +374,7 @@ def list_items(lines: Iterable[str]) -> str:
 
 
 def list_morale(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Of each side how many they are, and their ratings."""
+    """Return how many are on each side, and their ratings."""
     for side, party in enumerate(sheet.sides):
         groups = sheet.of(side)
         ratings = sorted({group.morale for group in groups}, key=lambda words: (number_in(words), words))
@@ -381,19 +383,19 @@ def list_morale(sheet: Sheet) -> Iterator[tuple[str, str]]:
 
 
 def number_in(words: str) -> int:
-    """The first; those who never check come last."""
+    """Return the first number; words without one come last."""
     return next((int(word) for word in words.replace(",", " ").split() if word.isdecimal()), 99)
 
 
 def count_combatants(groups: Iterable[SheetGroup]) -> str:
-    """How many there are, as far as that isn't rolled."""
+    """Return how many there are, with dice for those that are rolled."""
     known = sum(int(group.many) for group in groups if group.many.isdecimal())
     dice = [group.many for group in groups if not group.many.isdecimal()]
     return " + ".join([*([str(known)] if known else []), *dice])
 
 
 def render_round_track(sheet: Sheet) -> Iterator[str]:
-    """A box a round and side: who is first is written there."""
+    """Return a box for each round and side, to write the initiative in."""
     yield '<table class="track"><thead><tr><th>Round</th>'
     yield "".join(f"<th>{n}</th>" for n in range(1, ROUND_COLUMNS + 1))
     yield "</tr></thead><tbody>"

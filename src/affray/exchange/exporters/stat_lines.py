@@ -1,4 +1,4 @@
-"""What a form can't carry, in sentences: nothing is left out in silence."""
+"""Write creatures as stat lines of the classic books, plain or in Markdown, and say what a format can't carry."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 from affray.engine.encounter import ABILITIES, NUMBERS, Member
 from affray.exchange.exporters.creatures import Participants, SideMembers
 from affray.exchange.importers import reference
-from affray.exchange.importers.creatures import EXTRA_KEYS, Creature
+from affray.exchange.importers.creatures import EXTRA_KEYS, LINE_KEYS, Creature, CreatureEntry
+from affray.exchange.importers.reference import BOTH_WAYS_SUM
 from affray.exchange.importers.specials import describe_entry
 from affray.exchange.importers.text import join_words
 from affray.log import escaped
 
 TRAILING_LABELS = {"alignment": "AL", "xp": "XP", "number": "NA", "treasure": "TT"}
-LINE_KEYS = ("ac", "hd", "attacks", "thac0", "move", "fly", "swim", "saves", "morale")  # what stands in a line
 DESCRIBED_KEYS = ("led",)  # numbers that are said in a sentence
 
 
@@ -31,7 +31,7 @@ def lost_circumstances(participants: Participants, also: Iterable[str] = ()) -> 
 
 
 def lost_beside_line(creatures: Iterable[Creature]) -> Iterator[str]:
-    """Of each creature the keys that have no place in a line, and no sentence."""
+    """Name the keys of each creature that have no place in a line and no sentence."""
     for creature in creatures:
         if beyond := [f"{key} {value}" for key, value in keys_beside_line(creature.entry()).items()]:
             yield f"{creature.name}: not in this form: {', '.join(beyond)}."
@@ -39,7 +39,7 @@ def lost_beside_line(creatures: Iterable[Creature]) -> Iterator[str]:
 
 
 def lost_ranks(creatures: Iterable[Creature]) -> Iterator[str]:
-    """What no form says."""
+    """Name the undead whose rank no format has."""
     for creature in creatures:
         entry = creature.entry()
         if "undead" in str(entry.get("tags", "")).split() and not entry.get("turned as"):
@@ -51,20 +51,18 @@ def keys_beside_line(entry: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in entry.items() if key in (*NUMBERS, *EXTRA_KEYS) and key not in within}
 
 
-Entry = Mapping[str, Any]
 Export = tuple[str, tuple[str, ...]]
 ATTACK_PATTERN = re.compile(r"(?:(\d{1,2}) )?([a-z][a-z' -]*?)(?: (\d*d[\d%+x-]+|\d+))?(?: \(([^)]*)\))?")
 EFFECT_SENTENCE = "Effect "
-BOTH_WAYS_SUM = 19  # what both armour classes, and THAC0 and bonus, come to
 
 
 def write_one_line(participants: Participants) -> Export:
-    """Armour and attack in both forms, the descending one first."""
+    """Return stat lines with armour and attack both ways, the descending number first."""
     return write_stat_lines(participants, False)
 
 
 def write_ascending(participants: Participants) -> Export:
-    """Only the ascending ones."""
+    """Return stat lines with only the ascending numbers."""
     return write_stat_lines(participants, True)
 
 
@@ -80,7 +78,7 @@ def line_losses(participants: Participants) -> Iterator[str]:
 
 
 def line_block(creature: Creature, ascending: bool = False) -> str:
-    """The name, the line, and beneath it what is said in sentences; effects of its own each on a line."""
+    """Return the name with the stat line, and the sentences beneath; own effects each on a line."""
     entry = creature.entry()
     said, own = describe_specials(entry)
     beneath = " ".join([*said, *creature.notes])
@@ -88,8 +86,8 @@ def line_block(creature: Creature, ascending: bool = False) -> str:
     return "\n".join([first, *([beneath] if beneath else []), *own])
 
 
-def describe_specials(entry: Entry) -> tuple[list[str], list[str]]:
-    """The sentences of an entry, and those of them that are nothing but the data of an effect."""
+def describe_specials(entry: CreatureEntry) -> tuple[list[str], list[str]]:
+    """Return the sentences of an entry, and apart from them those that are only the data of an effect."""
     said = describe_entry(entry)
     words, own = (
         [s for s in said if not s.startswith(EFFECT_SENTENCE)],
@@ -104,11 +102,11 @@ def count_and_name(creature: Creature) -> str:
     return f"{creature.count} × {creature.name}" if creature.count else creature.name
 
 
-def stat_line(entry: Entry, hp: tuple[int, ...] = (), ascending: bool = False) -> str:
+def stat_line(entry: CreatureEntry, hp: tuple[int, ...] = (), ascending: bool = False) -> str:
     return ", ".join(stat_line_parts(entry, hp, ascending))
 
 
-def stat_line_parts(entry: Entry, hp: tuple[int, ...], ascending: bool) -> Iterator[str]:
+def stat_line_parts(entry: CreatureEntry, hp: tuple[int, ...], ascending: bool) -> Iterator[str]:
     if "ac" in entry:
         yield f"AC {format_both_ways(entry['ac'], ascending)}"
     if "hd" in entry:
@@ -127,13 +125,13 @@ def stat_line_parts(entry: Entry, hp: tuple[int, ...], ascending: bool) -> Itera
 
 
 def format_both_ways(descending: int, ascending: bool) -> str:
-    """6 [13]; where armour ascends, only [13]."""
+    """Return 6 [13]; if armour ascends, only [13]."""
     other = f"[{BOTH_WAYS_SUM - descending}]"
     return other if ascending else f"{descending} {other}"
 
 
-def thac0_of_entry(entry: Entry) -> int:
-    """Its own, or what its hit dice give; 0 where there are none."""
+def thac0_of_entry(entry: CreatureEntry) -> int:
+    """Return its own THAC0, or that of its hit dice; 0 if there are none."""
     return int(entry.get("thac0") or reference.thac0_of(str(entry.get("hd", "")), str(entry.get("fights as", ""))))
 
 
@@ -142,7 +140,7 @@ def format_hit_points(hp: tuple[int, ...]) -> str:
 
 
 def format_routines(attacks: str) -> str:
-    """2 × claw (1d3), 1 × bite (1d6 + deadly poison) or 1 × weapon (1d6)."""
+    """Return 2 × claw (1d3), 1 × bite (1d6 + deadly poison) or 1 × weapon (1d6)."""
     ways = re.split(r",?\s+or\s+", str(attacks).strip())
     return " or ".join(", ".join(format_attack(part.strip()) for part in way.split(",")) for way in ways)
 
@@ -156,19 +154,20 @@ def format_attack(text: str) -> str:
     return f"{times or 1} × {name}" + (f" ({said})" if said else "")
 
 
-def format_movement(entry: Entry) -> str:
+def format_movement(entry: CreatureEntry) -> str:
     rates = ((entry.get("move"), ""), (entry.get("fly"), " flying"), (entry.get("swim"), " swimming"))
     return " / ".join(f"{rate}' ({rate // 3}'){how}" for rate, how in rates if rate is not None)
 
 
 def format_saves(said: str) -> str:
-    """D12 W13 P14 B15 S16 (F1); without the class where the numbers are those of none."""
+    """Return D12 W13 P14 B15 S16 (F1), without the class if the numbers belong to none."""
     five = said if "/" in said else reference.saves_of(said)
     numbers = " ".join(f"{letter}{number.strip()}" for letter, number in zip("DWPBS", five.split("/"), strict=False))
     return numbers if "/" in said else f"{numbers} ({said})".strip()
 
 
 def write_markdown(participants: Participants) -> Export:
+    """Return a note with a heading for each side and a block for each creature."""
     title = [f"# {escaped(participants.title)}\n"] if participants.title else []
     parts = [part for side in participants.sides for part in side_parts(side)]
     return "\n".join([*title, *parts]), (*lost_circumstances(participants), *lost_beside_line(participants.creatures))
@@ -183,7 +182,7 @@ def side_parts(side: SideMembers) -> Iterator[str]:
 
 
 def markdown_block(creature: Creature) -> str:
-    """The name in bold, its line, and a list of what is beside it."""
+    """Return the name in bold with the stat line, and a list of what is beside it."""
     entry = creature.entry()
     said, own = describe_specials(entry)
     beside = "".join(f"- {sentence}\n" for sentence in (*said, *creature.notes, *own))
@@ -191,7 +190,7 @@ def markdown_block(creature: Creature) -> str:
 
 
 def describe_hero(member: Member) -> str:
-    """Somebody with a class, in words."""
+    """Return a character with a class in words."""
     hp = [f"hp {member.hp}"] if isinstance(member.hp, int) else []
     abilities = [f"{name} {member.abilities[name]}" for name in ABILITIES if name in member.abilities]
     said = [f"{member.cls} {member.level}", *abilities, *hp, *member.gear]

@@ -1,4 +1,4 @@
-"""Read what people paste: stat blocks of many formats become creatures, with every doubt named and nothing refused."""
+"""Read stat blocks, encounters and other tools' exports that people paste, and name every doubt."""
 
 from affray.exchange.importers.creatures import Creature, Field, Page
 from affray.exchange.importers.pages import FORMATS, read

@@ -1,4 +1,4 @@
-"""Attacks: routines of many spellings become that of an entry, "2 claw 1d4, bite 1d6 (deadly poison), or club 1d6"."""
+"""Read attack routines in many spellings as that of an entry: "2 claw 1d4, bite 1d6 (deadly poison), or club 1d6"."""
 
 from __future__ import annotations
 
@@ -52,6 +52,7 @@ class RoutineAttack:
     bonus: int | None = None
 
     def entry_text(self) -> str:
+        """Return the attack as an entry writes it."""
         many = f"{self.times} " if self.times != 1 else ""
         dice = f" {self.dice[0]}" if self.dice else ""
         return f"{many}{self.name}{dice}{f' ({self.effect})' if self.effect else ''}"
@@ -59,7 +60,7 @@ class RoutineAttack:
 
 @dataclass
 class AttackRoutines:
-    """All a text says of attacks: the alternatives, and what is doubtful."""
+    """All that a text says about attacks: the alternatives, and what is doubtful."""
 
     modes: list[list[RoutineAttack]] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
@@ -69,6 +70,7 @@ class AttackRoutines:
         return [attack for mode in self.modes for attack in mode]
 
     def entry_text(self) -> str:
+        """Return the routines as an entry writes them."""
         return ", or ".join(", ".join(attack.entry_text() for attack in mode) for mode in self.modes)
 
     def doubt(self) -> str:
@@ -79,7 +81,7 @@ class AttackRoutines:
 
 
 def parse_routines(text: str, damage: str = "") -> AttackRoutines:
-    """The attacks of a text, with their damage in brackets or told apart."""
+    """Read the attacks of a text, with their damage in brackets or in a text of its own."""
     words = " ".join(text[:LONGEST_VALUE].split())
     found = AttackRoutines()
     if words.count("(") != words.count(")"):
@@ -107,7 +109,7 @@ def parse_routines(text: str, damage: str = "") -> AttackRoutines:
 
 
 def split_outside_brackets(text: str, separator: str) -> Iterator[str]:
-    """The parts of a text between separators that stand outside brackets."""
+    """Split a text at separators outside brackets."""
     depth, outside = 0, list[str]()
     for letter in text:
         depth = max(0, depth + (letter == "(") - (letter == ")"))
@@ -120,7 +122,7 @@ def split_outside_brackets(text: str, separator: str) -> Iterator[str]:
 
 
 def parse_attack(part: str) -> Iterator[RoutineAttack]:
-    """2 × claw (1d4 + poison); bite 1d6; 1"""
+    """Read one attack: 2 × claw (1d4 + poison); bite 1d6; 1."""
     if not re.search(r"[a-z0-9]", part, re.IGNORECASE):
         return
     head = ATTACK_COUNT.match(part)
@@ -138,7 +140,7 @@ def parse_attack(part: str) -> Iterator[RoutineAttack]:
 
 
 def plain_attack_name(text: str) -> str:
-    """Claws and bites as one of them, without little words."""
+    """Return the name of an attack in the singular, without filler words."""
     words = [
         word
         for word in re.sub(r"[^a-z' -]", " ", text.lower()).split()
@@ -150,7 +152,7 @@ def plain_attack_name(text: str) -> str:
 
 
 def add_damage(attack: RoutineAttack, text: str) -> RoutineAttack:
-    """What stands in brackets or after the name: dice, what follows a hit, and words."""
+    """Add what is in brackets or after the name: dice, riders and words."""
     doubts, words = list(attack.doubts), text.strip(" ():,")
     weapon = BY_WEAPON.search(words)
     by_weapon = weapon is not None or attack.name == "weapon"
@@ -162,7 +164,7 @@ def add_damage(attack: RoutineAttack, text: str) -> RoutineAttack:
 
 
 def extract_dice(words: str, doubts: list[str]) -> tuple[str, list[str]]:
-    """All dice of a text, in the order they stand there, and the text without them."""
+    """Return a text without its dice, and the dice in order."""
     dice, last, rest = list[str](), 0, list[str]()
     whole = re.compile(f"{DICE_NOTATION.pattern}|{DAMAGE_RANGE.pattern}|{FLAT_DAMAGE.pattern}", re.IGNORECASE)
     for found in whole.finditer(words):
@@ -173,6 +175,7 @@ def extract_dice(words: str, doubts: list[str]) -> tuple[str, list[str]]:
 
 
 def read_dice(found: re.Match[str], doubts: list[str]) -> str:
+    """Return dice as an entry writes them; add a doubt if they are strange."""
     count, sides, sign, plus, least, most, flat = found.groups()
     if flat:
         return flat if int(flat) else ""
@@ -187,7 +190,7 @@ def read_dice(found: re.Match[str], doubts: list[str]) -> str:
 
 
 def dice_from_range(least: int, most: int, doubts: list[str]) -> str:
-    """2-12 is 2d6; 3-8 is 1d6+2."""
+    """Return the dice of a range: 2-12 is 2d6, 3-8 is 1d6+2."""
     ways = [f"{least}d{most // least}"] if least and most % least == 0 and most // least in DIE_SIDES else []
     if not ways and most > least and most - least + 1 in DIE_SIDES:
         ways = [f"1d{most - least + 1}+{least - 1}"]
@@ -200,7 +203,7 @@ def dice_from_range(least: int, most: int, doubts: list[str]) -> str:
 
 
 def add_riders(attack: RoutineAttack, words: str) -> RoutineAttack:
-    """Words beside the dice: effects that are known, others for the notes."""
+    """Add the words beside the dice: known effects as riders, others as notes."""
     for part in re.split(r"[+,;&/()]|\bplus\b|\band\b", words):
         word = " ".join(EMPTY_WORDS.sub(" ", part.lower()).split()).strip(" .:'-")
         if not word:
@@ -218,13 +221,14 @@ def add_riders(attack: RoutineAttack, words: str) -> RoutineAttack:
 
 
 def find_effect(word: str) -> tuple[str, bool]:
+    """Return the effect that a word means, and whether the word is vague."""
     if word in reference.effects():
         return word, False
     return EFFECT_WORDS.get(word, ("", False))
 
 
 def apply_damage(found: AttackRoutines, damage: str) -> None:
-    """Damage that stands apart: 1d4/1d4/1d8, for each attack in turn."""
+    """Give each attack in turn its damage from a text of its own: 1d4/1d4/1d8."""
     if not found.modes:
         found.modes = [[RoutineAttack(1, "")]]
     mode = [drop_guess(attack) for attack in found.modes[0]]
@@ -240,7 +244,7 @@ def apply_damage(found: AttackRoutines, damage: str) -> None:
 
 
 def split_damage(damage: str, names: set[str]) -> Iterator[RoutineAttack]:
-    """Each damage as a strike without a name; the names of attacks among it say nothing new."""
+    """Return each damage as an attack without a name; leave out notes that only repeat the names of attacks."""
     for part in split_outside_brackets(damage[:LONGEST_VALUE], r"\s*(?:[,;/&]|\band\b)\s*"):
         if part:
             attack = add_damage(RoutineAttack(1, ""), part)
@@ -249,14 +253,14 @@ def split_damage(damage: str, names: set[str]) -> Iterator[RoutineAttack]:
 
 
 def drop_guess(attack: RoutineAttack) -> RoutineAttack:
-    """By weapon was guessed as 1d6: now the damage is told."""
+    """Take back the 1d6 that was guessed for a weapon."""
     if GUESSED_DAMAGE not in attack.doubts:
         return attack
     return replace(attack, dice=(), doubts=tuple(doubt for doubt in attack.doubts if doubt != GUESSED_DAMAGE))
 
 
 def assign_damage(mode: list[RoutineAttack], damage: list[RoutineAttack]) -> Iterator[RoutineAttack]:
-    """The damage in turn to those that have none yet."""
+    """Give the damage in turn to the attacks that have none yet."""
     n = 0
     for attack in mode:
         own = damage[n : n + min(attack.times, MOST_ATTACKS)]
@@ -276,7 +280,7 @@ def assign_damage(mode: list[RoutineAttack], damage: list[RoutineAttack]) -> Ite
 
 
 def spread_dice(mode: list[RoutineAttack]) -> list[RoutineAttack]:
-    """claw/claw/bite (1d3/1d3/1d6): the dice of the last are those of all."""
+    """Give all attacks the dice that stand behind the last: claw/claw/bite (1d3/1d3/1d6)."""
     *before, last = mode
     told = sum(attack.times for attack in mode)
     if (
@@ -293,7 +297,7 @@ def spread_dice(mode: list[RoutineAttack]) -> list[RoutineAttack]:
 
 
 def complete_routine(mode: list[RoutineAttack]) -> list[RoutineAttack]:
-    """Names for those without, several dice as several strikes, equal neighbours as one."""
+    """Name nameless attacks, split those with several dice and join equal neighbours."""
     single = [each for attack in mode for each in split_by_dice(attack)]
     together = list[RoutineAttack]()
     for _, group in groupby(single, key=lambda s: (s.name, s.dice, s.effect)):
@@ -305,6 +309,7 @@ def complete_routine(mode: list[RoutineAttack]) -> list[RoutineAttack]:
 
 
 def split_by_dice(attack: RoutineAttack) -> Iterator[RoutineAttack]:
+    """Return one attack for each of its dice, or one with a doubt where the dice don't fit."""
     attack = replace(attack, name=attack.name or "strike", times=max(1, attack.times))
     if not attack.dice and not attack.effect:
         attack = replace(attack, doubts=(*attack.doubts, f"{attack.name}: no damage is given"))
@@ -369,6 +374,7 @@ EFFECT_FAMILIES = {  # what a sentence may say more of
 
 
 def effect_family(effect: str) -> str:
+    """Return the family of an effect: a sentence may say more about an effect of the same family."""
     return EFFECT_FAMILIES.get(effect, effect.partition(" ")[0])
 
 
@@ -389,6 +395,7 @@ def read_paralysis(found: re.Match[str]) -> Pairs:
 
 
 def rider_reader(name: str) -> Callable[[re.Match[str]], Pairs]:
+    """Return a reader that gives always the same rider."""
     return lambda found: [("rider", name)]
 
 

@@ -1,4 +1,4 @@
-"""The labels of stat lines (AC, HD, ML, "Save As:"), in all their spellings, and where they stand in a text."""
+"""Find stat blocks on a page: labels in all their spellings (AC, HD, "Save As:"), names, values and sentences."""
 
 from __future__ import annotations
 
@@ -72,6 +72,8 @@ SEPARATORS = ",;(\n:|[."
 
 
 class Label(NamedTuple):
+    """A label in a text, and where it is."""
+
     key: str
     start: int
     end: int
@@ -80,7 +82,7 @@ class Label(NamedTuple):
 
 
 def find_labels(text: str) -> list[Label]:
-    """Whatever may be a label, in order, none inside another."""
+    """Return whatever may be a label, in order, none inside another."""
     found = sorted(
         {(label.start, label) for label in (*find_abbreviations(text), *find_label_words(text))},
         key=lambda pair: (pair[0], -pair[1].end),
@@ -93,6 +95,7 @@ def find_labels(text: str) -> list[Label]:
 
 
 def find_abbreviations(text: str) -> Iterator[Label]:
+    """Find short labels, which are labels wherever they stand with their capitals."""
     for found in ABBREVIATION_PATTERN.finditer(text):
         before, after = text[max(0, found.start() - 1) : found.start()], text[found.end() : found.end() + 1]
         inside = before.isalpha() and not (before.islower() and found[0][0].isupper())
@@ -112,6 +115,7 @@ def make_label(text: str, key: str, start: int, end: int, spelling: str) -> Labe
 
 
 def find_label_words(text: str) -> Iterator[Label]:
+    """Find labels that are words, before a colon or where a label would be."""
     for found in LABEL_WORD_PATTERN.finditer(text):
         key = next(name for name in LABEL_WORDS if found[name])
         if found["colon"] or stands_as_label(text, found.start(), found.end(), key):
@@ -119,7 +123,7 @@ def find_label_words(text: str) -> Iterator[Label]:
 
 
 def stands_as_label(text: str, start: int, end: int, key: str) -> bool:
-    """Whether a word stands where a label would: after a separator, and before a value."""
+    """Return whether a word is where a label would be: after a separator, and before a value."""
     before = text[max(0, start - 3) : start].rstrip(" ")[-1:]
     value = re.compile(rf"\s?(?:{VALUE_PATTERNS.get(key, ANY_NUMBER)})", re.IGNORECASE)
     return (not before or before in SEPARATORS) and bool(value.match(text, end))
@@ -137,7 +141,7 @@ COUNT_PATTERN = rf"\d{{1,3}}|\d{{0,2}}d\d{{1,3}}(?:[+-]\d{{1,3}})?|{'|'.join(w f
 
 
 class Segment(NamedTuple):
-    """One label with what stands behind it."""
+    """One label with the text after it."""
 
     key: str
     value: str
@@ -146,7 +150,7 @@ class Segment(NamedTuple):
 
 
 class StatBlock(NamedTuple):
-    """A stat block while nothing of it is understood."""
+    """A stat block in pieces, before anything of it is understood."""
 
     name: str
     quantity: str
@@ -157,7 +161,7 @@ class StatBlock(NamedTuple):
 
 
 class BlockSpan(NamedTuple):
-    """Where a block stands in the cleaned text."""
+    """Where a block is in the cleaned text."""
 
     labels: list[Label]
     name_from: int
@@ -166,7 +170,7 @@ class BlockSpan(NamedTuple):
 
 
 def find_blocks(page: CleanText) -> tuple[list[StatBlock], list[str]]:
-    """All blocks of a page, and the text before the first that belongs to none."""
+    """Return all blocks of a page, and the text before the first."""
     groups = group_labels(page.text)[:MOST_BLOCKS]
     spans = list(locate_blocks(page.text, groups))
     found = [
@@ -178,7 +182,7 @@ def find_blocks(page: CleanText) -> tuple[list[StatBlock], list[str]]:
 
 
 def group_labels(text: str) -> list[list[Label]]:
-    """Labels that belong together. One that was there already begins another block, or is no label."""
+    """Group labels by block. A label that the block has already begins another block, or is no label."""
     groups = list[list[Label]]()
     for label in find_labels(text):
         now = groups[-1] if groups else []
@@ -191,6 +195,7 @@ def group_labels(text: str) -> list[list[Label]]:
 
 
 def begins_block(text: str, now: list[Label], seen: set[str], label: Label) -> bool:
+    """Return whether a label begins another block."""
     between = text[now[-1].end : label.start]
     if label.key in seen:
         return label.key in BLOCK_STARTERS and between.count("(") <= between.count(")") + (between.rstrip()[-1:] == "(")
@@ -201,7 +206,7 @@ def begins_block(text: str, now: list[Label], seen: set[str], label: Label) -> b
 
 
 def is_block(group: list[Label]) -> bool:
-    """Two labels make a block; one alone must say armour or hit dice."""
+    """Return whether labels make a block: two do; one alone must be armour or hit dice."""
     keys = {label.key for label in group} - {"special", "hp", "damage", "alignment"}
     return len(keys) >= 2 or bool(keys & {"ac", "aac", "hd", "thac0"})
 
@@ -216,7 +221,7 @@ def locate_blocks(text: str, groups: list[list[Label]]) -> Iterator[BlockSpan]:
 
 
 def locate_name(text: str, low: int, start: int) -> tuple[int, int, int]:
-    """Where the name stands: before the line, or above it; and where the block's own text begins."""
+    """Return where the name begins and ends, before the labels or above them, and where the block's text begins."""
     line = max(low, text.rfind("\n", low, start) + 1)
     own = text[line:start]
     if re.search(r"[^\W\d_]", own):
@@ -226,7 +231,7 @@ def locate_name(text: str, low: int, start: int) -> tuple[int, int, int]:
 
 
 def find_name_start(own: str, crowded: bool) -> int:
-    """Behind the last full stop; in a line that another block has begun, the last words with a capital."""
+    """Return where the name begins: after the last full stop, or in a line shared with another block at a capital."""
     ends = [m.end() for m in re.finditer(r"[.!?;]\s+(?=\S)", own.rstrip(" .:(-"))]
     if not crowded:
         return ends[-1] if ends else 0
@@ -237,7 +242,7 @@ def find_name_start(own: str, crowded: bool) -> int:
 
 
 def locate_name_above(text: str, low: int, line: int) -> tuple[int, int, int]:
-    """The nearest line above that may be a name; prose in between is about it."""
+    """Find the nearest line above that may be a name; prose in between is about the creature."""
     end, floor = line, (text.find("\n", low, line) + 1 or line) if low else 0
     for _ in range(8):
         end = len(text[:end].rstrip("\n "))
@@ -253,7 +258,7 @@ def locate_name_above(text: str, low: int, line: int) -> tuple[int, int, int]:
 
 
 def looks_like_name(line: str) -> bool:
-    """A few words that begin with a capital and don't end as a sentence does."""
+    """Return whether a line is a few words that begin with a capital and don't end as a sentence does."""
     words = line.strip(" #:*_\"'").split()
     if not 0 < len(words) <= 9 or len(line) > LONGEST_NAME + 10 or not re.search(r"[^\W\d_]", line):
         return False
@@ -279,7 +284,7 @@ def make_segment(page: CleanText, label: Label, end: int) -> Segment:
 
 
 def find_value_end(text: str, label: Label, until: int) -> int:
-    """Where the last value ends: with its sentence, or its line if the next doesn't go on with it."""
+    """Return where the last value ends: with its sentence, or with its line if the next does not continue it."""
     depth = 0
     for at in range(label.end, until):
         letter, so_far = text[at], text[label.end : at].strip()
@@ -305,6 +310,7 @@ def find_value_end(text: str, label: Label, until: int) -> int:
 
 
 def value_continues(so_far: str, following: str, depth: int) -> bool:
+    """Return whether a value goes on after a line break."""
     return (
         depth > 0
         or so_far.endswith((",", " +", "×", " -", "/", " or", " and", " x"))
@@ -314,7 +320,7 @@ def value_continues(so_far: str, following: str, depth: int) -> bool:
 
 
 def split_name(text: str) -> tuple[str, str, str]:
-    """The name, how many there are, and what stood there beside: "3 goblins:", "Wolves (2d6)"."""
+    """Return the name, how many there are, and what else was there: "3 goblins:", "Wolves (2d6)"."""
     words = " ".join(text.replace("#", " ").split()).strip(" :;,.-–(*_\"'=")
     words = drop_sentence_start(re.sub(r"\s*[(\[]\s*$", "", words)[-200:])
     count, rest = "", ""
@@ -335,7 +341,7 @@ def split_name(text: str) -> tuple[str, str, str]:
 
 
 def drop_sentence_start(words: str) -> str:
-    """In a sentence the name begins with the number: "The hall holds 4 stone guards"."""
+    """Drop the words before the number in a sentence: "The hall holds 4 stone guards"."""
     found = re.search(rf"\b(?:{COUNT_PATTERN})\s[^\d]{{2,60}}$", words, re.IGNORECASE)
     before = words[: found.start()].split() if found else []
     return words[found.start() :] if found and len([w for w in before if w[0].islower()]) >= 2 else words
@@ -346,7 +352,7 @@ def parse_count(word: str) -> str:
 
 
 def split_off_digits(words: str) -> tuple[str, str]:
-    """A name has no digits in it, or at its very end: all else is for the doubts."""
+    """Split a name before its first digit; a number at the very end belongs to the name."""
     found = re.search(r"[\[(]?[-+]?\d.*", words)
     if not found or re.fullmatch(r"[^\d]{2,40} #?\d{1,2}", words):
         return words, ""
@@ -354,13 +360,13 @@ def split_off_digits(words: str) -> tuple[str, str]:
 
 
 def split_sentences(text: str) -> Iterator[str]:
-    """Those of a text that stands alone."""
+    """Return the sentences of a text."""
     page = clean(text)
     yield from sentences_between(page, 0, len(page.text))
 
 
 def sentences_between(page: CleanText, start: int, end: int) -> Iterator[str]:
-    """Up to the next heading, each as the original has it, on a line."""
+    """Return the sentences up to the next heading, each as in the original but on one line."""
     if heading := HEADING.search(page.text, start, end):
         end = heading.start()
     for first, last in sentence_spans(page.text, start, end):
@@ -377,6 +383,6 @@ def sentence_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]
 
 
 def tidy_sentence(piece: str) -> str:
-    """A sentence of the original without its line breaks, bullets and stars."""
+    """Return a sentence of the original without its line breaks, bullets and stars."""
     words = re.sub(r"(?<=[^\W\d_])[-\u2010\u00ad]\s?\n\s?(?=[a-z])|\*\*|__|[\u00ad\u200b]", "", piece)
     return " ".join(words.split()).strip(" ;,|>•●▪■◦‣►▶◆○").removeprefix(")").strip()

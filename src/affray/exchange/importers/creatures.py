@@ -1,4 +1,4 @@
-"""What was read: fields with the text they come from and what is doubtful in them, creatures, and a page of both."""
+"""Creatures as they are read: fields with their original text and doubts, creatures, and a page of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from affray.content.yaml import compose, dump, dump_on_a_line, plain
 from affray.exchange.importers import reference
 
 Value = int | str | bool
-Pairs = list[tuple[str, Value]]
+Pairs = list[tuple[str, Value]]  # keys with their values
+CreatureEntry = Mapping[str, Any]
 
 # The keys of an entry in the order people are used to; every other key follows in the order it was read.
 ENTRY_KEYS = tuple(
@@ -20,15 +21,19 @@ ENTRY_KEYS = tuple(
     "sees dark|also".split("|")
 )
 EFFECT_PREFIX = "effect "  # before the name of an effect the block needs: its value is written as in effects.yaml
+LINE_KEYS = tuple("ac hd attacks thac0 move fly swim saves morale".split())  # what a stat line has
 EXTRA_KEYS = tuple("alignment xp number treasure instinct source".split())  # what a fight doesn't read and people keep
 
 
 def key_order(field: Field) -> int:
+    """Return the place of a field in an entry."""
     return ENTRY_KEYS.index(field.key) if field.key in ENTRY_KEYS else len(ENTRY_KEYS)
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
+    """One key of an entry, with the text it comes from."""
+
     key: str
     value: Value
     text: str = ""  # the piece of the original; empty where it was worked out
@@ -37,6 +42,8 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Creature:
+    """A creature as it was read."""
+
     name: str
     fields: tuple[Field, ...] = ()
     notes: tuple[str, ...] = ()
@@ -50,14 +57,14 @@ class Creature:
 
     @property
     def kind(self) -> str:
-        """Its name as a word of content: small letters, and none that a member's text would trip over."""
+        """Return the name as a word of content."""
         return kind_of(self.name)
 
     def get(self, key: str) -> Value | None:
         return next((field.value for field in self.fields if field.key == key), None)
 
     def entry(self) -> dict[str, Any]:
-        """As it stands under `creatures:`; what is doubtful is in it too, as best guessed."""
+        """Return the entry for `creatures:` in a scenario, with the best guess where there is doubt."""
         found = {field.key: field.value for field in self.fields}
         own = {
             key.removeprefix(EFFECT_PREFIX): parse_effect(value)
@@ -75,14 +82,14 @@ class Creature:
         return entry
 
     def member(self) -> dict[str, Any] | str:
-        """How it stands under `members:`: 3 goblin, or {3 goblin: {hp: 4}}. Unequal hit points are in `members`."""
+        """Return the line for `members:`: 3 goblin, or {3 goblin: {hp: 4}}. See `members` for unequal hit points."""
         head = f"{self.count or '1'} {self.kind}"
         if len(set(self.hp)) == 1:
             return {head: {"hp": self.hp[0]}}
         return head if self.count else self.kind
 
     def members(self) -> list[dict[str, Any] | str]:
-        """As `member`, but one for each where their hit points differ."""
+        """Return the lines for `members:`, one for each creature if their hit points differ."""
         if len(set(self.hp)) <= 1:
             return [self.member()]
         alone = [{f"1 {self.kind}": {"hp": hp}} for hp in self.hp]
@@ -91,12 +98,14 @@ class Creature:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Every doubt as a sentence."""
+        """Return every doubt as a sentence."""
         return (*(f"{display_key(f.key)}: {f.doubt}" for f in self.fields if f.doubt), *self.doubts)
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
+    """All that was read in one text."""
+
     creatures: tuple[Creature, ...] = ()
     players: tuple[dict[str, Any], ...] = ()  # in the keys of a party file
     lost: tuple[str, ...] = ()  # pieces of the text that nobody could use
@@ -108,7 +117,7 @@ class Page:
         return (*of_all, *self.doubts, *(f"not read: {shorten(piece)}" for piece in self.lost))
 
     def scenario(self, title: str = "What was read") -> str:
-        """A scenario file: a party where there are players or friends, foes, and the entries of both."""
+        """Return a scenario file: a party if there are players or friends, foes, and the entries of both."""
         found = entries_by_kind(self.creatures)
         lines = dump({"title": title}) + ("creatures:\n" if found else "")
         for name, creature in found.items():
@@ -117,6 +126,7 @@ class Page:
 
 
 def scenario_sides(page: Page) -> dict[str, Any]:
+    """Return the sides of a scenario file: players and friends against all others."""
     friends = [member for c in page.creatures if c.friendly for member in c.members()]
     foes = [member for c in page.creatures if not c.friendly for member in c.members()]
     party = {"players": True, "members": [*page.players, *friends]}
@@ -124,7 +134,7 @@ def scenario_sides(page: Page) -> dict[str, Any]:
 
 
 def entries_by_kind(creatures: tuple[Creature, ...]) -> dict[str, Creature]:
-    """By kind; where a name stands twice the one that says more is taken."""
+    """Return creatures by kind; of two with one name, take the one with more fields."""
     found: dict[str, Creature] = {}
     for creature in creatures:
         other = found.get(creature.kind)
@@ -145,22 +155,23 @@ def own_effect(name: str, effect: Mapping[str, Any]) -> Pairs:
 
 
 def parse_effect(value: Value) -> Any:
-    """What an effect's text says, as plain values."""
+    """Return the values in an effect's text."""
     return plain(compose(str(value), "effect"), "effect")[0]
 
 
 def kind_of(name: str) -> str:
-    """No digit first, no comma, no line break: a member's text could not name it otherwise."""
+    """Return a name as content has it: no digit first, no comma or line break, which a member's text can't have."""
     words = re.sub(r"[^\w '\u2019-]+", " ", name).replace("\u2019", "'").replace("_", " ")
     word = " ".join(words.split()).strip("-' ").lower()[:50].strip()
     return word if word and not word[0].isdecimal() else f"creature {word}".strip()
 
 
 def display_key(key: str) -> str:
-    """A key as people say it."""
+    """Return a key as people write it."""
     return {"ac": "AC", "hd": "HD", "thac0": "THAC0", "xp": "XP", "hp": "hp"}.get(key, key)
 
 
 def shorten(text: str, longest: int = 80) -> str:
+    """Return a text on one line, cut to a length."""
     words = " ".join(text.split())
     return words if len(words) <= longest else words[: longest - 1].rstrip() + "…"

@@ -1,4 +1,4 @@
-"""From what was read to a creature: halves worked out, contradictions told, what is missing guessed and said."""
+"""Put a creature together from what was read: work out halves, note contradictions, guess what is missing."""
 
 from __future__ import annotations
 
@@ -41,13 +41,14 @@ class Draft:
     attack_text: str = ""
 
     def add_value(self, read: ParsedValue) -> None:
+        """Add the fields, notes and hit points of a value."""
         for each in read.fields:
             self.add_field(each)
         self.notes += read.notes
         self.hp = self.hp or read.hp
 
     def add_field(self, new: Field) -> None:
-        """A key that is there already stays; where the two differ, it is doubtful."""
+        """Add a field; if the key is there already, keep the old one and doubt it where they differ."""
         old = self.get(new.key)
         if old is None:
             self.fields.append(new)
@@ -73,8 +74,8 @@ class Draft:
         self.fields = [replace(f, value=value) if f.key == key else f for f in self.fields]
 
 
-def read_sentences(draft: Draft, sentences: Iterable[str]) -> None:
-    """Sentences beside the line: what is understood becomes fields, the rest notes."""
+def add_sentences(draft: Draft, sentences: Iterable[str]) -> None:
+    """Add the sentences beside the line: what is understood as fields, the rest as notes."""
     for sentence in sentences:
         found, whole = specials.parse_sentence(sentence)
         for each in found:
@@ -89,7 +90,7 @@ def read_sentences(draft: Draft, sentences: Iterable[str]) -> None:
 
 
 def refine_effect(draft: Draft, effect: str) -> bool:
-    """A sentence says more of what an attack has: the effect for all of that family; whether there was one."""
+    """Give an effect to all attacks with one of its family; return whether any attack took it."""
     if draft.routines is None:
         return False
     own = effect_family(effect)
@@ -103,14 +104,15 @@ def refine_effect(draft: Draft, effect: str) -> bool:
 
 
 def add_rider(routines: AttackRoutines, effect: str) -> bool:
-    """To the only attack there is."""
+    """Give an effect to the only attack there is; return whether there is just one."""
     if len(routines.attacks) != 1 or routines.attacks[0].effect:
         return False
     routines.modes = [[replace(routines.attacks[0], effect=effect)]]
     return True
 
 
-def finish(draft: Draft) -> Creature:
+def finish_creature(draft: Draft) -> Creature:
+    """Return the creature of a draft."""
     settle_attacks(draft)
     settle_thac0(draft)
     settle_saves(draft)
@@ -140,6 +142,7 @@ def finish(draft: Draft) -> Creature:
 
 
 def settle_attacks(draft: Draft) -> None:
+    """Add the attacks, and the attack bonus that is written beside them."""
     routines = draft.routines
     if routines is None or not routines.modes:
         return
@@ -152,7 +155,7 @@ def settle_attacks(draft: Draft) -> None:
 
 
 def settle_thac0(draft: Draft) -> None:
-    """An attack bonus is the other half of THAC0."""
+    """Turn an attack bonus into THAC0, or compare both."""
     bonus, thac0 = draft.get("bonus"), draft.get("thac0")
     if bonus is None:
         return
@@ -166,7 +169,7 @@ def settle_thac0(draft: Draft) -> None:
 
 
 def settle_saves(draft: Draft) -> None:
-    """Five numbers are those of somebody, or stand as they are."""
+    """Replace five numbers by the class and level that has them."""
     saves = draft.value("saves")
     if saves.count("/") == 4 and (who := reference.class_with_saves(saves, draft.value("hd"))):
         draft.set_value("saves", who)
@@ -176,12 +179,14 @@ def settle_saves(draft: Draft) -> None:
 
 
 def settle_undead(draft: Draft) -> None:
+    """Give the undead a rank for turning."""
     if "undead" in draft.value("tags").split() and not draft.get("turned as") and draft.get("hd"):
         rank = UNDEAD_RANKS.get(max(1, reference.quarters_of(draft.value("hd")) // 4), 8)
         draft.add_field(Field("turned as", rank, "", "guessed from the hit dice"))
 
 
 def fill_missing(draft: Draft) -> None:
+    """Guess what a fight needs and the block doesn't say."""
     if not draft.get("hd"):
         hd, why = guess_hit_dice(draft)
         draft.add_field(Field("hd", hd, "", why))
@@ -205,7 +210,7 @@ def guess_hit_dice(draft: Draft) -> tuple[str, str]:
 
 
 def check_contradictions(draft: Draft) -> None:
-    """What hit dice, THAC0 and saves say of each other."""
+    """Compare hit dice, THAC0 and saves with each other."""
     hd, saves = draft.value("hd"), draft.value("saves")
     told = reference.thac0_of(hd, draft.value("fights as"))
     if draft.value("thac0") and told and int(draft.value("thac0")) != told:

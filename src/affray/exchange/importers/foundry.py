@@ -1,4 +1,4 @@
-"""Foundry's exports of actors of the OSE system: monsters, and characters for the party."""
+"""Read Foundry's exports of actors of the OSE system: monsters, and characters for the party."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from affray.engine.encounter import ABILITIES
 from affray.exchange.importers import obsidian, reference
 from affray.exchange.importers.attacks import AttackRoutines, parse_routines
 from affray.exchange.importers.creatures import Creature, Field
-from affray.exchange.importers.drafts import Draft, finish
+from affray.exchange.importers.drafts import Draft, finish_creature
 from affray.exchange.importers.text import as_integer, as_text, clean
 
 SAVE_NAMES = {"death": "D", "wand": "W", "paralysis": "P", "breath": "B", "spell": "S"}
@@ -23,6 +23,7 @@ def is_actor(data: Mapping[str, Any]) -> bool:
 
 
 def dig(data: Any, *path: str) -> Any:
+    """Return what is at a path of keys, or None."""
     for key in path:
         data = data.get(key) if isinstance(data, dict) else None
     return data
@@ -40,23 +41,23 @@ def read_monster(data: Mapping[str, Any], original: str, doubt: str = "") -> Cre
         draft.add_value(obsidian.parse_value(key, key, text))
     draft.hp = tuple(hp for hp in (dig_integer(system, "hp", "value"),) if hp and hp > 0)
     draft.doubts += list_unknown_items(data)
-    read_weapons(draft, system, list(items_of_kind(data, "weapon")))
-    read_spells(draft, memorized_spells(data))
+    add_weapons(draft, system, list(items_of_kind(data, "weapon")))
+    add_spells(draft, memorized_spells(data))
     for item in items_of_kind(data, "ability"):
         about = plain_text(dig(item.get("system", item.get("data")), "description"))
-        obsidian.read_text(draft, f"{plain_text(item.get('name'))}: {about}".strip(": "))
+        obsidian.add_text(draft, f"{plain_text(item.get('name'))}: {about}".strip(": "))
     for text in (dig(system, "details", "biography"), dig(system, "details", "notes")):
         if plain_text(text):
-            obsidian.read_text(draft, plain_text(text))
+            obsidian.add_text(draft, plain_text(text))
     draft.friendly = (
         dig_integer(data, "prototypeToken", "disposition") == 1 or dig_integer(data, "token", "disposition") == 1
     )
     draft.hidden = dig(data, "prototypeToken", "hidden") is True or dig(data, "token", "hidden") is True
-    return finish(draft)
+    return finish_creature(draft)
 
 
 def list_numbers(system: Any) -> Iterator[tuple[str, str]]:
-    """Each number with its other half, as a line would have it."""
+    """Return each number with its other half, as a stat line writes it."""
     ac, aac = dig_integer(system, "ac", "value"), dig_integer(system, "aac", "value")
     if ac is not None or aac is not None:
         yield "ac", f"{'' if ac is None or (ac == 0 and aac and aac != 19) else ac} {f'[{aac}]' if aac else ''}".strip()
@@ -95,6 +96,7 @@ def list_details(found: Any) -> Iterator[tuple[str, str]]:
 
 
 def items_of_kind(data: Mapping[str, Any], kind: str) -> Iterator[dict[str, Any]]:
+    """Return the items of one kind."""
     found = data.get("items")
     for item in found[:200] if isinstance(found, list) else ():
         if isinstance(item, dict) and item.get("type") == kind:
@@ -102,7 +104,7 @@ def items_of_kind(data: Mapping[str, Any], kind: str) -> Iterator[dict[str, Any]
 
 
 def list_unknown_items(data: Mapping[str, Any]) -> list[str]:
-    """Items of no kind that the system has: whatever they say was not read."""
+    """Return a doubt for each item of a kind that the system doesn't have: nothing of it is read."""
     found = data.get("items")
     rows = [item for item in found[:200] if isinstance(item, dict)] if isinstance(found, list) else []
     return [
@@ -116,8 +118,8 @@ def plain_text(value: Any) -> str:
     return " ".join(clean(as_text(value)).text.split())
 
 
-def read_weapons(draft: Draft, system: Any, weapons: list[dict[str, Any]]) -> None:
-    """One routine for each pattern of its weapons; without weapons, what the sheet says in words."""
+def add_weapons(draft: Draft, system: Any, weapons: list[dict[str, Any]]) -> None:
+    """Add a routine for each pattern of the weapons; without weapons, read what the sheet says in words."""
     patterns = dict[str, list[str]]()
     for item in weapons[:20]:
         own = item.get("system", item.get("data"))
@@ -132,7 +134,7 @@ def read_weapons(draft: Draft, system: Any, weapons: list[dict[str, Any]]) -> No
     for item in weapons[:20]:
         about = plain_text(dig(item.get("system", item.get("data")), "description"))
         if about:
-            obsidian.read_text(draft, about)
+            obsidian.add_text(draft, about)
 
 
 def parse_weapons(text: str) -> AttackRoutines:
@@ -153,7 +155,7 @@ def memorized_spells(data: Mapping[str, Any]) -> list[str]:
     return [plain_text(item.get("name")).lower() for item in memorized]
 
 
-def read_spells(draft: Draft, names: list[str]) -> None:
+def add_spells(draft: Draft, names: list[str]) -> None:
     known = [name for name in names if name in reference.spells()]
     if known:
         draft.add_field(Field("spells", ", ".join(known), ", ".join(names)))
@@ -161,7 +163,7 @@ def read_spells(draft: Draft, names: list[str]) -> None:
 
 
 def read_character(data: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """A member in the keys of a party file, and what is doubtful."""
+    """Return a member in the keys of a party file, and doubts."""
     system = data.get("system", data.get("data"))
     name = clean(as_text(data.get("name"), 60)).text.strip() or "Somebody"
     cls = as_text(dig(system, "details", "class"), 30).strip().lower()
@@ -188,6 +190,7 @@ def read_character(data: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
 
 
 def read_gear(data: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """Return the gear that the default book has, and the rest."""
     known = reference.gear()
     names = [plain_text(item.get("name")).lower() for kind in ("armor", "weapon") for item in items_of_kind(data, kind)]
     return [n for n in names if strip_bonus(n) in known], [n for n in names if strip_bonus(n) not in known]

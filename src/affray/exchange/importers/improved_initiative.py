@@ -1,4 +1,4 @@
-"""Improved Initiative's JSON: stat blocks, combatants of a saved encounter, and player characters."""
+"""Read Improved Initiative's JSON: stat blocks, combatants of a saved encounter, and player characters."""
 
 from __future__ import annotations
 
@@ -35,13 +35,14 @@ def is_player(data: Mapping[str, Any]) -> bool:
 
 
 def read_tool_statblock(data: Mapping[str, Any], original: str, doubt: str = "") -> Creature:
-    """A stat block; where its description has a line of the classic form, that line wins."""
+    """Read a stat block; if its description has a classic stat line, prefer that line."""
     inside = find_stat_line(data)
     found = obsidian.read_statblock(statblock_keys(data), original, "improved-initiative", doubt)
     return found if inside is None else merge_line(found, inside)
 
 
 def statblock_keys(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a stat block with the keys of a Fantasy Statblocks one."""
     hp, ac = split_value(data.get("HP")), split_value(data.get("AC"))
     notes = [f"{said} {as_text(data[key], 200)}." for key, said in LIST_LABELS.items() if data.get(key)]
     return {
@@ -63,20 +64,20 @@ def statblock_keys(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def split_value(value: Any) -> tuple[Any, str]:
-    """{Value, Notes}, or a plain number."""
+    """Return value and notes of {Value, Notes}, or of a plain number."""
     if isinstance(value, dict):
         return value.get("Value"), as_text(value.get("Notes"), 100)
     return value, ""
 
 
 def find_hit_dice(notes: str) -> str | None:
-    """(2d8+2) are hit dice; (1d1+0) is what the tool writes where there are none."""
+    """Return hit dice from notes such as (2d8+2); (1d1+0) is what the tool writes if there are none."""
     found = re.search(r"\d{1,2}d\d{1,3}\s?(?:[+-]\s?\d{1,3})?|½|\bHD\s?[\d½+*-]+", notes)
     return None if not found or found[0].startswith("1d1+") else found[0].removeprefix("HD")
 
 
 def find_saves(saves: Any) -> str | None:
-    """Only the five of the classic books; modifiers of abilities are another game's."""
+    """Return the five saves of the classic books; modifiers of abilities belong to another game."""
     pairs = (
         [(as_text(s.get("Name"), 20)[:1].upper(), as_text(s.get("Modifier"), 6)) for s in saves if isinstance(s, dict)]
         if isinstance(saves, list)
@@ -86,7 +87,7 @@ def find_saves(saves: Any) -> str | None:
 
 
 def find_stat_line(data: Mapping[str, Any]) -> Creature | None:
-    """A classic line among the words."""
+    """Return the creature of a classic stat line in the description."""
     text = as_text(data.get("Description"), 6_000)
     found = blocks.find_blocks(clean(text))[0] if text else []
     known = [block for block in found if len(block.segments) >= 3]
@@ -94,7 +95,7 @@ def find_stat_line(data: Mapping[str, Any]) -> Creature | None:
 
 
 def merge_line(data: Creature, line: Creature) -> Creature:
-    """The line's fields, and of the data what the line doesn't say."""
+    """Return the line's fields, and what only the data says."""
     said = {field.key for field in line.fields if field.text}
     more = tuple(field for field in data.fields if field.text and field.key not in said)
     had = {field.key for field in more}
@@ -110,7 +111,7 @@ def merge_line(data: Creature, line: Creature) -> Creature:
 
 
 def read_combatant(data: Mapping[str, Any], original: str, doubt: str = "") -> Creature:
-    """One of a saved encounter: its own name, hit points now, and whether it is hidden."""
+    """Read a combatant of a saved encounter: its own name, current hit points, and whether it is hidden."""
     found = read_tool_statblock(data["StatBlock"], original, doubt)
     hp, alias = as_integer(data.get("CurrentHP")), as_text(data.get("Alias"), 60).strip()
     notes = (*found.notes, *((as_text(data["CurrentNotes"], 300),) if data.get("CurrentNotes") else ()))
@@ -121,7 +122,7 @@ def read_combatant(data: Mapping[str, Any], original: str, doubt: str = "") -> C
 
 
 def read_player(data: Mapping[str, Any], hp_now: int | None = None) -> tuple[dict[str, Any], str]:
-    """A character in the keys of a party file, and what had to be guessed."""
+    """Return a character in the keys of a party file, and what had to be guessed."""
     name = clean(as_text(data.get("Name"), 60)).text.strip() or "Somebody"
     hp, ac = as_integer(split_value(data.get("HP"))[0]), as_integer(split_value(data.get("AC"))[0])
     made: dict[str, Any] = {"name": name, "class": "fighter"}

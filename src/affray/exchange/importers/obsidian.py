@@ -1,4 +1,4 @@
-"""Creatures that stand as keys and values: Fantasy Statblocks' YAML and JSON, and what the other data forms share."""
+"""Read Obsidian's blocks: stat blocks of Fantasy Statblocks, and encounters of Initiative Tracker."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from affray.exchange.importers.creatures import (
     kind_of,
     shorten,
 )
-from affray.exchange.importers.drafts import Draft, finish, read_sentences
+from affray.exchange.importers.drafts import Draft, add_sentences, finish_creature
 from affray.exchange.importers.text import TAG_PATTERN, as_integer, as_text, clean, join_doubts, singularize
 from affray.exchange.importers.values import ParsedValue, convert_armour
 
@@ -81,7 +81,7 @@ def normalize_key(key: str) -> str:
 
 
 def read_statblock(data: Mapping[str, Any], original: str, format: str = "statblock", doubt: str = "") -> Creature:
-    """One creature of keys and values."""
+    """Read one creature of keys and values."""
     found = {normalize_key(key): value for key, value in list(data.items())[:400]}
     name = as_text(found.get("name") or found.get("monster") or found.get("creature"), 60)
     draft = Draft(format, clean(name).text.strip(), original)
@@ -91,14 +91,15 @@ def read_statblock(data: Mapping[str, Any], original: str, format: str = "statbl
             if found.get(spelling) is not None and key not in ("attacks", "damage"):
                 draft.add_value(parse_value(key, spelling, found[spelling]))
                 break
-    read_attack_keys(draft, found)
-    read_type(draft, found)
-    read_own_keys(draft, found)
-    read_traits(draft, found)
-    return finish(draft)
+    add_attacks(draft, found)
+    add_type(draft, found)
+    add_own_keys(draft, found)
+    add_traits(draft, found)
+    return finish_creature(draft)
 
 
 def parse_value(key: str, spelling: str, value: Any) -> ParsedValue:
+    """Read the value of a key that a stat line has as well."""
     text = clean(as_text(value)).text
     piece = f"{spelling}: {as_text(value, 200)}"
     if key == "hp":
@@ -120,6 +121,7 @@ def parse_value(key: str, spelling: str, value: Any) -> ParsedValue:
 
 
 def doubt_first_field(read: ParsedValue, why: str) -> ParsedValue:
+    """Add a doubt to the first field of a value."""
     first, *rest = read.fields or (None,)
     return (
         read
@@ -128,7 +130,7 @@ def doubt_first_field(read: ParsedValue, why: str) -> ParsedValue:
     )
 
 
-def read_attack_keys(draft: Draft, found: Mapping[str, Any]) -> None:
+def add_attacks(draft: Draft, found: Mapping[str, Any]) -> None:
     attack = next((found[key] for key in KEY_SPELLINGS["attacks"] if found.get(key) is not None), None)
     damage = next((found[key] for key in KEY_SPELLINGS["damage"] if found.get(key) is not None), None)
     if attack is None and damage is None:
@@ -139,7 +141,7 @@ def read_attack_keys(draft: Draft, found: Mapping[str, Any]) -> None:
 
 
 def format_attack_row(each: Any) -> str:
-    """One of a list: a text, or a mapping of name and damage."""
+    """Return an attack of a list as text: a text, or a mapping of name and damage."""
     if not isinstance(each, dict):
         return as_text(each, 200)
     low = {normalize_key(key): value for key, value in each.items()}
@@ -147,8 +149,8 @@ def format_attack_row(each: Any) -> str:
     return f"{as_text(low.get('count') or low.get('times'), 4)} {name} ({dice})".strip() if dice else name
 
 
-def read_type(draft: Draft, found: Mapping[str, Any]) -> None:
-    """Size and type are tags where they are words that rules know; else a note."""
+def add_type(draft: Draft, found: Mapping[str, Any]) -> None:
+    """Add size and type as tags if rules know these words, else as a note."""
     text = " ".join(as_text(found.get(key), 80) for key in ("size", "type", "subtype", "tags")).lower()
     found_in = re.findall(f"{TAG_PATTERN}|huge|gargantuan", text)
     tags = " ".join(dict.fromkeys(word for each in found_in if (word := LARGER_SIZES.get(each, each)) in TAGS))
@@ -159,8 +161,8 @@ def read_type(draft: Draft, found: Mapping[str, Any]) -> None:
         draft.notes.append(f"Type: {strange}")
 
 
-def read_own_keys(draft: Draft, found: Mapping[str, Any]) -> None:
-    """Keys that an entry has itself, effects too; unknown ones are notes."""
+def add_own_keys(draft: Draft, found: Mapping[str, Any]) -> None:
+    """Add the keys that an entry has itself, effects too; unknown keys are notes."""
     for key, value in found.items():
         if value is None or value == "":
             continue
@@ -189,13 +191,13 @@ def make_own_field(key: str, value: Any) -> Field:
     return Field(key, clean(as_text(value, 200)).text.strip(), text)
 
 
-def read_traits(draft: Draft, found: Mapping[str, Any]) -> None:
-    """Traits and actions: attacks where nothing else says them, else sentences."""
+def add_traits(draft: Draft, found: Mapping[str, Any]) -> None:
+    """Read traits and actions: as attacks if nothing else says them, else as sentences."""
     told = draft.routines is None
     made = AttackRoutines()
     for key in SENTENCE_KEYS:
         for name, text in list_traits(found.get(key)):
-            if read_labelled_trait(draft, name, text):
+            if add_labelled_trait(draft, name, text):
                 continue
             strike = parse_action(name, clean(text).text) if told and key == "actions" else None
             if strike and strike.modes:
@@ -204,13 +206,13 @@ def read_traits(draft: Draft, found: Mapping[str, Any]) -> None:
                 draft.attack_text = shorten(f"{draft.attack_text} {name}: {text}".strip(), 300)
             else:
                 sentence = f"{name}: {text}" if name and text else name or text
-                read_text(draft, sentence)
+                add_text(draft, sentence)
     if told and made.modes:
         draft.routines = made
 
 
-def read_labelled_trait(draft: Draft, name: str, text: str) -> bool:
-    """A trait that is called as a label of the line is that label."""
+def add_labelled_trait(draft: Draft, name: str, text: str) -> bool:
+    """Read a trait with the name of a label as that label; return whether it was one."""
     key = next((key for key, alike in KEY_SPELLINGS.items() if normalize_key(name) in alike), "")
     if not key or key in ("attacks", "damage", "skill") or len(text) > 120:
         return False
@@ -219,6 +221,7 @@ def read_labelled_trait(draft: Draft, name: str, text: str) -> bool:
 
 
 def list_traits(value: Any) -> list[tuple[str, str]]:
+    """Return the names and texts of traits."""
     if isinstance(value, list):
         return [pair for each in value[:60] for pair in list_traits(each)]
     if isinstance(value, dict):
@@ -231,19 +234,19 @@ def list_traits(value: Any) -> list[tuple[str, str]]:
     return [("", sentence) for sentence in blocks.split_sentences(as_text(value))] if value else []
 
 
-def read_text(draft: Draft, text: str) -> None:
-    """The whole first; where it says nothing known, sentence by sentence."""
+def add_text(draft: Draft, text: str) -> None:
+    """Read a text as a whole; if that says nothing known, sentence by sentence."""
     if specials.parse_sentence(text)[1]:
-        read_sentences(draft, [text])
+        add_sentences(draft, [text])
     else:
-        read_sentences(draft, list(blocks.split_sentences(text)))
+        add_sentences(draft, list(blocks.split_sentences(text)))
 
 
 ACTION_DAMAGE = r"\d{1,2}d\d{1,3}(?:\s?[+-]\s?\d{1,3})?"
 
 
 def parse_action(name: str, text: str) -> AttackRoutines | None:
-    """Bite. Melee Weapon Attack: +4 to hit. Hit: 5 (1d6 + 2) damage. Or just: bite, 1d6."""
+    """Read an attack: Bite. Melee Weapon Attack: +4 to hit. Hit: 5 (1d6 + 2) damage. Or just: bite, 1d6."""
     dice = re.search(ACTION_DAMAGE, text)
     if not dice or len(text) > 400 or re.search(r"\bbreath|\bcone\b|\bspell", f"{name} {text}", re.IGNORECASE):
         return None
@@ -295,7 +298,7 @@ def read_players(value: Any) -> tuple[list[dict[str, Any]], list[str]]:
 
 
 def read_row(row: Any, count: str = "") -> Iterator[Creature]:
-    """One row: a text, a list, a mapping with keys, or how many and one of these."""
+    """Read one row: a text, a list, a mapping with keys, or a count and one of these."""
     if isinstance(row, dict) and len(row) == 1 and COUNT_DICE.fullmatch(str(next(iter(row))).strip()):
         ((many, inner),) = row.items()
         yield from read_row(inner, str(many).strip())
@@ -323,7 +326,7 @@ def read_mapping_row(row: Mapping[str, Any], count: str) -> Iterator[Creature]:
 
 
 def read_list_row(row: list[Any], count: str) -> Iterator[Creature]:
-    """Name, hp, ac, modifier, xp, and flags; the name may be a list of kind and own name."""
+    """Read name, hp, ac, modifier, xp and flags; the name may be a list of kind and own name."""
     parts = [inner for part in row for inner in ([part] if not isinstance(part, list) or part is row[0] else part)]
     head, *rest = parts or [""]
     names = [as_text(each, 60) for each in head] if isinstance(head, list) else [as_text(head, 60)]
@@ -370,11 +373,11 @@ def make_creature(name: str, alias: str, numbers: list[Any], flags: list[str], c
         draft.add_field(make_armour_field(ac, text))
     if xp is not None:
         draft.add_field(Field("xp", xp, text))
-    return finish(draft)
+    return finish_creature(draft)
 
 
 def find_book_kind(name: str) -> str:
-    """The book's word for it, if it has one."""
+    """Return the default book's word for a creature, or nothing."""
     word = kind_of(name)
     return next((each for each in (word, singularize(word)) if each in reference.monsters()), "")
 
@@ -385,7 +388,7 @@ def make_armour_field(ac: int, text: str) -> Field:
 
 
 def without_fields(draft: Draft) -> Creature:
-    """A monster of the book as it is there: no fields."""
+    """Return a monster of the book as it is there: without fields."""
     return Creature(
         draft.name,
         (),
@@ -401,7 +404,7 @@ def without_fields(draft: Draft) -> Creature:
 
 
 def with_book_fields(draft: Draft, kind: str, ac: int | None, xp: int | None) -> Creature:
-    """A monster of the book with numbers of its own."""
+    """Return a monster of the book with numbers of its own."""
     own = [make_armour_field(ac, draft.text)] if ac is not None else []
     own += [Field("xp", xp, draft.text)] if xp is not None else []
     told = {field.key for field in own}

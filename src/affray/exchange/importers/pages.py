@@ -1,4 +1,4 @@
-"""A whole page: its parts go to their grammars, and what an encounter counts is joined with what a block describes."""
+"""Read a whole page: split it into prose, JSON and YAML, send each part to its format, and join what comes back."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def read(text: str, format: str = "") -> Page:
 
 
 def split_parts(text: str, format: str) -> Iterator[PagePart]:
-    """With a form said, prose is that form's too."""
+    """Split a page; with a format, read prose as that format too."""
     if format in LINE_FORMATS:
         yield PagePart("text", text, text)
     elif format in DATA_KINDS and "```" not in text and "~~~" not in text:
@@ -68,7 +68,7 @@ def read_text_part(part: PagePart, format: str) -> Page:
 
 
 def read_yaml_part(part: PagePart) -> Page:
-    """One creature, or a list of them; what has no keys at all is read as lines."""
+    """Read one creature or a list of them; without any key, read it as stat lines."""
     value, wrong = parse_yaml(part.text)
     rows = [row for row in iter_mappings(value) if obsidian.is_statblock(row)]
     if (
@@ -128,7 +128,7 @@ def read_mapping(
     players: list[dict[str, Any]],
     doubts: list[str],
 ) -> list[dict[str, Any]]:
-    """What one mapping is; all that is inside of it is then done with."""
+    """Add the creature or player that a mapping is; return all mappings in it, which are then done."""
     text = original.strip()
     if improved_initiative.is_combatant(row) or improved_initiative.is_tool_statblock(row):
         block = row["StatBlock"] if improved_initiative.is_combatant(row) else row
@@ -157,7 +157,7 @@ def read_mapping(
 
 
 def number_duplicates(creatures: Iterable[Creature]) -> Iterator[Creature]:
-    """Two of one name that differ are two kinds: the second gets a number, and that is said."""
+    """Give the second of two creatures with one name a number if they differ, and say so."""
     kinds = dict[str, dict[str, Any]]()
     for creature in creatures:
         entry, name, n = {**creature.entry(), "notes": None}, creature.name, 1
@@ -169,7 +169,7 @@ def number_duplicates(creatures: Iterable[Creature]) -> Iterator[Creature]:
 
 
 def merge_encounters(creatures: tuple[Creature, ...]) -> Iterator[Creature]:
-    """An encounter's count goes to the block of that name on the same page."""
+    """Give an encounter's count to the block of that name on the same page."""
     described = {c.kind: c for c in creatures if c.format != "encounter"}
     counted = [c for c in creatures if c.format == "encounter" and c.kind in described]
     used = {c.kind for c in counted}
@@ -201,7 +201,7 @@ YAML_KEY = re.compile(
 
 
 class PagePart(NamedTuple):
-    """A stretch of a page: prose, or data of some language."""
+    """A part of a page: prose, or data in some language."""
 
     kind: str  # text, json, yaml, encounter, statblock
     text: str
@@ -209,7 +209,7 @@ class PagePart(NamedTuple):
 
 
 def split_page(page: str) -> Iterator[PagePart]:
-    """Fenced blocks first; JSON and YAML that stand on the page as they are; prose in between."""
+    """Split a page into fenced blocks, JSON and YAML outside fences, and prose."""
     last = 0
     for start, end, language, inside in find_fences(page):
         yield from split_unfenced(page[last:start])
@@ -219,6 +219,7 @@ def split_page(page: str) -> Iterator[PagePart]:
 
 
 def find_fences(page: str) -> Iterator[tuple[int, int, str, str]]:
+    """Return start, end, language and content of each fenced block."""
     opened: re.Match[str] | None = None
     for found in FENCE.finditer(page):
         if opened is None:
@@ -252,7 +253,7 @@ def guess_kind(text: str) -> str:
 
 
 def split_unfenced(text: str) -> Iterator[PagePart]:
-    """Outside of fences: JSON that begins a line, a whole page of YAML, or prose."""
+    """Split text outside fences into JSON that begins a line, a whole page of YAML, and prose."""
     last = 0
     for tried, found in enumerate(re.finditer(r"^[ \t]{0,20}(?=[{\[])", text, re.MULTILINE)):
         if tried >= MOST_JSON_TRIES:
@@ -277,7 +278,7 @@ def split_prose(text: str) -> Iterator[PagePart]:
 
 
 def find_json_end(text: str, start: int) -> int:
-    """Where the data that begins here ends, by its brackets; 0 where it is none."""
+    """Return where the data that begins here ends, by its brackets; 0 if it is none."""
     if not re.compile(r"\[\s*\{|\{\s*[\"\u201c\u201d'}]").match(text, start):
         return 0
     depth, inside = 0, False
@@ -300,7 +301,7 @@ def find_json_end(text: str, start: int) -> int:
 
 
 def nesting_depth(text: str) -> int:
-    """The deepest nesting of brackets, those inside of words counted too: an upper bound."""
+    """Return the deepest nesting of brackets, counting those inside strings too: an upper bound."""
     deepest = depth = 0
     for letter in text:
         depth += (letter in "{[") - (letter in "}]")
@@ -309,7 +310,7 @@ def nesting_depth(text: str) -> int:
 
 
 def parse_json(text: str) -> tuple[Any, str]:
-    """The value, and what had to be done to it; None where there is none."""
+    """Return the value, and what was wrong with it; None if there is no value."""
     if nesting_depth(text) > DEEPEST_DATA:
         return None, "the data is nested too deep"
     for mended, said in (
@@ -326,12 +327,12 @@ def parse_json(text: str) -> tuple[Any, str]:
 
 
 def has_damaged_key(row: dict[str, Any]) -> bool:
-    """Whether a key has lost its word, or has a line break in it."""
+    """Return whether a key is empty or has a line break in it."""
     return any(not key.strip() or re.search(r"\n|- ", key) for key in row)
 
 
 def close_brackets(text: str) -> str:
-    """Commas before a bracket dropped; what was left open is closed."""
+    """Drop commas before a bracket, and close what was left open."""
     text = re.sub(r",(\s{0,200}[}\]])", r"\1", text.strip())
     stack, inside, skip = list[str](), False, False
     for letter in text:
@@ -350,7 +351,7 @@ def close_brackets(text: str) -> str:
 
 
 def parse_yaml(text: str) -> tuple[Any, str]:
-    """The value, and what is wrong with it. What is no YAML is read line by line."""
+    """Return the value, and what was wrong with it; read what is no YAML line by line."""
     body = text.strip("\n").replace("\t", "  ")
     try:
         value, mistakes = plain(compose(body, "block"), "block")
@@ -362,7 +363,7 @@ def parse_yaml(text: str) -> tuple[Any, str]:
 
 
 def parse_by_line(text: str) -> dict[str, Any]:
-    """Keys at the beginning of lines with what stands behind them; lists below a key."""
+    """Return keys at the beginning of lines with the text after them, and lists below a key."""
     found, key = dict[str, Any](), ""
     for line in text.splitlines()[:2_000]:
         pair = re.match(r"[\"']?([A-Za-z][\w .-]{0,40})[\"']?\s?:\s?(.{0,2000})$", line)
@@ -383,7 +384,7 @@ def parse_item(text: str) -> Any:
 
 
 def iter_mappings(value: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
-    """Every mapping in a value, outermost first, within bounds."""
+    """Return every mapping in a value, outermost first, within bounds."""
     if depth > 12:
         return
     if isinstance(value, dict):

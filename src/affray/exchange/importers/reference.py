@@ -1,4 +1,4 @@
-"""What the usual book's tables say of hit dice, saves, effects and monsters: the reader checks blocks against them."""
+"""Look up hit dice, saves, effects and monsters in the default book, to check stat blocks against them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from affray.engine.encounter import USUAL
 from affray.rules import get
 
 NORMAL_HUMAN = "normal human"
+BOTH_WAYS_SUM = 19  # of descending and ascending armour class, and of THAC0 and attack bonus
 CLASS_LETTERS = {
     "F": "fighter",
     "C": "cleric",
@@ -61,20 +62,20 @@ def gear() -> frozenset[str]:
 
 @cache
 def default_library() -> Any:
-    """The usual book's own, which looks its rows up as its fights do."""
+    """Return the default book's library, which looks rows up as its fights do."""
     setup = get(USUAL).setup
     assert setup is not None
     return setup().library
 
 
 def quarters_of(hd: str) -> int:
-    """Hit dice in quarters, 2+1 as nine; 0 if they are none. Of several the first."""
+    """Return hit dice in quarters, 2+1 as nine; the first of several; 0 if there are none."""
     found = HIT_DICE_PATTERN.match(hd)
     return int(default_library().dice(found[0]).quarters) if found else 0
 
 
 def thac0_of(hd: str, fights_as: str = "") -> int:
-    """What hit dice give, or what a class or the normal human has; 0 where the hit dice aren't any."""
+    """Return the THAC0 of hit dice, of a class or of the normal human; 0 if the hit dice aren't any."""
     if fights_as in default_library().classes:
         return int(default_library().classes[fights_as].band(1).thac0)
     if fights_as in default_table("thac0"):
@@ -83,7 +84,7 @@ def thac0_of(hd: str, fights_as: str = "") -> int:
 
 
 def saves_of(who: str) -> str:
-    """Five numbers of NH, F3, C1, "F1 to 3"; empty if there is no such row."""
+    """Return the five saves of NH, F3, C1, "F1 to 3"; nothing if there is no such row."""
     found = SAVE_CLASS_PATTERN.fullmatch(who)
     if not found or (found[1] and int(found[2]) not in levels_of_class(found[1])):
         return ""
@@ -91,13 +92,13 @@ def saves_of(who: str) -> str:
 
 
 def levels_of_class(letter: str) -> range:
-    """Of a class, or of the hit dice that a fighter's levels stand for."""
+    """Return the levels of a class; a fighter's stand for hit dice."""
     highest = MOST_DICE if letter == "F" else default_library().classes[CLASS_LETTERS[letter]].highest
     return range(1, highest + 1)
 
 
 def class_with_saves(five: str, hd: str) -> str:
-    """Who has these saves: a fighter of so many levels as it has hit dice first, then anybody; empty for nobody."""
+    """Return who has these saves: first a fighter with as many levels as hit dice, then anybody; else nothing."""
     level = max(1, quarters_of(hd) // 4)
     likely = [f"F{level}", "NH", *(f"F{n}" for n in range(1, 22))]
     others = [f"{letter}{n}" for letter in SAVE_CLASSES for n in (level, *range(1, 15))]
@@ -105,7 +106,7 @@ def class_with_saves(five: str, hd: str) -> str:
 
 
 def save_level(saves: str) -> int:
-    """Of F3 and C3 three, of NH nothing; -1 where it is none of these."""
+    """Return the level in F3 or C3, 0 for NH, -1 for anything else."""
     if saves == "NH":
         return 0
     found = re.fullmatch(r"[A-Z](\d{1,2})(?: to \d{1,2})?", saves)

@@ -1,4 +1,8 @@
-"""Effects in words: auras, breaths, hugs, what follows a hit; the book's by name, others as entries of their own."""
+"""Read and write what a stat line can't say (auras, breath, morale, immunities), by ONE table for both directions.
+
+`describe_entry(entry)` returns sentences; `sentence_fields(sentence)` returns them as fields. A field `rider` is what a
+sentence says about hits ("Poison: save or die"): the effect for those attacks that only say poison.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ from affray.engine.vocabulary import QUALITIES, TAGS
 from affray.errors import ScenarioError
 from affray.exchange.importers import reference
 from affray.exchange.importers.attacks import DICE, RIDERS, SAVE
-from affray.exchange.importers.creatures import EFFECT_PREFIX, Field, Pairs, dump_effect, own_effect
+from affray.exchange.importers.creatures import EFFECT_PREFIX, CreatureEntry, Field, Pairs, dump_effect, own_effect
 from affray.exchange.importers.text import (
     NUMERAL,
     QUALITY_LIST,
@@ -23,8 +27,6 @@ from affray.exchange.importers.text import (
     parse_number,
     pluralize_tag,
 )
-
-Entry = Mapping[str, Any]
 
 # Of each aura: the whole sentence, and what betrays it anywhere.
 AURA_PATTERNS = {
@@ -69,15 +71,17 @@ HUG_PATTERN = rf"(?:bear )?hug: if both (?:claws|paws|talons) hit,? ({DICE}) (?:
 LOOSE_HUG_PATTERN = rf"\bhug\w*\b.{{0,60}}?({DICE})"
 
 
-def aura_describer(name: str) -> Callable[[Entry], str]:
+def aura_describer(name: str) -> Callable[[CreatureEntry], str]:
+    """Return a function that describes one aura."""
     return lambda entry: AURA_SENTENCES[name] if entry.get("aura") == name else ""
 
 
-def unlisted_describer(key: str, known: Mapping[str, Any], text: str) -> Callable[[Entry], str]:
+def unlisted_describer(key: str, known: Mapping[str, Any], text: str) -> Callable[[CreatureEntry], str]:
+    """Return a function that names an effect which has no sentence of its own."""
     return lambda entry: text.format(entry[key]) if entry.get(key) and entry[key] not in known else ""
 
 
-def describe_hug(entry: Entry) -> str:
+def describe_hug(entry: CreatureEntry) -> str:
     name = entry.get("hug", "")
     row = {**reference.effects(), **entry.get("effects", {})}.get(name, {})
     if name and name == hug_name(str(row.get("dice", ""))):
@@ -95,8 +99,8 @@ def read_hug(found: re.Match[str]) -> Pairs:
     return [("hug", name), *own_effect(name, row)]
 
 
-def describe_breath(entry: Entry) -> str:
-    """In words where they say all of it."""
+def describe_breath(entry: CreatureEntry) -> str:
+    """Return a breath weapon in words if they say all of it, else its name."""
     name, often = entry.get("breath", ""), entry.get("breaths", 0)
     row = {**reference.effects(), **entry.get("effects", {})}.get(name, {})
     kind, shape, size, dice = row.get("qualities", "poison"), row.get("shape"), row.get("size"), row.get("dice", "")
@@ -112,6 +116,7 @@ def describe_breath(entry: Entry) -> str:
 
 
 def breath_effect(kind: str, shape: str, size: int, dice: str) -> dict[str, Any]:
+    """Return the effect of a breath weapon."""
     does: dict[str, Any] = {"does": "damage", "dice": dice} if dice else {"does": "breath"}
     row = {
         "clause": "classic.monster.breath",
@@ -126,7 +131,7 @@ def breath_effect(kind: str, shape: str, size: int, dice: str) -> dict[str, Any]
 
 
 def breath_name(kind: str, shape: str, size: int, dice: str) -> str:
-    """That of the book's own where it is the same."""
+    """Return the default book's name for a breath weapon if it has the same, else one that says all of it."""
     row = breath_effect(kind, shape, size, dice)
     of_book = (name for name, known in reference.effects().items() if dict(known) == row)
     return next(
@@ -153,12 +158,12 @@ def read_named_breath(found: re.Match[str]) -> Pairs:
 
 
 def describe_own_effect(name: str, row: Mapping[str, Any]) -> str:
-    """An effect that no sentence of the table says, as data; nothing where one does."""
+    """Return an effect of the entry's own as data."""
     return f"Effect {name}: {dump_effect(row)}."
 
 
 def read_own_effect(sentence: str) -> Pairs:
-    """What `say_own` said."""
+    """Read what `describe_own_effect` returns."""
     found = re.fullmatch(r"\s*Effect ([a-z][a-z0-9' -]{0,80}): (\{[^{}\n]{0,600}\})[.\s]*", sentence)
     if not found:
         return []
@@ -169,15 +174,16 @@ def read_own_effect(sentence: str) -> Pairs:
     return [(EFFECT_PREFIX + found[1], dump_effect(row))] if isinstance(row, dict) and not mistakes else []
 
 
-LINE_KEYS = tuple("ac hd attacks move fly swim saves morale thac0".split())  # what stands in the line itself
 NEGATION = re.compile(r"\b(?:not|never|nor|unless|isn't|aren't|don't)\b")
 SUBJECT = r"(?:(?:it|they|this creature|these creatures|the creature|he|she|who) )?(?:is |are |has |have |can )?"
 FIGHTER_PATTERN = "|".join(c for c in (reference.NORMAL_HUMAN, "normal man", *reference.CLASS_LETTERS.values()))
 
 
 class Special(NamedTuple):
+    """One thing that can be said about a creature, and how to recognise it."""
+
     key: str  # or several that one sentence says together: the first decides
-    describe: Callable[[Entry], str]
+    describe: Callable[[CreatureEntry], str]
     patterns: tuple[tuple[str, Callable[[re.Match[str]], Pairs]], ...]  # patterns on a straight sentence
     loose_patterns: tuple[
         tuple[str, Callable[[re.Match[str]], Pairs]], ...
@@ -189,7 +195,7 @@ def constant_reader(*pairs: tuple[str, int | str | bool]) -> Callable[[re.Match[
 
 
 def numbers_reader(*keys: str) -> Callable[[re.Match[str]], Pairs]:
-    """Each group that was found is the number of its key."""
+    """Return a reader that gives each group as the number of its key."""
     return lambda found: [(key, parse_number(group)) for key, group in zip(keys, found.groups(), strict=True) if group]
 
 
@@ -205,7 +211,7 @@ def read_hatred(found: re.Match[str]) -> Pairs:
     return [("hates", find_tags(found[2])), ("hatred", parse_number(found[1]))]
 
 
-def read_spells(found: re.Match[str]) -> Pairs:
+def read_spell_list(found: re.Match[str]) -> Pairs:
     names = [name.strip() for name in re.split(r",|\band\b", found[1]) if name.strip()]
     return [("spells", ", ".join(names))] if names and all(name in reference.spells() for name in names) else []
 
@@ -215,7 +221,7 @@ def read_turning_rank(found: re.Match[str]) -> Pairs:
     return [("turned as", rank)] if rank else []
 
 
-def read_class(found: re.Match[str]) -> Pairs:
+def read_fighting_class(found: re.Match[str]) -> Pairs:
     return [("fights as", found[1].replace("normal man", reference.NORMAL_HUMAN))]
 
 
@@ -228,42 +234,43 @@ def aura_reader(name: str) -> Callable[[re.Match[str]], Pairs]:
 
 
 def known_words(value: Any, known: list[str]) -> list[str]:
+    """Return the words of a value if all of them are known."""
     words = str(value).split()
     return words if words and all(word in known for word in words) else []
 
 
-def describe_tags(entry: Entry) -> str:
+def describe_tags(entry: CreatureEntry) -> str:
     words = known_words(entry.get("tags", ""), TAGS)
     return f"{', '.join(words).capitalize()}." if words else ""
 
 
-def describe_hatred(entry: Entry) -> str:
+def describe_hatred(entry: CreatureEntry) -> str:
     words = known_words(entry.get("hates", ""), TAGS)
     return f"+{entry['hatred']} to hit against {join_words(map(pluralize_tag, words), 'and')}." if words else ""
 
 
-def qualities_describer(key: str, before: str, between: str) -> Callable[[Entry], str]:
-    def describe(entry: Entry) -> str:
+def qualities_describer(key: str, before: str, between: str) -> Callable[[CreatureEntry], str]:
+    def describe(entry: CreatureEntry) -> str:
         words = known_words(entry.get(key, ""), QUALITIES)
         return f"{before} {join_words(words, between)}." if words else ""
 
     return describe
 
 
-def value_describer(key: str, text: str) -> Callable[[Entry], str]:
-    """A sentence with the value of its key, where there is one."""
+def value_describer(key: str, text: str) -> Callable[[CreatureEntry], str]:
+    """Return a function that puts the value of a key into a sentence, if the entry has that key."""
     return lambda entry: text.format(entry[key]) if entry.get(key) else ""
 
 
-def describe_dark_sight(entry: Entry) -> str:
+def describe_dark_sight(entry: CreatureEntry) -> str:
     return {True: "Sees in the dark.", False: "Can't see in the dark."}.get(entry.get("sees dark", ""), "")
 
 
-def describe_pack(entry: Entry) -> str:
+def describe_pack(entry: CreatureEntry) -> str:
     return f"Morale {entry['in pack']} in packs of {entry['pack']} or more." if entry.get("in pack") else ""
 
 
-def describe_daylight(entry: Entry) -> str:
+def describe_daylight(entry: CreatureEntry) -> str:
     return f"{entry['daylight']:+d} to hit in daylight.".replace("-", "−") if entry.get("daylight") else ""
 
 
@@ -294,7 +301,7 @@ SPECIALS = (
     Special(
         "fights as",
         value_describer("fights as", "Fights as a {}."),
-        ((rf"{SUBJECT}(?:fights?|attacks?) as an? ({FIGHTER_PATTERN})", read_class),),
+        ((rf"{SUBJECT}(?:fights?|attacks?) as an? ({FIGHTER_PATTERN})", read_fighting_class),),
     ),
     Special(
         "turns undead",
@@ -366,7 +373,7 @@ SPECIALS = (
             (
                 rf"(?:{SUBJECT}(?:knows|know|casts?|cast|memori[sz]ed)(?: the)?(?: spells?)?|spells?(?: known| "
                 rf"memori[sz]ed)?):? ([a-z',-]+(?: [a-z',-]+){{0,40}})",
-                read_spells,
+                read_spell_list,
             ),
         ),
     ),
@@ -501,20 +508,20 @@ PATTERNS = [(re.compile(pattern), read) for special in SPECIALS for pattern, rea
 LOOSE_PATTERNS = [(re.compile(pattern), read) for special in SPECIALS for pattern, read in special.loose_patterns]
 
 
-def describe_entry(entry: Entry) -> list[str]:
-    """What an entry says beside its line, each as a sentence that `understand` takes back."""
+def describe_entry(entry: CreatureEntry) -> list[str]:
+    """Return what an entry says beside its line, as sentences that `sentence_fields` reads back."""
     said = [special.describe(entry) for special in SPECIALS]
     own = [describe_own_effect(name, row) for name, row in entry.get("effects", {}).items()]
     return [sentence for sentence in (*said, *own) if sentence]
 
 
 def sentence_fields(sentence: str) -> list[Field]:
-    """The fields that a sentence says, with the sentence as their text; none where it says nothing known."""
+    """Return the fields that a sentence says, with the sentence as their text."""
     return parse_sentence(sentence)[0]
 
 
 def parse_sentence(sentence: str) -> tuple[list[Field], bool]:
-    """The fields of a sentence, and whether they are all it says."""
+    """Return the fields of a sentence, and whether they are all it says."""
     words = normalize(sentence)
     if len(words) > 400:
         return [], False
@@ -530,7 +537,7 @@ def match_exactly(words: str) -> Pairs:
 
 
 def drop_heading(words: str) -> str:
-    """Without a heading that the sentence repeats: "regeneration: regenerates 3 hp"."""
+    """Drop a heading that the sentence repeats: "regeneration: regenerates 3 hp"."""
     head, _, rest = words.partition(": ")
     return rest if len(head) > 3 and head[:6] in rest else ""
 

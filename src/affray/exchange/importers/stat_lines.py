@@ -1,4 +1,4 @@
-"""Three grammars over labels: the classic line, the Basic-Fantasy-like block, the Without-Number-like line."""
+"""Read stat lines by three grammars: the classic line, the Basic-Fantasy-like block, the Without-Number-like line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from affray.exchange.importers import reference, values
 from affray.exchange.importers.attacks import AttackRoutines, parse_routines
 from affray.exchange.importers.blocks import Segment, StatBlock, split_sentences
 from affray.exchange.importers.creatures import Creature, Field
-from affray.exchange.importers.drafts import Draft, finish, read_sentences
+from affray.exchange.importers.drafts import Draft, add_sentences, finish_creature
 from affray.exchange.importers.text import Scanner, join_doubts
 from affray.exchange.importers.values import ParsedValue
 
@@ -56,7 +56,7 @@ def parse_shock(text: str, piece: str) -> ParsedValue:
 
 
 def number_parser(key: str, label: str, least: int, most: int) -> Callable[[str, str], ParsedValue]:
-    """One number within bounds, with or without its sign."""
+    """Return a parser for one number within bounds, with or without its sign."""
 
     def read(text: str, piece: str) -> ParsedValue:
         scanner = Scanner(text)
@@ -83,6 +83,7 @@ WITHOUT_NUMBER_GRAMMAR: Grammar = {
 
 
 def read_stat_line(block: StatBlock, format: str = "") -> Creature:
+    """Read a stat block; without a format, detect it."""
     format = format or detect_format(block)
     grammar = {"one-line": ONE_LINE_GRAMMAR, "basic": BASIC_GRAMMAR, "without-number": WITHOUT_NUMBER_GRAMMAR}[format]
     draft = Draft(format, block.name, block.text, block.quantity, block.header)
@@ -93,25 +94,25 @@ def read_stat_line(block: StatBlock, format: str = "") -> Creature:
             draft.notes.append(f"{segment.spelling}: {segment.value}")
     if hp := values.extract_hit_points(header := Scanner(block.header)):
         draft.hp, draft.header = draft.hp or hp, header.rest
-    read_attacks(draft, block, format)
+    add_routines(draft, block, format)
     special = [
         sentence
         for s in block.segments
         if s.key == "special"
         for sentence in split_specials(s.piece[len(s.spelling) :])
     ]
-    read_sentences(draft, [*special, *block.notes])
+    add_sentences(draft, [*special, *block.notes])
     settle_format(draft, format)
-    return finish(draft)
+    return finish_creature(draft)
 
 
 def split_specials(value: str) -> list[str]:
-    """Specials after their label: sentences, or a list with commas where each part is understood."""
+    """Split specials after their label: sentences, or a list with semicolons."""
     return [part for sentence in split_sentences(value.lstrip(" .:=")) for part in re.split(r";\s*", sentence) if part]
 
 
 def detect_format(block: StatBlock) -> str:
-    """By its labels, and by how its armour counts."""
+    """Return the format, by its labels and by how its armour counts."""
     keys = {segment.key for segment in block.segments}
     by_key = {segment.key: segment for segment in block.segments}
     save = by_key["saves"].value if "saves" in by_key else ""
@@ -131,7 +132,7 @@ def detect_format(block: StatBlock) -> str:
     return "basic" if rises and (words or longhand >= 3) else "one-line"
 
 
-def read_attacks(draft: Draft, block: StatBlock, format: str) -> None:
+def add_routines(draft: Draft, block: StatBlock, format: str) -> None:
     by_key = {segment.key: segment for segment in block.segments}
     attack, damage = by_key.get("attacks"), by_key.get("damage")
     draft.attack_text = " … ".join(s.piece for s in (attack, damage) if s)
@@ -142,7 +143,7 @@ def read_attacks(draft: Draft, block: StatBlock, format: str) -> None:
 
 
 def read_swings(draft: Draft, attack: Segment | None, damage: Segment | None) -> AttackRoutines | None:
-    """+3 ×2 and 1d6+1: how well, how often, how hard."""
+    """Read +3 ×2 and 1d6+1: attack bonus, number of attacks and damage."""
     scanner = Scanner(attack.value if attack else "")
     plus = scanner.extract(r"([+-]\s?\d{1,2})(?!\d)")
     times = scanner.extract(
@@ -170,7 +171,7 @@ def spell_out_weapon(damage: str) -> str:
 
 
 def settle_format(draft: Draft, format: str) -> None:
-    """What only this form knows of itself."""
+    """Apply what only one format says about itself."""
     if format == "basic" and (bonus := draft.get("bonus")):
         draft.fields[draft.fields.index(bonus)] = Field("combat bonus", bonus.value, bonus.text, bonus.doubt)
     if format == "without-number":
@@ -181,7 +182,7 @@ def settle_format(draft: Draft, format: str) -> None:
 
 
 def check_save(draft: Draft) -> None:
-    """15 less half the hit dice; one that is far from it has lost a digit."""
+    """Doubt a save far from 15 less half the hit dice: it has lost a digit."""
     save, hd = draft.get("save"), draft.value("hd")
     if save and hd:
         usual = 15 - reference.quarters_of(hd) // 8

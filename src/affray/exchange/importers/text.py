@@ -1,4 +1,4 @@
-"""Cleaning: what PDFs and people do to a text is undone, and every letter remembers where it stood."""
+"""Clean text that was pasted, take it apart, and read numbers, tags, qualities and plain values in it."""
 
 from __future__ import annotations
 
@@ -55,18 +55,19 @@ REPAIRS = (  # in this order: what is found, and what stands there instead
 
 
 class CleanText(NamedTuple):
-    """A text as it should have been, and the original of each of its letters."""
+    """A text as it should have been, and where each of its letters was in the original."""
 
     text: str
     offsets: tuple[int, ...]  # of each letter its place in the original, and the end
     original: str
 
     def piece(self, start: int, end: int) -> str:
-        """What stands in the original between two places of the cleaned text."""
+        """Return what is in the original between two places of the clean text."""
         return self.original[self.offsets[start] : self.offsets[end]] if start < end else ""
 
 
 def clean(original: str) -> CleanText:
+    """Undo what PDFs and people do to a text."""
     letters = list(translate_letters(original))
     cleaned = CleanText("".join(letter for letter, _ in letters), (*(n for _, n in letters), len(original)), original)
     for pattern, instead in REPAIRS:
@@ -85,7 +86,7 @@ def translate_letters(text: str) -> Iterator[tuple[str, int]]:
 
 
 def translate_letter(letter: str) -> str:
-    """Wide letters and digits become plain ones; all else stays, but never becomes several."""
+    """Replace wide letters and digits by plain ones; keep all else, and never return several."""
     if letter in REPLACEMENTS:
         return ""
     plain = unicodedata.normalize("NFKC", letter) if 0xFF00 <= ord(letter) <= 0xFFEF else letter
@@ -94,6 +95,7 @@ def translate_letter(letter: str) -> str:
 
 
 def repair(cleaned: CleanText, pattern: re.Pattern[str], instead: str) -> CleanText:
+    """Replace a pattern, and keep track of where letters were."""
     if not pattern.search(cleaned.text):
         return cleaned
     text, offsets, last = list[str](), list[int](), 0
@@ -110,7 +112,7 @@ def single_line(text: str) -> str:
 
 
 def normalize(text: str) -> str:
-    """One sentence for comparing: clean, small letters, no full stop."""
+    """Return a sentence for comparing: clean, in small letters, without full stop."""
     return single_line(clean(text).text).lower().strip(" .!;,")
 
 
@@ -120,7 +122,7 @@ FILLER_WORDS = {"and", "as", "a", "an", "the", "of", "in", "per", "each", "see",
 
 
 class Scanner:
-    """A text, and what is left of it."""
+    """A text from which patterns are extracted; what is left over was not understood."""
 
     def __init__(self, text: str) -> None:
         self.text = " ".join(text[:LONGEST_VALUE].split())
@@ -128,7 +130,7 @@ class Scanner:
         self.too_long = len(text) > LONGEST_VALUE
 
     def extract(self, pattern: str, flags: int = re.IGNORECASE) -> re.Match[str] | None:
-        """The first place where the pattern is found; it is taken away."""
+        """Find the first match of a pattern and remove it."""
         found = re.search(pattern, self.left, flags)
         if found:
             start, end = found.span()
@@ -136,34 +138,37 @@ class Scanner:
         return found
 
     def extract_all(self, pattern: str, flags: int = re.IGNORECASE) -> list[re.Match[str]]:
+        """Find all matches of a pattern and remove them."""
         found = list(re.finditer(pattern, self.left, flags))
         self.left = re.sub(pattern, " ; ", self.left, flags=flags)
         return found
 
     @property
     def rest(self) -> str:
-        """What nobody took, without marks and little words."""
+        """Return what is left over, without punctuation and filler words."""
         words = [word for word in PUNCTUATION.sub(" ", self.left).split() if word.lower() not in FILLER_WORDS]
         return " ".join(words)
 
     @property
     def doubt(self) -> str:
-        """A digit that nobody took is a reason to look; words alone are a note."""
+        """Return a doubt if a digit is left over; words alone are a note."""
         if self.too_long:
             return "the text is too long for one field"
         return f"{quote_short(self.rest)} was not understood" if any(c.isdecimal() for c in self.rest) else ""
 
     @property
     def note(self) -> str:
+        """Return the words that are left over."""
         return self.rest if self.rest and not self.rest.isdecimal() else ""
 
 
 def quote_short(text: str) -> str:
+    """Return a text in quotation marks, cut to 40 letters."""
     return f"“{text}”" if len(text) <= 40 else f"“{text[:39]}…”"
 
 
 def join_doubts(*doubts: str) -> str:
-    """Several doubts as one sentence."""
+    """Return several doubts as one sentence."""
     return "; ".join(dict.fromkeys(doubt for doubt in doubts if doubt))
 
 
@@ -210,7 +215,7 @@ def parse_number(word: str) -> int:
 
 
 def find_tags(text: str) -> str:
-    """In the order they were said."""
+    """Return the tags in a text, in their order."""
     found = re.findall(TAG_PATTERN, text)
     return " ".join(dict.fromkeys(TAG_SYNONYMS.get(word, word) for word in found))
 
@@ -225,13 +230,13 @@ def pluralize_tag(tag: str) -> str:
 
 
 def join_words(words: Iterable[str], last: str) -> str:
-    """silver or magic; fire, cold and acid"""
+    """Return a list in words: silver or magic; fire, cold and acid."""
     *before, end = words
     return f"{', '.join(before)} {last} {end}" if before else end
 
 
 def singularize(word: str) -> str:
-    """Claws, wolves, lizard men, harpies: one of them."""
+    """Return the singular of claws, wolves, lizard men or harpies."""
     for many, one in PLURAL_ENDINGS:
         if word.lower().endswith(many):
             return word[: -len(many)] + (one if word[-len(many)].islower() else one.capitalize())
@@ -248,7 +253,7 @@ def singularize(word: str) -> str:
 
 
 def as_text(value: Any, longest: int = 4_000) -> str:
-    """A value as text: lists with commas, mappings as pairs; numbers without their point where it says nothing."""
+    """Return a value as text: lists with commas, mappings as pairs, numbers without an empty fraction."""
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false"}.get(value, "") if value is not None else ""
     if isinstance(value, float):
@@ -261,7 +266,7 @@ def as_text(value: Any, longest: int = 4_000) -> str:
 
 
 def as_integer(value: Any) -> int | None:
-    """A whole number, if it is one and not absurd."""
+    """Return a whole number, or None if the value is none or absurd."""
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int | float):

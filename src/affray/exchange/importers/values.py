@@ -1,4 +1,4 @@
-"""The values of a line, each with its own small grammar: armour, hit dice, THAC0, morale and the rest."""
+"""Read the values of a stat line, each with its own small grammar: armour, hit dice, morale, movement, saves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from affray.exchange.importers.text import Scanner, join_doubts, quote_short
 
 
 class ParsedValue(NamedTuple):
-    """What a value says: fields of which some are doubtful, words for the notes, hit points."""
+    """What a value says: fields, some of them doubtful, notes, and hit points."""
 
     fields: tuple[Field, ...] = ()
     notes: tuple[str, ...] = ()
@@ -22,7 +22,7 @@ class ParsedValue(NamedTuple):
 def build_value(
     label: str, text: str, fields: list[tuple[str, Value, str]], scanner: Scanner, hp: tuple[int, ...] = ()
 ) -> ParsedValue:
-    """The fields of a value; what was left over is a doubt of the first, or a note."""
+    """Return the fields of a value; what is left over is a doubt about the first, or a note."""
     found = [
         Field(key, value, text, join_doubts(doubt, scanner.doubt * (n == 0)))
         for n, (key, value, doubt) in enumerate(fields)
@@ -34,7 +34,7 @@ def build_value(
 
 
 def parse_armour(text: str, piece: str) -> ParsedValue:
-    """6 [13]; [13]; 13 [6] with the ascending one first; 13 ascending."""
+    """Read 6 [13]; [13]; 13 [6] with the ascending one first; 13 ascending."""
     scanner = Scanner(text)
     brackets = scanner.extract(r"[\[(]\s*\+?(\d{1,2})(?!\d)\s*[\])]?")
     rising = scanner.extract(r"\bascending\b|\bAAC\b|\baac\b")
@@ -47,6 +47,7 @@ def parse_armour(text: str, piece: str) -> ParsedValue:
 
 
 def convert_armour(ac: int | None, rising: bool) -> tuple[int, str] | None:
+    """Return descending armour, and a doubt."""
     if ac is None:
         return None
     if rising:
@@ -57,6 +58,7 @@ def convert_armour(ac: int | None, rising: bool) -> tuple[int, str] | None:
 
 
 def reconcile_armour(ac: int | None, aac: int) -> tuple[int, str]:
+    """Return descending armour from both, and a doubt if they contradict each other."""
     if ac is None:
         return 19 - aac, ""
     if ac + aac == 19:
@@ -68,7 +70,7 @@ def reconcile_armour(ac: int | None, aac: int) -> tuple[int, str]:
 
 
 def ascending_armour_parser(base: int) -> Callable[[str, str], ParsedValue]:
-    """Armour that counts up from a base; the key of that book beside the descending one."""
+    """Return a parser for armour that counts up from a base; it adds the key of the book with that base."""
     key = {11: "vanguard ac", 10: "fourfold ac"}[base]
 
     def read(text: str, piece: str) -> ParsedValue:
@@ -92,7 +94,7 @@ def ascending_armour_parser(base: int) -> Callable[[str, str], ParsedValue]:
 
 
 def parse_hit_dice(text: str, piece: str) -> ParsedValue:
-    """1-1 (3hp); 3+1*; ½; 2d8; 1 to 3; (AB +4)"""
+    """Read 1-1 (3hp); 3+1*; ½; 2d8; 1 to 3; (AB +4)."""
     scanner = Scanner(text)
     hp = extract_hit_points(scanner)
     bonus = scanner.extract(r"\(\s*(?:AB|BAB|attack bonus)?\s*\+(\d{1,2})\s*\)|\bAB\s*\+?(\d{1,2})")
@@ -145,7 +147,7 @@ def hit_dice_from_roll(count: int, sides: int, plus: str) -> tuple[str, str]:
 
 
 def hit_dice_for(hp: int) -> str:
-    """Hit dice that average so many hit points."""
+    """Return the hit dice that average so many hit points."""
     return "½" if hp <= 2 else str(min(30, max(1, round(hp / 4.5))))
 
 
@@ -158,7 +160,7 @@ def parse_hit_points(text: str, piece: str) -> ParsedValue:
 
 
 def parse_thac0(text: str, piece: str) -> ParsedValue:
-    """19 [0]; [0]; +1"""
+    """Read 19 [0]; [0]; +1."""
     scanner = Scanner(text)
     brackets = scanner.extract(r"[\[(]\s*([+-]?\d{1,2})(?!\d)\s*[\])]?")
     bare = scanner.extract(r"(?<![\d+-])(\d{1,2})(?!\d)")
@@ -180,7 +182,7 @@ def parse_attack_bonus(text: str, piece: str) -> ParsedValue:
 
 
 def parse_morale(text: str, piece: str) -> ParsedValue:
-    """7; 7 (9 with king); 10 (8 in packs of 4 or more); 7 or 9"""
+    """Read 7; 7 (9 with king); 10 (8 in packs of 4 or more); 7 or 9."""
     scanner = Scanner(text)
     inside = scanner.extract(r"\(([^()]{1,80})\)?")
     found = scanner.extract(r"(?<![\d.])(\d{1,2})\+?(?!\d)")
@@ -199,7 +201,7 @@ def parse_morale(text: str, piece: str) -> ParsedValue:
 
 
 def parse_special_morale(other: str, fields: list[tuple[str, Value, str]]) -> tuple[str, ...]:
-    """What stands in brackets after morale: with whom, or against what."""
+    """Read what is in brackets after morale: with whom, or against what."""
     with_whom = re.sub(r"^(\d+) ", r"\1 with ", other)
     heard = specials.sentence_fields(f"morale {other}") or specials.sentence_fields(f"morale {with_whom}")
     if heard:
@@ -223,7 +225,7 @@ def parse_xp(text: str, piece: str) -> ParsedValue:
 
 
 def parse_challenge(text: str, piece: str) -> ParsedValue:
-    """1/15: a level of challenge, and experience points."""
+    """Read 1/15: a level of challenge, and experience points."""
     found = re.match(r"\s*[\dA-Z]{1,2}\s?/\s?([\d,]{1,9})", text)
     return parse_xp(found[1], piece) if found else ParsedValue()
 
@@ -250,7 +252,7 @@ COIN_PATTERN = r"[\d%x×d]|[gscpe]p\b|gems?\b|coins?\b|in\b"
 
 
 def text_parser(key: str) -> Callable[[str, str], ParsedValue]:
-    """Words that a fight doesn't read. A number that stands alone among them has lost its label."""
+    """Return a parser for words that a fight doesn't read. A number alone among them has lost its label."""
 
     def read(text: str, piece: str) -> ParsedValue:
         words = " ".join(text.split()).strip(" ,;.:")
@@ -270,6 +272,8 @@ MODE_KEYS = {"f": "fly", "s": "swim", "w": "move", "o": "move"}
 
 
 class MovementRate(NamedTuple):
+    """One rate of movement as it is written."""
+
     mode: str
     feet: int
     inner: int  # what stands in brackets; -1 for nothing
@@ -284,13 +288,13 @@ def extract_rates(scanner: Scanner) -> list[MovementRate]:
 
 
 def parse_movement(text: str, piece: str) -> ParsedValue:
-    """60' (20'); 30' (10') / 180' (60') flying; 120'; 12 as in inches."""
+    """Read 60' (20'); 30' (10') / 180' (60') flying; 120'; 12 as in inches."""
     scanner = Scanner(text)
     return build_movement(join_rate_pair(extract_rates(scanner)), check_base_rate, scanner, piece)
 
 
 def parse_round_movement(text: str, piece: str) -> ParsedValue:
-    """Of books whose rate is that of a round: three times as much; what stands in brackets is how it turns."""
+    """Read rates of a round, a third of the base rate; what is in brackets is how the creature turns."""
     scanner = Scanner(text)
     return build_movement(extract_rates(scanner), convert_round_rate, scanner, piece)
 
@@ -298,7 +302,7 @@ def parse_round_movement(text: str, piece: str) -> ParsedValue:
 def build_movement(
     found: list[MovementRate], worth: Callable[[MovementRate], tuple[int, str]], scanner: Scanner, piece: str
 ) -> ParsedValue:
-    """Each rate under the key of its way; a way nobody knows is a note, a second rate without one a doubt."""
+    """Return each rate under the key of its mode; an unknown mode is a note, a second rate without mode a doubt."""
     fields, notes = list[tuple[str, Value, str]](), list[str]()
     for rate in found:
         key, told = movement_key(rate.mode), [each for each, _, _ in fields]
@@ -322,7 +326,7 @@ def movement_key(mode: str) -> str:
 
 
 def join_rate_pair(found: list[MovementRate]) -> list[MovementRate]:
-    """120'/40' are one rate."""
+    """Return 120'/40' as one rate."""
     if (
         len(found) == 2
         and not found[0].mode
@@ -335,6 +339,7 @@ def join_rate_pair(found: list[MovementRate]) -> list[MovementRate]:
 
 
 def check_base_rate(rate: MovementRate) -> tuple[int, str]:
+    """Return the base rate, and a doubt."""
     if rate.inner >= 0:
         third = rate.feet == 3 * rate.inner
         return (
@@ -352,6 +357,7 @@ def check_base_rate(rate: MovementRate) -> tuple[int, str]:
 
 
 def convert_round_rate(rate: MovementRate) -> tuple[int, str]:
+    """Return the base rate for the rate of a round, and a doubt."""
     odd = "" if 5 <= rate.feet <= 160 else f"{rate.feet}' is a strange rate for a round"
     return 3 * rate.feet, join_doubts(odd, "" if rate.marked else f"{rate.feet} is taken as feet in a round")
 
@@ -360,7 +366,7 @@ SAVE_LETTERS = "DWPBS"
 
 
 def parse_saves(text: str, piece: str) -> ParsedValue:
-    """D14 W15 P16 B17 S18 (NH); (2); F2; Fighter: 2; Normal Man; 12/13/14/15/16"""
+    """Read D14 W15 P16 B17 S18 (NH); (2); F2; Fighter: 2; Normal Man; 12/13/14/15/16."""
     scanner = Scanner(text)
     five, doubt = extract_five_saves(scanner)
     who = extract_save_class(scanner, bool(five))
@@ -383,6 +389,7 @@ def parse_saves(text: str, piece: str) -> ParsedValue:
 
 
 def nearest_saves(who: str) -> tuple[str, str]:
+    """Return the saves of a class that an entry may name, and a doubt."""
     five = reference.saves_of(who)
     if who[0] == "M" and five:
         return five, ""
@@ -390,7 +397,7 @@ def nearest_saves(who: str) -> tuple[str, str]:
 
 
 def extract_five_saves(scanner: Scanner) -> tuple[str, str]:
-    """Five numbers in the usual order, and what is odd about them."""
+    """Return five numbers in the usual order, and a doubt."""
     pattern = r"(?<![A-Za-z])([DWPBS])(?:[A-Za-z/ -]{0,30}?[a-z])?[:. ]{0,2}(\d{1,2})\+?(?!\d)"
     named = list(re.finditer(pattern, scanner.left))[:5]
     if len({m[1] for m in named}) == 5:
@@ -408,6 +415,7 @@ def check_five_saves(five: list[int]) -> tuple[str, str]:
 
 
 def extract_save_class(scanner: Scanner, after_numbers: bool) -> str:
+    """Return whose saves they are: NH, F3, M2."""
     if scanner.extract(r"\bNH\b|\bNM\b|\bnormal (?:human|man)\b|\b0-level(?: human)?\b"):
         return "NH"
     long = "|".join(sorted(reference.CLASS_LETTERS.values(), key=len, reverse=True))
