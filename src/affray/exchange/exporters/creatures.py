@@ -60,9 +60,9 @@ def creature_from_entry(
     fields = [
         Field(key, normalize_value(key, value)) for key, value in entry.items() if key not in ("effects", "notes")
     ]
-    said = entry.get("notes", ())
-    kept = [said] if isinstance(said, str) else list(said)
-    return Creature(name, (*fields, *own), (*kept, *notes), count=count, hp=tuple(hp), friendly=friendly)
+    written = entry.get("notes", ())
+    own_notes = [written] if isinstance(written, str) else list(written)
+    return Creature(name, (*fields, *own), (*own_notes, *notes), count=count, hp=tuple(hp), friendly=friendly)
 
 
 def normalize_value(key: str, value: Value) -> Value:
@@ -70,9 +70,11 @@ def normalize_value(key: str, value: Value) -> Value:
     return int(value) if key == "hd" and str(value).isdecimal() else value
 
 
+# --- scenarios
+
 Kinds = Mapping[str, Mapping[str, Any]]
 DEFAULT_ENTRY: Mapping[str, Any] = {"ac": 9, "hd": 1, "attacks": "weapon 1d6", "move": 120, "saves": "NH", "morale": 7}
-RENAMED_NUMBERS = ("aac", "bonus", "damage", "attacks", "shield")  # numbers that are said in other keys
+RENAMED_NUMBERS = ("aac", "bonus", "damage", "attacks", "shield")  # numbers for which an entry has other keys
 
 
 @dataclass(frozen=True, slots=True)

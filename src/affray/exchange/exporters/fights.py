@@ -72,9 +72,9 @@ def list_fates(play: Play, players: Sequence[str]) -> Iterator[tuple[str, list[F
 
 
 def describe_fate(c: Combatant, name: str) -> Fate:
-    said = [word for n, word in enumerate(NAMES) if c.on >> n & 1]
-    gone = next((word for word in OUT_OF_ACTION if word in said), "")
-    return Fate(one_line(name), f"{max(0, c.hp)} of {c.max_hp}", gone or ", ".join(said) or "stands")
+    conditions = [word for n, word in enumerate(NAMES) if c.on >> n & 1]
+    gone = next((word for word in OUT_OF_ACTION if word in conditions), "")
+    return Fate(one_line(name), f"{max(0, c.hp)} of {c.max_hp}", gone or ", ".join(conditions) or "stands")
 
 
 # --- Markdown
@@ -112,16 +112,16 @@ def fight_page(play: Play, log: Log, players: Sequence[str] = ()) -> str:
 def log_page(name: str, head: Iterable[str], log: Log) -> str:
     """Return a log as one file of HTML that needs nothing else, light or dark, and fit to be printed."""
     title, chapters = escape(one_line(name)), log.chapters()
-    told = (line for number, chapter in enumerate(chapters) for line in html_chapter(number, chapter))
+    sections = (line for number, chapter in enumerate(chapters) for line in html_chapter(number, chapter))
     return standalone_page(
-        title, "exchange.exporters/fight.css", [f"<h1>{title}</h1>", *head, *page_contents(chapters), *told]
+        title, "exchange.exporters/fight.css", [f"<h1>{title}</h1>", *head, *page_contents(chapters), *sections]
     )
 
 
 def page_head(play: Play, players: Sequence[str]) -> Iterator[str]:
     yield f'<p class="outcome">{escape(describe_outcome(play))}</p>'
-    said = (f"{name} {value}" for name, value in fight_facts(play, players).items() if name != "title")
-    yield f'<p class="facts">{escape("; ".join(said))}</p>'
+    facts = (f"{name} {value}" for name, value in fight_facts(play, players).items() if name != "title")
+    yield f'<p class="facts">{escape("; ".join(facts))}</p>'
     for side, there in list_fates(play, players):
         yield f"<table><caption>{escape(side)}</caption><tbody>"
         yield from (f"<tr><th>{escape(o.name)}</th><td>{o.hp}</td><td>{escape(o.words)}</td></tr>" for o in there)

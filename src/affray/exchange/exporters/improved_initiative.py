@@ -45,7 +45,7 @@ def stat_block(creature: Creature) -> dict[str, Any]:
     """Return a stat block; its description has the stat line and what isn't data. Armour counts up, as in this tool."""
     entry = creature.entry()
     armour = BOTH_WAYS_SUM - entry["ac"] if "ac" in entry else 10
-    said, own = describe_specials(entry)
+    sentences, own = describe_specials(entry)
     words = " ".join(creature.notes)
     description = "\n".join([stat_line(entry, creature.hp), *([words] if words else []), *own])
     return {
@@ -58,7 +58,7 @@ def stat_block(creature: Creature) -> dict[str, Any]:
         },
         "AC": {"Value": armour, "Notes": "ascending"},
         "Speed": format_movement(entry).split(" / ") if "move" in entry else [],
-        "Traits": [dict(zip(("Name", "Content"), split_trait(sentence), strict=True)) for sentence in said],
+        "Traits": [dict(zip(("Name", "Content"), split_trait(sentence), strict=True)) for sentence in sentences],
         "Actions": list(list_actions(str(entry.get("attacks", "")))),
     }
 
@@ -158,8 +158,8 @@ def saved_hero(member: Member) -> dict[str, Any]:
     block = blank_stat_block(name, "") | {"Player": "player", "Type": f"{member.cls} {member.level}"}
     if isinstance(member.hp, int):
         block["HP"] = {"Value": member.max_hp or member.hp, "Notes": ""}
-    made = saved_combatant(block, 1, 1, False, "")
-    return made | ({"CurrentHP": member.hp} if isinstance(member.hp, int) else {})
+    combatant = saved_combatant(block, 1, 1, False, "")
+    return combatant | ({"CurrentHP": member.hp} if isinstance(member.hp, int) else {})
 
 
 def tool_losses(participants: Participants) -> Iterator[str]:

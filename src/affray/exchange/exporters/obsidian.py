@@ -41,19 +41,19 @@ def statblock(creature: Creature) -> str:
 def statblock_fields(creature: Creature) -> dict[str, Any]:
     """Return all that an entry has, under the plugin's keys if it has them, else under ours."""
     entry = creature.entry()
-    said: dict[str, Any] = {"name": creature.name}
+    fields: dict[str, Any] = {"name": creature.name}
     if entry.get("tags"):
-        said["type"] = entry["tags"]
+        fields["type"] = entry["tags"]
     if creature.hp:
-        said["hp"] = creature.hp[0]
-    said |= dict(line_fields(entry))
-    said |= {key: value for key, value in entry.items() if key in (*NUMBERS, *EXTRA_KEYS) and key not in LINE_KEYS}
+        fields["hp"] = creature.hp[0]
+    fields |= dict(line_fields(entry))
+    fields |= {key: value for key, value in entry.items() if key in (*NUMBERS, *EXTRA_KEYS) and key not in LINE_KEYS}
     if entry.get("effects"):
-        said["effects"] = entry["effects"]
+        fields["effects"] = entry["effects"]
     traits, _ = describe_specials({**entry, "tags": ""})
     if traits:
-        said["traits"] = [dict(zip(("name", "desc"), split_trait(sentence), strict=True)) for sentence in traits]
-    return said | ({"notes": list(creature.notes)} if creature.notes else {})
+        fields["traits"] = [dict(zip(("name", "desc"), split_trait(sentence), strict=True)) for sentence in traits]
+    return fields | ({"notes": list(creature.notes)} if creature.notes else {})
 
 
 def line_fields(entry: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -86,6 +86,9 @@ def statblock_losses(participants: Participants) -> Iterator[str]:
     yield from lost_ranks(participants.creatures)
 
 
+# --- Initiative Tracker
+
+
 def write_obsidian(participants: Participants) -> Export:
     """Return an encounter block, and a stat block for each kind in it."""
     title = [f"# {participants.title}\n"] if participants.title else []
@@ -94,11 +97,11 @@ def write_obsidian(participants: Participants) -> Export:
 
 
 def encounter_block(participants: Participants) -> str:
-    said: dict[str, Any] = {"name": participants.title} if participants.title else {}
+    fields: dict[str, Any] = {"name": participants.title} if participants.title else {}
     if participants.heroes:
-        said["players"] = [hero.name or hero.cls for hero in participants.heroes]
-    said["creatures"] = [encounter_row(creature) for creature in participants.creatures]
-    return f"```encounter\n{dump(said)}```\n"
+        fields["players"] = [hero.name or hero.cls for hero in participants.heroes]
+    fields["creatures"] = [encounter_row(creature) for creature in participants.creatures]
+    return f"```encounter\n{dump(fields)}```\n"
 
 
 def encounter_row(creature: Creature) -> Any:

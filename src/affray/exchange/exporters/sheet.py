@@ -164,8 +164,8 @@ def format_hit_dice(quarters: int) -> str:
 
 
 def format_rates(c: Combatant) -> str:
-    said = (("", c.move), ("fly ", c.fly), ("swim ", c.swim))
-    return ", ".join(f"{word}{rate / TENTHS_PER_UNIT:g}" for word, rate in said if rate or not word)
+    rates = (("", c.move), ("fly ", c.fly), ("swim ", c.swim))
+    return ", ".join(f"{word}{rate / TENTHS_PER_UNIT:g}" for word, rate in rates if rate or not word)
 
 
 def describe_morale(c: Combatant) -> str:
@@ -311,9 +311,9 @@ def describe_distance(encounter: Encounter, scene: Scene) -> str:
 
 
 def describe_terrain(t: Terrain) -> Iterator[str]:
-    said = {"outdoors": t.outdoors, "daylight": t.daylight, "dark": t.dark, "on a deck": t.deck}
-    said |= {f"{t.water} water": bool(t.water), "bad ground": t.bad_ground, "a ledge": t.ledge}
-    yield from (words for words, there in said.items() if there)
+    features = {"outdoors": t.outdoors, "daylight": t.daylight, "dark": t.dark, "on a deck": t.deck}
+    features |= {f"{t.water} water": bool(t.water), "bad ground": t.bad_ground, "a ledge": t.ledge}
+    yield from (words for words, there in features.items() if there)
 
 
 def morale_clauses(book: Book) -> Iterator[Clause]:
@@ -335,6 +335,9 @@ def drop_ruling(words: str) -> str:
 ROUND_COLUMNS = 16
 SAVE_COLUMNS = ("D", "W", "P", "B", "S")
 BOXES_TOGETHER = 5
+
+
+# --- the page
 
 
 def render_sheet(sheet: Sheet) -> str:
@@ -363,9 +366,9 @@ def render_head(sheet: Sheet) -> Iterator[str]:
 def render_round(sheet: Sheet) -> Iterator[str]:
     yield '<section class="round">'
     yield f"<div><h2>The round</h2><ol>{list_items(sheet.book.sequence)}</ol></div>"
-    told = (f'{escape(drop_ruling(c.words))} <span class="clause">{c.id}</span>' for c in sheet.morale)
-    ratings = (f"<p>{escape(party)}: {escape(said)}</p>" for party, said in list_morale(sheet))
-    yield f"<div><h2>Morale</h2><ul>{''.join(f'<li>{words}</li>' for words in told)}</ul>{''.join(ratings)}</div>"
+    clauses = (f'{escape(drop_ruling(c.words))} <span class="clause">{c.id}</span>' for c in sheet.morale)
+    ratings = (f"<p>{escape(party)}: {escape(morale)}</p>" for party, morale in list_morale(sheet))
+    yield f"<div><h2>Morale</h2><ul>{''.join(f'<li>{words}</li>' for words in clauses)}</ul>{''.join(ratings)}</div>"
     yield "</section>"
 
 
@@ -378,8 +381,8 @@ def list_morale(sheet: Sheet) -> Iterator[tuple[str, str]]:
     for side, party in enumerate(sheet.sides):
         groups = sheet.of(side)
         ratings = sorted({group.morale for group in groups}, key=lambda words: (number_in(words), words))
-        told = (f"{', '.join(g.name for g in groups if g.morale == rating)} {rating}" for rating in ratings)
-        yield f"{party.name}, {count_combatants(groups)} in all", "; ".join(told)
+        groups_by_rating = (f"{', '.join(g.name for g in groups if g.morale == rating)} {rating}" for rating in ratings)
+        yield f"{party.name}, {count_combatants(groups)} in all", "; ".join(groups_by_rating)
 
 
 def number_in(words: str) -> int:
@@ -454,7 +457,7 @@ def render_attacks(block: AttackTable) -> Iterator[str]:
 
 def render_foot(sheet: Sheet) -> Iterator[str]:
     marks = f"{NO_HARM} it does no harm, {LESS} less, {MORE} more than usual"
-    told = f"What the d20 must show at least, face to face, with nobody doing anything about it; {marks}."
-    yield f"<footer><small>{told} Saves are the least d20 against death, wands, paralysis, breath, spells."
+    legend = f"What the d20 must show at least, face to face, with nobody doing anything about it; {marks}."
+    yield f"<footer><small>{legend} Saves are the least d20 against death, wands, paralysis, breath, spells."
     yield f" {escape('; '.join(sheet.notes))}" if sheet.notes else ""
     yield "</small></footer>"

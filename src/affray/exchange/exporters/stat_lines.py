@@ -15,43 +15,9 @@ from affray.exchange.importers.specials import describe_entry
 from affray.exchange.importers.text import join_words
 from affray.log import escaped
 
+Export = tuple[str, tuple[str, ...]]  # the text, and sentences about what it can't carry
 TRAILING_LABELS = {"alignment": "AL", "xp": "XP", "number": "NA", "treasure": "TT"}
-DESCRIBED_KEYS = ("led",)  # numbers that are said in a sentence
-
-
-def lost_heroes(participants: Participants, why: str) -> Iterator[str]:
-    if participants.heroes:
-        yield f"Not in this form: {join_words((hero.name or hero.cls for hero in participants.heroes), 'and')}; {why}."
-
-
-def lost_circumstances(participants: Participants, also: Iterable[str] = ()) -> Iterator[str]:
-    aside = [*participants.circumstances, *also]
-    if aside:
-        yield f"Not in this form: {join_words(aside, 'and')}."
-
-
-def lost_beside_line(creatures: Iterable[Creature]) -> Iterator[str]:
-    """Name the keys of each creature that have no place in a line and no sentence."""
-    for creature in creatures:
-        if beyond := [f"{key} {value}" for key, value in keys_beside_line(creature.entry()).items()]:
-            yield f"{creature.name}: not in this form: {', '.join(beyond)}."
-        yield from lost_ranks([creature])
-
-
-def lost_ranks(creatures: Iterable[Creature]) -> Iterator[str]:
-    """Name the undead whose rank no format has."""
-    for creature in creatures:
-        entry = creature.entry()
-        if "undead" in str(entry.get("tags", "")).split() and not entry.get("turned as"):
-            yield f"{creature.name}: an undead without a rank is given one, by its hit dice, when it is read."
-
-
-def keys_beside_line(entry: Mapping[str, Any]) -> dict[str, Any]:
-    within = (*LINE_KEYS, *TRAILING_LABELS, *DESCRIBED_KEYS)
-    return {key: value for key, value in entry.items() if key in (*NUMBERS, *EXTRA_KEYS) and key not in within}
-
-
-Export = tuple[str, tuple[str, ...]]
+DESCRIBED_KEYS = ("led",)  # numbers that have a sentence
 ATTACK_PATTERN = re.compile(r"(?:(\d{1,2}) )?([a-z][a-z' -]*?)(?: (\d*d[\d%+x-]+|\d+))?(?: \(([^)]*)\))?")
 EFFECT_SENTENCE = "Effect "
 
@@ -80,18 +46,18 @@ def line_losses(participants: Participants) -> Iterator[str]:
 def line_block(creature: Creature, ascending: bool = False) -> str:
     """Return the name with the stat line, and the sentences beneath; own effects each on a line."""
     entry = creature.entry()
-    said, own = describe_specials(entry)
-    beneath = " ".join([*said, *creature.notes])
+    sentences, own = describe_specials(entry)
+    beneath = " ".join([*sentences, *creature.notes])
     first = f"{count_and_name(creature)}: {stat_line(entry, creature.hp, ascending)}"
     return "\n".join([first, *([beneath] if beneath else []), *own])
 
 
 def describe_specials(entry: CreatureEntry) -> tuple[list[str], list[str]]:
     """Return the sentences of an entry, and apart from them those that are only the data of an effect."""
-    said = describe_entry(entry)
+    sentences = describe_entry(entry)
     words, own = (
-        [s for s in said if not s.startswith(EFFECT_SENTENCE)],
-        [s for s in said if s.startswith(EFFECT_SENTENCE)],
+        [s for s in sentences if not s.startswith(EFFECT_SENTENCE)],
+        [s for s in sentences if s.startswith(EFFECT_SENTENCE)],
     )
     if words and not words[0][0].isalpha():
         words[0] = f"Has {words[0]}"  # or a +3 beneath the line would be taken for more of it
@@ -150,8 +116,8 @@ def format_attack(text: str) -> str:
     if found is None:
         return text
     times, name, dice, effect = found.groups()
-    said = " + ".join(part for part in (dice, effect) if part)
-    return f"{times or 1} × {name}" + (f" ({said})" if said else "")
+    inside = " + ".join(part for part in (dice, effect) if part)
+    return f"{times or 1} × {name}" + (f" ({inside})" if inside else "")
 
 
 def format_movement(entry: CreatureEntry) -> str:
@@ -159,11 +125,14 @@ def format_movement(entry: CreatureEntry) -> str:
     return " / ".join(f"{rate}' ({rate // 3}'){how}" for rate, how in rates if rate is not None)
 
 
-def format_saves(said: str) -> str:
+def format_saves(saves: str) -> str:
     """Return D12 W13 P14 B15 S16 (F1), without the class if the numbers belong to none."""
-    five = said if "/" in said else reference.saves_of(said)
+    five = saves if "/" in saves else reference.saves_of(saves)
     numbers = " ".join(f"{letter}{number.strip()}" for letter, number in zip("DWPBS", five.split("/"), strict=False))
-    return numbers if "/" in said else f"{numbers} ({said})".strip()
+    return numbers if "/" in saves else f"{numbers} ({saves})".strip()
+
+
+# --- Markdown
 
 
 def write_markdown(participants: Participants) -> Export:
@@ -184,8 +153,8 @@ def side_parts(side: SideMembers) -> Iterator[str]:
 def markdown_block(creature: Creature) -> str:
     """Return the name in bold with the stat line, and a list of what is beside it."""
     entry = creature.entry()
-    said, own = describe_specials(entry)
-    beside = "".join(f"- {sentence}\n" for sentence in (*said, *creature.notes, *own))
+    sentences, own = describe_specials(entry)
+    beside = "".join(f"- {sentence}\n" for sentence in (*sentences, *creature.notes, *own))
     return f"**{count_and_name(creature)}**: {stat_line(entry, creature.hp)}\n{beside}"
 
 
@@ -193,6 +162,41 @@ def describe_hero(member: Member) -> str:
     """Return a character with a class in words."""
     hp = [f"hp {member.hp}"] if isinstance(member.hp, int) else []
     abilities = [f"{name} {member.abilities[name]}" for name in ABILITIES if name in member.abilities]
-    said = [f"{member.cls} {member.level}", *abilities, *hp, *member.gear]
+    parts = [f"{member.cls} {member.level}", *abilities, *hp, *member.gear]
     spells = f"; spells: {', '.join(member.spells)}" if member.spells else ""
-    return f"**{escaped(member.name or member.cls)}**: {', '.join(said)}{spells}"
+    return f"**{escaped(member.name or member.cls)}**: {', '.join(parts)}{spells}"
+
+
+# --- what a format can't carry
+
+
+def lost_heroes(participants: Participants, why: str) -> Iterator[str]:
+    if participants.heroes:
+        yield f"Not in this form: {join_words((hero.name or hero.cls for hero in participants.heroes), 'and')}; {why}."
+
+
+def lost_circumstances(participants: Participants, also: Iterable[str] = ()) -> Iterator[str]:
+    aside = [*participants.circumstances, *also]
+    if aside:
+        yield f"Not in this form: {join_words(aside, 'and')}."
+
+
+def lost_beside_line(creatures: Iterable[Creature]) -> Iterator[str]:
+    """Name the keys of each creature that have no place in a line and no sentence."""
+    for creature in creatures:
+        if beyond := [f"{key} {value}" for key, value in keys_beside_line(creature.entry()).items()]:
+            yield f"{creature.name}: not in this form: {', '.join(beyond)}."
+        yield from lost_ranks([creature])
+
+
+def lost_ranks(creatures: Iterable[Creature]) -> Iterator[str]:
+    """Name the undead whose rank no format has."""
+    for creature in creatures:
+        entry = creature.entry()
+        if "undead" in str(entry.get("tags", "")).split() and not entry.get("turned as"):
+            yield f"{creature.name}: an undead without a rank is given one, by its hit dice, when it is read."
+
+
+def keys_beside_line(entry: Mapping[str, Any]) -> dict[str, Any]:
+    within = (*LINE_KEYS, *TRAILING_LABELS, *DESCRIBED_KEYS)
+    return {key: value for key, value in entry.items() if key in (*NUMBERS, *EXTRA_KEYS) and key not in within}

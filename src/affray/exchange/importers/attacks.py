@@ -233,13 +233,13 @@ def apply_damage(found: AttackRoutines, damage: str) -> None:
         found.modes = [[RoutineAttack(1, "")]]
     mode = [drop_guess(attack) for attack in found.modes[0]]
     dice = list(split_damage(damage, {attack.name for attack in mode}))
-    told = sum(attack.times for attack in mode)
-    if len(dice) == len(mode) and len(dice) != told:
+    count = sum(attack.times for attack in mode)
+    if len(dice) == len(mode) and len(dice) != count:
         dice = [each for each, attack in zip(dice, mode, strict=True) for _ in range(min(attack.times, MOST_ATTACKS))]
     if len(dice) == 1:
-        dice *= min(told, MOST_ATTACKS)
-    if len(dice) != told:
-        found.doubts.append(f"{told} attacks and {len(dice)} times damage")
+        dice *= min(count, MOST_ATTACKS)
+    if len(dice) != count:
+        found.doubts.append(f"{count} attacks and {len(dice)} times damage")
     found.modes[0] = list(assign_damage(mode, dice))
 
 
@@ -282,11 +282,11 @@ def assign_damage(mode: list[RoutineAttack], damage: list[RoutineAttack]) -> Ite
 def spread_dice(mode: list[RoutineAttack]) -> list[RoutineAttack]:
     """Give all attacks the dice that stand behind the last: claw/claw/bite (1d3/1d3/1d6)."""
     *before, last = mode
-    told = sum(attack.times for attack in mode)
+    count = sum(attack.times for attack in mode)
     if (
         before
         and not any(attack.dice for attack in before)
-        and len(last.dice) in (told, len(mode))
+        and len(last.dice) in (count, len(mode))
         and len(last.dice) > 1
     ):
         dice = list(last.dice)

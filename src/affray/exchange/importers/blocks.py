@@ -87,11 +87,11 @@ def find_labels(text: str) -> list[Label]:
         {(label.start, label) for label in (*find_abbreviations(text), *find_label_words(text))},
         key=lambda pair: (pair[0], -pair[1].end),
     )
-    kept = list[Label]()
+    chosen = list[Label]()
     for _, label in found:
-        if not kept or label.start >= kept[-1].end:
-            kept.append(label)
-    return kept
+        if not chosen or label.start >= chosen[-1].end:
+            chosen.append(label)
+    return chosen
 
 
 def find_abbreviations(text: str) -> Iterator[Label]:
@@ -128,6 +128,8 @@ def stands_as_label(text: str, start: int, end: int, key: str) -> bool:
     value = re.compile(rf"\s?(?:{VALUE_PATTERNS.get(key, ANY_NUMBER)})", re.IGNORECASE)
     return (not before or before in SEPARATORS) and bool(value.match(text, end))
 
+
+# --- blocks
 
 BLOCK_STARTERS = ("ac", "aac", "hd", "attacks", "thac0", "saves", "move")
 FIRST_LABELS = ("ac", "aac", "hd")
@@ -319,6 +321,9 @@ def value_continues(so_far: str, following: str, depth: int) -> bool:
     )
 
 
+# --- names
+
+
 def split_name(text: str) -> tuple[str, str, str]:
     """Return the name, how many there are, and what else was there: "3 goblins:", "Wolves (2d6)"."""
     words = " ".join(text.replace("#", " ").split()).strip(" :;,.-–(*_\"'=")
@@ -357,6 +362,9 @@ def split_off_digits(words: str) -> tuple[str, str]:
     if not found or re.fullmatch(r"[^\d]{2,40} #?\d{1,2}", words):
         return words, ""
     return words[: found.start()], found[0]
+
+
+# --- sentences
 
 
 def split_sentences(text: str) -> Iterator[str]:

@@ -212,9 +212,9 @@ def guess_hit_dice(draft: Draft) -> tuple[str, str]:
 def check_contradictions(draft: Draft) -> None:
     """Compare hit dice, THAC0 and saves with each other."""
     hd, saves = draft.value("hd"), draft.value("saves")
-    told = reference.thac0_of(hd, draft.value("fights as"))
-    if draft.value("thac0") and told and int(draft.value("thac0")) != told:
-        draft.add_doubt("thac0", f"hit dice of {hd} have {told}")
+    expected = reference.thac0_of(hd, draft.value("fights as"))
+    if draft.value("thac0") and expected and int(draft.value("thac0")) != expected:
+        draft.add_doubt("thac0", f"hit dice of {hd} have {expected}")
     level, dice = reference.save_level(saves), max(1, reference.quarters_of(hd) // 4)
     text = draft.get("saves")
     if level >= 0 and text and text.text and not (dice // 2 <= level <= dice + 1 or (level == 0 and dice <= 1)):

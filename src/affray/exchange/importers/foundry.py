@@ -170,23 +170,23 @@ def read_character(data: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     level = dig_integer(system, "details", "level") or 1
     known = cls in reference.classes()
     doubts = [] if known else [f"{name}: the class {cls or '(none)'!r} is unknown; fighter guessed"]
-    made: dict[str, Any] = {
+    member: dict[str, Any] = {
         "name": name,
         "class": cls if known else "fighter",
         "level": min(14, max(1, level)),
     }
     scores = {ability: dig_integer(system, "scores", ability.lower(), "value") for ability in ABILITIES}
-    made |= {ability: score for ability, score in scores.items() if score and 3 <= score <= 18}
+    member |= {ability: score for ability, score in scores.items() if score and 3 <= score <= 18}
     hp, most = dig_integer(system, "hp", "value"), dig_integer(system, "hp", "max")
-    made |= {"hp": hp} if hp and hp > 0 else {}
-    made |= {"max hp": most} if most and hp and most > hp else {}
+    member |= {"hp": hp} if hp and hp > 0 else {}
+    member |= {"max hp": most} if most and hp and most > hp else {}
     gear, unknown = read_gear(data)
-    made |= {"gear": gear} if gear else {}
+    member |= {"gear": gear} if gear else {}
     names = memorized_spells(data)
     spells = [name for name in names if name in reference.spells()]
-    made |= {"spells": spells} if spells else {}
+    member |= {"spells": spells} if spells else {}
     unknown += [spell for spell in names if spell not in spells]
-    return made, [*doubts, *(f"{name}: {thing!r} is in no book" for thing in unknown)]
+    return member, [*doubts, *(f"{name}: {thing!r} is in no book" for thing in unknown)]
 
 
 def read_gear(data: Mapping[str, Any]) -> tuple[list[str], list[str]]:

@@ -44,7 +44,7 @@ def read_tool_statblock(data: Mapping[str, Any], original: str, doubt: str = "")
 def statblock_keys(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return a stat block with the keys of a Fantasy Statblocks one."""
     hp, ac = split_value(data.get("HP")), split_value(data.get("AC"))
-    notes = [f"{said} {as_text(data[key], 200)}." for key, said in LIST_LABELS.items() if data.get(key)]
+    notes = [f"{label} {as_text(data[key], 200)}." for key, label in LIST_LABELS.items() if data.get(key)]
     return {
         "name": data.get("Name"),
         "hp": hp[0],
@@ -96,8 +96,8 @@ def find_stat_line(data: Mapping[str, Any]) -> Creature | None:
 
 def merge_line(data: Creature, line: Creature) -> Creature:
     """Return the line's fields, and what only the data says."""
-    said = {field.key for field in line.fields if field.text}
-    more = tuple(field for field in data.fields if field.text and field.key not in said)
+    in_line = {field.key for field in line.fields if field.text}
+    more = tuple(field for field in data.fields if field.text and field.key not in in_line)
     had = {field.key for field in more}
     fields = tuple(field for field in line.fields if field.key not in had)
     notes = tuple(note for note in (*line.notes, *data.notes))
@@ -125,9 +125,9 @@ def read_player(data: Mapping[str, Any], hp_now: int | None = None) -> tuple[dic
     """Return a character in the keys of a party file, and what had to be guessed."""
     name = clean(as_text(data.get("Name"), 60)).text.strip() or "Somebody"
     hp, ac = as_integer(split_value(data.get("HP"))[0]), as_integer(split_value(data.get("AC"))[0])
-    made: dict[str, Any] = {"name": name, "class": "fighter"}
+    member: dict[str, Any] = {"name": name, "class": "fighter"}
     if hp and hp > 0:
-        made |= {"hp": min(hp, hp_now) if hp_now else hp, "max hp": hp}
+        member |= {"hp": min(hp, hp_now) if hp_now else hp, "max hp": hp}
     if ac is not None and 0 <= ac <= 39:
-        made |= {"aac": ac} if ac > 9 else {"ac": ac}
-    return made, f"{name}: no class is told; fighter of level 1 guessed"
+        member |= {"aac": ac} if ac > 9 else {"ac": ac}
+    return member, f"{name}: no class is told; fighter of level 1 guessed"

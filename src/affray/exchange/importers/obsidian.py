@@ -193,22 +193,22 @@ def make_own_field(key: str, value: Any) -> Field:
 
 def add_traits(draft: Draft, found: Mapping[str, Any]) -> None:
     """Read traits and actions: as attacks if nothing else says them, else as sentences."""
-    told = draft.routines is None
-    made = AttackRoutines()
+    without_attacks = draft.routines is None
+    routines = AttackRoutines()
     for key in SENTENCE_KEYS:
         for name, text in list_traits(found.get(key)):
             if add_labelled_trait(draft, name, text):
                 continue
-            strike = parse_action(name, clean(text).text) if told and key == "actions" else None
-            if strike and strike.modes:
-                made.modes = [[*(made.modes[0] if made.modes else []), *strike.modes[0]]]
-                made.doubts += strike.doubts
+            action = parse_action(name, clean(text).text) if without_attacks and key == "actions" else None
+            if action and action.modes:
+                routines.modes = [[*(routines.modes[0] if routines.modes else []), *action.modes[0]]]
+                routines.doubts += action.doubts
                 draft.attack_text = shorten(f"{draft.attack_text} {name}: {text}".strip(), 300)
             else:
                 sentence = f"{name}: {text}" if name and text else name or text
                 add_text(draft, sentence)
-    if told and made.modes:
-        draft.routines = made
+    if without_attacks and routines.modes:
+        draft.routines = routines
 
 
 def add_labelled_trait(draft: Draft, name: str, text: str) -> bool:
@@ -263,6 +263,8 @@ def parse_action(name: str, text: str) -> AttackRoutines | None:
         found.doubts.append(f"of {name} only the damage was read")
     return found
 
+
+# --- Initiative Tracker
 
 HIDDEN_FLAGS = ("hidden", "hide", "invisible")
 FRIENDLY_FLAGS = ("friendly", "friend", "ally", "allied")
@@ -407,6 +409,6 @@ def with_book_fields(draft: Draft, kind: str, ac: int | None, xp: int | None) ->
     """Return a monster of the book with numbers of its own."""
     own = [make_armour_field(ac, draft.text)] if ac is not None else []
     own += [Field("xp", xp, draft.text)] if xp is not None else []
-    told = {field.key for field in own}
-    book = [Field(key, value) for key, value in reference.monsters()[kind].items() if key not in told]
+    own_keys = {field.key for field in own}
+    book = [Field(key, value) for key, value in reference.monsters()[kind].items() if key not in own_keys]
     return replace(without_fields(draft), fields=(*own, *book))

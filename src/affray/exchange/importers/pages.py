@@ -109,51 +109,41 @@ def join_pages(pages: Sequence[Page]) -> Page:
 
 def read_json_part(part: PagePart) -> Page:
     value, wrong = parse_json(part.text)
-    creatures, players, doubts = list[Creature](), list[dict[str, Any]](), list[str]()
-    done = set[int]()
-    for row in iter_mappings(value) if value is not None else ():
-        if id(row) not in done:
-            done |= {id(inner) for inner in read_mapping(row, part.original, wrong, creatures, players, doubts)}
-    if creatures or players:
-        return Page(tuple(creatures), tuple(players), (), tuple(doubts))
+    pages, done = list[Page](), set[int]()
+    for row in iter_mappings(value):
+        page = None if id(row) in done else read_mapping(row, part.original.strip(), wrong)
+        if page is not None:
+            pages.append(page)
+            done |= {id(inner) for inner in iter_mappings(row)}
+    if pages:
+        return join_pages(pages)
     page = read_text_part(part, "")
     return page if page.creatures else Page(lost=(part.original.strip(),), doubts=(wrong,) if wrong else ())
 
 
-def read_mapping(
-    row: dict[str, Any],
-    original: str,
-    wrong: str,
-    creatures: list[Creature],
-    players: list[dict[str, Any]],
-    doubts: list[str],
-) -> list[dict[str, Any]]:
-    """Add the creature or player that a mapping is; return all mappings in it, which are then done."""
-    text = original.strip()
+def read_mapping(row: dict[str, Any], text: str, wrong: str) -> Page | None:
+    """Return the creature or player that a mapping is, or None."""
     if improved_initiative.is_combatant(row) or improved_initiative.is_tool_statblock(row):
-        block = row["StatBlock"] if improved_initiative.is_combatant(row) else row
-        if improved_initiative.is_player(block):
-            made, doubt = improved_initiative.read_player(block, as_integer(row.get("CurrentHP")))
-            players.append(made)
-            doubts.append(doubt)
-        else:
-            creatures.append(
-                improved_initiative.read_combatant(row, text, wrong)
-                if block is not row
-                else improved_initiative.read_tool_statblock(row, text, wrong)
-            )
-    elif foundry.is_actor(row):
-        if row["type"] == "character":
-            made, found = foundry.read_character(row)
-            players.append(made)
-            doubts += found
-        else:
-            creatures.append(foundry.read_monster(row, text, wrong))
-    elif obsidian.is_statblock(row):
-        creatures.append(obsidian.read_statblock(row, text, "statblock", wrong))
-    else:
-        return []
-    return list(iter_mappings(row))
+        return read_tool_mapping(row, text, wrong)
+    if foundry.is_actor(row) and row["type"] == "character":
+        player, doubts = foundry.read_character(row)
+        return Page(players=(player,), doubts=tuple(doubts))
+    if foundry.is_actor(row):
+        return Page((foundry.read_monster(row, text, wrong),))
+    if obsidian.is_statblock(row):
+        return Page((obsidian.read_statblock(row, text, "statblock", wrong),))
+    return None
+
+
+def read_tool_mapping(row: dict[str, Any], text: str, wrong: str) -> Page:
+    """Return a combatant or stat block of Improved Initiative."""
+    block = row["StatBlock"] if improved_initiative.is_combatant(row) else row
+    if improved_initiative.is_player(block):
+        player, doubt = improved_initiative.read_player(block, as_integer(row.get("CurrentHP")))
+        return Page(players=(player,), doubts=(doubt,))
+    if block is row:
+        return Page((improved_initiative.read_tool_statblock(row, text, wrong),))
+    return Page((improved_initiative.read_combatant(row, text, wrong),))
 
 
 def number_duplicates(creatures: Iterable[Creature]) -> Iterator[Creature]:
@@ -164,8 +154,8 @@ def number_duplicates(creatures: Iterable[Creature]) -> Iterator[Creature]:
         while creature.fields and kinds.setdefault(creature.kind, entry) != entry:
             n += 1
             creature = replace(creature, name=f"{name} {n}")
-        said = (f"another {name} with other numbers stands before it",) if n > 1 else ()
-        yield replace(creature, doubts=(*creature.doubts, *said))
+        doubt = (f"another {name} with other numbers stands before it",) if n > 1 else ()
+        yield replace(creature, doubts=(*creature.doubts, *doubt))
 
 
 def merge_encounters(creatures: tuple[Creature, ...]) -> Iterator[Creature]:
@@ -188,6 +178,8 @@ def merge_encounters(creatures: tuple[Creature, ...]) -> Iterator[Creature]:
         elif creature.kind not in used or creature.format == "encounter":
             yield creature
 
+
+# --- parts of a page
 
 DEEPEST_DATA = 40
 MOST_JSON_TRIES = 40
@@ -277,6 +269,9 @@ def split_prose(text: str) -> Iterator[PagePart]:
         yield PagePart("text", text, text)
 
 
+# --- JSON and YAML
+
+
 def find_json_end(text: str, start: int) -> int:
     """Return where the data that begins here ends, by its brackets; 0 if it is none."""
     if not re.compile(r"\[\s*\{|\{\s*[\"\u201c\u201d'}]").match(text, start):
@@ -313,14 +308,14 @@ def parse_json(text: str) -> tuple[Any, str]:
     """Return the value, and what was wrong with it; None if there is no value."""
     if nesting_depth(text) > DEEPEST_DATA:
         return None, "the data is nested too deep"
-    for mended, said in (
+    for repaired, wrong in (
         (text, ""),
         (text.translate(STRAIGHT_QUOTES), DAMAGED),
         (close_brackets(text.translate(STRAIGHT_QUOTES)), DAMAGED),
     ):
         try:
-            value = json.JSONDecoder(strict=False).raw_decode(mended.lstrip())[0]
-            return value, said or (DAMAGED if any(map(has_damaged_key, iter_mappings(value))) else "")
+            value = json.JSONDecoder(strict=False).raw_decode(repaired.lstrip())[0]
+            return value, wrong or (DAMAGED if any(map(has_damaged_key, iter_mappings(value))) else "")
         except (ValueError, RecursionError):
             continue
     return None, "this is no JSON"

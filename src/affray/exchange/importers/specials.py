@@ -174,6 +174,8 @@ def read_own_effect(sentence: str) -> Pairs:
     return [(EFFECT_PREFIX + found[1], dump_effect(row))] if isinstance(row, dict) and not mistakes else []
 
 
+# --- the table
+
 NEGATION = re.compile(r"\b(?:not|never|nor|unless|isn't|aren't|don't)\b")
 SUBJECT = r"(?:(?:it|they|this creature|these creatures|the creature|he|she|who) )?(?:is |are |has |have |can )?"
 FIGHTER_PATTERN = "|".join(c for c in (reference.NORMAL_HUMAN, "normal man", *reference.CLASS_LETTERS.values()))
@@ -510,9 +512,9 @@ LOOSE_PATTERNS = [(re.compile(pattern), read) for special in SPECIALS for patter
 
 def describe_entry(entry: CreatureEntry) -> list[str]:
     """Return what an entry says beside its line, as sentences that `sentence_fields` reads back."""
-    said = [special.describe(entry) for special in SPECIALS]
+    sentences = [special.describe(entry) for special in SPECIALS]
     own = [describe_own_effect(name, row) for name, row in entry.get("effects", {}).items()]
-    return [sentence for sentence in (*said, *own) if sentence]
+    return [sentence for sentence in (*sentences, *own) if sentence]
 
 
 def sentence_fields(sentence: str) -> list[Field]:

@@ -94,17 +94,17 @@ def translate_letter(letter: str) -> str:
     return str(digit) if digit is not None else plain
 
 
-def repair(cleaned: CleanText, pattern: re.Pattern[str], instead: str) -> CleanText:
+def repair(page: CleanText, pattern: re.Pattern[str], instead: str) -> CleanText:
     """Replace a pattern, and keep track of where letters were."""
-    if not pattern.search(cleaned.text):
-        return cleaned
+    if not pattern.search(page.text):
+        return page
     text, offsets, last = list[str](), list[int](), 0
-    for found in pattern.finditer(cleaned.text):
+    for found in pattern.finditer(page.text):
         start, end = found.span()
-        text += [cleaned.text[last:start], instead]
-        offsets += [*cleaned.offsets[last:start], *[cleaned.offsets[start]] * len(instead)]
+        text += [page.text[last:start], instead]
+        offsets += [*page.offsets[last:start], *[page.offsets[start]] * len(instead)]
         last = end
-    return CleanText("".join((*text, cleaned.text[last:])), (*offsets, *cleaned.offsets[last:]), cleaned.original)
+    return CleanText("".join((*text, page.text[last:])), (*offsets, *page.offsets[last:]), page.original)
 
 
 def single_line(text: str) -> str:
@@ -115,6 +115,8 @@ def normalize(text: str) -> str:
     """Return a sentence for comparing: clean, in small letters, without full stop."""
     return single_line(clean(text).text).lower().strip(" .!;,")
 
+
+# --- taking a text apart
 
 LONGEST_VALUE = 600  # letters of one value; no book needs more
 PUNCTUATION = re.compile(r"[\s,;:.()\[\]{}*/'\"+&=|#<>!?_~^-]+")
@@ -171,6 +173,8 @@ def join_doubts(*doubts: str) -> str:
     """Return several doubts as one sentence."""
     return "; ".join(dict.fromkeys(doubt for doubt in doubts if doubt))
 
+
+# --- numbers, tags and qualities in words
 
 NUMBER_WORDS = dict(
     zip("no one two three four five six seven eight nine ten eleven twelve".split(), range(13), strict=True)

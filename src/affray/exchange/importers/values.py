@@ -27,10 +27,10 @@ def build_value(
         Field(key, value, text, join_doubts(doubt, scanner.doubt * (n == 0)))
         for n, (key, value, doubt) in enumerate(fields)
     ]
-    said = f"{label}: {scanner.note}" if scanner.note else ""
+    note = f"{label}: {scanner.note}" if scanner.note else ""
     if not found and scanner.text.strip(" .,;:-"):
-        said = f"{label}: {scanner.text}"
-    return ParsedValue(tuple(found), (said,) if said else (), hp)
+        note = f"{label}: {scanner.text}"
+    return ParsedValue(tuple(found), (note,) if note else (), hp)
 
 
 def parse_armour(text: str, piece: str) -> ParsedValue:
@@ -130,12 +130,12 @@ def extract_hit_dice(scanner: Scanner) -> tuple[str, str]:
 def check_hit_dice(count: int, sign: str, plus: int) -> tuple[str, str]:
     if count == 0:
         return "½", "0 hit dice are taken as ½"
-    said = f"{count}{sign}{plus}" if sign and plus else str(count)
+    dice = f"{count}{sign}{plus}" if sign and plus else str(count)
     if count > 30 or plus > 20:
-        return said[:5], "so many hit dice are strange"
+        return dice[:5], "so many hit dice are strange"
     if sign == "-" and plus > 1:
-        return said, f"taken as {count} dice less {plus}; a range is written {count} to {plus}"
-    return said, ""
+        return dice, f"taken as {count} dice less {plus}; a range is written {count} to {plus}"
+    return dice, ""
 
 
 def hit_dice_from_roll(count: int, sides: int, plus: str) -> tuple[str, str]:
@@ -263,6 +263,8 @@ def text_parser(key: str) -> Callable[[str, str], ParsedValue]:
     return read
 
 
+# --- movement
+
 FEET_PATTERN = r"(?:'|ft\b\.?|feet\b|foot\b|\")"
 MOVEMENT_MODES = (
     r"fly(?:ing)?|flies|swim(?:ming)?|swims|climb(?:ing)?|burrow(?:ing)?|in webs?|walk(?:ing)?|on land|in water|"
@@ -305,10 +307,10 @@ def build_movement(
     """Return each rate under the key of its mode; an unknown mode is a note, a second rate without mode a doubt."""
     fields, notes = list[tuple[str, Value, str]](), list[str]()
     for rate in found:
-        key, told = movement_key(rate.mode), [each for each, _, _ in fields]
+        key, keys = movement_key(rate.mode), [each for each, _, _ in fields]
         if not key:
             notes.append(f"Move {rate.feet}' {rate.mode}")
-        elif key in told:
+        elif key in keys:
             also = f"{rate.feet}' stands there too, without a word"
             fields = [(k, v, join_doubts(doubt, also * (k == key))) for k, v, doubt in fields]
         else:
@@ -362,6 +364,8 @@ def convert_round_rate(rate: MovementRate) -> tuple[int, str]:
     return 3 * rate.feet, join_doubts(odd, "" if rate.marked else f"{rate.feet} is taken as feet in a round")
 
 
+# --- saves
+
 SAVE_LETTERS = "DWPBS"
 
 
@@ -379,12 +383,12 @@ def parse_saves(text: str, piece: str) -> ParsedValue:
         return build_value("Saves", piece, [("saves", *nearest_saves(who))] if who else [], scanner)
     if not who:
         return build_value("Saves", piece, [("saves", five, doubt)], scanner)
-    told = reference.saves_of(who)
-    if told == five:
+    usual = reference.saves_of(who)
+    if usual == five:
         return build_value("Saves", piece, [("saves", five if who[0] == "M" else who, doubt)], scanner)
-    wrong = sum(a != b for a, b in zip(five.split("/"), told.split("/"), strict=False)) if told else 5
+    wrong = sum(a != b for a, b in zip(five.split("/"), usual.split("/"), strict=False)) if usual else 5
     likely = who if wrong == 1 and who[0] != "M" else five
-    why = f"{five} are not the saves of {who}" + (f", which are {told}" if told else "")
+    why = f"{five} are not the saves of {who}" + (f", which are {usual}" if usual else "")
     return build_value("Saves", piece, [("saves", likely, join_doubts(doubt, why))], scanner)
 
 
