@@ -1,4 +1,4 @@
-"""Prints the sheet of every example under every book, on A4 and Letter: each must be one page, with nothing cut off.
+"""Print the sheet of every example under every book, on A4 and Letter: each must be one page, with nothing cut off.
 
 python bench/sheets.py                  all of them
 python bench/sheets.py --book tempo     those of one book
@@ -51,7 +51,7 @@ def main() -> int:
 
 
 def picture(pdf: bytes, file: Path) -> None:
-    """In greys: a sheet has no colours."""
+    """Save a picture of a page, in greys: a sheet has no colours."""
     file.parent.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "sheet.pdf"

@@ -1,4 +1,4 @@
-"""Tears stat blocks to pieces, many times over: the reader must give a page of each.
+"""Damage stat blocks at random, many times over: the importers must return a page for each.
 
 python bench/torn.py --many 100000
 """
@@ -32,10 +32,10 @@ def main() -> int:
     chance, found, began = random.Random(said.seed), Counter[str](), time.process_time()
     slowest = 0.0
     for n in range(said.many):
-        text = damage.mutated(texts[n % len(texts)], chance)
+        text = damage.mutate(texts[n % len(texts)], chance)
         start = time.process_time()
         try:
-            page = damage.survives(text)
+            page = damage.read_safely(text)
         except Exception:
             found["crashes"] += 1
             traceback.print_exc()

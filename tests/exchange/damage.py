@@ -19,36 +19,38 @@ QUOTES = {
 GARBAGE = "0123456789[]()+-*/×x\u00bd'\u2019,;:.|#{}\"\\\n\t dDACHML\u00ad\u200b\ufb01\u00e9\u6f22"
 
 
-def broken(text: str, chance: random.Random) -> str:
-    """A line ends where a space was."""
+def break_lines(text: str, chance: random.Random) -> str:
+    """Break lines at some spaces."""
     return re.sub(" ", lambda _: "\n" if chance.random() < 0.2 else " ", text)
 
 
-def other_quotes(text: str, chance: random.Random) -> str:
-    """Quotes, dashes, times signs and spaces of another typesetter; a dash between digits stays one."""
+def change_quotes(text: str, chance: random.Random) -> str:
+    """Use quotes, dashes, times signs and spaces of another typesetter; a dash between digits stays one."""
     return "".join(chance.choice(QUOTES[c]) if c in QUOTES and chance.random() < 0.5 else c for c in text)
 
 
-def joined_lines(text: str, chance: random.Random) -> str:
+def join_lines(text: str, chance: random.Random) -> str:
     return re.sub("\n+", " ", text)
 
 
-def lost_word(text: str, chance: random.Random) -> str:
-    """One word without a digit is gone."""
-    words = [found for found in re.finditer(r"[^\W\d_]+(?![\w])", text) if not re.search(r"\d", around(text, found))]
+def lose_word(text: str, chance: random.Random) -> str:
+    """Drop one word without a digit."""
+    words = [
+        found for found in re.finditer(r"[^\W\d_]+(?![\w])", text) if not re.search(r"\d", letters_around(text, found))
+    ]
     if not words:
         return text
     found = chance.choice(words)
     return text[: found.start()] + text[found.end() :]
 
 
-def around(text: str, found: re.Match[str]) -> str:
-    """The letters that hang together with a word: 1d6 and D14 are none without their letter."""
+def letters_around(text: str, found: re.Match[str]) -> str:
+    """Return a word with the letters beside it: 1d6 and D14 are no words without their digits."""
     return text[max(0, found.start() - 1) : found.end() + 1]
 
 
-def hyphenated(text: str, chance: random.Random) -> str:
-    """A long word of a sentence is broken at the end of a line."""
+def hyphenate(text: str, chance: random.Random) -> str:
+    """Break a long word of a sentence at the end of a line."""
     words = list(re.finditer(r"[a-z]{6,}", text))
     if not words:
         return text
@@ -57,17 +59,17 @@ def hyphenated(text: str, chance: random.Random) -> str:
     return f"{text[:at]}-\n{text[at:]}"
 
 
-KEEPING = (broken, other_quotes, joined_lines, lost_word, hyphenated)
+KEEPS_DIGITS = (break_lines, change_quotes, join_lines, lose_word, hyphenate)
 
 
-def lost_digit(text: str, chance: random.Random) -> tuple[str, int]:
-    """Some digit is gone; and where it was."""
+def lose_digit(text: str, chance: random.Random) -> tuple[str, int]:
+    """Drop one digit; return where it was too."""
     at = chance.choice([n for n, letter in enumerate(text) if letter.isdecimal()])
     return text[:at] + text[at + 1 :], at
 
 
-def mutated(text: str, chance: random.Random) -> str:
-    """Some letters changed, taken away, put in, turned round or doubled."""
+def mutate(text: str, chance: random.Random) -> str:
+    """Change, drop, insert, reverse or double some letters."""
     for _ in range(chance.randint(1, 8)):
         at, end = sorted(chance.randrange(len(text) + 1) for _ in range(2))
         end = min(end, at + chance.randint(1, 40))
@@ -83,17 +85,17 @@ def mutated(text: str, chance: random.Random) -> str:
     return text
 
 
-# --- what may come of it
+# --- what may come out
 
 
 def numbers(creature: Creature) -> dict[str, str]:
-    """All numbers of each field."""
+    """Return all numbers of each field."""
     found = {f.key: " ".join(re.findall(r"[+-]?\d+|½", str(f.value))) for f in creature.fields}
     return {key: value for key, value in found.items() if value}
 
 
-def changed_in_silence(before: Creature, page: Page) -> list[str]:
-    """Fields whose number is another now, with no word about it anywhere on the page."""
+def find_silent_changes(before: Creature, page: Page) -> list[str]:
+    """Return fields whose number has changed without a word about it anywhere on the page."""
     after = next((c for c in page.creatures if c.kind == kind_of(before.name)), None) or next(
         iter(page.creatures), None
     )
@@ -102,19 +104,21 @@ def changed_in_silence(before: Creature, page: Page) -> list[str]:
     now = numbers(after)
     told = " ".join((*after.notes, *page.lost, str(after.hp), after.count))
     return [
-        key for key, value in numbers(before).items() if now.get(key) != value and not kept(value, now.get(key), told)
+        key
+        for key, value in numbers(before).items()
+        if now.get(key) != value and not is_in_notes(value, now.get(key), told)
     ]
 
 
-def kept(value: str, now: str | None, told: str) -> bool:
-    """A number that is no field any more still stands in a note, as digits or as a word: the referee sees it."""
+def is_in_notes(value: str, now: str | None, told: str) -> bool:
+    """Return whether a number that is no field any more is in a note, as digits or as a word: the referee sees it."""
     spoken = {str(n): word for word, n in NUMBER_WORDS.items()} | {"1": "once", "2": "twice"}
     found = re.findall(r"\d+", value)
     return now is None and all(digits in told or spoken.get(digits, "?") in told for digits in found)
 
 
-def survives(text: str) -> Page:
-    """The reader gives a page of whatever it is given, and the page can be used."""
+def read_safely(text: str) -> Page:
+    """Read a text, and check that the page can be used."""
     page = read(text)
     for creature in page.creatures:
         assert isinstance(creature.entry(), dict)

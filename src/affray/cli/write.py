@@ -130,8 +130,7 @@ def sheet(
     Example: affray sheet king --rules vanguard -o king.html
     """
     from affray.cli.telling import opened
-    from affray.exchange.exporters.sheet import make_sheet as made
-    from affray.exchange.exporters.sheet import render_sheet
+    from affray.exchange.exporters.sheet import make_sheet, render_sheet
 
     encounter, book = opened(scenario, rules, house)
-    give(render_sheet(made(encounter, book, settings)), file, [scenario])
+    give(render_sheet(make_sheet(encounter, book, settings)), file, [scenario])

@@ -15,7 +15,7 @@ from affray.exchange.importers.reference import BOTH_WAYS_SUM
 from affray.rules import get
 
 MONSTERS_FILE = "monsters.yaml"
-REQUIRED_KEYS = ("ac", "hd", "attacks", "move", "saves", "morale")  # of an entry in the classic form
+REQUIRED_KEYS = ("ac", "hd", "attacks", "move", "saves", "morale")  # of an entry in the classic format
 
 
 def creature_of(name: str, book: str = USUAL) -> Creature:

@@ -23,9 +23,9 @@ from affray.exchange.exporters.stat_lines import (
 from affray.exchange.importers.creatures import Creature
 from affray.exchange.importers.reference import BOTH_WAYS_SUM
 
-TOOL_VERSION = "3.0.0"  # of the form
+TOOL_VERSION = "3.0.0"  # of the tool's format
 AVERAGE_ABILITIES = dict.fromkeys(("Str", "Dex", "Con", "Int", "Wis", "Cha"), 10)
-EMPTY_LISTS = (  # that an old-school creature has
+EMPTY_LISTS = (  # nothing that an old-school creature has
     *("DamageVulnerabilities", "DamageResistances", "DamageImmunities", "ConditionImmunities", "Saves", "Skills"),
     *("Senses", "Languages", "Reactions", "LegendaryActions"),
 )

@@ -24,7 +24,7 @@ TENTHS_PER_UNIT = 10
 NO_HARM, LESS, MORE = "⊘", "↓", "↑"  # after a number: what the blow does compared with its usual damage
 LOWEST_ROLL, ANY_ROLL = "1", "any"
 QUARTER_MARKS = {0: "", 1: "+", 2: "½", 3: "−"}
-# of a book's clauses about morale those to remember, and the seam at which each stands
+# The clauses about morale that are on a sheet, and the seam of each.
 MORALE_SEAMS = {"check": "morale.check", "triggers": "morale.triggers", "steadfast": "morale.check"}
 
 
@@ -45,7 +45,7 @@ class SheetGroup:
     hp: int  # boxes for each
     lost: int  # ... of which so many are gone already
     rolled: str  # the dice they are rolled with; empty where hp are known
-    scores: bool  # has a score of initiative of its own, to be kept
+    scores: bool  # has a score of initiative of its own, to be written down
     notes: tuple[str, ...]
 
 
@@ -79,7 +79,7 @@ class Sheet:
     groups: tuple[SheetGroup, ...]
     blocks: tuple[AttackTable, ...]
     morale: tuple[Clause, ...]
-    notes: tuple[str, ...]  # of the set-up
+    notes: tuple[str, ...]  # about the set-up
 
     def of(self, side: int) -> list[SheetGroup]:
         return [group for group in self.groups if group.side == side]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
 from affray.exchange.importers import reference
-from affray.exchange.importers.creatures import Pairs, own_effect
+from affray.exchange.importers.creatures import MatchReader, Pairs, own_effect
 from affray.exchange.importers.text import (
     LONGEST_VALUE,
     NUMBER_WORDS,
@@ -46,7 +46,7 @@ class RoutineAttack:
     name: str
     dice: tuple[str, ...] = ()
     effect: str = ""
-    vague: str = ""  # the plain word of the effect where more should have been said
+    vague: str = ""  # the word in the text, if it should say more
     doubts: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     bonus: int | None = None
@@ -339,7 +339,7 @@ PARALYSIS_EFFECT = {
     "condition": "paralysed",
     "save": "paralysis",
 }
-EFFECT_WORDS = {  # the plain word after the damage, the effect of that name, and whether more should have been said
+EFFECT_WORDS = {  # the word after the damage, its effect, and whether the text should say more
     "poison": ("deadly poison", True),
     "deadly poison": ("deadly poison", False),
     "paralysis": ("paralysing touch", False),
@@ -359,7 +359,7 @@ EFFECT_WORDS = {  # the plain word after the damage, the effect of that name, an
     "attach": ("blood drain", False),
     "blood sucking": ("blood drain", False),
 }
-EFFECT_FAMILIES = {  # what a sentence may say more of
+EFFECT_FAMILIES = {  # a sentence may say more about an effect of the same family
     "deadly poison": "poison",
     "sickening poison": "poison",
     "paralysing touch": "paralysis",
@@ -394,7 +394,7 @@ def read_paralysis(found: re.Match[str]) -> Pairs:
     return [("rider", name), *own_effect(name, row)]
 
 
-def rider_reader(name: str) -> Callable[[re.Match[str]], Pairs]:
+def rider_reader(name: str) -> MatchReader:
     """Return a reader that gives always the same rider."""
     return lambda found: [("rider", name)]
 
@@ -402,7 +402,7 @@ def rider_reader(name: str) -> Callable[[re.Match[str]], Pairs]:
 VICTIM = r"(?:(?:a |the |its |their |any )?(?:[a-z]{2,14}:? ){0,6})?"
 FAILURE = r"(?:or|fail and|failing which|failure means)"
 POISON = rf"(?:poison(?:ous)?(?: [a-z]{{2,12}})?: |venom(?:ous)?: |(?:the |its |their )?poison {VICTIM}){VICTIM}"
-RIDERS: tuple[tuple[str, Callable[[re.Match[str]], Pairs]], ...] = (
+RIDERS: tuple[tuple[str, MatchReader], ...] = (
     (
         rf"{POISON}{SAVE} {FAILURE} (?:dies?|death|be slain|is slain|perish)(?: in {DICE} (?:rounds|turns))?",
         rider_reader("deadly poison"),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from affray.exchange.importers.text import NUMBER_WORDS, CleanText, clean, parse_number, singularize
 
-# Short ones are labels wherever they stand with their capitals; words only between separators or before a colon.
+# Abbreviations are labels wherever they have their capitals; words only between separators or before a colon.
 ABBREVIATIONS = {
     "ac": r"(?<!/)(?<!/ )(?<!vs )(?<!vs\. )AC",
     "aac": r"AAC",
@@ -147,7 +147,7 @@ class Segment(NamedTuple):
 
     key: str
     value: str
-    piece: str  # of the original, the label too
+    piece: str  # of the original, with the label
     spelling: str
 
 
@@ -156,7 +156,7 @@ class StatBlock(NamedTuple):
 
     name: str
     quantity: str
-    header: str  # what of the name's line was not taken for the name
+    header: str  # what else is in the name's line
     segments: tuple[Segment, ...]
     notes: tuple[str, ...]
     text: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from affray.exchange.importers import reference
 
 Value = int | str | bool
 Pairs = list[tuple[str, Value]]  # keys with their values
+MatchReader = Callable[[re.Match[str]], Pairs]
 CreatureEntry = Mapping[str, Any]
 
 # The keys of an entry in the order people are used to; every other key follows in the order it was read.
@@ -49,7 +50,7 @@ class Creature:
     notes: tuple[str, ...] = ()
     text: str = ""  # the original block, letter for letter
     format: str = ""
-    doubts: tuple[str, ...] = ()  # of the block as a whole
+    doubts: tuple[str, ...] = ()  # about the block as a whole
     count: str = ""  # "3", "1d6"
     hp: tuple[int, ...] = ()
     hidden: bool = False
@@ -108,8 +109,8 @@ class Page:
 
     creatures: tuple[Creature, ...] = ()
     players: tuple[dict[str, Any], ...] = ()  # in the keys of a party file
-    lost: tuple[str, ...] = ()  # pieces of the text that nobody could use
-    doubts: tuple[str, ...] = ()  # of no creature
+    lost: tuple[str, ...] = ()  # pieces of the text that could not be used
+    doubts: tuple[str, ...] = ()  # about the page as a whole
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -16,10 +16,10 @@ SPECIAL_WORDS = re.compile(
     r"\b(?:breath(?:es?)?|regenerat\w*|poison\w*|venom\w*|paraly[sz]\w*|(?:energy|level) drain|petrif\w*|to stone|"
     r"sav(?:e|es|ing throw) (?:vs|versus|against)|immune|half damage|only by)\b",
     re.IGNORECASE,
-)  # what a fight would want to know
+)  # what would matter in a fight
 NAMELESS = "nameless"
 GUESSES = {"ac": 9, "move": 120, "morale": 7}
-UNDEAD_RANKS = {1: 1, 2: 2, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8, 8: 8}  # of the undead, by their hit dice
+UNDEAD_RANKS = {1: 1, 2: 2, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8, 8: 8}  # by hit dice
 
 
 @dataclass

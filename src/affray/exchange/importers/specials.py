@@ -15,7 +15,15 @@ from affray.engine.vocabulary import QUALITIES, TAGS
 from affray.errors import ScenarioError
 from affray.exchange.importers import reference
 from affray.exchange.importers.attacks import DICE, RIDERS, SAVE
-from affray.exchange.importers.creatures import EFFECT_PREFIX, CreatureEntry, Field, Pairs, dump_effect, own_effect
+from affray.exchange.importers.creatures import (
+    EFFECT_PREFIX,
+    CreatureEntry,
+    Field,
+    MatchReader,
+    Pairs,
+    dump_effect,
+    own_effect,
+)
 from affray.exchange.importers.text import (
     NUMERAL,
     QUALITY_LIST,
@@ -28,7 +36,7 @@ from affray.exchange.importers.text import (
     pluralize_tag,
 )
 
-# Of each aura: the whole sentence, and what betrays it anywhere.
+# For each aura: the whole sentence, and what gives it away anywhere.
 AURA_PATTERNS = {
     "stench": (
         rf"stench: whoever is near {SAVE} or is sickened",
@@ -186,22 +194,20 @@ class Special(NamedTuple):
 
     key: str  # or several that one sentence says together: the first decides
     describe: Callable[[CreatureEntry], str]
-    patterns: tuple[tuple[str, Callable[[re.Match[str]], Pairs]], ...]  # patterns on a straight sentence
-    loose_patterns: tuple[
-        tuple[str, Callable[[re.Match[str]], Pairs]], ...
-    ] = ()  # found anywhere: the sentence stays a note
+    patterns: tuple[tuple[str, MatchReader], ...]  # for a whole normalized sentence
+    loose_patterns: tuple[tuple[str, MatchReader], ...] = ()  # found anywhere; the sentence stays a note
 
 
-def constant_reader(*pairs: tuple[str, int | str | bool]) -> Callable[[re.Match[str]], Pairs]:
+def constant_reader(*pairs: tuple[str, int | str | bool]) -> MatchReader:
     return lambda found: list(pairs)
 
 
-def numbers_reader(*keys: str) -> Callable[[re.Match[str]], Pairs]:
+def numbers_reader(*keys: str) -> MatchReader:
     """Return a reader that gives each group as the number of its key."""
     return lambda found: [(key, parse_number(group)) for key, group in zip(keys, found.groups(), strict=True) if group]
 
 
-def first_number_reader(key: str, sign: int = 1) -> Callable[[re.Match[str]], Pairs]:
+def first_number_reader(key: str, sign: int = 1) -> MatchReader:
     return lambda found: [(key, sign * parse_number(next(group for group in found.groups() if group)))]
 
 
@@ -227,11 +233,11 @@ def read_fighting_class(found: re.Match[str]) -> Pairs:
     return [("fights as", found[1].replace("normal man", reference.NORMAL_HUMAN))]
 
 
-def qualities_reader(key: str) -> Callable[[re.Match[str]], Pairs]:
+def qualities_reader(key: str) -> MatchReader:
     return lambda found: [(key, find_qualities(found[1]))]
 
 
-def aura_reader(name: str) -> Callable[[re.Match[str]], Pairs]:
+def aura_reader(name: str) -> MatchReader:
     return constant_reader(("aura", name))
 
 

@@ -36,7 +36,7 @@ REPLACEMENTS = {
     "\uff3b": "[",
     "\uff3d": "]",
 }
-REPAIRS = (  # in this order: what is found, and what stands there instead
+REPAIRS = (  # in this order: a pattern, and its replacement
     (re.compile(r"&(?:nbsp|#160);"), " "),
     (re.compile(r"&(?:amp|#38);"), "&"),
     (re.compile(r"&(?:[rl]squo|#39|apos|prime|#8217|#8242);"), "'"),
@@ -58,7 +58,7 @@ class CleanText(NamedTuple):
     """A text as it should have been, and where each of its letters was in the original."""
 
     text: str
-    offsets: tuple[int, ...]  # of each letter its place in the original, and the end
+    offsets: tuple[int, ...]  # the place of each letter in the original, and the end
     original: str
 
     def piece(self, start: int, end: int) -> str:

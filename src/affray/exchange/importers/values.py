@@ -278,8 +278,8 @@ class MovementRate(NamedTuple):
 
     mode: str
     feet: int
-    inner: int  # what stands in brackets; -1 for nothing
-    marked: bool  # as feet
+    inner: int  # the number in brackets; -1 for none
+    marked: bool  # with a mark for feet
 
 
 def extract_rates(scanner: Scanner) -> list[MovementRate]:
