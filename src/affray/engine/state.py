@@ -22,7 +22,6 @@ __all__ = [
     "MOST_COMBATANTS",
     "MOST_SIDES",
     "MOST_SPELLS",
-    "NAMED",
     "NOBODY",
     "NOBODY_LEFT",
     "ROOM",
@@ -69,12 +68,6 @@ WIDE = frozenset(("on", "rekindled"))  # fields with more bits than the others h
 # fields of a combatant that hold the number of a round gone by, and for how many rounds more a rule may ask for it
 STAMPS = dict.fromkeys("arrived drew faced rose charged blocked wrung tended began ended struck looked".split(), 0)
 STAMPS |= {"shot": 1, "aimed": 1, "wounded": 3}
-# what holds the number of a combatant: of the fight, and of each combatant
-NAMED = frozenset(
-    "next leaver parley highest actor deed_at opening cutting act.by act.at blow.by blow.at who.faces who.attached "
-    "who.landed_on who.after who.screens who.grip who.ordered who.locked who.barred who.aims_at who.threatens "
-    "who.heeds who.clash who.stopped who.drags".split()
-)
 KIT = ROOM["kit"]
 MOST_SPELLS = ROOM["spells"]
 

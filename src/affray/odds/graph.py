@@ -18,7 +18,6 @@ from affray.compiler.kernels.script import DEPTH
 from affray.compiler.kernels.ways import no_ways
 from affray.engine.conditions import DEAD, UNCONSCIOUS
 from affray.engine.state import STAMPS, Fight, clone
-from affray.odds.equals import bits_at, equals
 from affray.rules.book import Book
 
 MEMORY = 2**30  # bytes of states, at most
@@ -58,7 +57,7 @@ class Explorer:
         self.book, self.budget, self.hear = book, budget, hear
         self.state = record(book, roots[0], SCRIPT, assumed)
         words = np.array([record(book, root, SCRIPT, assumed).view(np.uint64) for root in roots])
-        self.plan = plan(book, roots, self.state, words, assumed)
+        self.plan = plan(book, roots[0], self.state, assumed)
         self.counts = np.zeros(len(COUNTED), np.int64)
         self.ways = no_ways(len(self.plan.still))
         changed = self.plan.still[(words != words[0]).any(axis=0)[self.plan.still]]
@@ -161,8 +160,8 @@ class Explorer:
         compiled(find_homes)(addresses(flat(self.plan)), addresses(flat(self.graph)), self.counts)
 
 
-def plan(book: Book, roots: Sequence[Fight], state: Array, words: Array, assumed: Assumptions) -> Plan:
-    start, parts = roots[0], changing(book, state.dtype)
+def plan(book: Book, start: Fight, state: Array, assumed: Assumptions) -> Plan:
+    parts = changing(book, state.dtype)
     places = list(range(parts.first, parts.who))
     for j in range(start.n):
         places += range(parts.who + j * parts.each, parts.who + j * parts.each + parts.part)
@@ -192,8 +191,13 @@ def plan(book: Book, roots: Sequence[Fight], state: Array, words: Array, assumed
         rounds=early(book, start),
         ways=WAYS,
         turn=TURN,
-        equals=equals(book, roots, state.dtype, words),
     )
+
+
+def bits_at(whole: np.dtype[Any], name: str) -> np.uint64:
+    """The bits of a yes or no of the fight, in the word it is in; none where the record doesn't have it."""
+    places = places_in(whole)
+    return np.uint64(0xFF) << np.uint64(8 * (places[name] % WORD)) if name in places else np.uint64(0)
 
 
 def early(book: Book, start: Fight) -> int:

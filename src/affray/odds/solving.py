@@ -29,7 +29,7 @@ class Solved:
     """All that is known of a fight: chances with their error, and how much there was to see."""
 
     chances: Chances
-    marks: tuple[dict[str, float], ...]  # of each combatant: dies, is out, fled, surrendered; of equals the mean
+    marks: tuple[dict[str, float], ...]  # of each combatant: dies, is out, fled, surrendered
     error: float
     states: int
     steps: int  # that were tried
@@ -95,8 +95,7 @@ def walk(
 
 
 # fields that the kernel itself looks at, or changes
-NEEDED = [("Fight", name) for name in "contact together cursor opens closes".split()]
-NEEDED += [("Side", "facing"), ("Combatant", "until"), ("Combatant", "max_hp")]
+NEEDED = [("Fight", "together"), ("Combatant", "until")]
 
 
 def assumed_of(book: Book, roots: Sequence[Fight]) -> Assumptions:
@@ -173,6 +172,4 @@ class Walk:
                 spotless[side] += chance[endings[:, 1] & members[side] == 0].sum()
             for i in range(f.n):
                 marks[i] += [chance[endings[:, 1 + mark] >> i & 1 == 1].sum() for mark in range(len(MARKS))]
-        for first, end in self.explorer.plan.equals.runs:
-            marks[first:end] = marks[first:end].mean(axis=0)
         return ends, alive, spotless, marks

@@ -113,7 +113,6 @@ class Book:
     upkeep: tuple[str, ...] = UPKEEP  # phases in which nobody does anything: a page doesn't show them as steps
     alike: int = 2  # from this round on no rule asks which round it is
     lasting: tuple[str, ...] = ()  # fields of one who lies unconscious that nobody asks for unless it wakes
-    impartial: tuple[str, ...] = ()  # tactics by which equal foes in reach have equal chances, wherever they are listed
     sequence: tuple[str, ...] = ()  # the round as the book has it, a line a step
     key: str = ""  # what its kernels are kept under; empty: its name
     origin: Mapping[Callable[..., Any], Callable[..., Any]] = field(default_factory=dict)  # of bound copies (binding)

@@ -15,7 +15,7 @@ from affray.compiler.kernels.script import DEPTH, drawn, turned
 from affray.compiler.kernels.ways import ITSELF, UNTRIED, WAYS, next_change, undo_changes, way_of
 from affray.compiler.types import INT, ArrayType, Scalar
 from affray.engine import verbs
-from affray.engine.conditions import DEAD, FLED, GONE, OUT, SURRENDERED, UNCONSCIOUS
+from affray.engine.conditions import DEAD, FLED, OUT, SURRENDERED, UNCONSCIOUS
 from affray.engine.dice import GAMMA, Word, mix64
 from affray.engine.state import ALWAYS, STAND_OFF, UNDECIDED, Fight
 
@@ -105,7 +105,6 @@ def settle(f: Any, words: Any, marks: Any, plan: Any, crossed: int) -> bool:
         lay_down(f, marks, plan)
     for i in range(plan.mute_count):
         marks[plan.mute[i]] = 0
-    line_up(f, words, marks, plan)
     return not is_strange(words, plan)
 
 
@@ -288,88 +287,6 @@ def find_homes(plan: Any, graph: Any, counts: Any) -> None:
             slot = slot + 1 & last
         graph.end_table[slot] = k
         graph.end_home[k] = slot
-
-
-# --- equal combatants
-
-
-def line_up(f: Any, words: Any, marks: Any, plan: Any) -> None:
-    """Each run of equals by what has become of them, as long as everyone reaches everyone: those who have had their
-    moment in this step for themselves, and those who have it still to come; who has it now stays where it is. Whose
-    moment comes next is looked for among all."""
-    if plan.runs_count == 0 or words[plan.contact] & plan.reach == 0:
-        return
-    after = marks[plan.cursor]
-    for r in range(plan.runs_count):
-        first, end = plan.runs[2 * r], plan.runs[2 * r + 1]
-        if first < after <= end:
-            sort(f, words, marks, plan, first, after - 1)
-            sort(f, words, marks, plan, after, end)
-        else:
-            sort(f, words, marks, plan, first, end)
-    for side in range(plan.facing_count):
-        marks[plan.facing[side]] = faced(f, side)
-    if plan.bounds_count == 2:
-        marks[plan.bounds[0]] = 0
-        marks[plan.bounds[1]] = f.n
-
-
-def sort(f: Any, words: Any, marks: Any, plan: Any, first: int, end: int) -> None:
-    if are_equal(f, words, plan, first, end):
-        for j in range(first + 1, end):
-            k = j
-            while k > first and comes_before(words, plan, k, k - 1):
-                change_places(words, marks, plan, k, k - 1)
-                k -= 1
-
-
-def are_equal(f: Any, words: Any, plan: Any, first: int, end: int) -> bool:
-    """Whether the living differ in their wounds alone. Not while anything is upon them: who burns may mind it."""
-    alive = -1
-    for j in range(first, end):
-        if f.who[j].on >> DEAD & 1:
-            continue
-        if f.who[j].on != 0:
-            return False
-        if alive < 0:
-            alive = j
-        for i in range(plan.part):
-            apart = words[plan.who + j * plan.each + i] ^ words[plan.who + alive * plan.each + i]
-            if apart & ~(plan.wounds[i] | plan.own[i]) != 0:
-                return False
-    return True
-
-
-def comes_before(words: Any, plan: Any, j: int, k: int) -> bool:
-    for i in range(plan.part):
-        mine = words[plan.who + j * plan.each + i] & ~plan.own[i]
-        yours = words[plan.who + k * plan.each + i] & ~plan.own[i]
-        if mine != yours:
-            return bool(mine < yours)
-    return False
-
-
-def change_places(words: Any, marks: Any, plan: Any, j: int, k: int) -> None:
-    """All but their numbers; whoever has to do with one of them has to do with the same one still."""
-    for i in range(plan.part):
-        here, there = plan.who + j * plan.each + i, plan.who + k * plan.each + i
-        apart = (words[here] ^ words[there]) & ~plan.own[i]
-        words[here] ^= apart
-        words[there] ^= apart
-    for i in range(plan.names_count):
-        place = plan.names[i]
-        if marks[place] == j:
-            marks[place] = k
-        elif marks[place] == k:
-            marks[place] = j
-
-
-def faced(f: Any, side: int) -> int:
-    """The first in the list who is still in the fight, and not of this side."""
-    for j in range(f.n):
-        if f.who[j].on & GONE == 0 and f.who[j].side != side:
-            return j
-    return int(f.n)
 
 
 # --- the kind of kernel

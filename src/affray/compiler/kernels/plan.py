@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from affray.compiler.types import MASK, references
-from affray.odds.equals import Equals
 
 Array = np.ndarray[Any, Any]
 ENDING = 6  # words of an ending: winner and way, bits of who is dead, out, fled, surrendered, the living of each side
@@ -42,7 +41,6 @@ class Plan(NamedTuple):
     rounds: int  # that are told apart
     ways: int  # the most that one step can fall in
     turn: int  # steps after which the kernel comes back for a word
-    equals: Equals  # who may change places
 
 
 class Graph(NamedTuple):
@@ -79,13 +77,13 @@ def blank(states: int, edges: int, endings: int, width: int) -> Graph:
 
 
 def flat(parts: Any) -> dict[str, Any]:
-    """Every array and number, with how many items each array has; those of a tuple inside stand among the others."""
+    """Every array and number, with how many items each array has."""
     found: dict[str, Any] = {}
     for name, value in parts._asdict().items():
         if isinstance(value, np.ndarray):
             found |= {name: value, f"{name}_count": len(value)}
         else:
-            found |= flat(value) if isinstance(value, tuple) else {name: int(value)}
+            found[name] = int(value)
     if "base" in found:
         found["base_marks"] = found["base"].view(np.int32)
     return found
@@ -103,9 +101,6 @@ def kinds(cls: Any, types: str) -> Any:
     return cls(*given)
 
 
-EQUALS = kinds(Equals, "i8 u8 u8 i8 i8 - i8 - -")
-PLAN = references(
-    "Plan", flat(kinds(Plan, "u8 i8 i8 ? u8 u8 i8 i8 i8 i8 u8 i8 - - - - - - - - - - - -")._replace(equals=EQUALS))
-)
+PLAN = references("Plan", flat(kinds(Plan, "u8 i8 i8 ? u8 u8 i8 i8 i8 i8 u8 i8 - - - - - - - - - - -")))
 GRAPH = references("Graph", flat(kinds(Graph, "u8 i8 i4 i8 i8 i4 i8 i4 i1 f8 i8")))
 COUNTS = references("Counts", dict.fromkeys(COUNTED, 0))

@@ -64,7 +64,6 @@ BOOK = Book(
         "situation": morale.situation,
     },
     setup=build.setup,
-    impartial=("random",),
     sequence=(
         "spells and movement out of melee are declared",
         "initiative: 1d6 a side",

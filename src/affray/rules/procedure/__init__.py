@@ -90,7 +90,6 @@ BOOK = bind(
         phases=tuple(phases.PHASES),
         upkeep=(*UPKEEP, "reveal"),
         reactions=("part",),
-        impartial=("random",),
         step=round.step,
         fight=round.fight,
         decide=tactics.decide,

@@ -78,7 +78,6 @@ BOOK = bind(
         kinds=tuple(answers.KINDS),
         phases=tuple(round.PHASES),
         reactions=("parting",),
-        impartial=("random",),
         step=round.step,
         alike=3,
         lasting=death.SCARRED,
