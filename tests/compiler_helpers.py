@@ -13,8 +13,8 @@ from typing import Any, get_type_hints
 import numpy as np
 
 from affray.compiler import machine
-from affray.compiler.errors import RuleError
-from affray.compiler.program import NUMBERS, Program
+from affray.compiler.program import NUMBER_KINDS, Program
+from affray.compiler.source import RuleError
 from affray.compiler.types import MASK, WORD, Kind, Record, Type, Word, record_type
 
 Rule = Callable[..., Any]
@@ -98,7 +98,7 @@ def compiled(
 def types_of(rule: Rule, records: Records) -> list[Type]:
     """As the annotations of the rule have it."""
     hints = get_type_hints(rule, include_extras=True)
-    return [NUMBERS[t] if t in NUMBERS else records[t] for name, t in hints.items() if name != "return"]
+    return [NUMBER_KINDS[t] if t in NUMBER_KINDS else records[t] for name, t in hints.items() if name != "return"]
 
 
 def returned(rule: Rule, result: Any) -> int:

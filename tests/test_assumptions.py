@@ -19,12 +19,12 @@ from affray.compiler.kernels.assumptions import (
     VARYING,
     Assumptions,
     Change,
-    absent,
-    holds,
+    absent_fields,
+    assumptions_hold,
+    book_fields,
     observed_changes,
 )
-from affray.compiler.kernels.building import LIGHT, WATCHED, assumptions, kernel, known_assumptions
-from affray.compiler.kernels.layout import fields
+from affray.compiler.kernels.building import LIGHT, TALLYING, assumptions, kernel, known_assumptions
 from affray.engine.state import NOBODY, Act, Combatant, Fight, Side, clone
 from affray.odds import solving
 from affray.odds.solving import solve
@@ -86,17 +86,17 @@ def unless_changed(assumed: Assumptions, *changes: Change) -> Assumptions:
 
 def test_what_has_the_value_of_something_absent_for_everyone_is_assumed() -> None:
     f = clone(ready("classic", "duel"))
-    found = absent(CLASSIC, f)
+    found = absent_fields(CLASSIC, f)
     assert {("Combatant", "caster", 0), ("Combatant", "spell", NOBODY), ("Combatant", "up", 1)} <= set(found.constants)
     assert found.options == tuple(f.rules)
     f.who[1].caster, f.who[0].spell, f.who[1].up = True, 2, False
-    names = {one[:2] for one in absent(CLASSIC, f).constants}
+    names = {one[:2] for one in absent_fields(CLASSIC, f).constants}
     assert names.isdisjoint({("Combatant", "caster"), ("Combatant", "spell"), ("Combatant", "up")})
 
 
 def test_numbers_of_what_is_there_are_not() -> None:
     """But for those that a record has by default."""
-    found = absent(CLASSIC, ready("classic", "duel")).constants
+    found = absent_fields(CLASSIC, ready("classic", "duel")).constants
     numbers = [one for one in found if one[2] not in (0, 1, NOBODY)]
     assert numbers == [one for one in numbers if getattr(RECORDS[one[0]](), one[1]) == one[2]]
     assert {one[1] for one in found}.isdisjoint({*VARYING, "max_hp", "ac"})
@@ -104,34 +104,34 @@ def test_numbers_of_what_is_there_are_not() -> None:
 
 def test_a_list_is_if_all_its_items_are_alike() -> None:
     f = clone(ready("classic", "duel"))
-    assert ("Combatant", "until", 0) in absent(CLASSIC, f).constants
+    assert ("Combatant", "until", 0) in absent_fields(CLASSIC, f).constants
     f.who[1].until[3] = 7
-    assert ("Combatant", "until") not in {one[:2] for one in absent(CLASSIC, f).constants}
+    assert ("Combatant", "until") not in {one[:2] for one in absent_fields(CLASSIC, f).constants}
 
 
 @pytest.mark.parametrize("book", ["classic", "fourfold"])
 def test_what_no_rule_of_the_book_reads_is_not(book: str) -> None:
-    found = absent(get(book), ready(book, "duel"))
-    assert {field for _, field, _ in found.constants} <= fields(get(book)).mentioned
+    found = absent_fields(get(book), ready(book, "duel"))
+    assert {field for _, field, _ in found.constants} <= book_fields(get(book)).mentioned
     assert len(found.constants) > 100
 
 
 def test_they_hold_as_long_as_nothing_is_otherwise() -> None:
     start = ready("classic", "duel")
-    assumed = absent(CLASSIC, start)
+    assumed = absent_fields(CLASSIC, start)
     other = clone(start)
-    assert holds(assumed, CLASSIC, other)
+    assert assumptions_hold(assumed, CLASSIC, other)
     other.who[0].spell = 3
-    assert not holds(assumed, CLASSIC, other)
-    assert holds(assumed.without([("Combatant", "spell")]), CLASSIC, other)
-    assert holds(GENERAL, CLASSIC, other)
+    assert not assumptions_hold(assumed, CLASSIC, other)
+    assert assumptions_hold(assumed.without([("Combatant", "spell")]), CLASSIC, other)
+    assert assumptions_hold(GENERAL, CLASSIC, other)
 
 
 def test_they_hold_under_the_same_options_alone() -> None:
-    start, assumed = clone(ready("classic", "duel")), absent(CLASSIC, ready("classic", "duel"))
+    start, assumed = clone(ready("classic", "duel")), absent_fields(CLASSIC, ready("classic", "duel"))
     start.rules = [*start.rules[:-1], start.rules[-1] + 1]
-    assert not holds(assumed, CLASSIC, start)
-    assert holds(replace(assumed, options=()), CLASSIC, start)
+    assert not assumptions_hold(assumed, CLASSIC, start)
+    assert assumptions_hold(replace(assumed, options=()), CLASSIC, start)
 
 
 def test_fewer_are_left_without_some() -> None:
@@ -198,7 +198,7 @@ def test_what_was_observed_changes_no_fight(book: str, example: str, watch: bool
 @pytest.mark.parametrize(("book", "example"), [("classic", "duel"), ("fourfold", "orcs")])
 def test_nor_does_it_that_nothing_is_assumed_to_change(book: str, example: str, watch: bool) -> None:
     """Every fight breaks that, again and again, until it is dropped."""
-    every = absent(get(book), ready(book, example))
+    every = absent_fields(get(book), ready(book, example))
     player = by_a_kernel(book, example, watch, every)
     assert player.total() == by_the_plain_rules(book, example, watch)
     assert player.others is not None
@@ -210,7 +210,7 @@ def test_nor_does_it_that_nothing_is_assumed_to_change(book: str, example: str, 
 @pytest.mark.parametrize("example", ["orcs", "king"])
 def test_nor_do_those_of_another_fight(example: str, watch: bool) -> None:
     """What a duel leaves alone, as far as it is so where this fight begins."""
-    duel, here = assumptions(CLASSIC, ready("classic", "duel")), absent(CLASSIC, ready("classic", example))
+    duel, here = assumptions(CLASSIC, ready("classic", "duel")), absent_fields(CLASSIC, ready("classic", example))
     common = Assumptions(tuple(one for one in duel.constants if one in here.constants), duel.options)
     player = by_a_kernel("classic", example, watch, common)
     assert player.total() == by_the_plain_rules("classic", example, watch)
@@ -230,7 +230,9 @@ def test_whether_the_general_kernel_is_there_changes_nothing(
 ) -> None:
     """Who plays the fights that break an assumption, before anybody is hit or after: it, or the plain rules."""
     monkeypatch.setattr("affray.simulation.compiled.is_ready", lambda *_: general)
-    player = by_a_kernel("classic", "orcs", True, unless_changed(absent(CLASSIC, ready("classic", "orcs")), change))
+    player = by_a_kernel(
+        "classic", "orcs", True, unless_changed(absent_fields(CLASSIC, ready("classic", "orcs")), change)
+    )
     assert isinstance(player.others, Player if general else plain.Player)
     assert 0 < player.others.total().fights < FIGHTS
     assert player.total() == by_the_plain_rules("classic", "orcs", True)
@@ -242,7 +244,7 @@ def test_whether_the_general_kernel_is_there_changes_nothing(
 @pytest.mark.parametrize("watch", [True, False], ids=["watched", "light"])
 def test_one_fight_is_told_right_whether_or_not_it_breaks_one(watch: bool) -> None:
     start = ready("classic", "orcs")
-    compiled = Player(CLASSIC, start, SEED, watch, unless_changed(absent(CLASSIC, start), FREE))
+    compiled = Player(CLASSIC, start, SEED, watch, unless_changed(absent_fields(CLASSIC, start), FREE))
     slow, broken = plain.Player(CLASSIC, start, SEED, watch), list[bool]()
     for number in range(40):
         before = compiled.broken.total()
@@ -254,7 +256,7 @@ def test_one_fight_is_told_right_whether_or_not_it_breaks_one(watch: bool) -> No
 
 def test_what_was_played_before_is_forgotten_on_demand() -> None:
     start = ready("classic", "orcs")
-    player = by_a_kernel("classic", "orcs", True, unless_changed(absent(CLASSIC, start), FREE))
+    player = by_a_kernel("classic", "orcs", True, unless_changed(absent_fields(CLASSIC, start), FREE))
     assert player.others is not None
     player.afresh()
     assert player.total() == Player(CLASSIC, start, SEED).total()
@@ -270,7 +272,7 @@ def test_what_breaks_often_is_dropped_and_learned(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(disk, "folder", lambda: tmp_path)
     tmp_path.chmod(0o700)
     start = ready("classic", "orcs")
-    assumed = unless_changed(absent(CLASSIC, start), FREE)
+    assumed = unless_changed(absent_fields(CLASSIC, start), FREE)
     monkeypatch.setattr(building, "_known", {})
     learned = building.learn(CLASSIC, start, observed_changes(CLASSIC, start) - {FREE})
     assert learned == assumed
@@ -285,7 +287,7 @@ def test_what_breaks_often_is_dropped_and_learned(tmp_path: Path, monkeypatch: p
 
 def test_what_breaks_now_and_then_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("affray.simulation.compiled.OFTEN", FIGHTS)
-    assumed = unless_changed(absent(CLASSIC, ready("classic", "orcs")), FREE)
+    assumed = unless_changed(absent_fields(CLASSIC, ready("classic", "orcs")), FREE)
     player = by_a_kernel("classic", "orcs", False, assumed)
     assert player.assumed == assumed
     assert player.broken[FREE] > OFTEN
@@ -332,7 +334,7 @@ def test_fights_that_differ_in_numbers_alone_share_one(name: str) -> None:
     one, other = fight(book, 5, 6, 2), fight(book, 11, 4, 5)
     assert one.n != other.n
     assert assumptions(book, one).digest == assumptions(book, other).digest
-    for kind in (LIGHT, WATCHED):
+    for kind in (LIGHT, TALLYING):
         assert kernel(book, kind, assumptions(book, one)) is kernel(book, kind, assumptions(book, other))
     for start in (one, other):
         compiled, slow = Player(book, start, 2, assumed=assumptions(book, one)), plain.Player(book, start, 2)
@@ -344,8 +346,8 @@ def test_fights_that_differ_in_numbers_alone_share_one(name: str) -> None:
 
 def test_one_with_something_more_has_its_own() -> None:
     bare, caster = fight(CLASSIC, 5, 6, 2), fight(CLASSIC, 5, 6, 2, cls="magic-user", spells=["sleep"])
-    assert absent(CLASSIC, bare).digest != absent(CLASSIC, caster).digest
-    assert not holds(absent(CLASSIC, bare), CLASSIC, caster)
+    assert absent_fields(CLASSIC, bare).digest != absent_fields(CLASSIC, caster).digest
+    assert not assumptions_hold(absent_fields(CLASSIC, bare), CLASSIC, caster)
 
 
 # --- exact odds
@@ -359,7 +361,7 @@ def test_exact_odds_are_the_same_however_wrong_they_are(monkeypatch: pytest.Monk
     monkeypatch.undo()
     told, known = list[Change](), list[Change]()
     monkeypatch.setattr(solving, "learn", lambda book, f, changes: told.extend(changes))
-    monkeypatch.setattr(solving, "assumptions", lambda book, f: absent(book, f).without(known))
+    monkeypatch.setattr(solving, "assumptions", lambda book, f: absent_fields(book, f).without(known))
     for _ in range(9):
         known = list(told)
         assert solve(CLASSIC, start, sides) == general

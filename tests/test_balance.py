@@ -113,15 +113,15 @@ def test_a_budget_that_is_used_up_is_said() -> None:
 
 
 def test_exact_odds_are_taken_where_there_are_some(monkeypatch: pytest.MonkeyPatch) -> None:
-    from affray.compiler.kernels.counting import WAYS
+    from affray.compiler.kernels.counting import WAYS_TO_WIN
     from affray.engine.state import MOST_SIDES, STAND_OFF
     from affray.simulation.chances import chances, exactly
 
     def exact(encounter: object, book: object, options: object) -> object:
         its = encounter.sides[1].members[0].hp  # type: ignore[attr-defined]
-        ends = [0.0] * ((MOST_SIDES - STAND_OFF) * len(WAYS) * 2)
+        ends = [0.0] * ((MOST_SIDES - STAND_OFF) * len(WAYS_TO_WIN) * 2)
         for side, weight in ((0, wins(8, its)), (1, 1 - wins(8, its))):
-            ends[(side - STAND_OFF) * len(WAYS) * 2 + 1] = weight
+            ends[(side - STAND_OFF) * len(WAYS_TO_WIN) * 2 + 1] = weight
         return chances(ends, [0.0] * 6, [0.0] * 2, ("fighter", "orc"), exactly(1e-12))
 
     monkeypatch.setattr(studied, "exact", exact)

@@ -19,7 +19,7 @@ import pytest
 from affray.compiler import machine, source
 from affray.compiler.kernels import building, cache
 from affray.compiler.kernels.building import LIGHT, kernel
-from affray.compiler.kernels.layout import key_of
+from affray.compiler.kernels.cache import kernel_folder
 from affray.engine.digest import SHORT
 from affray.rules import get
 from affray.rules.book import Book
@@ -34,7 +34,7 @@ OURS, THEIRS = "affray.rules.thumb", "theirs.thumb"  # names of modules
 
 
 def forget() -> None:
-    cache.stamp.cache_clear()
+    cache.kernel_digest.cache_clear()
     cache.folder.cache_clear()
 
 
@@ -75,7 +75,7 @@ def package(tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     made = tmp_path / "package"
     for folder in ("rules", "compiler", "simulate", "odds"):
         (made / folder).mkdir(parents=True)
-    monkeypatch.setattr(cache.stamp.__wrapped__, "__defaults__", (made,))
+    monkeypatch.setattr(cache.kernel_digest.__wrapped__, "__defaults__", (made,))
     return made
 
 
@@ -122,7 +122,7 @@ def test_nor_is_a_changed_rule_of_others(package: Path, tmp_path: Path, compilat
     file, digests = tmp_path / "thumb.py", set[str]()
     for rule, expected in (("3", 3), ("4 + 3", 7), ("3", 3)):
         assert rounds_by(file, rule, THEIRS) == expected
-        digests.add(cache.stamp())
+        digests.add(cache.kernel_digest())
     assert (len(digests), len(compilations)) == (1, 2)
 
 
@@ -143,9 +143,11 @@ class SimpleModule(ModuleType):
 
 def test_a_book_of_ours_has_one_folder_and_one_of_others_one_for_each_text(package: Path, tmp_path: Path) -> None:
     files = [tmp_path / "one.py", tmp_path / "other.py"]
-    assert {key_of(book_of(package / "rules" / "thumb.py", rule, OURS)) for rule in "34"} == {"classic"}
-    assert len({key_of(book_of(files[0], rule, THEIRS)) for rule in "34"}) == 2
-    assert key_of(book_of(files[0], "3", THEIRS)) == key_of(book_of(files[1], "3", THEIRS)), "wherever it lies"
+    assert {kernel_folder(book_of(package / "rules" / "thumb.py", rule, OURS)) for rule in "34"} == {"classic"}
+    assert len({kernel_folder(book_of(files[0], rule, THEIRS)) for rule in "34"}) == 2
+    assert kernel_folder(book_of(files[0], "3", THEIRS)) == kernel_folder(book_of(files[1], "3", THEIRS)), (
+        "wherever it lies"
+    )
 
 
 @pytest.mark.parametrize(
@@ -163,56 +165,56 @@ def test_a_book_of_ours_has_one_folder_and_one_of_others_one_for_each_text(packa
     ],
 )
 def test_every_rule_table_and_compiler_file_is_in_the_digest(package: Path, name: str) -> None:
-    seen = {cache.stamp()}
+    seen = {cache.kernel_digest()}
     (package / name).parent.mkdir(parents=True, exist_ok=True)
     for text in ("one = 1", "one = 2"):
         (package / name).write_text(text)
-        cache.stamp.cache_clear()
-        seen.add(cache.stamp())
+        cache.kernel_digest.cache_clear()
+        seen.add(cache.kernel_digest())
     assert len(seen) == 3
 
 
 @pytest.mark.parametrize("name", ["simulation/report.py", "server/pages.py", "rules/notes.txt"])
 def test_what_no_kernel_sees_is_not(package: Path, name: str) -> None:
-    before = cache.stamp()
+    before = cache.kernel_digest()
     (package / name).parent.mkdir(parents=True, exist_ok=True)
     (package / name).write_text("one = 1")
-    cache.stamp.cache_clear()
-    assert cache.stamp() == before
+    cache.kernel_digest.cache_clear()
+    assert cache.kernel_digest() == before
 
 
-@pytest.mark.parametrize("what", ["cpu", "version"])
+@pytest.mark.parametrize("what", ["processor_name", "version"])
 def test_another_processor_or_library_has_its_own(monkeypatch: pytest.MonkeyPatch, what: str) -> None:
-    before = cache.stamp.__wrapped__()
+    before = cache.kernel_digest.__wrapped__()
     monkeypatch.setattr(cache, what, lambda *_: "another")
-    assert cache.stamp.__wrapped__() != before
+    assert cache.kernel_digest.__wrapped__() != before
 
 
 # --- the folder
 
 
 def test_old_kernels_are_forgotten(tmp_path: Path) -> None:
-    names = [f"{n:0{SHORT}x}" for n in range(cache.KEPT + 2)]
+    names = [f"{n:0{SHORT}x}" for n in range(cache.KEPT_DIGESTS + 2)]
     for age, name in enumerate([*names, "somebody else's"]):
         (tmp_path / name).mkdir()
         os.utime(tmp_path / name, (1_000_000 - age, 1_000_000 - age))
     cache.prune(tmp_path)
-    assert {p.name for p in tmp_path.iterdir()} == {*names[: cache.KEPT], "somebody else's"}
+    assert {p.name for p in tmp_path.iterdir()} == {*names[: cache.KEPT_DIGESTS], "somebody else's"}
 
 
 def test_it_is_the_user_s_alone(place: Path) -> None:
     """Even where a group shares all that its members make."""
     before = os.umask(0o002)
     try:
-        cache.save("classic", "a kernel", b"code")
+        cache.save_bytes("classic", "a kernel", b"code")
     finally:
         os.umask(before)
-    made = cache.path("classic", "a kernel")
+    made = cache.file_path("classic", "a kernel")
     assert cache.folder().parent == place
     assert cache.is_shared()
     assert mode(made) == 0o600
     assert {mode(folder) for folder in (place, cache.folder(), made.parent)} == {0o700}
-    assert cache.load("classic", "a kernel") == b"code"
+    assert cache.load_bytes("classic", "a kernel") == b"code"
     assert [p.name for p in made.parent.iterdir()] == ["a kernel"]
 
 
@@ -228,7 +230,7 @@ def test_where_nothing_can_be_kept_a_passing_folder_does(place: Path) -> None:
 @pytest.mark.parametrize("bits", [0o770, 0o707, 0o777, 0o1777])
 @pytest.mark.parametrize("inner", [False, True])
 def test_so_where_others_can_write(place: Path, bits: int, inner: bool) -> None:
-    made = place / cache.stamp() if inner else place
+    made = place / cache.kernel_digest() if inner else place
     made.mkdir(parents=True, mode=0o700)
     place.chmod(0o700)
     made.chmod(bits)
@@ -243,12 +245,12 @@ def test_who_reads_alone_does_no_harm(place: Path, bits: int) -> None:
 
 
 def test_so_where_it_is_somebody_else_s(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    cache.save("classic", "a kernel", b"code")
+    cache.save_bytes("classic", "a kernel", b"code")
     forget()
     me = os.geteuid()
     monkeypatch.setattr(os, "geteuid", lambda: me + 1)
     assert_passing()
-    assert cache.load("classic", "a kernel") is None
+    assert cache.load_bytes("classic", "a kernel") is None
 
 
 def assert_passing() -> None:
@@ -276,10 +278,10 @@ SPOILT: dict[str, Spoil] = {
 
 @pytest.mark.parametrize("how", SPOILT)
 def test_what_may_be_damaged_or_another_s_is_not_loaded(place: Path, how: str) -> None:
-    cache.save("classic", "a kernel", b"code" * 100)
-    assert cache.load("classic", "a kernel") == b"code" * 100
-    SPOILT[how](cache.path("classic", "a kernel"))
-    assert cache.load("classic", "a kernel") is None
+    cache.save_bytes("classic", "a kernel", b"code" * 100)
+    assert cache.load_bytes("classic", "a kernel") == b"code" * 100
+    SPOILT[how](cache.file_path("classic", "a kernel"))
+    assert cache.load_bytes("classic", "a kernel") is None
 
 
 @pytest.mark.parametrize("how", SPOILT)
@@ -287,7 +289,7 @@ def test_it_is_compiled_anew(package: Path, compilations: list[str], how: str) -
     """Object code that is damaged ends the process when it is loaded."""
     book = book_of(package / "rules" / "thumb.py", "3", OURS)
     kernel(book, LIGHT)
-    SPOILT[how](cache.path(key_of(book), "light.o"))
+    SPOILT[how](cache.file_path(kernel_folder(book), "light.o"))
     building._kernels.clear()
     assert Player(book, START, 1, watch=False).one(0).rounds == 3
     assert len(compilations) == 2
@@ -295,13 +297,13 @@ def test_it_is_compiled_anew(package: Path, compilations: list[str], how: str) -
 
 def test_a_file_of_somebody_else_is_not_loaded(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though the folder is ours."""
-    cache.save("classic", "a kernel", b"code")
+    cache.save_bytes("classic", "a kernel", b"code")
     folders, trusted = {cache.folder(), cache.folder() / "classic"}, cache.is_trusted
     me = os.geteuid()
     monkeypatch.setattr(cache, "is_trusted", lambda path: path in folders or trusted(path))
-    assert cache.load("classic", "a kernel") == b"code"
+    assert cache.load_bytes("classic", "a kernel") == b"code"
     monkeypatch.setattr(os, "geteuid", lambda: me + 1)
-    assert cache.load("classic", "a kernel") is None
+    assert cache.load_bytes("classic", "a kernel") is None
 
 
 def test_a_full_disk_costs_the_cache_alone(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -309,8 +311,8 @@ def test_a_full_disk_costs_the_cache_alone(place: Path, monkeypatch: pytest.Monk
         raise OSError("no space left")
 
     monkeypatch.setattr(os, "replace", full)
-    cache.save("classic", "a kernel", b"code")
-    assert cache.load("classic", "a kernel") is None
+    cache.save_bytes("classic", "a kernel", b"code")
+    assert cache.load_bytes("classic", "a kernel") is None
 
 
 # --- the whole way

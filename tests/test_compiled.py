@@ -14,7 +14,7 @@ from fixtures_compiled import floor  # noqa: F401
 from scipy.stats import chi2
 from twins import compare, draw
 
-from affray.compiler.kernels.players import helper_program
+from affray.compiler.kernels.programs import helper_program
 from affray.compiler.machine import Library, object_code
 from affray.compiler.types import INT, WORD, ArrayType, Scalar
 from affray.engine.dice import Notation, Word, distribution, face, fight_key, parse

@@ -7,7 +7,7 @@ from fixtures_stranger import stranger  # noqa: F401
 from twins import compare, draw
 
 from affray import houserules
-from affray.compiler.kernels.building import LIGHT, LOGGED, kernel
+from affray.compiler.kernels.building import LIGHT, LOGGING, kernel
 from affray.rules import get
 from affray.rules.book import Book
 from affray.scenario import examples, load
@@ -41,7 +41,7 @@ def test_options_and_rows_need_no_kernel_of_their_own() -> None:
     book = bent(ROWS)
     assert book.step is CLASSIC.step
     assert kernel(book, LIGHT) is kernel(CLASSIC, LIGHT)
-    assert kernel(book, LOGGED) is kernel(CLASSIC, LOGGED)
+    assert kernel(book, LOGGING) is kernel(CLASSIC, LOGGING)
     assert [
         m for n, example in enumerate(examples()) for m in compare(draw(example, "focus", n, book), book).mistakes
     ] == []

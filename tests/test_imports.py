@@ -23,8 +23,8 @@ MODULES = {
 }
 HEAVY = "llvmlite numpy scipy matplotlib click rich fastapi uvicorn pydantic".split()
 COMPILING = [  # the modules that can't be imported without llvmlite; others import them inside a function
-    *(f"affray.compiler.{name}" for name in "arithmetic checker expressions".split()),
-    *(f"affray.compiler.kernels.{name}" for name in "chain explore plan players ways".split()),
+    *(f"affray.compiler.{name}" for name in "arithmetic expressions".split()),
+    *(f"affray.compiler.kernels.{name}" for name in "explore plan players programs".split()),
     *(f"affray.compiler.{name}" for name in "machine program statements types".split()),
     *(f"affray.odds.{name}" for name in "graph solving".split()),
     *(f"affray.simulation.{name}" for name in "compiled twins".split()),
@@ -89,19 +89,19 @@ def test_rules_and_driver_start_with_the_standard_library_alone(module: str) -> 
 
 def test_every_function_that_is_compiled_into_a_kernel_is_in_the_digest() -> None:
     """Of every kind of kernel and every book, wherever the function lives."""
-    from affray.compiler.kernels.building import kinds
-    from affray.compiler.kernels.chain import FUNCTIONS
+    from affray.compiler.kernels.explore import HELPERS
     from affray.compiler.kernels.players import step
-    from affray.compiler.source import place, reached
+    from affray.compiler.kernels.programs import KINDS
+    from affray.compiler.source import location, reachable_functions
     from affray.rules import books
 
-    every = list(kinds().values())
+    every = list(KINDS.values())
     seams = [{**book.instead, step: book.step, **kind.verbs()} for book in books().values() for kind in every]
-    roots: list[Any] = [*(kind.main for kind in every), *FUNCTIONS]
-    files = {Path(place(function)[0]) for each in seams for function in reached(roots, each)}
+    roots: list[Any] = [*(kind.main for kind in every), *HELPERS]
+    files = {Path(location(function)[0]) for each in seams for function in reachable_functions(roots, each)}
     ours = {file.relative_to(PACKAGE) for file in files if file.is_relative_to(PACKAGE)}
     assert len(ours) > 50
-    assert sorted(file for file in ours if file.parts[0] not in cache.FOLDERS) == []
+    assert sorted(file for file in ours if file.parts[0] not in cache.SOURCE_FOLDERS) == []
 
 
 def test_only_the_compiler_imports_llvmlite() -> None:

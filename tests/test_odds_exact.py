@@ -13,7 +13,8 @@ import pytest
 from agreement import SMALL, compared, differing_from_the_slow_one
 from helpers import side, someone, versus
 
-from affray.compiler.kernels.script import DEPTH, drawn
+from affray.compiler.kernels.explore import scripted_sum
+from affray.compiler.kernels.record import MAX_DRAWS
 from affray.odds import answer, exact, graph
 from affray.odds.solving import solve
 from affray.rules import NAMES, get
@@ -270,8 +271,8 @@ def test_a_score_that_has_given_its_place_is_forgotten() -> None:
 
 def test_a_sum_of_more_dice_than_a_number_holds_is_too_much() -> None:
     """30d6 has more ways than 64 bits: the step counts as too deep, and the fight is simulated."""
-    f = SimpleNamespace(made=0, script=[0] * DEPTH, faces=[0] * DEPTH, weight=1.0)
-    assert drawn(f, 6, 20) == 20
+    f = SimpleNamespace(made=0, script=[0] * MAX_DRAWS, faces=[0] * MAX_DRAWS, weight=1.0)
+    assert scripted_sum(f, 6, 20) == 20
     assert (f.made, f.weight) == (1, pytest.approx(6.0**-20))
-    drawn(f, 6, 30)
-    assert f.made > DEPTH
+    scripted_sum(f, 6, 30)
+    assert f.made > MAX_DRAWS

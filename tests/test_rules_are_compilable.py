@@ -8,13 +8,11 @@ from typing import Any
 
 import pytest
 
-from affray.compiler.checker import check
 from affray.compiler.kernels import record
-from affray.compiler.kernels.assumptions import GENERAL, RECORDS
-from affray.compiler.kernels.layout import Fields
-from affray.compiler.kernels.players import records_of
-from affray.compiler.kernels.record import PLAIN
-from affray.compiler.program import Program
+from affray.compiler.kernels.assumptions import GENERAL, RECORDS, Fields
+from affray.compiler.kernels.programs import records_of
+from affray.compiler.kernels.record import NO_COLUMNS
+from affray.compiler.program import Program, check_functions
 from affray.engine.state import Fight
 from affray.engine.verbs import RULES
 from affray.rules import NAMES, books, get
@@ -34,7 +32,10 @@ def _roomy(monkeypatch: pytest.MonkeyPatch) -> None:
 def refused(book: Book, functions: Iterable[Any]) -> list[str]:
     """What is outside the rule language in these functions, and in those that they call in this book."""
     every = list(functions)
-    return [str(error) for error in check(Program(records_of(book, PLAIN, GENERAL), book.instead, every), every)]
+    return [
+        str(error)
+        for error in check_functions(Program(records_of(book, NO_COLUMNS, GENERAL), book.instead, every), every)
+    ]
 
 
 @pytest.mark.usefixtures("_roomy")

@@ -20,11 +20,11 @@ import pytest
 
 import affray
 from affray import houserules
-from affray.compiler.errors import RuleError
 from affray.compiler.kernels import building, cache
 from affray.compiler.kernels.assumptions import GENERAL, Assumptions
-from affray.compiler.kernels.building import LIGHT, WATCHED, assumptions
+from affray.compiler.kernels.building import LIGHT, TALLYING, assumptions
 from affray.compiler.kernels.counting import checksum
+from affray.compiler.source import RuleError
 from affray.engine.dice import fight_key
 from affray.engine.state import Fight, clone
 from affray.errors import AffrayError
@@ -170,7 +170,7 @@ def test_where_a_rule_can_t_be_compiled_the_plain_rules_run(
     def fails(*_: object) -> object:
         raise RuleError("house.py", 7, "a while loop has no else")
 
-    monkeypatch.setattr(building, "loaded", fails)
+    monkeypatch.setattr(building, "load_kernel", fails)
     monkeypatch.setattr(building, "_kernels", {})
     monkeypatch.setattr(workers, "is_ready", lambda *_: True)
     found = [run(plain=False, wait=wait) for _ in range(2)]
@@ -383,7 +383,7 @@ def _empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
 
 @pytest.mark.usefixtures("_empty_cache")
 def test_it_ends_with_whoever_calls_it_off() -> None:
-    warming = warm.Warming(CLASSIC, WATCHED, GENERAL)
+    warming = warm.Warming(CLASSIC, TALLYING, GENERAL)
     assert not warming.begun
     warming.begin()
     assert warming.begun
@@ -415,7 +415,7 @@ def test_what_it_has_compiled_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_two_don_t_compile_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who finds another at it waits for that one; a claim that was left behind is forgotten."""
     monkeypatch.setattr(warm, "compiling", pytest.fail)
-    warming = warm.Warming(CLASSIC, WATCHED, SOME)
+    warming = warm.Warming(CLASSIC, TALLYING, SOME)
     warming.claim.parent.mkdir(parents=True)
     warming.claim.touch()
     warming.begin()

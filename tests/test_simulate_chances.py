@@ -9,7 +9,7 @@ from math import inf, sqrt
 
 import pytest
 
-from affray.compiler.kernels.counting import KILLING, ROUT, SURRENDER, WAYS, sizes
+from affray.compiler.kernels.counting import KILLING, ROUT, SURRENDER, WAYS_TO_WIN, sum_lengths
 from affray.engine.state import NOBODY_LEFT, STAND_OFF
 from affray.simulation.chances import Chances, Mean, Share, chances, counted, exactly, histogram, mean, share
 
@@ -66,9 +66,9 @@ SPOTLESS = [3, 2]
 
 def weights(of: float = 1) -> tuple[list[float], list[float], list[float]]:
     lines = ROUNDS + 1
-    ends = [0.0] * sizes(COMBATANTS, len(SIDES), ROUNDS).ends
+    ends = [0.0] * sum_lengths(COMBATANTS, len(SIDES), ROUNDS).ends
     for winner, way, rounds, times in ENDS:
-        ends[((winner - STAND_OFF) * len(WAYS) + way) * lines + rounds] += times / of
+        ends[((winner - STAND_OFF) * len(WAYS_TO_WIN) + way) * lines + rounds] += times / of
     return ends, [n / of for n in ALIVE[0] + ALIVE[1]], [n / of for n in SPOTLESS]
 
 

@@ -27,7 +27,7 @@ from affray.charts.style import (
     tick,
 )
 from affray.charts.words import of_outcomes, of_rounds
-from affray.compiler.kernels.counting import WAYS
+from affray.compiler.kernels.counting import WAYS_TO_WIN
 from affray.simulation.chances import NOBODY, STANDING_OFF, Chances, Share
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def paint(result: Result, name: str) -> str:
 
 def parts(chances: Chances, name: str) -> dict[str, float]:
     """Of an outcome: the share of each way, or all of it where there are no ways."""
-    ways = chances.ways.get(name) or {WAYS[0]: chances.outcomes[name]}
+    ways = chances.ways.get(name) or {WAYS_TO_WIN[0]: chances.outcomes[name]}
     return {way: one.share for way, one in ways.items()}
 
 
@@ -81,7 +81,7 @@ def draw_outcome(axes: Axes, place: int, ways: dict[str, float], fill: str, them
     for way, share in ways.items():
         if not share:
             continue
-        hatch = HATCHES[WAYS.index(way)]
+        hatch = HATCHES[WAYS_TO_WIN.index(way)]
         axes.barh(place, share, 0.62, left, color=fill, edgecolor=theme.ink, linewidth=0.7, hatch=hatch)
         left += share
 
@@ -103,10 +103,10 @@ def say_outcome(axes: Axes, place: int, chances: Chances, name: str, theme: Them
 
 
 def legend_of_ways(figure: FigureBase, chances: Chances, theme: Theme) -> None:
-    seen = [way for way in WAYS if any(way in ways for ways in chances.ways.values())]
+    seen = [way for way in WAYS_TO_WIN if any(way in ways for ways in chances.ways.values())]
     if not seen:
         return
-    marks = [Patch(facecolor=theme.paper, edgecolor=theme.ink, hatch=HATCHES[WAYS.index(way)]) for way in seen]
+    marks = [Patch(facecolor=theme.paper, edgecolor=theme.ink, hatch=HATCHES[WAYS_TO_WIN.index(way)]) for way in seen]
     figure.legend(marks, [f"by {way}" for way in seen], loc="outside lower center", ncols=len(seen), handlelength=2.5)
 
 

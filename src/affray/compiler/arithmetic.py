@@ -11,7 +11,7 @@ from llvmlite import ir
 
 from affray.compiler.types import BOOL, DOUBLE, FLOAT, I1, I64, INT, IR_TYPES, MASK, WORD, WORD_BITS, Kind, Number
 
-PYTHON: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
+PYTHON_OPERATORS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod, ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
     ast.LShift: operator.lshift, ast.RShift: operator.rshift, ast.Div: operator.truediv,
@@ -22,7 +22,7 @@ SIGNS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">",
 BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
 
 
-def number(value: float) -> Number:
+def known_number(value: float) -> Number:
     """A number that is known. One that no int has room for is a Word."""
     if isinstance(value, bool):
         return Number(BOOL, I1(int(value)))
@@ -36,10 +36,10 @@ def of_kind(kind: Kind, value: float) -> Number:
         return Number(FLOAT, DOUBLE(float(value)))
     if kind is BOOL:
         return Number(BOOL, I1(int(value)))
-    return Number(kind, I64(wrapped(int(value), kind)))
+    return Number(kind, I64(wrap(int(value), kind)))
 
 
-def wrapped(value: int, kind: Kind) -> int:
+def wrap(value: int, kind: Kind) -> int:
     """The low 64 bits, with a sign for an int."""
     value &= MASK
     return value - (1 << WORD_BITS) if kind is INT and value >> WORD_BITS - 1 else value
@@ -63,17 +63,17 @@ def convert(b: Any, x: Number, kind: Kind) -> Number:
 def truth(b: Any, x: Number) -> Number:
     if x.kind is BOOL:
         return x
-    return compare(b, ast.NotEq(), x, of_kind(x.kind, 0))
+    return compare_numbers(b, ast.NotEq(), x, of_kind(x.kind, 0))
 
 
-def common(x: Number, y: Number) -> Kind:
+def common_kind(x: Number, y: Number) -> Kind:
     return Kind(max(x.kind.value, y.kind.value))
 
 
-def compare(b: Any, op: ast.cmpop, x: Number, y: Number) -> Number:
+def compare_numbers(b: Any, op: ast.cmpop, x: Number, y: Number) -> Number:
     if x.known is not None and y.known is not None:
-        return number(bool(PYTHON[type(op)](x.known, y.known)))
-    kind = common(x, y)
+        return known_number(bool(PYTHON_OPERATORS[type(op)](x.known, y.known)))
+    kind = common_kind(x, y)
     left, right, sign = convert(b, x, kind).ir, convert(b, y, kind).ir, SIGNS[type(op)]
     if kind is FLOAT:
         return Number(BOOL, b.fcmp_ordered(sign, left, right) if sign != "!=" else b.fcmp_unordered(sign, left, right))
@@ -82,7 +82,7 @@ def compare(b: Any, op: ast.cmpop, x: Number, y: Number) -> Number:
 
 def calculate(b: Any, op: ast.operator, x: Number, y: Number) -> Number:
     """x op y."""
-    kind = common(x, y)
+    kind = common_kind(x, y)
     if kind is BOOL and not isinstance(op, BITWISE):
         kind = INT
     if isinstance(op, ast.Div):
@@ -100,7 +100,7 @@ def fold(op: ast.operator, x: Number, y: Number, kind: Kind) -> Number | None:
     if x.known is None or y.known is None:
         return None
     try:
-        return of_kind(kind, PYTHON[type(op)](x.known, y.known))
+        return of_kind(kind, PYTHON_OPERATORS[type(op)](x.known, y.known))
     except (ArithmeticError, ValueError):  # divided by zero, or shifted by a negative number
         return None
 
@@ -117,7 +117,7 @@ def times(b: Any, x: Number, y: Number) -> Any:
     return b.fmul(x.ir, y.ir) if x.kind is FLOAT else b.mul(x.ir, y.ir)
 
 
-def divided(b: Any, x: Number, y: Number) -> Any:
+def divide(b: Any, x: Number, y: Number) -> Any:
     return b.fdiv(x.ir, y.ir)
 
 
@@ -142,7 +142,7 @@ def quotient(b: Any, x: Number, y: Number) -> Any:
     return b.select(b.icmp_signed("==", y.ir, I64(0)), I64(0), negative)
 
 
-def rest(b: Any, x: Number, y: Number) -> Any:
+def remainder(b: Any, x: Number, y: Number) -> Any:
     """Of the sign of the divisor, as in Python. By 0 it is 0, where Python raises."""
     if x.kind is WORD:
         return b.urem(x.ir, b.select(b.icmp_unsigned("==", y.ir, I64(0)), I64(1), y.ir))
@@ -165,7 +165,7 @@ def shift_left(b: Any, x: Number, y: Number) -> Any:
 def shift_right(b: Any, x: Number, y: Number) -> Any:
     """By 64 bits or more it gives 0 or -1, as in Python."""
     most = I64(WORD_BITS - 1)
-    far = compare(b, ast.Gt(), convert(b, y, WORD), Number(WORD, most))
+    far = compare_numbers(b, ast.Gt(), convert(b, y, WORD), Number(WORD, most))
     by = y.ir if far.known == 0 else b.select(far.ir, most, y.ir)
     if x.kind is INT:
         return b.ashr(x.ir, by)
@@ -181,9 +181,9 @@ CALCULATIONS: dict[type[ast.operator], Callable[[Any, Number, Number], Any]] = {
     ast.Add: plus,
     ast.Sub: minus,
     ast.Mult: times,
-    ast.Div: divided,
+    ast.Div: divide,
     ast.FloorDiv: quotient,
-    ast.Mod: rest,
+    ast.Mod: remainder,
     ast.LShift: shift_left,
     ast.RShift: shift_right,
     ast.BitAnd: bitwise("and_"),
@@ -192,11 +192,11 @@ CALCULATIONS: dict[type[ast.operator], Callable[[Any, Number, Number], Any]] = {
 }
 
 
-def choose(b: Any, condition: Any, x: Number, y: Number) -> Number:
+def select(b: Any, condition: Any, x: Number, y: Number) -> Number:
     """x where the condition holds, else y."""
-    kind = common(x, y)
+    kind = common_kind(x, y)
     return Number(kind, b.select(condition, convert(b, x, kind).ir, convert(b, y, kind).ir))
 
 
-def undefined(kind: Kind) -> Any:
+def undefined_value(kind: Kind) -> Any:
     return ir.Constant(IR_TYPES[kind], ir.Undefined)

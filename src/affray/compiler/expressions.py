@@ -13,10 +13,9 @@ from typing import Any
 from llvmlite import ir
 
 from affray.compiler import arithmetic
-from affray.compiler.arithmetic import calculate, compare, convert, number, truth
-from affray.compiler.errors import RuleError
-from affray.compiler.program import SOUND, Instance, Program, described, is_tuple, tuple_type
-from affray.compiler.source import look_up, parameters, place
+from affray.compiler.arithmetic import calculate, compare_numbers, convert, known_number, truth
+from affray.compiler.program import SOUND, Instance, Program, describe_type, is_tuple, tuple_type
+from affray.compiler.source import RuleError, location, look_up_name, parameters
 from affray.compiler.types import (
     BOOL,
     FLOAT,
@@ -37,12 +36,12 @@ from affray.compiler.types import (
     Type,
     Value,
     ir_types,
-    parts,
     type_of,
-    whole,
+    value_from_parts,
+    value_parts,
 )
 
-RARELY = (1, 4000)  # weights of a branch that is hardly ever taken
+RARE_BRANCH = (1, 4000)  # weights of a branch that is hardly ever taken
 
 
 class Expressions:
@@ -51,7 +50,7 @@ class Expressions:
     def __init__(self, program: Program, instance: Instance) -> None:
         self.program, self.instance = program, instance
         self.function = instance.function
-        self.file, self.first_line = place(instance.function)
+        self.file, self.first_line = location(instance.function)
         self.builder = ir.IRBuilder(instance.ir.append_basic_block("entry"))
         self.variables: dict[str, tuple[Type, list[Any]]] = {}
         self.assigned: set[str] = set()
@@ -79,7 +78,7 @@ class Expressions:
             return Static(None)
         if not isinstance(node.value, int | float) or not -(1 << WORD_BITS - 1) <= node.value < 1 << WORD_BITS:
             raise self.refuse(node, f"{ast.unparse(node)} is neither a number of 64 bits, nor True, False or None")
-        return number(node.value)
+        return known_number(node.value)
 
     def value_of_Name(self, node: ast.Name) -> Value:
         if node.id in self.variables:
@@ -89,18 +88,18 @@ class Expressions:
         if node.id in self.function.__code__.co_varnames:
             raise self.refuse(node, f"{node.id} has no value on some way to this line; set it before")
         try:
-            return self.known(look_up(self.function, node.id))
+            return self.known(look_up_name(self.function, node.id))
         except KeyError:
             raise self.refuse(node, f"{node.id} is not defined here") from None
 
     def local(self, name: str) -> Value:
         kind, slots = self.variables[name]
-        return whole(kind, [self.builder.load(slot) for slot in slots])
+        return value_from_parts(kind, [self.builder.load(slot) for slot in slots])
 
     def known(self, value: Any) -> Value:
         """A Python object that is known beforehand."""
         if isinstance(value, float) or (isinstance(value, int) and -(1 << WORD_BITS - 1) <= value < 1 << WORD_BITS):
-            return number(value)
+            return known_number(value)
         return Static(value)
 
     def value_of_Attribute(self, node: ast.Attribute) -> Value:
@@ -183,7 +182,7 @@ class Expressions:
 
     def item(self, array: Array, at: Any) -> Value:
         if array.type.constant is not None:
-            return number(array.type.constant)
+            return known_number(array.type.constant)
         place, stored = self.item_address(array, at), array.type.item
         if isinstance(stored, Scalar):
             return self.load(stored, place)
@@ -197,7 +196,7 @@ class Expressions:
             raise self.refuse(node, f"{ast.unparse(node.value)} is not a table of whole numbers")
         at = self.number(node.slice)
         if at.kind is not FLOAT and at.known is not None and 0 <= at.known < len(table):
-            return number(table[at.known])
+            return known_number(table[at.known])
         address = self.builder.bitcast(self.program.table(tuple(table)), POINTER)
         array = Array(ArrayType(Scalar(INT, WORD_BITS), len(table)), address)
         return self.item(array, self.index(node.slice, len(table)))
@@ -217,18 +216,21 @@ class Expressions:
     def value_of_UnaryOp(self, node: ast.UnaryOp) -> Value:
         x = self.number(node.operand)
         if isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant) and x.known == 1 << WORD_BITS - 1:
-            return number(-x.known)  # the least int
+            return known_number(-x.known)  # the least int
         if isinstance(node.op, ast.Not):
-            return compare(self.builder, ast.Eq(), truth(self.builder, x), number(False))
+            return compare_numbers(self.builder, ast.Eq(), truth(self.builder, x), known_number(False))
         if isinstance(node.op, ast.UAdd):
             return x
         if isinstance(node.op, ast.USub):
-            zero = number(0.0) if x.kind is FLOAT else number(0)
+            zero = known_number(0.0) if x.kind is FLOAT else known_number(0)
             return calculate(self.builder, ast.Sub(), zero, x)
         if x.kind is FLOAT:
             raise self.refuse(node, "~ is for whole numbers")
         return calculate(
-            self.builder, ast.BitXor(), convert(self.builder, x, max(x.kind, INT, key=lambda k: k.value)), number(-1)
+            self.builder,
+            ast.BitXor(),
+            convert(self.builder, x, max(x.kind, INT, key=lambda k: k.value)),
+            known_number(-1),
         )
 
     def value_of_Compare(self, node: ast.Compare) -> Value:
@@ -242,7 +244,7 @@ class Expressions:
             return self.compared(node, op, left, right)
         after = self.value(right)
         held = self.compared(node, op, left, right, after)
-        return self.either(held, lambda: self.chain(node, after, n + 1), lambda: number(False))
+        return self.either(held, lambda: self.chain(node, after, n + 1), lambda: known_number(False))
 
     def compared(
         self, node: ast.Compare, op: ast.cmpop, left: Value, right: ast.expr, value: Value | None = None
@@ -253,10 +255,10 @@ class Expressions:
         if isinstance(op, ast.Is | ast.IsNot):
             if not (isinstance(value, Static) and value.value is None):
                 raise self.refuse(node, "`is` stands before None only")
-            return number((isinstance(left, Static) and left.value is None) == isinstance(op, ast.Is))
+            return known_number((isinstance(left, Static) and left.value is None) == isinstance(op, ast.Is))
         if not isinstance(left, Number) or not isinstance(value, Number):
             raise self.refuse(node, f"{ast.unparse(node)}: only numbers are compared")
-        return compare(self.builder, op, left, value)
+        return compare_numbers(self.builder, op, left, value)
 
     def contained(self, node: ast.Compare, op: ast.cmpop, left: Value, right: ast.expr) -> Number:
         if isinstance(right, ast.Tuple):
@@ -267,13 +269,13 @@ class Expressions:
                 raise self.refuse(node, f"{ast.unparse(right)} is not a tuple of whole numbers")
             if not all(isinstance(each, int | float) for each in table.value):
                 raise self.refuse(node, f"{ast.unparse(right)} is not a tuple of whole numbers")
-            items = [number(each) for each in table.value]
+            items = [known_number(each) for each in table.value]
         if not isinstance(left, Number):
             raise self.refuse(node, f"{ast.unparse(node.left)} is not a number")
-        found = number(False)
+        found = known_number(False)
         for each in items:
-            found = calculate(self.builder, ast.BitOr(), found, compare(self.builder, ast.Eq(), left, each))
-        return found if isinstance(op, ast.In) else compare(self.builder, ast.Eq(), found, number(False))
+            found = calculate(self.builder, ast.BitOr(), found, compare_numbers(self.builder, ast.Eq(), left, each))
+        return found if isinstance(op, ast.In) else compare_numbers(self.builder, ast.Eq(), found, known_number(False))
 
     # --- conditions
 
@@ -323,7 +325,7 @@ class Expressions:
         incoming = []
         for value, block in came:
             self.builder.position_at_end(block)
-            incoming.append((parts(self.converted(node, value, t)), block))
+            incoming.append((value_parts(self.converted(node, value, t)), block))
             self.builder.branch(done)
         self.builder.position_at_end(done)
         phis = []
@@ -332,7 +334,7 @@ class Expressions:
             for values, block in incoming:
                 phi.add_incoming(values[n], block)
             phis.append(phi)
-        return whole(t, phis)
+        return value_from_parts(t, phis)
 
     def common_type(self, node: ast.AST | None, values: Sequence[Value]) -> Type:
         types = [type_of(value) for value in values]
@@ -352,14 +354,14 @@ class Expressions:
             items = (convert(self.builder, x, kind) for x, kind in zip(value.items, value.type.kinds, strict=True))
             return Tuple(value.type, tuple(items))
         if isinstance(value, Static) or type_of(value) != t:
-            shown = "this" if isinstance(value, Static) else described(type_of(value))
-            raise self.refuse(node or self.function_node, f"expected {described(t)}, not {shown}")
+            shown = "this" if isinstance(value, Static) else describe_type(type_of(value))
+            raise self.refuse(node or self.function_node, f"expected {describe_type(t)}, not {shown}")
         return value
 
     def fitted(self, node: ast.AST | None, x: Number, kind: Kind) -> Number:
         """A number where one of this kind is expected. Python would keep the fraction of a float."""
         if x.kind is FLOAT and kind is not FLOAT:
-            raise self.refuse(node or self.function_node, f"expected {described(kind)}, not float; use int(...)")
+            raise self.refuse(node or self.function_node, f"expected {describe_type(kind)}, not float; use int(...)")
         return convert(self.builder, x, kind)
 
     def branch(self, node: ast.expr, yes: Any, no: Any) -> tuple[bool, bool]:
@@ -378,7 +380,7 @@ class Expressions:
     def branch_by_several(self, node: ast.BoolOp, yes: Any, no: Any) -> tuple[bool, bool]:
         """`and` goes on to the next operand after a yes, `or` after a no."""
         both, leaves = isinstance(node.op, ast.And), False
-        values = grouped(node) if self.loops else node.values
+        values = group_operands(node) if self.loops else node.values
         for each in values[:-1]:
             following = self.block("next")
             can = self.branch(each, following, no) if both else self.branch(each, yes, following)
@@ -397,10 +399,10 @@ class Expressions:
         both = isinstance(node.op, ast.And)
         tests = [self.at_once(each) for each in node.values]
         if any(test.known is not None and bool(test.known) != both for test in tests):
-            return number(not both)
+            return known_number(not both)
         unknown = [test.ir for test in tests if test.known is None]
         join = self.builder.and_ if both else self.builder.or_
-        return Number(BOOL, reduce(join, unknown)) if unknown else number(both)
+        return Number(BOOL, reduce(join, unknown)) if unknown else known_number(both)
 
     def block(self, name: str) -> Any:
         return self.instance.ir.append_basic_block(name)
@@ -423,7 +425,9 @@ class Expressions:
         if is_tuple(function):
             return self.tuple(node, function)
         if not isinstance(function, FunctionType):
-            raise self.refuse(node, f"{ast.unparse(node.func)} is not a rule, nor one of {', '.join(sorted(NAMES))}")
+            raise self.refuse(
+                node, f"{ast.unparse(node.func)} is not a rule, nor one of {', '.join(sorted(BUILTIN_NAMES))}"
+            )
         return self.call(node, function, self.arguments(node, function))
 
     def arguments(self, node: ast.Call, function: FunctionType) -> list[Value]:
@@ -451,7 +455,7 @@ class Expressions:
             types.append(self.program.type_of_parameter(function, name, value))
         values = [self.converted(node, value, t) for value, t in zip(given, types, strict=True)]
         instance = self.program.instance(function, types)
-        result = self.builder.call(instance.ir, [part for value in values for part in parts(value)])
+        result = self.builder.call(instance.ir, [part for value in values for part in value_parts(value)])
         value, status = self.program.unpacked(self.builder, instance, result)
         if status is not None:
             self.pass_on(node, status)
@@ -461,7 +465,7 @@ class Expressions:
         """Returns at once where the call has broken an assumption."""
         broken, sound = self.block("broken"), self.block("sound")
         test = self.builder.cbranch(self.builder.icmp_signed("!=", status, SOUND), broken, sound)
-        test.set_weights(RARELY)
+        test.set_weights(RARE_BRANCH)
         self.builder.position_at_end(broken)
         self.return_broken(node, status)
         self.builder.position_at_end(sound)
@@ -479,7 +483,7 @@ class Expressions:
     def tuple(self, node: ast.Call, cls: Any) -> Tuple:
         shape = tuple_type(cls)
         given = self.by_name(node, shape.names)
-        default = {name: number(value) for name, value in cls._field_defaults.items()}
+        default = {name: known_number(value) for name, value in cls._field_defaults.items()}
         missing = [name for name in shape.names if name not in given and name not in default]
         if missing:
             raise self.refuse(node, f"{cls.__name__} is made without {', '.join(missing)}")
@@ -503,26 +507,26 @@ class Expressions:
         if function is abs:
             if given[0].kind is WORD:
                 return given[0]
-            negative = calculate(self.builder, ast.Sub(), number(0), given[0])
+            negative = calculate(self.builder, ast.Sub(), known_number(0), given[0])
             return self.extreme([given[0], negative], ast.Gt())
         return convert(self.builder, given[0], {int: INT, bool: BOOL, float: FLOAT}[function])
 
     def extreme(self, given: Sequence[Number], op: ast.cmpop) -> Number:
         best = given[0]
         for each in given[1:]:
-            test = compare(self.builder, op, each, best)
+            test = compare_numbers(self.builder, op, each, best)
             if test.known is not None:
                 best = each if test.known else best
             else:
-                best = arithmetic.choose(self.builder, test.ir, each, best)
+                best = arithmetic.select(self.builder, test.ir, each, best)
         return best
 
     def length(self, node: ast.Call) -> Number:
         value = self.value(node.args[0])
         if isinstance(value, Static) and isinstance(value.value, tuple | list):
-            return number(len(value.value))
+            return known_number(len(value.value))
         if isinstance(value, Array) and value.type.count:
-            return number(value.type.count)
+            return known_number(value.type.count)
         raise self.refuse(node, f"the length of {ast.unparse(node.args[0])} is not known")
 
 
@@ -543,7 +547,7 @@ def only_looks(node: ast.expr) -> bool:
     return isinstance(node, ast.Name | ast.Constant)
 
 
-def grouped(node: ast.BoolOp) -> list[ast.expr]:
+def group_operands(node: ast.BoolOp) -> list[ast.expr]:
     """Return the operands of `and` or `or`; neighbours that only look are joined."""
     found: list[ast.expr] = []
     for looks, run in groupby(node.values, only_looks):
@@ -553,4 +557,4 @@ def grouped(node: ast.BoolOp) -> list[ast.expr]:
 
 
 BUILTINS = (max, min, abs, int, bool, float, len)
-NAMES = [each.__name__ for each in BUILTINS]
+BUILTIN_NAMES = [each.__name__ for each in BUILTINS]

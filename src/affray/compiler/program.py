@@ -1,4 +1,4 @@
-"""A program: the functions that are compiled together, each once for the types it is called with.
+"""A program: the functions that are compiled together, each once for the types it is called with; and their check.
 
 A call that meets a seam goes to the implementation that belongs to the program's records. Where a record has constant
 fields, a store of another value ends the call of the kernel at once: every function on the way returns the number of
@@ -15,8 +15,17 @@ from typing import Any, get_origin, get_type_hints
 from llvmlite import ir
 
 from affray.compiler.arithmetic import convert
-from affray.compiler.errors import RuleError
-from affray.compiler.source import Function, Seams, place, reached, resolved, type_hints, usage
+from affray.compiler.source import (
+    Function,
+    RuleError,
+    Seams,
+    location,
+    parameters,
+    reachable_functions,
+    resolve_call,
+    type_hints,
+    usage,
+)
 from affray.compiler.types import (
     BOOL,
     FLOAT,
@@ -34,10 +43,10 @@ from affray.compiler.types import (
     Word,
     ir_types,
     type_of,
-    whole,
+    value_from_parts,
 )
 
-NUMBERS: dict[Any, Kind] = {int: INT, bool: BOOL, float: FLOAT, Word: WORD}
+NUMBER_KINDS: dict[Any, Kind] = {int: INT, bool: BOOL, float: FLOAT, Word: WORD}
 SOUND = I32(0)  # no assumption was broken
 
 
@@ -91,7 +100,7 @@ class Program:
         value = I64(0)
         if isinstance(result, Number):
             if result.kind is FLOAT:
-                raise RuleError(*place(function), f"{function.__name__} is called from outside and returns a float")
+                raise RuleError(*location(function), f"{function.__name__} is called from outside and returns a float")
             value = convert(builder, result, INT).ir if result.kind is BOOL else result.ir
         if status is not None:
             broken = builder.neg(builder.zext(status, I64))
@@ -126,7 +135,7 @@ class Program:
         return Instance(function, types, returns, breaks, declared)
 
     def resolve(self, called: Any) -> Any:
-        return resolved(self.seams, called)
+        return resolve_call(self.seams, called)
 
     def may_break(self, function: Function) -> bool:
         return function in self._breaking
@@ -138,7 +147,7 @@ class Program:
         if not constant:
             return set()
         callers: dict[Any, list[Function]] = {}
-        every = reached(self.roots, self.seams)
+        every = reachable_functions(self.roots, self.seams)
         for function in every:
             for called in usage(function).calls:
                 callers.setdefault(self.resolve(called), []).append(function)
@@ -156,24 +165,26 @@ class Program:
         """What its annotation says; the type of the argument, where that is a record, an array, or not said."""
         said = type_hints(function).get(name)
         if said is None:
-            raise RuleError(*place(function), f"the parameter {name} of {function.__name__} has no annotation")
+            raise RuleError(*location(function), f"the parameter {name} of {function.__name__} has no annotation")
         named = self.named_type(said)
         if named is not None and not isinstance(named, Record):
             return named
         found = type_of(given)
         if said is not Any and get_origin(said) is None and self.records.get(said) is not found:
-            raise RuleError(*place(function), f"the parameter {name} of {function.__name__} is not {described(found)}")
+            raise RuleError(
+                *location(function), f"the parameter {name} of {function.__name__} is not {describe_type(found)}"
+            )
         return found
 
     def named_type(self, said: Any) -> Type:
         """Return the type that an annotation names, or None if the rule language has no such type."""
         if is_tuple(said):
             return tuple_type(said)
-        return NUMBERS.get(said) or self.records.get(said)
+        return NUMBER_KINDS.get(said) or self.records.get(said)
 
     def return_type(self, function: Function) -> Type:
         if "return" not in type_hints(function):
-            raise RuleError(*place(function), f"{function.__name__} does not say what it returns")
+            raise RuleError(*location(function), f"{function.__name__} does not say what it returns")
         said = type_hints(function)["return"]
         if said is type(None) or said is None:
             return None
@@ -181,7 +192,7 @@ class Program:
         if named is not None:
             return named
         raise RuleError(
-            *place(function),
+            *location(function),
             f"{function.__name__} returns {said}; expected int, bool, float, a named tuple or a record",
         )
 
@@ -197,7 +208,7 @@ class Program:
         count = len(ir_types(instance.returns)) + instance.breaks
         every = [given] if count == 1 else [builder.extract_value(given, n) for n in range(count)]
         status = every.pop() if instance.breaks else None
-        return whole(instance.returns, every), status
+        return value_from_parts(instance.returns, every), status
 
     # --- what LLVM is told about memory
 
@@ -237,10 +248,10 @@ def is_tuple(said: Any) -> bool:
 
 def tuple_type(cls: Any) -> TupleType:
     hints = get_type_hints(cls, include_extras=True)
-    return TupleType(cls, cls._fields, tuple(NUMBERS.get(hints[name], INT) for name in cls._fields))
+    return TupleType(cls, cls._fields, tuple(NUMBER_KINDS.get(hints[name], INT) for name in cls._fields))
 
 
-def described(t: Type) -> str:
+def describe_type(t: Type) -> str:
     match t:
         case Kind():
             return t.name.lower()
@@ -251,3 +262,27 @@ def described(t: Type) -> str:
         case TupleType():
             return f"a {t.cls.__name__}"
     return "nothing"
+
+
+# --- checks without running or optimising anything
+
+
+def check_functions(program: Program, functions: Iterable[Function]) -> list[RuleError]:
+    """What is wrong with these functions, and with those they call: one error for each function at most."""
+    for function in functions:
+        try:
+            program.instance(function, [annotated_type(program, function, name) for name in parameters(function)])
+        except RuleError as error:
+            program.errors.append(error)
+    program.translate()
+    return program.errors
+
+
+def annotated_type(program: Program, function: Function, name: str) -> Type:
+    said = type_hints(function).get(name)
+    if said is None:
+        raise RuleError(*location(function), f"the parameter {name} of {function.__name__} has no annotation")
+    named = program.named_type(said)
+    if named is None:
+        raise RuleError(*location(function), f"the parameter {name} of {function.__name__} is not a number or a record")
+    return named

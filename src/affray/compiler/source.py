@@ -1,4 +1,5 @@
-"""The source of functions: their syntax trees, annotations, and which names and fields they use."""
+"""The source of functions: their syntax trees, annotations, which names and fields they use, and the error for rules
+outside the rule language."""
 
 from __future__ import annotations
 
@@ -13,7 +14,19 @@ from inspect import signature, unwrap
 from types import FunctionType, ModuleType
 from typing import Any
 
-from affray.compiler.errors import RuleError
+from affray.errors import AffrayError
+
+
+class RuleError(AffrayError):
+    """A rule that cannot be compiled: the file, the line and the reason."""
+
+    def __init__(self, file: str, line: int, reason: str) -> None:
+        super().__init__(file, line, reason)
+        self.file, self.line, self.reason = file, line, reason
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.reason}"
+
 
 Function = Callable[..., Any]
 Seams = Mapping[Any, Any]
@@ -27,14 +40,14 @@ def functions_in(file: str) -> dict[int, ast.FunctionDef]:
     return {min([node.lineno, *(mark.lineno for mark in node.decorator_list)]): node for node in found}
 
 
-def place(function: Function) -> tuple[str, int]:
+def location(function: Function) -> tuple[str, int]:
     code = function.__code__
     return code.co_filename, code.co_firstlineno
 
 
 @cache
 def syntax_tree(function: Function) -> ast.FunctionDef:
-    file, line = place(function)
+    file, line = location(function)
     node = functions_in(file).get(line)
     if node is None or node.name != function.__name__:
         raise RuleError(file, line, f"the source of {function.__qualname__} is not there: a rule is a def in a file")
@@ -47,7 +60,7 @@ def type_hints(function: Function) -> dict[str, Any]:
     try:
         return typing.get_type_hints(function, include_extras=True)
     except NameError as error:
-        raise RuleError(*place(function), f"{function.__qualname__}: {error}; a type must be imported") from None
+        raise RuleError(*location(function), f"{function.__qualname__}: {error}; a type must be imported") from None
 
 
 @cache
@@ -62,7 +75,7 @@ def names_outside(function: FunctionType) -> dict[str, Any]:
     return {name: cell.cell_contents for name, cell in cells}
 
 
-def look_up(function: FunctionType, name: str) -> Any:
+def look_up_name(function: FunctionType, name: str) -> Any:
     """What a name that is not a local variable stands for. Raises KeyError."""
     outside = names_outside(function)
     if name in outside:
@@ -70,7 +83,7 @@ def look_up(function: FunctionType, name: str) -> Any:
     return function.__globals__[name] if name in function.__globals__ else vars(builtins)[name]
 
 
-def resolved(seams: Seams, called: Any) -> Any:
+def resolve_call(seams: Seams, called: Any) -> Any:
     """The function that is called: what the seams put in its place, without the caches around it."""
     try:
         called = seams.get(called, called)
@@ -102,49 +115,49 @@ def usage(function: Function) -> Usage:
             reads.add(node.target.attr)
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             writes |= {part.attr for part in ast.walk(node.value) if isinstance(part, ast.Attribute)}
-    return Usage(tuple(mentioned(function)), frozenset(reads), frozenset(writes))
+    return Usage(tuple(mentioned_functions(function)), frozenset(reads), frozenset(writes))
 
 
-def mentioned(function: Function) -> Iterator[Any]:
+def mentioned_functions(function: Function) -> Iterator[Any]:
     """The functions that it names, directly or as part of a module."""
     for node in ast.walk(syntax_tree(function)):
         try:
-            found = named(typing.cast(FunctionType, function), node)
+            found = resolve_name(typing.cast(FunctionType, function), node)
         except KeyError:
             continue
         if callable(found):
             yield found
 
 
-def named(function: FunctionType, node: ast.AST) -> Any:
+def resolve_name(function: FunctionType, node: ast.AST) -> Any:
     """What a name, or a name in a module, stands for; None for all else. Raises KeyError."""
     if isinstance(node, ast.Name):
-        return look_up(function, node.id)
-    module = named(function, node.value) if isinstance(node, ast.Attribute) else None
+        return look_up_name(function, node.id)
+    module = resolve_name(function, node.value) if isinstance(node, ast.Attribute) else None
     return (
         getattr(module, node.attr, None) if isinstance(node, ast.Attribute) and isinstance(module, ModuleType) else None
     )
 
 
-def reached(roots: Iterable[Function], seams: Seams) -> list[Function]:
+def reachable_functions(roots: Iterable[Function], seams: Seams) -> list[Function]:
     """These functions and all that they call, however far, with the seams filled in."""
     found: dict[Any, None] = {}
-    waiting = [resolved(seams, root) for root in roots]
+    waiting = [resolve_call(seams, root) for root in roots]
     while waiting:
         function = waiting.pop()
         if function not in found and isinstance(function, FunctionType) and has_source(function):
             found[function] = None
-            waiting += [resolved(seams, called) for called in usage(function).calls]
+            waiting += [resolve_call(seams, called) for called in usage(function).calls]
     return list(found)
 
 
 def has_source(function: FunctionType) -> bool:
-    file, line = place(function)
+    file, line = location(function)
     return line in functions_in(file)
 
 
 def fields_used(roots: Iterable[Function], seams: Seams) -> tuple[frozenset[str], frozenset[str]]:
     """The fields that any of these functions reads or writes, and those that it writes."""
-    uses = [usage(function) for function in reached(roots, seams)]
+    uses = [usage(function) for function in reachable_functions(roots, seams)]
     written = frozenset[str]().union(*(one.writes for one in uses))
     return written.union(*(one.reads for one in uses)), written

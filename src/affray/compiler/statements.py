@@ -8,11 +8,10 @@ from typing import Any
 
 from llvmlite import ir
 
-from affray.compiler.arithmetic import compare, number
-from affray.compiler.errors import RuleError
-from affray.compiler.expressions import RARELY, Expressions
-from affray.compiler.program import NUMBERS, SOUND, Instance, Program, described
-from affray.compiler.source import look_up, syntax_tree
+from affray.compiler.arithmetic import compare_numbers, known_number
+from affray.compiler.expressions import RARE_BRANCH, Expressions
+from affray.compiler.program import NUMBER_KINDS, SOUND, Instance, Program, describe_type
+from affray.compiler.source import RuleError, look_up_name, syntax_tree
 from affray.compiler.types import (
     I32,
     I64,
@@ -27,9 +26,9 @@ from affray.compiler.types import (
     Tuple,
     Value,
     ir_types,
-    parts,
     type_of,
-    whole,
+    value_from_parts,
+    value_parts,
 )
 
 
@@ -52,7 +51,7 @@ class Statements(Expressions):
         given = list(self.instance.ir.args)
         for argument, t in zip(self.function_node.args.args, self.instance.types, strict=True):
             count = len(ir_types(t))
-            self.set_local(self.function_node, argument.arg, whole(t, given[:count]))
+            self.set_local(self.function_node, argument.arg, value_from_parts(t, given[:count]))
             given = given[count:]
         self.body(self.function_node.body)
         if self.builder.block.is_terminated:
@@ -100,8 +99,8 @@ class Statements(Expressions):
     def return_value(self, node: ast.AST, value: Value | None) -> None:
         expected = self.instance.returns
         if (value is None or value == Static(None)) != (expected is None):
-            raise self.refuse(node, f"{self.function.__name__} returns {described(expected)}")
-        given = [] if expected is None or value is None else parts(self.converted(node, value, expected))
+            raise self.refuse(node, f"{self.function.__name__} returns {describe_type(expected)}")
+        given = [] if expected is None or value is None else value_parts(self.converted(node, value, expected))
         every = [*given, *([SOUND] if self.instance.breaks else [])]
         if not every:
             self.builder.ret_void()
@@ -164,13 +163,13 @@ class Statements(Expressions):
             raise self.refuse(node, "only a variable with a value is annotated")
         value = self.value(node.value)
         if isinstance(node.annotation, ast.Name) and isinstance(value, Number):
-            kind = NUMBERS.get(self.annotated(node.annotation))
+            kind = NUMBER_KINDS.get(self.annotated(node.annotation))
             value = value if kind is None else self.fitted(node, value, kind)
         self.assign(node.target, value)
 
     def annotated(self, node: ast.Name) -> Any:
         try:
-            return look_up(self.function, node.id)
+            return look_up_name(self.function, node.id)
         except KeyError:
             raise self.refuse(node, f"{node.id} is not defined here") from None
 
@@ -210,11 +209,11 @@ class Statements(Expressions):
         expected, slots = self.variables[name]
         if isinstance(value, Number) and expected in (self.BOOLEAN,) and value.kind is not expected:
             raise self.refuse(node, f"{name} was True or False before; start with a number, or use another name")
-        for part, slot in zip(parts(self.converted(node, value, expected)), slots, strict=True):
+        for part, slot in zip(value_parts(self.converted(node, value, expected)), slots, strict=True):
             self.builder.store(part, slot)
         self.assigned.add(name)
 
-    BOOLEAN = NUMBERS[bool]
+    BOOLEAN = NUMBER_KINDS[bool]
 
     def room(self, kind: Any) -> Any:
         with self.builder.goto_entry_block():
@@ -261,11 +260,11 @@ class Statements(Expressions):
 
     def assume(self, node: ast.AST, value: Number, expected: float, which: tuple[Any, str]) -> None:
         """Ends the kernel where a constant field would get another value."""
-        same = compare(self.builder, ast.Eq(), value, number(expected))
+        same = compare_numbers(self.builder, ast.Eq(), value, known_number(expected))
         if same.known:
             return
         broken, sound = self.block("broken"), self.block("sound")
-        self.builder.cbranch(same.ir, sound, broken).set_weights(RARELY[::-1])
+        self.builder.cbranch(same.ir, sound, broken).set_weights(RARE_BRANCH[::-1])
         self.builder.position_at_end(broken)
         self.return_broken(node, I32(self.program.assumptions.index(which) + 1))
         self.builder.position_at_end(sound)
@@ -325,7 +324,7 @@ class Statements(Expressions):
         self.builder.branch(head)
         self.builder.position_at_end(head)
         now = Number(INT, self.builder.load(counter))
-        self.builder.cbranch(compare(self.builder, ast.Lt() if step > 0 else ast.Gt(), now, end).ir, body, done)
+        self.builder.cbranch(compare_numbers(self.builder, ast.Lt() if step > 0 else ast.Gt(), now, end).ir, body, done)
         self.builder.position_at_end(body)
         self.builder.store(self.builder.add(now.ir, I64(step)), counter)
         before = set(self.assigned)
@@ -356,7 +355,7 @@ class Statements(Expressions):
     def bound(self, node: ast.expr | None, count: int, otherwise: int) -> Number:
         """Of a slice. One that is written as a number is checked here; of all others the rules see to it."""
         if node is None:
-            return number(otherwise)
+            return known_number(otherwise)
         at = self.whole_number(node)
         written = isinstance(node, ast.Constant | ast.UnaryOp) and at.known is not None
         if written and (at.known < 0 or 0 < count < at.known):
@@ -375,7 +374,7 @@ class Statements(Expressions):
             raise self.refuse(
                 node, "expected range(end), range(first, end) or range(first, end, step) with a constant step"
             )
-        first, end = (number(0), given[0]) if len(given) == 1 else given[:2]
+        first, end = (known_number(0), given[0]) if len(given) == 1 else given[:2]
         return None, first, end, int(step)
 
     def whole_number(self, node: ast.expr) -> Number:

@@ -151,7 +151,7 @@ def ir_types(t: Type) -> list[Any]:
     return [] if t is None else [POINTER]
 
 
-def parts(value: Value) -> list[Any]:
+def value_parts(value: Value) -> list[Any]:
     """The LLVM values that a value is passed as."""
     match value:
         case Number():
@@ -163,7 +163,7 @@ def parts(value: Value) -> list[Any]:
     raise TypeError(value)
 
 
-def whole(t: Type, given: list[Any]) -> Value:
+def value_from_parts(t: Type, given: list[Any]) -> Value:
     """The value that was passed as these LLVM values."""
     match t:
         case Kind():
@@ -179,7 +179,7 @@ def whole(t: Type, given: list[Any]) -> Value:
 
 # --- layouts of NumPy records
 
-KINDS = {"b": BOOL, "i": INT, "u": WORD, "f": FLOAT}
+NUMPY_KINDS = {"b": BOOL, "i": INT, "u": WORD, "f": FLOAT}
 Constants = Mapping[str, Mapping[str, Any]]  # for each record's name its constant fields
 
 
@@ -201,7 +201,7 @@ def stored_type(dtype: Any, path: str, names: Mapping[str, str], constants: Cons
     if dtype.fields is not None:
         field = path.rpartition(".")[2]
         return record_type(dtype, names.get(field, field), names, constants)
-    return Scalar(KINDS[dtype.kind], 8 * dtype.itemsize, path)
+    return Scalar(NUMPY_KINDS[dtype.kind], 8 * dtype.itemsize, path)
 
 
 def references(name: str, parts: Mapping[str, Any]) -> Record:
@@ -214,6 +214,6 @@ def references(name: str, parts: Mapping[str, Any]) -> Record:
 def reference(path: str, offset: int, part: Any) -> Field:
     if not hasattr(part, "dtype"):
         return Field(offset, Scalar(INT, WORD_BITS, path))
-    kind = KINDS[part.dtype.kind]
+    kind = NUMPY_KINDS[part.dtype.kind]
     item = Scalar(kind, 8 * part.dtype.itemsize, "" if kind is WORD else f"{path}[]")
     return Field(offset, ArrayType(item, 0), inline=False)

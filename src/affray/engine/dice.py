@@ -59,6 +59,22 @@ def face(key: Word, n: int, sides: int) -> int:
     return 1 + (((z ^ (z >> 31)) >> 32) * sides >> 32)
 
 
+def ways_to_sum(sides: int, count: int, over: int) -> int:
+    """In how many ways so many dice come to so much over their least sum: by inclusion and exclusion."""
+    total, sign, choose = 0, 1, 1
+    for k in range(count + 1):
+        rest = over - k * sides
+        if rest < 0:
+            break
+        spread = 1
+        for i in range(1, count):
+            spread = spread * (rest + i) // i
+        total += sign * choose * spread
+        choose = choose * (count - k) // (k + 1)
+        sign = -sign
+    return total
+
+
 class NotationError(AffrayError):
     """A dice notation that can't be read: shows the text and points at the place."""
 

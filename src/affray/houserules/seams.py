@@ -10,8 +10,8 @@ from functools import cache
 from inspect import signature
 from types import FunctionType
 
-from affray.compiler.kernels.layout import fields
-from affray.compiler.source import has_source, look_up, syntax_tree, usage
+from affray.compiler.kernels.assumptions import book_fields
+from affray.compiler.source import has_source, look_up_name, syntax_tree, usage
 from affray.engine.options import BLOCK, EVERY, PLACES, Option
 from affray.rules.binding import BOUND, Calls, Function, bind, package, unbound
 from affray.rules.book import Book, Donor, Seam
@@ -116,7 +116,7 @@ def foreign(base: Book, seam: str, giver: Book | Donor) -> frozenset[str]:
     """What their rules read of somebody or something and no rule of the base does: the base leaves it blank."""
     through = _composed(base, instead(base, {seam: giver})) | dict.fromkeys(base.core.values(), the_base_s_own)
     rules = [f for f in reached(base, giver.seams[seam], through) if isinstance(f, FunctionType) and has_source(f)]
-    return frozenset(name for f in rules for name in usage(f).reads) - fields(base).mentioned
+    return frozenset(name for f in rules for name in usage(f).reads) - book_fields(base).mentioned
 
 
 # --- the options that come along
@@ -175,4 +175,4 @@ def options_named_in(function: FunctionType) -> Iterator[object]:
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Name):
             if isinstance(node.value, ast.Attribute) and node.value.attr == "rules":
                 with suppress(KeyError):  # a local variable
-                    yield look_up(function, node.slice.id)
+                    yield look_up_name(function, node.slice.id)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from affray.compiler.errors import RuleError
-from affray.compiler.kernels.building import EXPLORE, can_compile, report_failure
+from affray.compiler.kernels.building import EXPLORING, can_compile, report_failure
+from affray.compiler.source import RuleError
 from affray.engine.encounter import Encounter
 from affray.engine.state import NOBODY_LEFT, STAND_OFF
 from affray.odds.enumerate import outcomes
@@ -165,7 +165,7 @@ def counted_states(
 
     try:
         found = solve(book, start, sides, states, hear)
-        prepare_general(book, EXPLORE)
+        prepare_general(book, EXPLORING)
         return Exact(found, guess)
     except TooBig as no:
         return TooMany(str(no), guess)

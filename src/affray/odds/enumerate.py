@@ -7,7 +7,7 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from affray.compiler.kernels.script import ways
+from affray.engine.dice import ways_to_sum
 from affray.engine.state import SHARED, UNDECIDED, Act, Blow, Combatant, Fight, Pool, Side, clone
 from affray.engine.verbs import Answer, Decide, Question, Refusal
 from affray.errors import AffrayError
@@ -51,7 +51,7 @@ class Script:
         if n == len(self.over):
             self.over.append(0)
             self.most.append(count * (sides - 1))
-        self.chance *= Fraction(ways(sides, count, self.over[n]), sides**count)
+        self.chance *= Fraction(ways_to_sum(sides, count, self.over[n]), sides**count)
         return self.over[n]
 
     def turned(self) -> bool:

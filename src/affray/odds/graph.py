@@ -8,14 +8,29 @@ from typing import Any
 
 import numpy as np
 
-from affray.compiler.kernels.assumptions import GENERAL, HELD, Assumptions, Change
-from affray.compiler.kernels.building import EXPLORE, kernel
-from affray.compiler.kernels.chain import compiled
-from affray.compiler.kernels.explore import DONE, FOR_A_WORD, MORE_ROOM, NEW_WORDS, TOO_DEEP, TOO_WIDE, find_homes
-from affray.compiler.kernels.plan import BLOCK, COUNTED, Array, Plan, addresses, blank, flat
-from affray.compiler.kernels.record import HALF, SCRIPT, WORD, Changing, changing, places_in, record
-from affray.compiler.kernels.script import DEPTH
-from affray.compiler.kernels.ways import no_ways
+from affray.compiler.kernels.assumptions import GENERAL, RECORD_OF_FIELD, Assumptions, Change
+from affray.compiler.kernels.building import EXPLORING, kernel
+from affray.compiler.kernels.explore import (
+    DONE,
+    MORE_ROOM,
+    NEW_WORDS,
+    PAUSE,
+    TOO_DEEP,
+    TOO_WIDE,
+    compiled_function,
+    fill_tables,
+)
+from affray.compiler.kernels.plan import BLOCK, PROGRESS, Array, Plan, addresses, empty_graph, empty_ways, flatten
+from affray.compiler.kernels.record import (
+    HALF_WORD,
+    MAX_DRAWS,
+    SCRIPT_COLUMNS,
+    WORD,
+    ChangingWords,
+    changing_words,
+    fight_record,
+    places_in,
+)
 from affray.engine.conditions import DEAD, UNCONSCIOUS
 from affray.engine.state import STAMPS, Fight, clone
 from affray.rules.book import Book
@@ -53,13 +68,13 @@ class Explorer:
         hear: Hear | None = None,
         assumed: Assumptions = GENERAL,
     ) -> None:
-        self.kernel = kernel(book, EXPLORE, assumed)
+        self.kernel = kernel(book, EXPLORING, assumed)
         self.book, self.budget, self.hear = book, budget, hear
-        self.state = record(book, roots[0], SCRIPT, assumed)
-        words = np.array([record(book, root, SCRIPT, assumed).view(np.uint64) for root in roots])
+        self.state = fight_record(book, roots[0], SCRIPT_COLUMNS, assumed)
+        words = np.array([fight_record(book, root, SCRIPT_COLUMNS, assumed).view(np.uint64) for root in roots])
         self.plan = plan(book, roots[0], self.state, assumed)
-        self.counts = np.zeros(len(COUNTED), np.int64)
-        self.ways = no_ways(len(self.plan.still))
+        self.counts = np.zeros(len(PROGRESS), np.int64)
+        self.ways = empty_ways(len(self.plan.still))
         changed = self.plan.still[(words != words[0]).any(axis=0)[self.plan.still]]
         self.begin_with(changed, words[:, changed])
 
@@ -67,7 +82,7 @@ class Explorer:
         """From these states, told by these words."""
         self.keep_still(live, self.plan.still[~np.isin(self.plan.still, live)])
         room = 1 << max(10, int(2 * len(rows)).bit_length())
-        self.graph = blank(room, 1 << 12, 1 << 8, len(live))
+        self.graph = empty_graph(room, 1 << 12, 1 << 8, len(live))
         self.graph.states[: len(rows)] = rows
         self.counts[:] = len(rows), 0, 0, 0, 0
         self.find_homes()
@@ -78,7 +93,7 @@ class Explorer:
         rows, live = self.graph.states[which], self.plan.live
         place = places_in(self.state.dtype)["last_round"]
         base = self.plan.base.copy()
-        base.view(np.int32)[place // HALF] = self.plan.rounds
+        base.view(np.int32)[place // HALF_WORD] = self.plan.rounds
         rows[:, live == place // WORD] = base[place // WORD]
         other.plan, other.counts = self.plan._replace(base=base), self.counts.copy()
         other.state = base.copy().view(self.state.dtype)
@@ -90,7 +105,7 @@ class Explorer:
             if why < 0:
                 raise AssumptionBroken(self.kernel.broken(why))
             if why == TOO_DEEP:
-                raise TooBig(f"one of its steps has more than {DEPTH} dice")
+                raise TooBig(f"one of its steps has more than {MAX_DRAWS} dice")
             if why == TOO_WIDE:
                 raise TooBig(f"one of its steps can fall in more than {WAYS:,} ways")
             if why == NEW_WORDS:
@@ -98,12 +113,12 @@ class Explorer:
             elif why == MORE_ROOM:
                 self.keep_to_the_budget()
                 self.grow()
-            elif why == FOR_A_WORD:
+            elif why == PAUSE:
                 self.have_a_word(int(self.counts[0]), int(self.counts[4]))
 
     def go_on(self) -> int:
         """Why the kernel came back."""
-        plan, graph, ways = (addresses(flat(parts)) for parts in (self.plan, self.graph, self.ways))
+        plan, graph, ways = (addresses(flatten(parts)) for parts in (self.plan, self.graph, self.ways))
         state, rest = self.state.ctypes.data, (plan, graph, self.counts, ways)
         return self.kernel.call(state, state, state, *(part.ctypes.data for part in rest))
 
@@ -149,7 +164,7 @@ class Explorer:
         full = [i for i, used in enumerate((states, edges, endings)) if 2 * used > room[i]]
         for i in full or range(len(room)):
             room[i] *= 2
-        new = blank(room[0], room[1], room[2], g.states.shape[1])
+        new = empty_graph(room[0], room[1], room[2], g.states.shape[1])
         for name in ("states", "endings", "offset", "to", "crosses", "chance"):
             getattr(new, name)[: len(getattr(g, name))] = getattr(g, name)
         self.graph = new
@@ -157,11 +172,11 @@ class Explorer:
 
     def find_homes(self) -> None:
         """Fills the tables of the graph."""
-        compiled(find_homes)(addresses(flat(self.plan)), addresses(flat(self.graph)), self.counts)
+        compiled_function(fill_tables)(addresses(flatten(self.plan)), addresses(flatten(self.graph)), self.counts)
 
 
 def plan(book: Book, start: Fight, state: Array, assumed: Assumptions) -> Plan:
-    parts = changing(book, state.dtype)
+    parts = changing_words(book, state.dtype)
     places = list(range(parts.first, parts.who))
     for j in range(start.n):
         places += range(parts.who + j * parts.each, parts.who + j * parts.each + parts.part)
@@ -174,23 +189,23 @@ def plan(book: Book, start: Fight, state: Array, assumed: Assumptions) -> Plan:
         found=np.zeros(len(still), bool),
         mask=mask_of(still, state.view(np.uint64)),
         saved=np.zeros(state.nbytes // WORD, np.uint64),
-        mute=mute(book, state.dtype, start),
+        unused=mute(book, state.dtype, start),
         stamps=stamps,
         windows=windows,
         untils=untils,
-        corpses=corpses(book, start, assumed, parts),
+        dead_words=corpses(book, start, assumed, parts),
         lasting=lasting(book, state.dtype, start),
-        asleep=asleep(state.dtype),
+        waking=asleep(state.dtype),
         together=places_in(state.dtype).get("together", 0) // WORD,
-        at_once=bits_at(state.dtype, "together"),
+        together_bits=bits_at(state.dtype, "together"),
         first=parts.first,
         end=parts.first + -(-(parts.who + start.n * parts.each - parts.first) // BLOCK) * BLOCK,
         who=parts.who,
         each=parts.each,
         part=parts.part,
         rounds=early(book, start),
-        ways=WAYS,
-        turn=TURN,
+        max_ways=WAYS,
+        pause_after=TURN,
     )
 
 
@@ -219,7 +234,7 @@ def mute(book: Book, whole: np.dtype[Any], start: Fight) -> Array:
     inside = places_in(one)
     names = [name for name in unasked(book, start) if name in inside]
     begins = [first + c.id * one.itemsize for c in start.who]
-    return np.array([(begin + inside[name]) // HALF for begin in begins for name in names], np.int64)
+    return np.array([(begin + inside[name]) // HALF_WORD for begin in begins for name in names], np.int64)
 
 
 def unasked(book: Book, start: Fight) -> Iterator[str]:
@@ -239,14 +254,14 @@ def places_of_rounds(whole: np.dtype[Any], start: Fight) -> tuple[Array, Array, 
     for c in start.who:
         begin = places["who"] + c.id * one.itemsize
         for name in STAMPS.keys() & inside.keys():
-            stamps.append((begin + inside[name]) // HALF)
+            stamps.append((begin + inside[name]) // HALF_WORD)
             windows.append(STAMPS[name] if name != "wounded" or c.regenerates > 0 else 0)
         if "until" in inside:
-            untils += [(begin + inside["until"]) // HALF + k for k in range(one["until"].shape[0])]
+            untils += [(begin + inside["until"]) // HALF_WORD + k for k in range(one["until"].shape[0])]
     if "pools" in places and "until" in places_in(whole["pools"].base):
         pool = whole["pools"].base
         first = places["pools"] + places_in(pool)["until"]
-        untils += [(first + k * pool.itemsize) // HALF for k in range(whole["pools"].shape[0])]
+        untils += [(first + k * pool.itemsize) // HALF_WORD for k in range(whole["pools"].shape[0])]
     return np.array(stamps, np.int64), np.array(windows, np.int64), np.array(untils, np.int64)
 
 
@@ -256,20 +271,20 @@ def lasting(book: Book, whole: np.dtype[Any], start: Fight) -> Array:
         return np.zeros(0, np.int64)
     one = whole["who"].base
     inside = places_in(one)
-    room = {name: one[name].itemsize // HALF for name in book.lasting if name in inside}
-    return np.array([inside[name] // HALF + k for name in room for k in range(room[name])], np.int64)
+    room = {name: one[name].itemsize // HALF_WORD for name in book.lasting if name in inside}
+    return np.array([inside[name] // HALF_WORD + k for name in room for k in range(room[name])], np.int64)
 
 
 def asleep(whole: np.dtype[Any]) -> int:
-    return places_in(whole["who"].base).get("until", 0) // HALF + UNCONSCIOUS
+    return places_in(whole["who"].base).get("until", 0) // HALF_WORD + UNCONSCIOUS
 
 
-def corpses(book: Book, start: Fight, assumed: Assumptions, parts: Changing) -> Array:
+def corpses(book: Book, start: Fight, assumed: Assumptions, parts: ChangingWords) -> Array:
     """The words of each combatant once it is dead, whatever befell it before: no rule asks the dead."""
     f = clone(start)
     for c in f.who:
         c.on, c.up, c.able, c.hp = 1 << DEAD, False, False, 0
-    words = record(book, f, SCRIPT, assumed).view(np.uint64)
+    words = fight_record(book, f, SCRIPT_COLUMNS, assumed).view(np.uint64)
     begins = [parts.who + j * parts.each for j in range(f.n)]
     return np.array([words[begin : begin + parts.part] for begin in begins])
 
@@ -278,17 +293,17 @@ def words_of_fields(whole: np.dtype[Any]) -> Iterator[tuple[str, str, set[int]]]
     """Of each field of a fight, and of the records in it, the words that it lies in; of a list those of all items."""
     yield from words_within("Fight", whole, 0, 1, whole.itemsize)
     for name, place in places_in(whole).items():
-        if name in HELD:
+        if name in RECORD_OF_FIELD:
             one = whole[name].base
             count = whole[name].shape[0] if whole[name].shape else 1
-            yield from words_within(HELD[name], one, place, count, one.itemsize)
+            yield from words_within(RECORD_OF_FIELD[name], one, place, count, one.itemsize)
 
 
 def words_within(
     record: str, kind: np.dtype[Any], at: int, count: int, each: int
 ) -> Iterator[tuple[str, str, set[int]]]:
     for name, place in places_in(kind).items():
-        if name not in HELD:
+        if name not in RECORD_OF_FIELD:
             firsts = [at + n * each + place for n in range(count)]
             size = kind[name].itemsize
-            yield record, name, {byte // WORD for first in firsts for byte in range(first, first + size, HALF)}
+            yield record, name, {byte // WORD for first in firsts for byte in range(first, first + size, HALF_WORD)}

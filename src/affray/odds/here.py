@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from statistics import pstdev
 from typing import Any
 
-from affray.compiler.kernels.building import EXPLORE, LIGHT, can_compile, is_ready
+from affray.compiler.kernels.building import EXPLORING, LIGHT, can_compile, is_ready
 from affray.engine.state import MOST_SIDES, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone, untouched
 from affray.engine.verbs import Answer
 from affray.errors import AffrayError
@@ -91,7 +91,7 @@ def settled(won: bool) -> Share:
 
 def exactly(play: Play, chosen: Answer | None) -> FromHere | None:
     """None where there is too much to count, or nothing at hand to count it with."""
-    if not (can_compile(play.book) and is_ready(play.book, EXPLORE)):
+    if not (can_compile(play.book) and is_ready(play.book, EXPLORING)):
         return None
     from affray.odds.graph import TooBig
     from affray.odds.solving import solve_from

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from affray.compiler.kernels.assumptions import GENERAL, Assumptions, absent
-from affray.compiler.kernels.building import EXPLORE, assumptions, is_ready, learn
-from affray.compiler.kernels.chain import in_order, one_round
-from affray.compiler.kernels.counting import MARKS, WAYS
+from affray.compiler.kernels.assumptions import GENERAL, Assumptions, absent_fields
+from affray.compiler.kernels.building import EXPLORING, assumptions, is_ready, learn
+from affray.compiler.kernels.counting import FATES, WAYS_TO_WIN
+from affray.compiler.kernels.explore import order_states, pass_round
 from affray.compiler.kernels.plan import Array
 from affray.engine.state import MOST_SIDES, STAND_OFF, Fight, untouched
 from affray.odds.graph import AssumptionBroken, Explorer, Hear, TooBig, unasked
@@ -58,7 +58,7 @@ def solve_from(
     error = sum(walk.error for walk in walks)
     found = chances(ends.tolist(), alive.tolist(), spotless.tolist(), tuple(sides), exactly(error))
     counts = np.sum([walk.explorer.counts for walk in walks], axis=0)
-    told = tuple(dict(zip(MARKS, map(float, row), strict=True)) for row in marks)
+    told = tuple(dict(zip(FATES, map(float, row), strict=True)) for row in marks)
     return Solved(found, told, error, int(counts[0]), int(counts[4]), int(counts[3]))
 
 
@@ -101,10 +101,10 @@ NEEDED = [("Fight", "together"), ("Combatant", "until")]
 def assumed_of(book: Book, roots: Sequence[Fight]) -> Assumptions:
     """What holds for all of these states. A small fight is not worth compiling for, if the general kernel is there."""
     found = assumptions(book, roots[0])
-    kept = [set(absent(book, root).constants) for root in roots[1:]]
+    kept = [set(absent_fields(book, root).constants) for root in roots[1:]]
     differ = [one[:2] for one in found.constants if not all(one in constants for constants in kept)]
     assumed = found.without([*NEEDED, *differ])
-    general = is_ready(book, EXPLORE) and not is_ready(book, EXPLORE, assumed) and len(roots) > 1
+    general = is_ready(book, EXPLORING) and not is_ready(book, EXPLORING, assumed) and len(roots) > 1
     return GENERAL if general else assumed
 
 
@@ -114,7 +114,7 @@ class Walk:
     def __init__(self, explorer: Explorer, start: Fight, weights: Sequence[float]) -> None:
         self.explorer, self.start = explorer, start
         self.graph, self.states = explorer.graph, int(explorer.counts[0])
-        self.order, self.depth = in_order(self.graph.offset, self.graph.to, self.graph.crosses, self.states)
+        self.order, self.depth = order_states(self.graph.offset, self.graph.to, self.graph.crosses, self.states)
         self.now = np.zeros(self.states)
         self.now[: len(weights)] = weights
         self.round = start.round
@@ -138,7 +138,7 @@ class Walk:
     def one_round(self) -> None:
         g, then = self.graph, np.zeros(self.states)
         ended = np.zeros(int(self.explorer.counts[3]))
-        one_round(self.order, g.offset, g.to, g.crosses, g.chance, self.now, then, ended)
+        pass_round(self.order, g.offset, g.to, g.crosses, g.chance, self.now, then, ended)
         self.ended.append((self.round, g.endings[: len(ended)], ended))
         self.now = then
         self.round += 1
@@ -160,16 +160,16 @@ class Walk:
     def weights(self) -> tuple[Array, Array, Array, Array]:
         """Ends, living and spotless as counting.Sums has them, and the marks of each combatant."""
         f, lines = self.start, self.start.last_round + 1
-        ends = np.zeros((MOST_SIDES - STAND_OFF) * len(WAYS) * lines)
+        ends = np.zeros((MOST_SIDES - STAND_OFF) * len(WAYS_TO_WIN) * lines)
         alive, spotless = np.zeros(f.sides * (f.n + 1)), np.zeros(f.sides)
-        marks = np.zeros((f.n, len(MARKS)))
+        marks = np.zeros((f.n, len(FATES)))
         members = [sum(1 << c.id for c in f.who if c.side == side) for side in range(f.sides)]
         for number, endings, chance in self.ended:
             won, way = endings[:, 0] // 16, endings[:, 0] % 16
-            np.add.at(ends, (won * len(WAYS) + way) * lines + number, chance)
+            np.add.at(ends, (won * len(WAYS_TO_WIN) + way) * lines + number, chance)
             for side in range(f.sides):
                 np.add.at(alive, side * (f.n + 1) + (endings[:, 5] >> 8 * side & 255), chance)
                 spotless[side] += chance[endings[:, 1] & members[side] == 0].sum()
             for i in range(f.n):
-                marks[i] += [chance[endings[:, 1 + mark] >> i & 1 == 1].sum() for mark in range(len(MARKS))]
+                marks[i] += [chance[endings[:, 1 + mark] >> i & 1 == 1].sum() for mark in range(len(FATES))]
         return ends, alive, spotless, marks

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from affray.compiler.kernels.counting import COUNTED
+from affray.compiler.kernels.counting import TALLIES
 from affray.engine import events as E
 from affray.log.narrate import one_line
 from affray.log.recorder import Event
@@ -88,7 +88,7 @@ def counted(play: Play, events: Iterable[Event]) -> list[dict[str, int]]:
     counter = Counter(play.state.n)
     for e in events:
         counter.told(e.kind, e.clause, e.who, e.other, e.value, e.was)
-    return [dict(zip(COUNTED, row, strict=True)) for row in counter.counted]
+    return [dict(zip(TALLIES, row, strict=True)) for row in counter.counted]
 
 
 def histories(all_deeds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from itertools import accumulate
 from math import inf, isfinite, sqrt
 from typing import Any, NamedTuple
 
-from affray.compiler.kernels.counting import WAYS
+from affray.compiler.kernels.counting import WAYS_TO_WIN
 from affray.engine.state import MOST_SIDES, NOBODY_LEFT, STAND_OFF
 
 NOBODY, STANDING_OFF = "nobody", "stand-off"
@@ -189,14 +189,14 @@ def chances(
     ends: Sequence[float], alive: Sequence[float], spotless: Sequence[float], sides: Sequence[str], measure: Measure
 ) -> Chances:
     """From weights in flat lists as counting.Sums has them."""
-    lines = len(ends) // (len(WAYS) * (MOST_SIDES - STAND_OFF))
+    lines = len(ends) // (len(WAYS_TO_WIN) * (MOST_SIDES - STAND_OFF))
     names = {**dict(enumerate(sides)), NOBODY_LEFT: NOBODY, STAND_OFF: STANDING_OFF}
     won = {winner: by_way(ends, winner, lines) for winner in names}
     return Chances(
         exact=measure.exact,
         outcomes={name: measure.share(sum(won[winner])) for winner, name in names.items()},
         ways={
-            name: {way: measure.share(weight) for way, weight in zip(WAYS, won[winner], strict=True) if weight}
+            name: {way: measure.share(weight) for way, weight in zip(WAYS_TO_WIN, won[winner], strict=True) if weight}
             for winner, name in names.items()
             if winner >= 0
         },
@@ -212,8 +212,8 @@ def chances(
 
 def by_way(ends: Sequence[float], winner: int, lines: int) -> list[float]:
     """The weight of each way in which this winner wins."""
-    first = (winner - STAND_OFF) * len(WAYS)
-    return [sum(ends[at * lines : (at + 1) * lines]) for at in range(first, first + len(WAYS))]
+    first = (winner - STAND_OFF) * len(WAYS_TO_WIN)
+    return [sum(ends[at * lines : (at + 1) * lines]) for at in range(first, first + len(WAYS_TO_WIN))]
 
 
 def column(flat: Sequence[float], number: int, of: int) -> Sequence[float]:

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from affray.compiler.kernels.assumptions import GENERAL, Assumptions, Change, holds
-from affray.compiler.kernels.building import LIGHT, WATCHED, is_ready, kernel, learn
-from affray.compiler.kernels.counting import WAYS, Sums, of_magic, of_morale, sizes
+from affray.compiler.kernels.assumptions import GENERAL, Assumptions, Change, assumptions_hold
+from affray.compiler.kernels.building import LIGHT, TALLYING, is_ready, kernel, learn
+from affray.compiler.kernels.counting import WAYS_TO_WIN, Sums, morale_clauses, spell_loss_clauses, sum_lengths
 from affray.compiler.kernels.players import BATCH
-from affray.compiler.kernels.record import COUNTS, MOST_CLAUSES, PLAIN, changing, record
+from affray.compiler.kernels.record import MOST_CLAUSES, NO_COLUMNS, TALLY_COLUMNS, changing_words, fight_record
 from affray.engine.dice import GAMMA, MASK, mix64
 from affray.engine.state import STAND_OFF, Fight
 from affray.errors import AffrayError
@@ -39,18 +39,20 @@ class Player:
         self.broken: Counter[Change] = Counter()
         self.others: slow.Player | Player | None = None  # plays the fights that break an assumption
         self.flow_before = np.zeros((start.n, start.n), np.int64)
-        self.use(assumed if holds(assumed, book, start) else GENERAL)
+        self.use(assumed if assumptions_hold(assumed, book, start) else GENERAL)
 
     def use(self, assumed: Assumptions) -> None:
         """The kernel with these assumptions from now on."""
         book, start = self.book, self.first_state
-        self.assumed, self.kernel = assumed, kernel(book, WATCHED if self.watch else LIGHT, assumed)
-        self.start = watched_record(book, start, assumed) if self.watch else record(book, start, PLAIN, assumed)
+        self.assumed, self.kernel = assumed, kernel(book, TALLYING if self.watch else LIGHT, assumed)
+        self.start = (
+            watched_record(book, start, assumed) if self.watch else fight_record(book, start, NO_COLUMNS, assumed)
+        )
         self.start, self.state = aligned(self.start), aligned(self.start)
         self.hp = self.state["who"]["hp"][0, : start.n]
         if self.watch:
             self.flow_sums = self.state["flow"][0, : self.n, : self.n]
-        part = changing(book, self.start.dtype)
+        part = changing_words(book, self.start.dtype)
         self.batch[TRACE:] = [
             self.number, mix64(self.seed & MASK) + GAMMA & MASK, part.first, part.who + start.n * part.each,
             self.start.ctypes.data, self.state.ctypes.data, *(sums.ctypes.data for sums in self.sums),
@@ -92,7 +94,7 @@ class Player:
     def play_otherwise(self, number: int) -> None:
         """By the general kernel, if it is at hand, else by the plain rules."""
         if self.others is None:
-            general = is_ready(self.book, WATCHED if self.watch else LIGHT)
+            general = is_ready(self.book, TALLYING if self.watch else LIGHT)
             engine = Player if general else slow.Player
             self.others = engine(self.book, self.first_state, self.seed, self.watch)
         self.others.play(number, 1)
@@ -140,7 +142,7 @@ class Player:
         if self.others is not None and self.broken.total() > broken:
             return self.others.one(number)
         end, rounds = divmod(int(ends.argmax()), self.lines)
-        winner, way = divmod(end, len(WAYS))
+        winner, way = divmod(end, len(WAYS_TO_WIN))
         live = np.flatnonzero(alive) % (self.n + 1)
         dice = int(self.trace[1] - before)
         return Row(number, winner + STAND_OFF, way, rounds, dice, tuple(live.tolist()), tuple(self.hp.tolist()))
@@ -157,7 +159,7 @@ def aligned(record: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 def empty_sums(start: Fight) -> tuple[Sums, Any]:
     """The sums as parts of one array, and that array."""
-    lengths = sizes(start.n, start.sides, start.last_round)
+    lengths = sum_lengths(start.n, start.sides, start.last_round)
     every = np.zeros(sum(lengths), np.int64)
     parts = np.split(every, np.cumsum(lengths)[:-1])
     return Sums(*parts), every
@@ -165,8 +167,8 @@ def empty_sums(start: Fight) -> tuple[Sums, Any]:
 
 def watched_record(book: Book, start: Fight, assumed: Assumptions) -> np.ndarray[Any, Any]:
     """A fight with what is counted of it beside it, and the clauses that counting asks for."""
-    made = record(book, start, COUNTS, assumed)
-    for name, clauses in (("morale", of_morale()), ("magic", of_magic())):
+    made = fight_record(book, start, TALLY_COLUMNS, assumed)
+    for name, clauses in (("morale", morale_clauses()), ("magic", spell_loss_clauses())):
         if len(clauses) > MOST_CLAUSES:
             raise AffrayError(
                 f"the books at hand have {len(clauses)} clauses of {name}; there is room for {MOST_CLAUSES}"

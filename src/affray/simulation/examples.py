@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
-from affray.compiler.kernels.building import LIGHT, WATCHED, best_ready, can_compile
+from affray.compiler.kernels.building import LIGHT, TALLYING, best_ready, can_compile
 from affray.errors import AffrayError, unknown
 from affray.simulation import plain as slow
 from affray.simulation.result import Asked, Result
@@ -35,7 +35,7 @@ def player_of(asked: Asked, plain: bool = False) -> Player:
     """One that can begin at once."""
     book, ready = asked.book, slow.before_the_first_die(asked.book, asked.start)
     if not plain and can_compile(book):
-        assumed = best_ready(book, WATCHED if asked.watch else LIGHT, ready)
+        assumed = best_ready(book, TALLYING if asked.watch else LIGHT, ready)
         if assumed is not None:
             with suppress(Exception):  # whatever the cache may hold: the plain rules can always begin
                 from affray.simulation.compiled import Player as Compiled

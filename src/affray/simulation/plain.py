@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from affray.compiler.kernels.counting import (
-    COUNTED,
-    TOLD,
+    COUNTED_EVENTS,
+    TALLIES,
     checksum,
-    count,
     count_each,
     count_end,
+    count_event,
     count_round,
-    of_magic,
-    of_morale,
+    morale_clauses,
+    spell_loss_clauses,
     way_won,
 )
 from affray.engine.dice import MASK, face, fight_key
@@ -82,9 +82,9 @@ class Counter:
     """What stands beside a plain run that is counted, as recorder.Recorder beside one that is told."""
 
     def __init__(self, n: int) -> None:
-        self.counted = [[0] * len(COUNTED) for _ in range(n)]
+        self.counted = [[0] * len(TALLIES) for _ in range(n)]
         self.flow = [[0] * n for _ in range(n)]
-        self.morale, self.magic = of_morale(), of_magic()
+        self.morale, self.magic = morale_clauses(), spell_loss_clauses()
         self.events = 0
         self.who: list[Combatant] = []
         self.side: list[Side] = []
@@ -109,9 +109,9 @@ class Counter:
         self.told(kind, clause, who, other, value, was)
 
     def told(self, kind: int, clause: int, who: int, other: int, value: int, was: int) -> None:
-        if kind in TOLD:
+        if kind in COUNTED_EVENTS:
             self.events += 1
-            count(self, kind, clause, who, other, value, was)
+            count_event(self, kind, clause, who, other, value, was)
 
     def answer(self, f: Fight, q: Question, decide: Decide, refusal: Refusal) -> Answer:
         return decide(f, q)

@@ -9,7 +9,7 @@ from itertools import accumulate
 from operator import add
 from typing import TYPE_CHECKING, Any
 
-from affray.compiler.kernels.counting import BINS, COUNTED, MARKS, VALUES
+from affray.compiler.kernels.counting import FATES, HP_BINS, TALLIES, VALUES_PER_COMBATANT
 from affray.engine.encounter import Encounter
 from affray.engine.state import Fight
 from affray.rules.book import Book, Roster
@@ -222,12 +222,15 @@ def fighters(asked: Asked, tally: Tally) -> tuple[Fighter, ...]:
 
 
 def fates(tally: Tally, number: int, measure: Measure) -> dict[str, Any]:
-    return dict(zip(MARKS, map(measure.share, part(tally.sums.marks, number, len(MARKS))), strict=True))
+    return dict(zip(FATES, map(measure.share, part(tally.sums.marks, number, len(FATES))), strict=True))
 
 
 def means(tally: Tally, number: int, measure: Measure) -> dict[str, Any]:
-    names = [*(NAMES.get(name, name) for name in COUNTED), "hp"]
-    sums, squares = part(tally.sums.sums, number, VALUES), part(tally.sums.squares, number, VALUES)
+    names = [*(NAMES.get(name, name) for name in TALLIES), "hp"]
+    sums, squares = (
+        part(tally.sums.sums, number, VALUES_PER_COMBATANT),
+        part(tally.sums.squares, number, VALUES_PER_COMBATANT),
+    )
     return dict(zip(names, map(measure.mean, sums, squares), strict=True))
 
 
@@ -247,7 +250,7 @@ def flow(tally: Tally, roster: Roster) -> dict[str, dict[str, float]]:
 def standing(asked: Asked, tally: Tally) -> dict[str, tuple[float, ...]]:
     """Who fell stays down, and who stood at the end of a fight stands in all rounds after it."""
     table = by_round(tally.sums.stood, tally.sums.kept, asked, asked.start.n)
-    there = [sum(line) for line in by_round(tally.sums.bands, tally.sums.last, asked, asked.start.sides * BINS)]
+    there = [sum(line) for line in by_round(tally.sums.bands, tally.sums.last, asked, asked.start.sides * HP_BINS)]
     fights = [total / asked.start.sides or 1 for total in there]
     return {
         name: tuple(line[number] / of for line, of in zip(table, fights, strict=True))
@@ -256,16 +259,16 @@ def standing(asked: Asked, tally: Tally) -> dict[str, tuple[float, ...]]:
 
 
 def bands(asked: Asked, tally: Tally) -> dict[str, tuple[tuple[float, ...], ...]]:
-    table = by_round(tally.sums.bands, tally.sums.last, asked, asked.start.sides * BINS)
+    table = by_round(tally.sums.bands, tally.sums.last, asked, asked.start.sides * HP_BINS)
     return {
-        name: tuple(quantiles(part(line, number, BINS)) for line in table)
+        name: tuple(quantiles(part(line, number, HP_BINS)) for line in table)
         for number, name in enumerate(asked.roster.sides)
     }
 
 
 def quantiles(bins: Sequence[int]) -> tuple[float, ...]:
     """Each as the upper bound of the bin it falls in."""
-    return tuple(quantile(bins, q * sum(bins)) / (BINS - 1) for q in QUANTILES.values())
+    return tuple(quantile(bins, q * sum(bins)) / (HP_BINS - 1) for q in QUANTILES.values())
 
 
 def by_round(during: Sequence[int], after: Sequence[int], asked: Asked, width: int) -> list[list[int]]:

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from affray.compiler.kernels.counting import WAYS
+from affray.compiler.kernels.counting import WAYS_TO_WIN
 from affray.engine.state import NOBODY_LEFT
 from affray.errors import AffrayError
 from affray.files import AtomicFile
@@ -75,7 +75,7 @@ def columns(asked: Asked) -> list[str]:
 
 
 def values(row: Row, asked: Asked) -> list[Any]:
-    way = WAYS[row.way] if row.winner >= 0 else ""
+    way = WAYS_TO_WIN[row.way] if row.winner >= 0 else ""
     return [row.number, winner(row, asked), way, row.rounds, row.dice, *row.alive, *row.hp]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from operator import add
 from typing import NamedTuple
 
-from affray.compiler.kernels.counting import Sums, sizes
+from affray.compiler.kernels.counting import Sums, sum_lengths
 from affray.engine.dice import MASK
 from affray.engine.state import Fight
 
@@ -32,7 +32,7 @@ class Tally:
 
 def empty(start: Fight) -> Tally:
     """For fights from this start."""
-    lengths = sizes(start.n, start.sides, start.last_round)
+    lengths = sum_lengths(start.n, start.sides, start.last_round)
     return Tally(0, Sums(*([0] * length for length in lengths)), [0] * (start.n * start.n))
 
 

@@ -8,9 +8,9 @@ from itertools import zip_longest
 
 import numpy as np
 
-from affray.compiler.kernels.building import LOGGED, kernel
-from affray.compiler.kernels.players import ROOM
-from affray.compiler.kernels.record import differences, logging, record
+from affray.compiler.kernels.building import LOGGING, kernel
+from affray.compiler.kernels.players import LOG_ROWS
+from affray.compiler.kernels.record import differences, fight_record, log_columns
 from affray.engine.dice import fight_key
 from affray.engine.state import Fight
 from affray.rules.book import Book
@@ -63,8 +63,8 @@ def differing(drawn: Drawn, book: Book, plain: Played, seed: int) -> Iterator[st
 
 def logged(book: Book, start: Fight, key: int) -> np.void:
     """The record of one fight by the compiled rules, when it is over, with its log."""
-    played = record(book, start, logging(ROOM))
-    kernel(book, LOGGED).call(played.ctypes.data, key)
+    played = fight_record(book, start, log_columns(LOG_ROWS))
+    kernel(book, LOGGING).call(played.ctypes.data, key)
     end: np.void = played[0]
     return end
 
@@ -77,8 +77,8 @@ def compiled_rows(book: Book, start: Fight, key: int) -> list[tuple[int, ...]]:
 
 
 def mistakes(plain: Fight, rows: list[tuple[int, ...]], fast: np.void) -> Iterator[str]:
-    if fast["events"] > ROOM:
-        yield f"its log of {fast['events']} rows is too long for {ROOM}"
+    if fast["events"] > LOG_ROWS:
+        yield f"its log of {fast['events']} rows is too long for {LOG_ROWS}"
     if fast["illegal"]:
         yield f"{fast['illegal']} answers of the tactic are not allowed"
     compiled = [tuple(row) for row in fast["log"][: fast["events"]].tolist()]

@@ -17,7 +17,7 @@ from typing import Any
 from affray.compiler.kernels import cache
 from affray.compiler.kernels.assumptions import GENERAL, Assumptions
 from affray.compiler.kernels.building import file_name, is_ready, kernel
-from affray.compiler.kernels.layout import key_of
+from affray.compiler.kernels.cache import kernel_folder
 from affray.rules.book import Book
 from affray.scenario.opening import restore_book
 from affray.simulation.spec import is_on_the_shelf
@@ -31,7 +31,7 @@ class Warming:
 
     def __init__(self, book: Book, kind: str, assumed: Assumptions) -> None:
         self.book, self.kind, self.assumed = book, kind, assumed
-        self.mark = cache.path(key_of(book), file_name(kind, assumed))
+        self.mark = cache.file_path(kernel_folder(book), file_name(kind, assumed))
         self.claim = self.mark.with_name(f"{self.mark.name}.claim")
         self.process: subprocess.Popen[bytes] | None = None
         self.awaited = False

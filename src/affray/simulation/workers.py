@@ -14,7 +14,7 @@ from affray.compiler.kernels import cache
 from affray.compiler.kernels.assumptions import GENERAL, Assumptions
 from affray.compiler.kernels.building import (
     LIGHT,
-    WATCHED,
+    TALLYING,
     assumptions,
     can_compile,
     is_ready,
@@ -194,7 +194,7 @@ class Reader(Thread):
 def hired(book: Book, start: Fight, seed: int, watch: bool, threads: int, plain: bool, wait: bool) -> Hired:
     """The kernel for this fight, if it is there or is waited for; else the book's general kernel or the plain rules,
     and that kernel later."""
-    kind = WATCHED if watch else LIGHT
+    kind = TALLYING if watch else LIGHT
     uncompiled = Hired([slow.Player(book, start, seed, watch)], slow.ENGINE)
     if plain or not can_compile(book):
         return uncompiled

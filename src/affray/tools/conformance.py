@@ -12,7 +12,7 @@ from random import Random
 from re import fullmatch
 from typing import TYPE_CHECKING
 
-from affray.compiler.errors import RuleError
+from affray.compiler.source import RuleError
 from affray.engine.clauses import CLAUSES
 from affray.engine.options import Option
 from affray.errors import AffrayError
@@ -85,7 +85,7 @@ def furniture(book: Book) -> Iterator[str]:
 def outside_the_language(book: Book) -> list[str]:
     """Rules that can't be compiled: file, line and reason (docs/rule-language.md)."""
     try:
-        from affray.compiler.kernels.players import rule_errors
+        from affray.compiler.kernels.programs import rule_errors
     except ImportError:
         return []
     return [str(error) for error in rule_errors(book)]

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import cache as once
+from typing import Any, NamedTuple
 
-from affray.compiler.kernels.layout import fields
+from affray.compiler.kernels import cache
+from affray.compiler.source import fields_used
 from affray.engine.dice import fight_key
 from affray.engine.state import (
     NOBODY,
@@ -30,18 +33,27 @@ from affray.engine.state import (
     Weapon,
     clone,
 )
+from affray.rules.binding import unbound
 from affray.rules.book import Book
 
 RECORDS: dict[str, type] = {
     each.__name__: each for each in (Fight, Side, Combatant, Act, Blow, Weapon, Effect, Group, Pool)
 }
-HELD = {"act": "Act", "blow": "Blow", "side": "Side", "who": "Combatant", "arms": "Weapon", "effects": "Effect"}
-HELD |= {"groups": "Group", "pools": "Pool"}  # the record that each field of a fight holds
+RECORD_OF_FIELD = {  # the record that each field of a fight holds
+    "act": "Act",
+    "blow": "Blow",
+    "side": "Side",
+    "who": "Combatant",
+    "arms": "Weapon",
+    "effects": "Effect",
+    "groups": "Group",
+    "pools": "Pool",
+}
 # never assumed to be constant; `on` is also what makes a combatant begin at a whole word
 VARYING = frozenset("key n sides rolled guessed id hp on table rules winner round last_round".split())
-FIGHTS, STEPS = 40, 12_000  # that are observed: so many fights, or as many as have so many steps, but
-FEWEST = 3  # fights
-SEED = 0x0B5E  # of their dice
+OBSERVED_FIGHTS, OBSERVED_STEPS = 40, 12_000  # that are observed: so many fights, or as many as have so many steps, but
+FEWEST_OBSERVED = 3  # fights
+OBSERVING_SEED = 0x0B5E  # of their dice
 
 Change = tuple[str, str]  # the name of a record, and of a field of it
 
@@ -69,19 +81,19 @@ class Assumptions:
 GENERAL = Assumptions()
 
 
-def absent(book: Book, f: Fight) -> Assumptions:
+def absent_fields(book: Book, f: Fight) -> Assumptions:
     """All fields that have the value of something absent for everyone, and so may be assumed to keep it."""
     found = [*constant_fields("Fight", [f])]
-    for name, record in HELD.items():
+    for name, record in RECORD_OF_FIELD.items():
         held = getattr(f, name)
         found += constant_fields(record, held if isinstance(held, list) else [held])
-    used = fields(book).mentioned
+    used = book_fields(book).mentioned
     return Assumptions(tuple(sorted(one for one in found if one[1] in used)), tuple(f.rules))
 
 
-def holds(assumed: Assumptions, book: Book, f: Fight) -> bool:
+def assumptions_hold(assumed: Assumptions, book: Book, f: Fight) -> bool:
     """Whether a fight that stands like this keeps to the assumptions so far."""
-    now = absent(book, f)
+    now = absent_fields(book, f)
     return assumed.options in ((), now.options) and set(assumed.constants) <= set(now.constants)
 
 
@@ -89,7 +101,7 @@ def constant_fields(record: str, every: list[Any]) -> Iterator[tuple[str, str, i
     """Of records of one kind. Where there is none of them, all their fields are as by default."""
     default = RECORDS[record]()
     for field in dataclasses.fields(RECORDS[record]):
-        if field.name in VARYING or field.name in HELD:
+        if field.name in VARYING or field.name in RECORD_OF_FIELD:
             continue
         values = {item for each in every or [default] for item in numbers_in(getattr(each, field.name))} or {0}
         if len(values) == 1 and is_absent(value := next(iter(values)), getattr(default, field.name)):
@@ -105,6 +117,31 @@ def is_absent(value: int, default: Any) -> bool:
     return value in (0, NOBODY) or isinstance(value, bool) or value == default
 
 
+# --- which fields a book uses
+
+KERNEL_FIELDS = frozenset(
+    "key rolled guessed winner round last_round n sides who side id hp max_hp on size standing dead fled".split()
+)  # what a kernel itself reads
+FIELDS_FILE = "fields.json"
+
+
+class Fields(NamedTuple):
+    mentioned: frozenset[str]
+    written: frozenset[str]
+
+
+@once
+def book_fields(book: Book) -> Fields:
+    """Of all the rules that a fight goes through; by name, whatever record they are in. Once found they are kept in the
+    cache, since it takes a while to go through all the rules."""
+    if (saved := cache.load_bytes(cache.kernel_folder(book), FIELDS_FILE)) is not None:
+        return Fields(*(frozenset(names) for names in json.loads(saved)))
+    mentioned, written = fields_used([unbound(book, book.fight)], book.instead)
+    found = Fields(mentioned | KERNEL_FIELDS, written | KERNEL_FIELDS)
+    cache.save_bytes(cache.kernel_folder(book), FIELDS_FILE, json.dumps([sorted(names) for names in found]).encode())
+    return found
+
+
 # --- what changes
 
 
@@ -113,11 +150,11 @@ def observed_changes(book: Book, start: Fight) -> frozenset[Change]:
     changed: set[Change] = set()
     classes = {cls: observed_class(cls, changed) for cls in RECORDS.values()}
     steps, number = 0, 0
-    while number < FEWEST or (number < FIGHTS and steps < STEPS):
+    while number < FEWEST_OBSERVED or (number < OBSERVED_FIGHTS and steps < OBSERVED_STEPS):
         f = clone(start)
         for record in records_in(f):
             observe(record, classes, changed)
-        f.key = fight_key(SEED, number)
+        f.key = fight_key(OBSERVING_SEED, number)
         while f.winner == UNDECIDED:
             book.step(f)
             steps += 1
@@ -126,7 +163,7 @@ def observed_changes(book: Book, start: Fight) -> frozenset[Change]:
 
 
 def records_in(f: Fight) -> Iterator[Any]:
-    for name in HELD:
+    for name in RECORD_OF_FIELD:
         if name not in SHARED:
             held = getattr(f, name)
             yield from held if isinstance(held, list) else [held]
@@ -137,7 +174,7 @@ def observe(record: Any, classes: Mapping[type, type], changed: set[Change]) -> 
     cls = type(record)
     for field in dataclasses.fields(cls):
         value = getattr(record, field.name)
-        if isinstance(value, list) and field.name not in HELD and field.name not in SHARED:
+        if isinstance(value, list) and field.name not in RECORD_OF_FIELD and field.name not in SHARED:
             setattr(record, field.name, ObservedList(value, (cls.__name__, field.name), changed))
     record.__class__ = classes[cls]
 

@@ -12,18 +12,18 @@ from importlib.util import find_spec
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from affray.compiler.errors import RuleError
 from affray.compiler.kernels import cache
-from affray.compiler.kernels.assumptions import GENERAL, Assumptions, Change, absent, observed_changes
-from affray.compiler.kernels.layout import key_of
+from affray.compiler.kernels.assumptions import GENERAL, Assumptions, Change, absent_fields, observed_changes
+from affray.compiler.kernels.cache import kernel_folder
+from affray.compiler.source import RuleError
 from affray.engine.state import Fight
 from affray.rules.book import Book
 
 if TYPE_CHECKING:
-    from affray.compiler.kernels.players import Kind
+    pass
 
-OLDEST = (0, 48)  # version of llvmlite: some before it attach attributes to the wrong place, and LLVM aborts
-LIGHT, WATCHED, LOGGED, EXPLORE = "light", "watched", "logged", "explore"  # the kinds of kernel
+OLDEST_LLVMLITE = (0, 48)  # version of llvmlite: some before it attach attributes to the wrong place, and LLVM aborts
+LIGHT, TALLYING, LOGGING, EXPLORING = "light", "tallying", "logging", "exploring"  # programs.KINDS
 
 
 @dataclass(frozen=True)
@@ -45,47 +45,26 @@ def kernel(book: Book, kind: str, assumed: Assumptions = GENERAL) -> Kernel:
     """Compiles it if need be."""
     with _lock:
         if (key := (book.step, kind, assumed)) not in _kernels:
-            _kernels[key] = loaded(book, kind, assumed)
+            _kernels[key] = load_kernel(book, kind, assumed)
     return _kernels[key]
 
 
-def loaded(book: Book, kind: str, assumed: Assumptions) -> Kernel:
-    from affray.compiler.kernels.players import MAIN, assumptions_of, program, records_of, signature
-    from affray.compiler.machine import Library, object_code
+def load_kernel(book: Book, kind: str, assumed: Assumptions) -> Kernel:
+    from affray.compiler.kernels.programs import load_main  # needs llvmlite
 
-    which = kinds()[kind]
-    code = cache.load(key_of(book), file_name(kind, assumed))
-    if code is None:
-        code = object_code(str(program(book, which, assumed).module))
-        cache.save(key_of(book), file_name(kind, assumed), code)
-    records = records_of(book, which.beside, assumed)
-    call = Library(code).function(MAIN, signature(records, which))
-    return Kernel(call, assumptions_of(records))
+    return Kernel(*load_main(book, kind, assumed, file_name(kind, assumed)))
 
 
 @once
 def _helpers(name: str, functions: tuple[tuple[Any, tuple[Any, ...]], ...]) -> dict[str, Callable[..., int]]:
-    from affray.compiler.kernels.players import helper_program
-    from affray.compiler.machine import Library, object_code
+    from affray.compiler.kernels.programs import load_helpers  # needs llvmlite
 
-    code = cache.load(name, f"{name}.o")
-    if code is None:
-        code = object_code(str(helper_program(functions).module))
-        cache.save(name, f"{name}.o", code)
-    library = Library(code)
-    return {function.__name__: library.function(function.__name__, types) for function, types in functions}
+    return load_helpers(name, functions)
 
 
 def helpers(name: str, functions: Mapping[Any, tuple[Any, ...]]) -> dict[str, Callable[..., int]]:
-    """Compiled functions that no book has a part in, with the types of their arguments."""
+    """Return compiled functions that no book has a part in, given the types of their arguments."""
     return _helpers(name, tuple(functions.items()))
-
-
-def kinds() -> dict[str, Kind]:
-    from affray.compiler.kernels import players
-    from affray.compiler.kernels.explore import EXPLORER
-
-    return {kind.name: kind for kind in (players.LIGHT, players.WATCHED, players.LOGGED, EXPLORER)}
 
 
 def file_name(kind: str, assumed: Assumptions) -> str:
@@ -96,7 +75,9 @@ def is_ready(book: Book, kind: str, assumed: Assumptions | None = GENERAL) -> bo
     """Whether a kernel can be had at once: in this process, or in the cache."""
     if assumed is None:
         return False
-    return (book.step, kind, assumed) in _kernels or cache.path(key_of(book), file_name(kind, assumed)).exists()
+    return (book.step, kind, assumed) in _kernels or cache.file_path(
+        kernel_folder(book), file_name(kind, assumed)
+    ).exists()
 
 
 # --- what may be assumed
@@ -106,12 +87,12 @@ _known: dict[tuple[str, str], frozenset[Change]] = {}
 
 def known_assumptions(book: Book, start: Fight) -> Assumptions | None:
     """What may be assumed of a fight from this start; None where no such fight was observed yet."""
-    if not _known and not cache.path(key_of(book), "").exists():
+    if not _known and not cache.file_path(kernel_folder(book), "").exists():
         return None  # nothing of this book was ever compiled
-    every = absent(book, start)
-    key = key_of(book), every.digest
+    every = absent_fields(book, start)
+    key = kernel_folder(book), every.digest
     if key not in _known:
-        text = cache.load(key[0], f"changes-{key[1]}.json")
+        text = cache.load_bytes(key[0], f"changes-{key[1]}.json")
         if text is None:
             return None
         _known[key] = frozenset((record, field) for record, field in json.loads(text))
@@ -127,10 +108,10 @@ def assumptions(book: Book, start: Fight) -> Assumptions:
 def learn(book: Book, start: Fight, changes: Iterable[Change]) -> Assumptions:
     """From now on these fields are known to change in such a fight."""
     known_assumptions(book, start)  # what is known so far
-    every = absent(book, start)
-    key = key_of(book), every.digest
+    every = absent_fields(book, start)
+    key = kernel_folder(book), every.digest
     _known[key] = _known.get(key, frozenset()) | frozenset(changes)
-    cache.save(key[0], f"changes-{key[1]}.json", json.dumps(sorted(_known[key])).encode())
+    cache.save_bytes(key[0], f"changes-{key[1]}.json", json.dumps(sorted(_known[key])).encode())
     return every.without(_known[key])
 
 
@@ -149,8 +130,8 @@ def can_compile(book: Book) -> bool:
     """Return whether this book's rules can be compiled: llvmlite is there, and compiling has not failed before."""
     if not _failures and find_spec("llvmlite") is None:
         report_failure(book, "llvmlite is missing; to get it: pip install 'affray[sim]'")
-    elif not _failures and (found := tuple(map(int, version("llvmlite").split(".")[:2]))) < OLDEST:
-        needed, there = (".".join(map(str, each)) for each in (OLDEST, found))
+    elif not _failures and (found := tuple(map(int, version("llvmlite").split(".")[:2]))) < OLDEST_LLVMLITE:
+        needed, there = (".".join(map(str, each)) for each in (OLDEST_LLVMLITE, found))
         report_failure(book, f"llvmlite {needed} or newer is needed, and {there} is here; pip install 'affray[sim]'")
     return not _failures & {EVERY_BOOK, book.step}
 

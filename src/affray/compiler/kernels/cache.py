@@ -4,32 +4,41 @@ A folder is used only if it belongs to the user and nobody else can write to it:
 
 from __future__ import annotations
 
+import ast
 import os
 import platform
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from string import hexdigits
+from typing import Any
 
+from affray.compiler.source import location, reachable_functions, resolve_name, syntax_tree
 from affray.engine.digest import ROOT, SHORT, folder_digest
 from affray.files import cache_folder
+from affray.rules.binding import HOME, package, unbound
+from affray.rules.book import Book
 
-KEPT = 4  # digests; older ones are removed
-FOLDERS = ("engine", "rules", "compiler")  # what object code is made from
-OTHERS = 0o022  # the bits that let others write
-DIGEST = 32  # bytes before what is saved: object code that is damaged would end the process
+KEPT_DIGESTS = 4  # digests; older ones are removed
+SOURCE_FOLDERS = ("engine", "rules", "compiler")  # what object code is made from
+WRITABLE_BY_OTHERS = 0o022  # the bits that let others write
+DIGEST_BYTES = 32  # bytes before what is saved: object code that is damaged would end the process
 
 
 @cache
-def stamp(root: Path = ROOT) -> str:
+def kernel_digest(root: Path = ROOT) -> str:
     """Return the digest of what object code depends on: the folders of rules and kernels, LLVM and the processor."""
-    return folder_digest(root, FOLDERS, *map(installed, ("llvmlite", "numpy")), platform.machine(), cpu())
+    return folder_digest(
+        root, SOURCE_FOLDERS, *map(installed_version, ("llvmlite", "numpy")), platform.machine(), processor_name()
+    )
 
 
-def installed(package: str) -> str:
+def installed_version(package: str) -> str:
     """Its version."""
     try:
         return version(package)
@@ -37,7 +46,7 @@ def installed(package: str) -> str:
         return "missing"
 
 
-def cpu() -> str:
+def processor_name() -> str:
     """The processor: object code is made for it alone, and a home folder may be shared by several machines."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
@@ -52,7 +61,7 @@ def cpu() -> str:
 def folder() -> Path:
     """The folder for the rules as they are now; a temporary one where none can be written or trusted."""
     try:
-        place = cache_folder() / stamp()
+        place = cache_folder() / kernel_digest()
         for each in (place.parent, place):  # parents that mkdir makes besides are open to a group, if the umask is
             each.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.utime(place)
@@ -74,37 +83,62 @@ def is_trusted(path: Path) -> bool:
     if not hasattr(os, "geteuid"):
         return True  # on Windows the folders of a user are the user's own
     found = path.stat()
-    return found.st_uid == os.geteuid() and not found.st_mode & OTHERS
+    return found.st_uid == os.geteuid() and not found.st_mode & WRITABLE_BY_OTHERS
 
 
 def prune(parent: Path) -> None:
     """Removes all but the last digests, and nothing that is not one: the folder may hold other files."""
     digests = [d for d in parent.iterdir() if d.is_dir() and len(d.name) == SHORT and set(d.name) <= set(hexdigits)]
-    for old in sorted(digests, key=lambda d: d.stat().st_mtime, reverse=True)[KEPT:]:
+    for old in sorted(digests, key=lambda d: d.stat().st_mtime, reverse=True)[KEPT_DIGESTS:]:
         shutil.rmtree(old, ignore_errors=True)
 
 
 # --- files
 
 
-def path(book: str, name: str) -> Path:
+@cache
+def kernel_folder(book: Book) -> str:
+    """The folder of a book's kernels. One that is not ours is known by the text of its rules and their numbers."""
+    name = book.key or book.name
+    functions = [unbound(book, book.step), *book.instead.values()]
+    if all(package(function) == HOME for function in functions):
+        return name
+    every = reachable_functions(functions[:1], book.instead)
+    files = {location(function)[0] for function in every}
+    text = b"".join(Path(file).read_bytes() for file in sorted(files) if Path(file).exists())
+    numbers = repr([[*named_constants(function)] for function in every if package(function) != HOME]).encode()
+    return f"{name}-{sha256(text + numbers).hexdigest()[:12]}"
+
+
+def named_constants(function: Any) -> Iterator[tuple[str, Any]]:
+    """The numbers and tables that a function names. They are compiled into it, wherever they come from: another file,
+    or the place of an option, which depends on what other books there are."""
+    for node in ast.walk(syntax_tree(function)):
+        with suppress(KeyError):  # a local variable
+            value = resolve_name(function, node)
+            items = value if isinstance(value, tuple | list) else [value]
+            if all(isinstance(item, int | float) for item in items):
+                yield ast.unparse(node), value
+
+
+def file_path(book: str, name: str) -> Path:
     return folder() / book / name
 
 
-def load(book: str, name: str) -> bytes | None:
+def load_bytes(book: str, name: str) -> bytes | None:
     """What was saved; None where nothing was, it is damaged, or somebody else may have changed it."""
-    file = path(book, name)
+    file = file_path(book, name)
     try:
         found = file.read_bytes() if is_trusted(file) and is_trusted(file.parent) else b""
     except OSError:
         return None
-    data = found[DIGEST:]
-    return data if sha256(data).digest() == found[:DIGEST] else None
+    data = found[DIGEST_BYTES:]
+    return data if sha256(data).digest() == found[:DIGEST_BYTES] else None
 
 
-def save(book: str, name: str, data: bytes) -> None:
+def save_bytes(book: str, name: str, data: bytes) -> None:
     """In one go, so that another process reads all of it or nothing. A full disk costs the cache, not the run."""
-    file = path(book, name)
+    file = file_path(book, name)
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, beside = tempfile.mkstemp(dir=file.parent, prefix=".new-")

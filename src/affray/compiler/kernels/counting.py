@@ -13,13 +13,13 @@ from affray.engine.state import MOST_SIDES, STAND_OFF
 
 # --- of each event, for each combatant
 
-COUNTED = tuple("kills dealt taken hits misses lost passed failed".split())
-KILLS, DEALT, TAKEN, HITS, MISSES, LOST, PASSED, FAILED = range(len(COUNTED))
+TALLIES = tuple("kills dealt taken hits misses lost passed failed".split())
+KILLS, DAMAGE_DEALT, DAMAGE_TAKEN, HITS, MISSES, SPELLS_LOST, MORALE_PASSED, MORALE_FAILED = range(len(TALLIES))
 
-TOLD = (E.HIT, E.MISS, E.DAMAGE, E.DEAD, E.CHECK, E.LOST)
+COUNTED_EVENTS = (E.HIT, E.MISS, E.DAMAGE, E.DEAD, E.CHECK, E.LOST)
 
 
-def count(f: Any, kind: int, clause: int, who: int, other: int, value: int, was: int) -> None:
+def count_event(f: Any, kind: int, clause: int, who: int, other: int, value: int, was: int) -> None:
     """One event. `f` has `counted`, a row for each combatant, `flow`, the damage of each to each, and
     in `morale` and `magic` the clauses that it asks for."""
     if kind == E.HIT:
@@ -27,18 +27,18 @@ def count(f: Any, kind: int, clause: int, who: int, other: int, value: int, was:
     elif kind == E.MISS:
         f.counted[who][MISSES] += 1
     elif kind == E.DAMAGE:
-        f.counted[other][TAKEN] += value
+        f.counted[other][DAMAGE_TAKEN] += value
         f.flow[who][other] += value
         if who != other:
-            f.counted[who][DEALT] += value
+            f.counted[who][DAMAGE_DEALT] += value
     elif kind == E.DEAD:
         if who != other:
             f.counted[who][KILLS] += 1
     elif kind == E.CHECK:
         if value > 0 and is_among(f.morale, clause):
-            f.counted[who][FAILED if value > was else PASSED] += 1
+            f.counted[who][MORALE_FAILED if value > was else MORALE_PASSED] += 1
     elif kind == E.LOST and value >= 0 and is_among(f.magic, clause):
-        f.counted[who][LOST] += 1
+        f.counted[who][SPELLS_LOST] += 1
 
 
 def is_among(clauses: Any, clause: int) -> bool:
@@ -51,27 +51,27 @@ def is_among(clauses: Any, clause: int) -> bool:
     return False
 
 
-def of_morale() -> list[int]:
+def morale_clauses() -> list[int]:
     """The clauses under which somebody's heart is tried: 2d6 over the number needed, and it fails."""
     return [number for number, clause in CLAUSES.items() if ".morale" in clause.id]
 
 
-def of_magic() -> list[int]:
+def spell_loss_clauses() -> list[int]:
     """The clauses under which a spell is lost: those whose words tell which."""
-    return [number for number, clause in CLAUSES.items() if is_of_spell(f"lost {clause.id}")]
+    return [number for number, clause in CLAUSES.items() if names_spell(f"lost {clause.id}")]
 
 
-def is_of_spell(key: str) -> bool:
+def names_spell(key: str) -> bool:
     return key in SAYINGS and "spell" in SAYINGS[key].facts.split()
 
 
 # --- how a fight ended, and how it stood round by round
 
-WAYS = tuple("killing rout surrender objective".split())
-KILLING, ROUT, SURRENDER, OBJECTIVE = range(len(WAYS))
-MARKS = tuple("dies out fled surrendered".split())
-BINS = 21  # of the hp of a side: none, then twentieths of all it had
-VALUES = len(COUNTED) + 1  # what is counted, and the hp left
+WAYS_TO_WIN = tuple("killing rout surrender objective".split())
+KILLING, ROUT, SURRENDER, OBJECTIVE = range(len(WAYS_TO_WIN))
+FATES = tuple("dies out fled surrendered".split())
+HP_BINS = 21  # of the hp of a side: none, then twentieths of all it had
+VALUES_PER_COMBATANT = len(TALLIES) + 1  # what is counted, and the hp left
 
 
 class Sums(NamedTuple):
@@ -89,20 +89,20 @@ class Sums(NamedTuple):
     last: Any  # ... at the end of the fight
 
 
-def sizes(n: int, sides: int, rounds: int) -> Sums:
+def sum_lengths(n: int, sides: int, rounds: int) -> Sums:
     """How long each list is, for so many combatants, sides and rounds at most."""
     lines = rounds + 1
     return Sums(
-        ends=(MOST_SIDES - STAND_OFF) * len(WAYS) * lines,
+        ends=(MOST_SIDES - STAND_OFF) * len(WAYS_TO_WIN) * lines,
         alive=sides * (n + 1),
         spotless=sides,
-        marks=n * len(MARKS),
-        sums=n * VALUES,
-        squares=n * VALUES,
+        marks=n * len(FATES),
+        sums=n * VALUES_PER_COMBATANT,
+        squares=n * VALUES_PER_COMBATANT,
         stood=lines * n,
         kept=lines * n,
-        bands=lines * sides * BINS,
-        last=lines * sides * BINS,
+        bands=lines * sides * HP_BINS,
+        last=lines * sides * HP_BINS,
     )
 
 
@@ -118,7 +118,7 @@ def checksum(f: Any, number: int) -> Word:
 def count_end(f: Any, t: Any) -> None:
     """How it ended, and how many live."""
     lines = f.last_round + 1
-    t.ends[((f.winner - STAND_OFF) * len(WAYS) + way_won(f)) * lines + f.round] += 1
+    t.ends[((f.winner - STAND_OFF) * len(WAYS_TO_WIN) + way_won(f)) * lines + f.round] += 1
     for side in f.side[: f.sides]:
         t.alive[side.id * (f.n + 1) + side.size - side.dead] += 1
         t.spotless[side.id] += 1 if side.dead == 0 else 0
@@ -148,29 +148,29 @@ def way_won(f: Any) -> int:
 def count_each(f: Any, t: Any) -> None:
     """What became of each combatant, and what was counted of it; the counts go back to 0."""
     for c in f.who[: f.n]:
-        mark = c.id * len(MARKS)
+        mark = c.id * len(FATES)
         t.marks[mark] += c.on >> DEAD & 1
         t.marks[mark + 1] += 1 if c.on & (OUT | FALLEN) & ~(1 << FLED | 1 << ABSENT) != 0 else 0
         t.marks[mark + 2] += c.on >> FLED & 1
         t.marks[mark + 3] += c.on >> SURRENDERED & 1
-        at = c.id * VALUES
-        for n in range(len(COUNTED)):
+        at = c.id * VALUES_PER_COMBATANT
+        for n in range(len(TALLIES)):
             value = f.counted[c.id][n]
             t.sums[at + n] += value
             t.squares[at + n] += value * value
             f.counted[c.id][n] = 0
         left = max(0, c.hp)
-        t.sums[at + len(COUNTED)] += left
-        t.squares[at + len(COUNTED)] += left * left
-    stand(f, t.kept, t.last)
+        t.sums[at + len(TALLIES)] += left
+        t.squares[at + len(TALLIES)] += left * left
+    count_standing(f, t.kept, t.last)
 
 
 def count_round(f: Any, t: Any) -> None:
     """Who stands, and with how much, as a round begins."""
-    stand(f, t.stood, t.bands)
+    count_standing(f, t.stood, t.bands)
 
 
-def stand(f: Any, standing: Any, bands: Any) -> None:
+def count_standing(f: Any, standing: Any, bands: Any) -> None:
     for side in f.side[: f.sides]:
         hp, most = 0, 0
         for c in f.who[: f.n]:
@@ -179,9 +179,9 @@ def stand(f: Any, standing: Any, bands: Any) -> None:
                 if c.on & FALLEN == 0:
                     hp += max(0, c.hp)
                     standing[f.round * f.n + c.id] += 1
-        bands[(f.round * f.sides + side.id) * BINS + share_of(hp, most)] += 1
+        bands[(f.round * f.sides + side.id) * HP_BINS + hp_bin(hp, most)] += 1
 
 
-def share_of(hp: int, most: int) -> int:
+def hp_bin(hp: int, most: int) -> int:
     """The bin of so much of so much: rounded up, so that the first is none at all."""
-    return min(BINS - 1, (hp * (BINS - 1) + most - 1) // most) if most > 0 else 0
+    return min(HP_BINS - 1, (hp * (HP_BINS - 1) + most - 1) // most) if most > 0 else 0

@@ -1,25 +1,38 @@
 """The kernel of exact odds, in the rule language: every way the dice of a step can fall, from every state of a fight.
 
 A state is the words of the record that changed since the start (`live`); the others are the start's own. Equal states
-are one. Rounds after the first few are alike: they are told as the last of these, all marks of rounds with them."""
+are one. Rounds after the first few are alike: they are told as the last of these, all marks of rounds with them. The
+helpers at the end send chances along the steps, round after round."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from affray.compiler.kernels.building import EXPLORING, helpers
 from affray.compiler.kernels.counting import way_won
-from affray.compiler.kernels.plan import COUNTS, ENDING, GRAPH, PLAN
-from affray.compiler.kernels.players import WORDS, Kind, step
-from affray.compiler.kernels.record import SCRIPT
-from affray.compiler.kernels.script import DEPTH, drawn, turned
-from affray.compiler.kernels.ways import ITSELF, UNTRIED, WAYS, next_change, undo_changes, way_of
-from affray.compiler.types import INT, ArrayType, Scalar
+from affray.compiler.kernels.plan import (
+    ENDING_WORDS,
+    GRAPH_TYPE,
+    ITSELF,
+    PLAN_TYPE,
+    PROGRESS_TYPE,
+    UNTRIED,
+    WAYS_TYPE,
+    find_or_add_way,
+    next_change,
+    undo_changes,
+)
+from affray.compiler.kernels.players import WORD_ARRAY, KernelKind, step
+from affray.compiler.kernels.record import MAX_DRAWS, SCRIPT_COLUMNS
+from affray.compiler.types import FLOAT, INT, ArrayType, Scalar
 from affray.engine import verbs
 from affray.engine.conditions import DEAD, FLED, OUT, SURRENDERED, UNCONSCIOUS
-from affray.engine.dice import GAMMA, Word, mix64
+from affray.engine.dice import GAMMA, Word, mix64, ways_to_sum
 from affray.engine.state import ALWAYS, STAND_OFF, UNDECIDED, Fight
 
-DONE, MORE_ROOM, NEW_WORDS, TOO_DEEP, TOO_WIDE, FOR_A_WORD = range(6)  # why the kernel comes back
+DONE, MORE_ROOM, NEW_WORDS, TOO_DEEP, TOO_WIDE, PAUSE = range(6)  # why the kernel comes back
 HALVES = ArrayType(Scalar(INT, 32), 0)
 
 
@@ -28,12 +41,12 @@ def explore(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts: Any, 
     it needs more room or more words; then nothing of the last state is kept."""
     came = counts.steps
     while counts.explored < counts.states:
-        if counts.steps - came > plan.turn:
-            return FOR_A_WORD
+        if counts.steps - came > plan.pause_after:
+            return PAUSE
         states, edges, endings = counts.states, counts.edges, counts.endings
         why = explore_state(f, words, marks, plan, graph, counts, ways)
         if why != DONE:
-            undo(f, graph, counts, states, edges, endings)
+            undo_state(f, graph, counts, states, edges, endings)
             return why
         counts.explored += 1
         graph.offset[counts.explored] = counts.edges
@@ -43,7 +56,7 @@ def explore(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts: Any, 
 def explore_state(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts: Any, ways: Any) -> int:
     """Every way on from one state; a way back to itself makes the others more likely."""
     begun, first_edge, itself = counts.steps, counts.edges, 0.0
-    put_down(words, plan, graph, counts.explored)
+    load_state(words, plan, graph, counts.explored)
     ways.known = 0
     first = True
     more = True
@@ -55,7 +68,7 @@ def explore_state(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts:
         crossed = 0
         while f.made == 0 and f.winner == UNDECIDED and crossed == 0:
             if first:  # what is before the step with the first die
-                if is_strange(words, plan):
+                if has_unknown_change(words, plan):
                     return NEW_WORDS
                 plan.saved[plan.first : plan.end] = words[plan.first : plan.end]
             before = f.round
@@ -63,17 +76,17 @@ def explore_state(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts:
             crossed = 1 if f.round != before else 0
         first = False
         counts.steps += 1
-        if f.made > DEPTH:
+        if f.made > MAX_DRAWS:
             return TOO_DEEP
-        if counts.steps - begun > plan.ways:
+        if counts.steps - begun > plan.max_ways:
             return TOO_WIDE
         f.rolled = 0
         f.guessed = 0
-        way = way_of(words, plan, ways)
+        way = find_or_add_way(words, plan, ways)
         if ways.edge[way] == UNTRIED:
-            if not settle(f, words, marks, plan, crossed):
+            if not normalise(f, words, marks, plan, crossed):
                 return NEW_WORDS
-            ways.edge[way] = edge_here(f, words, plan, graph, counts, first_edge, crossed)
+            ways.edge[way] = edge_to_here(f, words, plan, graph, counts, first_edge, crossed)
             words[plan.first : plan.end] = plan.saved[plan.first : plan.end]
         else:
             undo_changes(words, plan, ways, way)
@@ -81,31 +94,31 @@ def explore_state(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts:
             itself += f.weight
         else:
             graph.chance[ways.edge[way]] += f.weight
-        more = turned(f)
+        more = advance_script(f)
     if itself > 0.0:
         for k in range(first_edge, counts.edges):
             graph.chance[k] /= 1.0 - itself
     return DONE
 
 
-def put_down(words: Any, plan: Any, graph: Any, at: int) -> None:
+def load_state(words: Any, plan: Any, graph: Any, at: int) -> None:
     """A state of the graph, in the record."""
     for i in range(plan.live_count):
         words[plan.live[i]] = graph.states[at * plan.live_count + i]
 
 
-def settle(f: Any, words: Any, marks: Any, plan: Any, crossed: int) -> bool:
+def normalise(f: Any, words: Any, marks: Any, plan: Any, crossed: int) -> bool:
     """Merge states whose differences no rule asks for. Return False if a word has changed that states do not hold."""
     if f.winner != UNDECIDED:
         return True
     if crossed == 1:
-        forget(f, marks, plan)
-    if words[plan.together] & plan.at_once == 0:  # else who has fallen strikes back still
-        bury(f, words, plan)
-        lay_down(f, marks, plan)
-    for i in range(plan.mute_count):
-        marks[plan.mute[i]] = 0
-    return not is_strange(words, plan)
+        forget_old_rounds(f, marks, plan)
+    if words[plan.together] & plan.together_bits == 0:  # else who has fallen strikes back still
+        normalise_dead(f, words, plan)
+        normalise_unconscious(f, marks, plan)
+    for i in range(plan.unused_count):
+        marks[plan.unused[i]] = 0
+    return not has_unknown_change(words, plan)
 
 
 def is_full(graph: Any, counts: Any) -> bool:
@@ -113,11 +126,11 @@ def is_full(graph: Any, counts: Any) -> bool:
     return full or bool(counts.edges + 2 > graph.to_count)
 
 
-def edge_here(f: Any, words: Any, plan: Any, graph: Any, counts: Any, first: int, crossed: int) -> int:
+def edge_to_here(f: Any, words: Any, plan: Any, graph: Any, counts: Any, first: int, crossed: int) -> int:
     """Return the edge from the state that is being explored to where the fight is now. `first` is its first edge."""
     if f.winner != UNDECIDED:
-        return edge_to(graph, counts, first, -1 - ending(f, graph, counts), 0)
-    target = number_of(words, plan, graph, counts)
+        return edge_to(graph, counts, first, -1 - ending_number(f, graph, counts), 0)
+    target = state_number(words, plan, graph, counts)
     return ITSELF if target == counts.explored and crossed == 0 else edge_to(graph, counts, first, target, crossed)
 
 
@@ -136,9 +149,9 @@ def edge_to(graph: Any, counts: Any, first: int, target: int, crossed: int) -> i
     return k
 
 
-def undo(f: Any, graph: Any, counts: Any, states: int, edges: int, endings: int) -> None:
+def undo_state(f: Any, graph: Any, counts: Any, states: int, edges: int, endings: int) -> None:
     """As if the last state had not been begun."""
-    for k in range(DEPTH):
+    for k in range(MAX_DRAWS):
         f.script[k] = 0
     for k in range(states, counts.states):
         graph.table[graph.home[k]] = -1
@@ -149,7 +162,7 @@ def undo(f: Any, graph: Any, counts: Any, states: int, edges: int, endings: int)
     counts.endings = endings
 
 
-def forget(f: Any, marks: Any, plan: Any) -> None:
+def forget_old_rounds(f: Any, marks: Any, plan: Any) -> None:
     """As a round begins: marks of rounds that nobody asks for any more; late rounds are told as the last early one."""
     over = max(0, f.round - plan.rounds)
     for i in range(plan.stamps_count):
@@ -164,28 +177,28 @@ def forget(f: Any, marks: Any, plan: Any) -> None:
                 marks[plan.untils[i]] = max(1, mark - over)
 
 
-def bury(f: Any, words: Any, plan: Any) -> None:
+def normalise_dead(f: Any, words: Any, plan: Any) -> None:
     """The dead are all alike."""
     for j in range(f.n):
         if f.who[j].on >> DEAD & 1:
             begin = plan.who + j * plan.each
             for i in range(plan.part):
-                words[begin + i] = plan.corpses[j * plan.part + i]
+                words[begin + i] = plan.dead_words[j * plan.part + i]
 
 
-def lay_down(f: Any, marks: Any, plan: Any) -> None:
+def normalise_unconscious(f: Any, marks: Any, plan: Any) -> None:
     """So are those who won't wake, in all that nobody asks of them."""
     if plan.lasting_count == 0:
         return
     for j in range(f.n):
         begin = 2 * (plan.who + j * plan.each)
-        if f.who[j].on >> UNCONSCIOUS & 1 and marks[begin + plan.asleep] == ALWAYS:
+        if f.who[j].on >> UNCONSCIOUS & 1 and marks[begin + plan.waking] == ALWAYS:
             for i in range(plan.lasting_count):
                 place = begin + plan.lasting[i]
                 marks[place] = plan.base_marks[place]
 
 
-def is_strange(words: Any, plan: Any) -> bool:
+def has_unknown_change(words: Any, plan: Any) -> bool:
     """Whether a word has changed that no state had room for; they are noted down."""
     changed: Word = 0
     for i in range(plan.first, plan.end):
@@ -199,19 +212,20 @@ def is_strange(words: Any, plan: Any) -> bool:
     return True
 
 
-def number_of(words: Any, plan: Any, graph: Any, counts: Any) -> int:
+def state_number(words: Any, plan: Any, graph: Any, counts: Any) -> int:
     """The number of a state, a new one if it was not seen before."""
     new: int = counts.states
     width = plan.live_count
     for i in range(width):
         graph.states[new * width + i] = words[plan.live[i]]
     last = graph.table_count - 1
-    found = look_up(graph.states, width, graph.table, graph.home, last, hash_of(plan, graph, new) & last, new)
+    slot = hash_of_state(plan, graph, new) & last
+    found = find_or_add_row(graph.states, width, graph.table, graph.home, last, slot, new)
     counts.states += 1 if found == new else 0
     return found
 
 
-def look_up(rows: Any, width: int, table: Any, home: Any, last: int, slot: int, new: int) -> int:
+def find_or_add_row(rows: Any, width: int, table: Any, home: Any, last: int, slot: int, new: int) -> int:
     """Return the number of an equal row, or add the new row to the table. The search starts at `slot`."""
     while True:
         k: int = table[slot]
@@ -219,31 +233,31 @@ def look_up(rows: Any, width: int, table: Any, home: Any, last: int, slot: int, 
             table[slot] = new
             home[new] = slot
             return new
-        if is_same(rows, width, k, new):
+        if rows_are_equal(rows, width, k, new):
             return k
         slot = slot + 1 & last
 
 
-def is_same(rows: Any, width: int, one: int, other: int) -> bool:
+def rows_are_equal(rows: Any, width: int, one: int, other: int) -> bool:
     for i in range(width):
         if rows[one * width + i] != rows[other * width + i]:
             return False
     return True
 
 
-def ending(f: Any, graph: Any, counts: Any) -> int:
+def ending_number(f: Any, graph: Any, counts: Any) -> int:
     """The number of an ending: who won and how, who is dead, out, fled, who has surrendered."""
     new: int = counts.endings
-    describe_ending(f, graph, new * ENDING)
+    describe_ending(f, graph, new * ENDING_WORDS)
     last = graph.end_table_count - 1
     slot = hash_of_ending(graph, new) & last
-    found = look_up(graph.endings, ENDING, graph.end_table, graph.end_home, last, slot, new)
+    found = find_or_add_row(graph.endings, ENDING_WORDS, graph.end_table, graph.end_home, last, slot, new)
     counts.endings += 1 if found == new else 0
     return found
 
 
 def describe_ending(f: Any, graph: Any, row: int) -> None:
-    for i in range(ENDING):
+    for i in range(ENDING_WORDS):
         graph.endings[row + i] = 0
     graph.endings[row] = (f.winner - STAND_OFF) * 16 + way_won(f)
     for c in f.who[: f.n]:
@@ -255,7 +269,7 @@ def describe_ending(f: Any, graph: Any, row: int) -> None:
         graph.endings[row + 5] |= (side.size - side.dead) << 8 * side.id
 
 
-def hash_of(plan: Any, graph: Any, state: int) -> int:
+def hash_of_state(plan: Any, graph: Any, state: int) -> int:
     """Words that are still the start's add nothing: a state that gets room for more of them stays where it is."""
     h: Word = 0
     for i in range(plan.live_count):
@@ -266,16 +280,16 @@ def hash_of(plan: Any, graph: Any, state: int) -> int:
 
 def hash_of_ending(graph: Any, number: int) -> int:
     h: Word = 0
-    for i in range(ENDING):
-        h = mix64(h + graph.endings[number * ENDING + i])
+    for i in range(ENDING_WORDS):
+        h = mix64(h + graph.endings[number * ENDING_WORDS + i])
     return h
 
 
-def find_homes(plan: Any, graph: Any, counts: Any) -> None:
+def fill_tables(plan: Any, graph: Any, counts: Any) -> None:
     """Fills the tables of a graph that has grown."""
     last = graph.table_count - 1
     for k in range(counts.states):
-        slot = hash_of(plan, graph, k) & last
+        slot = hash_of_state(plan, graph, k) & last
         while graph.table[slot] >= 0:
             slot = slot + 1 & last
         graph.table[slot] = k
@@ -289,22 +303,168 @@ def find_homes(plan: Any, graph: Any, counts: Any) -> None:
         graph.end_home[k] = slot
 
 
+# --- dice that fall as a script tells them, one way after the other
+
+MAX_WAYS_OF_DRAW = 2.0**62  # ways of one draw that a number has room for; a step with more is too deep to be tried
+
+
+def scripted_sum(f: Any, sides: int, count: int) -> int:
+    """The next draw of the script, a sum of so many dice; its chance goes into the weight."""
+    n = f.made
+    f.made += 1
+    every = ways_in_all(sides, count)
+    if n >= MAX_DRAWS or every > MAX_WAYS_OF_DRAW:
+        f.made = MAX_DRAWS + 1
+        return count
+    f.faces[n] = count * (sides - 1) + 1
+    shown: int = f.script[n]
+    if count == 1:
+        f.weight /= sides
+    else:
+        f.weight *= ways_to_sum(sides, count, shown) / every
+    return count + shown
+
+
+def ways_in_all(sides: int, count: int) -> float:
+    """In how many ways so many dice can fall. Exact up to 2**53, and as near as a float can be beyond."""
+    every = 1.0
+    for _ in range(count):
+        every *= sides
+    return every
+
+
+def advance_script(f: Any) -> bool:
+    """The script moved on to the next way, like the wheels of a counter; False when all were seen."""
+    k = f.made - 1
+    while k >= 0 and f.script[k] + 1 >= f.faces[k]:
+        f.script[k] = 0
+        k -= 1
+    if k < 0:
+        return False
+    f.script[k] += 1
+    return True
+
+
 # --- the kind of kernel
 
 
 def scripted_roll(f: Fight, sides: int, count: int = 1) -> int:
-    return drawn(f, sides, count)
+    return scripted_sum(f, sides, count)
 
 
 def scripted_guess(f: Fight, sides: int) -> int:
-    return drawn(f, sides, 1)
+    return scripted_sum(f, sides, 1)
 
 
-EXPLORER = Kind(
-    "explore",
+EXPLORING_KERNEL = KernelKind(
+    EXPLORING,
     explore,
-    SCRIPT,
-    (WORDS, HALVES, PLAN, GRAPH, COUNTS, WAYS),
+    SCRIPT_COLUMNS,
+    (WORD_ARRAY, HALVES, PLAN_TYPE, GRAPH_TYPE, PROGRESS_TYPE, WAYS_TYPE),
     lambda: {verbs.roll: scripted_roll, verbs.guess: scripted_guess},
-    vectors=(is_strange, next_change),
+    vectors=(has_unknown_change, next_change),
 )
+
+
+# --- helpers: chances along the steps
+
+NEGLIGIBLE = 1e-300
+INT64_ARRAY, INT32_ARRAY, INT8_ARRAY = (ArrayType(Scalar(INT, bits), 0) for bits in (64, 32, 8))
+FLOAT_ARRAY = ArrayType(Scalar(FLOAT, 64), 0)
+LIBRARY = "graph"
+
+
+def sort_states(
+    offset: Any, to: Any, crosses: Any, states: int, before: Any, depth: Any, order: Any, placed: Any
+) -> int:
+    """Fills `order` with the states so that each comes after those that lead to it within a round, as far as that can
+    be; returns how many steps the longest way through a round has. `before`, `depth` and `placed` begin as zeros."""
+    for k in range(offset[states]):
+        if to[k] >= 0 and crosses[k] == 0:
+            before[to[k]] += 1
+    count = 0
+    for s in range(states):
+        if before[s] == 0:
+            order[count] = s
+            placed[s] = 1
+            count += 1
+    first, deepest = 0, 0
+    while first < count:
+        s = order[first]
+        first += 1
+        deepest = max(deepest, depth[s])
+        for k in range(offset[s], offset[s + 1]):
+            t = to[k]
+            if t >= 0 and crosses[k] == 0:
+                depth[t] = max(depth[t], depth[s] + 1)
+                deepest = max(deepest, depth[t])
+                before[t] -= 1
+                if before[t] == 0:
+                    order[count] = t
+                    placed[t] = 1
+                    count += 1
+    for s in range(states):
+        if placed[s] == 0:
+            order[count] = s
+            count += 1
+    return deepest + 1
+
+
+def send_on(
+    order: Any, states: int, offset: Any, to: Any, crosses: Any, chance: Any, now: Any, then: Any, ended: Any
+) -> None:
+    """Empties `now` into the states of the next round and the endings of this one."""
+    left = 1.0
+    while left > NEGLIGIBLE:
+        left = 0.0
+        for n in range(states):
+            s = order[n]
+            x = now[s]
+            if x == 0.0:
+                continue
+            now[s] = 0.0
+            for k in range(offset[s], offset[s + 1]):
+                t, part = to[k], x * chance[k]
+                if t < 0:
+                    ended[-1 - t] += part
+                elif crosses[k]:
+                    then[t] += part
+                else:
+                    now[t] += part
+        for s in range(states):
+            left += now[s]
+
+
+HELPERS = {
+    fill_tables: (PLAN_TYPE, GRAPH_TYPE, PROGRESS_TYPE),
+    sort_states: (INT64_ARRAY, INT32_ARRAY, INT8_ARRAY, INT, INT64_ARRAY, INT64_ARRAY, INT64_ARRAY, INT8_ARRAY),
+    send_on: (
+        INT64_ARRAY,
+        INT,
+        INT64_ARRAY,
+        INT32_ARRAY,
+        INT8_ARRAY,
+        FLOAT_ARRAY,
+        FLOAT_ARRAY,
+        FLOAT_ARRAY,
+        FLOAT_ARRAY,
+    ),
+}
+
+
+def compiled_function(function: Any) -> Any:
+    """One of these functions, for NumPy arrays, addresses and numbers."""
+    call = helpers(LIBRARY, HELPERS)[function.__name__]
+    return lambda *given: call(*(one.ctypes.data if isinstance(one, np.ndarray) else one for one in given))
+
+
+def order_states(offset: Any, to: Any, crosses: Any, states: int) -> tuple[Any, int]:
+    before, depth, order = (np.zeros(states, np.int64) for _ in range(3))
+    longest = compiled_function(sort_states)(
+        offset, to, crosses, states, before, depth, order, np.zeros(states, np.int8)
+    )
+    return order, longest
+
+
+def pass_round(order: Any, offset: Any, to: Any, crosses: Any, chance: Any, now: Any, then: Any, ended: Any) -> None:
+    compiled_function(send_on)(order, len(order), offset, to, crosses, chance, now, then, ended)

@@ -9,42 +9,41 @@ from typing import Any
 
 import numpy as np
 
-from affray.compiler.kernels.assumptions import GENERAL, Assumptions
-from affray.compiler.kernels.counting import COUNTED
-from affray.compiler.kernels.layout import Fields, fields
-from affray.compiler.kernels.script import DEPTH
+from affray.compiler.kernels.assumptions import GENERAL, Assumptions, Fields, book_fields
+from affray.compiler.kernels.counting import TALLIES
 from affray.engine.state import MOST_COMBATANTS, ROOM, SHARED, WIDE, Combatant, Fight
 from affray.rules.book import Book
 
 MOST_CLAUSES = 64  # of morale, and of magic
-SOUGHT = frozenset("id side up able on x y z hp place".split())  # what rules ask of everybody again and again
-COLUMNS = 7  # of a row of the flat log
+HOT_FIELDS = frozenset("id side up able on x y z hp place".split())  # what rules ask of everybody again and again
+MAX_DRAWS = 48  # draws of one step
+LOG_COLUMNS = 7  # of a row of the flat log
 WORD = 8  # bytes
-HALF = WORD // 2
+HALF_WORD = WORD // 2
 Columns = list[tuple[Any, ...]]
-PLAIN: Columns = []
-COUNTS: Columns = [  # beside a fight that is counted
-    ("counted", np.int32, (MOST_COMBATANTS, len(COUNTED))),
+NO_COLUMNS: Columns = []
+TALLY_COLUMNS: Columns = [  # beside a fight that is counted
+    ("counted", np.int32, (MOST_COMBATANTS, len(TALLIES))),
     ("flow", np.int64, (MOST_COMBATANTS, MOST_COMBATANTS)),
     ("morale", np.int32, (MOST_CLAUSES,)),
     ("magic", np.int32, (MOST_CLAUSES,)),
 ]
-SCRIPT: Columns = [  # beside one whose dice fall as they are told
+SCRIPT_COLUMNS: Columns = [  # beside one whose dice fall as they are told
     ("made", np.int32),
-    ("script", np.int32, (DEPTH,)),
-    ("faces", np.int32, (DEPTH,)),
+    ("script", np.int32, (MAX_DRAWS,)),
+    ("faces", np.int32, (MAX_DRAWS,)),
     ("weight", np.float64),
 ]
 
 
-def logging(rows: int) -> Columns:
-    """AtomicFile a fight with a log of so many rows."""
-    return [("events", np.int32), ("illegal", np.int32), ("log", np.int32, (rows, COLUMNS))]
+def log_columns(rows: int) -> Columns:
+    """Return the columns beside a fight with a log of so many rows."""
+    return [("events", np.int32), ("illegal", np.int32), ("log", np.int32, (rows, LOG_COLUMNS))]
 
 
-def layout(book: Book, beside: Columns = PLAIN, assumed: Assumptions = GENERAL) -> np.dtype[Any]:
+def record_layout(book: Book, beside: Columns = NO_COLUMNS, assumed: Assumptions = GENERAL) -> np.dtype[Any]:
     """The record of a fight of this book, without the fields that are assumed to be constant."""
-    return np.dtype([*beside, *columns_of(Fight, fields(book), assumed)], align=True)
+    return np.dtype([*beside, *columns_of(Fight, book_fields(book), assumed)], align=True)
 
 
 def columns_of(cls: type, used: Fields, assumed: Assumptions) -> Columns:
@@ -54,13 +53,13 @@ def columns_of(cls: type, used: Fields, assumed: Assumptions) -> Columns:
     hints = typing.get_type_hints(cls, localns={"Table": object})
     left_out = {"table", *assumed.of(cls.__name__), *(("rules",) if assumed.options else ())}
     names = [name for name in hints if name in used.mentioned and name not in left_out]
-    columns = [column(name, hints[name], used, assumed) for name in names]
+    columns = [column_of(name, hints[name], used, assumed) for name in names]
     if cls is Combatant:
-        columns.sort(key=lambda column: (column[0] not in used.written, len(column), column[0] not in SOUGHT))
+        columns.sort(key=lambda column: (column[0] not in used.written, len(column), column[0] not in HOT_FIELDS))
     return columns or [("nothing", np.int32)]
 
 
-def column(name: str, t: Any, used: Fields, assumed: Assumptions) -> tuple[Any, ...]:
+def column_of(name: str, t: Any, used: Fields, assumed: Assumptions) -> tuple[Any, ...]:
     if typing.get_origin(t) is list:
         item = typing.get_args(t)[0]
         inner = np.int32 if item is int else np.dtype(columns_of(item, used, assumed), align=True)
@@ -72,9 +71,11 @@ def column(name: str, t: Any, used: Fields, assumed: Assumptions) -> tuple[Any, 
     return name, np.bool_ if t is bool else np.int64 if name in WIDE else np.int32
 
 
-def record(book: Book, f: Fight, beside: Columns = PLAIN, assumed: Assumptions = GENERAL) -> np.ndarray[Any, Any]:
+def fight_record(
+    book: Book, f: Fight, beside: Columns = NO_COLUMNS, assumed: Assumptions = GENERAL
+) -> np.ndarray[Any, Any]:
     """A fight as an array of one record."""
-    r = np.zeros(1, layout(book, beside, assumed))
+    r = np.zeros(1, record_layout(book, beside, assumed))
     pack(f, r[0])
     return r
 
@@ -94,7 +95,7 @@ def pack(x: Any, r: Any) -> None:
             r[name] = value
 
 
-class Changing(typing.NamedTuple):
+class ChangingWords(typing.NamedTuple):
     """What of a record a fight changes, in words: the fight's own part, then the first part of each combatant."""
 
     first: int
@@ -103,15 +104,15 @@ class Changing(typing.NamedTuple):
     part: int  # of each
 
 
-def changing(book: Book, whole: np.dtype[Any]) -> Changing:
+def changing_words(book: Book, whole: np.dtype[Any]) -> ChangingWords:
     assert whole.fields is not None
     one = whole["who"].base
     assert one.fields is not None
     own = Fight.__annotations__.keys() - SHARED
     first = min(place for name, (_, place, *_) in whole.fields.items() if name in own)
-    fixed = [place for name, (_, place, *_) in one.fields.items() if name not in fields(book).written]
+    fixed = [place for name, (_, place, *_) in one.fields.items() if name not in book_fields(book).written]
     part = min(fixed, default=one.itemsize)
-    return Changing(first // WORD, whole.fields["who"][1] // WORD, one.itemsize // WORD, -(-part // WORD))
+    return ChangingWords(first // WORD, whole.fields["who"][1] // WORD, one.itemsize // WORD, -(-part // WORD))
 
 
 def places_in(kind: np.dtype[Any]) -> dict[str, int]:
@@ -126,12 +127,12 @@ def differences(x: Any, r: Any, where: str = "fight") -> Iterator[str]:
         value, place = getattr(x, name, None), f"{where}.{name}"
         if isinstance(value, list):
             for i, item in enumerate(value):
-                yield from compared(item, r[name][i], f"{place}[{i}]")
+                yield from compare_value(item, r[name][i], f"{place}[{i}]")
         elif value is not None:
-            yield from compared(value, r[name], place)
+            yield from compare_value(value, r[name], place)
 
 
-def compared(value: Any, held: Any, place: str) -> Iterator[str]:
+def compare_value(value: Any, held: Any, place: str) -> Iterator[str]:
     if dataclasses.is_dataclass(value):
         yield from differences(value, held, place)
     elif value != held:

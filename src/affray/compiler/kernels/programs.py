@@ -1,0 +1,130 @@
+"""The registry of kernel kinds, and how a kernel is put together, compiled and loaded. It needs llvmlite."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from affray.compiler import machine
+from affray.compiler.kernels import cache
+from affray.compiler.kernels.assumptions import GENERAL, RECORD_OF_FIELD, RECORDS, Assumptions, Change
+from affray.compiler.kernels.explore import EXPLORING_KERNEL
+from affray.compiler.kernels.players import (
+    LIGHT_KERNEL,
+    LOGGING_KERNEL,
+    TALLYING_KERNEL,
+    KernelKind,
+    step,
+    tallying_note,
+)
+from affray.compiler.kernels.record import NO_COLUMNS, Columns, record_layout
+from affray.compiler.program import Program, check_functions
+from affray.compiler.source import RuleError
+from affray.compiler.types import INT, ArrayType, Record, Scalar, Type, record_type
+from affray.engine import verbs
+from affray.engine.dice import face, mix64
+from affray.engine.state import ROOM as MOST
+from affray.engine.state import Fight
+from affray.engine.verbs import RULES
+from affray.rules.binding import is_copy, unbound
+from affray.rules.book import Book
+
+KINDS = {kind.name: kind for kind in (LIGHT_KERNEL, TALLYING_KERNEL, LOGGING_KERNEL, EXPLORING_KERNEL)}
+MAIN = "main"  # what the main function is called in object code
+INLINED = (face, mix64, verbs.roll, verbs.guess, verbs.because, verbs.note, tallying_note)
+
+
+def load_main(book: Book, kind: str, assumed: Assumptions, file: str) -> tuple[Callable[..., int], tuple[Change, ...]]:
+    """Return a kernel's main function, from the cache if it is there, and its assumptions in the compiler's order."""
+    which, folder = KINDS[kind], cache.kernel_folder(book)
+    code = cache.load_bytes(folder, file)
+    if code is None:
+        code = machine.object_code(str(kernel_program(book, which, assumed).module))
+        cache.save_bytes(folder, file, code)
+    records = records_of(book, which.beside, assumed)
+    main = machine.Library(code).function(MAIN, kernel_signature(records, which))
+    return main, assumptions_of(records)
+
+
+def load_helpers(name: str, functions: Iterable[tuple[Any, tuple[Any, ...]]]) -> dict[str, Callable[..., int]]:
+    """Return compiled functions that no book has a part in, by name."""
+    code = cache.load_bytes(name, f"{name}.o")
+    if code is None:
+        code = machine.object_code(str(helper_program(functions).module))
+        cache.save_bytes(name, f"{name}.o", code)
+    library = machine.Library(code)
+    return {function.__name__: library.function(function.__name__, types) for function, types in functions}
+
+
+def kernel_program(book: Book, kind: KernelKind, assumed: Assumptions = GENERAL) -> Program:
+    """All that a kernel of this kind consists of. Raises RuleError where a rule is outside the rule language."""
+    records = records_of(book, kind.beside, assumed)
+    seams = {**book.instead, step: unbound(book, book.step), **kind.verbs()}
+    made = Program(records, seams, [kind.main], (*INLINED, *verbs.INLINED), kind.vectors)
+    made.export(kind.main, kernel_signature(records, kind), MAIN)
+    if made.errors:
+        raise made.errors[0]
+    return made
+
+
+def rule_errors(book: Book) -> list[RuleError]:
+    """Where the rules of a book are outside the rule language: those that its fights go through, and all others that
+    are marked as rules in its modules."""
+    records = records_of(book, NO_COLUMNS, GENERAL)
+    root = unbound(book, book.step)
+    home = root.__module__.rpartition(".")[0]
+    own = [rule for rule in RULES if rule.__module__.startswith(f"{home}.") and not is_copy(rule)]
+    every = [*dict.fromkeys((root, *own, *book.instead.values()))]
+    return check_functions(Program(records, book.instead, every), [rule for rule in every if rule in RULES])
+
+
+def helper_program(functions: Iterable[tuple[Any, Sequence[Type]]]) -> Program:
+    """Functions that no book has a part in."""
+    every = list(functions)
+    made = Program({}, {}, [function for function, _ in every], inline=INLINED)
+    for function, types in every:
+        made.export(function, types)
+    if made.errors:
+        raise made.errors[0]
+    return made
+
+
+def kernel_signature(records: Mapping[type, Record], kind: KernelKind) -> list[Type]:
+    return [records[Fight], *kind.arguments]
+
+
+def records_of(book: Book, beside: Columns, assumed: Assumptions) -> dict[type, Record]:
+    """The layout of each record that rules see."""
+    dtype = record_layout(book, beside, assumed)
+    constants: dict[str, dict[str, Any]] = {name: constants_of(name, assumed) for name in RECORDS}
+    fight = record_type(dtype, "Fight", RECORD_OF_FIELD, constants)
+    found: dict[type, Record] = {Fight: fight}
+    for name, held in RECORD_OF_FIELD.items():
+        if name in fight.fields:
+            stored = fight.fields[name].type
+            record = stored.item if isinstance(stored, ArrayType) else stored
+            assert isinstance(record, Record)
+            found[RECORDS[held]] = record
+    return found
+
+
+def constants_of(name: str, assumed: Assumptions) -> dict[str, Any]:
+    """The constant fields of one record; a list is an array of which every item is the constant."""
+    cls = RECORDS[name]
+    found: dict[str, Any] = {}
+    for field, value in assumed.of(name).items():
+        kind = cls.__annotations__[field]
+        if kind == "list[int]":
+            found[field] = ArrayType(Scalar(INT, 32), MOST[field], value)
+        else:
+            found[field] = bool(value) if kind == "bool" else value
+    if name == "Fight":
+        found["table"] = None
+        if assumed.options:
+            found["rules"] = assumed.options
+    return found
+
+
+def assumptions_of(records: Mapping[type, Record]) -> tuple[tuple[str, str], ...]:
+    """The record and the field of each assumption, in the order in which the compiler numbers them."""
+    return tuple((record.name, name) for record in dict.fromkeys(records.values()) for name in record.constants)
