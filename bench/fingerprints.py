@@ -30,7 +30,7 @@ from affray.errors import AffrayError
 from affray.houserules import apply, from_text, packaged
 from affray.houserules import load as load_house
 from affray.odds.graph import TooBig
-from affray.odds.solving import solve
+from affray.odds.solver import solve
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.scenario import examples, load

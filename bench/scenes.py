@@ -20,9 +20,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from helpers import Group, side, someone, versus
 
 from affray.engine.state import NOBODY_LEFT, STAND_OFF, Fight
-from affray.odds.enumerate import outcomes
+from affray.odds.enumerate import enumerate_fight
 from affray.odds.graph import TooBig
-from affray.odds.solving import Solved, solve
+from affray.odds.solver import Solved, solve
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.scenario import read
@@ -90,7 +90,7 @@ def largest_difference(book: Book, text: str, options: dict[str, str], seen: dic
 def off_in_fractions(book: Book, start: Fight, sides: tuple[str, ...], found: Solved) -> float:
     names = {**dict(enumerate(sides)), NOBODY_LEFT: "nobody", STAND_OFF: "stand-off"}
     shares = dict.fromkeys(names.values(), Fraction(0))
-    for (winner, _), chance in outcomes(book, start, start.last_round).ends.items():
+    for (winner, _), chance in enumerate_fight(book, start, start.last_round).ends.items():
         shares[names[winner]] += chance
     return max(abs(float(share) - found.chances.outcomes[name].share) for name, share in shares.items())
 

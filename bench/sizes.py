@@ -16,8 +16,8 @@ from affray.engine.dice import Notation
 from affray.engine.encounter import Encounter
 from affray.engine.state import Fight
 from affray.odds.graph import TooBig
-from affray.odds.size import guessed_size
-from affray.odds.solving import solve
+from affray.odds.solver import solve
+from affray.odds.whole_fights import guess_states
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.scenario import load
@@ -68,7 +68,7 @@ def reach(book: Book, states: int) -> None:
         told, seconds = timed(book, start, sides, states)
         if seconds < COMPILING:
             told, seconds = timed(book, start, sides, states)
-        guess = guessed_size(book, start)
+        guess = guess_states(book, start)
         print(f"{size[0]} against {size[1]}: {told}, {seconds:.2f} s; guessed {guess:,} states", flush=True)
 
 

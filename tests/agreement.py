@@ -8,8 +8,8 @@ from math import erfc, sqrt
 from pathlib import Path
 
 from affray.engine.state import NOBODY_LEFT, STAND_OFF
-from affray.odds import Odds, answer, exact
-from affray.odds.enumerate import outcomes
+from affray.odds import Odds, exact_chances, fight_odds
+from affray.odds.enumerate import enumerate_fight
 from affray.rules import get
 from affray.scenario import read
 from affray.scenario.opening import open_scenario
@@ -43,9 +43,9 @@ def differing_from_the_slow_one(book: str, tactic: str) -> Iterator[str]:
     many, rounds = SLOW[book]
     rules = get(book)
     encounter = read(TINY.format(many=many, rounds=rounds, tactic=tactic), "tiny.yaml", rules.names())
-    found = exact(encounter, rules, {})
+    found = exact_chances(encounter, rules, {})
     start, roster = rules.build(encounter, {})
-    slow = outcomes(rules, start, rounds)
+    slow = enumerate_fight(rules, start, rounds)
     if found is None or slow.left != 0:
         yield "it was not counted to the end"
         return
@@ -73,7 +73,7 @@ class Compared:
 
 def compared(file: Path, fights: int, seed: int = 1) -> Compared:
     encounter, book = open_scenario(file)
-    odds = answer(encounter, book, {}, states=STATES)
+    odds = fight_odds(encounter, book, {}, states=STATES)
     result = simulate(encounter, book, {}, seed, fights, watch=False, wait=True)
     pairs = list(shares(odds.chances, result.chances))
     return Compared(odds, result, farthest(pairs, fights), chi_square(odds.chances, result.chances, fights))

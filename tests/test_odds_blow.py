@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 import affray
-from affray.odds.blow import blow
-from affray.odds.needed import needed
+from affray.odds.previews import describe_needed_face, preview_attack
 from affray.play.session import Play
 
 HITS = (20 - (19 - 6) + 1) / 20  # 13 or more
@@ -21,7 +20,7 @@ def asked_to_strike(rules: str = "classic", dice: bool = False) -> Play:
 
 def test_a_blow_lands_and_fells_as_often_as_the_numbers_say() -> None:
     play = asked_to_strike()
-    found = {choice.words: blow(play, choice) for choice in play.legal}
+    found = {choice.words: preview_attack(play, choice) for choice in play.legal}
     struck = found["strike Orc"]
     assert struck is not None
     assert struck.hits == pytest.approx(HITS)
@@ -33,7 +32,7 @@ def test_looking_at_it_changes_nothing() -> None:
     play = asked_to_strike()
     before = play.text()
     for choice in play.legal:
-        blow(play, choice)
+        preview_attack(play, choice)
     assert play.text() == before
 
 
@@ -43,7 +42,7 @@ def test_tempo_strikes_with_strength_against_its_own_armour() -> None:
     orc, fighter = play.state.who[1], play.state.who[0]
     faces = sum(face + fighter.strength >= orc.ac for face in range(1, 21))
     strike = next(choice for choice in play.legal if choice.words == "strike Orc")
-    struck = blow(play, strike)
+    struck = preview_attack(play, strike)
     assert struck is not None
     assert struck.hits == pytest.approx(faces / 20)
 
@@ -53,13 +52,13 @@ def test_the_die_says_what_it_must_show() -> None:
     play.do("strike Orc")
     assert play.asks is not None
     assert play.asks.die is not None
-    assert (play.asks.die.sides, needed(play)) == (20, "13 or more hits")
+    assert (play.asks.die.sides, describe_needed_face(play)) == (20, "13 or more hits")
     play.do([13])
-    assert (play.asks.die.sides, needed(play)) == (6, "")  # of damage nothing is needed
+    assert (play.asks.die.sides, describe_needed_face(play)) == (6, "")  # of damage nothing is needed
 
 
 def test_a_die_that_decides_no_blow_needs_nothing() -> None:
     play = affray.start("duel", players=["fighter"], seed=1, dice=True)
     assert play.asks is not None
     assert play.asks.die is not None  # for initiative
-    assert needed(play) == ""
+    assert describe_needed_face(play) == ""

@@ -15,8 +15,8 @@ from helpers import side, someone, versus
 
 from affray.compiler.kernels.explore import scripted_sum
 from affray.compiler.kernels.record import MAX_DRAWS
-from affray.odds import answer, exact, graph
-from affray.odds.solving import solve
+from affray.odds import exact_chances, fight_odds, graph
+from affray.odds.solver import solve
 from affray.rules import NAMES, get
 from affray.scenario import read
 from affray.scenario.opening import open_scenario
@@ -28,7 +28,7 @@ State = tuple[int, int, int, int, int]
 
 def solved(file: Path | str, rules: str | None = None, options: dict[str, str] | None = None) -> Chances:
     encounter, book = open_scenario(file, rules)
-    found = exact(encounter, book, options or {})
+    found = exact_chances(encounter, book, options or {})
     assert found is not None
     return found
 
@@ -75,7 +75,7 @@ def test_a_step_with_more_ways_than_are_remembered_by_hand() -> None:
     hit, most = Fraction(1, 20), 1200
     one = hit / most
     both = sum(hit / most * hit * Fraction(first + 1, most) for first in range(1, most))
-    found = exact(fight, get("classic"), {})
+    found = exact_chances(fight, get("classic"), {})
     assert found is not None
     assert found.outcomes["ours"].share == pytest.approx(float(one + (1 - hit) * one + both), abs=1e-12)
 
@@ -139,7 +139,9 @@ def test_who_falls_at_the_same_moment_strikes_back_by_hand() -> None:
     kills, killed = Fraction(10, 20), Fraction(6, 20)
     tied, first = Fraction(1, 6), Fraction(5, 12)
     text = versus(someone("Anna", ac=4, hp=1, thac0=17), someone("Goblin", ac=6, hp=1, thac0=19))
-    found = exact(read(text, "tied.yaml", get("classic").names()), get("classic"), {"initiative.tie": "simultaneous"})
+    found = exact_chances(
+        read(text, "tied.yaml", get("classic").names()), get("classic"), {"initiative.tie": "simultaneous"}
+    )
     assert found is not None
     both = tied * kills * killed
     ours = tied * kills * (1 - killed) + first * (kills + (1 - killed) * kills)
@@ -178,7 +180,7 @@ def test_there_are_a_dozen_of_all_books() -> None:
 
 def test_what_is_too_big_is_simulated_and_says_so() -> None:
     encounter, rules = open_scenario("duel", "classic")
-    found = answer(encounter, rules, {}, states=10, error=0.05, seed=3)
+    found = fight_odds(encounter, rules, {}, states=10, error=0.05, seed=3)
     assert not found.exact
     assert "can be counted" in found.why
     assert found.as_json()["exact"] is False
@@ -191,25 +193,25 @@ def test_what_is_too_big_is_simulated_and_says_so() -> None:
 @pytest.mark.parametrize(
     ("limits", "why"),
     [
-        ({"WAYS": 30}, "one of its steps can fall in more than 30 ways"),
-        ({"TURN": 10, "STEPS": 2}, "it takes more than 200,000 steps, the most that are tried"),
-        ({"MEMORY": 2**20}, "room for twice as many would take more than a gigabyte"),
+        ({"MAX_WAYS": 30}, "one of its steps can fall in more than 30 ways"),
+        ({"STEPS_PER_CALL": 10, "STEPS_PER_STATE": 2}, "it takes more than 200,000 steps, the most that are tried"),
+        ({"MAX_BYTES": 2**20}, "room for twice as many would take more than a gigabyte"),
     ],
 )
 def test_nor_is_anything_counted_for_ever(limits: dict[str, int], why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     encounter, rules = open_scenario("brawl", "classic")
     for name, limit in limits.items():
         monkeypatch.setattr(graph, name, limit)
-    found = answer(encounter, rules, {}, states=100_000, error=0.05)
+    found = fight_odds(encounter, rules, {}, states=100_000, error=0.05)
     assert not found.exact
     assert why in found.why
 
 
 def test_a_word_now_and_then_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     encounter, rules = open_scenario("duel", "classic")
-    at_once, heard = answer(encounter, rules, {}), list[tuple[int, int]]()
-    monkeypatch.setattr(graph, "TURN", 10)
-    assert answer(encounter, rules, {}, hear=lambda states, steps: heard.append((states, steps))) == at_once
+    at_once, heard = fight_odds(encounter, rules, {}), list[tuple[int, int]]()
+    monkeypatch.setattr(graph, "STEPS_PER_CALL", 10)
+    assert fight_odds(encounter, rules, {}, on_progress=lambda states, steps: heard.append((states, steps))) == at_once
     assert heard == sorted(heard)
     assert 0 < heard[0][0] <= heard[-1][0] <= at_once.states
     assert 10 < heard[0][1] < heard[-1][1] < at_once.steps
@@ -218,17 +220,17 @@ def test_a_word_now_and_then_changes_nothing(monkeypatch: pytest.MonkeyPatch) ->
 def test_small_ones_have_fractions() -> None:
     """One round: the fighter wins if he is first and kills with a hit of 8 in 20, for 6 of 1d6; and so on."""
     encounter, rules = open_scenario("duel", "classic")
-    found = answer(encounter, rules, {"rounds": "1"})
+    found = fight_odds(encounter, rules, {"rounds": "1"})
     kills = Fraction(8, 20) * Fraction(1, 6)  # of 6 hp; the orc can't kill 8 with 1d6
     assert found.fractions == {"fighter": kills, "orc": 0, "nobody": 0, "stand-off": 1 - kills}
     assert found.as_json()["fractions"]["fighter"] == "1/15"
     assert "in fractions: fighter 1/15" in found.text()
-    assert answer(encounter, rules, {}).fractions == {}
+    assert fight_odds(encounter, rules, {}).fractions == {}
 
 
 def test_both_name_outcomes_alike() -> None:
     encounter, rules = open_scenario("duel", "classic")
-    one, other = answer(encounter, rules, {}), answer(encounter, rules, {}, states=10, error=0.05)
+    one, other = fight_odds(encounter, rules, {}), fight_odds(encounter, rules, {}, states=10, error=0.05)
     assert one.as_json()["outcomes"].keys() == other.as_json()["outcomes"].keys()
     assert one.as_json()["exact"] is True
 

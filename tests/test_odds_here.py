@@ -8,9 +8,15 @@ from pathlib import Path
 import pytest
 
 import affray
-from affray.odds import exact as whole
-from affray.odds.futures import every, samples, stands
-from affray.odds.here import exactly, pooled, rolled_out
+from affray.odds import exact_chances as whole
+from affray.odds.position import (
+    every_future,
+    exact_odds_from_here,
+    is_mid_step,
+    pooled_share,
+    rollout_odds,
+    sample_futures,
+)
 from affray.scenario.opening import open_scenario
 from affray.simulation.chances import share
 
@@ -61,11 +67,11 @@ def test_the_whole_duel_by_hand() -> None:
 
 
 def test_in_the_middle_of_a_step_by_hand(duel: affray.Play) -> None:
-    assert stands(duel)
-    found = exactly(duel, None)
+    assert is_mid_step(duel)
+    found = exact_odds_from_here(duel, None)
     if found is None:  # nothing was compiled yet; the whole duel compiles it
         test_the_whole_duel_by_hand()
-        found = exactly(duel, None)
+        found = exact_odds_from_here(duel, None)
     assert found is not None
     still = (1 - FIGHTER) * (1 - ORC) * wins(8, 6)
     assert found.outcomes["fighter"].share == pytest.approx(first(8, 6) + still, abs=1e-12)
@@ -89,7 +95,9 @@ def test_what_a_tactic_will_draw_is_not_known_yet(tmp_path: Path) -> None:
         play.do("pass")
     answers = {str(choice): choice.answer for choice in play.legal}
     whole(*open_scenario(str(whom), "classic"), {})  # compiles
-    each = [exactly(play, answers[choice]) for choice in ("strike Rat", "strike Wolf")] + [exactly(play, None)]
+    each = [exact_odds_from_here(play, answers[choice]) for choice in ("strike Rat", "strike Wolf")] + [
+        exact_odds_from_here(play, None)
+    ]
     rat, wolf, either = (found.outcomes["ours"].share for found in each if found is not None)
     assert either == pytest.approx((rat + wolf) / 2, abs=1e-12)
     assert abs(rat - wolf) > 0.01
@@ -108,7 +116,7 @@ def test_what_the_fighter_passes_up(duel: affray.Play) -> None:
 
 def test_forks_agree_with_it(duel: affray.Play) -> None:
     """Five times the half-width of the interval is far out."""
-    found = rolled_out(duel, None, seed=5)
+    found = rollout_odds(duel, None, seed=5)
     truth = first(8, 6) + (1 - FIGHTER) * (1 - ORC) * wins(8, 6)
     one = found.outcomes["fighter"]
     assert not found.exact
@@ -117,9 +125,9 @@ def test_forks_agree_with_it(duel: affray.Play) -> None:
 
 def test_the_dice_that_fell_stay_as_they_fell(duel: affray.Play) -> None:
     """The initiative of this round is known, whatever falls later."""
-    scores = {(f.side[0].place, f.side[1].place) for f in samples(duel, None, 20, 0)}
+    scores = {(f.side[0].place, f.side[1].place) for f in sample_futures(duel, None, 20, 0)}
     assert scores == {(0, 1)}
-    assert sum(weight for weight, _ in every(duel, None)) == pytest.approx(1)
+    assert sum(weight for weight, _ in every_future(duel, None)) == pytest.approx(1)
 
 
 def test_a_fight_that_is_over_is_settled() -> None:
@@ -130,6 +138,6 @@ def test_a_fight_that_is_over_is_settled() -> None:
 
 
 def test_forks_that_differ_are_worth_fewer_fights() -> None:
-    alike, unlike = pooled([50] * 100, 100), pooled([0, 100] * 50, 100)
+    alike, unlike = pooled_share([50] * 100, 100), pooled_share([0, 100] * 50, 100)
     assert alike == share(5000, 10_000) or alike.high - alike.low < 0.3
     assert unlike.high - unlike.low == pytest.approx(share(50, 100).high - share(50, 100).low, rel=0.02)

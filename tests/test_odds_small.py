@@ -17,8 +17,8 @@ from affray.cli import main
 from affray.engine.state import Fight, clone
 from affray.engine.verbs import guess, roll
 from affray.odds import questions
-from affray.odds.enumerate import Crowd, every_way, outcomes, steps, telling
-from affray.odds.people import Scene, member, scene
+from affray.odds.enumerate import Distribution, enumerate_fight, every_way, next_states, state_key
+from affray.odds.scene import Scene, read_member, two_sided_scene
 from affray.rules import NAMES
 
 TWENTY = 20
@@ -314,7 +314,7 @@ def test_every_way_is_seen_once_with_its_chance() -> None:
     def two_throws(f: Fight) -> None:
         f.who[0].hp = roll(f, 6, 2) + (roll(f, 4) if roll(f, 2) == 1 else 0)
 
-    before = telling(start)
+    before = state_key(start)
     for way in every_way(two_throws, start):
         sums[way.state.who[0].hp] = sums.get(way.state.who[0].hp, Fraction(0)) + way.chance
     counted: dict[int, Fraction] = {}
@@ -322,20 +322,20 @@ def test_every_way_is_seen_once_with_its_chance() -> None:
         total = a + b + (c if coin == 1 else 0)
         counted[total] = counted.get(total, Fraction(0)) + Fraction(1, 36 * 2 * 4)
     assert sums == counted
-    assert telling(start) == before
+    assert state_key(start) == before
 
 
 def test_equal_states_are_one_and_others_are_not() -> None:
     f = duel("classic")
     same, other = clone(f), clone(f)
     same.rolled, same.key, other.who[1].hp = 7, 8, 3
-    crowd = Crowd()
+    crowd = Distribution()
     for each in (f, same, other):
         crowd.add(each, Fraction(1, 3))
     assert sorted(chance for _, chance in crowd) == [Fraction(1, 3), Fraction(2, 3)]
     until = clone(f)
     until.who[0].until[3] = 2
-    assert telling(until) != telling(f)
+    assert state_key(until) != state_key(f)
 
 
 def test_a_tie_is_rolled_until_it_is_none() -> None:
@@ -343,7 +343,7 @@ def test_a_tie_is_rolled_until_it_is_none() -> None:
         shown = roll(f, 6)
         f.who[0].hp = f.who[0].hp if shown == 1 else 10 + shown % 2
 
-    assert sorted(chance for chance, _ in steps(again, duel("classic"))) == [Fraction(2, 5), Fraction(3, 5)]
+    assert sorted(chance for chance, _ in next_states(again, duel("classic"))) == [Fraction(2, 5), Fraction(3, 5)]
 
 
 def test_what_a_tactic_draws_falls_every_way_too() -> None:
@@ -356,7 +356,7 @@ def test_outcomes_of_a_duel_worked_by_hand() -> None:
     """Each hits with 6/20, and the first hit kills; who is first is even. Round after round the same."""
     hit = Fraction(6, 20)
     wins = Fraction(1, 2) * (hit + (1 - hit) * hit)
-    found = outcomes(rules.get("classic"), duel("classic"), 2)
+    found = enumerate_fight(rules.get("classic"), duel("classic"), 2)
     stays = (1 - hit) ** 2
     assert found.ends == {(0, 1): wins, (1, 1): wins, (0, 2): stays * wins, (1, 2): stays * wins}
     assert found.left == stays**2
@@ -364,7 +364,7 @@ def test_outcomes_of_a_duel_worked_by_hand() -> None:
 
 @pytest.mark.parametrize("book", ["procedure", "vanguard"])
 def test_outcomes_come_to_one(book: str) -> None:
-    found = outcomes(rules.get(book), duel(book), 1)
+    found = enumerate_fight(rules.get(book), duel(book), 1)
     assert sum(found.ends.values()) + found.left == 1
     assert found.ends
     assert found.left > 0
@@ -372,9 +372,9 @@ def test_outcomes_come_to_one(book: str) -> None:
 
 def test_questions_leave_the_scene_as_it_was() -> None:
     book = rules.get("fourfold")
-    one: Scene = scene(book, {}, member("fighter with sword", book), member("orc", book))
-    before = telling(one.fight)
-    questions.attack(one, "Fighter", "Orc", said=[("advantage",)])
-    questions.save(one, "Orc", "spells", modifier=3)
-    questions.initiative(one)
-    assert telling(one.fight) == before
+    one: Scene = two_sided_scene(book, {}, read_member("fighter with sword", book), read_member("orc", book))
+    before = state_key(one.fight)
+    questions.attack_odds(one, "Fighter", "Orc", said=[("advantage",)])
+    questions.save_odds(one, "Orc", "spells", modifier=3)
+    questions.initiative_odds(one)
+    assert state_key(one.fight) == before

@@ -8,7 +8,7 @@ from affray.play.session import Play
 from affray.play.start import from_text, load, recover, start
 
 if TYPE_CHECKING:
-    from affray.odds.here import Advice, FromHere
+    from affray.odds.position import Advice, PositionOdds
 
 __all__ = ["Play", "from_text", "load", "recover", "start"]
 
@@ -16,15 +16,15 @@ __all__ = ["Play", "from_text", "load", "recover", "start"]
 class OddsFromHere:
     """Answers `fight.odds()` and `fight.advice()`; it imports the solver when it is first asked."""
 
-    def odds(self, play: Play, seed: int) -> FromHere:
-        from affray.odds import here
+    def odds(self, play: Play, seed: int) -> PositionOdds:
+        from affray.odds import position
 
-        return here.odds(play, seed)
+        return position.odds_from_here(play, seed)
 
     def advice(self, play: Play, seed: int) -> list[Advice]:
-        from affray.odds import here
+        from affray.odds import position
 
-        return here.advice(play, seed)
+        return position.advise(play, seed)
 
 
 Play.analyst = OddsFromHere()

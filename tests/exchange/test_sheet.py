@@ -19,7 +19,7 @@ from affray.engine.clauses import BY_ID, CLAUSES
 from affray.engine.encounter import CONTACT
 from affray.exchange.exporters.sheet import Sheet, drop_ruling, make_sheet, render_sheet
 from affray.odds import questions
-from affray.odds.people import of_scenario
+from affray.odds.scene import scene_of_scenario
 from affray.rules import NAMES
 from affray.scenario import opening
 
@@ -67,10 +67,10 @@ def test_what_does_no_harm_and_what_does_less_is_marked() -> None:
 def test_the_exact_odds_say_the_same(book: str) -> None:
     encounter, rules = opening.open_scenario("orcs", book)
     found = make_sheet(encounter, rules, {})
-    scene = of_scenario(rules, {}, replace(encounter, distance=CONTACT))
+    scene = scene_of_scenario(rules, {}, replace(encounter, distance=CONTACT))
     for by, weapon, at in (("Fighter", "sword", "Grub"), ("Cleric", "mace", "Grub"), ("Grub", "weapon", "Thief")):
         least = int(needs(found, by, weapon)[at])
-        [exact] = questions.attack(scene, by, at)
+        [exact] = questions.attack_odds(scene, by, at)
         assert exact.hit == Fraction(21 - least, 20), (by, at)
 
 
@@ -78,9 +78,9 @@ def test_the_exact_odds_say_the_same(book: str) -> None:
 def test_saves_are_what_the_exact_odds_say(book: str) -> None:
     encounter, rules = opening.open_scenario("orcs", book)
     group = next(group for group in make_sheet(encounter, rules, {}).groups if group.name == "Cleric")
-    scene = of_scenario(rules, {}, encounter)
+    scene = scene_of_scenario(rules, {}, encounter)
     for least, against in zip(group.saves, ("death", "wands", "paralysis", "breath", "spells"), strict=True):
-        assert questions.save(scene, "Cleric", against).chance == Fraction(21 - int(least), 20)
+        assert questions.save_odds(scene, "Cleric", against).chance == Fraction(21 - int(least), 20)
 
 
 def test_damage_is_rolled_as_the_book_rolls_it() -> None:

@@ -12,7 +12,7 @@ from affray.cli.arguments import STOPPED, error_of, number_option, several
 
 if TYPE_CHECKING:
     from affray.engine.encounter import Member
-    from affray.odds.people import Scene
+    from affray.odds.scene import Scene
     from affray.rules.book import Book
 
 FIGHT = "fight"
@@ -89,20 +89,20 @@ def whole(
     """
     from affray.cli.progress import clear, follower, hearer
     from affray.cli.telling import opened
-    from affray.odds.answer import BUDGET, ERROR, answer
+    from affray.odds.whole_fights import MAX_STATES, SIMULATED_ERROR, fight_odds
     from affray.scenario.opening import with_chosen_tactics
 
     encounter, book = opened(scenario, rules, house)
     encounter = with_chosen_tactics(encounter, book, tactics)
     try:
-        found = answer(
+        found = fight_odds(
             encounter,
             book,
             settings,
-            error=error or ERROR,
-            states=states or BUDGET,
+            error=error or SIMULATED_ERROR,
+            states=states or MAX_STATES,
             follow=follower(),
-            hear=hearer(),
+            on_progress=hearer(),
         )
     finally:
         clear()
@@ -161,7 +161,7 @@ def attack(
              affray odds attack "strength 12, damage 1d6" "tempo ac 22" --rules tempo
              affray odds attack "fighter with long bow" orc --at 100
     """
-    from affray.odds import questions, saying
+    from affray.odds import questions
 
     own = items(numbers, "thac0", "bonus", "damage")
     its = items(numbers, "ac", "aac", "hp")
@@ -177,9 +177,9 @@ def attack(
         theirs = somebody(book, target, its, "Whom? Name somebody, or give --ac or --aac")
         scene = two(book, settings, ours, theirs, far)
         first, second = scene.roster.who[0], scene.roster.who[scene.fight.side[1].first]
-    found = questions.attack(scene, first, second, said=said, weapon=weapon, far=far or 0)
-    lines = (text for one in found for text in saying.attack_lines(one))
-    tell(as_json, "attack", scene, lines, {"attacks": [saying.attack_json(one) for one in found]})
+    found = questions.attack_odds(scene, first, second, said=said, weapon=weapon, far=far or 0)
+    lines = (text for one in found for text in questions.attack_lines(one))
+    tell(as_json, "attack", scene, lines, {"attacks": [questions.attack_json(one) for one in found]})
 
 
 @odds.command()
@@ -206,13 +206,13 @@ def morale(
              affray odds morale orc --rules tempo --times 2
              affray odds morale "loyalty 9"
     """
-    from affray.odds import questions, saying
+    from affray.odds import questions
 
     rating = f"morale {who}" if who.strip().isdecimal() else who
     scene, name = one_of(within, rating if within is None else who, rules, house, settings)
-    found = questions.morale(scene, name, modifier=modifier, times=times)
-    lines = saying.check_lines(found, "breaks", "holds")
-    tell(as_json, "morale", scene, lines, saying.check_json(found, "breaks", "holds") | {"checks": times})
+    found = questions.morale_odds(scene, name, modifier=modifier, times=times)
+    lines = questions.check_lines(found, "breaks", "holds")
+    tell(as_json, "morale", scene, lines, questions.check_json(found, "breaks", "holds") | {"checks": times})
 
 
 @odds.command()
@@ -239,15 +239,15 @@ def save(
              affray odds save "cleric 3" spells
              affray odds save Thief breath --in brawl
     """
-    from affray.odds import questions, saying
+    from affray.odds import questions
 
     number = who.strip()
     every = f"saves {'/'.join([number] * 5)}, save {number}, strength {number}, wits {number}"
     words = every if number.isdecimal() and within is None else who
     scene, name = one_of(within, words, rules, house, settings)
-    found = questions.save(scene, name, against.lower(), modifier=modifier)
-    said = {"against": against.lower()} | saying.check_json(found, "saves", "fails")
-    tell(as_json, "save", scene, saying.check_lines(found, "saves", "fails"), said)
+    found = questions.save_odds(scene, name, against.lower(), modifier=modifier)
+    said = {"against": against.lower()} | questions.check_json(found, "saves", "fails")
+    tell(as_json, "save", scene, questions.check_lines(found, "saves", "fails"), said)
 
 
 @odds.command()
@@ -274,29 +274,30 @@ def initiative(
              affray odds initiative "fighter with DEX 16" "3 orc" --rules fourfold
              affray odds initiative --in brawl
     """
-    from affray.odds import people, questions, saying
+    from affray.odds import questions
+    from affray.odds.scene import read_member, two_sided_scene
 
     if within is not None:
         scene = found_in(within, rules, house, settings, None, surprise=True)
     else:
         book = opened_book(rules, house)
-        both = people.member(ours, book), people.member(theirs, book)
-        scene = people.scene(book, settings, *both, players=not no_players)
-    found = questions.initiative(scene)
-    tell(as_json, "initiative", scene, saying.first_lines(found), saying.first_json(found))
+        both = read_member(ours, book), read_member(theirs, book)
+        scene = two_sided_scene(book, settings, *both, players=not no_players)
+    found = questions.initiative_odds(scene)
+    tell(as_json, "initiative", scene, questions.first_lines(found), questions.first_json(found))
 
 
 @odds.command()
 @as_json
 def table(as_json: bool) -> None:
     """1d20 against a target, plain, with advantage and with disadvantage (fourfold.odds.table)."""
-    from affray.odds import questions, saying
+    from affray.odds import questions
 
     rows = questions.table()
     if as_json:
-        echo_json({"question": "table", "exact": True} | saying.table_json(rows))
+        echo_json({"question": "table", "exact": True} | questions.table_json(rows))
     else:
-        click.echo("\n".join(saying.table_lines(rows)))
+        click.echo("\n".join(questions.table_lines(rows)))
 
 
 # --- who is asked about
@@ -319,18 +320,18 @@ def refuse_items(said: list[str]) -> None:
 
 
 def somebody(book: Book, words: str, more: list[str], mend: str) -> Member:
-    from affray.odds.people import member
+    from affray.odds.scene import read_member
 
     if not words and not any(item.split()[0] in ("thac0", "bonus", "ac", "aac") for item in more):
         raise click.UsageError(f"{mend}.")
-    return member(", ".join([words, *more] if words else more), book)
+    return read_member(", ".join([words, *more] if words else more), book)
 
 
 def two(book: Book, settings: dict[str, str], ours: Member, theirs: Member, far: int | None) -> Scene:
     from affray.engine.encounter import CONTACT
-    from affray.odds.people import scene
+    from affray.odds.scene import two_sided_scene
 
-    return scene(book, settings, ours, theirs, distance=far or CONTACT, called=("The attacker", "the target"))
+    return two_sided_scene(book, settings, ours, theirs, distance=far or CONTACT, called=("The attacker", "the target"))
 
 
 def found_in(
@@ -344,23 +345,23 @@ def found_in(
     from dataclasses import replace
 
     from affray.cli.telling import opened
-    from affray.odds.people import of_scenario
+    from affray.odds.scene import scene_of_scenario
 
     encounter, book = opened(name, rules, house)
     encounter = encounter if far is None else replace(encounter, distance=far)
-    return of_scenario(book, settings, encounter, surprise)
+    return scene_of_scenario(book, settings, encounter, surprise)
 
 
 def one_of(
     within: str | None, who: str, rules: str | None, house: tuple[str, ...], settings: dict[str, str]
 ) -> tuple[Scene, str]:
     """A scene with somebody in it, and its name there."""
-    from affray.odds.people import member, scene
+    from affray.odds.scene import read_member, two_sided_scene
 
     if within is not None:
         return found_in(within, rules, house, settings, None), who
     book = opened_book(rules, house)
-    one = scene(book, settings, member(who, book), member("1", book), players=False, morale=None)
+    one = two_sided_scene(book, settings, read_member(who, book), read_member("1", book), players=False, morale=None)
     return one, one.roster.who[0]
 
 

@@ -316,16 +316,16 @@ def tell_help(session: Session, _: str) -> None:
 
 
 def odds(session: Session, _: str) -> None:
-    from affray.odds import here
+    from affray.odds import position
 
-    session.say(here.odds(session.play).text().rstrip("\n"))
+    session.say(position.odds_from_here(session.play).text().rstrip("\n"))
 
 
 def advice(session: Session, _: str) -> None:
     """Never more than was measured: where intervals overlap, no answer is better than the next."""
-    from affray.odds import here
+    from affray.odds import position
 
-    found = here.advice(session.play)
+    found = position.advise(session.play)
     width = max(len(str(one.choice)) for one in found)
     for one in found:
         bounds = "exact" if one.exact else f"{one.wins.low:.1%} to {one.wins.high:.1%}"

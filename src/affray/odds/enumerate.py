@@ -14,10 +14,10 @@ from affray.errors import AffrayError
 from affray.log.recorder import Event
 from affray.rules.book import Book
 
-Run = Callable[[Fight], object]
-MOST_WAYS = 2_000_000  # of one step: a minute
-MOST_STEPS = 10_000  # of one round
-ASIDE = SHARED | {"key", "rolled", "guessed"}  # no rule asks for these
+StepFunction = Callable[[Fight], object]
+MAX_WAYS_OF_STEP = 2_000_000  # of one step: a minute
+MAX_STEPS_OF_ROUND = 10_000  # of one round
+IGNORED_FIELDS = SHARED | {"key", "rolled", "guessed"}  # no rule asks for these
 
 
 class Way(NamedTuple):
@@ -39,24 +39,24 @@ class Script:
     def __init__(self) -> None:
         self.over: list[int] = []  # of each draw, how much over its least sum
         self.most: list[int] = []  # ... and the most it can be
-        self.again()
+        self.restart()
 
-    def again(self) -> None:
-        self.made, self.chance = 0, Fraction(1)
+    def restart(self) -> None:
+        self.draws, self.chance = 0, Fraction(1)
 
     def draw(self, sides: int, count: int) -> int:
         """How much the next draw shows over its least sum."""
-        n = self.made
-        self.made += 1
+        n = self.draws
+        self.draws += 1
         if n == len(self.over):
             self.over.append(0)
             self.most.append(count * (sides - 1))
         self.chance *= Fraction(ways_to_sum(sides, count, self.over[n]), sides**count)
         return self.over[n]
 
-    def turned(self) -> bool:
-        """The script moved on to the next way, like the wheels of a counter; False when all were seen."""
-        del self.over[self.made :], self.most[self.made :]
+    def advance(self) -> bool:
+        """Move on to the next way, like the wheels of a counter; return False when all were seen."""
+        del self.over[self.draws :], self.most[self.draws :]
         while self.over and self.over[-1] == self.most[-1]:
             self.over.pop()
             self.most.pop()
@@ -66,15 +66,15 @@ class Script:
         return True
 
 
-class Scripted(Script):
+class ScriptedObserver(Script):
     """What stands beside a plain run with such dice (verbs.Table)."""
 
     def __init__(self, decide: Decide | None = None) -> None:
         self.decide = decide  # instead of the tactics
         super().__init__()
 
-    def again(self) -> None:
-        super().again()
+    def restart(self) -> None:
+        super().restart()
         self.events: list[Event] = []
         self.dice: list[tuple[int, int]] = []
         self.reasons: list[tuple[int, int]] = []
@@ -104,31 +104,31 @@ class Scripted(Script):
         return len(self.events)
 
 
-def every_way(run: Run, start: Fight, decide: Decide | None = None) -> Iterator[Way]:
+def every_way(run: StepFunction, start: Fight, decide: Decide | None = None) -> Iterator[Way]:
     """What a step, or whatever else is done to a fight, leads to, for every way its dice can fall. The chances of all
     come to 1; the start stays as it is."""
-    table = Scripted(decide)
-    for _ in range(MOST_WAYS):
-        table.again()
+    table = ScriptedObserver(decide)
+    for _ in range(MAX_WAYS_OF_STEP):
+        table.restart()
         f = clone(start)
         f.table = table
         run(f)
         f.table = None
         yield Way(table.chance, f, tuple(table.events))
-        if not table.turned():
+        if not table.advance():
             return
-    raise AffrayError(f"the dice of one step can fall in more than {MOST_WAYS:,} ways")
+    raise AffrayError(f"the dice of one step can fall in more than {MAX_WAYS_OF_STEP:,} ways")
 
 
 # --- equal states
 
 
-def reader(cls: type) -> Callable[[Any], tuple[Any, ...]]:
+def key_reader(cls: type) -> Callable[[Any], tuple[Any, ...]]:
     """What reads all that tells two records of one kind apart."""
-    kinds = {name: str(kind) for name, kind in cls.__annotations__.items() if name not in ASIDE}
+    kinds = {name: str(kind) for name, kind in cls.__annotations__.items() if name not in IGNORED_FIELDS}
     numbers = attrgetter(*(name for name, kind in kinds.items() if kind in ("int", "bool")))
-    parts = [(attrgetter(name), READERS[kind]) for name, kind in kinds.items() if kind in READERS]
-    rows = [(attrgetter(name), READERS[kind[5:-1]]) for name, kind in kinds.items() if kind[5:-1] in READERS]
+    parts = [(attrgetter(name), KEY_READERS[kind]) for name, kind in kinds.items() if kind in KEY_READERS]
+    rows = [(attrgetter(name), KEY_READERS[kind[5:-1]]) for name, kind in kinds.items() if kind[5:-1] in KEY_READERS]
     plain = [attrgetter(name) for name, kind in kinds.items() if kind == "list[int]"]
 
     def read(x: Any) -> tuple[Any, ...]:
@@ -141,33 +141,33 @@ def reader(cls: type) -> Callable[[Any], tuple[Any, ...]]:
     return read
 
 
-READERS: dict[str, Callable[[Any], tuple[Any, ...]]] = {}
+KEY_READERS: dict[str, Callable[[Any], tuple[Any, ...]]] = {}
 for _cls in (Act, Blow, Pool, Side, Combatant, Fight):  # what is held before what holds it
-    READERS[_cls.__name__] = reader(_cls)
+    KEY_READERS[_cls.__name__] = key_reader(_cls)
 
 
-def telling(f: Fight) -> tuple[Any, ...]:
+def state_key(f: Fight) -> tuple[Any, ...]:
     """All that tells one state of a fight from another."""
-    return READERS["Fight"](f)
+    return KEY_READERS["Fight"](f)
 
 
-class Crowd:
+class Distribution:
     """States with their chances; equal ones are one."""
 
     def __init__(self) -> None:
         self.states: dict[tuple[Any, ...], tuple[Fight, Fraction]] = {}
 
     def add(self, f: Fight, chance: Fraction) -> None:
-        key = telling(f)
+        key = state_key(f)
         there = self.states.get(key)
         self.states[key] = (f, chance) if there is None else (there[0], there[1] + chance)
 
     def chance_of(self, f: Fight) -> Fraction:
-        return self.states.get(telling(f), (f, Fraction(0)))[1]
+        return self.states.get(state_key(f), (f, Fraction(0)))[1]
 
-    def others(self, f: Fight) -> list[tuple[Fight, Fraction]]:
+    def without(self, f: Fight) -> list[tuple[Fight, Fraction]]:
         """All but those that are equal to this one."""
-        here = telling(f)
+        here = state_key(f)
         return [pair for key, pair in self.states.items() if key != here]
 
     def __len__(self) -> int:
@@ -180,31 +180,33 @@ class Crowd:
 # --- a whole fight
 
 
-def outcomes(book: Book, start: Fight, most_rounds: int) -> Outcomes:
+def enumerate_fight(book: Book, start: Fight, most_rounds: int) -> Outcomes:
     """The exact chance of every (winner, round) in which the fight can end, up to this round, and of what is left:
     round by round, step by step."""
     ends: dict[tuple[int, int], Fraction] = {}
-    now = Crowd()
+    now = Distribution()
     now.add(start, Fraction(1))
     while now and min(f.round for f, _ in now) <= most_rounds:
-        now = one_round(book, now, ends)
+        now = enumerate_round(book, now, ends)
     return Outcomes(ends, sum((chance for _, chance in now), Fraction(0)))
 
 
-def one_round(book: Book, now: Crowd, ends: dict[tuple[int, int], Fraction]) -> Crowd:
-    later = Crowd()
-    for _ in range(MOST_STEPS):
+def enumerate_round(book: Book, now: Distribution, ends: dict[tuple[int, int], Fraction]) -> Distribution:
+    later = Distribution()
+    for _ in range(MAX_STEPS_OF_ROUND):
         if not now:
             return later
-        now = one_step(book, now, later, ends)
-    raise AffrayError(f"a round of more than {MOST_STEPS:,} steps: it goes round in a circle")
+        now = enumerate_step(book, now, later, ends)
+    raise AffrayError(f"a round of more than {MAX_STEPS_OF_ROUND:,} steps: it goes round in a circle")
 
 
-def one_step(book: Book, now: Crowd, later: Crowd, ends: dict[tuple[int, int], Fraction]) -> Crowd:
+def enumerate_step(
+    book: Book, now: Distribution, later: Distribution, ends: dict[tuple[int, int], Fraction]
+) -> Distribution:
     """Everybody's next step; whoever comes to another round waits there, and what has ended is counted."""
-    then = Crowd()
+    then = Distribution()
     for f, so_far in now:
-        for chance, state in steps(book.step, f):
+        for chance, state in next_states(book.step, f):
             end = (state.winner, state.round)
             if state.winner != UNDECIDED:
                 ends[end] = ends.get(end, Fraction(0)) + so_far * chance
@@ -213,11 +215,11 @@ def one_step(book: Book, now: Crowd, later: Crowd, ends: dict[tuple[int, int], F
     return then
 
 
-def steps(run: Run, f: Fight, decide: Decide | None = None) -> Iterator[tuple[Fraction, Fight]]:
+def next_states(run: StepFunction, f: Fight, decide: Decide | None = None) -> Iterator[tuple[Fraction, Fight]]:
     """Where a step leads. What leads back to where it was (a tie that is rolled again) is tried until it doesn't."""
-    found = Crowd()
+    found = Distribution()
     for way in every_way(run, f, decide):
         found.add(way.state, way.chance)
     moves = 1 - found.chance_of(f)
-    for state, chance in found.others(f):
+    for state, chance in found.without(f):
         yield chance / moves, state

@@ -35,14 +35,14 @@ from affray.engine.conditions import DEAD, UNCONSCIOUS
 from affray.engine.state import STAMPS, Fight, clone
 from affray.rules.book import Book
 
-MEMORY = 2**30  # bytes of states, at most
-STEPS = 100  # that are tried for each state of the budget, at most
-WAYS = 1_000_000  # that one step can fall in, at most
-TURN = 2_000_000  # steps, some seconds: then somebody may have called it off
-COUNTING = ("focus", "spread")  # tactics that look at how many have aimed at one already
+MAX_BYTES = 2**30  # bytes of states, at most
+STEPS_PER_STATE = 100  # that are tried for each state of the budget, at most
+MAX_WAYS = 1_000_000  # that one step can fall in, at most
+STEPS_PER_CALL = 2_000_000  # steps, some seconds: then somebody may have called it off
+COUNTING_TACTICS = ("focus", "spread")  # tactics that look at how many have aimed at one already
 
 
-Hear = Callable[[int, int], None]  # is told now and then how many states were seen, and steps tried
+GraphListener = Callable[[int, int], None]  # is told now and then how many states were seen, and steps tried
 
 
 class TooBig(Exception):
@@ -65,29 +65,29 @@ class Explorer:
         book: Book,
         roots: Sequence[Fight],
         budget: int,
-        hear: Hear | None = None,
+        on_progress: GraphListener | None = None,
         assumed: Assumptions = GENERAL,
     ) -> None:
         self.kernel = kernel(book, EXPLORING, assumed)
-        self.book, self.budget, self.hear = book, budget, hear
+        self.book, self.budget, self.on_progress = book, budget, on_progress
         self.state = fight_record(book, roots[0], SCRIPT_COLUMNS, assumed)
         words = np.array([fight_record(book, root, SCRIPT_COLUMNS, assumed).view(np.uint64) for root in roots])
-        self.plan = plan(book, roots[0], self.state, assumed)
+        self.plan = make_plan(book, roots[0], self.state, assumed)
         self.counts = np.zeros(len(PROGRESS), np.int64)
         self.ways = empty_ways(len(self.plan.still))
         changed = self.plan.still[(words != words[0]).any(axis=0)[self.plan.still]]
-        self.begin_with(changed, words[:, changed])
+        self.start_from(changed, words[:, changed])
 
-    def begin_with(self, live: Array, rows: Array) -> None:
+    def start_from(self, live: Array, rows: Array) -> None:
         """From these states, told by these words."""
-        self.keep_still(live, self.plan.still[~np.isin(self.plan.still, live)])
+        self.set_live_words(live, self.plan.still[~np.isin(self.plan.still, live)])
         room = 1 << max(10, int(2 * len(rows)).bit_length())
         self.graph = empty_graph(room, 1 << 12, 1 << 8, len(live))
         self.graph.states[: len(rows)] = rows
         self.counts[:] = len(rows), 0, 0, 0, 0
-        self.find_homes()
+        self.fill_tables()
 
-    def in_the_last_round(self, which: Array) -> Explorer:
+    def for_last_round(self, which: Array) -> Explorer:
         """From some of its states, in a fight whose last round is the one that late rounds are told as."""
         other = copy(self)
         rows, live = self.graph.states[which], self.plan.live
@@ -97,44 +97,44 @@ class Explorer:
         rows[:, live == place // WORD] = base[place // WORD]
         other.plan, other.counts = self.plan._replace(base=base), self.counts.copy()
         other.state = base.copy().view(self.state.dtype)
-        other.begin_with(live, rows)
+        other.start_from(live, rows)
         return other
 
     def explore(self) -> None:
-        while (why := self.go_on()) != DONE:
+        while (why := self.call_kernel()) != DONE:
             if why < 0:
                 raise AssumptionBroken(self.kernel.broken(why))
             if why == TOO_DEEP:
                 raise TooBig(f"one of its steps has more than {MAX_DRAWS} dice")
             if why == TOO_WIDE:
-                raise TooBig(f"one of its steps can fall in more than {WAYS:,} ways")
+                raise TooBig(f"one of its steps can fall in more than {MAX_WAYS:,} ways")
             if why == NEW_WORDS:
                 self.widen()
             elif why == MORE_ROOM:
-                self.keep_to_the_budget()
+                self.check_states()
                 self.grow()
             elif why == PAUSE:
-                self.have_a_word(int(self.counts[0]), int(self.counts[4]))
+                self.check_steps(int(self.counts[0]), int(self.counts[4]))
 
-    def go_on(self) -> int:
+    def call_kernel(self) -> int:
         """Why the kernel came back."""
         plan, graph, ways = (addresses(flatten(parts)) for parts in (self.plan, self.graph, self.ways))
         state, rest = self.state.ctypes.data, (plan, graph, self.counts, ways)
         return self.kernel.call(state, state, state, *(part.ctypes.data for part in rest))
 
-    def have_a_word(self, seen: int, steps: int) -> None:
-        most = STEPS * self.budget
+    def check_steps(self, seen: int, steps: int) -> None:
+        most = STEPS_PER_STATE * self.budget
         if steps > most:
             raise TooBig(f"it takes more than {most:,} steps, the most that are tried ({seen:,} states were seen)")
-        if self.hear:
-            self.hear(seen, steps)
+        if self.on_progress:
+            self.on_progress(seen, steps)
 
-    def keep_to_the_budget(self) -> None:
+    def check_states(self) -> None:
         seen, explored = self.counts[:2].tolist()
         known = f"it has more than {seen:,} states ({explored:,} of them were explored)"
         if seen >= self.budget:
             raise TooBig(f"{known}, and {self.budget:,} can be counted")
-        if 2 * self.graph.states.nbytes > MEMORY:
+        if 2 * self.graph.states.nbytes > MAX_BYTES:
             raise TooBig(f"{known}, and room for twice as many would take more than a gigabyte")
 
     def widen(self) -> None:
@@ -142,7 +142,7 @@ class Explorer:
         new = self.plan.still[self.plan.found]
         still = self.plan.still[~self.plan.found]
         live = np.concatenate([self.plan.live, new])
-        self.keep_still(live, still)
+        self.set_live_words(live, still)
         states = np.empty((len(self.graph.states), len(live)), np.uint64)  # row by row, as the kernel reads them
         states[:, : len(live) - len(new)] = self.graph.states
         states[:, len(live) - len(new) :] = self.plan.base[new]
@@ -153,7 +153,7 @@ class Explorer:
         live = set(self.plan.live.tolist())
         return [(record, name) for record, name, words in words_of_fields(self.state.dtype) if live & words]
 
-    def keep_still(self, live: Array, still: Array) -> None:
+    def set_live_words(self, live: Array, still: Array) -> None:
         found, mask = np.zeros(len(still), bool), mask_of(still, self.plan.base)
         self.plan = self.plan._replace(live=live, still=still, found=found, mask=mask)
 
@@ -168,19 +168,19 @@ class Explorer:
         for name in ("states", "endings", "offset", "to", "crosses", "chance"):
             getattr(new, name)[: len(getattr(g, name))] = getattr(g, name)
         self.graph = new
-        self.find_homes()
+        self.fill_tables()
 
-    def find_homes(self) -> None:
+    def fill_tables(self) -> None:
         """Fills the tables of the graph."""
         compiled_function(fill_tables)(addresses(flatten(self.plan)), addresses(flatten(self.graph)), self.counts)
 
 
-def plan(book: Book, start: Fight, state: Array, assumed: Assumptions) -> Plan:
+def make_plan(book: Book, start: Fight, state: Array, assumed: Assumptions) -> Plan:
     parts = changing_words(book, state.dtype)
     places = list(range(parts.first, parts.who))
     for j in range(start.n):
         places += range(parts.who + j * parts.each, parts.who + j * parts.each + parts.part)
-    stamps, windows, untils = places_of_rounds(state.dtype, start)
+    stamps, windows, untils = round_mark_places(state.dtype, start)
     still = np.array(places, np.int64)
     return Plan(
         base=state.view(np.uint64).copy(),
@@ -189,33 +189,33 @@ def plan(book: Book, start: Fight, state: Array, assumed: Assumptions) -> Plan:
         found=np.zeros(len(still), bool),
         mask=mask_of(still, state.view(np.uint64)),
         saved=np.zeros(state.nbytes // WORD, np.uint64),
-        unused=mute(book, state.dtype, start),
+        unused=unused_places(book, state.dtype, start),
         stamps=stamps,
         windows=windows,
         untils=untils,
-        dead_words=corpses(book, start, assumed, parts),
-        lasting=lasting(book, state.dtype, start),
-        waking=asleep(state.dtype),
+        dead_words=words_of_dead(book, start, assumed, parts),
+        lasting=lasting_places(book, state.dtype, start),
+        waking=waking_place(state.dtype),
         together=places_in(state.dtype).get("together", 0) // WORD,
-        together_bits=bits_at(state.dtype, "together"),
+        together_bits=flag_bits(state.dtype, "together"),
         first=parts.first,
         end=parts.first + -(-(parts.who + start.n * parts.each - parts.first) // BLOCK) * BLOCK,
         who=parts.who,
         each=parts.each,
         part=parts.part,
-        rounds=early(book, start),
-        max_ways=WAYS,
-        pause_after=TURN,
+        rounds=distinct_rounds(book, start),
+        max_ways=MAX_WAYS,
+        pause_after=STEPS_PER_CALL,
     )
 
 
-def bits_at(whole: np.dtype[Any], name: str) -> np.uint64:
+def flag_bits(whole: np.dtype[Any], name: str) -> np.uint64:
     """The bits of a yes or no of the fight, in the word it is in; none where the record doesn't have it."""
     places = places_in(whole)
     return np.uint64(0xFF) << np.uint64(8 * (places[name] % WORD)) if name in places else np.uint64(0)
 
 
-def early(book: Book, start: Fight) -> int:
+def distinct_rounds(book: Book, start: Fight) -> int:
     """How many rounds are told apart: those that rules call by their number, and those they look back to."""
     back = max((STAMPS["wounded"] if c.regenerates > 0 else 1 for c in start.who), default=1)
     by_number = 3 if any(c.caster for c in start.who) else book.alike
@@ -228,24 +228,24 @@ def mask_of(still: Array, words: Array) -> Array:
     return mask
 
 
-def mute(book: Book, whole: np.dtype[Any], start: Fight) -> Array:
+def unused_places(book: Book, whole: np.dtype[Any], start: Fight) -> Array:
     """Where numbers stand that no rule asks for in this fight."""
     one, first = whole["who"].base, places_in(whole)["who"]
     inside = places_in(one)
-    names = [name for name in unasked(book, start) if name in inside]
+    names = [name for name in unused_fields(book, start) if name in inside]
     begins = [first + c.id * one.itemsize for c in start.who]
     return np.array([(begin + inside[name]) // HALF_WORD for begin in begins for name in names], np.int64)
 
 
-def unasked(book: Book, start: Fight) -> Iterator[str]:
+def unused_fields(book: Book, start: Fight) -> Iterator[str]:
     """Fields that only some combatants make any use of, where there are no such combatants."""
     if not any(c.regenerates or c.caster for c in start.who):
         yield "wounded"
-    if not any(book.tactics[c.tactic] in COUNTING for c in start.who):
+    if not any(book.tactics[c.tactic] in COUNTING_TACTICS for c in start.who):
         yield "beset"
 
 
-def places_of_rounds(whole: np.dtype[Any], start: Fight) -> tuple[Array, Array, Array]:
+def round_mark_places(whole: np.dtype[Any], start: Fight) -> tuple[Array, Array, Array]:
     """Where marks of rounds are in the record, in half words: of those gone by, for how many rounds more they are asked
     for, and of those to come."""
     one, places = whole["who"].base, places_in(whole)
@@ -265,7 +265,7 @@ def places_of_rounds(whole: np.dtype[Any], start: Fight) -> tuple[Array, Array, 
     return np.array(stamps, np.int64), np.array(windows, np.int64), np.array(untils, np.int64)
 
 
-def lasting(book: Book, whole: np.dtype[Any], start: Fight) -> Array:
+def lasting_places(book: Book, whole: np.dtype[Any], start: Fight) -> Array:
     """None where somebody may be healed and wake."""
     if any(c.caster or c.potions or c.regenerates for c in start.who):
         return np.zeros(0, np.int64)
@@ -275,11 +275,11 @@ def lasting(book: Book, whole: np.dtype[Any], start: Fight) -> Array:
     return np.array([inside[name] // HALF_WORD + k for name in room for k in range(room[name])], np.int64)
 
 
-def asleep(whole: np.dtype[Any]) -> int:
+def waking_place(whole: np.dtype[Any]) -> int:
     return places_in(whole["who"].base).get("until", 0) // HALF_WORD + UNCONSCIOUS
 
 
-def corpses(book: Book, start: Fight, assumed: Assumptions, parts: ChangingWords) -> Array:
+def words_of_dead(book: Book, start: Fight, assumed: Assumptions, parts: ChangingWords) -> Array:
     """The words of each combatant once it is dead, whatever befell it before: no rule asks the dead."""
     f = clone(start)
     for c in f.who:

@@ -25,13 +25,13 @@ from affray.play.stepper import Beginning, replayed
 from affray.rules.book import Book, Roster
 
 if TYPE_CHECKING:
-    from affray.odds.here import Advice, FromHere
+    from affray.odds.position import Advice, PositionOdds
 
 
 class Analyst(Protocol):
     """Whoever works out odds and advice for a fight. `affray.api` sets the real one, so that play needs no odds."""
 
-    def odds(self, play: Play, seed: int) -> FromHere: ...
+    def odds(self, play: Play, seed: int) -> PositionOdds: ...
     def advice(self, play: Play, seed: int) -> list[Advice]: ...
 
 
@@ -251,7 +251,7 @@ class Play:
 
     # what will come of it
 
-    def odds(self, seed: int = 0) -> FromHere:
+    def odds(self, seed: int = 0) -> PositionOdds:
         """The chance of each outcome from this moment on, everybody by their tactics: exact if that is small enough,
         else from forks of this very state, with their interval."""
         return self.analyst.odds(self, seed)

@@ -12,7 +12,7 @@ from affray.errors import AffrayError, unknown
 from affray.log.hidden import SOMEBODY, veiled
 from affray.log.narrate import one_line
 from affray.log.recorder import NeedDie, only_pass
-from affray.odds.needed import needed
+from affray.odds.previews import describe_needed_face
 from affray.play.purposes import purpose
 from affray.play.questions import Asked, Choice, Refused
 from affray.play.session import Play
@@ -97,7 +97,7 @@ def dice(asked: Asked, play: Play, eyes: Eyes) -> dict[str, Any]:
     """Which dice, for what; and for the referee, who knows what they are rolled against, what they must show."""
     need = asked.die
     assert need is not None
-    target = needed(play) if eyes.all_seeing else ""
+    target = describe_needed_face(play) if eyes.all_seeing else ""
     return {"dice": {"count": need.count, "sides": need.sides, "purpose": purpose(need.purpose), "needed": target}}
 
 

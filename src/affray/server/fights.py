@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from affray.errors import AffrayError
-from affray.odds import here
+from affray.odds import position
 from affray.party import members_to_yaml
 from affray.party.aftermath import aftermath
 from affray.play.inputs import DIE, UNDO_DIE, Entry, standing
@@ -285,7 +285,7 @@ def odds(live: Running, seat: Referee, answer: str = Query("", max_length=400)) 
     chosen = next((choice.answer for choice in play.legal if choice.words == answer), None)
     if answer and chosen is None:
         raise AffrayError(f"{answer!r} is not a legal answer now")
-    found = here.odds(play, chosen=chosen)
+    found = position.odds_from_here(play, chosen=chosen)
     return {**found.as_json(), "sentence": found.text().splitlines()[0]}
 
 
@@ -294,4 +294,4 @@ def advice(live: Running, seat: Referee) -> list[Json]:
     """The legal answers, best first, by how often the side that is asked wins."""
     with live.lock:
         play = live.play.fork()
-    return [{"answer": a.choice.words, "exact": a.exact, **a.wins.as_json()} for a in here.advice(play)]
+    return [{"answer": a.choice.words, "exact": a.exact, **a.wins.as_json()} for a in position.advise(play)]

@@ -96,10 +96,10 @@ def chances(hall: InHall, live: Running, seat: Sitting) -> dict[str, Json]:
 
 
 def said(play: Play, who: eyes.Eyes) -> Any:
-    from affray.odds.blow import blow
+    from affray.odds.previews import preview_attack
 
     for choice in known(play, who, play.legal)[:40]:
-        found = blow(play, choice) if play.asks is not None and play.asks.die is None else None
+        found = preview_attack(play, choice) if play.asks is not None and play.asks.die is None else None
         if found is not None:
             fells = f" · fells {found.fells:.0%}" if who.all_seeing else ""
             yield choice.words, {"share": found.hits, "words": f"hits {found.hits:.0%}{fells}"}

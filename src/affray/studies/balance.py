@@ -306,7 +306,7 @@ class Scale:
 
 def exact(encounter: Encounter, book: Book, options: Mapping[str, str]) -> Chances | None:
     """The exact odds, where they can be had."""
-    from affray.odds import exact as counted
+    from affray.odds import exact_chances as counted
 
     return counted(encounter, book, options)
 

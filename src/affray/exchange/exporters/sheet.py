@@ -15,8 +15,8 @@ from affray.engine.encounter import CONTACT, Encounter, Member, Party, Terrain
 from affray.engine.state import NOBODY, Combatant, Weapon, clone
 from affray.engine.vocabulary import BARE, MELEE
 from affray.html import standalone_page
-from affray.odds.faces import NEVER, Needed, Strike, to_hit, to_save
-from affray.odds.people import Scene
+from affray.odds.previews import NEVER, NeededFace, Strike, needed_to_hit, needed_to_save
+from affray.odds.scene import Scene
 from affray.rules.book import Book, Roster
 from affray.scenario.opening import read_options
 
@@ -124,7 +124,7 @@ def make_group(scene: Scene, side: int, member: Member, first: int) -> SheetGrou
         dice=f"level {c.level}" if c.character else f"HD {format_hit_dice(c.hd)}",
         move=format_rates(c),
         morale=describe_morale(c),
-        saves=to_save(scene, first),
+        saves=needed_to_save(scene, first),
         hp=most,
         lost=c.max_hp - c.hp if c.max_hp else 0,
         rolled="" if c.max_hp else hit_point_dice(c),
@@ -151,7 +151,7 @@ def counted_armour(scene: Scene, c: Combatant) -> str:
     fit.who[c.id].on = 0
     foes = {f.side: f for f in fit.who if f.side != c.side}
     hands = [Strike(f.id, c.id, f.hand) for f in foes.values() if f.kit[f.hand] != NOBODY]
-    met = Counter(to_hit(scene._replace(fight=fit), strike).armour for strike in hands)
+    met = Counter(needed_to_hit(scene._replace(fight=fit), strike).armour for strike in hands)
     return next((str(number) for number, _ in met.most_common() if number is not None), str(scene.book.armour(c)))
 
 
@@ -249,7 +249,7 @@ def make_attack_row(
     name: str,
     also: str,
 ) -> AttackRow:
-    found = [[to_hit(scene, Strike(group.first, at.first, slot, way, missile)) for way in far] for at in targets]
+    found = [[needed_to_hit(scene, Strike(group.first, at.first, slot, way, missile)) for way in far] for at in targets]
     usual = Counter(needs[0].most for needs in found).most_common(1)[0][0]
     damage = next(needs[0].damage for needs in found if needs[0].most == usual)
     return AttackRow(
@@ -257,7 +257,7 @@ def make_attack_row(
     )
 
 
-def describe_needs(needs: Sequence[Needed], usual: int) -> str:
+def describe_needs(needs: Sequence[NeededFace], usual: int) -> str:
     """Return the needed roll at each distance if they differ, with a mark if the damage is unusual."""
     words = list(dict.fromkeys(needed.words for needed in needs))
     if words == [LOWEST_ROLL]:

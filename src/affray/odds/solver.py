@@ -13,14 +13,14 @@ from affray.compiler.kernels.counting import FATES, WAYS_TO_WIN
 from affray.compiler.kernels.explore import order_states, pass_round
 from affray.compiler.kernels.plan import Array
 from affray.engine.state import MOST_SIDES, STAND_OFF, Fight, untouched
-from affray.odds.graph import AssumptionBroken, Explorer, Hear, TooBig, unasked
+from affray.odds.graph import AssumptionBroken, Explorer, GraphListener, TooBig, unused_fields
 from affray.rules.book import Book
 from affray.simulation.chances import Chances, chances, exactly
 from affray.simulation.plain import before_the_first_die
 
-CUT = 1e-15  # chances below this are left aside, and counted in the error
-BUDGET = 1_000_000  # states
-MOST = 62  # combatants: an ending has a bit for each
+NEGLIGIBLE = 1e-15  # chances below this are left aside, and counted in the error
+MAX_STATES = 1_000_000  # states
+MAX_COMBATANTS = 62  # combatants: an ending has a bit for each
 EPSILON = float(np.finfo(np.float64).eps)
 
 
@@ -36,23 +36,25 @@ class Solved:
     endings: int
 
 
-def solve(book: Book, start: Fight, sides: Sequence[str], budget: int = BUDGET, hear: Hear | None = None) -> Solved:
+def solve(
+    book: Book, start: Fight, sides: Sequence[str], budget: int = MAX_STATES, on_progress: GraphListener | None = None
+) -> Solved:
     """Of a fight from its start. Raises TooBig where there are more states than the budget."""
-    return solve_from(book, [(1.0, before_the_first_die(book, start))], sides, budget, hear)
+    return solve_from(book, [(1.0, before_the_first_die(book, start))], sides, budget, on_progress)
 
 
 def solve_from(
     book: Book,
     starts: Sequence[tuple[float, Fight]],
     sides: Sequence[str],
-    budget: int = BUDGET,
-    hear: Hear | None = None,
+    budget: int = MAX_STATES,
+    on_progress: GraphListener | None = None,
 ) -> Solved:
     """Of a fight that stands at one of these states, with these chances."""
     first = starts[0][1]
-    if first.n > MOST:
-        raise TooBig(f"it has {first.n} combatants, and {MOST} is the most")
-    walks = [walked(book, group, budget, hear) for group in by_round(starts)]
+    if first.n > MAX_COMBATANTS:
+        raise TooBig(f"it has {first.n} combatants, and {MAX_COMBATANTS} is the most")
+    walks = [walk_by_assumptions(book, group, budget, on_progress) for group in by_round(starts)]
     parts = [walk.weights() for walk in walks]
     ends, alive, spotless, marks = (np.sum([part[i] for part in parts], axis=0) for i in range(4))
     error = sum(walk.error for walk in walks)
@@ -67,48 +69,50 @@ def by_round(starts: Sequence[tuple[float, Fight]]) -> Iterator[list[tuple[float
         yield [(weight, f) for weight, f in starts if f.round == number]
 
 
-def walked(book: Book, starts: Sequence[tuple[float, Fight]], budget: int, hear: Hear | None) -> Walk:
+def walk_by_assumptions(
+    book: Book, starts: Sequence[tuple[float, Fight]], budget: int, on_progress: GraphListener | None
+) -> ChanceWalk:
     """By a kernel that assumes what seems to be absent; without assumptions, where the fight breaks one of them."""
     roots = [untouched(f) for _, f in starts]
     try:
-        return walk(book, roots, starts, budget, hear, assumed_of(book, roots))
+        return explore_and_walk(book, roots, starts, budget, on_progress, shared_assumptions(book, roots))
     except AssumptionBroken as broken:
-        found = walk(book, roots, starts, budget, hear, GENERAL)
-        unseen = [("Combatant", name) for name in unasked(book, roots[0])]  # the explorer puts them back to 0
+        found = explore_and_walk(book, roots, starts, budget, on_progress, GENERAL)
+        unseen = [("Combatant", name) for name in unused_fields(book, roots[0])]  # the explorer puts them back to 0
         learn(book, roots[0], [broken.what, *found.explorer.changed_fields(), *unseen])
         return found
 
 
-def walk(
+def explore_and_walk(
     book: Book,
     roots: Sequence[Fight],
     starts: Sequence[tuple[float, Fight]],
     budget: int,
-    hear: Hear | None,
+    on_progress: GraphListener | None,
     assumed: Assumptions,
-) -> Walk:
-    explorer = Explorer(book, roots, budget, hear, assumed)
+) -> ChanceWalk:
+    explorer = Explorer(book, roots, budget, on_progress, assumed)
     explorer.explore()
-    made = Walk(explorer, starts[0][1], [weight for weight, _ in starts])
-    made.to_the_end()
+    made = ChanceWalk(explorer, starts[0][1], [weight for weight, _ in starts])
+    made.run()
     return made
 
 
 # fields that the kernel itself looks at, or changes
-NEEDED = [("Fight", "together"), ("Combatant", "until")]
+KERNEL_NEEDS = [("Fight", "together"), ("Combatant", "until")]
 
 
-def assumed_of(book: Book, roots: Sequence[Fight]) -> Assumptions:
+def shared_assumptions(book: Book, roots: Sequence[Fight]) -> Assumptions:
     """What holds for all of these states. A small fight is not worth compiling for, if the general kernel is there."""
     found = assumptions(book, roots[0])
     kept = [set(absent_fields(book, root).constants) for root in roots[1:]]
     differ = [one[:2] for one in found.constants if not all(one in constants for constants in kept)]
-    assumed = found.without([*NEEDED, *differ])
+    assumed = found.without([*KERNEL_NEEDS, *differ])
     general = is_ready(book, EXPLORING) and not is_ready(book, EXPLORING, assumed) and len(roots) > 1
     return GENERAL if general else assumed
 
 
-class Walk:
+class ChanceWalk:
     """The chances on their way from round to round."""
 
     def __init__(self, explorer: Explorer, start: Fight, weights: Sequence[float]) -> None:
@@ -121,12 +125,12 @@ class Walk:
         self.ended: list[tuple[int, Array, Array]] = []  # a round, endings, and the chance of each
         self.error = 0.0
 
-    def to_the_end(self) -> None:
+    def run(self) -> None:
         last = self.start.last_round
         alike = last > self.explorer.plan.rounds  # then the graph doesn't know which round is the last
-        while self.left() > CUT and (self.round < last or not alike):
+        while self.left() > NEGLIGIBLE and (self.round < last or not alike):
             self.one_round()
-        if alike and self.left() > CUT:
+        if alike and self.left() > NEGLIGIBLE:
             self.last_round()
         edges = self.graph.to[: self.graph.offset[self.states]]
         most_into = int(np.bincount(edges[edges >= 0], minlength=1).max())
@@ -146,9 +150,9 @@ class Walk:
     def last_round(self) -> None:
         """The states that are left, explored once more in a fight whose last round is the one they are in."""
         which = np.flatnonzero(self.now)
-        explorer = self.explorer.in_the_last_round(which)
+        explorer = self.explorer.for_last_round(which)
         explorer.explore()
-        walk = Walk(explorer, self.start, self.now[which].tolist())
+        walk = ChanceWalk(explorer, self.start, self.now[which].tolist())
         walk.round = self.round
         walk.one_round()
         self.ended += walk.ended

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -9,22 +10,25 @@ from typing import TYPE_CHECKING, Any
 
 from affray.compiler.kernels.building import EXPLORING, can_compile, report_failure
 from affray.compiler.source import RuleError
+from affray.engine.dice import fight_key
 from affray.engine.encounter import Encounter
-from affray.engine.state import NOBODY_LEFT, STAND_OFF
-from affray.odds.enumerate import outcomes
+from affray.engine.state import NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone
+from affray.odds.enumerate import enumerate_fight, state_key
 from affray.rules.book import Book
 from affray.scenario.opening import read_options
 from affray.simulation.batch import Follow, simulate
 from affray.simulation.chances import NOBODY, STANDING_OFF, Chances, Share
 from affray.simulation.result import Asked, Result
+from affray.simulation.warm import prepare_general
 
 if TYPE_CHECKING:
-    from affray.odds.graph import Hear
+    from affray.odds.graph import GraphListener
+    from affray.odds.solver import Solved
 
-BUDGET = 1_000_000  # states, unless somebody says otherwise
-HOPELESS = 20  # times the budget: then nobody begins to count
-ERROR = 0.001  # of what is simulated instead
-LITTLE, SHORT = 20_000, 4  # steps and rounds up to which there are fractions too
+MAX_STATES = 1_000_000  # states, unless somebody says otherwise
+HOPELESS_FACTOR = 20  # times the budget: then nobody begins to count
+SIMULATED_ERROR = 0.001  # of what is simulated instead
+FRACTION_STEPS, FRACTION_ROUNDS = 20_000, 4  # steps and rounds up to which there are fractions too
 
 
 @dataclass(frozen=True)
@@ -90,35 +94,35 @@ class Odds:
             yield f"{self.states:,} states, {self.steps:,} steps"
 
 
-def answer(
+def fight_odds(
     encounter: Encounter,
     book: Book,
     options: Mapping[str, str],
     *,
-    error: float = ERROR,
-    states: int = BUDGET,
+    error: float = SIMULATED_ERROR,
+    states: int = MAX_STATES,
     seed: int = 0,
     threads: int = 1,
     follow: Follow | None = None,
-    hear: Hear | None = None,
+    on_progress: GraphListener | None = None,
 ) -> Odds:
     """The odds of this fight; simulated up to `error` where it has more states than `states`. Followed as a simulation
-    is; while it is counted `hear` is told of states and steps, every few seconds."""
+    is; while it is counted `on_progress` is told of states and steps, every few seconds."""
     start, roster = book.build(encounter, read_options(book, options))
     asked = Asked(encounter, book, dict(options), start, roster, seed, 0, error, False)
-    found = counted_states(book, start, roster.sides, states, hear)
-    if isinstance(found, TooMany):
+    found = count_states(book, start, roster.sides, states, on_progress)
+    if isinstance(found, NotCounted):
         result = simulate(encounter, book, options, seed, None, threads, error=error, watch=False, follow=follow)
         return Odds(asked, result.chances, result.error, found.guess, why=found.why, simulated=result)
     s, fates = found.solved, dict(zip(roster.who, found.solved.marks, strict=True))
-    return Odds(asked, s.chances, s.error, found.guess, s.states, s.steps, fates, fractions(asked, s.steps))
+    return Odds(asked, s.chances, s.error, found.guess, s.states, s.steps, fates, outcome_fractions(asked, s.steps))
 
 
-def fractions(asked: Asked, steps: int) -> dict[str, Fraction]:
+def outcome_fractions(asked: Asked, steps: int) -> dict[str, Fraction]:
     """The outcomes once more, by the plain rules: none where that would take long, or the fight might."""
-    if steps > LITTLE or asked.start.last_round > SHORT:
+    if steps > FRACTION_STEPS or asked.start.last_round > FRACTION_ROUNDS:
         return {}
-    found = outcomes(asked.book, asked.start, asked.start.last_round).ends
+    found = enumerate_fight(asked.book, asked.start, asked.start.last_round).ends
     names = {**dict(enumerate(asked.roster.sides)), NOBODY_LEFT: NOBODY, STAND_OFF: STANDING_OFF}
     return {
         name: sum((chance for (won, _), chance in found.items() if won == winner), Fraction(0))
@@ -126,49 +130,78 @@ def fractions(asked: Asked, steps: int) -> dict[str, Fraction]:
     }
 
 
-def exact(encounter: Encounter, book: Book, options: Mapping[str, str], states: int = BUDGET) -> Chances | None:
+def exact_chances(
+    encounter: Encounter, book: Book, options: Mapping[str, str], states: int = MAX_STATES
+) -> Chances | None:
     """The exact chances, or None where there are too many states."""
     start, roster = book.build(encounter, read_options(book, options))
-    found = counted_states(book, start, roster.sides, states)
-    return found.solved.chances if isinstance(found, Exact) else None
+    found = count_states(book, start, roster.sides, states)
+    return found.solved.chances if isinstance(found, Counted) else None
 
 
 # --- small enough?
 
 
 @dataclass(frozen=True)
-class Exact:
-    solved: Any  # exact.Solved
+class Counted:
+    solved: Solved
     guess: int
 
 
 @dataclass(frozen=True)
-class TooMany:
+class NotCounted:
     why: str
     guess: int
 
 
-def counted_states(
-    book: Book, start: Any, sides: tuple[str, ...], states: int, hear: Hear | None = None
-) -> Exact | TooMany:
+def count_states(
+    book: Book, start: Any, sides: tuple[str, ...], states: int, on_progress: GraphListener | None = None
+) -> Counted | NotCounted:
     """First a guess of how many there are; then they are counted, as far as the budget goes."""
-    from affray.odds.size import guessed_size
-
     if not can_compile(book):
-        return TooMany("counting needs compiled rules, which are not available", 0)
-    guess = guessed_size(book, start)
-    if guess > HOPELESS * states:
-        return TooMany(f"it has some {guess:,} states or more, and {states:,} can be counted", guess)
-    from affray.odds.graph import TooBig
-    from affray.odds.solving import solve
-    from affray.simulation.warm import prepare_general
+        return NotCounted("counting needs compiled rules, which are not available", 0)
+    guess = guess_states(book, start)
+    if guess > HOPELESS_FACTOR * states:
+        return NotCounted(f"it has some {guess:,} states or more, and {states:,} can be counted", guess)
+    from affray.odds.graph import TooBig  # these need llvmlite
+    from affray.odds.solver import solve
 
     try:
-        found = solve(book, start, sides, states, hear)
+        found = solve(book, start, sides, states, on_progress)
         prepare_general(book, EXPLORING)
-        return Exact(found, guess)
+        return Counted(found, guess)
     except TooBig as no:
-        return TooMany(str(no), guess)
+        return NotCounted(str(no), guess)
     except (OSError, RuntimeError, RuleError) as error:  # LLVM fails, or a rule cannot be compiled
         report_failure(book, error)
-        return TooMany("counting needs compiled rules, which are not available", guess)
+        return NotCounted("counting needs compiled rules, which are not available", guess)
+
+
+# --- how many states it may have
+
+GUESSING_FIGHTS, GUESSING_STATES = 40, 3000  # that are looked at, at most
+
+
+def guess_states(book: Book, start: Fight) -> int:
+    """Chao's estimate: what was seen, and half the square of what was seen once, over what was seen twice. A fight
+    that never meets a state again has more states than anybody can say: then it is a lower bound."""
+    seen: Counter[int] = Counter()
+    for number in range(GUESSING_FIGHTS):
+        f = clone(start)
+        f.key = fight_key(0, number)
+        seen.update(states_of_fight(book, f))
+        if seen.total() > GUESSING_STATES:
+            break
+    once, twice = (sum(1 for times in seen.values() if times == n) for n in (1, 2))
+    return len(seen) + once * (once - 1) // (2 * (twice + 1))
+
+
+def states_of_fight(book: Book, f: Fight) -> set[int]:
+    """Those of one fight, without the number of the round."""
+    states = set()
+    while f.winner == UNDECIDED:
+        book.step(f)
+        number, f.round = f.round, 0
+        states.add(hash(state_key(f)))
+        f.round = number
+    return states
