@@ -2,8 +2,8 @@
 
     python bench/blocks.py [--book B] [--scenario brawl] [--fights 1000000] [--repeats 5]
 
-A block is what a worker is sent: one call of `affray.simulation.spec.play_block`. Measured are its fights a second in
-time of the processor, what it costs beside them (one of a single fight), and how much comes back. The clock of many
+A block is what a worker is sent: one call of `affray.simulation.executors.play_block`. Measured are its fights a second
+in time of the processor, what it costs beside them (one of a single fight), and how much comes back. The clock of many
 cores is worked out: whole blocks, handed out in turn, and the start of a worker before its first."""
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 from affray.rules import NAMES, get
 from affray.scenario import load
-from affray.simulation.executor_run import MOST, SHORT
-from affray.simulation.spec import play_block, player, spec
+from affray.simulation.executors import MAX_BLOCK, SHORT_BLOCK_SECONDS, make_spec, play_block, spec_player
 
 GOAL = 10**9
 CORES = (1, 16, 1000)
@@ -34,9 +33,9 @@ class Block(NamedTuple):
 
 def measured(book: str, scenario: str, fights: int, repeats: int, watch: bool) -> Block:
     rules = get(book)
-    packed = spec(load(scenario, rules.names()), rules, {}, SEED, watch).packed()
+    packed = make_spec(load(scenario, rules.names()), rules, {}, SEED, watch).pickled()
     play_block(packed, 0, 1)  # compiles, if it must
-    player.cache_clear()
+    spec_player.cache_clear()
     began = time.perf_counter()
     play_block(packed, 0, 1)
     start = time.perf_counter() - began
@@ -53,7 +52,7 @@ def spent(packed: bytes, fights: int) -> float:
 
 def cost(block: Block, cores: int) -> tuple[float, float, int]:
     """Seconds by the clock, hours of processors, and blocks; each as large as it may be, or as long as it should."""
-    size = min(MOST, max(1, int(block.rate * SHORT)))
+    size = min(MAX_BLOCK, max(1, int(block.rate * SHORT_BLOCK_SECONDS)))
     blocks = ceil(GOAL / size)
     each = size / block.rate + block.beside
     return block.start + ceil(blocks / cores) * each, blocks * each / 3600, blocks

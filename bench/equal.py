@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from twins import Seen, compare, draw
+from twins import Coverage, compare_engines, draw_fight
 
 from affray.engine.clauses import BY_ID, CLAUSES
 from affray.engine.events import KINDS
@@ -69,7 +69,7 @@ class Played:
     fights: int = 0
     different: int = 0
     mistakes: list[str] = field(default_factory=list)
-    seen: Seen = field(default_factory=Seen)
+    seen: Coverage = field(default_factory=Coverage)
 
     def __iadd__(self, other: Played) -> Played:
         self.fights += other.fights
@@ -123,7 +123,7 @@ def compare_some(book: Book, seed: int, numbers: range) -> Played:
     played = Played(len(numbers))
     for number in numbers:
         example, tactic = ways[number % len(ways)]
-        compared = compare(draw(example, tactic, number // len(ways), book), book, seed)
+        compared = compare_engines(draw_fight(example, tactic, number // len(ways), book), book, seed)
         played.seen.add(compared.rows, compared.cited)
         if compared.mistakes:
             played.different += 1
@@ -134,7 +134,7 @@ def compare_some(book: Book, seed: int, numbers: range) -> Played:
 # --- what occurred
 
 
-def missing(book: Book, seen: Seen) -> Iterator[str]:
+def missing(book: Book, seen: Coverage) -> Iterator[str]:
     """What could have occurred and did not. A clause's id names its book; the others are named here."""
     cited = seen.cited(book)
     yield from (f"clause {id}" for id, n in BY_ID.items() if CLAUSES[n].book == book.name and n not in cited)

@@ -35,9 +35,9 @@ from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.scenario import examples, load
 from affray.scenario.opening import with_chosen_tactics
-from affray.simulation.compiled import Player
-from affray.simulation.plain import before_the_first_die
-from affray.simulation.random_fights import draw, start_of
+from affray.simulation.compiled import CompiledPlayer
+from affray.simulation.plain import advance_to_first_die
+from affray.simulation.random_fights import draw_fight, start_of
 from affray.simulation.twins import compiled_rows
 
 FILE = Path(__file__).with_name("fingerprints.txt")
@@ -65,7 +65,7 @@ def fingerprints(name: str) -> Iterator[Line]:
 
 def of_examples(book: Book) -> Iterator[Line]:
     for example in examples():
-        start = before_the_first_die(book, book.build(load(example, book.names()), {})[0])
+        start = advance_to_first_die(book, book.build(load(example, book.names()), {})[0])
         for seed in SEEDS:
             yield (
                 f"{book.name} {example} seed {seed}",
@@ -74,14 +74,14 @@ def of_examples(book: Book) -> Iterator[Line]:
 
 
 def light(book: Book, start: Fight, seed: int) -> str:
-    player = Player(book, start, seed, False)
+    player = CompiledPlayer(book, start, seed, False)
     player.play(0, FIGHTS)
     total = player.total()
     return digest((total.fights, total.sums.ends, total.sums.alive, total.sums.spotless, total.checksum, total.dice))
 
 
 def tallied(book: Book, start: Fight, seed: int, fights: int) -> str:
-    player = Player(book, start, seed, True)
+    player = CompiledPlayer(book, start, seed, True)
     player.play(10, fights)
     total = player.total()
     return digest((total.fights, tuple(total.sums), total.flow, total.checksum, total.dice))
@@ -94,7 +94,7 @@ def of_drawn(book: Book, words: str, many: int) -> Iterator[Line]:
             continue
         for tactic in book.tactics:
             for number in range(many):
-                drawn = draw(example, tactic, number, book)
+                drawn = draw_fight(example, tactic, number, book)
                 start = start_of(drawn, book)
                 rows = compiled_rows(book, start, fight_key(5, number))
                 yield f"{words} {example} {tactic} {number}", f"{tallied(book, start, 5, FEW)} {digest(rows)}"

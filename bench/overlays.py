@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from twins import compare, draw
+from twins import compare_engines, draw_fight
 
 from affray.content.rows import source
 from affray.content.yaml import dump
@@ -83,9 +83,9 @@ def fought(book: Book, task: Task, chance: Random) -> list[str]:
     ways = [(example, tactic) for example in examples() if can_be_fought(example, book) for tactic in book.tactics]
     wrong: list[str] = []
     for number, (example, tactic) in enumerate(chance.choices(ways, k=task.fights)):
-        drawn = draw(example, tactic, number, book)
+        drawn = draw_fight(example, tactic, number, book)
         try:
-            wrong += compare(drawn, book, task.seed).mistakes
+            wrong += compare_engines(drawn, book, task.seed).mistakes
         except Exception as error:
             wrong.append(f"{drawn}: {type(error).__name__}: {error}")
     return wrong

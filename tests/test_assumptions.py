@@ -34,8 +34,8 @@ from affray.scenario import load, read
 from affray.scenario.opening import read_options
 from affray.simulation import plain
 from affray.simulation.batch import simulate
-from affray.simulation.compiled import OFTEN, Player
-from affray.simulation.tally import Tally
+from affray.simulation.compiled import MAX_BROKEN, CompiledPlayer
+from affray.simulation.plain import Tally
 
 CLASSIC = get("classic")
 FREE: Change = ("Fight", "free")  # changes in some of these fights, and not in others
@@ -58,19 +58,19 @@ def _apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @cache
 def ready(book: str, example: str) -> Fight:
     rules = get(book)
-    return plain.before_the_first_die(rules, rules.build(load(example, rules.names()), {})[0])
+    return plain.advance_to_first_die(rules, rules.build(load(example, rules.names()), {})[0])
 
 
 @cache
 def by_the_plain_rules(book: str, example: str, watch: bool) -> Tally:
-    one = plain.Player(get(book), ready(book, example), SEED, watch)
+    one = plain.PlainPlayer(get(book), ready(book, example), SEED, watch)
     one.play(0, FIGHTS)
     return one.total()
 
 
-def by_a_kernel(book: str, example: str, watch: bool, assumed: Assumptions) -> Player:
+def by_a_kernel(book: str, example: str, watch: bool, assumed: Assumptions) -> CompiledPlayer:
     """In parts, so that what is learned from some comes to bear on the next."""
-    one = Player(get(book), ready(book, example), SEED, watch, assumed)
+    one = CompiledPlayer(get(book), ready(book, example), SEED, watch, assumed)
     for first, count in ((0, 1), (1, 69), (70, FIGHTS - 70)):
         one.play(first, count)
     return one
@@ -202,7 +202,7 @@ def test_nor_does_it_that_nothing_is_assumed_to_change(book: str, example: str, 
     player = by_a_kernel(book, example, watch, every)
     assert player.total() == by_the_plain_rules(book, example, watch)
     assert player.others is not None
-    assert player.others.total().fights > OFTEN
+    assert player.others.total().fights > MAX_BROKEN
     assert len(player.assumed.constants) < len(every.constants)
 
 
@@ -233,7 +233,7 @@ def test_whether_the_general_kernel_is_there_changes_nothing(
     player = by_a_kernel(
         "classic", "orcs", True, unless_changed(absent_fields(CLASSIC, ready("classic", "orcs")), change)
     )
-    assert isinstance(player.others, Player if general else plain.Player)
+    assert isinstance(player.others, CompiledPlayer if general else plain.PlainPlayer)
     assert 0 < player.others.total().fights < FIGHTS
     assert player.total() == by_the_plain_rules("classic", "orcs", True)
 
@@ -244,11 +244,11 @@ def test_whether_the_general_kernel_is_there_changes_nothing(
 @pytest.mark.parametrize("watch", [True, False], ids=["watched", "light"])
 def test_one_fight_is_told_right_whether_or_not_it_breaks_one(watch: bool) -> None:
     start = ready("classic", "orcs")
-    compiled = Player(CLASSIC, start, SEED, watch, unless_changed(absent_fields(CLASSIC, start), FREE))
-    slow, broken = plain.Player(CLASSIC, start, SEED, watch), list[bool]()
+    compiled = CompiledPlayer(CLASSIC, start, SEED, watch, unless_changed(absent_fields(CLASSIC, start), FREE))
+    slow, broken = plain.PlainPlayer(CLASSIC, start, SEED, watch), list[bool]()
     for number in range(40):
         before = compiled.broken.total()
-        assert compiled.one(number) == slow.one(number)
+        assert compiled.play_one(number) == slow.play_one(number)
         broken.append(compiled.broken.total() > before)
     assert 5 < sum(broken) < 35
     assert set(compiled.broken) == {FREE}
@@ -258,8 +258,8 @@ def test_what_was_played_before_is_forgotten_on_demand() -> None:
     start = ready("classic", "orcs")
     player = by_a_kernel("classic", "orcs", True, unless_changed(absent_fields(CLASSIC, start), FREE))
     assert player.others is not None
-    player.afresh()
-    assert player.total() == Player(CLASSIC, start, SEED).total()
+    player.reset()
+    assert player.total() == CompiledPlayer(CLASSIC, start, SEED).total()
     player.play(0, FIGHTS)
     assert player.total() == by_the_plain_rules("classic", "orcs", True)
 
@@ -286,11 +286,11 @@ def test_what_breaks_often_is_dropped_and_learned(tmp_path: Path, monkeypatch: p
 
 
 def test_what_breaks_now_and_then_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("affray.simulation.compiled.OFTEN", FIGHTS)
+    monkeypatch.setattr("affray.simulation.compiled.MAX_BROKEN", FIGHTS)
     assumed = unless_changed(absent_fields(CLASSIC, ready("classic", "orcs")), FREE)
     player = by_a_kernel("classic", "orcs", False, assumed)
     assert player.assumed == assumed
-    assert player.broken[FREE] > OFTEN
+    assert player.broken[FREE] > MAX_BROKEN
     assert player.total() == by_the_plain_rules("classic", "orcs", False)
 
 
@@ -312,7 +312,7 @@ def test_options_are_constants_of_their_own_kernel(options: Mapping[str, str]) -
     found = [simulate(load("orcs"), CLASSIC, options, 3, 100, plain=slow, wait=not slow) for slow in (False, True)]
     assert [one.engine for one in found] == ["compiled", "plain"]
     assert found[0].checksum == found[1].checksum
-    start = plain.before_the_first_die(CLASSIC, CLASSIC.build(load("orcs"), read_options(CLASSIC, options))[0])
+    start = plain.advance_to_first_die(CLASSIC, CLASSIC.build(load("orcs"), read_options(CLASSIC, options))[0])
     assumed, usual = assumptions(CLASSIC, start), assumptions(CLASSIC, ready("classic", "orcs"))
     assert assumed.options == tuple(start.rules)
     assert (assumed.digest == usual.digest) == (not options)
@@ -325,7 +325,7 @@ def fight(book: Book, hp: int, ac: int, count: int, **more: Any) -> Fight:
     foes = someone("Goblin", hp=hp + 1, ac=ac - 1, count=count)
     text = versus(side(someone("Anna", hp=hp, ac=ac, **more)), side(foes))
     start, _ = book.build(read(text, "shared.yaml", book.names()), {})
-    return plain.before_the_first_die(book, start)
+    return plain.advance_to_first_die(book, start)
 
 
 @pytest.mark.parametrize("name", ["classic", "vanguard"])
@@ -337,7 +337,10 @@ def test_fights_that_differ_in_numbers_alone_share_one(name: str) -> None:
     for kind in (LIGHT, TALLYING):
         assert kernel(book, kind, assumptions(book, one)) is kernel(book, kind, assumptions(book, other))
     for start in (one, other):
-        compiled, slow = Player(book, start, 2, assumed=assumptions(book, one)), plain.Player(book, start, 2)
+        compiled, slow = (
+            CompiledPlayer(book, start, 2, assumed=assumptions(book, one)),
+            plain.PlainPlayer(book, start, 2),
+        )
         for player in (compiled, slow):
             player.play(0, 60)
         assert compiled.total() == slow.total()

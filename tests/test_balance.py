@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from affray.cli import main
 from affray.errors import AffrayError
 from affray.scenario import load
-from affray.simulation.chances import Mean, share
+from affray.simulation.chances import Mean, wilson_share
 from affray.studies import balance as studied
 from affray.studies.balance import balance, target
 from affray.studies.search import (
@@ -115,14 +115,14 @@ def test_a_budget_that_is_used_up_is_said() -> None:
 def test_exact_odds_are_taken_where_there_are_some(monkeypatch: pytest.MonkeyPatch) -> None:
     from affray.compiler.kernels.counting import WAYS_TO_WIN
     from affray.engine.state import MOST_SIDES, STAND_OFF
-    from affray.simulation.chances import chances, exactly
+    from affray.simulation.chances import chances_of, exact_measure
 
     def exact(encounter: object, book: object, options: object) -> object:
         its = encounter.sides[1].members[0].hp  # type: ignore[attr-defined]
         ends = [0.0] * ((MOST_SIDES - STAND_OFF) * len(WAYS_TO_WIN) * 2)
         for side, weight in ((0, wins(8, its)), (1, 1 - wins(8, its))):
             ends[(side - STAND_OFF) * len(WAYS_TO_WIN) * 2 + 1] = weight
-        return chances(ends, [0.0] * 6, [0.0] * 2, ("fighter", "orc"), exactly(1e-12))
+        return chances_of(ends, [0.0] * 6, [0.0] * 2, ("fighter", "orc"), exact_measure(1e-12))
 
     monkeypatch.setattr(studied, "exact", exact)
     found = balance("duel", "orc.hp", "fighter wins 0.5")
@@ -268,10 +268,10 @@ def test_looks_are_at_fixed_counts() -> None:
 
 def test_confidence_is_the_normal_tail() -> None:
     assert tail(1.959963984540054) == pytest.approx(0.025)
-    one = tried(0, "a", share(600, 1000), 0.5, 1000, 3)  # 0.1 / sqrt(0.25 / 1000) standard errors
+    one = tried(0, "a", wilson_share(600, 1000), 0.5, 1000, 3)  # 0.1 / sqrt(0.25 / 1000) standard errors
     assert one.errors == pytest.approx(40**0.5)
     assert confidence([one]) == pytest.approx(1 - 3 * tail(40**0.5))
-    unclear = tried(0, "a", share(510, 1000), 0.5, 1000, 1)
+    unclear = tried(0, "a", wilson_share(510, 1000), 0.5, 1000, 1)
     assert (one.clear, unclear.clear) == (True, False)
     rounds = tried(0, "a", Mean(6.5, 6.5 - 0.196, 6.5 + 0.196), 6.0, 1000, 1)
     assert rounds.errors == pytest.approx(5, abs=0.001)

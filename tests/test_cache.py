@@ -25,7 +25,7 @@ from affray.rules import get
 from affray.rules.book import Book
 from affray.scenario import load
 from affray.simulation.batch import simulate
-from affray.simulation.compiled import Player
+from affray.simulation.compiled import CompiledPlayer
 
 CLASSIC = get("classic")
 DUEL = load("duel")
@@ -97,7 +97,7 @@ def book_of(file: Path, rule: str, module: str, **given: object) -> Book:
 
 def rounds_by(file: Path, rule: str, module: str = OURS, **given: object) -> int:
     """How many rounds a fight takes by the rule, compiled."""
-    return Player(book_of(file, rule, module, **given), START, 1, watch=False).one(0).rounds
+    return CompiledPlayer(book_of(file, rule, module, **given), START, 1, tally_all=False).play_one(0).rounds
 
 
 def test_a_changed_rule_is_not_served_from_the_old_cache(package: Path, compilations: list[str]) -> None:
@@ -291,7 +291,7 @@ def test_it_is_compiled_anew(package: Path, compilations: list[str], how: str) -
     kernel(book, LIGHT)
     SPOILT[how](cache.file_path(kernel_folder(book), "light.o"))
     building._kernels.clear()
-    assert Player(book, START, 1, watch=False).one(0).rounds == 3
+    assert CompiledPlayer(book, START, 1, tally_all=False).play_one(0).rounds == 3
     assert len(compilations) == 2
 
 

@@ -13,7 +13,7 @@ import affray
 from affray.cli import main
 from affray.errors import AffrayError
 from affray.rules import NAMES
-from affray.simulation.chances import share
+from affray.simulation.chances import wilson_share
 from affray.studies.compare import MORALE, Comparison, compare, difference, signs, ways
 
 
@@ -35,7 +35,7 @@ def duel(**asked: object) -> Comparison:
 def test_differences_have_newcombes_interval(
     one: tuple[int, int], other: tuple[int, int], low: float, high: float
 ) -> None:
-    found = difference(share(*one), share(*other))
+    found = difference(wilson_share(*one), wilson_share(*other))
     assert found.share == pytest.approx(one[0] / one[1] - other[0] / other[1])
     assert [found.low, found.high] == pytest.approx([low, high], abs=5e-5)
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from fixtures_compiled import floor  # noqa: F401
 from scipy.stats import chi2
-from twins import compare, draw
+from twins import compare_engines, draw_fight
 
 from affray.compiler.kernels.programs import helper_program
 from affray.compiler.machine import Library, object_code
@@ -35,7 +35,8 @@ FIGHTS = 1  # of each example and tactic; bench/equal.py plays 20,000 of each bo
 def test_plain_and_compiled_agree(name: str, example: str, tactic: str) -> None:
     """Every row of the log, no answer that is not allowed, and every field of the state at the end."""
     book = get(name)
-    assert [m for n in range(FIGHTS) for m in compare(draw(example, tactic, n, book), book).mistakes] == []
+    drawn = [draw_fight(example, tactic, number, book) for number in range(FIGHTS)]
+    assert [mistake for one in drawn for mistake in compare_engines(one, book).mistakes] == []
 
 
 def brawls(seed: int, first: int, n: int, plain: bool = False) -> Result:

@@ -208,9 +208,11 @@ def test_plain_and_compiled_agree(book: str, fight: str, monkeypatch: pytest.Mon
     from affray.simulation import random_fights, twins
 
     found = read((FIGHT + HOUND).replace("3 bone hound", "1d4 bone hound"), fight)
-    monkeypatch.setattr(random_fights, "loaded", lambda *_: found)
+    monkeypatch.setattr(random_fights, "load_example", lambda *_: found)
     one = rules.get(book)
-    told = [twins.compare(random_fights.draw("orcs", "nearest", number, one), one) for number in range(12)]
+    told = [
+        twins.compare_engines(random_fights.draw_fight("orcs", "nearest", number, one), one) for number in range(12)
+    ]
     assert [mistake for each in told for mistake in each.mistakes] == []
     assert all(each.rows for each in told)
 
@@ -223,11 +225,11 @@ def test_what_is_laid_over_a_library_is_laid_once() -> None:
 
 
 def test_processes_elsewhere_are_told() -> None:
-    from affray.simulation.spec import play_block, spec
+    from affray.simulation.executors import make_spec, play_block
 
     found = read(FIGHT + HOUND)
-    asked = spec(found, rules.get("classic"), {}, 3, watch=False, plain=True)
-    assert play_block(asked.packed(), 0, 5).fights == 5
+    asked = make_spec(found, rules.get("classic"), {}, 3, tally_all=False, plain=True)
+    assert play_block(asked.pickled(), 0, 5).fights == 5
 
 
 # --- things

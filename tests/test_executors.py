@@ -19,7 +19,7 @@ from affray.rules import get
 from affray.scenario import load
 from affray.simulation import executors
 from affray.simulation.batch import simulate
-from affray.simulation.executors import Team, check, team
+from affray.simulation.executors import Team, check_executor, open_team
 from affray.studies.sweep import Sweep, sweep
 
 HAS_DASK = importlib.util.find_spec("distributed") is not None
@@ -47,13 +47,13 @@ def swept(executor: str, cells: int = 12, n: int = 150) -> Sweep:
 @pytest.mark.parametrize("name", ["", "thread", "dask", "dask://", "dask://here", "dask://here:x", "dask://here:99999"])
 def test_a_name_that_is_none_is_refused_with_the_right_ones(name: str) -> None:
     with pytest.raises(AffrayError, match=r"expected local, processes or dask://HOST:PORT"):
-        check(name)
-    with pytest.raises(AffrayError, match=r"expected local, processes or dask://HOST:PORT"), team(name):
+        check_executor(name)
+    with pytest.raises(AffrayError, match=r"expected local, processes or dask://HOST:PORT"), open_team(name):
         pass
 
 
 def test_local_is_no_executor_at_all() -> None:
-    with team("local", 3) as crew:
+    with open_team("local", 3) as crew:
         assert crew == Team(None, 3)
 
 
@@ -61,7 +61,7 @@ def test_local_is_no_executor_at_all() -> None:
 
 
 def test_processes_come_to_the_same() -> None:
-    with team("processes", 2) as crew:
+    with open_team("processes", 2) as crew:
         assert crew.workers == 2
         assert fought(crew) == here()
 
@@ -82,7 +82,7 @@ def test_processes_end_when_all_is_called_off() -> None:
 
 def called_off(found: list[int]) -> None:
     """In the middle of something long."""
-    with team("processes", 1) as crew:
+    with open_team("processes", 1) as crew:
         assert crew.executor is not None
         found.append(crew.executor.submit(os.getpid).result())
         crew.executor.submit(time.sleep, 600)
@@ -169,11 +169,11 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 @needs_dask
 def test_on_dask_it_is_the_same_and_a_lost_worker_costs_only_time(cluster: Cluster) -> None:
-    with pytest.raises(AffrayError, match="has no workers"), team(cluster.address):
+    with pytest.raises(AffrayError, match="has no workers"), open_team(cluster.address):
         pass
     victim, _ = cluster.add_worker(), cluster.add_worker()
     cluster.wait_for(2)
-    with team(cluster.address) as crew:
+    with open_team(cluster.address) as crew:
         assert crew.workers == 2
         assert fought(crew) == here()
     assert killed_in_the_middle(cluster, victim).as_json() == swept("local", 60).as_json()
@@ -189,15 +189,15 @@ def killed_in_the_middle(cluster: Cluster, victim: subprocess.Popen[bytes]) -> S
 
 @needs_dask
 def test_a_scheduler_that_is_not_there_is_a_clear_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executors, "PATIENCE", 0.5)
+    monkeypatch.setattr(executors, "ANSWER_SECONDS", 0.5)
     with (
         pytest.raises(AffrayError, match=r"no Dask scheduler answers at dask://127\.0\.0\.1:9"),
-        team("dask://127.0.0.1:9"),
+        open_team("dask://127.0.0.1:9"),
     ):
         pass
 
 
 def test_without_dask_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(AffrayError, match=r"pip install 'affray\[cluster\]'"), team("dask://127.0.0.1:8786"):
+    with pytest.raises(AffrayError, match=r"pip install 'affray\[cluster\]'"), open_team("dask://127.0.0.1:8786"):
         pass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fixtures_stranger import stranger  # noqa: F401
-from twins import compare, draw
+from twins import compare_engines, draw_fight
 
 from affray import houserules
 from affray.compiler.kernels.building import LIGHT, LOGGING, kernel
@@ -33,7 +33,7 @@ def bent(text: str) -> Book:
 def test_plain_and_compiled_agree_with_another_s_rule_at_a_seam() -> None:
     book = bent("options: {zero.depth: 4}\nseams: {zero: hard, damage: hard}\n")
     ways = [(example, tactic) for example in examples() for tactic in ("nearest", "whim")]
-    assert [m for n, way in enumerate(ways) for m in compare(draw(*way, n, book), book).mistakes] == []
+    assert [m for n, way in enumerate(ways) for m in compare_engines(draw_fight(*way, n, book), book).mistakes] == []
 
 
 @pytest.mark.xdist_group("classic compiled")
@@ -43,7 +43,9 @@ def test_options_and_rows_need_no_kernel_of_their_own() -> None:
     assert kernel(book, LIGHT) is kernel(CLASSIC, LIGHT)
     assert kernel(book, LOGGING) is kernel(CLASSIC, LOGGING)
     assert [
-        m for n, example in enumerate(examples()) for m in compare(draw(example, "focus", n, book), book).mistakes
+        m
+        for n, example in enumerate(examples())
+        for m in compare_engines(draw_fight(example, "focus", n, book), book).mistakes
     ] == []
 
 

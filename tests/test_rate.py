@@ -80,12 +80,12 @@ def test_the_strength_is_where_the_line_is_at_one_half() -> None:
 def test_what_nobody_wins_counts_half() -> None:
     from affray.compiler.kernels.counting import WAYS_TO_WIN
     from affray.engine.state import MOST_SIDES, NOBODY_LEFT, STAND_OFF
-    from affray.simulation.chances import chances, counted
+    from affray.simulation.chances import chances_of, counted_measure
 
     ends = [0] * ((MOST_SIDES - STAND_OFF) * len(WAYS_TO_WIN) * 2)
     for winner, times in ((0, 30), (1, 40), (NOBODY_LEFT, 10), (STAND_OFF, 20)):
         ends[(winner - STAND_OFF) * len(WAYS_TO_WIN) * 2 + 1] = times
-    found = chances(ends, [0] * 6, [0] * 2, ("rated", "men-at-arms"), counted(100))
+    found = chances_of(ends, [0] * 6, [0] * 2, ("rated", "men-at-arms"), counted_measure(100))
     assert score(found, 100).share == pytest.approx(0.45)
 
 

@@ -31,12 +31,12 @@ from affray.errors import AffrayError
 from affray.rules import get
 from affray.scenario import load
 from affray.simulation import plain, warm, workers
-from affray.simulation.batch import MOST_FIGHTS, Progress, fixed_counts, simulate
-from affray.simulation.compiled import Player as Compiled
+from affray.simulation.batch import MAX_FIGHTS, Progress, fixed_counts, simulate
+from affray.simulation.compiled import CompiledPlayer as Compiled
+from affray.simulation.executors import make_spec
+from affray.simulation.plain import FightRow, Player, Tally, empty_tally
 from affray.simulation.result import Result
-from affray.simulation.spec import Player, spec
-from affray.simulation.tally import Row, Tally, empty
-from affray.simulation.workers import Blocks, Crew, Hired, Later, hired
+from affray.simulation.workers import Blocks, ChosenPlayers, PendingKernel, WorkerPool, choose_players
 
 CLASSIC = get("classic")
 DUEL = load("duel")
@@ -83,7 +83,7 @@ def test_threads_and_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     one = run(plain=False, wait=True, n=5_000)
     assert one.engine == "compiled"
     assert facts(run(plain=False, wait=True, n=5_000, threads=3)) == facts(one)
-    monkeypatch.setattr(workers, "SHORT", 0.0)  # blocks of one fight
+    monkeypatch.setattr(workers, "SHORT_SECONDS", 0.0)  # blocks of one fight
     assert facts(run(plain=False, wait=True, n=5_000, threads=2)) == facts(one)
     assert facts(run(n=5_000)) == facts(one)
 
@@ -100,7 +100,7 @@ def test_nor_do_other_processes() -> None:
 
 def test_a_book_that_is_not_on_the_shelf_can_t_go_to_others() -> None:
     with pytest.raises(AffrayError, match="can't be told to other processes"):
-        spec(DUEL, replace(CLASSIC, title="Mine"), {}, 0)
+        make_spec(DUEL, replace(CLASSIC, title="Mine"), {}, 0)
 
 
 @pytest.fixture
@@ -184,7 +184,7 @@ def test_where_a_rule_can_t_be_compiled_the_plain_rules_run(
 
 
 def test_an_error_is_looked_at_after_fixed_counts() -> None:
-    assert list(islice(fixed_counts(MOST_FIGHTS), 7)) == [100, 200, 500, 1_000, 2_000, 5_000, 10_000]
+    assert list(islice(fixed_counts(MAX_FIGHTS), 7)) == [100, 200, 500, 1_000, 2_000, 5_000, 10_000]
     assert list(fixed_counts(700)) == [100, 200, 500, 700]
 
 
@@ -220,30 +220,30 @@ def test_a_thousand_where_nobody_says() -> None:
 # --- the first answer at once
 
 
-class Ready(warm.Warming):
+class Ready(warm.BackgroundCompile):
     """As if another process had compiled the rules, as soon as it is asked to."""
 
     def begin(self) -> None:
         self.awaited = True
 
-    ended = warm.Warming.begun
+    ended = warm.BackgroundCompile.begun
 
 
 Shift = Callable[[Assumptions], Sequence[Player]]
 
 
 def ready() -> Fight:
-    return plain.before_the_first_die(CLASSIC, CLASSIC.build(DUEL, {})[0])
+    return plain.advance_to_first_die(CLASSIC, CLASSIC.build(DUEL, {})[0])
 
 
-def handed_over(monkeypatch: pytest.MonkeyPatch, compiled: Shift) -> tuple[Crew, Tally]:
+def handed_over(monkeypatch: pytest.MonkeyPatch, compiled: Shift) -> tuple[WorkerPool, Tally]:
     """2,000 fights by a crew whose second shift is this."""
-    monkeypatch.setattr(workers, "TRIAL", 0.0)
-    monkeypatch.setattr(workers, "PATIENCE", 0.0)
-    monkeypatch.setattr(workers, "TICK", 0.001)
-    monkeypatch.setattr(workers, "Warming", Ready)
-    later = Later(CLASSIC, LIGHT, ready(), compiled)
-    made = Crew(Hired([plain.Player(CLASSIC, ready(), 5)], "plain", later), ready())
+    monkeypatch.setattr(workers, "TRIAL_SECONDS", 0.0)
+    monkeypatch.setattr(workers, "PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(workers, "POLL_SECONDS", 0.001)
+    monkeypatch.setattr(workers, "BackgroundCompile", Ready)
+    later = PendingKernel(CLASSIC, LIGHT, ready(), compiled)
+    made = WorkerPool(ChosenPlayers([plain.PlainPlayer(CLASSIC, ready(), 5)], "plain", later), ready())
     made.play(0, 2_000, lambda: None)
     return made, made.total()
 
@@ -253,7 +253,7 @@ def test_the_plain_rules_hand_over_without_losing_a_fight(monkeypatch: pytest.Mo
 
     def compiled(assumed: Assumptions) -> list[Player]:
         asked.append(assumed)
-        return [plain.Player(CLASSIC, ready(), 5)]
+        return [plain.PlainPlayer(CLASSIC, ready(), 5)]
 
     made, tally = handed_over(monkeypatch, compiled)
     assert made.engine == "plain, then compiled"
@@ -284,13 +284,13 @@ def test_where_the_other_process_fails_the_plain_rules_do_it_all(monkeypatch: py
 
 def test_a_few_fights_compile_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "is_ready", lambda *_: False)
-    monkeypatch.setattr(warm, "compiling", pytest.fail)
+    monkeypatch.setattr(warm, "start_process", pytest.fail)
     monkeypatch.setattr(workers, "assumptions", pytest.fail)
     assert run(plain=False, n=50).engine == "plain"
 
 
-def hire(wait: bool = False) -> Hired:
-    return hired(CLASSIC, ready(), 5, False, 1, False, wait)
+def hire(wait: bool = False) -> ChosenPlayers:
+    return choose_players(CLASSIC, ready(), 5, False, 1, False, wait)
 
 
 def test_the_kernel_for_this_fight_plays_if_it_is_there_or_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -312,17 +312,17 @@ def test_else_the_plain_rules_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "is_ready", lambda *_: False)
     found = hire()
     assert (found.engine, found.later is not None) == ("plain", True)
-    assert [type(player) for player in found.players] == [plain.Player]
+    assert [type(player) for player in found.players] == [plain.PlainPlayer]
 
 
 def test_where_no_other_process_could_be_told_it_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "is_ready", lambda *_: False)
-    monkeypatch.setattr(workers, "is_on_the_shelf", lambda book: False)
+    monkeypatch.setattr(workers, "is_registered", lambda book: False)
     assert (hire().engine, hire().later) == ("compiled", None)
 
 
 def test_how_far_it_is_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("affray.simulation.batch.SEVERAL", 0.0)
+    monkeypatch.setattr("affray.simulation.batch.REPORT_SECONDS", 0.0)
     told: list[Progress] = []
     result = run(n=2_000, follow=told.append)
     assert [(p.done, p.goal, p.compiling) for p in told][-1] == (2_000, 2_000, False)
@@ -338,7 +338,7 @@ def test_another_process_compiles_what_it_is_told_to(monkeypatch: pytest.MonkeyP
     """The book, its house rules, which of its kernels, and what that assumes: what one writes the other reads."""
     asked: list[object] = []
     monkeypatch.setattr(
-        warm, "warm", lambda book, *which: asked.append((book.name, [o.name for o in book.house], *which))
+        warm, "compile_kernels", lambda book, *which: asked.append((book.name, [o.name for o in book.house], *which))
     )
     monkeypatch.setattr(os, "nice", lambda by: by, raising=False)
     monkeypatch.setattr(sys, "stdin", StringIO(told_to_another(monkeypatch, assumed)))
@@ -353,7 +353,7 @@ def told_to_another(monkeypatch: pytest.MonkeyPatch, assumed: Assumptions) -> st
     piped = partial(subprocess.Popen, script, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     with monkeypatch.context() as patch:
         patch.setattr(subprocess, "Popen", lambda *_, **__: piped())
-        process = warm.compiling(book, LIGHT, assumed)
+        process = warm.start_process(book, LIGHT, assumed)
     assert process.stdout is not None
     with process.stdout as said:
         text = said.read().decode()
@@ -365,16 +365,16 @@ def test_the_general_kernel_follows_the_one_that_was_asked_for(monkeypatch: pyte
     made = list[tuple[str, Assumptions]]()
     monkeypatch.setattr(warm, "kernel", lambda book, kind, assumed: made.append((kind, assumed)))
     monkeypatch.setattr(warm, "is_ready", lambda book, kind, assumed: False)
-    warm.warm(CLASSIC, LIGHT, SOME)
-    warm.warm(CLASSIC, LIGHT, GENERAL)
+    warm.compile_kernels(CLASSIC, LIGHT, SOME)
+    warm.compile_kernels(CLASSIC, LIGHT, GENERAL)
     assert made == [(LIGHT, SOME), (LIGHT, GENERAL), (LIGHT, GENERAL)]
-    assert not warm.Warming(CLASSIC, LIGHT, SOME).claim.exists()
+    assert not warm.BackgroundCompile(CLASSIC, LIGHT, SOME).claim.exists()
 
 
 @pytest.fixture
 def _empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """And processes that compile are begun."""
-    monkeypatch.delenv(warm.VARIABLE)
+    monkeypatch.delenv(warm.WARM_VARIABLE)
     monkeypatch.setenv("AFFRAY_CACHE", str(tmp_path))
     cache.folder.cache_clear()
     yield
@@ -383,7 +383,7 @@ def _empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
 
 @pytest.mark.usefixtures("_empty_cache")
 def test_it_ends_with_whoever_calls_it_off() -> None:
-    warming = warm.Warming(CLASSIC, TALLYING, GENERAL)
+    warming = warm.BackgroundCompile(CLASSIC, TALLYING, GENERAL)
     assert not warming.begun
     warming.begin()
     assert warming.begun
@@ -396,7 +396,7 @@ def test_it_ends_with_whoever_calls_it_off() -> None:
 def test_what_it_has_compiled_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """By this process, which then compiles nothing itself."""
     monkeypatch.setattr(building, "_kernels", {})
-    later = Later(CLASSIC, LIGHT, ready(), lambda assumed: [Compiled(CLASSIC, ready(), 5, False, assumed)])
+    later = PendingKernel(CLASSIC, LIGHT, ready(), lambda assumed: [Compiled(CLASSIC, ready(), 5, False, assumed)])
     later.begin()
     assert later.warming is not None
     assert later.warming.process is not None
@@ -414,8 +414,8 @@ def test_what_it_has_compiled_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_empty_cache")
 def test_two_don_t_compile_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who finds another at it waits for that one; a claim that was left behind is forgotten."""
-    monkeypatch.setattr(warm, "compiling", pytest.fail)
-    warming = warm.Warming(CLASSIC, TALLYING, SOME)
+    monkeypatch.setattr(warm, "start_process", pytest.fail)
+    warming = warm.BackgroundCompile(CLASSIC, TALLYING, SOME)
     warming.claim.parent.mkdir(parents=True)
     warming.claim.touch()
     warming.begin()
@@ -442,18 +442,18 @@ class Stub:
         assert self.event.wait(10)
 
     def total(self) -> Tally:
-        return empty(CLASSIC.build(DUEL, {})[0])
+        return empty_tally(CLASSIC.build(DUEL, {})[0])
 
-    def afresh(self) -> None: ...
+    def reset(self) -> None: ...
 
-    def one(self, number: int) -> Row:
+    def play_one(self, number: int) -> FightRow:
         raise NotImplementedError
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), ZeroDivisionError()])
 def test_who_stops_one_stops_all(error: BaseException) -> None:
     failed = Event()
-    made = Crew(Hired([Stub(error, failed), Stub(None, failed)], "stub"), CLASSIC.build(DUEL, {})[0])
+    made = WorkerPool(ChosenPlayers([Stub(error, failed), Stub(None, failed)], "stub"), CLASSIC.build(DUEL, {})[0])
     with pytest.raises(type(error)):
         made.play(0, 10**12, lambda: None)
 
@@ -471,7 +471,7 @@ def interrupt(_: Progress) -> None:
 
 
 def test_ctrl_c_gives_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("affray.simulation.batch.SEVERAL", 0.0)
+    monkeypatch.setattr("affray.simulation.batch.REPORT_SECONDS", 0.0)
     after = iter([False] * 3)
 
     def follow(progress: Progress) -> None:
@@ -488,7 +488,7 @@ def test_ctrl_c_gives_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_ctrl_c_before_the_first_fight_is_just_that(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Crew, "play", lambda *_: interrupt(_[0]))
+    monkeypatch.setattr(WorkerPool, "play", lambda *_: interrupt(_[0]))
     with pytest.raises(KeyboardInterrupt):
         run()
 
@@ -506,7 +506,7 @@ def test_the_package_can_be_called() -> None:
 
 def test_the_start_is_moved_on_to_its_first_die() -> None:
     start, _ = CLASSIC.build(DUEL, {})
-    ready = plain.before_the_first_die(CLASSIC, start)
+    ready = plain.advance_to_first_die(CLASSIC, start)
     assert (start.phase, start.round, ready.rolled, ready.round, ready.table) == (0, 0, 0, 1, None)
     CLASSIC.step(ready)
     assert ready.rolled == 2, "the initiative of both sides"

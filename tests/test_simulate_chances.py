@@ -11,7 +11,17 @@ import pytest
 
 from affray.compiler.kernels.counting import KILLING, ROUT, SURRENDER, WAYS_TO_WIN, sum_lengths
 from affray.engine.state import NOBODY_LEFT, STAND_OFF
-from affray.simulation.chances import Chances, Mean, Share, chances, counted, exactly, histogram, mean, share
+from affray.simulation.chances import (
+    Chances,
+    Mean,
+    Share,
+    chances_of,
+    counted_measure,
+    exact_measure,
+    histogram,
+    mean_interval,
+    wilson_share,
+)
 
 SIDES = ("party", "orcs")
 ROUNDS = 5
@@ -28,7 +38,7 @@ COMBATANTS = 3
     ],
 )
 def test_the_interval_is_wilsons(times: int, of: int, low: float, high: float) -> None:
-    found = share(times, of)
+    found = wilson_share(times, of)
     assert found.share == times / of
     assert [found.low, found.high] == pytest.approx([low, high], abs=1e-6)
     z2 = 1.959963984540054**2
@@ -39,13 +49,13 @@ def test_the_interval_is_wilsons(times: int, of: int, low: float, high: float) -
 
 def test_the_interval_of_a_mean() -> None:
     """1, 2, 3, 4: the mean is 5/2, the variance of the sample (9 + 1 + 1 + 9) / 4 / 3 = 5/3."""
-    found = mean(10, 30, 4)
+    found = mean_interval(10, 30, 4)
     around = 1.959963984540054 * sqrt(5 / 3 / 4)
     assert [found.mean, found.low, found.high] == pytest.approx([2.5, 2.5 - around, 2.5 + around])
 
 
 def test_one_fight_tells_nothing_about_the_next() -> None:
-    found = mean(3, 9, 1)
+    found = mean_interval(3, 9, 1)
     assert found == Mean(3, -inf, inf)
     assert json.loads(json.dumps(found.as_json(), allow_nan=False)) == {"mean": 3, "low": None, "high": None}
 
@@ -75,8 +85,8 @@ def weights(of: float = 1) -> tuple[list[float], list[float], list[float]]:
 @pytest.fixture(params=[True, False], ids=["exact", "counted"])
 def made(request: pytest.FixtureRequest) -> Chances:
     if request.param:
-        return chances(*weights(10), SIDES, exactly(1e-9))
-    return chances(*weights(), SIDES, counted(10))
+        return chances_of(*weights(10), SIDES, exact_measure(1e-9))
+    return chances_of(*weights(), SIDES, counted_measure(10))
 
 
 def shares(found: dict[str, Share]) -> dict[str, float]:
@@ -130,7 +140,7 @@ def test_both_tell_the_same_names(made: Chances) -> None:
 
 
 def test_bounds_of_exact_chances() -> None:
-    found = exactly(0.25)
+    found = exact_measure(0.25)
     assert found.share(0.1) == Share(0.1, 0.0, 0.35)
     assert found.share(0.9).high == 1.0
 

@@ -24,10 +24,9 @@ from affray.cli import main
 from affray.cli.progress import line
 from affray.engine.conditions import DEAD
 from affray.play.session import Play
-from affray.simulation import examples, rows
+from affray.simulation import single_fights
 from affray.simulation.batch import Progress
-from affray.simulation.examples import pick
-from affray.simulation.rows import Sheet
+from affray.simulation.single_fights import RowFile, pick_fight
 
 FIGHTS = 60
 
@@ -95,14 +94,14 @@ def picked() -> dict[str, int]:
 
 @pytest.mark.parametrize("which", ["median", "worst", "best", "longest"])
 def test_such_a_fight_is_picked(which: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(examples, "BLOCK", 7)
+    monkeypatch.setattr(single_fights, "SEARCH_BLOCK", 7)
     found = affray.simulate("orcs", n=FIGHTS, seed=3, plain=True)
-    assert pick(found, which, plain=True).number == picked()[which]
+    assert pick_fight(found, which, plain=True).number == picked()[which]
 
 
 def test_a_party_that_is_wiped_out_is_found() -> None:
     found = affray.simulate("duel", n=FIGHTS, seed=3, plain=True)
-    number = pick(found, "tpk", plain=True).number
+    number = pick_fight(found, "tpk", plain=True).number
     winners = [affray.start("duel", seed=3, number=n).winner for n in range(number + 1)]
     assert [winner == "orc" for winner in winners] == [False] * number + [True]
 
@@ -188,7 +187,7 @@ def test_without_pyarrow_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) 
 
 def test_many_fights_leave_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     found = affray.simulate("duel", n=50, plain=True)
-    written = Sheet("fights.csv").write(found, plain=True, most=20)
+    written = RowFile("fights.csv").write(found, plain=True, most=20)
     assert str(written) == "fights.csv: 20 rows, the first of 50"
     assert len(Path("fights.csv").read_text().splitlines()) == 21
 
@@ -202,7 +201,7 @@ def test_a_full_disk_costs_the_rows_alone(kind: str, monkeypatch: pytest.MonkeyP
     def full(self: object, rows: Sequence[Sequence[Any]]) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    for writer in (rows.Commas, rows.Parquet):
+    for writer in (single_fights.CsvWriter, single_fights.ParquetWriter):
         monkeypatch.setattr(writer, "write", full)
     result = run(f"sim duel -n 20 --plain --data fights.{kind}")
     assert result.exit_code == 2
@@ -213,8 +212,8 @@ def test_a_full_disk_costs_the_rows_alone(kind: str, monkeypatch: pytest.MonkeyP
 
 
 def test_rows_called_off_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rows, "AT_ONCE", 10)
-    usual, calls = rows.values, list[int]()
+    monkeypatch.setattr(single_fights, "ROWS_AT_ONCE", 10)
+    usual, calls = single_fights.row_values, list[int]()
 
     def tired(*row: Any) -> list[Any]:
         calls.append(1)
@@ -222,7 +221,7 @@ def test_rows_called_off_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
         return usual(*row)
 
-    monkeypatch.setattr(rows, "values", tired)
+    monkeypatch.setattr(single_fights, "row_values", tired)
     result = run("sim duel -n 50 --plain --data fights.csv")
     assert result.exit_code == 130
     assert "fights.csv: 20 rows, the first of 50; called off before the last" in result.stdout
@@ -310,7 +309,7 @@ def test_the_result_is_told_even_if_the_story_is_not(monkeypatch: pytest.MonkeyP
     def tired(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(examples, "scored", tired)
+    monkeypatch.setattr(single_fights, "find_by_score", tired)
     result = run("sim duel -n 20 --plain --json --show worst")
     assert result.exit_code == 130
     assert json.loads(result.stdout)["fights"] == 20

@@ -7,8 +7,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from affray.charts.style import clean, percent
-from affray.simulation.report import COLUMNS
-from affray.simulation.report import told as told_number
+from affray.simulation.result import COMBATANT_COLUMNS
+from affray.simulation.result import format_figure as told_number
 
 if TYPE_CHECKING:
     from affray.simulation.chances import Share
@@ -65,8 +65,8 @@ def of_deaths(result: Result) -> str:
 
 def of_combatants(result: Result) -> str:
     """Without columns that have nothing but 0."""
-    names = [name for name in COLUMNS if name != "dies" and any(row[name] for row in result.combatants)]
-    heads = ["combatant", "side", "dies", "95 % interval", *(COLUMNS[name] for name in names)]
+    names = [name for name in COMBATANT_COLUMNS if name != "dies" and any(row[name] for row in result.combatants)]
+    heads = ["combatant", "side", "dies", "95 % interval", *(COMBATANT_COLUMNS[name] for name in names)]
     rows = [
         [each.name, clean(each.side, 24), percent(each.dies.share), interval(each.dies)]
         + [told_number(name, line[name]).replace("%", " %") for name in names]

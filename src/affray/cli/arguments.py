@@ -50,9 +50,9 @@ def error_of(_: click.Context, __: click.Parameter, text: str | None) -> float |
 
 
 def check_executor(_: click.Context, __: click.Parameter, name: str) -> str:
-    from affray.simulation.executors import check
+    from affray.simulation.executors import check_executor
 
-    return check(name)
+    return check_executor(name)
 
 
 def pairs(form: str, example: str) -> Callable[[click.Context, click.Parameter, Iterable[str]], dict[str, str]]:

@@ -14,9 +14,8 @@ from affray.errors import AffrayError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from affray.simulation.examples import Picked
     from affray.simulation.result import Result
-    from affray.simulation.rows import Sheet, Written
+    from affray.simulation.single_fights import PickedFight, RowFile, WrittenRows
 
 how_many = several(
     arguments.number_option(
@@ -88,17 +87,16 @@ def sim(
     from affray.cli.progress import clear, follower
     from affray.scenario.opening import with_chosen_tactics
     from affray.simulation.batch import simulate
-    from affray.simulation.examples import check
-    from affray.simulation.executors import team
-    from affray.simulation.rows import Sheet
+    from affray.simulation.executors import open_team
+    from affray.simulation.single_fights import RowFile, check_selection
 
-    check(show)
+    check_selection(show)
     encounter = with_chosen_tactics(encounter, book, tactics)
     drawings = picturing.Drawings(plot, picture, theme, report)
     sheet = None
     try:
-        sheet = Sheet(data) if data is not None else None
-        with team(executor, threads) as crew:
+        sheet = RowFile(data) if data is not None else None
+        with open_team(executor, threads) as crew:
             result = simulate(
                 encounter, book, settings, seed, fights, crew.workers, plain,
                 error=error, watch=not brief, executor=crew.executor, follow=follower(),
@@ -122,7 +120,7 @@ class Trouble(NamedTuple):
 def tell(
     result: Result,
     show: Sequence[str],
-    sheet: Sheet | None,
+    sheet: RowFile | None,
     drawings: picturing.Drawings,
     as_json: bool,
     plain: bool,
@@ -151,12 +149,12 @@ def tell(
         raise click.exceptions.Exit(trouble[0].code)
 
 
-def stopped(result: Result, show: Sequence[str], sheet: Sheet | None) -> Trouble:
+def stopped(result: Result, show: Sequence[str], sheet: RowFile | None) -> Trouble:
     left = " No fight was shown and no rows were written." if show or sheet else ""
     return Trouble(f"Stopped after {result.fights:,} fights; this is what they came to.{left}", STOPPED)
 
 
-def kept(sheet: Sheet, result: Result, plain: bool, trouble: list[Trouble]) -> Written | None:
+def kept(sheet: RowFile, result: Result, plain: bool, trouble: list[Trouble]) -> WrittenRows | None:
     from affray.cli.progress import say
 
     say("writing the rows …")
@@ -170,17 +168,17 @@ def kept(sheet: Sheet, result: Result, plain: bool, trouble: list[Trouble]) -> W
     return written
 
 
-def stories(result: Result, show: Sequence[str], plain: bool, trouble: list[Trouble]) -> list[Picked]:
+def stories(result: Result, show: Sequence[str], plain: bool, trouble: list[Trouble]) -> list[PickedFight]:
     """The fights that were asked for; where there is none such, why."""
     from affray.cli.progress import clear, say
-    from affray.simulation.examples import NoneSuch, pick
+    from affray.simulation.single_fights import NoSuchFight, pick_fight
 
-    found: list[Picked] = []
+    found: list[PickedFight] = []
     for which in show:
         say(f"looking for the fight: {which} …")
         try:
-            found.append(pick(result, which, plain))
-        except NoneSuch as word:
+            found.append(pick_fight(result, which, plain))
+        except NoSuchFight as word:
             clear()
             click.echo(str(word), err=True)
         except AffrayError as error:
@@ -192,7 +190,7 @@ def stories(result: Result, show: Sequence[str], plain: bool, trouble: list[Trou
     return found
 
 
-def tell_json(result: Result, written: Written | None, shown: Sequence[Picked], drawn: dict[str, str]) -> None:
+def tell_json(result: Result, written: WrittenRows | None, shown: Sequence[PickedFight], drawn: dict[str, str]) -> None:
     import json
 
     said: dict[str, Any] = result.as_json() | drawn
@@ -203,7 +201,7 @@ def tell_json(result: Result, written: Written | None, shown: Sequence[Picked], 
     click.echo(json.dumps(said, ensure_ascii=False))
 
 
-def tell_story(result: Result, picked: Picked, fight: str) -> None:
+def tell_story(result: Result, picked: PickedFight, fight: str) -> None:
     from affray.cli.telling import colourful
 
     which, number, why = picked

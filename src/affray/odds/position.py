@@ -24,8 +24,8 @@ from affray.play.questions import Choice
 from affray.play.session import Play
 from affray.rules.book import Book
 from affray.simulation import plain as slow
-from affray.simulation.chances import Share, share
-from affray.simulation.spec import Player
+from affray.simulation.chances import Share, wilson_share
+from affray.simulation.plain import Player
 
 MAX_FUTURES = 20_000  # ways of one step
 
@@ -241,10 +241,10 @@ def rollout_odds(play: Play, chosen: Answer | None, seed: int) -> PositionOdds:
 def choose_player(book: Book) -> tuple[PlayerFactory, int]:
     """The compiled rules if they are at hand, else the plain ones; and how many fights each can play in no time."""
     if can_compile(book) and is_ready(book, LIGHT):
-        from affray.simulation.compiled import Player as Compiled
+        from affray.simulation.compiled import CompiledPlayer as Compiled
 
         return Compiled, ROLLOUTS
-    return slow.Player, PLAIN_ROLLOUTS
+    return slow.PlainPlayer, PLAIN_ROLLOUTS
 
 
 def count_outcomes(
@@ -267,8 +267,8 @@ def pooled_share(times: Sequence[int], each: int) -> Share:
     total = len(times) * each
     p = sum(times) / total
     if len(times) == 1:
-        return share(times[0], total)
+        return wilson_share(times[0], total)
     spread = pstdev([t / each for t in times]) / (len(times) - 1) ** 0.5
     worth = p * (1 - p) / spread**2 if spread else len(times)
     enough = int(min(total, max(len(times), worth)))
-    return share(p * enough, enough)
+    return wilson_share(p * enough, enough)

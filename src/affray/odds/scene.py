@@ -13,7 +13,7 @@ from affray.engine.state import Combatant, Fight
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Book, Roster
 from affray.scenario.opening import read_options
-from affray.simulation.plain import before_the_first_die
+from affray.simulation.plain import advance_to_first_die
 
 OURS, THEIRS = "ours", "theirs"
 STEADY_MORALE = 12  # so that nobody runs from a question about blows
@@ -161,7 +161,7 @@ def average_member(one: Member) -> Member:
 
 def set_up(book: Book, options: Mapping[str, str], encounter: Encounter) -> Scene:
     fight, roster = book.build(encounter, read_options(book, options))
-    return Scene(book, before_the_first_die(book, fight), roster)
+    return Scene(book, advance_to_first_die(book, fight), roster)
 
 
 def weapon_slots(scene: Scene, who: Combatant, named: str, missile: bool) -> Sequence[int]:

@@ -15,8 +15,8 @@ from affray.compiler.kernels.plan import Array
 from affray.engine.state import MOST_SIDES, STAND_OFF, Fight, untouched
 from affray.odds.graph import AssumptionBroken, Explorer, GraphListener, TooBig, unused_fields
 from affray.rules.book import Book
-from affray.simulation.chances import Chances, chances, exactly
-from affray.simulation.plain import before_the_first_die
+from affray.simulation.chances import Chances, chances_of, exact_measure
+from affray.simulation.plain import advance_to_first_die
 
 NEGLIGIBLE = 1e-15  # chances below this are left aside, and counted in the error
 MAX_STATES = 1_000_000  # states
@@ -40,7 +40,7 @@ def solve(
     book: Book, start: Fight, sides: Sequence[str], budget: int = MAX_STATES, on_progress: GraphListener | None = None
 ) -> Solved:
     """Of a fight from its start. Raises TooBig where there are more states than the budget."""
-    return solve_from(book, [(1.0, before_the_first_die(book, start))], sides, budget, on_progress)
+    return solve_from(book, [(1.0, advance_to_first_die(book, start))], sides, budget, on_progress)
 
 
 def solve_from(
@@ -58,7 +58,7 @@ def solve_from(
     parts = [walk.weights() for walk in walks]
     ends, alive, spotless, marks = (np.sum([part[i] for part in parts], axis=0) for i in range(4))
     error = sum(walk.error for walk in walks)
-    found = chances(ends.tolist(), alive.tolist(), spotless.tolist(), tuple(sides), exactly(error))
+    found = chances_of(ends.tolist(), alive.tolist(), spotless.tolist(), tuple(sides), exact_measure(error))
     counts = np.sum([walk.explorer.counts for walk in walks], axis=0)
     told = tuple(dict(zip(FATES, map(float, row), strict=True)) for row in marks)
     return Solved(found, told, error, int(counts[0]), int(counts[4]), int(counts[3]))

@@ -16,9 +16,9 @@ from affray.engine.state import NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone
 from affray.odds.enumerate import enumerate_fight, state_key
 from affray.rules.book import Book
 from affray.scenario.opening import read_options
-from affray.simulation.batch import Follow, simulate
+from affray.simulation.batch import ProgressListener, simulate
 from affray.simulation.chances import NOBODY, STANDING_OFF, Chances, Share
-from affray.simulation.result import Asked, Result
+from affray.simulation.result import Request, Result
 from affray.simulation.warm import prepare_general
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ FRACTION_STEPS, FRACTION_ROUNDS = 20_000, 4  # steps and rounds up to which ther
 class Odds:
     """What a fight comes to. Exact, with the bound of its error and the states there were; or simulated, and why."""
 
-    asked: Asked
+    asked: Request
     chances: Chances
     error: float  # no share is further off, if it is exact; else none is in 95 of 100
     guess: int  # how many states it was thought to have
@@ -103,13 +103,13 @@ def fight_odds(
     states: int = MAX_STATES,
     seed: int = 0,
     threads: int = 1,
-    follow: Follow | None = None,
+    follow: ProgressListener | None = None,
     on_progress: GraphListener | None = None,
 ) -> Odds:
     """The odds of this fight; simulated up to `error` where it has more states than `states`. Followed as a simulation
     is; while it is counted `on_progress` is told of states and steps, every few seconds."""
     start, roster = book.build(encounter, read_options(book, options))
-    asked = Asked(encounter, book, dict(options), start, roster, seed, 0, error, False)
+    asked = Request(encounter, book, dict(options), start, roster, seed, 0, error, False)
     found = count_states(book, start, roster.sides, states, on_progress)
     if isinstance(found, NotCounted):
         result = simulate(encounter, book, options, seed, None, threads, error=error, watch=False, follow=follow)
@@ -118,7 +118,7 @@ def fight_odds(
     return Odds(asked, s.chances, s.error, found.guess, s.states, s.steps, fates, outcome_fractions(asked, s.steps))
 
 
-def outcome_fractions(asked: Asked, steps: int) -> dict[str, Fraction]:
+def outcome_fractions(asked: Request, steps: int) -> dict[str, Fraction]:
     """The outcomes once more, by the plain rules: none where that would take long, or the fight might."""
     if steps > FRACTION_STEPS or asked.start.last_round > FRACTION_ROUNDS:
         return {}

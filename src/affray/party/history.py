@@ -13,7 +13,7 @@ from affray.log.narrate import one_line
 from affray.log.recorder import Event
 from affray.party.aftermath import Left, aftermath, fighters
 from affray.play.session import Play
-from affray.simulation.plain import Counter
+from affray.simulation.plain import EventCounter
 
 QUARTER = 4  # who ends a fight with no more than a quarter of its hit points had a close call
 
@@ -85,9 +85,9 @@ def closeness(hp: int, most: int, lay: bool) -> str:
 
 def counted(play: Play, events: Iterable[Event]) -> list[dict[str, int]]:
     """Of each combatant what the simulator counts of it too."""
-    counter = Counter(play.state.n)
+    counter = EventCounter(play.state.n)
     for e in events:
-        counter.told(e.kind, e.clause, e.who, e.other, e.value, e.was)
+        counter.count(e.kind, e.clause, e.who, e.other, e.value, e.was)
     return [dict(zip(TALLIES, row, strict=True)) for row in counter.counted]
 
 

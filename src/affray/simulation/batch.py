@@ -18,16 +18,15 @@ from affray.rules.book import Book
 from affray.scenario.opening import read_options
 from affray.simulation import plain as slow
 from affray.simulation.chances import Chances
-from affray.simulation.executor_run import Elsewhere
-from affray.simulation.result import Asked, Result, result
-from affray.simulation.spec import spec
-from affray.simulation.tally import Tally
-from affray.simulation.workers import Crew, hired
+from affray.simulation.executors import ExecutorRun, make_spec
+from affray.simulation.plain import Tally
+from affray.simulation.result import Request, Result, make_result
+from affray.simulation.workers import WorkerPool, choose_players
 
-USUAL = 1000  # fights, where nobody says how many
-FEWEST = 100  # fights after which an error is first looked at
-MOST_FIGHTS = 2**44  # each has 2**20 dice to itself
-SEVERAL = 0.2  # seconds between two words of how far it is
+DEFAULT_FIGHTS = 1000  # fights, where nobody says how many
+FIRST_GOAL = 100  # fights after which an error is first looked at
+MAX_FIGHTS = 2**44  # each has 2**20 dice to itself
+REPORT_SECONDS = 0.2  # seconds between two words of how far it is
 
 
 @dataclass(frozen=True)
@@ -42,10 +41,10 @@ class Progress:
     chances: Chances | None
 
 
-Follow = Callable[[Progress], None]
+ProgressListener = Callable[[Progress], None]
 
 
-class Run(Protocol):
+class Runner(Protocol):
     """Whoever plays the fights, here or elsewhere."""
 
     engine: str
@@ -71,27 +70,29 @@ def simulate(
     watch: bool = True,
     wait: bool = False,
     executor: Executor | None = None,
-    follow: Follow | None = None,
+    follow: ProgressListener | None = None,
 ) -> Result:
     """The fights number `first` to `first + n - 1` under a seed; or as many as it takes to know every outcome's share
     up to this error. `watch` counts all there is to count; without it the chances alone. `wait` compiles the rules
     before the first fight, instead of counting plainly meanwhile. Ctrl-C gives what there is so far."""
     goals = goals_of(n, error, first)
     start, roster = book.build(encounter, read_options(book, options))
-    asked = Asked(encounter, book, dict(options), start, roster, seed, first, error, watch)
-    ready = slow.before_the_first_die(book, start)
+    asked = Request(encounter, book, dict(options), start, roster, seed, first, error, watch)
+    ready = slow.advance_to_first_die(book, start)
     if executor is not None:
-        run: Run = Elsewhere(executor, spec(encounter, book, options, seed, watch, plain).packed(), threads, ready)
+        run: Runner = ExecutorRun(
+            executor, make_spec(encounter, book, options, seed, watch, plain).pickled(), threads, ready
+        )
     else:
-        run = Crew(hired(book, ready, seed, watch, threads, plain, wait), ready)
+        run = WorkerPool(choose_players(book, ready, seed, watch, threads, plain, wait), ready)
     began = perf_counter()
-    complete = play_on(run, asked, goals, follow)
-    return result(asked, run.total(), run.engine, perf_counter() - began, complete)
+    complete = play_to_goals(run, asked, goals, follow)
+    return make_result(asked, run.total(), run.engine, perf_counter() - began, complete)
 
 
-def play_on(run: Run, asked: Asked, goals: Iterable[int], follow: Follow | None) -> bool:
+def play_to_goals(run: Runner, asked: Request, goals: Iterable[int], follow: ProgressListener | None) -> bool:
     """From goal to goal until enough is known; False if it was called off before."""
-    done, follower = 0, Follower(run, asked, follow)
+    done, follower = 0, ProgressReporter(run, asked, follow)
     try:
         for follower.goal in goals:
             run.play(asked.first + done, follower.goal - done, follower.tick)
@@ -108,16 +109,16 @@ def play_on(run: Run, asked: Asked, goals: Iterable[int], follow: Follow | None)
     return True
 
 
-class Follower:
+class ProgressReporter:
     """Tells whoever wants to know how far it is, some times a second."""
 
-    def __init__(self, run: Run, asked: Asked, follow: Follow | None) -> None:
+    def __init__(self, run: Runner, asked: Request, follow: ProgressListener | None) -> None:
         self.run, self.asked, self.follow = run, asked, follow
         self.goal = 0
         self.began = self.told = perf_counter()
 
     def tick(self) -> None:
-        if self.follow is not None and perf_counter() - self.told >= SEVERAL:
+        if self.follow is not None and perf_counter() - self.told >= REPORT_SECONDS:
             self.told = perf_counter()
             self.follow(self.progress())
 
@@ -139,16 +140,16 @@ def goals_of(n: int | None, error: float | None, first: int) -> Iterator[int]:
         raise AffrayError("either a number of fights or an error that is small enough, not both")
     if error is not None and not 0 < error < 1:
         raise AffrayError(f"an error of {error:g} can't be; expected more than 0 and less than 1, as 0.001")
-    if n is not None and not 1 <= n <= MOST_FIGHTS - first:
-        raise AffrayError(f"{n} fights can't be simulated; expected 1 to {MOST_FIGHTS - first}")
-    return iter([USUAL if n is None else n]) if error is None else fixed_counts(MOST_FIGHTS - first)
+    if n is not None and not 1 <= n <= MAX_FIGHTS - first:
+        raise AffrayError(f"{n} fights can't be simulated; expected 1 to {MAX_FIGHTS - first}")
+    return iter([DEFAULT_FIGHTS if n is None else n]) if error is None else fixed_counts(MAX_FIGHTS - first)
 
 
 def fixed_counts(most: int) -> Iterator[int]:
     """100, 200, 500, 1000 … so that it depends on nothing else where an error is small enough."""
     for power in count():
         for one in (1, 2, 5):
-            goal = FEWEST * one * 10**power
+            goal = FIRST_GOAL * one * 10**power
             if goal >= most:
                 yield most
                 return

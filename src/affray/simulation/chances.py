@@ -12,11 +12,11 @@ from affray.compiler.kernels.counting import WAYS_TO_WIN
 from affray.engine.state import MOST_SIDES, NOBODY_LEFT, STAND_OFF
 
 NOBODY, STANDING_OFF = "nobody", "stand-off"
-NORMAL = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
+Z_95 = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
 QUANTILES = {"5%": 0.05, "25%": 0.25, "median": 0.5, "75%": 0.75, "95%": 0.95}
-BAR, LINES = 40, 20  # a histogram's longest bar in characters, and its most lines
-RARE = 0.002  # what of it may share the last line
-SHY = 1e-9  # sums of floats may fall short of a quantile by so little
+BAR_WIDTH, MAX_BARS = 40, 20  # a histogram's longest bar in characters, and its most lines
+RARE_SHARE = 0.002  # what of it may share the last line
+QUANTILE_SLACK = 1e-9  # sums of floats may fall short of a quantile by so little
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,10 @@ class Mean:
     high: float
 
     def as_json(self) -> dict[str, float | None]:
-        return {"mean": self.mean, "low": known(self.low), "high": known(self.high)}
+        return {"mean": self.mean, "low": finite_or_none(self.low), "high": finite_or_none(self.high)}
 
 
-def known(bound: float) -> float | None:
+def finite_or_none(bound: float) -> float | None:
     """JSON has no infinity."""
     return bound if isfinite(bound) else None
 
@@ -61,12 +61,12 @@ class Measure(NamedTuple):
     exact: bool
 
 
-def counted(fights: int) -> Measure:
+def counted_measure(fights: int) -> Measure:
     """Of so many fights: intervals of 95 %."""
-    return Measure(fights, lambda times: share(times, fights), lambda s, q: mean(s, q, fights), False)
+    return Measure(fights, lambda times: wilson_share(times, fights), lambda s, q: mean_interval(s, q, fights), False)
 
 
-def exactly(error: float) -> Measure:
+def exact_measure(error: float) -> Measure:
     """Of chances that are right up to this error."""
 
     def certain(weight: float) -> Share:
@@ -79,20 +79,20 @@ def exactly(error: float) -> Measure:
     return Measure(1.0, certain, middle, True)
 
 
-def share(times: float, of: int) -> Share:
+def wilson_share(times: float, of: int) -> Share:
     """Wilson's interval, 95 %."""
-    p, spread = times / of, NORMAL**2 / of
+    p, spread = times / of, Z_95**2 / of
     middle = (p + spread / 2) / (1 + spread)
-    around = NORMAL / (1 + spread) * sqrt(p * (1 - p) / of + spread / (4 * of))
+    around = Z_95 / (1 + spread) * sqrt(p * (1 - p) / of + spread / (4 * of))
     low = 0.0 if times == 0 else max(0.0, middle - around)
     return Share(p, low, 1.0 if times == of else min(1.0, middle + around))
 
 
-def mean(total: float, squares: float, of: int) -> Mean:
+def mean_interval(total: float, squares: float, of: int) -> Mean:
     """The normal interval, 95 %. One fight alone tells nothing about the next."""
     middle = total / of
     variance = max(0.0, squares - total * middle) / (of - 1) if of > 1 else inf
-    around = NORMAL * sqrt(variance / of)
+    around = Z_95 * sqrt(variance / of)
     return Mean(middle, middle - around, middle + around)
 
 
@@ -113,7 +113,12 @@ class Rounds:
 
     def as_json(self) -> dict[str, Any]:
         spread = {str(n): one.as_json() for n, one in self.distribution.items()}
-        return {**self.numbers(), "low": known(self.mean.low), "high": known(self.mean.high), "distribution": spread}
+        return {
+            **self.numbers(),
+            "low": finite_or_none(self.mean.low),
+            "high": finite_or_none(self.mean.high),
+            "distribution": spread,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,26 +177,26 @@ def histogram(shares: Mapping[int, float]) -> Iterator[str]:
     """A bar for each number of rounds. Where there are too many for that, a rare end of the list is one line, and some
     numbers are taken together."""
     numbers = list(shares)
-    rare = next((at for at in range(LINES) if sum(shares[n] for n in numbers[at:]) < RARE), LINES)
-    rest = numbers[rare:] if len(numbers) > LINES and rare < LINES else []
+    rare = next((at for at in range(MAX_BARS) if sum(shares[n] for n in numbers[at:]) < RARE_SHARE), MAX_BARS)
+    rest = numbers[rare:] if len(numbers) > MAX_BARS and rare < MAX_BARS else []
     numbers = numbers[: len(numbers) - len(rest)]
-    step = -(-len(numbers) // LINES)
+    step = -(-len(numbers) // MAX_BARS)
     groups = [numbers[at : at + step] for at in range(0, len(numbers), step)] + ([rest] if rest else [])
     heights = [sum(shares[n] for n in group) for group in groups]
     names = [str(group[0]) if group[0] == group[-1] else f"{group[0]}–{group[-1]}" for group in groups]
     width, tallest = max(map(len, names)), max(heights)
     for name, height in zip(names, heights, strict=True):
-        bar = "█" * round(BAR * height / tallest) or ("▏" if height else "")
+        bar = "█" * round(BAR_WIDTH * height / tallest) or ("▏" if height else "")
         yield f"  {name:>{width}}  {height:6.1%}  {bar}".rstrip()
 
 
-def chances(
+def chances_of(
     ends: Sequence[float], alive: Sequence[float], spotless: Sequence[float], sides: Sequence[str], measure: Measure
 ) -> Chances:
     """From weights in flat lists as counting.Sums has them."""
     lines = len(ends) // (len(WAYS_TO_WIN) * (MOST_SIDES - STAND_OFF))
     names = {**dict(enumerate(sides)), NOBODY_LEFT: NOBODY, STAND_OFF: STANDING_OFF}
-    won = {winner: by_way(ends, winner, lines) for winner in names}
+    won = {winner: weights_by_way(ends, winner, lines) for winner in names}
     return Chances(
         exact=measure.exact,
         outcomes={name: measure.share(sum(won[winner])) for winner, name in names.items()},
@@ -200,29 +205,29 @@ def chances(
             for winner, name in names.items()
             if winner >= 0
         },
-        all_die={name: measure.share(column(alive, side, len(sides))[0]) for side, name in enumerate(sides)},
+        all_die={name: measure.share(part_of(alive, side, len(sides))[0]) for side, name in enumerate(sides)},
         none_dies={name: measure.share(spotless[side]) for side, name in enumerate(sides)},
         survivors={
-            name: {n: measure.share(w) for n, w in enumerate(column(alive, side, len(sides))) if w}
+            name: {n: measure.share(w) for n, w in enumerate(part_of(alive, side, len(sides))) if w}
             for side, name in enumerate(sides)
         },
-        rounds=rounds([sum(ends[n::lines]) for n in range(lines)], measure),
+        rounds=summarise_rounds([sum(ends[n::lines]) for n in range(lines)], measure),
     )
 
 
-def by_way(ends: Sequence[float], winner: int, lines: int) -> list[float]:
+def weights_by_way(ends: Sequence[float], winner: int, lines: int) -> list[float]:
     """The weight of each way in which this winner wins."""
     first = (winner - STAND_OFF) * len(WAYS_TO_WIN)
     return [sum(ends[at * lines : (at + 1) * lines]) for at in range(first, first + len(WAYS_TO_WIN))]
 
 
-def column(flat: Sequence[float], number: int, of: int) -> Sequence[float]:
+def part_of(flat: Sequence[float], number: int, of: int) -> Sequence[float]:
     """One of so many equal parts of a flat list."""
     length = len(flat) // of
     return flat[number * length : (number + 1) * length]
 
 
-def rounds(weights: Sequence[float], measure: Measure) -> Rounds:
+def summarise_rounds(weights: Sequence[float], measure: Measure) -> Rounds:
     """From the weight of each number of rounds."""
     lasted = [n for n, weight in enumerate(weights) if weight]
     least, most = (lasted[0], lasted[-1]) if lasted else (0, 0)
@@ -241,6 +246,6 @@ def quantile(weights: Iterable[float], target: float) -> int:
     """The least number at which so much weight is reached."""
     at = 0
     for at, so_far in enumerate(accumulate(weights)):
-        if so_far >= target * (1 - SHY):
+        if so_far >= target * (1 - QUANTILE_SLACK):
             return at
     return at

@@ -17,43 +17,45 @@ from affray.engine.state import STAND_OFF, Fight
 from affray.errors import AffrayError
 from affray.rules.book import Book
 from affray.simulation import plain as slow
-from affray.simulation.tally import Row, Tally
+from affray.simulation.plain import FightRow, Tally
 
 ENGINE = "compiled"
-OFTEN = 20  # broken fights after which an assumption is dropped ...
-SHARE = 1000  # ... if it was more than one fight in so many
-LINE = 64  # bytes that a processor fetches at once
-TRACE = 2  # numbers of a batch that fights add to: checksum and dice
+MAX_BROKEN = 20  # broken fights after which an assumption is dropped ...
+BROKEN_SHARE = 1000  # ... if it was more than one fight in so many
+CACHE_LINE = 64  # bytes that a processor fetches at once
+TRACE_WORDS = 2  # numbers of a batch that fights add to: checksum and dice
 
 
-class Player:
+class CompiledPlayer:
     """Plays fights from one start and adds them up. Each thread has its own; while it plays, others may."""
 
-    def __init__(self, book: Book, start: Fight, seed: int, watch: bool = True, assumed: Assumptions = GENERAL) -> None:
-        self.book, self.first_state, self.seed, self.watch = book, start, seed, watch
+    def __init__(
+        self, book: Book, start: Fight, seed: int, tally_all: bool = True, assumed: Assumptions = GENERAL
+    ) -> None:
+        self.book, self.first_state, self.seed, self.tally_all = book, start, seed, tally_all
         self.n, self.lines = start.n, start.last_round + 1
         self.sums, self.all_sums = empty_sums(start)
         self.batch = np.zeros(len(BATCH.fields), np.uint64)  # kernels.BATCH
-        self.trace = self.batch[:TRACE]
+        self.trace = self.batch[:TRACE_WORDS]
         self.fights = self.played = 0  # since it was made afresh, and in all
         self.broken: Counter[Change] = Counter()
-        self.others: slow.Player | Player | None = None  # plays the fights that break an assumption
+        self.others: slow.PlainPlayer | CompiledPlayer | None = None  # plays the fights that break an assumption
         self.flow_before = np.zeros((start.n, start.n), np.int64)
-        self.use(assumed if assumptions_hold(assumed, book, start) else GENERAL)
+        self.use_kernel(assumed if assumptions_hold(assumed, book, start) else GENERAL)
 
-    def use(self, assumed: Assumptions) -> None:
+    def use_kernel(self, assumed: Assumptions) -> None:
         """The kernel with these assumptions from now on."""
         book, start = self.book, self.first_state
-        self.assumed, self.kernel = assumed, kernel(book, TALLYING if self.watch else LIGHT, assumed)
+        self.assumed, self.kernel = assumed, kernel(book, TALLYING if self.tally_all else LIGHT, assumed)
         self.start = (
-            watched_record(book, start, assumed) if self.watch else fight_record(book, start, NO_COLUMNS, assumed)
+            tallying_record(book, start, assumed) if self.tally_all else fight_record(book, start, NO_COLUMNS, assumed)
         )
-        self.start, self.state = aligned(self.start), aligned(self.start)
+        self.start, self.state = align(self.start), align(self.start)
         self.hp = self.state["who"]["hp"][0, : start.n]
-        if self.watch:
+        if self.tally_all:
             self.flow_sums = self.state["flow"][0, : self.n, : self.n]
         part = changing_words(book, self.start.dtype)
-        self.batch[TRACE:] = [
+        self.batch[TRACE_WORDS:] = [
             self.number, mix64(self.seed & MASK) + GAMMA & MASK, part.first, part.who + start.n * part.each,
             self.start.ctypes.data, self.state.ctypes.data, *(sums.ctypes.data for sums in self.sums),
         ]  # fmt: skip
@@ -61,29 +63,29 @@ class Player:
     @property
     def number(self) -> int:
         """Of the fight that was played last."""
-        return int(self.batch[TRACE])
+        return int(self.batch[TRACE_WORDS])
 
     def play(self, first: int, count: int) -> None:
         self.play_until(first, first + count)
         self.fights += count
         self.played += count
-        self.drop_what_breaks_often()
+        self.drop_broken_assumptions()
 
     def play_until(self, first: int, end: int) -> None:
         """The fights from `first` to before `end`."""
         while first < end and (result := self.run(first, end - first)) < 0:
             self.broken[self.kernel.broken(result)] += 1
-            self.take_back(self.number)
-            self.play_otherwise(self.number)
+            self.undo_broken_fight(self.number)
+            self.play_without_assumptions(self.number)
             first = self.number + 1
 
     def run(self, first: int, count: int) -> int:
         return self.kernel.call(self.state.ctypes.data, self.batch.ctypes.data, first, count)
 
-    def take_back(self, broken: int) -> None:
-        """Takes back what was counted of a fight before it broke an assumption: it is played again up to there, and
+    def undo_broken_fight(self, broken: int) -> None:
+        """Undo what was counted of a fight before it broke an assumption: it is played again up to there, and
         what that adds was added once before. The light kernel counts nothing before the end."""
-        if self.watch:
+        if self.tally_all:
             sums, flow = self.all_sums.copy(), self.flow_sums.copy()
             self.state["counted"][:] = 0
             self.run(broken, 1)
@@ -91,23 +93,25 @@ class Player:
             self.all_sums[:] = 2 * sums - self.all_sums
             self.flow_sums[:] = 2 * flow - self.flow_sums
 
-    def play_otherwise(self, number: int) -> None:
+    def play_without_assumptions(self, number: int) -> None:
         """By the general kernel, if it is at hand, else by the plain rules."""
         if self.others is None:
-            general = is_ready(self.book, TALLYING if self.watch else LIGHT)
-            engine = Player if general else slow.Player
-            self.others = engine(self.book, self.first_state, self.seed, self.watch)
+            general = is_ready(self.book, TALLYING if self.tally_all else LIGHT)
+            engine = CompiledPlayer if general else slow.PlainPlayer
+            self.others = engine(self.book, self.first_state, self.seed, self.tally_all)
         self.others.play(number, 1)
 
-    def drop_what_breaks_often(self) -> None:
-        often = [what for what, times in self.broken.items() if times > OFTEN and times * SHARE > self.played]
+    def drop_broken_assumptions(self) -> None:
+        often = [
+            what for what, times in self.broken.items() if times > MAX_BROKEN and times * BROKEN_SHARE > self.played
+        ]
         if often:
-            if self.watch:
+            if self.tally_all:
                 self.flow_before += self.flow_sums
             learn(self.book, self.first_state, often)
             self.broken.clear()
             self.played = 0
-            self.use(self.assumed.without(often))
+            self.use_kernel(self.assumed.without(often))
 
     def total(self) -> Tally:
         checksum, dice = map(int, self.trace)
@@ -118,40 +122,40 @@ class Player:
         return total
 
     def flow(self) -> list[int]:
-        if not self.watch:
+        if not self.tally_all:
             return [0] * (self.n * self.n)
         damage: list[int] = (self.flow_before + self.flow_sums).ravel().tolist()
         return damage
 
-    def afresh(self) -> None:
+    def reset(self) -> None:
         """Forgets what it has played."""
         self.all_sums[:] = 0
         self.trace[:] = 0
         self.flow_before[:] = 0
-        if self.watch:
+        if self.tally_all:
             self.flow_sums[:] = 0
         self.others = None
         self.fights = 0
 
-    def one(self, number: int) -> Row:
+    def play_one(self, number: int) -> FightRow:
         """One fight by itself; what it adds to the sums is nobody's business."""
         ends, alive, before, broken = self.sums.ends, self.sums.alive, self.trace[1], self.broken.total()
         ends[:] = 0
         alive[:] = 0
         self.play_until(number, number + 1)
         if self.others is not None and self.broken.total() > broken:
-            return self.others.one(number)
+            return self.others.play_one(number)
         end, rounds = divmod(int(ends.argmax()), self.lines)
         winner, way = divmod(end, len(WAYS_TO_WIN))
         live = np.flatnonzero(alive) % (self.n + 1)
         dice = int(self.trace[1] - before)
-        return Row(number, winner + STAND_OFF, way, rounds, dice, tuple(live.tolist()), tuple(self.hp.tolist()))
+        return FightRow(number, winner + STAND_OFF, way, rounds, dice, tuple(live.tolist()), tuple(self.hp.tolist()))
 
 
-def aligned(record: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def align(record: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """A copy that begins where a line of the processor's cache does: else the speed of a run is a matter of luck."""
-    room = np.zeros(record.nbytes + LINE, np.uint8)
-    first = -room.ctypes.data % LINE
+    room = np.zeros(record.nbytes + CACHE_LINE, np.uint8)
+    first = -room.ctypes.data % CACHE_LINE
     made: np.ndarray[Any, Any] = room[first : first + record.nbytes].view(record.dtype)
     made[:] = record
     return made
@@ -165,7 +169,7 @@ def empty_sums(start: Fight) -> tuple[Sums, Any]:
     return Sums(*parts), every
 
 
-def watched_record(book: Book, start: Fight, assumed: Assumptions) -> np.ndarray[Any, Any]:
+def tallying_record(book: Book, start: Fight, assumed: Assumptions) -> np.ndarray[Any, Any]:
     """A fight with what is counted of it beside it, and the clauses that counting asks for."""
     made = fight_record(book, start, TALLY_COLUMNS, assumed)
     for name, clauses in (("morale", morale_clauses()), ("magic", spell_loss_clauses())):

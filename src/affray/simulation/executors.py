@@ -1,25 +1,47 @@
 """Where fights are played: here, in other processes of this machine, or by the workers of a Dask scheduler.
 
-All of them are `concurrent.futures.Executor`: whatever plays a block of fights is a call that can be sent anywhere."""
+All of them are `concurrent.futures.Executor`: whatever plays a block of fights is a call that can be sent anywhere.
+A spec is what is simulated, as a value that another process can be told."""
 
 from __future__ import annotations
 
 import os
+import pickle
 import re
 import signal
 import threading
-from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
 from multiprocessing import active_children, get_context, parent_process
+from time import perf_counter
 from typing import Any, NamedTuple
 
+from affray.compiler.kernels.building import assumptions, can_compile, report_failure
+from affray.engine.digest import rules_digest
+from affray.engine.encounter import Encounter
+from affray.engine.state import Fight
 from affray.errors import AffrayError, quoted
+from affray.rules.book import Book
+from affray.scenario.opening import read_options, restore_book
+from affray.simulation import plain as slow
+from affray.simulation.plain import Player, Tally, empty_tally
+from affray.simulation.warm import is_registered
 
 LOCAL, PROCESSES, DASK = "local", "processes", "dask://"
-FORM = f"{LOCAL}, {PROCESSES} or {DASK}HOST:PORT"
-PATIENCE = 5.0  # seconds for a scheduler to answer
-HOW = "Dask is missing: pip install 'affray[cluster]'"
+EXPECTED_NAMES = f"{LOCAL}, {PROCESSES} or {DASK}HOST:PORT"
+ANSWER_SECONDS = 5.0  # seconds for a scheduler to answer
+DASK_HINT = "Dask is missing: pip install 'affray[cluster]'"
 
 
 class Team(NamedTuple):
@@ -30,26 +52,26 @@ class Team(NamedTuple):
 
 
 @contextmanager
-def team(name: str, threads: int = 1) -> Iterator[Team]:
+def open_team(name: str, threads: int = 1) -> Iterator[Team]:
     """Whoever plays the fights, by the name that `--executor` takes; let go when all is done, or called off.
 
     Of processes there are as many as `threads` says, if that is more than one, else as many as there are cores."""
     if name == LOCAL:
         yield Team(None, threads)
     elif name == PROCESSES:
-        with processes(threads if threads > 1 else os.cpu_count() or 1) as found:
+        with open_processes(threads if threads > 1 else os.cpu_count() or 1) as found:
             yield found
     elif name.startswith(DASK):
-        with dask(name) as found:
+        with open_dask(name) as found:
             yield found
     else:
-        raise AffrayError(f"{quoted(name)} is no executor; expected {FORM}")
+        raise AffrayError(f"{quoted(name)} is no executor; expected {EXPECTED_NAMES}")
 
 
-def check(name: str) -> str:
+def check_executor(name: str) -> str:
     """The name of an executor as it may be given; nothing is started."""
     if name not in (LOCAL, PROCESSES):
-        address(name)
+        dask_address(name)
     return name
 
 
@@ -57,10 +79,10 @@ def check(name: str) -> str:
 
 
 @contextmanager
-def processes(workers: int) -> Iterator[Team]:
+def open_processes(workers: int) -> Iterator[Team]:
     """Started afresh, so that no thread of ours is copied in the middle of something."""
     before = active_children()
-    executor = ProcessPoolExecutor(workers, get_context("spawn"), initializer=begin)
+    executor = ProcessPoolExecutor(workers, get_context("spawn"), initializer=start_worker)
     try:
         yield Team(executor, workers)
     except BaseException:
@@ -72,7 +94,7 @@ def processes(workers: int) -> Iterator[Team]:
     executor.shutdown()
 
 
-def begin() -> None:
+def start_worker() -> None:
     """Ctrl-C is for the one who asked, not for those who play; and these don't outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=leave_with_parent, daemon=True).start()
@@ -88,44 +110,42 @@ def leave_with_parent() -> None:
 # --- other machines
 
 
-def address(name: str) -> str:
+def dask_address(name: str) -> str:
     found = re.fullmatch(rf"{DASK}([^\s/:]+|\[[0-9a-fA-F:]+\]):(\d{{1,5}})/?", name)
     if not found or not 0 < int(found[2]) < 65536:
-        raise AffrayError(f"{quoted(name)} is no executor; expected {FORM}, as {DASK}localhost:8786")
+        raise AffrayError(f"{quoted(name)} is no executor; expected {EXPECTED_NAMES}, as {DASK}localhost:8786")
     return f"tcp://{found[1]}:{found[2]}"
 
 
 @contextmanager
-def dask(name: str) -> Iterator[Team]:
-    client = connected(name)
+def open_dask(name: str) -> Iterator[Team]:
+    client = connect_dask(name)
     try:
-        workers = same_rules(client, name)
+        workers = check_worker_rules(client, name)
         yield Team(client.get_executor(pure=False), workers)
     finally:
-        client.close(timeout=PATIENCE)
+        client.close(timeout=ANSWER_SECONDS)
 
 
-def connected(name: str) -> Any:
-    where = address(name)
+def connect_dask(name: str) -> Any:
+    where = dask_address(name)
     try:
         from distributed import Client
     except ImportError:
-        raise AffrayError(HOW) from None
+        raise AffrayError(DASK_HINT) from None
     try:
-        return Client(where, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
+        return Client(where, timeout=ANSWER_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, TimeoutError, ValueError) as error:
         why = str(error).partition("\n")[0] or type(error).__name__
         raise AffrayError(f"no Dask scheduler answers at {name}: {why}") from None
 
 
-def same_rules(client: Any, name: str) -> int:
+def check_worker_rules(client: Any, name: str) -> int:
     """How many fights its workers can play at a time. Each must have the rules that we have."""
-    from affray.engine.digest import rules_digest
-
     threads = client.nthreads()
     if not threads:
         raise AffrayError(f"the Dask scheduler at {name} has no workers; start some with `dask worker HOST:PORT`")
-    said = client.run(rules_of_a_worker, on_error="return")
+    said = client.run(worker_rules, on_error="return")
     for worker, digest in said.items():
         if digest != rules_digest():
             what = "has other rules than we have here" if isinstance(digest, str) else f"can't play: {digest}"
@@ -133,7 +153,120 @@ def same_rules(client: Any, name: str) -> int:
     return sum(threads.values())
 
 
-def rules_of_a_worker() -> str:
-    from affray.engine.digest import rules_digest
-
+def worker_rules() -> str:
     return rules_digest()
+
+
+# --- what is simulated, as a value that another process can be told
+
+CACHED_PLAYERS = 4  # players that a process keeps at hand: blocks of a few specs may come in turn
+
+
+@dataclass(frozen=True)
+class Spec:
+    """All that the fights of a seed depend on: words and numbers alone. Tactics are in the encounter."""
+
+    encounter: Encounter
+    rules: str
+    house: tuple[tuple[str, str], ...]  # file and text of each overlay
+    options: tuple[tuple[str, str], ...]
+    seed: int
+    tally_all: bool  # count all there is to count, or the chances alone
+    plain: bool
+
+    def book(self) -> Book:
+        return restore_book({"rules": self.rules, "house": self.house})
+
+    def pickled(self) -> bytes:
+        return pickle.dumps(self)
+
+
+def make_spec(
+    encounter: Encounter, book: Book, options: Mapping[str, str], seed: int, tally_all: bool = True, plain: bool = False
+) -> Spec:
+    if not is_registered(book):
+        raise AffrayError(f"{book.name} can't be told to other processes: it is not the book that is registered")
+    house = tuple((overlay.file, overlay.text) for overlay in book.house)
+    return Spec(encounter, book.name, house, tuple(options.items()), seed, tally_all, plain)
+
+
+def play_block(packed: bytes, first: int, count: int) -> Tally:
+    """So many fights of a spec, by whichever process is asked: one call, plain values in and out."""
+    one = spec_player(packed)
+    one.reset()
+    one.play(first, count)
+    return one.total()
+
+
+@lru_cache(maxsize=CACHED_PLAYERS)
+def spec_player(packed: bytes) -> Player:
+    """For this process; it is compiled or read from the cache once."""
+    asked: Spec = pickle.loads(packed)
+    book = asked.book()
+    start, _ = book.build(asked.encounter, read_options(book, dict(asked.options)))
+    ready = slow.advance_to_first_die(book, start)
+    if asked.plain or not can_compile(book):
+        return slow.PlainPlayer(book, ready, asked.seed, asked.tally_all)
+    try:
+        from affray.simulation.compiled import CompiledPlayer  # needs llvmlite
+
+        return CompiledPlayer(book, ready, asked.seed, asked.tally_all, assumptions(book, ready))
+    except Exception as error:  # whatever LLVM may have: the plain rules do it all
+        report_failure(book, error)
+        return slow.PlainPlayer(book, ready, asked.seed, asked.tally_all)
+
+
+# --- blocks of fights played by any executor
+
+FIRST_BLOCK, MAX_BLOCK = 16, 2**20  # fights in the first blocks, and in any
+SHORT_BLOCK_SECONDS, LONG_BLOCK_SECONDS = 0.5, 2.0  # seconds a block takes, with the way there and back
+BLOCKS_AHEAD = 4  # blocks for each worker that run or wait
+WAIT_SECONDS = 0.1
+
+
+class ExecutorRun:
+    """Hands blocks to an executor and adds up what comes back, in whatever order."""
+
+    engine = "executor"
+    compiling = False
+
+    def __init__(self, executor: Executor, packed: bytes, workers: int, start: Fight) -> None:
+        self.executor, self.packed, self.workers = executor, packed, workers
+        self.tally = empty_tally(start)
+        self.waiting: dict[Future[Tally], float] = {}
+        self.most = FIRST_BLOCK
+
+    def play(self, first: int, count: int, tick: Callable[[], None]) -> None:
+        at, end = first, first + count
+        while at < end or self.waiting:
+            while at < end and len(self.waiting) < BLOCKS_AHEAD * self.workers:
+                size = min(self.most, end - at)
+                self.waiting[self.executor.submit(play_block, self.packed, at, size)] = perf_counter()
+                at += size
+            self.gather()
+            tick()
+
+    def gather(self) -> None:
+        """What has come back by now. Blocks grow or shrink until each is worth its way."""
+        done, _ = wait(self.waiting, WAIT_SECONDS, FIRST_COMPLETED)
+        for future in done:
+            elapsed = (perf_counter() - self.waiting.pop(future)) / BLOCKS_AHEAD
+            try:
+                self.tally += future.result()
+            except (BrokenExecutor, CancelledError) as error:
+                raise AffrayError(f"a worker was lost: {error}") from error
+            except Exception as error:
+                if type(error).__name__ == "KilledWorker":  # Dask's, when it has lost several over the same block
+                    raise AffrayError(f"workers were lost, one after the other: {error}") from error
+                raise
+            if elapsed < SHORT_BLOCK_SECONDS:
+                self.most = min(MAX_BLOCK, self.most * 2)
+            elif elapsed > LONG_BLOCK_SECONDS:
+                self.most = max(1, self.most // 2)
+
+    def total(self) -> Tally:
+        return self.tally
+
+    def stop(self) -> None:
+        for future in self.waiting:
+            future.cancel()

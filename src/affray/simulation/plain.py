@@ -1,10 +1,15 @@
-"""The plain rules, fight after fight: the slow twin, and the one that runs everywhere."""
+"""The plain rules, fight after fight; what is kept of fights, and what every player of fights can do."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import add
+from typing import NamedTuple, Protocol
 
 from affray.compiler.kernels.counting import (
     COUNTED_EVENTS,
     TALLIES,
+    Sums,
     checksum,
     count_each,
     count_end,
@@ -12,24 +17,73 @@ from affray.compiler.kernels.counting import (
     count_round,
     morale_clauses,
     spell_loss_clauses,
+    sum_lengths,
     way_won,
 )
 from affray.engine.dice import MASK, face, fight_key
 from affray.engine.state import UNDECIDED, Combatant, Fight, Side, clone
 from affray.engine.verbs import Answer, Decide, Question, Refusal, thought
 from affray.rules.book import Book
-from affray.simulation.tally import Row, Tally, empty
+
+
+@dataclass(slots=True)
+class Tally:
+    """Plain numbers throughout, so that it can go from one process to another."""
+
+    fights: int
+    sums: Sums
+    flow: list[int]  # the damage of each to each, a row for each who deals it
+    checksum: int = 0
+    dice: int = 0
+
+    def __iadd__(self, other: Tally) -> Tally:
+        self.fights += other.fights
+        self.sums = Sums(*(list(map(add, mine, theirs)) for mine, theirs in zip(self.sums, other.sums, strict=True)))
+        self.flow = list(map(add, self.flow, other.flow))
+        self.checksum = self.checksum + other.checksum & MASK
+        self.dice += other.dice
+        return self
+
+
+def empty_tally(start: Fight) -> Tally:
+    """For fights from this start."""
+    lengths = sum_lengths(start.n, start.sides, start.last_round)
+    return Tally(0, Sums(*([0] * length for length in lengths)), [0] * (start.n * start.n))
+
+
+class FightRow(NamedTuple):
+    """How one fight ended."""
+
+    number: int
+    winner: int  # the number of a side, NOBODY_LEFT or STAND_OFF
+    way: int  # of counting.WAYS
+    rounds: int
+    dice: int
+    alive: tuple[int, ...]  # how many of each side live
+    hp: tuple[int, ...]  # of each combatant
+
+
+class Player(Protocol):
+    """One engine and what it has played so far."""
+
+    def play(self, first: int, count: int) -> None: ...
+    def total(self) -> Tally: ...
+    def reset(self) -> None: ...
+    def play_one(self, number: int) -> FightRow: ...
+
+
+# --- the plain rules
 
 ENGINE = "plain"
 
 
-class Player:
+class PlainPlayer:
     """Plays fights from one start and adds them up."""
 
-    def __init__(self, book: Book, start: Fight, seed: int, watch: bool = True) -> None:
+    def __init__(self, book: Book, start: Fight, seed: int, tally_all: bool = True) -> None:
         self.book, self.start, self.seed = book, start, seed
-        self.tally = empty(start)
-        self.counter = Counter(start.n) if watch else None
+        self.tally = empty_tally(start)
+        self.counter = EventCounter(start.n) if tally_all else None
         self.last = start
 
     def play(self, first: int, count: int) -> None:
@@ -39,18 +93,18 @@ class Player:
             if self.counter is None:
                 self.book.fight(f)
             else:
-                self.watch(f, self.counter)
+                self.play_tallied(f, self.counter)
             self.add(f, number)
 
-    def watch(self, f: Fight, counter: Counter) -> None:
-        """As the kernel `watched` does it."""
+    def play_tallied(self, f: Fight, counter: EventCounter) -> None:
+        """Play it as the tallying kernel does."""
         f.table, sums, now = counter, self.tally.sums, 0
         while f.winner == UNDECIDED:
             if f.round != now:
                 now = f.round
                 count_round(f, sums)
             self.book.step(f)
-        count_each(counter.seeing(f), sums)
+        count_each(counter.with_fight(f), sums)
 
     def add(self, f: Fight, number: int) -> None:
         tally = self.tally
@@ -64,21 +118,21 @@ class Player:
             self.tally.flow = [damage for row in self.counter.flow for damage in row]
         return self.tally
 
-    def afresh(self) -> None:
+    def reset(self) -> None:
         """Forgets what it has played."""
-        self.tally = empty(self.start)
+        self.tally = empty_tally(self.start)
         if self.counter is not None:
-            self.counter = Counter(self.start.n)
+            self.counter = EventCounter(self.start.n)
 
-    def one(self, number: int) -> Row:
+    def play_one(self, number: int) -> FightRow:
         """One fight by itself; what it adds to the sums is nobody's business."""
         self.play(number, 1)
         f = self.last
         alive = tuple(side.size - side.dead for side in f.side)
-        return Row(number, f.winner, way_won(f), f.round, f.rolled, alive, tuple(c.hp for c in f.who))
+        return FightRow(number, f.winner, way_won(f), f.round, f.rolled, alive, tuple(c.hp for c in f.who))
 
 
-class Counter:
+class EventCounter:
     """What stands beside a plain run that is counted, as recorder.Recorder beside one that is told."""
 
     def __init__(self, n: int) -> None:
@@ -90,7 +144,7 @@ class Counter:
         self.side: list[Side] = []
         self.n = self.sides = self.round = 0
 
-    def seeing(self, f: Fight) -> Counter:
+    def with_fight(self, f: Fight) -> EventCounter:
         """With the fight in it as counting wants it."""
         self.who, self.n, self.side, self.sides, self.round = f.who, f.n, f.side, f.sides, f.round
         return self
@@ -106,9 +160,9 @@ class Counter:
         pass
 
     def event(self, f: Fight, kind: int, clause: int, who: int, other: int, value: int, was: int) -> None:
-        self.told(kind, clause, who, other, value, was)
+        self.count(kind, clause, who, other, value, was)
 
-    def told(self, kind: int, clause: int, who: int, other: int, value: int, was: int) -> None:
+    def count(self, kind: int, clause: int, who: int, other: int, value: int, was: int) -> None:
         if kind in COUNTED_EVENTS:
             self.events += 1
             count_event(self, kind, clause, who, other, value, was)
@@ -123,9 +177,9 @@ class Counter:
         return 0
 
 
-def before_the_first_die(book: Book, start: Fight) -> Fight:
+def advance_to_first_die(book: Book, start: Fight) -> Fight:
     """The start moved on as far as all its fights are the same and nothing is counted: within the first round."""
-    f, counter = start, Counter(start.n)
+    f, counter = start, EventCounter(start.n)
     while True:
         ahead = clone(f)
         ahead.table = counter

@@ -20,13 +20,13 @@ from affray.log.recorder import People, Recorder
 from affray.rules.book import Book
 from affray.scenario import load
 
-MOST_ROUNDS = 40  # fights of whims have no end of their own
-CONDITIONS = "silenced blind prone asleep held paralysed".split()  # some of those a scenario may give
-LAST_ROUND = "rounds"  # the option of that name
+MAX_ROUNDS = 40  # fights of whims have no end of their own
+DRAWN_CONDITIONS = "silenced blind prone asleep held paralysed".split()  # some of those a scenario may give
+ROUNDS_OPTION = "rounds"  # the option of that name
 
 
 @dataclass(frozen=True)
-class Drawn:
+class RandomFight:
     """A fight of an example, all its combatants under one tactic, options as they fell, and some under a condition."""
 
     example: str
@@ -41,7 +41,7 @@ class Drawn:
 
 
 @dataclass
-class Played:
+class PlayedFight:
     """One fight by the plain rules: how it began and ended, and what it was about."""
 
     start: Fight
@@ -50,13 +50,13 @@ class Played:
     cited: set[int]  # clauses read at set-up, and those that refused other answers
 
 
-def draw(example: str, tactic: str, number: int, book: Book) -> Drawn:
+def draw_fight(example: str, tactic: str, number: int, book: Book) -> RandomFight:
     """The same for the same arguments. A third of the options are set, each to any of its values."""
     chance = Random(f"{example} {tactic} {number}")
     options = {o.name: value_of(o, chance) for o in book.options if chance.random() < 1 / 3}
-    condition = chance.choice(CONDITIONS) if chance.random() < 1 / 4 else ""
-    options |= {o.name: chance.randint(1, MOST_ROUNDS) for o in book.options if o.name == LAST_ROUND}
-    return Drawn(example, tactic, options, condition, number)
+    condition = chance.choice(DRAWN_CONDITIONS) if chance.random() < 1 / 4 else ""
+    options |= {o.name: chance.randint(1, MAX_ROUNDS) for o in book.options if o.name == ROUNDS_OPTION}
+    return RandomFight(example, tactic, options, condition, number)
 
 
 def value_of(option: Option, chance: Random) -> int:
@@ -68,14 +68,16 @@ def value_of(option: Option, chance: Random) -> int:
 
 
 @cache
-def loaded(example: str, tactic: str, condition: str, book: Book) -> Encounter:
+def load_example(example: str, tactic: str, condition: str, book: Book) -> Encounter:
     """An example with everybody in it under one tactic, and every third member under a condition."""
     encounter = load(example, book.names())
-    sides = [replace(party, tactic=tactic, members=changed(party.members, condition)) for party in encounter.sides]
+    sides = [
+        replace(party, tactic=tactic, members=change_members(party.members, condition)) for party in encounter.sides
+    ]
     return replace(encounter, sides=tuple(sides), rounds=0)
 
 
-def changed(members: tuple[Member, ...], condition: str) -> tuple[Member, ...]:
+def change_members(members: tuple[Member, ...], condition: str) -> tuple[Member, ...]:
     """Without tactics of their own; every third, from the last on, under a condition."""
     said = (condition,) if condition else ()
     plain = [replace(m, tactic="") for m in members]
@@ -84,24 +86,24 @@ def changed(members: tuple[Member, ...], condition: str) -> tuple[Member, ...]:
     ]
 
 
-def start_of(drawn: Drawn, book: Book) -> Fight:
-    start, _ = book.build(loaded(drawn.example, drawn.tactic, drawn.condition, book), drawn.options)
-    start.last_round = min(start.last_round, MOST_ROUNDS)
+def start_of(drawn: RandomFight, book: Book) -> Fight:
+    start, _ = book.build(load_example(drawn.example, drawn.tactic, drawn.condition, book), drawn.options)
+    start.last_round = min(start.last_round, MAX_ROUNDS)
     return start
 
 
-def played(drawn: Drawn, book: Book, seed: int = 1) -> Played:
+def play_random_fight(drawn: RandomFight, book: Book, seed: int = 1) -> PlayedFight:
     """By the plain rules."""
-    with witness() as cited:
+    with record_citations() as cited:
         start = start_of(drawn, book)
-    f, recorder = clone(start), Recorder(Curious(Random(str(drawn)), cited, len(book.kinds)))
+    f, recorder = clone(start), Recorder(CuriousPeople(Random(str(drawn)), cited, len(book.kinds)))
     f.key, f.table = fight_key(seed, drawn.number), recorder
     book.fight(f)
-    return Played(start, f, recorder.flat(), cited)
+    return PlayedFight(start, f, recorder.flat(), cited)
 
 
 @contextmanager
-def witness() -> Iterator[set[int]]:
+def record_citations() -> Iterator[set[int]]:
     """The clauses that are cited meanwhile."""
     before, clauses.CITED = clauses.CITED, set()
     try:
@@ -110,7 +112,7 @@ def witness() -> Iterator[set[int]]:
         clauses.CITED = before
 
 
-class Curious(People):
+class CuriousPeople(People):
     """Answers as the tactic does, which is checked, and asks why a few other answers would not do."""
 
     def __init__(self, chance: Random, cited: set[int], kinds: int) -> None:
@@ -129,7 +131,7 @@ def any_answer(chance: Random, f: Fight, kinds: int) -> Answer:
 
 
 @dataclass
-class Seen:
+class Coverage:
     """What occurred in all the fights so far."""
 
     rows: int = 0
@@ -150,7 +152,7 @@ class Seen:
                 self.kinds.add(row[0])
                 self.clauses.add(row[1])
 
-    def __ior__(self, other: Seen) -> Seen:
+    def __ior__(self, other: Coverage) -> Coverage:
         """With what occurred elsewhere."""
         self.rows += other.rows
         self.clauses |= other.clauses

@@ -1,25 +1,39 @@
-"""What many fights come to: what was run, the chances, and of each combatant what became of it and what it did."""
+"""What many fights come to: what was run, the chances, what became of each combatant; as text, JSON and HTML."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
 from itertools import accumulate
 from operator import add
 from typing import TYPE_CHECKING, Any
 
+from affray import __version__
 from affray.compiler.kernels.counting import FATES, HP_BINS, TALLIES, VALUES_PER_COMBATANT
 from affray.engine.encounter import Encounter
 from affray.engine.state import Fight
+from affray.play.start import begin
 from affray.rules.book import Book, Roster
-from affray.simulation.chances import QUANTILES, Chances, Mean, Measure, Rounds, Share, chances, counted, quantile
-from affray.simulation.tally import Tally
+from affray.simulation.chances import (
+    QUANTILES,
+    Chances,
+    Mean,
+    Measure,
+    Rounds,
+    Share,
+    chances_of,
+    counted_measure,
+    quantile,
+)
+from affray.simulation.plain import Tally
 
 if TYPE_CHECKING:
     from affray.play.session import Play
 
-NAMES = {"lost": "spells_lost", "passed": "morale_passed", "failed": "morale_failed"}  # what is counted, as it is told
+# what is counted, as it is told
+FIGURE_NAMES = {"lost": "spells_lost", "passed": "morale_passed", "failed": "morale_failed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +62,18 @@ class Fighter:
 
     def row(self) -> dict[str, Any]:
         """A row of a table: each figure alone."""
-        return {"name": self.name, "side": self.side} | {name: middle(one) for name, one in self.figures()}
+        return {"name": self.name, "side": self.side} | {name: point_estimate(one) for name, one in self.figures()}
 
     def as_json(self) -> dict[str, Any]:
         return {"name": self.name, "side": self.side} | {name: one.as_json() for name, one in self.figures()}
 
 
-def middle(one: Share | Mean) -> float:
+def point_estimate(one: Share | Mean) -> float:
     return one.share if isinstance(one, Share) else one.mean
 
 
 @dataclass(frozen=True)
-class Asked:
+class Request:
     """What was asked for."""
 
     encounter: Encounter
@@ -70,11 +84,13 @@ class Asked:
     seed: int
     first: int
     error: float | None
-    watch: bool
+    tally_all: bool
 
     def chances(self, tally: Tally, fights: int = 0) -> Chances:
         sums = tally.sums
-        return chances(sums.ends, sums.alive, sums.spotless, self.roster.sides, counted(fights or tally.fights))
+        return chances_of(
+            sums.ends, sums.alive, sums.spotless, self.roster.sides, counted_measure(fights or tally.fights)
+        )
 
     @property
     def changed(self) -> dict[str, str]:
@@ -112,7 +128,7 @@ class Result:
     flow: Mapping[str, Mapping[str, float]]  # the mean damage of each to each, where there was any
     standing: Mapping[str, tuple[float, ...]]  # of each combatant: stands as round 1, 2 … begins, and when all is over
     bands: Mapping[str, tuple[tuple[float, ...], ...]]  # of each side, likewise: QUANTILES of its share of its hp
-    asked: Asked = field(repr=False, compare=False)
+    asked: Request = field(repr=False, compare=False)
 
     @property
     def outcomes(self) -> Mapping[str, Share]:
@@ -153,30 +169,20 @@ class Result:
 
     def replay(self, number: int) -> Play:
         """One of the fights, by its number, with its full log."""
-        from affray.play.start import begin
-
         asked = self.asked
         return begin(asked.book, asked.encounter, self.seed, number, asked.options, (), False, {})
 
     def text(self) -> str:
-        from affray.simulation.report import lines
-
-        return "\n".join(lines(self)) + "\n"
+        return "\n".join(result_lines(self)) + "\n"
 
     def _repr_html_(self) -> str:
-        from affray.simulation.report import html
-
-        return html(self)
+        return result_html(self)
 
     def as_json(self) -> dict[str, Any]:
-        from affray.simulation.report import as_json
-
-        return as_json(self)
+        return result_json(self)
 
 
-def result(asked: Asked, tally: Tally, engine: str, seconds: float, complete: bool) -> Result:
-    from affray import __version__
-
+def make_result(asked: Request, tally: Tally, engine: str, seconds: float, complete: bool) -> Result:
     book, encounter, roster = asked.book, asked.encounter, asked.roster
     return Result(
         scenario=encounter.name,
@@ -196,11 +202,11 @@ def result(asked: Asked, tally: Tally, engine: str, seconds: float, complete: bo
         checksum=f"{tally.checksum:016x}",
         fights_per_second=tally.fights / max(seconds, 1e-9),
         complete=complete,
-        watched=asked.watch,
-        fighters=fighters(asked, tally) if asked.watch else (),
-        flow=flow(tally, roster) if asked.watch else {},
-        standing=standing(asked, tally) if asked.watch else {},
-        bands=bands(asked, tally) if asked.watch else {},
+        watched=asked.tally_all,
+        fighters=fighter_figures(asked, tally) if asked.tally_all else (),
+        flow=damage_flow(tally, roster) if asked.tally_all else {},
+        standing=standing_by_round(asked, tally) if asked.tally_all else {},
+        bands=hp_bands(asked, tally) if asked.tally_all else {},
         asked=asked,
     )
 
@@ -208,49 +214,49 @@ def result(asked: Asked, tally: Tally, engine: str, seconds: float, complete: bo
 # --- from sums
 
 
-def fighters(asked: Asked, tally: Tally) -> tuple[Fighter, ...]:
-    measure, roster = counted(tally.fights), asked.roster
+def fighter_figures(asked: Request, tally: Tally) -> tuple[Fighter, ...]:
+    measure, roster = counted_measure(tally.fights), asked.roster
     return tuple(
         Fighter(
             name,
             roster.sides[asked.start.who[number].side],
-            **fates(tally, number, measure),
-            **means(tally, number, measure),
+            **fate_shares(tally, number, measure),
+            **figure_means(tally, number, measure),
         )
         for number, name in enumerate(roster.who)
     )
 
 
-def fates(tally: Tally, number: int, measure: Measure) -> dict[str, Any]:
-    return dict(zip(FATES, map(measure.share, part(tally.sums.marks, number, len(FATES))), strict=True))
+def fate_shares(tally: Tally, number: int, measure: Measure) -> dict[str, Any]:
+    return dict(zip(FATES, map(measure.share, part_of_flat(tally.sums.marks, number, len(FATES))), strict=True))
 
 
-def means(tally: Tally, number: int, measure: Measure) -> dict[str, Any]:
-    names = [*(NAMES.get(name, name) for name in TALLIES), "hp"]
+def figure_means(tally: Tally, number: int, measure: Measure) -> dict[str, Any]:
+    names = [*(FIGURE_NAMES.get(name, name) for name in TALLIES), "hp"]
     sums, squares = (
-        part(tally.sums.sums, number, VALUES_PER_COMBATANT),
-        part(tally.sums.squares, number, VALUES_PER_COMBATANT),
+        part_of_flat(tally.sums.sums, number, VALUES_PER_COMBATANT),
+        part_of_flat(tally.sums.squares, number, VALUES_PER_COMBATANT),
     )
     return dict(zip(names, map(measure.mean, sums, squares), strict=True))
 
 
-def part(flat: Sequence[int], number: int, length: int) -> Sequence[int]:
+def part_of_flat(flat: Sequence[int], number: int, length: int) -> Sequence[int]:
     return flat[number * length : (number + 1) * length]
 
 
-def flow(tally: Tally, roster: Roster) -> dict[str, dict[str, float]]:
+def damage_flow(tally: Tally, roster: Roster) -> dict[str, dict[str, float]]:
     n, found = len(roster.who), dict[str, dict[str, float]]()
     for by, name in enumerate(roster.who):
-        dealt = part(tally.flow, by, n)
+        dealt = part_of_flat(tally.flow, by, n)
         if any(dealt):
             found[name] = {roster.who[to]: damage / tally.fights for to, damage in enumerate(dealt) if damage}
     return found
 
 
-def standing(asked: Asked, tally: Tally) -> dict[str, tuple[float, ...]]:
+def standing_by_round(asked: Request, tally: Tally) -> dict[str, tuple[float, ...]]:
     """Who fell stays down, and who stood at the end of a fight stands in all rounds after it."""
-    table = by_round(tally.sums.stood, tally.sums.kept, asked, asked.start.n)
-    there = [sum(line) for line in by_round(tally.sums.bands, tally.sums.last, asked, asked.start.sides * HP_BINS)]
+    table = sums_by_round(tally.sums.stood, tally.sums.kept, asked, asked.start.n)
+    there = [sum(line) for line in sums_by_round(tally.sums.bands, tally.sums.last, asked, asked.start.sides * HP_BINS)]
     fights = [total / asked.start.sides or 1 for total in there]
     return {
         name: tuple(line[number] / of for line, of in zip(table, fights, strict=True))
@@ -258,24 +264,132 @@ def standing(asked: Asked, tally: Tally) -> dict[str, tuple[float, ...]]:
     }
 
 
-def bands(asked: Asked, tally: Tally) -> dict[str, tuple[tuple[float, ...], ...]]:
-    table = by_round(tally.sums.bands, tally.sums.last, asked, asked.start.sides * HP_BINS)
+def hp_bands(asked: Request, tally: Tally) -> dict[str, tuple[tuple[float, ...], ...]]:
+    table = sums_by_round(tally.sums.bands, tally.sums.last, asked, asked.start.sides * HP_BINS)
     return {
-        name: tuple(quantiles(part(line, number, HP_BINS)) for line in table)
+        name: tuple(bin_quantiles(part_of_flat(line, number, HP_BINS)) for line in table)
         for number, name in enumerate(asked.roster.sides)
     }
 
 
-def quantiles(bins: Sequence[int]) -> tuple[float, ...]:
+def bin_quantiles(bins: Sequence[int]) -> tuple[float, ...]:
     """Each as the upper bound of the bin it falls in."""
     return tuple(quantile(bins, q * sum(bins)) / (HP_BINS - 1) for q in QUANTILES.values())
 
 
-def by_round(during: Sequence[int], after: Sequence[int], asked: Asked, width: int) -> list[list[int]]:
+def sums_by_round(during: Sequence[int], after: Sequence[int], asked: Request, width: int) -> list[list[int]]:
     """For rounds 1, 2 … and the end of all: the fights that still go on, and those that were over before."""
-    lines = [part(during, n, width) for n in range(asked.start.last_round + 1)]
-    ended = [part(after, n, width) for n in range(asked.start.last_round + 1)]
+    lines = [part_of_flat(during, n, width) for n in range(asked.start.last_round + 1)]
+    ended = [part_of_flat(after, n, width) for n in range(asked.start.last_round + 1)]
     last = max((n for n, line in enumerate(ended) if any(line)), default=0)
     over = list(accumulate(ended[: last + 1], lambda a, b: list(map(add, a, b))))
     rounds = [list(map(add, lines[n], over[n - 1])) for n in range(1, last + 1)]
     return [*rounds, list(over[-1])]
+
+
+# --- as text, JSON and HTML
+
+COMBATANT_COLUMNS = {  # of the table of combatants: what is told, under which heading
+    "dies": "dies",
+    "out": "out",
+    "fled": "fled",
+    "surrendered": "gave up",
+    "hp": "hp left",
+    "kills": "kills",
+    "dealt": "dealt",
+    "taken": "taken",
+    "hits": "hits",
+    "misses": "misses",
+    "spells_lost": "spells lost",
+    "morale_passed": "morale kept",
+    "morale_failed": "broke",
+}
+SHARE_COLUMNS = ("dies", "out", "fled", "surrendered")
+
+
+def result_lines(result: Result) -> Iterator[str]:
+    yield headline(result)
+    yield from result.chances.lines(result.party)
+    if result.fighters:
+        yield ""
+        yield from combatant_table(result.combatants)
+        yield ""
+    yield f"dice: {result.dice / result.fights:.1f} a fight; checksum {result.checksum}"
+    yield f"{result.fights_per_second:,.0f} fights a second ({result.engine})"
+
+
+def headline(result: Result) -> str:
+    rules = [result.ruleset, *result.house, *(f"{name} {value}" for name, value in result.options.items())]
+    first = f" from number {result.first}" if result.first else ""
+    stopped = "" if result.complete else ", called off before its end"
+    return f"{result.fights:,} fights, {', '.join(rules)}, seed {result.seed}{first}{stopped}"
+
+
+def combatant_table(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """The combatants; without columns that have nothing but 0."""
+    names = [name for name in COMBATANT_COLUMNS if any(row[name] for row in rows)]
+    cells = [["", *(COMBATANT_COLUMNS[name] for name in names)]]
+    cells += [[row["name"], *(format_figure(name, row[name]) for name in names)] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    for first, *others in cells:
+        rest = (f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True))
+        yield "  ".join([f"{first:<{widths[0]}}", *rest]).rstrip()
+
+
+def format_figure(name: str, value: float) -> str:
+    if not value:
+        return "–"
+    return f"{value:.1%}" if name in SHARE_COLUMNS else f"{value:.2f}"
+
+
+def result_json(result: Result) -> dict[str, Any]:
+    chances = result.chances.as_json()
+    return {
+        "scenario": result.scenario,
+        "title": result.title,
+        "ruleset": result.ruleset,
+        **({"house": list(result.house)} if result.house else {}),
+        "options": dict(result.options),
+        "tactics": dict(result.tactics),
+        "seed": result.seed,
+        "first": result.first,
+        "fights": result.fights,
+        "complete": result.complete,
+        "error": result.error,
+        "party": result.party,
+        **chances,
+        **(tallies_json(result) if result.watched else {}),
+        "dice": result.dice,
+        "checksum": result.checksum,
+        "fights_per_second": round(result.fights_per_second, 1),
+        "engine": result.engine,
+        "version": result.version,
+    }
+
+
+def tallies_json(result: Result) -> dict[str, Any]:
+    return {
+        "combatants": [fighter.as_json() for fighter in result.fighters],
+        "flow": {by: dict(row) for by, row in result.flow.items()},
+        "standing": {name: list(line) for name, line in result.standing.items()},
+        "bands": {side: [list(line) for line in band] for side, band in result.bands.items()},
+    }
+
+
+def result_html(result: Result) -> str:
+    """Two small tables, as a notebook shows them."""
+    outcomes = [[name, f"{one.share:.2%}", f"{one.low:.2%} to {one.high:.2%}"] for name, one in result.outcomes.items()]
+    parts = [f"<p><b>{escape(result.title)}</b>: {escape(headline(result))}</p>"]
+    parts.append(html_table(["outcome", "share", "95 %"], outcomes))
+    if result.fighters:
+        names = [name for name in COMBATANT_COLUMNS if any(row[name] for row in result.combatants)]
+        rows = [[row["name"], *(format_figure(name, row[name]) for name in names)] for row in result.combatants]
+        parts.append(html_table(["", *(COMBATANT_COLUMNS[name] for name in names)], rows))
+    parts.append(f"<p>{result.rounds['mean']:.2f} rounds on average; checksum {result.checksum}</p>")
+    return "\n".join(parts)
+
+
+def html_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    head = "".join(f"<th>{escape(each)}</th>" for each in heads)
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

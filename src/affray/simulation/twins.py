@@ -14,13 +14,14 @@ from affray.compiler.kernels.record import differences, fight_record, log_column
 from affray.engine.dice import fight_key
 from affray.engine.state import Fight
 from affray.rules.book import Book
-from affray.simulation.compiled import Player as Compiled
-from affray.simulation.plain import Player, before_the_first_die
-from affray.simulation.random_fights import Drawn, Played, played
+from affray.scenario import load
+from affray.simulation.compiled import CompiledPlayer as Compiled
+from affray.simulation.plain import PlainPlayer, advance_to_first_die
+from affray.simulation.random_fights import PlayedFight, RandomFight, play_random_fight
 
 
 @dataclass
-class Compared:
+class Comparison:
     """What two runs of one fight differ in, and what it was about."""
 
     mistakes: list[str]
@@ -28,19 +29,17 @@ class Compared:
     cited: set[int]  # clauses read at set-up, and those that refused other answers
 
 
-def compare(drawn: Drawn, book: Book, seed: int = 1) -> Compared:
+def compare_engines(drawn: RandomFight, book: Book, seed: int = 1) -> Comparison:
     """Plays it twice."""
-    plain = played(drawn, book, seed)
-    return Compared(list(differing(drawn, book, plain, seed)), plain.rows, plain.cited)
+    plain = play_random_fight(drawn, book, seed)
+    return Comparison(list(compiled_differences(drawn, book, plain, seed)), plain.rows, plain.cited)
 
 
 def sums_that_differ(book: Book, example: str, fights: int, seed: int = 1) -> Iterator[str]:
     """What is counted otherwise in so many fights of an example by the compiled rules."""
-    from affray.scenario import load
-
     start, _ = book.build(load(example, book.names()), {})
-    ready = before_the_first_die(book, start)
-    plain, compiled = Player(book, ready, seed), Compiled(book, ready, seed)
+    ready = advance_to_first_die(book, start)
+    plain, compiled = PlainPlayer(book, ready, seed), Compiled(book, ready, seed)
     plain.play(0, fights)
     compiled.play(0, fights)
     one, other = plain.total(), compiled.total()
@@ -51,17 +50,17 @@ def sums_that_differ(book: Book, example: str, fights: int, seed: int = 1) -> It
     )
     if replace(one, sums=other.sums) != other:
         yield f"{book.name} {example}: damage of each to each, dice or checksum"
-    if [plain.one(number) for number in range(fights)] != [compiled.one(number) for number in range(fights)]:
+    if [plain.play_one(number) for number in range(fights)] != [compiled.play_one(number) for number in range(fights)]:
         yield f"{book.name} {example}: the row of one fight"
 
 
-def differing(drawn: Drawn, book: Book, plain: Played, seed: int) -> Iterator[str]:
+def compiled_differences(drawn: RandomFight, book: Book, plain: PlayedFight, seed: int) -> Iterator[str]:
     """What the compiled rules do otherwise."""
-    fast = logged(book, plain.start, fight_key(seed, drawn.number))
-    yield from (f"{drawn}: {what}" for what in mistakes(plain.end, plain.rows, fast))
+    fast = logged_record(book, plain.start, fight_key(seed, drawn.number))
+    yield from (f"{drawn}: {what}" for what in record_differences(plain.end, plain.rows, fast))
 
 
-def logged(book: Book, start: Fight, key: int) -> np.void:
+def logged_record(book: Book, start: Fight, key: int) -> np.void:
     """The record of one fight by the compiled rules, when it is over, with its log."""
     played = fight_record(book, start, log_columns(LOG_ROWS))
     kernel(book, LOGGING).call(played.ctypes.data, key)
@@ -71,12 +70,12 @@ def logged(book: Book, start: Fight, key: int) -> np.void:
 
 def compiled_rows(book: Book, start: Fight, key: int) -> list[tuple[int, ...]]:
     """The log of one fight, and last how many answers were not allowed, the dice and the winner."""
-    end = logged(book, start, key)
+    end = logged_record(book, start, key)
     rows = [tuple(row) for row in end["log"][: end["events"]].tolist()]
     return [*rows, (int(end["illegal"]), int(end["rolled"]), int(end["winner"]))]
 
 
-def mistakes(plain: Fight, rows: list[tuple[int, ...]], fast: np.void) -> Iterator[str]:
+def record_differences(plain: Fight, rows: list[tuple[int, ...]], fast: np.void) -> Iterator[str]:
     if fast["events"] > LOG_ROWS:
         yield f"its log of {fast['events']} rows is too long for {LOG_ROWS}"
     if fast["illegal"]:

@@ -14,19 +14,20 @@ from pathlib import Path
 from time import time
 from typing import Any
 
+from affray import rules
 from affray.compiler.kernels import cache
 from affray.compiler.kernels.assumptions import GENERAL, Assumptions
 from affray.compiler.kernels.building import file_name, is_ready, kernel
 from affray.compiler.kernels.cache import kernel_folder
+from affray.errors import AffrayError
 from affray.rules.book import Book
 from affray.scenario.opening import restore_book
-from affray.simulation.spec import is_on_the_shelf
 
-FORGOTTEN = 120  # seconds
-VARIABLE = "AFFRAY_WARM"  # off: no process compiles in the background
+CLAIM_SECONDS = 120  # seconds
+WARM_VARIABLE = "AFFRAY_WARM"  # off: no process compiles in the background
 
 
-class Warming:
+class BackgroundCompile:
     """A process that compiles one kernel, or has been asked to. Where another one is already at it, that is awaited."""
 
     def __init__(self, book: Book, kind: str, assumed: Assumptions) -> None:
@@ -37,12 +38,12 @@ class Warming:
         self.awaited = False
 
     def begin(self) -> None:
-        if os.environ.get(VARIABLE) == "off":
+        if os.environ.get(WARM_VARIABLE) == "off":
             return
         if is_claimed(self.claim):
             self.awaited = True
         elif self.process is None:
-            self.process = compiling(self.book, self.kind, self.assumed)
+            self.process = start_process(self.book, self.kind, self.assumed)
 
     @property
     def begun(self) -> bool:
@@ -66,19 +67,27 @@ class Warming:
 
 def prepare_general(book: Book, kind: str) -> None:
     """Lets another process compile the book's general kernel, so that the next fight of the book has it at once."""
-    if is_on_the_shelf(book) and cache.is_shared() and not is_ready(book, kind):
-        Warming(book, kind, GENERAL).begin()
+    if is_registered(book) and cache.is_shared() and not is_ready(book, kind):
+        BackgroundCompile(book, kind, GENERAL).begin()
+
+
+def is_registered(book: Book) -> bool:
+    """Return whether another process finds the book by its name, and can apply its house rules."""
+    try:
+        return rules.get(book.name) is (book.base or book)
+    except AffrayError:
+        return False
 
 
 def is_claimed(claim: Path) -> bool:
     """Whether a process is at it; one that was killed leaves its claim, which is forgotten after a while."""
     try:
-        return time() - claim.stat().st_mtime < FORGOTTEN
+        return time() - claim.stat().st_mtime < CLAIM_SECONDS
     except OSError:
         return False
 
 
-def compiling(book: Book, kind: str, assumed: Assumptions) -> subprocess.Popen[bytes]:
+def start_process(book: Book, kind: str, assumed: Assumptions) -> subprocess.Popen[bytes]:
     """It shares neither the terminal nor Ctrl-C with us, and gives way to whoever else wants the processor."""
     asked: dict[str, Any] = {"rules": book.name, "house": [[o.file, o.text] for o in book.house], "kind": kind}
     asked |= {"constants": assumed.constants, "options": assumed.options}
@@ -99,13 +108,13 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(5)
     constants = tuple((record, field, value) for record, field, value in asked["constants"])
-    warm(restore_book(asked), asked["kind"], Assumptions(constants, tuple(asked["options"])))
+    compile_kernels(restore_book(asked), asked["kind"], Assumptions(constants, tuple(asked["options"])))
 
 
-def warm(book: Book, kind: str, assumed: Assumptions = GENERAL) -> None:
+def compile_kernels(book: Book, kind: str, assumed: Assumptions = GENERAL) -> None:
     """Compiles what is not there yet."""
     for each in dict.fromkeys((assumed, GENERAL)):
-        claim = Warming(book, kind, each).claim
+        claim = BackgroundCompile(book, kind, each).claim
         if is_ready(book, kind, each) or is_claimed(claim):
             continue
         claim.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -24,14 +24,14 @@ from affray.compiler.kernels.building import (
 from affray.engine.state import Fight
 from affray.rules.book import Book
 from affray.simulation import plain as slow
-from affray.simulation.spec import Player, is_on_the_shelf
-from affray.simulation.tally import Tally, empty
-from affray.simulation.warm import Warming, prepare_general
+from affray.simulation.plain import Player, Tally, empty_tally
+from affray.simulation.warm import BackgroundCompile, is_registered, prepare_general
 
-SHORT, LONG = 0.01, 0.04  # seconds a block of fights takes: then who wants to stop is heard, and who is idle gets one
-TICK = 0.1  # seconds between two looks at how far they are
-TRIAL = 0.3  # seconds of plain play that tell how long all of it would take
-PATIENCE = 1.0  # ... and if that is longer than this, the rules are compiled meanwhile
+# what a block of fights takes: then who wants to stop is heard, and who is idle gets one
+SHORT_SECONDS, LONG_SECONDS = 0.01, 0.04
+POLL_SECONDS = 0.1  # seconds between two looks at how far they are
+TRIAL_SECONDS = 0.3  # seconds of plain play that tell how long all of it would take
+PATIENCE_SECONDS = 1.0  # ... and if that is longer than this, the rules are compiled meanwhile
 COMPILED = "compiled"
 
 
@@ -58,7 +58,7 @@ class Worker(Thread):
     def __init__(self, player: Player, blocks: Blocks) -> None:
         super().__init__(daemon=True)  # one that still reads the compiled rules must not keep us when all is said
         self.player, self.blocks = player, blocks
-        self.relieved = Event()
+        self.replaced = Event()
         self.error: BaseException | None = None
 
     def run(self) -> None:
@@ -70,32 +70,32 @@ class Worker(Thread):
 
     def play(self) -> None:
         most = 1
-        while not self.relieved.is_set():
+        while not self.replaced.is_set():
             first, count = self.blocks.take(most)
             if count == 0:
                 return
             began = perf_counter()
             self.player.play(first, count)
             elapsed = perf_counter() - began
-            most = most * 2 if elapsed < SHORT else max(1, most // 2) if elapsed > LONG else most
+            most = most * 2 if elapsed < SHORT_SECONDS else max(1, most // 2) if elapsed > LONG_SECONDS else most
 
 
-class Hired(NamedTuple):
+class ChosenPlayers(NamedTuple):
     """Who plays, and what gives those that take over."""
 
     players: Sequence[Player]
     engine: str
-    later: Later | None = None
+    later: PendingKernel | None = None
 
 
-class Crew:
+class WorkerPool:
     """The players of one run, and those that take over when their rules are compiled."""
 
-    def __init__(self, hired: Hired, start: Fight) -> None:
-        self.players, self.retired = list(hired.players), list[Player]()
-        self.engine, self.later = hired.engine, hired.later
+    def __init__(self, chosen: ChosenPlayers, start: Fight) -> None:
+        self.players, self.retired = list(chosen.players), list[Player]()
+        self.engine, self.later = chosen.engine, chosen.later
         self.start = start
-        self.reading: Reader | None = None
+        self.loader: KernelLoader | None = None
         self.began = perf_counter()
 
     @property
@@ -105,11 +105,11 @@ class Crew:
     def play(self, first: int, count: int, tick: Callable[[], None]) -> None:
         """So many fights; `tick` is called again and again meanwhile. Whoever stops one stops all."""
         blocks = Blocks(first, count)
-        workers = self.started(blocks)
+        workers = self.start_workers(blocks)
         try:
             while any(worker.is_alive() for worker in workers):
-                next(worker for worker in workers if worker.is_alive() or worker is workers[-1]).join(TICK)
-                workers = self.relieved(workers, blocks)
+                next(worker for worker in workers if worker.is_alive() or worker is workers[-1]).join(POLL_SECONDS)
+                workers = self.replace_when_ready(workers, blocks)
                 tick()
         except BaseException:
             blocks.stop.set()
@@ -121,51 +121,51 @@ class Crew:
             if worker.error is not None:
                 raise worker.error
 
-    def started(self, blocks: Blocks) -> list[Worker]:
+    def start_workers(self, blocks: Blocks) -> list[Worker]:
         workers = [Worker(player, blocks) for player in self.players]
         for worker in workers:
             worker.start()
         return workers
 
-    def relieved(self, workers: list[Worker], blocks: Blocks) -> list[Worker]:
+    def replace_when_ready(self, workers: list[Worker], blocks: Blocks) -> list[Worker]:
         """Those who play now make way when the kernel for this fight is there."""
         if self.later is None:
             return workers
         if self.later.failed:
             self.later = None
         elif not self.later.begun:
-            self.consider(self.later, blocks)
-        elif self.reading is None and self.later.ended:
-            self.reading = Reader(self.later)
-        elif self.reading is not None and not self.reading.is_alive():
-            return self.taken_over(workers, blocks, self.reading)
+            self.compile_if_slow(self.later, blocks)
+        elif self.loader is None and self.later.ended:
+            self.loader = KernelLoader(self.later)
+        elif self.loader is not None and not self.loader.is_alive():
+            return self.replace_players(workers, blocks, self.loader)
         return workers
 
-    def consider(self, later: Later, blocks: Blocks) -> None:
+    def compile_if_slow(self, later: PendingKernel, blocks: Blocks) -> None:
         """Compiling takes a while: it is begun if those who play would take long."""
         elapsed, played = perf_counter() - self.began, self.total_fights()
-        if elapsed >= TRIAL and (blocks.end - blocks.at) * elapsed > PATIENCE * max(1, played):
+        if elapsed >= TRIAL_SECONDS and (blocks.end - blocks.at) * elapsed > PATIENCE_SECONDS * max(1, played):
             later.begin()
             self.later = later if later.begun else None
 
-    def taken_over(self, workers: list[Worker], blocks: Blocks, reading: Reader) -> list[Worker]:
+    def replace_players(self, workers: list[Worker], blocks: Blocks, loader: KernelLoader) -> list[Worker]:
         self.later = None
-        if not reading.players:
+        if not loader.players:
             return workers
         for worker in workers:
-            worker.relieved.set()
+            worker.replaced.set()
         for worker in workers:
             worker.join()
         self.retired += self.players
-        self.players = list(reading.players)
+        self.players = list(loader.players)
         self.engine = COMPILED if self.engine == COMPILED else f"{slow.ENGINE}, then {COMPILED}"
-        return self.started(blocks)
+        return self.start_workers(blocks)
 
     def total_fights(self) -> int:
         return sum(player.total().fights for player in self.players)
 
     def total(self) -> Tally:
-        tally = empty(self.start)
+        tally = empty_tally(self.start)
         for player in (*self.retired, *self.players):
             tally += player.total()
         return tally
@@ -176,10 +176,10 @@ class Crew:
             self.later.stop()
 
 
-class Reader(Thread):
+class KernelLoader(Thread):
     """Loads a kernel from the cache; no players where that fails."""
 
-    def __init__(self, later: Later) -> None:
+    def __init__(self, later: PendingKernel) -> None:
         super().__init__(daemon=True)
         self.later, self.players = later, list[Player]()
         self.start()
@@ -191,45 +191,47 @@ class Reader(Thread):
             report_failure(self.later.book, error)
 
 
-def hired(book: Book, start: Fight, seed: int, watch: bool, threads: int, plain: bool, wait: bool) -> Hired:
+def choose_players(
+    book: Book, start: Fight, seed: int, tally_all: bool, threads: int, plain: bool, wait: bool
+) -> ChosenPlayers:
     """The kernel for this fight, if it is there or is waited for; else the book's general kernel or the plain rules,
     and that kernel later."""
-    kind = TALLYING if watch else LIGHT
-    uncompiled = Hired([slow.Player(book, start, seed, watch)], slow.ENGINE)
+    kind = TALLYING if tally_all else LIGHT
+    uncompiled = ChosenPlayers([slow.PlainPlayer(book, start, seed, tally_all)], slow.ENGINE)
     if plain or not can_compile(book):
         return uncompiled
 
     def compiled(assumed: Assumptions) -> list[Player]:
-        from affray.simulation.compiled import Player as Compiled
+        from affray.simulation.compiled import CompiledPlayer  # needs llvmlite
 
-        return [Compiled(book, start, seed, watch, assumed) for _ in range(threads)]
+        return [CompiledPlayer(book, start, seed, tally_all, assumed) for _ in range(threads)]
 
     try:
         assumed = known_assumptions(book, start)
-        if wait or is_ready(book, kind, assumed) or not (is_on_the_shelf(book) and cache.is_shared()):
+        if wait or is_ready(book, kind, assumed) or not (is_registered(book) and cache.is_shared()):
             prepare_general(book, kind)
-            return Hired(compiled(assumed or assumptions(book, start)), COMPILED)
-        later = Later(book, kind, start, compiled)
+            return ChosenPlayers(compiled(assumed or assumptions(book, start)), COMPILED)
+        later = PendingKernel(book, kind, start, compiled)
         if is_ready(book, kind, GENERAL):
-            return Hired(compiled(GENERAL), COMPILED, later)
+            return ChosenPlayers(compiled(GENERAL), COMPILED, later)
     except Exception as error:  # whatever LLVM, the disk or somebody's rule may have
         report_failure(book, error)
         return uncompiled
     return uncompiled._replace(later=later)
 
 
-class Later:
+class PendingKernel:
     """The kernel for a fight, which another process compiles while this one plays."""
 
     def __init__(
         self, book: Book, kind: str, start: Fight, compiled: Callable[[Assumptions], Sequence[Player]]
     ) -> None:
         self.book, self.kind, self.start, self.compiled = book, kind, start, compiled
-        self.warming: Warming | None = None
+        self.warming: BackgroundCompile | None = None
 
     def begin(self) -> None:
         """Observes some fights, then lets the kernel be compiled."""
-        self.warming = Warming(self.book, self.kind, assumptions(self.book, self.start))
+        self.warming = BackgroundCompile(self.book, self.kind, assumptions(self.book, self.start))
         self.warming.begin()
 
     @property

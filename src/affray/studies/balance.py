@@ -14,7 +14,7 @@ from affray.rules.book import Book
 from affray.scenario.opening import open_scenario, with_chosen_tactics
 from affray.simulation.batch import simulate
 from affray.simulation.chances import Chances, Mean, Share
-from affray.simulation.executors import LOCAL, Team, team
+from affray.simulation.executors import LOCAL, Team, open_team
 from affray.studies import search
 from affray.studies.search import BUDGET, Search, Tried, against_the_trend, bracket, confidence, counts, steps
 from affray.studies.vary import NUMBER, Spot, axis, sides_by_name, spot, varied, written
@@ -169,7 +169,7 @@ def balance(
     encounter = with_chosen_tactics(encounter, book, tactics or {})
     aim = read_target(target, encounter)
     knob = knob_of(vary, encounter, book, options or {})
-    with team(executor, threads) as crew:
+    with open_team(executor, threads) as crew:
         scale = Scale(knob, aim, seed, budget, plain, crew, follow)
         found = Search(scale.look)
         complete = turned(found, knob)

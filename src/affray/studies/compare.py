@@ -18,7 +18,7 @@ from affray.rules.book import Book
 from affray.scenario.opening import open_scenario, with_chosen_tactics
 from affray.simulation.batch import goals_of, simulate
 from affray.simulation.chances import Share
-from affray.simulation.executors import LOCAL, team
+from affray.simulation.executors import LOCAL, open_team
 from affray.simulation.result import Result
 
 ALL, MORALE = "all", "fights ended by morale"
@@ -104,7 +104,7 @@ def compare(
     found = ways(scenario, rules, house, tactics or {})
     done = list[tuple[str, Result]]()
     try:
-        with team(executor, threads) as crew:
+        with open_team(executor, threads) as crew:
             for number, way in enumerate(found):
                 if follow is not None:
                     follow(way.name)

@@ -23,8 +23,8 @@ from affray.party import read_party
 from affray.rules.book import Book
 from affray.scenario.opening import open_book
 from affray.simulation.batch import simulate
-from affray.simulation.chances import NOBODY, STANDING_OFF, Chances, Share, share
-from affray.simulation.executors import LOCAL, Team, team
+from affray.simulation.chances import NOBODY, STANDING_OFF, Chances, Share, wilson_share
+from affray.simulation.executors import LOCAL, Team, open_team
 from affray.studies import search
 from affray.studies.search import Search, Tried, bracket, counts, steps
 from affray.studies.vary import Spot, spot, varied
@@ -92,7 +92,7 @@ def rate(
         raise AffrayError(f"{n} fights can't be simulated; expected at least 1")
     book = open_book(rules, house, scenario.USUAL)
     encounter = ring(str(what), book)
-    with team(executor, threads) as crew:
+    with open_team(executor, threads) as crew:
         rungs = Rungs(book, options or {}, seed, n, plain, crew, follow)
         return rated(encounter, str(what), rungs)
 
@@ -165,7 +165,7 @@ class Rungs:
 def score(chances: Chances, fights: int) -> Share:
     """Wins, and half of what nobody won. Its interval is that of a share, which is never too narrow."""
     won, drawn = chances.outcomes[RATED].share, chances.outcomes[NOBODY].share + chances.outcomes[STANDING_OFF].share
-    return share((won + drawn / 2) * fights, fights)
+    return wilson_share((won + drawn / 2) * fights, fights)
 
 
 # --- climbing

@@ -11,7 +11,7 @@ from itertools import chain, pairwise
 from math import erfc, inf, isfinite, sqrt
 from typing import Any
 
-from affray.simulation.chances import NORMAL, Mean, Share
+from affray.simulation.chances import Z_95, Mean, Share
 
 SURE = 4.0  # standard errors from the wanted number at which it is clear: one look in 30,000 errs
 FEWEST = 1000  # fights of the first look
@@ -75,7 +75,7 @@ def tried(at: int, value: str, one: Share | Mean, wanted: float, fights: int, lo
     elif isinstance(one, Share):
         apart = errors_apart(got - wanted, sqrt(wanted * (1 - wanted) / fights))
     else:
-        apart = errors_apart(got - wanted, (one.high - one.low) / (2 * NORMAL))
+        apart = errors_apart(got - wanted, (one.high - one.low) / (2 * Z_95))
     return Tried(at, value, got, one.low, one.high, wanted, fights, looks, apart)
 
 

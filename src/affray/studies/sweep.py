@@ -20,9 +20,8 @@ from affray.rules.book import Book
 from affray.scenario.opening import open_scenario, restore_book, with_chosen_tactics
 from affray.simulation.batch import goals_of, simulate
 from affray.simulation.chances import Share
-from affray.simulation.executors import LOCAL, Team, team
-from affray.simulation.spec import Spec, spec
-from affray.simulation.workers import PATIENCE
+from affray.simulation.executors import LOCAL, Spec, Team, make_spec, open_team
+from affray.simulation.workers import PATIENCE_SECONDS
 from affray.studies.kept import Kept, Record
 from affray.studies.vary import Grid, grid, written
 
@@ -126,7 +125,7 @@ def sweep(
     asked = question(found, USUAL if n is None and error is None else n, error, seed)
     kept = Kept(out, asked, len(found))
     try:
-        with team(executor, threads) as crew:
+        with open_team(executor, threads) as crew:
             fill(kept, Run(found, asked["n"], error, seed, plain), crew, follow)
         kept.finish()
     except KeyboardInterrupt:
@@ -189,7 +188,7 @@ class Run:
 
     def spec(self, values: Sequence[str]) -> Spec:
         encounter, options = self.grid.cell(values)
-        return spec(encounter, self.grid.book, options, self.seed, False, self.plain)
+        return make_spec(encounter, self.grid.book, options, self.seed, False, self.plain)
 
     def named(self, values: Sequence[str], error: Exception) -> AffrayError:
         """What went wrong, with the cell it went wrong in."""
@@ -214,7 +213,7 @@ def here(run: Run, left: Left, threads: int) -> Iterator[Record]:
     """One after the other. If all of them will take long, the rules are compiled first."""
     began = perf_counter()
     for done, (cell, values) in enumerate(left):
-        long = (perf_counter() - began) / max(1, done) * (len(left) - done) > PATIENCE
+        long = (perf_counter() - began) / max(1, done) * (len(left) - done) > PATIENCE_SECONDS
         try:
             encounter, options = run.grid.cell(values)
             found = fought(encounter, run.grid.book, options, run, threads, long)

@@ -21,7 +21,7 @@ from affray.play.questions import name_of
 from affray.rules.book import Book, Roster
 from affray.scenario import load
 from affray.scenario.opening import read_options, with_tactics
-from affray.simulation.random_fights import any_answer, witness
+from affray.simulation.random_fights import any_answer, record_citations
 
 FIGHTS = 240  # that are looked through
 ENOUGH = 60  # ... where a refusal has shown it
@@ -84,7 +84,7 @@ def example_of(id: str, book: Book, fights: int = FIGHTS) -> Example | None:
             break
         try:
             encounter, chosen = everybody_with(tactic, load(example, book.names())), read_options(book, options)
-            with witness() as cited:
+            with record_citations() as cited:
                 start, roster = book.build(encounter, chosen)
         except AffrayError:
             continue

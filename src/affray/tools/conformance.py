@@ -24,7 +24,7 @@ from affray.rules.seams import CORE, SEAMS
 
 if TYPE_CHECKING:
     from affray.play.session import Play
-    from affray.simulation.random_fights import Drawn, Played, Seen
+    from affray.simulation.random_fights import Coverage, PlayedFight, RandomFight
 
 FIGHTS = 200
 TABLES = 8  # fights in which every answer is tried at the table
@@ -143,16 +143,16 @@ def says_back(option: Option) -> Iterator[str]:
 # --- fights by themselves
 
 
-def fought(book: Book, fights: int, seed: int) -> tuple[Seen, list[str], bool]:
+def fought(book: Book, fights: int, seed: int) -> tuple[Coverage, list[str], bool]:
     """What occurred in all of them, what differed, and whether the compiled rules were there to differ."""
-    from affray.simulation.random_fights import Seen, draw, played
+    from affray.simulation.random_fights import Coverage, draw_fight, play_random_fight
 
     compared = comparer()
-    seen, different = Seen(), list[str]()
+    seen, different = Coverage(), list[str]()
     for number, (example, tactic) in enumerate(ways(book, fights)):
-        drawn = draw(example, tactic, number, book)
+        drawn = draw_fight(example, tactic, number, book)
         try:
-            plain = played(drawn, book, seed)
+            plain = play_random_fight(drawn, book, seed)
         except Exception as error:  # whatever a stranger's book may do
             different.append(f"{drawn}: {type(error).__name__}: {error}")
             continue
@@ -164,13 +164,13 @@ def fought(book: Book, fights: int, seed: int) -> tuple[Seen, list[str], bool]:
     return seen, different, compared is not None
 
 
-def comparer() -> Callable[[Drawn, Book, Played, int], Iterator[str]] | None:
+def comparer() -> Callable[[RandomFight, Book, PlayedFight, int], Iterator[str]] | None:
     """What plays a fight by the compiled rules too; None where there are none."""
     try:
-        from affray.simulation.twins import differing
+        from affray.simulation.twins import compiled_differences
     except ImportError:
         return None
-    return differing
+    return compiled_differences
 
 
 def ways(book: Book, fights: int) -> list[tuple[str, str]]:

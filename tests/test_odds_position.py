@@ -18,7 +18,7 @@ from affray.odds.position import (
     sample_futures,
 )
 from affray.scenario.opening import open_scenario
-from affray.simulation.chances import share
+from affray.simulation.chances import wilson_share
 
 FIGHTER, ORC = 8 / 20, 6 / 20  # how often they hit, for 1d6
 
@@ -139,5 +139,5 @@ def test_a_fight_that_is_over_is_settled() -> None:
 
 def test_forks_that_differ_are_worth_fewer_fights() -> None:
     alike, unlike = pooled_share([50] * 100, 100), pooled_share([0, 100] * 50, 100)
-    assert alike == share(5000, 10_000) or alike.high - alike.low < 0.3
-    assert unlike.high - unlike.low == pytest.approx(share(50, 100).high - share(50, 100).low, rel=0.02)
+    assert alike == wilson_share(5000, 10_000) or alike.high - alike.low < 0.3
+    assert unlike.high - unlike.low == pytest.approx(wilson_share(50, 100).high - wilson_share(50, 100).low, rel=0.02)
