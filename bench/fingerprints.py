@@ -27,7 +27,7 @@ from affray.content.yaml import dump
 from affray.engine.dice import fight_key
 from affray.engine.state import Fight
 from affray.errors import AffrayError
-from affray.houserules import apply, from_text, packaged
+from affray.houserules import apply, built_in_texts, from_text
 from affray.houserules import load as load_house
 from affray.odds.graph import TooBig
 from affray.odds.solver import solve
@@ -101,7 +101,7 @@ def of_drawn(book: Book, words: str, many: int) -> Iterator[Line]:
 
 
 def of_houses(base: Book) -> Iterator[Line]:
-    for name in packaged():
+    for name in built_in_texts():
         try:
             book = apply(base, [load_house(name)])
         except AffrayError:
@@ -145,7 +145,7 @@ def main() -> int:
     if asked.write:
         asked.file.write_text("".join(f"{line}: {value}\n" for line, value in found.items()), encoding="utf-8")
         return 0
-    known = dict(line.split(": ", 1) for line in asked.file.read_text(encoding="utf-8").splitlines())
+    known = dict(line.split(": ", 1) for line in asked.file.parse_text(encoding="utf-8").splitlines())
     wrong = [line for line, value in found.items() if line not in known or differs(line, known[line], value)]
     print(f"{len(found)} fingerprints, {len(wrong)} differ", *wrong, sep="\n")
     return 1 if wrong else 0

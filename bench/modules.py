@@ -40,7 +40,8 @@ def executed(arguments: list[str]) -> list[str]:
 
         run()
     except SystemExit as end:
-        assert not end.code, f"affray {' '.join(arguments)} ended with {end.code}"
+        if end.code:
+            raise RuntimeError(f"affray {' '.join(arguments)} ended with {end.code}") from None
     finally:
         sys.setprofile(None)
     return sorted(set(codes.values()))

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from twins import compare_engines, draw_fight
 
-from affray.content.rows import source
+from affray.content.overlay import find_source
 from affray.content.yaml import dump
 from affray.engine.options import Option
 from affray.errors import AffrayError
@@ -139,7 +139,7 @@ def entry(base: Book, kind: str, chance: Random) -> tuple[str, dict[str, Any]]:
         return kind, table_row(library.tables, chance)
     for _ in range(TRIES):
         name = chance.choice(sorted(getattr(library, kind)))
-        found = source(library, kind, name)
+        found = find_source(library, kind, name)
         if found is not None:
             field, values = ("damage", DICE) if kind == "weapons" else ("morale", range(2, 13))
             value = chance.choice([each for each in values if str(each) != str(found.fields.get(field))])

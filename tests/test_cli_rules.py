@@ -48,7 +48,7 @@ def refused(line: str) -> str:
 def test_rules_lists_books_and_house_rules() -> None:
     found = json.loads(told("rules --json"))
     assert [each["name"] for each in found["books"]] == list(books())
-    assert [each["name"] for each in found["house rules"]] == list(houserules.packaged())
+    assert [each["name"] for each in found["house rules"]] == list(houserules.built_in_texts())
     assert "own-dice" in told("rules")
 
 
@@ -58,7 +58,7 @@ def test_rules_lists_those_in_a_folder_too() -> None:
     found = {each["name"]: each for each in json.loads(told("rules --folder . --json"))["house rules"]}
     assert found["ours.yaml"]["says"] == "As we like it."
     assert "bad.yaml:4:15: zero: this changes nothing" in found["bad.yaml"]["error"]
-    assert found.keys() == {*houserules.packaged(), "ours.yaml", "bad.yaml"}
+    assert found.keys() == {*houserules.built_in_texts(), "ours.yaml", "bad.yaml"}
 
 
 def test_rules_lists_files_of_a_folder_that_can_t_be_read_with_their_error() -> None:

@@ -11,8 +11,8 @@ from jsonschema import Draft202012Validator
 import affray
 from affray import rules, scenario
 from affray.cli import main
-from affray.content.entries import load, reader_of
-from affray.content.overlay import furnished
+from affray.content.entries import load_content, reader_of
+from affray.content.overlay import with_content
 from affray.content.yaml import compose, dump, plain
 from affray.engine.state import Combatant, Weapon
 from affray.errors import ScenarioError
@@ -220,8 +220,8 @@ def test_plain_and_compiled_agree(book: str, fight: str, monkeypatch: pytest.Mon
 def test_what_is_laid_over_a_library_is_laid_once() -> None:
     library = rules.get("classic").setup().library  # type: ignore[misc]
     content = read(FIGHT + HOUND).content
-    assert furnished(library, content) is furnished(library, dict(content))
-    assert furnished(library, {}) is library
+    assert with_content(library, content) is with_content(library, dict(content))
+    assert with_content(library, {}) is library
 
 
 def test_processes_elsewhere_are_told() -> None:
@@ -376,7 +376,7 @@ sides:
 """
 
 
-@pytest.mark.parametrize("name", load("classic", "monsters.yaml"))
+@pytest.mark.parametrize("name", load_content("classic", "monsters.yaml"))
 def test_a_classic_monster_written_as_a_line_and_read_back_fights_the_same_fights(name: str) -> None:
     from affray.exchange.exporters import write
     from affray.exchange.exporters.creatures import creature_of
@@ -399,8 +399,8 @@ def as_classic_has_it(book: str, name: str) -> bool:
     """Whether a book converts the classic entry, and has none of its own."""
     library = rules.get(book).setup().library  # type: ignore[misc]
     reader = reader_of(library, "monsters", "classic")
-    from affray.content.entries import stands
+    from affray.content.entries import is_entry_of
 
-    return reader is not None and stands(
-        library, "monsters", name, name, load("classic", "monsters.yaml")[name], reader
+    return reader is not None and is_entry_of(
+        library, "monsters", name, name, load_content("classic", "monsters.yaml")[name], reader
     )

@@ -49,8 +49,8 @@ def test_its_text_says_the_same_again() -> None:
 
 
 def test_those_that_come_along_are_sound_and_known_by_name() -> None:
-    assert len(houserules.packaged()) >= 3
-    for name in houserules.packaged():
+    assert len(houserules.built_in_texts()) >= 3
+    for name in houserules.built_in_texts():
         read = houserules.load(name)
         assert houserules.apply(get(read.rules), [read]).house == (read,)
 
@@ -244,7 +244,7 @@ def test_two_fields_of_one_row_add_up() -> None:
 def test_two_rules_at_one_seam_are_both_named() -> None:
     one = overlay("seams: {zero: hard}\n", "one.yaml")
     text = HEAD.replace("Ours", "Theirs") + "seams: {zero: misfit}\n"
-    other = houserules.understood(houserules.read_text(text, "other.yaml"), whole=True)[0]
+    other = houserules.parse_overlay(houserules.parse_text(text, "other.yaml"), whole=True)[0]
     assert other is not None
     with pytest.raises(
         HouseRuleError, match=r"other\.yaml:4:9: zero can't be both 'hard' \(one\.yaml:4:9\) and 'misfit'"

@@ -12,11 +12,11 @@ from click.testing import CliRunner
 from packs_at_hand import MARSH, a_pack
 
 import affray
-from affray import packs, rules, scenario
+from affray import rules, scenario
 from affray.cli import main
 from affray.errors import AffrayError
-from affray.packs import PackError
-from affray.packs.checks import checked
+from affray.packs.install import check_pack, install, remove
+from affray.packs.reader import PackError, find_in_packs, offered_words
 from affray.party import party_from_text
 from affray.play.journal import digest
 
@@ -42,7 +42,7 @@ def run(line: str, code: int = 0) -> str:
 
 def wrong(folder: Path) -> list[str]:
     with pytest.raises(PackError) as told:
-        checked(folder)
+        check_pack(folder)
     return [str(each).removeprefix(f"{folder}/").removeprefix(f"{folder}: ") for each in told.value.mistakes]
 
 
@@ -70,14 +70,14 @@ def test_a_pack_is_installed_listed_switched_and_removed(tmp_path: Path) -> None
 
 
 def test_another_version_takes_its_place(tmp_path: Path) -> None:
-    packs.install(a_pack(tmp_path / "marsh"))
+    install(a_pack(tmp_path / "marsh"))
     a_pack(
         tmp_path / "marsh",
         {"pack.yaml": MARSH["pack.yaml"].replace("1.2", "1.3"), "armour.yaml": "reed hat: {shield: 1}\n"},
     )
     (tmp_path / "marsh" / "scenarios" / "pool.yaml").unlink()
     assert "Marsh 1.3 is installed, instead of 1.2, and on." in run("packs install marsh")
-    assert packs.words()["armour"] == ["reed hat"]
+    assert offered_words()["armour"] == ["reed hat"]
     assert scenario.of_packs() == {}
 
 
@@ -91,7 +91,7 @@ def test_another_folder_may_keep_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize("deed", ["off", "on", "remove"])
 def test_a_pack_that_is_not_there(deed: str, tmp_path: Path) -> None:
     assert "none is installed" in run(f"packs {deed} bog", 2)
-    packs.install(a_pack(tmp_path / "marsh"))
+    install(a_pack(tmp_path / "marsh"))
     assert "unknown pack 'marhs'; expected one of marsh; did you mean 'marsh'?" in run(f"packs {deed} marhs", 2)
 
 
@@ -99,13 +99,13 @@ def test_only_what_was_read_is_copied(tmp_path: Path) -> None:
     folder = a_pack(tmp_path / "marsh")
     (folder / "README.md").write_text("hello")
     (folder / ".git").mkdir()
-    packs.install(folder)
+    install(folder)
     there = tmp_path / "data" / "packs" / "marsh"
     assert {str(file.relative_to(there)) for file in there.rglob("*") if file.is_file()} == set(MARSH)
 
 
 def test_an_installed_pack_that_was_damaged_is_told(tmp_path: Path) -> None:
-    packs.install(a_pack(tmp_path / "marsh"))
+    install(a_pack(tmp_path / "marsh"))
     (tmp_path / "data" / "packs" / "marsh" / "monsters.yaml").write_text("bog hound: 7\n")
     with pytest.raises(
         AffrayError, match=r"'marsh' is damaged: .*monsters\.yaml:1:12: bog hound: found '7'.*packs remove marsh"
@@ -120,10 +120,10 @@ def test_an_installed_pack_that_was_damaged_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("book", rules.NAMES)
 def test_a_scenario_draws_from_it_and_replays_without_it(book: str, tmp_path: Path) -> None:
-    packs.install(a_pack(tmp_path / "marsh"))
+    install(a_pack(tmp_path / "marsh"))
     fight = affray.start(scenario.read(FIGHT), rules=book, seed=2)
     fight.save(tmp_path / "hounds.fight")
-    packs.remove("marsh")
+    remove("marsh")
     assert digest([*affray.load(tmp_path / "hounds.fight").log]) == digest([*fight.log])
     content = scenario.read(fight.encounter.text).content
     assert {shelf: set(there) for shelf, there in content.items()} == {
@@ -136,11 +136,11 @@ def test_a_scenario_draws_from_it_and_replays_without_it(book: str, tmp_path: Pa
 
 
 def test_a_journal_replays_whatever_packs_have_come_since(tmp_path: Path) -> None:
-    packs.install(a_pack(tmp_path / "marsh"))
+    install(a_pack(tmp_path / "marsh"))
     fight = affray.start(scenario.read(FIGHT), seed=2)
     fight.save(tmp_path / "hounds.fight")
-    packs.remove("marsh")
-    packs.install(a_pack(tmp_path / "marsh", {"monsters.yaml": MARSH["monsters.yaml"].replace("hd: 2+1", "hd: 9")}))
+    remove("marsh")
+    install(a_pack(tmp_path / "marsh", {"monsters.yaml": MARSH["monsters.yaml"].replace("hd: 2+1", "hd: 9")}))
     assert digest([*affray.load(tmp_path / "hounds.fight").log]) == digest([*fight.log])
 
 
@@ -156,22 +156,22 @@ def test_a_journal_replays_whatever_packs_have_come_since(tmp_path: Path) -> Non
     ],
 )
 def test_what_it_draws_is_put_into_whatever_it_looks_like(text: str, tmp_path: Path) -> None:
-    packs.install(a_pack(tmp_path / "marsh"))
+    install(a_pack(tmp_path / "marsh"))
     found = scenario.read(text)
     assert "bog hound" in found.content["monsters"]
-    packs.remove("marsh")
+    remove("marsh")
     again = scenario.read(found.text)
     assert (again.content, again.sides) == (found.content, found.sides)
 
 
 def test_a_scenario_that_draws_nothing_stays_as_it_is(tmp_path: Path) -> None:
-    packs.install(a_pack(tmp_path / "marsh"))
+    install(a_pack(tmp_path / "marsh"))
     text = "title: x\nsides: {a: [orc], b: [goblin]}\n"
     assert scenario.read(text).text == text
 
 
 def test_scenarios_and_house_rules_of_a_pack_go_by_its_name(tmp_path: Path) -> None:
-    packs.install(a_pack(tmp_path / "marsh"))
+    install(a_pack(tmp_path / "marsh"))
     assert "marsh/pool" in run("examples")
     fight = affray.start("marsh/pool", seed=1)
     assert [overlay.name for overlay in fight.book.house] == ["Wet bowstrings"]
@@ -185,15 +185,15 @@ def test_scenarios_and_house_rules_of_a_pack_go_by_its_name(tmp_path: Path) -> N
 
 
 def test_parties_may_carry_its_gear(tmp_path: Path) -> None:
-    packs.install(a_pack(tmp_path / "marsh"))
+    install(a_pack(tmp_path / "marsh"))
     party = party_from_text("party: Reeds\nmembers:\n  - {name: Anna, class: fighter, gear: [eel spear]}\n")
     assert party.members[0].gear == ("eel spear",)
 
 
 def test_simulations_fight_with_it(tmp_path: Path) -> None:
-    packs.install(a_pack(tmp_path / "marsh"))
+    install(a_pack(tmp_path / "marsh"))
     result = affray.simulate(scenario.read(FIGHT), n=20, plain=True)
-    packs.remove("marsh")
+    remove("marsh")
     assert "Bog hound 1" in result.replay(7).roster.who
 
 
@@ -206,7 +206,7 @@ def other(folder: Path, **files: str) -> Path:
 
 
 def test_packs_that_clash_are_both_named(tmp_path: Path) -> None:
-    packs.install(a_pack(tmp_path / "marsh"))
+    install(a_pack(tmp_path / "marsh"))
     other(tmp_path / "fen", potions="sickle: {clause: classic.spell.heal, does: heal, dice: 1d4, shape: self}\n")
     said = run("packs install fen", 2)
     assert said.startswith("fen/potions.yaml:1:1: 'sickle' is in the pack 'Fen' and in the pack 'Marsh'; ")
@@ -216,7 +216,7 @@ def test_packs_that_clash_are_both_named(tmp_path: Path) -> None:
 
 
 def test_packs_that_were_put_there_by_hand_clash_where_they_are_used(tmp_path: Path) -> None:
-    packs.install(a_pack(tmp_path / "marsh"))
+    install(a_pack(tmp_path / "marsh"))
     other(
         tmp_path / "data" / "packs" / "fen",
         monsters=MARSH["monsters.yaml"].partition("\nmud")[0].replace("(bog fever)", ""),
@@ -226,7 +226,7 @@ def test_packs_that_were_put_there_by_hand_clash_where_they_are_used(tmp_path: P
 
 
 def test_house_rules_and_packs_clash(tmp_path: Path) -> None:
-    packs.install(a_pack(tmp_path / "marsh"))
+    install(a_pack(tmp_path / "marsh"))
     row = "{ac: 3, hd: 2, attacks: bite 1d6, move: 60, saves: F1, morale: 8}"
     with pytest.raises(AffrayError, match="'bog hound' is in the pack 'Marsh' and in the house rules"):
         scenario.read(f"{FIGHT}house rules: {{tables: {{monsters: {{bog hound: {row}}}}}}}\n")
@@ -431,6 +431,6 @@ def test_names_that_lead_out_of_the_folder_are_told(tmp_path: Path) -> None:
         "house/a%2f..yaml: the name 'a%2f..yaml'; expected letters, digits, spaces and hyphens, then .yaml"
     ]
     for name in ("../marsh", "marsh/../../x", "..", "/", ""):
-        assert packs.find("scenarios", name) is None
+        assert find_in_packs("scenarios", name) is None
         with pytest.raises(AffrayError):
-            packs.remove(name)
+            remove(name)

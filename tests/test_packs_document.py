@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from documents import ROOT, happens
 
+from affray.packs.entries import TACTIC_KEYS
 from affray.packs.reader import FILES, KEYS
-from affray.scenario.tactics import KEYS as OF_TACTICS
 
 DOCUMENT = ROOT / "docs" / "packs.md"
 
@@ -21,4 +21,4 @@ def test_what_it_shows_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_it_names_every_file_and_key() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     assert [file for file in FILES if file not in text] == []
-    assert [key for key in (*KEYS, *OF_TACTICS) if key not in text] == []
+    assert [key for key in (*KEYS, *TACTIC_KEYS) if key not in text] == []

@@ -330,3 +330,23 @@ def test_pictures_are_drawn_of_one_axis_and_of_two(tmp_path: Path) -> None:
     assert done.exit_code == 2
     assert "a picture shows one or two things" in done.stderr
     assert not (tmp_path / "three.svg").exists()
+
+
+OWN_CREATURES = """
+title: The reed crab
+creatures: |
+  Reed Crab: AC 4 [15], HD 2, Att 2 × claw (1d6), THAC0 18 [1], MV 60' (20'), SV D12 W13 P14 B15 S16 (F2), ML 8
+content: {weapons: {meat hook: {damage: 1d6, qualities: melee}}}
+sides:
+  party: {players: true, members: [Anna: {class: fighter, level: 2, gear: [chain mail, meat hook], hp: 9}]}
+  crabs: [2 reed crab]
+"""
+
+
+def test_a_scenarios_own_creatures_and_things_can_be_varied() -> None:
+    encounter, book = open_scenario(read(OWN_CREATURES))
+    found = sweep(encounter, ["reed crab.count=1..2"], rules=book, n=20, plain=True)
+    assert len(found.cells) == 2
+    cell, _ = grid(encounter, book, {}, ["reed crab.count=1..2"]).cell(["2"])
+    again = read(cell.text)
+    assert (again.content, again.sides) == (cell.content, cell.sides)

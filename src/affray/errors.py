@@ -46,13 +46,13 @@ class Wrong(ValueError):
         self.message, self.at = message, at
 
 
-Path = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 
 
 class Found(NamedTuple):
     """A mistake at a place of the plain values: its path, how far into the text, or its key."""
 
-    path: Path
+    path: KeyPath
     message: str
     at: int = 0
     key: bool = False

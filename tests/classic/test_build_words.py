@@ -273,13 +273,13 @@ def test_a_mistake_in_a_content_file_names_file_entry_and_field() -> None:
 
 
 def test_content_is_read_once_and_a_missing_file_is_said() -> None:
-    assert entries.load("classic", "weapons.yaml") is entries.load("classic", "weapons.yaml")
+    assert entries.load_content("classic", "weapons.yaml") is entries.load_content("classic", "weapons.yaml")
     with pytest.raises(ContentError, match=r"classic/content/wands\.yaml"):
-        entries.load("classic", "wands.yaml")
+        entries.load_content("classic", "wands.yaml")
 
 
 def test_a_name_that_stands_twice_is_refused() -> None:
     import yaml
 
     with pytest.raises(ContentError, match="line 2: 'club' stands in line 1 too"):
-        entries.twice_named("x", yaml.compose("club: {}\nclub: {}\n"))
+        entries.refuse_repeated_names("x", yaml.compose("club: {}\nclub: {}\n"))

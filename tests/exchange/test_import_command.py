@@ -9,9 +9,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 import affray
-from affray import packs, scenario
+from affray import scenario
 from affray.cli import main
 from affray.content.yaml import compose, plain
+from affray.packs.install import install
+from affray.packs.reader import offered_words
 from affray.play.journal import FIRST_LINE
 
 PAGE = """\
@@ -94,8 +96,8 @@ def test_it_is_written_as_a_bestiary_that_a_pack_can_take() -> None:
     Path("pack").mkdir()
     for file in ("pack.yaml", "monsters.yaml"):
         Path(file).rename(Path("pack") / file)
-    packs.install(Path("pack"))
-    assert packs.words() == {"monsters": ["bog hound", "mire toad"]}
+    install(Path("pack"))
+    assert offered_words() == {"monsters": ["bog hound", "mire toad"]}
 
 
 def test_nothing_is_written_over() -> None:

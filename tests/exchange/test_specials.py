@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from affray.content.entries import load
+from affray.content.entries import load_content
 from affray.exchange.importers import read, specials
 from affray.exchange.importers.creatures import EFFECT_PREFIX, LINE_KEYS, parse_effect
 
-MONSTERS = load("classic", "monsters.yaml")
+MONSTERS = load_content("classic", "monsters.yaml")
 
 
 def understood(sentences: list[str]) -> dict[str, Any]:

@@ -64,12 +64,12 @@ def _mistakes(file: str) -> tuple[list[str], Sequence[str]]:
 def _notes(file: str) -> Sequence[str]:
     """Reads house rules, a pack, or a scenario that its book can build; gives what was doubtful in stat blocks."""
     from affray import houserules, scenario
-    from affray.packs.checks import checked
+    from affray.packs.install import check_pack
     from affray.scenario import opening
 
     if Path(file).is_dir():
-        return checked(Path(file)).notes
-    if houserules.looks_like_some(file):
+        return check_pack(Path(file)).notes
+    if houserules.is_house_rules_file(file):
         houserules.read(file)
         return ()
     found = scenario.load(file)

@@ -11,7 +11,7 @@ import click
 from affray.errors import AffrayError
 
 if TYPE_CHECKING:
-    from affray.packs import Pack
+    from affray.packs.reader import Pack
 
 data = click.option(
     "--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Where everything is kept, instead of the usual."
@@ -38,13 +38,12 @@ def packs(ctx: click.Context, data: Path | None) -> None:
 
 
 def listed(data: Path | None) -> Iterator[str]:
-    from affray.packs import folders, is_on
-    from affray.packs.reader import kept
+    from affray.packs.reader import folders, is_on, read_installed
 
     for folder in folders(data):
         state = "" if is_on(folder) else " (off)"
         try:
-            yield from described(kept(folder), state)
+            yield from described(read_installed(folder), state)
         except AffrayError as error:
             yield f"{folder.name}{state}: {error}"
     if not folders(data):
@@ -67,7 +66,7 @@ def install(data: Path | None, folder: Path) -> None:
     \b
     Example: affray packs install marsh
     """
-    from affray.packs import install
+    from affray.packs.install import install
 
     pack, before = install(folder, data)
     was = f", instead of {before}" if before else ""
@@ -85,7 +84,7 @@ def off(data: Path | None, name: str) -> None:
     \b
     Example: affray packs off marsh
     """
-    from affray.packs import switch_off
+    from affray.packs.install import switch_off
 
     click.echo(f"{switch_off(name, data).name} is off.")
 
@@ -99,7 +98,7 @@ def on(data: Path | None, name: str) -> None:
     \b
     Example: affray packs on marsh
     """
-    from affray.packs import switch_on
+    from affray.packs.install import switch_on
 
     click.echo(f"{switch_on(name, data).name} is on.")
 
@@ -113,6 +112,6 @@ def remove(data: Path | None, name: str) -> None:
     \b
     Example: affray packs remove marsh
     """
-    from affray.packs import remove
+    from affray.packs.install import remove
 
     click.echo(f"{remove(name, data).name} is removed.")

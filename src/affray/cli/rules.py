@@ -54,7 +54,7 @@ def _listed(folder: str | None) -> Entry:
     from affray import houserules
     from affray import rules as shelf
 
-    texts = {name: (text, f"{name}{houserules.ENDING}") for name, text in houserules.packaged().items()}
+    texts = {name: (text, f"{name}{houserules.ENDING}") for name, text in houserules.built_in_texts().items()}
     return {
         "books": [
             {"name": name, "title": book.title.removeprefix(f"{name}: ")} for name, book in shelf.books().items()
@@ -68,14 +68,14 @@ def _listed(folder: str | None) -> Entry:
 
 
 def _files(folder: str | None) -> list[Path]:
-    from affray.houserules import may_be_some
+    from affray.houserules import may_be_house_rules_file
 
     if folder is None:
         return []
     if not Path(folder).is_dir():
         raise AffrayError(f"{folder}: no such folder")
     there = sorted(file for file in Path(folder).iterdir() if file.suffix in (".yaml", ".yml"))
-    return [file for file in there if may_be_some(file)]
+    return [file for file in there if may_be_house_rules_file(file)]
 
 
 def _house_rule(name: str, read: Callable[[], Overlay]) -> Entry:

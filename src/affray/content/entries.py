@@ -1,4 +1,4 @@
-"""Content of the books: files a person can read and extend. A mistake in one is named with file, entry and field."""
+"""Content files of the books, read entry by entry; a mistake is named with file, entry and field."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class ContentError(AffrayError):
 
 
 @cache
-def load(book: str, file: str) -> dict[str, Any]:
-    """The entries of one content file of a book, by name; shared, so not to be changed."""
+def load_content(book: str, file: str) -> dict[str, Any]:
+    """Return the entries of one content file of a book, by name; shared, so not to be changed."""
     import yaml  # only those who set up a fight need it
 
     place = resources.files("affray").joinpath("rules", book, "content", file)
@@ -26,7 +26,7 @@ def load(book: str, file: str) -> dict[str, Any]:
     try:
         text = place.read_text(encoding="utf-8")
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast, where PyYAML has it
-        twice_named(where, yaml.compose(text, Loader=loader))
+        refuse_repeated_names(where, yaml.compose(text, Loader=loader))
         read = yaml.load(text, Loader=loader)
     except OSError as error:
         raise ContentError(f"{where}: can't be read ({error}); the book needs this file") from None
@@ -37,20 +37,20 @@ def load(book: str, file: str) -> dict[str, Any]:
     return {str(name): fields for name, fields in read.items()}
 
 
-def twice_named(where: str, node: Any) -> None:
-    """Refuses a name that stands twice in one mapping, which YAML would take in silence."""
+def refuse_repeated_names(where: str, node: Any) -> None:
+    """Refuse a name that stands twice in one mapping, which YAML would take in silence."""
     seen: dict[str, int] = {}
     for key, value in getattr(node, "value", ()) if getattr(node, "id", "") == "mapping" else ():
         line = key.start_mark.line + 1
         if key.value in seen:
             raise ContentError(f"{where}: line {line}: {key.value!r} stands in line {seen[key.value]} too; drop one")
         seen[key.value] = line
-        twice_named(where, value)
+        refuse_repeated_names(where, value)
 
 
 def entries(book: str, file: str) -> dict[str, Entry]:
-    """The entries of a file, ready to be read field by field."""
-    return {name: Entry(f"{book}/content/{file}: {name}", fields) for name, fields in load(book, file).items()}
+    """Return the entries of a file, ready to be read field by field."""
+    return {name: Entry(f"{book}/content/{file}: {name}", fields) for name, fields in load_content(book, file).items()}
 
 
 REQUIRED = object()
@@ -85,7 +85,7 @@ class Entry:
         return value
 
     def numbers(self, name: str, many: int, default: object = REQUIRED) -> tuple[int, ...]:
-        """So many whole numbers with strokes between them: 12/13/14/15/16."""
+        """Return so many whole numbers with strokes between them: 12/13/14/15/16."""
         value = str(self.get(name, default))
         parts = value.split("/")
         if len(parts) != many or not all(part.strip().isdecimal() for part in parts):
@@ -112,14 +112,14 @@ class Entry:
             self.refuse(f"{name}: {value!r}: {error}")
 
     def word(self, name: str, words: Sequence[str], default: object = REQUIRED) -> int:
-        """The place of a word in its list."""
+        """Return the place of a word in its list."""
         value = self.text(name, default)
         if value not in words:
             self.refuse(f"{name}: {unknown('word', value, words)}")
         return words.index(value)
 
     def bits(self, name: str, words: Sequence[str]) -> int:
-        """The bits of several words; none where the field is left out."""
+        """Return the bits of several words; none where the field is left out."""
         total = 0
         for word in self.text(name, "").split():
             if word not in words:
@@ -128,11 +128,11 @@ class Entry:
         return total
 
     def names(self, name: str) -> tuple[str, ...]:
-        """Names with commas between them; none where the field is left out."""
+        """Return names with commas between them; none where the field is left out."""
         return tuple(part.strip() for part in self.text(name, "").split(",") if part.strip())
 
     def match(self, name: str, pattern: str, form: str, default: object = REQUIRED) -> re.Match[str]:
-        """A text of a certain form, such as "2 each 5 levels"."""
+        """Match a text of a certain form, such as "2 each 5 levels"."""
         value = self.text(name, default)
         found = re.fullmatch(pattern, value)
         if found is None:
@@ -140,7 +140,7 @@ class Entry:
         return found
 
     def part(self, name: str) -> dict[str, Entry]:
-        """Entries inside this one."""
+        """Return the entries inside this one."""
         inside = self.get(name)
         if not isinstance(inside, Mapping):
             self.refuse(f"{name}: expected entries by name, found {quoted(inside)}")
@@ -152,47 +152,47 @@ class Entry:
                 self.refuse(unknown("field", name, sorted(self.asked)))
 
 
-# --- of a book's library: which files its shelves come from
+# --- which files the entries of a book's library come from
 
 
 def readers(library: Any, kind: str) -> Iterator[tuple[dict[str, Any], Reader]]:
-    """The files whose entries stand on a shelf, the book's own first, and how entries of each are read."""
-    return ((there, read) for _, there, read in standing(library, kind))
+    """Yield the files with entries of a kind, the book's own first, and how entries of each are read."""
+    return ((there, read) for _, there, read in content_files(library, kind))
 
 
 def reader_of(library: Any, kind: str, book: str) -> Reader | None:
-    """How entries in the form of a book's file are read for this shelf; None where it doesn't take them."""
-    return next((read for whose, _, read in standing(library, kind) if whose == book), None)
+    """Return how a library reads entries in the form of a book's file; None where it doesn't take them."""
+    return next((read for whose, _, read in content_files(library, kind) if whose == book), None)
 
 
-def standing(library: Any, kind: str) -> Iterator[tuple[str, dict[str, Any], Reader]]:
-    """... and whose files they are."""
-    convert = library.convert.get(kind, as_it_is)
+def content_files(library: Any, kind: str) -> Iterator[tuple[str, dict[str, Any], Reader]]:
+    """Yield whose file it is, its entries, and how they are read, for each file with entries of a kind."""
+    convert = library.convert.get(kind, unchanged)
     for (book, file), read in sorted(READERS.items(), key=lambda item: item[0][0] != library.book):
         if book == library.book:
             found: Reader = read
         elif file == f"{kind}.yaml":
-            found = converting(read, convert)
+            found = read_and_convert(read, convert)
         else:
             continue
-        there = load(book, file)
-        many = sum(stands(library, kind, name, name, fields, found) for name, fields in there.items())
+        there = load_content(book, file)
+        many = sum(is_entry_of(library, kind, name, name, fields, found) for name, fields in there.items())
         if many >= min(2, len(there)):  # a shield is a shield in every book
             yield book, there, found
 
 
-def converting(read: Reader, convert: Callable[[Any], Any]) -> Reader:
+def read_and_convert(read: Reader, convert: Callable[[Any], Any]) -> Reader:
     return lambda name, entry: convert(read(name, entry))
 
 
-def as_it_is(value: Any) -> Any:
+def unchanged(value: Any) -> Any:
     return value
 
 
-def stands(library: Any, kind: str, name: str, main: str, values: Any, read: Reader) -> bool:
-    """Whether this entry, so read, is what the shelf has under a name."""
-    shelf = getattr(library, kind)
+def is_entry_of(library: Any, kind: str, name: str, main: str, values: Any, read: Reader) -> bool:
+    """Whether this entry, so read, is what the library has under a name."""
+    there = getattr(library, kind)
     try:
-        return name in shelf and bool(shelf[name] == read(main, Entry(main, values)))
+        return name in there and bool(there[name] == read(main, Entry(main, values)))
     except (AffrayError, ValueError, KeyError):
         return False

@@ -1,4 +1,6 @@
-"""YAML as a tree that remembers its places, and the plain values in it. Nothing in a file runs or grows without end."""
+"""YAML as a tree that remembers its places: plain values from it, and back from a path to line and column.
+
+Nothing in a file runs or grows without end."""
 
 from __future__ import annotations
 
@@ -10,8 +12,9 @@ import yaml
 from yaml import MappingNode, Mark, Node, ScalarNode, SequenceNode
 from yaml.reader import ReaderError
 
-from affray.engine.encounter import Path, Place
-from affray.errors import Mistake, ScenarioError, quoted, sentence
+from affray.content.values import split_count
+from affray.engine.encounter import Place
+from affray.errors import Found, KeyPath, Mistake, ScenarioError, quoted, sentence
 
 MOST_CHARACTERS = 200_000
 MOST_VALUES = 20_000
@@ -215,7 +218,7 @@ def spot(node: Node, at: int = 0) -> tuple[int, int]:
     return start.line + 1, start.column + 1
 
 
-def places(node: Node, path: Path = ()) -> Iterator[tuple[Path, Place | None, Place]]:
+def places(node: Node, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Place | None, Place]]:
     """Of every part of a tree without loops: its path, where its key stands if it has one, and where it stands."""
     if not path:
         yield path, None, spot(node)
@@ -226,3 +229,49 @@ def places(node: Node, path: Path = ()) -> Iterator[tuple[Path, Place | None, Pl
     for name, key, value in pairs(node):
         yield (*path, name), spot(key), spot(value)
         yield from places(value, (*path, name))
+
+
+# --- where a mistake stands
+
+
+def locate(root: Node, found: Found) -> tuple[int, int]:
+    """Line and column; of the nearest part around it where the file doesn't have that part."""
+    node, shift = root, 0
+    for n, step in enumerate(found.path):
+        is_key = found.key and n == len(found.path) - 1
+        node, shift = _item(node, step) if isinstance(step, int) else _under(node, step, is_key)
+        if shift:
+            break
+    return spot(node, found.at + shift)
+
+
+def _item(node: Node, number: int) -> tuple[Node, int]:
+    if isinstance(node, SequenceNode) and number < len(node.value):
+        return node.value[number], 0
+    return node, 0
+
+
+def _under(node: Node, key: str, is_key: bool) -> tuple[Node, int]:
+    """The value of a key, or the key; for a short form, the text that says as much."""
+    if found := _written(node, key):
+        return found[0 if is_key else 1], 0
+    if isinstance(node, ScalarNode):
+        return node, _shift(node, key)
+    if isinstance(node, MappingNode) and len(node.value) == 1 and isinstance(node.value[0][1], MappingNode):
+        head, inner = node.value[0]
+        return _under(inner, key, is_key) if _written(inner, key) else (head, _shift(head, key))
+    return node, 0
+
+
+def _written(node: Node, key: str) -> tuple[Node, Node] | None:
+    """A key and its value, the key as it is or with underscores for spaces."""
+    found = {name: (key_node, value) for name, key_node, value in pairs(node)}
+    return found.get(key) or found.get(key.replace(" ", "_"))
+
+
+def _shift(head: Node, key: str) -> int:
+    """How far into `2d4 goblin` the number or the kind begins."""
+    number = split_count(head.value) if isinstance(head, ScalarNode) else None
+    if number is None:
+        return 0
+    return number[1] if key == "count" else number[3]

@@ -8,7 +8,7 @@ from typing import Any
 
 from affray.engine.dice import Notation
 from affray.engine.options import Option
-from affray.errors import AffrayError
+from affray.errors import AffrayError, KeyPath
 
 USUAL = "classic"  # the book of a file that names none, and the tongue that every other book understands
 CONTACT = "contact"
@@ -115,7 +115,6 @@ class Objective:
     escape: bool = False  # all its survivors have got away
 
 
-Path = tuple[str | int, ...]
 Place = tuple[int, int]  # line and column, from 1
 
 
@@ -127,8 +126,8 @@ class HouseRule:
     line: int
     column: int
     data: str | Mapping[str, Any]
-    keys: Mapping[Path, Place] = field(default_factory=dict)  # of each key in the data, by its path
-    values: Mapping[Path, Place] = field(default_factory=dict)  # of each value, items of lists too; () is all of it
+    keys: Mapping[KeyPath, Place] = field(default_factory=dict)  # of each key in the data, by its path
+    values: Mapping[KeyPath, Place] = field(default_factory=dict)  # of each value, items of lists too; () is all of it
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,15 +19,22 @@ In a section of a scenario name, says and rules may be left out. Every mistake i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from affray import rules
+from affray.content.yaml import EMPTY, compose, dump, opened, places, plain
 from affray.engine.encounter import HouseRule
-from affray.engine.encounter import Path as Steps
 from affray.engine.options import Option
 from affray.errors import Found, Mistake, ScenarioError, nearest, quoted, sentence, unknown
+from affray.houserules.assemble import assemble_book
+from affray.houserules.plan import HouseRuleError, Overlay, examine
+from affray.packs.reader import HOUSE, find_in_packs
 from affray.rules.book import Book
+
+__all__ = ["HouseRuleError", "Overlay", "apply", "built_in_texts", "from_text", "load", "read"]
 
 KEYS = ("name", "says", "rules", "options", "tables", "seams")
 TEXTS, PARTS = KEYS[:3], KEYS[3:]
@@ -37,122 +44,72 @@ OTHER_FILES = ("title", "sides", "party", "members")  # keys of scenarios and pa
 FORM = "a file with house rules"
 
 
-class HouseRuleError(ScenarioError):
-    """House rules that can't be laid on a book, with every mistake found in them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Overlay:
-    """One set of house rules, as it was written."""
-
-    name: str
-    says: str
-    rules: str  # the base book; empty: whatever it is laid on
-    text: str  # as a file: a journal keeps it
-    written: HouseRule  # with the places of all that stands in it
-    options: Mapping[str, Any] = field(default_factory=dict)
-    tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    seams: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def file(self) -> str:
-        return self.written.source
-
-    def line(self, *path: str | int) -> str:
-        """Where something of it stands, as people say it."""
-        line, column = place(self.written, path, True)
-        return f"{self.file}:{line}:{column}"
-
-    def mistake(self, found: Found) -> Mistake:
-        return Mistake(self.file, *place(self.written, found.path, found.key), found.message)
-
-
-def place(written: HouseRule, path: Steps, key: bool = False) -> tuple[int, int]:
-    """Line and column of a part; of the nearest part around it where it doesn't stand there."""
-    while path:
-        at = written.keys.get(path) if key else written.values.get(path)
-        if at or path in written.values:
-            return at or written.values[path]
-        path, key = path[:-1], True
-    return written.line, written.column
-
-
 # --- reading
 
 
 def read(path: str | Path) -> Overlay:
     """The house rules of a file, checked against the book they are for; or a HouseRuleError with all that is wrong."""
-    from affray.content.yaml import opened
-
-    overlay, mistakes = understood(read_text(opened(str(path), FORM), str(path)), whole=True)
-    return sound(overlay, mistakes)
+    overlay, mistakes = parse_overlay(parse_text(opened(str(path), FORM), str(path)), whole=True)
+    return require_sound(overlay, mistakes)
 
 
 def from_text(text: str, file: str = "house rules") -> Overlay:
-    overlay, mistakes = understood(read_text(text, file), whole=True)
-    return sound(overlay, mistakes)
+    overlay, mistakes = parse_overlay(parse_text(text, file), whole=True)
+    return require_sound(overlay, mistakes)
 
 
-def remembered(text: str, file: str) -> Overlay:
+def restore_overlay(text: str, file: str) -> Overlay:
     """As a journal keeps it: those of a scenario's section may lack a sentence and a book."""
-    return sound(*understood(read_text(text, file), whole=False))
+    return require_sound(*parse_overlay(parse_text(text, file), whole=False))
 
 
 def load(name_or_path: str | Path, folder: Path | None = None) -> Overlay:
     """Those that come along, by their name; or those of a file."""
     name = str(name_or_path)
-    if name in packaged():
-        return from_text(packaged()[name], f"{name}{ENDING}")
+    if name in built_in_texts():
+        return from_text(built_in_texts()[name], f"{name}{ENDING}")
     file = folder / name if folder is not None else Path(name)
     if not file.exists():
-        from affray.packs import find
-
-        if found := find("house", name):
-            return from_text(found[1], found[0])
-        there = f"{FORM} or one of {', '.join(packaged())}"
-        what = sentence(f"no such file or house rules: {quoted(name)}", there, nearest(name, packaged()))
+        if found := find_in_packs(HOUSE, name):
+            return from_text(found[2], found[1])
+        there = f"{FORM} or one of {', '.join(built_in_texts())}"
+        what = sentence(f"no such file or house rules: {quoted(name)}", there, nearest(name, built_in_texts()))
         raise HouseRuleError([Mistake(name, 0, 0, what)])
     return read(file)
 
 
-def looks_like_some(path: str | Path) -> bool:
+def is_house_rules_file(path: str | Path) -> bool:
     """Whether a file holds house rules: a scenario has a title and sides, a party has members."""
     try:
-        return shaped_like_some(path)
+        return has_house_rules_shape(path)
     except ScenarioError:
         return False
 
 
-def may_be_some(path: str | Path) -> bool:
+def may_be_house_rules_file(path: str | Path) -> bool:
     """Also where it can't be read at all: whoever reads it is told why."""
     try:
-        return shaped_like_some(path)
+        return has_house_rules_shape(path)
     except ScenarioError:
         return True
 
 
-def shaped_like_some(path: str | Path) -> bool:
-    from affray.content.yaml import opened
-
-    data = read_text(opened(str(path), FORM), str(path)).data
+def has_house_rules_shape(path: str | Path) -> bool:
+    data = parse_text(opened(str(path), FORM), str(path)).data
     if not isinstance(data, Mapping) or not data.keys().isdisjoint(OTHER_FILES):
         return False
     return not data.keys().isdisjoint(("says", *PARTS)) or {"name", "rules"} <= data.keys()
 
 
-def packaged() -> dict[str, str]:
+def built_in_texts() -> dict[str, str]:
     """The house rules that come along: name and text."""
-    from importlib.resources import files
-
     folder = files("affray").joinpath("houserules", "library")
     here = sorted((file for file in folder.iterdir() if file.name.endswith(ENDING)), key=lambda file: file.name)
     return {file.name.removesuffix(ENDING): file.read_text(encoding="utf-8") for file in here}
 
 
-def read_text(text: str, file: str) -> HouseRule:
+def parse_text(text: str, file: str) -> HouseRule:
     """The plain values of a text, with their places."""
-    from affray.content.yaml import EMPTY, compose, places, plain
-
     try:
         root = compose(text.removeprefix("\ufeff"), file)
     except ScenarioError as error:
@@ -167,23 +124,23 @@ def read_text(text: str, file: str) -> HouseRule:
     return HouseRule(file, 1, 1, data, keys, {path: at for path, _, at in found})
 
 
-def of_scenario(rules: Iterable[HouseRule]) -> list[Overlay]:
+def overlays_of_scenario(rules: Iterable[HouseRule]) -> list[Overlay]:
     """What a scenario says under `house rules`: names and files are looked up, from the scenario's folder on."""
-    return [of_entry(rule) for rule in numbered(rules)]
+    return [overlay_of_entry(rule) for rule in with_names(rules)]
 
 
-def numbered(rules: Iterable[HouseRule]) -> Iterator[HouseRule]:
+def with_names(rules: Iterable[HouseRule]) -> Iterator[HouseRule]:
     """Several without a name get one each: house rules of bog, house rules of bog 2."""
     many = 0
     for rule in rules:
         if isinstance(rule.data, Mapping) and rule.data and not rule.data.get("name"):
             many += 1
-            name = unnamed(rule) if many == 1 else f"{unnamed(rule)} {many}"
+            name = default_name(rule) if many == 1 else f"{default_name(rule)} {many}"
             rule = replace(rule, data={**rule.data, "name": name})
         yield rule
 
 
-def of_entry(rule: HouseRule) -> Overlay:
+def overlay_of_entry(rule: HouseRule) -> Overlay:
     if isinstance(rule.data, str):
         try:
             return load(rule.data, Path(rule.source).parent)
@@ -191,10 +148,10 @@ def of_entry(rule: HouseRule) -> Overlay:
             here = Mistake(rule.source, rule.line, rule.column, "")
             placed = [each if each.line else replace(here, message=each.message) for each in error.mistakes]
             raise HouseRuleError(placed) from None
-    return sound(*understood(rule, whole=False))
+    return require_sound(*parse_overlay(rule, whole=False))
 
 
-def sound(overlay: Overlay | None, mistakes: list[Mistake]) -> Overlay:
+def require_sound(overlay: Overlay | None, mistakes: list[Mistake]) -> Overlay:
     """Raises what is wrong with house rules, also what their own book says against them."""
     if overlay is not None and overlay.rules:
         mistakes = mistakes + mistakes_under_their_book(overlay)
@@ -204,41 +161,36 @@ def sound(overlay: Overlay | None, mistakes: list[Mistake]) -> Overlay:
 
 
 def mistakes_under_their_book(overlay: Overlay) -> list[Mistake]:
-    from affray import rules
-    from affray.houserules.checks import examined
-
     known = rules.NAMES if overlay.rules in rules.NAMES else rules.names()
     if overlay.rules not in known:
         return [overlay.mistake(Found(("rules",), unknown("rulebook", overlay.rules, known)))]
-    return examined(rules.get(overlay.rules), [overlay]).mistakes
+    return examine(rules.get(overlay.rules), [overlay]).mistakes
 
 
-def understood(rule: HouseRule, whole: bool) -> tuple[Overlay | None, list[Mistake]]:
+def parse_overlay(rule: HouseRule, whole: bool) -> tuple[Overlay | None, list[Mistake]]:
     """An overlay as far as its shape is right, and what is wrong with its shape. A whole file says all three texts."""
     if not isinstance(rule.data, Mapping):
         what = sentence(f"found {quoted(rule.data)}", f"a mapping with {', '.join(KEYS)}")
         return None, [Mistake(rule.source, rule.line, rule.column, what)]
     found = [Found((key,), unknown("key", key, KEYS), key=True) for key in rule.data if key not in KEYS]
     found += wrong_texts(rule.data, whole)
-    parts = {part: mapping(rule.data, part, found) for part in PARTS}
+    parts = {part: part_of(rule.data, part, found) for part in PARTS}
     if not any(parts.values()) and not found:
         found.append(Found((), sentence("these house rules change nothing", mend=f"add {', '.join(PARTS)}")))
     texts = {key: value if isinstance(value := rule.data.get(key), str) else "" for key in TEXTS}
-    texts["name"] = texts["name"] or unnamed(rule)
-    overlay = Overlay(texts["name"], texts["says"], texts["rules"], kept(rule), rule, *parts.values())
+    texts["name"] = texts["name"] or default_name(rule)
+    overlay = Overlay(texts["name"], texts["says"], texts["rules"], overlay_text(rule), rule, *parts.values())
     return overlay, [overlay.mistake(each) for each in found]
 
 
-def unnamed(rule: HouseRule) -> str:
+def default_name(rule: HouseRule) -> str:
     return f"house rules of {Path(rule.source).stem}"
 
 
-def kept(rule: HouseRule) -> str:
+def overlay_text(rule: HouseRule) -> str:
     """As a file that says the same, whatever was around it."""
-    from affray.content.yaml import dump
-
     assert isinstance(rule.data, Mapping)
-    return dump({"name": unnamed(rule), "says": "", "rules": ""} | dict(rule.data))
+    return dump({"name": default_name(rule), "says": "", "rules": ""} | dict(rule.data))
 
 
 def wrong_texts(data: Mapping[str, Any], whole: bool) -> Iterable[Found]:
@@ -253,7 +205,7 @@ def wrong_texts(data: Mapping[str, Any], whole: bool) -> Iterable[Found]:
             yield Found((key,), sentence(f"{key}: {len(value)} characters long", f"at most {LONGEST[key]}"))
 
 
-def mapping(data: Mapping[str, Any], part: str, found: list[Found]) -> dict[str, Any]:
+def part_of(data: Mapping[str, Any], part: str, found: list[Found]) -> dict[str, Any]:
     """One part, as far as it has the shape of one: names with values, in tables two deep."""
     value = data.get(part, {})
     if not isinstance(value, Mapping) or (not value and part in data):
@@ -273,19 +225,16 @@ def mapping(data: Mapping[str, Any], part: str, found: list[Found]) -> dict[str,
 
 def apply(book: Book, overlays: Iterable[Overlay]) -> Book:
     """The book with these house rules on top, or a HouseRuleError with all that is wrong with them together."""
-    from affray.houserules.assemble import laid
-    from affray.houserules.checks import examined
-
     every = (*book.house, *overlays)
     if not every:
         return book
-    plan = examined(book.base or book, every)
+    plan = examine(book.base or book, every)
     if plan.mistakes:
         raise HouseRuleError(plan.mistakes)
-    return laid(plan)
+    return assemble_book(plan)
 
 
-def gathered(house: str | Path | Overlay | Iterable[str | Path | Overlay] | None) -> list[Overlay]:
+def collect_overlays(house: str | Path | Overlay | Iterable[str | Path | Overlay] | None) -> list[Overlay]:
     """House rules as people give them: by name, by file, or as they are; one or several."""
     several = [house] if isinstance(house, str | Path | Overlay) else list(house or ())
     return [each if isinstance(each, Overlay) else load(each) for each in several]
@@ -295,7 +244,7 @@ def new_words(data: Any, folder: Path | None = None) -> dict[str, list[str]]:
     """The names that house rules add to what a scenario may use, as far as they can be read."""
     words: dict[str, list[str]] = {}
     for said in data if isinstance(data, list) else [data]:
-        tables = said.get("tables") if isinstance(said, Mapping) else of_file(said, folder)
+        tables = said.get("tables") if isinstance(said, Mapping) else tables_of_file(said, folder)
         for kind, entries in tables.items() if isinstance(tables, Mapping) else ():
             words.setdefault(str(kind), []).extend(map(str, entries if isinstance(entries, Mapping) else ()))
     return words
@@ -303,18 +252,16 @@ def new_words(data: Any, folder: Path | None = None) -> dict[str, list[str]]:
 
 def new_options(book: Book, data: Any, folder: Path | None = None) -> tuple[Option, ...]:
     """The options that house rules bring to a book, as far as they can be read."""
-    from affray.houserules.checks import examined
-
     several = data if isinstance(data, list) else [data]
     rules = [HouseRule(str((folder or Path()) / "x"), 1, 1, said, {}, {}) for said in several]
     try:
-        fit = [overlay for overlay in of_scenario(rules) if overlay.rules in ("", book.name)]
-        return examined(book, fit).options
+        fit = [overlay for overlay in overlays_of_scenario(rules) if overlay.rules in ("", book.name)]
+        return examine(book, fit).options
     except ScenarioError:
         return ()
 
 
-def of_file(said: Any, folder: Path | None) -> Mapping[str, Any]:
+def tables_of_file(said: Any, folder: Path | None) -> Mapping[str, Any]:
     try:
         return load(said, folder).tables if isinstance(said, str) and said else {}
     except ScenarioError:

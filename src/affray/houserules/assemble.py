@@ -1,62 +1,45 @@
-"""House rules laid on a book: other rules at its seams, other defaults, other content, and a word of it in the log."""
+"""A book with house rules: other rules at its seams, other defaults, other content, and a note of it in the log."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
+from affray.content.overlay import BARE
 from affray.engine.encounter import USUAL, Encounter, Member
-from affray.engine.options import Option
 from affray.engine.state import Fight
 from affray.errors import AffrayError
-from affray.houserules import Overlay
-from affray.houserules.checks import Plan, leaves
-from affray.houserules.seams import foreign, sewn
-from affray.rules.binding import bind, unbound, version
+from affray.houserules.plan import Overlay, Plan, leaf_values, with_options
+from affray.houserules.seams import foreign, with_rules_at_seams
+from affray.rules.binding import bind, unbound
 from affray.rules.book import Book, Donor, Remark, Roster
 from affray.rules.seams import SEAMS
 
 ZERO = "zero"  # the seam whose rule leaves marks that outlast the fight
 ANYBODY = "normal human"  # whom every book knows
 After = Callable[[Fight, int, Member], tuple[Member, list[Remark]]]
-BARE = re.compile(r"^\d+ +| *[-+−] ?\d$")  # how many there are of a thing, and its magic
 
 
-def laid(plan: Plan) -> Book:
+def assemble_book(plan: Plan) -> Book:
     """Only other seams are other rules: a book with other options and rows shares its base's kernel."""
     chosen = [replace(option, default=plan.values.get(option.name, option.default)) for option in plan.options]
-    book = furnished(sewn(plan.base, plan.seams), tuple(chosen), plan.library)
-    book = lent(book, [(giver, foreign(plan.base, seam, giver)) for seam, giver in plan.seams.items()])
-    book = outlived(book, plan.seams.get(ZERO))
-    notes = [note for overlay in plan.overlays for note in announced(plan, overlay)]
+    book = with_options(with_rules_at_seams(plan.base, plan.seams), tuple(chosen), plan.library)
+    book = with_donor_fields(book, [(giver, foreign(plan.base, seam, giver)) for seam, giver in plan.seams.items()])
+    book = with_donor_recovery(book, plan.seams.get(ZERO))
+    notes = [note for overlay in plan.overlays for note in announcement(plan, overlay)]
     names = ", ".join(overlay.name for overlay in plan.overlays)
     return replace(
         book,
         title=f"{plan.base.title}; house rules: {names}",
-        build=announcing(book, plan, notes),
+        build=announce_house_rules(book, plan, notes),
         gone=plan.gone,
         house=tuple(plan.overlays),
         base=plan.base,
     )
 
 
-def furnished(book: Book, options: tuple[Option, ...], library: Any) -> Book:
-    """The book with these options, and with this content if there is any."""
-    book = replace(book, options=options)
-    if book.setup is None:
-        return book
-    own = version(book, book.setup)()
-    changed = replace(own, options=options, library=library or own.library)
-
-    def setup() -> Any:
-        return changed
-
-    return replace(bind(book, {book.setup: setup}), setup=setup)
-
-
-def lent(book: Book, lenders: Iterable[tuple[Book | Donor, frozenset[str]]]) -> Book:
+def with_donor_fields(book: Book, lenders: Iterable[tuple[Book | Donor, frozenset[str]]]) -> Book:
     """The book with fights that have what only the rules of others read: how ready, how skilled, how shocking."""
     givers = [(giver, names) for giver, names in lenders if isinstance(giver, Book) and names]
     inner = book.build
@@ -66,16 +49,16 @@ def lent(book: Book, lenders: Iterable[tuple[Book | Donor, frozenset[str]]]) -> 
     def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
         fight, roster = inner(encounter, options)
         for giver, names in givers:
-            lend(fight, roster, giver, names, encounter)
+            copy_donor_fields(fight, roster, giver, names, encounter)
         return fight, roster
 
     return bind(book, {unbound(book, inner): build})
 
 
-def lend(fight: Fight, roster: Roster, giver: Book, names: frozenset[str], encounter: Encounter) -> None:
+def copy_donor_fields(fight: Fight, roster: Roster, giver: Book, names: frozenset[str], encounter: Encounter) -> None:
     """Their book sets the same fight up, and what is theirs of it is taken over."""
     try:
-        theirs, known = giver.build(familiar(encounter, with_its_words(giver.names(), encounter)), {})
+        theirs, known = giver.build(replace_unknown_words(encounter, words_with_content(giver.names(), encounter)), {})
     except AffrayError:  # a fight that only this table knows how to make: what is theirs stays blank
         return
     arms = {name: theirs.arms[n] for n, name in reversed([*enumerate(known.arms)])}
@@ -87,12 +70,12 @@ def lend(fight: Fight, roster: Roster, giver: Book, names: frozenset[str], encou
             setattr(mine, name, list(value) if isinstance(value, list) else value)
 
 
-def with_its_words(words: Mapping[str, Sequence[str]], encounter: Encounter) -> dict[str, list[str]]:
+def words_with_content(words: Mapping[str, Sequence[str]], encounter: Encounter) -> dict[str, list[str]]:
     """A book's words, and those that a scenario brings along."""
     return {kind: [*known, *encounter.content.get(kind, ())] for kind, known in words.items()}
 
 
-def familiar(encounter: Encounter, words: Mapping[str, Sequence[str]]) -> Encounter:
+def replace_unknown_words(encounter: Encounter, words: Mapping[str, Sequence[str]]) -> Encounter:
     """The encounter with strangers in the place of what another book has never heard of."""
     things = {word for kind in ("weapons", "armour", "potions") for word in words[kind]}
 
@@ -107,14 +90,14 @@ def familiar(encounter: Encounter, words: Mapping[str, Sequence[str]]) -> Encoun
     return replace(encounter, sides=tuple(sides), house=())
 
 
-def outlived(book: Book, giver: Book | Donor | None) -> Book:
+def with_donor_recovery(book: Book, giver: Book | Donor | None) -> Book:
     """What their rule at zero leaves one with, their book says after the fight; and how one rests from it."""
     if not isinstance(giver, Book):
         return book
-    return replace(book, after=in_turn(book.after, giver.after), rest=giver.rest or book.rest)
+    return replace(book, after=after_both(book.after, giver.after), rest=giver.rest or book.rest)
 
 
-def in_turn(first: After | None, second: After | None) -> After | None:
+def after_both(first: After | None, second: After | None) -> After | None:
     if first is None or second is None or first is second:
         return first or second
 
@@ -126,34 +109,36 @@ def in_turn(first: After | None, second: After | None) -> After | None:
     return after
 
 
-def announcing(book: Book, plan: Plan, notes: Sequence[str]) -> Any:
+def announce_house_rules(book: Book, plan: Plan, notes: Sequence[str]) -> Any:
     """Sets a fight up and lets the log say by which house rules."""
 
     def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
-        for name in (*options, *own_options(encounter, book)):
+        for name in (*options, *scenario_options(encounter, book)):
             if name in plan.gone:
                 raise AffrayError(plan.gone[name])
         fight, roster = book.build(encounter, options)
-        return fight, replace(roster, notes=(*notes, *kept_by(encounter, plan.overlays, book), *roster.notes))
+        return fight, replace(
+            roster, notes=(*notes, *options_of_scenario(encounter, plan.overlays, book), *roster.notes)
+        )
 
     return build
 
 
-def own_options(encounter: Encounter, book: Book) -> Mapping[str, str]:
+def scenario_options(encounter: Encounter, book: Book) -> Mapping[str, str]:
     """What a scenario for this book sets."""
     return encounter.options if (encounter.rules or USUAL) == book.name else {}
 
 
-def kept_by(encounter: Encounter, overlays: Sequence[Overlay], book: Book) -> Iterator[str]:
+def options_of_scenario(encounter: Encounter, overlays: Sequence[Overlay], book: Book) -> Iterator[str]:
     """What a scenario for this book sets otherwise: that holds, and is said."""
-    said = own_options(encounter, book)
+    said = scenario_options(encounter, book)
     for overlay in overlays:
         for name in overlay.options:
             if name in said:
                 yield f"{overlay.name}: but {name} {said[name]}, as this scenario says"
 
 
-def announced(plan: Plan, overlay: Overlay) -> Iterator[str]:
+def announcement(plan: Plan, overlay: Overlay) -> Iterator[str]:
     """Its name and sentence, and what differs."""
     says = f": {overlay.says}" if overlay.says else ""
     yield f"House rules, {overlay.name}{says}"
@@ -168,5 +153,5 @@ def differences(plan: Plan, overlay: Overlay) -> Iterator[str]:
         yield f"{name} {known[name].say(plan.values[name])}"
     for kind, entries in overlay.tables.items():
         for name, values in entries.items():
-            said = ", ".join(f"{' '.join(map(str, path))} {value}" for path, value in leaves(values))
+            said = ", ".join(f"{' '.join(map(str, path))} {value}" for path, value in leaf_values(values))
             yield f"{kind} {name} ({said})"

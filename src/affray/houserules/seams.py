@@ -20,13 +20,13 @@ from affray.rules.seams import SEAMS
 Swaps = Mapping[str, Book | Donor]  # of each seam who gives the rule
 
 
-def sewn(base: Book, swaps: Swaps) -> Book:
+def with_rules_at_seams(base: Book, swaps: Swaps) -> Book:
     """The base with these rules at its seams: the same object for the same rules, so that it is compiled once."""
-    return _sewn(base, tuple(sorted(swaps.items(), key=lambda item: item[0]))) if swaps else base
+    return _with_rules_at_seams(base, tuple(sorted(swaps.items(), key=lambda item: item[0]))) if swaps else base
 
 
 @cache
-def _sewn(base: Book, swaps: tuple[tuple[str, Book | Donor], ...]) -> Book:
+def _with_rules_at_seams(base: Book, swaps: tuple[tuple[str, Book | Donor], ...]) -> Book:
     book = bind(base, instead(base, dict(swaps)))
     return replace(book, seams={**base.seams, **{seam: giver.seams[seam] for seam, giver in swaps}})
 

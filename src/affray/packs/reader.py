@@ -1,23 +1,28 @@
-"""A pack's folder as it is read: which files there are, what stands in them, and every mistake with its place.
+"""Installed packs: which there are, what stands in their folders, and what they offer; every mistake with its place.
 
-Whatever the folder holds, nothing outside it is read, nothing in it runs, and nothing grows without end."""
+Whatever a folder holds, nothing outside it is read, nothing in it runs, and nothing grows without end."""
 
 from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os import scandir
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from affray.errors import AffrayError, Mistake, ScenarioError, nearest, quoted, sentence, unknown
-from affray.packs import SHELVES, Pack, PackError
+from affray.content.overlay import all_names
+from affray.content.yaml import EMPTY, compose, locate, opened, pairs, plain, spot
+from affray.errors import AffrayError, Mistake, ScenarioError, quoted, sentence, unknown
+from affray.files import data_folder
+from affray.packs.entries import AddedContent, read_kind
 
+PACKS, OFF = "packs", ".off"
+KINDS = ("monsters", "weapons", "armour", "spells", "potions", "effects", "tactics")
 PACK, HOUSE, SCENARIOS = "pack.yaml", "house", "scenarios"
 ENDING = ".yaml"
-FILES = (PACK, *(f"{shelf}{ENDING}" for shelf in SHELVES))
+FILES = (PACK, *(f"{kind}{ENDING}" for kind in KINDS))
 KEYS = ("name", "version", "by", "licence", "says")
 LONGEST = {"name": 40, "version": 20, "by": 200, "licence": 200, "says": 300}
 NAME = re.compile(r"[^\W\d_][\w -]{0,39}")
@@ -28,8 +33,55 @@ MOST_IN_ALL = 4_000_000
 FORM = "a folder with pack.yaml"
 
 
+class PackError(ScenarioError):
+    """A pack that can't be used, with every mistake found in it."""
+
+
+class Offer(NamedTuple):
+    """An entry, and whose it is."""
+
+    pack: str
+    name: str
+    entry: Mapping[str, Any]
+
+
+Offers = Mapping[str, Mapping[str, list[Offer]]]  # of each kind the entries by name; several where packs clash
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A pack as it was read."""
+
+    name: str
+    version: str
+    by: str
+    licence: str
+    says: str
+    folder: Path
+    content: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of KINDS
+    house: Mapping[str, str] = field(default_factory=dict)  # the text of each file, by its name without ending
+    scenarios: Mapping[str, str] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)  # of every file, by its path in the folder
+    notes: tuple[str, ...] = ()  # what was doubtful in stat blocks
+
+    @property
+    def slug(self) -> str:
+        return slug(self.name)
+
+    def file(self, *parts: str) -> str:
+        return str(self.folder.joinpath(*parts))
+
+
+def slug(name: str) -> str:
+    """A name as a folder and as people type it."""
+    return "-".join(name.lower().split())
+
+
+# --- a folder, file by file
+
+
 @dataclass(slots=True)
-class Reading:
+class FolderReading:
     """A folder while it is read."""
 
     folder: Path
@@ -45,19 +97,19 @@ class Reading:
 # --- which files
 
 
-def listed(folder: Path) -> Reading:
+def list_files(folder: Path) -> FolderReading:
     """The texts of all files that a pack may have, and what is wrong with the others."""
-    found = Reading(folder)
+    found = FolderReading(folder)
     if not folder.is_dir():
         found.wrong("", sentence("no such folder", FORM))
         return found
-    look_into(found, "")
+    list_folder(found, "")
     if PACK not in found.texts and not found.mistakes:
         found.wrong("", sentence("this is no pack", FORM, mend=f"add {PACK} with {', '.join(KEYS)}"))
     return found
 
 
-def look_into(found: Reading, inside: str) -> None:
+def list_folder(found: FolderReading, inside: str) -> None:
     try:
         with scandir(found.folder / inside) as there:
             entries = [entry for _, entry in zip(range(MOST_FILES + 1), there, strict=False)]
@@ -68,10 +120,10 @@ def look_into(found: Reading, inside: str) -> None:
         found.wrong(inside, sentence(f"more than {MOST_FILES} files", mend="keep only the pack's own here"))
         return
     for entry in sorted(entries, key=lambda each: each.name):
-        look_at(found, inside, entry.name)
+        list_file(found, inside, entry.name)
 
 
-def look_at(found: Reading, inside: str, name: str) -> None:
+def list_file(found: FolderReading, inside: str, name: str) -> None:
     """A file is read, one of the two folders is looked into, a strange name is told; all else is left alone."""
     path = f"{inside}/{name}" if inside else name
     kind = (found.folder / path).lstat()
@@ -82,18 +134,18 @@ def look_at(found: Reading, inside: str, name: str) -> None:
         found.wrong(path, "is a link to somewhere else; put the file itself here")
     elif stat.S_ISDIR(kind.st_mode):
         if path in (HOUSE, SCENARIOS):
-            look_into(found, path)
+            list_folder(found, path)
         else:
             found.wrong(path, "is a folder; expected a file")
     elif not stat.S_ISREG(kind.st_mode):
         found.wrong(path, "is no plain file")
-    elif strange := misnamed(inside, name):
+    elif strange := wrong_file_name(inside, name):
         found.wrong(path, strange)
     else:
-        take(found, path, kind.st_size)
+        read_text_file(found, path, kind.st_size)
 
 
-def misnamed(inside: str, name: str) -> str:
+def wrong_file_name(inside: str, name: str) -> str:
     if not inside and name not in FILES:
         return unknown("file", name, [*FILES, f"{HOUSE}/*{ENDING}", f"{SCENARIOS}/*{ENDING}"])
     if inside and not NAME.fullmatch(name.removesuffix(ENDING)):
@@ -101,10 +153,8 @@ def misnamed(inside: str, name: str) -> str:
     return ""
 
 
-def take(found: Reading, path: str, size: int) -> None:
+def read_text_file(found: FolderReading, path: str, size: int) -> None:
     """The text of a file that is small enough."""
-    from affray.content.yaml import opened
-
     found.total += size
     if size > MOST_BYTES:
         found.wrong(path, sentence(f"has {size:,} bytes", f"at most {MOST_BYTES:,}"))
@@ -120,34 +170,32 @@ def take(found: Reading, path: str, size: int) -> None:
 # --- what stands in them
 
 
-def parsed(folder: Path) -> tuple[Pack | None, list[Mistake]]:
+def read_pack(folder: Path) -> tuple[Pack | None, list[Mistake]]:
     """The pack as far as its files have the right shape, and what is wrong with them. No fight is tried with it."""
-    found = listed(folder)
-    head = header(found) if PACK in found.texts else {}
-    brought_from, notes = shelves(found)
+    found = list_files(folder)
+    head = read_header(found) if PACK in found.texts else {}
+    content, notes = read_contents(found)
     if len(head) < len(KEYS):
         return None, found.mistakes
     pack = Pack(
         **head,
         folder=folder,
-        content=brought_from,
-        house=inside(found, HOUSE),
-        scenarios=inside(found, SCENARIOS),
+        content=content,
+        house=texts_in(found, HOUSE),
+        scenarios=texts_in(found, SCENARIOS),
         texts=found.texts,
         notes=tuple(notes),
     )
     return pack, found.mistakes
 
 
-def inside(found: Reading, folder: str) -> dict[str, str]:
+def texts_in(found: FolderReading, folder: str) -> dict[str, str]:
     here = {path: text for path, text in found.texts.items() if path.startswith(f"{folder}/")}
     return {path.removeprefix(f"{folder}/").removesuffix(ENDING): text for path, text in here.items()}
 
 
-def plain_values(found: Reading, path: str) -> tuple[Any, dict[str, Any] | None]:
+def read_values(found: FolderReading, path: str) -> tuple[Any, dict[str, Any] | None]:
     """The tree of a file and its plain values; None where it can't be read."""
-    from affray.content.yaml import EMPTY, compose, plain
-
     file = str(found.folder / path)
     try:
         root = compose(found.texts[path], file)
@@ -165,11 +213,9 @@ def plain_values(found: Reading, path: str) -> tuple[Any, dict[str, Any] | None]
     return root, data
 
 
-def header(found: Reading) -> dict[str, str]:
+def read_header(found: FolderReading) -> dict[str, str]:
     """What a pack says of itself, as far as it is sound."""
-    from affray.content.yaml import pairs, spot
-
-    root, data = plain_values(found, PACK)
+    root, data = read_values(found, PACK)
     if data is None:
         return {}
     places = {name: (spot(key), spot(value)) for name, key, value in pairs(root)}
@@ -180,14 +226,14 @@ def header(found: Reading) -> dict[str, str]:
     for key in KEYS:
         if key not in data:
             found.wrong(PACK, sentence(f"no {key} here", mend=f"add {key}"), 1, 1)
-        elif wrong := wrong_text(key, data[key]):
+        elif wrong := wrong_header_text(key, data[key]):
             found.wrong(PACK, f"{key}: {wrong}", *places[key][1])
         else:
             sound[key] = str(data[key]).strip()
     return sound
 
 
-def wrong_text(key: str, value: Any) -> str:
+def wrong_header_text(key: str, value: Any) -> str:
     if not isinstance(value, str | int) or isinstance(value, bool) or not str(value).strip():
         return sentence(f"found {quoted(value)}", "words on one line")
     if not str(value).isprintable():
@@ -199,82 +245,96 @@ def wrong_text(key: str, value: Any) -> str:
     return ""
 
 
-def shelves(found: Reading) -> tuple[dict[str, dict[str, Any]], list[str]]:
+def read_contents(found: FolderReading) -> tuple[dict[str, dict[str, Any]], list[str]]:
     """The entries of all files of content, and what was doubtful in stat blocks."""
-    from affray.scenario.creatures import Brought, on_shelf
-    from affray.scenario.locate import seek
-
-    brought = Brought()
-    for shelf in SHELVES:
-        path = f"{shelf}{ENDING}"
+    added = AddedContent()
+    for kind in KINDS:
+        path = f"{kind}{ENDING}"
         if path not in found.texts:
             continue
-        root, data = plain_values(found, path)
+        root, data = read_values(found, path)
         if data is None:
             continue
-        before = len(brought.found)
-        on_shelf(brought, shelf, data, (shelf,))
-        for each in brought.found[before:]:
-            found.wrong(path, each.message, *seek(root, each._replace(path=each.path[1:])))
-    content = {**brought.content, **({"tactics": brought.tactics} if brought.tactics else {})}
-    return content, brought.doubts
+        before = len(added.found)
+        read_kind(added, kind, data, (kind,))
+        for each in added.found[before:]:
+            found.wrong(path, each.message, *locate(root, each._replace(path=each.path[1:])))
+    content = {**added.content, **({"tactics": added.tactics} if added.tactics else {})}
+    return content, added.doubts
 
 
-_kept: dict[Path, tuple[object, Pack]] = {}
+_cache: dict[Path, tuple[object, Pack]] = {}
 
 
-def kept(folder: Path) -> Pack:
+def read_installed(folder: Path) -> Pack:
     """A pack that is installed; it was checked then, so only its shape is looked at, and only if a file has changed."""
     files = [file for inside in ("", HOUSE, SCENARIOS) for file in sorted((folder / inside).glob(f"*{ENDING}"))]
     stamp = [(str(file), file.lstat().st_mtime_ns, file.lstat().st_size) for file in files]
-    if folder not in _kept or _kept[folder][0] != stamp:
-        pack, mistakes = parsed(folder)
+    if folder not in _cache or _cache[folder][0] != stamp:
+        pack, mistakes = read_pack(folder)
         if mistakes or pack is None:
             what = f"the installed pack {quoted(folder.name)} is damaged: {mistakes[0]}"
             raise AffrayError(f"{what}; install it anew, or `affray packs remove {folder.name}`")
-        _kept[folder] = (stamp, pack)
-    return _kept[folder][1]
+        _cache[folder] = (stamp, pack)
+    return _cache[folder][1]
 
 
-# --- scenarios that need nothing outside their pack
+# --- which are installed
 
 
-def self_contained(pack: Pack, text: str, file: str) -> str:
-    """A scenario with the house rules of its pack in the place of their names; lines stay where they are."""
-    from affray.content.yaml import compose, dump_on_a_line, plain
-
-    text = text.removeprefix("\ufeff")
-    wrong = list[Mistake]()
-    for node in reversed(list(named_house(compose(text, file)))):
-        name = node.value.strip().removeprefix(f"{pack.slug}/")
-        if name in pack.house:
-            data = plain(compose(pack.house[name], pack.file(HOUSE, f"{name}{ENDING}")), "")[0]
-            text = f"{text[: node.start_mark.index]}{dump_on_a_line(data)}{text[node.end_mark.index :]}"
-        elif said := stranger(name, pack.house):
-            wrong.append(Mistake(file, node.start_mark.line + 1, node.start_mark.column + 1, said))
-    if wrong:
-        raise PackError(wrong)
-    return text
+def packs_folder(data: Path | None = None) -> Path:
+    return (data or data_folder()) / PACKS
 
 
-def stranger(name: str, own: Mapping[str, str]) -> str:
-    """Why a name can't be that of house rules here."""
-    from affray.houserules import packaged
-
-    there = [*own, *packaged()]
-    if name in there:
-        return ""
-    what = f"house rules: a pack has no {quoted(name)}"
-    return sentence(what, f"one of {', '.join(there)}", nearest(name, there), f"put the file into its folder {HOUSE}")
+def folders(data: Path | None = None) -> list[Path]:
+    """Those of all that are installed, by name."""
+    there = packs_folder(data)
+    every = there.iterdir() if there.is_dir() else ()
+    return sorted(each for each in every if each.is_dir() and not each.is_symlink() and not each.name.startswith("."))
 
 
-def named_house(root: Any) -> Iterator[Any]:
-    """Nodes under `house rules` that are names."""
-    from yaml import ScalarNode, SequenceNode
+def is_on(folder: Path) -> bool:
+    return not folder.with_name(folder.name + OFF).exists()
 
-    from affray.content.yaml import pairs
 
-    for name, _, value in pairs(root):
-        if name == "house rules":
-            several = value.value if isinstance(value, SequenceNode) else [value]
-            yield from (node for node in several if isinstance(node, ScalarNode) and node.value.strip())
+def installed_folder(name: str, data: Path | None = None) -> Path:
+    """The folder of a pack by its name, in any spelling."""
+    there = {folder.name: folder for folder in folders(data)}
+    if slug(name) not in there:
+        near = unknown("pack", name, list(there)) if there else f"no pack {quoted(name)}: none is installed"
+        raise AffrayError(near)
+    return there[slug(name)]
+
+
+def enabled_packs(data: Path | None = None) -> list[Pack]:
+    return [read_installed(folder) for folder in folders(data) if is_on(folder)]
+
+
+def offers(data: Path | None = None) -> Offers:
+    """What the packs that are on offer to a scenario."""
+    return offers_of(enabled_packs(data))
+
+
+def offers_of(packs: list[Pack]) -> Offers:
+    found: dict[str, dict[str, list[Offer]]] = {}
+    for pack in packs:
+        for kind, entries in pack.content.items():
+            for name, entry in entries.items():
+                for word in all_names(name, entry):
+                    found.setdefault(kind, {}).setdefault(word, []).append(Offer(pack.name, name, entry))
+    return found
+
+
+def offered_words(data: Path | None = None) -> dict[str, list[str]]:
+    return {kind: list(entries) for kind, entries in offers(data).items()}
+
+
+def find_in_packs(kind: str, name: str) -> tuple[Pack, str, str] | None:
+    """Return pack, file and text of a scenario or house rules named as PACK/NAME; None where it is no such name."""
+    whose, stroke, which = name.partition("/")
+    folder = next((each for each in folders() if each.name == slug(whose) and is_on(each)), None)
+    if not stroke or folder is None:
+        return None
+    pack = read_installed(folder)
+    texts = pack.scenarios if kind == SCENARIOS else pack.house
+    return (pack, pack.file(kind, f"{which}{ENDING}"), texts[which]) if which in texts else None

@@ -20,36 +20,32 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from affray.content.values import KnownWords
+from affray.content.yaml import compose, dump, opened, plain
 from affray.engine.dice import Notation
 from affray.engine.encounter import ABILITIES, NUMBERS, Member, Party
 from affray.errors import ScenarioError
 from affray.play.journal import write
 from affray.scenario import Known, all_words
+from affray.scenario.checks import company, persons
+from affray.scenario.models import CarriedShape, PartyShape, shaped
+from affray.scenario.reader import FORM, place_mistake
 
 PLAIN = Member()
 
 
 def read_party(path: str | Path, known: Known | None = None) -> Party:
     """The name and the members of a party file, or a ScenarioError. Without `known`, the words of every book hold."""
-    from affray.content.yaml import opened
-    from affray.scenario.parties import FORM
-
     return party_from_text(opened(str(path), FORM), str(path), known)
 
 
 def party_from_text(text: str, file: str = "party", known: Known | None = None) -> Party:
-    from affray.content.yaml import compose, plain
-    from affray.scenario.checks import company, persons
-    from affray.scenario.models import PartyShape, shaped
-    from affray.scenario.parties import placed
-    from affray.scenario.values import Words
-
     root = compose(text.removeprefix("\ufeff"), file)
     data, mistakes = plain(root, file)
-    shape, found = shaped(PartyShape, data, Words(all_words() if known is None else known))
+    shape, found = shaped(PartyShape, data, KnownWords(all_words() if known is None else known))
     if isinstance(data, dict):
         found += company(list(persons(("members",), "", data.get("members"))))
-    mistakes += [placed(root, file, {}, each) for each in found]
+    mistakes += [place_mistake(root, file, {}, each) for each in found]
     if mistakes or shape is None:
         raise ScenarioError(mistakes)
     return Party(shape.party, shape.everybody())
@@ -61,22 +57,16 @@ def write_party(path: str | Path, party: Party) -> None:
 
 
 def party_to_yaml(party: Party) -> str:
-    from affray.content.yaml import dump
-
     return dump({"party": party.name}) + "members:\n" + members_to_yaml(party.members)
 
 
 def members_to_yaml(members: Iterable[Member]) -> str:
     """A list of members, each key in its place, as it stands under `members:`."""
-    from affray.content.yaml import dump
-
     return dump({"members": [keys_of(member) for member in members]}).partition("\n")[2]
 
 
 def keys_of(member: Member) -> dict[str, Any]:
     """What a file must say of a member, in the order of the keys."""
-    from affray.scenario.models import CarriedShape
-
     said = {field.alias or name: said_of(member, name) for name, field in CarriedShape.model_fields.items()}
     return {key: value for key, value in said.items() if value is not None}
 

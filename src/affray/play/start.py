@@ -17,6 +17,7 @@ from affray.play.journal import JournalError, Read, parsed, read_lines, read_sta
 from affray.play.session import Play
 from affray.play.stepper import Beginning
 from affray.rules.book import Book, Roster
+from affray.scenario import read
 from affray.scenario.opening import House, open_scenario, read_options, restore_book, with_chosen_tactics, with_tactics
 
 
@@ -129,14 +130,12 @@ def read_what_is_sound(path: Path, lines: list[str]) -> tuple[Read, JournalError
 
 
 def from_facts(path: Path, found: Read) -> Play:
-    from affray import scenario as files
-
     facts = found.facts
     if "state" in facts:
         return from_text(json.dumps(facts["state"]))
     try:
         book = restore_book(facts)
-        encounter = files.read(found.text, facts["scenario"], book.names(), offers={})  # what it drew, it has
+        encounter = read(found.text, facts["scenario"], book.names(), offers={})  # what it drew, it has
         encounter = with_tactics(replace(encounter, house=()), facts["tactics"])  # the header has what it named
         return begin(book, encounter, facts["seed"], facts["number"], facts["options"], facts["people"], False, {})
     except AffrayError as no:

@@ -1,4 +1,4 @@
-"""Scenario files: from YAML to an Encounter, with every mistake of a file told at once and in its place.
+"""Scenario files: from YAML to an Encounter, with every mistake of a file found at once and in its place.
 
     title: Orcs at the ford
     rules: classic                # the book; may be left out
@@ -24,7 +24,7 @@
           - 3 wolf: {hp: average}
       passers-by: [4 bandit]      # a mere list is its members
       heroes:
-        party: lanterns.yaml      # a party file (party.py), from the folder of this file; members may be added
+        party: lanterns.yaml      # a party file (party/), from the folder of this file; members may be added
         ambush: prepared          # or chance: it falls upon the others
     objectives:                   # each ends the fight, and its side has won
       - {side: party, down: Grub}
@@ -44,36 +44,41 @@ One file is fought under any book. Each reads these keys and converts them, unle
 `fourfold ac`, `shock: 2/13`, `save`. Numbers of another book are left alone.
 Words are the book's and may be in any case; yes and no, on and off are true and false. Anchors and aliases work, tags
 don't, and numbers are whole. `schema()` has all the keys. An entry of `creatures` has the keys of a book's monsters,
-any of the numbers above, and notes for the referee. Words of the packs that are on (packs.py) are known too.
+any of the numbers above, and notes for the referee. Words of the packs that are on (packs/) are known too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from os.path import exists
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from yaml import Node
+from yaml import Node, ScalarNode, SequenceNode
 
-from affray import packs, rules
-from affray.content.yaml import compose, opened, pairs, places, plain, spot
-from affray.engine.encounter import USUAL, Encounter, HouseRule
-from affray.errors import Found, Mistake, ScenarioError, nearest
-
-if TYPE_CHECKING:
-    from affray.packs import Offers
-    from affray.rules.book import Book
-    from affray.scenario.models import ScenarioShape
-    from affray.scenario.values import Words
+from affray import rules
+from affray.content.yaml import compose, dump_on_a_line, opened, pairs, plain
+from affray.engine.encounter import USUAL, Encounter
+from affray.errors import Mistake, ScenarioError, nearest, quoted, sentence
+from affray.houserules import built_in_texts
+from affray.packs.reader import (
+    ENDING,
+    HOUSE,
+    SCENARIOS,
+    Offers,
+    Pack,
+    PackError,
+    enabled_packs,
+    find_in_packs,
+    offered_words,
+)
 
 __all__ = ["USUAL", "Mistake", "ScenarioError", "all_words", "check", "examples", "load", "read", "schema", "text_of"]
 
-Known = Mapping[str, Sequence[str]]
-HOUSE = "house rules"
+HOUSE_RULES = "house rules"  # the key
+Known = Mapping[str, Sequence[str]]  # of each kind of thing the names that are known
 
 
 def read(
@@ -83,27 +88,13 @@ def read(
     folder: Path | None = None,
     offers: Offers | None = None,
 ) -> Encounter:
-    """The encounter a text describes, or a ScenarioError. Party files are looked for in the folder, if there is one.
+    """Return the encounter a text describes, or raise a ScenarioError. Party files are looked for in the folder.
 
     Its words may be those `known`, those of the book it names and those of the usual one, which all books convert;
     with `known` empty, any. What it draws from packs is in its text: of those that are on, or of these `offers`."""
-    from affray.scenario.lookup import drawn, embedded
-    from affray.scenario.parties import embed, join, placed
-    from affray.scenario.tactics import spelled_out
+    from affray.scenario.reader import read_scenario  # pydantic, only where a file is read
 
-    text = text.removeprefix("\ufeff")
-    root = compose(text, name)
-    data, mistakes = plain(root, name)
-    companies, found, more = join(data, folder)
-    words = _words(data, known, folder)
-    brought, from_packs = drawn(data, words, _book(data), offers)
-    shape, wrong = _examine(data, replace(words, known=brought.with_words(words.known)))
-    mistakes += more + [placed(root, name, companies, each) for each in (*found, *brought.found, *wrong)]
-    if mistakes or shape is None:
-        raise ScenarioError(mistakes)
-    kept = embedded(embed(text, root, companies), from_packs)
-    encounter = replace(shape.value(Path(name).stem, kept), content=brought.content, converted=tuple(brought.doubts))
-    return replace(spelled_out(encounter, brought.tactics), house=_house(root, name, data))
+    return read_scenario(text, name, known, folder, offers)
 
 
 def load(name_or_path: str | Path, known: Known | None = None) -> Encounter:
@@ -111,8 +102,9 @@ def load(name_or_path: str | Path, known: Known | None = None) -> Encounter:
     name = str(name_or_path)
     if isinstance(name_or_path, str) and name in _names():
         return read(_example(name), name, known)
-    if not exists(name) and (found := packs.find("scenarios", name)):
-        return read(found[1], found[0], known)
+    if not exists(name) and (found := find_in_packs(SCENARIOS, name)):
+        pack, file, text = found
+        return read(self_contained(pack, text, file), file, known)
     there = f"a file or one of the examples {', '.join(_names())}"
     text = opened(name, there, "no such file or example", nearest(name, _names()))
     return read(text, name, known, Path(name).parent)
@@ -134,7 +126,7 @@ def examples() -> dict[str, str]:
 
 def of_packs() -> dict[str, str]:
     """The fights of the packs that are on: PACK/NAME and title."""
-    every = [(pack, name) for pack in packs.switched_on() for name in sorted(pack.scenarios)]
+    every = [(pack, name) for pack in enabled_packs() for name in sorted(pack.scenarios)]
     return {f"{pack.slug}/{name}": load(f"{pack.slug}/{name}").title for pack, name in every}
 
 
@@ -167,56 +159,45 @@ def _title(text: str) -> str:
 
 def all_words() -> Known:
     """What any of the books knows by name, or any of the packs that are on."""
-    return _together(*(book.names() for book in rules.books().values()), packs.words())
+    return merge_words(*(book.names() for book in rules.books().values()), offered_words())
 
 
-def _together(*several: Known) -> dict[str, list[str]]:
+def merge_words(*several: Known) -> dict[str, list[str]]:
     kinds = dict.fromkeys(kind for known in several for kind in known)
     return {kind: list(dict.fromkeys(word for known in several for word in known.get(kind, ()))) for kind in kinds}
 
 
-def _books(data: Any) -> Sequence[str]:
-    named = data.get("rules") if isinstance(data, dict) else None
-    return rules.NAMES if named is None or named in rules.NAMES else rules.names()
+# --- scenarios of packs, which need nothing outside their pack
 
 
-def _book(data: Any) -> Book:
-    named = data.get("rules") if isinstance(data, dict) else None
-    return rules.get(named if isinstance(named, str) and named in _books(data) else USUAL)
+def self_contained(pack: Pack, text: str, file: str) -> str:
+    """A scenario with the house rules of its pack in the place of their names; lines stay where they are."""
+    text = text.removeprefix("\ufeff")
+    wrong = list[Mistake]()
+    for node in reversed(list(named_house_rules(compose(text, file)))):
+        name = node.value.strip().removeprefix(f"{pack.slug}/")
+        if name in pack.house:
+            data = plain(compose(pack.house[name], pack.file(HOUSE, f"{name}{ENDING}")), "")[0]
+            text = f"{text[: node.start_mark.index]}{dump_on_a_line(data)}{text[node.end_mark.index :]}"
+        elif said := wrong_house_rules(name, pack.house):
+            wrong.append(Mistake(file, node.start_mark.line + 1, node.start_mark.column + 1, said))
+    if wrong:
+        raise PackError(wrong)
+    return text
 
 
-def _words(data: Any, known: Known | None, folder: Path | None) -> Words:
-    """The words of the book that the file names; of the usual one where it names none, or none that there is."""
-    from affray.houserules import new_options, new_words
-    from affray.scenario.values import Words
-
-    book, books = _book(data), _books(data)
-    if known is None or known:
-        added = new_words(data[HOUSE], folder) if isinstance(data, dict) and HOUSE in data else {}
-        known = _together(known or {}, book.names(), rules.get(USUAL).names(), added)
-    brought = new_options(book, data[HOUSE], folder) if isinstance(data, dict) and HOUSE in data else ()
-    return Words(known, {option.name: option for option in (*book.options, *brought)}, books)
+def wrong_house_rules(name: str, own: Mapping[str, str]) -> str:
+    """Why a name can't be that of house rules here."""
+    there = [*own, *built_in_texts()]
+    if name in there:
+        return ""
+    what = f"house rules: a pack has no {quoted(name)}"
+    return sentence(what, f"one of {', '.join(there)}", nearest(name, there), f"put the file into its folder {HOUSE}")
 
 
-def _house(root: Node, file: str, data: dict[str, Any]) -> tuple[HouseRule, ...]:
-    """What stands under `house rules`, each entry with the places of its keys."""
-    node = next((value for name, _, value in pairs(root) if name == HOUSE), None)
-    if node is None:
-        return ()
-    said = zip(node.value, data[HOUSE], strict=True) if isinstance(data[HOUSE], list) else [(node, data[HOUSE])]
-    return tuple(_house_rule(item, file, value) for item, value in said)
-
-
-def _house_rule(node: Node, file: str, value: Any) -> HouseRule:
-    found = list(places(node))
-    keys = {path: key for path, key, _ in found if key}
-    return HouseRule(file, *spot(node), value, keys, {path: place for path, _, place in found})
-
-
-def _examine(data: Any, words: Words) -> tuple[ScenarioShape | None, list[Found]]:
-    """The scenario in its shape, if it has it, and everything wrong with it."""
-    from affray.scenario.checks import check_all
-    from affray.scenario.models import ScenarioShape, shaped
-
-    shape, found = shaped(ScenarioShape, data, words)
-    return shape, [*found, *check_all(data, words)] if isinstance(data, dict) else found
+def named_house_rules(root: Node) -> Iterator[ScalarNode]:
+    """Nodes under `house rules` that are names."""
+    for name, _, value in pairs(root):
+        if name == HOUSE_RULES:
+            several = value.value if isinstance(value, SequenceNode) else [value]
+            yield from (node for node in several if isinstance(node, ScalarNode) and node.value.strip())

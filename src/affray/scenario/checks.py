@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from affray.content.values import FATES, KnownWords, check_option_value
 from affray.engine.dice import parse
 from affray.engine.state import MOST_COMBATANTS, MOST_SIDES
-from affray.errors import AffrayError, Found, Path, Wrong, nearest, quoted, sentence, unknown
+from affray.errors import AffrayError, Found, KeyPath, Wrong, nearest, quoted, sentence, unknown
 from affray.scenario.models import CARRIED_KEYS, MEMBER_KEYS, MOST_OBJECTIVES, halves, unfold
-from affray.scenario.values import FATES, Words, setting
 
 RESERVED = ("nobody", "stand-off")  # how a fight without a winner ends
 EITHER = (("monster", "class"), ("ac", "aac"), ("thac0", "bonus"), ("retainer", "mercenary"))
@@ -19,7 +19,7 @@ WAYS = ("down", "rounds", "escape")
 class Person(NamedTuple):
     """A member as far as it can be read."""
 
-    path: Path
+    path: KeyPath
     side: str
     keys: dict[str, Any]
     twice: tuple[str, ...] = ()  # keys that its short form has said already
@@ -75,14 +75,14 @@ def people(data: dict[str, Any]) -> list[Person]:
     return found
 
 
-def persons(path: Path, side: str, members: Any) -> Iterator[Person]:
+def persons(path: KeyPath, side: str, members: Any) -> Iterator[Person]:
     for n, item in enumerate(sequence(members)):
         head, keys = halves(item)
         twice = tuple(key for key in head if key in mapping(keys))
         yield Person((*path, n), side, mapping(unfold(item)), twice)
 
 
-def check_all(data: dict[str, Any], words: Words) -> Iterator[Found]:
+def check_all(data: dict[str, Any], words: KnownWords) -> Iterator[Found]:
     everybody = people(data)
     yield from sides(data)
     yield from company(everybody)
@@ -222,7 +222,7 @@ def terrain(data: dict[str, Any]) -> Iterator[Found]:
 def objectives(data: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
     seen = set[str]()
     for n, item in enumerate(sequence(data.get("objectives"))[:MOST_OBJECTIVES]):
-        path: Path = ("objectives", n)
+        path: KeyPath = ("objectives", n)
         goal = mapping(item)
         ways = [way for way in WAYS if way in goal]
         if isinstance(item, dict) and len(ways) != 1:
@@ -248,7 +248,7 @@ def marks(goal: dict[str, Any]) -> Iterator[str]:
         yield f"escape {goal.get('side')}"
 
 
-def whose(path: Path, goal: dict[str, Any], data: dict[str, Any]) -> Iterator[Found]:
+def whose(path: KeyPath, goal: dict[str, Any], data: dict[str, Any]) -> Iterator[Found]:
     """The side of an objective must be there; and have a way out, if it is to escape."""
     side, given = text(goal.get("side")), mapping(data.get("sides"))
     if side and side not in given:
@@ -261,7 +261,7 @@ def whose(path: Path, goal: dict[str, Any], data: dict[str, Any]) -> Iterator[Fo
         yield Found((*path, "escape"), sentence("escape: no ends nothing", mend="leave this objective out"))
 
 
-def victim(path: Path, goal: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
+def victim(path: KeyPath, goal: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
     """Somebody of another side must have the name."""
     down = text(goal.get("down")).strip()
     if not down:
@@ -276,7 +276,7 @@ def speaker(data: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
         yield from nobody(("speaker",), speaks, everybody)
 
 
-def nobody(path: Path, name: str, everybody: list[Person]) -> Iterator[Found]:
+def nobody(path: KeyPath, name: str, everybody: list[Person]) -> Iterator[Found]:
     called = [each for person in everybody for each in person.names()]
     if name not in called:
         what = f"nobody is called {quoted(name)}"
@@ -284,12 +284,12 @@ def nobody(path: Path, name: str, everybody: list[Person]) -> Iterator[Found]:
         yield Found(path, sentence(what, "a name given in members", nearest(name, called), mend))
 
 
-def options(data: dict[str, Any], words: Words) -> Iterator[Found]:
+def options(data: dict[str, Any], words: KnownWords) -> Iterator[Found]:
     for name, value in mapping(data.get("options")).items():
         option = words.options.get(name)
         if option:
             try:
-                setting(option, value)
+                check_option_value(option, value)
             except Wrong as wrong:
                 yield Found(("options", name), wrong.message)
         elif words.options:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from affray.content.overlay import EFFECTS, IN_THE_ROW, KEPT, MONSTERS, SHELVES
+from affray.content.overlay import EFFECTS, FOR_PEOPLE, KINDS, MONSTER_FIELDS, MONSTERS
 from affray.engine.encounter import NUMBERS
 from affray.engine.options import SWITCH, Option
 from affray.scenario.models import ScenarioShape
@@ -46,7 +46,7 @@ def describe(options: Iterable[Option], known: Mapping[str, Sequence[str]]) -> d
 
 def creature_keys(member: dict[str, Any]) -> dict[str, Any]:
     """The fields of a monster that people write most, the numbers of every book, and what is kept for the referee."""
-    numbers = {name: member[name] for name in NUMBERS if name not in IN_THE_ROW}
+    numbers = {name: member[name] for name in NUMBERS if name not in MONSTER_FIELDS}
     rows: dict[str, Any] = {
         "ac": {"type": "integer"},
         **{key: member[key] for key in ("hd", "move", "fly", "swim", "morale", "led")},
@@ -54,7 +54,7 @@ def creature_keys(member: dict[str, Any]) -> dict[str, Any]:
     texts: dict[str, Any] = {
         key: {"type": "string"} for key in ("attacks", "saves", "tags", "aura", "breath", "hug", "spells")
     }
-    kept: dict[str, Any] = {key: {"type": ["string", "integer"]} for key in KEPT}
+    kept: dict[str, Any] = {key: {"type": ["string", "integer"]} for key in FOR_PEOPLE}
     kept["notes"] = {"type": ["string", "array"], "items": {"type": "string"}}
     things: dict[str, Any] = {EFFECTS: {"type": "object", "additionalProperties": {"type": "object"}}}
     return {**rows, **texts, **numbers, **things, **kept}
@@ -63,7 +63,7 @@ def creature_keys(member: dict[str, Any]) -> dict[str, Any]:
 def shelves(monsters: dict[str, Any]) -> dict[str, Any]:
     """Entries of each kind by name."""
     thing = {"type": "object", "minProperties": 1, "additionalProperties": {"type": "object"}}
-    kinds = {shelf: monsters if shelf == MONSTERS else thing for shelf in (*SHELVES, "tactics")}
+    kinds = {shelf: monsters if shelf == MONSTERS else thing for shelf in (*KINDS, "tactics")}
     return {"type": "object", "minProperties": 1, "properties": kinds, "additionalProperties": False}
 
 

@@ -8,21 +8,21 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
+from affray.content import values as v
 from affray.engine.dice import Notation
 from affray.engine.encounter import ABILITIES, NUMBERS, ROLLED, Encounter, Objective, Party, Terrain
 from affray.engine.encounter import Member as Combatants
 from affray.engine.state import MOST_COMBATANTS, MOST_SIDES
-from affray.errors import Found, Path, Wrong, quoted, sentence, unknown
-from affray.scenario import values as v
+from affray.errors import Found, KeyPath, Wrong, quoted, sentence, unknown
 
 Switch = Annotated[bool, v.YES]
 Name = Annotated[str, v.NAME]
-Tactic = Annotated[str, v.known("tactics", "tactic")]
-Ability = Annotated[int | None, v.whole(3, 18)]
-Rate = Annotated[int | None, v.whole(0, 1000)]
+Tactic = Annotated[str, v.known_word("tactics", "tactic")]
+Ability = Annotated[int | None, v.whole_number(3, 18)]
+Rate = Annotated[int | None, v.RATE]
 Skill = Annotated[int | None, v.SKILL]
 Perhaps = Annotated[bool | None, v.YES]
-Morale = Annotated[int | None, v.whole(2, 12)]
+Morale = Annotated[int | None, v.MORALE]
 ONE = Notation(0, 1, plus=1)
 MOST_OBJECTIVES = 32
 
@@ -43,8 +43,8 @@ class MemberShape(Shape):
     name: Name = Field("", description="Its name; left out, that of its kind")
     count: Annotated[Notation, v.HOW_MANY] = Field(ONE, description="How many: a number, or dice such as 2d4")
     monster: Annotated[str, v.MONSTER] = Field("", description="A monster of the book")
-    cls: Annotated[str, v.known("classes", "class")] = Field("", alias="class", description="Or a class")
-    level: Annotated[int, v.whole(1, 36)] = 1
+    cls: Annotated[str, v.known_word("classes", "class")] = Field("", alias="class", description="Or a class")
+    level: Annotated[int, v.whole_number(1, 36)] = 1
     STR: Ability = None
     INT: Ability = None
     WIS: Ability = None
@@ -52,51 +52,69 @@ class MemberShape(Shape):
     CON: Ability = None
     CHA: Ability = None
     gear: list[Annotated[str, v.THING]] = Field([], description="As chain mail, sword +1, 3 javelin")
-    spells: list[Annotated[str, v.known("spells", "spell")]] = Field([], description="Those memorised")
+    spells: list[Annotated[str, v.known_word("spells", "spell")]] = Field([], description="Those memorised")
     hp: Annotated[int | str, v.HP] = Field(ROLLED, description="A number, rolled or average")
     tactic: Tactic = Field("", description="Left out, its side's")
     leader: Switch = Field(False, description="Leads its side: while it stands, morale in brackets holds")
-    retainer: Annotated[int, v.whole(2, 12)] = Field(0, description="A retainer, and its loyalty")
+    retainer: Annotated[int, v.whole_number(2, 12)] = Field(0, description="A retainer, and its loyalty")
     mercenary: Annotated[str, v.one_of(v.MERCENARIES, "kind of mercenary")] = Field("", description="A hired soldier")
     elite: Switch = Field(False, description="Of mercenaries")
     fanatic: Switch = Field(False, description="Of mercenaries")
-    mount: Annotated[str, v.known("monsters", "mount")] = Field("", description="The monster it rides")
+    mount: Annotated[str, v.known_word("monsters", "mount")] = Field("", description="The monster it rides")
     cover: Annotated[str, v.one_of(v.COVERS, "cover")] = Field("", description="Against missiles")
     position: Annotated[tuple[int, int, int] | None, v.PLACE] = Field(None, description="[x, y] or [x, y, height]")
     conditions: list[Annotated[str, v.CONDITION]] = Field([], description="What it is in when the fight starts")
     sees_dark: Perhaps = Field(None, alias="sees dark", description="Left out, as its kind does")
     tags: list[Annotated[str, v.TAG]] = Field([], description="Further tags")
-    ac: Annotated[int | None, v.whole(-20, 19)] = Field(None, description="Armour class, descending, shield included")
-    aac: Annotated[int | None, v.whole(0, 39)] = Field(None, description="Armour class, ascending, shield included")
-    shield: Annotated[int | None, v.whole(0, 5)] = Field(None, description="What the shield adds to it")
-    thac0: Annotated[int | None, v.whole(1, 20)] = Field(None, description="What hits armour class 0")
-    bonus: Annotated[int | None, v.whole(-1, 18)] = Field(None, description="Attack bonus, instead of thac0")
-    damage: Annotated[str | None, v.DAMAGE] = Field(None, description="Dice, such as 1d6+1")
-    attacks: Annotated[int | None, v.whole(1, 8)] = Field(None, description="How often it strikes in a round")
-    saves: Annotated[str | None, v.SAVES] = Field(None, description="Death/wands/paralysis/breath/spells")
+    ac: Annotated[int | None, v.NUMBER_VALUES["ac"]] = Field(
+        None, description="Armour class, descending, shield included"
+    )
+    aac: Annotated[int | None, v.NUMBER_VALUES["aac"]] = Field(
+        None, description="Armour class, ascending, shield included"
+    )
+    shield: Annotated[int | None, v.NUMBER_VALUES["shield"]] = Field(None, description="What the shield adds to it")
+    thac0: Annotated[int | None, v.NUMBER_VALUES["thac0"]] = Field(None, description="What hits armour class 0")
+    bonus: Annotated[int | None, v.NUMBER_VALUES["bonus"]] = Field(None, description="Attack bonus, instead of thac0")
+    damage: Annotated[str | None, v.NUMBER_VALUES["damage"]] = Field(None, description="Dice, such as 1d6+1")
+    attacks: Annotated[int | None, v.NUMBER_VALUES["attacks"]] = Field(
+        None, description="How often it strikes in a round"
+    )
+    saves: Annotated[str | None, v.NUMBER_VALUES["saves"]] = Field(
+        None, description="Death/wands/paralysis/breath/spells"
+    )
     morale: Morale = Field(None, description="12 never checks")
     led: Morale = Field(None, description="Morale while its leader is with it")
     move: Rate = Field(None, description="Base rate; a third of it in a round")
     fly: Rate = None
     swim: Rate = None
-    hd: Annotated[str | None, v.HD] = Field(None, description="Hit dice: 3, 2+1, 1-1, 1/2")
+    hd: Annotated[str | None, v.NUMBER_VALUES["hd"]] = Field(None, description="Hit dice: 3, 2+1, 1-1, 1/2")
     trained: Perhaps = Field(None, description="Knows its weapons well (tempo, fourfold); left out, by class and level")
     henchman: Perhaps = Field(None, description="A lackey without initiative of its own (tempo)")
     commands: Switch = Field(False, description="Stands above the others in a clear chain of command (tempo)")
     readied: Annotated[str, v.SPELL] = Field("", description="One of its spells, readied before the fight (procedure)")
     frail: Switch = Field(False, description="Was stabilised once, and hasn't recovered (fourfold)")
     wound: Annotated[str, v.one_of(v.WOUNDS, "wound")] = Field("", description="From a fight before (tempo)")
-    negative_levels: Annotated[int, v.whole(0, 36)] = Field(0, alias="negative levels", description="vanguard")
-    sleepless: Annotated[int, v.whole(0, 99)] = Field(0, description="Days without sleep (vanguard)")
-    max_hp: Annotated[int, v.whole(1, v.MOST_HP)] = Field(0, alias="max hp", description="Where hp are fewer")
-    alert: Annotated[int, v.whole(-6, 6)] = Field(0, description="Its own modifier of surprise (procedure)")
+    negative_levels: Annotated[int, v.whole_number(0, 36)] = Field(0, alias="negative levels", description="vanguard")
+    sleepless: Annotated[int, v.whole_number(0, 99)] = Field(0, description="Days without sleep (vanguard)")
+    max_hp: Annotated[int, v.whole_number(1, v.MOST_HP)] = Field(0, alias="max hp", description="Where hp are fewer")
+    alert: Annotated[int, v.whole_number(-6, 6)] = Field(0, description="Its own modifier of surprise (procedure)")
     load: Annotated[str, v.one_of(v.LOADS, "load")] = Field("", description="Slows it (vanguard)")
-    wits: Annotated[int | None, v.whole(1, 40)] = Field(None, description="tempo")
-    strength: Annotated[int | None, v.whole(1, 60)] = Field(None, description="tempo: what it adds to a check")
-    tempo_ac: Annotated[int | None, v.whole(1, 60)] = Field(None, alias="tempo ac", description="20 unarmoured")
-    combat_bonus: Annotated[int | None, v.whole(0, 20)] = Field(None, alias="combat bonus", description="vanguard")
-    vanguard_ac: Annotated[int | None, v.whole(1, 40)] = Field(None, alias="vanguard ac", description="11 unarmoured")
-    attack_bonus: Annotated[int | None, v.whole(-5, 20)] = Field(None, alias="attack bonus", description="fourfold")
+    wits: Annotated[int | None, v.NUMBER_VALUES["wits"]] = Field(None, description="tempo")
+    strength: Annotated[int | None, v.NUMBER_VALUES["strength"]] = Field(
+        None, description="tempo: what it adds to a check"
+    )
+    tempo_ac: Annotated[int | None, v.NUMBER_VALUES["tempo ac"]] = Field(
+        None, alias="tempo ac", description="20 unarmoured"
+    )
+    combat_bonus: Annotated[int | None, v.NUMBER_VALUES["combat bonus"]] = Field(
+        None, alias="combat bonus", description="vanguard"
+    )
+    vanguard_ac: Annotated[int | None, v.NUMBER_VALUES["vanguard ac"]] = Field(
+        None, alias="vanguard ac", description="11 unarmoured"
+    )
+    attack_bonus: Annotated[int | None, v.NUMBER_VALUES["attack bonus"]] = Field(
+        None, alias="attack bonus", description="fourfold"
+    )
     skill: Skill = Field(None, description="fourfold: in whatever it fights with; -1 without")
     stab: Skill = None
     shoot: Skill = None
@@ -105,9 +123,13 @@ class MemberShape(Shape):
     notice: Skill = None
     heal: Skill = None
     exert: Skill = None
-    fourfold_ac: Annotated[int | None, v.whole(1, 40)] = Field(None, alias="fourfold ac", description="10 unarmoured")
-    shock: Annotated[str | None, v.SHOCK] = Field(None, description="fourfold: what a miss does, up to which AC: 2/13")
-    save: Annotated[int | None, v.whole(2, 20)] = Field(None, description="fourfold: a monster's one save")
+    fourfold_ac: Annotated[int | None, v.NUMBER_VALUES["fourfold ac"]] = Field(
+        None, alias="fourfold ac", description="10 unarmoured"
+    )
+    shock: Annotated[str | None, v.NUMBER_VALUES["shock"]] = Field(
+        None, description="fourfold: what a miss does, up to which AC: 2/13"
+    )
+    save: Annotated[int | None, v.NUMBER_VALUES["save"]] = Field(None, description="fourfold: a monster's one save")
 
     @model_validator(mode="before")
     @classmethod
@@ -133,12 +155,16 @@ class CarriedShape(MemberShape):
     """A member of a party file: with what it carries from fight to fight."""
 
     hp: Annotated[int | str, v.HP_LEFT] = Field(ROLLED, description="What is left: a number, rolled or average")
-    drained: Annotated[int, v.whole(0, v.MOST_HP)] = Field(0, description="Hp that its negative levels have taken")
-    rested: Annotated[int, v.whole(0, 999)] = Field(0, description="Days of rest towards what takes a week")
+    drained: Annotated[int, v.whole_number(0, v.MOST_HP)] = Field(
+        0, description="Hp that its negative levels have taken"
+    )
+    rested: Annotated[int, v.whole_number(0, 999)] = Field(0, description="Days of rest towards what takes a week")
     fate: Annotated[str, v.one_of(v.FATES, "fate")] = Field("", description="It is not there for the next fight")
     marks: list[Annotated[str, v.TITLE]] = Field([], description="What death saves have left")
     notes: list[Annotated[str, v.TITLE]] = []
-    spent: list[Annotated[str, v.known("spells", "spell")]] = Field([], description="Spells cast, not in memory again")
+    spent: list[Annotated[str, v.known_word("spells", "spell")]] = Field(
+        [], description="Spells cast, not in memory again"
+    )
 
 
 AS_THEY_ARE = (
@@ -171,13 +197,13 @@ def halves(item: Any) -> tuple[dict[str, str], Any]:
         keys = {}
     if not isinstance(keys, dict):
         return {}, item
-    kind_is_below = "monster" in keys or "class" in keys or not v.counted(head)
+    kind_is_below = "monster" in keys or "class" in keys or not v.split_count(head)
     return heading(head, "name" if kind_is_below else "monster"), keys
 
 
 def heading(head: str, key: str) -> dict[str, str]:
     """How many there are, if the text says so, and a kind or a name."""
-    number = v.counted(head)
+    number = v.split_count(head)
     return {"count": number[0], key: number[2]} if number else {key: head}
 
 
@@ -186,7 +212,9 @@ class PartyShape(Shape):
 
     party: Name = Field(description="What the party is called")
     members: list[CarriedShape] = Field(min_length=1, max_length=MOST_COMBATANTS, description="Who belongs to it")
-    file: Annotated[str, v.text(v.LONGEST_PATH)] = Field("", description="Where it was read, if it stands elsewhere")
+    file: Annotated[str, v.text_value(v.LONGEST_PATH)] = Field(
+        "", description="Where it was read, if it stands elsewhere"
+    )
 
     def everybody(self) -> tuple[Combatants, ...]:
         return tuple(member.value() for member in self.members)
@@ -230,7 +258,7 @@ class SideShape(Shape):
 class TerrainShape(Shape):
     """What clauses ask about the place."""
 
-    width: Annotated[int, v.whole(1, 1000)] = Field(0, description="Of a passage, in feet; left out in the open")
+    width: Annotated[int, v.whole_number(1, 1000)] = Field(0, description="Of a passage, in feet; left out in the open")
     outdoors: Switch = False
     daylight: Switch = False
     dark: Switch = Field(False, description="Who doesn't see in the dark is blind")
@@ -247,7 +275,7 @@ class ObjectiveShape(Shape):
 
     side: Name
     down: Name = Field("", description="This combatant is down")
-    rounds: Annotated[int, v.whole(1, 1000)] = Field(0, description="The side still stands after so many rounds")
+    rounds: Annotated[int, v.whole_number(1, 1000)] = Field(0, description="The side still stands after so many rounds")
     escape: Switch = Field(False, description="All its survivors have got away")
 
 
@@ -259,7 +287,7 @@ class ScenarioShape(Shape):
     distance: Annotated[int | str, v.FAR] = Field("", description="In feet, or contact; left out, it is rolled")
     terrain: TerrainShape = Field(default_factory=TerrainShape)
     options: dict[str, Any] = Field({}, description="Options of the rulebook")
-    rounds: Annotated[int, v.whole(1, 1000)] = Field(0, description="The last round")
+    rounds: Annotated[int, v.whole_number(1, 1000)] = Field(0, description="The last round")
     sides: dict[Name, SideShape] = Field(min_length=2, max_length=MOST_SIDES, description="Each under its name")
     objectives: list[ObjectiveShape] = Field([], max_length=MOST_OBJECTIVES, description="What ends the fight early")
     speaker: Name = Field("", description="Who speaks where reactions are rolled")
@@ -280,7 +308,7 @@ class ScenarioShape(Shape):
             rules=self.rules,
             distance=self.distance,
             terrain=Terrain(**self.terrain.model_dump()),
-            options={option: v.written(value) for option, value in self.options.items()},
+            options={option: v.option_text(value) for option, value in self.options.items()},
             objectives=tuple(Objective(**objective.model_dump()) for objective in self.objectives),
             rounds=self.rounds,
             speaker=self.speaker,
@@ -309,7 +337,7 @@ TYPES = {"list_type": "a list", "dict_type": "a mapping", "model_type": "a mappi
 S = TypeVar("S", bound=Shape)
 
 
-def shaped(shape: type[S], data: Any, words: v.Words) -> tuple[S | None, list[Found]]:
+def shaped(shape: type[S], data: Any, words: v.KnownWords) -> tuple[S | None, list[Found]]:
     """A scenario or a party in its shape, or what keeps it from having it."""
     try:
         return shape.model_validate(data, context=words), []
@@ -339,6 +367,6 @@ def told(error: ErrorDetails, whole: type[Shape]) -> Iterator[Found]:
         yield Found(path, f"{here}: {error['msg'].lower()}")
 
 
-def part(path: Path, whole: type[Shape]) -> type[Shape]:
+def part(path: KeyPath, whole: type[Shape]) -> type[Shape]:
     """The shape that a place of a file belongs to: its keys may stand there. After `sides` comes a side's name."""
     return PARTS.get(tuple(step for n, step in enumerate(path) if isinstance(step, str) and n != 1), whole)

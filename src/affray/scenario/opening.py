@@ -1,30 +1,29 @@
-"""Opens a scenario for play: the encounter, the book it is fought under, its house rules, options and tactics."""
+"""Open a scenario for play: the encounter, the book it is fought under, its house rules, options and tactics."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from affray import rules as shelf
+from affray import houserules
+from affray import rules as all_books
+from affray.content.overlay import all_names
 from affray.engine.encounter import USUAL, Encounter
 from affray.errors import AffrayError, unknown
+from affray.houserules import Overlay
 from affray.rules.book import Book
+from affray.scenario import Known, load, merge_words
 
-if TYPE_CHECKING:
-    from affray.houserules import Overlay
-
-House: TypeAlias = "str | Path | Overlay | Iterable[str | Path | Overlay]"
+House: TypeAlias = str | Path | Overlay | Iterable[str | Path | Overlay]
 
 
 def open_scenario(
     scenario: str | Path | Encounter, rules: str | Book | None = None, house: House = ()
 ) -> tuple[Encounter, Book]:
-    """A scenario, and the book it is fought under with all house rules on it."""
-    from affray import houserules
-
-    overlays = houserules.gathered(house)
+    """Return a scenario, and the book it is fought under with all house rules on it."""
+    overlays = houserules.collect_overlays(house)
     named = rules or next((overlay.rules for overlay in overlays if overlay.rules), None)
     book = houserules.apply(as_book(named), overlays) if named else None
     encounter = scenario if isinstance(scenario, Encounter) else find_encounter(scenario, book)
@@ -33,29 +32,33 @@ def open_scenario(
 
 
 def open_book(rules: str | Book | None, house: House, usual: str) -> Book:
-    """A book by its name, else that of the house rules, else the usual one; with the house rules on it."""
-    from affray import houserules
-
-    overlays = houserules.gathered(house)
+    """Return a book by its name, else that of the house rules, else the usual one; with the house rules on it."""
+    overlays = houserules.collect_overlays(house)
     named = rules or next((overlay.rules for overlay in overlays if overlay.rules), usual)
     return houserules.apply(as_book(named), overlays)
 
 
 def as_book(rules: str | Book) -> Book:
-    return rules if isinstance(rules, Book) else shelf.get(rules)
+    return rules if isinstance(rules, Book) else all_books.get(rules)
 
 
 def find_encounter(scenario: str | Path, book: Book | None) -> Encounter:
-    from affray import scenario as files  # pydantic and YAML only where a file is read
+    return load(str(scenario), book.names() if book else None)
 
-    return files.load(str(scenario), book.names() if book else None)
+
+def known_words(encounter: Encounter, book: Book) -> Known:
+    """Return the words that a scenario may use: the book's, those of its own and of the usual one, and what it adds."""
+    books = (book, all_books.get(encounter.rules or USUAL), all_books.get(USUAL))
+    added = {
+        kind: [word for name, entry in entries.items() for word in all_names(name, entry)]
+        for kind, entries in encounter.content.items()
+    }
+    return merge_words(*(each.names() for each in books), added)
 
 
 def with_own_house_rules(encounter: Encounter, book: Book) -> tuple[Encounter, Book]:
-    """The house rules that a scenario names, laid on the book they are for; under another one they are left aside."""
-    from affray import houserules
-
-    said = houserules.of_scenario(encounter.house)
+    """Apply the house rules that a scenario names to the book they are for; under another one they are left aside."""
+    said = houserules.overlays_of_scenario(encounter.house)
     fit = [overlay for overlay in said if (overlay.rules or encounter.rules or USUAL) == book.name]
     aside = [f"{book.name} can't take the house rules {o.name!r} of this scenario" for o in said if o not in fit]
     encounter = replace(encounter, house=(), converted=(*encounter.converted, *aside))
@@ -63,7 +66,7 @@ def with_own_house_rules(encounter: Encounter, book: Book) -> tuple[Encounter, B
 
 
 def with_chosen_tactics(encounter: Encounter, book: Book, tactics: Mapping[str, str]) -> Encounter:
-    """The encounter with these tactics of this book for the sides named."""
+    """Return the encounter with these tactics of this book for the sides named."""
     for word in tactics.values():
         if word not in book.tactics:
             raise AffrayError(unknown("tactic", word, book.tactics))
@@ -79,7 +82,7 @@ def with_tactics(encounter: Encounter, tactics: Mapping[str, str]) -> Encounter:
 
 
 def read_options(book: Book, options: Mapping[str, str]) -> dict[str, int]:
-    """Options in words as the numbers the rules read."""
+    """Return options in words as the numbers the rules read."""
     known = {o.name: o for o in book.options}
     for name in options:
         if name in book.gone:
@@ -94,8 +97,6 @@ def read_options(book: Book, options: Mapping[str, str]) -> dict[str, int]:
 
 
 def restore_book(facts: Mapping[str, Any]) -> Book:
-    """The book of a journal or a state, with the house rules that it keeps."""
-    from affray import houserules
-
-    house = [houserules.remembered(str(text), str(file)) for file, text in facts.get("house", ())]
-    return houserules.apply(shelf.get(facts["rules"]), house)
+    """Return the book of a journal or a state, with the house rules that it keeps."""
+    house = [houserules.restore_overlay(str(text), str(file)) for file, text in facts.get("house", ())]
+    return houserules.apply(all_books.get(facts["rules"]), house)

@@ -110,7 +110,7 @@ def clause(id: str) -> Json:
 @router.get("/house", dependencies=ANYBODY)
 def house() -> list[Json]:
     """House rules that come with Affray."""
-    found = [(name, houserules.load(name)) for name in houserules.packaged()]
+    found = [(name, houserules.load(name)) for name in houserules.built_in_texts()]
     return [{"name": name, "title": o.name, "words": o.says, "rules": o.rules} for name, o in found]
 
 
@@ -154,15 +154,15 @@ def house_named(text: str) -> list[str]:
         data, _ = plain(compose(text.removeprefix("\ufeff"), NAME), NAME)
     except ScenarioError:
         return []  # whoever reads it says what is wrong
-    said = data.get(scenario.HOUSE) if isinstance(data, dict) else None
+    said = data.get(scenario.HOUSE_RULES) if isinstance(data, dict) else None
     return [one for one in (said if isinstance(said, list) else [said]) if isinstance(one, str)]
 
 
 def check_house(names: Sequence[str]) -> None:
     """Only those that come along: whoever sends a scenario reads no files of this machine."""
     for name in names:
-        if name not in houserules.packaged():
-            raise AffrayError(unknown("house rules", name, list(houserules.packaged())))
+        if name not in houserules.built_in_texts():
+            raise AffrayError(unknown("house rules", name, list(houserules.built_in_texts())))
 
 
 @router.post("/check", dependencies=OWNER)

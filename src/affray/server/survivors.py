@@ -17,7 +17,7 @@ from affray.party.aftermath import Left, aftermath
 from affray.party.history import deeds
 from affray.party.write_back import carried, ends, taken_off
 from affray.play.session import Play
-from affray.scenario.parties import Company, embed
+from affray.scenario.reader import PartyFile, embed_parties
 from affray.server import kept as beside
 from affray.server.shelves import (
     FILE,
@@ -49,7 +49,7 @@ def with_copies(store: Store, text: str, name: str) -> str:
     except ScenarioError:
         return text  # whoever reads it says what is wrong
     companies = {side: company(store, node, name) for side, node in named(root)}
-    return embed(text.removeprefix("\ufeff"), root, companies) if companies else text
+    return embed_parties(text.removeprefix("\ufeff"), root, companies) if companies else text
 
 
 def named(root: Node) -> list[tuple[str, Node]]:
@@ -61,14 +61,14 @@ def named(root: Node) -> list[tuple[str, Node]]:
     return found
 
 
-def company(store: Store, node: Node, file: str) -> Company:
+def company(store: Store, node: Node, file: str) -> PartyFile:
     kept = of_name(store, PARTIES, node.value)
     if kept is None:
         names = [one.name for one in everything(store, PARTIES).values()]
         mark = node.start_mark
         raise ScenarioError([Mistake(file, mark.line + 1, mark.column + 1, unknown("party", node.value, names))])
     root = compose(kept.text, kept.name)
-    return Company(f"{FILE}{kept.id}", root, plain(root, kept.name)[0])
+    return PartyFile(f"{FILE}{kept.id}", root, plain(root, kept.name)[0])
 
 
 # --- and back

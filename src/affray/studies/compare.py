@@ -139,7 +139,9 @@ def ways(
 ) -> list[Way]:
     if not (rules or house or tactics):
         rules = ALL
-    overlays = [()] + [tuple(houserules.gathered([one] if isinstance(one, str | Path) else one)) for one in house]
+    overlays = [()] + [
+        tuple(houserules.collect_overlays([one] if isinstance(one, str | Path) else one)) for one in house
+    ]
     found = [
         way
         for book, laid in product(books(rules), overlays)

@@ -16,13 +16,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import Any
 
-from affray import rules as shelf
-from affray.engine.encounter import USUAL, Encounter, Objective, Party, Terrain
+from affray.engine.encounter import Encounter, Objective, Party, Terrain
 from affray.errors import AffrayError, Found, quoted, sentence, unknown
 from affray.rules.book import Book
 
@@ -269,17 +267,19 @@ EITHER = {"ac": ("aac",), "aac": ("ac",), "thac0": ("bonus",), "bonus": ("thac0"
 
 def shaped(encounter: Encounter, book: Book, data: Data) -> Encounter:
     """The encounter with the sides, the place and the limits of these plain values, if a file may have them."""
+    from affray.content.values import KnownWords
     from affray.scenario.checks import check_all
     from affray.scenario.models import ScenarioShape
     from affray.scenario.models import shaped as in_shape
-    from affray.scenario.values import Words
+    from affray.scenario.opening import known_words
 
-    words = Words(known_words(encounter.rules, book))
+    words = KnownWords(known_words(encounter, book))
     shape, found = in_shape(ScenarioShape, data, words)
     found += check_all(data, words)
     if found or shape is None:
         raise AffrayError("; ".join(dict.fromkeys(told(each) for each in found)))
-    new = shape.value(encounter.name, json.dumps({**data, OPTIONS: dict(encounter.options)}))
+    added = {"content": encounter.content} if encounter.content else {}
+    new = shape.value(encounter.name, json.dumps({**data, **added, OPTIONS: dict(encounter.options)}))
     return replace(
         encounter, sides=new.sides, distance=new.distance, terrain=new.terrain, rounds=new.rounds, text=new.text
     )
@@ -288,16 +288,6 @@ def shaped(encounter: Encounter, book: Book, data: Data) -> Encounter:
 def told(found: Found) -> str:
     """Without the line it stands in: nobody wrote it."""
     return found.message
-
-
-@lru_cache(maxsize=4)
-def known_words(home: str, book: Book) -> dict[str, list[str]]:
-    """What the file may have used: the words of this book, of the one it was written for, and of the usual one."""
-    found = dict[str, dict[str, None]]()
-    for each in (book, shelf.get(home or USUAL), shelf.get(USUAL)):
-        for kind, words in each.names().items():
-            found.setdefault(kind, {}).update(dict.fromkeys(words))
-    return {kind: list(words) for kind, words in found.items()}
 
 
 def written(encounter: Encounter) -> Data:

@@ -14,7 +14,7 @@ from affray.engine.options import Option
 from affray.engine.state import Fight
 from affray.engine.verbs import Answer, Decide, Question, Refusal
 from affray.errors import AffrayError
-from affray.houserules import ENDING, packaged
+from affray.houserules import ENDING, built_in_texts
 from affray.log import Log
 from affray.log.recorder import People, Recorder
 from affray.play.questions import name_of
@@ -115,7 +115,7 @@ def command_for(encounter: Encounter, book: Book, number: int, options: dict[str
 
 
 def packaged_files() -> list[str]:
-    return [f"{name}{ENDING}" for name in packaged()]
+    return [f"{name}{ENDING}" for name in built_in_texts()]
 
 
 def plays(wanted: int, book: Book, fights: int) -> Iterator[tuple[str, str, int, dict[str, str]]]:

@@ -70,8 +70,8 @@ def book_called(name: str) -> Book:
     """A book, or the book of house rules with these on it: by name, or by file."""
     if name in rules.names():
         return rules.get(name)
-    if name not in houserules.packaged() and not Path(name).is_file():
-        raise AffrayError(unknown("book, house rules or file", name, [*rules.names(), *houserules.packaged()]))
+    if name not in houserules.built_in_texts() and not Path(name).is_file():
+        raise AffrayError(unknown("book, house rules or file", name, [*rules.names(), *houserules.built_in_texts()]))
     overlay = houserules.load(name)
     return houserules.apply(rules.get(overlay.rules), [overlay])
 

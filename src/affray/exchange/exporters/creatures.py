@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from affray.content.entries import load
+from affray.content.entries import load_content
 from affray.engine.encounter import AVERAGE, NEAREST, USUAL, Encounter, Member, Party, Terrain
 from affray.errors import AffrayError, unknown
 from affray.exchange.importers.creatures import EFFECT_PREFIX, Creature, Field, Value, dump_effect
@@ -37,7 +37,7 @@ def find_monster(name: str, book: str) -> tuple[str, Mapping[str, Any]] | None:
 
 def monster_entries(book: str = USUAL) -> Mapping[str, Mapping[str, Any]]:
     try:
-        return load(book, MONSTERS_FILE)
+        return load_content(book, MONSTERS_FILE)
     except AffrayError:  # a book may have none of its own
         return {}
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from affray.content.entries import load
+from affray.content.entries import load_content
 from affray.engine.encounter import USUAL
 from affray.rules import get
 
@@ -30,34 +30,34 @@ MOST_DICE = 99
 
 @cache
 def default_table(name: str) -> Mapping[str, str]:
-    return {str(row): str(value) for row, value in load(USUAL, "tables.yaml")[name].items()}
+    return {str(row): str(value) for row, value in load_content(USUAL, "tables.yaml")[name].items()}
 
 
 @cache
 def monsters() -> Mapping[str, Mapping[str, Any]]:
-    return load(USUAL, "monsters.yaml")
+    return load_content(USUAL, "monsters.yaml")
 
 
 @cache
 def effects() -> Mapping[str, Mapping[str, Any]]:
-    return load(USUAL, "effects.yaml")
+    return load_content(USUAL, "effects.yaml")
 
 
 @cache
 def spells() -> frozenset[str]:
-    rows = load(USUAL, "spells.yaml")
+    rows = load_content(USUAL, "spells.yaml")
     return frozenset([*rows, *(also for row in rows.values() for also in str(row.get("also", "")).split(", ") if also)])
 
 
 @cache
 def classes() -> Mapping[str, Mapping[str, Any]]:
-    return load(USUAL, "classes.yaml")
+    return load_content(USUAL, "classes.yaml")
 
 
 @cache
 def gear() -> frozenset[str]:
     """Return the names of weapons and armour."""
-    return frozenset([*load(USUAL, "weapons.yaml"), *load(USUAL, "armour.yaml")])
+    return frozenset([*load_content(USUAL, "weapons.yaml"), *load_content(USUAL, "armour.yaml")])
 
 
 @cache

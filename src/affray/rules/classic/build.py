@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from affray.content.overlay import aside, furnished, with_their_numbers
+from affray.content.overlay import kind_notes, with_content, with_kind_numbers
 from affray.engine.clauses import cite
 from affray.engine.conditions import FALLEN, OUT
 from affray.engine.encounter import CONTACT, Encounter, Member, Objective, Party, Terrain, suited
@@ -95,8 +95,8 @@ def names_of(setup: Setup) -> dict[str, list[str]]:
 
 
 def build_with(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
-    setup = replace(setup, library=furnished(setup.library, encounter.content))
-    encounter = suited(with_their_numbers(encounter), setup.library.book, setup.options, setup.tactics)
+    setup = replace(setup, library=with_content(setup.library, encounter.content))
+    encounter = suited(with_kind_numbers(encounter), setup.library.book, setup.options, setup.tactics)
     fight = Fight(rules=settings(setup.options, encounter, options))
     muster = Muster(setup, encounter, fight, Armoury(setup.library, setup.forge))
     fight.arms, fight.effects = muster.arms.arms.records, muster.arms.effects.records
@@ -355,7 +355,7 @@ def roster(muster: Muster) -> Roster:
         effects=tuple(arms.effects.names),
         kinds=tuple(p.member.kind or p.member.cls or name for p, name in zip(muster.people, muster.names, strict=True)),
         notes=(*muster.encounter.converted, *told(muster)),
-        asides=tuple(aside(muster.encounter.content, p.member.kind) for p in muster.people),
+        asides=tuple(kind_notes(muster.encounter.content, p.member.kind) for p in muster.people),
         content=muster.encounter.content,
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from affray.content.entries import READERS, REQUIRED, Entry, entries, load
+from affray.content.entries import READERS, REQUIRED, Entry, entries, load_content
 from affray.engine.dice import Notation, parse
 from affray.engine.encounter import ABILITIES
 from affray.engine.vocabulary import QUALITIES, TAGS
@@ -288,7 +288,9 @@ def read_traits(entry: Entry) -> dict[str, int]:
 
 def tables(book: str, file: str) -> dict[str, dict[str, str]]:
     """The tables of a book, each row by row, as their file has them."""
-    return {name: {str(row): str(value) for row, value in rows.items()} for name, rows in load(book, file).items()}
+    return {
+        name: {str(row): str(value) for row, value in rows.items()} for name, rows in load_content(book, file).items()
+    }
 
 
 def row_for(rows: Mapping[str, str], dice: int) -> str:

@@ -1,24 +1,65 @@
-"""House rules as a whole: what is unknown, repeated, in conflict, without effect, or more than a base can carry."""
+"""House rules as a whole: an Overlay as written, and the Plan of what a base book becomes under several.
+
+A plan finds all that is unknown, repeated, in conflict, without effect, or more than the base can carry."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from affray.content.rows import TABLES, merged, shelves, source, unbuildable
-from affray.content.rows import laid as with_rows
-from affray.engine.options import SWITCH, Option
-from affray.errors import AffrayError, Found, Mistake, nearest, quoted, sentence, unknown
-from affray.houserules import Overlay
+from affray.content.overlay import TABLES, find_source, find_unbuildable, kinds_of, merge_fields, with_changes
+from affray.content.values import option_text
+from affray.engine.encounter import HouseRule
+from affray.engine.options import EVERY, Option
+from affray.errors import AffrayError, Found, KeyPath, Mistake, ScenarioError, nearest, quoted, sentence, unknown
 from affray.houserules.seams import objections, options, owner, silenced
-from affray.rules import donor, donors
-from affray.rules.binding import version
+from affray.rules import books, donor, donors
+from affray.rules.binding import bind, version
 from affray.rules.book import Book, Donor
 from affray.rules.seams import SEAMS
 
-Path = tuple[str | int, ...]
-Said = dict[Path, tuple[Overlay, Path, object]]  # of a field of a real entry who says it, where and what
+Said = dict[KeyPath, tuple["Overlay", KeyPath, object]]  # of a field of a real entry who says it, where and what
+
+
+class HouseRuleError(ScenarioError):
+    """House rules that can't be laid on a book, with every mistake found in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """One set of house rules, as it was written."""
+
+    name: str
+    says: str
+    rules: str  # the base book; empty: whatever it is laid on
+    text: str  # as a file: a journal keeps it
+    written: HouseRule  # with the places of all that stands in it
+    options: Mapping[str, Any] = field(default_factory=dict)
+    tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    seams: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def file(self) -> str:
+        return self.written.source
+
+    def line(self, *path: str | int) -> str:
+        """Where something of it stands, as people say it."""
+        line, column = place(self.written, path, True)
+        return f"{self.file}:{line}:{column}"
+
+    def mistake(self, found: Found) -> Mistake:
+        return Mistake(self.file, *place(self.written, found.path, found.key), found.message)
+
+
+def place(written: HouseRule, path: KeyPath, key: bool = False) -> tuple[int, int]:
+    """Line and column of a part; of the nearest part around it where it doesn't stand there."""
+    while path:
+        at = written.keys.get(path) if key else written.values.get(path)
+        if at or path in written.values:
+            return at or written.values[path]
+        path, key = path[:-1], True
+    return written.line, written.column
 
 
 @dataclass(slots=True)
@@ -33,25 +74,25 @@ class Plan:
     values: dict[str, int] = field(default_factory=dict)  # of the options that are set
     library: Any = None  # the content with all rows; None where no row changes
     gone: dict[str, str] = field(default_factory=dict)  # options that nothing reads any more, and why
-    by: dict[Path, Overlay] = field(default_factory=dict)  # who says what, by its path
+    by: dict[KeyPath, Overlay] = field(default_factory=dict)  # who says what, by its path
 
-    def wrong(self, overlay: Overlay, path: Path, what: str, key: bool = False) -> None:
+    def wrong(self, overlay: Overlay, path: KeyPath, what: str, key: bool = False) -> None:
         self.mistakes.append(overlay.mistake(Found(path, what, key=key)))
 
-    def first(self, overlay: Overlay, path: Path, value: object, said: object) -> bool:
+    def first(self, overlay: Overlay, path: KeyPath, value: object, said: object) -> bool:
         """Whether nobody has said this before; who says it again is told where."""
         before = self.by.setdefault(path, overlay)
         if before is not overlay:
             self.again(overlay, path, value, said, before.line(*path))
         return before is overlay
 
-    def again(self, overlay: Overlay, path: Path, value: object, said: object, where: str) -> None:
+    def again(self, overlay: Overlay, path: KeyPath, value: object, said: object, where: str) -> None:
         what = f"{path[-1]} can't be both {quoted(said)} ({where}) and {quoted(value)}; drop one of them"
         same = f"{path[-1]}: {where} says the same; drop one of them"
         self.wrong(overlay, path, same if value == said else what, key=True)
 
 
-def examined(base: Book, overlays: Sequence[Overlay]) -> Plan:
+def examine(base: Book, overlays: Sequence[Overlay]) -> Plan:
     plan = Plan(base, overlays)
     for overlay in overlays:
         check_name(plan, overlay)
@@ -108,7 +149,7 @@ def check_giver(plan: Plan, overlay: Overlay, seam: str, name: str) -> None:
 def check_options(plan: Plan, overlay: Overlay) -> None:
     known = {option.name: option for option in plan.options}
     for name, value in overlay.options.items():
-        path: Path = ("options", name)
+        path: KeyPath = ("options", name)
         if name not in known:
             plan.wrong(overlay, path, unknown_option(plan, name), key=True)
             continue
@@ -117,9 +158,9 @@ def check_options(plan: Plan, overlay: Overlay) -> None:
             plan.wrong(overlay, path, f"{name}: {wrong}")
             continue
         try:
-            number = option.read(written(value))
+            number = option.read(option_text(value))
         except AffrayError:
-            path, word = culprit(path, option, value)
+            path, word = wrong_part(path, option, value)
             near = nearest(word, option.words) if isinstance(word, str) else ""
             plan.wrong(overlay, path, sentence(f"{name} can't be {quoted(word)}", option.expected, near))
             continue
@@ -138,7 +179,7 @@ def wrong_list(option: Option, value: list[Any]) -> str:
     return f"{twice!r} stands there twice; delete one of them" if twice else ""
 
 
-def culprit(path: Path, option: Option, value: Any) -> tuple[Path, Any]:
+def wrong_part(path: KeyPath, option: Option, value: Any) -> tuple[KeyPath, Any]:
     """Of several words the wrong one; else the value."""
     if isinstance(value, list) and option.several:
         for n, word in enumerate(value):
@@ -149,9 +190,6 @@ def culprit(path: Path, option: Option, value: Any) -> tuple[Path, Any]:
 
 def unknown_option(plan: Plan, name: str) -> str:
     """Perhaps another book has it: then its rule must be put at a seam first."""
-    from affray.engine.options import EVERY
-    from affray.rules import books
-
     books()  # only those that are open have their options registered
     book, _, rest = name.partition(".")
     elsewhere = [owner(o) for o in EVERY if name == o.name or (book == owner(o) and rest == o.name)]
@@ -160,24 +198,17 @@ def unknown_option(plan: Plan, name: str) -> str:
     return f"{said}; {mend}" if mend else said
 
 
-def written(value: Any) -> str:
-    """As an option reads it: on, 3, reroll, first,half."""
-    if isinstance(value, bool):
-        return SWITCH[value]
-    return ",".join(map(str, value)).lower() if isinstance(value, list) else str(value).lower()
-
-
 def check_silenced(plan: Plan) -> None:
     """An option whose rule was taken out at a seam changes nothing."""
     own = {option.name for option in plan.base.options}
-    plan.gone = gone(plan)
+    plan.gone = silenced_options(plan)
     plan.options = tuple(option for option in plan.options if option.name not in plan.gone)
     for name in plan.values.keys() & own & plan.gone.keys():
         what = f"{plan.gone[name]}; drop one of them"
         plan.wrong(plan.by["options", name], ("options", name), what, key=True)
 
 
-def gone(plan: Plan) -> dict[str, str]:
+def silenced_options(plan: Plan) -> dict[str, str]:
     """Of each option of the base that no rule reads any more: because of whom."""
     found: dict[str, str] = {}
     together = silenced(plan.base, plan.seams) if plan.seams else set()
@@ -207,18 +238,18 @@ def check_tables(plan: Plan) -> None:
     for overlay in overlays:
         check_rows(plan, overlay, library, said)
         rows, names = by_real_names(library, overlay.tables)
-        so_far = merged(so_far, rows)
-        _, found = with_rows(library, touched(so_far, rows))
-        plan.mistakes += [overlay.mistake(each._replace(path=as_written(each.path, names))) for each in found]
+        so_far = merge_fields(so_far, rows)
+        _, found = with_changes(library, entries_of(so_far, rows))
+        plan.mistakes += [overlay.mistake(each._replace(path=path_as_written(each.path, names))) for each in found]
     if len(plan.mistakes) == before:
-        plan.library, _ = with_rows(library, so_far)
+        plan.library, _ = with_changes(library, so_far)
         check_fights(plan, overlays)
 
 
 def check_rows(plan: Plan, overlay: Overlay, library: Any, said: Said) -> None:
     """Whether anybody has said it before, under whatever name and in whatever spelling."""
-    for path, value in leaves(overlay.tables):
-        real: Path = (path[0], *(real_name(library, str(path[0]), str(name)) for name in path[1:2]), *path[2:])
+    for path, value in leaf_values(overlay.tables):
+        real: KeyPath = (path[0], *(real_name(library, str(path[0]), str(name)) for name in path[1:2]), *path[2:])
         there = ("tables", *path)
         if real in said:
             before, where, was = said[real]
@@ -228,47 +259,59 @@ def check_rows(plan: Plan, overlay: Overlay, library: Any, said: Said) -> None:
 
 def real_name(library: Any, kind: str, name: str) -> str:
     """What the book itself calls an entry."""
-    if kind == TABLES or kind not in shelves(library):
+    if kind == TABLES or kind not in kinds_of(library):
         return name
-    found = source(library, kind, name.lower())
+    found = find_source(library, kind, name.lower())
     return found.name if found else name.lower()
 
 
-def by_real_names(library: Any, tables: Mapping[str, Any]) -> tuple[dict[str, Any], dict[Path, str]]:
+def by_real_names(library: Any, tables: Mapping[str, Any]) -> tuple[dict[str, Any], dict[KeyPath, str]]:
     """Rows under the names that the book has for their entries, and how each was written."""
     rows: dict[str, Any] = {}
-    names: dict[Path, str] = {}
+    names: dict[KeyPath, str] = {}
     for kind, entries in tables.items():
         rows[kind] = {}
         for written, values in entries.items():
             name = real_name(library, kind, written)
             names.setdefault((kind, name), written)
-            rows[kind] = merged(rows[kind], {name: values})
+            rows[kind] = merge_fields(rows[kind], {name: values})
     return rows, names
 
 
-def as_written(path: Path, names: Mapping[Path, str]) -> Path:
+def path_as_written(path: KeyPath, names: Mapping[KeyPath, str]) -> KeyPath:
     return ("tables", *path) if len(path) < 2 else ("tables", path[0], names[path[:2]], *path[2:])
 
 
-def touched(rows: Mapping[str, Any], by: Mapping[str, Any]) -> dict[str, Any]:
+def entries_of(rows: Mapping[str, Any], by: Mapping[str, Any]) -> dict[str, Any]:
     """Of all rows those entries that one overlay has a hand in."""
     return {kind: {name: rows[kind][name] for name in entries} for kind, entries in by.items()}
 
 
-def leaves(rows: Mapping[str, Any], path: Path = ()) -> Iterator[tuple[Path, object]]:
+def leaf_values(rows: Mapping[str, Any], path: KeyPath = ()) -> Iterator[tuple[KeyPath, object]]:
     for name, value in rows.items():
         if isinstance(value, Mapping):
-            yield from leaves(value, (*path, name))
+            yield from leaf_values(value, (*path, name))
         else:
             yield (*path, name), value
 
 
 def check_fights(plan: Plan, overlays: Sequence[Overlay]) -> None:
     """Whether somebody with the new things can be put into a fight."""
-    from affray.houserules.assemble import furnished
-
-    book = furnished(plan.base, plan.base.options, plan.library)
+    book = with_options(plan.base, plan.base.options, plan.library)
     for overlay in overlays:
-        for each in unbuildable(book, overlay.tables):
+        for each in find_unbuildable(book, overlay.tables):
             plan.mistakes.append(overlay.mistake(each._replace(path=("tables", *each.path))))
+
+
+def with_options(book: Book, options: tuple[Option, ...], library: Any) -> Book:
+    """The book with these options, and with this content if there is any."""
+    book = replace(book, options=options)
+    if book.setup is None:
+        return book
+    own = version(book, book.setup)()
+    changed = replace(own, options=options, library=library or own.library)
+
+    def setup() -> Any:
+        return changed
+
+    return replace(bind(book, {book.setup: setup}), setup=setup)

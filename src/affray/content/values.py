@@ -1,4 +1,4 @@
-"""The values of a scenario file: how each is read, what a wrong one is told, how an editor's schema describes it."""
+"""Values of scenario, party and pack files: how each is read, what is wrong with it, its JSON Schema."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
-
-from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
-from pydantic_core import CoreSchema, core_schema
 
 from affray.engine.conditions import (
     ABSENT,
@@ -24,7 +21,7 @@ from affray.engine.conditions import (
     WITHDRAWING,
 )
 from affray.engine.dice import Notation, NotationError, parse
-from affray.engine.encounter import AVERAGE, CONTACT, ROLLED
+from affray.engine.encounter import AVERAGE, CONTACT, ROLLED, SKILLS
 from affray.engine.options import SWITCH, Option
 from affray.engine.vocabulary import TAGS
 from affray.errors import AffrayError, Wrong, nearest, quoted, sentence, unknown
@@ -48,7 +45,7 @@ CARRIED = re.compile(r"(?P<count>[0-9]{1,3}\s+)?(?P<what>.*?)(?P<bonus>\s*[-+−
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class KnownWords:
     """What a book knows by name. A list that is missing or empty checks nothing."""
 
     known: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -57,39 +54,41 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Read:
+class ValueReader:
     """Put beside a type: reads what stands in the file, or raises Wrong; and the JSON Schema of what it reads."""
 
-    reader: Callable[[Any, Words], Any]
+    reader: Callable[[Any, KnownWords], Any]
     schema: Mapping[str, Any]
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        from pydantic_core import core_schema  # only pydantic calls this
+
         return core_schema.with_info_plain_validator_function(lambda value, info: self.reader(value, info.context))
 
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
         return dict(self.schema)
 
 
-def whole(least: int, most: int) -> Read:
+def whole_number(least: int, most: int) -> ValueReader:
     expected = f"a whole number from {least} to {most}"
 
-    def reader(value: Any, words: Words) -> int:
+    def reader(value: Any, words: KnownWords) -> int:
         if type(value) is not int or not least <= value <= most:
             raise Wrong(sentence(f"found {quoted(value)}", expected))
         return value
 
-    return Read(reader, {"type": "integer", "minimum": least, "maximum": most})
+    return ValueReader(reader, {"type": "integer", "minimum": least, "maximum": most})
 
 
-def text(longest: int) -> Read:
-    def reader(value: Any, words: Words) -> str:
-        return line(value, longest)
+def text_value(longest: int) -> ValueReader:
+    def reader(value: Any, words: KnownWords) -> str:
+        return read_line(value, longest)
 
-    return Read(reader, {"type": ["string", "integer"], "minLength": 1, "maxLength": longest})
+    return ValueReader(reader, {"type": ["string", "integer"], "minLength": 1, "maxLength": longest})
 
 
-def line(value: Any, longest: int = LONGEST_NAME) -> str:
-    """Words on one line that can be printed."""
+def read_line(value: Any, longest: int = LONGEST_NAME) -> str:
+    """Return words on one line that can be printed."""
     if type(value) is int:
         value = str(value)
     if isinstance(value, bool):
@@ -108,61 +107,61 @@ def printable(value: str) -> str:
     return value
 
 
-def called(value: Any, words: Words) -> str:
+def read_name(value: Any, words: KnownWords) -> str:
     """A name: it has a letter in it and doesn't begin like a number of things."""
-    name = line(value)
+    name = read_line(value)
     if not any(c.isalpha() for c in name) or name[0].isdigit():
         raise Wrong(sentence(f"found {quoted(name)}", "a name", mend="begin it with a letter; say how many with count"))
     return name
 
 
-def switched(value: Any, words: Words) -> bool:
+def read_switch(value: Any, words: KnownWords) -> bool:
     if not isinstance(value, bool):
         raise Wrong(sentence(f"found {quoted(value)}", "yes or no"))
     return value
 
 
-def choice(word: Any, right: Sequence[str], what: str) -> str:
+def read_word(word: Any, right: Sequence[str], what: str) -> str:
     """One of the right words, in lower case; without a list of them any word."""
-    given = line(word, LONGEST_TEXT).lower()
+    given = read_line(word, LONGEST_TEXT).lower()
     if right and given not in right:
         raise Wrong(unknown(what, word, right))
     return given
 
 
-def one_of(right: Sequence[str], what: str) -> Read:
-    return Read(lambda value, words: choice(value, right, what), {"enum": list(right)})
+def one_of(right: Sequence[str], what: str) -> ValueReader:
+    return ValueReader(lambda value, words: read_word(value, right, what), {"enum": list(right)})
 
 
-def known(kind: str, what: str) -> Read:
+def known_word(kind: str, what: str) -> ValueReader:
     """A word of the book's content."""
 
-    def reader(value: Any, words: Words) -> str:
-        return choice(value, words.known.get(kind, ()), what)
+    def reader(value: Any, words: KnownWords) -> str:
+        return read_word(value, words.known.get(kind, ()), what)
 
-    return Read(reader, {"type": "string", "minLength": 1})
+    return ValueReader(reader, {"type": "string", "minLength": 1})
 
 
-def kind_of_monster(value: Any, words: Words) -> str:
+def read_monster_kind(value: Any, words: KnownWords) -> str:
     """The short form says a monster; people also write a class there."""
     monsters, classes = words.known.get("monsters", ()), words.known.get("classes", ())
-    word = line(value, LONGEST_TEXT).lower()
+    word = read_line(value, LONGEST_TEXT).lower()
     if monsters and word not in monsters and word in classes:
         raise Wrong(sentence(f"{quoted(value)} is a class", "a monster", mend=f"write {{class: {word}, level: 1}}"))
-    return choice(value, monsters, "monster")
+    return read_word(value, monsters, "monster")
 
 
-def book(value: Any, words: Words) -> str:
-    return choice(value, words.books, "rulebook")
+def read_book(value: Any, words: KnownWords) -> str:
+    return read_word(value, words.books, "rulebook")
 
 
-def counted(text: str) -> tuple[str, int, str, int] | None:
+def split_count(text: str) -> tuple[str, int, str, int] | None:
     """The number and the kind in a text such as 2d4 goblin, each with where it begins; None if there is no number."""
     match = COUNTED.fullmatch(text)
     return (match[2], match.start(2), match[4], match.start(4)) if match else None
 
 
-def dice(value: Any, what: str) -> Notation:
+def read_dice(value: Any, what: str) -> Notation:
     """Dice, their factor and their plus; a wrong notation is pointed at."""
     if type(value) is not int and not isinstance(value, str):
         raise Wrong(sentence(f"found {quoted(value)}", f"{what} as dice or a number, such as 2d4 or 6"))
@@ -177,32 +176,32 @@ def dice(value: Any, what: str) -> Notation:
     return found
 
 
-def number_of(value: Any, words: Words) -> Notation:
-    found = dice(value, "a number")
+def read_count(value: Any, words: KnownWords) -> Notation:
+    found = read_dice(value, "a number")
     if found.maximum < 1:
         raise Wrong(sentence(f"found {quoted(value)}", "at least 1"))
     return found
 
 
-def damage(value: Any, words: Words) -> str:
-    found = dice(value, "damage")
+def read_damage(value: Any, words: KnownWords) -> str:
+    found = read_dice(value, "damage")
     if found.times != 1 or found.maximum < 1:
         raise Wrong(sentence(f"found {quoted(value)}", "dice with a plus or a minus, such as 2d6+1"))
     return str(found)
 
 
-def hit_points(value: Any, words: Words) -> int | str:
+def read_hit_points(value: Any, words: KnownWords) -> int | str:
     if (type(value) is int and 1 <= value <= MOST_HP) or value in (ROLLED, AVERAGE):
         return value  # type: ignore[no-any-return]
     raise Wrong(sentence(f"found {quoted(value)}", f"a number from 1 to {MOST_HP}, {ROLLED} or {AVERAGE}"))
 
 
-def hit_points_left(value: Any, words: Words) -> int | str:
+def read_hit_points_left(value: Any, words: KnownWords) -> int | str:
     """Between two fights there may be none left."""
-    return 0 if type(value) is int and value == 0 else hit_points(value, words)
+    return 0 if type(value) is int and value == 0 else read_hit_points(value, words)
 
 
-def shock(value: Any, words: Words) -> str:
+def read_shock(value: Any, words: KnownWords) -> str:
     """2/13: what a miss does, and up to which armour class."""
     parts = re.fullmatch(r" *([0-9]{1,2}) */ *([0-9]{1,2}) *", value) if isinstance(value, str) else None
     if not parts or not (int(parts[1]) <= 20 and 1 <= int(parts[2]) <= 40):
@@ -210,15 +209,15 @@ def shock(value: Any, words: Words) -> str:
     return f"{int(parts[1])}/{int(parts[2])}"
 
 
-def house_rule(value: Any, words: Words) -> Any:
+def read_house_rule(value: Any, words: KnownWords) -> Any:
     if isinstance(value, dict):
         return value
     if isinstance(value, str) and value.strip():
-        return line(value, LONGEST_PATH)
+        return read_line(value, LONGEST_PATH)
     raise Wrong(sentence(f"found {quoted(value)}", "the name of a file with house rules, or a mapping of them"))
 
 
-def hit_dice(value: Any, words: Words) -> str:
+def read_hit_dice(value: Any, words: KnownWords) -> str:
     """1/2, 3, 2+1 or 1-1."""
     given = str(value).replace("½", "1/2").replace("−", "-").replace(" ", "")
     if type(value) not in (int, str) or not re.fullmatch(r"1/2|([1-9][0-9]?)([+-][0-9]{1,2})?", given):
@@ -226,7 +225,7 @@ def hit_dice(value: Any, words: Words) -> str:
     return given
 
 
-def saves(value: Any, words: Words) -> str:
+def read_saves(value: Any, words: KnownWords) -> str:
     """Five numbers: death, wands, paralysis, breath, spells."""
     parts = value.split("/") if isinstance(value, str) else value if isinstance(value, list) else []
     given = [str(part).strip() for part in parts]
@@ -241,9 +240,9 @@ def saves(value: Any, words: Words) -> str:
     return "/".join(given)
 
 
-def carried(value: Any, words: Words) -> str:
+def read_carried(value: Any, words: KnownWords) -> str:
     """A weapon, armour or potion, with how many before it and its magic after: 3 javelin, sword +1."""
-    given = line(value, LONGEST_TEXT).lower()
+    given = read_line(value, LONGEST_TEXT).lower()
     parts = CARRIED.fullmatch(given)
     assert parts, "the pattern takes any text"
     things = [*(word for kind in ("weapons", "armour", "potions") for word in words.known.get(kind, ()))]
@@ -252,7 +251,7 @@ def carried(value: Any, words: Words) -> str:
     return given
 
 
-def place(value: Any, words: Words) -> tuple[int, int, int]:
+def read_place(value: Any, words: KnownWords) -> tuple[int, int, int]:
     """x and y, and a height for flyers."""
     right = isinstance(value, list) and len(value) in (2, 3) and all(type(n) is int for n in value)
     if not right or any(abs(n) > MOST_FEET for n in value) or (len(value) == 3 and value[2] < 0):
@@ -260,37 +259,41 @@ def place(value: Any, words: Words) -> tuple[int, int, int]:
     return value[0], value[1], value[2] if len(value) == 3 else 0
 
 
-def far(value: Any, words: Words) -> int | str:
+def read_distance(value: Any, words: KnownWords) -> int | str:
     if value == CONTACT or (type(value) is int and 1 <= value <= MOST_FEET):
         return value  # type: ignore[no-any-return]
     mend = f"write {CONTACT}" if value == 0 else "leave it out to have it rolled"
     raise Wrong(sentence(f"found {quoted(value)}", f"a number from 1 to {MOST_FEET} or {CONTACT}", mend=mend))
 
 
-NAME = Read(called, {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME, "pattern": "^[^0-9]"})
-TITLE = text(LONGEST_TEXT)
-SPELL = Read(lambda value, words: choice(value, (), "spell"), {"type": "string", "minLength": 1})
-BOOK = Read(book, {"type": "string", "minLength": 1})
-YES = Read(switched, {"type": "boolean"})
-MONSTER = Read(kind_of_monster, {"type": "string", "minLength": 1})
-HOW_MANY = Read(
-    number_of, {"anyOf": [{"type": "integer", "minimum": 1, "maximum": 256}, {"type": "string", "pattern": "[dD0-9]"}]}
+NAME = ValueReader(read_name, {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME, "pattern": "^[^0-9]"})
+TITLE = text_value(LONGEST_TEXT)
+SPELL = ValueReader(lambda value, words: read_word(value, (), "spell"), {"type": "string", "minLength": 1})
+BOOK = ValueReader(read_book, {"type": "string", "minLength": 1})
+YES = ValueReader(read_switch, {"type": "boolean"})
+MONSTER = ValueReader(read_monster_kind, {"type": "string", "minLength": 1})
+HOW_MANY = ValueReader(
+    read_count, {"anyOf": [{"type": "integer", "minimum": 1, "maximum": 256}, {"type": "string", "pattern": "[dD0-9]"}]}
 )
-DAMAGE = Read(damage, {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": "[dD0-9]"}]})
-HP = Read(hit_points, {"anyOf": [{"type": "integer", "minimum": 1, "maximum": MOST_HP}, {"enum": [ROLLED, AVERAGE]}]})
-HP_LEFT = Read(
-    hit_points_left,
+DAMAGE = ValueReader(
+    read_damage, {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": "[dD0-9]"}]}
+)
+HP = ValueReader(
+    read_hit_points, {"anyOf": [{"type": "integer", "minimum": 1, "maximum": MOST_HP}, {"enum": [ROLLED, AVERAGE]}]}
+)
+HP_LEFT = ValueReader(
+    read_hit_points_left,
     {"anyOf": [{"type": "integer", "minimum": 0, "maximum": MOST_HP}, {"enum": [ROLLED, AVERAGE]}]},
 )
-SHOCK = Read(shock, {"type": "string", "pattern": "^ *[0-9]{1,2} */ *[0-9]{1,2} *$"})
-HOUSE_RULE = Read(house_rule, {"type": ["string", "object"], "minLength": 1})
-SKILL = whole(-1, 6)  # -1: no level in it
-HD = Read(
-    hit_dice,
+SHOCK = ValueReader(read_shock, {"type": "string", "pattern": "^ *[0-9]{1,2} */ *[0-9]{1,2} *$"})
+HOUSE_RULE = ValueReader(read_house_rule, {"type": ["string", "object"], "minLength": 1})
+SKILL = whole_number(-1, 6)  # -1: no level in it
+HD = ValueReader(
+    read_hit_dice,
     {"type": ["integer", "string"], "minimum": 1, "pattern": r"^(1/2|½|[0-9]+ ?([+−-] ?[0-9]+)?)$"},
 )
-SAVES = Read(
-    saves,
+SAVES = ValueReader(
+    read_saves,
     {
         "anyOf": [
             {"type": "string", "pattern": "^ *[0-9]+( */ *[0-9]+){4} *$"},
@@ -298,24 +301,53 @@ SAVES = Read(
         ]
     },
 )
-THING = Read(carried, {"type": "string", "minLength": 1})
-PLACE = Read(place, {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 3})
-FAR = Read(far, {"anyOf": [{"const": CONTACT}, {"type": "integer", "minimum": 1, "maximum": MOST_FEET}]})
+MORALE, RATE = whole_number(2, 12), whole_number(0, 1000)
+NUMBER_VALUES = {  # of engine.encounter.NUMBERS
+    "ac": whole_number(-20, 19),
+    "aac": whole_number(0, 39),
+    "shield": whole_number(0, 5),
+    "thac0": whole_number(1, 20),
+    "bonus": whole_number(-1, 18),
+    "damage": DAMAGE,
+    "attacks": whole_number(1, 8),
+    "saves": SAVES,
+    "morale": MORALE,
+    "led": MORALE,
+    "move": RATE,
+    "fly": RATE,
+    "swim": RATE,
+    "hd": HD,
+    "wits": whole_number(1, 40),
+    "strength": whole_number(1, 60),
+    "tempo ac": whole_number(1, 60),
+    "combat bonus": whole_number(0, 20),
+    "vanguard ac": whole_number(1, 40),
+    "attack bonus": whole_number(-5, 20),
+    **dict.fromkeys(("skill", *SKILLS), SKILL),
+    "fourfold ac": whole_number(1, 40),
+    "shock": SHOCK,
+    "save": whole_number(2, 20),
+}
+THING = ValueReader(read_carried, {"type": "string", "minLength": 1})
+PLACE = ValueReader(read_place, {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 3})
+FAR = ValueReader(
+    read_distance, {"anyOf": [{"const": CONTACT}, {"type": "integer", "minimum": 1, "maximum": MOST_FEET}]}
+)
 TAG = one_of(TAGS, "tag")
 CONDITION = one_of(CONDITIONS, "condition")
 
 
-def written(value: Any) -> str:
+def option_text(value: Any) -> str:
     """An option's value as an option reads it: on, 3, reroll, first,half."""
     if isinstance(value, bool):
         return SWITCH[value]
     return ",".join(map(str, value)).lower() if isinstance(value, list) else str(value).lower()
 
 
-def setting(option: Option, value: Any) -> None:
+def check_option_value(option: Option, value: Any) -> None:
     """Raises Wrong unless this is a value of the option."""
     try:
-        option.read(line(written(value)))
+        option.read(read_line(option_text(value)))
     except (AffrayError, ValueError):
         near = nearest(value, option.words) if isinstance(value, str) else ""
         raise Wrong(sentence(f"{option.name} can't be {quoted(value)}", option.expected, near)) from None
