@@ -60,6 +60,7 @@ from affray.engine import clauses, events
 from affray.engine.clauses import CLAUSES, REASONS
 from affray.engine.dice import fight_key
 from affray.engine.encounter import Encounter
+from affray.engine.purposes import Purpose
 from affray.engine.state import UNDECIDED, Combatant, Fight, Side, clone
 from affray.engine.verbs import PASS, REFEREE, Answer, Decide, Question, Refusal
 from affray.errors import AffrayError
@@ -189,7 +190,7 @@ class Script(People):
         self.spoken: list[tuple[str, str]] = []  # who, and what
         self.stop: tuple[str, str] | None = None  # who, and the name of the question
 
-    def dice(self, f: Fight, sides: int, count: int) -> list[int]:
+    def dice(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> list[int]:
         if len(self.fallen) < count:
             raise NoDieLeft(f"d{sides}")
         shown, self.fallen = self.fallen[:count], self.fallen[count:]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from affray.engine import events as E
 from affray.engine.clauses import LIMIT, OPTION, clause, reason
 from affray.engine.options import Settings
+from affray.engine.purposes import FOR_DAMAGE
 from affray.engine.state import Combatant, Fight, Side, Weapon
 from affray.engine.verbs import Answer, Question, answer, because, chooser, note, roll, rule
 from affray.rules.binding import bind
@@ -41,7 +42,7 @@ def hold_out(f: Fight, target: Combatant, by: Combatant, amount: int, qualities:
 @rule
 def four(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
     """One die of 4, and what the option adds. At a seam."""
-    return roll(f, 4) + because(f, MORE, f.rules[EXTRA])
+    return roll(f, attacker, FOR_DAMAGE, 4) + because(f, MORE, f.rules[EXTRA])
 
 
 @rule

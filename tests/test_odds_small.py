@@ -14,8 +14,9 @@ from helpers import someone, versus
 
 from affray import rules, scenario
 from affray.cli import main
+from affray.engine.purposes import FOR_NUMBER
 from affray.engine.state import Fight, clone
-from affray.engine.verbs import guess, roll
+from affray.engine.verbs import guess, roll_for_referee
 from affray.odds import questions
 from affray.odds.enumerate import Distribution, enumerate_fight, every_way, next_states, state_key
 from affray.odds.scene import Scene, read_member, two_sided_scene
@@ -312,7 +313,9 @@ def test_every_way_is_seen_once_with_its_chance() -> None:
     start = duel("classic")
 
     def two_throws(f: Fight) -> None:
-        f.who[0].hp = roll(f, 6, 2) + (roll(f, 4) if roll(f, 2) == 1 else 0)
+        two = roll_for_referee(f, FOR_NUMBER, 6, 2)
+        more = roll_for_referee(f, FOR_NUMBER, 4) if roll_for_referee(f, FOR_NUMBER, 2) == 1 else 0
+        f.who[0].hp = two + more
 
     before = state_key(start)
     for way in every_way(two_throws, start):
@@ -340,7 +343,7 @@ def test_equal_states_are_one_and_others_are_not() -> None:
 
 def test_a_tie_is_rolled_until_it_is_none() -> None:
     def again(f: Fight) -> None:
-        shown = roll(f, 6)
+        shown = roll_for_referee(f, FOR_NUMBER, 6)
         f.who[0].hp = f.who[0].hp if shown == 1 else 10 + shown % 2
 
     assert sorted(chance for chance, _ in next_states(again, duel("classic"))) == [Fraction(2, 5), Fraction(3, 5)]

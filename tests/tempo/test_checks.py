@@ -10,6 +10,7 @@ from tempo.people import heroes, scripted, someone
 
 from affray.engine.clauses import REASONS, cite
 from affray.engine.conditions import WOUNDED
+from affray.engine.purposes import TO_HIT, Purpose
 from affray.engine.state import Combatant, Fight
 from affray.log.recorder import Recorder
 from affray.rules.tempo.checks import check, several
@@ -22,7 +23,7 @@ class Fixed(Recorder):
         super().__init__()
         self.shown = list(shown)
 
-    def die(self, f: Fight, sides: int, count: int) -> int:
+    def die(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> int:
         return sum(self.shown.pop(0) for _ in range(count))
 
 
@@ -32,7 +33,7 @@ def test_the_best_or_worst_of_1_and_n(dice: int, kept: object) -> None:
     for shown in product((3, 11, 20), repeat=1 + abs(dice)):
         f = Fight()
         f.table = Fixed(*shown)
-        assert several(f, dice) == kept(shown)  # type: ignore[operator]
+        assert several(f, Combatant(), TO_HIT, dice) == kept(shown)  # type: ignore[operator]
         assert f.table.shown == []
         for reason, _ in f.table.reasons:
             cite(REASONS[reason].clause)
@@ -42,7 +43,7 @@ def test_they_cancel_one_for_one() -> None:
     """One advantage die and a wound's penalty die are a plain roll."""
     f, who = Fight(), Combatant(on=1 << WOUNDED)
     f.table = Fixed(7)
-    assert check(f, who, 10, 1) == 17
+    assert check(f, who, TO_HIT, 10, 1) == 17
 
 
 @pytest.mark.clause("tempo.save")

@@ -180,6 +180,7 @@ class Program:
         """Return the type that an annotation names, or None if the rule language has no such type."""
         if is_tuple(said):
             return tuple_type(said)
+        said = getattr(said, "__supertype__", said)  # of a NewType
         return NUMBER_KINDS.get(said) or self.records.get(said)
 
     def return_type(self, function: Function) -> Type:

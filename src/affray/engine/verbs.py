@@ -7,10 +7,12 @@ from functools import lru_cache
 from typing import NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from affray.engine.dice import face
-from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.purposes import Purpose
+from affray.engine.state import NOBODY, Combatant, Fight, Side
 
 PASS, YES = 0, 1  # the two kinds of answer that every book has
-REFEREE = -2  # who is asked, besides combatants (0 and up) and sides (ask_side)
+REFEREE = -2  # who is asked or rolls, besides combatants (0 and up)
+A_SIDE = -3  # less the number of the side: who rolls for it, the first of it who is still in the fight
 THOUGHT = 0x5851F42D4C957F2D  # tactics guess from a stream of their own, so that they never touch the dice
 
 
@@ -46,7 +48,7 @@ answer = kept(Answer)
 class Table(Protocol):
     """What stands beside a plain run: recorder.py has the real one."""
 
-    def die(self, f: Fight, sides: int, count: int) -> int: ...
+    def die(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> int: ...
     def reason(self, reason: int, amount: int) -> None: ...
     def event(self, f: Fight, kind: int, clause: int, who: int, other: int, value: int, was: int) -> None: ...
     def answer(self, f: Fight, q: Question, decide: Decide, refusal: Refusal) -> Answer: ...
@@ -78,10 +80,29 @@ def inlined_rule(function: F) -> F:
     return rule(function)
 
 
-def roll(f: Fight, sides: int, count: int = 1) -> int:
-    """So many dice as one sum."""
+def roll(f: Fight, who: Combatant, purpose: Purpose, sides: int, count: int = 1) -> int:
+    """Roll so many dice, which are this combatant's, and return their sum."""
     if f.table is not None:
-        return f.table.die(f, sides, count)
+        return f.table.die(f, who.id, purpose, sides, count)
+    return sum_of_dice(f, sides, count)
+
+
+def roll_for_side(f: Fight, side: Side, purpose: Purpose, sides: int, count: int = 1) -> int:
+    """Roll so many dice, which are a whole side's, and return their sum."""
+    if f.table is not None:
+        return f.table.die(f, A_SIDE - side.id, purpose, sides, count)
+    return sum_of_dice(f, sides, count)
+
+
+def roll_for_referee(f: Fight, purpose: Purpose, sides: int, count: int = 1) -> int:
+    """Roll so many dice, which are nobody's in the fight, and return their sum."""
+    if f.table is not None:
+        return f.table.die(f, REFEREE, purpose, sides, count)
+    return sum_of_dice(f, sides, count)
+
+
+def sum_of_dice(f: Fight, sides: int, count: int) -> int:
+    """Return what the next dice of the fight show together."""
     total = 0
     for _ in range(count):
         total += face(f.key, f.rolled, sides)

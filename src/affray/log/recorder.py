@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
-from types import FrameType
 from typing import Any, NamedTuple
 
 from affray.engine import clauses
 from affray.engine.clauses import CLAUSES, REASONS
 from affray.engine.dice import face
 from affray.engine.events import BECAUSE
+from affray.engine.purposes import Purpose
 from affray.engine.state import Fight
-from affray.engine.verbs import PASS, REFEREE, RULES, Answer, Decide, Question, Refusal, thought
+from affray.engine.verbs import A_SIDE, PASS, REFEREE, Answer, Decide, Question, Refusal, thought
 from affray.errors import AffrayError
-
-OWNERS = ("who", "attacker", "victim", "by", "caster", "flyer", "speaker")  # what rules call the one whose die it is
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -51,7 +48,7 @@ class NeedAnswer(Exception):
 class NeedDie(Exception):
     """A person must say what these dice show."""
 
-    def __init__(self, number: int, sides: int, count: int, who: int, purpose: tuple[str, ...]) -> None:
+    def __init__(self, number: int, sides: int, count: int, who: int, purpose: Purpose) -> None:
         super().__init__(number, sides, count)
         self.number, self.sides, self.count, self.who, self.purpose = number, sides, count, who, purpose
 
@@ -76,14 +73,14 @@ class Recorder:
         self.reasons: Pairs = ()
         self.people = people
 
-    def die(self, f: Fight, sides: int, count: int) -> int:
+    def die(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> int:
         if count == 1 and self.people is None:
             shown = face(f.key, f.rolled, sides)
             f.rolled += 1
             self.dice += ((sides, shown),)
             return shown
         total = 0
-        known = None if self.people is None else self.people.dice(f, sides, count)
+        known = None if self.people is None else self.people.dice(f, owner, purpose, sides, count)
         for n in range(count):
             shown = face(f.key, f.rolled, sides) if known is None else known[n]
             f.rolled += 1
@@ -157,7 +154,7 @@ class Recorder:
 class People:
     """Whoever decides besides the tactics: persons at the table, and Python functions. The driver has the real one."""
 
-    def dice(self, f: Fight, sides: int, count: int) -> list[int] | None:
+    def dice(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> list[int] | None:
         """The faces people typed in; None where the engine rolls. Raises NeedDie."""
         return None
 
@@ -175,26 +172,8 @@ def only_pass(legal: Iterable[Answer]) -> bool:
     return all(a.kind == PASS for a in legal)
 
 
-def whose_die(f: Fight) -> tuple[int, tuple[str, ...]]:
-    """Who rolls, and for what: the innermost rule that names a combatant, and the rules that called for it."""
-    codes = {r.__code__: r.__name__ for r in RULES if hasattr(r, "__code__")}
-    who, chain = REFEREE, []
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None:
-        name = codes.get(frame.f_code)
-        if name is not None:
-            chain.append(name)
-            if who == REFEREE:
-                who = owner(f, frame.f_locals)
-        frame = frame.f_back
-    return who, tuple(reversed(chain))
-
-
-def owner(f: Fight, names: dict[str, Any]) -> int:
-    for name in OWNERS:
-        if name in names and names[name] is not f and hasattr(names[name], "side"):
-            return int(names[name].id)
-    side = names.get("side")
-    if side is not None and hasattr(side, "standing"):
-        return next((c.id for c in f.who if c.side == side.id and c.up), REFEREE)
-    return REFEREE
+def who_rolls(f: Fight, owner: int) -> int:
+    """Return the number of the combatant who rolls, or REFEREE; for a side its first member still in the fight."""
+    if owner > A_SIDE:
+        return owner
+    return next((c.id for c in f.who if c.side == A_SIDE - owner and c.up), REFEREE)

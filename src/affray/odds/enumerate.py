@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from affray.engine.dice import ways_to_sum
+from affray.engine.purposes import Purpose
 from affray.engine.state import SHARED, UNDECIDED, Act, Blow, Combatant, Fight, Pool, Side, clone
 from affray.engine.verbs import Answer, Decide, Question, Refusal
 from affray.errors import AffrayError
@@ -79,7 +80,7 @@ class ScriptedObserver(Script):
         self.dice: list[tuple[int, int]] = []
         self.reasons: list[tuple[int, int]] = []
 
-    def die(self, f: Fight, sides: int, count: int) -> int:
+    def die(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> int:
         shown = count + self.draw(sides, count)
         f.rolled += count
         self.dice.append((sides, shown))

@@ -14,6 +14,7 @@ from typing import Any
 
 from affray.compiler.kernels.building import EXPLORING, LIGHT, can_compile, is_ready
 from affray.engine.dice import face, fight_key
+from affray.engine.purposes import Purpose
 from affray.engine.state import MOST_SIDES, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone, untouched
 from affray.engine.verbs import Answer, Decide, Question, Refusal, thought
 from affray.errors import AffrayError
@@ -38,10 +39,10 @@ class Continuation(AtTheTable):
     chosen: Answer | None = None  # to the question that stands
     draw: Callable[[int, int], list[int]] = field(default=lambda sides, count: [1] * count)
 
-    def dice(self, f: Fight, sides: int, count: int) -> list[int] | None:
+    def dice(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> list[int] | None:
         if f.rolled >= self.dice_rolled:
             return self.draw(sides, count)
-        return AtTheTable.dice(self, f, sides, count)
+        return AtTheTable.dice(self, f, owner, purpose, sides, count)
 
     def answer(self, f: Fight, q: Question, decide: Decide, refusal: Refusal) -> Answer:
         try:

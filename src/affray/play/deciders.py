@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from affray.engine import events as E
 from affray.engine.clauses import SPOKEN, cite
+from affray.engine.purposes import Purpose
 from affray.engine.state import Fight
 from affray.engine.verbs import REFEREE as THE_REFEREE
 from affray.engine.verbs import Answer, Decide, Question, Refusal, note
@@ -14,7 +15,7 @@ from affray.engine.vocabulary import ROLLS, RULINGS, TOPICS
 from affray.errors import AffrayError, unknown
 from affray.log.hidden import VERBS as OF_THE_VEIL
 from affray.log.hidden import Veil
-from affray.log.recorder import NeedAnswer, NeedDie, People, only_pass, whose_die
+from affray.log.recorder import NeedAnswer, NeedDie, People, only_pass, who_rolls
 from affray.play.inputs import AHEAD, ANSWER, REFEREE, Entry
 from affray.rules.book import Book, Roster
 
@@ -93,7 +94,7 @@ class AtTheTable(People):
     spoken: dict[int, str] = field(default_factory=dict)  # the referee's words, by the row of the log they made
     veil: Veil = field(default_factory=Veil)
 
-    def dice(self, f: Fight, sides: int, count: int) -> list[int] | None:
+    def dice(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> list[int] | None:
         if not self.hearing:
             self.hear_at_die(f)
         known = [self.typed.get(f.rolled + n, (0, 0)) for n in range(count)]
@@ -101,7 +102,7 @@ class AtTheTable(People):
             return [face for _, face in known]
         if not self.anyone_rolls():
             return None
-        who, purpose = whose_die(f)
+        who = who_rolls(f, owner)
         side = THE_REFEREE if who < 0 else f.who[who].side
         if self.deciders.person(side, ROLLS):
             raise NeedDie(f.rolled, sides, count, who, purpose)

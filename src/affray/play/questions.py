@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from affray.engine.clauses import ANSWER, CLAUSES, DIE, REASONS, cite
+from affray.engine.purposes import words_for
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import Answer, Question
 from affray.errors import AffrayError
 from affray.log.recorder import NeedAnswer, NeedDie
 from affray.play.inputs import DIE as TYPED
 from affray.play.inputs import Entry, read_die
-from affray.play.purposes import purpose
 from affray.rules.book import Book, Roster
 
 BARE = re.compile(r"\bspell -?[0-9]")  # a spell without a name
@@ -60,7 +60,7 @@ def asked(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedDie) -> A
     if isinstance(need, NeedDie):
         who = "the referee" if need.who < 0 else roster.who[need.who]
         dice = f"{need.count if need.count > 1 else ''}d{need.sides}"
-        why = " ".join(filter(None, [who, "rolls", dice, purpose(need.purpose)]))
+        why = " ".join(filter(None, [who, "rolls", dice, words_for(need.purpose)]))
         return Asked(who, f"{why}: what does it show?", CLAUSES[DIE].id, die=need)
     q = need.question
     who = "referee" if q.who < 0 else roster.who[q.who]

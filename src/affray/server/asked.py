@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from affray.engine.dice import face
+from affray.engine.purposes import words_for
 from affray.engine.verbs import Answer, Question
 from affray.engine.vocabulary import DECLARATIONS, RULINGS, TOPICS
 from affray.errors import AffrayError, unknown
@@ -13,7 +14,6 @@ from affray.log.hidden import SOMEBODY, veiled
 from affray.log.narrate import one_line
 from affray.log.recorder import NeedDie, only_pass
 from affray.odds.previews import describe_needed_face
-from affray.play.purposes import purpose
 from affray.play.questions import Asked, Choice, Refused
 from affray.play.session import Play
 from affray.server.eyes import Eyes
@@ -98,7 +98,7 @@ def dice(asked: Asked, play: Play, eyes: Eyes) -> dict[str, Any]:
     need = asked.die
     assert need is not None
     target = describe_needed_face(play) if eyes.all_seeing else ""
-    return {"dice": {"count": need.count, "sides": need.sides, "purpose": purpose(need.purpose), "needed": target}}
+    return {"dice": {"count": need.count, "sides": need.sides, "purpose": words_for(need.purpose), "needed": target}}
 
 
 def known(play: Play, eyes: Eyes, choices: list[Choice]) -> list[Choice]:

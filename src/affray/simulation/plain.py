@@ -21,6 +21,7 @@ from affray.compiler.kernels.counting import (
     way_won,
 )
 from affray.engine.dice import MASK, face, fight_key
+from affray.engine.purposes import Purpose
 from affray.engine.state import UNDECIDED, Combatant, Fight, Side, clone
 from affray.engine.verbs import Answer, Decide, Question, Refusal, thought
 from affray.rules.book import Book
@@ -149,7 +150,7 @@ class EventCounter:
         self.who, self.n, self.side, self.sides, self.round = f.who, f.n, f.side, f.sides, f.round
         return self
 
-    def die(self, f: Fight, sides: int, count: int) -> int:
+    def die(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> int:
         total = 0
         for _ in range(count):
             total += face(f.key, f.rolled, sides)

@@ -348,7 +348,7 @@ def advance_script(f: Any) -> bool:
 # --- the kind of kernel
 
 
-def scripted_roll(f: Fight, sides: int, count: int = 1) -> int:
+def scripted_dice(f: Fight, sides: int, count: int) -> int:
     return scripted_sum(f, sides, count)
 
 
@@ -361,7 +361,7 @@ EXPLORING_KERNEL = KernelKind(
     explore,
     SCRIPT_COLUMNS,
     (WORD_ARRAY, HALVES, PLAN_TYPE, GRAPH_TYPE, PROGRESS_TYPE, WAYS_TYPE),
-    lambda: {verbs.roll: scripted_roll, verbs.guess: scripted_guess},
+    lambda: {verbs.sum_of_dice: scripted_dice, verbs.guess: scripted_guess},
     vectors=(has_unknown_change, next_change),
 )
 

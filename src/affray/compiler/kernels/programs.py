@@ -31,7 +31,8 @@ from affray.rules.book import Book
 
 KINDS = {kind.name: kind for kind in (LIGHT_KERNEL, TALLYING_KERNEL, LOGGING_KERNEL, EXPLORING_KERNEL)}
 MAIN = "main"  # what the main function is called in object code
-INLINED = (face, mix64, verbs.roll, verbs.guess, verbs.because, verbs.note, tallying_note)
+ROLLS = (verbs.roll, verbs.roll_for_side, verbs.roll_for_referee, verbs.sum_of_dice)
+INLINED = (face, mix64, *ROLLS, verbs.guess, verbs.because, verbs.note, tallying_note)
 
 
 def load_main(book: Book, kind: str, assumed: Assumptions, file: str) -> tuple[Callable[..., int], tuple[Change, ...]]:

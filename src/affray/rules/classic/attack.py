@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import BLESSED, BLIND, FLEEING, HELPLESS, PROTECTED, RETREATING, SICKENED, UNAWARE
+from affray.engine.purposes import FOR_DAMAGE, TO_HIT
 from affray.engine.space import behind, distance
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
@@ -71,7 +72,7 @@ def touch(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> N
 
 @rule
 def roll_to_hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> bool:
-    natural = roll(f, 20)
+    natural = roll(f, attacker, TO_HIT, 20)
     total = natural
     if stab or weapon.bonus != 0:
         total += because(f, MAGIC_WEAPON, weapon.bonus, weapon.bonus != 0) + because(f, STABBED, 4, stab)
@@ -200,9 +201,9 @@ def hits_ascending(thac0: int, total: int, ac: int) -> bool:
 def drop(f: Fight, flyer: Combatant, target: Combatant, weapon: Weapon) -> None:
     """classic.attack.bombing: 16 or more on the bare d20, whatever the armour."""
     target.beset += 1
-    natural = roll(f, 20)
+    natural = roll(f, flyer, TO_HIT, 20)
     note(f, E.HIT if natural >= 16 else E.MISS, C.ATTACK_BOMBING, flyer, target, natural, 16)
     if natural >= 16:
         disrupt(f, target)
-        amount = roll(f, weapon.sides, weapon.count) + weapon.plus
+        amount = roll(f, flyer, FOR_DAMAGE, weapon.sides, weapon.count) + weapon.plus
         suffer(f, target, flyer, amount, weapon.qualities, C.ATTACK_BOMBING)

@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import ASLEEP, BURNING, DEAD, SCALDED, SURRENDERED, UNCONSCIOUS
+from affray.engine.purposes import FOR_DAMAGE, FOR_FIRE_DAMAGE
 from affray.engine.state import ALWAYS, Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import ACID, BARE, BRACE, CHARGE, FIRE, HOLY, NATURAL, SPLASH, THRUST, UNDEAD
@@ -54,8 +55,10 @@ def doubled(
 def dice_of(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
     """1d6 for a character's weapon unless each has its own die; monsters, bare hands and flasks always have theirs."""
     if attacker.character and f.rules[VARIABLE] == 0 and weapon.qualities & (BARE | SPLASH | NATURAL) == 0:
-        return roll(f, 6)
-    return roll(f, weapon.sides, weapon.count) + weapon.plus if weapon.sides > 0 else weapon.plus
+        return roll(f, attacker, FOR_DAMAGE, 6)
+    if weapon.sides > 0:
+        return roll(f, attacker, FOR_DAMAGE, weapon.sides, weapon.count) + weapon.plus
+    return weapon.plus
 
 
 @rule
@@ -176,7 +179,8 @@ def burn(f: Fight, who: Combatant) -> None:
         who.rekindled &= ~(1 << condition)
     else:
         lift(f, who, condition, C.CONDITION_BURNING)
-    suffer(f, who, who, roll(f, 8), FIRE if condition == BURNING else HOLY, C.CONDITION_BURNING)
+    amount = roll(f, who, FOR_FIRE_DAMAGE, 8)
+    suffer(f, who, who, amount, FIRE if condition == BURNING else HOLY, C.CONDITION_BURNING)
 
 
 @rule

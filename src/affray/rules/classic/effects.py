@@ -3,6 +3,14 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import BLIND, BURNING, DYING, ROTTING, SCALDED
+from affray.engine.purposes import (
+    FOR_CHANCE,
+    FOR_DURATION,
+    FOR_EFFECT,
+    FOR_HIT_DICE_CAUGHT,
+    FOR_LEVEL_DRAIN,
+    FOR_NUMBER_CAUGHT,
+)
 from affray.engine.space import along_line, distance, in_cone
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Effect, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
@@ -109,7 +117,7 @@ def notices(f: Fight, effect: Effect, by: Combatant, c: Combatant) -> bool:
 @rule
 def catch_by_dice(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> None:
     """classic.spell.budget: so many hit dice, the weakest first; pluses don't count."""
-    budget = roll(f, effect.budget_sides, effect.budget_count)
+    budget = roll(f, by, FOR_HIT_DICE_CAUGHT, effect.budget_sides, effect.budget_count)
     note(f, E.ROLL, C.SPELL_BUDGET, by, at, budget)
     while True:
         best = NOBODY
@@ -136,7 +144,7 @@ def catch_some(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> None:
     """So many victims: the one aimed at, then the nearest to it."""
     many = effect.many_plus
     if effect.many_count > 0:
-        many += roll(f, effect.many_sides, effect.many_count)
+        many += roll(f, by, FOR_NUMBER_CAUGHT, effect.many_sides, effect.many_count)
         note(f, E.ROLL, effect.clause, by, at, many)
     for _ in range(many):
         best = NOBODY
@@ -157,7 +165,7 @@ def strength_of(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> int:
     count = effect.count + effect.per_level * ((by.level - 1) // effect.per_levels)
     if count == 0:
         return 0
-    amount = roll(f, effect.sides, count) + effect.plus * (count if effect.kind == BOLT else 1)
+    amount = roll(f, by, FOR_EFFECT, effect.sides, count) + effect.plus * (count if effect.kind == BOLT else 1)
     note(f, E.ROLL, effect.clause, by, at, amount)
     return amount
 
@@ -218,7 +226,7 @@ def halved(f: Fight, amount: int) -> int:
 @rule
 def unlucky(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> bool:
     """One chance in so many that it comes to anything."""
-    drawn = roll(f, effect.chance)
+    drawn = roll(f, victim, FOR_CHANCE, effect.chance)
     note(f, E.ROLL, effect.clause, by, victim, drawn, effect.chance)
     return drawn == 1
 
@@ -263,7 +271,7 @@ def rounds_of(f: Fight, by: Combatant, effect: Effect) -> int:
     """How long it lasts; without a number it outlasts the fight."""
     rounds = effect.last_plus + effect.last_per_level * by.level
     if effect.last_count > 0:
-        rounds += roll(f, effect.last_sides, effect.last_count) * effect.last_times
+        rounds += roll(f, by, FOR_DURATION, effect.last_sides, effect.last_count) * effect.last_times
     return rounds if rounds > 0 else ALWAYS
 
 
@@ -284,7 +292,7 @@ def come_round(f: Fight, who: Combatant) -> None:
 
 @rule
 def drain_level(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> None:
-    lost = max(1, roll(f, victim.hp_sides))
+    lost = max(1, roll(f, victim, FOR_LEVEL_DRAIN, victim.hp_sides))
     victim.max_hp -= lost
     victim.level -= 1
     victim.drained += 1

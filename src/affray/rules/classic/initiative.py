@@ -3,8 +3,9 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import UNAWARE
+from affray.engine.purposes import FOR_INITIATIVE, FOR_SURPRISE
 from affray.engine.state import Combatant, Fight, Side
-from affray.engine.verbs import because, note, roll, rule
+from affray.engine.verbs import because, note, roll, roll_for_side, rule
 from affray.engine.vocabulary import MELEE, SLOW
 from affray.rules.classic import clauses as C
 from affray.rules.classic.conditions import put_on
@@ -40,7 +41,7 @@ def surprise(f: Fight, side: Side) -> None:
     for c in f.who[: f.n]:
         if c.side != side.id and c.up and c.surprises > upto:
             upto += because(f, STEALTHY, c.surprises - upto)
-    shown = roll(f, 6)
+    shown = roll_for_side(f, side, FOR_SURPRISE, 6)
     note(f, E.CHECK, C.SURPRISE, first, first, shown, upto)
     side.surprised = shown <= upto
 
@@ -72,7 +73,7 @@ def roll_sides(f: Fight) -> None:
     for side in f.side[: f.sides]:
         side.score = 7 * side.score
         if in_turn(f, side) and (side.tied or not again):
-            shown = roll(f, 6)
+            shown = roll_for_side(f, side, FOR_INITIATIVE, 6)
             side.score += shown
             first = f.who[side.first]
             note(f, E.SCORE, C.INITIATIVE_TIE if again else C.INITIATIVE_SIDE, first, first, shown)
@@ -130,7 +131,7 @@ def first_of_score(f: Fight, side: Side) -> bool:
 @rule
 def roll_single(f: Fight, who: Combatant) -> None:
     """classic.initiative.individual: 1d6 + DEX; monsters add nothing."""
-    shown = roll(f, 6) + because(f, QUICK, who.quick, who.quick != 0)
+    shown = roll(f, who, FOR_INITIATIVE, 6) + because(f, QUICK, who.quick, who.quick != 0)
     note(f, E.SCORE, C.INITIATIVE_TIE if who.ready else C.INITIATIVE_INDIVIDUAL, who, who, shown)
     who.count = max(SPREAD, who.count) + shown
 

@@ -3,9 +3,10 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import ABSENT
+from affray.engine.purposes import FOR_DISTANCE, FOR_HIT_POINTS, FOR_NUMBER, FOR_REACTION
 from affray.engine.space import nearest_foe
 from affray.engine.state import ALWAYS, NOBODY, STAND_OFF, Combatant, Fight
-from affray.engine.verbs import because, note, roll, rule
+from affray.engine.verbs import because, note, roll, roll_for_referee, rule
 from affray.rules.classic import clauses as C
 from affray.rules.classic.conditions import begin, end, settle
 from affray.rules.classic.initiative import free_round, surprise
@@ -24,7 +25,7 @@ def muster(f: Fight) -> bool:
         return False
     group = f.groups[f.mustered]
     f.mustered += 1
-    many = max(1, roll(f, group.sides, group.count) * group.times + group.plus)
+    many = max(1, roll_for_referee(f, FOR_NUMBER, group.sides, group.count) * group.times + group.plus)
     note(f, E.ROLL, C.NUMBER, f.who[group.first], f.who[group.first], many)
     for c in f.who[group.first : group.first + group.size]:
         if c.id >= group.first + many:
@@ -53,10 +54,10 @@ def hit_points(f: Fight, who: Combatant) -> int:
     """Each hit die gives at least 1, CON counted in."""
     each = con_a_die(who)
     if each >= 0:
-        return max(who.hp_least, roll(f, who.hp_sides, who.hp_count) + who.hp_plus)
+        return max(who.hp_least, roll(f, who, FOR_HIT_POINTS, who.hp_sides, who.hp_count) + who.hp_plus)
     total = who.hp_plus - each * who.hp_count
     for _ in range(who.hp_count):
-        total += max(1, roll(f, who.hp_sides) + each)
+        total += max(1, roll(f, who, FOR_HIT_POINTS, who.hp_sides) + each)
     return total
 
 
@@ -89,7 +90,10 @@ def sides_meet(f: Fight) -> bool:
 @rule
 def roll_distance(f: Fight) -> None:
     """classic.distance: 2d6 × 10 feet indoors, 4d6 × 10 yards outdoors, 1d4 × 10 yards with a side surprised."""
-    shown = roll(f, 4) if f.outdoors and any_surprised(f) else roll(f, f.far_sides, f.far_count)
+    if f.outdoors and any_surprised(f):
+        shown = roll_for_referee(f, FOR_DISTANCE, 4)
+    else:
+        shown = roll_for_referee(f, FOR_DISTANCE, f.far_sides, f.far_count)
     f.apart = shown * f.far_times
     f.far_count, f.far_sides, f.far_times = 0, 0, 0
     note(f, E.ROLL, C.DISTANCE, f.who[0], f.who[0], f.apart)
@@ -129,7 +133,7 @@ def look(f: Fight, who: Combatant) -> None:
 @rule
 def speak(f: Fight, speaker: Combatant) -> None:
     """classic.reaction: 2d6 + CHA; the indifferent and the friendly don't fight."""
-    total = roll(f, 6, 2) + because(f, SPEECH, f.speech, f.speech != 0)
+    total = roll(f, speaker, FOR_REACTION, 6, 2) + because(f, SPEECH, f.speech, f.speech != 0)
     note(f, E.CHECK, C.REACTION, speaker, speaker, total, INDIFFERENT)
     if total >= INDIFFERENT:
         end(f, STAND_OFF)

@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import BLESSED, FLEEING
+from affray.engine.purposes import FOR_LOYALTY, FOR_MORALE
 from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic import clauses as C
@@ -88,7 +89,7 @@ def check_group(f: Fight, who: Combatant, which: int) -> None:
         seems = situation(f, who, which)
         needed += because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
         needed += because(f, SITUATION_IS, seems)
-        total = roll(f, 6, 2)
+        total = roll(f, who, FOR_MORALE, 6, 2)
         note(f, E.CHECK, C.MORALE_CHECK, who, who, total, needed)
         answered(f, who, which, total <= needed, True)
 
@@ -129,7 +130,7 @@ def give_up(f: Fight, who: Combatant, clause: int) -> None:
 def check_loyalty(f: Fight, who: Combatant, which: int) -> None:
     """classic.morale.retainer: 2d6 at most the loyalty holds, each alone; failed, it flees."""
     who.due &= ~which
-    total = roll(f, 6, 2)
+    total = roll(f, who, FOR_LOYALTY, 6, 2)
     note(f, E.CHECK, C.MORALE_RETAINER, who, who, total, who.loyalty)
     if total > who.loyalty:
         give_up(f, who, C.MORALE_RETAINER)

@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import SPOKEN, reason
 from affray.engine.conditions import PROTECTED
+from affray.engine.purposes import TO_SAVE
 from affray.engine.state import Combatant, Effect, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic import clauses as C
@@ -33,7 +34,7 @@ def edge(f: Fight) -> int:
 @rule
 def saves(f: Fight, who: Combatant, effect: Effect) -> bool:
     """classic.save.roll: d20 at least the number; WIS only against magic."""
-    total = roll(f, 20)
+    total = roll(f, who, TO_SAVE, 20)
     total += because(f, WISDOM, who.wisdom, effect.magic and who.wisdom != 0)
     total += because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
     total += because(f, WARDED, 1, who.on >> PROTECTED & 1 != 0)

@@ -2,6 +2,7 @@
 
 from affray.engine import events as E
 from affray.engine.conditions import FLEEING, TURNED
+from affray.engine.purposes import FOR_NUMBER_TURNED, TO_TURN_UNDEAD
 from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
 from affray.engine.verbs import note, roll, rule
 from affray.rules.classic import clauses as C
@@ -70,7 +71,7 @@ def turn_undead(f: Fight, who: Combatant) -> None:
     at = next_turned(f, who, total)
     if at == NOBODY:
         return
-    budget = roll(f, 6, 2)
+    budget = roll(f, who, FOR_NUMBER_TURNED, 6, 2)
     note(f, E.ROLL, C.CLASS_TURNING, who, who, budget)
     first = True
     while at != NOBODY and (first or dice_worth(f.who[at]) <= budget):
@@ -85,7 +86,7 @@ def turning_roll(f: Fight, who: Combatant) -> int:
     """classic.class.turning: 2d6 where there are undead of its own rank or above; those below need no roll."""
     for c in f.who[: f.n]:
         if c.up and c.side != who.side and can_be_turned(c) and c.rank >= who.turns and c.rank <= who.turns + 2:
-            total = roll(f, 6, 2)
+            total = roll(f, who, TO_TURN_UNDEAD, 6, 2)
             note(f, E.CHECK, C.CLASS_TURNING, who, who, total, who.turns)
             return total
     return 0

@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import BLIND, WITHDRAWING
+from affray.engine.purposes import FOR_DAMAGE
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import Answer, because, note, roll, rule
 from affray.engine.vocabulary import MISSILE, THROWN
@@ -287,7 +288,8 @@ def drains(f: Fight, who: Combatant) -> bool:
     weapon = arm(f, who)
     who.acted = True
     disrupt(f, victim)
-    suffer(f, victim, who, roll(f, weapon.sides, weapon.count) + weapon.plus, weapon.qualities, C.MONSTER_ATTACH)
+    amount = roll(f, who, FOR_DAMAGE, weapon.sides, weapon.count) + weapon.plus
+    suffer(f, victim, who, amount, weapon.qualities, C.MONSTER_ATTACH)
     return True
 
 

@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import PRONE
+from affray.engine.purposes import TO_HIT
 from affray.engine.space import distance
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import YES, because, note, roll, rule
@@ -70,7 +71,7 @@ def land(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missi
 @rule
 def strikes(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> bool:
     """The roll; its target may go into total defence once it has seen it."""
-    natural = throw(f)
+    natural = throw(f, attacker)
     total = natural + modifiers(f, attacker, target, weapon, missile)
     if may_defend(target):
         note(f, E.ROLL, C.ATTACK_ROLL, attacker, target, total)
@@ -84,15 +85,15 @@ def strikes(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mi
 
 
 @rule
-def throw(f: Fight) -> int:
+def throw(f: Fight, attacker: Combatant) -> int:
     """fourfold.attack.advantage: the referee's, for one attack."""
     if f.luck == 0:
-        return roll(f, 20)
+        return roll(f, attacker, TO_HIT, 20)
     luck = f.luck
     f.luck = 0
     if luck == ADVANTAGE | DISADVANTAGE:
-        return roll(f, 20) + because(f, CANCELLED, 0)
-    one, other = roll(f, 20), roll(f, 20)
+        return roll(f, attacker, TO_HIT, 20) + because(f, CANCELLED, 0)
+    one, other = roll(f, attacker, TO_HIT, 20), roll(f, attacker, TO_HIT, 20)
     if luck == ADVANTAGE:
         return max(one, other) + because(f, BEST, 0)
     return min(one, other) + because(f, WORST, 0)

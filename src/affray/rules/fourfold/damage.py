@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import DEAD, DYING, OUT, UNCONSCIOUS
+from affray.engine.purposes import FOR_DAMAGE, TO_STABILISE
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BARE, SPLASH, TWO_HANDED
@@ -29,7 +30,9 @@ EASY, NO_TOOLS = 8, 2  # fourfold.damage.stabilise
 @rule
 def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
     """fourfold.damage.roll: the die, the attribute, at least 1, and never less than shock. At a seam."""
-    amount = roll(f, weapon.sides, weapon.count) + weapon.plus if weapon.sides > 0 else weapon.plus
+    amount = weapon.plus
+    if weapon.sides > 0:
+        amount += roll(f, attacker, FOR_DAMAGE, weapon.sides, weapon.count)
     amount += added(f, attacker, weapon, missile)
     least = shock_now(f, attacker, target, weapon, missile)
     amount += because(f, AT_LEAST_SHOCK, least - amount, amount < least)
@@ -197,7 +200,7 @@ def stabilise(f: Fight, who: Combatant, victim: Combatant) -> None:
     """fourfold.damage.stabilise: 2d6 against 8 and the rounds since the fall."""
     victim.tended = f.round
     own = care(who)
-    total = roll(f, 6, 2) + because(f, CARE, own, own != 0)
+    total = roll(f, who, TO_STABILISE, 6, 2) + because(f, CARE, own, own != 0)
     needed = care_needed(f, who, victim)
     note(f, E.CHECK, C.DAMAGE_STABILISE, who, victim, total, needed)
     if total >= needed:

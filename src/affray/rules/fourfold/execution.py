@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import DEAD, DYING, HELPLESS
+from affray.engine.purposes import TO_EXECUTE, TO_SAVE
 from affray.engine.space import distance
 from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
@@ -36,7 +37,7 @@ def aims_well(f: Fight, who: Combatant, victim: Combatant, weapon: Weapon) -> bo
     far = distance(who, victim)
     needed = 6 if far <= POINT_BLANK else 8 if far <= weapon.short else 10
     own = attribute(who, DEX) + skill(who, SHOOT)
-    total = roll(f, 6, 2) + because(f, AIMED, own, own != 0)
+    total = roll(f, who, TO_EXECUTE, 6, 2) + because(f, AIMED, own, own != 0)
     note(f, E.HIT if total >= needed else E.MISS, C.EXECUTION, who, victim, total, needed)
     return total >= needed
 
@@ -44,7 +45,7 @@ def aims_well(f: Fight, who: Combatant, victim: Combatant, weapon: Weapon) -> bo
 @rule
 def withstands(f: Fight, who: Combatant, victim: Combatant, weapon: Weapon, missile: bool) -> bool:
     """A Physical save minus the attacker's skill; a natural 1 or 20 is read off the bare die."""
-    natural = roll(f, 20)
+    natural = roll(f, victim, TO_SAVE, 20)
     level = max(0, combat_skill(who, weapon, missile))
     total = natural + because(f, MASTERY, -level, level > 0) + because(f, FIT_FOR_IT, -1, weapon.assassin)
     needed = victim.saves[DEATH]

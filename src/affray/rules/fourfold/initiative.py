@@ -2,8 +2,9 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
+from affray.engine.purposes import FOR_INITIATIVE, FOR_SURPRISE
 from affray.engine.state import MOST_SIDES, Combatant, Fight, Side
-from affray.engine.verbs import because, note, roll, rule
+from affray.engine.verbs import because, note, roll, roll_for_side, rule
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.options import INDIVIDUAL
 from affray.rules.fourfold.skills import DEX, NOTICE, SNEAK, WIS, attribute, skill
@@ -51,7 +52,7 @@ def roll_side(f: Fight, side: Side, clause: int) -> None:
     for c in f.who[: f.n]:
         if c.side == side.id and c.up:
             best = max(best, attribute(c, DEX))
-    side.score = roll(f, 8) + because(f, QUICKEST, best, best != 0)
+    side.score = roll_for_side(f, side, FOR_INITIATIVE, 8) + because(f, QUICKEST, best, best != 0)
     note(f, E.SCORE, clause, f.who[side.first], f.who[side.first], side.score)
 
 
@@ -117,7 +118,7 @@ def order_singly(f: Fight) -> bool:
 def roll_single(f: Fight, who: Combatant) -> None:
     """1d8 + DEX"""
     own = attribute(who, DEX)
-    shown = roll(f, 8) + because(f, QUICK, own, own != 0)
+    shown = roll(f, who, FOR_INITIATIVE, 8) + because(f, QUICK, own, own != 0)
     note(f, E.SCORE, C.INITIATIVE_INDIVIDUAL, who, who, shown)
     who.count = STEP * shown + MOST_SIDES
 
@@ -166,9 +167,9 @@ def surprise(f: Fight, side: Side) -> None:
         elif c.up and c.side == side.id:
             watches = max(watches, attribute(c, WIS) + skill(c, NOTICE))
     first = f.who[side.first]
-    stealth = roll(f, 6, 2) + because(f, STEALTH, sneaks, sneaks != 0)
+    stealth = roll(f, f.who[by], FOR_SURPRISE, 6, 2) + because(f, STEALTH, sneaks, sneaks != 0)
     note(f, E.ROLL, C.SURPRISE_OPPOSED, f.who[by], first, stealth)
-    watch = roll(f, 6, 2) + because(f, WATCH, watches, watches != 0)
+    watch = roll_for_side(f, side, FOR_SURPRISE, 6, 2) + because(f, WATCH, watches, watches != 0)
     side.surprised = stealth > watch or (stealth == watch and f.side[f.who[by].side].players and not side.players)
     because(f, CAUGHT if side.surprised else WATCHFUL, 0)
     note(f, E.CHECK, C.SURPRISE_OPPOSED, first, f.who[by], watch, stealth)

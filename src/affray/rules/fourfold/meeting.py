@@ -2,6 +2,7 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
+from affray.engine.purposes import FOR_HIT_POINTS, FOR_REACTION
 from affray.engine.state import NOBODY, STAND_OFF, Combatant, Fight, Side
 from affray.engine.verbs import PASS, YES, because, note, roll, rule
 from affray.rules.classic.conditions import end
@@ -61,7 +62,7 @@ def surprised(f: Fight, side: Side) -> None:
 @rule
 def speak(f: Fight, speaker: Combatant) -> None:
     """fourfold.reaction: 2d6 + CHA; the indifferent and the friendly don't fight."""
-    total = roll(f, 6, 2) + because(f, SPEECH, f.speech, f.speech != 0)
+    total = roll(f, speaker, FOR_REACTION, 6, 2) + because(f, SPEECH, f.speech, f.speech != 0)
     note(f, E.CHECK, C.REACTION, speaker, speaker, total, INDIFFERENT)
     if total >= INDIFFERENT:
         end(f, STAND_OFF)
@@ -126,5 +127,5 @@ def hit_points(f: Fight, who: Combatant) -> int:
         dice -= 1
         total += because(f, FULL, max(1, CHARACTERS_DIE + each))
     for _ in range(dice):
-        total += max(1, roll(f, who.hp_sides) + each)
+        total += max(1, roll(f, who, FOR_HIT_POINTS, who.hp_sides) + each)
     return max(who.hp_least, total)

@@ -2,6 +2,7 @@
 
 from affray.engine import events as E
 from affray.engine.conditions import PROTECTED
+from affray.engine.purposes import TO_SAVE
 from affray.engine.state import Combatant, Effect, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BREATH, SPELLS
@@ -12,7 +13,7 @@ from affray.rules.fourfold import clauses as C
 @rule
 def saves(f: Fight, who: Combatant, effect: Effect) -> bool:
     """fourfold.save.roll: d20 at least the score; 1 fails, 20 passes."""
-    natural = roll(f, 20)
+    natural = roll(f, who, TO_SAVE, 20)
     total = natural + because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
     total += because(f, WARDED, 1, who.on >> PROTECTED & 1 != 0)
     total += because(f, LOST_LEVELS, -who.drained, who.drained > 0) + favour(f)

@@ -2,6 +2,7 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
+from affray.engine.purposes import FOR_CONTEST, FOR_SKILL
 from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BARE, MELEE
@@ -93,9 +94,9 @@ def guarding(f: Fight, who: Combatant) -> int:
 @rule
 def contest(f: Fight, who: Combatant, other: Combatant, own: int, against: int, clause: int) -> bool:
     """Whether `who` prevails: the higher total, a tie goes to the players' character, else to who resists."""
-    stands = roll(f, 6, 2) + because(f, ABLE, against, against != 0)
+    stands = roll(f, other, FOR_CONTEST, 6, 2) + because(f, ABLE, against, against != 0)
     note(f, E.ROLL, clause, other, who, stands)
-    total = roll(f, 6, 2) + because(f, ABLE, own, own != 0)
+    total = roll(f, who, FOR_CONTEST, 6, 2) + because(f, ABLE, own, own != 0)
     note(f, E.CHECK, clause, who, other, total, stands)
     return total > stands or (total == stands and who.player and not other.player)
 
@@ -104,5 +105,5 @@ def contest(f: Fight, who: Combatant, other: Combatant, own: int, against: int, 
 def use_skill(f: Fight, who: Combatant, which: int) -> None:
     """fourfold.skill.check: at the usual difficulty; what it brings is the referee's to say."""
     own = attribute(who, USUAL[which]) + skill(who, which)
-    total = roll(f, 6, 2) + because(f, CALLED[which], own)
+    total = roll(f, who, FOR_SKILL, 6, 2) + because(f, CALLED[which], own)
     note(f, E.CHECK, C.SKILL_CHECK, who, who, total, USUAL_DIFFICULTY)

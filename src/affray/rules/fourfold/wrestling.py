@@ -2,6 +2,7 @@
 
 from affray.engine import events as E
 from affray.engine.conditions import PRONE
+from affray.engine.purposes import FOR_DAMAGE
 from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BLUNT
@@ -103,5 +104,5 @@ def wring(f: Fight) -> bool:
 def squeeze(f: Fight, by: Combatant) -> int:
     """The damage of bare hands: the better of STR and DEX, and Punch."""
     own, fists = max(attribute(by, STR), attribute(by, DEX)), max(0, by.skills[PUNCH])
-    amount = roll(f, FIST) + because(f, ATTRIBUTE, own, own != 0) + because(f, FISTS, fists, fists > 0)
+    amount = roll(f, by, FOR_DAMAGE, FIST) + because(f, ATTRIBUTE, own, own != 0) + because(f, FISTS, fists, fists > 0)
     return amount + because(f, AT_LEAST_ONE, 1 - amount, amount < 1)

@@ -2,6 +2,7 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
+from affray.engine.purposes import FOR_STRAY_TARGET
 from affray.engine.space import distance
 from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
@@ -62,7 +63,7 @@ def stray(f: Fight, shooter: Combatant, target: Combatant) -> int:
     many = 0
     for c in f.who[: f.n]:
         many += 1 if fights_there(f, c, target) else 0
-    drawn = roll(f, many)
+    drawn = roll(f, shooter, FOR_STRAY_TARGET, many)
     for c in f.who[: f.n]:
         if fights_there(f, c, target):
             drawn -= 1

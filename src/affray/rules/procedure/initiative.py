@@ -3,8 +3,9 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import FLEEING, RETREATING
+from affray.engine.purposes import FOR_INITIATIVE, FOR_SURPRISE
 from affray.engine.state import NOBODY, Combatant, Fight, Side
-from affray.engine.verbs import because, note, roll, rule
+from affray.engine.verbs import because, note, roll_for_side, rule
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.options import GUERILLA, PLAYERS, SURPRISE_AMBUSH, SURPRISE_RANGE, TIE
 
@@ -84,7 +85,7 @@ def strength(f: Fight, side: Side) -> int:
 @rule
 def roll_for(f: Fight, side: Side, again: bool, smallest: int) -> None:
     first = f.who[side.first]
-    shown = roll(f, 6)
+    shown = roll_for_side(f, side, FOR_INITIATIVE, 6)
     if again:
         clause = C.INITIATIVE_SEVERAL if f.rules[TIE] == PLAYERS else C.INITIATIVE_TIE
         note(f, E.SCORE, clause, first, first, shown)
@@ -159,7 +160,7 @@ def surprise(f: Fight, side: Side) -> None:
     for c in f.who[: f.n]:
         if c.side != side.id and c.up and c.surprises > upto:
             upto += because(f, STEALTHY, c.surprises - upto)
-    shown = roll(f, 6)
+    shown = roll_for_side(f, side, FOR_SURPRISE, 6)
     first = f.who[side.first]
     note(f, E.CHECK, C.SURPRISE, first, first, shown, upto)
     side.surprised = shown <= upto

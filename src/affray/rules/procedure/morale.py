@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import BLESSED, FLEEING, OUT, SURRENDERED
+from affray.engine.purposes import FOR_MORALE
 from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic.conditions import put_on, surrender
@@ -75,7 +76,7 @@ def check_morale(f: Fight, who: Combatant) -> None:
             give_up(f, who)
         return
     needed += because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
-    total = roll(f, 6, 2)
+    total = roll(f, who, FOR_MORALE, 6, 2)
     note(f, E.CHECK, C.MORALE_CHECK, who, who, total, needed)
     if total > needed:
         give_up(f, who)

@@ -2,6 +2,7 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
+from affray.engine.purposes import TO_KEEP_SPELL
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic import clauses as CLASSIC
@@ -98,7 +99,8 @@ def keep_in_mind(f: Fight, who: Combatant, amount: int) -> None:
     clause = C.DECLARE_SPELL if who.spell != NOBODY and amount > 0 else C.SPELL_READIED
     holds = amount == 0
     if amount == 0 or f.rules[STRICT] == 0:
-        total = roll(f, 20) + because(f, LEVEL, who.level) + because(f, PRIME, who.prime, who.prime != 0)
+        total = roll(f, who, TO_KEEP_SPELL, 20)
+        total += because(f, LEVEL, who.level) + because(f, PRIME, who.prime, who.prime != 0)
         needed = CALM + because(f, HURT, amount, amount > 0)
         note(f, E.CHECK, clause, who, who, total, needed)
         holds = total >= needed

@@ -18,6 +18,7 @@ from affray.engine.conditions import (
     UNCONSCIOUS,
     bits,
 )
+from affray.engine.purposes import TO_DEFEND, TO_HIT, TO_LOOK_ROUND
 from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight, Weapon
 from affray.engine.verbs import YES, because, note, question, rule
 from affray.rules.classic.attack import BLESSING, COVER, MAGIC_WEAPON, STENCH, WARD, nature
@@ -117,7 +118,7 @@ def armour_class(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapo
 @rule
 def attack_roll(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> int:
     """tempo.attack.roll: the strength check, with what magic and nature add to it."""
-    total = check(f, attacker, because(f, STRENGTH, attacker.strength), 0)
+    total = check(f, attacker, TO_HIT, because(f, STRENGTH, attacker.strength), 0)
     total += because(f, MAGIC_WEAPON, weapon.bonus, weapon.bonus != 0)
     if missile:
         total += because(f, COVER, -target.cover, target.cover > 0)
@@ -169,7 +170,7 @@ def answer_blow(f: Fight, attacker: Combatant, who: Combatant) -> int:
 @rule
 def defend(f: Fight, who: Combatant) -> int:
     """tempo.defend: a strength check; nothing of AC is added to it."""
-    total = check(f, who, because(f, STRENGTH, who.strength), 0)
+    total = check(f, who, TO_DEFEND, because(f, STRENGTH, who.strength), 0)
     note(f, E.CHECK, C.DEFEND, who, who, total)
     return total
 
@@ -204,7 +205,7 @@ def draw(f: Fight, who: Combatant, slot: int, clause: int) -> None:
 @rule
 def look_round(f: Fight, who: Combatant) -> None:
     """tempo.check: wits against 20; what there is to see, the referee knows."""
-    total = check(f, who, because(f, WITS, who.wits), 0)
+    total = check(f, who, TO_LOOK_ROUND, because(f, WITS, who.wits), 0)
     note(f, E.CHECK, C.CHECK, who, who, total, UNOPPOSED)
 
 

@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import PROTECTED, WOUNDED
+from affray.engine.purposes import TO_SAVE, Purpose
 from affray.engine.state import Combatant, Effect, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import SPELLS, WANDS
@@ -19,24 +20,24 @@ PENALTY = reason(C.CHECK_DICE, "penalty: the worst die counts")
 
 
 @rule
-def check(f: Fight, who: Combatant, ability: int, dice: int) -> int:
+def check(f: Fight, who: Combatant, purpose: Purpose, ability: int, dice: int) -> int:
     """tempo.check: the total of 1d20 and an ability; so many advantage dice, or penalty dice below 0."""
     if who.on >> WOUNDED & 1:
         dice -= 1 + because(f, WOUND, 0)
-    total = ability + (roll(f, 20) if dice == 0 else several(f, dice))
+    total = ability + (roll(f, who, purpose, 20) if dice == 0 else several(f, who, purpose, dice))
     return total + favour(f) if f.favour != 0 else total
 
 
 @rule
-def several(f: Fight, dice: int) -> int:
+def several(f: Fight, who: Combatant, purpose: Purpose, dice: int) -> int:
     """tempo.check.dice: the best of 1 + n, or the worst."""
-    shown = roll(f, 20)
+    shown = roll(f, who, purpose, 20)
     if dice > 0:
         for _ in range(dice):
-            shown = max(shown, roll(f, 20))
+            shown = max(shown, roll(f, who, purpose, 20))
         return shown + because(f, ADVANTAGE, 0)
     for _ in range(-dice):
-        shown = min(shown, roll(f, 20))
+        shown = min(shown, roll(f, who, purpose, 20))
     return shown + because(f, PENALTY, 0)
 
 
@@ -68,9 +69,9 @@ def own_strength(who: Combatant) -> int:
 def saves(f: Fight, who: Combatant, effect: Effect) -> bool:
     """tempo.save: wits against wands and spells, strength against all else."""
     if effect.save == WANDS or effect.save == SPELLS:
-        total = check(f, who, because(f, WITS, who.wits), 0)
+        total = check(f, who, TO_SAVE, because(f, WITS, who.wits), 0)
     else:
-        total = check(f, who, because(f, STRENGTH, might(who)), 0)
+        total = check(f, who, TO_SAVE, because(f, STRENGTH, might(who)), 0)
     total += because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
     total += because(f, WARDED, 1, who.on >> PROTECTED & 1 != 0)
     note(f, E.CHECK, C.SAVE, who, who, total, UNOPPOSED)

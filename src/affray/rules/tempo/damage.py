@@ -1,5 +1,6 @@
 """Damage of the tempo book: how much a blow deals."""
 
+from affray.engine.purposes import FOR_DAMAGE
 from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import because, roll, rule
 from affray.engine.vocabulary import BARE, NATURAL, SPLASH
@@ -18,10 +19,12 @@ def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weap
 @rule
 def dice_of(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
     if weapon.qualities & BARE:
-        return roll(f, BARE_HANDS)
+        return roll(f, attacker, FOR_DAMAGE, BARE_HANDS)
     if attacker.character and weapon.qualities & (SPLASH | NATURAL) == 0:
-        return roll(f, ARMED)
-    return roll(f, weapon.sides, weapon.count) + weapon.plus if weapon.sides > 0 else weapon.plus
+        return roll(f, attacker, FOR_DAMAGE, ARMED)
+    if weapon.sides > 0:
+        return roll(f, attacker, FOR_DAMAGE, weapon.sides, weapon.count) + weapon.plus
+    return weapon.plus
 
 
 @rule

@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import PRONE
+from affray.engine.purposes import FOR_FALL_DAMAGE
 from affray.engine.state import ALWAYS, KIT, NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic.conditions import put_on
@@ -75,7 +76,7 @@ def over_the_edge(f: Fight, who: Combatant, target: Combatant) -> None:
     """Two steps, and whoever can't fly falls: 1d6, and it lies there."""
     drive(f, who, target, 2 * STEP)
     if target.fly == 0:
-        suffer(f, target, who, roll(f, 6), 0, C.EFFECT)
+        suffer(f, target, who, roll(f, who, FOR_FALL_DAMAGE, 6), 0, C.EFFECT)
         if f.winner == UNDECIDED and target.up and target.on >> PRONE & 1 == 0:
             put_on(f, target, who, PRONE, ALWAYS, C.EFFECT)
 

@@ -2,8 +2,9 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
+from affray.engine.purposes import FOR_INITIATIVE, TO_BREAK_TIE, TO_REORIENT
 from affray.engine.state import NOBODY, Combatant, Fight, Side
-from affray.engine.verbs import because, note, roll, rule
+from affray.engine.verbs import because, note, roll, roll_for_referee, rule
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.answers import AMBUSH, CHANCE, FORM, NO_AMBUSH, PREPARED
 from affray.rules.tempo.checks import WITS, several
@@ -61,10 +62,10 @@ def first_score(f: Fight, who: Combatant) -> None:
         note(f, E.SCORE, C.SURPRISE, who, who, 0)
     elif ambushed == CHANCE:
         because(f, FALLEN_UPON, 0)
-        who.score = several(f, -1) + because(f, WITS, who.wits)
+        who.score = several(f, who, FOR_INITIATIVE, -1) + because(f, WITS, who.wits)
         note(f, E.SCORE, C.SURPRISE, who, who, who.score)
     else:
-        who.score = roll(f, 20) + because(f, WITS, who.wits)
+        who.score = roll(f, who, FOR_INITIATIVE, 20) + because(f, WITS, who.wits)
         note(f, E.SCORE, C.INITIATIVE_ROLL, who, who, who.score)
 
 
@@ -74,7 +75,7 @@ def ambush_score(f: Fight, who: Combatant) -> None:
         who.score = because(f, WITS, who.wits) + because(f, FROM_AMBUSH, HEAD_START)
     else:
         because(f, FALLS_UPON, 0)
-        who.score = several(f, 1) + because(f, WITS, who.wits)
+        who.score = several(f, who, FOR_INITIATIVE, 1) + because(f, WITS, who.wits)
     note(f, E.SCORE, C.SURPRISE, who, who, who.score)
 
 
@@ -96,7 +97,7 @@ def reorient(f: Fight, who: Combatant) -> None:
     before = who.score
     if before == 0:
         because(f, FLAT, 0)
-    shown = roll(f, 20) if before > 0 else several(f, -1)
+    shown = roll(f, who, TO_REORIENT, 20) if before > 0 else several(f, who, TO_REORIENT, -1)
     new = shown + because(f, WITS, who.wits)
     because(f, NOT_HIGHER, 0, new <= before)
     who.score = max(before, new)
@@ -129,7 +130,7 @@ def by_lot(f: Fight, best: int, most: int) -> int:
     tied = 0
     for side in f.side[: f.sides]:
         tied += 1 if first_tied(f, side, most) != NOBODY else 0
-    drawn = roll(f, tied)
+    drawn = roll_for_referee(f, TO_BREAK_TIE, tied)
     left = drawn
     for side in f.side[: f.sides]:
         at = first_tied(f, side, most)

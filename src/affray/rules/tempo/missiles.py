@@ -2,6 +2,7 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
+from affray.engine.purposes import FOR_STRAY_TARGET
 from affray.engine.space import along_line, distance
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import because, note, roll, rule
@@ -28,7 +29,7 @@ def stray(f: Fight, shooter: Combatant, chosen: Combatant) -> Combatant:
     if others == 0:
         return chosen
     chance = min(10, chance_of(f, shooter, chosen, others))
-    drawn, victim = roll(f, 10), chosen.id
+    drawn, victim = roll(f, shooter, FOR_STRAY_TARGET, 10), chosen.id
     if drawn > chance:
         victim = drawn_other(f, shooter, chosen, others)
     note(f, E.ROLL, C.MISSILE_MELEE, shooter, f.who[victim], drawn, chance)
@@ -44,7 +45,7 @@ def fights_with(shooter: Combatant, c: Combatant, chosen: Combatant) -> bool:
 @rule
 def drawn_other(f: Fight, shooter: Combatant, chosen: Combatant, others: int) -> int:
     """One of the others in the melee; they share evenly."""
-    left = roll(f, others) if others > 1 else 1
+    left = roll(f, shooter, FOR_STRAY_TARGET, others) if others > 1 else 1
     for c in f.who[: f.n]:
         if fights_with(shooter, c, chosen):
             left -= 1

@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import BLESSED, DEAD, FLED, FLEEING, OUT, SURRENDERED
+from affray.engine.purposes import FOR_MORALE
 from affray.engine.space import distance
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, rule
@@ -210,7 +211,7 @@ def check_morale(f: Fight, who: Combatant) -> None:
         note(f, E.CHECK, C.MORALE_SCALE, who, who, 0, needed)
         total = 0
     else:
-        total = roll(f, 6, 2)
+        total = roll(f, who, FOR_MORALE, 6, 2)
         note(f, E.CHECK, C.MORALE_CHECK, who, who, total, needed)
     for c in f.who[: f.n]:
         c.caught = c.due != 0 and same_score(f, who, c)

@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import DYING, PRONE
+from affray.engine.purposes import FOR_WEARINESS
 from affray.engine.state import KIT, NOBODY, Combatant, Fight, Side
 from affray.engine.verbs import because, note, question, roll, rule
 from affray.rules.classic import clauses as CLASSIC
@@ -74,7 +75,7 @@ def tire(f: Fight, who: Combatant) -> None:
     """1d3 hp, never below 0, and no injury save."""
     if f.rules[FORCE_HP] > 0:
         before = who.hp
-        who.hp = max(0, before - roll(f, f.rules[FORCE_HP]))
+        who.hp = max(0, before - roll(f, who, FOR_WEARINESS, f.rules[FORCE_HP]))
         note(f, E.DAMAGE, C.FORCE, who, who, before - who.hp, before)
     pay(f, who, because(f, WRESTLES, -f.rules[FORCE_COST], not who.lackey), C.FORCE)
 

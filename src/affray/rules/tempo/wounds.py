@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import ASLEEP, DEAD, DYING, UNAWARE, UNCONSCIOUS, WOUNDED
+from affray.engine.purposes import FOR_TIME_TO_LIVE, TO_KEEP_SPELL, TO_SAVE_FROM_INJURY, TO_TEND
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Effect, Fight
 from affray.engine.verbs import YES, because, note, roll, rule
 from affray.engine.vocabulary import ACID, FIRE
@@ -84,7 +85,7 @@ def injure(f: Fight, target: Combatant, by: Combatant, excess: int, qualities: i
     if target.on >> DEAD & 1:
         return
     needed = f.rules[INJURY_DC] + because(f, BEYOND, excess)
-    total = check(f, target, because(f, STRENGTH, might(target)), 0)
+    total = check(f, target, TO_SAVE_FROM_INJURY, because(f, STRENGTH, might(target)), 0)
     note(f, E.CHECK, C.INJURY, target, target, total, needed)
     in_the_sights(f, target)
     if total >= needed:
@@ -134,7 +135,7 @@ def fall(f: Fight, target: Combatant, by: Combatant) -> None:
 def bleed(f: Fight, target: Combatant, by: Combatant) -> None:
     """Dying: dead in 1d6 rounds unless tended."""
     if target.on >> DYING & 1 == 0:
-        until = f.round + roll(f, 6)
+        until = f.round + roll(f, target, FOR_TIME_TO_LIVE, 6)
         note(f, E.CONDITION_ON, C.INJURY, by, target, DYING, until)
         begin(f, target, DYING, until)
 
@@ -153,7 +154,7 @@ def disturb(f: Fight, caster: Combatant, damage: int, injured: bool) -> None:
     """tempo.spell.declare: hurt before its turn: wits against 20 + damage; an injury loses the spell outright."""
     if not injured and caster.able:
         needed = UNOPPOSED + because(f, DISTURBED, damage)
-        total = check(f, caster, because(f, WITS, caster.wits), 0)
+        total = check(f, caster, TO_KEEP_SPELL, because(f, WITS, caster.wits), 0)
         note(f, E.CHECK, C.DECLARE, caster, caster, total, needed)
         if total >= needed:
             return
@@ -186,7 +187,7 @@ def loose_arrows(f: Fight, target: Combatant) -> None:
 @rule
 def tend(f: Fight, who: Combatant, patient: Combatant) -> None:
     """tempo.injury: a wits check against 20 keeps the dying alive."""
-    total = check(f, who, because(f, WITS, who.wits), 0)
+    total = check(f, who, TO_TEND, because(f, WITS, who.wits), 0)
     note(f, E.CHECK, C.CHECK, who, patient, total, UNOPPOSED)
     if total >= UNOPPOSED:
         lift(f, patient, DYING, C.INJURY)

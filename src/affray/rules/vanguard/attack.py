@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import HELPLESS
+from affray.engine.purposes import TO_HIT
 from affray.engine.space import behind, distance
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
@@ -54,7 +55,7 @@ def hits(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missi
         note(f, E.HIT, B.ATTACK_PARALYSED, attacker, target)
         f.edge, f.edge_reason = 0, 0
         return True
-    natural = roll(f, 20)
+    natural = roll(f, attacker, TO_HIT, 20)
     total = natural + because(f, COMBAT, attacker.combat, attacker.combat != 0)
     if missile:
         total += shooting(f, attacker, target, weapon)

@@ -1,6 +1,7 @@
 """Damage of the vanguard book: the weapon's die and what changes it. What happens at 0 is in death.py."""
 
 from affray.engine.clauses import reason
+from affray.engine.purposes import FOR_DAMAGE
 from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import because, roll, rule
 from affray.engine.vocabulary import BARE, BLUNT, SPLASH
@@ -38,8 +39,8 @@ def dice_of(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) -> int
     if weapon.sides == 0:
         return weapon.plus
     if weapon.both > 0 and attacker.character and attacker.shield == 0 and not missile:
-        return roll(f, weapon.both, weapon.count) + weapon.plus + because(f, TWO_HANDS, 0)
-    return roll(f, weapon.sides, weapon.count) + weapon.plus
+        return roll(f, attacker, FOR_DAMAGE, weapon.both, weapon.count) + weapon.plus + because(f, TWO_HANDS, 0)
+    return roll(f, attacker, FOR_DAMAGE, weapon.sides, weapon.count) + weapon.plus
 
 
 @rule

@@ -3,6 +3,13 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import DEAD, UNCONSCIOUS
+from affray.engine.purposes import (
+    FOR_LASTING_HARM,
+    FOR_LEVEL_DRAIN,
+    FOR_TIME_STUNNED,
+    FOR_TIME_TO_WAKE,
+    TO_SAVE_FROM_DEATH,
+)
 from affray.engine.state import ALWAYS, Combatant, Effect, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BARE, QUALITIES
@@ -57,7 +64,7 @@ def stun(f: Fight, target: Combatant, by: Combatant) -> None:
     """vanguard.unarmed: unconscious for 1d4 × 10 minutes; one who lies there already sleeps on."""
     target.hp = 0
     if target.on >> UNCONSCIOUS & 1 == 0:
-        until = f.round + 10 * MINUTE * roll(f, 4)
+        until = f.round + 10 * MINUTE * roll(f, target, FOR_TIME_STUNNED, 4)
         note(f, E.DOWN, C.UNARMED, by, target, target.hp, until)
         begin(f, target, UNCONSCIOUS, until)
         drop_out(f, target)
@@ -71,7 +78,7 @@ def save_from_death(f: Fight, target: Combatant, by: Combatant, amount: int, bef
     if excess >= f.rules[INSTANT]:
         die(f, target, by, C.DEATH_SAVE)
         return
-    natural, needed = roll(f, 20), f.rules[DIFFICULTY] + excess
+    natural, needed = roll(f, target, TO_SAVE_FROM_DEATH, 20), f.rules[DIFFICULTY] + excess
     note(f, E.CHECK, C.DEATH_SAVE, target, target, natural, needed)
     if natural >= needed:
         mark(f, target, by)
@@ -85,11 +92,11 @@ def mark(f: Fight, target: Combatant, by: Combatant) -> None:
     target.hp = 0
     target.max_hp -= 1
     target.scars += 1
-    which = roll(f, 6) - 1
+    which = roll(f, target, FOR_LASTING_HARM, 6) - 1
     scar(f, target, which)
     note(f, E.SCORE, C.DEATH_MARK, by, target, target.abilities[which], which)
     if target.doomed == 0 and (target.max_hp < 1 or target.abilities[which] < LOWEST):
-        target.doomed = roll(f, 4)
+        target.doomed = roll(f, target, FOR_LASTING_HARM, 4)
         note(f, E.DUE, C.DEATH_MARK, target, target, target.doomed)
     falls = target.on >> UNCONSCIOUS & 1 == 0
     if falls:
@@ -129,14 +136,15 @@ def expire(f: Fight, who: Combatant, condition: int) -> None:
 def come_round(f: Fight, who: Combatant) -> None:
     """vanguard.death.aftermath: healed by magic it wakes in 3d6 minutes, unless a mark has doomed it. At a seam."""
     if who.on >> UNCONSCIOUS & 1 and who.hp > 0 and who.doomed == 0 and who.until[UNCONSCIOUS] == ALWAYS:
-        who.until[UNCONSCIOUS] = f.round + MINUTE * roll(f, 6, 3)
+        who.until[UNCONSCIOUS] = f.round + MINUTE * roll(f, who, FOR_TIME_TO_WAKE, 6, 3)
         note(f, E.CHECK, C.DEATH_AFTERMATH, who, who, who.until[UNCONSCIOUS])
 
 
 @rule
 def drain_level(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> None:
     """vanguard.drain: a negative level, and a hit die + CON off current and maximum; 0 that way is dead."""
-    lost = roll(f, victim.hp_sides) + because(f, CONSTITUTION, bonus_of_con(victim), bonus_of_con(victim) != 0)
+    lost = roll(f, victim, FOR_LEVEL_DRAIN, victim.hp_sides)
+    lost += because(f, CONSTITUTION, bonus_of_con(victim), bonus_of_con(victim) != 0)
     lost += because(f, LEAST, 1 - lost, lost < 1)
     before = victim.hp
     victim.hp -= lost

@@ -2,8 +2,9 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
+from affray.engine.purposes import FOR_SURPRISE, TO_BE_READY
 from affray.engine.state import NOBODY, Combatant, Fight, Side
-from affray.engine.verbs import because, note, roll, rule
+from affray.engine.verbs import because, note, roll, roll_for_side, rule
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.answers import READINESS, SITUATION
 from affray.rules.vanguard.options import AMBUSHED, READY
@@ -67,7 +68,7 @@ def get_ready(f: Fight, who: Combatant) -> None:
     side = f.side[who.side]
     change = because(f, SURPRISED, -MOST, side.surprised) + because(f, AMBUSHING, MOST, side.ambush)
     change = max(-MOST, min(MOST, change + because(f, GIVEN, seems, seems != 0)))
-    total = roll(f, 6) + change
+    total = roll(f, who, TO_BE_READY, 6) + change
     note(f, E.CHECK, C.INITIATIVE_READY, who, who, total, f.rules[READY])
     who.unready = total < f.rules[READY]
 
@@ -145,7 +146,7 @@ def surprise(f: Fight, side: Side) -> None:
     if leads(f, side.id):
         side.surprised = True
         return
-    shown, upto = roll(f, 6), f.rules[AMBUSHED]
+    shown, upto = roll_for_side(f, side, FOR_SURPRISE, 6), f.rules[AMBUSHED]
     note(f, E.CHECK, C.INITIATIVE_MODIFIER, first, first, shown, upto)
     side.surprised = shown <= upto
 

@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import BLESSED
+from affray.engine.purposes import FOR_MORALE
 from affray.engine.state import Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic.morale import BRAVER, give_up, rating
@@ -63,7 +64,7 @@ def check_morale(f: Fight, who: Combatant) -> None:
     for c in f.who[: f.n]:
         c.caught = same_group(f, who, c)
     needed += because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
-    total = roll(f, 6, 2)
+    total = roll(f, who, FOR_MORALE, 6, 2)
     note(f, E.CHECK, C.MORALE, who, who, total, needed)
     for c in f.who[: f.n]:
         if c.caught:

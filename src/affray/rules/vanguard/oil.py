@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import BURNING
+from affray.engine.purposes import FOR_DIRECTION, FOR_FIRE_DAMAGE, FOR_FLASK_DAMAGE, FOR_SPLASH_DAMAGE
 from affray.engine.space import distance
 from affray.engine.state import KIT, NOBODY, ROOM, Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
@@ -35,7 +36,7 @@ def throw(f: Fight, who: Combatant, target: Combatant, slot: int) -> None:
     if hits(f, who, target, weapon, True):
         break_on(f, who, target, weapon)
         return
-    drawn = roll(f, 8)
+    drawn = roll(f, who, FOR_DIRECTION, 8)
     note(f, E.ROLL, C.THROW, who, target, drawn)
     x, y = target.x + ASTRAY * EAST[drawn - 1], target.y + ASTRAY * NORTH[drawn - 1]
     if weapon.qualities & HOLY:
@@ -51,7 +52,7 @@ def break_on(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> Non
         return
     splash(f, who, target, target.x, target.y, target.z)
     if target.tags & UNDEAD:
-        amount = roll(f, weapon.sides, weapon.count) + because(f, DIRECT, 0)
+        amount = roll(f, who, FOR_FLASK_DAMAGE, weapon.sides, weapon.count) + because(f, DIRECT, 0)
         suffer(f, target, who, amount, HOLY | SPLASH, C.HOLY_WATER)
 
 
@@ -74,7 +75,7 @@ def next_splashed(f: Fight) -> None:
     if f.act.left == 0:
         finish(f)
     if victim.up:
-        suffer(f, victim, by, roll(f, 8), HOLY | SPLASH, C.HOLY_WATER)
+        suffer(f, victim, by, roll(f, by, FOR_SPLASH_DAMAGE, 8), HOLY | SPLASH, C.HOLY_WATER)
 
 
 @rule
@@ -83,14 +84,15 @@ def ignite(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
     target.burns = f.rules[FLAMES] - 1
     if target.burns > 0:
         put_on(f, target, who, BURNING, f.round + target.burns, C.OIL_FIRE)
-    suffer(f, target, who, roll(f, weapon.sides, weapon.count), FIRE | SPLASH, C.OIL_FIRE)
+    amount = roll(f, who, FOR_FIRE_DAMAGE, weapon.sides, weapon.count)
+    suffer(f, target, who, amount, FIRE | SPLASH, C.OIL_FIRE)
 
 
 @rule
 def burn(f: Fight, who: Combatant) -> None:
     """vanguard.oil.fire: at the start of its turn, until it is put out or burns out."""
     who.burns -= 1
-    suffer(f, who, who, roll(f, 8), FIRE | SPLASH, C.OIL_FIRE)
+    suffer(f, who, who, roll(f, who, FOR_FIRE_DAMAGE, 8), FIRE | SPLASH, C.OIL_FIRE)
     if who.burns <= 0 and who.up:
         put_out(f, who)
 
@@ -132,7 +134,7 @@ def stands_in_fire(f: Fight, who: Combatant) -> bool:
 
 @rule
 def singe(f: Fight, who: Combatant) -> None:
-    suffer(f, who, who, roll(f, 8), FIRE | SPLASH, C.OIL_POOL)
+    suffer(f, who, who, roll(f, who, FOR_FIRE_DAMAGE, 8), FIRE | SPLASH, C.OIL_POOL)
 
 
 @rule

@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import PROTECTED
+from affray.engine.purposes import TO_SAVE
 from affray.engine.state import Combatant, Effect, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic.saves import HARDER, WARDED, favour
@@ -25,7 +26,7 @@ def weariness(f: Fight, who: Combatant) -> int:
 @rule
 def saves(f: Fight, who: Combatant, effect: Effect) -> bool:
     """vanguard.save.roll: d20 at least the number."""
-    total = roll(f, 20) + because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
+    total = roll(f, who, TO_SAVE, 20) + because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
     total += because(f, WARDED, 1, who.on >> PROTECTED & 1 != 0) + weariness(f, who) + favour(f)
     needed = who.saves[effect.save]
     note(f, E.CHECK, C.SAVE_ROLL, who, who, total, needed)

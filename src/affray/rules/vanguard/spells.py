@@ -1,6 +1,7 @@
 """Spells of the vanguard book: cast as an action, and lost one time in four next to an enemy."""
 
 from affray.engine import events as E
+from affray.engine.purposes import FOR_DISTURBANCE
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import note, roll, rule
 from affray.rules.classic.effects import release
@@ -22,7 +23,7 @@ def cast(f: Fight, who: Combatant, target: Combatant, slot: int) -> None:
 @rule
 def disturbed(f: Fight, who: Combatant, number: int) -> bool:
     """vanguard.spell.disrupt: one roll of d4, however many stand there; a 1 wastes the spell."""
-    drawn = roll(f, 4)
+    drawn = roll(f, who, FOR_DISTURBANCE, 4)
     note(f, E.CHECK, C.SPELL_DISRUPT, who, who, drawn, 2)
     if drawn == 1:
         note(f, E.LOST, C.SPELL_DISRUPT, who, who, number)
