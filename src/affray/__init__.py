@@ -4,9 +4,11 @@ The public interface is what this module names: start, load, from_text, simulate
 houserules, check_ruleset, read; Play, Choice, Asked, Refused, Log; AffrayError and JournalError. Everything else may
 move between versions."""
 
+import sys
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from affray.moved import MovedModules
 
 if TYPE_CHECKING:
     from affray import houserules
@@ -68,7 +70,7 @@ MODULES = {
     "start": "api",
     "sweep": "studies.sweep",
 }
-__path__.append(str(Path(__file__).parent / "deprecated"))  # modules that moved can be imported by their old names
+sys.meta_path.append(MovedModules())
 
 
 def __getattr__(name: str) -> Any:

@@ -1,5 +1,0 @@
-"""Moved to affray.charts."""
-
-from affray.moved import redirect
-
-redirect(__name__, "affray.charts")
