@@ -17,7 +17,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import clause_readers
 import yaml
+from clause_readers import Module
 from fields import FIELDS
 
 from affray.content import entries
@@ -25,8 +27,6 @@ from affray.engine import clauses, verbs
 from affray.engine.clauses import CLAUSES, REASONS
 from affray.rules import get
 from affray.rules.binding import copies
-from affray.tools import clause_index
-from affray.tools.clause_index import Module
 
 FOOT = 10  # distances are kept in tenths
 OTHER = frozenset("tactics aims".split())  # they decide what to do; no clause says how
@@ -40,7 +40,7 @@ class Mutant(NamedTuple):
 
 def mutants(book: str) -> list[Mutant]:
     """Every one of a book. Names are unique and say what is changed."""
-    rules = {m.name: m for m in clause_index.sources() if f"{m.name}.".startswith(f"affray.rules.{book}.")}
+    rules = {m.name: m for m in clause_readers.sources() if f"{m.name}.".startswith(f"affray.rules.{book}.")}
     read = readers()
     made = [*zeroed(rules), *lifted(book, rules), *set_otherwise(book), *shifted_constants(rules, read)]
     made += [*shifted_numbers(rules, read), *shifted_content(book)]
@@ -50,7 +50,7 @@ def mutants(book: str) -> list[Mutant]:
 def readers() -> dict[str, frozenset[str]]:
     """Of each function the clauses it reads."""
     read: dict[str, set[str]] = {}
-    for id, names in clause_index.functions().items():
+    for id, names in clause_readers.functions().items():
         for name in names:
             read.setdefault(name, set()).add(id)
     return {name: frozenset(ids) for name, ids in read.items()}
@@ -344,5 +344,5 @@ def forget() -> None:
     """Whatever was read from content files is read again."""
     for name in [name for name in sys.modules if name.startswith("affray.")]:
         for value in list(vars(sys.modules[name]).values()):
-            if hasattr(value, "cache_clear") and not name.startswith("affray.tools.clause_index"):
+            if hasattr(value, "cache_clear"):
                 value.cache_clear()

@@ -28,7 +28,11 @@ plain_event = recorder.Recorder.event
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--write-golden", action="store_true", help="write tests/golden anew; then read what changed")
-    parser.addoption("--write-register", action="store_true", help="write the index of tests anew, from a full run")
+    parser.addoption(
+        "--write-register",
+        action="store_true",
+        help="write the index of clauses anew: tools/clauses.json; and after a full run tools/tests.json",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -130,7 +130,7 @@ def test_the_command_of_an_example_shows_it_again(book: str) -> None:
 
 
 def test_a_clause_that_no_fight_shows_says_so_and_names_a_test(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("affray.tools.clause_example.example_of", lambda id, book: None)
+    monkeypatch.setattr("affray.tools.clause_index.example_of", lambda id: None)
     tests = json.loads(told("rules classic attack.natural --json"))["tests"]
     words = told("rules classic attack.natural")
     assert f"no fight that was looked through shows it; the test {tests[0]} shows it" in words

@@ -12,32 +12,17 @@ from pathlib import Path
 
 import pytest
 from golden_excused import NEVER_MADE, SHOWN_BY
+from golden_fights import GOLDEN, PLAYED, SEEDS, fights, further
 
 import affray
-from affray import Play, scenario
+from affray import scenario
 from affray.engine import events
 from affray.engine.clauses import BY_ID, CLAUSES, REASONS
 from affray.tools import clause_index
 
-GOLDEN = Path(__file__).parent / "golden"
 ROOT = Path(__file__).parent.parent
-SEEDS = (1, 2)
 OWN = "affray"  # the clauses of no book
 OF_NO_BOOK = "referee"  # the kind of event that none makes
-
-
-def further(book: str) -> dict[str, Path]:
-    """Scenarios that are there for their playthroughs alone, by name."""
-    return {file.stem: file for file in sorted((GOLDEN / book).glob("*.yaml"))}
-
-
-PLAYED = [(book, name) for book in affray.books() for name in sorted({*scenario.examples(), *further(book)})]
-
-
-@cache
-def fights(book: str, name: str) -> list[Play]:
-    """Two of each."""
-    return [affray.start(further(book).get(name, name), rules=book, seed=seed) for seed in SEEDS]
 
 
 def told(book: str, name: str) -> str:
@@ -120,4 +105,4 @@ def test_what_is_shown_elsewhere_is_shown_there(what: str, test: str) -> None:
     marks = {
         part.value for mark in found[0].decorator_list for part in ast.walk(mark) if isinstance(part, ast.Constant)
     }
-    assert what.startswith("event ") or what in marks or test in clause_index.tests()[what]
+    assert what.startswith("event ") or what in marks or test in clause_index.tests_of(what)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from clause_examples import index, index_text
 from shown_elsewhere import SHOWN_ELSEWHERE
 
 from affray import books
@@ -15,11 +16,22 @@ from affray.engine.clauses import BY_ID
 from affray.tools import clause_index
 
 TESTS = Path(__file__).parent.parent
+INDEX = TESTS / "src" / "affray" / "tools" / "clauses.json"
 
 
 @cache
 def known() -> dict[str, dict[str, Any]]:
     return {entry["id"]: entry for entry in clause_index.entries()}
+
+
+def test_functions_and_examples_are_those_of_the_sources_and_the_golden_logs(request: pytest.FixtureRequest) -> None:
+    if request.config.getoption("--write-register"):
+        INDEX.write_text(index_text(), encoding="utf-8", newline="\n")
+        clause_index.read_index.cache_clear()
+    written = clause_index.read_index(INDEX.name)
+    differ = [id for id in {**written, **index()} if written.get(id) != index().get(id)]
+    assert differ == [], "clauses.json is stale: pytest --write-register tests/test_register.py writes it anew"
+    assert INDEX.read_text(encoding="utf-8") == index_text()
 
 
 def test_every_clause_is_there_once_and_in_order() -> None:
@@ -44,6 +56,23 @@ def test_every_clause_is_read_by_a_function() -> None:
 
 def test_every_clause_is_shown_by_a_test() -> None:
     assert [id for id, entry in known().items() if not entry["tests"]] == []
+
+
+def test_most_clauses_have_an_example() -> None:
+    """Those without are about typed dice, the referee, rest and odds, which no golden log has."""
+    found = {id: clause_index.example_of(id) for id in known()}
+    assert sorted(id for id, example in found.items() if example is None) == [
+        "affray.die",
+        "affray.referee",
+        "affray.spells.spent",
+        "fourfold.attack.advantage",
+        "fourfold.odds.table",
+        "tempo.recovery",
+        "vanguard.drain.recover",
+        "vanguard.rest.heal",
+    ]
+    hows = {example.how for example in found.values() if example is not None}
+    assert hows == {clause_index.EVENT, clause_index.SET_UP, clause_index.REFUSAL}
 
 
 def test_the_functions_exist() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from textwrap import fill
@@ -15,7 +15,7 @@ from affray.errors import AffrayError
 if TYPE_CHECKING:
     from affray.houserules import Overlay
     from affray.rules.book import Book
-    from affray.tools.clause_example import Example
+    from affray.tools.clause_index import Example
 
 WIDTH = 100
 Entry = dict[str, Any]
@@ -147,7 +147,6 @@ def _book_told(found: Entry) -> str:
 def _clause(book: str, clause: str) -> Entry:
     from affray.errors import unknown
     from affray.tools import clause_index
-    from affray.tools.clause_example import example_of
     from affray.tools.differences import book_called
 
     opened = book_called(book)
@@ -155,11 +154,14 @@ def _clause(book: str, clause: str) -> Entry:
     id = clause if clause in entries else f"{opened.name}.{clause}"
     if id not in entries:
         raise AffrayError(unknown("clause", clause, [each for each in entries if each.startswith(f"{opened.name}.")]))
-    return entries[id] | {"example": _example(example_of(id, opened))}
+    return entries[id] | {"example": _example(clause_index.example_of(id), entries[id]["tests"])}
 
 
-def _example(found: Example | None) -> Entry | None:
-    return {"how": found.how, "words": found.words, "command": found.command} if found else None
+def _example(found: Example | None, tests: Sequence[str]) -> Entry | None:
+    """Of a refusal, which no fight that plays by itself shows, the command runs the test."""
+    if found is None:
+        return None
+    return {"how": found.how, "words": found.words, "command": found.command or f"pytest {tests[0]}"}
 
 
 def _clause_told(found: Entry) -> str:

@@ -1,167 +1,83 @@
-"""The register of clauses: for each its wording, its options, the functions that read it and the tests that show it."""
+"""The index of clauses: for each its wording, its options, the functions that read it, its tests and an example.
+
+Two files beside this module hold what can't be known while Affray runs. `clauses.json` has the functions and the
+examples, `tests.json` the tests. `pytest --write-register` writes both after a full run of the tests; together with
+`tests/test_register.py` alone it writes the first, which is enough when a function or a golden log has changed."""
 
 from __future__ import annotations
 
-import ast
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, NamedTuple
 
 from affray.engine.clauses import BY_ID, CLAUSES, Clause
 from affray.rules import books
 
 OWN = "affray"  # ids that belong to no book
-Names = frozenset[str]
-NONE: Names = frozenset()
+EVENT, SET_UP, REFUSAL = "event", "set-up", "refusal"
+
+
+class Example(NamedTuple):
+    """Words that show a clause at work, and the fight they come from; no fight where an answer is refused by it."""
+
+    how: str  # EVENT, SET_UP or REFUSAL
+    words: str
+    scenario: str
+    book: str
+    seed: int
+
+    @property
+    def command(self) -> str:
+        """The command that plays the fight again."""
+        return f"affray fight {self.scenario} --rules {self.book} --seed {self.seed}" if self.scenario else ""
 
 
 def entries(book: str | None = None) -> list[dict[str, Any]]:
-    """Every clause that a fight of this book may cite, the `affray.` ids among them; without a book, of all books."""
+    """List every clause that a fight of this book may cite, the `affray.` ids included; without a book, all clauses."""
     known = {OWN, *books()} if book is None else {OWN, book}
     return [entry(clause) for clause in CLAUSES.values() if clause.book in known]
 
 
 def entry(clause: Clause) -> dict[str, Any]:
+    """Describe one clause."""
     return {
         "id": clause.id,
         "book": clause.book,
         "wording": clause.words,
         "status": clause.status,
-        "options": options(clause.id),
-        "functions": sorted(functions().get(clause.id, NONE)),
-        "tests": tests().get(clause.id, []),
+        "options": options_of(clause.id),
+        "functions": functions_of(clause.id),
+        "tests": tests_of(clause.id),
     }
 
 
-def options(id: str) -> list[str]:
+def options_of(id: str) -> list[str]:
+    """List the options that decide about a clause."""
     every = (option for book in books().values() for option in book.options)
     return list(dict.fromkeys(option.name for option in every if option.clause == BY_ID[id]))
 
 
-@cache
-def tests() -> dict[str, list[str]]:
-    """What the last full run of the tests has shown."""
-    found: dict[str, list[str]] = json.loads(
-        files("affray").joinpath("tools", "tests.json").read_text(encoding="utf-8")
-    )
+def functions_of(id: str) -> list[str]:
+    """List the functions that read a clause; none for a clause of a book that does not come with Affray."""
+    found: list[str] = read_index("clauses.json").get(id, {}).get("functions", [])
     return found
 
 
-# --- the functions that read a clause, found in the sources
-
-
-@dataclass(slots=True)
-class Module:
-    """A module of the package: what its names stand for, and its functions."""
-
-    name: str
-    imports: dict[str, str] = field(default_factory=dict)  # a name here, and what it is: a module or a module's name
-    values: dict[str, ast.expr] = field(default_factory=dict)
-    functions: dict[str, ast.FunctionDef] = field(default_factory=dict)
-
-
-@cache
-def functions() -> dict[str, set[str]]:
-    """Of each clause the functions that read it: its constant, a reason or option of it, or an effect that names it."""
-    modules = {module.name: module for module in sources()}
-    carried: dict[str, Names] = {}
-    found: dict[str, set[str]] = {}
-    for module in modules.values():
-        for name, function in module.functions.items():
-            ids = mentioned(modules, carried, module, function.body)
-            ids |= named_by_effects(module.name) if applies_effects(function) else NONE
-            for id in ids:
-                found.setdefault(id, set()).add(f"{module.name}.{name}")
+def tests_of(id: str) -> list[str]:
+    """List the tests that showed a clause in the last full run."""
+    found: list[str] = read_index("tests.json").get(id, [])
     return found
 
 
-def sources() -> Iterator[Module]:
-    yield from parsed(files("affray"), "affray")
-
-
-def parsed(folder: Traversable, package: str) -> Iterator[Module]:
-    for file in sorted(folder.iterdir(), key=lambda each: each.name):
-        if file.name.endswith(".py"):
-            stem = file.name.removesuffix(".py")
-            name = package if stem == "__init__" else f"{package}.{stem}"
-            yield read(name, ast.parse(file.read_text(encoding="utf-8")))
-        elif file.is_dir() and file.joinpath("__init__.py").is_file():
-            yield from parsed(file, f"{package}.{file.name}")
-
-
-def read(name: str, tree: ast.Module) -> Module:
-    module = Module(name)
-    for node in tree.body:
-        if isinstance(node, ast.Import):
-            module.imports |= {alias.asname or alias.name: alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            module.imports |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
-        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            module.values[node.targets[0].id] = node.value
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
-            module.values[node.target.id] = node.value
-        elif isinstance(node, ast.FunctionDef):
-            module.functions[node.name] = node
-        elif isinstance(node, ast.ClassDef):
-            module.functions |= {f"{node.name}.{n.name}": n for n in node.body if isinstance(n, ast.FunctionDef)}
-    return module
-
-
-Modules = dict[str, Module]
-
-
-def mentioned(
-    modules: Modules, carried: dict[str, Names], module: Module, nodes: list[ast.stmt] | list[ast.expr]
-) -> Names:
-    """The clauses of every constant that this piece of source mentions."""
-    ids: Names = NONE
-    for node in (inner for outer in nodes for inner in ast.walk(outer)):
-        if isinstance(node, ast.Name):
-            ids |= carries(modules, carried, module, node.id)
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            owner = modules.get(module.imports.get(node.value.id, ""))
-            ids |= carries(modules, carried, owner, node.attr) if owner else NONE
-    return ids
-
-
-def carries(modules: Modules, carried: dict[str, Names], module: Module, name: str) -> Names:
-    """The clauses a module's constant stands for: itself one, a reason or an option of one, a table of several."""
-    key = f"{module.name}.{name}"
-    if key not in carried:
-        carried[key] = NONE  # while it is looked into
-        if name in module.values:
-            value = module.values[name]
-            carried[key] = registered(value) or mentioned(modules, carried, module, [value])
-        elif name in module.imports:
-            origin, _, there = module.imports[name].rpartition(".")
-            carried[key] = carries(modules, carried, modules[origin], there) if origin in modules else NONE
-    return carried[key]
-
-
-def registered(value: ast.expr) -> Names:
-    """The id in clause("classic.attack.roll", …)."""
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "clause":
-        return frozenset(str(part.value) for part in value.args[:1] if isinstance(part, ast.Constant))
-    return NONE
-
-
-def applies_effects(function: ast.FunctionDef) -> bool:
-    """Whether it cites whatever clause the content gives an effect."""
-    return any(
-        isinstance(node, ast.Attribute) and node.attr == "clause" and getattr(node.value, "id", "") == "effect"
-        for node in ast.walk(function)
-    )
+def example_of(id: str) -> Example | None:
+    """Return an example of a clause, where a golden log, the set-up of a fight or a refusal shows it."""
+    found = read_index("clauses.json").get(id, {}).get("example")
+    return Example(**found) if found else None
 
 
 @cache
-def named_by_effects(module: str) -> Names:
-    """The clauses that the content files of a module's book name."""
-    content = files("affray").joinpath(*module.split(".")[1:3], "content")
-    if not content.is_dir():
-        return NONE
-    words = {word.strip(",{}") for file in content.iterdir() for word in file.read_text(encoding="utf-8").split()}
-    return frozenset(words & BY_ID.keys())
+def read_index(file: str) -> dict[str, Any]:
+    """Read one of the two generated files."""
+    found: dict[str, Any] = json.loads(files("affray").joinpath("tools", file).read_text(encoding="utf-8"))
+    return found

@@ -14,7 +14,7 @@ from affray.errors import AffrayError, unknown
 from affray.rules.binding import Calls, Function, called, package, version
 from affray.rules.book import Book
 from affray.rules.seams import SEAMS
-from affray.tools import clause_index
+from affray.tools.clause_index import functions_of
 
 FEW = 12  # names that are listed
 
@@ -141,8 +141,7 @@ def clauses(book: Book, seam: str) -> list[str]:
         near = [f for f in calls.of(function) if f.__module__ == function.__module__ and f not in elsewhere | seen]
         queue += near
         seen |= set(near)
-    read = clause_index.functions()
-    return [id for id in BY_ID if not read.get(id, clause_index.NONE).isdisjoint(found)]
+    return [id for id in BY_ID if not found.isdisjoint(functions_of(id))]
 
 
 # --- options
