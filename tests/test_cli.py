@@ -13,17 +13,19 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from click import Context
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 from packs_at_hand import a_pack
 
 import affray
 from affray import scenario
+from affray.cli import COMMANDS as TABLE
 from affray.cli import main
 from affray.engine.clauses import BY_ID
 from affray.engine.dice import fight_key, parse, throw
 
-COMMANDS = sorted(main.commands)
+COMMANDS = sorted(TABLE)
 LANTERNS = """\
 party: The Lanterns
 members:
@@ -85,6 +87,27 @@ print([name for name in {heavy} if name in sys.modules])
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_the_table_of_commands_says_what_they_say_themselves(name: str) -> None:
+    command = main.get_command(Context(main), name)
+    assert command is not None
+    assert command.name == name
+    assert " ".join((command.help or "").partition("\n\n")[0].split()) == TABLE[name][1]
+
+
+def test_a_command_is_imported_when_it_is_wanted() -> None:
+    script = """
+import sys
+from affray.cli import main
+for line in (["--help"], ["roll", "--help"]):
+    main(line, standalone_mode=False)
+    print(sorted(name for name in sys.modules if name.startswith("affray.cli.")))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = [line for line in done.stdout.splitlines() if line.startswith("[")]
+    assert loaded == ["[]", "['affray.cli.options', 'affray.cli.roll']"]
 
 
 def help_examples(command: str) -> list[str]:

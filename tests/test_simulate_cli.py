@@ -21,7 +21,7 @@ from click.testing import CliRunner, Result
 
 import affray
 from affray.cli import main
-from affray.cli.progress import line
+from affray.cli.output import progress_line
 from affray.engine.conditions import DEAD
 from affray.play.session import Play
 from affray.simulation import single_fights
@@ -234,10 +234,10 @@ def test_rows_called_off_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_line_of_progress() -> None:
     chances = affray.simulate("duel", n=200, plain=True).chances
     share, error = chances.outcomes["fighter"].share, chances.outcomes["fighter"].error
-    parts = line(Progress(200, 1_000, 2.0, "plain", True, chances)).split(", ")
+    parts = progress_line(Progress(200, 1_000, 2.0, "plain", True, chances)).split(", ")
     assert parts[:3] == [" 20% of 1,000", "100 fights a second", f"fighter {share:.1%} ± {error:.2%}"]
     assert parts[3:] == ["plain while the rules are compiled", "once"]
-    assert line(Progress(0, 1_000, 0.0, "plain", False, None)) == "  0% of 1,000, 0 fights a second"
+    assert progress_line(Progress(0, 1_000, 0.0, "plain", False, None)) == "  0% of 1,000, 0 fights a second"
 
 
 def test_quiet_where_nobody_looks() -> None:

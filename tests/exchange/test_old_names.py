@@ -10,7 +10,7 @@ import pytest
 OLD = {
     "from affray.reading import read": "affray.reading has moved to affray.exchange.importers",
     "from affray.writing import write": "affray.writing has moved to affray.exchange.exporters",
-    "from affray.writing.known import creature_of": "affray.writing has moved to affray.exchange.exporters",
+    "from affray.writing.known import creature_of": "affray.writing",
 }
 USES = {
     "read": "print(read('Orc: AC 6 [13], HD 1, ML 6').creatures[0].name)",

@@ -17,7 +17,7 @@ from affray.charts.harm import flow
 from affray.charts.page import PICTURES, page
 from affray.charts.report import report
 from affray.charts.saving import ENDINGS, data_of, save
-from affray.charts.studied import curve, forest, heat_map
+from affray.charts.studies import check_axes, curve, draw_study, forest, heat_map
 from affray.charts.style import DARK, LIGHT, THEMES, Picture, Theme
 
 __all__ = [
@@ -28,8 +28,10 @@ __all__ = [
     "THEMES",
     "Picture",
     "Theme",
+    "check_axes",
     "curve",
     "data_of",
+    "draw_study",
     "flow",
     "forest",
     "heat_map",

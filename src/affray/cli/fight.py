@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import click
 
-from affray.cli import arguments
-from affray.cli.arguments import form_of
-from affray.cli.telling import opened, seen_by, tell, tell_back
+from affray import api
+from affray.cli import options, setup
+from affray.cli.options import log_format
+from affray.cli.output import log_for, print_log
+from affray.cli.saving import load_fight, save_copy
+from affray.cli.setup import BookChoice
+from affray.party.write_back import take_back, write_back
 
 
 @click.command()
-@arguments.scenario
-@arguments.rules
-@arguments.house
-@arguments.settings
-@arguments.tactics
-@arguments.seed
-@arguments.number
-@arguments.forms
-@arguments.save
-@arguments.back
-@arguments.view
+@setup.scenario_or_orcs
+@setup.book_choice
+@setup.tactics
+@options.seed
+@options.number
+@options.forms
+@options.save
+@options.back
+@options.view
 def fight(
     scenario: str,
-    rules: str | None,
-    house: tuple[str, ...],
-    settings: dict[str, str],
+    choice: BookChoice,
     tactics: dict[str, str],
     seed: int,
     number: int,
@@ -42,25 +42,22 @@ def fight(
     \b
     Example: affray fight orcs --seed 7 --set initiative.tie=simultaneous --save ford.fight
     """
-    import affray
-    from affray.cli.keeping import save_copy
-
-    form = form_of(as_json, as_markdown)
-    encounter, book = opened(scenario, rules, house)
-    play = affray.start(encounter, rules=book, options=settings, seed=seed, number=number, tactics=tactics)
-    log = seen_by(play.log, view, play)
+    form = log_format(as_json, as_markdown)
+    encounter, book = choice.open(scenario)
+    play = api.start(encounter, rules=book, options=choice.settings, seed=seed, number=number, tactics=tactics)
+    log = log_for(play.log, view, play)
     if save is not None:
         save_copy(play, save)
-    tell(log, form)
+    print_log(log, form)
     if write_back:
-        tell_back(play)
+        update_party_files(play)
 
 
 @click.command()
 @click.argument("file")
-@arguments.forms
-@arguments.save
-@arguments.view
+@options.forms
+@options.save
+@options.view
 @click.option("--recover", is_flag=True, help="Of a damaged file, tell all that is sound.")
 def replay(file: str, as_json: bool, as_markdown: bool, save: str | None, view: tuple[str, ...], recover: bool) -> None:
     """Tell a fight that was kept.
@@ -70,16 +67,28 @@ def replay(file: str, as_json: bool, as_markdown: bool, save: str | None, view: 
     \b
     Example: affray replay ford.fight --markdown > ford.md
     """
-    import affray
-    from affray.cli.keeping import load, save_copy
-
-    form = form_of(as_json, as_markdown)
-    play, trouble = affray.recover(file) if recover else (load(file), None)
-    log = seen_by(play.log, view, play)
+    form = log_format(as_json, as_markdown)
+    play, trouble = api.recover(file) if recover else (load_fight(file), None)
+    log = log_for(play.log, view, play)
     if save is not None:
         save_copy(play, save)
-    tell(log, form)
+    print_log(log, form)
     if trouble is not None:
         click.echo(f"{trouble}; told is what comes before", err=True)
     if not play.over:
         click.echo(f"It is not over yet; `affray play {file}` goes on.", err=True)
+
+
+def update_party_files(play: api.Play) -> None:
+    """Write the survivors back into their party files, and say so on standard error.
+
+    If the end was undone since it was written, the files are as they were before the fight."""
+    if not play.over:
+        for file in take_back(play):
+            click.echo(f"The fight is not over any more: {file} is as it was before it.", err=True)
+        return
+    for one in write_back(play):
+        state = one.member.fate or f"hp {one.member.hp} of {one.member.max_hp}"
+        click.echo(f"{one.member.name}: {state}, kept in {one.file}", err=True)
+        for remark in one.remarks:
+            click.echo(f"  {remark}", err=True)

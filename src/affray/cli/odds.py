@@ -3,28 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import Any
 
 import click
 
-from affray.cli import arguments
-from affray.cli.arguments import STOPPED, error_of, number_option, several
-
-if TYPE_CHECKING:
-    from affray.engine.encounter import Member
-    from affray.odds.scene import Scene
-    from affray.rules.book import Book
+from affray.cli import EXIT_STOPPED, setup
+from affray.cli.options import number_option, read_error_bound, record_option
+from affray.cli.output import clear_progress, print_json, progress_bar, state_counter
+from affray.cli.setup import BookChoice
+from affray.engine.encounter import CONTACT, USUAL
+from affray.odds import questions
+from affray.odds import scene as scenes
+from affray.odds.scene import Scene
+from affray.odds.whole_fights import MAX_STATES, SIMULATED_ERROR, fight_odds
+from affray.rules.book import Book
+from affray.scenario.opening import open_book, with_chosen_tactics
 
 FIGHT = "fight"
 MOST_STATES = 10**9
-MOST_MODIFIER = 100
-FARTHEST = 10_000
+MAX_MODIFIER = 100
+MAX_DISTANCE = 10_000
+Described = tuple[str, list[str]]  # somebody by words and by numbers
 
 as_json = click.option("--json", "as_json", is_flag=True, help="The answer as one JSON object.")
 within = click.option("--in", "within", metavar="EXAMPLE|FILE", help="People of this scenario, by their names there.")
-asking = several(within, arguments.rules, arguments.house, arguments.settings, as_json)
+
+
+@dataclass(frozen=True)
+class Asking:
+    """What every small question has: of which people it is asked, by which book, and how it is answered."""
+
+    within: str | None
+    rules: str | None
+    house: tuple[str, ...]
+    settings: dict[str, str]
+    as_json: bool
+
+    @property
+    def book(self) -> Book:
+        return open_book(self.rules, self.house, USUAL)
+
+    def print(self, question: str, scene: Scene, lines: Iterable[str], data: dict[str, Any]) -> None:
+        """Print the answer, in words or as JSON."""
+        if self.as_json:
+            print_json({"question": question, "ruleset": scene.book.name, "exact": True} | data)
+        else:
+            click.echo("\n".join([*lines, *remarks(scene)]))
+
+
+asking = record_option("asking", Asking, within, setup.rules, setup.house, setup.settings, as_json)
 modifier = number_option(
-    "--modifier", least=-MOST_MODIFIER, most=MOST_MODIFIER, default=0, help="The referee's, for this roll."
+    "--modifier", least=-MAX_MODIFIER, most=MAX_MODIFIER, default=0, help="The referee's, for this roll."
 )
 
 
@@ -58,13 +88,11 @@ def odds() -> None:
 
 
 @odds.command(FIGHT)
-@click.argument("scenario", metavar="EXAMPLE|FILE")
-@arguments.rules
-@arguments.house
-@arguments.settings
-@arguments.tactics
+@setup.scenario
+@setup.book_choice
+@setup.tactics
 @click.option(
-    "--error", metavar="E", callback=error_of, help="How exact a simulation instead must be.  [default: .001]"
+    "--error", metavar="E", callback=read_error_bound, help="How exact a simulation instead must be.  [default: .001]"
 )
 @number_option(
     "--states",
@@ -75,9 +103,7 @@ def odds() -> None:
 @as_json
 def whole(
     scenario: str,
-    rules: str | None,
-    house: tuple[str, ...],
-    settings: dict[str, str],
+    choice: BookChoice,
     tactics: dict[str, str],
     error: float | None,
     states: int | None,
@@ -87,31 +113,26 @@ def whole(
 
     Where it has too many states it is simulated instead, and the answer says so.
     """
-    from affray.cli.progress import clear, follower, hearer
-    from affray.cli.telling import opened
-    from affray.odds.whole_fights import MAX_STATES, SIMULATED_ERROR, fight_odds
-    from affray.scenario.opening import with_chosen_tactics
-
-    encounter, book = opened(scenario, rules, house)
+    encounter, book = choice.open(scenario)
     encounter = with_chosen_tactics(encounter, book, tactics)
     try:
         found = fight_odds(
             encounter,
             book,
-            settings,
+            choice.settings,
             error=error or SIMULATED_ERROR,
             states=states or MAX_STATES,
-            follow=follower(),
-            on_progress=hearer(),
+            follow=progress_bar(),
+            on_progress=state_counter(),
         )
     finally:
-        clear()
+        clear_progress()
     if as_json:
-        echo_json(found.as_json())
+        print_json(found.as_json())
     else:
         click.echo(found.text().rstrip("\n"))
     if found.simulated is not None and not found.simulated.complete:
-        raise click.exceptions.Exit(STOPPED)
+        raise click.exceptions.Exit(EXIT_STOPPED)
 
 
 # --- the small questions
@@ -132,7 +153,7 @@ def whole(
 @click.option(
     "--with", "weapon", default="", metavar="WEAPON", help="Which of its weapons.  [default: the one in hand]"
 )
-@number_option("--at", "far", least=1, most=FARTHEST, help="A shot over so many feet.  [default: a blow]")
+@number_option("--at", "far", least=1, most=MAX_DISTANCE, help="A shot over so many feet.  [default: a blow]")
 @asking
 def attack(
     attacker: str,
@@ -142,11 +163,7 @@ def attack(
     disadvantage: bool,
     weapon: str,
     far: int | None,
-    within: str | None,
-    rules: str | None,
-    house: tuple[str, ...],
-    settings: dict[str, str],
-    as_json: bool,
+    asking: Asking,
     **numbers: str | None,
 ) -> None:
     """The chance to hit, the damage, and how long the target lasts.
@@ -161,25 +178,18 @@ def attack(
              affray odds attack "strength 12, damage 1d6" "tempo ac 22" --rules tempo
              affray odds attack "fighter with long bow" orc --at 100
     """
-    from affray.odds import questions
-
-    own = items(numbers, "thac0", "bonus", "damage")
-    its = items(numbers, "ac", "aac", "hp")
-    said: list[tuple[str, ...]] = [("modifier", str(modifier))] if modifier else []
-    said += [(word,) for word, on in (("advantage", advantage), ("disadvantage", disadvantage)) if on]
-    if within is not None:
-        refuse_items([*own, *its])
-        scene = found_in(within, rules, house, settings, far)
+    attacks, defends = items(numbers, "thac0", "bonus", "damage"), items(numbers, "ac", "aac", "hp")
+    if asking.within is not None:
+        refuse_items([*attacks, *defends])
+        scene = scene_of_scenario(asking, asking.within, far)
         first, second = attacker, target
     else:
-        book = opened_book(rules, house)
-        ours = somebody(book, attacker, own, "Who attacks? Name somebody, or give --thac0 or --bonus")
-        theirs = somebody(book, target, its, "Whom? Name somebody, or give --ac or --aac")
-        scene = two(book, settings, ours, theirs, far)
+        scene = duel(asking, (attacker, attacks), (target, defends), far)
         first, second = scene.roster.who[0], scene.roster.who[scene.fight.side[1].first]
-    found = questions.attack_odds(scene, first, second, said=said, weapon=weapon, far=far or 0)
+    rulings = referee_rulings(modifier, advantage, disadvantage)
+    found = questions.attack_odds(scene, first, second, said=rulings, weapon=weapon, far=far or 0)
     lines = (text for one in found for text in questions.attack_lines(one))
-    tell(as_json, "attack", scene, lines, {"attacks": [questions.attack_json(one) for one in found]})
+    asking.print("attack", scene, lines, {"attacks": [questions.attack_json(one) for one in found]})
 
 
 @odds.command()
@@ -191,11 +201,7 @@ def morale(
     who: str,
     modifier: int,
     times: int,
-    within: str | None,
-    rules: str | None,
-    house: tuple[str, ...],
-    settings: dict[str, str],
-    as_json: bool,
+    asking: Asking,
 ) -> None:
     """The chance that morale breaks, in a check that the referee calls for.
 
@@ -206,13 +212,11 @@ def morale(
              affray odds morale orc --rules tempo --times 2
              affray odds morale "loyalty 9"
     """
-    from affray.odds import questions
-
     rating = f"morale {who}" if who.strip().isdecimal() else who
-    scene, name = one_of(within, rating if within is None else who, rules, house, settings)
+    scene, name = scene_with(asking, rating if asking.within is None else who)
     found = questions.morale_odds(scene, name, modifier=modifier, times=times)
     lines = questions.check_lines(found, "breaks", "holds")
-    tell(as_json, "morale", scene, lines, questions.check_json(found, "breaks", "holds") | {"checks": times})
+    asking.print("morale", scene, lines, questions.check_json(found, "breaks", "holds") | {"checks": times})
 
 
 @odds.command()
@@ -224,11 +228,7 @@ def save(
     who: str,
     against: str,
     modifier: int,
-    within: str | None,
-    rules: str | None,
-    house: tuple[str, ...],
-    settings: dict[str, str],
-    as_json: bool,
+    asking: Asking,
 ) -> None:
     """The chance that a save succeeds.
 
@@ -239,15 +239,13 @@ def save(
              affray odds save "cleric 3" spells
              affray odds save Thief breath --in brawl
     """
-    from affray.odds import questions
-
     number = who.strip()
     every = f"saves {'/'.join([number] * 5)}, save {number}, strength {number}, wits {number}"
-    words = every if number.isdecimal() and within is None else who
-    scene, name = one_of(within, words, rules, house, settings)
+    words = every if number.isdecimal() and asking.within is None else who
+    scene, name = scene_with(asking, words)
     found = questions.save_odds(scene, name, against.lower(), modifier=modifier)
-    said = {"against": against.lower()} | questions.check_json(found, "saves", "fails")
-    tell(as_json, "save", scene, questions.check_lines(found, "saves", "fails"), said)
+    data = {"against": against.lower()} | questions.check_json(found, "saves", "fails")
+    asking.print("save", scene, questions.check_lines(found, "saves", "fails"), data)
 
 
 @odds.command()
@@ -259,11 +257,7 @@ def initiative(
     ours: str,
     theirs: str,
     no_players: bool,
-    within: str | None,
-    rules: str | None,
-    house: tuple[str, ...],
-    settings: dict[str, str],
-    as_json: bool,
+    asking: Asking,
 ) -> None:
     """The chance of each side to act first in the first round.
 
@@ -274,28 +268,23 @@ def initiative(
              affray odds initiative "fighter with DEX 16" "3 orc" --rules fourfold
              affray odds initiative --in brawl
     """
-    from affray.odds import questions
-    from affray.odds.scene import read_member, two_sided_scene
-
-    if within is not None:
-        scene = found_in(within, rules, house, settings, None, surprise=True)
+    if asking.within is not None:
+        scene = scene_of_scenario(asking, asking.within, None, surprise=True)
     else:
-        book = opened_book(rules, house)
-        both = read_member(ours, book), read_member(theirs, book)
-        scene = two_sided_scene(book, settings, *both, players=not no_players)
+        book = asking.book
+        both = scenes.read_member(ours, book), scenes.read_member(theirs, book)
+        scene = scenes.two_sided_scene(book, asking.settings, *both, players=not no_players)
     found = questions.initiative_odds(scene)
-    tell(as_json, "initiative", scene, questions.first_lines(found), questions.first_json(found))
+    asking.print("initiative", scene, questions.first_lines(found), questions.first_json(found))
 
 
 @odds.command()
 @as_json
 def table(as_json: bool) -> None:
     """1d20 against a target, plain, with advantage and with disadvantage (fourfold.odds.table)."""
-    from affray.odds import questions
-
     rows = questions.table()
     if as_json:
-        echo_json({"question": "table", "exact": True} | questions.table_json(rows))
+        print_json({"question": "table", "exact": True} | questions.table_json(rows))
     else:
         click.echo("\n".join(questions.table_lines(rows)))
 
@@ -303,86 +292,58 @@ def table(as_json: bool) -> None:
 # --- who is asked about
 
 
-def opened_book(rules: str | None, house: tuple[str, ...]) -> Book:
-    from affray.engine.encounter import USUAL
-    from affray.scenario.opening import open_book
-
-    return open_book(rules, house, USUAL)
-
-
 def items(numbers: dict[str, str | None], *names: str) -> list[str]:
+    """Write the numbers that were given as a scenario file would."""
     return [f"{name} {numbers[name]}" for name in names if numbers[name] is not None]
 
 
-def refuse_items(said: list[str]) -> None:
-    if said:
-        raise click.UsageError(f"--{said[0].split()[0]} can't change somebody of a scenario; leave out --in, or that.")
+def refuse_items(numbers: list[str]) -> None:
+    if numbers:
+        word = numbers[0].split()[0]
+        raise click.UsageError(f"--{word} can't change somebody of a scenario; leave out --in, or that.")
 
 
-def somebody(book: Book, words: str, more: list[str], mend: str) -> Member:
-    from affray.odds.scene import read_member
-
-    if not words and not any(item.split()[0] in ("thac0", "bonus", "ac", "aac") for item in more):
-        raise click.UsageError(f"{mend}.")
-    return read_member(", ".join([words, *more] if words else more), book)
-
-
-def two(book: Book, settings: dict[str, str], ours: Member, theirs: Member, far: int | None) -> Scene:
-    from affray.engine.encounter import CONTACT
-    from affray.odds.scene import two_sided_scene
-
-    return two_sided_scene(book, settings, ours, theirs, distance=far or CONTACT, called=("The attacker", "the target"))
+def describe(words: str, numbers: list[str], hint: str) -> str:
+    """Describe somebody by words and numbers, one of which must say who."""
+    if not words and not any(item.split()[0] in ("thac0", "bonus", "ac", "aac") for item in numbers):
+        raise click.UsageError(f"{hint}.")
+    return ", ".join([words, *numbers] if words else numbers)
 
 
-def found_in(
-    name: str,
-    rules: str | None,
-    house: tuple[str, ...],
-    settings: dict[str, str],
-    far: int | None,
-    surprise: bool = False,
-) -> Scene:
-    from dataclasses import replace
+def referee_rulings(modifier: int, advantage: bool, disadvantage: bool) -> list[tuple[str, ...]]:
+    """List what the referee rules about an attack."""
+    rulings: list[tuple[str, ...]] = [("modifier", str(modifier))] if modifier else []
+    return rulings + [(word,) for word, on in (("advantage", advantage), ("disadvantage", disadvantage)) if on]
 
-    from affray.cli.telling import opened
-    from affray.odds.scene import scene_of_scenario
 
-    encounter, book = opened(name, rules, house)
+def duel(asking: Asking, attacker: Described, target: Described, far: int | None) -> Scene:
+    """Put two against each other."""
+    book = asking.book
+    ours = scenes.read_member(describe(*attacker, "Who attacks? Name somebody, or give --thac0 or --bonus"), book)
+    theirs = scenes.read_member(describe(*target, "Whom? Name somebody, or give --ac or --aac"), book)
+    names = "The attacker", "the target"
+    return scenes.two_sided_scene(book, asking.settings, ours, theirs, distance=far or CONTACT, called=names)
+
+
+def scene_of_scenario(asking: Asking, name: str, far: int | None, surprise: bool = False) -> Scene:
+    """Open a scenario, with the sides as far apart as asked for."""
+    encounter, book = setup.open_scenario(name, asking.rules, asking.house)
     encounter = encounter if far is None else replace(encounter, distance=far)
-    return scene_of_scenario(book, settings, encounter, surprise)
+    return scenes.scene_of_scenario(book, asking.settings, encounter, surprise)
 
 
-def one_of(
-    within: str | None, who: str, rules: str | None, house: tuple[str, ...], settings: dict[str, str]
-) -> tuple[Scene, str]:
-    """A scene with somebody in it, and its name there."""
-    from affray.odds.scene import read_member, two_sided_scene
-
-    if within is not None:
-        return found_in(within, rules, house, settings, None), who
-    book = opened_book(rules, house)
-    one = two_sided_scene(book, settings, read_member(who, book), read_member("1", book), players=False, morale=None)
-    return one, one.roster.who[0]
-
-
-# --- what is said
-
-
-def tell(as_json: bool, question: str, scene: Scene, lines: Iterable[str], said: dict[str, Any]) -> None:
-    if as_json:
-        echo_json({"question": question, "ruleset": scene.book.name, "exact": True} | said)
-    else:
-        click.echo("\n".join([*lines, *remarks(scene)]))
+def scene_with(asking: Asking, who: str) -> tuple[Scene, str]:
+    """Make a scene with somebody in it; return it and the name there."""
+    if asking.within is not None:
+        return scene_of_scenario(asking, asking.within, None), who
+    book = asking.book
+    both = scenes.read_member(who, book), scenes.read_member("1", book)
+    scene = scenes.two_sided_scene(book, asking.settings, *both, players=False, morale=None)
+    return scene, scene.roster.who[0]
 
 
 def remarks(scene: Scene) -> Iterator[str]:
-    """What the book had to convert, and which book it was."""
+    """Say which book it was, and what it had to convert."""
     house = "".join(f", {overlay.name}" for overlay in scene.book.house)
     yield f"exact, by {scene.book.name}{house}"
     yield from scene.roster.notes
-
-
-def echo_json(said: dict[str, Any]) -> None:
-    import json
-
-    click.echo(json.dumps(said, ensure_ascii=False))

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from affray.errors import AffrayError
-
-if TYPE_CHECKING:
-    from affray.packs.reader import Pack
+from affray.packs import install as installed
+from affray.packs.reader import Pack, folders, is_on, read_installed
 
 data = click.option(
     "--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Where everything is kept, instead of the usual."
@@ -33,24 +31,23 @@ def packs(ctx: click.Context, data: Path | None) -> None:
     """
     ctx.obj = data
     if ctx.invoked_subcommand is None:
-        for line in listed(data):
+        for line in list_packs(data):
             click.echo(line)
 
 
-def listed(data: Path | None) -> Iterator[str]:
-    from affray.packs.reader import folders, is_on, read_installed
-
+def list_packs(data: Path | None) -> Iterator[str]:
+    """Describe each pack in two or three lines, or say what is wrong with it."""
     for folder in folders(data):
         state = "" if is_on(folder) else " (off)"
         try:
-            yield from described(read_installed(folder), state)
+            yield from describe_pack(read_installed(folder), state)
         except AffrayError as error:
             yield f"{folder.name}{state}: {error}"
     if not folders(data):
         yield "No packs are installed; `affray packs install FOLDER` takes one in."
 
 
-def described(pack: Pack, state: str) -> Iterator[str]:
+def describe_pack(pack: Pack, state: str) -> Iterator[str]:
     yield f"{pack.slug} {pack.version}{state}: {pack.says}"
     counts = {**pack.content, "house rules": pack.house, "scenarios": pack.scenarios}
     yield "  " + ", ".join(f"{len(there)} {kind}" for kind, there in counts.items() if there)
@@ -66,9 +63,7 @@ def install(data: Path | None, folder: Path) -> None:
     \b
     Example: affray packs install marsh
     """
-    from affray.packs.install import install
-
-    pack, before = install(folder, data)
+    pack, before = installed.install(folder, data)
     was = f", instead of {before}" if before else ""
     click.echo(f"{pack.name} {pack.version} is installed{was}, and on. By {pack.by}; {pack.licence}.")
     for note in pack.notes:
@@ -84,9 +79,7 @@ def off(data: Path | None, name: str) -> None:
     \b
     Example: affray packs off marsh
     """
-    from affray.packs.install import switch_off
-
-    click.echo(f"{switch_off(name, data).name} is off.")
+    click.echo(f"{installed.switch_off(name, data).name} is off.")
 
 
 @packs.command()
@@ -98,9 +91,7 @@ def on(data: Path | None, name: str) -> None:
     \b
     Example: affray packs on marsh
     """
-    from affray.packs.install import switch_on
-
-    click.echo(f"{switch_on(name, data).name} is on.")
+    click.echo(f"{installed.switch_on(name, data).name} is on.")
 
 
 @packs.command()
@@ -112,6 +103,4 @@ def remove(data: Path | None, name: str) -> None:
     \b
     Example: affray packs remove marsh
     """
-    from affray.packs.install import remove
-
-    click.echo(f"{remove(name, data).name} is removed.")
+    click.echo(f"{installed.remove(name, data).name} is removed.")

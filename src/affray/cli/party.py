@@ -1,18 +1,27 @@
-"""`affray party`: how a party fares, and what its characters have been through."""
+"""`affray party` and `affray rest`: how a party fares, its history, and days between fights."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-if TYPE_CHECKING:
-    from affray.engine.encounter import Party
+from affray.cli import options, setup
+from affray.cli.output import print_json
+from affray.cli.saving import load_fight
+from affray.engine.encounter import Party
+from affray.errors import AffrayError, unknown
+from affray.party import aftermath, as_it_fares, keys_of, read_party, write_party
+from affray.party.aftermath import Left
+from affray.party.history import Deeds, deeds, histories
+from affray.rules.book import Rest
+from affray.scenario.opening import open_book
 
 Json = dict[str, Any]
+MAX_DAYS = 10_000
+DEFAULT_BOOK = "vanguard"  # the book with the most to say of rest
 
 
 @click.command()
@@ -20,7 +29,7 @@ Json = dict[str, Any]
 @click.argument("journals", metavar="[FIGHT]...", nargs=-1)
 @click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Where the table keeps everything.")
 @click.option("--database", metavar="URL", help="... or in which PostgreSQL database.")
-@click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
+@options.json_object
 def party(party: str, journals: tuple[str, ...], data: Path | None, database: str | None, as_json: bool) -> None:
     """Show how a PARTY fares: a file, or by its name one that the table keeps.
 
@@ -30,31 +39,29 @@ def party(party: str, journals: tuple[str, ...], data: Path | None, database: st
     \b
     Example: affray party lanterns.yaml ford.fight --json
     """
-    from affray.party import read_party
-
     if Path(party).is_file():
-        found, told = read_party(party), [deed for journal in journals for deed in deeds_of(party, journal)]
+        found, done = read_party(party), [deed for journal in journals for deed in deeds_in(party, journal)]
     else:
-        found, told = kept(party, data, database)
-    click.echo(json.dumps(as_object(found, told), ensure_ascii=False) if as_json else in_words(found, told))
+        found, done = stored_party(party, data, database)
+    if as_json:
+        print_json(party_json(found, done))
+    else:
+        click.echo(party_text(found, done))
 
 
-def deeds_of(party: str, journal: str) -> list[Json]:
-    """Of those in a fight who came from a file of that name; none while it isn't over."""
-    from affray.cli.keeping import load
-    from affray.party.history import deeds
-
-    play = load(journal)
+def deeds_in(party: str, journal: str) -> list[Json]:
+    """List the deeds of those in a fight who came from a file of that name; none while it isn't over."""
+    play = load_fight(journal)
     files = {side.file for side in play.encounter.sides if Path(side.file).name == Path(party).name}
     return [one.as_json() for file in files for one in deeds(play, file)] if play.over else []
 
 
-def kept(name: str, data: Path | None, database: str | None) -> tuple[Party, list[Json]]:
-    from affray.cli.table import there
-    from affray.errors import AffrayError, unknown
+def stored_party(name: str, data: Path | None, database: str | None) -> tuple[Party, list[Json]]:
+    """Find a party that the table keeps, and its deeds."""
+    from affray.cli.table import open_existing_store
     from affray.server import shelves
 
-    store = there(data, database)
+    store = open_existing_store(data, database)
     try:
         found = shelves.of_name(store, shelves.PARTIES, name)
         if found is None:
@@ -66,27 +73,84 @@ def kept(name: str, data: Path | None, database: str | None) -> tuple[Party, lis
         store.close()
 
 
-def as_object(found: Party, told: Sequence[Json]) -> Json:
-    from affray.party import keys_of
-    from affray.party.history import histories
-
-    return {"party": found.name, "members": [keys_of(m) for m in found.members], "histories": histories(told)}
+def party_json(found: Party, done: Sequence[Json]) -> Json:
+    return {"party": found.name, "members": [keys_of(m) for m in found.members], "histories": histories(done)}
 
 
-def in_words(found: Party, told: Sequence[Json]) -> str:
-    from affray.party import as_it_fares
-    from affray.party.history import Deeds, histories
-
-    known = {history["name"]: history for history in histories(told)}
+def party_text(found: Party, done: Sequence[Json]) -> str:
+    known = {history["name"]: history for history in histories(done)}
     lines = [found.name]
     for member in found.members:
         lines.append(f"{member.name or member.kind}: {as_it_fares(member)}")
         if history := known.get(member.name):
-            lines.append(f"  {counted(history)}")
+            lines.append(f"  {history_counts(history)}")
             lines += [f"  {Deeds(**deed).words()}" for deed in history["deeds"]]
     return "\n".join(lines)
 
 
-def counted(history: Json) -> str:
+def history_counts(history: Json) -> str:
     words = [(history["fights"], "fight"), (history["kills"], "kill"), (history["close"], "close call")]
     return ", ".join(f"{many} {word}{'' if many == 1 else 's'}" for many, word in words)
+
+
+# --- days between fights
+
+
+@click.command()
+@click.argument("party", metavar="PARTY")
+@click.option("--rules", metavar="BOOK", help="The rulebook.  [default: that of the house rules, else vanguard]")
+@setup.house
+@options.number_option("--days", least=1, most=MAX_DAYS, default=1, help="How many days.")
+@click.option("--sleepless", is_flag=True, help="Without six hours of sleep a day.")
+@click.option("--untended", is_flag=True, help="Nobody looks after those who can't themselves.")
+@click.option("--bed", is_flag=True, help="Nothing but rest.")
+@options.number_option("--healed", least=0, most=MAX_DAYS, default=0, help="Hit points that magic gives back.")
+@options.number_option("--remove-curse", "lifted", least=0, most=MAX_DAYS, default=0, help="How often it is spoken.")
+@click.option("--only", metavar="NAME", multiple=True, help="For this one alone; may be repeated.")
+@options.seed
+@click.option("--dry", is_flag=True, help="Tell what would be, and leave the file as it is.")
+@options.json_object
+def rest(
+    party: str,
+    rules: str | None,
+    house: tuple[str, ...],
+    days: int,
+    sleepless: bool,
+    untended: bool,
+    bed: bool,
+    healed: int,
+    lifted: int,
+    only: tuple[str, ...],
+    seed: int,
+    dry: bool,
+    as_json: bool,
+) -> None:
+    """Let a party rest, and write it back.
+
+    Wounds close, the unattended die, lost levels return: as far as the book says so.
+
+    \b
+    Example: affray rest lanterns.yaml --rules vanguard --days 7
+    """
+    spent = Rest(days, not sleepless, not untended, bed, healed, lifted)
+    book = open_book(rules, house, DEFAULT_BOOK)
+    rested, everybody = aftermath.rest(read_party(party), book, spent, seed, only)
+    if not dry:
+        write_party(party, rested)
+    if as_json:
+        print_json(rest_json(book.name, days, everybody))
+    else:
+        click.echo(rest_text(everybody))
+
+
+def rest_json(rules: str, days: int, everybody: Sequence[Left]) -> Json:
+    members = [{"before": keys_of(one.before), "after": keys_of(one.member), "said": one.remarks} for one in everybody]
+    return {"ruleset": rules, "days": days, "members": members}
+
+
+def rest_text(everybody: Sequence[Left]) -> str:
+    lines = []
+    for one in everybody:
+        lines += [f"{one.member.name}: hp {one.member.hp}{f' of {one.member.max_hp}' if one.member.max_hp else ''}"]
+        lines += [f"  {remark}" for remark in one.remarks]
+    return "\n".join(lines) or "Nobody is left to rest."

@@ -1,38 +1,41 @@
-"""`affray play`: a fight with a person at the terminal, kept in a journal as it goes."""
+"""`affray play`: a fight with a person at the terminal, saved in a journal as it goes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from secrets import randbits
+from typing import Any
 
 import click
 from click.core import ParameterSource
 
-from affray.cli import arguments
-from affray.cli.arguments import TEXT, form_of, known_side
-from affray.cli.telling import opened, seen_by, tell, tell_back
-
-if TYPE_CHECKING:
-    from affray.engine.encounter import Encounter
-    from affray.play.session import Play
+from affray.api import Play, start
+from affray.cli import options, setup
+from affray.cli.fight import update_party_files
+from affray.cli.options import TEXT, find_side, log_format
+from affray.cli.output import log_for, print_log
+from affray.cli.saving import continue_journal, create_journal, drop_torn_line, load_fight, save_copy
+from affray.cli.session import Session
+from affray.cli.setup import is_journal
+from affray.engine.encounter import Encounter
 
 ONLY_FOR_NEW = ("rules", "house", "settings", "tactics", "seed", "number", "sides", "my_dice", "referee", "journal")
 
 
 @click.command()
-@arguments.scenario
-@arguments.rules
-@arguments.house
-@arguments.settings
-@arguments.tactics
-@arguments.chance_seed
-@arguments.number
-@arguments.forms
-@arguments.save
-@arguments.back
-@arguments.view
+@setup.scenario_or_orcs
+@setup.rules
+@setup.house
+@setup.settings
+@setup.tactics
+@options.chance_seed
+@options.number
+@options.forms
+@options.save
+@options.back
+@options.view
 @click.option("--side", "sides", metavar="NAME", multiple=True, help="Whom you play.  [default: the players' side]")
 @click.option("--my-dice", is_flag=True, help="Type in what your own dice show.")
 @click.option("--referee", is_flag=True, help="Be asked for the referee's rulings too.")
@@ -49,24 +52,21 @@ def play(ctx: click.Context, /, **given: Any) -> None:
     Example: affray play orcs --my-dice
              affray play orcs.fight
     """
-    from affray.cli.keeping import begin_journal, go_on_with_journal, is_journal, save_copy
-    from affray.cli.session import Session
-
-    form, file = form_of(given["as_json"], given["as_markdown"]), given["scenario"]
+    form, file = log_format(given["as_json"], given["as_markdown"]), given["scenario"]
     resumed = is_journal(file)
     if resumed:
         _refuse_second_start(ctx)
     fight = _resume(file) if resumed else _start(given)
-    view = [known_side(name, fight.roster.sides) for name in given["view"]]
-    keeper = go_on_with_journal(fight, file) if resumed else begin_journal(fight, given["journal"])
-    with closing(keeper):
-        Session(fight, keeper, view, aside=form != TEXT).run()
+    view = [find_side(name, fight.roster.sides) for name in given["view"]]
+    journal = continue_journal(fight, file) if resumed else create_journal(fight, given["journal"])
+    with closing(journal):
+        Session(fight, journal, view, aside=form != TEXT).run()
     if given["save"] is not None:
         save_copy(fight, given["save"])
     if form != TEXT:
-        tell(seen_by(fight.log, view, fight), form)
+        print_log(log_for(fight.log, view, fight), form)
     if given["write_back"]:
-        tell_back(fight)
+        update_party_files(fight)
 
 
 def _refuse_second_start(ctx: click.Context) -> None:
@@ -77,21 +77,15 @@ def _refuse_second_start(ctx: click.Context) -> None:
 
 
 def _resume(file: str) -> Play:
-    from affray.cli.keeping import drop_torn_line, load
-
     if torn := drop_torn_line(Path(file)):
         click.echo(f"The last line of {file} was never finished and is dropped: {torn}", err=True)
-    return load(file)
+    return load_fight(file)
 
 
 def _start(given: dict[str, Any]) -> Play:
-    from secrets import randbits
-
-    import affray
-
-    encounter, rules = opened(given["scenario"], given["rules"], given["house"])
+    encounter, rules = setup.open_scenario(given["scenario"], given["rules"], given["house"])
     people = [*_sides(given["sides"], encounter), *(["referee"] if given["referee"] else [])]
-    return affray.start(
+    return start(
         encounter,
         rules=rules,
         options=given["settings"],
@@ -106,5 +100,5 @@ def _start(given: dict[str, Any]) -> Play:
 def _sides(named: Sequence[str], encounter: Encounter) -> list[str]:
     """Whom the person plays: those named; else those that players play; else the first."""
     if named:
-        return [known_side(name, [side.name for side in encounter.sides]) for name in named]
+        return [find_side(name, [side.name for side in encounter.sides]) for name in named]
     return [side.name for side in encounter.sides if side.players] or [encounter.sides[0].name]

@@ -1,26 +1,24 @@
-"""`affray roll`: dice as people write them, thrown or reckoned."""
+"""`affray roll`: dice as people write them, thrown, or their odds."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from secrets import randbits
 
 import click
 
-from affray.cli import arguments
+from affray.cli import options
+from affray.engine.dice import Notation, distribution, fight_key, parse, throw
 
-if TYPE_CHECKING:
-    from affray.engine.dice import Notation
-
-BAR = 40  # signs for the likeliest total
-MOST_THROWS = 1_000_000
-FEW = 10**9  # a fraction with a larger denominator tells a reader nothing
+BAR_WIDTH = 40  # signs for the likeliest total
+MAX_THROWS = 1_000_000
+MAX_DENOMINATOR = 10**9  # a fraction with a larger denominator tells a reader nothing
 
 
 @click.command()
 @click.argument("notation")
-@arguments.chance_seed
-@arguments.number_option("--times", least=1, most=MOST_THROWS, default=1, help="How many throws.")
+@options.chance_seed
+@options.number_option("--times", least=1, most=MAX_THROWS, default=1, help="How many throws.")
 @click.option("--odds", is_flag=True, help="Instead of throwing, print the exact chance of every total.")
 def roll(notation: str, seed: int | None, times: int, odds: bool) -> None:
     """Throw dice, or tell their odds.
@@ -31,37 +29,29 @@ def roll(notation: str, seed: int | None, times: int, odds: bool) -> None:
     Example: affray roll 4d6kh3 --times 6
              affray roll 2d6 --odds
     """
-    from affray.engine.dice import parse
-
     dice = parse(notation)
     if odds:
-        _tell_odds(dice)
+        _print_odds(dice)
     else:
         _throw(dice, seed, times)
 
 
 def _throw(dice: Notation, seed: int | None, times: int) -> None:
-    """Throw k is thrown with the dice of fight k under this seed."""
-    from secrets import randbits
-
-    from affray.engine.dice import fight_key, throw
-
+    """Throw them so often; throw k is thrown with the dice of fight k under this seed."""
     root = randbits(64) if seed is None else seed
     for number in range(times):
         faces, total = throw(dice, fight_key(root, number), 0)
         click.echo(f"{dice}: {' '.join(map(str, faces))} = {total}" if faces else f"{dice}")
 
 
-def _tell_odds(dice: Notation) -> None:
-    from affray.engine.dice import distribution
-
+def _print_odds(dice: Notation) -> None:
     chances = distribution(dice)
     width = max(len("total"), *(len(str(total)) for total in (min(chances), max(chances))))
     click.echo(f"{dice}: from {dice.minimum} to {dice.maximum}, on average {_decimal(dice.mean)}")
     click.echo(f"{'total':>{width}}  {'chance':>9}  {'or more':>9}")
     likeliest, left = max(chances.values()), Fraction(1)
     for total, chance in chances.items():
-        bar = "#" * round(BAR * chance / likeliest)
+        bar = "#" * round(BAR_WIDTH * chance / likeliest)
         click.echo(f"{total:>{width}}  {_percent(chance)}  {_percent(left)}  {_exact(chance)}{bar}".rstrip())
         left -= chance
 
@@ -75,4 +65,4 @@ def _percent(chance: Fraction) -> str:
 
 
 def _exact(chance: Fraction) -> str:
-    return f"{chance!s:<12} " if chance.denominator < FEW else ""
+    return f"{chance!s:<12} " if chance.denominator < MAX_DENOMINATOR else ""

@@ -1,4 +1,4 @@
-"""`affray rules`: the books and the house rules, one of them, or one clause at work."""
+"""`affray rules`, `affray diff` and `affray clauses`: books and house rules, how two differ, and single clauses."""
 
 from __future__ import annotations
 
@@ -6,16 +6,21 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from affray.errors import AffrayError
-
-if TYPE_CHECKING:
-    from affray.houserules import Overlay
-    from affray.rules.book import Book
-    from affray.tools.clause_index import Example
+from affray import houserules
+from affray import rules as registry
+from affray.cli import options
+from affray.cli.output import print_json
+from affray.engine.clauses import CLAUSES, RULING
+from affray.errors import AffrayError, unknown
+from affray.houserules import Overlay
+from affray.rules.book import Book
+from affray.tools import clause_index
+from affray.tools.clause_index import Example
+from affray.tools.differences import at_seams, book_called, describe_difference, difference
 
 WIDTH = 100
 Entry = dict[str, Any]
@@ -36,46 +41,42 @@ def rules(book: str | None, clause: str | None, folder: str | None, as_json: boo
     Example: affray rules classic
              affray rules classic classic.attack.natural
     """
-    import json
-
     if book is None:
-        found, words = _listed(folder), _list_told
+        found, text_of = list_data(folder), list_text
     elif clause is None:
-        found, words = _book(book), _book_told
+        found, text_of = book_data(book), book_text
     else:
-        found, words = _clause(book, clause), _clause_told
-    click.echo(json.dumps(found, indent=2, ensure_ascii=False) if as_json else words(found))
+        found, text_of = clause_data(book, clause), clause_text
+    if as_json:
+        print_json(found, indent=2)
+    else:
+        click.echo(text_of(found))
 
 
 # --- what there is
 
 
-def _listed(folder: str | None) -> Entry:
-    from affray import houserules
-    from affray import rules as shelf
-
+def list_data(folder: str | None) -> Entry:
     texts = {name: (text, f"{name}{houserules.ENDING}") for name, text in houserules.built_in_texts().items()}
     return {
         "books": [
-            {"name": name, "title": book.title.removeprefix(f"{name}: ")} for name, book in shelf.books().items()
+            {"name": name, "title": book.title.removeprefix(f"{name}: ")} for name, book in registry.books().items()
         ],
         "house rules": [
             *(_house_rule(name, partial(houserules.from_text, *text)) for name, text in texts.items()),
-            *(_house_rule(str(file), partial(houserules.read, file)) for file in _files(folder)),
+            *(_house_rule(str(file), partial(houserules.read, file)) for file in _house_rule_files(folder)),
         ],
-        "broken": [{"name": name, "error": error} for name, error in shelf.broken().items()],
+        "broken": [{"name": name, "error": error} for name, error in registry.broken().items()],
     }
 
 
-def _files(folder: str | None) -> list[Path]:
-    from affray.houserules import may_be_house_rules_file
-
+def _house_rule_files(folder: str | None) -> list[Path]:
     if folder is None:
         return []
     if not Path(folder).is_dir():
         raise AffrayError(f"{folder}: no such folder")
     there = sorted(file for file in Path(folder).iterdir() if file.suffix in (".yaml", ".yml"))
-    return [file for file in there if may_be_house_rules_file(file)]
+    return [file for file in there if houserules.may_be_house_rules_file(file)]
 
 
 def _house_rule(name: str, read: Callable[[], Overlay]) -> Entry:
@@ -86,12 +87,12 @@ def _house_rule(name: str, read: Callable[[], Overlay]) -> Entry:
     return {"name": name, "rules": overlay.rules, "title": overlay.name, "says": overlay.says}
 
 
-def _list_told(found: Entry) -> str:
+def list_text(found: Entry) -> str:
     width = max(len(each["name"]) for each in (*found["books"], *found["house rules"]))
     lines = ["Books", *(f"  {each['name']:<{width}}  {each['title']}" for each in found["books"])]
     for each in found["house rules"]:
-        said = each.get("error") or f"{each['title']} ({each['rules']}): {each['says']}"
-        lines += [*(["", "House rules"] if "House rules" not in lines else []), f"  {each['name']:<{width}}  {said}"]
+        words = each.get("error") or f"{each['title']} ({each['rules']}): {each['says']}"
+        lines += [*(["", "House rules"] if "House rules" not in lines else []), f"  {each['name']:<{width}}  {words}"]
     for each in found["broken"]:
         lines += [*(["", "Broken"] if "Broken" not in lines else []), f"  {each['error']}"]
     return "\n".join(lines)
@@ -100,10 +101,7 @@ def _list_told(found: Entry) -> str:
 # --- one book
 
 
-def _book(name: str) -> Entry:
-    from affray.engine.clauses import CLAUSES, RULING
-    from affray.tools.differences import book_called
-
+def book_data(name: str) -> Entry:
     book = book_called(name)
     options = [
         {"name": o.name, "default": o.say(o.default), "values": o.expected, "clause": CLAUSES[o.clause].id}
@@ -122,12 +120,10 @@ def _book(name: str) -> Entry:
 
 
 def _seams(book: Book) -> list[Entry]:
-    from affray.tools.differences import at_seams
-
     return [{"seam": seam, "what": what, "rule of": own.book} for seam, what, own in at_seams(book)]
 
 
-def _book_told(found: Entry) -> str:
+def book_text(found: Entry) -> str:
     parts = [found["title"]]
     for each in found["house rules"]:
         parts.append(f"{each['name']}: {each['says']}")
@@ -136,7 +132,7 @@ def _book_told(found: Entry) -> str:
     parts.append("\n".join(["Seams", *seams]))
     options = (f"  {o['name']}: {o['default']} (may be {o['values']}) [{o['clause']}]" for o in found["options"])
     parts.append("\n".join(["Options", *options]))
-    rulings = (f"  {each['id']}\n{_wrapped(each['wording'])}" for each in found["rulings"])
+    rulings = (f"  {each['id']}\n{indented(each['wording'])}" for each in found["rulings"])
     parts.append("\n".join(["Rulings", *rulings]))
     return "\n\n".join(parts)
 
@@ -144,11 +140,7 @@ def _book_told(found: Entry) -> str:
 # --- one clause
 
 
-def _clause(book: str, clause: str) -> Entry:
-    from affray.errors import unknown
-    from affray.tools import clause_index
-    from affray.tools.differences import book_called
-
+def clause_data(book: str, clause: str) -> Entry:
     opened = book_called(book)
     entries = {entry["id"]: entry for entry in clause_index.entries(None)}
     id = clause if clause in entries else f"{opened.name}.{clause}"
@@ -164,8 +156,8 @@ def _example(found: Example | None, tests: Sequence[str]) -> Entry | None:
     return {"how": found.how, "words": found.words, "command": found.command or f"pytest {tests[0]}"}
 
 
-def _clause_told(found: Entry) -> str:
-    lines = [f"{found['id']}  ({found['status']})", _wrapped(found["wording"])]
+def clause_text(found: Entry) -> str:
+    lines = [f"{found['id']}  ({found['status']})", indented(found["wording"])]
     if example := found["example"]:
         lines += [f"{example['how']}:", f"    {example['words']}", f"    {example['command']}"]
     else:
@@ -176,5 +168,89 @@ def _clause_told(found: Entry) -> str:
     return "\n".join(lines)
 
 
-def _wrapped(text: str) -> str:
+def indented(text: str) -> str:
+    """Break a text into indented lines."""
     return fill(text, WIDTH, initial_indent="    ", subsequent_indent="    ")
+
+
+# --- how two differ
+
+
+@click.command()
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@options.json_object
+def diff(first: str, second: str, as_json: bool) -> None:
+    """Tell how two books or house rules differ.
+
+    The round, seam by seam, option by option, and what they hold. Each is a book, house rules by name, or a file.
+
+    \b
+    Example: affray diff classic own-dice
+    """
+    found = difference(book_called(first), book_called(second))
+    if as_json:
+        print_json(found.as_json(), indent=2)
+    else:
+        click.echo(describe_difference(found))
+
+
+# --- clauses
+
+
+@click.command()
+@click.argument("book", required=False)
+@click.argument("id", required=False)
+@click.option("--json", "as_json", is_flag=True, help="A list of objects: id, book, wording, status, functions, tests.")
+def clauses(book: str | None, id: str | None, as_json: bool) -> None:
+    """Look up clauses of the rules.
+
+    Those of all books, of one, or those whose id begins with ID; of a single one all that is known.
+
+    \b
+    Example: affray clauses classic morale
+             affray clauses classic.attack.roll
+    """
+    found = find_clauses(book, id)
+    if as_json:
+        print_json(found, indent=2)
+    elif len(found) == 1:
+        click.echo(full_text(found[0]))
+    else:
+        click.echo("\n\n".join(map(short_text, found)))
+
+
+def find_clauses(book: str | None, id: str | None) -> list[Entry]:
+    """Find the entries asked for. An id holds its book, so it may stand alone; and after a book it needs no book."""
+    if book is not None and id is None and "." in book:
+        book, id = book.partition(".")[0], book
+    entries = clause_index.entries(check_book(book, clause_index.entries(None)))
+    return entries if id is None else clauses_with_prefix(id, book or "", entries)
+
+
+def check_book(book: str | None, entries: list[Entry]) -> str | None:
+    books = sorted({entry["book"] for entry in entries})
+    if book is not None and book not in books:
+        raise AffrayError(unknown("book", book, books))
+    return book
+
+
+def clauses_with_prefix(id: str, book: str, entries: list[Entry]) -> list[Entry]:
+    wholes = (id, f"{book}.{id}")
+    exact = [entry for entry in entries if entry["id"] in wholes]
+    found = exact or [entry for entry in entries if entry["id"].startswith(wholes)]
+    if not found:
+        raise AffrayError(unknown("clause", id, [entry["id"] for entry in entries]))
+    return found
+
+
+def short_text(entry: Entry) -> str:
+    read, shown = len(entry["functions"]), len(entry["tests"])
+    head = f"{entry['id']}  ({entry['status']}; functions: {read}, tests: {shown})"
+    return f"{head}\n{indented(entry['wording'])}"
+
+
+def full_text(entry: Entry) -> str:
+    lists = [("options", entry.get("options", [])), ("read by", entry["functions"]), ("shown by", entry["tests"])]
+    parts = [f"{title}:\n" + "\n".join(f"    {item}" for item in items) for title, items in lists if items]
+    return "\n".join([f"{entry['id']}  ({entry['status']})", indented(entry["wording"]), *parts])

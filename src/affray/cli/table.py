@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from affray.errors import AffrayError
+from affray.errors import AffrayError, unknown
+from affray.exchange.exporters import fights as exported
+from affray.files import data_folder
+from affray.play import journal
+from affray.play.start import from_journal
+from affray.server import serve
+from affray.server.hall import Hall
+from affray.server.store import Store, opened
 
-if TYPE_CHECKING:
-    from affray.server.store import Store
-
-PORT = 8787
+DEFAULT_PORT = 8787
 LAST = "last"
 JOURNAL = "journal"  # the form of a fight from which it can be played on
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 takes any.")
+@click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="0 takes any.")
 @click.option("--lan", is_flag=True, help="Let phones and other machines in this network join.")
 @click.option("--no-browser", is_flag=True, help="Don't open the page.")
 @click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Where it keeps everything.")
@@ -28,26 +31,20 @@ def table(port: int, lan: bool, no_browser: bool, data: Path | None, database: s
 
     Example: affray table --lan
     """
-    from affray.server.serve import Place, new_key, serve
-
-    place = Place(port, lan, where(data, database), new_key())
-    serve(place, lambda words: click.echo(words), not no_browser)
+    place = serve.Place(port, lan, store_address(data, database), serve.new_key())
+    serve.serve(place, lambda words: click.echo(words), not no_browser)
 
 
-def where(data: Path | None, database: str | None) -> Path | str:
-    from affray.files import data_folder
-    from affray.server.serve import FILE
-
+def store_address(data: Path | None, database: str | None) -> Path | str:
+    """Return the file or the database in which a table keeps its fights."""
     if data is not None and database is not None:
         raise AffrayError("--data and --database are two places; name one of them")
-    return database or (data or data_folder()) / FILE
+    return database or (data or data_folder()) / serve.FILE
 
 
-def there(data: Path | None, database: str | None) -> Store:
-    """What a table has kept; nothing is made here."""
-    from affray.server.store import opened
-
-    place = where(data, database)
+def open_existing_store(data: Path | None, database: str | None) -> Store:
+    """Open what a table has kept; nothing is made here."""
+    place = store_address(data, database)
     if isinstance(place, Path) and not place.is_file():
         raise AffrayError(f"no table has kept anything at {place}; name its folder with --data")
     return opened(place)
@@ -61,7 +58,7 @@ def backup(file: Path, data: Path | None) -> None:
 
     Example: affray backup all-fights.db
     """
-    store = there(data, None)
+    store = open_existing_store(data, None)
     try:
         store.backup(file)
     finally:
@@ -82,40 +79,34 @@ def export(fight: str | None, data: Path | None, database: str | None, form: str
 
     Example: affray export last --save ford.fight
     """
-    store = there(data, database)
+    store = open_existing_store(data, database)
     try:
-        told = journal_of(store, fight) if fight else listed(store)
+        text = journal_of(store, fight) if fight else fight_list(store)
     finally:
         store.close()
     other = form not in (None, JOURNAL)
     if fight and other:
-        told = in_form(told, fight, str(form))
+        text = convert_journal(text, fight, str(form))
     if file is None or not fight:
-        click.echo(told, nl=False)
+        click.echo(text, nl=False)
         return
-    from affray.play.journal import write
-
-    write(file, told)
+    journal.write(file, text)
     click.echo(f"Saved in {file}" + ("." if other else f"; `affray replay {file}` tells it again."))
 
 
-def in_form(journal: str, fight: str, form: str) -> str:
-    from affray.exchange.exporters import fights
-    from affray.play.start import from_journal
-
-    play, error = from_journal(journal, fight)
+def convert_journal(text: str, fight: str, form: str) -> str:
+    """Write the fight of a journal in another form."""
+    play, error = from_journal(text, fight)
     if error is not None:
         raise error
-    return fights.write_fight(play, form)
+    return exported.write_fight(play, form)
 
 
-def listed(store: Store) -> str:
+def fight_list(store: Store) -> str:
     return "".join(f"{fight.id}  {fight.title}\n" for fight in store.fights()) or "no fights yet\n"
 
 
 def journal_of(store: Store, id: str) -> str:
-    from affray.errors import unknown
-
     fights = {fight.id: fight for fight in store.fights()}
     if id == LAST and fights:
         id = list(fights)[-1]
@@ -124,16 +115,12 @@ def journal_of(store: Store, id: str) -> str:
     return fights[id].header + "".join(f"{line.text}\n" for line in store.lines(id))
 
 
-def take_in_journal(text: str, name: str, data: Path | None, database: str | None) -> str:
-    """Puts a fight into the table's store by its journal; says where it is."""
-    from affray.play.start import from_journal
-    from affray.server.hall import Hall
-    from affray.server.store import opened
-
+def import_journal(text: str, name: str, data: Path | None, database: str | None) -> str:
+    """Put a fight into the table's store by its journal; say where it is."""
     play, error = from_journal(text, name)
     if error is not None:
         raise error
-    store = opened(where(data, database))
+    store = opened(store_address(data, database))
     try:
         fight, _ = Hall(store, "").begin(play, [])
     finally:

@@ -4,25 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from affray.cli import arguments
+from affray import scenario as scenarios
+from affray.cli import options, setup
+from affray.cli.options import find_side
+from affray.cli.saving import load_fight
+from affray.cli.setup import BookChoice, has_journal_header, is_journal
+from affray.content.yaml import opened
 from affray.errors import AffrayError
+from affray.exchange import exporters
+from affray.exchange.exporters.creatures import creature_of, from_encounter
+from affray.exchange.exporters.fights import write_fight
+from affray.exchange.exporters.sheet import make_sheet, render_sheet
+from affray.exchange.importers import read
+from affray.exchange.importers.creatures import Creature
+from affray.play import journal
 
-if TYPE_CHECKING:
-    from affray.exchange.importers.creatures import Creature
-
-SCENARIOS = (".yaml", ".yml")
-USUAL, USUAL_OF_FIGHTS = "one-line", "markdown"
+SCENARIO_ENDINGS = (".yaml", ".yml")
+DEFAULT_FORM, DEFAULT_FORM_OF_FIGHTS = "one-line", "markdown"
 
 
 @click.command()
 @click.argument("what", nargs=-1, required=True, metavar="NAME|FILE...")
 @click.option("--as", "form", metavar="FORM", help="The form.  [default: one-line; of a fight markdown]")
 @click.option("-o", "--save", "file", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
-@arguments.view
+@options.view
 def write(what: tuple[str, ...], form: str | None, file: Path | None, view: tuple[str, ...]) -> None:
     """Write creatures, a scenario or a fight in a form that others read.
 
@@ -36,18 +44,16 @@ def write(what: tuple[str, ...], form: str | None, file: Path | None, view: tupl
              affray write page.txt --as improved-initiative -o page.json
              affray write ford.fight --as html -o ford.html
     """
-    from affray.cli.keeping import is_journal
-
     journals = [name for name in what if is_journal(name)]
     if journals and len(what) > 1:
         raise AffrayError(f"{journals[0]} is a fight that was kept; a fight is written alone")
     lost: tuple[str, ...] = ()
     if journals:
-        text = of_fight(what[0], form or USUAL_OF_FIGHTS, view)
+        text = fight_text(what[0], form or DEFAULT_FORM_OF_FIGHTS, view)
     else:
         refuse_view(view)
-        text, lost = of_creatures(what, form or USUAL)
-    give(text, file, what)
+        text, lost = creatures_text(what, form or DEFAULT_FORM)
+    print_or_write(text, file, what)
     for sentence in lost:
         click.echo(sentence, err=True)
 
@@ -57,70 +63,58 @@ def refuse_view(view: Sequence[str]) -> None:
         raise AffrayError("--players is for a fight; creatures and scenarios are the referee's")
 
 
-def of_fight(file: str, form: str, view: Sequence[str]) -> str:
-    from affray.cli.keeping import load
-    from affray.exchange.exporters import fights
-
-    play = load(file)
-    return fights.write_fight(play, form, [arguments.known_side(name, play.roster.sides) for name in view])
+def fight_text(file: str, form: str, view: Sequence[str]) -> str:
+    play = load_fight(file)
+    return write_fight(play, form, [find_side(name, play.roster.sides) for name in view])
 
 
-def of_creatures(what: Sequence[str], form: str) -> tuple[str, tuple[str, ...]]:
-    """A scenario alone is written with its title and its sides; all else as creatures."""
-    from affray import scenario
-    from affray.exchange.exporters import write
-
-    if len(what) == 1 and (what[0] in scenario.examples() or what[0].lower().endswith(SCENARIOS)):
-        return write(scenario.load(what[0]), form)
-    return write([creature for name in what for creature in found(name)], form)
+def creatures_text(what: Sequence[str], form: str) -> tuple[str, tuple[str, ...]]:
+    """Write a scenario alone with its title and its sides, all else as creatures; and say what the form can't carry."""
+    if len(what) == 1 and is_scenario(what[0]):
+        return exporters.write(scenarios.load(what[0]), form)
+    return exporters.write([creature for name in what for creature in find_creatures(name)], form)
 
 
-def found(name: str) -> list[Creature]:
-    from affray import scenario
-    from affray.exchange.exporters.creatures import creature_of, from_encounter
+def is_scenario(name: str) -> bool:
+    return name in scenarios.examples() or name.lower().endswith(SCENARIO_ENDINGS)
 
-    if name in scenario.examples() or name.lower().endswith(SCENARIOS):
-        return list(from_encounter(scenario.load(name)).creatures)
+
+def find_creatures(name: str) -> list[Creature]:
+    """Find the creatures of a scenario, of a text, or the one of that name."""
+    if is_scenario(name):
+        return list(from_encounter(scenarios.load(name)).creatures)
     if Path(name).exists() or Path(name).suffix:
-        return in_text(name)
+        return creatures_in_text(name)
     return [creature_of(name)]
 
 
-def in_text(file: str) -> list[Creature]:
-    from affray.content.yaml import opened
-    from affray.exchange.importers import read
-
-    page = read(opened(file, "a text with stat blocks"))
-    if not page.creatures:
+def creatures_in_text(file: str) -> list[Creature]:
+    found = read(opened(file, "a text with stat blocks"))
+    if not found.creatures:
         raise AffrayError(f"{file}: there is no stat block in this text; expected for example AC 6 [13], HD 1, …")
-    for warning in page.warnings:
+    for warning in found.warnings:
         click.echo(f"{file}: {warning}", err=True)
-    return list(page.creatures)
+    return list(found.creatures)
 
 
-def give(text: str, file: Path | None, source: Sequence[str]) -> None:
-    """On the screen, or into a file; never over what it was made from, or over a fight."""
-    from affray.cli.keeping import begins_like_one
-    from affray.play.journal import write as put
-
+def print_or_write(text: str, file: Path | None, source: Sequence[str]) -> None:
+    """Print a text, or write it to a file; never over what it was made from, or over a fight."""
     if file is None:
         click.echo(text.rstrip("\n"))
         return
-    if begins_like_one(file) or any(file.exists() and Path(name).exists() and file.samefile(name) for name in source):
+    if has_journal_header(file) or any(
+        file.exists() and Path(name).exists() and file.samefile(name) for name in source
+    ):
         raise AffrayError(f"{file} would be lost; name another file")
-    put(file, text)
+    journal.write(file, text)
     click.echo(f"Saved in {file}.")
 
 
 @click.command()
-@arguments.scenario
-@arguments.rules
-@arguments.house
-@arguments.settings
+@setup.scenario_or_orcs
+@setup.book_choice
 @click.option("-o", "--save", "file", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
-def sheet(
-    scenario: str, rules: str | None, house: tuple[str, ...], settings: dict[str, str], file: Path | None
-) -> None:
+def sheet(scenario: str, choice: BookChoice, file: Path | None) -> None:
     """Make a sheet to print, for people who play on paper: one page a fight, on A4 or Letter.
 
     What each must roll against each, boxes for hit points, the round step by step, morale, saves, notes. It is a page
@@ -129,8 +123,5 @@ def sheet(
     \b
     Example: affray sheet king --rules vanguard -o king.html
     """
-    from affray.cli.telling import opened
-    from affray.exchange.exporters.sheet import make_sheet, render_sheet
-
-    encounter, book = opened(scenario, rules, house)
-    give(render_sheet(make_sheet(encounter, book, settings)), file, [scenario])
+    encounter, book = choice.open(scenario)
+    print_or_write(render_sheet(make_sheet(encounter, book, choice.settings)), file, [scenario])

@@ -195,7 +195,7 @@ def library(book: Book) -> Any:
 # --- in words
 
 
-def told(d: Difference) -> str:
+def describe_difference(d: Difference) -> str:
     parts = [*round_told(d), *seams_told(d), *options_told(d), *content_told(d)]
     return "\n\n".join(parts) or f"{d.first} and {d.second} don't differ."
 

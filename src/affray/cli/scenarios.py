@@ -7,7 +7,12 @@ from pathlib import Path
 
 import click
 
-from affray.errors import AffrayError
+from affray import houserules, scenario
+from affray.cli.output import print_json
+from affray.errors import AffrayError, ScenarioError
+from affray.packs.install import check_pack
+from affray.rules import get
+from affray.scenario import opening
 
 
 @click.command()
@@ -19,8 +24,6 @@ def examples() -> None:
     \b
     Example: affray examples
     """
-    from affray import scenario
-
     titles = {**scenario.examples(), **scenario.of_packs()}
     width = max(map(len, titles))
     for name, title in titles.items():
@@ -41,7 +44,7 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> None:
     """
     wrong = False
     for file in files:
-        mistakes, notes = _mistakes(file)
+        mistakes, notes = find_mistakes(file)
         wrong |= bool(mistakes)
         for line in mistakes or [*(f"{file}: note: {note}" for note in notes), f"{file}: sound"]:
             click.echo(line)
@@ -49,24 +52,18 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> None:
         ctx.exit(2)
 
 
-def _mistakes(file: str) -> tuple[list[str], Sequence[str]]:
-    """All that is wrong with a file or a folder; and what is only doubtful."""
-    from affray.errors import ScenarioError
-
+def find_mistakes(file: str) -> tuple[list[str], Sequence[str]]:
+    """Find all that is wrong with a file or a folder, and what is only doubtful."""
     try:
-        return [], _notes(file)
+        return [], read_notes(file)
     except ScenarioError as error:
         return [str(mistake) for mistake in error.mistakes], ()
     except AffrayError as error:
         return [f"{file}: {error}"], ()
 
 
-def _notes(file: str) -> Sequence[str]:
-    """Reads house rules, a pack, or a scenario that its book can build; gives what was doubtful in stat blocks."""
-    from affray import houserules, scenario
-    from affray.packs.install import check_pack
-    from affray.scenario import opening
-
+def read_notes(file: str) -> Sequence[str]:
+    """Read house rules, a pack, or a scenario that its book can build; return what was doubtful in stat blocks."""
     if Path(file).is_dir():
         return check_pack(Path(file)).notes
     if houserules.is_house_rules_file(file):
@@ -87,10 +84,4 @@ def schema() -> None:
     \b
     Example: affray schema > affray.schema.json
     """
-    import json
-
-    from affray import scenario
-    from affray.rules import get
-
-    known = get(scenario.USUAL).names()
-    click.echo(json.dumps(scenario.schema(known), indent=2, ensure_ascii=False))
+    print_json(scenario.schema(get(scenario.USUAL).names()), indent=2)

@@ -1,4 +1,4 @@
-"""Pictures of plain numbers that others have found: of a sweep over one thing or two, and of a comparison."""
+"""Pictures of studies (a sweep, a comparison, a balance), and the heat map, curve and forest plot they consist of."""
 
 from __future__ import annotations
 
@@ -30,12 +30,16 @@ from affray.charts.style import (
 )
 from affray.charts.words import listed
 from affray.errors import AffrayError
+from affray.studies.balance import Balance
+from affray.studies.compare import Comparison
+from affray.studies.sweep import Cell, Sweep
 
 Point = float | int | str
 Tell = Callable[[float], str]
 BOTH, ALONE = 9, 18  # so many columns have room for value and error, or for the value alone
 TICKS = 24  # more values than that are not all named
 SHARES = (0.0, 1.0)
+MAX_AXES = 2
 
 
 # --- over two things
@@ -297,3 +301,73 @@ def draw_row(axes: Axes, place: int, row: tuple[str, float, float, float], tell:
     axes.plot([value], [place], color=COLOURS[0], marker="D", markersize=6, markeredgecolor=theme.ink, linestyle="")
     words = f"{tell(value)}  ({tell(low)} to {tell(high)})"
     axes.text(1.02, place, words, transform=axes.get_yaxis_transform(), va="center", fontsize=SMALL)
+
+
+# --- studies
+
+
+def draw_study(found: Sweep | Comparison | Balance, theme: Theme = LIGHT) -> Picture:
+    """Draw what a study found."""
+    if isinstance(found, Sweep):
+        return draw_sweep(found, theme)
+    return draw_comparison(found, theme) if isinstance(found, Comparison) else draw_balance(found, theme)
+
+
+def check_axes(many: int) -> None:
+    if many > MAX_AXES:
+        raise AffrayError(f"a picture shows one or two things that are varied, not {many}; leave out --plot")
+
+
+def draw_sweep(found: Sweep, theme: Theme = LIGHT) -> Picture:
+    """Draw a curve over one axis; a heat map over two, the first from the foot upwards and the second across."""
+    check_axes(len(found.axes))
+    title, label = f"{found.asked['scenario']}, {found.asked['ruleset']}", f"{found.party} wins"
+    known = {tuple(cell.at.values()): cell for cell in found.cells}
+    if len(found.axes) == 1:
+        ((name, values),) = found.axes.items()
+        line = [known.get((value,)) for value in values]
+        return curve(
+            [point_of(value) for value in values], [share_of_cell(cell, found.party) for cell in line],
+            [error_of_cell(cell, found.party) for cell in line],
+            x_label=name, value_label=label, title=title, theme=theme,
+        )  # fmt: skip
+    (down, rows), (across, columns) = found.axes.items()
+    cells = [[known.get((row, column)) for column in columns] for row in rows]
+    return heat_map(
+        [point_of(value) for value in columns], [point_of(value) for value in rows],
+        [[share_of_cell(cell, found.party) for cell in line] for line in cells],
+        [[error_of_cell(cell, found.party) for cell in line] for line in cells],
+        x_label=across, y_label=down, value_label=label, title=title, theme=theme,
+    )  # fmt: skip
+
+
+def draw_comparison(found: Comparison, theme: Theme = LIGHT) -> Picture:
+    """Draw how often the party wins in each variant, against the first."""
+    shares = [(variant.name, variant.result.outcomes[found.party]) for variant in found.variants]
+    return forest(
+        [(name, one.share, one.low, one.high) for name, one in shares], value_label=f"{found.party} wins",
+        title=found.variants[0].result.title, reference=shares[0][1].share, theme=theme,
+    )  # fmt: skip
+
+
+def draw_balance(found: Balance, theme: Theme = LIGHT) -> Picture:
+    """Draw all that was tried, and the target across."""
+    target = found.target
+    return curve(
+        [int(one.value) for one in found.tried], [one.got for one in found.tried],
+        [(one.high - one.low) / 2 for one in found.tried], x_label=found.name, value_label=target.words,
+        title=f"{found.scenario}, {found.ruleset}", target=target.wanted, tell=target.told,
+        bounds=(0.0, 1.0) if target.is_share else None, theme=theme,
+    )  # fmt: skip
+
+
+def point_of(text: str) -> int | str:
+    return int(text) if text.lstrip("+-").isdecimal() else text
+
+
+def share_of_cell(cell: Cell | None, party: str) -> float | None:
+    return None if cell is None else cell.outcomes[party].share
+
+
+def error_of_cell(cell: Cell | None, party: str) -> float | None:
+    return None if cell is None else cell.outcomes[party].error

@@ -1,0 +1,270 @@
+"""What `sim`, `compare`, `sweep`, `balance` and `rate` share: how many fights, who plays them, and pictures of them."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import click
+from click.core import ParameterSource
+
+from affray.cli import EXIT_MISTAKE, EXIT_STOPPED, options
+from affray.cli.options import MAX_FIGHTS, F, number_option, read_error_bound, record_option
+from affray.cli.output import clear_progress, print_json
+from affray.errors import AffrayError
+from affray.files import AtomicFile
+from affray.simulation import executors
+from affray.simulation.result import Result
+
+if TYPE_CHECKING:
+    from affray.charts import Theme
+    from affray.studies.balance import Balance
+    from affray.studies.compare import Comparison
+    from affray.studies.sweep import Sweep
+
+PLOT, REPORT = "plot", "report"
+ENDINGS = {PLOT: (".svg", ".png"), REPORT: (".html", ".htm")}
+ALWAYS_REPEATED = ("seed",)  # in the command of a report, even where it is the default
+PICTURES = "outcomes rounds hp survival flow".split()
+
+
+# --- how many fights, and who plays them
+
+
+@dataclass(frozen=True)
+class FightCount:
+    """How many fights: a number, or as many as it takes for an error."""
+
+    fights: int | None
+    error: float | None
+
+    def check(self) -> None:
+        """Refuse both at once."""
+        if self.fights is not None and self.error is not None:
+            raise click.UsageError("-n and --error exclude each other.")
+
+
+def fight_count(fights: str, error: str) -> Callable[[F], F]:
+    """Make the options -n and --error, with their help."""
+    return record_option(
+        "count",
+        FightCount,
+        number_option("-n", "fights", least=1, most=MAX_FIGHTS, help=fights),
+        click.option("--error", metavar="E", callback=read_error_bound, help=error),
+    )
+
+
+def fight_count_of_each(default: str) -> Callable[[F], F]:
+    """Make the options of a study, which simulates several fights."""
+    return fight_count(
+        f"How many fights of each.  [default: {default}]",
+        "Fight each until the 95 % interval of every outcome is no wider than E on either side.",
+    )
+
+
+@dataclass(frozen=True)
+class Effort:
+    """The seed, and who plays the fights in which way."""
+
+    seed: int
+    threads: int
+    plain: bool
+    executor: str
+
+
+def check_executor(_: click.Context, __: click.Parameter, name: str) -> str:
+    return executors.check_executor(name)
+
+
+effort = record_option(
+    "effort",
+    Effort,
+    options.seed,
+    number_option("--threads", least=1, most=256, default=1, help="How many at a time."),
+    click.option("--plain", is_flag=True, help="Don't compile the rules: slower, and the same outcome."),
+    click.option(
+        "--executor",
+        metavar="WHERE",
+        default="local",
+        callback=check_executor,
+        show_default=True,
+        help="Who plays the fights: local, processes (as many as --threads, or as there are cores), or the workers of "
+        "a Dask scheduler, as dask://HOST:PORT.",
+    ),
+)
+
+
+# --- what a study found
+
+
+class Found(Protocol):
+    """What a study comes to."""
+
+    @property
+    def complete(self) -> bool: ...
+    def text(self) -> str: ...
+    def as_json(self) -> dict[str, Any]: ...
+
+
+def print_found(found: Found, as_json: bool) -> None:
+    """Print what a study found."""
+    clear_progress()
+    if as_json:
+        print_json(found.as_json())
+    else:
+        click.echo(found.text().rstrip("\n"))
+
+
+def exit_with(words: str, code: int = EXIT_STOPPED) -> None:
+    """Say on standard error why it ends so, after all that is known was printed."""
+    click.echo(words, err=True)
+    raise click.exceptions.Exit(code)
+
+
+@dataclass(frozen=True)
+class PlotChoice:
+    """Where a study is drawn, and how it looks."""
+
+    plot: str | None
+    theme: str
+
+
+study_plot = record_option(
+    "picture",
+    PlotChoice,
+    click.option("--plot", metavar="FILE", help="Draw it to an .svg or .png."),
+    click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="Of the picture."),
+)
+
+
+class StudyPlot:
+    """A picture of a study: its place and what draws it are looked for before the first fight."""
+
+    def __init__(self, choice: PlotChoice, axes: int = 1) -> None:
+        self.file: AtomicFile | None = None
+        if choice.plot is None:
+            return
+        from affray.charts import ENDINGS, THEMES, check_axes
+
+        check_axes(axes)
+        self.theme: Theme = THEMES[choice.theme]
+        self.file = AtomicFile(choice.plot, ENDINGS)
+
+    def draw(self, found: Sweep | Comparison | Balance) -> None:
+        if self.file is not None:
+            from affray.charts import data_of, draw_study
+
+            self.file.put(data_of(draw_study(found, self.theme), self.file.ending, self.theme))
+
+    def discard(self) -> None:
+        clear_progress()
+        if self.file is not None:
+            self.file.discard()
+
+
+# --- pictures and the report of a simulation
+
+
+@dataclass(frozen=True)
+class DrawingChoice:
+    """What is drawn of a simulation, and where."""
+
+    plot: str | None
+    picture: str | None
+    theme: str
+    report: str | None
+
+
+drawing_choice = record_option(
+    "drawing",
+    DrawingChoice,
+    click.option("--plot", metavar="FILE", help="Draw pictures of it: to an .svg or .png."),
+    click.option(
+        "--picture", type=click.Choice(PICTURES), help="For --plot: this one alone, instead of all on a page."
+    ),
+    click.option(
+        "--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True, help="How --plot looks."
+    ),
+    click.option("--report", metavar="FILE", help="Write a report with all pictures and figures: to an .html."),
+)
+
+
+class WrittenDrawings(NamedTuple):
+    files: dict[str, str]  # what was written, and where
+    trouble: list[tuple[str, int]]  # what went wrong, and the exit code it deserves
+
+
+class Drawings:
+    """The files that are to be drawn. Places that won't do are known before the fights."""
+
+    def __init__(self, choice: DrawingChoice) -> None:
+        if choice.picture is not None and choice.plot is None:
+            raise click.UsageError("--picture needs --plot FILE.")
+        self.choice = choice
+        self.places = dict[str, AtomicFile]()
+        if choice.plot is not None or choice.report is not None:
+            import affray.charts  # noqa: F401  (says what is missing, if it is)
+        try:
+            for what, path in ((PLOT, choice.plot), (REPORT, choice.report)):
+                if path is not None:
+                    self.places[what] = AtomicFile(path, ENDINGS[what])
+        except AffrayError:
+            self.discard()
+            raise
+
+    def write(self, result: Result) -> WrittenDrawings:
+        """Write each to its place. Whatever goes wrong, what is drawn already stays."""
+        done, trouble = dict[str, str](), list[tuple[str, int]]()
+        for what, place in self.places.items():
+            try:
+                place.put(self.data(what, place, result))
+                done[what] = str(place.path)
+            except AffrayError as error:
+                trouble.append((str(error), EXIT_MISTAKE))
+            except KeyboardInterrupt:
+                trouble.append((f"Stopped before {place.path} was written.", EXIT_STOPPED))
+                break
+        return WrittenDrawings(done, trouble)
+
+    def data(self, what: str, place: AtomicFile, result: Result) -> bytes:
+        from affray import charts
+
+        if what == REPORT:
+            return charts.report(result, command_line(click.get_current_context(), result)).encode()
+        theme, name = charts.THEMES[self.choice.theme], self.choice.picture
+        make = charts.PICTURES[name].make if name else charts.page
+        return charts.data_of(make(result, theme), place.ending, theme)
+
+    def discard(self) -> None:
+        for place in self.places.values():
+            place.discard()
+
+
+def command_line(ctx: click.Context, result: Result) -> str:
+    """Write the command that was given, with the seed and the number of fights even if they were left out."""
+    words = [word for each in ctx.command.params for word in parameter_words(ctx, each)]
+    if ctx.params.get("fights") is None and ctx.params.get("error") is None:
+        words += ["-n", str(result.fights)]
+    return shlex.join(["affray", str(ctx.info_name), *words])
+
+
+def parameter_words(ctx: click.Context, parameter: click.Parameter) -> Iterator[str]:
+    name = str(parameter.name)
+    typed = ctx.get_parameter_source(name) == ParameterSource.COMMANDLINE
+    if isinstance(parameter, click.Argument):
+        yield str(ctx.params[name])
+    elif typed or name in ALWAYS_REPEATED:
+        for value in value_words(ctx.params[name]):
+            yield parameter.opts[0]
+            yield from value
+
+
+def value_words(value: Any) -> list[list[str]]:
+    """List what stands behind an option, each time that it is named."""
+    if isinstance(value, bool):
+        return [[]] if value else []
+    if isinstance(value, dict):
+        return [["=".join(item)] for item in value.items()]
+    return [[str(each)] for each in (value if isinstance(value, tuple | list) else [value])]

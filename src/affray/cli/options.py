@@ -1,0 +1,141 @@
+"""Options that several commands share, and how their values are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields
+from functools import wraps
+from re import fullmatch
+from typing import Any, TypeVar, cast
+
+import click
+
+from affray.errors import AffrayError, unknown
+
+F = TypeVar("F", bound=Callable[..., Any])
+Callback = Callable[[click.Context, click.Parameter, str | None], int | None]
+MAX_SEED = 2**64 - 1
+MAX_NUMBER = 2**44 - 1  # each fight has 2**20 dice to itself
+MAX_FIGHTS = 2**44
+TEXT, JSON, MARKDOWN = "text", "json", "markdown"
+
+
+# --- values
+
+
+def whole_number(least: int, most: int) -> Callback:
+    """Return a callback that reads a whole number between these."""
+
+    def read(_: click.Context, __: click.Parameter, text: str | None) -> int | None:
+        if text is None:
+            return None
+        if not fullmatch("[+-]?[0-9]{1,20}", text.strip()) or not least <= int(text) <= most:
+            raise click.BadParameter(f"{text[:40]!r} is not a whole number from {least} to {most}.")
+        return int(text)
+
+    return read
+
+
+def read_error_bound(_: click.Context, __: click.Parameter, text: str | None) -> float | None:
+    """Read how far off a share may be."""
+    if text is None:
+        return None
+    if not fullmatch(r"0?\.[0-9]{1,12}|[0-9.]+e-[0-9]{1,2}", text.strip()) or not 0 < float(text) < 1:
+        raise click.BadParameter(f"{text[:40]!r} is not a number between 0 and 1, as 0.001.")
+    return float(text)
+
+
+def read_pairs(form: str, example: str) -> Callable[[click.Context, click.Parameter, Iterable[str]], dict[str, str]]:
+    """Return a callback that reads NAME=VALUE, as often as it is given."""
+
+    def read(_: click.Context, __: click.Parameter, values: Iterable[str]) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for text in values:
+            name, equals, value = (part.strip() for part in text.partition("="))
+            if not (name and equals and value):
+                raise click.BadParameter(f"{text!r} is not {form}, as {example}.")
+            if name in found:
+                raise click.BadParameter(f"{name} is set twice, to {found[name]!r} and to {value!r}.")
+            found[name] = value
+        return found
+
+    return read
+
+
+def split_words(text: str) -> list[str]:
+    """Split at commas."""
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def find_side(name: str, sides: Sequence[str]) -> str:
+    """Find the side a person means: names may be in any case."""
+    for side in sides:
+        if side.lower() == name.lower():
+            return side
+    raise AffrayError(unknown("side", name, sides))
+
+
+# --- making options
+
+
+def number_option(*names: str, least: int, most: int, help: str, default: int | None = None) -> Callable[[F], F]:
+    """Make an option that is a whole number. Where there is no default, the help says what happens without it."""
+    shown = None if default is None else str(default)
+    return click.option(
+        *names,
+        metavar="N",
+        callback=whole_number(least, most),
+        help=help,
+        default=shown,
+        show_default=shown is not None,
+    )
+
+
+def option_group(*parts: Callable[[F], F]) -> Callable[[F], F]:
+    """Make one decorator of several options, listed in the order in which help shows them."""
+
+    def add(command: F) -> F:
+        for part in reversed(parts):
+            command = part(command)
+        return command
+
+    return add
+
+
+def record_option(name: str, record: type, *parts: Callable[[F], F]) -> Callable[[F], F]:
+    """Make one decorator of several options, whose values the command gets as one argument: this record."""
+    names = [field.name for field in fields(record)]
+
+    def add(command: F) -> F:
+        @wraps(command)
+        def call(*args: Any, **values: Any) -> Any:
+            values[name] = record(**{each: values.pop(each) for each in names})
+            return command(*args, **values)
+
+        return option_group(*parts)(cast(F, call))
+
+    return add
+
+
+# --- options
+
+
+seed = number_option("--seed", least=0, most=MAX_SEED, default=0, help="What the dice come from.")
+chance_seed = number_option("--seed", least=0, most=MAX_SEED, help="What the dice come from.  [default: chance]")
+number = number_option("--number", least=0, most=MAX_NUMBER, default=0, help="Which of the seed's fights.")
+forms = option_group(
+    click.option("--json", "as_json", is_flag=True, help="The log as JSON, one object a line."),
+    click.option("--markdown", "as_markdown", is_flag=True, help="The log as Markdown."),
+)
+save = click.option("--save", metavar="FILE", help="Keep the fight in a file, for `affray replay`.")
+back = click.option("--write-back", is_flag=True, help="Put the survivors back into the party files they came from.")
+view = click.option("--players", "view", metavar="SIDE", multiple=True, help="Tell only what this side's players know.")
+json_object = click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
+json_result = click.option("--json", "as_json", is_flag=True, help="The result as one JSON object.")
+
+
+def log_format(as_json: bool, as_markdown: bool) -> str:
+    """Return TEXT, JSON or MARKDOWN."""
+    if as_json and as_markdown:
+        raise click.UsageError("--json and --markdown exclude each other.")
+    return JSON if as_json else MARKDOWN if as_markdown else TEXT
