@@ -18,10 +18,9 @@ from PIL import Image
 
 from affray import charts
 from affray.charts import DARK, LIGHT, PICTURES, Picture, Theme
-from affray.charts.course import APART, plan, shown_rounds, spread
-from affray.charts.groups import fitting, flow_between, together
-from affray.charts.harm import EACH, MOST, groups_of
-from affray.charts.page import share_out
+from affray.charts.course import APART, plan_panels, rounds_to_show, spread_out
+from affray.charts.harm import MAX_ROWS, MAX_SINGLE, flow_between, group_by_kind, groups_of, groups_that_fit
+from affray.charts.report import split_into_columns
 from affray.charts.style import COLOURS, clean, percent
 from affray.errors import AffrayError
 from affray.simulation.chances import Rounds, Share
@@ -157,7 +156,7 @@ def test_a_few_endless_fights_dont_press_the_others_into_a_corner() -> None:
     old = brawl().rounds
     shares = {n: Share({5: 0.995, 150: 0.005}.get(n, 0.0), 0, 1) for n in range(5, 151)}
     result = replace(brawl(), chances=replace(brawl().chances, rounds=Rounds(old.mean, 5, old.quantiles, 150, shares)))
-    assert shown_rounds(result) == 20
+    assert rounds_to_show(result) == 20
     assert "rounds fought (the longest fight has 150)" in texts(charts.hp(result))
 
 
@@ -184,7 +183,7 @@ def test_lines_of_a_panel_differ_without_colour() -> None:
 
 def test_labels_keep_apart() -> None:
     for heights in ([0.0] * 6, [1.0] * 6, [0.0, 0.5, 0.5, 0.52, 1.0, 1.0], [0.3]):
-        found = spread(heights)
+        found = spread_out(heights)
         assert all(b - a >= APART - 1e-9 for a, b in pairwise(found))
         assert 0 <= found[0] <= found[-1] <= 1
 
@@ -208,7 +207,7 @@ def test_a_fight_without_harm_says_so() -> None:
 
 
 def test_those_of_a_kind_stand_together() -> None:
-    groups = together(crowd().fighters)
+    groups = group_by_kind(crowd().fighters)
     assert [group.label for group in groups][:2] == ["ox A", "ox B"]
     assert "ox goblin ×4" in [group.label for group in groups]
     assert sorted(name for group in groups for name in group.names) == sorted(each.name for each in crowd().fighters)
@@ -217,27 +216,27 @@ def test_those_of_a_kind_stand_together() -> None:
 def test_no_damage_is_lost_by_grouping() -> None:
     result = crowd()
     everything = sum(row["damage"] for row in result.damage)
-    for groups in (together(result.fighters), fitting(result, 10), fitting(result, 1)):
+    for groups in (group_by_kind(result.fighters), groups_that_fit(result, 10), groups_that_fit(result, 1)):
         assert sum(map(sum, flow_between(result.flow, groups))) == pytest.approx(everything)
 
 
 def test_the_table_of_damage_stays_readable() -> None:
-    assert len(brawl().fighters) <= EACH
+    assert len(brawl().fighters) <= MAX_SINGLE
     assert len(groups_of(brawl())) == len(brawl().fighters)
     assert len(crowd().fighters) == 54
-    assert len(groups_of(crowd())) <= MOST + 3  # and the others of each side
+    assert len(groups_of(crowd())) <= MAX_ROWS + 3  # and the others of each side
     assert any("others" in group.label for group in groups_of(crowd()))
 
 
 def test_no_panel_has_more_lines_than_there_are_looks() -> None:
-    groups = plan(crowd())
+    groups = plan_panels(crowd())
     assert max(map(len, groups)) <= len(COLOURS)
     assert all(len({group.side for group in panel}) == 1 for panel in groups)
     assert sum(len(group.names) for panel in groups for group in panel) == 54
 
 
 def test_a_page_has_all_pictures_in_two_columns() -> None:
-    columns = share_out(brawl(), list(PICTURES.values()))
+    columns = split_into_columns(brawl(), list(PICTURES.values()))
     assert sorted(kind.heading for column in columns for kind in column) == sorted(k.heading for k in PICTURES.values())
     assert len(columns) == 2
     assert columns[0][0] is PICTURES["outcomes"]

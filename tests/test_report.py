@@ -22,7 +22,7 @@ from fixtures_pictures import brawl, hostile, light
 
 import affray
 from affray import charts
-from affray.charts.inline import VARIABLES
+from affray.charts.render import VARIABLES
 from affray.charts.style import percent
 from affray.cli import main
 from affray.simulation.result import Result

@@ -14,9 +14,8 @@ except ImportError:
 from affray.charts.course import hp, survival
 from affray.charts.ends import outcomes, rounds
 from affray.charts.harm import flow
-from affray.charts.page import PICTURES, page
-from affray.charts.report import report
-from affray.charts.saving import ENDINGS, data_of, save
+from affray.charts.render import ENDINGS, data_of, save
+from affray.charts.report import PICTURES, page, report
 from affray.charts.studies import check_axes, curve, draw_study, forest, heat_map
 from affray.charts.style import DARK, LIGHT, THEMES, Picture, Theme
 

@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from affray.charts.groups import Group, alone, together
+from affray.charts.harm import Group, group_by_kind, single_groups
 from affray.charts.style import (
     COLOURS,
     DASHES,
@@ -23,13 +23,15 @@ from affray.charts.style import (
     Picture,
     Theme,
     clean,
-    colour,
-    drawn,
-    headed,
+    join_words,
+    make_picture,
+    percent,
+    require_details,
+    set_heading,
+    side_colour,
     tick,
-    watched,
+    whole_percent,
 )
-from affray.charts.words import of_hp, of_survival
 
 if TYPE_CHECKING:
     from affray.simulation.result import Result
@@ -40,7 +42,7 @@ ALWAYS, NEARLY_ALL = 20, 0.99  # so many rounds are shown, and as many more as s
 APART = 0.085  # of a panel's height, between two labels
 
 
-def shown_rounds(result: Result) -> int:
+def rounds_to_show(result: Result) -> int:
     """How many rounds to show: a few endless fights should not press all the others into a corner."""
     so_far = 0.0
     for n, one in result.rounds.distribution.items():
@@ -50,7 +52,7 @@ def shown_rounds(result: Result) -> int:
     return result.rounds.most
 
 
-def panels(figure: FigureBase, count: int) -> list[Axes]:
+def make_panels(figure: FigureBase, count: int) -> list[Axes]:
     """So many, beside and beneath each other, with the same scales."""
     across = min(count, ACROSS)
     down = -(-count // across)
@@ -61,8 +63,8 @@ def panels(figure: FigureBase, count: int) -> list[Axes]:
     return places[:count]
 
 
-def scales(axes: Axes, result: Result) -> None:
-    last = shown_rounds(result)
+def set_scales(axes: Axes, result: Result) -> None:
+    last = rounds_to_show(result)
     axes.set_xlim(0, last or 1)
     axes.set_ylim(-0.02, 1.04)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=8))
@@ -77,8 +79,8 @@ def scales(axes: Axes, result: Result) -> None:
 
 def hp(result: Result, theme: Theme = LIGHT) -> Picture:
     """The hit points of each side over time, as bands."""
-    watched(result)
-    return drawn(draw_hp, result, theme, hp_height(result), "hit points over time", of_hp(result))
+    require_details(result)
+    return make_picture(draw_hp, result, theme, hp_height(result), "hit points over time", describe_hp(result))
 
 
 def hp_height(result: Result) -> float:
@@ -86,10 +88,10 @@ def hp_height(result: Result) -> float:
 
 
 def draw_hp(figure: FigureBase, result: Result, theme: Theme) -> None:
-    for place, (axes, side) in enumerate(zip(panels(figure, len(result.bands)), result.bands, strict=True)):
-        draw_band(axes, result.bands[side][: shown_rounds(result) + 1], colour(result, side), theme)
-        scales(axes, result)
-        headed(axes, clean(side, 30))
+    for place, (axes, side) in enumerate(zip(make_panels(figure, len(result.bands)), result.bands, strict=True)):
+        draw_band(axes, result.bands[side][: rounds_to_show(result) + 1], side_colour(result, side), theme)
+        set_scales(axes, result)
+        set_heading(axes, clean(side, 30))
         if place % ACROSS == 0:
             axes.set_ylabel("share of its hit points")
     figure.suptitle("Hit points over time", **HEADING)
@@ -112,30 +114,46 @@ def draw_band(axes: Axes, band: Sequence[Sequence[float]], paint: str, theme: Th
     axes.plot(after, median, color=theme.ink, linewidth=1.8, marker="o", markersize=3.5 if len(band) <= 40 else 0)
 
 
+def describe_hp(result: Result) -> str:
+    ends = [
+        f"{clean(side)} {whole_percent(median)} (in half of the fights {whole_percent(low)} to {whole_percent(high)})"
+        for side, band in result.bands.items()
+        for _, low, median, high, _ in band[-1:]
+    ]
+    return (
+        "Bands: the hit points each side has left after each round, as a share of those it began with: the median, "
+        f"the middle half and nine in ten of the fights. At the end the median is: {join_words(ends)}."
+    )
+
+
 # --- who still stands
 
 
 def survival(result: Result, theme: Theme = LIGHT) -> Picture:
     """In what share of the fights each combatant still stands, round by round."""
-    watched(result)
-    return drawn(draw_survival, result, theme, survival_height(result), "who still stands", of_survival(result))
+    require_details(result)
+    return make_picture(
+        draw_survival, result, theme, survival_height(result), "who still stands", describe_survival(result)
+    )
 
 
 def survival_height(result: Result) -> float:
-    return 0.6 + 2.2 * -(-len(plan(result)) // ACROSS)
+    return 0.6 + 2.2 * -(-len(plan_panels(result)) // ACROSS)
 
 
-def plan(result: Result) -> list[list[Group]]:
+def plan_panels(result: Result) -> list[list[Group]]:
     """Who stands in which panel: each side apart, and those of a kind together where it has many."""
     found: list[list[Group]] = []
     for side in dict.fromkeys(each.side for each in result.fighters):
         members = [each for each in result.fighters if each.side == side]
-        groups = together(members) if len(members) > LINES else [g for g in alone(result) if g.side == side]
-        found += [list(some) for some in evenly(groups)]
+        groups = (
+            group_by_kind(members) if len(members) > LINES else [g for g in single_groups(result) if g.side == side]
+        )
+        found += [list(some) for some in split_evenly(groups)]
     return found
 
 
-def evenly(groups: Sequence[Group]) -> list[Sequence[Group]]:
+def split_evenly(groups: Sequence[Group]) -> list[Sequence[Group]]:
     """In as few panels as will do, about as many in each."""
     count = -(-len(groups) // LINES)
     each = -(-len(groups) // count)
@@ -143,13 +161,13 @@ def evenly(groups: Sequence[Group]) -> list[Sequence[Group]]:
 
 
 def draw_survival(figure: FigureBase, result: Result, theme: Theme) -> None:
-    groups = plan(result)
+    groups = plan_panels(result)
     figure.suptitle("Who still stands", **HEADING)
-    for place, (axes, some) in enumerate(zip(panels(figure, len(groups)), groups, strict=True)):
+    for place, (axes, some) in enumerate(zip(make_panels(figure, len(groups)), groups, strict=True)):
         ends = [draw_steps(axes, result, group, number, theme) for number, group in enumerate(some)]
-        scales(axes, result)
-        headed(axes, clean(some[0].side, 26))
-        label(axes, [clean(group.label, 20) for group in some], ends)
+        set_scales(axes, result)
+        set_heading(axes, clean(some[0].side, 26))
+        label_lines(axes, [clean(group.label, 20) for group in some], ends)
         if place % ACROSS == 0:
             axes.set_ylabel("share of the fights")
 
@@ -158,7 +176,7 @@ def draw_steps(axes: Axes, result: Result, group: Group, number: int, theme: The
     """The steps of one group; where they end, and how much lies beneath them.
 
     Of several it is the mean, with what lies between the best and the worst of them."""
-    last = shown_rounds(result)
+    last = rounds_to_show(result)
     lines = list(zip(*(result.standing[name][: last + 1] for name in group.names), strict=True))
     after, middle = range(len(lines)), [float(sum(line)) / len(line) for line in lines]
     paint = COLOURS[number % len(COLOURS)]
@@ -181,11 +199,11 @@ def draw_steps(axes: Axes, result: Result, group: Group, number: int, theme: The
     return middle[-1], sum(middle)
 
 
-def label(axes: Axes, names: Sequence[str], ends: Sequence[tuple[float, float]]) -> None:
+def label_lines(axes: Axes, names: Sequence[str], ends: Sequence[tuple[float, float]]) -> None:
     """Names at the right, beside the ends of their lines, and apart from each other."""
     edge = axes.get_xlim()[1]
     order = sorted(range(len(names)), key=lambda n: ends[n])
-    for number, height in zip(order, spread([ends[n][0] for n in order]), strict=True):
+    for number, height in zip(order, spread_out([ends[n][0] for n in order]), strict=True):
         axes.annotate(
             names[number],
             (edge, ends[number][0]),
@@ -193,17 +211,17 @@ def label(axes: Axes, names: Sequence[str], ends: Sequence[tuple[float, float]])
             textcoords=("axes fraction", "data"),
             va="center",
             fontsize=SMALL,
-            arrowprops=leader(COLOURS[number % len(COLOURS)]),
+            arrowprops=leader_style(COLOURS[number % len(COLOURS)]),
             annotation_clip=False,
         )
 
 
-def leader(paint: str) -> dict[str, Any]:
+def leader_style(paint: str) -> dict[str, Any]:
     """A line from the end of another to its name."""
     return {"arrowstyle": "-", "color": paint, "linewidth": 0.9, "shrinkA": 1, "shrinkB": 0, "relpos": (0, 0.5)}
 
 
-def spread(heights: Sequence[float]) -> list[float]:
+def spread_out(heights: Sequence[float]) -> list[float]:
     """Rising heights moved apart as little as it takes, and kept between 0 and 1."""
     found: list[float] = []
     for height in heights:
@@ -213,3 +231,11 @@ def spread(heights: Sequence[float]) -> list[float]:
         found[place] = min(found[place], top)
         top = found[place] - APART
     return found
+
+
+def describe_survival(result: Result) -> str:
+    stand = [f"{clean(name)} {percent(line[-1])}" for name, line in result.standing.items()]
+    return (
+        "Falling steps: in what share of the fights each combatant still stands after each round. "
+        f"At the end: {join_words(stand)}."
+    )

@@ -20,13 +20,14 @@ from affray.charts.style import (
     Picture,
     Theme,
     clean,
-    colour,
-    drawn,
-    headed,
+    join_words,
+    make_picture,
     percent,
+    set_heading,
+    side_colour,
     tick,
+    with_interval,
 )
-from affray.charts.words import of_outcomes, of_rounds
 from affray.compiler.kernels.counting import WAYS_TO_WIN
 from affray.simulation.chances import NOBODY, STANDING_OFF, Chances, Share
 
@@ -42,7 +43,9 @@ WHISKERS = 30  # more bars than that have none
 
 def outcomes(result: Result, theme: Theme = LIGHT) -> Picture:
     """How often each side wins, and in which way."""
-    return drawn(draw_outcomes, result, theme, outcomes_height(result), "who wins, and how", of_outcomes(result))
+    return make_picture(
+        draw_outcomes, result, theme, outcomes_height(result), "who wins, and how", describe_outcomes(result)
+    )
 
 
 def outcomes_height(result: Result) -> float:
@@ -53,24 +56,24 @@ def draw_outcomes(figure: FigureBase, result: Result, theme: Theme) -> None:
     axes, chances = figure.add_subplot(), result.chances
     names = list(chances.outcomes)
     for place, name in enumerate(names):
-        draw_outcome(axes, place, parts(chances, name), paint(result, name), theme)
+        draw_outcome(axes, place, shares_of_ways(chances, name), outcome_colour(result, name), theme)
         draw_interval(axes, place, chances.outcomes[name], theme)
-        say_outcome(axes, place, chances, name, theme)
+        write_outcome(axes, place, chances, name, theme)
     axes.set_yticks(range(len(names)), [clean(name) for name in names])
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_xlim(0, 1)
     axes.xaxis.set_major_formatter(FuncFormatter(tick))
     axes.grid(axis="x")
     axes.set_xlabel("share of the fights, with its 95 % interval")
-    headed(axes, "Who wins, and how")
+    set_heading(axes, "Who wins, and how")
     legend_of_ways(figure, chances, theme)
 
 
-def paint(result: Result, name: str) -> str:
-    return {NOBODY: GREY, STANDING_OFF: PALE}.get(name) or colour(result, name)
+def outcome_colour(result: Result, name: str) -> str:
+    return {NOBODY: GREY, STANDING_OFF: PALE}.get(name) or side_colour(result, name)
 
 
-def parts(chances: Chances, name: str) -> dict[str, float]:
+def shares_of_ways(chances: Chances, name: str) -> dict[str, float]:
     """Of an outcome: the share of each way, or all of it where there are no ways."""
     ways = chances.ways.get(name) or {WAYS_TO_WIN[0]: chances.outcomes[name]}
     return {way: one.share for way, one in ways.items()}
@@ -91,7 +94,7 @@ def draw_interval(axes: Axes, place: int, one: Share, theme: Theme) -> None:
     axes.errorbar(one.share, place, xerr=(below, above), fmt="none", ecolor=theme.ink, elinewidth=1.3, capsize=4)
 
 
-def say_outcome(axes: Axes, place: int, chances: Chances, name: str, theme: Theme) -> None:
+def write_outcome(axes: Axes, place: int, chances: Chances, name: str, theme: Theme) -> None:
     one, ways = chances.outcomes[name], chances.ways.get(name, {})
     words = f"{percent(one.share)}  ({percent(one.low)} to {percent(one.high)})"
     beside = axes.get_yaxis_transform()
@@ -110,12 +113,23 @@ def legend_of_ways(figure: FigureBase, chances: Chances, theme: Theme) -> None:
     figure.legend(marks, [f"by {way}" for way in seen], loc="outside lower center", ncols=len(seen), handlelength=2.5)
 
 
+def describe_outcomes(result: Result) -> str:
+    told = [f"{clean(name)} {with_interval(one)}" for name, one in result.outcomes.items()]
+    ways = [
+        f"{clean(name)} by " + join_words([f"{way} {percent(one.share)}" for way, one in ways.items()])
+        for name, ways in result.chances.ways.items()
+        if ways
+    ]
+    how = f" Of these, {'; '.join(ways)}." if ways else ""
+    return f"Bars: how often each outcome comes about: {join_words(told)}.{how}"
+
+
 # --- how long it takes
 
 
 def rounds(result: Result, theme: Theme = LIGHT) -> Picture:
     """How many rounds fights last."""
-    return drawn(draw_rounds, result, theme, rounds_height(result), "how long it takes", of_rounds(result))
+    return make_picture(draw_rounds, result, theme, rounds_height(result), "how long it takes", describe_rounds(result))
 
 
 def rounds_height(result: Result) -> float:
@@ -125,23 +139,23 @@ def rounds_height(result: Result) -> float:
 def draw_rounds(figure: FigureBase, result: Result, theme: Theme) -> None:
     axes, lasted = figure.add_subplot(), result.rounds
     step = -(-len(lasted.distribution) // MOST_BARS)
-    bars = grouped({n: one.share for n, one in lasted.distribution.items()}, step)
+    bars = add_up({n: one.share for n, one in lasted.distribution.items()}, step)
     middles = [first + (step - 1) / 2 for first in bars]
     axes.bar(middles, list(bars.values()), 0.82 * step, color=COLOURS[4], edgecolor=theme.ink, linewidth=0.6)
     if len(bars) <= WHISKERS and step == 1:
         draw_whiskers(axes, list(lasted.distribution.items()), theme)
-    lines = draw_middles(axes, result, theme)
+    lines = draw_averages(axes, result, theme)
     axes.set_xlim(lasted.least - 0.8, max(lasted.most, lasted.least + 3) + 0.8)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=16))
     axes.yaxis.set_major_formatter(FuncFormatter(tick))
     axes.grid(axis="y")
     axes.set_xlabel("rounds")
     axes.set_ylabel("share of the fights" + (f", by {step} rounds" if step > 1 else ""))
-    headed(axes, "How long it takes", above=14)
+    set_heading(axes, "How long it takes", above=14)
     figure.legend(handles=lines, loc="outside lower center", ncols=len(lines), handlelength=2.5)
 
 
-def grouped(shares: dict[int, float], step: int) -> dict[int, float]:
+def add_up(shares: dict[int, float], step: int) -> dict[int, float]:
     """So many numbers together, by the first of them."""
     numbers = list(shares)
     return {numbers[at]: sum(shares[n] for n in numbers[at : at + step]) for at in range(0, len(numbers), step)}
@@ -156,7 +170,7 @@ def draw_whiskers(axes: Axes, bars: list[tuple[int, Share]], theme: Theme) -> No
     axes.errorbar(where, tops, (below, above), fmt="none", ecolor=theme.ink, elinewidth=0.9, capsize=2)
 
 
-def draw_middles(axes: Axes, result: Result, theme: Theme) -> list[Line2D]:
+def draw_averages(axes: Axes, result: Result, theme: Theme) -> list[Line2D]:
     lasted = result.rounds
     median, mean = lasted.quantiles["median"], lasted.mean.mean
     low, high = lasted.quantiles["5%"], lasted.quantiles["95%"]
@@ -173,3 +187,13 @@ def draw_middles(axes: Axes, result: Result, theme: Theme) -> list[Line2D]:
         label=f"nine in ten fights: {low} to {high} rounds",
     )
     return [solid, dashed, span]
+
+
+def describe_rounds(result: Result) -> str:
+    lasted = result.rounds
+    low, high = lasted.quantiles["5%"], lasted.quantiles["95%"]
+    likely = max(lasted.distribution, key=lambda n: lasted.distribution[n].share)
+    return (
+        f"Bars: how many rounds fights last. From {lasted.least} to {lasted.most}, most often {likely}; median "
+        f"{lasted.quantiles['median']}, mean {lasted.mean.mean:.2f}, nine in ten fights {low} to {high}."
+    )

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import Normalize
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from affray.charts.harm import bar_of, readable
+from affray.charts.harm import add_colour_bar, text_colour
 from affray.charts.style import (
     COLOURS,
     LIGHT,
@@ -20,15 +20,15 @@ from affray.charts.style import (
     WIDTH,
     Picture,
     Theme,
-    blank,
+    blank_picture,
     clean,
-    dressed,
-    headed,
+    join_words,
     percent,
+    set_heading,
+    theme_context,
     tick,
     whole_percent,
 )
-from affray.charts.words import listed
 from affray.errors import AffrayError
 from affray.studies.balance import Balance
 from affray.studies.compare import Comparison
@@ -67,30 +67,30 @@ def heat_map(
     known = [value for value in chain.from_iterable(values) if value is not None]
     if not known or len(values) != len(ys) or any(len(row) != len(xs) for row in values):
         raise AffrayError(f"a heat map of {len(xs)} by {len(ys)} needs a row of values for each of these, some known")
-    norm = Normalize(*(bounds or ends_of(known)))
-    with dressed(theme):
-        picture = blank(WIDTH, 1.9 + min(6.0, max(1.2, 0.42 * len(ys))))
+    norm = Normalize(*(bounds or range_of(known)))
+    with theme_context(theme):
+        picture = blank_picture(WIDTH, 1.9 + min(6.0, max(1.2, 0.42 * len(ys))))
         axes = picture.add_subplot()
         draw_cells(axes, values, errors, norm, tell, theme)
         name_cells(axes, xs, ys)
-        captioned(picture, axes, x_label, y_label, title, source, theme)
-        bar = bar_of(picture, axes, norm, theme)
+        add_captions(picture, axes, x_label, y_label, title, source, theme)
+        bar = add_colour_bar(picture, axes, norm, theme)
         bar.set_label(clean(value_label, 40))
-        bar.ax.yaxis.set_major_formatter(on_axis(tell))
-    picture.alt = told_grid(xs, ys, values, x_label, y_label, value_label, tell)
+        bar.ax.yaxis.set_major_formatter(axis_formatter(tell))
+    picture.alt = describe_grid(xs, ys, values, x_label, y_label, value_label, tell)
     return picture
 
 
-def ends_of(known: Sequence[float]) -> tuple[float, float]:
+def range_of(known: Sequence[float]) -> tuple[float, float]:
     low, high = min(known), max(known)
     return (low, high) if low < high else (low - 0.5, high + 0.5)
 
 
-def short(tell: Tell, value: float) -> str:
+def short_text(tell: Tell, value: float) -> str:
     return whole_percent(value) if tell is percent else tell(value)
 
 
-def on_axis(tell: Tell) -> FuncFormatter:
+def axis_formatter(tell: Tell) -> FuncFormatter:
     return FuncFormatter(tick if tell is percent else lambda value, _: tell(value))
 
 
@@ -114,8 +114,8 @@ def draw_cells(
         for column, value in enumerate(line):
             if value is not None:
                 error = errors[row][column] if errors is not None else None
-                paint = readable(colours(norm(value)))
-                words = in_cell(value, error, tell, many)
+                paint = text_colour(colours(norm(value)))
+                words = cell_text(value, error, tell, many)
                 axes.text(column, row, words, ha="center", va="center", fontsize=SMALL, color=paint)
 
 
@@ -124,11 +124,11 @@ def borders(values: Sequence[Sequence[object]]) -> tuple[list[float], list[float
     return [n - 0.5 for n in range(len(values[0]) + 1)], [n - 0.5 for n in range(len(values) + 1)]
 
 
-def in_cell(value: float, error: float | None, tell: Tell, many: float) -> str:
+def cell_text(value: float, error: float | None, tell: Tell, many: float) -> str:
     """What a cell has room for."""
     if many > BOTH or error is None:
-        return short(tell, value).replace(" %", "")
-    return f"{short(tell, value)}\n±{tell(error)}"
+        return short_text(tell, value).replace(" %", "")
+    return f"{short_text(tell, value)}\n±{tell(error)}"
 
 
 def name_cells(axes: Axes, xs: Sequence[Point], ys: Sequence[Point]) -> None:
@@ -136,28 +136,30 @@ def name_cells(axes: Axes, xs: Sequence[Point], ys: Sequence[Point]) -> None:
     axes.set_ylim(-0.5, len(ys) - 0.5)
     for axis, points in ((axes.xaxis, xs), (axes.yaxis, ys)):
         every = -(-len(points) // TICKS)
-        axis.set_ticks(range(0, len(points), every), [said(point) for point in points[::every]])
-    if sum(len(said(point)) + 1 for point in xs) > 60 and len(xs) <= TICKS:
+        axis.set_ticks(range(0, len(points), every), [point_text(point) for point in points[::every]])
+    if sum(len(point_text(point)) + 1 for point in xs) > 60 and len(xs) <= TICKS:
         axes.tick_params("x", rotation=50, rotation_mode="anchor")
         for tick in axes.get_xticklabels():
             tick.set_horizontalalignment("right")
     axes.tick_params(length=0)
 
 
-def said(point: Point) -> str:
+def point_text(point: Point) -> str:
     return clean(point, 20) if isinstance(point, str) else f"{point:g}"
 
 
-def captioned(picture: Picture, axes: Axes, x_label: str, y_label: str, title: str, source: str, theme: Theme) -> None:
+def add_captions(
+    picture: Picture, axes: Axes, x_label: str, y_label: str, title: str, source: str, theme: Theme
+) -> None:
     axes.set_xlabel(clean(x_label, 60))
     axes.set_ylabel(clean(y_label, 40))
     picture.title = clean(title, LONGEST_TITLE)
-    headed(axes, picture.title)
+    set_heading(axes, picture.title)
     if source:
         picture.supxlabel(clean(source, 130), x=0.015, ha="left", fontsize=SMALL, color=theme.muted)
 
 
-def told_grid(
+def describe_grid(
     xs: Sequence[Point],
     ys: Sequence[Point],
     values: Sequence[Sequence[float | None]],
@@ -171,8 +173,8 @@ def told_grid(
     ]
     (low, low_x, low_y), (high, high_x, high_y) = min(cells, key=lambda c: c[0]), max(cells, key=lambda c: c[0])
     words = f"A shaded grid: {clean(value_label, 60)} for each {clean(x_label, 60)} and {clean(y_label, 60)}. "
-    least = f"The least, {tell(low)}, at {said(low_x)} and {said(low_y)}"
-    return f"{words}{least}; the most, {tell(high)}, at {said(high_x)} and {said(high_y)}."
+    least = f"The least, {tell(low)}, at {point_text(low_x)} and {point_text(low_y)}"
+    return f"{words}{least}; the most, {tell(high)}, at {point_text(high_x)} and {point_text(high_y)}."
 
 
 # --- over one thing
@@ -201,20 +203,20 @@ def curve(
         raise AffrayError("a curve needs at least one value")
     numbers = [x for x in xs if not isinstance(x, str)]
     where: Sequence[float] = numbers if len(numbers) == len(xs) else range(len(xs))
-    with dressed(theme):
-        picture = blank(WIDTH, 3.6)
+    with theme_context(theme):
+        picture = blank_picture(WIDTH, 3.6)
         axes = picture.add_subplot()
         draw_curve(axes, where, values, errors, bounds, theme)
         if target is not None:
             draw_target(axes, target, tell, theme)
         name_points(axes, xs, where)
-        axes.yaxis.set_major_formatter(on_axis(tell))
+        axes.yaxis.set_major_formatter(axis_formatter(tell))
         axes.grid()
         if bounds is not None:
             margin = 0.03 * (bounds[1] - bounds[0])
             axes.set_ylim(bounds[0] - margin, bounds[1] + margin)
-        captioned(picture, axes, x_label, value_label, title, source, theme)
-    points = listed([f"{said(x)}: {tell(value)}" for x, value in known])
+        add_captions(picture, axes, x_label, value_label, title, source, theme)
+    points = join_words([f"{point_text(x)}: {tell(value)}" for x, value in known])
     picture.alt = f"A line: {clean(value_label, 60)} for each {clean(x_label, 60)}. {points}."
     return picture
 
@@ -248,12 +250,12 @@ def draw_target(axes: Axes, target: float, tell: Tell, theme: Theme) -> None:
 def name_points(axes: Axes, xs: Sequence[Point], where: Sequence[float]) -> None:
     if any(isinstance(x, str) for x in xs):
         every = -(-len(xs) // TICKS)
-        turned = sum(len(said(x)) + 1 for x in xs[::every]) > 70
-        axes.set_xticks(list(where)[::every], [said(x) for x in xs[::every]])
+        turned = sum(len(point_text(x)) + 1 for x in xs[::every]) > 70
+        axes.set_xticks(list(where)[::every], [point_text(x) for x in xs[::every]])
         if turned:
             axes.tick_params("x", rotation=50)
     elif len(xs) <= TICKS:
-        axes.set_xticks(list(where), [said(x) for x in xs])
+        axes.set_xticks(list(where), [point_text(x) for x in xs])
     else:
         axes.xaxis.set_major_locator(MaxNLocator(nbins=12))
 
@@ -276,8 +278,8 @@ def forest(
     `reference` is a value to hold the others against (that of the first row, or 0 for differences), drawn down."""
     if not rows:
         raise AffrayError("a comparison needs at least one row")
-    with dressed(theme):
-        picture = blank(WIDTH, min(20.0, 1.3 + 0.32 * len(rows)))
+    with theme_context(theme):
+        picture = blank_picture(WIDTH, min(20.0, 1.3 + 0.32 * len(rows)))
         axes = picture.add_subplot()
         if reference is not None:
             axes.axvline(reference, color=theme.ink, linestyle="--", linewidth=1)
@@ -287,10 +289,10 @@ def forest(
         axes.set_ylim(len(rows) - 0.4, -0.6)
         axes.margins(x=0.06)
         axes.xaxis.set_major_locator(MaxNLocator(nbins=7))
-        axes.xaxis.set_major_formatter(on_axis(tell))
+        axes.xaxis.set_major_formatter(axis_formatter(tell))
         axes.grid(axis="x")
-        captioned(picture, axes, value_label, "", title, source, theme)
-    told = listed([f"{clean(name, 36)} {tell(v)} ({tell(low)} to {tell(high)})" for name, v, low, high in rows])
+        add_captions(picture, axes, value_label, "", title, source, theme)
+    told = join_words([f"{clean(name, 36)} {tell(v)} ({tell(low)} to {tell(high)})" for name, v, low, high in rows])
     picture.alt = f"Dots with intervals: {clean(value_label, 60)}. {told}."
     return picture
 

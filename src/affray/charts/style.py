@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -14,12 +14,14 @@ from matplotlib.figure import Figure, FigureBase
 from affray.errors import AffrayError
 
 if TYPE_CHECKING:
+    from affray.simulation.chances import Share
     from affray.simulation.result import Result
 
 WIDTH = 7.2  # inches, of one picture
 SMALL = 7.5  # points, of what stands beside the main thing
 LONGEST = 28  # characters of a name
 LONGEST_TITLE = 72
+NAMED = 12  # more are not named one by one
 
 # Okabe and Ito's colours, without black and yellow: those stand out from white and from black.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
@@ -55,13 +57,13 @@ Draw = Callable[[FigureBase, "Result", Theme], None]
 
 
 @contextmanager
-def dressed(theme: Theme) -> Iterator[None]:
-    """Whatever is drawn or written meanwhile looks as the theme says, whatever the person's own settings."""
-    with matplotlib.style.context(["default", settings(theme)]):
+def theme_context(theme: Theme) -> Iterator[None]:
+    """Draw and write as the theme says meanwhile, whatever the person's own settings."""
+    with matplotlib.style.context(["default", theme_settings(theme)]):
         yield
 
 
-def settings(theme: Theme) -> dict[str, Any]:
+def theme_settings(theme: Theme) -> dict[str, Any]:
     ink = dict.fromkeys(("text.color", "axes.labelcolor", "axes.titlecolor", "xtick.labelcolor"), theme.ink)
     ink |= dict.fromkeys(("ytick.labelcolor", "hatch.color", "legend.labelcolor"), theme.ink)
     paper = dict.fromkeys(("figure.facecolor", "axes.facecolor", "savefig.facecolor"), theme.paper)
@@ -92,37 +94,37 @@ def settings(theme: Theme) -> dict[str, Any]:
     }
 
 
-def blank(width: float, height: float) -> Picture:
+def blank_picture(width: float, height: float) -> Picture:
     picture = Picture(figsize=(width, height), layout="constrained")
     picture.get_layout_engine().set(w_pad=0.08, h_pad=0.08)  # type: ignore[call-arg, union-attr]
     return picture
 
 
-def drawn(draw: Draw, result: Result, theme: Theme, height: float, title: str, alt: str) -> Picture:
-    """One picture of a result, with a line beneath it that says what was run."""
-    with dressed(theme):
-        picture = blank(WIDTH, height + 0.35)
+def make_picture(draw: Draw, result: Result, theme: Theme, height: float, title: str, alt: str) -> Picture:
+    """Make one picture of a result, with a line beneath it that says what was run."""
+    with theme_context(theme):
+        picture = blank_picture(WIDTH, height + 0.35)
         draw(picture.subfigures(1, 1, squeeze=False)[0, 0], result, theme)
-        picture.supxlabel(source(result), x=0.015, ha="left", fontsize=SMALL, color=theme.muted)
+        picture.supxlabel(source_line(result), x=0.015, ha="left", fontsize=SMALL, color=theme.muted)
     picture.title, picture.alt = f"{clean(result.title, LONGEST_TITLE)}: {title}", alt
     return picture
 
 
-def source(result: Result) -> str:
-    """What was run, in a line."""
+def source_line(result: Result) -> str:
+    """Say in a line what was run."""
     rules = ", ".join([result.ruleset, *result.house, *(f"{name} {value}" for name, value in result.options.items())])
     cut = "" if result.complete else ", called off before its end"
-    words = f"{clean(result.title, 50)} · {clean(rules, 60)} · {so_many(result.fights)}{cut}, seed {result.seed}"
+    words = f"{clean(result.title, 50)} · {clean(rules, 60)} · {fights_text(result.fights)}{cut}, seed {result.seed}"
     return f"{words} · Affray {result.version}"
 
 
-def headed(axes: Axes, title: str, above: float = 6) -> None:
-    """So many points above the picture."""
+def set_heading(axes: Axes, title: str, above: float = 6) -> None:
+    """Write a title so many points above the picture."""
     axes.set_title(title, loc="left", fontweight="bold", pad=above)
 
 
 def percent(share: float) -> str:
-    """As short as it can be said without hiding that it is not nothing, or not all."""
+    """Write a share as short as can be without hiding that it is not nothing, or not all."""
     places = 2 if 0 < abs(share) < 0.001 or 0.999 < abs(share) < 1 else 1
     return f"{share:.{places}%}".replace("%", " %").replace("-", "−")
 
@@ -132,32 +134,46 @@ def whole_percent(share: float) -> str:
 
 
 def tick(share: float, _: object = None) -> str:
-    """On an axis: no zeros at its end."""
+    """Write a share on an axis: no zeros at its end."""
     return f"{100 * share:.4g} %".replace("-", "−")
 
 
-def so_many(fights: int) -> str:
+def fights_text(fights: int) -> str:
     return "1 fight" if fights == 1 else f"{fights:,} fights"
 
 
 def clean(text: str, longest: int = LONGEST) -> str:
-    """On one line, without what can't be printed, and no longer than there is room."""
+    """Put a text on one line, without what can't be printed, and no longer than there is room."""
     words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return words if len(words) <= longest else words[: longest - 1].rstrip() + "…"
 
 
-def watched(result: Result) -> None:
+def require_details(result: Result) -> None:
     if not result.watched:
         raise AffrayError("only the chances were counted, so there is no such picture; leave out --brief (watch=False)")
 
 
-def colour(result: Result, side: str) -> str:
-    """Of a side: the same in every picture."""
+def side_colour(result: Result, side: str) -> str:
+    """Return the colour of a side, the same in every picture."""
     sides = list(result.chances.all_die)
     return COLOURS[sides.index(side) % len(COLOURS)] if side in sides else GREY
 
 
-def empty(axes: Axes, words: str) -> None:
-    """In the place of a picture of nothing."""
+def draw_no_data(axes: Axes, words: str) -> None:
+    """Write words in the place of a picture of nothing."""
     axes.set_axis_off()
     axes.text(0.5, 0.5, words, ha="center", va="center", transform=axes.transAxes)
+
+
+# --- in words
+
+
+def with_interval(one: Share) -> str:
+    return f"{percent(one.share)} ({percent(one.low)} to {percent(one.high)})"
+
+
+def join_words(parts: Sequence[str], most: int = NAMED) -> str:
+    """Join: one, two and three; too many are cut."""
+    if len(parts) > most:
+        parts = [*parts[:most], f"{len(parts) - most} more"]
+    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)

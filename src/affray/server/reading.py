@@ -131,19 +131,19 @@ def fought(encounter: Encounter, book: Book, options: dict[str, str]) -> Any:
 
 def sentence(result: Any) -> str:
     try:
-        from affray.charts.words import answer
+        from affray.charts.report import summarise
     except AffrayError:
         return ""
-    return answer(result)
+    return summarise(result)
 
 
 def pictures(result: Any) -> list[Json]:
     """None without matplotlib."""
     try:
-        from affray.charts import LIGHT, PICTURES
-        from affray.charts.page import there
-        from affray.charts.saving import drawing
+        from affray.charts import LIGHT
+        from affray.charts.render import svg_text
+        from affray.charts.report import available_pictures
     except AffrayError:
         return []
-    drawn = [(kind.heading, kind.make(result, LIGHT)) for name, kind in there(result).items() if name in PICTURES]
-    return [{"title": heading, "alt": picture.alt, "svg": drawing(picture, LIGHT)} for heading, picture in drawn]
+    drawn = [(kind.heading, kind.make(result, LIGHT)) for kind in available_pictures(result).values()]
+    return [{"title": heading, "alt": picture.alt, "svg": svg_text(picture, LIGHT)} for heading, picture in drawn]
