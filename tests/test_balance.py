@@ -17,17 +17,17 @@ from affray.errors import AffrayError
 from affray.scenario import load
 from affray.simulation.chances import Mean, wilson_share
 from affray.studies import balance as studied
-from affray.studies.balance import balance, target
+from affray.studies.balance import balance, parse_target
 from affray.studies.search import (
     Search,
-    Tried,
+    Trial,
     against_the_trend,
     bracket,
     confidence,
-    counts,
+    fight_counts,
+    normal_tail,
     steps,
-    tail,
-    tried,
+    trial_of,
 )
 
 FORGETS_EXACT = pytest.mark.usefixtures("no_exact")
@@ -176,7 +176,7 @@ def test_targets_are_read_as_people_write_them() -> None:
         "orc none dies 1": ("none dies", "orc", "=", 1.0),
         "rounds <= 6": ("rounds", "", "<=", 6.0),
     }.items():
-        found = target(text, duel)
+        found = parse_target(text, duel)
         assert (found.what, found.side, found.sign, found.wanted) == wanted
 
 
@@ -217,12 +217,12 @@ def test_nonsense_to_vary_is_refused(vary: str, word: str) -> None:
 
 
 def found_by(line: Callable[[int], float], wanted: float, run: Callable[[Search], object]) -> Search:
-    search = Search(lambda at: Tried(at, str(at), line(at), line(at), line(at), wanted, 0, 0, inf))
+    search = Search(lambda at: Trial(at, str(at), line(at), line(at), line(at), wanted, 0, 0, inf))
     run(search)
     return search
 
 
-def sides(pair: tuple[Tried, Tried] | None) -> Sequence[int] | None:
+def sides(pair: tuple[Trial, Trial] | None) -> Sequence[int] | None:
     return None if pair is None else (pair[0].at, pair[1].at)
 
 
@@ -262,16 +262,16 @@ def test_what_does_not_only_fall_is_seen() -> None:
 
 
 def test_looks_are_at_fixed_counts() -> None:
-    assert list(counts(30_000)) == [1000, 2000, 5000, 10_000, 20_000, 30_000]
-    assert list(counts(10)) == [10]
+    assert list(fight_counts(30_000)) == [1000, 2000, 5000, 10_000, 20_000, 30_000]
+    assert list(fight_counts(10)) == [10]
 
 
 def test_confidence_is_the_normal_tail() -> None:
-    assert tail(1.959963984540054) == pytest.approx(0.025)
-    one = tried(0, "a", wilson_share(600, 1000), 0.5, 1000, 3)  # 0.1 / sqrt(0.25 / 1000) standard errors
+    assert normal_tail(1.959963984540054) == pytest.approx(0.025)
+    one = trial_of(0, "a", wilson_share(600, 1000), 0.5, 1000, 3)  # 0.1 / sqrt(0.25 / 1000) standard errors
     assert one.errors == pytest.approx(40**0.5)
-    assert confidence([one]) == pytest.approx(1 - 3 * tail(40**0.5))
-    unclear = tried(0, "a", wilson_share(510, 1000), 0.5, 1000, 1)
+    assert confidence([one]) == pytest.approx(1 - 3 * normal_tail(40**0.5))
+    unclear = trial_of(0, "a", wilson_share(510, 1000), 0.5, 1000, 1)
     assert (one.clear, unclear.clear) == (True, False)
-    rounds = tried(0, "a", Mean(6.5, 6.5 - 0.196, 6.5 + 0.196), 6.0, 1000, 1)
+    rounds = trial_of(0, "a", Mean(6.5, 6.5 - 0.196, 6.5 + 0.196), 6.0, 1000, 1)
     assert rounds.errors == pytest.approx(5, abs=0.001)

@@ -14,7 +14,8 @@ from affray.cli import main
 from affray.errors import AffrayError
 from affray.rules import NAMES
 from affray.simulation.chances import wilson_share
-from affray.studies.compare import MORALE, Comparison, compare, difference, signs, ways
+from affray.studies.compare import Comparison, compare, difference, list_ways, signs
+from affray.studies.report import MORALE
 
 
 def duel(**asked: object) -> Comparison:
@@ -45,7 +46,7 @@ def test_differences_have_newcombes_interval(
 
 def names(**asked: object) -> list[str]:
     said: dict[str, object] = {"rules": (), "house": (), "tactics": {}} | asked
-    return [way.name for way in ways("duel", **said)]  # type: ignore[arg-type]
+    return [way.name for way in list_ways("duel", **said)]  # type: ignore[arg-type]
 
 
 def test_every_choice_is_a_variant() -> None:

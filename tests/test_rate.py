@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from affray.cli import main
 from affray.errors import AffrayError
 from affray.rules import NAMES, get
-from affray.studies.rate import MAN, REFERENCE, between, crossing, rate, ring, score
-from affray.studies.search import Tried
+from affray.studies.rate import MAN, REFERENCE, build_ring, crossing, interpolate, rate, score
+from affray.studies.search import Trial
 
 
 def party(folder: Path, many: int, **other: object) -> str:
@@ -55,7 +55,7 @@ def test_a_monster_that_loses_to_one_man_is_put_up_in_numbers() -> None:
 
 @pytest.mark.parametrize("book", NAMES)
 def test_every_book_has_a_rating_and_the_same_men(book: str) -> None:
-    encounter = ring("orc", get(book))
+    encounter = build_ring("orc", get(book))
     assert encounter.sides[1].members[0].name == MAN
     found = rate("orc", rules=book, n=100, plain=True)
     assert found.ruleset == book
@@ -63,8 +63,8 @@ def test_every_book_has_a_rating_and_the_same_men(book: str) -> None:
     assert 0.2 < found.strength < 3
 
 
-def tried(at: int, got: float, off: float = 0.0) -> Tried:
-    return Tried(at, str(at), got, got - off, got + off, 0.5, 100, 1, 9.0)
+def tried(at: int, got: float, off: float = 0.0) -> Trial:
+    return Trial(at, str(at), got, got - off, got + off, 0.5, 100, 1, 9.0)
 
 
 def test_the_strength_is_where_the_line_is_at_one_half() -> None:
@@ -74,7 +74,7 @@ def test_the_strength_is_where_the_line_is_at_one_half() -> None:
     middle, low, high = crossing((tried(1, 0.2), tried(2, 0.4), tried(3, 0.6)), True)
     assert [middle, low, high] == pytest.approx([1 / 2.5] * 3)
     assert crossing((tried(1, 1.0), tried(2, 0.9)), False) == (None, None, None)
-    assert between(tried(1, 0.5), tried(2, 0.5), 0.5, 0.5) == 1.5
+    assert interpolate(tried(1, 0.5), tried(2, 0.5), 0.5, 0.5) == 1.5
 
 
 def test_what_nobody_wins_counts_half() -> None:

@@ -21,9 +21,8 @@ from affray.errors import AffrayError
 from affray.rules import NAMES
 from affray.scenario import examples, load, read
 from affray.scenario.opening import open_scenario
-from affray.studies.kept import Kept
-from affray.studies.sweep import sweep
-from affray.studies.vary import Grid, grid
+from affray.studies.sweep import SweepFile, sweep
+from affray.studies.vary import Grid, read_grid
 
 CELLS = 60
 GRID = ["sweep", "duel", "--vary", "orc.hp=1..12", "--vary", "fighter.hp=4..8", "-n", "40", "--plain"]
@@ -31,7 +30,7 @@ GRID = ["sweep", "duel", "--vary", "orc.hp=1..12", "--vary", "fighter.hp=4..8", 
 
 def varied(name: str, vary: list[str], *values: str) -> Encounter:
     encounter, book = open_scenario(name)
-    return grid(encounter, book, {}, vary).cell(values)[0]
+    return read_grid(encounter, book, {}, vary).cell(values)[0]
 
 
 # --- what is varied
@@ -89,14 +88,14 @@ def test_sides_the_place_and_options_are_varied_too() -> None:
         "rounds=7",
         "option.initiative.tie=simultaneous",
     ]
-    found, options = grid(encounter, book, {}, names).cell(("9", "30", "10", "7", "simultaneous"))
+    found, options = read_grid(encounter, book, {}, names).cell(("9", "30", "10", "7", "simultaneous"))
     assert (found.sides[1].morale, found.distance, found.terrain.width, found.rounds) == (9, 30, 10, 7)
     assert options == {"initiative.tie": "simultaneous"}
 
 
 def test_ranges_have_steps_and_lists_have_commas() -> None:
     encounter, book = open_scenario("duel")
-    axes = grid(encounter, book, {}, ["orc.hp=1..10..4,20", "orc.ac=-2..0"]).axes
+    axes = read_grid(encounter, book, {}, ["orc.hp=1..10..4,20", "orc.ac=-2..0"]).axes
     assert [axis.values for axis in axes] == [("1", "5", "9", "20"), ("-2", "-1", "0")]
 
 
@@ -146,14 +145,14 @@ def told(*args: str, folder: Path) -> tuple[int, str, str]:
 
 HURT = """
 import os, signal, sys
-from affray.studies.kept import Kept
+from affray.studies.sweep import SweepFile
 signal.signal(signal.SIGINT, signal.default_int_handler)  # who runs tests in the background ignores it
-add, (cells, how) = Kept.add, map(int, sys.argv[1:3])
+add, (cells, how) = SweepFile.add, map(int, sys.argv[1:3])
 def hurt(self, record):
     add(self, record)
     if len(self.cells) == cells:
         os.kill(os.getpid(), how)
-Kept.add, sys.argv = hurt, ["affray", *sys.argv[3:]]
+SweepFile.add, sys.argv = hurt, ["affray", *sys.argv[3:]]
 from affray.__main__ import run
 run()
 """
@@ -192,14 +191,14 @@ def test_killed_three_times_it_comes_to_the_same_bytes(tmp_path: Path) -> None:
 def test_workers_may_be_done_in_any_order(tmp_path: Path) -> None:
     """At the end the file has the order of the grid."""
     asked = {"n": 1}
-    kept = Kept(str(tmp_path / "out"), asked, 3)
+    kept = SweepFile(str(tmp_path / "out"), asked, 3)
     for cell in (2, 0, 1):
         kept.add({"cell": cell})
     kept.finish()
     kept.close()
     lines = (tmp_path / "out").read_text().splitlines()
     assert [json.loads(line).get("cell") for line in lines] == [None, 0, 1, 2]
-    assert list(Kept(str(tmp_path / "out"), asked, 3).cells) == [0, 1, 2]
+    assert list(SweepFile(str(tmp_path / "out"), asked, 3).cells) == [0, 1, 2]
 
 
 @pytest.mark.parametrize(
@@ -347,6 +346,6 @@ def test_a_scenarios_own_creatures_and_things_can_be_varied() -> None:
     encounter, book = open_scenario(read(OWN_CREATURES))
     found = sweep(encounter, ["reed crab.count=1..2"], rules=book, n=20, plain=True)
     assert len(found.cells) == 2
-    cell, _ = grid(encounter, book, {}, ["reed crab.count=1..2"]).cell(["2"])
+    cell, _ = read_grid(encounter, book, {}, ["reed crab.count=1..2"]).cell(["2"])
     again = read(cell.text)
     assert (again.content, again.sides) == (cell.content, cell.sides)

@@ -358,7 +358,7 @@ def draw_balance(found: Balance, theme: Theme = LIGHT) -> Picture:
     return curve(
         [int(one.value) for one in found.tried], [one.got for one in found.tried],
         [(one.high - one.low) / 2 for one in found.tried], x_label=found.name, value_label=target.words,
-        title=f"{found.scenario}, {found.ruleset}", target=target.wanted, tell=target.told,
+        title=f"{found.scenario}, {found.ruleset}", target=target.wanted, tell=target.format,
         bounds=(0.0, 1.0) if target.is_share else None, theme=theme,
     )  # fmt: skip
 

@@ -10,24 +10,35 @@ from typing import TYPE_CHECKING, Any
 
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, quoted, unknown
+from affray.odds import exact_chances
 from affray.rules.book import Book
 from affray.scenario.opening import open_scenario, with_chosen_tactics
 from affray.simulation.batch import simulate
 from affray.simulation.chances import Chances, Mean, Share
 from affray.simulation.executors import LOCAL, Team, open_team
-from affray.studies import search
-from affray.studies.search import BUDGET, Search, Tried, against_the_trend, bracket, confidence, counts, steps
-from affray.studies.vary import NUMBER, Spot, axis, sides_by_name, spot, varied, written
+from affray.studies.search import (
+    BUDGET,
+    Search,
+    Trial,
+    against_the_trend,
+    bracket,
+    confidence,
+    fight_counts,
+    steps,
+    trial_of,
+    trials_json,
+)
+from affray.studies.vary import NUMBER, Spot, file_data, find_spot, read_axis, sides_by_name, with_values
 
 if TYPE_CHECKING:
     from affray.scenario.opening import House
 
 WINS, ALL_DIE, NONE_DIES, ROUNDS, TPK = "wins", "all die", "none dies", "rounds", "tpk"
-FORM = "as 'party wins 0.7', 'tpk <= 0.05', 'orcs all die >= 0.5', 'party none dies 0.5' or 'rounds <= 6'"
+TARGET_FORMAT = "as 'party wins 0.7', 'tpk <= 0.05', 'orcs all die >= 0.5', 'party none dies 0.5' or 'rounds <= 6'"
 TARGET = re.compile(r"(.+?)\s*(<=|>=|=|≤|≥)?\s*([0-9]*\.?[0-9]+)\s*(%?)")
 SIGNS = {"": "=", "≤": "<=", "≥": ">="}
-MOST_ROUNDS = 1000
-SUREST = 0.99999  # more is never said of what was counted
+MAX_ROUNDS = 1000
+MAX_CONFIDENCE = 0.99999  # more is never said of what was counted
 Follow = Callable[[str, int], None]  # the value that is tried, with how many fights
 
 
@@ -44,14 +55,14 @@ class Target:
         of = {WINS: chances.outcomes, ALL_DIE: chances.all_die, NONE_DIES: chances.none_dies}
         return of[self.what][self.side]
 
-    def met(self, one: Tried) -> bool:
+    def met(self, one: Trial) -> bool:
         return one.got == self.wanted or (self.sign == "<=" and not one.above) or (self.sign == ">=" and one.above)
 
     @property
     def is_share(self) -> bool:
         return self.what != ROUNDS
 
-    def told(self, number: float) -> str:
+    def format(self, number: float) -> str:
         return f"{number:.2%}" if self.is_share else f"{number:.2f}"
 
     @property
@@ -62,23 +73,23 @@ class Target:
         return f"{self.words} {self.sign} {self.wanted:g}"
 
 
-def target(text: str, encounter: Encounter) -> Target:
+def parse_target(text: str, encounter: Encounter) -> Target:
     found = TARGET.fullmatch(text.strip())
     if not found:
-        raise AffrayError(f"{quoted(text)} is no target; expected one {FORM}")
+        raise AffrayError(f"{quoted(text)} is no target; expected one {TARGET_FORMAT}")
     sign = SIGNS.get(found[2] or "", found[2] or "=")
     wanted = float(found[3]) / (100 if found[4] else 1)
-    what, side = subject(found[1], encounter)
-    most = MOST_ROUNDS if what == ROUNDS else 1
+    what, side = parse_subject(found[1], encounter)
+    most = MAX_ROUNDS if what == ROUNDS else 1
     if not 0 <= wanted <= most or (what == ROUNDS and found[4]):
         raise AffrayError(f"{quoted(text)}: {found[3]}{found[4]} can't be; expected a number from 0 to {most}")
     return Target(what, side, sign, wanted)
 
 
-def subject(words: str, encounter: Encounter) -> tuple[str, str]:
-    """What is measured, and of which side."""
+def parse_subject(words: str, encounter: Encounter) -> tuple[str, str]:
+    """Read what is measured, and of which side."""
     said = " ".join(words.lower().split())
-    sides = sides_by_name(written(encounter)["sides"])
+    sides = sides_by_name(file_data(encounter)["sides"])
     if said == ROUNDS:
         return ROUNDS, ""
     if said == TPK:
@@ -89,7 +100,7 @@ def subject(words: str, encounter: Encounter) -> tuple[str, str]:
             if side not in sides:
                 raise AffrayError(unknown("side", side, [party.name for party in encounter.sides]))
             return what, sides[side]
-    raise AffrayError(f"{quoted(words)} can't be measured; expected a target {FORM}")
+    raise AffrayError(f"{quoted(words)} can't be measured; expected a target {TARGET_FORMAT}")
 
 
 @dataclass(frozen=True)
@@ -101,11 +112,11 @@ class Balance:
     name: str  # of what was varied
     target: Target
     seed: int
-    below: Tried | None  # the lower value of the two
-    above: Tried | None
-    best: Tried  # that meets the target, or comes nearest
+    below: Trial | None  # the lower value of the two
+    above: Trial | None
+    best: Trial  # that meets the target, or comes nearest
     met: bool
-    tried: tuple[Tried, ...]
+    tried: tuple[Trial, ...]
     complete: bool
 
     @property
@@ -122,7 +133,7 @@ class Balance:
         return against_the_trend(self.tried) is None
 
     def text(self) -> str:
-        return "\n".join(lines(self)) + "\n"
+        return "\n".join(balance_lines(self)) + "\n"
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -139,7 +150,7 @@ class Balance:
             "monotone": self.monotone,
             "confidence": self.confidence,
             "complete": self.complete,
-            "tried": search.as_json(self.tried),
+            "tried": trials_json(self.tried),
         }
 
 
@@ -159,7 +170,7 @@ def balance(
     executor: str = LOCAL,
     follow: Follow | None = None,
 ) -> Balance:
-    """The value of `vary` ("orc.count", or with bounds "orc.count=1..12") at which the target is reached.
+    """Find the value of `vary` ("orc.count", or with bounds "orc.count=1..12") at which the target is reached.
 
     Each value is fought until it is clear on which side of the target it lies, at most `budget` times; where exact odds
     can be had, these are taken. Ctrl-C gives what is known so far, with `complete` False."""
@@ -167,19 +178,16 @@ def balance(
         raise AffrayError(f"a budget of {budget} fights; expected at least 1")
     encounter, book = open_scenario(scenario, rules, house)
     encounter = with_chosen_tactics(encounter, book, tactics or {})
-    aim = read_target(target, encounter)
-    knob = knob_of(vary, encounter, book, options or {})
+    aim = parse_target(target, encounter)
+    knob = read_knob(vary, encounter, book, options or {})
     with open_team(executor, threads) as crew:
         scale = Scale(knob, aim, seed, budget, plain, crew, follow)
         found = Search(scale.look)
-        complete = turned(found, knob)
-    return answer(found.tried, aim, knob, seed, complete)
+        complete = run_search(found, knob)
+    return make_balance(found.tried, aim, knob, seed, complete)
 
 
-read_target = target
-
-
-def answer(tried: Sequence[Tried], aim: Target, knob: Knob, seed: int, complete: bool) -> Balance:
+def make_balance(tried: Sequence[Trial], aim: Target, knob: Knob, seed: int, complete: bool) -> Balance:
     pair = bracket(tried)
     below, above = pair if pair else (None, None)
     near = [one for one in pair or tried if aim.met(one)] or list(pair or tried)
@@ -207,7 +215,7 @@ class Knob:
         return self.values[at] if self.values else str(at)
 
     def scene(self, at: int) -> tuple[Encounter, dict[str, str]]:
-        return varied(self.encounter, self.book, self.options, [self.spot], [self.value(at)])
+        return with_values(self.encounter, self.book, self.options, [self.spot], [self.value(at)])
 
     def allowed(self, at: int) -> bool:
         try:
@@ -220,19 +228,19 @@ class Knob:
     def start(self) -> int:
         """What the scenario has; 1 where that is no number."""
         numbers = {option.name: option.default for option in self.book.options if not option.words}
-        data: Any = {**written(self.encounter), "options": numbers}
+        data: Any = {**file_data(self.encounter), "options": numbers}
         for step in self.spot.paths[0]:
             data = data.get(step, {}) if isinstance(data, dict) else data[int(step)]
         return data if type(data) is int else 1
 
 
-def knob_of(vary: str, encounter: Encounter, book: Book, options: Mapping[str, str]) -> Knob:
-    """What `--vary` names, with values or without."""
+def read_knob(vary: str, encounter: Encounter, book: Book, options: Mapping[str, str]) -> Knob:
+    """Read what `--vary` names, with values or without."""
     if "=" not in vary:
-        knob = Knob(encounter, book, options, spot(vary.strip(), encounter, book), ())
+        knob = Knob(encounter, book, options, find_spot(vary.strip(), encounter, book), ())
         knob.scene(knob.start)
         return knob
-    found = axis(vary, encounter, book)
+    found = read_axis(vary, encounter, book)
     for value in found.values:
         if not NUMBER.fullmatch(value):
             raise AffrayError(f"{found.name}: {quoted(value)} is no number; expected whole numbers, as 1..12")
@@ -244,8 +252,8 @@ def knob_of(vary: str, encounter: Encounter, book: Book, options: Mapping[str, s
     return knob
 
 
-def turned(found: Search, knob: Knob) -> bool:
-    """Tries what must be tried, and a step beyond on either side; False if it was called off before its end."""
+def run_search(found: Search, knob: Knob) -> bool:
+    """Try what must be tried, and a step beyond on either side; return False if it was stopped early."""
     try:
         if knob.values:
             found.between(0, len(knob.values) - 1)
@@ -265,7 +273,7 @@ def turned(found: Search, knob: Knob) -> bool:
 
 @dataclass
 class Scale:
-    """Measures one value after the other; exactly, as long as that can be done (and the rules may be compiled)."""
+    """Measures one value after the other: exactly, as long as that can be done (and the rules may be compiled)."""
 
     knob: Knob
     target: Target
@@ -276,25 +284,25 @@ class Scale:
     follow: Follow | None
     small: bool = True  # no value so far had too many states to be counted
 
-    def look(self, at: int) -> Tried:
+    def look(self, at: int) -> Trial:
         value, (encounter, options) = self.knob.value(at), self.knob.scene(at)
-        if known := self.counted(encounter, options):
-            return search.tried(at, value, self.target.measure(known), self.target.wanted, 0, 0)
-        for looks, fights in enumerate(counts(self.budget), 1):
+        if known := self.count_exactly(encounter, options):
+            return trial_of(at, value, self.target.measure(known), self.target.wanted, 0, 0)
+        for looks, fights in enumerate(fight_counts(self.budget), 1):
             if self.follow is not None:
                 self.follow(f"{self.knob.spot.name}={value}", fights)
-            got = self.target.measure(self.fought(encounter, options, fights))
-            found = search.tried(at, value, got, self.target.wanted, fights, looks)
+            got = self.target.measure(self.simulate(encounter, options, fights))
+            found = trial_of(at, value, got, self.target.wanted, fights, looks)
             if found.clear:
                 break
         return found
 
-    def counted(self, encounter: Encounter, options: Mapping[str, str]) -> Chances | None:
-        known = exact(encounter, self.knob.book, options) if self.small and not self.plain else None
+    def count_exactly(self, encounter: Encounter, options: Mapping[str, str]) -> Chances | None:
+        known = exact_chances(encounter, self.knob.book, options) if self.small and not self.plain else None
         self.small = known is not None
         return known
 
-    def fought(self, encounter: Encounter, options: Mapping[str, str], fights: int) -> Chances:
+    def simulate(self, encounter: Encounter, options: Mapping[str, str], fights: int) -> Chances:
         result = simulate(
             encounter, self.knob.book, options, self.seed, fights, self.crew.workers, self.plain,
             watch=False, executor=self.crew.executor,
@@ -304,22 +312,15 @@ class Scale:
         return result.chances
 
 
-def exact(encounter: Encounter, book: Book, options: Mapping[str, str]) -> Chances | None:
-    """The exact odds, where they can be had."""
-    from affray.odds import exact_chances as counted
-
-    return counted(encounter, book, options)
+# --- in words
 
 
-# --- told
-
-
-def lines(found: Balance) -> Iterator[str]:
+def balance_lines(found: Balance) -> Iterator[str]:
     aim, name = found.target, found.name
     yield f"{found.scenario}, {found.ruleset}, seed {found.seed}: {name} for {aim}"
     for one in found.tried:
         mark = " *" if one in (found.below, found.above) else ""
-        yield f"  {name} {one.value}: {aim.words} {told(one, aim)}{mark}"
+        yield f"  {name} {one.value}: {aim.words} {trial_text(one, aim)}{mark}"
     yield verdict(found)
     if trend := against_the_trend(found.tried):
         one, other = trend
@@ -329,20 +330,20 @@ def lines(found: Balance) -> Iterator[str]:
         if not one.clear:
             many = "even exactly" if one.exact else f"after {one.fights:,} fights; a larger budget may tell"
             yield f"{name} {one.value} is not clear of the target {many}."
-    yield sureness(found)
+    yield confidence_line(found)
 
 
-def sureness(found: Balance) -> str:
+def confidence_line(found: Balance) -> str:
     if all(one.exact for one in found.tried):
         return "All of these are exact."
-    sure = min(found.confidence, SUREST)
+    sure = min(found.confidence, MAX_CONFIDENCE)
     return f"Confidence that all of these lie on their side of the target: at least {sure:.3%}."
 
 
-def told(one: Tried, aim: Target) -> str:
+def trial_text(one: Trial, aim: Target) -> str:
     if one.exact:
-        return f"{aim.told(one.got)}, exact"
-    return f"{aim.told(one.got)} ({aim.told(one.low)} to {aim.told(one.high)}), {one.fights:,} fights"
+        return f"{aim.format(one.got)}, exact"
+    return f"{aim.format(one.got)} ({aim.format(one.low)} to {aim.format(one.high)}), {one.fights:,} fights"
 
 
 def verdict(found: Balance) -> str:
@@ -356,4 +357,4 @@ def verdict(found: Balance) -> str:
     if found.met:
         return f"{found.name} {best.value} meets the target, as does all that was tried."
     word = "can't be met" if found.complete else "was not met so far"
-    return f"The target {aim} {word}: the best is {found.name} {best.value} with {aim.told(best.got)}."
+    return f"The target {aim} {word}: the best is {found.name} {best.value} with {aim.format(best.got)}."

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from affray import houserules
-from affray import rules as shelf
+from affray import rules as registry
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, unknown
 from affray.houserules import Overlay
@@ -20,13 +20,14 @@ from affray.simulation.batch import goals_of, simulate
 from affray.simulation.chances import Share
 from affray.simulation.executors import LOCAL, open_team
 from affray.simulation.result import Result
+from affray.studies.report import MORALE, comparison_lines, difference_text
 
-ALL, MORALE = "all", "fights ended by morale"
-USUAL = 10_000  # fights of each, where nobody says how many
-MOST_VARIANTS = 64
+ALL = "all"
+DEFAULT_FIGHTS = 10_000  # fights of each, where nobody says how many
+MAX_VARIANTS = 64
 EARLY = 2  # rounds
-TELLING = 0.02  # a sign that differs by less tells nothing
-MOST_SIGNS = 3
+MIN_DIFFERENCE = 0.02  # a sign that differs by less tells nothing
+MAX_SIGNS = 3
 MEDIAN = 2  # its place among the quantiles of a band
 Follow = Callable[[str], None]  # the variant that is begun
 
@@ -67,8 +68,6 @@ class Comparison:
     complete: bool
 
     def text(self) -> str:
-        from affray.studies.telling import comparison_lines
-
         return "\n".join(comparison_lines(self)) + "\n"
 
     def as_json(self) -> dict[str, Any]:
@@ -101,14 +100,14 @@ def compare(
     itself (several in one entry: together), beside the book as it is. `tactics` has those to try for a side. Each
     variant has a seed of its own, counted up from `seed`, so that they are independent. Ctrl-C gives what is done."""
     goals_of(n, error, 0)
-    found = ways(scenario, rules, house, tactics or {})
+    found = list_ways(scenario, rules, house, tactics or {})
     done = list[tuple[str, Result]]()
     try:
         with open_team(executor, threads) as crew:
             for number, way in enumerate(found):
                 if follow is not None:
                     follow(way.name)
-                many = USUAL if n is None and error is None else n
+                many = DEFAULT_FIGHTS if n is None and error is None else n
                 result = simulate(
                     way.encounter, way.book, options or {}, seed + number, many, crew.workers, plain,
                     error=error, executor=crew.executor,
@@ -119,19 +118,19 @@ def compare(
     except KeyboardInterrupt:
         if not done:
             raise
-    return comparison(done, len(done) == len(found))
+    return make_comparison(done, len(done) == len(found))
 
 
-def comparison(done: Sequence[tuple[str, Result]], complete: bool) -> Comparison:
+def make_comparison(done: Sequence[tuple[str, Result]], complete: bool) -> Comparison:
     first = done[0][1]
-    variants = [variant(name, result, done[0] if number else None) for number, (name, result) in enumerate(done)]
+    variants = [make_variant(name, result, done[0] if number else None) for number, (name, result) in enumerate(done)]
     return Comparison(first.party, tuple(variants), complete)
 
 
 # --- the variants
 
 
-def ways(
+def list_ways(
     scenario: str | Path | Encounter,
     rules: str | Sequence[str],
     house: Sequence[str | Path | Sequence[str | Path]],
@@ -139,66 +138,68 @@ def ways(
 ) -> list[Way]:
     if not (rules or house or tactics):
         rules = ALL
-    overlays = [()] + [
+    choices = [()] + [
         tuple(houserules.collect_overlays([one] if isinstance(one, str | Path) else one)) for one in house
     ]
     found = [
         way
-        for book, laid in product(books(rules), overlays)
-        if all(overlay.rules in ("", book or overlay.rules) for overlay in laid)
-        for way in with_tactics(scenario, book, laid, tactics, bool(rules), len(overlays) > 1)
+        for book, overlays in product(chosen_books(rules), choices)
+        if all(overlay.rules in ("", book or overlay.rules) for overlay in overlays)
+        for way in ways_with_tactics(scenario, book, overlays, tactics, bool(rules), len(choices) > 1)
     ]
     if len(found) < 2:
         raise AffrayError("there is nothing to compare it with; name several books, house rules or tactics")
-    if len(found) > MOST_VARIANTS:
-        raise AffrayError(f"{len(found)} variants; expected at most {MOST_VARIANTS}: name fewer at a time")
+    if len(found) > MAX_VARIANTS:
+        raise AffrayError(f"{len(found)} variants; expected at most {MAX_VARIANTS}: name fewer at a time")
     return found
 
 
-def books(rules: str | Sequence[str]) -> list[str | None]:
+def chosen_books(rules: str | Sequence[str]) -> list[str | None]:
     if rules == ALL or list(rules) == [ALL]:
-        return list(shelf.books())
+        return list(registry.books())
     named = [rules] if isinstance(rules, str) else list(rules)
     for name in named:
-        if name not in shelf.names():
-            raise AffrayError(unknown("rulebook", name, [*shelf.names(), ALL]))
+        if name not in registry.names():
+            raise AffrayError(unknown("rulebook", name, [*registry.names(), ALL]))
         if named.count(name) > 1:
             raise AffrayError(f"{name} is named twice; leave out one")
     return list(named) or [None]
 
 
-def with_tactics(
+def ways_with_tactics(
     scenario: str | Path | Encounter,
     rules: str | None,
-    laid: Sequence[Overlay],
+    overlays: Sequence[Overlay],
     tactics: Mapping[str, Sequence[str]],
     tell_book: bool,
     tell_house: bool,
 ) -> Iterator[Way]:
-    encounter, book = open_scenario(scenario, rules or base_of(laid, scenario), laid)
+    encounter, book = open_scenario(scenario, rules or book_of_house_rules(overlays, scenario), overlays)
     for chosen in product(*tactics.values()):
         said = dict(zip(tactics, chosen, strict=True))
         names = [book.name] if tell_book else []
         names += (
-            [" + ".join(overlay.name for overlay in laid) or "as it is"] if tell_house and (laid or not names) else []
+            [" + ".join(overlay.name for overlay in overlays) or "as it is"]
+            if tell_house and (overlays or not names)
+            else []
         )
         names += [f"{side} {tactic}" for side, tactic in said.items()]
         yield Way(", ".join(names), with_chosen_tactics(encounter, book, said), book)
 
 
-def base_of(laid: Sequence[Overlay], scenario: str | Path | Encounter) -> str | None:
-    return next((overlay.rules for overlay in laid if overlay.rules), None)
+def book_of_house_rules(overlays: Sequence[Overlay], scenario: str | Path | Encounter) -> str | None:
+    return next((overlay.rules for overlay in overlays if overlay.rules), None)
 
 
 # --- what differs
 
 
-def variant(name: str, result: Result, first: tuple[str, Result] | None) -> Variant:
+def make_variant(name: str, result: Result, first: tuple[str, Result] | None) -> Variant:
     if first is None:
         return Variant(name, result, {}, signs(result), "")
     before = first[1]
     differ = {each: difference(one, before.outcomes[each]) for each, one in result.outcomes.items()}
-    return Variant(name, result, differ, signs(result), sentence(name, result, differ, first))
+    return Variant(name, result, differ, signs(result), difference_sentence(name, result, differ, first))
 
 
 def difference(one: Share, other: Share) -> Share:
@@ -211,53 +212,55 @@ def difference(one: Share, other: Share) -> Share:
 
 def signs(result: Result) -> dict[str, float]:
     """What was counted besides, and may tell why: all of it shares."""
-    found = {MORALE: sum(ended(result, way) for way in ("rout", "surrender"))}
+    found = {MORALE: sum(share_ended_by(result, way) for way in ("rout", "surrender"))}
     for side in result.bands:
         found |= {
-            f"hp lost by {side} in the first round": 1 - after(result.bands[side], 1)[MEDIAN],
-            f"blows of {side} that hit": hit(result, side),
-            f"losses of {side} that fall in the first two rounds": early(result, side),
+            f"hp lost by {side} in the first round": 1 - state_after(result.bands[side], 1)[MEDIAN],
+            f"blows of {side} that hit": hit_share(result, side),
+            f"losses of {side} that fall in the first two rounds": early_losses(result, side),
         }
     return found
 
 
-def ended(result: Result, way: str) -> float:
+def share_ended_by(result: Result, way: str) -> float:
     return sum(ways[way].share for ways in result.chances.ways.values() if way in ways)
 
 
-def after(band: Sequence[Sequence[float]], rounds: int) -> Sequence[float]:
+def state_after(band: Sequence[Sequence[float]], rounds: int) -> Sequence[float]:
     """How a side stands when so many rounds are over: as the next begins, or at the end of all."""
     return band[min(rounds, len(band) - 1)]
 
 
-def hit(result: Result, side: str) -> float:
+def hit_share(result: Result, side: str) -> float:
     """Of all blows, how many hit."""
     own = [fighter for fighter in result.fighters if fighter.side == side]
     hits, misses = sum(f.hits.mean for f in own), sum(f.misses.mean for f in own)
     return hits / (hits + misses) if hits + misses else 0.0
 
 
-def early(result: Result, side: str) -> float:
+def early_losses(result: Result, side: str) -> float:
     """Of those who no longer stand at the end, how many fell in the first rounds."""
     own = [result.standing[fighter.name] for fighter in result.fighters if fighter.side == side]
     lost = sum(1 - line[-1] for line in own)
-    return sum(1 - after_rounds(line) for line in own) / lost if lost else 0.0
+    return sum(1 - standing_early(line) for line in own) / lost if lost else 0.0
 
 
-def after_rounds(line: Sequence[float]) -> float:
+def standing_early(line: Sequence[float]) -> float:
     return line[min(EARLY, len(line) - 1)]
 
 
-def sentence(name: str, result: Result, differ: Mapping[str, Share], first: tuple[str, Result]) -> str:
+def difference_sentence(name: str, result: Result, differ: Mapping[str, Share], first: tuple[str, Result]) -> str:
     """How much oftener the party wins, and the signs that differ most."""
-    from affray.studies.telling import between
-
     other, before = first
     wins = differ[result.party]
     clear = "" if wins.low > 0 or wins.high < 0 else ", which may be chance"
-    head = f"{name}: {result.party} wins {between(wins)} points against {other}{clear}"
+    head = f"{name}: {result.party} wins {difference_text(wins)} points against {other}{clear}"
     here, there = signs(result), signs(before)
-    most = sorted(here, key=lambda sign: -abs(here[sign] - there[sign]))[:MOST_SIGNS]
-    told = [f"{sign} {here[sign]:.0%} ({there[sign]:.0%})" for sign in most if abs(here[sign] - there[sign]) >= TELLING]
+    most = sorted(here, key=lambda sign: -abs(here[sign] - there[sign]))[:MAX_SIGNS]
+    told = [
+        f"{sign} {here[sign]:.0%} ({there[sign]:.0%})"
+        for sign in most
+        if abs(here[sign] - there[sign]) >= MIN_DIFFERENCE
+    ]
     why = "; ".join(told) if told else "nothing that was counted tells why"
     return f"{head}: {why}; {result.rounds['mean']:.1f} rounds ({before.rounds['mean']:.1f})."

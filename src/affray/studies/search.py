@@ -14,12 +14,12 @@ from typing import Any
 from affray.simulation.chances import Z_95, Mean, Share
 
 SURE = 4.0  # standard errors from the wanted number at which it is clear: one look in 30,000 errs
-FEWEST = 1000  # fights of the first look
+FIRST_LOOK = 1000  # fights of the first look
 BUDGET = 1_000_000  # fights of the last
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class Trial:
     """One value, and what was measured there."""
 
     at: int  # its place among the values
@@ -47,7 +47,7 @@ class Tried:
     @property
     def confidence(self) -> float:
         """That it lies on the side of the wanted number on which it seems to."""
-        return 1 - tail(self.errors)
+        return 1 - normal_tail(self.errors)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -62,13 +62,13 @@ class Tried:
         }
 
 
-def tail(errors: float) -> float:
-    """The chance of a normal variable beyond so many standard deviations."""
+def normal_tail(errors: float) -> float:
+    """Return the chance of a normal variable beyond so many standard deviations."""
     return erfc(errors / sqrt(2)) / 2
 
 
-def tried(at: int, value: str, one: Share | Mean, wanted: float, fights: int, looks: int) -> Tried:
-    """What was measured at a value; `fights` is 0 where it is exact."""
+def trial_of(at: int, value: str, one: Share | Mean, wanted: float, fights: int, looks: int) -> Trial:
+    """Return what was measured at a value; `fights` is 0 where it is exact."""
     got = one.share if isinstance(one, Share) else one.mean
     if fights == 0:
         apart = inf if not one.low <= wanted <= one.high else 0.0
@@ -76,7 +76,7 @@ def tried(at: int, value: str, one: Share | Mean, wanted: float, fights: int, lo
         apart = errors_apart(got - wanted, sqrt(wanted * (1 - wanted) / fights))
     else:
         apart = errors_apart(got - wanted, (one.high - one.low) / (2 * Z_95))
-    return Tried(at, value, got, one.low, one.high, wanted, fights, looks, apart)
+    return Trial(at, value, got, one.low, one.high, wanted, fights, looks, apart)
 
 
 def errors_apart(gap: float, error: float) -> float:
@@ -85,9 +85,9 @@ def errors_apart(gap: float, error: float) -> float:
     return abs(gap) / error
 
 
-def counts(budget: int) -> Iterator[int]:
-    """1000, 2000, 5000, 10,000 … and the budget itself."""
-    goal = FEWEST
+def fight_counts(budget: int) -> Iterator[int]:
+    """Yield 1000, 2000, 5000, 10,000 … and the budget itself."""
+    goal = FIRST_LOOK
     while goal < budget:
         yield goal
         goal = goal * 5 // 2 if str(goal)[0] == "2" else goal * 2
@@ -95,18 +95,18 @@ def counts(budget: int) -> Iterator[int]:
 
 
 class Search:
-    """What was tried, by its place; `look` tries one."""
+    """The trials by their place; `look` makes one."""
 
-    def __init__(self, look: Callable[[int], Tried]) -> None:
-        self.look, self.found = look, dict[int, Tried]()
+    def __init__(self, look: Callable[[int], Trial]) -> None:
+        self.look, self.found = look, dict[int, Trial]()
 
-    def __getitem__(self, at: int) -> Tried:
+    def __getitem__(self, at: int) -> Trial:
         if at not in self.found:
             self.found[at] = self.look(at)
         return self.found[at]
 
     def between(self, low: int, high: int) -> None:
-        """Places from low to high; where both ends lie on one side, the middle is looked at too."""
+        """Search from low to high; where both ends lie on one side, the middle is looked at too."""
         if self[low].above == self[high].above:
             middle = (low + high) // 2
             if self[middle].above == self[low].above:
@@ -115,7 +115,7 @@ class Search:
         self.halve(low, high)
 
     def from_here(self, start: int, up: Iterator[int], down: Iterator[int]) -> None:
-        """Away from a place in growing steps, first where it gets nearer; `up` and `down` give the places."""
+        """Search away from a place in growing steps, first where it gets nearer; `up` and `down` give the places."""
         ways = [(first, way) for way in (up, down) if (first := next(way, None)) is not None]
         for number, (first, rest) in enumerate(sorted(ways, key=lambda way: self.gap(way[0]))):
             if number and self.gap(first) > self.gap(start) and self[first].clear:
@@ -130,7 +130,7 @@ class Search:
         return abs(self[at].got - self[at].wanted)
 
     def halve(self, low: int, high: int) -> None:
-        """Between two places on either side."""
+        """Search between two places on either side."""
         while abs(high - low) > 1:
             middle = (low + high) // 2
             if self[middle].above == self[low].above:
@@ -139,12 +139,12 @@ class Search:
                 high = middle
 
     @property
-    def tried(self) -> tuple[Tried, ...]:
+    def tried(self) -> tuple[Trial, ...]:
         return tuple(self.found[at] for at in sorted(self.found))
 
 
 def steps(start: int, sign: int, allowed: Callable[[int], bool]) -> Iterator[int]:
-    """1, 2, 4 … away from a number, at last the farthest that is allowed."""
+    """Yield 1, 2, 4 … away from a number, at last the farthest that is allowed."""
     good, step = start, 1
     while allowed(start + sign * step):
         good = start + sign * step
@@ -159,14 +159,14 @@ def steps(start: int, sign: int, allowed: Callable[[int], bool]) -> Iterator[int
         yield last
 
 
-def bracket(found: Sequence[Tried]) -> tuple[Tried, Tried] | None:
-    """The nearest two on either side of the wanted number."""
+def bracket(found: Sequence[Trial]) -> tuple[Trial, Trial] | None:
+    """Find the nearest two on either side of the wanted number."""
     pairs = [(one, other) for one, other in pairwise(found) if one.above != other.above]
     return min(pairs, key=lambda pair: pair[1].at - pair[0].at) if pairs else None
 
 
-def against_the_trend(found: Sequence[Tried]) -> tuple[Tried, Tried] | None:
-    """Two neighbours whose intervals say that it falls where all in all it rises, or rises where it falls."""
+def against_the_trend(found: Sequence[Trial]) -> tuple[Trial, Trial] | None:
+    """Find two neighbours whose intervals say that it falls where all in all it rises, or rises where it falls."""
     rises = bool(found) and found[-1].got > found[0].got
     for one, other in pairwise(found):
         if (other.high < one.low) if rises else (other.low > one.high):
@@ -174,10 +174,10 @@ def against_the_trend(found: Sequence[Tried]) -> tuple[Tried, Tried] | None:
     return None
 
 
-def confidence(found: Sequence[Tried]) -> float:
-    """That all of them lie on the side on which they seem to: at least so much, however they hang together."""
-    return max(0.0, 1 - sum(one.looks * tail(one.errors) for one in found if not one.exact))
+def confidence(found: Sequence[Trial]) -> float:
+    """Return at least how likely all of them lie on the side on which they seem to, however they hang together."""
+    return max(0.0, 1 - sum(one.looks * normal_tail(one.errors) for one in found if not one.exact))
 
 
-def as_json(found: Sequence[Tried]) -> list[Mapping[str, Any]]:
+def trials_json(found: Sequence[Trial]) -> list[Mapping[str, Any]]:
     return [one.as_json() for one in found]

@@ -4,33 +4,38 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from affray.engine.digest import rules_digest
 from affray.engine.encounter import Encounter
-from affray.errors import AffrayError
+from affray.errors import AffrayError, quoted
 from affray.rules.book import Book
 from affray.scenario.opening import open_scenario, restore_book, with_chosen_tactics
 from affray.simulation.batch import goals_of, simulate
 from affray.simulation.chances import Share
 from affray.simulation.executors import LOCAL, Spec, Team, make_spec, open_team
 from affray.simulation.workers import PATIENCE_SECONDS
-from affray.studies.kept import Kept, Record
-from affray.studies.vary import Grid, grid, written
+from affray.studies.report import cell_row, csv_text, sweep_lines
+from affray.studies.vary import Grid, file_data, read_grid
 
 if TYPE_CHECKING:
     from affray.scenario.opening import House
 
-USUAL = 1000  # fights a cell, where nobody says how many
+DEFAULT_FIGHTS = 1000  # fights a cell, where nobody says how many
 AHEAD = 2  # cells for each worker that run or wait
 TICK = 0.1
+KIND, FORMAT = "affray sweep", 1
+MAX_VALUE = 60  # characters of a value that differs
+Record = dict[str, Any]
 Follow = Callable[[int, int], None]  # how many cells are done, of how many
 
 
@@ -74,19 +79,13 @@ class Sweep:
     @property
     def rows(self) -> list[dict[str, Any]]:
         """A table: a row for each cell."""
-        from affray.studies.telling import sweep_row
-
-        return [sweep_row(cell, self.party) for cell in self.cells]
+        return [cell_row(cell, self.party) for cell in self.cells]
 
     def text(self) -> str:
-        from affray.studies.telling import sweep_lines
-
         return "\n".join(sweep_lines(self)) + "\n"
 
     def csv(self) -> str:
-        from affray.studies.telling import commas
-
-        return commas(self.rows)
+        return csv_text(self.rows)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -114,37 +113,37 @@ def sweep(
     out: str | None = None,
     follow: Follow | None = None,
 ) -> Sweep:
-    """Every cell of the grid that `vary` spans ("orc.count=1..12"), fought `n` times or to an `error`.
+    """Fight every cell of the grid that `vary` spans ("orc.count=1..12") `n` times, or to an `error`.
 
     `out` is a file in which the cells that are done are kept: the same call goes on from it. Ctrl-C gives those that
     are done, with `complete` False."""
     goals_of(n, error, 0)
     encounter, book = open_scenario(scenario, rules, house)
     encounter = with_chosen_tactics(encounter, book, tactics or {})
-    found = grid(encounter, book, options or {}, [vary] if isinstance(vary, str) else vary)
-    asked = question(found, USUAL if n is None and error is None else n, error, seed)
-    kept = Kept(out, asked, len(found))
+    found = read_grid(encounter, book, options or {}, [vary] if isinstance(vary, str) else vary)
+    asked = describe_question(found, DEFAULT_FIGHTS if n is None and error is None else n, error, seed)
+    file = SweepFile(out, asked, len(found))
     try:
         with open_team(executor, threads) as crew:
-            fill(kept, Run(found, asked["n"], error, seed, plain), crew, follow)
-        kept.finish()
+            play_cells(file, Run(found, asked["n"], error, seed, plain), crew, follow)
+        file.finish()
     except KeyboardInterrupt:
-        if not kept.cells:
+        if not file.cells:
             raise
     finally:
-        kept.close()
-    return gathered(found, asked, kept)
+        file.close()
+    return collect_cells(found, asked, file)
 
 
-def question(found: Grid, n: int | None, error: float | None, seed: int) -> dict[str, Any]:
-    """All that the answer depends on, as a file keeps it."""
-    text = json.dumps([written(found.encounter), dict(found.encounter.options)], sort_keys=True)
+def describe_question(found: Grid, n: int | None, error: float | None, seed: int) -> dict[str, Any]:
+    """List all that the answer depends on, as a file has it."""
+    text = json.dumps([file_data(found.encounter), dict(found.encounter.options)], sort_keys=True)
     return {
         "scenario": found.encounter.name,
-        "text": short(text),
+        "text": short_digest(text),
         "ruleset": found.book.name,
         "rules": rules_digest(),
-        "house": [[overlay.name, short(overlay.text)] for overlay in found.book.house],
+        "house": [[overlay.name, short_digest(overlay.text)] for overlay in found.book.house],
         "options": dict(found.options),
         "tactics": {side.name: side.tactic for side in found.encounter.sides},
         "vary": {axis.name: list(axis.values) for axis in found.axes},
@@ -154,23 +153,23 @@ def question(found: Grid, n: int | None, error: float | None, seed: int) -> dict
     }
 
 
-def short(text: str) -> str:
+def short_digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def gathered(found: Grid, asked: Mapping[str, Any], kept: Kept) -> Sweep:
+def collect_cells(found: Grid, asked: Mapping[str, Any], file: SweepFile) -> Sweep:
     names = [axis.name for axis in found.axes]
     cells = [
-        Cell(dict(zip(names, values, strict=True)), record_of(kept.cells[number]))
+        Cell(dict(zip(names, values, strict=True)), cell_record(file.cells[number]))
         for number, values in enumerate(found.cells())
-        if number in kept.cells
+        if number in file.cells
     ]
-    party = next((kept.cells[number]["party"] for number in kept.cells), found.encounter.sides[0].name)
+    party = next((file.cells[number]["party"] for number in file.cells), found.encounter.sides[0].name)
     return Sweep(asked, {axis.name: axis.values for axis in found.axes}, party, tuple(cells), len(cells) == len(found))
 
 
-def record_of(kept: Record) -> Record:
-    return {key: value for key, value in kept.items() if key not in ("cell", "party")}
+def cell_record(record: Record) -> Record:
+    return {key: value for key, value in record.items() if key not in ("cell", "party")}
 
 
 # --- playing the cells
@@ -190,40 +189,40 @@ class Run:
         encounter, options = self.grid.cell(values)
         return make_spec(encounter, self.grid.book, options, self.seed, False, self.plain)
 
-    def named(self, values: Sequence[str], error: Exception) -> AffrayError:
-        """What went wrong, with the cell it went wrong in."""
+    def locate_error(self, values: Sequence[str], error: Exception) -> AffrayError:
+        """Say what went wrong, with the cell it went wrong in."""
         what = str(error) if isinstance(error, AffrayError) else f"whoever played it failed: {error!r}"
-        return AffrayError(f"{self.grid.called(values)}: {what}")
+        return AffrayError(f"{self.grid.values_text(values)}: {what}")
 
 
-def fill(kept: Kept, run: Run, crew: Team, follow: Follow | None) -> None:
-    """Plays what is not done yet, and keeps each cell as soon as it is."""
-    left = [(cell, values) for cell, values in enumerate(run.grid.cells()) if cell not in kept.cells]
-    played = here(run, left, crew.workers) if crew.executor is None else elsewhere(run, left, crew)
+def play_cells(file: SweepFile, run: Run, crew: Team, follow: Follow | None) -> None:
+    """Play what is not done yet, and save each cell as soon as it is."""
+    left = [(cell, values) for cell, values in enumerate(run.grid.cells()) if cell not in file.cells]
+    played = play_here(run, left, crew.workers) if crew.executor is None else elsewplay_here(run, left, crew)
     for record in played:
-        kept.add(record)
+        file.add(record)
         if follow is not None:
-            follow(len(kept.cells), kept.of)
+            follow(len(file.cells), file.of)
 
 
 Left = Sequence[tuple[int, tuple[str, ...]]]
 
 
-def here(run: Run, left: Left, threads: int) -> Iterator[Record]:
-    """One after the other. If all of them will take long, the rules are compiled first."""
+def play_here(run: Run, left: Left, threads: int) -> Iterator[Record]:
+    """Play one after the other. If all of them will take long, the rules are compiled first."""
     began = perf_counter()
     for done, (cell, values) in enumerate(left):
         long = (perf_counter() - began) / max(1, done) * (len(left) - done) > PATIENCE_SECONDS
         try:
             encounter, options = run.grid.cell(values)
-            found = fought(encounter, run.grid.book, options, run, threads, long)
+            found = simulate_cell(encounter, run.grid.book, options, run, threads, long)
         except AffrayError as error:
-            raise run.named(values, error) from None
+            raise run.locate_error(values, error) from None
         yield {"cell": cell, **found}
 
 
-def elsewhere(run: Run, left: Left, crew: Team) -> Iterator[Record]:
-    """As they come back, in whatever order. A cell is one call, so whoever loses a worker plays it again."""
+def elsewplay_here(run: Run, left: Left, crew: Team) -> Iterator[Record]:
+    """Yield cells as they come back, in any order. A cell is one call, so whoever loses a worker plays it again."""
     assert crew.executor is not None
     waiting, rest = dict[Future[Record], tuple[int, tuple[str, ...]]](), iter(left)
     try:
@@ -238,7 +237,7 @@ def elsewhere(run: Run, left: Left, crew: Team) -> Iterator[Record]:
                 try:
                     found = future.result()
                 except Exception as error:  # whatever a worker on another machine may have
-                    raise run.named(values, error) from None
+                    raise run.locate_error(values, error) from None
                 yield {"cell": cell, **found}
     finally:
         for future in waiting:
@@ -246,20 +245,22 @@ def elsewhere(run: Run, left: Left, crew: Team) -> Iterator[Record]:
 
 
 def play_cell(packed: bytes) -> Record:
-    """One cell, by whichever process is asked: plain values in and out."""
+    """Play one cell, in whichever process: plain values in and out."""
     asked, n, error = pickle.loads(packed)
-    book = book_of(asked.rules, asked.house)
+    book = cached_book(asked.rules, asked.house)
     run = Run(Grid(asked.encounter, book, {}, ()), n, error, asked.seed, asked.plain)
-    return fought(asked.encounter, book, dict(asked.options), run, 1, False)
+    return simulate_cell(asked.encounter, book, dict(asked.options), run, 1, False)
 
 
 @lru_cache(maxsize=4)
-def book_of(rules: str, house: tuple[tuple[str, str], ...]) -> Book:
-    """The same object for all cells: what is compiled for it serves them all."""
+def cached_book(rules: str, house: tuple[tuple[str, str], ...]) -> Book:
+    """Return the same object for all cells: what is compiled for it serves them all."""
     return restore_book({"rules": rules, "house": house})
 
 
-def fought(encounter: Encounter, book: Book, options: Mapping[str, str], run: Run, threads: int, long: bool) -> Record:
+def simulate_cell(
+    encounter: Encounter, book: Book, options: Mapping[str, str], run: Run, threads: int, long: bool
+) -> Record:
     result = simulate(
         encounter, book, options, run.seed, run.n, threads, run.plain, error=run.error, watch=False, wait=long
     )
@@ -268,3 +269,130 @@ def fought(encounter: Encounter, book: Book, options: Mapping[str, str], run: Ru
     facts = {"party": result.party, "fights": result.fights, "checksum": result.checksum}
     chances: Record = json.loads(json.dumps(result.chances.as_json()))  # as a file gives it back
     return facts | chances
+
+
+# --- the file of a sweep
+
+
+def question_digest(asked: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def json_line(data: Mapping[str, Any]) -> bytes:
+    return json.dumps(data, ensure_ascii=False).encode() + b"\n"
+
+
+def parse_line(raw: bytes) -> Record | None:
+    """Read a line, if it is whole."""
+    with suppress(ValueError):
+        data = json.loads(raw) if raw.endswith(b"\n") else None
+        return data if isinstance(data, dict) else None
+    return None
+
+
+class SweepFile:
+    """The cells that are done, by their number, in a file or (without a path) in memory alone.
+
+    A line says what was asked, then there is one for each cell, as it comes. A sweep that was killed goes on from it;
+    at the end the lines are put in the order of the grid."""
+
+    def __init__(self, path: str | None, asked: Mapping[str, Any], cells: int) -> None:
+        self.path, self.of = Path(path) if path is not None else None, cells
+        self.head: Record = {KIND: FORMAT, "digest": question_digest(asked), "asked": dict(asked)}
+        self.cells = dict[int, Record]()
+        self.file: IO[bytes] | None = None
+        if self.path is not None:
+            self.open(self.path)
+
+    def open(self, path: Path) -> None:
+        try:
+            sound = self.read(path) if path.is_file() else 0
+            self.file = path.open("r+b" if path.is_file() else "wb")
+            if path.is_file():
+                self.file.truncate(sound)
+                self.file.seek(sound)
+            if not sound:
+                self.write(self.head)
+        except OSError as error:
+            raise self.write_error(error) from None
+
+    def read(self, path: Path) -> int:
+        """Read what is there; return how many of its bytes are sound: what was being written last may be torn."""
+        first, *lines = path.read_bytes().splitlines(keepends=True) or [b""]
+        if parse_line(first) is None and json_line(self.head).startswith(first):
+            return 0
+        self.check_same(parse_line(first) or {}, path)
+        sound = len(first)
+        for number, raw in enumerate(lines, 2):
+            data = parse_line(raw)
+            if data is None and number == len(lines) + 1:
+                return sound
+            self.read_cell(data or {}, path, number)
+            sound += len(raw)
+        return sound
+
+    def check_same(self, head: Record, path: Path) -> None:
+        """Refuse the file of another sweep, and say what differs."""
+        if KIND not in head or not isinstance(head.get("asked"), dict):
+            raise AffrayError(f"{path}: is no sweep of Affray; choose another file, or remove this one")
+        if head[KIND] != FORMAT:
+            raise AffrayError(f"{path}: is a sweep of another version of Affray; choose another file")
+        there, here = head["asked"], self.head["asked"]
+        differ = [key for key in dict.fromkeys([*there, *here]) if there.get(key) != here.get(key)]
+        if differ:
+            differences = "; ".join(
+                f"{key}: {short_value(there.get(key))} there, {short_value(here.get(key))} here" for key in differ
+            )
+            raise AffrayError(f"{path} holds another sweep ({differences}); choose another file, or remove this one")
+
+    def read_cell(self, data: Record, path: Path, number: int) -> None:
+        cell = data.get("cell")
+        if type(cell) is not int or not 0 <= cell < self.of or self.cells.get(cell, data) != data:
+            raise AffrayError(f"{path}: line {number} is damaged; choose another file, or remove this one")
+        self.cells[cell] = data
+
+    def add(self, record: Record) -> None:
+        """Write a cell that is done, before the next one is begun."""
+        self.cells[record["cell"]] = record
+        if self.file is not None:
+            try:
+                self.write(record)
+            except OSError as error:
+                del self.cells[record["cell"]]
+                raise self.write_error(error) from None
+
+    def write(self, data: Mapping[str, Any]) -> None:
+        assert self.file is not None
+        self.file.write(json_line(data))
+        self.file.flush()
+
+    def finish(self) -> None:
+        """Write all cells in the order of the grid, whichever came first: a new file, then in the place of the old."""
+        if self.path is None or self.file is None or not self.path.is_file() or list(self.cells) == sorted(self.cells):
+            return
+        part = self.path.with_name(f"{self.path.name}.part")
+        try:
+            with part.open("wb") as file:
+                file.writelines([json_line(self.head), *(json_line(self.cells[cell]) for cell in sorted(self.cells))])
+            os.replace(part, self.path)
+        except OSError as error:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+            raise self.write_error(error) from None
+
+    def close(self) -> None:
+        if self.file is not None:
+            with suppress(OSError):  # it has been told already
+                self.file.close()
+            self.file = None
+
+    def write_error(self, error: OSError) -> AffrayError:
+        done = f"; {len(self.cells)} of {self.of} cells are in it" if self.cells else ""
+        return AffrayError(f"{self.path} can't be written: {error.strerror or error}{done}")
+
+
+def short_value(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return quoted(text[:MAX_VALUE]) if isinstance(value, str) else text[:MAX_VALUE]

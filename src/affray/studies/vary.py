@@ -20,20 +20,27 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from affray.content.values import KnownWords
 from affray.engine.encounter import Encounter, Objective, Party, Terrain
-from affray.errors import AffrayError, Found, quoted, sentence, unknown
+from affray.errors import AffrayError, quoted, sentence, unknown
+from affray.party import keys_of
 from affray.rules.book import Book
+from affray.scenario.checks import check_all, people
+from affray.scenario.models import CARRIED_KEYS, MEMBER_KEYS, ScenarioShape, SideShape, TerrainShape, shaped
+from affray.scenario.opening import known_words, read_options
 
-MOST_CELLS = 10_000
+MAX_CELLS = 10_000
 OPTIONS, PARTY = "options", "party"
-SCENE = ("distance", "rounds")
-MANY = frozenset("name gear spells conditions tags position marks notes fate party members".split())  # no single values
-FORM = "NAME=VALUES, as orc.count=1..12 or option.initiative.tie=simultaneous,reroll"
+SCENARIO_KEYS = ("distance", "rounds")
+NOT_SINGLE = frozenset(
+    "name gear spells conditions tags position marks notes fate party members".split()
+)  # no single values
+VARY_FORMAT = "NAME=VALUES, as orc.count=1..12 or option.initiative.tie=simultaneous,reroll"
 RANGE = re.compile(r"([+-]?\d{1,9})\s*\.\.\s*([+-]?\d{1,9})(?:\s*\.\.\s*(\d{1,9}))?")
 NUMBER = re.compile(r"[+-]?\d{1,9}")
 SWITCHES = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
-Path = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 Data = dict[str, Any]
 
 
@@ -42,7 +49,7 @@ class Spot:
     """What is varied: by the name that people read, and where it stands in the file's plain values."""
 
     name: str
-    paths: tuple[Path, ...]
+    paths: tuple[KeyPath, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,44 +80,46 @@ class Grid:
 
     def cell(self, values: Sequence[str]) -> tuple[Encounter, dict[str, str]]:
         """The scenario and the options with these values."""
-        return varied(self.encounter, self.book, self.options, [axis.spot for axis in self.axes], values)
+        return with_values(self.encounter, self.book, self.options, [axis.spot for axis in self.axes], values)
 
-    def called(self, values: Sequence[str]) -> str:
-        return called([axis.spot for axis in self.axes], values)
+    def values_text(self, values: Sequence[str]) -> str:
+        return values_text([axis.spot for axis in self.axes], values)
 
 
-def called(spots: Sequence[Spot], values: Sequence[str]) -> str:
+def values_text(spots: Sequence[Spot], values: Sequence[str]) -> str:
     return ", ".join(f"{spot.name}={value}" for spot, value in zip(spots, values, strict=True))
 
 
-def grid(encounter: Encounter, book: Book, options: Mapping[str, str], vary: Sequence[str]) -> Grid:
-    """All of it read and found possible, before anything is fought."""
+def read_grid(encounter: Encounter, book: Book, options: Mapping[str, str], vary: Sequence[str]) -> Grid:
+    """Read what is varied, and find every cell possible before anything is fought."""
     if not vary:
-        raise AffrayError(f"nothing is varied; expected {FORM}")
-    found = Grid(encounter, book, dict(options), tuple(axis(text, encounter, book) for text in vary))
+        raise AffrayError(f"nothing is varied; expected {VARY_FORMAT}")
+    found = Grid(encounter, book, dict(options), tuple(read_axis(text, encounter, book) for text in vary))
     names = [each.name for each in found.axes]
     for name in names:
         if names.count(name) > 1:
             raise AffrayError(f"{name} is varied twice; put its values together, with commas")
         if name.removeprefix("option.") in options and name.startswith("option."):
             raise AffrayError(f"{name} is set and varied; leave out one of the two")
-    if len(found) > MOST_CELLS:
+    if len(found) > MAX_CELLS:
         sizes = " × ".join(str(len(each.values)) for each in found.axes)
-        raise AffrayError(f"{sizes} = {len(found):,} cells; expected at most {MOST_CELLS:,}: vary less, or in steps")
+        raise AffrayError(f"{sizes} = {len(found):,} cells; expected at most {MAX_CELLS:,}: vary less, or in steps")
     for values in found.cells():
         found.cell(values)
     return found
 
 
-def axis(text: str, encounter: Encounter, book: Book) -> Axis:
+def read_axis(text: str, encounter: Encounter, book: Book) -> Axis:
     name, equals, values = (part.strip() for part in text.partition("="))
     if not (name and equals):
-        raise AffrayError(f"{quoted(text)} names nothing to vary; expected {FORM}")
-    where = spot(name, encounter, book)
+        raise AffrayError(f"{quoted(text)} names nothing to vary; expected {VARY_FORMAT}")
+    where = find_spot(name, encounter, book)
     if not values:
-        raise AffrayError(f"{name}: no values; expected {FORM}")
-    found = [value for part in re.findall(r"\[[^\]]*\]|[^,]*", values) if part for value in spread(part.strip(), name)]
-    twice = next((value for value in found if found.count(value) > 1), None) if len(found) <= MOST_CELLS else None
+        raise AffrayError(f"{name}: no values; expected {VARY_FORMAT}")
+    found = [
+        value for part in re.findall(r"\[[^\]]*\]|[^,]*", values) if part for value in expand_values(part.strip(), name)
+    ]
+    twice = next((value for value in found if found.count(value) > 1), None) if len(found) <= MAX_CELLS else None
     if twice is not None:
         raise AffrayError(f"{name}: the value {twice} stands there twice; leave out one")
     if values.startswith(",") or values.endswith(",") or ",," in values.replace(" ", ""):
@@ -118,8 +127,8 @@ def axis(text: str, encounter: Encounter, book: Book) -> Axis:
     return Axis(where, tuple(found))
 
 
-def spread(text: str, name: str) -> Sequence[str]:
-    """One value, or all from one number to another."""
+def expand_values(text: str, name: str) -> Sequence[str]:
+    """List one value, or all from one number to another."""
     if ".." not in text:
         return [str(int(text)) if NUMBER.fullmatch(text) else text]
     found = RANGE.fullmatch(text)
@@ -128,28 +137,28 @@ def spread(text: str, name: str) -> Sequence[str]:
     low, high, step = int(found[1]), int(found[2]), int(found[3] or 1)
     if high < low:
         raise AffrayError(f"{name}: {text} goes backwards; write {high}..{low}")
-    if step < 1 or (high - low) // step >= MOST_CELLS:
+    if step < 1 or (high - low) // step >= MAX_CELLS:
         many = "a step of 0" if step < 1 else f"{(high - low) // step + 1:,} values"
-        raise AffrayError(f"{name}: {text} has {many}; expected at most {MOST_CELLS:,} values, or a step")
+        raise AffrayError(f"{name}: {text} has {many}; expected at most {MAX_CELLS:,} values, or a step")
     return [str(number) for number in range(low, high + 1, step)]
 
 
 # --- what a name stands for
 
 
-def spot(name: str, encounter: Encounter, book: Book) -> Spot:
+def find_spot(name: str, encounter: Encounter, book: Book) -> Spot:
     head, dot, key = name.rpartition(".")
     first, _, rest = name.partition(".")
     if first.lower() in ("option", OPTIONS) and rest:
-        return option(rest, book)
+        return option_spot(rest, book)
     if not dot:
-        return scene(name)
+        return scenario_spot(name)
     if head.lower() == "terrain":
-        return Spot(f"terrain.{ground(key)}", (("terrain", ground(key)),))
-    return of_people(head, key, written(encounter))
+        return Spot(f"terrain.{terrain_key(key)}", (("terrain", terrain_key(key)),))
+    return people_spot(head, key, file_data(encounter))
 
 
-def option(name: str, book: Book) -> Spot:
+def option_spot(name: str, book: Book) -> Spot:
     if name in book.gone:
         raise AffrayError(book.gone[name])
     known = [option.name for option in book.options]
@@ -158,23 +167,19 @@ def option(name: str, book: Book) -> Spot:
     return Spot(f"option.{name}", ((OPTIONS, name),))
 
 
-def scene(name: str) -> Spot:
-    if name.lower() not in SCENE:
-        what = [*SCENE, "terrain.width", "COMBATANT.count", "SIDE.level", "option.NAME"]
+def scenario_spot(name: str) -> Spot:
+    if name.lower() not in SCENARIO_KEYS:
+        what = [*SCENARIO_KEYS, "terrain.width", "COMBATANT.count", "SIDE.level", "option.NAME"]
         raise AffrayError(sentence(f"unknown name {quoted(name)} to vary", f"one of {', '.join(what)}"))
     return Spot(name.lower(), ((name.lower(),),))
 
 
-def ground(key: str) -> str:
-    from affray.scenario.models import TerrainShape
-
-    return key_of(key, TerrainShape.keys(), "terrain")
+def terrain_key(key: str) -> str:
+    return find_key(key, TerrainShape.keys(), "terrain")
 
 
-def of_people(head: str, key: str, data: Data) -> Spot:
-    """A key of a combatant; or of a side, or of all who belong to it."""
-    from affray.scenario.checks import people
-
+def people_spot(head: str, key: str, data: Data) -> Spot:
+    """Find a key of a combatant; or of a side, or of all who belong to it."""
     everybody = people(data)
     goes_by = {person.path: person.name or person.keys.get("monster") or person.keys["class"] for person in everybody}
     alike = [person for person in everybody if goes_by[person.path].lower() == head.lower()]
@@ -183,47 +188,43 @@ def of_people(head: str, key: str, data: Data) -> Spot:
         named = [person for person in alike if person.name] or alike
         if len(named) > 1:
             raise AffrayError(f"{len(named)} entries go by the name {quoted(head)}; give them names, to tell which")
-        return of_member(goes_by[named[0].path], key, named)
+        return member_spot(goes_by[named[0].path], key, named)
     if head.lower() in sides:
         side = sides[head.lower()]
-        return of_side(side, key, [person for person in everybody if person.side == side])
+        return side_spot(side, key, [person for person in everybody if person.side == side])
     raise AffrayError(unknown("combatant or side", head, [*dict.fromkeys(goes_by.values()), *data["sides"]]))
 
 
 def sides_by_name(sides: Mapping[str, Data]) -> dict[str, str]:
-    """In any case; and the players' side is the party, if no other is called so."""
+    """Map names in lower case to sides; and the players' side is the party, if no other is called so."""
     players = next((name for name, side in sides.items() if side["players"]), next(iter(sides)))
     return {PARTY: players} | {name.lower(): name for name in sides}
 
 
-def of_side(side: str, key: str, members: Sequence[Any]) -> Spot:
-    from affray.scenario.models import SideShape
-
+def side_spot(side: str, key: str, members: Sequence[Any]) -> Spot:
     every = SideShape.keys()
-    own = [name for name in every if name not in MANY]
+    own = [name for name in every if name not in NOT_SINGLE]
     if key.replace("_", " ").lower() in own:
-        key = key_of(key, own, side)
+        key = find_key(key, own, side)
         return Spot(f"{side}.{key}", (("sides", side, key),))
     with_class = [person for person in members if "class" in person.keys]
     if key.lower() == "level" and with_class:
         members = with_class
     if key.lower() == "count" and len(members) > 1:
         raise AffrayError(f"{side}.count: {side} has {len(members)} kinds of members; say which, as COMBATANT.count")
-    return of_member(side, key, members)
+    return member_spot(side, key, members)
 
 
-def of_member(name: str, key: str, members: Sequence[Any]) -> Spot:
-    from affray.scenario.models import CARRIED_KEYS, MEMBER_KEYS
-
+def member_spot(name: str, key: str, members: Sequence[Any]) -> Spot:
     known = CARRIED_KEYS if all(person.carried for person in members) else MEMBER_KEYS
-    key = key_of(key, sorted(key for key in known if key not in MANY), name)
+    key = find_key(key, sorted(key for key in known if key not in NOT_SINGLE), name)
     if key == "level" and not any("class" in person.keys for person in members):
         raise AffrayError(f"{name}.level: {name} has no class, and so no level")
     return Spot(f"{name}.{key}", tuple((*person.path, key) for person in members))
 
 
-def key_of(word: str, keys: Sequence[str], whose: str) -> str:
-    """A key as the file writes it: in any case, and `max_hp` is as good as `max hp`."""
+def find_key(word: str, keys: Sequence[str], whose: str) -> str:
+    """Find a key as the file writes it: in any case, and `max_hp` is as good as `max hp`."""
     wanted = word.replace("_", " ").strip().lower()
     for key in keys:
         if key.lower() == wanted:
@@ -234,50 +235,42 @@ def key_of(word: str, keys: Sequence[str], whose: str) -> str:
 # --- other values in their place
 
 
-def varied(
+def with_values(
     encounter: Encounter, book: Book, options: Mapping[str, str], spots: Sequence[Spot], values: Sequence[str]
 ) -> tuple[Encounter, dict[str, str]]:
-    """The scenario and the options with these values; an AffrayError if a file might not say so."""
-    from affray.scenario.opening import read_options
-
-    data, chosen = deepcopy(written(encounter)), dict(options)
+    """Return the scenario and the options with these values; raise an AffrayError if a file might not say so."""
+    data, chosen = deepcopy(file_data(encounter)), dict(options)
     for where, value in zip(spots, values, strict=True):
         for path in where.paths:
             if path[0] == OPTIONS:
                 chosen[str(path[1])] = value
             else:
-                put(data, path, value)
+                set_value(data, path, value)
     try:
         read_options(book, chosen)
-        return shaped(encounter, book, data), chosen
+        return rebuild(encounter, book, data), chosen
     except AffrayError as error:
-        raise AffrayError(f"{called(spots, values)}: {error}") from None
+        raise AffrayError(f"{values_text(spots, values)}: {error}") from None
 
 
-def put(data: Any, path: Path, value: str) -> None:
+def set_value(data: Any, path: KeyPath, value: str) -> None:
     for step in path[:-1]:
         data = data.setdefault(step, {}) if isinstance(data, dict) else data[step]
     data[path[-1]] = int(value) if NUMBER.fullmatch(value) else SWITCHES.get(value.lower(), value)
-    for other in EITHER.get(str(path[-1]), ()):
+    for other in EXCLUDES.get(str(path[-1]), ()):
         data.pop(other, None)
 
 
-EITHER = {"ac": ("aac",), "aac": ("ac",), "thac0": ("bonus",), "bonus": ("thac0",)}  # two ways to say one thing
+EXCLUDES = {"ac": ("aac",), "aac": ("ac",), "thac0": ("bonus",), "bonus": ("thac0",)}  # two ways to say one thing
 
 
-def shaped(encounter: Encounter, book: Book, data: Data) -> Encounter:
-    """The encounter with the sides, the place and the limits of these plain values, if a file may have them."""
-    from affray.content.values import KnownWords
-    from affray.scenario.checks import check_all
-    from affray.scenario.models import ScenarioShape
-    from affray.scenario.models import shaped as in_shape
-    from affray.scenario.opening import known_words
-
+def rebuild(encounter: Encounter, book: Book, data: Data) -> Encounter:
+    """Return the encounter with the sides, the place and the limits of these plain values, if a file may have them."""
     words = KnownWords(known_words(encounter, book))
-    shape, found = in_shape(ScenarioShape, data, words)
+    shape, found = shaped(ScenarioShape, data, words)
     found += check_all(data, words)
     if found or shape is None:
-        raise AffrayError("; ".join(dict.fromkeys(told(each) for each in found)))
+        raise AffrayError("; ".join(dict.fromkeys(each.message for each in found)))  # no places: nobody wrote it
     added = {"content": encounter.content} if encounter.content else {}
     new = shape.value(encounter.name, json.dumps({**data, **added, OPTIONS: dict(encounter.options)}))
     return replace(
@@ -285,34 +278,27 @@ def shaped(encounter: Encounter, book: Book, data: Data) -> Encounter:
     )
 
 
-def told(found: Found) -> str:
-    """Without the line it stands in: nobody wrote it."""
-    return found.message
-
-
-def written(encounter: Encounter) -> Data:
-    """An encounter as the plain values of a file; without its options, which the book checks."""
+def file_data(encounter: Encounter) -> Data:
+    """Write an encounter as the plain values of a file; without its options, which the book checks."""
     data = {
         "title": encounter.title,
         "rules": encounter.rules,
         "distance": encounter.distance,
-        "terrain": said(encounter.terrain),
+        "terrain": plain_values(encounter.terrain),
         "rounds": encounter.rounds,
-        "sides": {party.name: side(party) for party in encounter.sides},
-        "objectives": [said(objective) for objective in encounter.objectives],
+        "sides": {party.name: side_data(party) for party in encounter.sides},
+        "objectives": [plain_values(objective) for objective in encounter.objectives],
         "speaker": encounter.speaker,
     }
     return {key: value for key, value in data.items() if value or (key == "distance" and value == 0)}
 
 
-def said(one: Terrain | Objective) -> Data:
+def plain_values(one: Terrain | Objective) -> Data:
     values = {field.name.replace("_", " "): getattr(one, field.name) for field in fields(one)}
     return {key: value for key, value in values.items() if value}
 
 
-def side(party: Party) -> Data:
-    from affray.party import keys_of
-
+def side_data(party: Party) -> Data:
     members = [keys_of(member) for member in party.members]
     data = {
         "party": {"party": party.name, "members": members[: party.carried], "file": party.file},
