@@ -90,7 +90,7 @@ def test_an_answer_that_can_not_be_written_is_not_confirmed(monkeypatch: pytest.
     def full(self: journal.Writer, text: str) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(journal.Writer, "put", full)
+    monkeypatch.setattr(journal.Writer, "write_through", full)
     result = CliRunner().invoke(main, ["play", "full.fight"], input="2\n2\n")
     assert result.exit_code == 2
     assert "full.fight: No space left on device; the last answer is not kept" in result.stderr

@@ -16,7 +16,7 @@ from affray.content.overlay import with_content
 from affray.content.yaml import compose, dump, plain
 from affray.engine.state import Combatant, Weapon
 from affray.errors import ScenarioError
-from affray.play.journal import digest
+from affray.play.journal import events_digest
 from affray.scenario import check, read
 
 FIGHT = """\
@@ -42,7 +42,7 @@ BOOKS = rules.NAMES
 
 def last(text: str, book: str = "classic") -> Combatant:
     """The last hound as a book sets it up."""
-    return affray.start(read(text), rules=book, seed=1).beginning.fight.who[-1]
+    return affray.start(read(text), rules=book, seed=1).setup.fight.who[-1]
 
 
 # --- entries
@@ -117,7 +117,7 @@ def test_names_may_be_in_any_case_and_several() -> None:
 )
 def test_blocks_may_stand_as_text_alone_in_lists_and_under_names(said: object) -> None:
     found = read(FIGHT + dump({"creatures": said}))
-    who = affray.start(found, seed=1).beginning.fight.who[-1]
+    who = affray.start(found, seed=1).setup.fight.who[-1]
     assert (who.ac, who.thac0, who.morale, who.move) == (6, 17, 8, 1800)
     assert (who.hp_count, who.hp_plus) == (2, 1)
     assert found.content["monsters"]["bone hound"]["notes"] == ["Howls before it leaps."]
@@ -159,7 +159,7 @@ def test_a_journal_and_a_state_have_all_of_it(text: str, book: str, tmp_path: Pa
     fight.referee("add", "2 bone hound", "foes")
     fight.save(tmp_path / "fog.fight")
     again, pasted = affray.load(tmp_path / "fog.fight"), affray.from_text(fight.text())
-    assert digest([*again.log]) == digest([*fight.log])
+    assert events_digest([*again.log]) == events_digest([*fight.log])
     assert fight.roster.asides[1:] == (fight.roster.asides[-1],) * 5
     for other in (again, pasted):
         assert other.text() == fight.text()
@@ -262,7 +262,7 @@ sides:
 )
 def test_armour_is_read_in_the_form_of_each_book(book: str, ac: int) -> None:
     """tempo 20 + 8, vanguard 16, fourfold 14, which is 5 the other way round; none of them has a DEX."""
-    assert affray.start(read(HOOK + THINGS), rules=book, seed=1).beginning.fight.who[0].ac == ac
+    assert affray.start(read(HOOK + THINGS), rules=book, seed=1).setup.fight.who[0].ac == ac
 
 
 def test_a_weapon_stands_in_for_another_where_a_book_can_t_read_it() -> None:

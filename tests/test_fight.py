@@ -178,7 +178,7 @@ def test_dice_may_be_typed_ahead_and_the_rest_is_dropped_and_said() -> None:
     play.do("6 1 17 4")  # initiative; then Anna is asked whom she strikes
     assert play.asks
     assert play.asks.question
-    assert play.dropped == [17, 4]
+    assert play.unused_dice == [17, 4]
 
 
 def test_a_typed_die_can_be_taken_back_and_corrected() -> None:
@@ -221,7 +221,7 @@ def test_a_standing_answer_ends_when_asked_to() -> None:
         play.do("pass")
     assert play.asks is None or "moves" not in str(play.asks)
     play.always("*", "move", "ask")
-    assert play.standings == []
+    assert play.standing_answers == []
 
 
 def test_an_answer_given_ahead_waits_for_its_question_and_is_used_once() -> None:
@@ -231,7 +231,7 @@ def test_an_answer_given_ahead_waits_for_its_question_and_is_used_once() -> None
     play.do("pass")
     moved = [e for e in play.log if e.who == 0 and e.value == 200]
     assert moved, str(play.log)
-    assert play.standings == []
+    assert play.standing_answers == []
 
 
 # the referee

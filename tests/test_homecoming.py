@@ -75,7 +75,7 @@ def begins_as_the_file_says(play: Play, there: dict[str, Member], book: str) -> 
     assert not fate & set(play.roster.who)
     for number, name in enumerate(play.roster.who):
         if name in there:
-            who, member = play.beginning.fight.who[number], there[name]
+            who, member = play.setup.fight.who[number], there[name]
             assert who.hp == member.hp
             assert sum(spell != NOBODY for spell in who.spells) == len(member.spells)
             if book == "vanguard":
@@ -148,7 +148,7 @@ def test_what_a_fight_has_left_on_one_goes_along(folder: Path, book: str, mark: 
     assert mark(rested)
     assert (rested.fate, rested.hp) != ("out", 0)
     play = affray.start(folder / "wolf.yaml", rules=book, seed=1, players="party")
-    who = play.beginning.fight.who[0]
+    who = play.setup.fight.who[0]
     assert (who.hp, who.max_hp) == (rested.hp, rested.max_hp)
 
 

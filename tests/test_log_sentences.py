@@ -14,7 +14,7 @@ from affray.engine.conditions import ASLEEP
 from affray.engine.phrases import ABOUT_NOBODY, BENT, SAYINGS, SEEN
 from affray.engine.state import ALWAYS, STAND_OFF, Effect
 from affray.engine.vocabulary import DRAIN_STRENGTH
-from affray.log.narrate import FACTS, FIELD, Names, dice, fill, tell
+from affray.log.narrate import FACTS, FIELD, Names, describe_dice, describe_event, fill_sentence
 from affray.log.recorder import Event
 from affray.rules.classic import clauses as C
 from affray.rules.classic.attack import LONG, NO_SHIELD_RETREAT
@@ -24,7 +24,7 @@ NAMES = Names(ROSTER, SIDES, "feet")
 
 
 def words(e: Event) -> str:
-    return tell(NAMES, e).words
+    return describe_event(NAMES, e).words
 
 
 # --- sentences
@@ -78,16 +78,18 @@ def test_sentences_as_a_referee_says_them(e: Event, sentence: str) -> None:
 
 
 def test_what_is_in_brackets_goes_where_a_fact_is_missing() -> None:
-    assert fill("{who} moves[ {moved}][, at {rate}]", {"who": "Anna", "moved": "4 feet"}) == "Anna moves 4 feet"
+    assert (
+        fill_sentence("{who} moves[ {moved}][, at {rate}]", {"who": "Anna", "moved": "4 feet"}) == "Anna moves 4 feet"
+    )
 
 
 def test_what_is_in_a_name_is_not_read_as_a_sentence() -> None:
-    assert fill("{who} moves[ to {at}]", {"who": "[{at}]", "at": "{who}"}) == "[{at}] moves to {who}"
+    assert fill_sentence("{who} moves[ to {at}]", {"who": "[{at}]", "at": "{who}"}) == "[{at}] moves to {who}"
 
 
 def test_dice_of_one_size_are_said_together() -> None:
-    assert dice([(20, 13)]) == "d20=13"
-    assert dice([(6, 3), (6, 5), (8, 1)]) == "2d6=3+5 d8=1"
+    assert describe_dice([(20, 13)]) == "d20=13"
+    assert describe_dice([(6, 3), (6, 5), (8, 1)]) == "2d6=3+5 d8=1"
 
 
 # --- every note of the rules

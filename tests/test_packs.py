@@ -18,7 +18,7 @@ from affray.errors import AffrayError
 from affray.packs.install import check_pack, install, remove
 from affray.packs.reader import PackError, find_in_packs, offered_words
 from affray.party import party_from_text
-from affray.play.journal import digest
+from affray.play.journal import events_digest
 
 FIGHT = """\
 title: Hounds
@@ -124,7 +124,7 @@ def test_a_scenario_draws_from_it_and_replays_without_it(book: str, tmp_path: Pa
     fight = affray.start(scenario.read(FIGHT), rules=book, seed=2)
     fight.save(tmp_path / "hounds.fight")
     remove("marsh")
-    assert digest([*affray.load(tmp_path / "hounds.fight").log]) == digest([*fight.log])
+    assert events_digest([*affray.load(tmp_path / "hounds.fight").log]) == events_digest([*fight.log])
     content = scenario.read(fight.encounter.text).content
     assert {shelf: set(there) for shelf, there in content.items()} == {
         "monsters": {"bog hound", "mud witch"},
@@ -141,7 +141,7 @@ def test_a_journal_replays_whatever_packs_have_come_since(tmp_path: Path) -> Non
     fight.save(tmp_path / "hounds.fight")
     remove("marsh")
     install(a_pack(tmp_path / "marsh", {"monsters.yaml": MARSH["monsters.yaml"].replace("hd: 2+1", "hd: 9")}))
-    assert digest([*affray.load(tmp_path / "hounds.fight").log]) == digest([*fight.log])
+    assert events_digest([*affray.load(tmp_path / "hounds.fight").log]) == events_digest([*fight.log])
 
 
 @pytest.mark.parametrize(

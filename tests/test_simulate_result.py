@@ -34,7 +34,7 @@ def told(example: str) -> list[Play]:
 
 
 def events(play: Play) -> list[Event]:
-    return play._running.recorder.events
+    return play._stepper.recorder.events
 
 
 each_example = pytest.mark.parametrize("example", EXAMPLES)

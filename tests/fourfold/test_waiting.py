@@ -7,7 +7,7 @@ from fourfold.people import OURS_FIRST, THEIRS_FIRST, adventurer, refused, scrip
 
 from affray.engine.verbs import Question
 from affray.log.recorder import NeedAnswer
-from affray.play.questions import asked
+from affray.play.questions import describe_need
 from affray.rules.fourfold.answers import ACT, SNAP
 
 
@@ -170,5 +170,5 @@ def test_the_question_says_to_whom_but_not_with_which_spell(does: str, told: str
     assert mine is not None
     f.deed, f.deed_at, f.deed_how = mine
     q = Question(SNAP, scene.number("Orc"), scene.number("Mirel"), f.deed)
-    sentence = asked(scene.book, scene.roster, f, NeedAnswer(q)).what
+    sentence = describe_need(scene.book, scene.roster, f, NeedAnswer(q)).what
     assert sentence == f"Mirel is about to act ({told}): does Orc make a snap attack?"

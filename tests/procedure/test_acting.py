@@ -10,8 +10,8 @@ from procedure.people import OURS_FIRST, THEIRS_FIRST, at, deeds, scripted, told
 
 from affray.engine.events import KINDS
 from affray.engine.verbs import Answer, Question
-from affray.log.narrate import Names, tell
-from affray.log.visibility import redacted, seen
+from affray.log.narrate import Names, describe_event
+from affray.log.visibility import parts_for, redact
 from affray.rules.procedure.answers import ACT, TRIGGER
 
 SEQUENCE = "procedure.round.sequence"
@@ -357,7 +357,7 @@ def test_what_somebody_waits_for_is_nobody_elses_business() -> None:
     assert (waits.other, waits.was) == ("Anna", scene.number("Orc"))
     event = next(e for e in scene.recorder.events if KINDS[e.kind] == "declared")
     sides = [c.side for c in scene.fight.who]
-    assert (seen(event, sides, {0}), seen(event, sides, {1})) == ("vw", "")
+    assert (parts_for(event, sides, {0}), parts_for(event, sides, {1})) == ("vw", "")
     names = Names(scene.roster, sides, "feet")
-    assert "Orc" in tell(names, redacted(event, "vw"), "vw").words
-    assert "Orc" not in tell(names, redacted(event, ""), "").words
+    assert "Orc" in describe_event(names, redact(event, "vw"), "vw").words
+    assert "Orc" not in describe_event(names, redact(event, ""), "").words

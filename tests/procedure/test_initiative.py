@@ -6,7 +6,7 @@ import pytest
 from helpers import Group, Scene, side, someone, versus
 from procedure.people import OURS_FIRST, may_be_surprised, scripted, told
 
-from affray.log.narrate import Names, tell
+from affray.log.narrate import Names, describe_event
 
 SIDE = "procedure.initiative.side"
 GUERILLA = "procedure.initiative.guerilla"
@@ -106,7 +106,7 @@ def test_the_log_tells_a_tie_that_is_rolled_again_from_one_that_is_not() -> None
     for option, dice, words in (("reroll", "d6=1 d6=2", "rolls again"), ("players", "", "goes before the others")):
         scene = scripted(text, f"d6=3 d6=3 {dice}", until="winners", options={"initiative.tie": option})
         names = Names(scene.roster, [c.side for c in scene.fight.who], "feet")
-        said = [tell(names, e) for e in scene.recorder.events]
+        said = [describe_event(names, e) for e in scene.recorder.events]
         assert [words in line.words for line in said if line.clause == TIE] == [True] * (2 if dice else 1)
 
 

@@ -109,7 +109,7 @@ class Fight:
             screen.caught_up()
         play, error = from_journal(self.referee.seat.journal())
         assert error is None
-        lines = [(told.words, told.clause or "") for _, told in play.log.told()]
+        lines = [(told.words, told.clause or "") for _, told in play.log.descriptions()]
         self.referee.until(lambda: self.referee.lines() == lines)
         for screen in self.all:
             assert screen.sent.missed == []

@@ -167,4 +167,4 @@ def write_new(target: Path, text: str) -> None:
     """Write a file that is not there yet."""
     if target.exists():
         raise AffrayError(f"{target} is there already; name another file")
-    journal.write(target, text)
+    journal.write_whole(target, text)

@@ -19,7 +19,7 @@ from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
 from affray.errors import AffrayError, unknown
 from affray.log import Log
 from affray.odds import position
-from affray.play.inputs import standing
+from affray.play.inputs import entries_in_force
 from affray.play.questions import Choice, Refused
 from affray.rules.book import Roster
 
@@ -132,8 +132,10 @@ class Session:
         self.play.do(self.choice_numbered(line))
         self.save_answers()
         self.print_log(self.play.news)
-        if self.play.dropped:
-            self.say(f"Nothing asked for these dice, and they are dropped: {' '.join(map(str, self.play.dropped))}.")
+        if self.play.unused_dice:
+            self.say(
+                f"Nothing asked for these dice, and they are dropped: {' '.join(map(str, self.play.unused_dice))}."
+            )
 
     def choice_numbered(self, line: str) -> Choice | str:
         """Return the choice with this number; dice and words are left as they stand."""
@@ -221,7 +223,7 @@ def undo(session: Session, rest: str) -> None:
 
 
 def last_answer(play: Play) -> str:
-    inputs = standing(play.entries)[0]
+    inputs = entries_in_force(play.entries)[0]
     return " ".join(field for field in inputs[-1].fields if field) if inputs else ""
 
 
@@ -292,7 +294,7 @@ def always(session: Session, words: str) -> None:
         session.play.always(*parse_standing_answer(words))
         session.save_answers()
         session.print_log(session.play.news)
-    for entry in session.play.standings:
+    for entry in session.play.standing_answers:
         who, ask, answer = entry.fields
         session.say(f"{entry.kind} {who}: {ask} -> {answer}")
 

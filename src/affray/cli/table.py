@@ -90,7 +90,7 @@ def export(fight: str | None, data: Path | None, database: str | None, form: str
     if file is None or not fight:
         click.echo(text, nl=False)
         return
-    journal.write(file, text)
+    journal.write_whole(file, text)
     click.echo(f"Saved in {file}" + ("." if other else f"; `affray replay {file}` tells it again."))
 
 

@@ -106,7 +106,7 @@ def print_or_write(text: str, file: Path | None, source: Sequence[str]) -> None:
         file.exists() and Path(name).exists() and file.samefile(name) for name in source
     ):
         raise AffrayError(f"{file} would be lost; name another file")
-    journal.write(file, text)
+    journal.write_whole(file, text)
     click.echo(f"Saved in {file}.")
 
 

@@ -11,10 +11,9 @@ from affray.engine.clauses import CLAUSES, START
 from affray.engine.events import KINDS
 from affray.engine.phrases import ABOUT_NOBODY, ABOUT_SIDES, entry
 from affray.errors import AffrayError, unknown
-from affray.log.hidden import Veil
-from affray.log.narrate import Names, Told, one_line, tell
+from affray.log.narrate import Description, Names, describe_event, one_line
 from affray.log.recorder import Answered, Event
-from affray.log.visibility import HIDDEN, redacted, seen
+from affray.log.visibility import HIDDEN, Hidden, parts_for, redact
 from affray.rules.book import Book, Roster
 
 PLAIN, BOLD, DIM, RED, GREEN, YELLOW, BLUE, MAGENTA = (f"\x1b[{n}m" for n in (0, 1, 2, 31, 32, 33, 34, 35))
@@ -68,7 +67,7 @@ class Log(Sequence[Event]):
     sides: of each combatant the number of its side. since: the first row that is shown, where the earlier ones are only
     counted. first: the number of the first event. start: which row of the fight the first one given is. said: the
     referee's own words for a row. audience: the sides whose players read it; their log holds what they may know, and is
-    numbered without a gap. veil: who is hidden from them.
+    numbered without a gap. hidden: who is hidden from them.
     typed: the numbers of the dice that were typed in."""
 
     def __init__(
@@ -83,7 +82,7 @@ class Log(Sequence[Event]):
         start: int = 0,
         said: Mapping[int, str] | None = None,
         audience: Collection[int] | None = None,
-        veil: Veil | None = None,
+        hidden: Hidden | None = None,
         typed: Collection[int] = (),
     ) -> None:
         self.book = book
@@ -92,7 +91,7 @@ class Log(Sequence[Event]):
         self._since, self._first, self._start = since, first, start
         self._said = said or {}
         self._audience = audience
-        self._veil, self._typed = veil or Veil(), typed
+        self._hidden, self._typed = hidden or Hidden(), typed
         self._shown = tuple(self._choose())
 
     def _choose(self) -> Iterator[Shown]:
@@ -101,18 +100,18 @@ class Log(Sequence[Event]):
             if isinstance(e, Answered):
                 continue
             hidden = self._hidden_at(row)
-            parts = HIDDEN if self._behind(e, hidden) else seen(e, self._names.sides, self._audience)
+            parts = HIDDEN if self._behind(e, hidden) else parts_for(e, self._names.sides, self._audience)
             if parts == HIDDEN:
                 continue
             if row >= self._since:
-                yield Shown(n, row, e if self._audience is None else redacted(e, parts), parts, hidden)
+                yield Shown(n, row, e if self._audience is None else redact(e, parts), parts, hidden)
             n += 1
 
     def _hidden_at(self, row: int) -> frozenset[int]:
         """Whom the readers didn't know of then."""
         if self._audience is None:
             return frozenset()
-        return frozenset(c for c in self._veil.at(row) if self._names.sides[c] not in self._audience)
+        return frozenset(c for c in self._hidden.hidden_at(row) if self._names.sides[c] not in self._audience)
 
     def _behind(self, e: Event, hidden: frozenset[int]) -> bool:
         """Whether an event is between those who are hidden, or of a side that is."""
@@ -142,7 +141,7 @@ class Log(Sequence[Event]):
             since=self._since,
             start=self._start,
             audience=audience,
-            veil=self._veil,
+            hidden=self._hidden,
             typed=self._typed,
         )
 
@@ -164,10 +163,10 @@ class Log(Sequence[Event]):
     def __repr__(self) -> str:
         return f"<Log of {len(self)} events>"
 
-    def told(self) -> Iterator[tuple[int, Told]]:
+    def descriptions(self) -> Iterator[tuple[int, Description]]:
         """Each event with its number, in facts and words."""
         for n, row, e, parts, hidden in self._shown:
-            told = tell(self._names.veiled(hidden), e, parts)
+            told = describe_event(self._names.hiding(hidden), e, parts)
             said = f" ({one_line(self._said[row])})" if row in self._said else ""
             yield n, told._replace(words=told.words + said, typed=self._typed_in(row, e))
 
@@ -194,7 +193,7 @@ class Log(Sequence[Event]):
         """The lines of the log by rounds; what is told from the middle of a round has no title."""
         chapters = [Chapter("Before the first round" if self._whole else "", CLAUSES[START].id)]
         chapters[0].lines.extend(Line("", "note", note, CLAUSES[START].id) for note in self.notes())
-        for n, told in self.told():
+        for n, told in self.descriptions():
             if told.heading:
                 chapters.append(Chapter(told.words, told.clause))
             else:
@@ -203,7 +202,7 @@ class Log(Sequence[Event]):
 
     def text(self, colour: bool = False) -> str:
         """One line an event: its number, its kind, what happened, and by which clause. Rounds have a heading."""
-        paint = coloured if colour else plain
+        paint = coloured_line if colour else plain_line
         heading = "{1}{0.title}{2} {3}[{0.clause}]{2}" if colour else "{0.title} [{0.clause}]"
         told = []
         for chapter in self.chapters():
@@ -213,19 +212,19 @@ class Log(Sequence[Event]):
 
     def markdown(self) -> str:
         """A document with a heading for each round."""
-        told = [f"# {escaped(self.book.title)}\n"] if self._whole else []
+        told = [f"# {escape_markdown(self.book.title)}\n"] if self._whole else []
         for chapter in self.chapters():
             title = [f"## {chapter.title} `[{chapter.clause}]`", ""] if chapter.title else []
-            lines = [f"- {escaped(line.words)} `[{line.clause}]`" for line in chapter.lines]
+            lines = [f"- {escape_markdown(line.words)} `[{line.clause}]`" for line in chapter.lines]
             told.append("\n".join([*title, *lines, ""]))
         return "\n".join(told)
 
     def jsonl(self) -> str:
         """One object a line."""
-        return "".join(json.dumps(as_json(n, told), ensure_ascii=False) + "\n" for n, told in self.told())
+        return "".join(json.dumps(as_json(n, told), ensure_ascii=False) + "\n" for n, told in self.descriptions())
 
 
-def as_json(n: int, told: Told) -> dict[str, object]:
+def as_json(n: int, told: Description) -> dict[str, object]:
     return {
         "n": n,
         "round": told.round,
@@ -239,14 +238,14 @@ def as_json(n: int, told: Told) -> dict[str, object]:
     }
 
 
-def plain(line: Line) -> str:
+def plain_line(line: Line) -> str:
     return f"{line.n:>5}  {line.kind:<13}  {line.words} [{line.clause}]"
 
 
-def coloured(line: Line) -> str:
+def coloured_line(line: Line) -> str:
     kind = f"{COLOURS[line.kind]}{line.kind:<13}{PLAIN}" if line.kind in COLOURS else f"{line.kind:<13}"
     return f"{DIM}{line.n:>5}{PLAIN}  {kind}  {line.words} {DIM}[{line.clause}]{PLAIN}"
 
 
-def escaped(words: str) -> str:
+def escape_markdown(words: str) -> str:
     return words.translate(MARKS)

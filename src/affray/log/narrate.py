@@ -13,9 +13,8 @@ from affray.engine.encounter import ABILITIES
 from affray.engine.events import KINDS
 from affray.engine.phrases import ABOUT_NOBODY, ABOUT_SIDES, HEADINGS, SAYINGS, TRIGGERS, entry
 from affray.engine.state import ALWAYS, NOBODY_LEFT, STAND_OFF
-from affray.log.hidden import SOMEBODY, veiled
 from affray.log.recorder import Event
-from affray.log.visibility import ALL, bent
+from affray.log.visibility import ALL, SOMEBODY, hide_names, is_target_modifier
 from affray.rules.book import Roster
 
 TENTHS = 10
@@ -32,20 +31,20 @@ class Names:
     sides: Sequence[int]  # of each combatant its side
     unit: str  # of distances
 
-    def veiled(self, hidden: frozenset[int]) -> Names:
+    def hiding(self, hidden: frozenset[int]) -> Names:
         """As those say it who don't know of the hidden."""
-        return replace(self, roster=veiled(self.roster, hidden, self.sides)) if hidden else self
+        return replace(self, roster=hide_names(self.roster, hidden, self.sides)) if hidden else self
 
     def who(self, number: int) -> str:
-        return called(self.roster.who, number) or SOMEBODY
+        return name_at(self.roster.who, number) or SOMEBODY
 
     def side(self, number: int) -> str:
         """The side a combatant is on."""
         side = self.sides[number] if 0 <= number < len(self.sides) else -1
-        return called(self.roster.sides, side) or f"the side of {self.who(number)}"
+        return name_at(self.roster.sides, side) or f"the side of {self.who(number)}"
 
     def sort(self, number: int) -> str:
-        return called(self.roster.kinds, number) or self.who(number)
+        return name_at(self.roster.kinds, number) or self.who(number)
 
 
 class Because(NamedTuple):
@@ -54,10 +53,10 @@ class Because(NamedTuple):
     clause: str
     words: str
     amount: int
-    bent: bool
+    on_target: bool
 
 
-class Told(NamedTuple):
+class Description(NamedTuple):
     """One event as its reader may know it."""
 
     kind: str
@@ -86,7 +85,7 @@ def one_line(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
-def called(names: Sequence[str], number: int) -> str | None:
+def name_at(names: Sequence[str], number: int) -> str | None:
     """The name of a number, None where it has none."""
     return one_line(names[number]) if 0 <= number < len(names) else None
 
@@ -104,15 +103,15 @@ def was(names: Names, e: Event) -> int:
 
 
 def effect(names: Names, e: Event) -> str | None:
-    return called(names.roster.effects, e.value)
+    return name_at(names.roster.effects, e.value)
 
 
 def condition(names: Names, e: Event) -> str | None:
-    return called(conditions.NAMES, e.value)
+    return name_at(conditions.NAMES, e.value)
 
 
 def winner(names: Names, e: Event) -> str | None:
-    return OUTCOMES.get(e.value) or called(names.roster.sides, e.value)
+    return OUTCOMES.get(e.value) or name_at(names.roster.sides, e.value)
 
 
 FACTS = {
@@ -139,7 +138,7 @@ FACTS = {
     "left": Fact("vw", lambda names, e: [e.was, e.was - e.value]),
     "remaining": Fact("w", was),
     "stock": Fact("w", lambda names, e: e.was if e.was >= 0 else None),  # what is counted, and how much is left of it
-    "ability": Fact("w", lambda names, e: called(ABILITIES, e.was)),
+    "ability": Fact("w", lambda names, e: name_at(ABILITIES, e.was)),
     "STR": Fact("vw", lambda names, e: [e.was, e.value]),
     "condition": Fact("v", condition),
     "until": Fact("w", lambda names, e: e.was if e.was < ALWAYS else None),
@@ -148,7 +147,7 @@ FACTS = {
     "distance": Fact("v", lambda names, e: feet(e.value)),
     "watched": Fact("w", lambda names, e: names.who(e.was) if e.was >= 0 else None),
     "faces": Fact("", lambda names, e: names.who(e.other)),
-    "weapon": Fact("v", lambda names, e: called(names.roster.arms, e.value)),
+    "weapon": Fact("v", lambda names, e: name_at(names.roster.arms, e.value)),
     "spell": Fact("v", effect),
     "breath": Fact("v", effect),
     "potion": Fact("v", effect),
@@ -160,17 +159,17 @@ FACTS = {
 LENGTHS = ("moved", "rate", "distance")
 
 
-def tell(names: Names, e: Event, parts: str = ALL) -> Told:
-    """An event, of which only these parts are known (sight.seen), as facts and as a sentence."""
+def describe_event(names: Names, e: Event, parts: str = ALL) -> Description:
+    """An event, of which only these parts are known (visibility.parts_for), as facts and as a sentence."""
     kind, clause = KINDS[e.kind], CLAUSES[e.clause].id
     under = entry(kind, clause)
     facts, sentence = SAYINGS[under]
     at = None if e.other == e.who or under in ABOUT_NOBODY else names.who(e.other)
     change = changes(names, e, facts.split(), parts)
-    told = Told(
+    told = Description(
         kind, clause, e.round, doer(names, e, under), at, e.dice, reasons(names, e), change, "", under in HEADINGS
     )
-    return told._replace(words=fill(sentence, spoken(names, e, told)))
+    return told._replace(words=fill_sentence(sentence, sentence_words(names, e, told)))
 
 
 def doer(names: Names, e: Event, under: str) -> str | None:
@@ -184,7 +183,7 @@ def reasons(names: Names, e: Event) -> tuple[Because, ...]:
     for number, amount in e.because:
         clause, words = REASONS[number]
         words = words.replace("{who}", names.who(e.who)).replace("{other}", names.who(e.other))
-        told.append(Because(CLAUSES[clause].id, words, amount, bent(e, number)))
+        told.append(Because(CLAUSES[clause].id, words, amount, is_target_modifier(e, number)))
     return tuple(told)
 
 
@@ -195,9 +194,9 @@ def changes(names: Names, e: Event, facts: Sequence[str], parts: str) -> dict[st
     }
 
 
-def spoken(names: Names, e: Event, told: Told) -> dict[str, str]:
+def sentence_words(names: Names, e: Event, told: Description) -> dict[str, str]:
     """Everything a sentence may mention, in words."""
-    words = {name: say(name, fact, names.unit) for name, fact in told.change.items() if fact is not None}
+    words = {name: describe_fact(name, fact, names.unit) for name, fact in told.change.items() if fact is not None}
     if "until" in told.change:
         until = told.change["until"]
         words["until"] = "for the rest of the fight" if until is None else f"until the end of round {until}"
@@ -206,12 +205,14 @@ def spoken(names: Names, e: Event, told: Told) -> dict[str, str]:
     words |= {"who": names.who(e.who), "at": names.who(e.other), "side": names.side(e.who), "sort": names.sort(e.who)}
     if e.who != e.other:
         words |= {"by": names.who(e.who), "whom": names.who(e.other)}
-    rolled = " ".join(filter(None, [dice(e.dice), modifiers([b for b in told.because if not b.bent])]))
-    against = modifiers([b for b in told.because if b.bent])
+    rolled = " ".join(
+        filter(None, [describe_dice(e.dice), describe_modifiers([b for b in told.because if not b.on_target])])
+    )
+    against = describe_modifiers([b for b in told.because if b.on_target])
     return words | ({"rolled": rolled} if rolled else {}) | ({"bent": against} if against else {})
 
 
-def say(name: str, fact: Any, unit: str) -> str:
+def describe_fact(name: str, fact: Any, unit: str) -> str:
     if isinstance(fact, list):
         return " → ".join(signed(n) for n in fact)
     if name in LENGTHS:
@@ -223,7 +224,7 @@ def signed(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def dice(faces: Sequence[tuple[int, int]]) -> str:
+def describe_dice(faces: Sequence[tuple[int, int]]) -> str:
     """d20=13, 2d6=3+5: dice of one size are said together."""
     runs: list[tuple[int, list[int]]] = []
     for sides, face in faces:
@@ -235,16 +236,16 @@ def dice(faces: Sequence[tuple[int, int]]) -> str:
     )
 
 
-def modifiers(because: Sequence[Because]) -> str:
+def describe_modifiers(because: Sequence[Because]) -> str:
     """+1 STR, −2 cover; a stated 0 by its words alone."""
-    return ", ".join(f"{amount(b.amount)}{b.words}" for b in because)
+    return ", ".join(f"{describe_amount(b.amount)}{b.words}" for b in because)
 
 
-def amount(number: int) -> str:
+def describe_amount(number: int) -> str:
     return "" if number == 0 else f"{signed(number)} " if number < 0 else f"+{number} "
 
 
-def fill(sentence: str, words: Mapping[str, str]) -> str:
+def fill_sentence(sentence: str, words: Mapping[str, str]) -> str:
     """A sentence with its facts; what stands in brackets goes where one of its facts is missing."""
 
     def group(found: re.Match[str]) -> str:

@@ -20,7 +20,7 @@ from affray.engine.verbs import Answer, Decide, Question, Refusal, thought
 from affray.errors import AffrayError
 from affray.log.recorder import Event, NeedAnswer, NeedDie, Recorder
 from affray.odds.enumerate import Script
-from affray.play.deciders import AtTheTable
+from affray.play.deciders import HumanAnswers
 from affray.play.questions import Choice
 from affray.play.session import Play
 from affray.rules.book import Book
@@ -32,7 +32,7 @@ MAX_FUTURES = 20_000  # ways of one step
 
 
 @dataclass(slots=True)
-class Continuation(AtTheTable):
+class Continuation(HumanAnswers):
     """The people of a fight that goes on without them."""
 
     dice_rolled: int = 0
@@ -42,11 +42,11 @@ class Continuation(AtTheTable):
     def dice(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> list[int] | None:
         if f.rolled >= self.dice_rolled:
             return self.draw(sides, count)
-        return AtTheTable.dice(self, f, owner, purpose, sides, count)
+        return HumanAnswers.dice(self, f, owner, purpose, sides, count)
 
     def answer(self, f: Fight, q: Question, decide: Decide, refusal: Refusal) -> Answer:
         try:
-            return AtTheTable.answer(self, f, q, decide, refusal)
+            return HumanAnswers.answer(self, f, q, decide, refusal)
         except NeedAnswer:
             chosen, self.chosen = self.chosen, None
             return decide(f, q) if chosen is None else chosen
@@ -71,11 +71,11 @@ def state_after_step(play: Play, chosen: Answer | None, draw: Callable[[int, int
 
 def finish_step(play: Play, chosen: Answer | None, draw: Callable[[int, int], list[int]]) -> tuple[Fight, list[Event]]:
     """The present step brought to its end: the state, and what has happened that the table hasn't seen yet."""
-    running = play._running
-    kept, people = running.kept, running.people
+    running = play._stepper
+    kept, people = running.checkpoint, running.people
     onward = Continuation(
         play.book, people.deciders, kept.roster, inputs=list(people.inputs), typed=dict(people.typed),
-        at_die=people.at_die, beforehand=list(kept.beforehand), spoken=dict(kept.spoken), dice_rolled=play.state.rolled,
+        at_die=people.at_die, prepared=list(kept.prepared), spoken=dict(kept.spoken), dice_rolled=play.state.rolled,
         chosen=chosen, draw=draw,
     )  # fmt: skip
     f = clone(kept.fight)
@@ -87,7 +87,7 @@ def finish_step(play: Play, chosen: Answer | None, draw: Callable[[int, int], li
 
 def is_mid_step(play: Play) -> bool:
     """Whether somebody is asked something, in the middle of a step."""
-    return isinstance(play._running.need, NeedAnswer | NeedDie)
+    return isinstance(play._stepper.need, NeedAnswer | NeedDie)
 
 
 def sample_futures(play: Play, chosen: Answer | None, count: int, seed: int) -> Iterator[Fight]:
@@ -182,7 +182,7 @@ def advise(play: Play, seed: int = 0) -> list[Advice]:
 
 
 def outcome_names(play: Play) -> list[str]:
-    return [*play.kept_roster.sides, "nobody", "stand-off"]
+    return [*play.roster_before_step.sides, "nobody", "stand-off"]
 
 
 def certain_share(won: bool) -> Share:
@@ -199,7 +199,7 @@ def exact_odds_from_here(play: Play, chosen: Answer | None) -> PositionOdds | No
     from affray.odds.graph import TooBig
     from affray.odds.solver import solve_from
 
-    ways = list(every_future(play, chosen)) if is_mid_step(play) else [(1.0, clone(play.kept))]
+    ways = list(every_future(play, chosen)) if is_mid_step(play) else [(1.0, clone(play.state_before_step))]
     if len(ways) == MAX_FUTURES:
         return None
     over = [(weight, f) for weight, f in ways if f.winner != UNDECIDED]
@@ -210,7 +210,7 @@ def exact_odds_from_here(play: Play, chosen: Answer | None) -> PositionOdds | No
     error, states = 0.0, 0
     if rest:
         try:
-            solved = solve_from(play.book, rest, play.kept_roster.sides, EXACT_STATES)
+            solved = solve_from(play.book, rest, play.roster_before_step.sides, EXACT_STATES)
         except TooBig:
             return None
         error, states = solved.error, solved.states
@@ -222,7 +222,7 @@ def exact_odds_from_here(play: Play, chosen: Answer | None) -> PositionOdds | No
 
 def outcome_name(play: Play, winner: int) -> str:
     if winner >= 0:
-        return play.kept_roster.sides[winner]
+        return play.roster_before_step.sides[winner]
     return {NOBODY_LEFT: "nobody", STAND_OFF: "stand-off"}[winner]
 
 
@@ -230,7 +230,7 @@ def outcome_name(play: Play, winner: int) -> str:
 
 
 def rollout_odds(play: Play, chosen: Answer | None, seed: int) -> PositionOdds:
-    forks = list(sample_futures(play, chosen, FORKS, seed)) if is_mid_step(play) else [clone(play.kept)]
+    forks = list(sample_futures(play, chosen, FORKS, seed)) if is_mid_step(play) else [clone(play.state_before_step)]
     engine, fights = choose_player(play.book)
     each = max(1, fights // len(forks))
     counts = [count_outcomes(play, engine, f, seed + number, each) for number, f in enumerate(forks)]

@@ -25,7 +25,7 @@ from affray.content.yaml import compose, dump, opened, plain
 from affray.engine.dice import Notation
 from affray.engine.encounter import ABILITIES, NUMBERS, Member, Party
 from affray.errors import ScenarioError
-from affray.play.journal import write
+from affray.play.journal import write_whole
 from affray.scenario import Known, all_words
 from affray.scenario.checks import company, persons
 from affray.scenario.models import CarriedShape, PartyShape, shaped
@@ -53,7 +53,7 @@ def party_from_text(text: str, file: str = "party", known: Known | None = None) 
 
 def write_party(path: str | Path, party: Party) -> None:
     """All or nothing: a file that `read_party` gives back with the same name and members."""
-    write(Path(path), party_to_yaml(party))
+    write_whole(Path(path), party_to_yaml(party))
 
 
 def party_to_yaml(party: Party) -> str:

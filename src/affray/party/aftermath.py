@@ -56,7 +56,7 @@ def fighters(sides: Sequence[Party]) -> Iterator[tuple[Party, Member, int]]:
 
 
 def left(play: Play, party: Party, member: Member, number: int) -> Left:
-    began = play.beginning.fight.who[number]
+    began = play.setup.fight.who[number]
     now, remarks = what_is_left(play.state, began, play.state.who[number], member, play.roster.arms), list[Remark]()
     if play.book.after is not None:
         now, remarks = play.book.after(play.state, number, now)

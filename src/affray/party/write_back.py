@@ -27,12 +27,12 @@ class Conflict(AffrayError):
 
 def ends(play: Play) -> list[list[Left]]:
     """What every end has left that this fight has ever had, the last one last."""
-    if play.beginning.deciders.functions:
+    if play.setup.deciders.functions:
         return [aftermath(play)] if play.over else []
-    again, found = Play(play.beginning), list[list[Left]]()
+    again, found = Play(play.setup), list[list[Left]]()
     for entry in (None, *play.entries):
         if entry is not None:
-            again.again(entry)
+            again.replay_entry(entry)
         if again.over:
             found.append(aftermath(again))
     return found

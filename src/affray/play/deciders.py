@@ -13,9 +13,8 @@ from affray.engine.verbs import REFEREE as THE_REFEREE
 from affray.engine.verbs import Answer, Decide, Question, Refusal, note
 from affray.engine.vocabulary import ROLLS, RULINGS, TOPICS
 from affray.errors import AffrayError, unknown
-from affray.log.hidden import VERBS as OF_THE_VEIL
-from affray.log.hidden import Veil
 from affray.log.recorder import NeedAnswer, NeedDie, People, only_pass, who_rolls
+from affray.log.visibility import HIDING_COMMANDS, Hidden
 from affray.play.inputs import AHEAD, ANSWER, REFEREE, Entry
 from affray.rules.book import Book, Roster
 
@@ -41,10 +40,10 @@ class Deciders:
         return sum(1 << topic for topic, who in self.by.get(side, {}).items() if who == ENGINE)
 
     @property
-    def anybody(self) -> bool:
+    def asks_anybody(self) -> bool:
         return bool(self.functions) or any(PERSON in topics.values() for topics in self.by.values())
 
-    def said(self, sides: tuple[str, ...]) -> dict[str, dict[str, str]]:
+    def as_words(self, sides: tuple[str, ...]) -> dict[str, dict[str, str]]:
         """In words, as `deciders` takes them."""
         names = {THE_REFEREE: REFEREES, **dict(enumerate(sides))}
         return {names[s]: {TOPICS[t]: who for t, who in topics.items()} for s, topics in self.by.items()}
@@ -79,7 +78,7 @@ def by_topic(topics: Iterable[str] | Mapping[str, str], dice: bool, referee: boo
 
 
 @dataclass(slots=True)
-class AtTheTable(People):
+class HumanAnswers(People):
     """The people of one fight: what they said since the step began, what they said beforehand, the dice they typed."""
 
     book: Book
@@ -90,9 +89,9 @@ class AtTheTable(People):
     typed: dict[int, tuple[int, int]] = field(default_factory=dict)
     at_die: dict[int, list[Entry]] = field(default_factory=dict)  # what was said while a die was asked for
     hearing: bool = False  # such a thing, just now
-    beforehand: list[Entry] = field(default_factory=list)  # standing answers and answers given ahead
+    prepared: list[Entry] = field(default_factory=list)  # standing answers and answers given ahead
     spoken: dict[int, str] = field(default_factory=dict)  # the referee's words, by the row of the log they made
-    veil: Veil = field(default_factory=Veil)
+    hidden: Hidden = field(default_factory=Hidden)
 
     def dice(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> list[int] | None:
         if not self.hearing:
@@ -113,7 +112,7 @@ class AtTheTable(People):
         self.hearing = True
         try:
             for entry in self.at_die.get(f.rolled, ()):
-                self.hear(f, entry)
+                self.apply_input(f, entry)
         finally:
             self.hearing = False
 
@@ -127,15 +126,15 @@ class AtTheTable(People):
             return decide(f, q)
         if side == THE_REFEREE:
             cite(self.book.clauses[q.ask])
-        return self.said(f, q)
+        return self.ask_person(f, q)
 
-    def said(self, f: Fight, q: Question) -> Answer:
+    def ask_person(self, f: Fight, q: Question) -> Answer:
         """What a person answers: what it may, what it has said beforehand, what it says now."""
         while True:
             legal = self.book.legal(f, q)
             if only_pass(legal):
                 return legal[0]
-            before = self.said_before(f, q)
+            before = self.prepared_answer(f, q)
             if before is not None:
                 return before
             if self.used == len(self.inputs):
@@ -144,41 +143,43 @@ class AtTheTable(People):
             self.used += 1
             if entry.kind == ANSWER:
                 return self.book.read(f, self.roster, q, entry.fields[2])
-            self.hear(f, entry)
+            self.apply_input(f, entry)
 
-    def hear(self, f: Fight, entry: Entry) -> None:
+    def apply_input(self, f: Fight, entry: Entry) -> None:
         """The referee's word, or an answer for later, spoken while a question stood."""
         if entry.kind == REFEREE:
             *said, why = entry.fields
             if f.table is not None:
                 self.spoken[f.table.mark()] = " ".join(said) + (f": {why}" if why else "")
-            self.obey(f, said)
+            self.apply_referee_command(f, said)
         else:
-            self.beforehand = [e for e in self.beforehand if e.fields[:2] != entry.fields[:2]]
+            self.prepared = [e for e in self.prepared if e.fields[:2] != entry.fields[:2]]
             if entry.fields[2] != "ask":
-                self.beforehand.append(entry)
+                self.prepared.append(entry)
 
-    def obey(self, f: Fight, said: Sequence[str]) -> None:
+    def apply_referee_command(self, f: Fight, said: Sequence[str]) -> None:
         """What players may know is the table's business; all else is the book's."""
-        if said and said[0] in OF_THE_VEIL:
-            self.veil, who = self.veil.said(self.roster, said, f.table.mark() if f.table is not None else 0)
+        if said and said[0] in HIDING_COMMANDS:
+            self.hidden, who = self.hidden.after_command(
+                self.roster, said, f.table.mark() if f.table is not None else 0
+            )
             note(f, E.REFEREE, SPOKEN, f.who[who], f.who[who])
         else:
             self.roster = self.book.word(f, self.roster, said)
 
-    def said_before(self, f: Fight, q: Question) -> Answer | None:
+    def prepared_answer(self, f: Fight, q: Question) -> Answer | None:
         """An answer given ahead, which is used up, or a standing one; one that is not allowed now is passed over."""
         who = REFEREES if q.who < 0 else self.roster.who[q.who]
-        for entry in self.beforehand:
+        for entry in self.prepared:
             if entry.fields[0] in (who, "*") and entry.fields[1] == self.book.asks[q.ask]:
-                answer = self.allowed(f, q, entry.fields[2])
+                answer = self.allowed_answer(f, q, entry.fields[2])
                 if answer is not None:
                     if entry.kind == AHEAD:
-                        self.beforehand.remove(entry)
+                        self.prepared.remove(entry)
                     return answer
         return None
 
-    def allowed(self, f: Fight, q: Question, words: str) -> Answer | None:
+    def allowed_answer(self, f: Fight, q: Question, words: str) -> Answer | None:
         try:
             answer = self.book.read(f, self.roster, q, words)
         except AffrayError:

@@ -1,7 +1,7 @@
 """What people put into a fight: answers, typed dice, the referee's words, standing answers, and taking back.
 
-Entries are only ever added. What still holds is derived from them (`standing`): an undo takes back the last answer or
-word before it, the dice stay as they fell; a typed die is an entry of its own and can be taken back by its own undo."""
+Entries are only ever added. Which are in force is derived from them: an undo takes back the last answer or command
+before it, the dice stay as they fell; a typed die is an entry of its own and can be taken back by its own undo."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ def read_die(entry: Entry) -> tuple[int, int, tuple[int, ...]]:
     return int(number), int(sides), values
 
 
-def standing(entries: Iterable[Entry]) -> tuple[list[Entry], list[Entry], dict[int, tuple[int, int]]]:
-    """What still holds, what could be done again, and the typed dice by their number (sides, face)."""
+def entries_in_force(entries: Iterable[Entry]) -> tuple[list[Entry], list[Entry], dict[int, tuple[int, int]]]:
+    """Return the entries in force, those that could be redone, and the typed dice by their number (sides, face)."""
     kept: list[Entry] = []
     undone: list[Entry] = []
     dice: list[Entry] = []

@@ -19,8 +19,7 @@ from affray.log.recorder import Event
 from affray.play.inputs import Entry, read_entry
 
 if TYPE_CHECKING:
-    from affray.play.session import Play
-    from affray.play.stepper import Beginning
+    from affray.play.session import FightSetup, Play
     from affray.rules.book import Roster
 
 FIRST_LINE = "affray fight 1"
@@ -38,7 +37,7 @@ class JournalError(AffrayError):
 
 def header(play: Play) -> str:
     """Everything the fight is derived from, readable by a person."""
-    b = play.beginning
+    b = play.setup
     facts: dict[str, Any] = {
         "scenario": b.encounter.name,
         "rules": b.book.name,
@@ -46,19 +45,19 @@ def header(play: Play) -> str:
         "seed": b.seed,
         "number": b.number,
         "tactics": {party.name: party.tactic for party in b.encounter.sides},
-        "people": b.deciders.said(b.roster.sides),
+        "people": b.deciders.as_words(b.roster.sides),
         "digest": rules_digest(),
     }
     if b.book.house:
         facts["house"] = [[overlay.file, overlay.text] for overlay in b.book.house]
     if not b.built:
-        facts["state"] = state_of(b, b.fight, b.roster)
+        facts["state"] = state_facts(b, b.fight, b.roster)
     lines = [FIRST_LINE, *(f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in facts.items())]
     lines += ["file:", *(f"  | {line}" for line in b.encounter.text.splitlines()), RULE]
     return "".join(f"{line}\n" for line in lines)
 
 
-def write(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str) -> None:
     """All or nothing: a new file beside the old one, then in its place."""
     beside = path.with_name(path.name + ".part")
     try:
@@ -80,12 +79,12 @@ class Writer:
         except OSError as no:
             raise AffrayError(f"can't write {path}: {no.strerror}") from None
         if text:
-            self.put(text)
+            self.write_through(text)
 
     def append(self, line: str) -> None:
-        self.put(f"{line}\n")
+        self.write_through(f"{line}\n")
 
-    def put(self, text: str) -> None:
+    def write_through(self, text: str) -> None:
         self.file.write(text)
         self.file.flush()
         os.fsync(self.file.fileno())
@@ -95,7 +94,7 @@ class Writer:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Read:
+class JournalFile:
     """A journal as it was found: its facts, the scenario's text, and its entries with their line numbers and hashes."""
 
     facts: dict[str, Any]
@@ -104,12 +103,12 @@ class Read:
     torn: str = ""  # what was left of a last line that was never finished
 
 
-def read(path: Path, until: int = 0) -> Read:
+def read_journal(path: Path, until: int = 0) -> JournalFile:
     """Reads without replaying, up to a line where it is damaged. A line torn by a sudden end was never accepted."""
-    return parsed(path, read_lines(path), until)
+    return parse_journal(path, read_lines(path), until)
 
 
-def parsed(path: Path, lines: list[str], until: int = 0) -> Read:
+def parse_journal(path: Path, lines: list[str], until: int = 0) -> JournalFile:
     """The lines of a journal; the path is what errors name."""
     if not lines or lines[0] != FIRST_LINE:
         found = lines[0][:40] if lines else "nothing"
@@ -123,7 +122,7 @@ def parsed(path: Path, lines: list[str], until: int = 0) -> Read:
     last = until - 1 if until else len(lines)
     for n, line in enumerate(lines[end + 1 : last], end + 2):
         entries.append((n, *read_line(path, n, line, len(entries))))
-    return Read(facts, text, tuple(entries), torn)
+    return JournalFile(facts, text, tuple(entries), torn)
 
 
 def read_lines(path: Path) -> list[str]:
@@ -180,7 +179,7 @@ def read_line(path: Path, n: int, line: str, sound: int) -> tuple[Entry, str]:
         raise JournalError(str(path), n, str(no), sound) from None
 
 
-def digest(events: Sequence[Event]) -> str:
+def events_digest(events: Sequence[Event]) -> str:
     """A short hash of events: their words and numbers, not the numbers of clauses, which may move."""
     said = hashlib.sha256()
     for e in events:
@@ -194,24 +193,26 @@ def digest(events: Sequence[Event]) -> str:
 
 def state_line(play: Play) -> str:
     """One line of JSON: the facts of the header, the names, and what of the state differs from its blank."""
-    said = state_of(play.beginning, play.kept, play.kept_roster) | {"said": [str(entry) for entry in play.pending]}
+    said = state_facts(play.setup, play.state_before_step, play.roster_before_step) | {
+        "said": [str(entry) for entry in play.pending_inputs]
+    }
     return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
 
 
-def state_of(b: Beginning, fight: Fight, roster: Roster) -> dict[str, Any]:
+def state_facts(b: FightSetup, fight: Fight, roster: Roster) -> dict[str, Any]:
     return {
         "affray": 1,
         "rules": b.book.name,
         "seed": b.seed,
         "number": b.number,
-        "people": b.deciders.said(b.roster.sides),
+        "people": b.deciders.as_words(b.roster.sides),
         "roster": dataclasses.asdict(roster),
         "name": b.encounter.name,
-        "state": unlike_blank(fight),
+        "state": fields_unlike_blank(fight),
     } | ({"house": [[overlay.file, overlay.text] for overlay in b.book.house]} if b.book.house else {})
 
 
-def unlike_blank(x: Any) -> dict[str, Any]:
+def fields_unlike_blank(x: Any) -> dict[str, Any]:
     blank = type(x)()
     said: dict[str, Any] = {}
     for field in dataclasses.fields(x):
@@ -219,9 +220,9 @@ def unlike_blank(x: Any) -> dict[str, Any]:
         if field.name in ("table", "key") or value == getattr(blank, field.name):
             continue
         if isinstance(value, list) and value and dataclasses.is_dataclass(value[0]):
-            said[field.name] = [unlike_blank(item) for item in value]
+            said[field.name] = [fields_unlike_blank(item) for item in value]
         else:
-            said[field.name] = unlike_blank(value) if dataclasses.is_dataclass(value) else value
+            said[field.name] = fields_unlike_blank(value) if dataclasses.is_dataclass(value) else value
     return said
 
 

@@ -55,7 +55,7 @@ class Asked:
         return f"{self.what} [{self.clause}]"
 
 
-def asked(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedDie) -> Asked:
+def describe_need(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedDie) -> Asked:
     """A question or a die, in words."""
     if isinstance(need, NeedDie):
         who = "the referee" if need.who < 0 else roster.who[need.who]
@@ -64,11 +64,13 @@ def asked(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedDie) -> A
         return Asked(who, f"{why}: what does it show?", CLAUSES[DIE].id, die=need)
     q = need.question
     who = "referee" if q.who < 0 else roster.who[q.who]
-    what = book.sentences[q.ask].format(who=who, other=name_of(roster, q.other, who), deed=deed(book, roster, f, q))
+    what = book.sentences[q.ask].format(
+        who=who, other=name_of(roster, q.other, who), deed=describe_deed(book, roster, f, q)
+    )
     return Asked(who, what, CLAUSES[book.clauses[q.ask]].id, q)
 
 
-def deed(book: Book, roster: Roster, f: Fight, q: Question) -> str:
+def describe_deed(book: Book, roster: Roster, f: Fight, q: Question) -> str:
     """For books that ask about one: what the other is about to do, and to whom; not with which spell."""
     if "{deed}" not in book.sentences[q.ask]:
         return ""
@@ -77,7 +79,7 @@ def deed(book: Book, roster: Roster, f: Fight, q: Question) -> str:
     return f"{kind} {whom}" if whom and whom in said else kind
 
 
-def choices(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedDie | None) -> list[Choice]:
+def legal_choices(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedDie | None) -> list[Choice]:
     """Every listed answer; for a single die its faces."""
     if isinstance(need, NeedDie):
         faces = range(1, need.sides + 1) if need.count == 1 else ()
@@ -88,16 +90,16 @@ def choices(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedDie | N
     return [Choice(a, book.words(f, roster, q, a)) for a in book.legal(f, q)]
 
 
-def refused(book: Book, roster: Roster, f: Fight, q: Question, a: Answer) -> Refused | None:
+def refusal_of(book: Book, roster: Roster, f: Fight, q: Question, a: Answer) -> Refused | None:
     """The clause and the words against an answer; None when nothing is."""
     reason = book.refusal(f, q, a)
     if not REASONS[reason].words:
         return None
     cite(REASONS[reason].clause)
-    return because(roster, q, a, reason)
+    return refused_because(roster, q, a, reason)
 
 
-def shown_by(need: NeedDie, faces: Sequence[str]) -> Entry:
+def die_entry(need: NeedDie, faces: Sequence[str]) -> Entry:
     """What fell on the table, as an entry."""
     entry = Entry(TYPED, (str(need.number), f"{need.count}d{need.sides}", " ".join(faces)))
     try:
@@ -109,7 +111,7 @@ def shown_by(need: NeedDie, faces: Sequence[str]) -> Entry:
     return entry
 
 
-def forbidden(book: Book, roster: Roster, f: Fight, q: Question) -> list[tuple[Choice, Refused]]:
+def forbidden_choices(book: Book, roster: Roster, f: Fight, q: Question) -> list[tuple[Choice, Refused]]:
     """What somebody might think of and may not do, each with the reason; once where it is the same for every target."""
     found: dict[tuple[int, ...], tuple[Choice, Refused]] = {}
     targets = [NOBODY, *(c.id for c in f.who[: f.n] if c.up)]
@@ -120,7 +122,7 @@ def forbidden(book: Book, roster: Roster, f: Fight, q: Question) -> list[tuple[C
         if not reason or clause == ANSWER or key in found:
             continue
         if can_be_said(book, roster, f, q, a) and not BARE.search(said := book.words(f, roster, q, a)):
-            found[key] = Choice(a, said), because(roster, q, a, reason)
+            found[key] = Choice(a, said), refused_because(roster, q, a, reason)
     return list(found.values())
 
 
@@ -135,7 +137,7 @@ def can_be_said(book: Book, roster: Roster, f: Fight, q: Question, a: Answer) ->
     return SAID[key]
 
 
-def because(roster: Roster, q: Question, a: Answer, reason: int) -> Refused:
+def refused_because(roster: Roster, q: Question, a: Answer, reason: int) -> Refused:
     clause, words = REASONS[reason]
     who = "the referee" if q.who < 0 else roster.who[q.who]
     return Refused(CLAUSES[clause].id, words.format(who=who, other=name_of(roster, a.target, who)))

@@ -1,27 +1,52 @@
-"""A fight at the table: what is asked, what may be answered, do, undo, fork, save. The entries are the truth."""
+"""A fight in progress: what is asked, what may be answered, do, undo, fork, save.
+
+The entries are the truth. `Play` keeps them and is what people use; its `Stepper` runs the rules from question to
+question: a step that meets one is abandoned, and run again from the last checkpoint with the answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from affray.engine.clauses import ANSWER as ANSWERED
 from affray.engine.clauses import CLAUSES
+from affray.engine.dice import fight_key
 from affray.engine.encounter import Encounter
-from affray.engine.state import NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight
+from affray.engine.state import NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone
 from affray.engine.verbs import Answer
 from affray.errors import AffrayError
 from affray.log import Log
-from affray.log.hidden import Veil
 from affray.log.narrate import one_line
-from affray.log.recorder import Answered, Event, NeedAnswer, NeedDie
+from affray.log.recorder import Answered, Event, NeedAnswer, NeedDie, Recorder
+from affray.log.visibility import Hidden
 from affray.play import journal
-from affray.play.inputs import AHEAD, ALWAYS, ANSWER, DIE, REDO, REFEREE, UNDO, UNDO_DIE, Entry, standing
-from affray.play.journal import digest
-from affray.play.questions import Asked, Choice, Refused, asked, choices, forbidden, refused, shown_by
-from affray.play.stepper import Beginning, replayed
+from affray.play.deciders import Deciders, HumanAnswers
+from affray.play.inputs import (
+    AHEAD,
+    ALWAYS,
+    ANSWER,
+    DIE,
+    REDO,
+    REFEREE,
+    UNDO,
+    UNDO_DIE,
+    Entry,
+    entries_in_force,
+    read_die,
+)
+from affray.play.journal import events_digest
+from affray.play.questions import (
+    Asked,
+    Choice,
+    Refused,
+    describe_need,
+    die_entry,
+    forbidden_choices,
+    legal_choices,
+    refusal_of,
+)
 from affray.rules.book import Book, Roster
 
 if TYPE_CHECKING:
@@ -35,47 +60,213 @@ class Analyst(Protocol):
     def advice(self, play: Play, seed: int) -> list[Advice]: ...
 
 
+@dataclass(frozen=True, slots=True)
+class FightSetup:
+    """What a fight is derived from, before anybody has said anything."""
+
+    book: Book
+    encounter: Encounter
+    fight: Fight
+    roster: Roster
+    seed: int
+    number: int
+    options: Mapping[str, int]
+    deciders: Deciders
+    built: bool = True  # from the scenario's text; else the state itself is what was given
+
+    @property
+    def chosen_options(self) -> dict[str, str]:
+        """The options that differ from the book's defaults, in words."""
+        rules = self.fight.rules
+        return {o.name: o.say(rules[o.number]) for o in self.book.options if rules[o.number] != o.default}
+
+    def fresh_fight(self) -> Fight:
+        """Return the fight of this seed and number, before its first die."""
+        f = clone(self.fight)
+        f.key = fight_key(self.seed, self.number)
+        for side in f.side:
+            side.engine = self.deciders.engine(side.id)
+        return f
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """All there is to know before a step: from here it is run again, and to here an undo goes back."""
+
+    fight: Fight
+    mark: int  # of the log
+    roster: Roster
+    prepared: tuple[Entry, ...]
+    spoken: Mapping[int, str]
+    hidden: Hidden
+    inputs: tuple[Entry, ...] = ()  # what was said since the step began
+
+
+class Stepper:
+    """The present state, what it waits for, and the way back."""
+
+    def __init__(self, setup: FightSetup, typed: dict[int, tuple[int, int]], at_dice: Sequence[Entry] = ()) -> None:
+        b = self.setup = setup
+        self.people = HumanAnswers(b.book, b.deciders, b.roster, typed=typed)
+        self.recorder = Recorder(self.people)
+        for entry in at_dice:
+            self.queue_input(entry)
+        fight = b.fresh_fight()
+        fight.table = self.recorder
+        self.state = fight
+        self.need: NeedAnswer | NeedDie | None = None
+        self.checkpoint = Checkpoint(fight, 0, b.roster, (), {}, self.people.hidden)
+        self.trail: list[Checkpoint] = []  # before each thing said that still holds
+        self.advance()
+
+    def apply_input(self, entry: Entry) -> None:
+        """Continue with what somebody said; if that is not possible, nothing changes."""
+        before = self.checkpoint_now()
+        self.queue_input(entry)
+        try:
+            self.advance()
+        except AffrayError:
+            if entry.die != NOBODY:
+                self.people.at_die[entry.die].remove(entry)
+            self.restore(before)
+            raise
+        self.trail.append(before)
+
+    def queue_input(self, entry: Entry) -> None:
+        if entry.die == NOBODY:
+            self.people.inputs.append(entry)
+        else:
+            self.people.at_die.setdefault(entry.die, []).append(entry)
+
+    def apply_die(self, die: Entry) -> None:
+        """Continue with what a die shows."""
+        number, sides, faces = read_die(die)
+        typed = dict(self.people.typed)
+        self.people.typed |= {number + i: (sides, face) for i, face in enumerate(faces)}
+        try:
+            self.advance()
+        except AffrayError:
+            self.people.typed = typed
+            self.advance()
+            raise
+
+    def undo(self) -> None:
+        self.restore(self.trail.pop())
+
+    def checkpoint_now(self) -> Checkpoint:
+        k = self.checkpoint
+        return Checkpoint(k.fight, k.mark, k.roster, k.prepared, k.spoken, k.hidden, tuple(self.people.inputs))
+
+    def restore(self, checkpoint: Checkpoint) -> None:
+        self.checkpoint = checkpoint
+        self.people.inputs = list(checkpoint.inputs)
+        self.advance()
+
+    def advance(self) -> None:
+        """Run to the next question, or to the end."""
+        self.need = None
+        while True:
+            self.begin_step()
+            if self.state.winner != UNDECIDED:
+                return self.apply_rest()
+            try:
+                self.run_step()
+            except (NeedAnswer, NeedDie) as need:
+                if self.state.winner == UNDECIDED:
+                    self.need = need
+                    return None
+            self.commit_step()
+
+    def begin_step(self) -> None:
+        checkpoint, people = self.checkpoint, self.people
+        self.state = clone(checkpoint.fight)
+        self.recorder.back_to(checkpoint.mark)
+        people.used, people.roster = 0, checkpoint.roster
+        people.prepared, people.spoken = list(checkpoint.prepared), dict(checkpoint.spoken)
+        people.hidden = checkpoint.hidden
+
+    def run_step(self) -> None:
+        """Run one step; where nobody can be asked anything, all of them."""
+        step, state = self.setup.book.step, self.state
+        step(state)
+        while state.winner == UNDECIDED and not self.setup.deciders.asks_anybody:
+            step(state)
+
+    def commit_step(self) -> None:
+        people = self.people
+        people.inputs = people.inputs[people.used :]
+        mark = self.recorder.mark()
+        prepared, spoken = tuple(people.prepared), dict(people.spoken)
+        self.checkpoint = Checkpoint(self.state, mark, people.roster, prepared, spoken, people.hidden)
+
+    def apply_rest(self) -> None:
+        """Apply what the referee says after the end; it may even bring somebody back into the fight."""
+        people = self.people
+        while people.used < len(people.inputs):
+            entry = people.inputs[people.used]
+            people.used += 1
+            if entry.kind == ANSWER:
+                raise AffrayError("the fight is over: nobody is asked anything")
+            try:
+                people.apply_input(self.state, entry)
+            except NeedDie as need:
+                self.need = need
+                return
+
+
+def replay_entries(setup: FightSetup, entries: Sequence[Entry]) -> Stepper:
+    """Run the fight from its beginning, with all entries in force."""
+    in_force, _, typed = entries_in_force(entries)
+    stepper = Stepper(setup, typed, [entry for entry in in_force if entry.die != NOBODY])
+    for entry in in_force:
+        if entry.die == NOBODY:
+            stepper.apply_input(entry)
+        else:
+            stepper.trail.append(stepper.checkpoint_now())
+    return stepper
+
+
 class Play:
     """One fight as people play it. Entries are added and never removed; everything else is derived from them."""
 
     analyst: ClassVar[Analyst]
 
-    def __init__(self, beginning: Beginning, entries: Sequence[Entry] = ()) -> None:
-        self.beginning = beginning
+    def __init__(self, setup: FightSetup, entries: Sequence[Entry] = ()) -> None:
+        self.setup = setup
         self.entries: list[Entry] = list(entries)
         self.lines: list[str] = []
-        self.dropped: list[int] = []  # dice typed ahead that nothing asked for
-        self.watch: Callable[[], None] = nothing  # is called after each entry
+        self.unused_dice: list[int] = []  # dice typed ahead that nothing asked for
+        self.on_entry: Callable[[], None] = do_nothing  # is called after each entry
         self._seen = 0
-        self._running = replayed(beginning, self.entries)
+        self._stepper = replay_entries(setup, self.entries)
         self._let_functions_answer()
 
     # what it is
 
     @property
     def book(self) -> Book:
-        return self.beginning.book
+        return self.setup.book
 
     @property
     def encounter(self) -> Encounter:
-        return self.beginning.encounter
+        return self.setup.encounter
 
     @property
     def seed(self) -> int:
-        return self.beginning.seed
+        return self.setup.seed
 
     @property
     def number(self) -> int:
-        return self.beginning.number
+        return self.setup.number
 
     @property
     def roster(self) -> Roster:
-        return self._running.people.roster
+        return self._stepper.people.roster
 
     @property
     def options(self) -> dict[str, str]:
         """The options that differ from the book's defaults, in words."""
-        return self.beginning.chosen
+        return self.setup.chosen_options
 
     @property
     def over(self) -> bool:
@@ -90,141 +281,148 @@ class Play:
     @property
     def state(self) -> Fight:
         """As it is shown: in the middle of a step while a question stands."""
-        return self._running.state
+        return self._stepper.state
 
     @property
-    def kept(self) -> Fight:
+    def state_before_step(self) -> Fight:
         """The state before the step in which a question stands: what is saved and simulated from."""
-        return self._running.kept.fight if self._running.need is not None else self.state
+        return self._stepper.checkpoint.fight if self._stepper.need is not None else self.state
 
     @property
-    def kept_roster(self) -> Roster:
-        return self._running.kept.roster if self._running.need is not None else self.roster
+    def roster_before_step(self) -> Roster:
+        return self._stepper.checkpoint.roster if self._stepper.need is not None else self.roster
 
     @property
-    def pending(self) -> list[Entry]:
-        """What holds beside the kept state: answers for later, and what was said since the step began."""
-        if self._running.need is None:
-            return [*self._unseen(self.veil), *self._running.people.beforehand]
-        kept = self._running.kept
-        return [*self._unseen(kept.veil), *kept.beforehand, *self._running.people.inputs, *self._heard_at_dice()]
+    def pending_inputs(self) -> list[Entry]:
+        """What belongs to the state before the step: answers for later, and what was said since the step began."""
+        if self._stepper.need is None:
+            return [*self._hiding_inputs(self.hidden), *self._stepper.people.prepared]
+        before = self._stepper.checkpoint
+        return [
+            *self._hiding_inputs(before.hidden),
+            *before.prepared,
+            *self._stepper.people.inputs,
+            *self._inputs_at_dice(),
+        ]
 
-    def _unseen(self, veil: Veil) -> list[Entry]:
-        return [Entry(REFEREE, (*said, "")) for said in veil.words(self.kept_roster)]
+    def _hiding_inputs(self, hidden: Hidden) -> list[Entry]:
+        return [Entry(REFEREE, (*said, "")) for said in hidden.commands(self.roster_before_step)]
 
-    def _heard_at_dice(self) -> list[Entry]:
-        """Of the dice that the present step has asked for."""
-        first = self._running.kept.fight.rolled
-        return [e for die, said in self._running.people.at_die.items() if die >= first for e in said]
+    def _inputs_at_dice(self) -> list[Entry]:
+        """Return what was said while the dice of the present step were asked for."""
+        first = self._stepper.checkpoint.fight.rolled
+        return [e for die, said in self._stepper.people.at_die.items() if die >= first for e in said]
 
     @property
-    def veil(self) -> Veil:
-        """What the referee keeps from the players."""
-        return self._running.people.veil
+    def hidden(self) -> Hidden:
+        """What the referee hides from the players."""
+        return self._stepper.people.hidden
 
     @property
-    def standings(self) -> list[Entry]:
-        return list(self._running.people.beforehand)
+    def standing_answers(self) -> list[Entry]:
+        return list(self._stepper.people.prepared)
 
     # what is asked
 
     @property
     def asks(self) -> Asked | None:
-        return None if self._running.need is None else asked(self.book, self.roster, self.state, self._running.need)
+        need = self._stepper.need
+        return None if need is None else describe_need(self.book, self.roster, self.state, need)
 
     @property
     def legal(self) -> list[Choice]:
-        return choices(self.book, self.roster, self.state, self._running.need)
+        return legal_choices(self.book, self.roster, self.state, self._stepper.need)
 
     def asks_a_person(self, who: int, ask: int) -> bool:
         """Whether this question to this combatant is put to somebody outside the engine."""
-        return self.beginning.deciders.person(self.state.who[who].side, self.book.topics[ask])
+        return self.setup.deciders.person(self.state.who[who].side, self.book.topics[ask])
 
     def why_not(self, answer: Answer | Choice | str) -> Refused | None:
         """Why this answer to the question that stands is not allowed; None when it is."""
-        if not isinstance(self._running.need, NeedAnswer):
+        if not isinstance(self._stepper.need, NeedAnswer):
             return Refused(CLAUSES[ANSWERED].id, "nobody is asked anything")
-        return refused(self.book, self.roster, self.state, self._running.need.question, self._read(answer))
+        return refusal_of(self.book, self.roster, self.state, self._stepper.need.question, self._parse_answer(answer))
 
     @property
     def forbidden(self) -> list[tuple[Choice, Refused]]:
         """What the one who is asked might think of and may not do, and why."""
-        need = self._running.need
-        return forbidden(self.book, self.roster, self.state, need.question) if isinstance(need, NeedAnswer) else []
+        need = self._stepper.need
+        return (
+            forbidden_choices(self.book, self.roster, self.state, need.question) if isinstance(need, NeedAnswer) else []
+        )
 
     # what people do
 
     def do(self, answer: Answer | Choice | str | int | Sequence[int]) -> None:
-        """Answers what is asked: a choice, its words, or for dice what they show. What is refused changes nothing."""
-        self.dropped = []
-        seen = self._running.recorder.mark()
-        if isinstance(self._running.need, NeedDie):
-            self._type(self._running.need, answer)
+        """Answer what is asked: a choice, its words, or for dice what they show. A refused answer changes nothing."""
+        self.unused_dice = []
+        seen = self._stepper.recorder.mark()
+        if isinstance(self._stepper.need, NeedDie):
+            self._enter_dice(self._stepper.need, answer)
         else:
             self._answer(answer)
         self._let_functions_answer()
         self._seen = seen
 
     def _answer(self, answer: Answer | Choice | str | int | Sequence[int]) -> None:
-        need = self._running.need
+        need = self._stepper.need
         if not isinstance(need, NeedAnswer):
-            raise Refused(
-                CLAUSES[ANSWERED].id, "nobody is asked anything" + (": the fight is over" if self.over else "")
-            )
+            over = ": the fight is over" if self.over else ""
+            raise Refused(CLAUSES[ANSWERED].id, f"nobody is asked anything{over}")
         if isinstance(answer, int) or not isinstance(answer, Answer | Choice | str):
             raise Refused(CLAUSES[ANSWERED].id, "no die is asked for; answer in words")
-        said = self._read(answer)
-        if refused := self.why_not(said):
-            raise refused
+        said = self._parse_answer(answer)
+        if refusal := self.why_not(said):
+            raise refusal
         q = need.question
         who = "referee" if q.who < 0 else self.roster.who[q.who]
         words = self.book.words(self.state, self.roster, q, said)
         self._enter(Entry(ANSWER, (who, self.book.asks[q.ask], words)))
 
     def referee(self, *said: str | int, reason: str = "") -> None:
-        """The referee's word, at any moment: referee("hp", "Orc 1", 3, reason="forgot the blessing")."""
+        """Give a referee's command, at any moment: referee("hp", "Orc 1", 3, reason="forgot the blessing")."""
         self._enter(Entry(REFEREE, (*map(str, said), reason)))
         self._let_functions_answer()
 
     def always(self, who: str, ask: str, words: str) -> None:
-        """A standing answer, given whenever `who` ("*": everyone) is asked this and may; "ask" to be asked again."""
+        """Set a standing answer for whenever `who` ("*": everyone) is asked this and may; "ask" to be asked again."""
         self._enter(Entry(ALWAYS, self._known(who, ask, words)))
 
     def ahead(self, who: str, ask: str, words: str) -> None:
-        """An answer given before its question comes up, hidden from the others until then."""
+        """Give an answer before its question comes up, hidden from the others until then."""
         self._enter(Entry(AHEAD, self._known(who, ask, words)))
 
     def undo(self) -> None:
-        """Takes back the last answer or word; the dice stay as they fell."""
-        kept = standing(self.entries)[0]
-        while kept and self._by_function(kept[-1]):
+        """Undo the last answer or referee's command; the dice stay as they fell."""
+        in_force = entries_in_force(self.entries)[0]
+        while in_force and self._by_function(in_force[-1]):
             self._step_back()
-            kept.pop()
-        if not kept:
+            in_force.pop()
+        if not in_force:
             raise AffrayError("there is nothing to undo")
         self._step_back()
 
     def redo(self) -> None:
-        undone = standing(self.entries)[1]
+        undone = entries_in_force(self.entries)[1]
         if not undone:
             raise AffrayError("there is nothing to redo")
-        seen = self._running.recorder.mark()
-        self._running.hear(undone[-1])
+        seen = self._stepper.recorder.mark()
+        self._stepper.apply_input(undone[-1])
         self._write(Entry(REDO), 0)
         self._seen = seen
 
     def undo_die(self) -> None:
-        """Takes back the die typed in last."""
-        if not standing(self.entries)[2]:
+        """Undo the die typed in last."""
+        if not entries_in_force(self.entries)[2]:
             raise AffrayError("no die has been typed in")
         self._replay_with(Entry(UNDO_DIE))
 
     def correct(self, number: int, sides: int, face: int) -> None:
-        """Puts another face on a die that was typed in; what was answered since must still be possible."""
+        """Change a die that was typed in; what was answered since must still be possible."""
         self._replay_with(Entry(DIE, (str(number), f"1d{sides}", str(face))))
 
-    def again(self, entry: Entry) -> None:
-        """Takes an entry as a journal has it, under the same checks as when it was first made."""
+    def replay_entry(self, entry: Entry) -> None:
+        """Apply an entry of a journal, under the same checks as when it was first made."""
         if entry.kind == UNDO:
             self.undo()
         elif entry.kind == REDO:
@@ -232,32 +430,29 @@ class Play:
         elif entry.kind == UNDO_DIE:
             self.undo_die()
         elif entry.kind == ANSWER:
-            self._answer_again(entry)
+            self._replay_answer(entry)
         else:
             self._enter(entry)
 
-    def _answer_again(self, entry: Entry) -> None:
+    def _replay_answer(self, entry: Entry) -> None:
         asked = self.asks
-        if (
-            asked is None
-            or asked.question is None
-            or (asked.who, self.book.asks[asked.question.ask]) != entry.fields[:2]
-        ):
+        question = asked.question if asked is not None else None
+        if asked is None or question is None or (asked.who, self.book.asks[question.ask]) != entry.fields[:2]:
             raise AffrayError(f"{entry.fields[0]} was not asked to {entry.fields[1]} here")
         self.do(entry.fields[2])
 
     def fork(self) -> Play:
-        return Play(self.beginning, self.entries)
+        return Play(self.setup, self.entries)
 
     # what will come of it
 
     def odds(self, seed: int = 0) -> PositionOdds:
-        """The chance of each outcome from this moment on, everybody by their tactics: exact if that is small enough,
-        else from forks of this very state, with their interval."""
+        """Return the chance of each outcome from this moment on, everybody by their tactics: exact if that is small
+        enough, else from forks of this very state, with their interval."""
         return self.analyst.odds(self, seed)
 
     def advice(self, seed: int = 0) -> list[Advice]:
-        """The legal answers to the question that stands, best first, by how often the side that is asked wins."""
+        """Return the legal answers to the question asked, best first, by how often the side that is asked wins."""
         return self.analyst.advice(self, seed)
 
     # what comes of it
@@ -269,10 +464,10 @@ class Play:
     @property
     def rows(self) -> list[Event | Answered]:
         """The log as it was recorded: events, and answers between them."""
-        return self._running.recorder.log
+        return self._stepper.recorder.log
 
-    def answered(self, ask: int) -> set[int]:
-        """Who has been asked this in the present round."""
+    def who_answered(self, ask: int) -> set[int]:
+        """Return who has been asked this in the present round."""
         rows = (row for row in self.rows if isinstance(row, Answered) and row.round == self.state.round)
         return {row.question.who for row in rows if row.question.ask == ask}
 
@@ -282,43 +477,35 @@ class Play:
         return self._log(self._seen)
 
     def journal(self) -> str:
-        """The whole file: a header and one line an entry."""
+        """Return the whole file: a header and one line an entry."""
         return journal.header(self) + "".join(f"{line}\n" for line in self.lines)
 
     def save(self, path: str | Path) -> None:
-        journal.write(Path(path), self.journal())
+        journal.write_whole(Path(path), self.journal())
 
     def text(self) -> str:
-        """The state at this moment as one line that can be pasted back (affray.from_text)."""
+        """Return the state at this moment as one line that can be pasted back (affray.from_text)."""
         return journal.state_line(self)
 
     # how it is derived
 
     def _log(self, since: int) -> Log:
-        return self._told(self.rows, since=since)
+        return self._make_log(self.rows, since=since)
 
     def log_from(self, row: int) -> Log:
-        """The log from a row on; what stands before it is not even looked at."""
-        return self._told(self.rows[row:], start=row)
+        """Return the log from a row on; what stands before it is not even looked at."""
+        return self._make_log(self.rows[row:], start=row)
 
-    def _told(self, rows: Sequence[Event | Answered], since: int = 0, start: int = 0) -> Log:
-        sides, people = [c.side for c in self.state.who], self._running.people
-        return Log(
-            self.book,
-            self.roster,
-            rows,
-            sides,
-            since=since,
-            start=start,
-            said=people.spoken,
-            veil=people.veil,
-            typed=people.typed,
-        )
+    def _make_log(self, rows: Sequence[Event | Answered], since: int = 0, start: int = 0) -> Log:
+        sides, people = [c.side for c in self.state.who], self._stepper.people
+        said, hidden, typed = people.spoken, people.hidden, people.typed
+        where = self.book, self.roster, rows, sides
+        return Log(*where, since=since, start=start, said=said, hidden=hidden, typed=typed)
 
-    def _read(self, answer: Answer | Choice | str) -> Answer:
+    def _parse_answer(self, answer: Answer | Choice | str) -> Answer:
         if isinstance(answer, str):
-            assert isinstance(self._running.need, NeedAnswer)
-            return self.book.read(self.state, self.roster, self._running.need.question, answer)
+            assert isinstance(self._stepper.need, NeedAnswer)
+            return self.book.read(self.state, self.roster, self._stepper.need.question, answer)
         return answer.answer if isinstance(answer, Choice) else answer
 
     def _known(self, who: str, ask: str, words: str) -> tuple[str, str, str]:
@@ -331,70 +518,70 @@ class Play:
     def _by_function(self, entry: Entry) -> bool:
         names = self.roster.who
         side = self.state.who[names.index(entry.fields[0])].side if entry.fields[0] in names else NOBODY
-        return entry.kind == ANSWER and side in self.beginning.deciders.functions
+        return entry.kind == ANSWER and side in self.setup.deciders.functions
 
     def _let_functions_answer(self) -> None:
-        """Sides that a Python function plays answer at once; their answers are entries like any other."""
-        functions = self.beginning.deciders.functions
-        while functions and isinstance(self._running.need, NeedAnswer) and self._running.need.question.who >= 0:
-            q = self._running.need.question
+        """Let sides that a Python function plays answer at once; their answers are entries like any other."""
+        functions = self.setup.deciders.functions
+        while functions and isinstance(self._stepper.need, NeedAnswer) and self._stepper.need.question.who >= 0:
+            q = self._stepper.need.question
             side = self.state.who[q.who].side
             if side not in functions:
                 return
             self._answer(functions[side](self.state, q, self.book.legal(self.state, q)))
 
-    def _type(self, need: NeedDie, shown: object) -> None:
-        """What fell on the table. Dice may be typed ahead: what nothing asks for is dropped, and said (`dropped`)."""
+    def _enter_dice(self, need: NeedDie, shown: object) -> None:
+        """Enter what fell on the table. Dice may be typed ahead; those that nothing asks for are `unused_dice`."""
         faces = list(shown) if isinstance(shown, list | tuple) and not isinstance(shown, Choice) else str(shown).split()
         faces = [str(face).strip(",") for face in faces]
-        self._enter(shown_by(need, faces[: need.count]))
+        self._enter(die_entry(need, faces[: need.count]))
         faces = faces[need.count :]
-        while faces and isinstance(self._running.need, NeedDie):
+        while faces and isinstance(self._stepper.need, NeedDie):
             try:
-                entry = shown_by(self._running.need, faces[: self._running.need.count])
+                entry = die_entry(self._stepper.need, faces[: self._stepper.need.count])
             except Refused:
                 break
-            faces = faces[self._running.need.count :]
+            faces = faces[self._stepper.need.count :]
             self._enter(entry)
-        self.dropped = [int(face) for face in faces if face.isdecimal() and len(face) < 8]
+        self.unused_dice = [int(face) for face in faces if face.isdecimal() and len(face) < 8]
 
     def _enter(self, entry: Entry) -> None:
-        """Adds an entry if the fight can go on with it; else nothing has changed. A journal has a line for each."""
-        entry, seen = replace(entry, fields=tuple(map(one_line, entry.fields))), self._running.recorder.mark()
+        """Add an entry if the fight can continue with it; else nothing changes. A journal has a line for each."""
+        entry, seen = replace(entry, fields=tuple(map(one_line, entry.fields))), self._stepper.recorder.mark()
         if entry.kind == DIE:
-            self._running.see(entry)
+            self._stepper.apply_die(entry)
         else:
-            need = self._running.need
+            need = self._stepper.need
             entry = replace(entry, die=need.number) if isinstance(need, NeedDie) else entry
-            self._running.hear(entry)
+            self._stepper.apply_input(entry)
         self._write(entry, seen)
         self._seen = seen
 
     def _write(self, entry: Entry, since: int) -> None:
         self.entries.append(entry)
-        self.lines.append(f"{entry}  #{digest(self._running.recorder.since(since))}")
-        self.watch()
+        self.lines.append(f"{entry}  #{events_digest(self._stepper.recorder.since(since))}")
+        self.on_entry()
 
     def _step_back(self) -> None:
-        last = standing(self.entries)[0][-1]
+        last = entries_in_force(self.entries)[0][-1]
         if last.die == NOBODY:
-            self._running.take_back()
+            self._stepper.undo()
         else:
-            self._running = replayed(self.beginning, [*self.entries, Entry(UNDO)])
+            self._stepper = replay_entries(self.setup, [*self.entries, Entry(UNDO)])
         self._write(Entry(UNDO), 0)
-        self._seen = self._running.recorder.mark()
+        self._seen = self._stepper.recorder.mark()
 
     def _replay_with(self, entry: Entry) -> None:
-        """Other dice: all that still holds is played again."""
-        before = self._running
+        """Replay all entries in force with another die."""
+        before = self._stepper
         try:
-            self._running = replayed(self.beginning, [*self.entries, entry])
+            self._stepper = replay_entries(self.setup, [*self.entries, entry])
         except AffrayError as no:
-            self._running = before
+            self._stepper = before
             raise AffrayError(f"what was answered since would no longer be possible ({no}); undo that first") from None
         self._write(entry, 0)
-        self._seen = self._running.recorder.mark()
+        self._seen = self._stepper.recorder.mark()
 
 
-def nothing() -> None:
-    """Nobody watches."""
+def do_nothing() -> None:
+    """Watch nothing: what `on_entry` is by default."""

@@ -13,9 +13,8 @@ from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, unknown
 from affray.play.deciders import Players, Tactic, deciders, with_functions
 from affray.play.inputs import Entry, read_entry
-from affray.play.journal import JournalError, Read, parsed, read_lines, read_state
-from affray.play.session import Play
-from affray.play.stepper import Beginning
+from affray.play.journal import JournalError, JournalFile, parse_journal, read_lines, read_state
+from affray.play.session import FightSetup, Play
 from affray.rules.book import Book, Roster
 from affray.scenario import read
 from affray.scenario.opening import House, open_scenario, read_options, restore_book, with_chosen_tactics, with_tactics
@@ -40,12 +39,12 @@ def start(
     encounter, book = open_scenario(scenario, rules, house)
     said = {name: value for name, value in (tactics or {}).items() if isinstance(value, str)}
     functions = {name: value for name, value in (tactics or {}).items() if callable(value)}
-    return begin(
+    return start_fight(
         book, with_chosen_tactics(encounter, book, said), seed, number, options or {}, players, dice, functions
     )
 
 
-def begin(
+def start_fight(
     book: Book,
     encounter: Encounter,
     seed: int,
@@ -64,12 +63,12 @@ def begin(
                 raise AffrayError(unknown("side", name, roster.sides))
         made = with_functions(made, {roster.sides.index(name): f for name, f in functions.items()})
     built = bool(encounter.text)
-    return Play(Beginning(book, encounter, fight, roster, seed, number, chosen, made, built))
+    return Play(FightSetup(book, encounter, fight, roster, seed, number, chosen, made, built))
 
 
 def load(path: str | Path) -> Play:
     """A journal, replayed and verified: where it differs from what was told, the line is named."""
-    play, error = replay(Path(path))
+    play, error = replay_file(Path(path))
     if error is not None:
         raise error
     return play
@@ -77,27 +76,27 @@ def load(path: str | Path) -> Play:
 
 def recover(path: str | Path) -> tuple[Play, JournalError | None]:
     """As much of a journal as is sound, and what is wrong with the rest."""
-    return replay(Path(path))
+    return replay_file(Path(path))
 
 
 def from_journal(text: str, name: str = "journal") -> tuple[Play, JournalError | None]:
     """As much of a journal's text as is sound, and what is wrong with the rest."""
-    return replayed(Path(name), text.split("\n"))
+    return replay_lines(Path(name), text.split("\n"))
 
 
-def replay(path: Path) -> tuple[Play, JournalError | None]:
-    return replayed(path, read_lines(path))
+def replay_file(path: Path) -> tuple[Play, JournalError | None]:
+    return replay_lines(path, read_lines(path))
 
 
-def replayed(path: Path, lines: list[str]) -> tuple[Play, JournalError | None]:
-    found, error = read_what_is_sound(path, lines)
-    play = from_facts(path, found)
+def replay_lines(path: Path, lines: list[str]) -> tuple[Play, JournalError | None]:
+    found, error = read_sound_part(path, lines)
+    play = start_from_header(path, found)
     for line, entry, told in found.entries:
         try:
-            go_on(play, entry, told)
+            replay_and_verify(play, entry, told)
         except (AffrayError, IndexError) as no:
             sound = len(play.entries) - isinstance(no, Differs)
-            return play, JournalError(str(path), line, otherwise(no, found), sound)
+            return play, JournalError(str(path), line, describe_difference(no, found), sound)
     return play, error
 
 
@@ -105,31 +104,31 @@ class Differs(AffrayError):
     """What follows from an entry is not what was told then."""
 
 
-def go_on(play: Play, entry: Entry, told: str) -> None:
+def replay_and_verify(play: Play, entry: Entry, told: str) -> None:
     """Takes the next entry of a journal, and verifies what follows from it."""
-    play.again(entry)
+    play.replay_entry(entry)
     if play.lines[-1].rpartition("#")[2] != told:
         raise Differs("what follows from this line differs from what was told then")
 
 
-def otherwise(no: Exception, found: Read) -> str:
+def describe_difference(no: Exception, found: JournalFile) -> str:
     if not isinstance(no, Differs):
         return f"can't be replayed: {no}"
     mended = "; the rules have been mended since it was written"
     return str(no) + (mended if found.facts["digest"] != rules_digest() else "")
 
 
-def read_what_is_sound(path: Path, lines: list[str]) -> tuple[Read, JournalError | None]:
+def read_sound_part(path: Path, lines: list[str]) -> tuple[JournalFile, JournalError | None]:
     """The journal; if a line of it is damaged, all before that line."""
     try:
-        return parsed(path, list(lines)), None
+        return parse_journal(path, list(lines)), None
     except JournalError as no:
         if no.sound == 0:
             raise
-        return parsed(path, list(lines), until=no.line), no
+        return parse_journal(path, list(lines), until=no.line), no
 
 
-def from_facts(path: Path, found: Read) -> Play:
+def start_from_header(path: Path, found: JournalFile) -> Play:
     facts = found.facts
     if "state" in facts:
         return from_text(json.dumps(facts["state"]))
@@ -137,12 +136,14 @@ def from_facts(path: Path, found: Read) -> Play:
         book = restore_book(facts)
         encounter = read(found.text, facts["scenario"], book.names(), offers={})  # what it drew, it has
         encounter = with_tactics(replace(encounter, house=()), facts["tactics"])  # the header has what it named
-        return begin(book, encounter, facts["seed"], facts["number"], facts["options"], facts["people"], False, {})
+        return start_fight(
+            book, encounter, facts["seed"], facts["number"], facts["options"], facts["people"], False, {}
+        )
     except AffrayError as no:
         raise JournalError(str(path), 2, f"the header doesn't make a fight: {no}") from None
 
 
-def remembered_names(said: Mapping[str, Any]) -> Roster:
+def read_roster(said: Mapping[str, Any]) -> Roster:
     """The names of a state; those of older ones have no asides."""
     names: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
     roster = Roster(**names)
@@ -157,7 +158,7 @@ def from_text(text: str) -> Play:
     try:
         book = restore_book(said)
         encounter = Encounter(str(said["name"]), str(said["name"]), ())
-        roster = remembered_names(said["roster"])
+        roster = read_roster(said["roster"])
         made = deciders(said["people"], roster.sides)
         seed, number = int(said["seed"]), int(said["number"])
         pending = [read_entry(line) for line in said.get("said", [])]
@@ -165,7 +166,7 @@ def from_text(text: str) -> Play:
         raise AffrayError(f"not a state of Affray: {json.dumps(text[:60])} lacks something") from None
     if len(roster.who) != fight.n or len(roster.sides) != fight.sides:
         raise AffrayError("a damaged state: the names don't fit the combatants")
-    play = Play(Beginning(book, encounter, fight, roster, seed, number, {}, made, built=False))
+    play = Play(FightSetup(book, encounter, fight, roster, seed, number, {}, made, built=False))
     for entry in pending:
-        play.again(entry)
+        play.replay_entry(entry)
     return play

@@ -10,9 +10,9 @@ from affray.engine.purposes import words_for
 from affray.engine.verbs import Answer, Question
 from affray.engine.vocabulary import DECLARATIONS, RULINGS, TOPICS
 from affray.errors import AffrayError, unknown
-from affray.log.hidden import SOMEBODY, veiled
 from affray.log.narrate import one_line
 from affray.log.recorder import NeedDie, only_pass
+from affray.log.visibility import SOMEBODY, hide_names
 from affray.odds.previews import describe_needed_face
 from affray.play.questions import Asked, Choice, Refused
 from affray.play.session import Play
@@ -112,7 +112,7 @@ def unveiled(play: Play, eyes: Eyes, q: Question, choices: list[Choice]) -> list
     hidden = eyes.hidden(play)
     if not hidden:
         return choices
-    names = veiled(play.roster, hidden)
+    names = hide_names(play.roster, hidden)
     return [c for c in choices if play.book.words(play.state, names, q, c.answer) == c.words]
 
 
@@ -184,7 +184,7 @@ def ahead(play: Play, eyes: Eyes) -> list[dict[str, Any]]:
     if asked is None or asked.question is None or play.book.topics[asked.question.ask] != DECLARATIONS:
         return []
     found, ask = [], asked.question.ask
-    before = {e.fields[0]: e.fields[2] for e in play.standings if e.fields[1] == play.book.asks[ask]}
+    before = {e.fields[0]: e.fields[2] for e in play.standing_answers if e.fields[1] == play.book.asks[ask]}
     for name in waiting(play, ask):
         if eyes.all_seeing or name in eyes.people:
             offered = offer(play, eyes, ask, name)
@@ -196,7 +196,7 @@ def ahead(play: Play, eyes: Eyes) -> list[dict[str, Any]]:
 def waiting(play: Play, ask: int) -> list[str]:
     """Who has not been asked this in this round, and will be."""
     asked = play.asks
-    done = play.answered(ask)
+    done = play.who_answered(ask)
     return [
         play.roster.who[c.id]
         for c in play.state.who[: play.state.n]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from affray.engine.state import Combatant
 from affray.log import Log
-from affray.log.hidden import veiled
+from affray.log.visibility import hide_names
 from affray.play.session import Play
 from affray.rules.book import Roster
 from affray.server.store import Seat
@@ -34,10 +34,10 @@ class Eyes:
         if self.all_seeing:
             return frozenset()
         ours = self.audience(play)
-        return frozenset(number for number in play.veil.hidden if play.state.who[number].side not in ours)
+        return frozenset(number for number in play.hidden.now if play.state.who[number].side not in ours)
 
     def roster(self, play: Play) -> Roster:
-        return veiled(play.roster, self.hidden(play), [c.side for c in play.state.who[: play.state.n]])
+        return hide_names(play.roster, self.hidden(play), [c.side for c in play.state.who[: play.state.n]])
 
     def intimate(self, play: Play, who: Combatant) -> bool:
         """Whether they know its numbers."""

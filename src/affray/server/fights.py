@@ -11,7 +11,7 @@ from affray.errors import AffrayError
 from affray.odds import position
 from affray.party import members_to_yaml
 from affray.party.aftermath import aftermath
-from affray.play.inputs import DIE, UNDO_DIE, Entry, standing
+from affray.play.inputs import DIE, UNDO_DIE, Entry, entries_in_force
 from affray.play.inputs import REFEREE as SPOKEN
 from affray.play.session import Play
 from affray.server import eyes, shapes, survivors
@@ -158,7 +158,7 @@ def undo(hall: InHall, live: Running, seat: Sitting, said: shapes.Undo) -> Json:
     steps = said.steps if said.to is None else live.steps_back_to(eyes.of(seat), said.to)[0]
 
     def back(play: Play) -> None:
-        check_own(seat, standing(play.entries)[0][-steps:])
+        check_own(seat, entries_in_force(play.entries)[0][-steps:])
         for _ in range(steps):
             play.undo()
 
@@ -171,7 +171,7 @@ def redo(hall: InHall, live: Running, seat: Sitting, said: shapes.Deed) -> Json:
     may_undo(hall, seat)
 
     def again(play: Play) -> None:
-        check_own(seat, standing(play.entries)[1][-1:])
+        check_own(seat, entries_in_force(play.entries)[1][-1:])
         play.redo()
 
     hall.act(seat, said.seen, said.key, again)

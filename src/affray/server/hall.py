@@ -14,8 +14,8 @@ from threading import RLock
 from typing import Any
 
 from affray.errors import AffrayError
-from affray.log.hidden import FROM_THE_START, HIDE
 from affray.log.narrate import one_line
+from affray.log.visibility import FROM_THE_START, HIDE
 from affray.play.session import Play
 from affray.server import eyes, kept
 from affray.server.eyes import REFEREE, Eyes

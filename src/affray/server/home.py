@@ -15,7 +15,7 @@ from affray.engine.encounter import Encounter
 from affray.engine.options import Option
 from affray.errors import AffrayError, ScenarioError, unknown
 from affray.log.narrate import one_line
-from affray.play.start import begin, from_journal
+from affray.play.start import from_journal, start_fight
 from affray.rules.book import Book
 from affray.scenario.opening import open_scenario
 from affray.server import shapes
@@ -170,7 +170,7 @@ def check(hall: InHall, said: shapes.Scenario) -> Json:
     """Every mistake at once, each with its place; without any, who fights."""
     try:
         encounter, book = read(said, hall.store)
-        play = begin(book, encounter, 0, 0, said.options, (), False, {})
+        play = start_fight(book, encounter, 0, 0, said.options, (), False, {})
     except ScenarioError as no:
         return {"mistakes": [{"line": m.line, "column": m.column, "what": m.message} for m in no.mistakes]}
     except AffrayError as no:
@@ -198,7 +198,7 @@ def start(hall: InHall, said: shapes.Beginning) -> Json:
     """A new fight, with the referee's link. Its dice are nobody's guess: 64 random bits, unless a seed is given."""
     encounter, book = read(said, hall.store)
     seed = secrets.randbits(64) if said.seed is None else said.seed
-    play = begin(book, encounter, seed, 0, said.options, said.people, False, {})
+    play = start_fight(book, encounter, seed, 0, said.options, said.people, False, {})
     fight, token = hall.begin(play, said.hidden)
     return {"id": fight.id, "token": token, "link": f"/fight/{fight.id}#{token}"}
 

@@ -7,11 +7,11 @@ from threading import RLock
 from typing import Any
 
 from affray.errors import AffrayError
-from affray.log.hidden import FROM_THE_START, HIDE
-from affray.play.inputs import ANSWER, REFEREE, Entry, read_entry, standing
+from affray.log.visibility import FROM_THE_START, HIDE
+from affray.play.inputs import ANSWER, REFEREE, Entry, entries_in_force, read_entry
 from affray.play.questions import Choice, Refused
 from affray.play.session import Play
-from affray.play.start import from_journal, go_on
+from affray.play.start import from_journal, replay_and_verify
 from affray.server import survivors
 from affray.server.asked import refused
 from affray.server.eyes import Eyes
@@ -38,8 +38,8 @@ class Live:
         self.forbidden: tuple[int, dict[Choice, Refused]] = -1, {}  # after so many entries
         self.play = begun(self.fight)
         for line in self.lines:
-            go_on(self.play, *read_line(line))
-        self.play.watch = self.watch
+            replay_and_verify(self.play, *read_line(line))
+        self.play.on_entry = self.watch
 
     def watch(self) -> None:
         for tape in self.tapes.values():
@@ -54,7 +54,7 @@ class Live:
             for line in new:
                 self.by = line.by
                 try:
-                    go_on(self.play, *read_line(line))
+                    replay_and_verify(self.play, *read_line(line))
                 except (AffrayError, IndexError) as no:
                     where = f"{self.fight.title} can't be replayed from entry {line.number} on"
                     raise AffrayError(f"{where}: {no}") from None
@@ -126,7 +126,7 @@ class Live:
                 raise AffrayError(f"line {item} does not hold: there is nothing to take back")
             play, steps = self.play.fork(), 0
             row = tape.told.index(item)
-            while len(play.rows) > row and standing(play.entries)[0]:
+            while len(play.rows) > row and entries_in_force(play.entries)[0]:
                 play.undo()
                 steps += 1
             if len(play.rows) > row:
@@ -150,7 +150,7 @@ def watched(fight: Fight, lines: Iterable[Line], eyes: Eyes) -> Tape:
         if not (told or from_the_start(line)):
             tape.follow(play, "")
             told = True
-        go_on(play, *read_line(line))
+        replay_and_verify(play, *read_line(line))
         if told:
             tape.follow(play, line.by)
     if not told:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from affray.log.narrate import Told
+from affray.log.narrate import Description
 from affray.log.recorder import Answered, Event
 from affray.play.session import Play
 from affray.server.eyes import Eyes
@@ -56,12 +56,12 @@ class Tape:
 
     def tell(self, play: Play, rows: list[Row], same: int, by: str) -> None:
         log = self.eyes.log(play.log_from(same), play)
-        told = dict(zip(log.rows_shown, (told for _, told in log.told()), strict=True))
+        told = dict(zip(log.rows_shown, (told for _, told in log.descriptions()), strict=True))
         for number in range(same, len(rows)):
             self.told.append(self.shown(rows[number], told[number], by) if number in told else 0)
         self.rows = rows
 
-    def shown(self, row: Row, told: Told, by: str) -> int:
+    def shown(self, row: Row, told: Description, by: str) -> int:
         """A line that was struck stands again, if it would stand in its place."""
         item = self.struck.pop(row, 0)
         if item <= max(self.told, default=0) or self.items[item - 1]["words"] != told.words:
@@ -82,7 +82,7 @@ def alike(before: list[Row], now: list[Row]) -> int:
     return min(len(before), len(now))
 
 
-def line(told: Told, by: str) -> dict[str, Any]:
+def line(told: Description, by: str) -> dict[str, Any]:
     return {
         "op": "told",
         "kind": told.kind,

@@ -92,8 +92,8 @@ def person(play: Play, eyes: Eyes, c: Combatant) -> dict[str, Any]:
         "faces": names.who[c.faces] if c.faces != NOBODY and c.up and c.faces not in eyes.hidden(play) else None,
         "state": doing(play, c, close),
         "engaged": [names.who[foe] for foe in engaged(play, c) if foe not in eyes.hidden(play)],
-        "hidden": eyes.all_seeing and c.id in play.veil.hidden,
-        "note": one_line(play.veil.notes.get(c.id, "")) if eyes.all_seeing else "",
+        "hidden": eyes.all_seeing and c.id in play.hidden.now,
+        "note": one_line(play.hidden.notes.get(c.id, "")) if eyes.all_seeing else "",
         "weapon": weapon(play, c) if close else "",
         "aside": one_line(play.roster.aside(c.id)) if eyes.all_seeing else "",
     }
@@ -145,7 +145,7 @@ def weapon(play: Play, c: Combatant) -> str:
 
 def standing(play: Play, eyes: Eyes) -> list[dict[str, str]]:
     """Answers that hold until taken back, and those given ahead: each for whoever gave it."""
-    mine = [e.fields for e in play.standings if eyes.all_seeing or e.fields[0] in eyes.people]
+    mine = [e.fields for e in play.standing_answers if eyes.all_seeing or e.fields[0] in eyes.people]
     return [{"who": who, "ask": ask, "answer": answer} for who, ask, answer in mine]
 
 

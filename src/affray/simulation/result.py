@@ -14,7 +14,7 @@ from affray import __version__
 from affray.compiler.kernels.counting import FATES, HP_BINS, TALLIES, VALUES_PER_COMBATANT
 from affray.engine.encounter import Encounter
 from affray.engine.state import Fight
-from affray.play.start import begin
+from affray.play.start import start_fight
 from affray.rules.book import Book, Roster
 from affray.simulation.chances import (
     QUANTILES,
@@ -170,7 +170,7 @@ class Result:
     def replay(self, number: int) -> Play:
         """One of the fights, by its number, with its full log."""
         asked = self.asked
-        return begin(asked.book, asked.encounter, self.seed, number, asked.options, (), False, {})
+        return start_fight(asked.book, asked.encounter, self.seed, number, asked.options, (), False, {})
 
     def text(self) -> str:
         return "\n".join(result_lines(self)) + "\n"

@@ -12,7 +12,7 @@ from affray.engine.conditions import ABSENT, NAMES
 from affray.engine.state import Combatant
 from affray.errors import AffrayError, unknown
 from affray.html import standalone_page
-from affray.log import Chapter, Log, escaped
+from affray.log import Chapter, Log, escape_markdown
 from affray.log.narrate import one_line
 from affray.play.session import Play
 
@@ -85,19 +85,19 @@ def fight_note(play: Play, log: Log, players: Sequence[str] = ()) -> str:
     head = dump(fight_facts(play, players))
     lines = [
         f"---\n{head}---\n",
-        f"# {escaped(one_line(play.encounter.title))}\n",
-        f"{escaped(describe_outcome(play))}\n",
+        f"# {escape_markdown(one_line(play.encounter.title))}\n",
+        f"{escape_markdown(describe_outcome(play))}\n",
     ]
     for side, there in list_fates(play, players):
-        lines += [f"| {escaped(side)} | hp | |", "|---|---|---|"]
-        lines += [f"| {escaped(one.name)} | {one.hp} | {one.words} |" for one in there]
+        lines += [f"| {escape_markdown(side)} | hp | |", "|---|---|---|"]
+        lines += [f"| {escape_markdown(one.name)} | {one.hp} | {one.words} |" for one in there]
         lines.append("")
     return "\n".join([*lines, *map(markdown_chapter, log.chapters())])
 
 
 def markdown_chapter(chapter: Chapter) -> str:
-    title = [f"## {escaped(chapter.title)}", ""] if chapter.title else []
-    lines = [f"- {escaped(line.words)} `[{line.clause}]`" for line in chapter.lines]
+    title = [f"## {escape_markdown(chapter.title)}", ""] if chapter.title else []
+    lines = [f"- {escape_markdown(line.words)} `[{line.clause}]`" for line in chapter.lines]
     return "\n".join([*title, *lines, ""])
 
 

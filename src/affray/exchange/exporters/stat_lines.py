@@ -13,7 +13,7 @@ from affray.exchange.importers.creatures import EXTRA_KEYS, LINE_KEYS, Creature,
 from affray.exchange.importers.reference import BOTH_WAYS_SUM
 from affray.exchange.importers.specials import describe_entry
 from affray.exchange.importers.text import join_words
-from affray.log import escaped
+from affray.log import escape_markdown
 
 Export = tuple[str, tuple[str, ...]]  # the text, and sentences about what it can't carry
 TRAILING_LABELS = {"alignment": "AL", "xp": "XP", "number": "NA", "treasure": "TT"}
@@ -137,14 +137,14 @@ def format_saves(saves: str) -> str:
 
 def write_markdown(participants: Participants) -> Export:
     """Return a note with a heading for each side and a block for each creature."""
-    title = [f"# {escaped(participants.title)}\n"] if participants.title else []
+    title = [f"# {escape_markdown(participants.title)}\n"] if participants.title else []
     parts = [part for side in participants.sides for part in side_parts(side)]
     return "\n".join([*title, *parts]), (*lost_circumstances(participants), *lost_beside_line(participants.creatures))
 
 
 def side_parts(side: SideMembers) -> Iterator[str]:
     if side.name:
-        yield f"## {escaped(side.name)}\n"
+        yield f"## {escape_markdown(side.name)}\n"
     if side.heroes:
         yield "".join(f"- {describe_hero(member)}\n" for member in side.heroes)
     yield from map(markdown_block, side.creatures)
@@ -164,7 +164,7 @@ def describe_hero(member: Member) -> str:
     abilities = [f"{name} {member.abilities[name]}" for name in ABILITIES if name in member.abilities]
     parts = [f"{member.cls} {member.level}", *abilities, *hp, *member.gear]
     spells = f"; spells: {', '.join(member.spells)}" if member.spells else ""
-    return f"**{escaped(member.name or member.cls)}**: {', '.join(parts)}{spells}"
+    return f"**{escape_markdown(member.name or member.cls)}**: {', '.join(parts)}{spells}"
 
 
 # --- what a format can't carry

@@ -38,7 +38,7 @@ def test_what_a_hidden_one_does_is_told_without_its_name() -> None:
 def test_numbers_of_the_players_log_have_no_gap() -> None:
     fight = hiding()
     to_the_end(fight)
-    numbers = [n for n, _ in fight.log.for_players("party").told()]
+    numbers = [n for n, _ in fight.log.for_players("party").descriptions()]
     assert numbers == list(range(1, len(numbers) + 1))
 
 
@@ -64,7 +64,7 @@ def test_what_was_told_before_stays_told() -> None:
 def test_revealed_it_has_a_name_again_from_then_on() -> None:
     fight = hiding()
     fight.referee("reveal", HIDDEN, reason="it steps out of the reeds")
-    assert fight.veil.hidden == frozenset()
+    assert fight.hidden.now == frozenset()
     to_the_end(fight)
     assert HIDDEN in fight.log.for_players("party").text()
 
@@ -82,18 +82,18 @@ def test_a_side_that_is_all_hidden_has_no_events() -> None:
 def test_hiding_is_undone_like_any_word() -> None:
     fight = hiding()
     fight.undo()
-    assert fight.veil.hidden == frozenset()
+    assert fight.hidden.now == frozenset()
     fight.redo()
-    assert fight.veil.hidden == frozenset({fight.roster.who.index(HIDDEN)})
+    assert fight.hidden.now == frozenset({fight.roster.who.index(HIDDEN)})
 
 
 def test_a_note_is_kept_and_can_be_taken_away() -> None:
     fight = begun()
     orc = fight.roster.who.index(HIDDEN)
     fight.referee("note", HIDDEN, "has the key")
-    assert fight.veil.notes == {orc: "has the key"}
+    assert fight.hidden.notes == {orc: "has the key"}
     fight.referee("note", HIDDEN)
-    assert fight.veil.notes == {}
+    assert fight.hidden.notes == {}
 
 
 @pytest.mark.parametrize("said", [("hide",), ("hide", "Nobody Here"), ("reveal", HIDDEN)])
@@ -117,18 +117,18 @@ def test_a_journal_and_a_state_keep_the_veil(tmp_path: object) -> None:
     fight.referee("note", HIDDEN, "has the key")
     file = Path(str(tmp_path)) / "ford.fight"
     fight.save(file)
-    assert affray.load(file).veil == fight.veil
+    assert affray.load(file).hidden == fight.hidden
     again = affray.from_text(fight.text())
-    assert (again.veil.hidden, again.veil.notes) == (fight.veil.hidden, fight.veil.notes)
+    assert (again.hidden.now, again.hidden.notes) == (fight.hidden.now, fight.hidden.notes)
 
 
 def test_typed_dice_are_marked() -> None:
     fight = affray.start("duel", seed=3, players=["fighter"], dice=True)
     while fight.asks is not None and fight.asks.die is None:
         fight.do(fight.legal[0])
-    before = [told.typed for _, told in fight.log.told()]
+    before = [told.typed for _, told in fight.log.descriptions()]
     assert not any(any(typed) for typed in before)
     fight.do(1)
     while fight.asks is not None and fight.asks.die is None and len(fight.log) == len(before):
         fight.do(fight.legal[0])
-    assert any(any(told.typed) for _, told in fight.log.told())
+    assert any(any(told.typed) for _, told in fight.log.descriptions())
