@@ -14,6 +14,7 @@ from affray.engine.clauses import END
 from affray.engine.encounter import Member, Party
 from affray.errors import AffrayError
 from affray.party import aftermath, read_party
+from affray.party.write_back import write_back
 from affray.rules import get
 from affray.rules.book import Die, Remark, Rest
 
@@ -55,7 +56,7 @@ def ford(tmp_path: Path) -> Path:
 def test_survivors_go_back_into_their_file_and_others_of_it_stay(ford: Path) -> None:
     play = affray.start(ford, seed=1)
     state = {name: play.state.who[n] for n, name in enumerate(play.roster.who)}
-    told = aftermath.write_back(play)
+    told = write_back(play)
     anna, bert, cora = read_party(ford.with_name("lanterns.yaml")).members
     assert [one.member.name for one in told] == ["Anna", "Bert"]
     assert (anna.hp, anna.max_hp) == (state["Anna"].hp, 40)
@@ -77,7 +78,7 @@ def test_the_dead_stay_away_from_the_next_fight(ford: Path) -> None:
 def test_who_falls_is_written_down_as_dead(ford: Path) -> None:
     deadly = ford.read_text(encoding="utf-8").replace('damage: "1"', 'damage: "90"').replace("thac0: 20", "thac0: 1")
     ford.write_text(deadly.replace("hp: 1,", "hp: 900,"), encoding="utf-8")
-    aftermath.write_back(affray.start(ford, seed=1))
+    write_back(affray.start(ford, seed=1))
     anna, bert, _ = read_party(ford.with_name("lanterns.yaml")).members
     assert (anna.hp, anna.fate, bert.fate) == (0, "dead", "dead")
 
@@ -89,7 +90,7 @@ def test_only_a_fight_that_is_over_has_survivors(ford: Path) -> None:
 
 def test_without_a_party_file_there_is_nothing_to_write(ford: Path) -> None:
     with pytest.raises(AffrayError, match="party: FILE"):
-        aftermath.write_back(affray.start("brawl"))
+        write_back(affray.start("brawl"))
 
 
 def test_the_command_writes_back(ford: Path) -> None:

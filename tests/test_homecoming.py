@@ -102,7 +102,7 @@ def test_a_party_goes_through_three_fights(folder: Path, book: str) -> None:
         before = members(folder)
         play = affray.start(folder / f"{name}.yaml", rules=book, seed=3)
         begins_as_the_file_says(play, before, book)
-        aftermath.write_back(play)
+        write_back.write_back(play)
         there = members(folder)
         ends_as_it_was(play, there)
         assert there["Bran"] == before["Bran"]
@@ -138,7 +138,7 @@ def test_what_a_fight_has_left_on_one_goes_along(folder: Path, book: str, mark: 
     file, anna = folder / "lanterns.yaml", Member()
     for seed in range(100):
         file.write_text(TWO, encoding="utf-8")
-        aftermath.write_back(affray.start(folder / "orcs.yaml", rules=book, seed=seed))
+        write_back.write_back(affray.start(folder / "orcs.yaml", rules=book, seed=seed))
         anna = read_party(file).members[0]
         if mark(anna) and anna.fate != "dead":
             break
@@ -188,7 +188,7 @@ def test_after_an_undo_it_is_said_again_or_taken_back(folder: Path, book: str) -
         "Bran": 0,
     }
     play.undo()
-    assert write_back.take_back(play) == [str(folder / "lanterns.yaml")]
+    assert write_back.undo_write_back(play) == [str(folder / "lanterns.yaml")]
     assert members(folder) == began
 
 
@@ -197,7 +197,7 @@ def test_a_fight_that_was_kept_knows_its_ends_too(folder: Path) -> None:
     write_back.write_back(play)
     play.undo()
     play.save(folder / "ford.fight")
-    write_back.take_back(affray.load(folder / "ford.fight"))
+    write_back.undo_write_back(affray.load(folder / "ford.fight"))
     assert members(folder) == began
 
 
@@ -232,7 +232,7 @@ def test_two_fights_with_the_same_copy_do_not_both_count(folder: Path) -> None:
     write_back.write_back(one)
     with pytest.raises(Conflict, match="it is 11"):
         write_back.write_back(other)
-    write_back.take_back(one)
+    write_back.undo_write_back(one)
     write_back.write_back(other)
     assert members(folder)["Anna"].hp == 5
 
@@ -246,7 +246,7 @@ def test_who_has_left_the_party_is_missed(folder: Path) -> None:
 
 
 def test_a_fight_that_was_never_over_has_nothing_to_take_back(folder: Path) -> None:
-    assert write_back.take_back(affray.start(folder / "orcs.yaml", players="party")) == []
+    assert write_back.undo_write_back(affray.start(folder / "orcs.yaml", players="party")) == []
 
 
 def test_the_command_takes_back_what_was_undone(folder: Path) -> None:

@@ -15,7 +15,7 @@ from affray.engine.conditions import DEAD
 from affray.engine.encounter import Member, Party
 from affray.engine.state import Combatant
 from affray.party import party_from_text, party_to_yaml
-from affray.party.aftermath import what_is_left
+from affray.party.aftermath import member_after_fight
 from affray.rules.book import Remark, Rest
 from affray.rules.vanguard.after import after, care, rest
 
@@ -237,7 +237,7 @@ def test_every_fate_can_be_read_again(dice: str, damage: str, keys: dict[str, An
 def written(scene: Scene) -> Member:
     """Anna as a party file gives her back."""
     began, now = Combatant(abilities=[10] * 6), scene["Anna"]
-    member = what_is_left(scene.fight, began, now, Member(name="Anna", cls="fighter"), scene.roster.arms)
+    member = member_after_fight(scene.fight, began, now, Member(name="Anna", cls="fighter"), scene.roster.arms)
     member, _ = after(scene.fight, 0, member)
     assert party_from_text(party_to_yaml(Party("Ours", (member,)))).members == (member,)
     return member

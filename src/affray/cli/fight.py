@@ -10,7 +10,7 @@ from affray.cli.options import log_format
 from affray.cli.output import log_for, print_log
 from affray.cli.saving import load_fight, save_copy
 from affray.cli.setup import BookChoice
-from affray.party.write_back import take_back, write_back
+from affray.party.write_back import undo_write_back, write_back
 
 
 @click.command()
@@ -84,7 +84,7 @@ def update_party_files(play: api.Play) -> None:
 
     If the end was undone since it was written, the files are as they were before the fight."""
     if not play.over:
-        for file in take_back(play):
+        for file in undo_write_back(play):
             click.echo(f"The fight is not over any more: {file} is as it was before it.", err=True)
         return
     for one in write_back(play):

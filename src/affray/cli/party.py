@@ -14,7 +14,7 @@ from affray.cli.saving import load_fight
 from affray.engine.encounter import Party
 from affray.errors import AffrayError, unknown
 from affray.party import aftermath, as_it_fares, keys_of, read_party, write_party
-from affray.party.aftermath import Left
+from affray.party.aftermath import MemberAfter
 from affray.party.history import Deeds, deeds, histories
 from affray.rules.book import Rest
 from affray.scenario.opening import open_book
@@ -143,12 +143,12 @@ def rest(
         click.echo(rest_text(everybody))
 
 
-def rest_json(rules: str, days: int, everybody: Sequence[Left]) -> Json:
+def rest_json(rules: str, days: int, everybody: Sequence[MemberAfter]) -> Json:
     members = [{"before": keys_of(one.before), "after": keys_of(one.member), "said": one.remarks} for one in everybody]
     return {"ruleset": rules, "days": days, "members": members}
 
 
-def rest_text(everybody: Sequence[Left]) -> str:
+def rest_text(everybody: Sequence[MemberAfter]) -> str:
     lines = []
     for one in everybody:
         lines += [f"{one.member.name}: hp {one.member.hp}{f' of {one.member.max_hp}' if one.member.max_hp else ''}"]

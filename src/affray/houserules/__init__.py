@@ -225,9 +225,10 @@ def part_of(data: Mapping[str, Any], part: str, found: list[Found]) -> dict[str,
 
 def apply(book: Book, overlays: Iterable[Overlay]) -> Book:
     """The book with these house rules on top, or a HouseRuleError with all that is wrong with them together."""
-    every = (*book.house, *overlays)
-    if not every:
+    new = list(overlays)
+    if not new:
         return book
+    every = (*book.house, *new)
     plan = examine(book.base or book, every)
     if plan.mistakes:
         raise HouseRuleError(plan.mistakes)

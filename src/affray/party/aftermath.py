@@ -3,7 +3,7 @@
     play = affray.start("ford.yaml", rules="vanguard", seed=7)
     for one in aftermath(play):
         print(one.member.name, one.member.hp, one.remarks)
-    write_back(play)                     # into the party files that the scenario names (homecoming.py)
+    write_back(play)                     # into the party files that the scenario names (write_back.py)
 
 What a book says of it is the book's (`Book.after`, `Book.rest`); where it is silent, one keeps the hit points one has.
 """
@@ -29,7 +29,7 @@ COUNTED = re.compile(r"(?:(\d{1,3})\s+)?(.*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class MemberAfter:
     """A member as the fight, or the rest, has left it; and what was said of it, each with its clause."""
 
     file: str
@@ -38,14 +38,14 @@ class Left:
     remarks: tuple[str, ...]
 
 
-def aftermath(play: Play) -> list[Left]:
+def aftermath(play: Play) -> list[MemberAfter]:
     """Of everybody who has a name of its own and was there from the beginning."""
     if not play.over:
         raise AffrayError("the fight is not over yet: nobody knows who survives it")
-    return [left(play, party, member, number) for party, member, number in fighters(play.encounter.sides)]
+    return [member_after(play, party, member, number) for party, member, number in named_fighters(play.encounter.sides)]
 
 
-def fighters(sides: Sequence[Party]) -> Iterator[tuple[Party, Member, int]]:
+def named_fighters(sides: Sequence[Party]) -> Iterator[tuple[Party, Member, int]]:
     """Single members with their numbers in the fight; of a group nobody is carried on."""
     number = 0
     for party in sides:
@@ -55,25 +55,28 @@ def fighters(sides: Sequence[Party]) -> Iterator[tuple[Party, Member, int]]:
             number += member.count.maximum
 
 
-def left(play: Play, party: Party, member: Member, number: int) -> Left:
+def member_after(play: Play, party: Party, member: Member, number: int) -> MemberAfter:
     began = play.setup.fight.who[number]
-    now, remarks = what_is_left(play.state, began, play.state.who[number], member, play.roster.arms), list[Remark]()
+    now, remarks = (
+        member_after_fight(play.state, began, play.state.who[number], member, play.roster.arms),
+        list[Remark](),
+    )
     if play.book.after is not None:
         now, remarks = play.book.after(play.state, number, now)
     carried = member in party.members[: party.carried]
-    return Left(party.file if carried else "", member, now, said(remarks))
+    return MemberAfter(party.file if carried else "", member, now, remark_texts(remarks))
 
 
-def said(remarks: Sequence[Remark]) -> tuple[str, ...]:
+def remark_texts(remarks: Sequence[Remark]) -> tuple[str, ...]:
     return tuple(f"{words} [{CLAUSES[clause].id}]" for clause, words in remarks)
 
 
-def what_is_left(f: Fight, began: Combatant, who: Combatant, member: Member, arms: Sequence[str]) -> Member:
+def member_after_fight(f: Fight, began: Combatant, who: Combatant, member: Member, arms: Sequence[str]) -> Member:
     """Its levels, hit points, abilities, spells and gear as they are now, and whether it is still there."""
     if who.on >> ABSENT & 1:
         return member
     fate = next((fate for condition, fate in FATES.items() if who.on >> condition & 1), member.fate)
-    spells, spent = in_memory(who, member)
+    spells, spent = split_spells(who, member)
     scores = zip(ABILITIES, began.abilities, who.abilities, strict=True)
     return replace(
         member,
@@ -81,7 +84,7 @@ def what_is_left(f: Fight, began: Combatant, who: Combatant, member: Member, arm
         hp=max(0, who.hp),
         max_hp=max(1, who.max_hp, who.hp),
         abilities={**member.abilities, **{name: now for name, was, now in scores if now != was}},
-        gear=tuple(unused(f, who, member.gear, arms)),
+        gear=tuple(gear_left(f, who, member.gear, arms)),
         spells=spells,
         spent=(*member.spent, *spent),
         readied=member.readied if member.readied in spells else "",
@@ -89,7 +92,7 @@ def what_is_left(f: Fight, began: Combatant, who: Combatant, member: Member, arm
     )
 
 
-def in_memory(who: Combatant, member: Member) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def split_spells(who: Combatant, member: Member) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """affray.spells.spent: the spells that are left, and those that are gone."""
     cite(SPENT)
     there = [who.spells[n] != NOBODY for n, _ in enumerate(member.spells)]
@@ -97,7 +100,7 @@ def in_memory(who: Combatant, member: Member) -> tuple[tuple[str, ...], tuple[st
     return left, tuple(spell for spell, known in zip(member.spells, there, strict=True) if not known)
 
 
-def unused(f: Fight, who: Combatant, gear: Sequence[str], arms: Sequence[str]) -> Iterator[str]:
+def gear_left(f: Fight, who: Combatant, gear: Sequence[str], arms: Sequence[str]) -> Iterator[str]:
     """Potions drunk and flasks thrown are gone; weapons are picked up again."""
     held = [(n, many) for n, many in zip(who.kit, who.left, strict=True) if n != NOBODY]
     flasks = {arms[n]: many for n, many in held if f.arms[n].qualities & SPLASH}
@@ -111,14 +114,9 @@ def unused(f: Fight, who: Combatant, gear: Sequence[str], arms: Sequence[str]) -
             yield name if many == 1 else f"{many} {name}"
 
 
-def write_back(play: Play) -> list[Left]:
-    """Puts everybody who came from a party file back into it, as the fight has left them."""
-    from affray.party.write_back import write_back
-
-    return write_back(play)
-
-
-def rest(party: Party, book: Book, spent: Rest, seed: int = 0, only: Sequence[str] = ()) -> tuple[Party, list[Left]]:
+def rest(
+    party: Party, book: Book, spent: Rest, seed: int = 0, only: Sequence[str] = ()
+) -> tuple[Party, list[MemberAfter]]:
     """Days of rest by a book's rules, for all of a party or for those named."""
     if book.rest is None and not any(member.spent for member in party.members):
         raise AffrayError(f"the {book.name} chapter says nothing of rest; name a book that does with --rules")
@@ -126,12 +124,12 @@ def rest(party: Party, book: Book, spent: Rest, seed: int = 0, only: Sequence[st
     for name in only:
         if name not in names:
             raise AffrayError(f"{party.name}: nobody is called {name!r}; there are {', '.join(names)}")
-    die, found = dice(seed), list[Left]()
+    die, found = rest_dice(seed), list[MemberAfter]()
     for member in party.members:
         if member.fate != "dead" and (not only or member.name in only):
             now, remarks = book.rest(member, spent, die) if book.rest is not None else (member, [])
             now, learnt = learn_again(now, spent)
-            found.append(Left("", member, now, said([*remarks, *learnt])))
+            found.append(MemberAfter("", member, now, remark_texts([*remarks, *learnt])))
     changed = {one.before.name: one.member for one in found}
     return replace(party, members=tuple(changed.get(m.name, m) for m in party.members)), found
 
@@ -145,7 +143,7 @@ def learn_again(member: Member, spent: Rest) -> tuple[Member, list[Remark]]:
     return replace(member, spells=(*member.spells, *member.spent), spent=()), [Remark(SPENT, words)]
 
 
-def dice(seed: int) -> Die:
+def rest_dice(seed: int) -> Die:
     """The dice of a rest: the same seed, the same days."""
     key, rolled = fight_key(seed, 0), 0
 

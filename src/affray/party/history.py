@@ -11,7 +11,7 @@ from affray.compiler.kernels.counting import TALLIES
 from affray.engine import events as E
 from affray.log.narrate import one_line
 from affray.log.recorder import Event
-from affray.party.aftermath import Left, aftermath, fighters
+from affray.party.aftermath import MemberAfter, aftermath, named_fighters
 from affray.play.session import Play
 from affray.simulation.plain import EventCounter
 
@@ -42,24 +42,26 @@ class Deeds:
         end = self.fate or f"hp {self.hp} of {self.max_hp}"
         felled = f", felled {self.kills}" if self.kills else ""
         close = f"; a close call: {self.close}" if self.close else ""
-        how = f"{'won' if self.won else 'not won'} in {rounds(self.rounds)}"
+        how = f"{'won' if self.won else 'not won'} in {rounds_text(self.rounds)}"
         return f"{self.title} ({self.book}): {how}{felled}, {end}{close}"
 
 
-def rounds(many: int) -> str:
+def rounds_text(many: int) -> str:
     return f"{many} round{'' if many == 1 else 's'}"
 
 
 def deeds(play: Play, file: str | None = None) -> list[Deeds]:
     """Of everybody who can be carried on; with a file, of those who came from it."""
     events = [row for row in play.rows if isinstance(row, Event)]
-    counts, numbers = counted(play, events), [number for _, _, number in fighters(play.encounter.sides)]
+    counts, numbers = count_deeds(play, events), [number for _, _, number in named_fighters(play.encounter.sides)]
     lain = {e.other for e in events if e.kind == E.DOWN}
     pairs = zip(numbers, aftermath(play), strict=True)
-    return [of(play, number, one, counts[number], number in lain) for number, one in pairs if file in (None, one.file)]
+    return [
+        deeds_of(play, number, one, counts[number], number in lain) for number, one in pairs if file in (None, one.file)
+    ]
 
 
-def of(play: Play, number: int, one: Left, counts: dict[str, int], lay: bool) -> Deeds:
+def deeds_of(play: Play, number: int, one: MemberAfter, counts: dict[str, int], lay: bool) -> Deeds:
     who, side = play.state.who[number], play.state.who[number].side
     return Deeds(
         who=one.member.name,
@@ -83,7 +85,7 @@ def closeness(hp: int, most: int, lay: bool) -> str:
     return f"{hp} of {most} hp left" if hp * QUARTER <= most else ""
 
 
-def counted(play: Play, events: Iterable[Event]) -> list[dict[str, int]]:
+def count_deeds(play: Play, events: Iterable[Event]) -> list[dict[str, int]]:
     """Of each combatant what the simulator counts of it too."""
     counter = EventCounter(play.state.n)
     for e in events:

@@ -14,7 +14,7 @@ from typing import Any
 from affray.engine.encounter import Member, Party
 from affray.errors import AffrayError
 from affray.party import read_party, write_party
-from affray.party.aftermath import Left, aftermath
+from affray.party.aftermath import MemberAfter, aftermath
 from affray.play.session import Play
 
 Members = Mapping[str, Member]  # by their names
@@ -25,11 +25,11 @@ class Conflict(AffrayError):
     """The party has been changed meanwhile, in what the fight has changed too."""
 
 
-def ends(play: Play) -> list[list[Left]]:
+def ends(play: Play) -> list[list[MemberAfter]]:
     """What every end has left that this fight has ever had, the last one last."""
     if play.setup.deciders.functions:
         return [aftermath(play)] if play.over else []
-    again, found = Play(play.setup), list[list[Left]]()
+    again, found = Play(play.setup), list[list[MemberAfter]]()
     for entry in (None, *play.entries):
         if entry is not None:
             again.replay_entry(entry)
@@ -38,61 +38,63 @@ def ends(play: Play) -> list[list[Left]]:
     return found
 
 
-def came_from(file: str, left: Sequence[Left]) -> list[Left]:
+def came_from(file: str, left: Sequence[MemberAfter]) -> list[MemberAfter]:
     return [one for one in left if one.file == file]
 
 
-def carried(party: Party, file: str, had: Sequence[Sequence[Left]]) -> Party:
+def with_last_end(party: Party, file: str, had: Sequence[Sequence[MemberAfter]]) -> Party:
     """The party as the last of these ends has left it."""
-    return laid(party, {one.before.name: one.member for one in came_from(file, had[-1])}, file, had)
+    return with_members(party, {one.before.name: one.member for one in came_from(file, had[-1])}, file, had)
 
 
-def taken_off(party: Party, file: str, had: Sequence[Sequence[Left]]) -> Party:
+def without_fight(party: Party, file: str, had: Sequence[Sequence[MemberAfter]]) -> Party:
     """The party as if this fight had not been."""
-    return laid(party, {one.before.name: one.before for one in came_from(file, had[-1])}, file, had)
+    return with_members(party, {one.before.name: one.before for one in came_from(file, had[-1])}, file, had)
 
 
-def laid(party: Party, wanted: Members, file: str, had: Sequence[Sequence[Left]]) -> Party:
+def with_members(party: Party, wanted: Members, file: str, had: Sequence[Sequence[MemberAfter]]) -> Party:
     there = {member.name for member in party.members}
     if missing := [name for name in wanted if name not in there]:
         raise Conflict(f"{missing[0]} is no longer in {party.name}, and came into this fight from there")
     members = tuple(
-        changed(party, member, wanted[member.name], known(member.name, file, had)) if member.name in wanted else member
+        changed_member(party, member, wanted[member.name], versions_of(member.name, file, had))
+        if member.name in wanted
+        else member
         for member in party.members
     )
     return replace(party, members=members)
 
 
-def known(name: str, file: str, had: Sequence[Sequence[Left]]) -> list[Member]:
+def versions_of(name: str, file: str, had: Sequence[Sequence[MemberAfter]]) -> list[Member]:
     """A member as the fight began with it, and as each end has left it."""
     of_it = [one for left in had for one in came_from(file, left) if one.before.name == name]
     return [of_it[0].before, *(one.member for one in of_it)]
 
 
-def changed(party: Party, now: Member, wanted: Member, known: Sequence[Member]) -> Member:
+def changed_member(party: Party, now: Member, wanted: Member, known: Sequence[Member]) -> Member:
     """With what the fight has changed; it is a conflict where somebody else has changed that."""
     mine: dict[str, Any] = {}
-    for name in touched(known):
+    for name in changed_fields(known):
         value = getattr(now, name)
         if value not in [getattr(member, name) for member in known]:
-            raise Conflict(disagreed(party.name, now.name, name, value, getattr(known[0], name)))
+            raise Conflict(describe_conflict(party.name, now.name, name, value, getattr(known[0], name)))
         mine[name] = getattr(wanted, name)
     return replace(now, **mine)
 
 
-def touched(known: Sequence[Member]) -> Iterator[str]:
+def changed_fields(known: Sequence[Member]) -> Iterator[str]:
     began, *after = known
     return (name for name in FIELDS if any(getattr(member, name) != getattr(began, name) for member in after))
 
 
-def disagreed(party: str, who: str, name: str, now: Any, began: Any) -> str:
+def describe_conflict(party: str, who: str, name: str, now: Any, began: Any) -> str:
     key = name.replace("_", " ")
-    there = f"{who}'s {key} in {party} has been changed since: it is {spoken(now)}"
-    was = f"the fight began with {spoken(began)}"
+    there = f"{who}'s {key} in {party} has been changed since: it is {value_text(now)}"
+    was = f"the fight began with {value_text(began)}"
     return f"{there}, and {was}; nothing was written. Change it back, or write it by hand"
 
 
-def spoken(value: Any) -> str:
+def value_text(value: Any) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(str, value)) or "nothing"
     if isinstance(value, Mapping):
@@ -103,22 +105,22 @@ def spoken(value: Any) -> str:
 # --- party files
 
 
-def write_back(play: Play) -> list[Left]:
+def write_back(play: Play) -> list[MemberAfter]:
     """Puts everybody who came from a party file back into it, as the fight has left them; each file all or nothing."""
     everybody = [one for one in aftermath(play) if one.file]
     if not everybody:
         raise AffrayError("no side of this scenario comes from a party file; write `party: FILE` for a side")
     had = ends(play)
     files = dict.fromkeys(one.file for one in everybody)
-    for file, party in [(file, carried(read_party(file), file, had)) for file in files]:
+    for file, party in [(file, with_last_end(read_party(file), file, had)) for file in files]:
         write_party(file, party)
     return everybody
 
 
-def take_back(play: Play) -> list[str]:
+def undo_write_back(play: Play) -> list[str]:
     """Puts everybody back into their party files as this fight found them there, if it was ever over; those files."""
     had = ends(play)
     files = list(dict.fromkeys(one.file for one in had[-1] if one.file)) if had else []
-    for file, party in [(file, taken_off(read_party(file), file, had)) for file in files]:
+    for file, party in [(file, without_fight(read_party(file), file, had)) for file in files]:
         write_party(file, party)
     return files

@@ -23,6 +23,8 @@ def open_scenario(
     scenario: str | Path | Encounter, rules: str | Book | None = None, house: House = ()
 ) -> tuple[Encounter, Book]:
     """Return a scenario, and the book it is fought under with all house rules on it."""
+    if isinstance(scenario, Encounter) and isinstance(rules, Book) and not house and not scenario.house:
+        return scenario, rules  # they were opened before
     overlays = houserules.collect_overlays(house)
     named = rules or next((overlay.rules for overlay in overlays if overlay.rules), None)
     book = houserules.apply(as_book(named), overlays) if named else None

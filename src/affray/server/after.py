@@ -6,7 +6,7 @@ from typing import Any
 
 from affray.log.narrate import one_line
 from affray.log.recorder import Event
-from affray.party.history import counted
+from affray.party.history import count_deeds
 from affray.play.session import Play
 from affray.server.eyes import Eyes
 from affray.server.view import person, winner
@@ -16,7 +16,10 @@ SHOWN = ("dealt", "taken", "kills", "hits", "misses")
 
 def summary(play: Play, eyes: Eyes) -> dict[str, Any]:
     events = [row for row in play.rows if isinstance(row, Event)]
-    counts, luck = counted(play, events), {c.id: fortune([e for e in events if e.who == c.id]) for c in play.state.who}
+    counts, luck = (
+        count_deeds(play, events),
+        {c.id: fortune([e for e in events if e.who == c.id]) for c in play.state.who},
+    )
     hidden, found = eyes.hidden(play), []
     for side, name in enumerate(play.roster.sides):
         members = [c for c in play.state.who[: play.state.n] if c.side == side and c.id not in hidden]

@@ -13,9 +13,9 @@ from affray.content.yaml import compose, pairs, plain
 from affray.engine.encounter import Party
 from affray.errors import AffrayError, Mistake, ScenarioError, unknown
 from affray.party import members_to_yaml, party_to_yaml
-from affray.party.aftermath import Left, aftermath
+from affray.party.aftermath import MemberAfter, aftermath
 from affray.party.history import deeds
-from affray.party.write_back import carried, ends, taken_off
+from affray.party.write_back import ends, with_last_end, without_fight
 from affray.play.session import Play
 from affray.scenario.reader import PartyFile, embed_parties
 from affray.server import kept as beside
@@ -84,7 +84,7 @@ def homes(store: Store, play: Play) -> dict[str, Kept]:
     return {file: there[id] for file in files(play.encounter.sides) if (id := file.removeprefix(FILE)) in there}
 
 
-def print_of(left: Sequence[Left]) -> str:
+def print_of(left: Sequence[MemberAfter]) -> str:
     """A fingerprint of an end: another end has another one."""
     return hashlib.sha256(members_to_yaml([one.member for one in left]).encode()).hexdigest()[:16]
 
@@ -112,7 +112,7 @@ def write(store: Store, play: Play, fight: str, line: int, written: Mapping[str,
     why = f"{play.encounter.title}, after line {line}"
     put: list[Document] = []
     for file, kept in new.items():
-        text = party_to_yaml(carried(kept.party, file, had))
+        text = party_to_yaml(with_last_end(kept.party, file, had))
         done = [one.as_json() for one in deeds(play, file)]
         change = next_change(
             kept, FOUGHT, why, text, fight=fight, line=line, entry=len(play.entries), deeds=tuple(done), end=end
@@ -130,7 +130,7 @@ def take_off(store: Store, play: Play, fight: str, line: int, written: Mapping[s
         raise AffrayError("nothing of this fight has been written back")
     had, put = ends(play), list[Document]()
     for file, kept in seen.items():
-        text = before(changes(store, kept), fight) or party_to_yaml(taken_off(kept.party, file, had))
+        text = before(changes(store, kept), fight) or party_to_yaml(without_fight(kept.party, file, had))
         why = f"taken back: {play.encounter.title}"
         change = next_change(kept, TAKEN_OFF, why, text, fight=fight, line=line, entry=len(play.entries))
         put += [*changed(kept, change)[1], Document(beside.kind(fight), beside.WRITTEN + kept.id, "")]
