@@ -59,20 +59,20 @@ class Found(NamedTuple):
 
 
 def sentence(what: str, expected: str = "", near: str = "", mend: str = "") -> str:
-    """What is wrong; what was expected; the nearest right word; how to mend it."""
+    """Join what is wrong, what was expected, the nearest right word and how to mend it."""
     parts = (what, expected and f"expected {expected}", near and f"did you mean {near!r}?", mend)
     return "; ".join(part for part in parts if part)
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """The right word that looks most like a wrong one, or nothing."""
+    """Return the right word that looks most like a wrong one, or nothing."""
     by_lower = {right.lower(): right for right in words}
     close = get_close_matches(word.lower()[:100], by_lower, 1)
     return by_lower[close[0]] if close else ""
 
 
 def unknown(what: str, word: object, words: Sequence[str]) -> str:
-    """A word that is none of the right ones: the nearest of them, or else all."""
+    """Say that a word is none of the right ones, with the nearest of them, or else all."""
     near = nearest(str(word), words)
     few = words[:LONGEST_LIST] if near else words
     more = f", … ({len(words)} in all)" if len(few) < len(words) else ""
@@ -80,7 +80,7 @@ def unknown(what: str, word: object, words: Sequence[str]) -> str:
 
 
 def quoted(value: object) -> str:
-    """A value as the person wrote it, on one line, short, and with nothing in it that a terminal would obey."""
+    """Return a value as the person wrote it, on one line, short, and with nothing in it that a terminal would obey."""
     if value is None:
         return "nothing"
     if isinstance(value, dict | list):

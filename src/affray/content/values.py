@@ -108,7 +108,7 @@ def printable(value: str) -> str:
 
 
 def read_name(value: Any, words: KnownWords) -> str:
-    """A name: it has a letter in it and doesn't begin like a number of things."""
+    """Read a name: it has a letter in it and doesn't begin like a number of things."""
     name = read_line(value)
     if not any(c.isalpha() for c in name) or name[0].isdigit():
         raise Wrong(sentence(f"found {quoted(name)}", "a name", mend="begin it with a letter; say how many with count"))
@@ -122,7 +122,7 @@ def read_switch(value: Any, words: KnownWords) -> bool:
 
 
 def read_word(word: Any, right: Sequence[str], what: str) -> str:
-    """One of the right words, in lower case; without a list of them any word."""
+    """Return one of the right words, in lower case; without a list of them any word."""
     given = read_line(word, LONGEST_TEXT).lower()
     if right and given not in right:
         raise Wrong(unknown(what, word, right))
@@ -134,7 +134,7 @@ def one_of(right: Sequence[str], what: str) -> ValueReader:
 
 
 def known_word(kind: str, what: str) -> ValueReader:
-    """A word of the book's content."""
+    """Return the reader of a word of the book's content."""
 
     def reader(value: Any, words: KnownWords) -> str:
         return read_word(value, words.known.get(kind, ()), what)
@@ -143,7 +143,7 @@ def known_word(kind: str, what: str) -> ValueReader:
 
 
 def read_monster_kind(value: Any, words: KnownWords) -> str:
-    """The short form says a monster; people also write a class there."""
+    """Read a monster; people also write a class there, which is told."""
     monsters, classes = words.known.get("monsters", ()), words.known.get("classes", ())
     word = read_line(value, LONGEST_TEXT).lower()
     if monsters and word not in monsters and word in classes:
@@ -156,13 +156,13 @@ def read_book(value: Any, words: KnownWords) -> str:
 
 
 def split_count(text: str) -> tuple[str, int, str, int] | None:
-    """The number and the kind in a text such as 2d4 goblin, each with where it begins; None if there is no number."""
+    """Split a text such as 2d4 goblin into number and kind, each with where it begins; None if it has no number."""
     match = COUNTED.fullmatch(text)
     return (match[2], match.start(2), match[4], match.start(4)) if match else None
 
 
 def read_dice(value: Any, what: str) -> Notation:
-    """Dice, their factor and their plus; a wrong notation is pointed at."""
+    """Read dice, their factor and their plus; a wrong notation is pointed at."""
     if type(value) is not int and not isinstance(value, str):
         raise Wrong(sentence(f"found {quoted(value)}", f"{what} as dice or a number, such as 2d4 or 6"))
     try:
@@ -197,12 +197,12 @@ def read_hit_points(value: Any, words: KnownWords) -> int | str:
 
 
 def read_hit_points_left(value: Any, words: KnownWords) -> int | str:
-    """Between two fights there may be none left."""
+    """Read hit points; between two fights there may be none left."""
     return 0 if type(value) is int and value == 0 else read_hit_points(value, words)
 
 
 def read_shock(value: Any, words: KnownWords) -> str:
-    """2/13: what a miss does, and up to which armour class."""
+    """Read 2/13: what a miss does, and up to which armour class."""
     parts = re.fullmatch(r" *([0-9]{1,2}) */ *([0-9]{1,2}) *", value) if isinstance(value, str) else None
     if not parts or not (int(parts[1]) <= 20 and 1 <= int(parts[2]) <= 40):
         raise Wrong(sentence(f"found {quoted(value)}", "damage and armour class, such as 2/13"))
@@ -218,7 +218,7 @@ def read_house_rule(value: Any, words: KnownWords) -> Any:
 
 
 def read_hit_dice(value: Any, words: KnownWords) -> str:
-    """1/2, 3, 2+1 or 1-1."""
+    """Read 1/2, 3, 2+1 or 1-1."""
     given = str(value).replace("½", "1/2").replace("−", "-").replace(" ", "")
     if type(value) not in (int, str) or not re.fullmatch(r"1/2|([1-9][0-9]?)([+-][0-9]{1,2})?", given):
         raise Wrong(sentence(f"found {quoted(value)}", "hit dice such as 3, 2+1, 1-1 or 1/2"))
@@ -226,7 +226,7 @@ def read_hit_dice(value: Any, words: KnownWords) -> str:
 
 
 def read_saves(value: Any, words: KnownWords) -> str:
-    """Five numbers: death, wands, paralysis, breath, spells."""
+    """Read five numbers: death, wands, paralysis, breath, spells."""
     parts = value.split("/") if isinstance(value, str) else value if isinstance(value, list) else []
     given = [str(part).strip() for part in parts]
     at = 0
@@ -241,7 +241,7 @@ def read_saves(value: Any, words: KnownWords) -> str:
 
 
 def read_carried(value: Any, words: KnownWords) -> str:
-    """A weapon, armour or potion, with how many before it and its magic after: 3 javelin, sword +1."""
+    """Read a weapon, armour or potion, with how many before it and its magic after: 3 javelin, sword +1."""
     given = read_line(value, LONGEST_TEXT).lower()
     parts = CARRIED.fullmatch(given)
     assert parts, "the pattern takes any text"
@@ -252,7 +252,7 @@ def read_carried(value: Any, words: KnownWords) -> str:
 
 
 def read_place(value: Any, words: KnownWords) -> tuple[int, int, int]:
-    """x and y, and a height for flyers."""
+    """Read x and y, and a height for flyers."""
     right = isinstance(value, list) and len(value) in (2, 3) and all(type(n) is int for n in value)
     if not right or any(abs(n) > MOST_FEET for n in value) or (len(value) == 3 and value[2] < 0):
         raise Wrong(sentence(f"found {quoted(value)}", "[x, y], or [x, y, height] for who flies, such as [60, 0]"))
@@ -338,14 +338,14 @@ CONDITION = one_of(CONDITIONS, "condition")
 
 
 def option_text(value: Any) -> str:
-    """An option's value as an option reads it: on, 3, reroll, first,half."""
+    """Return an option's value as an option reads it: on, 3, reroll, first,half."""
     if isinstance(value, bool):
         return SWITCH[value]
     return ",".join(map(str, value)).lower() if isinstance(value, list) else str(value).lower()
 
 
 def check_option_value(option: Option, value: Any) -> None:
-    """Raises Wrong unless this is a value of the option."""
+    """Raise Wrong unless this is a value of the option."""
     try:
         option.read(read_line(option_text(value)))
     except (AffrayError, ValueError):

@@ -71,7 +71,7 @@ for _tag, _text in UNQUOTED.items():
 
 
 def dump(data: Any) -> str:
-    """YAML for people, the keys in the order they have."""
+    """Return YAML for people, the keys in the order they have."""
     return yaml.dump(data, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=110, default_flow_style=False)
 
 
@@ -82,7 +82,7 @@ def dump_on_a_line(data: Any) -> str:
 
 
 def opened(file: str, expected: str, missing: str = "no such file", near: str = "") -> str:
-    """The text of a file; whatever keeps it from being read is a ScenarioError, without a line if it is the file."""
+    """Return the text of a file; whatever keeps it from being read is a ScenarioError."""
     try:
         with open(file, "rb") as stream:
             raw = stream.read(4 * MOST_CHARACTERS + 1)  # a character has four bytes at most
@@ -103,7 +103,7 @@ def _undecodable(raw: bytes, error: UnicodeDecodeError, file: str) -> Mistake:
 
 
 def compose(text: str, file: str) -> Node:
-    """The tree of a text; what is not YAML is a ScenarioError with its place."""
+    """Return the tree of a text; what is not YAML is a ScenarioError with its place."""
     if len(text) > MOST_CHARACTERS:
         size = f"the file has {len(text):,} characters"
         raise ScenarioError([Mistake(file, 1, 1, sentence(size, f"at most {MOST_CHARACTERS:,}"))])
@@ -142,7 +142,7 @@ def _malformed(error: yaml.MarkedYAMLError, loader: Loader, file: str) -> Mistak
 
 
 def plain(root: Node, file: str) -> tuple[Any, list[Mistake]]:
-    """Dicts, lists, texts, whole numbers, booleans and None, with what is wrong on this level already."""
+    """Return dicts, lists, texts, whole numbers, booleans and None, with what is wrong on this level already."""
     walk = _Walk(file)
     return walk.value(root), walk.mistakes
 
@@ -201,7 +201,7 @@ class _Walk:
 
 
 def pairs(node: Node) -> Iterator[tuple[str, Node, Node]]:
-    """Each key's text, its node, and the node of its value."""
+    """Yield each key's text, its node, and the node of its value."""
     if isinstance(node, MappingNode):
         for key, value in node.value:
             if isinstance(key, ScalarNode):
@@ -209,7 +209,7 @@ def pairs(node: Node) -> Iterator[tuple[str, Node, Node]]:
 
 
 def spot(node: Node, at: int = 0) -> tuple[int, int]:
-    """Line and column of a node, `at` characters into its text where that can be counted."""
+    """Return line and column of a node, `at` characters into its text where that can be counted."""
     start, end = node.start_mark, node.end_mark
     if isinstance(node, ScalarNode) and node.style in STYLES and at:
         shift = STYLES[node.style]
@@ -219,7 +219,7 @@ def spot(node: Node, at: int = 0) -> tuple[int, int]:
 
 
 def places(node: Node, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Place | None, Place]]:
-    """Of every part of a tree without loops: its path, where its key stands if it has one, and where it stands."""
+    """Yield of every part of a tree without loops its path, where its key stands if it has one, and where it stands."""
     if not path:
         yield path, None, spot(node)
     if isinstance(node, SequenceNode):
@@ -235,7 +235,7 @@ def places(node: Node, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Place | No
 
 
 def locate(root: Node, found: Found) -> tuple[int, int]:
-    """Line and column; of the nearest part around it where the file doesn't have that part."""
+    """Return line and column; of the nearest part around it where the file doesn't have that part."""
     node, shift = root, 0
     for n, step in enumerate(found.path):
         is_key = found.key and n == len(found.path) - 1
@@ -252,7 +252,7 @@ def _item(node: Node, number: int) -> tuple[Node, int]:
 
 
 def _under(node: Node, key: str, is_key: bool) -> tuple[Node, int]:
-    """The value of a key, or the key; for a short form, the text that says as much."""
+    """Return the value of a key, or the key; for a short form, the text that says as much."""
     if found := _written(node, key):
         return found[0 if is_key else 1], 0
     if isinstance(node, ScalarNode):
@@ -264,7 +264,7 @@ def _under(node: Node, key: str, is_key: bool) -> tuple[Node, int]:
 
 
 def _written(node: Node, key: str) -> tuple[Node, Node] | None:
-    """A key and its value, the key as it is or with underscores for spaces."""
+    """Return a key and its value, the key as it is or with underscores for spaces."""
     found = {name: (key_node, value) for name, key_node, value in pairs(node)}
     return found.get(key) or found.get(key.replace(" ", "_"))
 

@@ -48,7 +48,7 @@ FORM = "a file with house rules"
 
 
 def read(path: str | Path) -> Overlay:
-    """The house rules of a file, checked against the book they are for; or a HouseRuleError with all that is wrong."""
+    """Read house rules from a file and check them against their book; raise a HouseRuleError with all that is wrong."""
     overlay, mistakes = parse_overlay(parse_text(opened(str(path), FORM), str(path)), whole=True)
     return require_sound(overlay, mistakes)
 
@@ -59,12 +59,12 @@ def from_text(text: str, file: str = "house rules") -> Overlay:
 
 
 def restore_overlay(text: str, file: str) -> Overlay:
-    """As a journal keeps it: those of a scenario's section may lack a sentence and a book."""
+    """Read house rules as a journal keeps them: those of a scenario's section may lack a sentence and a book."""
     return require_sound(*parse_overlay(parse_text(text, file), whole=False))
 
 
 def load(name_or_path: str | Path, folder: Path | None = None) -> Overlay:
-    """Those that come along, by their name; or those of a file."""
+    """Return built-in house rules by their name, or those of a pack or a file."""
     name = str(name_or_path)
     if name in built_in_texts():
         return from_text(built_in_texts()[name], f"{name}{ENDING}")
@@ -87,7 +87,7 @@ def is_house_rules_file(path: str | Path) -> bool:
 
 
 def may_be_house_rules_file(path: str | Path) -> bool:
-    """Also where it can't be read at all: whoever reads it is told why."""
+    """Whether a file may hold house rules, also where it can't be read at all: whoever reads it is told why."""
     try:
         return has_house_rules_shape(path)
     except ScenarioError:
@@ -102,14 +102,14 @@ def has_house_rules_shape(path: str | Path) -> bool:
 
 
 def built_in_texts() -> dict[str, str]:
-    """The house rules that come along: name and text."""
+    """Return the built-in house rules: name and text."""
     folder = files("affray").joinpath("houserules", "library")
     here = sorted((file for file in folder.iterdir() if file.name.endswith(ENDING)), key=lambda file: file.name)
     return {file.name.removesuffix(ENDING): file.read_text(encoding="utf-8") for file in here}
 
 
 def parse_text(text: str, file: str) -> HouseRule:
-    """The plain values of a text, with their places."""
+    """Return the plain values of a text, with their places."""
     try:
         root = compose(text.removeprefix("\ufeff"), file)
     except ScenarioError as error:
@@ -125,12 +125,12 @@ def parse_text(text: str, file: str) -> HouseRule:
 
 
 def overlays_of_scenario(rules: Iterable[HouseRule]) -> list[Overlay]:
-    """What a scenario says under `house rules`: names and files are looked up, from the scenario's folder on."""
+    """Return what a scenario says under `house rules`: names and files are looked up, from the scenario's folder on."""
     return [overlay_of_entry(rule) for rule in with_names(rules)]
 
 
 def with_names(rules: Iterable[HouseRule]) -> Iterator[HouseRule]:
-    """Several without a name get one each: house rules of bog, house rules of bog 2."""
+    """Yield the rules, those without a name with one each: house rules of bog, house rules of bog 2."""
     many = 0
     for rule in rules:
         if isinstance(rule.data, Mapping) and rule.data and not rule.data.get("name"):
@@ -152,7 +152,7 @@ def overlay_of_entry(rule: HouseRule) -> Overlay:
 
 
 def require_sound(overlay: Overlay | None, mistakes: list[Mistake]) -> Overlay:
-    """Raises what is wrong with house rules, also what their own book says against them."""
+    """Raise what is wrong with house rules, also what their own book says against them."""
     if overlay is not None and overlay.rules:
         mistakes = mistakes + mistakes_under_their_book(overlay)
     if mistakes or overlay is None:
@@ -168,7 +168,7 @@ def mistakes_under_their_book(overlay: Overlay) -> list[Mistake]:
 
 
 def parse_overlay(rule: HouseRule, whole: bool) -> tuple[Overlay | None, list[Mistake]]:
-    """An overlay as far as its shape is right, and what is wrong with its shape. A whole file says all three texts."""
+    """Return an overlay as far as its shape is right, and what is wrong. A whole file says all three texts."""
     if not isinstance(rule.data, Mapping):
         what = sentence(f"found {quoted(rule.data)}", f"a mapping with {', '.join(KEYS)}")
         return None, [Mistake(rule.source, rule.line, rule.column, what)]
@@ -188,7 +188,7 @@ def default_name(rule: HouseRule) -> str:
 
 
 def overlay_text(rule: HouseRule) -> str:
-    """As a file that says the same, whatever was around it."""
+    """Return the text of a file that says the same, whatever was around it."""
     assert isinstance(rule.data, Mapping)
     return dump({"name": default_name(rule), "says": "", "rules": ""} | dict(rule.data))
 
@@ -206,7 +206,7 @@ def wrong_texts(data: Mapping[str, Any], whole: bool) -> Iterable[Found]:
 
 
 def part_of(data: Mapping[str, Any], part: str, found: list[Found]) -> dict[str, Any]:
-    """One part, as far as it has the shape of one: names with values, in tables two deep."""
+    """Return one part, as far as it has the shape of one: names with values, in tables two deep."""
     value = data.get(part, {})
     if not isinstance(value, Mapping) or (not value and part in data):
         found.append(Found((part,), sentence(f"{part}: found {quoted(value or None)}", "names with their values")))
@@ -224,7 +224,7 @@ def part_of(data: Mapping[str, Any], part: str, found: list[Found]) -> dict[str,
 
 
 def apply(book: Book, overlays: Iterable[Overlay]) -> Book:
-    """The book with these house rules on top, or a HouseRuleError with all that is wrong with them together."""
+    """Return the book with these house rules on top, or a HouseRuleError with all that is wrong with them together."""
     new = list(overlays)
     if not new:
         return book
@@ -236,13 +236,13 @@ def apply(book: Book, overlays: Iterable[Overlay]) -> Book:
 
 
 def collect_overlays(house: str | Path | Overlay | Iterable[str | Path | Overlay] | None) -> list[Overlay]:
-    """House rules as people give them: by name, by file, or as they are; one or several."""
+    """Return house rules as people give them: by name, by file, or as they are; one or several."""
     several = [house] if isinstance(house, str | Path | Overlay) else list(house or ())
     return [each if isinstance(each, Overlay) else load(each) for each in several]
 
 
 def new_words(data: Any, folder: Path | None = None) -> dict[str, list[str]]:
-    """The names that house rules add to what a scenario may use, as far as they can be read."""
+    """Return the names that house rules add to what a scenario may use, as far as they can be read."""
     words: dict[str, list[str]] = {}
     for said in data if isinstance(data, list) else [data]:
         tables = said.get("tables") if isinstance(said, Mapping) else tables_of_file(said, folder)
@@ -252,7 +252,7 @@ def new_words(data: Any, folder: Path | None = None) -> dict[str, list[str]]:
 
 
 def new_options(book: Book, data: Any, folder: Path | None = None) -> tuple[Option, ...]:
-    """The options that house rules bring to a book, as far as they can be read."""
+    """Return the options that house rules bring to a book, as far as they can be read."""
     several = data if isinstance(data, list) else [data]
     rules = [HouseRule(str((folder or Path()) / "x"), 1, 1, said, {}, {}) for said in several]
     try:

@@ -22,7 +22,7 @@ After = Callable[[Fight, int, Member], tuple[Member, list[Remark]]]
 
 
 def assemble_book(plan: Plan) -> Book:
-    """Only other seams are other rules: a book with other options and rows shares its base's kernel."""
+    """Return the book of a plan. One with other options and rows, but no other seams, shares its base's kernel."""
     chosen = [replace(option, default=plan.values.get(option.name, option.default)) for option in plan.options]
     book = with_options(with_rules_at_seams(plan.base, plan.seams), tuple(chosen), plan.library)
     book = with_donor_fields(book, [(giver, foreign(plan.base, seam, giver)) for seam, giver in plan.seams.items()])
@@ -40,7 +40,7 @@ def assemble_book(plan: Plan) -> Book:
 
 
 def with_donor_fields(book: Book, lenders: Iterable[tuple[Book | Donor, frozenset[str]]]) -> Book:
-    """The book with fights that have what only the rules of others read: how ready, how skilled, how shocking."""
+    """Return the book with fights that have the fields which only the rules of others read."""
     givers = [(giver, names) for giver, names in lenders if isinstance(giver, Book) and names]
     inner = book.build
     if not givers:
@@ -56,7 +56,7 @@ def with_donor_fields(book: Book, lenders: Iterable[tuple[Book | Donor, frozense
 
 
 def copy_donor_fields(fight: Fight, roster: Roster, giver: Book, names: frozenset[str], encounter: Encounter) -> None:
-    """Their book sets the same fight up, and what is theirs of it is taken over."""
+    """Copy fields from the same fight as the donor's book sets it up."""
     try:
         theirs, known = giver.build(replace_unknown_words(encounter, words_with_content(giver.names(), encounter)), {})
     except AffrayError:  # a fight that only this table knows how to make: what is theirs stays blank
@@ -71,12 +71,12 @@ def copy_donor_fields(fight: Fight, roster: Roster, giver: Book, names: frozense
 
 
 def words_with_content(words: Mapping[str, Sequence[str]], encounter: Encounter) -> dict[str, list[str]]:
-    """A book's words, and those that a scenario brings along."""
+    """Return a book's words, and those that a scenario brings along."""
     return {kind: [*known, *encounter.content.get(kind, ())] for kind, known in words.items()}
 
 
 def replace_unknown_words(encounter: Encounter, words: Mapping[str, Sequence[str]]) -> Encounter:
-    """The encounter with strangers in the place of what another book has never heard of."""
+    """Replace what another book has never heard of by what it knows."""
     things = {word for kind in ("weapons", "armour", "potions") for word in words[kind]}
 
     def known(member: Member) -> Member:
@@ -91,7 +91,7 @@ def replace_unknown_words(encounter: Encounter, words: Mapping[str, Sequence[str
 
 
 def with_donor_recovery(book: Book, giver: Book | Donor | None) -> Book:
-    """What their rule at zero leaves one with, their book says after the fight; and how one rests from it."""
+    """Let the donor's book say what its rule at zero leaves one with after the fight, and how one rests from it."""
     if not isinstance(giver, Book):
         return book
     return replace(book, after=after_both(book.after, giver.after), rest=giver.rest or book.rest)
@@ -110,7 +110,7 @@ def after_both(first: After | None, second: After | None) -> After | None:
 
 
 def announce_house_rules(book: Book, plan: Plan, notes: Sequence[str]) -> Any:
-    """Sets a fight up and lets the log say by which house rules."""
+    """Return a builder of fights that lets the log say by which house rules."""
 
     def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
         for name in (*options, *scenario_options(encounter, book)):
@@ -125,12 +125,12 @@ def announce_house_rules(book: Book, plan: Plan, notes: Sequence[str]) -> Any:
 
 
 def scenario_options(encounter: Encounter, book: Book) -> Mapping[str, str]:
-    """What a scenario for this book sets."""
+    """Return what a scenario for this book sets."""
     return encounter.options if (encounter.rules or USUAL) == book.name else {}
 
 
 def options_of_scenario(encounter: Encounter, overlays: Sequence[Overlay], book: Book) -> Iterator[str]:
-    """What a scenario for this book sets otherwise: that holds, and is said."""
+    """Yield what a scenario for this book sets otherwise: that holds, and is said."""
     said = scenario_options(encounter, book)
     for overlay in overlays:
         for name in overlay.options:
@@ -139,7 +139,7 @@ def options_of_scenario(encounter: Encounter, overlays: Sequence[Overlay], book:
 
 
 def announcement(plan: Plan, overlay: Overlay) -> Iterator[str]:
-    """Its name and sentence, and what differs."""
+    """Yield its name and sentence, and what differs."""
     says = f": {overlay.says}" if overlay.says else ""
     yield f"House rules, {overlay.name}{says}"
     yield f"{overlay.name}: {'; '.join(differences(plan, overlay))}"

@@ -44,7 +44,7 @@ class Overlay:
         return self.written.source
 
     def line(self, *path: str | int) -> str:
-        """Where something of it stands, as people say it."""
+        """Return where something of it stands, as people say it."""
         line, column = place(self.written, path, True)
         return f"{self.file}:{line}:{column}"
 
@@ -53,7 +53,7 @@ class Overlay:
 
 
 def place(written: HouseRule, path: KeyPath, key: bool = False) -> tuple[int, int]:
-    """Line and column of a part; of the nearest part around it where it doesn't stand there."""
+    """Return line and column of a part; of the nearest part around it where it doesn't stand there."""
     while path:
         at = written.keys.get(path) if key else written.values.get(path)
         if at or path in written.values:
@@ -171,7 +171,7 @@ def check_options(plan: Plan, overlay: Overlay) -> None:
 
 
 def wrong_list(option: Option, value: list[Any]) -> str:
-    """A list where there is one value, or a word twice in it."""
+    """Return what is wrong with a list: there is one value, or a word twice in it."""
     if not option.several:
         return sentence("found a list", option.expected)
     words = [str(word).lower() for word in value]
@@ -180,7 +180,7 @@ def wrong_list(option: Option, value: list[Any]) -> str:
 
 
 def wrong_part(path: KeyPath, option: Option, value: Any) -> tuple[KeyPath, Any]:
-    """Of several words the wrong one; else the value."""
+    """Return the wrong one of several words, else the value, with its path."""
     if isinstance(value, list) and option.several:
         for n, word in enumerate(value):
             if str(word).lower() not in option.words:
@@ -189,7 +189,7 @@ def wrong_part(path: KeyPath, option: Option, value: Any) -> tuple[KeyPath, Any]
 
 
 def unknown_option(plan: Plan, name: str) -> str:
-    """Perhaps another book has it: then its rule must be put at a seam first."""
+    """Describe an unknown option; if another book has it, its rule must be put at a seam first."""
     books()  # only those that are open have their options registered
     book, _, rest = name.partition(".")
     elsewhere = [owner(o) for o in EVERY if name == o.name or (book == owner(o) and rest == o.name)]
@@ -199,7 +199,7 @@ def unknown_option(plan: Plan, name: str) -> str:
 
 
 def check_silenced(plan: Plan) -> None:
-    """An option whose rule was taken out at a seam changes nothing."""
+    """Refuse options whose rule was taken out at a seam: they change nothing."""
     own = {option.name for option in plan.base.options}
     plan.gone = silenced_options(plan)
     plan.options = tuple(option for option in plan.options if option.name not in plan.gone)
@@ -209,7 +209,7 @@ def check_silenced(plan: Plan) -> None:
 
 
 def silenced_options(plan: Plan) -> dict[str, str]:
-    """Of each option of the base that no rule reads any more: because of whom."""
+    """Return the options of the base that no rule reads any more, each with who is to blame."""
     found: dict[str, str] = {}
     together = silenced(plan.base, plan.seams) if plan.seams else set()
     alone = {seam: silenced(plan.base, {seam: giver}) for seam, giver in plan.seams.items()} if together else {}
@@ -258,7 +258,7 @@ def check_rows(plan: Plan, overlay: Overlay, library: Any, said: Said) -> None:
 
 
 def real_name(library: Any, kind: str, name: str) -> str:
-    """What the book itself calls an entry."""
+    """Return what the book itself calls an entry."""
     if kind == TABLES or kind not in kinds_of(library):
         return name
     found = find_source(library, kind, name.lower())
@@ -266,7 +266,7 @@ def real_name(library: Any, kind: str, name: str) -> str:
 
 
 def by_real_names(library: Any, tables: Mapping[str, Any]) -> tuple[dict[str, Any], dict[KeyPath, str]]:
-    """Rows under the names that the book has for their entries, and how each was written."""
+    """Return rows under the names that the book has for their entries, and how each was written."""
     rows: dict[str, Any] = {}
     names: dict[KeyPath, str] = {}
     for kind, entries in tables.items():
@@ -283,7 +283,7 @@ def path_as_written(path: KeyPath, names: Mapping[KeyPath, str]) -> KeyPath:
 
 
 def entries_of(rows: Mapping[str, Any], by: Mapping[str, Any]) -> dict[str, Any]:
-    """Of all rows those entries that one overlay has a hand in."""
+    """Return those entries of all rows that one overlay has a hand in."""
     return {kind: {name: rows[kind][name] for name in entries} for kind, entries in by.items()}
 
 
@@ -304,7 +304,7 @@ def check_fights(plan: Plan, overlays: Sequence[Overlay]) -> None:
 
 
 def with_options(book: Book, options: tuple[Option, ...], library: Any) -> Book:
-    """The book with these options, and with this content if there is any."""
+    """Return the book with these options, and with this content if there is any."""
     book = replace(book, options=options)
     if book.setup is None:
         return book

@@ -21,7 +21,7 @@ Swaps = Mapping[str, Book | Donor]  # of each seam who gives the rule
 
 
 def with_rules_at_seams(base: Book, swaps: Swaps) -> Book:
-    """The base with these rules at its seams: the same object for the same rules, so that it is compiled once."""
+    """Return the base with these rules at its seams: the same object for the same rules, so it is compiled once."""
     return _with_rules_at_seams(base, tuple(sorted(swaps.items(), key=lambda item: item[0]))) if swaps else base
 
 
@@ -32,7 +32,7 @@ def _with_rules_at_seams(base: Book, swaps: tuple[tuple[str, Book | Donor], ...]
 
 
 def instead(base: Book, swaps: Swaps) -> dict[Function, Function]:
-    """At each seam theirs for ours; and what theirs call of their own book's core is ours."""
+    """Map at each seam ours to theirs; and what theirs call of their own book's core to ours."""
     found: dict[Function, Function] = {}
     for seam, giver in swaps.items():
         found |= pairs(base, seam, giver)
@@ -46,7 +46,7 @@ def pairs(base: Book, seam: str, giver: Book | Donor) -> dict[Function, Function
 
 
 def core(base: Book, seam: str, giver: Book | Donor) -> dict[Function, Function]:
-    """Only what the rules at this seam really call."""
+    """Map what the rules at this seam call of their book's core to ours."""
     called = reached(base, giver.seams[seam], base.instead)
     mine = {giver.core[name]: base.core[name] for name in giver.core if name in base.core}
     return {theirs: ours for theirs, ours in mine.items() if theirs is not ours and theirs in called}
@@ -77,7 +77,7 @@ def objections(base: Book, seam: str, giver: Book | Donor) -> Iterator[str]:
 
 
 def misfit(ours: Seam, theirs: Seam) -> str:
-    """The first of their functions that has not the arguments of ours; nothing if all have."""
+    """Return the first of their functions that has not the arguments of ours; nothing if all have."""
     if len(ours) != len(theirs):
         return f"rule has {len(theirs)} functions"
     unlike = [f for f, own in zip(theirs, ours, strict=True) if parameters(f) != parameters(own)]
@@ -89,7 +89,7 @@ def parameters(function: Function) -> tuple[str, ...]:
 
 
 def within(base: Book, seam: str, giver: Book | Donor) -> Iterator[str]:
-    """What their rule would do that the base has no way to do."""
+    """Yield what their rule would do that the base has no way to do."""
     through = _composed(base, {**pairs(base, seam, giver), **core(base, seam, giver)})
     calls = Calls(map(package, [base.step, *giver.seams[seam], *through.values()]))
     own = unbound(base, base.decide)
@@ -113,7 +113,7 @@ def _composed(base: Book, new: Mapping[Function, Function]) -> dict[Function, Fu
 
 
 def foreign(base: Book, seam: str, giver: Book | Donor) -> frozenset[str]:
-    """What their rules read of somebody or something and no rule of the base does: the base leaves it blank."""
+    """Return what their rules read of somebody or something and no rule of the base does: the base leaves it blank."""
     through = _composed(base, instead(base, {seam: giver})) | dict.fromkeys(base.core.values(), the_base_s_own)
     rules = [f for f in reached(base, giver.seams[seam], through) if isinstance(f, FunctionType) and has_source(f)]
     return frozenset(name for f in rules for name in usage(f).reads) - book_fields(base).mentioned
@@ -123,12 +123,12 @@ def foreign(base: Book, seam: str, giver: Book | Donor) -> frozenset[str]:
 
 
 def owner(option: Option) -> str:
-    """The book that an option belongs to."""
+    """Return the book that an option belongs to."""
     return PLACES[option.number // BLOCK]
 
 
 def options(base: Book, swaps: Swaps) -> tuple[Option, ...]:
-    """The base's own, and those that the rules put in read; a name that is taken gets its book before it."""
+    """Return the base's own, and those that the rules put in read; a name that is taken gets its book before it."""
     found = {option.name: option for option in base.options}
     own = {option.number for option in base.options}
     put_in = [function for seam, giver in swaps.items() for function in giver.seams[seam]]
@@ -146,7 +146,7 @@ def the_base_s_own() -> None:
 
 
 def silenced(base: Book, swaps: Swaps) -> set[int]:
-    """The base's options that nothing reads any more."""
+    """Return the base's options that nothing reads any more."""
     starts = [unbound(base, getattr(base, name)) for name in BOUND]
     before = read_by(reached(base, starts, base.instead))
     after = read_by(live(base, starts, _composed(base, instead(base, swaps))))
@@ -154,12 +154,12 @@ def silenced(base: Book, swaps: Swaps) -> set[int]:
 
 
 def live(base: Book, starts: Iterable[Function], through: Mapping[Function, Function]) -> set[Function]:
-    """What is really called: a function that another stands instead of is not."""
+    """Return what is really called: a function that another stands instead of is not."""
     return {function for function in reached(base, starts, through) if through.get(function, function) is function}
 
 
 def read_by(functions: Iterable[Function]) -> set[int]:
-    """The numbers of the options that functions look up as `fight.rules[NAME]`."""
+    """Return the numbers of the options that functions look up as `fight.rules[NAME]`."""
     return {number for function in functions for number in _read_by(function)}
 
 

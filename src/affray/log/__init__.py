@@ -108,7 +108,7 @@ class Log(Sequence[Event]):
             n += 1
 
     def _hidden_at(self, row: int) -> frozenset[int]:
-        """Whom the readers didn't know of then."""
+        """Return whom the readers didn't know of then."""
         if self._audience is None:
             return frozenset()
         return frozenset(c for c in self._hidden.hidden_at(row) if self._names.sides[c] not in self._audience)
@@ -123,7 +123,7 @@ class Log(Sequence[Event]):
         return all(c in hidden for c, side in enumerate(sides) if side == sides[e.who])
 
     def for_players(self, sides: str | Iterable[str]) -> Log:
-        """The log as the players of these sides may read it: without the referee's words, counted from 1."""
+        """Return the log as the players of these sides may read it: without the referee's words, counted from 1."""
         known = self._names.roster.sides
         asked = [sides] if isinstance(sides, str) else list(sides)
         for name in asked:
@@ -164,14 +164,14 @@ class Log(Sequence[Event]):
         return f"<Log of {len(self)} events>"
 
     def descriptions(self) -> Iterator[tuple[int, Description]]:
-        """Each event with its number, in facts and words."""
+        """Yield each event with its number, in facts and words."""
         for n, row, e, parts, hidden in self._shown:
             told = describe_event(self._names.hiding(hidden), e, parts)
             said = f" ({one_line(self._said[row])})" if row in self._said else ""
             yield n, told._replace(words=told.words + said, typed=self._typed_in(row, e))
 
     def _typed_in(self, row: int, e: Event) -> tuple[bool, ...]:
-        """Of the dice that are known of an event."""
+        """Return of each known die of an event whether it was typed in."""
         fallen = self._rows[row - self._start].rolled
         return tuple(number in self._typed for number in range(fallen - len(e.dice), fallen))
 
@@ -185,12 +185,12 @@ class Log(Sequence[Event]):
         return self._since == 0 and self._first == 1 and self._start == 0
 
     def notes(self) -> list[str]:
-        """What is said once, to the referee, before the first event."""
+        """Return what is said once, to the referee, before the first event."""
         told = self._names.roster.notes if self._whole and self._audience is None else ()
         return [one_line(note) for note in told]
 
     def chapters(self) -> list[Chapter]:
-        """The lines of the log by rounds; what is told from the middle of a round has no title."""
+        """Return the lines of the log by rounds; what is told from the middle of a round has no title."""
         chapters = [Chapter("Before the first round" if self._whole else "", CLAUSES[START].id)]
         chapters[0].lines.extend(Line("", "note", note, CLAUSES[START].id) for note in self.notes())
         for n, told in self.descriptions():
@@ -201,7 +201,7 @@ class Log(Sequence[Event]):
         return chapters if chapters[0].lines else chapters[1:]
 
     def text(self, colour: bool = False) -> str:
-        """One line an event: its number, its kind, what happened, and by which clause. Rounds have a heading."""
+        """Return one line an event: its number, its kind, what happened, and by which clause. Rounds have a heading."""
         paint = coloured_line if colour else plain_line
         heading = "{1}{0.title}{2} {3}[{0.clause}]{2}" if colour else "{0.title} [{0.clause}]"
         told = []
@@ -211,7 +211,7 @@ class Log(Sequence[Event]):
         return "\n\n".join(told)
 
     def markdown(self) -> str:
-        """A document with a heading for each round."""
+        """Return a document with a heading for each round."""
         told = [f"# {escape_markdown(self.book.title)}\n"] if self._whole else []
         for chapter in self.chapters():
             title = [f"## {chapter.title} `[{chapter.clause}]`", ""] if chapter.title else []
@@ -220,7 +220,7 @@ class Log(Sequence[Event]):
         return "\n".join(told)
 
     def jsonl(self) -> str:
-        """One object a line."""
+        """Return one object a line."""
         return "".join(json.dumps(as_json(n, told), ensure_ascii=False) + "\n" for n, told in self.descriptions())
 
 

@@ -32,14 +32,14 @@ class Names:
     unit: str  # of distances
 
     def hiding(self, hidden: frozenset[int]) -> Names:
-        """As those say it who don't know of the hidden."""
+        """Return the names as those say them who don't know of the hidden."""
         return replace(self, roster=hide_names(self.roster, hidden, self.sides)) if hidden else self
 
     def who(self, number: int) -> str:
         return name_at(self.roster.who, number) or SOMEBODY
 
     def side(self, number: int) -> str:
-        """The side a combatant is on."""
+        """Return the side a combatant is on."""
         side = self.sides[number] if 0 <= number < len(self.sides) else -1
         return name_at(self.roster.sides, side) or f"the side of {self.who(number)}"
 
@@ -81,12 +81,12 @@ class Fact(NamedTuple):
 
 
 def one_line(text: str) -> str:
-    """What people wrote, with nothing in it that moves the cursor or ends the line."""
+    """Return what people wrote, with nothing in it that moves the cursor or ends the line."""
     return "".join(c if c.isprintable() else " " for c in text)
 
 
 def name_at(names: Sequence[str], number: int) -> str | None:
-    """The name of a number, None where it has none."""
+    """Return the name of a number, None where it has none."""
     return one_line(names[number]) if 0 <= number < len(names) else None
 
 
@@ -160,7 +160,7 @@ LENGTHS = ("moved", "rate", "distance")
 
 
 def describe_event(names: Names, e: Event, parts: str = ALL) -> Description:
-    """An event, of which only these parts are known (visibility.parts_for), as facts and as a sentence."""
+    """Describe an event, of which only these parts are known (visibility.parts_for), in facts and a sentence."""
     kind, clause = KINDS[e.kind], CLAUSES[e.clause].id
     under = entry(kind, clause)
     facts, sentence = SAYINGS[under]
@@ -188,14 +188,14 @@ def reasons(names: Names, e: Event) -> tuple[Because, ...]:
 
 
 def changes(names: Names, e: Event, facts: Sequence[str], parts: str) -> dict[str, Any]:
-    """What the event says has changed, as far as it is known."""
+    """Return what the event says has changed, as far as it is known."""
     return {
         name.partition(".")[0]: FACTS[name].read(names, e) for name in facts if set(FACTS[name].parts) <= set(parts)
     }
 
 
 def sentence_words(names: Names, e: Event, told: Description) -> dict[str, str]:
-    """Everything a sentence may mention, in words."""
+    """Return everything a sentence may mention, in words."""
     words = {name: describe_fact(name, fact, names.unit) for name, fact in told.change.items() if fact is not None}
     if "until" in told.change:
         until = told.change["until"]
@@ -225,7 +225,7 @@ def signed(number: int) -> str:
 
 
 def describe_dice(faces: Sequence[tuple[int, int]]) -> str:
-    """d20=13, 2d6=3+5: dice of one size are said together."""
+    """Describe dice, those of one size together: d20=13, 2d6=3+5."""
     runs: list[tuple[int, list[int]]] = []
     for sides, face in faces:
         if not runs or runs[-1][0] != sides:
@@ -237,7 +237,7 @@ def describe_dice(faces: Sequence[tuple[int, int]]) -> str:
 
 
 def describe_modifiers(because: Sequence[Because]) -> str:
-    """+1 STR, −2 cover; a stated 0 by its words alone."""
+    """Describe modifiers: +1 STR, −2 cover; a stated 0 by its words alone."""
     return ", ".join(f"{describe_amount(b.amount)}{b.words}" for b in because)
 
 
@@ -246,7 +246,7 @@ def describe_amount(number: int) -> str:
 
 
 def fill_sentence(sentence: str, words: Mapping[str, str]) -> str:
-    """A sentence with its facts; what stands in brackets goes where one of its facts is missing."""
+    """Fill a sentence with its facts; what stands in brackets goes where one of its facts is missing."""
 
     def group(found: re.Match[str]) -> str:
         return found[1] if all(name in words for name in FIELD.findall(found[1])) else ""

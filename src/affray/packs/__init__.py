@@ -3,7 +3,7 @@
     pack.yaml        name, version, by, licence, says
     monsters.yaml    entries by name, as under `creatures` in a scenario
     weapons.yaml, armour.yaml, spells.yaml, potions.yaml, effects.yaml: entries by name, as the classic book has them
-    tactics.yaml     who fights by which of the book's tactics (scenario/lookup.py)
+    tactics.yaml     who fights by which of the book's tactics (scenario/reader.py)
     house/*.yaml     house rules; --house PACK/NAME
     scenarios/*.yaml scenarios; affray fight PACK/NAME
 

@@ -66,14 +66,14 @@ class AddedContent:
             self.content.setdefault(kind, {})[name] = entry
 
     def extend_words(self, known: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
-        """Where any word is known, these are known too."""
+        """Return the known words with these added, where any word of a kind is known."""
         own = {**self.content, TACTICS: self.tactics}
         more = {kind: [word for item in there.items() for word in all_names(*item)] for kind, there in own.items()}
         return {kind: [*words, *more.get(kind, ())] if words else words for kind, words in known.items()}
 
 
 def read_added_content(data: Any) -> AddedContent:
-    """All that a file brings along, checked entry by entry."""
+    """Return all that a file brings along, checked entry by entry."""
     added = AddedContent()
     if isinstance(data, Mapping):
         if CREATURES in data:
@@ -132,7 +132,7 @@ def add_stat_blocks(added: AddedContent, text: str, path: KeyPath) -> None:
 
 
 def add_stat_block(added: AddedContent, name: str, text: str, path: KeyPath) -> None:
-    """One block under the name that the file gives it."""
+    """Add one stat block under the name that the file gives it."""
     page = read_page(text)
     best = max(page.creatures, key=lambda each: len(each.fields), default=None)
     if best is None or not best.fields:
@@ -146,7 +146,7 @@ def add_stat_block(added: AddedContent, name: str, text: str, path: KeyPath) -> 
 
 
 def add_from_text(added: AddedContent, name: str, entry: dict[str, Any], path: KeyPath) -> None:
-    """What the reader left open or can't be is as usual, and said."""
+    """Add a creature read from text; what was left open or can't be gets a default, which is noted."""
     for key, usual in DEFAULTS.items():
         if key not in entry and not (key == "ac" and "aac" in entry):
             entry[key] = usual
@@ -182,7 +182,7 @@ def read_content(added: AddedContent, said: Any) -> None:
 
 
 def read_kind(added: AddedContent, kind: str, entries: Mapping[str, Any], path: KeyPath) -> None:
-    """The entries of one kind, each under its name."""
+    """Read the entries of one kind, each under its name."""
     for name, entry in entries.items():
         at = (*path, name)
         if kind == MONSTERS:
@@ -225,7 +225,7 @@ def number_mistakes(entry: Mapping[str, Any], path: KeyPath) -> Iterator[Found]:
 
 
 def text_mistakes(entry: Mapping[str, Any], path: KeyPath) -> Iterator[Found]:
-    """What people keep beside the numbers: words on one line, and notes."""
+    """Yield what is wrong with the texts beside the numbers: words on one line, and notes."""
     for key in FOR_PEOPLE:
         if key not in entry:
             continue
@@ -251,7 +251,7 @@ def thing_mistakes(kind: str, name: str, entry: Any, path: KeyPath) -> Iterator[
 
 
 def section_mistakes(kind: str, name: str, entry: Mapping[str, Any], path: KeyPath) -> Iterator[Found]:
-    """What an entry says in the form of a book."""
+    """Yield what is wrong with what an entry says in the form of a book."""
     for book, fields in book_sections(entry).items():
         reader = reader_of_book(book, kind)
         if book not in rules.names():
@@ -274,7 +274,7 @@ def classic_mistakes(kind: str, name: str, fields: Mapping[str, Any], path: KeyP
 
 
 def reader_mistakes(reader: Reader, name: str, fields: Mapping[str, Any], path: KeyPath) -> Iterator[Found]:
-    """All that a reader refuses, field by field: what was told is left out, or as usual, for the next try."""
+    """Yield all that a reader refuses: a field that was refused is left out, or gets a default, for the next try."""
     left, told = dict(fields), {""}
     while found := first_mistake(reader, name, left, path):
         yield found
@@ -289,7 +289,7 @@ def reader_mistakes(reader: Reader, name: str, fields: Mapping[str, Any], path: 
 
 
 def first_mistake(reader: Reader, name: str, fields: Mapping[str, Any], path: KeyPath) -> Found | None:
-    """The first thing that a reader refuses."""
+    """Return the first thing that a reader refuses."""
     entry = LocatedEntry((name,), fields)
     entry.path = path
     try:
@@ -327,7 +327,7 @@ def tactic_mistakes(entry: Any, path: KeyPath) -> Iterator[Found]:
 
 
 def trial_mistakes(added: AddedContent, book: Book) -> Iterator[Found]:
-    """What no reader sees: an effect, a spell or a class that is not there; numbers that no fight has room for."""
+    """Yield what no reader sees: an effect, spell or class that is not there; numbers too large for a fight."""
     for name in added.content.get(MONSTERS, {}):
         if (path := added.paths.get((MONSTERS, name))) is None:  # of a pack, which was tried when it was installed
             continue

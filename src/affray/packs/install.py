@@ -34,13 +34,13 @@ from affray.packs.reader import (
 )
 from affray.rules.book import Book
 from affray.scenario import opening, self_contained
-from affray.scenario.lookup import with_what_they_name
+from affray.scenario.reader import with_what_they_name
 
 NUMBERS: Mapping[str, int | str] = {"thac0": 19, "ac": 9, "damage": "1d6", "hd": "1"}
 
 
 def check_pack(folder: Path) -> Pack:
-    """The pack, or a PackError with everything that is wrong with it."""
+    """Return the pack, or raise a PackError with everything that is wrong with it."""
     pack, mistakes = read_pack(folder)
     if pack is not None and not mistakes:
         mistakes = [*clashes_with_books(pack), *clashes_inside(pack)]
@@ -57,7 +57,7 @@ def all_entries(pack: Pack) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
 
 
 def line_of(pack: Pack, kind: str, name: str) -> tuple[int, int]:
-    """Where an entry of a pack stands in its file."""
+    """Return where an entry of a pack stands in its file."""
     root = compose(pack.texts[f"{kind}.yaml"], "")
     return next((spot(key) for word, key, _ in pairs(root) if normal_name(word) == name), (1, 1))
 
@@ -70,7 +70,7 @@ def mistake_at(pack: Pack, kind: str, name: str, message: str) -> Mistake:
 
 
 def clashes_with_books(pack: Pack) -> Iterator[Mistake]:
-    """What a book has under the same name stays the book's: the pack must take another."""
+    """Yield names that a book has already: the pack must take another."""
     for kind, name, entry in all_entries(pack):
         for word in all_names(name, entry):
             owner = next((book.name for book in rules.books().values() if word in names_in_book(book, kind)), "")
@@ -80,7 +80,7 @@ def clashes_with_books(pack: Pack) -> Iterator[Mistake]:
 
 
 def names_in_book(book: Book, kind: str) -> set[str]:
-    """What can be taken for a thing of this kind in a book."""
+    """Return what can be taken for a thing of this kind in a book."""
     if kind == "tactics":
         return set(book.tactics)
     library = book.setup().library if book.setup else None
@@ -89,7 +89,7 @@ def names_in_book(book: Book, kind: str) -> set[str]:
 
 
 def clashes_inside(pack: Pack) -> Iterator[Mistake]:
-    """Two entries of one pack under one name."""
+    """Yield two entries of one pack under one name."""
     seen: dict[tuple[str, str], tuple[str, str]] = {}
     for kind, name, entry in all_entries(pack):
         for word in all_names(name, entry):
@@ -105,7 +105,7 @@ def clashes_inside(pack: Pack) -> Iterator[Mistake]:
 
 
 def trial_mistakes(pack: Pack) -> Iterator[Mistake]:
-    """Somebody with each thing, in a fight of every book."""
+    """Try a fight of every book with somebody who has each thing; yield what is wrong."""
     offers = offers_of([pack])
     for kind, name, entry in all_entries(pack):
         member = trial_member(kind, name)
@@ -153,7 +153,7 @@ def scenario_mistakes(pack: Pack) -> Iterator[Mistake]:
 
 
 def clashes_with_packs(pack: Pack, others: list[Pack]) -> Iterator[Mistake]:
-    """Names that another pack has too: both are named."""
+    """Yield names that another pack has too, both packs named."""
     mine = names_of_pack(pack)
     for other in others:
         for word, (kind, name) in names_of_pack(other).items():
@@ -166,7 +166,7 @@ def clashes_with_packs(pack: Pack, others: list[Pack]) -> Iterator[Mistake]:
 
 
 def names_of_pack(pack: Pack) -> dict[tuple[str, str], tuple[str, str]]:
-    """Of each word, with what it can be taken for: its kind, and the entry it names."""
+    """Return the kind and entry that each word names, by the word and what it can be taken for."""
     return {
         ("gear" if kind in GEAR else kind, word): (kind, name)
         for kind, entries in pack.content.items()
@@ -179,7 +179,7 @@ def names_of_pack(pack: Pack) -> dict[tuple[str, str], tuple[str, str]]:
 
 
 def install(folder: Path, data: Path | None = None) -> tuple[Pack, str]:
-    """Checks a pack and copies what was read of it; gives it, and the version that was there before. It is on then."""
+    """Check a pack and copy what was read of it; return it and the version that was there before. It is on then."""
     pack = check_pack(folder)
     others = [each for each in enabled_packs(data) if each.slug != pack.slug]
     if wrong := list(clashes_with_packs(pack, others)):
@@ -206,7 +206,7 @@ def version_of(folder: Path) -> str:
 
 
 def replace_folder(new: Path, target: Path) -> None:
-    """In the place of what was there."""
+    """Put a new folder in the place of the old one."""
     old = target.with_name(f".{uuid4().hex}")
     if target.exists():
         os.replace(target, old)

@@ -73,7 +73,7 @@ class Pack:
 
 
 def slug(name: str) -> str:
-    """A name as a folder and as people type it."""
+    """Return a name as a folder and as people type it."""
     return "-".join(name.lower().split())
 
 
@@ -98,7 +98,7 @@ class FolderReading:
 
 
 def list_files(folder: Path) -> FolderReading:
-    """The texts of all files that a pack may have, and what is wrong with the others."""
+    """Return the texts of all files that a pack may have, and what is wrong with the others."""
     found = FolderReading(folder)
     if not folder.is_dir():
         found.wrong("", sentence("no such folder", FORM))
@@ -124,7 +124,7 @@ def list_folder(found: FolderReading, inside: str) -> None:
 
 
 def list_file(found: FolderReading, inside: str, name: str) -> None:
-    """A file is read, one of the two folders is looked into, a strange name is told; all else is left alone."""
+    """Read a file, list one of the two folders, refuse a strange name; leave all else alone."""
     path = f"{inside}/{name}" if inside else name
     kind = (found.folder / path).lstat()
     ours = name.endswith((ENDING, ".yml")) or (not inside and name in (HOUSE, SCENARIOS))
@@ -154,7 +154,7 @@ def wrong_file_name(inside: str, name: str) -> str:
 
 
 def read_text_file(found: FolderReading, path: str, size: int) -> None:
-    """The text of a file that is small enough."""
+    """Read the text of a file that is small enough."""
     found.total += size
     if size > MOST_BYTES:
         found.wrong(path, sentence(f"has {size:,} bytes", f"at most {MOST_BYTES:,}"))
@@ -171,7 +171,7 @@ def read_text_file(found: FolderReading, path: str, size: int) -> None:
 
 
 def read_pack(folder: Path) -> tuple[Pack | None, list[Mistake]]:
-    """The pack as far as its files have the right shape, and what is wrong with them. No fight is tried with it."""
+    """Return the pack as far as its files have the right shape, and what is wrong with them."""
     found = list_files(folder)
     head = read_header(found) if PACK in found.texts else {}
     content, notes = read_contents(found)
@@ -195,7 +195,7 @@ def texts_in(found: FolderReading, folder: str) -> dict[str, str]:
 
 
 def read_values(found: FolderReading, path: str) -> tuple[Any, dict[str, Any] | None]:
-    """The tree of a file and its plain values; None where it can't be read."""
+    """Return the tree of a file and its plain values; None where it can't be read."""
     file = str(found.folder / path)
     try:
         root = compose(found.texts[path], file)
@@ -214,7 +214,7 @@ def read_values(found: FolderReading, path: str) -> tuple[Any, dict[str, Any] | 
 
 
 def read_header(found: FolderReading) -> dict[str, str]:
-    """What a pack says of itself, as far as it is sound."""
+    """Return what a pack says of itself, as far as it is sound."""
     root, data = read_values(found, PACK)
     if data is None:
         return {}
@@ -246,7 +246,7 @@ def wrong_header_text(key: str, value: Any) -> str:
 
 
 def read_contents(found: FolderReading) -> tuple[dict[str, dict[str, Any]], list[str]]:
-    """The entries of all files of content, and what was doubtful in stat blocks."""
+    """Return the entries of all files of content, and what was doubtful in stat blocks."""
     added = AddedContent()
     for kind in KINDS:
         path = f"{kind}{ENDING}"
@@ -267,7 +267,7 @@ _cache: dict[Path, tuple[object, Pack]] = {}
 
 
 def read_installed(folder: Path) -> Pack:
-    """A pack that is installed; it was checked then, so only its shape is looked at, and only if a file has changed."""
+    """Return an installed pack; it was checked before, so it is only read, and only if a file has changed."""
     files = [file for inside in ("", HOUSE, SCENARIOS) for file in sorted((folder / inside).glob(f"*{ENDING}"))]
     stamp = [(str(file), file.lstat().st_mtime_ns, file.lstat().st_size) for file in files]
     if folder not in _cache or _cache[folder][0] != stamp:
@@ -287,7 +287,7 @@ def packs_folder(data: Path | None = None) -> Path:
 
 
 def folders(data: Path | None = None) -> list[Path]:
-    """Those of all that are installed, by name."""
+    """Return the folders of all installed packs, by name."""
     there = packs_folder(data)
     every = there.iterdir() if there.is_dir() else ()
     return sorted(each for each in every if each.is_dir() and not each.is_symlink() and not each.name.startswith("."))
@@ -298,7 +298,7 @@ def is_on(folder: Path) -> bool:
 
 
 def installed_folder(name: str, data: Path | None = None) -> Path:
-    """The folder of a pack by its name, in any spelling."""
+    """Return the folder of a pack by its name, in any spelling."""
     there = {folder.name: folder for folder in folders(data)}
     if slug(name) not in there:
         near = unknown("pack", name, list(there)) if there else f"no pack {quoted(name)}: none is installed"
@@ -311,7 +311,7 @@ def enabled_packs(data: Path | None = None) -> list[Pack]:
 
 
 def offers(data: Path | None = None) -> Offers:
-    """What the packs that are on offer to a scenario."""
+    """Return what the enabled packs offer to a scenario."""
     return offers_of(enabled_packs(data))
 
 

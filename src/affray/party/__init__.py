@@ -35,7 +35,7 @@ PLAIN = Member()
 
 
 def read_party(path: str | Path, known: Known | None = None) -> Party:
-    """The name and the members of a party file, or a ScenarioError. Without `known`, the words of every book hold."""
+    """Read name and members of a party file, or raise a ScenarioError. Without `known`, any book's words hold."""
     return party_from_text(opened(str(path), FORM), str(path), known)
 
 
@@ -52,7 +52,7 @@ def party_from_text(text: str, file: str = "party", known: Known | None = None) 
 
 
 def write_party(path: str | Path, party: Party) -> None:
-    """All or nothing: a file that `read_party` gives back with the same name and members."""
+    """Write a file, all or nothing, that `read_party` gives back with the same name and members."""
     write_whole(Path(path), party_to_yaml(party))
 
 
@@ -61,18 +61,18 @@ def party_to_yaml(party: Party) -> str:
 
 
 def members_to_yaml(members: Iterable[Member]) -> str:
-    """A list of members, each key in its place, as it stands under `members:`."""
+    """Return a list of members, each key in its place, as it stands under `members:`."""
     return dump({"members": [keys_of(member) for member in members]}).partition("\n")[2]
 
 
 def keys_of(member: Member) -> dict[str, Any]:
-    """What a file must say of a member, in the order of the keys."""
+    """Return what a file must say of a member, in the order of the keys."""
     said = {field.alias or name: said_of(member, name) for name, field in CarriedShape.model_fields.items()}
     return {key: value for key, value in said.items() if value is not None}
 
 
 def said_of(member: Member, name: str) -> Any:
-    """The value of a key; None where it needn't be said."""
+    """Return the value of a key; None where it needn't be said."""
     if name in ABILITIES:
         return member.abilities.get(name)
     if name.replace("_", " ") in NUMBERS:
@@ -83,7 +83,7 @@ def said_of(member: Member, name: str) -> Any:
 
 
 def as_it_fares(member: Member) -> str:
-    """What it is and how it stands, in a line."""
+    """Return what it is and how it stands, in a line."""
     what = f"{member.cls} {member.level}" if member.cls else member.kind
     hp = f"hp {member.hp}" + (f" of {member.max_hp}" if member.max_hp else "")
     drained = f"{member.negative_levels} negative levels" if member.negative_levels else ""

@@ -39,14 +39,14 @@ class MemberAfter:
 
 
 def aftermath(play: Play) -> list[MemberAfter]:
-    """Of everybody who has a name of its own and was there from the beginning."""
+    """Return what is left of everybody who has a name of their own and was there from the beginning."""
     if not play.over:
         raise AffrayError("the fight is not over yet: nobody knows who survives it")
     return [member_after(play, party, member, number) for party, member, number in named_fighters(play.encounter.sides)]
 
 
 def named_fighters(sides: Sequence[Party]) -> Iterator[tuple[Party, Member, int]]:
-    """Single members with their numbers in the fight; of a group nobody is carried on."""
+    """Yield single members with their numbers in the fight; of a group nobody is carried on."""
     number = 0
     for party in sides:
         for member in party.members:
@@ -72,7 +72,7 @@ def remark_texts(remarks: Sequence[Remark]) -> tuple[str, ...]:
 
 
 def member_after_fight(f: Fight, began: Combatant, who: Combatant, member: Member, arms: Sequence[str]) -> Member:
-    """Its levels, hit points, abilities, spells and gear as they are now, and whether it is still there."""
+    """Return a member with levels, hit points, abilities, spells and gear as they are after the fight."""
     if who.on >> ABSENT & 1:
         return member
     fate = next((fate for condition, fate in FATES.items() if who.on >> condition & 1), member.fate)
@@ -93,7 +93,7 @@ def member_after_fight(f: Fight, began: Combatant, who: Combatant, member: Membe
 
 
 def split_spells(who: Combatant, member: Member) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """affray.spells.spent: the spells that are left, and those that are gone."""
+    """Return the spells that are left, and those that are gone (affray.spells.spent)."""
     cite(SPENT)
     there = [who.spells[n] != NOBODY for n, _ in enumerate(member.spells)]
     left = tuple(spell for spell, known in zip(member.spells, there, strict=True) if known)
@@ -101,7 +101,7 @@ def split_spells(who: Combatant, member: Member) -> tuple[tuple[str, ...], tuple
 
 
 def gear_left(f: Fight, who: Combatant, gear: Sequence[str], arms: Sequence[str]) -> Iterator[str]:
-    """Potions drunk and flasks thrown are gone; weapons are picked up again."""
+    """Yield the gear that is left: potions drunk and flasks thrown are gone, weapons are picked up again."""
     held = [(n, many) for n, many in zip(who.kit, who.left, strict=True) if n != NOBODY]
     flasks = {arms[n]: many for n, many in held if f.arms[n].qualities & SPLASH}
     for word in gear:
@@ -117,7 +117,7 @@ def gear_left(f: Fight, who: Combatant, gear: Sequence[str], arms: Sequence[str]
 def rest(
     party: Party, book: Book, spent: Rest, seed: int = 0, only: Sequence[str] = ()
 ) -> tuple[Party, list[MemberAfter]]:
-    """Days of rest by a book's rules, for all of a party or for those named."""
+    """Rest for days by a book's rules, all of a party or those named."""
     if book.rest is None and not any(member.spent for member in party.members):
         raise AffrayError(f"the {book.name} chapter says nothing of rest; name a book that does with --rules")
     names = [member.name for member in party.members]
@@ -135,7 +135,7 @@ def rest(
 
 
 def learn_again(member: Member, spent: Rest) -> tuple[Member, list[Remark]]:
-    """affray.spells.spent: a night's sleep, and they are in memory again."""
+    """Memorise spent spells again after a night's sleep (affray.spells.spent)."""
     if not member.spent or member.fate == "dead" or not (spent.days and spent.sleep):
         return member, []
     cite(SPENT)
@@ -144,7 +144,7 @@ def learn_again(member: Member, spent: Rest) -> tuple[Member, list[Remark]]:
 
 
 def rest_dice(seed: int) -> Die:
-    """The dice of a rest: the same seed, the same days."""
+    """Return the dice of a rest: the same seed, the same days."""
     key, rolled = fight_key(seed, 0), 0
 
     def die(sides: int, count: int) -> int:

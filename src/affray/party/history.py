@@ -13,7 +13,6 @@ from affray.log.narrate import one_line
 from affray.log.recorder import Event
 from affray.party.aftermath import MemberAfter, aftermath, named_fighters
 from affray.play.session import Play
-from affray.simulation.plain import EventCounter
 
 QUARTER = 4  # who ends a fight with no more than a quarter of its hit points had a close call
 
@@ -51,7 +50,7 @@ def rounds_text(many: int) -> str:
 
 
 def deeds(play: Play, file: str | None = None) -> list[Deeds]:
-    """Of everybody who can be carried on; with a file, of those who came from it."""
+    """Return the deeds of everybody who can be carried on; with a file, of those who came from it."""
     events = [row for row in play.rows if isinstance(row, Event)]
     counts, numbers = count_deeds(play, events), [number for _, _, number in named_fighters(play.encounter.sides)]
     lain = {e.other for e in events if e.kind == E.DOWN}
@@ -86,7 +85,7 @@ def closeness(hp: int, most: int, lay: bool) -> str:
 
 
 def count_deeds(play: Play, events: Iterable[Event]) -> list[dict[str, int]]:
-    """Of each combatant what the simulator counts of it too."""
+    """Count for each combatant what the simulator counts too."""
     counter = EventCounter(play.state.n)
     for e in events:
         counter.count(e.kind, e.clause, e.who, e.other, e.value, e.was)
@@ -94,7 +93,7 @@ def count_deeds(play: Play, events: Iterable[Event]) -> list[dict[str, int]]:
 
 
 def histories(all_deeds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Of each character, in the order they first come up: how many fights, kills and close calls."""
+    """Return the fights, kills and close calls of each character, in the order they first come up."""
     found: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for one in all_deeds:
         found[one["who"]].append(one)

@@ -26,7 +26,7 @@ class Conflict(AffrayError):
 
 
 def ends(play: Play) -> list[list[MemberAfter]]:
-    """What every end has left that this fight has ever had, the last one last."""
+    """Return what each end that this fight ever had has left, the last one last."""
     if play.setup.deciders.functions:
         return [aftermath(play)] if play.over else []
     again, found = Play(play.setup), list[list[MemberAfter]]()
@@ -43,12 +43,12 @@ def came_from(file: str, left: Sequence[MemberAfter]) -> list[MemberAfter]:
 
 
 def with_last_end(party: Party, file: str, had: Sequence[Sequence[MemberAfter]]) -> Party:
-    """The party as the last of these ends has left it."""
+    """Return the party as the last of these ends has left it."""
     return with_members(party, {one.before.name: one.member for one in came_from(file, had[-1])}, file, had)
 
 
 def without_fight(party: Party, file: str, had: Sequence[Sequence[MemberAfter]]) -> Party:
-    """The party as if this fight had not been."""
+    """Return the party as if this fight had not been."""
     return with_members(party, {one.before.name: one.before for one in came_from(file, had[-1])}, file, had)
 
 
@@ -66,13 +66,13 @@ def with_members(party: Party, wanted: Members, file: str, had: Sequence[Sequenc
 
 
 def versions_of(name: str, file: str, had: Sequence[Sequence[MemberAfter]]) -> list[Member]:
-    """A member as the fight began with it, and as each end has left it."""
+    """Return a member as the fight began with it, and as each end has left it."""
     of_it = [one for left in had for one in came_from(file, left) if one.before.name == name]
     return [of_it[0].before, *(one.member for one in of_it)]
 
 
 def changed_member(party: Party, now: Member, wanted: Member, known: Sequence[Member]) -> Member:
-    """With what the fight has changed; it is a conflict where somebody else has changed that."""
+    """Return a member with what the fight has changed; raise a Conflict where somebody else has changed that."""
     mine: dict[str, Any] = {}
     for name in changed_fields(known):
         value = getattr(now, name)
@@ -106,7 +106,7 @@ def value_text(value: Any) -> str:
 
 
 def write_back(play: Play) -> list[MemberAfter]:
-    """Puts everybody who came from a party file back into it, as the fight has left them; each file all or nothing."""
+    """Write everybody who came from a party file back into it, as the fight has left them; each file all or nothing."""
     everybody = [one for one in aftermath(play) if one.file]
     if not everybody:
         raise AffrayError("no side of this scenario comes from a party file; write `party: FILE` for a side")
@@ -118,7 +118,7 @@ def write_back(play: Play) -> list[MemberAfter]:
 
 
 def undo_write_back(play: Play) -> list[str]:
-    """Puts everybody back into their party files as this fight found them there, if it was ever over; those files."""
+    """Put everybody back into their party files as this fight found them, if it was ever over; return those files."""
     had = ends(play)
     files = list(dict.fromkeys(one.file for one in had[-1] if one.file)) if had else []
     for file, party in [(file, without_fight(read_party(file), file, had)) for file in files]:

@@ -36,7 +36,7 @@ class Deciders:
         return self.by.get(side, {}).get(topic) == PERSON or (side in self.functions and topic != ROLLS)
 
     def engine(self, side: int) -> int:
-        """Bits of the topics that the engine decides."""
+        """Return bits of the topics that the engine decides."""
         return sum(1 << topic for topic, who in self.by.get(side, {}).items() if who == ENGINE)
 
     @property
@@ -44,13 +44,13 @@ class Deciders:
         return bool(self.functions) or any(PERSON in topics.values() for topics in self.by.values())
 
     def as_words(self, sides: tuple[str, ...]) -> dict[str, dict[str, str]]:
-        """In words, as `deciders` takes them."""
+        """Return them in words, as `deciders` takes them."""
         names = {THE_REFEREE: REFEREES, **dict(enumerate(sides))}
         return {names[s]: {TOPICS[t]: who for t, who in topics.items()} for s, topics in self.by.items()}
 
 
 def deciders(players: Players, sides: tuple[str, ...], dice: bool = False) -> Deciders:
-    """From a side's name, several, or for each its topics; `dice`: people type in what they rolled."""
+    """Read who decides: a side's name, several, or for each its topics; `dice`: people type in what they rolled."""
     if isinstance(players, str):
         players = [players]
     named = players if isinstance(players, Mapping) else dict.fromkeys(players, ())
@@ -129,7 +129,7 @@ class HumanAnswers(People):
         return self.ask_person(f, q)
 
     def ask_person(self, f: Fight, q: Question) -> Answer:
-        """What a person answers: what it may, what it has said beforehand, what it says now."""
+        """Return a person's answer: the only one there is, one prepared before, or what they say now."""
         while True:
             legal = self.book.legal(f, q)
             if only_pass(legal):
@@ -146,7 +146,7 @@ class HumanAnswers(People):
             self.apply_input(f, entry)
 
     def apply_input(self, f: Fight, entry: Entry) -> None:
-        """The referee's word, or an answer for later, spoken while a question stood."""
+        """Apply a referee's command, or an answer for later, given while a question was asked."""
         if entry.kind == REFEREE:
             *said, why = entry.fields
             if f.table is not None:
@@ -158,7 +158,7 @@ class HumanAnswers(People):
                 self.prepared.append(entry)
 
     def apply_referee_command(self, f: Fight, said: Sequence[str]) -> None:
-        """What players may know is the table's business; all else is the book's."""
+        """Obey the referee: what players may know is decided here, all else by the book."""
         if said and said[0] in HIDING_COMMANDS:
             self.hidden, who = self.hidden.after_command(
                 self.roster, said, f.table.mark() if f.table is not None else 0
@@ -168,7 +168,7 @@ class HumanAnswers(People):
             self.roster = self.book.word(f, self.roster, said)
 
     def prepared_answer(self, f: Fight, q: Question) -> Answer | None:
-        """An answer given ahead, which is used up, or a standing one; one that is not allowed now is passed over."""
+        """Return an answer given ahead, which is used up, or a standing one; skip those not allowed now."""
         who = REFEREES if q.who < 0 else self.roster.who[q.who]
         for entry in self.prepared:
             if entry.fields[0] in (who, "*") and entry.fields[1] == self.book.asks[q.ask]:

@@ -59,7 +59,7 @@ def read_entry(text: str) -> Entry:
 
 
 def read_die(entry: Entry) -> tuple[int, int, tuple[int, ...]]:
-    """The number of the first die, its sides, and the faces."""
+    """Return the number of the first die, its sides, and the faces."""
     number, dice, faces = entry.fields
     count, _, sides = dice.partition("d")
     shown = faces.split()

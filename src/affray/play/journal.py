@@ -36,7 +36,7 @@ class JournalError(AffrayError):
 
 
 def header(play: Play) -> str:
-    """Everything the fight is derived from, readable by a person."""
+    """Return everything the fight is derived from, readable by a person."""
     b = play.setup
     facts: dict[str, Any] = {
         "scenario": b.encounter.name,
@@ -58,7 +58,7 @@ def header(play: Play) -> str:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """All or nothing: a new file beside the old one, then in its place."""
+    """Write a file, all or nothing: a new one beside the old one, then in its place."""
     beside = path.with_name(path.name + ".part")
     try:
         with open(beside, "w", encoding="utf-8", newline="\n") as file:
@@ -109,7 +109,7 @@ def read_journal(path: Path, until: int = 0) -> JournalFile:
 
 
 def parse_journal(path: Path, lines: list[str], until: int = 0) -> JournalFile:
-    """The lines of a journal; the path is what errors name."""
+    """Parse the lines of a journal; the path is what errors name."""
     if not lines or lines[0] != FIRST_LINE:
         found = lines[0][:40] if lines else "nothing"
         raise JournalError(str(path), 1, f"not a journal of Affray: expected {FIRST_LINE!r}, found {found!r}")
@@ -180,7 +180,7 @@ def read_line(path: Path, n: int, line: str, sound: int) -> tuple[Entry, str]:
 
 
 def events_digest(events: Sequence[Event]) -> str:
-    """A short hash of events: their words and numbers, not the numbers of clauses, which may move."""
+    """Return a short hash of events: their words and numbers, not the numbers of clauses, which may move."""
     said = hashlib.sha256()
     for e in events:
         why = [(CLAUSES[REASONS[r].clause].id, amount) for r, amount in e.because]
@@ -192,7 +192,7 @@ def events_digest(events: Sequence[Event]) -> str:
 
 
 def state_line(play: Play) -> str:
-    """One line of JSON: the facts of the header, the names, and what of the state differs from its blank."""
+    """Return one line of JSON: the facts of the header, the names, and what of the state differs from its blank."""
     said = state_facts(play.setup, play.state_before_step, play.roster_before_step) | {
         "said": [str(entry) for entry in play.pending_inputs]
     }
@@ -227,7 +227,7 @@ def fields_unlike_blank(x: Any) -> dict[str, Any]:
 
 
 def from_blank(cls: type, said: Any) -> Any:
-    """The state again; what doesn't fit is an error in plain words."""
+    """Rebuild a state; what doesn't fit is an error in plain words."""
     if not isinstance(said, dict):
         raise AffrayError(f"a damaged state: expected the fields of a {cls.__name__}")
     hints, x = typing.get_type_hints(cls, localns={"Table": object}), cls()

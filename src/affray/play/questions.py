@@ -56,7 +56,7 @@ class Asked:
 
 
 def describe_need(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedDie) -> Asked:
-    """A question or a die, in words."""
+    """Return a question or a die, in words."""
     if isinstance(need, NeedDie):
         who = "the referee" if need.who < 0 else roster.who[need.who]
         dice = f"{need.count if need.count > 1 else ''}d{need.sides}"
@@ -71,7 +71,7 @@ def describe_need(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedD
 
 
 def describe_deed(book: Book, roster: Roster, f: Fight, q: Question) -> str:
-    """For books that ask about one: what the other is about to do, and to whom; not with which spell."""
+    """Return what the other is about to do, and to whom, for books that ask about it; not with which spell."""
     if "{deed}" not in book.sentences[q.ask]:
         return ""
     kind, whom = book.kinds[q.value], name_of(roster, f.deed_at, "")
@@ -80,7 +80,7 @@ def describe_deed(book: Book, roster: Roster, f: Fight, q: Question) -> str:
 
 
 def legal_choices(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedDie | None) -> list[Choice]:
-    """Every listed answer; for a single die its faces."""
+    """Return every listed answer; for a single die its faces."""
     if isinstance(need, NeedDie):
         faces = range(1, need.sides + 1) if need.count == 1 else ()
         return [Choice(Answer(0, face), str(face)) for face in faces]
@@ -91,7 +91,7 @@ def legal_choices(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedD
 
 
 def refusal_of(book: Book, roster: Roster, f: Fight, q: Question, a: Answer) -> Refused | None:
-    """The clause and the words against an answer; None when nothing is."""
+    """Return the clause and the words against an answer; None when nothing is."""
     reason = book.refusal(f, q, a)
     if not REASONS[reason].words:
         return None
@@ -100,7 +100,7 @@ def refusal_of(book: Book, roster: Roster, f: Fight, q: Question, a: Answer) -> 
 
 
 def die_entry(need: NeedDie, faces: Sequence[str]) -> Entry:
-    """What fell on the table, as an entry."""
+    """Return what fell on the table, as an entry."""
     entry = Entry(TYPED, (str(need.number), f"{need.count}d{need.sides}", " ".join(faces)))
     try:
         read_die(entry)
@@ -112,7 +112,7 @@ def die_entry(need: NeedDie, faces: Sequence[str]) -> Entry:
 
 
 def forbidden_choices(book: Book, roster: Roster, f: Fight, q: Question) -> list[tuple[Choice, Refused]]:
-    """What somebody might think of and may not do, each with the reason; once where it is the same for every target."""
+    """Return what somebody might think of and may not do, with the reason; once if it is the same for every target."""
     found: dict[tuple[int, ...], tuple[Choice, Refused]] = {}
     targets = [NOBODY, *(c.id for c in f.who[: f.n] if c.up)]
     for a in (Answer(kind, target) for kind in range(2, len(book.kinds)) for target in targets):

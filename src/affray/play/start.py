@@ -32,7 +32,7 @@ def start(
     dice: bool = False,
     tactics: Mapping[str, str | Tactic] | None = None,
 ) -> Play:
-    """A fight from an example's name, a file, or an encounter. Sides that no player holds play by themselves.
+    """Start a fight from an example's name, a file, or an encounter. Sides that no player holds play by themselves.
 
     `rules` is a book or its name; left out, that of the house rules, else the scenario's own, else classic. `house` are
     house rules (houserules.py) by name or file, or as they were read; those that the scenario names hold too."""
@@ -67,7 +67,7 @@ def start_fight(
 
 
 def load(path: str | Path) -> Play:
-    """A journal, replayed and verified: where it differs from what was told, the line is named."""
+    """Load a journal, replayed and verified: where it differs from what was recorded, the line is named."""
     play, error = replay_file(Path(path))
     if error is not None:
         raise error
@@ -75,12 +75,12 @@ def load(path: str | Path) -> Play:
 
 
 def recover(path: str | Path) -> tuple[Play, JournalError | None]:
-    """As much of a journal as is sound, and what is wrong with the rest."""
+    """Load as much of a journal as is sound; return it and what is wrong with the rest."""
     return replay_file(Path(path))
 
 
 def from_journal(text: str, name: str = "journal") -> tuple[Play, JournalError | None]:
-    """As much of a journal's text as is sound, and what is wrong with the rest."""
+    """Load as much of a journal's text as is sound; return it and what is wrong with the rest."""
     return replay_lines(Path(name), text.split("\n"))
 
 
@@ -105,7 +105,7 @@ class Differs(AffrayError):
 
 
 def replay_and_verify(play: Play, entry: Entry, told: str) -> None:
-    """Takes the next entry of a journal, and verifies what follows from it."""
+    """Apply the next entry of a journal, and verify what follows from it."""
     play.replay_entry(entry)
     if play.lines[-1].rpartition("#")[2] != told:
         raise Differs("what follows from this line differs from what was told then")
@@ -119,7 +119,7 @@ def describe_difference(no: Exception, found: JournalFile) -> str:
 
 
 def read_sound_part(path: Path, lines: list[str]) -> tuple[JournalFile, JournalError | None]:
-    """The journal; if a line of it is damaged, all before that line."""
+    """Return the journal; if a line of it is damaged, all before that line."""
     try:
         return parse_journal(path, list(lines)), None
     except JournalError as no:
@@ -144,7 +144,7 @@ def start_from_header(path: Path, found: JournalFile) -> Play:
 
 
 def read_roster(said: Mapping[str, Any]) -> Roster:
-    """The names of a state; those of older ones have no asides."""
+    """Return the names of a state; those of older ones have no asides."""
     names: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
     roster = Roster(**names)
     if not isinstance(roster.content, dict):
@@ -153,7 +153,7 @@ def read_roster(said: Mapping[str, Any]) -> Roster:
 
 
 def from_text(text: str) -> Play:
-    """A fight from the line that Play.text() gave: the same state, ready to go on."""
+    """Restore a fight from the line that Play.text() gave: the same state, ready to continue."""
     said, fight = read_state(text)
     try:
         book = restore_book(said)

@@ -98,7 +98,7 @@ def read(
 
 
 def load(name_or_path: str | Path, known: Known | None = None) -> Encounter:
-    """The encounter of an example, named without a path, or of a file."""
+    """Return the encounter of an example, named without a path, or of a file."""
     name = str(name_or_path)
     if isinstance(name_or_path, str) and name in _names():
         return read(_example(name), name, known)
@@ -111,7 +111,7 @@ def load(name_or_path: str | Path, known: Known | None = None) -> Encounter:
 
 
 def check(path: str | Path, known: Known | None = None) -> list[Mistake]:
-    """Every mistake of a file, in order of place; none if it can be read."""
+    """Return every mistake of a file, in order of place; none if it can be read."""
     try:
         load(path, known)
     except ScenarioError as error:
@@ -120,23 +120,23 @@ def check(path: str | Path, known: Known | None = None) -> list[Mistake]:
 
 
 def examples() -> dict[str, str]:
-    """The fights that come with Affray: name and title."""
+    """Return the fights that come with Affray: name and title."""
     return {name: _title(_example(name)) for name in _names()}
 
 
 def of_packs() -> dict[str, str]:
-    """The fights of the packs that are on: PACK/NAME and title."""
+    """Return the fights of the packs that are on: PACK/NAME and title."""
     every = [(pack, name) for pack in enabled_packs() for name in sorted(pack.scenarios)]
     return {f"{pack.slug}/{name}": load(f"{pack.slug}/{name}").title for pack, name in every}
 
 
 def text_of(example: str) -> str:
-    """The file of an example, as it stands."""
+    """Return the file of an example, as it stands."""
     return _example(example)
 
 
 def schema(known: Known | None = None) -> dict[str, Any]:
-    """A JSON Schema (draft 2020-12) of scenario files, for editors; with `known`, it offers the book's words."""
+    """Return a JSON Schema (draft 2020-12) of scenario files, for editors; with `known`, it offers the book's words."""
     from affray.scenario.json_schema import describe
 
     options = [option for book in rules.books().values() for option in book.options]
@@ -158,7 +158,7 @@ def _title(text: str) -> str:
 
 
 def all_words() -> Known:
-    """What any of the books knows by name, or any of the packs that are on."""
+    """Return what any of the books knows by name, or any of the packs that are on."""
     return merge_words(*(book.names() for book in rules.books().values()), offered_words())
 
 
@@ -171,7 +171,7 @@ def merge_words(*several: Known) -> dict[str, list[str]]:
 
 
 def self_contained(pack: Pack, text: str, file: str) -> str:
-    """A scenario with the house rules of its pack in the place of their names; lines stay where they are."""
+    """Return a scenario with the house rules of its pack in the place of their names; lines stay where they are."""
     text = text.removeprefix("\ufeff")
     wrong = list[Mistake]()
     for node in reversed(list(named_house_rules(compose(text, file)))):
@@ -196,7 +196,7 @@ def wrong_house_rules(name: str, own: Mapping[str, str]) -> str:
 
 
 def named_house_rules(root: Node) -> Iterator[ScalarNode]:
-    """Nodes under `house rules` that are names."""
+    """Yield nodes under `house rules` that are names."""
     for name, _, value in pairs(root):
         if name == HOUSE_RULES:
             several = value.value if isinstance(value, SequenceNode) else [value]

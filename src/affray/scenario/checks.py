@@ -26,7 +26,7 @@ class Person(NamedTuple):
 
     @property
     def name(self) -> str:
-        return text(self.keys.get("name")).strip()
+        return as_text(self.keys.get("name")).strip()
 
     @property
     def carried(self) -> bool:
@@ -42,44 +42,46 @@ class Person(NamedTuple):
             return 1
 
     def names(self) -> Iterator[str]:
-        """As the fight will call them."""
+        """Yield their names as the fight will call them."""
         if self.name and self.most == 1:
             yield self.name
         elif self.name:
             yield from (f"{self.name} {n}" for n in range(1, min(self.most, MOST_COMBATANTS) + 1))
 
 
-def text(value: Any) -> str:
+def as_text(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
-def mapping(value: Any) -> dict[str, Any]:
+def as_mapping(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def sequence(value: Any) -> list[Any]:
+def as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
 def fated(keys: dict[str, Any]) -> bool:
     """Whether it belongs to a party and doesn't come to the fight."""
-    return text(keys.get("fate")).lower() in FATES
+    return as_text(keys.get("fate")).lower() in FATES
 
 
 def people(data: dict[str, Any]) -> list[Person]:
     found = list[Person]()
-    for name, side in mapping(data.get("sides")).items():
-        members = side if isinstance(side, list) else mapping(side).get("members")
-        found += persons(("sides", name, "party", "members"), name, mapping(mapping(side).get("party")).get("members"))
+    for name, side in as_mapping(data.get("sides")).items():
+        members = side if isinstance(side, list) else as_mapping(side).get("members")
+        found += persons(
+            ("sides", name, "party", "members"), name, as_mapping(as_mapping(side).get("party")).get("members")
+        )
         found += persons(("sides", name, "members"), name, members)
     return found
 
 
 def persons(path: KeyPath, side: str, members: Any) -> Iterator[Person]:
-    for n, item in enumerate(sequence(members)):
+    for n, item in enumerate(as_list(members)):
         head, keys = halves(item)
-        twice = tuple(key for key in head if key in mapping(keys))
-        yield Person((*path, n), side, mapping(unfold(item)), twice)
+        twice = tuple(key for key in head if key in as_mapping(keys))
+        yield Person((*path, n), side, as_mapping(unfold(item)), twice)
 
 
 def check_all(data: dict[str, Any], words: KnownWords) -> Iterator[Found]:
@@ -96,7 +98,7 @@ def check_all(data: dict[str, Any], words: KnownWords) -> Iterator[Found]:
 
 
 def company(everybody: list[Person]) -> Iterator[Found]:
-    """What holds for everybody in a scenario or in a party file."""
+    """Yield what is wrong with anybody in a scenario or in a party file."""
     for person in everybody:
         yield from either(person)
         yield from incomplete(person)
@@ -105,7 +107,7 @@ def company(everybody: list[Person]) -> Iterator[Found]:
 
 
 def sides(data: dict[str, Any]) -> Iterator[Found]:
-    given = mapping(data.get("sides"))
+    given = as_mapping(data.get("sides"))
     if len(given) > MOST_SIDES:
         what = sentence(f"{len(given)} sides", f"at most {MOST_SIDES}", mend="put some together")
         yield Found(("sides",), what, key=True)
@@ -126,14 +128,14 @@ def sides(data: dict[str, Any]) -> Iterator[Found]:
 def side_alone(name: str, side: Any) -> Iterator[Found]:
     if isinstance(side, dict) and not side.keys() & {"members", "party"}:
         yield Found(("sides", name), sentence("no members here", mend="add members, or a party file as party"))
-    company = sequence(mapping(mapping(side).get("party")).get("members"))
-    if company and not mapping(side).get("members") and all(fated(mapping(unfold(item))) for item in company):
+    company = as_list(as_mapping(as_mapping(side).get("party")).get("members"))
+    if company and not as_mapping(side).get("members") and all(fated(as_mapping(unfold(item))) for item in company):
         yield Found(("sides", name, "party"), sentence("nobody of this party is left to fight", mend="add members"))
-    if mapping(side).get("ambush") and mapping(side).get("surprised") is True:
+    if as_mapping(side).get("ambush") and as_mapping(side).get("surprised") is True:
         yield Found(
             ("sides", name, "surprised"), "who lies in ambush is not surprised; leave out one of the two", key=True
         )
-    if mapping(side).get("wary") is True and mapping(side).get("surprised") is True:
+    if as_mapping(side).get("wary") is True and as_mapping(side).get("surprised") is True:
         what = "who is wary can't be surprised; leave out one of the two"
         yield Found(("sides", name, "surprised"), what, key=True)
 
@@ -157,7 +159,7 @@ def either(person: Person) -> Iterator[Found]:
 
 
 def incomplete(person: Person) -> Iterator[Found]:
-    """Who has neither monster nor class needs its numbers inline."""
+    """Yield who has neither monster nor class and lacks numbers."""
     keys = person.keys
     if (
         not keys
@@ -182,8 +184,8 @@ def unfitting(person: Person) -> Iterator[Found]:
         if keys.get(key) is True and "mercenary" not in keys:
             what = f"{key} counts for mercenaries alone; add mercenary, or leave it out"
             yield Found((*person.path, key), what, key=True)
-    spells = [text(word).lower() for word in sequence(keys.get("spells"))]
-    readied = text(keys.get("readied")).strip().lower()
+    spells = [as_text(word).lower() for word in as_list(keys.get("spells"))]
+    readied = as_text(keys.get("readied")).strip().lower()
     if readied and readied not in spells:
         what, near = f"readied: {quoted(readied)} is not among its spells", nearest(readied, spells)
         yield Found((*person.path, "readied"), sentence(what, near=near, mend="name it under spells too"))
@@ -214,16 +216,16 @@ def places(data: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
 
 
 def terrain(data: dict[str, Any]) -> Iterator[Found]:
-    ground = mapping(data.get("terrain"))
+    ground = as_mapping(data.get("terrain"))
     if ground.get("dark") is True and ground.get("daylight") is True:
         yield Found(("terrain", "dark"), "dark and daylight both; leave out one of them", key=True)
 
 
 def objectives(data: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
     seen = set[str]()
-    for n, item in enumerate(sequence(data.get("objectives"))[:MOST_OBJECTIVES]):
+    for n, item in enumerate(as_list(data.get("objectives"))[:MOST_OBJECTIVES]):
         path: KeyPath = ("objectives", n)
-        goal = mapping(item)
+        goal = as_mapping(item)
         ways = [way for way in WAYS if way in goal]
         if isinstance(item, dict) and len(ways) != 1:
             what = f"an objective with {' and '.join(ways) or 'no end'}"
@@ -239,22 +241,22 @@ def objectives(data: dict[str, Any], everybody: list[Person]) -> Iterator[Found]
 
 
 def marks(goal: dict[str, Any]) -> Iterator[str]:
-    """One combatant can be the prize of one side, and only one side can win by holding out."""
+    """Yield what may be there once: one prize is of one side, and only one side can win by holding out."""
     if "rounds" in goal:
         yield "rounds"
-    if text(goal.get("down")):
+    if as_text(goal.get("down")):
         yield f"down {goal['down'].lower()}"
     if "escape" in goal:
         yield f"escape {goal.get('side')}"
 
 
 def whose(path: KeyPath, goal: dict[str, Any], data: dict[str, Any]) -> Iterator[Found]:
-    """The side of an objective must be there; and have a way out, if it is to escape."""
-    side, given = text(goal.get("side")), mapping(data.get("sides"))
+    """Yield what is wrong with the side of an objective: it must be there, and have a way out if it is to escape."""
+    side, given = as_text(goal.get("side")), as_mapping(data.get("sides"))
     if side and side not in given:
         there = ", ".join(map(quoted, given)) or "a side of the fight"
         yield Found((*path, "side"), sentence(f"no side is called {quoted(side)}", there, nearest(side, given)))
-    if goal.get("escape") is True and mapping(given.get(side)).get("way out") is False:
+    if goal.get("escape") is True and as_mapping(given.get(side)).get("way out") is False:
         what = f"{quoted(side)} has no way out, so it can't escape; change one of the two"
         yield Found((*path, "escape"), what, key=True)
     if goal.get("escape") is False:
@@ -262,8 +264,8 @@ def whose(path: KeyPath, goal: dict[str, Any], data: dict[str, Any]) -> Iterator
 
 
 def victim(path: KeyPath, goal: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
-    """Somebody of another side must have the name."""
-    down = text(goal.get("down")).strip()
+    """Yield what is wrong with whom to bring down: somebody of another side must have the name."""
+    down = as_text(goal.get("down")).strip()
     if not down:
         return
     yield from nobody((*path, "down"), down, everybody)
@@ -272,7 +274,7 @@ def victim(path: KeyPath, goal: dict[str, Any], everybody: list[Person]) -> Iter
 
 
 def speaker(data: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
-    if speaks := text(data.get("speaker")).strip():
+    if speaks := as_text(data.get("speaker")).strip():
         yield from nobody(("speaker",), speaks, everybody)
 
 
@@ -285,7 +287,7 @@ def nobody(path: KeyPath, name: str, everybody: list[Person]) -> Iterator[Found]
 
 
 def options(data: dict[str, Any], words: KnownWords) -> Iterator[Found]:
-    for name, value in mapping(data.get("options")).items():
+    for name, value in as_mapping(data.get("options")).items():
         option = words.options.get(name)
         if option:
             try:

@@ -20,7 +20,7 @@ SHORT = {"type": "string", "pattern": r"\S", "examples": ["6 orc", "2d4 goblin"]
 
 
 def describe(options: Iterable[Option], known: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """The shape that pydantic checks, with the short forms, the book's options and its words."""
+    """Return the shape that pydantic checks, with the short forms, the book's options and its words."""
     schema = bare(ScenarioShape.model_json_schema())
     parts = schema["$defs"]
     for shape, member in (("SideShape", "MemberShape"), ("PartyShape", "CarriedShape")):
@@ -45,7 +45,7 @@ def describe(options: Iterable[Option], known: Mapping[str, Sequence[str]]) -> d
 
 
 def creature_keys(member: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a monster that people write most, the numbers of every book, and what is kept for the referee."""
+    """Return the fields of a monster that people write most, every book's numbers, and what is for the referee."""
     numbers = {name: member[name] for name in NUMBERS if name not in MONSTER_FIELDS}
     rows: dict[str, Any] = {
         "ac": {"type": "integer"},
@@ -61,19 +61,19 @@ def creature_keys(member: dict[str, Any]) -> dict[str, Any]:
 
 
 def shelves(monsters: dict[str, Any]) -> dict[str, Any]:
-    """Entries of each kind by name."""
+    """Return entries of each kind by name."""
     thing = {"type": "object", "minProperties": 1, "additionalProperties": {"type": "object"}}
     kinds = {shelf: monsters if shelf == MONSTERS else thing for shelf in (*KINDS, "tactics")}
     return {"type": "object", "minProperties": 1, "properties": kinds, "additionalProperties": False}
 
 
 def forms(member: dict[str, Any]) -> list[dict[str, Any]]:
-    """A text, a mapping, or a mapping under its name."""
+    """Return a text, a mapping, or a mapping under its name."""
     return [SHORT, member, {"type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": member}]
 
 
 def bare(schema: Any) -> Any:
-    """Without the titles that repeat the keys, and without defaults that only the code knows."""
+    """Return a schema without titles that repeat the keys, and without defaults that only the code knows."""
     if isinstance(schema, list):
         return [bare(item) for item in schema]
     if not isinstance(schema, dict):
@@ -84,7 +84,7 @@ def bare(schema: Any) -> Any:
 
 
 def settings(options: Iterable[Option]) -> dict[str, Any]:
-    """Of every book; one name may have other values in another book."""
+    """Return the options of every book; one name may have other values in another book."""
     found = dict[str, list[dict[str, Any]]]()
     for option in options:
         said = found.setdefault(option.name, [])
@@ -101,7 +101,7 @@ def values(option: Option) -> dict[str, Any]:
 
 
 def offer(keys: dict[str, Any], known: Mapping[str, Sequence[str]]) -> None:
-    """Words for an editor to complete. They are offered and not enforced: a file may write them in any case."""
+    """Offer words for an editor to complete. They are not enforced: a file may write them in any case."""
     for key, kind in OFFERED.items():
         if key in keys and kind in known:
             keys[key].get("items", keys[key])["examples"] = list(known[kind])

@@ -175,19 +175,19 @@ LISTS = "gear spells conditions tags marks notes spent".split()
 
 
 def unfold(item: Any) -> Any:
-    """A member with its short forms written out: `orc`, `6 orc`, `Grub: {…}`, `6 orc: {…}`."""
+    """Return a member with its short forms written out: `orc`, `6 orc`, `Grub: {…}`, `6 orc: {…}`."""
     head, keys = halves(item)
     return {**head, **spaced(keys)} if isinstance(keys, dict) else item
 
 
 def spaced(keys: dict[str, Any]) -> dict[str, Any]:
-    """`combat_bonus` is as good as `combat bonus`; but not both."""
+    """Return keys with spaces: `combat_bonus` is as good as `combat bonus`, but not both."""
     said = {key: key.replace("_", " ") for key in keys}
     return {word if word in CARRIED_KEYS and word not in keys else key: keys[key] for key, word in said.items()}
 
 
 def halves(item: Any) -> tuple[dict[str, str], Any]:
-    """What the text of a short form says, and the keys below it."""
+    """Return what the text of a short form says, and the keys below it."""
     if isinstance(item, str):
         return heading(item, "monster"), {}
     if not isinstance(item, dict) or len(item) != 1:
@@ -338,7 +338,7 @@ S = TypeVar("S", bound=Shape)
 
 
 def shaped(shape: type[S], data: Any, words: v.KnownWords) -> tuple[S | None, list[Found]]:
-    """A scenario or a party in its shape, or what keeps it from having it."""
+    """Return a scenario or a party in its shape, or what keeps it from having it."""
     try:
         return shape.model_validate(data, context=words), []
     except ValidationError as error:
@@ -346,7 +346,7 @@ def shaped(shape: type[S], data: Any, words: v.KnownWords) -> tuple[S | None, li
 
 
 def told(error: ErrorDetails, whole: type[Shape]) -> Iterator[Found]:
-    """A mistake that pydantic found, in our words."""
+    """Yield the mistakes that pydantic found, in our words."""
     path, kind = error["loc"], error["type"]
     wrong = error.get("ctx", {}).get("error")
     keys = [step for step in path if isinstance(step, str)] or ["the file"]
@@ -368,5 +368,5 @@ def told(error: ErrorDetails, whole: type[Shape]) -> Iterator[Found]:
 
 
 def part(path: KeyPath, whole: type[Shape]) -> type[Shape]:
-    """The shape that a place of a file belongs to: its keys may stand there. After `sides` comes a side's name."""
+    """Return the shape whose keys may stand at a place of a file. After `sides` comes a side's name."""
     return PARTS.get(tuple(step for n, step in enumerate(path) if isinstance(step, str) and n != 1), whole)
