@@ -15,7 +15,7 @@ from affray import Play, books, scenario
 from affray.engine import clauses
 from affray.engine.clauses import BY_ID, CLAUSES, REASONS
 from affray.scenario.opening import open_scenario, read_options
-from affray.tools.clause_index import EVENT, OWN, REFUSAL, SET_UP, Example
+from affray.tools.clause_index import EVENT, NO_BOOK, REFUSAL, SET_UP, Example
 
 LINE = re.compile(r" *(?:(?P<number>\d+)  \S+ +)?(?P<words>\S.*) \[(?P<clause>[a-z0-9.-]+)\]")
 PLAYED_FROM_EXAMPLES_FIRST = sorted(PLAYED, key=lambda each: each[1] not in scenario.examples())
@@ -32,7 +32,7 @@ def index() -> dict[str, Any]:
     at_set_up, refused = set_up(), dict(refusals())
     found = {}
     for id in sorted(BY_ID):
-        if CLAUSES[BY_ID[id]].book in (OWN, *books()):
+        if CLAUSES[BY_ID[id]].book in (NO_BOOK, *books()):
             example = shown.get(id) or at_set_up.get(id) or refused.get(id)
             found[id] = {
                 "functions": sorted(functions().get(id, ())),
@@ -42,7 +42,7 @@ def index() -> dict[str, Any]:
 
 
 def belongs(id: str, book: str) -> bool:
-    return CLAUSES[BY_ID[id]].book in (OWN, book)
+    return CLAUSES[BY_ID[id]].book in (NO_BOOK, book)
 
 
 def name_of(book: str, name: str) -> str:

@@ -27,7 +27,7 @@ CLASSIC = get("classic")
 @pytest.fixture
 def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where llvmlite is missing: what is broken here is broken in plain fights."""
-    monkeypatch.setattr(conformance, "comparer", lambda: None)
+    monkeypatch.setattr(conformance, "load_comparison", lambda: None)
 
 
 def breaches(book: Book) -> str:

@@ -15,7 +15,7 @@ from affray.errors import AffrayError
 from affray.rules import NAMES
 from affray.simulation.chances import wilson_share
 from affray.studies.compare import Comparison, compare, difference, list_ways, signs
-from affray.studies.report import MORALE
+from affray.studies.report import ENDED_BY_MORALE
 
 
 def duel(**asked: object) -> Comparison:
@@ -120,7 +120,7 @@ def test_signs_are_what_was_counted() -> None:
     for side, chance in (("fighter", 8 / 20), ("orc", 6 / 20)):
         blows = sum(f.hits.mean + f.misses.mean for f in one.result.fighters if f.side == side) * one.result.fights
         assert abs(one.signs[f"blows of {side} that hit"] - chance) < 5 * sqrt(chance * (1 - chance) / blows)
-    assert one.signs[MORALE] == 0
+    assert one.signs[ENDED_BY_MORALE] == 0
     falls = one.result.standing["Fighter"]
     assert one.signs["losses of fighter that fall in the first two rounds"] == pytest.approx(
         (1 - falls[2]) / (1 - falls[-1])
@@ -131,7 +131,7 @@ def test_the_share_ended_by_morale_is_that_of_routs_and_surrenders() -> None:
     result = affray.simulate("brawl", n=80, plain=True)
     by_way = {end["way"]: end["share"] for end in result.ends if end["outcome"] == "party" and end["way"]}
     assert by_way["surrender"] > 0
-    assert signs(result)[MORALE] == pytest.approx(by_way.get("rout", 0) + by_way["surrender"])
+    assert signs(result)[ENDED_BY_MORALE] == pytest.approx(by_way.get("rout", 0) + by_way["surrender"])
 
 
 def test_the_sentence_tells_the_difference_and_the_largest_signs() -> None:

@@ -21,7 +21,7 @@ INDEX = TESTS / "src" / "affray" / "tools" / "clauses.json"
 
 @cache
 def known() -> dict[str, dict[str, Any]]:
-    return {entry["id"]: entry for entry in clause_index.entries()}
+    return {entry["id"]: entry for entry in clause_index.clause_entries()}
 
 
 def test_functions_and_examples_are_those_of_the_sources_and_the_golden_logs(request: pytest.FixtureRequest) -> None:
@@ -43,11 +43,11 @@ def test_every_clause_is_there_once_and_in_order() -> None:
 
 @pytest.mark.parametrize("book", books())
 def test_a_book_alone_comes_with_what_belongs_to_no_book(book: str) -> None:
-    assert {entry["book"] for entry in clause_index.entries(book)} == {"affray", book}
+    assert {entry["book"] for entry in clause_index.clause_entries(book)} == {"affray", book}
 
 
 def test_what_belongs_to_no_book_can_be_had_alone() -> None:
-    assert {entry["book"] for entry in clause_index.entries("affray")} == {"affray"}
+    assert {entry["book"] for entry in clause_index.clause_entries("affray")} == {"affray"}
 
 
 def test_every_clause_is_read_by_a_function() -> None:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 LINES = 6  # in one panel
 ACROSS = 2  # panels beside each other
-ALWAYS, NEARLY_ALL = 20, 0.99  # so many rounds are shown, and as many more as so many fights don't outlast
+MIN_ROUNDS, NEARLY_ALL = 20, 0.99  # so many rounds are shown, and as many more as so many fights don't outlast
 APART = 0.085  # of a panel's height, between two labels
 
 
@@ -48,7 +48,7 @@ def rounds_to_show(result: Result) -> int:
     for n, one in result.rounds.distribution.items():
         so_far += one.share
         if so_far >= NEARLY_ALL:
-            return min(result.rounds.most, max(ALWAYS, n))
+            return min(result.rounds.most, max(MIN_ROUNDS, n))
     return result.rounds.most
 
 

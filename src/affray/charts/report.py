@@ -37,7 +37,7 @@ from affray.charts.harm import describe_flow, draw_flow, flow, flow_height
 from affray.charts.render import PAGE, inline
 from affray.charts.style import (
     LIGHT,
-    LONGEST_TITLE,
+    MAX_TITLE_LENGTH,
     SMALL,
     WIDTH,
     Draw,
@@ -65,7 +65,7 @@ MAX_LENGTH = 200  # characters; in the report there is room for any name that pe
 AS_IT_STANDS = "as the book has it"
 
 
-class Kind(NamedTuple):
+class PictureKind(NamedTuple):
     """One kind of picture."""
 
     heading: str
@@ -77,15 +77,15 @@ class Kind(NamedTuple):
 
 
 PICTURES = {
-    "outcomes": Kind("Who wins, and how", outcomes, draw_outcomes, outcomes_height, describe_outcomes, False),
-    "rounds": Kind("How long it takes", rounds, draw_rounds, rounds_height, describe_rounds, False),
-    "hp": Kind("Hit points over time", hp, draw_hp, hp_height, describe_hp, True),
-    "survival": Kind("Who still stands", survival, draw_survival, survival_height, describe_survival, True),
-    "flow": Kind("Who harms whom", flow, draw_flow, flow_height, describe_flow, True),
+    "outcomes": PictureKind("Who wins, and how", outcomes, draw_outcomes, outcomes_height, describe_outcomes, False),
+    "rounds": PictureKind("How long it takes", rounds, draw_rounds, rounds_height, describe_rounds, False),
+    "hp": PictureKind("Hit points over time", hp, draw_hp, hp_height, describe_hp, True),
+    "survival": PictureKind("Who still stands", survival, draw_survival, survival_height, describe_survival, True),
+    "flow": PictureKind("Who harms whom", flow, draw_flow, flow_height, describe_flow, True),
 }
 
 
-def available_pictures(result: Result) -> dict[str, Kind]:
+def available_pictures(result: Result) -> dict[str, PictureKind]:
     """The pictures that can be drawn of it."""
     return {name: kind for name, kind in PICTURES.items() if result.watched or not kind.needs_details}
 
@@ -95,7 +95,7 @@ def page(result: Result, theme: Theme = LIGHT) -> Picture:
     columns = split_into_columns(result, list(available_pictures(result).values()))
     heights = [[kind.height(result) for kind in column] for column in columns]
     tallest = max(map(sum, heights))
-    title = clean(result.title, LONGEST_TITLE)
+    title = clean(result.title, MAX_TITLE_LENGTH)
     with theme_context(theme):
         picture = blank_picture(WIDTH * len(columns), tallest + HEAD)
         picture.suptitle(title, fontsize=14, fontweight="bold", x=0.01, ha="left")
@@ -108,7 +108,7 @@ def page(result: Result, theme: Theme = LIGHT) -> Picture:
     return picture
 
 
-def split_into_columns(result: Result, kinds: list[Kind]) -> list[list[Kind]]:
+def split_into_columns(result: Result, kinds: list[PictureKind]) -> list[list[PictureKind]]:
     """Into columns of which the longer is as short as can be; the first picture comes first."""
     heights = [kind.height(result) for kind in kinds]
 
@@ -120,7 +120,7 @@ def split_into_columns(result: Result, kinds: list[Kind]) -> list[list[Kind]]:
 
 
 def fill_column(
-    part: FigureBase, column: list[Kind], heights: list[float], tallest: float, result: Result, theme: Theme
+    part: FigureBase, column: list[PictureKind], heights: list[float], tallest: float, result: Result, theme: Theme
 ) -> None:
     """What is left at the foot of a shorter column stays empty, if it is too much to be shared."""
     rest = tallest - sum(heights)

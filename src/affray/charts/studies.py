@@ -15,7 +15,7 @@ from affray.charts.harm import add_colour_bar, text_colour
 from affray.charts.style import (
     COLOURS,
     LIGHT,
-    LONGEST_TITLE,
+    MAX_TITLE_LENGTH,
     SMALL,
     WIDTH,
     Picture,
@@ -153,7 +153,7 @@ def add_captions(
 ) -> None:
     axes.set_xlabel(clean(x_label, 60))
     axes.set_ylabel(clean(y_label, 40))
-    picture.title = clean(title, LONGEST_TITLE)
+    picture.title = clean(title, MAX_TITLE_LENGTH)
     set_heading(axes, picture.title)
     if source:
         picture.supxlabel(clean(source, 130), x=0.015, ha="left", fontsize=SMALL, color=theme.muted)

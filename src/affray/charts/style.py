@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 WIDTH = 7.2  # inches, of one picture
 SMALL = 7.5  # points, of what stands beside the main thing
-LONGEST = 28  # characters of a name
-LONGEST_TITLE = 72
+MAX_NAME_LENGTH = 28  # characters of a name
+MAX_TITLE_LENGTH = 72
 NAMED = 12  # more are not named one by one
 
 # Okabe and Ito's colours, without black and yellow: those stand out from white and from black.
@@ -106,7 +106,7 @@ def make_picture(draw: Draw, result: Result, theme: Theme, height: float, title:
         picture = blank_picture(WIDTH, height + 0.35)
         draw(picture.subfigures(1, 1, squeeze=False)[0, 0], result, theme)
         picture.supxlabel(source_line(result), x=0.015, ha="left", fontsize=SMALL, color=theme.muted)
-    picture.title, picture.alt = f"{clean(result.title, LONGEST_TITLE)}: {title}", alt
+    picture.title, picture.alt = f"{clean(result.title, MAX_TITLE_LENGTH)}: {title}", alt
     return picture
 
 
@@ -142,7 +142,7 @@ def fights_text(fights: int) -> str:
     return "1 fight" if fights == 1 else f"{fights:,} fights"
 
 
-def clean(text: str, longest: int = LONGEST) -> str:
+def clean(text: str, longest: int = MAX_NAME_LENGTH) -> str:
     """Put a text on one line, without what can't be printed, and no longer than there is room."""
     words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return words if len(words) <= longest else words[: longest - 1].rstrip() + "…"

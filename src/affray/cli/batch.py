@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from affray.cli import EXIT_MISTAKE, EXIT_STOPPED, options
-from affray.cli.options import MAX_FIGHTS, F, number_option, read_error_bound, record_option
+from affray.cli.options import MAX_FIGHTS, F, read_error_bound, record_option, whole_number_option
 from affray.cli.output import clear_progress, print_json
 from affray.errors import AffrayError
 from affray.files import AtomicFile
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from affray.studies.sweep import Sweep
 
 PLOT, REPORT = "plot", "report"
-ENDINGS = {PLOT: (".svg", ".png"), REPORT: (".html", ".htm")}
+FILE_ENDINGS = {PLOT: (".svg", ".png"), REPORT: (".html", ".htm")}
 ALWAYS_REPEATED = ("seed",)  # in the command of a report, even where it is the default
 PICTURES = "outcomes rounds hp survival flow".split()
 
@@ -46,19 +46,19 @@ class FightCount:
             raise click.UsageError("-n and --error exclude each other.")
 
 
-def fight_count(fights: str, error: str) -> Callable[[F], F]:
+def fight_count_options(fights: str, error: str) -> Callable[[F], F]:
     """Make the options -n and --error, with their help."""
     return record_option(
         "count",
         FightCount,
-        number_option("-n", "fights", least=1, most=MAX_FIGHTS, help=fights),
+        whole_number_option("-n", "fights", least=1, most=MAX_FIGHTS, help=fights),
         click.option("--error", metavar="E", callback=read_error_bound, help=error),
     )
 
 
-def fight_count_of_each(default: str) -> Callable[[F], F]:
+def fight_count_of_each_options(default: str) -> Callable[[F], F]:
     """Make the options of a study, which simulates several fights."""
-    return fight_count(
+    return fight_count_options(
         f"How many fights of each.  [default: {default}]",
         "Fight each until the 95 % interval of every outcome is no wider than E on either side.",
     )
@@ -78,11 +78,11 @@ def check_executor(_: click.Context, __: click.Parameter, name: str) -> str:
     return executors.check_executor(name)
 
 
-effort = record_option(
+effort_options = record_option(
     "effort",
     Effort,
-    options.seed,
-    number_option("--threads", least=1, most=256, default=1, help="How many at a time."),
+    options.seed_option,
+    whole_number_option("--threads", least=1, most=256, default=1, help="How many at a time."),
     click.option("--plain", is_flag=True, help="Don't compile the rules: slower, and the same outcome."),
     click.option(
         "--executor",
@@ -131,7 +131,7 @@ class PlotChoice:
     theme: str
 
 
-study_plot = record_option(
+plot_options = record_option(
     "picture",
     PlotChoice,
     click.option("--plot", metavar="FILE", help="Draw it to an .svg or .png."),
@@ -177,7 +177,7 @@ class DrawingChoice:
     report: str | None
 
 
-drawing_choice = record_option(
+drawing_options = record_option(
     "drawing",
     DrawingChoice,
     click.option("--plot", metavar="FILE", help="Draw pictures of it: to an .svg or .png."),
@@ -209,7 +209,7 @@ class Drawings:
         try:
             for what, path in ((PLOT, choice.plot), (REPORT, choice.report)):
                 if path is not None:
-                    self.places[what] = AtomicFile(path, ENDINGS[what])
+                    self.places[what] = AtomicFile(path, FILE_ENDINGS[what])
         except AffrayError:
             self.discard()
             raise

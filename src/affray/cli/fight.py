@@ -13,17 +13,17 @@ from affray.cli.setup import BookChoice
 from affray.party.write_back import undo_write_back, write_back
 
 
-@click.command()
-@setup.scenario_or_orcs
-@setup.book_choice
-@setup.tactics
-@options.seed
-@options.number
-@options.forms
-@options.save
-@options.back
-@options.view
-def fight(
+@click.command("fight")
+@setup.scenario_or_orcs_argument
+@setup.book_options
+@setup.tactics_option
+@options.seed_option
+@options.fight_number_option
+@options.form_options
+@options.save_option
+@options.write_back_option
+@options.view_option
+def fight_command(
     scenario: str,
     choice: BookChoice,
     tactics: dict[str, str],
@@ -55,9 +55,9 @@ def fight(
 
 @click.command()
 @click.argument("file")
-@options.forms
-@options.save
-@options.view
+@options.form_options
+@options.save_option
+@options.view_option
 @click.option("--recover", is_flag=True, help="Of a damaged file, tell all that is sound.")
 def replay(file: str, as_json: bool, as_markdown: bool, save: str | None, view: tuple[str, ...], recover: bool) -> None:
     """Tell a fight that was kept.

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from affray.cli import EXIT_STOPPED, setup
-from affray.cli.options import number_option, read_error_bound, record_option
+from affray.cli.options import read_error_bound, record_option, whole_number_option
 from affray.cli.output import clear_progress, print_json, progress_bar, state_counter
 from affray.cli.setup import BookChoice
 from affray.engine.encounter import CONTACT, USUAL
@@ -26,8 +26,10 @@ MAX_MODIFIER = 100
 MAX_DISTANCE = 10_000
 Described = tuple[str, list[str]]  # somebody by words and by numbers
 
-as_json = click.option("--json", "as_json", is_flag=True, help="The answer as one JSON object.")
-within = click.option("--in", "within", metavar="EXAMPLE|FILE", help="People of this scenario, by their names there.")
+json_answer_option = click.option("--json", "as_json", is_flag=True, help="The answer as one JSON object.")
+within_option = click.option(
+    "--in", "within", metavar="EXAMPLE|FILE", help="People of this scenario, by their names there."
+)
 
 
 @dataclass(frozen=True)
@@ -49,11 +51,13 @@ class Asking:
         if self.as_json:
             print_json({"question": question, "ruleset": scene.book.name, "exact": True} | data)
         else:
-            click.echo("\n".join([*lines, *remarks(scene)]))
+            click.echo("\n".join([*lines, *scene_remarks(scene)]))
 
 
-asking = record_option("asking", Asking, within, setup.rules, setup.house, setup.settings, as_json)
-modifier = number_option(
+asking_options = record_option(
+    "asking", Asking, within_option, setup.rules_option, setup.house_option, setup.settings_option, json_answer_option
+)
+modifier_option = whole_number_option(
     "--modifier", least=-MAX_MODIFIER, most=MAX_MODIFIER, default=0, help="The referee's, for this roll."
 )
 
@@ -88,20 +92,20 @@ def odds() -> None:
 
 
 @odds.command(FIGHT)
-@setup.scenario
-@setup.book_choice
-@setup.tactics
+@setup.scenario_argument
+@setup.book_options
+@setup.tactics_option
 @click.option(
     "--error", metavar="E", callback=read_error_bound, help="How exact a simulation instead must be.  [default: .001]"
 )
-@number_option(
+@whole_number_option(
     "--states",
     least=1,
     most=MOST_STATES,
     help="Count up to so many states, and a hundred times as many steps.  [default: a million]",
 )
-@as_json
-def whole(
+@json_answer_option
+def whole_fight_odds(
     scenario: str,
     choice: BookChoice,
     tactics: dict[str, str],
@@ -138,7 +142,7 @@ def whole(
 # --- the small questions
 
 
-@odds.command()
+@odds.command("attack")
 @click.argument("attacker", default="", metavar="[WHO]")
 @click.argument("target", default="", metavar="[WHOM]")
 @click.option("--thac0", metavar="N", help="The attacker's.")
@@ -147,15 +151,15 @@ def whole(
 @click.option("--ac", metavar="N", help="The target's, descending.")
 @click.option("--aac", metavar="N", help="... or ascending.")
 @click.option("--hp", metavar="N", help="The target's.")
-@modifier
+@modifier_option
 @click.option("--advantage", is_flag=True, help="The better of two dice, where the book has it.")
 @click.option("--disadvantage", is_flag=True, help="The worse of two.")
 @click.option(
     "--with", "weapon", default="", metavar="WEAPON", help="Which of its weapons.  [default: the one in hand]"
 )
-@number_option("--at", "far", least=1, most=MAX_DISTANCE, help="A shot over so many feet.  [default: a blow]")
-@asking
-def attack(
+@whole_number_option("--at", "far", least=1, most=MAX_DISTANCE, help="A shot over so many feet.  [default: a blow]")
+@asking_options
+def attack_odds(
     attacker: str,
     target: str,
     modifier: int,
@@ -192,12 +196,12 @@ def attack(
     asking.print("attack", scene, lines, {"attacks": [questions.attack_json(one) for one in found]})
 
 
-@odds.command()
+@odds.command("morale")
 @click.argument("who", metavar="WHO|RATING")
-@modifier
-@number_option("--times", least=1, most=20, default=1, help="After so many checks.")
-@asking
-def morale(
+@modifier_option
+@whole_number_option("--times", least=1, most=20, default=1, help="After so many checks.")
+@asking_options
+def morale_odds(
     who: str,
     modifier: int,
     times: int,
@@ -219,12 +223,12 @@ def morale(
     asking.print("morale", scene, lines, questions.check_json(found, "breaks", "holds") | {"checks": times})
 
 
-@odds.command()
+@odds.command("save")
 @click.argument("who", metavar="WHO|NUMBER")
 @click.argument("against", default="death", metavar="[death|wands|paralysis|breath|spells]")
-@modifier
-@asking
-def save(
+@modifier_option
+@asking_options
+def save_odds(
     who: str,
     against: str,
     modifier: int,
@@ -248,12 +252,12 @@ def save(
     asking.print("save", scene, questions.check_lines(found, "saves", "fails"), data)
 
 
-@odds.command()
+@odds.command("initiative")
 @click.argument("ours", default="1", metavar="[WHO|NUMBER]")
 @click.argument("theirs", default="1", metavar="[WHO|NUMBER]")
 @click.option("--no-players", is_flag=True, help="The first side is not the players'.")
-@asking
-def initiative(
+@asking_options
+def initiative_odds(
     ours: str,
     theirs: str,
     no_players: bool,
@@ -278,9 +282,9 @@ def initiative(
     asking.print("initiative", scene, questions.first_lines(found), questions.first_json(found))
 
 
-@odds.command()
-@as_json
-def table(as_json: bool) -> None:
+@odds.command("table")
+@json_answer_option
+def table_odds(as_json: bool) -> None:
     """1d20 against a target, plain, with advantage and with disadvantage (fourfold.odds.table)."""
     rows = questions.table()
     if as_json:
@@ -342,7 +346,7 @@ def scene_with(asking: Asking, who: str) -> tuple[Scene, str]:
     return scene, scene.roster.who[0]
 
 
-def remarks(scene: Scene) -> Iterator[str]:
+def scene_remarks(scene: Scene) -> Iterator[str]:
     """Say which book it was, and what it had to convert."""
     house = "".join(f", {overlay.name}" for overlay in scene.book.house)
     yield f"exact, by {scene.book.name}{house}"

@@ -78,7 +78,7 @@ def find_side(name: str, sides: Sequence[str]) -> str:
 # --- making options
 
 
-def number_option(*names: str, least: int, most: int, help: str, default: int | None = None) -> Callable[[F], F]:
+def whole_number_option(*names: str, least: int, most: int, help: str, default: int | None = None) -> Callable[[F], F]:
     """Make an option that is a whole number. Where there is no default, the help says what happens without it."""
     shown = None if default is None else str(default)
     return click.option(
@@ -120,18 +120,26 @@ def record_option(name: str, record: type, *parts: Callable[[F], F]) -> Callable
 # --- options
 
 
-seed = number_option("--seed", least=0, most=MAX_SEED, default=0, help="What the dice come from.")
-chance_seed = number_option("--seed", least=0, most=MAX_SEED, help="What the dice come from.  [default: chance]")
-number = number_option("--number", least=0, most=MAX_NUMBER, default=0, help="Which of the seed's fights.")
-forms = option_group(
+seed_option = whole_number_option("--seed", least=0, most=MAX_SEED, default=0, help="What the dice come from.")
+chance_seed_option = whole_number_option(
+    "--seed", least=0, most=MAX_SEED, help="What the dice come from.  [default: chance]"
+)
+fight_number_option = whole_number_option(
+    "--number", least=0, most=MAX_NUMBER, default=0, help="Which of the seed's fights."
+)
+form_options = option_group(
     click.option("--json", "as_json", is_flag=True, help="The log as JSON, one object a line."),
     click.option("--markdown", "as_markdown", is_flag=True, help="The log as Markdown."),
 )
-save = click.option("--save", metavar="FILE", help="Keep the fight in a file, for `affray replay`.")
-back = click.option("--write-back", is_flag=True, help="Put the survivors back into the party files they came from.")
-view = click.option("--players", "view", metavar="SIDE", multiple=True, help="Tell only what this side's players know.")
-json_object = click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
-json_result = click.option("--json", "as_json", is_flag=True, help="The result as one JSON object.")
+save_option = click.option("--save", metavar="FILE", help="Keep the fight in a file, for `affray replay`.")
+write_back_option = click.option(
+    "--write-back", is_flag=True, help="Put the survivors back into the party files they came from."
+)
+view_option = click.option(
+    "--players", "view", metavar="SIDE", multiple=True, help="Tell only what this side's players know."
+)
+json_object_option = click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
+json_result_option = click.option("--json", "as_json", is_flag=True, help="The result as one JSON object.")
 
 
 def log_format(as_json: bool, as_markdown: bool) -> str:

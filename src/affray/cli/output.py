@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from affray.play.session import Play
     from affray.simulation.batch import Progress
 
+JsonObject = dict[str, Any]
+
 
 def print_json(data: Any, indent: int | None = None) -> None:
     """Print data as JSON."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
 from affray.cli import options, setup
-from affray.cli.output import print_json
+from affray.cli.output import JsonObject, print_json
 from affray.cli.saving import load_fight
 from affray.engine.encounter import Party
 from affray.errors import AffrayError, unknown
@@ -19,7 +18,6 @@ from affray.party.history import Deeds, deeds, histories
 from affray.rules.book import Rest
 from affray.scenario.opening import open_book
 
-Json = dict[str, Any]
 MAX_DAYS = 10_000
 DEFAULT_BOOK = "vanguard"  # the book with the most to say of rest
 
@@ -29,7 +27,7 @@ DEFAULT_BOOK = "vanguard"  # the book with the most to say of rest
 @click.argument("journals", metavar="[FIGHT]...", nargs=-1)
 @click.option("--data", type=click.Path(path_type=Path), metavar="FOLDER", help="Where the table keeps everything.")
 @click.option("--database", metavar="URL", help="... or in which PostgreSQL database.")
-@options.json_object
+@options.json_object_option
 def party(party: str, journals: tuple[str, ...], data: Path | None, database: str | None, as_json: bool) -> None:
     """Show how a PARTY fares: a file, or by its name one that the table keeps.
 
@@ -49,14 +47,14 @@ def party(party: str, journals: tuple[str, ...], data: Path | None, database: st
         click.echo(party_text(found, done))
 
 
-def deeds_in(party: str, journal: str) -> list[Json]:
+def deeds_in(party: str, journal: str) -> list[JsonObject]:
     """List the deeds of those in a fight who came from a file of that name; none while it isn't over."""
     play = load_fight(journal)
     files = {side.file for side in play.encounter.sides if Path(side.file).name == Path(party).name}
     return [one.as_json() for file in files for one in deeds(play, file)] if play.over else []
 
 
-def stored_party(name: str, data: Path | None, database: str | None) -> tuple[Party, list[Json]]:
+def stored_party(name: str, data: Path | None, database: str | None) -> tuple[Party, list[JsonObject]]:
     """Find a party that the table keeps, and its deeds."""
     from affray.cli.table import open_existing_store
     from affray.server import shelves
@@ -73,11 +71,11 @@ def stored_party(name: str, data: Path | None, database: str | None) -> tuple[Pa
         store.close()
 
 
-def party_json(found: Party, done: Sequence[Json]) -> Json:
+def party_json(found: Party, done: Sequence[JsonObject]) -> JsonObject:
     return {"party": found.name, "members": [keys_of(m) for m in found.members], "histories": histories(done)}
 
 
-def party_text(found: Party, done: Sequence[Json]) -> str:
+def party_text(found: Party, done: Sequence[JsonObject]) -> str:
     known = {history["name"]: history for history in histories(done)}
     lines = [found.name]
     for member in found.members:
@@ -88,7 +86,7 @@ def party_text(found: Party, done: Sequence[Json]) -> str:
     return "\n".join(lines)
 
 
-def history_counts(history: Json) -> str:
+def history_counts(history: JsonObject) -> str:
     words = [(history["fights"], "fight"), (history["kills"], "kill"), (history["close"], "close call")]
     return ", ".join(f"{many} {word}{'' if many == 1 else 's'}" for many, word in words)
 
@@ -96,21 +94,23 @@ def history_counts(history: Json) -> str:
 # --- days between fights
 
 
-@click.command()
+@click.command("rest")
 @click.argument("party", metavar="PARTY")
 @click.option("--rules", metavar="BOOK", help="The rulebook.  [default: that of the house rules, else vanguard]")
-@setup.house
-@options.number_option("--days", least=1, most=MAX_DAYS, default=1, help="How many days.")
+@setup.house_option
+@options.whole_number_option("--days", least=1, most=MAX_DAYS, default=1, help="How many days.")
 @click.option("--sleepless", is_flag=True, help="Without six hours of sleep a day.")
 @click.option("--untended", is_flag=True, help="Nobody looks after those who can't themselves.")
 @click.option("--bed", is_flag=True, help="Nothing but rest.")
-@options.number_option("--healed", least=0, most=MAX_DAYS, default=0, help="Hit points that magic gives back.")
-@options.number_option("--remove-curse", "lifted", least=0, most=MAX_DAYS, default=0, help="How often it is spoken.")
+@options.whole_number_option("--healed", least=0, most=MAX_DAYS, default=0, help="Hit points that magic gives back.")
+@options.whole_number_option(
+    "--remove-curse", "lifted", least=0, most=MAX_DAYS, default=0, help="How often it is spoken."
+)
 @click.option("--only", metavar="NAME", multiple=True, help="For this one alone; may be repeated.")
-@options.seed
+@options.seed_option
 @click.option("--dry", is_flag=True, help="Tell what would be, and leave the file as it is.")
-@options.json_object
-def rest(
+@options.json_object_option
+def rest_command(
     party: str,
     rules: str | None,
     house: tuple[str, ...],
@@ -143,7 +143,7 @@ def rest(
         click.echo(rest_text(everybody))
 
 
-def rest_json(rules: str, days: int, everybody: Sequence[MemberAfter]) -> Json:
+def rest_json(rules: str, days: int, everybody: Sequence[MemberAfter]) -> JsonObject:
     members = [{"before": keys_of(one.before), "after": keys_of(one.member), "said": one.remarks} for one in everybody]
     return {"ruleset": rules, "days": days, "members": members}
 

@@ -25,17 +25,17 @@ ONLY_FOR_NEW = ("rules", "house", "settings", "tactics", "seed", "number", "side
 
 
 @click.command()
-@setup.scenario_or_orcs
-@setup.rules
-@setup.house
-@setup.settings
-@setup.tactics
-@options.chance_seed
-@options.number
-@options.forms
-@options.save
-@options.back
-@options.view
+@setup.scenario_or_orcs_argument
+@setup.rules_option
+@setup.house_option
+@setup.settings_option
+@setup.tactics_option
+@options.chance_seed_option
+@options.fight_number_option
+@options.form_options
+@options.save_option
+@options.write_back_option
+@options.view_option
 @click.option("--side", "sides", metavar="NAME", multiple=True, help="Whom you play.  [default: the players' side]")
 @click.option("--my-dice", is_flag=True, help="Type in what your own dice show.")
 @click.option("--referee", is_flag=True, help="Be asked for the referee's rulings too.")

@@ -17,8 +17,8 @@ MAX_DENOMINATOR = 10**9  # a fraction with a larger denominator tells a reader n
 
 @click.command()
 @click.argument("notation")
-@options.chance_seed
-@options.number_option("--times", least=1, most=MAX_THROWS, default=1, help="How many throws.")
+@options.chance_seed_option
+@options.whole_number_option("--times", least=1, most=MAX_THROWS, default=1, help="How many throws.")
 @click.option("--odds", is_flag=True, help="Instead of throwing, print the exact chance of every total.")
 def roll(notation: str, seed: int | None, times: int, odds: bool) -> None:
     """Throw dice, or tell their odds.

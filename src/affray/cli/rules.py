@@ -6,14 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from textwrap import fill
-from typing import Any
 
 import click
 
 from affray import houserules
 from affray import rules as registry
 from affray.cli import options
-from affray.cli.output import print_json
+from affray.cli.output import JsonObject, print_json
 from affray.engine.clauses import CLAUSES, RULING
 from affray.errors import AffrayError, unknown
 from affray.houserules import Overlay
@@ -23,7 +22,6 @@ from affray.tools.clause_index import Example
 from affray.tools.differences import at_seams, book_called, describe_difference, difference
 
 WIDTH = 100
-Entry = dict[str, Any]
 
 
 @click.command()
@@ -56,7 +54,7 @@ def rules(book: str | None, clause: str | None, folder: str | None, as_json: boo
 # --- what there is
 
 
-def list_data(folder: str | None) -> Entry:
+def list_data(folder: str | None) -> JsonObject:
     texts = {name: (text, f"{name}{houserules.ENDING}") for name, text in houserules.built_in_texts().items()}
     return {
         "books": [
@@ -79,7 +77,7 @@ def _house_rule_files(folder: str | None) -> list[Path]:
     return [file for file in there if houserules.may_be_house_rules_file(file)]
 
 
-def _house_rule(name: str, read: Callable[[], Overlay]) -> Entry:
+def _house_rule(name: str, read: Callable[[], Overlay]) -> JsonObject:
     try:
         overlay = read()
     except AffrayError as error:
@@ -87,7 +85,7 @@ def _house_rule(name: str, read: Callable[[], Overlay]) -> Entry:
     return {"name": name, "rules": overlay.rules, "title": overlay.name, "says": overlay.says}
 
 
-def list_text(found: Entry) -> str:
+def list_text(found: JsonObject) -> str:
     width = max(len(each["name"]) for each in (*found["books"], *found["house rules"]))
     lines = ["Books", *(f"  {each['name']:<{width}}  {each['title']}" for each in found["books"])]
     for each in found["house rules"]:
@@ -101,7 +99,7 @@ def list_text(found: Entry) -> str:
 # --- one book
 
 
-def book_data(name: str) -> Entry:
+def book_data(name: str) -> JsonObject:
     book = book_called(name)
     options = [
         {"name": o.name, "default": o.say(o.default), "values": o.expected, "clause": CLAUSES[o.clause].id}
@@ -119,11 +117,11 @@ def book_data(name: str) -> Entry:
     }
 
 
-def _seams(book: Book) -> list[Entry]:
+def _seams(book: Book) -> list[JsonObject]:
     return [{"seam": seam, "what": what, "rule of": own.book} for seam, what, own in at_seams(book)]
 
 
-def book_text(found: Entry) -> str:
+def book_text(found: JsonObject) -> str:
     parts = [found["title"]]
     for each in found["house rules"]:
         parts.append(f"{each['name']}: {each['says']}")
@@ -132,7 +130,7 @@ def book_text(found: Entry) -> str:
     parts.append("\n".join(["Seams", *seams]))
     options = (f"  {o['name']}: {o['default']} (may be {o['values']}) [{o['clause']}]" for o in found["options"])
     parts.append("\n".join(["Options", *options]))
-    rulings = (f"  {each['id']}\n{indented(each['wording'])}" for each in found["rulings"])
+    rulings = (f"  {each['id']}\n{indent_text(each['wording'])}" for each in found["rulings"])
     parts.append("\n".join(["Rulings", *rulings]))
     return "\n\n".join(parts)
 
@@ -140,24 +138,24 @@ def book_text(found: Entry) -> str:
 # --- one clause
 
 
-def clause_data(book: str, clause: str) -> Entry:
+def clause_data(book: str, clause: str) -> JsonObject:
     opened = book_called(book)
-    entries = {entry["id"]: entry for entry in clause_index.entries(None)}
+    entries = {entry["id"]: entry for entry in clause_index.clause_entries(None)}
     id = clause if clause in entries else f"{opened.name}.{clause}"
     if id not in entries:
         raise AffrayError(unknown("clause", clause, [each for each in entries if each.startswith(f"{opened.name}.")]))
     return entries[id] | {"example": _example(clause_index.example_of(id), entries[id]["tests"])}
 
 
-def _example(found: Example | None, tests: Sequence[str]) -> Entry | None:
+def _example(found: Example | None, tests: Sequence[str]) -> JsonObject | None:
     """Of a refusal, which no fight that plays by itself shows, the command runs the test."""
     if found is None:
         return None
     return {"how": found.how, "words": found.words, "command": found.command or f"pytest {tests[0]}"}
 
 
-def clause_text(found: Entry) -> str:
-    lines = [f"{found['id']}  ({found['status']})", indented(found["wording"])]
+def clause_text(found: JsonObject) -> str:
+    lines = [f"{found['id']}  ({found['status']})", indent_text(found["wording"])]
     if example := found["example"]:
         lines += [f"{example['how']}:", f"    {example['words']}", f"    {example['command']}"]
     else:
@@ -168,7 +166,7 @@ def clause_text(found: Entry) -> str:
     return "\n".join(lines)
 
 
-def indented(text: str) -> str:
+def indent_text(text: str) -> str:
     """Break a text into indented lines."""
     return fill(text, WIDTH, initial_indent="    ", subsequent_indent="    ")
 
@@ -179,7 +177,7 @@ def indented(text: str) -> str:
 @click.command()
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
-@options.json_object
+@options.json_object_option
 def diff(first: str, second: str, as_json: bool) -> None:
     """Tell how two books or house rules differ.
 
@@ -220,22 +218,22 @@ def clauses(book: str | None, id: str | None, as_json: bool) -> None:
         click.echo("\n\n".join(map(short_text, found)))
 
 
-def find_clauses(book: str | None, id: str | None) -> list[Entry]:
+def find_clauses(book: str | None, id: str | None) -> list[JsonObject]:
     """Find the entries asked for. An id holds its book, so it may stand alone; and after a book it needs no book."""
     if book is not None and id is None and "." in book:
         book, id = book.partition(".")[0], book
-    entries = clause_index.entries(check_book(book, clause_index.entries(None)))
+    entries = clause_index.clause_entries(check_book(book, clause_index.clause_entries(None)))
     return entries if id is None else clauses_with_prefix(id, book or "", entries)
 
 
-def check_book(book: str | None, entries: list[Entry]) -> str | None:
+def check_book(book: str | None, entries: list[JsonObject]) -> str | None:
     books = sorted({entry["book"] for entry in entries})
     if book is not None and book not in books:
         raise AffrayError(unknown("book", book, books))
     return book
 
 
-def clauses_with_prefix(id: str, book: str, entries: list[Entry]) -> list[Entry]:
+def clauses_with_prefix(id: str, book: str, entries: list[JsonObject]) -> list[JsonObject]:
     wholes = (id, f"{book}.{id}")
     exact = [entry for entry in entries if entry["id"] in wholes]
     found = exact or [entry for entry in entries if entry["id"].startswith(wholes)]
@@ -244,13 +242,13 @@ def clauses_with_prefix(id: str, book: str, entries: list[Entry]) -> list[Entry]
     return found
 
 
-def short_text(entry: Entry) -> str:
+def short_text(entry: JsonObject) -> str:
     read, shown = len(entry["functions"]), len(entry["tests"])
     head = f"{entry['id']}  ({entry['status']}; functions: {read}, tests: {shown})"
-    return f"{head}\n{indented(entry['wording'])}"
+    return f"{head}\n{indent_text(entry['wording'])}"
 
 
-def full_text(entry: Entry) -> str:
+def full_text(entry: JsonObject) -> str:
     lists = [("options", entry.get("options", [])), ("read by", entry["functions"]), ("shown by", entry["tests"])]
     parts = [f"{title}:\n" + "\n".join(f"    {item}" for item in items) for title, items in lists if items]
-    return "\n".join([f"{entry['id']}  ({entry['status']})", indented(entry["wording"]), *parts])
+    return "\n".join([f"{entry['id']}  ({entry['status']})", indent_text(entry["wording"]), *parts])

@@ -30,10 +30,10 @@ def examples() -> None:
         click.echo(f"{name:<{width}}  {title}")
 
 
-@click.command()
+@click.command("check")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.pass_context
-def check(ctx: click.Context, files: tuple[str, ...]) -> None:
+def check_command(ctx: click.Context, files: tuple[str, ...]) -> None:
     """Find the mistakes in scenarios, house rules, or the folder of a pack.
 
     All of them at once: the place, what was expected, and the nearest right word. What was doubtful in a stat block

@@ -57,7 +57,7 @@ referee end [SIDE]                  the fight is over, and this side has won
 Add a reason at the end: … because the roof fell in"""
 ABOUT_A_COMBATANT = ("hp", "move", "on", "off", "remove", "check", "overrule", "hide", "reveal", "note")
 REFEREE_COMMANDS = (*ABOUT_A_COMBATANT, "add", "modifier", "end")
-TENTHS = 10  # of a foot, in a position
+UNITS_PER_FOOT = 10  # of positions
 
 
 class Session:
@@ -121,8 +121,8 @@ class Session:
         """Run a command or give an answer; an answer that stands in the list comes first."""
         name, _, rest = line.partition(" ")
         offered = {str(choice).lower() for choice in self.choices()}
-        if name.lower() in COMMANDS and line.lower() not in offered:
-            COMMANDS[name.lower()](self, rest.strip())
+        if name.lower() in SESSION_COMMANDS and line.lower() not in offered:
+            SESSION_COMMANDS[name.lower()](self, rest.strip())
         elif line:
             self.answer(line)
         else:
@@ -208,7 +208,7 @@ def describe_end(play: Play) -> str:
 # --- the commands of a sitting: each gets the session and the rest of the line
 
 
-def undo(session: Session, rest: str) -> None:
+def undo_command(session: Session, rest: str) -> None:
     """Dice that were typed in stay as they fell, unless they are taken back themselves."""
     if rest.lower() not in ("", "die", "dice"):
         raise AffrayError(f"undo what? Expected `undo` or `undo die`, not {rest!r}")
@@ -227,13 +227,13 @@ def last_answer(play: Play) -> str:
     return " ".join(field for field in inputs[-1].fields if field) if inputs else ""
 
 
-def redo(session: Session, _: str) -> None:
+def redo_command(session: Session, _: str) -> None:
     session.play.redo()
     session.save_answers()
     session.print_log(session.play.news)
 
 
-def why(session: Session, rest: str) -> None:
+def why_command(session: Session, rest: str) -> None:
     first, _, words = rest.partition(" ")
     if first.lower() == "not":
         why_not(session, words.strip())
@@ -267,16 +267,16 @@ def why_not(session: Session, words: str) -> None:
     session.say("Nothing stands against it.")
 
 
-def state(session: Session, rest: str) -> None:
+def state_command(session: Session, rest: str) -> None:
     session.say(session.play.text() if rest.lower() == "text" else state_table(session.play, session.view))
 
 
-def log(session: Session, _: str) -> None:
+def log_command(session: Session, _: str) -> None:
     session.print_log(session.play.log)
     session.ask_again = False
 
 
-def save(session: Session, file: str) -> None:
+def save_command(session: Session, file: str) -> None:
     if not file:
         raise AffrayError("save to which file? Say for example: save ford.fight")
     try:
@@ -288,7 +288,7 @@ def save(session: Session, file: str) -> None:
     session.say(f"Saved in {file}.")
 
 
-def always(session: Session, words: str) -> None:
+def always_command(session: Session, words: str) -> None:
     """Without words, the standing answers there are."""
     if words:
         session.play.always(*parse_standing_answer(words))
@@ -310,7 +310,7 @@ def parse_standing_answer(words: str) -> tuple[str, str, str]:
     return who.strip(), ask.strip(), answer.strip()
 
 
-def referee(session: Session, words: str) -> None:
+def referee_command(session: Session, words: str) -> None:
     if not words:
         session.say(REFEREE_HELP)
         return
@@ -320,15 +320,15 @@ def referee(session: Session, words: str) -> None:
     session.print_log(session.play.news)
 
 
-def print_help(session: Session, _: str) -> None:
+def help_command(session: Session, _: str) -> None:
     session.say(HELP)
 
 
-def odds(session: Session, _: str) -> None:
+def odds_command(session: Session, _: str) -> None:
     session.say(position.odds_from_here(session.play).text().rstrip("\n"))
 
 
-def advice(session: Session, _: str) -> None:
+def advice_command(session: Session, _: str) -> None:
     """Print no more than was measured: where intervals overlap, no answer is better than the next."""
     found = position.advise(session.play)
     width = max(len(str(one.choice)) for one in found)
@@ -339,18 +339,18 @@ def advice(session: Session, _: str) -> None:
         session.say("The first is not surely better than the others.")
 
 
-COMMANDS: dict[str, Callable[[Session, str], None]] = {
-    "undo": undo,
-    "redo": redo,
-    "why": why,
-    "state": state,
-    "log": log,
-    "odds": odds,
-    "advice": advice,
-    "save": save,
-    "always": always,
-    "referee": referee,
-    "help": print_help,
+SESSION_COMMANDS: dict[str, Callable[[Session, str], None]] = {
+    "undo": undo_command,
+    "redo": redo_command,
+    "why": why_command,
+    "state": state_command,
+    "log": log_command,
+    "odds": odds_command,
+    "advice": advice_command,
+    "save": save_command,
+    "always": always_command,
+    "referee": referee_command,
+    "help": help_command,
 }
 
 
@@ -425,8 +425,8 @@ def _position(f: Fight, c: Combatant) -> str:
     """Say where it stands, where that matters."""
     if f.contact or not c.up:
         return ""
-    height = f", {c.z / TENTHS:g} up" if c.z else ""
-    return f"at {c.x / TENTHS:g} {c.y / TENTHS:g}{height}"
+    height = f", {c.z / UNITS_PER_FOOT:g} up" if c.z else ""
+    return f"at {c.x / UNITS_PER_FOOT:g} {c.y / UNITS_PER_FOOT:g}{height}"
 
 
 def _conditions(play: Play, c: Combatant) -> str:

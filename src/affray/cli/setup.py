@@ -17,13 +17,13 @@ from affray.scenario import opening
 
 SUFFIX = ".fight"  # of a journal
 
-scenario = click.argument("scenario", metavar="EXAMPLE|FILE")
-scenario_or_orcs = click.argument("scenario", default="orcs", metavar="[EXAMPLE|FILE]")
-rules = click.option("--rules", metavar="BOOK", help="The rulebook.  [default: the scenario's, else classic]")
-house = click.option(
+scenario_argument = click.argument("scenario", metavar="EXAMPLE|FILE")
+scenario_or_orcs_argument = click.argument("scenario", default="orcs", metavar="[EXAMPLE|FILE]")
+rules_option = click.option("--rules", metavar="BOOK", help="The rulebook.  [default: the scenario's, else classic]")
+house_option = click.option(
     "--house", metavar="NAME|FILE", multiple=True, help="Lay house rules on the book; may be repeated."
 )
-settings = click.option(
+settings_option = click.option(
     "--set",
     "settings",
     metavar="OPTION=VALUE",
@@ -31,7 +31,7 @@ settings = click.option(
     callback=read_pairs("OPTION=VALUE", "initiative.tie=simultaneous"),
     help="Set an option of the book; may be repeated.",
 )
-tactics = click.option(
+tactics_option = click.option(
     "--tactic",
     "tactics",
     metavar="SIDE=NAME",
@@ -54,7 +54,7 @@ class BookChoice:
         return open_scenario(scenario, self.rules, self.house)
 
 
-book_choice = record_option("choice", BookChoice, rules, house, settings)
+book_options = record_option("choice", BookChoice, rules_option, house_option, settings_option)
 
 
 def open_scenario(scenario: str, rules: str | None, house: Sequence[str]) -> tuple[Encounter, Book]:

@@ -28,15 +28,15 @@ from affray.simulation.single_fights import (
 
 
 @click.command()
-@setup.scenario
-@batch.fight_count(
+@setup.scenario_argument
+@batch.fight_count_options(
     "How many fights.  [default: 1000, without --error]",
     "Fight until the 95 % interval of every outcome is no wider than E on either side: "
     "after 100, 200, 500, 1000 … fights.",
 )
-@setup.book_choice
-@setup.tactics
-@batch.effort
+@setup.book_options
+@setup.tactics_option
+@batch.effort_options
 @click.option(
     "--show",
     metavar="WHICH",
@@ -46,8 +46,8 @@ from affray.simulation.single_fights import (
 )
 @click.option("--brief", is_flag=True, help="Count outcomes and rounds alone, not who did what: faster.")
 @click.option("--data", metavar="FILE", help="Write a row for each fight, at most a million: to a .csv or .parquet.")
-@batch.drawing_choice
-@options.json_result
+@batch.drawing_options
+@options.json_result_option
 def sim(
     scenario: str,
     count: FightCount,
@@ -82,7 +82,7 @@ def sim(
                 error=count.error, watch=not brief, executor=crew.executor, follow=progress_bar(),
             )  # fmt: skip
         clear_progress()
-        again = fight_command(scenario, choice, tactics, effort.seed)
+        again = single_fight_command(scenario, choice, tactics, effort.seed)
         print_result(result, show, sheet, drawings, as_json, effort.plain, again)
     finally:
         clear_progress()
@@ -183,7 +183,7 @@ def print_fight(result: Result, picked: PickedFight, again: str) -> None:
     click.echo(result.replay(number).log.text(colour=use_colour()).rstrip("\n"))
 
 
-def fight_command(scenario: str, choice: BookChoice, tactics: dict[str, str], seed: int) -> str:
+def single_fight_command(scenario: str, choice: BookChoice, tactics: dict[str, str], seed: int) -> str:
     """Write the command that fights it once."""
     words = ["affray", "fight", scenario, *(["--rules", choice.rules] if choice.rules else [])]
     words += [word for each in choice.house for word in ("--house", each)]

@@ -10,7 +10,7 @@ import click
 
 from affray.cli import EXIT_MISTAKE, batch, options, setup
 from affray.cli.batch import Effort, FightCount, PlotChoice, StudyPlot, exit_with, print_found
-from affray.cli.options import MAX_FIGHTS, number_option, read_pairs, split_words
+from affray.cli.options import MAX_FIGHTS, read_pairs, split_words, whole_number_option
 from affray.cli.output import clear_progress, show_progress
 from affray.cli.setup import BookChoice
 from affray.files import AtomicFile
@@ -33,8 +33,8 @@ def split_house_rules(house: str) -> list[str]:
     return [house] if Path(house).exists() else split_words(house)
 
 
-@click.command()
-@setup.scenario
+@click.command("compare")
+@setup.scenario_argument
 @click.option("--rules", metavar="all|BOOK,BOOK", help="The rulebooks.  [default: all, if nothing else differs]")
 @click.option(
     "--house",
@@ -49,12 +49,12 @@ def split_house_rules(house: str) -> list[str]:
     callback=read_tactics,
     help="How a side may fight; may be repeated.",
 )
-@batch.fight_count_of_each("10000, without --error")
-@setup.settings
-@batch.effort
-@batch.study_plot
-@options.json_result
-def compare(
+@batch.fight_count_of_each_options("10000, without --error")
+@setup.settings_option
+@batch.effort_options
+@batch.plot_options
+@options.json_result_option
+def compare_command(
     scenario: str,
     rules: str | None,
     house: tuple[str, ...],
@@ -94,7 +94,7 @@ def compare(
 
 
 @click.command()
-@setup.scenario
+@setup.scenario_argument
 @click.option(
     "--vary",
     metavar="NAME=VALUES",
@@ -103,14 +103,14 @@ def compare(
     help="What to vary: COMBATANT.count, .hp, .ac …, SIDE.level, distance, option.NAME; values as 1..12, 0..60..10 or "
     "1,2,4; may be repeated.",
 )
-@batch.fight_count_of_each("1000, without --error")
-@setup.book_choice
-@setup.tactics
-@batch.effort
+@batch.fight_count_of_each_options("1000, without --error")
+@setup.book_options
+@setup.tactics_option
+@batch.effort_options
 @click.option("--out", metavar="FILE", help="Keep each cell as it is done; the same command goes on from there.")
 @click.option("--csv", "csv_path", metavar="FILE", help="Write a row for each cell to a .csv.")
-@batch.study_plot
-@options.json_result
+@batch.plot_options
+@options.json_result_option
 def sweep(
     scenario: str,
     vary: tuple[str, ...],
@@ -158,7 +158,7 @@ def sweep(
 
 
 @click.command()
-@setup.scenario
+@setup.scenario_argument
 @click.option(
     "--vary", metavar="NAME[=VALUES]", required=True, help="What to turn: as orc.count, or orc.count=1..12 with bounds."
 )
@@ -168,12 +168,12 @@ def sweep(
     required=True,
     help="What is wanted: 'party wins 0.7', 'tpk <= 0.05', 'orcs all die 0.5', 'party none dies 0.5', 'rounds <= 6'.",
 )
-@number_option("--budget", least=1, most=MAX_FIGHTS, default=1_000_000, help="The most fights for any one value.")
-@setup.book_choice
-@setup.tactics
-@batch.effort
-@batch.study_plot
-@options.json_result
+@whole_number_option("--budget", least=1, most=MAX_FIGHTS, default=1_000_000, help="The most fights for any one value.")
+@setup.book_options
+@setup.tactics_option
+@batch.effort_options
+@batch.plot_options
+@options.json_result_option
 def balance(
     scenario: str,
     vary: str,
@@ -216,10 +216,10 @@ def balance(
 
 @click.command()
 @click.argument("what", metavar="MONSTER|PARTY-FILE")
-@number_option("-n", "fights", least=1, most=MAX_FIGHTS, default=10_000, help="The most fights of a rung.")
-@setup.book_choice
-@batch.effort
-@options.json_result
+@whole_number_option("-n", "fights", least=1, most=MAX_FIGHTS, default=10_000, help="The most fights of a rung.")
+@setup.book_options
+@batch.effort_options
+@options.json_result_option
 def rate(what: str, fights: int, choice: BookChoice, effort: Effort, as_json: bool) -> None:
     """Tell how many men-at-arms it is an even match for.
 

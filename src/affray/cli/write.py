@@ -26,12 +26,12 @@ SCENARIO_ENDINGS = (".yaml", ".yml")
 DEFAULT_FORM, DEFAULT_FORM_OF_FIGHTS = "one-line", "markdown"
 
 
-@click.command()
+@click.command("write")
 @click.argument("what", nargs=-1, required=True, metavar="NAME|FILE...")
 @click.option("--as", "form", metavar="FORM", help="The form.  [default: one-line; of a fight markdown]")
 @click.option("-o", "--save", "file", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
-@options.view
-def write(what: tuple[str, ...], form: str | None, file: Path | None, view: tuple[str, ...]) -> None:
+@options.view_option
+def write_command(what: tuple[str, ...], form: str | None, file: Path | None, view: tuple[str, ...]) -> None:
     """Write creatures, a scenario or a fight in a form that others read.
 
     A NAME is a monster or an example; a FILE a scenario (.yaml), a fight that was kept, or any text with stat blocks
@@ -111,8 +111,8 @@ def print_or_write(text: str, file: Path | None, source: Sequence[str]) -> None:
 
 
 @click.command()
-@setup.scenario_or_orcs
-@setup.book_choice
+@setup.scenario_or_orcs_argument
+@setup.book_options
 @click.option("-o", "--save", "file", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
 def sheet(scenario: str, choice: BookChoice, file: Path | None) -> None:
     """Make a sheet to print, for people who play on paper: one page a fight, on A4 or Letter.

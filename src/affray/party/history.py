@@ -13,6 +13,7 @@ from affray.log.narrate import one_line
 from affray.log.recorder import Event
 from affray.party.aftermath import MemberAfter, aftermath, named_fighters
 from affray.play.session import Play
+from affray.simulation.plain import EventCounter
 
 QUARTER = 4  # who ends a fight with no more than a quarter of its hit points had a close call
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from affray.simulation.chances import Chances, Mean, Share
 from affray.simulation.executors import LOCAL, Team, open_team
 from affray.studies.search import (
     BUDGET,
+    Follow,
     Search,
     Trial,
     against_the_trend,
@@ -28,7 +29,7 @@ from affray.studies.search import (
     trial_of,
     trials_json,
 )
-from affray.studies.vary import NUMBER, Spot, file_data, find_spot, read_axis, sides_by_name, with_values
+from affray.studies.vary import WHOLE_NUMBER, Spot, file_data, find_spot, read_axis, sides_by_name, with_values
 
 if TYPE_CHECKING:
     from affray.scenario.opening import House
@@ -39,7 +40,6 @@ TARGET = re.compile(r"(.+?)\s*(<=|>=|=|≤|≥)?\s*([0-9]*\.?[0-9]+)\s*(%?)")
 SIGNS = {"": "=", "≤": "<=", "≥": ">="}
 MAX_ROUNDS = 1000
 MAX_CONFIDENCE = 0.99999  # more is never said of what was counted
-Follow = Callable[[str, int], None]  # the value that is tried, with how many fights
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class Knob:
     def scene(self, at: int) -> tuple[Encounter, dict[str, str]]:
         return with_values(self.encounter, self.book, self.options, [self.spot], [self.value(at)])
 
-    def allowed(self, at: int) -> bool:
+    def is_allowed(self, at: int) -> bool:
         try:
             self.scene(at)
         except AffrayError:
@@ -242,7 +242,7 @@ def read_knob(vary: str, encounter: Encounter, book: Book, options: Mapping[str,
         return knob
     found = read_axis(vary, encounter, book)
     for value in found.values:
-        if not NUMBER.fullmatch(value):
+        if not WHOLE_NUMBER.fullmatch(value):
             raise AffrayError(f"{found.name}: {quoted(value)} is no number; expected whole numbers, as 1..12")
     if len(found.values) < 2:
         raise AffrayError(f"{found.name}: one value alone leaves nothing to find; expected some, as 1..12")
@@ -258,11 +258,11 @@ def run_search(found: Search, knob: Knob) -> bool:
         if knob.values:
             found.between(0, len(knob.values) - 1)
         else:
-            up, down = (steps(knob.start, sign, knob.allowed) for sign in (1, -1))
+            up, down = (steps(knob.start, sign, knob.is_allowed) for sign in (1, -1))
             found.from_here(knob.start, up, down)
         if pair := bracket(found.tried):
             for beyond in (pair[0].at - 1, pair[1].at + 1):
-                if (0 <= beyond < len(knob.values)) if knob.values else knob.allowed(beyond):
+                if (0 <= beyond < len(knob.values)) if knob.values else knob.is_allowed(beyond):
                     found[beyond]
     except KeyboardInterrupt:
         if not found.found:

@@ -20,7 +20,7 @@ from affray.simulation.batch import goals_of, simulate
 from affray.simulation.chances import Share
 from affray.simulation.executors import LOCAL, open_team
 from affray.simulation.result import Result
-from affray.studies.report import MORALE, comparison_lines, difference_text
+from affray.studies.report import ENDED_BY_MORALE, comparison_lines, difference_text
 
 ALL = "all"
 DEFAULT_FIGHTS = 10_000  # fights of each, where nobody says how many
@@ -29,7 +29,7 @@ EARLY = 2  # rounds
 MIN_DIFFERENCE = 0.02  # a sign that differs by less tells nothing
 MAX_SIGNS = 3
 MEDIAN = 2  # its place among the quantiles of a band
-Follow = Callable[[str], None]  # the variant that is begun
+FollowVariants = Callable[[str], None]  # the variant that is begun
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def compare(
     threads: int = 1,
     plain: bool = False,
     executor: str = LOCAL,
-    follow: Follow | None = None,
+    follow: FollowVariants | None = None,
 ) -> Comparison:
     """Every choice of a book, of house rules and of tactics is a variant, the first of each first.
 
@@ -212,7 +212,7 @@ def difference(one: Share, other: Share) -> Share:
 
 def signs(result: Result) -> dict[str, float]:
     """What was counted besides, and may tell why: all of it shares."""
-    found = {MORALE: sum(share_ended_by(result, way) for way in ("rout", "surrender"))}
+    found = {ENDED_BY_MORALE: sum(share_ended_by(result, way) for way in ("rout", "surrender"))}
     for side in result.bands:
         found |= {
             f"hp lost by {side} in the first round": 1 - state_after(result.bands[side], 1)[MEDIAN],

@@ -25,7 +25,7 @@ from affray.scenario.opening import open_book
 from affray.simulation.batch import simulate
 from affray.simulation.chances import NOBODY, STANDING_OFF, Chances, Share, wilson_share
 from affray.simulation.executors import LOCAL, Team, open_team
-from affray.studies.search import Search, Trial, bracket, fight_counts, steps, trial_of, trials_json
+from affray.studies.search import Follow, Search, Trial, bracket, fight_counts, steps, trial_of, trials_json
 from affray.studies.vary import Spot, find_spot, with_values
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ RATED, LADDER = "rated", "men-at-arms"
 MAN, ONE = "Man-at-arms", "Rated"
 REFERENCE = {"ac": 5, "hp": 5, "thac0": 19, "damage": "1d6", "saves": "12/13/14/15/16", "morale": 12, "move": 120}
 SIDE_SETTINGS: dict[str, Any] = {"tactic": "nearest", "way out": False, "surprised": False}
-Follow = Callable[[str, int], None]
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from affray.studies.compare import Comparison
     from affray.studies.sweep import Cell, Sweep
 
-MORALE = "fights ended by morale"  # a sign of a comparison
+ENDED_BY_MORALE = "fights ended by morale"  # a sign of a comparison
 
 
 def text_table(cells: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -124,7 +124,7 @@ def comparison_lines(found: Comparison) -> Iterator[str]:
     rows.append(
         [f"none of {found.party} dies", *(percent_with_error(r.chances.none_dies[found.party]) for r in results)]
     )
-    rows.append([MORALE, *(f"{variant.signs[MORALE]:.1%}" for variant in found.variants)])
+    rows.append([ENDED_BY_MORALE, *(f"{variant.signs[ENDED_BY_MORALE]:.1%}" for variant in found.variants)])
     rows.append(["rounds", *(f"{result.rounds['mean']:.2f}" for result in results)])
     yield from text_table(rows)
     yield ""

@@ -16,6 +16,7 @@ from affray.simulation.chances import Z_95, Mean, Share
 SURE = 4.0  # standard errors from the wanted number at which it is clear: one look in 30,000 errs
 FIRST_LOOK = 1000  # fights of the first look
 BUDGET = 1_000_000  # fights of the last
+Follow = Callable[[str, int], None]  # the value that is tried, with how many fights
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ TICK = 0.1
 KIND, FORMAT = "affray sweep", 1
 MAX_VALUE = 60  # characters of a value that differs
 Record = dict[str, Any]
-Follow = Callable[[int, int], None]  # how many cells are done, of how many
+FollowCells = Callable[[int, int], None]  # how many cells are done, of how many
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def sweep(
     plain: bool = False,
     executor: str = LOCAL,
     out: str | None = None,
-    follow: Follow | None = None,
+    follow: FollowCells | None = None,
 ) -> Sweep:
     """Fight every cell of the grid that `vary` spans ("orc.count=1..12") `n` times, or to an `error`.
 
@@ -195,7 +195,7 @@ class Run:
         return AffrayError(f"{self.grid.values_text(values)}: {what}")
 
 
-def play_cells(file: SweepFile, run: Run, crew: Team, follow: Follow | None) -> None:
+def play_cells(file: SweepFile, run: Run, crew: Team, follow: FollowCells | None) -> None:
     """Play what is not done yet, and save each cell as soon as it is."""
     left = [(cell, values) for cell, values in enumerate(run.grid.cells()) if cell not in file.cells]
     played = play_here(run, left, crew.workers) if crew.executor is None else elsewplay_here(run, left, crew)

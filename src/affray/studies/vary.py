@@ -30,14 +30,14 @@ from affray.scenario.models import CARRIED_KEYS, MEMBER_KEYS, ScenarioShape, Sid
 from affray.scenario.opening import known_words, read_options
 
 MAX_CELLS = 10_000
-OPTIONS, PARTY = "options", "party"
+OPTIONS_KEY, PARTY = "options", "party"
 SCENARIO_KEYS = ("distance", "rounds")
 NOT_SINGLE = frozenset(
     "name gear spells conditions tags position marks notes fate party members".split()
 )  # no single values
 VARY_FORMAT = "NAME=VALUES, as orc.count=1..12 or option.initiative.tie=simultaneous,reroll"
 RANGE = re.compile(r"([+-]?\d{1,9})\s*\.\.\s*([+-]?\d{1,9})(?:\s*\.\.\s*(\d{1,9}))?")
-NUMBER = re.compile(r"[+-]?\d{1,9}")
+WHOLE_NUMBER = re.compile(r"[+-]?\d{1,9}")
 SWITCHES = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 KeyPath = tuple[str | int, ...]
@@ -130,7 +130,7 @@ def read_axis(text: str, encounter: Encounter, book: Book) -> Axis:
 def expand_values(text: str, name: str) -> Sequence[str]:
     """List one value, or all from one number to another."""
     if ".." not in text:
-        return [str(int(text)) if NUMBER.fullmatch(text) else text]
+        return [str(int(text)) if WHOLE_NUMBER.fullmatch(text) else text]
     found = RANGE.fullmatch(text)
     if not found:
         raise AffrayError(f"{name}: {quoted(text)} is no range; expected whole numbers, as 1..12, or 0..100..10")
@@ -149,7 +149,7 @@ def expand_values(text: str, name: str) -> Sequence[str]:
 def find_spot(name: str, encounter: Encounter, book: Book) -> Spot:
     head, dot, key = name.rpartition(".")
     first, _, rest = name.partition(".")
-    if first.lower() in ("option", OPTIONS) and rest:
+    if first.lower() in ("option", OPTIONS_KEY) and rest:
         return option_spot(rest, book)
     if not dot:
         return scenario_spot(name)
@@ -164,7 +164,7 @@ def option_spot(name: str, book: Book) -> Spot:
     known = [option.name for option in book.options]
     if name not in known:
         raise AffrayError(unknown("option", name, known))
-    return Spot(f"option.{name}", ((OPTIONS, name),))
+    return Spot(f"option.{name}", ((OPTIONS_KEY, name),))
 
 
 def scenario_spot(name: str) -> Spot:
@@ -242,7 +242,7 @@ def with_values(
     data, chosen = deepcopy(file_data(encounter)), dict(options)
     for where, value in zip(spots, values, strict=True):
         for path in where.paths:
-            if path[0] == OPTIONS:
+            if path[0] == OPTIONS_KEY:
                 chosen[str(path[1])] = value
             else:
                 set_value(data, path, value)
@@ -256,7 +256,7 @@ def with_values(
 def set_value(data: Any, path: KeyPath, value: str) -> None:
     for step in path[:-1]:
         data = data.setdefault(step, {}) if isinstance(data, dict) else data[step]
-    data[path[-1]] = int(value) if NUMBER.fullmatch(value) else SWITCHES.get(value.lower(), value)
+    data[path[-1]] = int(value) if WHOLE_NUMBER.fullmatch(value) else SWITCHES.get(value.lower(), value)
     for other in EXCLUDES.get(str(path[-1]), ()):
         data.pop(other, None)
 
@@ -272,7 +272,7 @@ def rebuild(encounter: Encounter, book: Book, data: Data) -> Encounter:
     if found or shape is None:
         raise AffrayError("; ".join(dict.fromkeys(each.message for each in found)))  # no places: nobody wrote it
     added = {"content": encounter.content} if encounter.content else {}
-    new = shape.value(encounter.name, json.dumps({**data, **added, OPTIONS: dict(encounter.options)}))
+    new = shape.value(encounter.name, json.dumps({**data, **added, OPTIONS_KEY: dict(encounter.options)}))
     return replace(
         encounter, sides=new.sides, distance=new.distance, terrain=new.terrain, rounds=new.rounds, text=new.text
     )

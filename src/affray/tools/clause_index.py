@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from affray.engine.clauses import BY_ID, CLAUSES, Clause
 from affray.rules import books
 
-OWN = "affray"  # ids that belong to no book
+NO_BOOK = "affray"  # ids that belong to no book
 EVENT, SET_UP, REFUSAL = "event", "set-up", "refusal"
 
 
@@ -33,9 +33,9 @@ class Example(NamedTuple):
         return f"affray fight {self.scenario} --rules {self.book} --seed {self.seed}" if self.scenario else ""
 
 
-def entries(book: str | None = None) -> list[dict[str, Any]]:
+def clause_entries(book: str | None = None) -> list[dict[str, Any]]:
     """List every clause that a fight of this book may cite, the `affray.` ids included; without a book, all clauses."""
-    known = {OWN, *books()} if book is None else {OWN, book}
+    known = {NO_BOOK, *books()} if book is None else {NO_BOOK, book}
     return [entry(clause) for clause in CLAUSES.values() if clause.book in known]
 
 

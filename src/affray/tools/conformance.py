@@ -10,27 +10,32 @@ from dataclasses import dataclass
 from inspect import signature
 from random import Random
 from re import fullmatch
-from typing import TYPE_CHECKING
 
 from affray.compiler.source import RuleError
 from affray.engine.clauses import CLAUSES
 from affray.engine.options import Option
 from affray.errors import AffrayError
 from affray.play.questions import Choice
+from affray.play.session import Play
 from affray.play.start import start
 from affray.rules import get
 from affray.rules.book import Book
 from affray.rules.seams import CORE, SEAMS
+from affray.scenario import examples, load
+from affray.simulation.random_fights import (
+    Coverage,
+    PlayedFight,
+    RandomFight,
+    any_answer,
+    draw_fight,
+    play_random_fight,
+)
 
-if TYPE_CHECKING:
-    from affray.play.session import Play
-    from affray.simulation.random_fights import Coverage, PlayedFight, RandomFight
-
-FIGHTS = 200
+CHECKED_FIGHTS = 200
 TABLES = 8  # fights in which every answer is tried at the table
 QUESTIONS = 25  # of each
 TRIES = 4  # wrong answers to a question
-MANY = 64  # values of an option that are tried
+MAX_VALUES = 64  # values of an option that are tried
 
 
 @dataclass(frozen=True)
@@ -54,13 +59,14 @@ class Report:
         return "\n".join([head, *self.breaches, *never])
 
 
-def check_ruleset(book: Book | str, fights: int = FIGHTS, seed: int = 1, shown: Iterable[str] = ()) -> Report:
-    """Plays so many fights of every example with every tactic. `shown`: clauses that tests of their own show."""
+def check_ruleset(book: Book | str, fights: int = CHECKED_FIGHTS, seed: int = 1, shown: Iterable[str] = ()) -> Report:
+    """Play so many fights of every example with every tactic. `shown`: clauses that tests of their own show."""
     book = get(book) if isinstance(book, str) else book
-    breaches = [*furniture(book), *seams(book), *(what for option in book.options for what in says_back(option))]
-    breaches += outside_the_language(book)
-    seen, different, compiled = fought(book, fights, seed)
-    breaches += [*different, *tables(book, min(fights, TABLES), seed)]
+    breaches = [*check_lists(book), *check_seams(book)]
+    breaches += [what for option in book.options for what in check_option(option)]
+    breaches += rules_not_compilable(book)
+    seen, different, compiled = play_fights(book, fights, seed)
+    breaches += [*different, *check_tables(book, min(fights, TABLES), seed)]
     ids = [c.id for n, c in CLAUSES.items() if c.book == book.name and n not in seen.cited(book)]
     return Report(book.name, fights, compiled, tuple(breaches), tuple(id for id in ids if id not in set(shown)))
 
@@ -68,7 +74,7 @@ def check_ruleset(book: Book | str, fights: int = FIGHTS, seed: int = 1, shown: 
 # --- what can be seen without a fight
 
 
-def furniture(book: Book) -> Iterator[str]:
+def check_lists(book: Book) -> Iterator[str]:
     """Lists that belong together have the same length, and what they name exists."""
     for name in ("sentences", "topics", "clauses"):
         if len(getattr(book, name)) != len(book.asks):
@@ -82,7 +88,7 @@ def furniture(book: Book) -> Iterator[str]:
         yield f"no clause begins with {book.name}."
 
 
-def outside_the_language(book: Book) -> list[str]:
+def rules_not_compilable(book: Book) -> list[str]:
     """Rules that can't be compiled: file, line and reason (docs/rule-language.md)."""
     try:
         from affray.compiler.kernels.programs import rule_errors
@@ -91,7 +97,7 @@ def outside_the_language(book: Book) -> list[str]:
     return [str(error) for error in rule_errors(book)]
 
 
-def seams(book: Book) -> Iterator[str]:
+def check_seams(book: Book) -> Iterator[str]:
     for seam, functions in book.seams.items():
         if seam not in SEAMS:
             yield f"there is no seam {seam}"
@@ -100,15 +106,15 @@ def seams(book: Book) -> Iterator[str]:
         if len(functions) != len(wanted):
             yield f"{seam}: {len(functions)} functions, expected {len(wanted)}"
         for function, form in zip(functions, wanted, strict=False):
-            yield from unlike(f"the seam {seam}", function, form)
+            yield from check_signature(f"the seam {seam}", function, form)
     for name, function in book.core.items():
         if name not in CORE:
             yield f"there is no {name} in a core"
         else:
-            yield from unlike("the core", function, CORE[name])
+            yield from check_signature("the core", function, CORE[name])
 
 
-def unlike(where: str, function: object, form: str) -> Iterator[str]:
+def check_signature(where: str, function: object, form: str) -> Iterator[str]:
     """A function whose arguments are not those of its form, as lose(f, target, by) -> int."""
     found = fullmatch(r"(\w+)\((.*?)\)(?: -> (\w+))?", form)
     assert found, form
@@ -125,14 +131,14 @@ def type_name(annotation: object) -> str:
     return str(getattr(annotation, "__name__", annotation)).strip("'")
 
 
-def says_back(option: Option) -> Iterator[str]:
+def check_option(option: Option) -> Iterator[str]:
     """Every value it can have, read from what it says."""
     values: Sequence[int] = range(option.least, option.most + 1)
     if option.words:
         values = range(1 << len(option.words) if option.several else len(option.words))
     if option.default not in values:
         yield f"the option {option.name}: its default is {option.default}; expected {option.expected}"
-    for value in (*values[:MANY], values[-1]):
+    for value in (*values[:MAX_VALUES], values[-1]):
         try:
             if option.read(option.say(value)) != value:
                 yield f"the option {option.name}: says {option.say(value)!r} for {value} and reads it otherwise"
@@ -143,13 +149,11 @@ def says_back(option: Option) -> Iterator[str]:
 # --- fights by themselves
 
 
-def fought(book: Book, fights: int, seed: int) -> tuple[Coverage, list[str], bool]:
+def play_fights(book: Book, fights: int, seed: int) -> tuple[Coverage, list[str], bool]:
     """What occurred in all of them, what differed, and whether the compiled rules were there to differ."""
-    from affray.simulation.random_fights import Coverage, draw_fight, play_random_fight
-
-    compared = comparer()
+    compared = load_comparison()
     seen, different = Coverage(), list[str]()
-    for number, (example, tactic) in enumerate(ways(book, fights)):
+    for number, (example, tactic) in enumerate(mix_ways(book, fights)):
         drawn = draw_fight(example, tactic, number, book)
         try:
             plain = play_random_fight(drawn, book, seed)
@@ -164,7 +168,7 @@ def fought(book: Book, fights: int, seed: int) -> tuple[Coverage, list[str], boo
     return seen, different, compared is not None
 
 
-def comparer() -> Callable[[RandomFight, Book, PlayedFight, int], Iterator[str]] | None:
+def load_comparison() -> Callable[[RandomFight, Book, PlayedFight, int], Iterator[str]] | None:
     """What plays a fight by the compiled rules too; None where there are none."""
     try:
         from affray.simulation.twins import compiled_differences
@@ -173,10 +177,8 @@ def comparer() -> Callable[[RandomFight, Book, PlayedFight, int], Iterator[str]]
     return compiled_differences
 
 
-def ways(book: Book, fights: int) -> list[tuple[str, str]]:
+def mix_ways(book: Book, fights: int) -> list[tuple[str, str]]:
     """Every example with every tactic, in an order that mixes them, as often as it takes."""
-    from affray.scenario import examples
-
     every = [(example, tactic) for tactic in book.tactics for example in examples()]
     Random(book.name).shuffle(every)
     return [every[number % len(every)] for number in range(fights)]
@@ -185,38 +187,36 @@ def ways(book: Book, fights: int) -> list[tuple[str, str]]:
 # --- fights with people
 
 
-def tables(book: Book, fights: int, seed: int) -> Iterator[str]:
+def check_tables(book: Book, fights: int, seed: int) -> Iterator[str]:
     """Everything that people may say, accepted; some of what they may not, refused; and nothing is changed by that."""
-    for number, (example, _) in enumerate(ways(book, fights)):
+    for number, (example, _) in enumerate(mix_ways(book, fights)):
         try:
-            for what in at_a_table(book, example, seed, number):
+            for what in check_table(book, example, seed, number):
                 yield f"fight {number} of {example} at the table: {what}"
         except Exception as error:  # whatever a stranger's book may do
             yield f"fight {number} of {example} at the table: {type(error).__name__}: {error}"
 
 
-def at_a_table(book: Book, example: str, seed: int, number: int) -> Iterator[str]:
+def check_table(book: Book, example: str, seed: int, number: int) -> Iterator[str]:
     chance = Random(f"{seed} {number}")
-    play = start(example, rules=book, seed=seed, number=number, players=everybody(example, book))
+    play = start(example, rules=book, seed=seed, number=number, players=all_sides(example, book))
     for _ in range(QUESTIONS):
         if play.asks is None:
             break
-        yield from (f"{play.asks}: {what}" for what in answered(play, chance))
+        yield from (f"{play.asks}: {what}" for what in check_question(play, chance))
 
 
-def everybody(example: str, book: Book) -> list[str]:
-    from affray.scenario import load
-
+def all_sides(example: str, book: Book) -> list[str]:
     return ["referee", *(side.name for side in load(example, book.names()).sides)]
 
 
-def answered(play: Play, chance: Random) -> Iterator[str]:
+def check_question(play: Play, chance: Random) -> Iterator[str]:
     """One question: what is wrong with how it takes its answers; then one of them is given."""
     choices = play.legal
     if not choices:
         yield "nothing may be answered"
-    yield from misread(play, choices)
-    yield from swallowed(play, chance)
+    yield from check_choices(play, choices)
+    yield from check_refusals(play, chance)
     try:
         play.do(chance.choice(choices) if choices else "")
     except AffrayError as error:
@@ -224,7 +224,7 @@ def answered(play: Play, chance: Random) -> Iterator[str]:
         play.referee("end")
 
 
-def misread(play: Play, choices: Sequence[Choice]) -> Iterator[str]:
+def check_choices(play: Play, choices: Sequence[Choice]) -> Iterator[str]:
     """What is listed is allowed, and its words can be typed back; two equal spells have the same words."""
     question = play.asks.question if play.asks else None
     for choice in choices if question else ():
@@ -236,10 +236,8 @@ def misread(play: Play, choices: Sequence[Choice]) -> Iterator[str]:
                 yield f"{choice} is read as something else"
 
 
-def swallowed(play: Play, chance: Random) -> Iterator[str]:
+def check_refusals(play: Play, chance: Random) -> Iterator[str]:
     """Answers that are not allowed: each is refused, and the state is the same to the letter."""
-    from affray.simulation.random_fights import any_answer
-
     before = play.text()
     for _ in range(TRIES):
         answer = any_answer(chance, play.state, len(play.book.kinds))

@@ -16,12 +16,12 @@ from affray.rules.book import Book
 from affray.rules.seams import SEAMS
 from affray.tools.clause_index import functions_of
 
-FEW = 12  # names that are listed
+MAX_NAMES = 12  # names that are listed
 
 
 @dataclass(frozen=True)
-class Side:
-    """What one of the two has at a seam."""
+class SeamRule:
+    """The rule of one of the two at a seam."""
 
     book: str  # whose rule it is
     words: tuple[str, ...]  # what it says of itself
@@ -29,15 +29,15 @@ class Side:
 
 
 @dataclass(frozen=True)
-class AtSeam:
+class SeamDifference:
     seam: str
     what: str
-    first: Side | None
-    second: Side | None
+    first: SeamRule | None
+    second: SeamRule | None
 
 
 @dataclass(frozen=True)
-class OfOption:
+class OptionDifference:
     option: str
     clause: str
     first: str | None  # its default, or None where there is no such option
@@ -46,7 +46,7 @@ class OfOption:
 
 
 @dataclass(frozen=True)
-class Content:
+class ContentDifference:
     kind: str
     only_first: tuple[str, ...]
     only_second: tuple[str, ...]
@@ -58,9 +58,9 @@ class Difference:
     first: str
     second: str
     sequences: tuple[tuple[str, ...], tuple[str, ...]] | None
-    seams: tuple[AtSeam, ...]
-    options: tuple[OfOption, ...]
-    content: tuple[Content, ...]
+    seams: tuple[SeamDifference, ...]
+    options: tuple[OptionDifference, ...]
+    content: tuple[ContentDifference, ...]
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -93,43 +93,43 @@ def difference(first: Book, second: Book) -> Difference:
     return Difference(
         *titles(first, second),
         None if same_round else (first.sequence, second.sequence),
-        tuple(seams(first, second)),
-        tuple(options(first, second)),
-        tuple(content(first, second)),
+        tuple(seam_differences(first, second)),
+        tuple(option_differences(first, second)),
+        tuple(content_differences(first, second)),
     )
 
 
 # --- seams
 
 
-def seams(first: Book, second: Book) -> Iterator[AtSeam]:
+def seam_differences(first: Book, second: Book) -> Iterator[SeamDifference]:
     for seam, (what, _) in SEAMS.items():
         if first.seams.get(seam) != second.seams.get(seam):
-            yield AtSeam(seam, what, side(first, seam), side(second, seam))
+            yield SeamDifference(seam, what, rule_at_seam(first, seam), rule_at_seam(second, seam))
 
 
-def at_seams(book: Book) -> Iterator[tuple[str, str, Side]]:
+def at_seams(book: Book) -> Iterator[tuple[str, str, SeamRule]]:
     """Each seam of a book, what is decided there, and by whose rule."""
     for seam, (what, _) in SEAMS.items():
-        if own := side(book, seam):
+        if own := rule_at_seam(book, seam):
             yield seam, what, own
 
 
-def side(book: Book, seam: str) -> Side | None:
+def rule_at_seam(book: Book, seam: str) -> SeamRule | None:
     functions = book.seams.get(seam)
     if functions is None:
         return None
     owner = functions[0].__module__.removeprefix("affray.rules.").partition(".")[0]
-    return Side(owner, tuple(filter(None, map(said, functions))), tuple(clauses(book, seam)))
+    return SeamRule(owner, tuple(filter(None, map(rule_summary, functions))), tuple(clauses_at_seam(book, seam)))
 
 
-def said(function: Function) -> str:
+def rule_summary(function: Function) -> str:
     """The first sentence that a rule says of itself."""
     words = " ".join((function.__doc__ or "").split())
     return words.replace(" At a seam.", "").replace(" At a seam:", ":").strip()
 
 
-def clauses(book: Book, seam: str) -> list[str]:
+def clauses_at_seam(book: Book, seam: str) -> list[str]:
     """Those that the functions at a seam read, with the helpers of their own module; not what other seams do."""
     functions = book.seams[seam]
     elsewhere = {f for other, several in book.seams.items() if other != seam for f in several} | {*book.core.values()}
@@ -147,48 +147,48 @@ def clauses(book: Book, seam: str) -> list[str]:
 # --- options
 
 
-def options(first: Book, second: Book) -> Iterator[OfOption]:
+def option_differences(first: Book, second: Book) -> Iterator[OptionDifference]:
     ours, theirs = ({option.name: option for option in book.options} for book in (first, second))
     for name in dict.fromkeys((*ours, *theirs)):
         one, other = ours.get(name), theirs.get(name)
-        if as_said(one) != as_said(other):
-            yield of_option(name, one, other)
+        if default_and_values(one) != default_and_values(other):
+            yield option_difference(name, one, other)
 
 
-def as_said(option: Option | None) -> tuple[str, str] | None:
+def default_and_values(option: Option | None) -> tuple[str, str] | None:
     return (option.say(option.default), option.expected) if option else None
 
 
-def of_option(name: str, one: Option | None, other: Option | None) -> OfOption:
+def option_difference(name: str, one: Option | None, other: Option | None) -> OptionDifference:
     known = one or other
     assert known is not None
     defaults = [option.say(option.default) if option else None for option in (one, other)]
-    return OfOption(name, CLAUSES[known.clause].id, defaults[0], defaults[1], known.expected)
+    return OptionDifference(name, CLAUSES[known.clause].id, defaults[0], defaults[1], known.expected)
 
 
 # --- content
 
 
-def content(first: Book, second: Book) -> Iterator[Content]:
+def content_differences(first: Book, second: Book) -> Iterator[ContentDifference]:
     """What a scenario can name in one and not in the other; and where both are one book, whose numbers differ."""
     ours, theirs = first.names(), second.names()
     for kind in dict.fromkeys((*ours, *theirs)):
         one, other = set(ours.get(kind, ())), set(theirs.get(kind, ()))
-        changed = differing(first, second, kind) if first.name == second.name else []
+        changed = changed_entries(first, second, kind) if first.name == second.name else []
         if one != other or changed:
-            yield Content(kind, tuple(sorted(one - other)), tuple(sorted(other - one)), tuple(changed))
-    if first.name == second.name and (rows := differing(first, second, "tables")):
-        yield Content("tables", (), (), tuple(rows))
+            yield ContentDifference(kind, tuple(sorted(one - other)), tuple(sorted(other - one)), tuple(changed))
+    if first.name == second.name and (rows := changed_entries(first, second, "tables")):
+        yield ContentDifference("tables", (), (), tuple(rows))
 
 
-def differing(first: Book, second: Book, kind: str) -> list[str]:
-    one, other = (getattr(library(book), kind, {}) for book in (first, second))
+def changed_entries(first: Book, second: Book, kind: str) -> list[str]:
+    one, other = (getattr(library_of(book), kind, {}) for book in (first, second))
     if not isinstance(one, dict) or not isinstance(other, dict):
         return []
     return sorted(name for name in one if name in other and one[name] != other[name])
 
 
-def library(book: Book) -> Any:
+def library_of(book: Book) -> Any:
     return version(book, book.setup)().library if book.setup else None
 
 
@@ -196,33 +196,33 @@ def library(book: Book) -> Any:
 
 
 def describe_difference(d: Difference) -> str:
-    parts = [*round_told(d), *seams_told(d), *options_told(d), *content_told(d)]
+    parts = [*round_text(d), *seams_text(d), *options_text(d), *content_text(d)]
     return "\n\n".join(parts) or f"{d.first} and {d.second} don't differ."
 
 
-def round_told(d: Difference) -> Iterator[str]:
+def round_text(d: Difference) -> Iterator[str]:
     if d.sequences is not None:
         for name, steps in zip((d.first, d.second), d.sequences, strict=True):
             yield "\n".join([f"The round in {name}", *(f"  {n}. {step}" for n, step in enumerate(steps, 1))])
 
 
-def seams_told(d: Difference) -> Iterator[str]:
+def seams_text(d: Difference) -> Iterator[str]:
     for each in d.seams:
         lines = [f"{each.what.capitalize()} ({each.seam})"]
-        for name, side in ((d.first, each.first), (d.second, each.second)):
-            lines += [f"  {name}: {whose(name, side)}"]
-            lines += [f"    {id}: {CLAUSES[BY_ID[id]].words}" for id in (side.clauses if side else ())]
+        for name, rule in ((d.first, each.first), (d.second, each.second)):
+            lines += [f"  {name}: {describe_rule(name, rule)}"]
+            lines += [f"    {id}: {CLAUSES[BY_ID[id]].words}" for id in (rule.clauses if rule else ())]
         yield "\n".join(lines)
 
 
-def whose(name: str, side: Side | None) -> str:
-    if side is None:
+def describe_rule(name: str, rule: SeamRule | None) -> str:
+    if rule is None:
         return "has no rule that another could stand for"
-    words = " ".join(side.words)
-    return words if side.book == name else f"as in {side.book}: {words}"
+    words = " ".join(rule.words)
+    return words if rule.book == name else f"as in {rule.book}: {words}"
 
 
-def options_told(d: Difference) -> Iterator[str]:
+def options_text(d: Difference) -> Iterator[str]:
     both = [each for each in d.options if each.first is not None and each.second is not None]
     if both:
         yield "\n".join(["Options", *(f"  {o.option}: {o.first} in {d.first}, {o.second} in {d.second}" for o in both)])
@@ -233,16 +233,16 @@ def options_told(d: Difference) -> Iterator[str]:
             yield "\n".join([f"Options of {name} alone", *lines])
 
 
-def content_told(d: Difference) -> Iterator[str]:
+def content_text(d: Difference) -> Iterator[str]:
     lines = []
     for each in d.content:
         heads = [(f"only in {d.first}", each.only_first), (f"only in {d.second}", each.only_second)]
         heads.append(("not alike", each.changed))
-        lines += [f"  {each.kind}, {head}: {listed(names)}" for head, names in heads if names]
+        lines += [f"  {each.kind}, {head}: {short_list(names)}" for head, names in heads if names]
     if lines:
         yield "\n".join(["What they hold", *lines])
 
 
-def listed(names: tuple[str, ...]) -> str:
-    more = f" and {len(names) - FEW} more" if len(names) > FEW else ""
-    return ", ".join(names[:FEW]) + more
+def short_list(names: tuple[str, ...]) -> str:
+    more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+    return ", ".join(names[:MAX_NAMES]) + more
