@@ -13,9 +13,9 @@ from typing import Any, get_type_hints
 import numpy as np
 
 from affray.compiler import machine
-from affray.compiler.program import NUMBER_KINDS, Program
+from affray.compiler.program import Program
 from affray.compiler.source import RuleError
-from affray.compiler.types import MASK, WORD, Kind, Record, Type, Word, record_type
+from affray.compiler.types import MASK, NUMBER_KINDS, WORD, Kind, Record, Type, Word, record_type
 
 Rule = Callable[..., Any]
 Records = Mapping[type, Record]

@@ -30,6 +30,6 @@ def test_exact_odds_of_random_fights_equal_fractions(scenes: ModuleType, capsys:
 def test_a_wrong_chance_is_reported(
     scenes: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(scenes, "outcomes", lambda book, start, rounds: SimpleNamespace(ends={}))
+    monkeypatch.setattr(scenes, "enumerate_fight", lambda book, start, rounds: SimpleNamespace(ends={}))
     assert not scenes.held(get("classic"), fights=12, seed=2)
     assert "off by" in capsys.readouterr().out

@@ -337,7 +337,7 @@ def test_damaged_kernels_neither_end_a_run_nor_change_it(tmp_path: Path) -> None
     plain = simulate(DUEL, CLASSIC, {}, 0, 200, plain=True)
     expected = f"compiled {plain.checksum}\n"
     assert ran("-c", WAITING, AFFRAY_CACHE=str(tmp_path)).stdout == expected
-    kernels = list(tmp_path.rglob("watched-*.o"))
+    kernels = list(tmp_path.rglob("tallying-*.o"))
     assert len(kernels) == 1
     for words in (("-c", WAITING), ("-m", "affray", "sim", "duel", "-n", "200")):
         kernels[0].write_bytes(b"\x7fELF" + b"garbage" * 1000)

@@ -90,13 +90,13 @@ def test_rules_and_driver_start_with_the_standard_library_alone(module: str) -> 
 def test_every_function_that_is_compiled_into_a_kernel_is_in_the_digest() -> None:
     """Of every kind of kernel and every book, wherever the function lives."""
     from affray.compiler.kernels.explore import HELPERS
-    from affray.compiler.kernels.players import step
-    from affray.compiler.kernels.programs import KINDS
+    from affray.compiler.kernels.players import step_of_book
+    from affray.compiler.kernels.programs import KERNEL_KINDS
     from affray.compiler.source import location, reachable_functions
     from affray.rules import books
 
-    every = list(KINDS.values())
-    seams = [{**book.instead, step: book.step, **kind.verbs()} for book in books().values() for kind in every]
+    every = list(KERNEL_KINDS.values())
+    seams = [{**book.instead, step_of_book: book.step, **kind.verbs()} for book in books().values() for kind in every]
     roots: list[Any] = [*(kind.main for kind in every), *HELPERS]
     files = {Path(location(function)[0]) for each in seams for function in reachable_functions(roots, each)}
     ours = {file.relative_to(PACKAGE) for file in files if file.is_relative_to(PACKAGE)}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import affray
+from affray.compiler.kernels.building import EXPLORING, kernel
 from affray.odds import exact_chances as whole
 from affray.odds.position import (
     every_future,
@@ -17,10 +18,17 @@ from affray.odds.position import (
     rollout_odds,
     sample_futures,
 )
+from affray.rules import get
 from affray.scenario.opening import open_scenario
 from affray.simulation.chances import wilson_share
 
 FIGHTER, ORC = 8 / 20, 6 / 20  # how often they hit, for 1d6
+
+
+@pytest.fixture(autouse=True, scope="module")
+def compiled() -> None:
+    """Odds from here are exact only where the general kernel is at hand."""
+    kernel(get("classic"), EXPLORING)
 
 
 @pytest.fixture
@@ -69,9 +77,6 @@ def test_the_whole_duel_by_hand() -> None:
 def test_in_the_middle_of_a_step_by_hand(duel: affray.Play) -> None:
     assert is_mid_step(duel)
     found = exact_odds_from_here(duel, None)
-    if found is None:  # nothing was compiled yet; the whole duel compiles it
-        test_the_whole_duel_by_hand()
-        found = exact_odds_from_here(duel, None)
     assert found is not None
     still = (1 - FIGHTER) * (1 - ORC) * wins(8, 6)
     assert found.outcomes["fighter"].share == pytest.approx(first(8, 6) + still, abs=1e-12)
@@ -94,10 +99,8 @@ def test_what_a_tactic_will_draw_is_not_known_yet(tmp_path: Path) -> None:
     while not any(str(choice) == "strike Wolf" for choice in play.legal):
         play.do("pass")
     answers = {str(choice): choice.answer for choice in play.legal}
-    whole(*open_scenario(str(whom), "classic"), {})  # compiles
-    each = [exact_odds_from_here(play, answers[choice]) for choice in ("strike Rat", "strike Wolf")] + [
-        exact_odds_from_here(play, None)
-    ]
+    chosen = [answers["strike Rat"], answers["strike Wolf"], None]
+    each = [exact_odds_from_here(play, answer) for answer in chosen]
     rat, wolf, either = (found.outcomes["ours"].share for found in each if found is not None)
     assert either == pytest.approx((rat + wolf) / 2, abs=1e-12)
     assert abs(rat - wolf) > 0.01

@@ -8,13 +8,12 @@ from functools import partial, reduce
 from inspect import Parameter
 from itertools import groupby
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
 from affray.compiler import arithmetic
 from affray.compiler.arithmetic import calculate, compare_numbers, convert, known_number, truth
-from affray.compiler.program import SOUND, Instance, Program, describe_type, is_tuple, tuple_type
 from affray.compiler.source import RuleError, location, look_up_name, parameters
 from affray.compiler.types import (
     BOOL,
@@ -22,10 +21,12 @@ from affray.compiler.types import (
     I64,
     INT,
     POINTER,
+    SOUND,
     WORD,
     WORD_BITS,
     Array,
     ArrayType,
+    Instance,
     Kind,
     Number,
     Record,
@@ -35,11 +36,17 @@ from affray.compiler.types import (
     Tuple,
     Type,
     Value,
+    describe_type,
     ir_types,
+    is_tuple,
+    tuple_type,
     type_of,
     value_from_parts,
     value_parts,
 )
+
+if TYPE_CHECKING:
+    from affray.compiler.program import Program
 
 RARE_BRANCH = (1, 4000)  # weights of a branch that is hardly ever taken
 

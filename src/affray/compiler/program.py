@@ -7,10 +7,9 @@ the assumption that was broken."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from types import FunctionType
-from typing import Any, get_origin, get_type_hints
+from typing import Any, get_origin
 
 from llvmlite import ir
 
@@ -26,39 +25,27 @@ from affray.compiler.source import (
     type_hints,
     usage,
 )
+from affray.compiler.statements import translate
 from affray.compiler.types import (
     BOOL,
     FLOAT,
     I32,
     I64,
     INT,
-    WORD,
-    ArrayType,
-    Kind,
+    NUMBER_KINDS,
+    SOUND,
+    Instance,
     Number,
     Record,
-    TupleType,
     Type,
     Value,
-    Word,
+    describe_type,
     ir_types,
+    is_tuple,
+    tuple_type,
     type_of,
     value_from_parts,
 )
-
-NUMBER_KINDS: dict[Any, Kind] = {int: INT, bool: BOOL, float: FLOAT, Word: WORD}
-SOUND = I32(0)  # no assumption was broken
-
-
-@dataclass(frozen=True)
-class Instance:
-    """A function as it is compiled for the types of its arguments."""
-
-    function: FunctionType
-    types: tuple[Type, ...]
-    returns: Type
-    breaks: bool  # whether it may break an assumption
-    ir: Any
 
 
 class Program:
@@ -110,8 +97,6 @@ class Program:
 
     def translate(self) -> None:
         """Fills in the functions that were called so far, and those that they call."""
-        from affray.compiler.statements import translate
-
         while self._waiting:
             translate(self, self._waiting.pop())
 
@@ -241,28 +226,6 @@ class Program:
             made.initializer = ir.Constant(kind, [I64(int(number)) for number in numbers])
             self._tables[numbers] = made
         return self._tables[numbers]
-
-
-def is_tuple(said: Any) -> bool:
-    return isinstance(said, type) and issubclass(said, tuple) and hasattr(said, "_fields")
-
-
-def tuple_type(cls: Any) -> TupleType:
-    hints = get_type_hints(cls, include_extras=True)
-    return TupleType(cls, cls._fields, tuple(NUMBER_KINDS.get(hints[name], INT) for name in cls._fields))
-
-
-def describe_type(t: Type) -> str:
-    match t:
-        case Kind():
-            return t.name.lower()
-        case Record():
-            return f"a record {t.name}"
-        case ArrayType():
-            return f"a list of {t.count}"
-        case TupleType():
-            return f"a {t.cls.__name__}"
-    return "nothing"
 
 
 # --- checks without running or optimising anything

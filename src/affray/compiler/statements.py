@@ -4,32 +4,38 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 
 from affray.compiler.arithmetic import compare_numbers, known_number
 from affray.compiler.expressions import RARE_BRANCH, Expressions
-from affray.compiler.program import NUMBER_KINDS, SOUND, Instance, Program, describe_type
 from affray.compiler.source import RuleError, look_up_name, syntax_tree
 from affray.compiler.types import (
     I32,
     I64,
     INT,
+    NUMBER_KINDS,
     POINTER,
+    SOUND,
     Array,
     ArrayType,
+    Instance,
     Number,
     Reference,
     Scalar,
     Static,
     Tuple,
     Value,
+    describe_type,
     ir_types,
     type_of,
     value_from_parts,
     value_parts,
 )
+
+if TYPE_CHECKING:
+    from affray.compiler.program import Program
 
 
 def translate(program: Program, instance: Instance) -> None:

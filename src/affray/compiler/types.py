@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Annotated, Any, NamedTuple
+from types import FunctionType
+from typing import Annotated, Any, NamedTuple, get_type_hints
 
 from llvmlite import ir
 
@@ -175,6 +176,45 @@ def value_from_parts(t: Type, given: list[Any]) -> Value:
         case TupleType():
             return Tuple(t, tuple(Number(kind, one) for kind, one in zip(t.kinds, given, strict=True)))
     return Static(None)
+
+
+# --- functions and annotations
+
+NUMBER_KINDS: dict[Any, Kind] = {int: INT, bool: BOOL, float: FLOAT, Word: WORD}
+SOUND = I32(0)  # no assumption was broken
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A function as it is compiled for the types of its arguments."""
+
+    function: FunctionType
+    types: tuple[Type, ...]
+    returns: Type
+    breaks: bool  # whether it may break an assumption
+    ir: Any
+
+
+def is_tuple(said: Any) -> bool:
+    return isinstance(said, type) and issubclass(said, tuple) and hasattr(said, "_fields")
+
+
+def tuple_type(cls: Any) -> TupleType:
+    hints = get_type_hints(cls, include_extras=True)
+    return TupleType(cls, cls._fields, tuple(NUMBER_KINDS.get(hints[name], INT) for name in cls._fields))
+
+
+def describe_type(t: Type) -> str:
+    match t:
+        case Kind():
+            return t.name.lower()
+        case Record():
+            return f"a record {t.name}"
+        case ArrayType():
+            return f"a list of {t.count}"
+        case TupleType():
+            return f"a {t.cls.__name__}"
+    return "nothing"
 
 
 # --- layouts of NumPy records

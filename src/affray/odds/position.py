@@ -196,7 +196,7 @@ def exact_odds_from_here(play: Play, chosen: Answer | None) -> PositionOdds | No
     """None where there is too much to count, or nothing at hand to count it with."""
     if not (can_compile(play.book) and is_ready(play.book, EXPLORING)):
         return None
-    from affray.odds.graph import TooBig
+    from affray.odds.graph import TooBig  # these need llvmlite
     from affray.odds.solver import solve_from
 
     ways = list(every_future(play, chosen)) if is_mid_step(play) else [(1.0, clone(play.state_before_step))]
@@ -242,9 +242,9 @@ def rollout_odds(play: Play, chosen: Answer | None, seed: int) -> PositionOdds:
 def choose_player(book: Book) -> tuple[PlayerFactory, int]:
     """The compiled rules if they are at hand, else the plain ones; and how many fights each can play in no time."""
     if can_compile(book) and is_ready(book, LIGHT):
-        from affray.simulation.compiled import CompiledPlayer as Compiled
+        from affray.simulation.compiled import CompiledPlayer  # needs llvmlite
 
-        return Compiled, ROLLOUTS
+        return CompiledPlayer, ROLLOUTS
     return slow.PlainPlayer, PLAIN_ROLLOUTS
 
 

@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 PLENTY = 9999  # hit points that no blow uses up, so that all of it is seen
-TENTHS = 10  # of the book's unit
+PER_UNIT = 10  # of the book's unit
 MAX_STATES_BEFORE_TURN = 1_000
 LUCK = ("advantage", "disadvantage")
 TOGETHER = "together"
@@ -120,7 +120,7 @@ def refuse_distance(scene: Scene, arm: int, by: int, at: int) -> None:
     far = distance(scene.fight.who[by], scene.fight.who[at])
     if far > most:
         raise AffrayError(
-            f"{scene.roster.arms[arm]} reaches {most // TENTHS} {unit}; the target is {far // TENTHS} {unit} away"
+            f"{scene.roster.arms[arm]} reaches {most // PER_UNIT} {unit}; the target is {far // PER_UNIT} {unit} away"
         )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from affray.compiler.kernels.assumptions import GENERAL, Assumptions, absent_fields
 from affray.compiler.kernels.building import EXPLORING, assumptions, is_ready, learn
-from affray.compiler.kernels.counting import FATES, WAYS_TO_WIN
+from affray.compiler.kernels.counting import COMBATANT_FATES, WAYS_TO_WIN
 from affray.compiler.kernels.explore import order_states, pass_round
 from affray.compiler.kernels.plan import Array
 from affray.engine.state import MOST_SIDES, STAND_OFF, Fight, untouched
@@ -60,7 +60,7 @@ def solve_from(
     error = sum(walk.error for walk in walks)
     found = chances_of(ends.tolist(), alive.tolist(), spotless.tolist(), tuple(sides), exact_measure(error))
     counts = np.sum([walk.explorer.counts for walk in walks], axis=0)
-    told = tuple(dict(zip(FATES, map(float, row), strict=True)) for row in marks)
+    told = tuple(dict(zip(COMBATANT_FATES, map(float, row), strict=True)) for row in marks)
     return Solved(found, told, error, int(counts[0]), int(counts[4]), int(counts[3]))
 
 
@@ -166,7 +166,7 @@ class ChanceWalk:
         f, lines = self.start, self.start.last_round + 1
         ends = np.zeros((MOST_SIDES - STAND_OFF) * len(WAYS_TO_WIN) * lines)
         alive, spotless = np.zeros(f.sides * (f.n + 1)), np.zeros(f.sides)
-        marks = np.zeros((f.n, len(FATES)))
+        marks = np.zeros((f.n, len(COMBATANT_FATES)))
         members = [sum(1 << c.id for c in f.who if c.side == side) for side in range(f.sides)]
         for number, endings, chance in self.ended:
             won, way = endings[:, 0] // 16, endings[:, 0] % 16
@@ -175,5 +175,5 @@ class ChanceWalk:
                 np.add.at(alive, side * (f.n + 1) + (endings[:, 5] >> 8 * side & 255), chance)
                 spotless[side] += chance[endings[:, 1] & members[side] == 0].sum()
             for i in range(f.n):
-                marks[i] += [chance[endings[:, 1 + mark] >> i & 1 == 1].sum() for mark in range(len(FATES))]
+                marks[i] += [chance[endings[:, 1 + mark] >> i & 1 == 1].sum() for mark in range(len(COMBATANT_FATES))]
         return ends, alive, spotless, marks

@@ -41,7 +41,7 @@ class Odds:
     guess: int  # how many states it was thought to have
     states: int = 0
     steps: int = 0
-    fates: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # of each combatant (counting.MARKS)
+    fates: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # of each: counting.COMBATANT_FATES
     fractions: Mapping[str, Fraction] = field(default_factory=dict)  # of the outcomes, where that is little work
     why: str = ""  # it was not counted exactly
     simulated: Result | None = None

@@ -125,7 +125,7 @@ class Rounds:
 class Chances:
     exact: bool
     outcomes: Mapping[str, Share]  # of each side by its name, of nobody, and of the stand-off
-    ways: Mapping[str, Mapping[str, Share]]  # of each winner, the ways (counting.WAYS) in which it happens to win
+    ways: Mapping[str, Mapping[str, Share]]  # of each winner: counting.WAYS_TO_WIN in which it wins
     all_die: Mapping[str, Share]  # of each side
     none_dies: Mapping[str, Share]
     survivors: Mapping[str, Mapping[int, Share]]  # of each side: how many of it live

@@ -35,7 +35,7 @@ class CompiledPlayer:
         self.book, self.first_state, self.seed, self.tally_all = book, start, seed, tally_all
         self.n, self.lines = start.n, start.last_round + 1
         self.sums, self.all_sums = empty_sums(start)
-        self.batch = np.zeros(len(BATCH.fields), np.uint64)  # kernels.BATCH
+        self.batch = np.zeros(len(BATCH.fields), np.uint64)  # players.BATCH
         self.trace = self.batch[:TRACE_WORDS]
         self.fights = self.played = 0  # since it was made afresh, and in all
         self.broken: Counter[Change] = Counter()

@@ -57,7 +57,7 @@ class FightRow(NamedTuple):
 
     number: int
     winner: int  # the number of a side, NOBODY_LEFT or STAND_OFF
-    way: int  # of counting.WAYS
+    way: int  # of counting.WAYS_TO_WIN
     rounds: int
     dice: int
     alive: tuple[int, ...]  # how many of each side live

@@ -11,7 +11,7 @@ from operator import add
 from typing import TYPE_CHECKING, Any
 
 from affray import __version__
-from affray.compiler.kernels.counting import FATES, HP_BINS, TALLIES, VALUES_PER_COMBATANT
+from affray.compiler.kernels.counting import COMBATANT_FATES, HP_BINS, TALLIES, VALUES_PER_COMBATANT
 from affray.engine.encounter import Encounter
 from affray.engine.state import Fight
 from affray.play.start import start_fight
@@ -228,15 +228,14 @@ def fighter_figures(asked: Request, tally: Tally) -> tuple[Fighter, ...]:
 
 
 def fate_shares(tally: Tally, number: int, measure: Measure) -> dict[str, Any]:
-    return dict(zip(FATES, map(measure.share, part_of_flat(tally.sums.marks, number, len(FATES))), strict=True))
+    times = part_of_flat(tally.sums.marks, number, len(COMBATANT_FATES))
+    return dict(zip(COMBATANT_FATES, map(measure.share, times), strict=True))
 
 
 def figure_means(tally: Tally, number: int, measure: Measure) -> dict[str, Any]:
     names = [*(FIGURE_NAMES.get(name, name) for name in TALLIES), "hp"]
-    sums, squares = (
-        part_of_flat(tally.sums.sums, number, VALUES_PER_COMBATANT),
-        part_of_flat(tally.sums.squares, number, VALUES_PER_COMBATANT),
-    )
+    both = (tally.sums.sums, tally.sums.squares)
+    sums, squares = (part_of_flat(flat, number, VALUES_PER_COMBATANT) for flat in both)
     return dict(zip(names, map(measure.mean, sums, squares), strict=True))
 
 

@@ -22,7 +22,7 @@ from affray.simulation.chances import NOBODY, STANDING_OFF
 from affray.simulation.plain import FightRow, Player
 from affray.simulation.result import Request, Result
 
-MEDIAN, WORST, BEST, LONGEST, TPK = WHICH = ("median", "worst", "best", "longest", "tpk")
+MEDIAN, WORST, BEST, LONGEST_FIGHT, TPK = WHICH = ("median", "worst", "best", "longest", "tpk")
 MAX_SCORED = 100_000  # fights among which the middling, the worst and the best are sought
 SEARCH_BLOCK = 4096  # fights that are looked at together where a rare one is sought
 
@@ -64,7 +64,7 @@ def pick_fight(result: Result, which: str, plain: bool = False) -> PickedFight:
     if which.isdecimal():
         return find_by_number(result, int(which))
     player = ready_player(result.asked, plain)
-    if which in (LONGEST, TPK):
+    if which in (LONGEST_FIGHT, TPK):
         return PickedFight(which, find_rare(result, which, player), f"the first such of {result.fights:,}")
     fights = min(result.fights, MAX_SCORED)
     return PickedFight(which, find_by_score(result, which, player, fights), f"of the first {fights:,}")

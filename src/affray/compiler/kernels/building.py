@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     pass
 
 OLDEST_LLVMLITE = (0, 48)  # version of llvmlite: some before it attach attributes to the wrong place, and LLVM aborts
-LIGHT, TALLYING, LOGGING, EXPLORING = "light", "tallying", "logging", "exploring"  # programs.KINDS
+LIGHT, TALLYING, LOGGING, EXPLORING = "light", "tallying", "logging", "exploring"  # programs.KERNEL_KINDS
 
 
 @dataclass(frozen=True)

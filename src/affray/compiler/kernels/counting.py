@@ -69,7 +69,7 @@ def names_spell(key: str) -> bool:
 
 WAYS_TO_WIN = tuple("killing rout surrender objective".split())
 KILLING, ROUT, SURRENDER, OBJECTIVE = range(len(WAYS_TO_WIN))
-FATES = tuple("dies out fled surrendered".split())
+COMBATANT_FATES = tuple("dies out fled surrendered".split())
 HP_BINS = 21  # of the hp of a side: none, then twentieths of all it had
 VALUES_PER_COMBATANT = len(TALLIES) + 1  # what is counted, and the hp left
 
@@ -96,7 +96,7 @@ def sum_lengths(n: int, sides: int, rounds: int) -> Sums:
         ends=(MOST_SIDES - STAND_OFF) * len(WAYS_TO_WIN) * lines,
         alive=sides * (n + 1),
         spotless=sides,
-        marks=n * len(FATES),
+        marks=n * len(COMBATANT_FATES),
         sums=n * VALUES_PER_COMBATANT,
         squares=n * VALUES_PER_COMBATANT,
         stood=lines * n,
@@ -148,7 +148,7 @@ def way_won(f: Any) -> int:
 def count_each(f: Any, t: Any) -> None:
     """What became of each combatant, and what was counted of it; the counts go back to 0."""
     for c in f.who[: f.n]:
-        mark = c.id * len(FATES)
+        mark = c.id * len(COMBATANT_FATES)
         t.marks[mark] += c.on >> DEAD & 1
         t.marks[mark + 1] += 1 if c.on & (OUT | FALLEN) & ~(1 << FLED | 1 << ABSENT) != 0 else 0
         t.marks[mark + 2] += c.on >> FLED & 1

@@ -24,7 +24,7 @@ from affray.compiler.kernels.plan import (
     next_change,
     undo_changes,
 )
-from affray.compiler.kernels.players import WORD_ARRAY, KernelKind, step
+from affray.compiler.kernels.players import WORD_ARRAY, KernelKind, step_of_book
 from affray.compiler.kernels.record import MAX_DRAWS, SCRIPT_COLUMNS
 from affray.compiler.types import FLOAT, INT, ArrayType, Scalar
 from affray.engine import verbs
@@ -43,10 +43,11 @@ def explore(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts: Any, 
     while counts.explored < counts.states:
         if counts.steps - came > plan.pause_after:
             return PAUSE
-        states, edges, endings = counts.states, counts.edges, counts.endings
+        states, edges, endings, steps = counts.states, counts.edges, counts.endings, counts.steps
         why = explore_state(f, words, marks, plan, graph, counts, ways)
         if why != DONE:
             undo_state(f, graph, counts, states, edges, endings)
+            counts.steps = steps
             return why
         counts.explored += 1
         graph.offset[counts.explored] = counts.edges
@@ -72,7 +73,7 @@ def explore_state(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts:
                     return NEW_WORDS
                 plan.saved[plan.first : plan.end] = words[plan.first : plan.end]
             before = f.round
-            step(f)
+            step_of_book(f)
             crossed = 1 if f.round != before else 0
         first = False
         counts.steps += 1

@@ -33,7 +33,7 @@ LOG_ROWS = 40_000  # rows of a log
 WORD_ARRAY = ArrayType(Scalar(WORD, 64), 0)
 
 
-def step(f: Fight) -> None:
+def step_of_book(f: Fight) -> None:
     """The seam for a book's own step."""
     raise NotImplementedError
 
@@ -46,7 +46,7 @@ def play_batch(f: Fight, batch: Any, first: int, count: int) -> None:
     for number in range(first, first + count):
         begin_fight(f, batch, number)
         while f.winner == UNDECIDED:
-            step(f)
+            step_of_book(f)
         count_end(f, batch)
         add_fight(f, batch, number)
 
@@ -60,7 +60,7 @@ def play_and_tally(f: Fight, batch: Any, first: int, count: int) -> None:
             if f.round != now:
                 now = f.round
                 count_round(f, batch)
-            step(f)
+            step_of_book(f)
         count_end(f, batch)
         count_each(f, batch)
         add_fight(f, batch, number)
@@ -82,7 +82,7 @@ def play_and_log(f: Fight, key: Word) -> None:
     """One fight, whose log is written by the verbs."""
     f.key = key
     while f.winner == UNDECIDED:
-        step(f)
+        step_of_book(f)
 
 
 # --- verbs that count

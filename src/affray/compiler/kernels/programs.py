@@ -14,7 +14,7 @@ from affray.compiler.kernels.players import (
     LOGGING_KERNEL,
     TALLYING_KERNEL,
     KernelKind,
-    step,
+    step_of_book,
     tallying_note,
 )
 from affray.compiler.kernels.record import NO_COLUMNS, Columns, record_layout
@@ -29,7 +29,7 @@ from affray.engine.verbs import RULES
 from affray.rules.binding import is_copy, unbound
 from affray.rules.book import Book
 
-KINDS = {kind.name: kind for kind in (LIGHT_KERNEL, TALLYING_KERNEL, LOGGING_KERNEL, EXPLORING_KERNEL)}
+KERNEL_KINDS = {kind.name: kind for kind in (LIGHT_KERNEL, TALLYING_KERNEL, LOGGING_KERNEL, EXPLORING_KERNEL)}
 MAIN = "main"  # what the main function is called in object code
 ROLLS = (verbs.roll, verbs.roll_for_side, verbs.roll_for_referee, verbs.sum_of_dice)
 INLINED = (face, mix64, *ROLLS, verbs.guess, verbs.because, verbs.note, tallying_note)
@@ -37,7 +37,7 @@ INLINED = (face, mix64, *ROLLS, verbs.guess, verbs.because, verbs.note, tallying
 
 def load_main(book: Book, kind: str, assumed: Assumptions, file: str) -> tuple[Callable[..., int], tuple[Change, ...]]:
     """Return a kernel's main function, from the cache if it is there, and its assumptions in the compiler's order."""
-    which, folder = KINDS[kind], cache.kernel_folder(book)
+    which, folder = KERNEL_KINDS[kind], cache.kernel_folder(book)
     code = cache.load_bytes(folder, file)
     if code is None:
         code = machine.object_code(str(kernel_program(book, which, assumed).module))
@@ -60,7 +60,7 @@ def load_helpers(name: str, functions: Iterable[tuple[Any, tuple[Any, ...]]]) ->
 def kernel_program(book: Book, kind: KernelKind, assumed: Assumptions = GENERAL) -> Program:
     """All that a kernel of this kind consists of. Raises RuleError where a rule is outside the rule language."""
     records = records_of(book, kind.beside, assumed)
-    seams = {**book.instead, step: unbound(book, book.step), **kind.verbs()}
+    seams = {**book.instead, step_of_book: unbound(book, book.step), **kind.verbs()}
     made = Program(records, seams, [kind.main], (*INLINED, *verbs.INLINED), kind.vectors)
     made.export(kind.main, kernel_signature(records, kind), MAIN)
     if made.errors:
