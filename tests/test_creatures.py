@@ -13,7 +13,7 @@ from affray import rules, scenario
 from affray.cli import main
 from affray.content.entries import load_content, reader_of
 from affray.content.overlay import with_content
-from affray.content.yaml import compose, dump, plain
+from affray.content.yaml import compose, dump, plain_values
 from affray.engine.state import Combatant, Weapon
 from affray.errors import ScenarioError
 from affray.play.journal import events_digest
@@ -353,14 +353,14 @@ def test_all_mistakes_of_an_entry_are_told_at_once() -> None:
 def test_the_schema_has_them() -> None:
     validator = Draft202012Validator(scenario.schema())
     for text in (FIGHT + HOUND, TEXT, HOOK + THINGS, FIGHT + dump({"creatures": [BLOCK]})):
-        assert list(validator.iter_errors(plain(compose(text, ""), "")[0])) == []
+        assert list(validator.iter_errors(plain_values(compose(text, ""), "")[0])) == []
     for said in (
         "creatures: 7",
         "creatures: {bone hound: 7}",
         "content: {wepons: {}}",
         "creatures: {hound: {ac: high}}",
     ):
-        assert list(validator.iter_errors(plain(compose(FIGHT + said, ""), "")[0])) != []
+        assert list(validator.iter_errors(plain_values(compose(FIGHT + said, ""), "")[0])) != []
 
 
 # --- the classic monsters, out and in again

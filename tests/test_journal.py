@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import affray
 from affray.play import inputs, journal
-from affray.play.inputs import Entry
+from affray.play.inputs import JournalEntry
 
 
 def played(seed: int = 7, most: int = 40) -> affray.Play:
@@ -194,7 +194,7 @@ def test_an_entry_is_read_or_refused(text: str) -> None:
 
 @given(st.lists(st.text(max_size=12).filter(lambda t: "\n" not in t and "\r" not in t), min_size=3, max_size=3))
 def test_any_words_survive_the_way_through_a_line(fields: list[str]) -> None:
-    entry = Entry(inputs.ANSWER, tuple(fields))
+    entry = JournalEntry(inputs.ANSWER, tuple(fields))
     assert inputs.read_entry(str(entry)) == entry
 
 

@@ -8,7 +8,7 @@ import pytest
 from documents import ROOT, happens
 
 from affray.packs.entries import TACTIC_KEYS
-from affray.packs.reader import FILES, KEYS
+from affray.packs.reader import HEADER_KEYS, PACK_FILES
 
 DOCUMENT = ROOT / "docs" / "packs.md"
 
@@ -20,5 +20,5 @@ def test_what_it_shows_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_it_names_every_file_and_key() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
-    assert [file for file in FILES if file not in text] == []
-    assert [key for key in (*KEYS, *TACTIC_KEYS) if key not in text] == []
+    assert [file for file in PACK_FILES if file not in text] == []
+    assert [key for key in (*HEADER_KEYS, *TACTIC_KEYS) if key not in text] == []

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 import affray
 from affray import scenario
 from affray.cli import main
-from affray.content.yaml import compose, plain
+from affray.content.yaml import compose, plain_values
 from affray.packs.install import install
 from affray.packs.reader import offered_words
 from affray.play.journal import FIRST_LINE
@@ -83,7 +83,7 @@ def test_as_data() -> None:
 
 def test_it_is_written_as_a_scenario() -> None:
     assert "Written to marsh.yaml." in told("page.txt", "-o", "marsh.yaml")
-    data = plain(compose(Path("marsh.yaml").read_text(encoding="utf-8"), ""), "")[0]
+    data = plain_values(compose(Path("marsh.yaml").read_text(encoding="utf-8"), ""), "")[0]
     assert set(data["creatures"]) == {"bog hound", "mire toad"}
     text = Path("marsh.yaml").read_text(encoding="utf-8").replace("sides:\n", "sides:\n  others: [2 orc]\n")
     fight = affray.start(scenario.read(text), seed=1)

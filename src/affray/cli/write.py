@@ -12,7 +12,7 @@ from affray.cli import options, setup
 from affray.cli.options import find_side
 from affray.cli.saving import load_fight
 from affray.cli.setup import BookChoice, has_journal_header, is_journal
-from affray.content.yaml import opened
+from affray.content.yaml import read_file
 from affray.errors import AffrayError
 from affray.exchange import exporters
 from affray.exchange.exporters.creatures import creature_of, from_encounter
@@ -89,7 +89,7 @@ def find_creatures(name: str) -> list[Creature]:
 
 
 def creatures_in_text(file: str) -> list[Creature]:
-    found = read(opened(file, "a text with stat blocks"))
+    found = read(read_file(file, "a text with stat blocks"))
     if not found.creatures:
         raise AffrayError(f"{file}: there is no stat block in this text; expected for example AC 6 [13], HD 1, …")
     for warning in found.warnings:

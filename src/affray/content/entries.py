@@ -48,7 +48,7 @@ def refuse_repeated_names(where: str, node: Any) -> None:
         refuse_repeated_names(where, value)
 
 
-def entries(book: str, file: str) -> dict[str, Entry]:
+def read_entries(book: str, file: str) -> dict[str, Entry]:
     """Return the entries of a file, ready to be read field by field."""
     return {name: Entry(f"{book}/content/{file}: {name}", fields) for name, fields in load_content(book, file).items()}
 
@@ -167,7 +167,7 @@ def reader_of(library: Any, kind: str, book: str) -> Reader | None:
 
 def content_files(library: Any, kind: str) -> Iterator[tuple[str, dict[str, Any], Reader]]:
     """Yield whose file it is, its entries, and how they are read, for each file with entries of a kind."""
-    convert = library.convert.get(kind, unchanged)
+    convert = library.convert.get(kind, identity)
     for (book, file), read in sorted(READERS.items(), key=lambda item: item[0][0] != library.book):
         if book == library.book:
             found: Reader = read
@@ -185,7 +185,7 @@ def read_and_convert(read: Reader, convert: Callable[[Any], Any]) -> Reader:
     return lambda name, entry: convert(read(name, entry))
 
 
-def unchanged(value: Any) -> Any:
+def identity(value: Any) -> Any:
     return value
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 EFFECTS, MONSTERS, TABLES = "effects", "monsters", "tables"
 GEAR = ("weapons", "armour", "potions")  # what one carries has one name
-KINDS = (EFFECTS, "potions", "spells", "weapons", "armour", MONSTERS)  # in the order in which they are laid
+CONTENT_KINDS = (EFFECTS, "potions", "spells", "weapons", "armour", MONSTERS)  # in the order in which they are laid
 FOR_PEOPLE = ("alignment", "xp", "number", "treasure", "instinct", "source", "notes")  # no rule reads them
 MONSTER_FIELDS = ("ac", "attacks", "saves", "morale", "led", "move", "fly", "swim", "hd")  # numbers that a kind has too
 LIKE = "like"  # what stands for a thing in a book that can't read its fields
@@ -40,7 +40,7 @@ MOST_CACHED = 32
 MOST_IN_A_ROW, MOST_IN_DICE = 30, 100
 HIGHEST_ROW = 99  # hit dice
 MOST_DAMAGE = 200  # the worst of the books deals 32
-ROOM = 2**31  # a number of a fight has 32 bits
+LARGEST_NUMBER = 2**31  # a number of a fight has 32 bits
 Values = Mapping[str, Any]  # of one kind: what each name stands for
 EntryReader = Callable[[Any, str, Values, str, Any], Values]  # library, kind, values so far, name, entry: new values
 _cache: dict[tuple[int, str], tuple[Any, Any]] = {}  # the library, which so keeps its id, and what it became
@@ -137,7 +137,7 @@ def with_content(library: Any, content: Content) -> Any:
     if key not in _cache:
         while len(_cache) >= MOST_CACHED:
             _cache.pop(next(iter(_cache)), None)
-        whole = {kind: all_effects(content) if kind == EFFECTS else content.get(kind, {}) for kind in KINDS}
+        whole = {kind: all_effects(content) if kind == EFFECTS else content.get(kind, {}) for kind in CONTENT_KINDS}
         _cache[key] = (library, lay_entries(library, whole, read_whole_entry))
     return _cache[key][1]
 
@@ -496,7 +496,7 @@ def oversized_field(thing: Any) -> str:
     for each in fields(thing):
         value = getattr(thing, each.name)
         for one in value if isinstance(value, list) else [value]:
-            if type(one) is int and not -ROOM <= one < ROOM and each.name not in WIDE:
+            if type(one) is int and not -LARGEST_NUMBER <= one < LARGEST_NUMBER and each.name not in WIDE:
                 return each.name
             if is_dataclass(one) and (inside := oversized_field(one)):
                 return inside

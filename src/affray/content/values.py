@@ -32,7 +32,7 @@ LONGEST_PATH = 1_000
 MOST_HP = 9_999
 MOST_FEET = 100_000
 RESULTS = {SURRENDERED, DEAD, FLED, PETRIFIED, ABSENT, UNCONSCIOUS, FLEEING, WITHDRAWING, RETREATING, TURNED}
-CONDITIONS = tuple(name for n, name in enumerate(NAMES) if n not in RESULTS)  # those a combatant may start in
+START_CONDITIONS = tuple(name for n, name in enumerate(NAMES) if n not in RESULTS)  # those a combatant may start in
 MERCENARIES = ("militia", "barbarian", "trained")
 COVERS = ("quarter", "half", "three quarters", "slit", "full")
 WATERS = ("in", "under")
@@ -40,8 +40,8 @@ WOUNDS = ("wounded", "out of action", "dying")
 FATES = ("dead", "out", "gone")  # out: unconscious or dying, to be tended; gone: fled, taken, left behind
 AMBUSHES = ("prepared", "chance")
 LOADS = ("heavy",)
-COUNTED = re.compile(r"(\s*)([0-9]\S*|[dD][0-9%]\S*)(\s+)(\S.*)", re.DOTALL)  # 6 orc, 2d4 goblin, d6 wolf
-CARRIED = re.compile(r"(?P<count>[0-9]{1,3}\s+)?(?P<what>.*?)(?P<bonus>\s*[-+−][0-9])?", re.DOTALL)
+COUNT_PATTERN = re.compile(r"(\s*)([0-9]\S*|[dD][0-9%]\S*)(\s+)(\S.*)", re.DOTALL)  # 6 orc, 2d4 goblin, d6 wolf
+CARRIED_PATTERN = re.compile(r"(?P<count>[0-9]{1,3}\s+)?(?P<what>.*?)(?P<bonus>\s*[-+−][0-9])?", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def read_book(value: Any, words: KnownWords) -> str:
 
 def split_count(text: str) -> tuple[str, int, str, int] | None:
     """Split a text such as 2d4 goblin into number and kind, each with where it begins; None if it has no number."""
-    match = COUNTED.fullmatch(text)
+    match = COUNT_PATTERN.fullmatch(text)
     return (match[2], match.start(2), match[4], match.start(4)) if match else None
 
 
@@ -243,7 +243,7 @@ def read_saves(value: Any, words: KnownWords) -> str:
 def read_carried(value: Any, words: KnownWords) -> str:
     """Read a weapon, armour or potion, with how many before it and its magic after: 3 javelin, sword +1."""
     given = read_line(value, LONGEST_TEXT).lower()
-    parts = CARRIED.fullmatch(given)
+    parts = CARRIED_PATTERN.fullmatch(given)
     assert parts, "the pattern takes any text"
     things = [*(word for kind in ("weapons", "armour", "potions") for word in words.known.get(kind, ()))]
     if things and given not in things and parts["what"] not in things:
@@ -266,16 +266,16 @@ def read_distance(value: Any, words: KnownWords) -> int | str:
     raise Wrong(sentence(f"found {quoted(value)}", f"a number from 1 to {MOST_FEET} or {CONTACT}", mend=mend))
 
 
-NAME = ValueReader(read_name, {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME, "pattern": "^[^0-9]"})
+NAME_VALUE = ValueReader(read_name, {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME, "pattern": "^[^0-9]"})
 TITLE = text_value(LONGEST_TEXT)
 SPELL = ValueReader(lambda value, words: read_word(value, (), "spell"), {"type": "string", "minLength": 1})
-BOOK = ValueReader(read_book, {"type": "string", "minLength": 1})
+BOOK_VALUE = ValueReader(read_book, {"type": "string", "minLength": 1})
 YES = ValueReader(read_switch, {"type": "boolean"})
 MONSTER = ValueReader(read_monster_kind, {"type": "string", "minLength": 1})
 HOW_MANY = ValueReader(
     read_count, {"anyOf": [{"type": "integer", "minimum": 1, "maximum": 256}, {"type": "string", "pattern": "[dD0-9]"}]}
 )
-DAMAGE = ValueReader(
+DAMAGE_VALUE = ValueReader(
     read_damage, {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": "[dD0-9]"}]}
 )
 HP = ValueReader(
@@ -292,7 +292,7 @@ HD = ValueReader(
     read_hit_dice,
     {"type": ["integer", "string"], "minimum": 1, "pattern": r"^(1/2|½|[0-9]+ ?([+−-] ?[0-9]+)?)$"},
 )
-SAVES = ValueReader(
+SAVES_VALUE = ValueReader(
     read_saves,
     {
         "anyOf": [
@@ -301,21 +301,21 @@ SAVES = ValueReader(
         ]
     },
 )
-MORALE, RATE = whole_number(2, 12), whole_number(0, 1000)
+MORALE_VALUE, RATE_VALUE = whole_number(2, 12), whole_number(0, 1000)
 NUMBER_VALUES = {  # of engine.encounter.NUMBERS
     "ac": whole_number(-20, 19),
     "aac": whole_number(0, 39),
     "shield": whole_number(0, 5),
     "thac0": whole_number(1, 20),
     "bonus": whole_number(-1, 18),
-    "damage": DAMAGE,
+    "damage": DAMAGE_VALUE,
     "attacks": whole_number(1, 8),
-    "saves": SAVES,
-    "morale": MORALE,
-    "led": MORALE,
-    "move": RATE,
-    "fly": RATE,
-    "swim": RATE,
+    "saves": SAVES_VALUE,
+    "morale": MORALE_VALUE,
+    "led": MORALE_VALUE,
+    "move": RATE_VALUE,
+    "fly": RATE_VALUE,
+    "swim": RATE_VALUE,
     "hd": HD,
     "wits": whole_number(1, 40),
     "strength": whole_number(1, 60),
@@ -334,7 +334,7 @@ FAR = ValueReader(
     read_distance, {"anyOf": [{"const": CONTACT}, {"type": "integer", "minimum": 1, "maximum": MOST_FEET}]}
 )
 TAG = one_of(TAGS, "tag")
-CONDITION = one_of(CONDITIONS, "condition")
+CONDITION = one_of(START_CONDITIONS, "condition")
 
 
 def option_text(value: Any) -> str:

@@ -20,14 +20,14 @@ MOST_CHARACTERS = 200_000
 MOST_VALUES = 20_000
 MOST_DEPTH = 20
 TAG = "tag:yaml.org,2002:"
-TEXT, NUMBER, SWITCH, NOTHING = (TAG + kind for kind in ("str", "int", "bool", "null"))
-TAGS = {TEXT, NUMBER, SWITCH, NOTHING, TAG + "map", TAG + "seq"}
+TEXT_TAG, NUMBER_TAG, SWITCH_TAG, NOTHING_TAG = (TAG + kind for kind in ("str", "int", "bool", "null"))
+TAGS = {TEXT_TAG, NUMBER_TAG, SWITCH_TAG, NOTHING_TAG, TAG + "map", TAG + "seq"}
 EMPTY = "the file is empty; expected a scenario with title and sides, or a party with members"
 STYLES = {None: 0, "'": 1, '"': 1}  # how far into a scalar its text begins
 UNQUOTED = {
-    SWITCH: r"(?i:true|false|yes|no|on|off)",
-    NUMBER: r"[-+]?(0|[1-9][0-9]{0,8})",
-    NOTHING: r"~||(?i:null)",
+    SWITCH_TAG: r"(?i:true|false|yes|no|on|off)",
+    NUMBER_TAG: r"[-+]?(0|[1-9][0-9]{0,8})",
+    NOTHING_TAG: r"~||(?i:null)",
 }
 
 
@@ -81,7 +81,7 @@ def dump_on_a_line(data: Any) -> str:
     return said.rstrip("\n")
 
 
-def opened(file: str, expected: str, missing: str = "no such file", near: str = "") -> str:
+def read_file(file: str, expected: str, missing: str = "no such file", near: str = "") -> str:
     """Return the text of a file; whatever keeps it from being read is a ScenarioError."""
     try:
         with open(file, "rb") as stream:
@@ -141,7 +141,7 @@ def _malformed(error: yaml.MarkedYAMLError, loader: Loader, file: str) -> Mistak
     return _mistake(file, error.problem_mark or error.context_mark or loader.get_mark(), sentence(what, mend=mend))
 
 
-def plain(root: Node, file: str) -> tuple[Any, list[Mistake]]:
+def plain_values(root: Node, file: str) -> tuple[Any, list[Mistake]]:
     """Return dicts, lists, texts, whole numbers, booleans and None, with what is wrong on this level already."""
     walk = _Walk(file)
     return walk.value(root), walk.mistakes
@@ -175,9 +175,9 @@ class _Walk:
     def scalar(self, node: Node) -> Any:
         if node.tag in UNQUOTED and not re.fullmatch(UNQUOTED[node.tag], node.value):
             return node.value
-        if node.tag == SWITCH:
+        if node.tag == SWITCH_TAG:
             return node.value.lower() in ("true", "yes", "on")
-        return int(node.value) if node.tag == NUMBER else None if node.tag == NOTHING else node.value
+        return int(node.value) if node.tag == NUMBER_TAG else None if node.tag == NOTHING_TAG else node.value
 
     def mapping(self, node: MappingNode) -> dict[str, Any]:
         found, lines = dict[str, Any](), dict[str, int]()

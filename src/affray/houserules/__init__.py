@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from affray import rules
-from affray.content.yaml import EMPTY, compose, dump, opened, places, plain
+from affray.content.yaml import EMPTY, compose, dump, places, plain_values, read_file
 from affray.engine.encounter import HouseRule
 from affray.engine.options import Option
 from affray.errors import Found, Mistake, ScenarioError, nearest, quoted, sentence, unknown
@@ -38,10 +38,10 @@ __all__ = ["HouseRuleError", "Overlay", "apply", "built_in_texts", "from_text", 
 
 KEYS = ("name", "says", "rules", "options", "tables", "seams")
 TEXTS, PARTS = KEYS[:3], KEYS[3:]
-LONGEST = {"name": 60, "says": 300, "rules": 60}
+TEXT_LENGTHS = {"name": 60, "says": 300, "rules": 60}
 ENDING = ".yaml"
 OTHER_FILES = ("title", "sides", "party", "members")  # keys of scenarios and parties
-FORM = "a file with house rules"
+HOUSE_RULES_FORM = "a file with house rules"
 
 
 # --- reading
@@ -49,7 +49,7 @@ FORM = "a file with house rules"
 
 def read(path: str | Path) -> Overlay:
     """Read house rules from a file and check them against their book; raise a HouseRuleError with all that is wrong."""
-    overlay, mistakes = parse_overlay(parse_text(opened(str(path), FORM), str(path)), whole=True)
+    overlay, mistakes = parse_overlay(parse_text(read_file(str(path), HOUSE_RULES_FORM), str(path)), whole=True)
     return require_sound(overlay, mistakes)
 
 
@@ -72,7 +72,7 @@ def load(name_or_path: str | Path, folder: Path | None = None) -> Overlay:
     if not file.exists():
         if found := find_in_packs(HOUSE, name):
             return from_text(found[2], found[1])
-        there = f"{FORM} or one of {', '.join(built_in_texts())}"
+        there = f"{HOUSE_RULES_FORM} or one of {', '.join(built_in_texts())}"
         what = sentence(f"no such file or house rules: {quoted(name)}", there, nearest(name, built_in_texts()))
         raise HouseRuleError([Mistake(name, 0, 0, what)])
     return read(file)
@@ -95,7 +95,7 @@ def may_be_house_rules_file(path: str | Path) -> bool:
 
 
 def has_house_rules_shape(path: str | Path) -> bool:
-    data = parse_text(opened(str(path), FORM), str(path)).data
+    data = parse_text(read_file(str(path), HOUSE_RULES_FORM), str(path)).data
     if not isinstance(data, Mapping) or not data.keys().isdisjoint(OTHER_FILES):
         return False
     return not data.keys().isdisjoint(("says", *PARTS)) or {"name", "rules"} <= data.keys()
@@ -116,7 +116,7 @@ def parse_text(text: str, file: str) -> HouseRule:
         nothing = sentence("the file is empty", f"house rules with {', '.join(KEYS)}")
         said = [replace(m, message=nothing) if m.message == EMPTY else m for m in error.mistakes]
         raise HouseRuleError(said) from None
-    data, mistakes = plain(root, file)
+    data, mistakes = plain_values(root, file)
     if mistakes:
         raise HouseRuleError(mistakes)
     found = list(places(root))
@@ -201,8 +201,8 @@ def wrong_texts(data: Mapping[str, Any], whole: bool) -> Iterable[Found]:
                 yield Found((), sentence(f"no {key} here", mend=f"add {key}"))
         elif not isinstance(value, str) or not value.strip() or not value.isprintable():
             yield Found((key,), sentence(f"{key}: found {quoted(value)}", "words on one line"))
-        elif len(value) > LONGEST[key]:
-            yield Found((key,), sentence(f"{key}: {len(value)} characters long", f"at most {LONGEST[key]}"))
+        elif len(value) > TEXT_LENGTHS[key]:
+            yield Found((key,), sentence(f"{key}: {len(value)} characters long", f"at most {TEXT_LENGTHS[key]}"))
 
 
 def part_of(data: Mapping[str, Any], part: str, found: list[Found]) -> dict[str, Any]:

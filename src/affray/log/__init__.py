@@ -16,7 +16,7 @@ from affray.log.recorder import Answered, Event
 from affray.log.visibility import HIDDEN, Hidden, parts_for, redact
 from affray.rules.book import Book, Roster
 
-PLAIN, BOLD, DIM, RED, GREEN, YELLOW, BLUE, MAGENTA = (f"\x1b[{n}m" for n in (0, 1, 2, 31, 32, 33, 34, 35))
+RESET, BOLD, DIM, RED, GREEN, YELLOW, BLUE, MAGENTA = (f"\x1b[{n}m" for n in (0, 1, 2, 31, 32, 33, 34, 35))
 COLOURS = {
     "hit": GREEN,
     "miss": DIM,
@@ -32,7 +32,7 @@ COLOURS = {
     "referee": BLUE,
     "end": BOLD,
 }
-MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]<>#|~&"})  # what Markdown takes for its own
+MARKDOWN_MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]<>#|~&"})  # what Markdown takes for its own
 
 
 class Shown(NamedTuple):
@@ -206,7 +206,7 @@ class Log(Sequence[Event]):
         heading = "{1}{0.title}{2} {3}[{0.clause}]{2}" if colour else "{0.title} [{0.clause}]"
         told = []
         for chapter in self.chapters():
-            title = [heading.format(chapter, BOLD, PLAIN, DIM)] if chapter.title else []
+            title = [heading.format(chapter, BOLD, RESET, DIM)] if chapter.title else []
             told.append("\n".join([*title, *map(paint, chapter.lines)]))
         return "\n\n".join(told)
 
@@ -221,10 +221,10 @@ class Log(Sequence[Event]):
 
     def jsonl(self) -> str:
         """Return one object a line."""
-        return "".join(json.dumps(as_json(n, told), ensure_ascii=False) + "\n" for n, told in self.descriptions())
+        return "".join(json.dumps(event_json(n, told), ensure_ascii=False) + "\n" for n, told in self.descriptions())
 
 
-def as_json(n: int, told: Description) -> dict[str, object]:
+def event_json(n: int, told: Description) -> dict[str, object]:
     return {
         "n": n,
         "round": told.round,
@@ -243,9 +243,9 @@ def plain_line(line: Line) -> str:
 
 
 def coloured_line(line: Line) -> str:
-    kind = f"{COLOURS[line.kind]}{line.kind:<13}{PLAIN}" if line.kind in COLOURS else f"{line.kind:<13}"
-    return f"{DIM}{line.n:>5}{PLAIN}  {kind}  {line.words} {DIM}[{line.clause}]{PLAIN}"
+    kind = f"{COLOURS[line.kind]}{line.kind:<13}{RESET}" if line.kind in COLOURS else f"{line.kind:<13}"
+    return f"{DIM}{line.n:>5}{RESET}  {kind}  {line.words} {DIM}[{line.clause}]{RESET}"
 
 
 def escape_markdown(words: str) -> str:
-    return words.translate(MARKS)
+    return words.translate(MARKDOWN_MARKS)

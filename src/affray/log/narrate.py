@@ -214,13 +214,13 @@ def sentence_words(names: Names, e: Event, told: Description) -> dict[str, str]:
 
 def describe_fact(name: str, fact: Any, unit: str) -> str:
     if isinstance(fact, list):
-        return " → ".join(signed(n) for n in fact)
+        return " → ".join(signed_number(n) for n in fact)
     if name in LENGTHS:
         return f"{fact} {unit}"
-    return signed(fact) if isinstance(fact, int) else str(fact)
+    return signed_number(fact) if isinstance(fact, int) else str(fact)
 
 
-def signed(number: int) -> str:
+def signed_number(number: int) -> str:
     return str(number).replace("-", "−")
 
 
@@ -242,7 +242,7 @@ def describe_modifiers(because: Sequence[Because]) -> str:
 
 
 def describe_amount(number: int) -> str:
-    return "" if number == 0 else f"{signed(number)} " if number < 0 else f"+{number} "
+    return "" if number == 0 else f"{signed_number(number)} " if number < 0 else f"+{number} "
 
 
 def fill_sentence(sentence: str, words: Mapping[str, str]) -> str:

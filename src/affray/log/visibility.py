@@ -30,10 +30,10 @@ def parts_for(e: Event, sides: Sequence[int], audience: Collection[int] | None) 
         return ALL
     kind = KINDS[e.kind]
     own, others = SEEN.get(f"{kind} {CLAUSES[e.clause].id}") or SEEN[kind]
-    return own if any(0 <= c < len(sides) and sides[c] in audience for c in concerned(e)) else others
+    return own if any(0 <= c < len(sides) and sides[c] in audience for c in combatants_concerned(e)) else others
 
 
-def concerned(e: Event) -> tuple[int, ...]:
+def combatants_concerned(e: Event) -> tuple[int, ...]:
     """Return whose business the numbers of an event are; how long a condition lasts is known to both."""
     kind = KINDS[e.kind]
     if kind == "condition-on":

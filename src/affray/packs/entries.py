@@ -12,9 +12,9 @@ from typing import Any
 from affray import rules
 from affray.content.entries import READERS, Reader, reader_of
 from affray.content.overlay import (
+    CONTENT_KINDS,
     EFFECTS,
     FOR_PEOPLE,
-    KINDS,
     LIKE,
     MONSTERS,
     LocatedEntry,
@@ -41,7 +41,7 @@ TACTIC_KEYS = (SAYS, "tactic", "leader", "casters", "archers")
 DEFAULTS: dict[str, Any] = {"ac": 9, "hd": "1", "attacks": "weapon 1d6", "move": 120, "saves": "F1", "morale": 7}
 NOTE, MOST_NOTES = 2_000, 50  # characters, and how many
 NAMELESS = "no name"  # what the reader finds doubtful where the file gives the name
-FORM = "stat blocks as text, entries by name, or a list of these"
+CREATURES_FORM = "stat blocks as text, entries by name, or a list of these"
 
 
 @dataclass(slots=True)
@@ -101,7 +101,7 @@ def read_creature(added: AddedContent, said: Any, path: KeyPath) -> None:
         for name, entry in said.items():
             add_creature(added, name, entry, (*path, name))
     else:
-        added.found.append(Found(path, sentence(f"{path[0]}: found {quoted(said or None)}", FORM)))
+        added.found.append(Found(path, sentence(f"{path[0]}: found {quoted(said or None)}", CREATURES_FORM)))
 
 
 def add_creature(added: AddedContent, name: str, entry: Any, path: KeyPath) -> None:
@@ -166,7 +166,7 @@ def add_from_text(added: AddedContent, name: str, entry: dict[str, Any], path: K
 
 
 def read_content(added: AddedContent, said: Any) -> None:
-    known = (*KINDS, TACTICS)
+    known = (*CONTENT_KINDS, TACTICS)
     if not isinstance(said, Mapping) or not said:
         what = sentence(f"{CONTENT}: found {quoted(said or None)}", f"a mapping with {', '.join(known)}")
         added.found.append(Found((CONTENT,), what))

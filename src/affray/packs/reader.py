@@ -13,24 +13,24 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from affray.content.overlay import all_names
-from affray.content.yaml import EMPTY, compose, locate, opened, pairs, plain, spot
+from affray.content.yaml import EMPTY, compose, locate, pairs, plain_values, read_file, spot
 from affray.errors import AffrayError, Mistake, ScenarioError, quoted, sentence, unknown
 from affray.files import data_folder
 from affray.packs.entries import AddedContent, read_kind
 
 PACKS, OFF = "packs", ".off"
-KINDS = ("monsters", "weapons", "armour", "spells", "potions", "effects", "tactics")
+PACK_KINDS = ("monsters", "weapons", "armour", "spells", "potions", "effects", "tactics")
 PACK, HOUSE, SCENARIOS = "pack.yaml", "house", "scenarios"
 ENDING = ".yaml"
-FILES = (PACK, *(f"{kind}{ENDING}" for kind in KINDS))
-KEYS = ("name", "version", "by", "licence", "says")
-LONGEST = {"name": 40, "version": 20, "by": 200, "licence": 200, "says": 300}
-NAME = re.compile(r"[^\W\d_][\w -]{0,39}")
-TAKEN = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)")  # no folder can be called so everywhere
+PACK_FILES = (PACK, *(f"{kind}{ENDING}" for kind in PACK_KINDS))
+HEADER_KEYS = ("name", "version", "by", "licence", "says")
+HEADER_LENGTHS = {"name": 40, "version": 20, "by": 200, "licence": 200, "says": 300}
+PACK_NAME = re.compile(r"[^\W\d_][\w -]{0,39}")
+RESERVED_NAMES = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)")  # no folder can be called so everywhere
 MOST_FILES = 500
 MOST_BYTES = 800_000  # of a file
 MOST_IN_ALL = 4_000_000
-FORM = "a folder with pack.yaml"
+PACK_FORM = "a folder with pack.yaml"
 
 
 class PackError(ScenarioError):
@@ -101,11 +101,11 @@ def list_files(folder: Path) -> FolderReading:
     """Return the texts of all files that a pack may have, and what is wrong with the others."""
     found = FolderReading(folder)
     if not folder.is_dir():
-        found.wrong("", sentence("no such folder", FORM))
+        found.wrong("", sentence("no such folder", PACK_FORM))
         return found
     list_folder(found, "")
     if PACK not in found.texts and not found.mistakes:
-        found.wrong("", sentence("this is no pack", FORM, mend=f"add {PACK} with {', '.join(KEYS)}"))
+        found.wrong("", sentence("this is no pack", PACK_FORM, mend=f"add {PACK} with {', '.join(HEADER_KEYS)}"))
     return found
 
 
@@ -146,9 +146,9 @@ def list_file(found: FolderReading, inside: str, name: str) -> None:
 
 
 def wrong_file_name(inside: str, name: str) -> str:
-    if not inside and name not in FILES:
-        return unknown("file", name, [*FILES, f"{HOUSE}/*{ENDING}", f"{SCENARIOS}/*{ENDING}"])
-    if inside and not NAME.fullmatch(name.removesuffix(ENDING)):
+    if not inside and name not in PACK_FILES:
+        return unknown("file", name, [*PACK_FILES, f"{HOUSE}/*{ENDING}", f"{SCENARIOS}/*{ENDING}"])
+    if inside and not PACK_NAME.fullmatch(name.removesuffix(ENDING)):
         return sentence(f"the name {quoted(name)}", f"letters, digits, spaces and hyphens, then {ENDING}")
     return ""
 
@@ -162,7 +162,7 @@ def read_text_file(found: FolderReading, path: str, size: int) -> None:
         found.wrong(path, sentence(f"with this file the pack has {found.total:,} bytes", f"at most {MOST_IN_ALL:,}"))
     else:
         try:
-            found.texts[path] = opened(str(found.folder / path), FORM)
+            found.texts[path] = read_file(str(found.folder / path), PACK_FORM)
         except ScenarioError as error:
             found.mistakes += error.mistakes
 
@@ -175,7 +175,7 @@ def read_pack(folder: Path) -> tuple[Pack | None, list[Mistake]]:
     found = list_files(folder)
     head = read_header(found) if PACK in found.texts else {}
     content, notes = read_contents(found)
-    if len(head) < len(KEYS):
+    if len(head) < len(HEADER_KEYS):
         return None, found.mistakes
     pack = Pack(
         **head,
@@ -199,7 +199,7 @@ def read_values(found: FolderReading, path: str) -> tuple[Any, dict[str, Any] | 
     file = str(found.folder / path)
     try:
         root = compose(found.texts[path], file)
-        data, mistakes = plain(root, file)
+        data, mistakes = plain_values(root, file)
     except ScenarioError as error:
         empty = sentence("the file is empty", "entries by name", mend="or delete it")
         found.mistakes += [
@@ -220,10 +220,10 @@ def read_header(found: FolderReading) -> dict[str, str]:
         return {}
     places = {name: (spot(key), spot(value)) for name, key, value in pairs(root)}
     for key in data:
-        if key not in KEYS:
-            found.wrong(PACK, unknown("key", key, KEYS), *places[key][0])
+        if key not in HEADER_KEYS:
+            found.wrong(PACK, unknown("key", key, HEADER_KEYS), *places[key][0])
     sound: dict[str, str] = {}
-    for key in KEYS:
+    for key in HEADER_KEYS:
         if key not in data:
             found.wrong(PACK, sentence(f"no {key} here", mend=f"add {key}"), 1, 1)
         elif wrong := wrong_header_text(key, data[key]):
@@ -238,9 +238,9 @@ def wrong_header_text(key: str, value: Any) -> str:
         return sentence(f"found {quoted(value)}", "words on one line")
     if not str(value).isprintable():
         return sentence(f"found {quoted(value)}", "words on one line")
-    if len(str(value)) > LONGEST[key]:
-        return sentence(f"{len(str(value))} characters long", f"at most {LONGEST[key]}")
-    if key == "name" and (not NAME.fullmatch(str(value).strip()) or TAKEN.fullmatch(str(value).strip())):
+    if len(str(value)) > HEADER_LENGTHS[key]:
+        return sentence(f"{len(str(value))} characters long", f"at most {HEADER_LENGTHS[key]}")
+    if key == "name" and (not PACK_NAME.fullmatch(str(value).strip()) or RESERVED_NAMES.fullmatch(str(value).strip())):
         return sentence(f"found {quoted(value)}", "a name of letters, digits, spaces and hyphens")
     return ""
 
@@ -248,7 +248,7 @@ def wrong_header_text(key: str, value: Any) -> str:
 def read_contents(found: FolderReading) -> tuple[dict[str, dict[str, Any]], list[str]]:
     """Return the entries of all files of content, and what was doubtful in stat blocks."""
     added = AddedContent()
-    for kind in KINDS:
+    for kind in PACK_KINDS:
         path = f"{kind}{ENDING}"
         if path not in found.texts:
             continue

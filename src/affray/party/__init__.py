@@ -21,30 +21,30 @@ from pathlib import Path
 from typing import Any
 
 from affray.content.values import KnownWords
-from affray.content.yaml import compose, dump, opened, plain
+from affray.content.yaml import compose, dump, plain_values, read_file
 from affray.engine.dice import Notation
 from affray.engine.encounter import ABILITIES, NUMBERS, Member, Party
 from affray.errors import ScenarioError
 from affray.play.journal import write_whole
 from affray.scenario import Known, all_words
-from affray.scenario.checks import company, persons
-from affray.scenario.models import CarriedShape, PartyShape, shaped
-from affray.scenario.reader import FORM, place_mistake
+from affray.scenario.checks import check_members, persons
+from affray.scenario.models import CarriedShape, PartyShape, validate_shape
+from affray.scenario.reader import PARTY_FORM, place_mistake
 
-PLAIN = Member()
+PLAIN_MEMBER = Member()
 
 
 def read_party(path: str | Path, known: Known | None = None) -> Party:
     """Read name and members of a party file, or raise a ScenarioError. Without `known`, any book's words hold."""
-    return party_from_text(opened(str(path), FORM), str(path), known)
+    return party_from_text(read_file(str(path), PARTY_FORM), str(path), known)
 
 
 def party_from_text(text: str, file: str = "party", known: Known | None = None) -> Party:
     root = compose(text.removeprefix("\ufeff"), file)
-    data, mistakes = plain(root, file)
-    shape, found = shaped(PartyShape, data, KnownWords(all_words() if known is None else known))
+    data, mistakes = plain_values(root, file)
+    shape, found = validate_shape(PartyShape, data, KnownWords(all_words() if known is None else known))
     if isinstance(data, dict):
-        found += company(list(persons(("members",), "", data.get("members"))))
+        found += check_members(list(persons(("members",), "", data.get("members"))))
     mistakes += [place_mistake(root, file, {}, each) for each in found]
     if mistakes or shape is None:
         raise ScenarioError(mistakes)
@@ -79,7 +79,7 @@ def said_of(member: Member, name: str) -> Any:
         return member.numbers.get(name.replace("_", " "))
     name = "kind" if name == "monster" else name
     value = getattr(member, name)
-    return None if value == getattr(PLAIN, name) else as_written(value)
+    return None if value == getattr(PLAIN_MEMBER, name) else as_written(value)
 
 
 def as_it_fares(member: Member) -> str:

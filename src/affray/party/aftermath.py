@@ -24,8 +24,8 @@ from affray.errors import AffrayError
 from affray.play.session import Play
 from affray.rules.book import Book, Die, Remark, Rest
 
-FATES = {DEAD: "dead", PETRIFIED: "out", SURRENDERED: "gone"}  # what keeps one out of the next fight
-COUNTED = re.compile(r"(?:(\d{1,3})\s+)?(.*)", re.DOTALL)
+FATE_BY_CONDITION = {DEAD: "dead", PETRIFIED: "out", SURRENDERED: "gone"}  # what keeps one out of the next fight
+COUNT_PATTERN = re.compile(r"(?:(\d{1,3})\s+)?(.*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def member_after_fight(f: Fight, began: Combatant, who: Combatant, member: Membe
     """Return a member with levels, hit points, abilities, spells and gear as they are after the fight."""
     if who.on >> ABSENT & 1:
         return member
-    fate = next((fate for condition, fate in FATES.items() if who.on >> condition & 1), member.fate)
+    fate = next((fate for condition, fate in FATE_BY_CONDITION.items() if who.on >> condition & 1), member.fate)
     spells, spent = split_spells(who, member)
     scores = zip(ABILITIES, began.abilities, who.abilities, strict=True)
     return replace(
@@ -105,7 +105,7 @@ def gear_left(f: Fight, who: Combatant, gear: Sequence[str], arms: Sequence[str]
     held = [(n, many) for n, many in zip(who.kit, who.left, strict=True) if n != NOBODY]
     flasks = {arms[n]: many for n, many in held if f.arms[n].qualities & SPLASH}
     for word in gear:
-        found = COUNTED.fullmatch(word)
+        found = COUNT_PATTERN.fullmatch(word)
         name = found[2].lower() if found else word
         many = flasks.get(name, who.potions if "potion" in name else None)
         if many is None:

@@ -15,7 +15,7 @@ from affray.engine.vocabulary import ROLLS, RULINGS, TOPICS
 from affray.errors import AffrayError, unknown
 from affray.log.recorder import NeedAnswer, NeedDie, People, only_pass, who_rolls
 from affray.log.visibility import HIDING_COMMANDS, Hidden
-from affray.play.inputs import AHEAD, ANSWER, REFEREE, Entry
+from affray.play.inputs import AHEAD, ANSWER, REFEREE, JournalEntry
 from affray.rules.book import Book, Roster
 
 ENGINE, TACTIC, PERSON = "engine", "tactic", "person"
@@ -84,12 +84,12 @@ class HumanAnswers(People):
     book: Book
     deciders: Deciders
     roster: Roster
-    inputs: list[Entry] = field(default_factory=list)
+    inputs: list[JournalEntry] = field(default_factory=list)
     used: int = 0
     typed: dict[int, tuple[int, int]] = field(default_factory=dict)
-    at_die: dict[int, list[Entry]] = field(default_factory=dict)  # what was said while a die was asked for
+    at_die: dict[int, list[JournalEntry]] = field(default_factory=dict)  # what was said while a die was asked for
     hearing: bool = False  # such a thing, just now
-    prepared: list[Entry] = field(default_factory=list)  # standing answers and answers given ahead
+    prepared: list[JournalEntry] = field(default_factory=list)  # standing answers and answers given ahead
     spoken: dict[int, str] = field(default_factory=dict)  # the referee's words, by the row of the log they made
     hidden: Hidden = field(default_factory=Hidden)
 
@@ -145,7 +145,7 @@ class HumanAnswers(People):
                 return self.book.read(f, self.roster, q, entry.fields[2])
             self.apply_input(f, entry)
 
-    def apply_input(self, f: Fight, entry: Entry) -> None:
+    def apply_input(self, f: Fight, entry: JournalEntry) -> None:
         """Apply a referee's command, or an answer for later, given while a question was asked."""
         if entry.kind == REFEREE:
             *said, why = entry.fields

@@ -26,7 +26,7 @@ FIELDS = {ANSWER: 3, DIE: 3, ALWAYS: 3, AHEAD: 3, UNDO: 0, REDO: 0, UNDO_DIE: 0}
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalEntry:
     """One line of a journal.
 
     answer, always, ahead: who, question, words; die: number, dice, faces; referee: its words, the reason last."""
@@ -40,7 +40,7 @@ class Entry:
         return " ".join([kind, *(shlex.quote(field) for field in self.fields)])
 
 
-def read_entry(text: str) -> Entry:
+def read_entry(text: str) -> JournalEntry:
     try:
         said, *fields = shlex.split(text)
     except ValueError as no:
@@ -48,17 +48,17 @@ def read_entry(text: str) -> Entry:
     kind, _, at = said.partition("@")
     die = int(at) if at.isdecimal() and len(at) < 8 and kind in (REFEREE, ALWAYS, AHEAD) else NOBODY
     if kind == REFEREE and len(fields) >= 2:
-        return Entry(kind, tuple(fields), die)
+        return JournalEntry(kind, tuple(fields), die)
     if FIELDS.get(kind) != len(fields):
         raise AffrayError(
             f"not an entry of a journal: {text[:60]!r}; expected one of {', '.join(FIELDS)} and its words"
         )
     if kind == DIE:
-        read_die(Entry(kind, tuple(fields)))
-    return Entry(kind, tuple(fields), die)
+        read_die(JournalEntry(kind, tuple(fields)))
+    return JournalEntry(kind, tuple(fields), die)
 
 
-def read_die(entry: Entry) -> tuple[int, int, tuple[int, ...]]:
+def read_die(entry: JournalEntry) -> tuple[int, int, tuple[int, ...]]:
     """Return the number of the first die, its sides, and the faces."""
     number, dice, faces = entry.fields
     count, _, sides = dice.partition("d")
@@ -71,11 +71,13 @@ def read_die(entry: Entry) -> tuple[int, int, tuple[int, ...]]:
     return int(number), int(sides), values
 
 
-def entries_in_force(entries: Iterable[Entry]) -> tuple[list[Entry], list[Entry], dict[int, tuple[int, int]]]:
+def entries_in_force(
+    entries: Iterable[JournalEntry],
+) -> tuple[list[JournalEntry], list[JournalEntry], dict[int, tuple[int, int]]]:
     """Return the entries in force, those that could be redone, and the typed dice by their number (sides, face)."""
-    kept: list[Entry] = []
-    undone: list[Entry] = []
-    dice: list[Entry] = []
+    kept: list[JournalEntry] = []
+    undone: list[JournalEntry] = []
+    dice: list[JournalEntry] = []
     for entry in entries:
         if entry.kind == UNDO:
             undone.append(kept.pop())

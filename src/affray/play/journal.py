@@ -16,7 +16,7 @@ from affray.engine.digest import rules_digest
 from affray.engine.state import Fight
 from affray.errors import AffrayError
 from affray.log.recorder import Event
-from affray.play.inputs import Entry, read_entry
+from affray.play.inputs import JournalEntry, read_entry
 
 if TYPE_CHECKING:
     from affray.play.session import FightSetup, Play
@@ -99,7 +99,7 @@ class JournalFile:
 
     facts: dict[str, Any]
     text: str
-    entries: tuple[tuple[int, Entry, str], ...]
+    entries: tuple[tuple[int, JournalEntry, str], ...]
     torn: str = ""  # what was left of a last line that was never finished
 
 
@@ -118,7 +118,7 @@ def parse_journal(path: Path, lines: list[str], until: int = 0) -> JournalFile:
     end = lines.index(RULE)
     facts, text = read_header(path, lines[1:end])
     torn = lines.pop()
-    entries: list[tuple[int, Entry, str]] = []
+    entries: list[tuple[int, JournalEntry, str]] = []
     last = until - 1 if until else len(lines)
     for n, line in enumerate(lines[end + 1 : last], end + 2):
         entries.append((n, *read_line(path, n, line, len(entries))))
@@ -169,7 +169,7 @@ def check_facts(path: Path, facts: dict[str, Any]) -> None:
             raise JournalError(str(path), 2, f"a damaged header: {name} has values of the wrong kind")
 
 
-def read_line(path: Path, n: int, line: str, sound: int) -> tuple[Entry, str]:
+def read_line(path: Path, n: int, line: str, sound: int) -> tuple[JournalEntry, str]:
     said, mark, hash_ = line.rpartition("  #")
     if not mark or len(hash_) != 8:
         raise JournalError(str(path), n, f"a damaged line: expected an entry and its hash, found {line[:40]!r}", sound)

@@ -14,7 +14,7 @@ from affray.engine.verbs import Answer, Question
 from affray.errors import AffrayError
 from affray.log.recorder import NeedAnswer, NeedDie
 from affray.play.inputs import DIE as TYPED
-from affray.play.inputs import Entry, read_die
+from affray.play.inputs import read_die
 from affray.rules.book import Book, Roster
 
 BARE = re.compile(r"\bspell -?[0-9]")  # a spell without a name
@@ -99,9 +99,9 @@ def refusal_of(book: Book, roster: Roster, f: Fight, q: Question, a: Answer) -> 
     return refused_because(roster, q, a, reason)
 
 
-def die_entry(need: NeedDie, faces: Sequence[str]) -> Entry:
+def die_entry(need: NeedDie, faces: Sequence[str]) -> JournalEntry:
     """Return what fell on the table, as an entry."""
-    entry = Entry(TYPED, (str(need.number), f"{need.count}d{need.sides}", " ".join(faces)))
+    entry = JournalEntry(TYPED, (str(need.number), f"{need.count}d{need.sides}", " ".join(faces)))
     try:
         read_die(entry)
     except AffrayError as no:

@@ -32,7 +32,7 @@ from affray.play.inputs import (
     REFEREE,
     UNDO,
     UNDO_DIE,
-    Entry,
+    JournalEntry,
     entries_in_force,
     read_die,
 )
@@ -96,16 +96,18 @@ class Checkpoint:
     fight: Fight
     mark: int  # of the log
     roster: Roster
-    prepared: tuple[Entry, ...]
+    prepared: tuple[JournalEntry, ...]
     spoken: Mapping[int, str]
     hidden: Hidden
-    inputs: tuple[Entry, ...] = ()  # what was said since the step began
+    inputs: tuple[JournalEntry, ...] = ()  # what was said since the step began
 
 
 class Stepper:
     """The present state, what it waits for, and the way back."""
 
-    def __init__(self, setup: FightSetup, typed: dict[int, tuple[int, int]], at_dice: Sequence[Entry] = ()) -> None:
+    def __init__(
+        self, setup: FightSetup, typed: dict[int, tuple[int, int]], at_dice: Sequence[JournalEntry] = ()
+    ) -> None:
         b = self.setup = setup
         self.people = HumanAnswers(b.book, b.deciders, b.roster, typed=typed)
         self.recorder = Recorder(self.people)
@@ -119,7 +121,7 @@ class Stepper:
         self.trail: list[Checkpoint] = []  # before each thing said that still holds
         self.advance()
 
-    def apply_input(self, entry: Entry) -> None:
+    def apply_input(self, entry: JournalEntry) -> None:
         """Continue with what somebody said; if that is not possible, nothing changes."""
         before = self.checkpoint_now()
         self.queue_input(entry)
@@ -132,13 +134,13 @@ class Stepper:
             raise
         self.trail.append(before)
 
-    def queue_input(self, entry: Entry) -> None:
+    def queue_input(self, entry: JournalEntry) -> None:
         if entry.die == NOBODY:
             self.people.inputs.append(entry)
         else:
             self.people.at_die.setdefault(entry.die, []).append(entry)
 
-    def apply_die(self, die: Entry) -> None:
+    def apply_die(self, die: JournalEntry) -> None:
         """Continue with what a die shows."""
         number, sides, faces = read_die(die)
         typed = dict(self.people.typed)
@@ -214,7 +216,7 @@ class Stepper:
                 return
 
 
-def replay_entries(setup: FightSetup, entries: Sequence[Entry]) -> Stepper:
+def replay_entries(setup: FightSetup, entries: Sequence[JournalEntry]) -> Stepper:
     """Run the fight from its beginning, with all entries in force."""
     in_force, _, typed = entries_in_force(entries)
     stepper = Stepper(setup, typed, [entry for entry in in_force if entry.die != NOBODY])
@@ -231,9 +233,9 @@ class Play:
 
     analyst: ClassVar[Analyst]
 
-    def __init__(self, setup: FightSetup, entries: Sequence[Entry] = ()) -> None:
+    def __init__(self, setup: FightSetup, entries: Sequence[JournalEntry] = ()) -> None:
         self.setup = setup
-        self.entries: list[Entry] = list(entries)
+        self.entries: list[JournalEntry] = list(entries)
         self.lines: list[str] = []
         self.unused_dice: list[int] = []  # dice typed ahead that nothing asked for
         self.on_entry: Callable[[], None] = do_nothing  # is called after each entry
@@ -293,7 +295,7 @@ class Play:
         return self._stepper.checkpoint.roster if self._stepper.need is not None else self.roster
 
     @property
-    def pending_inputs(self) -> list[Entry]:
+    def pending_inputs(self) -> list[JournalEntry]:
         """What belongs to the state before the step: answers for later, and what was said since the step began."""
         if self._stepper.need is None:
             return [*self._hiding_inputs(self.hidden), *self._stepper.people.prepared]
@@ -305,10 +307,10 @@ class Play:
             *self._inputs_at_dice(),
         ]
 
-    def _hiding_inputs(self, hidden: Hidden) -> list[Entry]:
-        return [Entry(REFEREE, (*said, "")) for said in hidden.commands(self.roster_before_step)]
+    def _hiding_inputs(self, hidden: Hidden) -> list[JournalEntry]:
+        return [JournalEntry(REFEREE, (*said, "")) for said in hidden.commands(self.roster_before_step)]
 
-    def _inputs_at_dice(self) -> list[Entry]:
+    def _inputs_at_dice(self) -> list[JournalEntry]:
         """Return what was said while the dice of the present step were asked for."""
         first = self._stepper.checkpoint.fight.rolled
         return [e for die, said in self._stepper.people.at_die.items() if die >= first for e in said]
@@ -319,7 +321,7 @@ class Play:
         return self._stepper.people.hidden
 
     @property
-    def standing_answers(self) -> list[Entry]:
+    def standing_answers(self) -> list[JournalEntry]:
         return list(self._stepper.people.prepared)
 
     # what is asked
@@ -377,20 +379,20 @@ class Play:
         q = need.question
         who = "referee" if q.who < 0 else self.roster.who[q.who]
         words = self.book.words(self.state, self.roster, q, said)
-        self._enter(Entry(ANSWER, (who, self.book.asks[q.ask], words)))
+        self._enter(JournalEntry(ANSWER, (who, self.book.asks[q.ask], words)))
 
     def referee(self, *said: str | int, reason: str = "") -> None:
         """Give a referee's command, at any moment: referee("hp", "Orc 1", 3, reason="forgot the blessing")."""
-        self._enter(Entry(REFEREE, (*map(str, said), reason)))
+        self._enter(JournalEntry(REFEREE, (*map(str, said), reason)))
         self._let_functions_answer()
 
     def always(self, who: str, ask: str, words: str) -> None:
         """Set a standing answer for whenever `who` ("*": everyone) is asked this and may; "ask" to be asked again."""
-        self._enter(Entry(ALWAYS, self._known(who, ask, words)))
+        self._enter(JournalEntry(ALWAYS, self._known(who, ask, words)))
 
     def ahead(self, who: str, ask: str, words: str) -> None:
         """Give an answer before its question comes up, hidden from the others until then."""
-        self._enter(Entry(AHEAD, self._known(who, ask, words)))
+        self._enter(JournalEntry(AHEAD, self._known(who, ask, words)))
 
     def undo(self) -> None:
         """Undo the last answer or referee's command; the dice stay as they fell."""
@@ -408,20 +410,20 @@ class Play:
             raise AffrayError("there is nothing to redo")
         seen = self._stepper.recorder.mark()
         self._stepper.apply_input(undone[-1])
-        self._write(Entry(REDO), 0)
+        self._write(JournalEntry(REDO), 0)
         self._seen = seen
 
     def undo_die(self) -> None:
         """Undo the die typed in last."""
         if not entries_in_force(self.entries)[2]:
             raise AffrayError("no die has been typed in")
-        self._replay_with(Entry(UNDO_DIE))
+        self._replay_with(JournalEntry(UNDO_DIE))
 
     def correct(self, number: int, sides: int, face: int) -> None:
         """Change a die that was typed in; what was answered since must still be possible."""
-        self._replay_with(Entry(DIE, (str(number), f"1d{sides}", str(face))))
+        self._replay_with(JournalEntry(DIE, (str(number), f"1d{sides}", str(face))))
 
-    def replay_entry(self, entry: Entry) -> None:
+    def replay_entry(self, entry: JournalEntry) -> None:
         """Apply an entry of a journal, under the same checks as when it was first made."""
         if entry.kind == UNDO:
             self.undo()
@@ -434,7 +436,7 @@ class Play:
         else:
             self._enter(entry)
 
-    def _replay_answer(self, entry: Entry) -> None:
+    def _replay_answer(self, entry: JournalEntry) -> None:
         asked = self.asks
         question = asked.question if asked is not None else None
         if asked is None or question is None or (asked.who, self.book.asks[question.ask]) != entry.fields[:2]:
@@ -515,7 +517,7 @@ class Play:
             raise AffrayError(f"there is no question {ask!r}; the questions are {', '.join(self.book.asks)}")
         return who, ask, words
 
-    def _by_function(self, entry: Entry) -> bool:
+    def _by_function(self, entry: JournalEntry) -> bool:
         names = self.roster.who
         side = self.state.who[names.index(entry.fields[0])].side if entry.fields[0] in names else NOBODY
         return entry.kind == ANSWER and side in self.setup.deciders.functions
@@ -545,7 +547,7 @@ class Play:
             self._enter(entry)
         self.unused_dice = [int(face) for face in faces if face.isdecimal() and len(face) < 8]
 
-    def _enter(self, entry: Entry) -> None:
+    def _enter(self, entry: JournalEntry) -> None:
         """Add an entry if the fight can continue with it; else nothing changes. A journal has a line for each."""
         entry, seen = replace(entry, fields=tuple(map(one_line, entry.fields))), self._stepper.recorder.mark()
         if entry.kind == DIE:
@@ -557,7 +559,7 @@ class Play:
         self._write(entry, seen)
         self._seen = seen
 
-    def _write(self, entry: Entry, since: int) -> None:
+    def _write(self, entry: JournalEntry, since: int) -> None:
         self.entries.append(entry)
         self.lines.append(f"{entry}  #{events_digest(self._stepper.recorder.since(since))}")
         self.on_entry()
@@ -567,11 +569,11 @@ class Play:
         if last.die == NOBODY:
             self._stepper.undo()
         else:
-            self._stepper = replay_entries(self.setup, [*self.entries, Entry(UNDO)])
-        self._write(Entry(UNDO), 0)
+            self._stepper = replay_entries(self.setup, [*self.entries, JournalEntry(UNDO)])
+        self._write(JournalEntry(UNDO), 0)
         self._seen = self._stepper.recorder.mark()
 
-    def _replay_with(self, entry: Entry) -> None:
+    def _replay_with(self, entry: JournalEntry) -> None:
         """Replay all entries in force with another die."""
         before = self._stepper
         try:

@@ -12,7 +12,7 @@ from affray.engine.digest import rules_digest
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, unknown
 from affray.play.deciders import Players, Tactic, deciders, with_functions
-from affray.play.inputs import Entry, read_entry
+from affray.play.inputs import JournalEntry, read_entry
 from affray.play.journal import JournalError, JournalFile, parse_journal, read_lines, read_state
 from affray.play.session import FightSetup, Play
 from affray.rules.book import Book, Roster
@@ -104,7 +104,7 @@ class Differs(AffrayError):
     """What follows from an entry is not what was told then."""
 
 
-def replay_and_verify(play: Play, entry: Entry, told: str) -> None:
+def replay_and_verify(play: Play, entry: JournalEntry, told: str) -> None:
     """Apply the next entry of a journal, and verify what follows from it."""
     play.replay_entry(entry)
     if play.lines[-1].rpartition("#")[2] != told:

@@ -59,7 +59,7 @@ from typing import Any
 from yaml import Node, ScalarNode, SequenceNode
 
 from affray import rules
-from affray.content.yaml import compose, dump_on_a_line, opened, pairs, plain
+from affray.content.yaml import compose, dump_on_a_line, pairs, plain_values, read_file
 from affray.engine.encounter import USUAL, Encounter
 from affray.errors import Mistake, ScenarioError, nearest, quoted, sentence
 from affray.houserules import built_in_texts
@@ -106,7 +106,7 @@ def load(name_or_path: str | Path, known: Known | None = None) -> Encounter:
         pack, file, text = found
         return read(self_contained(pack, text, file), file, known)
     there = f"a file or one of the examples {', '.join(_names())}"
-    text = opened(name, there, "no such file or example", nearest(name, _names()))
+    text = read_file(name, there, "no such file or example", nearest(name, _names()))
     return read(text, name, known, Path(name).parent)
 
 
@@ -154,7 +154,7 @@ def _example(name: str) -> str:
 
 @cache
 def _title(text: str) -> str:
-    return str(plain(compose(text, ""), "")[0]["title"])
+    return str(plain_values(compose(text, ""), "")[0]["title"])
 
 
 def all_words() -> Known:
@@ -177,7 +177,7 @@ def self_contained(pack: Pack, text: str, file: str) -> str:
     for node in reversed(list(named_house_rules(compose(text, file)))):
         name = node.value.strip().removeprefix(f"{pack.slug}/")
         if name in pack.house:
-            data = plain(compose(pack.house[name], pack.file(HOUSE, f"{name}{ENDING}")), "")[0]
+            data = plain_values(compose(pack.house[name], pack.file(HOUSE, f"{name}{ENDING}")), "")[0]
             text = f"{text[: node.start_mark.index]}{dump_on_a_line(data)}{text[node.end_mark.index :]}"
         elif said := wrong_house_rules(name, pack.house):
             wrong.append(Mistake(file, node.start_mark.line + 1, node.start_mark.column + 1, said))

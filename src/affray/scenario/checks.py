@@ -13,7 +13,7 @@ from affray.scenario.models import CARRIED_KEYS, MEMBER_KEYS, MOST_OBJECTIVES, h
 
 RESERVED = ("nobody", "stand-off")  # how a fight without a winner ends
 EITHER = (("monster", "class"), ("ac", "aac"), ("thac0", "bonus"), ("retainer", "mercenary"))
-WAYS = ("down", "rounds", "escape")
+OBJECTIVE_WAYS = ("down", "rounds", "escape")
 
 
 class Person(NamedTuple):
@@ -61,7 +61,7 @@ def as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def fated(keys: dict[str, Any]) -> bool:
+def has_fate(keys: dict[str, Any]) -> bool:
     """Whether it belongs to a party and doesn't come to the fight."""
     return as_text(keys.get("fate")).lower() in FATES
 
@@ -86,27 +86,27 @@ def persons(path: KeyPath, side: str, members: Any) -> Iterator[Person]:
 
 def check_all(data: dict[str, Any], words: KnownWords) -> Iterator[Found]:
     everybody = people(data)
-    yield from sides(data)
-    yield from company(everybody)
-    everybody = [person for person in everybody if not fated(person.keys)]
-    yield from numbers(everybody)
-    yield from places(data, everybody)
-    yield from terrain(data)
-    yield from objectives(data, everybody)
-    yield from speaker(data, everybody)
-    yield from options(data, words)
+    yield from check_sides(data)
+    yield from check_members(everybody)
+    everybody = [person for person in everybody if not has_fate(person.keys)]
+    yield from check_numbers(everybody)
+    yield from check_places(data, everybody)
+    yield from check_terrain(data)
+    yield from check_objectives(data, everybody)
+    yield from check_speaker(data, everybody)
+    yield from check_options(data, words)
 
 
-def company(everybody: list[Person]) -> Iterator[Found]:
+def check_members(everybody: list[Person]) -> Iterator[Found]:
     """Yield what is wrong with anybody in a scenario or in a party file."""
     for person in everybody:
-        yield from either(person)
-        yield from incomplete(person)
-        yield from unfitting(person)
-    yield from names(everybody)
+        yield from check_either(person)
+        yield from check_complete(person)
+        yield from check_fitting(person)
+    yield from check_names(everybody)
 
 
-def sides(data: dict[str, Any]) -> Iterator[Found]:
+def check_sides(data: dict[str, Any]) -> Iterator[Found]:
     given = as_mapping(data.get("sides"))
     if len(given) > MOST_SIDES:
         what = sentence(f"{len(given)} sides", f"at most {MOST_SIDES}", mend="put some together")
@@ -122,14 +122,15 @@ def sides(data: dict[str, Any]) -> Iterator[Found]:
             what = f"the side {quoted(seen[name.lower()])} has that name already"
             yield Found(("sides", name), sentence(what, mend="choose another name"), key=True)
         seen.setdefault(name.lower(), name)
-        yield from side_alone(name, side)
+        yield from check_side(name, side)
 
 
-def side_alone(name: str, side: Any) -> Iterator[Found]:
+def check_side(name: str, side: Any) -> Iterator[Found]:
     if isinstance(side, dict) and not side.keys() & {"members", "party"}:
         yield Found(("sides", name), sentence("no members here", mend="add members, or a party file as party"))
-    company = as_list(as_mapping(as_mapping(side).get("party")).get("members"))
-    if company and not as_mapping(side).get("members") and all(fated(as_mapping(unfold(item))) for item in company):
+    keys = as_mapping(side)
+    carried = as_list(as_mapping(keys.get("party")).get("members"))
+    if carried and not keys.get("members") and all(has_fate(as_mapping(unfold(item))) for item in carried):
         yield Found(("sides", name, "party"), sentence("nobody of this party is left to fight", mend="add members"))
     if as_mapping(side).get("ambush") and as_mapping(side).get("surprised") is True:
         yield Found(
@@ -140,7 +141,7 @@ def side_alone(name: str, side: Any) -> Iterator[Found]:
         yield Found(("sides", name, "surprised"), what, key=True)
 
 
-def numbers(everybody: list[Person]) -> Iterator[Found]:
+def check_numbers(everybody: list[Person]) -> Iterator[Found]:
     so_far = 0
     for person in everybody:
         so_far += person.most
@@ -150,7 +151,7 @@ def numbers(everybody: list[Person]) -> Iterator[Found]:
             return
 
 
-def either(person: Person) -> Iterator[Found]:
+def check_either(person: Person) -> Iterator[Found]:
     for key in person.twice:
         yield Found((*person.path, key), f"{key} stands before the colon already; leave it out here", key=True)
     for one, other in EITHER:
@@ -158,7 +159,7 @@ def either(person: Person) -> Iterator[Found]:
             yield Found((*person.path, other), f"{one} and {other} both; give one of them", key=True)
 
 
-def incomplete(person: Person) -> Iterator[Found]:
+def check_complete(person: Person) -> Iterator[Found]:
     """Yield who has neither monster nor class and lacks numbers."""
     keys = person.keys
     if (
@@ -178,7 +179,7 @@ def incomplete(person: Person) -> Iterator[Found]:
         yield Found(person.path, sentence("neither a monster nor a class", wanted, mend=mend))
 
 
-def unfitting(person: Person) -> Iterator[Found]:
+def check_fitting(person: Person) -> Iterator[Found]:
     keys = person.keys
     for key in ("elite", "fanatic"):
         if keys.get(key) is True and "mercenary" not in keys:
@@ -195,7 +196,7 @@ def unfitting(person: Person) -> Iterator[Found]:
         yield Found((*person.path, "leader"), "a leader is one combatant; list it apart from the others", key=True)
 
 
-def names(everybody: list[Person]) -> Iterator[Found]:
+def check_names(everybody: list[Person]) -> Iterator[Found]:
     seen = set[str]()
     for person in everybody:
         taken = next((name for name in person.names() if name.lower() in seen), None)
@@ -205,7 +206,7 @@ def names(everybody: list[Person]) -> Iterator[Found]:
         seen.update(name.lower() for name in person.names())
 
 
-def places(data: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
+def check_places(data: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
     placed = [person for person in everybody if "position" in person.keys]
     if placed and "distance" in data:
         what = "distance and positions both"
@@ -215,23 +216,23 @@ def places(data: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
         yield Found(without.path, sentence("no position here, but others have one", "one for everybody or for nobody"))
 
 
-def terrain(data: dict[str, Any]) -> Iterator[Found]:
+def check_terrain(data: dict[str, Any]) -> Iterator[Found]:
     ground = as_mapping(data.get("terrain"))
     if ground.get("dark") is True and ground.get("daylight") is True:
         yield Found(("terrain", "dark"), "dark and daylight both; leave out one of them", key=True)
 
 
-def objectives(data: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
+def check_objectives(data: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
     seen = set[str]()
     for n, item in enumerate(as_list(data.get("objectives"))[:MOST_OBJECTIVES]):
         path: KeyPath = ("objectives", n)
         goal = as_mapping(item)
-        ways = [way for way in WAYS if way in goal]
+        ways = [way for way in OBJECTIVE_WAYS if way in goal]
         if isinstance(item, dict) and len(ways) != 1:
             what = f"an objective with {' and '.join(ways) or 'no end'}"
-            yield Found(path, sentence(what, f"one of {', '.join(WAYS)}"))
-        yield from whose(path, goal, data)
-        yield from victim(path, goal, everybody)
+            yield Found(path, sentence(what, f"one of {', '.join(OBJECTIVE_WAYS)}"))
+        yield from check_objective_side(path, goal, data)
+        yield from check_victim(path, goal, everybody)
         for mark in marks(goal):
             if mark in seen:
                 yield Found(path, "an objective before this one has the same end; leave out one of them")
@@ -250,7 +251,7 @@ def marks(goal: dict[str, Any]) -> Iterator[str]:
         yield f"escape {goal.get('side')}"
 
 
-def whose(path: KeyPath, goal: dict[str, Any], data: dict[str, Any]) -> Iterator[Found]:
+def check_objective_side(path: KeyPath, goal: dict[str, Any], data: dict[str, Any]) -> Iterator[Found]:
     """Yield what is wrong with the side of an objective: it must be there, and have a way out if it is to escape."""
     side, given = as_text(goal.get("side")), as_mapping(data.get("sides"))
     if side and side not in given:
@@ -263,22 +264,22 @@ def whose(path: KeyPath, goal: dict[str, Any], data: dict[str, Any]) -> Iterator
         yield Found((*path, "escape"), sentence("escape: no ends nothing", mend="leave this objective out"))
 
 
-def victim(path: KeyPath, goal: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
+def check_victim(path: KeyPath, goal: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
     """Yield what is wrong with whom to bring down: somebody of another side must have the name."""
     down = as_text(goal.get("down")).strip()
     if not down:
         return
-    yield from nobody((*path, "down"), down, everybody)
+    yield from check_name((*path, "down"), down, everybody)
     if any(down in person.names() and person.side == goal.get("side") for person in everybody):
         yield Found((*path, "down"), sentence(f"{quoted(down)} fights on that side itself", "somebody of another side"))
 
 
-def speaker(data: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
+def check_speaker(data: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
     if speaks := as_text(data.get("speaker")).strip():
-        yield from nobody(("speaker",), speaks, everybody)
+        yield from check_name(("speaker",), speaks, everybody)
 
 
-def nobody(path: KeyPath, name: str, everybody: list[Person]) -> Iterator[Found]:
+def check_name(path: KeyPath, name: str, everybody: list[Person]) -> Iterator[Found]:
     called = [each for person in everybody for each in person.names()]
     if name not in called:
         what = f"nobody is called {quoted(name)}"
@@ -286,7 +287,7 @@ def nobody(path: KeyPath, name: str, everybody: list[Person]) -> Iterator[Found]
         yield Found(path, sentence(what, "a name given in members", nearest(name, called), mend))
 
 
-def options(data: dict[str, Any], words: KnownWords) -> Iterator[Found]:
+def check_options(data: dict[str, Any], words: KnownWords) -> Iterator[Found]:
     for name, value in as_mapping(data.get("options")).items():
         option = words.options.get(name)
         if option:

@@ -16,13 +16,13 @@ from affray.engine.state import MOST_COMBATANTS, MOST_SIDES
 from affray.errors import Found, KeyPath, Wrong, quoted, sentence, unknown
 
 Switch = Annotated[bool, v.YES]
-Name = Annotated[str, v.NAME]
+Name = Annotated[str, v.NAME_VALUE]
 Tactic = Annotated[str, v.known_word("tactics", "tactic")]
 Ability = Annotated[int | None, v.whole_number(3, 18)]
-Rate = Annotated[int | None, v.RATE]
+Rate = Annotated[int | None, v.RATE_VALUE]
 Skill = Annotated[int | None, v.SKILL]
 Perhaps = Annotated[bool | None, v.YES]
-Morale = Annotated[int | None, v.MORALE]
+Morale = Annotated[int | None, v.MORALE_VALUE]
 ONE = Notation(0, 1, plus=1)
 MOST_OBJECTIVES = 32
 
@@ -177,10 +177,10 @@ LISTS = "gear spells conditions tags marks notes spent".split()
 def unfold(item: Any) -> Any:
     """Return a member with its short forms written out: `orc`, `6 orc`, `Grub: {…}`, `6 orc: {…}`."""
     head, keys = halves(item)
-    return {**head, **spaced(keys)} if isinstance(keys, dict) else item
+    return {**head, **with_spaces(keys)} if isinstance(keys, dict) else item
 
 
-def spaced(keys: dict[str, Any]) -> dict[str, Any]:
+def with_spaces(keys: dict[str, Any]) -> dict[str, Any]:
     """Return keys with spaces: `combat_bonus` is as good as `combat bonus`, but not both."""
     said = {key: key.replace("_", " ") for key in keys}
     return {word if word in CARRIED_KEYS and word not in keys else key: keys[key] for key, word in said.items()}
@@ -283,7 +283,7 @@ class ScenarioShape(Shape):
     """A fight: who, where and under which rules."""
 
     title: Annotated[str, v.TITLE] = ""
-    rules: Annotated[str, v.BOOK] = Field("", description="The rulebook; left out, classic")
+    rules: Annotated[str, v.BOOK_VALUE] = Field("", description="The rulebook; left out, classic")
     distance: Annotated[int | str, v.FAR] = Field("", description="In feet, or contact; left out, it is rolled")
     terrain: TerrainShape = Field(default_factory=TerrainShape)
     options: dict[str, Any] = Field({}, description="Options of the rulebook")
@@ -337,15 +337,15 @@ TYPES = {"list_type": "a list", "dict_type": "a mapping", "model_type": "a mappi
 S = TypeVar("S", bound=Shape)
 
 
-def shaped(shape: type[S], data: Any, words: v.KnownWords) -> tuple[S | None, list[Found]]:
+def validate_shape(shape: type[S], data: Any, words: v.KnownWords) -> tuple[S | None, list[Found]]:
     """Return a scenario or a party in its shape, or what keeps it from having it."""
     try:
         return shape.model_validate(data, context=words), []
     except ValidationError as error:
-        return None, [found for each in error.errors(include_url=False) for found in told(each, shape)]
+        return None, [found for each in error.errors(include_url=False) for found in describe_invalid(each, shape)]
 
 
-def told(error: ErrorDetails, whole: type[Shape]) -> Iterator[Found]:
+def describe_invalid(error: ErrorDetails, whole: type[Shape]) -> Iterator[Found]:
     """Yield the mistakes that pydantic found, in our words."""
     path, kind = error["loc"], error["type"]
     wrong = error.get("ctx", {}).get("error")
@@ -356,7 +356,7 @@ def told(error: ErrorDetails, whole: type[Shape]) -> Iterator[Found]:
     elif isinstance(wrong, Wrong):
         yield Found(path, f"{here}: {wrong.message}", wrong.at)
     elif kind == "extra_forbidden":
-        yield Found(path, unknown("key", path[-1], part(path[:-1], whole).keys()), key=True)
+        yield Found(path, unknown("key", path[-1], shape_at(path[:-1], whole).keys()), key=True)
     elif kind == "missing":
         yield Found(path[:-1], sentence(f"no {keys[-1]} here", mend=f"add {keys[-1]}"))
     elif kind in TYPES:
@@ -367,6 +367,6 @@ def told(error: ErrorDetails, whole: type[Shape]) -> Iterator[Found]:
         yield Found(path, f"{here}: {error['msg'].lower()}")
 
 
-def part(path: KeyPath, whole: type[Shape]) -> type[Shape]:
+def shape_at(path: KeyPath, whole: type[Shape]) -> type[Shape]:
     """Return the shape whose keys may stand at a place of a file. After `sides` comes a side's name."""
     return PARTS.get(tuple(step for n, step in enumerate(path) if isinstance(step, str) and n != 1), whole)

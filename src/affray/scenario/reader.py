@@ -19,10 +19,10 @@ from affray.content.yaml import (
     dump,
     dump_on_a_line,
     locate,
-    opened,
     pairs,
     places,
-    plain,
+    plain_values,
+    read_file,
     spot,
 )
 from affray.engine.encounter import USUAL, Content, Encounter, HouseRule, Member, Party
@@ -35,19 +35,19 @@ from affray.packs.reader import offers as offers_of_packs
 from affray.rules.book import Book
 from affray.scenario import HOUSE_RULES, Known, merge_words
 from affray.scenario.checks import as_list, as_mapping, as_text, check_all, people
-from affray.scenario.models import ScenarioShape, shaped
+from affray.scenario.models import ScenarioShape, validate_shape
 
 MENTIONED = (EFFECTS, "spells", "weapons")  # what an entry of content names
 Rows = dict[str, dict[str, Any]]
 Named = Mapping[str, Mapping[str, Any]]
-FORM = "the path of a party file"
+PARTY_FORM = "the path of a party file"
 
 
 def read_scenario(text: str, name: str, known: Known | None, folder: Path | None, offers: Offers | None) -> Encounter:
     """Return the encounter of a text, or raise a ScenarioError with all its mistakes (see `affray.scenario.read`)."""
     text = text.removeprefix("\ufeff")
     root = compose(text, name)
-    data, mistakes = plain(root, name)
+    data, mistakes = plain_values(root, name)
     parties, found, more = join_parties(data, folder)
     words = words_for(data, known, folder)
     added, from_packs = add_from_packs(data, words, book_of(data), offers)
@@ -98,7 +98,7 @@ def house_rule_at(node: Node, file: str, value: Any) -> HouseRule:
 
 def examine(data: Any, words: KnownWords) -> tuple[ScenarioShape | None, list[Found]]:
     """Return the scenario in its shape, if it has it, and everything wrong with it."""
-    shape, found = shaped(ScenarioShape, data, words)
+    shape, found = validate_shape(ScenarioShape, data, words)
     return shape, [*found, *check_all(data, words)] if isinstance(data, dict) else found
 
 
@@ -137,13 +137,13 @@ def sides_of(data: Any) -> dict[str, Any]:
 
 def read_party_file(named: Any, folder: Path | None, mistakes: list[Mistake]) -> PartyFile:
     if not isinstance(named, str) or not named.strip():
-        raise without_place(sentence(f"found {quoted(named)}", f"{FORM}, or a mapping with party and members"))
+        raise without_place(sentence(f"found {quoted(named)}", f"{PARTY_FORM}, or a mapping with party and members"))
     if folder is None:
         what = f"{quoted(named)} can't be looked for, because this scenario is not in a file"
         raise without_place(sentence(what, mend="write party and members here"))
     file = str(folder / named.strip())
-    root = compose(opened(file, FORM), file)
-    data, wrong = plain(root, file)
+    root = compose(read_file(file, PARTY_FORM), file)
+    data, wrong = plain_values(root, file)
     mistakes += wrong
     if not isinstance(data, dict):
         raise ScenarioError(
@@ -210,7 +210,7 @@ def add_from_packs(data: Any, words: KnownWords, book: Book, offers: Offers | No
     rows: Rows = {}
     if isinstance(data, dict) and words.known:
         books = [rules.get(USUAL).names(), book.names(), added.extend_words(dict.fromkeys(words.known, ("",)))]
-        strange = [wish for wish in wanted(data) if not any(is_in(wish, there) for there in books)]
+        strange = [wish for wish in wanted_words(data) if not any(is_in(wish, there) for there in books)]
         rows = draw_from_packs(added, strange, words.known, offers)
         for kind, entries in rows.items():
             into = added.tactics if kind == TACTICS else added.content.setdefault(kind, {})
@@ -220,7 +220,7 @@ def add_from_packs(data: Any, words: KnownWords, book: Book, offers: Offers | No
     return added, rows
 
 
-def wanted(data: dict[str, Any]) -> Iterator[Wanted]:
+def wanted_words(data: dict[str, Any]) -> Iterator[Wanted]:
     for name, side in as_mapping(data.get("sides")).items():
         yield from wanted_word(as_mapping(side), ("sides", name), "tactic", (TACTICS,))
     for person in people(data):
@@ -318,7 +318,7 @@ def embed_entries(kept: str, rows: Rows) -> str:
         return kept
     root = compose(kept, "")
     assert isinstance(root, MappingNode)
-    data = plain(root, "")[0]
+    data = plain_values(root, "")[0]
     whole = {CONTENT: merge_content(data.get(CONTENT, {}), rows), **{k: v for k, v in data.items() if k != CONTENT}}
     at, said = root.value[0][0].start_mark, dump_on_a_line({CONTENT: whole[CONTENT]})[1:-1]
     between = ", " if root.flow_style else "\n" + " " * at.column
@@ -336,7 +336,7 @@ def merge_content(own: Any, rows: Rows) -> dict[str, Any]:
 
 def reads_as(text: str, data: dict[str, Any]) -> bool:
     try:
-        return bool(plain(compose(text, ""), "")[0] == data)
+        return bool(plain_values(compose(text, ""), "")[0] == data)
     except ScenarioError:
         return False
 

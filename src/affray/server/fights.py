@@ -11,7 +11,7 @@ from affray.errors import AffrayError
 from affray.odds import position
 from affray.party import members_to_yaml
 from affray.party.aftermath import aftermath
-from affray.play.inputs import DIE, UNDO_DIE, Entry, entries_in_force
+from affray.play.inputs import DIE, UNDO_DIE, JournalEntry, entries_in_force
 from affray.play.inputs import REFEREE as SPOKEN
 from affray.play.session import Play
 from affray.server import eyes, shapes, survivors
@@ -129,7 +129,7 @@ def may_undo(hall: Hall, seat: Seat) -> None:
     raise Denied(403, "at this table the referee takes things back")
 
 
-def check_own(seat: Seat, entries: list[Entry]) -> None:
+def check_own(seat: Seat, entries: list[JournalEntry]) -> None:
     """Players take back answers; what the referee has said stays, and stays secret."""
     if seat.role == PLAYER and any(entry.kind == SPOKEN for entry in entries):
         raise Denied(403, "that is not yours alone to take back; ask the referee")

@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import APIRouter, Depends, Request
 
 from affray import __version__, houserules, rules, scenario
-from affray.content.yaml import compose, plain
+from affray.content.yaml import compose, plain_values
 from affray.engine.encounter import Encounter
 from affray.engine.options import Option
 from affray.errors import AffrayError, ScenarioError, unknown
@@ -151,7 +151,7 @@ def read(said: shapes.Scenario, store: Store) -> tuple[Encounter, Book]:
 def house_named(text: str) -> list[str]:
     """The house rules that a scenario names, before anything else of it is read."""
     try:
-        data, _ = plain(compose(text.removeprefix("\ufeff"), NAME), NAME)
+        data, _ = plain_values(compose(text.removeprefix("\ufeff"), NAME), NAME)
     except ScenarioError:
         return []  # whoever reads it says what is wrong
     said = data.get(scenario.HOUSE_RULES) if isinstance(data, dict) else None

@@ -8,7 +8,7 @@ from typing import Any
 
 from affray.errors import AffrayError
 from affray.log.visibility import FROM_THE_START, HIDE
-from affray.play.inputs import ANSWER, REFEREE, Entry, entries_in_force, read_entry
+from affray.play.inputs import ANSWER, REFEREE, JournalEntry, entries_in_force, read_entry
 from affray.play.questions import Choice, Refused
 from affray.play.session import Play
 from affray.play.start import from_journal, replay_and_verify
@@ -163,6 +163,6 @@ def from_the_start(line: Line) -> bool:
     return entry.kind == REFEREE and entry.fields[0] == HIDE and FROM_THE_START in entry.fields[2:]
 
 
-def read_line(line: Line) -> tuple[Entry, str]:
+def read_line(line: Line) -> tuple[JournalEntry, str]:
     said, _, told = line.text.rpartition("  #")
     return read_entry(said), told

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from affray.content.yaml import compose, dump, dump_on_a_line, plain
+from affray.content.yaml import compose, dump, dump_on_a_line, plain_values
 from affray.engine.encounter import Party
 from affray.errors import AffrayError, ScenarioError
 from affray.log.narrate import one_line
@@ -94,7 +94,7 @@ def name_of(shelf: str, text: str) -> str:
 
 def read_bestiary(text: str) -> tuple[str, dict[str, Any]]:
     """Its name and its creatures: `bestiary: …` and `creatures: {name: entry}`."""
-    data, mistakes = plain(compose(text.removeprefix("\ufeff"), "bestiary"), "bestiary")
+    data, mistakes = plain_values(compose(text.removeprefix("\ufeff"), "bestiary"), "bestiary")
     if mistakes:
         raise ScenarioError(mistakes)
     name, creatures = (data.get("bestiary"), data.get("creatures", {})) if isinstance(data, dict) else (None, None)

@@ -9,7 +9,7 @@ from typing import Any
 
 from yaml import Node
 
-from affray.content.yaml import compose, pairs, plain
+from affray.content.yaml import compose, pairs, plain_values
 from affray.engine.encounter import Party
 from affray.errors import AffrayError, Mistake, ScenarioError, unknown
 from affray.party import members_to_yaml, party_to_yaml
@@ -68,7 +68,7 @@ def company(store: Store, node: Node, file: str) -> PartyFile:
         mark = node.start_mark
         raise ScenarioError([Mistake(file, mark.line + 1, mark.column + 1, unknown("party", node.value, names))])
     root = compose(kept.text, kept.name)
-    return PartyFile(f"{FILE}{kept.id}", root, plain(root, kept.name)[0])
+    return PartyFile(f"{FILE}{kept.id}", root, plain_values(root, kept.name)[0])
 
 
 # --- and back

@@ -26,7 +26,7 @@ from affray.errors import AffrayError, quoted, sentence, unknown
 from affray.party import keys_of
 from affray.rules.book import Book
 from affray.scenario.checks import check_all, people
-from affray.scenario.models import CARRIED_KEYS, MEMBER_KEYS, ScenarioShape, SideShape, TerrainShape, shaped
+from affray.scenario.models import CARRIED_KEYS, MEMBER_KEYS, ScenarioShape, SideShape, TerrainShape, validate_shape
 from affray.scenario.opening import known_words, read_options
 
 MAX_CELLS = 10_000
@@ -267,7 +267,7 @@ EXCLUDES = {"ac": ("aac",), "aac": ("ac",), "thac0": ("bonus",), "bonus": ("thac
 def rebuild(encounter: Encounter, book: Book, data: Data) -> Encounter:
     """Return the encounter with the sides, the place and the limits of these plain values, if a file may have them."""
     words = KnownWords(known_words(encounter, book))
-    shape, found = shaped(ScenarioShape, data, words)
+    shape, found = validate_shape(ScenarioShape, data, words)
     found += check_all(data, words)
     if found or shape is None:
         raise AffrayError("; ".join(dict.fromkeys(each.message for each in found)))  # no places: nobody wrote it

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from affray.content.yaml import compose, dump, dump_on_a_line, plain
+from affray.content.yaml import compose, dump, dump_on_a_line, plain_values
 from affray.exchange.importers import reference
 
 Value = int | str | bool
@@ -157,7 +157,7 @@ def own_effect(name: str, effect: Mapping[str, Any]) -> Pairs:
 
 def parse_effect(value: Value) -> Any:
     """Return the values in an effect's text."""
-    return plain(compose(str(value), "effect"), "effect")[0]
+    return plain_values(compose(str(value), "effect"), "effect")[0]
 
 
 def kind_of(name: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from affray.content.yaml import compose, plain
+from affray.content.yaml import compose, plain_values
 from affray.errors import AffrayError, ScenarioError
 from affray.exchange.importers import blocks, foundry, improved_initiative, obsidian, stat_lines
 from affray.exchange.importers.creatures import Creature, Page
@@ -349,7 +349,7 @@ def parse_yaml(text: str) -> tuple[Any, str]:
     """Return the value, and what was wrong with it; read what is no YAML line by line."""
     body = text.strip("\n").replace("\t", "  ")
     try:
-        value, mistakes = plain(compose(body, "block"), "block")
+        value, mistakes = plain_values(compose(body, "block"), "block")
     except ScenarioError as error:
         return parse_by_line(
             body

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from affray.content.yaml import compose, plain
+from affray.content.yaml import compose, plain_values
 from affray.engine.vocabulary import QUALITIES, TAGS
 from affray.errors import ScenarioError
 from affray.exchange.importers import reference
@@ -176,7 +176,7 @@ def read_own_effect(sentence: str) -> Pairs:
     if not found:
         return []
     try:
-        row, mistakes = plain(compose(found[2], "effect"), "effect")
+        row, mistakes = plain_values(compose(found[2], "effect"), "effect")
     except ScenarioError:
         return []
     return [(EFFECT_PREFIX + found[1], dump_effect(row))] if isinstance(row, dict) and not mistakes else []

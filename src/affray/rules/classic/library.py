@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from affray.content.entries import READERS, REQUIRED, Entry, entries, load_content
+from affray.content.entries import READERS, REQUIRED, Entry, load_content, read_entries
 from affray.engine.dice import Notation, parse
 from affray.engine.encounter import ABILITIES
 from affray.engine.vocabulary import QUALITIES, TAGS
@@ -180,7 +180,7 @@ def shelf(book: str, file: str, read: Callable[[str, Entry], V]) -> dict[str, V]
     """All entries of a book's file by their names, other names included."""
     READERS.setdefault((book, file), read)
     found: dict[str, V] = {}
-    for name, entry in entries(book, file).items():
+    for name, entry in read_entries(book, file).items():
         others = entry.names("also")
         value = read(name, entry)
         entry.done()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from affray.content.entries import entries
+from affray.content.entries import read_entries
 from affray.engine.clauses import cite
 from affray.engine.state import Weapon
 from affray.engine.vocabulary import MISSILE
@@ -27,7 +27,7 @@ def library() -> Library:
 def shots() -> dict[str, int]:
     """Of each missile that is not shot once a round, how often it is; 0 for every second round."""
     found = {}
-    for name, entry in entries(BOOK, "shots.yaml").items():
+    for name, entry in read_entries(BOOK, "shots.yaml").items():
         found[name] = entry.number("shots", most=3)
         entry.done()
     return found
