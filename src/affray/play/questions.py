@@ -14,7 +14,7 @@ from affray.engine.verbs import Answer, Question
 from affray.errors import AffrayError
 from affray.log.recorder import NeedAnswer, NeedDie
 from affray.play.inputs import DIE as TYPED
-from affray.play.inputs import read_die
+from affray.play.inputs import JournalEntry, read_die
 from affray.rules.book import Book, Roster
 
 BARE = re.compile(r"\bspell -?[0-9]")  # a spell without a name
