@@ -10,6 +10,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from affray.engine.clauses import BY_ID
+from affray.rules import books
+from affray.tools.clause_index import SHARED
 
 Names = frozenset[str]
 NONE: Names = frozenset()
@@ -134,9 +136,9 @@ def applies_effects(function: ast.FunctionDef) -> bool:
 
 @cache
 def named_by_effects(module: str) -> Names:
-    """Return the clauses that the content files of a module's book name."""
-    content = files("affray").joinpath(*module.split(".")[1:3], "content")
-    if not content.is_dir():
-        return NONE
-    words = {word.strip(",{}") for file in content.iterdir() for word in file.read_text(encoding="utf-8").split()}
-    return frozenset(words & BY_ID.keys())
+    """Return the clauses that the content files of a module's book name; of what books share, those of every book."""
+    folder = files("affray").joinpath(*module.split(".")[1:3])
+    folders = [folder.joinpath("..", name) for name in books()] if folder.name == SHARED else [folder]
+    contents = [each.joinpath("content") for each in folders if each.joinpath("content").is_dir()]
+    found = (file.read_text(encoding="utf-8") for content in contents for file in content.iterdir())
+    return frozenset({word.strip(",{}") for text in found for word in text.split()} & BY_ID.keys())

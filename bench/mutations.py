@@ -25,6 +25,7 @@ from fields import FIELDS
 from affray.content import entries
 from affray.engine import clauses, verbs
 from affray.engine.clauses import CLAUSES, REASONS
+from affray.engine.encounter import USUAL
 from affray.rules import get
 from affray.rules.binding import copies
 
@@ -39,8 +40,9 @@ class Mutant(NamedTuple):
 
 
 def mutants(book: str) -> list[Mutant]:
-    """Every one of a book. Names are unique and say what is changed."""
-    rules = {m.name: m for m in clause_readers.sources() if f"{m.name}.".startswith(f"affray.rules.{book}.")}
+    """Every one of a book; what books share is mutated with the usual one. Names are unique and say what is changed."""
+    homes = [f"affray.rules.{book}.", *(["affray.rules.shared."] if book == USUAL else [])]
+    rules = {m.name: m for m in clause_readers.sources() if f"{m.name}.".startswith(tuple(homes))}
     read = readers()
     made = [*zeroed(rules), *lifted(book, rules), *set_otherwise(book), *shifted_constants(rules, read)]
     made += [*shifted_numbers(rules, read), *shifted_content(book)]

@@ -6,8 +6,9 @@ from affray.engine import events as E
 from affray.log.recorder import Event
 from affray.rules.book import Roster
 from affray.rules.classic import clauses as C
-from affray.rules.classic.attack import STRENGTH
 from affray.rules.classic.morale import SITUATION_IS
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.attack import STRENGTH
 
 WORDS = ("first", "second", "third", "fourth")
 ROSTER = Roster(
@@ -24,8 +25,8 @@ def event(
     return Event(kind, clause, who, other, value, was, 0, 3, dice, because)
 
 
-HIT = event(E.HIT, C.ATTACK_DESCENDING, ANNA, ORC, 14, 5, dice=((20, 13),), because=((STRENGTH, 1),))
-HURT = event(E.DAMAGE, C.DAMAGE_CHARACTER, ANNA, ORC, 3, 8, dice=((6, 2),), because=((STRENGTH, 1),))
-BITTEN = event(E.DAMAGE, C.DAMAGE_MONSTER, ORC, ANNA, 5, 7, dice=((6, 5),))
+HIT = event(E.HIT, shared.ATTACK_DESCENDING, ANNA, ORC, 14, 5, dice=((20, 13),), because=((STRENGTH, 1),))
+HURT = event(E.DAMAGE, shared.DAMAGE_CHARACTER, ANNA, ORC, 3, 8, dice=((6, 2),), because=((STRENGTH, 1),))
+BITTEN = event(E.DAMAGE, shared.DAMAGE_MONSTER, ORC, ANNA, 5, 7, dice=((6, 5),))
 MORALE = event(E.CHECK, C.MORALE_CHECK, ORC, ORC, 8, 9, dice=((6, 3), (6, 5)), because=((SITUATION_IS, 1),))
 ROUND = event(E.ROUND, C.ROUND_SEQUENCE, ANNA, ANNA, 3)

@@ -23,11 +23,15 @@ class Noted(NamedTuple):
 
 
 class Source:
-    """The functions of a book's modules, with the module each is in."""
+    """The functions of a book's modules and of those that books share, with the module each is in."""
 
-    def __init__(self, package: str) -> None:
-        folder = Path(importlib.import_module(package).__file__ or "").parent
+    def __init__(self, *packages: str) -> None:
         self.functions: list[tuple[str, ast.FunctionDef]] = []
+        for package in packages:
+            self.read(package)
+
+    def read(self, package: str) -> None:
+        folder = Path(importlib.import_module(package).__file__ or "").parent
         for path in sorted(folder.glob("*.py")):
             tree = ast.parse(path.read_text(encoding="utf-8"))
             found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]

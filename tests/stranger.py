@@ -11,11 +11,10 @@ from affray.engine.verbs import Answer, Question, answer, because, chooser, note
 from affray.rules.binding import bind
 from affray.rules.book import Book, Donor
 from affray.rules.classic import BOOK as CLASSIC
-from affray.rules.classic.attack import attack
-from affray.rules.classic.conditions import die, expire
-from affray.rules.classic.damage import hurt, lose, weapon_damage
-from affray.rules.classic.effects import come_round
-from affray.rules.classic.morale import never_fights
+from affray.rules.shared.attack import attack
+from affray.rules.shared.conditions import die, expire, never_fights
+from affray.rules.shared.damage import hurt, lose, weapon_damage
+from affray.rules.shared.effects import come_round
 
 DEEP = clause("stranger.zero", "Who is below 0 hit points fights on down to a limit.", OPTION)
 BLUNT = clause("stranger.damage", "Every blow deals one die of 4, and a little more.", OPTION)

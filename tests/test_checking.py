@@ -15,9 +15,10 @@ from affray.engine.state import Fight
 from affray.engine.verbs import PASS, Answer, Question
 from affray.rules import get
 from affray.rules.book import Book
-from affray.rules.classic.answers import KINDS, NOT_ASKED
+from affray.rules.classic.answers import KINDS
 from affray.rules.classic.choices import legal, refusal
-from affray.rules.classic.damage import graze
+from affray.rules.shared.damage import graze
+from affray.rules.shared.legality import NOT_ASKED
 from affray.tools import conformance
 from affray.tools.conformance import check_ruleset
 

@@ -112,7 +112,7 @@ def test_rules_of_a_clause_shows_it_at_work() -> None:
     assert found["status"] == "rule"
     assert found["example"]["how"] == "event"
     assert "[classic.attack.natural]" in found["example"]["words"]
-    assert "affray.rules.classic.attack.strikes" in found["functions"]
+    assert "affray.rules.shared.attack.strikes" in found["functions"]
     assert "event:\n" in told("rules classic classic.attack.natural")
 
 

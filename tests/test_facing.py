@@ -11,8 +11,8 @@ from affray.engine.dice import fight_key
 from affray.engine.state import UNDECIDED, Fight, clone
 from affray.rules import NAMES, get
 from affray.rules.book import Book
-from affray.rules.classic import clauses as C
-from affray.rules.classic.conditions import begin, lift
+from affray.rules.shared import clauses as C
+from affray.rules.shared.conditions import begin, lift
 from affray.scenario import load
 
 

@@ -16,7 +16,7 @@ from affray.engine.encounter import Encounter
 from affray.engine.state import Fight
 from affray.rules import books, get
 from affray.rules.book import Book
-from affray.rules.classic.library import row_for
+from affray.rules.shared.content import row_for
 
 CLASSIC = get("classic")
 HEAD = "name: Ours\nsays: As we like it.\nrules: classic\n"

@@ -21,9 +21,9 @@ from affray.log import Log
 from affray.log.recorder import Answered, Event, Recorder
 from affray.rules.book import Roster
 from affray.rules.classic import BOOK
-from affray.rules.classic import clauses as C
-from affray.rules.classic.attack import STRENGTH
 from affray.rules.classic.morale import SITUATION_IS
+from affray.rules.shared import clauses as C
+from affray.rules.shared.attack import STRENGTH
 
 FIELDS = ["n", "round", "kind", "clause", "who", "at", "dice", "because", "change"]
 

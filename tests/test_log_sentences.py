@@ -17,8 +17,9 @@ from affray.engine.vocabulary import DRAIN_STRENGTH
 from affray.log.narrate import FACTS, FIELD, Names, describe_dice, describe_event, fill_sentence
 from affray.log.recorder import Event
 from affray.rules.classic import clauses as C
-from affray.rules.classic.attack import LONG, NO_SHIELD_RETREAT
-from affray.rules.classic.shelves import library
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.attack import LONG, NO_SHIELD_RETREAT
+from affray.rules.shared.content import library
 
 NAMES = Names(ROSTER, SIDES, "feet")
 
@@ -37,7 +38,7 @@ def words(e: Event) -> str:
         (
             event(
                 E.MISS,
-                C.ATTACK_DESCENDING,
+                shared.ATTACK_DESCENDING,
                 ANNA,
                 ORC,
                 8,
@@ -48,24 +49,24 @@ def words(e: Event) -> str:
             "Anna attacks Orc: d20=9 −1 long range, total 8, misses AC 4 (+1 no shield in retreat)",
         ),
         (HURT, "Orc takes 3 damage from Anna: d6=2 +1 STR; hp 8 → 5"),
-        (event(E.DAMAGE, C.CONDITION_BURNING, ORC, ORC, 9, 5), "Orc burns for 9; hp 5 → −4"),
+        (event(E.DAMAGE, shared.CONDITION_BURNING, ORC, ORC, 9, 5), "Orc burns for 9; hp 5 → −4"),
         (
             MORALE,
             "Orc and its like of theirs check morale: 2d6=3+5, total 8; holds at 9 or less "
             "(+1 the situation, as the referee sees it)",
         ),
-        (event(E.MOVE, C.MOVE_ENCOUNTER, ANNA, ANNA, 400, 1200), "Anna moves 40 feet, at a base rate of 120 feet"),
-        (event(E.MOVE, C.MOVE_ENCOUNTER, ANNA, ANNA, 25, 1200), "Anna moves 2.5 feet, at a base rate of 120 feet"),
+        (event(E.MOVE, shared.MOVE_ENCOUNTER, ANNA, ANNA, 400, 1200), "Anna moves 40 feet, at a base rate of 120 feet"),
+        (event(E.MOVE, shared.MOVE_ENCOUNTER, ANNA, ANNA, 25, 1200), "Anna moves 2.5 feet, at a base rate of 120 feet"),
         (
-            event(E.CONDITION_ON, C.SPELL_CONDITION, ANNA, ORC, ASLEEP, 41),
+            event(E.CONDITION_ON, shared.SPELL_CONDITION, ANNA, ORC, ASLEEP, 41),
             "Orc is asleep until the end of round 41, by Anna",
         ),
         (
-            event(E.CONDITION_ON, C.MONSTER_POISON, ORC, ANNA, ASLEEP, 3 + ALWAYS),
+            event(E.CONDITION_ON, shared.MONSTER_POISON, ORC, ANNA, ASLEEP, 3 + ALWAYS),
             "Anna is asleep for the rest of the fight, by Orc",
         ),
         (event(E.SCORE, C.INITIATIVE_SIDE, ORC, ORC, 4, dice=((6, 4),)), "Initiative of theirs: d6=4, score 4"),
-        (event(E.LOST, C.SPELL_DISRUPT, BERT, BERT, 2), "Bert is disturbed and loses the spell third"),
+        (event(E.LOST, shared.SPELL_DISRUPT, BERT, BERT, 2), "Bert is disturbed and loses the spell third"),
         (event(E.END, BY_ID["affray.end"], ANNA, ANNA, 1, 3), "The fight is over in round 3: won by theirs"),
         (
             event(E.END, BY_ID["affray.limit"], ANNA, ANNA, STAND_OFF, 200),
@@ -118,7 +119,7 @@ def noted() -> list[Noted]:
     book = library()
     content = [*(s.effect for s in book.spells.values()), *book.effects.values(), *book.potions.values()]
     found = set()
-    for n in Source("affray.rules.classic").notes():
+    for n in Source("affray.rules.shared", "affray.rules.classic").notes():
         those = {CLAUSES[e.clause].id for e in content if may_say(e, n)} if n.clause == EFFECT else {n.clause}
         found |= {n._replace(clause=clause) for clause in those}
     return sorted(found)

@@ -16,9 +16,8 @@ from affray import rules
 from affray.content.entries import Entry
 from affray.engine.clauses import BY_ID, CLAUSES
 from affray.rules.book import Book
-from affray.rules.classic.library import read_monster
-from affray.rules.classic.marvels import read_spell
 from affray.rules.seams import SEAMS
+from affray.rules.shared.content import read_monster, read_spell
 
 README = ROOT / "README.md"
 ROOM = ROOT / "src" / "affray" / "rules" / "classic"
@@ -83,7 +82,7 @@ def test_clauses_that_are_named_exist(document: Path) -> None:
 
 
 def is_part_of_affray(name: str) -> bool:
-    """Whether it is a module of the package, or something in one: affray.load, affray.rules.classic.attack.strikes."""
+    """Whether it is a module of the package, or something in one: affray.load, affray.rules.shared.attack.strikes."""
     if name in (rules.BOOKS, rules.SEAMS):  # groups of entry points
         return True
     if not name.startswith("affray."):

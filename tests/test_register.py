@@ -95,16 +95,16 @@ def test_the_functions_exist() -> None:
 @pytest.mark.parametrize(
     ("id", "function"),
     [
-        ("classic.attack.roll", "attack.shooting"),  # by a reason
-        ("classic.attack.blind", "attack.ailments"),  # by an option that goes by another name there
-        ("classic.attack.bombing", "choices.refuse_drop"),  # by the reason of a refusal
-        ("classic.attack.thac0", "ratings.thac0_by_dice"),  # by a table row at set-up
-        ("classic.monster.paralysis", "effects.take_hold"),  # by an effect that a content file gives the clause
-        ("classic.initiative.tie", "initiative.give_places"),  # by an option
+        ("classic.attack.roll", "shared.attack.shooting"),  # by a reason
+        ("classic.attack.blind", "shared.attack.ailments"),  # by an option that goes by another name there
+        ("classic.attack.bombing", "shared.legality.refuse_drop"),  # by the reason of a refusal
+        ("classic.attack.thac0", "shared.people.thac0_by_dice"),  # by a table row at set-up
+        ("classic.monster.paralysis", "shared.effects.take_hold"),  # by an effect that a content file gives the clause
+        ("classic.initiative.tie", "classic.initiative.give_places"),  # by an option
     ],
 )
 def test_functions_are_found_however_they_read_a_clause(id: str, function: str) -> None:
-    assert f"affray.rules.classic.{function}" in known()[id]["functions"]
+    assert f"affray.rules.{function}" in known()[id]["functions"]
 
 
 def test_the_tests_exist() -> None:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from affray.errors import AffrayError
 from affray.party import party_from_text
-from affray.rules.classic.build import build
 from affray.rules.classic.options import OPTIONS
+from affray.rules.classic.setup import build
 from affray.scenario import Mistake, ScenarioError, examples, load, read
 
 DEFAULTS = {option.name: option.default for option in OPTIONS}

@@ -72,10 +72,10 @@ from affray.engine.verbs import REFEREE, RULES, note
 from affray.engine.vocabulary import HOLY, UNDEAD
 from affray.log.recorder import NeedDie, Recorder, who_rolls
 from affray.rules.book import Book
-from affray.rules.classic.attack import drop
-from affray.rules.classic.damage import burn
 from affray.rules.fourfold.skills import contest, use_skill
 from affray.rules.fourfold.wrestling import squeeze
+from affray.rules.shared.attack import drop
+from affray.rules.shared.damage import burn
 from affray.rules.tempo.attack import look_round
 from affray.rules.tempo.initiative import reorient
 from affray.rules.tempo.respite import tire

@@ -10,7 +10,7 @@ from affray.engine.conditions import NAMES
 from affray.engine.encounter import CONTACT, Encounter, Member, Party
 from affray.engine.state import Combatant, Effect, Fight
 from affray.engine.vocabulary import EFFECTS
-from affray.rules.classic.build import build
+from affray.rules.classic.setup import build
 
 MONSTERS = """
 | normal human | 9[10] | ½ (d4) | wpn d6 | 20 | 120 | NH | 6 | |

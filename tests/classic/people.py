@@ -7,7 +7,7 @@ from typing import Any
 from affray.engine.encounter import CONTACT, Encounter, Member, Party
 from affray.engine.state import Fight
 from affray.rules.book import Roster
-from affray.rules.classic.build import build
+from affray.rules.classic.setup import build
 
 ORC = Member(kind="orc")
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Said, Scene, scripted, side, someone, versus
 
-from affray.rules.classic.attack import hits_ascending, hits_descending
+from affray.rules.shared.attack import hits_ascending, hits_descending
 
 
 def blow(natural: int, anna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **place: Any) -> Said:

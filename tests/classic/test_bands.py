@@ -6,7 +6,7 @@ import pytest
 from helpers import scripted, someone, versus
 
 from affray.errors import AffrayError
-from affray.rules.classic.shelves import library
+from affray.rules.shared.content import library
 
 
 @pytest.mark.clause("classic.attack.class")

@@ -14,7 +14,8 @@ from affray.engine.encounter import AVERAGE, Member, Objective, Party, Terrain
 from affray.engine.state import ALWAYS, NOBODY, ROOM, Combatant, Fight
 from affray.engine.vocabulary import QUALITIES
 from affray.rules.classic import options as O
-from affray.rules.classic.tactics import TACTICS
+from affray.rules.shared.options import VARIABLE
+from affray.rules.shared.tactics import TACTICS
 
 INLINE = Member(
     name="Anna",
@@ -347,7 +348,7 @@ def test_objectives_and_the_last_round() -> None:
 def test_options_given_win_over_the_scenarios_and_these_over_the_defaults() -> None:
     said = {"initiative.tie": "simultaneous", "damage.variable": "on"}
     fight, _ = met(ORC, ORC, options=said, settings={"damage.variable": 0})
-    assert (fight.rules[O.TIE], fight.rules[O.VARIABLE], fight.rules[O.SURPRISE]) == (O.SIMULTANEOUS, 0, 1)
+    assert (fight.rules[O.TIE], fight.rules[VARIABLE], fight.rules[O.SURPRISE]) == (O.SIMULTANEOUS, 0, 1)
     left = [o for o in O.OPTIONS if o.name not in said]
     assert [fight.rules[o.number] for o in left] == [o.default for o in left]
 

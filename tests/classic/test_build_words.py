@@ -17,13 +17,12 @@ from affray.engine.options import Option
 from affray.engine.state import UNDECIDED, Weapon
 from affray.engine.vocabulary import QUALITIES
 from affray.errors import AffrayError
+from affray.rules.classic import BOOK
 from affray.rules.classic import options as O
-from affray.rules.classic.build import Muster, build_with, names, names_of, setup
-from affray.rules.classic.library import Arm, read_arm, read_monster, shelf
-from affray.rules.classic.referee import word
-from affray.rules.classic.round import fight as play
-from affray.rules.classic.shelves import library
-from affray.rules.classic.tactics import TACTICS
+from affray.rules.classic.setup import names, setup
+from affray.rules.shared.content import Arm, library, read_arm, read_monster, shelf
+from affray.rules.shared.setup import Muster, build_with, names_of
+from affray.rules.shared.tactics import TACTICS
 
 # --- what is refused
 
@@ -135,7 +134,7 @@ def test_every_monster_fights_to_an_end(kind: str) -> None:
     for number in range(5):
         fight, _ = met(party, Member(kind=kind, count=parse("1d3")), distance="")
         fight.key = fight_key(7, number)
-        play(fight)
+        BOOK.fight(fight)
         assert fight.winner != UNDECIDED
 
 
@@ -245,7 +244,7 @@ def test_options_stand_at_their_own_numbers() -> None:
 
 def test_newcomers_have_names_of_their_own() -> None:
     fight, roster = met(ORC, ORC)
-    assert word(fight, roster, ["add", "2 orc", "side 0"]).who == ("Orc 1", "Orc 2", "Orc 3", "Orc 4")
+    assert BOOK.word(fight, roster, ["add", "2 orc", "side 0"]).who == ("Orc 1", "Orc 2", "Orc 3", "Orc 4")
 
 
 # --- content files

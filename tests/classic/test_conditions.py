@@ -9,7 +9,7 @@ from affray.engine.clauses import BY_ID
 from affray.engine.conditions import BLIND, NAMES, PARALYSED
 from affray.engine.state import ALWAYS
 from affray.log.recorder import Answered
-from affray.rules.classic.conditions import put_on
+from affray.rules.shared.conditions import put_on
 
 UNABLE = {"neither moves nor acts": 0}
 

@@ -11,8 +11,8 @@ from affray.engine.dice import parse
 from affray.engine.encounter import CONTACT, Encounter, Member, Party
 from affray.engine.state import NOBODY
 from affray.engine.vocabulary import QUALITIES
-from affray.rules.classic.build import build
-from affray.rules.classic.shelves import library
+from affray.rules.classic.setup import build
+from affray.rules.shared.content import library
 
 BY_DICE = {1: "12/13/14/15/16", 2: "12/13/14/15/16", 3: "12/13/14/15/16", 4: "10/11/12/13/14", 5: "10/11/12/13/14"}
 BY_DICE |= {6: "10/11/12/13/14", 8: "8/9/10/10/12", 10: "6/7/8/8/10"}

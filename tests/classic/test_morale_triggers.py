@@ -9,7 +9,7 @@ from helpers import OURS_FIRST, Scene, scripted, side, someone, versus
 
 from affray.engine.conditions import ASLEEP, FLED, FLEEING, PETRIFIED, SURRENDERED, UNCONSCIOUS
 from affray.engine.state import ALWAYS
-from affray.rules.classic.conditions import begin
+from affray.rules.shared.conditions import begin
 
 KILL = "d20=20 d6=6 "  # Anna's blow; the orcs have 1 hp
 ANNA = someone("Anna", hp=99)

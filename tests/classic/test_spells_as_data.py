@@ -11,8 +11,8 @@ from affray.engine.conditions import NAMES
 from affray.engine.encounter import CONTACT, Encounter, Member, Party
 from affray.engine.state import NOBODY, Effect
 from affray.engine.vocabulary import EFFECTS, QUALITIES, SAVES, SHAPES, TAGS
-from affray.rules.classic.build import build
-from affray.rules.classic.shelves import library
+from affray.rules.classic.setup import build
+from affray.rules.shared.content import library
 
 # range and area in feet; a save voids, or halves damage; a turn is 60 rounds
 SPELLS = """

@@ -14,7 +14,7 @@ from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.vocabulary import QUALITIES, TAGS
 from affray.errors import AffrayError
 from affray.rules.book import Roster
-from affray.rules.classic.build import build
+from affray.rules.classic.setup import build
 
 DUMMY = Member(kind="normal human", hp=1)
 

@@ -17,8 +17,8 @@ from affray.engine.events import KINDS
 from affray.engine.state import Fight, clone
 from affray.engine.verbs import PASS, Answer, Question
 from affray.rules.classic import BOOK
-from affray.rules.classic import clauses as C
-from affray.rules.classic.conditions import die, lift
+from affray.rules.shared import clauses as C
+from affray.rules.shared.conditions import die, lift
 
 THINKING = [t for t in BOOK.tactics if t not in ("first", "whim")]
 every_thinking = pytest.mark.parametrize("tactic", THINKING)

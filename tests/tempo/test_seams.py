@@ -11,8 +11,9 @@ from tempo.people import someone as tempo_someone
 from affray import rules
 from affray.engine.conditions import UNCONSCIOUS
 from affray.rules.binding import bind
-from affray.rules.classic import conditions, damage, morale
+from affray.rules.classic import morale
 from affray.rules.seams import SEAMS
+from affray.rules.shared import conditions, damage
 from affray.rules.tempo import BOOK
 from affray.rules.tempo.wounds import expire, lose
 

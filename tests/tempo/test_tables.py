@@ -6,8 +6,8 @@ import pytest
 from helpers import versus
 from tempo.people import duel, heroes, scripted, someone
 
-from affray.rules.classic import shelves
-from affray.rules.classic.library import hit_dice
+from affray.rules.shared import content as shelves
+from affray.rules.shared.content import hit_dice
 from affray.rules.tempo.library import library
 
 OTHER_DICE = {"unarmed": "1d3", "oil flask": "1d8", "holy water": "1d8", "boulder": "2d6"}

@@ -5,6 +5,7 @@ A number follows from what it stands for, whatever was registered before it: ker
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable
 from typing import NamedTuple
 
 RULE, RULING, OPTION, REFEREE = "rule", "ruling", "option", "referee"
@@ -42,6 +43,13 @@ def clause(id: str, words: str, status: str = RULE) -> int:
     CLAUSES[number] = Clause(id, words, status)
     BY_ID[id] = number
     return number
+
+
+def arrange(book: str, names: Iterable[str]) -> None:
+    """List the clauses of a book in the order of its chapter, wherever they were registered."""
+    for id in (f"{book}.{name}" for name in names):
+        BY_ID[id] = number = BY_ID.pop(id)
+        CLAUSES[number] = CLAUSES.pop(number)
 
 
 def reason(clause: int, words: str) -> int:

@@ -57,38 +57,39 @@ EVERY: list[Option] = []
 
 
 class Settings:
-    """The options of one book, as they are registered."""
+    """The options of one book: in this order, or else as they are registered."""
 
-    def __init__(self, book: str) -> None:
+    def __init__(self, book: str, order: tuple[str, ...] = ()) -> None:
         if book not in PLACES:
             if len(PLACES) == MOST_BOOKS:
                 raise ValueError(f"{book}: there is room for the options of {MOST_BOOKS} books")
             PLACES.append(book)
         self.first = BLOCK * PLACES.index(book)
         self.all: list[Option] = []
+        self.order = order
 
     def word(self, name: str, clause: int, default: int, words: tuple[str, ...]) -> int:
         """One of several words; the value is the place of the word."""
-        return self.add(Option(self.next, name, clause, default, words))
+        return self.add(Option(self.next(name), name, clause, default, words))
 
     def switch(self, name: str, clause: int, default: int) -> int:
         return self.word(name, clause, default, SWITCH)
 
     def several(self, name: str, clause: int, default: int, words: tuple[str, ...]) -> int:
         """Any of several words; the value has a bit for each."""
-        return self.add(Option(self.next, name, clause, default, words, several=True))
+        return self.add(Option(self.next(name), name, clause, default, words, several=True))
 
     def number(self, name: str, clause: int, default: int, least: int, most: int) -> int:
-        return self.add(Option(self.next, name, clause, default, (), least, most))
+        return self.add(Option(self.next(name), name, clause, default, (), least, most))
 
-    @property
-    def next(self) -> int:
-        return self.first + len(self.all)
+    def next(self, name: str) -> int:
+        return self.first + (self.order.index(name) if self.order else len(self.all))
 
     def add(self, option: Option) -> int:
         if len(self.all) == BLOCK:
             raise ValueError(f"{option.name}: a book has room for {BLOCK} options")
         self.all.append(option)
+        self.all.sort(key=lambda o: o.number)
         EVERY.append(option)
         return option.number
 

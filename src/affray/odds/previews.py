@@ -18,7 +18,7 @@ from affray.odds.survival import only_attacker_acts
 from affray.play.questions import Choice
 from affray.play.session import Play
 from affray.rules.binding import version
-from affray.rules.classic import saves as classic_saves
+from affray.rules.shared import saves as shared_saves
 
 MAX_WAYS_TRIED = 600  # ways that are tried for one answer
 
@@ -202,7 +202,7 @@ def describe_faces(lands: Sequence[bool]) -> str:
 
 def needed_to_save(scene: Scene, who: int) -> tuple[str, ...]:
     """The least faces with which it saves against death, wands, paralysis, breath and spells."""
-    rule = version(scene.book, classic_saves.saves)
+    rule = version(scene.book, shared_saves.saves)
     return tuple(needed_for_save(rule, scene.fight, who, number) for number in range(1, len(SAVES)))
 
 

@@ -21,8 +21,8 @@ from affray.odds.scene import Scene, weapon_slots
 from affray.odds.survival import RoundsToFell, only_attacker_acts, rounds_to_fell
 from affray.rules.binding import version
 from affray.rules.book import Book
-from affray.rules.classic import saves as classic_saves
 from affray.rules.fourfold.odds import Row, table
+from affray.rules.shared import saves as classic_saves
 
 __all__ = [
     "AttackOdds",

@@ -21,7 +21,8 @@ Function = Callable[..., Any]
 Instead = Mapping[Function, Function]
 
 HOME, ROOMS = "affray", "affray.rules"
-SHARED = (f"{ROOMS}.binding", f"{ROOMS}.book")  # what all books share
+SHARED = f"{ROOMS}.shared"  # rules that several books have
+NO_RULES = (f"{ROOMS}.binding", f"{ROOMS}.book")
 BOUND = "step fight decide refusal legal names build words read word".split()  # what of a book is bound
 _copies: dict[Function, list[Function]] = {}
 
@@ -132,7 +133,7 @@ class Calls:
     def is_of_a_room(self, function: Function) -> bool:
         """Rules, tactics, words: what lives with a book."""
         module = function.__module__
-        return (module.startswith(f"{ROOMS}.") and module not in SHARED) or package(function) in self.packages
+        return (module.startswith(f"{ROOMS}.") and module not in NO_RULES) or package(function) in self.packages
 
     def reached(self, starts: Iterable[Function], through: Instead) -> dict[Function, list[Function]]:
         """Every function that these lead to, each with those that call it; a replaced one leads to what replaces it."""

@@ -108,7 +108,7 @@ class Book:
     after: Callable[[Fight, int, Member], tuple[Member, list[Remark]]] | None = None
     rest: Callable[[Member, Rest, Die], tuple[Member, list[Remark]]] | None = None
     armour: Callable[[Combatant], int] = descending  # what a blow from the front meets, as the book counts it
-    setup: Callable[[], Any] | None = None  # gives its classic.build.Setup; build, names and word read it by this alone
+    setup: Callable[[], Any] | None = None  # gives its shared.setup.Setup; build, names and word read it by this alone
     reactions: tuple[str, ...] = ()  # questions that answer what another is doing
     upkeep: tuple[str, ...] = UPKEEP  # phases in which nobody does anything: a page doesn't show them as steps
     alike: int = 2  # from this round on no rule asks which round it is

@@ -15,6 +15,7 @@ from affray.engine.clauses import BY_ID, CLAUSES, Clause
 from affray.rules import books
 
 NO_BOOK = "affray"  # ids that belong to no book
+SHARED = "shared"  # the folder of what several books share
 EVENT, SET_UP, REFUSAL = "event", "set-up", "refusal"
 
 
@@ -35,8 +36,8 @@ class Example(NamedTuple):
 
 def clause_entries(book: str | None = None) -> list[dict[str, Any]]:
     """List every clause that a fight of this book may cite, the `affray.` ids included; without a book, all clauses."""
-    known = {NO_BOOK, *books()} if book is None else {NO_BOOK, book}
-    return [entry(clause) for clause in CLAUSES.values() if clause.book in known]
+    known = [NO_BOOK, *books()] if book is None else [NO_BOOK, book]
+    return [entry(clause) for name in known for clause in CLAUSES.values() if clause.book == name]
 
 
 def entry(clause: Clause) -> dict[str, Any]:

@@ -9,12 +9,13 @@ from typing import Any
 
 from affray import houserules, rules
 from affray.engine.clauses import BY_ID, CLAUSES
+from affray.engine.encounter import USUAL
 from affray.engine.options import Option
 from affray.errors import AffrayError, unknown
 from affray.rules.binding import Calls, Function, called, package, version
 from affray.rules.book import Book
 from affray.rules.seams import SEAMS
-from affray.tools.clause_index import functions_of
+from affray.tools.clause_index import SHARED, functions_of
 
 MAX_NAMES = 12  # names that are listed
 
@@ -119,7 +120,8 @@ def rule_at_seam(book: Book, seam: str) -> SeamRule | None:
     functions = book.seams.get(seam)
     if functions is None:
         return None
-    owner = functions[0].__module__.removeprefix("affray.rules.").partition(".")[0]
+    home = functions[0].__module__.removeprefix("affray.rules.").partition(".")[0]
+    owner = USUAL if home == SHARED else home  # what books share is of the chapter that every book builds on
     return SeamRule(owner, tuple(filter(None, map(rule_summary, functions))), tuple(clauses_at_seam(book, seam)))
 
 

@@ -26,7 +26,7 @@ from affray.engine.dice import face, mix64
 from affray.engine.state import ROOM as MOST
 from affray.engine.state import Fight
 from affray.engine.verbs import RULES
-from affray.rules.binding import is_copy, unbound
+from affray.rules.binding import SHARED, is_copy, unbound
 from affray.rules.book import Book
 
 KERNEL_KINDS = {kind.name: kind for kind in (LIGHT_KERNEL, TALLYING_KERNEL, LOGGING_KERNEL, EXPLORING_KERNEL)}
@@ -73,8 +73,8 @@ def rule_errors(book: Book) -> list[RuleError]:
     are marked as rules in its modules."""
     records = records_of(book, NO_COLUMNS, GENERAL)
     root = unbound(book, book.step)
-    home = root.__module__.rpartition(".")[0]
-    own = [rule for rule in RULES if rule.__module__.startswith(f"{home}.") and not is_copy(rule)]
+    homes = f"{root.__module__.rpartition('.')[0]}.", f"{SHARED}."
+    own = [rule for rule in RULES if rule.__module__.startswith(homes) and not is_copy(rule)]
     every = [*dict.fromkeys((root, *own, *book.instead.values()))]
     return check_functions(Program(records, book.instead, every), [rule for rule in every if rule in RULES])
 

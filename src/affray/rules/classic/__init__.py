@@ -1,74 +1,74 @@
 """The classic book: B/X by side, phases, THAC0 or ascending armour, morale on 2d6."""
 
+from affray.rules.binding import bind
 from affray.rules.book import UPKEEP, Book
-from affray.rules.classic import (
-    answers,
-    attack,
-    build,
-    choices,
-    conditions,
-    damage,
-    effects,
-    going,
-    initiative,
-    morale,
-    move,
-    referee,
-    round,
-    sayings,
-    tactics,
-    turn,
-    voice,
-)
+from affray.rules.classic import answers, choices, initiative, morale, round, sayings, setup, tactics, turn, voice
 from affray.rules.classic.options import OPTIONS
+from affray.rules.shared import attack as shared_attack
+from affray.rules.shared import conditions as shared_conditions
+from affray.rules.shared import damage as shared_damage
+from affray.rules.shared import effects as shared_effects
+from affray.rules.shared import legality as shared_legality
+from affray.rules.shared import movement as shared_movement
+from affray.rules.shared import referee as shared_referee
+from affray.rules.shared import setup as shared_setup
+from affray.rules.shared import tactics as shared_tactics
 
 __all__ = ["BOOK", "sayings"]
 
-BOOK = Book(
-    name="classic",
-    title="classic: phases by side, THAC0 or ascending armour, morale on 2d6",
-    unit="feet",
-    options=tuple(OPTIONS),
-    tactics=tuple(tactics.TACTICS),
-    asks=tuple(answers.ASKS),
-    sentences=voice.SENTENCES,
-    topics=answers.TOPIC,
-    clauses=answers.CLAUSE,
-    kinds=tuple(answers.KINDS),
-    phases=tuple(turn.PHASES),
-    upkeep=(*UPKEEP, "reveal", "turn"),
-    step=round.step,
-    fight=round.fight,
-    decide=tactics.decide,
-    refusal=choices.refusal,
-    legal=choices.legal,
-    names=build.names,
-    build=build.build,
-    words=voice.words,
-    read=voice.read,
-    word=referee.word,
-    seams={
-        "initiative": (initiative.order,),
-        "surprise": (initiative.surprise,),
-        "damage": (damage.weapon_damage, damage.graze, damage.damage_clause),
-        "zero": (damage.lose, conditions.expire, effects.come_round),
-        "morale.triggers": (conditions.shaken,),
-        "morale.check": (morale.check_morale, morale.never_fights),
-        "leave": (going.refuse_leaving, move.provokes, move.parting_blow),
-    },
-    core={
-        "attack": attack.attack,
-        "can_strike": move.can_strike,
-        "arrive": move.arrive,
-        "parts": move.parts,
-        "situation": morale.situation,
-    },
-    setup=build.setup,
-    sequence=(
-        "spells and movement out of melee are declared",
-        "initiative: 1d6 a side",
-        "the winner: morale, movement, missiles, spells, melee",
-        "each other side in the same order of steps",
-        "slow weapons, and what always acts last",
+BOOK = bind(
+    Book(
+        name="classic",
+        title="classic: phases by side, THAC0 or ascending armour, morale on 2d6",
+        unit="feet",
+        options=tuple(OPTIONS),
+        tactics=tuple(shared_tactics.TACTICS),
+        asks=tuple(answers.ASKS),
+        sentences=voice.SENTENCES,
+        topics=answers.TOPIC,
+        clauses=answers.CLAUSE,
+        kinds=tuple(answers.KINDS),
+        phases=tuple(turn.PHASES),
+        upkeep=(*UPKEEP, "reveal", "turn"),
+        step=round.step,
+        fight=round.fight,
+        decide=tactics.decide,
+        refusal=choices.refusal,
+        legal=choices.legal,
+        names=setup.names,
+        build=setup.build,
+        words=voice.words,
+        read=voice.read,
+        word=shared_referee.word,
+        seams={
+            "initiative": (initiative.order,),
+            "surprise": (initiative.surprise,),
+            "damage": (shared_damage.weapon_damage, shared_damage.graze, shared_damage.damage_clause),
+            "zero": (shared_damage.lose, shared_conditions.expire, shared_effects.come_round),
+            "morale.triggers": (shared_conditions.shaken,),
+            "morale.check": (morale.check_morale, shared_conditions.never_fights),
+            "leave": (shared_legality.refuse_leaving, shared_movement.provokes, shared_movement.parting_blow),
+        },
+        core={
+            "attack": shared_attack.attack,
+            "can_strike": shared_movement.can_strike,
+            "arrive": shared_movement.arrive,
+            "parts": shared_movement.parts,
+            "situation": morale.situation,
+        },
+        setup=setup.setup,
+        sequence=(
+            "spells and movement out of melee are declared",
+            "initiative: 1d6 a side",
+            "the winner: morale, movement, missiles, spells, melee",
+            "each other side in the same order of steps",
+            "slow weapons, and what always acts last",
+        ),
     ),
+    {
+        shared_setup.build: setup.build,
+        shared_tactics.refusal: choices.refusal,
+        shared_referee.newcomer: turn.learn_habits,
+    },
+    key="classic",
 )

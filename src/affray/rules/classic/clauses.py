@@ -1,6 +1,7 @@
 """The clauses of the classic book, in our own words: each has a name, a wording and a status."""
 
-from affray.engine.clauses import OPTION, REFEREE, RULE, RULING, clause
+from affray.engine.clauses import OPTION, RULE, arrange, clause
+from affray.rules.shared import clauses  # noqa: F401 (the contents below name them)
 
 # Round
 ROUND_SEQUENCE = clause(
@@ -9,57 +10,16 @@ ROUND_SEQUENCE = clause(
     "other side does the same in initiative order.",
     RULE,
 )
-ROUND_DECLARE = clause(
-    "classic.round.declare",
-    "Before initiative each side declares spells and movement out of melee (fighting withdrawal, "
-    "retreat). Ruling: sides declare blind; what was not declared can't be done this round; a spell is "
-    "named now and aimed when cast; who drops a declared spell or retreat does nothing else this round, "
-    "who drops a withdrawal stands and may attack.",
-    RULE,
-)
 ROUND_SIDES = clause(
     "classic.round.sides",
     "Every further side acts in the same order of steps.",
     RULE,
-)
-ROUND_ACTION = clause(
-    "classic.round.action",
-    "Ruling: besides its movement a combatant shoots, casts or strikes once a round, one of the three (a "
-    "monster makes all its listed attacks); inside a step a side picks its own order.",
-    RULING,
-)
-ROUND_ENGAGED = clause(
-    "classic.round.engaged",
-    "Ruling: in melee = within 5 feet of an enemy able to fight; melee strikes reach 5 feet; who is in "
-    "melee leaves it only by withdrawal or retreat.",
-    RULING,
-)
-ROUND_FRACTIONS = clause(
-    "classic.round.fractions",
-    "Ruling: fractions round down, but half of a group is at least half of it (3 of 5).",
-    RULING,
-)
-
-# Surprise and meeting (from the sister chapters)
-SURPRISE = clause(
-    "classic.surprise",
-    "Ruling: a side that may be unaware rolls 1d6 and is surprised on 1–2 (or on the range in a monster's "
-    "notes, when that monster comes upon it); a surprised side gives the others a free round of all five "
-    "steps; all sides surprised: nobody gets one. Option, default on: the roll; none where the scenario "
-    "says who is surprised.",
-    OPTION,
 )
 REACTION = clause(
     "classic.reaction",
     "Ruling, option, default off: 2d6 + CHA of the speaker: 2 or less attack, 3–5 unfriendly, 6–8 "
     "neutral, 9–11 indifferent, 12 or more friendly.",
     OPTION,
-)
-DISTANCE = clause(
-    "classic.distance",
-    "Ruling: where a scenario gives no distance, 2d6 × 10 feet indoors, 4d6 × 10 yards outdoors (1d4 × 10 "
-    "yards with a side surprised).",
-    RULING,
 )
 
 # Initiative
@@ -75,236 +35,12 @@ INITIATIVE_TIE = clause(
     "none of them has lost the initiative.",
     OPTION,
 )
-INITIATIVE_SLOW = clause(
-    "classic.initiative.slow",
-    "Two-handed melee weapons always act last, after every side. Ruling: only the attack waits, the "
-    "wielder moves with its side and must live to strike; among slow ones the initiative order holds. "
-    "Option, default on: the crossbow, a missile weapon, is slow too.",
-    OPTION,
-)
 INITIATIVE_INDIVIDUAL = clause(
     "classic.initiative.individual",
     "Option, default off: 1d6 + DEX initiative modifier for each combatant. Ruling: each does all its "
     "steps on its count; monsters add nothing; equal counts go by the tie option; slow weapons still come "
     "last.",
     OPTION,
-)
-
-# Movement
-MOVE_ENCOUNTER = clause(
-    "classic.move.encounter",
-    "Outside melee a third of the base rate in feet each round, for at most 60 rounds.",
-    RULE,
-)
-MOVE_WITHDRAWAL = clause(
-    "classic.move.withdrawal",
-    "Out of melee at up to half the encounter rate, still able to attack. Ruling: opponents gain nothing "
-    "by it; where no foe is in reach in its melee step, the attack waits for the first who follows into "
-    "reach this round.",
-    RULE,
-)
-MOVE_RETREAT = clause(
-    "classic.move.retreat",
-    "Out of melee faster than that, up to the full encounter rate: no attack this round, and the "
-    "opponents attack at +2 and ignore the shield. Ruling: from the declaration to the end of the round, "
-    "in melee and with missiles; nobody gets an extra attack.",
-    RULE,
-)
-MOVE_SPACING = clause(
-    "classic.move.spacing",
-    "A passage 10 feet wide lets two or three fight side by side. Ruling: 3 with short swords, spears and "
-    "pole arms, 2 with any other weapon in the rank; who has no room can't strike in melee (spears and "
-    "pole arms reach from the second rank).",
-    RULE,
-)
-
-# Missiles
-MISSILE_DISTANCE = clause(
-    "classic.missile.distance",
-    "Only at more than 5 feet. Ruling: and not while in melee oneself.",
-    RULE,
-)
-MISSILE_RANGE = clause(
-    "classic.missile.range",
-    "Short +1, medium 0, long −1, beyond long impossible.",
-    RULE,
-)
-MISSILE_COVER = clause(
-    "classic.missile.cover",
-    "Full cover can't be targeted; partial cover −1 to −4. Ruling: a quarter −1, half −2, three quarters "
-    "−3, arrow slit −4.",
-    RULE,
-)
-MISSILE_MELEE = clause(
-    "classic.missile.melee",
-    "Ruling: shooting at someone in melee with others has no penalty and no risk of its own.",
-    RULING,
-)
-
-# Spells
-SPELL_FREEDOM = clause(
-    "classic.spell.freedom",
-    "Needs speech and free hands.",
-    RULE,
-)
-SPELL_SOLE = clause(
-    "classic.spell.sole",
-    "The caster does nothing else and doesn't move.",
-    RULE,
-)
-SPELL_SIGHT = clause(
-    "classic.spell.sight",
-    "Needs to see the target.",
-    RULE,
-)
-SPELL_DISRUPT = clause(
-    "classic.spell.disrupt",
-    "Declared, lost the initiative, and hit or failed a save before acting: the spell is lost. Ruling: it "
-    "is used up as if cast; lost to whom doesn't matter, only that some other side acted first.",
-    RULE,
-)
-
-# Attacks
-ATTACK_ROLL = clause(
-    "classic.attack.roll",
-    "1d20 + modifiers: STR in melee; DEX, range and cover with missiles.",
-    RULE,
-)
-ATTACK_DESCENDING = clause(
-    "classic.attack.descending",
-    "The armour class hit is THAC0 minus the total; it hits if that is at most the target's AC. So the "
-    "needed total is THAC0 − AC.",
-    RULE,
-)
-ATTACK_ASCENDING = clause(
-    "classic.attack.ascending",
-    "Option, default descending: 1d20 + modifiers + attack bonus ≥ AAC. It gives the same result as the "
-    "descending form for every total.",
-    OPTION,
-)
-ATTACK_NATURAL = clause(
-    "classic.attack.natural",
-    "A natural 20 always hits, a natural 1 always misses.",
-    RULE,
-)
-ATTACK_BEHIND = clause(
-    "classic.attack.behind",
-    "From behind: the shield doesn't count. Ruling: behind = the rear half of the target's facing; one in "
-    "melee faces a foe of its choice there, others the way they last moved.",
-    RULE,
-)
-ATTACK_BLIND = clause(
-    "classic.attack.blind",
-    "A blind combatant can't attack. Ruling: attackers get +4 against it.",
-    RULE,
-)
-ATTACK_PARALYSED = clause(
-    "classic.attack.paralysed",
-    "A paralysed target is hit without a roll; damage is rolled. Ruling: the sleeping and the bound too.",
-    RULE,
-)
-ATTACK_THAC0 = clause(
-    "classic.attack.thac0",
-    "THAC0 by hit dice: normal human 20; up to 1 HD 19; 1+ to 2: 18; 2+ to 3: 17; 3+ to 4: 16; 4+ to 5: "
-    "15; 5+ to 6: 14; 6+ to 7: 13; 7+ to 9: 12; 9+ to 11: 11; 11+ to 13: 10; 13+ to 15: 9; 15+ to 17: 8; "
-    "17+ to 19: 7; 19+ to 21: 6; 21+: 5. Bonus is 19 − THAC0 (normal human −1).",
-    RULE,
-)
-ATTACK_PLUS = clause(
-    "classic.attack.plus",
-    "A monster with bonus hit points (2+1) attacks as one hit die higher. The rows of the table already "
-    "say so (2+1 stands in 2+ to 3): once, not twice.",
-    RULE,
-)
-ATTACK_CLASS = clause(
-    "classic.attack.class",
-    "Player characters use the THAC0 of their class, humans without one the normal human's.",
-    RULE,
-)
-ATTACK_UNSTABLE = clause(
-    "classic.attack.unstable",
-    "On a ship or a mount: missiles −4, no spells; magic items work.",
-    RULE,
-)
-ATTACK_WATER = clause(
-    "classic.attack.water",
-    "In water attacks and damage are penalised, and under water missiles usually fail. Ruling: −4 to hit "
-    "with everything, half damage unless the weapon thrusts (dagger, short sword, spear, lance, pole arm, "
-    "a bite); no missiles under water; creatures that live in water suffer none of it.",
-    RULE,
-)
-ATTACK_BOMBING = clause(
-    "classic.attack.bombing",
-    "A flyer drops things from at most 300 feet, hitting on 16 or more. Ruling: 16 on the bare d20, "
-    "whatever the armour; 2d6 for a boulder, 1d6 for a stone.",
-    RULE,
-)
-
-# Damage
-DAMAGE_CHARACTER = clause(
-    "classic.damage.character",
-    "1d6 for any weapon, + STR in melee. Ruling: not with missiles, thrown ones included.",
-    RULE,
-)
-DAMAGE_VARIABLE = clause(
-    "classic.damage.variable",
-    "Option, default off: each weapon's own die.",
-    OPTION,
-)
-DAMAGE_MONSTER = clause(
-    "classic.damage.monster",
-    "As its description says. Ruling: each of its attacks has its own roll to hit and its own damage.",
-    RULE,
-)
-DAMAGE_MINIMUM = clause(
-    "classic.damage.minimum",
-    "A hit deals at least 1.",
-    RULE,
-)
-DAMAGE_UNARMED = clause(
-    "classic.damage.unarmed",
-    "1d2 + STR.",
-    RULE,
-)
-DAMAGE_SUBDUAL = clause(
-    "classic.damage.subdual",
-    "Blunt weapons only; kept apart from real damage; at 0 the target surrenders. Ruling: announced "
-    "before the roll; bare hands count as blunt; 0 is reached by both kinds together, and a target "
-    "already at 0 by subdual is not dead.",
-    RULE,
-)
-DAMAGE_DEATH = clause(
-    "classic.damage.death",
-    "0 hp is dead.",
-    RULE,
-)
-
-# Weapon qualities (the data table's words)
-WEAPON_TWO_HANDED = clause(
-    "classic.weapon.two-handed",
-    "Ruling: 2H: no shield while it is in use.",
-    RULING,
-)
-WEAPON_BRACE = clause(
-    "classic.weapon.brace",
-    "Ruling: double damage to a charger.",
-    RULING,
-)
-WEAPON_CHARGE = clause(
-    "classic.weapon.charge",
-    "Ruling: a lance after a mounted run of at least 60 feet deals double damage.",
-    RULING,
-)
-WEAPON_RELOAD = clause(
-    "classic.weapon.reload",
-    "Option, default off: shoots every second round only.",
-    OPTION,
-)
-WEAPON_SPLASH = clause(
-    "classic.weapon.splash",
-    "Ruling: burning oil deals 1d8 on a hit and 1d8 in the next round, holy water the same to undead "
-    "only; STR and the 1d6 rule don't touch it.",
-    RULING,
 )
 
 # Morale
@@ -315,281 +51,27 @@ MORALE_CHECK = clause(
     "surrender; player characters never check.",
     RULE,
 )
-MORALE_TRIGGERS = clause(
-    "classic.morale.triggers",
-    "At the first death on the side, and when half of it is out of action. Ruling: each once a fight and "
-    "each a check of its own, even when both come together; half of all who have fought on the side; out "
-    "of action = dead, asleep, paralysed, subdued or otherwise helpless, not fled.",
-    RULE,
-)
 MORALE_STEADFAST = clause(
     "classic.morale.steadfast",
     "Two passed checks in a fight: it fights to the death.",
     RULE,
 )
-MORALE_BOUNDS = clause(
-    "classic.morale.bounds",
-    "Ratings run from 2 to 12: 2 never fights, 12 never checks.",
-    RULE,
-)
-MORALE_SITUATION = clause(
-    "classic.morale.situation",
-    "Referee: −2 to +2. Ruling: on the rating, a plus is braver, never on 2 or 12; automatic play 0.",
-    REFEREE,
-)
-MORALE_MERCENARY = clause(
-    "classic.morale.mercenary",
-    "Militia 6, barbarians 7, trained 8; mounted +1, elite +1, fanatic +2. Ruling: 12 at most.",
-    RULE,
-)
-MORALE_RETAINER = clause(
-    "classic.morale.retainer",
-    "Retainers check loyalty instead. Ruling: 2d6 at most the loyalty holds, at the same moments, each "
-    "retainer alone; failed, it flees.",
-    RULE,
-)
 
-# Saves
-SAVE_MONSTER = clause(
-    "classic.save.monster",
-    "Death/wands/paralysis/breath/spells by hit dice: normal human 14/15/16/17/18; 1–3 12/13/14/15/16; "
-    "4–6 10/11/12/13/14; 7–9 8/9/10/10/12; 10–12 6/7/8/8/10; 13–15 4/5/6/5/8; 16–18 2/3/4/3/6; 19–21 "
-    "2/2/2/2/4; 22 and over 2/2/2/2/2. Ruling: pluses don't count, less than 1 is row 1–3; a monster's SV "
-    "entry goes before its hit dice (F4 is row 4–6; C, T, D, E, H are the class table).",
-    RULE,
-)
-SAVE_ROLL = clause(
-    "classic.save.roll",
-    "Ruling: d20 at least the number; a success halves damage and voids other effects; WIS only against magic.",
-    RULING,
-)
-
-# Hit points and the end
-HP_ROLL = clause(
-    "classic.hp.roll",
-    "Ruling: hit points are d8 a hit die for monsters (½ die: d4), the class's die a level for "
-    "characters, plus CON a die, at least 1 a die; a scenario may fix them or take the average.",
-    RULING,
-)
-NUMBER = clause(
-    "classic.number",
-    "Ruling: how many of a kind appear is rolled when the fight starts, where a scenario says so.",
-    RULING,
-)
-FLEE_AWAY = clause(
-    "classic.flee.away",
-    "Ruling: the fled are out of the fight once no enemy can reach them in the same round, and so is "
-    "whoever falls back on a side that is to escape. Option, default off: pursuit, enemies still able to "
-    "follow count as able to reach.",
-    OPTION,
-)
-
-# Conditions
-CONDITION_END = clause(
-    "classic.condition.end",
-    "Ruling: a condition that lasts so many rounds lapses at the end of the last of them; sleepers hit "
-    "and not killed wake; the prone rise with their move; the unaware come to at the end of the free "
-    "round; declared movement ends with its round.",
-    RULING,
-)
-CONDITION_HELPLESS = clause(
-    "classic.condition.helpless",
-    "Ruling: the paralysed, sleeping, held, bound, unconscious, charmed, constrained and badly sick "
-    "neither move nor act.",
-    RULING,
-)
-CONDITION_BURNING = clause(
-    "classic.condition.burning",
-    "Ruling: what burns takes its damage at the end of the round.",
-    RULING,
-)
-
-# Spells as data
-SPELL_MEMORY = clause(
-    "classic.spell.memory",
-    "Ruling: each memorised spell is cast once.",
-    RULING,
-)
-SPELL_RANGE = clause(
-    "classic.spell.range",
-    "Ruling: a spell reaches as far as its text says; an area is centred on a combatant, a line or cone "
-    "starts at the caster.",
-    RULING,
-)
-SPELL_DAMAGE = clause(
-    "classic.spell.damage",
-    "Ruling: a spell's damage is rolled once for all it catches.",
-    RULING,
-)
-SPELL_BOLT = clause(
-    "classic.spell.bolt",
-    "Ruling: an unerring bolt hits without a roll.",
-    RULING,
-)
-SPELL_CONDITION = clause(
-    "classic.spell.condition",
-    "Ruling: a spell puts a condition on its victims, who save where its text says so.",
-    RULING,
-)
-SPELL_BUDGET = clause(
-    "classic.spell.budget",
-    "Ruling: a budget of hit dice takes the weakest first; pluses don't count; what is left over is lost.",
-    RULING,
-)
-SPELL_HEAL = clause(
-    "classic.spell.heal",
-    "Ruling: healing never goes above the full hit points and never brings back the dead; the rotting can't be healed.",
-    RULING,
-)
-SPELL_BLESS = clause(
-    "classic.spell.bless",
-    "Ruling: the blessed have +1 to hit and +1 to morale.",
-    RULING,
-)
-SPELL_PROTECTION = clause(
-    "classic.spell.protection",
-    "Ruling: attackers have −1 against the protected, who save at +1.",
-    RULING,
-)
-
-# Class abilities and gear
-CLASS_TURNING = clause(
-    "classic.class.turning",
-    "Ruling: a cleric turns undead on 2d6 in place of a spell: 7 for the rank equal to its level, 2 more "
-    "a rank above, two ranks and no more; one or two ranks below are turned without a roll, three below "
-    "destroyed; 2d6 hit dice of them, the weakest rank first, at least one; the turned flee.",
-    RULING,
-)
-CLASS_BACKSTAB = clause(
-    "classic.class.backstab",
-    "Ruling: a thief behind one who is unaware of it has +4 to hit and deals double damage.",
-    RULING,
-)
-WEAPON_MAGIC = clause(
-    "classic.weapon.magic",
-    "Ruling: a magic weapon adds its bonus to hit and to damage.",
-    RULING,
-)
-WEAPON_SWITCH = clause(
-    "classic.weapon.switch",
-    "Ruling: changing weapons is free with the move, and not possible in the same round as a shot.",
-    RULING,
-)
-WEAPON_THROWN = clause(
-    "classic.weapon.thrown",
-    "Ruling: a thrown weapon is gone for the fight.",
-    RULING,
-)
-ITEM_POTION = clause(
-    "classic.item.potion",
-    "Ruling: drinking a potion takes the round's action, in the melee step.",
-    RULING,
-)
-
-# What monsters do
-MONSTER_PARALYSIS = clause(
-    "classic.monster.paralysis",
-    "Ruling: a paralysing hit: save against paralysis or be paralysed.",
-    RULING,
-)
-MONSTER_POISON = clause(
-    "classic.monster.poison",
-    "Ruling: a poisonous hit: save against death or suffer the poison, which kills unless its text says less.",
-    RULING,
-)
-MONSTER_GAZE = clause(
-    "classic.monster.gaze",
-    "Ruling: whoever is in melee with a gazing monster and not blind saves each round or turns to stone.",
-    RULING,
-)
-MONSTER_SIGHT = clause(
-    "classic.monster.sight",
-    "Ruling: a dreadful sight: a save once a fight, at the start of the first round in which it is within 60 feet.",
-    RULING,
-)
-MONSTER_PETRIFY = clause(
-    "classic.monster.petrify",
-    "Ruling: a petrifying touch: save against paralysis or turn to stone.",
-    RULING,
-)
-MONSTER_CHARM = clause(
-    "classic.monster.charm",
-    "Ruling: a charming song is heard within 100 feet at the start of a round: save against spells or "
-    "stop fighting; who saved once need not again.",
-    RULING,
-)
-MONSTER_BREATH = clause(
-    "classic.monster.breath",
-    "Ruling: a breath deals the breather's current hit points to all in its cone, a save halves; three "
-    "times a day, in the missile step, in place of its attacks.",
-    RULING,
-)
-MONSTER_REGENERATION = clause(
-    "classic.monster.regeneration",
-    "Ruling: it regains its hit points at the end of each round from the third after it was last hurt; at "
-    "0 it falls and rises again unless fire or acid killed it.",
-    RULING,
-)
-MONSTER_ENERGY_DRAIN = clause(
-    "classic.monster.energy-drain",
-    "Ruling: each lost level takes a hit die of hit points, and 1 from attack rolls and saves; at level 0 "
-    "the victim is dead.",
-    RULING,
-)
-MONSTER_STRENGTH_DRAIN = clause(
-    "classic.monster.strength-drain",
-    "Ruling: each touch takes a point of STR with what it gives; at 0 the victim is dead.",
-    RULING,
-)
-MONSTER_ATTACH = clause(
-    "classic.monster.attach",
-    "Ruling: a beak that has hit stays in and drains each round without a roll until its owner is dead.",
-    RULING,
-)
-MONSTER_HUG = clause(
-    "classic.monster.hug",
-    "Ruling: both claws on one foe in a round: a hug that needs no roll.",
-    RULING,
-)
-MONSTER_STENCH = clause(
-    "classic.monster.stench",
-    "Ruling: who is within 10 feet at the start of a round saves against death once a fight or has −2 to "
-    "hit as long as the fight lasts.",
-    RULING,
-)
-MONSTER_DISEASE = clause(
-    "classic.monster.disease",
-    "Ruling: a diseased bite, 1 in 20: save against death or fall ill after the fight; a mummy's touch "
-    "rots without a save.",
-    RULING,
-)
-MONSTER_WEB = clause(
-    "classic.monster.web",
-    "Ruling: a web holds those it catches fast: they neither move nor act until it ends.",
-    RULING,
-)
-MONSTER_IMMUNITY = clause(
-    "classic.monster.immunity",
-    "Ruling: what is hurt only by silver, magic or fire takes nothing from the rest; where its notes say half, half.",
-    RULING,
-)
-MONSTER_LAST = clause(
-    "classic.monster.last",
-    "Ruling: what always acts last attacks with the slow weapons.",
-    RULING,
-)
-MONSTER_DAYLIGHT = clause(
-    "classic.monster.daylight",
-    "Ruling: −1 to hit in full daylight.",
-    RULING,
-)
-MONSTER_DIVE = clause(
-    "classic.monster.dive",
-    "Ruling: the first attack of a diver has +2.",
-    RULING,
-)
-MONSTER_HATRED = clause(
-    "classic.monster.hatred",
-    "Ruling: a bonus to hit against one kind of foe.",
-    RULING,
-)
+# The chapter from beginning to end; what several books share is declared in shared/clauses.py.
+CONTENTS = """
+    round.sequence round.declare round.sides round.action round.engaged round.fractions surprise reaction distance
+    initiative.side initiative.tie initiative.slow initiative.individual move.encounter move.withdrawal move.retreat
+    move.spacing missile.distance missile.range missile.cover missile.melee spell.freedom spell.sole spell.sight
+    spell.disrupt attack.roll attack.descending attack.ascending attack.natural attack.behind attack.blind
+    attack.paralysed attack.thac0 attack.plus attack.class attack.unstable attack.water attack.bombing
+    damage.character damage.variable damage.monster damage.minimum damage.unarmed damage.subdual damage.death
+    weapon.two-handed weapon.brace weapon.charge weapon.reload weapon.splash morale.check morale.triggers
+    morale.steadfast morale.bounds morale.situation morale.mercenary morale.retainer save.monster save.roll hp.roll
+    number flee.away condition.end condition.helpless condition.burning spell.memory spell.range spell.damage
+    spell.bolt spell.condition spell.budget spell.heal spell.bless spell.protection class.turning class.backstab
+    weapon.magic weapon.switch weapon.thrown item.potion monster.paralysis monster.poison monster.gaze monster.sight
+    monster.petrify monster.charm monster.breath monster.regeneration monster.energy-drain monster.strength-drain
+    monster.attach monster.hug monster.stench monster.disease monster.web monster.immunity monster.last
+    monster.daylight monster.dive monster.hatred
+"""
+arrange("classic", CONTENTS.split())

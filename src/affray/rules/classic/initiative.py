@@ -2,18 +2,15 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import UNAWARE
 from affray.engine.purposes import FOR_INITIATIVE, FOR_SURPRISE
 from affray.engine.state import Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, roll_for_side, rule
-from affray.engine.vocabulary import MELEE, SLOW
 from affray.rules.classic import clauses as C
-from affray.rules.classic.conditions import put_on
-from affray.rules.classic.options import INDIVIDUAL, SIMULTANEOUS, SLOW_CROSSBOW, SURPRISE_RANGE, TIE
-from affray.rules.classic.reach import arm
+from affray.rules.classic.options import INDIVIDUAL, SIMULTANEOUS, SURPRISE_RANGE, TIE
+from affray.rules.shared import clauses as shared
 
 QUICK = reason(C.INITIATIVE_INDIVIDUAL, "DEX")
-STEALTHY = reason(C.SURPRISE, "whom it comes upon")
+STEALTHY = reason(shared.SURPRISE, "whom it comes upon")
 SPREAD = 9  # classic.initiative.individual: more than any count (6 + 2), so that a new roll never leaves its place
 
 
@@ -42,22 +39,8 @@ def surprise(f: Fight, side: Side) -> None:
         if c.side != side.id and c.up and c.surprises > upto:
             upto += because(f, STEALTHY, c.surprises - upto)
     shown = roll_for_side(f, side, FOR_SURPRISE, 6)
-    note(f, E.CHECK, C.SURPRISE, first, first, shown, upto)
+    note(f, E.CHECK, shared.SURPRISE, first, first, shown, upto)
     side.surprised = shown <= upto
-
-
-@rule
-def free_round(f: Fight, clause: int) -> bool:
-    """Whether some side is surprised and another is not; then the surprised are unaware until it is over."""
-    surprised = 0
-    for side in f.side[: f.sides]:
-        surprised += 1 if side.surprised else 0
-    if surprised == 0 or surprised == f.sides:
-        return False
-    for c in f.who[: f.n]:
-        if f.side[c.side].surprised and c.up:
-            put_on(f, c, c, UNAWARE, 1, clause)
-    return True
 
 
 @rule
@@ -177,13 +160,3 @@ def first_of_count(f: Fight, who: Combatant) -> bool:
         if c.able and c.count == who.count:
             return False
     return True
-
-
-@rule
-def take_in_hand(f: Fight, who: Combatant, slot: int) -> None:
-    """classic.initiative.slow: two-handed melee weapons act last, by option the crossbow too; and what always does."""
-    who.hand = slot
-    weapon = arm(f, who)
-    who.slow = who.last or (
-        weapon.qualities & SLOW != 0 and (weapon.qualities & MELEE != 0 or f.rules[SLOW_CROSSBOW] == 1)
-    )

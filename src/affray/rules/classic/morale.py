@@ -2,20 +2,18 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import BLESSED, FLEEING
+from affray.engine.conditions import BLESSED
 from affray.engine.purposes import FOR_LOYALTY, FOR_MORALE
-from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
+from affray.engine.state import Combatant, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic import clauses as C
 from affray.rules.classic.answers import SITUATION
-from affray.rules.classic.conditions import put_on, surrender
 from affray.rules.classic.options import STEADFAST
-from affray.rules.classic.spells import drop_spell
 from affray.rules.classic.tactics import ruling
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.conditions import BRAVER, FEARLESS, TIMID, give_up, rating
 
-BRAVER = reason(C.SPELL_BLESS, "blessed")
-SITUATION_IS = reason(C.MORALE_SITUATION, "the situation, as the referee sees it")
-FEARLESS, TIMID = 12, 2  # classic.morale.bounds
+SITUATION_IS = reason(shared.MORALE_SITUATION, "the situation, as the referee sees it")
 
 
 @rule
@@ -39,25 +37,9 @@ def check_morale(f: Fight, who: Combatant) -> None:
 
 
 @rule
-def never_fights(f: Fight, who: Combatant) -> bool:
-    """classic.morale.bounds: a rating of 2 never fights. At a seam."""
-    return rating(f, who) <= TIMID
-
-
-@rule
 def situation(f: Fight, who: Combatant, which: int) -> int:
     """classic.morale.situation: what the referee says of it."""
     return ruling(f, SITUATION, who, who, which).option
-
-
-@rule
-def rating(f: Fight, who: Combatant) -> int:
-    """Its own, or that in brackets while its leader is with it."""
-    if who.led > 0:
-        for c in f.who[: f.n]:
-            if c.leader and c.up and c.side == who.side:
-                return who.led
-    return who.morale
 
 
 @rule
@@ -80,7 +62,7 @@ def check_group(f: Fight, who: Combatant, which: int) -> None:
     needed = rating(f, who)
     fearless = needed >= FEARLESS
     if fearless or needed <= TIMID:
-        note(f, E.CHECK, C.MORALE_BOUNDS, who, who, 0, needed)
+        note(f, E.CHECK, shared.MORALE_BOUNDS, who, who, 0, needed)
         answered(f, who, which, fearless, False)
     elif who.passed >= f.rules[STEADFAST]:
         note(f, E.CHECK, C.MORALE_STEADFAST, who, who, who.passed, needed)
@@ -115,22 +97,10 @@ def settle_one(f: Fight, who: Combatant, which: int, holds: bool, counts: bool) 
 
 
 @rule
-def give_up(f: Fight, who: Combatant, clause: int) -> None:
-    """Flee if there is a way out, else surrender; a declared spell is dropped."""
-    who.due = 0
-    if who.spell != NOBODY:
-        drop_spell(f, who)
-    if f.side[who.side].way_out:
-        put_on(f, who, who, FLEEING, ALWAYS, clause)
-    else:
-        surrender(f, who, who, clause)
-
-
-@rule
 def check_loyalty(f: Fight, who: Combatant, which: int) -> None:
     """classic.morale.retainer: 2d6 at most the loyalty holds, each alone; failed, it flees."""
     who.due &= ~which
     total = roll(f, who, FOR_LOYALTY, 6, 2)
-    note(f, E.CHECK, C.MORALE_RETAINER, who, who, total, who.loyalty)
+    note(f, E.CHECK, shared.MORALE_RETAINER, who, who, total, who.loyalty)
     if total > who.loyalty:
-        give_up(f, who, C.MORALE_RETAINER)
+        give_up(f, who, shared.MORALE_RETAINER)

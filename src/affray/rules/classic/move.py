@@ -2,19 +2,18 @@
 
 from affray.engine import events as E
 from affray.engine.conditions import FLEEING, PRONE, RETREATING, WITHDRAWING
-from affray.engine.space import distance, nearest_foe, toward
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
-from affray.engine.verbs import PASS, Answer, note, rule
+from affray.engine.verbs import PASS, note, rule
 from affray.engine.vocabulary import MELEE as FOR_MELEE
-from affray.rules.classic import clauses as C
-from affray.rules.classic.answers import APPROACH, AWAY, CAST, DRAW, FACE, GIVE_WAY, GO, MOVE, RISE
-from affray.rules.classic.attack import attack
-from affray.rules.classic.choices import refuse_strike
-from affray.rules.classic.conditions import get_away, lift
-from affray.rules.classic.initiative import take_in_hand
-from affray.rules.classic.options import PACES, PURSUIT
-from affray.rules.classic.reach import base_rate, encounter_rate, in_melee, melee_range, swings_left, weapon_for
+from affray.rules.classic.answers import MOVE
 from affray.rules.classic.tactics import choose
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.attack import attack
+from affray.rules.shared.conditions import lift
+from affray.rules.shared.legality import CAST, DRAW, FACE, GIVE_WAY
+from affray.rules.shared.movement import can_strike, give_way, go, run_away
+from affray.rules.shared.reach import swings_left, weapon_for
+from affray.rules.shared.round import take_in_hand
 
 LEAVING = 1 << WITHDRAWING | 1 << RETREATING | 1 << FLEEING
 
@@ -38,7 +37,7 @@ def move(f: Fight, who: Combatant) -> bool:
     """One combatant's movement; False when there is nothing to ask it."""
     if who.on >> PRONE & 1 and who.declared != CAST:
         who.moved = 1
-        lift(f, who, PRONE, C.CONDITION_END)
+        lift(f, who, PRONE, shared.CONDITION_END)
         return True
     if who.on >> FLEEING & 1:
         run_away(f, who)
@@ -49,7 +48,7 @@ def move(f: Fight, who: Combatant) -> bool:
     elif chosen.kind == FACE:
         who.faces = chosen.target
         who.faced = f.round
-        note(f, E.MOVE, C.ATTACK_BEHIND, who, f.who[chosen.target])
+        note(f, E.MOVE, shared.ATTACK_BEHIND, who, f.who[chosen.target])
         f.next = who.id
     elif chosen.kind == DRAW:
         draw(f, who, chosen.option)
@@ -59,181 +58,13 @@ def move(f: Fight, who: Combatant) -> bool:
 
 
 @rule
-def give_way(f: Fight, who: Combatant, target: int) -> None:
-    """classic.round.action: inside a step a side picks its own order."""
-    let_go_first(f, who, target)
-    note(f, E.DECLARED, C.ROUND_ACTION, who, f.who[target])
-
-
-@rule
-def let_go_first(f: Fight, who: Combatant, target: int) -> None:
-    f.who[target].done = True
-    f.early += 1
-    f.next = target
-    f.cursor = who.id
-
-
-@rule
 def draw(f: Fight, who: Combatant, slot: int) -> None:
     """classic.weapon.switch: free with the move, and it may still move; with a slow one it strikes last."""
     take_in_hand(f, who, slot)
     f.slow = f.slow or who.slow
     who.drew = f.round
     f.next = who.id
-    note(f, E.MOVE, C.WEAPON_SWITCH, who, who, who.kit[slot])
-
-
-@rule
-def go(f: Fight, who: Combatant, chosen: Answer) -> None:
-    if chosen.kind == APPROACH:
-        close_in(f, who, f.who[chosen.target])
-    elif chosen.kind == AWAY:
-        fall_back(f, who)
-        escape(f, who)
-    elif chosen.kind == RISE:
-        step_to(f, who, who.x, who.y, chosen.option)
-    elif chosen.kind == GO:
-        step_to(f, who, chosen.target, chosen.option, who.z)
-
-
-@rule
-def close_in(f: Fight, who: Combatant, target: Combatant) -> None:
-    """As near as its rate allows, and no nearer than it needs to strike."""
-    rate = encounter_rate(f, who)
-    step = min(rate, distance(who, target) - melee_range())
-    z = toward(who.z, target.z, step) if can_climb(f, who, target.z) else who.z
-    step_to(f, who, toward(who.x, target.x, step), toward(who.y, target.y, step), z)
-    if distance(who, target) <= melee_range() and target.side != who.side:
-        meet(who, target)
-
-
-@rule
-def can_climb(f: Fight, who: Combatant, z: int) -> bool:
-    """Down, always; up, on wings or in water."""
-    return z <= who.z or who.fly > 0 or f.water > 0
-
-
-@rule
-def meet(who: Combatant, target: Combatant) -> None:
-    """Who comes up to a foe faces it; who is come upon turns, unless it faces another already."""
-    who.faces = target.id
-    if target.faces == NOBODY and target.able:
-        target.faces = who.id
-
-
-@rule
-def fall_back(f: Fight, who: Combatant) -> None:
-    """Straight away from the nearest foe."""
-    rate = encounter_rate(f, who)
-    at = nearest_foe(f, who)
-    if at == NOBODY:
-        return
-    foe = f.who[at]
-    dx, dy = sign(who.x - foe.x), sign(who.y - foe.y)
-    if dx == 0 and dy == 0:
-        dx = -1 if who.side < foe.side else 1
-    if f.width > 0 and dx != 0:
-        dy = 0
-    step_to(f, who, who.x + dx * rate, who.y + dy * rate, who.z)
-
-
-@rule
-def sign(n: int) -> int:
-    return 0 if n == 0 else 1 if n > 0 else -1
-
-
-@rule
-def step_to(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
-    """One move: its length, its direction, and whether it was a run into melee."""
-    if not provokes(f, who, x, y, z):
-        arrive(f, who, x, y, z)
-
-
-@rule
-def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
-    """Whether anybody strikes at one that leaves before it is gone: nobody. At a seam."""
-    return False
-
-
-@rule
-def parting_blow(f: Fight) -> None:
-    """One blow at who leaves, or its move: here never called for. At a seam."""
-    f.leaver = NOBODY
-
-
-@rule
-def parts(f: Fight, who: Combatant, leaver: Combatant) -> bool:
-    """Whether it strikes at one that leaves, where another book's rule lets it: always."""
-    return True
-
-
-@rule
-def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
-    """The move itself."""
-    far = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
-    if far == 0:
-        return
-    if f.waiting > 0:
-        heed(f, who)
-    who.face_x, who.face_y = sign(x - who.x), sign(y - who.y)
-    who.x, who.y, who.z = x, y, z
-    carry_along(f, who)
-    who.faces = NOBODY
-    who.moved = far
-    who.run += far
-    who.paces += 1
-    f.contact = False
-    note(f, E.MOVE, move_clause(who), who, who, far, base_rate(f, who))
-    if in_melee(f, who):
-        who.arrived = f.round
-
-
-@rule
-def heed(f: Fight, who: Combatant) -> None:
-    """Somebody waits, and this one sets out: whether it comes within reach is the next thing to see."""
-    f.blow.at = who.id
-
-
-@rule
-def carry_along(f: Fight, who: Combatant) -> None:
-    """classic.monster.attach: what has its beak in goes where its victim goes."""
-    for c in f.who[: f.n]:
-        if c.attached == who.id:
-            c.x, c.y, c.z = who.x, who.y, who.z
-
-
-@rule
-def move_clause(who: Combatant) -> int:
-    if who.on >> WITHDRAWING & 1:
-        return C.MOVE_WITHDRAWAL
-    return C.MOVE_RETREAT if who.on & (1 << RETREATING | 1 << FLEEING) else C.MOVE_ENCOUNTER
-
-
-@rule
-def run_away(f: Fight, who: Combatant) -> None:
-    """classic.flee.away: out of the fight once no enemy can reach it in the same round."""
-    if who.paces < f.rules[PACES]:
-        fall_back(f, who)
-    if f.side[who.side].way_out and not within_anyones_reach(f, who):
-        get_away(f, who, C.FLEE_AWAY)
-
-
-@rule
-def escape(f: Fight, who: Combatant) -> None:
-    """classic.flee.away: on a side that is to escape, whoever falls back is out of the fight by the same rule."""
-    side = f.side[who.side]
-    if side.escape and side.way_out and who.on >> WITHDRAWING & 1 == 0 and not within_anyones_reach(f, who):
-        get_away(f, who, C.FLEE_AWAY)
-
-
-@rule
-def within_anyones_reach(f: Fight, who: Combatant) -> bool:
-    for c in f.who[: f.n]:
-        if c.able and c.side != who.side:
-            follows = f.rules[PURSUIT] == 1 and c.paces < f.rules[PACES]
-            if distance(c, who) <= melee_range() + (encounter_rate(f, c) if follows else 0):
-                return True
-    return False
+    note(f, E.MOVE, shared.WEAPON_SWITCH, who, who, who.kit[slot])
 
 
 @rule
@@ -242,7 +73,7 @@ def wait(f: Fight, who: Combatant) -> None:
     if not who.waiting and weapon_for(f, who, 0).qualities & FOR_MELEE and not has_foe_in_reach(f, who):
         who.waiting = True
         f.waiting += 1
-        note(f, E.DECLARED, C.MOVE_WITHDRAWAL, who, who)
+        note(f, E.DECLARED, shared.MOVE_WITHDRAWAL, who, who)
 
 
 @rule
@@ -251,11 +82,6 @@ def has_foe_in_reach(f: Fight, who: Combatant) -> bool:
         if can_strike(f, who, c):
             return True
     return False
-
-
-@rule
-def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
-    return refuse_strike(f, who, target.id, 0) == 0
 
 
 @rule

@@ -1,38 +1,25 @@
 """The round as the book tells it: declare, roll initiative, then each side in turn; then the round ends."""
 
-from affray.engine import clauses as A
 from affray.engine import events as E
 from affray.engine.conditions import FLEEING, RETREATING, WITHDRAWING
-from affray.engine.state import MOST_SPELLS, NOBODY, STAND_OFF, UNDECIDED, Combatant, Fight
+from affray.engine.state import MOST_SPELLS, NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import note, rule
 from affray.rules.classic import clauses as C
-from affray.rules.classic.answers import (
-    CAST,
-    DECLARE,
-    RETREAT,
-    WITHDRAW,
-)
-from affray.rules.classic.conditions import end, lapse, put_on, shaken
-from affray.rules.classic.damage import burn, burns, regenerate
-from affray.rules.classic.effects import next_victim, release
+from affray.rules.classic.answers import DECLARE
 from affray.rules.classic.initiative import order
-from affray.rules.classic.meeting import muster, roll_hp, sides_meet
-from affray.rules.classic.move import parting_blow, strike_follower
-from affray.rules.classic.reach import in_melee
+from affray.rules.classic.meeting import sides_meet
+from affray.rules.classic.move import strike_follower
 from affray.rules.classic.tactics import choose
 from affray.rules.classic.turn import (
     AURAS,
     DECLARING,
-    HIT_POINTS,
     INITIATIVE,
     LAST,
-    MEETING,
     MELEE,
     MISSILES,
     MORALE,
     MOVING,
     REVEALING,
-    ROUND,
     SPELLS,
     TURN,
     begin_turn,
@@ -45,6 +32,23 @@ from affray.rules.classic.turn import (
     spells,
 )
 from affray.rules.seams import ROUND_BEGINS
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.conditions import put_on, shaken
+from affray.rules.shared.effects import next_victim
+from affray.rules.shared.legality import CAST, RETREAT, WITHDRAW
+from affray.rules.shared.movement import parting_blow
+from affray.rules.shared.reach import in_melee
+from affray.rules.shared.round import (
+    HIT_POINTS,
+    MEETING,
+    ROUND,
+    call_time,
+    end_round,
+    fresh,
+    muster,
+    next_aura,
+    roll_hp,
+)
 
 
 @rule
@@ -139,33 +143,6 @@ def begin_round(f: Fight) -> None:
 
 
 @rule
-def call_time(f: Fight) -> None:
-    """affray.limit: a stand-off, unless a side was to hold out for so long and still stands."""
-    if f.hold != NOBODY and f.side[f.hold].standing > 0:
-        end(f, f.hold)
-    else:
-        f.winner = STAND_OFF
-        note(f, E.END, A.LIMIT, f.who[0], f.who[0], f.winner, f.round)
-
-
-@rule
-def fresh(f: Fight, who: Combatant) -> None:
-    """What each has done this round is forgotten; a run without a halt goes on."""
-    if who.moved == 0:
-        who.run = 0
-    who.moved = 0
-    who.acted = False
-    who.declared = 0
-    who.spell = NOBODY
-    who.ready = False
-    who.swings = 0
-    who.mode = NOBODY
-    who.beset = 0
-    who.landed = 0
-    who.landed_on = NOBODY
-
-
-@rule
 def declare(f: Fight) -> None:
     """classic.round.declare: one after another, blind: nothing is said before all have declared."""
     while f.cursor < f.n:
@@ -195,11 +172,11 @@ def may_declare(f: Fight, who: Combatant) -> bool:
 def reveal(f: Fight) -> None:
     for c in f.who[: f.n]:
         if c.declared == CAST:
-            note(f, E.DECLARED, C.ROUND_DECLARE, c, c, c.spells[c.spell])
+            note(f, E.DECLARED, shared.ROUND_DECLARE, c, c, c.spells[c.spell])
         elif c.declared == WITHDRAW:
-            put_on(f, c, c, WITHDRAWING, f.round, C.MOVE_WITHDRAWAL)
+            put_on(f, c, c, WITHDRAWING, f.round, shared.MOVE_WITHDRAWAL)
         elif c.declared == RETREAT:
-            put_on(f, c, c, RETREATING, f.round, C.MOVE_RETREAT)
+            put_on(f, c, c, RETREATING, f.round, shared.MOVE_RETREAT)
     f.cursor = 0
     f.phase = INITIATIVE
 
@@ -216,50 +193,3 @@ def initiative(f: Fight) -> None:
 def auras(f: Fight) -> None:
     if not next_aura(f):
         f.phase = TURN
-
-
-@rule
-def next_aura(f: Fight) -> bool:
-    """Gazes, songs, stenches and dreadful sights, before anybody acts; False when there is none left."""
-    while f.cursor < f.n:
-        who = f.who[f.cursor]
-        f.cursor += 1
-        if who.able and who.aura != NOBODY:
-            release(f, who, who.aura, who)
-            if f.act.left > 0:
-                return True
-    return False
-
-
-@rule
-def end_round(f: Fight) -> None:
-    """What burns burns out, one a step; then wounds close and conditions lapse."""
-    ailing = f.uncanny or f.waiting > 0
-    for c in f.who[: f.n]:
-        ailing |= c.up & (c.on != 0)
-    if ailing and somebody_burns(f):
-        return
-    if ailing:
-        recover(f)
-    f.phase = ROUND
-
-
-@rule
-def somebody_burns(f: Fight) -> bool:
-    for c in f.who[: f.n]:
-        if burns(f, c):
-            burn(f, c)
-            return True
-    return False
-
-
-@rule
-def recover(f: Fight) -> None:
-    for c in f.who[: f.n]:
-        if c.regenerates > 0:
-            regenerate(f, c)
-        if c.on != 0:
-            lapse(f, c)
-        if c.waiting:
-            c.waiting = False
-            f.waiting -= 1

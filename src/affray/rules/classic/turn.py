@@ -1,30 +1,26 @@
 """One side's turn in the classic book: morale, movement, missiles, spells, melee; and after all of them the slow."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
 from affray.engine.conditions import BLIND, WITHDRAWING
-from affray.engine.purposes import FOR_DAMAGE
-from affray.engine.state import KIT, NOBODY, Combatant, Fight
-from affray.engine.verbs import Answer, because, note, roll, rule
-from affray.engine.vocabulary import MISSILE, THROWN
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import Answer, note, rule
+from affray.engine.vocabulary import MISSILE
 from affray.rules.classic import clauses as C
-from affray.rules.classic.answers import BREATHE, DRINK, DROP, GIVE_WAY, HIT, LOOSE, SHOOT, STRIKE, SUBDUE
-from affray.rules.classic.attack import attack, drop
-from affray.rules.classic.conditions import settle
-from affray.rules.classic.damage import suffer
-from affray.rules.classic.effects import disrupt
-from affray.rules.classic.initiative import take_in_hand
+from affray.rules.classic.answers import SHOOT, STRIKE
 from affray.rules.classic.morale import checks_morale
-from affray.rules.classic.move import LEAVING, give_way, has_move, has_spare, move, wait
-from affray.rules.classic.reach import arm, in_melee, swings_left, weapon_for
-from affray.rules.classic.spells import breathe, cast, drink
+from affray.rules.classic.move import LEAVING, has_move, has_spare, move, wait
+from affray.rules.classic.spells import cast
 from affray.rules.classic.tactics import choose
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.attack import attack
+from affray.rules.shared.conditions import settle
+from affray.rules.shared.legality import BREATHE, DRINK, DROP, GIVE_WAY, HIT, LOOSE, SUBDUE
+from affray.rules.shared.movement import give_way
+from affray.rules.shared.reach import arm, in_melee, swings_left, weapon_for
+from affray.rules.shared.round import ROUND, drains, forget_order, loose, next_in_step, take_in_hand
+from affray.rules.shared.spells import breathe, drink
 
 (
-    MUSTER,
-    HIT_POINTS,
-    MEETING,
-    ROUND,
     DECLARING,
     REVEALING,
     INITIATIVE,
@@ -37,8 +33,7 @@ from affray.rules.classic.tactics import choose
     MELEE,
     LAST,
     ROUND_END,
-) = range(16)
-LEAVES_HAND = reason(C.WEAPON_THROWN, "thrown")
+) = range(ROUND + 1, ROUND + 13)
 PHASES = "muster hit-points meeting round declare reveal initiative auras".split()
 PHASES += "turn morale movement missiles spells melee slow end".split()
 
@@ -121,36 +116,6 @@ def next_phase(f: Fight) -> None:
 
 
 @rule
-def forget_order(f: Fight) -> None:
-    f.early = 0
-    for c in f.who[: f.n]:
-        c.done = False
-
-
-@rule
-def next_in_step(f: Fight) -> int:
-    """Whose moment it is: who was let go first, else the next in the list; NOBODY when all have had theirs."""
-    if f.next != NOBODY:
-        at = f.next
-        f.next = NOBODY
-        if acts(f, f.who[at]):
-            return at
-    while f.cursor < f.closes:
-        at = f.cursor
-        f.cursor += 1
-        c = f.who[at]
-        if c.place == f.place and not c.done and acts(f, c):
-            return at
-    return NOBODY
-
-
-@rule
-def acts(f: Fight, who: Combatant) -> bool:
-    """Able; in a simultaneous turn, able when the step began."""
-    return who.able or (f.together and who.ready)
-
-
-@rule
 def morale(f: Fight) -> None:
     if not checks_morale(f):
         next_phase(f)
@@ -193,27 +158,6 @@ def shoots(f: Fight, who: Combatant) -> bool:
     elif chosen.kind == LOOSE or chosen.kind == DROP:
         loose(f, who, f.who[chosen.target], chosen.kind)
     return True
-
-
-@rule
-def loose(f: Fight, who: Combatant, target: Combatant, kind: int) -> None:
-    weapon = arm(f, who)
-    who.acted = True
-    who.shot = f.round
-    if weapon.qualities & THROWN and who.left[who.hand] > 0:
-        who.left[who.hand] -= 1 + because(f, LEAVES_HAND, 0)
-        if who.left[who.hand] == 0 and not who.routine:
-            empty_hand(f, who)
-    if kind == DROP:
-        drop(f, who, target, weapon)
-    else:
-        attack(f, who, target, weapon, True, False)
-
-
-@rule
-def empty_hand(f: Fight, who: Combatant) -> None:
-    """classic.weapon.thrown: with the last of them gone it has its bare hands, or what it strikes with by nature."""
-    take_in_hand(f, who, KIT - 1 if who.kit[KIT - 1] != NOBODY else 0)
 
 
 @rule
@@ -279,21 +223,6 @@ def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 
 @rule
-def drains(f: Fight, who: Combatant) -> bool:
-    """classic.monster.attach: it stays in and drains without a roll; one that is dead is let go."""
-    victim = f.who[who.attached]
-    if not victim.up:
-        who.attached = NOBODY
-        return False
-    weapon = arm(f, who)
-    who.acted = True
-    disrupt(f, victim)
-    amount = roll(f, who, FOR_DAMAGE, weapon.sides, weapon.count) + weapon.plus
-    suffer(f, victim, who, amount, weapon.qualities, C.MONSTER_ATTACH)
-    return True
-
-
-@rule
 def begin_last(f: Fight) -> None:
     """classic.initiative.slow: after every side, in the order of initiative."""
     f.together = False
@@ -320,7 +249,7 @@ def next_slow(f: Fight) -> None:
             f.together = f.together or (first != NOBODY and f.who[first].side != c.side)
             first = c.id
     if first != NOBODY:
-        last = C.MONSTER_LAST if f.who[first].last else C.INITIATIVE_SLOW
+        last = shared.MONSTER_LAST if f.who[first].last else shared.INITIATIVE_SLOW
         note(f, E.ROUND, last, f.who[first], f.who[first], f.place)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import PASS, Answer, Question
 from affray.rules.book import Roster
-from affray.rules.classic.answers import ANSWERS, CAST, DECLARE, DRAW, GO, HIT, KINDS, MODIFY, RISE, SUBDUE
+from affray.rules.classic.answers import ANSWERS, DECLARE, KINDS
 from affray.rules.classic.choices import candidates, legal
-from affray.rules.classic.reach import next_swing
-from affray.rules.reading import TENTHS, measured, understood
+from affray.rules.shared.legality import CAST, DRAW, GO, HIT, MODIFY, RISE
+from affray.rules.shared.wording import TENTHS, manner, measured, spell_in, understood, weapon
 
 SENTENCES = (
     "{who} declares: a spell, a way out of the melee, or nothing?",
@@ -38,31 +38,8 @@ def words(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     return aimed + manner(f, roster, q, a) if a.kind == HIT else aimed
 
 
-def weapon(f: Fight, roster: Roster, who: int, slot: int) -> str:
-    number = f.who[who].kit[slot] if 0 <= slot < len(f.who[who].kit) else NOBODY
-    return f"place {slot}" if number == NOBODY else roster.arms[number]
-
-
 def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     return spell_in(f, roster, q.who, a.option if q.ask == DECLARE else f.who[q.who].spell)
-
-
-def spell_in(f: Fight, roster: Roster, who: int, slot: int) -> str:
-    number = f.who[who].spells[slot] if 0 <= slot < len(f.who[who].spells) else NOBODY
-    return f"spell {slot}" if number == NOBODY else roster.effects[number]
-
-
-def manner(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
-    """How a strike differs from the usual: another of the routine's alternatives, or to subdue."""
-    return way(f, roster, f.who[q.who], a.option >> 1) + (" to subdue" if a.option & SUBDUE else "")
-
-
-def way(f: Fight, roster: Roster, who: Combatant, mode: int) -> str:
-    """Another of a routine's alternatives than the first."""
-    if mode <= 0:
-        return ""
-    number = who.kit[next_swing(f, who, mode)] if who.routine else NOBODY
-    return f" with {roster.arms[number]}" if number != NOBODY and f.arms[number].mode == mode else f" in way {mode}"
 
 
 def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:

@@ -2,17 +2,6 @@
 
 from affray.rules.binding import bind
 from affray.rules.book import Book, ascending
-from affray.rules.classic import abilities as classic_abilities
-from affray.rules.classic import aims as classic_aims
-from affray.rules.classic import attack as classic_attack
-from affray.rules.classic import build as classic_build
-from affray.rules.classic import conditions as classic_conditions
-from affray.rules.classic import damage as classic_damage
-from affray.rules.classic import effects as classic_effects
-from affray.rules.classic import morale as classic_morale
-from affray.rules.classic import move as classic_move
-from affray.rules.classic import reach as classic_reach
-from affray.rules.classic import saves as classic_saves
 from affray.rules.fourfold import (
     after,
     answers,
@@ -35,6 +24,16 @@ from affray.rules.fourfold import (
     voice,
 )
 from affray.rules.fourfold.options import OPTIONS
+from affray.rules.shared import abilities
+from affray.rules.shared import attack as shared_attack
+from affray.rules.shared import conditions as shared_conditions
+from affray.rules.shared import damage as shared_damage
+from affray.rules.shared import effects as shared_effects
+from affray.rules.shared import movement as shared_movement
+from affray.rules.shared import reach as shared_reach
+from affray.rules.shared import saves as shared_saves
+from affray.rules.shared import setup as shared_setup
+from affray.rules.shared import tactics as shared_tactics
 
 __all__ = ["BOOK", "sayings"]
 
@@ -75,7 +74,7 @@ BOOK = bind(
             "attack": attack.attack,
             "can_strike": reach.can_strike,
             "arrive": move.arrive,
-            "parts": classic_move.parts,
+            "parts": shared_movement.parts,
             "situation": morale.situation,
         },
         after=after.after,
@@ -91,20 +90,20 @@ BOOK = bind(
         ),
     ),
     instead={
-        classic_abilities.modifier: skills.modifier,
-        classic_aims.in_range: tactics.in_range,
-        classic_attack.attack: attack.attack,
-        classic_build.build: build.build,
-        classic_conditions.expire: damage.expire,
-        classic_conditions.settle: ending.settle,
-        classic_conditions.shaken: morale.shaken,
-        classic_damage.lose: damage.lose,
-        classic_effects.come_round: damage.come_round,
-        classic_morale.never_fights: morale.never_fights,
-        classic_morale.situation: morale.situation,
-        classic_move.arrive: move.arrive,
-        classic_move.provokes: move.provokes,
-        classic_reach.encounter_rate: reach.rate,
-        classic_saves.saves: saves.saves,
+        abilities.modifier: skills.modifier,
+        shared_tactics.in_range: tactics.in_range,
+        shared_tactics.refusal: choices.refusal,
+        shared_attack.attack: attack.attack,
+        shared_setup.build: build.build,
+        shared_conditions.expire: damage.expire,
+        shared_conditions.settle: ending.settle,
+        shared_conditions.shaken: morale.shaken,
+        shared_damage.lose: damage.lose,
+        shared_effects.come_round: damage.come_round,
+        shared_conditions.never_fights: morale.never_fights,
+        shared_movement.arrive: move.arrive,
+        shared_movement.provokes: move.provokes,
+        shared_reach.encounter_rate: reach.rate,
+        shared_saves.saves: saves.saves,
     },
 )

@@ -8,11 +8,6 @@ from affray.engine.space import distance
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import YES, because, note, roll, rule
 from affray.engine.vocabulary import TWO_HANDED
-from affray.rules.classic.attack import MAGIC_WEAPON, NO_SHIELD_HANDS, UNSTEADY, WATER, ailments, nature, touch
-from affray.rules.classic.damage import suffer
-from affray.rules.classic.effects import follow_up
-from affray.rules.classic.reach import MELEE, arm, in_melee
-from affray.rules.classic.saves import edge, favour
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.answers import DEFEND
 from affray.rules.fourfold.choices import may_defend
@@ -22,6 +17,11 @@ from affray.rules.fourfold.options import CHARGE, UNTRAINED
 from affray.rules.fourfold.reach import MAIN
 from affray.rules.fourfold.skills import combat_attribute, combat_skill, contest, guarding
 from affray.rules.fourfold.tactics import choose
+from affray.rules.shared.attack import MAGIC_WEAPON, NO_SHIELD_HANDS, UNSTEADY, WATER, ailments, nature, touch
+from affray.rules.shared.damage import suffer
+from affray.rules.shared.effects import follow_up
+from affray.rules.shared.reach import MELEE, arm, in_melee
+from affray.rules.shared.saves import edge, favour
 
 BONUS = reason(C.ATTACK_ROLL, "attack bonus")
 BOWMAN = reason(C.ATTACK_ROLL, "with a bow")

@@ -10,14 +10,14 @@ from affray.engine.encounter import Encounter
 from affray.engine.state import Fight, Weapon
 from affray.engine.vocabulary import LONG
 from affray.rules.book import Roster
-from affray.rules.classic.build import Muster, Setup, build_with, fear_of_fire, names_of
-from affray.rules.classic.library import Arm
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.library import library
 from affray.rules.fourfold.options import OPTIONS
 from affray.rules.fourfold.people import combatant
 from affray.rules.fourfold.skills import modifier
 from affray.rules.fourfold.tactics import TACTICS
+from affray.rules.shared.content import Arm
+from affray.rules.shared.setup import Muster, Setup, build_with, fear_of_fire, names_of
 
 LONG_REACH = 100  # fourfold.melee.reach: 10 feet
 READ_AS = {  # fourfold.convert: classic names, and what stands for them

@@ -5,9 +5,6 @@ from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, answer, inlined_rule, rule
 from affray.engine.vocabulary import BARE, BLUNT, NATURAL
 from affray.engine.vocabulary import MELEE as FOR_MELEE
-from affray.rules.classic.answers import BLINDED, NO_ROOM, NOT_ASKED, RUNNING
-from affray.rules.classic.choices import refuse_foe
-from affray.rules.classic.reach import has_room, swings_left, weapon_for
 from affray.rules.fourfold.answers import (
     ACT,
     AIMED,
@@ -45,6 +42,8 @@ from affray.rules.fourfold.doing import refuse_main
 from affray.rules.fourfold.going import refuse_charge, refuse_moving, refuse_quick
 from affray.rules.fourfold.reach import CUT, MAIN, NO_BLOWS, within
 from affray.rules.fourfold.shooting import refuse_shot
+from affray.rules.shared.legality import BLINDED, NO_ROOM, NOT_ASKED, RUNNING, refuse_foe
+from affray.rules.shared.reach import has_room, swings_left, weapon_for
 
 MANY_SKILLS = 7
 

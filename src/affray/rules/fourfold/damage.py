@@ -7,14 +7,14 @@ from affray.engine.purposes import FOR_DAMAGE, TO_STABILISE
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BARE, SPLASH, TWO_HANDED
-from affray.rules.classic import clauses as K
-from affray.rules.classic.conditions import UNABLE, begin, die, drop_out, lift, settle, shaken
-from affray.rules.classic.damage import ENCHANTED, hurt, only_falls, suffer
-from affray.rules.classic.reach import arm
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.options import BLEEDING, CHARGE, SHOCK
 from affray.rules.fourfold.skills import DEX, HEAL, INT, PUNCH, attribute, combat_attribute, skill
 from affray.rules.seams import DROPPED
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.conditions import UNABLE, begin, die, drop_out, lift, settle, shaken
+from affray.rules.shared.damage import ENCHANTED, hurt, only_falls, suffer
+from affray.rules.shared.reach import arm
 
 ATTRIBUTE = reason(C.DAMAGE_ROLL, "attribute")
 HEAVY = reason(C.DAMAGE_ROLL, "its own strength")
@@ -179,7 +179,7 @@ def expire(f: Fight, who: Combatant, condition: int) -> None:
         who.hp = max(1, who.hp)
         lift(f, who, UNCONSCIOUS, C.DAMAGE_STABILISE if who.frail else C.DAMAGE_NONLETHAL)
     else:
-        lift(f, who, condition, K.CONDITION_END)
+        lift(f, who, condition, shared.CONDITION_END)
 
 
 @rule

@@ -5,10 +5,6 @@ from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import because, note, rule
 from affray.engine.vocabulary import RELOAD as SLOW_TO_LOAD
 from affray.engine.vocabulary import THROWN
-from affray.rules.classic.attack import drop
-from affray.rules.classic.reach import arm, weapon_for
-from affray.rules.classic.spells import breathe, drink, speak, turn_undead
-from affray.rules.classic.turn import LEAVES_HAND, empty_hand
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.answers import (
     BOMB,
@@ -39,6 +35,10 @@ from affray.rules.fourfold.reach import MAIN
 from affray.rules.fourfold.shooting import by_hand
 from affray.rules.fourfold.skills import use_skill
 from affray.rules.fourfold.wrestling import break_free, grapple, shove
+from affray.rules.shared.attack import drop
+from affray.rules.shared.reach import arm, weapon_for
+from affray.rules.shared.round import LEAVES_HAND, empty_hand
+from affray.rules.shared.spells import breathe, drink, speak, turn_undead
 
 
 @rule

@@ -6,10 +6,6 @@ from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import Answer, rule
 from affray.engine.vocabulary import BARE, NATURAL, TWO_HANDED
 from affray.engine.vocabulary import MELEE as FOR_MELEE
-from affray.rules.classic.answers import BEYOND_BREATH, NO_BREATH, NO_POTION, NO_SUCH, OUT_OF_IT, RUNNING
-from affray.rules.classic.casting import refuse_aimed, refuse_spell, refuse_turning
-from affray.rules.classic.choices import refuse_drop, refuse_foe
-from affray.rules.classic.reach import MELEE, arm, in_melee, weapon_for
 from affray.rules.fourfold.answers import (
     BOMB,
     BREAK,
@@ -49,6 +45,20 @@ from affray.rules.fourfold.answers import (
 from affray.rules.fourfold.reach import MAIN, within
 from affray.rules.fourfold.shooting import refuse_execution, refuse_shot
 from affray.rules.fourfold.skills import EXERT
+from affray.rules.shared.legality import (
+    BEYOND_BREATH,
+    NO_BREATH,
+    NO_POTION,
+    NO_SUCH,
+    OUT_OF_IT,
+    RUNNING,
+    refuse_aimed,
+    refuse_drop,
+    refuse_foe,
+    refuse_spell,
+    refuse_turning,
+)
+from affray.rules.shared.reach import MELEE, arm, in_melee, weapon_for
 
 
 @rule

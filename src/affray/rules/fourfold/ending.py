@@ -4,12 +4,12 @@ from affray.engine import events as E
 from affray.engine.conditions import DYING, FLEEING
 from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import note, rule
-from affray.rules.classic.conditions import end, last_side, prize
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.answers import CAST
 from affray.rules.fourfold.options import BLEEDING
 from affray.rules.fourfold.reach import MAIN
 from affray.rules.fourfold.wrestling import loosen
+from affray.rules.shared.conditions import end, last_side, prize
 
 
 @rule

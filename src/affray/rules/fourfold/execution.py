@@ -8,11 +8,11 @@ from affray.engine.space import distance
 from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import DEATH
-from affray.rules.classic.conditions import die
-from affray.rules.classic.damage import hurt, suffer
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.damage import added, wound_mortally
 from affray.rules.fourfold.skills import DEX, SHOOT, attribute, combat_skill, skill
+from affray.rules.shared.conditions import die
+from affray.rules.shared.damage import hurt, suffer
 
 AIMED = reason(C.EXECUTION, "DEX and Shoot")
 MASTERY = reason(C.EXECUTION, "the executioner's skill")

@@ -6,10 +6,6 @@ from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import Answer, rule
 from affray.engine.vocabulary import BARE, NATURAL
 from affray.engine.vocabulary import MELEE as FOR_MELEE
-from affray.rules.classic.answers import NO_SUCH, NOT_ASKED, ONESELF, OUT_OF_IT, RUNNING
-from affray.rules.classic.choices import refuse_foe
-from affray.rules.classic.move import can_climb
-from affray.rules.classic.reach import MELEE, arm, in_melee, weapon_for
 from affray.rules.fourfold.answers import (
     APPROACH,
     AWAY,
@@ -45,6 +41,9 @@ from affray.rules.fourfold.answers import (
 )
 from affray.rules.fourfold.reach import MAIN, MOVE, SECOND, rate
 from affray.rules.fourfold.skills import STAB, combat_skill
+from affray.rules.shared.legality import NO_SUCH, NOT_ASKED, ONESELF, OUT_OF_IT, RUNNING, refuse_foe
+from affray.rules.shared.movement import can_climb
+from affray.rules.shared.reach import MELEE, arm, in_melee, weapon_for
 
 RUN_UP = 100  # fourfold.action.charge: 10 feet
 

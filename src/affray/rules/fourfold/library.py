@@ -10,19 +10,19 @@ from affray.content.entries import REQUIRED, Entry
 from affray.engine.encounter import SKILLS
 from affray.engine.vocabulary import QUALITIES
 from affray.errors import AffrayError
-from affray.rules.classic.library import (
+from affray.rules.shared.content import (
     FOOT,
     Arm,
     Armour,
     Calling,
     Kind,
+    Library,
     read_dice,
     routine,
     several_hit_dice,
     shelf,
 )
-from affray.rules.classic.shelves import Library
-from affray.rules.classic.shelves import library as classic
+from affray.rules.shared.content import library as classic
 
 BOOK = "fourfold"
 ATTRIBUTES = ("", "S", "D", "S/D")  # the number of each is the weapon's attribute

@@ -5,16 +5,14 @@ from affray.engine.clauses import reason
 from affray.engine.purposes import FOR_HIT_POINTS, FOR_REACTION
 from affray.engine.state import NOBODY, STAND_OFF, Combatant, Fight, Side
 from affray.engine.verbs import PASS, YES, because, note, roll, rule
-from affray.rules.classic.conditions import end
-from affray.rules.classic.initiative import free_round
-from affray.rules.classic.meeting import con_a_die, draw_up, roll_distance
-from affray.rules.classic.morale import rating
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.answers import NERVES, NO, SURPRISED
 from affray.rules.fourfold.initiative import CAUGHT, WATCHFUL, surprise
 from affray.rules.fourfold.options import FULL_FIRST, REACTION, STARTLED, SURPRISE
 from affray.rules.fourfold.options import NERVES as STEADY
 from affray.rules.fourfold.tactics import ruling
+from affray.rules.shared.conditions import end, rating
+from affray.rules.shared.round import con_a_die, draw_up, free_round, roll_distance
 
 SPEECH = reason(C.REACTION, "CHA of the speaker")
 TOLD = reason(C.SURPRISE_OPPOSED, "as the referee says")

@@ -6,12 +6,12 @@ from affray.engine.conditions import BLESSED, DEAD, FLEEING, HELPLESS
 from affray.engine.purposes import FOR_MORALE
 from affray.engine.state import Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, rule
-from affray.rules.classic.morale import BRAVER, give_up, rating
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.answers import SITUATION
 from affray.rules.fourfold.options import FIRST_DOWN, HALF_DOWN, TRIGGERS
 from affray.rules.fourfold.tactics import ruling
 from affray.rules.seams import DIED, DROPPED
+from affray.rules.shared.conditions import BRAVER, give_up, rating
 
 SITUATION_IS = reason(C.MORALE_TRIGGERS, "the situation, as the referee sees it")
 FEARLESS = 12

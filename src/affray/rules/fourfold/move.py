@@ -6,17 +6,16 @@ from affray.engine.conditions import FLEEING, PRONE, WITHDRAWING
 from affray.engine.space import distance, nearest_foe, toward
 from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
 from affray.engine.verbs import note, rule
-from affray.rules.classic.conditions import get_away, lift, put_on
-from affray.rules.classic.initiative import take_in_hand
-from affray.rules.classic.move import can_climb, carry_along, close_in, fall_back, sign, step_to
-from affray.rules.classic.reach import MELEE, weapon_for
-from affray.rules.classic.turn import empty_hand
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.answers import APPROACH, AWAY, GO, PICK_UP, RISE, SCREEN, STAND
 from affray.rules.fourfold.attack import attack
 from affray.rules.fourfold.options import CHARGE, PURSUIT
 from affray.rules.fourfold.reach import CUT, MAIN, MOVE, SECOND, can_strike, is_armed, rate
 from affray.rules.fourfold.wrestling import break_free, let_go
+from affray.rules.shared.conditions import get_away, lift, put_on
+from affray.rules.shared.movement import can_climb, carry_along, close_in, fall_back, sign, step_to
+from affray.rules.shared.reach import MELEE, weapon_for
+from affray.rules.shared.round import empty_hand, take_in_hand
 
 CHARGING = reason(C.ACTION_CHARGE, "charge")
 

@@ -9,10 +9,12 @@ from affray.engine.encounter import SKILLS, Terrain
 from affray.engine.state import ROOM, Combatant
 from affray.engine.vocabulary import HUMAN
 from affray.errors import AffrayError
-from affray.rules.classic.gear import Armoury, Carried
-from affray.rules.classic.library import FOOT
-from affray.rules.classic.members import Person
-from affray.rules.classic.people import (
+from affray.rules.fourfold import clauses as C
+from affray.rules.fourfold.skills import modifier
+from affray.rules.shared.content import FOOT
+from affray.rules.shared.gear import Armoury, Carried
+from affray.rules.shared.members import Person
+from affray.rules.shared.people import (
     give_conditions,
     give_hit_points,
     give_kit,
@@ -20,8 +22,6 @@ from affray.rules.classic.people import (
     give_nature,
     give_numbers,
 )
-from affray.rules.fourfold import clauses as C
-from affray.rules.fourfold.skills import modifier
 
 MOST_BONUS = 10  # fourfold.convert: of a monster's hit dice
 HUMAN_RATE = 90 * FOOT  # three times 30 feet

@@ -6,7 +6,7 @@ from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import rule
 from affray.engine.vocabulary import BARE, NATURAL
 from affray.engine.vocabulary import MELEE as FOR_MELEE
-from affray.rules.classic.reach import base_rate, weapon_for
+from affray.rules.shared.reach import base_rate, weapon_for
 
 FOOT = 10  # rates are whole feet, kept in tenths
 MAIN, MOVE, SECOND, CUT = (

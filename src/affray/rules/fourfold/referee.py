@@ -9,8 +9,8 @@ from affray.engine.clauses import SPOKEN
 from affray.engine.state import Fight
 from affray.engine.verbs import note
 from affray.rules.book import Roster
-from affray.rules.classic.referee import word as classic_word
 from affray.rules.fourfold.attack import ADVANTAGE, DISADVANTAGE
+from affray.rules.shared.referee import word as classic_word
 
 LUCK = {"advantage": ADVANTAGE, "disadvantage": DISADVANTAGE}
 

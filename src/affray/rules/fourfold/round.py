@@ -3,11 +3,6 @@
 from affray.engine import events as E
 from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import note, rule
-from affray.rules.classic.conditions import lapse
-from affray.rules.classic.damage import burn, burns, regenerate
-from affray.rules.classic.effects import next_victim
-from affray.rules.classic.meeting import muster
-from affray.rules.classic.round import call_time, next_aura
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.initiative import order
 from affray.rules.fourfold.meeting import nerves, roll_hp, sides_meet
@@ -16,6 +11,10 @@ from affray.rules.fourfold.move import parting_blow, strike_home
 from affray.rules.fourfold.turn import lapse_held, turn
 from affray.rules.fourfold.wrestling import wring
 from affray.rules.seams import ROUND_BEGINS
+from affray.rules.shared.conditions import lapse
+from affray.rules.shared.damage import burn, burns, regenerate
+from affray.rules.shared.effects import next_victim
+from affray.rules.shared.round import call_time, muster, next_aura
 
 MUSTER, HIT_POINTS, MEETING, NERVES, ROUND, INITIATIVE, AURAS, TURNS, ROUND_END = range(9)
 PHASES = "muster hit-points meeting nerves round initiative auras turns end".split()

@@ -6,8 +6,8 @@ from affray.engine.purposes import TO_SAVE
 from affray.engine.state import Combatant, Effect, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BREATH, SPELLS
-from affray.rules.classic.saves import HARDER, LOST_LEVELS, WARDED, favour
 from affray.rules.fourfold import clauses as C
+from affray.rules.shared.saves import HARDER, LOST_LEVELS, WARDED, favour
 
 
 @rule

@@ -6,9 +6,6 @@ from affray.engine.state import Combatant, Fight
 from affray.engine.verbs import rule
 from affray.engine.vocabulary import BOMB, MISSILE, TWO_HANDED
 from affray.engine.vocabulary import MELEE as FOR_MELEE
-from affray.rules.classic.answers import BLINDED, RUNNING, UNDER_WATER
-from affray.rules.classic.choices import refuse_foe
-from affray.rules.classic.reach import arm, in_melee, weapon_for
 from affray.rules.fourfold.answers import (
     COVERED,
     DISTURBED,
@@ -19,6 +16,8 @@ from affray.rules.fourfold.answers import (
     UNLOADED,
 )
 from affray.rules.fourfold.reach import NO_BLOWS, within
+from affray.rules.shared.legality import BLINDED, RUNNING, UNDER_WATER, refuse_foe
+from affray.rules.shared.reach import arm, in_melee, weapon_for
 
 HIDDEN = 4  # cover beyond this is all of it
 

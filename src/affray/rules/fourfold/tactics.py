@@ -5,23 +5,6 @@ from affray.engine.space import distance
 from affray.engine.state import KIT, NOBODY, Combatant, Effect, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, answer, chooser, guess, inlined_rule, referee, rule
 from affray.engine.vocabulary import MISSILE, SELF
-from affray.rules.classic.aims import best_breath, best_spell, best_target
-from affray.rules.classic.reach import MELEE, arm, in_melee, swings_left, weapon_for
-from affray.rules.classic.tactics import (
-    AVOID,
-    CAUTIOUS,
-    FIRST,
-    PROTECT,
-    RANDOM,
-    WHIM,
-    badly_hurt,
-    better_weapon,
-    crowded,
-    hangs_back,
-    rank,
-    within_range,
-)
-from affray.rules.classic.tactics import TACTICS as OF_CLASSIC
 from affray.rules.fourfold.answers import (
     ACT,
     AIMED,
@@ -59,6 +42,25 @@ from affray.rules.fourfold.options import SNAP as PENALTY
 from affray.rules.fourfold.reach import MAIN, MOVE, rate
 from affray.rules.fourfold.shooting import HIDDEN
 from affray.rules.fourfold.skills import combat_attribute
+from affray.rules.shared.reach import MELEE, arm, in_melee, swings_left, weapon_for
+from affray.rules.shared.tactics import (
+    AVOID,
+    CAUTIOUS,
+    FIRST,
+    PROTECT,
+    RANDOM,
+    WHIM,
+    badly_hurt,
+    best_breath,
+    best_spell,
+    best_target,
+    better_weapon,
+    crowded,
+    hangs_back,
+    rank,
+    within_range,
+)
+from affray.rules.shared.tactics import TACTICS as OF_CLASSIC
 
 TACTICS = list(OF_CLASSIC)
 LIKELY = 9  # on 2d6: not worth trying beyond this

@@ -5,8 +5,6 @@ from affray.engine.clauses import reason
 from affray.engine.conditions import FLEEING, PRONE
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, Answer, answer, because, note, rule
-from affray.rules.classic.reach import weapon_for
-from affray.rules.classic.turn import drains
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.answers import (
     ACT,
@@ -34,6 +32,8 @@ from affray.rules.fourfold.reach import MAIN, MOVE, NO_BLOWS, can_strike
 from affray.rules.fourfold.shooting import refuse_aim
 from affray.rules.fourfold.tactics import choose
 from affray.rules.fourfold.wrestling import let_go
+from affray.rules.shared.reach import weapon_for
+from affray.rules.shared.round import drains
 
 SAID = tuple(reason(C.ACTION_INSTANT, kind) for kind in KINDS)
 IN_A_SNAP = reason(C.ACTION_SNAP, "snap attack")

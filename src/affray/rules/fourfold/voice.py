@@ -6,7 +6,6 @@ from affray.engine.encounter import SKILLS
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
-from affray.rules.classic.voice import spell_in, way, weapon
 from affray.rules.fourfold.answers import (
     ANSWERS,
     CAST,
@@ -23,7 +22,7 @@ from affray.rules.fourfold.answers import (
     USE,
 )
 from affray.rules.fourfold.choices import candidates, legal
-from affray.rules.reading import TENTHS, measured, understood
+from affray.rules.shared.wording import TENTHS, measured, spell_in, understood, way, weapon
 
 SENTENCES = (
     "{who}'s turn: what does it do?",

@@ -6,15 +6,15 @@ from affray.engine.purposes import FOR_DAMAGE
 from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BLUNT
-from affray.rules.classic.conditions import put_on
-from affray.rules.classic.damage import suffer
-from affray.rules.classic.move import sign
-from affray.rules.classic.reach import weapon_for
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.answers import DOWN
 from affray.rules.fourfold.attack import stands_before, strikes
 from affray.rules.fourfold.damage import AT_LEAST_ONE, ATTRIBUTE, FISTS
 from affray.rules.fourfold.skills import DEX, PUNCH, STR, attribute, contest, punching, strength_contest
+from affray.rules.shared.conditions import put_on
+from affray.rules.shared.damage import suffer
+from affray.rules.shared.movement import sign
+from affray.rules.shared.reach import weapon_for
 
 BACK = 100  # fourfold.action.shove: 10 feet
 FIST = 2  # the die of bare hands

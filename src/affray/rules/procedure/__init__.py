@@ -2,35 +2,6 @@
 
 from affray.rules.binding import Instead, bind
 from affray.rules.book import UPKEEP, Book, ascending
-from affray.rules.classic import (
-    attack as classic_attack,
-)
-from affray.rules.classic import (
-    build as classic_build,
-)
-from affray.rules.classic import (
-    choices as classic_choices,
-)
-from affray.rules.classic import (
-    conditions,
-    damage,
-    effects,
-    going,
-    reach,
-    referee,
-)
-from affray.rules.classic import (
-    initiative as classic_initiative,
-)
-from affray.rules.classic import (
-    morale as classic_morale,
-)
-from affray.rules.classic import (
-    move as classic_move,
-)
-from affray.rules.classic import (
-    turn as classic_turn,
-)
 from affray.rules.procedure import (
     answers,
     attack,
@@ -49,30 +20,41 @@ from affray.rules.procedure import (
     voice,
 )
 from affray.rules.procedure.options import OPTIONS
+from affray.rules.shared import attack as shared_attack
+from affray.rules.shared import conditions as shared_conditions
+from affray.rules.shared import damage as shared_damage
+from affray.rules.shared import effects as shared_effects
+from affray.rules.shared import legality as shared_legality
+from affray.rules.shared import movement as shared_movement
+from affray.rules.shared import reach as shared_reach
+from affray.rules.shared import referee as shared_referee
+from affray.rules.shared import round as shared_round
+from affray.rules.shared import setup as shared_setup
+from affray.rules.shared import tactics as shared_tactics
 
 __all__ = ["BOOK", "sayings"]
 
-# what the rules of the classic book call, and what stands there in this one
+# what shared rules call, and what they call in this book
 INSTEAD: Instead = {
-    classic_attack.stance: attack.stance,
-    classic_attack.beset_by_others: attack.nobody_beside,
-    classic_attack.afflictions: classic_attack.ailments,
-    classic_attack.turns_its_back: attack.never_turns,
-    classic_build.build: build.build,
-    classic_choices.refusal: choices.refusal,
-    classic_initiative.take_in_hand: meeting.take_in_hand,
-    classic_move.can_strike: move.can_strike,
-    classic_move.heed: triggers.heed,
-    classic_move.move_clause: move.move_clause,
-    classic_move.parting_blow: move.parting_blow,
-    classic_move.provokes: move.provokes,
-    classic_turn.learn_habits: meeting.learn_habits,
-    conditions.shaken: morale.shaken,
-    conditions.stunned: spells.stunned,
-    damage.jolt: spells.jolt,
-    effects.disrupt: spells.disrupt,
-    going.refuse_leaving: move.refuse_leaving,
-    reach.encounter_rate: move.encounter_rate,
+    shared_attack.stance: attack.stance,
+    shared_attack.beset_by_others: attack.nobody_beside,
+    shared_attack.afflictions: shared_attack.ailments,
+    shared_attack.turns_its_back: attack.never_turns,
+    shared_setup.build: build.build,
+    shared_tactics.refusal: choices.refusal,
+    shared_round.take_in_hand: meeting.take_in_hand,
+    shared_movement.can_strike: move.can_strike,
+    shared_movement.heed: triggers.heed,
+    shared_movement.move_clause: move.move_clause,
+    shared_movement.parting_blow: move.parting_blow,
+    shared_movement.provokes: move.provokes,
+    shared_referee.newcomer: meeting.learn_habits,
+    shared_conditions.shaken: morale.shaken,
+    shared_conditions.stunned: spells.stunned,
+    shared_damage.jolt: spells.jolt,
+    shared_effects.disrupt: spells.disrupt,
+    shared_legality.refuse_leaving: move.refuse_leaving,
+    shared_reach.encounter_rate: move.encounter_rate,
 }
 
 BOOK = bind(
@@ -81,7 +63,7 @@ BOOK = bind(
         title="procedure: declarations, charges, initiative by side, two missile steps, held actions",
         unit="feet",
         options=tuple(OPTIONS),
-        tactics=tuple(tactics.TACTICS),
+        tactics=tuple(shared_tactics.TACTICS),
         asks=tuple(answers.ASKS),
         sentences=voice.SENTENCES,
         topics=answers.TOPIC,
@@ -99,20 +81,20 @@ BOOK = bind(
         build=build.build,
         words=voice.words,
         read=voice.read,
-        word=referee.word,
+        word=shared_referee.word,
         seams={
             "initiative": (initiative.order,),
             "surprise": (initiative.surprise,),
-            "damage": (damage.weapon_damage, damage.graze, damage.damage_clause),
-            "zero": (damage.lose, conditions.expire, effects.come_round),
+            "damage": (shared_damage.weapon_damage, shared_damage.graze, shared_damage.damage_clause),
+            "zero": (shared_damage.lose, shared_conditions.expire, shared_effects.come_round),
             "morale.triggers": (morale.shaken,),
-            "morale.check": (morale.check_morale, classic_morale.never_fights),
+            "morale.check": (morale.check_morale, shared_conditions.never_fights),
             "leave": (move.refuse_leaving, move.provokes, move.parting_blow),
         },
         core={
             "attack": attack.attack,
             "can_strike": move.can_strike,
-            "arrive": classic_move.arrive,
+            "arrive": shared_movement.arrive,
             "parts": move.parts,
             "situation": morale.situation,
         },

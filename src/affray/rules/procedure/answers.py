@@ -3,7 +3,8 @@
 from affray.engine.clauses import ANSWER, reason
 from affray.engine.verbs import YES
 from affray.engine.vocabulary import DECLARATIONS, MOVEMENT, TARGETS
-from affray.rules.classic.answers import (
+from affray.rules.procedure import clauses as C
+from affray.rules.shared.legality import (
     APPROACH,
     AWAY,
     BREATHE,
@@ -19,7 +20,6 @@ from affray.rules.classic.answers import (
     RISE,
     TURN,
 )
-from affray.rules.procedure import clauses as C
 
 # what is asked
 DECLARE, RUN, SHOOT, ACT, PART = range(5)

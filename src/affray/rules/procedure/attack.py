@@ -6,11 +6,11 @@ from affray.engine.purposes import FOR_STRAY_TARGET
 from affray.engine.space import distance
 from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
-from affray.rules.classic.attack import attack as classic_attack
-from affray.rules.classic.reach import MELEE, in_melee
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.answers import CHARGE, DEFEND
 from affray.rules.procedure.options import CHARGE_BONUS, CHARGE_EXPOSED, DEFENCE_BONUS
+from affray.rules.shared.attack import attack as classic_attack
+from affray.rules.shared.reach import MELEE, in_melee
 
 CHARGING = reason(C.DECLARE_CHARGE, "charging")
 EXPOSED = reason(C.DECLARE_CHARGE, "exposed by its charge")

@@ -10,13 +10,13 @@ from affray.engine.encounter import Encounter
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.vocabulary import MISSILE, THROWN
 from affray.rules.book import Roster
-from affray.rules.classic.build import Muster, Setup, build_with, fear_of_fire, names_of
-from affray.rules.classic.options import ASCENDING, FORM
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.library import forge, library
 from affray.rules.procedure.options import AMMUNITION, OPTIONS, QUIVER
 from affray.rules.procedure.people import combatant
-from affray.rules.procedure.tactics import TACTICS
+from affray.rules.shared.options import ASCENDING, FORM
+from affray.rules.shared.setup import Muster, Setup, build_with, fear_of_fire, names_of
+from affray.rules.shared.tactics import TACTICS
 
 CONVERTED = "classes, gear, monsters and spells are the classic book's, armour and attacks in their ascending form"
 

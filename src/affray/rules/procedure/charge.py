@@ -6,14 +6,14 @@ from affray.engine.conditions import BLIND, FLEEING
 from affray.engine.space import distance, toward
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import YES, because, note, rule
-from affray.rules.classic.conditions import settle
-from affray.rules.classic.move import arrive, can_climb, meet
-from affray.rules.classic.reach import MELEE, arm, encounter_rate, has_room, weapon_for
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.answers import CHARGE, DEFEND, RUN
 from affray.rules.procedure.attack import attack, charge_home
 from affray.rules.procedure.declaring import has_pole_arm
 from affray.rules.procedure.tactics import choose
+from affray.rules.shared.conditions import settle
+from affray.rules.shared.movement import arrive, can_climb, meet
+from affray.rules.shared.reach import MELEE, arm, encounter_rate, has_room, weapon_for
 
 SET_AGAINST = reason(C.CHARGE_POLEARM, "set against a charge")
 AT_ONCE = reason(C.CHARGE_TOGETHER, "struck while it fell")

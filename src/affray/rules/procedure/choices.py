@@ -5,40 +5,6 @@ from affray.engine.space import distance
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, answer, inlined_rule, rule
 from affray.engine.vocabulary import MISSILE
-from affray.rules.classic.answers import (
-    BEYOND_BREATH,
-    BLINDED,
-    BREATHE,
-    CAST,
-    DRAW,
-    DROP,
-    FACE,
-    GIVE_WAY,
-    GO,
-    HAS_ACTED,
-    HIT,
-    LOOSE,
-    NO_BREATH,
-    NO_POTION,
-    NO_SUCH,
-    NOT_ASKED,
-    ONESELF,
-    OUT_OF_IT,
-    RISE,
-    TURN,
-)
-from affray.rules.classic.casting import refuse_aimed, refuse_spell, refuse_turning
-from affray.rules.classic.choices import (
-    refuse_draw,
-    refuse_drop,
-    refuse_facing,
-    refuse_foe,
-    refuse_giving_way,
-    refuse_shot,
-    refuse_strike,
-)
-from affray.rules.classic.going import refuse_move
-from affray.rules.classic.reach import arm
 from affray.rules.procedure.answers import (
     ACT,
     AIMED,
@@ -78,6 +44,40 @@ from affray.rules.procedure.answers import (
 )
 from affray.rules.procedure.declaring import refuse_declaration
 from affray.rules.procedure.phases import HELD, WINNERS
+from affray.rules.shared.legality import (
+    BEYOND_BREATH,
+    BLINDED,
+    BREATHE,
+    CAST,
+    DRAW,
+    DROP,
+    FACE,
+    GIVE_WAY,
+    GO,
+    HAS_ACTED,
+    HIT,
+    LOOSE,
+    NO_BREATH,
+    NO_POTION,
+    NO_SUCH,
+    NOT_ASKED,
+    ONESELF,
+    OUT_OF_IT,
+    RISE,
+    TURN,
+    refuse_aimed,
+    refuse_draw,
+    refuse_drop,
+    refuse_facing,
+    refuse_foe,
+    refuse_giving_way,
+    refuse_move,
+    refuse_shot,
+    refuse_spell,
+    refuse_strike,
+    refuse_turning,
+)
+from affray.rules.shared.reach import arm
 
 ATTACKS = 1 << HIT | 1 << LOOSE | 1 << DROP | 1 << BREATHE
 

@@ -6,10 +6,6 @@ from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import Answer, rule
 from affray.engine.vocabulary import LONG, MISSILE, TWO_HANDED
 from affray.engine.vocabulary import MELEE as FOR_MELEE
-from affray.rules.classic.answers import BLINDED, CAST, NO_MISSILE, NOT_ASKED
-from affray.rules.classic.casting import refuse_spell
-from affray.rules.classic.choices import refuse_foe
-from affray.rules.classic.reach import MELEE, arm, encounter_rate, in_melee, weapon_for
 from affray.rules.procedure.answers import (
     BLOCKED,
     BROKEN,
@@ -26,6 +22,8 @@ from affray.rules.procedure.answers import (
     TOO_NEAR,
     UNLOADED,
 )
+from affray.rules.shared.legality import BLINDED, CAST, NO_MISSILE, NOT_ASKED, refuse_foe, refuse_spell
+from affray.rules.shared.reach import MELEE, arm, encounter_rate, in_melee, weapon_for
 
 SHORTEST = 100  # procedure.declare.charge: 10 feet
 STRIP = 25  # half the width of the line it runs along

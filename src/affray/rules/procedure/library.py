@@ -9,10 +9,9 @@ from affray.content.entries import read_entries
 from affray.engine.clauses import cite
 from affray.engine.state import Weapon
 from affray.engine.vocabulary import MISSILE
-from affray.rules.classic.library import Arm, read_arm, shelf
-from affray.rules.classic.shelves import Library
-from affray.rules.classic.shelves import library as classic_library
 from affray.rules.procedure import clauses as C
+from affray.rules.shared.content import Arm, Library, read_arm, shelf
+from affray.rules.shared.content import library as classic_library
 
 BOOK = "procedure"
 

@@ -2,10 +2,10 @@
 
 from affray.engine.state import Combatant, Fight, Side
 from affray.engine.verbs import rule
-from affray.rules.classic.meeting import draw_up, roll_distance
 from affray.rules.procedure.initiative import surprise
 from affray.rules.procedure.options import SURPRISE
 from affray.rules.procedure.spells import disrupt
+from affray.rules.shared.round import draw_up, roll_distance
 
 
 @rule

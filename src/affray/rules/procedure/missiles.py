@@ -5,16 +5,16 @@ from affray.engine.clauses import reason
 from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import Answer, answer, because, note, rule
 from affray.engine.vocabulary import THROWN
-from affray.rules.classic.answers import DROP, LOOSE
-from affray.rules.classic.attack import drop
-from affray.rules.classic.reach import arm, in_melee
-from affray.rules.classic.turn import LEAVES_HAND, empty_hand
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.answers import MISSILES, SHOOT
 from affray.rules.procedure.attack import attack, stray
 from affray.rules.procedure.choices import has_shots_left, refuse_standing_shot
 from affray.rules.procedure.tactics import choose
 from affray.rules.procedure.triggers import set_off
+from affray.rules.shared.attack import drop
+from affray.rules.shared.legality import DROP, LOOSE
+from affray.rules.shared.reach import arm, in_melee
+from affray.rules.shared.round import LEAVES_HAND, empty_hand
 
 COUNTED = reason(C.DECLARE_MISSILE, "ammunition counted")
 FIRST_SHOT = reason(C.MISSILE_FIRST, "without moving")

@@ -6,12 +6,11 @@ from affray.engine.conditions import BLESSED, FLEEING, OUT, SURRENDERED
 from affray.engine.purposes import FOR_MORALE
 from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, rule
-from affray.rules.classic.conditions import put_on, surrender
-from affray.rules.classic.morale import BRAVER, rating
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.options import FIRST_CASUALTY, HALF_OUT, TRIGGERS
 from affray.rules.procedure.spells import drop_spell
 from affray.rules.seams import DROPPED
+from affray.rules.shared.conditions import BRAVER, put_on, rating, surrender
 
 CASUALTY = OUT & ~(1 << SURRENDERED)
 FEARLESS, TIMID = 12, 2  # procedure.morale.scale

@@ -5,17 +5,17 @@ from affray.engine.conditions import FLEEING
 from affray.engine.space import distance
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import YES, answer, because, rule
-from affray.rules.classic import clauses as CLASSIC
-from affray.rules.classic.answers import HIT
-from affray.rules.classic.conditions import get_away
-from affray.rules.classic.move import arrive, within_anyones_reach
-from affray.rules.classic.reach import FOOT, base_rate, melee_range, weapon_for
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.answers import CHARGE, DEFEND, PART
 from affray.rules.procedure.attack import attack
 from affray.rules.procedure.choices import refuse_attack
 from affray.rules.procedure.options import LEAVE_BONUS
 from affray.rules.procedure.tactics import choose
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.conditions import get_away
+from affray.rules.shared.legality import HIT
+from affray.rules.shared.movement import arrive, within_anyones_reach
+from affray.rules.shared.reach import FOOT, base_rate, melee_range, weapon_for
 
 PARTING = reason(C.LEAVE, "it leaves the melee")
 
@@ -40,7 +40,7 @@ def move_clause(who: Combatant) -> int:
         return C.CHARGE_TOGETHER if who.clash == NOBODY else C.CHARGE_MEETING
     if who.declared == DEFEND:
         return C.DECLARE_DEFENCE
-    return C.MORALE_CHECK if who.on >> FLEEING & 1 else CLASSIC.MOVE_ENCOUNTER
+    return C.MORALE_CHECK if who.on >> FLEEING & 1 else shared.MOVE_ENCOUNTER
 
 
 @rule
@@ -121,4 +121,4 @@ def slip_away(f: Fight, who: Combatant) -> None:
     """classic.flee.away: out of the fight, once no enemy can reach it, for who flees or is to escape."""
     side = f.side[who.side]
     if side.way_out and (who.on >> FLEEING & 1 or side.escape) and not within_anyones_reach(f, who):
-        get_away(f, who, CLASSIC.FLEE_AWAY)
+        get_away(f, who, shared.FLEE_AWAY)

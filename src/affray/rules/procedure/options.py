@@ -1,9 +1,9 @@
-"""What a table may set in the procedure book; and what it may set of the rules that are the classic book's."""
+"""What a table may set in the procedure book; and what it may set of the rules that several books share."""
 
 from affray.engine.clauses import LIMIT
 from affray.engine.options import Settings
-from affray.rules.classic.options import OPTIONS as CLASSIC
 from affray.rules.procedure import clauses as C
+from affray.rules.shared.options import SETTINGS as SHARED
 
 SETTINGS = Settings("procedure")
 
@@ -25,5 +25,5 @@ LEAVE_BONUS = SETTINGS.number("leave.bonus", C.LEAVE, 2, 0, 10)
 TRIGGERS = SETTINGS.several("morale.triggers", C.MORALE_TRIGGERS, FIRST_CASUALTY | HALF_OUT, ("first", "half"))
 LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)
 
-BORROWED = "damage.variable flee.pursuit move.rounds blind.bonus".split()  # with the classic book's rules
-OPTIONS = [*SETTINGS.all, *(option for option in CLASSIC if option.name in BORROWED)]
+COMMON = "damage.variable flee.pursuit move.rounds blind.bonus".split()  # of the rules that several books share
+OPTIONS = [*SETTINGS.all, *(option for option in SHARED.all if option.name in COMMON)]

@@ -6,11 +6,11 @@ from affray.engine.clauses import cite
 from affray.engine.encounter import Terrain
 from affray.engine.state import Combatant
 from affray.errors import AffrayError
-from affray.rules.classic.abilities import modifier
-from affray.rules.classic.gear import Armoury, known
-from affray.rules.classic.members import Person
-from affray.rules.classic.people import combatant as classic_combatant
 from affray.rules.procedure import clauses as C
+from affray.rules.shared.abilities import modifier
+from affray.rules.shared.gear import Armoury, known
+from affray.rules.shared.members import Person
+from affray.rules.shared.people import combatant as classic_combatant
 
 
 def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hirer: int) -> Combatant:

@@ -1,6 +1,6 @@
 """The steps of a round of the procedure book, by number and by name."""
 
-from affray.rules.classic.turn import HIT_POINTS, MEETING, MUSTER, ROUND
+from affray.rules.shared.round import HIT_POINTS, MEETING, MUSTER, ROUND
 
 __all__ = ["HIT_POINTS", "MEETING", "MUSTER", "ROUND"]
 

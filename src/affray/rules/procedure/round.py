@@ -4,12 +4,6 @@ from affray.engine import events as E
 from affray.engine.conditions import FLEEING
 from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import PASS, note, rule
-from affray.rules.classic.answers import CAST
-from affray.rules.classic.conditions import shaken
-from affray.rules.classic.effects import next_victim
-from affray.rules.classic.meeting import muster, roll_hp
-from affray.rules.classic.round import call_time, end_round, next_aura
-from affray.rules.classic.round import fresh as classic_fresh
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.answers import CHARGE, DECLARE, DEFEND, MISSILES
 from affray.rules.procedure.charge import confirm, end_charges, make_ready, run_all, set_pole_arms, strike_home
@@ -27,13 +21,10 @@ from affray.rules.procedure.phases import (
     DECLARING,
     FIRST_MISSILES,
     HELD,
-    HIT_POINTS,
     INITIATIVE,
     LOSERS,
-    MEETING,
     POLE_ARMS,
     REVEALING,
-    ROUND,
     ROUND_END,
     RUNNING,
     SECOND_MISSILES,
@@ -46,6 +37,11 @@ from affray.rules.procedure.tactics import choose
 from affray.rules.procedure.triggers import meet_newcomer
 from affray.rules.procedure.turn import act, act_held, begin_side, cut_in, resume
 from affray.rules.seams import ROUND_BEGINS
+from affray.rules.shared.conditions import shaken
+from affray.rules.shared.effects import next_victim
+from affray.rules.shared.legality import CAST
+from affray.rules.shared.round import HIT_POINTS, MEETING, ROUND, call_time, end_round, muster, next_aura, roll_hp
+from affray.rules.shared.round import fresh as classic_fresh
 
 
 @rule

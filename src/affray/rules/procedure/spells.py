@@ -5,10 +5,10 @@ from affray.engine.clauses import reason
 from affray.engine.purposes import TO_KEEP_SPELL
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import because, note, roll, rule
-from affray.rules.classic import clauses as CLASSIC
-from affray.rules.classic.effects import release
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.options import STRICT
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.effects import release
 
 LEVEL = reason(C.DECLARE_SPELL, "level")
 PRIME = reason(C.DECLARE_SPELL, "prime ability")
@@ -30,7 +30,7 @@ def cast(f: Fight, who: Combatant, target: Combatant) -> None:
     slot = who.spell
     who.spell = NOBODY
     who.acted = True
-    speak(f, who, target, slot, CLASSIC.SPELL_MEMORY)
+    speak(f, who, target, slot, shared.SPELL_MEMORY)
 
 
 @rule

@@ -6,38 +6,6 @@ from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, answer, chooser, guess, referee, rule
 from affray.engine.vocabulary import BARE, MISSILE
 from affray.engine.vocabulary import MELEE as FOR_MELEE
-from affray.rules.classic.aims import best_breath, best_spell, best_target
-from affray.rules.classic.answers import (
-    APPROACH,
-    AWAY,
-    BREATHE,
-    CAST,
-    DRAW,
-    DRINK,
-    DROP,
-    GO,
-    HIT,
-    LOOSE,
-    RISE,
-    TURN,
-)
-from affray.rules.classic.reach import MELEE, arm, encounter_rate, in_melee, swings_left
-from affray.rules.classic.tactics import (
-    CAUTIOUS,
-    FIRST,
-    PROTECT,
-    RANDOM,
-    TACTICS,
-    WHIM,
-    badly_hurt,
-    better_weapon,
-    crowded,
-    first_foe,
-    hangs_back,
-    has_spells,
-    pick,
-    within_range,
-)
 from affray.rules.procedure.answers import (
     ACT,
     AIMED,
@@ -61,6 +29,27 @@ from affray.rules.procedure.answers import (
 from affray.rules.procedure.choices import may, refusal
 from affray.rules.procedure.declaring import has_pole_arm
 from affray.rules.procedure.phases import WINNERS
+from affray.rules.shared.legality import APPROACH, AWAY, BREATHE, CAST, DRAW, DRINK, DROP, GO, HIT, LOOSE, RISE, TURN
+from affray.rules.shared.reach import MELEE, arm, encounter_rate, in_melee, swings_left
+from affray.rules.shared.tactics import (
+    CAUTIOUS,
+    FIRST,
+    PROTECT,
+    RANDOM,
+    TACTICS,
+    WHIM,
+    badly_hurt,
+    best_breath,
+    best_spell,
+    best_target,
+    better_weapon,
+    crowded,
+    first_foe,
+    hangs_back,
+    has_spells,
+    pick,
+    within_range,
+)
 
 __all__ = ["TACTICS"]
 

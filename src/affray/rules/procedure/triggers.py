@@ -4,8 +4,6 @@ from affray.engine import events as E
 from affray.engine.space import distance
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import Answer, note, rule
-from affray.rules.classic.answers import BREATHE, CAST, DROP, HIT, LOOSE
-from affray.rules.classic.reach import reach, weapon_for
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.answers import (
     ATTACKING,
@@ -20,6 +18,8 @@ from affray.rules.procedure.answers import (
     SHOOTING,
 )
 from affray.rules.procedure.phases import WAITED
+from affray.rules.shared.legality import BREATHE, CAST, DROP, HIT, LOOSE
+from affray.rules.shared.reach import reach, weapon_for
 
 SHOTS = 1 << LOOSE | 1 << DROP
 SPELLS = 1 << CAST | 1 << READIED

@@ -4,8 +4,18 @@ from affray.engine import events as E
 from affray.engine.conditions import FLEEING, PRONE
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, Answer, Question, answer, note, question, rule
-from affray.rules.classic import clauses as CLASSIC
-from affray.rules.classic.answers import (
+from affray.rules.procedure import clauses as C
+from affray.rules.procedure.answers import ACT, CHARGE, DEFEND, FORGO, GUARD, HOLD, MOVES, READIED, SHOOT, TRIGGER
+from affray.rules.procedure.attack import attack
+from affray.rules.procedure.choices import may, refusal
+from affray.rules.procedure.missiles import loose, shoot_standing
+from affray.rules.procedure.phases import SECOND_MISSILES
+from affray.rules.procedure.spells import cast, cast_readied, drop_spell
+from affray.rules.procedure.tactics import choose
+from affray.rules.procedure.triggers import set_off, stop_waiting, wait
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.conditions import lift
+from affray.rules.shared.legality import (
     AWAY,
     BREATHE,
     CAST,
@@ -18,23 +28,12 @@ from affray.rules.classic.answers import (
     LOOSE,
     SUBDUE,
     TURN,
+    refuse_spell,
 )
-from affray.rules.classic.casting import refuse_spell
-from affray.rules.classic.conditions import lift
-from affray.rules.classic.initiative import take_in_hand
-from affray.rules.classic.move import give_way, go, run_away
-from affray.rules.classic.reach import swings_left, weapon_for
-from affray.rules.classic.spells import breathe, drink, turn_undead
-from affray.rules.classic.turn import drains, forget_order
-from affray.rules.procedure import clauses as C
-from affray.rules.procedure.answers import ACT, CHARGE, DEFEND, FORGO, GUARD, HOLD, MOVES, READIED, SHOOT, TRIGGER
-from affray.rules.procedure.attack import attack
-from affray.rules.procedure.choices import may, refusal
-from affray.rules.procedure.missiles import loose, shoot_standing
-from affray.rules.procedure.phases import SECOND_MISSILES
-from affray.rules.procedure.spells import cast, cast_readied, drop_spell
-from affray.rules.procedure.tactics import choose
-from affray.rules.procedure.triggers import set_off, stop_waiting, wait
+from affray.rules.shared.movement import give_way, go, run_away
+from affray.rules.shared.reach import swings_left, weapon_for
+from affray.rules.shared.round import drains, forget_order, take_in_hand
+from affray.rules.shared.spells import breathe, drink, turn_undead
 
 # --- whose turn it is
 
@@ -176,7 +175,7 @@ def must_move(f: Fight, who: Combatant) -> bool:
         if who.declared == CAST or who.shots > 0:
             return False
         who.moved = 1
-        lift(f, who, PRONE, CLASSIC.CONDITION_END)
+        lift(f, who, PRONE, shared.CONDITION_END)
         return True
     if not set_off(f, who, answer(AWAY)):
         who.moved = 1
@@ -267,7 +266,7 @@ def do_otherwise(f: Fight, who: Combatant, chosen: Answer) -> None:
     elif chosen.kind == FACE:
         who.faces = chosen.target
         who.faced = f.round
-        note(f, E.MOVE, CLASSIC.ATTACK_BEHIND, who, f.who[chosen.target])
+        note(f, E.MOVE, shared.ATTACK_BEHIND, who, f.who[chosen.target])
 
 
 @rule
@@ -287,7 +286,7 @@ def draw(f: Fight, who: Combatant, slot: int) -> None:
     """classic.weapon.switch: free with the move."""
     take_in_hand(f, who, slot)
     who.drew = f.round
-    note(f, E.MOVE, CLASSIC.WEAPON_SWITCH, who, who, who.kit[slot])
+    note(f, E.MOVE, shared.WEAPON_SWITCH, who, who, who.kit[slot])
 
 
 @rule

@@ -5,11 +5,10 @@ from __future__ import annotations
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
-from affray.rules.classic.answers import CAST, DRAW, GO, HIT, RISE
-from affray.rules.classic.voice import manner, spell_in, weapon
 from affray.rules.procedure.answers import ANSWERS, CONDITIONS, DECLARE, KINDS, LAST_KIND, NEARS, READIED, TRIGGER
 from affray.rules.procedure.choices import candidates, legal
-from affray.rules.reading import TENTHS, measured, understood
+from affray.rules.shared.legality import CAST, DRAW, GO, HIT, RISE
+from affray.rules.shared.wording import TENTHS, manner, measured, spell_in, understood, weapon
 
 SENTENCES = (
     "{who} declares: a charge, total defence, a spell, missiles, or nothing?",

@@ -2,15 +2,14 @@
 
 from affray.rules.binding import bind
 from affray.rules.book import UPKEEP, Book
-from affray.rules.classic import build as classic_build
-from affray.rules.classic import conditions as classic_conditions
-from affray.rules.classic import damage as classic_damage
-from affray.rules.classic import effects as classic_effects
-from affray.rules.classic import morale as classic_morale
-from affray.rules.classic import move as classic_move
-from affray.rules.classic import referee as classic_referee
-from affray.rules.classic import saves as classic_saves
-from affray.rules.classic import turn as classic_turn
+from affray.rules.shared import conditions as shared_conditions
+from affray.rules.shared import damage as shared_damage
+from affray.rules.shared import effects as shared_effects
+from affray.rules.shared import movement as shared_movement
+from affray.rules.shared import referee as shared_referee
+from affray.rules.shared import saves as shared_saves
+from affray.rules.shared import setup as shared_setup
+from affray.rules.shared import tactics as shared_tactics
 from affray.rules.tempo import (
     after,
     answers,
@@ -61,14 +60,14 @@ BOOK = bind(
         word=referee.word,
         seams={
             "damage": (damage.weapon_damage, damage.graze, damage.damage_clause),
-            "zero": (wounds.lose, wounds.expire, classic_effects.come_round),
+            "zero": (wounds.lose, wounds.expire, shared_effects.come_round),
             "morale.triggers": (morale.shaken,),
             "morale.check": (morale.check_morale, morale.never_fights),
         },
         core={
             "attack": attack.attack,
             "can_strike": reach.can_strike,
-            "arrive": classic_move.arrive,
+            "arrive": shared_movement.arrive,
             "situation": morale.situation,
         },
         after=after.after,
@@ -85,19 +84,20 @@ BOOK = bind(
         ),
     ),
     instead={
-        classic_damage.suffer: wounds.suffer,
-        classic_damage.lose: wounds.lose,
-        classic_conditions.expire: wounds.expire,
-        classic_conditions.shaken: morale.shaken,
-        classic_effects.disrupt: wounds.no_disruption,
-        classic_effects.sap: wounds.sap,
-        classic_morale.never_fights: morale.never_fights,
-        classic_saves.saves: checks.saves,
+        shared_tactics.refusal: choices.refusal,
+        shared_damage.suffer: wounds.suffer,
+        shared_damage.lose: wounds.lose,
+        shared_conditions.expire: wounds.expire,
+        shared_conditions.shaken: morale.shaken,
+        shared_effects.disrupt: wounds.no_disruption,
+        shared_effects.sap: wounds.sap,
+        shared_conditions.never_fights: morale.never_fights,
+        shared_saves.saves: checks.saves,
         checks.might: checks.own_strength,
         wounds.in_the_sights: wounds.loose_arrows,
-        classic_move.move_clause: move.move_clause,
-        classic_build.build: build.build,
-        classic_referee.hp: referee.hit_points,
-        classic_turn.learn_habits: referee.newcomer,
+        shared_movement.move_clause: move.move_clause,
+        shared_setup.build: build.build,
+        shared_referee.hp: referee.hit_points,
+        shared_referee.newcomer: referee.newcomer,
     },
 )

@@ -21,11 +21,11 @@ from affray.engine.conditions import (
 from affray.engine.purposes import TO_DEFEND, TO_HIT, TO_LOOK_ROUND
 from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight, Weapon
 from affray.engine.verbs import YES, because, note, question, rule
-from affray.rules.classic.attack import BLESSING, COVER, MAGIC_WEAPON, STENCH, WARD, nature
-from affray.rules.classic.conditions import lift
-from affray.rules.classic.effects import follow_up
-from affray.rules.classic.reach import arm
-from affray.rules.classic.saves import edge
+from affray.rules.shared.attack import BLESSING, COVER, MAGIC_WEAPON, STENCH, WARD, nature
+from affray.rules.shared.conditions import lift
+from affray.rules.shared.effects import follow_up
+from affray.rules.shared.reach import arm
+from affray.rules.shared.saves import edge
 from affray.rules.tempo import answers as A
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.checks import STRENGTH, UNOPPOSED, WITS, check, degrees

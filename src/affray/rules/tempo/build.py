@@ -9,12 +9,12 @@ from affray.engine.clauses import cite
 from affray.engine.encounter import Encounter
 from affray.engine.state import Fight
 from affray.rules.book import Roster
-from affray.rules.classic.build import Muster, Setup, build_with, fear_of_fire, names_of
+from affray.rules.shared.setup import Muster, Setup, build_with, fear_of_fire, names_of
+from affray.rules.shared.tactics import TACTICS
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.library import forge, library
 from affray.rules.tempo.options import OPTIONS
 from affray.rules.tempo.people import combatant, follows, rank
-from affray.rules.tempo.tactics import TACTICS
 
 PREPARED = "prepared"
 

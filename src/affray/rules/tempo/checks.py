@@ -7,7 +7,7 @@ from affray.engine.purposes import TO_SAVE, Purpose
 from affray.engine.state import Combatant, Effect, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import SPELLS, WANDS
-from affray.rules.classic.saves import HARDER, WARDED, favour
+from affray.rules.shared.saves import HARDER, WARDED, favour
 from affray.rules.tempo import clauses as C
 
 UNOPPOSED = 20  # tempo.check: the DC of what nobody opposes

@@ -6,7 +6,7 @@ from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, answer, inlined_rule, rule
 from affray.engine.vocabulary import BOMB, MISSILE
 from affray.engine.vocabulary import MELEE as FOR_MELEE
-from affray.rules.classic.answers import (
+from affray.rules.shared.legality import (
     BEYOND_BREATH,
     BLINDED,
     COVERED,
@@ -18,10 +18,13 @@ from affray.rules.classic.answers import (
     NO_ROOM,
     NO_WEAPON,
     TOO_FAR,
+    refuse_drop,
+    refuse_foe,
+    refuse_spell,
+    refuse_target,
+    refuse_turning,
 )
-from affray.rules.classic.casting import refuse_spell, refuse_target, refuse_turning
-from affray.rules.classic.choices import refuse_drop, refuse_foe
-from affray.rules.classic.reach import MELEE, arm, encounter_rate, swings_left, weapon_for
+from affray.rules.shared.reach import MELEE, arm, encounter_rate, swings_left, weapon_for
 from affray.rules.tempo import answers as A
 from affray.rules.tempo.options import THREAT
 from affray.rules.tempo.reach import (

@@ -4,7 +4,7 @@ from affray.engine.purposes import FOR_DAMAGE
 from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import because, roll, rule
 from affray.engine.vocabulary import BARE, NATURAL, SPLASH
-from affray.rules.classic.damage import ENCHANTED
+from affray.rules.shared.damage import ENCHANTED
 from affray.rules.tempo import clauses as C
 
 ARMED, BARE_HANDS = 6, 3

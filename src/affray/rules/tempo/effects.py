@@ -6,10 +6,10 @@ from affray.engine.conditions import PRONE
 from affray.engine.purposes import FOR_FALL_DAMAGE
 from affray.engine.state import ALWAYS, KIT, NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import because, note, roll, rule
-from affray.rules.classic.conditions import put_on
-from affray.rules.classic.damage import spared
-from affray.rules.classic.move import arrive, sign
 from affray.rules.seams import HARMLESS
+from affray.rules.shared.conditions import put_on
+from affray.rules.shared.damage import spared
+from affray.rules.shared.movement import arrive, sign
 from affray.rules.tempo import answers as A
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.choices import victim_of

@@ -7,9 +7,8 @@ from functools import cache
 
 from affray.content.entries import Entry
 from affray.engine.state import Weapon
-from affray.rules.classic import shelves
-from affray.rules.classic.library import FOOT, Arm, Armour, Kind, read_arm, read_monster, shelf, tables
-from affray.rules.classic.shelves import Library
+from affray.rules.shared import content
+from affray.rules.shared.content import FOOT, Arm, Armour, Kind, Library, read_arm, read_monster, shelf, tables
 
 BOOK = "tempo"
 LONGEST = 6
@@ -43,7 +42,7 @@ def forge(name: str, arm: Arm, weapon: Weapon) -> Weapon:
 
 @cache
 def library() -> Library:
-    classic = shelves.library()
+    classic = content.library()
     return replace(
         classic,
         book=BOOK,

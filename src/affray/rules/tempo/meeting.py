@@ -2,7 +2,7 @@
 
 from affray.engine.state import Fight
 from affray.engine.verbs import rule
-from affray.rules.classic.meeting import draw_up, roll_distance
+from affray.rules.shared.round import draw_up, roll_distance
 from affray.rules.tempo.initiative import choose_form, first_score
 from affray.rules.tempo.spells import declare, has_spell
 

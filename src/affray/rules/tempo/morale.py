@@ -8,9 +8,8 @@ from affray.engine.space import distance
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import MAGIC
-from affray.rules.classic.conditions import put_on, surrender
-from affray.rules.classic.morale import BRAVER, rating
 from affray.rules.seams import DIED, DROPPED, ROUND_BEGINS
+from affray.rules.shared.conditions import BRAVER, put_on, rating, surrender
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.options import SUPERIOR_FORCE
 

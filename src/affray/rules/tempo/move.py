@@ -4,8 +4,8 @@ from affray.engine.conditions import FLEEING
 from affray.engine.space import distance, toward
 from affray.engine.state import Combatant, Fight
 from affray.engine.verbs import rule
-from affray.rules.classic.move import close_in, escape, fall_back, run_away, step_to
-from affray.rules.classic.reach import MELEE, encounter_rate
+from affray.rules.shared.movement import close_in, escape, fall_back, run_away, step_to
+from affray.rules.shared.reach import MELEE, encounter_rate
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.answers import APPROACH, AWAY, GO, RISE
 from affray.rules.tempo.reach import part

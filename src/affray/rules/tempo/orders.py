@@ -6,8 +6,8 @@ from affray.engine.conditions import FLEEING
 from affray.engine.space import distance
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, rule
-from affray.rules.classic.move import close_in
-from affray.rules.classic.reach import reach, swings_left, weapon_for
+from affray.rules.shared.movement import close_in
+from affray.rules.shared.reach import reach, swings_left, weapon_for
 from affray.rules.tempo import answers as A
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.attack import attack, drops_guard

@@ -9,10 +9,10 @@ from affray.engine.conditions import DYING, UNCONSCIOUS, WOUNDED
 from affray.engine.encounter import Terrain
 from affray.engine.state import ALWAYS, Combatant
 from affray.engine.vocabulary import BEAST, MINDLESS, UNDEAD
-from affray.rules.classic import people
-from affray.rules.classic.gear import Armoury
-from affray.rules.classic.members import Person
-from affray.rules.classic.ratings import loyalty, morale
+from affray.rules.shared import people
+from affray.rules.shared.gear import Armoury
+from affray.rules.shared.members import Person
+from affray.rules.shared.people import loyalty, morale
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.checks import hit_dice
 

@@ -6,8 +6,8 @@ from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import rule
 from affray.engine.vocabulary import LARGE, MISSILE, TWO_HANDED
 from affray.engine.vocabulary import MELEE as FOR_MELEE
-from affray.rules.classic.choices import refuse_foe
-from affray.rules.classic.reach import MELEE, arm, encounter_rate, has_room, reach, swings_left, weapon_for
+from affray.rules.shared.legality import refuse_foe
+from affray.rules.shared.reach import MELEE, arm, encounter_rate, has_room, reach, swings_left, weapon_for
 from affray.rules.tempo.answers import (
     FLAT_FOOTED,
     LACKEYS,

@@ -11,9 +11,9 @@ from affray.engine.state import Combatant, Fight
 from affray.engine.verbs import because, note
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Roster
-from affray.rules.classic.conditions import lift
-from affray.rules.classic.referee import named, number
-from affray.rules.classic.referee import word as usual
+from affray.rules.shared.conditions import lift
+from affray.rules.shared.referee import named, number
+from affray.rules.shared.referee import word as usual
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.answers import FLAT_FOOTED, LACKEYS
 from affray.rules.tempo.initiative import first_score, pay

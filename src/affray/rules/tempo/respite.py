@@ -6,8 +6,8 @@ from affray.engine.conditions import DYING, PRONE
 from affray.engine.purposes import FOR_WEARINESS
 from affray.engine.state import KIT, NOBODY, Combatant, Fight, Side
 from affray.engine.verbs import because, note, question, roll, rule
-from affray.rules.classic import clauses as CLASSIC
-from affray.rules.classic.conditions import lift
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.conditions import lift
 from affray.rules.tempo import answers as A
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.attack import SMALL_COST, draw, look_round
@@ -139,7 +139,7 @@ def breathe_freely(f: Fight, who: Combatant) -> None:
         lift(f, who, PRONE, C.RESPITE)
     elif chosen.kind == A.DRAW:
         pay(f, who, because(f, DRAWS, -SMALL_COST, not who.lackey), C.RESPITE)
-        draw(f, who, chosen.option, CLASSIC.WEAPON_SWITCH)
+        draw(f, who, chosen.option, shared.WEAPON_SWITCH)
     elif chosen.kind == A.DRINK:
         pay(f, who, because(f, DRINKS, -ITEM_COST, not who.lackey), C.RESPITE)
         drink(f, who)

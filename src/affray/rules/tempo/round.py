@@ -3,13 +3,12 @@
 from affray.engine import events as E
 from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import note, rule
-from affray.rules.classic.conditions import lapse
-from affray.rules.classic.damage import burn, burns, regenerate
-from affray.rules.classic.effects import next_victim
-from affray.rules.classic.meeting import muster, roll_hp
-from affray.rules.classic.reach import weapon_for
-from affray.rules.classic.round import call_time, next_aura
 from affray.rules.seams import ROUND_BEGINS
+from affray.rules.shared.conditions import lapse
+from affray.rules.shared.damage import burn, burns, regenerate
+from affray.rules.shared.effects import next_victim
+from affray.rules.shared.reach import weapon_for
+from affray.rules.shared.round import call_time, muster, next_aura, roll_hp
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.attack import attack, opening
 from affray.rules.tempo.initiative import next_to_act

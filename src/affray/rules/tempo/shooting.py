@@ -3,8 +3,8 @@
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import rule
 from affray.engine.vocabulary import THROWN
-from affray.rules.classic.attack import drop
-from affray.rules.classic.reach import arm
+from affray.rules.shared.attack import drop
+from affray.rules.shared.reach import arm
 from affray.rules.tempo.attack import attack
 
 

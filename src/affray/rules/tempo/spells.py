@@ -4,8 +4,8 @@ from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.state import MOST_SPELLS, NOBODY, Combatant, Fight
 from affray.engine.verbs import because, note, rule
-from affray.rules.classic import clauses as CLASSIC
-from affray.rules.classic.effects import release
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.effects import release
 from affray.rules.tempo import answers as A
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.tactics import choose
@@ -35,7 +35,7 @@ def has_spell(who: Combatant) -> bool:
 def speak(f: Fight, who: Combatant, target: Combatant) -> None:
     """The words are said and the spell is spent; each victim is a step of its own."""
     number = who.spells[who.spell]
-    note(f, E.DECLARED, CLASSIC.SPELL_MEMORY, who, target, number)
+    note(f, E.DECLARED, shared.SPELL_MEMORY, who, target, number)
     who.spells[who.spell] = NOBODY
     who.spell = NOBODY
     release(f, who, number, target)
@@ -52,12 +52,12 @@ def forget(f: Fight, who: Combatant) -> None:
 @rule
 def breathe(f: Fight, who: Combatant, target: Combatant) -> None:
     who.breaths -= 1
-    note(f, E.DECLARED, CLASSIC.MONSTER_BREATH, who, target, who.breath, who.breaths)
+    note(f, E.DECLARED, shared.MONSTER_BREATH, who, target, who.breath, who.breaths)
     release(f, who, who.breath, target)
 
 
 @rule
 def drink(f: Fight, who: Combatant) -> None:
     who.potions -= 1
-    note(f, E.DECLARED, CLASSIC.ITEM_POTION, who, who, who.potion, who.potions)
+    note(f, E.DECLARED, shared.ITEM_POTION, who, who, who.potion, who.potions)
     release(f, who, who.potion, who)

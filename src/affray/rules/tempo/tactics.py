@@ -17,9 +17,8 @@ from affray.engine.verbs import (
     rule,
 )
 from affray.engine.vocabulary import BARE, MISSILE
-from affray.rules.classic.aims import best_breath, best_spell, best_target
-from affray.rules.classic.reach import MELEE, arm, encounter_rate
-from affray.rules.classic.tactics import (
+from affray.rules.shared.reach import MELEE, arm, encounter_rate
+from affray.rules.shared.tactics import (
     CAUTIOUS,
     FIRST,
     FOCUS,
@@ -30,6 +29,9 @@ from affray.rules.classic.tactics import (
     WEAKEST,
     WHIM,
     badly_hurt,
+    best_breath,
+    best_spell,
+    best_target,
     better_weapon,
     crowded,
     hangs_back,

@@ -5,11 +5,11 @@ from affray.engine.clauses import reason
 from affray.engine.conditions import FLEEING, PRONE
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, Answer, because, note, rule
-from affray.rules.classic import clauses as CLASSIC
-from affray.rules.classic.conditions import lift
-from affray.rules.classic.reach import encounter_rate, swings_left, weapon_for
-from affray.rules.classic.spells import turn_undead
-from affray.rules.classic.turn import drains
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.conditions import lift
+from affray.rules.shared.reach import encounter_rate, swings_left, weapon_for
+from affray.rules.shared.round import drains
+from affray.rules.shared.spells import turn_undead
 from affray.rules.tempo import answers as A
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.attack import SMALL_COST, attack, defend, draw, drops_guard
@@ -106,7 +106,7 @@ def small_act(f: Fight, who: Combatant, chosen: Answer) -> None:
     if chosen.kind == A.DRAW:
         pay(f, who, because(f, DRAWS, -SMALL_COST, not who.lackey), C.SPEND)
         who.drew = f.round
-        draw(f, who, chosen.option, CLASSIC.WEAPON_SWITCH)
+        draw(f, who, chosen.option, shared.WEAPON_SWITCH)
     else:
         pay(f, who, because(f, RISES, -SMALL_COST, not who.lackey), C.SPEND)
         lift(f, who, PRONE, C.SPEND)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
-from affray.rules.classic.voice import spell_in, way, weapon
-from affray.rules.reading import TENTHS, measured, understood
+from affray.rules.shared.wording import TENTHS, measured, spell_in, understood, way, weapon
 from affray.rules.tempo import answers as A
 from affray.rules.tempo.choices import candidates, legal
 

@@ -7,10 +7,10 @@ from affray.engine.purposes import FOR_TIME_TO_LIVE, TO_KEEP_SPELL, TO_SAVE_FROM
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Effect, Fight
 from affray.engine.verbs import YES, because, note, roll, rule
 from affray.engine.vocabulary import ACID, FIRE
-from affray.rules.classic import clauses as CLASSIC
-from affray.rules.classic.conditions import begin, die, drop_out, lift
-from affray.rules.classic.damage import spared
 from affray.rules.seams import HARMLESS
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.conditions import begin, die, drop_out, lift
+from affray.rules.shared.damage import spared
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.answers import LOOSED
 from affray.rules.tempo.checks import STRENGTH, UNOPPOSED, WITS, check, might
@@ -61,9 +61,9 @@ def lose(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int
 def rouse(f: Fight, target: Combatant) -> None:
     """Who is hurt sleeps no longer, and knows of the danger."""
     if target.on >> ASLEEP & 1:
-        lift(f, target, ASLEEP, CLASSIC.CONDITION_END)
+        lift(f, target, ASLEEP, shared.CONDITION_END)
     if target.on >> UNAWARE & 1:
-        lift(f, target, UNAWARE, CLASSIC.CONDITION_END)
+        lift(f, target, UNAWARE, shared.CONDITION_END)
 
 
 @rule
@@ -146,7 +146,7 @@ def expire(f: Fight, who: Combatant, condition: int) -> None:
     if condition == DYING:
         die(f, who, who, C.INJURY)
     else:
-        lift(f, who, condition, CLASSIC.CONDITION_END)
+        lift(f, who, condition, shared.CONDITION_END)
 
 
 @rule

@@ -5,17 +5,18 @@ from typing import Any
 
 from affray.rules.binding import bind
 from affray.rules.book import Book
-from affray.rules.classic import attack as classic_attack
-from affray.rules.classic import build as classic_build
-from affray.rules.classic import casting, conditions, effects, referee
-from affray.rules.classic import choices as classic_choices
-from affray.rules.classic import damage as classic_damage
-from affray.rules.classic import initiative as classic_initiative
-from affray.rules.classic import morale as classic_morale
-from affray.rules.classic import move as classic_move
-from affray.rules.classic import reach as classic_reach
-from affray.rules.classic import saves as classic_saves
-from affray.rules.classic import turn as classic_turn
+from affray.rules.shared import attack as shared_attack
+from affray.rules.shared import conditions as shared_conditions
+from affray.rules.shared import damage as shared_damage
+from affray.rules.shared import effects as shared_effects
+from affray.rules.shared import legality as shared_legality
+from affray.rules.shared import movement as shared_movement
+from affray.rules.shared import reach as shared_reach
+from affray.rules.shared import referee as shared_referee
+from affray.rules.shared import round as shared_round
+from affray.rules.shared import saves as shared_saves
+from affray.rules.shared import setup as shared_setup
+from affray.rules.shared import tactics as shared_tactics
 from affray.rules.vanguard import (
     after,
     answers,
@@ -40,28 +41,28 @@ from affray.rules.vanguard.options import OPTIONS
 __all__ = ["BOOK", "sayings"]
 
 
-# what classic rules that this book takes over call, and what they call here
+# what shared rules call, and what they call in this book
 INSTEAD: dict[Callable[..., Any], Callable[..., Any]] = {
-    classic_reach.melee_range: reach.melee_range,
-    classic_reach.encounter_rate: reach.speed,
-    effects.strip: reach.strip,
-    effects.halved: saves.halved,
-    effects.come_round: death.come_round,
-    effects.drain_level: death.drain_level,
-    classic_saves.saves: saves.saves,
-    classic_damage.lose: death.lose,
-    conditions.expire: death.expire,
-    conditions.shaken: morale.shaken,
-    classic_morale.never_fights: morale.never_fights,
-    classic_attack.attack: attack.attack,
-    classic_initiative.take_in_hand: initiative.take_in_hand,
-    classic_move.step_to: leave.step_to,
+    shared_reach.melee_range: reach.melee_range,
+    shared_reach.encounter_rate: reach.speed,
+    shared_effects.strip: reach.strip,
+    shared_effects.halved: saves.halved,
+    shared_effects.come_round: death.come_round,
+    shared_effects.drain_level: death.drain_level,
+    shared_saves.saves: saves.saves,
+    shared_damage.lose: death.lose,
+    shared_conditions.expire: death.expire,
+    shared_conditions.shaken: morale.shaken,
+    shared_conditions.never_fights: morale.never_fights,
+    shared_attack.attack: attack.attack,
+    shared_round.take_in_hand: initiative.take_in_hand,
+    shared_movement.step_to: leave.step_to,
     leave.parting_weapon: leave.chosen_weapon,
-    classic_choices.refusal: choices.refusal,
-    classic_choices.may: choices.may,
-    casting.refuse_spell: choices.refuse_spell,
-    classic_build.build: build.build,
-    classic_turn.learn_habits: initiative.find_place,
+    shared_tactics.refusal: choices.refusal,
+    shared_tactics.may: choices.may,
+    shared_legality.refuse_spell: choices.refuse_spell,
+    shared_setup.build: build.build,
+    shared_referee.newcomer: initiative.find_place,
 }
 
 BOOK = bind(
@@ -70,7 +71,7 @@ BOOK = bind(
         title="vanguard: the players move first, readiness, parting attacks, death saves",
         unit="metres",
         options=tuple(OPTIONS),
-        tactics=tuple(tactics.TACTICS),
+        tactics=tuple(shared_tactics.TACTICS),
         asks=tuple(answers.ASKS),
         sentences=voice.SENTENCES,
         topics=answers.TOPIC,
@@ -89,7 +90,7 @@ BOOK = bind(
         build=build.build,
         words=voice.words,
         read=voice.read,
-        word=referee.word,
+        word=shared_referee.word,
         seams={
             "initiative": (initiative.order,),
             "surprise": (initiative.surprise,),

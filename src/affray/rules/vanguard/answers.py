@@ -2,7 +2,7 @@
 
 from affray.engine.clauses import ANSWER, reason
 from affray.engine.vocabulary import MORALE, ROLLS, RULINGS, TARGETS
-from affray.rules.classic import clauses as B
+from affray.rules.shared import clauses as shared
 from affray.rules.vanguard import clauses as C
 
 # what is asked
@@ -37,7 +37,7 @@ ACT, READINESS, SITUATION, ALIVE, ANYTHING, PARTING, BLOW = range(7)
 
 ASKS = "turn readiness situation alive other parting blow".split()
 TOPIC = (TARGETS, ROLLS, MORALE, RULINGS, RULINGS, TARGETS, TARGETS)
-CLAUSE = (C.TURN, C.INITIATIVE_MODIFIER, B.MORALE_SITUATION, C.DEATH_ZERO, C.TURN, C.LEAVE_ATTACK, C.LEAVE_ATTACK)
+CLAUSE = (C.TURN, C.INITIATIVE_MODIFIER, shared.MORALE_SITUATION, C.DEATH_ZERO, C.TURN, C.LEAVE_ATTACK, C.LEAVE_ATTACK)
 KINDS = (
     "pass yes cast approach away face draw shoot throw drop breathe turn strike charge run defensive stance reload "
     "light douse drink after other modify rise go"
@@ -102,10 +102,10 @@ UNLIT = reason(C.OIL_FIRE, "the oil has to be lit first: {who} has no flame at h
 NO_OIL = reason(C.OIL_FIRE, "{who} has no oil to light, or a flame at hand already")
 NOT_BURNING = reason(C.OIL_FIRE, "{who} does not burn")
 TOO_MUCH = reason(C.INITIATIVE_MODIFIER, "the referee's modifier runs from −2 to +2")
-BLINDED = reason(B.ATTACK_BLIND, "{who} is blind and can't attack")
-UNDER_WATER = reason(B.ATTACK_WATER, "missiles fail under water")
-COVERED = reason(B.MISSILE_COVER, "{other} is wholly behind cover")
-NOT_ABOVE = reason(B.ATTACK_BOMBING, "{who} is not in the air above {other}")
-TOO_HIGH = reason(B.ATTACK_BOMBING, "{who} is more than 300 feet up")
-NO_BREATH = reason(B.MONSTER_BREATH, "{who} has no breath left to use")
-BEYOND_BREATH = reason(B.MONSTER_BREATH, "{other} is beyond the breath's length")
+BLINDED = reason(shared.ATTACK_BLIND, "{who} is blind and can't attack")
+UNDER_WATER = reason(shared.ATTACK_WATER, "missiles fail under water")
+COVERED = reason(shared.MISSILE_COVER, "{other} is wholly behind cover")
+NOT_ABOVE = reason(shared.ATTACK_BOMBING, "{who} is not in the air above {other}")
+TOO_HIGH = reason(shared.ATTACK_BOMBING, "{who} is more than 300 feet up")
+NO_BREATH = reason(shared.MONSTER_BREATH, "{who} has no breath left to use")
+BEYOND_BREATH = reason(shared.MONSTER_BREATH, "{other} is beyond the breath's length")

@@ -8,12 +8,12 @@ from affray.engine.space import behind, distance
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BARE, TWO_HANDED
-from affray.rules.classic import clauses as B
-from affray.rules.classic.attack import COVER, MAGIC_WEAPON, UNSTEADY, WATER, ailments, temper, touch
-from affray.rules.classic.damage import suffer
-from affray.rules.classic.effects import follow_up
-from affray.rules.classic.reach import arm, in_melee
-from affray.rules.classic.saves import edge, favour
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.attack import COVER, MAGIC_WEAPON, UNSTEADY, WATER, ailments, temper, touch
+from affray.rules.shared.damage import suffer
+from affray.rules.shared.effects import follow_up
+from affray.rules.shared.reach import arm, in_melee
+from affray.rules.shared.saves import edge, favour
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.damage import damage_clause, graze, weapon_damage
 from affray.rules.vanguard.death import ALIVE
@@ -52,7 +52,7 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
 def hits(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> bool:
     """classic.attack.paralysed: the helpless are hit without a roll; all others by d20 and what changes it."""
     if target.on & HELPLESS:
-        note(f, E.HIT, B.ATTACK_PARALYSED, attacker, target)
+        note(f, E.HIT, shared.ATTACK_PARALYSED, attacker, target)
         f.edge, f.edge_reason = 0, 0
         return True
     natural = roll(f, attacker, TO_HIT, 20)

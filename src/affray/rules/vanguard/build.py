@@ -9,13 +9,13 @@ from affray.engine.clauses import cite
 from affray.engine.encounter import Encounter
 from affray.engine.state import ROOM, Fight, Pool
 from affray.rules.book import Roster
-from affray.rules.classic.build import Muster, Setup, build_with, fear_of_fire, names_of
-from affray.rules.classic.members import Person
+from affray.rules.shared.members import Person
+from affray.rules.shared.setup import Muster, Setup, build_with, fear_of_fire, names_of
+from affray.rules.shared.tactics import TACTICS
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.library import CONVERTED, library
 from affray.rules.vanguard.options import OPTIONS
 from affray.rules.vanguard.people import combatant, forge
-from affray.rules.vanguard.tactics import TACTICS
 
 SCALE = 3  # tenths of a metre in a foot
 CLASSIC_NUMBERS = {"ac": "vanguard ac", "aac": "vanguard ac", "thac0": "combat bonus", "bonus": "combat bonus"}

@@ -6,9 +6,8 @@ from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, answer, inlined_rule, rule
 from affray.engine.vocabulary import BOMB, FIRE, MISSILE, RELOAD, SLOW, SPLASH
 from affray.engine.vocabulary import MELEE as FOR_MELEE
-from affray.rules.classic.casting import refuse_aimed, refuse_turning
-from affray.rules.classic.choices import refuse_foe
-from affray.rules.classic.reach import arm, in_melee, swings_left, weapon_for
+from affray.rules.shared.legality import refuse_aimed, refuse_foe, refuse_turning
+from affray.rules.shared.reach import arm, in_melee, swings_left, weapon_for
 from affray.rules.vanguard import answers as A
 from affray.rules.vanguard.oil import has_flame, has_flask
 from affray.rules.vanguard.reach import has_free_hand, is_attack, melee_range, own_reach, run_of, speed, within_reach

@@ -5,7 +5,7 @@ from affray.engine.purposes import FOR_DAMAGE
 from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import because, roll, rule
 from affray.engine.vocabulary import BARE, BLUNT, SPLASH
-from affray.rules.classic.damage import BACKSTABBED, ENCHANTED
+from affray.rules.shared.damage import BACKSTABBED, ENCHANTED
 from affray.rules.vanguard import clauses as C
 
 STRENGTH = reason(C.DAMAGE, "STR")

@@ -13,10 +13,10 @@ from affray.engine.purposes import (
 from affray.engine.state import ALWAYS, Combatant, Effect, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BARE, QUALITIES
-from affray.rules.classic import clauses as B
-from affray.rules.classic.abilities import modifier
-from affray.rules.classic.conditions import begin, die, drop_out, lift, surrender
-from affray.rules.classic.damage import hurt, only_falls
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.abilities import modifier
+from affray.rules.shared.conditions import begin, die, drop_out, lift, surrender
+from affray.rules.shared.damage import hurt, only_falls
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.options import DIFFICULTY, INSTANT, UNARMED_KILLS
 
@@ -43,7 +43,7 @@ def lose(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int
         if amount > 0 or before > 0:
             fall(f, target, by, amount, before, qualities)
     elif target.hp <= target.subdual and target.up:
-        surrender(f, target, by, B.DAMAGE_SUBDUAL)
+        surrender(f, target, by, shared.DAMAGE_SUBDUAL)
 
 
 @rule
@@ -129,7 +129,7 @@ def expire(f: Fight, who: Combatant, condition: int) -> None:
         who.hp = max(1, who.hp)
         lift(f, who, condition, clause)
     else:
-        lift(f, who, condition, B.CONDITION_END)
+        lift(f, who, condition, shared.CONDITION_END)
 
 
 @rule

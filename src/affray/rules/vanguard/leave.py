@@ -4,7 +4,7 @@ from affray.engine.clauses import reason
 from affray.engine.conditions import FLEEING, WITHDRAWING
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import YES, because, rule
-from affray.rules.classic.move import sign
+from affray.rules.shared.movement import sign
 from affray.rules.vanguard import answers as A
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.answers import CAREFUL

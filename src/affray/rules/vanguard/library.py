@@ -11,13 +11,15 @@ from affray.content.entries import Entry
 from affray.engine.state import Effect
 from affray.engine.vocabulary import QUALITIES, SPLASH, THROWN
 from affray.errors import AffrayError
-from affray.rules.classic.library import (
+from affray.rules.shared.content import (
     NORMAL_HUMAN,
     Arm,
     Armour,
     Band,
     Calling,
     Kind,
+    Library,
+    Spell,
     read_dice,
     routine,
     saves,
@@ -25,9 +27,7 @@ from affray.rules.classic.library import (
     shelf,
     tables,
 )
-from affray.rules.classic.marvels import Spell
-from affray.rules.classic.shelves import Library
-from affray.rules.classic.shelves import library as classic
+from affray.rules.shared.content import library as classic
 from affray.rules.vanguard.damage import TOUGHNESS
 
 BOOK = "vanguard"

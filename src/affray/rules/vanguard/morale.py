@@ -6,8 +6,8 @@ from affray.engine.conditions import BLESSED
 from affray.engine.purposes import FOR_MORALE
 from affray.engine.state import Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, rule
-from affray.rules.classic.morale import BRAVER, give_up, rating
 from affray.rules.seams import DROPPED
+from affray.rules.shared.conditions import BRAVER, give_up, rating
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.options import FIRST_LOSS, HALF_LOST, MORALE, TRIGGERS
 

@@ -5,10 +5,10 @@ from affray.engine.conditions import FLEEING
 from affray.engine.space import distance, nearest_foe
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import note, rule
-from affray.rules.classic import clauses as B
-from affray.rules.classic.conditions import get_away
-from affray.rules.classic.move import carry_along, meet, sign
-from affray.rules.classic.reach import base_rate
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.conditions import get_away
+from affray.rules.shared.movement import carry_along, meet, sign
+from affray.rules.shared.reach import base_rate
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.answers import CAREFUL, RUNNING
 from affray.rules.vanguard.choices import refuse_strike
@@ -66,7 +66,7 @@ def escape(f: Fight, who: Combatant, near: int) -> None:
     side = f.side[who.side]
     away = who.on >> FLEEING & 1 != 0 or (side.escape and nearness(f, who) > near)
     if away and who.up and side.way_out and not within_anyones_reach(f, who):
-        get_away(f, who, B.FLEE_AWAY)
+        get_away(f, who, shared.FLEE_AWAY)
 
 
 @rule

@@ -8,9 +8,9 @@ from affray.engine.space import distance
 from affray.engine.state import KIT, NOBODY, ROOM, Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import FIRE, HOLY, SPLASH, UNDEAD
-from affray.rules.classic.conditions import lift, put_on
-from affray.rules.classic.damage import suffer
-from affray.rules.classic.effects import catch, finish, first_caught
+from affray.rules.shared.conditions import lift, put_on
+from affray.rules.shared.damage import suffer
+from affray.rules.shared.effects import catch, finish, first_caught
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.attack import hits
 from affray.rules.vanguard.options import FLAMES, POOL

@@ -9,12 +9,19 @@ from affray.engine.conditions import BURNING
 from affray.engine.encounter import ABILITIES, Terrain
 from affray.engine.state import ROOM, Combatant, Weapon
 from affray.engine.vocabulary import LONG
-from affray.rules.classic.abilities import modifier
-from affray.rules.classic.gear import UNARMED, Armoury, Carried, known
-from affray.rules.classic.library import NORMAL_HUMAN, Arm, saves
-from affray.rules.classic.members import Person
-from affray.rules.classic.people import give_conditions, give_hit_points, give_kit, give_morale, give_nature
-from affray.rules.classic.ratings import given_saves, rates
+from affray.rules.shared.abilities import modifier
+from affray.rules.shared.content import NORMAL_HUMAN, Arm, saves
+from affray.rules.shared.gear import UNARMED, Armoury, Carried, known
+from affray.rules.shared.members import Person
+from affray.rules.shared.people import (
+    give_conditions,
+    give_hit_points,
+    give_kit,
+    give_morale,
+    give_nature,
+    given_saves,
+    rates,
+)
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.library import METAL, METRE, held
 from affray.rules.vanguard.reach import NEXT_TO

@@ -4,12 +4,21 @@ from affray.engine import events as E
 from affray.engine.conditions import BURNING
 from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import note, rule
-from affray.rules.classic.conditions import settle
-from affray.rules.classic.effects import next_victim
-from affray.rules.classic.meeting import draw_up, muster, roll_distance, roll_hp
-from affray.rules.classic.round import call_time, fresh, next_aura, recover
-from affray.rules.classic.turn import forget_order, next_in_step
 from affray.rules.seams import ROUND_BEGINS
+from affray.rules.shared.conditions import settle
+from affray.rules.shared.effects import next_victim
+from affray.rules.shared.round import (
+    call_time,
+    draw_up,
+    forget_order,
+    fresh,
+    muster,
+    next_aura,
+    next_in_step,
+    recover,
+    roll_distance,
+    roll_hp,
+)
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.answers import AS_USUAL
 from affray.rules.vanguard.initiative import order, surprise

@@ -4,8 +4,8 @@ from affray.engine.clauses import reason
 from affray.engine.space import distance
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import Answer, rule
-from affray.rules.classic.move import close_in, fall_back
-from affray.rules.classic.reach import in_melee, weapon_for
+from affray.rules.shared.movement import close_in, fall_back
+from affray.rules.shared.reach import in_melee, weapon_for
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.answers import APPROACH, AWAY, GO, RISE, RUNNING
 from affray.rules.vanguard.attack import attack

@@ -6,7 +6,7 @@ from affray.engine.conditions import PROTECTED
 from affray.engine.purposes import TO_SAVE
 from affray.engine.state import Combatant, Effect, Fight
 from affray.engine.verbs import because, note, roll, rule
-from affray.rules.classic.saves import HARDER, WARDED, favour
+from affray.rules.shared.saves import HARDER, WARDED, favour
 from affray.rules.vanguard import clauses as C
 
 NEGATIVE = reason(C.DRAIN, "negative levels")

@@ -4,8 +4,8 @@ from affray.engine import events as E
 from affray.engine.purposes import FOR_DISTURBANCE
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import note, roll, rule
-from affray.rules.classic.effects import release
-from affray.rules.classic.reach import in_melee
+from affray.rules.shared.effects import release
+from affray.rules.shared.reach import in_melee
 from affray.rules.vanguard import clauses as C
 
 

@@ -6,15 +6,17 @@ from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, answer, chooser, guess, referee, rule
 from affray.engine.vocabulary import BARE, FIRE, HOLY, MISSILE, SPLASH, UNDEAD
 from affray.engine.vocabulary import MELEE as FOR_MELEE
-from affray.rules.classic.aims import best_breath, best_spell, best_target
-from affray.rules.classic.reach import arm, base_rate, in_melee, swings_left
-from affray.rules.classic.tactics import (
+from affray.rules.shared.reach import arm, base_rate, in_melee, swings_left
+from affray.rules.shared.tactics import (
     CAUTIOUS,
     FIRST,
     PROTECT,
     TACTICS,
     WHIM,
     badly_hurt,
+    best_breath,
+    best_spell,
+    best_target,
     can_hurt,
     has_spells,
     others_fight,

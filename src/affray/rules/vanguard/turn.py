@@ -5,15 +5,14 @@ from affray.engine.conditions import BURNING, FLEEING, PRONE
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, note, rule
 from affray.engine.vocabulary import RELOAD, SLOW
-from affray.rules.classic import clauses as B
-from affray.rules.classic.answers import DROP as LOAD
-from affray.rules.classic.answers import LOOSE as SHOT
-from affray.rules.classic.conditions import lift
-from affray.rules.classic.initiative import take_in_hand
-from affray.rules.classic.move import let_go_first
-from affray.rules.classic.reach import arm, swings_left, weapon_for
-from affray.rules.classic.spells import breathe, drink, turn_undead
-from affray.rules.classic.turn import drains, loose
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.conditions import lift
+from affray.rules.shared.legality import DROP as LOAD
+from affray.rules.shared.legality import LOOSE as SHOT
+from affray.rules.shared.movement import let_go_first
+from affray.rules.shared.reach import arm, swings_left, weapon_for
+from affray.rules.shared.round import drains, loose, take_in_hand
+from affray.rules.shared.spells import breathe, drink, turn_undead
 from affray.rules.vanguard import answers as A
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.attack import attack
@@ -71,7 +70,7 @@ def compelled(f: Fight, who: Combatant) -> bool:
     if who.on >> PRONE & 1 and who.moved == 0:
         who.moved = 1
         f.next = who.id
-        lift(f, who, PRONE, B.CONDITION_END)
+        lift(f, who, PRONE, shared.CONDITION_END)
         return True
     return False
 
@@ -206,4 +205,4 @@ def draw(f: Fight, who: Combatant, slot: int) -> None:
     """Free with the move, once a round."""
     take_in_hand(f, who, slot)
     who.drew = f.round
-    note(f, E.MOVE, B.WEAPON_SWITCH, who, who, who.kit[slot])
+    note(f, E.MOVE, shared.WEAPON_SWITCH, who, who, who.kit[slot])

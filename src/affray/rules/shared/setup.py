@@ -1,4 +1,4 @@
-"""From a scenario to a fight: sides, who stands where, what ends it, what all is called; and what of it is classic."""
+"""From a scenario to a fight: sides, who stands where, what ends it, what all is called, and what is remarkable."""
 
 from __future__ import annotations
 
@@ -13,20 +13,15 @@ from affray.engine.conditions import FALLEN, OUT
 from affray.engine.encounter import CONTACT, Encounter, Member, Objective, Party, Terrain, suited
 from affray.engine.options import Option, defaults
 from affray.engine.state import MOST_COMBATANTS, MOST_SIDES, NOBODY, ROOM, Combatant, Fight, Group, Side, Weapon
-from affray.engine.vocabulary import FIRE
+from affray.engine.vocabulary import BARE, BLUNT, FIRE, SPLASH
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Roster
-from affray.rules.classic import clauses as C
-from affray.rules.classic.abilities import lesser_modifier
-from affray.rules.classic.gear import Armoury, Forge, known
-from affray.rules.classic.library import FOOT, Arm
-from affray.rules.classic.meeting import EAST, NORTH
-from affray.rules.classic.members import Person, person
-from affray.rules.classic.options import OPTIONS
-from affray.rules.classic.people import combatant
-from affray.rules.classic.remarks import remarks, retinue
-from affray.rules.classic.shelves import Library, library
-from affray.rules.classic.tactics import TACTICS
+from affray.rules.shared import clauses as C
+from affray.rules.shared.abilities import band, lesser_modifier
+from affray.rules.shared.content import FOOT, Arm, Calling, Library
+from affray.rules.shared.gear import Armoury, Forge, known
+from affray.rules.shared.members import Person, person
+from affray.rules.shared.round import EAST, NORTH
 
 APART = 5  # feet between neighbours
 ABREAST = 10  # in a rank in the open
@@ -66,19 +61,9 @@ class Muster:
     names: list[str] = field(default_factory=list)
 
 
-def setup() -> Setup:
-    """The classic book's own."""
-    return Setup(library(), OPTIONS, TACTICS, combatant, finish=fear_of_fire)
-
-
-def names() -> dict[str, list[str]]:
-    """The words a scenario may use."""
-    return names_of(setup())
-
-
 def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
-    """The fight before its first die, and the names of all in it."""
-    return build_with(setup(), encounter, options)
+    """Return the fight before its first die, and the names of all in it. Every book has its own here."""
+    raise NotImplementedError
 
 
 def names_of(setup: Setup) -> dict[str, list[str]]:
@@ -368,3 +353,59 @@ def told(muster: Muster) -> Iterator[str]:
         if n == 0 or p is not muster.people[n - 1]:
             for remark in remarks(p):
                 yield f"{muster.names[n]}: {remark}"
+
+
+def remarks(p: Person) -> Iterator[str]:
+    if p.calling:
+        yield from armour(p, p.calling)
+        yield from arms(p, p.calling)
+        yield from memory(p, p.calling)
+
+
+def retinue(people: Sequence[Person]) -> Iterator[str]:
+    """More retainers on a side than the CHA of its characters holds."""
+    many = sum(p.member.retainer > 0 for p in people)
+    if not many:
+        return
+    rows = [int(n) for n in people[0].library.tables["charisma"]["retainers"].split("/")]
+    hirers = {id(p): p for p in people if p.calling and not p.member.retainer}
+    most = sum(rows[band(p.abilities["CHA"])] * p.member.count.maximum for p in hirers.values())
+    if many > most:
+        cite(C.MORALE_RETAINER)
+        yield f"{people[0].party.name}: {many} retainers, but CHA holds {most}"
+
+
+def armour(p: Person, calling: Calling) -> Iterator[str]:
+    """Who may not wear all armour carries no shield either."""
+    if not calling.armour:
+        return
+    worn = p.library.armour
+    allowed = {"none"} | {name for name in worn for best in calling.armour if worn[name] == worn[best]}
+    if p.pack.armour not in allowed:
+        yield f"a {calling.name} does not wear {p.pack.armour}"
+    if p.pack.shield:
+        yield f"a {calling.name} does not carry a shield"
+
+
+def arms(p: Person, calling: Calling) -> Iterator[str]:
+    for carried in p.pack.arms:
+        fits = not calling.weapons or carried.name in calling.weapons
+        blunt = "blunt" in calling.weapons and carried.arm.qualities & BLUNT
+        if not (fits or blunt or carried.arm.qualities & (BARE | SPLASH)):
+            yield f"a {calling.name} does not use a {carried.name}"
+
+
+def memory(p: Person, calling: Calling) -> Iterator[str]:
+    """Spells of another list, and more than a day's; the book's table ends at level 5."""
+    spells = p.library.spells
+    levels = [spells[known(word, spells, "spell", p.where)].lists.get(calling.magic, 0) for word in p.member.spells]
+    if levels:
+        cite(C.SPELL_MEMORY)
+    for word, level in zip(p.member.spells, levels, strict=True):
+        if level == 0:
+            yield f"{word.lower()} is no spell of a {calling.name}"
+    row = calling.memory.get(p.level)
+    for level, many in sorted(Counter(levels).items()) if row is not None else ():
+        room = row[level - 1] if row and 0 < level <= len(row) else 0
+        if level and many > room:
+            yield f"spells of level {level}: {many}, but a {calling.name} of level {p.level} keeps {room} in mind"

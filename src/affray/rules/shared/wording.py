@@ -1,16 +1,48 @@
-"""From words to an answer: what somebody typed, against everything that has a name."""
+"""Words for answers, and answers for words, as several books have them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
-from affray.engine.state import NOBODY
-from affray.engine.verbs import Answer
+from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.verbs import Answer, Question
 from affray.errors import AffrayError, unknown
+from affray.rules.book import Roster
+from affray.rules.shared.legality import SUBDUE
+from affray.rules.shared.reach import next_swing
 
 TENTHS = 10
 MEASURED = re.compile(r"(go|rise|modify)((?: [-+−]?\d+(?:\.\d)?)+)")
+
+
+# --- words for answers
+
+
+def weapon(f: Fight, roster: Roster, who: int, slot: int) -> str:
+    number = f.who[who].kit[slot] if 0 <= slot < len(f.who[who].kit) else NOBODY
+    return f"place {slot}" if number == NOBODY else roster.arms[number]
+
+
+def spell_in(f: Fight, roster: Roster, who: int, slot: int) -> str:
+    number = f.who[who].spells[slot] if 0 <= slot < len(f.who[who].spells) else NOBODY
+    return f"spell {slot}" if number == NOBODY else roster.effects[number]
+
+
+def manner(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
+    """How a strike differs from the usual: another of the routine's alternatives, or to subdue."""
+    return way(f, roster, f.who[q.who], a.option >> 1) + (" to subdue" if a.option & SUBDUE else "")
+
+
+def way(f: Fight, roster: Roster, who: Combatant, mode: int) -> str:
+    """Another of a routine's alternatives than the first."""
+    if mode <= 0:
+        return ""
+    number = who.kit[next_swing(f, who, mode)] if who.routine else NOBODY
+    return f" with {roster.arms[number]}" if number != NOBODY and f.arms[number].mode == mode else f" in way {mode}"
+
+
+# --- answers for words
 
 
 def understood(text: str, named: Mapping[str, Answer], legal: Mapping[str, Answer]) -> Answer:

@@ -1,4 +1,4 @@
-"""A member of a scenario with what the classic book knows of it: its class or kind, level, abilities and gear."""
+"""A member of a side as the scenario writes it: its abilities, its class or kind, and what follows from them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from affray.engine.encounter import ABILITIES, NUMBERS, Member, Party
 from affray.errors import AffrayError, unknown
-from affray.rules.classic.gear import Pack, known, unpack
-from affray.rules.classic.library import NORMAL_HUMAN, Calling, HitDice, Kind, hit_dice
-from affray.rules.classic.shelves import Library
+from affray.rules.shared.content import NORMAL_HUMAN, Calling, HitDice, Kind, Library, hit_dice
+from affray.rules.shared.gear import Pack, known, unpack
 
 HIGHEST = 36  # level of who has no class
 WORTH = ("ac", "aac", "thac0", "bonus", "damage")  # numbers that already hold what abilities add

@@ -7,10 +7,10 @@ from affray.engine.purposes import FOR_DAMAGE, FOR_FIRE_DAMAGE
 from affray.engine.state import ALWAYS, Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import ACID, BARE, BRACE, CHARGE, FIRE, HOLY, NATURAL, SPLASH, THRUST, UNDEAD
-from affray.rules.classic import clauses as C
-from affray.rules.classic.conditions import UNABLE, begin, die, drop_out, lift, shaken, surrender
-from affray.rules.classic.options import VARIABLE
 from affray.rules.seams import HARMLESS
+from affray.rules.shared import clauses as C
+from affray.rules.shared.conditions import UNABLE, begin, die, drop_out, lift, shaken, surrender
+from affray.rules.shared.options import VARIABLE
 
 STRENGTH = reason(C.DAMAGE_CHARACTER, "STR")
 BARE_STRENGTH = reason(C.DAMAGE_UNARMED, "STR")

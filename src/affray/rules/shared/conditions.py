@@ -1,4 +1,4 @@
-"""Conditions in the classic book: how they come, how they end, and how one drops out of the fight by them."""
+"""Conditions, and how somebody leaves a fight: death, surrender, flight; when courage is tested; how a fight ends."""
 
 from affray.engine import clauses as A
 from affray.engine import events as E
@@ -11,6 +11,7 @@ from affray.engine.conditions import (
     DYING,
     FALLEN,
     FLED,
+    FLEEING,
     GONE,
     OUT,
     SCALDED,
@@ -20,9 +21,9 @@ from affray.engine.conditions import (
 )
 from affray.engine.state import ALWAYS, NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Combatant, Fight, Side
 from affray.engine.verbs import because, note, rule
-from affray.rules.classic import clauses as C
-from affray.rules.classic.options import FIRST_DEATH, HALF_OUT, TRIGGERS
 from affray.rules.seams import DIED, DROPPED
+from affray.rules.shared import clauses as C
+from affray.rules.shared.options import FIRST_DEATH, HALF_OUT, TRIGGERS
 
 UNABLE = reason(C.CONDITION_HELPLESS, "neither moves nor acts")
 HALF_OF_IT = reason(C.ROUND_FRACTIONS, "at least half of the side")
@@ -230,3 +231,43 @@ def lapse(f: Fight, who: Combatant) -> None:
 def expire(f: Fight, who: Combatant, condition: int) -> None:
     """The time of a condition is up: it ends. At a seam."""
     lift(f, who, condition, C.CONDITION_END)
+
+
+BRAVER = reason(C.SPELL_BLESS, "blessed")
+FEARLESS, TIMID = 12, 2  # classic.morale.bounds
+
+
+@rule
+def never_fights(f: Fight, who: Combatant) -> bool:
+    """classic.morale.bounds: a rating of 2 never fights. At a seam."""
+    return rating(f, who) <= TIMID
+
+
+@rule
+def rating(f: Fight, who: Combatant) -> int:
+    """Its own, or that in brackets while its leader is with it."""
+    if who.led > 0:
+        for c in f.who[: f.n]:
+            if c.leader and c.up and c.side == who.side:
+                return who.led
+    return who.morale
+
+
+@rule
+def give_up(f: Fight, who: Combatant, clause: int) -> None:
+    """Flee if there is a way out, else surrender; a declared spell is dropped."""
+    who.due = 0
+    if who.spell != NOBODY:
+        drop_spell(f, who)
+    if f.side[who.side].way_out:
+        put_on(f, who, who, FLEEING, ALWAYS, clause)
+    else:
+        surrender(f, who, who, clause)
+
+
+@rule
+def drop_spell(f: Fight, who: Combatant) -> None:
+    """classic.round.declare: who drops a declared spell does nothing else this round; it is kept in memory."""
+    note(f, E.LOST, C.ROUND_DECLARE, who, who, who.spells[who.spell])
+    who.spell = NOBODY
+    who.acted = True

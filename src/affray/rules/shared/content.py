@@ -1,17 +1,21 @@
-"""How content is read: an entry of a file becomes a weapon, an armour, a class or a monster, a file a shelf of them."""
+"""How content is read: files of weapons, armour, classes, monsters and spells become the library of a book."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeVar
+from functools import cache
+from typing import Any, NamedTuple, TypeVar
 
 from affray.content.entries import READERS, REQUIRED, Entry, load_content, read_entries
+from affray.engine.clauses import BY_ID
+from affray.engine.conditions import NAMES as CONDITIONS
 from affray.engine.dice import Notation, parse
 from affray.engine.encounter import ABILITIES
-from affray.engine.vocabulary import QUALITIES, TAGS
-from affray.errors import AffrayError, quoted
+from affray.engine.state import Effect
+from affray.engine.vocabulary import EFFECTS, QUALITIES, SAVES, SHAPES, TAGS
+from affray.errors import AffrayError, quoted, unknown
 
 BOOK = "classic"
 FOOT = 10  # distances are kept in tenths of feet
@@ -306,3 +310,125 @@ def saves(text: str) -> Saves:
         order = "death/wands/paralysis/breath/spells"
         raise AffrayError(f"{text!r} are no saves; write those against {order} as 12/13/14/15/16")
     return tuple(int(n) for n in numbers)
+
+
+TURN = 60  # rounds
+MORE = r"(\d+) each (?:(\d+) )?levels?"  # further dice for so many levels
+WHOSE = r"(\S+) (\d)"  # on whose list a spell stands, and its level there
+
+
+class Spell(NamedTuple):
+    effect: Effect
+    lists: Mapping[str, int]  # on whose list it stands, and at which level
+
+
+def read_spell(name: str, entry: Entry) -> Spell:
+    lists = entry.match("for", f"({WHOSE} ?)+", "whose list and the level there, as cleric 1").string
+    return Spell(read_effect(name, entry), {whose: int(level) for whose, level in re.findall(WHOSE, lists)})
+
+
+def read_effect(name: str, entry: Entry) -> Effect:
+    clause = entry.text("clause")
+    if clause not in BY_ID:
+        entry.refuse(unknown("clause", clause, list(BY_ID)))
+    dice, many, budget = (read_dice(entry, what) for what in ("dice", "many", "budget"))
+    more = entry.match("more", MORE, "so many dice for so many levels, as 2 each 5 levels", "0 each level")
+    last = lasting(entry, "lasts")
+    return Effect(
+        clause=BY_ID[clause],
+        kind=entry.word("does", EFFECTS),
+        count=dice.count,
+        sides=dice.sides if dice.count else 0,
+        plus=dice.plus,
+        per_level=int(more[1]),
+        per_levels=int(more[2] or 1),
+        condition=entry.word("condition", CONDITIONS) if "condition" in entry.fields else 0,
+        last_count=last.count,
+        last_sides=last.sides if last.count else 0,
+        last_times=last.times,
+        last_plus=last.plus,
+        last_per_level=lasting(entry, "lasts a level").plus,
+        save=entry.word("save", SAVES, "none"),
+        save_bonus=entry.number("save bonus", 0, least=-20),
+        half=entry.flag("half"),
+        magic=entry.flag("magic"),
+        shape=entry.word("shape", SHAPES, "one"),
+        range=FOOT * entry.number("range", 0),
+        size=FOOT * entry.number("size", 0),
+        many_count=many.count,
+        many_sides=many.sides if many.count else 0,
+        many_plus=many.plus,
+        budget_count=budget.count,
+        budget_sides=budget.sides if budget.count else 0,
+        most_hd=hit_dice(entry.text("most hd")).quarters if "most hd" in entry.fields else 0,
+        only=entry.bits("only", TAGS),
+        spares=entry.bits("spares", TAGS),
+        friendly=entry.flag("friendly"),
+        qualities=entry.bits("qualities", QUALITIES),
+        chance=entry.number("chance", 0),
+        each_round=entry.flag("each round"),
+        uses=entry.number("uses", 0),
+    )
+
+
+def lasting(entry: Entry, name: str) -> Notation:
+    """Rounds: "2d4 turns", "10 rounds"; 0 where nothing is said."""
+    found = entry.match(name, r"(\S+) (round|turn)s?", "dice or a number, and rounds or turns", "0 rounds")
+    dice, unit = parse(found[1]), TURN if found[2] == "turn" else 1
+    return Notation(dice.count, dice.sides, 0, unit * dice.times, unit * dice.plus)
+
+
+CLASS_LETTERS = {"C": "cleric", "T": "thief", "D": "dwarf", "E": "elf", "H": "halfling", "M": "magic-user"}
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Everything by its name, other names included. Shelves are shared: an overlay replaces them, never changes one."""
+
+    book: str
+    weapons: Mapping[str, Arm]
+    armour: Mapping[str, Armour]
+    classes: Mapping[str, Calling]
+    monsters: Mapping[str, Kind]
+    spells: Mapping[str, Spell]
+    potions: Mapping[str, Effect]
+    effects: Mapping[str, Effect]
+    tables: Mapping[str, Mapping[str, str]]
+    convert: Mapping[str, Callable[[Any], Any]] = field(
+        default_factory=dict
+    )  # how this book takes a classic entry over
+
+    def dice(self, text: str) -> HitDice:
+        return hit_dice(text)
+
+    def thac0_of_dice(self, quarters: int) -> int:
+        """classic.attack.thac0; the rows already hold classic.attack.plus."""
+        return int(row_for(self.tables["thac0"], quarters))
+
+    def saves_of_dice(self, quarters: int) -> Saves:
+        return saves(row_for(self.tables["saves"], quarters // 4 * 4))
+
+    def saves_as(self, entry: str, level: int) -> Saves:
+        """classic.save.monster: F4 is the row of 4 hit dice, other letters are classes; "F1 to 3" goes by the level."""
+        if entry == "NH":
+            return saves(self.tables["saves"][NORMAL_HUMAN])
+        number = level if " to " in entry else int(entry[1:])
+        if entry[0] == "F":
+            return self.saves_of_dice(4 * number)
+        return self.classes[CLASS_LETTERS[entry[0]]].band(number).saves
+
+
+@cache
+def library() -> Library:
+    """The classic book's own."""
+    return Library(
+        book=BOOK,
+        weapons=shelf(BOOK, "weapons.yaml", read_arm),
+        armour=shelf(BOOK, "armour.yaml", read_armour),
+        classes=shelf(BOOK, "classes.yaml", read_class),
+        monsters=shelf(BOOK, "monsters.yaml", read_monster),
+        spells=shelf(BOOK, "spells.yaml", read_spell),
+        potions=shelf(BOOK, "potions.yaml", read_effect),
+        effects=shelf(BOOK, "effects.yaml", read_effect),
+        tables=tables(BOOK, "tables.yaml"),
+    )

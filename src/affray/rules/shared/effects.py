@@ -34,11 +34,11 @@ from affray.engine.vocabulary import (
     SIGHT,
     SPLASH,
 )
-from affray.rules.classic import clauses as C
-from affray.rules.classic.abilities import modifier
-from affray.rules.classic.conditions import die, put_on
-from affray.rules.classic.damage import HALVED, suffer
-from affray.rules.classic.saves import saves
+from affray.rules.shared import clauses as C
+from affray.rules.shared.abilities import modifier
+from affray.rules.shared.conditions import die, put_on
+from affray.rules.shared.damage import HALVED, suffer
+from affray.rules.shared.saves import saves
 
 ROTS = reason(C.SPELL_HEAL, "rotting flesh can't be healed")
 STRIP = 25  # half the width of a line, in tenths of a foot

@@ -6,7 +6,7 @@ from affray.engine.conditions import PROTECTED
 from affray.engine.purposes import TO_SAVE
 from affray.engine.state import Combatant, Effect, Fight
 from affray.engine.verbs import because, note, roll, rule
-from affray.rules.classic import clauses as C
+from affray.rules.shared import clauses as C
 
 WISDOM = reason(C.SAVE_ROLL, "WIS")
 HARDER = reason(C.SAVE_ROLL, "the spell's own modifier")

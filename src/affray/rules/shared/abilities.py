@@ -1,4 +1,4 @@
-"""Ability scores of the classic book and what they add."""
+"""What ability scores add."""
 
 from affray.engine.verbs import rule
 

@@ -12,9 +12,8 @@ from affray.engine.dice import Notation
 from affray.engine.state import KIT, NOBODY, ROOM, Effect, Weapon
 from affray.engine.vocabulary import BARE, BOMB, MAGIC, MELEE, MISSILE, NATURAL, QUALITIES, SPLASH, THROWN
 from affray.errors import AffrayError, unknown
-from affray.rules.classic import clauses as C
-from affray.rules.classic.library import Arm, Armour, Attack, routine
-from affray.rules.classic.shelves import Library
+from affray.rules.shared import clauses as C
+from affray.rules.shared.content import Arm, Armour, Attack, Library, routine
 
 R = TypeVar("R", Weapon, Effect)
 V = TypeVar("V")

@@ -8,13 +8,13 @@ from affray.engine.space import behind, distance
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import TWO_HANDED
-from affray.rules.classic import clauses as C
-from affray.rules.classic.damage import damage_clause, graze, subdue, suffer, wake, weapon_damage
-from affray.rules.classic.effects import disrupt, follow_up
-from affray.rules.classic.options import ASCENDING, FORM, RETREAT
-from affray.rules.classic.options import BLIND as BLIND_BONUS
-from affray.rules.classic.reach import MELEE, arm
-from affray.rules.classic.saves import edge, favour
+from affray.rules.shared import clauses as C
+from affray.rules.shared.damage import damage_clause, graze, subdue, suffer, wake, weapon_damage
+from affray.rules.shared.effects import disrupt, follow_up
+from affray.rules.shared.options import ASCENDING, FORM, RETREAT
+from affray.rules.shared.options import BLIND as BLIND_BONUS
+from affray.rules.shared.reach import MELEE, arm
+from affray.rules.shared.saves import edge, favour
 
 STRENGTH = reason(C.ATTACK_ROLL, "STR")
 DEXTERITY = reason(C.ATTACK_ROLL, "DEX")

@@ -26,11 +26,10 @@ from affray.engine.verbs import note
 from affray.engine.vocabulary import SAVES
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Roster
-from affray.rules.classic.build import build
-from affray.rules.classic.conditions import begin, die, end, lift, settle
-from affray.rules.classic.options import FIRST_DEATH
-from affray.rules.classic.saves import saves
-from affray.rules.classic.turn import learn_habits
+from affray.rules.shared.conditions import begin, die, end, lift, settle
+from affray.rules.shared.options import FIRST_DEATH
+from affray.rules.shared.saves import saves
+from affray.rules.shared.setup import build
 
 TENTHS = 10  # of the book's unit
 
@@ -181,7 +180,7 @@ def join(f: Fight, roster: Roster, new: Fight, names: Roster, side: int) -> Rost
         c.x, c.y = f.side[side].x, f.side[side].y
         f.who.append(c)
         f.n += 1
-        learn_habits(f, c)
+        newcomer(f, c)
         note(f, E.REFEREE, SPOKEN, c, c)
     f.closes = f.n
     f.uncanny = f.uncanny or new.uncanny
@@ -198,6 +197,10 @@ def join(f: Fight, roster: Roster, new: Fight, names: Roster, side: int) -> Rost
         effects=roster.effects + names.effects,
         asides=roster.asides + names.asides,
     )
+
+
+def newcomer(f: Fight, who: Combatant) -> None:
+    """Do what a book does for each combatant before the first round; books may have their own here."""
 
 
 def renumber(c: Combatant, arms: int, effects: int) -> None:

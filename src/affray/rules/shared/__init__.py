@@ -1,0 +1,5 @@
+"""Rules, set-up and tactics that two or more books share."""
+
+from affray.rules.shared import sayings
+
+__all__ = ["sayings"]

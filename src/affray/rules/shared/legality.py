@@ -1,0 +1,305 @@
+"""Which answers are refused and why, as far as several books agree: kinds of answer, reasons, refusals."""
+
+from affray.engine.clauses import ANSWER, reason
+from affray.engine.conditions import BLIND, BOUND, FLEEING, PRONE, RETREATING, SILENCED, TURNED, WITHDRAWING
+from affray.engine.space import distance
+from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Effect, Fight
+from affray.engine.verbs import Answer, rule
+from affray.engine.vocabulary import BLUNT, BOMB, MISSILE, SELF, UNDEAD
+from affray.engine.vocabulary import MELEE as FOR_MELEE
+from affray.engine.vocabulary import RELOAD as SLOW_TO_LOAD
+from affray.rules.shared import clauses as C
+from affray.rules.shared.options import PACES, RELOADING
+from affray.rules.shared.reach import MELEE, arm, encounter_rate, has_room, in_melee, reach, swings_left, weapon_for
+
+# kinds of answer, PASS and YES before them
+(
+    CAST,
+    WITHDRAW,
+    RETREAT,
+    APPROACH,
+    AWAY,
+    FACE,
+    DRAW,
+    LOOSE,
+    DROP,
+    BREATHE,
+    TURN,
+    HIT,
+    DRINK,
+    GIVE_WAY,
+    MODIFY,
+    RISE,
+    GO,
+) = range(2, 19)
+SUBDUE = 1  # the option of a strike: 1 to subdue, 2 for each alternative of a routine
+HIGHEST = 3000  # feet in tenths from which things are dropped
+
+NOT_ASKED = reason(ANSWER, "that is no answer to this question")
+NO_SUCH = reason(ANSWER, "there is no such combatant")
+OUT_OF_IT = reason(ANSWER, "{other} is no longer in the fight")
+FRIEND = reason(ANSWER, "{other} is on the same side")
+ONESELF = reason(ANSWER, "that is {who} itself")
+HAS_ACTED = reason(C.ROUND_ACTION, "{who} has already shot, cast or struck this round")
+NOT_IN_TURN = reason(C.ROUND_ACTION, "{other} can't go before {who} in this step")
+IN_MELEE = reason(C.ROUND_ENGAGED, "{who} is in melee and leaves it only by a declared withdrawal or retreat")
+OUT_OF_REACH = reason(C.ROUND_ENGAGED, "{other} is not within reach of {who}")
+TOO_FAR_TO_GO = reason(C.MOVE_ENCOUNTER, "that is farther than {who} can go in a round")
+OUT_OF_BREATH = reason(C.MOVE_ENCOUNTER, "{who} has run as many rounds as it can")
+CLOSE_ENOUGH = reason(C.MOVE_ENCOUNTER, "{who} has reached {other} already")
+HAS_MOVED = reason(C.MOVE_ENCOUNTER, "{who} has moved this round")
+NOT_AWAY = reason(C.MOVE_WITHDRAWAL, "{who} is leaving the melee and can't close with a foe")
+RUNNING = reason(C.MOVE_RETREAT, "{who} is in retreat and can't attack")
+NO_ROOM = reason(C.MOVE_SPACING, "there is no room for {who} to strike in this passage")
+TOO_CLOSE = reason(C.MISSILE_DISTANCE, "{other} is within 5 feet of {who}")
+PRESSED = reason(C.MISSILE_DISTANCE, "{who} is in melee and can't shoot")
+TOO_FAR = reason(C.MISSILE_RANGE, "{other} is beyond long range")
+NO_MISSILE = reason(C.MISSILE_RANGE, "{who} has nothing in hand to shoot or throw")
+COVERED = reason(C.MISSILE_COVER, "{other} is wholly behind cover")
+TONGUE_TIED = reason(C.SPELL_FREEDOM, "{who} can't speak or has no hand free")
+CASTING_ONLY = reason(C.SPELL_SOLE, "{who} has declared a spell and does nothing else")
+UNSEEN = reason(C.SPELL_SIGHT, "{who} can't see {other}")
+NO_SPELL = reason(C.SPELL_MEMORY, "{who} has no such spell in memory")
+OUT_OF_RANGE = reason(C.SPELL_RANGE, "{other} is out of the spell's range")
+NOT_FOR_FOES = reason(C.SPELL_RANGE, "that spell is for one's own side")
+NOT_FOR_FRIENDS = reason(C.SPELL_RANGE, "that spell is for the enemy")
+BLINDED = reason(C.ATTACK_BLIND, "{who} is blind and can't attack")
+UNSTEADY = reason(C.ATTACK_UNSTABLE, "{who} has no firm footing for a spell")
+UNDER_WATER = reason(C.ATTACK_WATER, "missiles fail under water")
+NOT_ABOVE = reason(C.ATTACK_BOMBING, "{who} is not in the air above {other}")
+TOO_HIGH = reason(C.ATTACK_BOMBING, "{who} is more than 300 feet up")
+NOT_BLUNT = reason(C.DAMAGE_SUBDUAL, "only a blunt weapon subdues")
+UNLOADED = reason(C.WEAPON_RELOAD, "{who} has to reload")
+JUST_DREW = reason(C.WEAPON_SWITCH, "{who} has just changed weapons and can't shoot this round")
+NO_WEAPON = reason(C.WEAPON_SWITCH, "{who} has no such weapon to draw")
+DREW_ONCE = reason(C.WEAPON_SWITCH, "{who} has changed weapons this round")
+FULL_ROUND = reason(C.DAMAGE_MONSTER, "{who} has no such attack left this round")
+FACES_IT = reason(C.ATTACK_BEHIND, "{who} faces {other} already or has turned this round")
+CANT_FLY = reason(C.MOVE_ENCOUNTER, "{who} can't rise so high")
+NO_TURNING = reason(C.CLASS_TURNING, "{who} can't turn the undead here")
+NO_POTION = reason(C.ITEM_POTION, "{who} has no potion")
+NO_BREATH = reason(C.MONSTER_BREATH, "{who} has no breath left to use")
+BEYOND_BREATH = reason(C.MONSTER_BREATH, "{other} is beyond the breath's length")
+
+
+@rule
+def refuse_giving_way(f: Fight, who: Combatant, target: int) -> int:
+    """Inside a step a side picks its own order: one later in the list may go first, and can't itself give way."""
+    if target < 0 or target >= f.n:
+        return NO_SUCH
+    other = f.who[target]
+    if target == who.id:
+        return ONESELF
+    if other.side != who.side or other.place != who.place or not other.able:
+        return NOT_IN_TURN
+    return NOT_IN_TURN if other.id < who.id or other.done or who.done or who.swings > 0 or other.slow != who.slow else 0
+
+
+@rule
+def refuse_foe(f: Fight, who: Combatant, target: int) -> int:
+    if target < 0 or target >= f.n:
+        return NO_SUCH
+    if f.who[target].side == who.side:
+        return FRIEND
+    return 0 if f.who[target].up else OUT_OF_IT
+
+
+@rule
+def refuse_facing(f: Fight, who: Combatant, target: int) -> int:
+    why = refuse_foe(f, who, target)
+    if why != 0:
+        return why
+    if distance(who, f.who[target]) > MELEE:
+        return OUT_OF_REACH
+    return FACES_IT if f.contact or who.faces == target or who.faced == f.round else 0
+
+
+@rule
+def refuse_draw(f: Fight, who: Combatant, a: Answer) -> int:
+    if a.target != NOBODY:
+        return NOT_ASKED
+    slot = a.option
+    if who.routine or slot < 0 or slot >= KIT or slot == who.hand or who.kit[slot] == NOBODY or who.left[slot] == 0:
+        return NO_WEAPON
+    if who.declared == CAST:
+        return CASTING_ONLY
+    if who.drew == f.round:
+        return DREW_ONCE
+    return HAS_ACTED if who.acted else 0
+
+
+@rule
+def refuse_to_attack(f: Fight, who: Combatant) -> int:
+    """What keeps a combatant from any attack."""
+    if who.acted:
+        return HAS_ACTED
+    if who.spell != NOBODY:
+        return CASTING_ONLY
+    if who.on & (1 << RETREATING | 1 << FLEEING | 1 << BLIND) != 0:
+        return BLINDED if who.on >> BLIND & 1 else RUNNING
+    return 0
+
+
+@rule
+def refuse_shot(f: Fight, who: Combatant, target: Combatant) -> int:
+    weapon = arm(f, who)
+    if weapon.qualities & MISSILE == 0 or weapon.qualities & BOMB or who.left[who.hand] == 0:
+        return NO_MISSILE
+    if in_melee(f, who):
+        return PRESSED
+    if who.drew == f.round:
+        return JUST_DREW
+    if f.rules[RELOADING] == 1 and weapon.qualities & SLOW_TO_LOAD and who.shot > 0 and who.shot == f.round - 1:
+        return UNLOADED
+    if f.water == 2 and not who.aquatic:
+        return UNDER_WATER
+    far = distance(who, target)
+    if far <= MELEE:
+        return TOO_CLOSE
+    if far > weapon.long:
+        return TOO_FAR
+    return COVERED if target.cover > 4 else 0
+
+
+@rule
+def refuse_drop(f: Fight, who: Combatant, target: Combatant) -> int:
+    if arm(f, who).qualities & BOMB == 0 or who.left[who.hand] == 0:
+        return NO_MISSILE
+    if who.z <= target.z or max(abs(who.x - target.x), abs(who.y - target.y)) > 2 * MELEE:
+        return NOT_ABOVE
+    return TOO_HIGH if who.z - target.z > HIGHEST else 0
+
+
+@rule
+def refuse_strike(f: Fight, who: Combatant, target: int, option: int) -> int:
+    """Whom a combatant may strike now, and how: option 1 to subdue, 2 for each alternative of its routine."""
+    why = refuse_to_attack(f, who)
+    if why == 0:
+        why = refuse_foe(f, who, target)
+    if why != 0:
+        return why
+    mode = option >> 1
+    if option < 0 or swings_left(f, who, mode) == 0:
+        return FULL_ROUND
+    weapon = weapon_for(f, who, mode)
+    if weapon.qualities & FOR_MELEE == 0 or (not f.contact and distance(who, f.who[target]) > reach(f, weapon)):
+        return OUT_OF_REACH
+    if option & SUBDUE and weapon.qualities & BLUNT == 0:
+        return NOT_BLUNT
+    return NO_ROOM if f.width > 0 and not has_room(f, who) else 0
+
+
+@rule
+def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
+    if who.declared == CAST:
+        return CASTING_ONLY
+    leaving = who.on & (1 << WITHDRAWING | 1 << RETREATING | 1 << FLEEING) != 0
+    if not leaving and in_melee(f, who):
+        why = refuse_leaving(f, who)
+        if why != 0:
+            return why
+    if who.moved > 0 or who.on >> PRONE & 1:
+        return HAS_MOVED
+    if who.paces >= f.rules[PACES]:
+        return OUT_OF_BREATH
+    if a.kind == RISE:
+        return refuse_rise(f, who, a, leaving)
+    if a.kind == GO:
+        return refuse_going(f, who, a.target, a.option, leaving)
+    if a.option != 0 or (a.kind == AWAY and a.target != NOBODY):
+        return NOT_ASKED
+    if a.kind == AWAY:
+        return 0
+    return refuse_approach(f, who, a.target, leaving) if a.kind == APPROACH else NOT_ASKED
+
+
+@rule
+def refuse_leaving(f: Fight, who: Combatant) -> int:
+    """classic.round.engaged: only by a declared withdrawal or retreat. At a seam."""
+    return IN_MELEE
+
+
+@rule
+def refuse_rise(f: Fight, who: Combatant, a: Answer, leaving: bool) -> int:
+    if a.target != NOBODY:
+        return NOT_ASKED
+    if who.fly == 0 or a.option < 0 or abs(a.option - who.z) > encounter_rate(f, who):
+        return CANT_FLY
+    return NOT_AWAY if leaving and beside_a_foe(f, who, who.x, who.y, a.option) else 0
+
+
+@rule
+def refuse_going(f: Fight, who: Combatant, x: int, y: int, leaving: bool) -> int:
+    if max(abs(x - who.x), abs(y - who.y)) > encounter_rate(f, who):
+        return TOO_FAR_TO_GO
+    return NOT_AWAY if leaving and beside_a_foe(f, who, x, y, who.z) else 0
+
+
+@rule
+def beside_a_foe(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
+    """Whether it would be in melee there."""
+    for c in f.who[: f.n]:
+        if c.able and c.side != who.side and max(abs(c.x - x), abs(c.y - y), abs(c.z - z)) <= MELEE:
+            return True
+    return False
+
+
+@rule
+def refuse_approach(f: Fight, who: Combatant, target: int, leaving: bool) -> int:
+    if target < 0 or target >= f.n:
+        return NO_SUCH
+    other = f.who[target]
+    if target == who.id:
+        return ONESELF
+    if not other.up:
+        return OUT_OF_IT
+    if leaving and other.side != who.side:
+        return NOT_AWAY
+    return CLOSE_ENOUGH if distance(who, other) <= MELEE else 0
+
+
+@rule
+def refuse_spell(f: Fight, who: Combatant, slot: int) -> int:
+    if slot < 0 or slot >= MOST_SPELLS or who.spells[slot] == NOBODY:
+        return NO_SPELL
+    if who.on & (1 << SILENCED | 1 << BOUND) != 0:
+        return TONGUE_TIED
+    return UNSTEADY if f.unstable or who.mounted else 0
+
+
+@rule
+def refuse_target(f: Fight, who: Combatant, target: Combatant) -> int:
+    return refuse_aimed(f, who, target, f.effects[who.spells[who.spell]])
+
+
+@rule
+def refuse_aimed(f: Fight, who: Combatant, target: Combatant, effect: Effect) -> int:
+    """Range, sight, and whether a spell is meant for friend or foe."""
+    if effect.shape == SELF:
+        return 0 if target.id == who.id else OUT_OF_RANGE
+    if effect.friendly and target.side != who.side:
+        return NOT_FOR_FOES
+    if not effect.friendly and target.side == who.side:
+        return NOT_FOR_FRIENDS
+    if target.id != who.id and (who.on >> BLIND & 1 or target.cover > 4):
+        return UNSEEN
+    return OUT_OF_RANGE if distance(who, target) > effect.range else 0
+
+
+@rule
+def refuse_turning(f: Fight, who: Combatant, target: int) -> int:
+    if target != NOBODY:
+        return NOT_ASKED
+    if who.acted or who.turns == 0 or who.spell != NOBODY:
+        return NO_TURNING
+    if who.on & (1 << RETREATING | 1 << FLEEING) != 0:
+        return RUNNING
+    for c in f.who[: f.n]:
+        if c.up and c.side != who.side and can_be_turned(c) and c.rank <= who.turns + 2:
+            return 0
+    return NO_TURNING
+
+
+@rule
+def can_be_turned(c: Combatant) -> bool:
+    return c.tags & UNDEAD != 0 and c.rank > 0 and c.on >> TURNED & 1 == 0
