@@ -28,7 +28,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 import httpx
 from databases import free_port, postgres
-from web.tables import replays
+from server.tables import replays
+from waiting import LIMIT
 
 from affray.server.store import opened
 
@@ -55,7 +56,7 @@ class Guest:
     def play(self, port: int, ready: threading.Event) -> None:
         """Until nobody answers any more."""
         try:
-            with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=10) as client:
+            with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=LIMIT) as client:
                 while True:
                     self.one(client)
                     ready.set()
@@ -171,12 +172,12 @@ def lives(place: str, kills: int, seed: int) -> list[Guest]:
             threads = [threading.Thread(target=guest.play, args=(port, ready)) for guest in guests]
             for thread in threads:
                 thread.start()
-            ready.wait(30)
+            ready.wait(LIMIT)
             time.sleep(chance.uniform(SHORTEST, LONGEST))
         finally:
             os.kill(pid, signal.SIGKILL)
         for thread in threads:
-            thread.join(30)
+            thread.join(LIMIT)
     cradle.close()
     return guests
 
@@ -202,7 +203,7 @@ def losses(place: str, guests: list[Guest]) -> Iterator[str]:
 
 def other_items(place: str, guests: list[Guest]) -> Iterator[str]:
     """What was told before the last end is told again in the same words, under the same numbers."""
-    with running(place) as (_, port), httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30) as client:
+    with running(place) as (_, port), httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=LIMIT) as client:
         for guest in guests:
             if guest.fight:
                 headers = {"Authorization": f"Bearer {guest.token}"}

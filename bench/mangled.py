@@ -18,8 +18,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+from server.tables import Seat, Table, some_answer, table
 from starlette.websockets import WebSocketDisconnect
-from web.tables import Seat, Table, some_answer, table
 
 from affray.server import guard
 
@@ -173,7 +173,7 @@ class Mangler:
             self.wrong.append(f"changed by a frame: {hello!r}")
 
     def replays(self) -> None:
-        from web.tables import replays
+        from server.tables import replays
 
         if not replays(self.referee.journal()):
             self.wrong.append(f"{self.referee.view['fight']['book']}: its journal does not replay")

@@ -15,9 +15,9 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from PIL import Image  # noqa: E402
 from playwright.sync_api import Browser  # noqa: E402
-from web.browsers import Process, Screen, chromium, running  # noqa: E402
-from web.tables import Json, Seat  # noqa: E402
-from web.test_browser_library import FORD, LANTERNS, PAGE  # noqa: E402
+from server.browsers import Process, Screen, chromium, running  # noqa: E402
+from server.tables import Json, Seat  # noqa: E402
+from server.test_browser_library import FORD, LANTERNS, PAGE  # noqa: E402
 
 WHERE = ROOT / "docs" / "table"
 WIDTHS = {390: 844, 768: 1024, 1440: 900}

@@ -30,6 +30,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 import httpx
 from databases import free_port, postgres
 from fastapi import FastAPI, WebSocket
+from waiting import LIMIT, wait_until
 from websockets.asyncio.client import connect
 
 KEY, BARE = "key-of-the-one-who-starts-it", "bare"
@@ -87,18 +88,20 @@ def bare() -> Any:
     return app
 
 
+def is_answering(port: int) -> bool:
+    try:
+        httpx.get(f"http://127.0.0.1:{port}/")
+    except httpx.HTTPError:
+        return False
+    return True
+
+
 @contextmanager
 def serving(place: str) -> Iterator[int]:
     port = free_port()
     process = subprocess.Popen([sys.executable, __file__, "--serve", str(port), place], env={**os.environ})
     try:
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
-            try:
-                httpx.get(f"http://127.0.0.1:{port}/")
-                break
-            except httpx.HTTPError:
-                time.sleep(0.05)
+        assert wait_until(lambda: is_answering(port))
         yield port
     finally:
         process.kill()
@@ -159,7 +162,7 @@ async def set_up(ports: Sequence[int], real: bool, screens: int) -> list[Fight]:
         fights[n % len(fights)].screens.append("")
     if not real:
         return fights
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{ports[0]}", timeout=60) as client:
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{ports[0]}", timeout=LIMIT) as client:
         people = {"party": {"targets": "person"}}
         for fight in fights:
             body = {"scenario": LONG, "people": people, "seed": 1}
@@ -183,9 +186,9 @@ async def measured(ports: Sequence[int], real: bool, screens: int, seconds: floa
         asyncio.create_task(fight.look_on(next(places), token, ready)) for fight in fights for token in fight.screens
     ]
     for _ in looking:
-        await asyncio.wait_for(ready.acquire(), 60)
+        await asyncio.wait_for(ready.acquire(), LIMIT)
     await asyncio.sleep(1.0)
-    async with httpx.AsyncClient(timeout=60) as client:
+    async with httpx.AsyncClient(timeout=LIMIT) as client:
         many = await as_many_as_go(fights[:AT_ONCE], client, seconds)
         await asyncio.sleep(1.0)
         delays = await calmly([fight for fight in fights if fight.screens], client, seconds)
@@ -216,7 +219,7 @@ async def calmly(fights: list[Fight], client: httpx.AsyncClient, seconds: float)
     for _, fight in zip(range(int(seconds * A_SECOND)), itertools.cycle(fights), strict=False):
         began = time.perf_counter()
         await fight.answer(client)
-        await asyncio.wait_for(fight.quiet.wait(), 30)
+        await asyncio.wait_for(fight.quiet.wait(), LIMIT)
         await asyncio.sleep(max(0.0, 1 / A_SECOND - (time.perf_counter() - began)))
     return [delay for fight in fights for delay in fight.delays]
 

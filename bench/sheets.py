@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 from exchange.printing import PAPERS, cut_off, pages_in  # noqa: E402
-from web.browsers import chromium  # noqa: E402
+from server.browsers import chromium  # noqa: E402
 
 from affray import scenario  # noqa: E402
 from affray.exchange.exporters.sheet import make_sheet, render_sheet  # noqa: E402

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from databases import address, server  # noqa: F401
+from databases import address, postgres_server  # noqa: F401
 from shown_elsewhere import SHOWN_ELSEWHERE
 
 from affray import rules
@@ -67,8 +67,19 @@ OTHER_KERNELS = re.compile(r".*test_(compiled\.py|simulate\.py|pictures_document
 ASSUMED = re.compile(r".*test_assumptions\.py::")  # kernels that are nobody else's
 ODDS = re.compile(r".*test_odds_\w+\.py::")  # the kernel of exact odds
 RESULTS = re.compile(r".*test_simulate_result\.py::")  # the same fights are looked at by many
-# One server is started for all of them.
+# One database server is started for all of them.
 DATABASES = re.compile(r".*test_(store\.py::|sockets\.py::test_two_workers|kills\.py::.*postgres)")
+
+
+MOST_WORKERS = 4
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Run in several processes unless told otherwise, where xdist is installed."""
+    if getattr(config.option, "numprocesses", 0) is None and not hasattr(config, "workerinput"):
+        config.option.numprocesses = "auto"
+        config.option.maxprocesses = config.option.maxprocesses or MOST_WORKERS
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import psycopg
 import pytest
+from optional import library, missing
 
 KEEPER = "postgres"  # PostgreSQL refuses to run as root
 
 
 def programs() -> Path | None:
-    """Where PostgreSQL's own programs are; Debian keeps them out of the way."""
+    """Find the folder of PostgreSQL's programs; Debian keeps them out of the way."""
     if found := shutil.which("pg_ctl"):
         return Path(found).resolve().parent
     here = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))
@@ -33,7 +33,7 @@ def free_port() -> int:
         return port
 
 
-def as_keeper(*words: str) -> None:
+def run_as_keeper(*words: str) -> None:
     command = [*(["runuser", "-u", KEEPER, "--"] if os.geteuid() == 0 else []), *words]
     run = subprocess.run(command, capture_output=True, text=True, cwd="/")
     assert run.returncode == 0, run.stdout + run.stderr
@@ -41,33 +41,34 @@ def as_keeper(*words: str) -> None:
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """Its address. Where there is none the test is left out; in CI that is a failure."""
+    """Start a server of its own and give its address."""
+    library("psycopg")
     where = programs()
     if where is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("PostgreSQL is not installed")
+        missing("PostgreSQL")
     with tempfile.TemporaryDirectory(prefix="affray-pg-") as folder:
         if os.geteuid() == 0:
             shutil.chown(folder, KEEPER)
         port, data = free_port(), f"{folder}/data"
-        as_keeper(str(where / "initdb"), "-D", data, "-U", KEEPER, "-A", "trust", "-E", "UTF8", "--no-sync")
+        run_as_keeper(str(where / "initdb"), "-D", data, "-U", KEEPER, "-A", "trust", "-E", "UTF8", "--no-sync")
         settings = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1"
-        as_keeper(str(where / "pg_ctl"), "-D", data, "-l", f"{folder}/log", "-o", settings, "-w", "start")
+        run_as_keeper(str(where / "pg_ctl"), "-D", data, "-l", f"{folder}/log", "-o", settings, "-w", "start")
         try:
             yield f"postgresql://{KEEPER}@127.0.0.1:{port}"
         finally:
-            as_keeper(str(where / "pg_ctl"), "-D", data, "-m", "immediate", "stop")
+            run_as_keeper(str(where / "pg_ctl"), "-D", data, "-m", "immediate", "stop")
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[str]:
+def postgres_server() -> Iterator[str]:
     with postgres() as address:
         yield address
 
 
 @pytest.fixture
-def address(server: str) -> str:
-    """Of a database without anything in it."""
+def address(postgres_server: str) -> str:
+    """The address of an empty database."""
     name = f"table_{time.monotonic_ns()}"
-    with psycopg.connect(f"{server}/postgres", autocommit=True) as link:
-        link.execute(f"create database {name}")
-    return f"{server}/{name}"
+    with library("psycopg").connect(f"{postgres_server}/postgres", autocommit=True) as connection:
+        connection.execute(f"create database {name}")
+    return f"{postgres_server}/{name}"

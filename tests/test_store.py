@@ -14,8 +14,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import Queue
 
-import psycopg
 import pytest
+from optional import library
+from waiting import LIMIT, wait_until
 
 import affray
 from affray.errors import AffrayError
@@ -244,14 +245,13 @@ def test_processes_on_one_database_hear_of_each_other(address: str) -> None:
 
     listener = threading.Thread(target=one.listen, args=(hear,))
     listener.start()
-    while not one.rows("select 1 from pg_stat_activity where query like 'listen%%'"):
-        time.sleep(0.01)
+    assert wait_until(lambda: one.rows("select 1 from pg_stat_activity where query like 'listen%%'"))
     other.append("ford", 0, ["one", "two"], "Anna", "k1")
-    assert heard.get(timeout=10) == ("ford", 2)
+    assert heard.get(timeout=LIMIT) == ("ford", 2)
     assert texts(one) == ["one", "two"]
     one.append("ford", 2, ["three"], "Bert", "k2")
-    assert heard.get(timeout=10) == ("ford", 3)
-    listener.join(10)
+    assert heard.get(timeout=LIMIT) == ("ford", 3)
+    listener.join(LIMIT)
     assert texts(other) == ["one", "two", "three"]
     one.close()
     other.close()
@@ -260,8 +260,8 @@ def test_processes_on_one_database_hear_of_each_other(address: str) -> None:
 def test_a_lost_connection_is_made_anew(address: str) -> None:
     made = Postgres(address)
     made.begin(FORD)
-    with psycopg.connect(address, autocommit=True) as link:
-        link.execute("select pg_terminate_backend(pid) from pg_stat_activity where pid != pg_backend_pid()")
+    with library("psycopg").connect(address, autocommit=True) as connection:
+        connection.execute("select pg_terminate_backend(pid) from pg_stat_activity where pid != pg_backend_pid()")
     with pytest.raises(AffrayError, match="the database says: "):
         made.append("ford", 0, ["one"], "Anna", "k1")
     made.append("ford", 0, ["one"], "Anna", "k1")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from playwright.sync_api import Page
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 PAPERS = ("A4", "Letter")
 OUT = """() => [...document.querySelectorAll('td, th, li, p, h1')]

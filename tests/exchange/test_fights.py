@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 from click.testing import CliRunner, Result
-from web.browsers import chromium
+from server.browsers import chromium
 
 import affray
 from affray.cli import main

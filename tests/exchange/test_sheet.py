@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from exchange.printing import PAPERS, cut_off, pages_in
-from web.browsers import chromium
+from server.browsers import chromium
 
 from affray import scenario
 from affray.cli import main

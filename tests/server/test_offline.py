@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.tables import play, table
+from server.tables import play, table
 
 ADDRESS = re.compile(r"(?:https?|wss?):?//[^\s\"'`<>)]+|@import|(?:src|href)=[\"']//")
 NAMESPACE = re.compile(r"http://www\.w3\.org/(2000/svg|1999/xhtml|1999/xlink|1998/Math/MathML)$")

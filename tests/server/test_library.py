@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from web.tables import Json, Seat, Table, replays, table
+from server.tables import Json, Seat, Table, replays, table
 
 from affray.party import party_from_text
 from affray.server.store import Document, NotKept, Store, opened

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
-from web.browsers import DESK, PHONE, Process, Screen
-from web.tables import Json, Seat
+from optional import library
+from server.browsers import DESK, PHONE, Process, Screen
+from server.tables import Json, Seat
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 FIRST_PAGE = 60_000  # bytes
 ICON = "/pages/icon.svg"
@@ -56,7 +58,8 @@ def painted(page: Page, scheme: Literal["light", "dark"]) -> None:
 
 def violations(page: Page, options: Json) -> list[str]:
     """Only what it calls serious or worse."""
-    found = Axe().run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
+    axe = library("axe_playwright_python.sync_playwright").Axe()
+    found = axe.run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
     return [
         f"{page.url.partition('#')[0]}: {one['id']}: {one['help']}: {one['nodes'][0]['html'][:200]}"
         for one in found

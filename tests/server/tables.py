@@ -15,6 +15,7 @@ import httpx
 import uvicorn
 from databases import free_port
 from starlette.testclient import TestClient, WebSocketTestSession
+from waiting import LIMIT, wait_until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -151,7 +152,7 @@ class Screen:
         with self.changed:
             self.changed.notify_all()
 
-    def wait(self, until: Callable[[], bool], seconds: float = 10) -> bool:
+    def wait(self, until: Callable[[], bool], seconds: float = LIMIT) -> bool:
         with self.changed:
             return self.changed.wait_for(until, seconds)
 
@@ -169,7 +170,7 @@ class Screen:
 
     def close(self) -> None:
         self.link.close()
-        self.thread.join(10)
+        self.thread.join(LIMIT)
 
 
 @contextmanager
@@ -191,12 +192,11 @@ def served(place: Path | str) -> Iterator[Table]:
     server = uvicorn.Server(uvicorn.Config(application(hall), port=port, log_level="error", ws_max_size=4096))
     thread = threading.Thread(target=server.run)
     thread.start()
-    while not server.started:
-        threading.Event().wait(0.01)
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30) as client:
+    assert wait_until(lambda: server.started)
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=LIMIT) as client:
         yield Table(store, client, hall)
     server.should_exit = True
-    thread.join(10)
+    thread.join(LIMIT)
     store.close()
 
 

@@ -8,19 +8,20 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urlsplit
 
 import httpx
-import pytest
 from databases import free_port
-from playwright.sync_api import Browser, Locator, Page, Request, WebSocket, sync_playwright
-from playwright.sync_api import Error as Trouble
-from web.tables import OWNER, Json, Seat, Table
+from optional import library, missing
+from server.tables import OWNER, Json, Seat, Table
+from waiting import LIMIT, wait_until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page, Request, WebSocket
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 FLAGS = [
@@ -30,16 +31,15 @@ FLAGS = [
 ]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1440, "height": 900}}
-PATIENCE = 30.0  # seconds, on a machine with other things to do
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """The system's own. Where there is none the test is left out; in CI that is a failure."""
+    """Start the system's own Chromium."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("Chromium is not installed")
-    with sync_playwright() as playwright:
+        missing("Chromium")
+    with library("playwright.sync_api").sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
         yield browser
         browser.close()
@@ -51,7 +51,7 @@ class Process(Table):
     def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder, free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self.client = httpx.Client(base_url=self.address, timeout=30)
+        self.client = httpx.Client(base_url=self.address, timeout=LIMIT)
         self.owner = Seat(self, "", OWNER)
         self.start()
 
@@ -114,7 +114,7 @@ class Sent:
             response = request.response()
             self.files[path] = response.body() if response else b""
             self.heard(self.files[path], self.bodies)
-        except Trouble as no:
+        except library("playwright.sync_api").Error as no:
             self.missed.append(f"{request.url}: {no}")
 
     def opened(self, socket: WebSocket) -> None:
@@ -148,7 +148,7 @@ class Screen:
         self.phone = bool(how and how.get("is_mobile"))
         self.context = browser.new_context(**(how or DESK))
         self.page = self.context.new_page()
-        self.page.set_default_timeout(PATIENCE * 1000)
+        self.page.set_default_timeout(LIMIT * 1000)
         self.sent.watch(self.page)
         client: httpx.Client = seat.table.client
         link = f"{str(client.base_url).rstrip('/')}{path or f'/fight/{seat.fight}'}#{seat.token}"
@@ -162,11 +162,8 @@ class Screen:
         self.until(lambda: self.at("connection").text_content() == words)
 
     def until(self, there: Callable[[], bool]) -> None:
-        """Until that is so; the browser goes on meanwhile."""
-        late = time.monotonic() + PATIENCE
-        while not there():
-            assert time.monotonic() < late, self.page.inner_text("body")
-            self.page.wait_for_timeout(20)
+        """Wait until that is so, while the browser goes on."""
+        assert wait_until(there, lambda: self.page.wait_for_timeout(20)), self.page.inner_text("body")
 
     def caught_up(self) -> None:
         """Until the page has all that its seat may see."""

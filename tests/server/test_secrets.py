@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from web.tables import Json, Screen, Seat, Table, play, served
+from server.tables import Json, Screen, Seat, Table, play, served
 
 SEED = 0xFEED_5EED_0DD5_7EA1
 BOOKS = ("classic", "tempo", "procedure", "vanguard", "fourfold")

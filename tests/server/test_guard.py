@@ -7,8 +7,8 @@ from typing import Any
 
 import httpx
 import pytest
+from server.tables import OWNER, Seat, Table
 from starlette.websockets import WebSocketDisconnect
-from web.tables import OWNER, Seat, Table
 
 from affray.server import guard
 

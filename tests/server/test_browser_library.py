@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, Locator
-from web.browsers import DESK, PHONE, Process, Screen, running
-from web.tables import Json, Seat
-from web.test_browser_pages import Keyboard, serious
+from server.browsers import DESK, PHONE, Process, Screen, running
+from server.tables import Json, Seat
+from server.test_browser_pages import Keyboard, serious
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator
 
 PAGE = """\
 WHAT LURKS IN THE DROWNED MILL

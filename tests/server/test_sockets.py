@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
-import time
 from pathlib import Path
 
-import psycopg
 import pytest
+from optional import library
+from server.tables import Json, Screen, Seat, Table, replays, served, table
 from starlette.websockets import WebSocketDisconnect
-from web.tables import Json, Screen, Seat, Table, replays, served, table
+from waiting import LIMIT, wait_until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -116,14 +116,14 @@ def test_frames_are_bounded_in_size_and_number(place: Path) -> None:
         with connect(address) as link:
             link.send(json.dumps({"token": referee.token, "after": 0, "more": "x" * 5000}))
             with pytest.raises(ConnectionClosed):
-                link.recv(timeout=10)
+                link.recv(timeout=LIMIT)
         with connect(address) as link:
             link.send(json.dumps({"token": referee.token}))
             with contextlib.suppress(ConnectionClosed):
                 for _ in range(sockets.MOST_SAID + 50):
                     link.send("and another thing")
                 while True:
-                    link.recv(timeout=10)
+                    link.recv(timeout=LIMIT)
             assert link.close_code == sockets.FULL
         assert referee.get().status_code == 200
 
@@ -154,18 +154,15 @@ def check_what_is_set(referee: Seat, there: Seat, screen: Screen) -> None:
         referee.do(first(referee))
     assert screen.reaches(there.look()["n"])
     assert there.do("pass").status_code == 202
-    until = time.monotonic() + 10
-    while not referee.look()["view"]["suggestions"] and time.monotonic() < until:
-        time.sleep(0.02)
+    assert wait_until(lambda: referee.look()["view"]["suggestions"])
     (made,) = referee.view["suggestions"]
     assert referee.act(f"/suggestions/{made['id']}", accept=True).status_code == 200
 
 
 def until_listened(address: str, many: int) -> None:
-    with psycopg.connect(address, autocommit=True) as link:
+    with library("psycopg").connect(address, autocommit=True) as connection:
         query = "select count(*) from pg_stat_activity where query like 'listen%' and datname = current_database()"
-        while (link.execute(query).fetchone() or (0,))[0] < many:
-            time.sleep(0.02)
+        assert wait_until(lambda: connection.execute(query).fetchone()[0] >= many)
 
 
 def test_two_workers_at_once_still_have_one_result(address: str) -> None:

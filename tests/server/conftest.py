@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser
-from web.browsers import Process, chromium, running
-from web.tables import Seat, Table, table
+from server.browsers import Process, chromium, running
+from server.tables import Seat, Table, table
 
 from affray.server import guard
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 @pytest.fixture(autouse=True)

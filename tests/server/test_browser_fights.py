@@ -6,13 +6,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from playwright.sync_api import Browser
-from web.browsers import PHONE, Process, Screen
-from web.tables import Json
-from web.test_secrets import check_lines, check_people, check_words_of_keys
+from server.browsers import PHONE, Process, Screen
+from server.tables import Json
+from server.test_secrets import check_lines, check_people, check_words_of_keys
 
 from affray.play.start import from_journal
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 NETWORK = ("Failed to load resource", "WebSocket connection")  # a refusal, or a server that was killed
 SEED = 0xFEED_5EED_0DD5_7EA1

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from mangled import mangle
-from web.tables import OWNER, Seat, Table
+from server.tables import OWNER, Seat, Table
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from web.tables import Seat, replays, table
+from server.tables import Seat, replays, table
 
 FIXTURES = Path(__file__).parent.parent / "fixtures" / "previous-version"
 EXPECTED: dict[str, Any] = json.loads((FIXTURES / "expected.json").read_text(encoding="utf-8"))["table"]

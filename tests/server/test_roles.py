@@ -6,7 +6,7 @@ import re
 
 import httpx
 import pytest
-from web.tables import OWNER, Json, Seat, Table
+from server.tables import OWNER, Json, Seat, Table
 
 OWNERS, ALL, SEATED, PLAYING, REFEREES = "o", "oraps", "raps", "ra", "r"
 DOORS = {  # who may: o whoever started the table, r the referee, a the player who is asked, p another, s a spectator

@@ -13,7 +13,8 @@ from pathlib import Path
 import httpx
 import pytest
 from kills import KEY, lives, losses, running
-from web.tables import Screen, Seat, Table, replays, served, table
+from server.tables import Screen, Seat, Table, replays, served, table
+from waiting import LIMIT
 
 from affray.server.store.sqlite import SQLite
 
@@ -127,7 +128,7 @@ def test_a_folder_that_may_not_be_written_to_is_said_at_once(folder: str, tmp_pa
     (tmp_path / "file").write_text("")
     place = tmp_path / folder
     command = [sys.executable, "-m", "affray", "table", "--no-browser", "--port", "0", "--data", str(place)]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
     assert run.returncode == 2
     assert str(place) in run.stderr
     assert "Traceback" not in run.stderr

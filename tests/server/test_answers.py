@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from web.tables import OWNER, Json, Seat, Table, replays, served
+from server.tables import OWNER, Json, Seat, Table, replays, served
 
 from affray.engine.dice import face, fight_key
 from affray.play.start import from_journal
