@@ -31,7 +31,7 @@ from databases import free_port, postgres
 from server.tables import replays
 from waiting import LIMIT
 
-from affray.server.store import opened
+from affray.server.store import open_store
 
 KEY = "key-of-the-one-who-starts-it"
 GUESTS = 3
@@ -184,10 +184,10 @@ def lives(place: str, kills: int, seed: int) -> list[Guest]:
 
 def losses(place: str, guests: list[Guest]) -> Iterator[str]:
     """What was acknowledged and is not there, or is there otherwise."""
-    store = opened(place if place.startswith("postgresql") else Path(place) / "table.db")
+    store = open_store(place if place.startswith("postgresql") else Path(place) / "table.db")
     for guest in guests:
         for fight, keys in guest.said.items():
-            began, lines = store.fight(fight), store.lines(fight)
+            began, lines = store.fight(fight), store.entries(fight)
             if began is None:
                 yield f"fight {fight} is gone"
                 continue

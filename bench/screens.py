@@ -55,10 +55,10 @@ def serve(port: int, place: str) -> None:
     from affray.server import guard
     from affray.server.app import application
     from affray.server.hall import Hall
-    from affray.server.store import opened
+    from affray.server.store import open_store
 
     guard.BURST = guard.MOST_BURST = 1e12  # all guests have one address here
-    app = bare() if place == BARE else application(Hall(opened(place), KEY))
+    app = bare() if place == BARE else application(Hall(open_store(place), KEY))
     uvicorn.run(app, port=port, log_level="error", access_log=False, ws_max_size=4096)
 
 

@@ -20,11 +20,11 @@ from waiting import LIMIT, wait_until
 
 import affray
 from affray.errors import AffrayError
-from affray.server.store import FORMAT, Fight, Moved, Seat, Store, opened
+from affray.server.store import FORMAT, FightRecord, Moved, Seat, Store, open_store
 from affray.server.store.postgres import Postgres
 from affray.server.store.sqlite import SQLite
 
-FORD = Fight("ford", "At the ford", "affray fight 1\n", 1.5)
+FORD = FightRecord("ford", "At the ford", "affray fight 1\n", 1.5)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -38,8 +38,8 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def store(place: str) -> Iterator[Store]:
-    made = opened(place)
-    made.begin(FORD)
+    made = open_store(place)
+    made.add_fight(FORD)
     yield made
     made.close()
 
@@ -47,14 +47,14 @@ def store(place: str) -> Iterator[Store]:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Of a file with a fight in it."""
-    made = opened(tmp_path / "fights.db")
-    made.begin(FORD)
+    made = open_store(tmp_path / "fights.db")
+    made.add_fight(FORD)
     made.close()
     return tmp_path / "fights.db"
 
 
 def texts(store: Store, fight: str = "ford") -> list[str]:
-    return [line.text for line in store.lines(fight)]
+    return [line.text for line in store.entries(fight)]
 
 
 # --- entries
@@ -64,14 +64,14 @@ def test_what_was_kept_is_there_when_it_is_opened_again(place: str, store: Store
     store.append("ford", 0, ["one", "two"], "referee", "k1")
     store.append("ford", 2, ["three – ünï"], "Anna", "k2")
     store.close()
-    again = opened(place)
+    again = open_store(place)
     assert again.fights() == [FORD]
-    assert [(line.number, line.text, line.by) for line in again.lines("ford")] == [
+    assert [(line.number, line.text, line.by) for line in again.entries("ford")] == [
         (1, "one", "referee"),
         (2, "two", "referee"),
         (3, "three – ünï", "Anna"),
     ]
-    assert [line.number for line in again.lines("ford", after=2)] == [3]
+    assert [line.number for line in again.entries("ford", after=2)] == [3]
     assert again.fight("weir") is None
     again.close()
 
@@ -92,13 +92,13 @@ def test_of_two_at_once_one_is_first_and_the_other_is_told(store: Store) -> None
 
 
 def test_many_at_once_leave_no_gap(store: Store) -> None:
-    store.begin(Fight("weir", "At the weir", "", 2.0))
+    store.add_fight(FightRecord("weir", "At the weir", "", 2.0))
 
     def say(n: int) -> None:
         fight = "ford" if n % 2 else "weir"
         while True:
             try:
-                store.append(fight, len(store.lines(fight)), [f"{n}a", f"{n}b"], "all", f"k{n}")
+                store.append(fight, len(store.entries(fight)), [f"{n}a", f"{n}b"], "all", f"k{n}")
             except Moved:
                 continue
             return
@@ -106,7 +106,7 @@ def test_many_at_once_leave_no_gap(store: Store) -> None:
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(say, range(60)))
     for fight in ("ford", "weir"):
-        lines = store.lines(fight)
+        lines = store.entries(fight)
         assert [line.number for line in lines] == list(range(1, 61))
         assert all(lines[i].text[:-1] == lines[i + 1].text[:-1] for i in range(0, 60, 2))
 
@@ -120,7 +120,7 @@ def test_a_fight_is_its_header_and_its_entries(store: Store, tmp_path: Path) -> 
     play = affray.start("duel", seed=3, players="fighter")
     while not play.over:
         play.do(play.legal[0])
-    store.begin(Fight("duel", "A duel", play.journal()[: -sum(len(line) + 1 for line in play.lines)], 3.0))
+    store.add_fight(FightRecord("duel", "A duel", play.journal()[: -sum(len(line) + 1 for line in play.lines)], 3.0))
     store.append("duel", 0, play.lines, "Anna", "k1")
     kept = store.fight("duel")
     assert kept is not None
@@ -137,11 +137,11 @@ def test_seats_are_given_and_withdrawn(store: Store) -> None:
         Seat("h1", "ford", "player", "Anna", ("Ann's fighter, Grünwald", "Dog")),
         Seat("h2", "ford", "spectator", "", ()),
     )
-    store.give(anna)
-    store.give(room)
+    store.add_seat(anna)
+    store.add_seat(room)
     assert store.seat("h1") == anna
     assert store.seats("ford") == [anna, room]
-    store.withdraw("h1")
+    store.withdraw_seat("h1")
     assert store.seat("h1") == anna._replace(withdrawn=True)
     assert store.seat("h3") is None
 
@@ -150,9 +150,9 @@ def test_seats_are_given_and_withdrawn(store: Store) -> None:
 
 SAYING = """
 import sys
-from affray.server.store import opened
-store = opened(sys.argv[1])
-last = len(store.lines("ford"))
+from affray.server.store import open_store
+store = open_store(sys.argv[1])
+last = len(store.entries("ford"))
 while True:
     store.append("ford", last, [f"entry {last + 1}", f"entry {last + 2}"], "Anna", f"k{last}")
     last += 2
@@ -171,7 +171,7 @@ def test_killed_at_any_moment_nothing_acknowledged_is_lost(place: str, store: St
         run.kill()
         told = run.communicate()[0].split()
         acknowledged = max([acknowledged, *map(int, told)])
-        again = opened(place)
+        again = open_store(place)
         kept = texts(again)
         again.close()
         assert kept == [f"entry {n + 1}" for n in range(len(kept))]
@@ -196,10 +196,10 @@ def test_a_full_disk_keeps_what_was_there(path: Path) -> None:
 def test_a_place_that_can_t_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(AffrayError, match="can't be opened or made there"):
-        opened(tmp_path / "folder")
+        open_store(tmp_path / "folder")
     (tmp_path / "file").write_text("")
     with pytest.raises(AffrayError, match=r"file/fights\.db: (File exists|Not a directory)"):
-        opened(tmp_path / "file" / "fights.db")
+        open_store(tmp_path / "file" / "fights.db")
 
 
 def test_a_file_that_may_only_be_read_is_said(path: Path) -> None:
@@ -222,7 +222,7 @@ def test_files_of_others_and_of_newer_versions_are_left_alone(tmp_path: Path, pa
     ):
         before = each.read_bytes()
         with pytest.raises(AffrayError, match=why):
-            opened(each)
+            open_store(each)
         assert each.read_bytes() == before
 
 
@@ -237,7 +237,7 @@ def changed(path: Path, how: str) -> None:
 
 def test_processes_on_one_database_hear_of_each_other(address: str) -> None:
     one, other, heard = Postgres(address), Postgres(address), Queue[tuple[str, int]]()
-    one.begin(FORD)
+    one.add_fight(FORD)
 
     def hear(fight: str, last: int) -> bool:
         heard.put((fight, last))
@@ -259,7 +259,7 @@ def test_processes_on_one_database_hear_of_each_other(address: str) -> None:
 
 def test_a_lost_connection_is_made_anew(address: str) -> None:
     made = Postgres(address)
-    made.begin(FORD)
+    made.add_fight(FORD)
     with library("psycopg").connect(address, autocommit=True) as connection:
         connection.execute("select pg_terminate_backend(pid) from pg_stat_activity where pid != pg_backend_pid()")
     with pytest.raises(AffrayError, match="the database says: "):
@@ -274,20 +274,20 @@ def test_a_newer_database_is_left_alone_and_a_missing_one_is_said(address: str) 
     made.rows("update affray set format = ?", FORMAT + 1)
     made.close()
     with pytest.raises(AffrayError, match=f"newer Affray .format {FORMAT + 1}"):
-        opened(address)
+        open_store(address)
     with pytest.raises(AffrayError, match=r'the database says: .*"nowhere" does not exist'):
-        opened(address.rpartition("/")[0] + "/nowhere")
+        open_store(address.rpartition("/")[0] + "/nowhere")
 
 
 # --- a copy
 
 
 def test_a_backup_is_a_store_of_its_own(tmp_path: Path, path: Path) -> None:
-    store = opened(path)
+    store = open_store(path)
     store.append("ford", 0, ["one"], "Anna", "k1")
     store.backup(tmp_path / "copy.db")
     store.append("ford", 1, ["two"], "Anna", "k2")
-    copy = opened(tmp_path / "copy.db")
+    copy = open_store(tmp_path / "copy.db")
     assert texts(copy) == ["one"]
     assert texts(store) == ["one", "two"]
     with pytest.raises(AffrayError, match="can't be written"):

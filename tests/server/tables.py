@@ -23,7 +23,7 @@ from affray.engine.vocabulary import TOPICS
 from affray.play.start import from_journal
 from affray.server.app import application
 from affray.server.hall import Hall
-from affray.server.store import Store, opened
+from affray.server.store import Store, open_store
 
 OWNER = "the-owners-own-token"
 DECIDED = [topic for topic in TOPICS if topic != "rolls"]
@@ -124,7 +124,7 @@ class Seat:
         return self.get("/journal").text
 
     def entries(self) -> list[str]:
-        return [line.text for line in self.table.store.lines(self.fight)]
+        return [line.text for line in self.table.store.entries(self.fight)]
 
 
 class Screen:
@@ -176,7 +176,7 @@ class Screen:
 @contextmanager
 def table(place: Path | str) -> Iterator[Table]:
     """In this process and without a port."""
-    store = opened(place)
+    store = open_store(place)
     hall = Hall(store, OWNER)
     with TestClient(application(hall), raise_server_exceptions=False) as client:
         yield Table(store, client, hall)
@@ -186,7 +186,7 @@ def table(place: Path | str) -> Iterator[Table]:
 @contextmanager
 def served(place: Path | str) -> Iterator[Table]:
     """... and with a real one."""
-    store = opened(place)
+    store = open_store(place)
     hall = Hall(store, OWNER)
     port = free_port()
     server = uvicorn.Server(uvicorn.Config(application(hall), port=port, log_level="error", ws_max_size=4096))

@@ -10,7 +10,7 @@ import yaml
 from server.tables import Json, Seat, Table, replays, table
 
 from affray.party import party_from_text
-from affray.server.store import Document, NotKept, Store, opened
+from affray.server.store import Document, NotStored, Store, open_store
 
 LANTERNS = """\
 party: The Lanterns
@@ -284,7 +284,7 @@ def test_it_is_on_the_disk_before_it_is_told(place: Path) -> None:
     with table(place) as here:
         id, referee = keep(here), ended(here, 11)
         write(referee)
-        other = opened(place)  # as another program sees the file at this moment
+        other = open_store(place)  # as another program sees the file at this moment
         assert "hp: 11" in other.documents("parties")[id]
         other.close()
     with table(place) as again:
@@ -296,10 +296,10 @@ def test_a_full_disk_changes_nothing(here: Table, monkeypatch: pytest.MonkeyPatc
     id, referee = keep(here), ended(here, 11)
 
     def full(*_: object) -> bool:
-        raise NotKept("the disk is full")
+        raise NotStored("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(here.store, "exchange", full)
+        patch.setattr(here.store, "swap_documents", full)
         assert write(referee) == 503
     assert (hp(here, id), written(referee)) == ([30, 14, 0], None)
     assert (write(referee), hp(here, id)) == (200, [11, 14, 0])
@@ -311,15 +311,15 @@ def test_a_full_disk_changes_nothing(here: Table, monkeypatch: pytest.MonkeyPatc
 @pytest.fixture(params=["sqlite", "postgres"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
     where = tmp_path / "t.db" if request.param == "sqlite" else request.getfixturevalue("address")
-    return opened(where)
+    return open_store(where)
 
 
 def test_documents_are_exchanged_if_they_are_as_they_were_seen(store: Store) -> None:
     one, two = Document("k", "one", "1"), Document("k", "two", "2")
-    assert store.exchange([Document("k", "one", "")], [one, two])
-    assert not store.exchange([Document("k", "one", "")], [Document("k", "three", "3")])
-    assert not store.exchange([one, Document("k", "two", "other")], [Document("k", "one", "9")])
-    assert store.exchange([one, two], [Document("k", "two", ""), Document("k", "one", "4")])
+    assert store.swap_documents([Document("k", "one", "")], [one, two])
+    assert not store.swap_documents([Document("k", "one", "")], [Document("k", "three", "3")])
+    assert not store.swap_documents([one, Document("k", "two", "other")], [Document("k", "one", "9")])
+    assert store.swap_documents([one, two], [Document("k", "two", ""), Document("k", "one", "4")])
     assert store.documents("k") == {"one": "4"}
     store.close()
 
@@ -330,7 +330,7 @@ def test_of_many_at_once_one_is_first(store: Store) -> None:
     def count() -> None:
         for _ in range(20):
             now = store.documents("k").get("n", "")
-            done.append(store.exchange([Document("k", "n", now)], [Document("k", "n", str(int(now or 0) + 1))]))
+            done.append(store.swap_documents([Document("k", "n", now)], [Document("k", "n", str(int(now or 0) + 1))]))
 
     threads = [threading.Thread(target=count) for _ in range(4)]
     for thread in threads:

@@ -104,14 +104,14 @@ def test_every_door_is_in_this_list(company: Company) -> None:
 
 
 def test_every_role_finds_the_doors_of_the_others_shut(company: Company) -> None:
-    before = company.table.store.lines(company.inside["r"].fight), len(company.table.store.fights())
+    before = company.table.store.entries(company.inside["r"].fight), len(company.table.store.fights())
     for door, open_to in DOORS.items():
         for role, seat in company.inside.items():
             if role not in open_to:
                 told = company.knock(seat, door)
                 assert told.status_code in SHUT, (door, role, told.text)
                 assert set(told.json()) == {"error", "clause"}
-    assert (company.table.store.lines(company.inside["r"].fight), len(company.table.store.fights())) == before
+    assert (company.table.store.entries(company.inside["r"].fight), len(company.table.store.fights())) == before
 
 
 def test_outsiders_find_all_of_them_shut(company: Company) -> None:

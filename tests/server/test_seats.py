@@ -112,7 +112,7 @@ def test_a_reaction_that_nobody_gives_is_passed_when_its_time_is_over(here: Tabl
     assert 0 < referee.look()["view"]["asks"]["deadline"] <= 1
     assert wait_until(lambda: referee.look()["view"]["asks"]["what"] != asked)
     assert " pass  #" in referee.entries()[-1]
-    assert [line.by for line in here.store.lines(referee.fight)][-1] == "time-out"
+    assert [line.by for line in here.store.entries(referee.fight)][-1] == "time-out"
 
 
 def test_a_reaction_in_time_is_not_passed(here: Table) -> None:
@@ -122,7 +122,7 @@ def test_a_reaction_in_time_is_not_passed(here: Table) -> None:
     referee.do(some_answer_but_pass(referee))
     said = len(referee.entries())
     time.sleep(1.3)
-    by = [line.by for line in here.store.lines(referee.fight)][said:]
+    by = [line.by for line in here.store.entries(referee.fight)][said:]
     assert by in ([], ["time-out"])  # at most the next one's own time is over
     assert " pass  #" not in referee.entries()[said - 1]
 

@@ -13,7 +13,7 @@ from affray.play import journal
 from affray.play.start import from_journal
 from affray.server import serve
 from affray.server.hall import Hall
-from affray.server.store import Store, opened
+from affray.server.store import Store, open_store
 
 DEFAULT_PORT = 8787
 LAST = "last"
@@ -47,7 +47,7 @@ def open_existing_store(data: Path | None, database: str | None) -> Store:
     place = store_address(data, database)
     if isinstance(place, Path) and not place.is_file():
         raise AffrayError(f"no table has kept anything at {place}; name its folder with --data")
-    return opened(place)
+    return open_store(place)
 
 
 @click.command()
@@ -112,7 +112,7 @@ def journal_of(store: Store, id: str) -> str:
         id = list(fights)[-1]
     if id not in fights:
         raise AffrayError(unknown("fight", id, [*fights, LAST]))
-    return fights[id].header + "".join(f"{line.text}\n" for line in store.lines(id))
+    return fights[id].header + "".join(f"{line.text}\n" for line in store.entries(id))
 
 
 def import_journal(text: str, name: str, data: Path | None, database: str | None) -> str:
@@ -120,7 +120,7 @@ def import_journal(text: str, name: str, data: Path | None, database: str | None
     play, error = from_journal(text, name)
     if error is not None:
         raise error
-    store = opened(store_address(data, database))
+    store = open_store(store_address(data, database))
     try:
         fight, _ = Hall(store, "").begin(play, [])
     finally:

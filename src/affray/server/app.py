@@ -23,7 +23,7 @@ from affray.server.doors import Denied
 from affray.server.guard import Guard
 from affray.server.hall import Hall
 from affray.server.shelves import Meanwhile
-from affray.server.store import Moved, NotKept
+from affray.server.store import Moved, NotStored
 
 KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 SILENT: Any = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}  # nothing leaves the machine
@@ -55,7 +55,7 @@ def application(hall: Hall, addresses: Sequence[str] = (), lan: bool = False) ->
 async def alive(app: FastAPI) -> AsyncIterator[None]:
     hall: Hall = app.state.hall
     hall.loop = asyncio.get_running_loop()
-    if hasattr(hall.store, "listen"):
+    if hall.store.shared:
         threading.Thread(target=listen, args=(hall,), daemon=True).start()
     yield
     hall.loop = None
@@ -68,10 +68,9 @@ def listen(hall: Hall) -> None:
         hall.heard(what)
         return hall.loop is not None
 
-    store: Any = hall.store
     while hall.loop is not None:
         try:
-            store.listen(heard, hall.missed)
+            hall.store.listen(heard, hall.missed)
         except AffrayError:
             threading.Event().wait(1.0)
 
@@ -151,7 +150,7 @@ HANDLERS: dict[Any, Any] = {
     Moved: moved,
     Meanwhile: meanwhile,
     Conflict: meanwhile,
-    NotKept: not_kept,
+    NotStored: not_kept,
     AffrayError: mistaken,
     Denied: denied,
     RequestValidationError: unreadable,

@@ -21,7 +21,7 @@ from affray.server import eyes, kept
 from affray.server.eyes import REFEREE, Eyes
 from affray.server.kept import Kept, Suggestion
 from affray.server.live import Deed, Live
-from affray.server.store import Fight, Seat, Store
+from affray.server.store import FightRecord, Seat, Store
 
 PASS = "pass"
 TIME_OUT = "time-out"
@@ -98,15 +98,15 @@ class Hall:
         for id in unseen[: max(0, len(self.open) - MOST_OPEN)]:
             del self.open[id]
 
-    def begin(self, play: Play, hidden: list[str]) -> tuple[Fight, str]:
+    def begin(self, play: Play, hidden: list[str]) -> tuple[FightRecord, str]:
         """A new fight, and the referee's token."""
         for name in hidden:
             play.referee(HIDE, name, FROM_THE_START)
         text = play.journal()
         header = text[: len(text) - sum(len(line) + 1 for line in play.lines)]
-        fight = Fight(secrets.token_hex(6), play.encounter.title or play.encounter.name, header, time.time())
+        fight = FightRecord(secrets.token_hex(6), play.encounter.title or play.encounter.name, header, time.time())
         seat, token = new_seat(fight.id, REFEREE, REFEREE, ())
-        self.store.begin(fight, play.lines, seat)
+        self.store.add_fight(fight, play.lines, seat)
         self.sum_up(fight.id, play)
         return fight, token
 
@@ -115,7 +115,7 @@ class Hall:
         now = kept.summary(play)
         if self.summaries.get(fight) != now:
             with contextlib.suppress(AffrayError):  # it can be had from the fight itself
-                self.store.put(kept.SUMMARY, fight, json.dumps(now))
+                self.store.save_document(kept.SUMMARY, fight, json.dumps(now))
             self.summaries[fight] = now
 
     # --- seats
@@ -129,11 +129,11 @@ class Hall:
 
     def give(self, fight: str, role: str, name: str, people: tuple[str, ...]) -> tuple[Seat, str]:
         seat, token = new_seat(fight, role, name, people)
-        self.store.give(seat)
+        self.store.add_seat(seat)
         return seat, token
 
     def withdraw(self, seat: Seat) -> None:
-        self.store.withdraw(seat.hash)
+        self.store.withdraw_seat(seat.hash)
         self.changed(seat.fight)
 
     def seats(self, fight: str) -> Iterator[dict[str, Any]]:
@@ -160,7 +160,7 @@ class Hall:
         return tuple(self.screens.get(fight, ()))
 
     def take(self, seat: Seat, taken: bool) -> None:
-        self.store.put(kept.kind(seat.fight), kept.TAKEN + seat.hash, "yes" if taken else "")
+        self.store.save_document(kept.kind(seat.fight), kept.TAKEN + seat.hash, "yes" if taken else "")
         self.changed(seat.fight)
 
     # --- what the referee has set
@@ -182,7 +182,7 @@ class Hall:
 
     def set(self, fight: str, changed: Mapping[str, Any]) -> None:
         for name, value in changed.items():
-            self.store.put(kept.kind(fight), name, json.dumps(value))
+            self.store.save_document(kept.kind(fight), name, json.dumps(value))
         self.changed(fight)
 
     # --- what people do

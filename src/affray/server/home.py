@@ -21,7 +21,7 @@ from affray.scenario.opening import open_scenario
 from affray.server import shapes
 from affray.server.doors import Denied, InHall, anybody, owner
 from affray.server.kept import SUMMARY, summary
-from affray.server.store import Fight, NotKept, Store
+from affray.server.store import FightRecord, NotStored, Store
 from affray.server.survivors import with_copies
 from affray.tools.clause_index import entry
 
@@ -40,7 +40,7 @@ def table(hall: InHall, request: Request) -> Json:
     return {"version": __version__, "fights": fights, "addresses": addresses, "lan": request.app.state.lan}
 
 
-def of_fight(hall: InHall, fight: Fight, known: str | None) -> Json:
+def of_fight(hall: InHall, fight: FightRecord, known: str | None) -> Json:
     """A fight in a line; one that can't be replayed says so and harms no other."""
     said = {"id": fight.id, "title": one_line(fight.title), "made": fight.made}
     if known is not None:
@@ -48,7 +48,7 @@ def of_fight(hall: InHall, fight: Fight, known: str | None) -> Json:
     try:
         live = hall.live(fight.id)
         assert live is not None
-    except NotKept:
+    except NotStored:
         raise
     except AffrayError as no:
         return said | {"book": "", "round": 0, "over": False, "winner": None, "trouble": str(no)}
@@ -129,7 +129,7 @@ def keep(hall: InHall, name: shapes.Name, said: shapes.Kept) -> None:
     """Keeps a scenario at this table; an empty one takes it away."""
     if said.text and name in scenario.examples():
         raise AffrayError(f"an example is called {name!r} already; choose another name")
-    hall.store.put(KEPT, name, said.text)
+    hall.store.save_document(KEPT, name, said.text)
 
 
 # --- setting one up

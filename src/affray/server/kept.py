@@ -66,8 +66,8 @@ def suggestions(found: Mapping[str, str]) -> Iterator[Suggestion]:
 
 def suggest(store: Store, fight: str, made: Suggestion) -> None:
     said = {"seat": made.seat, "by": made.by, "who": made.who, "answer": made.answer}
-    store.put(kind(fight), SUGGESTED + made.id, json.dumps(said))
+    store.save_document(kind(fight), SUGGESTED + made.id, json.dumps(said))
 
 
 def forget(store: Store, fight: str, made: Suggestion) -> None:
-    store.put(kind(fight), SUGGESTED + made.id, "")
+    store.save_document(kind(fight), SUGGESTED + made.id, "")

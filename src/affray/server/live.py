@@ -15,7 +15,7 @@ from affray.play.start import from_journal, replay_and_verify
 from affray.server import survivors
 from affray.server.asked import refused
 from affray.server.eyes import Eyes
-from affray.server.store import Fight, Line, Moved, Store
+from affray.server.store import EntryRecord, FightRecord, Moved, Store
 from affray.server.tape import Tape
 
 Deed = Callable[[Play], None]
@@ -24,11 +24,11 @@ Deed = Callable[[Play], None]
 class Live:
     """Everything is in the store before anybody hears of it. What others have stored meanwhile is taken in first."""
 
-    def __init__(self, fight: Fight, store: Store) -> None:
+    def __init__(self, fight: FightRecord, store: Store) -> None:
         self.fight, self.store = fight, store
         self.lock = RLock()
         self.by = ""
-        self.lines: list[Line] = []
+        self.lines: list[EntryRecord] = []
         self.begin_again()
         self.catch_up()
 
@@ -50,7 +50,7 @@ class Live:
     def catch_up(self) -> bool:
         """Takes in what the store has and this doesn't; whether there was anything."""
         with self.lock:
-            new = self.store.lines(self.fight.id, len(self.lines))
+            new = self.store.entries(self.fight.id, len(self.lines))
             for line in new:
                 self.by = line.by
                 try:
@@ -138,12 +138,12 @@ class Live:
             return self.fight.header + "".join(f"{line.text}\n" for line in self.lines)
 
 
-def begun(fight: Fight) -> Play:
+def begun(fight: FightRecord) -> Play:
     """Before anybody has said anything."""
     return from_journal(fight.header, fight.title)[0]
 
 
-def watched(fight: Fight, lines: Iterable[Line], eyes: Eyes) -> Tape:
+def watched(fight: FightRecord, lines: Iterable[EntryRecord], eyes: Eyes) -> Tape:
     """Nothing is told before those are hidden who are so from the start."""
     play, tape, told = begun(fight), Tape(eyes), False
     for line in lines:
@@ -158,11 +158,11 @@ def watched(fight: Fight, lines: Iterable[Line], eyes: Eyes) -> Tape:
     return tape
 
 
-def from_the_start(line: Line) -> bool:
+def from_the_start(line: EntryRecord) -> bool:
     entry = read_line(line)[0]
     return entry.kind == REFEREE and entry.fields[0] == HIDE and FROM_THE_START in entry.fields[2:]
 
 
-def read_line(line: Line) -> tuple[JournalEntry, str]:
+def read_line(line: EntryRecord) -> tuple[JournalEntry, str]:
     said, _, told = line.text.rpartition("  #")
     return read_entry(said), told

@@ -14,7 +14,7 @@ from pathlib import Path
 from affray.errors import AffrayError
 from affray.play.deciders import PERSON, REFEREES
 from affray.server.hall import Hall
-from affray.server.store import opened
+from affray.server.store import open_store
 
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 LONGEST_FRAME = 4_096  # of what a page sends over its socket
@@ -43,7 +43,7 @@ def serve(place: Place, say: Callable[[str], None], browse: bool) -> None:
 
     from affray.server.app import application
 
-    store = opened(place.store)
+    store = open_store(place.store)
     listening = bound(EVERYWHERE if place.lan else HERE, place.port)
     addresses = [f"http://{host}:{listening.getsockname()[1]}" for host in hosts(place.lan)]
     hall = Hall(store, place.key)

@@ -183,7 +183,7 @@ def put(store: Store, kept: Kept, change: Change, beside: Iterable[Document] = (
 
 def exchange(store: Store, seen: Sequence[Kept], put: Sequence[Document]) -> None:
     as_seen = [kept.document if kept.n else Document(kept.shelf, kept.id, "") for kept in seen]
-    if not store.exchange(as_seen, put):
+    if not store.swap_documents(as_seen, put):
         raise Meanwhile("it has been changed meanwhile: somebody else was first; look again")
 
 

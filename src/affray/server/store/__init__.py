@@ -1,20 +1,42 @@
-"""Where the table keeps its fights: entries as a journal has them, numbered, never changed and never deleted."""
+"""Where the table stores its fights: entries as a journal has them, numbered, never changed and never deleted."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from affray.errors import AffrayError
 
-__all__ = ["FORMAT", "Document", "Fight", "Line", "Moved", "NotKept", "Seat", "Store", "opened"]
+__all__ = ["FORMAT", "Document", "EntryRecord", "FightRecord", "Moved", "NotStored", "Seat", "Store", "open_store"]
 
-FORMAT = 1  # of what is kept; a newer one is left alone
+FORMAT = 1  # of the tables; a newer one is left alone
+TABLES = """
+create table fights (
+  id text primary key, title text not null, header text not null, made double precision not null
+);
+create table entries (
+  fight text not null references fights (id), number integer not null, text text not null,
+  said_by text not null, key text not null, at double precision not null,
+  primary key (fight, number)
+);
+create index keys on entries (fight, key);
+create table seats (
+  hash text primary key, fight text not null references fights (id), role text not null, name text not null,
+  people text not null, withdrawn integer not null
+);
+create table documents (kind text not null, name text not null, text text not null, primary key (kind, name))
+"""
+SELECT_ENTRIES = "select number, text, said_by, key, at from entries"
+SELECT_SEATS = "select hash, fight, role, name, people, withdrawn from seats"
 
 
-class Fight(NamedTuple):
-    """A fight as it began: all that its entries are played upon (the header of its journal)."""
+class FightRecord(NamedTuple):
+    """A fight as it began: the header of its journal."""
 
     id: str
     title: str
@@ -22,24 +44,24 @@ class Fight(NamedTuple):
     made: float  # seconds since 1970
 
 
-class Line(NamedTuple):
+class EntryRecord(NamedTuple):
     """One entry of a fight."""
 
     number: int  # from 1, without a gap
     text: str  # as the journal has it
-    by: str  # the seat that said it
-    key: str  # that makes a repeat harmless
+    by: str  # the name of the seat
+    key: str  # makes a repeat harmless
     at: float
 
 
 class Seat(NamedTuple):
-    """Who may what: a link that was given out. Of its token only the hash is kept."""
+    """A link that was given out, and what it lets one do. Of its token only the hash is stored."""
 
     hash: str
     fight: str
     role: str  # referee, player or spectator
     name: str
-    people: tuple[str, ...]  # the combatants it speaks for
+    people: tuple[str, ...]  # the combatants it answers for
     withdrawn: bool = False
 
 
@@ -59,46 +81,151 @@ class Moved(AffrayError):
         self.last = last
 
 
-class NotKept(AffrayError):
+class NotStored(AffrayError):
     """The database can't do it: the disk is full, it may not be written to, it is not there."""
 
 
-class Store(Protocol):
-    """Durable when it returns. Whatever fails is an AffrayError, and nothing of it is kept."""
+class Store(ABC):
+    """The tables of a database. What a method writes is durable when it returns; whatever fails is an AffrayError,
+    and nothing of it is stored."""
 
-    def begin(self, fight: Fight, texts: Sequence[str] = (), seat: Seat | None = None) -> None:
-        """A new fight with its first entries and the seat that said them: all of it or nothing."""
+    shared = False  # whether other processes may use it at the same time
 
-    def fight(self, id: str) -> Fight | None: ...
-    def fights(self) -> list[Fight]: ...
+    @abstractmethod
+    def transaction(self) -> AbstractContextManager[None]:
+        """Store all of it or nothing; it is durable at the end."""
 
-    def append(self, fight: str, after: int, texts: Sequence[str], by: str, key: str) -> list[Line]:
-        """Adds entries behind the one that was last. What was added under the same key before is given again, and
-        nothing is added; if another has been added meanwhile it is Moved."""
+    @abstractmethod
+    def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """Return the rows of a query, in which each ? stands for a value."""
 
-    def lines(self, fight: str, after: int = 0) -> list[Line]: ...
+    @abstractmethod
+    def lock_fight(self, fight: str) -> None:
+        """Inside a transaction: let nobody else add to this fight."""
 
-    def give(self, seat: Seat) -> None: ...
-    def seat(self, hash: str) -> Seat | None: ...
-    def seats(self, fight: str) -> list[Seat]: ...
-    def withdraw(self, hash: str) -> None: ...
+    @abstractmethod
+    def lock_documents(self) -> None:
+        """Inside a transaction: let nobody else swap documents."""
 
-    def put(self, kind: str, name: str, text: str) -> None:
-        """Keeps a document, in place of the one of that kind and name; an empty one takes it away."""
+    @abstractmethod
+    def notify(self, what: str, last: int) -> None:
+        """Inside a transaction: tell those who listen, once it is done."""
 
-    def exchange(self, seen: Sequence[Document], put: Sequence[Document]) -> bool:
-        """Keeps documents, all of them or none, if others are still as they were seen (without text: not there);
-        else nothing is kept, and it is False."""
+    @abstractmethod
+    def listen(self, on_change: Callable[[str, int], bool], on_ready: Callable[[], None]) -> None:
+        """Report what other processes store, until on_change returns False."""
 
-    def documents(self, kind: str) -> dict[str, str]:
-        """By their names: scenarios, parties, the settings of a fight."""
-
+    @abstractmethod
     def backup(self, path: Path) -> None: ...
+
+    @abstractmethod
     def close(self) -> None: ...
 
+    # --- fights and their entries
 
-def opened(place: Path | str) -> Store:
-    """The store in a file, which is made if there is none; or in the database of a postgresql:// address."""
+    def add_fight(self, fight: FightRecord, texts: Sequence[str] = (), seat: Seat | None = None) -> None:
+        """Store a new fight with its first entries and the seat that made them."""
+        with self.transaction():
+            self.rows("insert into fights values (?, ?, ?, ?)", *fight)
+            self._insert_entries(fight.id, 0, texts, seat.name if seat else "", "begin")
+            if seat is not None:
+                self._insert_seat(seat)
+
+    def fight(self, id: str) -> FightRecord | None:
+        found = self.rows("select id, title, header, made from fights where id = ?", id)
+        return FightRecord(*found[0]) if found else None
+
+    def fights(self) -> list[FightRecord]:
+        return [FightRecord(*row) for row in self.rows("select id, title, header, made from fights order by made, id")]
+
+    def append(self, fight: str, after: int, texts: Sequence[str], by: str, key: str) -> list[EntryRecord]:
+        """Add entries behind the one that was last. If the key is known, return its entries and add nothing; if
+        another has been added meanwhile, raise Moved."""
+        with self.transaction():
+            self.lock_fight(fight)
+            if known := self.rows(f"{SELECT_ENTRIES} where fight = ? and key = ? order by number", fight, key):
+                return [EntryRecord(*row) for row in known]
+            last = self.rows("select count(*) from entries where fight = ?", fight)[0][0]
+            if last != after:
+                raise Moved(fight, after, last)
+            entries = self._insert_entries(fight, after, texts, by, key)
+            self.notify(fight, after + len(entries))
+        return entries
+
+    def _insert_entries(self, fight: str, after: int, texts: Sequence[str], by: str, key: str) -> list[EntryRecord]:
+        now = time.time()
+        entries = [EntryRecord(after + n, text, by, key, now) for n, text in enumerate(texts, 1)]
+        for entry in entries:
+            self.rows("insert into entries values (?, ?, ?, ?, ?, ?)", fight, *entry)
+        return entries
+
+    def entries(self, fight: str, after: int = 0) -> list[EntryRecord]:
+        query = f"{SELECT_ENTRIES} where fight = ? and number > ? order by number"
+        return [EntryRecord(*row) for row in self.rows(query, fight, after)]
+
+    # --- seats
+
+    def add_seat(self, seat: Seat) -> None:
+        with self.transaction():
+            self._insert_seat(seat)
+
+    def _insert_seat(self, seat: Seat) -> None:
+        people = json.dumps(seat.people, ensure_ascii=False)
+        self.rows("insert into seats values (?, ?, ?, ?, ?, ?)", *seat[:4], people, int(seat.withdrawn))
+
+    def seat(self, hash: str) -> Seat | None:
+        found = self.rows(f"{SELECT_SEATS} where hash = ?", hash)
+        return read_seat(found[0]) if found else None
+
+    def seats(self, fight: str) -> list[Seat]:
+        return [read_seat(row) for row in self.rows(f"{SELECT_SEATS} where fight = ? order by hash", fight)]
+
+    def withdraw_seat(self, hash: str) -> None:
+        with self.transaction():
+            self.rows("update seats set withdrawn = 1 where hash = ?", hash)
+            for (fight,) in self.rows("select fight from seats where hash = ?", hash):
+                self.notify(fight, 0)
+
+    # --- documents
+
+    def save_document(self, kind: str, name: str, text: str) -> None:
+        """Store a document in place of the one of that kind and name; an empty text deletes it."""
+        with self.transaction():
+            self._write_document(Document(kind, name, text))
+
+    def _write_document(self, document: Document) -> None:
+        self.rows("delete from documents where kind = ? and name = ?", document.kind, document.name)
+        if document.text:
+            self.rows("insert into documents values (?, ?, ?)", *document)
+        self.notify(document.kind, 0)
+
+    def swap_documents(self, seen: Sequence[Document], new: Sequence[Document]) -> bool:
+        """Store all new documents if those seen are still as they were (without text: not there); else store nothing
+        and return False."""
+        with self.transaction():
+            self.lock_documents()
+            if any(self._document_text(kind, name) != text for kind, name, text in seen):
+                return False
+            for document in new:
+                self._write_document(document)
+        return True
+
+    def _document_text(self, kind: str, name: str) -> str:
+        found = self.rows("select text from documents where kind = ? and name = ?", kind, name)
+        return str(found[0][0]) if found else ""
+
+    def documents(self, kind: str) -> dict[str, str]:
+        """Return the texts of all documents of a kind by their names."""
+        return dict(self.rows("select name, text from documents where kind = ? order by name", kind))
+
+
+def read_seat(row: tuple[Any, ...]) -> Seat:
+    hash, fight, role, name, people, withdrawn = row
+    return Seat(hash, fight, role, name, tuple(json.loads(people)), bool(withdrawn))
+
+
+def open_store(place: Path | str) -> Store:
+    """Open the store in a file, which is created if there is none, or in the database of a postgresql:// address."""
     if str(place).startswith(("postgresql://", "postgres://")):
         from affray.server.store.postgres import Postgres
 

@@ -9,36 +9,37 @@ from threading import RLock
 from typing import Any
 
 from affray.errors import AffrayError
-from affray.server.store import FORMAT, NotKept
-from affray.server.store.tables import TABLES, Tables
+from affray.server.store import FORMAT, TABLES, NotStored, Store
 
 CHANNEL = "affray"
-FIRST = 4166  # an advisory lock: one at a time makes the tables
-PAPERS = 4167  # ... and exchanges documents
-HOW = "PostgreSQL needs psycopg, which is missing: pip install 'affray[postgres]'"
+CREATING_LOCK = 4166  # an advisory lock: one at a time creates the tables
+DOCUMENTS_LOCK = 4167  # ... and swaps documents
+MISSING_DRIVER = "PostgreSQL needs psycopg, which is missing: pip install 'affray[postgres]'"
 
 
-class Postgres(Tables):
-    """Each thread may use it: one at a time. A connection that was lost is made anew."""
+class Postgres(Store):
+    """A database that threads use one at a time. A connection that was lost is made anew."""
+
+    shared = True
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.lock = RLock()
-        self.driver = driver()
-        self.link: Any = None
-        self.prepare()
+        self.driver = import_driver()
+        self.connection: Any = None
+        self.create_tables()
 
     # --- the connection
 
-    def connected(self) -> Any:
-        if self.link is None or self.link.closed or self.link.broken:
-            self.link = self.driver.connect(self.url, autocommit=True, connect_timeout=10)
-        return self.link
+    def connect(self) -> Any:
+        if self.connection is None or self.connection.closed or self.connection.broken:
+            self.connection = self.driver.connect(self.url, autocommit=True, connect_timeout=10)
+        return self.connection
 
-    def prepare(self) -> None:
-        """Makes the tables in an empty database; a newer format is left alone."""
-        with self.writing():
-            self.rows("select pg_advisory_xact_lock(?)", FIRST)
+    def create_tables(self) -> None:
+        """Create the tables in an empty database, and leave a newer format alone."""
+        with self.transaction():
+            self.rows("select pg_advisory_xact_lock(?)", CREATING_LOCK)
             if self.rows("select to_regclass('affray')")[0][0] is None:
                 for statement in TABLES.split(";"):
                     self.rows(statement)
@@ -52,41 +53,40 @@ class Postgres(Tables):
             )
 
     @contextmanager
-    def told(self) -> Iterator[None]:
+    def translate_errors(self) -> Iterator[None]:
         try:
             yield
         except self.driver.Error as error:
-            said = str(error).strip().splitlines()
-            raise NotKept(f"the database says: {said[0] if said else type(error).__name__}") from None
+            lines = str(error).strip().splitlines()
+            raise NotStored(f"the database says: {lines[0] if lines else type(error).__name__}") from None
 
     @contextmanager
-    def writing(self) -> Iterator[None]:
-        with self.lock, self.told(), self.connected().transaction():
+    def transaction(self) -> Iterator[None]:
+        with self.lock, self.translate_errors(), self.connect().transaction():
             yield
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with self.lock, self.told():
-            found = self.connected().execute(query.replace("?", "%s"), values or None)
+        with self.lock, self.translate_errors():
+            found = self.connect().execute(query.replace("?", "%s"), values or None)
             return found.fetchall() if found.description else []
 
-    def hold(self, fight: str) -> None:
+    def lock_fight(self, fight: str) -> None:
         self.rows("select 1 from fights where id = ? for update", fight)
 
-    def hold_documents(self) -> None:
-        self.rows("select pg_advisory_xact_lock(?)", PAPERS)
+    def lock_documents(self) -> None:
+        self.rows("select pg_advisory_xact_lock(?)", DOCUMENTS_LOCK)
 
-    def announce(self, fight: str, last: int) -> None:
-        self.rows("select pg_notify(?, ?)", CHANNEL, f"{fight} {last}")
+    def notify(self, what: str, last: int) -> None:
+        self.rows("select pg_notify(?, ?)", CHANNEL, f"{what} {last}")
 
-    def listen(self, heard: Callable[[str, int], bool], ready: Callable[[], None] = lambda: None) -> None:
-        """Tells of every entry that anybody adds, from a connection of its own, until `heard` says False. What was
-        added before it was `ready` is not told."""
-        with self.told(), self.driver.connect(self.url, autocommit=True) as link:
-            link.execute(f"listen {CHANNEL}")
-            ready()
-            for note in link.notifies():
-                fight, _, last = note.payload.rpartition(" ")
-                if not heard(fight, int(last)):
+    def listen(self, on_change: Callable[[str, int], bool], on_ready: Callable[[], None] = lambda: None) -> None:
+        """Report all that anybody stores after on_ready was called, over a connection of its own."""
+        with self.translate_errors(), self.driver.connect(self.url, autocommit=True) as connection:
+            connection.execute(f"listen {CHANNEL}")
+            on_ready()
+            for note in connection.notifies():
+                what, _, last = note.payload.rpartition(" ")
+                if not on_change(what, int(last)):
                     return
 
     def backup(self, path: Path) -> None:
@@ -94,13 +94,13 @@ class Postgres(Tables):
 
     def close(self) -> None:
         with self.lock:
-            if self.link is not None:
-                self.link.close()
+            if self.connection is not None:
+                self.connection.close()
 
 
-def driver() -> Any:
+def import_driver() -> Any:
     try:
         import psycopg
     except ImportError:
-        raise AffrayError(HOW) from None
+        raise AffrayError(MISSING_DRIVER) from None
     return psycopg

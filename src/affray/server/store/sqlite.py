@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import RLock
@@ -11,38 +11,37 @@ from typing import Any
 
 from affray.errors import AffrayError
 from affray.files import AtomicFile
-from affray.server.store import FORMAT, NotKept
-from affray.server.store.tables import TABLES, Tables
+from affray.server.store import FORMAT, TABLES, NotStored, Store
 
-OURS = 0x41667261  # "Afra": SQLite's application_id of our files
-PATIENCE = 10.0  # seconds that one who writes waits for another
+APPLICATION_ID = 0x41667261  # "Afra": SQLite's application_id of our files
+LOCK_TIMEOUT = 10.0  # seconds that one who writes waits for another
 
 
-class SQLite(Tables):
-    """Each thread may use it: one at a time."""
+class SQLite(Store):
+    """A file that threads use one at a time."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.lock = RLock()
-        with self.told():
+        with self.translate_errors():
             path.parent.mkdir(parents=True, exist_ok=True)
-            self.file = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+            self.file = sqlite3.connect(path, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
             try:
-                self.check()
-                self.prepare()
+                self.check_format()
+                self.create_tables()
             except BaseException:
                 self.file.close()
                 raise
 
     # --- the file
 
-    def check(self) -> None:
-        """Before anything is touched: whose file it is, and which format it has."""
+    def check_format(self) -> None:
+        """Refuse a file of another program or a newer format before anything is touched."""
         (ours,), (format_,) = self.file.execute("pragma application_id"), self.file.execute("pragma user_version")
         (tables,) = self.file.execute("select count(*) from sqlite_master")
         if (ours[0], format_[0], tables[0]) == (0, 0, 0):
             return
-        if ours[0] != OURS:
+        if ours[0] != APPLICATION_ID:
             raise AffrayError(f"{self.path} is a file of another program; give the table another place with --data")
         if format_[0] > FORMAT:
             raise AffrayError(
@@ -50,31 +49,31 @@ class SQLite(Tables):
                 "nothing in it was touched; update Affray to open it"
             )
 
-    def prepare(self) -> None:
+    def create_tables(self) -> None:
         self.file.execute("pragma journal_mode = wal")
         self.file.execute("pragma synchronous = full")
         self.file.execute("pragma foreign_keys = on")
-        with self.writing():
+        with self.transaction():
             if not self.file.execute("select 1 from sqlite_master").fetchone():
                 for statement in TABLES.split(";"):
                     self.file.execute(statement)
-                self.file.execute(f"pragma application_id = {OURS}")
+                self.file.execute(f"pragma application_id = {APPLICATION_ID}")
                 self.file.execute(f"pragma user_version = {FORMAT}")
 
     @contextmanager
-    def told(self) -> Iterator[None]:
-        """What SQLite and the system complain of, in words that help."""
+    def translate_errors(self) -> Iterator[None]:
+        """Say what SQLite and the system complain of in words that help."""
         try:
             yield
         except sqlite3.DatabaseError as error:
-            raise NotKept(f"{self.path}: {trouble(str(error))}") from None
+            raise NotStored(f"{self.path}: {explain(str(error))}") from None
         except OSError as error:
-            raise NotKept(f"{self.path}: {error.strerror or error}") from None
+            raise NotStored(f"{self.path}: {error.strerror or error}") from None
 
     @contextmanager
-    def writing(self) -> Iterator[None]:
-        """All of it or nothing, and nobody else meanwhile."""
-        with self.lock, self.told():
+    def transaction(self) -> Iterator[None]:
+        """Store all of it or nothing, and let nobody else write meanwhile."""
+        with self.lock, self.translate_errors():
             self.file.execute("begin immediate")
             try:
                 yield
@@ -85,22 +84,25 @@ class SQLite(Tables):
                 raise
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with self.lock, self.told():
+        with self.lock, self.translate_errors():
             return self.file.execute(query, values).fetchall()
 
-    def hold(self, fight: str) -> None:
-        """Who writes holds the whole file."""
+    def lock_fight(self, fight: str) -> None:
+        """Do nothing: who writes locks the whole file."""
 
-    def hold_documents(self) -> None:
-        """... and all that is in it."""
+    def lock_documents(self) -> None:
+        """Do nothing: who writes locks the whole file."""
 
-    def announce(self, fight: str, last: int) -> None:
-        """One process has the file: it knows."""
+    def notify(self, what: str, last: int) -> None:
+        """Do nothing: only one process has the file."""
+
+    def listen(self, on_change: Callable[[str, int], bool], on_ready: Callable[[], None] = lambda: None) -> None:
+        """Do nothing: only one process has the file."""
 
     def backup(self, path: Path) -> None:
-        """A copy of this very moment, in its place when it is whole."""
+        """Write a copy of this very moment; the file appears once it is whole."""
         file = AtomicFile(path, (path.suffix.lower(),))
-        with self.lock, self.told(), file.filling():
+        with self.lock, self.translate_errors(), file.filling():
             copy = sqlite3.connect(file.temporary)
             try:
                 self.file.backup(copy)
@@ -112,16 +114,16 @@ class SQLite(Tables):
             self.file.close()
 
 
-def trouble(said: str) -> str:
-    """SQLite's words for what people can do something about."""
-    if "full" in said:
+def explain(message: str) -> str:
+    """Turn a message of SQLite into one that says what to do."""
+    if "full" in message:
         return "the disk is full; nothing of the last answer was kept: make room and give it again"
-    if "readonly" in said or "read-only" in said:
+    if "readonly" in message or "read-only" in message:
         return "can't be written to; give the table another place with --data, or give yourself the right to write"
-    if "unable to open" in said:
+    if "unable to open" in message:
         return "can't be opened or made there; is it a folder, or one you may not write to?"
-    if "not a database" in said:
+    if "not a database" in message:
         return "is no file of the table, or is damaged; open the last backup in its place"
-    if "locked" in said:
+    if "locked" in message:
         return "another program holds it; is the table running twice?"
-    return f"the database says: {said}"
+    return f"the database says: {message}"
