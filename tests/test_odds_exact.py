@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
@@ -226,6 +229,30 @@ def test_small_ones_have_fractions() -> None:
     assert found.as_json()["fractions"]["fighter"] == "1/15"
     assert "in fractions: fighter 1/15" in found.text()
     assert fight_odds(encounter, rules, {}).fractions == {}
+
+
+BROKEN = """
+import shlex, sys
+import llvmlite.binding as llvm
+del llvm.create_pass_builder
+from affray.cli import main
+for command in sys.argv[1:]:
+    main(shlex.split(command), standalone_mode=False)
+"""
+
+
+def test_every_command_goes_on_where_llvmlite_has_changed(tmp_path: Path) -> None:
+    """With one accurate message, and exact odds are simulated."""
+    balance = "balance duel --vary orc.count=1..2 --target 'fighter wins 0.4' --budget 200"
+    commands = ["odds duel --error 0.05", "sim duel -n 50", balance]
+    environment = {**os.environ, "AFFRAY_CACHE": str(tmp_path), "AFFRAY_WARM": "off"}
+    done = subprocess.run(
+        [sys.executable, "-c", BROKEN, *commands], capture_output=True, text=True, check=False, env=environment
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("create_pass_builder") == 1
+    assert "counting needs compiled rules, which are not available" in done.stdout
+    assert "(plain)" in done.stdout
 
 
 def test_both_name_outcomes_alike() -> None:

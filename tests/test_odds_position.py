@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 import affray
-from affray.compiler.kernels.building import EXPLORING, kernel
+from affray.compiler.kernels import building
+from affray.compiler.kernels.assumptions import GENERAL
+from affray.compiler.kernels.building import EXPLORING, LIGHT, kernel
 from affray.odds import exact_chances as whole
+from affray.odds import position
 from affray.odds.position import (
     every_future,
     exact_odds_from_here,
@@ -104,6 +107,23 @@ def test_what_a_tactic_will_draw_is_not_known_yet(tmp_path: Path) -> None:
     rat, wolf, either = (found.outcomes["ours"].share for found in each if found is not None)
     assert either == pytest.approx((rat + wolf) / 2, abs=1e-12)
     assert abs(rat - wolf) > 0.01
+
+
+@pytest.mark.parametrize("kernels", [[EXPLORING, LIGHT], [LIGHT]])
+def test_whatever_fails_the_plain_rules_answer(
+    duel: affray.Play, kernels: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An exception that nobody expects of LLVM; one message says so."""
+    monkeypatch.setattr(building, "_failures", set())
+    monkeypatch.setattr(building, "_kernels", {})
+    monkeypatch.setattr(building, "load_kernel", lambda *_: [][0])
+    monkeypatch.setattr(position, "is_ready", lambda book, kind, assumed=GENERAL: kind in kernels)
+    found = duel.odds()
+    assert not found.exact
+    assert found.fights == position.PLAIN_ROLLOUTS
+    told = capsys.readouterr().err
+    assert told.count("are not available (list index out of range).") == 1
+    assert len(told.splitlines()) == 2
 
 
 def test_what_the_fighter_passes_up(duel: affray.Play) -> None:

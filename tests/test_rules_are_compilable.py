@@ -26,7 +26,7 @@ EVERY_FIELD = frozenset(name for cls in RECORDS.values() for name in cls.__annot
 @pytest.fixture
 def _roomy(monkeypatch: pytest.MonkeyPatch) -> None:
     """A layout with room for every field, as no book by itself needs it."""
-    monkeypatch.setattr(record, "fields", lambda book: Fields(EVERY_FIELD, EVERY_FIELD))
+    monkeypatch.setattr(record, "book_fields", lambda book: Fields(EVERY_FIELD, EVERY_FIELD))
 
 
 def refused(book: Book, functions: Iterable[Any]) -> list[str]:

@@ -1,5 +1,4 @@
-"""The source of functions: their syntax trees, annotations, which names and fields they use, and the error for rules
-outside the rule language."""
+"""The source of functions: syntax trees, annotations, which names and fields they use; the error where it is wrong."""
 
 from __future__ import annotations
 

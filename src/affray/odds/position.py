@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from statistics import pstdev
 from typing import Any
 
-from affray.compiler.kernels.building import EXPLORING, LIGHT, can_compile, is_ready
+from affray.compiler.kernels.building import EXPLORING, LIGHT, can_compile, is_ready, report_failure
 from affray.engine.dice import face, fight_key
 from affray.engine.purposes import Purpose
 from affray.engine.state import MOST_SIDES, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone, untouched
@@ -196,6 +196,14 @@ def exact_odds_from_here(play: Play, chosen: Answer | None) -> PositionOdds | No
     """None where there is too much to count, or nothing at hand to count it with."""
     if not (can_compile(play.book) and is_ready(play.book, EXPLORING)):
         return None
+    try:
+        return solve_from_here(play, chosen)
+    except Exception as error:  # whatever LLVM, the disk or a rule may have: fights can be played
+        report_failure(play.book, error)
+        return None
+
+
+def solve_from_here(play: Play, chosen: Answer | None) -> PositionOdds | None:
     from affray.odds.graph import TooBig  # these need llvmlite
     from affray.odds.solver import solve_from
 
@@ -231,7 +239,17 @@ def outcome_name(play: Play, winner: int) -> str:
 
 def rollout_odds(play: Play, chosen: Answer | None, seed: int) -> PositionOdds:
     forks = list(sample_futures(play, chosen, FORKS, seed)) if is_mid_step(play) else [clone(play.state_before_step)]
-    engine, fights = choose_player(play.book)
+    if can_compile(play.book) and is_ready(play.book, LIGHT):
+        try:
+            from affray.simulation.compiled import CompiledPlayer  # needs llvmlite
+
+            return play_forks(play, forks, CompiledPlayer, ROLLOUTS, seed)
+        except Exception as error:  # whatever LLVM, the disk or a rule may have: the plain rules do it all
+            report_failure(play.book, error)
+    return play_forks(play, forks, slow.PlainPlayer, PLAIN_ROLLOUTS, seed)
+
+
+def play_forks(play: Play, forks: Sequence[Fight], engine: PlayerFactory, fights: int, seed: int) -> PositionOdds:
     each = max(1, fights // len(forks))
     counts = [count_outcomes(play, engine, f, seed + number, each) for number, f in enumerate(forks)]
     return PositionOdds(
@@ -239,18 +257,7 @@ def rollout_odds(play: Play, chosen: Answer | None, seed: int) -> PositionOdds:
     )
 
 
-def choose_player(book: Book) -> tuple[PlayerFactory, int]:
-    """The compiled rules if they are at hand, else the plain ones; and how many fights each can play in no time."""
-    if can_compile(book) and is_ready(book, LIGHT):
-        from affray.simulation.compiled import CompiledPlayer  # needs llvmlite
-
-        return CompiledPlayer, ROLLOUTS
-    return slow.PlainPlayer, PLAIN_ROLLOUTS
-
-
-def count_outcomes(
-    play: Play, engine: Callable[[Book, Fight, int, bool], Player], f: Fight, seed: int, fights: int
-) -> Counter[str]:
+def count_outcomes(play: Play, engine: PlayerFactory, f: Fight, seed: int, fights: int) -> Counter[str]:
     """How often each outcome came of one fork."""
     if f.winner != UNDECIDED:
         return Counter({outcome_name(play, f.winner): fights})

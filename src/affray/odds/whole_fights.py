@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from affray.compiler.kernels.building import EXPLORING, can_compile, report_failure
-from affray.compiler.source import RuleError
 from affray.engine.dice import fight_key
 from affray.engine.encounter import Encounter
 from affray.engine.state import NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone
@@ -155,7 +154,7 @@ class NotCounted:
 
 
 def count_states(
-    book: Book, start: Any, sides: tuple[str, ...], states: int, on_progress: GraphListener | None = None
+    book: Book, start: Fight, sides: tuple[str, ...], states: int, on_progress: GraphListener | None = None
 ) -> Counted | NotCounted:
     """First a guess of how many there are; then they are counted, as far as the budget goes."""
     if not can_compile(book):
@@ -163,18 +162,25 @@ def count_states(
     guess = guess_states(book, start)
     if guess > HOPELESS_FACTOR * states:
         return NotCounted(f"it has some {guess:,} states or more, and {states:,} can be counted", guess)
+    try:
+        return solve_fight(book, start, sides, states, guess, on_progress)
+    except Exception as error:  # whatever LLVM, the disk or a rule may have: the fight can be simulated
+        report_failure(book, error)
+        return NotCounted("counting needs compiled rules, which are not available", guess)
+
+
+def solve_fight(
+    book: Book, start: Fight, sides: tuple[str, ...], states: int, guess: int, on_progress: GraphListener | None
+) -> Counted | NotCounted:
     from affray.odds.graph import TooBig  # these need llvmlite
     from affray.odds.solver import solve
 
     try:
         found = solve(book, start, sides, states, on_progress)
-        prepare_general(book, EXPLORING)
-        return Counted(found, guess)
     except TooBig as no:
         return NotCounted(str(no), guess)
-    except (OSError, RuntimeError, RuleError) as error:  # LLVM fails, or a rule cannot be compiled
-        report_failure(book, error)
-        return NotCounted("counting needs compiled rules, which are not available", guess)
+    prepare_general(book, EXPLORING)
+    return Counted(found, guess)
 
 
 # --- how many states it may have

@@ -1,5 +1,4 @@
-"""What the kernel of exact odds works on: the plan of a record, the graph of states, how far it has come, and the ways
-from one state that it remembers, so that it follows equal changes once.
+"""What the kernel of exact odds works on: the plan of a record, the graph of states, and the ways from one state.
 
 Dice that change the same words to the same values lead to the same state. The explorer looks for that state only when
 the changes are new. The functions for ways are written in the rule language."""
