@@ -21,7 +21,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from server.tables import Seat, Table, some_answer, table
 from starlette.websockets import WebSocketDisconnect
 
-from affray.server import guard
+from affray.server import middleware
+from affray.server.viewer import THE_REFEREE
 
 BOOKS = ("classic", "tempo", "procedure", "vanguard", "fourfold")
 ODD: tuple[Any, ...] = (
@@ -125,17 +126,11 @@ class Mangler:
         self.wrong: list[str] = []
 
     def state(self) -> tuple[object, ...]:
-        live = self.here.hall.live(self.referee.fight)
+        live = self.here.registry.fight(self.referee.fight)
         assert live is not None
         with live.lock:
-            frame = live.frame(self.eyes, 0)
-            return len(live.lines), live.play.text(), len(live.play.lines), frame["view"]
-
-    @property
-    def eyes(self) -> Any:
-        from affray.server.eyes import Eyes
-
-        return Eyes("referee")
+            frame = live.fight_frame(THE_REFEREE, 0)
+            return len(live.entries), live.play.text(), len(live.play.lines), frame["view"]
 
     def one(self) -> None:
         """A command, mostly mutated; what is refused has changed nothing."""
@@ -200,7 +195,7 @@ def main() -> int:
     asked.add_argument("--many", type=int, default=10_000)
     asked.add_argument("--seed", type=int, default=0)
     said = asked.parse_args()
-    guard.BURST = guard.MOST_BURST = 1e9
+    middleware.BURST = middleware.MOST_BURST = 1e9
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder, table(Path(folder) / "table.db") as here:
         codes, wrong = mangle(here, said.many, said.seed)

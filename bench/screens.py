@@ -52,13 +52,13 @@ sides:
 def serve(port: int, place: str) -> None:
     import uvicorn
 
-    from affray.server import guard
-    from affray.server.app import application
-    from affray.server.hall import Hall
+    from affray.server import middleware
+    from affray.server.app import create_app
+    from affray.server.registry import Registry
     from affray.server.store import open_store
 
-    guard.BURST = guard.MOST_BURST = 1e12  # all guests have one address here
-    app = bare() if place == BARE else application(Hall(open_store(place), KEY))
+    middleware.BURST = middleware.MOST_BURST = 1e12  # all guests have one address here
+    app = bare() if place == BARE else create_app(Registry(open_store(place), KEY))
     uvicorn.run(app, port=port, log_level="error", access_log=False, ws_max_size=4096)
 
 

@@ -21,8 +21,8 @@ from websockets.sync.client import connect
 
 from affray.engine.vocabulary import TOPICS
 from affray.play.start import from_journal
-from affray.server.app import application
-from affray.server.hall import Hall
+from affray.server.app import create_app
+from affray.server.registry import Registry
 from affray.server.store import Store, open_store
 
 OWNER = "the-owners-own-token"
@@ -39,8 +39,8 @@ def quiet(who: str, said: bytes) -> None:
 class Table:
     """One process of the table, as its guests meet it."""
 
-    def __init__(self, store: Store, client: httpx.Client, hall: Hall) -> None:
-        self.store, self.client, self.hall = store, client, hall
+    def __init__(self, store: Store, client: httpx.Client, registry: Registry) -> None:
+        self.store, self.client, self.registry = store, client, registry
         self.owner = Seat(self, "", OWNER)
 
     def begin(self, scenario: str = "orcs", *, sides: Sequence[str] = ("party",), **how: Any) -> Seat:
@@ -177,9 +177,9 @@ class Screen:
 def table(place: Path | str) -> Iterator[Table]:
     """In this process and without a port."""
     store = open_store(place)
-    hall = Hall(store, OWNER)
-    with TestClient(application(hall), raise_server_exceptions=False) as client:
-        yield Table(store, client, hall)
+    registry = Registry(store, OWNER)
+    with TestClient(create_app(registry), raise_server_exceptions=False) as client:
+        yield Table(store, client, registry)
     store.close()
 
 
@@ -187,14 +187,14 @@ def table(place: Path | str) -> Iterator[Table]:
 def served(place: Path | str) -> Iterator[Table]:
     """... and with a real one."""
     store = open_store(place)
-    hall = Hall(store, OWNER)
+    registry = Registry(store, OWNER)
     port = free_port()
-    server = uvicorn.Server(uvicorn.Config(application(hall), port=port, log_level="error", ws_max_size=4096))
+    server = uvicorn.Server(uvicorn.Config(create_app(registry), port=port, log_level="error", ws_max_size=4096))
     thread = threading.Thread(target=server.run)
     thread.start()
     assert wait_until(lambda: server.started)
     with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=LIMIT) as client:
-        yield Table(store, client, hall)
+        yield Table(store, client, registry)
     server.should_exit = True
     thread.join(LIMIT)
     store.close()

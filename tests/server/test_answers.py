@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from server.tables import OWNER, Json, Seat, Table, replays, served
 
+from affray.engine.clauses import BY_ID, CLAUSES
 from affray.engine.dice import face, fight_key
 from affray.play.start import from_journal
-from affray.server import hall
+from affray.server import registry
 
 PARTY = ("Fighter", "Cleric", "Thief", "Magic-user")
 
@@ -269,6 +270,19 @@ def test_settings_are_bounded(referee: Seat) -> None:
     assert referee.look()["view"]["settings"] == {"players_undo": False, "confirm": False, "odds": False, "timeout": 0}
 
 
+# --- clauses
+
+
+def test_many_clauses_are_looked_up_at_once(place: Path) -> None:
+    ids = [id for id in BY_ID if id.startswith(("classic.attack.", "tempo.round.", "vanguard.death."))]
+    assert len(ids) > 12
+    with served(place) as table, ThreadPoolExecutor(12) as pool:
+        seats = [Seat(table, "", OWNER) for _ in ids]
+        said = list(pool.map(lambda seat, id: seat.get(f"/api/clauses/{id}"), seats, ids))
+    assert [each.status_code for each in said] == [200] * len(ids)
+    assert [each.json()["wording"] for each in said] == [CLAUSES[BY_ID[id]].words for id in ids]
+
+
 # --- in and out
 
 
@@ -308,13 +322,13 @@ def test_a_scenario_is_kept_and_fought(here: Table) -> None:
 
 
 def test_of_many_fights_the_unseen_are_closed_and_nothing_is_lost(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall, "MOST_OPEN", 2)
+    monkeypatch.setattr(registry, "MOST_OPEN", 2)
     with served(place) as here:
         seats = [here.begin() for _ in range(5)]
         screen = seats[0].screen()
         for seat in seats * 2:
             assert seat.do("pass").status_code == 200
-        assert set(here.hall.open) == {seats[0].fight, seats[4].fight}  # the one that is looked at, and the last
+        assert set(here.registry.open) == {seats[0].fight, seats[4].fight}  # the one that is looked at, and the last
         assert screen.reaches(seats[0].n)
         assert all(len(seat.entries()) == 2 and replays(seat.journal()) for seat in seats)
         screen.close()

@@ -93,7 +93,7 @@ def check_readable(here: Table, referee: Seat, screen: Screen) -> None:
         here.owner.ask("PUT", "/api/scenarios/ours", json={"text": "x" * 100_000}),
     ):
         assert attempt.status_code == 503, attempt.text
-        assert str(here.hall.store.path) in attempt.json()["error"]  # type: ignore[attr-defined]
+        assert str(here.registry.store.path) in attempt.json()["error"]  # type: ignore[attr-defined]
     assert referee.entries() == kept
     assert len(here.store.fights()) == fights
     assert {**referee.look()["view"], "seats_here": []} == {**seen, "seats_here": []}

@@ -372,13 +372,13 @@ def test_armour_is_known_of_ones_own(here: Table) -> None:
 
 def test_morale_that_is_due_is_told_once_for_all_of_a_kind(here: Table) -> None:
     from affray.play.start import from_journal
-    from affray.server.view import due
+    from affray.server.view import list_morale_checks
 
     keep(here)
     play_ = from_journal(here.begin(ford("3 orc")).journal())[0]
     for who in play_.state.who[2:4]:
         who.due = 1
-    assert [(one["who"], one["why"]) for one in due(play_)] == [("Orc 1, Orc 2", "their morale is due")]
+    assert [(one["who"], one["why"]) for one in list_morale_checks(play_)] == [("Orc 1, Orc 2", "their morale is due")]
 
 
 def test_notes_of_a_creature_are_the_referees(here: Table) -> None:

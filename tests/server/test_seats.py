@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
-import time
+import threading
 from pathlib import Path
 
 import pytest
 from server.tables import OWNER, Seat, Table, some_answer, table
 from starlette.websockets import WebSocketDisconnect
-from waiting import wait_until
+from waiting import LIMIT, wait_until
+
+from affray.server.live import LiveFight
 
 REACTIONS = 60  # answers within which a reaction is asked for
 
@@ -115,13 +117,20 @@ def test_a_reaction_that_nobody_gives_is_passed_when_its_time_is_over(here: Tabl
     assert [line.by for line in here.store.entries(referee.fight)][-1] == "time-out"
 
 
-def test_a_reaction_in_time_is_not_passed(here: Table) -> None:
+def test_a_reaction_in_time_is_not_passed(here: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    time_out, over = LiveFight.time_out, threading.Event()
+
+    def time_out_and_tell(live: LiveFight, item: int) -> None:
+        time_out(live, item)
+        over.set()
+
+    monkeypatch.setattr(LiveFight, "time_out", time_out_and_tell)
     referee = here.begin(rules="tempo", sides=["party", "orcs"])
     to_a_reaction(referee)
     referee.ask("PATCH", f"{referee.path}/settings", json={"timeout": 1})
     referee.do(some_answer_but_pass(referee))
     said = len(referee.entries())
-    time.sleep(1.3)
+    assert over.wait(LIMIT)
     by = [line.by for line in here.store.entries(referee.fight)][said:]
     assert by in ([], ["time-out"])  # at most the next one's own time is over
     assert " pass  #" not in referee.entries()[said - 1]

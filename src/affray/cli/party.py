@@ -57,15 +57,15 @@ def deeds_in(party: str, journal: str) -> list[JsonObject]:
 def stored_party(name: str, data: Path | None, database: str | None) -> tuple[Party, list[JsonObject]]:
     """Find a party that the table keeps, and its deeds."""
     from affray.cli.table import open_existing_store
-    from affray.server import shelves
+    from affray.server import library
 
     store = open_existing_store(data, database)
     try:
-        found = shelves.of_name(store, shelves.PARTIES, name)
+        found = library.find_by_name(store, library.PARTIES, name)
         if found is None:
-            names = [one.name for one in shelves.everything(store, shelves.PARTIES).values()]
+            names = [one.name for one in library.read_all(store, library.PARTIES).values()]
             raise AffrayError(f"there is no file {name!r}, and at the table: {unknown('party', name, names)}")
-        standing = shelves.holding(shelves.changes(store, found)).values()
+        standing = library.fights_in_force(library.read_changes(store, found)).values()
         return found.party, [deed for change in standing for deed in change.deeds]
     finally:
         store.close()

@@ -12,7 +12,7 @@ from affray.files import data_folder
 from affray.play import journal
 from affray.play.start import from_journal
 from affray.server import serve
-from affray.server.hall import Hall
+from affray.server.registry import add_fight
 from affray.server.store import Store, open_store
 
 DEFAULT_PORT = 8787
@@ -122,7 +122,7 @@ def import_journal(text: str, name: str, data: Path | None, database: str | None
         raise error
     store = open_store(store_address(data, database))
     try:
-        fight, _ = Hall(store, "").begin(play, [])
+        fight, _ = add_fight(store, play, [])
     finally:
         store.close()
     return f"{fight.title} is at the table now, as {fight.id}."

@@ -1,151 +1,358 @@
-"""The table's library, for whoever started it: parties and bestiaries, made, changed, rested, taken away."""
+"""The table's library: parties and bestiaries, each a text with all its changes; survivors go back there."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import secrets
-from typing import Any, Literal
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from typing import Any
 
-from fastapi import APIRouter, Depends, Query
+from yaml import Node
 
-from affray.engine.encounter import Member
-from affray.errors import AffrayError
-from affray.party import as_it_fares, keys_of, party_to_yaml
-from affray.party.aftermath import rest as days_of_rest
-from affray.party.history import histories
-from affray.rules.book import Rest
-from affray.scenario.opening import open_book
-from affray.server import shapes, shelves, survivors
-from affray.server.doors import Denied, InHall, owner
-from affray.server.home import check_house
-from affray.server.shelves import BACK, BESTIARIES, NAMED, PARTIES, RESTED, WRITTEN, Change, Kept, Meanwhile
-from affray.server.store import Store
+from affray import scenario
+from affray.content.yaml import compose, dump, dump_on_a_line, pairs, plain_values
+from affray.engine.encounter import Party
+from affray.errors import AffrayError, Mistake, ScenarioError, unknown
+from affray.log.narrate import one_line
+from affray.party import members_to_yaml, party_from_text, party_to_yaml
+from affray.party.aftermath import MemberAfter, aftermath
+from affray.party.history import deeds
+from affray.party.write_back import ends, with_last_end, without_fight
+from affray.play.session import Play
+from affray.scenario.reader import PartyFile
+from affray.scenario.reader import embed_parties as embed
+from affray.server import settings
+from affray.server.store import Document, Store
 
-router = APIRouter(prefix="/api/library", tags=["the library"], dependencies=[Depends(owner)])
 Json = dict[str, Any]
-Shelf = Literal["parties", "bestiaries"]
-USUAL = "vanguard"  # the book with the most to say of rest
+HomeChange = Callable[[Store, Play, str, int, Mapping[str, Json]], None]
+PARTIES, BESTIARIES = "parties", "bestiaries"
+MADE, WRITTEN, NAMED, RESTED, BACK = "made", "written", "named", "rested", "back"
+FOUGHT, TAKEN_BACK = "fought", "taken back"
+MOST_ITEMS = 500  # in one collection
+FILE_PREFIX = "table:"  # before the id of a party in the scenario that has a copy of it
 
 
-@router.get("/{shelf}")
-def shelf(hall: InHall, shelf: Shelf) -> list[Json]:
-    """What stands there, by name."""
-    found = shelves.everything(hall.store, shelf).values()
-    return sorted((in_a_line(kept) for kept in found), key=lambda one: str(one["name"]).casefold())
+class ChangedMeanwhile(AffrayError):
+    """It is no longer as it was seen."""
 
 
-def in_a_line(kept: Kept) -> Json:
-    said = {"id": kept.id, "name": kept.name or kept.id, "n": kept.n}
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One of the things that have happened to a text, and how it stood then."""
+
+    n: int
+    at: float
+    what: str
+    why: str
+    text: str
+    fight: str = ""  # by which fight ...
+    line: int = 0  # ... after which line of its log, as the referee counts them
+    entry: int = 0  # ... and after how many entries of its journal; or the change that was gone back to
+    deeds: tuple[dict[str, Any], ...] = ()
+    end: str = ""  # the fingerprint of the fight's end
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryItem:
+    """A party or a bestiary as it is now."""
+
+    collection: str
+    id: str
+    n: int  # of its last change
+    text: str
+
+    @property
+    def document(self) -> Document:
+        return Document(self.collection, self.id, json.dumps({"n": self.n, "text": self.text}, ensure_ascii=False))
+
+    @property
+    def name(self) -> str:
+        """Return its name, or nothing where this Affray can't read it any more."""
+        try:
+            return name_in_text(self.collection, self.text)
+        except AffrayError:
+            return ""
+
+    @property
+    def party(self) -> Party:
+        return party_from_text(self.text, "party")
+
+    @property
+    def creatures(self) -> dict[str, Any]:
+        found: dict[str, Any] = read_bestiary(self.text)[1]
+        return found
+
+
+# --- texts
+
+
+def check_text(collection: str, text: str) -> str:
+    """Return the text if it is one of that collection; else raise every mistake in it."""
+    if collection == PARTIES:
+        party_from_text(text, "party")
+        return text
+    name, creatures = read_bestiary(text)
+    check_creatures(name, creatures)
+    return text
+
+
+@lru_cache(MOST_ITEMS)
+def name_in_text(collection: str, text: str) -> str:
+    return party_from_text(text, "party").name if collection == PARTIES else read_bestiary(text)[0]
+
+
+def read_bestiary(text: str) -> tuple[str, dict[str, Any]]:
+    """Return its name and its creatures: `bestiary: …` and `creatures: {name: entry}`."""
+    data, mistakes = plain_values(compose(text.removeprefix("\ufeff"), "bestiary"), "bestiary")
+    if mistakes:
+        raise ScenarioError(mistakes)
+    name, creatures = (data.get("bestiary"), data.get("creatures", {})) if isinstance(data, dict) else (None, None)
+    if not isinstance(name, str) or not one_line(name).strip() or len(name) > 120:
+        raise AffrayError("a bestiary needs a name of its own: `bestiary: Beasts of the fen`")
+    if not isinstance(creatures, dict) or not all(isinstance(entry, dict) for entry in creatures.values()):
+        raise AffrayError("a bestiary has its creatures under `creatures:`, each with a name and its keys")
+    if more := sorted(set(data) - {"bestiary", "creatures"}):
+        raise AffrayError(f"a bestiary has `bestiary` and `creatures`; what is {more[0]!r}?")
+    return one_line(name), creatures
+
+
+def check_creatures(name: str, creatures: dict[str, Any]) -> None:
+    """Check creatures as a scenario that has them would; each alone, so that it is said which is wrong."""
+    for kind, entry in creatures.items():
+        sides = {"one": {"members": [{f"1 {kind}": {"hp": 1}}]}, "other": {"members": ["normal human"]}}
+        try:
+            scenario.read(dump({"title": name, "creatures": {kind: entry}, "sides": sides}), "bestiary")
+        except ScenarioError as no:
+            raise AffrayError(f"{kind}: {no.mistakes[0].message}") from None
+
+
+def write_bestiary(name: str, creatures: dict[str, Any]) -> str:
+    rows = "".join(f"  {dump_on_a_line({kind: entry})[1:-1]}\n" for kind, entry in creatures.items())
+    return dump({"bestiary": name}) + ("creatures:\n" + rows if rows else "creatures: {}\n")
+
+
+def rename_text(item: LibraryItem, name: str) -> str:
+    if item.collection == BESTIARIES:
+        return write_bestiary(name, item.creatures)
+    return party_to_yaml(replace(item.party, name=name))
+
+
+# --- the store
+
+
+def read_all(store: Store, collection: str) -> dict[str, LibraryItem]:
+    return {id: read_item(collection, id, text) for id, text in store.documents(collection).items()}
+
+
+def read_item(collection: str, id: str, text: str) -> LibraryItem:
+    said = json.loads(text)
+    return LibraryItem(collection, id, said["n"], said["text"])
+
+
+def find_by_name(store: Store, collection: str, name: str) -> LibraryItem | None:
+    """Find an item by its id or its name."""
+    all_of_it = read_all(store, collection)
+    if name in all_of_it:
+        return all_of_it[name]
+    return next((item for item in all_of_it.values() if item.name.casefold() == name.strip().casefold()), None)
+
+
+def changes_kind(collection: str, id: str) -> str:
+    """Return the kind of the documents that have its changes."""
+    return f"{collection} {id}"
+
+
+def read_changes(store: Store, item: LibraryItem) -> list[Change]:
+    found = store.documents(changes_kind(item.collection, item.id)).values()
+    return [Change(**{**said, "deeds": tuple(said["deeds"])}) for said in map(json.loads, found)]
+
+
+def create_item(store: Store, collection: str, text: str, why: str = "") -> LibraryItem:
+    check_text(collection, text)
+    if len(store.documents(collection)) >= MOST_ITEMS:
+        raise AffrayError(f"there are {MOST_ITEMS} {collection} already; take one away first")
+    check_name_is_free(store, collection, name_in_text(collection, text))
+    item = LibraryItem(collection, secrets.token_hex(6), 0, "")
+    return save_change(store, item, Change(1, time.time(), MADE, why, text))
+
+
+def check_name_is_free(store: Store, collection: str, name: str, but: str = "") -> None:
+    other = find_by_name(store, collection, name)
+    if other is not None and other.id != but:
+        raise AffrayError(f"another of the {collection} is called {other.name!r} already; choose another name")
+
+
+def save_change(store: Store, item: LibraryItem, change: Change, beside: Iterable[Document] = ()) -> LibraryItem:
+    now, documents = apply_change(item, change)
+    swap_items(store, [item], [*documents, *beside])
+    return now
+
+
+def swap_items(store: Store, seen: Sequence[LibraryItem], new: Sequence[Document]) -> None:
+    """Store new documents if the items are still as they were seen."""
+    as_seen = [item.document if item.n else Document(item.collection, item.id, "") for item in seen]
+    if not store.swap_documents(as_seen, new):
+        raise ChangedMeanwhile("it has been changed meanwhile: somebody else was first; look again")
+
+
+def apply_change(item: LibraryItem, change: Change) -> tuple[LibraryItem, list[Document]]:
+    """Return the item after a change, and the documents to store."""
+    now = LibraryItem(item.collection, item.id, change.n, change.text)
+    said = json.dumps(asdict(change), ensure_ascii=False)
+    return now, [now.document, Document(changes_kind(item.collection, item.id), f"{change.n:06}", said)]
+
+
+def next_change(item: LibraryItem, what: str, why: str, text: str, **more: Any) -> Change:
+    return Change(item.n + 1, time.time(), what, why, text, **more)
+
+
+def delete_item(store: Store, item: LibraryItem) -> None:
+    """Delete an item and its history."""
+    log = changes_kind(item.collection, item.id)
+    gone = [Document(item.collection, item.id, ""), *(Document(log, n, "") for n in store.documents(log))]
+    swap_items(store, [item], gone)
+
+
+def fights_in_force(log: Iterable[Change]) -> dict[str, Change]:
+    """Return the fights that still count: not taken back, and of each only the last change. Who went back to an
+    earlier text went back to what had been fought by then."""
+    standing: dict[str, Change] = {}
+    at: dict[int, dict[str, Change]] = {}
+    for change in log:
+        if change.what == FOUGHT:
+            standing = {**standing, change.fight: change}
+        elif change.what == TAKEN_BACK:
+            standing = {fight: one for fight, one in standing.items() if fight != change.fight}
+        elif change.what == BACK:
+            standing = at.get(change.entry, {})
+        at[change.n] = standing
+    return standing
+
+
+# --- parties into a fight
+
+
+def embed_parties(store: Store, text: str, name: str) -> str:
+    """Return a scenario with a copy of every party of the library that it names, in the place of its name."""
     try:
-        return said | ({"members": members(kept)} if kept.shelf == PARTIES else {"creatures": list(kept.creatures)})
-    except AffrayError as no:
-        return said | {"trouble": str(no)}
+        root = compose(text.removeprefix("\ufeff"), name)
+    except ScenarioError:
+        return text  # whoever reads it says what is wrong
+    companies = {side: find_company(store, node, name) for side, node in party_names(root)}
+    return embed(text.removeprefix("\ufeff"), root, companies) if companies else text
 
 
-def members(kept: Kept) -> list[Json]:
-    return [of_member(member) for member in kept.party.members]
+def party_names(root: Node) -> list[tuple[str, Node]]:
+    """Return the sides that name a party, with the place of the name."""
+    found = []
+    for _, _, sides in (pair for pair in pairs(root) if pair[0] == "sides"):
+        for side, _, value in pairs(sides):
+            found += [(side, node) for key, _, node in pairs(value) if key == "party" and isinstance(node.value, str)]
+    return found
 
 
-def of_member(member: Member) -> Json:
-    return {"name": member.name or member.kind, "state": as_it_fares(member), "keys": keys_of(member)}
+def find_company(store: Store, node: Node, file: str) -> PartyFile:
+    item = find_by_name(store, PARTIES, node.value)
+    if item is None:
+        names = [one.name for one in read_all(store, PARTIES).values()]
+        mark = node.start_mark
+        raise ScenarioError([Mistake(file, mark.line + 1, mark.column + 1, unknown("party", node.value, names))])
+    root = compose(item.text, item.name)
+    return PartyFile(f"{FILE_PREFIX}{item.id}", root, plain_values(root, item.name)[0])
 
 
-@router.post("/{shelf}", status_code=201)
-def make(hall: InHall, shelf: Shelf, said: shapes.NewText) -> Json:
-    """A new one from its file's text."""
-    return whole(hall.store, shelves.make(hall.store, shelf, said.text))
+# --- survivors back into their parties
 
 
-@router.get("/{shelf}/{id}")
-def one(hall: InHall, shelf: Shelf, id: str) -> Json:
-    """All of it: its text to take away, what has happened to it, and the history of its characters."""
-    return whole(hall.store, found(hall.store, shelf, id))
+def home_files(sides: Sequence[Party]) -> list[str]:
+    return list(dict.fromkeys(side.file for side in sides if side.file.startswith(FILE_PREFIX)))
 
 
-def found(store: Store, shelf: str, id: str, seen: int | None = None) -> Kept:
-    kept = shelves.everything(store, shelf).get(id)
-    if kept is None:
-        raise Denied(404, f"there is nothing of that name among the {shelf}")
-    if seen is not None and seen != kept.n:
-        raise Meanwhile("it has been changed meanwhile; look again")
-    return kept
+def find_homes(store: Store, play: Play) -> dict[str, LibraryItem]:
+    """Return the parties that some of this fight came from and that are still there, by the names of their files."""
+    files = home_files(play.encounter.sides)
+    there = read_all(store, PARTIES) if files else {}
+    return {file: there[id] for file in files if (id := file.removeprefix(FILE_PREFIX)) in there}
 
 
-def whole(store: Store, kept: Kept) -> Json:
-    log = shelves.changes(store, kept)
-    said = in_a_line(kept) | {"text": kept.text, "changes": [of_change(change) for change in log]}
-    if kept.shelf == BESTIARIES:
-        return said | {"entries": kept.creatures}
-    return said | {"histories": histories([deed for change in shelves.holding(log).values() for deed in change.deeds])}
+def fingerprint(left: Sequence[MemberAfter]) -> str:
+    """Return a fingerprint of an end: another end has another one."""
+    return hashlib.sha256(members_to_yaml([one.member for one in left]).encode()).hexdigest()[:16]
 
 
-def of_change(change: Change) -> Json:
-    said = {"n": change.n, "at": change.at, "what": change.what, "why": change.why}
-    return said | ({"fight": change.fight, "line": change.line} if change.fight else {})
+def describe_homes(store: Store, play: Play, written: Mapping[str, Json]) -> list[Json]:
+    """Return where the survivors would go, and whether what was written there still holds."""
+    now = fingerprint(aftermath(play)) if play.over and written else ""
+    return [
+        {"id": item.id, "name": item.name, "written": describe_written(written.get(item.id), now)}
+        for item in find_homes(store, play).values()
+    ]
 
 
-@router.put("/{shelf}/{id}")
-def write(hall: InHall, shelf: Shelf, id: str, said: shapes.Rewritten) -> Json:
-    """Another text in its place; the old one stays in its history."""
-    kept = found(hall.store, shelf, id, said.seen)
-    shelves.checked(shelf, said.text)
-    shelves.check_name(hall.store, shelf, shelves.name_of(shelf, said.text), id)
-    return changed(hall.store, kept, WRITTEN, "", said.text)
+def describe_written(said: Json | None, now: str) -> Json | None:
+    return said and {"line": said["line"], "at": said["at"], "change": said["change"], "holds": said["end"] == now}
 
 
-def changed(store: Store, kept: Kept, what: str, why: str, text: str, **more: Any) -> Json:
-    if text == kept.text:
-        return whole(store, kept)
-    return whole(store, shelves.put(store, kept, shelves.next_change(kept, what, why, text, **more)))
+def write_survivors(store: Store, play: Play, fight: str, line: int, written: Mapping[str, Json]) -> None:
+    """Write survivors into all of their parties or none. The same end changes nothing; another one replaces it."""
+    left, homes = aftermath(play), find_homes(store, play)
+    if not homes:
+        raise AffrayError("nobody in this fight comes from a party that the table keeps")
+    had, end = ends(play), fingerprint(left)
+    new = {file: item for file, item in homes.items() if written.get(item.id, {}).get("end") != end}
+    why = f"{play.encounter.title}, after line {line}"
+    documents: list[Document] = []
+    for file, item in new.items():
+        text = party_to_yaml(with_last_end(item.party, file, had))
+        done = [one.as_json() for one in deeds(play, file)]
+        change = next_change(
+            item, FOUGHT, why, text, fight=fight, line=line, entry=len(play.entries), deeds=tuple(done), end=end
+        )
+        documents += [*apply_change(item, change)[1], written_note(item, change)]
+    if new:
+        swap_items(store, list(new.values()), documents)
 
 
-@router.post("/{shelf}/{id}/name")
-def name(hall: InHall, shelf: Shelf, id: str, said: shapes.Named) -> Json:
-    kept = found(hall.store, shelf, id, said.seen)
-    shelves.check_name(hall.store, shelf, said.name, id)
-    text = shelves.checked(shelf, shelves.renamed(kept, said.name))
-    return changed(hall.store, kept, NAMED, f"was {kept.name}", text)
+def take_back_survivors(store: Store, play: Play, fight: str, line: int, written: Mapping[str, Json]) -> None:
+    """Restore the parties as they were before: from their history where nothing has happened since."""
+    seen = {file: item for file, item in find_homes(store, play).items() if item.id in written}
+    if not seen:
+        raise AffrayError("nothing of this fight has been written back")
+    had, documents = ends(play), list[Document]()
+    for file, item in seen.items():
+        text = text_before(read_changes(store, item), fight) or party_to_yaml(without_fight(item.party, file, had))
+        why = f"taken back: {play.encounter.title}"
+        change = next_change(item, TAKEN_BACK, why, text, fight=fight, line=line, entry=len(play.entries))
+        documents += [*apply_change(item, change)[1], no_note(item, fight)]
+    swap_items(store, list(seen.values()), documents)
 
 
-@router.post("/{shelf}/{id}/back")
-def back(hall: InHall, shelf: Shelf, id: str, said: shapes.GoneBack) -> Json:
-    """As it was after one of its changes."""
-    kept = found(hall.store, shelf, id, said.seen)
-    wanted = next((change for change in shelves.changes(hall.store, kept) if change.n == said.to), None)
-    if wanted is None:
-        raise AffrayError(f"it has had {kept.n} changes; there is none with the number {said.to}")
-    done = shelves.next_change(kept, BACK, f"as after change {said.to}", wanted.text, entry=said.to)
-    notes = survivors.noted_anew(hall.store, kept, done)
-    now = shelves.put(hall.store, kept, done, notes.values())
-    for fight in notes:
-        hall.changed(fight)
-    return whole(hall.store, now)
+def text_before(log: Sequence[Change], fight: str) -> str:
+    """Return the very text, if this fight was the last that happened to the party."""
+    first = len(log)
+    while first and log[first - 1].what == FOUGHT and log[first - 1].fight == fight:
+        first -= 1
+    return log[first - 1].text if 0 < first < len(log) else ""
 
 
-@router.delete("/{shelf}/{id}", status_code=204)
-def drop(hall: InHall, shelf: Shelf, id: str, seen: int = Query(ge=0)) -> None:
-    """For good, with its history."""
-    shelves.drop(hall.store, found(hall.store, shelf, id, seen))
+def written_note(item: LibraryItem, change: Change) -> Document:
+    """Return the fight's note that it has been written, and which end."""
+    said = {"change": change.n, "line": change.line, "at": change.at, "end": change.end}
+    return Document(settings.document_kind(change.fight), settings.WRITTEN + item.id, json.dumps(said))
 
 
-@router.post("/parties/{id}/rest")
-def rest(hall: InHall, id: str, said: shapes.Resting) -> Json:
-    """Days between fights, by a book's rules."""
-    kept = found(hall.store, PARTIES, id, said.seen)
-    check_house(said.house)
-    book = open_book(said.rules, said.house, USUAL)
-    spent = Rest(said.days, not said.sleepless, not said.untended, said.bed, said.healed, said.remove_curse)
-    seed = secrets.randbits(64) if said.seed is None else said.seed
-    party, everybody = days_of_rest(kept.party, book, spent, seed, said.only)
-    why = f"{said.days} day{'' if said.days == 1 else 's'} by {book.title}"
-    told = [{"name": one.member.name, "state": as_it_fares(one.member), "said": list(one.remarks)} for one in everybody]
-    return changed(hall.store, kept, RESTED, why, party_to_yaml(party)) | {"rested": told}
+def no_note(item: LibraryItem, fight: str) -> Document:
+    return Document(settings.document_kind(fight), settings.WRITTEN + item.id, "")
 
 
-@router.post("/bestiaries/{id}/creatures")
-def add(hall: InHall, id: str, said: shapes.Creatures) -> Json:
-    """More creatures; one that is there already is not written over."""
-    kept = found(hall.store, BESTIARIES, id, said.seen)
-    if clash := [kind for kind in said.creatures if kind in kept.creatures]:
-        raise AffrayError(f"{clash[0]} is in {kept.name} already; give the new one another name")
-    text = shelves.bestiary_text(kept.name, {**kept.creatures, **said.creatures})
-    return changed(hall.store, kept, WRITTEN, f"added: {', '.join(said.creatures)}", shelves.checked(BESTIARIES, text))
+def changed_notes(store: Store, item: LibraryItem, change: Change) -> dict[str, Document]:
+    """Return the notes of every fight that counts again, or no longer, when a party goes back in its history."""
+    log = read_changes(store, item)
+    was, now = fights_in_force(log), fights_in_force([*log, change])
+    gone = {fight: no_note(item, fight) for fight in was if fight not in now}
+    return gone | {fight: written_note(item, one) for fight, one in now.items() if was.get(fight) != one}

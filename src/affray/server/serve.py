@@ -1,4 +1,4 @@
-"""Starts the table: where it keeps things, on which address it listens, what it says when it is ready."""
+"""Start the table: where it stores things, on which address it listens, what it says when it is ready."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
+from affray.engine.vocabulary import ROLLS, TOPICS
 from affray.errors import AffrayError
 from affray.play.deciders import PERSON, REFEREES
-from affray.server.hall import Hall
-from affray.server.store import open_store
+from affray.play.start import start
+from affray.server.registry import Registry, add_fight
+from affray.server.store import Store, open_store
 
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 LONGEST_FRAME = 4_096  # of what a page sends over its socket
@@ -24,7 +27,7 @@ EXAMPLE = "orcs"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a table is, and what it keeps."""
+    """Where a table listens, and where it stores things."""
 
     port: int
     lan: bool
@@ -33,24 +36,24 @@ class Place:
 
 
 def new_key() -> str:
-    """The token of whoever starts the table; a club's server is given one, and keeps it over a restart."""
+    """Return the token of whoever starts the table; a club's server is given one, and has the same after a restart."""
     return os.environ.get("AFFRAY_KEY") or secrets.token_urlsafe(24)
 
 
 def serve(place: Place, say: Callable[[str], None], browse: bool) -> None:
-    """Until it is stopped. The socket is open before anything is said: who follows the link is never too early."""
+    """Run the table until it is stopped. The socket is open before the link is printed, so that nobody is too early."""
     import uvicorn
 
-    from affray.server.app import application
+    from affray.server.app import create_app
 
     store = open_store(place.store)
-    listening = bound(EVERYWHERE if place.lan else HERE, place.port)
+    listening = open_socket(EVERYWHERE if place.lan else HERE, place.port)
     addresses = [f"http://{host}:{listening.getsockname()[1]}" for host in hosts(place.lan)]
-    hall = Hall(store, place.key)
-    app = application(hall, [*addresses[1:], addresses[0]], place.lan)  # links are for phones first
+    registry = Registry(store, place.key)
+    app = create_app(registry, [*addresses[1:], addresses[0]], place.lan)  # links are for phones first
     link = f"{addresses[0]}/#{place.key}"
-    tell(say, link, addresses, place)
-    first = "" if store.fights() else f"{addresses[0]}{first_fight(hall)}"
+    announce(say, link, addresses, place)
+    first = "" if store.fights() else f"{addresses[0]}{first_fight(store)}"
     if first:
         say(f"A fight to try it with: {first}")
     if browse:
@@ -62,18 +65,15 @@ def serve(place: Place, say: Callable[[str], None], browse: bool) -> None:
         store.close()
 
 
-def first_fight(hall: Hall) -> str:
-    """Whoever starts a table for the first time lands in a fight that is ready to be played."""
-    from affray.engine.vocabulary import ROLLS, TOPICS
-    from affray.play.start import start
-
+def first_fight(store: Store) -> str:
+    """Add a fight that is ready to be played, for whoever starts a table for the first time; return its path."""
     asked = {topic: PERSON for topic in TOPICS if topic != TOPICS[ROLLS]}
     play = start(EXAMPLE, seed=secrets.randbits(64), players={"party": asked, REFEREES: {"rulings": PERSON}})
-    fight, token = hall.begin(play, [])
+    fight, token = add_fight(store, play, [])
     return f"/fight/{fight.id}#{token}"
 
 
-def bound(host: str, port: int) -> socket.socket:
+def open_socket(host: str, port: int) -> socket.socket:
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -81,14 +81,14 @@ def bound(host: str, port: int) -> socket.socket:
         listening.listen(128)
     except OSError as no:
         listening.close()
-        mend = "choose another with --port, or --port 0 for any"
-        raise AffrayError(f"port {port} can't be had: {no.strerror}; {mend}") from None
+        remedy = "choose another with --port, or --port 0 for any"
+        raise AffrayError(f"port {port} can't be had: {no.strerror}; {remedy}") from None
     return listening
 
 
-def tell(say: Callable[[str], None], link: str, addresses: list[str], place: Place) -> None:
+def announce(say: Callable[[str], None], link: str, addresses: list[str], place: Place) -> None:
     say(f"The table is ready: {link}")
-    say(f"It keeps everything in {shown(place.store)}. Ctrl-C ends it; nothing is lost.")
+    say(f"It keeps everything in {without_password(place.store)}. Ctrl-C ends it; nothing is lost.")
     if place.lan:
         say("In this network: " + " ".join(addresses[1:]))
         say("Players join by the links and QR codes that the referee's page gives out.")
@@ -96,20 +96,17 @@ def tell(say: Callable[[str], None], link: str, addresses: list[str], place: Pla
         say("Only this machine can reach it; start it with --lan to let phones join.")
 
 
-def shown(store: Path | str) -> str:
-    """Without the password of a database."""
-    from urllib.parse import urlsplit
-
+def without_password(store: Path | str) -> str:
     parts = urlsplit(str(store))
     return f"{parts.scheme}://{parts.hostname}{parts.path}" if parts.scheme.startswith("postgres") else str(store)
 
 
 def hosts(lan: bool) -> list[str]:
-    """This machine, and its addresses in the network."""
-    return ["127.0.0.1", *(sorted(addresses()) if lan else [])]
+    """Return the address of this machine for itself, and those in the network."""
+    return ["127.0.0.1", *(sorted(network_addresses()) if lan else [])]
 
 
-def addresses() -> set[str]:
+def network_addresses() -> set[str]:
     found = set()
     for family, _, _, _, where in socket.getaddrinfo(socket.gethostname(), None):
         if family == socket.AF_INET:

@@ -1,38 +1,49 @@
-"""A fight as one pair of eyes sees it at this moment: a whitelist, made here, of plain values that go out as JSON."""
+"""A fight as one viewer sees it at this moment, in plain values chosen one by one; and what a viewer may answer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from affray.engine.conditions import DEAD, DYING, FALLEN, FLED, NAMES, PETRIFIED, SURRENDERED, UNCONSCIOUS
+from affray.engine.dice import face
+from affray.engine.purposes import words_for
 from affray.engine.state import ALWAYS, NOBODY, Combatant
+from affray.engine.verbs import Answer, Question
+from affray.engine.vocabulary import DECLARATIONS, RULINGS, TOPICS
+from affray.errors import AffrayError, unknown
 from affray.log.narrate import one_line
+from affray.log.recorder import NeedDie, only_pass
+from affray.log.visibility import SOMEBODY, hide_names
+from affray.odds.previews import describe_needed_face
+from affray.play.questions import Asked, Choice, Refused
 from affray.play.session import Play
-from affray.server.asked import ahead, asks
-from affray.server.eyes import Eyes
+from affray.server.viewer import Viewer
 
+REFEREE_NAME = "the referee"
+ROLL = "roll"  # the answer of those who have no dice at hand
+ASK = "ask"  # takes back an answer for later
 TENTHS = 10
 ENDS = (DEAD, PETRIFIED, FLED, SURRENDERED, DYING, UNCONSCIOUS)  # what is said first of one who is out of it
 
 
-def view(play: Play, eyes: Eyes) -> dict[str, Any]:
-    """All but the log: what is here follows from the entries alone, so that it is the same after a restart."""
-    hidden = eyes.hidden(play)
+def make_view(play: Play, viewer: Viewer) -> dict[str, Any]:
+    """Return all but the log; it follows from the entries alone, so that it is the same after a restart."""
+    hidden = viewer.hidden(play)
     shown = [c for c in play.state.who[: play.state.n] if c.id not in hidden]
     return {
-        "fight": about(play, eyes),
-        "steps": list(steps(play)),
-        "sides": list(sides(play, eyes, shown)),
-        "people": [person(play, eyes, c) for c in shown],
-        "asks": asks(play, eyes),
-        "ahead": ahead(play, eyes),
-        "standing": standing(play, eyes),
-        "due": list(due(play)) if eyes.all_seeing else [],
+        "fight": describe_fight(play, viewer),
+        "steps": list(list_steps(play)),
+        "sides": list(list_sides(play, shown)),
+        "people": [describe_person(play, viewer, c) for c in shown],
+        "asks": describe_question(play, viewer),
+        "ahead": list_ahead(play, viewer),
+        "standing": list_standing_answers(play, viewer),
+        "due": list(list_morale_checks(play)) if viewer.sees_all else [],
     }
 
 
-def about(play: Play, eyes: Eyes) -> dict[str, Any]:
+def describe_fight(play: Play, viewer: Viewer) -> dict[str, Any]:
     return {
         "title": one_line(play.encounter.title),
         "book": play.book.name,
@@ -42,25 +53,25 @@ def about(play: Play, eyes: Eyes) -> dict[str, Any]:
         "options": play.options,
         "round": play.state.round,
         "over": play.over,
-        "winner": winner(play, eyes),
+        "winner": winner_name(play, viewer),
     }
 
 
-def winner(play: Play, eyes: Eyes) -> str | None:
-    """A side of which they see nobody has no name for them."""
-    return eyes.roster(play).sides[play.state.winner] if play.state.winner >= 0 else play.winner
+def winner_name(play: Play, viewer: Viewer) -> str | None:
+    """Return the name of the side that has won; one of which the viewer sees nobody has none."""
+    return viewer.roster(play).sides[play.state.winner] if play.state.winner >= 0 else play.winner
 
 
-def steps(play: Play) -> Iterator[dict[str, str]]:
-    """The round as the book has it, and where it is."""
+def list_steps(play: Play) -> Iterator[dict[str, str]]:
+    """List the steps of the book's round, and which of them is now."""
     for number, name in enumerate(play.book.phases):
         if name not in play.book.upkeep:
             where = "done" if number < play.state.phase else "now" if number == play.state.phase else "to come"
             yield {"name": name.replace("-", " "), "state": where}
 
 
-def sides(play: Play, eyes: Eyes, shown: list[Combatant]) -> Iterator[dict[str, Any]]:
-    """Those of which anybody is seen, and how many are."""
+def list_sides(play: Play, shown: list[Combatant]) -> Iterator[dict[str, Any]]:
+    """List the sides of which anybody is seen, and how many are."""
     for side in play.state.side[: play.state.sides]:
         members = [c for c in shown if c.side == side.id]
         if members:
@@ -72,35 +83,35 @@ def sides(play: Play, eyes: Eyes, shown: list[Combatant]) -> Iterator[dict[str, 
             }
 
 
-def person(play: Play, eyes: Eyes, c: Combatant) -> dict[str, Any]:
-    names, close = eyes.roster(play), eyes.intimate(play, c)
+def describe_person(play: Play, viewer: Viewer, c: Combatant) -> dict[str, Any]:
+    names, close = viewer.roster(play), viewer.knows_numbers(play, c)
     return {
         "name": one_line(names.who[c.id]),
         "kind": one_line(names.kinds[c.id]) if c.id < len(names.kinds) else "",
         "side": one_line(names.sides[c.side]),
-        "yours": names.who[c.id] in eyes.people,
+        "yours": names.who[c.id] in viewer.people,
         "up": c.up,
         "out": next((NAMES[end] for end in ENDS if c.on >> end & 1), "" if c.up else "out"),
-        "health": health(c),
+        "health": visible_health(c),
         "hp": c.hp if close else None,
         "max_hp": c.max_hp if close else None,
         "armour": play.book.armour(c) if close else None,
-        "morale": c.morale if eyes.all_seeing else None,
+        "morale": c.morale if viewer.sees_all else None,
         "score": c.score if close else None,
-        "conditions": list(conditions(c, close)),
-        **place(c),
-        "faces": names.who[c.faces] if c.faces != NOBODY and c.up and c.faces not in eyes.hidden(play) else None,
-        "state": doing(play, c, close),
-        "engaged": [names.who[foe] for foe in engaged(play, c) if foe not in eyes.hidden(play)],
-        "hidden": eyes.all_seeing and c.id in play.hidden.now,
-        "note": one_line(play.hidden.notes.get(c.id, "")) if eyes.all_seeing else "",
-        "weapon": weapon(play, c) if close else "",
-        "aside": one_line(play.roster.aside(c.id)) if eyes.all_seeing else "",
+        "conditions": list(list_conditions(c, close)),
+        **position(c),
+        "faces": names.who[c.faces] if c.faces != NOBODY and c.up and c.faces not in viewer.hidden(play) else None,
+        "state": activity(play, c, close),
+        "engaged": [names.who[foe] for foe in opponents(play, c) if foe not in viewer.hidden(play)],
+        "hidden": viewer.sees_all and c.id in play.hidden.now,
+        "note": one_line(play.hidden.notes.get(c.id, "")) if viewer.sees_all else "",
+        "weapon": weapon_in_hand(play, c) if close else "",
+        "aside": one_line(play.roster.aside(c.id)) if viewer.sees_all else "",
     }
 
 
-def health(c: Combatant) -> str:
-    """What anybody can see of it."""
+def visible_health(c: Combatant) -> str:
+    """Return what anybody can see of somebody's hit points."""
     if not c.up or c.on & FALLEN or c.hp <= 0:
         return "down"
     if c.hp >= c.max_hp:
@@ -108,18 +119,18 @@ def health(c: Combatant) -> str:
     return "hurt" if c.hp * 2 > c.max_hp else "badly hurt"
 
 
-def conditions(c: Combatant, close: bool) -> Iterator[dict[str, Any]]:
+def list_conditions(c: Combatant, close: bool) -> Iterator[dict[str, Any]]:
     for number, name in enumerate(NAMES):
         if c.on >> number & 1:
             until = c.until[number] if number < len(c.until) else ALWAYS
             yield {"name": name, "until": until if close and until < ALWAYS else None}
 
 
-def place(c: Combatant) -> dict[str, float]:
+def position(c: Combatant) -> dict[str, float]:
     return {"x": c.x / TENTHS, "y": c.y / TENTHS, "z": c.z / TENTHS}
 
 
-def doing(play: Play, c: Combatant, close: bool) -> str:
+def activity(play: Play, c: Combatant, close: bool) -> str:
     asked = play.asks
     if asked is not None and asked.who == play.roster.who[c.id] and (close or asked.die is None):
         return "acting"
@@ -132,25 +143,25 @@ def doing(play: Play, c: Combatant, close: bool) -> str:
     return "acted" if c.acted else ""
 
 
-def engaged(play: Play, c: Combatant) -> list[int]:
-    """Whom it faces, and who faces it."""
+def opponents(play: Play, c: Combatant) -> list[int]:
+    """Return whom somebody faces, and who faces them."""
     others = play.state.who[: play.state.n]
     return [o.id for o in others if o.side != c.side and o.up and c.up and (o.id == c.faces or o.faces == c.id)]
 
 
-def weapon(play: Play, c: Combatant) -> str:
+def weapon_in_hand(play: Play, c: Combatant) -> str:
     number = c.kit[c.hand] if c.hand < len(c.kit) else NOBODY
     return one_line(play.roster.arms[number]) if 0 <= number < len(play.roster.arms) else ""
 
 
-def standing(play: Play, eyes: Eyes) -> list[dict[str, str]]:
-    """Answers that hold until taken back, and those given ahead: each for whoever gave it."""
-    mine = [e.fields for e in play.standing_answers if eyes.all_seeing or e.fields[0] in eyes.people]
+def list_standing_answers(play: Play, viewer: Viewer) -> list[dict[str, str]]:
+    """List the answers that hold until undone, and those given ahead: each for whoever gave it."""
+    mine = [e.fields for e in play.standing_answers if viewer.sees_all or e.fields[0] in viewer.people]
     return [{"who": who, "ask": ask, "answer": answer} for who, ask, answer in mine]
 
 
-def due(play: Play) -> Iterator[dict[str, str]]:
-    """Morale checks that are still to come: for a side, or for all of a kind together."""
+def list_morale_checks(play: Play) -> Iterator[dict[str, str]]:
+    """List the morale checks that are still to come: for a side, or for all of a kind together."""
     for side in play.state.side[: play.state.sides]:
         if side.due:
             yield {"who": play.roster.sides[side.id], "why": "its morale is checked in its next morale step"}
@@ -161,3 +172,202 @@ def due(play: Play) -> Iterator[dict[str, str]]:
             alike.setdefault((c.side, kind), []).append(one_line(play.roster.who[c.id]))
     for names in alike.values():
         yield {"who": ", ".join(names), "why": "its morale is due" if len(names) == 1 else "their morale is due"}
+
+
+# --- the question
+
+
+def describe_question(play: Play, viewer: Viewer) -> dict[str, Any] | None:
+    asked = play.asks
+    if asked is None:
+        return None
+    if not is_asked(asked, viewer):
+        who = who_is_asked(asked, play, viewer)
+        return {"who": who, "what": f"Waiting for {who}.", "clause": None, "yours": False, "kind": "wait"}
+    return full_question(asked, play, viewer)
+
+
+def is_asked(asked: Asked, viewer: Viewer) -> bool:
+    return viewer.sees_all or asked.who in viewer.people
+
+
+def who_is_asked(asked: Asked, play: Play, viewer: Viewer) -> str:
+    """Return who is asked, as far as the viewer may know: not whose the dice of other sides are."""
+    if asked.who not in play.roster.who:
+        return REFEREE_NAME
+    number = play.roster.who.index(asked.who)
+    if asked.die is not None and not viewer.knows_numbers(play, play.state.who[number]):
+        return REFEREE_NAME
+    return SOMEBODY if number in viewer.hidden(play) else one_line(asked.who)
+
+
+def full_question(asked: Asked, play: Play, viewer: Viewer) -> dict[str, Any]:
+    common = {
+        "who": one_line(asked.who),
+        "what": question_text(asked, play, viewer),
+        "clause": asked.clause,
+        "yours": asked.who in viewer.people or asked.who in ("referee", REFEREE_NAME) or not is_players(asked, play),
+        "kind": "answer" if asked.die is None else "dice",
+    }
+    if asked.question is None:
+        return (
+            common
+            | {"ask": "dice", "topic": TOPICS[0], "reaction": False}
+            | describe_dice(asked, play, viewer)
+            | {"legal": [], "refused": []}
+        )
+    ask = asked.question.ask
+    topic = RULINGS if asked.question.who < 0 else play.book.topics[ask]
+    return common | {
+        "ask": play.book.asks[ask],
+        "topic": TOPICS[topic],
+        "reaction": is_reaction(play, asked.question),
+        "dice": None,
+        "legal": [describe_choice(play, c) for c in visible_choices(play, viewer, play.legal)],
+        "refused": [],  # live.py adds them when somebody looks: they take their time
+    }
+
+
+def is_players(asked: Asked, play: Play) -> bool:
+    """Return whether the one who is asked is on a side of players."""
+    return (
+        asked.who in play.roster.who and play.state.side[play.state.who[play.roster.who.index(asked.who)].side].players
+    )
+
+
+def is_reaction(play: Play, q: Question) -> bool:
+    return q.who >= 0 and play.book.asks[q.ask] in play.book.reactions
+
+
+def question_text(asked: Asked, play: Play, viewer: Viewer) -> str:
+    """Return the question in words; hidden ones have no name in it."""
+    words = asked.what
+    for number in viewer.hidden(play):
+        words = words.replace(play.roster.who[number], SOMEBODY)
+    return one_line(words)
+
+
+def describe_dice(asked: Asked, play: Play, viewer: Viewer) -> dict[str, Any]:
+    """Say which dice, for what; and to the referee, who knows the number to reach, what they must show."""
+    need = asked.die
+    assert need is not None
+    target = describe_needed_face(play) if viewer.sees_all else ""
+    return {"dice": {"count": need.count, "sides": need.sides, "purpose": words_for(need.purpose), "needed": target}}
+
+
+def visible_choices(play: Play, viewer: Viewer, choices: list[Choice]) -> list[Choice]:
+    """Return the choices without those that name somebody hidden."""
+    if play.asks is None or play.asks.question is None:
+        return choices
+    return without_hidden(play, viewer, play.asks.question, choices)
+
+
+def without_hidden(play: Play, viewer: Viewer, q: Question, choices: list[Choice]) -> list[Choice]:
+    hidden = viewer.hidden(play)
+    if not hidden:
+        return choices
+    names = hide_names(play.roster, hidden)
+    return [c for c in choices if play.book.words(play.state, names, q, c.answer) == c.words]
+
+
+def show_refused(play: Play, viewer: Viewer, reasons: Mapping[Choice, Refused]) -> list[dict[str, Any]]:
+    seen = visible_choices(play, viewer, list(reasons))
+    return [describe_choice(play, c) | {"why": one_line(reasons[c].words), "clause": reasons[c].clause} for c in seen]
+
+
+def describe_choice(play: Play, c: Choice) -> dict[str, Any]:
+    number = c.answer.target
+    named = 0 <= number < len(play.roster.who) and play.roster.who[number] in c.words
+    kind = play.book.kinds[c.answer.kind] if 0 <= c.answer.kind < len(play.book.kinds) else ""
+    return {"words": one_line(c.words), "kind": kind, "target": one_line(play.roster.who[number]) if named else None}
+
+
+def list_ahead(play: Play, viewer: Viewer) -> list[dict[str, Any]]:
+    """While declarations are made, list what those may say already who will be asked later."""
+    asked = play.asks
+    if asked is None or asked.question is None or play.book.topics[asked.question.ask] != DECLARATIONS:
+        return []
+    found, ask = [], asked.question.ask
+    before = {e.fields[0]: e.fields[2] for e in play.standing_answers if e.fields[1] == play.book.asks[ask]}
+    for name in still_to_ask(play, ask):
+        if viewer.sees_all or name in viewer.people:
+            offered = offer_ahead(play, viewer, ask, name)
+            if offered:
+                found.append(offered | {"said": before.get(name)})
+    return found
+
+
+def still_to_ask(play: Play, ask: int) -> list[str]:
+    """Return who has not been asked this in this round, and will be."""
+    asked = play.asks
+    done = play.who_answered(ask)
+    return [
+        play.roster.who[c.id]
+        for c in play.state.who[: play.state.n]
+        if c.able and c.id not in done and asked is not None and play.roster.who[c.id] != asked.who
+    ]
+
+
+def offer_ahead(play: Play, viewer: Viewer, ask: int, name: str) -> dict[str, Any] | None:
+    number = play.roster.who.index(name)
+    q = Question(ask, number, number, 0)
+    legal = play.book.legal(play.state, q)
+    if only_pass(legal) or not play.asks_a_person(number, ask):
+        return None
+    words = without_hidden(play, viewer, q, legal_choices(play, q))
+    what = play.book.sentences[ask].format(who=name, other=name, deed="")
+    return {"who": name, "ask": play.book.asks[ask], "what": what, "legal": [describe_choice(play, c) for c in words]}
+
+
+# --- what a viewer answers
+
+
+def read_answer(play: Play, viewer: Viewer, words: str) -> Choice | Answer | str:
+    """Return the answer that a viewer means; to them a hidden one is like one that is not there."""
+    asked = play.asks
+    if asked is not None and asked.die is not None and words == ROLL:
+        return roll_dice(play, asked.die)
+    if asked is not None and asked.die is not None and not viewer.sees_all:
+        return check_dice(asked.die.count, words)
+    if not viewer.hidden(play) or asked is None or asked.question is None:
+        return words
+    legal = visible_choices(play, viewer, play.legal)
+    near = [c for c in legal if c.words.lower().startswith(words.lower())]
+    return near[0] if len(near) == 1 else parse_answer(play, viewer, asked.question, words)
+
+
+def roll_dice(play: Play, need: NeedDie) -> str:
+    """Roll the dice for somebody who has none at hand."""
+    numbers = range(need.number, need.number + need.count)
+    return " ".join(str(face(play.state.key, number, need.sides)) for number in numbers)
+
+
+def check_dice(count: int, words: str) -> str:
+    """Return dice as typed, if they are no more than asked for: the next may be somebody else's."""
+    if len(words.split()) > count:
+        raise AffrayError(f"{words!r} is too much: {count} {'die is' if count == 1 else 'dice are'} asked for")
+    return words
+
+
+def parse_answer(play: Play, viewer: Viewer, q: Question, words: str) -> Answer:
+    """Read an answer; words that name somebody hidden are as unknown as any others."""
+    try:
+        answer = play.book.read(play.state, play.roster, q, words)
+        seen, true = (play.book.words(play.state, names, q, answer) for names in (viewer.roster(play), play.roster))
+    except AffrayError:
+        seen, true = "", words
+    if seen != true:
+        choices = without_hidden(play, viewer, q, legal_choices(play, q))
+        raise AffrayError(unknown("answer", words, [c.words for c in choices]))
+    return answer
+
+
+def legal_choices(play: Play, q: Question) -> list[Choice]:
+    return [Choice(a, play.book.words(play.state, play.roster, q, a)) for a in play.book.legal(play.state, q)]
+
+
+def check_prepared_answer(play: Play, viewer: Viewer, who: str, ask: str, words: str) -> None:
+    """Check that an answer could be given to a question that is not asked yet."""
+    if words != ASK and who in play.roster.who and ask in play.book.asks:
+        number = play.roster.who.index(who)
+        parse_answer(play, viewer, Question(play.book.asks.index(ask), number, number, 0), words)

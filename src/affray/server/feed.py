@@ -1,4 +1,4 @@
-"""What one pair of eyes has been shown, as numbered items: lines told, taken back and told again, and changes to see.
+"""What one viewer has been shown, as numbered items: lines told, undone and redone, and changes to see.
 
 Its numbers have no gap and follow from the entries alone: after a restart they are the same."""
 
@@ -9,80 +9,80 @@ from typing import Any
 from affray.log.narrate import Description
 from affray.log.recorder import Answered, Event
 from affray.play.session import Play
-from affray.server.eyes import Eyes
-from affray.server.view import view
+from affray.server.view import make_view
+from affray.server.viewer import Viewer
 
 Row = Event | Answered
 
 
-class Tape:
-    """Items are only ever added."""
+class Feed:
+    """The items of a viewer; they are only ever added."""
 
-    def __init__(self, eyes: Eyes) -> None:
-        self.eyes = eyes
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
         self.items: list[dict[str, Any]] = []
         self.seen = 0  # what has been shown before the present entry
         self.view: dict[str, Any] = {}
         self.rows: list[Row] = []
         self.told: list[int] = []  # of each row that was told its item, 0 where it was not
-        self.struck: dict[Row, int] = {}  # the items of rows that were taken back
+        self.undone: dict[Row, int] = {}  # the items of rows that were taken back
 
     @property
     def last(self) -> int:
         return len(self.items)
 
-    def add(self, item: dict[str, Any]) -> int:
+    def _add(self, item: dict[str, Any]) -> int:
         self.items.append({"n": len(self.items) + 1, **item})
         return len(self.items)
 
     def follow(self, play: Play, by: str) -> None:
-        """Takes in what an entry has changed; nothing where these eyes see nothing of it."""
+        """Add what an entry has changed, if the viewer sees anything of it."""
         rows = play.rows
-        same = alike(self.rows, rows)
+        same = count_equal(self.rows, rows)
         before = self.seen = self.last
-        self.take_back(same, by)
-        self.tell(play, rows, same, by)
-        now = view(play, self.eyes)
+        self._undo_rows(same, by)
+        self._tell_rows(play, rows, same, by)
+        now = make_view(play, self.viewer)
         if now != self.view and self.last == before and self.view:
-            self.add({"op": "changed"})
+            self._add({"op": "changed"})
         self.view = now
 
-    def take_back(self, same: int, by: str) -> None:
+    def _undo_rows(self, same: int, by: str) -> None:
         gone = [item for item in self.told[same:] if item]
-        self.struck |= {row: item for row, item in zip(self.rows[same:], self.told[same:], strict=True) if item}
+        self.undone |= {row: item for row, item in zip(self.rows[same:], self.told[same:], strict=True) if item}
         del self.told[same:]
         if gone:
-            self.add({"op": "back", "lines": gone, "by": by})
+            self._add({"op": "back", "lines": gone, "by": by})
 
-    def tell(self, play: Play, rows: list[Row], same: int, by: str) -> None:
-        log = self.eyes.log(play.log_from(same), play)
+    def _tell_rows(self, play: Play, rows: list[Row], same: int, by: str) -> None:
+        log = self.viewer.readable(play.log_from(same), play)
         told = dict(zip(log.rows_shown, (told for _, told in log.descriptions()), strict=True))
         for number in range(same, len(rows)):
-            self.told.append(self.shown(rows[number], told[number], by) if number in told else 0)
+            self.told.append(self._tell_row(rows[number], told[number], by) if number in told else 0)
         self.rows = rows
 
-    def shown(self, row: Row, told: Description, by: str) -> int:
-        """A line that was struck stands again, if it would stand in its place."""
-        item = self.struck.pop(row, 0)
+    def _tell_row(self, row: Row, told: Description, by: str) -> int:
+        """Return the item of a row: one that was undone stands again, if it would stand in its place."""
+        item = self.undone.pop(row, 0)
         if item <= max(self.told, default=0) or self.items[item - 1]["words"] != told.words:
-            return self.add(line(told, by))
+            return self._add(make_line(told, by))
         last = self.items[-1]
         if last["op"] == "again" and last["n"] > self.seen:
             last["lines"].append(item)
         else:
-            self.add({"op": "again", "lines": [item], "by": by or None})
+            self._add({"op": "again", "lines": [item], "by": by or None})
         return item
 
 
-def alike(before: list[Row], now: list[Row]) -> int:
-    """How many rows are the same from the start on."""
+def count_equal(before: list[Row], now: list[Row]) -> int:
+    """Count the rows that are the same from the start on."""
     for number, (a, b) in enumerate(zip(before, now, strict=False)):
         if a != b:
             return number
     return min(len(before), len(now))
 
 
-def line(told: Description, by: str) -> dict[str, Any]:
+def make_line(told: Description, by: str) -> dict[str, Any]:
     return {
         "op": "told",
         "kind": told.kind,

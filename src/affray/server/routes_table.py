@@ -1,4 +1,4 @@
-"""What whoever started the table does: look at its fights, set one up, check it, begin it, take one in."""
+"""Routes of whoever started the table: list its fights, set one up, check it, start it, import one."""
 
 from __future__ import annotations
 
@@ -7,63 +7,66 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 
 from affray import __version__, houserules, rules, scenario
 from affray.content.yaml import compose, plain_values
+from affray.engine.clauses import BY_ID, CLAUSES
 from affray.engine.encounter import Encounter
 from affray.engine.options import Option
 from affray.errors import AffrayError, ScenarioError, unknown
 from affray.log.narrate import one_line
-from affray.play.start import from_journal, start_fight
+from affray.play.session import Play
+from affray.play.start import from_journal
+from affray.play.start import start_fight as start_play
 from affray.rules.book import Book
 from affray.scenario.opening import open_scenario
-from affray.server import shapes
-from affray.server.doors import Denied, InHall, anybody, owner
-from affray.server.kept import SUMMARY, summary
+from affray.server import schemas
+from affray.server.auth import ANYBODY, OWNER_ONLY, Denied, InRegistry
+from affray.server.library import embed_parties
+from affray.server.registry import Registry, add_fight
+from affray.server.settings import SUMMARY, summarize
 from affray.server.store import FightRecord, NotStored, Store
-from affray.server.survivors import with_copies
-from affray.tools.clause_index import entry
+from affray.tools.clause_index import options_of
 
 router = APIRouter(prefix="/api", tags=["the table"])
 Json = dict[str, Any]
-OWNER, ANYBODY = [Depends(owner)], [Depends(anybody)]
-NAME = "scenario"
-KEPT = "scenario"  # the kind of document
+NAME = "scenario"  # in messages
+SCENARIOS = "scenario"  # the kind of document
 
 
-@router.get("/table", dependencies=OWNER)
-def table(hall: InHall, request: Request) -> Json:
-    known = hall.store.documents(SUMMARY)
-    fights = [of_fight(hall, fight, known.get(fight.id)) for fight in reversed(hall.store.fights())]
+@router.get("/table", dependencies=OWNER_ONLY, summary="Table")
+def get_table(registry: InRegistry, request: Request) -> Json:
+    known = registry.store.documents(SUMMARY)
+    fights = [describe_fight(registry, fight, known.get(fight.id)) for fight in reversed(registry.store.fights())]
     addresses = request.app.state.addresses
     return {"version": __version__, "fights": fights, "addresses": addresses, "lan": request.app.state.lan}
 
 
-def of_fight(hall: InHall, fight: FightRecord, known: str | None) -> Json:
-    """A fight in a line; one that can't be replayed says so and harms no other."""
-    said = {"id": fight.id, "title": one_line(fight.title), "made": fight.made}
+def describe_fight(registry: Registry, fight: FightRecord, known: str | None) -> Json:
+    """Describe a fight in a line; one that can't be replayed says so and harms no other."""
+    common = {"id": fight.id, "title": one_line(fight.title), "made": fight.made}
     if known is not None:
-        return {**said, **json.loads(known)}
+        return {**common, **json.loads(known)}
     try:
-        live = hall.live(fight.id)
+        live = registry.fight(fight.id)
         assert live is not None
     except NotStored:
         raise
     except AffrayError as no:
-        return said | {"book": "", "round": 0, "over": False, "winner": None, "trouble": str(no)}
-    return said | summary(live.play)
+        return common | {"book": "", "round": 0, "over": False, "winner": None, "trouble": str(no)}
+    return common | summarize(live.play)
 
 
 # --- what there is
 
 
-@router.get("/books", dependencies=ANYBODY)
-def books() -> list[Json]:
-    return [of_book(book) for book in rules.books().values()]
+@router.get("/books", dependencies=ANYBODY, summary="Books")
+def list_books() -> list[Json]:
+    return [describe_book(book) for book in rules.books().values()]
 
 
-def of_book(book: Book) -> Json:
+def describe_book(book: Book) -> Json:
     names = book.names()
     return {
         "name": book.name,
@@ -71,13 +74,13 @@ def of_book(book: Book) -> Json:
         "unit": book.unit,
         "sequence": list(book.sequence),
         "tactics": list(book.tactics),
-        "options": [of_option(option) for option in book.options],
+        "options": [describe_option(option) for option in book.options],
         "content": {what: list(words) for what, words in names.items() if what != "tactics"},
     }
 
 
-def of_option(option: Option) -> Json:
-    clause = clause_of(option)
+def describe_option(option: Option) -> Json:
+    clause = CLAUSES[option.clause]
     return {
         "name": option.name,
         "default": option.say(option.default),
@@ -85,71 +88,69 @@ def of_option(option: Option) -> Json:
         "several": option.several,
         "low": None if option.words else option.least,
         "high": None if option.words else option.most,
-        "words": clause["wording"],
-        "clause": clause["id"],
+        "words": clause.words,
+        "clause": clause.id,
     }
 
 
-def clause_of(option: Option) -> Json:
-    from affray.engine.clauses import CLAUSES
-
-    return {"id": CLAUSES[option.clause].id, "wording": CLAUSES[option.clause].words}
-
-
 @router.get("/clauses/{id}", dependencies=ANYBODY)
-def clause(id: str) -> Json:
+def get_clause(id: str) -> Json:
     """The wording of a clause, and whether it is the book's, a ruling or an option."""
-    from affray.engine.clauses import BY_ID, CLAUSES
-
     if id not in BY_ID:
         raise Denied(404, f"there is no clause {id!r}")
-    found = entry(CLAUSES[BY_ID[id]])
-    return {name: found[name] for name in ("id", "book", "wording", "status", "options")}
+    clause = CLAUSES[BY_ID[id]]
+    return {
+        "id": id,
+        "book": clause.book,
+        "wording": clause.words,
+        "status": clause.status,
+        "options": options_of(id),
+    }
 
 
 @router.get("/house", dependencies=ANYBODY)
-def house() -> list[Json]:
+def list_house_rules() -> list[Json]:
     """House rules that come with Affray."""
     found = [(name, houserules.load(name)) for name in houserules.built_in_texts()]
     return [{"name": name, "title": o.name, "words": o.says, "rules": o.rules} for name, o in found]
 
 
 @router.get("/examples", dependencies=ANYBODY)
-def examples(hall: InHall) -> list[Json]:
+def list_examples(registry: InRegistry) -> list[Json]:
     """The fights that come with Affray, and those kept at this table."""
     ours = [
         {"name": name, "title": title, "text": scenario.text_of(name)} for name, title in scenario.examples().items()
     ]
-    kept = hall.store.documents(KEPT).items()
-    return ours + [{"name": name, "title": name, "text": text, "kept": True} for name, text in kept]
+    stored = registry.store.documents(SCENARIOS).items()
+    return ours + [{"name": name, "title": name, "text": text, "kept": True} for name, text in stored]
 
 
-@router.put("/scenarios/{name}", dependencies=OWNER, status_code=204)
-def keep(hall: InHall, name: shapes.Name, said: shapes.Kept) -> None:
+@router.put("/scenarios/{name}", dependencies=OWNER_ONLY, status_code=204)
+def save_scenario(registry: InRegistry, name: schemas.Name, said: schemas.ScenarioText) -> None:
     """Keeps a scenario at this table; an empty one takes it away."""
     if said.text and name in scenario.examples():
         raise AffrayError(f"an example is called {name!r} already; choose another name")
-    hall.store.save_document(KEPT, name, said.text)
+    registry.store.save_document(SCENARIOS, name, said.text)
 
 
 # --- setting one up
 
 
-def read(said: shapes.Scenario, store: Store) -> tuple[Encounter, Book]:
-    """An example by its name, or the text of a scenario, under its book with all house rules; kept parties that it
-    names are copied into it."""
-    check_house(said.house)
+def read_scenario(said: schemas.Scenario, store: Store) -> tuple[Encounter, Book]:
+    """Read an example by its name, or the text of a scenario, under its book with all house rules; parties of the
+    library that it names are copied into it."""
+    check_house_rules(said.house)
     if said.scenario in scenario.examples():
         return open_scenario(said.scenario, said.rules, said.house)
     named = said.rules or next((o.rules for o in map(houserules.load, said.house) if o.rules), None)
     known = rules.get(named).names() if named else None
-    check_house(house_named(said.scenario))
-    encounter = scenario.read(with_copies(store, said.scenario, NAME), NAME, known)
+    check_house_rules(house_rules_in(said.scenario))
+    encounter = scenario.read(embed_parties(store, said.scenario, NAME), NAME, known)
     return open_scenario(encounter, said.rules, said.house)
 
 
-def house_named(text: str) -> list[str]:
-    """The house rules that a scenario names, before anything else of it is read."""
+def house_rules_in(text: str) -> list[str]:
+    """Return the house rules that a scenario names, before anything else of it is read."""
     try:
         data, _ = plain_values(compose(text.removeprefix("\ufeff"), NAME), NAME)
     except ScenarioError:
@@ -158,19 +159,19 @@ def house_named(text: str) -> list[str]:
     return [one for one in (said if isinstance(said, list) else [said]) if isinstance(one, str)]
 
 
-def check_house(names: Sequence[str]) -> None:
-    """Only those that come along: whoever sends a scenario reads no files of this machine."""
+def check_house_rules(names: Sequence[str]) -> None:
+    """Refuse all but the built-in ones: whoever sends a scenario reads no files of this machine."""
     for name in names:
         if name not in houserules.built_in_texts():
             raise AffrayError(unknown("house rules", name, list(houserules.built_in_texts())))
 
 
-@router.post("/check", dependencies=OWNER)
-def check(hall: InHall, said: shapes.Scenario) -> Json:
+@router.post("/check", dependencies=OWNER_ONLY)
+def check_scenario(registry: InRegistry, said: schemas.Scenario) -> Json:
     """Every mistake at once, each with its place; without any, who fights."""
     try:
-        encounter, book = read(said, hall.store)
-        play = start_fight(book, encounter, 0, 0, said.options, (), False, {})
+        encounter, book = read_scenario(said, registry.store)
+        play = start_play(book, encounter, 0, 0, said.options, (), False, {})
     except ScenarioError as no:
         return {"mistakes": [{"line": m.line, "column": m.column, "what": m.message} for m in no.mistakes]}
     except AffrayError as no:
@@ -180,11 +181,11 @@ def check(hall: InHall, said: shapes.Scenario) -> Json:
         "title": encounter.title,
         "book": book.name,
         "notes": play.log.notes(),
-        "sides": sides(play),
+        "sides": describe_sides(play),
     }
 
 
-def sides(play: Any) -> list[Json]:
+def describe_sides(play: Play) -> list[Json]:
     found = []
     for number, party in enumerate(play.encounter.sides):
         members = [c.id for c in play.state.who if c.side == number]
@@ -193,21 +194,21 @@ def sides(play: Any) -> list[Json]:
     return found
 
 
-@router.post("/fights", dependencies=OWNER, status_code=201)
-def start(hall: InHall, said: shapes.Beginning) -> Json:
+@router.post("/fights", dependencies=OWNER_ONLY, status_code=201)
+def start_fight(registry: InRegistry, said: schemas.Beginning) -> Json:
     """A new fight, with the referee's link. Its dice are nobody's guess: 64 random bits, unless a seed is given."""
-    encounter, book = read(said, hall.store)
+    encounter, book = read_scenario(said, registry.store)
     seed = secrets.randbits(64) if said.seed is None else said.seed
-    play = start_fight(book, encounter, seed, 0, said.options, said.people, False, {})
-    fight, token = hall.begin(play, said.hidden)
+    play = start_play(book, encounter, seed, 0, said.options, said.people, False, {})
+    fight, token = add_fight(registry.store, play, said.hidden)
     return {"id": fight.id, "token": token, "link": f"/fight/{fight.id}#{token}"}
 
 
-@router.post("/import", dependencies=OWNER, status_code=201)
-def take_in(hall: InHall, said: shapes.Journal) -> Json:
+@router.post("/import", dependencies=OWNER_ONLY, status_code=201)
+def import_fight(registry: InRegistry, said: schemas.Journal) -> Json:
     """A fight from its journal, replayed and verified."""
     play, error = from_journal(said.journal)
     if error is not None:
         raise error
-    fight, token = hall.begin(play, [])
+    fight, token = add_fight(registry.store, play, [])
     return {"id": fight.id, "token": token, "link": f"/fight/{fight.id}#{token}"}

@@ -1,4 +1,4 @@
-"""What people send to the table, with an example of each for the API's own page."""
+"""The bodies of requests, each with an example for the API's own page."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from affray.log.narrate import one_line
 
 
-def writable(text: str) -> str:
-    """No database keeps a NUL."""
+def check_text(text: str) -> str:
+    """Refuse a NUL: no database stores one."""
     if "\0" in text:
         raise ValueError("a NUL is no text")
     return text
 
 
-def shallow(entry: Any, depth: int = 8) -> Any:
-    """Words and numbers, in lists and mappings that are no deeper than anybody writes them."""
+def check_depth(entry: Any, depth: int = 8) -> Any:
+    """Refuse all but words and numbers, in lists and mappings that are no deeper than anybody writes them."""
     if isinstance(entry, dict | list):
         if not depth:
             raise ValueError("that is nested too deeply")
         for part in [*entry, *entry.values()] if isinstance(entry, dict) else entry:
-            shallow(part, depth - 1)
+            check_depth(part, depth - 1)
     elif isinstance(entry, str):
-        writable(entry).encode()
+        check_text(entry).encode()
     elif entry is not None and not isinstance(entry, int):
         raise ValueError("only words and whole numbers stand there")
     return entry
@@ -32,7 +32,7 @@ def shallow(entry: Any, depth: int = 8) -> Any:
 
 Words = Annotated[str, Field(max_length=400), AfterValidator(one_line)]  # a journal has a line for each entry
 Name = Annotated[str, Field(max_length=120), AfterValidator(one_line)]
-Text = Annotated[str, Field(max_length=200_000), AfterValidator(writable)]
+Text = Annotated[str, Field(max_length=200_000), AfterValidator(check_text)]
 Word = Annotated[list[Words], Field(min_length=1, max_length=8)]
 Number = Annotated[int, Field(ge=0, le=2**31)]
 Key = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[\x21-\x7e]+$")]
@@ -86,11 +86,9 @@ class Undo(Deed):
     to: Number | None = None
 
 
-class Said(Deed):
+class RefereeWords(Deed):
     model_config = example(words=[["hp", "Orc 1", "3"]], reason="forgot the blessing", seen=12, key="b1f7c2")
-    words: Annotated[
-        list[Annotated[list[Words], Field(min_length=1, max_length=8)]], Field(min_length=1, max_length=64)
-    ]
+    words: Annotated[list[Word], Field(min_length=1, max_length=64)]
     reason: Words = ""
 
 
@@ -114,17 +112,17 @@ class Settings(BaseModel):
     timeout: Annotated[int, Field(ge=0, le=3600)] | None = None
 
 
-class Nod(Deed):
+class Decision(Deed):
     model_config = example(accept=True, seen=12, key="b1f7c2")
     accept: bool
 
 
 class Journal(BaseModel):
     model_config = example(journal="affray fight 1\n…")
-    journal: Annotated[str, Field(max_length=4_000_000), AfterValidator(writable)]
+    journal: Annotated[str, Field(max_length=4_000_000), AfterValidator(check_text)]
 
 
-class Kept(BaseModel):
+class ScenarioText(BaseModel):
     model_config = example(text="title: At the ford\n…")
     text: Text
 
@@ -132,7 +130,7 @@ class Kept(BaseModel):
 PARTY = "party: The Lanterns\nmembers:\n  - name: Anna\n    class: fighter\n    gear: [chain mail, sword]\n    hp: 7\n"
 
 
-class Pasted(BaseModel):
+class PastedText(BaseModel):
     """What somebody has copied from elsewhere."""
 
     model_config = example(text="Bone hound: AC 6 [13], HD 2+1 (10hp), Att 1 × bite (1d6), ML 8")
@@ -145,20 +143,20 @@ class NewText(BaseModel):
     text: Text
 
 
-class Rewritten(NewText):
+class ChangedText(NewText):
     """`seen`: the number of the last change that was seen."""
 
     model_config = example(text=PARTY, seen=1)
     seen: Number
 
 
-class Named(BaseModel):
+class NewName(BaseModel):
     model_config = example(name="The Lanterns of Brack", seen=1)
     name: Annotated[str, Field(min_length=1, max_length=120), AfterValidator(one_line)]
     seen: Number
 
 
-class GoneBack(BaseModel):
+class GoBack(BaseModel):
     model_config = example(to=1, seen=2)
     to: Annotated[int, Field(ge=1, le=2**31)]
     seen: Number
@@ -167,7 +165,7 @@ class GoneBack(BaseModel):
 Days = Annotated[int, Field(ge=0, le=10_000)]
 
 
-class Resting(BaseModel):
+class Rest(BaseModel):
     model_config = example(rules="vanguard", days=7, seen=1)
     rules: Name | None = None
     house: Annotated[list[Name], Field(max_length=20)] = []
@@ -184,11 +182,11 @@ class Resting(BaseModel):
 
 class Creatures(BaseModel):
     model_config = example(creatures={"bone hound": {"ac": 6, "hd": "2+1", "attacks": "bite 1d6", "move": 180}}, seen=1)
-    creatures: Annotated[dict[Name, dict[Name, Any]], Field(min_length=1, max_length=256), AfterValidator(shallow)]
+    creatures: Annotated[dict[Name, dict[Name, Any]], Field(min_length=1, max_length=256), AfterValidator(check_depth)]
     seen: Number
 
 
-class Homecoming(BaseModel):
+class WriteBack(BaseModel):
     """`seen`: the last item that the referee has seen; the fight has not gone on since."""
 
     model_config = example(seen=41)

@@ -1,4 +1,4 @@
-"""What stands before every request: headers, the origin, the size of what is sent, and how often."""
+"""Checks before every request: its origin, its size, and how often it comes; and headers for every response."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class TooLarge(HTTPException):
 
 
 class Guard:
-    """An ASGI application around another."""
+    """An ASGI application around another that does these checks."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -49,36 +49,36 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             return await self.app(scope, receive, send)
-        if not same_origin(scope):
+        if not is_same_origin(scope):
             return await refuse(scope, receive, send, 403, "this came from another site's page")
-        if not self.in_time(scope):
+        if not self.may_pass(scope):
             return await refuse(scope, receive, send, 429, "too many requests; slow down")
         if scope["type"] == "websocket":
             return await self.app(scope, receive, send)
-        await self.bounded(scope, receive, send)
+        await self.pass_on(scope, receive, send)
 
-    async def bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         most = LARGEST_JOURNAL if scope["path"] == "/api/import" else LARGEST
 
-        async def sending(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                kept = b"no-store" if scope["path"].startswith("/api") else b"no-cache"
-                message["headers"] = [*message.get("headers", []), *HEADERS, (b"cache-control", kept)]
+                caching = b"no-store" if scope["path"].startswith("/api") else b"no-cache"
+                message["headers"] = [*message.get("headers", []), *HEADERS, (b"cache-control", caching)]
             await send(message)
 
-        await self.app(scope, bound(receive, most), sending)
+        await self.app(scope, limit_size(receive, most), send_with_headers)
 
-    def in_time(self, scope: Scope) -> bool:
-        """A bucket for each token, and a larger one for each address; they fill again by and by."""
+    def may_pass(self, scope: Scope) -> bool:
+        """Count a request against a bucket of its token and a larger one of its address; they fill again by and by."""
         address = (scope.get("client") or ("",))[0]
-        if not self.take(address, MOST_BURST, MOST_A_SECOND):
+        if not self.take_from(address, MOST_BURST, MOST_A_SECOND):
             return False
         if scope["path"].startswith("/pages/"):  # all of them belong to one page
             return True
         token = dict(scope["headers"]).get(b"authorization", b"")
-        return self.take(f"{address} {hash(token)}", BURST, A_SECOND)
+        return self.take_from(f"{address} {hash(token)}", BURST, A_SECOND)
 
-    def take(self, bucket: str, burst: float, a_second: float) -> bool:
+    def take_from(self, bucket: str, burst: float, a_second: float) -> bool:
         now = time.monotonic()
         left, when = self.buckets.get(bucket, (burst, now))
         left = min(burst, left + (now - when) * a_second)
@@ -88,10 +88,10 @@ class Guard:
         return left >= 1
 
 
-def bound(receive: Receive, most: int) -> Receive:
+def limit_size(receive: Receive, most: int) -> Receive:
     read = 0
 
-    async def receiving() -> Message:
+    async def receive_some() -> Message:
         nonlocal read
         message = await receive()
         read += len(message.get("body", b""))
@@ -99,11 +99,11 @@ def bound(receive: Receive, most: int) -> Receive:
             raise TooLarge(most)
         return message
 
-    return receiving
+    return receive_some
 
 
-def same_origin(scope: Scope) -> bool:
-    """A page of another site may not speak for the one who looks at it. Programs send no origin."""
+def is_same_origin(scope: Scope) -> bool:
+    """Refuse a page of another site: it may not speak for the one who looks at it. Programs send no origin."""
     headers: dict[bytes, bytes] = dict(scope["headers"])
     origin: bytes | None = headers.get(b"origin")
     if origin is None:

@@ -1,0 +1,185 @@
+"""Who may do what: the token of a request, the seat it stands for, and the seats that the referee gives out."""
+
+from __future__ import annotations
+
+import io
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from affray.errors import AffrayError, unknown
+from affray.server import schemas
+from affray.server.live import LiveFight
+from affray.server.registry import Registry
+from affray.server.store import Seat
+from affray.server.viewer import PLAYER, REFEREE, SPECTATOR, new_seat, public_id
+
+
+class Denied(AffrayError):
+    """Not for you, not here, or not there: a status and a sentence."""
+
+    def __init__(self, status: int, words: str) -> None:
+        super().__init__(words)
+        self.status, self.words = status, words
+
+
+MISSING = Denied(401, "this needs the link you were given: its token is missing, wrong or withdrawn")
+bearer = HTTPBearer(auto_error=False, description="The token of a link: what stands behind its #.")
+
+
+# --- what a route may depend on
+
+
+def find_registry(request: Request) -> Registry:
+    registry: Registry = request.app.state.registry
+    return registry
+
+
+def find_token(found: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]) -> str:
+    if found is None or not found.credentials.isascii():
+        raise MISSING
+    return found.credentials
+
+
+InRegistry = Annotated[Registry, Depends(find_registry)]
+Token = Annotated[str, Depends(find_token)]
+
+
+def require_owner(registry: InRegistry, token: Token) -> None:
+    if not registry.is_owner(token):
+        if registry.seat(token) is None:
+            raise MISSING
+        raise Denied(403, "only whoever started the table may do this")
+
+
+def require_anybody(registry: InRegistry, token: Token) -> None:
+    if not registry.is_owner(token) and registry.seat(token) is None:
+        raise MISSING
+
+
+def require_seat(registry: InRegistry, token: Token, fight: str) -> Seat:
+    """Return the seat of a token, if it is one at this fight."""
+    seat = registry.seat(token)
+    if seat is None:
+        raise Denied(403, "take a seat at this fight first") if registry.is_owner(token) else MISSING
+    if seat.fight != fight:
+        raise Denied(404, "there is no such fight for you")
+    return seat
+
+
+def require_referee(seat: Annotated[Seat, Depends(require_seat)]) -> Seat:
+    if seat.role != REFEREE:
+        raise Denied(403, "this is the referee's")
+    return seat
+
+
+def require_fight(registry: InRegistry, seat: Annotated[Seat, Depends(require_seat)]) -> LiveFight:
+    live = registry.fight(seat.fight)
+    if live is None:
+        raise Denied(404, "there is no such fight for you")
+    return live
+
+
+AnySeat = Annotated[Seat, Depends(require_seat)]
+RefereeSeat = Annotated[Seat, Depends(require_referee)]
+InFight = Annotated[LiveFight, Depends(require_fight)]
+OWNER_ONLY, ANYBODY = [Depends(require_owner)], [Depends(require_anybody)]
+
+
+# --- seats: links that are given out, with their QR codes, and withdrawn
+
+router = APIRouter(prefix="/api/fights/{fight}/seats", tags=["seats"])
+
+
+@router.get("", summary="Seats")
+def list_seats(registry: InRegistry, seat: RefereeSeat) -> list[dict[str, Any]]:
+    here = {screen.seat.hash for screen in registry.screens.at(seat.fight)}
+    taken = registry.settings(seat.fight).current.taken
+    return [
+        {
+            "id": public_id(one),
+            "role": one.role,
+            "name": one.name,
+            "people": list(one.people),
+            "withdrawn": one.withdrawn,
+            "here": one.hash in here,
+            "taken": one.hash in taken,
+        }
+        for one in registry.store.seats(seat.fight)
+    ]
+
+
+@router.post("", status_code=201)
+def add_seat(
+    registry: InRegistry, token: Token, fight: str, request: Request, wanted: schemas.NewSeat
+) -> dict[str, Any]:
+    """A new link, told this once. Whoever started the table may ask for the referee's."""
+    check_giver(registry, token, fight, wanted.role)
+    live = registry.fight(fight)
+    if live is None:
+        raise Denied(404, "there is no such fight")
+    check_people(wanted, live.play.roster.who)
+    seat, new = new_seat(fight, wanted.role, wanted.name or wanted.role, tuple(wanted.people))
+    registry.store.add_seat(seat)
+    registry.wake(fight)
+    return describe_link(seat, new, request.app.state.addresses or [str(request.base_url).rstrip("/")])
+
+
+def check_giver(registry: Registry, token: str, fight: str, role: str) -> None:
+    giver = registry.seat(token)
+    if registry.is_owner(token):
+        if role != REFEREE:
+            raise Denied(403, "take the referee's seat first: it gives out the others")
+    elif giver is None:
+        raise MISSING
+    elif giver.fight != fight or giver.role != REFEREE:
+        raise Denied(403, "this is the referee's")
+
+
+def check_people(wanted: schemas.NewSeat, names: tuple[str, ...]) -> None:
+    if wanted.role != PLAYER and wanted.people:
+        raise AffrayError(f"a {wanted.role} speaks for nobody in particular; give the seat to a player")
+    if wanted.role == PLAYER and not wanted.people:
+        raise AffrayError("for whom does this player speak? name at least one combatant")
+    for name in wanted.people:
+        if name not in names:
+            raise AffrayError(unknown("combatant", name, names))
+
+
+def describe_link(seat: Seat, token: str, addresses: list[str]) -> dict[str, Any]:
+    page = "room" if seat.role == SPECTATOR else "fight"
+    path = f"/{page}/{seat.fight}#{token}"
+    links = [address + path for address in addresses]
+    id, link = public_id(seat), links[0]
+    return {"id": id, "token": token, "path": path, "link": link, "links": links, "qr": draw_qr(link)}
+
+
+def draw_qr(link: str) -> str:
+    """Return a picture of a link, for phones."""
+    import segno
+
+    file = io.BytesIO()
+    segno.make(link, error="m").save(file, kind="svg", scale=4, border=4, dark="#000", light="#fff", xmldecl=False)
+    return file.getvalue().decode()
+
+
+@router.delete("/{seat_id}", status_code=204, summary="Withdraw")
+def withdraw_seat(registry: InRegistry, seat: RefereeSeat, seat_id: str) -> None:
+    registry.settings(seat.fight).withdraw(find_seat(registry, seat.fight, seat_id))
+
+
+@router.post("/{seat_id}/taken")
+def play_for_seat(
+    registry: InRegistry, live: InFight, seat: RefereeSeat, seat_id: str, said: schemas.Taken
+) -> dict[str, bool]:
+    """The referee plays for somebody who is away, and gives the seat back."""
+    live.settings.play_for(find_seat(registry, seat.fight, seat_id), said.taken)
+    return {"taken": said.taken}
+
+
+def find_seat(registry: Registry, fight: str, id: str) -> Seat:
+    found = next((seat for seat in registry.store.seats(fight) if public_id(seat) == id), None)
+    if found is None:
+        raise Denied(404, "there is no such seat")
+    return found

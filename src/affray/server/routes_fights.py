@@ -1,0 +1,291 @@
+"""Routes of a fight: answers, undo, the referee's words and settings, suggestions, survivors, odds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse, PlainTextResponse
+
+from affray.errors import AffrayError
+from affray.odds import position
+from affray.party import members_to_yaml
+from affray.party.aftermath import aftermath
+from affray.play.inputs import DIE, UNDO_DIE, JournalEntry, entries_in_force
+from affray.play.inputs import REFEREE as REFEREE_ENTRY
+from affray.play.session import Play
+from affray.server import library, schemas
+from affray.server.auth import AnySeat, Denied, InFight, InRegistry, RefereeSeat
+from affray.server.live import LiveFight, entry_key
+from affray.server.settings import Suggestion
+from affray.server.store import Seat
+from affray.server.view import check_prepared_answer, read_answer
+from affray.server.viewer import PLAYER, REFEREE, Viewer
+
+router = APIRouter(prefix="/api/fights/{fight}", tags=["a fight"])
+Json = dict[str, Any]
+
+
+def frame_since(live: LiveFight, seat: Seat, seen: int) -> Json:
+    """Return what a seat sees now, and the items since what it has seen."""
+    frame = live.frame(seat, seen)
+    return {"n": frame["view"]["n"], **frame}
+
+
+@router.get("")
+def get_frame(live: InFight, seat: AnySeat, after: int = Query(0, ge=0)) -> Json:
+    """The fight as this seat sees it, and its items after a number."""
+    return frame_since(live, seat, after)
+
+
+# --- answers
+
+
+@router.post("/answers")
+def answer(live: InFight, seat: AnySeat, said: schemas.Answer) -> Any:
+    """Answers what is asked, in words; dice as what they show: `17`, `3 5`."""
+
+    def do_or_suggest(play: Play) -> bool:
+        """Return whether it was only suggested."""
+        who = play.asks.who if play.asks else ""
+        if who:
+            check_may_answer(live, seat, who)
+        answer = read_answer(play, Viewer.of(seat), said.answer)
+        if not must_suggest(live, seat):
+            play.do(answer)
+            return False
+        if refusal := play.why_not(answer):
+            raise refusal
+        live.settings.suggest(seat, who, said.answer)
+        return True
+
+    if live.act(seat, said.seen, said.key, do_or_suggest):
+        return JSONResponse({"suggested": True}, 202)
+    return frame_since(live, seat, said.seen)
+
+
+def check_may_answer(live: LiveFight, seat: Seat, who: str) -> None:
+    if seat.role == REFEREE:
+        return
+    if seat.role != PLAYER:
+        raise Denied(403, "a spectator only looks on")
+    if seat.hash in live.settings.current.taken:
+        raise Denied(403, "the referee plays for this seat just now")
+    if who not in seat.people:
+        raise Denied(403, "it is not yours to answer")
+
+
+def must_suggest(live: LiveFight, seat: Seat) -> bool:
+    """Return whether the referee confirms this answer first; dice are nobody's decision."""
+    asks = live.play.asks
+    rolls = asks is not None and asks.die is not None
+    return seat.role == PLAYER and live.settings["confirm"] and not rolls
+
+
+@router.post("/ahead")
+def answer_ahead(live: InFight, seat: AnySeat, said: schemas.Beforehand) -> Json:
+    """An answer before its question comes up, hidden from the others until then; `ask` takes it back."""
+    check_may_prepare(live, seat, said)
+    live.act(seat, said.seen, said.key, lambda play: play.ahead(said.who, said.ask, said.answer))
+    return frame_since(live, seat, said.seen)
+
+
+@router.post("/always")
+def answer_always(live: InFight, seat: AnySeat, said: schemas.Beforehand) -> Json:
+    """An answer for every time this is asked; `ask` to be asked again."""
+    check_may_prepare(live, seat, said)
+    live.act(seat, said.seen, said.key, lambda play: play.always(said.who, said.ask, said.answer))
+    return frame_since(live, seat, said.seen)
+
+
+def check_may_prepare(live: LiveFight, seat: Seat, said: schemas.Beforehand) -> None:
+    check_may_answer(live, seat, said.who)
+    if seat.role == REFEREE:
+        return
+    if live.settings["confirm"]:
+        raise Denied(403, "at this table the referee confirms each act: answer when you are asked")
+    with live.lock:
+        check_prepared_answer(live.play, Viewer.of(seat), said.who, said.ask, said.answer)
+
+
+# --- undo
+
+
+def check_may_undo(live: LiveFight, seat: Seat) -> None:
+    if seat.role == REFEREE or (seat.role == PLAYER and live.settings["players_undo"]):
+        return
+    raise Denied(403, "at this table the referee takes things back")
+
+
+def check_own_entries(seat: Seat, entries: list[JournalEntry]) -> None:
+    """Players undo answers; what the referee has said stays, and stays secret."""
+    if seat.role == PLAYER and any(entry.kind == REFEREE_ENTRY for entry in entries):
+        raise Denied(403, "that is not yours alone to take back; ask the referee")
+
+
+def check_own_die(live: LiveFight, seat: Seat) -> None:
+    last = next((entry for entry in reversed(live.entries) if entry.text.startswith((DIE, UNDO_DIE))), None)
+    if seat.role == PLAYER and last and not (last.text.startswith(DIE) and last.key.startswith(entry_key(seat, ""))):
+        raise Denied(403, "the last die was not yours; ask the referee")
+
+
+@router.get("/undo")
+def preview_undo(live: InFight, seat: AnySeat, to: int = Query(ge=1)) -> Json:
+    """What going back to before a line would take back."""
+    check_may_undo(live, seat)
+    steps, lines = live.steps_back_to(Viewer.of(seat), to)
+    return {"steps": steps, "lines": lines}
+
+
+@router.post("/undo")
+def undo(live: InFight, seat: AnySeat, said: schemas.Undo) -> Json:
+    """Takes back the last things said, or all from a line on."""
+    check_may_undo(live, seat)
+
+    def undo_steps(play: Play) -> None:
+        steps = said.steps if said.to is None else live.steps_back_to(Viewer.of(seat), said.to)[0]
+        check_own_entries(seat, entries_in_force(play.entries)[0][-steps:])
+        for _ in range(steps):
+            play.undo()
+
+    live.act(seat, said.seen, said.key, undo_steps)
+    return frame_since(live, seat, said.seen)
+
+
+@router.post("/redo")
+def redo(live: InFight, seat: AnySeat, said: schemas.Deed) -> Json:
+    check_may_undo(live, seat)
+
+    def redo_last(play: Play) -> None:
+        check_own_entries(seat, entries_in_force(play.entries)[1][-1:])
+        play.redo()
+
+    live.act(seat, said.seen, said.key, redo_last)
+    return frame_since(live, seat, said.seen)
+
+
+@router.post("/undo-die")
+def undo_die(live: InFight, seat: AnySeat, said: schemas.Deed) -> Json:
+    """Takes back the die typed in last."""
+    check_may_undo(live, seat)
+
+    def undo_last_die(play: Play) -> None:
+        check_own_die(live, seat)
+        play.undo_die()
+
+    live.act(seat, said.seen, said.key, undo_last_die)
+    return frame_since(live, seat, said.seen)
+
+
+# --- the referee
+
+
+@router.post("/words")
+def referee_words(live: InFight, seat: RefereeSeat, said: schemas.RefereeWords) -> Json:
+    """The referee's words, several at once: all of them or none."""
+
+    def speak(play: Play) -> None:
+        for word in said.words:
+            play.referee(*word, reason=said.reason)
+
+    live.act(seat, said.seen, said.key, speak)
+    return frame_since(live, seat, said.seen)
+
+
+@router.patch("/settings", summary="Settings")
+def change_settings(registry: InRegistry, seat: RefereeSeat, said: schemas.Settings) -> Json:
+    settings = registry.settings(seat.fight)
+    settings.change(said.model_dump(exclude_none=True))
+    return settings.current.values
+
+
+@router.post("/suggestions/{suggestion}")
+def decide_suggestion(live: InFight, seat: RefereeSeat, suggestion: str, said: schemas.Decision) -> Json:
+    """The referee takes what a player suggests, or doesn't."""
+
+    def decide(play: Play) -> None:
+        found = find_suggestion(live, suggestion)
+        if not said.accept:
+            live.settings.drop(found)
+        elif play.asks is None or play.asks.who != found.who:
+            raise AffrayError(f"{found.who} is not asked any more")
+        else:
+            play.do(found.answer)
+
+    live.act(seat, said.seen, said.key, decide)
+    return frame_since(live, seat, said.seen)
+
+
+def find_suggestion(live: LiveFight, id: str) -> Suggestion:
+    found = next((one for one in live.settings.current.suggestions if one.id == id), None)
+    if found is None:
+        raise Denied(404, "that suggestion is no longer there")
+    return found
+
+
+# --- survivors
+
+
+@router.get("/survivors")
+def get_survivors(live: InFight, seat: RefereeSeat) -> Json:
+    """Everybody with a name of their own, as the fight has left them: a party file's members. And the kept parties
+    they came from: what was written there, and whether that still holds."""
+    with live.lock:
+        found, homes = aftermath(live.play), live.homes()
+    return {
+        "party": members_to_yaml([one.member for one in found]),
+        "remarks": [f"{one.member.name}: {words}" for one in found for words in one.remarks],
+        "kept": homes,
+    }
+
+
+@router.post("/survivors")
+def write_survivors(live: InFight, seat: RefereeSeat, said: schemas.WriteBack) -> Json:
+    """The survivors go back into the kept parties they came from: all of them or none, and the same end only once.
+    After an undo and another end it is said again: what the first had changed is changed to what the new one has."""
+    return change_homes(live, seat, said.seen, library.write_survivors)
+
+
+@router.delete("/survivors")
+def take_back_survivors(live: InFight, seat: RefereeSeat, seen: int = Query(ge=0)) -> Json:
+    """Takes back what was written: the parties are as if this fight had not been."""
+    return change_homes(live, seat, seen, library.take_back_survivors)
+
+
+def change_homes(live: LiveFight, seat: Seat, seen: int, change: library.HomeChange) -> Json:
+    with live.lock:
+        live.catch_up()
+        last = live.check_seen(Viewer.of(seat), seen)
+        live.settings.reload()  # another process may have written
+        change(live.store, live.play, seat.fight, last, live.settings.current.written)
+        live.settings.reload()
+        return {"kept": live.homes()}
+
+
+# --- the journal and odds
+
+
+@router.get("/journal", response_class=PlainTextResponse)
+def get_journal(live: InFight, seat: RefereeSeat) -> str:
+    """The whole fight as a file that `affray replay` reads."""
+    return live.journal()
+
+
+@router.get("/odds")
+def get_odds(live: InFight, seat: RefereeSeat, answer: str = Query("", max_length=400)) -> Json:
+    """From this moment on, everybody by their tactics: exact where that is small enough; or if this is answered."""
+    with live.lock:
+        play = live.play.fork()
+    chosen = next((choice.answer for choice in play.legal if choice.words == answer), None)
+    if answer and chosen is None:
+        raise AffrayError(f"{answer!r} is not a legal answer now")
+    found = position.odds_from_here(play, chosen=chosen)
+    return {**found.as_json(), "sentence": found.text().splitlines()[0]}
+
+
+@router.get("/advice")
+def get_advice(live: InFight, seat: RefereeSeat) -> list[Json]:
+    """The legal answers, best first, by how often the side that is asked wins."""
+    with live.lock:
+        play = live.play.fork()
+    return [{"answer": a.choice.words, "exact": a.exact, **a.wins.as_json()} for a in position.advise(play)]
