@@ -29,8 +29,8 @@ import json, sys, time
 try:
     from affray.compiler.kernels.building import assumptions
     from affray.scenario.opening import open_scenario, read_options
-    from affray.simulation.compiled import Player
-    from affray.simulation.plain import before_the_first_die
+    from affray.simulation.compiled import CompiledPlayer as Player
+    from affray.simulation.plain import advance_to_first_die as before_the_first_die
 except ImportError:  # before the packages of today
     from affray.simulate.building import assumptions
     from affray.simulate.compiled import Player

@@ -114,9 +114,9 @@ import sys, time
 from affray.rules import get
 from affray.scenario import load
 from affray.compiler.kernels.building import GENERAL, LIGHT, assumptions, kernel
-from affray.simulation.plain import before_the_first_die
+from affray.simulation.plain import advance_to_first_die
 book = get({book!r})
-start = before_the_first_die(book, book.build(load("brawl", book.names()), {{}})[0])
+start = advance_to_first_die(book, book.build(load("brawl", book.names()), {{}})[0])
 began = time.process_time()
 kernel(book, LIGHT, {assumed})
 print(time.process_time() - began)
