@@ -18,12 +18,16 @@ from affray import __version__
 from affray.errors import AffrayError
 from affray.party.write_back import Conflict
 from affray.play.questions import Refused
-from affray.server import auth, routes_fights, routes_library, routes_reading, routes_table, websocket
-from affray.server.auth import Denied
+from affray.server.auth import Denied, seats_router
 from affray.server.library import ChangedMeanwhile
 from affray.server.middleware import Guard
 from affray.server.registry import Registry
+from affray.server.routes_fights import fight_router
+from affray.server.routes_library import library_router
+from affray.server.routes_reading import reading_router
+from affray.server.routes_table import table_router
 from affray.server.store import Moved, NotStored
+from affray.server.websocket import socket_router
 
 MEDIA_TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 NO_TELEMETRY: Any = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
@@ -42,8 +46,8 @@ def create_app(registry: Registry, addresses: Sequence[str] = (), lan: bool = Fa
         telemetry=NO_TELEMETRY,
     )
     app.state.registry, app.state.addresses, app.state.lan = registry, list(addresses), lan
-    for module in (routes_table, routes_library, auth, routes_fights, routes_reading, websocket):
-        app.include_router(module.router)
+    for router in (table_router, library_router, seats_router, fight_router, reading_router, socket_router):
+        app.include_router(router)
     add_pages(app)
     for kind, handler in HANDLERS.items():
         app.add_exception_handler(kind, handler)

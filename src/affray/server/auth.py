@@ -13,7 +13,7 @@ from affray.server import schemas
 from affray.server.live import LiveFight
 from affray.server.registry import Registry
 from affray.server.store import Seat
-from affray.server.viewer import PLAYER, REFEREE, SPECTATOR, new_seat, public_id
+from affray.server.viewer import Role, new_seat, public_id
 
 
 class Denied(AffrayError):
@@ -69,7 +69,7 @@ def require_seat(registry: InRegistry, token: Token, fight: str) -> Seat:
 
 
 def require_referee(seat: Annotated[Seat, Depends(require_seat)]) -> Seat:
-    if seat.role != REFEREE:
+    if seat.role != Role.REFEREE:
         raise Denied(403, "this is the referee's")
     return seat
 
@@ -89,10 +89,10 @@ OWNER_ONLY, ANYBODY = [Depends(require_owner)], [Depends(require_anybody)]
 
 # --- seats: links that are given out, with their QR codes, and withdrawn
 
-router = APIRouter(prefix="/api/fights/{fight}/seats", tags=["seats"])
+seats_router = APIRouter(prefix="/api/fights/{fight}/seats", tags=["seats"])
 
 
-@router.get("", summary="Seats")
+@seats_router.get("", summary="Seats")
 def list_seats(registry: InRegistry, seat: RefereeSeat) -> list[dict[str, Any]]:
     here = {screen.seat.hash for screen in registry.screens.at(seat.fight)}
     taken = registry.settings(seat.fight).current.taken
@@ -110,7 +110,7 @@ def list_seats(registry: InRegistry, seat: RefereeSeat) -> list[dict[str, Any]]:
     ]
 
 
-@router.post("", status_code=201)
+@seats_router.post("", status_code=201)
 def add_seat(
     registry: InRegistry, token: Token, fight: str, request: Request, wanted: schemas.NewSeat
 ) -> dict[str, Any]:
@@ -129,18 +129,18 @@ def add_seat(
 def check_giver(registry: Registry, token: str, fight: str, role: str) -> None:
     giver = registry.seat(token)
     if registry.is_owner(token):
-        if role != REFEREE:
+        if role != Role.REFEREE:
             raise Denied(403, "take the referee's seat first: it gives out the others")
     elif giver is None:
         raise MISSING
-    elif giver.fight != fight or giver.role != REFEREE:
+    elif giver.fight != fight or giver.role != Role.REFEREE:
         raise Denied(403, "this is the referee's")
 
 
 def check_people(wanted: schemas.NewSeat, names: tuple[str, ...]) -> None:
-    if wanted.role != PLAYER and wanted.people:
+    if wanted.role != Role.PLAYER and wanted.people:
         raise AffrayError(f"a {wanted.role} speaks for nobody in particular; give the seat to a player")
-    if wanted.role == PLAYER and not wanted.people:
+    if wanted.role == Role.PLAYER and not wanted.people:
         raise AffrayError("for whom does this player speak? name at least one combatant")
     for name in wanted.people:
         if name not in names:
@@ -148,7 +148,7 @@ def check_people(wanted: schemas.NewSeat, names: tuple[str, ...]) -> None:
 
 
 def describe_link(seat: Seat, token: str, addresses: list[str]) -> dict[str, Any]:
-    page = "room" if seat.role == SPECTATOR else "fight"
+    page = "room" if seat.role == Role.SPECTATOR else "fight"
     path = f"/{page}/{seat.fight}#{token}"
     links = [address + path for address in addresses]
     id, link = public_id(seat), links[0]
@@ -164,12 +164,12 @@ def draw_qr(link: str) -> str:
     return file.getvalue().decode()
 
 
-@router.delete("/{seat_id}", status_code=204, summary="Withdraw")
+@seats_router.delete("/{seat_id}", status_code=204, summary="Withdraw")
 def withdraw_seat(registry: InRegistry, seat: RefereeSeat, seat_id: str) -> None:
     registry.settings(seat.fight).withdraw(find_seat(registry, seat.fight, seat_id))
 
 
-@router.post("/{seat_id}/taken")
+@seats_router.post("/{seat_id}/taken")
 def play_for_seat(
     registry: InRegistry, live: InFight, seat: RefereeSeat, seat_id: str, said: schemas.Taken
 ) -> dict[str, bool]:

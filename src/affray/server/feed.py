@@ -12,7 +12,7 @@ from affray.play.session import Play
 from affray.server.view import make_view
 from affray.server.viewer import Viewer
 
-Row = Event | Answered
+LogRow = Event | Answered
 
 
 class Feed:
@@ -23,9 +23,9 @@ class Feed:
         self.items: list[dict[str, Any]] = []
         self.seen = 0  # what has been shown before the present entry
         self.view: dict[str, Any] = {}
-        self.rows: list[Row] = []
+        self.rows: list[LogRow] = []
         self.told: list[int] = []  # of each row that was told its item, 0 where it was not
-        self.undone: dict[Row, int] = {}  # the items of rows that were taken back
+        self.undone: dict[LogRow, int] = {}  # the items of rows that were taken back
 
     @property
     def last(self) -> int:
@@ -54,14 +54,14 @@ class Feed:
         if gone:
             self._add({"op": "back", "lines": gone, "by": by})
 
-    def _tell_rows(self, play: Play, rows: list[Row], same: int, by: str) -> None:
+    def _tell_rows(self, play: Play, rows: list[LogRow], same: int, by: str) -> None:
         log = self.viewer.readable(play.log_from(same), play)
         told = dict(zip(log.rows_shown, (told for _, told in log.descriptions()), strict=True))
         for number in range(same, len(rows)):
             self.told.append(self._tell_row(rows[number], told[number], by) if number in told else 0)
         self.rows = rows
 
-    def _tell_row(self, row: Row, told: Description, by: str) -> int:
+    def _tell_row(self, row: LogRow, told: Description, by: str) -> int:
         """Return the item of a row: one that was undone stands again, if it would stand in its place."""
         item = self.undone.pop(row, 0)
         if item <= max(self.told, default=0) or self.items[item - 1]["words"] != told.words:
@@ -74,7 +74,7 @@ class Feed:
         return item
 
 
-def count_equal(before: list[Row], now: list[Row]) -> int:
+def count_equal(before: list[LogRow], now: list[LogRow]) -> int:
     """Count the rows that are the same from the start on."""
     for number, (a, b) in enumerate(zip(before, now, strict=False)):
         if a != b:

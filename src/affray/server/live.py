@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import Callable, Iterable
 from threading import RLock
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from affray.errors import AffrayError
 from affray.log.visibility import FROM_THE_START, HIDE
@@ -16,17 +16,17 @@ from affray.play.inputs import REFEREE as REFEREE_ENTRY
 from affray.play.questions import Choice, Refused
 from affray.play.session import Play
 from affray.play.start import from_journal, replay_and_verify
+from affray.server import Json
 from affray.server.feed import Feed
 from affray.server.library import describe_homes
 from affray.server.settings import SUMMARY, FightSettings, summarize
 from affray.server.store import EntryRecord, FightRecord, Moved, Seat, Store
 from affray.server.view import show_refused
-from affray.server.viewer import PLAYER, REFEREE, THE_REFEREE, Screens, Viewer
+from affray.server.viewer import THE_REFEREE, Role, Screens, Viewer
 
 PASS = "pass"
 TIME_OUT = "time-out"
-Json = dict[str, Any]
-T = TypeVar("T")
+Result = TypeVar("Result")
 
 
 def entry_key(seat: Seat, key: str) -> str:
@@ -74,7 +74,7 @@ class LiveFight:
                     raise AffrayError(f"{where}: {no}") from None
                 self.entries.append(entry)
 
-    def act(self, seat: Seat, seen: int, key: str, deed: Callable[[Play], T]) -> T | None:
+    def act(self, seat: Seat, seen: int, key: str, deed: Callable[[Play], Result]) -> Result | None:
         """Do something for a seat that has seen so many items, store it, and then show it. A repeat of a key does
         nothing and returns None."""
         result, asks_else = self._act(Viewer.of(seat), seen, seat.name, entry_key(seat, key), deed)
@@ -85,7 +85,9 @@ class LiveFight:
         self.wake()
         return result
 
-    def _act(self, viewer: Viewer, seen: int, by: str, key: str, deed: Callable[[Play], T]) -> tuple[T | None, bool]:
+    def _act(
+        self, viewer: Viewer, seen: int, by: str, key: str, deed: Callable[[Play], Result]
+    ) -> tuple[Result | None, bool]:
         """Return what the deed returns, and whether something else is asked now."""
         with self.lock:
             self.catch_up()
@@ -102,7 +104,7 @@ class LiveFight:
             raise Moved(self.record.id, seen, last)
         return last
 
-    def _store(self, by: str, key: str, deed: Callable[[Play], T]) -> T:
+    def _store(self, by: str, key: str, deed: Callable[[Play], Result]) -> Result:
         """Refused, or not stored, it has not happened."""
         self.by, before = by, len(self.entries)
         try:
@@ -134,7 +136,7 @@ class LiveFight:
     def frame(self, seat: Seat, after: int) -> Json:
         """Return the view of a seat, with all that is not of the fight itself, and the items since a number."""
         frame = self.fight_frame(Viewer.of(seat), after)
-        view, settings, referee = frame["view"], self.settings.current, seat.role == REFEREE
+        view, settings, referee = frame["view"], self.settings.current, seat.role == Role.REFEREE
         view["fight"] = {"id": seat.fight, **view["fight"]}
         view["you"] = describe_seat(seat, settings.values)
         view["settings"] = settings.values
@@ -226,7 +228,7 @@ class LiveFight:
 
 def describe_seat(seat: Seat, settings: Json) -> Json:
     """Return who a seat is and what it may do, for its own page."""
-    referee, player = seat.role == REFEREE, seat.role == PLAYER
+    referee, player = seat.role == Role.REFEREE, seat.role == Role.PLAYER
     return {
         "role": seat.role,
         "name": seat.name,

@@ -14,7 +14,7 @@ from affray.play.session import Play
 from affray.server.live import LiveFight
 from affray.server.settings import SUMMARY, FightSettings, summarize
 from affray.server.store import FightRecord, Seat, Store
-from affray.server.viewer import REFEREE, Screens, hash_token, new_seat
+from affray.server.viewer import Role, Screens, hash_token, new_seat
 
 MOST_OPEN = 200  # fights at once, unless more are looked at
 
@@ -26,7 +26,7 @@ def add_fight(store: Store, play: Play, hidden: list[str]) -> tuple[FightRecord,
     text = play.journal()
     header = text[: len(text) - sum(len(line) + 1 for line in play.lines)]
     record = FightRecord(secrets.token_hex(6), play.encounter.title or play.encounter.name, header, time.time())
-    seat, token = new_seat(record.id, REFEREE, REFEREE, ())
+    seat, token = new_seat(record.id, Role.REFEREE, Role.REFEREE, ())
     store.add_fight(record, play.lines, seat)
     with contextlib.suppress(AffrayError):  # it can be had from the fight itself
         store.save_document(SUMMARY, record.id, json.dumps(summarize(play)))

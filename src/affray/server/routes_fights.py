@@ -14,16 +14,15 @@ from affray.party.aftermath import aftermath
 from affray.play.inputs import DIE, UNDO_DIE, JournalEntry, entries_in_force
 from affray.play.inputs import REFEREE as REFEREE_ENTRY
 from affray.play.session import Play
-from affray.server import library, schemas
+from affray.server import Json, library, schemas
 from affray.server.auth import AnySeat, Denied, InFight, InRegistry, RefereeSeat
 from affray.server.live import LiveFight, entry_key
 from affray.server.settings import Suggestion
 from affray.server.store import Seat
 from affray.server.view import check_prepared_answer, read_answer
-from affray.server.viewer import PLAYER, REFEREE, Viewer
+from affray.server.viewer import Role, Viewer
 
-router = APIRouter(prefix="/api/fights/{fight}", tags=["a fight"])
-Json = dict[str, Any]
+fight_router = APIRouter(prefix="/api/fights/{fight}", tags=["a fight"])
 
 
 def frame_since(live: LiveFight, seat: Seat, seen: int) -> Json:
@@ -32,7 +31,7 @@ def frame_since(live: LiveFight, seat: Seat, seen: int) -> Json:
     return {"n": frame["view"]["n"], **frame}
 
 
-@router.get("")
+@fight_router.get("")
 def get_frame(live: InFight, seat: AnySeat, after: int = Query(0, ge=0)) -> Json:
     """The fight as this seat sees it, and its items after a number."""
     return frame_since(live, seat, after)
@@ -41,8 +40,8 @@ def get_frame(live: InFight, seat: AnySeat, after: int = Query(0, ge=0)) -> Json
 # --- answers
 
 
-@router.post("/answers")
-def answer(live: InFight, seat: AnySeat, said: schemas.Answer) -> Any:
+@fight_router.post("/answers")
+def post_answer(live: InFight, seat: AnySeat, said: schemas.Answer) -> Any:
     """Answers what is asked, in words; dice as what they show: `17`, `3 5`."""
 
     def do_or_suggest(play: Play) -> bool:
@@ -65,9 +64,9 @@ def answer(live: InFight, seat: AnySeat, said: schemas.Answer) -> Any:
 
 
 def check_may_answer(live: LiveFight, seat: Seat, who: str) -> None:
-    if seat.role == REFEREE:
+    if seat.role == Role.REFEREE:
         return
-    if seat.role != PLAYER:
+    if seat.role != Role.PLAYER:
         raise Denied(403, "a spectator only looks on")
     if seat.hash in live.settings.current.taken:
         raise Denied(403, "the referee plays for this seat just now")
@@ -79,10 +78,10 @@ def must_suggest(live: LiveFight, seat: Seat) -> bool:
     """Return whether the referee confirms this answer first; dice are nobody's decision."""
     asks = live.play.asks
     rolls = asks is not None and asks.die is not None
-    return seat.role == PLAYER and live.settings["confirm"] and not rolls
+    return seat.role == Role.PLAYER and live.settings["confirm"] and not rolls
 
 
-@router.post("/ahead")
+@fight_router.post("/ahead")
 def answer_ahead(live: InFight, seat: AnySeat, said: schemas.Beforehand) -> Json:
     """An answer before its question comes up, hidden from the others until then; `ask` takes it back."""
     check_may_prepare(live, seat, said)
@@ -90,7 +89,7 @@ def answer_ahead(live: InFight, seat: AnySeat, said: schemas.Beforehand) -> Json
     return frame_since(live, seat, said.seen)
 
 
-@router.post("/always")
+@fight_router.post("/always")
 def answer_always(live: InFight, seat: AnySeat, said: schemas.Beforehand) -> Json:
     """An answer for every time this is asked; `ask` to be asked again."""
     check_may_prepare(live, seat, said)
@@ -100,7 +99,7 @@ def answer_always(live: InFight, seat: AnySeat, said: schemas.Beforehand) -> Jso
 
 def check_may_prepare(live: LiveFight, seat: Seat, said: schemas.Beforehand) -> None:
     check_may_answer(live, seat, said.who)
-    if seat.role == REFEREE:
+    if seat.role == Role.REFEREE:
         return
     if live.settings["confirm"]:
         raise Denied(403, "at this table the referee confirms each act: answer when you are asked")
@@ -112,24 +111,28 @@ def check_may_prepare(live: LiveFight, seat: Seat, said: schemas.Beforehand) -> 
 
 
 def check_may_undo(live: LiveFight, seat: Seat) -> None:
-    if seat.role == REFEREE or (seat.role == PLAYER and live.settings["players_undo"]):
+    if seat.role == Role.REFEREE or (seat.role == Role.PLAYER and live.settings["players_undo"]):
         return
     raise Denied(403, "at this table the referee takes things back")
 
 
 def check_own_entries(seat: Seat, entries: list[JournalEntry]) -> None:
     """Players undo answers; what the referee has said stays, and stays secret."""
-    if seat.role == PLAYER and any(entry.kind == REFEREE_ENTRY for entry in entries):
+    if seat.role == Role.PLAYER and any(entry.kind == REFEREE_ENTRY for entry in entries):
         raise Denied(403, "that is not yours alone to take back; ask the referee")
 
 
 def check_own_die(live: LiveFight, seat: Seat) -> None:
     last = next((entry for entry in reversed(live.entries) if entry.text.startswith((DIE, UNDO_DIE))), None)
-    if seat.role == PLAYER and last and not (last.text.startswith(DIE) and last.key.startswith(entry_key(seat, ""))):
+    if (
+        seat.role == Role.PLAYER
+        and last
+        and not (last.text.startswith(DIE) and last.key.startswith(entry_key(seat, "")))
+    ):
         raise Denied(403, "the last die was not yours; ask the referee")
 
 
-@router.get("/undo")
+@fight_router.get("/undo")
 def preview_undo(live: InFight, seat: AnySeat, to: int = Query(ge=1)) -> Json:
     """What going back to before a line would take back."""
     check_may_undo(live, seat)
@@ -137,7 +140,7 @@ def preview_undo(live: InFight, seat: AnySeat, to: int = Query(ge=1)) -> Json:
     return {"steps": steps, "lines": lines}
 
 
-@router.post("/undo")
+@fight_router.post("/undo")
 def undo(live: InFight, seat: AnySeat, said: schemas.Undo) -> Json:
     """Takes back the last things said, or all from a line on."""
     check_may_undo(live, seat)
@@ -152,7 +155,7 @@ def undo(live: InFight, seat: AnySeat, said: schemas.Undo) -> Json:
     return frame_since(live, seat, said.seen)
 
 
-@router.post("/redo")
+@fight_router.post("/redo")
 def redo(live: InFight, seat: AnySeat, said: schemas.Deed) -> Json:
     check_may_undo(live, seat)
 
@@ -164,7 +167,7 @@ def redo(live: InFight, seat: AnySeat, said: schemas.Deed) -> Json:
     return frame_since(live, seat, said.seen)
 
 
-@router.post("/undo-die")
+@fight_router.post("/undo-die")
 def undo_die(live: InFight, seat: AnySeat, said: schemas.Deed) -> Json:
     """Takes back the die typed in last."""
     check_may_undo(live, seat)
@@ -180,7 +183,7 @@ def undo_die(live: InFight, seat: AnySeat, said: schemas.Deed) -> Json:
 # --- the referee
 
 
-@router.post("/words")
+@fight_router.post("/words")
 def referee_words(live: InFight, seat: RefereeSeat, said: schemas.RefereeWords) -> Json:
     """The referee's words, several at once: all of them or none."""
 
@@ -192,14 +195,14 @@ def referee_words(live: InFight, seat: RefereeSeat, said: schemas.RefereeWords) 
     return frame_since(live, seat, said.seen)
 
 
-@router.patch("/settings", summary="Settings")
+@fight_router.patch("/settings", summary="Settings")
 def change_settings(registry: InRegistry, seat: RefereeSeat, said: schemas.Settings) -> Json:
     settings = registry.settings(seat.fight)
     settings.change(said.model_dump(exclude_none=True))
     return settings.current.values
 
 
-@router.post("/suggestions/{suggestion}")
+@fight_router.post("/suggestions/{suggestion}")
 def decide_suggestion(live: InFight, seat: RefereeSeat, suggestion: str, said: schemas.Decision) -> Json:
     """The referee takes what a player suggests, or doesn't."""
 
@@ -226,7 +229,7 @@ def find_suggestion(live: LiveFight, id: str) -> Suggestion:
 # --- survivors
 
 
-@router.get("/survivors")
+@fight_router.get("/survivors")
 def get_survivors(live: InFight, seat: RefereeSeat) -> Json:
     """Everybody with a name of their own, as the fight has left them: a party file's members. And the kept parties
     they came from: what was written there, and whether that still holds."""
@@ -239,14 +242,14 @@ def get_survivors(live: InFight, seat: RefereeSeat) -> Json:
     }
 
 
-@router.post("/survivors")
+@fight_router.post("/survivors")
 def write_survivors(live: InFight, seat: RefereeSeat, said: schemas.WriteBack) -> Json:
     """The survivors go back into the kept parties they came from: all of them or none, and the same end only once.
     After an undo and another end it is said again: what the first had changed is changed to what the new one has."""
     return change_homes(live, seat, said.seen, library.write_survivors)
 
 
-@router.delete("/survivors")
+@fight_router.delete("/survivors")
 def take_back_survivors(live: InFight, seat: RefereeSeat, seen: int = Query(ge=0)) -> Json:
     """Takes back what was written: the parties are as if this fight had not been."""
     return change_homes(live, seat, seen, library.take_back_survivors)
@@ -265,13 +268,13 @@ def change_homes(live: LiveFight, seat: Seat, seen: int, change: library.HomeCha
 # --- the journal and odds
 
 
-@router.get("/journal", response_class=PlainTextResponse)
+@fight_router.get("/journal", response_class=PlainTextResponse)
 def get_journal(live: InFight, seat: RefereeSeat) -> str:
     """The whole fight as a file that `affray replay` reads."""
     return live.journal()
 
 
-@router.get("/odds")
+@fight_router.get("/odds")
 def get_odds(live: InFight, seat: RefereeSeat, answer: str = Query("", max_length=400)) -> Json:
     """From this moment on, everybody by their tactics: exact where that is small enough; or if this is answered."""
     with live.lock:
@@ -283,7 +286,7 @@ def get_odds(live: InFight, seat: RefereeSeat, answer: str = Query("", max_lengt
     return {**found.as_json(), "sentence": found.text().splitlines()[0]}
 
 
-@router.get("/advice")
+@fight_router.get("/advice")
 def get_advice(live: InFight, seat: RefereeSeat) -> list[Json]:
     """The legal answers, best first, by how often the side that is asked wins."""
     with live.lock:

@@ -14,7 +14,7 @@ from affray.party.aftermath import rest as days_of_rest
 from affray.party.history import histories
 from affray.rules.book import Rest
 from affray.scenario.opening import open_book
-from affray.server import library, schemas
+from affray.server import Json, library, schemas
 from affray.server.auth import OWNER_ONLY, Denied, InRegistry
 from affray.server.library import (
     BACK,
@@ -30,13 +30,12 @@ from affray.server.library import (
 from affray.server.routes_table import check_house_rules
 from affray.server.store import Store
 
-router = APIRouter(prefix="/api/library", tags=["the library"], dependencies=OWNER_ONLY)
-Json = dict[str, Any]
+library_router = APIRouter(prefix="/api/library", tags=["the library"], dependencies=OWNER_ONLY)
 Collection = Literal["parties", "bestiaries"]
 DEFAULT_BOOK = "vanguard"  # the book with the most to say of rest
 
 
-@router.get("/{shelf}")
+@library_router.get("/{shelf}")
 def list_items(registry: InRegistry, shelf: Collection) -> list[Json]:
     """What stands there, by name."""
     found = library.read_all(registry.store, shelf).values()
@@ -57,13 +56,13 @@ def describe_member(member: Member) -> Json:
     return {"name": member.name or member.kind, "state": as_it_fares(member), "keys": keys_of(member)}
 
 
-@router.post("/{shelf}", status_code=201)
+@library_router.post("/{shelf}", status_code=201)
 def create(registry: InRegistry, shelf: Collection, said: schemas.NewText) -> Json:
     """A new one from its file's text."""
     return describe_item(registry.store, library.create_item(registry.store, shelf, said.text))
 
 
-@router.get("/{shelf}/{id}")
+@library_router.get("/{shelf}/{id}")
 def get_item(registry: InRegistry, shelf: Collection, id: str) -> Json:
     """All of it: its text to take away, what has happened to it, and the history of its characters."""
     return describe_item(registry.store, find_item(registry.store, shelf, id))
@@ -92,7 +91,7 @@ def describe_change(change: Change) -> Json:
     return said | ({"fight": change.fight, "line": change.line} if change.fight else {})
 
 
-@router.put("/{shelf}/{id}")
+@library_router.put("/{shelf}/{id}")
 def change_text(registry: InRegistry, shelf: Collection, id: str, said: schemas.ChangedText) -> Json:
     """Another text in its place; the old one stays in its history."""
     item = find_item(registry.store, shelf, id, said.seen)
@@ -107,7 +106,7 @@ def save_text(store: Store, item: LibraryItem, what: str, why: str, text: str, *
     return describe_item(store, library.save_change(store, item, library.next_change(item, what, why, text, **more)))
 
 
-@router.post("/{shelf}/{id}/name", summary="Name")
+@library_router.post("/{shelf}/{id}/name", summary="Name")
 def rename(registry: InRegistry, shelf: Collection, id: str, said: schemas.NewName) -> Json:
     item = find_item(registry.store, shelf, id, said.seen)
     library.check_name_is_free(registry.store, shelf, said.name, id)
@@ -115,7 +114,7 @@ def rename(registry: InRegistry, shelf: Collection, id: str, said: schemas.NewNa
     return save_text(registry.store, item, NAMED, f"was {item.name}", text)
 
 
-@router.post("/{shelf}/{id}/back")
+@library_router.post("/{shelf}/{id}/back")
 def go_back(registry: InRegistry, shelf: Collection, id: str, said: schemas.GoBack) -> Json:
     """As it was after one of its changes."""
     item = find_item(registry.store, shelf, id, said.seen)
@@ -130,13 +129,13 @@ def go_back(registry: InRegistry, shelf: Collection, id: str, said: schemas.GoBa
     return describe_item(registry.store, now)
 
 
-@router.delete("/{shelf}/{id}", status_code=204)
+@library_router.delete("/{shelf}/{id}", status_code=204)
 def delete(registry: InRegistry, shelf: Collection, id: str, seen: int = Query(ge=0)) -> None:
     """For good, with its history."""
     library.delete_item(registry.store, find_item(registry.store, shelf, id, seen))
 
 
-@router.post("/parties/{id}/rest")
+@library_router.post("/parties/{id}/rest")
 def rest_party(registry: InRegistry, id: str, said: schemas.Rest) -> Json:
     """Days between fights, by a book's rules."""
     item = find_item(registry.store, PARTIES, id, said.seen)
@@ -150,7 +149,7 @@ def rest_party(registry: InRegistry, id: str, said: schemas.Rest) -> Json:
     return save_text(registry.store, item, RESTED, why, party_to_yaml(party)) | {"rested": told}
 
 
-@router.post("/bestiaries/{id}/creatures")
+@library_router.post("/bestiaries/{id}/creatures")
 def add_creatures(registry: InRegistry, id: str, said: schemas.Creatures) -> Json:
     """More creatures; one that is there already is not written over."""
     item = find_item(registry.store, BESTIARIES, id, said.seen)

@@ -20,21 +20,20 @@ from affray.odds.previews import preview_attack
 from affray.party.history import count_deeds
 from affray.play.session import Play
 from affray.rules.book import Book
-from affray.server import schemas
+from affray.server import Json, schemas
 from affray.server.auth import OWNER_ONLY, AnySeat, Denied, InFight, InRegistry
 from affray.server.routes_table import read_scenario
 from affray.server.view import describe_person, visible_choices, winner_name
-from affray.server.viewer import PLAYER, REFEREE, Viewer
+from affray.server.viewer import Role, Viewer
 
-router = APIRouter(prefix="/api", tags=["reading"])
-Json = dict[str, Any]
+reading_router = APIRouter(prefix="/api", tags=["reading"])
 Format = Literal["markdown", "jsonl", "text", "html"]
 FORECAST_FIGHTS = 2_000  # before the rules are compiled
 COUNTS = ("dealt", "taken", "kills", "hits", "misses")
 MEDIA_TYPES = {"markdown": "text/markdown", "jsonl": "application/x-ndjson", "text": "text/plain", "html": "text/html"}
 
 
-@router.get("/fights/{fight}/log", response_class=PlainTextResponse)
+@reading_router.get("/fights/{fight}/log", response_class=PlainTextResponse)
 def get_log(live: InFight, seat: AnySeat, format: Format = "markdown") -> Response:
     """What this seat may read, to be kept."""
     with live.lock:
@@ -45,14 +44,14 @@ def get_log(live: InFight, seat: AnySeat, format: Format = "markdown") -> Respon
 
 def html_page(play: Play, log: Log, role: str) -> str:
     """Return the log as a page that stands alone; what became of everybody is in the referee's alone."""
-    return fights.fight_page(play, log) if role == REFEREE else fights.log_page(play.encounter.title, (), log)
+    return fights.fight_page(play, log) if role == Role.REFEREE else fights.log_page(play.encounter.title, (), log)
 
 
-@router.get("/fights/{fight}/after")
+@reading_router.get("/fights/{fight}/after")
 def get_outcome(live: InFight, seat: AnySeat) -> Json:
     """Who fell, who did what, how the dice fell; for players when it is over."""
     with live.lock:
-        if not live.play.over and seat.role != REFEREE:
+        if not live.play.over and seat.role != Role.REFEREE:
             raise AffrayError("the fight is not over yet")
         return describe_outcome(live.play, Viewer.of(seat))
 
@@ -103,7 +102,7 @@ def describe_dice_luck(events: list[Event]) -> Json:
     return {"rolled": len(dice), "sum": total, "expected": expected, "words": words}
 
 
-@router.post("/read", dependencies=OWNER_ONLY)
+@reading_router.post("/read", dependencies=OWNER_ONLY)
 def read_creatures(said: schemas.PastedText) -> Json:
     """What is understood of stat blocks in any form: every field with the text it comes from, and every doubt."""
     page = read_text(said.text, said.form)
@@ -134,14 +133,14 @@ def describe_creature(creature: Creature) -> Json:
     }
 
 
-@router.get("/fights/{fight}/chances")
+@reading_router.get("/fights/{fight}/chances")
 def get_chances(live: InFight, seat: AnySeat) -> dict[str, Json]:
     """Of each legal answer with an attack in it: how likely it hits; for the referee also, fells."""
-    if seat.role != REFEREE and not (seat.role == PLAYER and live.settings["odds"]):
+    if seat.role != Role.REFEREE and not (seat.role == Role.PLAYER and live.settings["odds"]):
         raise Denied(403, "at this table the odds are the referee's")
     with live.lock:
         play = live.play.fork()
-    if play.asks is None or (seat.role == PLAYER and play.asks.who not in seat.people):
+    if play.asks is None or (seat.role == Role.PLAYER and play.asks.who not in seat.people):
         return {}
     return dict(chances_of(play, Viewer.of(seat)))
 
@@ -154,7 +153,7 @@ def chances_of(play: Play, viewer: Viewer) -> Iterator[tuple[str, Json]]:
             yield choice.words, {"share": found.hits, "words": f"hits {found.hits:.0%}{fells}"}
 
 
-@router.post("/forecast", dependencies=OWNER_ONLY)
+@reading_router.post("/forecast", dependencies=OWNER_ONLY)
 def get_forecast(registry: InRegistry, wanted: schemas.Scenario) -> Json:
     """What a fight that is being set up will do: thousands of it, with the pictures of the report."""
     encounter, book = read_scenario(wanted, registry.store)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Sequence
-from typing import Any
 
 from fastapi import APIRouter, Request
 
@@ -21,7 +20,7 @@ from affray.play.start import from_journal
 from affray.play.start import start_fight as start_play
 from affray.rules.book import Book
 from affray.scenario.opening import open_scenario
-from affray.server import schemas
+from affray.server import Json, schemas
 from affray.server.auth import ANYBODY, OWNER_ONLY, Denied, InRegistry
 from affray.server.library import embed_parties
 from affray.server.registry import Registry, add_fight
@@ -29,13 +28,12 @@ from affray.server.settings import SUMMARY, summarize
 from affray.server.store import FightRecord, NotStored, Store
 from affray.tools.clause_index import options_of
 
-router = APIRouter(prefix="/api", tags=["the table"])
-Json = dict[str, Any]
-NAME = "scenario"  # in messages
+table_router = APIRouter(prefix="/api", tags=["the table"])
+SCENARIO_NAME = "scenario"  # in messages
 SCENARIOS = "scenario"  # the kind of document
 
 
-@router.get("/table", dependencies=OWNER_ONLY, summary="Table")
+@table_router.get("/table", dependencies=OWNER_ONLY, summary="Table")
 def get_table(registry: InRegistry, request: Request) -> Json:
     known = registry.store.documents(SUMMARY)
     fights = [describe_fight(registry, fight, known.get(fight.id)) for fight in reversed(registry.store.fights())]
@@ -61,7 +59,7 @@ def describe_fight(registry: Registry, fight: FightRecord, known: str | None) ->
 # --- what there is
 
 
-@router.get("/books", dependencies=ANYBODY, summary="Books")
+@table_router.get("/books", dependencies=ANYBODY, summary="Books")
 def list_books() -> list[Json]:
     return [describe_book(book) for book in rules.books().values()]
 
@@ -93,7 +91,7 @@ def describe_option(option: Option) -> Json:
     }
 
 
-@router.get("/clauses/{id}", dependencies=ANYBODY)
+@table_router.get("/clauses/{id}", dependencies=ANYBODY)
 def get_clause(id: str) -> Json:
     """The wording of a clause, and whether it is the book's, a ruling or an option."""
     if id not in BY_ID:
@@ -108,14 +106,14 @@ def get_clause(id: str) -> Json:
     }
 
 
-@router.get("/house", dependencies=ANYBODY)
+@table_router.get("/house", dependencies=ANYBODY)
 def list_house_rules() -> list[Json]:
     """House rules that come with Affray."""
     found = [(name, houserules.load(name)) for name in houserules.built_in_texts()]
     return [{"name": name, "title": o.name, "words": o.says, "rules": o.rules} for name, o in found]
 
 
-@router.get("/examples", dependencies=ANYBODY)
+@table_router.get("/examples", dependencies=ANYBODY)
 def list_examples(registry: InRegistry) -> list[Json]:
     """The fights that come with Affray, and those kept at this table."""
     ours = [
@@ -125,7 +123,7 @@ def list_examples(registry: InRegistry) -> list[Json]:
     return ours + [{"name": name, "title": name, "text": text, "kept": True} for name, text in stored]
 
 
-@router.put("/scenarios/{name}", dependencies=OWNER_ONLY, status_code=204)
+@table_router.put("/scenarios/{name}", dependencies=OWNER_ONLY, status_code=204)
 def save_scenario(registry: InRegistry, name: schemas.Name, said: schemas.ScenarioText) -> None:
     """Keeps a scenario at this table; an empty one takes it away."""
     if said.text and name in scenario.examples():
@@ -145,14 +143,14 @@ def read_scenario(said: schemas.Scenario, store: Store) -> tuple[Encounter, Book
     named = said.rules or next((o.rules for o in map(houserules.load, said.house) if o.rules), None)
     known = rules.get(named).names() if named else None
     check_house_rules(house_rules_in(said.scenario))
-    encounter = scenario.read(embed_parties(store, said.scenario, NAME), NAME, known)
+    encounter = scenario.read(embed_parties(store, said.scenario, SCENARIO_NAME), SCENARIO_NAME, known)
     return open_scenario(encounter, said.rules, said.house)
 
 
 def house_rules_in(text: str) -> list[str]:
     """Return the house rules that a scenario names, before anything else of it is read."""
     try:
-        data, _ = plain_values(compose(text.removeprefix("\ufeff"), NAME), NAME)
+        data, _ = plain_values(compose(text.removeprefix("\ufeff"), SCENARIO_NAME), SCENARIO_NAME)
     except ScenarioError:
         return []  # whoever reads it says what is wrong
     said = data.get(scenario.HOUSE_RULES) if isinstance(data, dict) else None
@@ -166,7 +164,7 @@ def check_house_rules(names: Sequence[str]) -> None:
             raise AffrayError(unknown("house rules", name, list(houserules.built_in_texts())))
 
 
-@router.post("/check", dependencies=OWNER_ONLY)
+@table_router.post("/check", dependencies=OWNER_ONLY)
 def check_scenario(registry: InRegistry, said: schemas.Scenario) -> Json:
     """Every mistake at once, each with its place; without any, who fights."""
     try:
@@ -194,7 +192,7 @@ def describe_sides(play: Play) -> list[Json]:
     return found
 
 
-@router.post("/fights", dependencies=OWNER_ONLY, status_code=201)
+@table_router.post("/fights", dependencies=OWNER_ONLY, status_code=201)
 def start_fight(registry: InRegistry, said: schemas.Beginning) -> Json:
     """A new fight, with the referee's link. Its dice are nobody's guess: 64 random bits, unless a seed is given."""
     encounter, book = read_scenario(said, registry.store)
@@ -204,7 +202,7 @@ def start_fight(registry: InRegistry, said: schemas.Beginning) -> Json:
     return {"id": fight.id, "token": token, "link": f"/fight/{fight.id}#{token}"}
 
 
-@router.post("/import", dependencies=OWNER_ONLY, status_code=201)
+@table_router.post("/import", dependencies=OWNER_ONLY, status_code=201)
 def import_fight(registry: InRegistry, said: schemas.Journal) -> Json:
     """A fight from its journal, replayed and verified."""
     play, error = from_journal(said.journal)

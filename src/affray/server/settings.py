@@ -13,8 +13,8 @@ from affray.play.session import Play
 from affray.server.store import Seat, Store
 
 DEFAULTS: Mapping[str, Any] = {"players_undo": False, "confirm": False, "odds": False, "timeout": 0}
-TAKEN, SUGGESTED = "taken ", "suggested "  # with the hash of a seat, or an id: the names of documents
-WRITTEN = "written "  # with the id of a party that the survivors were written back into
+TAKEN_PREFIX, SUGGESTED_PREFIX = "taken ", "suggested "  # with the hash of a seat, or an id: the names of documents
+WRITTEN_PREFIX = "written "  # with the id of a party that the survivors were written back into
 SUMMARY = "summary"  # the kind of document that says in a line how a fight stands
 
 
@@ -50,17 +50,21 @@ def read_snapshot(store: Store, fight: str) -> Snapshot:
     found = store.documents(document_kind(fight))
     return Snapshot(
         {name: json.loads(found[name]) if name in found else default for name, default in DEFAULTS.items()},
-        frozenset(name.removeprefix(TAKEN) for name in found if name.startswith(TAKEN)),
+        frozenset(name.removeprefix(TAKEN_PREFIX) for name in found if name.startswith(TAKEN_PREFIX)),
         frozenset(seat.hash for seat in store.seats(fight) if seat.withdrawn),
         tuple(read_suggestions(found)),
-        {name.removeprefix(WRITTEN): json.loads(text) for name, text in found.items() if name.startswith(WRITTEN)},
+        {
+            name.removeprefix(WRITTEN_PREFIX): json.loads(text)
+            for name, text in found.items()
+            if name.startswith(WRITTEN_PREFIX)
+        },
     )
 
 
 def read_suggestions(documents: Mapping[str, str]) -> Iterator[Suggestion]:
     for name, text in documents.items():
-        if name.startswith(SUGGESTED):
-            yield Suggestion(name.removeprefix(SUGGESTED), **json.loads(text))
+        if name.startswith(SUGGESTED_PREFIX):
+            yield Suggestion(name.removeprefix(SUGGESTED_PREFIX), **json.loads(text))
 
 
 class FightSettings:
@@ -93,7 +97,7 @@ class FightSettings:
 
     def play_for(self, seat: Seat, taken: bool) -> None:
         """Let the referee play for a seat, or give it back."""
-        self._save(TAKEN + seat.hash, "yes" if taken else "")
+        self._save(TAKEN_PREFIX + seat.hash, "yes" if taken else "")
         self.reload()
 
     def withdraw(self, seat: Seat) -> None:
@@ -106,11 +110,11 @@ class FightSettings:
             if (old.seat, old.who) == (seat.hash, who):
                 self.drop(old)
         fields = {"seat": seat.hash, "by": one_line(seat.name), "who": who, "answer": answer}
-        self._save(SUGGESTED + secrets.token_hex(4), json.dumps(fields))
+        self._save(SUGGESTED_PREFIX + secrets.token_hex(4), json.dumps(fields))
         self.reload()
 
     def drop(self, suggestion: Suggestion) -> None:
-        self._save(SUGGESTED + suggestion.id, "")
+        self._save(SUGGESTED_PREFIX + suggestion.id, "")
         self.reload()
 
     def _save(self, name: str, text: str) -> None:

@@ -23,7 +23,7 @@ from affray.server.viewer import Viewer
 REFEREE_NAME = "the referee"
 ROLL = "roll"  # the answer of those who have no dice at hand
 ASK = "ask"  # takes back an answer for later
-TENTHS = 10
+POSITION_SCALE = 10  # positions are in tenths of the book's unit
 ENDS = (DEAD, PETRIFIED, FLED, SURRENDERED, DYING, UNCONSCIOUS)  # what is said first of one who is out of it
 
 
@@ -127,7 +127,7 @@ def list_conditions(c: Combatant, close: bool) -> Iterator[dict[str, Any]]:
 
 
 def position(c: Combatant) -> dict[str, float]:
-    return {"x": c.x / TENTHS, "y": c.y / TENTHS, "z": c.z / TENTHS}
+    return {"x": c.x / POSITION_SCALE, "y": c.y / POSITION_SCALE, "z": c.z / POSITION_SCALE}
 
 
 def activity(play: Play, c: Combatant, close: bool) -> str:

@@ -17,7 +17,11 @@ from affray.play.session import Play
 from affray.rules.book import Roster
 from affray.server.store import Seat
 
-REFEREE, PLAYER, SPECTATOR = "referee", "player", "spectator"
+
+class Role:
+    """What a seat may see and do, as the database has it."""
+
+    REFEREE, PLAYER, SPECTATOR = "referee", "player", "spectator"
 
 
 # --- seats and tokens
@@ -54,7 +58,7 @@ class Viewer:
 
     @property
     def sees_all(self) -> bool:
-        return self.role == REFEREE
+        return self.role == Role.REFEREE
 
     def own_sides(self, play: Play) -> frozenset[int]:
         """Return the sides of the viewer's own people."""
@@ -83,7 +87,7 @@ class Viewer:
         return log.for_players([play.roster.sides[side] for side in self.own_sides(play)])
 
 
-THE_REFEREE = Viewer(REFEREE)
+THE_REFEREE = Viewer(Role.REFEREE)
 
 
 # --- screens

@@ -16,7 +16,7 @@ from affray.server.schemas import Hello
 from affray.server.store import Seat
 from affray.server.viewer import Screen
 
-router = APIRouter()
+socket_router = APIRouter()
 MOST_SCREENS, MOST_OF_A_SEAT = 600, 12
 MOST_FRAMES = 100  # that one page may send
 HELLO_TIMEOUT = 10.0  # seconds until somebody must have said who they are
@@ -24,7 +24,7 @@ BAD, FULL, TROUBLE = 4401, 4429, 1013  # codes of closing
 MISSING_TOKEN = "this needs the link you were given: its token is missing or wrong"
 
 
-@router.websocket("/api/fights/{fight}/events")
+@socket_router.websocket("/api/fights/{fight}/events")
 async def send_events(socket: WebSocket, fight: str) -> None:
     registry: Registry = socket.app.state.registry
     await socket.accept()
