@@ -35,7 +35,7 @@ FORGETS_EXACT = pytest.mark.usefixtures("no_exact")
 
 @pytest.fixture
 def no_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studied, "exact", lambda *_: None)
+    monkeypatch.setattr(studied, "exact_chances", lambda *_: None)
 
 
 @cache
@@ -124,7 +124,7 @@ def test_exact_odds_are_taken_where_there_are_some(monkeypatch: pytest.MonkeyPat
             ends[(side - STAND_OFF) * len(WAYS_TO_WIN) * 2 + 1] = weight
         return chances_of(ends, [0.0] * 6, [0.0] * 2, ("fighter", "orc"), exact_measure(1e-12))
 
-    monkeypatch.setattr(studied, "exact", exact)
+    monkeypatch.setattr(studied, "exact_chances", exact)
     found = balance("duel", "orc.hp", "fighter wins 0.5")
     assert found.below is not None
     assert wins(8, int(found.below.value)) > 0.5 > wins(8, int(found.below.value) + 1)
