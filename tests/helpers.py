@@ -33,7 +33,7 @@ What falls. Text ("d20=14 2d6=3,4") or pairs ([(20, 14), (6, 3)]). OURS_FIRST an
 
 What is answered. "Anna: strike Orc" waits for the next question of Anna's that it could answer, said as people say it:
 "strike Orc to subdue", "cast sleep", "cast sleep at Orc 2", "draw dagger", "rise 20", "after Bert", "referee: modify 1"
-(see voice.py of the book). To pass, name the question: "Anna: pass shoot". What the script leaves open, tactics answer.
+(as its wording.py has it). To pass, name the question: "Anna: pass shoot". What the script leaves open, tactics answer.
 
 How far. To where the dice run out; or `until=` "over", "round 2", the name of a phase ("melee"), "Anna: strike" (that
 question then stands unanswered), or a function of the fight: then the dice must last until there, with none left over.

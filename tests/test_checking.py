@@ -15,8 +15,8 @@ from affray.engine.state import Fight
 from affray.engine.verbs import PASS, Answer, Question
 from affray.rules import get
 from affray.rules.book import Book
-from affray.rules.classic.answers import KINDS
-from affray.rules.classic.choices import legal, refusal
+from affray.rules.classic.legality import legal, refusal
+from affray.rules.classic.questions import KINDS
 from affray.rules.shared.damage import graze
 from affray.rules.shared.legality import NOT_ASKED
 from affray.tools import conformance

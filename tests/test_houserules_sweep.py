@@ -66,8 +66,9 @@ def test_the_classic_rule_of_leaving_is_cited_where_it_refuses(base: str) -> Non
 
 
 def home(seam: str, giver: str) -> tuple[str, ...]:
-    """How the clauses begin that its rule may cite: where a book has another's functions at a seam, that one's."""
-    return tuple({f"{function.__module__.split('.')[2]}." for function in get(giver).seams[seam]})
+    """How the clauses begin that its rule may cite; those of what books share are the classic chapter's."""
+    rooms = {function.__module__.split(".")[2] for function in get(giver).seams[seam]}
+    return tuple({"classic." if room == "shared" else f"{room}." for room in rooms})
 
 
 def bent(base: str, seam: str, giver: str) -> Book | None:

@@ -9,7 +9,7 @@ import affray
 from affray import scenario
 from affray.engine.state import NOBODY, STAND_OFF
 from affray.engine.verbs import PASS, REFEREE, Answer, Question
-from affray.rules.classic.answers import MOVE, SHOOT, SITUATION, STRIKE
+from affray.rules.classic.questions import MOVE, SHOOT, SITUATION, STRIKE
 from affray.rules.shared.legality import APPROACH, CAST, HIT, LOOSE, MODIFY
 
 ANNA, BERT, ORC, GRUB = range(4)

@@ -78,9 +78,9 @@ from affray.rules.shared.attack import drop
 from affray.rules.shared.damage import burn
 from affray.rules.tempo.attack import look_round
 from affray.rules.tempo.initiative import reorient
-from affray.rules.tempo.respite import tire
+from affray.rules.tempo.round import tire
 from affray.rules.vanguard import oil
-from affray.rules.vanguard.death import come_round
+from affray.rules.vanguard.damage import come_round
 from affray.rules.vanguard.initiative import surprise
 from affray.simulation.random_fights import draw_fight, start_of
 

@@ -8,7 +8,7 @@ import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Group, Refused, Scene, scripted, side, someone, versus
 
 from affray.engine.verbs import Answer, Question
-from affray.rules.classic.answers import AIM
+from affray.rules.classic.questions import AIM
 from affray.rules.shared.legality import CAST
 
 HAS_ACTED = ("classic.round.action", "{who} has already shot, cast or struck this round")

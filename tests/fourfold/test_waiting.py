@@ -8,7 +8,7 @@ from fourfold.people import OURS_FIRST, THEIRS_FIRST, adventurer, refused, scrip
 from affray.engine.verbs import Question
 from affray.log.recorder import NeedAnswer
 from affray.play.questions import describe_need
-from affray.rules.fourfold.answers import ACT, SNAP
+from affray.rules.fourfold.questions import ACT, SNAP
 
 
 @pytest.mark.clause("fourfold.initiative.order")

@@ -12,7 +12,7 @@ from affray.engine.events import KINDS
 from affray.engine.verbs import Answer, Question
 from affray.log.narrate import Names, describe_event
 from affray.log.visibility import parts_for, redact
-from affray.rules.procedure.answers import ACT, TRIGGER
+from affray.rules.procedure.questions import ACT, TRIGGER
 
 SEQUENCE = "procedure.round.sequence"
 WINNERS = "procedure.act.winners"

@@ -9,7 +9,8 @@ from procedure.people import OURS_FIRST, at, scripted
 import affray
 from affray.engine.verbs import Answer, Question
 from affray.errors import AffrayError
-from affray.rules.procedure import BOOK, answers
+from affray.rules.procedure import BOOK
+from affray.rules.procedure import questions as answers
 from affray.rules.seams import CORE, SEAMS
 from affray.scenario import examples
 

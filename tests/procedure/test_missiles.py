@@ -6,7 +6,7 @@ import pytest
 from helpers import Group, Refused, Said, Scene, side, versus
 from procedure.people import OURS_FIRST, THEIRS_FIRST, at, scripted, told
 
-from affray.rules.procedure.build import setup
+from affray.rules.procedure.setup import setup
 
 DECLARE = "procedure.declare.missile"
 FIRST = "procedure.missile.first"

@@ -11,7 +11,7 @@ from tempo.people import heroes, scripted, someone
 from affray.engine.clauses import CLAUSES
 from affray.engine.encounter import Member
 from affray.rules.book import Rest
-from affray.rules.tempo.after import BREATHED, after, breath, rest
+from affray.rules.tempo.recovery import BREATHED, after, breath, rest
 
 
 def four(sides: int, count: int) -> int:

@@ -8,7 +8,7 @@ from tempo.people import FIRST, duel, heroes, offered, scripted, someone, told
 
 from affray.engine.conditions import HELD
 from affray.rules.tempo import attack
-from affray.rules.tempo.checks import degrees
+from affray.rules.tempo.saves import degrees
 
 
 @pytest.mark.clause("tempo.attack.roll")

@@ -9,7 +9,7 @@ from helpers import Scene, side, versus
 from tempo.people import duel, heroes, scripted, someone
 
 from affray import rules, scenario
-from affray.rules.tempo.library import library
+from affray.rules.tempo.setup import library
 
 
 def built(*sides: Any, **keys: Any) -> Scene:

@@ -13,7 +13,7 @@ from affray.engine.conditions import WOUNDED
 from affray.engine.purposes import TO_HIT, Purpose
 from affray.engine.state import Combatant, Fight
 from affray.log.recorder import Recorder
-from affray.rules.tempo.checks import check, several
+from affray.rules.tempo.saves import check, several
 
 
 class Fixed(Recorder):

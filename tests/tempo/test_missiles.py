@@ -6,7 +6,7 @@ import pytest
 from helpers import Group, Scene, side, versus
 from tempo.people import heroes, scripted, someone
 
-from affray.rules.tempo import missiles
+from affray.rules.tempo import attack as missiles
 
 BOW = {"cls": "thief", "gear": ["short bow"], "DEX": 10}
 

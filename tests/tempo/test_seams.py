@@ -15,7 +15,7 @@ from affray.rules.classic import morale
 from affray.rules.seams import SEAMS
 from affray.rules.shared import conditions, damage
 from affray.rules.tempo import BOOK
-from affray.rules.tempo.wounds import expire, lose
+from affray.rules.tempo.damage import expire, lose
 
 CLASSIC = rules.get("classic")
 AT_ZERO = bind(CLASSIC, {damage.lose: lose, conditions.expire: expire})

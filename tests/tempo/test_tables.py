@@ -8,7 +8,7 @@ from tempo.people import duel, heroes, scripted, someone
 
 from affray.rules.shared import content as shelves
 from affray.rules.shared.content import hit_dice
-from affray.rules.tempo.library import library
+from affray.rules.tempo.setup import library
 
 OTHER_DICE = {"unarmed": "1d3", "oil flask": "1d8", "holy water": "1d8", "boulder": "2d6"}
 FOES = {  # armour, strength, wits, trained; hit dice, damage, move, fly, morale

@@ -13,7 +13,7 @@ import affray
 from affray.engine import events
 from affray.engine.clauses import CLAUSES
 from affray.engine.verbs import Answer, Question
-from affray.rules.tempo import answers as A
+from affray.rules.tempo import questions as A
 
 BOOK = affray.rules.get("tempo")
 

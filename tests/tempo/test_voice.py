@@ -9,7 +9,7 @@ from tempo.people import duel, heroes, scripted, someone
 import affray
 from affray.engine.verbs import Answer, Question
 from affray.errors import AffrayError
-from affray.rules.tempo import answers as A
+from affray.rules.tempo import questions as A
 
 BOOK = affray.rules.get("tempo")
 KIT = {

@@ -17,7 +17,7 @@ from affray.engine.state import Combatant
 from affray.party import party_from_text, party_to_yaml
 from affray.party.aftermath import member_after_fight
 from affray.rules.book import Remark, Rest
-from affray.rules.vanguard.after import after, care, rest
+from affray.rules.vanguard.recovery import after, care, rest
 
 
 def rolls(*shown: tuple[int, int, int]) -> Callable[[int, int], int]:

@@ -11,7 +11,7 @@ from vanguard.people import READY, players, scripted, someone
 from affray.engine.clauses import REASONS
 from affray.engine.state import NOBODY
 from affray.engine.verbs import PASS, Answer, question
-from affray.rules.vanguard import answers as A
+from affray.rules.vanguard import questions as A
 
 
 def turn(anna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Scene:

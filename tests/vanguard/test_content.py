@@ -8,7 +8,7 @@ import pytest
 from helpers import Scene, versus
 from vanguard.people import READY, players, scripted, someone
 
-from affray.rules.vanguard.library import library
+from affray.rules.vanguard.setup import library
 
 
 def foe(**keys: Any) -> Scene:

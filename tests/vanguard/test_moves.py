@@ -12,7 +12,7 @@ from affray.engine.conditions import FLEEING, PARALYSED
 from affray.engine.state import KIT, NOBODY, Weapon
 from affray.engine.verbs import YES, Answer, Question
 from affray.engine.vocabulary import MELEE
-from affray.rules.vanguard.leave import has_several
+from affray.rules.vanguard.movement import has_several
 from affray.rules.vanguard.reach import worth
 
 

@@ -57,7 +57,7 @@ EVERY: list[Option] = []
 
 
 class Settings:
-    """The options of one book: in this order, or else as they are registered."""
+    """The options of one book: those named in `order` as they are there, then others as they are registered."""
 
     def __init__(self, book: str, order: tuple[str, ...] = ()) -> None:
         if book not in PLACES:
@@ -83,7 +83,9 @@ class Settings:
         return self.add(Option(self.next(name), name, clause, default, (), least, most))
 
     def next(self, name: str) -> int:
-        return self.first + (self.order.index(name) if self.order else len(self.all))
+        if name in self.order:
+            return self.first + self.order.index(name)
+        return self.first + len(self.order) + sum(option.name not in self.order for option in self.all)
 
     def add(self, option: Option) -> int:
         if len(self.all) == BLOCK:

@@ -35,6 +35,15 @@ Seam = tuple[Callable[..., Any], ...]
 Die = Callable[[int, int], int]  # so many dice of so many sides, as one sum: die(sides, count)
 
 
+class Offer(NamedTuple):
+    """With what a kind of answer may be given: targets from `first` on, everybody if it is aimed, and options."""
+
+    first: int
+    aimed: bool
+    least: int
+    end: int  # the option after the last
+
+
 class Remark(NamedTuple):
     """What a rule did outside a fight, and by which clause."""
 

@@ -2,7 +2,7 @@
 
 from affray.rules.binding import bind
 from affray.rules.book import UPKEEP, Book
-from affray.rules.classic import answers, choices, initiative, morale, round, sayings, setup, tactics, turn, voice
+from affray.rules.classic import initiative, legality, morale, phrases, questions, round, setup, tactics, turn, wording
 from affray.rules.classic.options import OPTIONS
 from affray.rules.shared import attack as shared_attack
 from affray.rules.shared import conditions as shared_conditions
@@ -14,7 +14,7 @@ from affray.rules.shared import referee as shared_referee
 from affray.rules.shared import setup as shared_setup
 from affray.rules.shared import tactics as shared_tactics
 
-__all__ = ["BOOK", "sayings"]
+__all__ = ["BOOK", "phrases"]
 
 BOOK = bind(
     Book(
@@ -23,22 +23,22 @@ BOOK = bind(
         unit="feet",
         options=tuple(OPTIONS),
         tactics=tuple(shared_tactics.TACTICS),
-        asks=tuple(answers.ASKS),
-        sentences=voice.SENTENCES,
-        topics=answers.TOPIC,
-        clauses=answers.CLAUSE,
-        kinds=tuple(answers.KINDS),
+        asks=tuple(questions.ASKS),
+        sentences=wording.SENTENCES,
+        topics=questions.TOPIC,
+        clauses=questions.CLAUSE,
+        kinds=tuple(questions.KINDS),
         phases=tuple(turn.PHASES),
         upkeep=(*UPKEEP, "reveal", "turn"),
         step=round.step,
         fight=round.fight,
         decide=tactics.decide,
-        refusal=choices.refusal,
-        legal=choices.legal,
+        refusal=legality.refusal,
+        legal=legality.legal,
         names=setup.names,
         build=setup.build,
-        words=voice.words,
-        read=voice.read,
+        words=wording.words,
+        read=wording.read,
         word=shared_referee.word,
         seams={
             "initiative": (initiative.order,),
@@ -67,7 +67,8 @@ BOOK = bind(
     ),
     {
         shared_setup.build: setup.build,
-        shared_tactics.refusal: choices.refusal,
+        shared_tactics.refusal: legality.refusal,
+        shared_tactics.offer: tactics.offer,
         shared_referee.newcomer: turn.learn_habits,
     },
     key="classic",

@@ -7,8 +7,8 @@ from affray.engine.purposes import FOR_LOYALTY, FOR_MORALE
 from affray.engine.state import Combatant, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic import clauses as C
-from affray.rules.classic.answers import SITUATION
 from affray.rules.classic.options import STEADFAST
+from affray.rules.classic.questions import SITUATION
 from affray.rules.classic.tactics import ruling
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import BRAVER, FEARLESS, TIMID, give_up, rating

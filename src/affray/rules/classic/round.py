@@ -1,14 +1,16 @@
-"""The round as the book tells it: declare, roll initiative, then each side in turn; then the round ends."""
+"""A fight of the classic book, step by step: meeting, declaring, initiative, turns, the end of a round."""
 
 from affray.engine import events as E
+from affray.engine.clauses import reason
 from affray.engine.conditions import FLEEING, RETREATING, WITHDRAWING
-from affray.engine.state import MOST_SPELLS, NOBODY, UNDECIDED, Combatant, Fight
-from affray.engine.verbs import note, rule
+from affray.engine.purposes import FOR_REACTION
+from affray.engine.state import MOST_SPELLS, NOBODY, STAND_OFF, UNDECIDED, Combatant, Fight
+from affray.engine.verbs import because, note, roll, rule
 from affray.rules.classic import clauses as C
-from affray.rules.classic.answers import DECLARE
-from affray.rules.classic.initiative import order
-from affray.rules.classic.meeting import sides_meet
-from affray.rules.classic.move import strike_follower
+from affray.rules.classic.initiative import order, surprise
+from affray.rules.classic.movement import strike_follower
+from affray.rules.classic.options import REACTION, SURPRISE
+from affray.rules.classic.questions import DECLARE
 from affray.rules.classic.tactics import choose
 from affray.rules.classic.turn import (
     AURAS,
@@ -33,7 +35,7 @@ from affray.rules.classic.turn import (
 )
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.conditions import put_on, shaken
+from affray.rules.shared.conditions import end, put_on, shaken
 from affray.rules.shared.effects import next_victim
 from affray.rules.shared.legality import CAST, RETREAT, WITHDRAW
 from affray.rules.shared.movement import parting_blow
@@ -43,12 +45,46 @@ from affray.rules.shared.round import (
     MEETING,
     ROUND,
     call_time,
+    draw_up,
     end_round,
+    free_round,
     fresh,
     muster,
     next_aura,
+    roll_distance,
     roll_hp,
 )
+
+SPEECH = reason(C.REACTION, "CHA of the speaker")
+INDIFFERENT = 9  # classic.reaction: from here on they don't fight
+
+
+@rule
+def sides_meet(f: Fight) -> bool:
+    """One side's surprise, then the distance, then a word if they speak; False when the fight may begin."""
+    if f.cursor < f.sides:
+        side = f.side[f.cursor]
+        f.cursor += 1
+        if f.rules[SURPRISE] == 1 and not side.wary:
+            surprise(f, side)
+        return True
+    if f.far_count > 0:
+        roll_distance(f)
+        return True
+    draw_up(f)
+    f.free = free_round(f, shared.SURPRISE)
+    if f.rules[REACTION] == 1 and f.parley != NOBODY:
+        speak(f, f.who[f.parley])
+    return False
+
+
+@rule
+def speak(f: Fight, speaker: Combatant) -> None:
+    """classic.reaction: 2d6 + CHA; the indifferent and the friendly don't fight."""
+    total = roll(f, speaker, FOR_REACTION, 6, 2) + because(f, SPEECH, f.speech, f.speech != 0)
+    note(f, E.CHECK, C.REACTION, speaker, speaker, total, INDIFFERENT)
+    if total >= INDIFFERENT:
+        end(f, STAND_OFF)
 
 
 @rule

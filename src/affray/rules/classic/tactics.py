@@ -2,9 +2,10 @@
 
 from affray.engine.conditions import RETREATING, WITHDRAWING
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
-from affray.engine.verbs import PASS, Answer, Question, answer, chooser, guess, referee, rule
-from affray.rules.classic.answers import AIM, AIMED, ANSWERS, DECLARE, MOVE, SHOOT, SITUATION, SLOTTED, STRIKE, TOPIC
-from affray.rules.classic.choices import refusal
+from affray.engine.verbs import PASS, Answer, Question, answer, chooser, referee, rule
+from affray.rules.book import Offer
+from affray.rules.classic.legality import refusal
+from affray.rules.classic.questions import AIM, AIMED, ANSWERS, DECLARE, MOVE, SHOOT, SITUATION, SLOTTED, STRIKE, TOPIC
 from affray.rules.shared.legality import (
     APPROACH,
     AWAY,
@@ -13,7 +14,6 @@ from affray.rules.shared.legality import (
     DRAW,
     DRINK,
     DROP,
-    GO,
     HIT,
     LOOSE,
     MODIFY,
@@ -22,7 +22,7 @@ from affray.rules.shared.legality import (
     TURN,
     WITHDRAW,
 )
-from affray.rules.shared.reach import encounter_rate, in_melee
+from affray.rules.shared.reach import in_melee
 from affray.rules.shared.tactics import (
     FIRST,
     WHIM,
@@ -36,6 +36,7 @@ from affray.rules.shared.tactics import (
     hangs_back,
     may,
     pick,
+    whim,
     within_range,
 )
 
@@ -45,7 +46,7 @@ def decide(f: Fight, q: Question) -> Answer:
     """The tactic of whoever is asked; the referee's default is to change nothing."""
     who = f.who[q.other if q.who < 0 else q.who]
     if who.tactic == WHIM:
-        return whim(f, q, who)
+        return whim(f, q, who, ANSWERS[q.ask], RISE, 4 if q.ask == MOVE else 0)
     if q.ask == SITUATION:
         return answer(PASS)
     engine = f.side[who.side].engine
@@ -130,30 +131,10 @@ def strike(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 
 @rule
-def whim(f: Fight, q: Question, who: Combatant) -> Answer:
-    """Any legal answer, each as likely: what the tests are fuzzed with. A place to go to and a height are drawn."""
-    chosen, seen = answer(PASS), 1
-    for kind in range(CAST, RISE):
-        if ANSWERS[q.ask] >> kind & 1:
-            aimed = AIMED >> kind & 1 or (kind == CAST and q.ask == AIM)
-            slots = KIT if SLOTTED >> kind & 1 or (kind == CAST and q.ask == DECLARE) else 1
-            least = -2 if kind == MODIFY else 0
-            for target in range(0 if aimed else NOBODY, f.n if aimed else 0):
-                for option in range(least, 3 if kind == MODIFY else slots):
-                    if may(f, q, kind, target, option):
-                        seen += 1
-                        if guess(f, seen) == 1:
-                            chosen = answer(kind, target, option)
-    if q.ask == MOVE and guess(f, 4) == 1:
-        return wander(f, q, who, chosen)
-    return chosen
-
-
-@rule
-def wander(f: Fight, q: Question, who: Combatant, chosen: Answer) -> Answer:
-    rate = encounter_rate(f, who)
-    height = guess(f, 2 * rate + 1) - rate - 1 + who.z
-    if guess(f, 2) == 1 and may(f, q, RISE, NOBODY, height):
-        return answer(RISE, NOBODY, height)
-    x, y = who.x + guess(f, 2 * rate + 1) - rate - 1, who.y + guess(f, 2 * rate + 1) - rate - 1
-    return answer(GO, x, y) if may(f, q, GO, x, y) else chosen
+def offer(ask: int, kind: int) -> Offer:
+    """What may be combined with a kind of answer, for the random tactic."""
+    aimed = AIMED >> kind & 1 != 0 or (kind == CAST and ask == AIM)
+    if kind == MODIFY:
+        return Offer(NOBODY, False, -2, 3)
+    slotted = SLOTTED >> kind & 1 != 0 or (kind == CAST and ask == DECLARE)
+    return Offer(0 if aimed else NOBODY, aimed, 0, KIT if slotted else 1)

@@ -6,19 +6,35 @@ from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import Answer, note, rule
 from affray.engine.vocabulary import MISSILE
 from affray.rules.classic import clauses as C
-from affray.rules.classic.answers import SHOOT, STRIKE
 from affray.rules.classic.morale import checks_morale
-from affray.rules.classic.move import LEAVING, has_move, has_spare, move, wait
-from affray.rules.classic.spells import cast
+from affray.rules.classic.movement import LEAVING, has_move, has_spare, move, wait
+from affray.rules.classic.questions import AIM, SHOOT, STRIKE
 from affray.rules.classic.tactics import choose
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.attack import attack
-from affray.rules.shared.conditions import settle
-from affray.rules.shared.legality import BREATHE, DRINK, DROP, GIVE_WAY, HIT, LOOSE, SUBDUE
+from affray.rules.shared.conditions import drop_spell, settle
+from affray.rules.shared.legality import BREATHE, CAST, DRINK, DROP, GIVE_WAY, HIT, LOOSE, SUBDUE
+from affray.rules.shared.legality import TURN as TURN_UNDEAD
 from affray.rules.shared.movement import give_way
 from affray.rules.shared.reach import arm, in_melee, swings_left, weapon_for
 from affray.rules.shared.round import ROUND, drains, forget_order, loose, next_in_step, take_in_hand
-from affray.rules.shared.spells import breathe, drink
+from affray.rules.shared.spells import breathe, drink, speak, turn_undead
+
+
+@rule
+def cast(f: Fight, who: Combatant) -> None:
+    """The spell step of one combatant: its declared spell is aimed, or it turns the undead."""
+    chosen = choose(f, AIM, who, who, 0)
+    if chosen.kind == GIVE_WAY:
+        give_way(f, who, chosen.target)
+    elif chosen.kind == TURN_UNDEAD:
+        who.acted = True
+        turn_undead(f, who)
+    elif chosen.kind == CAST:
+        speak(f, who, f.who[chosen.target])
+    elif who.spell != NOBODY:
+        drop_spell(f, who)
+
 
 (
     DECLARING,

@@ -3,28 +3,25 @@
 from affray.rules.binding import bind
 from affray.rules.book import Book, ascending
 from affray.rules.fourfold import (
-    after,
-    answers,
     attack,
-    build,
-    choices,
     damage,
-    ending,
-    going,
     initiative,
+    legality,
     morale,
-    move,
+    movement,
+    phrases,
+    questions,
     reach,
-    referee,
+    recovery,
     round,
-    saves,
-    sayings,
+    setup,
     skills,
     tactics,
-    voice,
+    turn,
+    wording,
 )
 from affray.rules.fourfold.options import OPTIONS
-from affray.rules.shared import abilities
+from affray.rules.shared import abilities as shared_abilities
 from affray.rules.shared import attack as shared_attack
 from affray.rules.shared import conditions as shared_conditions
 from affray.rules.shared import damage as shared_damage
@@ -35,7 +32,7 @@ from affray.rules.shared import saves as shared_saves
 from affray.rules.shared import setup as shared_setup
 from affray.rules.shared import tactics as shared_tactics
 
-__all__ = ["BOOK", "sayings"]
+__all__ = ["BOOK", "phrases"]
 
 BOOK = bind(
     Book(
@@ -44,23 +41,23 @@ BOOK = bind(
         unit="feet",
         options=tuple(OPTIONS),
         tactics=tuple(tactics.TACTICS),
-        asks=tuple(answers.ASKS),
-        sentences=voice.SENTENCES,
-        topics=answers.TOPIC,
-        clauses=answers.CLAUSE,
-        kinds=tuple(answers.KINDS),
+        asks=tuple(questions.ASKS),
+        sentences=wording.SENTENCES,
+        topics=questions.TOPIC,
+        clauses=questions.CLAUSE,
+        kinds=tuple(questions.KINDS),
         phases=tuple(round.PHASES),
         reactions=("react", "snap", "defend"),
         step=round.step,
         fight=round.fight,
         decide=tactics.decide,
-        refusal=choices.refusal,
-        legal=choices.legal,
-        names=build.names,
-        build=build.build,
-        words=voice.words,
-        read=voice.read,
-        word=referee.word,
+        refusal=legality.refusal,
+        legal=legality.legal,
+        names=setup.names,
+        build=setup.build,
+        words=wording.words,
+        read=wording.read,
+        word=wording.word,
         seams={
             "initiative": (initiative.order,),
             "surprise": (initiative.surprise,),
@@ -68,19 +65,19 @@ BOOK = bind(
             "zero": (damage.lose, damage.expire, damage.come_round),
             "morale.triggers": (morale.shaken,),
             "morale.check": (morale.check_morale, morale.never_fights),
-            "leave": (going.refuse_leaving, move.provokes, move.parting_blow),
+            "leave": (legality.refuse_leaving, movement.provokes, movement.parting_blow),
         },
         core={
             "attack": attack.attack,
             "can_strike": reach.can_strike,
-            "arrive": move.arrive,
+            "arrive": movement.arrive,
             "parts": shared_movement.parts,
             "situation": morale.situation,
         },
-        after=after.after,
-        rest=after.rest,
+        after=recovery.after,
+        rest=recovery.rest,
         armour=ascending,
-        setup=build.setup,
+        setup=setup.setup,
         sequence=(
             "before the first round: a reaction roll if needed, and a surprise round if there is one",
             "initiative, once a fight: 1d8 and the best DEX of each side",
@@ -90,20 +87,21 @@ BOOK = bind(
         ),
     ),
     instead={
-        abilities.modifier: skills.modifier,
+        shared_abilities.modifier: skills.modifier,
         shared_tactics.in_range: tactics.in_range,
-        shared_tactics.refusal: choices.refusal,
+        shared_tactics.refusal: legality.refusal,
+        shared_tactics.offer: tactics.offer,
         shared_attack.attack: attack.attack,
-        shared_setup.build: build.build,
+        shared_setup.build: setup.build,
         shared_conditions.expire: damage.expire,
-        shared_conditions.settle: ending.settle,
+        shared_conditions.settle: turn.settle,
         shared_conditions.shaken: morale.shaken,
         shared_damage.lose: damage.lose,
         shared_effects.come_round: damage.come_round,
         shared_conditions.never_fights: morale.never_fights,
-        shared_movement.arrive: move.arrive,
-        shared_movement.provokes: move.provokes,
+        shared_movement.arrive: movement.arrive,
+        shared_movement.provokes: movement.provokes,
         shared_reach.encounter_rate: reach.rate,
-        shared_saves.saves: saves.saves,
+        shared_saves.saves: damage.saves,
     },
 )

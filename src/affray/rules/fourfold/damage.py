@@ -1,12 +1,12 @@
-"""Damage of the fourfold book: how much, what a miss still does, and what happens at 0."""
+"""Saves, damage, shock, dying and stabilising in the fourfold book."""
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import DEAD, DYING, OUT, UNCONSCIOUS
-from affray.engine.purposes import FOR_DAMAGE, TO_STABILISE
-from affray.engine.state import NOBODY, Combatant, Fight, Weapon
+from affray.engine.conditions import DEAD, DYING, OUT, PROTECTED, UNCONSCIOUS
+from affray.engine.purposes import FOR_DAMAGE, TO_SAVE, TO_STABILISE
+from affray.engine.state import NOBODY, Combatant, Effect, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
-from affray.engine.vocabulary import BARE, SPLASH, TWO_HANDED
+from affray.engine.vocabulary import BARE, BREATH, SPELLS, SPLASH, TWO_HANDED
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.options import BLEEDING, CHARGE, SHOCK
 from affray.rules.fourfold.skills import DEX, HEAL, INT, PUNCH, attribute, combat_attribute, skill
@@ -15,6 +15,26 @@ from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import UNABLE, begin, die, drop_out, lift, settle, shaken
 from affray.rules.shared.damage import ENCHANTED, hurt, only_falls, suffer
 from affray.rules.shared.reach import arm
+from affray.rules.shared.saves import HARDER, LOST_LEVELS, WARDED, favour
+
+
+@rule
+def saves(f: Fight, who: Combatant, effect: Effect) -> bool:
+    """fourfold.save.roll: d20 at least the score; 1 fails, 20 passes."""
+    natural = roll(f, who, TO_SAVE, 20)
+    total = natural + because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
+    total += because(f, WARDED, 1, who.on >> PROTECTED & 1 != 0)
+    total += because(f, LOST_LEVELS, -who.drained, who.drained > 0) + favour(f)
+    needed = who.saves[which(effect)]
+    note(f, E.CHECK, C.SAVE_ROLL, who, who, total, needed)
+    return natural == 20 or (natural != 1 and total >= needed)
+
+
+@rule
+def which(effect: Effect) -> int:
+    """What halves damage is dodged: Evasion, whatever it comes from."""
+    return BREATH if effect.half and effect.save == SPELLS else effect.save
+
 
 ATTRIBUTE = reason(C.DAMAGE_ROLL, "attribute")
 HEAVY = reason(C.DAMAGE_ROLL, "its own strength")

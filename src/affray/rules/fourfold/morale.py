@@ -7,8 +7,8 @@ from affray.engine.purposes import FOR_MORALE
 from affray.engine.state import Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, rule
 from affray.rules.fourfold import clauses as C
-from affray.rules.fourfold.answers import SITUATION
 from affray.rules.fourfold.options import FIRST_DOWN, HALF_DOWN, TRIGGERS
+from affray.rules.fourfold.questions import SITUATION
 from affray.rules.fourfold.tactics import ruling
 from affray.rules.seams import DIED, DROPPED
 from affray.rules.shared.conditions import BRAVER, give_up, rating

@@ -4,10 +4,9 @@ from affray.engine import events as E
 from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import note, rule
 from affray.rules.fourfold import clauses as C
-from affray.rules.fourfold.initiative import order
-from affray.rules.fourfold.meeting import nerves, roll_hp, sides_meet
+from affray.rules.fourfold.initiative import nerves, order, roll_hp, sides_meet
 from affray.rules.fourfold.morale import checks_morale, shaken
-from affray.rules.fourfold.move import parting_blow, strike_home
+from affray.rules.fourfold.movement import parting_blow, strike_home
 from affray.rules.fourfold.turn import lapse_held, turn
 from affray.rules.fourfold.wrestling import wring
 from affray.rules.seams import ROUND_BEGINS

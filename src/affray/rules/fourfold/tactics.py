@@ -5,7 +5,11 @@ from affray.engine.space import distance
 from affray.engine.state import KIT, NOBODY, Combatant, Effect, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, answer, chooser, guess, inlined_rule, referee, rule
 from affray.engine.vocabulary import MISSILE, SELF
-from affray.rules.fourfold.answers import (
+from affray.rules.book import Offer
+from affray.rules.fourfold.damage import armour_now, care, care_needed, shock_now
+from affray.rules.fourfold.legality import HIDDEN, least, manners, refusal, refuse_words
+from affray.rules.fourfold.options import SNAP as PENALTY
+from affray.rules.fourfold.questions import (
     ACT,
     AIMED,
     ANSWERS,
@@ -19,7 +23,6 @@ from affray.rules.fourfold.answers import (
     DRAW,
     DRINK,
     EXECUTE,
-    GO,
     GUARD,
     HIT,
     LOOSE,
@@ -35,12 +38,7 @@ from affray.rules.fourfold.answers import (
     TURN,
     WITHDRAW,
 )
-from affray.rules.fourfold.choices import least, manners, may, refusal
-from affray.rules.fourfold.damage import armour_now, care, care_needed, shock_now
-from affray.rules.fourfold.doing import refuse_words
-from affray.rules.fourfold.options import SNAP as PENALTY
 from affray.rules.fourfold.reach import MAIN, MOVE, rate
-from affray.rules.fourfold.shooting import HIDDEN
 from affray.rules.fourfold.skills import combat_attribute
 from affray.rules.shared.reach import MELEE, arm, in_melee, swings_left, weapon_for
 from affray.rules.shared.tactics import (
@@ -57,7 +55,9 @@ from affray.rules.shared.tactics import (
     better_weapon,
     crowded,
     hangs_back,
+    may,
     rank,
+    whim,
     within_range,
 )
 from affray.rules.shared.tactics import TACTICS as OF_CLASSIC
@@ -72,7 +72,7 @@ def decide(f: Fight, q: Question) -> Answer:
     """The tactic of whoever is asked; the referee's default is to leave it to the rules."""
     who = f.who[q.other if q.who < 0 else q.who]
     if who.tactic == WHIM:
-        return whim(f, q, who)
+        return whim(f, q, who, ANSWERS[q.ask], RISE, 4 if q.ask == ACT else 0)
     if q.ask >= SURPRISED:
         return answer(PASS)
     engine = f.side[who.side].engine
@@ -346,28 +346,7 @@ def defence(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 
 @rule
-def whim(f: Fight, q: Question, who: Combatant) -> Answer:
-    """Any legal answer, each as likely: what the tests are fuzzed with. A place to go to and a height are drawn."""
-    chosen, seen = answer(PASS), 1
-    for kind in range(YES, RISE):
-        if ANSWERS[q.ask] >> kind & 1:
-            aimed = AIMED >> kind & 1
-            for target in range(0 if aimed else NOBODY, f.n if aimed else 0):
-                for option in range(least(kind), least(kind) + manners(kind)):
-                    if may(f, q, kind, target, option):
-                        seen += 1
-                        if guess(f, seen) == 1:
-                            chosen = answer(kind, target, option)
-    if q.ask == ACT and guess(f, 4) == 1:
-        return wander(f, q, who, chosen)
-    return chosen
-
-
-@rule
-def wander(f: Fight, q: Question, who: Combatant, chosen: Answer) -> Answer:
-    far = rate(f, who)
-    height = guess(f, 2 * far + 1) - far - 1 + who.z
-    if guess(f, 2) == 1 and may(f, q, RISE, NOBODY, height):
-        return answer(RISE, NOBODY, height)
-    x, y = who.x + guess(f, 2 * far + 1) - far - 1, who.y + guess(f, 2 * far + 1) - far - 1
-    return answer(GO, x, y) if may(f, q, GO, x, y) else chosen
+def offer(ask: int, kind: int) -> Offer:
+    """What may be combined with a kind of answer, for the random tactic."""
+    aimed = AIMED >> kind & 1 != 0
+    return Offer(0 if aimed else NOBODY, aimed, least(kind), least(kind) + manners(kind))

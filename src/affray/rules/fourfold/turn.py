@@ -1,12 +1,17 @@
-"""Turns of the fourfold book: whose it is, what it does, and who answers that before it happens."""
+"""A turn of the fourfold book, what others do meanwhile, and when a fight is over."""
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import FLEEING, PRONE
-from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.conditions import DYING, FLEEING, PRONE
+from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import PASS, Answer, answer, because, note, rule
 from affray.rules.fourfold import clauses as C
-from affray.rules.fourfold.answers import (
+from affray.rules.fourfold.actions import carry_out, loose
+from affray.rules.fourfold.attack import attack, defend
+from affray.rules.fourfold.legality import refuse_aim, refuse_deed
+from affray.rules.fourfold.movement import draw, let_fall, lie_down, run_away
+from affray.rules.fourfold.options import BLEEDING, SNAP
+from affray.rules.fourfold.questions import (
     ACT,
     AIMED,
     CAST,
@@ -21,19 +26,62 @@ from affray.rules.fourfold.answers import (
     REACT,
     SUBDUE,
 )
-from affray.rules.fourfold.answers import SNAP as SNAPS
-from affray.rules.fourfold.attack import attack, defend
-from affray.rules.fourfold.choices import refuse_deed
-from affray.rules.fourfold.deeds import carry_out, loose
-from affray.rules.fourfold.ending import wasted
-from affray.rules.fourfold.move import draw, let_fall, lie_down, run_away
-from affray.rules.fourfold.options import SNAP
+from affray.rules.fourfold.questions import SNAP as SNAPS
 from affray.rules.fourfold.reach import MAIN, MOVE, NO_BLOWS, can_strike
-from affray.rules.fourfold.shooting import refuse_aim
 from affray.rules.fourfold.tactics import choose
-from affray.rules.fourfold.wrestling import let_go
+from affray.rules.fourfold.wrestling import let_go, loosen
+from affray.rules.shared.conditions import end, last_side, prize
 from affray.rules.shared.reach import weapon_for
 from affray.rules.shared.round import drains
+
+
+@rule
+def settle(f: Fight) -> None:
+    """An objective is met, or one side at most still stands and has nobody left to tend."""
+    if f.winner != UNDECIDED:
+        return
+    loosen(f)
+    won = prize(f) if f.prized else UNDECIDED
+    if won == UNDECIDED:
+        won = last_side(f)
+        if won >= 0 and still_tends(f, won):
+            return
+    if won != UNDECIDED:
+        cut_short(f)
+        end(f, won)
+
+
+@rule
+def cut_short(f: Fight) -> None:
+    """The blow that ends the fight may be the one that hurt somebody in the middle of a spell."""
+    if f.deed == CAST and f.who[f.actor].wounded == f.round:
+        wasted(f, f.who[f.actor], f.deed_how)
+
+
+@rule
+def wasted(f: Fight, who: Combatant, slot: int) -> None:
+    """fourfold.action.cast: hurt before the spell is done, it is gone."""
+    who.spent |= MAIN
+    note(f, E.LOST, C.ACTION_CAST, who, who, who.spells[slot])
+    who.spells[slot] = NOBODY
+
+
+@rule
+def still_tends(f: Fight, side: int) -> bool:
+    """fourfold.damage.stabilise: somebody on it is dying, and somebody can try."""
+    dying, healers = 0, 0
+    for c in f.who[: f.n]:
+        if c.side == side:
+            dying += 1 if bleeds(f, c) else 0
+            healers += 1 if c.able and c.on >> FLEEING & 1 == 0 else 0
+    return dying > 0 and healers > 0
+
+
+@rule
+def bleeds(f: Fight, who: Combatant) -> bool:
+    """Its rounds are counted, and not yet over."""
+    return who.up and who.on >> DYING & 1 != 0 and 0 <= who.until[DYING] - f.round < f.rules[BLEEDING]
+
 
 SAID = tuple(reason(C.ACTION_INSTANT, kind) for kind in KINDS)
 IN_A_SNAP = reason(C.ACTION_SNAP, "snap attack")

@@ -7,9 +7,9 @@ from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BLUNT
 from affray.rules.fourfold import clauses as C
-from affray.rules.fourfold.answers import DOWN
 from affray.rules.fourfold.attack import stands_before, strikes
 from affray.rules.fourfold.damage import AT_LEAST_ONE, ATTRIBUTE, FISTS
+from affray.rules.fourfold.questions import DOWN
 from affray.rules.fourfold.skills import DEX, PUNCH, STR, attribute, contest, punching, strength_contest
 from affray.rules.shared.conditions import put_on
 from affray.rules.shared.damage import suffer

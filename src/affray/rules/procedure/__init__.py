@@ -3,21 +3,19 @@
 from affray.rules.binding import Instead, bind
 from affray.rules.book import UPKEEP, Book, ascending
 from affray.rules.procedure import (
-    answers,
     attack,
-    build,
-    choices,
+    declarations,
     initiative,
-    meeting,
+    legality,
     morale,
-    move,
-    phases,
+    movement,
+    phrases,
+    questions,
     round,
-    sayings,
+    setup,
     spells,
     tactics,
-    triggers,
-    voice,
+    wording,
 )
 from affray.rules.procedure.options import OPTIONS
 from affray.rules.shared import attack as shared_attack
@@ -32,7 +30,7 @@ from affray.rules.shared import round as shared_round
 from affray.rules.shared import setup as shared_setup
 from affray.rules.shared import tactics as shared_tactics
 
-__all__ = ["BOOK", "sayings"]
+__all__ = ["BOOK", "phrases"]
 
 # what shared rules call, and what they call in this book
 INSTEAD: Instead = {
@@ -40,21 +38,22 @@ INSTEAD: Instead = {
     shared_attack.beset_by_others: attack.nobody_beside,
     shared_attack.afflictions: shared_attack.ailments,
     shared_attack.turns_its_back: attack.never_turns,
-    shared_setup.build: build.build,
-    shared_tactics.refusal: choices.refusal,
-    shared_round.take_in_hand: meeting.take_in_hand,
-    shared_movement.can_strike: move.can_strike,
-    shared_movement.heed: triggers.heed,
-    shared_movement.move_clause: move.move_clause,
-    shared_movement.parting_blow: move.parting_blow,
-    shared_movement.provokes: move.provokes,
-    shared_referee.newcomer: meeting.learn_habits,
+    shared_setup.build: setup.build,
+    shared_tactics.refusal: legality.refusal,
+    shared_tactics.offer: tactics.offer,
+    shared_round.take_in_hand: round.take_in_hand,
+    shared_movement.can_strike: movement.can_strike,
+    shared_movement.heed: declarations.heed,
+    shared_movement.move_clause: movement.move_clause,
+    shared_movement.parting_blow: movement.parting_blow,
+    shared_movement.provokes: movement.provokes,
+    shared_referee.newcomer: round.learn_habits,
     shared_conditions.shaken: morale.shaken,
     shared_conditions.stunned: spells.stunned,
     shared_damage.jolt: spells.jolt,
     shared_effects.disrupt: spells.disrupt,
-    shared_legality.refuse_leaving: move.refuse_leaving,
-    shared_reach.encounter_rate: move.encounter_rate,
+    shared_legality.refuse_leaving: movement.refuse_leaving,
+    shared_reach.encounter_rate: movement.encounter_rate,
 }
 
 BOOK = bind(
@@ -64,23 +63,23 @@ BOOK = bind(
         unit="feet",
         options=tuple(OPTIONS),
         tactics=tuple(shared_tactics.TACTICS),
-        asks=tuple(answers.ASKS),
-        sentences=voice.SENTENCES,
-        topics=answers.TOPIC,
-        clauses=answers.CLAUSE,
-        kinds=tuple(answers.KINDS),
-        phases=tuple(phases.PHASES),
+        asks=tuple(questions.ASKS),
+        sentences=wording.SENTENCES,
+        topics=questions.TOPIC,
+        clauses=questions.CLAUSE,
+        kinds=tuple(questions.KINDS),
+        phases=tuple(initiative.PHASES),
         upkeep=(*UPKEEP, "reveal"),
         reactions=("part",),
         step=round.step,
         fight=round.fight,
         decide=tactics.decide,
-        refusal=choices.refusal,
-        legal=choices.legal,
-        names=build.names,
-        build=build.build,
-        words=voice.words,
-        read=voice.read,
+        refusal=legality.refusal,
+        legal=legality.legal,
+        names=setup.names,
+        build=setup.build,
+        words=wording.words,
+        read=wording.read,
         word=shared_referee.word,
         seams={
             "initiative": (initiative.order,),
@@ -89,16 +88,16 @@ BOOK = bind(
             "zero": (shared_damage.lose, shared_conditions.expire, shared_effects.come_round),
             "morale.triggers": (morale.shaken,),
             "morale.check": (morale.check_morale, shared_conditions.never_fights),
-            "leave": (move.refuse_leaving, move.provokes, move.parting_blow),
+            "leave": (movement.refuse_leaving, movement.provokes, movement.parting_blow),
         },
         core={
             "attack": attack.attack,
-            "can_strike": move.can_strike,
+            "can_strike": movement.can_strike,
             "arrive": shared_movement.arrive,
-            "parts": move.parts,
+            "parts": movement.parts,
             "situation": morale.situation,
         },
-        setup=build.setup,
+        setup=setup.setup,
         armour=ascending,
         sequence=(
             "surprise, at the start of a fight",

@@ -7,9 +7,9 @@ from affray.engine.space import distance, toward
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import YES, because, note, rule
 from affray.rules.procedure import clauses as C
-from affray.rules.procedure.answers import CHARGE, DEFEND, RUN
 from affray.rules.procedure.attack import attack, charge_home
-from affray.rules.procedure.declaring import has_pole_arm
+from affray.rules.procedure.declarations import has_pole_arm
+from affray.rules.procedure.questions import CHARGE, DEFEND, RUN
 from affray.rules.procedure.tactics import choose
 from affray.rules.shared.conditions import settle
 from affray.rules.shared.movement import arrive, can_climb, meet

@@ -1,4 +1,4 @@
-"""Initiative and surprise of the procedure book: a die for each side, help for the outnumbered, ties to the players."""
+"""The steps of a round of the procedure book, its initiative and surprise."""
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
@@ -8,6 +8,27 @@ from affray.engine.state import NOBODY, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll_for_side, rule
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.options import GUERILLA, PLAYERS, SURPRISE_AMBUSH, SURPRISE_RANGE, TIE
+from affray.rules.shared.round import ROUND
+
+(
+    AURAS,
+    DECLARING,
+    REVEALING,
+    CONFIRMING,
+    RUNNING,
+    POLE_ARMS,
+    CHARGES,
+    INITIATIVE,
+    FIRST_MISSILES,
+    WINNERS,
+    LOSERS,
+    SECOND_MISSILES,
+    HELD,
+    ROUND_END,
+) = range(ROUND + 1, ROUND + 15)
+PHASES = "muster hit-points meeting round auras declare reveal confirm run pole-arms charges initiative".split()
+PHASES += "missiles winners losers missiles-again held end".split()
+DECLARED, CHARGED, SHOT, WAITED = 1, 2, 4, 8  # bits of Fight.todo: what of its steps this round needs
 
 OUTNUMBERED = reason(C.INITIATIVE_GUERILLA, "the smallest side")
 FAVOURED = reason(C.INITIATIVE_TIE, "goes before the others")
@@ -15,7 +36,7 @@ STEALTHY = reason(C.SURPRISE, "whom it comes upon")
 AMBUSHED = reason(C.SURPRISE, "in an ambush")
 OWN_WITS = reason(C.SURPRISE, "its own")
 SPREAD = 7  # more than any roll, so that a new one never leaves its place
-RUNNING = 1 << FLEEING | 1 << RETREATING
+TAKING_FLIGHT = 1 << FLEEING | 1 << RETREATING
 
 
 @rule
@@ -77,7 +98,7 @@ def strength(f: Fight, side: Side) -> int:
     """Those of it who can act; the broken and retreating don't count."""
     many = 0
     for c in f.who[: f.n]:
-        if c.side == side.id and c.able and c.on & RUNNING == 0:
+        if c.side == side.id and c.able and c.on & TAKING_FLIGHT == 0:
             many += 1
     return many
 

@@ -1,18 +1,14 @@
-"""The round as the procedure has it: declare, charge, roll, shoot, winners, losers, shoot again, and who has held."""
+"""A fight of the procedure book, step by step, from meeting to the end of each round."""
 
 from affray.engine import events as E
 from affray.engine.conditions import FLEEING
-from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
+from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight, Side
 from affray.engine.verbs import PASS, note, rule
 from affray.rules.procedure import clauses as C
-from affray.rules.procedure.answers import CHARGE, DECLARE, DEFEND, MISSILES
+from affray.rules.procedure.attack import first_shots, second_shots
 from affray.rules.procedure.charge import confirm, end_charges, make_ready, run_all, set_pole_arms, strike_home
-from affray.rules.procedure.initiative import order
-from affray.rules.procedure.meeting import sides_meet
-from affray.rules.procedure.missiles import first_shots, second_shots
-from affray.rules.procedure.morale import check_morale, whose_check
-from affray.rules.procedure.move import parting_blow
-from affray.rules.procedure.phases import (
+from affray.rules.procedure.declarations import meet_newcomer
+from affray.rules.procedure.initiative import (
     AURAS,
     CHARGED,
     CHARGES,
@@ -31,17 +27,91 @@ from affray.rules.procedure.phases import (
     SHOT,
     WAITED,
     WINNERS,
+    order,
+    surprise,
 )
-from affray.rules.procedure.spells import concentrate
+from affray.rules.procedure.morale import check_morale, whose_check
+from affray.rules.procedure.movement import parting_blow
+from affray.rules.procedure.options import SURPRISE
+from affray.rules.procedure.questions import CHARGE, DECLARE, DEFEND, MISSILES
+from affray.rules.procedure.spells import concentrate, disrupt
 from affray.rules.procedure.tactics import choose
-from affray.rules.procedure.triggers import meet_newcomer
 from affray.rules.procedure.turn import act, act_held, begin_side, cut_in, resume
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared.conditions import shaken
 from affray.rules.shared.effects import next_victim
 from affray.rules.shared.legality import CAST
-from affray.rules.shared.round import HIT_POINTS, MEETING, ROUND, call_time, end_round, muster, next_aura, roll_hp
+from affray.rules.shared.round import (
+    HIT_POINTS,
+    MEETING,
+    ROUND,
+    call_time,
+    draw_up,
+    end_round,
+    muster,
+    next_aura,
+    roll_distance,
+    roll_hp,
+)
 from affray.rules.shared.round import fresh as classic_fresh
+
+
+@rule
+def sides_meet(f: Fight) -> bool:
+    """One side's surprise, then the distance; False when the fight may begin."""
+    if f.cursor < f.sides:
+        side = f.side[f.cursor]
+        f.cursor += 1
+        if may_be_surprised(f, side):
+            surprise(f, side)
+        elif side.surprised:
+            take_aback(f, side)
+        return True
+    if f.cursor == f.sides:
+        f.cursor += 1
+        lose_heads(f)
+        return True
+    if f.far_count > 0:
+        roll_distance(f)
+        return True
+    draw_up(f)
+    f.cursor = 0
+    return False
+
+
+@rule
+def may_be_surprised(f: Fight, side: Side) -> bool:
+    """procedure.surprise: where it is called for; in an ambush only the ambushed."""
+    if f.rules[SURPRISE] == 0 or side.wary or side.surprised:
+        return False
+    return not side.ambush
+
+
+@rule
+def take_aback(f: Fight, side: Side) -> None:
+    """The scenario says that a side is surprised: so is everybody on it."""
+    for c in f.who[: f.n]:
+        if c.side == side.id:
+            c.startled = True
+
+
+@rule
+def lose_heads(f: Fight) -> None:
+    """procedure.spell.readied: surprise may cost a readied spell before the fight even starts."""
+    for c in f.who[: f.n]:
+        if c.startled:
+            disrupt(f, c)
+
+
+@rule
+def take_in_hand(f: Fight, who: Combatant, slot: int) -> None:
+    """No weapon is slow here."""
+    who.hand = slot
+
+
+@rule
+def learn_habits(f: Fight, who: Combatant) -> None:
+    """Nothing to learn: everybody is asked for what it may do."""
 
 
 @rule

@@ -3,10 +3,14 @@
 from affray.engine.conditions import FLEEING
 from affray.engine.space import distance, nearest_foe
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
-from affray.engine.verbs import PASS, YES, Answer, Question, answer, chooser, guess, referee, rule
+from affray.engine.verbs import PASS, YES, Answer, Question, answer, chooser, referee, rule
 from affray.engine.vocabulary import BARE, MISSILE
 from affray.engine.vocabulary import MELEE as FOR_MELEE
-from affray.rules.procedure.answers import (
+from affray.rules.book import Offer
+from affray.rules.procedure.declarations import has_pole_arm
+from affray.rules.procedure.initiative import WINNERS
+from affray.rules.procedure.legality import refusal
+from affray.rules.procedure.questions import (
     ACT,
     AIMED,
     ANSWERS,
@@ -16,7 +20,6 @@ from affray.rules.procedure.answers import (
     DEFEND,
     GUARD,
     HOLD,
-    LAST_KIND,
     MISSILES,
     NEARS,
     PART,
@@ -26,10 +29,7 @@ from affray.rules.procedure.answers import (
     TOPIC,
     TRIGGER,
 )
-from affray.rules.procedure.choices import may, refusal
-from affray.rules.procedure.declaring import has_pole_arm
-from affray.rules.procedure.phases import WINNERS
-from affray.rules.shared.legality import APPROACH, AWAY, BREATHE, CAST, DRAW, DRINK, DROP, GO, HIT, LOOSE, RISE, TURN
+from affray.rules.shared.legality import APPROACH, AWAY, BREATHE, CAST, DRAW, DRINK, DROP, HIT, LOOSE, RISE, TURN
 from affray.rules.shared.reach import MELEE, arm, encounter_rate, in_melee, swings_left
 from affray.rules.shared.tactics import (
     CAUTIOUS,
@@ -47,7 +47,9 @@ from affray.rules.shared.tactics import (
     first_foe,
     hangs_back,
     has_spells,
+    may,
     pick,
+    whim,
     within_range,
 )
 
@@ -59,7 +61,7 @@ def decide(f: Fight, q: Question) -> Answer:
     """The tactic of whoever is asked."""
     who = f.who[q.who]
     if who.tactic == WHIM:
-        return whim(f, q, who)
+        return whim(f, q, who, ANSWERS[q.ask], RISE, 8 if q.ask == ACT else 0)
     engine = f.side[who.side].engine
     tactic = FIRST if engine != 0 and engine >> TOPIC[q.ask] & 1 else who.tactic
     if q.ask == ACT:
@@ -323,30 +325,10 @@ def caster_beside(f: Fight, who: Combatant) -> int:
 
 
 @rule
-def whim(f: Fight, q: Question, who: Combatant) -> Answer:
-    """Any legal answer, each as likely: what the tests are fuzzed with. A place to go to and a height are drawn."""
-    chosen, seen = answer(PASS), 1
-    for kind in range(YES, LAST_KIND + 1):
-        if ANSWERS[q.ask] >> kind & 1 and kind != RISE and kind != GO:
-            aimed = AIMED >> kind & 1 or (kind == CAST and q.ask == ACT) or kind == TRIGGER
-            slots = KIT if SLOTTED >> kind & 1 or (kind == CAST and q.ask == DECLARE) else 1
-            least = NEARS if kind == TRIGGER else 0
-            for target in range(0 if aimed and kind != TRIGGER else NOBODY, f.n if aimed else 0):
-                for option in range(least, ATTACKING + 1 if kind == TRIGGER else slots):
-                    if may(f, q, kind, target, option):
-                        seen += 1
-                        if guess(f, seen) == 1:
-                            chosen = answer(kind, target, option)
-    if q.ask == ACT and guess(f, 8) == 1:
-        return wander(f, q, who, chosen)
-    return chosen
-
-
-@rule
-def wander(f: Fight, q: Question, who: Combatant, chosen: Answer) -> Answer:
-    rate = encounter_rate(f, who)
-    height = guess(f, 2 * rate + 1) - rate - 1 + who.z
-    if guess(f, 2) == 1 and may(f, q, RISE, NOBODY, height):
-        return answer(RISE, NOBODY, height)
-    x, y = who.x + guess(f, 2 * rate + 1) - rate - 1, who.y + guess(f, 2 * rate + 1) - rate - 1
-    return answer(GO, x, y) if may(f, q, GO, x, y) else chosen
+def offer(ask: int, kind: int) -> Offer:
+    """What may be combined with a kind of answer, for the random tactic."""
+    if kind == TRIGGER:
+        return Offer(NOBODY, True, NEARS, ATTACKING + 1)
+    aimed = AIMED >> kind & 1 != 0 or (kind == CAST and ask == ACT)
+    slotted = SLOTTED >> kind & 1 != 0 or (kind == CAST and ask == DECLARE)
+    return Offer(0 if aimed else NOBODY, aimed, 0, KIT if slotted else 1)

@@ -5,14 +5,13 @@ from affray.engine.conditions import FLEEING, PRONE
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, Answer, Question, answer, note, question, rule
 from affray.rules.procedure import clauses as C
-from affray.rules.procedure.answers import ACT, CHARGE, DEFEND, FORGO, GUARD, HOLD, MOVES, READIED, SHOOT, TRIGGER
-from affray.rules.procedure.attack import attack
-from affray.rules.procedure.choices import may, refusal
-from affray.rules.procedure.missiles import loose, shoot_standing
-from affray.rules.procedure.phases import SECOND_MISSILES
+from affray.rules.procedure.attack import attack, loose, shoot_standing
+from affray.rules.procedure.declarations import set_off, stop_waiting, wait
+from affray.rules.procedure.initiative import SECOND_MISSILES
+from affray.rules.procedure.legality import refusal
+from affray.rules.procedure.questions import ACT, CHARGE, DEFEND, FORGO, GUARD, HOLD, MOVES, READIED, SHOOT, TRIGGER
 from affray.rules.procedure.spells import cast, cast_readied, drop_spell
 from affray.rules.procedure.tactics import choose
-from affray.rules.procedure.triggers import set_off, stop_waiting, wait
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import lift
 from affray.rules.shared.legality import (
@@ -34,6 +33,7 @@ from affray.rules.shared.movement import give_way, go, run_away
 from affray.rules.shared.reach import swings_left, weapon_for
 from affray.rules.shared.round import drains, forget_order, take_in_hand
 from affray.rules.shared.spells import breathe, drink, turn_undead
+from affray.rules.shared.tactics import may
 
 # --- whose turn it is
 

@@ -1,5 +1,5 @@
 """Rules, set-up and tactics that two or more books share."""
 
-from affray.rules.shared import sayings
+from affray.rules.shared import phrases
 
-__all__ = ["sayings"]
+__all__ = ["phrases"]

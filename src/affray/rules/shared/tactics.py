@@ -3,9 +3,10 @@
 from affray.engine.conditions import FLEEING, HELPLESS, UNCONSCIOUS
 from affray.engine.space import along_line, distance, in_cone, nearest_foe
 from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Effect, Fight
-from affray.engine.verbs import Answer, Question, answer, guess, inlined_rule, rule
+from affray.engine.verbs import PASS, YES, Answer, Question, answer, guess, inlined_rule, rule
 from affray.engine.vocabulary import AFFLICT, BALL, BARE, CONE, FIRE, LINE, MEND, MISSILE, SELF
 from affray.engine.vocabulary import MELEE as FOR_MELEE
+from affray.rules.book import Offer
 from affray.rules.shared.effects import strip
 from affray.rules.shared.legality import refuse_spell
 from affray.rules.shared.reach import MELEE, arm, encounter_rate, in_melee
@@ -251,3 +252,40 @@ def worth_taking(effect: Effect, c: Combatant) -> bool:
     if effect.most_hd > 0 and c.hd > effect.most_hd:
         return False
     return effect.kind != AFFLICT or c.on & (HELPLESS | 1 << effect.condition) == 0
+
+
+# --- the random tactic
+
+
+def offer(ask: int, kind: int) -> Offer:
+    """Return what may be combined with a kind of answer to this question. Every book has its own here."""
+    raise NotImplementedError
+
+
+@rule
+def whim(f: Fight, q: Question, who: Combatant, kinds: int, rise: int, strolls: int) -> Answer:
+    """Any legal answer of these kinds, each as likely: what the tests are fuzzed with. Rising and going anywhere, which
+    have the numbers `rise` and the next, are not listed: one time in `strolls` a height or a place is drawn."""
+    chosen, seen, kind = answer(PASS), 1, YES
+    kinds &= ~(3 << rise)
+    while kinds >> kind != 0:
+        if kinds >> kind & 1:
+            ways = offer(q.ask, kind)
+            for target in range(ways.first, f.n if ways.aimed else 0):
+                for option in range(ways.least, ways.end):
+                    if may(f, q, kind, target, option):
+                        seen += 1
+                        if guess(f, seen) == 1:
+                            chosen = answer(kind, target, option)
+        kind += 1
+    return wander(f, q, who, rise, chosen) if strolls > 0 and guess(f, strolls) == 1 else chosen
+
+
+@rule
+def wander(f: Fight, q: Question, who: Combatant, rise: int, chosen: Answer) -> Answer:
+    rate = encounter_rate(f, who)
+    height = guess(f, 2 * rate + 1) - rate - 1 + who.z
+    if guess(f, 2) == 1 and may(f, q, rise, NOBODY, height):
+        return answer(rise, NOBODY, height)
+    x, y = who.x + guess(f, 2 * rate + 1) - rate - 1, who.y + guess(f, 2 * rate + 1) - rate - 1
+    return answer(rise + 1, x, y) if may(f, q, rise + 1, x, y) else chosen

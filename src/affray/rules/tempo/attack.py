@@ -1,4 +1,4 @@
-"""Attacks of the tempo book: a strength check against AC, and what may be done about it while it falls."""
+"""Attacks of the tempo book: the roll, reactions to it, and shots into a melee."""
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
@@ -18,27 +18,27 @@ from affray.engine.conditions import (
     UNCONSCIOUS,
     bits,
 )
-from affray.engine.purposes import TO_DEFEND, TO_HIT, TO_LOOK_ROUND
-from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight, Weapon
-from affray.engine.verbs import YES, because, note, question, rule
-from affray.rules.shared.attack import BLESSING, COVER, MAGIC_WEAPON, STENCH, WARD, nature
+from affray.engine.purposes import FOR_STRAY_TARGET, TO_DEFEND, TO_HIT, TO_LOOK_ROUND
+from affray.engine.space import along_line, distance
+from affray.engine.state import KIT, NOBODY, UNDECIDED, Combatant, Fight, Weapon
+from affray.engine.verbs import YES, because, note, question, roll, rule
+from affray.engine.vocabulary import THROWN
+from affray.rules.shared.attack import BLESSING, COVER, MAGIC_WEAPON, STENCH, WARD, drop, nature
 from affray.rules.shared.conditions import lift
 from affray.rules.shared.effects import follow_up
 from affray.rules.shared.reach import arm
 from affray.rules.shared.saves import edge
-from affray.rules.tempo import answers as A
+from affray.rules.shared.tactics import may
 from affray.rules.tempo import clauses as C
-from affray.rules.tempo.checks import STRENGTH, UNOPPOSED, WITS, check, degrees
-from affray.rules.tempo.choices import may
-from affray.rules.tempo.damage import damage_clause, graze, weapon_damage
-from affray.rules.tempo.effects import spend_degrees, strike_home
+from affray.rules.tempo import questions as Q
+from affray.rules.tempo.damage import damage_clause, graze, suffer, weapon_damage
 from affray.rules.tempo.initiative import pay
-from affray.rules.tempo.missiles import stray, threaten
 from affray.rules.tempo.morale import close_round
-from affray.rules.tempo.options import HENCHMAN_SHIELD, RIPOSTE_COST, SHIELD_EARLY, SHIELD_LATE, STRIKE_COST
-from affray.rules.tempo.reach import has_shield, in_bout, length, refuse_defence, refuse_reaction
+from affray.rules.tempo.movement import has_shield, in_bout, length, refuse_defence, refuse_reaction
+from affray.rules.tempo.options import HENCHMAN_SHIELD, RIPOSTE_COST, SHIELD_EARLY, SHIELD_LATE, STRIKE_COST, THREAT
+from affray.rules.tempo.saves import STRENGTH, UNOPPOSED, WITS, check, degrees
+from affray.rules.tempo.spells import spend_degrees, strike_home
 from affray.rules.tempo.tactics import choose, takes
-from affray.rules.tempo.wounds import suffer
 
 FREE = 20  # tempo.ac: of an unarmoured, free human
 HAMPERED = bits(PRONE, HELD, BOUND, CONSTRAINED, PARALYSED, UNCONSCIOUS, DYING)
@@ -139,7 +139,7 @@ def attack_roll(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon
 def warn(f: Fight, victim: Combatant) -> None:
     """tempo.reaction.cost: −2 for a warning to a friend who sees nothing coming; in the order of the list."""
     for c in f.who[: f.n]:
-        if c.side == victim.side and c.id != victim.id and takes(f, A.WARN, c, victim, 0):
+        if c.side == victim.side and c.id != victim.id and takes(f, Q.WARN, c, victim, 0):
             c.reacted = f.answering
             pay(f, c, because(f, WARNING, -SMALL_COST), C.REACTION_COST)
             lift(f, victim, UNAWARE, C.REACTION_COST)
@@ -151,16 +151,16 @@ def answer_blow(f: Fight, attacker: Combatant, who: Combatant) -> int:
     """One reaction before the roll: an active defence, a weapon drawn, a look round. What the defence is, or 0."""
     if f.reply and refuse_defence(f, who) != 0:
         return 0
-    chosen = choose(f, A.REACT, who, attacker, 0)
+    chosen = choose(f, Q.REACT, who, attacker, 0)
     if chosen.kind == YES:
         who.reacted = f.answering
         pay(f, who, because(f, SHIELD, -f.rules[SHIELD_EARLY]), C.REACTION_COST)
         return defend(f, who)
-    if chosen.kind == A.DRAW:
+    if chosen.kind == Q.DRAW:
         who.reacted = f.answering
         pay(f, who, because(f, DRAWS, -SMALL_COST), C.REACTION_COST)
         draw(f, who, chosen.option, C.REACTION_COST)
-    elif chosen.kind == A.LOOK:
+    elif chosen.kind == Q.LOOK:
         who.reacted = f.answering
         pay(f, who, because(f, LOOKS, -SMALL_COST), C.REACTION_COST)
         look_round(f, who)
@@ -179,7 +179,7 @@ def defend(f: Fight, who: Combatant) -> int:
 def raise_late(f: Fight, attacker: Combatant, target: Combatant, total: int, ac: int) -> int:
     """The roll is seen before the shield is raised."""
     note(f, E.ROLL, C.ATTACK, attacker, target, total, ac)
-    if choose(f, A.LATE, target, attacker, total).kind != YES:
+    if choose(f, Q.LATE, target, attacker, total).kind != YES:
         return ac
     target.reacted = f.answering
     pay(f, target, because(f, LATE_SHIELD, -f.rules[SHIELD_LATE]), C.REACTION_COST)
@@ -190,7 +190,7 @@ def raise_late(f: Fight, attacker: Combatant, target: Combatant, total: int, ac:
 @rule
 def offer_riposte(f: Fight, attacker: Combatant, target: Combatant) -> None:
     """tempo.reaction.timing: after an attack on oneself that missed; paid now, struck as the next step."""
-    if takes(f, A.RIPOSTE, target, attacker, 0):
+    if takes(f, Q.RIPOSTE, target, attacker, 0):
         target.reacted = f.answering
         pay(f, target, because(f, RIPOSTE, -f.rules[RIPOSTE_COST]), C.REACTION_COST)
         f.blow.by, f.blow.at = target.id, attacker.id
@@ -260,7 +260,7 @@ def opening(f: Fight) -> None:
         if at == NOBODY:
             break
         foe = f.who[at]
-        chosen = choose(f, A.OPENING, foe, target, 0)
+        chosen = choose(f, Q.OPENING, foe, target, 0)
         foe.asked = True
         if chosen.kind == YES:
             foe.reacted, foe.struck = f.answering, f.round
@@ -278,6 +278,104 @@ def next_to_strike(f: Fight, target: Combatant) -> int:
     best = NOBODY
     for c in f.who[: f.n]:
         if c.able and c.side != target.side and not c.asked and (best == NOBODY or c.score > f.who[best].score):
-            if may(f, question(A.OPENING, c.id, target.id, 0), YES, NOBODY, 0):
+            if may(f, question(Q.OPENING, c.id, target.id, 0), YES, NOBODY, 0):
                 best = c.id
     return best
+
+
+NEAR, FAR, SIDE = 9, 1, 6  # tempo.missile.melee, in tenths
+AIM = 2
+HALF_WIDTH = 25  # of the line from straight behind
+BEHIND_ONE = reason(C.MISSILE_MELEE, "from straight behind the near one")
+BEHIND_OTHER = reason(C.MISSILE_MELEE, "past the near one")
+FROM_SIDE = reason(C.MISSILE_MELEE, "from the side, or with no clear facing")
+AIMED = reason(C.MISSILE_MELEE, "a round of aiming")
+
+
+@rule
+def stray(f: Fight, shooter: Combatant, chosen: Combatant) -> Combatant:
+    """tempo.missile.melee: who is really shot at, drawn before the roll to hit."""
+    others = 0
+    for c in f.who[: f.n]:
+        others += 1 if fights_with(shooter, c, chosen) else 0
+    if others == 0:
+        return chosen
+    chance = min(10, chance_of(f, shooter, chosen, others))
+    drawn, victim = roll(f, shooter, FOR_STRAY_TARGET, 10), chosen.id
+    if drawn > chance:
+        victim = drawn_other(f, shooter, chosen, others)
+    note(f, E.ROLL, C.MISSILE_MELEE, shooter, f.who[victim], drawn, chance)
+    return f.who[victim]
+
+
+@rule
+def fights_with(shooter: Combatant, c: Combatant, chosen: Combatant) -> bool:
+    """In melee with the one that is aimed at, and not the shooter itself."""
+    return c.able and c.id != shooter.id and c.id != chosen.id and (c.locked == chosen.id or chosen.locked == c.id)
+
+
+@rule
+def drawn_other(f: Fight, shooter: Combatant, chosen: Combatant, others: int) -> int:
+    """One of the others in the melee; they share evenly."""
+    left = roll(f, shooter, FOR_STRAY_TARGET, others) if others > 1 else 1
+    for c in f.who[: f.n]:
+        if fights_with(shooter, c, chosen):
+            left -= 1
+            if left == 0:
+                return c.id
+    return chosen.id
+
+
+@rule
+def chance_of(f: Fight, shooter: Combatant, chosen: Combatant, others: int) -> int:
+    """Tenths for the chosen one."""
+    total = because(f, AIMED, AIM, shooter.aims_at == chosen.id and shooter.aimed == f.round - 1)
+    at = chosen.faces
+    if others == 1 and at != NOBODY and f.who[at].faces == chosen.id and fights_with(shooter, f.who[at], chosen):
+        other = f.who[at]
+        if straight_behind(f, shooter, chosen, other):
+            return total + because(f, BEHIND_ONE, NEAR)
+        if straight_behind(f, shooter, other, chosen):
+            return total + because(f, BEHIND_OTHER, FAR)
+    return total + because(f, FROM_SIDE, SIDE)
+
+
+@rule
+def straight_behind(f: Fight, shooter: Combatant, near: Combatant, far: Combatant) -> bool:
+    """The near one stands between the shooter and the far one, and they are not shot at from above."""
+    if f.contact or shooter.z != near.z or distance(shooter, near) >= distance(shooter, far):
+        return False
+    return along_line(shooter, near, far, distance(shooter, far), HALF_WIDTH)
+
+
+@rule
+def threaten(f: Fight, shooter: Combatant, target: Combatant) -> None:
+    """tempo.missile.threat: a ranged hit may be described as taking aim."""
+    if f.rules[THREAT] == 1 and shooter.threatens != target.id and takes(f, Q.THREATEN, shooter, target, 0):
+        shooter.threatens = target.id
+        note(f, E.DECLARED, C.MISSILE_THREAT, shooter, target)
+
+
+@rule
+def loose(f: Fight, who: Combatant, target: Combatant) -> None:
+    weapon = arm(f, who)
+    let_go(f, who)
+    attack(f, who, target, weapon, True, False)
+
+
+@rule
+def let_fall(f: Fight, who: Combatant, target: Combatant) -> None:
+    """classic.attack.bombing: 16 or more on the bare d20, whatever the armour."""
+    weapon = arm(f, who)
+    let_go(f, who)
+    drop(f, who, target, weapon)
+
+
+@rule
+def let_go(f: Fight, who: Combatant) -> None:
+    """classic.weapon.thrown: with the last of them gone it has its bare hands, or what it strikes with by nature."""
+    who.shot = f.round
+    if arm(f, who).qualities & THROWN and who.left[who.hand] > 0:
+        who.left[who.hand] -= 1
+        if who.left[who.hand] == 0 and not who.routine:
+            who.hand = KIT - 1 if who.kit[KIT - 1] != NOBODY else 0

@@ -1,11 +1,22 @@
-"""Damage of the tempo book: how much a blow deals."""
+"""Damage, wounds and death in the tempo book."""
 
-from affray.engine.purposes import FOR_DAMAGE
-from affray.engine.state import Combatant, Fight, Weapon
-from affray.engine.verbs import because, roll, rule
-from affray.engine.vocabulary import BARE, NATURAL, SPLASH
-from affray.rules.shared.damage import ENCHANTED
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import ASLEEP, DEAD, DYING, UNAWARE, UNCONSCIOUS, WOUNDED
+from affray.engine.purposes import FOR_DAMAGE, FOR_TIME_TO_LIVE, TO_KEEP_SPELL, TO_SAVE_FROM_INJURY, TO_TEND
+from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Effect, Fight, Weapon
+from affray.engine.verbs import YES, because, note, roll, rule
+from affray.engine.vocabulary import ACID, BARE, FIRE, NATURAL, SPLASH
+from affray.rules.seams import HARMLESS
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.conditions import begin, die, drop_out, lift
+from affray.rules.shared.damage import ENCHANTED, spared
 from affray.rules.tempo import clauses as C
+from affray.rules.tempo.morale import shaken
+from affray.rules.tempo.options import INJURY_DC, THREAT
+from affray.rules.tempo.questions import LOOSED
+from affray.rules.tempo.saves import STRENGTH, UNOPPOSED, WITS, check, might
+from affray.rules.tempo.tactics import ruling
 
 ARMED, BARE_HANDS = 6, 3
 
@@ -35,3 +46,179 @@ def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, miss
 @rule
 def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
     return C.DAMAGE
+
+
+OUT_BY, DYING_BY, DEAD_BY = 5, 10, 20  # how far an injury save is failed
+HURT = 1 << WOUNDED | 1 << UNCONSCIOUS | 1 << DYING | 1 << DEAD
+STOPS = reason(C.DAMAGE, "hp stop at 0")
+BEYOND = reason(C.INJURY, "beyond 0 hp")
+SECOND_WOUND = reason(C.INJURY, "a second wound counts as the next step")
+NO_HERO = reason(C.INJURY, "out at the first failure")
+DISTURBED = reason(C.DECLARE, "the damage")
+
+
+@rule
+def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> int:
+    """Damage, and how much of it was felt; a declared spell may be lost by it."""
+    felt = amount + spared(f, target, amount, qualities)
+    hurt = target.on & HURT
+    lose(f, target, by, felt, qualities, clause)
+    if felt == 0 and amount > 0:
+        shaken(f, by, HARMLESS)
+    if f.winner != UNDECIDED:
+        return felt
+    if felt > 0 and target.spell != NOBODY:
+        disturb(f, target, felt, target.on & HURT != hurt)
+    return felt
+
+
+@rule
+def lose(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
+    """tempo.damage: off current hp, which stop at 0; what is beyond forces an injury save. At a seam."""
+    before = target.hp
+    lost = min(amount, max(0, before))
+    because(f, STOPS, lost - amount, lost < amount)
+    target.hp = before - lost
+    note(f, E.DAMAGE, clause, by, target, lost, before)
+    if amount > 0:
+        target.wounded = f.round
+        rouse(f, target)
+    if amount > lost:
+        injure(f, target, by, amount - lost, qualities)
+
+
+@rule
+def rouse(f: Fight, target: Combatant) -> None:
+    """Who is hurt sleeps no longer, and knows of the danger."""
+    if target.on >> ASLEEP & 1:
+        lift(f, target, ASLEEP, shared.CONDITION_END)
+    if target.on >> UNAWARE & 1:
+        lift(f, target, UNAWARE, shared.CONDITION_END)
+
+
+@rule
+def sap(f: Fight, by: Combatant, victim: Combatant, lost: int, effect: Effect) -> None:
+    """tempo.damage: of a lost level's hp too exactly 0 does nothing; without a level left it is dead."""
+    victim.max_hp = max(1, victim.max_hp)
+    if victim.level > 0:
+        lose(f, victim, by, lost, effect.qualities, effect.clause)
+    else:
+        before = victim.hp
+        victim.hp = max(0, before - lost)
+        note(f, E.DAMAGE, effect.clause, by, victim, before - victim.hp, before)
+        die(f, victim, by, effect.clause)
+
+
+@rule
+def injure(f: Fight, target: Combatant, by: Combatant, excess: int, qualities: int) -> None:
+    """tempo.injury: 1d20 + strength against 15 + the excess."""
+    if target.on >> DEAD & 1:
+        return
+    needed = f.rules[INJURY_DC] + because(f, BEYOND, excess)
+    total = check(f, target, TO_SAVE_FROM_INJURY, because(f, STRENGTH, might(target)), 0)
+    note(f, E.CHECK, C.INJURY, target, target, total, needed)
+    in_the_sights(f, target)
+    if total >= needed:
+        return
+    short = needed - total
+    if target.regenerates > 0 and qualities & (FIRE | ACID):
+        short = max(short, DEAD_BY)
+    sink(f, target, by, short)
+
+
+@rule
+def sink(f: Fight, target: Combatant, by: Combatant, short: int) -> None:
+    """tempo.injury: the ladder of wounds, by how far the save was failed; from any rung the next at least."""
+    if short >= DEAD_BY or target.on >> DYING & 1:
+        because(f, SECOND_WOUND, 0, short < DEAD_BY)
+        die(f, target, by, C.INJURY)
+    elif short >= DYING_BY or target.on >> UNCONSCIOUS & 1:
+        because(f, SECOND_WOUND, 0, short < DYING_BY)
+        fall(f, target, by)
+        bleed(f, target, by)
+        drop_out(f, target)
+    elif short >= OUT_BY or target.on >> WOUNDED & 1 or falls_at_once(target):
+        because(f, SECOND_WOUND, 0, short < OUT_BY and target.on >> WOUNDED & 1 != 0)
+        because(f, NO_HERO, 0, short < OUT_BY and target.on >> WOUNDED & 1 == 0)
+        fall(f, target, by)
+        drop_out(f, target)
+    else:
+        note(f, E.CONDITION_ON, C.INJURY, by, target, WOUNDED, ALWAYS)
+        begin(f, target, WOUNDED, ALWAYS)
+
+
+@rule
+def falls_at_once(who: Combatant) -> bool:
+    """Monsters and lackeys are out at the first failure."""
+    return who.lackey or not (who.character or who.player)
+
+
+@rule
+def fall(f: Fight, target: Combatant, by: Combatant) -> None:
+    """Out of action. The fight may be over by it, once all is said of how it fell."""
+    if target.on >> UNCONSCIOUS & 1 == 0:
+        note(f, E.DOWN, C.INJURY, by, target, target.hp)
+        begin(f, target, UNCONSCIOUS, ALWAYS)
+
+
+@rule
+def bleed(f: Fight, target: Combatant, by: Combatant) -> None:
+    """Dying: dead in 1d6 rounds unless tended."""
+    if target.on >> DYING & 1 == 0:
+        until = f.round + roll(f, target, FOR_TIME_TO_LIVE, 6)
+        note(f, E.CONDITION_ON, C.INJURY, by, target, DYING, until)
+        begin(f, target, DYING, until)
+
+
+@rule
+def expire(f: Fight, who: Combatant, condition: int) -> None:
+    """The time of a condition is up: it ends, but the dying die. At a seam."""
+    if condition == DYING:
+        die(f, who, who, C.INJURY)
+    else:
+        lift(f, who, condition, shared.CONDITION_END)
+
+
+@rule
+def disturb(f: Fight, caster: Combatant, damage: int, injured: bool) -> None:
+    """tempo.spell.declare: hurt before its turn: wits against 20 + damage; an injury loses the spell outright."""
+    if not injured and caster.able:
+        needed = UNOPPOSED + because(f, DISTURBED, damage)
+        total = check(f, caster, TO_KEEP_SPELL, because(f, WITS, caster.wits), 0)
+        note(f, E.CHECK, C.DECLARE, caster, caster, total, needed)
+        if total >= needed:
+            return
+    note(f, E.LOST, C.DECLARE, caster, caster, caster.spells[caster.spell])
+    caster.spells[caster.spell] = NOBODY
+    caster.spell = NOBODY
+
+
+@rule
+def no_disruption(f: Fight, caster: Combatant) -> None:
+    """Damage disturbs a spell here (disturb), not the hit or the failed save as such."""
+
+
+@rule
+def in_the_sights(f: Fight, target: Combatant) -> None:
+    """Who has drawn a bow on it, where it makes an injury save: nobody, in another book."""
+
+
+@rule
+def loose_arrows(f: Fight, target: Combatant) -> None:
+    """tempo.missile.threat: at an injury save of one in the sights the referee may say that the shot is loosed."""
+    if f.rules[THREAT] == 0:
+        return
+    for c in f.who[: f.n]:
+        if c.able and c.threatens == target.id and ruling(f, LOOSED, c, c, target.id).kind == YES:
+            c.threatens = NOBODY
+            note(f, E.DECLARED, C.MISSILE_THREAT, c, target, 1)
+
+
+@rule
+def tend(f: Fight, who: Combatant, patient: Combatant) -> None:
+    """tempo.injury: a wits check against 20 keeps the dying alive."""
+    total = check(f, who, TO_TEND, because(f, WITS, who.wits), 0)
+    note(f, E.CHECK, C.CHECK, who, patient, total, UNOPPOSED)
+    if total >= UNOPPOSED:
+        lift(f, patient, DYING, C.INJURY)
+        patient.felled = 0

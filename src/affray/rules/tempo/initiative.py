@@ -1,15 +1,72 @@
-"""Initiative of the tempo book: a score that is rolled once, kept from round to round, and spent."""
+"""Initiative of the tempo book: surprise, scores, what they are spent on, and whose turn it is."""
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.purposes import FOR_INITIATIVE, TO_BREAK_TIE, TO_REORIENT
 from affray.engine.state import NOBODY, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, roll_for_referee, rule
+from affray.rules.shared.round import draw_up, roll_distance
 from affray.rules.tempo import clauses as C
-from affray.rules.tempo.answers import AMBUSH, CHANCE, FORM, NO_AMBUSH, PREPARED
-from affray.rules.tempo.checks import WITS, several
 from affray.rules.tempo.options import LACKEY_SCORE
+from affray.rules.tempo.questions import AMBUSH, CHANCE, FORM, NO_AMBUSH, PREPARED
+from affray.rules.tempo.saves import WITS, several
+from affray.rules.tempo.spells import declare, has_spell
 from affray.rules.tempo.tactics import ruling
+
+
+@rule
+def sides_meet(f: Fight) -> bool:
+    """One side's ambush, then the distance; False when they stand where they meet."""
+    if f.cursor < f.sides:
+        side = f.side[f.cursor]
+        f.cursor += 1
+        if side.ambush:
+            choose_form(f, side)
+        return True
+    if f.far_count > 0:
+        roll_distance(f)
+        return True
+    forgive(f)
+    draw_up(f)
+    f.cursor = 0
+    return False
+
+
+@rule
+def forgive(f: Fight) -> None:
+    """Without an ambush nobody is surprised."""
+    ambush = False
+    for side in f.side[: f.sides]:
+        ambush = ambush or side.ambush
+    for side in f.side[: f.sides]:
+        side.surprised = side.surprised and ambush
+
+
+@rule
+def takes_score(f: Fight) -> bool:
+    """tempo.initiative.roll: one combatant's score; False when all have theirs."""
+    while f.cursor < f.n:
+        who = f.who[f.cursor]
+        f.cursor += 1
+        if who.up:
+            first_score(f, who)
+            return True
+    f.cursor = 0
+    return False
+
+
+@rule
+def declares_first(f: Fight) -> bool:
+    """tempo.spell.declare: the moment before the first round counts too, but not for the surprised."""
+    while f.cursor < f.n:
+        who = f.who[f.cursor]
+        f.cursor += 1
+        if who.able and has_spell(who) and not f.side[who.side].surprised:
+            declare(f, who)
+            return True
+    f.cursor = 0
+    return False
+
 
 BEYOND_WITS = 1 << 20  # a point of score counts more than anybody's wits
 HEAD_START = 20  # tempo.surprise: wits + 20 in place of the roll

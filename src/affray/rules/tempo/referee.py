@@ -15,9 +15,9 @@ from affray.rules.shared.conditions import lift
 from affray.rules.shared.referee import named, number
 from affray.rules.shared.referee import word as usual
 from affray.rules.tempo import clauses as C
-from affray.rules.tempo.answers import FLAT_FOOTED, LACKEYS
 from affray.rules.tempo.initiative import first_score, pay
 from affray.rules.tempo.morale import SURRENDER, TRIGGERS, checks, frighten
+from affray.rules.tempo.questions import FLAT_FOOTED, LACKEYS
 
 PRICES = (2, 5, 10)
 PRICED = reason(C.REACTION_COST, "a reaction, as the referee prices it")

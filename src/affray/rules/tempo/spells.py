@@ -1,14 +1,104 @@
-"""Spells of the tempo book: declared between rounds, cast on one's turn; breaths and potions."""
+"""Spells and other effects in the tempo book."""
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.state import MOST_SPELLS, NOBODY, Combatant, Fight
-from affray.engine.verbs import because, note, rule
+from affray.engine.conditions import PRONE
+from affray.engine.purposes import FOR_FALL_DAMAGE
+from affray.engine.state import ALWAYS, KIT, MOST_SPELLS, NOBODY, UNDECIDED, Combatant, Fight
+from affray.engine.verbs import because, note, roll, rule
+from affray.rules.seams import HARMLESS
 from affray.rules.shared import clauses as shared
+from affray.rules.shared.conditions import put_on
+from affray.rules.shared.damage import spared
 from affray.rules.shared.effects import release
-from affray.rules.tempo import answers as A
+from affray.rules.shared.movement import arrive, sign
 from affray.rules.tempo import clauses as C
+from affray.rules.tempo import questions as Q
+from affray.rules.tempo.damage import HURT, disturb, injure, rouse, suffer
+from affray.rules.tempo.legality import victim_of
+from affray.rules.tempo.morale import shaken
+from affray.rules.tempo.movement import part
 from affray.rules.tempo.tactics import choose
+
+STEP = 50  # tempo.effect: 5 feet
+EXTRA = reason(C.CHECK_DEGREES, "extra degrees")
+
+
+@rule
+def spend_degrees(f: Fight, who: Combatant, target: Combatant, extra: int) -> bool:
+    """tempo.effect: one after another until they are spent or kept; whether it is a direct hit."""
+    direct = False
+    while extra > 0 and target.up and f.winner == UNDECIDED:
+        chosen = choose(f, Q.BUY, who, target, extra)
+        if chosen.kind != Q.SPEND:
+            return direct
+        because(f, EXTRA, Q.DEGREES[chosen.option])
+        extra -= Q.DEGREES[chosen.option]
+        if chosen.option == Q.DIRECT:
+            note(f, E.DECLARED, C.DIRECT_HIT, who, target)
+            direct = True
+        else:
+            buy(f, who, target, chosen.option)
+    return direct
+
+
+@rule
+def buy(f: Fight, who: Combatant, target: Combatant, what: int) -> None:
+    if what == Q.DRIVE_BACK:
+        note(f, E.DECLARED, C.EFFECT, who, target, what)
+        drive(f, who, target, STEP)
+    elif what == Q.STEP_BETWEEN:
+        note(f, E.DECLARED, C.EFFECT, who, target, what)
+        target.barred = victim_of(f, who, target)
+        target.locked = who.id
+    elif what == Q.OVER_THE_EDGE:
+        note(f, E.DECLARED, C.EFFECT, who, target, what)
+        over_the_edge(f, who, target)
+    elif what == Q.TRIP:
+        put_on(f, target, who, PRONE, ALWAYS, C.EFFECT)
+    else:
+        note(f, E.DECLARED, C.EFFECT, who, target, what)
+        target.hand = KIT - 1
+
+
+@rule
+def drive(f: Fight, who: Combatant, target: Combatant, far: int) -> None:
+    """Straight away from who drives it."""
+    dx, dy = sign(target.x - who.x), sign(target.y - who.y)
+    if dx == 0 and dy == 0:
+        dx = 1 if target.side > who.side else -1
+    moved = target.moved
+    arrive(f, target, target.x + dx * far, target.y + dy * far, target.z)
+    target.moved = moved
+    part(f, target)
+
+
+@rule
+def over_the_edge(f: Fight, who: Combatant, target: Combatant) -> None:
+    """Two steps, and whoever can't fly falls: 1d6, and it lies there."""
+    drive(f, who, target, 2 * STEP)
+    if target.fly == 0:
+        suffer(f, target, who, roll(f, who, FOR_FALL_DAMAGE, 6), 0, C.EFFECT)
+        if f.winner == UNDECIDED and target.up and target.on >> PRONE & 1 == 0:
+            put_on(f, target, who, PRONE, ALWAYS, C.EFFECT)
+
+
+@rule
+def strike_home(f: Fight, who: Combatant, target: Combatant, amount: int, qualities: int) -> int:
+    """tempo.direct-hit: hp stay, and the whole damage is the excess."""
+    felt = amount + spared(f, target, amount, qualities)
+    target.wounded = f.round
+    hurt = target.on & HURT
+    note(f, E.DAMAGE, C.DIRECT_HIT, who, target, felt, target.hp)
+    if felt > 0:
+        rouse(f, target)
+        injure(f, target, who, felt, qualities)
+        if target.spell != NOBODY and f.winner == UNDECIDED:
+            disturb(f, target, felt, target.on & HURT != hurt)
+    elif amount > 0:
+        shaken(f, who, HARMLESS)
+    return felt
+
 
 KEPT = reason(C.DECLARE, "kept in memory")
 
@@ -16,8 +106,8 @@ KEPT = reason(C.DECLARE, "kept in memory")
 @rule
 def declare(f: Fight, who: Combatant) -> None:
     """tempo.spell.declare: everyone can see it coming."""
-    chosen = choose(f, A.DECLARE, who, who, 0)
-    if chosen.kind == A.CAST:
+    chosen = choose(f, Q.DECLARE, who, who, 0)
+    if chosen.kind == Q.CAST:
         who.spell = chosen.option
         note(f, E.DECLARED, C.DECLARE, who, who, who.spells[who.spell])
 

@@ -17,7 +17,8 @@ from affray.engine.verbs import (
     rule,
 )
 from affray.engine.vocabulary import BARE, MISSILE
-from affray.rules.shared.reach import MELEE, arm, encounter_rate
+from affray.rules.book import Offer
+from affray.rules.shared.reach import MELEE, arm
 from affray.rules.shared.tactics import (
     CAUTIOUS,
     FIRST,
@@ -35,14 +36,16 @@ from affray.rules.shared.tactics import (
     better_weapon,
     crowded,
     hangs_back,
+    may,
     rank,
+    whim,
 )
-from affray.rules.tempo import answers as A
-from affray.rules.tempo.choices import may, refusal, refuse_offer, refuse_strike
+from affray.rules.tempo import questions as Q
+from affray.rules.tempo.legality import refusal, refuse_offer, refuse_strike
+from affray.rules.tempo.movement import in_bout, step_left, would_obey
 from affray.rules.tempo.options import FORCE_COST, OBEY_COST, ORDER_COST, RIPOSTE_COST, STRIKE_COST, SUPERIOR_COST
 from affray.rules.tempo.options import SHIELD_EARLY as EARLY_COST
 from affray.rules.tempo.options import SHIELD_LATE as LATE_COST
-from affray.rules.tempo.reach import in_bout, step_left, would_obey
 
 __all__ = ["TACTICS"]
 
@@ -57,17 +60,17 @@ def decide(f: Fight, q: Question) -> Answer:
     """The tactic of whoever is asked; the referee's default is to change nothing."""
     who = f.who[q.other if q.who < 0 else q.who]
     if who.tactic == WHIM:
-        return whim(f, q, who)
-    if q.ask == A.AMBUSH or q.ask == A.LOOSED:
+        return whim(f, q, who, Q.ANSWERS[q.ask], Q.RISE, 6 if q.ask == Q.TURN or q.ask == Q.AFTER else 0)
+    if q.ask == Q.AMBUSH or q.ask == Q.LOOSED:
         return answer(PASS)
     engine = f.side[who.side].engine
-    if who.tactic == FIRST or (engine != 0 and engine >> A.TOPIC[q.ask] & 1):
+    if who.tactic == FIRST or (engine != 0 and engine >> Q.TOPIC[q.ask] & 1):
         return simple(f, q, who)
-    if q.ask == A.TURN:
+    if q.ask == Q.TURN:
         return turn(f, q, who)
-    if q.ask == A.STRIKE:
+    if q.ask == Q.STRIKE:
         return strike(f, q, who)
-    return between(f, q, who) if q.ask >= A.BUY or q.ask == A.AFTER else react(f, q, who)
+    return between(f, q, who) if q.ask >= Q.BUY or q.ask == Q.AFTER else react(f, q, who)
 
 
 choose = chooser(decide, refusal)
@@ -88,14 +91,14 @@ def takes(f: Fight, ask: int, who: Combatant, other: Combatant, value: int) -> b
 @rule
 def simple(f: Fight, q: Question, who: Combatant) -> Answer:
     """`first`: strikes the first foe standing, or goes up to it; it spends nothing and answers nothing."""
-    if q.ask != A.TURN and q.ask != A.STRIKE:
+    if q.ask != Q.TURN and q.ask != Q.STRIKE:
         return answer(PASS)
-    mode, step = max(0, who.mode), step_left(f, who) if q.ask == A.TURN else 0
+    mode, step = max(0, who.mode), step_left(f, who) if q.ask == Q.TURN else 0
     for c in f.who[f.side[who.side].facing : f.n]:
         if c.up and c.side != who.side and c.on >> UNCONSCIOUS & 1 == 0:
             if refuse_strike(f, who, c.id, mode, step) == 0:  # what `may` would ask, by a shorter way
-                return answer(A.HIT, c.id, mode)
-    return answer(PASS) if q.ask == A.STRIKE else go_for_one(f, q, who)
+                return answer(Q.HIT, c.id, mode)
+    return answer(PASS) if q.ask == Q.STRIKE else go_for_one(f, q, who)
 
 
 @rule
@@ -103,10 +106,10 @@ def go_for_one(f: Fight, q: Question, who: Combatant) -> Answer:
     """With nobody to strike: shoots at the first foe standing, or goes up to it."""
     for c in f.who[: f.n]:
         if c.up and c.side != who.side and c.on >> UNCONSCIOUS & 1 == 0:
-            if may(f, q, A.SHOOT, c.id, 0):
-                return answer(A.SHOOT, c.id)
-            if may(f, q, A.APPROACH, c.id, 0):
-                return answer(A.APPROACH, c.id)
+            if may(f, q, Q.SHOOT, c.id, 0):
+                return answer(Q.SHOOT, c.id)
+            if may(f, q, Q.APPROACH, c.id, 0):
+                return answer(Q.APPROACH, c.id)
     return answer(PASS)
 
 
@@ -132,57 +135,57 @@ def turn(f: Fight, q: Question, who: Combatant) -> Answer:
     """The declared spell; a clear head; an order if many hear it; then whatever suits the weapon and the distance."""
     if who.spell != NOBODY:
         at = best_target(f, who, who.spell)
-        if at != NOBODY and may(f, q, A.CAST, at, 0):
-            return answer(A.CAST, at)
-    if who.score == 0 and may(f, q, A.REORIENT, NOBODY, 0):
-        return answer(A.REORIENT)
-    if who.potions > 0 and badly_hurt(who) and may(f, q, A.DRINK, NOBODY, 0):
-        return answer(A.DRINK)
+        if at != NOBODY and may(f, q, Q.CAST, at, 0):
+            return answer(Q.CAST, at)
+    if who.score == 0 and may(f, q, Q.REORIENT, NOBODY, 0):
+        return answer(Q.REORIENT)
+    if who.potions > 0 and badly_hurt(who) and may(f, q, Q.DRINK, NOBODY, 0):
+        return answer(Q.DRINK)
     if who.commands > 0 and followers(f, who) > SQUAD:
-        foe = pick(f, q, who, A.ORDER, 0)
+        foe = pick(f, q, who, Q.ORDER, 0)
         if foe != NOBODY:
-            return answer(A.ORDER, foe)
-    if who.turns > 0 and may(f, q, A.TURN_UNDEAD, NOBODY, 0):
-        return answer(A.TURN_UNDEAD)
+            return answer(Q.ORDER, foe)
+    if who.turns > 0 and may(f, q, Q.TURN_UNDEAD, NOBODY, 0):
+        return answer(Q.TURN_UNDEAD)
     return footing(f, q, who)
 
 
 @rule
 def footing(f: Fight, q: Question, who: Combatant) -> Answer:
     """On one's feet, with the right weapon in hand, and not in the thick of it when that is no place to be."""
-    if may(f, q, A.STAND, NOBODY, 0):
-        return answer(A.STAND)
+    if may(f, q, Q.STAND, NOBODY, 0):
+        return answer(Q.STAND)
     slot = better_weapon(f, who)
-    if slot != NOBODY and may(f, q, A.DRAW, NOBODY, slot):
-        return answer(A.DRAW, NOBODY, slot)
+    if slot != NOBODY and may(f, q, Q.DRAW, NOBODY, slot):
+        return answer(Q.DRAW, NOBODY, slot)
     if hangs_back(f, who, who.tactic):
         if in_bout(f, who):
-            return answer(A.DEFEND)
-        if crowded(f, who) and may(f, q, A.AWAY, NOBODY, 0):
-            return answer(A.AWAY)
+            return answer(Q.DEFEND)
+        if crowded(f, who) and may(f, q, Q.AWAY, NOBODY, 0):
+            return answer(Q.AWAY)
     friend = dying_friend(f, q, who) if who.tactic == PROTECT or who.tactic == CAUTIOUS else NOBODY
-    return answer(A.TEND, friend) if friend != NOBODY else fight_on(f, q, who)
+    return answer(Q.TEND, friend) if friend != NOBODY else fight_on(f, q, who)
 
 
 @rule
 def fight_on(f: Fight, q: Question, who: Combatant) -> Answer:
     foe = best_breath(f, who) if who.breaths > 0 else NOBODY
-    if foe != NOBODY and may(f, q, A.BREATHE, foe, 0):
-        return answer(A.BREATHE, foe)
+    if foe != NOBODY and may(f, q, Q.BREATHE, foe, 0):
+        return answer(Q.BREATHE, foe)
     near = nearest_foe(f, who)
     if arm(f, who).qualities & MISSILE and (near == NOBODY or distance(who, f.who[near]) > MELEE):
-        foe = pick(f, q, who, A.SHOOT, 0)
+        foe = pick(f, q, who, Q.SHOOT, 0)
         if foe != NOBODY:
-            return answer(A.AIM, foe) if takes_aim(f, who, f.who[foe]) else answer(A.SHOOT, foe)
+            return answer(Q.AIM, foe) if takes_aim(f, who, f.who[foe]) else answer(Q.SHOOT, foe)
     mode = max(0, who.mode)
-    foe = pick(f, q, who, A.HIT, mode)
+    foe = pick(f, q, who, Q.HIT, mode)
     if foe != NOBODY:
-        return answer(A.HIT, foe, mode)
-    foe = pick(f, q, who, A.DROP, 0)
+        return answer(Q.HIT, foe, mode)
+    foe = pick(f, q, who, Q.DROP, 0)
     if foe != NOBODY:
-        return answer(A.DROP, foe)
-    foe = pick(f, q, who, A.APPROACH, 0)
-    return answer(A.APPROACH, foe) if foe != NOBODY else answer(PASS)
+        return answer(Q.DROP, foe)
+    foe = pick(f, q, who, Q.APPROACH, 0)
+    return answer(Q.APPROACH, foe) if foe != NOBODY else answer(PASS)
 
 
 @rule
@@ -204,7 +207,7 @@ def followers(f: Fight, who: Combatant) -> int:
 @rule
 def dying_friend(f: Fight, q: Question, who: Combatant) -> int:
     for c in f.who[: f.n]:
-        if c.side == who.side and c.on >> DYING & 1 and may(f, q, A.TEND, c.id, 0):
+        if c.side == who.side and c.on >> DYING & 1 and may(f, q, Q.TEND, c.id, 0):
             return c.id
     return NOBODY
 
@@ -213,8 +216,8 @@ def dying_friend(f: Fight, q: Question, who: Combatant) -> int:
 def strike(f: Fight, q: Question, who: Combatant) -> Answer:
     """A further attack of a routine."""
     mode = max(0, who.mode)
-    foe = pick(f, q, who, A.HIT, mode)
-    return answer(A.HIT, foe, mode) if foe != NOBODY else answer(PASS)
+    foe = pick(f, q, who, Q.HIT, mode)
+    return answer(Q.HIT, foe, mode) if foe != NOBODY else answer(PASS)
 
 
 # --- reactions
@@ -223,26 +226,26 @@ def strike(f: Fight, q: Question, who: Combatant) -> Answer:
 @rule
 def react(f: Fight, q: Question, who: Combatant) -> Answer:
     """Pays for what keeps some of the score in hand; to save its skin, with the last of it."""
-    if q.ask == A.REACT:
+    if q.ask == Q.REACT:
         return before_the_roll(f, q, who)
-    if q.ask == A.LATE:
+    if q.ask == Q.LATE:
         pays = who.score > f.rules[LATE_COST] or who.hp <= PRECIOUS
         return answer(YES) if pays and 20 + who.strength - q.value >= FAIR_CHANCE else answer(PASS)
-    if q.ask == A.COMMAND:
-        foe = pick(f, q, who, A.ORDER, 0) if who.score > f.rules[ORDER_COST] and followers(f, who) >= SQUAD else NOBODY
-        return answer(A.ORDER, foe) if foe != NOBODY else answer(PASS)
+    if q.ask == Q.COMMAND:
+        foe = pick(f, q, who, Q.ORDER, 0) if who.score > f.rules[ORDER_COST] and followers(f, who) >= SQUAD else NOBODY
+        return answer(Q.ORDER, foe) if foe != NOBODY else answer(PASS)
     return answer(YES) if who.score > price(f, q.ask) else answer(PASS)
 
 
 @rule
 def price(f: Fight, ask: int) -> int:
-    if ask == A.RIPOSTE:
+    if ask == Q.RIPOSTE:
         return f.rules[RIPOSTE_COST]
-    if ask == A.OPENING:
+    if ask == Q.OPENING:
         return f.rules[STRIKE_COST]
-    if ask == A.SUPERIOR:
+    if ask == Q.SUPERIOR:
         return f.rules[SUPERIOR_COST]
-    return f.rules[OBEY_COST] if ask == A.OBEY else f.rules[EARLY_COST]
+    return f.rules[OBEY_COST] if ask == Q.OBEY else f.rules[EARLY_COST]
 
 
 @rule
@@ -254,8 +257,8 @@ def before_the_roll(f: Fight, q: Question, who: Combatant) -> Answer:
         return answer(YES)
     if arm(f, who).qualities & BARE:
         slot = better_weapon(f, who)
-        if slot != NOBODY and may(f, q, A.DRAW, NOBODY, slot):
-            return answer(A.DRAW, NOBODY, slot)
+        if slot != NOBODY and may(f, q, Q.DRAW, NOBODY, slot):
+            return answer(Q.DRAW, NOBODY, slot)
     return answer(PASS)
 
 
@@ -264,18 +267,18 @@ def before_the_roll(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def between(f: Fight, q: Question, who: Combatant) -> Answer:
-    if q.ask == A.BUY:
+    if q.ask == Q.BUY:
         return bargain(f, q, who)
-    if q.ask == A.AFTER:
-        back = hangs_back(f, who, who.tactic) and crowded(f, who) and may(f, q, A.AWAY, NOBODY, 0)
-        return answer(A.AWAY) if back else answer(PASS)
-    if q.ask == A.THREATEN:
+    if q.ask == Q.AFTER:
+        back = hangs_back(f, who, who.tactic) and crowded(f, who) and may(f, q, Q.AWAY, NOBODY, 0)
+        return answer(Q.AWAY) if back else answer(PASS)
+    if q.ask == Q.THREATEN:
         return answer(YES) if who.tactic == CAUTIOUS else answer(PASS)
-    if q.ask == A.DECLARE:
+    if q.ask == Q.DECLARE:
         slot = best_spell(f, who)
-        return answer(A.CAST, NOBODY, slot) if slot != NOBODY and may(f, q, A.CAST, NOBODY, slot) else answer(PASS)
-    if q.ask == A.PRESS:
-        return answer(A.FORCE) if presses(f, who) else answer(PASS)
+        return answer(Q.CAST, NOBODY, slot) if slot != NOBODY and may(f, q, Q.CAST, NOBODY, slot) else answer(PASS)
+    if q.ask == Q.PRESS:
+        return answer(Q.FORCE) if presses(f, who) else answer(PASS)
     return breather(f, q, who)
 
 
@@ -283,19 +286,19 @@ def between(f: Fight, q: Question, who: Combatant) -> Answer:
 def bargain(f: Fight, q: Question, who: Combatant) -> Answer:
     """Past the hp of who has many; off the edge; before a friend; on the ground; else a step back."""
     target = f.who[q.other]
-    if target.hp > 3 and may(f, q, A.SPEND, NOBODY, A.DIRECT):
-        return answer(A.SPEND, NOBODY, A.DIRECT)
-    if may(f, q, A.SPEND, NOBODY, A.OVER_THE_EDGE):
-        return answer(A.SPEND, NOBODY, A.OVER_THE_EDGE)
-    if who.tactic == PROTECT and target.able and may(f, q, A.SPEND, NOBODY, A.STEP_BETWEEN):
-        return answer(A.SPEND, NOBODY, A.STEP_BETWEEN)
-    if may(f, q, A.SPEND, NOBODY, A.TRIP):
-        return answer(A.SPEND, NOBODY, A.TRIP)
-    if who.tactic == STRONGEST and may(f, q, A.SPEND, NOBODY, A.DISARM):
-        return answer(A.SPEND, NOBODY, A.DISARM)
+    if target.hp > 3 and may(f, q, Q.SPEND, NOBODY, Q.DIRECT):
+        return answer(Q.SPEND, NOBODY, Q.DIRECT)
+    if may(f, q, Q.SPEND, NOBODY, Q.OVER_THE_EDGE):
+        return answer(Q.SPEND, NOBODY, Q.OVER_THE_EDGE)
+    if who.tactic == PROTECT and target.able and may(f, q, Q.SPEND, NOBODY, Q.STEP_BETWEEN):
+        return answer(Q.SPEND, NOBODY, Q.STEP_BETWEEN)
+    if may(f, q, Q.SPEND, NOBODY, Q.TRIP):
+        return answer(Q.SPEND, NOBODY, Q.TRIP)
+    if who.tactic == STRONGEST and may(f, q, Q.SPEND, NOBODY, Q.DISARM):
+        return answer(Q.SPEND, NOBODY, Q.DISARM)
     held = target.locked == NOBODY or target.locked == who.id
     drives = not held or who.tactic == CAUTIOUS or badly_hurt(who)
-    return answer(A.SPEND, NOBODY, A.DRIVE_BACK) if drives and f.who[q.other].able else answer(PASS)
+    return answer(Q.SPEND, NOBODY, Q.DRIVE_BACK) if drives and f.who[q.other].able else answer(PASS)
 
 
 @rule
@@ -315,16 +318,16 @@ def presses(f: Fight, who: Combatant) -> bool:
 @rule
 def breather(f: Fight, q: Question, who: Combatant) -> Answer:
     """Up, armed, mended, and a hand for the dying."""
-    if may(f, q, A.STAND, NOBODY, 0):
-        return answer(A.STAND)
+    if may(f, q, Q.STAND, NOBODY, 0):
+        return answer(Q.STAND)
     friend = dying_friend(f, q, who)
     if friend != NOBODY:
-        return answer(A.TEND, friend)
-    if badly_hurt(who) and may(f, q, A.DRINK, NOBODY, 0):
-        return answer(A.DRINK)
+        return answer(Q.TEND, friend)
+    if badly_hurt(who) and may(f, q, Q.DRINK, NOBODY, 0):
+        return answer(Q.DRINK)
     slot = better_weapon(f, who)
-    if slot != NOBODY and may(f, q, A.DRAW, NOBODY, slot):
-        return answer(A.DRAW, NOBODY, slot)
+    if slot != NOBODY and may(f, q, Q.DRAW, NOBODY, slot):
+        return answer(Q.DRAW, NOBODY, slot)
     return answer(PASS)
 
 
@@ -332,29 +335,8 @@ def breather(f: Fight, q: Question, who: Combatant) -> Answer:
 
 
 @rule
-def whim(f: Fight, q: Question, who: Combatant) -> Answer:
-    """Any legal answer, each as likely: what the tests are fuzzed with. A place to go to and a height are drawn."""
-    chosen, seen = answer(PASS), 1
-    for kind in range(YES, A.RISE):
-        if A.ANSWERS[q.ask] >> kind & 1:
-            aimed = A.AIMED >> kind & 1 or (kind == A.CAST and q.ask == A.TURN)
-            slots = KIT if A.SLOTTED >> kind & 1 or (kind == A.CAST and q.ask == A.DECLARE) else 1
-            for target in range(0 if aimed else NOBODY, f.n if aimed else 0):
-                for option in range(slots):
-                    if may(f, q, kind, target, option):
-                        seen += 1
-                        if guess(f, seen) == 1:
-                            chosen = answer(kind, target, option)
-    if (q.ask == A.TURN or q.ask == A.AFTER) and guess(f, 6) == 1:
-        return wander(f, q, who, chosen)
-    return chosen
-
-
-@rule
-def wander(f: Fight, q: Question, who: Combatant, chosen: Answer) -> Answer:
-    rate = encounter_rate(f, who)
-    height = guess(f, 2 * rate + 1) - rate - 1 + who.z
-    if guess(f, 2) == 1 and may(f, q, A.RISE, NOBODY, height):
-        return answer(A.RISE, NOBODY, height)
-    x, y = who.x + guess(f, 2 * rate + 1) - rate - 1, who.y + guess(f, 2 * rate + 1) - rate - 1
-    return answer(A.GO, x, y) if may(f, q, A.GO, x, y) else chosen
+def offer(ask: int, kind: int) -> Offer:
+    """What may be combined with a kind of answer, for the random tactic."""
+    aimed = Q.AIMED >> kind & 1 != 0 or (kind == Q.CAST and ask == Q.TURN)
+    slotted = Q.SLOTTED >> kind & 1 != 0 or (kind == Q.CAST and ask == Q.DECLARE)
+    return Offer(0 if aimed else NOBODY, aimed, 0, KIT if slotted else 1)

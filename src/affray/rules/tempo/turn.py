@@ -1,27 +1,144 @@
-"""One combatant's turn in the tempo book: others may break in, it moves and acts, and may buy another turn."""
+"""A turn of the tempo book: actions, extra turns, and orders given to others."""
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import FLEEING, PRONE
-from affray.engine.state import NOBODY, Combatant, Fight
+from affray.engine.space import distance
+from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import PASS, Answer, because, note, rule
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import lift
-from affray.rules.shared.reach import encounter_rate, swings_left, weapon_for
+from affray.rules.shared.movement import close_in
+from affray.rules.shared.reach import encounter_rate, reach, swings_left, weapon_for
 from affray.rules.shared.round import drains
 from affray.rules.shared.spells import turn_undead
-from affray.rules.tempo import answers as A
 from affray.rules.tempo import clauses as C
-from affray.rules.tempo.attack import SMALL_COST, attack, defend, draw, drops_guard
+from affray.rules.tempo import questions as Q
+from affray.rules.tempo.attack import SMALL_COST, attack, defend, draw, drops_guard, let_fall, loose
+from affray.rules.tempo.damage import tend
 from affray.rules.tempo.initiative import next_to_act, pay, reorient
-from affray.rules.tempo.move import go, is_move, leaves_melee
-from affray.rules.tempo.options import SUPERIOR_COST
-from affray.rules.tempo.orders import breaks_in, come_up, order, runs_to
-from affray.rules.tempo.reach import in_bout
-from affray.rules.tempo.shooting import let_fall, loose
+from affray.rules.tempo.movement import (
+    anybody_obeys,
+    can_attack,
+    go,
+    in_bout,
+    is_move,
+    leaves_melee,
+    part,
+    refuse_reach,
+    refuse_reaction,
+    step_left,
+    would_obey,
+)
+from affray.rules.tempo.options import OBEY_COST, ORDER_COST, SUPERIOR_COST
 from affray.rules.tempo.spells import breathe, drink, forget, speak
 from affray.rules.tempo.tactics import choose, takes
-from affray.rules.tempo.wounds import tend
+
+OUT_OF_TURN = reason(C.REACTION_COST, "to order subordinates out of turn")
+OBEYS = reason(C.REACTION_COST, "to attack on a clear order")
+
+
+@rule
+def breaks_in(f: Fight, actor: Combatant) -> bool:
+    """tempo.order.cost: before an enemy acts, each commander in the order of the list may order its followers."""
+    at = f.cursor
+    while at < f.n:
+        c = f.who[at]
+        at += 1
+        if c.commands > 0 and c.side != actor.side and refuse_reaction(f, c) == 0 and anybody_obeys(f, c):
+            chosen = choose(f, Q.COMMAND, c, actor, 0)
+            if chosen.kind == Q.ORDER:
+                f.cursor = at
+                c.reacted = f.answering
+                pay(f, c, because(f, OUT_OF_TURN, -f.rules[ORDER_COST]), C.ORDER_COST)
+                order(f, c, f.who[chosen.target])
+                return True
+    f.cursor = at
+    return False
+
+
+@rule
+def order(f: Fight, commander: Combatant, foe: Combatant) -> None:
+    """tempo.order.henchman: one order moves all who hear it; tempo.order.character: who has a real score pays."""
+    note(f, E.DECLARED, C.ORDER_COST, commander, foe)
+    for c in f.who[: f.n]:
+        if not would_obey(c, commander):
+            continue
+        if not c.lackey:
+            if not takes(f, Q.OBEY, c, commander, foe.id):
+                continue
+            c.reacted = f.answering
+            pay(f, c, because(f, OBEYS, -f.rules[OBEY_COST]), C.ORDER_CHARACTER)
+        c.ordered = foe.id
+        f.orders += 1
+
+
+@rule
+def obey(f: Fight) -> None:
+    """One follower after another, each at the count of the order, a blow a step."""
+    for c in f.who[: f.n]:
+        if c.ordered != NOBODY:
+            foe = f.who[c.ordered]
+            if c.able and foe.up and c.on >> FLEEING & 1 == 0:
+                follow(f, c, foe)
+            else:
+                done(f, c)
+            return
+
+
+@rule
+def done(f: Fight, who: Combatant) -> None:
+    who.ordered = NOBODY
+    f.orders -= 1
+
+
+@rule
+def follow(f: Fight, who: Combatant, foe: Combatant) -> None:
+    """Strikes the foe it was told to, or shoots at it; a henchman who can do neither runs towards it. Whoever leaves a
+    melee for it drops the guard first."""
+    if who.swings == 0:
+        if in_bout(f, who) and runs_to(f, who, foe, 0) and drops_guard(f, who):
+            return
+        f.deeds += 1
+        if who.lackey:
+            note(f, E.DECLARED, C.ORDER_HENCHMAN, who, foe)
+    f.answering, f.reply = f.deeds, not who.lackey
+    who.acted = who.acted or who.lackey
+    if not can_attack(f, who, foe):
+        done(f, who)
+        if who.lackey and step_left(f, who) > 0 and distance(who, foe) > reach(f, weapon_for(f, who, 0)):
+            close_in(f, who, foe)
+            close_in(f, who, foe)
+            part(f, who)
+        return
+    weapon = weapon_for(f, who, 0)
+    if refuse_reach(f, who, foe, weapon, step_left(f, who)) != 0:
+        done(f, who)
+        loose(f, who, foe)
+        return
+    come_up(f, who, foe, weapon)
+    who.swings += 1
+    who.mode = 0 if who.routine else NOBODY
+    if swings_left(f, who, 0) == 0:
+        who.swings = 0 if not who.lackey else who.swings
+        done(f, who)
+    attack(f, who, foe, weapon, False, False)
+
+
+@rule
+def runs_to(f: Fight, who: Combatant, foe: Combatant, mode: int) -> bool:
+    """Whether it has to leave a melee to strike this foe."""
+    far = not f.contact and distance(who, foe) > reach(f, weapon_for(f, who, mode))
+    return far and leaves_melee(f, who, Q.APPROACH, foe.id, 0)
+
+
+@rule
+def come_up(f: Fight, who: Combatant, foe: Combatant, weapon: Weapon) -> None:
+    """Goes as near as it needs to strike with this."""
+    if not f.contact and distance(who, foe) > reach(f, weapon):
+        close_in(f, who, foe)
+        part(f, who)
+
 
 WAITING, COMMANDS, ASKING, DOING, SWINGING, LEAVING, PARTING = range(7)  # stages of a turn
 DRAWS = reason(C.SPEND, "to draw a weapon")
@@ -77,15 +194,15 @@ def take_turn(f: Fight, who: Combatant) -> None:
         f.stage = PARTING
         return
     if who.on >> FLEEING & 1:
-        plan(f, A.AWAY, NOBODY, 0)
+        plan(f, Q.AWAY, NOBODY, 0)
         who.acted = True
     else:
-        chosen = choose(f, A.TURN, who, who, 0)
+        chosen = choose(f, Q.TURN, who, who, 0)
         if chosen.kind == PASS:
             who.acted = True
             f.stage = PARTING
             return
-        if chosen.kind == A.DRAW or chosen.kind == A.STAND:
+        if chosen.kind == Q.DRAW or chosen.kind == Q.STAND:
             small_act(f, who, chosen)
             return
         plan(f, chosen.kind, chosen.target, chosen.option)
@@ -103,7 +220,7 @@ def plan(f: Fight, kind: int, target: int, option: int) -> None:
 @rule
 def small_act(f: Fight, who: Combatant, chosen: Answer) -> None:
     """tempo.initiative.spend: an extra action of little weight; the turn goes on."""
-    if chosen.kind == A.DRAW:
+    if chosen.kind == Q.DRAW:
         pay(f, who, because(f, DRAWS, -SMALL_COST, not who.lackey), C.SPEND)
         who.drew = f.round
         draw(f, who, chosen.option, shared.WEAPON_SWITCH)
@@ -119,12 +236,12 @@ def small_act(f: Fight, who: Combatant, chosen: Answer) -> None:
 def leaves_open(f: Fight, who: Combatant) -> bool:
     """tempo.reaction.guard: leaves a melee, or shoots, casts or rummages in one."""
     kind = f.deed
-    if kind == A.HIT:
+    if kind == Q.HIT:
         open_now = runs_to(f, who, f.who[f.deed_at], f.deed_how)
     elif is_move(kind):
         open_now = leaves_melee(f, who, kind, f.deed_at, f.deed_how)
     else:
-        open_now = kind in (A.SHOOT, A.DROP, A.CAST, A.DRINK, A.TEND)
+        open_now = kind in (Q.SHOOT, Q.DROP, Q.CAST, Q.DRINK, Q.TEND)
     return open_now and in_bout(f, who)
 
 
@@ -134,8 +251,8 @@ def leaves_open(f: Fight, who: Combatant) -> bool:
 @rule
 def act(f: Fight, who: Combatant) -> None:
     """What it has said it does; who has lost heart meanwhile runs."""
-    if who.on >> FLEEING & 1 and f.deed != A.AWAY:
-        plan(f, A.AWAY, NOBODY, 0)
+    if who.on >> FLEEING & 1 and f.deed != Q.AWAY:
+        plan(f, Q.AWAY, NOBODY, 0)
         who.acted = True
     kind, at = f.deed, f.deed_at
     if is_move(kind):
@@ -143,16 +260,16 @@ def act(f: Fight, who: Combatant) -> None:
         return
     who.acted = True
     f.stage = LEAVING
-    if kind == A.HIT:
+    if kind == Q.HIT:
         strike(f, who, f.who[at], f.deed_how)
-    elif kind == A.SHOOT:
+    elif kind == Q.SHOOT:
         loose(f, who, f.who[at])
-    elif kind == A.DEFEND:
+    elif kind == Q.DEFEND:
         who.guard = max(who.guard, defend(f, who))
-    elif kind == A.REORIENT:
+    elif kind == Q.REORIENT:
         reorient(f, who)
         f.highest = NOBODY if f.highest == who.id else f.highest
-    elif kind == A.ORDER:
+    elif kind == Q.ORDER:
         order(f, who, f.who[at])
     else:
         rare_act(f, who, kind, at)
@@ -160,19 +277,19 @@ def act(f: Fight, who: Combatant) -> None:
 
 @rule
 def rare_act(f: Fight, who: Combatant, kind: int, at: int) -> None:
-    if kind == A.CAST:
+    if kind == Q.CAST:
         if who.spell != NOBODY:
             speak(f, who, f.who[at])
-    elif kind == A.AIM:
+    elif kind == Q.AIM:
         who.aims_at, who.aimed = at, f.round
         note(f, E.DECLARED, C.MISSILE_MELEE, who, f.who[at])
-    elif kind == A.DRINK:
+    elif kind == Q.DRINK:
         drink(f, who)
-    elif kind == A.TEND:
+    elif kind == Q.TEND:
         tend(f, who, f.who[at])
-    elif kind == A.BREATHE:
+    elif kind == Q.BREATHE:
         breathe(f, who, f.who[at])
-    elif kind == A.DROP:
+    elif kind == Q.DROP:
         let_fall(f, who, f.who[at])
     else:
         turn_undead(f, who)
@@ -204,9 +321,9 @@ def strike(f: Fight, who: Combatant, target: Combatant, mode: int) -> None:
 
 @rule
 def swing_again(f: Fight, who: Combatant) -> None:
-    chosen = choose(f, A.STRIKE, who, who, 0)
+    chosen = choose(f, Q.STRIKE, who, who, 0)
     f.stage = LEAVING
-    if chosen.kind == A.HIT:
+    if chosen.kind == Q.HIT:
         strike(f, who, f.who[chosen.target], chosen.option)
 
 
@@ -219,7 +336,7 @@ def move_on(f: Fight, who: Combatant) -> None:
     f.stage = PARTING
     if who.moved > 0 or who.on & (1 << PRONE | 1 << FLEEING) or encounter_rate(f, who) == 0:
         return
-    chosen = choose(f, A.AFTER, who, who, 0)
+    chosen = choose(f, Q.AFTER, who, who, 0)
     if chosen.kind != PASS:
         plan(f, chosen.kind, chosen.target, chosen.option)
         if leaves_open(f, who) and drops_guard(f, who):
@@ -231,7 +348,7 @@ def move_on(f: Fight, who: Combatant) -> None:
 @rule
 def superior(f: Fight, who: Combatant) -> None:
     """tempo.initiative.superior: asked when all that the turn brought about has happened."""
-    if f.highest == who.id and takes(f, A.SUPERIOR, who, who, 0):
+    if f.highest == who.id and takes(f, Q.SUPERIOR, who, who, 0):
         f.highest = NOBODY
         pay(f, who, because(f, ANOTHER_TURN, -f.rules[SUPERIOR_COST]), C.SUPERIOR)
         who.acted = False

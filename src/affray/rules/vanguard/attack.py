@@ -15,11 +15,10 @@ from affray.rules.shared.effects import follow_up
 from affray.rules.shared.reach import arm, in_melee
 from affray.rules.shared.saves import edge, favour
 from affray.rules.vanguard import clauses as C
-from affray.rules.vanguard.damage import damage_clause, graze, weapon_damage
-from affray.rules.vanguard.death import ALIVE
+from affray.rules.vanguard.damage import ALIVE, damage_clause, graze, weapon_damage
 from affray.rules.vanguard.options import BEHIND, FAR, PRESSED, STANCE
 from affray.rules.vanguard.reach import melee_range
-from affray.rules.vanguard.saves import weariness
+from affray.rules.vanguard.spells import weariness
 
 STRENGTH = reason(C.ATTACK_ROLL, "STR")
 DEXTERITY = reason(C.ATTACK_ROLL, "DEX")

@@ -1,12 +1,25 @@
-"""Damage of the vanguard book: the weapon's die and what changes it. What happens at 0 is in death.py."""
+"""Damage, death saves, marks and level drain in the vanguard book."""
 
+from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.purposes import FOR_DAMAGE
-from affray.engine.state import Combatant, Fight, Weapon
-from affray.engine.verbs import because, roll, rule
-from affray.engine.vocabulary import BARE, BLUNT, SPLASH
-from affray.rules.shared.damage import BACKSTABBED, ENCHANTED
+from affray.engine.conditions import DEAD, UNCONSCIOUS
+from affray.engine.purposes import (
+    FOR_DAMAGE,
+    FOR_LASTING_HARM,
+    FOR_LEVEL_DRAIN,
+    FOR_TIME_STUNNED,
+    FOR_TIME_TO_WAKE,
+    TO_SAVE_FROM_DEATH,
+)
+from affray.engine.state import ALWAYS, Combatant, Effect, Fight, Weapon
+from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import BARE, BLUNT, QUALITIES, SPLASH
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.abilities import modifier
+from affray.rules.shared.conditions import begin, die, drop_out, lift, surrender
+from affray.rules.shared.damage import BACKSTABBED, ENCHANTED, hurt, only_falls
 from affray.rules.vanguard import clauses as C
+from affray.rules.vanguard.options import DIFFICULTY, INSTANT, UNARMED_KILLS
 
 STRENGTH = reason(C.DAMAGE, "STR")
 AT_LEAST_ONE = reason(C.DAMAGE, "at least 1")
@@ -64,3 +77,152 @@ def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, miss
 @rule
 def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
     return C.UNARMED if weapon.qualities & BARE else C.DAMAGE
+
+
+STR, DEX, CON = 0, 3, 4  # places of abilities
+SCARRED = ("abilities", "strength", "hit", "harm", "aim")  # what a mark may lower, beside armour class
+LOWEST = 3  # vanguard.death.mark: an ability under this is beyond help
+MINUTE = 10  # rounds
+ALIVE = 1 << len(QUALITIES)  # beside a weapon's qualities: the referee has said that the foe may be taken alive
+EXCESS = reason(C.DEATH_SAVE, "damage beyond 0")
+AGAIN = reason(C.DEATH_SAVE, "hurt again at 0: the whole damage")
+CONSTITUTION = reason(C.DRAIN, "CON")
+LEAST = reason(C.DRAIN, "at least 1")
+
+
+@rule
+def lose(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
+    """vanguard.hp: so many hit points, and what happens at 0. At a seam."""
+    before = target.hp
+    target.hp -= amount
+    note(f, E.DAMAGE, clause, by, target, amount, before)
+    if amount > 0:
+        hurt(f, target)
+    if target.hp <= 0:
+        if amount > 0 or before > 0:
+            fall(f, target, by, amount, before, qualities)
+    elif target.hp <= target.subdual and target.up:
+        surrender(f, target, by, shared.DAMAGE_SUBDUAL)
+
+
+@rule
+def fall(f: Fight, target: Combatant, by: Combatant, amount: int, before: int, qualities: int) -> None:
+    """vanguard.death.zero: dead; but bare hands stun, and a player's character may live."""
+    if target.on >> DEAD & 1 or only_falls(f, target, by, qualities):
+        return
+    if qualities & ALIVE or (qualities & BARE and f.rules[UNARMED_KILLS] == 0):
+        stun(f, target, by)
+    elif target.player:
+        save_from_death(f, target, by, amount, before)
+    else:
+        die(f, target, by, C.DEATH_ZERO)
+
+
+@rule
+def stun(f: Fight, target: Combatant, by: Combatant) -> None:
+    """vanguard.unarmed: unconscious for 1d4 × 10 minutes; one who lies there already sleeps on."""
+    target.hp = 0
+    if target.on >> UNCONSCIOUS & 1 == 0:
+        until = f.round + 10 * MINUTE * roll(f, target, FOR_TIME_STUNNED, 4)
+        note(f, E.DOWN, C.UNARMED, by, target, target.hp, until)
+        begin(f, target, UNCONSCIOUS, until)
+        drop_out(f, target)
+
+
+@rule
+def save_from_death(f: Fight, target: Combatant, by: Combatant, amount: int, before: int) -> None:
+    """vanguard.death.save: an unmodified d20, at least 10 + the excess; 11 or more beyond 0 kill at once."""
+    excess = amount if before <= 0 else -target.hp
+    because(f, AGAIN if before <= 0 else EXCESS, excess, excess > 0)
+    if excess >= f.rules[INSTANT]:
+        die(f, target, by, C.DEATH_SAVE)
+        return
+    natural, needed = roll(f, target, TO_SAVE_FROM_DEATH, 20), f.rules[DIFFICULTY] + excess
+    note(f, E.CHECK, C.DEATH_SAVE, target, target, natural, needed)
+    if natural >= needed:
+        mark(f, target, by)
+    else:
+        die(f, target, by, C.DEATH_ZERO)
+
+
+@rule
+def mark(f: Fight, target: Combatant, by: Combatant) -> None:
+    """vanguard.death.mark: unconscious at 0, a hit point and a point of one ability gone for good."""
+    target.hp = 0
+    target.max_hp -= 1
+    target.scars += 1
+    which = roll(f, target, FOR_LASTING_HARM, 6) - 1
+    scar(f, target, which)
+    note(f, E.SCORE, C.DEATH_MARK, by, target, target.abilities[which], which)
+    if target.doomed == 0 and (target.max_hp < 1 or target.abilities[which] < LOWEST):
+        target.doomed = roll(f, target, FOR_LASTING_HARM, 4)
+        note(f, E.DUE, C.DEATH_MARK, target, target, target.doomed)
+    falls = target.on >> UNCONSCIOUS & 1 == 0
+    if falls:
+        note(f, E.DOWN, C.DEATH_SAVE, by, target, target.hp)
+    begin(f, target, UNCONSCIOUS, ALWAYS)  # also for one whom fists had put to sleep for a while
+    if falls:
+        drop_out(f, target)
+
+
+@rule
+def scar(f: Fight, target: Combatant, which: int) -> None:
+    """The ability, and what it adds: STR to blows, DEX to shots and to armour class."""
+    before = modifier(target.abilities[which])
+    target.abilities[which] -= 1
+    change = modifier(target.abilities[which]) - before
+    if which == STR:
+        target.strength -= 1
+        target.hit += change
+        target.harm += change
+    elif which == DEX:
+        target.aim += change
+        target.ac += change
+
+
+@rule
+def expire(f: Fight, who: Combatant, condition: int) -> None:
+    """A condition's time is up; whom fists or a death save laid low wakes with at least 1 hp. At a seam."""
+    if condition == UNCONSCIOUS:
+        clause = C.DEATH_AFTERMATH if who.hp > 0 else C.UNARMED
+        who.hp = max(1, who.hp)
+        lift(f, who, condition, clause)
+    else:
+        lift(f, who, condition, shared.CONDITION_END)
+
+
+@rule
+def come_round(f: Fight, who: Combatant) -> None:
+    """vanguard.death.aftermath: healed by magic it wakes in 3d6 minutes, unless a mark has doomed it. At a seam."""
+    if who.on >> UNCONSCIOUS & 1 and who.hp > 0 and who.doomed == 0 and who.until[UNCONSCIOUS] == ALWAYS:
+        who.until[UNCONSCIOUS] = f.round + MINUTE * roll(f, who, FOR_TIME_TO_WAKE, 6, 3)
+        note(f, E.CHECK, C.DEATH_AFTERMATH, who, who, who.until[UNCONSCIOUS])
+
+
+@rule
+def drain_level(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> None:
+    """vanguard.drain: a negative level, and a hit die + CON off current and maximum; 0 that way is dead."""
+    lost = roll(f, victim, FOR_LEVEL_DRAIN, victim.hp_sides)
+    lost += because(f, CONSTITUTION, bonus_of_con(victim), bonus_of_con(victim) != 0)
+    lost += because(f, LEAST, 1 - lost, lost < 1)
+    before = victim.hp
+    victim.hp -= lost
+    victim.max_hp -= lost
+    victim.sapped += lost
+    victim.drained += 1
+    note(f, E.DAMAGE, C.DRAIN, by, victim, lost, before)
+    if victim.drained >= levels_of(victim):
+        die(f, victim, by, C.DRAIN_DEATH)
+    elif victim.hp <= 0:
+        die(f, victim, by, C.DRAIN)
+
+
+@rule
+def bonus_of_con(who: Combatant) -> int:
+    return modifier(who.abilities[CON]) if who.character else 0
+
+
+@rule
+def levels_of(who: Combatant) -> int:
+    """vanguard.drain.death: hit dice are a monster's levels; a normal man dies of the first."""
+    return who.level if who.character else max(1, who.hd // 4)

@@ -6,8 +6,8 @@ from affray.engine.purposes import FOR_SURPRISE, TO_BE_READY
 from affray.engine.state import NOBODY, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, roll_for_side, rule
 from affray.rules.vanguard import clauses as C
-from affray.rules.vanguard.answers import READINESS, SITUATION
 from affray.rules.vanguard.options import AMBUSHED, READY
+from affray.rules.vanguard.questions import READINESS, SITUATION
 from affray.rules.vanguard.tactics import ruling
 
 SURPRISED = reason(C.INITIATIVE_MODIFIER, "surprised")

@@ -20,12 +20,11 @@ from affray.rules.shared.round import (
     roll_hp,
 )
 from affray.rules.vanguard import clauses as C
-from affray.rules.vanguard.answers import AS_USUAL
 from affray.rules.vanguard.initiative import order, surprise
-from affray.rules.vanguard.leave import parting_blow
 from affray.rules.vanguard.morale import anybody_checks, shaken
+from affray.rules.vanguard.movement import parting_blow, strike_home
 from affray.rules.vanguard.oil import burn_down, next_splashed
-from affray.rules.vanguard.run import strike_home
+from affray.rules.vanguard.questions import AS_USUAL
 from affray.rules.vanguard.turn import begins, takes_turn
 
 MUSTER, HIT_POINTS, MEETING, ROUND, INITIATIVE, AURAS, SIDE, TURNS, ROUND_END = range(9)

@@ -1,12 +1,44 @@
-"""Spells of the vanguard book: cast as an action, and lost one time in four next to an enemy."""
+"""Saves, and spells that are disturbed, in the vanguard book."""
 
 from affray.engine import events as E
-from affray.engine.purposes import FOR_DISTURBANCE
-from affray.engine.state import NOBODY, Combatant, Fight
-from affray.engine.verbs import note, roll, rule
+from affray.engine.clauses import reason
+from affray.engine.conditions import PROTECTED
+from affray.engine.purposes import FOR_DISTURBANCE, TO_SAVE
+from affray.engine.state import NOBODY, Combatant, Effect, Fight
+from affray.engine.verbs import because, note, roll, rule
 from affray.rules.shared.effects import release
 from affray.rules.shared.reach import in_melee
+from affray.rules.shared.saves import HARDER, WARDED, favour
 from affray.rules.vanguard import clauses as C
+
+NEGATIVE = reason(C.DRAIN, "negative levels")
+TIRED = reason(C.REST_SLEEPLESS, "without sleep")
+HALF = reason(C.FRACTIONS, "half, rounded down, at least 1")
+
+
+@rule
+def weariness(f: Fight, who: Combatant) -> int:
+    """vanguard.drain and vanguard.rest.sleepless: −1 to attacks and saves for each negative level and each day."""
+    if who.drained | who.sleepless == 0:
+        return 0
+    total = because(f, NEGATIVE, -who.drained, who.drained > 0)
+    return total + because(f, TIRED, -who.sleepless, who.sleepless > 0)
+
+
+@rule
+def saves(f: Fight, who: Combatant, effect: Effect) -> bool:
+    """vanguard.save.roll: d20 at least the number."""
+    total = roll(f, who, TO_SAVE, 20) + because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
+    total += because(f, WARDED, 1, who.on >> PROTECTED & 1 != 0) + weariness(f, who) + favour(f)
+    needed = who.saves[effect.save]
+    note(f, E.CHECK, C.SAVE_ROLL, who, who, total, needed)
+    return total >= needed
+
+
+@rule
+def halved(f: Fight, amount: int) -> int:
+    """vanguard.fractions: rounded down, but damage is not below 1."""
+    return amount + because(f, HALF, max(min(1, amount), amount // 2) - amount)
 
 
 @rule

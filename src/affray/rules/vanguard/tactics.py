@@ -3,9 +3,10 @@
 from affray.engine.conditions import BURNING, FLEEING, UNCONSCIOUS
 from affray.engine.space import distance, nearest_foe, toward
 from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
-from affray.engine.verbs import PASS, YES, Answer, Question, answer, chooser, guess, referee, rule
+from affray.engine.verbs import PASS, YES, Answer, Question, answer, chooser, referee, rule
 from affray.engine.vocabulary import BARE, FIRE, HOLY, MISSILE, SPLASH, UNDEAD
 from affray.engine.vocabulary import MELEE as FOR_MELEE
+from affray.rules.book import Offer
 from affray.rules.shared.reach import arm, base_rate, in_melee, swings_left
 from affray.rules.shared.tactics import (
     CAUTIOUS,
@@ -19,11 +20,13 @@ from affray.rules.shared.tactics import (
     best_target,
     can_hurt,
     has_spells,
+    may,
     others_fight,
     pick,
+    whim,
 )
-from affray.rules.vanguard import answers as A
-from affray.rules.vanguard.choices import may, refusal
+from affray.rules.vanguard import questions as Q
+from affray.rules.vanguard.legality import refusal
 from affray.rules.vanguard.oil import has_flame, has_flask, nearest_friend
 from affray.rules.vanguard.reach import NEXT_TO, hardest, has_free_hand, own_reach, speed
 
@@ -38,11 +41,11 @@ def decide(f: Fight, q: Question) -> Answer:
     """The tactic of whoever is asked; the referee's default is to change nothing."""
     who = f.who[q.other if q.who < 0 else q.who]
     if who.tactic == WHIM:
-        return whim(f, q, who)
-    if q.ask != A.ACT:
-        return answer(YES, NOBODY, hardest(f, who)) if q.ask == A.BLOW else answer(YES if q.ask == A.PARTING else PASS)
+        return whim(f, q, who, Q.ANSWERS[q.ask], Q.RISE, 6 if q.ask == Q.ACT else 0)
+    if q.ask != Q.ACT:
+        return answer(YES, NOBODY, hardest(f, who)) if q.ask == Q.BLOW else answer(YES if q.ask == Q.PARTING else PASS)
     engine = f.side[who.side].engine
-    tactic = FIRST if engine != 0 and engine >> A.TOPIC[A.ACT] & 1 else who.tactic
+    tactic = FIRST if engine != 0 and engine >> Q.TOPIC[Q.ACT] & 1 else who.tactic
     if who.acted:
         return answer(PASS) if tactic == FIRST else afterwards(f, q, who, tactic)
     if tactic == FIRST:
@@ -62,22 +65,22 @@ def simply(f: Fight, q: Question, who: Combatant) -> Answer:
     for c in f.who[: f.n]:
         if c.up and c.side != who.side and c.on >> UNCONSCIOUS & 1 == 0:
             option = 0 if who.mode == NOBODY else 2 * who.mode
-            if may(f, q, A.HIT, c.id, option):
-                return answer(A.HIT, c.id, option)
-            if may(f, q, A.LOOSE, c.id, 0):
-                return answer(A.LOOSE, c.id)
-            if not in_melee(f, who) and may(f, q, A.APPROACH, c.id, 0):
-                return answer(A.APPROACH, c.id)
+            if may(f, q, Q.HIT, c.id, option):
+                return answer(Q.HIT, c.id, option)
+            if may(f, q, Q.LOOSE, c.id, 0):
+                return answer(Q.LOOSE, c.id)
+            if not in_melee(f, who) and may(f, q, Q.APPROACH, c.id, 0):
+                return answer(Q.APPROACH, c.id)
     return answer(PASS)
 
 
 @rule
 def consider(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     """What comes before blows: the fire on oneself, a potion, a way out, magic, flasks; then the fight itself."""
-    if who.on >> BURNING & 1 and who.hp <= WORST_BURN and may(f, q, A.DOUSE, NOBODY, 0):
-        return answer(A.DOUSE)
-    if who.potions > 0 and badly_hurt(who) and may(f, q, A.DRINK, NOBODY, 0):
-        return answer(A.DRINK)
+    if who.on >> BURNING & 1 and who.hp <= WORST_BURN and may(f, q, Q.DOUSE, NOBODY, 0):
+        return answer(Q.DOUSE)
+    if who.potions > 0 and badly_hurt(who) and may(f, q, Q.DRINK, NOBODY, 0):
+        return answer(Q.DRINK)
     if in_melee(f, who) and hangs_back(f, who, tactic):
         chosen = withdraw(f, q, who)
         if chosen.kind != PASS:
@@ -91,8 +94,8 @@ def consider(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
         if chosen.kind != PASS:
             return chosen
         slot = better_weapon(f, who)
-        if slot != NOBODY and may(f, q, A.DRAW, NOBODY, slot):
-            return answer(A.DRAW, NOBODY, slot)
+        if slot != NOBODY and may(f, q, Q.DRAW, NOBODY, slot):
+            return answer(Q.DRAW, NOBODY, slot)
     return engage(f, q, who, tactic)
 
 
@@ -107,9 +110,9 @@ def hangs_back(f: Fight, who: Combatant, tactic: int) -> bool:
 @rule
 def withdraw(f: Fight, q: Question, who: Combatant) -> Answer:
     """Defensive movement if half the speed is enough to get clear, else a stance."""
-    if may(f, q, A.DEFEND, NOBODY, 0) and base_rate(f, who) // 2 > longest_reach(f, who):
-        return answer(A.DEFEND)
-    return answer(A.STANCE) if may(f, q, A.STANCE, NOBODY, 0) else answer(PASS)
+    if may(f, q, Q.DEFEND, NOBODY, 0) and base_rate(f, who) // 2 > longest_reach(f, who):
+        return answer(Q.DEFEND)
+    return answer(Q.STANCE) if may(f, q, Q.STANCE, NOBODY, 0) else answer(PASS)
 
 
 @rule
@@ -127,13 +130,13 @@ def afterwards(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     """With the action used: where a chosen pace leads, or out of the way while nobody is near enough to strike."""
     if who.moved > 0:
         return answer(PASS)
-    if who.pace == A.CAREFUL and may(f, q, A.AWAY, NOBODY, 0):
-        return answer(A.AWAY)
-    if who.pace == A.RUNNING:
-        foe = pick(f, q, who, tactic, A.APPROACH, 0)
-        return answer(PASS) if foe == NOBODY else answer(A.APPROACH, foe)
-    if not in_melee(f, who) and hangs_back(f, who, tactic) and crowded(f, who) and may(f, q, A.AWAY, NOBODY, 0):
-        return answer(A.AWAY)
+    if who.pace == Q.CAREFUL and may(f, q, Q.AWAY, NOBODY, 0):
+        return answer(Q.AWAY)
+    if who.pace == Q.RUNNING:
+        foe = pick(f, q, who, tactic, Q.APPROACH, 0)
+        return answer(PASS) if foe == NOBODY else answer(Q.APPROACH, foe)
+    if not in_melee(f, who) and hangs_back(f, who, tactic) and crowded(f, who) and may(f, q, Q.AWAY, NOBODY, 0):
+        return answer(Q.AWAY)
     return answer(PASS)
 
 
@@ -152,14 +155,14 @@ def magic(f: Fight, q: Question, who: Combatant) -> Answer:
     slot = best_spell(f, who)
     if slot != NOBODY:
         target = best_target(f, who, slot)
-        if target != NOBODY and may(f, q, A.CAST, target, slot):
-            return answer(A.CAST, target, slot)
-    elif who.caster and not has_free_hand(f, who) and would_cast(f, who) and may(f, q, A.DRAW, NOBODY, KIT - 1):
-        return answer(A.DRAW, NOBODY, KIT - 1)
-    if who.turns > 0 and may(f, q, A.TURN, NOBODY, 0):
-        return answer(A.TURN)
+        if target != NOBODY and may(f, q, Q.CAST, target, slot):
+            return answer(Q.CAST, target, slot)
+    elif who.caster and not has_free_hand(f, who) and would_cast(f, who) and may(f, q, Q.DRAW, NOBODY, KIT - 1):
+        return answer(Q.DRAW, NOBODY, KIT - 1)
+    if who.turns > 0 and may(f, q, Q.TURN, NOBODY, 0):
+        return answer(Q.TURN)
     foe = best_breath(f, who) if who.breaths > 0 else NOBODY
-    return answer(A.BREATHE, foe) if foe != NOBODY and may(f, q, A.BREATHE, foe, 0) else answer(PASS)
+    return answer(Q.BREATHE, foe) if foe != NOBODY and may(f, q, Q.BREATHE, foe, 0) else answer(PASS)
 
 
 @rule
@@ -183,7 +186,7 @@ def flask(f: Fight, q: Question, who: Combatant) -> Answer:
     if slot == NOBODY or in_melee(f, who):
         return answer(PASS)
     if not has_flame(f, who):
-        return answer(A.LIGHT) if not shoots(f, who) and may(f, q, A.LIGHT, NOBODY, 0) else answer(PASS)
+        return answer(Q.LIGHT) if not shoots(f, who) and may(f, q, Q.LIGHT, NOBODY, 0) else answer(PASS)
     return throw(f, q, who, slot)
 
 
@@ -196,12 +199,12 @@ def throw(f: Fight, q: Question, who: Combatant, slot: int) -> Answer:
     target, reach = f.who[foe], f.arms[who.kit[slot]].short
     far = distance(who, target) - reach
     if far <= 0:
-        return answer(A.THROW, foe, slot) if may(f, q, A.THROW, foe, slot) else answer(PASS)
+        return answer(Q.THROW, foe, slot) if may(f, q, Q.THROW, foe, slot) else answer(PASS)
     x, y = toward(who.x, target.x, far), toward(who.y, target.y, far)
     near = max(abs(x - target.x), abs(y - target.y), abs(who.z - target.z)) <= reach
     if not near or in_melee(f, who) or shoots(f, who):
         return answer(PASS)
-    return answer(A.GO, x, y) if may(f, q, A.GO, x, y) else answer(PASS)
+    return answer(Q.GO, x, y) if may(f, q, Q.GO, x, y) else answer(PASS)
 
 
 @rule
@@ -253,18 +256,18 @@ def engage(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     if chosen.kind != PASS:
         return chosen
     qualities = arm(f, who).qualities
-    if who.unloaded >> who.hand & 1 and may(f, q, A.RELOAD, NOBODY, 0):
-        return answer(A.RELOAD)
-    foe = pick(f, q, who, tactic, A.LOOSE, 0) if qualities & MISSILE and can_spare(f, who) else NOBODY
+    if who.unloaded >> who.hand & 1 and may(f, q, Q.RELOAD, NOBODY, 0):
+        return answer(Q.RELOAD)
+    foe = pick(f, q, who, tactic, Q.LOOSE, 0) if qualities & MISSILE and can_spare(f, who) else NOBODY
     if foe != NOBODY:
-        return answer(A.LOOSE, foe)
-    foe = pick(f, q, who, tactic, A.DROP, 0)
+        return answer(Q.LOOSE, foe)
+    foe = pick(f, q, who, tactic, Q.DROP, 0)
     if foe != NOBODY:
-        return answer(A.DROP, foe)
+        return answer(Q.DROP, foe)
     if hangs_back(f, who, tactic):
         return away(f, q, who)
-    foe = pick(f, q, who, tactic, A.CHARGE, 0)
-    return close_in(f, q, who, tactic) if foe == NOBODY or better_on_foot(f, who, f.who[foe]) else answer(A.CHARGE, foe)
+    foe = pick(f, q, who, tactic, Q.CHARGE, 0)
+    return close_in(f, q, who, tactic) if foe == NOBODY or better_on_foot(f, who, f.who[foe]) else answer(Q.CHARGE, foe)
 
 
 @rule
@@ -289,9 +292,9 @@ def can_spare(f: Fight, who: Combatant) -> bool:
 @rule
 def away(f: Fight, q: Question, who: Combatant) -> Answer:
     """Out of the reach of a charge; where nobody is near, on guard."""
-    if crowded(f, who) and not in_melee(f, who) and may(f, q, A.AWAY, NOBODY, 0):
-        return answer(A.AWAY)
-    return answer(A.STANCE) if may(f, q, A.STANCE, NOBODY, 0) else answer(PASS)
+    if crowded(f, who) and not in_melee(f, who) and may(f, q, Q.AWAY, NOBODY, 0):
+        return answer(Q.AWAY)
+    return answer(Q.STANCE) if may(f, q, Q.STANCE, NOBODY, 0) else answer(PASS)
 
 
 @rule
@@ -299,13 +302,13 @@ def close_in(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     """Walks where that is enough, runs where no blow can be struck this turn; with nothing to do it is on guard."""
     if in_melee(f, who) or who.moved > 0:
         return answer(PASS)
-    foe = pick(f, q, who, tactic, A.APPROACH, 0)
+    foe = pick(f, q, who, tactic, Q.APPROACH, 0)
     if foe == NOBODY:
-        return answer(A.STANCE) if may(f, q, A.STANCE, NOBODY, 0) else answer(PASS)
+        return answer(Q.STANCE) if may(f, q, Q.STANCE, NOBODY, 0) else answer(PASS)
     far = distance(who, f.who[foe]) - own_reach(f, who)
-    if far > speed(f, who) and not shoots(f, who) and may(f, q, A.RUN, NOBODY, 0):
-        return answer(A.RUN)
-    return answer(A.APPROACH, foe)
+    if far > speed(f, who) and not shoots(f, who) and may(f, q, Q.RUN, NOBODY, 0):
+        return answer(Q.RUN)
+    return answer(Q.APPROACH, foe)
 
 
 @rule
@@ -317,35 +320,14 @@ def shoots(f: Fight, who: Combatant) -> bool:
 @rule
 def strike(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     option = 0 if who.mode == NOBODY else 2 * who.mode
-    foe = pick(f, q, who, tactic, A.HIT, option)
-    return answer(PASS) if foe == NOBODY else answer(A.HIT, foe, option)
+    foe = pick(f, q, who, tactic, Q.HIT, option)
+    return answer(PASS) if foe == NOBODY else answer(Q.HIT, foe, option)
 
 
 @rule
-def whim(f: Fight, q: Question, who: Combatant) -> Answer:
-    """Any legal answer, each as likely: what the tests are fuzzed with. A place to go to and a height are drawn."""
-    chosen, seen = answer(PASS), 1
-    for kind in range(YES, A.RISE):
-        if A.ANSWERS[q.ask] >> kind & 1:
-            aimed = A.AIMED >> kind & 1 != 0
-            slots = KIT if A.SLOTTED >> kind & 1 or q.ask == A.BLOW else 1
-            least = -2 if kind == A.MODIFY else 0
-            for target in range(0 if aimed else NOBODY, f.n if aimed else 0):
-                for option in range(least, 3 if kind == A.MODIFY else slots):
-                    if may(f, q, kind, target, option):
-                        seen += 1
-                        if guess(f, seen) == 1:
-                            chosen = answer(kind, target, option)
-    if q.ask == A.ACT and guess(f, 6) == 1:
-        return wander(f, q, who, chosen)
-    return chosen
-
-
-@rule
-def wander(f: Fight, q: Question, who: Combatant, chosen: Answer) -> Answer:
-    rate = speed(f, who)
-    height = guess(f, 2 * rate + 1) - rate - 1 + who.z
-    if guess(f, 2) == 1 and may(f, q, A.RISE, NOBODY, height):
-        return answer(A.RISE, NOBODY, height)
-    x, y = who.x + guess(f, 2 * rate + 1) - rate - 1, who.y + guess(f, 2 * rate + 1) - rate - 1
-    return answer(A.GO, x, y) if may(f, q, A.GO, x, y) else chosen
+def offer(ask: int, kind: int) -> Offer:
+    """What may be combined with a kind of answer, for the random tactic."""
+    if kind == Q.MODIFY:
+        return Offer(NOBODY, False, -2, 3)
+    aimed, slotted = Q.AIMED >> kind & 1 != 0, Q.SLOTTED >> kind & 1 != 0 or ask == Q.BLOW
+    return Offer(0 if aimed else NOBODY, aimed, 0, KIT if slotted else 1)

@@ -13,12 +13,12 @@ from affray.rules.shared.movement import let_go_first
 from affray.rules.shared.reach import arm, swings_left, weapon_for
 from affray.rules.shared.round import drains, loose, take_in_hand
 from affray.rules.shared.spells import breathe, drink, turn_undead
-from affray.rules.vanguard import answers as A
 from affray.rules.vanguard import clauses as C
+from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.attack import attack
+from affray.rules.vanguard.movement import charge, flee, go
 from affray.rules.vanguard.oil import burn, put_out, singe, stands_in_fire, throw
 from affray.rules.vanguard.reach import speed
-from affray.rules.vanguard.run import charge, flee, go
 from affray.rules.vanguard.spells import cast
 from affray.rules.vanguard.tactics import choose, ruling
 
@@ -35,7 +35,7 @@ def takes_turn(f: Fight, who: Combatant) -> bool:
         return True
     if is_over(f, who):
         return False
-    chosen = choose(f, A.ACT, who, who, 0)
+    chosen = choose(f, Q.ACT, who, who, 0)
     if chosen.kind == PASS:
         return leaves_off(f, who)
     f.next = who.id
@@ -87,26 +87,26 @@ def is_over(f: Fight, who: Combatant) -> bool:
 def act(f: Fight, who: Combatant, chosen: Answer) -> None:
     """What it has chosen; then it is asked again, until its turn is over."""
     kind = chosen.kind
-    if kind == A.HIT:
+    if kind == Q.HIT:
         strike(f, who, chosen)
-    elif kind in (A.APPROACH, A.AWAY, A.GO, A.RISE):
+    elif kind in (Q.APPROACH, Q.AWAY, Q.GO, Q.RISE):
         go(f, who, chosen)
-    elif kind == A.CHARGE:
+    elif kind == Q.CHARGE:
         charge(f, who, f.who[chosen.target])
-    elif kind == A.GIVE_WAY:
+    elif kind == Q.GIVE_WAY:
         let_go_first(f, who, chosen.target)
         note(f, E.DECLARED, C.ROUND_ORDER, who, f.who[chosen.target])
-    elif kind in (A.LOOSE, A.DROP):
+    elif kind in (Q.LOOSE, Q.DROP):
         shoot(f, who, chosen)
-    elif kind == A.THROW:
+    elif kind == Q.THROW:
         throw(f, who, f.who[chosen.target], chosen.option)
-    elif kind == A.CAST:
+    elif kind == Q.CAST:
         cast(f, who, f.who[chosen.target], chosen.option)
-    elif kind == A.FACE:
+    elif kind == Q.FACE:
         face(f, who, f.who[chosen.target])
-    elif kind == A.DRAW:
+    elif kind == Q.DRAW:
         draw(f, who, chosen.option)
-    elif kind == A.BREATHE:
+    elif kind == Q.BREATHE:
         breathe(f, who, f.who[chosen.target])
     else:
         act_alone(f, who, kind)
@@ -126,31 +126,31 @@ def leaves_off(f: Fight, who: Combatant) -> bool:
 @rule
 def act_alone(f: Fight, who: Combatant, kind: int) -> None:
     """Actions that need nobody else."""
-    if kind == A.DRINK:
+    if kind == Q.DRINK:
         drink(f, who)
         return
     who.acted = True
-    if kind == A.RUN or kind == A.DEFEND:
-        who.pace = A.RUNNING if kind == A.RUN else A.CAREFUL
-    elif kind == A.STANCE:
+    if kind == Q.RUN or kind == Q.DEFEND:
+        who.pace = Q.RUNNING if kind == Q.RUN else Q.CAREFUL
+    elif kind == Q.STANCE:
         take_stance(f, who)
-    elif kind == A.RELOAD:
+    elif kind == Q.RELOAD:
         reload(f, who)
-    elif kind == A.LIGHT:
+    elif kind == Q.LIGHT:
         who.lit = True
         note(f, E.DECLARED, C.OIL_FIRE, who, who)
-    elif kind == A.DOUSE:
+    elif kind == Q.DOUSE:
         put_out(f, who)
-    elif kind == A.TURN:
+    elif kind == Q.TURN:
         turn_undead(f, who)
-    elif kind == A.OTHER:
+    elif kind == Q.OTHER:
         improvise(f, who)
 
 
 @rule
 def improvise(f: Fight, who: Combatant) -> None:
     """vanguard.turn: any other action is the referee's to judge."""
-    allowed = ruling(f, A.ANYTHING, who, who, 0).kind == YES
+    allowed = ruling(f, Q.ANYTHING, who, who, 0).kind == YES
     note(f, E.DECLARED if allowed else E.LOST, C.TURN, who, who)
 
 
@@ -160,7 +160,7 @@ def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
     mode = chosen.option >> 1
     weapon = weapon_for(f, who, mode)
     target = f.who[chosen.target]
-    alive = chosen.option & A.SPARE != 0 and ruling(f, A.ALIVE, who, target, chosen.target).kind == YES
+    alive = chosen.option & Q.SPARE != 0 and ruling(f, Q.ALIVE, who, target, chosen.target).kind == YES
     who.swings += 1
     who.mode = mode if who.routine else NOBODY
     who.acted = not who.routine or swings_left(f, who, mode) == 0
@@ -172,7 +172,7 @@ def shoot(f: Fight, who: Combatant, chosen: Answer) -> None:
     """vanguard.reload.light and vanguard.reload.heavy: a crossbow is empty after its shot."""
     if arm(f, who).qualities & RELOAD:
         who.unloaded |= 1 << who.hand
-    loose(f, who, f.who[chosen.target], SHOT if chosen.kind == A.LOOSE else LOAD)
+    loose(f, who, f.who[chosen.target], SHOT if chosen.kind == Q.LOOSE else LOAD)
 
 
 @rule

@@ -1,0 +1,192 @@
+"""What may be answered in the classic book: every refusal, and the list of legal answers."""
+
+from affray.engine.conditions import FLEEING
+from affray.engine.space import distance
+from affray.engine.state import KIT, NOBODY, Combatant, Fight
+from affray.engine.verbs import PASS, Answer, Question, rule
+from affray.rules.classic.questions import (
+    AIM,
+    AIMED,
+    ANSWERS,
+    DECLARE,
+    MOVE,
+    NO_WAY_OUT,
+    NOT_DECLARED,
+    NOT_IN_MELEE,
+    SHOOT,
+    SITUATION,
+    SLOTTED,
+    STAYED,
+    STRIKE,
+    TOO_MUCH,
+)
+from affray.rules.shared.legality import (
+    BEYOND_BREATH,
+    BREATHE,
+    CAST,
+    CASTING_ONLY,
+    DRAW,
+    DRINK,
+    DROP,
+    FACE,
+    GIVE_WAY,
+    HAS_ACTED,
+    HIT,
+    LOOSE,
+    MODIFY,
+    NO_BREATH,
+    NO_POTION,
+    NO_SUCH,
+    NOT_ASKED,
+    OUT_OF_IT,
+    RETREAT,
+    RISE,
+    RUNNING,
+    TURN,
+    WITHDRAW,
+    refuse_draw,
+    refuse_drop,
+    refuse_facing,
+    refuse_foe,
+    refuse_giving_way,
+    refuse_move,
+    refuse_shot,
+    refuse_spell,
+    refuse_strike,
+    refuse_target,
+    refuse_to_attack,
+    refuse_turning,
+)
+from affray.rules.shared.reach import in_melee
+
+
+@rule
+def refusal(f: Fight, q: Question, a: Answer) -> int:
+    """Why this answer to this question is not allowed; 0 when nothing stands against it."""
+    if a.kind == PASS:
+        return NOT_ASKED if a.target != NOBODY or a.option != 0 else 0
+    if q.ask == SITUATION:
+        return refuse_modifier(a)
+    who = f.who[q.who]
+    if q.ask == STRIKE:
+        return refuse_melee(f, who, a)
+    if q.ask == MOVE:
+        return refuse_movement(f, who, a)
+    if q.ask == SHOOT:
+        return refuse_missile(f, who, a)
+    return refuse_aim(f, who, a) if q.ask == AIM else refuse_declaration(f, who, a)
+
+
+@rule
+def refuse_melee(f: Fight, who: Combatant, a: Answer) -> int:
+    if a.kind == HIT:
+        return refuse_strike(f, who, a.target, a.option)
+    if a.option != 0:
+        return NOT_ASKED
+    if a.kind == DRINK:
+        return refuse_drink(who, a.target)
+    return refuse_giving_way(f, who, a.target) if a.kind == GIVE_WAY else NOT_ASKED
+
+
+@rule
+def refuse_movement(f: Fight, who: Combatant, a: Answer) -> int:
+    """Facing, drawing and giving way are free; the rest is the move itself."""
+    if a.kind == FACE:
+        return refuse_facing(f, who, a.target) if a.option == 0 else NOT_ASKED
+    if a.kind == DRAW:
+        return refuse_draw(f, who, a)
+    if a.kind == GIVE_WAY:
+        return refuse_giving_way(f, who, a.target) if a.option == 0 else NOT_ASKED
+    return refuse_move(f, who, a)
+
+
+@rule
+def refuse_modifier(a: Answer) -> int:
+    if a.target != NOBODY or a.kind != MODIFY:
+        return NOT_ASKED
+    return TOO_MUCH if a.option < -2 or a.option > 2 else 0
+
+
+@rule
+def refuse_declaration(f: Fight, who: Combatant, a: Answer) -> int:
+    if a.target != NOBODY:
+        return NOT_ASKED
+    if who.on >> FLEEING & 1:
+        return RUNNING
+    if a.kind == CAST:
+        return refuse_spell(f, who, a.option)
+    if a.option != 0 or (a.kind != WITHDRAW and a.kind != RETREAT):
+        return NOT_ASKED
+    if not f.side[who.side].way_out:
+        return NO_WAY_OUT
+    return 0 if in_melee(f, who) else NOT_IN_MELEE
+
+
+@rule
+def refuse_missile(f: Fight, who: Combatant, a: Answer) -> int:
+    if a.option != 0:
+        return NOT_ASKED
+    if a.kind == GIVE_WAY:
+        return refuse_giving_way(f, who, a.target)
+    why = refuse_to_attack(f, who)
+    if why == 0:
+        why = refuse_foe(f, who, a.target)
+    if why != 0:
+        return why
+    target = f.who[a.target]
+    if a.kind == BREATHE:
+        if who.breaths == 0 or who.swings > 0:
+            return NO_BREATH
+        return BEYOND_BREATH if distance(who, target) > f.effects[who.breath].size else 0
+    if a.kind == DROP:
+        return refuse_drop(f, who, target)
+    return refuse_shot(f, who, target) if a.kind == LOOSE else NOT_ASKED
+
+
+@rule
+def refuse_aim(f: Fight, who: Combatant, a: Answer) -> int:
+    if a.option != 0:
+        return NOT_ASKED
+    if a.kind == TURN:
+        return refuse_turning(f, who, a.target)
+    if a.kind != CAST:
+        return refuse_giving_way(f, who, a.target) if a.kind == GIVE_WAY else NOT_ASKED
+    if who.spell == NOBODY:
+        return NOT_DECLARED
+    if a.target < 0 or a.target >= f.n:
+        return NO_SUCH
+    target = f.who[a.target]
+    if not target.up:
+        return OUT_OF_IT
+    why = refuse_spell(f, who, who.spell)
+    return refuse_target(f, who, target) if why == 0 else why
+
+
+@rule
+def refuse_drink(who: Combatant, target: int) -> int:
+    if target != NOBODY:
+        return NOT_ASKED
+    if who.acted:
+        return HAS_ACTED
+    if who.spell != NOBODY:
+        return CASTING_ONLY
+    if who.declared == RETREAT and who.moved == 0:
+        return STAYED
+    return 0 if who.potions > 0 else NO_POTION
+
+
+def legal(f: Fight, q: Question) -> list[Answer]:
+    """Every listed answer to a question; places to go and heights to rise to are not listed."""
+    listed = [Answer(PASS)]
+    for kind in range(CAST, RISE):
+        if ANSWERS[q.ask] >> kind & 1:
+            listed += [a for a in candidates(f, q.ask, kind) if refusal(f, q, a) == 0]
+    return listed
+
+
+def candidates(f: Fight, ask: int, kind: int) -> list[Answer]:
+    aimed = AIMED >> kind & 1 or (kind == CAST and ask == AIM)
+    targets = range(f.n) if aimed else range(NOBODY, 0)
+    slotted = SLOTTED >> kind & 1 or (kind, ask) == (CAST, DECLARE)
+    options = range(-2, 3) if kind == MODIFY else range(KIT) if slotted else range(1)
+    return [Answer(kind, t, o) for t in targets for o in options]

@@ -1,0 +1,235 @@
+"""Movement of the fourfold book: walking, charging, screening, leaving a foe's reach, running away."""
+
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import FLEEING, PRONE, WITHDRAWING
+from affray.engine.space import distance, nearest_foe, toward
+from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
+from affray.engine.verbs import note, rule
+from affray.rules.fourfold import clauses as C
+from affray.rules.fourfold.attack import attack
+from affray.rules.fourfold.options import CHARGE, PURSUIT
+from affray.rules.fourfold.questions import APPROACH, AWAY, GO, PICK_UP, RISE, SCREEN, STAND
+from affray.rules.fourfold.reach import CUT, MAIN, MOVE, SECOND, can_strike, is_armed, rate
+from affray.rules.fourfold.wrestling import break_free, let_go
+from affray.rules.shared.conditions import get_away, lift, put_on
+from affray.rules.shared.movement import can_climb, carry_along, close_in, fall_back, sign, step_to
+from affray.rules.shared.reach import MELEE, weapon_for
+from affray.rules.shared.round import empty_hand, take_in_hand
+
+CHARGING = reason(C.ACTION_CHARGE, "charge")
+
+
+@rule
+def spend_move(who: Combatant) -> None:
+    """The move, or the main action turned into a second one. fourfold.action.unsplit: it ends a routine."""
+    who.spent |= MOVE if who.spent & MOVE == 0 else MAIN | SECOND
+    if who.swings > 0:
+        who.spent |= CUT
+
+
+@rule
+def take_move(f: Fight, who: Combatant, kind: int, target: int, how: int) -> None:
+    """fourfold.action.list: walk, screen an ally, stand up, pick up."""
+    spend_move(who)
+    if kind == APPROACH:
+        close_in(f, who, f.who[target])
+    elif kind == AWAY:
+        fall_back(f, who)
+    elif kind == GO:
+        step_to(f, who, target, how, who.z)
+    elif kind == RISE:
+        step_to(f, who, who.x, who.y, how)
+    elif kind == SCREEN:
+        screen(f, who, f.who[target])
+    elif kind == STAND:
+        lift(f, who, PRONE, C.ACTION_LIST)
+    elif kind == PICK_UP:
+        pick_up(f, who)
+
+
+@rule
+def screen(f: Fight, who: Combatant, ward: Combatant) -> None:
+    """fourfold.action.screen: it goes to its ward's side."""
+    who.screens = ward.id
+    f.screening = True
+    note(f, E.DECLARED, C.ACTION_SCREEN, who, ward)
+    if distance(who, ward) > MELEE:
+        close_in(f, who, ward)
+
+
+@rule
+def pick_up(f: Fight, who: Combatant) -> None:
+    slot = who.dropped - 1
+    who.dropped = 0
+    take_in_hand(f, who, slot)
+    note(f, E.MOVE, C.ACTION_LIST, who, who, who.kit[slot])
+
+
+@rule
+def let_fall(f: Fight, who: Combatant) -> None:
+    """fourfold.action.instant: what is in hand drops to the ground."""
+    who.dropped = who.hand + 1
+    note(f, E.MOVE, C.ACTION_INSTANT, who, who, who.kit[who.hand])
+    empty_hand(f, who)
+
+
+@rule
+def lie_down(f: Fight, who: Combatant) -> None:
+    put_on(f, who, who, PRONE, ALWAYS, C.ACTION_LIST)
+
+
+@rule
+def draw(f: Fight, who: Combatant, slot: int) -> None:
+    """fourfold.action.on-turn"""
+    take_in_hand(f, who, slot)
+    who.drew = f.round
+    note(f, E.MOVE, C.ACTION_ON_TURN, who, who, who.kit[slot])
+
+
+@rule
+def charge(f: Fight, who: Combatant, target: Combatant) -> None:
+    """fourfold.action.charge: straight up to the foe; the blow is the next step."""
+    who.spent |= MAIN | MOVE
+    who.charged = f.round
+    note(f, E.DECLARED, C.ACTION_CHARGE, who, target)
+    f.blow.by, f.blow.at = who.id, target.id
+    far = distance(who, target) - MELEE
+    z = toward(who.z, target.z, far) if can_climb(f, who, target.z) else who.z
+    step_to(f, who, toward(who.x, target.x, far), toward(who.y, target.y, far), z)
+
+
+@rule
+def strike_home(f: Fight) -> None:
+    """The blow at the end of a charge, if both are still there for it."""
+    who, target = f.who[f.blow.by], f.who[f.blow.at]
+    f.blow.by, f.blow.at = NOBODY, NOBODY
+    if can_strike(f, who, target):
+        f.edge, f.edge_reason = f.rules[CHARGE], CHARGING
+        attack(f, who, target, weapon_for(f, who, 0), False, False)
+
+
+@rule
+def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
+    """fourfold.melee.free-attack: whether it leaves the reach of an armed and able foe. At a seam."""
+    if who.withdrew or who.on >> WITHDRAWING & 1:
+        return False
+    waits = False
+    for c in f.who[: f.n]:
+        c.owes = c.able and c.side != who.side and leaves(f, who, c, x, y, z)
+        waits = waits or c.owes
+    if waits:
+        f.leaver = who.id
+        f.leave_x, f.leave_y, f.leave_z = x, y, z
+    return waits
+
+
+@rule
+def leaves(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: int) -> bool:
+    """fourfold.melee.reach: from beside it to beyond its weapon; from 10 feet off a long weapon is left freely."""
+    if distance(who, foe) > MELEE or not can_strike(f, foe, who) or not is_armed(f, foe):
+        return False
+    return max(abs(x - foe.x), abs(y - foe.y), abs(z - foe.z)) > weapon_for(f, foe, 0).reach
+
+
+@rule
+def parting_blow(f: Fight) -> None:
+    """One free attack at who leaves, in listed order; then its move, if it still can. At a seam."""
+    who = f.who[f.leaver]
+    for c in f.who[: f.n]:
+        if c.owes:
+            c.owes = False
+            if who.able and can_strike(f, c, who):
+                note(f, E.DECLARED, C.MELEE_FREE_ATTACK, c, who)
+                attack(f, c, who, weapon_for(f, c, 0), False, False)
+                return
+    f.leaver = NOBODY
+    x, y, z = f.leave_x, f.leave_y, f.leave_z
+    f.leave_x, f.leave_y, f.leave_z = 0, 0, 0
+    if who.able:
+        arrive(f, who, x, y, z)
+
+
+@rule
+def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
+    """The move itself. Of the core that seams call."""
+    far = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
+    if far == 0:
+        return
+    who.face_x, who.face_y = sign(x - who.x), sign(y - who.y)
+    who.x, who.y, who.z = x, y, z
+    carry_along(f, who)
+    who.moved += far
+    who.run += far
+    f.contact = False
+    if who.drags != NOBODY:
+        pull(f, who, f.who[who.drags], far)
+    else:
+        note(f, E.MOVE, move_clause(f, who), who, who, far, rate(f, who))
+
+
+@rule
+def pull(f: Fight, who: Combatant, victim: Combatant, far: int) -> None:
+    """fourfold.action.main: the downed ally comes along behind."""
+    who.drags = NOBODY
+    victim.x, victim.y, victim.z = toward(who.x, victim.x, MELEE), who.y, who.z
+    note(f, E.MOVE, C.ACTION_MAIN, who, victim, far)
+
+
+@rule
+def drag(f: Fight, who: Combatant, victim: Combatant) -> None:
+    """fourfold.action.main: half the rate away from the nearest foe; who leaves one's reach is struck at."""
+    foe = f.who[nearest_foe(f, who)]  # there is one, or it is refused
+    away = -1 if who.x < foe.x or (who.x == foe.x and who.side < foe.side) else 1
+    who.drags = victim.id
+    step_to(f, who, who.x + away * max(0, rate(f, who) // 2), who.y, who.z)
+
+
+@rule
+def move_clause(f: Fight, who: Combatant) -> int:
+    if who.on >> FLEEING & 1:
+        return C.MORALE_CHECK
+    if who.withdrew:
+        return C.ACTION_WITHDRAWAL
+    return C.ACTION_CHARGE if who.charged == f.round and f.round > 0 else C.ACTION_MOVE
+
+
+@rule
+def run_away(f: Fight, who: Combatant) -> bool:
+    """fourfold.morale.check: with both actions; gone once no enemy can reach it. False when it can do no more."""
+    if who.spent & MOVE and f.side[who.side].way_out and not within_anyones_reach(f, who):
+        get_away(f, who, C.MORALE_CHECK)
+        return False
+    if who.spent & (MAIN | MOVE) == MAIN | MOVE:
+        return False
+    if who.grip != NOBODY and not breaks_away(f, who):
+        return False
+    spend_move(who)
+    if who.on >> PRONE & 1:
+        lift(f, who, PRONE, C.ACTION_LIST)
+    else:
+        fall_back(f, who)
+    return True
+
+
+@rule
+def breaks_away(f: Fight, who: Combatant) -> bool:
+    """Who flees lets go of whom it holds; who is held tries to break free with its main action."""
+    if not who.pinned:
+        note(f, E.LOST, C.MORALE_CHECK, who, f.who[who.grip])
+        let_go(f, who)
+    elif who.spent & MAIN == 0:
+        who.spent |= MAIN
+        break_free(f, who)
+    return who.grip == NOBODY and who.spent & (MAIN | MOVE) != MAIN | MOVE
+
+
+@rule
+def within_anyones_reach(f: Fight, who: Combatant) -> bool:
+    if f.contact:
+        return nearest_foe(f, who) != NOBODY
+    for c in f.who[: f.n]:
+        if c.able and c.side != who.side:
+            if distance(c, who) <= MELEE + (rate(f, c) if f.rules[PURSUIT] == 1 else 0):
+                return True
+    return False

@@ -1,0 +1,403 @@
+"""What the fourfold book puts fights together from: its content, its combatants, its finishing touches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache, partial
+
+from affray.content.entries import REQUIRED, Entry
+from affray.engine.clauses import cite
+from affray.engine.encounter import SKILLS, Encounter, Terrain
+from affray.engine.state import ROOM, Combatant, Fight, Weapon
+from affray.engine.vocabulary import HUMAN, LONG, QUALITIES
+from affray.errors import AffrayError
+from affray.rules.book import Roster
+from affray.rules.fourfold import clauses as C
+from affray.rules.fourfold.options import OPTIONS
+from affray.rules.fourfold.skills import modifier
+from affray.rules.fourfold.tactics import TACTICS
+from affray.rules.shared.content import (
+    FOOT,
+    Arm,
+    Armour,
+    Calling,
+    Kind,
+    Library,
+    read_dice,
+    routine,
+    several_hit_dice,
+    shelf,
+)
+from affray.rules.shared.content import library as classic
+from affray.rules.shared.gear import Armoury, Carried
+from affray.rules.shared.members import Person
+from affray.rules.shared.people import (
+    give_conditions,
+    give_hit_points,
+    give_kit,
+    give_morale,
+    give_nature,
+    give_numbers,
+)
+from affray.rules.shared.setup import Muster, Setup, build_with, fear_of_fire, names_of
+
+BOOK = "fourfold"
+ATTRIBUTES = ("", "S", "D", "S/D")  # the number of each is the weapon's attribute
+UNBURDENED = 90  # feet: a base rate of three times the move of a human
+LEVELS = 10  # rows of a class
+
+
+@cache
+def library() -> Library:
+    """Rulings of fourfold.convert: the shelves of the classic book behind this one's."""
+    base = classic()
+    return replace(
+        base,
+        book=BOOK,
+        weapons=shelf(BOOK, "weapons.yaml", read_arm),
+        armour=shelf(BOOK, "armour.yaml", read_armour),
+        classes=shelf(BOOK, "classes.yaml", partial(read_class, base)),
+        monsters={**base.monsters, **shelf(BOOK, "monsters.yaml", partial(read_foe, base))},
+    )
+
+
+def read_arm(name: str, entry: Entry) -> Arm:
+    ranges: tuple[int, ...] = ()
+    if "range" in entry.fields:
+        short, far = (FOOT * n for n in entry.numbers("range", 2))
+        ranges = (short, short, far)
+    extra = {
+        "attribute": str(entry.word("attribute", ATTRIBUTES, "")),
+        "shock": "/".join(str(n) for n in entry.numbers("shock", 2, "0/0")),
+        "assassin": "yes" if entry.flag("assassin") else "",
+    }
+    return Arm(read_dice(entry, "damage", REQUIRED), ranges, entry.bits("qualities", QUALITIES), extra)
+
+
+def read_armour(name: str, entry: Entry) -> Armour:
+    shield = entry.number("shield", 0)
+    return Armour(0, 0, shield) if shield else Armour(19 - entry.number("ac", most=30), FOOT * UNBURDENED, 0)
+
+
+def read_class(base: Library, name: str, entry: Entry) -> Calling:
+    extra = {
+        "attack": "/".join(str(n) for n in entry.numbers("attack", LEVELS)),
+        "hp": str(entry.number("hp", least=-5, most=10)),
+        "skills": checked_skills(entry),
+        "trained": "yes" if entry.flag("trained") else "",
+    }
+    return replace(known(base.classes.get, entry), name=name, die=6, beyond=0, armour=(), weapons=(), extra=extra)
+
+
+def known(look: Callable[[str], Calling | None], entry: Entry) -> Calling:
+    like = look(entry.text("like"))
+    if like is None:
+        entry.refuse("like: expected the name of a classic class")
+    return like
+
+
+def checked_skills(entry: Entry) -> str:
+    words = entry.text("skills", "").split()
+    if len(words) % 2 or any(word not in SKILLS for word in words[::2]) or not all(n.isdecimal() for n in words[1::2]):
+        entry.refuse(f"skills: expected skills with their levels, as stab 1 shoot 0, found {' '.join(words)!r}")
+    return " ".join(words)
+
+
+def read_foe(base: Library, name: str, entry: Entry) -> Kind:
+    like = base.monsters.get(entry.text("like"))
+    if like is None:
+        entry.refuse("like: expected the name of a classic monster")
+    try:
+        attacks = routine(entry.text("attacks"))
+    except AffrayError as error:
+        entry.refuse(f"attacks: {error}")
+    return replace(
+        like,
+        name=name,
+        ac=19 - entry.number("ac", most=30),
+        hd=several_hit_dice(entry),
+        attacks=attacks,
+        morale=entry.number("morale", least=2, most=12),
+        led=entry.number("led", 0),
+        move=3 * FOOT * entry.number("move"),
+        fights_as="",
+        extra=of_its_own(entry),
+    )
+
+
+def of_its_own(entry: Entry) -> dict[str, str]:
+    return {
+        "hit": str(entry.number("hit")),
+        "bow": str(entry.number("bow", 0)),
+        "harm": str(entry.number("harm", 0)),
+        "save": str(entry.number("save")),
+        "shock": "/".join(str(n) for n in entry.numbers("shock", 2, "0/0")),
+        "wields": entry.text("wields", ""),
+        "trained": "yes" if entry.flag("trained") else "",
+    }
+
+
+MOST_BONUS = 10  # fourfold.convert: of a monster's hit dice
+HUMAN_RATE = 90 * FOOT  # three times 30 feet
+ROWS = 10
+TROOPS = {"militia": 6, "barbarian": 7, "trained": 8}  # fourfold.morale.rating
+
+
+def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hirer: int) -> Combatant:
+    """The record of one member; its number, side, tactic and place are still to come."""
+    p = with_arms(p)
+    who = Combatant(until=[0] * ROOM["until"], leader=p.member.leader, mounted=bool(p.member.mount))
+    give_nature(p, who, arms)
+    give_numbers(p, who)
+    give_morale(p, who, of_its_kind, hirer)
+    give_kit(p, who, arms)
+    give_conditions(p, who, terrain)
+    give_attributes(p, who)
+    give_skills(p, who)
+    give_attack(p, who)
+    give_armour(p, who)
+    give_saves(p, who)
+    give_rate(p, who)
+    give_rating(p, who)
+    give_hit_dice(p, who)
+    return who
+
+
+def with_arms(p: Person) -> Person:
+    """A foe that has a weapon of its own, where the scenario gives it none."""
+    wields = p.kind.extra.get("wields", "")
+    if p.calling or p.pack.arms or not wields:
+        return p
+    return replace(p, pack=p.pack._replace(arms=(Carried(wields, p.library.weapons[wields], 0, 1),)))
+
+
+def give_attributes(p: Person, who: Combatant) -> None:
+    """fourfold.skill.check: smaller modifiers than the classic ones; a foe's printed numbers hold them already."""
+    cite(C.SKILL_CHECK)
+    who.hit = who.harm = modifier(p.abilities["STR"]) if p.calling else 0
+    who.aim = modifier(p.abilities["DEX"]) if p.calling else 0
+    who.wisdom, who.quick = 0, modifier(p.abilities["DEX"])
+    if not p.calling:
+        who.harm, who.aim = int(p.kind.extra.get("harm", 0)), int(p.kind.extra.get("bow", 0))
+
+
+def give_skills(p: Person, who: Combatant) -> None:
+    """Of the class; those the scenario lists win, `skill` for all three of combat."""
+    words = p.calling.extra.get("skills", "").split() if p.calling else []
+    for name, level in zip(words[::2], words[1::2], strict=True):
+        who.skills[SKILLS.index(name)] = int(level)
+    if p.has("skill"):
+        who.skills[:3] = [p.number("skill")] * 3
+    for n, name in enumerate(SKILLS):
+        if p.has(name):
+            who.skills[n] = p.number(name)
+    trained = p.calling.extra.get("trained") if p.calling else p.kind.extra.get("trained")
+    named = bool(p.member.name) and p.member.count.maximum == 1
+    who.snaps = named or (bool(trained) if p.member.trained is None else p.member.trained)
+
+
+def give_attack(p: Person, who: Combatant) -> None:
+    """fourfold.attack.roll, fourfold.damage.shock: those given win; a classic THAC0 is converted as it stands."""
+    if p.has("attack bonus"):
+        who.thac0 = 19 - p.number("attack bonus")
+    elif not (p.has("thac0") or p.has("bonus")):
+        who.thac0 = 19 - attack_bonus(p, who)
+    shock = p.text("shock") if p.has("shock") else "0/0" if p.calling else p.kind.extra.get("shock", "0/0")
+    who.shock, who.shock_ac = shock_of(shock, p.where)
+
+
+def attack_bonus(p: Person, who: Combatant) -> int:
+    """The class's, a foe's printed one, or the hit dice of a converted monster."""
+    if p.calling:
+        cite(C.ATTACK_ROLL)
+        return int(p.calling.extra["attack"].split("/")[min(p.level, ROWS) - 1])
+    if "hit" in p.kind.extra and not p.has("hd"):
+        cite(C.ATTACK_ROLL)
+        return int(p.kind.extra["hit"])
+    cite(C.CONVERT)
+    return min(MOST_BONUS, who.hd // 4)
+
+
+def shock_of(text: str, where: str) -> tuple[int, int]:
+    """2/13"""
+    parts = text.split("/")
+    if len(parts) != 2 or not all(part.strip().isdecimal() for part in parts):
+        raise AffrayError(f"{where}: shock: expected damage and armour class, such as 2/13, found {text!r}")
+    return int(parts[0]), int(parts[1])
+
+
+def give_armour(p: Person, who: Combatant) -> None:
+    """A shield is a base of its own, or +1 to what is already as good; DEX is added to either."""
+    cite(C.ATTACK_ROLL)
+    given = p.has("fourfold ac") or p.has("ac") or p.has("aac")
+    if p.has("fourfold ac"):
+        shield = p.number("shield") if p.has("shield") else 0
+        who.ac, who.shield = 19 - p.number("fourfold ac") + shield, shield
+    elif not given:
+        worn = 19 - worn_class(p)
+        deft = modifier(p.abilities["DEX"]) if p.calling else 0
+        who.ac = 19 - worn - deft
+        who.shield = max(p.pack.shield - worn, 1) if p.pack.shield else 0
+
+
+def worn_class(p: Person) -> int:
+    """Descending, without DEX and shield: a foe's own, or the armour it is given if that is better."""
+    if p.calling or p.pack.armour == "none":
+        return p.pack.ac if p.calling else p.kind.ac
+    return min(p.kind.ac, p.pack.ac)
+
+
+def give_saves(p: Person, who: Combatant) -> None:
+    """fourfold.save.roll: in the classic order of death, wands, paralysis, breath and spells."""
+    cite(C.SAVE_ROLL)
+    if p.has("save") or not p.calling:
+        score = p.number("save") if p.has("save") else foe_save(p, who)
+        who.saves = [0, *[score] * 5]
+        return
+    physical, evasion, mental = (
+        16 - max(modifier(p.abilities[a]), modifier(p.abilities[b])) - p.level
+        for a, b in (("STR", "CON"), ("DEX", "INT"), ("WIS", "CHA"))
+    )
+    who.saves = [0, physical, evasion, physical, evasion, mental]
+
+
+def foe_save(p: Person, who: Combatant) -> int:
+    if "save" in p.kind.extra and not p.has("hd"):
+        return int(p.kind.extra["save"])
+    cite(C.CONVERT)
+    return 15 - who.hd // 8
+
+
+def give_rate(p: Person, who: Combatant) -> None:
+    """fourfold.action.move: a third of the base rate is the move; 30 feet at least for humans."""
+    cite(C.ACTION_MOVE)
+    own = p.kind.extra and not p.calling
+    if who.tags & HUMAN and not (own or p.has("move") or p.member.mount):
+        who.move = max(who.move, HUMAN_RATE)
+
+
+def give_rating(p: Person, who: Combatant) -> None:
+    """fourfold.morale.rating: that of hired troops; a retainer's is its loyalty."""
+    cite(C.MORALE_RATING)
+    if who.loyalty and not p.has("morale"):
+        who.morale = who.loyalty
+    if p.member.mercenary and not p.has("morale"):
+        rating = TROOPS[p.member.mercenary.lower()]
+        rating += bool(p.member.mount) + bool(p.member.elite) + 2 * bool(p.member.fanatic)
+        who.morale = min(12, rating)
+
+
+def give_hit_dice(p: Person, who: Combatant) -> None:
+    """fourfold.hp.roll: 1d6 a level with what the class and CON add to each; a foe's as in the classic book."""
+    cite(C.HP_ROLL)
+    give_hit_points(p, who)
+    if p.calling:
+        each = int(p.calling.extra["hp"]) + modifier(p.abilities["CON"])
+        who.hp_count, who.hp_sides, who.hp_plus, who.hp_least = p.level, 6, p.level * each, p.level
+        give_average(p, who)
+
+
+def give_average(p: Person, who: Combatant) -> None:
+    if p.member.hp == "average" and not p.member.max_hp:
+        each = who.hp_plus // who.hp_count
+        faces = sum(max(1, face + each) for face in range(1, 7))
+        who.hp = who.max_hp = max(who.hp_least, who.hp_count * faces // 6)
+
+
+LONG_REACH = 100  # fourfold.melee.reach: 10 feet
+READ_AS = {  # fourfold.convert: classic names, and what stands for them
+    "sword": "long sword",
+    "battle axe": "war axe",
+    "pole arm": "halberd",
+    "short bow": "small bow",
+    "long bow": "large bow",
+    "two-handed sword": "great sword",
+    "hand axe": "axe",
+    "spear": "barbed spear",
+    "javelin": "barbed spear",
+    "lance": "broad spear",
+    "leather": "gambeson",
+    "leather armour": "gambeson",
+    "chain mail": "mail shirt",
+    "chain": "mail shirt",
+    "plate mail": "hauberk",
+    "plate": "hauberk",
+    "shield": "small shield",
+}
+CLASSES = {
+    "dwarf": "fighter",
+    "halfling": "fighter",
+    "cleric": "half-fighter",
+    "elf": "half-fighter",
+    "thief": "expert",
+    "magic-user": "weaver",
+}
+
+
+def setup() -> Setup:
+    return Setup(library(), OPTIONS, TACTICS, combatant, forge=forge, finish=finish)
+
+
+def names() -> dict[str, list[str]]:
+    """The words a scenario may use."""
+    return names_of(setup())
+
+
+def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
+    """The fight before its first die, and the names of all in it."""
+    return build_with(setup(), encounter, options)
+
+
+def forge(name: str, arm: Arm, weapon: Weapon) -> Weapon:
+    """What this book's table says of a weapon beyond the classic one."""
+    for clause in (C.DAMAGE_ROLL, C.DAMAGE_SHOCK, C.ATTACK_ATTRIBUTE):
+        cite(clause)
+    if arm.ranges:
+        cite(C.RANGED_RANGE)
+    shock, upto = (int(n) for n in arm.extra.get("shock", "0/0").split("/"))
+    return replace(
+        weapon,
+        attribute=int(arm.extra.get("attribute", 0)),
+        shock=shock,
+        shock_ac=upto,
+        assassin=bool(arm.extra.get("assassin")),
+        reach=LONG_REACH if weapon.qualities & LONG else weapon.reach,
+    )
+
+
+def finish(muster: Muster) -> None:
+    """The ground, the speaker's CHA, who lies in ambush, and what the log says once."""
+    fear_of_fire(muster)
+    fight, encounter = muster.fight, muster.encounter
+    fight.bad_ground = encounter.terrain.bad_ground
+    if encounter.speaker:
+        fight.speech = modifier(muster.people[fight.parley].abilities["CHA"])
+    for side, party in zip(fight.side, encounter.sides, strict=True):
+        side.prepared = party.ambush == "prepared"
+        side.wary = side.wary or bool(party.ambush)
+    muster.encounter = replace(encounter, converted=(*encounter.converted, *converted(muster)))
+
+
+def converted(muster: Muster) -> Iterator[str]:
+    """fourfold.convert: one line for each sort of thing."""
+    people = muster.people
+    gear = sorted({word for p in people for word in map(plain, p.member.gear) if word in READ_AS})
+    classes = sorted({p.calling.name for p in people if p.calling and p.calling.name in CLASSES})
+    kinds = sorted({p.kind.name for p in people if p.member.kind and not p.kind.extra})
+    inline = any(p.has("thac0") or p.has("ac") for p in people)
+    if gear:
+        yield f"read as this book's gear: {', '.join(f'{word} as {READ_AS[word]}' for word in gear)}"
+    if classes:
+        yield f"read as this book's classes: {', '.join(f'{name} as {CLASSES[name]}' for name in classes)}"
+    if kinds:
+        yield f"converted from classic: {', '.join(kinds)}"
+    if inline:
+        yield "converted from classic: armour classes and THAC0 given as numbers"
+    if gear or classes or kinds or inline:
+        cite(C.CONVERT)
+
+
+def plain(word: str) -> str:
+    """A piece of gear without its number and bonus."""
+    return " ".join(part for part in word.lower().split() if not part.lstrip("+-−").isdecimal())

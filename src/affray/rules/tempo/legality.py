@@ -1,0 +1,388 @@
+"""What may be answered in the tempo book: one function says why not, and all else about legality follows from it."""
+
+from affray.engine.conditions import BLIND, DYING, PRONE, UNAWARE
+from affray.engine.space import distance
+from affray.engine.state import KIT, NOBODY, Combatant, Fight
+from affray.engine.verbs import PASS, YES, Answer, Question, rule
+from affray.engine.vocabulary import BOMB, MISSILE
+from affray.engine.vocabulary import MELEE as FOR_MELEE
+from affray.rules.shared.legality import (
+    BEYOND_BREATH,
+    BLINDED,
+    COVERED,
+    DREW_ONCE,
+    FULL_ROUND,
+    NO_BREATH,
+    NO_MISSILE,
+    NO_POTION,
+    NO_ROOM,
+    NO_WEAPON,
+    TOO_FAR,
+    refuse_drop,
+    refuse_foe,
+    refuse_spell,
+    refuse_target,
+    refuse_turning,
+)
+from affray.rules.shared.reach import MELEE, arm, encounter_rate, swings_left, weapon_for
+from affray.rules.tempo import questions as Q
+from affray.rules.tempo.movement import (
+    anybody_obeys,
+    can_attack,
+    crowded_out,
+    in_bout,
+    refuse_blow,
+    refuse_defence,
+    refuse_reach,
+    refuse_reaction,
+    solvent,
+    step_left,
+    would_obey,
+)
+from affray.rules.tempo.options import THREAT
+
+
+@rule
+def refusal(f: Fight, q: Question, a: Answer) -> int:
+    """Why this answer to this question is not allowed; 0 when nothing stands against it."""
+    if a.kind == PASS:
+        return Q.NOT_ASKED if a.target != NOBODY or a.option != 0 else 0
+    if a.kind < 0 or a.kind > Q.GO or Q.ANSWERS[q.ask] >> a.kind & 1 == 0:
+        return Q.NOT_ASKED
+    if q.ask == Q.AMBUSH:
+        return refuse_form(a)
+    if q.ask == Q.LOOSED:
+        return refuse_loosing(f, q.other, a)
+    who = f.who[q.who]
+    if q.ask == Q.TURN:
+        return refuse_turn(f, who, a)
+    if a.kind == YES:
+        return refuse_offer(f, q, who) if a.target == NOBODY and a.option == 0 else Q.NOT_ASKED
+    if q.ask == Q.STRIKE:
+        return refuse_strike(f, who, a.target, a.option, 0)
+    if q.ask == Q.AFTER:
+        return Q.HAS_MOVED if who.moved > 0 else refuse_move(f, who, a)
+    return refuse_rest(f, q, who, a)
+
+
+@rule
+def refuse_rest(f: Fight, q: Question, who: Combatant, a: Answer) -> int:
+    """What is asked less often."""
+    if q.ask == Q.BUY:
+        return refuse_effect(f, who, f.who[q.other], q.value, a)
+    if q.ask == Q.COMMAND:
+        why = refuse_reaction(f, who)
+        return refuse_order(f, who, a) if why == 0 else why
+    if q.ask == Q.REACT:
+        why = refuse_reaction(f, who)
+        if why == 0 and f.reply:
+            why = Q.NO_REPLY
+        return refuse_small_act(f, who, a) if why == 0 else why
+    if q.ask == Q.DECLARE:
+        return refuse_declaration(f, who, a)
+    if q.ask == Q.PRESS:
+        return refuse_forcing(f, who) if a.target == NOBODY and a.option == 0 else Q.NOT_ASKED
+    if a.kind == Q.LOOK and who.looked == f.round:
+        return Q.LOOKED
+    return refuse_small_act(f, who, a)
+
+
+# --- a turn
+
+
+@rule
+def refuse_turn(f: Fight, who: Combatant, a: Answer) -> int:
+    if a.kind == Q.HIT:
+        return refuse_strike(f, who, a.target, a.option, step_left(f, who))
+    if a.kind in (Q.APPROACH, Q.AWAY, Q.RISE, Q.GO):
+        return refuse_move(f, who, a)
+    if a.kind == Q.DRAW and who.drew == f.round:
+        return DREW_ONCE
+    if a.kind == Q.DRAW or a.kind == Q.STAND:
+        return refuse_small_act(f, who, a)
+    if a.option != 0:
+        return Q.NOT_ASKED
+    if a.kind == Q.ORDER:
+        return refuse_order(f, who, a)
+    if a.kind == Q.TEND:
+        return refuse_tending(f, who, a.target)
+    if a.kind == Q.TURN_UNDEAD:
+        return refuse_turning(f, who, a.target)
+    if a.kind == Q.CAST:
+        return refuse_cast(f, who, a.target)
+    if a.kind in (Q.SHOOT, Q.AIM, Q.DROP, Q.BREATHE):
+        return refuse_missile(f, who, a)
+    return refuse_alone(who, a)
+
+
+@rule
+def refuse_alone(who: Combatant, a: Answer) -> int:
+    """What one does by oneself."""
+    if a.target != NOBODY:
+        return Q.NOT_ASKED
+    if a.kind == Q.DRINK:
+        return 0 if who.potions > 0 else NO_POTION
+    if a.kind == Q.REORIENT:
+        return Q.NO_ROLL if who.lackey else 0
+    return 0 if a.kind == Q.DEFEND else Q.NOT_ASKED
+
+
+@rule
+def refuse_strike(f: Fight, who: Combatant, target: int, mode: int, step: int) -> int:
+    """Whom it may strike, going so far first; the option is the alternative of its routine."""
+    why = refuse_foe(f, who, target)
+    if why != 0:
+        return why
+    if who.on >> BLIND & 1:
+        return BLINDED
+    if mode < 0 or swings_left(f, who, mode) == 0:
+        return FULL_ROUND
+    why = refuse_reach(f, who, f.who[target], weapon_for(f, who, mode), step)
+    return NO_ROOM if why == 0 and crowded_out(f, who) else why
+
+
+@rule
+def refuse_missile(f: Fight, who: Combatant, a: Answer) -> int:
+    why = refuse_foe(f, who, a.target)
+    if why != 0:
+        return why
+    target = f.who[a.target]
+    if who.on >> BLIND & 1:
+        return BLINDED
+    if a.kind == Q.BREATHE:
+        if who.breaths == 0:
+            return NO_BREATH
+        return BEYOND_BREATH if distance(who, target) > f.effects[who.breath].size else 0
+    if a.kind == Q.DROP:
+        return refuse_drop(f, who, target)
+    weapon = arm(f, who)
+    if weapon.qualities & MISSILE == 0 or weapon.qualities & BOMB or who.left[who.hand] == 0:
+        return NO_MISSILE
+    if distance(who, target) > weapon.long:
+        return TOO_FAR
+    return COVERED if target.cover > 4 else 0
+
+
+@rule
+def refuse_cast(f: Fight, who: Combatant, target: int) -> int:
+    """tempo.spell.declare: only what was declared."""
+    if who.spell == NOBODY:
+        return Q.NOT_DECLARED
+    if target < 0 or target >= f.n:
+        return Q.NO_SUCH
+    if not f.who[target].up:
+        return Q.OUT_OF_IT
+    why = refuse_spell(f, who, who.spell)
+    return refuse_target(f, who, f.who[target]) if why == 0 else why
+
+
+@rule
+def refuse_order(f: Fight, who: Combatant, a: Answer) -> int:
+    why = refuse_foe(f, who, a.target)
+    if why != 0 or a.option != 0:
+        return why if why != 0 else Q.NOT_ASKED
+    return 0 if anybody_obeys(f, who) else Q.NO_CHAIN
+
+
+@rule
+def refuse_tending(f: Fight, who: Combatant, target: int) -> int:
+    if target < 0 or target >= f.n:
+        return Q.NO_SUCH
+    other = f.who[target]
+    near = distance(who, other) <= MELEE and target != who.id
+    return 0 if near and other.up and other.on >> DYING & 1 else Q.NO_TENDING
+
+
+@rule
+def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
+    """tempo.move: each leg at most the encounter rate; the second is instead of the action."""
+    if who.on >> PRONE & 1:
+        return Q.FELLED
+    rate = encounter_rate(f, who)
+    if a.kind == Q.GO:
+        return Q.TOO_FAR_TO_GO if max(abs(a.target - who.x), abs(a.option - who.y)) > rate else 0
+    if a.kind == Q.RISE:
+        high = who.fly == 0 or a.option < 0 or abs(a.option - who.z) > rate
+        return Q.NOT_ASKED if a.target != NOBODY else Q.CANT_FLY if high else 0
+    if a.option != 0 or rate == 0:
+        return Q.NOT_ASKED if a.option != 0 else Q.TOO_FAR_TO_GO
+    if a.kind == Q.AWAY:
+        return 0 if a.target == NOBODY else Q.NOT_ASKED
+    if a.target < 0 or a.target >= f.n:
+        return Q.NO_SUCH
+    if a.target == who.id:
+        return Q.ONESELF
+    if not f.who[a.target].up:
+        return Q.OUT_OF_IT
+    return Q.CLOSE_ENOUGH if distance(who, f.who[a.target]) <= MELEE else 0
+
+
+@rule
+def refuse_small_act(f: Fight, who: Combatant, a: Answer) -> int:
+    """tempo.round.respite, tempo.reaction.cost: what is paid for wherever it is done; a look in the respite is free."""
+    if a.kind == Q.LOOK:
+        return 0 if a.target == NOBODY and a.option == 0 else Q.NOT_ASKED
+    if not solvent(who):
+        return Q.NO_SCORE
+    if a.kind == Q.TEND:
+        return refuse_tending(f, who, a.target) if a.option == 0 else Q.NOT_ASKED
+    if a.target != NOBODY:
+        return Q.NOT_ASKED
+    if a.kind == Q.DRAW:
+        return refuse_draw(who, a.option)
+    if a.option != 0:
+        return Q.NOT_ASKED
+    if a.kind == Q.STAND:
+        return 0 if who.on >> PRONE & 1 else Q.UPRIGHT
+    return 0 if who.potions > 0 else NO_POTION
+
+
+@rule
+def refuse_draw(who: Combatant, slot: int) -> int:
+    if who.routine or slot < 0 or slot >= KIT or slot == who.hand or who.kit[slot] == NOBODY or who.left[slot] == 0:
+        return NO_WEAPON
+    return 0
+
+
+# --- what is offered
+
+
+@rule
+def refuse_offer(f: Fight, q: Question, who: Combatant) -> int:
+    """Whether one may say yes."""
+    if q.ask == Q.SUPERIOR:
+        return refuse_superior(f, who)
+    if q.ask == Q.OBEY:
+        return refuse_obeying(f, who, f.who[q.other], q.value)
+    if q.ask == Q.THREATEN:
+        return 0 if f.rules[THREAT] == 1 else Q.NO_THREAT
+    if q.ask == Q.REACT or q.ask == Q.LATE:
+        return refuse_defence(f, who)
+    why = refuse_reaction(f, who)
+    if why != 0:
+        return why
+    if f.reply:
+        return Q.NO_REPLY
+    other = f.who[q.other]
+    if q.ask == Q.RIPOSTE:
+        return refuse_blow(f, who, other.id) if who.trained else Q.UNTRAINED
+    if q.ask == Q.WARN:
+        return 0 if other.side == who.side and other.on >> UNAWARE & 1 else Q.NO_WARNING
+    if q.ask == Q.OPENING:
+        return refuse_opening(f, who, other)
+    return Q.NOT_ASKED
+
+
+@rule
+def refuse_opening(f: Fight, who: Combatant, other: Combatant) -> int:
+    if f.opening != other.id:
+        return Q.NO_GUARD_DROPPED
+    return Q.STRUCK_ALREADY if who.asked or who.struck == f.round else refuse_blow(f, who, other.id)
+
+
+@rule
+def refuse_superior(f: Fight, who: Combatant) -> int:
+    if f.highest != who.id or who.lackey or not who.able:
+        return Q.NOT_HIGHEST
+    return 0
+
+
+@rule
+def refuse_obeying(f: Fight, who: Combatant, commander: Combatant, foe: int) -> int:
+    if who.lackey or not would_obey(who, commander):
+        return Q.NO_ORDER
+    why = refuse_reaction(f, who)
+    if why != 0:
+        return why
+    return 0 if refuse_foe(f, who, foe) == 0 and can_attack(f, who, f.who[foe]) else Q.NO_ORDER
+
+
+@rule
+def refuse_effect(f: Fight, who: Combatant, target: Combatant, degrees: int, a: Answer) -> int:
+    """tempo.effect, tempo.direct-hit: what so many extra degrees buy."""
+    if a.kind != Q.SPEND or a.target != NOBODY or a.option < 0 or a.option >= len(Q.DEGREES):
+        return Q.NOT_ASKED
+    if degrees < Q.DEGREES[a.option]:
+        return Q.FEW_FOR_DIRECT if a.option == Q.DIRECT else Q.FEW_DEGREES
+    if a.option == Q.OVER_THE_EDGE:
+        return 0 if f.ledge else Q.NO_EDGE
+    if a.option == Q.TRIP:
+        return Q.NO_USE if target.on >> PRONE & 1 else 0
+    if a.option == Q.DISARM:
+        armed = not target.routine and target.kit[KIT - 1] != NOBODY and target.hand != KIT - 1
+        return 0 if armed else Q.NO_USE
+    if a.option == Q.STEP_BETWEEN:
+        if not strikes_at(f, who, target):
+            return Q.FROM_AFAR
+        return 0 if victim_of(f, who, target) != NOBODY else Q.NO_USE
+    return 0
+
+
+@rule
+def strikes_at(f: Fight, who: Combatant, foe: Combatant) -> bool:
+    """In melee with it and beside it, with something to strike with in hand."""
+    return who.locked == foe.id and distance(who, foe) <= MELEE and weapon_for(f, who, 0).qualities & FOR_MELEE != 0
+
+
+@rule
+def victim_of(f: Fight, who: Combatant, foe: Combatant) -> int:
+    """The friend that a foe is in melee with; NOBODY where there is none to step before."""
+    at = foe.locked
+    if at == NOBODY or at == who.id or foe.barred == at:
+        return NOBODY
+    friend = f.who[at]
+    return at if friend.side == who.side and friend.up else NOBODY
+
+
+# --- between rounds
+
+
+@rule
+def refuse_declaration(f: Fight, who: Combatant, a: Answer) -> int:
+    if a.target != NOBODY:
+        return Q.NOT_ASKED
+    return Q.DECLARED_IT if who.spell != NOBODY else refuse_spell(f, who, a.option)
+
+
+@rule
+def refuse_forcing(f: Fight, who: Combatant) -> int:
+    """tempo.round.force: somebody of one's own is in the bout, and somebody in it has a score left."""
+    own, spent = False, True
+    for c in f.who[: f.n]:
+        if c.able and in_bout(f, c):
+            own = own or c.side == who.side
+            spent = spent and (c.lackey or c.score <= 0)
+            if own and not spent:
+                return 0
+    return Q.ALL_SPENT if own else Q.NO_BOUT
+
+
+@rule
+def refuse_form(a: Answer) -> int:
+    if a.kind != Q.FORM or a.target != NOBODY:
+        return Q.NOT_ASKED
+    return Q.NO_FORM if a.option < 0 or a.option >= len(Q.FORMS) else 0
+
+
+@rule
+def refuse_loosing(f: Fight, shooter: int, a: Answer) -> int:
+    if a.target != NOBODY or a.option != 0:
+        return Q.NOT_ASKED
+    return 0 if f.who[shooter].threatens != NOBODY else Q.NO_THREAT
+
+
+def legal(f: Fight, q: Question) -> list[Answer]:
+    """Every listed answer to a question; places to go and heights to rise to are not listed."""
+    listed = [Answer(PASS)]
+    for kind in range(YES, Q.RISE):
+        if Q.ANSWERS[q.ask] >> kind & 1:
+            listed += [a for a in candidates(f, q.ask, kind) if refusal(f, q, a) == 0]
+    return listed
+
+
+def candidates(f: Fight, ask: int, kind: int) -> list[Answer]:
+    aimed = Q.AIMED >> kind & 1 or (kind == Q.CAST and ask == Q.TURN)
+    targets = range(f.n) if aimed else range(NOBODY, 0)
+    slotted = Q.SLOTTED >> kind & 1 or (kind == Q.CAST and ask == Q.DECLARE)
+    many = {Q.SPEND: len(Q.EFFECTS), Q.FORM: len(Q.FORMS)}.get(kind, KIT if slotted else 1)
+    return [Answer(kind, t, o) for t in targets for o in range(many)]

@@ -1,0 +1,205 @@
+"""Reach and movement in the tempo book."""
+
+from affray.engine.conditions import BLIND, FLEEING, PRONE, SILENCED
+from affray.engine.space import distance, toward
+from affray.engine.state import Combatant, Fight, Weapon
+from affray.engine.verbs import rule
+from affray.engine.vocabulary import LARGE, MISSILE, TWO_HANDED
+from affray.engine.vocabulary import MELEE as FOR_MELEE
+from affray.rules.shared.legality import refuse_foe
+from affray.rules.shared.movement import close_in, escape, fall_back, run_away, step_to
+from affray.rules.shared.reach import MELEE, arm, encounter_rate, has_room, reach, swings_left, weapon_for
+from affray.rules.tempo import clauses as C
+from affray.rules.tempo.questions import (
+    APPROACH,
+    AWAY,
+    FLAT_FOOTED,
+    GO,
+    LACKEYS,
+    NO_SHIELD,
+    OUT_OF_REACH,
+    REACTED,
+    RISE,
+    SHOOTS_ONLY,
+    STANDS_BETWEEN,
+    UNABLE,
+)
+
+
+@rule
+def solvent(who: Combatant) -> bool:
+    """tempo.initiative.spend: has a score to spend; nothing lowers a lackey's."""
+    return who.lackey or who.score > 0
+
+
+@rule
+def in_bout(f: Fight, who: Combatant) -> bool:
+    """tempo.melee.engage: has come to blows with somebody this round who can still fight."""
+    for c in f.who[: f.n]:
+        if c.able and c.side != who.side and (c.locked == who.id or who.locked == c.id):
+            return True
+    return False
+
+
+@rule
+def part(f: Fight, who: Combatant) -> None:
+    """It is no longer in melee with those out of its reach."""
+    for c in f.who[: f.n]:
+        if (c.locked == who.id or who.locked == c.id) and distance(c, who) > MELEE:
+            c.locked = -1 if c.locked == who.id else c.locked
+            who.locked = -1 if who.locked == c.id else who.locked
+
+
+@rule
+def step_left(f: Fight, who: Combatant) -> int:
+    """How far it may still go before it acts."""
+    return 0 if who.moved > 0 or who.on >> PRONE & 1 else encounter_rate(f, who)
+
+
+@rule
+def length(who: Combatant, weapon: Weapon) -> int:
+    """tempo.ac.reach: the place of its weapon among the reaches; a large creature counts one longer."""
+    return weapon.length + (1 if who.tags & LARGE else 0)
+
+
+@rule
+def has_shield(f: Fight, who: Combatant) -> bool:
+    """A shield on the arm, and the hand behind it free."""
+    return who.shield > 0 and arm(f, who).qualities & TWO_HANDED == 0
+
+
+@rule
+def refuse_reach(f: Fight, who: Combatant, target: Combatant, weapon: Weapon, step: int) -> int:
+    """Whether it can strike so far, going so far first."""
+    if weapon.qualities & FOR_MELEE == 0:
+        return SHOOTS_ONLY
+    if not f.contact and distance(who, target) > reach(f, weapon) + step:
+        return OUT_OF_REACH
+    return STANDS_BETWEEN if who.barred == target.id else 0
+
+
+@rule
+def refuse_blow(f: Fight, who: Combatant, target: int) -> int:
+    """A single blow out of turn, with what it strikes with, from where it stands."""
+    why = refuse_foe(f, who, target)
+    if why != 0:
+        return why
+    if not who.able or who.on >> BLIND & 1:
+        return UNABLE
+    return refuse_reach(f, who, f.who[target], weapon_for(f, who, 0), 0)
+
+
+@rule
+def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
+    return refuse_blow(f, who, target.id) == 0
+
+
+@rule
+def crowded_out(f: Fight, who: Combatant) -> bool:
+    """classic.move.spacing: no room for it in the front of a passage."""
+    return f.width > 0 and not has_room(f, who)
+
+
+@rule
+def refuse_reaction(f: Fight, who: Combatant) -> int:
+    """tempo.initiative.zero, tempo.henchman, tempo.reaction.timing: what keeps one from any reaction."""
+    if who.lackey:
+        return LACKEYS
+    if who.score <= 0:
+        return FLAT_FOOTED
+    if not who.able:
+        return UNABLE
+    return REACTED if who.reacted == f.answering and f.answering > 0 else 0
+
+
+@rule
+def refuse_defence(f: Fight, who: Combatant) -> int:
+    """tempo.defend: an active defence as a reaction needs a shield or training."""
+    why = refuse_reaction(f, who)
+    if why != 0:
+        return why
+    return 0 if who.trained or has_shield(f, who) else NO_SHIELD
+
+
+@rule
+def would_obey(c: Combatant, commander: Combatant) -> bool:
+    """tempo.order.henchman: a lackey that has not acted; tempo.order.character: one below it with a score to pay.
+    Who runs obeys nobody, and who runs or is silenced is not obeyed."""
+    if c.side != commander.side or c.id == commander.id or not c.able or c.ordered >= 0:
+        return False
+    if c.on >> FLEEING & 1 or commander.on & (1 << FLEEING | 1 << SILENCED):
+        return False
+    if c.lackey:
+        return commander.commands > 0 and not c.acted
+    return commander.commands == 2 and c.commands < 2 and c.score > 0
+
+
+@rule
+def anybody_obeys(f: Fight, commander: Combatant) -> bool:
+    for c in f.who[: f.n]:
+        if would_obey(c, commander):
+            return True
+    return False
+
+
+@rule
+def can_attack(f: Fight, who: Combatant, foe: Combatant) -> bool:
+    """Whether it can strike or shoot this foe now, going up to it if need be: what an order asks for."""
+    if who.on >> BLIND & 1 or swings_left(f, who, 0) == 0:
+        return False
+    weapon = weapon_for(f, who, 0)
+    if refuse_reach(f, who, foe, weapon, step_left(f, who)) == 0:
+        return True
+    shot = arm(f, who)
+    return shot.qualities & MISSILE != 0 and who.left[who.hand] != 0 and distance(who, foe) <= shot.long
+
+
+@rule
+def is_move(kind: int) -> bool:
+    return kind in (APPROACH, AWAY, RISE, GO)
+
+
+@rule
+def move_clause(who: Combatant) -> int:
+    """Every step is taken by the same clause here, a flight too."""
+    return C.MOVE
+
+
+@rule
+def leaves_melee(f: Fight, who: Combatant, kind: int, at: int, how: int) -> bool:
+    """tempo.reaction.guard: whether such a move takes it out of the reach of one it is in melee with."""
+    x, y, z = who.x, who.y, who.z
+    if kind == AWAY:
+        return True
+    if kind == GO:
+        x, y = at, how
+    elif kind == RISE:
+        z = how
+    else:
+        target = f.who[at]
+        step = min(encounter_rate(f, who), distance(who, target) - MELEE)
+        x, y, z = toward(x, target.x, step), toward(y, target.y, step), toward(z, target.z, step)
+    for c in f.who[: f.n]:
+        if c.able and c.side != who.side and (c.locked == who.id or who.locked == c.id):
+            if max(abs(c.x - x), abs(c.y - y), abs(c.z - z)) > MELEE:
+                return True
+    return False
+
+
+@rule
+def go(f: Fight, who: Combatant, kind: int, target: int, option: int) -> None:
+    """tempo.move: up to the encounter rate. It has moved even where there was nowhere to go."""
+    if kind == APPROACH:
+        close_in(f, who, f.who[target])
+    elif kind == RISE:
+        step_to(f, who, who.x, who.y, option)
+    elif kind == GO:
+        step_to(f, who, target, option, who.z)
+    elif who.on >> FLEEING & 1:
+        fall_back(f, who)
+        run_away(f, who)
+    else:
+        fall_back(f, who)
+        escape(f, who)
+    who.moved = max(1, who.moved)
+    part(f, who)

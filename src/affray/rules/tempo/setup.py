@@ -1,0 +1,262 @@
+"""What the tempo book puts fights together from: its content, its combatants, its finishing touches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+
+from affray.content.entries import Entry
+from affray.engine.clauses import cite
+from affray.engine.conditions import DYING, UNCONSCIOUS, WOUNDED
+from affray.engine.encounter import Encounter, Terrain
+from affray.engine.state import ALWAYS, Combatant, Fight, Weapon
+from affray.engine.vocabulary import BEAST, MINDLESS, UNDEAD
+from affray.rules.book import Roster
+from affray.rules.shared import content, people
+from affray.rules.shared.content import FOOT, Arm, Armour, Kind, Library, read_arm, read_monster, shelf, tables
+from affray.rules.shared.gear import Armoury
+from affray.rules.shared.members import Person
+from affray.rules.shared.people import loyalty, morale
+from affray.rules.shared.setup import Muster, Setup, build_with, fear_of_fire, names_of
+from affray.rules.shared.tactics import TACTICS
+from affray.rules.tempo import clauses as C
+from affray.rules.tempo.options import OPTIONS
+from affray.rules.tempo.saves import hit_dice
+
+BOOK = "tempo"
+LONGEST = 6
+OWN = ("armour", "strength", "wits")  # what only this book says of a foe
+
+
+def read_armour(name: str, entry: Entry) -> Armour:
+    """What it adds to AC is kept as a negative number: the classic book's armour class goes down."""
+    if entry.number("shield", 0):
+        return Armour(0, 0, entry.number("shield"))
+    return Armour(-entry.number("bonus", most=20), FOOT * entry.number("move"), 0)
+
+
+def read_weapon(name: str, entry: Entry) -> Arm:
+    reach = entry.number("reach", 0, most=LONGEST)
+    return read_arm(name, entry)._replace(extra={"reach": str(reach)})
+
+
+def read_foe(name: str, entry: Entry) -> Kind:
+    """A foe of the book's own says so; what it leaves out is turned from its classic numbers."""
+    own = {word: str(entry.number(word, most=30)) for word in OWN if word in entry.fields}
+    if entry.flag("trained"):
+        own["trained"] = "yes"
+    return replace(read_monster(name, entry), extra=own)
+
+
+def forge(name: str, arm: Arm, weapon: Weapon) -> Weapon:
+    """tempo.ac.reach: the length of every weapon; what has none is as short as a bite."""
+    return replace(weapon, length=int(arm.extra.get("reach", "0")))
+
+
+@cache
+def library() -> Library:
+    classic = content.library()
+    return replace(
+        classic,
+        book=BOOK,
+        weapons={**classic.weapons, **shelf(BOOK, "weapons.yaml", read_weapon)},
+        armour=shelf(BOOK, "armour.yaml", read_armour),
+        monsters={**classic.monsters, **shelf(BOOK, "foes.yaml", read_foe)},
+        tables={**classic.tables, **tables(BOOK, "tables.yaml")},
+    )
+
+
+FREE, HARDEST = 20, 30  # AC
+PLAIN = 11  # the ascending armour class that a free human's AC stands for
+VETERAN = 3  # the level from which a fighter is trained
+FIGHTERS = ("fighter", "dwarf", "elf")
+LACKEY_DICE = 4  # quarters of a hit die
+WOUNDS = {"wounded": (WOUNDED,), "out of action": (WOUNDED, UNCONSCIOUS), "dying": (WOUNDED, UNCONSCIOUS, DYING)}
+LAST_ROUNDS = 3  # of who comes dying into a fight
+
+
+def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hirer: int) -> Combatant:
+    """As the classic book fills it, with this book's own numbers over it."""
+    who = people.combatant(standing(p), arms, terrain, of_its_kind, hirer)
+    who.strength, who.wits, who.ac = strength(p, who), wits(p, who), armour_class(p)
+    who.shield = p.number("shield") if p.has("shield") else p.pack.shield
+    who.trained = trained(p)
+    give_morale(p, who, of_its_kind, hirer)
+    give_hit_points(p, who)
+    give_wound(p, who)
+    return who
+
+
+def standing(p: Person) -> Person:
+    """tempo.damage: 0 hp are enough to stand, which the classic book doesn't know."""
+    return replace(p, member=replace(p.member, hp=max(1, p.member.max_hp))) if p.member.hp == 0 else p
+
+
+def own(p: Person, name: str) -> int | None:
+    """A number that this book's file gives its foe."""
+    value = "" if p.calling else p.kind.extra.get(name, "")
+    return int(value) if value else None
+
+
+def strength(p: Person, who: Combatant) -> int:
+    """tempo.convert: foes have 10 + hit dice."""
+    if p.has("strength"):
+        return p.number("strength")
+    if p.calling or "STR" in p.member.abilities or who.player:
+        return p.abilities["STR"]
+    given = own(p, "strength")
+    cite(C.CONVERT)
+    return 10 + hit_dice(who) if given is None else given
+
+
+def wits(p: Person, who: Combatant) -> int:
+    """tempo.convert: the higher of INT and WIS; foes by their nature."""
+    if p.has("wits"):
+        return p.number("wits")
+    if p.calling or who.player or {"INT", "WIS"} & set(p.member.abilities):
+        return max(p.abilities["INT"], p.abilities["WIS"])
+    given, rows = own(p, "wits"), p.library.tables["wits"]
+    if given is not None:
+        return given
+    cite(C.CONVERT)
+    if who.tags & (UNDEAD | MINDLESS):
+        return int(rows["mindless"])
+    return int(rows["beast" if who.tags & BEAST else "foe"])
+
+
+def armour_class(p: Person) -> int:
+    """tempo.ac: 20 and what is worn; of foes and numbers given inline by the classic entry."""
+    if p.has("tempo ac"):
+        return p.number("tempo ac")
+    cite(C.AC)
+    if p.has("ac") or p.has("aac"):
+        return converted(19 - p.number("ac") if p.has("ac") else p.number("aac"))
+    worn = FREE - p.pack.ac
+    if p.calling or not p.member.kind:
+        return worn
+    given = own(p, "armour")
+    return max(worn, converted(19 - p.kind.ac) if given is None else FREE + given)
+
+
+def converted(aac: int) -> int:
+    """tempo.convert: 20 + 2 × (AAC − 11), between 20 and 30."""
+    cite(C.CONVERT)
+    return max(FREE, min(HARDEST, FREE + 2 * (aac - PLAIN)))
+
+
+def trained(p: Person) -> bool:
+    """Fighters, dwarves and elves of level 3 or more, or where the scenario or the foe's entry says so."""
+    if p.member.trained is not None:
+        return p.member.trained
+    if p.calling:
+        return p.calling.name in FIGHTERS and p.level >= VETERAN
+    return bool(p.kind.extra.get("trained"))
+
+
+def give_morale(p: Person, who: Combatant, of_its_kind: int, hirer: int) -> None:
+    """tempo.morale.scale: a retainer's loyalty is its score; the mindless have 12."""
+    who.morale, who.led = morale(p, of_its_kind)
+    if p.member.retainer and not p.has("morale"):
+        cite(C.MORALE_SCALE)
+        who.morale = loyalty(p, hirer)
+    if who.tags & MINDLESS:
+        cite(C.MORALE_SCALE)
+        who.morale, who.led = int(p.library.tables["morale"]["mindless"]), 0
+    who.loyalty = 0
+
+
+def give_hit_points(p: Person, who: Combatant) -> None:
+    """d6 a level or hit die, 1d3 for half a die; as given, or rolled when the fight starts."""
+    dice = p.level if p.calling else max(1, hit_dice(who))
+    half = not p.calling and who.hd < LACKEY_DICE and p.hit_dice.plus == 0
+    who.hp_count, who.hp_sides, who.hp_plus, who.hp_least = dice, 3 if half else 6, 0, dice
+    if p.member.hp == "average" and not p.member.max_hp:
+        who.hp = who.max_hp = people.average(who)
+    if p.member.hp == 0:
+        who.hp, who.max_hp = 0, max(1, p.member.max_hp)
+
+
+def give_wound(p: Person, who: Combatant) -> None:
+    """tempo.injury: what an earlier fight has left."""
+    for condition in WOUNDS.get(p.member.wound, ()):
+        who.on |= 1 << condition
+        who.until[condition] = LAST_ROUNDS if condition == DYING else ALWAYS
+        who.able = who.able and condition == WOUNDED
+
+
+def follows(p: Person, who: Combatant, led: bool) -> bool:
+    """tempo.convert: retainers and hirelings are lackeys, and foes of 1 hit die or less who have a leader."""
+    if p.member.henchman is not None:
+        return p.member.henchman
+    if p.member.leader or p.member.commands or who.player:
+        return False
+    if p.member.retainer or p.member.mercenary:
+        return True
+    return p.calling is None and who.hd <= LACKEY_DICE and led
+
+
+def rank(p: Person, who: Combatant) -> int:
+    """tempo.order.henchman: whom it gives orders to: all below it, or henchmen alone."""
+    if p.member.commands or (p.member.leader and not who.player):
+        return 2
+    return 1 if who.player and not who.lackey else 0
+
+
+PREPARED = "prepared"
+
+
+def setup() -> Setup:
+    return Setup(library(), OPTIONS, TACTICS, combatant, forge=forge, finish=finish)
+
+
+def names() -> dict[str, list[str]]:
+    """The words a scenario may use."""
+    return names_of(setup())
+
+
+def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
+    """The fight before its first die, and the names of all in it; the log says what was converted."""
+    fight, roster = build_with(setup(), encounter, options)
+    return fight, replace(roster, notes=(*roster.notes, *conversions(encounter)))
+
+
+def finish(muster: Muster) -> None:
+    """Who follows whom, who falls upon whom, and what there is to fall off."""
+    fear_of_fire(muster)
+    for party, side in zip(muster.encounter.sides, muster.fight.side, strict=True):
+        here = [(p, c) for p, c in zip(muster.people, muster.fight.who, strict=True) if c.side == side.id]
+        led = any(p.member.leader or p.member.commands or c.player for p, c in here)
+        for p, c in here:
+            c.lackey = follows(p, c, led)
+        for p, c in here:
+            c.commands = rank(p, c) if any(other.lackey for _, other in here) or p.member.commands else 0
+        side.ambush, side.prepared = bool(party.ambush), party.ambush == PREPARED
+    muster.fight.ledge = muster.encounter.terrain.ledge
+    set_ambush(muster)
+
+
+def set_ambush(muster: Muster) -> None:
+    """tempo.surprise: who is fallen upon and not wary is surprised; without an ambush they are met by chance."""
+    sides, parties = muster.fight.side, muster.encounter.sides
+    for side, party in zip(sides, parties, strict=True):
+        fallen_upon = any(other.ambush for other in sides if other.id != side.id)
+        side.surprised = bool(party.surprised) or (fallen_upon and party.surprised is None and not party.wary)
+    if any(side.surprised for side in sides) and not any(side.ambush for side in sides):
+        for side in sides:
+            side.ambush = not side.surprised
+
+
+def conversions(encounter: Encounter) -> Iterator[str]:
+    """One line for each kind of thing that was turned from the classic entry."""
+    own = {name for name, kind in library().monsters.items() if kind.extra}
+    members = [m for party in encounter.sides for m in party.members]
+    if any(m.kind and m.kind.lower() not in own for m in members):
+        cite(C.CONVERT)
+        yield "tempo.convert: monsters have strength 10 + hit dice, wits by their nature, AC 20 + 2 × (AAC − 11)"
+    if any({"ac", "aac"} & set(m.numbers) for m in members):
+        cite(C.CONVERT)
+        yield "tempo.convert: armour classes given as ac or aac are AC 20 + 2 × (AAC − 11), from 20 to 30"
+    if any(m.cls for m in members):
+        cite(C.CONVERT)
+        yield "tempo.convert: wits are the higher of INT and WIS; hp are d6 a level"

@@ -1,0 +1,280 @@
+"""Movement in the vanguard book: moves, leaving a melee, running and charging."""
+
+from affray.engine import events as E
+from affray.engine.clauses import reason
+from affray.engine.conditions import FLEEING, WITHDRAWING
+from affray.engine.space import distance, nearest_foe
+from affray.engine.state import NOBODY, Combatant, Fight, Weapon
+from affray.engine.verbs import YES, Answer, because, note, rule
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.conditions import get_away
+from affray.rules.shared.movement import carry_along, close_in, fall_back, meet, sign
+from affray.rules.shared.reach import base_rate, in_melee, weapon_for
+from affray.rules.vanguard import clauses as C
+from affray.rules.vanguard import questions as Q
+from affray.rules.vanguard.attack import attack
+from affray.rules.vanguard.legality import refuse_strike
+from affray.rules.vanguard.oil import cross_pools
+from affray.rules.vanguard.options import CHARGE, PARTING, PURSUIT
+from affray.rules.vanguard.questions import APPROACH, AWAY, CAREFUL, GO, RISE, RUNNING
+from affray.rules.vanguard.reach import METRE, NEXT_TO, hardest, is_attack, own_reach, run_of, within_reach
+from affray.rules.vanguard.tactics import choose
+
+
+@rule
+def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
+    """The move itself, what burns on its way, and whether it is out of the fight with it."""
+    far = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
+    if far == 0:
+        return
+    near, from_x, from_y, from_z = nearness(f, who), who.x, who.y, who.z
+    who.face_x, who.face_y = sign(x - who.x), sign(y - who.y)
+    who.x, who.y, who.z = x, y, z
+    carry_along(f, who)
+    who.faces = NOBODY
+    who.moved = far
+    f.contact = False
+    note(f, E.MOVE, move_clause(f, who), who, who, far, base_rate(f, who))
+    face_foe(f, who)
+    if f.pooled > 0:
+        cross_pools(f, who, from_x, from_y, from_z)
+    escape(f, who, near)
+
+
+@rule
+def nearness(f: Fight, who: Combatant) -> int:
+    at = nearest_foe(f, who)
+    return 0 if at == NOBODY else distance(who, f.who[at])
+
+
+@rule
+def move_clause(f: Fight, who: Combatant) -> int:
+    if f.blow.by == who.id:
+        return C.CHARGE
+    if who.pace == CAREFUL:
+        return C.LEAVE_DEFENSIVE
+    return C.RUN if who.pace == RUNNING else C.TURN
+
+
+@rule
+def face_foe(f: Fight, who: Combatant) -> None:
+    """Who comes up to a foe faces it."""
+    at = f.blow.at if f.blow.by == who.id else nearest_foe(f, who)
+    if at != NOBODY and distance(who, f.who[at]) <= NEXT_TO:
+        meet(who, f.who[at])
+
+
+@rule
+def escape(f: Fight, who: Combatant, near: int) -> None:
+    """classic.flee.away: out of the fight once no enemy can reach it; so are those of a side that is to escape."""
+    side = f.side[who.side]
+    away = who.on >> FLEEING & 1 != 0 or (side.escape and nearness(f, who) > near)
+    if away and who.up and side.way_out and not within_anyones_reach(f, who):
+        get_away(f, who, shared.FLEE_AWAY)
+
+
+@rule
+def within_anyones_reach(f: Fight, who: Combatant) -> bool:
+    """Of an enemy beside it; in a pursuit (vanguard.morale) also of one that could come up to it with a move."""
+    for c in f.who[: f.n]:
+        if c.able and c.side != who.side:
+            if distance(c, who) <= NEXT_TO + (base_rate(f, c) if f.rules[PURSUIT] == 1 else 0):
+                return True
+    return False
+
+
+@rule
+def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
+    """Out of turn, with what it strikes with."""
+    return refuse_strike(f, who, target.id, 0) == 0
+
+
+STRUCK_AT = reason(C.LEAVE_ATTACK, "parting attack")
+UNSCATHED = reason(C.LEAVE_DEFENSIVE, "no parting attacks")
+
+
+@rule
+def step_to(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
+    """One move; it waits where somebody strikes before it is gone."""
+    if not provokes(f, who, x, y, z):
+        arrive(f, who, x, y, z)
+
+
+@rule
+def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
+    """Whether anybody may strike before it is gone; then the move waits in f.leaver. At a seam."""
+    held = False
+    for c in f.who[: f.n]:
+        if c.able and c.side != who.side and can_part(f, c, who, x, y, z):
+            held = True
+    if held and (who.pace == CAREFUL or who.on >> WITHDRAWING & 1):
+        because(f, UNSCATHED, 0)
+        return False
+    if held:
+        f.leaver, f.leave_x, f.leave_y, f.leave_z = who.id, x, y, z
+    return held
+
+
+@rule
+def leaves_range(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: int) -> int:
+    """How far along its straight way there it first is in that one's melee range; NOBODY if nowhere, or if it ends
+    within. Looked at metre by metre."""
+    reach = own_reach(f, foe)
+    if gap(foe, x, y, z) <= reach:
+        return NOBODY
+    span = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
+    if gap(foe, who.x, who.y, who.z) > reach + span:
+        return NOBODY
+    for part in range(0, span, METRE):
+        if gap(foe, on_way(who.x, x, part, span), on_way(who.y, y, part, span), on_way(who.z, z, part, span)) <= reach:
+            return part
+    return NOBODY
+
+
+@rule
+def gap(who: Combatant, x: int, y: int, z: int) -> int:
+    return max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
+
+
+@rule
+def on_way(start: int, end: int, part: int, span: int) -> int:
+    return start + (end - start) * part // span
+
+
+@rule
+def can_part(f: Fight, who: Combatant, leaver: Combatant, x: int, y: int, z: int) -> bool:
+    """Even if it has attacked already this round: as if it were still to attack, where the other passes it.
+    Who flees thinks of nothing else."""
+    part = NOBODY if who.on >> FLEEING & 1 else leaves_range(f, leaver, who, x, y, z)
+    if part == NOBODY:
+        return False
+    acted, swings, mode = who.acted, who.swings, who.mode
+    from_x, from_y, from_z = leaver.x, leaver.y, leaver.z
+    who.acted, who.swings, who.mode = False, 0, NOBODY
+    put_on_way(leaver, x, y, z, part)
+    strikes = can_strike(f, who, leaver)
+    leaver.x, leaver.y, leaver.z = from_x, from_y, from_z
+    who.acted, who.swings, who.mode = acted, swings, mode
+    return strikes
+
+
+@rule
+def put_on_way(who: Combatant, x: int, y: int, z: int, part: int) -> None:
+    if part > 0:
+        span = gap(who, x, y, z)
+        who.x, who.y, who.z = on_way(who.x, x, part, span), on_way(who.y, y, part, span), on_way(who.z, z, part, span)
+
+
+@rule
+def parting_blow(f: Fight) -> None:
+    """One opponent's chance of an attack, once for each move; when all have had it, the move itself. At a seam."""
+    leaver = f.who[f.leaver]
+    x, y, z = f.leave_x, f.leave_y, f.leave_z
+    if leaver.able:
+        for c in f.who[: f.n]:
+            if c.able and c.side != leaver.side and not c.parted and can_part(f, c, leaver, x, y, z):
+                c.parted = True
+                if parts(f, c, leaver):
+                    strike_at(f, c, leaver)
+                return
+    for c in f.who[: f.n]:
+        c.parted = False
+    f.leaver, f.leave_x, f.leave_y, f.leave_z = NOBODY, 0, 0, 0
+    if leaver.able:
+        arrive(f, leaver, x, y, z)
+
+
+@rule
+def parts(f: Fight, who: Combatant, leaver: Combatant) -> bool:
+    """vanguard.leave.attack: it may strike, and need not."""
+    return choose(f, Q.PARTING, who, leaver, 0).kind == YES
+
+
+@rule
+def strike_at(f: Fight, who: Combatant, leaver: Combatant) -> None:
+    """One attack at +2, at the place where the other passes it, looking ahead; who falls there lies there."""
+    from_x, from_y, from_z = leaver.x, leaver.y, leaver.z
+    faces, face_x, face_y = leaver.faces, leaver.face_x, leaver.face_y
+    part = leaves_range(f, leaver, who, f.leave_x, f.leave_y, f.leave_z)
+    if part > 0:
+        leaver.faces = NOBODY
+        leaver.face_x, leaver.face_y = sign(f.leave_x - leaver.x), sign(f.leave_y - leaver.y)
+    put_on_way(leaver, f.leave_x, f.leave_y, f.leave_z, part)
+    f.edge, f.edge_reason = f.rules[PARTING], STRUCK_AT
+    attack(f, who, leaver, parting_weapon(f, who, leaver), False, False)
+    if leaver.able:
+        leaver.x, leaver.y, leaver.z = from_x, from_y, from_z
+        leaver.faces, leaver.face_x, leaver.face_y = faces, face_x, face_y
+
+
+@rule
+def parting_weapon(f: Fight, who: Combatant, leaver: Combatant) -> Weapon:
+    """What it strikes with where nobody is asked, in another book: the hardest of its attacks."""
+    return f.arms[who.kit[hardest(f, who)]]
+
+
+@rule
+def chosen_weapon(f: Fight, who: Combatant, leaver: Combatant) -> Weapon:
+    """vanguard.leave.attack: those with several attacks choose one of them."""
+    slot = hardest(f, who)
+    if has_several(f, who):
+        chosen = choose(f, Q.BLOW, who, leaver, 0)
+        slot = chosen.option if chosen.kind == YES else slot
+    return f.arms[who.kit[slot]]
+
+
+@rule
+def has_several(f: Fight, who: Combatant) -> bool:
+    attacks = 0
+    for slot in range(len(who.kit)):
+        if is_attack(f, who, slot):
+            attacks += 1
+    return attacks > 1
+
+
+CHARGED = reason(C.CHARGE, "charge")
+
+
+@rule
+def go(f: Fight, who: Combatant, chosen: Answer) -> None:
+    if chosen.kind == APPROACH:
+        close_in(f, who, f.who[chosen.target])
+    elif chosen.kind == AWAY:
+        fall_back(f, who)
+    elif chosen.kind == RISE:
+        step_to(f, who, who.x, who.y, chosen.option)
+    elif chosen.kind == GO:
+        step_to(f, who, chosen.target, chosen.option, who.z)
+
+
+@rule
+def flee(f: Fight, who: Combatant) -> None:
+    """Who has lost heart runs as far as it can, and does nothing else; without a way out only from a foe beside it."""
+    who.pace = RUNNING
+    who.acted = True
+    who.ended = f.round
+    if f.side[who.side].way_out or in_melee(f, who):
+        fall_back(f, who)
+
+
+@rule
+def charge(f: Fight, who: Combatant, target: Combatant) -> None:
+    """vanguard.charge: straight at the foe, both move and action; the blow falls when it has arrived."""
+    run, span = run_of(f, who, target), distance(who, target)
+    who.acted = True
+    who.ended = f.round
+    f.blow.by, f.blow.at = who.id, target.id
+    x, y = who.x + (target.x - who.x) * run // span, who.y + (target.y - who.y) * run // span
+    step_to(f, who, x, y, who.z + ((target.z - who.z) * run // span if who.fly > 0 else 0))
+
+
+@rule
+def strike_home(f: Fight) -> None:
+    """The blow of a charge at +2, if the charger still stands and has come up to its foe."""
+    who, target = f.who[f.blow.by], f.who[f.blow.at]
+    f.blow.by, f.blow.at = NOBODY, NOBODY
+    weapon = weapon_for(f, who, 0)
+    if who.able and target.up and within_reach(f, who, target, weapon):
+        who.swings = 1
+        f.edge, f.edge_reason = f.rules[CHARGE], CHARGED
+        attack(f, who, target, weapon, False, False)

@@ -1,0 +1,175 @@
+"""After the fight in the vanguard book: the fallen, rest and sleep, and the recovery of negative levels."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from affray.engine.clauses import cite
+from affray.engine.conditions import DEAD, UNCONSCIOUS
+from affray.engine.encounter import Member
+from affray.engine.state import ALWAYS, Combatant, Fight
+from affray.rules.book import Die, Remark, Rest
+from affray.rules.vanguard import clauses as C
+from affray.rules.vanguard.damage import LOWEST, levels_of
+
+WEEK = 7
+BEYOND = "beyond help and resurrection"
+CARE = "wakes after {} days of care, {} so far"
+
+
+def remark(clause: int, words: str) -> Remark:
+    cite(clause)
+    return Remark(clause, words)
+
+
+# --- what a fight leaves
+
+
+def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
+    """What the fight leaves a member with, beside its hit points and gear."""
+    who, remarks = f.who[number], list[Remark]()
+    if who.drained:
+        member = replace(member, negative_levels=who.drained, drained=who.sapped)
+        remarks.append(remark(C.DRAIN, f"negative levels: {who.drained}, which have taken {who.sapped} hp"))
+    member = legible(marked(who, member, remarks))
+    if who.on >> DEAD & 1:
+        if who.drained >= levels_of(who):
+            remarks.append(remark(C.DRAIN_DEATH, "drained to death: usually it rises as undead the next night"))
+        return member, remarks
+    if who.doomed:
+        words = f"dies in {who.doomed} hours, {BEYOND}"
+        return replace(member, fate="dead"), [*remarks, remark(C.DEATH_MARK, words)]
+    return (fallen(who, member, remarks), remarks) if who.on >> UNCONSCIOUS & 1 else (member, remarks)
+
+
+def legible(member: Member) -> Member:
+    """With scores that a party file can hold: who has a lower one is dead, or dies of it."""
+    return replace(member, abilities={name: max(LOWEST, score) for name, score in member.abilities.items()})
+
+
+def marked(who: Combatant, member: Member, remarks: list[Remark]) -> Member:
+    """vanguard.death.mark: each ability that a death save has lowered is remembered in words."""
+    lost = max(0, who.scars)
+    if not lost:
+        return member
+    told = f"{lost} death save{'s' if lost > 1 else ''} survived: max hp −{lost}, an ability −1 each time"
+    if who.doomed:
+        told = f"{told}; {BEYOND}"
+    remarks.append(remark(C.DEATH_MARK, told))
+    return replace(member, marks=(*member.marks, told))
+
+
+def fallen(who: Combatant, member: Member, remarks: list[Remark]) -> Member:
+    """Laid low by fists, healed by magic, or in need of care."""
+    if who.hp > 0:
+        remarks.append(remark(C.DEATH_AFTERMATH, "healed by magic: wakes within minutes"))
+        return member
+    if who.until[UNCONSCIOUS] < ALWAYS:
+        remarks.append(remark(C.UNARMED, "knocked out: awake again with 1 hp before the hour is over"))
+        return replace(member, hp=1)
+    remarks.append(remark(C.DEATH_AFTERMATH, "unconscious at 0 hp: needs care, or dies within hours"))
+    return replace(member, hp=0, fate="out")
+
+
+# --- what days do
+
+
+def rest(member: Member, spent: Rest, die: Die) -> tuple[Member, list[Remark]]:
+    """Days between fights, as they are spent."""
+    remarks: list[Remark] = []
+    if member.fate in ("dead", "gone"):
+        return member, remarks
+    if member.fate == "out" and member.hp != 0:
+        return member, [remark(C.DEATH_AFTERMATH, "out for another reason than wounds: no care wakes it")]
+    for _ in range(min(spent.lifted, member.negative_levels)):
+        member = recovered(member, remarks, "Remove Curse takes a negative level away")
+    days = spent.days
+    if member.fate == "out":
+        member, days = tended(member, spent, die, remarks)
+    elif spent.healed:
+        member = healed(member, spent.healed)
+    if not member.fate:
+        member = slept(member, replace(spent, days=days), remarks)
+    return (member if member.fate == "dead" else weeks(member, spent.days, remarks)), remarks
+
+
+def tended(member: Member, spent: Rest, die: Die, remarks: list[Remark]) -> tuple[Member, int]:
+    """vanguard.death.aftermath: how one at 0 fares, and the days that are left to it."""
+    if spent.healed:
+        minutes = die(6, 3)
+        remarks.append(remark(C.DEATH_AFTERMATH, f"healed by magic: wakes in {minutes} minutes"))
+        return healed(replace(member, fate="", notes=without_care(member)), spent.healed), spent.days
+    if spent.days == 0:
+        return member, 0
+    if not spent.tended:
+        hours = die(6, 3)
+        remarks.append(remark(C.DEATH_AFTERMATH, f"untended: dies after {hours} hours"))
+        return replace(member, fate="dead"), 0
+    needed, had = care(member)
+    needed, had = needed or die(4, 1) + 1, had + spent.days
+    if had < needed:
+        words = CARE.format(needed, had)
+        remarks.append(remark(C.DEATH_AFTERMATH, f"tended: {words}"))
+        return replace(member, notes=(*without_care(member), words)), 0
+    remarks.append(remark(C.DEATH_AFTERMATH, f"tended: 1 hp after {needed} days"))
+    return replace(member, fate="", hp=1, notes=without_care(member)), had - needed
+
+
+def care(member: Member) -> tuple[int, int]:
+    """The days of care that were rolled before, and those it has had; 0 if none were."""
+    found = (re.fullmatch(CARE.format(r"(\d+)", r"(\d+)"), note) for note in member.notes)
+    return next(((int(each[1]), int(each[2])) for each in found if each), (0, 0))
+
+
+def without_care(member: Member) -> tuple[str, ...]:
+    return tuple(note for note in member.notes if not re.fullmatch(CARE.format(r"\d+", r"\d+"), note))
+
+
+def full(member: Member) -> int:
+    """Its maximum: that given, or what it has."""
+    return member.max_hp or (member.hp if isinstance(member.hp, int) else 0)
+
+
+def healed(member: Member, points: int) -> Member:
+    if not isinstance(member.hp, int):
+        return member
+    return replace(member, hp=min(full(member), member.hp + points), max_hp=full(member))
+
+
+def slept(member: Member, spent: Rest, remarks: list[Remark]) -> Member:
+    """vanguard.rest.heal: 1 hp a day with sleep; vanguard.rest.sleepless: else −1 for each day."""
+    if spent.days == 0:
+        return member
+    if not spent.sleep:
+        tired = member.sleepless + spent.days
+        remarks.append(remark(C.REST_SLEEPLESS, f"{tired} days without sleep: −{tired} to attacks and saves"))
+        return replace(member, sleepless=tired)
+    if member.sleepless:
+        remarks.append(remark(C.REST_SLEEPLESS, "rested: the penalty for sleeplessness is gone"))
+    rested = replace(healed(member, spent.days), sleepless=0)
+    if rested.hp != member.hp:
+        remarks.append(remark(C.REST_HEAL, f"heals from {member.hp} to {rested.hp} hp"))
+    return rested
+
+
+def weeks(member: Member, days: int, remarks: list[Remark]) -> Member:
+    """vanguard.drain.recover: one negative level a week."""
+    if not member.negative_levels:
+        return replace(member, rested=0)
+    passed = member.rested + days
+    for _ in range(min(passed // WEEK, member.negative_levels)):
+        member = recovered(member, remarks, "a week has passed: a negative level is gone")
+    return replace(member, rested=passed % WEEK if member.negative_levels else 0)
+
+
+def recovered(member: Member, remarks: list[Remark], why: str) -> Member:
+    """vanguard.drain: hp still lost ÷ negative levels come back, a half rounded up; to current and maximum.
+    Who lies at 0 stays there."""
+    back = (2 * member.drained + member.negative_levels) // (2 * member.negative_levels)
+    remarks.append(remark(C.DRAIN_RECOVER, why))
+    remarks.append(remark(C.DRAIN, f"{back} hp are given back"))
+    hp = member.hp + back if isinstance(member.hp, int) and not member.fate else member.hp
+    most = full(member) + back if full(member) else 0
+    levels, lost = member.negative_levels - 1, member.drained - back
+    return replace(member, hp=hp, max_hp=most, negative_levels=levels, drained=lost)
