@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import affray
@@ -250,6 +250,7 @@ def test_text_that_is_no_state_is_told_so(text: str) -> None:
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 10_000))
+@example(476)  # a weapon that nobody has
 def test_a_damaged_state_is_refused_or_read(seed: int) -> None:
     draw = random.Random(seed)
     data = mutate(STATE, draw)

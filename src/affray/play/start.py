@@ -166,7 +166,10 @@ def from_text(text: str) -> Play:
         raise AffrayError(f"not a state of Affray: {json.dumps(text[:60])} lacks something") from None
     if len(roster.who) != fight.n or len(roster.sides) != fight.sides:
         raise AffrayError("a damaged state: the names don't fit the combatants")
-    play = Play(FightSetup(book, encounter, fight, roster, seed, number, {}, made, built=False))
-    for entry in pending:
-        play.replay_entry(entry)
+    try:
+        play = Play(FightSetup(book, encounter, fight, roster, seed, number, {}, made, built=False))
+        for entry in pending:
+            play.replay_entry(entry)
+    except IndexError:
+        raise AffrayError("a damaged state: a number in it points to nothing") from None
     return play
