@@ -16,7 +16,7 @@ from queue import Queue
 
 import pytest
 from optional import library
-from waiting import LIMIT, wait_until
+from waiting import LIMIT
 
 import affray
 from affray.errors import AffrayError
@@ -243,9 +243,10 @@ def test_processes_on_one_database_hear_of_each_other(address: str) -> None:
         heard.put((fight, last))
         return last < 3
 
-    listener = threading.Thread(target=one.listen, args=(hear,))
+    ready = threading.Event()
+    listener = threading.Thread(target=one.listen, args=(hear, ready.set))
     listener.start()
-    assert wait_until(lambda: one.rows("select 1 from pg_stat_activity where query like 'listen%%'"))
+    assert ready.wait(LIMIT)
     other.append("ford", 0, ["one", "two"], "Anna", "k1")
     assert heard.get(timeout=LIMIT) == ("ford", 2)
     assert texts(one) == ["one", "two"]

@@ -167,7 +167,8 @@ def test_a_whole_fight_in_classic_with_all_pages_opened_anew_and_five_lines_take
     set_hit_points(fight.referee, "Zagg", "-4701")
     asked = fight.until_round(1, at("Ugg", "Zagg"))
     assert {ask["who"] for ask in asked if ask["kind"] == "dice"} >= {*OURS, "Ugg", "Zagg", UNSEEN}
-    assert fight.players["Cora"].at("line", ":has-text('own dice')").count() > 3
+    cora = fight.players["Cora"]
+    cora.until(lambda: cora.at("line", ":has-text('own dice')").count() > 3)
     open_anew(fight)
     take_back(fight, 5)
     fight.until_round(2, at("Ugg", "Zagg"))
@@ -198,13 +199,13 @@ def test_two_rounds_of_tempo_with_reactions(browser: Browser, process: Process) 
         if not asks["reaction"]:
             return at("Ugg", "Zagg")(asks) if asks["who"] == "Anna" else "pass"
         anna = fight.players["Anna"].page
-        assert anna.locator("#asks .badge").text_content() == "Reaction"
-        assert "Your reaction: Anna" in (anna.locator("#banner").text_content() or "")
+        anna.locator("#asks .badge:text-is('Reaction')").wait_for()
+        anna.locator("#banner:has-text('Your reaction: Anna')").wait_for()
         return "shield"
 
     asked = fight.until_round(2, choose)
     assert sum(ask["reaction"] for ask in asked) >= 2
-    assert any(words.startswith("Anna reacts") for words, _ in fight.referee.lines())
+    fight.referee.until(lambda: any(words.startswith("Anna reacts") for words, _ in fight.referee.lines()))
     fight.finish()
 
 
@@ -223,7 +224,8 @@ def test_two_rounds_of_vanguard_with_parting_attacks(browser: Browser, process: 
 
     asked = fight.until_round(2, choose)
     assert {ask["who"] for ask in asked if ask["reaction"]} == {*OURS}
-    assert any(words.startswith("Anna attacks Zagg") and "parting" in words for words, _ in fight.referee.lines())
+    parting = "Anna attacks Zagg"
+    fight.referee.until(lambda: any(w.startswith(parting) and "parting" in w for w, _ in fight.referee.lines()))
     fight.finish()
 
 
@@ -315,7 +317,7 @@ def declare_blindly(fight: Fight) -> None:
     fight.go_on(lambda asks: "pass")
     for screen in fight.all:
         screen.at("line", ":has-text('Bram declares total defence')").wait_for()
-        assert "Cora declares missile fire" in dict(screen.lines())
+        screen.at("line", ":has-text('Cora declares missile fire')").wait_for()
 
 
 def kill(fight: Fight, process: Process) -> None:

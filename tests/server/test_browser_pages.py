@@ -185,11 +185,11 @@ def test_a_round_by_keyboard_alone(browser: Browser, process: Process) -> None:
     keys.dice(2)
     screen.at("question", ":has-text('strikes')").wait_for()
     keys.press("a", "ArrowRight")
-    assert keys.on('[data-words="strike Orc"]')
+    keys.until_on('[data-words="strike Orc"]')
     keys.press("Enter")
     keys.dice(18)
     keys.dice(2)
-    assert screen.at("who", ':has-text("4 / 6")').count() == 1
+    screen.at("who", ':has-text("4 / 6")').wait_for()
     keys.press("u")
     screen.at("line", ".gone").first.wait_for()
     keys.press("r")
@@ -210,7 +210,7 @@ def the_hand(keys: Keyboard) -> None:
     """Damage, healing and a condition, to whoever is selected."""
     screen = keys.screen
     keys.press("k")
-    assert keys.on('[data-name="Orc"] .pick')
+    keys.until_on('[data-name="Orc"] .pick')
     keys.press("t")
     keys.until_on("#hp")
     keys.type("1")
@@ -278,7 +278,7 @@ def test_the_focus_stays_when_something_happens(browser: Browser, process: Proce
     player.page.locator('#asks [data-test="legal"]').last.focus()
     seat.do("pass")
     player.caught_up()
-    assert Keyboard(player).on("#asks [data-home]")  # what had it is gone
+    Keyboard(player).until_on("#asks [data-home]")  # what had it is gone
     player.close()
     referee.close()
 
@@ -308,7 +308,8 @@ def test_nothing_is_asked_of_anybody_else_and_nothing_offends_the_policy(browser
     screen.press(screen.at("start"))
     screen.connected()
     make_a_link(screen)
-    assert screen.page.locator("dialog img").evaluate_all("all => all.every(one => one.naturalWidth > 0)")
+    codes = screen.page.locator("dialog img")
+    screen.until(lambda: bool(codes.evaluate_all("all => all.every(one => one.naturalWidth > 0)")))
     other = at_the_api(browser, process, DESK)
     own = (process.address, process.address.replace("http", "ws"), f"blob:{process.address}", "data:")
     for one in (screen, other):
