@@ -76,10 +76,10 @@ def unknown(what: str, word: object, words: Sequence[str]) -> str:
     near = nearest(str(word), words)
     few = words[:LONGEST_LIST] if near else words
     more = f", … ({len(words)} in all)" if len(few) < len(words) else ""
-    return sentence(f"unknown {what} {quoted(word)}", f"one of {', '.join(few)}{more}", near)
+    return sentence(f"unknown {what} {quote(word)}", f"one of {', '.join(few)}{more}", near)
 
 
-def quoted(value: object) -> str:
+def quote(value: object) -> str:
     """Return a value as the person wrote it, on one line, short, and with nothing in it that a terminal would obey."""
     if value is None:
         return "nothing"

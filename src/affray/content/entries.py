@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any, NoReturn
 
 from affray.engine.dice import Notation, NotationError, parse
-from affray.errors import AffrayError, quoted, unknown
+from affray.errors import AffrayError, quote, unknown
 
 
 class ContentError(AffrayError):
@@ -65,7 +65,7 @@ class Entry:
         self.where = where
         self.asked: set[str] = set()
         if not isinstance(fields, Mapping):
-            self.refuse(f"expected fields with their values, found {quoted(fields)}")
+            self.refuse(f"expected fields with their values, found {quote(fields)}")
         self.fields = {str(name): value for name, value in fields.items()}
 
     def refuse(self, why: str) -> NoReturn:
@@ -81,7 +81,7 @@ class Entry:
     def number(self, name: str, default: object = REQUIRED, least: int = 0, most: int = 1_000_000) -> int:
         value = self.get(name, default)
         if type(value) is not int or not least <= value <= most:
-            self.refuse(f"{name}: expected a whole number from {least} to {most}, found {quoted(value)}")
+            self.refuse(f"{name}: expected a whole number from {least} to {most}, found {quote(value)}")
         return value
 
     def numbers(self, name: str, many: int, default: object = REQUIRED) -> tuple[int, ...]:
@@ -89,19 +89,19 @@ class Entry:
         value = str(self.get(name, default))
         parts = value.split("/")
         if len(parts) != many or not all(part.strip().isdecimal() for part in parts):
-            self.refuse(f"{name}: expected {many} numbers with / between them, found {quoted(value)}")
+            self.refuse(f"{name}: expected {many} numbers with / between them, found {quote(value)}")
         return tuple(int(part) for part in parts)
 
     def flag(self, name: str, default: bool = False) -> bool:
         value = self.get(name, default)
         if not isinstance(value, bool):
-            self.refuse(f"{name}: expected true or false, found {quoted(value)}")
+            self.refuse(f"{name}: expected true or false, found {quote(value)}")
         return value
 
     def text(self, name: str, default: object = REQUIRED) -> str:
         value = self.get(name, default)
         if not isinstance(value, str | int) or isinstance(value, bool):
-            self.refuse(f"{name}: expected words, found {quoted(value)}")
+            self.refuse(f"{name}: expected words, found {quote(value)}")
         return str(value)
 
     def dice(self, name: str, default: object = REQUIRED) -> Notation:
@@ -136,14 +136,14 @@ class Entry:
         value = self.text(name, default)
         found = re.fullmatch(pattern, value)
         if found is None:
-            self.refuse(f"{name}: expected {form}, found {quoted(value)}")
+            self.refuse(f"{name}: expected {form}, found {quote(value)}")
         return found
 
     def part(self, name: str) -> dict[str, Entry]:
         """Return the entries inside this one."""
         inside = self.get(name)
         if not isinstance(inside, Mapping):
-            self.refuse(f"{name}: expected entries by name, found {quoted(inside)}")
+            self.refuse(f"{name}: expected entries by name, found {quote(inside)}")
         return {str(key): Entry(f"{self.where}: {name}: {key}", value) for key, value in inside.items()}
 
     def done(self) -> None:

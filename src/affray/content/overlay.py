@@ -16,7 +16,7 @@ from affray.content.entries import ContentError, Entry, Reader, is_entry_of, rea
 from affray.engine.dice import Notation
 from affray.engine.encounter import CONTACT, NUMBERS, USUAL, Content, Encounter, Member, Party
 from affray.engine.state import WIDE
-from affray.errors import AffrayError, Found, KeyPath, quoted, sentence, unknown
+from affray.errors import AffrayError, Found, KeyPath, quote, sentence, unknown
 
 if TYPE_CHECKING:
     from affray.rules.book import Book
@@ -234,7 +234,7 @@ class LocatedEntry(Entry):
     def part(self, name: str) -> dict[str, Entry]:
         inside = self.get(name)
         if not isinstance(inside, Mapping):
-            self.refuse(f"{name}: expected entries by name, found {quoted(inside)}")
+            self.refuse(f"{name}: expected entries by name, found {quote(inside)}")
         return {str(key): LocatedEntry((*self.path, name, key), value) for key, value in inside.items()}
 
     def done(self) -> None:
@@ -290,7 +290,7 @@ def change_table(library: Any, name: str, rows: Any, found: list[Found]) -> dict
     if name not in library.tables:
         raise Misread(Found((TABLES, name), unknown("table", name, list(library.tables)), key=True))
     if not isinstance(rows, Mapping):
-        raise Misread(Found((TABLES, name), sentence(f"{name}: found {quoted(rows)}", "rows with their values")))
+        raise Misread(Found((TABLES, name), sentence(f"{name}: found {quote(rows)}", "rows with their values")))
     old = library.tables[name]
     found += [Found((TABLES, name, row), what) for row, what in wrong_rows(name, old, rows)]
     return {name: sort_rows({**old, **{str(row): str(value) for row, value in rows.items()}})}
@@ -299,7 +299,7 @@ def change_table(library: Any, name: str, rows: Any, found: list[Found]) -> dict
 def change_entry(library: Any, kind: str, there: Values, name: str, entry: Any, found: list[Found]) -> dict[str, Any]:
     """Return one entry under all its names; a name of something else is a mistake."""
     if not isinstance(entry, Mapping):
-        raise Misread(Found((kind, name), sentence(f"{name}: found {quoted(entry)}", "fields with values")))
+        raise Misread(Found((kind, name), sentence(f"{name}: found {quote(entry)}", "fields with values")))
     named = merge_entry(library, kind, name.lower(), (kind, name), entry, found)
     own = names_in_book(library, kind, name.lower())
     found += [name_is_taken(kind, name, other) for other in named if other in there and other not in own]
@@ -310,7 +310,7 @@ def describe_error(error: Exception) -> str:
     """Return what a reader said against an entry, or over what it stumbled."""
     if isinstance(error, AffrayError | TooLarge):
         return str(error)
-    over = f": there is no {quoted(error.args[0])}" if isinstance(error, KeyError) else ""
+    over = f": there is no {quote(error.args[0])}" if isinstance(error, KeyError) else ""
     return f"the book can't make anything of it{over}; write it as the others of its kind are"
 
 
@@ -327,7 +327,7 @@ def other_names(entry: Entry) -> tuple[str, ...]:
 
 def name_is_taken(kind: str, name: str, other: str) -> Found:
     at = () if other == name.lower() else (ALSO,)
-    return Found((kind, name, *at), f"{name}: {quoted(other)} is the name of something else already; take another one")
+    return Found((kind, name, *at), f"{name}: {quote(other)} is the name of something else already; take another one")
 
 
 def merge_entry(
@@ -447,9 +447,9 @@ def wrong_rows(name: str, there: Mapping[str, str], rows: Mapping[str, Any]) -> 
         elif str(row) not in there and not is_row_name(str(row), there):
             yield row, f"{name} {row}: " + sentence("no row is called so", describe_row_names(there))
         elif isinstance(value, dict | list) or shape_of(str(value)) not in forms:
-            yield row, f"{name} {row}: " + sentence(f"found {quoted(value)}", f"something like {like}")
+            yield row, f"{name} {row}: " + sentence(f"found {quote(value)}", f"something like {like}")
         elif any(int(number) > most for number in re.findall(r"\d+", str(value))):
-            yield row, f"{name} {row}: " + sentence(f"found {quoted(value)}", f"numbers up to {most}")
+            yield row, f"{name} {row}: " + sentence(f"found {quote(value)}", f"numbers up to {most}")
 
 
 def shape_of(value: str) -> str:

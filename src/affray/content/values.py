@@ -24,7 +24,7 @@ from affray.engine.dice import Notation, NotationError, parse
 from affray.engine.encounter import AVERAGE, CONTACT, ROLLED, SKILLS
 from affray.engine.options import SWITCH, Option
 from affray.engine.vocabulary import TAGS
-from affray.errors import AffrayError, Wrong, nearest, quoted, sentence, unknown
+from affray.errors import AffrayError, Wrong, nearest, quote, sentence, unknown
 
 LONGEST_NAME = 60
 LONGEST_TEXT = 200
@@ -74,7 +74,7 @@ def whole_number(least: int, most: int) -> ValueReader:
 
     def reader(value: Any, words: KnownWords) -> int:
         if type(value) is not int or not least <= value <= most:
-            raise Wrong(sentence(f"found {quoted(value)}", expected))
+            raise Wrong(sentence(f"found {quote(value)}", expected))
         return value
 
     return ValueReader(reader, {"type": "integer", "minimum": least, "maximum": most})
@@ -94,7 +94,7 @@ def read_line(value: Any, longest: int = LONGEST_NAME) -> str:
     if isinstance(value, bool):
         raise Wrong(sentence("this is read as yes or no", "words", mend="put them in quotes"))
     if not isinstance(value, str) or not value.strip():
-        raise Wrong(sentence(f"found {quoted(value)}", "words"))
+        raise Wrong(sentence(f"found {quote(value)}", "words"))
     if len(value) > longest:
         raise Wrong(sentence(f"{len(value)} characters long", f"at most {longest}"), longest)
     return printable(value).strip()
@@ -111,13 +111,13 @@ def read_name(value: Any, words: KnownWords) -> str:
     """Read a name: it has a letter in it and doesn't begin like a number of things."""
     name = read_line(value)
     if not any(c.isalpha() for c in name) or name[0].isdigit():
-        raise Wrong(sentence(f"found {quoted(name)}", "a name", mend="begin it with a letter; say how many with count"))
+        raise Wrong(sentence(f"found {quote(name)}", "a name", mend="begin it with a letter; say how many with count"))
     return name
 
 
 def read_switch(value: Any, words: KnownWords) -> bool:
     if not isinstance(value, bool):
-        raise Wrong(sentence(f"found {quoted(value)}", "yes or no"))
+        raise Wrong(sentence(f"found {quote(value)}", "yes or no"))
     return value
 
 
@@ -147,7 +147,7 @@ def read_monster_kind(value: Any, words: KnownWords) -> str:
     monsters, classes = words.known.get("monsters", ()), words.known.get("classes", ())
     word = read_line(value, LONGEST_TEXT).lower()
     if monsters and word not in monsters and word in classes:
-        raise Wrong(sentence(f"{quoted(value)} is a class", "a monster", mend=f"write {{class: {word}, level: 1}}"))
+        raise Wrong(sentence(f"{quote(value)} is a class", "a monster", mend=f"write {{class: {word}, level: 1}}"))
     return read_word(value, monsters, "monster")
 
 
@@ -164,36 +164,36 @@ def split_count(text: str) -> tuple[str, int, str, int] | None:
 def read_dice(value: Any, what: str) -> Notation:
     """Read dice, their factor and their plus; a wrong notation is pointed at."""
     if type(value) is not int and not isinstance(value, str):
-        raise Wrong(sentence(f"found {quoted(value)}", f"{what} as dice or a number, such as 2d4 or 6"))
+        raise Wrong(sentence(f"found {quote(value)}", f"{what} as dice or a number, such as 2d4 or 6"))
     try:
         found = parse(str(value))
     except NotationError as error:
-        what = f"{quoted(value)} is not dice: found {error.found}"
+        what = f"{quote(value)} is not dice: found {error.found}"
         mend = error.mend[:1].lower() + error.mend[1:].rstrip(".")
         raise Wrong(sentence(what, error.expected, mend=mend), error.at) from None
     if found.keep:
-        raise Wrong(sentence(f"found {quoted(value)}", f"{what} from all of the dice", mend="leave out kh or kl"))
+        raise Wrong(sentence(f"found {quote(value)}", f"{what} from all of the dice", mend="leave out kh or kl"))
     return found
 
 
 def read_count(value: Any, words: KnownWords) -> Notation:
     found = read_dice(value, "a number")
     if found.maximum < 1:
-        raise Wrong(sentence(f"found {quoted(value)}", "at least 1"))
+        raise Wrong(sentence(f"found {quote(value)}", "at least 1"))
     return found
 
 
 def read_damage(value: Any, words: KnownWords) -> str:
     found = read_dice(value, "damage")
     if found.times != 1 or found.maximum < 1:
-        raise Wrong(sentence(f"found {quoted(value)}", "dice with a plus or a minus, such as 2d6+1"))
+        raise Wrong(sentence(f"found {quote(value)}", "dice with a plus or a minus, such as 2d6+1"))
     return str(found)
 
 
 def read_hit_points(value: Any, words: KnownWords) -> int | str:
     if (type(value) is int and 1 <= value <= MOST_HP) or value in (ROLLED, AVERAGE):
         return value  # type: ignore[no-any-return]
-    raise Wrong(sentence(f"found {quoted(value)}", f"a number from 1 to {MOST_HP}, {ROLLED} or {AVERAGE}"))
+    raise Wrong(sentence(f"found {quote(value)}", f"a number from 1 to {MOST_HP}, {ROLLED} or {AVERAGE}"))
 
 
 def read_hit_points_left(value: Any, words: KnownWords) -> int | str:
@@ -205,7 +205,7 @@ def read_shock(value: Any, words: KnownWords) -> str:
     """Read 2/13: what a miss does, and up to which armour class."""
     parts = re.fullmatch(r" *([0-9]{1,2}) */ *([0-9]{1,2}) *", value) if isinstance(value, str) else None
     if not parts or not (int(parts[1]) <= 20 and 1 <= int(parts[2]) <= 40):
-        raise Wrong(sentence(f"found {quoted(value)}", "damage and armour class, such as 2/13"))
+        raise Wrong(sentence(f"found {quote(value)}", "damage and armour class, such as 2/13"))
     return f"{int(parts[1])}/{int(parts[2])}"
 
 
@@ -214,14 +214,14 @@ def read_house_rule(value: Any, words: KnownWords) -> Any:
         return value
     if isinstance(value, str) and value.strip():
         return read_line(value, LONGEST_PATH)
-    raise Wrong(sentence(f"found {quoted(value)}", "the name of a file with house rules, or a mapping of them"))
+    raise Wrong(sentence(f"found {quote(value)}", "the name of a file with house rules, or a mapping of them"))
 
 
 def read_hit_dice(value: Any, words: KnownWords) -> str:
     """Read 1/2, 3, 2+1 or 1-1."""
     given = str(value).replace("½", "1/2").replace("−", "-").replace(" ", "")
     if type(value) not in (int, str) or not re.fullmatch(r"1/2|([1-9][0-9]?)([+-][0-9]{1,2})?", given):
-        raise Wrong(sentence(f"found {quoted(value)}", "hit dice such as 3, 2+1, 1-1 or 1/2"))
+        raise Wrong(sentence(f"found {quote(value)}", "hit dice such as 3, 2+1, 1-1 or 1/2"))
     return given
 
 
@@ -232,11 +232,11 @@ def read_saves(value: Any, words: KnownWords) -> str:
     at = 0
     for part in given:
         if not re.fullmatch("[0-9]{1,2}", part) or not 2 <= int(part) <= 20:
-            raise Wrong(sentence(f"found {quoted(part)}", "a save from 2 to 20"), at if isinstance(value, str) else 0)
+            raise Wrong(sentence(f"found {quote(part)}", "a save from 2 to 20"), at if isinstance(value, str) else 0)
         at += len(part) + 1
     if len(given) != 5:
         five = "five saves (death, wands, paralysis, breath, spells), such as 12/13/14/15/16"
-        raise Wrong(sentence(f"found {quoted(value)}", five))
+        raise Wrong(sentence(f"found {quote(value)}", five))
     return "/".join(given)
 
 
@@ -255,7 +255,7 @@ def read_place(value: Any, words: KnownWords) -> tuple[int, int, int]:
     """Read x and y, and a height for flyers."""
     right = isinstance(value, list) and len(value) in (2, 3) and all(type(n) is int for n in value)
     if not right or any(abs(n) > MOST_FEET for n in value) or (len(value) == 3 and value[2] < 0):
-        raise Wrong(sentence(f"found {quoted(value)}", "[x, y], or [x, y, height] for who flies, such as [60, 0]"))
+        raise Wrong(sentence(f"found {quote(value)}", "[x, y], or [x, y, height] for who flies, such as [60, 0]"))
     return value[0], value[1], value[2] if len(value) == 3 else 0
 
 
@@ -263,7 +263,7 @@ def read_distance(value: Any, words: KnownWords) -> int | str:
     if value == CONTACT or (type(value) is int and 1 <= value <= MOST_FEET):
         return value  # type: ignore[no-any-return]
     mend = f"write {CONTACT}" if value == 0 else "leave it out to have it rolled"
-    raise Wrong(sentence(f"found {quoted(value)}", f"a number from 1 to {MOST_FEET} or {CONTACT}", mend=mend))
+    raise Wrong(sentence(f"found {quote(value)}", f"a number from 1 to {MOST_FEET} or {CONTACT}", mend=mend))
 
 
 NAME_VALUE = ValueReader(read_name, {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME, "pattern": "^[^0-9]"})
@@ -350,4 +350,4 @@ def check_option_value(option: Option, value: Any) -> None:
         option.read(read_line(option_text(value)))
     except (AffrayError, ValueError):
         near = nearest(value, option.words) if isinstance(value, str) else ""
-        raise Wrong(sentence(f"{option.name} can't be {quoted(value)}", option.expected, near)) from None
+        raise Wrong(sentence(f"{option.name} can't be {quote(value)}", option.expected, near)) from None

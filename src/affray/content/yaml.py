@@ -14,7 +14,7 @@ from yaml.reader import ReaderError
 
 from affray.content.values import split_count
 from affray.engine.encounter import Place
-from affray.errors import Found, KeyPath, Mistake, ScenarioError, quoted, sentence
+from affray.errors import Found, KeyPath, Mistake, ScenarioError, quote, sentence
 
 MOST_CHARACTERS = 200_000
 MOST_VALUES = 20_000
@@ -162,7 +162,7 @@ class _Walk:
             self.stop(node, "an alias in here stands for all of this; write it out")
         self.inside.add(id(node))
         if node.tag not in TAGS:
-            self.wrong(node, sentence(f"the tag {quoted(node.tag)} is not read here", mend="leave it out"))
+            self.wrong(node, sentence(f"the tag {quote(node.tag)} is not read here", mend="leave it out"))
         found = self.mapping(node) if isinstance(node, MappingNode) else self.other(node)
         self.inside.discard(id(node))
         return found
@@ -185,7 +185,7 @@ class _Walk:
             if not isinstance(key, ScalarNode):
                 self.wrong(key, sentence("a key that is not a word", "a word before the colon"))
             elif key.value in found:
-                first = f"the key {quoted(key.value)} stands here and in line {lines[key.value]} already"
+                first = f"the key {quote(key.value)} stands here and in line {lines[key.value]} already"
                 self.wrong(key, sentence(first, mend="delete one of them"))
             else:
                 lines[key.value] = key.start_mark.line + 1

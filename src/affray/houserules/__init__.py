@@ -28,7 +28,7 @@ from affray import rules
 from affray.content.yaml import EMPTY, compose, dump, places, plain_values, read_file
 from affray.engine.encounter import HouseRule
 from affray.engine.options import Option
-from affray.errors import Found, Mistake, ScenarioError, nearest, quoted, sentence, unknown
+from affray.errors import Found, Mistake, ScenarioError, nearest, quote, sentence, unknown
 from affray.houserules.assemble import assemble_book
 from affray.houserules.plan import HouseRuleError, Overlay, examine
 from affray.packs.reader import HOUSE, find_in_packs
@@ -73,7 +73,7 @@ def load(name_or_path: str | Path, folder: Path | None = None) -> Overlay:
         if found := find_in_packs(HOUSE, name):
             return from_text(found[2], found[1])
         there = f"{HOUSE_RULES_FORM} or one of {', '.join(built_in_texts())}"
-        what = sentence(f"no such file or house rules: {quoted(name)}", there, nearest(name, built_in_texts()))
+        what = sentence(f"no such file or house rules: {quote(name)}", there, nearest(name, built_in_texts()))
         raise HouseRuleError([Mistake(name, 0, 0, what)])
     return read(file)
 
@@ -170,7 +170,7 @@ def mistakes_under_their_book(overlay: Overlay) -> list[Mistake]:
 def parse_overlay(rule: HouseRule, whole: bool) -> tuple[Overlay | None, list[Mistake]]:
     """Return an overlay as far as its shape is right, and what is wrong. A whole file says all three texts."""
     if not isinstance(rule.data, Mapping):
-        what = sentence(f"found {quoted(rule.data)}", f"a mapping with {', '.join(KEYS)}")
+        what = sentence(f"found {quote(rule.data)}", f"a mapping with {', '.join(KEYS)}")
         return None, [Mistake(rule.source, rule.line, rule.column, what)]
     found = [Found((key,), unknown("key", key, KEYS), key=True) for key in rule.data if key not in KEYS]
     found += wrong_texts(rule.data, whole)
@@ -200,7 +200,7 @@ def wrong_texts(data: Mapping[str, Any], whole: bool) -> Iterable[Found]:
             if whole:
                 yield Found((), sentence(f"no {key} here", mend=f"add {key}"))
         elif not isinstance(value, str) or not value.strip() or not value.isprintable():
-            yield Found((key,), sentence(f"{key}: found {quoted(value)}", "words on one line"))
+            yield Found((key,), sentence(f"{key}: found {quote(value)}", "words on one line"))
         elif len(value) > TEXT_LENGTHS[key]:
             yield Found((key,), sentence(f"{key}: {len(value)} characters long", f"at most {TEXT_LENGTHS[key]}"))
 
@@ -209,14 +209,14 @@ def part_of(data: Mapping[str, Any], part: str, found: list[Found]) -> dict[str,
     """Return one part, as far as it has the shape of one: names with values, in tables two deep."""
     value = data.get(part, {})
     if not isinstance(value, Mapping) or (not value and part in data):
-        found.append(Found((part,), sentence(f"{part}: found {quoted(value or None)}", "names with their values")))
+        found.append(Found((part,), sentence(f"{part}: found {quote(value or None)}", "names with their values")))
         return {}
     wrong = [n for n in value if part == "tables" and not (isinstance(value[n], Mapping) and value[n])]
     wrong += [name for name in value if part == "seams" and not isinstance(value[name], str)]
     expected = "entries with their fields" if part == "tables" else "the name of a book"
     empty: dict[str, Any] = {}
     shown = {name: None if value[name] == empty else value[name] for name in wrong}
-    found += [Found((part, name), sentence(f"{name}: found {quoted(it)}", expected)) for name, it in shown.items()]
+    found += [Found((part, name), sentence(f"{name}: found {quote(it)}", expected)) for name, it in shown.items()]
     return {name: each for name, each in value.items() if name not in wrong}
 
 

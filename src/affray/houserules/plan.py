@@ -12,8 +12,8 @@ from affray.content.overlay import TABLES, find_source, find_unbuildable, kinds_
 from affray.content.values import option_text
 from affray.engine.encounter import HouseRule
 from affray.engine.options import EVERY, Option
-from affray.errors import AffrayError, Found, KeyPath, Mistake, ScenarioError, nearest, quoted, sentence, unknown
-from affray.houserules.seams import objections, options, owner, silenced
+from affray.errors import AffrayError, Found, KeyPath, Mistake, ScenarioError, nearest, quote, sentence, unknown
+from affray.houserules.seams import objections, options, options_unread, owner
 from affray.rules import books, donor, donors
 from affray.rules.binding import bind, version
 from affray.rules.book import Book, Donor
@@ -87,7 +87,7 @@ class Plan:
         return before is overlay
 
     def again(self, overlay: Overlay, path: KeyPath, value: object, said: object, where: str) -> None:
-        what = f"{path[-1]} can't be both {quoted(said)} ({where}) and {quoted(value)}; drop one of them"
+        what = f"{path[-1]} can't be both {quote(said)} ({where}) and {quote(value)}; drop one of them"
         same = f"{path[-1]}: {where} says the same; drop one of them"
         self.wrong(overlay, path, same if value == said else what, key=True)
 
@@ -162,7 +162,7 @@ def check_options(plan: Plan, overlay: Overlay) -> None:
         except AffrayError:
             path, word = wrong_part(path, option, value)
             near = nearest(word, option.words) if isinstance(word, str) else ""
-            plan.wrong(overlay, path, sentence(f"{name} can't be {quoted(word)}", option.expected, near))
+            plan.wrong(overlay, path, sentence(f"{name} can't be {quote(word)}", option.expected, near))
             continue
         if number == option.default:
             plan.wrong(overlay, path, f"{name}: this changes nothing: it is {option.say(number)} already; leave it out")
@@ -211,8 +211,8 @@ def check_silenced(plan: Plan) -> None:
 def silenced_options(plan: Plan) -> dict[str, str]:
     """Return the options of the base that no rule reads any more, each with who is to blame."""
     found: dict[str, str] = {}
-    together = silenced(plan.base, plan.seams) if plan.seams else set()
-    alone = {seam: silenced(plan.base, {seam: giver}) for seam, giver in plan.seams.items()} if together else {}
+    together = options_unread(plan.base, plan.seams) if plan.seams else set()
+    alone = {seam: options_unread(plan.base, {seam: giver}) for seam, giver in plan.seams.items()} if together else {}
     for option in plan.base.options:
         if option.number in together:
             seam = next((seam for seam, numbers in alone.items() if option.number in numbers), next(iter(plan.seams)))

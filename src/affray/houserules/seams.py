@@ -47,12 +47,12 @@ def pairs(base: Book, seam: str, giver: Book | Donor) -> dict[Function, Function
 
 def core(base: Book, seam: str, giver: Book | Donor) -> dict[Function, Function]:
     """Map what the rules at this seam call of their book's core to ours."""
-    called = reached(base, giver.seams[seam], base.instead)
+    called = reachable_rules(base, giver.seams[seam], base.instead)
     mine = {giver.core[name]: base.core[name] for name in giver.core if name in base.core}
     return {theirs: ours for theirs, ours in mine.items() if theirs is not ours and theirs in called}
 
 
-def reached(base: Book, starts: Iterable[Function], through: Mapping[Function, Function]) -> set[Function]:
+def reachable_rules(base: Book, starts: Iterable[Function], through: Mapping[Function, Function]) -> set[Function]:
     starts = list(starts)
     calls = Calls(map(package, [base.step, *starts, *through.values()]))
     return set(calls.reached(starts, through)) | set(starts)
@@ -115,7 +115,9 @@ def _composed(base: Book, new: Mapping[Function, Function]) -> dict[Function, Fu
 def foreign(base: Book, seam: str, giver: Book | Donor) -> frozenset[str]:
     """Return what their rules read of somebody or something and no rule of the base does: the base leaves it blank."""
     through = _composed(base, instead(base, {seam: giver})) | dict.fromkeys(base.core.values(), the_base_s_own)
-    rules = [f for f in reached(base, giver.seams[seam], through) if isinstance(f, FunctionType) and has_source(f)]
+    rules = [
+        f for f in reachable_rules(base, giver.seams[seam], through) if isinstance(f, FunctionType) and has_source(f)
+    ]
     return frozenset(name for f in rules for name in usage(f).reads) - book_fields(base).mentioned
 
 
@@ -134,7 +136,7 @@ def options(base: Book, swaps: Swaps) -> tuple[Option, ...]:
     put_in = [function for seam, giver in swaps.items() for function in giver.seams[seam]]
     if put_in:
         through = _composed(base, instead(base, swaps)) | dict.fromkeys(base.core.values(), the_base_s_own)
-        numbers = read_by(reached(base, put_in, through))
+        numbers = read_by(reachable_rules(base, put_in, through))
         for option in sorted((o for o in EVERY if o.number in numbers - own), key=lambda o: o.number):
             name = f"{owner(option)}.{option.name}" if option.name in found else option.name
             found[name] = replace(option, name=name)
@@ -145,17 +147,19 @@ def the_base_s_own() -> None:
     """Stands for all that rules at a seam call of the base: whatever that reads, they don't."""
 
 
-def silenced(base: Book, swaps: Swaps) -> set[int]:
+def options_unread(base: Book, swaps: Swaps) -> set[int]:
     """Return the base's options that nothing reads any more."""
     starts = [unbound(base, getattr(base, name)) for name in BOUND]
-    before = read_by(reached(base, starts, base.instead))
+    before = read_by(reachable_rules(base, starts, base.instead))
     after = read_by(live(base, starts, _composed(base, instead(base, swaps))))
     return {option.number for option in base.options} & before - after
 
 
 def live(base: Book, starts: Iterable[Function], through: Mapping[Function, Function]) -> set[Function]:
     """Return what is really called: a function that another stands instead of is not."""
-    return {function for function in reached(base, starts, through) if through.get(function, function) is function}
+    return {
+        function for function in reachable_rules(base, starts, through) if through.get(function, function) is function
+    }
 
 
 def read_by(functions: Iterable[Function]) -> set[int]:

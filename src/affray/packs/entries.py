@@ -30,7 +30,7 @@ from affray.content.overlay import (
 )
 from affray.content.values import NUMBER_VALUES, KnownWords, read_line, read_name
 from affray.engine.encounter import USUAL, Member
-from affray.errors import AffrayError, Found, KeyPath, Wrong, quoted, sentence, unknown
+from affray.errors import AffrayError, Found, KeyPath, Wrong, quote, sentence, unknown
 from affray.exchange.importers import read as read_page
 from affray.exchange.importers.creatures import entries_by_kind
 from affray.rules.book import Book
@@ -56,7 +56,7 @@ class AddedContent:
 
     def add(self, kind: str, name: str, entry: Any, path: KeyPath) -> None:
         if (kind, name) in self.paths:
-            what = f"{quoted(name)} stands here twice"
+            what = f"{quote(name)} stands here twice"
             self.found.append(Found(path, sentence(what, mend="leave one of them out"), key=isinstance(path[-1], str)))
             return
         self.paths[kind, name] = path
@@ -101,7 +101,7 @@ def read_creature(added: AddedContent, said: Any, path: KeyPath) -> None:
         for name, entry in said.items():
             add_creature(added, name, entry, (*path, name))
     else:
-        added.found.append(Found(path, sentence(f"{path[0]}: found {quoted(said or None)}", CREATURES_FORM)))
+        added.found.append(Found(path, sentence(f"{path[0]}: found {quote(said or None)}", CREATURES_FORM)))
 
 
 def add_creature(added: AddedContent, name: str, entry: Any, path: KeyPath) -> None:
@@ -113,7 +113,7 @@ def add_creature(added: AddedContent, name: str, entry: Any, path: KeyPath) -> N
     if isinstance(entry, str) and entry.strip():
         add_stat_block(added, word, entry, path)
     elif not isinstance(entry, Mapping) or not entry:
-        added.found.append(Found(path, sentence(f"{name}: found {quoted(entry or None)}", "fields, or a stat block")))
+        added.found.append(Found(path, sentence(f"{name}: found {quote(entry or None)}", "fields, or a stat block")))
     else:
         added.found += monster_mistakes(word, entry, path)
         added.add(MONSTERS, word, entry, path)
@@ -168,14 +168,14 @@ def add_from_text(added: AddedContent, name: str, entry: dict[str, Any], path: K
 def read_content(added: AddedContent, said: Any) -> None:
     known = (*CONTENT_KINDS, TACTICS)
     if not isinstance(said, Mapping) or not said:
-        what = sentence(f"{CONTENT}: found {quoted(said or None)}", f"a mapping with {', '.join(known)}")
+        what = sentence(f"{CONTENT}: found {quote(said or None)}", f"a mapping with {', '.join(known)}")
         added.found.append(Found((CONTENT,), what))
         return
     for kind, entries in said.items():
         if kind not in known:
             added.found.append(Found((CONTENT, kind), unknown("kind of content", kind, known), key=True))
         elif not isinstance(entries, Mapping) or not entries:
-            what = sentence(f"{kind}: found {quoted(entries or None)}", "entries by name")
+            what = sentence(f"{kind}: found {quote(entries or None)}", "entries by name")
             added.found.append(Found((CONTENT, kind), what))
         else:
             read_kind(added, kind, entries, (CONTENT, kind))
@@ -205,7 +205,7 @@ def monster_mistakes(name: str, entry: Mapping[str, Any], path: KeyPath) -> Iter
     if EFFECTS in entry:
         inside = entry[EFFECTS]
         if not isinstance(inside, Mapping) or not inside:
-            yield Found((*path, EFFECTS), sentence(f"{EFFECTS}: found {quoted(inside or None)}", "effects by name"))
+            yield Found((*path, EFFECTS), sentence(f"{EFFECTS}: found {quote(inside or None)}", "effects by name"))
         else:
             for effect, fields in inside.items():
                 yield from thing_mistakes(EFFECTS, effect, fields, (*path, EFFECTS, effect))
@@ -242,10 +242,10 @@ def text_mistakes(entry: Mapping[str, Any], path: KeyPath) -> Iterator[Found]:
 
 def thing_mistakes(kind: str, name: str, entry: Any, path: KeyPath) -> Iterator[Found]:
     if not isinstance(entry, Mapping) or not entry:
-        yield Found(path, sentence(f"{name}: found {quoted(entry or None)}", "fields with their values"))
+        yield Found(path, sentence(f"{name}: found {quote(entry or None)}", "fields with their values"))
         return
     if LIKE in entry and not isinstance(entry[LIKE], str):
-        yield Found((*path, LIKE), sentence(f"{LIKE}: found {quoted(entry[LIKE])}", "the name of something"))
+        yield Found((*path, LIKE), sentence(f"{LIKE}: found {quote(entry[LIKE])}", "the name of something"))
     yield from section_mistakes(kind, name, entry, path)
     yield from classic_mistakes(kind, name, classic_fields(kind, entry), path)
 
@@ -308,7 +308,7 @@ def first_mistake(reader: Reader, name: str, fields: Mapping[str, Any], path: Ke
 def tactic_mistakes(entry: Any, path: KeyPath) -> Iterator[Found]:
     name, known = path[-1], rules.get(USUAL).tactics
     if not isinstance(entry, Mapping) or "tactic" not in entry:
-        what = sentence(f"{name}: found {quoted(entry)}", "a mapping with tactic, and who fights otherwise")
+        what = sentence(f"{name}: found {quote(entry)}", "a mapping with tactic, and who fights otherwise")
         yield Found(path, what, key=isinstance(entry, Mapping))
         return
     for key, word in entry.items():

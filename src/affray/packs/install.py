@@ -15,7 +15,7 @@ from affray import rules, scenario
 from affray.content.overlay import GEAR, all_names, normal_name
 from affray.content.yaml import compose, pairs, spot
 from affray.engine.encounter import Member
-from affray.errors import AffrayError, Mistake, ScenarioError, quoted, sentence
+from affray.errors import AffrayError, Mistake, ScenarioError, quote, sentence
 from affray.houserules import from_text
 from affray.packs.entries import trial_problem
 from affray.packs.reader import (
@@ -75,7 +75,7 @@ def clashes_with_books(pack: Pack) -> Iterator[Mistake]:
         for word in all_names(name, entry):
             owner = next((book.name for book in rules.books().values() if word in names_in_book(book, kind)), "")
             if owner:
-                what = f"{quoted(word)} is in the book {owner} and in the pack {quoted(pack.name)}"
+                what = f"{quote(word)} is in the book {owner} and in the pack {quote(pack.name)}"
                 yield mistake_at(pack, kind, name, sentence(what, mend="take another name"))
 
 
@@ -97,7 +97,7 @@ def clashes_inside(pack: Pack) -> Iterator[Mistake]:
             if seen.setdefault(key, (kind, name)) != (kind, name):
                 other = seen[key]
                 line, column = line_of(pack, *other)
-                what = f"{quoted(word)} is also at {pack.file(f'{other[0]}{ENDING}')}:{line}:{column}"
+                what = f"{quote(word)} is also at {pack.file(f'{other[0]}{ENDING}')}:{line}:{column}"
                 yield mistake_at(pack, kind, name, sentence(what, mend="take another name"))
 
 
@@ -159,7 +159,7 @@ def clashes_with_packs(pack: Pack, others: list[Pack]) -> Iterator[Mistake]:
         for word, (kind, name) in names_of_pack(other).items():
             if word in mine:
                 own, entry = mine[word]
-                what = f"{quoted(word[1])} is in the pack {quoted(pack.name)} and in the pack {quoted(other.name)}"
+                what = f"{quote(word[1])} is in the pack {quote(pack.name)} and in the pack {quote(other.name)}"
                 where = other.file(f"{kind}.yaml")
                 mend = f"rename one ({where}: {name}), or `affray packs off {other.slug}` first"
                 yield Mistake(pack.file(f"{own}.yaml"), *line_of(pack, own, entry), sentence(what, mend=mend))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from affray.content.overlay import all_names
 from affray.content.yaml import EMPTY, compose, locate, pairs, plain_values, read_file, spot
-from affray.errors import AffrayError, Mistake, ScenarioError, quoted, sentence, unknown
+from affray.errors import AffrayError, Mistake, ScenarioError, quote, sentence, unknown
 from affray.files import data_folder
 from affray.packs.entries import AddedContent, read_kind
 
@@ -149,7 +149,7 @@ def wrong_file_name(inside: str, name: str) -> str:
     if not inside and name not in PACK_FILES:
         return unknown("file", name, [*PACK_FILES, f"{HOUSE}/*{ENDING}", f"{SCENARIOS}/*{ENDING}"])
     if inside and not PACK_NAME.fullmatch(name.removesuffix(ENDING)):
-        return sentence(f"the name {quoted(name)}", f"letters, digits, spaces and hyphens, then {ENDING}")
+        return sentence(f"the name {quote(name)}", f"letters, digits, spaces and hyphens, then {ENDING}")
     return ""
 
 
@@ -208,7 +208,7 @@ def read_values(found: FolderReading, path: str) -> tuple[Any, dict[str, Any] | 
         return None, None
     found.mistakes += mistakes
     if not isinstance(data, dict):
-        found.wrong(path, sentence(f"found {quoted(data)}", "names with what belongs to each"), 1, 1)
+        found.wrong(path, sentence(f"found {quote(data)}", "names with what belongs to each"), 1, 1)
         return None, None
     return root, data
 
@@ -235,13 +235,13 @@ def read_header(found: FolderReading) -> dict[str, str]:
 
 def wrong_header_text(key: str, value: Any) -> str:
     if not isinstance(value, str | int) or isinstance(value, bool) or not str(value).strip():
-        return sentence(f"found {quoted(value)}", "words on one line")
+        return sentence(f"found {quote(value)}", "words on one line")
     if not str(value).isprintable():
-        return sentence(f"found {quoted(value)}", "words on one line")
+        return sentence(f"found {quote(value)}", "words on one line")
     if len(str(value)) > HEADER_LENGTHS[key]:
         return sentence(f"{len(str(value))} characters long", f"at most {HEADER_LENGTHS[key]}")
     if key == "name" and (not PACK_NAME.fullmatch(str(value).strip()) or RESERVED_NAMES.fullmatch(str(value).strip())):
-        return sentence(f"found {quoted(value)}", "a name of letters, digits, spaces and hyphens")
+        return sentence(f"found {quote(value)}", "a name of letters, digits, spaces and hyphens")
     return ""
 
 
@@ -273,7 +273,7 @@ def read_installed(folder: Path) -> Pack:
     if folder not in _cache or _cache[folder][0] != stamp:
         pack, mistakes = read_pack(folder)
         if mistakes or pack is None:
-            what = f"the installed pack {quoted(folder.name)} is damaged: {mistakes[0]}"
+            what = f"the installed pack {quote(folder.name)} is damaged: {mistakes[0]}"
             raise AffrayError(f"{what}; install it anew, or `affray packs remove {folder.name}`")
         _cache[folder] = (stamp, pack)
     return _cache[folder][1]
@@ -301,7 +301,7 @@ def installed_folder(name: str, data: Path | None = None) -> Path:
     """Return the folder of a pack by its name, in any spelling."""
     there = {folder.name: folder for folder in folders(data)}
     if slug(name) not in there:
-        near = unknown("pack", name, list(there)) if there else f"no pack {quoted(name)}: none is installed"
+        near = unknown("pack", name, list(there)) if there else f"no pack {quote(name)}: none is installed"
         raise AffrayError(near)
     return there[slug(name)]
 

@@ -61,7 +61,7 @@ from yaml import Node, ScalarNode, SequenceNode
 from affray import rules
 from affray.content.yaml import compose, dump_on_a_line, pairs, plain_values, read_file
 from affray.engine.encounter import USUAL, Encounter
-from affray.errors import Mistake, ScenarioError, nearest, quoted, sentence
+from affray.errors import Mistake, ScenarioError, nearest, quote, sentence
 from affray.houserules import built_in_texts
 from affray.packs.reader import (
     ENDING,
@@ -191,7 +191,7 @@ def wrong_house_rules(name: str, own: Mapping[str, str]) -> str:
     there = [*own, *built_in_texts()]
     if name in there:
         return ""
-    what = f"house rules: a pack has no {quoted(name)}"
+    what = f"house rules: a pack has no {quote(name)}"
     return sentence(what, f"one of {', '.join(there)}", nearest(name, there), f"put the file into its folder {HOUSE}")
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from affray.content.values import FATES, KnownWords, check_option_value
 from affray.engine.dice import parse
 from affray.engine.state import MOST_COMBATANTS, MOST_SIDES
-from affray.errors import AffrayError, Found, KeyPath, Wrong, nearest, quoted, sentence, unknown
+from affray.errors import AffrayError, Found, KeyPath, Wrong, nearest, quote, sentence, unknown
 from affray.scenario.models import CARRIED_KEYS, MEMBER_KEYS, MOST_OBJECTIVES, halves, unfold
 
 RESERVED = ("nobody", "stand-off")  # how a fight without a winner ends
@@ -117,9 +117,9 @@ def check_sides(data: dict[str, Any]) -> Iterator[Found]:
     seen = dict[str, str]()
     for name, side in given.items():
         if name.lower() in RESERVED:
-            yield Found(("sides", name), f"a side can't be called {quoted(name)}; choose another name", key=True)
+            yield Found(("sides", name), f"a side can't be called {quote(name)}; choose another name", key=True)
         if name.lower() in seen:
-            what = f"the side {quoted(seen[name.lower()])} has that name already"
+            what = f"the side {quote(seen[name.lower()])} has that name already"
             yield Found(("sides", name), sentence(what, mend="choose another name"), key=True)
         seen.setdefault(name.lower(), name)
         yield from check_side(name, side)
@@ -188,7 +188,7 @@ def check_fitting(person: Person) -> Iterator[Found]:
     spells = [as_text(word).lower() for word in as_list(keys.get("spells"))]
     readied = as_text(keys.get("readied")).strip().lower()
     if readied and readied not in spells:
-        what, near = f"readied: {quoted(readied)} is not among its spells", nearest(readied, spells)
+        what, near = f"readied: {quote(readied)} is not among its spells", nearest(readied, spells)
         yield Found((*person.path, "readied"), sentence(what, near=near, mend="name it under spells too"))
     if type(keys.get("hp")) is type(keys.get("max hp")) is int and keys["hp"] > keys["max hp"]:
         yield Found((*person.path, "max hp"), "max hp are fewer than hp; change one of the two", key=True)
@@ -201,7 +201,7 @@ def check_names(everybody: list[Person]) -> Iterator[Found]:
     for person in everybody:
         taken = next((name for name in person.names() if name.lower() in seen), None)
         if taken:
-            what = f"another combatant is called {quoted(taken)} already"
+            what = f"another combatant is called {quote(taken)} already"
             yield Found((*person.path, "name"), sentence(what, mend="choose another name, or say how many with count"))
         seen.update(name.lower() for name in person.names())
 
@@ -255,10 +255,10 @@ def check_objective_side(path: KeyPath, goal: dict[str, Any], data: dict[str, An
     """Yield what is wrong with the side of an objective: it must be there, and have a way out if it is to escape."""
     side, given = as_text(goal.get("side")), as_mapping(data.get("sides"))
     if side and side not in given:
-        there = ", ".join(map(quoted, given)) or "a side of the fight"
-        yield Found((*path, "side"), sentence(f"no side is called {quoted(side)}", there, nearest(side, given)))
+        there = ", ".join(map(quote, given)) or "a side of the fight"
+        yield Found((*path, "side"), sentence(f"no side is called {quote(side)}", there, nearest(side, given)))
     if goal.get("escape") is True and as_mapping(given.get(side)).get("way out") is False:
-        what = f"{quoted(side)} has no way out, so it can't escape; change one of the two"
+        what = f"{quote(side)} has no way out, so it can't escape; change one of the two"
         yield Found((*path, "escape"), what, key=True)
     if goal.get("escape") is False:
         yield Found((*path, "escape"), sentence("escape: no ends nothing", mend="leave this objective out"))
@@ -271,7 +271,7 @@ def check_victim(path: KeyPath, goal: dict[str, Any], everybody: list[Person]) -
         return
     yield from check_name((*path, "down"), down, everybody)
     if any(down in person.names() and person.side == goal.get("side") for person in everybody):
-        yield Found((*path, "down"), sentence(f"{quoted(down)} fights on that side itself", "somebody of another side"))
+        yield Found((*path, "down"), sentence(f"{quote(down)} fights on that side itself", "somebody of another side"))
 
 
 def check_speaker(data: dict[str, Any], everybody: list[Person]) -> Iterator[Found]:
@@ -282,7 +282,7 @@ def check_speaker(data: dict[str, Any], everybody: list[Person]) -> Iterator[Fou
 def check_name(path: KeyPath, name: str, everybody: list[Person]) -> Iterator[Found]:
     called = [each for person in everybody for each in person.names()]
     if name not in called:
-        what = f"nobody is called {quoted(name)}"
+        what = f"nobody is called {quote(name)}"
         mend = "give it a name as in - Grub: {monster: orc}"
         yield Found(path, sentence(what, "a name given in members", nearest(name, called), mend))
 

@@ -13,7 +13,7 @@ from affray.engine.dice import Notation
 from affray.engine.encounter import ABILITIES, NUMBERS, ROLLED, Encounter, Objective, Party, Terrain
 from affray.engine.encounter import Member as Combatants
 from affray.engine.state import MOST_COMBATANTS, MOST_SIDES
-from affray.errors import Found, KeyPath, Wrong, quoted, sentence, unknown
+from affray.errors import Found, KeyPath, Wrong, quote, sentence, unknown
 
 Switch = Annotated[bool, v.YES]
 Name = Annotated[str, v.NAME_VALUE]
@@ -350,7 +350,7 @@ def describe_invalid(error: ErrorDetails, whole: type[Shape]) -> Iterator[Found]
     path, kind = error["loc"], error["type"]
     wrong = error.get("ctx", {}).get("error")
     keys = [step for step in path if isinstance(step, str)] or ["the file"]
-    here = quoted(keys[-1]).strip("'")
+    here = quote(keys[-1]).strip("'")
     if isinstance(wrong, Wrong) and here == "[key]":
         yield Found(path[:-1], f"{keys[0]}: {wrong.message}", wrong.at, key=True)
     elif isinstance(wrong, Wrong):
@@ -360,7 +360,7 @@ def describe_invalid(error: ErrorDetails, whole: type[Shape]) -> Iterator[Found]
     elif kind == "missing":
         yield Found(path[:-1], sentence(f"no {keys[-1]} here", mend=f"add {keys[-1]}"))
     elif kind in TYPES:
-        yield Found(path, sentence(f"{here}: found {quoted(error['input'])}", TYPES[kind]))
+        yield Found(path, sentence(f"{here}: found {quote(error['input'])}", TYPES[kind]))
     elif (keys[-1], kind) in LENGTHS:
         yield Found(path, LENGTHS[keys[-1], kind])
     elif kind not in ("too_short", "too_long"):  # too many sides or members are counted elsewhere

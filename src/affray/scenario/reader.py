@@ -27,7 +27,7 @@ from affray.content.yaml import (
 )
 from affray.engine.encounter import USUAL, Content, Encounter, HouseRule, Member, Party
 from affray.engine.vocabulary import MISSILE
-from affray.errors import Found, KeyPath, Mistake, ScenarioError, quoted, sentence
+from affray.errors import Found, KeyPath, Mistake, ScenarioError, quote, sentence
 from affray.houserules import new_options, new_words
 from affray.packs.entries import CONTENT, TACTICS, AddedContent, read_added_content, trial_mistakes
 from affray.packs.reader import Offer, Offers
@@ -137,18 +137,16 @@ def sides_of(data: Any) -> dict[str, Any]:
 
 def read_party_file(named: Any, folder: Path | None, mistakes: list[Mistake]) -> PartyFile:
     if not isinstance(named, str) or not named.strip():
-        raise without_place(sentence(f"found {quoted(named)}", f"{PARTY_FORM}, or a mapping with party and members"))
+        raise without_place(sentence(f"found {quote(named)}", f"{PARTY_FORM}, or a mapping with party and members"))
     if folder is None:
-        what = f"{quoted(named)} can't be looked for, because this scenario is not in a file"
+        what = f"{quote(named)} can't be looked for, because this scenario is not in a file"
         raise without_place(sentence(what, mend="write party and members here"))
     file = str(folder / named.strip())
     root = compose(read_file(file, PARTY_FORM), file)
     data, wrong = plain_values(root, file)
     mistakes += wrong
     if not isinstance(data, dict):
-        raise ScenarioError(
-            [Mistake(file, 1, 1, sentence(f"found {quoted(data)}", "a mapping with party and members"))]
-        )
+        raise ScenarioError([Mistake(file, 1, 1, sentence(f"found {quote(data)}", "a mapping with party and members"))])
     return PartyFile(file, root, data)
 
 
@@ -269,11 +267,11 @@ def is_in(wish: Wanted, there: Mapping[str, Any]) -> bool:
 def name_clash(kind: str, name: str, offers: Offers, known: Mapping[str, Sequence[str]]) -> str:
     """Return who else has this word; empty where nobody has."""
     packs = [each.pack for each in offers[kind][name]]
-    others = [f"the pack {quoted(pack)}" for pack in packs[1:]]
+    others = [f"the pack {quote(pack)}" for pack in packs[1:]]
     others += ["the house rules"] if name in known.get(kind, ()) else []
     if not others:
         return ""
-    what = f"{quoted(name)} is in the pack {quoted(packs[0])} and in {others[0]}"
+    what = f"{quote(name)} is in the pack {quote(packs[0])} and in {others[0]}"
     return sentence(what, mend=f"say which with `affray packs off {packs[0]}`, or rename it")
 
 

@@ -31,7 +31,7 @@ from affray.compiler.kernels.building import assumptions, can_compile, report_fa
 from affray.engine.digest import rules_digest
 from affray.engine.encounter import Encounter
 from affray.engine.state import Fight
-from affray.errors import AffrayError, quoted
+from affray.errors import AffrayError, quote
 from affray.rules.book import Book
 from affray.scenario.opening import read_options, restore_book
 from affray.simulation import plain as slow
@@ -65,7 +65,7 @@ def open_team(name: str, threads: int = 1) -> Iterator[Team]:
         with open_dask(name) as found:
             yield found
     else:
-        raise AffrayError(f"{quoted(name)} is no executor; expected {EXPECTED_NAMES}")
+        raise AffrayError(f"{quote(name)} is no executor; expected {EXPECTED_NAMES}")
 
 
 def check_executor(name: str) -> str:
@@ -113,7 +113,7 @@ def leave_with_parent() -> None:
 def dask_address(name: str) -> str:
     found = re.fullmatch(rf"{DASK}([^\s/:]+|\[[0-9a-fA-F:]+\]):(\d{{1,5}})/?", name)
     if not found or not 0 < int(found[2]) < 65536:
-        raise AffrayError(f"{quoted(name)} is no executor; expected {EXPECTED_NAMES}, as {DASK}localhost:8786")
+        raise AffrayError(f"{quote(name)} is no executor; expected {EXPECTED_NAMES}, as {DASK}localhost:8786")
     return f"tcp://{found[1]}:{found[2]}"
 
 

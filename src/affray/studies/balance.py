@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from affray.engine.encounter import Encounter
-from affray.errors import AffrayError, quoted, unknown
+from affray.errors import AffrayError, quote, unknown
 from affray.odds import exact_chances
 from affray.rules.book import Book
 from affray.scenario.opening import open_scenario, with_chosen_tactics
@@ -76,13 +76,13 @@ class Target:
 def parse_target(text: str, encounter: Encounter) -> Target:
     found = TARGET.fullmatch(text.strip())
     if not found:
-        raise AffrayError(f"{quoted(text)} is no target; expected one {TARGET_FORMAT}")
+        raise AffrayError(f"{quote(text)} is no target; expected one {TARGET_FORMAT}")
     sign = SIGNS.get(found[2] or "", found[2] or "=")
     wanted = float(found[3]) / (100 if found[4] else 1)
     what, side = parse_subject(found[1], encounter)
     most = MAX_ROUNDS if what == ROUNDS else 1
     if not 0 <= wanted <= most or (what == ROUNDS and found[4]):
-        raise AffrayError(f"{quoted(text)}: {found[3]}{found[4]} can't be; expected a number from 0 to {most}")
+        raise AffrayError(f"{quote(text)}: {found[3]}{found[4]} can't be; expected a number from 0 to {most}")
     return Target(what, side, sign, wanted)
 
 
@@ -100,7 +100,7 @@ def parse_subject(words: str, encounter: Encounter) -> tuple[str, str]:
             if side not in sides:
                 raise AffrayError(unknown("side", side, [party.name for party in encounter.sides]))
             return what, sides[side]
-    raise AffrayError(f"{quoted(words)} can't be measured; expected a target {TARGET_FORMAT}")
+    raise AffrayError(f"{quote(words)} can't be measured; expected a target {TARGET_FORMAT}")
 
 
 @dataclass(frozen=True)
@@ -243,7 +243,7 @@ def read_knob(vary: str, encounter: Encounter, book: Book, options: Mapping[str,
     found = read_axis(vary, encounter, book)
     for value in found.values:
         if not WHOLE_NUMBER.fullmatch(value):
-            raise AffrayError(f"{found.name}: {quoted(value)} is no number; expected whole numbers, as 1..12")
+            raise AffrayError(f"{found.name}: {quote(value)} is no number; expected whole numbers, as 1..12")
     if len(found.values) < 2:
         raise AffrayError(f"{found.name}: one value alone leaves nothing to find; expected some, as 1..12")
     knob = Knob(encounter, book, options, found.spot, tuple(sorted(found.values, key=int)))

@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from affray.engine.digest import rules_digest
 from affray.engine.encounter import Encounter
-from affray.errors import AffrayError, quoted
+from affray.errors import AffrayError, quote
 from affray.rules.book import Book
 from affray.scenario.opening import open_scenario, restore_book, with_chosen_tactics
 from affray.simulation.batch import goals_of, simulate
@@ -395,4 +395,4 @@ def short_value(value: Any) -> str:
     if value is None:
         return "nothing"
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return quoted(text[:MAX_VALUE]) if isinstance(value, str) else text[:MAX_VALUE]
+    return quote(text[:MAX_VALUE]) if isinstance(value, str) else text[:MAX_VALUE]

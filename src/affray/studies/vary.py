@@ -22,7 +22,7 @@ from typing import Any
 
 from affray.content.values import KnownWords
 from affray.engine.encounter import Encounter, Objective, Party, Terrain
-from affray.errors import AffrayError, quoted, sentence, unknown
+from affray.errors import AffrayError, quote, sentence, unknown
 from affray.party import keys_of
 from affray.rules.book import Book
 from affray.scenario.checks import check_all, people
@@ -112,7 +112,7 @@ def read_grid(encounter: Encounter, book: Book, options: Mapping[str, str], vary
 def read_axis(text: str, encounter: Encounter, book: Book) -> Axis:
     name, equals, values = (part.strip() for part in text.partition("="))
     if not (name and equals):
-        raise AffrayError(f"{quoted(text)} names nothing to vary; expected {VARY_FORMAT}")
+        raise AffrayError(f"{quote(text)} names nothing to vary; expected {VARY_FORMAT}")
     where = find_spot(name, encounter, book)
     if not values:
         raise AffrayError(f"{name}: no values; expected {VARY_FORMAT}")
@@ -123,7 +123,7 @@ def read_axis(text: str, encounter: Encounter, book: Book) -> Axis:
     if twice is not None:
         raise AffrayError(f"{name}: the value {twice} stands there twice; leave out one")
     if values.startswith(",") or values.endswith(",") or ",," in values.replace(" ", ""):
-        raise AffrayError(f"{name}: a value is missing between the commas of {quoted(values)}")
+        raise AffrayError(f"{name}: a value is missing between the commas of {quote(values)}")
     return Axis(where, tuple(found))
 
 
@@ -133,7 +133,7 @@ def expand_values(text: str, name: str) -> Sequence[str]:
         return [str(int(text)) if WHOLE_NUMBER.fullmatch(text) else text]
     found = RANGE.fullmatch(text)
     if not found:
-        raise AffrayError(f"{name}: {quoted(text)} is no range; expected whole numbers, as 1..12, or 0..100..10")
+        raise AffrayError(f"{name}: {quote(text)} is no range; expected whole numbers, as 1..12, or 0..100..10")
     low, high, step = int(found[1]), int(found[2]), int(found[3] or 1)
     if high < low:
         raise AffrayError(f"{name}: {text} goes backwards; write {high}..{low}")
@@ -170,7 +170,7 @@ def option_spot(name: str, book: Book) -> Spot:
 def scenario_spot(name: str) -> Spot:
     if name.lower() not in SCENARIO_KEYS:
         what = [*SCENARIO_KEYS, "terrain.width", "COMBATANT.count", "SIDE.level", "option.NAME"]
-        raise AffrayError(sentence(f"unknown name {quoted(name)} to vary", f"one of {', '.join(what)}"))
+        raise AffrayError(sentence(f"unknown name {quote(name)} to vary", f"one of {', '.join(what)}"))
     return Spot(name.lower(), ((name.lower(),),))
 
 
@@ -187,7 +187,7 @@ def people_spot(head: str, key: str, data: Data) -> Spot:
     if alike:
         named = [person for person in alike if person.name] or alike
         if len(named) > 1:
-            raise AffrayError(f"{len(named)} entries go by the name {quoted(head)}; give them names, to tell which")
+            raise AffrayError(f"{len(named)} entries go by the name {quote(head)}; give them names, to tell which")
         return member_spot(goes_by[named[0].path], key, named)
     if head.lower() in sides:
         side = sides[head.lower()]

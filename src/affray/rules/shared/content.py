@@ -15,7 +15,7 @@ from affray.engine.dice import Notation, parse
 from affray.engine.encounter import ABILITIES
 from affray.engine.state import Effect
 from affray.engine.vocabulary import EFFECTS, QUALITIES, SAVES, SHAPES, TAGS
-from affray.errors import AffrayError, quoted, unknown
+from affray.errors import AffrayError, quote, unknown
 
 BOOK = "classic"
 FOOT = 10  # distances are kept in tenths of feet
@@ -228,7 +228,7 @@ def read_class(name: str, entry: Entry) -> Calling:
 def read_band(levels: str, row: Entry) -> Band:
     found = re.fullmatch(r"([1-9]\d?)(?:-([1-9]\d?))?", levels)
     if found is None or int(found[2] or found[1]) < int(found[1]):
-        row.refuse(f"expected levels such as 3 or 1-3, found {quoted(levels)}")
+        row.refuse(f"expected levels such as 3 or 1-3, found {quote(levels)}")
     band = Band(int(found[1]), int(found[2] or found[1]), row.number("thac0"), row.numbers("saves", 5))
     row.done()
     return band
