@@ -1,4 +1,4 @@
-"""The rulebooks. Each is a room with the same furniture; `get` opens one by its name, ours or somebody else's.
+"""The rulebooks: packages with the same modules. `get` returns one by its name, ours or another package's.
 
 Another package registers a book under the entry point group `affray.books` (a name, and a Book), and rules for seams
 under `affray.seams` (a name, and a Donor). Nobody looks for them before a name is asked for that is not ours."""

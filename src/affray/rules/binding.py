@@ -20,9 +20,9 @@ from affray.rules.book import Book
 Function = Callable[..., Any]
 Instead = Mapping[Function, Function]
 
-HOME, ROOMS = "affray", "affray.rules"
-SHARED = f"{ROOMS}.shared"  # rules that several books have
-NO_RULES = (f"{ROOMS}.binding", f"{ROOMS}.book")
+HOME, RULES_PACKAGE = "affray", "affray.rules"
+SHARED = f"{RULES_PACKAGE}.shared"  # rules that several books have
+NO_RULES = (f"{RULES_PACKAGE}.binding", f"{RULES_PACKAGE}.book")
 BOUND = "step fight decide refusal legal names build words read word".split()  # what of a book is bound
 _copies: dict[Function, list[Function]] = {}
 
@@ -126,14 +126,14 @@ class Calls:
     def _find(self, function: Function) -> Iterator[Function]:
         if function in self.asking:
             yield from self.asking[function][1:]
-        elif isinstance(function, FunctionType) and self.is_of_a_room(function):
+        elif isinstance(function, FunctionType) and self.belongs_to_rules(function):
             for name in dict.fromkeys(names_in(function.__code__)):
                 yield from functions_in(function.__globals__.get(name))
 
-    def is_of_a_room(self, function: Function) -> bool:
-        """Rules, tactics, words: what lives with a book."""
+    def belongs_to_rules(self, function: Function) -> bool:
+        """Whether it is a rule, a tactic or a wording: of a book, or of what books share."""
         module = function.__module__
-        return (module.startswith(f"{ROOMS}.") and module not in NO_RULES) or package(function) in self.packages
+        return (module.startswith(f"{RULES_PACKAGE}.") and module not in NO_RULES) or package(function) in self.packages
 
     def reached(self, starts: Iterable[Function], through: Instead) -> dict[Function, list[Function]]:
         """Every function that these lead to, each with those that call it; a replaced one leads to what replaces it."""

@@ -1,4 +1,4 @@
-"""What a book is to the rest of the house: the same furniture in every room."""
+"""What a book is to the rest of the program: one record of functions and tables, the same for every book."""
 
 from __future__ import annotations
 
