@@ -7,7 +7,7 @@ import json
 import os
 import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -198,7 +198,7 @@ class Run:
 def play_cells(file: SweepFile, run: Run, crew: Team, follow: FollowCells | None) -> None:
     """Play what is not done yet, and save each cell as soon as it is."""
     left = [(cell, values) for cell, values in enumerate(run.grid.cells()) if cell not in file.cells]
-    played = play_here(run, left, crew.workers) if crew.executor is None else elsewplay_here(run, left, crew)
+    played = play_here(run, left, crew.workers) if crew.executor is None else play_elsewhere(run, left, crew)
     for record in played:
         file.add(record)
         if follow is not None:
@@ -221,7 +221,7 @@ def play_here(run: Run, left: Left, threads: int) -> Iterator[Record]:
         yield {"cell": cell, **found}
 
 
-def elsewplay_here(run: Run, left: Left, crew: Team) -> Iterator[Record]:
+def play_elsewhere(run: Run, left: Left, crew: Team) -> Iterator[Record]:
     """Yield cells as they come back, in any order. A cell is one call, so whoever loses a worker plays it again."""
     assert crew.executor is not None
     waiting, rest = dict[Future[Record], tuple[int, tuple[str, ...]]](), iter(left)
@@ -229,7 +229,10 @@ def elsewplay_here(run: Run, left: Left, crew: Team) -> Iterator[Record]:
         while True:
             while len(waiting) < AHEAD * crew.workers and (one := next(rest, None)) is not None:
                 packed = pickle.dumps((run.spec(one[1]), run.n, run.error))
-                waiting[crew.executor.submit(play_cell, packed)] = one
+                try:
+                    waiting[crew.executor.submit(play_cell, packed)] = one
+                except OSError as error:  # a pool that has just lost a process cannot start another
+                    raise run.locate_error(one[1], BrokenExecutor(str(error))) from None
             if not waiting:
                 return
             for future in wait(waiting, TICK, FIRST_COMPLETED).done:
