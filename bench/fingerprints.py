@@ -145,7 +145,7 @@ def main() -> int:
     if asked.write:
         asked.file.write_text("".join(f"{line}: {value}\n" for line, value in found.items()), encoding="utf-8")
         return 0
-    known = dict(line.split(": ", 1) for line in asked.file.parse_text(encoding="utf-8").splitlines())
+    known = dict(line.split(": ", 1) for line in asked.file.read_text(encoding="utf-8").splitlines())
     wrong = [line for line, value in found.items() if line not in known or differs(line, known[line], value)]
     print(f"{len(found)} fingerprints, {len(wrong)} differ", *wrong, sep="\n")
     return 1 if wrong else 0
