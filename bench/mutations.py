@@ -1,7 +1,6 @@
 """One wrong number at a time: every modifier zeroed, every refusal lifted, every number of a table or a rule shifted.
 
-Functions are changed where they stand (their code is exchanged), so that whoever has imported them sees the change;
-so are the copies that books are bound from."""
+Functions are changed where they stand (their code is exchanged), so that whoever has imported them sees the change."""
 
 from __future__ import annotations
 
@@ -27,7 +26,6 @@ from affray.engine import clauses, verbs
 from affray.engine.clauses import CLAUSES, REASONS
 from affray.engine.encounter import USUAL
 from affray.rules import get
-from affray.rules.binding import copies
 
 FOOT = 10  # distances are kept in tenths
 OTHER = frozenset("tactics aims".split())  # they decide what to do; no clause says how
@@ -136,7 +134,7 @@ def {refusal.__name__}(f, q, a):
     why = as_it_is(f, q, a)
     return 0 if why == MUTANT else why
 """
-    recode(get(book).origin.get(refusal, refusal), source, MUTANT=reason)
+    recode(refusal, source, MUTANT=reason)
 
 
 def clause_of(reason: int) -> frozenset[str]:
@@ -144,19 +142,13 @@ def clause_of(reason: int) -> frozenset[str]:
 
 
 def recode(function: Any, source: str | ast.Module, **more: object) -> None:
-    """Another body for a function, everywhere. Its new text may call `as_it_is`, which is the function as it was."""
+    """Give a function another body. Its new text may call `as_it_is`, which is the function as it was."""
     space: dict[str, Any] = {}
     exec(compile(source, "mutant", "exec"), dict(function.__globals__), space)
-    for each in everywhere(function):
-        calls_itself = "as_it_is" in space[each.__name__].__code__.co_names
-        before = types.FunctionType(each.__code__, each.__globals__, "as_it_is", each.__defaults__)
-        each.__globals__.update(more, **({"as_it_is": before} if calls_itself else {}))
-        each.__code__ = space[each.__name__].__code__
-
-
-def everywhere(function: Any) -> list[Any]:
-    """A function and all the copies that books are bound from, and copies of those."""
-    return [function, *(each for copy in copies(function) for each in everywhere(copy))]
+    calls_itself = "as_it_is" in space[function.__name__].__code__.co_names
+    before = types.FunctionType(function.__code__, function.__globals__, "as_it_is", function.__defaults__)
+    function.__globals__.update(more, **({"as_it_is": before} if calls_itself else {}))
+    function.__code__ = space[function.__name__].__code__
 
 
 # --- options
@@ -219,16 +211,7 @@ def bound(rules: dict[str, Module], module: Module, name: str) -> Iterator[tuple
 
 def put(rules: dict[str, Module], module: Module, name: str, value: int) -> None:
     for here, alias in bound(rules, module, name):
-        for names in spaces(here.name):
-            names[alias] = value
-
-
-def spaces(module: str) -> Iterator[dict[str, Any]]:
-    """The names of a module: its own, and those of the copies of its functions."""
-    own = vars(sys.modules[module])
-    yield own
-    functions = [f for f in own.values() if isinstance(f, types.FunctionType) and f.__module__ == module]
-    yield from {id(c.__globals__): c.__globals__ for f in functions for c in everywhere(f)[1:]}.values()
+        vars(sys.modules[here.name])[alias] = value
 
 
 def shifted_numbers(rules: dict[str, Module], read: dict[str, frozenset[str]]) -> Iterator[Mutant]:

@@ -27,9 +27,8 @@ from affray.errors import AffrayError
 from affray.houserules import apply, from_text
 from affray.houserules.seams import objections, options
 from affray.rules import NAMES, books, get
-from affray.rules.binding import version
 from affray.rules.book import Book
-from affray.rules.seams import SEAMS
+from affray.rules.seams import GROUPS
 from affray.scenario import examples, load
 
 DICE = "1d3 1d4 1d6 1d8 1d10 1d12 2d4 2d6 1d6+1 3d4 1d8+2".split()
@@ -75,7 +74,7 @@ def try_out(task: Task) -> tuple[str, list[str]]:
         book = apply(base, [from_text(text)])
     except AffrayError as error:
         return f"{base.name}: {data}", [str(error)]
-    assert task.seams == (book.fight is not base.fight)
+    assert task.seams == (book.implementations != base.implementations)
     return f"{base.name}: {data}", fought(book, task, chance)
 
 
@@ -108,7 +107,7 @@ def with_seams(base: Book, chance: Random) -> dict[str, Any]:
     wanted = chance.randint(1, 3)
     seams: dict[str, str] = {}
     for _ in range(TRIES):
-        seam, giver = chance.choice(list(SEAMS)), chance.choice([name for name in NAMES if name != base.name])
+        seam, giver = chance.choice(list(GROUPS)), chance.choice([name for name in NAMES if name != base.name])
         if len(seams) < wanted and seam not in seams and not list(objections(base, seam, get(giver))):
             seams[seam] = giver
     brought = options(base, {seam: get(giver) for seam, giver in seams.items()})[len(base.options) :]
@@ -133,8 +132,7 @@ def other(option: Option, chance: Random) -> Any:
 
 def entry(base: Book, kind: str, chance: Random) -> tuple[str, dict[str, Any]]:
     """A row changed, or one that is new; nothing where this book's can't be."""
-    assert base.setup is not None
-    library = version(base, base.setup)().library
+    library = base.setup().library
     if kind == "tables":
         return kind, table_row(library.tables, chance)
     for _ in range(TRIES):

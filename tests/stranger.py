@@ -7,14 +7,14 @@ from affray.engine.clauses import LIMIT, OPTION, clause, reason
 from affray.engine.options import Settings
 from affray.engine.purposes import FOR_DAMAGE
 from affray.engine.state import Combatant, Fight, Side, Weapon
-from affray.engine.verbs import Answer, Question, answer, because, chooser, note, roll, rule
-from affray.rules.binding import bind
-from affray.rules.book import Book, Donor
+from affray.engine.verbs import because, choose, note, roll, rule
+from affray.rules import seams
+from affray.rules.book import Book, Donor, SeamRule
 from affray.rules.classic import BOOK as CLASSIC
-from affray.rules.shared.attack import attack
+from affray.rules.seams import implement
 from affray.rules.shared.conditions import die, expire, never_fights
-from affray.rules.shared.damage import hurt, lose, weapon_damage
-from affray.rules.shared.effects import come_round
+from affray.rules.shared.damage import damage_clause, graze, hurt
+from affray.rules.shared.effects import revive
 
 DEEP = clause("stranger.zero", "Who is below 0 hit points fights on down to a limit.", OPTION)
 BLUNT = clause("stranger.damage", "Every blow deals one die of 4, and a little more.", OPTION)
@@ -28,7 +28,7 @@ UNREAD = SETTINGS.number("rounds", LIMIT, 100, 1, 1000)
 
 @rule
 def hold_out(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
-    """Dead only below the limit. At a seam."""
+    """Dead only below the limit."""
     before = target.hp
     target.hp -= amount
     note(f, E.DAMAGE, DEEP, by, target, amount, before)
@@ -40,30 +40,48 @@ def hold_out(f: Fight, target: Combatant, by: Combatant, amount: int, qualities:
 
 @rule
 def four(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
-    """One die of 4, and what the option adds. At a seam."""
+    """One die of 4, and what the option adds."""
     return roll(f, attacker, FOR_DAMAGE, 4) + because(f, MORE, f.rules[EXTRA])
 
 
 @rule
 def scratch(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
-    """A miss does nothing. At a seam."""
+    """A miss does nothing."""
 
 
 @rule
 def by_the_stranger(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
-    """The clause of a blow's damage. At a seam."""
+    """The clause of a blow's damage."""
     return BLUNT
 
 
 @rule
 def never(f: Fight, side: Side) -> None:
-    """Nobody is surprised. At a seam."""
+    """Nobody is surprised."""
 
 
+ZERO = SeamRule(
+    (
+        implement(seams.lose_hit_points, hold_out),
+        implement(seams.expire, expire),
+        implement(seams.revive, revive),
+    ),
+    options=(DEPTH,),
+)
 HARD_TO_KILL = Donor(
     name="hard",
-    seams={"zero": (hold_out, expire, come_round), "damage": (four, scratch, by_the_stranger), "surprise": (never,)},
-    core={"attack": attack},
+    seams={
+        "zero": ZERO,
+        "damage": SeamRule(
+            (
+                implement(seams.weapon_damage, four),
+                implement(seams.graze, scratch),
+                implement(seams.damage_clause, by_the_stranger),
+            ),
+            options=(EXTRA,),
+        ),
+        "surprise": SeamRule((implement(seams.check_surprise, never),)),
+    },
 )
 
 
@@ -71,21 +89,8 @@ HARD_TO_KILL = Donor(
 
 
 @rule
-def wonder(f: Fight, q: Question) -> Answer:
-    return answer(0)
-
-
-@rule
-def no_reason(f: Fight, q: Question, a: Answer) -> int:
-    return 0
-
-
-ask = chooser(wonder, no_reason)
-
-
-@rule
 def asks_first(f: Fight, who: Combatant, moment: int) -> None:
-    ask(f, 0, who, who, 0)
+    choose(f, 0, who, who, 0)
 
 
 @rule
@@ -95,19 +100,43 @@ def too_short(f: Fight) -> None:
 
 @rule
 def goes_in_circles(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
-    lose(f, target, by, amount + 1, qualities, clause)
+    seams.lose_hit_points(f, target, by, amount + 1, qualities, clause)
 
 
 MISFIT = Donor(
     name="misfit",
     seams={
-        "morale.triggers": (asks_first,),
-        "morale.check": (too_short, never_fights),
-        "zero": (goes_in_circles, expire, come_round),
+        "morale.triggers": SeamRule((implement(seams.trigger_morale, asks_first),), asks=True),
+        "morale.check": SeamRule(
+            (
+                (seams.check_morale, too_short),  # not by `implement`, where the type checker would find it
+                implement(seams.never_fights, never_fights),
+            )
+        ),
+        "zero": SeamRule(
+            (
+                implement(seams.lose_hit_points, goes_in_circles),
+                implement(seams.expire, expire),
+                implement(seams.revive, revive),
+            )
+        ),
     },
 )
 
-BOOK: Book = bind(
-    replace(CLASSIC, name="stranger", title="stranger: classic, and hard to kill"),
-    {lose: hold_out, weapon_damage: four},
+BOOK: Book = replace(
+    CLASSIC,
+    name="stranger",
+    title="stranger: classic, and hard to kill",
+    seams={
+        **CLASSIC.seams,
+        "zero": ZERO,
+        "damage": SeamRule(
+            (
+                implement(seams.weapon_damage, four),
+                implement(seams.graze, graze),
+                implement(seams.damage_clause, damage_clause),
+            ),
+            options=(EXTRA,),
+        ),
+    },
 )

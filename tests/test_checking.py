@@ -13,10 +13,11 @@ import affray
 from affray.engine.options import Option
 from affray.engine.state import Fight
 from affray.engine.verbs import PASS, Answer, Question
-from affray.rules import get
-from affray.rules.book import Book
+from affray.rules import get, seams
+from affray.rules.book import Book, SeamRule
 from affray.rules.classic.legality import legal, refusal
 from affray.rules.classic.questions import KINDS
+from affray.rules.shared.conditions import settle
 from affray.rules.shared.damage import graze
 from affray.rules.shared.legality import NOT_ASKED
 from affray.tools import conformance
@@ -70,10 +71,26 @@ def forbids_to_pass(f: Fight, q: Question, a: Answer) -> int:
 BROKEN: Mapping[str, tuple[dict[str, Any], str]] = {
     "questions without sentences": ({"sentences": ()}, "sentences: 0 for 6 questions"),
     "a clause nobody has registered": ({"clauses": (7,) * 6}, "the clause number 7 is not registered"),
-    "a seam that is none": ({"seams": {"nowhere": ()}}, "there is no seam nowhere"),
-    "too few functions": ({"seams": {"damage": (graze,)}}, "damage: 1 functions, expected 3"),
-    "the wrong arguments": ({"seams": {"surprise": (graze,)}}, "the seam surprise: graze(f, attacker, target, weapon"),
-    "the wrong result": ({"core": {"can_strike": CLASSIC.core["attack"]}}, "the core: attack(f, attacker, target"),
+    "a seam that is none": (
+        {"seams": {**CLASSIC.seams, "nowhere": SeamRule(())}},
+        "there is no group of seams nowhere",
+    ),
+    "too few functions": (
+        {"seams": {**CLASSIC.seams, "surprise": SeamRule(())}},
+        "surprise: nothing provides check_surprise(f, side)",
+    ),
+    "the wrong arguments": (
+        {"seams": {**CLASSIC.seams, "surprise": SeamRule(((seams.check_surprise, graze),))}},
+        "surprise: graze(f, attacker, target, weapon, missile) can't stand for check_surprise(f, side)",
+    ),
+    "a function for another seam": (
+        {"seams": {**CLASSIC.seams, "surprise": SeamRule(((seams.graze, graze),))}},
+        "surprise: graze(f, attacker, target, weapon, missile) is no seam of surprise",
+    ),
+    "the wrong result": (
+        {"provides": {**CLASSIC.provides, seams.melee_range: settle}},
+        "settle(f) can't stand for melee_range(f)",
+    ),
     "an answer listed that is refused": ({"legal": lists_too_much}, "is listed, but"),
     "an answer refused that is listed": ({"refusal": forbids_to_pass}, "is listed, but"),
     "an option that can't say itself": (

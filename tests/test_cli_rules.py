@@ -95,9 +95,9 @@ def test_rules_of_a_book_tells_its_round_options_and_rulings(name: str) -> None:
 
 
 def houserules_seams() -> list[str]:
-    from affray.rules.seams import SEAMS
+    from affray.rules.seams import GROUPS
 
-    return list(SEAMS)
+    return list(GROUPS)
 
 
 def test_rules_of_house_rules_tells_the_book_as_they_make_it() -> None:

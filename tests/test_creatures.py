@@ -218,7 +218,7 @@ def test_plain_and_compiled_agree(book: str, fight: str, monkeypatch: pytest.Mon
 
 
 def test_what_is_laid_over_a_library_is_laid_once() -> None:
-    library = rules.get("classic").setup().library  # type: ignore[misc]
+    library = rules.get("classic").setup().library
     content = read(FIGHT + HOUND).content
     assert with_content(library, content) is with_content(library, dict(content))
     assert with_content(library, {}) is library
@@ -397,7 +397,7 @@ def test_a_classic_monster_written_as_a_line_and_read_back_fights_the_same_fight
 
 def as_classic_has_it(book: str, name: str) -> bool:
     """Whether a book converts the classic entry, and has none of its own."""
-    library = rules.get(book).setup().library  # type: ignore[misc]
+    library = rules.get(book).setup().library
     reader = reader_of(library, "monsters", "classic")
     from affray.content.entries import is_entry_of
 

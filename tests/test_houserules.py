@@ -155,8 +155,11 @@ SEAMS = [
     ("zero: classic", "4:15: zero: this changes nothing: it is the rule that classic has there already"),
     ("zero: gone", "4:15: 'gone' of the entry point nowhere_to_be_found:BOOK (affray.books) can't be loaded"),
     ("leave: misfit", "4:16: leave: misfit has no rule of leaving a melee to give"),
-    ("morale.check: misfit", "4:23: morale.check: misfit's too_short doesn't fit there; expected check_morale(f, who)"),
-    ("morale.triggers: misfit", "4:26: morale.triggers: misfit's asks_first asks a question (asks_first) that classic"),
+    (
+        "morale.check: misfit",
+        "4:23: morale.check: misfit's rule doesn't fit there: too_short(f) can't stand for check_morale(f, who)",
+    ),
+    ("morale.triggers: misfit", "4:26: morale.triggers: misfit's rule asks a question that classic doesn't know"),
     ("zero: misfit", "4:15: zero: misfit's goes_in_circles would call itself here"),
 ]
 

@@ -10,6 +10,7 @@ from helpers import OURS_FIRST, THEIRS_FIRST, scripted, side, someone, versus
 
 import affray
 from affray import houserules, scenario
+from affray.compiler.kernels.cache import kernel_folder
 from affray.engine.clauses import BY_ID, CLAUSES
 from affray.engine.conditions import SURRENDERED, UNCONSCIOUS
 from affray.engine.encounter import Encounter
@@ -108,8 +109,8 @@ def test_what_a_fight_doesn_t_touch_leaves_it_as_it_is(name: str) -> None:
     ours = bent("options: {rounds: 199}\n", book)
     plain, same = affray.start("brawl", rules=book, seed=4), affray.start("brawl", rules=ours, seed=4)
     assert plain.log.jsonl() == same.log.jsonl()
-    assert ours.fight is book.fight
-    assert (ours.key, ours.step, ours.decide, ours.refusal) == (book.key, book.step, book.decide, book.refusal)
+    assert ours.implementations == book.implementations
+    assert kernel_folder(ours) == kernel_folder(book)
 
 
 def test_laid_one_after_the_other_or_together_they_come_to_the_same() -> None:
@@ -156,9 +157,8 @@ def test_the_options_of_a_rule_come_along_and_a_name_that_is_taken_gets_its_book
 @pytest.mark.usefixtures("stranger")
 def test_the_same_seams_are_the_same_rules() -> None:
     one, other = bent("seams: {zero: hard}\n"), bent("options: {zero.depth: 9}\nseams: {zero: hard}\n")
-    assert one.fight is other.fight
-    assert one.fight is not CLASSIC.fight
-    assert one.key == other.key != CLASSIC.key
+    assert one.implementations == other.implementations != CLASSIC.implementations
+    assert kernel_folder(one) == kernel_folder(other) != kernel_folder(CLASSIC)
 
 
 def test_three_books_in_one_short_file() -> None:

@@ -13,7 +13,7 @@ from affray import houserules, scenario
 from affray.engine.clauses import CLAUSES, REASONS
 from affray.rules import NAMES, get
 from affray.rules.book import Book
-from affray.rules.seams import SEAMS
+from affray.rules.seams import GROUPS
 
 SEEDS = (0, 1)
 USUAL = "orcs"
@@ -38,7 +38,7 @@ SHOWS = {"surprise": AMBUSH, "leave": ROUT}  # where the usual fight has no use 
 EXCUSED = {("leave", "classic")}
 
 
-@pytest.mark.parametrize("seam", SEAMS)
+@pytest.mark.parametrize("seam", GROUPS)
 @pytest.mark.parametrize("base", NAMES)
 def test_any_rule_stands_at_any_seam_that_can_carry_it(base: str, seam: str) -> None:
     for giver in NAMES:
@@ -67,7 +67,7 @@ def test_the_classic_rule_of_leaving_is_cited_where_it_refuses(base: str) -> Non
 
 def home(seam: str, giver: str) -> tuple[str, ...]:
     """How the clauses begin that its rule may cite; those of what books share are the classic chapter's."""
-    rooms = {function.__module__.split(".")[2] for function in get(giver).seams[seam]}
+    rooms = {function.__module__.split(".")[2] for _, function in get(giver).seams[seam].implementations}
     return tuple({"classic." if room == "shared" else f"{room}." for room in rooms})
 
 

@@ -96,7 +96,9 @@ def test_every_function_that_is_compiled_into_a_kernel_is_in_the_digest() -> Non
     from affray.rules import books
 
     every = list(KERNEL_KINDS.values())
-    seams = [{**book.instead, step_of_book: book.step, **kind.verbs()} for book in books().values() for kind in every]
+    seams = [
+        {**book.implementations, step_of_book: book.step, **kind.verbs} for book in books().values() for kind in every
+    ]
     roots: list[Any] = [*(kind.main for kind in every), *HELPERS]
     files = {Path(location(function)[0]) for each in seams for function in reachable_functions(roots, each)}
     ours = {file.relative_to(PACKAGE) for file in files if file.is_relative_to(PACKAGE)}

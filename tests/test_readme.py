@@ -16,7 +16,7 @@ from affray import rules
 from affray.content.entries import Entry
 from affray.engine.clauses import BY_ID, CLAUSES
 from affray.rules.book import Book
-from affray.rules.seams import SEAMS
+from affray.rules.seams import GROUPS
 from affray.rules.shared.content import read_monster, read_spell
 
 README = ROOT / "README.md"
@@ -100,7 +100,7 @@ def test_options_that_are_named_exist(document: Path) -> None:
     named = re.findall(r"--set ([\w.-]+)=", said) + re.findall(r"options(?:=\{\"|: \{)([\w.-]+)", said)
     beginnings = {name.partition(".")[0] for name in OPTIONS}
     looks_like_one = [name for name in re.findall(r"`([a-z]+\.[a-z-]+)`", said) if not is_file(name)]
-    looks_like_one = [name for name in looks_like_one if name not in SEAMS]
+    looks_like_one = [name for name in looks_like_one if name not in GROUPS]
     named += [name for name in looks_like_one if name.partition(".")[0] in beginnings]
     assert [name for name in named if name not in OPTIONS] == []
 

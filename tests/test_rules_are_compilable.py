@@ -32,9 +32,9 @@ def _roomy(monkeypatch: pytest.MonkeyPatch) -> None:
 def refused(book: Book, functions: Iterable[Any]) -> list[str]:
     """What is outside the rule language in these functions, and in those that they call in this book."""
     every = list(functions)
+    seams = get("classic").implementations | book.implementations  # tempo has nothing at some that others call
     return [
-        str(error)
-        for error in check_functions(Program(records_of(book, NO_COLUMNS, GENERAL), book.instead, every), every)
+        str(error) for error in check_functions(Program(records_of(book, NO_COLUMNS, GENERAL), seams, every), every)
     ]
 
 
@@ -44,7 +44,7 @@ def test_every_rule_is_in_the_rule_language(name: str) -> None:
     """Those of all books, each as this book would call it: a rule may come to stand at a seam of any."""
     book = get(name)
     own = [each for each in FOUND if each.__module__.startswith(f"affray.rules.{name}.")]
-    assert len(own) > 80
+    assert len(own) > 60
     assert refused(book, FOUND) == []
 
 

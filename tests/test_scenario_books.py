@@ -130,11 +130,13 @@ def test_house_rules_may_be_a_name_or_several() -> None:
 @pytest.fixture
 def other(monkeypatch: pytest.MonkeyPatch) -> Book:
     """A second book on the shelf, with a monster, a tactic and an option of its own."""
-    names = {"monsters": ["snark"], "tactics": ["nearest", "boojum"], "classes": ["baker"]}
-    options = (Option(0, "vanishing", 0, 0, SWITCH),)
-    book = replace(
-        rules.get("classic"), name="other", options=options, names=lambda: names, tactics=("nearest", "boojum")
+    classic, options = rules.get("classic"), (Option(0, "vanishing", 0, 0, SWITCH),)
+    known = classic.setup().library
+    library = replace(
+        known, monsters={"snark": known.monsters["orc"]}, classes={"baker": known.classes["fighter"]}, weapons={}
     )
+    setup = replace(classic.setup(), library=library, options=options, tactics=("nearest", "boojum"))
+    book = replace(classic, name="other", options=options, setup=lambda: setup, tactics=("nearest", "boojum"))
     shelf = {"classic": rules.get("classic"), "other": book}
     monkeypatch.setattr(rules, "NAMES", tuple(shelf))
     monkeypatch.setattr(rules, "get", shelf.__getitem__)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from affray.errors import AffrayError
 from affray.party import party_from_text
+from affray.rules.classic import BOOK
 from affray.rules.classic.options import OPTIONS
-from affray.rules.classic.setup import build
 from affray.scenario import Mistake, ScenarioError, examples, load, read
 
 DEFAULTS = {option.name: option.default for option in OPTIONS}
@@ -32,7 +32,7 @@ def never_a_traceback(text: str) -> None:
 
 def told(text: str) -> list[Mistake]:
     try:
-        build(read(text, "f.yaml"), DEFAULTS)
+        BOOK.build(read(text, "f.yaml"), DEFAULTS)
     except ScenarioError as error:
         return error.mistakes
     except AffrayError:

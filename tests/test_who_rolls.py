@@ -80,8 +80,8 @@ from affray.rules.tempo.attack import look_round
 from affray.rules.tempo.initiative import reorient
 from affray.rules.tempo.round import tire
 from affray.rules.vanguard import oil
-from affray.rules.vanguard.damage import come_round
-from affray.rules.vanguard.initiative import surprise
+from affray.rules.vanguard.damage import revive
+from affray.rules.vanguard.initiative import check_surprise
 from affray.simulation.random_fights import draw_fight, start_of
 
 VERBS = {"roll", "roll_for_side", "roll_for_referee"}
@@ -235,12 +235,12 @@ def shaken_awake(f: Fight) -> None:
 def knocked_out(f: Fight) -> None:
     f.who[0].on |= 1 << UNCONSCIOUS
     f.who[0].until[UNCONSCIOUS] = ALWAYS
-    come_round(f, f.who[0])
+    revive(f, f.who[0])
 
 
 def fallen_upon(f: Fight) -> None:
     f.side[0].ambush = True
-    surprise(f, f.side[1])
+    check_surprise(f, f.side[1])
 
 
 def splashed(f: Fight) -> None:

@@ -10,7 +10,7 @@ from affray.engine.conditions import NAMES
 from affray.engine.encounter import CONTACT, Encounter, Member, Party
 from affray.engine.state import Combatant, Effect, Fight
 from affray.engine.vocabulary import EFFECTS
-from affray.rules.classic.setup import build
+from affray.rules.classic import BOOK as CLASSIC
 
 MONSTERS = """
 | normal human | 9[10] | ½ (d4) | wpn d6 | 20 | 120 | NH | 6 | |
@@ -81,7 +81,7 @@ every = pytest.mark.parametrize("row", BOOK, ids=[row.name for row in BOOK])
 
 
 def meeting(*members: Member, foes: tuple[Member, ...] = (Member(kind="normal human", hp=1),)) -> Fight:
-    return build(Encounter("t", "t", (Party("ours", members), Party("theirs", foes)), CONTACT), {})[0]
+    return CLASSIC.build(Encounter("t", "t", (Party("ours", members), Party("theirs", foes)), CONTACT), {})[0]
 
 
 def one(name: str) -> Combatant:

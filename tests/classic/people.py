@@ -7,7 +7,7 @@ from typing import Any
 from affray.engine.encounter import CONTACT, Encounter, Member, Party
 from affray.engine.state import Fight
 from affray.rules.book import Roster
-from affray.rules.classic.setup import build
+from affray.rules.classic import BOOK
 
 ORC = Member(kind="orc")
 
@@ -17,4 +17,4 @@ def met(*sides: Party | Member, **how: Any) -> tuple[Fight, Roster]:
     parties = [s if isinstance(s, Party) else Party(f"side {n}", (s,)) for n, s in enumerate(sides)]
     distance = how.pop("distance", CONTACT)
     options = how.pop("settings", {})
-    return build(Encounter("t", "t", tuple(parties), distance, **how), options)
+    return BOOK.build(Encounter("t", "t", tuple(parties), distance, **how), options)

@@ -19,9 +19,9 @@ from affray.engine.vocabulary import QUALITIES
 from affray.errors import AffrayError
 from affray.rules.classic import BOOK
 from affray.rules.classic import options as O
-from affray.rules.classic.setup import names, setup
+from affray.rules.classic.setup import setup
 from affray.rules.shared.content import Arm, library, read_arm, read_monster, shelf
-from affray.rules.shared.setup import Muster, build_with, names_of
+from affray.rules.shared.setup import Muster, build
 from affray.rules.shared.tactics import TACTICS
 
 # --- what is refused
@@ -106,7 +106,7 @@ def test_too_many_different_weapons_are_refused() -> None:
 
 
 def test_names_are_all_words_a_scenario_may_use() -> None:
-    known = names()
+    known = BOOK.names()
     assert set(known) == {"monsters", "classes", "weapons", "armour", "spells", "potions", "tactics"}
     assert {"orc", "red dragon"} <= set(known["monsters"])
     assert known["tactics"] == list(TACTICS)
@@ -116,7 +116,7 @@ def test_names_are_all_words_a_scenario_may_use() -> None:
         met(Member(cls="elf", level=5, spells=(spell,)), ORC)
 
 
-@pytest.mark.parametrize("kind", names()["monsters"])
+@pytest.mark.parametrize("kind", BOOK.names()["monsters"])
 def test_every_monster_fights_to_an_end(kind: str) -> None:
     party = Party(
         "party",
@@ -157,12 +157,12 @@ def test_further_rows_lie_over_the_books_own() -> None:
     )
     house = replace(setup(), library=over)
     levy = Member(cls="fighter", gear=("great club",), mercenary="militia")
-    fight, _ = build_with(house, two(levy, Member(kind="ogre")), {})
+    fight, _ = build(house, two(levy, Member(kind="ogre")), {})
     arm = fight.arms[fight.who[0].kit[0]]
     assert (arm.count, arm.sides, arm.plus, arm.short, arm.long) == (1, 12, 0, 100, 300)
     assert [who.morale for who in fight.who] == [5, 7]
-    assert "great club" in names_of(house)["weapons"]
-    assert "great club" not in names()["weapons"]
+    assert "great club" in house.names()["weapons"]
+    assert "great club" not in BOOK.names()["weapons"]
     plain, _ = met(replace(levy, gear=()), Member(kind="ogre"))
     assert [who.morale for who in plain.who] == [6, 10]
 
@@ -170,14 +170,14 @@ def test_further_rows_lie_over_the_books_own() -> None:
 def test_a_book_in_metres_counts_three_tenths_to_a_foot() -> None:
     metric = replace(setup(), scale=3)
     three = Member(kind="orc", count=parse("3"))
-    fight, _ = build_with(metric, two(three, ORC, distance=100, terrain=Terrain(width=10)), {})
+    fight, _ = build(metric, two(three, ORC, distance=100, terrain=Terrain(width=10)), {})
     assert (fight.apart, fight.width) == (300, 30)
     assert [who.y for who in fight.who] == [-7, 8, 0, 0]  # two abreast, 1.5 metres apart
     assert [who.x for who in fight.who] == [0, 0, -15, 0]
     placed = replace(three, position=(10, 20, 30))
-    fight, _ = build_with(metric, two(placed, replace(ORC, position=(0, 0, 0))), {})
+    fight, _ = build(metric, two(placed, replace(ORC, position=(0, 0, 0))), {})
     assert [(who.x, who.y, who.z) for who in fight.who[:3]] == [(30, 60, 90), (30, 75, 90), (30, 90, 90)]
-    fight, _ = build_with(metric, two(ORC, ORC, distance="", terrain=Terrain(outdoors=True)), {})
+    fight, _ = build(metric, two(ORC, ORC, distance="", terrain=Terrain(outdoors=True)), {})
     assert (fight.far_count, fight.far_sides, fight.far_times) == (4, 6, 10 * 3 * 3)  # 4d6x10 yards
 
 
@@ -193,7 +193,7 @@ def test_a_book_has_the_last_touch_on_weapons_and_on_the_fight() -> None:
         assert muster.fight.arms == muster.arms.arms.records
 
     mine = replace(setup(), forge=forge, finish=finish, tactics=("whim", "nearest"))
-    fight, roster = build_with(mine, two(Member(cls="fighter", gear=("sword +1",)), Member(kind="ghoul")), {})
+    fight, roster = build(mine, two(Member(cls="fighter", gear=("sword +1",)), Member(kind="ghoul")), {})
     sword = fight.arms[fight.who[0].kit[0]]
     assert (sword.plus, sword.bonus, roster.arms) == (1, 1, ("unarmed", "sword +1", "claw", "bite"))
     assert seen == ["unarmed", "sword", "claw", "bite"]
@@ -212,7 +212,7 @@ def test_what_a_book_adds_to_an_entry_goes_with_it() -> None:
         return weapon
 
     mine = replace(setup(), library=replace(library(), weapons=arms), forge=forge)
-    build_with(mine, two(Member(cls="fighter", gear=("silver dagger",)), Member(kind="ghoul")), {})
+    build(mine, two(Member(cls="fighter", gear=("silver dagger",)), Member(kind="ghoul")), {})
     assert found == {"unarmed": "light", "silver dagger": "light", "claw": "", "bite": ""}
     assert library().weapons["sword"].extra == {}
 
@@ -221,7 +221,7 @@ def test_a_monster_can_be_read_by_itself() -> None:
     fields = {"ac": 6, "hd": "2+1", "attacks": "2 claw 1d3", "saves": "F2", "morale": 8, "move": 40}
     marsh = read_monster("marsh hag", Entry("house", fields))
     mine = replace(setup(), library=replace(library(), monsters={**library().monsters, "marsh hag": marsh}))
-    who = build_with(mine, two(Member(kind="marsh hag"), ORC), {})[0].who[0]
+    who = build(mine, two(Member(kind="marsh hag"), ORC), {})[0].who[0]
     assert (who.ac, who.hd, who.thac0, who.morale, who.move, who.routine) == (6, 9, 17, 8, 400, True)
 
 
@@ -236,10 +236,10 @@ def test_numbers_of_other_books_change_nothing() -> None:
 def test_options_stand_at_their_own_numbers() -> None:
     far = Option(150, "far", O.OPTIONS[0].clause, 3, (), 0, 9)
     mine = replace(setup(), options=(far, *reversed(O.OPTIONS)))
-    fight, _ = build_with(mine, Encounter("t", "t", (Party("a", (ORC,)), Party("b", (ORC,))), CONTACT), {"rounds": 7})
+    fight, _ = build(mine, Encounter("t", "t", (Party("a", (ORC,)), Party("b", (ORC,))), CONTACT), {"rounds": 7})
     assert [fight.rules[o.number] for o in O.OPTIONS] == [7 if o.name == "rounds" else o.default for o in O.OPTIONS]
     assert (fight.rules[150], fight.last_round) == (3, 7)
-    assert build_with(mine, Encounter("t", "t", (), CONTACT, options={"far": "4"}), {})[0].rules[150] == 4
+    assert build(mine, Encounter("t", "t", (), CONTACT, options={"far": "4"}), {})[0].rules[150] == 4
 
 
 def test_newcomers_have_names_of_their_own() -> None:

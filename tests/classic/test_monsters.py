@@ -11,7 +11,7 @@ from affray.engine.dice import parse
 from affray.engine.encounter import CONTACT, Encounter, Member, Party
 from affray.engine.state import NOBODY
 from affray.engine.vocabulary import QUALITIES
-from affray.rules.classic.setup import build
+from affray.rules.classic import BOOK as CLASSIC
 from affray.rules.shared.content import library
 
 BY_DICE = {1: "12/13/14/15/16", 2: "12/13/14/15/16", 3: "12/13/14/15/16", 4: "10/11/12/13/14", 5: "10/11/12/13/14"}
@@ -175,7 +175,7 @@ NOTED = {"ghoul": "paralysed", "giant rat": "diseased"}  # riders that stand in 
 @every
 def test_attacks(row: Printed) -> None:
     encounter = Encounter("t", "t", (Party("a", (Member(kind=row.name),)), Party("b", (Member(kind="orc"),))), CONTACT)
-    fight, roster = build(encounter, {})
+    fight, roster = CLASSIC.build(encounter, {})
     who = fight.who[0]
     found = []
     for place in who.kit:
@@ -192,7 +192,7 @@ def test_attacks(row: Printed) -> None:
 
 def qualities_of(name: str, attack: str) -> set[str]:
     encounter = Encounter("t", "t", (Party("a", (Member(kind=name),)), Party("b", (Member(kind="orc"),))), CONTACT)
-    fight, roster = build(encounter, {})
+    fight, roster = CLASSIC.build(encounter, {})
     bits = fight.arms[roster.arms.index(attack)].qualities
     return {word for n, word in enumerate(QUALITIES) if bits >> n & 1}
 

@@ -9,7 +9,7 @@ from helpers import OURS_FIRST, THEIRS_FIRST, Said, Scene, scripted, someone, ve
 
 from affray.engine.state import Effect
 from affray.engine.vocabulary import SAVES
-from affray.rules.shared.saves import saves
+from affray.rules.shared.saves import save
 
 ANNA = {"hp": 99, "saves": "10/11/12/13/14"}  # death, wands, paralysis, breath, spells
 NOT_MAGIC = {"monster": "ghoul", "attacks": 1}  # its touch paralyses
@@ -50,7 +50,7 @@ def test_each_kind_has_its_number(against: str, number: int) -> None:
     scene = scripted(versus(someone("Anna", **ANNA), someone("Orc")), until="round 1")
     for shown in (number - 1, number):
         scene.script.fallen = [(20, shown)]
-        assert saves(scene.fight, scene["Anna"], Effect(save=SAVES.index(against))) == (shown >= number)
+        assert save(scene.fight, scene["Anna"], Effect(save=SAVES.index(against))) == (shown >= number)
     assert [(e.value, e.was) for e in scene.events("check", "classic.save.roll")] == [
         (number - 1, number),
         (number, number),

@@ -11,7 +11,7 @@ from affray.engine.conditions import NAMES
 from affray.engine.encounter import CONTACT, Encounter, Member, Party
 from affray.engine.state import NOBODY, Effect
 from affray.engine.vocabulary import EFFECTS, QUALITIES, SAVES, SHAPES, TAGS
-from affray.rules.classic.setup import build
+from affray.rules.classic import BOOK
 from affray.rules.shared.content import library
 
 # range and area in feet; a save voids, or halves damage; a turn is 60 rounds
@@ -35,7 +35,7 @@ KIND = {"bolt": "bolt", "heal": "heal", "damage": "damage"}  # all else is a con
 def cast(name: str) -> Effect:
     """As it stands in the fight of someone who has memorised it."""
     sides = (Party("a", (Member(kind="orc", spells=(name,)),)), Party("b", (Member(kind="orc"),)))
-    fight, roster = build(Encounter("t", "t", sides, CONTACT), {})
+    fight, roster = BOOK.build(Encounter("t", "t", sides, CONTACT), {})
     who = fight.who[0]
     assert who.caster
     assert who.spells == [0, *[NOBODY] * 7]
@@ -100,7 +100,9 @@ def test_lists(row: list[str]) -> None:
     assert library().spells[row[0]].lists == lists
     for calling in ("cleric", "magic-user"):
         sides = (Party("a", (Member(cls=calling, level=6, spells=(row[0],)),)), Party("b", (Member(kind="orc"),)))
-        remarks = [note for note in build(Encounter("t", "t", sides, CONTACT), {})[1].notes if "is no spell of" in note]
+        remarks = [
+            note for note in BOOK.build(Encounter("t", "t", sides, CONTACT), {})[1].notes if "is no spell of" in note
+        ]
         assert len(remarks) == (calling not in lists)
 
 
@@ -116,7 +118,7 @@ def test_whom_spells_spare() -> None:
 def test_healing_potion() -> None:
     assert set(library().potions) == {"healing potion", "potion of healing"}
     drinker = Member(cls="fighter", gear=("sword", "2 healing potion"))
-    fight, _ = build(Encounter("t", "t", (Party("a", (drinker,)), Party("b", (Member(kind="orc"),))), CONTACT), {})
+    fight, _ = BOOK.build(Encounter("t", "t", (Party("a", (drinker,)), Party("b", (Member(kind="orc"),))), CONTACT), {})
     who = fight.who[0]
     effect = fight.effects[who.potion]
     assert who.potions == 2

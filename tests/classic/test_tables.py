@@ -14,14 +14,14 @@ from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.vocabulary import QUALITIES, TAGS
 from affray.errors import AffrayError
 from affray.rules.book import Roster
-from affray.rules.classic.setup import build
+from affray.rules.classic import BOOK
 
 DUMMY = Member(kind="normal human", hp=1)
 
 
 def fight_of(member: Member, *, players: bool = False) -> tuple[Fight, Roster]:
     sides = (Party("ours", (member,), players=players), Party("theirs", (DUMMY,)))
-    return build(Encounter("t", "t", sides, CONTACT), {})
+    return BOOK.build(Encounter("t", "t", sides, CONTACT), {})
 
 
 def one(member: Member, *, players: bool = False) -> Combatant:
@@ -193,7 +193,8 @@ def test_ability_modifiers(score: int, amount: int) -> None:
 @pytest.mark.parametrize(("score", "amount"), by_score(LESSER).items())
 def test_charisma_of_the_speaker(score: int, amount: int) -> None:
     speaker = Member(name="Ann", cls="fighter", abilities={"CHA": score})
-    fight, _ = build(Encounter("t", "t", (Party("a", (speaker,)), Party("b", (DUMMY,))), CONTACT, speaker="Ann"), {})
+    sides = (Party("a", (speaker,)), Party("b", (DUMMY,)))
+    fight, _ = BOOK.build(Encounter("t", "t", sides, CONTACT, speaker="Ann"), {})
     assert (fight.parley, fight.speech) == (0, amount)
 
 
@@ -201,7 +202,7 @@ def test_charisma_of_the_speaker(score: int, amount: int) -> None:
 @pytest.mark.parametrize("score", range(3, 19))
 def test_loyalty_by_charisma(score: int) -> None:
     hired = Party("a", (Member(cls="fighter", abilities={"CHA": score}), Member(kind="normal human", retainer=1)))
-    fight, _ = build(Encounter("t", "t", (hired, Party("b", (DUMMY,))), CONTACT), {})
+    fight, _ = BOOK.build(Encounter("t", "t", (hired, Party("b", (DUMMY,))), CONTACT), {})
     band = sorted(set(by_score(BANDS).values())).index(by_score(BANDS)[score])
     assert [c.loyalty for c in fight.who] == [0, int(LOYALTY.split("/")[band]), 0]
 
@@ -214,7 +215,7 @@ def test_how_many_retainers(score: int) -> None:
     hirer = Member(cls="fighter", abilities={"CHA": score})
     for many, remarks in ((most, ()), (most + 1, (f"a: {most + 1} retainers, but CHA holds {most}",))):
         side = Party("a", (hirer, Member(kind="normal human", count=parse(str(many)), retainer=1)))
-        assert build(Encounter("t", "t", (side, Party("b", (DUMMY,))), CONTACT), {})[1].notes == remarks
+        assert BOOK.build(Encounter("t", "t", (side, Party("b", (DUMMY,))), CONTACT), {})[1].notes == remarks
 
 
 # --- classes
@@ -387,7 +388,7 @@ def test_cover(cover: str, penalty: int) -> None:
 @pytest.mark.parametrize(("outdoors", "dice", "feet"), [(False, (2, 6), 10), (True, (4, 6), 30)])
 def test_distance(outdoors: bool, dice: tuple[int, int], feet: int) -> None:
     sides = (Party("a", (DUMMY,)), Party("b", (DUMMY,)))
-    fight, _ = build(Encounter("t", "t", sides, terrain=Terrain(outdoors=outdoors)), {})
+    fight, _ = BOOK.build(Encounter("t", "t", sides, terrain=Terrain(outdoors=outdoors)), {})
     assert (fight.far_count, fight.far_sides, fight.far_times) == (*dice, 10 * feet)
     assert not fight.contact
 

@@ -11,7 +11,6 @@ from affray.engine.verbs import Answer, Question
 from affray.errors import AffrayError
 from affray.rules.procedure import BOOK
 from affray.rules.procedure import questions as answers
-from affray.rules.seams import CORE, SEAMS
 from affray.scenario import examples
 
 CONVERT = "procedure.convert"
@@ -118,15 +117,6 @@ def test_a_fight_ends_after_its_last_round() -> None:
 
 
 # --- the book as the rest of the house sees it
-
-
-def test_it_has_every_seam_and_what_these_call() -> None:
-    assert set(BOOK.seams) == set(SEAMS)
-    assert set(BOOK.core) == set(CORE)
-    for name, (_, signatures) in SEAMS.items():
-        for function, said in zip(BOOK.seams[name], signatures, strict=True):
-            names = [arg.strip() for arg in said.partition("(")[2].partition(")")[0].split(",")]
-            assert list(function.__annotations__)[:-1] == names, name
 
 
 def test_kinds_of_answer_keep_the_classic_numbers() -> None:

@@ -10,25 +10,13 @@ from tempo.people import someone as tempo_someone
 
 from affray import rules
 from affray.engine.conditions import UNCONSCIOUS
-from affray.rules.binding import bind
-from affray.rules.classic import morale
-from affray.rules.seams import SEAMS
-from affray.rules.shared import conditions, damage
+from affray.houserules.seams import with_rules_at_seams
 from affray.rules.tempo import BOOK
-from affray.rules.tempo.damage import expire, lose
 
 CLASSIC = rules.get("classic")
-AT_ZERO = bind(CLASSIC, {damage.lose: lose, conditions.expire: expire})
-TRIGGERS = bind(CLASSIC, {conditions.shaken: BOOK.seams["morale.triggers"][0]})
-CHECK = bind(
-    CLASSIC,
-    {morale.check_morale: BOOK.seams["morale.check"][0], damage.weapon_damage: BOOK.seams["damage"][0]},
-)
-
-
-def test_every_seam_has_its_functions() -> None:
-    for name, functions in BOOK.seams.items():
-        assert [f.__name__ for f in functions] == [said.partition("(")[0] for said in SEAMS[name][1]]
+AT_ZERO = with_rules_at_seams(CLASSIC, {"zero": BOOK})
+TRIGGERS = with_rules_at_seams(CLASSIC, {"morale.triggers": BOOK})
+CHECK = with_rules_at_seams(CLASSIC, {"morale.check": BOOK, "damage": BOOK})
 
 
 @pytest.mark.clause("tempo.injury", "tempo.damage")
@@ -67,7 +55,7 @@ def test_its_check_in_the_classic_book() -> None:
 @pytest.mark.clause("classic.morale.triggers", "tempo.morale.check")
 def test_another_books_triggers_are_heard_here() -> None:
     """Classic's first death: no quarter of eight, and yet they check before the next turn."""
-    book = bind(BOOK, {BOOK.seams["morale.triggers"][0]: conditions.shaken})
+    book = with_rules_at_seams(BOOK, {"morale.triggers": CLASSIC})
     theirs = side(tempo_someone("Orc", count=8, hp=1, morale=7, hd=1, strength=3))
     fight = versus(heroes(tempo_someone("Anna")), theirs, options={"injury.dc": "40"}, rules="tempo")
     dice = "d20=20 " + "d20=1 " * 8 + "d20=10 d6=6 d20=1 2d6=1,1"

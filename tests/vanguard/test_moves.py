@@ -12,8 +12,8 @@ from affray.engine.conditions import FLEEING, PARALYSED
 from affray.engine.state import KIT, NOBODY, Weapon
 from affray.engine.verbs import YES, Answer, Question
 from affray.engine.vocabulary import MELEE
+from affray.rules.shared.reach import worth
 from affray.rules.vanguard.movement import has_several
-from affray.rules.vanguard.reach import worth
 
 
 def apart(feet: int, anna: dict[str, Any] | None = None, **keys: Any) -> Scene:

@@ -8,7 +8,7 @@ import pytest
 from helpers import Scene, side, versus
 from vanguard.people import READY, exposed, players, scripted, someone
 
-from affray.rules.vanguard.initiative import find_place
+from affray.rules.vanguard.initiative import prepare_newcomer
 
 # --- vanguard.round.order
 
@@ -68,7 +68,7 @@ def test_the_unready_have_no_turn_when_somebody_comes_who_always_acts_last() -> 
     for each in (scene.fight, scene.before):
         if each is not None:
             each.who[2].last = True
-            find_place(each, each.who[2])
+            prepare_newcomer(each, each.who[2])
     scene.play("d20=2 d20=2", until="round 2")
     assert [e.who for e in scene.events("miss")] == ["Orc", "Elk"]
 

@@ -6,7 +6,7 @@ record (`ROOM`), a plain fight only what it needs. Distances are whole tenths of
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -205,10 +205,12 @@ class Fight:
     side: list[Side] = field(default_factory=list)
     who: list[Combatant] = field(default_factory=list)
     table: Table | None = None  # plain Python only: the log, the people, the typed dice
+    seams: Mapping[Any, Any] = field(default_factory=dict)  # plain Python only: what the book provides at each seam
 
 
 T = TypeVar("T")
-SHARED = frozenset(("rules", "arms", "effects", "groups", "table"))
+PLAIN_ONLY = ("table", "seams")  # fields of a fight that compiled rules don't have, and no saved state
+SHARED = frozenset(("rules", "arms", "effects", "groups", *PLAIN_ONLY))
 
 
 def clone(x: T) -> T:

@@ -1,9 +1,9 @@
-"""The verbs of the rules: roll, because, note, and what makes a book's choose. Kernels may replace them."""
+"""The verbs of the rules: roll, because, note, choose. Kernels may replace them. And the marks of rules and seams."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, wraps
 from typing import NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from affray.engine.dice import face
@@ -58,14 +58,10 @@ class Table(Protocol):
 
 Decide = Callable[[Fight, Question], Answer]
 Refusal = Callable[[Fight, Question, Answer], int]
-Choose = Callable[[Fight, int, Combatant, Combatant, int], Answer]
-Ruling = Callable[[Fight, int, Combatant, Combatant, int], Answer]
 F = TypeVar("F", bound=Callable[..., object])
 
 RULES: list[Callable[..., object]] = []
 INLINED: list[Callable[..., object]] = []
-CHOOSERS: list[tuple[Choose, Decide, Refusal]] = []
-RULINGS: list[tuple[Ruling, Decide, Refusal]] = []
 
 
 def rule(function: F) -> F:
@@ -78,6 +74,17 @@ def inlined_rule(function: F) -> F:
     """Mark a rule to compile into each of its callers, because what the caller asks for decides most of it."""
     INLINED.append(function)
     return rule(function)
+
+
+def seam(stub: F) -> F:
+    """Make a function that calls what the fight's book provides for it. The stub has the signature and the docstring;
+    its body never runs. Compiled rules call the book's function directly."""
+
+    @wraps(stub)
+    def call(f: Fight, *args: object) -> object:
+        return f.seams[call](f, *args)
+
+    return cast(F, call)
 
 
 def roll(f: Fight, who: Combatant, purpose: Purpose, sides: int, count: int = 1) -> int:
@@ -135,27 +142,29 @@ def thought(f: Fight, sides: int) -> int:
     return face(f.key ^ THOUGHT, f.guessed - 1, sides)
 
 
-def chooser(decide: Decide, refusal: Refusal) -> Choose:
-    """The verb `choose` of one book: the person at the table answers, or else the tactic."""
-
-    def choose(f: Fight, ask: int, who: Combatant, other: Combatant, value: int = 0) -> Answer:
-        q = question(ask, who.id, other.id, value)
-        if f.table is None:
-            return decide(f, q)
-        return f.table.answer(f, q, decide, refusal)
-
-    CHOOSERS.append((choose, decide, refusal))
-    return choose
+@seam
+def decide(f: Fight, q: Question) -> Answer:
+    """Answer a question as the tactic of whoever is asked does."""
+    raise NotImplementedError
 
 
-def referee(decide: Decide, refusal: Refusal) -> Ruling:
-    """The verb `ruling` of one book: a question that goes to the referee; `who` is whom it is about."""
+@seam
+def refusal(f: Fight, q: Question, a: Answer) -> int:
+    """Return the number of the reason why this answer is not allowed, or 0."""
+    raise NotImplementedError
 
-    def ruling(f: Fight, ask: int, who: Combatant, other: Combatant, value: int = 0) -> Answer:
-        q = question(ask, REFEREE, who.id, value)
-        if f.table is None:
-            return decide(f, q)
-        return f.table.answer(f, q, decide, refusal)
 
-    RULINGS.append((ruling, decide, refusal))
-    return ruling
+def choose(f: Fight, ask: int, who: Combatant, other: Combatant, value: int = 0) -> Answer:
+    """Let the person at the table decide for a combatant, or else its tactic."""
+    q = question(ask, who.id, other.id, value)
+    if f.table is None:
+        return decide(f, q)
+    return f.table.answer(f, q, decide, refusal)
+
+
+def ruling(f: Fight, ask: int, who: Combatant, other: Combatant, value: int = 0) -> Answer:
+    """Let the referee decide something about `who`."""
+    q = question(ask, REFEREE, who.id, value)
+    if f.table is None:
+        return decide(f, q)
+    return f.table.answer(f, q, decide, refusal)

@@ -11,10 +11,10 @@ from affray.engine.encounter import USUAL, Encounter, Member
 from affray.engine.state import Fight
 from affray.errors import AffrayError
 from affray.houserules.plan import Overlay, Plan, leaf_values, with_options
-from affray.houserules.seams import foreign, with_rules_at_seams
-from affray.rules.binding import bind, unbound
-from affray.rules.book import Book, Donor, Remark, Roster
-from affray.rules.seams import SEAMS
+from affray.houserules.seams import foreign_fields, with_rules_at_seams
+from affray.rules.book import Book, Builder, Donor, Remark, Roster
+from affray.rules.seams import GROUPS
+from affray.rules.shared.setup import Setup
 
 ZERO = "zero"  # the seam whose rule leaves marks that outlast the fight
 ANYBODY = "normal human"  # whom every book knows
@@ -25,14 +25,15 @@ def assemble_book(plan: Plan) -> Book:
     """Return the book of a plan. One with other options and rows, but no other seams, shares its base's kernel."""
     chosen = [replace(option, default=plan.values.get(option.name, option.default)) for option in plan.options]
     book = with_options(with_rules_at_seams(plan.base, plan.seams), tuple(chosen), plan.library)
-    book = with_donor_fields(book, [(giver, foreign(plan.base, seam, giver)) for seam, giver in plan.seams.items()])
+    lenders = [(giver, foreign_fields(plan.base, group, giver)) for group, giver in plan.seams.items()]
+    book = with_donor_fields(book, lenders)
     book = with_donor_recovery(book, plan.seams.get(ZERO))
     notes = [note for overlay in plan.overlays for note in announcement(plan, overlay)]
     names = ", ".join(overlay.name for overlay in plan.overlays)
     return replace(
         book,
         title=f"{plan.base.title}; house rules: {names}",
-        build=announce_house_rules(book, plan, notes),
+        builder=announce_house_rules(book, plan, notes),
         gone=plan.gone,
         house=tuple(plan.overlays),
         base=plan.base,
@@ -42,17 +43,16 @@ def assemble_book(plan: Plan) -> Book:
 def with_donor_fields(book: Book, lenders: Iterable[tuple[Book | Donor, frozenset[str]]]) -> Book:
     """Return the book with fights that have the fields which only the rules of others read."""
     givers = [(giver, names) for giver, names in lenders if isinstance(giver, Book) and names]
-    inner = book.build
     if not givers:
         return book
 
-    def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
-        fight, roster = inner(encounter, options)
+    def build(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
+        fight, roster = book.builder(setup, encounter, options)
         for giver, names in givers:
             copy_donor_fields(fight, roster, giver, names, encounter)
         return fight, roster
 
-    return bind(book, {unbound(book, inner): build})
+    return replace(book, builder=build)
 
 
 def copy_donor_fields(fight: Fight, roster: Roster, giver: Book, names: frozenset[str], encounter: Encounter) -> None:
@@ -109,14 +109,14 @@ def after_both(first: After | None, second: After | None) -> After | None:
     return after
 
 
-def announce_house_rules(book: Book, plan: Plan, notes: Sequence[str]) -> Any:
+def announce_house_rules(book: Book, plan: Plan, notes: Sequence[str]) -> Builder:
     """Return a builder of fights that lets the log say by which house rules."""
 
-    def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
+    def build(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
         for name in (*options, *scenario_options(encounter, book)):
             if name in plan.gone:
                 raise AffrayError(plan.gone[name])
-        fight, roster = book.build(encounter, options)
+        fight, roster = book.builder(setup, encounter, options)
         return fight, replace(
             roster, notes=(*notes, *options_of_scenario(encounter, plan.overlays, book), *roster.notes)
         )
@@ -147,7 +147,7 @@ def announcement(plan: Plan, overlay: Overlay) -> Iterator[str]:
 
 def differences(plan: Plan, overlay: Overlay) -> Iterator[str]:
     for seam, name in overlay.seams.items():
-        yield f"{SEAMS[seam][0]} as in {name}"
+        yield f"{GROUPS[seam].about} as in {name}"
     known = {option.name: option for option in plan.options}
     for name in overlay.options:
         yield f"{name} {known[name].say(plan.values[name])}"

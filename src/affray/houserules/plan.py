@@ -15,9 +15,8 @@ from affray.engine.options import EVERY, Option
 from affray.errors import AffrayError, Found, KeyPath, Mistake, ScenarioError, nearest, quote, sentence, unknown
 from affray.houserules.seams import objections, options, options_unread, owner
 from affray.rules import books, donor, donors
-from affray.rules.binding import bind, version
 from affray.rules.book import Book, Donor
-from affray.rules.seams import SEAMS
+from affray.rules.seams import GROUPS
 
 Said = dict[KeyPath, tuple["Overlay", KeyPath, object]]  # of a field of a real entry who says it, where and what
 
@@ -122,8 +121,8 @@ def check_seams(plan: Plan, overlay: Overlay) -> None:
     for seam, name in overlay.seams.items():
         path = ("seams", seam)
         before = plan.by.get(path)
-        if seam not in SEAMS:
-            plan.wrong(overlay, path, unknown("seam", seam, list(SEAMS)), key=True)
+        if seam not in GROUPS:
+            plan.wrong(overlay, path, unknown("seam", seam, list(GROUPS)), key=True)
         elif name not in donors():
             plan.wrong(overlay, path, unknown("rulebook", name, donors()))
         elif plan.first(overlay, path, name, before.seams[seam] if before else name):
@@ -228,11 +227,7 @@ def check_tables(plan: Plan) -> None:
     overlays = [overlay for overlay in plan.overlays if overlay.tables]
     if not overlays:
         return
-    if plan.base.setup is None:
-        for overlay in overlays:
-            plan.wrong(overlay, ("tables",), f"{plan.base.name} has no tables to change", key=True)
-        return
-    library, before = version(plan.base, plan.base.setup)().library, len(plan.mistakes)
+    library, before = plan.base.setup().library, len(plan.mistakes)
     so_far: dict[str, Any] = {}
     said: Said = {}
     for overlay in overlays:
@@ -305,13 +300,6 @@ def check_fights(plan: Plan, overlays: Sequence[Overlay]) -> None:
 
 def with_options(book: Book, options: tuple[Option, ...], library: Any) -> Book:
     """Return the book with these options, and with this content if there is any."""
-    book = replace(book, options=options)
-    if book.setup is None:
-        return book
-    own = version(book, book.setup)()
+    own = book.setup()
     changed = replace(own, options=options, library=library or own.library)
-
-    def setup() -> Any:
-        return changed
-
-    return replace(bind(book, {book.setup: setup}), setup=setup)
+    return replace(book, options=options, setup=lambda: changed)

@@ -1,124 +1,95 @@
-"""Another book's rule at a seam: whether a base can carry it, what stands instead of what, which options come along."""
+"""Another book's rule at a seam: whether a base can carry it, and which options and fields come along."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 from inspect import signature
-from types import FunctionType
 
-from affray.compiler.kernels.assumptions import book_fields
-from affray.compiler.source import has_source, look_up_name, syntax_tree, usage
+from affray.compiler.source import reachable_functions, resolve_call, usage
 from affray.engine.options import BLOCK, EVERY, PLACES, Option
-from affray.rules.binding import BOUND, Calls, Function, bind, package, unbound
-from affray.rules.book import Book, Donor, Seam
-from affray.rules.seams import SEAMS
+from affray.rules.book import Book, Donor, Function, SeamRule
+from affray.rules.seams import GROUPS
 
-Swaps = Mapping[str, Book | Donor]  # of each seam who gives the rule
+Swaps = Mapping[str, Book | Donor]  # who gives the rule for each group of seams
 
 
 def with_rules_at_seams(base: Book, swaps: Swaps) -> Book:
-    """Return the base with these rules at its seams: the same object for the same rules, so it is compiled once."""
-    return _with_rules_at_seams(base, tuple(sorted(swaps.items(), key=lambda item: item[0]))) if swaps else base
-
-
-@cache
-def _with_rules_at_seams(base: Book, swaps: tuple[tuple[str, Book | Donor], ...]) -> Book:
-    book = bind(base, instead(base, dict(swaps)))
-    return replace(book, seams={**base.seams, **{seam: giver.seams[seam] for seam, giver in swaps}})
-
-
-def instead(base: Book, swaps: Swaps) -> dict[Function, Function]:
-    """Map at each seam ours to theirs; and what theirs call of their own book's core to ours."""
-    found: dict[Function, Function] = {}
-    for seam, giver in swaps.items():
-        found |= pairs(base, seam, giver)
-        found |= core(base, seam, giver)
-    return found
-
-
-def pairs(base: Book, seam: str, giver: Book | Donor) -> dict[Function, Function]:
-    both = zip(base.seams[seam], giver.seams[seam], strict=True)
-    return {ours: theirs for ours, theirs in both if ours is not theirs}
-
-
-def core(base: Book, seam: str, giver: Book | Donor) -> dict[Function, Function]:
-    """Map what the rules at this seam call of their book's core to ours."""
-    called = reachable_rules(base, giver.seams[seam], base.instead)
-    mine = {giver.core[name]: base.core[name] for name in giver.core if name in base.core}
-    return {theirs: ours for theirs, ours in mine.items() if theirs is not ours and theirs in called}
-
-
-def reachable_rules(base: Book, starts: Iterable[Function], through: Mapping[Function, Function]) -> set[Function]:
-    starts = list(starts)
-    calls = Calls(map(package, [base.step, *starts, *through.values()]))
-    return set(calls.reached(starts, through)) | set(starts)
+    """Return the base with these rules at its seams."""
+    return replace(base, seams={**base.seams, **{group: giver.seams[group] for group, giver in swaps.items()}})
 
 
 # --- what can't be carried
 
 
-def objections(base: Book, seam: str, giver: Book | Donor) -> Iterator[str]:
-    """Why the base can't have this rule of theirs; nothing if it can."""
-    what = SEAMS[seam][0]
-    if seam not in base.seams:
+def objections(base: Book, group: str, giver: Book | Donor) -> Iterator[str]:
+    """Yield why the base can't have this rule of theirs; nothing if it can."""
+    what = GROUPS[group].about
+    if group not in base.seams:
         yield f"{base.name} has no place for another rule of {what}"
-    elif seam not in giver.seams:
+    elif group not in giver.seams:
         yield f"{giver.name} has no rule of {what} to give"
-    elif wrong := misfit(base.seams[seam], giver.seams[seam]):
-        yield f"{giver.name}'s {wrong} there; expected {' and '.join(SEAMS[seam][1])}"
-    elif giver is base or not pairs(base, seam, giver):
+    elif wrong := [*misfits(group, giver.seams[group])]:
+        yield f"{giver.name}'s rule doesn't fit there: {'; '.join(wrong)}"
+    elif giver.seams[group].implementations == base.seams[group].implementations:
         yield f"this changes nothing: it is the rule that {base.name} has there already"
     else:
-        yield from within(base, seam, giver)
+        yield from incompatibilities(base, group, giver)
 
 
-def misfit(ours: Seam, theirs: Seam) -> str:
-    """Return the first of their functions that has not the arguments of ours; nothing if all have."""
-    if len(ours) != len(theirs):
-        return f"rule has {len(theirs)} functions"
-    unlike = [f for f, own in zip(theirs, ours, strict=True) if parameters(f) != parameters(own)]
-    return f"{unlike[0].__name__} doesn't fit" if unlike else ""
+def misfits(group: str, rule: SeamRule) -> Iterator[str]:
+    """Yield what is wrong with the functions that somebody provides for a group of seams."""
+    given = dict(rule.implementations)
+    for seam in GROUPS[group].seams:
+        if seam not in given:
+            yield f"nothing provides {describe(seam)}"
+        elif parameters(given[seam]) != parameters(seam):
+            yield f"{describe(given[seam])} can't stand for {describe(seam)}"
+    yield from (f"{describe(seam)} is no seam of {group}" for seam in given if seam not in GROUPS[group].seams)
 
 
-def parameters(function: Function) -> tuple[str, ...]:
-    return tuple(signature(function).parameters)
+def parameters(function: Function) -> tuple[object, ...]:
+    """Return the names and types of what a function takes, and the type of what it returns."""
+    said = signature(function)
+    every = [(name, type_name(one.annotation)) for name, one in said.parameters.items()]
+    return (*every, type_name(said.return_annotation))
 
 
-def within(base: Book, seam: str, giver: Book | Donor) -> Iterator[str]:
+def type_name(annotation: object) -> str:
+    """Return a type as it is written, whether or not annotations are text in its module."""
+    return str(getattr(annotation, "__name__", annotation)).strip("'")
+
+
+def describe(function: Function) -> str:
+    """Return its name with the names of its parameters."""
+    return f"{function.__name__}({', '.join(signature(function).parameters)})"
+
+
+def incompatibilities(base: Book, group: str, giver: Book | Donor) -> Iterator[str]:
     """Yield what their rule would do that the base has no way to do."""
-    through = _composed(base, {**pairs(base, seam, giver), **core(base, seam, giver)})
-    calls = Calls(map(package, [base.step, *giver.seams[seam], *through.values()]))
-    own = unbound(base, base.decide)
-    for function in giver.seams[seam]:
-        callers = calls.reached([function], through)
-        if callers[function]:
-            way = callers[function][0].__name__
-            yield f"{giver.name}'s {function.__name__} would call itself here, by way of {way}"
-        here = [each for each in callers if through.get(each, each) is each]
-        asks = [each for each in here if each in calls.asking and calls.asking[each][1] is not own]
-        if asks:
-            asker = callers[asks[0]][0].__name__
-            yield f"{giver.name}'s {function.__name__} asks a question ({asker}) that {base.name} doesn't know"
+    rule = giver.seams[group]
+    through = with_rules_at_seams(base, {group: giver}).implementations
+    for _, function in rule.implementations:
+        if caller := caller_of(function, through):
+            yield f"{giver.name}'s {function.__name__} would call itself here, by way of {caller.__name__}"
+    if rule.asks:
+        yield f"{giver.name}'s rule asks a question that {base.name} doesn't know"
 
 
-def _composed(base: Book, new: Mapping[Function, Function]) -> dict[Function, Function]:
-    return {old: new.get(now, now) for old, now in base.instead.items()} | dict(new)
+def caller_of(function: Function, through: Mapping[Function, Function]) -> Function | None:
+    """Return what calls a function that was called by it; None where nothing does."""
+    for caller in reachable_functions([function], through):
+        if any(resolve_call(through, called) is function for called in usage(caller).calls):
+            return caller
+    return None
 
 
 # --- the fields of the record that come along
 
 
-def foreign(base: Book, seam: str, giver: Book | Donor) -> frozenset[str]:
-    """Return what their rules read of somebody or something and no rule of the base does: the base leaves it blank."""
-    through = _composed(base, instead(base, {seam: giver})) | dict.fromkeys(base.core.values(), the_base_s_own)
-    rules = [
-        f for f in reachable_rules(base, giver.seams[seam], through) if isinstance(f, FunctionType) and has_source(f)
-    ]
-    return frozenset(name for f in rules for name in usage(f).reads) - book_fields(base).mentioned
+def foreign_fields(base: Book, group: str, giver: Book | Donor) -> frozenset[str]:
+    """Return the fields that their rules read and that the base leaves blank."""
+    return frozenset(giver.seams[group].fields) & frozenset(base.blank_fields)
 
 
 # --- the options that come along
@@ -132,51 +103,22 @@ def owner(option: Option) -> str:
 def options(base: Book, swaps: Swaps) -> tuple[Option, ...]:
     """Return the base's own, and those that the rules put in read; a name that is taken gets its book before it."""
     found = {option.name: option for option in base.options}
+    numbers = {number for group, giver in swaps.items() for number in options_read(giver.seams[group])}
     own = {option.number for option in base.options}
-    put_in = [function for seam, giver in swaps.items() for function in giver.seams[seam]]
-    if put_in:
-        through = _composed(base, instead(base, swaps)) | dict.fromkeys(base.core.values(), the_base_s_own)
-        numbers = read_by(reachable_rules(base, put_in, through))
-        for option in sorted((o for o in EVERY if o.number in numbers - own), key=lambda o: o.number):
-            name = f"{owner(option)}.{option.name}" if option.name in found else option.name
-            found[name] = replace(option, name=name)
+    for option in sorted((o for o in EVERY if o.number in numbers - own), key=lambda o: o.number):
+        name = f"{owner(option)}.{option.name}" if option.name in found else option.name
+        found[name] = replace(option, name=name)
     return tuple(found.values())
 
 
-def the_base_s_own() -> None:
-    """Stands for all that rules at a seam call of the base: whatever that reads, they don't."""
+def options_read(rule: SeamRule) -> tuple[int, ...]:
+    """Return the numbers of the options that functions at a group of seams read."""
+    return (*rule.options, *rule.shared_options)
 
 
 def options_unread(base: Book, swaps: Swaps) -> set[int]:
     """Return the base's options that nothing reads any more."""
-    starts = [unbound(base, getattr(base, name)) for name in BOUND]
-    before = read_by(reachable_rules(base, starts, base.instead))
-    after = read_by(live(base, starts, _composed(base, instead(base, swaps))))
+    before = {number for group in swaps for number in base.seams[group].options}
+    now = with_rules_at_seams(base, swaps).seams.values()
+    after = {number for rule in now for number in options_read(rule)}
     return {option.number for option in base.options} & before - after
-
-
-def live(base: Book, starts: Iterable[Function], through: Mapping[Function, Function]) -> set[Function]:
-    """Return what is really called: a function that another stands instead of is not."""
-    return {
-        function for function in reachable_rules(base, starts, through) if through.get(function, function) is function
-    }
-
-
-def read_by(functions: Iterable[Function]) -> set[int]:
-    """Return the numbers of the options that functions look up as `fight.rules[NAME]`."""
-    return {number for function in functions for number in _read_by(function)}
-
-
-@cache
-def _read_by(function: Function) -> frozenset[int]:
-    if not isinstance(function, FunctionType) or not has_source(function):
-        return frozenset()
-    return frozenset(value for value in options_named_in(function) if type(value) is int)
-
-
-def options_named_in(function: FunctionType) -> Iterator[object]:
-    for node in ast.walk(syntax_tree(function)):
-        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Name):
-            if isinstance(node.value, ast.Attribute) and node.value.attr == "rules":
-                with suppress(KeyError):  # a local variable
-                    yield look_up_name(function, node.slice.id)

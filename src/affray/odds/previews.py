@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,8 +17,7 @@ from affray.odds.scene import Scene
 from affray.odds.survival import only_attacker_acts
 from affray.play.questions import Choice
 from affray.play.session import Play
-from affray.rules.binding import version
-from affray.rules.shared import saves as shared_saves
+from affray.rules import seams
 
 MAX_WAYS_TRIED = 600  # ways that are tried for one answer
 
@@ -150,12 +149,10 @@ def isolate(start: Fight, strike: Strike) -> Fight:
 
 
 def strike_rule(scene: Scene, strike: Strike) -> StepFunction:
-    rule = version(scene.book, scene.book.core["attack"])
-
     def run(f: Fight) -> None:
         who = f.who[strike.by]
         who.hand = strike.slot
-        rule(f, who, f.who[strike.at], f.arms[who.kit[strike.slot]], strike.missile, False)
+        seams.attack(f, who, f.who[strike.at], f.arms[who.kit[strike.slot]], strike.missile, False)
 
     return run
 
@@ -202,12 +199,11 @@ def describe_faces(lands: Sequence[bool]) -> str:
 
 def needed_to_save(scene: Scene, who: int) -> tuple[str, ...]:
     """The least faces with which it saves against death, wands, paralysis, breath and spells."""
-    rule = version(scene.book, shared_saves.saves)
-    return tuple(needed_for_save(rule, scene.fight, who, number) for number in range(1, len(SAVES)))
+    return tuple(needed_for_save(scene.fight, who, number) for number in range(1, len(SAVES)))
 
 
-def needed_for_save(rule: Callable[..., bool], start: Fight, who: int, number: int) -> str:
+def needed_for_save(start: Fight, who: int, number: int) -> str:
     effect = Effect(save=number)
     faces = range(1, FACES + 1)
-    passed = [try_face(lambda f: rule(f, f.who[who], effect), start, (who,), face)[0] for face in faces]
+    passed = [try_face(lambda f: seams.save(f, f.who[who], effect), start, (who,), face)[0] for face in faces]
     return describe_faces([bool(one) for one in passed])

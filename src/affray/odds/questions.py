@@ -19,10 +19,9 @@ from affray.errors import AffrayError, unknown
 from affray.odds.enumerate import MAX_STEPS_OF_ROUND, Distribution, Way, every_way, state_key
 from affray.odds.scene import Scene, weapon_slots
 from affray.odds.survival import RoundsToFell, only_attacker_acts, rounds_to_fell
-from affray.rules.binding import version
+from affray.rules import seams
 from affray.rules.book import Book
 from affray.rules.fourfold.odds import Row, table
-from affray.rules.shared import saves as classic_saves
 
 __all__ = [
     "AttackOdds",
@@ -126,12 +125,11 @@ def refuse_distance(scene: Scene, arm: int, by: int, at: int) -> None:
 
 def attack_ways(book: Book, by: int, at: int, slot: int, missile: bool) -> Callable[[Fight], list[Way]]:
     """The book's own attack, with nobody answering it."""
-    rule = version(book, book.core["attack"])
 
     def run(f: Fight) -> None:
         who = f.who[by]
         who.hand = slot
-        rule(f, who, f.who[at], f.arms[who.kit[slot]], missile, False)
+        seams.attack(f, who, f.who[at], f.arms[who.kit[slot]], missile, False)
 
     return lambda start: list(every_way(run, start, only_attacker_acts(book, by)))
 
@@ -153,7 +151,7 @@ def with_referee_words(scene: Scene, said: Sequence[Sequence[str]]) -> Fight:
 
 def morale_odds(scene: Scene, who: str, *, modifier: int = 0, times: int = 1) -> CheckOdds:
     """The chance that it has broken after so many checks that the referee calls for."""
-    one, rule = scene.who(who).id, version(scene.book, scene.book.seams["morale.check"][0])
+    one = scene.who(who).id
     situation = SituationModifier(scene.book, modifier)
     now, broken, needed = Distribution(), Fraction(0), dict[int, None]()
     now.add(scene.fight, Fraction(1))
@@ -161,7 +159,7 @@ def morale_odds(scene: Scene, who: str, *, modifier: int = 0, times: int = 1) ->
         then = Distribution()
         for f, so_far in now:
             due = with_referee_words(scene._replace(fight=f), [("check", who, "morale")])
-            for way in every_way(lambda g: rule(g, g.who[one]), due, situation.decide):
+            for way in every_way(lambda g: seams.check_morale(g, g.who[one]), due, situation.decide):
                 needed |= {e.was: None for e in way.events if e.kind == E.CHECK}
                 if way.state.who[one].on & BROKEN:
                     broken += so_far * way.chance
@@ -196,11 +194,10 @@ def save_odds(scene: Scene, who: str, against: str, *, modifier: int = 0) -> Che
     if against not in SAVES[1:]:
         raise AffrayError(unknown("save", against, SAVES[1:]))
     one, effect = scene.who(who).id, Effect(save=SAVES.index(against))
-    rule = version(scene.book, classic_saves.saves)
     start = with_referee_words(scene, [("modifier", str(modifier))] if modifier else [])
     passed: list[bool] = []
     chance, needed = Fraction(0), dict[int, None]()
-    for way in every_way(lambda f: passed.append(rule(f, f.who[one], effect)), start):
+    for way in every_way(lambda f: passed.append(seams.save(f, f.who[one], effect)), start):
         chance += way.chance if passed.pop() else 0
         needed |= {e.was: None for e in way.events if e.kind == E.CHECK}
     return CheckOdds(scene.roster.who[one], chance, tuple(needed))

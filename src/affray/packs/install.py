@@ -83,7 +83,7 @@ def names_in_book(book: Book, kind: str) -> set[str]:
     """Return what can be taken for a thing of this kind in a book."""
     if kind == "tactics":
         return set(book.tactics)
-    library = book.setup().library if book.setup else None
+    library = book.setup().library
     alike = GEAR if kind in GEAR else (kind,)
     return {word for kind in alike for word in getattr(library, kind, ())}
 

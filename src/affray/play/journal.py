@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from affray.engine.clauses import CLAUSES, REASONS
 from affray.engine.digest import rules_digest
-from affray.engine.state import Fight
+from affray.engine.state import PLAIN_ONLY, Fight
 from affray.errors import AffrayError
 from affray.log.recorder import Event
 from affray.play.inputs import JournalEntry, read_entry
@@ -217,7 +217,7 @@ def fields_unlike_blank(x: Any) -> dict[str, Any]:
     said: dict[str, Any] = {}
     for field in dataclasses.fields(x):
         value = getattr(x, field.name)
-        if field.name in ("table", "key") or value == getattr(blank, field.name):
+        if field.name in ("key", *PLAIN_ONLY) or value == getattr(blank, field.name):
             continue
         if isinstance(value, list) and value and dataclasses.is_dataclass(value[0]):
             said[field.name] = [fields_unlike_blank(item) for item in value]

@@ -6,7 +6,6 @@ under `affray.seams` (a name, and a Donor). Nobody looks for them before a name 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
@@ -42,12 +41,9 @@ def names() -> list[str]:
 @cache
 def elsewhere(name: str) -> Book:
     """A book of another package."""
-    from affray.rules.binding import text_elsewhere
-
     if name not in found(BOOKS):
         raise AffrayError(unknown("rulebook", name, names()))
-    book = loaded(BOOKS, name, Book, lambda book: book.name)
-    return book if book.key else replace(book, key=f"{name}-{text_elsewhere(book.fight).strip()[:12]}")
+    return loaded(BOOKS, name, Book, lambda book: book.name)
 
 
 def donor(name: str) -> Book | Donor:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from affray.engine.encounter import Content, Encounter, Member
 from affray.engine.options import Option
 from affray.engine.state import Combatant, Fight
-from affray.engine.verbs import Answer, Decide, Question, Refusal
+from affray.engine.verbs import Answer, Decide, Question, Refusal, decide, refusal
+
+if TYPE_CHECKING:
+    from affray.rules.shared.setup import Setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,8 @@ class Roster:
         return self.asides[number] if 0 <= number < len(self.asides) else ""
 
 
-Seam = tuple[Callable[..., Any], ...]
+Function = Callable[..., Any]
+Implementation = tuple[Function, Function]  # a seam, and the function that a book provides for it
 Die = Callable[[int, int], int]  # so many dice of so many sides, as one sum: die(sides, count)
 
 
@@ -63,14 +68,23 @@ class Rest:
     lifted: int = 0  # how often Remove Curse was spoken over them
 
 
+@dataclass(frozen=True, slots=True)
+class SeamRule:
+    """The functions that a book provides for one group of seams (seams.GROUPS), and what they need in another book."""
+
+    implementations: tuple[Implementation, ...]
+    options: tuple[int, ...] = ()  # numbers of the options that these functions read, and no other rule of the book
+    shared_options: tuple[int, ...] = ()  # ... of options that other rules of the book read too
+    fields: tuple[str, ...] = ()  # fields of people and things that these functions read and not every book fills
+    asks: bool = False  # they ask a question of the book's own, which no other book can put
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Donor:
-    """Rules for seams that belong to no book; they stand in a base as if they were its own. The options they read are
-    those of Settings of its own."""
+    """Rules for seams that belong to no book. Its options are those of Settings of its own."""
 
     name: str
-    seams: Mapping[str, Seam]
-    core: Mapping[str, Callable[..., Any]] = field(default_factory=dict)  # what they call: then the base's
+    seams: Mapping[str, SeamRule]
 
 
 UPKEEP = tuple("muster hit-points meeting round auras end".split())
@@ -86,7 +100,10 @@ def ascending(who: Combatant) -> int:
     return 19 - descending(who)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+Builder = Callable[["Setup", Encounter, Mapping[str, int]], tuple[Fight, Roster]]
+
+
+@dataclass(frozen=True, eq=False)
 class Book:
     """One rulebook, or one with a table's own rules on top: the same object is the same rules."""
 
@@ -106,26 +123,43 @@ class Book:
     decide: Decide
     refusal: Refusal
     legal: Callable[[Fight, Question], list[Answer]]
-    names: Callable[[], Mapping[str, Sequence[str]]]  # the words a scenario may use
-    build: Callable[[Encounter, Mapping[str, int]], tuple[Fight, Roster]]
+    setup: Callable[[], Setup]  # its content, and what differs when a fight is put together
+    builder: Builder  # called by build
     words: Callable[[Fight, Roster, Question, Answer], str]  # an answer as people say it
     read: Callable[[Fight, Roster, Question, str], Answer]  # ... and back; raises AffrayError
-    word: Callable[[Fight, Roster, Sequence[str]], Roster]  # does what the referee says; raises AffrayError
-    seams: Mapping[str, Seam] = field(default_factory=dict)  # seams.SEAMS: of each the functions this book has there
-    core: Mapping[str, Callable[..., Any]] = field(default_factory=dict)  # seams.CORE: what those may call of the book
+    commands: Callable[[Book, Fight, Roster, Sequence[str]], Roster]  # called by word
+    provides: Mapping[Function, Function]  # of each seam its implementation, but for those of a group
+    seams: Mapping[str, SeamRule]  # ... of the groups that house rules may replace (seams.GROUPS)
+    blank_fields: tuple[str, ...] = ()  # ... that its own set-up leaves blank
     # after the fight: what it leaves a member with, and what days of rest do for it; None where the book is silent
     after: Callable[[Fight, int, Member], tuple[Member, list[Remark]]] | None = None
     rest: Callable[[Member, Rest, Die], tuple[Member, list[Remark]]] | None = None
     armour: Callable[[Combatant], int] = descending  # what a blow from the front meets, as the book counts it
-    setup: Callable[[], Any] | None = None  # gives its shared.setup.Setup; build, names and word read it by this alone
     reactions: tuple[str, ...] = ()  # questions that answer what another is doing
     upkeep: tuple[str, ...] = UPKEEP  # phases in which nobody does anything: a page doesn't show them as steps
     alike: int = 2  # from this round on no rule asks which round it is
     lasting: tuple[str, ...] = ()  # fields of one who lies unconscious that nobody asks for unless it wakes
     sequence: tuple[str, ...] = ()  # the round as the book has it, a line a step
-    key: str = ""  # what its kernels are kept under; empty: its name
-    origin: Mapping[Callable[..., Any], Callable[..., Any]] = field(default_factory=dict)  # of bound copies (binding)
-    instead: Mapping[Callable[..., Any], Callable[..., Any]] = field(default_factory=dict)  # what it was bound with
     house: tuple[Any, ...] = ()  # the overlays on it (houserules.Overlay)
     base: Book | None = None  # what it was before them
     gone: Mapping[str, str] = field(default_factory=dict)  # options of the base that they have silenced, and why
+
+    @cached_property
+    def implementations(self) -> dict[Function, Function]:
+        """What rules call at each seam."""
+        groups = [pair for rule in self.seams.values() for pair in rule.implementations]
+        return {**self.provides, decide: self.decide, refusal: self.refusal, **dict(groups)}
+
+    def names(self) -> dict[str, list[str]]:
+        """Return the words a scenario may use, by kind."""
+        return self.setup().names()
+
+    def build(self, encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
+        """Return the fight before its first die, and the names of all in it."""
+        fight, roster = self.builder(self.setup(), encounter, options)
+        fight.seams = self.implementations
+        return fight, roster
+
+    def word(self, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
+        """Do what the referee says. Raises AffrayError."""
+        return self.commands(self, f, roster, said)

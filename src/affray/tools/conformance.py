@@ -7,20 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from inspect import signature
 from random import Random
-from re import fullmatch
 
 from affray.compiler.source import RuleError
 from affray.engine.clauses import CLAUSES
 from affray.engine.options import Option
 from affray.errors import AffrayError
+from affray.houserules.seams import describe, misfits, parameters
 from affray.play.questions import Choice
 from affray.play.session import Play
 from affray.play.start import start
 from affray.rules import get
 from affray.rules.book import Book
-from affray.rules.seams import CORE, SEAMS
+from affray.rules.seams import GROUPS
 from affray.scenario import examples, load
 from affray.simulation.random_fights import (
     Coverage,
@@ -98,37 +97,15 @@ def rules_not_compilable(book: Book) -> list[str]:
 
 
 def check_seams(book: Book) -> Iterator[str]:
-    for seam, functions in book.seams.items():
-        if seam not in SEAMS:
-            yield f"there is no seam {seam}"
-            continue
-        wanted = SEAMS[seam][1]
-        if len(functions) != len(wanted):
-            yield f"{seam}: {len(functions)} functions, expected {len(wanted)}"
-        for function, form in zip(functions, wanted, strict=False):
-            yield from check_signature(f"the seam {seam}", function, form)
-    for name, function in book.core.items():
-        if name not in CORE:
-            yield f"there is no {name} in a core"
+    """Each function that a book provides for a seam takes and returns what the seam does."""
+    for group, rule in book.seams.items():
+        if group not in GROUPS:
+            yield f"there is no group of seams {group}"
         else:
-            yield from check_signature("the core", function, CORE[name])
-
-
-def check_signature(where: str, function: object, form: str) -> Iterator[str]:
-    """A function whose arguments are not those of its form, as lose(f, target, by) -> int."""
-    found = fullmatch(r"(\w+)\((.*?)\)(?: -> (\w+))?", form)
-    assert found, form
-    said = signature(function)  # type: ignore[arg-type]
-    arguments, gives = ", ".join(said.parameters), said.return_annotation
-    name = getattr(function, "__name__", "a function")
-    if arguments != found[2]:
-        yield f"{where}: {name}({arguments}), expected {form}"
-    elif gives is not said.empty and type_name(gives) != (found[3] or "None"):
-        yield f"{where}: {name} gives {type_name(gives)}, expected {form}"
-
-
-def type_name(annotation: object) -> str:
-    return str(getattr(annotation, "__name__", annotation)).strip("'")
+            yield from (f"{group}: {wrong}" for wrong in misfits(group, rule))
+    for seam, function in book.provides.items():
+        if parameters(function) != parameters(seam):
+            yield f"{describe(function)} can't stand for {describe(seam)}"
 
 
 def check_option(option: Option) -> Iterator[str]:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from affray import houserules, rules
+from affray.compiler.source import has_source, usage
 from affray.engine.clauses import BY_ID, CLAUSES
 from affray.engine.encounter import USUAL
 from affray.engine.options import Option
 from affray.errors import AffrayError, unknown
-from affray.rules.binding import Calls, Function, called, package, version
-from affray.rules.book import Book
-from affray.rules.seams import SEAMS
+from affray.rules.book import Book, Function
+from affray.rules.seams import GROUPS
 from affray.tools.clause_index import SHARED, functions_of
 
 MAX_NAMES = 12  # names that are listed
@@ -104,21 +105,27 @@ def difference(first: Book, second: Book) -> Difference:
 
 
 def seam_differences(first: Book, second: Book) -> Iterator[SeamDifference]:
-    for seam, (what, _) in SEAMS.items():
-        if first.seams.get(seam) != second.seams.get(seam):
+    for seam, (what, _) in GROUPS.items():
+        if functions_at(first, seam) != functions_at(second, seam):
             yield SeamDifference(seam, what, rule_at_seam(first, seam), rule_at_seam(second, seam))
 
 
 def at_seams(book: Book) -> Iterator[tuple[str, str, SeamRule]]:
     """Each seam of a book, what is decided there, and by whose rule."""
-    for seam, (what, _) in SEAMS.items():
+    for seam, (what, _) in GROUPS.items():
         if own := rule_at_seam(book, seam):
             yield seam, what, own
 
 
+def functions_at(book: Book, seam: str) -> list[Function]:
+    """List what a book provides for a group of seams; nothing where it has no such group."""
+    rule = book.seams.get(seam)
+    return [function for _, function in rule.implementations] if rule else []
+
+
 def rule_at_seam(book: Book, seam: str) -> SeamRule | None:
-    functions = book.seams.get(seam)
-    if functions is None:
+    functions = functions_at(book, seam)
+    if not functions:
         return None
     home = functions[0].__module__.removeprefix("affray.rules.").partition(".")[0]
     owner = USUAL if home == SHARED else home  # what books share is of the chapter that every book builds on
@@ -126,24 +133,26 @@ def rule_at_seam(book: Book, seam: str) -> SeamRule | None:
 
 
 def rule_summary(function: Function) -> str:
-    """The first sentence that a rule says of itself."""
-    words = " ".join((function.__doc__ or "").split())
-    return words.replace(" At a seam.", "").replace(" At a seam:", ":").strip()
+    """Return what a rule says of itself."""
+    return " ".join((function.__doc__ or "").split())
 
 
 def clauses_at_seam(book: Book, seam: str) -> list[str]:
-    """Those that the functions at a seam read, with the helpers of their own module; not what other seams do."""
-    functions = book.seams[seam]
-    elsewhere = {f for other, several in book.seams.items() if other != seam for f in several} | {*book.core.values()}
-    calls, found = Calls(map(package, functions)), set[str]()
+    """List those that the functions at a seam read, with the helpers of their own module; not what other seams do."""
+    functions = functions_at(book, seam)
     queue, seen = list(functions), set(functions)
     while queue:
         function = queue.pop()
-        found.add(called(function))
-        near = [f for f in calls.of(function) if f.__module__ == function.__module__ and f not in elsewhere | seen]
-        queue += near
-        seen |= set(near)
+        near = {called for called in usage(function).calls if is_rule(called, function.__module__)}
+        queue += near - seen
+        seen |= near
+    found = {f"{f.__module__}.{f.__qualname__}" for f in seen}
     return [id for id in BY_ID if not found.isdisjoint(functions_of(id))]
+
+
+def is_rule(called: Any, module: str) -> bool:
+    """Return whether what a function mentions is a function of this module, and not a class or a verb."""
+    return isinstance(called, FunctionType) and called.__module__ == module and has_source(called)
 
 
 # --- options
@@ -191,7 +200,7 @@ def changed_entries(first: Book, second: Book, kind: str) -> list[str]:
 
 
 def library_of(book: Book) -> Any:
-    return version(book, book.setup)().library if book.setup else None
+    return book.setup().library
 
 
 # --- in words

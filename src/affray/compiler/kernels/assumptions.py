@@ -20,6 +20,7 @@ from affray.compiler.source import fields_used
 from affray.engine.dice import fight_key
 from affray.engine.state import (
     NOBODY,
+    PLAIN_ONLY,
     SHARED,
     UNDECIDED,
     Act,
@@ -33,7 +34,6 @@ from affray.engine.state import (
     Weapon,
     clone,
 )
-from affray.rules.binding import unbound
 from affray.rules.book import Book
 
 RECORDS: dict[str, type] = {
@@ -50,7 +50,7 @@ RECORD_OF_FIELD = {  # the record that each field of a fight holds
     "pools": "Pool",
 }
 # never assumed to be constant; `on` is also what makes a combatant begin at a whole word
-VARYING = frozenset("key n sides rolled guessed id hp on table rules winner round last_round".split())
+VARYING = frozenset((*PLAIN_ONLY, *"key n sides rolled guessed id hp on rules winner round last_round".split()))
 OBSERVED_FIGHTS, OBSERVED_STEPS = 40, 12_000  # that are observed: so many fights, or as many as have so many steps, but
 FEWEST_OBSERVED = 3  # fights
 OBSERVING_SEED = 0x0B5E  # of their dice
@@ -136,7 +136,7 @@ def book_fields(book: Book) -> Fields:
     cache, since it takes a while to go through all the rules."""
     if (saved := cache.load_bytes(cache.kernel_folder(book), FIELDS_FILE)) is not None:
         return Fields(*(frozenset(names) for names in json.loads(saved)))
-    mentioned, written = fields_used([unbound(book, book.fight)], book.instead)
+    mentioned, written = fields_used([book.fight], book.implementations)
     found = Fields(mentioned | KERNEL_FIELDS, written | KERNEL_FIELDS)
     cache.save_bytes(cache.kernel_folder(book), FIELDS_FILE, json.dumps([sorted(names) for names in found]).encode())
     return found

@@ -44,7 +44,7 @@ _lock = Lock()
 def kernel(book: Book, kind: str, assumed: Assumptions = GENERAL) -> Kernel:
     """Compiles it if need be."""
     with _lock:
-        if (key := (book.step, kind, assumed)) not in _kernels:
+        if (key := (kernel_folder(book), kind, assumed)) not in _kernels:
             _kernels[key] = load_kernel(book, kind, assumed)
     return _kernels[key]
 
@@ -75,7 +75,7 @@ def is_ready(book: Book, kind: str, assumed: Assumptions | None = GENERAL) -> bo
     """Whether a kernel can be had at once: in this process, or in the cache."""
     if assumed is None:
         return False
-    return (book.step, kind, assumed) in _kernels or cache.file_path(
+    return (kernel_folder(book), kind, assumed) in _kernels or cache.file_path(
         kernel_folder(book), file_name(kind, assumed)
     ).exists()
 
@@ -133,16 +133,16 @@ def can_compile(book: Book) -> bool:
     elif not _failures and (found := tuple(map(int, version("llvmlite").split(".")[:2]))) < OLDEST_LLVMLITE:
         needed, there = (".".join(map(str, each)) for each in (OLDEST_LLVMLITE, found))
         report_failure(book, f"llvmlite {needed} or newer is needed, and {there} is here; pip install 'affray[sim]'")
-    return not _failures & {EVERY_BOOK, book.step}
+    return not _failures & {EVERY_BOOK, kernel_folder(book)}
 
 
 EVERY_BOOK = "every book"
-_failures: set[Any] = set()  # the `step` of each book whose rules cannot be compiled, or EVERY_BOOK
+_failures: set[Any] = set()  # the folder of each book whose rules cannot be compiled, or EVERY_BOOK
 
 
 def report_failure(book: Book, reason: object) -> None:
     """Report once why there are no compiled rules: for this book if one of its rules is the reason, else for all."""
-    failed = book.step if isinstance(reason, RuleError) else EVERY_BOOK
+    failed = kernel_folder(book) if isinstance(reason, RuleError) else EVERY_BOOK
     if not _failures & {EVERY_BOOK, failed}:
         which = "The compiled rules" if failed is EVERY_BOOK else f"Compiled rules of {book.title}"
         print(f"{which} are not available ({reason}).", file=sys.stderr)

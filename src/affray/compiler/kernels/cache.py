@@ -21,12 +21,12 @@ from typing import Any
 from affray.compiler.source import location, reachable_functions, resolve_name, syntax_tree
 from affray.engine.digest import ROOT, SHORT, folder_digest
 from affray.files import cache_folder
-from affray.rules.binding import HOME, package, unbound
 from affray.rules.book import Book
 
 KEPT_DIGESTS = 4  # digests; older ones are removed
 SOURCE_FOLDERS = ("engine", "rules", "compiler")  # what object code is made from
 WRITABLE_BY_OTHERS = 0o022  # the bits that let others write
+HOME = "affray"  # the package of our own rules
 DIGEST_BYTES = 32  # bytes before what is saved: object code that is damaged would end the process
 
 
@@ -98,16 +98,23 @@ def prune(parent: Path) -> None:
 
 @cache
 def kernel_folder(book: Book) -> str:
-    """The folder of a book's kernels. One that is not ours is known by the text of its rules and their numbers."""
-    name = book.key or book.name
-    functions = [unbound(book, book.step), *book.instead.values()]
+    """Return the folder of a book's kernels, by what it provides at its seams. Rules that are not ours are known by
+    their text and their numbers."""
+    functions = [book.step, *book.implementations.values()]
+    names = "\n".join(f"{function.__module__}.{function.__qualname__}" for function in functions)
+    name = f"{book.name}-{sha256(names.encode()).hexdigest()[:12]}"
     if all(package(function) == HOME for function in functions):
         return name
-    every = reachable_functions(functions[:1], book.instead)
+    every = reachable_functions(functions[:1], book.implementations)
     files = {location(function)[0] for function in every}
     text = b"".join(Path(file).read_bytes() for file in sorted(files) if Path(file).exists())
     numbers = repr([[*named_constants(function)] for function in every if package(function) != HOME]).encode()
     return f"{name}-{sha256(text + numbers).hexdigest()[:12]}"
+
+
+def package(function: Any) -> str:
+    """Return the name of the package that a function comes from."""
+    return str(function.__module__).partition(".")[0]
 
 
 def named_constants(function: Any) -> Iterator[tuple[str, Any]]:

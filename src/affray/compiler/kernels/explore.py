@@ -362,7 +362,7 @@ EXPLORING_KERNEL = KernelKind(
     explore,
     SCRIPT_COLUMNS,
     (WORD_ARRAY, HALVES, PLAN_TYPE, GRAPH_TYPE, PROGRESS_TYPE, WAYS_TYPE),
-    lambda: {verbs.sum_of_dice: scripted_dice, verbs.guess: scripted_guess},
+    {verbs.sum_of_dice: scripted_dice, verbs.guess: scripted_guess},
     vectors=(has_unknown_change, next_change),
 )
 

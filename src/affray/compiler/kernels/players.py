@@ -6,7 +6,7 @@ replaces. Verbs that are not replaced are compiled as verbs.py has them, with no
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,7 @@ from affray.engine import verbs
 from affray.engine.dice import GAMMA, MASK
 from affray.engine.events import BECAUSE
 from affray.engine.state import UNDECIDED, Combatant, Fight
-from affray.engine.verbs import CHOOSERS, RULINGS, Answer, Decide, Question, Refusal
+from affray.engine.verbs import Answer, Question, decide, refusal
 
 LOG_ROWS = 40_000  # rows of a log
 WORD_ARRAY = ArrayType(Scalar(WORD, 64), 0)
@@ -125,38 +125,21 @@ def logging_because(f: Fight, reason: int, amount: int, when: bool = True) -> in
     return amount
 
 
-def logging_choose(decide: Decide, refusal: Refusal) -> Callable[..., Answer]:
-    def choose(f: Fight, ask: int, who: Combatant, other: Combatant, value: int = 0) -> Answer:
-        return judged(f, Question(ask, who.id, other.id, value))
-
-    judged = logging_answer(decide, refusal)
-    return choose
+def logging_choose(f: Fight, ask: int, who: Combatant, other: Combatant, value: int = 0) -> Answer:
+    return logging_answer(f, Question(ask, who.id, other.id, value))
 
 
-def logging_ruling(decide: Decide, refusal: Refusal) -> Callable[..., Answer]:
-    def ruling(f: Fight, ask: int, who: Combatant, other: Combatant, value: int = 0) -> Answer:
-        return judged(f, Question(ask, verbs.REFEREE, who.id, value))
-
-    judged = logging_answer(decide, refusal)
-    return ruling
+def logging_ruling(f: Fight, ask: int, who: Combatant, other: Combatant, value: int = 0) -> Answer:
+    return logging_answer(f, Question(ask, verbs.REFEREE, who.id, value))
 
 
-def logging_answer(decide: Decide, refusal: Refusal) -> Callable[[Any, Question], Answer]:
-    def judged(f: Any, q: Question) -> Answer:
-        """The tactic's answer, which is checked and written down."""
-        a = decide(f, q)
-        if refusal(f, q, a) != 0:
-            f.illegal += 1
-        write_row(f, -1 - q.ask, q.who, a.kind, a.target, a.option, f.rolled, q.other)
-        return a
-
-    return judged
-
-
-def logging_verbs() -> dict[Any, Any]:
-    choosing = {choose: logging_choose(decide, refusal) for choose, decide, refusal in CHOOSERS}
-    ruling = {rule: logging_ruling(decide, refusal) for rule, decide, refusal in RULINGS}
-    return {verbs.note: logging_note, verbs.because: logging_because, **choosing, **ruling}
+def logging_answer(f: Any, q: Question) -> Answer:
+    """Return the tactic's answer, checked and written down."""
+    a = decide(f, q)
+    if refusal(f, q, a) != 0:
+        f.illegal += 1
+    write_row(f, -1 - q.ask, q.who, a.kind, a.target, a.option, f.rolled, q.other)
+    return a
 
 
 # --- kinds of kernel
@@ -170,7 +153,7 @@ class KernelKind:
     main: Callable[..., object]
     beside: Columns
     arguments: tuple[Type, ...]
-    verbs: Callable[[], Mapping[Any, Any]] = dict
+    verbs: Mapping[Any, Any] = field(default_factory=dict)  # what it calls instead of a verb
     vectors: tuple[Callable[..., object], ...] = ()  # functions that go through many numbers
 
 
@@ -182,7 +165,11 @@ BATCH = references(
     | {name: np.zeros(0, np.int64) for name in Sums._fields},
 )
 LIGHT_KERNEL = KernelKind(LIGHT, play_batch, NO_COLUMNS, (BATCH, INT, INT))
-TALLYING_KERNEL = KernelKind(
-    TALLYING, play_and_tally, TALLY_COLUMNS, (BATCH, INT, INT), lambda: {verbs.note: tallying_note}
-)
-LOGGING_KERNEL = KernelKind(LOGGING, play_and_log, log_columns(LOG_ROWS), (WORD,), logging_verbs)
+TALLYING_KERNEL = KernelKind(TALLYING, play_and_tally, TALLY_COLUMNS, (BATCH, INT, INT), {verbs.note: tallying_note})
+LOGGING_VERBS = {
+    verbs.note: logging_note,
+    verbs.because: logging_because,
+    verbs.choose: logging_choose,
+    verbs.ruling: logging_ruling,
+}
+LOGGING_KERNEL = KernelKind(LOGGING, play_and_log, log_columns(LOG_ROWS), (WORD,), LOGGING_VERBS)

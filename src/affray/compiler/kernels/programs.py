@@ -26,10 +26,10 @@ from affray.engine.dice import face, mix64
 from affray.engine.state import ROOM as MOST
 from affray.engine.state import Fight
 from affray.engine.verbs import RULES
-from affray.rules.binding import SHARED, is_copy, unbound
 from affray.rules.book import Book
 
 KERNEL_KINDS = {kind.name: kind for kind in (LIGHT_KERNEL, TALLYING_KERNEL, LOGGING_KERNEL, EXPLORING_KERNEL)}
+SHARED_RULES = "affray.rules.shared"  # the package of rules that several books have
 MAIN = "main"  # what the main function is called in object code
 ROLLS = (verbs.roll, verbs.roll_for_side, verbs.roll_for_referee, verbs.sum_of_dice)
 INLINED = (face, mix64, *ROLLS, verbs.guess, verbs.because, verbs.note, tallying_note)
@@ -60,7 +60,7 @@ def load_helpers(name: str, functions: Iterable[tuple[Any, tuple[Any, ...]]]) ->
 def kernel_program(book: Book, kind: KernelKind, assumed: Assumptions = GENERAL) -> Program:
     """All that a kernel of this kind consists of. Raises RuleError where a rule is outside the rule language."""
     records = records_of(book, kind.beside, assumed)
-    seams = {**book.instead, step_of_book: unbound(book, book.step), **kind.verbs()}
+    seams = {**book.implementations, step_of_book: book.step, **kind.verbs}
     made = Program(records, seams, [kind.main], (*INLINED, *verbs.INLINED), kind.vectors)
     made.export(kind.main, kernel_signature(records, kind), MAIN)
     if made.errors:
@@ -72,11 +72,10 @@ def rule_errors(book: Book) -> list[RuleError]:
     """Where the rules of a book are outside the rule language: those that its fights go through, and all others that
     are marked as rules in its modules."""
     records = records_of(book, NO_COLUMNS, GENERAL)
-    root = unbound(book, book.step)
-    homes = f"{root.__module__.rpartition('.')[0]}.", f"{SHARED}."
-    own = [rule for rule in RULES if rule.__module__.startswith(homes) and not is_copy(rule)]
-    every = [*dict.fromkeys((root, *own, *book.instead.values()))]
-    return check_functions(Program(records, book.instead, every), [rule for rule in every if rule in RULES])
+    homes = f"{book.step.__module__.rpartition('.')[0]}.", f"{SHARED_RULES}."
+    own = [rule for rule in RULES if rule.__module__.startswith(homes)]
+    every = [*dict.fromkeys((book.step, *own, *book.implementations.values()))]
+    return check_functions(Program(records, book.implementations, every), [rule for rule in every if rule in RULES])
 
 
 def helper_program(functions: Iterable[tuple[Any, Sequence[Type]]]) -> Program:

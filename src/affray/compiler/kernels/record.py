@@ -11,7 +11,7 @@ import numpy as np
 
 from affray.compiler.kernels.assumptions import GENERAL, Assumptions, Fields, book_fields
 from affray.compiler.kernels.counting import TALLIES
-from affray.engine.state import MOST_COMBATANTS, ROOM, SHARED, WIDE, Combatant, Fight
+from affray.engine.state import MOST_COMBATANTS, PLAIN_ONLY, ROOM, SHARED, WIDE, Combatant, Fight
 from affray.rules.book import Book
 
 MOST_CLAUSES = 64  # of morale, and of magic
@@ -51,7 +51,7 @@ def columns_of(cls: type, used: Fields, assumed: Assumptions) -> Columns:
     first and its combatants last; of a combatant what changes comes first, numbers before lists, and among the numbers
     those by which rules look for somebody: they share a line of the processor's cache."""
     hints = typing.get_type_hints(cls, localns={"Table": object})
-    left_out = {"table", *assumed.of(cls.__name__), *(("rules",) if assumed.options else ())}
+    left_out = {*PLAIN_ONLY, *assumed.of(cls.__name__), *(("rules",) if assumed.options else ())}
     names = [name for name in hints if name in used.mentioned and name not in left_out]
     columns = [column_of(name, hints[name], used, assumed) for name in names]
     if cls is Combatant:

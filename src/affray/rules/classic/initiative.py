@@ -15,8 +15,8 @@ SPREAD = 9  # classic.initiative.individual: more than any count (6 + 2), so tha
 
 
 @rule
-def order(f: Fight) -> bool:
-    """One roll for each side, or one combatant's a step; the tied roll again. At a seam."""
+def roll_initiative(f: Fight) -> bool:
+    """One roll for each side, or one combatant's a step; the tied roll again."""
     if f.rules[INDIVIDUAL] == 0:
         roll_sides(f)
         return give_places(f)
@@ -31,8 +31,8 @@ def order(f: Fight) -> bool:
 
 
 @rule
-def surprise(f: Fight, side: Side) -> None:
-    """1d6: surprised on 1–2, or on the range of a monster that comes upon it. At a seam."""
+def check_surprise(f: Fight, side: Side) -> None:
+    """1d6: surprised on 1–2, or on the range of a monster that comes upon it."""
     first = f.who[side.first]
     upto = f.rules[SURPRISE_RANGE]
     for c in f.who[: f.n]:

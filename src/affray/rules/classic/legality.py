@@ -4,6 +4,7 @@ from affray.engine.conditions import FLEEING
 from affray.engine.space import distance
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, Answer, Question, rule
+from affray.rules import seams
 from affray.rules.classic.questions import (
     AIM,
     AIMED,
@@ -51,7 +52,6 @@ from affray.rules.shared.legality import (
     refuse_giving_way,
     refuse_move,
     refuse_shot,
-    refuse_spell,
     refuse_strike,
     refuse_target,
     refuse_to_attack,
@@ -114,7 +114,7 @@ def refuse_declaration(f: Fight, who: Combatant, a: Answer) -> int:
     if who.on >> FLEEING & 1:
         return RUNNING
     if a.kind == CAST:
-        return refuse_spell(f, who, a.option)
+        return seams.refuse_spell(f, who, a.option)
     if a.option != 0 or (a.kind != WITHDRAW and a.kind != RETREAT):
         return NOT_ASKED
     if not f.side[who.side].way_out:
@@ -158,7 +158,7 @@ def refuse_aim(f: Fight, who: Combatant, a: Answer) -> int:
     target = f.who[a.target]
     if not target.up:
         return OUT_OF_IT
-    why = refuse_spell(f, who, who.spell)
+    why = seams.refuse_spell(f, who, who.spell)
     return refuse_target(f, who, target) if why == 0 else why
 
 

@@ -5,11 +5,11 @@ from affray.engine.clauses import reason
 from affray.engine.conditions import BLESSED
 from affray.engine.purposes import FOR_LOYALTY, FOR_MORALE
 from affray.engine.state import Combatant, Fight
-from affray.engine.verbs import because, note, roll, rule
+from affray.engine.verbs import because, note, roll, rule, ruling
+from affray.rules import seams
 from affray.rules.classic import clauses as C
 from affray.rules.classic.options import STEADFAST
 from affray.rules.classic.questions import SITUATION
-from affray.rules.classic.tactics import ruling
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import BRAVER, FEARLESS, TIMID, give_up, rating
 
@@ -21,14 +21,14 @@ def checks_morale(f: Fight) -> bool:
     """One group's check; False when nobody of this turn is left to check."""
     for c in f.who[: f.n]:
         if c.due != 0 and c.place == f.place and c.able:
-            check_morale(f, c)
+            seams.check_morale(f, c)
             return True
     return False
 
 
 @rule
 def check_morale(f: Fight, who: Combatant) -> None:
-    """A retainer's loyalty, or the courage of its whole group; one reason at a time. At a seam."""
+    """A retainer's loyalty, or the courage of its whole group; one reason at a time."""
     which = who.due & -who.due
     if who.loyalty > 0:
         check_loyalty(f, who, which)
@@ -37,7 +37,7 @@ def check_morale(f: Fight, who: Combatant) -> None:
 
 
 @rule
-def situation(f: Fight, who: Combatant, which: int) -> int:
+def morale_situation(f: Fight, who: Combatant, which: int) -> int:
     """classic.morale.situation: what the referee says of it."""
     return ruling(f, SITUATION, who, who, which).option
 
@@ -68,7 +68,7 @@ def check_group(f: Fight, who: Combatant, which: int) -> None:
         note(f, E.CHECK, C.MORALE_STEADFAST, who, who, who.passed, needed)
         answered(f, who, which, True, False)
     else:
-        seems = situation(f, who, which)
+        seems = seams.morale_situation(f, who, which)
         needed += because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
         needed += because(f, SITUATION_IS, seems)
         total = roll(f, who, FOR_MORALE, 6, 2)

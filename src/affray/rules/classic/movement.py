@@ -3,17 +3,15 @@
 from affray.engine import events as E
 from affray.engine.conditions import FLEEING, PRONE, RETREATING, WITHDRAWING
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
-from affray.engine.verbs import PASS, note, rule
-from affray.engine.vocabulary import MELEE as FOR_MELEE
+from affray.engine.verbs import PASS, choose, note, rule
+from affray.engine.vocabulary import MELEE
+from affray.rules import seams
 from affray.rules.classic.questions import MOVE
-from affray.rules.classic.tactics import choose
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.attack import attack
 from affray.rules.shared.conditions import lift
 from affray.rules.shared.legality import CAST, DRAW, FACE, GIVE_WAY
-from affray.rules.shared.movement import can_strike, give_way, go, run_away
+from affray.rules.shared.movement import give_way, go, run_away
 from affray.rules.shared.reach import swings_left, weapon_for
-from affray.rules.shared.round import take_in_hand
 
 LEAVING = 1 << WITHDRAWING | 1 << RETREATING | 1 << FLEEING
 
@@ -60,7 +58,7 @@ def move(f: Fight, who: Combatant) -> bool:
 @rule
 def draw(f: Fight, who: Combatant, slot: int) -> None:
     """classic.weapon.switch: free with the move, and it may still move; with a slow one it strikes last."""
-    take_in_hand(f, who, slot)
+    seams.take_in_hand(f, who, slot)
     f.slow = f.slow or who.slow
     who.drew = f.round
     f.next = who.id
@@ -70,7 +68,7 @@ def draw(f: Fight, who: Combatant, slot: int) -> None:
 @rule
 def wait(f: Fight, who: Combatant) -> None:
     """classic.move.withdrawal: with no foe in reach the attack waits for the first who follows."""
-    if not who.waiting and weapon_for(f, who, 0).qualities & FOR_MELEE and not has_foe_in_reach(f, who):
+    if not who.waiting and weapon_for(f, who, 0).qualities & MELEE and not has_foe_in_reach(f, who):
         who.waiting = True
         f.waiting += 1
         note(f, E.DECLARED, shared.MOVE_WITHDRAWAL, who, who)
@@ -79,7 +77,7 @@ def wait(f: Fight, who: Combatant) -> None:
 @rule
 def has_foe_in_reach(f: Fight, who: Combatant) -> bool:
     for c in f.who[: f.n]:
-        if can_strike(f, who, c):
+        if seams.can_strike(f, who, c):
             return True
     return False
 
@@ -89,7 +87,7 @@ def strike_follower(f: Fight) -> None:
     """One waiting attack on whoever has just come into reach; when there is none, the round goes on."""
     mover = f.who[f.blow.at]
     for c in f.who[: f.n]:
-        if c.waiting and c.able and can_strike(f, c, mover):
+        if c.waiting and c.able and seams.can_strike(f, c, mover):
             meet_follower(f, c, mover)
             return
     f.blow.at = NOBODY
@@ -105,4 +103,4 @@ def meet_follower(f: Fight, who: Combatant, mover: Combatant) -> None:
         who.waiting = False
         f.waiting -= 1
         who.acted = True
-    attack(f, who, mover, weapon, False, False)
+    seams.attack(f, who, mover, weapon, False, False)

@@ -5,13 +5,12 @@ from affray.engine.clauses import reason
 from affray.engine.conditions import FLEEING, RETREATING, WITHDRAWING
 from affray.engine.purposes import FOR_REACTION
 from affray.engine.state import MOST_SPELLS, NOBODY, STAND_OFF, UNDECIDED, Combatant, Fight
-from affray.engine.verbs import because, note, roll, rule
+from affray.engine.verbs import because, choose, note, roll, rule
+from affray.rules import seams
 from affray.rules.classic import clauses as C
-from affray.rules.classic.initiative import order, surprise
 from affray.rules.classic.movement import strike_follower
 from affray.rules.classic.options import REACTION, SURPRISE
 from affray.rules.classic.questions import DECLARE
-from affray.rules.classic.tactics import choose
 from affray.rules.classic.turn import (
     AURAS,
     DECLARING,
@@ -25,20 +24,19 @@ from affray.rules.classic.turn import (
     SPELLS,
     TURN,
     begin_turn,
-    learn_habits,
     melee,
     missiles,
     morale,
     movement,
+    prepare_newcomer,
     slow_ones,
     spells,
 )
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.conditions import end, put_on, shaken
+from affray.rules.shared.conditions import end, put_on
 from affray.rules.shared.effects import next_victim
 from affray.rules.shared.legality import CAST, RETREAT, WITHDRAW
-from affray.rules.shared.movement import parting_blow
 from affray.rules.shared.reach import in_melee
 from affray.rules.shared.round import (
     HIT_POINTS,
@@ -66,7 +64,7 @@ def sides_meet(f: Fight) -> bool:
         side = f.side[f.cursor]
         f.cursor += 1
         if f.rules[SURPRISE] == 1 and not side.wary:
-            surprise(f, side)
+            seams.check_surprise(f, side)
         return True
     if f.far_count > 0:
         roll_distance(f)
@@ -101,7 +99,7 @@ def step(f: Fight) -> None:
     elif f.blow.at != NOBODY:
         strike_follower(f)
     elif f.leaver != NOBODY:
-        parting_blow(f)
+        seams.parting_blow(f)
     elif f.phase == MELEE:
         melee(f)
     elif f.phase >= TURN:
@@ -121,7 +119,7 @@ def step(f: Fight) -> None:
 @rule
 def prepare(f: Fight) -> None:
     for c in f.who[: f.n]:
-        learn_habits(f, c)
+        prepare_newcomer(f, c)
     f.cursor = 0
     f.phase = ROUND
 
@@ -173,7 +171,7 @@ def begin_round(f: Fight) -> None:
         fresh(f, c)
         declares |= c.able & (c.caster | f.side[c.side].way_out)
     note(f, E.ROUND, C.ROUND_SEQUENCE, f.who[0], f.who[0], f.round)
-    shaken(f, f.who[0], ROUND_BEGINS)
+    seams.trigger_morale(f, f.who[0], ROUND_BEGINS)
     f.cursor = 0
     f.phase = DECLARING if declares else INITIATIVE
 
@@ -219,7 +217,7 @@ def reveal(f: Fight) -> None:
 
 @rule
 def initiative(f: Fight) -> None:
-    if order(f):
+    if seams.roll_initiative(f):
         f.place = 0
         f.cursor = 0
         f.phase = AURAS if f.uncanny else TURN

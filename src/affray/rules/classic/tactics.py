@@ -2,9 +2,8 @@
 
 from affray.engine.conditions import RETREATING, WITHDRAWING
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
-from affray.engine.verbs import PASS, Answer, Question, answer, chooser, referee, rule
+from affray.engine.verbs import PASS, Answer, Question, answer, rule
 from affray.rules.book import Offer
-from affray.rules.classic.legality import refusal
 from affray.rules.classic.questions import AIM, AIMED, ANSWERS, DECLARE, MOVE, SHOOT, SITUATION, SLOTTED, STRIKE, TOPIC
 from affray.rules.shared.legality import (
     APPROACH,
@@ -58,10 +57,6 @@ def decide(f: Fight, q: Question) -> Answer:
     if q.ask == SHOOT:
         return missile(f, q, who, tactic)
     return spell(f, q, who, tactic) if q.ask == AIM else declaration(f, q, who, tactic)
-
-
-choose = chooser(decide, refusal)
-ruling = referee(decide, refusal)
 
 
 @rule
@@ -131,7 +126,7 @@ def strike(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 
 @rule
-def offer(ask: int, kind: int) -> Offer:
+def offer(f: Fight, ask: int, kind: int) -> Offer:
     """What may be combined with a kind of answer, for the random tactic."""
     aimed = AIMED >> kind & 1 != 0 or (kind == CAST and ask == AIM)
     if kind == MODIFY:

@@ -3,21 +3,20 @@
 from affray.engine import events as E
 from affray.engine.conditions import BLIND, WITHDRAWING
 from affray.engine.state import NOBODY, Combatant, Fight
-from affray.engine.verbs import Answer, note, rule
+from affray.engine.verbs import Answer, choose, note, rule
 from affray.engine.vocabulary import MISSILE
+from affray.rules import seams
 from affray.rules.classic import clauses as C
 from affray.rules.classic.morale import checks_morale
 from affray.rules.classic.movement import LEAVING, has_move, has_spare, move, wait
 from affray.rules.classic.questions import AIM, SHOOT, STRIKE
-from affray.rules.classic.tactics import choose
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.attack import attack
-from affray.rules.shared.conditions import drop_spell, settle
+from affray.rules.shared.conditions import drop_spell
 from affray.rules.shared.legality import BREATHE, CAST, DRINK, DROP, GIVE_WAY, HIT, LOOSE, SUBDUE
 from affray.rules.shared.legality import TURN as TURN_UNDEAD
 from affray.rules.shared.movement import give_way
 from affray.rules.shared.reach import arm, in_melee, swings_left, weapon_for
-from affray.rules.shared.round import ROUND, drains, forget_order, loose, next_in_step, take_in_hand
+from affray.rules.shared.round import ROUND, drains, forget_order, loose, next_in_step
 from affray.rules.shared.spells import breathe, drink, speak, turn_undead
 
 
@@ -100,7 +99,7 @@ def first_able(f: Fight) -> int:
 
 
 @rule
-def learn_habits(f: Fight, who: Combatant) -> None:
+def prepare_newcomer(f: Fight, who: Combatant) -> None:
     """Once, at the start: which steps of a turn its kit may call for."""
     spare = has_spare(who)
     who.habits = 1 << MOVING if spare else 0
@@ -108,14 +107,14 @@ def learn_habits(f: Fight, who: Combatant) -> None:
         who.habits |= 1 << MISSILES
     if who.turns > 0:
         who.habits |= 1 << SPELLS
-    take_in_hand(f, who, who.hand)
+    seams.take_in_hand(f, who, who.hand)
 
 
 @rule
 def next_phase(f: Fight) -> None:
     """The next step of this turn that anybody needs; after the melee the next turn."""
     if f.together:
-        settle(f)
+        seams.settle(f)
     f.phase += 1
     while f.phase < MELEE and f.todo >> f.phase & 1 == 0:
         f.phase += 1
@@ -235,7 +234,7 @@ def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
         f.next = who.id
     else:
         who.acted = True
-    attack(f, who, f.who[chosen.target], weapon, False, chosen.option & SUBDUE != 0)
+    seams.attack(f, who, f.who[chosen.target], weapon, False, chosen.option & SUBDUE != 0)
 
 
 @rule
@@ -253,7 +252,7 @@ def next_slow(f: Fight) -> None:
     """The slow of the next place; sides that share it act together here too."""
     if f.together:
         f.together = False
-        settle(f)
+        seams.settle(f)
     f.place += 1
     f.cursor, f.closes = 0, f.n
     if f.early > 0:

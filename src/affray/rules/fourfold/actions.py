@@ -5,8 +5,9 @@ from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import because, note, rule
 from affray.engine.vocabulary import RELOAD as SLOW_TO_LOAD
 from affray.engine.vocabulary import THROWN
+from affray.rules import seams
 from affray.rules.fourfold import clauses as C
-from affray.rules.fourfold.attack import attack, execute
+from affray.rules.fourfold.attack import execute
 from affray.rules.fourfold.damage import stabilise
 from affray.rules.fourfold.legality import by_hand
 from affray.rules.fourfold.movement import charge, drag, take_move
@@ -62,7 +63,7 @@ def strike(f: Fight, who: Combatant, target: Combatant, how: int) -> None:
     who.spent |= MAIN
     who.swings += 1
     who.mode = mode if who.routine else NOBODY
-    attack(f, who, target, weapon, False, how & SUBDUE != 0)
+    seams.attack(f, who, target, weapon, False, how & SUBDUE != 0)
 
 
 @rule
@@ -116,7 +117,7 @@ def loose(f: Fight, who: Combatant, target: Combatant) -> None:
     """A shot or a throw."""
     weapon = arm(f, who)
     use_up(f, who)
-    attack(f, who, target, weapon, True, False)
+    seams.attack(f, who, target, weapon, True, False)
 
 
 @rule

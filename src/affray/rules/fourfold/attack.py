@@ -6,21 +6,21 @@ from affray.engine.conditions import DEAD, DYING, HELPLESS, PRONE
 from affray.engine.purposes import TO_EXECUTE, TO_HIT, TO_SAVE
 from affray.engine.space import distance
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
-from affray.engine.verbs import YES, because, note, roll, rule
+from affray.engine.verbs import YES, because, choose, note, roll, rule
 from affray.engine.vocabulary import DEATH, TWO_HANDED
+from affray.rules import seams
 from affray.rules.fourfold import clauses as C
-from affray.rules.fourfold.damage import added, damage_clause, graze, weapon_damage, wound_mortally
+from affray.rules.fourfold.damage import added, wound_mortally
 from affray.rules.fourfold.legality import may_defend, screening_skill
 from affray.rules.fourfold.options import CHARGE, UNTRAINED
 from affray.rules.fourfold.questions import DEFEND
 from affray.rules.fourfold.reach import MAIN
 from affray.rules.fourfold.skills import DEX, SHOOT, attribute, combat_attribute, combat_skill, contest, guarding, skill
-from affray.rules.fourfold.tactics import choose
 from affray.rules.shared.attack import MAGIC_WEAPON, NO_SHIELD_HANDS, UNSTEADY, WATER, ailments, nature, touch
 from affray.rules.shared.conditions import die
-from affray.rules.shared.damage import hurt, suffer
+from affray.rules.shared.damage import hurt
 from affray.rules.shared.effects import follow_up
-from affray.rules.shared.reach import MELEE, arm, in_melee
+from affray.rules.shared.reach import MELEE_RANGE, arm, in_melee
 from affray.rules.shared.saves import edge, favour
 
 BONUS = reason(C.ATTACK_ROLL, "attack bonus")
@@ -52,7 +52,7 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
         land(f, attacker, met, weapon, missile, subdual)
     else:
         f.spares = subdual
-        graze(f, attacker, met, weapon, missile)
+        seams.graze(f, attacker, met, weapon, missile)
         f.spares = False
 
 
@@ -62,9 +62,9 @@ def land(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missi
     if weapon.count == 0 and weapon.plus == 0:
         touch(f, attacker, target, weapon)
         return
-    amount = weapon_damage(f, attacker, target, weapon, missile, False)
-    clause = C.DAMAGE_NONLETHAL if subdual else damage_clause(f, attacker, weapon)
-    dealt = suffer(f, target, attacker, amount, weapon.qualities, clause)
+    amount = seams.weapon_damage(f, attacker, target, weapon, missile, False)
+    clause = C.DAMAGE_NONLETHAL if subdual else seams.damage_clause(f, attacker, weapon)
+    dealt = seams.suffer(f, target, attacker, amount, weapon.qualities, clause)
     follow_up(f, attacker, target, weapon, dealt)
 
 
@@ -144,7 +144,7 @@ def lying(f: Fight, attacker: Combatant, target: Combatant) -> int:
     """fourfold.melee.prone"""
     total = because(f, FROM_THE_GROUND, -4, attacker.on >> PRONE & 1 != 0)
     if target.on >> PRONE & 1:
-        near = f.contact or distance(attacker, target) <= MELEE
+        near = f.contact or distance(attacker, target) <= MELEE_RANGE
         total += because(f, LIES_CLOSE, 2, near) + because(f, LIES_AFAR, -2, not near)
     return total
 
@@ -175,7 +175,7 @@ def stands_before(f: Fight, attacker: Combatant, target: Combatant) -> int:
     if not f.screening:
         return target.id
     for c in f.who[: f.n]:
-        if c.screens == target.id and c.able and c.grip == NOBODY and distance(c, target) <= MELEE:
+        if c.screens == target.id and c.able and c.grip == NOBODY and distance(c, target) <= MELEE_RANGE:
             if attacker.side != c.side and can_meet(f, c, attacker):
                 won = contest(f, attacker, c, guarding(f, attacker), guarding(f, c), C.ACTION_SCREEN)
                 return target.id if won else c.id
@@ -209,7 +209,7 @@ def execute(f: Fight, who: Combatant, victim: Combatant, weapon: Weapon, missile
     if victim.on & HELPLESS or not withstands(f, who, victim, weapon, missile):
         finish_off(f, who, victim)
     else:
-        suffer(f, victim, who, most(f, who, weapon, missile), weapon.qualities, C.EXECUTION)
+        seams.suffer(f, victim, who, most(f, who, weapon, missile), weapon.qualities, C.EXECUTION)
 
 
 @rule

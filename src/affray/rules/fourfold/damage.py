@@ -7,19 +7,20 @@ from affray.engine.purposes import FOR_DAMAGE, TO_SAVE, TO_STABILISE
 from affray.engine.state import NOBODY, Combatant, Effect, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BARE, BREATH, SPELLS, SPLASH, TWO_HANDED
+from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.options import BLEEDING, CHARGE, SHOCK
 from affray.rules.fourfold.skills import DEX, HEAL, INT, PUNCH, attribute, combat_attribute, skill
 from affray.rules.seams import DROPPED
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.conditions import UNABLE, begin, die, drop_out, lift, settle, shaken
-from affray.rules.shared.damage import ENCHANTED, hurt, only_falls, suffer
+from affray.rules.shared.conditions import UNABLE, begin, die, drop_out, lift
+from affray.rules.shared.damage import ENCHANTED, hurt, only_falls
 from affray.rules.shared.reach import arm
 from affray.rules.shared.saves import HARDER, LOST_LEVELS, WARDED, favour
 
 
 @rule
-def saves(f: Fight, who: Combatant, effect: Effect) -> bool:
+def save(f: Fight, who: Combatant, effect: Effect) -> bool:
     """fourfold.save.roll: d20 at least the score; 1 fails, 20 passes."""
     natural = roll(f, who, TO_SAVE, 20)
     total = natural + because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
@@ -49,7 +50,7 @@ EASY, NO_TOOLS = 8, 2  # fourfold.damage.stabilise
 
 @rule
 def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
-    """fourfold.damage.roll: the die, the attribute, at least 1, and never less than shock. At a seam."""
+    """fourfold.damage.roll: the die, the attribute, at least 1, and never less than shock."""
     amount = weapon.plus
     if weapon.sides > 0:
         amount += roll(f, attacker, FOR_DAMAGE, weapon.sides, weapon.count)
@@ -114,7 +115,7 @@ def shield_stops(f: Fight, target: Combatant) -> bool:
 
 @rule
 def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
-    """fourfold.damage.shock: what a miss still does. At a seam."""
+    """fourfold.damage.shock: what a miss still does."""
     if missile or f.rules[SHOCK] == 0 or attacker.shock + weapon.shock == 0 or target.defends:
         return
     limit = attacker.shock_ac if attacker.shock > 0 else weapon.shock_ac
@@ -127,7 +128,7 @@ def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, miss
         return
     added = combat_attribute(attacker, weapon, False)
     because(f, SHOCKING, added, added != 0 and attacker.shock == 0)
-    suffer(f, target, attacker, amount, weapon.qualities, C.DAMAGE_SHOCK)
+    seams.suffer(f, target, attacker, amount, weapon.qualities, C.DAMAGE_SHOCK)
 
 
 @rule
@@ -136,8 +137,8 @@ def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
 
 
 @rule
-def lose(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
-    """So many hit points, and what happens at 0. At a seam."""
+def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
+    """So many hit points, and what happens at 0."""
     before = target.hp
     target.hp -= amount
     note(f, E.DAMAGE, clause, by, target, amount, before)
@@ -187,12 +188,12 @@ def go_down(f: Fight, target: Combatant, condition: int, until: int) -> None:
     was_out = target.on & OUT != 0
     begin(f, target, condition, until)
     if was_out:
-        shaken(f, target, DROPPED)
+        seams.trigger_morale(f, target, DROPPED)
 
 
 @rule
 def expire(f: Fight, who: Combatant, condition: int) -> None:
-    """The time of a condition is up: who was dying is dead, who was out comes to. At a seam."""
+    """The time of a condition is up: who was dying is dead, who was out comes to."""
     if condition == DYING:
         die(f, who, who, C.DAMAGE_MORTAL)
     elif condition == UNCONSCIOUS:
@@ -203,8 +204,8 @@ def expire(f: Fight, who: Combatant, condition: int) -> None:
 
 
 @rule
-def come_round(f: Fight, who: Combatant) -> None:
-    """fourfold.damage.stabilise: healing magic ends a mortal wound, wakes, and mends the frail. At a seam."""
+def revive(f: Fight, who: Combatant) -> None:
+    """fourfold.damage.stabilise: healing magic ends a mortal wound, wakes, and mends the frail."""
     if who.hp <= 0:
         return
     who.frail = False
@@ -212,7 +213,7 @@ def come_round(f: Fight, who: Combatant) -> None:
         lift(f, who, DYING, C.DAMAGE_STABILISE)
     if who.on >> UNCONSCIOUS & 1:
         lift(f, who, UNCONSCIOUS, C.DAMAGE_STABILISE)
-    settle(f)
+    seams.settle(f)
 
 
 @rule
@@ -227,7 +228,7 @@ def stabilise(f: Fight, who: Combatant, victim: Combatant) -> None:
         victim.frail = True
         begin(f, victim, UNCONSCIOUS, f.round + TURN)
         lift(f, victim, DYING, C.DAMAGE_STABILISE)
-        settle(f)
+        seams.settle(f)
 
 
 @rule

@@ -4,13 +4,13 @@ from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.purposes import FOR_HIT_POINTS, FOR_INITIATIVE, FOR_REACTION, FOR_SURPRISE
 from affray.engine.state import MOST_SIDES, NOBODY, STAND_OFF, Combatant, Fight, Side
-from affray.engine.verbs import PASS, YES, because, note, roll, roll_for_side, rule
+from affray.engine.verbs import PASS, YES, because, note, roll, roll_for_side, rule, ruling
+from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.options import FULL_FIRST, INDIVIDUAL, REACTION, STARTLED, SURPRISE
 from affray.rules.fourfold.options import NERVES as STEADY
 from affray.rules.fourfold.questions import NERVES, NO, SURPRISED
 from affray.rules.fourfold.skills import DEX, NOTICE, SNEAK, WIS, attribute, skill
-from affray.rules.fourfold.tactics import ruling
 from affray.rules.shared.conditions import end, rating
 from affray.rules.shared.round import con_a_die, draw_up, free_round, roll_distance
 
@@ -24,8 +24,8 @@ STEP = 2 * MOST_SIDES  # between two scores there is room for every side
 
 
 @rule
-def order(f: Fight) -> bool:
-    """Once a fight, when a surprise round is over; then the order stays. At a seam."""
+def roll_initiative(f: Fight) -> bool:
+    """Once a fight, when a surprise round is over; then the order stays."""
     if f.ordered:
         return True
     if f.free:
@@ -161,8 +161,8 @@ def first_of_count(f: Fight, who: Combatant) -> bool:
 
 
 @rule
-def surprise(f: Fight, side: Side) -> None:
-    """fourfold.surprise.opposed: the worst sneaker of the others against the best watcher of this side. At a seam."""
+def check_surprise(f: Fight, side: Side) -> None:
+    """fourfold.surprise.opposed: the worst sneaker of the others against the best watcher of this side."""
     sneaks, watches = 99, -99
     by = side.first
     for c in f.who[: f.n]:
@@ -227,7 +227,7 @@ def surprised(f: Fight, side: Side) -> None:
     first = f.who[side.first]
     said = ruling(f, SURPRISED, first, first, 0).kind
     if said == PASS:
-        surprise(f, side)
+        seams.check_surprise(f, side)
     else:
         side.surprised = said == YES
         because(f, CAUGHT if side.surprised else WATCHFUL, 0)

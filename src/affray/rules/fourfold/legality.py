@@ -4,9 +4,9 @@ from affray.engine.conditions import BLIND, DYING, FLEEING, HELPLESS, PRONE, UNA
 from affray.engine.space import distance, nearest_foe
 from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, rule
-from affray.engine.vocabulary import BARE, BLUNT, MISSILE, NATURAL, TWO_HANDED
+from affray.engine.vocabulary import BARE, BLUNT, MELEE, MISSILE, NATURAL, TWO_HANDED
 from affray.engine.vocabulary import BOMB as DROPS
-from affray.engine.vocabulary import MELEE as FOR_MELEE
+from affray.rules import seams
 from affray.rules.fourfold.questions import (
     ACT,
     AIMED,
@@ -101,7 +101,7 @@ from affray.rules.fourfold.questions import (
     WITHDRAW,
     WITHDREW,
 )
-from affray.rules.fourfold.reach import CUT, MAIN, MOVE, NO_BLOWS, SECOND, rate, within
+from affray.rules.fourfold.reach import CUT, MAIN, MOVE, NO_BLOWS, SECOND, within
 from affray.rules.fourfold.skills import EXERT, STAB, combat_skill
 from affray.rules.shared.legality import (
     BEYOND_BREATH,
@@ -118,11 +118,10 @@ from affray.rules.shared.legality import (
     refuse_aimed,
     refuse_drop,
     refuse_foe,
-    refuse_spell,
     refuse_turning,
 )
 from affray.rules.shared.movement import can_climb
-from affray.rules.shared.reach import MELEE, arm, has_room, in_melee, swings_left, weapon_for
+from affray.rules.shared.reach import MELEE_RANGE, arm, has_room, in_melee, swings_left, weapon_for
 
 MANY_SKILLS = 7
 
@@ -208,7 +207,7 @@ def refuse_blow(f: Fight, who: Combatant, target: int, option: int) -> int:
     if option < 0 or swings_left(f, who, option >> 1) == 0:
         return NO_SUCH_ATTACK
     weapon = weapon_for(f, who, option >> 1)
-    if weapon.qualities & FOR_MELEE == 0 or not within(f, who, f.who[target], weapon.reach):
+    if weapon.qualities & MELEE == 0 or not within(f, who, f.who[target], weapon.reach):
         return OUT_OF_REACH
     if option & SUBDUE and weapon.qualities & BLUNT == 0:
         return NOT_LESS_LETHAL
@@ -318,7 +317,7 @@ def refuse_cast(f: Fight, who: Combatant, target: int, slot: int) -> int:
 @rule
 def refuse_words(f: Fight, who: Combatant, target: int, slot: int) -> int:
     """Everything but the free hand."""
-    why = refuse_spell(f, who, slot)
+    why = seams.refuse_spell(f, who, slot)
     if why != 0:
         return why
     if who.wounded == f.round and f.round > 0:
@@ -343,7 +342,7 @@ def refuse_care(f: Fight, who: Combatant, kind: int, target: int) -> int:
     victim = f.who[target]
     if not victim.up:
         return OUT_OF_IT
-    beside = target != who.id and within(f, who, victim, MELEE)
+    beside = target != who.id and within(f, who, victim, MELEE_RANGE)
     if kind == DRAG:
         if not beside or victim.side != who.side or victim.on & HELPLESS == 0:
             return NOT_DOWN
@@ -368,7 +367,7 @@ def refuse_manoeuvre(f: Fight, who: Combatant, a: Answer) -> int:
         return refuse_shove(f, who, target, a.option)
     if arm(f, who).qualities & BARE == 0 or who.shield > 0:
         return HANDS_FULL
-    if not within(f, who, target, MELEE):
+    if not within(f, who, target, MELEE_RANGE):
         return OUT_OF_REACH
     return GRAPPLED if target.grip != NOBODY else 0
 
@@ -376,7 +375,7 @@ def refuse_manoeuvre(f: Fight, who: Combatant, a: Answer) -> int:
 @rule
 def refuse_shove(f: Fight, who: Combatant, target: Combatant, how: int) -> int:
     weapon = weapon_for(f, who, 0)
-    if weapon.qualities & FOR_MELEE == 0 or not within(f, who, target, MELEE):
+    if weapon.qualities & MELEE == 0 or not within(f, who, target, MELEE_RANGE):
         return OUT_OF_REACH
     if how < 0 or how > DOWN or target.grip != NOBODY or (how == DOWN and target.on >> PRONE & 1):
         return CANT_SHOVE
@@ -432,7 +431,7 @@ def refuse_execution(f: Fight, who: Combatant, target: int) -> int:
 def by_hand(f: Fight, who: Combatant, victim: Combatant) -> bool:
     """Near enough to do it without a shot."""
     weapon = weapon_for(f, who, 0)
-    return weapon.qualities & FOR_MELEE != 0 and within(f, who, victim, weapon.reach)
+    return weapon.qualities & MELEE != 0 and within(f, who, victim, weapon.reach)
 
 
 RUN_UP = 100  # fourfold.action.charge: 10 feet
@@ -460,20 +459,20 @@ def refuse_moving(f: Fight, who: Combatant, a: Answer) -> int:
     if a.kind == APPROACH:
         return refuse_approach(f, who, a.target)
     if a.kind == GO:
-        return TOO_FAR_TO_GO if max(abs(a.target - who.x), abs(a.option - who.y)) > rate(f, who) else 0
+        return TOO_FAR_TO_GO if max(abs(a.target - who.x), abs(a.option - who.y)) > seams.encounter_rate(f, who) else 0
     return refuse_rise(f, who, a)
 
 
 @rule
 def refuse_leaving(f: Fight, who: Combatant) -> int:
-    """fourfold.melee.free-attack: nothing keeps one from leaving. At a seam."""
+    """fourfold.melee.free-attack: nothing keeps one from leaving."""
     return 0
 
 
 @rule
 def stays_in_melee(f: Fight, who: Combatant) -> int:
     """What a rule of leaving says against a move out of a melee; not to one who withdraws or flees."""
-    why = refuse_leaving(f, who)
+    why = seams.refuse_leaving(f, who)
     if why == 0 or who.withdrew or who.on >> FLEEING & 1:
         return 0
     return why if in_melee(f, who) else 0
@@ -491,7 +490,7 @@ def refuse_another_move(who: Combatant) -> int:
 def refuse_rise(f: Fight, who: Combatant, a: Answer) -> int:
     if a.kind != RISE or a.target != NOBODY:
         return NOT_ASKED
-    return CANT_FLY if who.fly == 0 or a.option < 0 or abs(a.option - who.z) > rate(f, who) else 0
+    return CANT_FLY if who.fly == 0 or a.option < 0 or abs(a.option - who.z) > seams.encounter_rate(f, who) else 0
 
 
 @rule
@@ -502,7 +501,7 @@ def refuse_approach(f: Fight, who: Combatant, target: int) -> int:
         return ONESELF
     if not f.who[target].up:
         return OUT_OF_IT
-    return CLOSE_ENOUGH if f.contact or distance(who, f.who[target]) <= MELEE else 0
+    return CLOSE_ENOUGH if f.contact or distance(who, f.who[target]) <= MELEE_RANGE else 0
 
 
 @rule
@@ -511,7 +510,12 @@ def refuse_screen(f: Fight, who: Combatant, target: int) -> int:
     if target < 0 or target >= f.n:
         return NO_SUCH
     ward = f.who[target]
-    if ward.side != who.side or target == who.id or not ward.up or distance(who, ward) > rate(f, who) + MELEE:
+    if (
+        ward.side != who.side
+        or target == who.id
+        or not ward.up
+        or distance(who, ward) > seams.encounter_rate(f, who) + MELEE_RANGE
+    ):
         return NOT_AN_ALLY
     return 0 if screening_skill(f, who) >= 1 else CANT_SCREEN
 
@@ -533,10 +537,10 @@ def refuse_charge(f: Fight, who: Combatant, target: int) -> int:
     if why != 0:
         return why
     foe = f.who[target]
-    if foe.z > who.z + MELEE and not can_climb(f, who, foe.z):
+    if foe.z > who.z + MELEE_RANGE and not can_climb(f, who, foe.z):
         return NO_RUN_UP
-    far = distance(who, foe) - MELEE
-    if weapon_for(f, who, 0).qualities & FOR_MELEE == 0 or far < RUN_UP or far > 2 * rate(f, who):
+    far = distance(who, foe) - MELEE_RANGE
+    if weapon_for(f, who, 0).qualities & MELEE == 0 or far < RUN_UP or far > 2 * seams.encounter_rate(f, who):
         return NO_RUN_UP
     return 0
 

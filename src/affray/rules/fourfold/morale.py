@@ -5,11 +5,11 @@ from affray.engine.clauses import reason
 from affray.engine.conditions import BLESSED, DEAD, FLEEING, HELPLESS
 from affray.engine.purposes import FOR_MORALE
 from affray.engine.state import Combatant, Fight, Side
-from affray.engine.verbs import because, note, roll, rule
+from affray.engine.verbs import because, note, roll, rule, ruling
+from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.options import FIRST_DOWN, HALF_DOWN, TRIGGERS
 from affray.rules.fourfold.questions import SITUATION
-from affray.rules.fourfold.tactics import ruling
 from affray.rules.seams import DIED, DROPPED
 from affray.rules.shared.conditions import BRAVER, give_up, rating
 
@@ -19,8 +19,8 @@ DOWN = HELPLESS | 1 << DEAD
 
 
 @rule
-def shaken(f: Fight, who: Combatant, moment: int) -> None:
-    """fourfold.morale.triggers: the first of a side down, and half of it. At a seam."""
+def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
+    """fourfold.morale.triggers: the first of a side down, and half of it."""
     if (moment != DROPPED and moment != DIED) or who.on & DOWN == 0:
         return
     side = f.side[who.side]
@@ -52,7 +52,7 @@ def checks_morale(f: Fight) -> bool:
     for c in f.who[: f.n]:
         if c.due != 0 and must_check(c):
             before = c.due
-            check_morale(f, c)
+            seams.check_morale(f, c)
             if c.due == before:  # another book's check passes over who can't act
                 c.due = 0
             return True
@@ -66,14 +66,14 @@ def must_check(who: Combatant) -> bool:
 
 
 @rule
-def situation(f: Fight, who: Combatant, which: int) -> int:
+def morale_situation(f: Fight, who: Combatant, which: int) -> int:
     """fourfold.morale.triggers: what the referee says of it. Of the core that seams call."""
     return ruling(f, SITUATION, who, who, which).option
 
 
 @rule
 def check_morale(f: Fight, who: Combatant) -> None:
-    """fourfold.morale.check: one roll for all of one rating; two reasons at once are one check. At a seam."""
+    """fourfold.morale.check: one roll for all of one rating; two reasons at once are one check."""
     if not must_check(who):
         who.due = 0
         return
@@ -82,7 +82,7 @@ def check_morale(f: Fight, who: Combatant) -> None:
         note(f, E.CHECK, C.MORALE_RATING, who, who, 0, needed)
         answered(f, who, True)
         return
-    seems = situation(f, who, who.due)
+    seems = seams.morale_situation(f, who, who.due)
     needed += because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
     needed += because(f, SITUATION_IS, seems, seems != 0)
     total = roll(f, who, FOR_MORALE, 6, 2)
@@ -92,7 +92,7 @@ def check_morale(f: Fight, who: Combatant) -> None:
 
 @rule
 def never_fights(f: Fight, who: Combatant) -> bool:
-    """fourfold.morale.triggers: the most timid too wait for the first who is down. At a seam."""
+    """fourfold.morale.triggers: the most timid too wait for the first who is down."""
     return False
 
 

@@ -6,16 +6,16 @@ from affray.engine.conditions import FLEEING, PRONE, WITHDRAWING
 from affray.engine.space import distance, nearest_foe, toward
 from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
 from affray.engine.verbs import note, rule
+from affray.rules import seams
 from affray.rules.fourfold import clauses as C
-from affray.rules.fourfold.attack import attack
 from affray.rules.fourfold.options import CHARGE, PURSUIT
 from affray.rules.fourfold.questions import APPROACH, AWAY, GO, PICK_UP, RISE, SCREEN, STAND
-from affray.rules.fourfold.reach import CUT, MAIN, MOVE, SECOND, can_strike, is_armed, rate
+from affray.rules.fourfold.reach import CUT, MAIN, MOVE, SECOND, is_armed
 from affray.rules.fourfold.wrestling import break_free, let_go
 from affray.rules.shared.conditions import get_away, lift, put_on
-from affray.rules.shared.movement import can_climb, carry_along, close_in, fall_back, sign, step_to
-from affray.rules.shared.reach import MELEE, weapon_for
-from affray.rules.shared.round import empty_hand, take_in_hand
+from affray.rules.shared.movement import can_climb, carry_along, close_in, fall_back, sign
+from affray.rules.shared.reach import MELEE_RANGE, weapon_for
+from affray.rules.shared.round import empty_hand
 
 CHARGING = reason(C.ACTION_CHARGE, "charge")
 
@@ -37,9 +37,9 @@ def take_move(f: Fight, who: Combatant, kind: int, target: int, how: int) -> Non
     elif kind == AWAY:
         fall_back(f, who)
     elif kind == GO:
-        step_to(f, who, target, how, who.z)
+        seams.step_to(f, who, target, how, who.z)
     elif kind == RISE:
-        step_to(f, who, who.x, who.y, how)
+        seams.step_to(f, who, who.x, who.y, how)
     elif kind == SCREEN:
         screen(f, who, f.who[target])
     elif kind == STAND:
@@ -54,7 +54,7 @@ def screen(f: Fight, who: Combatant, ward: Combatant) -> None:
     who.screens = ward.id
     f.screening = True
     note(f, E.DECLARED, C.ACTION_SCREEN, who, ward)
-    if distance(who, ward) > MELEE:
+    if distance(who, ward) > MELEE_RANGE:
         close_in(f, who, ward)
 
 
@@ -62,7 +62,7 @@ def screen(f: Fight, who: Combatant, ward: Combatant) -> None:
 def pick_up(f: Fight, who: Combatant) -> None:
     slot = who.dropped - 1
     who.dropped = 0
-    take_in_hand(f, who, slot)
+    seams.take_in_hand(f, who, slot)
     note(f, E.MOVE, C.ACTION_LIST, who, who, who.kit[slot])
 
 
@@ -82,7 +82,7 @@ def lie_down(f: Fight, who: Combatant) -> None:
 @rule
 def draw(f: Fight, who: Combatant, slot: int) -> None:
     """fourfold.action.on-turn"""
-    take_in_hand(f, who, slot)
+    seams.take_in_hand(f, who, slot)
     who.drew = f.round
     note(f, E.MOVE, C.ACTION_ON_TURN, who, who, who.kit[slot])
 
@@ -94,9 +94,9 @@ def charge(f: Fight, who: Combatant, target: Combatant) -> None:
     who.charged = f.round
     note(f, E.DECLARED, C.ACTION_CHARGE, who, target)
     f.blow.by, f.blow.at = who.id, target.id
-    far = distance(who, target) - MELEE
+    far = distance(who, target) - MELEE_RANGE
     z = toward(who.z, target.z, far) if can_climb(f, who, target.z) else who.z
-    step_to(f, who, toward(who.x, target.x, far), toward(who.y, target.y, far), z)
+    seams.step_to(f, who, toward(who.x, target.x, far), toward(who.y, target.y, far), z)
 
 
 @rule
@@ -104,14 +104,14 @@ def strike_home(f: Fight) -> None:
     """The blow at the end of a charge, if both are still there for it."""
     who, target = f.who[f.blow.by], f.who[f.blow.at]
     f.blow.by, f.blow.at = NOBODY, NOBODY
-    if can_strike(f, who, target):
+    if seams.can_strike(f, who, target):
         f.edge, f.edge_reason = f.rules[CHARGE], CHARGING
-        attack(f, who, target, weapon_for(f, who, 0), False, False)
+        seams.attack(f, who, target, weapon_for(f, who, 0), False, False)
 
 
 @rule
 def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
-    """fourfold.melee.free-attack: whether it leaves the reach of an armed and able foe. At a seam."""
+    """fourfold.melee.free-attack: whether it leaves the reach of an armed and able foe."""
     if who.withdrew or who.on >> WITHDRAWING & 1:
         return False
     waits = False
@@ -127,27 +127,27 @@ def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
 @rule
 def leaves(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: int) -> bool:
     """fourfold.melee.reach: from beside it to beyond its weapon; from 10 feet off a long weapon is left freely."""
-    if distance(who, foe) > MELEE or not can_strike(f, foe, who) or not is_armed(f, foe):
+    if distance(who, foe) > MELEE_RANGE or not seams.can_strike(f, foe, who) or not is_armed(f, foe):
         return False
     return max(abs(x - foe.x), abs(y - foe.y), abs(z - foe.z)) > weapon_for(f, foe, 0).reach
 
 
 @rule
 def parting_blow(f: Fight) -> None:
-    """One free attack at who leaves, in listed order; then its move, if it still can. At a seam."""
+    """One free attack at who leaves, in listed order; then its move, if it still can."""
     who = f.who[f.leaver]
     for c in f.who[: f.n]:
         if c.owes:
             c.owes = False
-            if who.able and can_strike(f, c, who):
+            if who.able and seams.can_strike(f, c, who):
                 note(f, E.DECLARED, C.MELEE_FREE_ATTACK, c, who)
-                attack(f, c, who, weapon_for(f, c, 0), False, False)
+                seams.attack(f, c, who, weapon_for(f, c, 0), False, False)
                 return
     f.leaver = NOBODY
     x, y, z = f.leave_x, f.leave_y, f.leave_z
     f.leave_x, f.leave_y, f.leave_z = 0, 0, 0
     if who.able:
-        arrive(f, who, x, y, z)
+        seams.arrive(f, who, x, y, z)
 
 
 @rule
@@ -165,14 +165,14 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     if who.drags != NOBODY:
         pull(f, who, f.who[who.drags], far)
     else:
-        note(f, E.MOVE, move_clause(f, who), who, who, far, rate(f, who))
+        note(f, E.MOVE, move_clause(f, who), who, who, far, seams.encounter_rate(f, who))
 
 
 @rule
 def pull(f: Fight, who: Combatant, victim: Combatant, far: int) -> None:
     """fourfold.action.main: the downed ally comes along behind."""
     who.drags = NOBODY
-    victim.x, victim.y, victim.z = toward(who.x, victim.x, MELEE), who.y, who.z
+    victim.x, victim.y, victim.z = toward(who.x, victim.x, MELEE_RANGE), who.y, who.z
     note(f, E.MOVE, C.ACTION_MAIN, who, victim, far)
 
 
@@ -182,7 +182,7 @@ def drag(f: Fight, who: Combatant, victim: Combatant) -> None:
     foe = f.who[nearest_foe(f, who)]  # there is one, or it is refused
     away = -1 if who.x < foe.x or (who.x == foe.x and who.side < foe.side) else 1
     who.drags = victim.id
-    step_to(f, who, who.x + away * max(0, rate(f, who) // 2), who.y, who.z)
+    seams.step_to(f, who, who.x + away * max(0, seams.encounter_rate(f, who) // 2), who.y, who.z)
 
 
 @rule
@@ -230,6 +230,6 @@ def within_anyones_reach(f: Fight, who: Combatant) -> bool:
         return nearest_foe(f, who) != NOBODY
     for c in f.who[: f.n]:
         if c.able and c.side != who.side:
-            if distance(c, who) <= MELEE + (rate(f, c) if f.rules[PURSUIT] == 1 else 0):
+            if distance(c, who) <= MELEE_RANGE + (seams.encounter_rate(f, c) if f.rules[PURSUIT] == 1 else 0):
                 return True
     return False

@@ -4,8 +4,7 @@ from affray.engine.conditions import BLIND, FLEEING, PRONE, UNAWARE
 from affray.engine.space import distance
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import rule
-from affray.engine.vocabulary import BARE, NATURAL
-from affray.engine.vocabulary import MELEE as FOR_MELEE
+from affray.engine.vocabulary import BARE, MELEE, NATURAL
 from affray.rules.shared.reach import base_rate, weapon_for
 
 FOOT = 10  # rates are whole feet, kept in tenths
@@ -19,7 +18,7 @@ NO_BLOWS = 1 << BLIND | 1 << FLEEING | 1 << UNAWARE
 
 
 @rule
-def rate(f: Fight, who: Combatant) -> int:
+def encounter_rate(f: Fight, who: Combatant) -> int:
     """fourfold.action.move: a third of the base rate; half in bad ground, crawling or swimming."""
     feet = base_rate(f, who) // (3 * FOOT)
     return (feet // 2 if is_slowed(f, who) else feet) * FOOT
@@ -48,7 +47,7 @@ def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
     weapon = weapon_for(f, who, 0)
     if who.grip != NOBODY and weapon.qualities & (BARE | NATURAL) == 0:
         return False
-    return weapon.qualities & FOR_MELEE != 0 and within(f, who, target, weapon.reach)
+    return weapon.qualities & MELEE != 0 and within(f, who, target, weapon.reach)
 
 
 @rule

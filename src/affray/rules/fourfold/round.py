@@ -3,10 +3,11 @@
 from affray.engine import events as E
 from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import note, rule
+from affray.rules import seams
 from affray.rules.fourfold import clauses as C
-from affray.rules.fourfold.initiative import nerves, order, roll_hp, sides_meet
-from affray.rules.fourfold.morale import checks_morale, shaken
-from affray.rules.fourfold.movement import parting_blow, strike_home
+from affray.rules.fourfold.initiative import nerves, roll_hp, sides_meet
+from affray.rules.fourfold.morale import checks_morale
+from affray.rules.fourfold.movement import strike_home
 from affray.rules.fourfold.turn import lapse_held, turn
 from affray.rules.fourfold.wrestling import wring
 from affray.rules.seams import ROUND_BEGINS
@@ -31,7 +32,7 @@ def step(f: Fight) -> None:
     if f.act.left > 0:
         next_victim(f)
     elif f.leaver != NOBODY:
-        parting_blow(f)
+        seams.parting_blow(f)
     elif f.blow.at != NOBODY:
         strike_home(f)
     elif f.phase == TURNS:
@@ -66,7 +67,7 @@ def round_step(f: Fight) -> None:
     if f.phase == ROUND:
         begin_round(f)
     elif f.phase == INITIATIVE:
-        if order(f):
+        if seams.roll_initiative(f):
             f.place, f.cursor, f.early = 0, 0, 0
             f.phase = AURAS if f.uncanny else TURNS
     elif f.phase == AURAS:
@@ -85,7 +86,7 @@ def begin_round(f: Fight) -> None:
     for c in f.who[: f.n]:
         fresh(c)
     note(f, E.ROUND, C.ROUND_OPENING, f.who[0], f.who[0], f.round)
-    shaken(f, f.who[0], ROUND_BEGINS)
+    seams.trigger_morale(f, f.who[0], ROUND_BEGINS)
     f.cursor, f.waiting = 0, 0
     f.phase = INITIATIVE
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
 
 from affray.content.entries import REQUIRED, Entry
 from affray.engine.clauses import cite
-from affray.engine.encounter import SKILLS, Encounter, Terrain
-from affray.engine.state import ROOM, Combatant, Fight, Weapon
+from affray.engine.encounter import SKILLS, Terrain
+from affray.engine.state import ROOM, Combatant, Weapon
 from affray.engine.vocabulary import HUMAN, LONG, QUALITIES
 from affray.errors import AffrayError
-from affray.rules.book import Roster
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.options import OPTIONS
 from affray.rules.fourfold.skills import modifier
@@ -40,7 +39,7 @@ from affray.rules.shared.people import (
     give_nature,
     give_numbers,
 )
-from affray.rules.shared.setup import Muster, Setup, build_with, fear_of_fire, names_of
+from affray.rules.shared.setup import Muster, Setup, fear_of_fire
 
 BOOK = "fourfold"
 ATTRIBUTES = ("", "S", "D", "S/D")  # the number of each is the weapon's attribute
@@ -336,17 +335,7 @@ CLASSES = {
 
 
 def setup() -> Setup:
-    return Setup(library(), OPTIONS, TACTICS, combatant, forge=forge, finish=finish)
-
-
-def names() -> dict[str, list[str]]:
-    """The words a scenario may use."""
-    return names_of(setup())
-
-
-def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
-    """The fight before its first die, and the names of all in it."""
-    return build_with(setup(), encounter, options)
+    return Setup(library(), OPTIONS, TACTICS, combatant, forge=forge, finish=finish, modifier=modifier)
 
 
 def forge(name: str, arm: Arm, weapon: Weapon) -> Weapon:

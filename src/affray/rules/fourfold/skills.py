@@ -31,6 +31,12 @@ def modifier(score: int) -> int:
 
 
 @rule
+def ability_modifier(f: Fight, score: int) -> int:
+    """What an ability score adds: −2 to +2."""
+    return modifier(score)
+
+
+@rule
 def attribute(who: Combatant, which: int) -> int:
     """Its modifier; that of STR as it is now."""
     return modifier(who.strength if which == STR else who.abilities[which])

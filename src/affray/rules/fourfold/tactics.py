@@ -3,11 +3,12 @@
 from affray.engine.conditions import DYING, FALLEN, HELPLESS, PRONE, UNAWARE
 from affray.engine.space import distance
 from affray.engine.state import KIT, NOBODY, Combatant, Effect, Fight
-from affray.engine.verbs import PASS, YES, Answer, Question, answer, chooser, guess, inlined_rule, referee, rule
+from affray.engine.verbs import PASS, YES, Answer, Question, answer, guess, inlined_rule, rule
 from affray.engine.vocabulary import MISSILE, SELF
+from affray.rules import seams
 from affray.rules.book import Offer
 from affray.rules.fourfold.damage import armour_now, care, care_needed, shock_now
-from affray.rules.fourfold.legality import HIDDEN, least, manners, refusal, refuse_words
+from affray.rules.fourfold.legality import HIDDEN, least, manners, refuse_words
 from affray.rules.fourfold.options import SNAP as PENALTY
 from affray.rules.fourfold.questions import (
     ACT,
@@ -38,9 +39,9 @@ from affray.rules.fourfold.questions import (
     TURN,
     WITHDRAW,
 )
-from affray.rules.fourfold.reach import MAIN, MOVE, rate
+from affray.rules.fourfold.reach import MAIN, MOVE
 from affray.rules.fourfold.skills import combat_attribute
-from affray.rules.shared.reach import MELEE, arm, in_melee, swings_left, weapon_for
+from affray.rules.shared.reach import MELEE_RANGE, arm, in_melee, swings_left, weapon_for
 from affray.rules.shared.tactics import (
     AVOID,
     CAUTIOUS,
@@ -82,10 +83,6 @@ def decide(f: Fight, q: Question) -> Answer:
     if tactic == FIRST:
         return answer(PASS)
     return snap(f, q, who) if q.ask == SNAP else defence(f, q, who, tactic)
-
-
-choose = chooser(decide, refusal)
-ruling = referee(decide, refusal)
 
 
 @rule
@@ -245,11 +242,15 @@ def magic(f: Fight, q: Question, who: Combatant) -> Answer:
 
 
 @rule
-def in_range(who: Combatant, effect: Effect, c: Combatant) -> bool:
+def in_spell_range(f: Fight, who: Combatant, effect: Effect, target: Combatant) -> bool:
     """Whom a spell may be aimed at: no foe that lies there already."""
     if effect.shape == SELF:
-        return c.id == who.id
-    return distance(who, c) <= effect.range and c.cover <= HIDDEN and (effect.friendly or c.on & FALLEN == 0)
+        return target.id == who.id
+    return (
+        distance(who, target) <= effect.range
+        and target.cover <= HIDDEN
+        and (effect.friendly or target.on & FALLEN == 0)
+    )
 
 
 @rule
@@ -267,7 +268,11 @@ def arms(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     if who.empty >> who.hand & 1 and may(f, q, RELOAD, NOBODY, 0):
         return answer(RELOAD)
     foe = pick(f, q, who, tactic, CHARGE, 0)
-    if foe != NOBODY and distance(who, f.who[foe]) > rate(f, who) + MELEE and not hangs_back(f, who, tactic):
+    if (
+        foe != NOBODY
+        and distance(who, f.who[foe]) > seams.encounter_rate(f, who) + MELEE_RANGE
+        and not hangs_back(f, who, tactic)
+    ):
         return answer(CHARGE, foe)
     return answer(PASS)
 
@@ -302,7 +307,7 @@ def to_reach(f: Fight, q: Question, who: Combatant) -> int:
         return NOBODY
     for c in f.who[: f.n]:
         if c.on >> DYING & 1 and c.side == who.side and can_be_saved(f, who, c) and may(f, q, APPROACH, c.id, 0):
-            if distance(who, c) <= rate(f, who) + MELEE or all_is_quiet(f, who):
+            if distance(who, c) <= seams.encounter_rate(f, who) + MELEE_RANGE or all_is_quiet(f, who):
                 return c.id
     return NOBODY
 
@@ -313,7 +318,13 @@ def to_screen(f: Fight, q: Question, who: Combatant) -> int:
     if who.spent & MAIN == 0 or who.spent & MOVE:
         return NOBODY
     for c in f.who[: f.n]:
-        if c.caster and c.able and c.side == who.side and distance(who, c) <= MELEE and may(f, q, SCREEN, c.id, 0):
+        if (
+            c.caster
+            and c.able
+            and c.side == who.side
+            and distance(who, c) <= MELEE_RANGE
+            and may(f, q, SCREEN, c.id, 0)
+        ):
             return c.id
     return NOBODY
 
@@ -346,7 +357,7 @@ def defence(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 
 @rule
-def offer(ask: int, kind: int) -> Offer:
+def offer(f: Fight, ask: int, kind: int) -> Offer:
     """What may be combined with a kind of answer, for the random tactic."""
     aimed = AIMED >> kind & 1 != 0
     return Offer(0 if aimed else NOBODY, aimed, least(kind), least(kind) + manners(kind))

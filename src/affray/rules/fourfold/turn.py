@@ -4,10 +4,11 @@ from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.conditions import DYING, FLEEING, PRONE
 from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
-from affray.engine.verbs import PASS, Answer, answer, because, note, rule
+from affray.engine.verbs import PASS, Answer, answer, because, choose, note, rule
+from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.actions import carry_out, loose
-from affray.rules.fourfold.attack import attack, defend
+from affray.rules.fourfold.attack import defend
 from affray.rules.fourfold.legality import refuse_aim, refuse_deed
 from affray.rules.fourfold.movement import draw, let_fall, lie_down, run_away
 from affray.rules.fourfold.options import BLEEDING, SNAP
@@ -27,8 +28,7 @@ from affray.rules.fourfold.questions import (
     SUBDUE,
 )
 from affray.rules.fourfold.questions import SNAP as SNAPS
-from affray.rules.fourfold.reach import MAIN, MOVE, NO_BLOWS, can_strike
-from affray.rules.fourfold.tactics import choose
+from affray.rules.fourfold.reach import MAIN, MOVE, NO_BLOWS
 from affray.rules.fourfold.wrestling import let_go, loosen
 from affray.rules.shared.conditions import end, last_side, prize
 from affray.rules.shared.reach import weapon_for
@@ -299,7 +299,7 @@ def can_snap(f: Fight, who: Combatant, doer: Combatant) -> bool:
     """fourfold.action.snap: with a blow or a shot, at the foe whose deed it is."""
     if who.held or who.side == doer.side or who.on & NO_BLOWS or who.swings > 0 or not doer.up:
         return False
-    return can_strike(f, who, doer) or refuse_aim(f, who, doer) == 0
+    return seams.can_strike(f, who, doer) or refuse_aim(f, who, doer) == 0
 
 
 @rule
@@ -329,7 +329,7 @@ def answers(f: Fight, who: Combatant, doer: Combatant) -> bool:
     note(f, E.DECLARED, C.ACTION_SNAP, who, doer)
     f.edge, f.edge_reason = -f.rules[SNAP], IN_A_SNAP
     if chosen.kind == HIT:
-        attack(f, who, doer, weapon_for(f, who, chosen.option >> 1), False, chosen.option & SUBDUE != 0)
+        seams.attack(f, who, doer, weapon_for(f, who, chosen.option >> 1), False, chosen.option & SUBDUE != 0)
     else:
         loose(f, who, doer)
     return True

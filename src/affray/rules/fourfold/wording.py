@@ -9,7 +9,7 @@ from affray.engine.clauses import SPOKEN
 from affray.engine.encounter import SKILLS
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, note
-from affray.rules.book import Roster
+from affray.rules.book import Book, Roster
 from affray.rules.fourfold.attack import ADVANTAGE, DISADVANTAGE
 from affray.rules.fourfold.legality import candidates, legal
 from affray.rules.fourfold.questions import (
@@ -96,10 +96,10 @@ def everything(f: Fight, q: Question) -> list[Answer]:
 LUCK = {"advantage": ADVANTAGE, "disadvantage": DISADVANTAGE}
 
 
-def word(f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
+def word(book: Book, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
     """fourfold.attack.advantage: given to the next attack, whoever makes it; one of each cancels."""
     if said and said[0] in LUCK:
         f.luck |= LUCK[said[0]]
         note(f, E.REFEREE, SPOKEN, f.who[0], f.who[0], f.luck)
         return roster
-    return classic_word(f, roster, said)
+    return classic_word(book, f, roster, said)

@@ -6,13 +6,13 @@ from affray.engine.purposes import FOR_DAMAGE
 from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BLUNT
+from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.attack import stands_before, strikes
 from affray.rules.fourfold.damage import AT_LEAST_ONE, ATTRIBUTE, FISTS
 from affray.rules.fourfold.questions import DOWN
 from affray.rules.fourfold.skills import DEX, PUNCH, STR, attribute, contest, punching, strength_contest
 from affray.rules.shared.conditions import put_on
-from affray.rules.shared.damage import suffer
 from affray.rules.shared.movement import sign
 from affray.rules.shared.reach import weapon_for
 
@@ -95,7 +95,7 @@ def wring(f: Fight) -> bool:
         if c.pinned and c.wrung != f.round:
             c.wrung = f.round
             by = f.who[c.grip]
-            suffer(f, c, by, squeeze(f, by), BLUNT, C.ACTION_GRAPPLE)
+            seams.suffer(f, c, by, squeeze(f, by), BLUNT, C.ACTION_GRAPPLE)
             return True
     return False
 

@@ -5,18 +5,18 @@ from affray.engine.clauses import reason
 from affray.engine.purposes import FOR_STRAY_TARGET
 from affray.engine.space import distance
 from affray.engine.state import Combatant, Fight, Weapon
-from affray.engine.verbs import Answer, answer, because, note, roll, rule
+from affray.engine.verbs import Answer, answer, because, choose, note, roll, rule
 from affray.engine.vocabulary import THROWN
+from affray.rules import seams
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.declarations import set_off
 from affray.rules.procedure.legality import has_shots_left, refuse_standing_shot
 from affray.rules.procedure.options import CHARGE_BONUS, CHARGE_EXPOSED, DEFENCE_BONUS
 from affray.rules.procedure.questions import CHARGE, DEFEND, MISSILES, SHOOT
-from affray.rules.procedure.tactics import choose
 from affray.rules.shared.attack import attack as classic_attack
 from affray.rules.shared.attack import drop
 from affray.rules.shared.legality import DROP, LOOSE
-from affray.rules.shared.reach import MELEE, arm, in_melee
+from affray.rules.shared.reach import MELEE_RANGE, arm, in_melee
 from affray.rules.shared.round import LEAVES_HAND, empty_hand
 
 CHARGING = reason(C.DECLARE_CHARGE, "charging")
@@ -36,7 +36,7 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
 def charge_home(f: Fight, charger: Combatant, target: Combatant, weapon: Weapon) -> None:
     """procedure.declare.charge: one melee attack at +2."""
     f.edge, f.edge_reason = f.rules[CHARGE_BONUS], CHARGING
-    attack(f, charger, target, weapon, False, False)
+    seams.attack(f, charger, target, weapon, False, False)
     f.edge, f.edge_reason = 0, 0  # the helpless are hit without a roll
 
 
@@ -51,13 +51,13 @@ def stance(f: Fight, target: Combatant) -> int:
 
 
 @rule
-def never_turns(target: Combatant) -> bool:
+def turns_its_back(f: Fight, target: Combatant) -> bool:
     """No declared retreat, no shield lost by it."""
     return False
 
 
 @rule
-def nobody_beside(f: Fight, target: Combatant) -> bool:
+def beset_by_others(f: Fight, target: Combatant) -> bool:
     """A shot into melee is no matter of a modifier here: procedure.missile.melee."""
     return False
 
@@ -83,7 +83,7 @@ def stray(f: Fight, shooter: Combatant, target: Combatant) -> int:
 @rule
 def fights_there(f: Fight, who: Combatant, target: Combatant) -> bool:
     """The target itself, or somebody able who is in melee beside it."""
-    return who.id == target.id or (who.able and distance(who, target) <= MELEE and in_melee(f, who))
+    return who.id == target.id or (who.able and distance(who, target) <= MELEE_RANGE and in_melee(f, who))
 
 
 COUNTED = reason(C.DECLARE_MISSILE, "ammunition counted")
@@ -177,7 +177,7 @@ def loose(f: Fight, who: Combatant, target: Combatant, kind: int) -> None:
     if kind == DROP:
         drop(f, who, target, weapon)
     else:
-        attack(f, who, f.who[stray(f, who, target)], weapon, True, False)
+        seams.attack(f, who, f.who[stray(f, who, target)], weapon, True, False)
 
 
 @rule

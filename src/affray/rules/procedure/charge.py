@@ -5,15 +5,14 @@ from affray.engine.clauses import reason
 from affray.engine.conditions import BLIND, FLEEING
 from affray.engine.space import distance, toward
 from affray.engine.state import NOBODY, Combatant, Fight
-from affray.engine.verbs import YES, because, note, rule
+from affray.engine.verbs import YES, because, choose, note, rule
+from affray.rules import seams
 from affray.rules.procedure import clauses as C
-from affray.rules.procedure.attack import attack, charge_home
+from affray.rules.procedure.attack import charge_home
 from affray.rules.procedure.declarations import has_pole_arm
 from affray.rules.procedure.questions import CHARGE, DEFEND, RUN
-from affray.rules.procedure.tactics import choose
-from affray.rules.shared.conditions import settle
-from affray.rules.shared.movement import arrive, can_climb, meet
-from affray.rules.shared.reach import MELEE, arm, encounter_rate, has_room, weapon_for
+from affray.rules.shared.movement import can_climb, meet
+from affray.rules.shared.reach import MELEE_RANGE, arm, has_room, weapon_for
 
 SET_AGAINST = reason(C.CHARGE_POLEARM, "set against a charge")
 AT_ONCE = reason(C.CHARGE_TOGETHER, "struck while it fell")
@@ -46,7 +45,7 @@ def call_off(f: Fight, who: Combatant) -> None:
 @rule
 def charge_reach(f: Fight, who: Combatant) -> int:
     """procedure.declare.charge: up to twice the move."""
-    return 2 * encounter_rate(f, who)
+    return 2 * seams.encounter_rate(f, who)
 
 
 @rule
@@ -106,7 +105,7 @@ def run_up(f: Fight, who: Combatant, target: Combatant) -> None:
     if target.clash != NOBODY:
         x, y, z = target.goal_x, target.goal_y, target.goal_z
     d = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
-    far = min(charge_reach(f, who), d - MELEE)
+    far = min(charge_reach(f, who), d - MELEE_RANGE)
     set_goal(f, who, x, y, z, max(0, far), max(1, d))
 
 
@@ -130,7 +129,7 @@ def run(f: Fight, who: Combatant) -> None:
     x, y, z = who.goal_x, who.goal_y, who.goal_z
     who.goal_x, who.goal_y, who.goal_z = 0, 0, 0
     who.acted = True
-    arrive(f, who, x, y, z)
+    seams.arrive(f, who, x, y, z)
     who.clash = NOBODY
     who.moved = max(1, who.moved)
 
@@ -144,7 +143,7 @@ def set_pole_arms(f: Fight) -> bool:
         if charges(charger) and stands_in_the_way(f, holder, charger, f.who[charger.heeds]):
             because(f, SET_AGAINST, 0)
             note(f, E.DECLARED, C.CHARGE_POLEARM, holder, charger)
-            attack(f, holder, charger, arm(f, holder), False, False)
+            seams.attack(f, holder, charger, arm(f, holder), False, False)
             return True
     f.cursor = 0
     return False
@@ -156,7 +155,7 @@ def stands_in_the_way(f: Fight, holder: Combatant, charger: Combatant, target: C
     the target, and so within 10 of the charger."""
     if holder.side != target.side or not is_set(f, holder):
         return False
-    return distance(charger, target) <= MELEE and distance(holder, target) <= MELEE
+    return distance(charger, target) <= MELEE_RANGE and distance(holder, target) <= MELEE_RANGE
 
 
 @rule
@@ -182,7 +181,7 @@ def make_ready(f: Fight) -> None:
 @rule
 def reaches(f: Fight, who: Combatant, target: Combatant) -> bool:
     """Its target is still there; classic.move.spacing: and in a passage there is room to strike."""
-    return distance(who, target) <= MELEE and (f.width == 0 or has_room(f, who))
+    return distance(who, target) <= MELEE_RANGE and (f.width == 0 or has_room(f, who))
 
 
 @rule
@@ -207,4 +206,4 @@ def end_charges(f: Fight) -> None:
         if c.declared == CHARGE:
             c.heeds = NOBODY
     f.together = False
-    settle(f)
+    seams.settle(f)

@@ -5,8 +5,8 @@ from affray.engine.conditions import BLIND, FLEEING, PRONE
 from affray.engine.space import along_line, distance
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import Answer, note, rule
-from affray.engine.vocabulary import LONG, MISSILE, TWO_HANDED
-from affray.engine.vocabulary import MELEE as FOR_MELEE
+from affray.engine.vocabulary import LONG, MELEE, MISSILE, TWO_HANDED
+from affray.rules import seams
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.initiative import WAITED
 from affray.rules.procedure.questions import (
@@ -45,9 +45,8 @@ from affray.rules.shared.legality import (
     NO_MISSILE,
     NOT_ASKED,
     refuse_foe,
-    refuse_spell,
 )
-from affray.rules.shared.reach import MELEE, arm, encounter_rate, in_melee, reach, weapon_for
+from affray.rules.shared.reach import MELEE_RANGE, arm, in_melee, reach, weapon_for
 
 SHORTEST = 100  # procedure.declare.charge: 10 feet
 STRIP = 25  # half the width of the line it runs along
@@ -73,7 +72,7 @@ def refuse_declared_spell(f: Fight, who: Combatant, a: Answer) -> int:
     """procedure.declare.spell: not while in melee."""
     if a.target != NOBODY:
         return NOT_ASKED
-    why = refuse_spell(f, who, a.option)
+    why = seams.refuse_spell(f, who, a.option)
     if why != 0:
         return why
     if a.option == who.readied:
@@ -95,11 +94,11 @@ def refuse_charge(f: Fight, who: Combatant, target: int) -> int:
         return ENGAGED
     if who.on >> PRONE & 1:
         return LYING
-    if encounter_rate(f, who) == 0 or who.attached != NOBODY:
+    if seams.encounter_rate(f, who) == 0 or who.attached != NOBODY:
         return NO_LEGS
-    if weapon_for(f, who, 0).qualities & FOR_MELEE == 0:
+    if weapon_for(f, who, 0).qualities & MELEE == 0:
         return NOTHING_TO_STRIKE_WITH
-    if distance(who, f.who[target]) - MELEE < SHORTEST:
+    if distance(who, f.who[target]) - MELEE_RANGE < SHORTEST:
         return TOO_NEAR
     return BLOCKED if is_blocked(f, who, f.who[target]) else 0
 
@@ -110,7 +109,9 @@ def is_blocked(f: Fight, who: Combatant, target: Combatant) -> bool:
     d = distance(who, target)
     for c in f.who[: f.n]:
         if c.able and c.side != who.side and c.id != target.id and distance(who, c) < d:
-            if abs(c.z - height(who, target, distance(who, c), d)) <= MELEE and along_line(who, target, c, d, STRIP):
+            if abs(c.z - height(who, target, distance(who, c), d)) <= MELEE_RANGE and along_line(
+                who, target, c, d, STRIP
+            ):
                 return True
     return False
 
@@ -133,7 +134,7 @@ def refuse_missiles(f: Fight, who: Combatant) -> int:
 @rule
 def has_pole_arm(f: Fight, who: Combatant) -> bool:
     """Long, and for both hands."""
-    wanted = LONG | TWO_HANDED | FOR_MELEE
+    wanted = LONG | TWO_HANDED | MELEE
     return not who.routine and arm(f, who).qualities & wanted == wanted
 
 
@@ -205,7 +206,7 @@ def fire(f: Fight, who: Combatant, doer: Combatant) -> None:
 
 
 @rule
-def heed(f: Fight, who: Combatant) -> None:
+def notice_move(f: Fight, who: Combatant) -> None:
     """Somebody waits, and this one sets out. Who cuts in is nobody's newcomer: only foes of the winners are."""
     if f.cutting == NOBODY:
         f.blow.at = who.id

@@ -40,8 +40,8 @@ TAKING_FLIGHT = 1 << FLEEING | 1 << RETREATING
 
 
 @rule
-def order(f: Fight) -> bool:
-    """One roll for each side; whoever is still tied rolls again, in the next step. At a seam."""
+def roll_initiative(f: Fight) -> bool:
+    """One roll for each side; whoever is still tied rolls again, in the next step."""
     again = any_tied(f)
     smallest = NOBODY if again else smallest_side(f)
     for side in f.side[: f.sides]:
@@ -171,9 +171,9 @@ def settle_places(f: Fight) -> None:
 
 
 @rule
-def surprise(f: Fight, side: Side) -> None:
+def check_surprise(f: Fight, side: Side) -> None:
     """1d6: surprised on 1–2, on 1–4 in an ambush, or on the range of a monster that comes upon it; who is more alert
-    or less than its side by its own modifier. At a seam."""
+    or less than its side by its own modifier."""
     upto = f.rules[SURPRISE_RANGE]
     for other in f.side[: f.sides]:
         if other.ambush and other.id != side.id and upto < f.rules[SURPRISE_AMBUSH]:

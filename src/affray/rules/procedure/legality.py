@@ -5,6 +5,7 @@ from affray.engine.space import distance
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, rule
 from affray.engine.vocabulary import MISSILE
+from affray.rules import seams
 from affray.rules.procedure.declarations import refuse_declaration
 from affray.rules.procedure.initiative import HELD, WINNERS
 from affray.rules.procedure.questions import (
@@ -73,7 +74,6 @@ from affray.rules.shared.legality import (
     refuse_giving_way,
     refuse_move,
     refuse_shot,
-    refuse_spell,
     refuse_strike,
     refuse_turning,
 )
@@ -277,7 +277,7 @@ def refuse_words(f: Fight, who: Combatant, target: int, slot: int) -> int:
         return NO_SUCH
     if not f.who[target].up:
         return OUT_OF_IT
-    why = refuse_spell(f, who, slot)
+    why = seams.refuse_spell(f, who, slot)
     return why if why != 0 else refuse_aimed(f, who, f.who[target], f.effects[who.spells[slot]])
 
 

@@ -18,8 +18,8 @@ HALF = reason(C.MORALE_TRIGGERS, "at least half of the side")
 
 
 @rule
-def shaken(f: Fight, who: Combatant, moment: int) -> None:
-    """procedure.morale.triggers: the first dead or out of a side, and half of it. At a seam."""
+def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
+    """procedure.morale.triggers: the first dead or out of a side, and half of it."""
     if moment != DROPPED or who.on & CASUALTY == 0:
         return
     side = f.side[who.side]
@@ -66,7 +66,7 @@ def whose_check(f: Fight) -> int:
 
 @rule
 def check_morale(f: Fight, who: Combatant) -> None:
-    """procedure.morale.check: 2d6 over its rating breaks it, and it alone. At a seam."""
+    """procedure.morale.check: 2d6 over its rating breaks it, and it alone."""
     who.due = 0
     needed = rating(f, who)
     if needed >= FEARLESS or needed <= TIMID:
@@ -93,6 +93,6 @@ def give_up(f: Fight, who: Combatant) -> None:
 
 
 @rule
-def situation(f: Fight, who: Combatant, which: int) -> int:
+def morale_situation(f: Fight, who: Combatant, which: int) -> int:
     """The referee's view of it, for another book's morale: this one asks for none."""
     return 0

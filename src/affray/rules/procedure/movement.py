@@ -4,18 +4,17 @@ from affray.engine.clauses import reason
 from affray.engine.conditions import FLEEING
 from affray.engine.space import distance
 from affray.engine.state import NOBODY, Combatant, Fight
-from affray.engine.verbs import YES, answer, because, rule
+from affray.engine.verbs import YES, answer, because, choose, rule
+from affray.rules import seams
 from affray.rules.procedure import clauses as C
-from affray.rules.procedure.attack import attack
 from affray.rules.procedure.legality import refuse_attack
 from affray.rules.procedure.options import LEAVE_BONUS
 from affray.rules.procedure.questions import CHARGE, DEFEND, PART
-from affray.rules.procedure.tactics import choose
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import get_away
 from affray.rules.shared.legality import HIT
-from affray.rules.shared.movement import arrive, within_anyones_reach
-from affray.rules.shared.reach import FOOT, base_rate, melee_range, weapon_for
+from affray.rules.shared.movement import within_anyones_reach
+from affray.rules.shared.reach import FOOT, base_rate, weapon_for
 
 PARTING = reason(C.LEAVE, "it leaves the melee")
 
@@ -34,7 +33,7 @@ def whole_move(f: Fight, who: Combatant) -> int:
 
 
 @rule
-def move_clause(who: Combatant) -> int:
+def move_clause(f: Fight, who: Combatant) -> int:
     """What a move is made by."""
     if who.declared == CHARGE:
         return C.CHARGE_TOGETHER if who.clash == NOBODY else C.CHARGE_MEETING
@@ -74,10 +73,10 @@ def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
 @rule
 def is_left_behind(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: int) -> bool:
     """An opponent in melee with it who hasn't attacked yet this round and has no longer anybody in reach."""
-    if not foe.able or foe.side == who.side or foe.acted or distance(foe, who) > melee_range():
+    if not foe.able or foe.side == who.side or foe.acted or distance(foe, who) > seams.melee_range(f):
         return False
-    near = max(abs(foe.x - x), abs(foe.y - y), abs(foe.z - z)) <= melee_range()
-    return not near and foe.swings == 0 and not foe.parted and can_strike(f, foe, who)
+    near = max(abs(foe.x - x), abs(foe.y - y), abs(foe.z - z)) <= seams.melee_range(f)
+    return not near and foe.swings == 0 and not foe.parted and seams.can_strike(f, foe, who)
 
 
 @rule
@@ -88,7 +87,7 @@ def parting_blow(f: Fight) -> None:
         for c in f.who[: f.n]:
             if is_left_behind(f, who, c, f.leave_x, f.leave_y, f.leave_z):
                 c.parted = True
-                if parts(f, c, who):
+                if seams.takes_parting_blow(f, c, who):
                     strike_in_parting(f, c, who)
                 return
     for c in f.who[: f.n]:
@@ -96,12 +95,12 @@ def parting_blow(f: Fight) -> None:
     x, y, z = f.leave_x, f.leave_y, f.leave_z
     f.leaver, f.leave_x, f.leave_y, f.leave_z = NOBODY, 0, 0, 0
     if who.able:
-        arrive(f, who, x, y, z)
+        seams.arrive(f, who, x, y, z)
         slip_away(f, who)
 
 
 @rule
-def parts(f: Fight, who: Combatant, leaver: Combatant) -> bool:
+def takes_parting_blow(f: Fight, who: Combatant, leaver: Combatant) -> bool:
     """procedure.leave: it is let, not made to: whoever may is asked."""
     return choose(f, PART, who, leaver, 0).kind == YES
 
@@ -112,7 +111,7 @@ def strike_in_parting(f: Fight, who: Combatant, leaver: Combatant) -> None:
     who.acted = True
     f.edge, f.edge_reason = f.rules[LEAVE_BONUS], PARTING
     because(f, PARTING, 0, f.edge == 0)
-    attack(f, who, leaver, weapon_for(f, who, 0), False, False)
+    seams.attack(f, who, leaver, weapon_for(f, who, 0), False, False)
     f.edge, f.edge_reason = 0, 0  # the helpless are hit without a roll
 
 

@@ -3,7 +3,8 @@
 from affray.engine import events as E
 from affray.engine.conditions import FLEEING
 from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight, Side
-from affray.engine.verbs import PASS, note, rule
+from affray.engine.verbs import PASS, choose, note, rule
+from affray.rules import seams
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.attack import first_shots, second_shots
 from affray.rules.procedure.charge import confirm, end_charges, make_ready, run_all, set_pole_arms, strike_home
@@ -27,18 +28,13 @@ from affray.rules.procedure.initiative import (
     SHOT,
     WAITED,
     WINNERS,
-    order,
-    surprise,
 )
-from affray.rules.procedure.morale import check_morale, whose_check
-from affray.rules.procedure.movement import parting_blow
+from affray.rules.procedure.morale import whose_check
 from affray.rules.procedure.options import SURPRISE
 from affray.rules.procedure.questions import CHARGE, DECLARE, DEFEND, MISSILES
-from affray.rules.procedure.spells import concentrate, disrupt
-from affray.rules.procedure.tactics import choose
+from affray.rules.procedure.spells import concentrate
 from affray.rules.procedure.turn import act, act_held, begin_side, cut_in, resume
 from affray.rules.seams import ROUND_BEGINS
-from affray.rules.shared.conditions import shaken
 from affray.rules.shared.effects import next_victim
 from affray.rules.shared.legality import CAST
 from affray.rules.shared.round import (
@@ -63,7 +59,7 @@ def sides_meet(f: Fight) -> bool:
         side = f.side[f.cursor]
         f.cursor += 1
         if may_be_surprised(f, side):
-            surprise(f, side)
+            seams.check_surprise(f, side)
         elif side.surprised:
             take_aback(f, side)
         return True
@@ -100,18 +96,13 @@ def lose_heads(f: Fight) -> None:
     """procedure.spell.readied: surprise may cost a readied spell before the fight even starts."""
     for c in f.who[: f.n]:
         if c.startled:
-            disrupt(f, c)
+            seams.disrupt(f, c)
 
 
 @rule
 def take_in_hand(f: Fight, who: Combatant, slot: int) -> None:
     """No weapon is slow here."""
     who.hand = slot
-
-
-@rule
-def learn_habits(f: Fight, who: Combatant) -> None:
-    """Nothing to learn: everybody is asked for what it may do."""
 
 
 @rule
@@ -128,7 +119,7 @@ def step(f: Fight) -> None:
     elif f.minds > 0:
         concentrate(f)
     elif f.leaver != NOBODY:
-        parting_blow(f)
+        seams.parting_blow(f)
     elif not (may_falter(f) and falters(f)):
         go_on(f)
 
@@ -151,7 +142,7 @@ def falters(f: Fight) -> bool:
     """One check; False when nobody has to make one."""
     at = whose_check(f)
     if at != NOBODY:
-        check_morale(f, f.who[at])
+        seams.check_morale(f, f.who[at])
     return at != NOBODY
 
 
@@ -216,7 +207,7 @@ def begin_round(f: Fight) -> None:
         fresh(f, c)
     f.todo = 0
     note(f, E.ROUND, C.ROUND_SEQUENCE, f.who[0], f.who[0], f.round)
-    shaken(f, f.who[0], ROUND_BEGINS)
+    seams.trigger_morale(f, f.who[0], ROUND_BEGINS)
     f.cursor = 0
     f.phase = AURAS if f.uncanny else DECLARING
 
@@ -296,7 +287,7 @@ def charges(f: Fight) -> None:
 
 @rule
 def initiative(f: Fight) -> None:
-    if order(f):
+    if seams.roll_initiative(f):
         f.place = 0
         f.cursor = 0
         if f.todo & SHOT:

@@ -15,6 +15,7 @@ from affray.errors import AffrayError
 from affray.rules.book import Roster
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.options import AMMUNITION, OPTIONS, QUIVER
+from affray.rules.shared import setup as shared_setup
 from affray.rules.shared.abilities import modifier
 from affray.rules.shared.content import Arm, Library, read_arm, shelf
 from affray.rules.shared.content import library as classic_library
@@ -22,7 +23,7 @@ from affray.rules.shared.gear import Armoury, known
 from affray.rules.shared.members import Person
 from affray.rules.shared.options import ASCENDING, FORM
 from affray.rules.shared.people import combatant as classic_combatant
-from affray.rules.shared.setup import Muster, Setup, build_with, fear_of_fire, names_of
+from affray.rules.shared.setup import Muster, Setup, fear_of_fire
 from affray.rules.shared.tactics import TACTICS
 
 BOOK = "procedure"
@@ -80,14 +81,9 @@ def setup() -> Setup:
     return Setup(library(), OPTIONS, TACTICS, combatant, forge=forge, finish=finish)
 
 
-def names() -> dict[str, list[str]]:
-    """The words a scenario may use."""
-    return names_of(setup())
-
-
-def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
+def build(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
     """The fight before its first die, and the names of all in it."""
-    fight, roster = build_with(setup(), encounter, options)
+    fight, roster = shared_setup.build(setup, encounter, options)
     return fight, replace(roster, notes=(CONVERTED, *roster.notes))
 
 

@@ -5,6 +5,7 @@ from affray.engine.clauses import reason
 from affray.engine.purposes import TO_KEEP_SPELL
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import because, note, roll, rule
+from affray.rules import seams
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.options import STRICT
 from affray.rules.shared import clauses as shared
@@ -71,12 +72,12 @@ def disrupt(f: Fight, caster: Combatant) -> None:
 
 
 @rule
-def stunned(f: Fight, who: Combatant) -> None:
+def lose_focus(f: Fight, who: Combatant) -> None:
     """procedure.declare.spell: who falls asleep or can't act any more casts nothing; a readied spell is a matter of
     concentration."""
     if who.up and who.spell != NOBODY:
         lose_declared(f, who)
-    disrupt(f, who)
+    seams.disrupt(f, who)
 
 
 @rule

@@ -3,13 +3,12 @@
 from affray.engine.conditions import FLEEING
 from affray.engine.space import distance, nearest_foe
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
-from affray.engine.verbs import PASS, YES, Answer, Question, answer, chooser, referee, rule
-from affray.engine.vocabulary import BARE, MISSILE
-from affray.engine.vocabulary import MELEE as FOR_MELEE
+from affray.engine.verbs import PASS, YES, Answer, Question, answer, rule
+from affray.engine.vocabulary import BARE, MELEE, MISSILE
+from affray.rules import seams
 from affray.rules.book import Offer
 from affray.rules.procedure.declarations import has_pole_arm
 from affray.rules.procedure.initiative import WINNERS
-from affray.rules.procedure.legality import refusal
 from affray.rules.procedure.questions import (
     ACT,
     AIMED,
@@ -30,7 +29,7 @@ from affray.rules.procedure.questions import (
     TRIGGER,
 )
 from affray.rules.shared.legality import APPROACH, AWAY, BREATHE, CAST, DRAW, DRINK, DROP, HIT, LOOSE, RISE, TURN
-from affray.rules.shared.reach import MELEE, arm, encounter_rate, in_melee, swings_left
+from affray.rules.shared.reach import MELEE_RANGE, arm, in_melee, swings_left
 from affray.rules.shared.tactics import (
     CAUTIOUS,
     FIRST,
@@ -73,10 +72,6 @@ def decide(f: Fight, q: Question) -> Answer:
     return answer(YES) if q.ask == RUN else shot(f, q, who, tactic)
 
 
-choose = chooser(decide, refusal)
-ruling = referee(decide, refusal)
-
-
 # --- what is declared
 
 
@@ -113,11 +108,11 @@ def would_shoot(f: Fight, q: Question, who: Combatant) -> bool:
 @rule
 def needs_it(f: Fight, who: Combatant) -> bool:
     """Whether what it has in hand to throw is the last thing it could strike with, but for its bare hands."""
-    if arm(f, who).qualities & FOR_MELEE == 0 or who.left[who.hand] != 1 or who.routine:
+    if arm(f, who).qualities & MELEE == 0 or who.left[who.hand] != 1 or who.routine:
         return False
     for slot in range(KIT):
         if slot != who.hand and who.kit[slot] != NOBODY and who.left[slot] != 0:
-            if f.arms[who.kit[slot]].qualities & (FOR_MELEE | BARE) == FOR_MELEE:
+            if f.arms[who.kit[slot]].qualities & (MELEE | BARE) == MELEE:
                 return False
     return True
 
@@ -146,7 +141,7 @@ def reach_of_shots(f: Fight, who: Combatant) -> int:
 def is_clear(f: Fight, who: Combatant, foe: Combatant) -> bool:
     """procedure.missile.melee: no friend beside it who might be hit instead."""
     for c in f.who[: f.n]:
-        if c.side == who.side and c.up and c.id != who.id and distance(c, foe) <= MELEE:
+        if c.side == who.side and c.up and c.id != who.id and distance(c, foe) <= MELEE_RANGE:
             return False
     return True
 
@@ -161,8 +156,8 @@ def whom_to_charge(f: Fight, q: Question, who: Combatant, tactic: int) -> int:
     target = f.who[foe]
     if target.on >> FLEEING & 1 or has_pole_arm(f, target) or (tactic == PROTECT and expects(f, who, target, 0)):
         return NOBODY
-    far = distance(who, target) - MELEE
-    return foe if far > encounter_rate(f, who) and far <= 2 * encounter_rate(f, who) else NOBODY
+    far = distance(who, target) - MELEE_RANGE
+    return foe if far > seams.encounter_rate(f, who) and far <= 2 * seams.encounter_rate(f, who) else NOBODY
 
 
 # --- missiles
@@ -294,7 +289,7 @@ def waiting(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     """procedure.act.hold: lets an enemy come whom it can't strike first. The cautious hold; protectors guard the caster
     beside them, and don't leave the line for a foe half a move away; all wait for whoever comes within reach."""
     foe = nearest_foe(f, who)
-    near = encounter_rate(f, who) // (2 if tactic == PROTECT else 1)
+    near = seams.encounter_rate(f, who) // (2 if tactic == PROTECT else 1)
     if foe == NOBODY or tactic == RANDOM or not expects(f, who, f.who[foe], near):
         return answer(PASS)
     if tactic == CAUTIOUS:
@@ -308,15 +303,15 @@ def waiting(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 @rule
 def expects(f: Fight, who: Combatant, foe: Combatant, near: int) -> bool:
     """Whether a foe that is not so near can come up to it this round."""
-    far = distance(who, foe) - MELEE
+    far = distance(who, foe) - MELEE_RANGE
     comes = foe.able and foe.on >> FLEEING & 1 == 0 and (foe.routine or arm(f, foe).qualities & MISSILE == 0)
-    return comes and far > near and far <= encounter_rate(f, foe)
+    return comes and far > near and far <= seams.encounter_rate(f, foe)
 
 
 @rule
 def caster_beside(f: Fight, who: Combatant) -> int:
     for c in f.who[: f.n]:
-        if c.side == who.side and c.id != who.id and c.up and distance(c, who) <= MELEE and has_spells(f, c):
+        if c.side == who.side and c.id != who.id and c.up and distance(c, who) <= MELEE_RANGE and has_spells(f, c):
             return c.id
     return NOBODY
 
@@ -325,7 +320,7 @@ def caster_beside(f: Fight, who: Combatant) -> int:
 
 
 @rule
-def offer(ask: int, kind: int) -> Offer:
+def offer(f: Fight, ask: int, kind: int) -> Offer:
     """What may be combined with a kind of answer, for the random tactic."""
     if kind == TRIGGER:
         return Offer(NOBODY, True, NEARS, ATTACKING + 1)

@@ -3,15 +3,15 @@
 from affray.engine import events as E
 from affray.engine.conditions import FLEEING, PRONE
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
-from affray.engine.verbs import PASS, Answer, Question, answer, note, question, rule
+from affray.engine.verbs import PASS, Answer, Question, answer, choose, note, question, rule
+from affray.rules import seams
 from affray.rules.procedure import clauses as C
-from affray.rules.procedure.attack import attack, loose, shoot_standing
+from affray.rules.procedure.attack import loose, shoot_standing
 from affray.rules.procedure.declarations import set_off, stop_waiting, wait
 from affray.rules.procedure.initiative import SECOND_MISSILES
 from affray.rules.procedure.legality import refusal
 from affray.rules.procedure.questions import ACT, CHARGE, DEFEND, FORGO, GUARD, HOLD, MOVES, READIED, SHOOT, TRIGGER
 from affray.rules.procedure.spells import cast, cast_readied, drop_spell
-from affray.rules.procedure.tactics import choose
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import lift
 from affray.rules.shared.legality import (
@@ -27,11 +27,10 @@ from affray.rules.shared.legality import (
     LOOSE,
     SUBDUE,
     TURN,
-    refuse_spell,
 )
 from affray.rules.shared.movement import give_way, go, run_away
 from affray.rules.shared.reach import swings_left, weapon_for
-from affray.rules.shared.round import drains, forget_order, take_in_hand
+from affray.rules.shared.round import drains, forget_order
 from affray.rules.shared.spells import breathe, drink, turn_undead
 from affray.rules.shared.tactics import may
 
@@ -189,7 +188,7 @@ def has_more(f: Fight, who: Combatant) -> bool:
     if who.on >> FLEEING & 1:
         return False
     guarded = who.declared == DEFEND or who.declared == FORGO
-    if who.readied != NOBODY and not guarded and refuse_spell(f, who, who.readied) == 0:
+    if who.readied != NOBODY and not guarded and seams.refuse_spell(f, who, who.readied) == 0:
         return True
     if who.declared == CHARGE or (who.declared == CAST and who.spell == NOBODY):
         return False
@@ -278,13 +277,13 @@ def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
     who.mode = mode if who.routine else NOBODY
     if not who.routine or swings_left(f, who, mode) == 0:
         who.acted = True
-    attack(f, who, f.who[chosen.target], weapon, False, chosen.option & SUBDUE != 0)
+    seams.attack(f, who, f.who[chosen.target], weapon, False, chosen.option & SUBDUE != 0)
 
 
 @rule
 def draw(f: Fight, who: Combatant, slot: int) -> None:
     """classic.weapon.switch: free with the move."""
-    take_in_hand(f, who, slot)
+    seams.take_in_hand(f, who, slot)
     who.drew = f.round
     note(f, E.MOVE, shared.WEAPON_SWITCH, who, who, who.kit[slot])
 

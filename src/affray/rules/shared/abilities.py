@@ -1,5 +1,6 @@
 """What ability scores add."""
 
+from affray.engine.state import Combatant, Fight
 from affray.engine.verbs import rule
 
 
@@ -35,3 +36,21 @@ def lesser_modifier(score: int) -> int:
     if score >= 9:
         return 0
     return -1 if score >= 4 else -2
+
+
+@rule
+def hit_dice(who: Combatant) -> int:
+    """Whole ones, from quarters: pluses, minuses and half a die are ignored."""
+    return (who.hd + 1) // 4
+
+
+@rule
+def strength_score(f: Fight, who: Combatant) -> int:
+    """Its strength, in whatever book it was set up: of one without a class 10 + hit dice."""
+    return who.strength if who.character or who.player else 10 + hit_dice(who)
+
+
+@rule
+def ability_modifier(f: Fight, score: int) -> int:
+    """What an ability score adds: −3 to +3."""
+    return modifier(score)

@@ -8,12 +8,13 @@ from affray.engine.space import behind, distance
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import TWO_HANDED
+from affray.rules import seams
 from affray.rules.shared import clauses as C
-from affray.rules.shared.damage import damage_clause, graze, subdue, suffer, wake, weapon_damage
-from affray.rules.shared.effects import disrupt, follow_up
+from affray.rules.shared.damage import subdue, wake
+from affray.rules.shared.effects import follow_up
 from affray.rules.shared.options import ASCENDING, FORM, RETREAT
 from affray.rules.shared.options import BLIND as BLIND_BONUS
-from affray.rules.shared.reach import MELEE, arm
+from affray.rules.shared.reach import MELEE_RANGE, arm
 from affray.rules.shared.saves import edge, favour
 
 STRENGTH = reason(C.ATTACK_ROLL, "STR")
@@ -45,21 +46,23 @@ LOST_LEVELS = reason(C.MONSTER_ENERGY_DRAIN, "levels lost")
 def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
     """1d20 + modifiers against the armour class; a hit rolls damage."""
     target.beset += 1
-    stab = attacker.backstab and not missile and target.on >> UNAWARE & 1 != 0 and behind(f, attacker, target, MELEE)
+    stab = (
+        attacker.backstab and not missile and target.on >> UNAWARE & 1 != 0 and behind(f, attacker, target, MELEE_RANGE)
+    )
     if target.on & HELPLESS:
         note(f, E.HIT, C.ATTACK_PARALYSED, attacker, target)
     elif not roll_to_hit(f, attacker, target, weapon, missile, stab):
-        graze(f, attacker, target, weapon, missile)
+        seams.graze(f, attacker, target, weapon, missile)
         return
-    disrupt(f, target)
+    seams.disrupt(f, target)
     if weapon.count == 0 and weapon.plus == 0:
         touch(f, attacker, target, weapon)
         return
-    amount = weapon_damage(f, attacker, target, weapon, missile, stab)
+    amount = seams.weapon_damage(f, attacker, target, weapon, missile, stab)
     if subdual:
         subdue(f, target, attacker, amount, weapon.qualities)
     else:
-        dealt = suffer(f, target, attacker, amount, weapon.qualities, damage_clause(f, attacker, weapon))
+        dealt = seams.suffer(f, target, attacker, amount, weapon.qualities, seams.damage_clause(f, attacker, weapon))
         follow_up(f, attacker, target, weapon, dealt)
 
 
@@ -81,14 +84,14 @@ def roll_to_hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon
     else:
         total += because(f, STRENGTH, attacker.hit, attacker.hit != 0)
     if attacker.on | target.on != 0:
-        total += afflictions(f, attacker, target)
+        total += seams.afflictions(f, attacker, target)
     if attacker.dives | attacker.hates | attacker.shuns | attacker.drained != 0:
         total += nature(f, attacker, target)
     if f.favour | f.edge != 0:
         total += favour(f) + edge(f)
     if f.water > 0:
         total += because(f, WATER, -4, not attacker.aquatic)
-    ac = armour_class(f, attacker, target) + stance(f, target)
+    ac = armour_class(f, attacker, target) + seams.stance(f, target)
     return strikes(f, attacker, target, natural, total, ac)
 
 
@@ -102,14 +105,14 @@ def shooting(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -
     total += because(f, LONG, -1, far > weapon.medium)
     total += because(f, COVER, -target.cover, target.cover > 0)
     total += because(f, UNSTEADY, -4, f.unstable or attacker.mounted)
-    total += because(f, SHOT_INTO_MELEE, 0, beset_by_others(f, target))
+    total += because(f, SHOT_INTO_MELEE, 0, seams.beset_by_others(f, target))
     return total
 
 
 @rule
 def beset_by_others(f: Fight, target: Combatant) -> bool:
     for c in f.who[: f.n]:
-        if c.able and c.side != target.side and distance(c, target) <= MELEE:
+        if c.able and c.side != target.side and distance(c, target) <= MELEE_RANGE:
             return True
     return False
 
@@ -153,15 +156,15 @@ def armour_class(f: Fight, attacker: Combatant, target: Combatant) -> int:
     in_use = target.kit[target.hand] != NOBODY and arm(f, target).qualities & TWO_HANDED != 0
     if in_use:
         return target.ac - target.shield + because(f, NO_SHIELD_HANDS, target.shield)
-    if turns_its_back(target):
+    if seams.turns_its_back(f, target):
         return target.ac - target.shield + because(f, NO_SHIELD_RETREAT, target.shield)
-    if not f.contact and behind(f, attacker, target, MELEE):
+    if not f.contact and behind(f, attacker, target, MELEE_RANGE):
         return target.ac - target.shield + because(f, NO_SHIELD_BEHIND, target.shield)
     return target.ac - target.shield
 
 
 @rule
-def turns_its_back(target: Combatant) -> bool:
+def turns_its_back(f: Fight, target: Combatant) -> bool:
     """classic.move.retreat"""
     return target.on & (1 << RETREATING | 1 << FLEEING) != 0
 
@@ -204,6 +207,6 @@ def drop(f: Fight, flyer: Combatant, target: Combatant, weapon: Weapon) -> None:
     natural = roll(f, flyer, TO_HIT, 20)
     note(f, E.HIT if natural >= 16 else E.MISS, C.ATTACK_BOMBING, flyer, target, natural, 16)
     if natural >= 16:
-        disrupt(f, target)
+        seams.disrupt(f, target)
         amount = roll(f, flyer, FOR_DAMAGE, weapon.sides, weapon.count) + weapon.plus
-        suffer(f, target, flyer, amount, weapon.qualities, C.ATTACK_BOMBING)
+        seams.suffer(f, target, flyer, amount, weapon.qualities, C.ATTACK_BOMBING)

@@ -21,6 +21,7 @@ from affray.engine.conditions import (
 )
 from affray.engine.state import ALWAYS, NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Combatant, Fight, Side
 from affray.engine.verbs import because, note, rule
+from affray.rules import seams
 from affray.rules.seams import DIED, DROPPED
 from affray.rules.shared import clauses as C
 from affray.rules.shared.options import FIRST_DEATH, HALF_OUT, TRIGGERS
@@ -71,14 +72,14 @@ def weigh(f: Fight, who: Combatant, was_out: bool, stood: bool) -> None:
     who.up = who.on & GONE == 0
     who.able = who.up and who.on & STUCK == 0
     if was_able and not who.able:
-        stunned(f, who)
+        seams.lose_focus(f, who)
     out = who.on & OUT != 0
     side = f.side[who.side]
     close_up(f, who)
     side.standing += int(standing(who)) - int(stood)
     if out and not was_out:
         side.out += 1
-        shaken(f, who, DROPPED)
+        seams.trigger_morale(f, who, DROPPED)
     elif was_out and not out:
         side.out -= 1
 
@@ -101,13 +102,13 @@ def next_faced(f: Fight, side: Side) -> int:
 
 
 @rule
-def stunned(f: Fight, who: Combatant) -> None:
+def lose_focus(f: Fight, who: Combatant) -> None:
     """What being unable to act does to a caster's mind: nothing here."""
 
 
 @rule
-def shaken(f: Fight, who: Combatant, moment: int) -> None:
-    """classic.morale.triggers: the first death on a side, and half of it out of action. At a seam."""
+def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
+    """classic.morale.triggers: the first death on a side, and half of it out of action."""
     side = f.side[who.side]
     if moment == DIED and side.dead == 1:
         trigger(f, side, who, FIRST_DEATH)
@@ -136,7 +137,7 @@ def die(f: Fight, who: Combatant, by: Combatant, clause: int) -> None:
         who.attached = NOBODY
     begin(f, who, DEAD, ALWAYS)
     side.dead += 1
-    shaken(f, who, DIED)
+    seams.trigger_morale(f, who, DIED)
     drop_out(f, who)
 
 
@@ -162,7 +163,7 @@ def drop_out(f: Fight, who: Combatant) -> None:
         who.waiting = False
         f.waiting -= 1
     if not f.together:
-        settle(f)
+        seams.settle(f)
 
 
 @rule
@@ -224,12 +225,12 @@ def lapse(f: Fight, who: Combatant) -> None:
     for condition in range(CONDITIONS):
         burning = condition in (BURNING, SCALDED)
         if who.on >> condition & 1 and who.until[condition] <= f.round and not burning:
-            expire(f, who, condition)
+            seams.expire(f, who, condition)
 
 
 @rule
 def expire(f: Fight, who: Combatant, condition: int) -> None:
-    """The time of a condition is up: it ends. At a seam."""
+    """The time of a condition is up: it ends."""
     lift(f, who, condition, C.CONDITION_END)
 
 
@@ -239,7 +240,7 @@ FEARLESS, TIMID = 12, 2  # classic.morale.bounds
 
 @rule
 def never_fights(f: Fight, who: Combatant) -> bool:
-    """classic.morale.bounds: a rating of 2 never fights. At a seam."""
+    """classic.morale.bounds: a rating of 2 never fights."""
     return rating(f, who) <= TIMID
 
 

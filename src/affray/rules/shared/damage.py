@@ -7,9 +7,10 @@ from affray.engine.purposes import FOR_DAMAGE, FOR_FIRE_DAMAGE
 from affray.engine.state import ALWAYS, Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import ACID, BARE, BRACE, CHARGE, FIRE, HOLY, NATURAL, SPLASH, THRUST, UNDEAD
+from affray.rules import seams
 from affray.rules.seams import HARMLESS
 from affray.rules.shared import clauses as C
-from affray.rules.shared.conditions import UNABLE, begin, die, drop_out, lift, shaken, surrender
+from affray.rules.shared.conditions import UNABLE, begin, die, drop_out, lift, surrender
 from affray.rules.shared.options import VARIABLE
 
 STRENGTH = reason(C.DAMAGE_CHARACTER, "STR")
@@ -29,7 +30,7 @@ LONG_RUN = 600  # classic.weapon.charge: 60 feet
 
 @rule
 def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
-    """The dice and every modifier; the sum is noted where it is dealt. At a seam."""
+    """The dice and every modifier; the sum is noted where it is dealt."""
     amount = dice_of(f, attacker, weapon)
     if not missile and weapon.qualities & SPLASH == 0:
         amount += because(f, BARE_STRENGTH if weapon.qualities & BARE else STRENGTH, attacker.harm, attacker.harm != 0)
@@ -63,7 +64,7 @@ def dice_of(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
 
 @rule
 def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
-    """What a miss still does: nothing. At a seam."""
+    """What a miss still does: nothing."""
 
 
 @rule
@@ -99,10 +100,10 @@ def spared(f: Fight, target: Combatant, amount: int, qualities: int) -> int:
 def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> int:
     """Real damage, and how much of it was felt. A sleeper wakes, a spell may be lost, and 0 is dead."""
     felt = amount + spared(f, target, amount, qualities)
-    lose(f, target, by, felt, qualities, clause)
+    seams.lose_hit_points(f, target, by, felt, qualities, clause)
     if felt == 0 and amount > 0:
-        shaken(f, by, HARMLESS)
-    jolt(f, target, felt)
+        seams.trigger_morale(f, by, HARMLESS)
+    seams.jolt(f, target, felt)
     return felt
 
 
@@ -112,8 +113,8 @@ def jolt(f: Fight, target: Combatant, amount: int) -> None:
 
 
 @rule
-def lose(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
-    """So many hit points, and what happens at 0. At a seam."""
+def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
+    """So many hit points, and what happens at 0."""
     before = target.hp
     target.hp -= amount
     note(f, E.DAMAGE, clause, by, target, amount, before)
@@ -168,7 +169,7 @@ def subdue(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: i
         wake(f, target)
     if target.hp <= target.subdual and target.on >> SURRENDERED & 1 == 0:
         surrender(f, target, by, C.DAMAGE_SUBDUAL)
-    jolt(f, target, amount)
+    seams.jolt(f, target, amount)
 
 
 @rule
@@ -180,7 +181,7 @@ def burn(f: Fight, who: Combatant) -> None:
     else:
         lift(f, who, condition, C.CONDITION_BURNING)
     amount = roll(f, who, FOR_FIRE_DAMAGE, 8)
-    suffer(f, who, who, amount, FIRE if condition == BURNING else HOLY, C.CONDITION_BURNING)
+    seams.suffer(f, who, who, amount, FIRE if condition == BURNING else HOLY, C.CONDITION_BURNING)
 
 
 @rule
@@ -205,3 +206,8 @@ def regenerate(f: Fight, who: Combatant) -> None:
     note(f, E.HEAL, C.MONSTER_REGENERATION, who, who, who.hp - before, before)
     if who.hp > 0 and who.on >> UNCONSCIOUS & 1:
         lift(f, who, UNCONSCIOUS, C.MONSTER_REGENERATION)
+
+
+@rule
+def loose_drawn_arrows(f: Fight, target: Combatant) -> None:
+    """Nobody has a bow drawn on it."""

@@ -34,18 +34,18 @@ from affray.engine.vocabulary import (
     SIGHT,
     SPLASH,
 )
+from affray.rules import seams
 from affray.rules.shared import clauses as C
 from affray.rules.shared.abilities import modifier
 from affray.rules.shared.conditions import die, put_on
-from affray.rules.shared.damage import HALVED, suffer
-from affray.rules.shared.saves import saves
+from affray.rules.shared.damage import HALVED
 
 ROTS = reason(C.SPELL_HEAL, "rotting flesh can't be healed")
 STRIP = 25  # half the width of a line, in tenths of a foot
 
 
 @rule
-def strip() -> int:
+def half_line_width(f: Fight) -> int:
     """Half the width of a line, in the book's own tenths."""
     return STRIP
 
@@ -98,7 +98,7 @@ def catches(f: Fight, by: Combatant, effect: Effect, at: Combatant, c: Combatant
             return c.side == at.side and distance(at, c) <= effect.size
         return distance(at, c) <= effect.size
     if effect.shape == LINE:
-        return c.id != by.id and along_line(by, at, c, effect.size, strip())
+        return c.id != by.id and along_line(by, at, c, effect.size, seams.half_line_width(f))
     if effect.shape == CONE:
         return c.id != by.id and in_cone(by, at, c, effect.size, effect.size // 3)
     if effect.shape == NEAR or effect.shape == SIGHT:
@@ -203,22 +203,22 @@ def befall(f: Fight, by: Combatant, victim: Combatant, effect: Effect, amount: i
         return
     if effect.chance > 0 and not unlucky(f, by, victim, effect):
         return
-    saved = effect.save != NO_SAVE and saves(f, victim, effect)
+    saved = effect.save != NO_SAVE and seams.save(f, victim, effect)
     if effect.save != NO_SAVE and not saved:
-        disrupt(f, victim)
+        seams.disrupt(f, victim)
     if effect.kind == HARM or effect.kind == BREATHE:
         if saved:
-            amount = halved(f, amount) if effect.half else 0
-        suffer(f, victim, by, amount, effect.qualities, effect.clause)
+            amount = seams.halve(f, amount) if effect.half else 0
+        seams.suffer(f, victim, by, amount, effect.qualities, effect.clause)
     elif effect.kind == BOLT:
-        disrupt(f, victim)
-        suffer(f, victim, by, amount, effect.qualities, effect.clause)
+        seams.disrupt(f, victim)
+        seams.suffer(f, victim, by, amount, effect.qualities, effect.clause)
     elif not saved:
         take_hold(f, by, victim, effect, amount)
 
 
 @rule
-def halved(f: Fight, amount: int) -> int:
+def halve(f: Fight, amount: int) -> int:
     """classic.round.fractions"""
     return amount + because(f, HALVED, amount // 2 - amount)
 
@@ -243,7 +243,7 @@ def take_hold(f: Fight, by: Combatant, victim: Combatant, effect: Effect, amount
         by.attached = victim.id
         note(f, E.CHECK, effect.clause, by, victim)
     elif effect.kind == DRAIN_LEVEL:
-        drain_level(f, by, victim, effect)
+        seams.drain_level(f, by, victim, effect)
     elif effect.kind == DRAIN_STRENGTH:
         drain_strength(f, by, victim, effect)
     else:
@@ -282,12 +282,12 @@ def heal(f: Fight, who: Combatant, by: Combatant, amount: int, clause: int) -> N
     amount += because(f, ROTS, -amount, who.on >> ROTTING & 1 != 0)
     who.hp = min(who.max_hp, before + amount)
     note(f, E.HEAL, clause, by, who, who.hp - before, before)
-    come_round(f, who)
+    seams.revive(f, who)
 
 
 @rule
-def come_round(f: Fight, who: Combatant) -> None:
-    """What healing does for one who lies there: nothing more. At a seam."""
+def revive(f: Fight, who: Combatant) -> None:
+    """What healing does for one who lies there: nothing more."""
 
 
 @rule
@@ -296,11 +296,11 @@ def drain_level(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> N
     victim.max_hp -= lost
     victim.level -= 1
     victim.drained += 1
-    sap(f, by, victim, lost, effect)
+    seams.drain_hit_points(f, by, victim, lost, effect)
 
 
 @rule
-def sap(f: Fight, by: Combatant, victim: Combatant, lost: int, effect: Effect) -> None:
+def drain_hit_points(f: Fight, by: Combatant, victim: Combatant, lost: int, effect: Effect) -> None:
     """The hit points of a lost level; at 0 of them, or of levels, it is dead."""
     before = victim.hp
     victim.hp -= lost

@@ -5,12 +5,12 @@ from affray.engine.conditions import BLIND, BOUND, FLEEING, PRONE, RETREATING, S
 from affray.engine.space import distance
 from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Effect, Fight
 from affray.engine.verbs import Answer, rule
-from affray.engine.vocabulary import BLUNT, BOMB, MISSILE, SELF, UNDEAD
-from affray.engine.vocabulary import MELEE as FOR_MELEE
+from affray.engine.vocabulary import BLUNT, BOMB, MELEE, MISSILE, SELF, UNDEAD
 from affray.engine.vocabulary import RELOAD as SLOW_TO_LOAD
+from affray.rules import seams
 from affray.rules.shared import clauses as C
 from affray.rules.shared.options import PACES, RELOADING
-from affray.rules.shared.reach import MELEE, arm, encounter_rate, has_room, in_melee, reach, swings_left, weapon_for
+from affray.rules.shared.reach import MELEE_RANGE, arm, has_room, in_melee, reach, swings_left, weapon_for
 
 # kinds of answer, PASS and YES before them
 (
@@ -109,7 +109,7 @@ def refuse_facing(f: Fight, who: Combatant, target: int) -> int:
     why = refuse_foe(f, who, target)
     if why != 0:
         return why
-    if distance(who, f.who[target]) > MELEE:
+    if distance(who, f.who[target]) > MELEE_RANGE:
         return OUT_OF_REACH
     return FACES_IT if f.contact or who.faces == target or who.faced == f.round else 0
 
@@ -154,7 +154,7 @@ def refuse_shot(f: Fight, who: Combatant, target: Combatant) -> int:
     if f.water == 2 and not who.aquatic:
         return UNDER_WATER
     far = distance(who, target)
-    if far <= MELEE:
+    if far <= MELEE_RANGE:
         return TOO_CLOSE
     if far > weapon.long:
         return TOO_FAR
@@ -165,7 +165,7 @@ def refuse_shot(f: Fight, who: Combatant, target: Combatant) -> int:
 def refuse_drop(f: Fight, who: Combatant, target: Combatant) -> int:
     if arm(f, who).qualities & BOMB == 0 or who.left[who.hand] == 0:
         return NO_MISSILE
-    if who.z <= target.z or max(abs(who.x - target.x), abs(who.y - target.y)) > 2 * MELEE:
+    if who.z <= target.z or max(abs(who.x - target.x), abs(who.y - target.y)) > 2 * MELEE_RANGE:
         return NOT_ABOVE
     return TOO_HIGH if who.z - target.z > HIGHEST else 0
 
@@ -182,7 +182,7 @@ def refuse_strike(f: Fight, who: Combatant, target: int, option: int) -> int:
     if option < 0 or swings_left(f, who, mode) == 0:
         return FULL_ROUND
     weapon = weapon_for(f, who, mode)
-    if weapon.qualities & FOR_MELEE == 0 or (not f.contact and distance(who, f.who[target]) > reach(f, weapon)):
+    if weapon.qualities & MELEE == 0 or (not f.contact and distance(who, f.who[target]) > reach(f, weapon)):
         return OUT_OF_REACH
     if option & SUBDUE and weapon.qualities & BLUNT == 0:
         return NOT_BLUNT
@@ -195,7 +195,7 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
         return CASTING_ONLY
     leaving = who.on & (1 << WITHDRAWING | 1 << RETREATING | 1 << FLEEING) != 0
     if not leaving and in_melee(f, who):
-        why = refuse_leaving(f, who)
+        why = seams.refuse_leaving(f, who)
         if why != 0:
             return why
     if who.moved > 0 or who.on >> PRONE & 1:
@@ -215,7 +215,7 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_leaving(f: Fight, who: Combatant) -> int:
-    """classic.round.engaged: only by a declared withdrawal or retreat. At a seam."""
+    """classic.round.engaged: only by a declared withdrawal or retreat."""
     return IN_MELEE
 
 
@@ -223,14 +223,14 @@ def refuse_leaving(f: Fight, who: Combatant) -> int:
 def refuse_rise(f: Fight, who: Combatant, a: Answer, leaving: bool) -> int:
     if a.target != NOBODY:
         return NOT_ASKED
-    if who.fly == 0 or a.option < 0 or abs(a.option - who.z) > encounter_rate(f, who):
+    if who.fly == 0 or a.option < 0 or abs(a.option - who.z) > seams.encounter_rate(f, who):
         return CANT_FLY
     return NOT_AWAY if leaving and beside_a_foe(f, who, who.x, who.y, a.option) else 0
 
 
 @rule
 def refuse_going(f: Fight, who: Combatant, x: int, y: int, leaving: bool) -> int:
-    if max(abs(x - who.x), abs(y - who.y)) > encounter_rate(f, who):
+    if max(abs(x - who.x), abs(y - who.y)) > seams.encounter_rate(f, who):
         return TOO_FAR_TO_GO
     return NOT_AWAY if leaving and beside_a_foe(f, who, x, y, who.z) else 0
 
@@ -239,7 +239,7 @@ def refuse_going(f: Fight, who: Combatant, x: int, y: int, leaving: bool) -> int
 def beside_a_foe(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
     """Whether it would be in melee there."""
     for c in f.who[: f.n]:
-        if c.able and c.side != who.side and max(abs(c.x - x), abs(c.y - y), abs(c.z - z)) <= MELEE:
+        if c.able and c.side != who.side and max(abs(c.x - x), abs(c.y - y), abs(c.z - z)) <= MELEE_RANGE:
             return True
     return False
 
@@ -255,7 +255,7 @@ def refuse_approach(f: Fight, who: Combatant, target: int, leaving: bool) -> int
         return OUT_OF_IT
     if leaving and other.side != who.side:
         return NOT_AWAY
-    return CLOSE_ENOUGH if distance(who, other) <= MELEE else 0
+    return CLOSE_ENOUGH if distance(who, other) <= MELEE_RANGE else 0
 
 
 @rule

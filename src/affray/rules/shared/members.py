@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from affray.engine.encounter import ABILITIES, NUMBERS, Member, Party
@@ -27,6 +27,7 @@ class Person:
     pack: Pack
     abilities: Mapping[str, int]
     library: Library
+    modifier: Callable[[int], int]  # what an ability score adds in this book
 
     def has(self, number: str) -> bool:
         """Whether the scenario gives this number inline."""
@@ -49,7 +50,7 @@ class Person:
         return self.kind.hd[min(self.level, len(self.kind.hd)) - 1]
 
 
-def person(member: Member, party: Party, where: str, library: Library) -> Person:
+def person(member: Member, party: Party, where: str, library: Library, modifier: Callable[[int], int]) -> Person:
     """Numbers that only another book reads are left alone; what no book reads is refused."""
     if member.kind and member.cls:
         raise AffrayError(f"{where}: is a {member.kind} and a {member.cls}; name a monster or a class, not both")
@@ -59,7 +60,7 @@ def person(member: Member, party: Party, where: str, library: Library) -> Person
     calling = library.classes[known(member.cls, library.classes, "class", where)] if member.cls else None
     kind = library.monsters[known(member.kind or NORMAL_HUMAN, library.monsters, "monster", where)]
     pack, abilities = unpack(member.gear, where, library), scores(member, calling, where)
-    return within_levels(Person(member, party, where, calling, kind, member.level, pack, abilities, library))
+    return within_levels(Person(member, party, where, calling, kind, member.level, pack, abilities, library, modifier))
 
 
 def within_levels(p: Person) -> Person:

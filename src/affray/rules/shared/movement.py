@@ -5,11 +5,12 @@ from affray.engine.conditions import FLEEING, RETREATING, WITHDRAWING
 from affray.engine.space import distance, nearest_foe, toward
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import Answer, note, rule
+from affray.rules import seams
 from affray.rules.shared import clauses as C
 from affray.rules.shared.conditions import get_away
 from affray.rules.shared.legality import APPROACH, AWAY, GO, RISE, refuse_strike
 from affray.rules.shared.options import PACES, PURSUIT
-from affray.rules.shared.reach import base_rate, encounter_rate, in_melee, melee_range
+from affray.rules.shared.reach import base_rate, in_melee
 
 
 @rule
@@ -35,19 +36,19 @@ def go(f: Fight, who: Combatant, chosen: Answer) -> None:
         fall_back(f, who)
         escape(f, who)
     elif chosen.kind == RISE:
-        step_to(f, who, who.x, who.y, chosen.option)
+        seams.step_to(f, who, who.x, who.y, chosen.option)
     elif chosen.kind == GO:
-        step_to(f, who, chosen.target, chosen.option, who.z)
+        seams.step_to(f, who, chosen.target, chosen.option, who.z)
 
 
 @rule
 def close_in(f: Fight, who: Combatant, target: Combatant) -> None:
     """As near as its rate allows, and no nearer than it needs to strike."""
-    rate = encounter_rate(f, who)
-    step = min(rate, distance(who, target) - melee_range())
+    rate = seams.encounter_rate(f, who)
+    step = min(rate, distance(who, target) - seams.melee_range(f))
     z = toward(who.z, target.z, step) if can_climb(f, who, target.z) else who.z
-    step_to(f, who, toward(who.x, target.x, step), toward(who.y, target.y, step), z)
-    if distance(who, target) <= melee_range() and target.side != who.side:
+    seams.step_to(f, who, toward(who.x, target.x, step), toward(who.y, target.y, step), z)
+    if distance(who, target) <= seams.melee_range(f) and target.side != who.side:
         meet(who, target)
 
 
@@ -68,7 +69,7 @@ def meet(who: Combatant, target: Combatant) -> None:
 @rule
 def fall_back(f: Fight, who: Combatant) -> None:
     """Straight away from the nearest foe."""
-    rate = encounter_rate(f, who)
+    rate = seams.encounter_rate(f, who)
     at = nearest_foe(f, who)
     if at == NOBODY:
         return
@@ -78,7 +79,7 @@ def fall_back(f: Fight, who: Combatant) -> None:
         dx = -1 if who.side < foe.side else 1
     if f.width > 0 and dx != 0:
         dy = 0
-    step_to(f, who, who.x + dx * rate, who.y + dy * rate, who.z)
+    seams.step_to(f, who, who.x + dx * rate, who.y + dy * rate, who.z)
 
 
 @rule
@@ -89,24 +90,24 @@ def sign(n: int) -> int:
 @rule
 def step_to(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     """One move: its length, its direction, and whether it was a run into melee."""
-    if not provokes(f, who, x, y, z):
-        arrive(f, who, x, y, z)
+    if not seams.provokes(f, who, x, y, z):
+        seams.arrive(f, who, x, y, z)
 
 
 @rule
 def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
-    """Whether anybody strikes at one that leaves before it is gone: nobody. At a seam."""
+    """Whether anybody strikes at one that leaves before it is gone: nobody."""
     return False
 
 
 @rule
 def parting_blow(f: Fight) -> None:
-    """One blow at who leaves, or its move: here never called for. At a seam."""
+    """One blow at who leaves, or its move: here never called for."""
     f.leaver = NOBODY
 
 
 @rule
-def parts(f: Fight, who: Combatant, leaver: Combatant) -> bool:
+def takes_parting_blow(f: Fight, who: Combatant, leaver: Combatant) -> bool:
     """Whether it strikes at one that leaves, where another book's rule lets it: always."""
     return True
 
@@ -118,7 +119,7 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     if far == 0:
         return
     if f.waiting > 0:
-        heed(f, who)
+        seams.notice_move(f, who)
     who.face_x, who.face_y = sign(x - who.x), sign(y - who.y)
     who.x, who.y, who.z = x, y, z
     carry_along(f, who)
@@ -127,13 +128,13 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     who.run += far
     who.paces += 1
     f.contact = False
-    note(f, E.MOVE, move_clause(who), who, who, far, base_rate(f, who))
+    note(f, E.MOVE, seams.move_clause(f, who), who, who, far, base_rate(f, who))
     if in_melee(f, who):
         who.arrived = f.round
 
 
 @rule
-def heed(f: Fight, who: Combatant) -> None:
+def notice_move(f: Fight, who: Combatant) -> None:
     """Somebody waits, and this one sets out: whether it comes within reach is the next thing to see."""
     f.blow.at = who.id
 
@@ -147,7 +148,7 @@ def carry_along(f: Fight, who: Combatant) -> None:
 
 
 @rule
-def move_clause(who: Combatant) -> int:
+def move_clause(f: Fight, who: Combatant) -> int:
     if who.on >> WITHDRAWING & 1:
         return C.MOVE_WITHDRAWAL
     return C.MOVE_RETREAT if who.on & (1 << RETREATING | 1 << FLEEING) else C.MOVE_ENCOUNTER
@@ -175,7 +176,7 @@ def within_anyones_reach(f: Fight, who: Combatant) -> bool:
     for c in f.who[: f.n]:
         if c.able and c.side != who.side:
             follows = f.rules[PURSUIT] == 1 and c.paces < f.rules[PACES]
-            if distance(c, who) <= melee_range() + (encounter_rate(f, c) if follows else 0):
+            if distance(c, who) <= seams.melee_range(f) + (seams.encounter_rate(f, c) if follows else 0):
                 return True
     return False
 

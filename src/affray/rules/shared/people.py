@@ -10,7 +10,7 @@ from affray.engine.state import ALWAYS, NOBODY, ROOM, Combatant
 from affray.engine.vocabulary import AQUATIC, NATURAL, TAGS
 from affray.errors import AffrayError
 from affray.rules.shared import clauses as C
-from affray.rules.shared.abilities import band, lesser_modifier, modifier
+from affray.rules.shared.abilities import band, lesser_modifier
 from affray.rules.shared.content import FOOT, Attack, Calling, plain_dice, saves
 from affray.rules.shared.gear import Armoury, Carried, Kit, armed, known, monstrous, spoken
 from affray.rules.shared.members import Person
@@ -78,9 +78,9 @@ def give_kind(p: Person, who: Combatant, arms: Armoury) -> None:
 
 def give_numbers(p: Person, who: Combatant) -> None:
     who.abilities = [p.abilities[name] for name in ABILITIES]
-    strong, deft = modifier(p.abilities["STR"]), modifier(p.abilities["DEX"])
+    strong, deft = p.modifier(p.abilities["STR"]), p.modifier(p.abilities["DEX"])
     who.strength, who.hit, who.harm, who.aim = p.abilities["STR"], strong, strong, deft
-    who.wisdom = modifier(p.abilities["WIS"])
+    who.wisdom = p.modifier(p.abilities["WIS"])
     who.quick = 0 if p.member.kind else lesser_modifier(p.abilities["DEX"])  # monsters add nothing
     who.ac, who.shield = armour(p)
     who.thac0 = thac0(p)
@@ -253,7 +253,7 @@ def armour(p: Person) -> tuple[int, int]:
     worn = p.pack.ac
     if not p.calling:
         worn = min(p.kind.ac, p.pack.ac) if p.pack.armour != "none" else p.kind.ac
-    return worn - modifier(p.abilities["DEX"]), shield
+    return worn - p.modifier(p.abilities["DEX"]), shield
 
 
 def hit_points(p: Person) -> tuple[int, int, int, int]:
@@ -263,7 +263,7 @@ def hit_points(p: Person) -> tuple[int, int, int, int]:
         dice = p.hit_dice
         return dice.count, dice.sides, dice.plus, dice.count
     count, beyond = min(p.level, MOST_DICE), max(0, p.level - MOST_DICE) * p.calling.beyond
-    return count, p.calling.die, count * modifier(p.abilities["CON"]) + beyond, count + beyond
+    return count, p.calling.die, count * p.modifier(p.abilities["CON"]) + beyond, count + beyond
 
 
 def rates(p: Person) -> tuple[int, int, int]:

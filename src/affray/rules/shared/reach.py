@@ -4,23 +4,24 @@ from affray.engine.conditions import WITHDRAWING
 from affray.engine.space import engaged, place_in_rank
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import rule
-from affray.engine.vocabulary import LONG, NARROW
+from affray.engine.vocabulary import LONG, MELEE, NARROW
+from affray.rules import seams
 
-MELEE = 50  # classic.round.engaged: 5 feet
+MELEE_RANGE = 50  # classic.round.engaged: 5 feet
 FOOT = 10  # classic.move.encounter: rates are whole feet, kept in tenths
 PASSAGE = 100  # classic.move.spacing: 10 feet
 
 
 @rule
-def melee_range() -> int:
+def melee_range(f: Fight) -> int:
     """How near one must be to strike; in the book's own tenths."""
-    return MELEE
+    return MELEE_RANGE
 
 
 @rule
 def in_melee(f: Fight, who: Combatant) -> bool:
     """Within 5 feet of an enemy able to fight."""
-    return engaged(f, who, melee_range())
+    return engaged(f, who, seams.melee_range(f))
 
 
 @rule
@@ -103,3 +104,33 @@ def front_is_narrow(f: Fight, who: Combatant) -> bool:
         if c.side == who.side and c.able and arm(f, c).qualities & NARROW == 0 and place_in_rank(f, c) < front:
             return False
     return True
+
+
+@rule
+def hardest(f: Fight, who: Combatant) -> int:
+    """Where in its kit the attack is that deals most on the average, or what it has in hand."""
+    best = who.hand
+    for slot in range(len(who.kit)):
+        if is_attack(f, who, slot) and worth(f.arms[who.kit[slot]]) > worth(f.arms[who.kit[best]]):
+            best = slot
+    return best
+
+
+@rule
+def is_attack(f: Fight, who: Combatant, slot: int) -> bool:
+    """Whether one of a routine's attacks in melee stands in this place of its kit."""
+    return who.routine and who.kit[slot] != NOBODY and f.arms[who.kit[slot]].qualities & MELEE != 0
+
+
+@rule
+def worth(weapon: Weapon) -> int:
+    """Twice what it deals on the average; what is no melee weapon is worth less than nothing."""
+    if weapon.qualities & MELEE == 0:
+        return NOBODY
+    return weapon.count * (weapon.sides + 1) + 2 * weapon.plus
+
+
+@rule
+def parting_weapon(f: Fight, who: Combatant, leaver: Combatant) -> Weapon:
+    """The hardest of its attacks."""
+    return f.arms[who.kit[hardest(f, who)]]

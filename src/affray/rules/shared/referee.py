@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from affray.engine import events as E
@@ -25,24 +25,29 @@ from affray.engine.state import (
 from affray.engine.verbs import note
 from affray.engine.vocabulary import SAVES
 from affray.errors import AffrayError, unknown
-from affray.rules.book import Roster
-from affray.rules.shared.conditions import begin, die, end, lift, settle
+from affray.rules import seams
+from affray.rules.book import Book, Roster
+from affray.rules.shared.conditions import begin, die, end, lift
 from affray.rules.shared.options import FIRST_DEATH
-from affray.rules.shared.saves import saves
-from affray.rules.shared.setup import build
 
 TENTHS = 10  # of the book's unit
+Verb = Callable[[Fight, Roster, Sequence[str]], None]
 
 
-def word(f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
+def word(book: Book, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
     """Does what the referee says: a verb, then what it is said of."""
+    return do(VERBS, book, f, roster, said)
+
+
+def do(verbs: Mapping[str, Verb], book: Book, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
+    """Does what the referee says with one of these verbs, or lets newcomers join."""
     if said and said[0] == "add":
-        return add(f, roster, said[1:])
-    if not said or said[0] not in VERBS:
-        raise AffrayError(unknown("referee's word", said[0] if said else "", sorted([*VERBS, "add"])))
-    VERBS[said[0]](f, roster, said[1:])
+        return add(book, f, roster, said[1:])
+    if not said or said[0] not in verbs:
+        raise AffrayError(unknown("referee's word", said[0] if said else "", sorted([*verbs, "add"])))
+    verbs[said[0]](f, roster, said[1:])
     if f.winner == UNDECIDED:
-        settle(f)
+        seams.settle(f)
     return roster
 
 
@@ -121,7 +126,7 @@ def check(f: Fight, roster: Roster, said: Sequence[str]) -> None:
         who.due |= FIRST_DEATH
     elif what in SAVES[1:]:
         note(f, E.REFEREE, SPOKEN, who, who)
-        saves(f, who, Effect(save=SAVES.index(what)))
+        seams.save(f, who, Effect(save=SAVES.index(what)))
     else:
         raise AffrayError(unknown("check", what, ["morale", *SAVES[1:]]))
 
@@ -154,7 +159,7 @@ def end_fight(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     end(f, ends[won])
 
 
-def add(f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
+def add(book: Book, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
     """`add "2 orc" SIDE`: newcomers join, where their side began or in the thick of it."""
     if len(said) < 2 or said[1] not in roster.sides:
         raise AffrayError(unknown("side", said[1] if len(said) > 1 else "", roster.sides))
@@ -163,7 +168,7 @@ def add(f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
         many, kind = "1", said[0]
     side = roster.sides.index(said[1])
     member = Member(count=parse(many), kind=kind, hp="average")
-    new, names = build(Encounter("", "", (Party(said[1], (member,)),), CONTACT, content=roster.content), {})
+    new, names = book.build(Encounter("", "", (Party(said[1], (member,)),), CONTACT, content=roster.content), {})
     if f.n + new.n > MOST_COMBATANTS:
         raise AffrayError(f"a fight has room for {MOST_COMBATANTS} combatants")
     return join(f, roster, new, names, side)
@@ -180,7 +185,7 @@ def join(f: Fight, roster: Roster, new: Fight, names: Roster, side: int) -> Rost
         c.x, c.y = f.side[side].x, f.side[side].y
         f.who.append(c)
         f.n += 1
-        newcomer(f, c)
+        seams.prepare_newcomer(f, c)
         note(f, E.REFEREE, SPOKEN, c, c)
     f.closes = f.n
     f.uncanny = f.uncanny or new.uncanny
@@ -199,8 +204,8 @@ def join(f: Fight, roster: Roster, new: Fight, names: Roster, side: int) -> Rost
     )
 
 
-def newcomer(f: Fight, who: Combatant) -> None:
-    """Do what a book does for each combatant before the first round; books may have their own here."""
+def prepare_newcomer(f: Fight, who: Combatant) -> None:
+    """Nothing to do."""
 
 
 def renumber(c: Combatant, arms: int, effects: int) -> None:
@@ -217,7 +222,7 @@ def unused(name: str, taken: Sequence[str]) -> str:
     return next(n for n in (name, *(f"{base} {i}" for i in range(2, 1000))) if n not in taken)
 
 
-VERBS: dict[str, Callable[[Fight, Roster, Sequence[str]], None]] = {
+VERBS: dict[str, Verb] = {
     "hp": hp,
     "move": move,
     "on": put_on,

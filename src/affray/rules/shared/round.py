@@ -9,11 +9,12 @@ from affray.engine.space import nearest_foe
 from affray.engine.state import ALWAYS, KIT, NOBODY, STAND_OFF, Combatant, Fight
 from affray.engine.verbs import because, note, roll, roll_for_referee, rule
 from affray.engine.vocabulary import MELEE, SLOW, THROWN
+from affray.rules import seams
 from affray.rules.shared import clauses as C
-from affray.rules.shared.attack import attack, drop
-from affray.rules.shared.conditions import begin, end, lapse, never_fights, put_on, settle
-from affray.rules.shared.damage import burn, burns, regenerate, suffer
-from affray.rules.shared.effects import disrupt, release
+from affray.rules.shared.attack import drop
+from affray.rules.shared.conditions import begin, end, lapse, put_on
+from affray.rules.shared.damage import burn, burns, regenerate
+from affray.rules.shared.effects import release
 from affray.rules.shared.legality import DROP
 from affray.rules.shared.options import HALF_OUT, SLOW_CROSSBOW
 from affray.rules.shared.reach import arm
@@ -100,9 +101,9 @@ def draw_up(f: Fight) -> None:
     for c in f.who[: f.n]:
         if not f.contact:
             look(f, c)
-        if c.up and not c.player and c.loyalty == 0 and never_fights(f, c):
+        if c.up and not c.player and c.loyalty == 0 and seams.never_fights(f, c):
             c.due |= HALF_OUT << 1
-    settle(f)
+    seams.settle(f)
 
 
 @rule
@@ -258,13 +259,13 @@ def loose(f: Fight, who: Combatant, target: Combatant, kind: int) -> None:
     if kind == DROP:
         drop(f, who, target, weapon)
     else:
-        attack(f, who, target, weapon, True, False)
+        seams.attack(f, who, target, weapon, True, False)
 
 
 @rule
 def empty_hand(f: Fight, who: Combatant) -> None:
     """classic.weapon.thrown: with the last of them gone it has its bare hands, or what it strikes with by nature."""
-    take_in_hand(f, who, KIT - 1 if who.kit[KIT - 1] != NOBODY else 0)
+    seams.take_in_hand(f, who, KIT - 1 if who.kit[KIT - 1] != NOBODY else 0)
 
 
 @rule
@@ -276,7 +277,7 @@ def drains(f: Fight, who: Combatant) -> bool:
         return False
     weapon = arm(f, who)
     who.acted = True
-    disrupt(f, victim)
+    seams.disrupt(f, victim)
     amount = roll(f, who, FOR_DAMAGE, weapon.sides, weapon.count) + weapon.plus
-    suffer(f, victim, who, amount, weapon.qualities, C.MONSTER_ATTACH)
+    seams.suffer(f, victim, who, amount, weapon.qualities, C.MONSTER_ATTACH)
     return True

@@ -32,7 +32,7 @@ def edge(f: Fight) -> int:
 
 
 @rule
-def saves(f: Fight, who: Combatant, effect: Effect) -> bool:
+def save(f: Fight, who: Combatant, effect: Effect) -> bool:
     """classic.save.roll: d20 at least the number; WIS only against magic."""
     total = roll(f, who, TO_SAVE, 20)
     total += because(f, WISDOM, who.wisdom, effect.magic and who.wisdom != 0)

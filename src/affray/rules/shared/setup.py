@@ -17,7 +17,7 @@ from affray.engine.vocabulary import BARE, BLUNT, FIRE, SPLASH
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Roster
 from affray.rules.shared import clauses as C
-from affray.rules.shared.abilities import band, lesser_modifier
+from affray.rules.shared.abilities import band, lesser_modifier, modifier
 from affray.rules.shared.content import FOOT, Arm, Calling, Library
 from affray.rules.shared.gear import Armoury, Forge, known
 from affray.rules.shared.members import Person, person
@@ -47,6 +47,20 @@ class Setup:
     scale: int = FOOT  # tenths of the book's unit in a foot: scenarios are in feet
     forge: Forge = as_it_is  # the last touch on every weapon
     finish: Callable[[Muster], None] = nothing_more  # ... and on the whole fight
+    modifier: Callable[[int], int] = modifier  # what an ability score adds
+
+    def names(self) -> dict[str, list[str]]:
+        """Return the words a scenario may use, by kind."""
+        content = self.library
+        return {
+            "monsters": sorted(content.monsters),
+            "classes": sorted(content.classes),
+            "weapons": sorted(content.weapons),
+            "armour": sorted(content.armour),
+            "spells": sorted(content.spells),
+            "potions": sorted(content.potions),
+            "tactics": list(self.tactics),
+        }
 
 
 @dataclass(slots=True)
@@ -61,25 +75,8 @@ class Muster:
     names: list[str] = field(default_factory=list)
 
 
-def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
-    """Return the fight before its first die, and the names of all in it. Every book has its own here."""
-    raise NotImplementedError
-
-
-def names_of(setup: Setup) -> dict[str, list[str]]:
-    content = setup.library
-    return {
-        "monsters": sorted(content.monsters),
-        "classes": sorted(content.classes),
-        "weapons": sorted(content.weapons),
-        "armour": sorted(content.armour),
-        "spells": sorted(content.spells),
-        "potions": sorted(content.potions),
-        "tactics": list(setup.tactics),
-    }
-
-
-def build_with(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
+def build(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
+    """Return the fight before its first die, and the names of all in it."""
     setup = replace(setup, library=with_content(setup.library, encounter.content))
     encounter = suited(with_kind_numbers(encounter), setup.library.book, setup.options, setup.tactics)
     fight = Fight(rules=settings(setup.options, encounter, options))
@@ -144,7 +141,7 @@ def add_side(muster: Muster, party: Party) -> None:
     )
     fight.side.append(side)
     fight.sides += 1
-    everybody = [person(m, party, where(party, m), muster.setup.library) for m in party.members]
+    everybody = [person(m, party, where(party, m), muster.setup.library, muster.setup.modifier) for m in party.members]
     hirer = max((p.abilities["CHA"] for p in everybody if p.calling and not p.member.retainer), default=10)
     for p in everybody:
         add_member(muster, side, p, sum(number(q) for q in everybody if q.kind == p.kind), hirer)

@@ -3,13 +3,10 @@
 from affray.engine.conditions import FLEEING, HELPLESS, UNCONSCIOUS
 from affray.engine.space import along_line, distance, in_cone, nearest_foe
 from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Effect, Fight
-from affray.engine.verbs import PASS, YES, Answer, Question, answer, guess, inlined_rule, rule
-from affray.engine.vocabulary import AFFLICT, BALL, BARE, CONE, FIRE, LINE, MEND, MISSILE, SELF
-from affray.engine.vocabulary import MELEE as FOR_MELEE
-from affray.rules.book import Offer
-from affray.rules.shared.effects import strip
-from affray.rules.shared.legality import refuse_spell
-from affray.rules.shared.reach import MELEE, arm, encounter_rate, in_melee
+from affray.engine.verbs import PASS, YES, Answer, Question, answer, guess, inlined_rule, refusal, rule
+from affray.engine.vocabulary import AFFLICT, BALL, BARE, CONE, FIRE, LINE, MELEE, MEND, MISSILE, SELF
+from affray.rules import seams
+from affray.rules.shared.reach import MELEE_RANGE, arm, in_melee
 
 TACTICS = "first nearest weakest strongest focus spread protect cautious random whim".split()
 FIRST, NEAREST, WEAKEST, STRONGEST, FOCUS, SPREAD, PROTECT, CAUTIOUS, RANDOM, WHIM = range(len(TACTICS))
@@ -28,8 +25,8 @@ def better_weapon(f: Fight, who: Combatant) -> int:
     foe = nearest_foe(f, who)
     if who.routine or foe == NOBODY:
         return NOBODY
-    near = distance(who, f.who[foe]) <= encounter_rate(f, who) + MELEE
-    wanted = FOR_MELEE if near else MISSILE
+    near = distance(who, f.who[foe]) <= seams.encounter_rate(f, who) + MELEE_RANGE
+    wanted = MELEE if near else MISSILE
     held = arm(f, who).qualities
     fits = held & wanted != 0 and held & BARE == 0 and who.left[who.hand] != 0
     if fits and can_hurt(f.who[foe], held):
@@ -64,7 +61,7 @@ def has_spells(f: Fight, who: Combatant) -> bool:
     """Has something in memory that works from afar."""
     if who.caster:
         for slot in range(MOST_SPELLS):
-            if who.spells[slot] != NOBODY and f.effects[who.spells[slot]].range > MELEE:
+            if who.spells[slot] != NOBODY and f.effects[who.spells[slot]].range > MELEE_RANGE:
                 return True
     return False
 
@@ -81,7 +78,7 @@ def others_fight(f: Fight, who: Combatant) -> bool:
 @rule
 def crowded(f: Fight, who: Combatant) -> bool:
     foe = nearest_foe(f, who)
-    return foe != NOBODY and f.who[foe].able and distance(who, f.who[foe]) <= 4 * MELEE
+    return foe != NOBODY and f.who[foe].able and distance(who, f.who[foe]) <= 4 * MELEE_RANGE
 
 
 @rule
@@ -155,13 +152,8 @@ def threat(f: Fight, who: Combatant, foe: Combatant) -> int:
     for c in f.who[: f.n]:
         if c.side == who.side and c.up and c.caster and (least == NOBODY or distance(c, foe) < least):
             least = distance(c, foe)
-    near = distance(who, foe) if least == NOBODY else 10 * least + distance(who, foe) // MELEE
+    near = distance(who, foe) if least == NOBODY else 10 * least + distance(who, foe) // MELEE_RANGE
     return 2 * near + (0 if has_spells(f, foe) else 1)
-
-
-def refusal(f: Fight, q: Question, a: Answer) -> int:
-    """Return why an answer is not allowed, or 0. Every book has its own here."""
-    raise NotImplementedError
 
 
 @inlined_rule
@@ -176,7 +168,7 @@ def best_spell(f: Fight, who: Combatant) -> int:
     if not who.caster:
         return best
     for slot in range(MOST_SPELLS):
-        if who.spells[slot] != NOBODY and refuse_spell(f, who, slot) == 0:
+        if who.spells[slot] != NOBODY and seams.refuse_spell(f, who, slot) == 0:
             target = best_target(f, who, slot)
             worth = 0 if target == NOBODY else worth_at(f, who, f.effects[who.spells[slot]], f.who[target])
             if worth > most:
@@ -189,7 +181,7 @@ def best_target(f: Fight, who: Combatant, slot: int) -> int:
     effect = f.effects[who.spells[slot]]
     best, most = NOBODY, 0
     for c in f.who[: f.n]:
-        if c.up and (c.side == who.side) == effect.friendly and in_range(who, effect, c):
+        if c.up and (c.side == who.side) == effect.friendly and seams.in_spell_range(f, who, effect, c):
             worth = worth_at(f, who, effect, c)
             if worth > most:
                 best, most = c.id, worth
@@ -210,10 +202,10 @@ def best_breath(f: Fight, who: Combatant) -> int:
 
 
 @rule
-def in_range(who: Combatant, effect: Effect, c: Combatant) -> bool:
+def in_spell_range(f: Fight, who: Combatant, effect: Effect, target: Combatant) -> bool:
     if effect.shape == SELF:
-        return c.id == who.id
-    return distance(who, c) <= effect.range and c.cover <= 4
+        return target.id == who.id
+    return distance(who, target) <= effect.range and target.cover <= 4
 
 
 @rule
@@ -227,7 +219,7 @@ def worth_at(f: Fight, who: Combatant, effect: Effect, target: Combatant) -> int
         return 2 if worth_taking(effect, target) else 0
     caught = 0
     for c in f.who[: f.n]:
-        if c.up and within(who, effect, target, c) and worth_taking(effect, c):
+        if c.up and within(f, who, effect, target, c) and worth_taking(effect, c):
             if c.side != who.side:
                 caught += 2
             elif effect.budget_count == 0 and effect.many_count == 0:
@@ -236,9 +228,9 @@ def worth_at(f: Fight, who: Combatant, effect: Effect, target: Combatant) -> int
 
 
 @rule
-def within(who: Combatant, effect: Effect, target: Combatant, c: Combatant) -> bool:
+def within(f: Fight, who: Combatant, effect: Effect, target: Combatant, c: Combatant) -> bool:
     if effect.shape == LINE:
-        return c.id != who.id and along_line(who, target, c, effect.size, strip())
+        return c.id != who.id and along_line(who, target, c, effect.size, seams.half_line_width(f))
     if effect.shape == CONE:
         return c.id != who.id and in_cone(who, target, c, effect.size, effect.size // 3)
     return distance(target, c) <= effect.size
@@ -257,11 +249,6 @@ def worth_taking(effect: Effect, c: Combatant) -> bool:
 # --- the random tactic
 
 
-def offer(ask: int, kind: int) -> Offer:
-    """Return what may be combined with a kind of answer to this question. Every book has its own here."""
-    raise NotImplementedError
-
-
 @rule
 def whim(f: Fight, q: Question, who: Combatant, kinds: int, rise: int, strolls: int) -> Answer:
     """Any legal answer of these kinds, each as likely: what the tests are fuzzed with. Rising and going anywhere, which
@@ -270,7 +257,7 @@ def whim(f: Fight, q: Question, who: Combatant, kinds: int, rise: int, strolls: 
     kinds &= ~(3 << rise)
     while kinds >> kind != 0:
         if kinds >> kind & 1:
-            ways = offer(q.ask, kind)
+            ways = seams.offer(f, q.ask, kind)
             for target in range(ways.first, f.n if ways.aimed else 0):
                 for option in range(ways.least, ways.end):
                     if may(f, q, kind, target, option):
@@ -283,7 +270,7 @@ def whim(f: Fight, q: Question, who: Combatant, kinds: int, rise: int, strolls: 
 
 @rule
 def wander(f: Fight, q: Question, who: Combatant, rise: int, chosen: Answer) -> Answer:
-    rate = encounter_rate(f, who)
+    rate = seams.encounter_rate(f, who)
     height = guess(f, 2 * rate + 1) - rate - 1 + who.z
     if guess(f, 2) == 1 and may(f, q, rise, NOBODY, height):
         return answer(rise, NOBODY, height)

@@ -21,8 +21,9 @@ from affray.engine.conditions import (
 from affray.engine.purposes import FOR_STRAY_TARGET, TO_DEFEND, TO_HIT, TO_LOOK_ROUND
 from affray.engine.space import along_line, distance
 from affray.engine.state import KIT, NOBODY, UNDECIDED, Combatant, Fight, Weapon
-from affray.engine.verbs import YES, because, note, question, roll, rule
+from affray.engine.verbs import YES, because, choose, note, question, roll, rule
 from affray.engine.vocabulary import THROWN
+from affray.rules import seams
 from affray.rules.shared.attack import BLESSING, COVER, MAGIC_WEAPON, STENCH, WARD, drop, nature
 from affray.rules.shared.conditions import lift
 from affray.rules.shared.effects import follow_up
@@ -31,14 +32,13 @@ from affray.rules.shared.saves import edge
 from affray.rules.shared.tactics import may
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q
-from affray.rules.tempo.damage import damage_clause, graze, suffer, weapon_damage
 from affray.rules.tempo.initiative import pay
 from affray.rules.tempo.morale import close_round
 from affray.rules.tempo.movement import has_shield, in_bout, length, refuse_defence, refuse_reaction
 from affray.rules.tempo.options import HENCHMAN_SHIELD, RIPOSTE_COST, SHIELD_EARLY, SHIELD_LATE, STRIKE_COST, THREAT
 from affray.rules.tempo.saves import STRENGTH, UNOPPOSED, WITS, check, degrees
 from affray.rules.tempo.spells import spend_degrees, strike_home
-from affray.rules.tempo.tactics import choose, takes
+from affray.rules.tempo.tactics import takes
 
 FREE = 20  # tempo.ac: of an unarmoured, free human
 HAMPERED = bits(PRONE, HELD, BOUND, CONSTRAINED, PARALYSED, UNCONSCIOUS, DYING)
@@ -81,7 +81,7 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
     if total >= ac:
         hit(f, attacker, victim, weapon, missile, degrees(total, ac))
     else:
-        graze(f, attacker, victim, weapon, missile)
+        seams.graze(f, attacker, victim, weapon, missile)
         if victim.trained and not missile:
             offer_riposte(f, attacker, victim)
 
@@ -223,11 +223,11 @@ def hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missil
         return
     if missile and target.able:
         threaten(f, attacker, target)
-    amount = weapon_damage(f, attacker, target, weapon, missile, False)
+    amount = seams.weapon_damage(f, attacker, target, weapon, missile, False)
     if direct:
         dealt = strike_home(f, attacker, target, amount, weapon.qualities)
     else:
-        dealt = suffer(f, target, attacker, amount, weapon.qualities, damage_clause(f, attacker, weapon))
+        dealt = seams.suffer(f, target, attacker, amount, weapon.qualities, seams.damage_clause(f, attacker, weapon))
     follow_up(f, attacker, target, weapon, dealt)
 
 
@@ -360,7 +360,7 @@ def threaten(f: Fight, shooter: Combatant, target: Combatant) -> None:
 def loose(f: Fight, who: Combatant, target: Combatant) -> None:
     weapon = arm(f, who)
     let_go(f, who)
-    attack(f, who, target, weapon, True, False)
+    seams.attack(f, who, target, weapon, True, False)
 
 
 @rule

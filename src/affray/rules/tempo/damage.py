@@ -5,25 +5,24 @@ from affray.engine.clauses import reason
 from affray.engine.conditions import ASLEEP, DEAD, DYING, UNAWARE, UNCONSCIOUS, WOUNDED
 from affray.engine.purposes import FOR_DAMAGE, FOR_TIME_TO_LIVE, TO_KEEP_SPELL, TO_SAVE_FROM_INJURY, TO_TEND
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Effect, Fight, Weapon
-from affray.engine.verbs import YES, because, note, roll, rule
+from affray.engine.verbs import YES, because, note, roll, rule, ruling
 from affray.engine.vocabulary import ACID, BARE, FIRE, NATURAL, SPLASH
+from affray.rules import seams
 from affray.rules.seams import HARMLESS
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import begin, die, drop_out, lift
 from affray.rules.shared.damage import ENCHANTED, spared
 from affray.rules.tempo import clauses as C
-from affray.rules.tempo.morale import shaken
 from affray.rules.tempo.options import INJURY_DC, THREAT
 from affray.rules.tempo.questions import LOOSED
-from affray.rules.tempo.saves import STRENGTH, UNOPPOSED, WITS, check, might
-from affray.rules.tempo.tactics import ruling
+from affray.rules.tempo.saves import STRENGTH, UNOPPOSED, WITS, check
 
 ARMED, BARE_HANDS = 6, 3
 
 
 @rule
 def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
-    """tempo.damage: d6 from an armed human, d3 with bare hands, else its own dice. At a seam."""
+    """tempo.damage: d6 from an armed human, d3 with bare hands, else its own dice."""
     return max(1, dice_of(f, attacker, weapon) + because(f, ENCHANTED, weapon.bonus, weapon.bonus != 0))
 
 
@@ -40,7 +39,7 @@ def dice_of(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
 
 @rule
 def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
-    """What a miss still does: nothing. At a seam."""
+    """What a miss still does: nothing."""
 
 
 @rule
@@ -62,9 +61,9 @@ def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: i
     """Damage, and how much of it was felt; a declared spell may be lost by it."""
     felt = amount + spared(f, target, amount, qualities)
     hurt = target.on & HURT
-    lose(f, target, by, felt, qualities, clause)
+    seams.lose_hit_points(f, target, by, felt, qualities, clause)
     if felt == 0 and amount > 0:
-        shaken(f, by, HARMLESS)
+        seams.trigger_morale(f, by, HARMLESS)
     if f.winner != UNDECIDED:
         return felt
     if felt > 0 and target.spell != NOBODY:
@@ -73,8 +72,8 @@ def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: i
 
 
 @rule
-def lose(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
-    """tempo.damage: off current hp, which stop at 0; what is beyond forces an injury save. At a seam."""
+def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
+    """tempo.damage: off current hp, which stop at 0; what is beyond forces an injury save."""
     before = target.hp
     lost = min(amount, max(0, before))
     because(f, STOPS, lost - amount, lost < amount)
@@ -97,11 +96,11 @@ def rouse(f: Fight, target: Combatant) -> None:
 
 
 @rule
-def sap(f: Fight, by: Combatant, victim: Combatant, lost: int, effect: Effect) -> None:
+def drain_hit_points(f: Fight, by: Combatant, victim: Combatant, lost: int, effect: Effect) -> None:
     """tempo.damage: of a lost level's hp too exactly 0 does nothing; without a level left it is dead."""
     victim.max_hp = max(1, victim.max_hp)
     if victim.level > 0:
-        lose(f, victim, by, lost, effect.qualities, effect.clause)
+        seams.lose_hit_points(f, victim, by, lost, effect.qualities, effect.clause)
     else:
         before = victim.hp
         victim.hp = max(0, before - lost)
@@ -115,9 +114,9 @@ def injure(f: Fight, target: Combatant, by: Combatant, excess: int, qualities: i
     if target.on >> DEAD & 1:
         return
     needed = f.rules[INJURY_DC] + because(f, BEYOND, excess)
-    total = check(f, target, TO_SAVE_FROM_INJURY, because(f, STRENGTH, might(target)), 0)
+    total = check(f, target, TO_SAVE_FROM_INJURY, because(f, STRENGTH, seams.strength_score(f, target)), 0)
     note(f, E.CHECK, C.INJURY, target, target, total, needed)
-    in_the_sights(f, target)
+    seams.loose_drawn_arrows(f, target)
     if total >= needed:
         return
     short = needed - total
@@ -172,7 +171,7 @@ def bleed(f: Fight, target: Combatant, by: Combatant) -> None:
 
 @rule
 def expire(f: Fight, who: Combatant, condition: int) -> None:
-    """The time of a condition is up: it ends, but the dying die. At a seam."""
+    """The time of a condition is up: it ends, but the dying die."""
     if condition == DYING:
         die(f, who, who, C.INJURY)
     else:
@@ -194,17 +193,12 @@ def disturb(f: Fight, caster: Combatant, damage: int, injured: bool) -> None:
 
 
 @rule
-def no_disruption(f: Fight, caster: Combatant) -> None:
+def disrupt(f: Fight, caster: Combatant) -> None:
     """Damage disturbs a spell here (disturb), not the hit or the failed save as such."""
 
 
 @rule
-def in_the_sights(f: Fight, target: Combatant) -> None:
-    """Who has drawn a bow on it, where it makes an injury save: nobody, in another book."""
-
-
-@rule
-def loose_arrows(f: Fight, target: Combatant) -> None:
+def loose_drawn_arrows(f: Fight, target: Combatant) -> None:
     """tempo.missile.threat: at an injury save of one in the sights the referee may say that the shot is loosed."""
     if f.rules[THREAT] == 0:
         return

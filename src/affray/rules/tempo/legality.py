@@ -4,8 +4,8 @@ from affray.engine.conditions import BLIND, DYING, PRONE, UNAWARE
 from affray.engine.space import distance
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, rule
-from affray.engine.vocabulary import BOMB, MISSILE
-from affray.engine.vocabulary import MELEE as FOR_MELEE
+from affray.engine.vocabulary import BOMB, MELEE, MISSILE
+from affray.rules import seams
 from affray.rules.shared.legality import (
     BEYOND_BREATH,
     BLINDED,
@@ -20,11 +20,10 @@ from affray.rules.shared.legality import (
     TOO_FAR,
     refuse_drop,
     refuse_foe,
-    refuse_spell,
     refuse_target,
     refuse_turning,
 )
-from affray.rules.shared.reach import MELEE, arm, encounter_rate, swings_left, weapon_for
+from affray.rules.shared.reach import MELEE_RANGE, arm, swings_left, weapon_for
 from affray.rules.tempo import questions as Q
 from affray.rules.tempo.movement import (
     anybody_obeys,
@@ -172,7 +171,7 @@ def refuse_cast(f: Fight, who: Combatant, target: int) -> int:
         return Q.NO_SUCH
     if not f.who[target].up:
         return Q.OUT_OF_IT
-    why = refuse_spell(f, who, who.spell)
+    why = seams.refuse_spell(f, who, who.spell)
     return refuse_target(f, who, f.who[target]) if why == 0 else why
 
 
@@ -189,7 +188,7 @@ def refuse_tending(f: Fight, who: Combatant, target: int) -> int:
     if target < 0 or target >= f.n:
         return Q.NO_SUCH
     other = f.who[target]
-    near = distance(who, other) <= MELEE and target != who.id
+    near = distance(who, other) <= MELEE_RANGE and target != who.id
     return 0 if near and other.up and other.on >> DYING & 1 else Q.NO_TENDING
 
 
@@ -198,7 +197,7 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
     """tempo.move: each leg at most the encounter rate; the second is instead of the action."""
     if who.on >> PRONE & 1:
         return Q.FELLED
-    rate = encounter_rate(f, who)
+    rate = seams.encounter_rate(f, who)
     if a.kind == Q.GO:
         return Q.TOO_FAR_TO_GO if max(abs(a.target - who.x), abs(a.option - who.y)) > rate else 0
     if a.kind == Q.RISE:
@@ -214,7 +213,7 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
         return Q.ONESELF
     if not f.who[a.target].up:
         return Q.OUT_OF_IT
-    return Q.CLOSE_ENOUGH if distance(who, f.who[a.target]) <= MELEE else 0
+    return Q.CLOSE_ENOUGH if distance(who, f.who[a.target]) <= MELEE_RANGE else 0
 
 
 @rule
@@ -321,7 +320,7 @@ def refuse_effect(f: Fight, who: Combatant, target: Combatant, degrees: int, a: 
 @rule
 def strikes_at(f: Fight, who: Combatant, foe: Combatant) -> bool:
     """In melee with it and beside it, with something to strike with in hand."""
-    return who.locked == foe.id and distance(who, foe) <= MELEE and weapon_for(f, who, 0).qualities & FOR_MELEE != 0
+    return who.locked == foe.id and distance(who, foe) <= MELEE_RANGE and weapon_for(f, who, 0).qualities & MELEE != 0
 
 
 @rule
@@ -341,7 +340,7 @@ def victim_of(f: Fight, who: Combatant, foe: Combatant) -> int:
 def refuse_declaration(f: Fight, who: Combatant, a: Answer) -> int:
     if a.target != NOBODY:
         return Q.NOT_ASKED
-    return Q.DECLARED_IT if who.spell != NOBODY else refuse_spell(f, who, a.option)
+    return Q.DECLARED_IT if who.spell != NOBODY else seams.refuse_spell(f, who, a.option)
 
 
 @rule

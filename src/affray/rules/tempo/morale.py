@@ -8,6 +8,7 @@ from affray.engine.space import distance
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import MAGIC
+from affray.rules import seams
 from affray.rules.seams import DIED, DROPPED, ROUND_BEGINS
 from affray.rules.shared.conditions import BRAVER, put_on, rating, surrender
 from affray.rules.tempo import clauses as C
@@ -41,8 +42,8 @@ NO_WAY_OUT = reason(C.MORALE_CHECK, "no way out")
 
 
 @rule
-def shaken(f: Fight, who: Combatant, moment: int) -> None:
-    """tempo.morale.triggers: all that the engine can see. At a seam."""
+def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
+    """tempo.morale.triggers: all that the engine can see."""
     side = f.side[who.side]
     if moment == DROPPED:
         fallen(f, side, who)
@@ -168,7 +169,7 @@ def frighten(f: Fight, who: Combatant, which: int) -> None:
 
 
 @rule
-def situation(f: Fight, who: Combatant, which: int) -> int:
+def morale_situation(f: Fight, who: Combatant, which: int) -> int:
     """The book knows no modifier of morale by the situation."""
     return 0
 
@@ -189,7 +190,7 @@ def check_next(f: Fight) -> None:
     """tempo.morale.check: rolled at once, one group a step."""
     for c in f.who[: f.n]:
         if c.due != 0 and checks(c):
-            check_morale(f, c)
+            seams.check_morale(f, c)
             return
         c.due = 0
     f.alarm = False
@@ -197,13 +198,13 @@ def check_next(f: Fight) -> None:
 
 @rule
 def never_fights(f: Fight, who: Combatant) -> bool:
-    """tempo.morale.triggers: without an occasion nobody checks. At a seam."""
+    """tempo.morale.triggers: without an occasion nobody checks."""
     return False
 
 
 @rule
 def check_morale(f: Fight, who: Combatant) -> None:
-    """2d6 at most the score holds, one roll for each group of one score. At a seam."""
+    """2d6 at most the score holds, one roll for each group of one score."""
     score = rating(f, who)
     needed = score + because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
     if score >= STEADIEST:

@@ -4,11 +4,11 @@ from affray.engine.conditions import BLIND, FLEEING, PRONE, SILENCED
 from affray.engine.space import distance, toward
 from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import rule
-from affray.engine.vocabulary import LARGE, MISSILE, TWO_HANDED
-from affray.engine.vocabulary import MELEE as FOR_MELEE
+from affray.engine.vocabulary import LARGE, MELEE, MISSILE, TWO_HANDED
+from affray.rules import seams
 from affray.rules.shared.legality import refuse_foe
-from affray.rules.shared.movement import close_in, escape, fall_back, run_away, step_to
-from affray.rules.shared.reach import MELEE, arm, encounter_rate, has_room, reach, swings_left, weapon_for
+from affray.rules.shared.movement import close_in, escape, fall_back, run_away
+from affray.rules.shared.reach import MELEE_RANGE, arm, has_room, reach, swings_left, weapon_for
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.questions import (
     APPROACH,
@@ -45,7 +45,7 @@ def in_bout(f: Fight, who: Combatant) -> bool:
 def part(f: Fight, who: Combatant) -> None:
     """It is no longer in melee with those out of its reach."""
     for c in f.who[: f.n]:
-        if (c.locked == who.id or who.locked == c.id) and distance(c, who) > MELEE:
+        if (c.locked == who.id or who.locked == c.id) and distance(c, who) > MELEE_RANGE:
             c.locked = -1 if c.locked == who.id else c.locked
             who.locked = -1 if who.locked == c.id else who.locked
 
@@ -53,7 +53,7 @@ def part(f: Fight, who: Combatant) -> None:
 @rule
 def step_left(f: Fight, who: Combatant) -> int:
     """How far it may still go before it acts."""
-    return 0 if who.moved > 0 or who.on >> PRONE & 1 else encounter_rate(f, who)
+    return 0 if who.moved > 0 or who.on >> PRONE & 1 else seams.encounter_rate(f, who)
 
 
 @rule
@@ -71,7 +71,7 @@ def has_shield(f: Fight, who: Combatant) -> bool:
 @rule
 def refuse_reach(f: Fight, who: Combatant, target: Combatant, weapon: Weapon, step: int) -> int:
     """Whether it can strike so far, going so far first."""
-    if weapon.qualities & FOR_MELEE == 0:
+    if weapon.qualities & MELEE == 0:
         return SHOOTS_ONLY
     if not f.contact and distance(who, target) > reach(f, weapon) + step:
         return OUT_OF_REACH
@@ -160,7 +160,7 @@ def is_move(kind: int) -> bool:
 
 
 @rule
-def move_clause(who: Combatant) -> int:
+def move_clause(f: Fight, who: Combatant) -> int:
     """Every step is taken by the same clause here, a flight too."""
     return C.MOVE
 
@@ -177,11 +177,11 @@ def leaves_melee(f: Fight, who: Combatant, kind: int, at: int, how: int) -> bool
         z = how
     else:
         target = f.who[at]
-        step = min(encounter_rate(f, who), distance(who, target) - MELEE)
+        step = min(seams.encounter_rate(f, who), distance(who, target) - MELEE_RANGE)
         x, y, z = toward(x, target.x, step), toward(y, target.y, step), toward(z, target.z, step)
     for c in f.who[: f.n]:
         if c.able and c.side != who.side and (c.locked == who.id or who.locked == c.id):
-            if max(abs(c.x - x), abs(c.y - y), abs(c.z - z)) > MELEE:
+            if max(abs(c.x - x), abs(c.y - y), abs(c.z - z)) > MELEE_RANGE:
                 return True
     return False
 
@@ -192,9 +192,9 @@ def go(f: Fight, who: Combatant, kind: int, target: int, option: int) -> None:
     if kind == APPROACH:
         close_in(f, who, f.who[target])
     elif kind == RISE:
-        step_to(f, who, who.x, who.y, option)
+        seams.step_to(f, who, who.x, who.y, option)
     elif kind == GO:
-        step_to(f, who, target, option, who.z)
+        seams.step_to(f, who, target, option, who.z)
     elif who.on >> FLEEING & 1:
         fall_back(f, who)
         run_away(f, who)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from affray.engine import events as E
 from affray.engine.clauses import SPOKEN, reason
@@ -10,10 +10,10 @@ from affray.engine.conditions import DEAD
 from affray.engine.state import Combatant, Fight
 from affray.engine.verbs import because, note
 from affray.errors import AffrayError, unknown
-from affray.rules.book import Roster
+from affray.rules.book import Book, Roster
+from affray.rules.shared import referee
 from affray.rules.shared.conditions import lift
-from affray.rules.shared.referee import named, number
-from affray.rules.shared.referee import word as usual
+from affray.rules.shared.referee import Verb, do, named, number
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.initiative import first_score, pay
 from affray.rules.tempo.morale import SURRENDER, TRIGGERS, checks, frighten
@@ -23,12 +23,12 @@ PRICES = (2, 5, 10)
 PRICED = reason(C.REACTION_COST, "a reaction, as the referee prices it")
 
 
-def word(f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
+def word(book: Book, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
     """Does what the referee says: a verb, then what it is said of."""
     if said and said[0] in VERBS:
         VERBS[said[0]](f, roster, said[1:])
         return roster
-    roster = usual(f, roster, said)
+    roster = do(USUAL_VERBS, book, f, roster, said)
     f.alarm = f.alarm or any(c.due for c in f.who)  # rolled at once
     return roster
 
@@ -79,7 +79,7 @@ def score(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     note(f, E.SCORE, SPOKEN, who, who, who.score, before)
 
 
-def hit_points(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+def hp(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     """tempo.damage: 0 hp alone do nothing."""
     who, points = named(f, roster, said), max(0, number(said, 1, "hit points"))
     before, who.hp = who.hp, points
@@ -90,12 +90,13 @@ def hit_points(f: Fight, roster: Roster, said: Sequence[str]) -> None:
         f.side[who.side].dead -= 1
 
 
-def newcomer(f: Fight, who: Combatant) -> None:
+def prepare_newcomer(f: Fight, who: Combatant) -> None:
     """Who joins later rolls its score then."""
     first_score(f, who)
 
 
-VERBS: dict[str, Callable[[Fight, Roster, Sequence[str]], None]] = {
+USUAL_VERBS = {**referee.VERBS, "hp": hp}
+VERBS: dict[str, Verb] = {
     "trigger": trigger,
     "react": react,
     "guard": guard,

@@ -5,7 +5,8 @@ from affray.engine.clauses import reason
 from affray.engine.conditions import DYING, PRONE
 from affray.engine.purposes import FOR_WEARINESS
 from affray.engine.state import KIT, NOBODY, UNDECIDED, Combatant, Fight, Side
-from affray.engine.verbs import because, note, question, roll, rule
+from affray.engine.verbs import because, choose, note, question, roll, rule
+from affray.rules import seams
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import lapse, lift
@@ -16,15 +17,14 @@ from affray.rules.shared.round import call_time, muster, next_aura, roll_hp
 from affray.rules.shared.tactics import may
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q
-from affray.rules.tempo.attack import SMALL_COST, attack, draw, look_round, opening
+from affray.rules.tempo.attack import SMALL_COST, draw, look_round, opening
 from affray.rules.tempo.damage import tend
 from affray.rules.tempo.initiative import declares_first, next_to_act, pay, sides_meet, takes_score
 from affray.rules.tempo.legality import refuse_forcing
-from affray.rules.tempo.morale import anybody_due, check_next, shaken
+from affray.rules.tempo.morale import anybody_due, check_next
 from affray.rules.tempo.movement import in_bout, solvent
 from affray.rules.tempo.options import FORCE_COST, FORCE_HP
 from affray.rules.tempo.spells import declare, drink, forget, has_spell
-from affray.rules.tempo.tactics import choose
 from affray.rules.tempo.turn import WAITING, begin_turn, obey, turn_step
 
 FORCED = 1  # Fight.stage between the turns and the end of the round
@@ -195,7 +195,7 @@ def bought_blow(f: Fight) -> None:
     if by.able and at.up:
         f.deeds += 1
         f.answering, f.reply = f.deeds, True
-        attack(f, by, at, weapon_for(f, by, 0), False, False)
+        seams.attack(f, by, at, weapon_for(f, by, 0), False, False)
 
 
 # --- up to the turns
@@ -234,7 +234,7 @@ def begin_round(f: Fight) -> None:
     for c in f.who[: f.n]:
         fresh(c)
     note(f, E.ROUND, C.ROUND_ORDER, f.who[0], f.who[0], f.round)
-    shaken(f, f.who[0], ROUND_BEGINS)
+    seams.trigger_morale(f, f.who[0], ROUND_BEGINS)
     f.highest = NOBODY
     f.highest = next_to_act(f)
     f.cursor = 0

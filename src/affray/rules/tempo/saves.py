@@ -7,6 +7,7 @@ from affray.engine.purposes import TO_SAVE, Purpose
 from affray.engine.state import Combatant, Effect, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import SPELLS, WANDS
+from affray.rules import seams
 from affray.rules.shared.saves import HARDER, WARDED, favour
 from affray.rules.tempo import clauses as C
 
@@ -48,30 +49,18 @@ def degrees(total: int, dc: int) -> int:
 
 
 @rule
-def hit_dice(who: Combatant) -> int:
-    """Whole ones, from quarters: pluses, minuses and half a die are ignored."""
-    return (who.hd + 1) // 4
-
-
-@rule
-def might(who: Combatant) -> int:
-    """Its strength, in whatever book it was set up: of one without a class 10 + hit dice."""
-    return who.strength if who.character or who.player else 10 + hit_dice(who)
-
-
-@rule
-def own_strength(who: Combatant) -> int:
+def strength_score(f: Fight, who: Combatant) -> int:
     """As this book's own set-up has it."""
     return who.strength
 
 
 @rule
-def saves(f: Fight, who: Combatant, effect: Effect) -> bool:
+def save(f: Fight, who: Combatant, effect: Effect) -> bool:
     """tempo.save: wits against wands and spells, strength against all else."""
     if effect.save == WANDS or effect.save == SPELLS:
         total = check(f, who, TO_SAVE, because(f, WITS, who.wits), 0)
     else:
-        total = check(f, who, TO_SAVE, because(f, STRENGTH, might(who)), 0)
+        total = check(f, who, TO_SAVE, because(f, STRENGTH, seams.strength_score(f, who)), 0)
     total += because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
     total += because(f, WARDED, 1, who.on >> PROTECTED & 1 != 0)
     note(f, E.CHECK, C.SAVE, who, who, total, UNOPPOSED)

@@ -14,15 +14,16 @@ from affray.engine.state import ALWAYS, Combatant, Fight, Weapon
 from affray.engine.vocabulary import BEAST, MINDLESS, UNDEAD
 from affray.rules.book import Roster
 from affray.rules.shared import content, people
+from affray.rules.shared import setup as shared_setup
+from affray.rules.shared.abilities import hit_dice
 from affray.rules.shared.content import FOOT, Arm, Armour, Kind, Library, read_arm, read_monster, shelf, tables
 from affray.rules.shared.gear import Armoury
 from affray.rules.shared.members import Person
 from affray.rules.shared.people import loyalty, morale
-from affray.rules.shared.setup import Muster, Setup, build_with, fear_of_fire, names_of
+from affray.rules.shared.setup import Muster, Setup, fear_of_fire
 from affray.rules.shared.tactics import TACTICS
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.options import OPTIONS
-from affray.rules.tempo.saves import hit_dice
 
 BOOK = "tempo"
 LONGEST = 6
@@ -210,14 +211,9 @@ def setup() -> Setup:
     return Setup(library(), OPTIONS, TACTICS, combatant, forge=forge, finish=finish)
 
 
-def names() -> dict[str, list[str]]:
-    """The words a scenario may use."""
-    return names_of(setup())
-
-
-def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
+def build(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
     """The fight before its first die, and the names of all in it; the log says what was converted."""
-    fight, roster = build_with(setup(), encounter, options)
+    fight, roster = shared_setup.build(setup, encounter, options)
     return fight, replace(roster, notes=(*roster.notes, *conversions(encounter)))
 
 

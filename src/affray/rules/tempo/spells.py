@@ -5,20 +5,19 @@ from affray.engine.clauses import reason
 from affray.engine.conditions import PRONE
 from affray.engine.purposes import FOR_FALL_DAMAGE
 from affray.engine.state import ALWAYS, KIT, MOST_SPELLS, NOBODY, UNDECIDED, Combatant, Fight
-from affray.engine.verbs import because, note, roll, rule
+from affray.engine.verbs import because, choose, note, roll, rule
+from affray.rules import seams
 from affray.rules.seams import HARMLESS
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import put_on
 from affray.rules.shared.damage import spared
 from affray.rules.shared.effects import release
-from affray.rules.shared.movement import arrive, sign
+from affray.rules.shared.movement import sign
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q
-from affray.rules.tempo.damage import HURT, disturb, injure, rouse, suffer
+from affray.rules.tempo.damage import HURT, disturb, injure, rouse
 from affray.rules.tempo.legality import victim_of
-from affray.rules.tempo.morale import shaken
 from affray.rules.tempo.movement import part
-from affray.rules.tempo.tactics import choose
 
 STEP = 50  # tempo.effect: 5 feet
 EXTRA = reason(C.CHECK_DEGREES, "extra degrees")
@@ -68,7 +67,7 @@ def drive(f: Fight, who: Combatant, target: Combatant, far: int) -> None:
     if dx == 0 and dy == 0:
         dx = 1 if target.side > who.side else -1
     moved = target.moved
-    arrive(f, target, target.x + dx * far, target.y + dy * far, target.z)
+    seams.arrive(f, target, target.x + dx * far, target.y + dy * far, target.z)
     target.moved = moved
     part(f, target)
 
@@ -78,7 +77,7 @@ def over_the_edge(f: Fight, who: Combatant, target: Combatant) -> None:
     """Two steps, and whoever can't fly falls: 1d6, and it lies there."""
     drive(f, who, target, 2 * STEP)
     if target.fly == 0:
-        suffer(f, target, who, roll(f, who, FOR_FALL_DAMAGE, 6), 0, C.EFFECT)
+        seams.suffer(f, target, who, roll(f, who, FOR_FALL_DAMAGE, 6), 0, C.EFFECT)
         if f.winner == UNDECIDED and target.up and target.on >> PRONE & 1 == 0:
             put_on(f, target, who, PRONE, ALWAYS, C.EFFECT)
 
@@ -96,7 +95,7 @@ def strike_home(f: Fight, who: Combatant, target: Combatant, amount: int, qualit
         if target.spell != NOBODY and f.winner == UNDECIDED:
             disturb(f, target, felt, target.on & HURT != hurt)
     elif amount > 0:
-        shaken(f, who, HARMLESS)
+        seams.trigger_morale(f, who, HARMLESS)
     return felt
 
 

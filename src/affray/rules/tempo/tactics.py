@@ -9,16 +9,15 @@ from affray.engine.verbs import (
     Answer,
     Question,
     answer,
-    chooser,
+    choose,
     guess,
     inlined_rule,
     question,
-    referee,
     rule,
 )
 from affray.engine.vocabulary import BARE, MISSILE
 from affray.rules.book import Offer
-from affray.rules.shared.reach import MELEE, arm
+from affray.rules.shared.reach import MELEE_RANGE, arm
 from affray.rules.shared.tactics import (
     CAUTIOUS,
     FIRST,
@@ -41,7 +40,7 @@ from affray.rules.shared.tactics import (
     whim,
 )
 from affray.rules.tempo import questions as Q
-from affray.rules.tempo.legality import refusal, refuse_offer, refuse_strike
+from affray.rules.tempo.legality import refuse_offer, refuse_strike
 from affray.rules.tempo.movement import in_bout, step_left, would_obey
 from affray.rules.tempo.options import FORCE_COST, OBEY_COST, ORDER_COST, RIPOSTE_COST, STRIKE_COST, SUPERIOR_COST
 from affray.rules.tempo.options import SHIELD_EARLY as EARLY_COST
@@ -71,10 +70,6 @@ def decide(f: Fight, q: Question) -> Answer:
     if q.ask == Q.STRIKE:
         return strike(f, q, who)
     return between(f, q, who) if q.ask >= Q.BUY or q.ask == Q.AFTER else react(f, q, who)
-
-
-choose = chooser(decide, refusal)
-ruling = referee(decide, refusal)
 
 
 @rule
@@ -173,7 +168,7 @@ def fight_on(f: Fight, q: Question, who: Combatant) -> Answer:
     if foe != NOBODY and may(f, q, Q.BREATHE, foe, 0):
         return answer(Q.BREATHE, foe)
     near = nearest_foe(f, who)
-    if arm(f, who).qualities & MISSILE and (near == NOBODY or distance(who, f.who[near]) > MELEE):
+    if arm(f, who).qualities & MISSILE and (near == NOBODY or distance(who, f.who[near]) > MELEE_RANGE):
         foe = pick(f, q, who, Q.SHOOT, 0)
         if foe != NOBODY:
             return answer(Q.AIM, foe) if takes_aim(f, who, f.who[foe]) else answer(Q.SHOOT, foe)
@@ -335,7 +330,7 @@ def breather(f: Fight, q: Question, who: Combatant) -> Answer:
 
 
 @rule
-def offer(ask: int, kind: int) -> Offer:
+def offer(f: Fight, ask: int, kind: int) -> Offer:
     """What may be combined with a kind of answer, for the random tactic."""
     aimed = Q.AIMED >> kind & 1 != 0 or (kind == Q.CAST and ask == Q.TURN)
     slotted = Q.SLOTTED >> kind & 1 != 0 or (kind == Q.CAST and ask == Q.DECLARE)

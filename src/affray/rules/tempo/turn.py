@@ -5,16 +5,17 @@ from affray.engine.clauses import reason
 from affray.engine.conditions import FLEEING, PRONE
 from affray.engine.space import distance
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
-from affray.engine.verbs import PASS, Answer, because, note, rule
+from affray.engine.verbs import PASS, Answer, because, choose, note, rule
+from affray.rules import seams
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import lift
 from affray.rules.shared.movement import close_in
-from affray.rules.shared.reach import encounter_rate, reach, swings_left, weapon_for
+from affray.rules.shared.reach import reach, swings_left, weapon_for
 from affray.rules.shared.round import drains
 from affray.rules.shared.spells import turn_undead
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q
-from affray.rules.tempo.attack import SMALL_COST, attack, defend, draw, drops_guard, let_fall, loose
+from affray.rules.tempo.attack import SMALL_COST, defend, draw, drops_guard, let_fall, loose
 from affray.rules.tempo.damage import tend
 from affray.rules.tempo.initiative import next_to_act, pay, reorient
 from affray.rules.tempo.movement import (
@@ -32,7 +33,7 @@ from affray.rules.tempo.movement import (
 )
 from affray.rules.tempo.options import OBEY_COST, ORDER_COST, SUPERIOR_COST
 from affray.rules.tempo.spells import breathe, drink, forget, speak
-from affray.rules.tempo.tactics import choose, takes
+from affray.rules.tempo.tactics import takes
 
 OUT_OF_TURN = reason(C.REACTION_COST, "to order subordinates out of turn")
 OBEYS = reason(C.REACTION_COST, "to attack on a clear order")
@@ -122,7 +123,7 @@ def follow(f: Fight, who: Combatant, foe: Combatant) -> None:
     if swings_left(f, who, 0) == 0:
         who.swings = 0 if not who.lackey else who.swings
         done(f, who)
-    attack(f, who, foe, weapon, False, False)
+    seams.attack(f, who, foe, weapon, False, False)
 
 
 @rule
@@ -316,7 +317,7 @@ def strike(f: Fight, who: Combatant, target: Combatant, mode: int) -> None:
         who.mode = mode
         if swings_left(f, who, mode) > 0:
             f.stage = SWINGING
-    attack(f, who, target, weapon, False, False)
+    seams.attack(f, who, target, weapon, False, False)
 
 
 @rule
@@ -334,7 +335,7 @@ def swing_again(f: Fight, who: Combatant) -> None:
 def move_on(f: Fight, who: Combatant) -> None:
     """tempo.move: who has not moved yet may go after its action."""
     f.stage = PARTING
-    if who.moved > 0 or who.on & (1 << PRONE | 1 << FLEEING) or encounter_rate(f, who) == 0:
+    if who.moved > 0 or who.on & (1 << PRONE | 1 << FLEEING) or seams.encounter_rate(f, who) == 0:
         return
     chosen = choose(f, Q.AFTER, who, who, 0)
     if chosen.kind != PASS:

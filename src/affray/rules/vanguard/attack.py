@@ -8,16 +8,15 @@ from affray.engine.space import behind, distance
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BARE, TWO_HANDED
+from affray.rules import seams
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.attack import COVER, MAGIC_WEAPON, UNSTEADY, WATER, ailments, temper, touch
-from affray.rules.shared.damage import suffer
 from affray.rules.shared.effects import follow_up
 from affray.rules.shared.reach import arm, in_melee
 from affray.rules.shared.saves import edge, favour
 from affray.rules.vanguard import clauses as C
-from affray.rules.vanguard.damage import ALIVE, damage_clause, graze, weapon_damage
+from affray.rules.vanguard.damage import ALIVE
 from affray.rules.vanguard.options import BEHIND, FAR, PRESSED, STANCE
-from affray.rules.vanguard.reach import melee_range
 from affray.rules.vanguard.spells import weariness
 
 STRENGTH = reason(C.ATTACK_ROLL, "STR")
@@ -37,13 +36,13 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
     """vanguard.attack.roll: a hit rolls damage. Who strikes to take alive deals it as bare hands do."""
     target.beset += 1
     if not hits(f, attacker, target, weapon, missile):
-        graze(f, attacker, target, weapon, missile)
+        seams.graze(f, attacker, target, weapon, missile)
     elif weapon.count == 0 and weapon.plus == 0:
         touch(f, attacker, target, weapon)
     else:
-        amount = weapon_damage(f, attacker, target, weapon, missile, False)
+        amount = seams.weapon_damage(f, attacker, target, weapon, missile, False)
         qualities = weapon.qualities | (BARE | ALIVE if subdual else 0)
-        dealt = suffer(f, target, attacker, amount, qualities, damage_clause(f, attacker, weapon))
+        dealt = seams.suffer(f, target, attacker, amount, qualities, seams.damage_clause(f, attacker, weapon))
         follow_up(f, attacker, target, weapon, dealt)
 
 
@@ -62,7 +61,7 @@ def hits(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missi
         total += because(f, STRENGTH, attacker.hit, attacker.hit != 0)
     total += because(f, MAGIC_WEAPON, weapon.bonus, weapon.bonus != 0) + weariness(f, attacker)
     total += because(f, UNTRAINED, -4, attacker.green and not weapon.homely)
-    if not f.contact and behind(f, attacker, target, melee_range()):
+    if not f.contact and behind(f, attacker, target, seams.melee_range(f)):
         total += because(f, FROM_BEHIND, f.rules[BEHIND])
     if attacker.on | target.on != 0:
         total += ailments(f, attacker, target)

@@ -14,8 +14,8 @@ from affray.engine.purposes import (
 from affray.engine.state import ALWAYS, Combatant, Effect, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BARE, BLUNT, QUALITIES, SPLASH
+from affray.rules import seams
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.abilities import modifier
 from affray.rules.shared.conditions import begin, die, drop_out, lift, surrender
 from affray.rules.shared.damage import BACKSTABBED, ENCHANTED, hurt, only_falls
 from affray.rules.vanguard import clauses as C
@@ -34,7 +34,7 @@ TOUGHNESS = "edged blunt missiles".split()
 
 @rule
 def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
-    """vanguard.damage: the die and every modifier; the sum is noted where it is dealt. At a seam."""
+    """vanguard.damage: the die and every modifier; the sum is noted where it is dealt."""
     amount = dice_of(f, attacker, weapon, missile)
     if not missile or weapon.strong:
         amount += because(f, STRENGTH, attacker.harm, attacker.harm != 0)
@@ -71,7 +71,7 @@ def withstood(f: Fight, target: Combatant, weapon: Weapon, missile: bool, amount
 
 @rule
 def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
-    """What a miss still does: nothing. At a seam."""
+    """What a miss still does: nothing."""
 
 
 @rule
@@ -91,8 +91,8 @@ LEAST = reason(C.DRAIN, "at least 1")
 
 
 @rule
-def lose(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
-    """vanguard.hp: so many hit points, and what happens at 0. At a seam."""
+def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
+    """vanguard.hp: so many hit points, and what happens at 0."""
     before = target.hp
     target.hp -= amount
     note(f, E.DAMAGE, clause, by, target, amount, before)
@@ -168,9 +168,9 @@ def mark(f: Fight, target: Combatant, by: Combatant) -> None:
 @rule
 def scar(f: Fight, target: Combatant, which: int) -> None:
     """The ability, and what it adds: STR to blows, DEX to shots and to armour class."""
-    before = modifier(target.abilities[which])
+    before = seams.ability_modifier(f, target.abilities[which])
     target.abilities[which] -= 1
-    change = modifier(target.abilities[which]) - before
+    change = seams.ability_modifier(f, target.abilities[which]) - before
     if which == STR:
         target.strength -= 1
         target.hit += change
@@ -182,7 +182,7 @@ def scar(f: Fight, target: Combatant, which: int) -> None:
 
 @rule
 def expire(f: Fight, who: Combatant, condition: int) -> None:
-    """A condition's time is up; whom fists or a death save laid low wakes with at least 1 hp. At a seam."""
+    """A condition's time is up; whom fists or a death save laid low wakes with at least 1 hp."""
     if condition == UNCONSCIOUS:
         clause = C.DEATH_AFTERMATH if who.hp > 0 else C.UNARMED
         who.hp = max(1, who.hp)
@@ -192,8 +192,8 @@ def expire(f: Fight, who: Combatant, condition: int) -> None:
 
 
 @rule
-def come_round(f: Fight, who: Combatant) -> None:
-    """vanguard.death.aftermath: healed by magic it wakes in 3d6 minutes, unless a mark has doomed it. At a seam."""
+def revive(f: Fight, who: Combatant) -> None:
+    """vanguard.death.aftermath: healed by magic it wakes in 3d6 minutes, unless a mark has doomed it."""
     if who.on >> UNCONSCIOUS & 1 and who.hp > 0 and who.doomed == 0 and who.until[UNCONSCIOUS] == ALWAYS:
         who.until[UNCONSCIOUS] = f.round + MINUTE * roll(f, who, FOR_TIME_TO_WAKE, 6, 3)
         note(f, E.CHECK, C.DEATH_AFTERMATH, who, who, who.until[UNCONSCIOUS])
@@ -203,7 +203,7 @@ def come_round(f: Fight, who: Combatant) -> None:
 def drain_level(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> None:
     """vanguard.drain: a negative level, and a hit die + CON off current and maximum; 0 that way is dead."""
     lost = roll(f, victim, FOR_LEVEL_DRAIN, victim.hp_sides)
-    lost += because(f, CONSTITUTION, bonus_of_con(victim), bonus_of_con(victim) != 0)
+    lost += because(f, CONSTITUTION, bonus_of_con(f, victim), bonus_of_con(f, victim) != 0)
     lost += because(f, LEAST, 1 - lost, lost < 1)
     before = victim.hp
     victim.hp -= lost
@@ -218,8 +218,8 @@ def drain_level(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> N
 
 
 @rule
-def bonus_of_con(who: Combatant) -> int:
-    return modifier(who.abilities[CON]) if who.character else 0
+def bonus_of_con(f: Fight, who: Combatant) -> int:
+    return seams.ability_modifier(f, who.abilities[CON]) if who.character else 0
 
 
 @rule

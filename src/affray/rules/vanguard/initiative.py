@@ -4,11 +4,11 @@ from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.purposes import FOR_SURPRISE, TO_BE_READY
 from affray.engine.state import NOBODY, Combatant, Fight, Side
-from affray.engine.verbs import because, note, roll, roll_for_side, rule
+from affray.engine.verbs import because, note, roll, roll_for_side, rule, ruling
+from affray.rules import seams
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.options import AMBUSHED, READY
 from affray.rules.vanguard.questions import READINESS, SITUATION
-from affray.rules.vanguard.tactics import ruling
 
 SURPRISED = reason(C.INITIATIVE_MODIFIER, "surprised")
 AMBUSHING = reason(C.INITIATIVE_MODIFIER, "in ambush")
@@ -18,8 +18,8 @@ MOST = 2  # vanguard.initiative.modifier: −2 to +2
 
 
 @rule
-def order(f: Fight) -> bool:
-    """vanguard.round.order; before the first round one player's readiness a step. At a seam."""
+def roll_initiative(f: Fight) -> bool:
+    """vanguard.round.order; before the first round one player's readiness a step."""
     if f.round == 1:
         while f.cursor < f.n:
             who = f.who[f.cursor]
@@ -64,7 +64,7 @@ def first_player(f: Fight, side: int) -> int:
 @rule
 def get_ready(f: Fight, who: Combatant) -> None:
     """vanguard.initiative.ready: 1d6; 3 or less skips the first turn."""
-    seems = situation(f, who, 0)
+    seems = seams.morale_situation(f, who, 0)
     side = f.side[who.side]
     change = because(f, SURPRISED, -MOST, side.surprised) + because(f, AMBUSHING, MOST, side.ambush)
     change = max(-MOST, min(MOST, change + because(f, GIVEN, seems, seems != 0)))
@@ -74,7 +74,7 @@ def get_ready(f: Fight, who: Combatant) -> None:
 
 
 @rule
-def situation(f: Fight, who: Combatant, which: int) -> int:
+def morale_situation(f: Fight, who: Combatant, which: int) -> int:
     """What the referee says of it, −2 to +2: of readiness where nothing else is asked of, else of morale."""
     return ruling(f, READINESS if which == 0 else SITUATION, who, who, which).option
 
@@ -138,8 +138,8 @@ def place_of(f: Fight, side: Side) -> int:
 
 
 @rule
-def surprise(f: Fight, side: Side) -> None:
-    """vanguard.initiative.modifier: whoever is fallen upon; opponents on 1–2 of 1d6. At a seam."""
+def check_surprise(f: Fight, side: Side) -> None:
+    """vanguard.initiative.modifier: whoever is fallen upon; opponents on 1–2 of 1d6."""
     if side.ambush or not is_ambushed(f, side):
         return
     first = f.who[side.first]
@@ -159,7 +159,7 @@ def is_ambushed(f: Fight, side: Side) -> bool:
     return False
 
 
-def find_place(f: Fight, who: Combatant) -> None:
+def prepare_newcomer(f: Fight, who: Combatant) -> None:
     """A newcomer moves with its side, or last of all."""
     if who.last:
         who.place, f.places = f.places, f.places + 1

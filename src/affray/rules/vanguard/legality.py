@@ -4,13 +4,13 @@ from affray.engine.conditions import BLIND, BURNING, PRONE, SILENCED
 from affray.engine.space import distance
 from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, rule
-from affray.engine.vocabulary import BOMB, FIRE, MISSILE, RELOAD, SLOW, SPLASH
-from affray.engine.vocabulary import MELEE as FOR_MELEE
+from affray.engine.vocabulary import BOMB, FIRE, MELEE, MISSILE, RELOAD, SLOW, SPLASH
+from affray.rules import seams
 from affray.rules.shared.legality import refuse_aimed, refuse_foe, refuse_turning
-from affray.rules.shared.reach import arm, in_melee, swings_left, weapon_for
+from affray.rules.shared.reach import arm, in_melee, is_attack, swings_left, weapon_for
 from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.oil import has_flame, has_flask
-from affray.rules.vanguard.reach import has_free_hand, is_attack, melee_range, own_reach, run_of, speed, within_reach
+from affray.rules.vanguard.reach import has_free_hand, own_reach, run_of, within_reach
 
 SHORTEST = 20  # vanguard.charge: 2 metres
 MOVES = 1 << Q.APPROACH | 1 << Q.AWAY | 1 << Q.RISE | 1 << Q.GO
@@ -84,7 +84,7 @@ def refuse_pace(f: Fight, who: Combatant) -> int:
     """A pace is chosen before the move."""
     if who.moved > 0:
         return Q.HAS_MOVED
-    return Q.ROOTED if speed(f, who) == 0 or who.on >> PRONE & 1 else 0
+    return Q.ROOTED if seams.encounter_rate(f, who) == 0 or who.on >> PRONE & 1 else 0
 
 
 @rule
@@ -101,10 +101,10 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
     if who.moved > 0:
         return Q.HAS_MOVED
     if who.pace == Q.AS_USUAL and in_melee(f, who):
-        why = refuse_leaving(f, who)
+        why = seams.refuse_leaving(f, who)
         if why != 0:
             return why
-    rate = speed(f, who)
+    rate = seams.encounter_rate(f, who)
     if rate == 0 or who.on >> PRONE & 1:
         return Q.ROOTED
     if a.kind == Q.GO:
@@ -121,7 +121,7 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_leaving(f: Fight, who: Combatant) -> int:
-    """vanguard.leave.attack: nothing keeps one in a melee. At a seam."""
+    """vanguard.leave.attack: nothing keeps one in a melee."""
     return 0
 
 
@@ -133,7 +133,7 @@ def refuse_approach(f: Fight, who: Combatant, target: int) -> int:
         return Q.ONESELF
     if not f.who[target].up:
         return Q.OUT_OF_IT
-    return Q.CLOSE_ENOUGH if distance(who, f.who[target]) <= melee_range() else 0
+    return Q.CLOSE_ENOUGH if distance(who, f.who[target]) <= seams.melee_range(f) else 0
 
 
 @rule
@@ -154,7 +154,7 @@ def refuse_aiming(f: Fight, who: Combatant, a: Answer) -> int:
     if a.option != 0:
         return Q.NOT_ASKED
     if a.kind == Q.FACE:
-        if distance(who, target) > melee_range():
+        if distance(who, target) > seams.melee_range(f):
             return Q.OUT_OF_REACH
         return Q.NOT_FACING if f.contact or who.faces == a.target or who.faced == f.round else 0
     if a.kind == Q.CHARGE:
@@ -190,11 +190,11 @@ def refuse_charge(f: Fight, who: Combatant, target: Combatant) -> int:
         return Q.BOTH
     if who.on >> BLIND & 1:
         return Q.BLINDED
-    if weapon_for(f, who, 0).qualities & FOR_MELEE == 0 or swings_left(f, who, 0) == 0:
+    if weapon_for(f, who, 0).qualities & MELEE == 0 or swings_left(f, who, 0) == 0:
         return Q.OUT_OF_REACH
     run = run_of(f, who, target)
     if run < SHORTEST:
-        return Q.TOO_CLOSE_TO_CHARGE if distance(who, target) - melee_range() < SHORTEST else Q.ROOTED
+        return Q.TOO_CLOSE_TO_CHARGE if distance(who, target) - seams.melee_range(f) < SHORTEST else Q.ROOTED
     if who.on >> PRONE & 1:
         return Q.ROOTED
     above = who.fly == 0 and abs(target.z - who.z) > own_reach(f, who)
@@ -255,7 +255,7 @@ def refuse_throw(f: Fight, who: Combatant, target: Combatant, slot: int) -> int:
 def refuse_drop(f: Fight, who: Combatant, target: Combatant) -> int:
     if arm(f, who).qualities & BOMB == 0 or who.left[who.hand] == 0:
         return Q.NO_MISSILE
-    if who.z <= target.z or max(abs(who.x - target.x), abs(who.y - target.y)) > 2 * melee_range():
+    if who.z <= target.z or max(abs(who.x - target.x), abs(who.y - target.y)) > 2 * seams.melee_range(f):
         return Q.NOT_ABOVE
     return Q.TOO_HIGH if who.z - target.z > Q.HIGHEST else 0
 
@@ -269,7 +269,7 @@ def refuse_casting(f: Fight, who: Combatant, target: int, slot: int) -> int:
         return Q.NO_SUCH
     if not f.who[target].up:
         return Q.OUT_OF_IT
-    why = refuse_spell(f, who, slot)
+    why = seams.refuse_spell(f, who, slot)
     return refuse_aimed(f, who, f.who[target], f.effects[who.spells[slot]]) if why == 0 else why
 
 

@@ -6,6 +6,7 @@ from affray.engine.conditions import BLESSED
 from affray.engine.purposes import FOR_MORALE
 from affray.engine.state import Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, rule
+from affray.rules import seams
 from affray.rules.seams import DROPPED
 from affray.rules.shared.conditions import BRAVER, give_up, rating
 from affray.rules.vanguard import clauses as C
@@ -16,8 +17,8 @@ FEARLESS = 12
 
 
 @rule
-def shaken(f: Fight, who: Combatant, moment: int) -> None:
-    """vanguard.morale: the first loss of a side, and half of it. At a seam."""
+def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
+    """vanguard.morale: the first loss of a side, and half of it."""
     side = f.side[who.side]
     if moment == DROPPED and f.rules[MORALE] == 1 and side.met != FIRST_LOSS | HALF_LOST:
         trigger(f, side, who, FIRST_LOSS)
@@ -52,14 +53,14 @@ def anybody_checks(f: Fight) -> bool:
     """At once: one group's check; False when nobody has one due."""
     for c in f.who[: f.n]:
         if c.due != 0 and c.able:
-            check_morale(f, c)
+            seams.check_morale(f, c)
             return True
     return False
 
 
 @rule
 def check_morale(f: Fight, who: Combatant) -> None:
-    """vanguard.morale: 2d6 over the rating breaks all of one rating; several reasons are one check. At a seam."""
+    """vanguard.morale: 2d6 over the rating breaks all of one rating; several reasons are one check."""
     needed = courage(f, who)
     for c in f.who[: f.n]:
         c.caught = same_group(f, who, c)
@@ -76,7 +77,7 @@ def check_morale(f: Fight, who: Combatant) -> None:
 
 @rule
 def never_fights(f: Fight, who: Combatant) -> bool:
-    """vanguard.morale: a loss alone makes one check, also the most timid. At a seam."""
+    """vanguard.morale: a loss alone makes one check, also the most timid."""
     return False
 
 

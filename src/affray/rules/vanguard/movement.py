@@ -5,20 +5,19 @@ from affray.engine.clauses import reason
 from affray.engine.conditions import FLEEING, WITHDRAWING
 from affray.engine.space import distance, nearest_foe
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
-from affray.engine.verbs import YES, Answer, because, note, rule
+from affray.engine.verbs import YES, Answer, because, choose, note, rule
+from affray.rules import seams
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import get_away
 from affray.rules.shared.movement import carry_along, close_in, fall_back, meet, sign
-from affray.rules.shared.reach import base_rate, in_melee, weapon_for
+from affray.rules.shared.reach import base_rate, hardest, in_melee, is_attack, weapon_for
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard import questions as Q
-from affray.rules.vanguard.attack import attack
 from affray.rules.vanguard.legality import refuse_strike
 from affray.rules.vanguard.oil import cross_pools
 from affray.rules.vanguard.options import CHARGE, PARTING, PURSUIT
 from affray.rules.vanguard.questions import APPROACH, AWAY, CAREFUL, GO, RISE, RUNNING
-from affray.rules.vanguard.reach import METRE, NEXT_TO, hardest, is_attack, own_reach, run_of, within_reach
-from affray.rules.vanguard.tactics import choose
+from affray.rules.vanguard.reach import METRE, NEXT_TO, own_reach, run_of, within_reach
 
 
 @rule
@@ -96,13 +95,13 @@ UNSCATHED = reason(C.LEAVE_DEFENSIVE, "no parting attacks")
 @rule
 def step_to(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     """One move; it waits where somebody strikes before it is gone."""
-    if not provokes(f, who, x, y, z):
-        arrive(f, who, x, y, z)
+    if not seams.provokes(f, who, x, y, z):
+        seams.arrive(f, who, x, y, z)
 
 
 @rule
 def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
-    """Whether anybody may strike before it is gone; then the move waits in f.leaver. At a seam."""
+    """Whether anybody may strike before it is gone; then the move waits in f.leaver."""
     held = False
     for c in f.who[: f.n]:
         if c.able and c.side != who.side and can_part(f, c, who, x, y, z):
@@ -152,7 +151,7 @@ def can_part(f: Fight, who: Combatant, leaver: Combatant, x: int, y: int, z: int
     from_x, from_y, from_z = leaver.x, leaver.y, leaver.z
     who.acted, who.swings, who.mode = False, 0, NOBODY
     put_on_way(leaver, x, y, z, part)
-    strikes = can_strike(f, who, leaver)
+    strikes = seams.can_strike(f, who, leaver)
     leaver.x, leaver.y, leaver.z = from_x, from_y, from_z
     who.acted, who.swings, who.mode = acted, swings, mode
     return strikes
@@ -167,25 +166,25 @@ def put_on_way(who: Combatant, x: int, y: int, z: int, part: int) -> None:
 
 @rule
 def parting_blow(f: Fight) -> None:
-    """One opponent's chance of an attack, once for each move; when all have had it, the move itself. At a seam."""
+    """One opponent's chance of an attack, once for each move; when all have had it, the move itself."""
     leaver = f.who[f.leaver]
     x, y, z = f.leave_x, f.leave_y, f.leave_z
     if leaver.able:
         for c in f.who[: f.n]:
             if c.able and c.side != leaver.side and not c.parted and can_part(f, c, leaver, x, y, z):
                 c.parted = True
-                if parts(f, c, leaver):
+                if seams.takes_parting_blow(f, c, leaver):
                     strike_at(f, c, leaver)
                 return
     for c in f.who[: f.n]:
         c.parted = False
     f.leaver, f.leave_x, f.leave_y, f.leave_z = NOBODY, 0, 0, 0
     if leaver.able:
-        arrive(f, leaver, x, y, z)
+        seams.arrive(f, leaver, x, y, z)
 
 
 @rule
-def parts(f: Fight, who: Combatant, leaver: Combatant) -> bool:
+def takes_parting_blow(f: Fight, who: Combatant, leaver: Combatant) -> bool:
     """vanguard.leave.attack: it may strike, and need not."""
     return choose(f, Q.PARTING, who, leaver, 0).kind == YES
 
@@ -201,7 +200,7 @@ def strike_at(f: Fight, who: Combatant, leaver: Combatant) -> None:
         leaver.face_x, leaver.face_y = sign(f.leave_x - leaver.x), sign(f.leave_y - leaver.y)
     put_on_way(leaver, f.leave_x, f.leave_y, f.leave_z, part)
     f.edge, f.edge_reason = f.rules[PARTING], STRUCK_AT
-    attack(f, who, leaver, parting_weapon(f, who, leaver), False, False)
+    seams.attack(f, who, leaver, seams.parting_weapon(f, who, leaver), False, False)
     if leaver.able:
         leaver.x, leaver.y, leaver.z = from_x, from_y, from_z
         leaver.faces, leaver.face_x, leaver.face_y = faces, face_x, face_y
@@ -209,12 +208,6 @@ def strike_at(f: Fight, who: Combatant, leaver: Combatant) -> None:
 
 @rule
 def parting_weapon(f: Fight, who: Combatant, leaver: Combatant) -> Weapon:
-    """What it strikes with where nobody is asked, in another book: the hardest of its attacks."""
-    return f.arms[who.kit[hardest(f, who)]]
-
-
-@rule
-def chosen_weapon(f: Fight, who: Combatant, leaver: Combatant) -> Weapon:
     """vanguard.leave.attack: those with several attacks choose one of them."""
     slot = hardest(f, who)
     if has_several(f, who):
@@ -242,9 +235,9 @@ def go(f: Fight, who: Combatant, chosen: Answer) -> None:
     elif chosen.kind == AWAY:
         fall_back(f, who)
     elif chosen.kind == RISE:
-        step_to(f, who, who.x, who.y, chosen.option)
+        seams.step_to(f, who, who.x, who.y, chosen.option)
     elif chosen.kind == GO:
-        step_to(f, who, chosen.target, chosen.option, who.z)
+        seams.step_to(f, who, chosen.target, chosen.option, who.z)
 
 
 @rule
@@ -265,7 +258,7 @@ def charge(f: Fight, who: Combatant, target: Combatant) -> None:
     who.ended = f.round
     f.blow.by, f.blow.at = who.id, target.id
     x, y = who.x + (target.x - who.x) * run // span, who.y + (target.y - who.y) * run // span
-    step_to(f, who, x, y, who.z + ((target.z - who.z) * run // span if who.fly > 0 else 0))
+    seams.step_to(f, who, x, y, who.z + ((target.z - who.z) * run // span if who.fly > 0 else 0))
 
 
 @rule
@@ -277,4 +270,4 @@ def strike_home(f: Fight) -> None:
     if who.able and target.up and within_reach(f, who, target, weapon):
         who.swings = 1
         f.edge, f.edge_reason = f.rules[CHARGE], CHARGED
-        attack(f, who, target, weapon, False, False)
+        seams.attack(f, who, target, weapon, False, False)

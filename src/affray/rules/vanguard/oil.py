@@ -8,8 +8,8 @@ from affray.engine.space import distance
 from affray.engine.state import KIT, NOBODY, ROOM, Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import FIRE, HOLY, SPLASH, UNDEAD
+from affray.rules import seams
 from affray.rules.shared.conditions import lift, put_on
-from affray.rules.shared.damage import suffer
 from affray.rules.shared.effects import catch, finish, first_caught
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.attack import hits
@@ -53,7 +53,7 @@ def break_on(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> Non
     splash(f, who, target, target.x, target.y, target.z)
     if target.tags & UNDEAD:
         amount = roll(f, who, FOR_FLASK_DAMAGE, weapon.sides, weapon.count) + because(f, DIRECT, 0)
-        suffer(f, target, who, amount, HOLY | SPLASH, C.HOLY_WATER)
+        seams.suffer(f, target, who, amount, HOLY | SPLASH, C.HOLY_WATER)
 
 
 @rule
@@ -75,7 +75,7 @@ def next_splashed(f: Fight) -> None:
     if f.act.left == 0:
         finish(f)
     if victim.up:
-        suffer(f, victim, by, roll(f, by, FOR_SPLASH_DAMAGE, 8), HOLY | SPLASH, C.HOLY_WATER)
+        seams.suffer(f, victim, by, roll(f, by, FOR_SPLASH_DAMAGE, 8), HOLY | SPLASH, C.HOLY_WATER)
 
 
 @rule
@@ -85,14 +85,14 @@ def ignite(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
     if target.burns > 0:
         put_on(f, target, who, BURNING, f.round + target.burns, C.OIL_FIRE)
     amount = roll(f, who, FOR_FIRE_DAMAGE, weapon.sides, weapon.count)
-    suffer(f, target, who, amount, FIRE | SPLASH, C.OIL_FIRE)
+    seams.suffer(f, target, who, amount, FIRE | SPLASH, C.OIL_FIRE)
 
 
 @rule
 def burn(f: Fight, who: Combatant) -> None:
     """vanguard.oil.fire: at the start of its turn, until it is put out or burns out."""
     who.burns -= 1
-    suffer(f, who, who, roll(f, who, FOR_FIRE_DAMAGE, 8), FIRE | SPLASH, C.OIL_FIRE)
+    seams.suffer(f, who, who, roll(f, who, FOR_FIRE_DAMAGE, 8), FIRE | SPLASH, C.OIL_FIRE)
     if who.burns <= 0 and who.up:
         put_out(f, who)
 
@@ -134,7 +134,7 @@ def stands_in_fire(f: Fight, who: Combatant) -> bool:
 
 @rule
 def singe(f: Fight, who: Combatant) -> None:
-    suffer(f, who, who, roll(f, who, FOR_FIRE_DAMAGE, 8), FIRE | SPLASH, C.OIL_POOL)
+    seams.suffer(f, who, who, roll(f, who, FOR_FIRE_DAMAGE, 8), FIRE | SPLASH, C.OIL_POOL)
 
 
 @rule

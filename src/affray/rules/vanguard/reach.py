@@ -14,18 +14,18 @@ HANDS = 2
 
 
 @rule
-def melee_range() -> int:
+def melee_range(f: Fight) -> int:
     """Adjacent: 1.5 metres; spears and pole arms have a reach of their own."""
     return NEXT_TO
 
 
 @rule
-def strip() -> int:
+def half_line_width(f: Fight) -> int:
     return STRIP
 
 
 @rule
-def speed(f: Fight, who: Combatant) -> int:
+def encounter_rate(f: Fight, who: Combatant) -> int:
     """vanguard.turn: the base speed; vanguard.run: twice that; vanguard.leave.defensive: half, in whole tenths."""
     base = base_rate(f, who)
     if who.pace == RUNNING:
@@ -48,30 +48,6 @@ def run_of(f: Fight, who: Combatant, target: Combatant) -> int:
 @rule
 def within_reach(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> bool:
     return weapon.qualities & MELEE != 0 and (f.contact or distance(who, target) <= weapon.reach)
-
-
-@rule
-def hardest(f: Fight, who: Combatant) -> int:
-    """vanguard.leave.attack: where in its kit the attack is that deals most on the average, or what it has in hand."""
-    best = who.hand
-    for slot in range(len(who.kit)):
-        if is_attack(f, who, slot) and worth(f.arms[who.kit[slot]]) > worth(f.arms[who.kit[best]]):
-            best = slot
-    return best
-
-
-@rule
-def is_attack(f: Fight, who: Combatant, slot: int) -> bool:
-    """Whether one of a routine's attacks in melee stands in this place of its kit."""
-    return who.routine and who.kit[slot] != NOBODY and f.arms[who.kit[slot]].qualities & MELEE != 0
-
-
-@rule
-def worth(weapon: Weapon) -> int:
-    """vanguard.leave.attack: twice what it deals on the average; what is no melee weapon is worth less than nothing."""
-    if weapon.qualities & MELEE == 0:
-        return NOBODY
-    return weapon.count * (weapon.sides + 1) + 2 * weapon.plus
 
 
 @rule

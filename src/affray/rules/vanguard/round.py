@@ -4,8 +4,8 @@ from affray.engine import events as E
 from affray.engine.conditions import BURNING
 from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import note, rule
+from affray.rules import seams
 from affray.rules.seams import ROUND_BEGINS
-from affray.rules.shared.conditions import settle
 from affray.rules.shared.effects import next_victim
 from affray.rules.shared.round import (
     call_time,
@@ -20,9 +20,8 @@ from affray.rules.shared.round import (
     roll_hp,
 )
 from affray.rules.vanguard import clauses as C
-from affray.rules.vanguard.initiative import order, surprise
-from affray.rules.vanguard.morale import anybody_checks, shaken
-from affray.rules.vanguard.movement import parting_blow, strike_home
+from affray.rules.vanguard.morale import anybody_checks
+from affray.rules.vanguard.movement import strike_home
 from affray.rules.vanguard.oil import burn_down, next_splashed
 from affray.rules.vanguard.questions import AS_USUAL
 from affray.rules.vanguard.turn import begins, takes_turn
@@ -46,7 +45,7 @@ def step(f: Fight) -> None:
         else:
             next_victim(f)
     elif f.leaver != NOBODY:
-        parting_blow(f)
+        seams.parting_blow(f)
     elif f.blow.by != NOBODY:
         strike_home(f)
     elif f.phase == TURNS:
@@ -78,7 +77,7 @@ def sides_meet(f: Fight) -> bool:
         side = f.side[f.cursor]
         f.cursor += 1
         if not side.wary:
-            surprise(f, side)
+            seams.check_surprise(f, side)
         return True
     if f.far_count > 0:
         roll_distance(f)
@@ -92,7 +91,7 @@ def round_step(f: Fight) -> None:
     if f.phase == ROUND:
         begin_round(f)
     elif f.phase == INITIATIVE:
-        if order(f):
+        if seams.roll_initiative(f):
             f.place = 0
             f.cursor = 0
             f.phase = AURAS if f.uncanny else SIDE
@@ -115,7 +114,7 @@ def begin_round(f: Fight) -> None:
         fresh(f, c)
         c.pace = AS_USUAL
     note(f, E.ROUND, C.ROUND_ORDER, f.who[0], f.who[0], f.round)
-    shaken(f, f.who[0], ROUND_BEGINS)
+    seams.trigger_morale(f, f.who[0], ROUND_BEGINS)
     f.cursor = 0
     f.phase = INITIATIVE
 
@@ -177,7 +176,7 @@ def somebody_burns(f: Fight) -> bool:
 def next_side(f: Fight) -> None:
     if f.together:
         f.together = False
-        settle(f)
+        seams.settle(f)
     if f.early > 0:
         forget_order(f)
     f.place += 1

@@ -10,11 +10,10 @@ from typing import Any, TypeVar
 from affray.content.entries import Entry
 from affray.engine.clauses import cite
 from affray.engine.conditions import BURNING
-from affray.engine.encounter import ABILITIES, Encounter, Terrain
-from affray.engine.state import ROOM, Combatant, Effect, Fight, Pool, Weapon
+from affray.engine.encounter import ABILITIES, Terrain
+from affray.engine.state import ROOM, Combatant, Effect, Pool, Weapon
 from affray.engine.vocabulary import LONG, QUALITIES, SPLASH, THROWN
 from affray.errors import AffrayError
-from affray.rules.book import Roster
 from affray.rules.shared.abilities import modifier
 from affray.rules.shared.content import (
     NORMAL_HUMAN,
@@ -44,7 +43,7 @@ from affray.rules.shared.people import (
     given_saves,
     rates,
 )
-from affray.rules.shared.setup import Muster, Setup, build_with, fear_of_fire, names_of
+from affray.rules.shared.setup import Muster, Setup, fear_of_fire
 from affray.rules.shared.tactics import TACTICS
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.damage import TOUGHNESS
@@ -363,16 +362,6 @@ CLASSIC_NUMBERS = {"ac": "vanguard ac", "aac": "vanguard ac", "thac0": "combat b
 def setup() -> Setup:
     """The vanguard book's own."""
     return Setup(library(), OPTIONS, TACTICS, combatant, SCALE, forge, finish)
-
-
-def names() -> dict[str, list[str]]:
-    """The words a scenario may use."""
-    return names_of(setup())
-
-
-def build(encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
-    """The fight before its first die, and the names of all in it."""
-    return build_with(setup(), encounter, options)
 
 
 def finish(muster: Muster) -> None:

@@ -26,7 +26,7 @@ def weariness(f: Fight, who: Combatant) -> int:
 
 
 @rule
-def saves(f: Fight, who: Combatant, effect: Effect) -> bool:
+def save(f: Fight, who: Combatant, effect: Effect) -> bool:
     """vanguard.save.roll: d20 at least the number."""
     total = roll(f, who, TO_SAVE, 20) + because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
     total += because(f, WARDED, 1, who.on >> PROTECTED & 1 != 0) + weariness(f, who) + favour(f)
@@ -36,7 +36,7 @@ def saves(f: Fight, who: Combatant, effect: Effect) -> bool:
 
 
 @rule
-def halved(f: Fight, amount: int) -> int:
+def halve(f: Fight, amount: int) -> int:
     """vanguard.fractions: rounded down, but damage is not below 1."""
     return amount + because(f, HALF, max(min(1, amount), amount // 2) - amount)
 

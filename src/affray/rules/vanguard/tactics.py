@@ -3,11 +3,11 @@
 from affray.engine.conditions import BURNING, FLEEING, UNCONSCIOUS
 from affray.engine.space import distance, nearest_foe, toward
 from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
-from affray.engine.verbs import PASS, YES, Answer, Question, answer, chooser, referee, rule
-from affray.engine.vocabulary import BARE, FIRE, HOLY, MISSILE, SPLASH, UNDEAD
-from affray.engine.vocabulary import MELEE as FOR_MELEE
+from affray.engine.verbs import PASS, YES, Answer, Question, answer, rule
+from affray.engine.vocabulary import BARE, FIRE, HOLY, MELEE, MISSILE, SPLASH, UNDEAD
+from affray.rules import seams
 from affray.rules.book import Offer
-from affray.rules.shared.reach import arm, base_rate, in_melee, swings_left
+from affray.rules.shared.reach import arm, base_rate, hardest, in_melee, swings_left
 from affray.rules.shared.tactics import (
     CAUTIOUS,
     FIRST,
@@ -26,11 +26,10 @@ from affray.rules.shared.tactics import (
     whim,
 )
 from affray.rules.vanguard import questions as Q
-from affray.rules.vanguard.legality import refusal
 from affray.rules.vanguard.oil import has_flame, has_flask, nearest_friend
-from affray.rules.vanguard.reach import NEXT_TO, hardest, has_free_hand, own_reach, speed
+from affray.rules.vanguard.reach import NEXT_TO, has_free_hand, own_reach
 
-__all__ = ["TACTICS", "choose", "decide", "ruling"]
+__all__ = ["TACTICS", "decide"]
 
 CLEAR = 40  # how far friends must be from where a flask may break
 WORST_BURN = 8  # what a die of fire may do
@@ -53,10 +52,6 @@ def decide(f: Fight, q: Question) -> Answer:
     if who.swings > 0:
         return strike(f, q, who, tactic)
     return consider(f, q, who, tactic)
-
-
-choose = chooser(decide, refusal)
-ruling = referee(decide, refusal)
 
 
 @rule
@@ -146,7 +141,7 @@ def crowded(f: Fight, who: Combatant) -> bool:
     foe = nearest_foe(f, who)
     if foe == NOBODY or f.who[foe].on >> FLEEING & 1:
         return False
-    return f.who[foe].able and distance(who, f.who[foe]) <= 2 * speed(f, f.who[foe]) + NEXT_TO
+    return f.who[foe].able and distance(who, f.who[foe]) <= 2 * seams.encounter_rate(f, f.who[foe]) + NEXT_TO
 
 
 @rule
@@ -233,7 +228,7 @@ def better_weapon(f: Fight, who: Combatant) -> int:
     if foe == NOBODY or who.kit[KIT - 1] == NOBODY:
         return NOBODY
     near = distance(who, f.who[foe]) <= base_rate(f, who) + NEXT_TO
-    wanted = FOR_MELEE if near else MISSILE
+    wanted = MELEE if near else MISSILE
     held = arm(f, who).qualities
     fits = held & wanted != 0 and held & (BARE | SPLASH) == 0 and who.left[who.hand] != 0
     if fits and can_hurt(f.who[foe], held):
@@ -273,18 +268,18 @@ def engage(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 @rule
 def better_on_foot(f: Fight, who: Combatant, foe: Combatant) -> bool:
     """A charge is one attack: who has several walks up, if that is near enough for all of them."""
-    return swings_left(f, who, 0) > 1 and distance(who, foe) - own_reach(f, who) <= speed(f, who)
+    return swings_left(f, who, 0) > 1 and distance(who, foe) - own_reach(f, who) <= seams.encounter_rate(f, who)
 
 
 @rule
 def can_spare(f: Fight, who: Combatant) -> bool:
     """Whether what it would throw is not all that it has to strike with."""
-    if arm(f, who).qualities & FOR_MELEE == 0 or who.left[who.hand] != 1:
+    if arm(f, who).qualities & MELEE == 0 or who.left[who.hand] != 1:
         return True
     for slot in range(KIT):
         if slot != who.hand and who.kit[slot] != NOBODY and who.left[slot] != 0:
             qualities = f.arms[who.kit[slot]].qualities
-            if qualities & FOR_MELEE and qualities & BARE == 0:
+            if qualities & MELEE and qualities & BARE == 0:
                 return True
     return False
 
@@ -306,7 +301,7 @@ def close_in(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     if foe == NOBODY:
         return answer(Q.STANCE) if may(f, q, Q.STANCE, NOBODY, 0) else answer(PASS)
     far = distance(who, f.who[foe]) - own_reach(f, who)
-    if far > speed(f, who) and not shoots(f, who) and may(f, q, Q.RUN, NOBODY, 0):
+    if far > seams.encounter_rate(f, who) and not shoots(f, who) and may(f, q, Q.RUN, NOBODY, 0):
         return answer(Q.RUN)
     return answer(Q.APPROACH, foe)
 
@@ -325,7 +320,7 @@ def strike(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 
 @rule
-def offer(ask: int, kind: int) -> Offer:
+def offer(f: Fight, ask: int, kind: int) -> Offer:
     """What may be combined with a kind of answer, for the random tactic."""
     if kind == Q.MODIFY:
         return Offer(NOBODY, False, -2, 3)

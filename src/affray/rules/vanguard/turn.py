@@ -3,24 +3,22 @@
 from affray.engine import events as E
 from affray.engine.conditions import BURNING, FLEEING, PRONE
 from affray.engine.state import NOBODY, Combatant, Fight
-from affray.engine.verbs import PASS, YES, Answer, note, rule
+from affray.engine.verbs import PASS, YES, Answer, choose, note, rule, ruling
 from affray.engine.vocabulary import RELOAD, SLOW
+from affray.rules import seams
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import lift
 from affray.rules.shared.legality import DROP as LOAD
 from affray.rules.shared.legality import LOOSE as SHOT
 from affray.rules.shared.movement import let_go_first
 from affray.rules.shared.reach import arm, swings_left, weapon_for
-from affray.rules.shared.round import drains, loose, take_in_hand
+from affray.rules.shared.round import drains, loose
 from affray.rules.shared.spells import breathe, drink, turn_undead
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard import questions as Q
-from affray.rules.vanguard.attack import attack
 from affray.rules.vanguard.movement import charge, flee, go
 from affray.rules.vanguard.oil import burn, put_out, singe, stands_in_fire, throw
-from affray.rules.vanguard.reach import speed
 from affray.rules.vanguard.spells import cast
-from affray.rules.vanguard.tactics import choose, ruling
 
 
 @rule
@@ -80,7 +78,7 @@ def is_over(f: Fight, who: Combatant) -> bool:
     """vanguard.turn: one action and one move; both are used, or it has had enough."""
     if who.ended == f.round or who.on >> FLEEING & 1:
         return True
-    return who.acted and (who.moved > 0 or speed(f, who) == 0)
+    return who.acted and (who.moved > 0 or seams.encounter_rate(f, who) == 0)
 
 
 @rule
@@ -164,7 +162,7 @@ def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
     who.swings += 1
     who.mode = mode if who.routine else NOBODY
     who.acted = not who.routine or swings_left(f, who, mode) == 0
-    attack(f, who, target, weapon, False, alive)
+    seams.attack(f, who, target, weapon, False, alive)
 
 
 @rule
@@ -203,6 +201,6 @@ def face(f: Fight, who: Combatant, foe: Combatant) -> None:
 @rule
 def draw(f: Fight, who: Combatant, slot: int) -> None:
     """Free with the move, once a round."""
-    take_in_hand(f, who, slot)
+    seams.take_in_hand(f, who, slot)
     who.drew = f.round
     note(f, E.MOVE, shared.WEAPON_SWITCH, who, who, who.kit[slot])

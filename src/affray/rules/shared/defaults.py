@@ -1,0 +1,72 @@
+"""What stands at each seam, unless a book has its own."""
+
+from affray.rules import seams
+from affray.rules.book import Function
+from affray.rules.seams import implement
+from affray.rules.shared import (
+    abilities,
+    attack,
+    conditions,
+    damage,
+    effects,
+    legality,
+    movement,
+    reach,
+    referee,
+    round,
+    saves,
+    tactics,
+)
+
+DEFAULTS: dict[Function, Function] = dict(
+    (
+        implement(seams.attack, attack.attack),
+        implement(seams.can_strike, movement.can_strike),
+        implement(seams.stance, attack.stance),
+        implement(seams.turns_its_back, attack.turns_its_back),
+        implement(seams.beset_by_others, attack.beset_by_others),
+        implement(seams.afflictions, attack.afflictions),
+        implement(seams.suffer, damage.suffer),
+        implement(seams.loose_drawn_arrows, damage.loose_drawn_arrows),
+        implement(seams.ability_modifier, abilities.ability_modifier),
+        implement(seams.strength_score, abilities.strength_score),
+        implement(seams.settle, conditions.settle),
+        implement(seams.save, saves.save),
+        implement(seams.halve, effects.halve),
+        implement(seams.drain_level, effects.drain_level),
+        implement(seams.drain_hit_points, effects.drain_hit_points),
+        implement(seams.refuse_spell, legality.refuse_spell),
+        implement(seams.disrupt, effects.disrupt),
+        implement(seams.jolt, damage.jolt),
+        implement(seams.lose_focus, conditions.lose_focus),
+        implement(seams.half_line_width, effects.half_line_width),
+        implement(seams.melee_range, reach.melee_range),
+        implement(seams.encounter_rate, reach.encounter_rate),
+        implement(seams.move_clause, movement.move_clause),
+        implement(seams.step_to, movement.step_to),
+        implement(seams.arrive, movement.arrive),
+        implement(seams.notice_move, movement.notice_move),
+        implement(seams.takes_parting_blow, movement.takes_parting_blow),
+        implement(seams.parting_weapon, reach.parting_weapon),
+        implement(seams.take_in_hand, round.take_in_hand),
+        implement(seams.prepare_newcomer, referee.prepare_newcomer),
+        implement(seams.in_spell_range, tactics.in_spell_range),
+    )
+)
+
+# rules for groups of seams that more than one book has
+DAMAGE = (
+    implement(seams.weapon_damage, damage.weapon_damage),
+    implement(seams.graze, damage.graze),
+    implement(seams.damage_clause, damage.damage_clause),
+)
+ZERO = (
+    implement(seams.lose_hit_points, damage.lose_hit_points),
+    implement(seams.expire, conditions.expire),
+    implement(seams.revive, effects.revive),
+)
+LEAVE = (
+    implement(seams.refuse_leaving, legality.refuse_leaving),
+    implement(seams.provokes, movement.provokes),
+    implement(seams.parting_blow, movement.parting_blow),
+)
