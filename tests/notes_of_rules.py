@@ -49,7 +49,7 @@ class Source:
     def calls(self, name: str) -> Iterator[tuple[str, ast.FunctionDef, ast.Call]]:
         for module, function in self.functions:
             for node in ast.walk(function):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+                if isinstance(node, ast.Call) and called_name(node) == name:
                     yield module, function, node
 
     def clauses(self, said: ast.expr, module: str, function: ast.FunctionDef) -> set[str]:
@@ -61,7 +61,7 @@ class Source:
         if isinstance(said, ast.Attribute):
             return {CLAUSES[getattr(getattr(importlib.import_module(module), ast.unparse(said.value)), said.attr)].id}
         if isinstance(said, ast.Call):
-            return self.returned(ast.unparse(said.func))
+            return self.returned(called_name(said))
         assert isinstance(said, ast.Name), ast.unparse(said)
         if said.id.isupper():
             return {CLAUSES[getattr(importlib.import_module(module), said.id)].id}
@@ -93,6 +93,11 @@ class Source:
                     if isinstance(target, ast.Name) and target.id == name:
                         found |= self.clauses(value, module, function)
         return found
+
+
+def called_name(call: ast.Call) -> str:
+    """Return the name of what is called, directly or by its seam."""
+    return ast.unparse(call.func).removeprefix("seams.")
 
 
 def pairs(target: ast.expr, value: ast.expr) -> Sequence[tuple[ast.expr, ast.expr]]:

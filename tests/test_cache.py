@@ -143,7 +143,7 @@ class SimpleModule(ModuleType):
 
 def test_a_book_of_ours_has_one_folder_and_one_of_others_one_for_each_text(package: Path, tmp_path: Path) -> None:
     files = [tmp_path / "one.py", tmp_path / "other.py"]
-    assert {kernel_folder(book_of(package / "rules" / "thumb.py", rule, OURS)) for rule in "34"} == {"classic"}
+    assert len({kernel_folder(book_of(package / "rules" / "thumb.py", rule, OURS)) for rule in "34"}) == 1
     assert len({kernel_folder(book_of(files[0], rule, THEIRS)) for rule in "34"}) == 2
     assert kernel_folder(book_of(files[0], "3", THEIRS)) == kernel_folder(book_of(files[1], "3", THEIRS)), (
         "wherever it lies"

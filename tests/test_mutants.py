@@ -31,7 +31,7 @@ SAMPLES = {
         "procedure.surprise (whom it comes upon) counts 0",
         "procedure.declare.spell (level) counts 0",
         "procedure.act.losers ({who} is not on the winning side and can't wait) is lifted",
-        "procedure.morale.shaken: 2 (number 1) is 3",
+        "procedure.morale.trigger_morale: 2 (number 1) is 3",
         "procedure shots.yaml dart shots: 3 (number 1) is 2",
     ],
     "vanguard": [

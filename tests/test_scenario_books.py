@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from affray import rules
-from affray.engine.encounter import NUMBERS, Encounter, HouseRule, Member, Party, Terrain, suited
+from affray.engine.encounter import NUMBERS, Encounter, HouseRule, Member, Party, Terrain, adapt_to_book
 from affray.engine.options import SWITCH, Option
 from affray.rules.book import Book
 from affray.scenario import Mistake, ScenarioError, read
@@ -180,12 +180,12 @@ MEET = Encounter(
 
 
 def test_at_home_nothing_is_left_out() -> None:
-    assert suited(MEET, "other", [], []) is MEET
-    assert suited(replace(MEET, rules=""), "classic", [], []).options == MEET.options
+    assert adapt_to_book(MEET, "other", [], []) is MEET
+    assert adapt_to_book(replace(MEET, rules=""), "classic", [], []).options == MEET.options
 
 
 def test_abroad_strange_options_and_tactics_are_left_out_and_said() -> None:
-    abroad = suited(MEET, "tempo", [TIE], ["nearest", "first", "weakest"])
+    abroad = adapt_to_book(MEET, "tempo", [TIE], ["nearest", "first", "weakest"])
     assert abroad.options == {"initiative.tie": "reroll"}
     assert [party.tactic for party in abroad.sides] == ["nearest", "first"]
     assert [m.tactic for party in abroad.sides for m in party.members] == ["weakest", "", "nearest"]
@@ -196,6 +196,6 @@ def test_abroad_strange_options_and_tactics_are_left_out_and_said() -> None:
 
 
 def test_an_option_of_the_same_name_must_have_the_value_too() -> None:
-    abroad = suited(replace(MEET, options={"initiative.tie": "simultaneous"}), "tempo", [TIE], ["nearest"])
+    abroad = adapt_to_book(replace(MEET, options={"initiative.tie": "simultaneous"}), "tempo", [TIE], ["nearest"])
     assert abroad.options == {}
     assert "tempo's option initiative.tie can't be simultaneous (it is other's)" in abroad.converted

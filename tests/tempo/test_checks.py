@@ -13,7 +13,7 @@ from affray.engine.conditions import WOUNDED
 from affray.engine.purposes import TO_HIT, Purpose
 from affray.engine.state import Combatant, Fight
 from affray.log.recorder import Recorder
-from affray.rules.tempo.saves import check, several
+from affray.rules.tempo.saves import roll_check, several
 
 
 class Fixed(Recorder):
@@ -43,7 +43,7 @@ def test_they_cancel_one_for_one() -> None:
     """One advantage die and a wound's penalty die are a plain roll."""
     f, who = Fight(), Combatant(on=1 << WOUNDED)
     f.table = Fixed(7)
-    assert check(f, who, TO_HIT, 10, 1) == 17
+    assert roll_check(f, who, TO_HIT, 10, 1) == 17
 
 
 @pytest.mark.clause("tempo.save")

@@ -27,7 +27,7 @@ def fallen(many: int, dice: str, rounds: int, **keys: object) -> Scene:
 
 
 def due(scene: Scene) -> list[str]:
-    return [morale.TRIGGERS[e.value.bit_length() - 1] for e in scene.events("due", "tempo.morale.triggers")]
+    return [morale.TRIGGER_NAMES[e.value.bit_length() - 1] for e in scene.events("due", "tempo.morale.triggers")]
 
 
 @pytest.mark.clause("tempo.morale.check")
@@ -302,4 +302,4 @@ def test_an_offer_of_surrender_needs_another_trigger_first() -> None:
     assert due(scene) == ["tempted", "surrender"]
     with pytest.raises(AffrayError, match="morale trigger"):
         scene.book.word(kept, scene.roster, ["trigger", "Orc", "gloom"])
-    assert len(morale.TRIGGERS) == 14
+    assert len(morale.TRIGGER_NAMES) == 14

@@ -148,7 +148,7 @@ class Encounter:
     content: Content = field(default_factory=dict)  # what it brings along: of each shelf its entries by name
 
 
-def suited(encounter: Encounter, book: str, options: Sequence[Option], tactics: Sequence[str]) -> Encounter:
+def adapt_to_book(encounter: Encounter, book: str, options: Sequence[Option], tactics: Sequence[str]) -> Encounter:
     """As a book can read it that the file wasn't written for: what it doesn't know is left out, and said."""
     home = encounter.rules or USUAL
     if book == home:

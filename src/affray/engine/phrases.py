@@ -86,7 +86,7 @@ BENT: dict[str, tuple[str, ...]] = {}  # modifiers of what is rolled against rat
 ABOUT_SIDES: set[str] = set()  # where its first combatant stands for a side
 ABOUT_NOBODY = {"end", "end affray.limit"}
 HEADINGS: set[str] = set()  # what begins a round
-TRIGGERS: dict[tuple[str, int], str] = {}  # of a clause of morale, and the value of its event
+TRIGGER_WORDS: dict[tuple[str, int], str] = {}  # of a clause of morale, and the value of its event
 
 
 def register(
@@ -107,7 +107,7 @@ def register(
     ABOUT_SIDES.update(about_sides)
     ABOUT_NOBODY.update(about_nobody)
     HEADINGS.update(headings)
-    TRIGGERS.update(triggers or {})
+    TRIGGER_WORDS.update(triggers or {})
 
 
 def entry(kind: str, clause: str) -> str:

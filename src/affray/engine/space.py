@@ -25,7 +25,7 @@ def in_melee_with(a: Combatant, b: Combatant, reach: int) -> bool:
 
 
 @rule
-def engaged(f: Fight, who: Combatant, reach: int) -> bool:
+def is_engaged(f: Fight, who: Combatant, reach: int) -> bool:
     """Whether an enemy able to fight is within reach."""
     for c in f.who[: f.n]:
         if c.able and c.side != who.side and distance(who, c) <= reach:

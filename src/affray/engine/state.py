@@ -40,7 +40,7 @@ __all__ = [
     "Side",
     "Weapon",
     "clone",
-    "untouched",
+    "comparable_copy",
 ]
 
 UNDECIDED, NOBODY_LEFT, STAND_OFF = -1, -2, -3  # the winner, besides the number of a side
@@ -218,7 +218,7 @@ def clone(x: T) -> T:
     return COPIERS[type(x).__name__](x)  # type: ignore[no-any-return]
 
 
-def untouched(f: Fight) -> Fight:
+def comparable_copy(f: Fight) -> Fight:
     """A copy without what tells equal states apart: the dice that fell, and the people at the table."""
     f = clone(f)
     f.key, f.rolled, f.guessed, f.table = 0, 0, 0, None
@@ -229,13 +229,13 @@ def untouched(f: Fight) -> Fight:
 
 def copier(cls: type) -> Callable[[Any], Any]:
     """What copies one kind of record, written out field by field: a loop over the fields takes ten times as long."""
-    lines = [f"    new.{name} = {copied(name, str(kind))}" for name, kind in cls.__annotations__.items()]
+    lines = [f"    new.{name} = {copy_expression(name, str(kind))}" for name, kind in cls.__annotations__.items()]
     scope: dict[str, Any] = {"blank": object.__new__, "cls": cls, **COPIERS}
     exec("\n".join(["def copy(x):", "    new = blank(cls)", *lines, "    return new"]), scope)
     return cast(Callable[[Any], Any], scope["copy"])
 
 
-def copied(name: str, kind: str) -> str:
+def copy_expression(name: str, kind: str) -> str:
     """The expression for a copy of one field: lists and records of their own, numbers as they are."""
     item = kind.removeprefix("list[").removesuffix("]")
     if name in SHARED or kind in ("int", "bool"):

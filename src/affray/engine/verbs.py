@@ -36,13 +36,13 @@ T = TypeVar("T")
 KEPT = 1 << 12  # how many different questions, and answers, are kept at hand
 
 
-def kept(made: Callable[P, T]) -> Callable[P, T]:
+def memoize(made: Callable[P, T]) -> Callable[P, T]:
     """Gives what was made before of the same numbers: a fight asks and answers the same all the time."""
     return cast("Callable[P, T]", lru_cache(KEPT)(made))
 
 
-question = kept(Question)
-answer = kept(Answer)
+question = memoize(Question)
+answer = memoize(Answer)
 
 
 class Table(Protocol):

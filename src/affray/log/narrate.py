@@ -11,7 +11,7 @@ from affray.engine import conditions
 from affray.engine.clauses import CLAUSES, REASONS
 from affray.engine.encounter import ABILITIES
 from affray.engine.events import KINDS
-from affray.engine.phrases import ABOUT_NOBODY, ABOUT_SIDES, HEADINGS, SAYINGS, TRIGGERS, entry
+from affray.engine.phrases import ABOUT_NOBODY, ABOUT_SIDES, HEADINGS, SAYINGS, TRIGGER_WORDS, entry
 from affray.engine.state import ALWAYS, NOBODY_LEFT, STAND_OFF
 from affray.log.recorder import Event
 from affray.log.visibility import ALL, SOMEBODY, hide_names, is_target_modifier
@@ -151,7 +151,7 @@ FACTS = {
     "spell": Fact("v", effect),
     "breath": Fact("v", effect),
     "potion": Fact("v", effect),
-    "trigger": Fact("v", lambda names, e: TRIGGERS.get((CLAUSES[e.clause].id, e.value))),
+    "trigger": Fact("v", lambda names, e: TRIGGER_WORDS.get((CLAUSES[e.clause].id, e.value))),
     "turn": Fact("v", lambda names, e: e.value + 1),
     "winner": Fact("v", winner),
     "rounds": Fact("w", was),

@@ -15,7 +15,7 @@ from typing import Any
 from affray.compiler.kernels.building import EXPLORING, LIGHT, can_compile, is_ready, report_failure
 from affray.engine.dice import face, fight_key
 from affray.engine.purposes import Purpose
-from affray.engine.state import MOST_SIDES, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone, untouched
+from affray.engine.state import MOST_SIDES, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone, comparable_copy
 from affray.engine.verbs import Answer, Decide, Question, Refusal, thought
 from affray.errors import AffrayError
 from affray.log.recorder import Event, NeedAnswer, NeedDie, Recorder
@@ -261,7 +261,7 @@ def count_outcomes(play: Play, engine: PlayerFactory, f: Fight, seed: int, fight
     """How often each outcome came of one fork."""
     if f.winner != UNDECIDED:
         return Counter({outcome_name(play, f.winner): fights})
-    player = engine(play.book, untouched(f), seed, False)
+    player = engine(play.book, comparable_copy(f), seed, False)
     player.play(0, fights)
     ends = player.total().sums.ends
     lines = len(ends) // (MOST_SIDES - STAND_OFF)

@@ -12,7 +12,7 @@ from affray.compiler.kernels.building import EXPLORING, assumptions, is_ready, l
 from affray.compiler.kernels.counting import COMBATANT_FATES, WAYS_TO_WIN
 from affray.compiler.kernels.explore import order_states, pass_round
 from affray.compiler.kernels.plan import Array
-from affray.engine.state import MOST_SIDES, STAND_OFF, Fight, untouched
+from affray.engine.state import MOST_SIDES, STAND_OFF, Fight, comparable_copy
 from affray.odds.graph import AssumptionBroken, Explorer, GraphListener, TooBig, unused_fields
 from affray.rules.book import Book
 from affray.simulation.chances import Chances, chances_of, exact_measure
@@ -73,7 +73,7 @@ def walk_by_assumptions(
     book: Book, starts: Sequence[tuple[float, Fight]], budget: int, on_progress: GraphListener | None
 ) -> ChanceWalk:
     """By a kernel that assumes what seems to be absent; without assumptions, where the fight breaks one of them."""
-    roots = [untouched(f) for _, f in starts]
+    roots = [comparable_copy(f) for _, f in starts]
     try:
         return explore_and_walk(book, roots, starts, budget, on_progress, shared_assumptions(book, roots))
     except AssumptionBroken as broken:

@@ -23,7 +23,7 @@ T = TypeVar("T", Book, Donor)
 
 def get(name: str) -> Book:
     if name not in NAMES:
-        return elsewhere(name)
+        return get_from_package(name)
     book = import_module(f"affray.rules.{name}").BOOK
     assert isinstance(book, Book)
     return book
@@ -35,34 +35,34 @@ def books() -> dict[str, Book]:
 
 
 def names() -> list[str]:
-    return [*NAMES, *(name for name in found(BOOKS) if name not in NAMES)]
+    return [*NAMES, *(name for name in find_entry_points(BOOKS) if name not in NAMES)]
 
 
 @cache
-def elsewhere(name: str) -> Book:
+def get_from_package(name: str) -> Book:
     """A book of another package."""
-    if name not in found(BOOKS):
+    if name not in find_entry_points(BOOKS):
         raise AffrayError(unknown("rulebook", name, names()))
-    return loaded(BOOKS, name, Book, lambda book: book.name)
+    return load_entry_point(BOOKS, name, Book, lambda book: book.name)
 
 
 def donor(name: str) -> Book | Donor:
     """Whoever has rules for seams under this name: a book, or a package that registers some."""
     if name in names():
         return get(name)
-    if name in found(SEAMS):
-        return loaded(SEAMS, name, Donor, lambda donor: donor.name)
+    if name in find_entry_points(SEAMS):
+        return load_entry_point(SEAMS, name, Donor, lambda donor: donor.name)
     raise AffrayError(unknown("rulebook", name, donors()))
 
 
 def donors() -> list[str]:
-    return [*names(), *(name for name in found(SEAMS) if name not in names())]
+    return [*names(), *(name for name in find_entry_points(SEAMS) if name not in names())]
 
 
 @cache
 def broken() -> dict[str, str]:
     """Of every book and donor of another package that can't be opened: why."""
-    wrong = {name: clash(group, name) for group in (BOOKS, SEAMS) for name in found(group) if name in NAMES}
+    wrong = {name: clash(group, name) for group in (BOOKS, SEAMS) for name in find_entry_points(group) if name in NAMES}
     for name in [name for name in donors() if name not in NAMES]:
         try:
             donor(name)
@@ -72,20 +72,20 @@ def broken() -> dict[str, str]:
 
 
 @cache
-def found(group: str) -> dict[str, EntryPoint]:
+def find_entry_points(group: str) -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points  # slow to import
 
     return {point.name: point for point in entry_points(group=group)}
 
 
 def clash(group: str, name: str) -> str:
-    where = f"{name!r} of the entry point {found(group)[name].value} ({group})"
+    where = f"{name!r} of the entry point {find_entry_points(group)[name].value} ({group})"
     return f"{where} has the name of a book that comes along; register it under another one"
 
 
-def loaded(group: str, name: str, kind: type[T], called: Callable[[T], str]) -> T:
+def load_entry_point(group: str, name: str, kind: type[T], called: Callable[[T], str]) -> T:
     """What an entry point leads to. Whatever goes wrong there is told with its name, and harms nothing else."""
-    point = found(group)[name]
+    point = find_entry_points(group)[name]
     where = f"{name!r} of the entry point {point.value} ({group})"
     try:
         thing = point.load()
@@ -100,5 +100,5 @@ def loaded(group: str, name: str, kind: type[T], called: Callable[[T], str]) -> 
 
 def forget() -> None:
     """Looks for what other packages register anew, the next time somebody asks."""
-    for kept in (elsewhere, broken, found):
+    for kept in (get_from_package, broken, find_entry_points):
         kept.cache_clear()

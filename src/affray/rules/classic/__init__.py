@@ -34,8 +34,8 @@ BOOK = Book(
     legal=legality.legal,
     setup=setup.setup,
     builder=shared_setup.build,
-    words=wording.words,
-    read=wording.read,
+    words=wording.say_answer,
+    read=wording.parse_answer,
     commands=referee.word,
     provides=DEFAULTS
     | dict(

@@ -63,21 +63,21 @@ def check_group(f: Fight, who: Combatant, which: int) -> None:
     fearless = needed >= FEARLESS
     if fearless or needed <= TIMID:
         note(f, E.CHECK, shared.MORALE_BOUNDS, who, who, 0, needed)
-        answered(f, who, which, fearless, False)
+        apply_check(f, who, which, fearless, False)
     elif who.passed >= f.rules[STEADFAST]:
         note(f, E.CHECK, C.MORALE_STEADFAST, who, who, who.passed, needed)
-        answered(f, who, which, True, False)
+        apply_check(f, who, which, True, False)
     else:
         seems = seams.morale_situation(f, who, which)
         needed += because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
         needed += because(f, SITUATION_IS, seems)
         total = roll(f, who, FOR_MORALE, 6, 2)
         note(f, E.CHECK, C.MORALE_CHECK, who, who, total, needed)
-        answered(f, who, which, total <= needed, True)
+        apply_check(f, who, which, total <= needed, True)
 
 
 @rule
-def answered(f: Fight, who: Combatant, which: int, holds: bool, counts: bool) -> None:
+def apply_check(f: Fight, who: Combatant, which: int, holds: bool, counts: bool) -> None:
     """The whole group has checked: it holds, or each of it breaks, a leader with whose fall the ratings change too."""
     for c in f.who[: f.n]:
         c.caught = same_group(f, who, c, which)

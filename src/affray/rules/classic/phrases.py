@@ -3,7 +3,7 @@
 from affray.engine.phrases import HIDDEN, register
 
 SCORE = ("score", "Initiative of {who}[: {rolled}][, score {score}]")
-MORALE = "[: {rolled}][, total {total}][; holds at {needed} or less][ ({bent})]"
+MORALE_CHECK = "[: {rolled}][, total {total}][; holds at {needed} or less][ ({bent})]"
 
 WORDS = {
     "check classic.reaction": (
@@ -21,7 +21,7 @@ WORDS = {
     "score classic.initiative.tie": ("score", "Tied, again for {who} of {side}[: {rolled}][, score {score}]"),
     "surrendered classic.morale.check": ("", "{at} sees no way out and surrenders"),
     "condition-on classic.morale.check": ("condition until", "The courage of {at} breaks: it is {condition}[ {until}]"),
-    "check classic.morale.check": ("total needed", f"{{who}} and its like of {{side}} check morale{MORALE}"),
+    "check classic.morale.check": ("total needed", f"{{who}} and its like of {{side}} check morale{MORALE_CHECK}"),
     "check classic.morale.steadfast": (
         "passed needed",
         "{who} and its like of {side} fight to the death[: {passed} checks passed][; the rating is {needed}]",

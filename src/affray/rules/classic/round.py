@@ -72,12 +72,12 @@ def sides_meet(f: Fight) -> bool:
     draw_up(f)
     f.free = free_round(f, shared.SURPRISE)
     if f.rules[REACTION] == 1 and f.parley != NOBODY:
-        speak(f, f.who[f.parley])
+        roll_reaction(f, f.who[f.parley])
     return False
 
 
 @rule
-def speak(f: Fight, speaker: Combatant) -> None:
+def roll_reaction(f: Fight, speaker: Combatant) -> None:
     """classic.reaction: 2d6 + CHA; the indifferent and the friendly don't fight."""
     total = roll(f, speaker, FOR_REACTION, 6, 2) + because(f, SPEECH, f.speech, f.speech != 0)
     note(f, E.CHECK, C.REACTION, speaker, speaker, total, INDIFFERENT)

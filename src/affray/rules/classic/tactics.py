@@ -30,9 +30,9 @@ from affray.rules.shared.tactics import (
     best_spell,
     best_target,
     better_weapon,
-    crowded,
     first_foe,
     hangs_back,
+    is_crowded,
     may,
     pick,
     whim,
@@ -84,7 +84,7 @@ def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     if slot != NOBODY and may(f, q, DRAW, NOBODY, slot):
         return answer(DRAW, NOBODY, slot)
     if hangs_back(f, who, tactic):
-        return answer(AWAY) if crowded(f, who) and may(f, q, AWAY, NOBODY, 0) else answer(PASS)
+        return answer(AWAY) if is_crowded(f, who) and may(f, q, AWAY, NOBODY, 0) else answer(PASS)
     if in_melee(f, who) or within_range(f, who):
         return answer(PASS)
     foe = pick(f, q, who, tactic, APPROACH, 0)

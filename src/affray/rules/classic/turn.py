@@ -17,7 +17,7 @@ from affray.rules.shared.legality import TURN as TURN_UNDEAD
 from affray.rules.shared.movement import give_way
 from affray.rules.shared.reach import arm, in_melee, swings_left, weapon_for
 from affray.rules.shared.round import ROUND, drains, forget_order, loose, next_in_step
-from affray.rules.shared.spells import breathe, drink, speak, turn_undead
+from affray.rules.shared.spells import breathe, cast_spell, drink, turn_undead
 
 
 @rule
@@ -30,7 +30,7 @@ def cast(f: Fight, who: Combatant) -> None:
         who.acted = True
         turn_undead(f, who)
     elif chosen.kind == CAST:
-        speak(f, who, f.who[chosen.target])
+        cast_spell(f, who, f.who[chosen.target])
     elif who.spell != NOBODY:
         drop_spell(f, who)
 
@@ -196,12 +196,12 @@ def melee(f: Fight) -> None:
             next_phase(f)
             return
         who = f.who[at]
-        if not who.slow and strikes(f, who):
+        if not who.slow and take_swing(f, who):
             return
 
 
 @rule
-def strikes(f: Fight, who: Combatant) -> bool:
+def take_swing(f: Fight, who: Combatant) -> bool:
     """One attack, the next of a routine, or a potion instead; False when there is nothing to ask it."""
     if who.attached != NOBODY and drains(f, who):
         return True
@@ -272,7 +272,7 @@ def next_slow(f: Fight) -> None:
 def strikes_or_shoots(f: Fight, who: Combatant) -> bool:
     """A slow weapon is used in one way: at those in melee with it, or from afar."""
     afar = arm(f, who).qualities & MISSILE != 0 and not in_melee(f, who)
-    return shoots(f, who) if afar else strikes(f, who)
+    return shoots(f, who) if afar else take_swing(f, who)
 
 
 @rule

@@ -38,7 +38,7 @@ from affray.rules.fourfold.wrestling import break_free, grapple, shove
 from affray.rules.shared.attack import drop
 from affray.rules.shared.reach import arm, weapon_for
 from affray.rules.shared.round import LEAVES_HAND, empty_hand
-from affray.rules.shared.spells import breathe, drink, speak, turn_undead
+from affray.rules.shared.spells import breathe, cast_spell, drink, turn_undead
 
 
 @rule
@@ -72,7 +72,7 @@ def main_action(f: Fight, who: Combatant, kind: int, target: int, how: int) -> N
         loose(f, who, f.who[target])
     elif kind == CAST:
         who.spell = how
-        speak(f, who, f.who[target])
+        cast_spell(f, who, f.who[target])
     elif kind == STABILISE:
         stabilise(f, who, f.who[target])
     elif kind == EXECUTE:

@@ -10,7 +10,7 @@ from affray.engine.verbs import YES, because, choose, note, roll, rule
 from affray.engine.vocabulary import DEATH, TWO_HANDED
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
-from affray.rules.fourfold.damage import added, wound_mortally
+from affray.rules.fourfold.damage import wielder_bonus, wound_mortally
 from affray.rules.fourfold.legality import may_defend, screening_skill
 from affray.rules.fourfold.options import CHARGE, UNTRAINED
 from affray.rules.fourfold.questions import DEFEND
@@ -71,7 +71,7 @@ def land(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missi
 @rule
 def strikes(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> bool:
     """The roll; its target may go into total defence once it has seen it."""
-    natural = throw(f, attacker)
+    natural = roll_attack_die(f, attacker)
     total = natural + modifiers(f, attacker, target, weapon, missile)
     if may_defend(target):
         note(f, E.ROLL, C.ATTACK_ROLL, attacker, target, total)
@@ -85,7 +85,7 @@ def strikes(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mi
 
 
 @rule
-def throw(f: Fight, attacker: Combatant) -> int:
+def roll_attack_die(f: Fight, attacker: Combatant) -> int:
     """fourfold.attack.advantage: the referee's, for one attack."""
     if f.luck == 0:
         return roll(f, attacker, TO_HIT, 20)
@@ -248,5 +248,5 @@ def finish_off(f: Fight, who: Combatant, victim: Combatant) -> None:
 @rule
 def most(f: Fight, who: Combatant, weapon: Weapon, missile: bool) -> int:
     """The maximum of the weapon; doubled by one made for it."""
-    full = weapon.count * weapon.sides + weapon.plus + added(f, who, weapon, missile)
+    full = weapon.count * weapon.sides + weapon.plus + wielder_bonus(f, who, weapon, missile)
     return max(1, full + because(f, FIT_FOR_IT, full, weapon.assassin))

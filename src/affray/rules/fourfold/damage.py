@@ -54,14 +54,14 @@ def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weap
     amount = weapon.plus
     if weapon.sides > 0:
         amount += roll(f, attacker, FOR_DAMAGE, weapon.sides, weapon.count)
-    amount += added(f, attacker, weapon, missile)
+    amount += wielder_bonus(f, attacker, weapon, missile)
     least = shock_now(f, attacker, target, weapon, missile)
     amount += because(f, AT_LEAST_SHOCK, least - amount, amount < least)
     return amount + because(f, AT_LEAST_ONE, 1 - amount, amount < 1)
 
 
 @rule
-def added(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) -> int:
+def wielder_bonus(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) -> int:
     """What the wielder and a magic weapon add; nothing to a flask."""
     if weapon.qualities & SPLASH:
         return 0

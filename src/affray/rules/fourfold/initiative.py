@@ -205,13 +205,13 @@ def sides_meet(f: Fight) -> bool:
         speaker = f.who[f.parley]
         f.parley = NOBODY
         if f.rules[REACTION] == 1:
-            speak(f, speaker)
+            roll_reaction(f, speaker)
             return True
     if f.cursor < f.sides:
         side = f.side[f.cursor]
         f.cursor += 1
         if f.rules[SURPRISE] == 1 and not side.wary:
-            surprised(f, side)
+            decide_surprise(f, side)
         return True
     if f.far_count > 0:
         roll_distance(f)
@@ -222,7 +222,7 @@ def sides_meet(f: Fight) -> bool:
 
 
 @rule
-def surprised(f: Fight, side: Side) -> None:
+def decide_surprise(f: Fight, side: Side) -> None:
     """fourfold.surprise.opposed: the referee may settle it; else the dice do."""
     first = f.who[side.first]
     said = ruling(f, SURPRISED, first, first, 0).kind
@@ -235,7 +235,7 @@ def surprised(f: Fight, side: Side) -> None:
 
 
 @rule
-def speak(f: Fight, speaker: Combatant) -> None:
+def roll_reaction(f: Fight, speaker: Combatant) -> None:
     """fourfold.reaction: 2d6 + CHA; the indifferent and the friendly don't fight."""
     total = roll(f, speaker, FOR_REACTION, 6, 2) + because(f, SPEECH, f.speech, f.speech != 0)
     note(f, E.CHECK, C.REACTION, speaker, speaker, total, INDIFFERENT)

@@ -24,7 +24,7 @@ def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
     if (moment != DROPPED and moment != DIED) or who.on & DOWN == 0:
         return
     side = f.side[who.side]
-    many = downed(f, side)
+    many = count_fallen(f, side)
     met = FIRST_DOWN if many >= 1 else 0
     met |= HALF_DOWN if 2 * many >= side.size else 0
     met &= f.rules[TRIGGERS] & ~side.met
@@ -37,7 +37,7 @@ def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
 
 
 @rule
-def downed(f: Fight, side: Side) -> int:
+def count_fallen(f: Fight, side: Side) -> int:
     """Dead, dying or helpless."""
     many = 0
     for c in f.who[: f.n]:
@@ -80,14 +80,14 @@ def check_morale(f: Fight, who: Combatant) -> None:
     needed = rating(f, who)
     if needed >= FEARLESS:
         note(f, E.CHECK, C.MORALE_RATING, who, who, 0, needed)
-        answered(f, who, True)
+        apply_check(f, who, True)
         return
     seems = seams.morale_situation(f, who, who.due)
     needed += because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
     needed += because(f, SITUATION_IS, seems, seems != 0)
     total = roll(f, who, FOR_MORALE, 6, 2)
     note(f, E.CHECK, C.MORALE_CHECK, who, who, total, needed)
-    answered(f, who, total <= needed)
+    apply_check(f, who, total <= needed)
 
 
 @rule
@@ -97,7 +97,7 @@ def never_fights(f: Fight, who: Combatant) -> bool:
 
 
 @rule
-def answered(f: Fight, who: Combatant, holds: bool) -> None:
+def apply_check(f: Fight, who: Combatant, holds: bool) -> None:
     """The whole group has checked: a leader with whose fall the ratings change is in it too."""
     for c in f.who[: f.n]:
         c.caught = c.due != 0 and must_check(c) and same_group(f, who, c)

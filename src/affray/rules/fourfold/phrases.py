@@ -5,7 +5,7 @@ from affray.engine.phrases import ALL, HIDDEN, register
 SHOT = "{who} attacks {at}[: {rolled}][, total {total}]"
 CONTEST = "[: {rolled}][, total {total}]"
 AGAINST = f"{CONTEST}[ against {{needed}}]"
-MORALE = "[: {rolled}][, total {total}][; holds at {needed} or less][ ({bent})]"
+MORALE_CHECK = "[: {rolled}][, total {total}][; holds at {needed} or less][ ({bent})]"
 
 WORDS = {
     # before the fight
@@ -120,7 +120,7 @@ WORDS = {
         "trigger out",
         "With {who} a morale check is due for {side}[: {trigger}][; {out} down]",
     ),
-    "check fourfold.morale.check": ("total needed", f"{{who}} and its like of {{side}} check morale{MORALE}"),
+    "check fourfold.morale.check": ("total needed", f"{{who}} and its like of {{side}} check morale{MORALE_CHECK}"),
     "check fourfold.morale.rating": (
         "needed",
         "{who} and its like of {side} need no roll for morale[: the rating is {needed}]",

@@ -18,9 +18,9 @@ def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
     """The stabilised and the spared come to with 1 hp, those left to bleed die; whoever fights is out of bed."""
     who = f.who[number]
     if who.on >> DEAD & 1:
-        return replace(member, hp=0, max_hp=who.max_hp, fate="dead"), [said(C.DAMAGE_MORTAL, "is dead")]
+        return replace(member, hp=0, max_hp=who.max_hp, fate="dead"), [remark(C.DAMAGE_MORTAL, "is dead")]
     if who.on >> DYING & 1:
-        why = said(C.DAMAGE_MORTAL, "was not stabilised in time and is dead")
+        why = remark(C.DAMAGE_MORTAL, "was not stabilised in time and is dead")
         return replace(member, hp=0, max_hp=who.max_hp, fate="dead"), [why]
     awake = replace(member, hp=max(1, who.hp), max_hp=who.max_hp, frail=who.frail, rested=0)
     return replace(awake, fate="") if who.on >> UNCONSCIOUS & 1 else awake, remarks(member, who)
@@ -29,11 +29,11 @@ def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
 def remarks(member: Member, who: Combatant) -> list[Remark]:
     told = []
     if who.on >> UNCONSCIOUS & 1 and who.frail:
-        told.append(said(C.DAMAGE_STABILISE, "comes to after ten minutes with 1 hp, and is frail"))
+        told.append(remark(C.DAMAGE_STABILISE, "comes to after ten minutes with 1 hp, and is frail"))
     elif who.on >> UNCONSCIOUS & 1:
-        told.append(said(C.DAMAGE_NONLETHAL, "comes to after ten minutes with 1 hp"))
+        told.append(remark(C.DAMAGE_NONLETHAL, "comes to after ten minutes with 1 hp"))
     if member.frail and not who.frail:
-        told.append(said(C.DAMAGE_STABILISE, "is no longer frail: magic has healed it"))
+        told.append(remark(C.DAMAGE_STABILISE, "is no longer frail: magic has healed it"))
     return told
 
 
@@ -42,25 +42,27 @@ def rest(member: Member, rest: Rest, die: Die) -> tuple[Member, list[Remark]]:
     if member.fate:
         return member, []
     if rest.healed > 0:
-        healed = replace(member, frail=False, rested=0, hp=mended(member, rest.healed))
-        return healed, [said(C.DAMAGE_STABILISE, "is no longer frail: magic has healed it")] if member.frail else []
+        healed = replace(member, frail=False, rested=0, hp=heal_hit_points(member, rest.healed))
+        return healed, [remark(C.DAMAGE_STABILISE, "is no longer frail: magic has healed it")] if member.frail else []
     if not member.frail:
         return member, []
     if not rest.bed:
-        return replace(member, rested=0), [said(C.DAMAGE_STABILISE, "stays frail: only magic or a week in bed helps")]
+        return replace(member, rested=0), [remark(C.DAMAGE_STABILISE, "stays frail: only magic or a week in bed helps")]
     days = member.rested + rest.days
     if days < WEEK:
-        return replace(member, rested=days), [said(C.DAMAGE_STABILISE, f"stays frail: day {days} of {WEEK} in bed")]
-    return replace(member, frail=False, rested=0), [said(C.DAMAGE_STABILISE, "is no longer frail after a week in bed")]
+        return replace(member, rested=days), [remark(C.DAMAGE_STABILISE, f"stays frail: day {days} of {WEEK} in bed")]
+    return replace(member, frail=False, rested=0), [
+        remark(C.DAMAGE_STABILISE, "is no longer frail after a week in bed")
+    ]
 
 
-def mended(member: Member, points: int) -> int | str:
+def heal_hit_points(member: Member, points: int) -> int | str:
     """Hit points given back by magic, never above the full number."""
     if not isinstance(member.hp, int):
         return member.hp
     return min(member.max_hp or member.hp + points, member.hp + points)
 
 
-def said(clause: int, words: str) -> Remark:
+def remark(clause: int, words: str) -> Remark:
     cite(clause)
     return Remark(clause, words)

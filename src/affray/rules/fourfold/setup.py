@@ -86,10 +86,10 @@ def read_class(base: Library, name: str, entry: Entry) -> Calling:
         "skills": checked_skills(entry),
         "trained": "yes" if entry.flag("trained") else "",
     }
-    return replace(known(base.classes.get, entry), name=name, die=6, beyond=0, armour=(), weapons=(), extra=extra)
+    return replace(calling_of(base.classes.get, entry), name=name, die=6, beyond=0, armour=(), weapons=(), extra=extra)
 
 
-def known(look: Callable[[str], Calling | None], entry: Entry) -> Calling:
+def calling_of(look: Callable[[str], Calling | None], entry: Entry) -> Calling:
     like = look(entry.text("like"))
     if like is None:
         entry.refuse("like: expected the name of a classic class")
@@ -365,10 +365,10 @@ def finish(muster: Muster) -> None:
     for side, party in zip(fight.side, encounter.sides, strict=True):
         side.prepared = party.ambush == "prepared"
         side.wary = side.wary or bool(party.ambush)
-    muster.encounter = replace(encounter, converted=(*encounter.converted, *converted(muster)))
+    muster.encounter = replace(encounter, converted=(*encounter.converted, *conversion_notes(muster)))
 
 
-def converted(muster: Muster) -> Iterator[str]:
+def conversion_notes(muster: Muster) -> Iterator[str]:
     """fourfold.convert: one line for each sort of thing."""
     people = muster.people
     gear = sorted({word for p in people for word in map(plain, p.member.gear) if word in READ_AS})

@@ -54,8 +54,8 @@ from affray.rules.shared.tactics import (
     best_spell,
     best_target,
     better_weapon,
-    crowded,
     hangs_back,
+    is_crowded,
     may,
     rank,
     whim,
@@ -292,7 +292,7 @@ def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
         return answer(APPROACH, friend)
     if hangs_back(f, who, tactic):
         free = who.withdrew or not in_melee(f, who)
-        return answer(AWAY) if free and crowded(f, who) and may(f, q, AWAY, NOBODY, 0) else answer(PASS)
+        return answer(AWAY) if free and is_crowded(f, who) and may(f, q, AWAY, NOBODY, 0) else answer(PASS)
     if in_melee(f, who) or within_range(f, who):
         ward = to_screen(f, q, who) if tactic == PROTECT else NOBODY
         return answer(PASS) if ward == NOBODY else answer(SCREEN, ward)

@@ -55,11 +55,11 @@ def settle(f: Fight) -> None:
 def cut_short(f: Fight) -> None:
     """The blow that ends the fight may be the one that hurt somebody in the middle of a spell."""
     if f.deed == CAST and f.who[f.actor].wounded == f.round:
-        wasted(f, f.who[f.actor], f.deed_how)
+        waste_spell(f, f.who[f.actor], f.deed_how)
 
 
 @rule
-def wasted(f: Fight, who: Combatant, slot: int) -> None:
+def waste_spell(f: Fight, who: Combatant, slot: int) -> None:
     """fourfold.action.cast: hurt before the spell is done, it is gone."""
     who.spent |= MAIN
     note(f, E.LOST, C.ACTION_CAST, who, who, who.spells[slot])
@@ -359,7 +359,7 @@ def at_last(f: Fight, doer: Combatant) -> None:
     for c in f.who[: f.n]:
         c.asked = False
     if kind == CAST and doer.wounded == f.round:
-        wasted(f, doer, how)
+        waste_spell(f, doer, how)
     elif doer.able and refuse_deed(f, doer, answer(kind, target, how)) == 0:
         carry_out(f, doer, kind, target, how)
 

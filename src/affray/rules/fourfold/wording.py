@@ -28,7 +28,7 @@ from affray.rules.fourfold.questions import (
     USE,
 )
 from affray.rules.shared.referee import word as classic_word
-from affray.rules.shared.wording import TENTHS, measured, spell_in, understood, way, weapon
+from affray.rules.shared.wording import TENTHS, parse_measured, spell_in, understood, way, weapon
 
 SENTENCES = (
     "{who}'s turn: what does it do?",
@@ -42,7 +42,7 @@ SENTENCES = (
 NUMBERED = {"go": GO, "rise": RISE, "modify": MODIFY}
 
 
-def words(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
+def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """An answer as it is said; `read` takes it back."""
     if a.kind == GO:
         return f"go {a.target / TENTHS:g} {a.option / TENTHS:g}"
@@ -55,14 +55,14 @@ def words(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     if a.kind == USE:
         return f"use {SKILLS[a.option]}"
     if a.kind == CAST:
-        return f"cast {spell_in(f, roster, q.who, a.option)} at {called(roster, a.target)}"
+        return f"cast {spell_in(f, roster, q.who, a.option)} at {name_of(roster, a.target)}"
     if a.kind == DELAY:
-        return f"delay after {called(roster, a.target)}"
-    aimed = f"{KINDS[a.kind]} {called(roster, a.target)}" if a.target != NOBODY else KINDS[a.kind]
+        return f"delay after {name_of(roster, a.target)}"
+    aimed = f"{KINDS[a.kind]} {name_of(roster, a.target)}" if a.target != NOBODY else KINDS[a.kind]
     return aimed + manner(f, roster, q, a)
 
 
-def called(roster: Roster, number: int) -> str:
+def name_of(roster: Roster, number: int) -> str:
     return roster.who[number] if 0 <= number < len(roster.who) else "nobody"
 
 
@@ -75,16 +75,16 @@ def manner(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     return way(f, roster, f.who[q.who], a.option >> 1) + (" to spare" if a.option & SUBDUE else "")
 
 
-def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
+def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
     """The answer that these words name, legal or not; a unique beginning of a legal one will do."""
     said = " ".join(text.lower().split())
     if said in ("", "pass", "nothing"):
         return Answer(PASS)
-    number = measured(text, NUMBERED, "feet")
+    number = parse_measured(text, NUMBERED, "feet")
     if number and ANSWERS[q.ask] >> number.kind & 1:
         return number
-    named = {words(f, roster, q, a).lower(): a for a in everything(f, q)}
-    return understood(text, named, {words(f, roster, q, a).lower(): a for a in legal(f, q)})
+    named = {say_answer(f, roster, q, a).lower(): a for a in everything(f, q)}
+    return understood(text, named, {say_answer(f, roster, q, a).lower(): a for a in legal(f, q)})
 
 
 def everything(f: Fight, q: Question) -> list[Answer]:

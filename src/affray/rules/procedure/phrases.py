@@ -3,7 +3,7 @@
 from affray.engine.phrases import ALL, HIDDEN, register
 
 SCORE = "[: {rolled}][, score {score}]"
-MORALE = "[: {rolled}][, total {total}][; holds at {needed} or less][ ({bent})]"
+MORALE_CHECK = "[: {rolled}][, total {total}][; holds at {needed} or less][ ({bent})]"
 CONCENTRATION = "[: {rolled}][, total {total}][; needed {needed} or more][ ({bent})]"
 HOLDS = "procedure.act.hold"
 
@@ -65,7 +65,7 @@ WORDS = {
         "trigger out",
         "With {who} morale checks are due for {side}[: {trigger}][; {out} dead or out]",
     ),
-    "check procedure.morale.check": ("total needed", f"{{who}} of {{side}} checks morale{MORALE}"),
+    "check procedure.morale.check": ("total needed", f"{{who}} of {{side}} checks morale{MORALE_CHECK}"),
     "check procedure.morale.scale": ("needed", "{who} of {side} needs no roll for morale[: the rating is {needed}]"),
     "condition-on procedure.morale.check": (
         "condition until",

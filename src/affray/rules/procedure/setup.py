@@ -19,7 +19,7 @@ from affray.rules.shared import setup as shared_setup
 from affray.rules.shared.abilities import modifier
 from affray.rules.shared.content import Arm, Library, read_arm, shelf
 from affray.rules.shared.content import library as classic_library
-from affray.rules.shared.gear import Armoury, known
+from affray.rules.shared.gear import Armoury, find_word
 from affray.rules.shared.members import Person
 from affray.rules.shared.options import ASCENDING, FORM
 from affray.rules.shared.people import combatant as classic_combatant
@@ -57,13 +57,13 @@ def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hire
     cite(C.CONVERT)
     who.alert = p.member.alert
     who.prime = max((modifier(p.abilities[name]) for name in p.calling.prime), default=0) if p.calling else 0
-    who.readied = readied(p, who)
+    who.readied = readied_slot(p, who)
     if who.loyalty > 0:
         who.morale, who.led = who.loyalty, 0
     return who
 
 
-def readied(p: Person, who: Combatant) -> int:
+def readied_slot(p: Person, who: Combatant) -> int:
     """procedure.spell.readied: the place of the spell among those it has in memory."""
     if not p.member.readied:
         return who.readied
@@ -71,7 +71,7 @@ def readied(p: Person, who: Combatant) -> int:
     spells = [" ".join(word.lower().split()) for word in p.member.spells or p.kind.spells]
     if not spells:
         raise AffrayError(f"{p.where}: has {p.member.readied!r} readied, but no spells; name it under spells too")
-    return spells.index(known(p.member.readied, dict.fromkeys(spells), "spell in memory", p.where))
+    return spells.index(find_word(p.member.readied, dict.fromkeys(spells), "spell in memory", p.where))
 
 
 CONVERTED = "classes, gear, monsters and spells are the classic book's, armour and attacks in their ascending form"

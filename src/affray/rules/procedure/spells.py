@@ -13,12 +13,12 @@ from affray.rules.shared.effects import release
 
 LEVEL = reason(C.DECLARE_SPELL, "level")
 PRIME = reason(C.DECLARE_SPELL, "prime ability")
-HURT = reason(C.DECLARE_SPELL, "the damage")
+DAMAGE_TAKEN = reason(C.DECLARE_SPELL, "the damage")
 CALM = 10  # procedure.declare.spell: what concentration is rolled against, before the damage
 
 
 @rule
-def speak(f: Fight, who: Combatant, target: Combatant, slot: int, clause: int) -> None:
+def cast_spell(f: Fight, who: Combatant, target: Combatant, slot: int, clause: int) -> None:
     """classic.spell.memory: the words are said and the spell is spent; each victim is a step of its own."""
     number = who.spells[slot]
     note(f, E.DECLARED, clause, who, target, number)
@@ -31,7 +31,7 @@ def cast(f: Fight, who: Combatant, target: Combatant) -> None:
     slot = who.spell
     who.spell = NOBODY
     who.acted = True
-    speak(f, who, target, slot, shared.SPELL_MEMORY)
+    cast_spell(f, who, target, slot, shared.SPELL_MEMORY)
 
 
 @rule
@@ -39,7 +39,7 @@ def cast_readied(f: Fight, who: Combatant, target: Combatant) -> None:
     """procedure.spell.readied: besides all else it does."""
     slot = who.readied
     who.readied = NOBODY
-    speak(f, who, target, slot, C.SPELL_READIED)
+    cast_spell(f, who, target, slot, C.SPELL_READIED)
 
 
 @rule
@@ -102,7 +102,7 @@ def keep_in_mind(f: Fight, who: Combatant, amount: int) -> None:
     if amount == 0 or f.rules[STRICT] == 0:
         total = roll(f, who, TO_KEEP_SPELL, 20)
         total += because(f, LEVEL, who.level) + because(f, PRIME, who.prime, who.prime != 0)
-        needed = CALM + because(f, HURT, amount, amount > 0)
+        needed = CALM + because(f, DAMAGE_TAKEN, amount, amount > 0)
         note(f, E.CHECK, clause, who, who, total, needed)
         holds = total >= needed
     if not holds:

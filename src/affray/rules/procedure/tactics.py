@@ -42,10 +42,10 @@ from affray.rules.shared.tactics import (
     best_spell,
     best_target,
     better_weapon,
-    crowded,
     first_foe,
     hangs_back,
     has_spells,
+    is_crowded,
     may,
     pick,
     whim,
@@ -265,7 +265,7 @@ def deed(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     """Falls back, waits for the enemy to come, stands off while it can shoot, else closes with its foe."""
     if hangs_back(f, who, tactic):
-        return answer(AWAY) if crowded(f, who) and may(f, q, AWAY, NOBODY, 0) else answer(PASS)
+        return answer(AWAY) if is_crowded(f, who) and may(f, q, AWAY, NOBODY, 0) else answer(PASS)
     if in_melee(f, who) or stands_off(f, who):
         return answer(PASS)
     if f.phase == WINNERS and may(f, q, HOLD, NOBODY, 0):

@@ -8,7 +8,7 @@ from affray.rules.book import Roster
 from affray.rules.procedure.legality import candidates, legal
 from affray.rules.procedure.questions import ANSWERS, CONDITIONS, DECLARE, KINDS, LAST_KIND, NEARS, READIED, TRIGGER
 from affray.rules.shared.legality import CAST, DRAW, GO, HIT, RISE
-from affray.rules.shared.wording import TENTHS, manner, measured, spell_in, understood, weapon
+from affray.rules.shared.wording import TENTHS, manner, parse_measured, spell_in, understood, weapon
 
 SENTENCES = (
     "{who} declares: a charge, total defence, a spell, missiles, or nothing?",
@@ -19,7 +19,7 @@ SENTENCES = (
 )
 
 
-def words(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
+def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """An answer as it is said; `read` takes it back."""
     kind = KINDS[a.kind]
     if a.kind == GO:
@@ -44,15 +44,15 @@ def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     return spell_in(f, roster, q.who, slot)
 
 
-def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
+def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
     """The answer that these words name, legal or not; a unique beginning of a legal one will do."""
     said = " ".join(text.lower().split())
     if said in ("", "pass", "nothing"):
         return Answer(PASS)
-    if ANSWERS[q.ask] >> GO & 1 and (number := measured(text, {"go": GO, "rise": RISE}, "feet")):
+    if ANSWERS[q.ask] >> GO & 1 and (number := parse_measured(text, {"go": GO, "rise": RISE}, "feet")):
         return number
-    named = {words(f, roster, q, a): a for a in everything(f, q)}
-    return understood(text, named, {words(f, roster, q, a): a for a in legal(f, q)})
+    named = {say_answer(f, roster, q, a): a for a in everything(f, q)}
+    return understood(text, named, {say_answer(f, roster, q, a): a for a in legal(f, q)})
 
 
 def everything(f: Fight, q: Question) -> list[Answer]:

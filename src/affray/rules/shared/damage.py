@@ -13,7 +13,7 @@ from affray.rules.shared import clauses as C
 from affray.rules.shared.conditions import UNABLE, begin, die, drop_out, lift, surrender
 from affray.rules.shared.options import VARIABLE
 
-STRENGTH = reason(C.DAMAGE_CHARACTER, "STR")
+STRENGTH_DAMAGE = reason(C.DAMAGE_CHARACTER, "STR")
 BARE_STRENGTH = reason(C.DAMAGE_UNARMED, "STR")
 ENCHANTED = reason(C.WEAPON_MAGIC, "magic weapon")
 BACKSTABBED = reason(C.CLASS_BACKSTAB, "double from behind")
@@ -33,22 +33,25 @@ def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weap
     """The dice and every modifier; the sum is noted where it is dealt."""
     amount = dice_of(f, attacker, weapon)
     if not missile and weapon.qualities & SPLASH == 0:
-        amount += because(f, BARE_STRENGTH if weapon.qualities & BARE else STRENGTH, attacker.harm, attacker.harm != 0)
+        strength = BARE_STRENGTH if weapon.qualities & BARE else STRENGTH_DAMAGE
+        amount += because(f, strength, attacker.harm, attacker.harm != 0)
     amount += because(f, ENCHANTED, weapon.bonus, weapon.bonus != 0)
     if stab or weapon.qualities & (BRACE | CHARGE) != 0:
-        amount = doubled(f, attacker, target, weapon, missile, stab, amount)
+        amount = double_damage(f, attacker, target, weapon, missile, stab, amount)
     if f.water > 0 and amount > 0 and not attacker.aquatic and weapon.qualities & THRUST == 0:
         amount += because(f, WET, amount // 2 - amount)
     return amount + because(f, AT_LEAST_ONE, 1 - amount, amount < 1)
 
 
 @rule
-def doubled(
+def double_damage(
     f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool, amount: int
 ) -> int:
     amount += because(f, BACKSTABBED, max(0, amount), stab)
-    amount += because(f, BRACED, max(0, amount), weapon.qualities & BRACE != 0 and not missile and charged(f, target))
-    charges = weapon.qualities & CHARGE != 0 and attacker.mounted and charged(f, attacker)
+    amount += because(
+        f, BRACED, max(0, amount), weapon.qualities & BRACE != 0 and not missile and has_charged(f, target)
+    )
+    charges = weapon.qualities & CHARGE != 0 and attacker.mounted and has_charged(f, attacker)
     return amount + because(f, CHARGED, max(0, amount), charges)
 
 
@@ -79,13 +82,13 @@ def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
 
 
 @rule
-def charged(f: Fight, who: Combatant) -> bool:
+def has_charged(f: Fight, who: Combatant) -> bool:
     """Came into melee this round after a run of at least 60 feet."""
     return who.arrived == f.round and who.run >= LONG_RUN
 
 
 @rule
-def spared(f: Fight, target: Combatant, amount: int, qualities: int) -> int:
+def reduce_by_ward(f: Fight, target: Combatant, amount: int, qualities: int) -> int:
     """classic.monster.immunity: what a ward takes off the damage; holy water hurts the undead alone."""
     if qualities & HOLY:
         return because(f, NOT_UNDEAD, -amount, target.tags & UNDEAD == 0)
@@ -99,7 +102,7 @@ def spared(f: Fight, target: Combatant, amount: int, qualities: int) -> int:
 @rule
 def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> int:
     """Real damage, and how much of it was felt. A sleeper wakes, a spell may be lost, and 0 is dead."""
-    felt = amount + spared(f, target, amount, qualities)
+    felt = amount + reduce_by_ward(f, target, amount, qualities)
     seams.lose_hit_points(f, target, by, felt, qualities, clause)
     if felt == 0 and amount > 0:
         seams.trigger_morale(f, by, HARMLESS)
@@ -161,7 +164,7 @@ def only_falls(f: Fight, target: Combatant, by: Combatant, qualities: int) -> bo
 @rule
 def subdue(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int) -> None:
     """classic.damage.subdual: kept apart; at 0 by both kinds together the target surrenders."""
-    amount += spared(f, target, amount, qualities)
+    amount += reduce_by_ward(f, target, amount, qualities)
     before = target.hp - target.subdual
     target.subdual += amount
     note(f, E.DAMAGE, C.DAMAGE_SUBDUAL, by, target, amount, before)

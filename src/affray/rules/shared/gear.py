@@ -60,12 +60,12 @@ class Armoury:
         """The number of an effect; NOBODY where it has no name."""
         if not name:
             return NOBODY
-        effect = among[known(name, among, "effect", where)]
+        effect = among[find_word(name, among, "effect", where)]
         cite(effect.clause)
         return self.effects.put(name, effect)
 
 
-def known(word: str, among: Mapping[str, V], what: str, where: str) -> str:
+def find_word(word: str, among: Mapping[str, V], what: str, where: str) -> str:
     """The word as the book has it; an unknown one is refused with the nearest."""
     plain = " ".join(word.lower().split())
     if plain not in among:
@@ -105,7 +105,7 @@ def add(pack: Pack, word: str, where: str, library: Library) -> Pack:
     found = re.fullmatch(r"(?:(\d{1,3}) +)?(.*?)(?: *([+\-−]) ?(\d))?", " ".join(word.split()), re.DOTALL)
     many, name, sign, number = found.groups() if found else (None, word, None, None)
     among = {**library.weapons, **library.armour, **library.potions}
-    name = known(name, among, "weapon, armour or potion", where)
+    name = find_word(name, among, "weapon, armour or potion", where)
     bonus = int(number or 0) * (1 if sign == "+" else -1)
     if name in library.armour:
         return wear(pack, name, library.armour[name], bonus, where)
@@ -113,11 +113,11 @@ def add(pack: Pack, word: str, where: str, library: Library) -> Pack:
         if pack.potion not in ("", name):
             raise AffrayError(f"{where}: carries {pack.potion} and {name}; only one kind of potion can be carried")
         return pack._replace(potion=name, potions=pack.potions + int(many or 1))
-    arm = enchanted(library.weapons[name], sign)
+    arm = enchant(library.weapons[name], sign)
     return pack._replace(arms=with_arm(pack.arms, Carried(name, arm, bonus, int(many or 1))))
 
 
-def enchanted(arm: Arm, sign: str | None) -> Arm:
+def enchant(arm: Arm, sign: str | None) -> Arm:
     """A weapon written with a bonus is a magic one."""
     return arm._replace(qualities=arm.qualities | MAGIC) if sign else arm
 
@@ -149,15 +149,15 @@ class Kit(NamedTuple):
     routine: bool = False
 
 
-def armed(arms: Armoury, carried: Sequence[Carried], dice: Notation | None, rider: int, where: str) -> Kit:
+def weapon_kit(arms: Armoury, carried: Sequence[Carried], dice: Notation | None, rider: int, where: str) -> Kit:
     """Who strikes with what is in hand: its weapons, and bare hands in the last place."""
     if len(carried) >= KIT:
         raise AffrayError(f"{where}: carries {len(carried)} weapons; there is room for {KIT - 1}")
     fist = arms.library.weapons[UNARMED]
-    bare = arms.weapon(UNARMED, fist, forged(fist, None))
+    bare = arms.weapon(UNARMED, fist, forge_weapon(fist, None))
     if not carried:
         return Kit([bare], [NOBODY])
-    places = [arms.weapon(c.name, c.arm, forged(c.arm, dice, c.bonus, rider), label(c)) for c in carried]
+    places = [arms.weapon(c.name, c.arm, forge_weapon(c.arm, dice, c.bonus, rider), label(c)) for c in carried]
     left = [c.many if c.arm.qualities & THROWN else NOBODY for c in carried]
     spare = KIT - 1 - len(places)
     return Kit([*places, *[NOBODY] * spare, bare], [*left, *[0] * spare, NOBODY])
@@ -167,7 +167,7 @@ def label(c: Carried) -> str:
     return f"{c.name} {c.bonus:+d}" if c.bonus else c.name
 
 
-def forged(
+def forge_weapon(
     arm: Arm, dice: Notation | None, bonus: int = 0, rider: int = NOBODY, times: int = 1, mode: int = 0
 ) -> Weapon:
     """The record of a weapon, with the wielder's own dice if it has such."""
@@ -216,29 +216,29 @@ def monstrous(arms: Armoury, attacks: Sequence[Attack], carried: Sequence[Carrie
     """Who has attacks of its own: with weapons given to it where it uses weapons, else with claws and jaws."""
     first = attacks[0]
     if len(attacks) == 1 and first.times == 1 and takes_weapons(first, arms.library) and carried:
-        return armed(arms, carried, first.damage, arms.effect(first.effect, arms.library.effects, where), where)
+        return weapon_kit(arms, carried, first.damage, arms.effect(first.effect, arms.library.effects, where), where)
     bombs = [c for c in carried if c.arm.qualities & BOMB]
-    places = strikes(arms, attacks, [c for c in carried if c not in bombs], where)
+    places = routine_slots(arms, attacks, [c for c in carried if c not in bombs], where)
     many = len(attacks) > 1 or first.times > 1
-    places += [arms.weapon(c.name, c.arm, forged(c.arm, None, c.bonus, mode=ASIDE)) for c in bombs]
+    places += [arms.weapon(c.name, c.arm, forge_weapon(c.arm, None, c.bonus, mode=ASIDE)) for c in bombs]
     left = [NOBODY] * len(attacks) + [c.many for c in bombs]
     if len(places) > KIT:
         raise AffrayError(f"{where}: has {len(places)} attacks and weapons; there is room for {KIT}")
     return Kit(places, left, len(attacks) if many and bombs else 0, many)
 
 
-def strikes(arms: Armoury, attacks: Sequence[Attack], carried: Sequence[Carried], where: str) -> list[int]:
+def routine_slots(arms: Armoury, attacks: Sequence[Attack], carried: Sequence[Carried], where: str) -> list[int]:
     """The attacks of a routine; one weapon may be put into the place of each that takes one."""
     places, given = [], list(carried)
     for attack in attacks:
         rider = arms.effect(attack.effect, arms.library.effects, where)
         if takes_weapons(attack, arms.library) and given and given[0].arm.qualities & MELEE:
             c = given.pop(0)
-            record = forged(c.arm, attack.damage, c.bonus, rider, attack.times, attack.mode)
+            record = forge_weapon(c.arm, attack.damage, c.bonus, rider, attack.times, attack.mode)
             places.append(arms.weapon(c.name, c.arm, record, label(c)))
         else:
             arm = natural(attack, arms.library)
-            record = forged(arm, attack.damage or NOTHING, 0, rider, attack.times, attack.mode)
+            record = forge_weapon(arm, attack.damage or NOTHING, 0, rider, attack.times, attack.mode)
             places.append(arms.weapon(attack.name, arm, record))
     if given:
         how = ", ".join(attack.name for attack in attacks)
@@ -246,7 +246,7 @@ def strikes(arms: Armoury, attacks: Sequence[Attack], carried: Sequence[Carried]
     return places
 
 
-def spoken(text: str, where: str) -> tuple[Attack, ...]:
+def parse_attacks(text: str, where: str) -> tuple[Attack, ...]:
     """Attacks written in a scenario."""
     try:
         return routine(text)

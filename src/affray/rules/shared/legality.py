@@ -33,7 +33,7 @@ from affray.rules.shared.reach import MELEE_RANGE, arm, has_room, in_melee, reac
     GO,
 ) = range(2, 19)
 SUBDUE = 1  # the option of a strike: 1 to subdue, 2 for each alternative of a routine
-HIGHEST = 3000  # feet in tenths from which things are dropped
+HIGHEST_DROP = 3000  # feet in tenths from which things are dropped
 
 NOT_ASKED = reason(ANSWER, "that is no answer to this question")
 NO_SUCH = reason(ANSWER, "there is no such combatant")
@@ -167,7 +167,7 @@ def refuse_drop(f: Fight, who: Combatant, target: Combatant) -> int:
         return NO_MISSILE
     if who.z <= target.z or max(abs(who.x - target.x), abs(who.y - target.y)) > 2 * MELEE_RANGE:
         return NOT_ABOVE
-    return TOO_HIGH if who.z - target.z > HIGHEST else 0
+    return TOO_HIGH if who.z - target.z > HIGHEST_DROP else 0
 
 
 @rule

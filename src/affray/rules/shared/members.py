@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from affray.engine.encounter import ABILITIES, NUMBERS, Member, Party
 from affray.errors import AffrayError, unknown
 from affray.rules.shared.content import NORMAL_HUMAN, Calling, HitDice, Kind, Library, hit_dice
-from affray.rules.shared.gear import Pack, known, unpack
+from affray.rules.shared.gear import Pack, find_word, unpack
 
-HIGHEST = 36  # level of who has no class
+HIGHEST_LEVEL = 36  # level of who has no class
 WORTH = ("ac", "aac", "thac0", "bonus", "damage")  # numbers that already hold what abilities add
 
 
@@ -57,15 +57,15 @@ def person(member: Member, party: Party, where: str, library: Library, modifier:
     for name in member.numbers:
         if name not in NUMBERS:
             raise AffrayError(f"{where}: {unknown('number', name, NUMBERS)}")
-    calling = library.classes[known(member.cls, library.classes, "class", where)] if member.cls else None
-    kind = library.monsters[known(member.kind or NORMAL_HUMAN, library.monsters, "monster", where)]
+    calling = library.classes[find_word(member.cls, library.classes, "class", where)] if member.cls else None
+    kind = library.monsters[find_word(member.kind or NORMAL_HUMAN, library.monsters, "monster", where)]
     pack, abilities = unpack(member.gear, where, library), scores(member, calling, where)
     return within_levels(Person(member, party, where, calling, kind, member.level, pack, abilities, library, modifier))
 
 
 def within_levels(p: Person) -> Person:
     """A class goes up to its highest level; a kind of several hit dice has a level for each."""
-    most = p.calling.highest if p.calling else len(p.kind.hd) if len(p.kind.hd) > 1 else HIGHEST
+    most = p.calling.highest if p.calling else len(p.kind.hd) if len(p.kind.hd) > 1 else HIGHEST_LEVEL
     if not 1 <= p.level <= most:
         what = p.calling.name if p.calling else p.kind.name
         raise AffrayError(f"{p.where}: has level {p.level}; a {what} has level 1 to {most}")

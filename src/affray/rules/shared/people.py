@@ -12,7 +12,7 @@ from affray.errors import AffrayError
 from affray.rules.shared import clauses as C
 from affray.rules.shared.abilities import band, lesser_modifier
 from affray.rules.shared.content import FOOT, Attack, Calling, plain_dice, saves
-from affray.rules.shared.gear import Armoury, Carried, Kit, armed, known, monstrous, spoken
+from affray.rules.shared.gear import Armoury, Carried, Kit, find_word, monstrous, parse_attacks, weapon_kit
 from affray.rules.shared.members import Person
 from affray.rules.shared.round import con_a_die
 
@@ -57,7 +57,7 @@ def give_nature(p: Person, who: Combatant, arms: Armoury) -> None:
     else:
         give_kind(p, who, arms)
     for word in p.member.tags:
-        who.tags |= 1 << TAGS.index(known(word, dict.fromkeys(TAGS), "tag", p.where))
+        who.tags |= 1 << TAGS.index(find_word(word, dict.fromkeys(TAGS), "tag", p.where))
     who.aquatic = who.tags & AQUATIC != 0
     if p.member.sees_dark is not None:
         who.sees_dark = p.member.sees_dark
@@ -89,7 +89,7 @@ def give_numbers(p: Person, who: Combatant) -> None:
     if p.member.cover:
         cite(C.MISSILE_COVER)
         rows = p.library.tables["cover"]
-        who.cover = int(rows[known(p.member.cover, rows, "cover", p.where)])
+        who.cover = int(rows[find_word(p.member.cover, rows, "cover", p.where)])
 
 
 def give_morale(p: Person, who: Combatant, of_its_kind: int, hirer: int) -> None:
@@ -123,23 +123,23 @@ def average(who: Combatant) -> int:
 
 def give_kit(p: Person, who: Combatant, arms: Armoury) -> None:
     """Weapons, potions, spells, each with the room that rules look through."""
-    kit, cast = attacks(p, arms), memorised(p, arms)
-    who.kit, who.left = padded(kit.arms, "kit", NOBODY), padded(kit.left, "left", 0)
+    kit, cast = attacks(p, arms), memorised_spells(p, arms)
+    who.kit, who.left = pad(kit.arms, "kit", NOBODY), pad(kit.left, "left", 0)
     who.hand, who.routine = kit.hand, kit.routine
-    who.spells, who.caster = padded(cast, "spells", NOBODY), bool(cast)
+    who.spells, who.caster = pad(cast, "spells", NOBODY), bool(cast)
     who.potions, who.potion = p.pack.potions, arms.effect(p.pack.potion, p.library.potions, p.where)
 
 
-def padded(numbers: list[int], room: str, empty: int) -> list[int]:
+def pad(numbers: list[int], room: str, empty: int) -> list[int]:
     return numbers + [empty] * (ROOM[room] - len(numbers))
 
 
 def attacks(p: Person, arms: Armoury) -> Kit:
     """Its weapons, or the attacks of its kind, with the numbers given inline."""
     if p.has("attacks") and not p.text("attacks").isdecimal():
-        return monstrous(arms, spoken(p.text("attacks"), p.where), p.pack.arms, p.where)
+        return monstrous(arms, parse_attacks(p.text("attacks"), p.where), p.pack.arms, p.where)
     if p.calling:
-        return trained(p, arms)
+        return character_kit(p, arms)
     routine = p.kind.attacks
     if p.has("damage"):
         routine = tuple(attack._replace(damage=given_damage(p)) for attack in routine)
@@ -148,14 +148,14 @@ def attacks(p: Person, arms: Armoury) -> Kit:
     return monstrous(arms, routine, p.pack.arms, p.where)
 
 
-def trained(p: Person, arms: Armoury) -> Kit:
+def character_kit(p: Person, arms: Armoury) -> Kit:
     """Of who has a class. Dice given inline hold whatever the damage option says, as if they were natural."""
     carried, damage = p.pack.arms, given_damage(p) if p.has("damage") else None
     if damage:
         carried = tuple(c._replace(arm=c.arm._replace(qualities=c.arm.qualities | NATURAL)) for c in carried)
     times = p.number("attacks") if p.has("attacks") else 1
     if times == 1 and (carried or damage is None):
-        return armed(arms, carried, damage, NOBODY, p.where)
+        return weapon_kit(arms, carried, damage, NOBODY, p.where)
     blow = Attack("weapon" if carried or damage is None else "blow", times, damage, "", 0)
     bare = Carried("unarmed", p.library.weapons["unarmed"], 0, 1)
     return monstrous(arms, (blow,), carried if carried or damage else (bare,), p.where)
@@ -168,18 +168,18 @@ def given_damage(p: Person) -> Notation:
         raise AffrayError(f"{p.where}: damage: {error}") from None
 
 
-def memorised(p: Person, arms: Armoury) -> list[int]:
+def memorised_spells(p: Person, arms: Armoury) -> list[int]:
     """Numbers of its spells."""
     words = p.member.spells or (() if p.calling else p.kind.spells)
     if len(words) > ROOM["spells"]:
         raise AffrayError(f"{p.where}: has {len(words)} spells in memory; there is room for {ROOM['spells']}")
     found = {name: spell.effect for name, spell in p.library.spells.items()}
-    return [arms.effect(known(word, found, "spell", p.where), found, p.where) for word in words]
+    return [arms.effect(find_word(word, found, "spell", p.where), found, p.where) for word in words]
 
 
 def give_conditions(p: Person, who: Combatant, terrain: Terrain) -> None:
     """Those the scenario puts on it, and blindness in the dark for who can't see in it."""
-    found = [NAMES.index(known(word, dict.fromkeys(NAMES), "condition", p.where)) for word in p.member.conditions]
+    found = [NAMES.index(find_word(word, dict.fromkeys(NAMES), "condition", p.where)) for word in p.member.conditions]
     if terrain.dark and not who.sees_dark:
         found.append(BLIND)
     for condition in found:
@@ -271,7 +271,7 @@ def rates(p: Person) -> tuple[int, int, int]:
     cite(C.MOVE_ENCOUNTER)
     move, fly, swim = (p.pack.move, 0, 0) if p.calling else (p.kind.move, p.kind.fly, p.kind.swim)
     if p.member.mount:
-        mount = p.library.monsters[known(p.member.mount, p.library.monsters, "monster", p.where)]
+        mount = p.library.monsters[find_word(p.member.mount, p.library.monsters, "monster", p.where)]
         move, fly, swim = mount.move, mount.fly, mount.swim
     return given_rate(p, "move", move), given_rate(p, "fly", fly), given_rate(p, "swim", swim)
 
@@ -305,7 +305,7 @@ def mercenary(p: Person) -> int:
     cite(C.MORALE_MERCENARY)
     rows = {name: int(value) for name, value in p.library.tables["mercenary"].items()}
     troops = {name: rows[name] for name in ("militia", "barbarian", "trained")}
-    rating = troops[known(p.member.mercenary, troops, "kind of mercenary", p.where)]
+    rating = troops[find_word(p.member.mercenary, troops, "kind of mercenary", p.where)]
     for name, so in (("mounted", p.member.mount), ("elite", p.member.elite), ("fanatic", p.member.fanatic)):
         rating += rows[name] if so else 0
     return min(rating, rows["most"])

@@ -5,7 +5,7 @@ from affray.engine.phrases import ALL, HIDDEN, register
 SHOT = "{who} attacks {at}[: {rolled}][, total {total}]"
 SPELL_ROLL = "[: {rolled}][, total {total}]"
 LOAD = f"{{who}} drops a load on {{at}}{SPELL_ROLL}"
-MORALE = "[: {rolled}][, total {total}][; holds at {needed} or less][ ({bent})]"
+MORALE_CHECK = "[: {rolled}][, total {total}][; holds at {needed} or less][ ({bent})]"
 
 WORDS = {
     # before the fight
@@ -133,7 +133,7 @@ WORDS = {
         "trigger out",
         "With {who} a morale check is due for {side}[: {trigger}][; {out} out of action]",
     ),
-    "check classic.morale.retainer": ("total needed", f"{{who}} checks loyalty{MORALE}"),
+    "check classic.morale.retainer": ("total needed", f"{{who}} checks loyalty{MORALE_CHECK}"),
     "check classic.morale.bounds": (
         "needed",
         "{who} and its like of {side} need no roll for morale[: the rating is {needed}]",

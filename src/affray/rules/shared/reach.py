@@ -1,7 +1,7 @@
 """What lies within a combatant's reach in the classic book: its rate, weapon and room, and its attacks of the round."""
 
 from affray.engine.conditions import WITHDRAWING
-from affray.engine.space import engaged, place_in_rank
+from affray.engine.space import is_engaged, place_in_rank
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import rule
 from affray.engine.vocabulary import LONG, MELEE, NARROW
@@ -21,7 +21,7 @@ def melee_range(f: Fight) -> int:
 @rule
 def in_melee(f: Fight, who: Combatant) -> bool:
     """Within 5 feet of an enemy able to fight."""
-    return engaged(f, who, seams.melee_range(f))
+    return is_engaged(f, who, seams.melee_range(f))
 
 
 @rule

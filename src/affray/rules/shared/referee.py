@@ -51,7 +51,7 @@ def do(verbs: Mapping[str, Verb], book: Book, f: Fight, roster: Roster, said: Se
     return roster
 
 
-def named(f: Fight, roster: Roster, said: Sequence[str], at: int = 0) -> Combatant:
+def find_combatant(f: Fight, roster: Roster, said: Sequence[str], at: int = 0) -> Combatant:
     if len(said) <= at:
         raise AffrayError("of whom? name a combatant")
     known = {name.lower(): i for i, name in enumerate(roster.who)}
@@ -75,7 +75,7 @@ def condition(said: Sequence[str], at: int) -> int:
 
 
 def hp(f: Fight, roster: Roster, said: Sequence[str]) -> None:
-    who, points = named(f, roster, said), number(said, 1, "hit points")
+    who, points = find_combatant(f, roster, said), number(said, 1, "hit points")
     before, who.hp = who.hp, points
     who.max_hp = max(who.max_hp, points)
     note(f, E.REFEREE, SPOKEN, who, who, points, before)
@@ -87,7 +87,7 @@ def hp(f: Fight, roster: Roster, said: Sequence[str]) -> None:
 
 
 def move(f: Fight, roster: Roster, said: Sequence[str]) -> None:
-    who = named(f, roster, said)
+    who = find_combatant(f, roster, said)
     who.x, who.y = number(said, 1, "x") * TENTHS, number(said, 2, "y") * TENTHS
     if len(said) > 3:
         who.z = number(said, 3, "the height") * TENTHS
@@ -96,7 +96,7 @@ def move(f: Fight, roster: Roster, said: Sequence[str]) -> None:
 
 
 def put_on(f: Fight, roster: Roster, said: Sequence[str]) -> None:
-    who, which = named(f, roster, said), condition(said, 1)
+    who, which = find_combatant(f, roster, said), condition(said, 1)
     until = f.round + number(said, 2, "rounds") if len(said) > 2 else ALWAYS
     note(f, E.CONDITION_ON, SPOKEN, who, who, which, until)
     if which == DEAD:
@@ -106,21 +106,21 @@ def put_on(f: Fight, roster: Roster, said: Sequence[str]) -> None:
 
 
 def take_off(f: Fight, roster: Roster, said: Sequence[str]) -> None:
-    who, which = named(f, roster, said), condition(said, 1)
+    who, which = find_combatant(f, roster, said), condition(said, 1)
     if who.on >> which & 1 == 0:
         raise AffrayError(f"{said[0]} is not {NAMES[which]}")
     lift(f, who, which, SPOKEN)
 
 
 def remove(f: Fight, roster: Roster, said: Sequence[str]) -> None:
-    who = named(f, roster, said)
+    who = find_combatant(f, roster, said)
     note(f, E.REFEREE, SPOKEN, who, who)
     begin(f, who, ABSENT, ALWAYS)
 
 
-def check(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+def order_check(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     """Calls for a save, or for a morale check in the side's next morale step."""
-    who, what = named(f, roster, said), said[1].lower() if len(said) > 1 else ""
+    who, what = find_combatant(f, roster, said), said[1].lower() if len(said) > 1 else ""
     if what == "morale":
         note(f, E.DUE, SPOKEN, who, who)
         who.due |= FIRST_DEATH
@@ -139,7 +139,7 @@ def modifier(f: Fight, roster: Roster, said: Sequence[str]) -> None:
 
 def overrule(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     """Takes one back into the fight as it was before it dropped out: `overrule WHO [HP]`."""
-    who = named(f, roster, said)
+    who = find_combatant(f, roster, said)
     for which in (DEAD, FLED, SURRENDERED):
         if who.on >> which & 1:
             lift(f, who, which, SPOKEN)
@@ -193,7 +193,7 @@ def join(f: Fight, roster: Roster, new: Fight, names: Roster, side: int) -> Rost
     f.side[side].standing += new.n
     who = roster.who
     for name in names.who:
-        who = (*who, unused(name, who))
+        who = (*who, unused_name(name, who))
     return replace(
         roster,
         who=who,
@@ -217,7 +217,7 @@ def renumber(c: Combatant, arms: int, effects: int) -> None:
             setattr(c, name, getattr(c, name) + effects)
 
 
-def unused(name: str, taken: Sequence[str]) -> str:
+def unused_name(name: str, taken: Sequence[str]) -> str:
     base = name.rstrip("0123456789 ") or name
     return next(n for n in (name, *(f"{base} {i}" for i in range(2, 1000))) if n not in taken)
 
@@ -228,7 +228,7 @@ VERBS: dict[str, Verb] = {
     "on": put_on,
     "off": take_off,
     "remove": remove,
-    "check": check,
+    "check": order_check,
     "modifier": modifier,
     "overrule": overrule,
     "end": end_fight,

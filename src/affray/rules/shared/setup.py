@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from affray.content.overlay import kind_notes, with_content, with_kind_numbers
 from affray.engine.clauses import cite
 from affray.engine.conditions import FALLEN, OUT
-from affray.engine.encounter import CONTACT, Encounter, Member, Objective, Party, Terrain, suited
+from affray.engine.encounter import CONTACT, Encounter, Member, Objective, Party, Terrain, adapt_to_book
 from affray.engine.options import Option, defaults
 from affray.engine.state import MOST_COMBATANTS, MOST_SIDES, NOBODY, ROOM, Combatant, Fight, Group, Side, Weapon
 from affray.engine.vocabulary import BARE, BLUNT, FIRE, SPLASH
@@ -19,7 +19,7 @@ from affray.rules.book import Roster
 from affray.rules.shared import clauses as C
 from affray.rules.shared.abilities import band, lesser_modifier, modifier
 from affray.rules.shared.content import FOOT, Arm, Calling, Library
-from affray.rules.shared.gear import Armoury, Forge, known
+from affray.rules.shared.gear import Armoury, Forge, find_word
 from affray.rules.shared.members import Person, person
 from affray.rules.shared.round import EAST, NORTH
 
@@ -78,7 +78,7 @@ class Muster:
 def build(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
     """Return the fight before its first die, and the names of all in it."""
     setup = replace(setup, library=with_content(setup.library, encounter.content))
-    encounter = suited(with_kind_numbers(encounter), setup.library.book, setup.options, setup.tactics)
+    encounter = adapt_to_book(with_kind_numbers(encounter), setup.library.book, setup.options, setup.tactics)
     fight = Fight(rules=settings(setup.options, encounter, options))
     muster = Muster(setup, encounter, fight, Armoury(setup.library, setup.forge))
     fight.arms, fight.effects = muster.arms.arms.records, muster.arms.effects.records
@@ -184,7 +184,7 @@ def is_minor(p: Person) -> bool:
 
 
 def tactic_of(p: Person, tactics: Sequence[str]) -> int:
-    return tactics.index(known(p.member.tactic or p.party.tactic, dict.fromkeys(tactics), "tactic", p.where))
+    return tactics.index(find_word(p.member.tactic or p.party.tactic, dict.fromkeys(tactics), "tactic", p.where))
 
 
 def add_group(fight: Fight, p: Person) -> None:
@@ -304,7 +304,7 @@ def set_objectives(muster: Muster) -> None:
 def aim(muster: Muster, objective: Objective, side: int) -> None:
     fight = muster.fight
     if objective.down:
-        fight.who[named(muster, objective.down, "an objective")].prize = side
+        fight.who[find_member(muster, objective.down, "an objective")].prize = side
         fight.prized = True
     if objective.rounds:
         if fight.hold not in (NOBODY, side):
@@ -314,7 +314,7 @@ def aim(muster: Muster, objective: Objective, side: int) -> None:
         fight.side[side].escape = True
 
 
-def named(muster: Muster, name: str, what: str) -> int:
+def find_member(muster: Muster, name: str, what: str) -> int:
     if name not in muster.names:
         raise AffrayError(f"{what}: {unknown('name', name, muster.names)}")
     return muster.names.index(name)
@@ -323,7 +323,7 @@ def named(muster: Muster, name: str, what: str) -> int:
 def set_speaker(muster: Muster) -> None:
     """Who speaks where reactions are rolled, and what its CHA adds."""
     if muster.encounter.speaker:
-        at = named(muster, muster.encounter.speaker, "the speaker")
+        at = find_member(muster, muster.encounter.speaker, "the speaker")
         muster.fight.parley = at
         muster.fight.speech = lesser_modifier(muster.people[at].abilities["CHA"])
 
@@ -336,13 +336,13 @@ def roster(muster: Muster) -> Roster:
         arms=tuple(arms.arms.names),
         effects=tuple(arms.effects.names),
         kinds=tuple(p.member.kind or p.member.cls or name for p, name in zip(muster.people, muster.names, strict=True)),
-        notes=(*muster.encounter.converted, *told(muster)),
+        notes=(*muster.encounter.converted, *unusual_remarks(muster)),
         asides=tuple(kind_notes(muster.encounter.content, p.member.kind) for p in muster.people),
         content=muster.encounter.content,
     )
 
 
-def told(muster: Muster) -> Iterator[str]:
+def unusual_remarks(muster: Muster) -> Iterator[str]:
     """What is unusual, once for each side and each member."""
     for side in muster.fight.side:
         yield from retinue([p for p, c in zip(muster.people, muster.fight.who, strict=True) if c.side == side.id])
@@ -395,7 +395,7 @@ def arms(p: Person, calling: Calling) -> Iterator[str]:
 def memory(p: Person, calling: Calling) -> Iterator[str]:
     """Spells of another list, and more than a day's; the book's table ends at level 5."""
     spells = p.library.spells
-    levels = [spells[known(word, spells, "spell", p.where)].lists.get(calling.magic, 0) for word in p.member.spells]
+    levels = [spells[find_word(word, spells, "spell", p.where)].lists.get(calling.magic, 0) for word in p.member.spells]
     if levels:
         cite(C.SPELL_MEMORY)
     for word, level in zip(p.member.spells, levels, strict=True):

@@ -12,7 +12,7 @@ from affray.rules.shared.legality import can_be_turned
 
 
 @rule
-def speak(f: Fight, who: Combatant, target: Combatant) -> None:
+def cast_spell(f: Fight, who: Combatant, target: Combatant) -> None:
     """The words are said and the spell is spent; each victim is a step of its own."""
     number = who.spells[who.spell]
     note(f, E.DECLARED, C.SPELL_MEMORY, who, target, number)

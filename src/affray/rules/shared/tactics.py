@@ -76,7 +76,7 @@ def others_fight(f: Fight, who: Combatant) -> bool:
 
 
 @rule
-def crowded(f: Fight, who: Combatant) -> bool:
+def is_crowded(f: Fight, who: Combatant) -> bool:
     foe = nearest_foe(f, who)
     return foe != NOBODY and f.who[foe].able and distance(who, f.who[foe]) <= 4 * MELEE_RANGE
 

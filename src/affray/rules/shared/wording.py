@@ -59,7 +59,7 @@ def understood(text: str, named: Mapping[str, Answer], legal: Mapping[str, Answe
     raise AffrayError(unknown("answer", text, list(legal)))
 
 
-def measured(text: str, kinds: Mapping[str, int], unit: str) -> Answer | None:
+def parse_measured(text: str, kinds: Mapping[str, int], unit: str) -> Answer | None:
     """`go X Y`, `rise HEIGHT`, `modify NUMBER`: those of them that a book knows; None for any other words."""
     found = MEASURED.fullmatch(" ".join(text.lower().split()))
     if found is None or found[1] not in kinds:

@@ -48,8 +48,8 @@ BOOK = Book(
     legal=legality.legal,
     setup=setup.setup,
     builder=setup.build,
-    words=wording.words,
-    read=wording.read,
+    words=wording.say_answer,
+    read=wording.parse_answer,
     commands=referee.word,
     provides=DEFAULTS
     | dict(LEAVE)  # nobody is kept in a melee here, so no house rule has a place

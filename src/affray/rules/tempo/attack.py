@@ -36,7 +36,7 @@ from affray.rules.tempo.initiative import pay
 from affray.rules.tempo.morale import close_round
 from affray.rules.tempo.movement import has_shield, in_bout, length, refuse_defence, refuse_reaction
 from affray.rules.tempo.options import HENCHMAN_SHIELD, RIPOSTE_COST, SHIELD_EARLY, SHIELD_LATE, STRIKE_COST, THREAT
-from affray.rules.tempo.saves import STRENGTH, UNOPPOSED, WITS, check, degrees
+from affray.rules.tempo.saves import STRENGTH, UNOPPOSED, WITS, degrees, roll_check
 from affray.rules.tempo.spells import spend_degrees, strike_home
 from affray.rules.tempo.tactics import takes
 
@@ -118,7 +118,7 @@ def armour_class(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapo
 @rule
 def attack_roll(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> int:
     """tempo.attack.roll: the strength check, with what magic and nature add to it."""
-    total = check(f, attacker, TO_HIT, because(f, STRENGTH, attacker.strength), 0)
+    total = roll_check(f, attacker, TO_HIT, because(f, STRENGTH, attacker.strength), 0)
     total += because(f, MAGIC_WEAPON, weapon.bonus, weapon.bonus != 0)
     if missile:
         total += because(f, COVER, -target.cover, target.cover > 0)
@@ -170,7 +170,7 @@ def answer_blow(f: Fight, attacker: Combatant, who: Combatant) -> int:
 @rule
 def defend(f: Fight, who: Combatant) -> int:
     """tempo.defend: a strength check; nothing of AC is added to it."""
-    total = check(f, who, TO_DEFEND, because(f, STRENGTH, who.strength), 0)
+    total = roll_check(f, who, TO_DEFEND, because(f, STRENGTH, who.strength), 0)
     note(f, E.CHECK, C.DEFEND, who, who, total)
     return total
 
@@ -205,7 +205,7 @@ def draw(f: Fight, who: Combatant, slot: int, clause: int) -> None:
 @rule
 def look_round(f: Fight, who: Combatant) -> None:
     """tempo.check: wits against 20; what there is to see, the referee knows."""
-    total = check(f, who, TO_LOOK_ROUND, because(f, WITS, who.wits), 0)
+    total = roll_check(f, who, TO_LOOK_ROUND, because(f, WITS, who.wits), 0)
     note(f, E.CHECK, C.CHECK, who, who, total, UNOPPOSED)
 
 

@@ -11,11 +11,11 @@ from affray.rules import seams
 from affray.rules.seams import HARMLESS
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import begin, die, drop_out, lift
-from affray.rules.shared.damage import ENCHANTED, spared
+from affray.rules.shared.damage import ENCHANTED, reduce_by_ward
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.options import INJURY_DC, THREAT
 from affray.rules.tempo.questions import LOOSED
-from affray.rules.tempo.saves import STRENGTH, UNOPPOSED, WITS, check
+from affray.rules.tempo.saves import STRENGTH, UNOPPOSED, WITS, roll_check
 
 ARMED, BARE_HANDS = 6, 3
 
@@ -48,7 +48,7 @@ def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
 
 
 OUT_BY, DYING_BY, DEAD_BY = 5, 10, 20  # how far an injury save is failed
-HURT = 1 << WOUNDED | 1 << UNCONSCIOUS | 1 << DYING | 1 << DEAD
+HURT_CONDITIONS = 1 << WOUNDED | 1 << UNCONSCIOUS | 1 << DYING | 1 << DEAD
 STOPS = reason(C.DAMAGE, "hp stop at 0")
 BEYOND = reason(C.INJURY, "beyond 0 hp")
 SECOND_WOUND = reason(C.INJURY, "a second wound counts as the next step")
@@ -59,15 +59,15 @@ DISTURBED = reason(C.DECLARE, "the damage")
 @rule
 def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> int:
     """Damage, and how much of it was felt; a declared spell may be lost by it."""
-    felt = amount + spared(f, target, amount, qualities)
-    hurt = target.on & HURT
+    felt = amount + reduce_by_ward(f, target, amount, qualities)
+    hurt = target.on & HURT_CONDITIONS
     seams.lose_hit_points(f, target, by, felt, qualities, clause)
     if felt == 0 and amount > 0:
         seams.trigger_morale(f, by, HARMLESS)
     if f.winner != UNDECIDED:
         return felt
     if felt > 0 and target.spell != NOBODY:
-        disturb(f, target, felt, target.on & HURT != hurt)
+        disturb(f, target, felt, target.on & HURT_CONDITIONS != hurt)
     return felt
 
 
@@ -114,7 +114,7 @@ def injure(f: Fight, target: Combatant, by: Combatant, excess: int, qualities: i
     if target.on >> DEAD & 1:
         return
     needed = f.rules[INJURY_DC] + because(f, BEYOND, excess)
-    total = check(f, target, TO_SAVE_FROM_INJURY, because(f, STRENGTH, seams.strength_score(f, target)), 0)
+    total = roll_check(f, target, TO_SAVE_FROM_INJURY, because(f, STRENGTH, seams.strength_score(f, target)), 0)
     note(f, E.CHECK, C.INJURY, target, target, total, needed)
     seams.loose_drawn_arrows(f, target)
     if total >= needed:
@@ -183,7 +183,7 @@ def disturb(f: Fight, caster: Combatant, damage: int, injured: bool) -> None:
     """tempo.spell.declare: hurt before its turn: wits against 20 + damage; an injury loses the spell outright."""
     if not injured and caster.able:
         needed = UNOPPOSED + because(f, DISTURBED, damage)
-        total = check(f, caster, TO_KEEP_SPELL, because(f, WITS, caster.wits), 0)
+        total = roll_check(f, caster, TO_KEEP_SPELL, because(f, WITS, caster.wits), 0)
         note(f, E.CHECK, C.DECLARE, caster, caster, total, needed)
         if total >= needed:
             return
@@ -211,7 +211,7 @@ def loose_drawn_arrows(f: Fight, target: Combatant) -> None:
 @rule
 def tend(f: Fight, who: Combatant, patient: Combatant) -> None:
     """tempo.injury: a wits check against 20 keeps the dying alive."""
-    total = check(f, who, TO_TEND, because(f, WITS, who.wits), 0)
+    total = roll_check(f, who, TO_TEND, because(f, WITS, who.wits), 0)
     note(f, E.CHECK, C.CHECK, who, patient, total, UNOPPOSED)
     if total >= UNOPPOSED:
         lift(f, patient, DYING, C.INJURY)

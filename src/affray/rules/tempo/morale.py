@@ -14,7 +14,7 @@ from affray.rules.shared.conditions import BRAVER, put_on, rating, surrender
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.options import SUPERIOR_FORCE
 
-TRIGGERS = (
+TRIGGER_NAMES = (
     "surprised superior magic quarter half another leader unharmed heroic tempted rear item surrounded surrender"
 ).split()
 (
@@ -32,7 +32,7 @@ TRIGGERS = (
     ITEM,
     SURROUNDED,
     SURRENDER,
-) = (1 << n for n in range(len(TRIGGERS)))
+) = (1 << n for n in range(len(TRIGGER_NAMES)))
 STEADIEST = 12  # tempo.morale.scale: mindless or zealous, it always holds
 SURROUNDERS = 3
 NO_WAY_OUT = reason(C.MORALE_CHECK, "no way out")
@@ -86,7 +86,7 @@ def take_stock(f: Fight) -> None:
         first = f.who[spokesman(f, side)]
         if side.surprised and f.round == 1:
             trigger(f, side, first, SURPRISED)
-        if side.met & SUPERIOR == 0 and outmatched(f, side):
+        if side.met & SUPERIOR == 0 and is_outmatched(f, side):
             trigger(f, side, first, SUPERIOR)
     for c in f.who[: f.n]:
         if c.leader and c.on & (1 << FLED | 1 << FLEEING):
@@ -104,7 +104,7 @@ def spokesman(f: Fight, side: Side) -> int:
 
 
 @rule
-def outmatched(f: Fight, side: Side) -> bool:
+def is_outmatched(f: Fight, side: Side) -> bool:
     """At least twice as many hit dice still standing on the other sides."""
     own, others = 0, 0
     for c in f.who[: f.n]:
@@ -117,7 +117,7 @@ def outmatched(f: Fight, side: Side) -> bool:
 
 
 @rule
-def surrounded(f: Fight, who: Combatant) -> bool:
+def is_surrounded(f: Fight, who: Combatant) -> bool:
     """Three or more foes in melee with it, and no friend in reach."""
     foes, reach = 0, f.arms[who.kit[who.hand]].reach
     for c in f.who[: f.n]:
@@ -131,7 +131,7 @@ def surrounded(f: Fight, who: Combatant) -> bool:
 @rule
 def close_round(f: Fight, who: Combatant) -> None:
     """Whether it finds itself surrounded: looked at with every blow, and where a bout is forced on."""
-    if who.able and not who.player and who.feared & SURROUNDED == 0 and surrounded(f, who):
+    if who.able and not who.player and who.feared & SURROUNDED == 0 and is_surrounded(f, who):
         frighten(f, who, SURROUNDED)
 
 

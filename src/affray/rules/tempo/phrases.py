@@ -1,7 +1,7 @@
 """The words of the tempo book's log, and what players see of its events (engine/phrases.py says how)."""
 
 from affray.engine.phrases import ALL, HIDDEN, register
-from affray.rules.tempo.morale import TRIGGERS
+from affray.rules.tempo.morale import TRIGGER_NAMES
 from affray.rules.tempo.questions import EFFECTS
 
 ATTACK = "{who} attacks {at}[: {rolled}][, total {total}]"
@@ -166,7 +166,7 @@ register(
     about_nobody=("round tempo.round.order", "round tempo.round.respite", "round tempo.round.force"),
     headings=("round tempo.round.order",),
     triggers={
-        **{("tempo.morale.triggers", 1 << n): SAID[word] for n, word in enumerate(TRIGGERS)},
+        **{("tempo.morale.triggers", 1 << n): SAID[word] for n, word in enumerate(TRIGGER_NAMES)},
         **{("tempo.effect", n): word for n, word in enumerate(EFFECTS)},
         ("tempo.missile.threat", 0): "only takes aim at",
         ("tempo.missile.threat", 1): "has loosed its shot at",

@@ -61,7 +61,7 @@ def rest(member: Member, rest: Rest, die: Die) -> tuple[Member, list[Remark]]:
         return member, [remark(C.RECOVERY, "out for another reason than wounds: no rest mends it")]
     if member.wound == "dying" and not rest.tended:
         return replace(member, fate="dead"), [remark(C.INJURY, "dies untended")]
-    member, remarks = healed(member, rest)
+    member, remarks = heal(member, rest)
     if rest.days >= 1 and rest.sleep:
         member, slept = night(member)
         remarks += slept
@@ -72,7 +72,7 @@ def rest(member: Member, rest: Rest, die: Die) -> tuple[Member, list[Remark]]:
     return member, remarks + mended
 
 
-def healed(member: Member, rest: Rest) -> tuple[Member, list[Remark]]:
+def heal(member: Member, rest: Rest) -> tuple[Member, list[Remark]]:
     """What magic gives back."""
     if not rest.healed or not isinstance(member.hp, int) or not member.max_hp:
         return member, []

@@ -13,10 +13,10 @@ from affray.errors import AffrayError, unknown
 from affray.rules.book import Book, Roster
 from affray.rules.shared import referee
 from affray.rules.shared.conditions import lift
-from affray.rules.shared.referee import Verb, do, named, number
+from affray.rules.shared.referee import Verb, do, find_combatant, number
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.initiative import first_score, pay
-from affray.rules.tempo.morale import SURRENDER, TRIGGERS, checks, frighten
+from affray.rules.tempo.morale import SURRENDER, TRIGGER_NAMES, checks, frighten
 from affray.rules.tempo.questions import FLAT_FOOTED, LACKEYS
 
 PRICES = (2, 5, 10)
@@ -35,10 +35,10 @@ def word(book: Book, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
 
 def trigger(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     """`trigger WHO WHICH`: tempo.morale.triggers: any of the fourteen, met by one combatant."""
-    who, which = named(f, roster, said), said[1].lower() if len(said) > 1 else ""
-    if which not in TRIGGERS:
-        raise AffrayError(unknown("morale trigger", which, TRIGGERS))
-    bit = 1 << TRIGGERS.index(which)
+    who, which = find_combatant(f, roster, said), said[1].lower() if len(said) > 1 else ""
+    if which not in TRIGGER_NAMES:
+        raise AffrayError(unknown("morale trigger", which, TRIGGER_NAMES))
+    bit = 1 << TRIGGER_NAMES.index(which)
     if bit == SURRENDER and not who.feared and not f.side[who.side].met:
         raise AffrayError(f"{said[0]}: an offer of surrender counts once another trigger was met")
     if not checks(who):
@@ -49,15 +49,15 @@ def trigger(f: Fight, roster: Roster, said: Sequence[str]) -> None:
 
 def react(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     """`react WHO PRICE`: tempo.reaction.cost: anything else is −2, −5 or −10."""
-    who, cost = named(f, roster, said), abs(number(said, 1, "the price"))
+    who, cost = find_combatant(f, roster, said), abs(number(said, 1, "the price"))
     if cost not in PRICES:
         raise AffrayError(f"a reaction costs 2, 5 or 10, not {cost}")
     if who.lackey or who.score <= 0:
-        raise AffrayError(refused(roster, who, LACKEYS if who.lackey else FLAT_FOOTED))
+        raise AffrayError(refusal_text(roster, who, LACKEYS if who.lackey else FLAT_FOOTED))
     pay(f, who, because(f, PRICED, -cost), C.REACTION_COST)
 
 
-def refused(roster: Roster, who: Combatant, why: int) -> str:
+def refusal_text(roster: Roster, who: Combatant, why: int) -> str:
     from affray.engine.clauses import CLAUSES, REASONS, cite
 
     cite(REASONS[why].clause)
@@ -66,7 +66,7 @@ def refused(roster: Roster, who: Combatant, why: int) -> str:
 
 def guard(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     """`guard WHO`: tempo.reaction.guard: the referee says who drops the guard."""
-    who = named(f, roster, said)
+    who = find_combatant(f, roster, said)
     who.opened = f.action
     f.opening = who.id
     note(f, E.DECLARED, C.GUARD, who, who)
@@ -74,14 +74,14 @@ def guard(f: Fight, roster: Roster, said: Sequence[str]) -> None:
 
 def score(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     """`score WHO NUMBER`"""
-    who, before = named(f, roster, said), named(f, roster, said).score
+    who, before = find_combatant(f, roster, said), find_combatant(f, roster, said).score
     who.score = max(0, number(said, 1, "the score"))
     note(f, E.SCORE, SPOKEN, who, who, who.score, before)
 
 
 def hp(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     """tempo.damage: 0 hp alone do nothing."""
-    who, points = named(f, roster, said), max(0, number(said, 1, "hit points"))
+    who, points = find_combatant(f, roster, said), max(0, number(said, 1, "hit points"))
     before, who.hp = who.hp, points
     who.max_hp = max(who.max_hp, points)
     note(f, E.REFEREE, SPOKEN, who, who, points, before)

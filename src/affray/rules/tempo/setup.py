@@ -82,7 +82,7 @@ def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hire
     who = people.combatant(standing(p), arms, terrain, of_its_kind, hirer)
     who.strength, who.wits, who.ac = strength(p, who), wits(p, who), armour_class(p)
     who.shield = p.number("shield") if p.has("shield") else p.pack.shield
-    who.trained = trained(p)
+    who.trained = is_trained(p)
     give_morale(p, who, of_its_kind, hirer)
     give_hit_points(p, who)
     give_wound(p, who)
@@ -132,21 +132,21 @@ def armour_class(p: Person) -> int:
         return p.number("tempo ac")
     cite(C.AC)
     if p.has("ac") or p.has("aac"):
-        return converted(19 - p.number("ac") if p.has("ac") else p.number("aac"))
+        return convert_armour_class(19 - p.number("ac") if p.has("ac") else p.number("aac"))
     worn = FREE - p.pack.ac
     if p.calling or not p.member.kind:
         return worn
     given = own(p, "armour")
-    return max(worn, converted(19 - p.kind.ac) if given is None else FREE + given)
+    return max(worn, convert_armour_class(19 - p.kind.ac) if given is None else FREE + given)
 
 
-def converted(aac: int) -> int:
+def convert_armour_class(aac: int) -> int:
     """tempo.convert: 20 + 2 × (AAC − 11), between 20 and 30."""
     cite(C.CONVERT)
     return max(FREE, min(HARDEST, FREE + 2 * (aac - PLAIN)))
 
 
-def trained(p: Person) -> bool:
+def is_trained(p: Person) -> bool:
     """Fighters, dwarves and elves of level 3 or more, or where the scenario or the foe's entry says so."""
     if p.member.trained is not None:
         return p.member.trained

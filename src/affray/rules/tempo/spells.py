@@ -10,12 +10,12 @@ from affray.rules import seams
 from affray.rules.seams import HARMLESS
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import put_on
-from affray.rules.shared.damage import spared
+from affray.rules.shared.damage import reduce_by_ward
 from affray.rules.shared.effects import release
 from affray.rules.shared.movement import sign
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q
-from affray.rules.tempo.damage import HURT, disturb, injure, rouse
+from affray.rules.tempo.damage import HURT_CONDITIONS, disturb, injure, rouse
 from affray.rules.tempo.legality import victim_of
 from affray.rules.tempo.movement import part
 
@@ -85,15 +85,15 @@ def over_the_edge(f: Fight, who: Combatant, target: Combatant) -> None:
 @rule
 def strike_home(f: Fight, who: Combatant, target: Combatant, amount: int, qualities: int) -> int:
     """tempo.direct-hit: hp stay, and the whole damage is the excess."""
-    felt = amount + spared(f, target, amount, qualities)
+    felt = amount + reduce_by_ward(f, target, amount, qualities)
     target.wounded = f.round
-    hurt = target.on & HURT
+    hurt = target.on & HURT_CONDITIONS
     note(f, E.DAMAGE, C.DIRECT_HIT, who, target, felt, target.hp)
     if felt > 0:
         rouse(f, target)
         injure(f, target, who, felt, qualities)
         if target.spell != NOBODY and f.winner == UNDECIDED:
-            disturb(f, target, felt, target.on & HURT != hurt)
+            disturb(f, target, felt, target.on & HURT_CONDITIONS != hurt)
     elif amount > 0:
         seams.trigger_morale(f, who, HARMLESS)
     return felt
@@ -121,7 +121,7 @@ def has_spell(who: Combatant) -> bool:
 
 
 @rule
-def speak(f: Fight, who: Combatant, target: Combatant) -> None:
+def cast_spell(f: Fight, who: Combatant, target: Combatant) -> None:
     """The words are said and the spell is spent; each victim is a step of its own."""
     number = who.spells[who.spell]
     note(f, E.DECLARED, shared.SPELL_MEMORY, who, target, number)

@@ -33,8 +33,8 @@ from affray.rules.shared.tactics import (
     best_spell,
     best_target,
     better_weapon,
-    crowded,
     hangs_back,
+    is_crowded,
     may,
     rank,
     whim,
@@ -156,7 +156,7 @@ def footing(f: Fight, q: Question, who: Combatant) -> Answer:
     if hangs_back(f, who, who.tactic):
         if in_bout(f, who):
             return answer(Q.DEFEND)
-        if crowded(f, who) and may(f, q, Q.AWAY, NOBODY, 0):
+        if is_crowded(f, who) and may(f, q, Q.AWAY, NOBODY, 0):
             return answer(Q.AWAY)
     friend = dying_friend(f, q, who) if who.tactic == PROTECT or who.tactic == CAUTIOUS else NOBODY
     return answer(Q.TEND, friend) if friend != NOBODY else fight_on(f, q, who)
@@ -265,7 +265,7 @@ def between(f: Fight, q: Question, who: Combatant) -> Answer:
     if q.ask == Q.BUY:
         return bargain(f, q, who)
     if q.ask == Q.AFTER:
-        back = hangs_back(f, who, who.tactic) and crowded(f, who) and may(f, q, Q.AWAY, NOBODY, 0)
+        back = hangs_back(f, who, who.tactic) and is_crowded(f, who) and may(f, q, Q.AWAY, NOBODY, 0)
         return answer(Q.AWAY) if back else answer(PASS)
     if q.ask == Q.THREATEN:
         return answer(YES) if who.tactic == CAUTIOUS else answer(PASS)

@@ -32,7 +32,7 @@ from affray.rules.tempo.movement import (
     would_obey,
 )
 from affray.rules.tempo.options import OBEY_COST, ORDER_COST, SUPERIOR_COST
-from affray.rules.tempo.spells import breathe, drink, forget, speak
+from affray.rules.tempo.spells import breathe, cast_spell, drink, forget
 from affray.rules.tempo.tactics import takes
 
 OUT_OF_TURN = reason(C.REACTION_COST, "to order subordinates out of turn")
@@ -83,12 +83,12 @@ def obey(f: Fight) -> None:
             if c.able and foe.up and c.on >> FLEEING & 1 == 0:
                 follow(f, c, foe)
             else:
-                done(f, c)
+                finish_order(f, c)
             return
 
 
 @rule
-def done(f: Fight, who: Combatant) -> None:
+def finish_order(f: Fight, who: Combatant) -> None:
     who.ordered = NOBODY
     f.orders -= 1
 
@@ -106,7 +106,7 @@ def follow(f: Fight, who: Combatant, foe: Combatant) -> None:
     f.answering, f.reply = f.deeds, not who.lackey
     who.acted = who.acted or who.lackey
     if not can_attack(f, who, foe):
-        done(f, who)
+        finish_order(f, who)
         if who.lackey and step_left(f, who) > 0 and distance(who, foe) > reach(f, weapon_for(f, who, 0)):
             close_in(f, who, foe)
             close_in(f, who, foe)
@@ -114,7 +114,7 @@ def follow(f: Fight, who: Combatant, foe: Combatant) -> None:
         return
     weapon = weapon_for(f, who, 0)
     if refuse_reach(f, who, foe, weapon, step_left(f, who)) != 0:
-        done(f, who)
+        finish_order(f, who)
         loose(f, who, foe)
         return
     come_up(f, who, foe, weapon)
@@ -122,7 +122,7 @@ def follow(f: Fight, who: Combatant, foe: Combatant) -> None:
     who.mode = 0 if who.routine else NOBODY
     if swings_left(f, who, 0) == 0:
         who.swings = 0 if not who.lackey else who.swings
-        done(f, who)
+        finish_order(f, who)
     seams.attack(f, who, foe, weapon, False, False)
 
 
@@ -280,7 +280,7 @@ def act(f: Fight, who: Combatant) -> None:
 def rare_act(f: Fight, who: Combatant, kind: int, at: int) -> None:
     if kind == Q.CAST:
         if who.spell != NOBODY:
-            speak(f, who, f.who[at])
+            cast_spell(f, who, f.who[at])
     elif kind == Q.AIM:
         who.aims_at, who.aimed = at, f.round
         note(f, E.DECLARED, C.MISSILE_MELEE, who, f.who[at])

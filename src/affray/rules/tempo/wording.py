@@ -5,7 +5,7 @@ from __future__ import annotations
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
-from affray.rules.shared.wording import TENTHS, measured, spell_in, understood, way, weapon
+from affray.rules.shared.wording import TENTHS, parse_measured, spell_in, understood, way, weapon
 from affray.rules.tempo import questions as Q
 from affray.rules.tempo.legality import candidates, legal
 
@@ -42,7 +42,7 @@ YES_IS = {  # how each offer is taken up
 }
 
 
-def words(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
+def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """An answer as it is said; `read` takes it back."""
     if a.kind == YES:
         return YES_IS.get(q.ask, "yes")
@@ -67,15 +67,15 @@ def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     return spell_in(f, roster, q.who, a.option if q.ask == Q.DECLARE else f.who[q.who].spell)
 
 
-def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
+def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
     """The answer that these words name, legal or not; a unique beginning of a legal one will do."""
     said = " ".join(text.lower().split())
     if said in ("", "pass", "nothing", "no"):
         return Answer(PASS)
-    if number := measured(text, {"go": Q.GO, "rise": Q.RISE}, "feet"):
+    if number := parse_measured(text, {"go": Q.GO, "rise": Q.RISE}, "feet"):
         return number
-    named = {words(f, roster, q, a).lower(): a for a in everything(f, q)}
-    return understood(text, named, {words(f, roster, q, a).lower(): a for a in legal(f, q)})
+    named = {say_answer(f, roster, q, a).lower(): a for a in everything(f, q)}
+    return understood(text, named, {say_answer(f, roster, q, a).lower(): a for a in legal(f, q)})
 
 
 def everything(f: Fight, q: Question) -> list[Answer]:

@@ -16,7 +16,7 @@ from affray.rules.shared.reach import arm, in_melee
 from affray.rules.shared.saves import edge, favour
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.damage import ALIVE
-from affray.rules.vanguard.options import BEHIND, FAR, PRESSED, STANCE
+from affray.rules.vanguard.options import BEHIND, FAR, MELEE_PENALTY, STANCE
 from affray.rules.vanguard.spells import weariness
 
 STRENGTH = reason(C.ATTACK_ROLL, "STR")
@@ -78,7 +78,7 @@ def shooting(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -
     """DEX; −3 for an enemy in melee range or beyond the effective range: the two don't add."""
     total = because(f, DEXTERITY, attacker.aim, attacker.aim != 0)
     if in_melee(f, attacker):
-        total += because(f, HARD_PRESSED, -f.rules[PRESSED])
+        total += because(f, HARD_PRESSED, -f.rules[MELEE_PENALTY])
     elif distance(attacker, target) > weapon.short:
         total += because(f, LONG_SHOT, -f.rules[FAR])
     else:

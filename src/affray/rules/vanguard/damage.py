@@ -21,7 +21,7 @@ from affray.rules.shared.damage import BACKSTABBED, ENCHANTED, hurt, only_falls
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.options import DIFFICULTY, INSTANT, UNARMED_KILLS
 
-STRENGTH = reason(C.DAMAGE, "STR")
+STRENGTH_DAMAGE = reason(C.DAMAGE, "STR")
 AT_LEAST_ONE = reason(C.DAMAGE, "at least 1")
 TWO_HANDS = reason(C.DAMAGE, "in both hands")
 FISTS = reason(C.UNARMED, "bare hands do nothing to chain or plate")
@@ -37,7 +37,7 @@ def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weap
     """vanguard.damage: the die and every modifier; the sum is noted where it is dealt."""
     amount = dice_of(f, attacker, weapon, missile)
     if not missile or weapon.strong:
-        amount += because(f, STRENGTH, attacker.harm, attacker.harm != 0)
+        amount += because(f, STRENGTH_DAMAGE, attacker.harm, attacker.harm != 0)
     amount += because(f, ENCHANTED, weapon.bonus, weapon.bonus != 0)
     amount += because(f, BACKSTABBED, max(0, amount), stab)
     amount += because(f, AT_LEAST_ONE, 1 - amount, amount < 1)

@@ -257,7 +257,7 @@ def refuse_drop(f: Fight, who: Combatant, target: Combatant) -> int:
         return Q.NO_MISSILE
     if who.z <= target.z or max(abs(who.x - target.x), abs(who.y - target.y)) > 2 * seams.melee_range(f):
         return Q.NOT_ABOVE
-    return Q.TOO_HIGH if who.z - target.z > Q.HIGHEST else 0
+    return Q.TOO_HIGH if who.z - target.z > Q.HIGHEST_DROP else 0
 
 
 @rule

@@ -32,7 +32,7 @@ def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
     if who.drained:
         member = replace(member, negative_levels=who.drained, drained=who.sapped)
         remarks.append(remark(C.DRAIN, f"negative levels: {who.drained}, which have taken {who.sapped} hp"))
-    member = legible(marked(who, member, remarks))
+    member = legible(remember_marks(who, member, remarks))
     if who.on >> DEAD & 1:
         if who.drained >= levels_of(who):
             remarks.append(remark(C.DRAIN_DEATH, "drained to death: usually it rises as undead the next night"))
@@ -48,7 +48,7 @@ def legible(member: Member) -> Member:
     return replace(member, abilities={name: max(LOWEST, score) for name, score in member.abilities.items()})
 
 
-def marked(who: Combatant, member: Member, remarks: list[Remark]) -> Member:
+def remember_marks(who: Combatant, member: Member, remarks: list[Remark]) -> Member:
     """vanguard.death.mark: each ability that a death save has lowered is remembered in words."""
     lost = max(0, who.scars)
     if not lost:
@@ -83,23 +83,23 @@ def rest(member: Member, spent: Rest, die: Die) -> tuple[Member, list[Remark]]:
     if member.fate == "out" and member.hp != 0:
         return member, [remark(C.DEATH_AFTERMATH, "out for another reason than wounds: no care wakes it")]
     for _ in range(min(spent.lifted, member.negative_levels)):
-        member = recovered(member, remarks, "Remove Curse takes a negative level away")
+        member = restore_drained_hp(member, remarks, "Remove Curse takes a negative level away")
     days = spent.days
     if member.fate == "out":
-        member, days = tended(member, spent, die, remarks)
+        member, days = tend(member, spent, die, remarks)
     elif spent.healed:
-        member = healed(member, spent.healed)
+        member = heal(member, spent.healed)
     if not member.fate:
         member = slept(member, replace(spent, days=days), remarks)
     return (member if member.fate == "dead" else weeks(member, spent.days, remarks)), remarks
 
 
-def tended(member: Member, spent: Rest, die: Die, remarks: list[Remark]) -> tuple[Member, int]:
+def tend(member: Member, spent: Rest, die: Die, remarks: list[Remark]) -> tuple[Member, int]:
     """vanguard.death.aftermath: how one at 0 fares, and the days that are left to it."""
     if spent.healed:
         minutes = die(6, 3)
         remarks.append(remark(C.DEATH_AFTERMATH, f"healed by magic: wakes in {minutes} minutes"))
-        return healed(replace(member, fate="", notes=without_care(member)), spent.healed), spent.days
+        return heal(replace(member, fate="", notes=without_care(member)), spent.healed), spent.days
     if spent.days == 0:
         return member, 0
     if not spent.tended:
@@ -131,7 +131,7 @@ def full(member: Member) -> int:
     return member.max_hp or (member.hp if isinstance(member.hp, int) else 0)
 
 
-def healed(member: Member, points: int) -> Member:
+def heal(member: Member, points: int) -> Member:
     if not isinstance(member.hp, int):
         return member
     return replace(member, hp=min(full(member), member.hp + points), max_hp=full(member))
@@ -147,7 +147,7 @@ def slept(member: Member, spent: Rest, remarks: list[Remark]) -> Member:
         return replace(member, sleepless=tired)
     if member.sleepless:
         remarks.append(remark(C.REST_SLEEPLESS, "rested: the penalty for sleeplessness is gone"))
-    rested = replace(healed(member, spent.days), sleepless=0)
+    rested = replace(heal(member, spent.days), sleepless=0)
     if rested.hp != member.hp:
         remarks.append(remark(C.REST_HEAL, f"heals from {member.hp} to {rested.hp} hp"))
     return rested
@@ -159,11 +159,11 @@ def weeks(member: Member, days: int, remarks: list[Remark]) -> Member:
         return replace(member, rested=0)
     passed = member.rested + days
     for _ in range(min(passed // WEEK, member.negative_levels)):
-        member = recovered(member, remarks, "a week has passed: a negative level is gone")
+        member = restore_drained_hp(member, remarks, "a week has passed: a negative level is gone")
     return replace(member, rested=passed % WEEK if member.negative_levels else 0)
 
 
-def recovered(member: Member, remarks: list[Remark], why: str) -> Member:
+def restore_drained_hp(member: Member, remarks: list[Remark], why: str) -> Member:
     """vanguard.drain: hp still lost ÷ negative levels come back, a half rounded up; to current and maximum.
     Who lies at 0 stays there."""
     back = (2 * member.drained + member.negative_levels) // (2 * member.negative_levels)

@@ -32,7 +32,7 @@ from affray.rules.shared.content import (
     tables,
 )
 from affray.rules.shared.content import library as classic
-from affray.rules.shared.gear import UNARMED, Armoury, Carried, known
+from affray.rules.shared.gear import UNARMED, Armoury, Carried, find_word
 from affray.rules.shared.members import Person
 from affray.rules.shared.people import (
     give_conditions,
@@ -52,7 +52,7 @@ from affray.rules.vanguard.reach import NEXT_TO
 
 BOOK = "vanguard"
 METRE = 10  # distances are kept in tenths of metres
-HIGHEST = 20  # level
+HIGHEST_LEVEL = 20  # level
 MARK = "yes"  # what an entry says in `extra` beside the classic fields
 CONVERTED = "converted"
 
@@ -70,8 +70,8 @@ def library() -> Library:
         classes={**taken_over(old.classes, as_fighter), **own_classes()},
         monsters={**taken_over(old.monsters, converted_kind), **shelf(BOOK, "monsters.yaml", read_monster)},
         spells=taken_over(old.spells, converted_spell),
-        potions=taken_over(old.potions, scaled),
-        effects=taken_over(old.effects, scaled),
+        potions=taken_over(old.potions, scale_effect),
+        effects=taken_over(old.effects, scale_effect),
         tables={**old.tables, **tables(BOOK, "tables.yaml")},
         convert=CONVERT,
     )
@@ -86,12 +86,12 @@ def in_metres(tenths_of_feet: int) -> int:
     return tenths_of_feet * 3 // 10
 
 
-def scaled(effect: Effect) -> Effect:
+def scale_effect(effect: Effect) -> Effect:
     return replace(effect, range=in_metres(effect.range), size=in_metres(effect.size))
 
 
 def converted_spell(spell: Spell) -> Spell:
-    return Spell(scaled(spell.effect), spell.lists)
+    return Spell(scale_effect(spell.effect), spell.lists)
 
 
 # --- weapons and armour
@@ -151,7 +151,8 @@ def rows(entry: Entry, what: str) -> dict[int, str]:
 
 def calling(old: Calling, combat: Mapping[int, str], saving: Mapping[int, str], entry: Entry) -> Calling:
     bands = tuple(
-        Band(level, level, 20 - int(held(combat, level)), saves(held(saving, level))) for level in range(1, HIGHEST + 1)
+        Band(level, level, 20 - int(row_for(combat, level)), saves(row_for(saving, level)))
+        for level in range(1, HIGHEST_LEVEL + 1)
     )
     die, beyond = entry.dice("die").sides, entry.number("beyond")
     return replace(old, die=die, beyond=beyond, bands=bands, backstab=False)
@@ -168,7 +169,7 @@ def own_classes() -> dict[str, Calling]:
     return shelf(BOOK, "classes.yaml", read_class)
 
 
-def held(rows: Mapping[int, str], number: int) -> str:
+def row_for(rows: Mapping[int, str], number: int) -> str:
     """The row that holds for a level or so many hit dice: the last that begins at or below it."""
     return rows[max(first for first in rows if first <= number)]
 
@@ -223,8 +224,8 @@ CONVERT: dict[str, Callable[[Any], Any]] = {
     "classes": as_fighter,
     "monsters": converted_kind,
     "spells": converted_spell,
-    "potions": scaled,
-    "effects": scaled,
+    "potions": scale_effect,
+    "effects": scale_effect,
 }
 
 TRAINED = ("thac0", "bonus", "combat bonus", "hd")  # numbers that make somebody more than a normal man
@@ -265,7 +266,7 @@ def give_numbers(p: Person, who: Combatant) -> None:
     who.move, who.fly, who.swim = speeds(p)
     if p.member.cover:
         rows = p.library.tables["cover"]
-        who.cover = int(rows[known(p.member.cover, rows, "cover", p.where)])
+        who.cover = int(rows[find_word(p.member.cover, rows, "cover", p.where)])
 
 
 def is_normal_man(p: Person) -> bool:
@@ -303,7 +304,7 @@ def combat_bonus(p: Person) -> int:
     if p.calling:
         return 20 - p.calling.band(p.level).thac0
     rows = {int(dice): bonus for dice, bonus in p.library.tables["combat bonus"].items()}
-    return int(held(rows, whole_dice(p)))
+    return int(row_for(rows, whole_dice(p)))
 
 
 def whole_dice(p: Person) -> int:
@@ -377,13 +378,13 @@ def conversions(muster: Muster) -> Iterator[str]:
     """vanguard.convert: what the book has no entry for, one line for each kind of thing."""
     found: dict[str, dict[str, None]] = {}
     for p in muster.people:
-        for what, name in converted(p):
+        for what, name in converted_numbers(p):
             found.setdefault(what, {})[name] = None
     for what, named in found.items():
         yield f"converted from the classic book: {what} {', '.join(named)}"
 
 
-def converted(p: Person) -> Iterator[tuple[str, str]]:
+def converted_numbers(p: Person) -> Iterator[tuple[str, str]]:
     if p.calling and CONVERTED in p.calling.extra:
         yield "classes (as fighters)", p.calling.name
     if p.member.kind and CONVERTED in p.kind.extra:

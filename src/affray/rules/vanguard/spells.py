@@ -48,12 +48,12 @@ def cast(f: Fight, who: Combatant, target: Combatant, slot: int) -> None:
     note(f, E.DECLARED, C.SPELL_CAST, who, target, number)
     who.spells[slot] = NOBODY
     who.acted = True
-    if not in_melee(f, who) or not disturbed(f, who, number):
+    if not in_melee(f, who) or not is_disturbed(f, who, number):
         release(f, who, number, target)
 
 
 @rule
-def disturbed(f: Fight, who: Combatant, number: int) -> bool:
+def is_disturbed(f: Fight, who: Combatant, number: int) -> bool:
     """vanguard.spell.disrupt: one roll of d4, however many stand there; a 1 wastes the spell."""
     drawn = roll(f, who, FOR_DISTURBANCE, 4)
     note(f, E.CHECK, C.SPELL_DISRUPT, who, who, drawn, 2)

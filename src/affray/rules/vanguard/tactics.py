@@ -130,13 +130,13 @@ def afterwards(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     if who.pace == Q.RUNNING:
         foe = pick(f, q, who, tactic, Q.APPROACH, 0)
         return answer(PASS) if foe == NOBODY else answer(Q.APPROACH, foe)
-    if not in_melee(f, who) and hangs_back(f, who, tactic) and crowded(f, who) and may(f, q, Q.AWAY, NOBODY, 0):
+    if not in_melee(f, who) and hangs_back(f, who, tactic) and is_crowded(f, who) and may(f, q, Q.AWAY, NOBODY, 0):
         return answer(Q.AWAY)
     return answer(PASS)
 
 
 @rule
-def crowded(f: Fight, who: Combatant) -> bool:
+def is_crowded(f: Fight, who: Combatant) -> bool:
     """Whether a foe could come up to it with a charge."""
     foe = nearest_foe(f, who)
     if foe == NOBODY or f.who[foe].on >> FLEEING & 1:
@@ -174,7 +174,7 @@ def flask(f: Fight, q: Question, who: Combatant) -> Answer:
     """Holy water for the undead, lit oil for others who stand clear of friends; a light for it while there is time."""
     slot = has_flask(f, who, HOLY)
     if slot != NOBODY:
-        chosen = throw(f, q, who, slot)
+        chosen = choose_throw(f, q, who, slot)
         if chosen.kind != PASS:
             return chosen
     slot = has_flask(f, who, FIRE)
@@ -182,11 +182,11 @@ def flask(f: Fight, q: Question, who: Combatant) -> Answer:
         return answer(PASS)
     if not has_flame(f, who):
         return answer(Q.LIGHT) if not shoots(f, who) and may(f, q, Q.LIGHT, NOBODY, 0) else answer(PASS)
-    return throw(f, q, who, slot)
+    return choose_throw(f, q, who, slot)
 
 
 @rule
-def throw(f: Fight, q: Question, who: Combatant, slot: int) -> Answer:
+def choose_throw(f: Fight, q: Question, who: Combatant, slot: int) -> Answer:
     """At the nearest foe that it hurts, from its effective range: first it goes so near, if it can."""
     foe = best_throw(f, who, slot)
     if foe == NOBODY:
@@ -287,7 +287,7 @@ def can_spare(f: Fight, who: Combatant) -> bool:
 @rule
 def away(f: Fight, q: Question, who: Combatant) -> Answer:
     """Out of the reach of a charge; where nobody is near, on guard."""
-    if crowded(f, who) and not in_melee(f, who) and may(f, q, Q.AWAY, NOBODY, 0):
+    if is_crowded(f, who) and not in_melee(f, who) and may(f, q, Q.AWAY, NOBODY, 0):
         return answer(Q.AWAY)
     return answer(Q.STANCE) if may(f, q, Q.STANCE, NOBODY, 0) else answer(PASS)
 

@@ -27,7 +27,7 @@ def takes_turn(f: Fight, who: Combatant) -> bool:
     if who.began != f.round and begins(f, who):
         f.next = who.id
         return True
-    if who.on != 0 and compelled(f, who):
+    if who.on != 0 and follow_compulsion(f, who):
         return True
     if who.attached != NOBODY and not who.acted and drains(f, who):
         return True
@@ -58,7 +58,7 @@ def begins(f: Fight, who: Combatant) -> bool:
 
 
 @rule
-def compelled(f: Fight, who: Combatant) -> bool:
+def follow_compulsion(f: Fight, who: Combatant) -> bool:
     """Who has lost heart runs; who lies on the ground stands up instead of moving."""
     if who.on >> FLEEING & 1:
         if who.ended == f.round:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from affray.engine.state import Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
-from affray.rules.shared.wording import TENTHS, measured, spell_in, understood, way, weapon
+from affray.rules.shared.wording import TENTHS, parse_measured, spell_in, understood, way, weapon
 from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.legality import candidates, legal
 
@@ -21,7 +21,7 @@ SENTENCES = (
 NUMBERED = {"go": Q.GO, "rise": Q.RISE, "modify": Q.MODIFY}
 
 
-def words(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
+def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """An answer as it is said; `read` takes it back."""
     kind = Q.KINDS[a.kind]
     if a.kind == Q.GO:
@@ -47,15 +47,15 @@ def manner(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     return way(f, roster, f.who[q.who], a.option >> 1) + (" to take alive" if a.option & Q.SPARE else "")
 
 
-def read(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
+def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
     """The answer that these words name, legal or not; a unique beginning of a legal one will do."""
     said = " ".join(text.lower().split())
     if said in ("", "pass", "nothing", "no"):
         return Answer(PASS)
-    if number := measured(text, NUMBERED, "metres"):
+    if number := parse_measured(text, NUMBERED, "metres"):
         return number
-    named = {words(f, roster, q, a).lower(): a for a in reversed(everything(f, q))}
-    return understood(text, named, {words(f, roster, q, a).lower(): a for a in reversed(legal(f, q))})
+    named = {say_answer(f, roster, q, a).lower(): a for a in reversed(everything(f, q))}
+    return understood(text, named, {say_answer(f, roster, q, a).lower(): a for a in reversed(legal(f, q))})
 
 
 def everything(f: Fight, q: Question) -> list[Answer]:
