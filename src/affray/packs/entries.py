@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from affray import rules
 from affray.content.entries import READERS, Reader, reader_of
@@ -31,9 +31,10 @@ from affray.content.overlay import (
 from affray.content.values import NUMBER_VALUES, KnownWords, read_line, read_name
 from affray.engine.encounter import USUAL, Member
 from affray.errors import AffrayError, Found, KeyPath, Wrong, quote, sentence, unknown
-from affray.exchange.importers import read as read_page
-from affray.exchange.importers.creatures import entries_by_kind
 from affray.rules.book import Book
+
+if TYPE_CHECKING:
+    from affray.exchange.importers import Page
 
 CREATURES, CONTENT, TACTICS = "creatures", "content", "tactics"
 SAYS = "says"
@@ -119,7 +120,16 @@ def add_creature(added: AddedContent, name: str, entry: Any, path: KeyPath) -> N
         added.add(MONSTERS, word, entry, path)
 
 
+def read_page(text: str) -> Page:
+    """Read stat blocks. Import the importers only now, because compiling their patterns takes a while."""
+    from affray.exchange.importers import read
+
+    return read(text)
+
+
 def add_stat_blocks(added: AddedContent, text: str, path: KeyPath) -> None:
+    from affray.exchange.importers.creatures import entries_by_kind
+
     page = read_page(text)
     found = entries_by_kind(page.creatures)
     for name, each in found.items():
