@@ -23,7 +23,7 @@ from affray.compiler.kernels.counting import (
 from affray.engine.dice import MASK, face, fight_key
 from affray.engine.purposes import Purpose
 from affray.engine.state import UNDECIDED, Combatant, Fight, Side, clone
-from affray.engine.verbs import Answer, Decide, Question, Refusal, thought
+from affray.engine.verbs import Answer, Decide, Question, Refusal, sum_of_dice, thought
 from affray.rules.book import Book
 
 
@@ -76,6 +76,7 @@ class Player(Protocol):
 # --- the plain rules
 
 ENGINE = "plain"
+COUNTED = frozenset(COUNTED_EVENTS)
 
 
 class PlainPlayer:
@@ -99,12 +100,12 @@ class PlainPlayer:
 
     def play_tallied(self, f: Fight, counter: EventCounter) -> None:
         """Play it as the tallying kernel does."""
-        f.table, sums, now = counter, self.tally.sums, 0
+        f.table, sums, now, step = counter, self.tally.sums, 0, self.book.step
         while f.winner == UNDECIDED:
             if f.round != now:
                 now = f.round
                 count_round(f, sums)
-            self.book.step(f)
+            step(f)
         count_each(counter.with_fight(f), sums)
 
     def add(self, f: Fight, number: int) -> None:
@@ -151,20 +152,20 @@ class EventCounter:
         return self
 
     def die(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> int:
-        total = 0
-        for _ in range(count):
-            total += face(f.key, f.rolled, sides)
+        if count == 1:  # as most are
             f.rolled += 1
-        return total
+            return face(f.key, f.rolled - 1, sides)
+        return sum_of_dice(f, sides, count)
 
     def reason(self, reason: int, amount: int) -> None:
         pass
 
     def event(self, f: Fight, kind: int, clause: int, who: int, other: int, value: int, was: int) -> None:
-        self.count(kind, clause, who, other, value, was)
+        if kind in COUNTED:  # asked here too: most are not, and a call would take longer than the question
+            self.count(kind, clause, who, other, value, was)
 
     def count(self, kind: int, clause: int, who: int, other: int, value: int, was: int) -> None:
-        if kind in COUNTED_EVENTS:
+        if kind in COUNTED:
             self.events += 1
             count_event(self, kind, clause, who, other, value, was)
 
