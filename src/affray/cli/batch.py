@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -15,16 +16,18 @@ from affray.cli.options import MAX_FIGHTS, F, read_error_bound, record_option, w
 from affray.cli.output import clear_progress, print_json
 from affray.errors import AffrayError
 from affray.files import AtomicFile
-from affray.simulation import executors
 from affray.simulation.result import Result
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from affray.charts import Theme
     from affray.studies.balance import Balance
     from affray.studies.compare import Comparison
     from affray.studies.sweep import Sweep
 
 PLOT, REPORT = "plot", "report"
+LOCAL = "local"  # the executor that needs no other process
 FILE_ENDINGS = {PLOT: (".svg", ".png"), REPORT: (".html", ".htm")}
 ALWAYS_REPEATED = ("seed",)  # in the command of a report, even where it is the default
 PICTURES = "outcomes rounds hp survival flow".split()
@@ -73,9 +76,24 @@ class Effort:
     plain: bool
     executor: str
 
+    @contextmanager
+    def open_team(self) -> Iterator[tuple[Executor | None, int]]:
+        """Open whatever plays the fights, and say how many at a time; no executor: this very process."""
+        if self.executor == LOCAL:
+            yield None, self.threads
+            return
+        from affray.simulation.executors import open_team  # multiprocessing, only where other processes play
 
-def check_executor(_: click.Context, __: click.Parameter, name: str) -> str:
-    return executors.check_executor(name)
+        with open_team(self.executor, self.threads) as team:
+            yield team
+
+
+def read_executor(_: click.Context, __: click.Parameter, name: str) -> str:
+    if name == LOCAL:
+        return name
+    from affray.simulation.executors import check_executor
+
+    return check_executor(name)
 
 
 effort_options = record_option(
@@ -87,8 +105,8 @@ effort_options = record_option(
     click.option(
         "--executor",
         metavar="WHERE",
-        default="local",
-        callback=check_executor,
+        default=LOCAL,
+        callback=read_executor,
         show_default=True,
         help="Who plays the fights: local, processes (as many as --threads, or as there are cores), or the workers of "
         "a Dask scheduler, as dask://HOST:PORT.",

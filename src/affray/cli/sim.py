@@ -15,7 +15,6 @@ from affray.cli.setup import BookChoice
 from affray.errors import AffrayError
 from affray.scenario.opening import with_chosen_tactics
 from affray.simulation.batch import simulate
-from affray.simulation.executors import open_team
 from affray.simulation.result import Result
 from affray.simulation.single_fights import (
     NoSuchFight,
@@ -76,10 +75,10 @@ def sim(
     sheet = None
     try:
         sheet = RowFile(data) if data is not None else None
-        with open_team(effort.executor, effort.threads) as crew:
+        with effort.open_team() as (executor, workers):
             result = simulate(
-                encounter, book, choice.settings, effort.seed, count.fights, crew.workers, effort.plain,
-                error=count.error, watch=not brief, executor=crew.executor, follow=progress_bar(),
+                encounter, book, choice.settings, effort.seed, count.fights, workers, effort.plain,
+                error=count.error, watch=not brief, executor=executor, follow=progress_bar(),
             )  # fmt: skip
         clear_progress()
         again = single_fight_command(scenario, choice, tactics, effort.seed)

@@ -6,11 +6,10 @@ threads nor on the blocks in which fights are played, and memory does not grow w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import count
 from time import perf_counter
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError
@@ -18,10 +17,12 @@ from affray.rules.book import Book
 from affray.scenario.opening import read_options
 from affray.simulation import plain as slow
 from affray.simulation.chances import Chances
-from affray.simulation.executors import ExecutorRun, make_spec
 from affray.simulation.plain import Tally
 from affray.simulation.result import Request, Result, make_result
 from affray.simulation.workers import WorkerPool, choose_players
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 DEFAULT_FIGHTS = 1000  # fights, where nobody says how many
 FIRST_GOAL = 100  # fights after which an error is first looked at
@@ -80,6 +81,8 @@ def simulate(
     asked = Request(encounter, book, dict(options), start, roster, seed, first, error, watch)
     ready = slow.advance_to_first_die(book, start)
     if executor is not None:
+        from affray.simulation.executors import ExecutorRun, make_spec  # multiprocessing, only where it is used
+
         run: Runner = ExecutorRun(
             executor, make_spec(encounter, book, options, seed, watch, plain).pickled(), threads, ready
         )
