@@ -28,7 +28,7 @@ PLAYER = """
 import json, sys, time
 try:
     from affray.compiler.kernels.building import assumptions
-    from affray.scenario.opening import open_scenario, read_options
+    from affray.scenario import open_scenario, read_options
     from affray.simulation.compiled import CompiledPlayer as Player
     from affray.simulation.plain import advance_to_first_die as before_the_first_die
 except ImportError:  # before the packages of today

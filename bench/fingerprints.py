@@ -33,8 +33,7 @@ from affray.odds.graph import TooBig
 from affray.odds.solver import solve
 from affray.rules import NAMES, get
 from affray.rules.book import Book
-from affray.scenario import examples, load
-from affray.scenario.opening import with_chosen_tactics
+from affray.scenario import examples, load, with_chosen_tactics
 from affray.simulation.compiled import CompiledPlayer
 from affray.simulation.plain import advance_to_first_die
 from affray.simulation.random_fights import draw_fight, start_of

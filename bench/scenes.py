@@ -25,8 +25,7 @@ from affray.odds.graph import TooBig
 from affray.odds.solver import Solved, solve
 from affray.rules import NAMES, get
 from affray.rules.book import Book
-from affray.scenario import read
-from affray.scenario.opening import read_options
+from affray.scenario import read, read_options
 
 NEAR = 1e-12
 BUDGET = 20_000  # states

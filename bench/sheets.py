@@ -21,7 +21,6 @@ from server.browsers import chromium  # noqa: E402
 from affray import scenario  # noqa: E402
 from affray.exchange.exporters.sheet import make_sheet, render_sheet  # noqa: E402
 from affray.rules import NAMES  # noqa: E402
-from affray.scenario import opening  # noqa: E402
 
 WHERE = ROOT / "docs" / "exchange"
 SHOWN = {("king", "classic"), ("crypt", "tempo")}
@@ -38,7 +37,7 @@ def main() -> int:
         seen = browser.new_page()
         for name in scenario.examples():
             for book in NAMES if asked.book == "all" else [asked.book]:
-                encounter, rules = opening.open_scenario(name, book)
+                encounter, rules = scenario.open_scenario(name, book)
                 seen.set_content(render_sheet(make_sheet(encounter, rules, {})))
                 pdfs = {paper: seen.pdf(format=paper) for paper in PAPERS}
                 pages, cut = [pages_in(pdf) for pdf in pdfs.values()], cut_off(seen)

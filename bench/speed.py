@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from affray.engine.dice import fight_key
 from affray.engine.state import clone
-from affray.log.recorder import Recorder
+from affray.log import Recorder
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.scenario import load

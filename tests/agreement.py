@@ -11,8 +11,7 @@ from affray.engine.state import NOBODY_LEFT, STAND_OFF
 from affray.odds import Odds, exact_chances, fight_odds
 from affray.odds.enumerate import enumerate_fight
 from affray.rules import get
-from affray.scenario import read
-from affray.scenario.opening import open_scenario
+from affray.scenario import open_scenario, read
 from affray.simulation.batch import simulate
 from affray.simulation.chances import Chances
 from affray.simulation.result import Result

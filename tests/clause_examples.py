@@ -14,7 +14,7 @@ from golden_fights import GOLDEN, PLAYED, SEEDS, fights, further
 from affray import Play, books, scenario
 from affray.engine import clauses
 from affray.engine.clauses import BY_ID, CLAUSES, REASONS
-from affray.scenario.opening import open_scenario, read_options
+from affray.scenario import open_scenario, read_options
 from affray.tools.clause_index import EVENT, NO_BOOK, REFUSAL, SET_UP, Example
 
 LINE = re.compile(r" *(?:(?P<number>\d+)  \S+ +)?(?P<words>\S.*) \[(?P<clause>[a-z0-9.-]+)\]")

@@ -13,17 +13,16 @@ import pytest
 from databases import address, postgres_server  # noqa: F401
 from shown_elsewhere import SHOWN_ELSEWHERE
 
-from affray import rules
+from affray import log, rules
 from affray.engine import clauses
 from affray.engine.clauses import BY_ID, CLAUSES, REASONS
 from affray.engine.state import Fight
-from affray.log import recorder
 
 rules.books()  # registers the clauses of all of them
 
 REGISTER = Path(__file__).parent.parent / "src" / "affray" / "tools" / "tests.json"
 
-plain_event = recorder.Recorder.event
+plain_event = log.Recorder.event
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -117,7 +116,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
 
 
 def witnessed_event(
-    self: recorder.Recorder, f: Fight, kind: int, clause: int, who: int, other: int, value: int, was: int
+    self: log.Recorder, f: Fight, kind: int, clause: int, who: int, other: int, value: int, was: int
 ) -> None:
     clauses.cite(clause)
     for reason, _ in self.reasons:
@@ -131,12 +130,12 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     if not marked(item):
         return (yield)
     clauses.CITED = set()
-    recorder.Recorder.event = witnessed_event  # type: ignore[method-assign]
+    log.Recorder.event = witnessed_event  # type: ignore[method-assign]
     try:
         return (yield)
     finally:
         clauses.CITED = None
-        recorder.Recorder.event = plain_event  # type: ignore[method-assign]
+        log.Recorder.event = plain_event  # type: ignore[method-assign]
 
 
 @pytest.hookimpl(wrapper=True)

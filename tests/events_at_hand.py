@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.engine import events as E
-from affray.log.recorder import Event
+from affray.log import Event
 from affray.rules.book import Roster
 from affray.rules.classic import clauses as C
 from affray.rules.classic.morale import SITUATION_IS

@@ -64,7 +64,7 @@ from affray.engine.purposes import Purpose
 from affray.engine.state import UNDECIDED, Combatant, Fight, Side, clone
 from affray.engine.verbs import PASS, REFEREE, Answer, Decide, Question, Refusal
 from affray.errors import AffrayError
-from affray.log.recorder import Event, People, Recorder
+from affray.log import Event, People, Recorder
 from affray.rules.book import Book
 
 PLAIN = {"ac": 9, "thac0": 19, "damage": "1d6", "hp": 8, "saves": "12/13/14/15/16", "morale": 12, "move": 120}

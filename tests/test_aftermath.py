@@ -14,7 +14,7 @@ from affray.engine.clauses import END
 from affray.engine.encounter import Member, Party
 from affray.errors import AffrayError
 from affray.party import aftermath, read_party
-from affray.party.write_back import write_back
+from affray.party.aftermath import write_back
 from affray.rules import get
 from affray.rules.book import Die, Remark, Rest
 

@@ -30,8 +30,7 @@ from affray.odds import solver
 from affray.odds.solver import solve
 from affray.rules import get
 from affray.rules.book import Book
-from affray.scenario import load, read
-from affray.scenario.opening import read_options
+from affray.scenario import load, read, read_options
 from affray.simulation import plain
 from affray.simulation.batch import simulate
 from affray.simulation.compiled import MAX_BROKEN, CompiledPlayer

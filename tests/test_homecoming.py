@@ -15,9 +15,8 @@ from affray.cli import main
 from affray.engine.encounter import Member, Party
 from affray.engine.state import NOBODY
 from affray.errors import AffrayError
-from affray.party import aftermath, read_party, write_back, write_party
-from affray.party.history import deeds, histories
-from affray.party.write_back import Conflict
+from affray.party import aftermath, read_party, write_party
+from affray.party.aftermath import Conflict, deeds, histories
 from affray.play.session import Play
 from affray.rules import get
 from affray.rules.book import Rest
@@ -102,7 +101,7 @@ def test_a_party_goes_through_three_fights(folder: Path, book: str) -> None:
         before = members(folder)
         play = affray.start(folder / f"{name}.yaml", rules=book, seed=3)
         begins_as_the_file_says(play, before, book)
-        write_back.write_back(play)
+        aftermath.write_back(play)
         there = members(folder)
         ends_as_it_was(play, there)
         assert there["Bran"] == before["Bran"]
@@ -138,7 +137,7 @@ def test_what_a_fight_has_left_on_one_goes_along(folder: Path, book: str, mark: 
     file, anna = folder / "lanterns.yaml", Member()
     for seed in range(100):
         file.write_text(TWO, encoding="utf-8")
-        write_back.write_back(affray.start(folder / "orcs.yaml", rules=book, seed=seed))
+        aftermath.write_back(affray.start(folder / "orcs.yaml", rules=book, seed=seed))
         anna = read_party(file).members[0]
         if mark(anna) and anna.fate != "dead":
             break
@@ -168,19 +167,19 @@ def ended(folder: Path, book: str, hp: int) -> Play:
 def test_after_an_undo_it_is_said_again_or_taken_back(folder: Path, book: str) -> None:
     began = members(folder)
     play = ended(folder, book, 11)
-    write_back.write_back(play)
+    aftermath.write_back(play)
     assert members(folder)["Anna"].hp == 11
-    write_back.write_back(play)  # the same again changes nothing
+    aftermath.write_back(play)  # the same again changes nothing
     assert members(folder)["Anna"].hp == 11
     play.undo()
     play.undo()
     assert not play.over
     with pytest.raises(AffrayError, match="not over"):
-        write_back.write_back(play)
+        aftermath.write_back(play)
     play.referee("hp", "Anna", 7)
     play.referee("hp", "Cora", 2)
     play.referee("end", "party")
-    write_back.write_back(play)
+    aftermath.write_back(play)
     assert {name: member.hp for name, member in members(folder).items()} == {
         "Anna": 7,
         "Oswin": 14,
@@ -188,16 +187,16 @@ def test_after_an_undo_it_is_said_again_or_taken_back(folder: Path, book: str) -
         "Bran": 0,
     }
     play.undo()
-    assert write_back.undo_write_back(play) == [str(folder / "lanterns.yaml")]
+    assert aftermath.undo_write_back(play) == [str(folder / "lanterns.yaml")]
     assert members(folder) == began
 
 
 def test_a_fight_that_was_kept_knows_its_ends_too(folder: Path) -> None:
     began, play = members(folder), ended(folder, "classic", 11)
-    write_back.write_back(play)
+    aftermath.write_back(play)
     play.undo()
     play.save(folder / "ford.fight")
-    write_back.undo_write_back(affray.load(folder / "ford.fight"))
+    aftermath.undo_write_back(affray.load(folder / "ford.fight"))
     assert members(folder) == began
 
 
@@ -206,7 +205,7 @@ def test_what_somebody_else_has_changed_stays(folder: Path) -> None:
     play = ended(folder, "classic", 11)
     change(folder, "Anna", level=6)
     change(folder, "Bran", notes=("buried by the river",))
-    write_back.write_back(play)
+    aftermath.write_back(play)
     there = members(folder)
     assert (there["Anna"].hp, there["Anna"].level) == (11, 6)
     assert there["Bran"].notes == ("buried by the river",)
@@ -223,17 +222,17 @@ def test_where_both_have_changed_the_same_nothing_is_written(folder: Path) -> No
     change(folder, "Anna", hp=34)
     text = (folder / "lanterns.yaml").read_bytes()
     with pytest.raises(Conflict, match=r"Anna's hp in The Lanterns has been changed since: it is 34, and .* with 30"):
-        write_back.write_back(play)
+        aftermath.write_back(play)
     assert (folder / "lanterns.yaml").read_bytes() == text
 
 
 def test_two_fights_with_the_same_copy_do_not_both_count(folder: Path) -> None:
     one, other = ended(folder, "classic", 11), ended(folder, "classic", 5)
-    write_back.write_back(one)
+    aftermath.write_back(one)
     with pytest.raises(Conflict, match="it is 11"):
-        write_back.write_back(other)
-    write_back.undo_write_back(one)
-    write_back.write_back(other)
+        aftermath.write_back(other)
+    aftermath.undo_write_back(one)
+    aftermath.write_back(other)
     assert members(folder)["Anna"].hp == 5
 
 
@@ -242,11 +241,11 @@ def test_who_has_left_the_party_is_missed(folder: Path) -> None:
     party = read_party(folder / "lanterns.yaml")
     write_party(folder / "lanterns.yaml", Party(party.name, party.members[1:]))
     with pytest.raises(Conflict, match="Anna is no longer in The Lanterns"):
-        write_back.write_back(play)
+        aftermath.write_back(play)
 
 
 def test_a_fight_that_was_never_over_has_nothing_to_take_back(folder: Path) -> None:
-    assert write_back.undo_write_back(affray.start(folder / "orcs.yaml", players="party")) == []
+    assert aftermath.undo_write_back(affray.start(folder / "orcs.yaml", players="party")) == []
 
 
 def test_the_command_takes_back_what_was_undone(folder: Path) -> None:
@@ -304,7 +303,7 @@ def test_histories_add_up(folder: Path) -> None:
 def test_the_command_tells_of_a_party(folder: Path) -> None:
     play = ended(folder, "classic", 8)
     play.save(folder / "ford.fight")
-    write_back.write_back(play)
+    aftermath.write_back(play)
     words = ["party", str(folder / "lanterns.yaml"), str(folder / "ford.fight")]
     told = CliRunner().invoke(main, words)
     assert told.exit_code == 0, told.output

@@ -267,7 +267,7 @@ sides:
 
 
 def open_scenario(path: Path) -> tuple[Encounter, Book]:
-    from affray.scenario.opening import open_scenario
+    from affray.scenario import open_scenario
 
     return open_scenario(path)
 

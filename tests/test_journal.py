@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import affray
-from affray.play import inputs, journal
-from affray.play.inputs import JournalEntry
+from affray.play import journal, questions
+from affray.play.questions import JournalEntry
 
 
 def played(seed: int = 7, most: int = 40) -> affray.Play:
@@ -186,16 +186,16 @@ def test_an_accident_never_ends_in_a_traceback(file: Path) -> None:
 @given(st.text(max_size=60))
 def test_an_entry_is_read_or_refused(text: str) -> None:
     try:
-        entry = inputs.read_entry(text)
+        entry = questions.read_entry(text)
     except affray.AffrayError:
         return
-    assert inputs.read_entry(str(entry)) == entry
+    assert questions.read_entry(str(entry)) == entry
 
 
 @given(st.lists(st.text(max_size=12).filter(lambda t: "\n" not in t and "\r" not in t), min_size=3, max_size=3))
 def test_any_words_survive_the_way_through_a_line(fields: list[str]) -> None:
-    entry = JournalEntry(inputs.ANSWER, tuple(fields))
-    assert inputs.read_entry(str(entry)) == entry
+    entry = JournalEntry(questions.ANSWER, tuple(fields))
+    assert questions.read_entry(str(entry)) == entry
 
 
 # the state as text

@@ -17,8 +17,7 @@ from affray.engine.dice import fight_key
 from affray.engine.state import ALWAYS
 from affray.engine.verbs import Answer, Question
 from affray.errors import AffrayError
-from affray.log import Log
-from affray.log.recorder import Answered, Event, Recorder
+from affray.log import Answered, Event, Log, Recorder
 from affray.rules.book import Roster
 from affray.rules.classic import BOOK
 from affray.rules.classic.morale import SITUATION_IS

@@ -14,8 +14,8 @@ from affray.engine.conditions import ASLEEP
 from affray.engine.phrases import ABOUT_NOBODY, BENT, SAYINGS, SEEN
 from affray.engine.state import ALWAYS, STAND_OFF, Effect
 from affray.engine.vocabulary import DRAIN_STRENGTH
+from affray.log import Event
 from affray.log.narrate import FACTS, FIELD, Names, describe_dice, describe_event, fill_sentence
-from affray.log.recorder import Event
 from affray.rules.classic import clauses as C
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.attack import LONG, NO_SHIELD_RETREAT

@@ -21,8 +21,7 @@ from affray.compiler.kernels.record import MAX_DRAWS
 from affray.odds import exact_chances, fight_odds, graph
 from affray.odds.solver import solve
 from affray.rules import NAMES, get
-from affray.scenario import read
-from affray.scenario.opening import open_scenario
+from affray.scenario import open_scenario, read
 from affray.simulation.chances import Chances
 
 HERE = Path(__file__).parent / "small"

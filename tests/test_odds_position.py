@@ -22,7 +22,7 @@ from affray.odds.position import (
     sample_futures,
 )
 from affray.rules import get
-from affray.scenario.opening import open_scenario
+from affray.scenario import open_scenario
 from affray.simulation.chances import wilson_share
 
 FIGHTER, ORC = 8 / 20, 6 / 20  # how often they hit, for 1d6

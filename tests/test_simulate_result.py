@@ -13,7 +13,7 @@ import affray
 from affray.engine import events as E
 from affray.engine.clauses import CLAUSES
 from affray.engine.conditions import DEAD, FALLEN, FLED, SURRENDERED
-from affray.log.recorder import Event
+from affray.log import Event
 from affray.play.session import Play
 from affray.rules import books
 from affray.simulation.result import Fighter, Result

@@ -19,8 +19,7 @@ from affray.cli import main
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError
 from affray.rules import NAMES
-from affray.scenario import examples, load, read
-from affray.scenario.opening import open_scenario
+from affray.scenario import examples, load, open_scenario, read
 from affray.studies.sweep import SweepFile, sweep
 from affray.studies.vary import Grid, read_grid
 

@@ -70,7 +70,7 @@ from affray.engine.purposes import (
 from affray.engine.state import ALWAYS, Fight, clone
 from affray.engine.verbs import REFEREE, RULES, note
 from affray.engine.vocabulary import HOLY, UNDEAD
-from affray.log.recorder import NeedDie, Recorder, who_rolls
+from affray.log import NeedDie, Recorder, who_rolls
 from affray.rules.book import Book
 from affray.rules.fourfold.skills import contest, use_skill
 from affray.rules.fourfold.wrestling import squeeze

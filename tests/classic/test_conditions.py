@@ -8,7 +8,7 @@ from helpers import OURS_FIRST, THEIRS_FIRST, Scene, scripted, side, someone, ve
 from affray.engine.clauses import BY_ID
 from affray.engine.conditions import BLIND, NAMES, PARALYSED
 from affray.engine.state import ALWAYS
-from affray.log.recorder import Answered
+from affray.log import Answered
 from affray.rules.shared.conditions import put_on
 
 UNABLE = {"neither moves nor acts": 0}

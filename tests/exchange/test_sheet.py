@@ -21,11 +21,10 @@ from affray.exchange.exporters.sheet import Sheet, drop_ruling, make_sheet, rend
 from affray.odds import questions
 from affray.odds.scene import scene_of_scenario
 from affray.rules import NAMES
-from affray.scenario import opening
 
 
 def sheet_of(name: str, book: str = "classic", **options: str) -> Sheet:
-    encounter, rules = opening.open_scenario(name, book)
+    encounter, rules = scenario.open_scenario(name, book)
     return make_sheet(encounter, rules, options)
 
 
@@ -65,7 +64,7 @@ def test_what_does_no_harm_and_what_does_less_is_marked() -> None:
 
 @pytest.mark.parametrize("book", NAMES)
 def test_the_exact_odds_say_the_same(book: str) -> None:
-    encounter, rules = opening.open_scenario("orcs", book)
+    encounter, rules = scenario.open_scenario("orcs", book)
     found = make_sheet(encounter, rules, {})
     scene = scene_of_scenario(rules, {}, replace(encounter, distance=CONTACT))
     for by, weapon, at in (("Fighter", "sword", "Grub"), ("Cleric", "mace", "Grub"), ("Grub", "weapon", "Thief")):
@@ -76,7 +75,7 @@ def test_the_exact_odds_say_the_same(book: str) -> None:
 
 @pytest.mark.parametrize("book", NAMES)
 def test_saves_are_what_the_exact_odds_say(book: str) -> None:
-    encounter, rules = opening.open_scenario("orcs", book)
+    encounter, rules = scenario.open_scenario("orcs", book)
     group = next(group for group in make_sheet(encounter, rules, {}).groups if group.name == "Cleric")
     scene = scene_of_scenario(rules, {}, encounter)
     for least, against in zip(group.saves, ("death", "wands", "paralysis", "breath", "spells"), strict=True):
@@ -116,7 +115,7 @@ def test_armour_counts_as_the_book_has_it() -> None:
 def test_notes_of_a_creature_stand_beside_it() -> None:
     hound = "bone hound: {ac: 6, hd: 2, attacks: bite 1d6, move: 180, saves: F1, morale: 8, notes: [Howls first.]}"
     encounter = scenario.read(f"title: Marsh\ncreatures:\n  {hound}\nsides:\n  a: [bone hound]\n  b: [orc]\n")
-    assert "Howls first." in make_sheet(encounter, opening.open_scenario(encounter)[1], {}).groups[0].notes
+    assert "Howls first." in make_sheet(encounter, scenario.open_scenario(encounter)[1], {}).groups[0].notes
 
 
 def test_two_groups_of_one_name_are_told_apart_by_their_numbers() -> None:
@@ -163,7 +162,7 @@ def test_lost_hit_points_are_crossed_out(tmp_path: Path) -> None:
     (tmp_path / "lanterns.yaml").write_text(party)
     fight = tmp_path / "fight.yaml"
     fight.write_text("title: Again\nsides: {ours: {players: true, party: lanterns.yaml}, theirs: [orc]}\n")
-    encounter, book = opening.open_scenario(fight)
+    encounter, book = scenario.open_scenario(fight)
     seen = Seen(render_sheet(make_sheet(encounter, book, {})))
     assert (seen.boxes, seen.gone) == (9 + 8, 4)
 
@@ -178,7 +177,7 @@ def test_the_round_and_morale_are_in_the_books_words(book: str) -> None:
 
 
 def test_morale_of_another_book_is_told_where_a_house_rule_has_put_it() -> None:
-    encounter, book = opening.open_scenario("orcs", "classic", "three-books")
+    encounter, book = scenario.open_scenario("orcs", "classic", "three-books")
     told = [clause.id for clause in make_sheet(encounter, book, {}).morale]
     assert told == ["classic.morale.check", "tempo.morale.triggers", "classic.morale.steadfast"]
 
@@ -192,7 +191,7 @@ def test_rulings_are_left_to_the_register() -> None:
 def test_names_are_only_text() -> None:
     rude = "title: <script>alert(1)</script>\nsides:\n  a: [orc]\n  b:\n    members:\n      - '<b>&': {monster: orc}\n"
     encounter = scenario.read(rude)
-    text = render_sheet(make_sheet(encounter, opening.open_scenario(encounter)[1], {}))
+    text = render_sheet(make_sheet(encounter, scenario.open_scenario(encounter)[1], {}))
     seen = Seen(text)
     assert "alert(1)" in "".join(seen.words)
     assert text.count("<script>") == 1  # the page's own
@@ -221,7 +220,7 @@ def test_one_page_a_fight_on_either_paper() -> None:
     crowd = scenario.read("title: Crowd\nsides:\n  a: [30 orc, 30 goblin]\n  b: [30 kobold, 20 wolf]\n")
     with chromium() as browser:
         seen = browser.new_page()
-        seen.set_content(render_sheet(make_sheet(crowd, opening.open_scenario(crowd)[1], {})))
+        seen.set_content(render_sheet(make_sheet(crowd, scenario.open_scenario(crowd)[1], {})))
         assert [pages_in(seen.pdf(format=paper)) for paper in PAPERS] == [1, 1]
         for number, name in enumerate(scenario.examples()):
             seen.set_content(render_sheet(sheet_of(name, NAMES[number % len(NAMES)])))

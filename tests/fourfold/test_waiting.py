@@ -6,7 +6,7 @@ import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, adventurer, refused, scripted, side, someone, versus
 
 from affray.engine.verbs import Question
-from affray.log.recorder import NeedAnswer
+from affray.log import NeedAnswer
 from affray.play.questions import describe_need
 from affray.rules.fourfold.questions import ACT, SNAP
 

@@ -10,8 +10,7 @@ from procedure.people import OURS_FIRST, THEIRS_FIRST, at, deeds, scripted, told
 
 from affray.engine.events import KINDS
 from affray.engine.verbs import Answer, Question
-from affray.log.narrate import Names, describe_event
-from affray.log.visibility import parts_for, redact
+from affray.log.narrate import Names, describe_event, parts_for, redact
 from affray.rules.procedure.questions import ACT, TRIGGER
 
 SEQUENCE = "procedure.round.sequence"

@@ -12,7 +12,7 @@ from affray.engine.clauses import REASONS, cite
 from affray.engine.conditions import WOUNDED
 from affray.engine.purposes import TO_HIT, Purpose
 from affray.engine.state import Combatant, Fight
-from affray.log.recorder import Recorder
+from affray.log import Recorder
 from affray.rules.tempo.saves import roll_check, several
 
 

@@ -12,7 +12,7 @@ from affray import scenario
 from affray.engine.dice import fight_key
 from affray.engine.state import Fight, clone
 from affray.engine.verbs import Answer, question
-from affray.log.recorder import People, Recorder
+from affray.log import People, Recorder
 from affray.rules import get
 
 BOOK = get("vanguard")

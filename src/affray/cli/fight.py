@@ -10,7 +10,7 @@ from affray.cli.options import log_format
 from affray.cli.output import log_for, print_log
 from affray.cli.saving import load_fight, save_copy
 from affray.cli.setup import BookChoice
-from affray.party.write_back import undo_write_back, write_back
+from affray.party.aftermath import undo_write_back, write_back
 
 
 @click.command("fight")

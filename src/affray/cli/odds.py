@@ -18,7 +18,7 @@ from affray.odds import scene as scenes
 from affray.odds.scene import Scene
 from affray.odds.whole_fights import MAX_STATES, SIMULATED_ERROR, fight_odds
 from affray.rules.book import Book
-from affray.scenario.opening import open_book, with_chosen_tactics
+from affray.scenario import open_book, with_chosen_tactics
 
 FIGHT = "fight"
 MOST_STATES = 10**9

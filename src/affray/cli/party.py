@@ -13,10 +13,9 @@ from affray.cli.saving import load_fight
 from affray.engine.encounter import Party
 from affray.errors import AffrayError, unknown
 from affray.party import aftermath, as_it_fares, keys_of, read_party, write_party
-from affray.party.aftermath import MemberAfter
-from affray.party.history import Deeds, deeds, histories
+from affray.party.aftermath import Deeds, MemberAfter, deeds, histories
 from affray.rules.book import Rest
-from affray.scenario.opening import open_book
+from affray.scenario import open_book
 
 MAX_DAYS = 10_000
 DEFAULT_BOOK = "vanguard"  # the book with the most to say of rest

@@ -12,7 +12,6 @@ from affray.cli.output import print_json
 from affray.errors import AffrayError, ScenarioError
 from affray.packs.install import check_pack
 from affray.rules import get
-from affray.scenario import opening
 
 
 @click.command()
@@ -70,7 +69,7 @@ def read_notes(file: str) -> Sequence[str]:
         houserules.read(file)
         return ()
     found = scenario.load(file)
-    encounter, book = opening.open_scenario(found)
+    encounter, book = scenario.open_scenario(found)
     book.build(encounter, {})
     return found.converted
 

@@ -19,8 +19,7 @@ from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
 from affray.errors import AffrayError, unknown
 from affray.log import Log
 from affray.odds import position
-from affray.play.inputs import entries_in_force
-from affray.play.questions import Choice, Refused
+from affray.play.questions import Choice, Refused, entries_in_force
 from affray.rules.book import Roster
 
 HELP = """\

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
+from affray import scenario as scenarios
 from affray.cli.options import read_pairs, record_option
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError
 from affray.play.journal import FIRST_LINE
 from affray.rules.book import Book
-from affray.scenario import opening
 
 SUFFIX = ".fight"  # of a journal
 
@@ -63,7 +63,7 @@ def open_scenario(scenario: str, rules: str | None, house: Sequence[str]) -> tup
         raise AffrayError(
             f"{scenario} is a fight that was kept: `affray replay` tells it, `affray play` goes on with it"
         )
-    return opening.open_scenario(scenario, rules, house)
+    return scenarios.open_scenario(scenario, rules, house)
 
 
 def is_journal(name: str) -> bool:

@@ -13,7 +13,7 @@ from affray.cli.batch import DrawingChoice, Drawings, Effort, FightCount
 from affray.cli.output import clear_progress, print_json, progress_bar, show_progress, use_colour
 from affray.cli.setup import BookChoice
 from affray.errors import AffrayError
-from affray.scenario.opening import with_chosen_tactics
+from affray.scenario import with_chosen_tactics
 from affray.simulation.batch import simulate
 from affray.simulation.result import Result
 from affray.simulation.single_fights import (

@@ -12,7 +12,7 @@ from affray.engine.purposes import Purpose
 from affray.engine.state import SHARED, UNDECIDED, Act, Blow, Combatant, Fight, Pool, Side, clone
 from affray.engine.verbs import Answer, Decide, Question, Refusal
 from affray.errors import AffrayError
-from affray.log.recorder import Event
+from affray.log import Event
 from affray.rules.book import Book
 
 StepFunction = Callable[[Fight], object]

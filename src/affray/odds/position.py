@@ -18,10 +18,9 @@ from affray.engine.purposes import Purpose
 from affray.engine.state import MOST_SIDES, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone, comparable_copy
 from affray.engine.verbs import Answer, Decide, Question, Refusal, thought
 from affray.errors import AffrayError
-from affray.log.recorder import Event, NeedAnswer, NeedDie, Recorder
+from affray.log import Event, NeedAnswer, NeedDie, Recorder
 from affray.odds.enumerate import Script
-from affray.play.deciders import HumanAnswers
-from affray.play.questions import Choice
+from affray.play.questions import Choice, HumanAnswers
 from affray.play.session import Play
 from affray.rules.book import Book
 from affray.simulation import plain as slow

@@ -10,7 +10,7 @@ from affray.engine import events as E
 from affray.engine.state import Effect, Fight, clone
 from affray.engine.verbs import Decide
 from affray.engine.vocabulary import SAVES
-from affray.log.recorder import Event
+from affray.log import Event
 from affray.odds.enumerate import Script, ScriptedObserver, StepFunction
 from affray.odds.position import faces_of_sum, finish_step
 from affray.odds.scene import Scene

@@ -12,7 +12,7 @@ from affray.engine.encounter import ABILITIES, AVERAGE, CONTACT, NUMBERS, ROLLED
 from affray.engine.state import Combatant, Fight
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Book, Roster
-from affray.scenario.opening import read_options
+from affray.scenario import read_options
 from affray.simulation.plain import advance_to_first_die
 
 OURS, THEIRS = "ours", "theirs"

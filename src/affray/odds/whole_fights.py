@@ -14,7 +14,7 @@ from affray.engine.encounter import Encounter
 from affray.engine.state import NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone
 from affray.odds.enumerate import enumerate_fight, state_key
 from affray.rules.book import Book
-from affray.scenario.opening import read_options
+from affray.scenario import read_options
 from affray.simulation.batch import ProgressListener, simulate
 from affray.simulation.chances import NOBODY, STANDING_OFF, Chances, Share
 from affray.simulation.result import Request, Result

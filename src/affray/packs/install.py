@@ -33,7 +33,7 @@ from affray.packs.reader import (
     read_pack,
 )
 from affray.rules.book import Book
-from affray.scenario import opening, self_contained
+from affray.scenario import self_contained
 from affray.scenario.reader import with_what_they_name
 
 NUMBERS: Mapping[str, int | str] = {"thac0": 19, "ac": 9, "damage": "1d6", "hd": "1"}
@@ -141,7 +141,7 @@ def scenario_mistakes(pack: Pack) -> Iterator[Mistake]:
         file = pack.file(SCENARIOS, f"{name}{ENDING}")
         try:
             alone = self_contained(pack, text, file)
-            encounter, book = opening.open_scenario(scenario.read(alone, file, offers=offers_of([pack])))
+            encounter, book = scenario.open_scenario(scenario.read(alone, file, offers=offers_of([pack])))
             book.build(encounter, {})
         except ScenarioError as error:
             yield from error.mistakes

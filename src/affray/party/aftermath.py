@@ -1,9 +1,9 @@
-"""After the fight: what it leaves its survivors with, days of rest, and party files written back.
+"""After the fight: what it leaves its survivors with, days of rest, party files written back, and histories.
 
     play = affray.start("ford.yaml", rules="vanguard", seed=7)
     for one in aftermath(play):
         print(one.member.name, one.member.hp, one.remarks)
-    write_back(play)                     # into the party files that the scenario names (write_back.py)
+    write_back(play)                     # into the party files that the scenario names
 
 What a book says of it is the book's (`Book.after`, `Book.rest`); where it is silent, one keeps the hit points one has.
 """
@@ -11,9 +11,13 @@ What a book says of it is the book's (`Book.after`, `Book.rest`); where it is si
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
 
+from affray.compiler.kernels.counting import TALLIES
+from affray.engine import events as E
 from affray.engine.clauses import CLAUSES, SPENT, cite
 from affray.engine.conditions import ABSENT, DEAD, PETRIFIED, SURRENDERED
 from affray.engine.dice import face, fight_key
@@ -21,8 +25,12 @@ from affray.engine.encounter import ABILITIES, Member, Party
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.vocabulary import SPLASH
 from affray.errors import AffrayError
+from affray.log import Event
+from affray.log.narrate import one_line
+from affray.party import read_party, write_party
 from affray.play.session import Play
 from affray.rules.book import Book, Die, Remark, Rest
+from affray.simulation.plain import EventCounter
 
 FATE_BY_CONDITION = {DEAD: "dead", PETRIFIED: "out", SURRENDERED: "gone"}  # what keeps one out of the next fight
 COUNT_PATTERN = re.compile(r"(?:(\d{1,3})\s+)?(.*)", re.DOTALL)
@@ -153,3 +161,212 @@ def rest_dice(seed: int) -> Die:
         return sum(face(key, n, sides) for n in range(rolled - count, rolled))
 
     return die
+
+
+# --- homecoming: what a fight has left of its members is laid upon their party as it is now, and can be taken off again
+
+Members = Mapping[str, Member]  # by their names
+FIELDS = tuple(field.name for field in fields(Member))
+
+
+class Conflict(AffrayError):
+    """The party has been changed meanwhile, in what the fight has changed too."""
+
+
+def ends(play: Play) -> list[list[MemberAfter]]:
+    """Return what each end that this fight ever had has left, the last one last."""
+    if play.setup.deciders.functions:
+        return [aftermath(play)] if play.over else []
+    again, found = Play(play.setup), list[list[MemberAfter]]()
+    for entry in (None, *play.entries):
+        if entry is not None:
+            again.replay_entry(entry)
+        if again.over:
+            found.append(aftermath(again))
+    return found
+
+
+def came_from(file: str, left: Sequence[MemberAfter]) -> list[MemberAfter]:
+    return [one for one in left if one.file == file]
+
+
+def with_last_end(party: Party, file: str, had: Sequence[Sequence[MemberAfter]]) -> Party:
+    """Return the party as the last of these ends has left it."""
+    return with_members(party, {one.before.name: one.member for one in came_from(file, had[-1])}, file, had)
+
+
+def without_fight(party: Party, file: str, had: Sequence[Sequence[MemberAfter]]) -> Party:
+    """Return the party as if this fight had not been."""
+    return with_members(party, {one.before.name: one.before for one in came_from(file, had[-1])}, file, had)
+
+
+def with_members(party: Party, wanted: Members, file: str, had: Sequence[Sequence[MemberAfter]]) -> Party:
+    there = {member.name for member in party.members}
+    if missing := [name for name in wanted if name not in there]:
+        raise Conflict(f"{missing[0]} is no longer in {party.name}, and came into this fight from there")
+    members = tuple(
+        changed_member(party, member, wanted[member.name], versions_of(member.name, file, had))
+        if member.name in wanted
+        else member
+        for member in party.members
+    )
+    return replace(party, members=members)
+
+
+def versions_of(name: str, file: str, had: Sequence[Sequence[MemberAfter]]) -> list[Member]:
+    """Return a member as the fight began with it, and as each end has left it."""
+    of_it = [one for left in had for one in came_from(file, left) if one.before.name == name]
+    return [of_it[0].before, *(one.member for one in of_it)]
+
+
+def changed_member(party: Party, now: Member, wanted: Member, known: Sequence[Member]) -> Member:
+    """Return a member with what the fight has changed; raise a Conflict where somebody else has changed that."""
+    mine: dict[str, Any] = {}
+    for name in changed_fields(known):
+        value = getattr(now, name)
+        if value not in [getattr(member, name) for member in known]:
+            raise Conflict(describe_conflict(party.name, now.name, name, value, getattr(known[0], name)))
+        mine[name] = getattr(wanted, name)
+    return replace(now, **mine)
+
+
+def changed_fields(known: Sequence[Member]) -> Iterator[str]:
+    began, *after = known
+    return (name for name in FIELDS if any(getattr(member, name) != getattr(began, name) for member in after))
+
+
+def describe_conflict(party: str, who: str, name: str, now: Any, began: Any) -> str:
+    key = name.replace("_", " ")
+    there = f"{who}'s {key} in {party} has been changed since: it is {value_text(now)}"
+    was = f"the fight began with {value_text(began)}"
+    return f"{there}, and {was}; nothing was written. Change it back, or write it by hand"
+
+
+def value_text(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "nothing"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {number}" for key, number in value.items()) or "nothing"
+    return str(value) or "nothing"
+
+
+# --- party files
+
+
+def write_back(play: Play) -> list[MemberAfter]:
+    """Write everybody who came from a party file back into it, as the fight has left them; each file all or nothing."""
+    everybody = [one for one in aftermath(play) if one.file]
+    if not everybody:
+        raise AffrayError("no side of this scenario comes from a party file; write `party: FILE` for a side")
+    had = ends(play)
+    files = dict.fromkeys(one.file for one in everybody)
+    for file, party in [(file, with_last_end(read_party(file), file, had)) for file in files]:
+        write_party(file, party)
+    return everybody
+
+
+def undo_write_back(play: Play) -> list[str]:
+    """Put everybody back into their party files as this fight found them, if it was ever over; return those files."""
+    had = ends(play)
+    files = list(dict.fromkeys(one.file for one in had[-1] if one.file)) if had else []
+    for file, party in [(file, without_fight(read_party(file), file, had)) for file in files]:
+        write_party(file, party)
+    return files
+
+
+# --- the history of a character: what each fight was to it, how many it felled, and how close it was
+
+QUARTER = 4  # who ends a fight with no more than a quarter of its hit points had a close call
+
+
+@dataclass(frozen=True, slots=True)
+class Deeds:
+    """Of one character in one fight."""
+
+    who: str
+    title: str
+    book: str
+    rounds: int
+    won: bool
+    kills: int
+    dealt: int
+    taken: int
+    hp: int | str
+    max_hp: int
+    fate: str
+    close: str  # why it was a close call; empty for none
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def words(self) -> str:
+        end = self.fate or f"hp {self.hp} of {self.max_hp}"
+        felled = f", felled {self.kills}" if self.kills else ""
+        close = f"; a close call: {self.close}" if self.close else ""
+        how = f"{'won' if self.won else 'not won'} in {rounds_text(self.rounds)}"
+        return f"{self.title} ({self.book}): {how}{felled}, {end}{close}"
+
+
+def rounds_text(many: int) -> str:
+    return f"{many} round{'' if many == 1 else 's'}"
+
+
+def deeds(play: Play, file: str | None = None) -> list[Deeds]:
+    """Return the deeds of everybody who can be carried on; with a file, of those who came from it."""
+    events = [row for row in play.rows if isinstance(row, Event)]
+    counts, numbers = count_deeds(play, events), [number for _, _, number in named_fighters(play.encounter.sides)]
+    lain = {e.other for e in events if e.kind == E.DOWN}
+    pairs = zip(numbers, aftermath(play), strict=True)
+    return [
+        deeds_of(play, number, one, counts[number], number in lain) for number, one in pairs if file in (None, one.file)
+    ]
+
+
+def deeds_of(play: Play, number: int, one: MemberAfter, counts: dict[str, int], lay: bool) -> Deeds:
+    who, side = play.state.who[number], play.state.who[number].side
+    return Deeds(
+        who=one.member.name,
+        title=one_line(play.encounter.title),
+        book=play.book.name,
+        rounds=play.state.round,
+        won=play.winner == play.roster.sides[side],
+        kills=counts["kills"],
+        dealt=counts["dealt"],
+        taken=counts["taken"],
+        hp=one.member.hp,
+        max_hp=one.member.max_hp,
+        fate=one.member.fate,
+        close="" if one.member.fate == "dead" else closeness(who.hp, who.max_hp, lay),
+    )
+
+
+def closeness(hp: int, most: int, lay: bool) -> str:
+    if hp <= 0 or lay:
+        return "was down, and lived"
+    return f"{hp} of {most} hp left" if hp * QUARTER <= most else ""
+
+
+def count_deeds(play: Play, events: Iterable[Event]) -> list[dict[str, int]]:
+    """Count for each combatant what the simulator counts too."""
+    counter = EventCounter(play.state.n)
+    for e in events:
+        counter.count(e.kind, e.clause, e.who, e.other, e.value, e.was)
+    return [dict(zip(TALLIES, row, strict=True)) for row in counter.counted]
+
+
+def histories(all_deeds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the fights, kills and close calls of each character, in the order they first come up."""
+    found: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for one in all_deeds:
+        found[one["who"]].append(one)
+    return [
+        {
+            "name": who,
+            "fights": len(theirs),
+            "won": sum(bool(one["won"]) for one in theirs),
+            "kills": sum(one["kills"] for one in theirs),
+            "close": sum(bool(one["close"]) for one in theirs),
+            "deeds": theirs,
+        }
+        for who, theirs in found.items()
+    ]

@@ -15,8 +15,8 @@ from affray.engine.clauses import CLAUSES, REASONS
 from affray.engine.digest import rules_digest
 from affray.engine.state import PLAIN_ONLY, Fight
 from affray.errors import AffrayError
-from affray.log.recorder import Event
-from affray.play.inputs import JournalEntry, read_entry
+from affray.log import Event
+from affray.play.questions import JournalEntry, read_entry
 
 if TYPE_CHECKING:
     from affray.play.session import FightSetup, Play

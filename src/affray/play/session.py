@@ -17,13 +17,11 @@ from affray.engine.encounter import Encounter
 from affray.engine.state import NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone
 from affray.engine.verbs import Answer
 from affray.errors import AffrayError
-from affray.log import Log
-from affray.log.narrate import one_line
-from affray.log.recorder import Answered, Event, NeedAnswer, NeedDie, Recorder
-from affray.log.visibility import Hidden
+from affray.log import Answered, Event, Log, NeedAnswer, NeedDie, Recorder
+from affray.log.narrate import Hidden, one_line
 from affray.play import journal
-from affray.play.deciders import Deciders, HumanAnswers
-from affray.play.inputs import (
+from affray.play.journal import events_digest
+from affray.play.questions import (
     AHEAD,
     ALWAYS,
     ANSWER,
@@ -32,19 +30,18 @@ from affray.play.inputs import (
     REFEREE,
     UNDO,
     UNDO_DIE,
-    JournalEntry,
-    entries_in_force,
-    read_die,
-)
-from affray.play.journal import events_digest
-from affray.play.questions import (
     Asked,
     Choice,
+    Deciders,
+    HumanAnswers,
+    JournalEntry,
     Refused,
     describe_need,
     die_entry,
+    entries_in_force,
     forbidden_choices,
     legal_choices,
+    read_die,
     refusal_of,
 )
 from affray.rules.book import Book, Roster

@@ -11,13 +11,11 @@ from typing import Any
 from affray.engine.digest import rules_digest
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, unknown
-from affray.play.deciders import Players, Tactic, deciders, with_functions
-from affray.play.inputs import JournalEntry, read_entry
 from affray.play.journal import JournalError, JournalFile, parse_journal, read_lines, read_state
+from affray.play.questions import JournalEntry, Players, Tactic, deciders, read_entry, with_functions
 from affray.play.session import FightSetup, Play
 from affray.rules.book import Book, Roster
-from affray.scenario import read
-from affray.scenario.opening import House, open_scenario, read_options, restore_book, with_chosen_tactics, with_tactics
+from affray.scenario import House, open_scenario, read, read_options, restore_book, with_chosen_tactics, with_tactics
 
 
 def start(

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from affray import __version__
 from affray.errors import AffrayError
-from affray.party.write_back import Conflict
+from affray.party.aftermath import Conflict
 from affray.play.questions import Refused
 from affray.server.auth import Denied, seats_router
 from affray.server.library import ChangedMeanwhile

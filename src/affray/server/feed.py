@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from affray.log import Answered, Event
 from affray.log.narrate import Description
-from affray.log.recorder import Answered, Event
 from affray.play.session import Play
 from affray.server.view import make_view
 from affray.server.viewer import Viewer

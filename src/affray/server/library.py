@@ -19,9 +19,7 @@ from affray.engine.encounter import Party
 from affray.errors import AffrayError, Mistake, ScenarioError, unknown
 from affray.log.narrate import one_line
 from affray.party import members_to_yaml, party_from_text, party_to_yaml
-from affray.party.aftermath import MemberAfter, aftermath
-from affray.party.history import deeds
-from affray.party.write_back import ends, with_last_end, without_fight
+from affray.party.aftermath import MemberAfter, aftermath, deeds, ends, with_last_end, without_fight
 from affray.play.session import Play
 from affray.scenario.reader import PartyFile
 from affray.scenario.reader import embed_parties as embed

@@ -10,10 +10,9 @@ from threading import RLock
 from typing import TypeVar
 
 from affray.errors import AffrayError
-from affray.log.visibility import FROM_THE_START, HIDE
-from affray.play.inputs import ANSWER, JournalEntry, entries_in_force, read_entry
-from affray.play.inputs import REFEREE as REFEREE_ENTRY
-from affray.play.questions import Choice, Refused
+from affray.log.narrate import FROM_THE_START, HIDE
+from affray.play.questions import ANSWER, Choice, JournalEntry, Refused, entries_in_force, read_entry
+from affray.play.questions import REFEREE as REFEREE_ENTRY
 from affray.play.session import Play
 from affray.play.start import from_journal, replay_and_verify
 from affray.server import Json

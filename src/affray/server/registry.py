@@ -9,7 +9,7 @@ import time
 from threading import RLock
 
 from affray.errors import AffrayError
-from affray.log.visibility import FROM_THE_START, HIDE
+from affray.log.narrate import FROM_THE_START, HIDE
 from affray.play.session import Play
 from affray.server.live import LiveFight
 from affray.server.settings import SUMMARY, FightSettings, summarize

@@ -11,8 +11,8 @@ from affray.errors import AffrayError
 from affray.odds import position
 from affray.party import members_to_yaml
 from affray.party.aftermath import aftermath
-from affray.play.inputs import DIE, UNDO_DIE, JournalEntry, entries_in_force
-from affray.play.inputs import REFEREE as REFEREE_ENTRY
+from affray.play.questions import DIE, UNDO_DIE, JournalEntry, entries_in_force
+from affray.play.questions import REFEREE as REFEREE_ENTRY
 from affray.play.session import Play
 from affray.server import Json, library, schemas
 from affray.server.auth import AnySeat, Denied, InFight, InRegistry, RefereeSeat

@@ -10,10 +10,10 @@ from fastapi import APIRouter, Query
 from affray.engine.encounter import Member
 from affray.errors import AffrayError
 from affray.party import as_it_fares, keys_of, party_to_yaml
+from affray.party.aftermath import histories
 from affray.party.aftermath import rest as days_of_rest
-from affray.party.history import histories
 from affray.rules.book import Rest
-from affray.scenario.opening import open_book
+from affray.scenario import open_book
 from affray.server import Json, library, schemas
 from affray.server.auth import OWNER_ONLY, Denied, InRegistry
 from affray.server.library import (

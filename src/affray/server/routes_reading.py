@@ -13,11 +13,10 @@ from affray.errors import AffrayError
 from affray.exchange.exporters import fights
 from affray.exchange.importers import read as read_text
 from affray.exchange.importers.creatures import Creature
-from affray.log import Log
+from affray.log import Event, Log
 from affray.log.narrate import one_line
-from affray.log.recorder import Event
 from affray.odds.previews import preview_attack
-from affray.party.history import count_deeds
+from affray.party.aftermath import count_deeds
 from affray.play.session import Play
 from affray.rules.book import Book
 from affray.server import Json, schemas

@@ -19,7 +19,7 @@ from affray.play.session import Play
 from affray.play.start import from_journal
 from affray.play.start import start_fight as start_play
 from affray.rules.book import Book
-from affray.scenario.opening import open_scenario
+from affray.scenario import open_scenario
 from affray.server import Json, schemas
 from affray.server.auth import ANYBODY, OWNER_ONLY, Denied, InRegistry
 from affray.server.library import embed_parties

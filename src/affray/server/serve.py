@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from affray.engine.vocabulary import ROLLS, TOPICS
 from affray.errors import AffrayError
-from affray.play.deciders import PERSON, REFEREES
+from affray.play.questions import PERSON, REFEREES
 from affray.play.start import start
 from affray.server.registry import Registry, add_fight
 from affray.server.store import Store, open_store

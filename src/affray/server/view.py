@@ -12,9 +12,8 @@ from affray.engine.state import ALWAYS, NOBODY, Combatant
 from affray.engine.verbs import Answer, Question
 from affray.engine.vocabulary import DECLARATIONS, RULINGS, TOPICS
 from affray.errors import AffrayError, unknown
-from affray.log.narrate import one_line
-from affray.log.recorder import NeedDie, only_pass
-from affray.log.visibility import SOMEBODY, hide_names
+from affray.log import NeedDie, only_pass
+from affray.log.narrate import SOMEBODY, hide_names, one_line
 from affray.odds.previews import describe_needed_face
 from affray.play.questions import Asked, Choice, Refused
 from affray.play.session import Play

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from affray.engine.encounter import Encounter
     from affray.rules.book import Book
-    from affray.scenario.opening import House
+    from affray.scenario import House
     from affray.simulation.result import Result
 
 
@@ -36,7 +36,7 @@ def simulate(
     played `n` times, or until every outcome's share is known up to an `error`; 1,000 times if neither is given.
     `watch=False` counts the chances alone, which is faster. An `executor` of `concurrent.futures` plays the fights
     in other processes, `threads` of them."""
-    from affray.scenario.opening import open_scenario, with_chosen_tactics
+    from affray.scenario import open_scenario, with_chosen_tactics
     from affray.simulation.batch import simulate as play_batch
 
     encounter, book = open_scenario(scenario, rules, house)

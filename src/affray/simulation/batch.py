@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError
 from affray.rules.book import Book
-from affray.scenario.opening import read_options
+from affray.scenario import read_options
 from affray.simulation import plain as slow
 from affray.simulation.chances import Chances
 from affray.simulation.plain import Tally

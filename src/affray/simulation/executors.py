@@ -33,7 +33,7 @@ from affray.engine.encounter import Encounter
 from affray.engine.state import Fight
 from affray.errors import AffrayError, quote
 from affray.rules.book import Book
-from affray.scenario.opening import read_options, restore_book
+from affray.scenario import read_options, restore_book
 from affray.simulation import plain as slow
 from affray.simulation.plain import Player, Tally, empty_tally
 from affray.simulation.warm import is_registered

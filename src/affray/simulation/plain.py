@@ -135,7 +135,7 @@ class PlainPlayer:
 
 
 class EventCounter:
-    """What stands beside a plain run that is counted, as recorder.Recorder beside one that is told."""
+    """What stands beside a plain run that is counted, as log.Recorder beside one that is told."""
 
     def __init__(self, n: int) -> None:
         self.counted = [[0] * len(TALLIES) for _ in range(n)]

@@ -16,7 +16,7 @@ from affray.engine.events import BECAUSE
 from affray.engine.options import Option
 from affray.engine.state import NOBODY, Fight, clone
 from affray.engine.verbs import Answer, Decide, Question, Refusal
-from affray.log.recorder import People, Recorder
+from affray.log import People, Recorder
 from affray.rules.book import Book
 from affray.scenario import load
 

@@ -21,7 +21,7 @@ from affray.compiler.kernels.building import file_name, is_ready, kernel
 from affray.compiler.kernels.cache import kernel_folder
 from affray.errors import AffrayError
 from affray.rules.book import Book
-from affray.scenario.opening import restore_book
+from affray.scenario import restore_book
 
 CLAIM_SECONDS = 120  # seconds
 WARM_VARIABLE = "AFFRAY_WARM"  # off: no process compiles in the background

@@ -12,7 +12,7 @@ from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, quote, unknown
 from affray.odds import exact_chances
 from affray.rules.book import Book
-from affray.scenario.opening import open_scenario, with_chosen_tactics
+from affray.scenario import open_scenario, with_chosen_tactics
 from affray.simulation.batch import simulate
 from affray.simulation.chances import Chances, Mean, Share
 from affray.simulation.executors import LOCAL, Team, open_team
@@ -32,7 +32,7 @@ from affray.studies.search import (
 from affray.studies.vary import WHOLE_NUMBER, Spot, file_data, find_spot, read_axis, sides_by_name, with_values
 
 if TYPE_CHECKING:
-    from affray.scenario.opening import House
+    from affray.scenario import House
 
 WINS, ALL_DIE, NONE_DIES, ROUNDS, TPK = "wins", "all die", "none dies", "rounds", "tpk"
 TARGET_FORMAT = "as 'party wins 0.7', 'tpk <= 0.05', 'orcs all die >= 0.5', 'party none dies 0.5' or 'rounds <= 6'"

@@ -15,7 +15,7 @@ from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, unknown
 from affray.houserules import Overlay
 from affray.rules.book import Book
-from affray.scenario.opening import open_scenario, with_chosen_tactics
+from affray.scenario import open_scenario, with_chosen_tactics
 from affray.simulation.batch import goals_of, simulate
 from affray.simulation.chances import Share
 from affray.simulation.executors import LOCAL, open_team

@@ -21,7 +21,7 @@ from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, unknown
 from affray.party import read_party
 from affray.rules.book import Book
-from affray.scenario.opening import open_book
+from affray.scenario import open_book
 from affray.simulation.batch import simulate
 from affray.simulation.chances import NOBODY, STANDING_OFF, Chances, Share, wilson_share
 from affray.simulation.executors import LOCAL, Team, open_team
@@ -29,7 +29,7 @@ from affray.studies.search import Follow, Search, Trial, bracket, fight_counts, 
 from affray.studies.vary import Spot, find_spot, with_values
 
 if TYPE_CHECKING:
-    from affray.scenario.opening import House
+    from affray.scenario import House
 
 EVEN_ODDS = 0.5
 FIGHTS_PER_RUNG = 10_000  # of each rung that decides

@@ -19,7 +19,7 @@ from affray.engine.digest import rules_digest
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, quote
 from affray.rules.book import Book
-from affray.scenario.opening import open_scenario, restore_book, with_chosen_tactics
+from affray.scenario import open_scenario, restore_book, with_chosen_tactics
 from affray.simulation.batch import goals_of, simulate
 from affray.simulation.chances import Share
 from affray.simulation.executors import LOCAL, Spec, Team, make_spec, open_team
@@ -28,7 +28,7 @@ from affray.studies.report import cell_row, csv_text, sweep_lines
 from affray.studies.vary import Grid, file_data, read_grid
 
 if TYPE_CHECKING:
-    from affray.scenario.opening import House
+    from affray.scenario import House
 
 DEFAULT_FIGHTS = 1000  # fights a cell, where nobody says how many
 AHEAD = 2  # cells for each worker that run or wait

@@ -25,9 +25,9 @@ from affray.engine.encounter import Encounter, Objective, Party, Terrain
 from affray.errors import AffrayError, quote, sentence, unknown
 from affray.party import keys_of
 from affray.rules.book import Book
+from affray.scenario import known_words, read_options
 from affray.scenario.checks import check_all, people
 from affray.scenario.models import CARRIED_KEYS, MEMBER_KEYS, ScenarioShape, SideShape, TerrainShape, validate_shape
-from affray.scenario.opening import known_words, read_options
 
 MAX_CELLS = 10_000
 OPTIONS_KEY, PARTY = "options", "party"

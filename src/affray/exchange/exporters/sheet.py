@@ -18,7 +18,7 @@ from affray.html import standalone_page
 from affray.odds.previews import NEVER, NeededFace, Strike, needed_to_hit, needed_to_save
 from affray.odds.scene import Scene
 from affray.rules.book import Book, Roster
-from affray.scenario.opening import read_options
+from affray.scenario import read_options
 
 TENTHS_PER_UNIT = 10
 NO_HARM, LESS, MORE = "⊘", "↓", "↑"  # after a number: what the blow does compared with its usual damage
