@@ -52,12 +52,12 @@ sides:
 def serve(port: int, place: str) -> None:
     import uvicorn
 
-    from affray.server import middleware
+    from affray.server import app
     from affray.server.app import create_app
-    from affray.server.registry import Registry
+    from affray.server.live import Registry
     from affray.server.store import open_store
 
-    middleware.BURST = middleware.MOST_BURST = 1e12  # all guests have one address here
+    app.BURST = app.MOST_BURST = 1e12  # all guests have one address here
     app = bare() if place == BARE else create_app(Registry(open_store(place), KEY))
     uvicorn.run(app, port=port, log_level="error", access_log=False, ws_max_size=4096)
 

@@ -22,8 +22,7 @@ from fixtures_pictures import brawl, hostile, light
 
 import affray
 from affray import charts
-from affray.charts.render import VARIABLES
-from affray.charts.style import percent
+from affray.charts.style import VARIABLES, percent
 from affray.cli import main
 from affray.simulation.result import Result
 

@@ -20,9 +20,8 @@ from waiting import LIMIT
 
 import affray
 from affray.errors import AffrayError
-from affray.server.store import FORMAT, FightRecord, Moved, Seat, Store, open_store
+from affray.server.store import FORMAT, FightRecord, Moved, Seat, SQLite, Store, open_store
 from affray.server.store.postgres import Postgres
-from affray.server.store.sqlite import SQLite
 
 FORD = FightRecord("ford", "At the ford", "affray fight 1\n", 1.5)
 

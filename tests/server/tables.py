@@ -22,7 +22,7 @@ from websockets.sync.client import connect
 from affray.engine.vocabulary import TOPICS
 from affray.play.start import from_journal
 from affray.server.app import create_app
-from affray.server.registry import Registry
+from affray.server.live import Registry
 from affray.server.store import Store, open_store
 
 OWNER = "the-owners-own-token"

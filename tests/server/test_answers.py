@@ -11,7 +11,7 @@ from server.tables import OWNER, Json, Seat, Table, replays, served
 from affray.engine.clauses import BY_ID, CLAUSES
 from affray.engine.dice import face, fight_key
 from affray.play.start import from_journal
-from affray.server import registry
+from affray.server import live
 
 PARTY = ("Fighter", "Cleric", "Thief", "Magic-user")
 
@@ -322,7 +322,7 @@ def test_a_scenario_is_kept_and_fought(here: Table) -> None:
 
 
 def test_of_many_fights_the_unseen_are_closed_and_nothing_is_lost(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "MOST_OPEN", 2)
+    monkeypatch.setattr(live, "MOST_OPEN", 2)
     with served(place) as here:
         seats = [here.begin() for _ in range(5)]
         screen = seats[0].screen()

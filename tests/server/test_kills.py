@@ -16,7 +16,7 @@ from kills import KEY, lives, losses, running
 from server.tables import Screen, Seat, Table, replays, served, table
 from waiting import LIMIT
 
-from affray.server.store.sqlite import SQLite
+from affray.server.store import SQLite
 
 KILLS = 15
 

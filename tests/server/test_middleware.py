@@ -10,10 +10,10 @@ import pytest
 from server.tables import OWNER, Seat, Table
 from starlette.websockets import WebSocketDisconnect
 
-from affray.server import middleware
+from affray.server import app
 
 PROMISED = {
-    "content-security-policy": middleware.POLICY,
+    "content-security-policy": app.POLICY,
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "cross-origin-opener-policy": "same-origin",
@@ -39,12 +39,12 @@ def test_every_response_has_its_headers(here: Table, referee: Seat) -> None:
         here.client.get(path) for path in ("/", "/pages/style.css", "/pages/none.js", "/nowhere", "/api/openapi.json")
     ]
     told += [referee.get(), referee.do("nonsense"), referee.post("/words"), Seat(here, referee.fight, "no").get()]
-    told += [here.client.post("/api/fights", content=b"x" * (middleware.LARGEST + 1)), here.client.delete("/")]
+    told += [here.client.post("/api/fights", content=b"x" * (app.LARGEST + 1)), here.client.delete("/")]
     told += [here.client.get("/", headers={"Origin": "http://elsewhere.example"})]
     assert {each.status_code for each in told} == {200, 401, 403, 404, 405, 413, 422}
     for each in told:
         promised(each)
-    assert "'unsafe-inline'" not in middleware.POLICY
+    assert "'unsafe-inline'" not in app.POLICY
     assert "server" not in told[0].headers
 
 
@@ -65,19 +65,19 @@ def test_our_own_page_is_not(here: Table, referee: Seat) -> None:
 
 
 def test_what_is_too_large_is_not_even_read(here: Table, referee: Seat) -> None:
-    said = json.dumps({"answer": "x" * middleware.LARGEST, "seen": 0, "key": "k"}).encode()
+    said = json.dumps({"answer": "x" * app.LARGEST, "seen": 0, "key": "k"}).encode()
     told = referee.ask("POST", f"{referee.path}/answers", content=said)
     assert (told.status_code, told.json()["error"]) == (413, "that is too much: 300,000 bytes are enough for anybody")
     pieces = referee.ask("POST", f"{referee.path}/answers", content=iter([b"x" * 100_000] * 4))
     assert pieces.status_code == 413
-    longer = here.owner.ask("POST", "/api/import", content=b"x" * (middleware.LARGEST + 1))
+    longer = here.owner.ask("POST", "/api/import", content=b"x" * (app.LARGEST + 1))
     assert longer.status_code == 422
-    assert here.owner.ask("POST", "/api/import", content=b"x" * (middleware.LARGEST_JOURNAL + 1)).status_code == 413
+    assert here.owner.ask("POST", "/api/import", content=b"x" * (app.LARGEST_JOURNAL + 1)).status_code == 413
 
 
 def test_who_knocks_too_often_must_wait(here: Table, referee: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(middleware, "BURST", 20.0)
-    monkeypatch.setattr(middleware, "A_SECOND", 0.0)
+    monkeypatch.setattr(app, "BURST", 20.0)
+    monkeypatch.setattr(app, "A_SECOND", 0.0)
     codes = [Seat(here, "", "no").get("/api/table").status_code for _ in range(25)]
     assert (codes.count(401), codes.count(429)) == (20, 5)
     assert referee.get().status_code == 200  # another guest behind the same address is not hurt
@@ -86,8 +86,8 @@ def test_who_knocks_too_often_must_wait(here: Table, referee: Seat, monkeypatch:
 
 
 def test_many_tokens_of_one_address_share_a_larger_measure(here: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(middleware, "MOST_BURST", 50.0)
-    monkeypatch.setattr(middleware, "MOST_A_SECOND", 0.0)
+    monkeypatch.setattr(app, "MOST_BURST", 50.0)
+    monkeypatch.setattr(app, "MOST_A_SECOND", 0.0)
     codes = [Seat(here, "", f"guess{n}").get("/api/table").status_code for n in range(60)]
     assert codes.count(429) == 10
 

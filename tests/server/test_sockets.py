@@ -15,7 +15,7 @@ from waiting import LIMIT, wait_until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from affray.server import websocket
+from affray.server import routes_fights
 
 
 def first(seat: Seat) -> str:
@@ -86,7 +86,7 @@ def test_so_is_a_token_of_another_fight_and_one_who_says_nothing(
     other = here.begin("duel", sides=["fighter"])
     with Seat(here, referee.fight, other.token).socket() as socket:
         assert "error" in socket.receive_json()
-    monkeypatch.setattr(websocket, "HELLO_TIMEOUT", 0.05)
+    monkeypatch.setattr(routes_fights, "HELLO_TIMEOUT", 0.05)
     client: Json = here.client
     with client.websocket_connect(f"{referee.path}/events") as socket:
         assert "error" in socket.receive_json()
@@ -96,13 +96,13 @@ def test_so_is_a_token_of_another_fight_and_one_who_says_nothing(
 
 
 def test_too_many_screens_are_told_so(referee: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket, "MOST_OF_A_SEAT", 2)
+    monkeypatch.setattr(routes_fights, "MOST_OF_A_SEAT", 2)
     with contextlib.ExitStack() as many:
         for _ in range(2):
             many.enter_context(referee.socket()).receive_json()
         with referee.socket() as socket:
             assert socket.receive_json() == {"error": "too many screens look at this already; close one of them"}
-        monkeypatch.setattr(websocket, "MOST_SCREENS", 2)
+        monkeypatch.setattr(routes_fights, "MOST_SCREENS", 2)
         with referee.give("spectator").socket() as socket:
             assert "too many screens" in socket.receive_json()["error"]
     with referee.socket() as socket:
@@ -120,11 +120,11 @@ def test_frames_are_bounded_in_size_and_number(place: Path) -> None:
         with connect(address) as link:
             link.send(json.dumps({"token": referee.token}))
             with contextlib.suppress(ConnectionClosed):
-                for _ in range(websocket.MOST_FRAMES + 50):
+                for _ in range(routes_fights.MOST_FRAMES + 50):
                     link.send("and another thing")
                 while True:
                     link.recv(timeout=LIMIT)
-            assert link.close_code == websocket.FULL
+            assert link.close_code == routes_fights.FULL
         assert referee.get().status_code == 200
 
 

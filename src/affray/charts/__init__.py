@@ -11,13 +11,11 @@ try:
 except ImportError:
     raise AffrayError("pictures need matplotlib, which is missing: pip install 'affray[sim]'") from None
 
-from affray.charts.course import hp, survival
-from affray.charts.ends import outcomes, rounds
+from affray.charts.course import hp, outcomes, rounds, survival
 from affray.charts.harm import flow
-from affray.charts.render import ENDINGS, data_of, save
 from affray.charts.report import PICTURES, page, report
 from affray.charts.studies import check_axes, curve, draw_study, forest, heat_map
-from affray.charts.style import DARK, LIGHT, THEMES, Picture, Theme
+from affray.charts.style import DARK, ENDINGS, LIGHT, THEMES, Picture, Theme, data_of, save
 
 __all__ = [
     "DARK",

@@ -15,29 +15,27 @@ from matplotlib.figure import FigureBase
 
 from affray.charts.course import (
     describe_hp,
+    describe_outcomes,
+    describe_rounds,
     describe_survival,
     draw_hp,
+    draw_outcomes,
+    draw_rounds,
     draw_survival,
     hp,
     hp_height,
-    survival,
-    survival_height,
-)
-from affray.charts.ends import (
-    describe_outcomes,
-    describe_rounds,
-    draw_outcomes,
-    draw_rounds,
     outcomes,
     outcomes_height,
     rounds,
     rounds_height,
+    survival,
+    survival_height,
 )
 from affray.charts.harm import describe_flow, draw_flow, flow, flow_height
-from affray.charts.render import PAGE, inline
 from affray.charts.style import (
     LIGHT,
     MAX_TITLE_LENGTH,
+    PAGE,
     SMALL,
     WIDTH,
     Draw,
@@ -46,6 +44,7 @@ from affray.charts.style import (
     blank_picture,
     clean,
     fights_text,
+    inline,
     percent,
     source_line,
     theme_context,

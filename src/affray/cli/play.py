@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import closing
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from secrets import randbits
 from typing import Any
@@ -15,11 +16,19 @@ from affray.api import Play, start
 from affray.cli import options, setup
 from affray.cli.fight import update_party_files
 from affray.cli.options import TEXT, find_side, log_format
-from affray.cli.output import log_for, print_log
-from affray.cli.saving import continue_journal, create_journal, drop_torn_line, load_fight, save_copy
-from affray.cli.session import Session
+from affray.cli.output import log_for, print_log, use_colour
+from affray.cli.saving import JournalFile, continue_journal, create_journal, drop_torn_line, load_fight, save_copy
 from affray.cli.setup import is_journal
+from affray.engine.clauses import BY_ID, CLAUSES, REASONS
+from affray.engine.conditions import NAMES
 from affray.engine.encounter import Encounter
+from affray.engine.events import KINDS
+from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
+from affray.errors import AffrayError, unknown
+from affray.log import Log
+from affray.odds import position
+from affray.play.questions import Choice, Refused, entries_in_force
+from affray.rules.book import Roster
 
 ONLY_FOR_NEW = ("rules", "house", "settings", "tactics", "seed", "number", "sides", "my_dice", "referee", "journal")
 
@@ -102,3 +111,424 @@ def _sides(named: Sequence[str], encounter: Encounter) -> list[str]:
     if named:
         return [find_side(name, [side.name for side in encounter.sides]) for name in named]
     return [side.name for side in encounter.sides if side.players] or [encounter.sides[0].name]
+
+
+# --- a fight played at the terminal: what is printed, and the commands a person types, the referee's among them
+
+HELP = """\
+a number, or words   choose from the list: 2, or strike Orc 2
+what the dice show   when you are asked to roll: 17, or 3 5; those to come may be typed ahead
+(nothing)            the question again
+undo, redo           take the last answer back; do it after all
+undo die             take back the dice typed in last
+why                  the clauses behind the last line and the question
+why not WORDS        what stands against an answer
+state                how everybody fares
+state text           the same as text that can be pasted back
+log                  everything so far
+odds                 the chances from here on, everybody by their tactics
+advice               how you would fare with each answer
+always WORDS         a standing answer, as: always Fighter: shoot -> pass
+referee WORDS        the referee's word; `referee` alone tells which
+save FILE            a copy of the fight
+quit                 leave; the fight waits where you left it"""
+QUIT = ("quit", "exit", "bye")
+REFEREE_HELP = """\
+referee hp WHO NUMBER               how many hit points it has now
+referee move WHO X Y [HEIGHT]       where it stands
+referee on WHO CONDITION [ROUNDS]   puts a condition on
+referee off WHO CONDITION           lifts one
+referee add NUMBER KIND SIDE        newcomers: add 2 orc orcs
+referee remove WHO                  leaves the fight
+referee check WHO morale            calls for a check; or a save: death, wands, paralysis, breath, spells
+referee modifier NUMBER             for the next roll to hit or save
+referee overrule WHO [HP]           takes it back into the fight
+referee hide WHO                    keeps it from the players; reveal WHO shows it
+referee note WHO [WORDS]            a word to remember
+referee end [SIDE]                  the fight is over, and this side has won
+Add a reason at the end: … because the roof fell in"""
+ABOUT_A_COMBATANT = ("hp", "move", "on", "off", "remove", "check", "overrule", "hide", "reveal", "note")
+REFEREE_COMMANDS = (*ABOUT_A_COMBATANT, "add", "modifier", "end")
+UNITS_PER_FOOT = 10  # of positions
+
+
+class Session:
+    """One sitting at the terminal."""
+
+    def __init__(self, play: Play, journal: JournalFile, view: Sequence[str], aside: bool) -> None:
+        """`aside` leaves standard output to what follows the sitting, and talks on standard error."""
+        self.play, self.journal, self.view, self.aside = play, journal, view, aside
+        self.refused = ""  # the clause behind the last line, where that was a refusal
+        self.ask_again = True
+        self.reminded = set[tuple[int, str]]()  # in which round of which aside
+
+    def run(self) -> None:
+        with suppress(ImportError):
+            import readline  # noqa: F401  (lets lines be edited and recalled)
+        self.say(
+            f"{self.play.encounter.title}: every answer is kept in {self.journal.path}; `help` tells what can be said."
+        )
+        self.print_log(self.play.log)
+        try:
+            while (line := self.next_line()) is not None and line.lower() not in QUIT:
+                self.handle(line)
+        finally:
+            self.say(self.farewell())
+
+    def farewell(self) -> str:
+        if self.play.over:
+            return f"Kept in {self.journal.path}."
+        return f"Go on with: affray play {self.journal.quoted}"
+
+    def next_line(self) -> str | None:
+        """Read the next line; None at the end of input."""
+        if self.ask_again:
+            self.ask()
+        try:
+            return self.read("> ").strip()
+        except EOFError:
+            self.say("")
+            return None
+
+    def read(self, prompt: str) -> str:
+        if sys.stdin.isatty() and not self.aside:
+            return input(prompt)
+        click.echo(prompt, nl=False, err=self.aside)
+        line = input()
+        if not sys.stdin.isatty():
+            self.say(line)  # so that the transcript of a script reads like a sitting
+        return line
+
+    def handle(self, line: str) -> None:
+        """Do what was typed, or say why not; then nothing has changed."""
+        try:
+            self.execute(line)
+        except Refused as no:
+            self.refused = no.clause
+            self.say(f"Not allowed: {no.words} [{no.clause}]")
+        except AffrayError as error:
+            self.say(str(error))
+
+    def execute(self, line: str) -> None:
+        """Run a command or give an answer; an answer that stands in the list comes first."""
+        name, _, rest = line.partition(" ")
+        offered = {str(choice).lower() for choice in self.choices()}
+        if name.lower() in SESSION_COMMANDS and line.lower() not in offered:
+            SESSION_COMMANDS[name.lower()](self, rest.strip())
+        elif line:
+            self.answer(line)
+        else:
+            self.ask()
+
+    def answer(self, line: str) -> None:
+        self.play.do(self.choice_numbered(line))
+        self.save_answers()
+        self.print_log(self.play.news)
+        if self.play.unused_dice:
+            self.say(
+                f"Nothing asked for these dice, and they are dropped: {' '.join(map(str, self.play.unused_dice))}."
+            )
+
+    def choice_numbered(self, line: str) -> Choice | str:
+        """Return the choice with this number; dice and words are left as they stand."""
+        choices = self.choices()
+        if not choices or not line.isdecimal():
+            return line
+        number = int(line[:9])
+        if not 1 <= number <= len(choices):
+            raise AffrayError(f"{line[:9]} is not in the list; expected a number from 1 to {len(choices)}, or words")
+        return choices[number - 1]
+
+    def save_answers(self) -> None:
+        """Write what was accepted to the disk, before it is confirmed."""
+        self.journal.append(self.play.lines)
+
+    def say(self, text: str) -> None:
+        click.echo(text, err=self.aside)
+
+    def print_log(self, news: Log) -> None:
+        self.refused = ""
+        log = log_for(news, self.view, self.play)
+        if len(log):
+            self.say(log.text(colour=use_colour() and not self.aside).rstrip("\n"))
+        self.remind(actors(log, self.play.roster))
+        self.ask_again = True
+
+    def remind(self, people: Iterable[tuple[int, int]]) -> None:
+        """Print the referee's notes on whoever acts or is asked: once a round, and for no player's eyes."""
+        for round, number in people:
+            aside = self.play.roster.aside(number)
+            if aside and not self.view and (round, aside) not in self.reminded:
+                self.reminded.add((round, aside))
+                self.say(f"  note on {self.play.roster.who[number]}: {aside}")
+
+    def ask(self) -> None:
+        self.ask_again = False
+        if self.play.asks is None:
+            self.say(f"The fight is over; {describe_end(self.play)}. There is `undo`, `log`, `save FILE`, `quit`.")
+            return
+        self.remind(asked_combatant(self.play))
+        self.say(str(self.play.asks))
+        for number, choice in enumerate(self.choices(), 1):
+            self.say(f"{number:4}  {choice}")
+
+    def choices(self) -> list[Choice]:
+        """List what may be chosen by number; a die's faces are numbers themselves."""
+        asks = self.play.asks
+        return [] if asks is None or asks.die is not None else self.play.legal
+
+
+def actors(log: Log, roster: Roster) -> Iterator[tuple[int, int]]:
+    """Yield round and number of whoever moved, struck, missed or declared something."""
+    for event in log:
+        if KINDS[event.kind] in ("move", "hit", "miss", "declared") and 0 <= event.who < len(roster.who):
+            yield event.round, event.who
+
+
+def asked_combatant(play: Play) -> Iterator[tuple[int, int]]:
+    who = play.asks.who if play.asks else ""
+    if who in play.roster.who:
+        yield play.state.round, play.roster.who.index(who)
+
+
+def describe_end(play: Play) -> str:
+    if play.winner in play.roster.sides:
+        return f"{play.winner} has won"
+    return "it is a stand-off" if play.winner == "stand-off" else "nobody is left"
+
+
+# --- the commands of a sitting: each gets the session and the rest of the line
+
+
+def undo_command(session: Session, rest: str) -> None:
+    """Dice that were typed in stay as they fell, unless they are taken back themselves."""
+    if rest.lower() not in ("", "die", "dice"):
+        raise AffrayError(f"undo what? Expected `undo` or `undo die`, not {rest!r}")
+    last = "the dice typed in last" if rest else last_answer(session.play)
+    if rest:
+        session.play.undo_die()
+    else:
+        session.play.undo()
+    session.save_answers()
+    session.say(f"Taken back: {last}.")
+    session.ask_again = True
+
+
+def last_answer(play: Play) -> str:
+    inputs = entries_in_force(play.entries)[0]
+    return " ".join(field for field in inputs[-1].fields if field) if inputs else ""
+
+
+def redo_command(session: Session, _: str) -> None:
+    session.play.redo()
+    session.save_answers()
+    session.print_log(session.play.news)
+
+
+def why_command(session: Session, rest: str) -> None:
+    first, _, words = rest.partition(" ")
+    if first.lower() == "not":
+        why_not(session, words.strip())
+    elif session.refused:
+        session.say(clause_text(session.refused))
+    else:
+        session.say(clauses_of_last_line(session))
+
+
+def clauses_of_last_line(session: Session) -> str:
+    """Quote the clause of the last event that was printed and those of its modifiers; then the question's."""
+    log, asks = log_for(session.play.log, session.view, session.play), session.play.asks
+    ids = [] if asks is None else [asks.clause]
+    if len(log):
+        last = log[len(log) - 1]
+        cited = [last.clause, *(REASONS[reason].clause for reason, _ in last.because)]
+        ids = [*(CLAUSES[clause].id for clause in cited), *ids]
+    return "\n".join(map(clause_text, dict.fromkeys(ids)))
+
+
+def clause_text(id: str) -> str:
+    return f"{id}: {CLAUSES[BY_ID[id]].words}"
+
+
+def why_not(session: Session, words: str) -> None:
+    if not words:
+        raise AffrayError("why not what? Say for example: why not strike Grub")
+    no = session.play.why_not(words)
+    if no is not None:
+        raise no
+    session.say("Nothing stands against it.")
+
+
+def state_command(session: Session, rest: str) -> None:
+    session.say(session.play.text() if rest.lower() == "text" else state_table(session.play, session.view))
+
+
+def log_command(session: Session, _: str) -> None:
+    session.print_log(session.play.log)
+    session.ask_again = False
+
+
+def save_command(session: Session, file: str) -> None:
+    if not file:
+        raise AffrayError("save to which file? Say for example: save ford.fight")
+    try:
+        if Path(file).resolve() == session.journal.path.resolve():
+            raise AffrayError(f"every answer is in {file} already")
+        save_copy(session.play, file)
+    except (OSError, ValueError) as error:
+        raise AffrayError(f"{file}: {getattr(error, 'strerror', None) or error}") from None
+    session.say(f"Saved in {file}.")
+
+
+def always_command(session: Session, words: str) -> None:
+    """Without words, the standing answers there are."""
+    if words:
+        session.play.always(*parse_standing_answer(words))
+        session.save_answers()
+        session.print_log(session.play.news)
+    for entry in session.play.standing_answers:
+        who, ask, answer = entry.fields
+        session.say(f"{entry.kind} {who}: {ask} -> {answer}")
+
+
+def parse_standing_answer(words: str) -> tuple[str, str, str]:
+    """WHO: QUESTION -> ANSWER; everyone is `*`."""
+    who, _, rest = words.partition(":")
+    ask, arrow, answer = rest.partition("->")
+    if not (who.strip() and ask.strip() and arrow and answer.strip()):
+        raise AffrayError(
+            "expected WHO: QUESTION -> ANSWER, as in: always Fighter: shoot -> pass; or *: … -> ask, to be asked"
+        )
+    return who.strip(), ask.strip(), answer.strip()
+
+
+def referee_command(session: Session, words: str) -> None:
+    if not words:
+        session.say(REFEREE_HELP)
+        return
+    command, reason = parse_referee_command(words, session.play.roster)
+    session.play.referee(*command, reason=reason)
+    session.save_answers()
+    session.print_log(session.play.news)
+
+
+def help_command(session: Session, _: str) -> None:
+    session.say(HELP)
+
+
+def odds_command(session: Session, _: str) -> None:
+    session.say(position.odds_from_here(session.play).text().rstrip("\n"))
+
+
+def advice_command(session: Session, _: str) -> None:
+    """Print no more than was measured: where intervals overlap, no answer is better than the next."""
+    found = position.advise(session.play)
+    width = max(len(str(one.choice)) for one in found)
+    for one in found:
+        bounds = "exact" if one.exact else f"{one.wins.low:.1%} to {one.wins.high:.1%}"
+        session.say(f"  {one.choice!s:{width}}  {one.wins.share:6.1%}  ({bounds})")
+    if found[0].wins.low <= max((one.wins.high for one in found[1:]), default=-1):
+        session.say("The first is not surely better than the others.")
+
+
+SESSION_COMMANDS: dict[str, Callable[[Session, str], None]] = {
+    "undo": undo_command,
+    "redo": redo_command,
+    "why": why_command,
+    "state": state_command,
+    "log": log_command,
+    "odds": odds_command,
+    "advice": advice_command,
+    "save": save_command,
+    "always": always_command,
+    "referee": referee_command,
+    "help": help_command,
+}
+
+
+# --- the referee's commands as they are typed: `hp Orc 2 3 because the roof fell in`
+
+
+def parse_referee_command(words: str, roster: Roster) -> tuple[list[str], str]:
+    """Split into command, combatant and values, and the reason. Names may have spaces and be in any case."""
+    command, reason = _split_reason(words)
+    what, _, rest = command.partition(" ")
+    what = what.lower()
+    if what not in REFEREE_COMMANDS:
+        raise AffrayError(unknown("word of the referee", what, REFEREE_COMMANDS))
+    return [what, *_split_command(what, rest.strip(), roster)], reason
+
+
+def _split_reason(words: str) -> tuple[str, str]:
+    at = words.lower().find(" because ")
+    return (words, "") if at < 0 else (words[:at].strip(), words[at + len(" because ") :].strip())
+
+
+def _split_command(what: str, rest: str, roster: Roster) -> list[str]:
+    if what in ABOUT_A_COMBATANT:
+        who, rest = _split_name(rest, roster.who)
+        return [who, *rest.split()]
+    if what == "add":
+        return list(_split_side(rest, roster.sides))
+    return [rest] if rest and what == "end" else rest.split()
+
+
+def _split_name(rest: str, names: Iterable[str]) -> tuple[str, str]:
+    """Find the longest name that stands first, and what follows it."""
+    for name in sorted(names, key=len, reverse=True):
+        if f"{rest} ".lower().startswith(f"{name} ".lower()):
+            return name, rest[len(name) :]
+    raise AffrayError(unknown("combatant", rest, list(names)) if rest else "about whom? Name a combatant first")
+
+
+def _split_side(rest: str, sides: Iterable[str]) -> tuple[str, str]:
+    for side in sorted(sides, key=len, reverse=True):
+        if rest.lower().endswith(f" {side}".lower()):
+            return rest[: -len(side)].strip(), side
+    raise AffrayError(
+        f"which side do they join? Expected {' or '.join(sides)} at the end: add 2 orc {next(iter(sides))}"
+    )
+
+
+# --- how everybody fares
+
+
+def state_table(play: Play, view: Sequence[str]) -> str:
+    """Write a line for each combatant, under its side; hit points of the sides in `view`, of all if it is empty."""
+    return "\n".join(_state_lines(play, view))
+
+
+def _state_lines(play: Play, view: Sequence[str]) -> Iterator[str]:
+    f, names = play.state, play.roster.who
+    width = max(map(len, names))
+    room = max(len(_position(f, c)) for c in f.who[: f.n])
+    yield f"Round {f.round}"
+    for side in f.side[: f.sides]:
+        name = play.roster.sides[side.id]
+        yield f"{name}: {side.standing} of {side.size} standing"
+        for c in f.who[: f.n]:
+            if c.side == side.id:
+                hp = f"hp {c.hp}/{c.max_hp}" if not view or name in view else ""
+                line = f"  {names[c.id]:<{width}}  {hp:<9}  {_position(f, c):<{room}}  {_conditions(play, c)}"
+                yield line.rstrip()
+
+
+def _position(f: Fight, c: Combatant) -> str:
+    """Say where it stands, where that matters."""
+    if f.contact or not c.up:
+        return ""
+    height = f", {c.z / UNITS_PER_FOOT:g} up" if c.z else ""
+    return f"at {c.x / UNITS_PER_FOOT:g} {c.y / UNITS_PER_FOOT:g}{height}"
+
+
+def _conditions(play: Play, c: Combatant) -> str:
+    """List its conditions, and whom it faces."""
+    parts = [_condition(c, n) for n in range(len(NAMES)) if c.on >> n & 1]
+    if c.up and c.faces != NOBODY:
+        parts.append(f"faces {play.roster.who[c.faces]}")
+    return ", ".join(parts)
+
+
+def _condition(c: Combatant, condition: int) -> str:
+    until = c.until[condition] if condition < len(c.until) else ALWAYS
+    return NAMES[condition] if until >= ALWAYS else f"{NAMES[condition]} to round {until}"

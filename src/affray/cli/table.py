@@ -12,7 +12,7 @@ from affray.files import data_folder
 from affray.play import journal
 from affray.play.start import from_journal
 from affray.server import serve
-from affray.server.registry import add_fight
+from affray.server.live import add_fight
 from affray.server.store import Store, open_store
 
 DEFAULT_PORT = 8787

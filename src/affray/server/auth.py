@@ -10,8 +10,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from affray.errors import AffrayError, unknown
 from affray.server import schemas
-from affray.server.live import LiveFight
-from affray.server.registry import Registry
+from affray.server.live import LiveFight, Registry
 from affray.server.store import Seat
 from affray.server.viewer import Role, new_seat, public_id
 

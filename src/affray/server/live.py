@@ -1,16 +1,17 @@
-"""One fight of the table as it runs: the driver over the store, a feed for each viewer, and a clock for reactions."""
+"""Fights of the table as they run: their settings, the driver over the store, and all those that a process has open."""
 
 from __future__ import annotations
 
 import contextlib
 import json
+import secrets
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from threading import RLock
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from affray.errors import AffrayError
-from affray.log.narrate import FROM_THE_START, HIDE
+from affray.log.narrate import FROM_THE_START, HIDE, one_line
 from affray.play.questions import ANSWER, Choice, JournalEntry, Refused, entries_in_force, read_entry
 from affray.play.questions import REFEREE as REFEREE_ENTRY
 from affray.play.session import Play
@@ -18,10 +19,125 @@ from affray.play.start import from_journal, replay_and_verify
 from affray.server import Json
 from affray.server.feed import Feed
 from affray.server.library import describe_homes
-from affray.server.settings import SUMMARY, FightSettings, summarize
 from affray.server.store import EntryRecord, FightRecord, Moved, Seat, Store
 from affray.server.view import show_refused
-from affray.server.viewer import THE_REFEREE, Role, Screens, Viewer
+from affray.server.viewer import THE_REFEREE, Role, Screens, Viewer, hash_token, new_seat
+
+DEFAULTS: Mapping[str, Any] = {"players_undo": False, "confirm": False, "odds": False, "timeout": 0}
+TAKEN_PREFIX, SUGGESTED_PREFIX = "taken ", "suggested "  # with the hash of a seat, or an id: the names of documents
+WRITTEN_PREFIX = "written "  # with the id of a party that the survivors were written back into
+SUMMARY = "summary"  # the kind of document that says in a line how a fight stands
+
+
+class Suggestion(NamedTuple):
+    """An answer that waits for the referee to confirm it."""
+
+    id: str
+    seat: str  # the hash of the one that makes it
+    by: str
+    who: str
+    answer: str
+
+    def as_json(self) -> dict[str, str]:
+        return {"id": self.id, "by": self.by, "who": self.who, "answer": self.answer}
+
+
+class Snapshot(NamedTuple):
+    """All of it at one moment."""
+
+    values: dict[str, Any]  # the settings by name
+    taken: frozenset[str]  # hashes of the seats that the referee plays for
+    withdrawn: frozenset[str]
+    suggestions: tuple[Suggestion, ...]
+    written: Mapping[str, dict[str, Any]]  # where the survivors were written back to, by the ids of parties
+
+
+def document_kind(fight: str) -> str:
+    """Return the kind of the documents of a fight."""
+    return f"settings {fight}"
+
+
+def read_snapshot(store: Store, fight: str) -> Snapshot:
+    found = store.documents(document_kind(fight))
+    return Snapshot(
+        {name: json.loads(found[name]) if name in found else default for name, default in DEFAULTS.items()},
+        frozenset(name.removeprefix(TAKEN_PREFIX) for name in found if name.startswith(TAKEN_PREFIX)),
+        frozenset(seat.hash for seat in store.seats(fight) if seat.withdrawn),
+        tuple(read_suggestions(found)),
+        {
+            name.removeprefix(WRITTEN_PREFIX): json.loads(text)
+            for name, text in found.items()
+            if name.startswith(WRITTEN_PREFIX)
+        },
+    )
+
+
+def read_suggestions(documents: Mapping[str, str]) -> Iterator[Suggestion]:
+    for name, text in documents.items():
+        if name.startswith(SUGGESTED_PREFIX):
+            yield Suggestion(name.removeprefix(SUGGESTED_PREFIX), **json.loads(text))
+
+
+class FightSettings:
+    """Reads it once, and again when it has changed; then on_change is called with the id of the fight."""
+
+    def __init__(self, store: Store, fight: str, on_change: Callable[[str], None]) -> None:
+        self.store, self.fight, self.on_change = store, fight, on_change
+        self._lock = RLock()
+        self._current: Snapshot | None = None
+
+    @property
+    def current(self) -> Snapshot:
+        with self._lock:
+            if self._current is None:
+                self._current = read_snapshot(self.store, self.fight)
+            return self._current
+
+    def __getitem__(self, name: str) -> Any:
+        return self.current.values[name]
+
+    def reload(self) -> None:
+        with self._lock:
+            self._current = None
+        self.on_change(self.fight)
+
+    def change(self, values: Mapping[str, Any]) -> None:
+        for name, value in values.items():
+            self._save(name, json.dumps(value))
+        self.reload()
+
+    def play_for(self, seat: Seat, taken: bool) -> None:
+        """Let the referee play for a seat, or give it back."""
+        self._save(TAKEN_PREFIX + seat.hash, "yes" if taken else "")
+        self.reload()
+
+    def withdraw(self, seat: Seat) -> None:
+        self.store.withdraw_seat(seat.hash)
+        self.reload()
+
+    def suggest(self, seat: Seat, who: str, answer: str) -> None:
+        """Store a suggestion in place of what the same seat has suggested for the same combatant."""
+        for old in self.current.suggestions:
+            if (old.seat, old.who) == (seat.hash, who):
+                self.drop(old)
+        fields = {"seat": seat.hash, "by": one_line(seat.name), "who": who, "answer": answer}
+        self._save(SUGGESTED_PREFIX + secrets.token_hex(4), json.dumps(fields))
+        self.reload()
+
+    def drop(self, suggestion: Suggestion) -> None:
+        self._save(SUGGESTED_PREFIX + suggestion.id, "")
+        self.reload()
+
+    def _save(self, name: str, text: str) -> None:
+        self.store.save_document(document_kind(self.fight), name, text)
+
+
+def summarize(play: Play) -> dict[str, Any]:
+    """Say in a line how a fight stands: it is stored, so that a list of all fights opens none of them."""
+    return {"book": play.book.name, "round": play.state.round, "over": play.over, "winner": play.winner}
+
+
+# --- one fight as it runs: the driver over the store, a feed for each viewer, and a clock for reactions
 
 PASS = "pass"
 TIME_OUT = "time-out"
@@ -268,3 +384,105 @@ def read_record(record: EntryRecord) -> tuple[JournalEntry, str]:
     """Return the entry and its hash."""
     text, _, hash = record.text.rpartition("  #")
     return read_entry(text), hash
+
+
+# --- the fights of one server process: opened when somebody first asks for them, closed when nobody looks any more
+
+MOST_OPEN = 200  # fights at once, unless more are looked at
+
+
+def add_fight(store: Store, play: Play, hidden: list[str]) -> tuple[FightRecord, str]:
+    """Store a new fight; return it and the referee's token."""
+    for name in hidden:
+        play.referee(HIDE, name, FROM_THE_START)
+    text = play.journal()
+    header = text[: len(text) - sum(len(line) + 1 for line in play.lines)]
+    record = FightRecord(secrets.token_hex(6), play.encounter.title or play.encounter.name, header, time.time())
+    seat, token = new_seat(record.id, Role.REFEREE, Role.REFEREE, ())
+    store.add_fight(record, play.lines, seat)
+    with contextlib.suppress(AffrayError):  # it can be had from the fight itself
+        store.save_document(SUMMARY, record.id, json.dumps(summarize(play)))
+    return record, token
+
+
+class Registry:
+    """All fights of a store, and the key of whoever started the table."""
+
+    def __init__(self, store: Store, key: str) -> None:
+        self.store, self.key_hash = store, hash_token(key)
+        self.screens = Screens()
+        self.open: dict[str, LiveFight] = {}  # the one asked for last is last
+        self._lock = RLock()
+        self._opening: dict[str, RLock] = {}
+        self._settings: dict[str, FightSettings] = {}
+
+    def is_owner(self, token: str) -> bool:
+        return secrets.compare_digest(hash_token(token), self.key_hash)
+
+    def seat(self, token: str) -> Seat | None:
+        """Return the seat of a token unless it was withdrawn."""
+        seat = self.store.seat(hash_token(token))
+        return None if seat is None or seat.withdrawn else seat
+
+    # --- fights
+
+    def fight(self, id: str) -> LiveFight | None:
+        """Return a fight; while one is opened, others can be used."""
+        if found := self._open_fight(id):
+            return found
+        record = self.store.fight(id)
+        if record is None:
+            return None
+        with self._lock:
+            opening = self._opening.setdefault(id, RLock())
+        with opening:
+            found = self._open_fight(id) or LiveFight(record, self.store, self.settings(id), self.screens)
+            with self._lock:
+                self.open[id] = found
+                self._close_unseen()
+            return found
+
+    def _open_fight(self, id: str) -> LiveFight | None:
+        with self._lock:
+            found = self.open.pop(id, None)
+            if found is not None:
+                self.open[id] = found
+            return found
+
+    def _close_unseen(self) -> None:
+        """Close some of too many fights that nobody looks at; the store has them."""
+        *others, _ = self.open
+        unseen = [id for id in others if not self.screens.at(id)]
+        for id in unseen[: max(0, len(self.open) - MOST_OPEN)]:
+            self.open.pop(id).stop_clock()
+
+    def settings(self, fight: str) -> FightSettings:
+        with self._lock:
+            if fight not in self._settings:
+                self._settings[fight] = FightSettings(self.store, fight, self.wake)
+            return self._settings[fight]
+
+    # --- changes
+
+    def wake(self, fight: str) -> None:
+        """From any thread but the event loop's: let the screens of a fight show what is new."""
+        live = self.open.get(fight)
+        if live is not None:
+            live.wake()
+        else:
+            self.screens.wake(fight)
+
+    def refresh(self, what: str) -> None:
+        """Read again what some process has stored: entries of a fight, or what holds beside them."""
+        fight = what.rpartition(" ")[2]
+        live = self.open.get(fight)
+        if live is not None:
+            with contextlib.suppress(AffrayError):  # whoever looks at it next is told
+                live.catch_up()
+        if fight in self._settings:
+            self._settings[fight].reload()
+
+    def refresh_all(self) -> None:
+        """Read again what others have stored while nobody listened."""
+        for fight in tuple(self._settings):
+            self.refresh(fight)

@@ -188,8 +188,8 @@ def draw_pictures(result: Any) -> list[Json]:
     """Return the pictures of the report, none without matplotlib."""
     try:
         from affray.charts import LIGHT
-        from affray.charts.render import svg_text
         from affray.charts.report import available_pictures
+        from affray.charts.style import svg_text
     except AffrayError:
         return []
     drawn = [(kind.heading, kind.make(result, LIGHT)) for kind in available_pictures(result).values()]

@@ -23,8 +23,7 @@ from affray.scenario import open_scenario
 from affray.server import Json, schemas
 from affray.server.auth import ANYBODY, OWNER_ONLY, Denied, InRegistry
 from affray.server.library import embed_parties
-from affray.server.registry import Registry, add_fight
-from affray.server.settings import SUMMARY, summarize
+from affray.server.live import SUMMARY, Registry, add_fight, summarize
 from affray.server.store import FightRecord, NotStored, Store
 from affray.tools.clause_index import options_of
 

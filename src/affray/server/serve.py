@@ -16,7 +16,7 @@ from affray.engine.vocabulary import ROLLS, TOPICS
 from affray.errors import AffrayError
 from affray.play.questions import PERSON, REFEREES
 from affray.play.start import start
-from affray.server.registry import Registry, add_fight
+from affray.server.live import Registry, add_fight
 from affray.server.store import Store, open_store
 
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
