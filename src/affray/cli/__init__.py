@@ -36,9 +36,9 @@ COMMANDS = {  # the most wanted first; each with its module and function, and wi
     "examples": ("scenarios:examples", "List the fights that come along."),
     "check": ("scenarios:check_command", "Find the mistakes in scenarios, house rules, or the folder of a pack."),
     "schema": ("scenarios:schema", "Print the JSON Schema of scenarios."),
-    "write": ("write:write_command", "Write creatures, a scenario or a fight in a form that others read."),
+    "write": ("exchange:write_command", "Write creatures, a scenario or a fight in a form that others read."),
     "sheet": (
-        "write:sheet",
+        "exchange:sheet",
         "Make a sheet to print, for people who play on paper: one page a fight, on A4 or Letter.",
     ),
     "backup": ("table:backup", "Copy all that the table has kept into one FILE, even while it runs."),
@@ -47,10 +47,10 @@ COMMANDS = {  # the most wanted first; each with its module and function, and wi
         "Give a FIGHT of the table as its journal: by its id, or the `last`; without one, list them.",
     ),
     "import": (
-        "import_file:import_file",
+        "exchange:import_file",
         "Read stat blocks, an encounter, or another tool's export; or take a fight's journal into the table.",
     ),
-    "packs": ("packs:packs", "List the content packs that are installed, and who wrote them."),
+    "packs": ("scenarios:packs", "List the content packs that are installed, and who wrote them."),
 }
 
 

@@ -12,8 +12,15 @@ import click
 from click.core import ParameterSource
 
 from affray.cli import EXIT_MISTAKE, EXIT_STOPPED, options
-from affray.cli.options import MAX_FIGHTS, F, read_error_bound, record_option, whole_number_option
-from affray.cli.output import clear_progress, print_json
+from affray.cli.options import (
+    MAX_FIGHTS,
+    F,
+    clear_progress,
+    print_json,
+    read_error_bound,
+    record_option,
+    whole_number_option,
+)
 from affray.errors import AffrayError
 from affray.files import AtomicFile
 from affray.simulation.result import Result

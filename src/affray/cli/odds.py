@@ -9,8 +9,15 @@ from typing import Any
 import click
 
 from affray.cli import EXIT_STOPPED, setup
-from affray.cli.options import read_error_bound, record_option, whole_number_option
-from affray.cli.output import clear_progress, print_json, progress_bar, state_counter
+from affray.cli.options import (
+    clear_progress,
+    print_json,
+    progress_bar,
+    read_error_bound,
+    record_option,
+    state_counter,
+    whole_number_option,
+)
 from affray.cli.setup import BookChoice
 from affray.engine.encounter import CONTACT, USUAL
 from affray.odds import questions

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from affray.cli import options, setup
-from affray.cli.output import JsonObject, print_json
+from affray.cli.options import JsonObject, print_json
 from affray.cli.saving import load_fight
 from affray.engine.encounter import Party
 from affray.errors import AffrayError, unknown

@@ -12,7 +12,7 @@ import click
 from affray import houserules
 from affray import rules as registry
 from affray.cli import options
-from affray.cli.output import JsonObject, print_json
+from affray.cli.options import JsonObject, print_json
 from affray.engine.clauses import CLAUSES, RULING
 from affray.errors import AffrayError, unknown
 from affray.houserules import Overlay

@@ -10,7 +10,7 @@ import click
 
 from affray.cli import EXIT_MISTAKE, EXIT_STOPPED, batch, options, setup
 from affray.cli.batch import DrawingChoice, Drawings, Effort, FightCount
-from affray.cli.output import clear_progress, print_json, progress_bar, show_progress, use_colour
+from affray.cli.options import clear_progress, print_json, progress_bar, show_progress, use_colour
 from affray.cli.setup import BookChoice
 from affray.errors import AffrayError
 from affray.scenario import with_chosen_tactics

@@ -10,8 +10,7 @@ import click
 
 from affray.cli import EXIT_MISTAKE, batch, options, setup
 from affray.cli.batch import Effort, FightCount, PlotChoice, StudyPlot, exit_with, print_found
-from affray.cli.options import MAX_FIGHTS, read_pairs, split_words, whole_number_option
-from affray.cli.output import clear_progress, show_progress
+from affray.cli.options import MAX_FIGHTS, clear_progress, read_pairs, show_progress, split_words, whole_number_option
 from affray.cli.setup import BookChoice
 from affray.files import AtomicFile
 from affray.studies import balance as balances

@@ -17,10 +17,9 @@ from affray.play.questions import REFEREE as REFEREE_ENTRY
 from affray.play.session import Play
 from affray.play.start import from_journal, replay_and_verify
 from affray.server import Json
-from affray.server.feed import Feed
 from affray.server.library import describe_homes
 from affray.server.store import EntryRecord, FightRecord, Moved, Seat, Store
-from affray.server.view import show_refused
+from affray.server.view import Feed, show_refused
 from affray.server.viewer import THE_REFEREE, Role, Screens, Viewer, hash_token, new_seat
 
 DEFAULTS: Mapping[str, Any] = {"players_undo": False, "confirm": False, "odds": False, "timeout": 0}

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from affray.content.yaml import compose, plain_values
 from affray.errors import AffrayError, ScenarioError
-from affray.exchange.importers import blocks, foundry, improved_initiative, obsidian, stat_lines
+from affray.exchange.importers import blocks, json_exports, obsidian, stat_lines
 from affray.exchange.importers.creatures import Creature, Page
 from affray.exchange.importers.text import as_integer, clean
 
@@ -123,13 +123,13 @@ def read_json_part(part: PagePart) -> Page:
 
 def read_mapping(row: dict[str, Any], text: str, wrong: str) -> Page | None:
     """Return the creature or player that a mapping is, or None."""
-    if improved_initiative.is_combatant(row) or improved_initiative.is_tool_statblock(row):
+    if json_exports.is_combatant(row) or json_exports.is_tool_statblock(row):
         return read_tool_mapping(row, text, wrong)
-    if foundry.is_actor(row) and row["type"] == "character":
-        player, doubts = foundry.read_character(row)
+    if json_exports.is_actor(row) and row["type"] == "character":
+        player, doubts = json_exports.read_character(row)
         return Page(players=(player,), doubts=tuple(doubts))
-    if foundry.is_actor(row):
-        return Page((foundry.read_monster(row, text, wrong),))
+    if json_exports.is_actor(row):
+        return Page((json_exports.read_monster(row, text, wrong),))
     if obsidian.is_statblock(row):
         return Page((obsidian.read_statblock(row, text, "statblock", wrong),))
     return None
@@ -137,13 +137,13 @@ def read_mapping(row: dict[str, Any], text: str, wrong: str) -> Page | None:
 
 def read_tool_mapping(row: dict[str, Any], text: str, wrong: str) -> Page:
     """Return a combatant or stat block of Improved Initiative."""
-    block = row["StatBlock"] if improved_initiative.is_combatant(row) else row
-    if improved_initiative.is_player(block):
-        player, doubt = improved_initiative.read_player(block, as_integer(row.get("CurrentHP")))
+    block = row["StatBlock"] if json_exports.is_combatant(row) else row
+    if json_exports.is_player(block):
+        player, doubt = json_exports.read_player(block, as_integer(row.get("CurrentHP")))
         return Page(players=(player,), doubts=(doubt,))
     if block is row:
-        return Page((improved_initiative.read_tool_statblock(row, text, wrong),))
-    return Page((improved_initiative.read_combatant(row, text, wrong),))
+        return Page((json_exports.read_tool_statblock(row, text, wrong),))
+    return Page((json_exports.read_combatant(row, text, wrong),))
 
 
 def number_duplicates(creatures: Iterable[Creature]) -> Iterator[Creature]:
