@@ -164,6 +164,10 @@ def rest_dice(seed: int) -> Die:
 
 
 # --- homecoming: what a fight has left of its members is laid upon their party as it is now, and can be taken off again
+#
+# A fight begins with a copy of the party. What it has changed in a member is carried over, all else stays as it is.
+# Where somebody else has changed the same thing since, nothing is carried over, and it is said. An end that was taken
+# back may have been carried over before: every end that the fight has had is known from its entries; the last holds.
 
 Members = Mapping[str, Member]  # by their names
 FIELDS = tuple(field.name for field in fields(Member))

@@ -1,4 +1,7 @@
-"""What people are asked and what they put in: entries, questions, refusals, and who decides what."""
+"""What people are asked and what they put in: entries, questions, refusals, and who decides what.
+
+Entries are only ever added. Which are in force is derived from them: an undo takes back the last answer or command
+before it, the dice stay as they fell; a typed die is an entry of its own and can be taken back by its own undo."""
 
 from __future__ import annotations
 

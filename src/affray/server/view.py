@@ -1,4 +1,4 @@
-"""A fight as one viewer sees it at this moment, in plain values chosen one by one; what it may answer."""
+"""A fight as one viewer sees it at this moment, in plain values chosen one by one; what it may answer; and its feed."""
 
 from __future__ import annotations
 
@@ -373,6 +373,8 @@ def check_prepared_answer(play: Play, viewer: Viewer, who: str, ask: str, words:
 
 
 # --- the feed: what one viewer has been shown, as numbered items: lines told, undone and redone, and changes to see
+#
+# Its numbers have no gap and follow from the entries alone: after a restart they are the same.
 
 LogRow = Event | Answered
 
