@@ -11,7 +11,18 @@ from affray.engine import conditions
 from affray.engine.clauses import CLAUSES, REASONS
 from affray.engine.encounter import ABILITIES
 from affray.engine.events import KINDS
-from affray.engine.phrases import ABOUT_NOBODY, ABOUT_SIDES, ALL, BENT, HEADINGS, HIDDEN, SAYINGS, SEEN, TRIGGER_WORDS, entry
+from affray.engine.phrases import (
+    ABOUT_NOBODY,
+    ABOUT_SIDES,
+    ALL,
+    BENT,
+    HEADINGS,
+    HIDDEN,
+    SAYINGS,
+    SEEN,
+    TRIGGER_WORDS,
+    entry,
+)
 from affray.engine.state import ALWAYS, NOBODY_LEFT, STAND_OFF
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Roster
