@@ -58,8 +58,8 @@ def serve(port: int, place: str) -> None:
     from affray.server.store import open_store
 
     app.BURST = app.MOST_BURST = 1e12  # all guests have one address here
-    app = bare() if place == BARE else create_app(Registry(open_store(place), KEY))
-    uvicorn.run(app, port=port, log_level="error", access_log=False, ws_max_size=4096)
+    application = bare() if place == BARE else create_app(Registry(open_store(place), KEY))
+    uvicorn.run(application, port=port, log_level="error", access_log=False, ws_max_size=4096)
 
 
 def bare() -> Any:

@@ -85,7 +85,7 @@ def plain_with_log(book: Book, fights: int) -> float:
     began = time.process_time()
     for number in range(fights):
         f = clone(start)
-        f.key, f.table = fight_key(SEED, number), Recorder()
+        f.key, f.observer = fight_key(SEED, number), Recorder()
         book.fight(f)
     return fights / (time.process_time() - began)
 

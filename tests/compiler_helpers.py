@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import linecache
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from types import ModuleType
 from typing import Any, get_type_hints
@@ -15,7 +15,7 @@ import numpy as np
 from affray.compiler import machine
 from affray.compiler.program import Program
 from affray.compiler.source import RuleError
-from affray.compiler.types import MASK, NUMBER_KINDS, WORD, Kind, Record, Type, Word, record_type
+from affray.compiler.types import MASK, NUMBER_KINDS, WORD, Kind, Layout, Record, Type, Word
 
 Rule = Callable[..., Any]
 Records = Mapping[type, Record]
@@ -35,24 +35,17 @@ def module_of(text: str, given: Mapping[str, Any] | None = None) -> ModuleType:
 # --- records
 
 
-Layout = np.dtype[Any]
 Constants = Mapping[str, Mapping[str, Any]]
 
 
-def records_of(dtype: Layout, cls: type, fields: Mapping[str, type], constants: Constants | None = None) -> Records:
+def records_of(
+    dtype: np.dtype[Any], cls: type, fields: Mapping[str, type], constants: Constants | None = None
+) -> Records:
     """The layout of a dataclass, and of those in its fields."""
     names = {name: each.__name__ for name, each in fields.items()}
-    whole = record_type(dtype, cls.__name__, names, constants or {})
-    found = {each.name: each for each in inside(whole)}
-    return {each: found[each.__name__] for each in (cls, *fields.values())}
-
-
-def inside(record: Record) -> Iterator[Record]:
-    yield record
-    for field in record.fields.values():
-        stored = getattr(field.type, "item", field.type)
-        if isinstance(stored, Record):
-            yield from inside(stored)
+    layout = Layout(names, constants or {})
+    layout.record(dtype, cls.__name__)
+    return {each: layout.records[each.__name__] for each in (cls, *fields.values())}
 
 
 def pack(x: Any, row: Any) -> None:
@@ -67,7 +60,7 @@ def pack(x: Any, row: Any) -> None:
             row[name] = value
 
 
-def contents(x: Any, dtype: Layout) -> dict[str, Any]:
+def contents(x: Any, dtype: np.dtype[Any]) -> dict[str, Any]:
     """What a dataclass holds, of that what has room in the layout."""
     row = np.zeros(1, dtype)
     pack(x, row[0])
@@ -136,7 +129,7 @@ def same(rule: Rule, *given: int | float) -> int:
     return Runner(rule)(*given)
 
 
-def on_record(rule: Rule, x: Any, dtype: Layout, records: Records, *given: int) -> tuple[int, dict[str, Any]]:
+def on_record(rule: Rule, x: Any, dtype: np.dtype[Any], records: Records, *given: int) -> tuple[int, dict[str, Any]]:
     """What a rule returns and leaves in its record, plain and compiled."""
     row, plain = np.zeros(1, dtype), copy.deepcopy(x)
     pack(x, row[0])

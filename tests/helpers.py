@@ -270,7 +270,7 @@ class Scene:
         self.fight.key = fight_key(0, 0)
         self.script = Script(self)
         self.recorder = Recorder(self.script)
-        self.fight.table = self.recorder
+        self.fight.observer = self.recorder
         self.before: Fight | None = None  # the step, while a question stands in the middle of it
 
     def play(self, dice: Dice = "", answers: Sequence[str] = (), until: str | Callable[[Fight], bool] = "") -> Scene:

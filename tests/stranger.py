@@ -34,7 +34,7 @@ def hold_out(f: Fight, target: Combatant, by: Combatant, amount: int, qualities:
     note(f, E.DAMAGE, DEEP, by, target, amount, before)
     if amount > 0:
         hurt(f, target)
-    if target.hp < -f.rules[DEPTH] and target.up:
+    if target.hp < -f.rules[DEPTH] and target.in_fight:
         die(f, target, by, DEEP)
 
 

@@ -37,8 +37,8 @@ from affray.simulation.compiled import MAX_BROKEN, CompiledPlayer
 from affray.simulation.plain import Tally
 
 CLASSIC = get("classic")
-FREE: Change = ("Fight", "free")  # changes in some of these fights, and not in others
-LATE: Change = ("Combatant", "passed")  # ... after many blows
+FREE: Change = ("Fight", "surprise_round")  # changes in some of these fights, and not in others
+LATE: Change = ("Combatant", "morale_passed")  # ... after many blows
 SEED = 11
 FIGHTS = 150
 
@@ -86,11 +86,13 @@ def unless_changed(assumed: Assumptions, *changes: Change) -> Assumptions:
 def test_what_has_the_value_of_something_absent_for_everyone_is_assumed() -> None:
     f = clone(ready("classic", "duel"))
     found = absent_fields(CLASSIC, f)
-    assert {("Combatant", "caster", 0), ("Combatant", "spell", NOBODY), ("Combatant", "up", 1)} <= set(found.constants)
+    assert {("Combatant", "caster", 0), ("Combatant", "current_spell", NOBODY), ("Combatant", "in_fight", 1)} <= set(
+        found.constants
+    )
     assert found.options == tuple(f.rules)
-    f.who[1].caster, f.who[0].spell, f.who[1].up = True, 2, False
+    f.who[1].caster, f.who[0].current_spell, f.who[1].in_fight = True, 2, False
     names = {one[:2] for one in absent_fields(CLASSIC, f).constants}
-    assert names.isdisjoint({("Combatant", "caster"), ("Combatant", "spell"), ("Combatant", "up")})
+    assert names.isdisjoint({("Combatant", "caster"), ("Combatant", "current_spell"), ("Combatant", "in_fight")})
 
 
 def test_numbers_of_what_is_there_are_not() -> None:
@@ -103,9 +105,9 @@ def test_numbers_of_what_is_there_are_not() -> None:
 
 def test_a_list_is_if_all_its_items_are_alike() -> None:
     f = clone(ready("classic", "duel"))
-    assert ("Combatant", "until", 0) in absent_fields(CLASSIC, f).constants
-    f.who[1].until[3] = 7
-    assert ("Combatant", "until") not in {one[:2] for one in absent_fields(CLASSIC, f).constants}
+    assert ("Combatant", "ends_at", 0) in absent_fields(CLASSIC, f).constants
+    f.who[1].ends_at[3] = 7
+    assert ("Combatant", "ends_at") not in {one[:2] for one in absent_fields(CLASSIC, f).constants}
 
 
 @pytest.mark.parametrize("book", ["classic", "fourfold"])
@@ -120,9 +122,9 @@ def test_they_hold_as_long_as_nothing_is_otherwise() -> None:
     assumed = absent_fields(CLASSIC, start)
     other = clone(start)
     assert assumptions_hold(assumed, CLASSIC, other)
-    other.who[0].spell = 3
+    other.who[0].current_spell = 3
     assert not assumptions_hold(assumed, CLASSIC, other)
-    assert assumptions_hold(assumed.without([("Combatant", "spell")]), CLASSIC, other)
+    assert assumptions_hold(assumed.without([("Combatant", "current_spell")]), CLASSIC, other)
     assert assumptions_hold(GENERAL, CLASSIC, other)
 
 
@@ -153,20 +155,20 @@ def test_every_change_is_seen() -> None:
 
     def step(f: Fight) -> None:
         f.who[2].moved += 1
-        f.who[3].until[2] = 9
+        f.who[3].ends_at[2] = 9
         f.who[1].hand, f.who[1].hand = f.who[1].hand + 1, f.who[1].hand
         f.side[1].surprised = True
         f.act.at = 0
         f.winner = 1
 
-    expected = {("Combatant", "moved"), ("Combatant", "until"), ("Combatant", "hand"), ("Side", "surprised")}
-    assert changes_by(step) == expected | {("Act", "at"), ("Fight", "winner"), ("Fight", "key")}
+    expected = {("Combatant", "moved"), ("Combatant", "ends_at"), ("Combatant", "hand"), ("Side", "surprised")}
+    assert changes_by(step) == expected | {("Fight.act", "at"), ("Fight", "winner"), ("Fight", "key")}
 
 
 def test_the_same_value_again_is_no_change() -> None:
     def step(f: Fight) -> None:
         f.who[2].moved = f.who[2].moved
-        f.who[3].until[2] += 0
+        f.who[3].ends_at[2] += 0
         f.winner = 1
 
     assert changes_by(step) == {("Fight", "winner"), ("Fight", "key")}
@@ -178,7 +180,7 @@ def test_whoever_is_observed_fights_as_ever_and_the_start_is_left_alone() -> Non
     assert ("Combatant", "hp") in observed_changes(CLASSIC, start)
     assert start == before
     assert [type(each) for each in (start, start.who[0], start.side[0], start.act)] == [Fight, Combatant, Side, Act]
-    assert type(start.who[0].until) is list
+    assert type(start.who[0].ends_at) is list
 
 
 # --- however wrong they are

@@ -68,7 +68,7 @@ def test_numbers_of_an_entry_go_to_whoever_is_of_it() -> None:
     text = FIGHT + HOUND.replace("saves: F1", "saves: 10/11/12/13/14, thac0: 15, vanguard ac: 16, combat bonus: 7")
     classic, vanguard = last(text), last(text, "vanguard")
     assert (classic.thac0, classic.saves[1:]) == (15, [10, 11, 12, 13, 14])
-    assert (vanguard.ac, vanguard.combat) == (16, 7)
+    assert (vanguard.ac, vanguard.vanguard.combat_bonus) == (16, 7)
 
 
 def test_a_member_s_own_number_comes_first() -> None:

@@ -26,7 +26,7 @@ def fights(book: Book, example: str, many: int) -> Iterator[Fight]:
 
 
 def first_foe_up(f: Fight, side: int) -> int:
-    return min((c.id for c in f.who if c.up and c.side != side), default=f.n)
+    return min((c.id for c in f.who if c.in_fight and c.side != side), default=f.n)
 
 
 @pytest.mark.parametrize("example", ["orcs", "king", "crossroads"])  # the third has three sides
@@ -36,7 +36,7 @@ def test_no_foe_who_is_up_is_listed_before_whom_a_side_faces(book: str, example:
     for f in fights(rules, example, 3):
         while f.winner == UNDECIDED:
             rules.step(f)
-            assert all(side.facing <= first_foe_up(f, side.id) for side in f.side)
+            assert all(side.first_foe <= first_foe_up(f, side.id) for side in f.side)
 
 
 def test_whoever_rises_is_faced_again() -> None:
@@ -44,8 +44,8 @@ def test_whoever_rises_is_faced_again() -> None:
     rules = get("classic")
     f, _ = rules.build(load("brawl", rules.names()), {})
     first = next(c for c in f.who if c.side == 1)
-    assert [side.facing for side in f.side] == [first.id, 0]
+    assert [side.first_foe for side in f.side] == [first.id, 0]
     begin(f, first, SURRENDERED, 99)
-    assert f.side[0].facing == first.id + 1
+    assert f.side[0].first_foe == first.id + 1
     lift(f, first, SURRENDERED, C.CONDITION_END)
-    assert f.side[0].facing == first.id
+    assert f.side[0].first_foe == first.id

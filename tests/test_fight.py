@@ -258,14 +258,14 @@ def test_the_referee_changes_anything() -> None:
     play.referee("off", "Orc 1", "asleep")
     assert play.state.who[5].able
     play.referee("remove", "Orc 2")
-    assert not play.state.who[6].up
+    assert not play.state.who[6].in_fight
     play.referee("add", "2 goblin", "orcs")
     assert play.roster.who[-2:] == ("Goblin 1", "Goblin 2")
     assert play.state.n == 12
     play.referee("hp", "Orc 3", 0)
-    assert not play.state.who[7].up
+    assert not play.state.who[7].in_fight
     play.referee("overrule", "Orc 3", 2)
-    assert play.state.who[7].up
+    assert play.state.who[7].in_fight
     assert play.state.who[7].hp == 2
     play.referee("end", "orcs", reason="the bell rings")
     assert play.winner == "orcs"
@@ -294,7 +294,7 @@ def test_the_referee_gives_a_modifier_to_the_next_roll() -> None:
     play.do("strike Orc")
     play.do(7)
     assert [e.value for e in play.log if e.dice][-1] == 7 + 3
-    assert play.state.favour == 0
+    assert play.state.referee_modifier == 0
 
 
 @pytest.mark.clause("affray.referee", "classic.save.roll")

@@ -30,8 +30,8 @@ def bent(giver: str, base: str = "classic") -> Book:
 def fallen(book: Book) -> Fight:
     """vanguard.death.zero: Anna lies at 0, unconscious; vanguard.death.mark: she dies in 3 hours."""
     fight = affray.start("duel", rules=book).state
-    fight.who[0].hp, fight.who[0].doomed = 0, 3
-    fight.who[0].on |= 1 << UNCONSCIOUS
+    fight.who[0].hp, fight.who[0].vanguard.hours_to_live = 0, 3
+    fight.who[0].conditions |= 1 << UNCONSCIOUS
     return fight
 
 

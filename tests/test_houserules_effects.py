@@ -136,7 +136,7 @@ def test_a_rule_at_a_seam_is_followed_and_cited() -> None:
         ("Anna", "Orc", 4 + 1),
         ("Orc", "Anna", 1 + 1),
     ]
-    assert (scene["Orc"].hp, scene["Orc"].up) == (-2, True)
+    assert (scene["Orc"].hp, scene["Orc"].in_fight) == (-2, True)
     scene.play(dice=OURS_FIRST + "d20=15 d4=1", until="over")
     assert scene.one("dead", "stranger.zero").other == "Orc"
 
@@ -188,8 +188,8 @@ def test_what_only_the_other_book_knows_of_a_weapon_comes_along() -> None:
     for book in (plain, grazing):
         fight, roster = book.build(scenario.read(text, "t", book.names()), {})
         club = fight.arms[roster.arms.index("club")]
-        shocks.append((club.shock, club.shock_ac))
-    assert shocks == [(0, 0), (1, 13)]
+        shocks.append(club.fourfold and (club.fourfold.shock, club.fourfold.shock_ac))
+    assert shocks == [None, (1, 13)]
 
 
 def test_a_stranger_among_them_takes_nothing_from_the_others() -> None:
@@ -199,7 +199,9 @@ def test_a_stranger_among_them_takes_nothing_from_the_others() -> None:
     anna = "A: {class: fighter, gear: [club, 1 bastard sword +1]}"
     text = f"title: t\nrules: procedure\nsides:\n  one: [{anna}]\n  two: [2 bog orc]\n"
     fight, roster = book.build(scenario.read(text, "t", book.names()), {})
-    shocks = {name: (fight.arms[n].shock, fight.arms[n].shock_ac) for n, name in enumerate(roster.arms)}
+    shocks = {
+        name: (fight.arms[n].fourfold.shock, fight.arms[n].fourfold.shock_ac) for n, name in enumerate(roster.arms)
+    }
     assert (shocks["club"], shocks["bastard sword +1"]) == ((1, 13), (0, 0))
 
 
@@ -208,7 +210,7 @@ def test_whom_the_referee_brings_has_it_too() -> None:
     play = affray.start("duel", rules=bent("seams: {damage: vanguard}\n"), players=["fighter"])
     play.referee("add", "skeleton", "orc")
     play.referee("add", "orc", "orc")
-    assert [c.tough > 0 for c in play.state.who] == [False, False, True, False]
+    assert [c.vanguard.toughness > 0 for c in play.state.who] == [False, False, True, False]
 
 
 def test_who_never_fights_by_the_rule_at_the_seam_does_not_by_the_base() -> None:
@@ -219,7 +221,7 @@ def test_who_never_fights_by_the_rule_at_the_seam_does_not_by_the_base() -> None
             play = affray.start(scenario.read(shy, "t", book.names()), rules=book)
             told = [event for event in play.log if event.clause == BY_ID["classic.morale.bounds"]]
             assert [event.was for event in told] == checks, name
-            assert not checks or play.state.who[1].on & (1 << SURRENDERED)
+            assert not checks or play.state.who[1].conditions & (1 << SURRENDERED)
 
 
 def test_healing_does_what_the_rule_at_zero_says() -> None:
@@ -233,7 +235,7 @@ def test_healing_does_what_the_rule_at_zero_says() -> None:
     )
     assert scene.one("heal").other == "Anna"
     assert scene.one("check", "vanguard.death.aftermath").value == 1 + 10 * (1 + 2 + 3)
-    assert scene["Anna"].until[UNCONSCIOUS] == 1 + 10 * (1 + 2 + 3)
+    assert scene["Anna"].ends_at[UNCONSCIOUS] == 1 + 10 * (1 + 2 + 3)
 
 
 # --- it announces itself

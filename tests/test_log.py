@@ -38,7 +38,7 @@ def log(*rows: Event | Answered, **more: object) -> Log:
 def played(name: str, seed: int) -> Log:
     f, roster = BOOK.build(scenario.load(name, BOOK.names()), {})
     f.key = fight_key(seed, 0)
-    f.table = recorder = Recorder()
+    f.observer = recorder = Recorder()
     BOOK.fight(f)
     return Log(BOOK, roster, recorder.log, [c.side for c in f.who])
 

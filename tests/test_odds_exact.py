@@ -291,10 +291,10 @@ def test_a_score_that_has_given_its_place_is_forgotten() -> None:
     """fourfold rolls once a fight: after the first step that rolls, it counts who is first, not by how much."""
     encounter, book = open_scenario(HERE / "fourfold-heart.yaml")
     f, _ = book.build(encounter, {})
-    while not f.ordered:
+    while not f.fourfold.initiative_rolled:
         book.step(f)
     assert {side.score for side in f.side} == {0}
-    assert {side.place for side in f.side} == set(range(f.sides))
+    assert {side.turn for side in f.side} == set(range(f.sides))
 
 
 def test_a_sum_of_more_dice_than_a_number_holds_is_too_much() -> None:

@@ -148,7 +148,7 @@ def test_forks_agree_with_it(duel: affray.Play) -> None:
 
 def test_the_dice_that_fell_stay_as_they_fell(duel: affray.Play) -> None:
     """The initiative of this round is known, whatever falls later."""
-    scores = {(f.side[0].place, f.side[1].place) for f in sample_futures(duel, None, 20, 0)}
+    scores = {(f.side[0].turn, f.side[1].turn) for f in sample_futures(duel, None, 20, 0)}
     assert scores == {(0, 1)}
     assert sum(weight for weight, _ in every_future(duel, None)) == pytest.approx(1)
 

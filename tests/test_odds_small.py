@@ -337,7 +337,7 @@ def test_equal_states_are_one_and_others_are_not() -> None:
         crowd.add(each, Fraction(1, 3))
     assert sorted(chance for _, chance in crowd) == [Fraction(1, 3), Fraction(2, 3)]
     until = clone(f)
-    until.who[0].until[3] = 2
+    until.who[0].ends_at[3] = 2
     assert state_key(until) != state_key(f)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from affray.compiler.kernels import record
+from affray.compiler.kernels import programs, record
 from affray.compiler.kernels.assumptions import GENERAL, RECORDS, Fields
 from affray.compiler.kernels.programs import records_of
 from affray.compiler.kernels.record import NO_COLUMNS
@@ -26,7 +26,8 @@ EVERY_FIELD = frozenset(name for cls in RECORDS.values() for name in cls.__annot
 @pytest.fixture
 def _roomy(monkeypatch: pytest.MonkeyPatch) -> None:
     """A layout with room for every field, as no book by itself needs it."""
-    monkeypatch.setattr(record, "book_fields", lambda book: Fields(EVERY_FIELD, EVERY_FIELD))
+    for module in (record, programs):
+        monkeypatch.setattr(module, "book_fields", lambda book: Fields(EVERY_FIELD, EVERY_FIELD))
 
 
 def refused(book: Book, functions: Iterable[Any]) -> list[str]:

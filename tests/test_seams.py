@@ -15,7 +15,7 @@ import pytest
 from affray.compiler.kernels.assumptions import book_fields
 from affray.compiler.source import has_source, look_up_name, reachable_functions, syntax_tree, usage
 from affray.engine.verbs import RULES, choose, decide, refusal, ruling
-from affray.houserules.seams import foreign_fields, misfits, objections
+from affray.houserules.seams import fields_lent, misfits, objections
 from affray.rules import NAMES, get, seams
 from affray.rules.book import Book, Function
 from affray.rules.seams import GROUPS
@@ -90,7 +90,7 @@ def test_fields_that_a_base_leaves_blank_are_declared(base: str, name: str, grou
         return
     read = {field for function in own_functions(theirs, group) for field in usage(function).reads}
     blank = (read - book_fields(ours).mentioned) & filled_fields(theirs) - filled_fields(ours)
-    assert blank <= foreign_fields(ours, group, theirs)
+    assert blank <= fields_lent(ours, group, theirs)
 
 
 @cache

@@ -507,6 +507,6 @@ def test_the_package_can_be_called() -> None:
 def test_the_start_is_moved_on_to_its_first_die() -> None:
     start, _ = CLASSIC.build(DUEL, {})
     ready = plain.advance_to_first_die(CLASSIC, start)
-    assert (start.phase, start.round, ready.rolled, ready.round, ready.table) == (0, 0, 0, 1, None)
+    assert (start.phase, start.round, ready.rolled, ready.round, ready.observer) == (0, 0, 0, 1, None)
     CLASSIC.step(ready)
     assert ready.rolled == 2, "the initiative of both sides"

@@ -76,7 +76,7 @@ def points(play: Play) -> tuple[int, int, int]:
     """How the party fared: it won, so many live, so many hit points are left."""
     own = [c for c in play.state.who if c.side == 0]
     won = 2 if play.winner == "party" else 0 if play.winner == "orcs" else 1
-    return won, sum(not c.on >> DEAD & 1 for c in own), sum(max(0, c.hp) for c in own)
+    return won, sum(not c.conditions >> DEAD & 1 for c in own), sum(max(0, c.hp) for c in own)
 
 
 def picked() -> dict[str, int]:
@@ -161,7 +161,7 @@ def test_a_row_for_each_fight() -> None:
         assert (int(row["number"]), row["winner"]) == (play.number, play.winner)
         assert (int(row["rounds"]), int(row["dice"])) == (play.state.round, play.state.rolled)
         assert [int(row[f"hp {name}"]) for name in play.roster.who] == [c.hp for c in play.state.who]
-        living = [c for c in play.state.who if not c.on >> DEAD & 1]
+        living = [c for c in play.state.who if not c.conditions >> DEAD & 1]
         assert int(row["alive orcs"]) == sum(c.side == 1 for c in living)
     assert os.listdir() == ["fights.csv"]
 

@@ -46,7 +46,7 @@ def test_who_wins_and_who_lives(example: str) -> None:
     assert {name: round(one.share * FIGHTS) for name, one in result(example).outcomes.items() if one.share} == won
     for side in told(example)[0].state.side:
         name = told(example)[0].roster.sides[side.id]
-        dead = [sum(c.on >> DEAD & 1 for c in p.state.who if c.side == side.id) for p in told(example)]
+        dead = [sum(c.conditions >> DEAD & 1 for c in p.state.who if c.side == side.id) for p in told(example)]
         there = [p.state.side[side.id].size for p in told(example)]
         chances = result(example).chances
         assert round(chances.none_dies[name].share * FIGHTS) == dead.count(0)
@@ -57,9 +57,9 @@ def test_who_wins_and_who_lives(example: str) -> None:
 def test_what_becomes_of_each(example: str) -> None:
     for number, fighter in enumerate(result(example).fighters):
         ends = [play.state.who[number] for play in told(example)]
-        assert round(fighter.dies.share * FIGHTS) == sum(c.on >> DEAD & 1 for c in ends)
-        assert round(fighter.fled.share * FIGHTS) == sum(c.on >> FLED & 1 for c in ends)
-        assert round(fighter.surrendered.share * FIGHTS) == sum(c.on >> SURRENDERED & 1 for c in ends)
+        assert round(fighter.dies.share * FIGHTS) == sum(c.conditions >> DEAD & 1 for c in ends)
+        assert round(fighter.fled.share * FIGHTS) == sum(c.conditions >> FLED & 1 for c in ends)
+        assert round(fighter.surrendered.share * FIGHTS) == sum(c.conditions >> SURRENDERED & 1 for c in ends)
         assert_mean(fighter, "hp", [max(0, c.hp) for c in ends])
 
 
@@ -125,7 +125,7 @@ def test_who_stands_round_by_round(example: str) -> None:
         assert name == found.fighters[number].name
         assert len(line) == found.rounds.most + 1
         assert all(0 <= share <= 1 for share in line)
-        assert round(line[-1] * FIGHTS) == sum(play.state.who[number].on & FALLEN == 0 for play in plays)
+        assert round(line[-1] * FIGHTS) == sum(play.state.who[number].conditions & FALLEN == 0 for play in plays)
     for side, band in found.bands.items():
         own = [c.id for c in plays[0].state.who if plays[0].roster.sides[c.side] == side]
         left = sorted(share_left(play, own) for play in plays)
@@ -137,7 +137,7 @@ def test_who_stands_round_by_round(example: str) -> None:
 
 def share_left(play: Play, own: list[int]) -> float:
     who = play.state.who
-    return sum(max(0, who[n].hp) for n in own if who[n].on & FALLEN == 0) / sum(who[n].max_hp for n in own)
+    return sum(max(0, who[n].hp) for n in own if who[n].conditions & FALLEN == 0) / sum(who[n].max_hp for n in own)
 
 
 @pytest.mark.parametrize("name", books())

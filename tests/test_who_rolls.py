@@ -18,7 +18,6 @@ from affray.engine.clauses import START
 from affray.engine.conditions import UNCONSCIOUS
 from affray.engine.dice import fight_key
 from affray.engine.events import KINDS
-from affray.engine.gear import Weapon
 from affray.engine.purposes import (
     FOR_CHANCE,
     FOR_CONTEST,
@@ -67,6 +66,7 @@ from affray.engine.purposes import (
     Purpose,
     words_for,
 )
+from affray.engine.records import Weapon
 from affray.engine.state import ALWAYS, Fight, clone
 from affray.engine.verbs import REFEREE, RULES, note
 from affray.engine.vocabulary import HOLY, UNDEAD
@@ -218,9 +218,9 @@ def drawn(book: Book) -> list[Rolled]:
         for tactic in TACTICS:
             for number in range(FIGHTS):
                 f = clone(start_of(draw_fight(example, tactic, number, book), book))
-                f.key, f.table = fight_key(5, number), Witness()
+                f.key, f.observer = fight_key(5, number), Witness()
                 book.fight(f)
-                found += f.table.rolled
+                found += f.observer.rolled
     return found
 
 
@@ -228,13 +228,13 @@ def drawn(book: Book) -> list[Rolled]:
 
 
 def shaken_awake(f: Fight) -> None:
-    f.who[0].score = 5
+    f.who[0].tempo.score = 5
     reorient(f, f.who[0])
 
 
 def knocked_out(f: Fight) -> None:
-    f.who[0].on |= 1 << UNCONSCIOUS
-    f.who[0].until[UNCONSCIOUS] = ALWAYS
+    f.who[0].conditions |= 1 << UNCONSCIOUS
+    f.who[0].ends_at[UNCONSCIOUS] = ALWAYS
     revive(f, f.who[0])
 
 
@@ -244,8 +244,8 @@ def fallen_upon(f: Fight) -> None:
 
 
 def splashed(f: Fight) -> None:
-    f.who[1].caught = True
-    f.act.by, f.act.left = 0, 1
+    f.who[1].act_victim = True
+    f.act.by, f.act.victims_left = 0, 1
     oil.next_splashed(f)
 
 
@@ -286,10 +286,10 @@ def called(book: Book) -> list[Rolled]:
     found = []
     for rule in SELDOM[book.name]:
         f = book.build(scenario.load("duel", book.names()), {})[0]
-        f.table = Witness()
+        f.observer = Witness()
         f.who[0].hp = f.who[1].hp = 50
         rule(f)
-        found += f.table.rolled
+        found += f.observer.rolled
     return found
 
 

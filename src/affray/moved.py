@@ -11,7 +11,7 @@ from types import ModuleType
 
 NEW_NAMES = {
     "affray.clauses": "affray.engine.clauses",
-    "affray.combatant": "affray.engine.combatant",
+    "affray.combatant": "affray.engine.records",
     "affray.conditions": "affray.engine.conditions",
     "affray.dice": "affray.engine.dice",
     "affray.encounter": "affray.engine.encounter",
@@ -26,7 +26,7 @@ NEW_NAMES = {
     "affray.space": "affray.engine.space",
     "affray.state": "affray.engine.state",
     "affray.table": "affray.play.start",
-    "affray.things": "affray.engine.gear",
+    "affray.things": "affray.engine.records",
     "affray.verbs": "affray.engine.verbs",
     "affray.words": "affray.engine.vocabulary",
     "affray.writing": "affray.exchange.exporters",

@@ -50,15 +50,15 @@ def test_names_are_numbered_only_where_there_are_several() -> None:
     assert roster.sides == ("orcs", "people")
     assert [c.id for c in fight.who] == list(range(8))
     assert [c.side for c in fight.who] == [0] * 4 + [1] * 4
-    assert [(s.id, s.size, s.standing, s.out) for s in fight.side] == [(0, 4, 4, 0), (1, 4, 4, 0)]
+    assert [(s.id, s.size, s.standing, s.out_of_action) for s in fight.side] == [(0, 4, 4, 0), (1, 4, 4, 0)]
     assert (fight.n, fight.sides) == (8, 2)
 
 
 def test_lists_have_their_room() -> None:
     fight, _ = met(Member(cls="elf", spells=("sleep",), gear=("sword",)), Member(kind="ghoul"))
     for who in fight.who:
-        assert [len(who.kit), len(who.left), len(who.spells)] == [ROOM["kit"], ROOM["left"], ROOM["spells"]]
-        assert [len(who.until), len(who.saves), who.saves[0]] == [ROOM["until"], ROOM["saves"], 0]
+        assert [len(who.kit), len(who.kit_left), len(who.spells)] == [ROOM["kit"], ROOM["kit_left"], ROOM["spells"]]
+        assert [len(who.ends_at), len(who.saves), who.saves[0]] == [ROOM["ends_at"], ROOM["saves"], 0]
 
 
 def test_numbers_given_inline_win() -> None:
@@ -68,7 +68,7 @@ def test_numbers_given_inline_win() -> None:
     assert (who.hp, who.max_hp, who.move, who.fly, who.swim) == (8, 8, 300, 600, 900)
     assert (arm.count, arm.sides, arm.plus, arm.times) == (2, 4, 1, 1)
     assert not who.character
-    assert not who.routine
+    assert not who.has_routine
 
 
 def test_inline_numbers_win_over_a_class_and_a_kind() -> None:
@@ -76,7 +76,7 @@ def test_inline_numbers_win_over_a_class_and_a_kind() -> None:
     fight, _ = met(Member(cls="fighter", numbers=numbers, gear=("sword",)), Member(kind="ogre", numbers=numbers))
     for who in fight.who:
         arm = fight.arms[who.kit[0]]
-        assert (who.ac, who.thac0, who.hit, who.routine) == (4, 16, 0, True)
+        assert (who.ac, who.thac0, who.melee_modifier, who.has_routine) == (4, 16, 0, True)
         assert (arm.count, arm.sides, arm.plus, arm.times) == (1, 10, 0, 2)
     plain, _ = met(Member(cls="fighter", numbers={"damage": "1d10"}, gear=("sword", "short bow")), ORC)
     natural = 1 << QUALITIES.index("natural")  # a character's own dice hold under either damage option
@@ -143,7 +143,7 @@ def test_whose_morale() -> None:
     """That given, then the mercenary's, then the side's, then the kind's; a class has none and never checks."""
     side = Party("a", (ORC, INLINE, Member(kind="orc", mercenary="militia"), Member(cls="fighter")), morale=11)
     assert [c.morale for c in met(side, ORC)[0].who] == [11, 9, 6, 11, 6]
-    assert [(c.morale, c.led) for c in met(Member(cls="fighter"), ORC)[0].who] == [(12, 0), (6, 8)]
+    assert [(c.morale, c.led_morale) for c in met(Member(cls="fighter"), ORC)[0].who] == [(12, 0), (6, 8)]
 
 
 def test_leader_tactic_and_tags() -> None:
@@ -159,7 +159,7 @@ def test_leader_tactic_and_tags() -> None:
 def kit_of(member: Member) -> tuple[list[str], list[int], Fight]:
     fight, roster = met(member, ORC)
     who = fight.who[0]
-    return ["" if n == NOBODY else roster.arms[n] for n in who.kit], who.left, fight
+    return ["" if n == NOBODY else roster.arms[n] for n in who.kit], who.kit_left, fight
 
 
 def test_bare_hands_are_the_last_place_of_a_characters_kit() -> None:
@@ -214,7 +214,7 @@ def test_what_a_routine_drops_is_in_hand_and_no_part_of_it() -> None:
     names, left, fight = kit_of(Member(kind="gargoyle", gear=("2 boulder",)))
     assert names[:4] == ["claw", "bite", "horn", "boulder"]
     who = fight.who[0]
-    assert (who.hand, left[3], who.routine) == (3, 2, True)
+    assert (who.hand, left[3], who.has_routine) == (3, 2, True)
     assert fight.arms[who.kit[3]].mode not in {fight.arms[n].mode for n in who.kit[:3]}
 
 
@@ -261,12 +261,12 @@ def test_in_contact_everybody_is_at_one_point_and_nobody_is_unaware() -> None:
     assert fight.contact
     assert {(c.x, c.y, c.z) for c in fight.who} == {(0, 0, 0)}
     assert all(side.wary and not side.surprised for side in fight.side)
-    assert (fight.apart, fight.far_count) == (0, 0)
+    assert (fight.start_distance, fight.distance_count) == (0, 0)
 
 
 def test_at_a_distance_ranks_stand_five_feet_apart() -> None:
     fight, _ = met(Member(kind="orc", count=parse("3")), Member(kind="orc", count=parse("12")), distance=60)
-    assert (fight.apart, fight.contact) == (600, False)
+    assert (fight.start_distance, fight.contact) == (600, False)
     assert [(c.x, c.y) for c in fight.who[:3]] == [(0, -50), (0, 0), (0, 50)]
     ranks = fight.who[3:]
     assert {c.x for c in ranks[:10]} == {0}
@@ -291,7 +291,7 @@ def test_positions_are_absolute() -> None:
         distance="",
     )
     assert [(c.x, c.y, c.z) for c in fight.who] == [(50, -100, 0), (50, -50, 0), (400, 0, 300)]
-    assert (fight.apart, fight.far_count, fight.contact) == (0, 0, False)
+    assert (fight.start_distance, fight.distance_count, fight.contact) == (0, 0, False)
 
 
 @pytest.mark.parametrize(
@@ -322,8 +322,8 @@ def test_in_the_dark_who_cannot_see_is_blind() -> None:
     people = Party("a", tuple(Member(cls=c) for c in ("fighter", "dwarf", "elf", "halfling")))
     lamp = Member(name="Lynx", cls="thief", sees_dark=True)
     fight, _ = met(people, Party("b", (ORC, lamp, Member(kind="orc", sees_dark=False))), terrain=Terrain(dark=True))
-    assert [c.on >> BLIND & 1 for c in fight.who] == [1, 0, 0, 1, 0, 0, 1]
-    assert fight.who[0].until[BLIND] == ALWAYS
+    assert [c.conditions >> BLIND & 1 for c in fight.who] == [1, 0, 0, 1, 0, 0, 1]
+    assert fight.who[0].ends_at[BLIND] == ALWAYS
     assert fight.who[0].able
     assert fight.dark
 
@@ -331,15 +331,20 @@ def test_in_the_dark_who_cannot_see_is_blind() -> None:
 def test_conditions_from_the_start() -> None:
     fight, _ = met(Party("a", (Member(kind="orc", conditions=("asleep",)), ORC)), ORC)
     sleeper, side = fight.who[0], fight.side[0]
-    assert (sleeper.on, sleeper.until[ASLEEP], sleeper.up, sleeper.able) == (1 << ASLEEP, ALWAYS, True, False)
-    assert (side.size, side.standing, side.out) == (2, 2, 1)
+    assert (sleeper.conditions, sleeper.ends_at[ASLEEP], sleeper.in_fight, sleeper.able) == (
+        1 << ASLEEP,
+        ALWAYS,
+        True,
+        False,
+    )
+    assert (side.size, side.standing, side.out_of_action) == (2, 2, 1)
 
 
 def test_objectives_and_the_last_round() -> None:
     aims = (Objective("a", down="Orc 2"), Objective("b", rounds=10), Objective("b", escape=True))
     fight, _ = met(Party("a", (ORC,)), Party("b", (ORC,)), objectives=aims)
-    assert [c.prize for c in fight.who] == [NOBODY, 0]
-    assert (fight.hold, fight.last_round, [s.escape for s in fight.side]) == (1, 10, [False, True])
+    assert [c.objective_of for c in fight.who] == [NOBODY, 0]
+    assert (fight.holding_side, fight.last_round, [s.wins_by_escape for s in fight.side]) == (1, 10, [False, True])
     assert met(ORC, ORC)[0].last_round == 200
     assert met(ORC, ORC, rounds=20)[0].last_round == 20
     assert met(ORC, ORC, settings={"rounds": 30})[0].last_round == 30

@@ -171,14 +171,14 @@ def test_a_book_in_metres_counts_three_tenths_to_a_foot() -> None:
     metric = replace(setup(), scale=3)
     three = Member(kind="orc", count=parse("3"))
     fight, _ = build(metric, two(three, ORC, distance=100, terrain=Terrain(width=10)), {})
-    assert (fight.apart, fight.width) == (300, 30)
+    assert (fight.start_distance, fight.width) == (300, 30)
     assert [who.y for who in fight.who] == [-7, 8, 0, 0]  # two abreast, 1.5 metres apart
     assert [who.x for who in fight.who] == [0, 0, -15, 0]
     placed = replace(three, position=(10, 20, 30))
     fight, _ = build(metric, two(placed, replace(ORC, position=(0, 0, 0))), {})
     assert [(who.x, who.y, who.z) for who in fight.who[:3]] == [(30, 60, 90), (30, 75, 90), (30, 90, 90)]
     fight, _ = build(metric, two(ORC, ORC, distance="", terrain=Terrain(outdoors=True)), {})
-    assert (fight.far_count, fight.far_sides, fight.far_times) == (4, 6, 10 * 3 * 3)  # 4d6x10 yards
+    assert (fight.distance_count, fight.distance_sides, fight.distance_times) == (4, 6, 10 * 3 * 3)  # 4d6x10 yards
 
 
 def test_a_book_has_the_last_touch_on_weapons_and_on_the_fight() -> None:
@@ -222,7 +222,7 @@ def test_a_monster_can_be_read_by_itself() -> None:
     marsh = read_monster("marsh hag", Entry("house", fields))
     mine = replace(setup(), library=replace(library(), monsters={**library().monsters, "marsh hag": marsh}))
     who = build(mine, two(Member(kind="marsh hag"), ORC), {})[0].who[0]
-    assert (who.ac, who.hd, who.thac0, who.morale, who.move, who.routine) == (6, 9, 17, 8, 400, True)
+    assert (who.ac, who.hd, who.thac0, who.morale, who.move, who.has_routine) == (6, 9, 17, 8, 400, True)
 
 
 def test_numbers_of_other_books_change_nothing() -> None:

@@ -106,7 +106,7 @@ def test_at_least_one() -> None:
 @pytest.mark.clause("classic.class.turning", "classic.move.retreat")
 def test_the_turned_flee() -> None:
     scene = turning(1, "2d6=6,6 2d6=1,1", "skeleton", "orc")
-    assert scene["Skeleton"].on >> FLEEING & 1
+    assert scene["Skeleton"].conditions >> FLEEING & 1
     scene.play(until="round 2")
     assert scene.one("move", who="Skeleton").clause == "classic.move.retreat"
     assert scene["Skeleton"].x == 700 + 200  # away from Anna, a third of 60 feet

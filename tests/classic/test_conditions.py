@@ -15,7 +15,7 @@ UNABLE = {"neither moves nor acts": 0}
 
 
 def is_on(scene: Scene, who: str) -> list[str]:
-    return [name for n, name in enumerate(NAMES) if scene[who].on >> n & 1]
+    return [name for n, name in enumerate(NAMES) if scene[who].conditions >> n & 1]
 
 
 # --- classic.condition.end
@@ -134,7 +134,7 @@ def test_others_may_still_move(condition: str) -> None:
 def test_whoever_is_made_helpless_loses_its_turn(monster: str, dice: str, condition: str, clause: str) -> None:
     ours = side(someone("Anna", hp=20), someone("Bert"))
     fight = versus(ours, someone("Thing", monster=monster, hp=20))
-    scene = scripted(fight, THEIRS_FIRST + dice, until=lambda f: f.who[0].on != 0)
+    scene = scripted(fight, THEIRS_FIRST + dice, until=lambda f: f.who[0].conditions != 0)
     struck = scene.one("condition-on", clause)
     assert (NAMES[struck.value], struck.because) == (condition, UNABLE)
     assert not scene["Anna"].able

@@ -120,7 +120,7 @@ def test_a_monster_deals_what_its_description_says(option: str) -> None:
 
 def gargoyle(dice: str, answers: list[str]) -> Scene:
     fight = versus(side(someone("Anna", hp=30), someone("Bert")), {"Gargoyle": {"monster": "gargoyle", "hp": 20}})
-    return scripted(fight, THEIRS_FIRST + dice, answers, until=lambda f: f.place > 0)
+    return scripted(fight, THEIRS_FIRST + dice, answers, until=lambda f: f.turn > 0)
 
 
 @pytest.mark.clause("classic.damage.monster")
@@ -146,7 +146,7 @@ def test_one_way_or_the_other_but_not_both() -> None:
     scene = scripted(fight, THEIRS_FIRST, until="Minotaur: strike")
     assert scene.why_not("Minotaur: strike Anna") is None
     assert scene.why_not("Minotaur: strike Anna with weapon") is None
-    scene.play("d20=20 d6=1", ["Minotaur: strike Anna"], until=lambda f: f.who[1].swings == 1)
+    scene.play("d20=20 d6=1", ["Minotaur: strike Anna"], until=lambda f: f.who[1].attacks_made == 1)
     assert scene.why_not("Minotaur: strike Anna in way 1") == FULL_ROUND
     scene.play("d20=20 d6=2", until=lambda f: f.who[1].acted)
     assert [e.value for e in scene.events("damage")] == [1, 2]  # gore and bite
@@ -156,7 +156,7 @@ def test_one_way_or_the_other_but_not_both() -> None:
 def test_the_other_way_is_one_blow_of_1d6_and_2() -> None:
     fight = versus(someone("Anna", hp=30), {"Minotaur": {"monster": "minotaur", "hp": 20}})
     answers = ["Minotaur: strike Anna with weapon"]
-    scene = scripted(fight, THEIRS_FIRST + "d20=20 d6=1", answers, until=lambda f: f.place > 0)
+    scene = scripted(fight, THEIRS_FIRST + "d20=20 d6=1", answers, until=lambda f: f.turn > 0)
     assert scene.one("damage").value == 1 + 2
 
 
@@ -182,7 +182,7 @@ def test_a_hit_deals_at_least_one_however_weak_the_arm() -> None:
 def test_so_does_a_kobold_with_1d4_less_1() -> None:
     kobolds = {"Kobold": {"monster": "kobold", "hp": 2, "count": 3}}
     dice = THEIRS_FIRST + "d20=20 d4=1 d20=20 d4=2 d20=20 d4=3"
-    scene = scripted(versus(someone("Anna"), kobolds), dice, until=lambda f: f.place > 0)
+    scene = scripted(versus(someone("Anna"), kobolds), dice, until=lambda f: f.turn > 0)
     assert [e.value for e in scene.events("damage", "classic.damage.monster")] == [1, 1, 2]
 
 
@@ -225,7 +225,7 @@ def beaten(hp: int, blows: str, *answers: str, orc: dict[str, Any] | None = None
     ours = side(someone("Anna", gear=["mace"]), someone("Bert", gear=["mace"]))
     fight = versus(ours, side(someone("Orc", **({"hp": hp} | (orc or {}))), someone("Grub")))
     scene = scripted(fight, OURS_FIRST, until="melee")
-    return scene.play(blows, answers, until=lambda f: f.place > 0)
+    return scene.play(blows, answers, until=lambda f: f.turn > 0)
 
 
 @pytest.mark.clause("classic.damage.subdual")
@@ -234,7 +234,7 @@ def test_subdual_is_kept_apart_from_real_damage() -> None:
     subdued, real = scene.events("damage")
     assert (subdued.clause, subdued.value, subdued.was) == ("classic.damage.subdual", 3, 8)
     assert (real.clause, real.value, real.was) == ("classic.damage.monster", 4, 8)
-    assert (scene["Orc"].hp, scene["Orc"].subdual, scene["Orc"].up) == (4, 3, True)
+    assert (scene["Orc"].hp, scene["Orc"].subdual_damage, scene["Orc"].in_fight) == (4, 3, True)
 
 
 @pytest.mark.parametrize(("die", "gives_up"), [(4, False), (5, True), (6, True)])
@@ -244,7 +244,7 @@ def test_at_0_it_surrenders_and_is_not_dead(die: int, gives_up: bool) -> None:
     scene = beaten(5, f"d20=20 d6={die} d20=2", *answers)
     assert [e.other for e in scene.events("surrendered", "classic.damage.subdual")] == ["Orc"] * gives_up
     assert scene.events("dead") == []
-    assert (scene["Orc"].hp, scene["Orc"].up) == (5, not gives_up)
+    assert (scene["Orc"].hp, scene["Orc"].in_fight) == (5, not gives_up)
 
 
 @pytest.mark.parametrize("first", ["Anna", "Bert"])
@@ -270,7 +270,7 @@ def test_real_damage_to_0_kills_whatever_else_it_has_suffered() -> None:
 def test_it_is_announced_before_the_roll_and_a_miss_is_a_miss() -> None:
     scene = beaten(5, "d20=2 d20=20 d6=1", "Anna: strike Orc to subdue", "Bert: strike Orc to subdue")
     assert scene.one("damage", "classic.damage.subdual").who == "Bert"
-    assert scene["Orc"].subdual == 1
+    assert scene["Orc"].subdual_damage == 1
 
 
 @pytest.mark.clause("classic.damage.subdual", "classic.condition.end")
@@ -278,7 +278,7 @@ def test_a_sleeper_wakes_from_it() -> None:
     answers = ["Anna: strike Orc to subdue", "Bert: strike Grub"]
     scene = beaten(5, "d6=1 d20=2", *answers, orc={"conditions": ["asleep"]})
     assert scene.one("damage", "classic.damage.subdual").value == 1
-    assert scene["Orc"].on >> ASLEEP & 1 == 0
+    assert scene["Orc"].conditions >> ASLEEP & 1 == 0
 
 
 @pytest.mark.clause("classic.damage.subdual", "classic.monster.immunity")
@@ -287,7 +287,7 @@ def test_what_a_weapon_can_not_hurt_it_can_not_subdue() -> None:
     scene = scripted(fight, OURS_FIRST + "d20=20 d6=6", ["Anna: strike Gargoyle to subdue"])
     dealt = scene.one("damage", "classic.damage.subdual")
     assert (dealt.value, dealt.because) == (0, {"can't be hurt by it": -6})
-    assert scene["Gargoyle"].up
+    assert scene["Gargoyle"].in_fight
 
 
 # --- classic.damage.death

@@ -78,7 +78,7 @@ def test_a_fight_is_over_when_the_named_one_is_down() -> None:
     fight = versus(someone("Anna"), court(), objectives=KING)
     scene = scripted(fight, OURS_FIRST + HIT, ["Anna: strike King"], until="over")
     assert won(scene) == OURS
-    assert scene["Guard"].up
+    assert scene["Guard"].in_fight
 
 
 @pytest.mark.clause("affray.end")

@@ -18,7 +18,7 @@ def coward(**keys: Any) -> Group:
 def flight(ours: Group, options: dict[str, str] | None = None, **keys: Any) -> Scene:
     """Theirs first: the orc's turn."""
     fight = versus(ours, coward(**keys))
-    return scripted(fight, THEIRS_FIRST, until=lambda f: f.winner >= 0 or f.place == 1, options=options)
+    return scripted(fight, THEIRS_FIRST, until=lambda f: f.winner >= 0 or f.turn == 1, options=options)
 
 
 # --- classic.flee.away
@@ -30,7 +30,7 @@ def test_the_fled_are_out_of_the_fight_when_nobody_can_reach_them() -> None:
     assert scene.one("move").value == 40 * 10  # a retreat at the full rate
     assert scene.one("fled", "classic.flee.away").who == "Orc"
     assert scene.one("end").value == 0
-    assert (scene["Orc"].up, scene.side("theirs").fled) == (False, 1)
+    assert (scene["Orc"].in_fight, scene.side("theirs").fled) == (False, 1)
 
 
 @pytest.mark.parametrize(("feet", "away"), [(49, False), (50, False), (51, True), (39, True), (40, False)])
@@ -76,7 +76,7 @@ def test_who_is_out_of_breath_follows_nobody(rounds: str, followed: bool) -> Non
     """Anna runs to 40 feet and strikes, then the orc to 85 feet: 45 feet from her."""
     options = PURSUIT | {"move.rounds": rounds}
     fight = versus(someone("Anna", position=[0, 0]), coward(position=[45, 0]), options=options)
-    scene = scripted(fight, OURS_FIRST + "d20=2", until=lambda f: f.winner >= 0 or f.place == 2)
+    scene = scripted(fight, OURS_FIRST + "d20=2", until=lambda f: f.winner >= 0 or f.turn == 2)
     assert bool(scene.events("fled", "classic.flee.away")) == (not followed)
 
 
@@ -92,7 +92,7 @@ def test_a_flight_goes_on_in_each_round_until_they_are_away() -> None:
 @pytest.mark.clause("classic.flee.away")
 def test_a_runner_who_is_out_of_breath_stays_where_it_is() -> None:
     fight = versus(someone("Anna", position=[0, 0], move=240), coward(), options=PURSUIT | {"move.rounds": "1"})
-    scene = scripted(fight, THEIRS_FIRST * 2, ["Anna: pass move"], until=lambda f: f.round == 2 and f.place == 1)
+    scene = scripted(fight, THEIRS_FIRST * 2, ["Anna: pass move"], until=lambda f: f.round == 2 and f.turn == 1)
     assert scene.one("move", who="Orc").round == 1
     scene = scripted(versus(someone("Anna", position=[0, 0]), coward()), THEIRS_FIRST, until="over")
     assert scene.one("fled", "classic.flee.away").who == "Orc"
@@ -110,7 +110,7 @@ def explorers(answers: list[str], dice: str = OURS_FIRST, **keys: Any) -> Scene:
         versus(ours, someone("Orc", position=[30, 0]), objectives=ESCAPE),
         dice,
         answers,
-        until=lambda f: f.winner >= 0 or f.place == 1,
+        until=lambda f: f.winner >= 0 or f.turn == 1,
     )
 
 
@@ -133,7 +133,7 @@ def test_who_withdraws_fighting_stays_in_the_fight_and_so_do_all_on_other_sides(
     fight = versus(ours, someone("Orc", position=[5, 0]), objectives=ESCAPE)
     scene = scripted(fight, OURS_FIRST, ["Anna: withdraw"], until="Orc: move")
     assert scene.one("move", "classic.move.withdrawal").who == "Anna"
-    assert scene["Anna"].up
+    assert scene["Anna"].in_fight
     fight = versus(ours, side(someone("Orc", position=[60, 0]), way_out=True))
     scene = scripted(fight, OURS_FIRST, ["Anna: away"], until="Orc: move")
-    assert scene["Anna"].up
+    assert scene["Anna"].in_fight

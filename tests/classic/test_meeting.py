@@ -285,7 +285,7 @@ def test_how_many_appear_is_rolled_when_the_fight_starts(count: str, dice: str, 
     fight = versus(someone("Anna"), someone("Orc", count=count))
     scene = scripted(fight, dice, until="round 1")
     assert scene.one("roll", "classic.number").value == many
-    assert sum(c.up for c in scene.fight.who) - 1 == many
+    assert sum(c.in_fight for c in scene.fight.who) - 1 == many
     assert (scene.side("theirs").size, scene.side("theirs").standing) == (many, many)
 
 

@@ -87,7 +87,7 @@ def test_deep_below_nought_it_takes_longer() -> None:
 
 
 def conditions(scene: Scene) -> set[str]:
-    return {name for n, name in enumerate(NAMES) if scene["Troll"].on >> n & 1}
+    return {name for n, name in enumerate(NAMES) if scene["Troll"].conditions >> n & 1}
 
 
 @pytest.mark.clause("classic.monster.regeneration")

@@ -23,8 +23,8 @@ class Shown(NamedTuple):
 
 
 def ward(who: Combatant) -> tuple[set[str], set[str]]:
-    full = {word for n, word in enumerate(QUALITIES) if who.ward >> n & 1}
-    return full, {word for n, word in enumerate(QUALITIES) if who.half_ward >> n & 1}
+    full = {word for n, word in enumerate(QUALITIES) if who.hurt_by >> n & 1}
+    return full, {word for n, word in enumerate(QUALITIES) if who.half_hurt_by >> n & 1}
 
 
 def tags(who: Combatant) -> set[str]:
@@ -32,7 +32,7 @@ def tags(who: Combatant) -> set[str]:
 
 
 def aura(s: Shown) -> Effect:
-    assert s.fight.uncanny
+    assert s.fight.needs_upkeep
     assert 0 <= s.who.aura < 31  # Combatant.met is a mask
     return s.fight.effects[s.who.aura]
 
@@ -46,20 +46,23 @@ def tells(effect: Effect, save: str, shape: str = "one", feet: int = 0) -> bool:
 
 
 def lasts(effect: Effect) -> tuple[int, int, int, int]:
-    return effect.last_count, effect.last_sides, effect.last_times, effect.last_plus
+    return effect.duration_count, effect.duration_sides, effect.duration_times, effect.duration_plus
 
 
 FOREVER = (0, 0, 1, 0)
 PHRASES: dict[str, tuple[str, Callable[[Shown], bool]]] = {
-    "+2 hit vs humans": ("monster.hatred", lambda s: s.who.hatred == 2 and s.who.hates == 1 << TAGS.index("human")),
+    "+2 hit vs humans": (
+        "monster.hatred",
+        lambda s: s.who.hatred_bonus == 2 and s.who.hated_tags == 1 << TAGS.index("human"),
+    ),
     "one L1 spell": (
         "spell.bolt",
         lambda s: s.who.caster and [n != NOBODY for n in s.who.spells] == [True] + [False] * 7,
     ),
-    "−1 in daylight": ("monster.daylight", lambda s: s.who.shuns == -1),
-    "surprise 1–3": ("surprise", lambda s: s.who.surprises == 3),
-    "surprise 1–4": ("surprise", lambda s: s.who.surprises == 4),
-    "surprise 1–5": ("surprise", lambda s: s.who.surprises == 5),
+    "−1 in daylight": ("monster.daylight", lambda s: s.who.daylight_modifier == -1),
+    "surprise 1–3": ("surprise", lambda s: s.who.surprise_chance == 3),
+    "surprise 1–4": ("surprise", lambda s: s.who.surprise_chance == 4),
+    "surprise 1–5": ("surprise", lambda s: s.who.surprise_chance == 5),
     "stench save or −2": (
         "monster.stench",
         lambda s: (
@@ -71,11 +74,11 @@ PHRASES: dict[str, tuple[str, Callable[[Shown], bool]]] = {
     ),
     "regen 3/rd from 3rd round after damage": (
         "monster.regeneration",
-        lambda s: s.who.regenerates == 3 and s.fight.uncanny,
+        lambda s: s.who.regenerates == 3 and s.fight.needs_upkeep,
     ),
     "only fire/acid kills": ("monster.regeneration", lambda s: s.who.regenerates > 0),
-    "undead": ("class.turning", lambda s: "undead" in tags(s.who) and s.who.rank > 0),
-    "always last": ("monster.last", lambda s: s.who.last),
+    "undead": ("class.turning", lambda s: "undead" in tags(s.who) and s.who.undead_rank > 0),
+    "always last": ("monster.last", lambda s: s.who.acts_last),
     "each hit: paralysis 2d4 turns": (
         "monster.paralysis",
         lambda s: (
@@ -84,7 +87,7 @@ PHRASES: dict[str, tuple[str, Callable[[Shown], bool]]] = {
         ),
     ),
     "save": ("monster.paralysis", lambda s: tells(rider(s), "paralysis")),
-    "elves immune": ("monster.paralysis", lambda s: rider(s).spares == 1 << TAGS.index("elf")),
+    "elves immune": ("monster.paralysis", lambda s: rider(s).immune_tags == 1 << TAGS.index("elf")),
     "magic only": ("monster.immunity", lambda s: ward(s.who) == ({"magic"}, set())),
     "silver/magic": ("monster.immunity", lambda s: ward(s.who) == ({"silver", "magic"}, set())),
     "silver half": ("monster.immunity", lambda s: ward(s.who)[1] == {"silver"}),
@@ -101,7 +104,7 @@ PHRASES: dict[str, tuple[str, Callable[[Shown], bool]]] = {
     "fire/magic only": ("monster.immunity", lambda s: ward(s.who)[1] == {"fire", "magic"}),
     "half": ("monster.immunity", lambda s: ward(s.who)[0] == {"holy"}),
     "disease 1 in 20": ("monster.disease", lambda s: rider(s).chance == 20 and tells(rider(s), "death")),
-    "first dive +2": ("monster.dive", lambda s: s.who.dives == 2),
+    "first dive +2": ("monster.dive", lambda s: s.who.dive_bonus == 2),
     "save or sick 10 days": ("monster.poison", lambda s: tells(rider(s), "death") and lasts(rider(s)) == FOREVER),
     "both claws: hug 2d8": (
         "monster.hug",
@@ -131,7 +134,7 @@ PHRASES: dict[str, tuple[str, Callable[[Shown], bool]]] = {
     "3/day": ("monster.breath", lambda s: s.who.breaths == 3),
     "save half": (
         "monster.breath",
-        lambda s: s.fight.effects[s.who.breath].half and SAVES[s.fight.effects[s.who.breath].save] == "breath",
+        lambda s: s.fight.effects[s.who.breath].save_halves and SAVES[s.fight.effects[s.who.breath].save] == "breath",
     ),
     "lance charge": ("damage.monster", lambda s: rides_to_war()),
 }
@@ -169,9 +172,18 @@ def test_notes(name: str, phrase: str) -> None:
 )
 def test_who_has_no_notes_has_no_tricks(row: Printed) -> None:
     who = one(row.name)
-    plain = (who.surprises, who.regenerates, who.dives, who.hatred, who.shuns, who.ward, who.half_ward, who.breaths)
+    plain = (
+        who.surprise_chance,
+        who.regenerates,
+        who.dive_bonus,
+        who.hatred_bonus,
+        who.daylight_modifier,
+        who.hurt_by,
+        who.half_hurt_by,
+        who.breaths,
+    )
     assert plain == (0,) * 8
-    assert (who.aura, who.hug, who.breath, who.last, who.caster) == (NOBODY, NOBODY, NOBODY, False, False)
+    assert (who.aura, who.hug, who.breath, who.acts_last, who.caster) == (NOBODY, NOBODY, NOBODY, False, False)
 
 
 @pytest.mark.clause("classic.monster.breath")
@@ -209,8 +221,8 @@ def test_what_follows_a_hit(name: str, save: str, how_long: tuple[int, int, int,
     assert tells(effect, save)
     assert lasts(effect) == how_long
     assert effect.clause == BY_ID["classic." + clause]
-    assert (effect.count, effect.save_bonus, effect.half, effect.only) == (0, 0, False, 0)
-    assert (effect.chance, effect.spares) == (20 if name == "giant rat" else 0, 0)
+    assert (effect.count, effect.save_bonus, effect.save_halves, effect.only_tags) == (0, 0, False, 0)
+    assert (effect.chance, effect.immune_tags) == (20 if name == "giant rat" else 0, 0)
 
 
 RANKS = ["skeleton", "zombie", "ghoul", "wight", "wraith", "mummy"]
@@ -220,12 +232,12 @@ RANKS = ["skeleton", "zombie", "ghoul", "wight", "wraith", "mummy"]
 @pytest.mark.parametrize("name", RANKS)
 def test_ranks_of_the_undead(name: str) -> None:
     who = one(name)
-    assert (who.rank, "undead" in tags(who)) == (RANKS.index(name) + 1, True)
+    assert (who.undead_rank, "undead" in tags(who)) == (RANKS.index(name) + 1, True)
 
 
 @pytest.mark.clause("classic.class.turning")
 def test_an_acolyte_is_a_cleric_of_the_first_level() -> None:
-    assert one("acolyte").turns == 1
+    assert one("acolyte").turning_level == 1
 
 
 def test_nobody_else_is_undead() -> None:

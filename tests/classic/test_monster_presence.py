@@ -34,7 +34,7 @@ def at(round: int, phase: str) -> Callable[[Fight], bool]:
 
 
 def conditions(scene: Scene, who: str = "Anna") -> set[str]:
-    return {name for n, name in enumerate(NAMES) if scene[who].on >> n & 1}
+    return {name for n, name in enumerate(NAMES) if scene[who].conditions >> n & 1}
 
 
 # --- classic.monster.gaze
@@ -132,7 +132,7 @@ def test_a_song_within_a_hundred_feet_makes_who_does_not_save_stop_fighting() ->
     assert scene.one("condition-on", "classic.monster.charm").other == "Anna"
     assert conditions(scene) == {"charmed"}
     assert not scene["Anna"].able
-    assert scene["Anna"].up
+    assert scene["Anna"].in_fight
 
 
 def test_at_a_hundred_and_one_feet_nobody_hears_it() -> None:
@@ -263,7 +263,7 @@ def test_who_has_begun_to_claw_does_not_breathe() -> None:
     fight = versus(anna(position=[5, 0]), dragon())
     scene = scripted(fight, THEIRS_FIRST, ["Dragon: pass shoot"], until="Dragon: strike")
     assert scene.why_not("Dragon: breathe Anna") is None
-    scene["Dragon"].swings = 1
+    scene["Dragon"].attacks_made = 1
     assert scene.why_not("Dragon: breathe Anna") == ("classic.monster.breath", "{who} has no breath left to use")
 
 

@@ -24,7 +24,7 @@ def struck(monster: str, dice: str, who: dict[str, Any] | None = None, **keys: A
 
 
 def conditions(scene: Scene, who: str = "Anna") -> set[str]:
-    return {name for n, name in enumerate(NAMES) if scene[who].on >> n & 1}
+    return {name for n, name in enumerate(NAMES) if scene[who].conditions >> n & 1}
 
 
 # --- classic.monster.paralysis
@@ -101,7 +101,7 @@ def test_save_against_death_or_die(monster: str, hit: str) -> None:
     """The first die is her save against the web, or the gaze."""
     scene = struck(monster, hit + "d20=10")
     assert scene.events("check")[-1].was == 10
-    assert scene["Anna"].up
+    assert scene["Anna"].in_fight
     scene = struck(monster, hit + "d20=9")
     assert scene.one("dead", "classic.monster.poison").other == "Anna"
 
@@ -129,13 +129,13 @@ def test_a_bite_without_damage_wakes_a_sleeper_all_the_same() -> None:
 def test_the_touch_of_a_cockatrice() -> None:
     """THAC0 15."""
     scene = struck("cockatrice", "d20=6 d6=1 d20=12")
-    assert scene["Anna"].up
+    assert scene["Anna"].in_fight
     ours = side(anna(), someone("Bert"))
     scene = scripted(versus(ours, someone("It", monster="cockatrice")), THEIRS_FIRST + "d20=6 d6=1 d20=11")
     assert scene.one("check", "classic.save.roll").was == 12
     assert scene.one("condition-on", "classic.monster.petrify").other == "Anna"
     assert conditions(scene) == {"petrified"}
-    assert not scene["Anna"].up
+    assert not scene["Anna"].in_fight
     assert not scene.events("dead")
 
 
@@ -215,7 +215,7 @@ def test_at_strength_nought_the_victim_is_dead() -> None:
     scene = scripted(fight, until="round 1")
     for strength in (2, 1):
         scene.play(THEIRS_FIRST + "d20=8 d4=1 d20=2 d20=2", until=f"round {4 - strength}")
-        assert (scene["Anna"].strength, scene["Anna"].up) == (strength, True)
+        assert (scene["Anna"].strength, scene["Anna"].in_fight) == (strength, True)
     scene.play(THEIRS_FIRST + "d20=8 d4=1", until="Bert: strike")
     assert scene.one("dead", "classic.monster.strength-drain").other == "Anna"
 
@@ -277,7 +277,7 @@ def test_until_its_owner_is_dead() -> None:
     fight = versus(anna(), side(stirge(), someone("Log", conditions=["blind"])))
     scene = scripted(fight, ATTACHED + "d20=20 d6=6 " + THEIRS_FIRST + "d20=2", until="round 3")
     assert scene.one("dead").other == "Stirge"
-    assert scene["Stirge"].attached == NOBODY
+    assert scene["Stirge"].attached_to == NOBODY
     assert not scene.events("damage", "classic.monster.attach")
     assert scene.one("check", "classic.monster.attach").who == "Stirge"
 

@@ -120,7 +120,7 @@ def test_morale(row: Printed) -> None:
     plain, other, case = int(found[1]), int(found[2] or 0), (found[3] or "").strip()
     who = one(row.name)
     led = other if case in ("", "king") else 0
-    assert (who.morale, who.led) == (plain, led)
+    assert (who.morale, who.led_morale) == (plain, led)
     if case == "pack 4+":
         assert {c.morale for c in meeting(Member(kind=row.name, count=parse("3"))).who[:3]} == {plain}
         assert {c.morale for c in meeting(Member(kind=row.name, count=parse("4"))).who[:4]} == {other}
@@ -187,7 +187,7 @@ def test_attacks(row: Printed) -> None:
     if row.name in NOTED:
         expected = [(*blow[:4], NOTED[row.name]) for blow in expected]
     assert found == expected
-    assert who.routine == (len(expected) > 1 or expected[0][0] > 1)
+    assert who.has_routine == (len(expected) > 1 or expected[0][0] > 1)
 
 
 def qualities_of(name: str, attack: str) -> set[str]:

@@ -155,7 +155,7 @@ def test_nobody_declares_a_spell_in_flight() -> None:
     mage = someone("Mage", cls="magic-user", spells=["magic missile"])
     scene = scripted(versus(mage, ANNA, distance=60), until="Mage: declare")
     assert scene.why_not("Mage: cast magic missile") is None
-    scene["Mage"].on |= 1 << FLEEING
+    scene["Mage"].conditions |= 1 << FLEEING
     assert scene.why_not("Mage: cast magic missile") == ("classic.move.retreat", "{who} is in retreat and can't attack")
 
 

@@ -158,7 +158,7 @@ def test_two_passed_checks_and_it_fights_to_the_death() -> None:
     """One of two dies: two checks. The referee then calls for another, and no die is rolled for it."""
     scene = scripted(versus(ANNA, orcs(2)), until="round 1")
     round_of(scene, "2d6=1,1 2d6=1,1 ", living=1)
-    scene["Orc 2"].due = FIRST
+    scene["Orc 2"].morale_due = FIRST
     scene.play(OURS_FIRST + "d20=2 d20=2", until="round 3")
     steadfast = scene.one("check", "classic.morale.steadfast")
     assert (steadfast.round, steadfast.value, steadfast.was) == (2, 2, 7)
@@ -169,9 +169,9 @@ def test_two_passed_checks_and_it_fights_to_the_death() -> None:
 def test_one_passed_check_is_not_enough() -> None:
     scene = scripted(versus(ANNA, orcs(2)), until="round 1", options={"morale.triggers": "first"})
     round_of(scene, "2d6=1,1 ", living=1)
-    scene["Orc 2"].due = FIRST
+    scene["Orc 2"].morale_due = FIRST
     scene.play(OURS_FIRST + "d20=2 2d6=1,1 d20=2", until="round 3")
-    scene["Orc 2"].due = FIRST
+    scene["Orc 2"].morale_due = FIRST
     scene.play(OURS_FIRST + "d20=2 d20=2", until="round 4")
     assert [e.round for e in scene.events("check", "classic.morale.check")] == [1, 2]
     assert scene.one("check", "classic.morale.steadfast").round == 3
@@ -183,7 +183,7 @@ def test_how_many_is_an_option(needed: int) -> None:
     scene = scripted(versus(ANNA, orcs(2)), until="round 1", options={"morale.steadfast": str(needed)})
     round_of(scene, "2d6=1,1 " * min(needed, 2), living=1)
     for passed in range(2, 5):
-        scene["Orc 2"].due = FIRST
+        scene["Orc 2"].morale_due = FIRST
         scene.play(OURS_FIRST + "d20=2 " + "2d6=1,1 " * (passed < needed) + "d20=2", until=f"round {passed + 1}")
     assert len(scene.events("check", "classic.morale.check")) == needed
 
@@ -193,7 +193,7 @@ def test_who_has_passed_more_is_a_group_of_its_own() -> None:
     """A newcomer of the same rating has passed none of the two."""
     theirs = side(orcs(1), someone("Wolf", morale=7), someone("Rat", morale=7, conditions=["constrained"]))
     scene = scripted(versus(ANNA, theirs), OURS_FIRST + KILL + "2d6=1,1 2d6=1,1 d20=2", until="round 2")
-    scene["Wolf"].due = scene["Rat"].due = FIRST
+    scene["Wolf"].morale_due = scene["Rat"].morale_due = FIRST
     scene["Rat"].able = True
     scene.play(OURS_FIRST + "d20=2 2d6=4,4", until="Wolf: strike")
     assert scene.one("check", "classic.morale.steadfast").who == "Wolf"

@@ -104,10 +104,10 @@ def test_sleep_reaches_thirty_feet_around_its_target() -> None:
 @pytest.mark.clause("classic.spell.condition")
 def test_all_sleep_four_to_sixteen_turns_without_a_save() -> None:
     scene = cast("sleep", "Orc", "2d8=1,1 4d4=1,2,3,4", [at("Orc", 60), at("Rat", 60)])
-    assert [scene[name].until[ASLEEP] for name in ("Orc", "Rat")] == [1 + 10 * TURN, 1 + 10 * TURN]
+    assert [scene[name].ends_at[ASLEEP] for name in ("Orc", "Rat")] == [1 + 10 * TURN, 1 + 10 * TURN]
     assert not scene["Orc"].able
     alone = cast("sleep", "Orc", "2d8=1,1 4d4=4,4,4,4", [at("Orc", 60)])
-    assert alone["Orc"].until[ASLEEP] == 1 + 16 * TURN
+    assert alone["Orc"].ends_at[ASLEEP] == 1 + 16 * TURN
 
 
 # --- light
@@ -118,16 +118,16 @@ def test_all_sleep_four_to_sixteen_turns_without_a_save() -> None:
 def test_light_blinds_six_turns_and_one_for_each_level(level: int, turns: int) -> None:
     scene = cast("light", "Orc", "d20=15", [at("Orc", 120)], level=level)
     assert struck(scene, "classic.spell.condition") == ["Orc"]
-    assert scene["Orc"].until[BLIND] == 1 + turns * TURN
+    assert scene["Orc"].ends_at[BLIND] == 1 + turns * TURN
 
 
 @pytest.mark.clause("classic.spell.condition", "classic.save.roll")
 def test_a_save_against_spells_voids_it() -> None:
     scene = cast("light", "Orc", "d20=16", [at("Orc", 120)])
     assert struck(scene, "classic.spell.condition") == []
-    assert scene["Orc"].on == 0
+    assert scene["Orc"].conditions == 0
     wise = cast("light", "Orc", "d20=15", [at("Orc", 120, WIS=13)])
-    assert (wise.one("check").because, wise["Orc"].on) == ({"WIS": 1}, 0)
+    assert (wise.one("check").because, wise["Orc"].conditions) == ({"WIS": 1}, 0)
     assert struck(cast("light", "Orc", "d20=14", [at("Orc", 120, WIS=13)]), "classic.spell.condition") == ["Orc"]
 
 
@@ -159,7 +159,7 @@ def test_only_people_of_up_to_four_hit_dice_and_a_plus_are_held() -> None:
 @pytest.mark.clause("classic.spell.condition", "classic.condition.helpless", "classic.attack.paralysed")
 def test_the_held_do_nothing_and_are_hit_without_a_roll(level: int, turns: int) -> None:
     scene = cast("hold person", "Orc", "d4=1 d20=15", [at("Orc", 60), at("Grub", 300)], level=level)
-    assert scene["Orc"].until[HELD] == 1 + turns * TURN
+    assert scene["Orc"].ends_at[HELD] == 1 + turns * TURN
     assert not scene["Orc"].able
     near = versus(side(at("Anna", 0, spells=["hold person"]), at("Bert", 55)), side(at("Orc", 60), at("Grub", 300)))
     answers = ["Anna: cast hold person", "Anna: cast hold person at Orc", "Bert: strike Orc"]
@@ -214,7 +214,7 @@ def test_the_dead_are_not_brought_back() -> None:
 def test_protection_of_the_caster_lasts_twelve_turns() -> None:
     scene = cast("protection", "Anna", "", [at("Orc", 5)], [at("Bert", 0)])
     assert struck(scene, "classic.spell.protection") == ["Anna"]
-    assert scene["Anna"].until[PROTECTED] == 1 + 12 * TURN
+    assert scene["Anna"].ends_at[PROTECTED] == 1 + 12 * TURN
     scene.play("d20=10", ["Bert: pass strike", "Orc: strike Anna"])  # AC 9 and THAC0 19: a 10 would hit
     attack = scene.one("miss", who="Orc")
     assert (attack.because, attack.value) == ({"protected": -1}, 10 - 1)
@@ -245,7 +245,7 @@ def test_bless_is_for_friends_within_ten_feet_of_the_one_it_is_spoken_over() -> 
     friends = [at("Bert", 60), at("Cora", 70), at("Dirk", 71)]
     scene = cast("bless", "Bert", "", [at("Orc", 200), at("Goblin", 69)], friends)
     assert struck(scene, "classic.spell.bless") == ["Bert", "Cora"]
-    assert scene["Bert"].until[BLESSED] == 1 + 6 * TURN
+    assert scene["Bert"].ends_at[BLESSED] == 1 + 6 * TURN
 
 
 @pytest.mark.clause("classic.spell.bless")
@@ -329,7 +329,7 @@ def test_lightning_strikes_all_in_a_line_of_sixty_feet_that_starts_at_the_caster
     assert scene.why_not("Anna: cast lightning at Gnoll") == too_far
     assert scene.why_not("Anna: cast lightning at Goblin") is None
     dice = "d6=5" + " d20=15 d20=16 d20=15 d20=15"
-    scene.play(dice, ["Anna: cast lightning at Orc"], until=lambda f: f.who[0].acted and f.act.left == 0)
+    scene.play(dice, ["Anna: cast lightning at Orc"], until=lambda f: f.who[0].acted and f.act.victims_left == 0)
     assert hurt(scene) == {"Bert": 5, "Orc": 5 // 2, "Goblin": 5, "Grub": 5}
 
 
@@ -342,7 +342,7 @@ def test_web_holds_friend_and_foe_within_five_feet_of_its_target() -> None:
     dice = "2d4=4,3 d20=15 d20=15 d20=15 d20=16"
     scene = cast("web", "Orc", dice, foes, [at("Bert", 56)])
     assert struck(scene, "classic.spell.condition") == ["Bert", "Orc", "Goblin"]  # Grub saves
-    assert [scene[n].until[CONSTRAINED] for n in ("Bert", "Orc", "Goblin")] == [1 + 7 * TURN] * 3
+    assert [scene[n].ends_at[CONSTRAINED] for n in ("Bert", "Orc", "Goblin")] == [1 + 7 * TURN] * 3
     assert [scene[n].able for n in ("Bert", "Orc", "Grub")] == [False, False, True]
 
 

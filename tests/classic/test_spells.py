@@ -91,7 +91,7 @@ def test_the_prone_cast_where_they_lie() -> None:
         until="Anna: aim",
     )
     assert scene.why_not("Anna: away") == CASTING_ONLY
-    assert scene["Anna"].on >> PRONE & 1
+    assert scene["Anna"].conditions >> PRONE & 1
 
 
 def test_a_spell_that_could_not_be_cast_is_not_cast_in_the_next_round() -> None:
@@ -99,7 +99,7 @@ def test_a_spell_that_could_not_be_cast_is_not_cast_in_the_next_round() -> None:
     answers = ["Anna: cast light", "Shaman: cast sleep", "Shaman: cast sleep at Anna"]
     dice = THEIRS_FIRST + "2d8=1,1 4d4=1,1,1,1 "  # Anna sleeps; no save, so her spell is not lost
     scene = scripted(versus(ours, theirs, distance=60), dice, answers, until="round 2")
-    assert (scene["Anna"].spell, scene["Anna"].spells[0] != NOBODY) == (NOBODY, True)
+    assert (scene["Anna"].current_spell, scene["Anna"].spells[0] != NOBODY) == (NOBODY, True)
 
 
 # --- classic.spell.sight
@@ -174,7 +174,7 @@ def test_missed_or_first_it_casts_as_it_meant_to() -> None:
 def test_a_failed_save_loses_it_too_and_a_made_one_does_not(save: int, kept: bool) -> None:
     fight = versus(caster("sleep", hp=9), caster("fireball", name="Shaman"), distance=60)
     answers = ["Anna: cast sleep", "Shaman: cast fireball", "Shaman: cast fireball at Anna"]
-    scene = scripted(fight, THEIRS_FIRST + f"d6=2 d20={save}", answers, until=lambda f: f.place > 0)
+    scene = scripted(fight, THEIRS_FIRST + f"d6=2 d20={save}", answers, until=lambda f: f.turn > 0)
     assert (scene.events("lost", "classic.spell.disrupt") == []) is kept
     assert (scene["Anna"].spells[0] != NOBODY) is kept
     shot_at(THEIRS_FIRST, 20).one("lost", "classic.spell.disrupt")
@@ -225,7 +225,7 @@ def test_it_is_lost_even_to_one_who_did_not_outlive_its_own_turn() -> None:
     shaman, goblin = caster("fireball", name="Shaman", hp=1, position=[10, 0]), someone("Goblin", position=[300, 0])
     fight = versus(shaman, caster("light", position=[0, 0]), goblin)
     answers = ["Shaman: cast fireball", "Anna: cast light", "Shaman: cast fireball at Anna"]
-    scene = scripted(fight, "d6=6 d6=4 d6=1 d6=2 d20=2 d20=2", answers, until=lambda f: f.place > 0)
+    scene = scripted(fight, "d6=6 d6=4 d6=1 d6=2 d20=2 d20=2", answers, until=lambda f: f.turn > 0)
     assert scene.one("dead").other == "Shaman"
     assert scene.one("lost", "classic.spell.disrupt").who == "Anna"
 

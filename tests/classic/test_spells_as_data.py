@@ -69,17 +69,17 @@ def test_spell(row: list[str]) -> None:
     else:
         assert (effect.count, effect.sides, effect.plus) == dice_in(does)
     more = re.search(r"(\d) more each (\d) levels", does)
-    assert (effect.per_level, effect.per_levels) == ((int(more[1]), int(more[2])) if more else (0, 1))
+    assert (effect.per_level, effect.level_step) == ((int(more[1]), int(more[2])) if more else (0, 1))
     budget = re.search(r"(\d)d(\d) hit dice", does)
     assert (effect.budget_count, effect.budget_sides) == ((int(budget[1]), int(budget[2])) if budget else (0, 0))
     many = re.search(r"(\d)d(\d) of them", does)
-    assert (effect.many_count, effect.many_sides) == ((int(many[1]), int(many[2])) if many else (0, 0))
-    assert (effect.most_hd, effect.many_plus) == (4 * 4 + 1 if "up to 4+1" in does else 0, 0)
+    assert (effect.victim_count, effect.victim_sides) == ((int(many[1]), int(many[2])) if many else (0, 0))
+    assert (effect.most_hd, effect.victim_plus) == (4 * 4 + 1 if "up to 4+1" in does else 0, 0)
     assert effect.range == 10 * int(feet)
     shape, size = re.fullmatch(r"(\w+)(?: (\d+))?.*", area).groups()  # type: ignore[union-attr]
     assert (SHAPES[effect.shape], effect.size) == (shape, 10 * int(size or 0))
     assert effect.friendly == (shape == "self" or "friend" in area)
-    assert (SAVES[effect.save], effect.half, effect.magic) == (
+    assert (SAVES[effect.save], effect.save_halves, effect.magic) == (
         save.split()[0].replace("–", "none"),
         "half" in save,
         save != "–",
@@ -88,9 +88,9 @@ def test_spell(row: list[str]) -> None:
     assert {word for n, word in enumerate(QUALITIES) if effect.qualities >> n & 1} == set(qualities.split())
     lasts = re.match(r"(?:(\d)d(\d)|(\d+)) turns", how_long)
     dice, flat = ((int(lasts[1] or 0), int(lasts[2] or 0)), 60 * int(lasts[3] or 0)) if lasts else ((0, 0), 0)
-    assert (effect.last_count, effect.last_sides, effect.last_plus) == (*dice, flat)
-    assert effect.last_times == 60 if lasts else effect.last_times == 1
-    assert effect.last_per_level == (60 if "1 a level" in how_long else 0)
+    assert (effect.duration_count, effect.duration_sides, effect.duration_plus) == (*dice, flat)
+    assert effect.duration_times == 60 if lasts else effect.duration_times == 1
+    assert effect.duration_per_level == (60 if "1 a level" in how_long else 0)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row[0] for row in ROWS])
@@ -108,7 +108,9 @@ def test_lists(row: list[str]) -> None:
 
 def test_whom_spells_spare() -> None:
     undead, people = 1 << TAGS.index("undead"), 1 << TAGS.index("human") | 1 << TAGS.index("humanoid")
-    assert {name: (e.only, e.spares) for name in CLAUSE if ((e := cast(name)).only, e.spares) != (0, 0)} == {
+    assert {
+        name: (e.only_tags, e.immune_tags) for name in CLAUSE if ((e := cast(name)).only_tags, e.immune_tags) != (0, 0)
+    } == {
         "sleep": (0, undead),
         "hold person": (people, undead),
     }
@@ -120,9 +122,9 @@ def test_healing_potion() -> None:
     drinker = Member(cls="fighter", gear=("sword", "2 healing potion"))
     fight, _ = BOOK.build(Encounter("t", "t", (Party("a", (drinker,)), Party("b", (Member(kind="orc"),))), CONTACT), {})
     who = fight.who[0]
-    effect = fight.effects[who.potion]
+    effect = fight.effects[who.potion_effect]
     assert who.potions == 2
     assert (EFFECTS[effect.kind], SHAPES[effect.shape], effect.friendly) == ("heal", "self", True)
     assert (effect.count, effect.sides, effect.plus) == (1, 6, 1)
     assert effect.clause == BY_ID["classic.spell.heal"]
-    assert fight.who[1].potion == NOBODY
+    assert fight.who[1].potion_effect == NOBODY

@@ -143,7 +143,7 @@ def test_what_flyers_drop(name: str, damage: str) -> None:
     record, who = fight.arms[place], fight.who[0]
     assert (record.count, record.sides, record.plus) == sum_of(damage)
     assert words(record.qualities, QUALITIES) == {"missile", "thrown", "bomb"}
-    assert who.left[who.kit.index(place)] == 3
+    assert who.kit_left[who.kit.index(place)] == 3
 
 
 # --- armour
@@ -183,10 +183,20 @@ def by_score(bands: str) -> dict[int, int]:
 @pytest.mark.parametrize(("score", "amount"), by_score(BANDS).items())
 def test_ability_modifiers(score: int, amount: int) -> None:
     strong = one(Member(cls="thief", abilities={"STR": score}))
-    assert (strong.hit, strong.harm, strong.aim, strong.strength) == (amount, amount, 1, score)
+    assert (strong.melee_modifier, strong.damage_modifier, strong.missile_modifier, strong.strength) == (
+        amount,
+        amount,
+        1,
+        score,
+    )
     deft = one(Member(cls="thief", abilities={"DEX": score}))
-    assert (deft.hit, deft.aim, deft.ac, deft.quick) == (0, amount, 9 - amount, by_score(LESSER)[score])
-    assert one(Member(cls="fighter", abilities={"WIS": score})).wisdom == amount
+    assert (deft.melee_modifier, deft.missile_modifier, deft.ac, deft.initiative_modifier) == (
+        0,
+        amount,
+        9 - amount,
+        by_score(LESSER)[score],
+    )
+    assert one(Member(cls="fighter", abilities={"WIS": score})).magic_save_modifier == amount
     assert one(Member(cls="fighter", level=3, abilities={"CON": score})).hp_plus == 3 * amount
 
 
@@ -195,7 +205,7 @@ def test_charisma_of_the_speaker(score: int, amount: int) -> None:
     speaker = Member(name="Ann", cls="fighter", abilities={"CHA": score})
     sides = (Party("a", (speaker,)), Party("b", (DUMMY,)))
     fight, _ = BOOK.build(Encounter("t", "t", sides, CONTACT, speaker="Ann"), {})
-    assert (fight.parley, fight.speech) == (0, amount)
+    assert (fight.speaker, fight.speech_modifier) == (0, amount)
 
 
 @pytest.mark.clause("classic.morale.retainer")
@@ -269,7 +279,7 @@ def test_class(name: str, level: int, die: int, thac0: int, saves: list[int]) ->
     assert who.character
     assert who.player
     assert who.backstab == (name == "thief")
-    assert who.turns == (level if name == "cleric" else 0)
+    assert who.turning_level == (level if name == "cleric" else 0)
 
 
 def test_bonus_is_nineteen_less_thac0() -> None:
@@ -283,7 +293,11 @@ def test_prime_abilities_are_thirteen_where_not_given(name: str) -> None:
     who = one(Member(cls=name))
     prime = {"fighter": "STR", "cleric": "WIS", "thief": "DEX", "dwarf": "STR", "elf": "STR", "halfling": "DEX STR"}
     given = prime.get(name, "")
-    assert (who.hit, who.aim, who.wisdom) == ("STR" in given, "DEX" in given, "WIS" in given)
+    assert (who.melee_modifier, who.missile_modifier, who.magic_save_modifier) == (
+        "STR" in given,
+        "DEX" in given,
+        "WIS" in given,
+    )
 
 
 OF_LEVEL = {"cleric": ("cure light wounds", "bless"), "magic-user": ("sleep", "web", "fireball")}
@@ -389,7 +403,7 @@ def test_cover(cover: str, penalty: int) -> None:
 def test_distance(outdoors: bool, dice: tuple[int, int], feet: int) -> None:
     sides = (Party("a", (DUMMY,)), Party("b", (DUMMY,)))
     fight, _ = BOOK.build(Encounter("t", "t", sides, terrain=Terrain(outdoors=outdoors)), {})
-    assert (fight.far_count, fight.far_sides, fight.far_times) == (*dice, 10 * feet)
+    assert (fight.distance_count, fight.distance_sides, fight.distance_times) == (*dice, 10 * feet)
     assert not fight.contact
 
 

@@ -48,7 +48,7 @@ def standing(ours: Group | Sequence[Group], *theirs: Group, ask: str = "strike",
 def test_first_takes_the_first_foe_standing_in_listed_order() -> None:
     scene = standing(someone("Anna"), someone("Orc"), someone("Wolf", hp=1), someone("Ogre", hd="4"))
     assert says(scene, "first", "strike") == "strike Orc"
-    scene["Orc"].up = False
+    scene["Orc"].in_fight = False
     assert says(scene, "first", "strike") == "strike Wolf"
 
 
@@ -84,7 +84,7 @@ def test_strongest_strikes_at_the_most_dangerous() -> None:
 
 def test_focus_joins_in_where_others_have_struck() -> None:
     scene = standing(someone("Anna"), someone("Orc", hp=1), someone("Wolf", hp=20))
-    scene["Wolf"].beset = 1
+    scene["Wolf"].times_attacked = 1
     assert says(scene, "first", "strike") == says(scene, "weakest", "strike") == "strike Orc"
     assert says(scene, "focus", "strike") == "strike Wolf"
 
@@ -92,7 +92,7 @@ def test_focus_joins_in_where_others_have_struck() -> None:
 def test_spread_takes_whom_nobody_has_struck_yet_and_who_can_still_act() -> None:
     foes = someone("Orc"), someone("Wolf", conditions=["constrained"]), someone("Bat")
     scene = standing(someone("Anna"), *foes)
-    scene["Orc"].beset = 1
+    scene["Orc"].times_attacked = 1
     assert says(scene, "first", "strike") == "strike Orc"
     assert says(scene, "spread", "strike") == "strike Bat"
 
@@ -289,10 +289,10 @@ def test_they_waste_no_blow(tactic: str) -> None:
     """On what steel can't hurt, on a fallen troll, or on who runs away, as long as there is somebody else."""
     foes = someone("It", monster="gargoyle", hp=1), someone("Troll", monster="troll", hp=1), someone("Orc", hp=30)
     scene = standing(someone("Anna", gear=["sword"]), *foes)
-    scene["Troll"].on |= 1 << UNCONSCIOUS
+    scene["Troll"].conditions |= 1 << UNCONSCIOUS
     assert says(scene, tactic, "strike") == "strike Orc"
     scene = standing(someone("Anna", gear=["sword"]), someone("Runner", hp=1), someone("Orc", hp=30))
-    scene["Runner"].on |= 1 << FLEEING
+    scene["Runner"].conditions |= 1 << FLEEING
     assert says(scene, tactic, "strike") == "strike Orc"
 
 

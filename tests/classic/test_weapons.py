@@ -183,7 +183,7 @@ def test_a_flask_deals_1d8_on_a_hit_and_1d8_in_the_next_round(what: str, conditi
     assert [e.value for e in scene.events("damage")] == [5, 7]
     scene.play(OURS_FIRST, ["Anna: pass move"], until="round 4")
     assert scene["Foe"].hp == 30 - 5 - 7
-    assert scene["Foe"].on == 0
+    assert scene["Foe"].conditions == 0
 
 
 @pytest.mark.clause("classic.weapon.splash")
@@ -191,7 +191,7 @@ def test_holy_water_hurts_only_the_undead() -> None:
     scene = flask("holy water", "d20=20 d8=5", LIVING)
     dealt = scene.one("damage", "classic.weapon.splash")
     assert (dealt.value, dealt.because) == (0, {"holy water hurts only the undead": -5})
-    assert scene["Foe"].on == 0
+    assert scene["Foe"].conditions == 0
 
 
 @pytest.mark.clause("classic.weapon.splash")
@@ -213,7 +213,7 @@ def test_each_of_two_flasks_has_its_second_die() -> None:
     told = [(e.round, e.value, e.clause) for e in scene.events("damage")]
     splash, burning = "classic.weapon.splash", "classic.condition.burning"
     assert told == [(1, 1, splash), (2, 2, splash), (2, 3, burning), (3, 4, burning)]
-    assert (scene["Orc"].on, scene["Orc"].rekindled) == (0, 0)
+    assert (scene["Orc"].conditions, scene["Orc"].rekindled) == (0, 0)
 
 
 @pytest.mark.clause("classic.weapon.splash")

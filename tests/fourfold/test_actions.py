@@ -23,7 +23,7 @@ def test_a_main_and_a_move_action_in_either_order() -> None:
 
 @pytest.mark.clause("fourfold.action.main")
 def test_one_main_action_a_turn() -> None:
-    scene = apart(5, "Anna: strike Orc", dice="d20=2", until=lambda f: f.who[0].swings == 1)  # type: ignore[arg-type]
+    scene = apart(5, "Anna: strike Orc", dice="d20=2", until=lambda f: f.who[0].attacks_made == 1)  # type: ignore[arg-type]
     assert refused(scene, "Anna: use notice") == "fourfold.action.main"
     assert refused(scene, "Anna: strike Orc") == "fourfold.action.main"
 
@@ -95,7 +95,7 @@ def test_half_when_crawling() -> None:
 
 @pytest.mark.clause("fourfold.action.unsplit")
 def test_a_move_is_not_split_round_a_main_action() -> None:
-    scene = apart(15, "Anna: go 10 0", "Anna: strike Orc", dice="d20=2", until=lambda f: f.who[0].swings == 1)  # type: ignore[arg-type]
+    scene = apart(15, "Anna: go 10 0", "Anna: strike Orc", dice="d20=2", until=lambda f: f.who[0].attacks_made == 1)  # type: ignore[arg-type]
     assert scene["Anna"].moved == 100
     assert refused(scene, "Anna: go 10 20") == "fourfold.action.unsplit"
 
@@ -153,7 +153,7 @@ def test_going_prone_standing_up_picking_up_and_reloading() -> None:
     scene = scripted(
         versus(anna, orc), OURS_FIRST + "d20=2", ["Anna: shoot Orc", "Anna: lie", "Orc: pass act"], until="round 2"
     )
-    assert scene["Anna"].on >> PRONE & 1
+    assert scene["Anna"].conditions >> PRONE & 1
     assert refused(scene, "Anna: shoot Orc") == "fourfold.action.list"
     assert refused(scene, "Anna: lie") == "fourfold.action.list"
     scene.play("", ["Anna: stand", "Anna: reload", "Orc: pass act"], until="round 3")
@@ -185,7 +185,7 @@ def test_leaving_a_foes_reach_gives_it_an_attack() -> None:
     scene = apart(5, "Anna: go -20 0", "Anna: pass act", dice="d20=15 d6=3", until="Orc: act")
     assert scene.one("declared", "fourfold.melee.free-attack").who == "Orc"
     assert (scene["Anna"].hp, scene["Anna"].x) == (8 - 3, -200)
-    assert scene["Orc"].spent == 0  # it costs nothing
+    assert scene["Orc"].fourfold.spent_actions == 0  # it costs nothing
     felled = apart(5, "Anna: go -20 0", dice="d20=15 d6=6", until="", hp=6)
     assert felled["Anna"].x == 0
 
@@ -239,7 +239,7 @@ def test_hurt_before_it_is_done_the_spell_is_wasted() -> None:
         versus(caster(), someone("Orc")),
         OURS_FIRST + "d20=15 d6=1",
         ["Mirel: cast magic missile at Orc", "Orc: strike Mirel"],
-        until=lambda f: f.who[0].spent > 0,
+        until=lambda f: f.who[0].fourfold.spent_actions > 0,
     )
     assert scene.one("lost", "fourfold.action.cast").who == "Mirel"
     assert scene["Mirel"].spells[0] == -1
@@ -309,7 +309,7 @@ def test_where_no_foe_is_left_nobody_is_dragged_away() -> None:
     scene = scripted(fight, THEIRS_FIRST + "d20=15 d6=2", ["Orc: strike Bert"], until="Anna: act")
     assert refused(scene, "Anna: drag Bert") == ""
     scene.play("d20=15 d6=2", ["Anna: strike Orc"], until="round 2")
-    assert not scene["Orc"].up
+    assert not scene["Orc"].in_fight
     assert refused(scene, "Anna: drag Bert") == "fourfold.action.main"
 
 
@@ -342,4 +342,4 @@ def test_monsters_make_all_their_attacks_in_one_main_action() -> None:
     bear = someone("Bear", monster="bear", hp=20)
     scene = scripted(versus(bear, someone("Anna", hp=90)), OURS_FIRST + "d20=2 d20=2 d20=2", until="Anna: act")
     assert len(scene.events("miss", who="Bear")) == 3
-    assert scene["Bear"].spent & 1
+    assert scene["Bear"].fourfold.spent_actions & 1

@@ -116,7 +116,7 @@ def test_advantage_is_the_referees_word(words: list[str], dice: str, shown: int)
     for word in words:
         scene.book.word(scene.before or scene.fight, scene.roster, [word])
     assert scene.play(f"{dice} d20=2").one("miss", who="Anna").value == shown
-    assert scene.fight.luck == 0
+    assert scene.fight.fourfold.advantage == 0
 
 
 @pytest.mark.clause("fourfold.ranged.range")

@@ -70,7 +70,7 @@ def built(**keys: object) -> Combatant:
 def letters(weapon: Weapon) -> set[str]:
     has = {"T": THROWN, "2": TWO_HANDED, "L": LONG, "B": BLUNT, "R": RELOAD}
     found = {letter for letter, bit in has.items() if weapon.qualities & bit}
-    return found | ({"X"} if weapon.assassin else set())
+    return found | ({"X"} if weapon.fourfold.assassin else set())
 
 
 def weapon_of(name: str) -> Weapon:
@@ -85,9 +85,9 @@ def weapon_of(name: str) -> Weapon:
 def test_weapons(name: str) -> None:
     attribute, damage, shock, _, traits = WEAPONS[name]
     weapon = weapon_of(name)
-    assert ("", "S", "D", "S/D")[weapon.attribute] == attribute
+    assert ("", "S", "D", "S/D")[weapon.fourfold.attribute] == attribute
     assert f"{weapon.count}d{weapon.sides}" == damage
-    assert f"{weapon.shock}/{weapon.shock_ac}" == shock
+    assert f"{weapon.fourfold.shock}/{weapon.fourfold.shock_ac}" == shock
     assert letters(weapon) == set(traits)
     assert weapon.reach == (100 if "L" in traits else 50)
 
@@ -115,7 +115,7 @@ def test_ranges(name: str) -> None:
 def test_what_is_read_from_classic(name: str, damage: str, shock: tuple[int, int], ranges: tuple[int, int]) -> None:
     weapon = weapon_of(name)
     assert f"{weapon.count}d{weapon.sides}" == damage
-    assert (weapon.shock, weapon.shock_ac) == shock
+    assert (weapon.fourfold.shock, weapon.fourfold.shock_ac) == shock
     assert (weapon.short, weapon.long) == ranges
     assert weapon_of("dagger").long == 600
 
@@ -131,7 +131,7 @@ def test_foes(name: str) -> None:
     assert (foe.hp_count, foe.hp_sides, foe.hp_plus) == (-(-hd // 4), 8, -1 if name == "goblin" else 0)
     assert foe.saves[1:] == [save] * 5
     assert foe.move == 3 * 10 * move
-    assert (foe.led, foe.aim) == ((9, 1) if name == "goblin" else (0, 0))
+    assert (foe.led_morale, foe.missile_modifier) == ((9, 1) if name == "goblin" else (0, 0))
 
 
 @pytest.mark.clause("fourfold.damage.roll", "fourfold.damage.shock")
@@ -148,13 +148,13 @@ def test_what_foes_deal(name: str) -> None:
         told = [(f"{a.times}x" if a.times > 1 else "") + f"{a.count}d{a.sides}" for a in kit]
         assert " ".join(told) == attacks[name]
     else:
-        assert kit[0].shock > 0  # a weapon of the table
-    assert (foe.shock, foe.shock_ac) == shock.get(name, (0, 0))
-    assert foe.harm == harm.get(name, 0)
+        assert kit[0].fourfold.shock > 0  # a weapon of the table
+    assert (foe.fourfold.shock, foe.fourfold.shock_ac) == shock.get(name, (0, 0))
+    assert foe.damage_modifier == harm.get(name, 0)
 
 
 def test_who_of_them_is_trained() -> None:
-    assert [built(kind=kind).snaps for kind in ("villager", "militia", "veteran", "knight")] == [
+    assert [built(kind=kind).fourfold.may_snap for kind in ("villager", "militia", "veteran", "knight")] == [
         False,
         False,
         True,
@@ -206,7 +206,7 @@ def test_classes(cls: str, bonuses: tuple[int, ...], each: int, skills: dict[str
         assert 19 - built(cls=cls, level=level, abilities={"STR": 10}).thac0 == bonus
     third = built(cls=cls, level=3, abilities={"CON": 14})
     assert (third.hp_count, third.hp_sides, third.hp_plus) == (3, 6, 3 * (each + 1))
-    assert third.skills == [skills.get(name, -1) for name in SKILLS]
+    assert third.fourfold.skills == [skills.get(name, -1) for name in SKILLS]
 
 
 @pytest.mark.clause("fourfold.hp.roll")
@@ -238,7 +238,7 @@ def test_a_save_is_d20_at_least_the_score(die: int, blind: bool) -> None:
         versus(caster, anna),
         OURS_FIRST + f"d20={die}",
         ["Mirel: cast light at Anna", "Mirel: pass act"],
-        until="Anna: act" if not blind else lambda f: f.who[0].done and f.actor < 0,
+        until="Anna: act" if not blind else lambda f: f.who[0].fourfold.turn_taken and f.actor < 0,
     )
     told = scene.one("check", "fourfold.save.roll")
     assert (told.value, told.was) == (die, 14)
@@ -258,7 +258,14 @@ def test_monsters_are_read_from_the_classic_entry() -> None:
 def test_numbers_given_inline_win() -> None:
     numbers = {"ac": 4, "thac0": 17, "fourfold ac": 17, "attack bonus": 5, "save": 9, "shock": "3/12", "stab": 2}
     who = built(kind="orc", numbers=numbers)
-    assert (19 - who.ac, 19 - who.thac0, who.saves[1], who.shock, who.shock_ac, who.skills[0]) == (17, 5, 9, 3, 12, 2)
+    assert (
+        19 - who.ac,
+        19 - who.thac0,
+        who.saves[1],
+        who.fourfold.shock,
+        who.fourfold.shock_ac,
+        who.fourfold.skills[0],
+    ) == (17, 5, 9, 3, 12, 2)
     classic = built(kind="orc", numbers={"ac": 4, "thac0": 17})
     assert (19 - classic.ac, 19 - classic.thac0) == (15, 2)
 
@@ -273,7 +280,7 @@ def test_the_log_says_once_what_was_converted() -> None:
 @pytest.mark.clause("fourfold.skill.check")
 def test_attribute_modifiers() -> None:
     scores = {3: -2, 4: -1, 7: -1, 8: 0, 13: 0, 14: 1, 17: 1, 18: 2}
-    assert {score: built(cls="fighter", abilities={"STR": score}).hit for score in scores} == scores
+    assert {score: built(cls="fighter", abilities={"STR": score}).melee_modifier for score in scores} == scores
 
 
 def test_a_crooked_shock_is_refused_with_a_sentence() -> None:

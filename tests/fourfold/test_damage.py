@@ -110,7 +110,7 @@ def felled(victim: dict[str, object], dice: str = "d20=15 d6=6", until: str = ""
 def test_an_opponent_without_a_name_is_dead_at_0() -> None:
     nameless = scripted(versus(someone("Anna"), side(someone("Orc", hp=6, count=2))), OURS_FIRST + "d20=15 d6=6")
     assert nameless.one("dead", "fourfold.damage.mortal").other == "Orc 1"
-    assert nameless["Orc 1"].on >> DEAD & 1
+    assert nameless["Orc 1"].conditions >> DEAD & 1
 
 
 @pytest.mark.clause("fourfold.damage.mortal")
@@ -119,7 +119,7 @@ def test_one_with_a_name_is_mortally_wounded_and_dies_after_six_rounds() -> None
     assert scene.one("down", "fourfold.damage.mortal").other == "Boss"
     assert (scene["Boss"].hp, scene["Boss"].able) == (0, False)
     scene.play("d20=2 " * 9, until="round 6")  # the other five times, and Anna four times more
-    assert scene["Boss"].on >> DYING & 1
+    assert scene["Boss"].conditions >> DYING & 1
     scene.play("d20=2 d20=2", until="round 7")
     assert scene.one("dead", "fourfold.damage.mortal").round == 6
 
@@ -150,9 +150,9 @@ def test_stabilising_needs_8_with_dex_or_int_and_heal(dice: str, saved: bool) ->
     scene = scripted(versus(ours, someone("Orc", hp=30)), THEIRS_FIRST + "d20=15 d6=6 " + dice, ["Odo: stabilise Anna"])
     told = scene.one("check", "fourfold.damage.stabilise")
     assert (told.value, told.was) == (sum((4, 3) if saved else (3, 3)) + 1, 8)
-    assert scene["Anna"].frail is saved
-    assert bool(scene["Anna"].on >> UNCONSCIOUS & 1) is saved
-    assert bool(scene["Anna"].on >> DYING & 1) is not saved
+    assert scene["Anna"].fourfold.frail is saved
+    assert bool(scene["Anna"].conditions >> UNCONSCIOUS & 1) is saved
+    assert bool(scene["Anna"].conditions >> DYING & 1) is not saved
 
 
 @pytest.mark.clause("fourfold.damage.stabilise")
@@ -164,13 +164,13 @@ def test_it_gets_harder_each_round_and_without_tools() -> None:
         if rounds:
             scene.play(until=f"round {rounds + 1}")
             scene.play("d20=2", until="Bert: act")  # the orc misses him
-        scene.play("2d6=1,1", ["Bert: stabilise Anna"], until=lambda f: f.who[0].tended == f.round)
+        scene.play("2d6=1,1", ["Bert: stabilise Anna"], until=lambda f: f.who[0].fourfold.tended_round == f.round)
         told = scene.events("check", "fourfold.damage.stabilise")[-1]
         assert (told.value, told.was) == (2 + 2 - 1, 8 + rounds + 2)
         refused = scene.why_not("Bert: stabilise Anna")
         assert refused
     scene.play("", until="round 7")
-    assert scene["Anna"].on >> DEAD & 1
+    assert scene["Anna"].conditions >> DEAD & 1
 
 
 @pytest.mark.clause("fourfold.damage.stabilise")
@@ -199,9 +199,9 @@ def test_after_ten_minutes_they_come_to_with_1_hp() -> None:
         ["Bert: stabilise Anna"],
     )
     scene.play("d20=2 d20=2 " * 99, until="round 101")
-    assert scene["Anna"].on >> UNCONSCIOUS & 1
+    assert scene["Anna"].conditions >> UNCONSCIOUS & 1
     scene.play("d20=2 d20=2", until="round 102")
-    assert (scene["Anna"].hp, scene["Anna"].able, scene["Anna"].frail) == (1, True, True)
+    assert (scene["Anna"].hp, scene["Anna"].able, scene["Anna"].fourfold.frail) == (1, True, True)
     assert scene.events("condition-off", "fourfold.damage.stabilise")[-1].round == 101
 
 
@@ -213,7 +213,7 @@ def test_healing_magic_does_as_well() -> None:
         THEIRS_FIRST + "d20=15 d6=6 d6=2",
         ["Odo: cast cure light wounds at Anna"],
     )
-    assert (scene["Anna"].hp, scene["Anna"].able, scene["Anna"].frail) == (3, True, False)
+    assert (scene["Anna"].hp, scene["Anna"].able, scene["Anna"].fourfold.frail) == (3, True, False)
     assert scene.one("condition-off", "fourfold.damage.stabilise").who == "Anna"
 
 
@@ -225,8 +225,8 @@ def test_a_less_lethal_weapon_may_spare() -> None:
         ["Anna: strike Orc to spare"],
     )
     assert scene.one("down", "fourfold.damage.nonlethal").other == "Orc"
-    assert scene["Orc"].on >> UNCONSCIOUS & 1
-    assert not scene["Orc"].frail
+    assert scene["Orc"].conditions >> UNCONSCIOUS & 1
+    assert not scene["Orc"].fourfold.frail
     sword = scripted(versus(armed("long sword"), someone("Orc")), OURS_FIRST, until="Anna: act")
     refused = sword.why_not("Anna: strike Orc to spare")
     assert refused
@@ -277,4 +277,4 @@ def test_a_blow_to_spare_does_not_kill_by_its_shock() -> None:
     assert scene.one("damage", "fourfold.damage.shock").other.startswith("Orc")
     assert scene.one("down", "fourfold.damage.nonlethal").other.startswith("Orc")
     assert not scene.events("dead")
-    assert not scene.fight.spares
+    assert not scene.fight.fourfold.nonlethal

@@ -35,7 +35,7 @@ def test_the_save_is_worse_by_the_skill_and_the_weapon(die: str, held: bool) -> 
         assert scene.one("damage", "fourfold.execution").value == 2 * 4  # the maximum, doubled
     else:
         assert scene.one("down", "fourfold.execution").other == "Orc"
-        assert (scene["Orc"].hp, scene["Orc"].on >> DYING & 1) == (0, 1)
+        assert (scene["Orc"].hp, scene["Orc"].conditions >> DYING & 1) == (0, 1)
 
 
 @pytest.mark.clause("fourfold.execution")
@@ -76,7 +76,7 @@ def test_the_helpless_have_no_save() -> None:
         ["Anna: execute Orc", "Anna: pass act"],
         until="Ork: act",
     )
-    assert scene["Orc"].on >> DEAD & 1
+    assert scene["Orc"].conditions >> DEAD & 1
     assert scene.one("dead", "fourfold.execution").other == "Orc"
 
 
@@ -84,7 +84,7 @@ def test_the_helpless_have_no_save() -> None:
 def test_only_from_a_prepared_ambush_and_undisturbed() -> None:
     for scene in (ambush("", ambush="chance", until="Anna: act"), ambush("", until="Anna: act", conditions=[])):
         refused = scene.why_not("Anna: execute Orc")
-        assert (refused is None) is scene.side("ours").prepared
+        assert (refused is None) is scene.side("ours").ambush_prepared
     awake = scripted(versus(someone("Anna"), someone("Orc")), OURS_FIRST, until="Anna: act")
     refused = awake.why_not("Anna: execute Orc")
     assert refused

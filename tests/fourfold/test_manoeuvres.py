@@ -17,7 +17,7 @@ def test_a_snap_attack_comes_before_the_deed_it_answers_at_minus_four() -> None:
     assert why(scene, "Anna") == {"snap attack": -4}
     assert scene.one("hit", who="Anna").value == 10
     assert not scene.events("hit", who="Orc")
-    assert scene["Orc"].on & HELPLESS
+    assert scene["Orc"].conditions & HELPLESS
 
 
 @pytest.mark.clause("fourfold.action.snap")
@@ -68,7 +68,9 @@ def test_total_defence_may_be_called_after_the_roll() -> None:
     told = scene.one("miss", who="Orc")
     assert (told.value, told.was, told.because) == (11, 12, {"total defence": 2})
     assert refused(scene, "Anna: strike Orc") == "fourfold.action.main"
-    assert not scene.play("", ["Anna: pass act"], until="round 2")["Anna"].defends  # her own turn has come
+    assert not scene.play("", ["Anna: pass act"], until="round 2")[
+        "Anna"
+    ].fourfold.total_defence  # her own turn has come
     assert scripted(versus(someone("Anna"), someone("Orc")), THEIRS_FIRST + "d20=12 d6=1", ["Anna: yes"]).one("hit")
 
 
@@ -101,7 +103,7 @@ def test_at_least_ten_feet_and_at_most_sixty(far: int, allowed: bool) -> None:
 
 @pytest.mark.clause("fourfold.action.charge")
 def test_a_charge_takes_both_actions() -> None:
-    scene = apart(40, "Anna: use notice", dice="2d6=1,1", until=lambda f: f.who[0].spent > 0)  # type: ignore[arg-type]
+    scene = apart(40, "Anna: use notice", dice="2d6=1,1", until=lambda f: f.who[0].fourfold.spent_actions > 0)  # type: ignore[arg-type]
     assert refused(scene, "Anna: charge Orc") == "fourfold.action.charge"
     bent = scripted(
         versus(someone("Anna", position=[0, 0]), someone("Orc", position=[40, 0], hp=30)),
@@ -161,7 +163,7 @@ def test_as_many_attackers_a_round_as_the_skill_and_one_at_least() -> None:
 @pytest.mark.parametrize(("words", "x", "lies"), [("shove Orc", 150, False), ("shove Orc down", 50, True)])
 def test_a_shove_pushes_back_or_down(words: str, x: int, lies: bool) -> None:
     scene = apart(5, f"Anna: {words}", dice="d20=15 2d6=3,3 2d6=4,3", until="Orc: act")
-    assert (scene["Orc"].x, bool(scene["Orc"].on >> PRONE & 1)) == (x, lies)
+    assert (scene["Orc"].x, bool(scene["Orc"].conditions >> PRONE & 1)) == (x, lies)
     assert scene["Orc"].hp == 30
     told = scene.one("check", "fourfold.action.shove")
     assert (told.value, told.was) == (7, 6)
@@ -260,7 +262,7 @@ def test_unused_it_is_lost_with_the_round() -> None:
         until="round 2",
     )
     assert scene.one("lost", "fourfold.action.hold").who == "Anna"
-    assert not scene["Anna"].held
+    assert not scene["Anna"].holding
 
 
 @pytest.mark.clause("fourfold.action.delay")

@@ -146,7 +146,7 @@ def test_the_surprisers_have_a_round_to_themselves_and_then_initiative() -> None
     assert not scene.events("score")
     scene.play("d8=1 d8=8", until="Orc: act")
     assert len(scene.events("score", "fourfold.initiative.side")) == 2
-    assert not scene["Orc"].on >> UNAWARE & 1
+    assert not scene["Orc"].conditions >> UNAWARE & 1
 
 
 @pytest.mark.clause("fourfold.surprise.morale")

@@ -27,10 +27,10 @@ def test_2d6_over_the_rating_at_once(dice: str, breaks: bool) -> None:
 
 @pytest.mark.clause("fourfold.morale.check")
 def test_they_flee_if_there_is_a_way_out_with_both_actions() -> None:
-    scene = orcs(4, "2d6=6,6", way_out=True, morale=8, until=lambda f: f.who[2].on >> FLEEING & 1 != 0)  # type: ignore[arg-type]
+    scene = orcs(4, "2d6=6,6", way_out=True, morale=8, until=lambda f: f.who[2].conditions >> FLEEING & 1 != 0)  # type: ignore[arg-type]
     assert len(scene.events("condition-on", "fourfold.morale.check")) == 3
     scene.play("d20=2 d20=2 d20=2", until="over")  # Anna's free attacks
-    assert [bool(scene[f"Orc {n}"].on >> FLED & 1) for n in (2, 3, 4)] == [True, True, True]
+    assert [bool(scene[f"Orc {n}"].conditions >> FLED & 1) for n in (2, 3, 4)] == [True, True, True]
     assert scene.events("fled", "fourfold.morale.check")[0].other == "Orc 2"
 
 
@@ -160,7 +160,7 @@ def test_by_option_those_who_could_follow_count(pursuit: str, gone: bool) -> Non
         options={"flee.pursuit": pursuit} if pursuit else {},
         until="over" if gone else "round 2",
     )
-    assert bool(scene["Ork"].on >> FLED & 1) is gone
+    assert bool(scene["Ork"].conditions >> FLED & 1) is gone
     assert len(scene.events("move", "fourfold.morale.check")) == (1 if gone else 2)
 
 
@@ -173,6 +173,6 @@ def test_a_charmed_one_who_is_slain_is_down_too(frail: bool) -> None:
         versus(someone("Anna"), them),
         OURS_FIRST + "d20=15 d6=6 2d6=3,3",
         ["Anna: strike Orc"],
-        until=lambda f: f.who[2].passed == 1,
+        until=lambda f: f.who[2].morale_passed == 1,
     )
     assert scene.one("due", "fourfold.morale.triggers").value == 1

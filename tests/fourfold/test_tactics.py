@@ -113,7 +113,7 @@ def test_up_from_the_ground_first() -> None:
     scene = in_turn("nearest", [someone("Anna", conditions=["prone"])], band())
     assert says(scene, "Anna") == "stand"
     scene.play("d20=2", until="Orc: act")
-    assert not scene["Anna"].on >> PRONE & 1
+    assert not scene["Anna"].conditions >> PRONE & 1
 
 
 def test_a_dying_friend_is_walked_up_to_and_stabilised() -> None:
@@ -127,7 +127,7 @@ def test_a_dying_friend_is_walked_up_to_and_stabilised() -> None:
     assert says(scene, "Odo") == "approach Bert"
     scene.play("2d6=6,6", until="round 2")
     assert scene.one("check", "fourfold.damage.stabilise").who == "Odo"
-    assert scene["Bert"].frail
+    assert scene["Bert"].fourfold.frail
 
 
 def test_the_sleeping_are_executed_when_nobody_disturbs_it() -> None:
@@ -197,7 +197,7 @@ def test_every_tactic_ends_a_fight() -> None:
     for tactic in BOOK.tactics:
         sides = side(someone("Anna"), someone("Bert"), tactic=tactic), side(*band(), tactic=tactic)
         scene = scripted(versus(*sides, rounds=30), until=lambda f: True)
-        scene.fight.table = None
+        scene.fight.observer = None
         BOOK.fight(scene.fight)
         assert scene.over
 
@@ -207,5 +207,5 @@ def test_sleep_is_not_aimed_at_the_dying() -> None:
     orcs = [someone("Orc", position=[60, 0]), someone("Ork", position=[60, 5]), someone("Urk", position=[60, 10])]
     scene = in_turn("nearest", [mirel], orcs, "Mirel")
     assert says(scene, "Mirel") == "cast sleep at Orc"
-    scene["Orc"].on |= 1 << DYING
+    scene["Orc"].conditions |= 1 << DYING
     assert says(scene, "Mirel") == "cast sleep at Ork"

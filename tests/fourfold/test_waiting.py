@@ -54,7 +54,7 @@ def test_putting_off_a_turn_does_not_end_total_defence() -> None:
     scene = scripted(versus(someone("Anna"), orcs), OURS_FIRST + "d20=2 d20=2", ["Anna: defend"], until="round 2")
     scene.play("d20=11 d20=11", ["Anna: delay after Ork", "Anna: pass act"], until="round 3")
     assert [(e.value, e.was) for e in scene.events("miss", who="Ork")][-1] == (11, 12)
-    assert not scene["Anna"].defends
+    assert not scene["Anna"].fourfold.total_defence
 
 
 @pytest.mark.clause("fourfold.action.screen", "fourfold.action.delay")
@@ -78,9 +78,9 @@ def test_holding_takes_the_move() -> None:
         ["Anna: hold"],
         until="Orc: act",
     )
-    assert scene["Anna"].spent & 2
+    assert scene["Anna"].fourfold.spent_actions & 2
     scene.play("", ["Orc: go 10 0", "Anna: go 10 5"], until=lambda f: f.who[0].x == 100)
-    assert not scene["Anna"].held  # the main action has become that move
+    assert not scene["Anna"].holding  # the main action has become that move
     moved = scripted(
         versus(someone("Anna", position=[0, 0]), someone("Orc", hp=30, position=[50, 0])),
         OURS_FIRST,
@@ -168,7 +168,7 @@ def test_the_question_says_to_whom_but_not_with_which_spell(does: str, told: str
     scene = scripted(fight, OURS_FIRST, until="Mirel: act")
     f, mine = scene.fight, scene.reading(Question(ACT, 0, 0, 0), does)
     assert mine is not None
-    f.deed, f.deed_at, f.deed_how = mine
-    q = Question(SNAP, scene.number("Orc"), scene.number("Mirel"), f.deed)
+    f.action_kind, f.action_target, f.action_option = mine
+    q = Question(SNAP, scene.number("Orc"), scene.number("Mirel"), f.action_kind)
     sentence = describe_need(scene.book, scene.roster, f, NeedAnswer(q)).what
     assert sentence == f"Mirel is about to act ({told}): does Orc make a snap attack?"

@@ -34,7 +34,7 @@ def test_a_shove_at_the_ward_meets_the_screen() -> None:
 @pytest.mark.clause("fourfold.action.screen", "fourfold.action.grapple")
 def test_so_does_a_grapple() -> None:
     scene = screened(adventurer("Orc"), "2d6=6,6 2d6=1,1 d20=15 2d6=1,1 2d6=6,6", "Orc: grapple Anna")
-    assert (scene["Anna"].grip, scene["Bert"].pinned) == (-1, True)
+    assert (scene["Anna"].fourfold.grappled_foe, scene["Bert"].fourfold.pinned) == (-1, True)
     assert scene.one("declared", "fourfold.action.grapple").other == "Bert"
 
 
@@ -52,11 +52,13 @@ def wrestlers(**orc: Any) -> Scene:
 def test_a_grappler_who_flees_lets_go() -> None:
     scene = wrestlers()
     scene.play(
-        "d20=18 d6=6 2d6=6,6", ["Anna: pass act", "Bert: strike Ork"], until=lambda f: f.who[2].on >> FLEEING & 1 == 1
+        "d20=18 d6=6 2d6=6,6",
+        ["Anna: pass act", "Bert: strike Ork"],
+        until=lambda f: f.who[2].conditions >> FLEEING & 1 == 1,
     )
-    scene.play("d2=1", ["Bert: pass act"], until=lambda f: f.who[2].grip == NOBODY)
+    scene.play("d2=1", ["Bert: pass act"], until=lambda f: f.who[2].fourfold.grappled_foe == NOBODY)
     told = scene.one("lost", "fourfold.morale.check")
-    assert (told.who, told.other, scene["Anna"].pinned) == ("Orc", "Anna", False)
+    assert (told.who, told.other, scene["Anna"].fourfold.pinned) == ("Orc", "Anna", False)
 
 
 @pytest.mark.clause("fourfold.action.grapple")
@@ -64,7 +66,11 @@ def test_a_hold_ends_with_whoever_drops_out() -> None:
     scene = wrestlers(hp=1, morale=12)
     assert refused(scene, "Anna: go 0 10") == "fourfold.action.grapple"
     scene.play("d20=18 d6=6", ["Anna: pass act", "Bert: strike Orc"], until=lambda f: f.who[2].hp <= 0)
-    assert (scene["Anna"].grip, scene["Anna"].pinned, scene["Orc"].grip) == (-1, False, -1)
+    assert (scene["Anna"].fourfold.grappled_foe, scene["Anna"].fourfold.pinned, scene["Orc"].fourfold.grappled_foe) == (
+        -1,
+        False,
+        -1,
+    )
 
 
 @pytest.mark.clause("fourfold.action.grapple", "fourfold.melee.free-attack")

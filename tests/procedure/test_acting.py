@@ -92,7 +92,10 @@ def test_an_item_is_used_on_ones_own_turn() -> None:
 def test_who_has_begun_a_routine_does_nothing_but_finish_it() -> None:
     bear = someone("Bear", monster="black bear", hp=20, gear=["healing potion"])
     scene = scripted(
-        versus(bear, someone("Orc")), OURS_FIRST + "d20=2", ["Bear: strike Orc"], until=lambda f: f.who[0].swings == 1
+        versus(bear, someone("Orc")),
+        OURS_FIRST + "d20=2",
+        ["Bear: strike Orc"],
+        until=lambda f: f.who[0].attacks_made == 1,
     )
     refused = Refused("classic.round.action", "{who} has already shot, cast or struck this round")
     assert scene.why_not("Bear: drink") == refused
@@ -335,7 +338,7 @@ def test_all_who_wait_for_a_newcomer_act_even_if_the_first_of_them_moves() -> No
     )
     assert deeds(scene) == ["move Orc", "move Anna", "miss Bert"]
     assert [e.who for e in scene.events("round", HOLD)] == ["Anna", "Bert"]
-    assert scene.fight.blow.at == -1, "seen to"
+    assert scene.fight.newcomer == -1, "seen to"
 
 
 @pytest.mark.clause(HOLD)

@@ -356,7 +356,7 @@ def test_no_pole_arm_is_set_by_one_who(why: str) -> None:
     theirs = side(at("Orc", 50, gear=["pole arm"]), at("Bill", 50, 5, gear=["pole arm"]))
     declared = "Orc: defend" if why == "defends" else "Orc: pass declare"
     scene = scripted(versus(at("Anna", 0), theirs), "", ["Anna: charge Orc", declared], until="run")
-    scene["Orc"].on |= {"defends": 0, "runs": 1 << FLEEING, "is blind": 1 << BLIND}[why]
+    scene["Orc"].conditions |= {"defends": 0, "runs": 1 << FLEEING, "is blind": 1 << BLIND}[why]
     scene.play("d20=2 d20=2", until="initiative")
     assert [e.who for e in scene.events("declared", POLEARM)] == ["Bill"]
 

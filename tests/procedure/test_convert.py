@@ -91,9 +91,9 @@ def test_by_default_nobody_pursues() -> None:
 def test_a_move_is_a_third_of_the_base_rate_for_sixty_rounds() -> None:
     text = versus(at("Anna", 0, move=100), at("Orc", 150))
     scene = scripted(text, OURS_FIRST, until="Anna: act")
-    scene["Anna"].paces = 59
+    scene["Anna"].rounds_moved = 59
     assert scene.why_not("Anna: approach Orc") is None
-    scene["Anna"].paces = 60
+    scene["Anna"].rounds_moved = 60
     assert scene.why_not("Anna: approach Orc") == Refused(
         "classic.move.encounter", "{who} has run as many rounds as it can"
     )

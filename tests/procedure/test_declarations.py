@@ -166,8 +166,8 @@ def test_who_defends_may_drink() -> None:
 def test_what_has_its_beak_in_does_not_drain_while_it_defends_itself() -> None:
     text = versus(someone("Anna", hp=20), someone("Stirge", monster="stirge", hp=5))
     scene = scripted(text, THEIRS_FIRST + "d20=18 d3=2 d20=2", ["Stirge: strike Anna"], until="round 2")
-    assert scene["Stirge"].attached == scene.number("Anna")
+    assert scene["Stirge"].attached_to == scene.number("Anna")
     before = scene["Anna"].hp
     scene.play(THEIRS_FIRST + "d20=2", ["Stirge: defend"], until="round 3")
     assert scene["Anna"].hp == before
-    assert scene["Stirge"].attached == scene.number("Anna")
+    assert scene["Stirge"].attached_to == scene.number("Anna")

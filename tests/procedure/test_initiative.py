@@ -200,7 +200,7 @@ def test_single_characters_may_be_surprised_alone_or_alone_be_not() -> None:
     ours = may_be_surprised(someone("Anna"), someone("Bert", alert=-1), someone("Carl", alert=1))
     text = versus(ours, someone("Orc"), distance=60)
     scene = scripted(text, "d6=3", until="Anna: declare")
-    assert [scene[name].startled for name in ("Anna", "Bert", "Carl")] == [False, True, False]
+    assert [scene[name].procedure.surprised for name in ("Anna", "Bert", "Carl")] == [False, True, False]
     assert {e.who: (e.value, e.because["its own"]) for e in scene.events("score", SURPRISE)} == {
         "Bert": (3 - 1, -1),
         "Carl": (3 + 1, 1),
@@ -209,7 +209,7 @@ def test_single_characters_may_be_surprised_alone_or_alone_be_not() -> None:
     assert scene.why_not("Bert: charge Orc") is not None
     assert scene.why_not("Anna: charge Orc") is None
     scene = scripted(text, "d6=2", until="Anna: declare")
-    assert [scene[name].startled for name in ("Anna", "Bert", "Carl")] == [True, True, False]
+    assert [scene[name].procedure.surprised for name in ("Anna", "Bert", "Carl")] == [True, True, False]
     assert scene.side("ours").surprised, "initiative goes by the side's roll"
     assert scene.why_not("Carl: charge Orc") is None
 

@@ -68,7 +68,7 @@ def test_whoever_may_strike_at_one_that_leaves_is_asked() -> None:
     scene = scripted(text, "d6=6 d6=1" + " d20=2" + " d20=3", said, until="Grub: act")
     assert deeds(scene) == ["miss Grub", "move Anna", "miss Orc"]
     assert [e.other for e in scene.events("miss")] == ["Anna", "Bert"]
-    assert not scene["Orc"].parted
+    assert not scene["Orc"].offered_parting_blow
 
 
 @pytest.mark.clause(LEAVE)
@@ -96,7 +96,7 @@ def test_without_a_bonus_it_is_a_parting_blow_still() -> None:
     text = versus(at("Anna", 0, hp=20), at("Orc", 5))
     scene = scripted(text, OURS_FIRST + "d20=9", ["Anna: go 0 40"], until="losers", options={"leave.bonus": "0"})
     assert scene.one("miss").because == {"it leaves the melee": 0}
-    assert (scene.fight.edge, scene.fight.edge_reason) == (0, 0)
+    assert (scene.fight.situation_modifier, scene.fight.situation_reason) == (0, 0)
 
 
 @pytest.mark.clause(LEAVE)

@@ -52,7 +52,7 @@ def test_ammunition_is_counted() -> None:
     scene = scripted(text, OURS_FIRST + "d20=2", ["Anna: missiles", *PASSING], until="round 2", options=options)
     assert misses(scene) == ["Anna"], "two shots a round, but one arrow"
     assert scene.one("declared", DECLARE).because["ammunition counted"] == 0
-    assert scene["Anna"].left[0] == 0
+    assert scene["Anna"].kit_left[0] == 0
     scene.play("", until="Anna: declare")
     assert scene.why_not("Anna: missiles") == Refused(DECLARE, "{who} has nothing left to shoot")
 
@@ -60,7 +60,7 @@ def test_ammunition_is_counted() -> None:
 @pytest.mark.clause(DECLARE)
 def test_a_quiver_holds_twenty() -> None:
     scene = scripted(versus(archer(), at("Orc", FAR)), OURS_FIRST + "d20=2 d20=2", until="round 2", tables=True)
-    assert scene["Anna"].left[0] == 20 - 2
+    assert scene["Anna"].kit_left[0] == 20 - 2
 
 
 @pytest.mark.clause(DECLARE)
@@ -83,7 +83,7 @@ def test_what_is_thrown_is_gone() -> None:
         ["Anna: missiles", "Anna: shoot Orc", "Orc: pass act", "Anna: shoot Orc"],
         until="round 2",
     )
-    assert scene["Anna"].left[0] == 3 - 2
+    assert scene["Anna"].kit_left[0] == 3 - 2
 
 
 # --- procedure.missile.first

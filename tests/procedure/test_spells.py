@@ -144,7 +144,7 @@ def test_who_falls_asleep_may_lose_the_readied_spell(face: int, kept: bool) -> N
     text, said = lulled(spells=["magic missile"], readied="magic missile")
     scene = scripted(text, f"d6=1 d6=6 2d8=1,1 4d4=1,1,1,1 d20={face}", said, until="round 2")
     assert (scene.one("check", READIED).value, scene.one("check", READIED).was) == (face + 1 + 2, 10)
-    assert (scene["Mia"].readied == 0) is kept
+    assert (scene["Mia"].procedure.readied_spell == 0) is kept
 
 
 # --- procedure.spell.readied
@@ -208,7 +208,7 @@ def test_surprise_may_lose_it_before_the_fight_even_starts(face: int, kept: bool
     scene = scripted(versus(may_be_surprised(ready()), at("Orc", 60)), f"d6=1 d20={face}", until="round 1")
     check = scene.one("check", READIED)
     assert (check.value, check.was) == (face + BONUS, 10)
-    assert (scene["Mia"].readied == 0) is kept
+    assert (scene["Mia"].procedure.readied_spell == 0) is kept
 
 
 @pytest.mark.clause(READIED)
@@ -239,7 +239,7 @@ def test_one_roll_serves_both_spells() -> None:
 def test_nobody_has_more_than_one_readied() -> None:
     """A scenario names one, and it must be in memory."""
     scene = scripted(versus(ready(), at("Orc", 60)), until="Mia: declare", tables=True)
-    assert scene["Mia"].readied == 0
+    assert scene["Mia"].procedure.readied_spell == 0
     with pytest.raises(AffrayError, match="'web' is not among its spells"):
         scripted(versus(mage(readied="web"), at("Orc", 60)))
 
@@ -260,4 +260,4 @@ def test_each_of_two_parting_blows_is_a_roll_of_its_own() -> None:
     dice = "d6=6 d6=1" + " d20=15 d6=3 d20=8" + " d20=15 d6=4 d20=9"
     scene = scripted(versus(ready(hp=20), theirs), dice, ["Mia: go 0 40"], until="Mia: act")
     assert [(e.value, e.was) for e in scene.events("check", READIED)] == [(8 + BONUS, 10 + 3), (9 + BONUS, 10 + 4)]
-    assert scene["Mia"].readied == 0
+    assert scene["Mia"].procedure.readied_spell == 0

@@ -377,7 +377,7 @@ def test_morale_that_is_due_is_told_once_for_all_of_a_kind(here: Table) -> None:
     keep(here)
     play_ = from_journal(here.begin(ford("3 orc")).journal())[0]
     for who in play_.state.who[2:4]:
-        who.due = 1
+        who.morale_due = 1
     assert [(one["who"], one["why"]) for one in list_morale_checks(play_)] == [("Orc 1, Orc 2", "their morale is due")]
 
 

@@ -231,7 +231,7 @@ def test_driven_back_a_step_and_out_of_reach() -> None:
     fight = versus(heroes(someone("Anna", position=[0, 0])), someone("Orc", position=[5, 0]))
     scene = scripted(fight, FIRST + "d20=15 d6=1", ["Anna: strike Orc", "Anna: drive back"])
     assert scene["Orc"].x == 100  # 10 feet in tenths
-    assert scene["Orc"].locked == scene["Anna"].locked == -1
+    assert scene["Orc"].tempo.bout_foe == scene["Anna"].tempo.bout_foe == -1
 
 
 @pytest.mark.clause("tempo.effect")
@@ -243,7 +243,7 @@ def test_stepping_between_keeps_it_from_its_victim() -> None:
         ["Orc: strike Bert", "Anna: step between"],
         until="Bert: turn",
     )
-    assert scene["Orc"].barred == scene["Bert"].id
+    assert scene["Orc"].tempo.barred_target == scene["Bert"].id
     assert scene.why_not("Orc: strike Bert").clause == "tempo.effect"  # type: ignore[union-attr]
     assert scene.why_not("Orc: strike Anna") is None
 
@@ -264,7 +264,7 @@ def test_disarmed_and_tripped_for_two_each() -> None:
     orc = {"monster": "henchman", "gear": ["sword", "dagger"], "hp": 8}
     scene = duel("d20=20 d6=2", ["Anna: disarm"], anna={"strength": 12}, orc=orc | {"tempo ac": 20})
     assert scene.one("hit").was == 21  # a sword is longer than bare hands
-    assert scene.fight.arms[scene["Orc"].kit[scene["Orc"].hand]].length == 0
+    assert scene.fight.arms[scene["Orc"].kit[scene["Orc"].hand]].tempo.reach_rank == 0
     tripped = duel("d20=20 d6=2", ["Anna: trip"])
     assert tripped.one("condition-on", "tempo.effect").because == {"extra degrees": 2}
     few = duel(until="Anna: turn")
@@ -278,10 +278,10 @@ def test_a_second_defence_never_lowers_the_first_and_the_helpless_have_none() ->
     scene = duel(
         "d20=18 d20=2",
         ["Anna: defend", "Anna: another turn", "Anna: defend"],
-        until=lambda f: f.highest == -1 and f.who[0].acted,
+        until=lambda f: f.tempo.highest_scorer == -1 and f.who[0].acted,
     )
-    assert scene["Anna"].guard == 18 + 10
-    scene["Anna"].on |= 1 << HELD
+    assert scene["Anna"].tempo.active_defence == 18 + 10
+    scene["Anna"].conditions |= 1 << HELD
     scene["Anna"].able = False
     sword = scene.fight.arms[scene["Orc"].kit[scene["Orc"].hand]]
     assert attack.armour_class(scene.fight, scene["Orc"], scene["Anna"], sword, False, 0) == 20 - 5

@@ -36,7 +36,7 @@ def of(**keys: Any) -> Any:
 )
 def test_foes_from_the_classic_book(monster: str, strength: int, wits: int, ac: int) -> None:
     who = of(monster=monster)
-    assert (who.strength, who.wits, who.ac) == (strength, wits, ac)
+    assert (who.strength, who.tempo.wits, who.ac) == (strength, wits, ac)
 
 
 @pytest.mark.clause("tempo.convert")
@@ -50,14 +50,14 @@ def test_armour_goes_from_20_to_30() -> None:
 @pytest.mark.clause("tempo.convert")
 def test_characters_have_their_own_strength_and_the_better_of_int_and_wis() -> None:
     who = built(heroes(someone("Wyn", cls="cleric", STR=15, INT=12, WIS=9)), someone("Orc"))["Wyn"]
-    assert (who.strength, who.wits, who.ac) == (15, 12, 20)
-    assert built(heroes(someone("Wyn", cls="cleric")), someone("Orc"))["Wyn"].wits == 13  # the prime
+    assert (who.strength, who.tempo.wits, who.ac) == (15, 12, 20)
+    assert built(heroes(someone("Wyn", cls="cleric")), someone("Orc"))["Wyn"].tempo.wits == 13  # the prime
 
 
 @pytest.mark.clause("tempo.convert")
 def test_numbers_given_for_this_book_win() -> None:
     who = of(monster="orc", strength=16, wits=15, **{"tempo ac": 21})
-    assert (who.strength, who.wits, who.ac) == (16, 15, 21)
+    assert (who.strength, who.tempo.wits, who.ac) == (16, 15, 21)
 
 
 @pytest.mark.clause("tempo.convert")
@@ -66,10 +66,11 @@ def test_numbers_given_for_this_book_win() -> None:
 )
 def test_fighters_dwarves_and_elves_are_trained_from_level_3(cls: str, level: int, trained: bool) -> None:
     assert (
-        built(heroes(someone("Anna", cls=cls, level=level)), someone("Orc", monster="orc"))["Anna"].trained == trained
+        built(heroes(someone("Anna", cls=cls, level=level)), someone("Orc", monster="orc"))["Anna"].tempo.trained
+        == trained
     )
     assert (
-        built(heroes(someone("Anna", cls=cls, level=level, trained=not trained)), someone("Orc"))["Anna"].trained
+        built(heroes(someone("Anna", cls=cls, level=level, trained=not trained)), someone("Orc"))["Anna"].tempo.trained
         != trained
     )
 
@@ -99,9 +100,9 @@ def test_who_is_a_lackey_and_who_commands() -> None:
         someone("Friend", cls="fighter", retainer=8, henchman=False),
     )
     scene = built(ours, theirs)
-    assert {name for name in scene.roster.who if scene[name].lackey} == {"Orc", "Squire", "Spear"}
-    assert [scene[name].commands for name in ("Boss", "Anna", "Ogre", "Orc")] == [2, 1, 0, 0]
-    assert not built(heroes(someone("Anna")), side(someone("Orc", monster="orc", count=3)))["Orc 1"].lackey
+    assert {name for name in scene.roster.who if scene[name].tempo.lackey} == {"Orc", "Squire", "Spear"}
+    assert [scene[name].tempo.command_level for name in ("Boss", "Anna", "Ogre", "Orc")] == [2, 1, 0, 0]
+    assert not built(heroes(someone("Anna")), side(someone("Orc", monster="orc", count=3)))["Orc 1"].tempo.lackey
 
 
 @pytest.mark.clause("tempo.ac.reach")
@@ -127,7 +128,7 @@ def test_a_retainers_loyalty_is_its_morale() -> None:
 
 def test_its_own_foes_have_their_own_numbers() -> None:
     captain = of(monster="captain")
-    assert (captain.strength, captain.wits, captain.ac, captain.trained) == (14, 13, 26, True)
+    assert (captain.strength, captain.tempo.wits, captain.ac, captain.tempo.trained) == (14, 13, 26, True)
 
 
 @pytest.mark.parametrize("name", scenario.examples())

@@ -32,17 +32,17 @@ class Fixed(Recorder):
 def test_the_best_or_worst_of_1_and_n(dice: int, kept: object) -> None:
     for shown in product((3, 11, 20), repeat=1 + abs(dice)):
         f = Fight()
-        f.table = Fixed(*shown)
+        f.observer = Fixed(*shown)
         assert several(f, Combatant(), TO_HIT, dice) == kept(shown)  # type: ignore[operator]
-        assert f.table.shown == []
-        for reason, _ in f.table.reasons:
+        assert f.observer.shown == []
+        for reason, _ in f.observer.reasons:
             cite(REASONS[reason].clause)
 
 
 def test_they_cancel_one_for_one() -> None:
     """One advantage die and a wound's penalty die are a plain roll."""
-    f, who = Fight(), Combatant(on=1 << WOUNDED)
-    f.table = Fixed(7)
+    f, who = Fight(), Combatant(conditions=1 << WOUNDED)
+    f.observer = Fixed(7)
     assert roll_check(f, who, TO_HIT, 10, 1) == 17
 
 
@@ -55,7 +55,7 @@ def test_wits_against_spells(shown: int, saved: bool) -> None:
         versus(heroes(wyn), someone("Orc", wits=13)),
         f"d20=20 d20=1 d20={shown}",
         ["Wyn: cast light", "Wyn: cast light at Orc"],
-        until=lambda f: f.who[0].acted and f.act.left == 0,
+        until=lambda f: f.who[0].acted and f.act.victims_left == 0,
     )
     check = scene.one("check", "tempo.save")
     assert (check.value, check.was) == (shown + 13, 20)
@@ -66,7 +66,9 @@ def test_wits_against_spells(shown: int, saved: bool) -> None:
 def test_strength_against_poison_and_paralysis() -> None:
     fight = versus(heroes(someone("Anna", strength=12, hp=9)), someone("Ghoul", monster="ghoul", wits=20))
     scene = scripted(
-        fight, "d20=1 d20=20 d20=9 d3=1 d20=8 d20=1 d20=1", until=lambda f: f.who[1].acted and f.who[1].swings == 0
+        fight,
+        "d20=1 d20=20 d20=9 d3=1 d20=8 d20=1 d20=1",
+        until=lambda f: f.who[1].acted and f.who[1].attacks_made == 0,
     )
     check = scene.one("check", "tempo.save")
     assert (check.value, check.was) == (8 + 12, 20)

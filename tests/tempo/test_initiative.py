@@ -14,7 +14,7 @@ def test_1d20_and_wits_once_and_kept() -> None:
     scene = duel("d20=1 d20=1 d20=1 d20=1", anna={"wits": 14}, orc={"wits": 9})
     assert [(e.who, e.value) for e in scene.events("score")] == [("Anna", 15 + 14), ("Orc", 5 + 9)]
     assert [(e.round, e.who) for e in scene.events("miss")] == [(1, "Anna"), (1, "Orc"), (2, "Anna"), (2, "Orc")]
-    assert (scene["Anna"].score, scene["Orc"].score) == (29, 14)
+    assert (scene["Anna"].tempo.score, scene["Orc"].tempo.score) == (29, 14)
 
 
 @pytest.mark.clause("tempo.initiative.roll")
@@ -85,7 +85,7 @@ def test_drawing_and_standing_up_are_extra_and_paid_for() -> None:
     scene = duel("d20=1", ["Anna: stand", "Anna: draw dagger", "Anna: strike Orc"], anna=anna)
     assert scores(scene, "Anna")[1:] == [(25, 23), (23, 21)]
     broke = duel(until="Anna: turn", anna=anna)
-    broke["Anna"].score = 0
+    broke["Anna"].tempo.score = 0
     refused = broke.why_not("Anna: draw dagger")
     assert refused is not None
     assert refused.clause == "tempo.initiative.spend"
@@ -115,7 +115,7 @@ def test_reactions_before_its_turn_do_not_cost_the_right_nor_does_falling_to_0()
     scene = duel(
         "d20=1",
         ["Anna: another turn"],
-        until=lambda f: f.round == 1 and f.who[0].score == 0,
+        until=lambda f: f.round == 1 and f.who[0].tempo.score == 0,
         anna={"wits": 3},
         orc={"wits": 3},
         options={"superior.cost": "18"},
@@ -217,7 +217,7 @@ def test_henchmen_have_1_and_nothing_lowers_it() -> None:
         ["Anna: strike Orc", "Orc: draw club", "Orc: strike Anna"],
     )
     assert scores(scene, "Orc") == [(0, 1)]
-    assert scene["Orc"].score == 1
+    assert scene["Orc"].tempo.score == 1
     refused = offered(scene, "riposte", "Orc", "Anna", "riposte")
     assert refused is not None
     assert refused.clause == "tempo.henchman"
@@ -244,7 +244,7 @@ def test_a_reaction_that_took_the_last_of_the_score_does_not_cost_the_right() ->
         versus(heroes(anna), theirs),
         "d20=6 d20=5 d20=1 d20=1 d20=1",
         ["Boss: order Anna", "Anna: riposte", "Anna: strike Boss", "Anna: another turn"],
-        until=lambda f: f.highest == -1 and f.round == 1,
+        until=lambda f: f.tempo.highest_scorer == -1 and f.round == 1,
     )
     paid = scene.one("score", "tempo.initiative.superior")
     assert (paid.was, paid.value) == (0, 0)

@@ -170,7 +170,7 @@ def test_the_fallen_draw_no_shots_and_an_aim_of_long_ago_is_none() -> None:
     anna.able = False
     assert not missiles.fights_with(cleo, anna, orc)
     scene.fight.round = 5
-    cleo.aims_at = orc.id
+    cleo.tempo.aim_target = orc.id
     for aimed, chance in ((4, 8), (3, 6), (5, 6)):
-        cleo.aimed = aimed
+        cleo.tempo.aimed_round = aimed
         assert missiles.chance_of(scene.fight, cleo, orc, 1) == chance

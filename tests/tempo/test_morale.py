@@ -22,7 +22,9 @@ def fallen(many: int, dice: str, rounds: int, **keys: object) -> Scene:
     """Anna, with the highest score and nothing about her that frightens anybody, fells one Orc a round."""
     fight = versus(heroes(someone("Anna", hp=99)), pack(many, **keys), options={"morale.superior": "10"})
     script = "d20=20 " + "d20=1 " * many + dice
-    until = "over" if "2d6=4,4" in dice else lambda f: f.round >= rounds and f.who[0].acted and not f.alarm
+    until = (
+        "over" if "2d6=4,4" in dice else lambda f: f.round >= rounds and f.who[0].acted and not f.tempo.morale_pending
+    )
     return scripted(fight, script, until=until)
 
 
@@ -40,7 +42,7 @@ def test_2d6_at_most_the_score_holds(dice: str, holds: bool) -> None:
     assert check.was == 7
     assert len(scene.events("surrendered")) == (0 if holds else 3)
     assert all(e.because == {"no way out": 0} for e in scene.events("surrendered"))
-    assert (scene["Orc 4"].on >> SURRENDERED & 1 == 0) == holds
+    assert (scene["Orc 4"].conditions >> SURRENDERED & 1 == 0) == holds
 
 
 @pytest.mark.clause("tempo.morale.check")
@@ -55,7 +57,7 @@ def test_rolled_at_once_one_roll_for_each_group_of_one_score() -> None:
         ("Orc 2", 8, 7),
         ("Ogre 1", 8, 9),
     ]
-    assert scene["Orc 2"].on >> FLEEING & 1
+    assert scene["Orc 2"].conditions >> FLEEING & 1
 
 
 @pytest.mark.clause("tempo.morale.check")
@@ -64,7 +66,7 @@ def test_player_characters_never_check() -> None:
     ours = heroes(someone("Anna", hp=1), someone("Bert"), someone("Spear", monster="normal human", morale=7, hp=4))
     fight = versus(ours, someone("Orc", wits=20, hd=9))
     dice = "d20=1 d20=1 d20=20 2d6=1,1 d20=12 d6=6 d20=1 2d6=1,1"
-    scene = scripted(fight, dice, until=lambda f: f.who[3].acted and not f.alarm)
+    scene = scripted(fight, dice, until=lambda f: f.who[3].acted and not f.tempo.morale_pending)
     assert {e.who for e in scene.events("check", "tempo.morale.check")} == {"Spear"}
     assert not morale.checks(scene["Bert"])
 
@@ -98,7 +100,7 @@ def slayers(many: int, dead: int) -> Scene:
         left -= 1
         dice += "2d6=1,1 " if n in triggers or 2 * (n - 1) > many else ""
         dice += "d20=1 " * left if n < dead else ""
-    return scripted(fight, dice, until=lambda f: f.round >= dead and f.who[0].acted and not f.alarm)
+    return scripted(fight, dice, until=lambda f: f.round >= dead and f.who[0].acted and not f.tempo.morale_pending)
 
 
 @pytest.mark.clause("tempo.morale.triggers")
@@ -134,7 +136,7 @@ def test_the_leader_slain() -> None:
         fight,
         "d20=20 d20=1 d20=10 d6=6 d20=1 2d6=1,1",
         ["Anna: strike Boss"],
-        until=lambda f: f.who[0].acted and not f.alarm,
+        until=lambda f: f.who[0].acted and not f.tempo.morale_pending,
     )
     assert due(scene) == ["leader"]
 
@@ -169,7 +171,7 @@ def test_slain_by_magic() -> None:
         fight,
         "d20=20 " + "d20=1 " * 9 + "d6=6 d20=1 2d6=1,1",
         answers,
-        until=lambda f: f.who[0].acted and f.act.left == 0 and not f.alarm,
+        until=lambda f: f.who[0].acted and f.act.victims_left == 0 and not f.tempo.morale_pending,
     )
     assert due(scene) == ["magic"]
 
@@ -184,7 +186,7 @@ def test_a_spell_that_kills_outright_is_told_as_magic() -> None:
     effect = scene.fight.effects[scene["Wyn"].spells[0]]
     effect.kind, effect.count, effect.plus = SLAY, 0, 0
     done = "2d6=1,1", ["Wyn: cast magic missile at Orc 1"]
-    scene.play(*done, until=lambda f: f.who[0].acted and f.act.left == 0 and not f.alarm)
+    scene.play(*done, until=lambda f: f.who[0].acted and f.act.victims_left == 0 and not f.tempo.morale_pending)
     assert scene.one("dead").other == "Orc 1"
     assert due(scene) == ["magic"]
     assert "an ally slain by magic" in told(scene)
@@ -200,7 +202,7 @@ def test_a_magic_sword_is_a_sword() -> None:
         versus(heroes(anna), theirs, options=options),
         "d20=20 " + "d20=1 " * 3 + "d20=10 d6=6 d20=1 2d6=1,1",
         ["Anna: strike Orc 1"],
-        until=lambda f: f.who[0].acted and not f.alarm,
+        until=lambda f: f.who[0].acted and not f.tempo.morale_pending,
     )
     assert scene.one("dead").other == "Orc 1"
     assert due(scene) == ["quarter"]
@@ -220,7 +222,7 @@ def test_the_leader_who_runs_or_gives_up_deserts_at_once(way_out: bool, kind: st
         fight,
         f"d20=20 {'d20=1 ' * 4}{SLAIN} 2d6=4,4 2d6=1,1",
         ["Anna: strike Orc 1"],
-        until=lambda f: f.who[0].acted and not f.alarm,
+        until=lambda f: f.who[0].acted and not f.tempo.morale_pending,
     )
     assert "leader" in due(scene)
     assert scene.one(kind, "tempo.morale.check").other == "Boss"
@@ -232,8 +234,8 @@ def test_one_who_lay_dying_counts_among_the_fallen_when_it_dies() -> None:
     fight = versus(heroes(someone("Anna")), pack(5), options={"morale.superior": "10"})
     for was, met in ((UNCONSCIOUS, ["another"]), (DEAD, [])):
         scene = scripted(fight, "d20=20 d20=1 d20=1 d20=1 d20=1 d20=1", until="Anna: turn")
-        scene["Orc 1"].on = 1 << DEAD | 1 << was
-        scene.fight.side[1].out = 3
+        scene["Orc 1"].conditions = 1 << DEAD | 1 << was
+        scene.fight.side[1].out_of_action = 3
         morale.slain(scene.fight, scene.fight.side[1], scene["Orc 1"])
         assert due(scene) == met
 
@@ -245,7 +247,7 @@ def test_a_foe_that_cannot_be_harmed() -> None:
         versus(ours, someone("Orc", wits=20, morale=7, hd=3)),
         "d20=1 d20=20 d20=20 d6=3 2d6=1,1",
         ["Orc: pass degrees"],
-        until=lambda f: f.who[1].acted and not f.alarm,
+        until=lambda f: f.who[1].acted and not f.tempo.morale_pending,
     )
     assert due(scene) == ["unharmed"]
 
@@ -271,7 +273,9 @@ def test_those_who_sleep_know_of_nothing() -> None:
         someone("Orc", count=3, hp=1, morale=7, hd=1), someone("Ogre", hp=9, morale=9, hd=1, conditions=["asleep"])
     )
     fight = versus(heroes(someone("Anna", hp=99)), theirs, options={"morale.superior": "10"})
-    scene = scripted(fight, f"d20=20 {'d20=1 ' * 4}{SLAIN} 2d6=1,1", until=lambda f: f.who[0].acted and not f.alarm)
+    scene = scripted(
+        fight, f"d20=20 {'d20=1 ' * 4}{SLAIN} 2d6=1,1", until=lambda f: f.who[0].acted and not f.tempo.morale_pending
+    )
     assert [e.was for e in scene.events("check", "tempo.morale.check")] == [7]
 
 

@@ -54,7 +54,7 @@ def test_anna_spends_all_she_has() -> None:
             "Orc: take the chance",
             "Anna: re-orient",
         ],
-        until=lambda f: f.round == 2 and f.who[0].score == 17,
+        until=lambda f: f.round == 2 and f.who[0].tempo.score == 17,
     )
     assert [(e.clause, e.was, e.value) for e in scene.events("score", who="Anna")] == [
         ("tempo.initiative.roll", 0, 28),
@@ -92,4 +92,4 @@ def test_every_change_of_a_score_has_before_and_after() -> None:
             if KINDS[event.kind] == "score" and event.clause in SPENT:
                 assert event.was == now.get(event.who, 0)
                 now[event.who] = event.value
-        assert all(play.state.who[who].score == score for who, score in now.items())
+        assert all(play.state.who[who].tempo.score == score for who, score in now.items())

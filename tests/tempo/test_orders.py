@@ -25,7 +25,7 @@ def test_on_the_commanders_turn_an_order_is_free_and_moves_all_who_hear_it() -> 
     assert [e.who for e in scene.events("miss") if e.round == 1] == ["Orc", "Ogre", "Anna"]
     assert scores(scene, "Boss") == [(0, 20)]
     assert [e.who for e in scene.events("declared", "tempo.order.henchman")] == ["Orc", "Ogre"]
-    assert (scene["Orc"].score, scene["Ogre"].score) == (1, 1)
+    assert (scene["Orc"].tempo.score, scene["Ogre"].tempo.score) == (1, 1)
 
 
 @pytest.mark.clause("tempo.order.cost", "tempo.reaction.cost")
@@ -101,7 +101,7 @@ def test_what_obeying_costs_is_an_option() -> None:
         versus(heroes(someone("Anna")), theirs, options={"order.obey": "3"}),
         "d20=1 d20=20 d20=15 d20=2",
         ["Boss: order Anna", "Bert: obey"],
-        until=lambda f: f.who[2].score == 22 and f.orders == 0,
+        until=lambda f: f.who[2].tempo.score == 22 and f.tempo.open_orders == 0,
     )
     assert scores(scene, "Bert")[-1] == (25, 22)
 
@@ -116,7 +116,7 @@ def test_one_commander_does_not_obey_another_but_who_leads_henchmen_may() -> Non
         someone("Man", henchman=True),
     )
     scene = scripted(versus(ours, someone("Orc")), "d20=15 d20=10 d20=9 d20=1", until="Boss: turn")
-    assert [scene[name].commands for name in ("Boss", "Anna", "Marshal")] == [2, 1, 2]
+    assert [scene[name].tempo.command_level for name in ("Boss", "Anna", "Marshal")] == [2, 1, 2]
     assert offered(scene, "obey", "Anna", "Boss", "obey", scene.number("Orc")) is None
     refused = offered(scene, "obey", "Marshal", "Boss", "obey", scene.number("Orc"))
     assert refused is not None
@@ -174,7 +174,7 @@ def test_nobody_hears_the_silenced_or_heeds_one_who_runs(condition: int) -> None
     theirs = side(someone("Boss", commands=True), someone("Orc", henchman=True))
     scene = scripted(versus(heroes(someone("Anna")), theirs), "d20=20 d20=1", until="Anna: turn")
     assert offered(scene, "command", "Boss", "Anna", "order Anna") is None
-    scene["Boss"].on |= 1 << condition
+    scene["Boss"].conditions |= 1 << condition
     refused = offered(scene, "command", "Boss", "Anna", "order Anna")
     assert refused is not None
     assert refused.clause == "tempo.order.henchman"

@@ -73,7 +73,7 @@ def test_two_for_a_warning_to_one_who_sees_nothing() -> None:
     )
     assert scores(scene, "Anna")[-1] == (11, 9)
     assert scene.one("miss", who="Orc").was == 20
-    scene["Anna"].reacted = 0
+    scene["Anna"].tempo.reacted_to = 0
     refused = offered(scene, "warn", "Anna", "Bert", "warn")
     assert refused is not None
     assert refused.clause == "tempo.reaction.cost"
@@ -130,7 +130,7 @@ def test_several_attacks_are_one_action() -> None:
     """Two claws: the shield against the first is the only reaction to both."""
     orc = {"monster": "troll", "hp": 20}
     dice, anna = "d20=1 d20=12 d20=5", {"trained": True}
-    scene = duel(dice, ["Anna: shield"], anna=anna, orc=orc, until=lambda f: f.who[1].swings == 1)
+    scene = duel(dice, ["Anna: shield"], anna=anna, orc=orc, until=lambda f: f.who[1].attacks_made == 1)
     refused = offered(scene, "late", "Anna", "Orc", "late shield")
     assert refused is not None
     assert refused.clause == "tempo.reaction.timing"
@@ -146,7 +146,13 @@ def test_a_riposte_can_be_parried_and_not_riposted() -> None:
     assert scores(scene, "Orc")[-1] == (15, 13)
     parried = scene.events("miss", who="Anna")[-1]
     assert parried.was == 22
-    again = duel("d20=1 d20=1 d20=1", ["Anna: riposte"], anna=both, orc=both, until=lambda f: f.reply and f.deeds == 3)
+    again = duel(
+        "d20=1 d20=1 d20=1",
+        ["Anna: riposte"],
+        anna=both,
+        orc=both,
+        until=lambda f: f.tempo.is_reaction and f.tempo.action_count == 3,
+    )
     refused = offered(again, "riposte", "Orc", "Anna", "riposte")
     assert refused is not None
     assert refused.clause == "tempo.reaction.timing"
@@ -234,9 +240,9 @@ def test_the_referee_says_who_else_drops_the_guard() -> None:
 @pytest.mark.clause("tempo.reaction.guard", "tempo.reaction.cost")
 def test_who_has_had_its_chance_has_had_it() -> None:
     scene = duel(until="Anna: turn")
-    scene.fight.opening = scene.number("Anna")
+    scene.fight.tempo.guard_dropper = scene.number("Anna")
     assert offered(scene, "opening", "Orc", "Anna", "take the chance") is None
-    scene["Orc"].asked = True
+    scene["Orc"].tempo.asked_to_strike = True
     assert offered(scene, "opening", "Orc", "Anna", "take the chance").clause == "tempo.reaction.guard"  # type: ignore[union-attr]
     ours = {**heroes(someone("Anna")), "surprised": True}
     fight = versus(ours, side(someone("Orc"), ambush="prepared"))
@@ -261,10 +267,10 @@ def test_nobody_drops_the_guard_before_who_may_not_strike() -> None:
     fight = versus(heroes(someone("Anna", position=[0, 0])), someone("Orc", position=[5, 0]))
     scene = scripted(fight, FIRST + "d20=1", ["Anna: strike Orc"], until="Anna: after")
     assert scene.before is not None
-    scene.before.who[scene.number("Orc")].struck = 1
+    scene.before.who[scene.number("Orc")].tempo.struck_round = 1
     scene.play("", ["Anna: away"], until="Orc: turn")
     assert scene.events("declared", "tempo.reaction.guard") == []
-    scene.fight.opening = scene.number("Anna")
+    scene.fight.tempo.guard_dropper = scene.number("Anna")
     assert offered(scene, "opening", "Orc", "Anna", "take the chance").clause == "tempo.reaction.guard"  # type: ignore[union-attr]
 
 
@@ -299,9 +305,9 @@ def test_to_obey_is_the_reaction_to_that_action() -> None:
     theirs = side(someone("Boss", commands=True), someone("Bert", henchman=False))
     scene = scripted(versus(heroes(someone("Anna")), theirs), "d20=1 d20=20 d20=15", until="Boss: turn")
     assert offered(scene, "obey", "Bert", "Boss", "obey", scene.number("Anna")) is None
-    scene.play("d20=1", ["Boss: order Anna", "Bert: obey"], until=lambda f: f.orders == 0 and f.who[1].acted)
-    assert scene["Bert"].reacted == scene.fight.action
-    scene.fight.answering = scene.fight.action
+    scene.play("d20=1", ["Boss: order Anna", "Bert: obey"], until=lambda f: f.tempo.open_orders == 0 and f.who[1].acted)
+    assert scene["Bert"].tempo.reacted_to == scene.fight.tempo.action_number
+    scene.fight.tempo.answered_action = scene.fight.tempo.action_number
     refused = offered(scene, "obey", "Bert", "Boss", "obey", scene.number("Anna"))
     assert refused is not None
     assert refused.clause == "tempo.reaction.timing"

@@ -66,7 +66,7 @@ def test_draw_and_stand_up_for_2_drink_for_5() -> None:
         assert scores(scene, "Anna")[-1] == (25, 25 - cost)
     fallen = duel("d20=1 d20=1", ["Anna: strike Orc", "Anna: stand"], anna={"conditions": ["prone"]}, until="round 2")
     assert scores(fallen, "Anna")[-1] == (25, 23)
-    assert fallen["Anna"].on >> PRONE & 1 == 0
+    assert fallen["Anna"].conditions >> PRONE & 1 == 0
     assert offered(fallen, "breather", "Anna", "Anna", "stand").clause == "tempo.round.respite"  # type: ignore[union-attr]
 
 
@@ -139,7 +139,7 @@ def test_a_shot_before_they_come_to_blows_runs_no_risk() -> None:
         fight, "d20=1 d20=20 d20=5 d20=1 d20=1 d10=1 d20=1", ["Anna: strike Orc", "Cleo: shoot Orc"], until="round 2"
     )
     assert late.one("roll", "tempo.missile.melee").other == "Orc"
-    assert {c.locked for c in late.fight.who} == {-1}  # at the end of the round it has come apart
+    assert {c.tempo.bout_foe for c in late.fight.who} == {-1}  # at the end of the round it has come apart
 
 
 # --- spells
@@ -266,10 +266,10 @@ def test_with_all_at_0_it_is_over() -> None:
         ["Anna: force", "Anna: force", "Anna: force"],
         until=lambda f: f.round == 3 and f.phase == 10,
     )
-    assert (scene["Anna"].score, scene["Orc"].score) == (0, 0)
+    assert (scene["Anna"].tempo.score, scene["Orc"].tempo.score) == (0, 0)
     assert scene.one("round", "tempo.round.force")
     spent = duel("d20=1 d20=1", until=lambda f: f.phase == 8)
-    spent["Anna"].score = spent["Orc"].score = 0
+    spent["Anna"].tempo.score = spent["Orc"].tempo.score = 0
     assert offered(spent, "press", "Anna", "Anna", "force").clause == "tempo.round.force"  # type: ignore[union-attr]
 
 
@@ -294,9 +294,9 @@ def test_a_look_leaves_the_physical_act_and_needs_neither_score_nor_gear() -> No
     scene = duel("d20=1 d20=1 d20=9", answers, anna=kit, until="round 2")
     assert scores(scene, "Anna")[-1] == (25, 23)
     bare = duel("d20=1 d20=1", ["Anna: strike Orc"], until="Anna: breather")
-    bare["Anna"].score = 0
+    bare["Anna"].tempo.score = 0
     assert bare.why_not("Anna: look") is None
-    bare["Anna"].looked = 1
+    bare["Anna"].tempo.looked_round = 1
     refused = bare.why_not("Anna: look")
     assert refused is not None
     assert refused.clause == "tempo.round.respite"
@@ -314,11 +314,11 @@ def test_who_could_not_cast_must_declare_anew() -> None:
     )
     assert scene.before is not None
     held = scene.before.who[0]
-    held.on, held.able, held.until[HELD] = held.on | 1 << HELD, False, 9
+    held.conditions, held.able, held.ends_at[HELD] = held.conditions | 1 << HELD, False, 9
     scene.play("d20=1 d20=1", ["Bert: strike Orc", "Orc: strike Bert"], until="round 2")
     lost = scene.one("lost", "tempo.spell.declare")
     assert (lost.who, lost.because) == ("Wyn", {"kept in memory": 0})
-    assert scene["Wyn"].spell == -1
+    assert scene["Wyn"].current_spell == -1
     assert scene["Wyn"].spells[0] >= 0
 
 
@@ -344,5 +344,5 @@ def test_henchmen_in_the_bout_lose_hp_but_no_score() -> None:
         ["Anna: force"],
         until="round 2",
     )
-    assert (scene["Orc"].score, scene["Orc"].hp) == (1, 8 - 3)
+    assert (scene["Orc"].tempo.score, scene["Orc"].hp) == (1, 8 - 3)
     assert scores(scene, "Anna")[-1] == (25, 15)

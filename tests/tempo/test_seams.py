@@ -27,7 +27,7 @@ def test_an_injury_save_in_the_classic_book() -> None:
     assert (held["Ogre"].hp, held["Ogre"].able) == (0, True)
     assert held.one("check", "tempo.injury").was == 17
     failed = helpers.scripted(fight, OURS_FIRST + "d20=20 d6=5 d20=2", book=AT_ZERO, until="over")
-    assert failed["Ogre"].on >> UNCONSCIOUS & 1
+    assert failed["Ogre"].conditions >> UNCONSCIOUS & 1
 
 
 @pytest.mark.clause("tempo.morale.triggers")
@@ -36,7 +36,7 @@ def test_its_triggers_in_the_classic_book() -> None:
     ours = side(someone("Anna", hd=4), players=True)
     fight = versus(ours, someone("Orc", hd=1, morale=7))
     scene = helpers.scripted(
-        fight, OURS_FIRST + "d20=1 2d6=1,1", book=TRIGGERS, until=lambda f: f.place == 1 and f.phase > 9
+        fight, OURS_FIRST + "d20=1 2d6=1,1", book=TRIGGERS, until=lambda f: f.turn == 1 and f.phase > 9
     )
     assert scene.one("due", "tempo.morale.triggers").who == "Orc"
     assert scene.one("check", "classic.morale.check").was == 7

@@ -45,7 +45,7 @@ def test_they_spend_what_first_keeps(tactic: str) -> None:
     for ask in ("superior", "riposte", "opening"):
         assert decided(scene, ask, "Anna", "Orc").kind == 1
         assert decided(standing("first", someone("Orc"), trained=True), ask, "Anna", "Orc").kind == 0
-    scene["Anna"].score = 4
+    scene["Anna"].tempo.score = 4
     for ask in ("superior", "riposte", "opening"):
         assert decided(scene, ask, "Anna", "Orc").kind == 0
 
@@ -69,7 +69,7 @@ def test_the_others_raise_it_after_the_roll_where_it_has_a_chance() -> None:
 
 def test_at_0_they_re_orient() -> None:
     scene = standing("nearest", someone("Orc"))
-    scene["Anna"].score = 0
+    scene["Anna"].tempo.score = 0
     assert decided(scene, "turn", "Anna").kind == A.REORIENT
 
 
@@ -85,8 +85,8 @@ def test_a_captain_orders_two_out_of_turn_and_three_on_his_own() -> None:
 def test_degrees_drive_back_who_presses_a_friend_and_strike_past_many_hp() -> None:
     ours = heroes(someone("Anna"), someone("Bert"), tactic="nearest")
     scene = scripted(versus(ours, someone("Orc", hp=9)), "d20=15 d20=14 d20=5", until="Anna: turn")
-    scene["Orc"].locked = scene.number("Bert")
-    scene["Anna"].locked = scene.number("Orc")
+    scene["Orc"].tempo.bout_foe = scene.number("Bert")
+    scene["Anna"].tempo.bout_foe = scene.number("Orc")
     assert decided(scene, "degrees", "Anna", "Orc", 1) == Answer(A.SPEND, -1, A.DRIVE_BACK)
     assert decided(scene, "degrees", "Anna", "Orc", 2) == Answer(A.SPEND, -1, A.TRIP)
     assert decided(scene, "degrees", "Anna", "Orc", 4) == Answer(A.SPEND, -1, A.DIRECT)
@@ -97,10 +97,10 @@ def test_degrees_drive_back_who_presses_a_friend_and_strike_past_many_hp() -> No
 @pytest.mark.parametrize(("tactic", "forces"), [("weakest", True), ("focus", True), ("nearest", False)])
 def test_the_bold_force_the_bout_where_it_takes_the_foes_last_score(tactic: str, forces: bool) -> None:
     scene = standing(tactic, someone("Orc"))
-    scene["Anna"].locked = 1
-    scene["Orc"].score = 9
+    scene["Anna"].tempo.bout_foe = 1
+    scene["Orc"].tempo.score = 9
     assert (decided(scene, "press", "Anna").kind == A.FORCE) == forces
-    scene["Orc"].score = 11
+    scene["Orc"].tempo.score = 11
     assert decided(scene, "press", "Anna").kind == 0
 
 

@@ -33,7 +33,7 @@ def test_every_legal_answer_is_said_and_read_back(ask: str) -> None:
     scene = rich()
     number = A.ASKS.index(ask)
     referee = ask in ("ambush", "loosed")
-    scene["Anna"].threatens = 3
+    scene["Anna"].tempo.threatened_foe = 3
     q = Question(number, -2 if referee else 0, 0 if referee else 3, 4)
     for given in BOOK.legal(scene.fight, q):
         if given.kind:
@@ -61,9 +61,9 @@ def test_the_referee_sets_scores_and_hp_and_brings_newcomers() -> None:
     f, roster = scene.fight, scene.roster
     BOOK.word(f, roster, ["score", "Orc", "22"])
     BOOK.word(f, roster, ["hp", "Anna", "0"])
-    assert (f.who[1].score, f.who[0].hp, f.who[0].up) == (22, 0, True)
+    assert (f.who[1].tempo.score, f.who[0].hp, f.who[0].in_fight) == (22, 0, True)
     roster = BOOK.word(f, roster, ["add", "orc", "theirs"])
-    assert (roster.who[-1], f.who[-1].score, f.who[-1].strength) == ("Orc 2", 7 + 10, 11)
+    assert (roster.who[-1], f.who[-1].tempo.score, f.who[-1].strength) == ("Orc 2", 7 + 10, 11)
     with pytest.raises(AffrayError):
         BOOK.word(f, roster, ["sing", "Anna"])
 
@@ -72,7 +72,7 @@ def test_the_referee_sets_scores_and_hp_and_brings_newcomers() -> None:
 def test_an_answer_must_fit_its_question() -> None:
     scene = rich()
     q = Question(A.TURN, 0, 0, 0)
-    scene["Ogre"].up = False
+    scene["Ogre"].in_fight = False
     unfit = {
         Answer(A.FORCE): "that is no answer to this question",
         Answer(A.DEFEND, 3): "that is no answer to this question",

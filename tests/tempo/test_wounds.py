@@ -22,7 +22,7 @@ def injured(save: str, **anna: object) -> Scene:
 
 def state(scene: Scene) -> set[str]:
     names = {"wounded": WOUNDED, "out": UNCONSCIOUS, "dying": DYING, "dead": DEAD}
-    return {name for name, bit in names.items() if scene["Anna"].on >> bit & 1}
+    return {name for name, bit in names.items() if scene["Anna"].conditions >> bit & 1}
 
 
 @pytest.mark.clause("tempo.injury")
@@ -109,7 +109,7 @@ def test_any_damage_at_0_is_all_excess() -> None:
 def test_foes_and_henchmen_are_out_at_the_first_failure() -> None:
     """One short of 16, which would only wound a hero."""
     scene = duel("d20=10 d6=2 d20=5", orc={"hp": 1}, until="over")
-    assert scene["Orc"].on >> UNCONSCIOUS & 1
+    assert scene["Orc"].conditions >> UNCONSCIOUS & 1
     assert scene.one("down").because == {"out at the first failure": 0}
     held = duel("d20=10 d6=2 d20=6 d20=1", orc={"hp": 1})
     assert held["Orc"].able
@@ -123,12 +123,12 @@ def test_the_dying_die_in_time_unless_tended() -> None:
     """Anna is dying until the end of round 2. Bert tends her: a 9 is too little, a 10 saves her."""
     for shown, dies in ((9, True), (10, False)):
         scene = injured("d20=1 d6=1", strength=5)
-        assert scene["Anna"].until[DYING] == 2
+        assert scene["Anna"].ends_at[DYING] == 2
         scene.play(f"d20={shown}", ["Bert: tend Anna"], until="Orc: turn")
         scene.play(
             "d20=1 d20=1", ["Orc: strike Bert", "Bert: strike Orc"], until=lambda f: f.round == 3 or f.winner >= 0
         )
-        assert (scene["Anna"].on >> DEAD & 1 == 1) == dies
+        assert (scene["Anna"].conditions >> DEAD & 1 == 1) == dies
 
 
 @pytest.mark.clause("tempo.injury")
@@ -180,7 +180,9 @@ def test_a_lost_level_kills_nobody_at_exactly_0() -> None:
     fight = versus(heroes(anna), someone("Wight", monster="wight", wits=20))
     for lost, save in ((3, ""), (4, " d20=6")):
         dice = f"d20=1 d20=20 d20=20 d6={lost}{save}"
-        scene = scripted(fight, dice, ["Wight: pass degrees"], until=lambda f: f.who[1].acted and f.act.left == 0)
+        scene = scripted(
+            fight, dice, ["Wight: pass degrees"], until=lambda f: f.who[1].acted and f.act.victims_left == 0
+        )
         assert scene["Anna"].able
         assert (scene["Anna"].hp, scene["Anna"].level) == (0, 2)
         assert scene.one("damage").because.get("hp stop at 0", 0) == 3 - lost

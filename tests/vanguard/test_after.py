@@ -86,7 +86,7 @@ def test_negative_levels_are_carried_on_and_the_drained_may_rise() -> None:
     def touched(level: int) -> tuple[Member, list[str]]:
         anna = someone("Anna", cls="fighter", level=level, hp=12)
         fight = versus(players(anna, someone("Bert", hp=99)), wight)
-        done = scripted(fight, "d6=1 d6=1 d20=15 d8=5", until=lambda f: f.who[2].acted and f.act.left == 0)
+        done = scripted(fight, "d6=1 d6=1 d20=15 d8=5", until=lambda f: f.who[2].acted and f.act.victims_left == 0)
         return carried(done)
 
     member, said = touched(3)
@@ -230,7 +230,7 @@ def test_every_fate_can_be_read_again(dice: str, damage: str, keys: dict[str, An
     fight = versus(players(someone("Anna", **{"hp": 8} | keys), someone("Bert", hp=99)), orc)
     scene = scripted(fight, f"d6=1 d6=1 d20=10 d6=1 d20=10 {dice}", until=lambda f: f.who[2].acted)
     assert written(scene).fate == fate
-    scene["Anna"].on |= 1 << DEAD  # and if somebody stabs her where she lies
+    scene["Anna"].conditions |= 1 << DEAD  # and if somebody stabs her where she lies
     assert written(scene).fate == "dead"
 
 

@@ -161,7 +161,9 @@ def test_melee_reaches_a_metre_and_a_half_and_long_weapons_three(gear: str, metr
             each.who[2].x = metres
     refused = scene.why_not("Anna: strike Orc")
     assert refused == (None if reaches else Refused("vanguard.attack.roll", "{other} is not within reach of {who}"))
-    assert why(scene, A.FACE, 2) == (A.OUT_OF_REACH if metres > 15 else A.NOT_FACING if scene["Anna"].faces == 2 else 0)
+    assert why(scene, A.FACE, 2) == (
+        A.OUT_OF_REACH if metres > 15 else A.NOT_FACING if scene["Anna"].faced_foe == 2 else 0
+    )
     if reaches:
         scene.play("d20=2", ["Anna: strike Orc"], until="Anna: turn")
 

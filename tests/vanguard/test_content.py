@@ -27,14 +27,14 @@ COMBAT_BONUS = {
 @pytest.mark.parametrize("cls", COMBAT_BONUS)
 @pytest.mark.clause("vanguard.attack.roll")
 def test_combat_bonus_of_every_level(cls: str) -> None:
-    assert [foe(cls=cls, level=level)["Foe"].combat for level in range(1, 21)] == COMBAT_BONUS[cls]
+    assert [foe(cls=cls, level=level)["Foe"].vanguard.combat_bonus for level in range(1, 21)] == COMBAT_BONUS[cls]
 
 
 @pytest.mark.parametrize("cls", ["dwarf", "elf", "halfling"])
 @pytest.mark.clause("vanguard.convert")
 def test_dwarves_elves_and_halflings_are_fighters(cls: str) -> None:
     own, fighter = foe(cls=cls, level=4)["Foe"], foe(cls="fighter", level=4)["Foe"]
-    assert (own.combat, own.saves, own.hp_sides) == (fighter.combat, fighter.saves, 8)
+    assert (own.vanguard.combat_bonus, own.saves, own.hp_sides) == (fighter.vanguard.combat_bonus, fighter.saves, 8)
 
 
 @pytest.mark.clause("vanguard.spell.cast")
@@ -73,7 +73,7 @@ def test_saves_of_the_classes(cls: str, level: int) -> None:
 )  # fmt: skip
 @pytest.mark.clause("vanguard.attack.roll")
 def test_combat_bonus_by_hit_dice(hd: str, bonus: int) -> None:
-    assert foe(monster="ogre", hd=hd)["Foe"].combat == bonus
+    assert foe(monster="ogre", hd=hd)["Foe"].vanguard.combat_bonus == bonus
 
 
 @pytest.mark.clause("vanguard.save.roll")
@@ -123,7 +123,7 @@ def test_classic_monsters_have_an_aac_of_one_more_and_a_tenth_of_their_feet_in_m
     """A gargoyle: AC 5 [14], 4 hit dice, 90 feet and 150 in the air: an encounter rate of 30 and 50 feet."""
     scene = foe(monster="gargoyle")
     who = scene["Foe"]
-    assert (who.ac, who.combat, who.move, who.fly, who.morale) == (14 + 1, 4, 90, 150, 11)
+    assert (who.ac, who.vanguard.combat_bonus, who.move, who.fly, who.morale) == (14 + 1, 4, 90, 150, 11)
     assert who.saves == [0, 11, 11, 13, 14, 15]
     assert "converted from the classic book: monsters gargoyle" in scene.roster.notes
 
@@ -131,11 +131,11 @@ def test_classic_monsters_have_an_aac_of_one_more_and_a_tenth_of_their_feet_in_m
 @pytest.mark.clause("vanguard.convert")
 def test_classic_numbers_are_converted_and_ours_win() -> None:
     who = foe(ac=4, thac0=17, move=90)["Foe"]
-    assert (who.ac, who.combat, who.move) == (15 + 1, 20 - 17, 90)
+    assert (who.ac, who.vanguard.combat_bonus, who.move) == (15 + 1, 20 - 17, 90)
     aac = foe(aac=15, bonus=2)["Foe"]
-    assert (aac.ac, aac.combat) == (16, 3)
+    assert (aac.ac, aac.vanguard.combat_bonus) == (16, 3)
     own = foe(ac=4, thac0=17, **{"vanguard ac": 12, "combat bonus": 7})["Foe"]
-    assert (own.ac, own.combat) == (12, 7)
+    assert (own.ac, own.vanguard.combat_bonus) == (12, 7)
 
 
 @pytest.mark.clause("vanguard.convert")

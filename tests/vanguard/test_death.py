@@ -68,7 +68,7 @@ def test_the_exact_chance_of_every_excess(excess: int) -> None:
     for face in range(1, 21):
         scene = struck(excess, face, *((4,) if face >= 10 + excess else ()))
         assert scene.one("check", "vanguard.death.save").was == 10 + excess
-        lives += scene["Anna"].on >> DEAD & 1 == 0
+        lives += scene["Anna"].conditions >> DEAD & 1 == 0
     assert Fraction(lives, 20) == Fraction(len(range(10 + excess, 21)), 20) == Fraction(55 - 5 * excess, 100)
 
 
@@ -105,7 +105,7 @@ def test_hurt_again_at_zero_the_whole_damage_is_the_excess(damage: int, face: in
     scene = scripted(fight, dice, ["Orc: strike Anna", "Orc: strike Anna"], until=lambda f: f.who[2].acted)
     again = scene.events("check", "vanguard.death.save")[-1]
     assert (again.was, again.because) == (10 + damage, {"hurt again at 0: the whole damage": damage})
-    assert (scene["Anna"].max_hp, scene["Anna"].on >> DEAD & 1) == ((0, 0) if lives else (1, 1))
+    assert (scene["Anna"].max_hp, scene["Anna"].conditions >> DEAD & 1) == ((0, 0) if lives else (1, 1))
 
 
 @pytest.mark.clause("vanguard.death.save")
@@ -128,7 +128,7 @@ def test_saved_it_is_unconscious_and_marked_for_good(shown: int, ability: str) -
     anna = struck(0, 10, shown)["Anna"]
     scores = dict(zip(("STR", "INT", "WIS", "DEX", "CON", "CHA"), anna.abilities, strict=True))
     assert scores == {name: 9 if name == ability else 10 for name in scores}
-    assert (anna.hp, anna.max_hp, anna.up, anna.able) == (0, 7, True, False)
+    assert (anna.hp, anna.max_hp, anna.in_fight, anna.able) == (0, 7, True, False)
 
 
 @pytest.mark.clause("vanguard.death.mark")
@@ -143,13 +143,13 @@ def test_the_log_says_which() -> None:
 @pytest.mark.clause("vanguard.death.mark")
 def test_an_ability_under_three_is_beyond_help(keys: dict[str, int], shown: int, doomed: bool) -> None:
     scene = struck(0, 10, shown, *((3,) if doomed else ()), **keys)
-    assert scene["Anna"].doomed == (3 if doomed else 0)
+    assert scene["Anna"].vanguard.hours_to_live == (3 if doomed else 0)
     assert len(scene.events("due", "vanguard.death.mark")) == doomed
 
 
 @pytest.mark.clause("vanguard.death.mark")
 def test_no_hit_points_left_are_beyond_help_too() -> None:
-    assert struck(0, 10, 1, 2, hp=1)["Anna"].doomed == 2
+    assert struck(0, 10, 1, 2, hp=1)["Anna"].vanguard.hours_to_live == 2
 
 
 @pytest.mark.clause("vanguard.death.mark")
@@ -167,7 +167,7 @@ def test_knocked_out_and_then_stabbed_it_does_not_wake_by_itself() -> None:
     answers = ["Fist: strike Anna", "Orc: strike Anna"]
     dice = "d6=1 d6=1 d20=19 d3=2 d4=1 d6=1 d20=11 d6=2"  # the helpless are hit without a roll
     scene = scripted(versus(ours, theirs), dice, answers, until=lambda f: f.who[3].acted)
-    assert scene["Anna"].until[UNCONSCIOUS] == ALWAYS
+    assert scene["Anna"].ends_at[UNCONSCIOUS] == ALWAYS
     assert len(scene.events("down")) == 1
 
 
@@ -182,8 +182,8 @@ def test_healed_and_struck_again_it_is_marked_once_more() -> None:
     again = scene.events("check", "vanguard.death.save")[-1]
     assert (again.was, again.because) == (10 + 2, {"damage beyond 0": 2})
     anna = scene["Anna"]
-    assert (anna.hp, anna.max_hp, anna.scars, anna.abilities[0]) == (0, 3 - 2, 2, 10 - 2)
-    assert anna.until[UNCONSCIOUS] == ALWAYS  # what the magic had begun is undone
+    assert (anna.hp, anna.max_hp, anna.vanguard.death_saves_survived, anna.abilities[0]) == (0, 3 - 2, 2, 10 - 2)
+    assert anna.ends_at[UNCONSCIOUS] == ALWAYS  # what the magic had begun is undone
     assert len(scene.events("down")) == 1
 
 
@@ -212,14 +212,14 @@ def drained(dice: str, **anna: Any) -> Scene:
     who = someone("Anna", **{"cls": "fighter", "level": 3, "hp": 12} | anna)
     wight = someone("Wight", monster="wight", hp=30, **{"combat bonus": 20})
     fight = versus(players(who, someone("Bert", hp=99)), wight)
-    return scripted(fight, f"d6=1 d6=1 d20=15 {dice}", until=lambda f: f.who[2].acted and f.act.left == 0)
+    return scripted(fight, f"d6=1 d6=1 d20=15 {dice}", until=lambda f: f.who[2].acted and f.act.victims_left == 0)
 
 
 @pytest.mark.parametrize(("con", "shown", "lost"), [(10, 5, 5), (18, 5, 8), (3, 2, 1)])
 @pytest.mark.clause("vanguard.drain")
 def test_a_negative_level_takes_a_hit_die_and_constitution(con: int, shown: int, lost: int) -> None:
     anna = drained(f"d8={shown}", CON=con)["Anna"]
-    assert (anna.hp, anna.max_hp, anna.drained, anna.sapped) == (12 - lost, 12 - lost, 1, lost)
+    assert (anna.hp, anna.max_hp, anna.drained_levels, anna.vanguard.drained_hp) == (12 - lost, 12 - lost, 1, lost)
 
 
 @pytest.mark.clause("vanguard.drain")
@@ -259,7 +259,7 @@ def test_hit_dice_are_a_monsters_levels(monster: str, touches: int) -> None:
     wight = someone("Wight", monster="wight", attacks=touches, hp=30, **{"combat bonus": 20})
     fight = versus(players(wight), side(someone("Foe", monster=monster, hp=50), someone("Elk")))
     dice = "d4=1" if monster == "normal human" else "d8=1"
-    scene = scripted(fight, READY + f"d20=19 {dice} " * touches, until=lambda f: not f.who[1].up)
+    scene = scripted(fight, READY + f"d20=19 {dice} " * touches, until=lambda f: not f.who[1].in_fight)
     assert scene.one("dead", "vanguard.drain.death").other == "Foe"
     assert scene["Foe"].hp == 50 - touches
 

@@ -16,7 +16,7 @@ def lost(*orcs: Group, dice: str, until: str = "", way_out: bool = False, **keys
     return scripted(
         fight,
         READY + "d20=19 d6=1 " + dice,
-        until=until or (lambda f: f.who[0].acted and f.side[1].met > 0 and not any(c.due for c in f.who)),
+        until=until or (lambda f: f.who[0].acted and f.side[1].morale_met > 0 and not any(c.morale_due for c in f.who)),
     )
 
 
@@ -74,7 +74,7 @@ def test_twelve_never_checks() -> None:
 def test_player_characters_never_check_and_retainers_go_by_their_loyalty() -> None:
     ours = players(someone("Anna", hp=1, morale=5), someone("Bert", morale=5), someone("Hob", retainer=7))
     dice = "d6=1 d6=1 d20=19 d6=1 d20=1 2d6=4,4"
-    scene = scripted(versus(ours, someone("Orc")), dice, until=lambda f: f.who[3].acted and not f.who[2].due)
+    scene = scripted(versus(ours, someone("Orc")), dice, until=lambda f: f.who[3].acted and not f.who[2].morale_due)
     check = scene.one("check", "vanguard.morale")
     assert (check.who, check.was) == ("Hob", 7)
     assert scene.one("surrendered").other == "Hob"
@@ -120,7 +120,7 @@ def test_the_most_timid_check_at_a_loss_and_not_before() -> None:
 @pytest.mark.clause("vanguard.morale")
 def test_who_is_unable_to_act_has_no_check_due() -> None:
     scene = lost(*pack(2), someone("Nap", morale=8, conditions=["paralysed"]), dice="2d6=1,1")
-    assert scene["Nap"].due == 0
+    assert scene["Nap"].morale_due == 0
     scene = lost(someone("Nap", morale=9, conditions=["paralysed"]), *pack(2), dice="2d6=1,1")
     assert [e.who for e in scene.events("check", "vanguard.morale")] == ["Elk0"]
 

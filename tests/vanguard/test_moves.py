@@ -210,7 +210,7 @@ def test_who_falls_does_not_get_away() -> None:
     ours = players(someone("Anna", position=[0, 0], hp=1), someone("Bert", position=[90, 0]))
     fight = versus(ours, someone("Orc", position=[0, 5]))
     scene = scripted(fight, READY * 2 + "d20=20 d6=6 d20=1", ["Anna: go 6 0"], until="Bert: turn")
-    assert (scene["Anna"].x, scene["Anna"].up) == (0, False)
+    assert (scene["Anna"].x, scene["Anna"].in_fight) == (0, False)
     assert scene.fight.leaver == -1
 
 
@@ -310,7 +310,7 @@ def test_who_falls_in_passing_lies_where_it_was_struck() -> None:
     ours = players(someone("Anna", position=[0, 0], hp=1), someone("Bert", position=[-30, 0]))
     scene = scripted(versus(ours, someone("Orc", position=[17, 0])), READY * 2, until="Anna: turn")
     dice = "d20=19 d6=6 d20=1"
-    scene.play(dice, ["Anna: go 12 0"], until=lambda f: not f.who[0].up)
+    scene.play(dice, ["Anna: go 12 0"], until=lambda f: not f.who[0].in_fight)
     assert 51 - 15 <= scene["Anna"].x < 51 - 15 + 10  # where she came into its range, metre by metre
 
 
@@ -328,7 +328,7 @@ def test_who_flees_makes_none() -> None:
     scene = scripted(versus(players(someone("Anna")), theirs), READY, until="Anna: turn")
     for each in (scene.fight, scene.before):
         if each is not None:
-            each.who[1].on |= 1 << FLEEING
+            each.who[1].conditions |= 1 << FLEEING
     scene.play("d20=2", ["Anna: away"], until=lambda f: f.who[0].moved > 0)
     assert scene.one("miss").who == "Elk"
 
@@ -357,7 +357,7 @@ def test_a_stance_ends_too_for_one_who_can_do_nothing_with_its_turn() -> None:
     ours = players(someone("Anna"), someone("Bert", hp=50))
     fight = versus(ours, someone("Orc"))
     scene = scripted(fight, READY * 2 + "d20=2 d20=2", ["Anna: stance", "Bert: strike Orc"], until="round 2")
-    scene["Anna"].on |= 1 << PARALYSED
+    scene["Anna"].conditions |= 1 << PARALYSED
     scene["Anna"].able = False
     scene.play("d20=2", ["Bert: strike Orc"], until="Orc: turn")
-    assert not scene["Anna"].guarded
+    assert not scene["Anna"].vanguard.defensive_stance

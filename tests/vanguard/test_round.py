@@ -67,7 +67,7 @@ def test_the_unready_have_no_turn_when_somebody_comes_who_always_acts_last() -> 
     scene = scripted(fight, "d6=1", until="Orc: turn")
     for each in (scene.fight, scene.before):
         if each is not None:
-            each.who[2].last = True
+            each.who[2].acts_last = True
             prepare_newcomer(each, each.who[2])
     scene.play("d20=2 d20=2", until="round 2")
     assert [e.who for e in scene.events("miss")] == ["Orc", "Elk"]
@@ -128,7 +128,7 @@ def is_ready(face: int, modifier: int) -> bool:
     """Whether Anna acts in the first round when the die shows this and the referee gives so much."""
     answers = [f"referee: modify {modifier:+d}"] if modifier else []
     scene = scripted(versus(players(someone("Anna")), someone("Orc")), f"d6={face}", answers, until="side")
-    return not scene["Anna"].unready
+    return not scene["Anna"].vanguard.unready
 
 
 @pytest.mark.clause("vanguard.initiative.ready", "vanguard.initiative.modifier")
@@ -301,7 +301,7 @@ def test_half_of_a_group_is_at_least_half_of_it(size: int, lost: int) -> None:
     scene = scripted(
         versus(players(anna), theirs, options={"morale.triggers": "half"}),
         READY + "d20=5 d6=6 " * lost,
-        until=lambda f: f.side[1].out == lost,
+        until=lambda f: f.side[1].out_of_action == lost,
     )
     due = scene.one("due", "vanguard.morale")
     assert due.was == lost

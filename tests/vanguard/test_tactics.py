@@ -57,7 +57,7 @@ def test_whom_a_tactic_strikes(tactic: str, said: str) -> None:
 
 def test_focus_goes_where_others_have_struck_and_spread_where_not() -> None:
     def beset(f: Fight) -> None:
-        f.who[2].beset = 1
+        f.who[2].times_attacked = 1
 
     assert says(MELEE, "focus", change=beset) == "strike Elk"
     assert says(MELEE, "spread", change=beset) == "strike Orc"
@@ -121,7 +121,7 @@ def test_the_cautious_move_out_defensively_when_badly_hurt() -> None:
 
     def paced(f: Fight) -> None:
         hurt(f)
-        f.who[0].acted, f.who[0].pace = True, 2
+        f.who[0].acted, f.who[0].vanguard.pace = True, 2
 
     assert says(fight, "cautious", dice=READY * 2, change=paced) == "away"
 
@@ -161,7 +161,7 @@ def test_oil_is_lit_and_thrown_where_no_friend_is_near() -> None:
     assert says(fight, "nearest") == "light"
 
     def lit(f: Fight) -> None:
-        f.who[0].lit = True
+        f.who[0].vanguard.flame_ready = True
 
     assert says(fight, "nearest", change=lit) == "throw oil flask at Orc"
     crowded = versus(players(who, someone("Bert", position=[20, 5])), someone("Orc", position=[20, 0]))
@@ -171,7 +171,7 @@ def test_oil_is_lit_and_thrown_where_no_friend_is_near() -> None:
 def test_who_burns_puts_it_out_when_it_may_be_the_end() -> None:
     def aflame(hp: int) -> Any:
         def change(f: Fight) -> None:
-            f.who[0].on |= 1 << 7
+            f.who[0].conditions |= 1 << 7
             f.who[0].hp = hp
 
         return change
@@ -230,7 +230,7 @@ def uses(example: str, fights: int = 40) -> set[str]:
 
     for number in range(fights):
         f = clone(start)
-        f.key, f.table = fight_key(3, number), Recorder(Watch())
+        f.key, f.observer = fight_key(3, number), Recorder(Watch())
         BOOK.fight(f)
     return given
 

@@ -35,7 +35,7 @@ def test_a_flask_is_a_ranged_attack_with_dexterity_and_combat_bonus() -> None:
 def test_a_miss_breaks_three_metres_off(direction: int) -> None:
     scene = thrower("oil flask", "torch")
     scene.play(f"d20=2 d8={direction}", ["Anna: throw oil flask at Orc"], until="Anna: turn")
-    pool, (x, y) = scene.fight.pools[0], DIRECTIONS[direction]
+    pool, (x, y) = scene.fight.vanguard.pools[0], DIRECTIONS[direction]
     assert (pool.x - 60, pool.y) == (30 * x, 30 * y)
     assert scene.one("roll", "vanguard.throw").value == direction
 
@@ -222,11 +222,11 @@ def test_a_turn_begun_in_it_costs_another() -> None:
 @pytest.mark.clause("vanguard.oil.pool")
 def test_it_burns_for_twelve_rounds() -> None:
     scene = pool("Orc: stance", until="round 2")
-    assert scene.fight.pooled == 1
+    assert scene.fight.vanguard.burning_pools == 1
     for last in (12, 13):
         scene.fight.round, scene.fight.phase = last - 1, scene.book.phases.index("end")
         scene.play("", until="round")
-        assert scene.fight.pooled == (1 if last == 12 else 0)
+        assert scene.fight.vanguard.burning_pools == (1 if last == 12 else 0)
 
 
 @pytest.mark.clause("vanguard.oil.pool")

@@ -196,7 +196,7 @@ def attack_odds(
         first, second = attacker, target
     else:
         scene = duel(asking, (attacker, attacks), (target, defends), far)
-        first, second = scene.roster.who[0], scene.roster.who[scene.fight.side[1].first]
+        first, second = scene.roster.who[0], scene.roster.who[scene.fight.side[1].first_member]
     rulings = referee_rulings(modifier, advantage, disadvantage)
     found = questions.attack_odds(scene, first, second, said=rulings, weapon=weapon, far=far or 0)
     lines = (text for one in found for text in questions.attack_lines(one))

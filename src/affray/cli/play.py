@@ -514,7 +514,7 @@ def _state_lines(play: Play, view: Sequence[str]) -> Iterator[str]:
 
 def _position(f: Fight, c: Combatant) -> str:
     """Say where it stands, where that matters."""
-    if f.contact or not c.up:
+    if f.contact or not c.in_fight:
         return ""
     height = f", {c.z / UNITS_PER_FOOT:g} up" if c.z else ""
     return f"at {c.x / UNITS_PER_FOOT:g} {c.y / UNITS_PER_FOOT:g}{height}"
@@ -522,12 +522,12 @@ def _position(f: Fight, c: Combatant) -> str:
 
 def _conditions(play: Play, c: Combatant) -> str:
     """List its conditions, and whom it faces."""
-    parts = [_condition(c, n) for n in range(len(NAMES)) if c.on >> n & 1]
-    if c.up and c.faces != NOBODY:
-        parts.append(f"faces {play.roster.who[c.faces]}")
+    parts = [_condition(c, n) for n in range(len(NAMES)) if c.conditions >> n & 1]
+    if c.in_fight and c.faced_foe != NOBODY:
+        parts.append(f"faces {play.roster.who[c.faced_foe]}")
     return ", ".join(parts)
 
 
 def _condition(c: Combatant, condition: int) -> str:
-    until = c.until[condition] if condition < len(c.until) else ALWAYS
+    until = c.ends_at[condition] if condition < len(c.ends_at) else ALWAYS
     return NAMES[condition] if until >= ALWAYS else f"{NAMES[condition]} to round {until}"

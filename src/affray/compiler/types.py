@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from types import FunctionType
@@ -220,28 +220,41 @@ def describe_type(t: Type) -> str:
 # --- layouts of NumPy records
 
 NUMPY_KINDS = {"b": BOOL, "i": INT, "u": WORD, "f": FLOAT}
-Constants = Mapping[str, Mapping[str, Any]]  # for each record's name its constant fields
 
 
-def record_type(dtype: Any, name: str, names: Mapping[str, str], constants: Constants) -> Record:
-    """The record of a structured dtype. `names` gives the name of the record in each field that holds one."""
-    stored = {
-        each: Field(offset, stored_type(t, f"{name}.{each}", names, constants))
-        for each, (t, offset, *_) in dtype.fields.items()
-    }
-    return Record(name, dtype.itemsize, stored, constants.get(name, {}))
+@dataclass(frozen=True)
+class Layout:
+    """What is known of structured dtypes beside their fields, and the records made of them by name."""
 
+    names: Mapping[str, str]  # of each field that holds a list of records, the name of the record
+    constants: Mapping[str, Mapping[str, Any]]  # for each record's name its constant fields
+    nested: Sequence[str] = ()  # names of nested records: Owner.field
+    records: dict[str, Record] = field(default_factory=dict)
 
-def stored_type(dtype: Any, path: str, names: Mapping[str, str], constants: Constants) -> Scalar | Record | ArrayType:
-    if dtype.shape:
-        inner = stored_type(dtype.base, path, names, constants)
-        for count in reversed(dtype.shape):
-            inner = ArrayType(inner, count)
-        return inner
-    if dtype.fields is not None:
-        field = path.rpartition(".")[2]
-        return record_type(dtype, names.get(field, field), names, constants)
-    return Scalar(NUMPY_KINDS[dtype.kind], 8 * dtype.itemsize, path)
+    def record(self, dtype: Any, name: str) -> Record:
+        """Make the record of a structured dtype. A field with a dot in its name belongs to a nested record."""
+        stored = {each: Field(at, self.stored(t, f"{name}.{each}")) for each, (t, at, *_) in dtype.fields.items()}
+        for path in self.nested:
+            owner, _, part = path.partition(".")
+            if owner == name:
+                inner = {
+                    each.removeprefix(f"{part}."): stored.pop(each) for each in [*stored] if each.startswith(f"{part}.")
+                }
+                self.records[path] = Record(path, dtype.itemsize, inner, self.constants.get(path, {}))
+                stored[part] = Field(0, self.records[path])  # its fields have their places in the owner
+        self.records[name] = Record(name, dtype.itemsize, stored, self.constants.get(name, {}))
+        return self.records[name]
+
+    def stored(self, dtype: Any, path: str) -> Scalar | Record | ArrayType:
+        if dtype.shape:
+            inner = self.stored(dtype.base, path)
+            for count in reversed(dtype.shape):
+                inner = ArrayType(inner, count)
+            return inner
+        if dtype.fields is not None:
+            field = path.rpartition(".")[2]
+            return self.record(dtype, self.names.get(field, field))
+        return Scalar(NUMPY_KINDS[dtype.kind], 8 * dtype.itemsize, path)
 
 
 def references(name: str, parts: Mapping[str, Any]) -> Record:

@@ -38,7 +38,7 @@ def nearest_foe(f: Fight, who: Combatant) -> int:
     """The nearest enemy still in the fight, the first listed of equals; NOBODY without one."""
     best, how_far = NOBODY, BEYOND
     for c in f.who[: f.n]:
-        if c.up and c.side != who.side:
+        if c.in_fight and c.side != who.side:
             d = distance(who, c)
             if d < how_far:
                 best, how_far = c.id, d
@@ -48,12 +48,12 @@ def nearest_foe(f: Fight, who: Combatant) -> int:
 @rule
 def behind(f: Fight, attacker: Combatant, target: Combatant, reach: int) -> bool:
     """In the rear half of the target's facing: that of the foe it faces in melee, else the way it last moved."""
-    if target.on >> UNAWARE & 1:
+    if target.conditions >> UNAWARE & 1:
         return True
-    dx, dy = target.face_x, target.face_y
-    if target.faces != NOBODY:
-        foe = f.who[target.faces]
-        if foe.up and distance(target, foe) <= reach:
+    dx, dy = target.heading_x, target.heading_y
+    if target.faced_foe != NOBODY:
+        foe = f.who[target.faced_foe]
+        if foe.in_fight and distance(target, foe) <= reach:
             dx, dy = foe.x - target.x, foe.y - target.y
     return (attacker.x - target.x) * dx + (attacker.y - target.y) * dy < 0
 

@@ -1,20 +1,40 @@
 """The state of a fight: plain slotted dataclasses, ints and bools where rules read them. Names live elsewhere.
 
-One record serves all books; combatants and things have files of their own. Lists have a fixed room in the compiled
-record (`ROOM`), a plain fight only what it needs. Distances are whole tenths of the book's unit; a condition's
-`until` is the round at whose end it lapses."""
+Lists have a fixed room in the compiled record (`ROOM`), a plain fight only what it needs. Distances are whole tenths of
+the book's unit."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from affray.engine.combatant import Combatant
-from affray.engine.gear import NOBODY, Effect, Group, Pool, Weapon
+from affray.engine.records import (
+    ABSENT,
+    NOBODY,
+    ClassicCombatant,
+    ClassicFight,
+    Combatant,
+    Effect,
+    FourfoldCombatant,
+    FourfoldFight,
+    FourfoldWeapon,
+    Group,
+    Pool,
+    ProcedureCombatant,
+    ProcedureFight,
+    ProcedureWeapon,
+    TempoCombatant,
+    TempoFight,
+    TempoWeapon,
+    VanguardCombatant,
+    VanguardFight,
+    VanguardWeapon,
+    Weapon,
+)
 
 if TYPE_CHECKING:
-    from affray.engine.verbs import Table
+    from affray.engine.verbs import Observer
 
 __all__ = [
     "ALWAYS",
@@ -56,160 +76,170 @@ ROOM = {
     "side": MOST_SIDES,
     "who": MOST_COMBATANTS,
     "kit": 8,
-    "left": 8,
+    "kit_left": 8,
     "spells": 8,
     "saves": 6,
     "abilities": 6,
     "skills": 7,  # fourfold: encounter.SKILLS
-    "until": 48,
+    "ends_at": 48,
     "pools": 8,
 }
-WIDE = frozenset(("on", "rekindled"))  # fields with more bits than the others have room for
+WIDE = frozenset(("conditions", "rekindled"))  # fields with more bits than the others have room for
 # fields of a combatant that hold the number of a round gone by, and for how many rounds more a rule may ask for it
-STAMPS = dict.fromkeys("arrived drew faced rose charged blocked wrung tended began ended struck looked".split(), 0)
-STAMPS |= {"shot": 1, "aimed": 1, "wounded": 3}
+STAMPS = {
+    "arrived_round": 0,
+    "drew_round": 0,
+    "faced_round": 0,
+    "shot_round": 1,
+    "hurt_round": 3,
+    "tempo.struck_round": 0,
+    "tempo.looked_round": 0,
+    "tempo.aimed_round": 1,
+    "vanguard.began_round": 0,
+    "vanguard.ended_round": 0,
+    "fourfold.charged_round": 0,
+    "fourfold.blocked_round": 0,
+    "fourfold.wrung_round": 0,
+    "fourfold.tended_round": 0,
+}
 KIT = ROOM["kit"]
 MOST_SPELLS = ROOM["spells"]
 
 
 @dataclass(slots=True)
 class Side:
-    id: int = 0
-    first: int = 0  # the first of it in the list
-    facing: int = 0  # nobody of its foes who is up is listed before this one
-    players: bool = False
-    way_out: bool = False
+    id: int = 0  # its number
+    first_member: int = 0  # its first member in Fight.who
+    first_foe: int = 0  # no foe of it still in the fight is listed before this one
+    players: bool = False  # the players' side
+    way_out: bool = False  # can leave the fight
     wary: bool = False  # can't be surprised
-    surprised: bool = False
-    engine: int = 0  # bits of the kinds of question that the engine decides as `first` would
+    surprised: bool = False  # is surprised
+    engine_questions: int = 0  # bits of the kinds of question that the engine answers for it
     size: int = 0  # all who have fought on it
-    standing: int = 0
-    dead: int = 0
-    out: int = 0  # dead or out of action, not fled
-    fled: int = 0
-    met: int = 0  # morale triggers met
-    due: int = 0
-    score: int = 0
-    tied: bool = False
-    place: int = 0
-    escape: bool = False  # wins when all its survivors got away
+    standing: int = 0  # members who still stand
+    dead: int = 0  # members who are dead
+    out_of_action: int = 0  # dead or out of action, not fled
+    fled: int = 0  # members who got away
+    morale_met: int = 0  # bits of the morale triggers it has met
+    score: int = 0  # its initiative roll; 0 while it has none
+    tied: bool = False  # rolls initiative again: tied
+    turn: int = 0  # in which turn of the round it acts, from 0
+    wins_by_escape: bool = False  # wins when all its survivors got away
     x: int = 0  # where it starts
     y: int = 0
-    ambush: bool = False  # falls upon the others
-    prepared: bool = False  # ... from a prepared ambush
+    ambush: bool = False  # attacks from ambush
+    ambush_prepared: bool = False  # that ambush is a prepared one
 
 
 @dataclass(slots=True)
 class Act:
     """What is happening to several, one victim a step: a fireball, a breath, a turning, a rider."""
 
-    by: int = NOBODY
-    effect: int = NOBODY
-    at: int = NOBODY
+    by: int = NOBODY  # whose effect it is
+    effect: int = NOBODY  # the number of the effect
+    at: int = NOBODY  # whom it is aimed at
     amount: int = 0  # damage rolled once for all
-    left: int = 0  # victims still to come
+    victims_left: int = 0  # victims still to come
 
 
 @dataclass(slots=True)
 class Blow:
     """An attack that comes as soon as the present step is over."""
 
-    by: int = NOBODY
-    at: int = NOBODY
+    by: int = NOBODY  # who attacks
+    at: int = NOBODY  # whom
 
 
 @dataclass(slots=True)
 class Fight:
     # fixed while it lasts
-    rules: list[int] = field(default_factory=list)
-    arms: list[Weapon] = field(default_factory=list)
-    effects: list[Effect] = field(default_factory=list)
-    groups: list[Group] = field(default_factory=list)
+    rules: list[int] = field(default_factory=list)  # the values of the options, by number
+    arms: list[Weapon] = field(default_factory=list)  # every weapon and natural attack
+    effects: list[Effect] = field(default_factory=list)  # every spell and other effect
+    groups: list[Group] = field(default_factory=list)  # groups whose number is rolled
     # what changes
-    key: int = 0
-    n: int = 0
-    sides: int = 0
-    mustered: int = 0  # how many groups have been counted
-    contact: bool = False  # everyone reaches everyone still
-    apart: int = 0  # the distance at which they met
-    far_count: int = 0  # ... as dice, where it is rolled
-    far_sides: int = 0
-    far_times: int = 0
-    outdoors: bool = False
-    width: int = 0  # of a passage; 0 in the open
-    dark: bool = False
-    daylight: bool = False
-    unstable: bool = False
-    water: int = 0  # 1 in it, 2 under it
-    uncanny: bool = False  # somebody has an aura or regenerates
-    last_round: int = 200
-    prized: bool = False  # somebody's fall wins the fight
-    hold: int = NOBODY  # the side that wins when the last round is over
-    parley: int = NOBODY  # who speaks where reactions are rolled
-    speech: int = 0  # and how well
-    rolled: int = 0
-    guessed: int = 0
-    round: int = 0
-    phase: int = 0
-    place: int = 0
-    places: int = 0
-    cursor: int = 0
-    todo: int = 0  # bits of the steps that this turn needs
-    together: bool = False  # a simultaneous turn
-    next: int = NOBODY  # who was let go first
-    opens: int = 0  # the first in the list who has a place in this turn
-    closes: int = 0  # after the last who has one
-    early: int = 0  # how many were let go first in this step
-    slow: bool = False  # somebody attacks after every side
-    waiting: int = 0
-    free: bool = False  # the free round of surprise
-    favour: int = 0  # the referee's modifier of the next roll to hit or save
-    edge: int = 0  # what the moment gives to the next attack, and why
-    edge_reason: int = 0
-    leaver: int = NOBODY  # who is on its way out of a melee, and where to: its move waits for parting blows
-    leave_x: int = 0
+    key: int = 0  # what the dice come from
+    n: int = 0  # how many combatants there are
+    sides: int = 0  # how many sides there are
+    groups_counted: int = 0  # groups whose number has been rolled
+    contact: bool = False  # everyone still reaches everyone
+    start_distance: int = 0  # the distance at which they met
+    distance_count: int = 0  # its dice, where it is rolled
+    distance_sides: int = 0  # their sides
+    distance_times: int = 0  # by how much the roll is multiplied
+    outdoors: bool = False  # in the open air: ranges are in yards
+    width: int = 0  # width of the passage; 0 in the open
+    dark: bool = False  # in the dark
+    daylight: bool = False  # in daylight
+    unstable: bool = False  # on unsteady ground: a deck
+    water: int = 0  # 1 in water, 2 under it
+    needs_upkeep: bool = False  # somebody has an aura or regenerates
+    last_round: int = 200  # the round after which the fight ends
+    fall_decides: bool = False  # somebody's fall wins the fight
+    holding_side: int = NOBODY  # the side that wins when the last round is over
+    speaker: int = NOBODY  # who speaks where reactions are rolled
+    speech_modifier: int = 0  # modifier of that reaction roll
+    rolled: int = 0  # dice rolled so far
+    guessed: int = 0  # dice of the tactics so far
+    round: int = 0  # the number of the round
+    phase: int = 0  # the number of the phase in Book.phases
+    turn: int = 0  # the turn of the round that is running, from 0
+    turn_count: int = 0  # how many turns this round has
+    cursor: int = 0  # the next combatant or side to look at in this phase
+    simultaneous: bool = False  # several sides act in this turn, and who falls still acts
+    next_actor: int = NOBODY  # who acts next, before the order goes on
+    scan_end: int = 0  # after the last in the list who may act in this turn
+    went_first_count: int = 0  # how many were let go first in this step
+    waiting_count: int = 0  # how many are waiting (Combatant.waiting)
+    surprise_round: bool = False  # the free round of those who surprised the others
+    referee_modifier: int = 0  # the referee's modifier of the next roll to hit or save
+    situation_modifier: int = 0  # modifier of the next attack, from the situation
+    situation_reason: int = 0  # the reason for it
+    leaver: int = NOBODY  # who is about to leave a melee: its move waits for parting blows
+    leave_x: int = 0  # where it goes
     leave_y: int = 0
     leave_z: int = 0
-    pooled: int = 0  # vanguard: how many pools burn
-    # tempo
-    ledge: bool = False  # something to drive a foe through or off
-    alarm: bool = False  # a morale check is due at once
-    highest: int = NOBODY  # who started the round highest
-    actor: int = NOBODY  # whose turn it is; fourfold too
-    stage: int = 0  # ... and how far it has come
-    deed: int = 0  # what the actor has said it does: kind, target, option; fourfold too
-    deed_at: int = NOBODY
-    deed_how: int = 0
-    deeds: int = 0  # actions so far
-    action: int = 0  # the number of the actor's
-    answering: int = 0  # the number of what can be reacted to now
-    reply: bool = False  # what is under way is itself a reaction
-    opening: int = NOBODY  # who has dropped its guard
-    orders: int = 0  # followers who have still to do as they were told
-    # procedure
-    cutting: int = NOBODY  # whose trigger has fired: it acts before the deed that set it off
-    minds: int = 0  # rolls of concentration still to be made
-    came_x: int = 0  # where a newcomer stood before (who it is stands in blow.at)
-    came_y: int = 0
-    came_z: int = 0
-    winner: int = UNDECIDED
-    act: Act = field(default_factory=Act)
-    blow: Blow = field(default_factory=Blow)
-    pools: list[Pool] = field(default_factory=list)  # vanguard
-    told: bool = False  # fourfold: the deed that is being answered has been told
-    ordered: bool = False  # fourfold: initiative is rolled, once a fight
-    screening: bool = False  # fourfold: somebody has screened an ally
-    bad_ground: bool = False  # fourfold: it slows whoever crosses it
-    luck: int = 0  # fourfold: the referee's advantage (1) and disadvantage (2) for the next attack
-    spares: bool = False  # fourfold: the blow under way is not to kill
-    side: list[Side] = field(default_factory=list)
-    who: list[Combatant] = field(default_factory=list)
-    table: Table | None = None  # plain Python only: the log, the people, the typed dice
+    actor: int = NOBODY  # who is acting, or has announced the action below
+    action_kind: int = 0  # the announced action: its kind; 0 for none
+    action_target: int = NOBODY  # its target
+    action_option: int = 0  # its option
+    winner: int = UNDECIDED  # the side that has won, or UNDECIDED, NOBODY_LEFT, STAND_OFF
+    act: Act = field(default_factory=Act)  # the effect that is being dealt with, one victim a step
+    blow: Blow = field(default_factory=Blow)  # the attack that comes next
+    newcomer: int = NOBODY  # who has come near those who wait for it: they may strike next
+    # what only one book keeps; ABSENT in fights of others
+    classic: ClassicFight = ABSENT
+    tempo: TempoFight = ABSENT
+    procedure: ProcedureFight = ABSENT
+    vanguard: VanguardFight = ABSENT
+    fourfold: FourfoldFight = ABSENT
+    side: list[Side] = field(default_factory=list)  # the sides
+    who: list[Combatant] = field(default_factory=list)  # the combatants; the last field
+    observer: Observer | None = None  # plain Python only: the log, the people, the typed dice
     seams: Mapping[Any, Any] = field(default_factory=dict)  # plain Python only: what the book provides at each seam
 
 
+# the records of each book within others
+BOOK_RECORDS: dict[str, dict[type, type]] = {
+    "classic": {Fight: ClassicFight, Combatant: ClassicCombatant},
+    "tempo": {Fight: TempoFight, Combatant: TempoCombatant, Weapon: TempoWeapon},
+    "procedure": {Fight: ProcedureFight, Combatant: ProcedureCombatant, Weapon: ProcedureWeapon},
+    "vanguard": {Fight: VanguardFight, Combatant: VanguardCombatant, Weapon: VanguardWeapon},
+    "fourfold": {Fight: FourfoldFight, Combatant: FourfoldCombatant, Weapon: FourfoldWeapon},
+}
+
+
+def add_book_records(record: Fight | Combatant | Weapon, books: Iterable[str]) -> None:
+    """Give a record the nested records of these books, where they are absent."""
+    for book in books:
+        kind = BOOK_RECORDS.get(book, {}).get(type(record))
+        if kind is not None and getattr(record, book) is None:
+            setattr(record, book, kind())
+
+
 T = TypeVar("T")
-PLAIN_ONLY = ("table", "seams")  # fields of a fight that compiled rules don't have, and no saved state
+PLAIN_ONLY = ("observer", "seams")  # fields of a fight that compiled rules don't have, and no saved state
 SHARED = frozenset(("rules", "arms", "effects", "groups", *PLAIN_ONLY))
 
 
@@ -219,11 +249,11 @@ def clone(x: T) -> T:
 
 
 def comparable_copy(f: Fight) -> Fight:
-    """A copy without what tells equal states apart: the dice that fell, and the people at the table."""
+    """Return a copy without what tells equal states apart: the dice that fell, and the people at the table."""
     f = clone(f)
-    f.key, f.rolled, f.guessed, f.table = 0, 0, 0, None
+    f.key, f.rolled, f.guessed, f.observer = 0, 0, 0, None
     for side in f.side:
-        side.engine = 0
+        side.engine_questions = 0
     return f
 
 
@@ -241,10 +271,11 @@ def copy_expression(name: str, kind: str) -> str:
     if name in SHARED or kind in ("int", "bool"):
         return f"x.{name}"
     if kind == item:
-        return f"{item}(x.{name})"
+        return f"{item}(x.{name}) if x.{name} is not None else None"  # another book's record is absent
     return f"x.{name}.copy()" if item == "int" else f"[{item}(each) for each in x.{name}]"
 
 
 COPIERS: dict[str, Callable[[Any], Any]] = {}
-for _cls in (Act, Blow, Pool, Side, Combatant, Fight):  # what is held before what holds it
+NESTED = [kind for kinds in BOOK_RECORDS.values() for kind in kinds.values()]
+for _cls in (Act, Blow, Pool, Side, *NESTED, Combatant, Fight):  # what is held before what holds it
     COPIERS[_cls.__name__] = copier(_cls)

@@ -45,7 +45,7 @@ question = memoize(Question)
 answer = memoize(Answer)
 
 
-class Table(Protocol):
+class Observer(Protocol):
     """What stands beside a plain run: recorder.py has the real one."""
 
     def die(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> int: ...
@@ -89,22 +89,22 @@ def seam(stub: F) -> F:
 
 def roll(f: Fight, who: Combatant, purpose: Purpose, sides: int, count: int = 1) -> int:
     """Roll so many dice, which are this combatant's, and return their sum."""
-    if f.table is not None:
-        return f.table.die(f, who.id, purpose, sides, count)
+    if f.observer is not None:
+        return f.observer.die(f, who.id, purpose, sides, count)
     return sum_of_dice(f, sides, count)
 
 
 def roll_for_side(f: Fight, side: Side, purpose: Purpose, sides: int, count: int = 1) -> int:
     """Roll so many dice, which are a whole side's, and return their sum."""
-    if f.table is not None:
-        return f.table.die(f, A_SIDE - side.id, purpose, sides, count)
+    if f.observer is not None:
+        return f.observer.die(f, A_SIDE - side.id, purpose, sides, count)
     return sum_of_dice(f, sides, count)
 
 
 def roll_for_referee(f: Fight, purpose: Purpose, sides: int, count: int = 1) -> int:
     """Roll so many dice, which are nobody's in the fight, and return their sum."""
-    if f.table is not None:
-        return f.table.die(f, REFEREE, purpose, sides, count)
+    if f.observer is not None:
+        return f.observer.die(f, REFEREE, purpose, sides, count)
     return sum_of_dice(f, sides, count)
 
 
@@ -121,20 +121,20 @@ def because(f: Fight, reason: int, amount: int, when: bool = True) -> int:
     """A modifier and its reason; it is listed with the next event that is noted, a stated 0 too."""
     if not when:
         return 0
-    if f.table is not None:
-        f.table.reason(reason, amount)
+    if f.observer is not None:
+        f.observer.reason(reason, amount)
     return amount
 
 
 def note(f: Fight, kind: int, clause: int, who: Combatant, other: Combatant, value: int = 0, was: int = 0) -> None:
     """What happened, by which clause, with the dice and the modifiers since the last note."""
-    if f.table is not None:
-        f.table.event(f, kind, clause, who.id, other.id, value, was)
+    if f.observer is not None:
+        f.observer.event(f, kind, clause, who.id, other.id, value, was)
 
 
 def guess(f: Fight, sides: int) -> int:
     """A tactic's own whim: not a die of the fight."""
-    return thought(f, sides) if f.table is None else f.table.guess(f, sides)
+    return thought(f, sides) if f.observer is None else f.observer.guess(f, sides)
 
 
 def thought(f: Fight, sides: int) -> int:
@@ -157,14 +157,14 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
 def choose(f: Fight, ask: int, who: Combatant, other: Combatant, value: int = 0) -> Answer:
     """Let the person at the table decide for a combatant, or else its tactic."""
     q = question(ask, who.id, other.id, value)
-    if f.table is None:
+    if f.observer is None:
         return decide(f, q)
-    return f.table.answer(f, q, decide, refusal)
+    return f.observer.answer(f, q, decide, refusal)
 
 
 def ruling(f: Fight, ask: int, who: Combatant, other: Combatant, value: int = 0) -> Answer:
     """Let the referee decide something about `who`."""
     q = question(ask, REFEREE, who.id, value)
-    if f.table is None:
+    if f.observer is None:
         return decide(f, q)
-    return f.table.answer(f, q, decide, refusal)
+    return f.observer.answer(f, q, decide, refusal)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import fields, replace
 from typing import Any
 
@@ -11,7 +12,7 @@ from affray.engine.encounter import USUAL, Encounter, Member
 from affray.engine.state import Fight
 from affray.errors import AffrayError
 from affray.houserules.plan import Overlay, Plan, leaf_values, with_options
-from affray.houserules.seams import foreign_fields, with_rules_at_seams
+from affray.houserules.seams import fields_lent, with_rules_at_seams
 from affray.rules.book import Book, Builder, Donor, Remark, Roster
 from affray.rules.seams import GROUPS
 from affray.rules.shared.setup import Setup
@@ -25,7 +26,7 @@ def assemble_book(plan: Plan) -> Book:
     """Return the book of a plan. One with other options and rows, but no other seams, shares its base's kernel."""
     chosen = [replace(option, default=plan.values.get(option.name, option.default)) for option in plan.options]
     book = with_options(with_rules_at_seams(plan.base, plan.seams), tuple(chosen), plan.library)
-    lenders = [(giver, foreign_fields(plan.base, group, giver)) for group, giver in plan.seams.items()]
+    lenders = [(giver, fields_lent(plan.base, group, giver)) for group, giver in plan.seams.items()]
     book = with_donor_fields(book, lenders)
     book = with_donor_recovery(book, plan.seams.get(ZERO))
     notes = [note for overlay in plan.overlays for note in announcement(plan, overlay)]
@@ -63,11 +64,11 @@ def copy_donor_fields(fight: Fight, roster: Roster, giver: Book, names: frozense
         return
     arms = {name: theirs.arms[n] for n, name in reversed([*enumerate(known.arms)])}
     pairs: list[tuple[Any, Any]] = [(fight.arms[n], arms[name]) for n, name in enumerate(roster.arms) if name in arms]
-    pairs += [*zip(fight.who, theirs.who, strict=True), *zip(fight.side, theirs.side, strict=True)]
+    pairs += [(fight, theirs), *zip(fight.who, theirs.who, strict=True), *zip(fight.side, theirs.side, strict=True)]
     for mine, other in pairs:
         for name in names & {each.name for each in fields(mine)}:
             value = getattr(other, name)
-            setattr(mine, name, list(value) if isinstance(value, list) else value)
+            setattr(mine, name, copy(value))
 
 
 def words_with_content(words: Mapping[str, Sequence[str]], encounter: Encounter) -> dict[str, list[str]]:

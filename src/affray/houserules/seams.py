@@ -87,9 +87,10 @@ def caller_of(function: Function, through: Mapping[Function, Function]) -> Funct
 # --- the fields of the record that come along
 
 
-def foreign_fields(base: Book, group: str, giver: Book | Donor) -> frozenset[str]:
-    """Return the fields that their rules read and that the base leaves blank."""
-    return frozenset(giver.seams[group].fields) & frozenset(base.blank_fields)
+def fields_lent(base: Book, group: str, giver: Book | Donor) -> frozenset[str]:
+    """Return the fields that their rules read and that the base leaves blank, their nested records among them."""
+    rule = giver.seams[group]
+    return frozenset(rule.fields) & frozenset(base.blank_fields) | frozenset(rule.records) - {base.setup().library.book}
 
 
 # --- the options that come along

@@ -181,7 +181,7 @@ def who_rolls(f: Fight, owner: int) -> int:
     """Return the number of the combatant who rolls, or REFEREE; for a side its first member still in the fight."""
     if owner > A_SIDE:
         return owner
-    return next((c.id for c in f.who if c.side == A_SIDE - owner and c.up), REFEREE)
+    return next((c.id for c in f.who if c.side == A_SIDE - owner and c.in_fight), REFEREE)
 
 
 # --- the log

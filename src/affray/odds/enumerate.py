@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from affray.engine.dice import ways_to_sum
 from affray.engine.purposes import Purpose
-from affray.engine.state import SHARED, UNDECIDED, Act, Blow, Combatant, Fight, Pool, Side, clone
+from affray.engine.state import NESTED, SHARED, UNDECIDED, Act, Blow, Combatant, Fight, Pool, Side, clone
 from affray.engine.verbs import Answer, Decide, Question, Refusal
 from affray.errors import AffrayError
 from affray.log import Event
@@ -68,7 +68,7 @@ class Script:
 
 
 class ScriptedObserver(Script):
-    """What stands beside a plain run with such dice (verbs.Table)."""
+    """What stands beside a plain run with such dice (verbs.Observer)."""
 
     def __init__(self, decide: Decide | None = None) -> None:
         self.decide = decide  # instead of the tactics
@@ -112,9 +112,9 @@ def every_way(run: StepFunction, start: Fight, decide: Decide | None = None) -> 
     for _ in range(MAX_WAYS_OF_STEP):
         table.restart()
         f = clone(start)
-        f.table = table
+        f.observer = table
         run(f)
-        f.table = None
+        f.observer = None
         yield Way(table.chance, f, tuple(table.events))
         if not table.advance():
             return
@@ -135,7 +135,7 @@ def key_reader(cls: type) -> Callable[[Any], tuple[Any, ...]]:
     def read(x: Any) -> tuple[Any, ...]:
         found = [numbers(x)]
         found += [tuple(get(x)) for get in plain]
-        found += [read_one(get(x)) for get, read_one in parts]
+        found += [read_one(part) for get, read_one in parts if (part := get(x)) is not None]
         found += [tuple(map(read_one, get(x))) for get, read_one in rows]
         return tuple(found)
 
@@ -143,7 +143,7 @@ def key_reader(cls: type) -> Callable[[Any], tuple[Any, ...]]:
 
 
 KEY_READERS: dict[str, Callable[[Any], tuple[Any, ...]]] = {}
-for _cls in (Act, Blow, Pool, Side, Combatant, Fight):  # what is held before what holds it
+for _cls in (Act, Blow, Pool, Side, *NESTED, Combatant, Fight):  # what is held before what holds it
     KEY_READERS[_cls.__name__] = key_reader(_cls)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from affray.compiler.kernels.assumptions import GENERAL, RECORD_OF_FIELD, Assumptions, Change
+from affray.compiler.kernels.assumptions import GENERAL, LISTED_RECORDS, Assumptions, Change
 from affray.compiler.kernels.building import EXPLORING, kernel
 from affray.compiler.kernels.explore import (
     DONE,
@@ -175,6 +175,9 @@ class Explorer:
         compiled_function(fill_tables)(addresses(flatten(self.plan)), addresses(flatten(self.graph)), self.counts)
 
 
+POOLS = "vanguard.pools"  # the list of burning pools in a fight
+
+
 def make_plan(book: Book, start: Fight, state: Array, assumed: Assumptions) -> Plan:
     parts = changing_words(book, state.dtype)
     places = list(range(parts.first, parts.who))
@@ -196,8 +199,8 @@ def make_plan(book: Book, start: Fight, state: Array, assumed: Assumptions) -> P
         dead_words=words_of_dead(book, start, assumed, parts),
         lasting=lasting_places(book, state.dtype, start),
         waking=waking_place(state.dtype),
-        together=places_in(state.dtype).get("together", 0) // WORD,
-        together_bits=flag_bits(state.dtype, "together"),
+        together=places_in(state.dtype).get("simultaneous", 0) // WORD,
+        together_bits=flag_bits(state.dtype, "simultaneous"),
         first=parts.first,
         end=parts.first + -(-(parts.who + start.n * parts.each - parts.first) // BLOCK) * BLOCK,
         who=parts.who,
@@ -217,7 +220,7 @@ def flag_bits(whole: np.dtype[Any], name: str) -> np.uint64:
 
 def distinct_rounds(book: Book, start: Fight) -> int:
     """How many rounds are told apart: those that rules call by their number, and those they look back to."""
-    back = max((STAMPS["wounded"] if c.regenerates > 0 else 1 for c in start.who), default=1)
+    back = max((STAMPS["hurt_round"] if c.regenerates > 0 else 1 for c in start.who), default=1)
     by_number = 3 if any(c.caster for c in start.who) else book.alike
     return max(back + 1, by_number)
 
@@ -240,9 +243,9 @@ def unused_places(book: Book, whole: np.dtype[Any], start: Fight) -> Array:
 def unused_fields(book: Book, start: Fight) -> Iterator[str]:
     """Fields that only some combatants make any use of, where there are no such combatants."""
     if not any(c.regenerates or c.caster for c in start.who):
-        yield "wounded"
+        yield "hurt_round"
     if not any(book.tactics[c.tactic] in COUNTING_TACTICS for c in start.who):
-        yield "beset"
+        yield "times_attacked"
 
 
 def round_mark_places(whole: np.dtype[Any], start: Fight) -> tuple[Array, Array, Array]:
@@ -255,13 +258,13 @@ def round_mark_places(whole: np.dtype[Any], start: Fight) -> tuple[Array, Array,
         begin = places["who"] + c.id * one.itemsize
         for name in STAMPS.keys() & inside.keys():
             stamps.append((begin + inside[name]) // HALF_WORD)
-            windows.append(STAMPS[name] if name != "wounded" or c.regenerates > 0 else 0)
-        if "until" in inside:
-            untils += [(begin + inside["until"]) // HALF_WORD + k for k in range(one["until"].shape[0])]
-    if "pools" in places and "until" in places_in(whole["pools"].base):
-        pool = whole["pools"].base
-        first = places["pools"] + places_in(pool)["until"]
-        untils += [(first + k * pool.itemsize) // HALF_WORD for k in range(whole["pools"].shape[0])]
+            windows.append(STAMPS[name] if name != "hurt_round" or c.regenerates > 0 else 0)
+        if "ends_at" in inside:
+            untils += [(begin + inside["ends_at"]) // HALF_WORD + k for k in range(one["ends_at"].shape[0])]
+    if POOLS in places and "ends_at" in places_in(whole[POOLS].base):
+        pool = whole[POOLS].base
+        first = places[POOLS] + places_in(pool)["ends_at"]
+        untils += [(first + k * pool.itemsize) // HALF_WORD for k in range(whole[POOLS].shape[0])]
     return np.array(stamps, np.int64), np.array(windows, np.int64), np.array(untils, np.int64)
 
 
@@ -276,14 +279,14 @@ def lasting_places(book: Book, whole: np.dtype[Any], start: Fight) -> Array:
 
 
 def waking_place(whole: np.dtype[Any]) -> int:
-    return places_in(whole["who"].base).get("until", 0) // HALF_WORD + UNCONSCIOUS
+    return places_in(whole["who"].base).get("ends_at", 0) // HALF_WORD + UNCONSCIOUS
 
 
 def words_of_dead(book: Book, start: Fight, assumed: Assumptions, parts: ChangingWords) -> Array:
     """The words of each combatant once it is dead, whatever befell it before: no rule asks the dead."""
     f = clone(start)
     for c in f.who:
-        c.on, c.up, c.able, c.hp = 1 << DEAD, False, False, 0
+        c.conditions, c.in_fight, c.able, c.hp = 1 << DEAD, False, False, 0
     words = fight_record(book, f, SCRIPT_COLUMNS, assumed).view(np.uint64)
     begins = [parts.who + j * parts.each for j in range(f.n)]
     return np.array([words[begin : begin + parts.part] for begin in begins])
@@ -293,17 +296,18 @@ def words_of_fields(whole: np.dtype[Any]) -> Iterator[tuple[str, str, set[int]]]
     """Of each field of a fight, and of the records in it, the words that it lies in; of a list those of all items."""
     yield from words_within("Fight", whole, 0, 1, whole.itemsize)
     for name, place in places_in(whole).items():
-        if name in RECORD_OF_FIELD:
+        if name in LISTED_RECORDS:
             one = whole[name].base
-            count = whole[name].shape[0] if whole[name].shape else 1
-            yield from words_within(RECORD_OF_FIELD[name], one, place, count, one.itemsize)
+            yield from words_within(LISTED_RECORDS[name], one, place, whole[name].shape[0], one.itemsize)
 
 
 def words_within(
     record: str, kind: np.dtype[Any], at: int, count: int, each: int
 ) -> Iterator[tuple[str, str, set[int]]]:
     for name, place in places_in(kind).items():
-        if name not in RECORD_OF_FIELD:
+        if name not in LISTED_RECORDS:
             firsts = [at + n * each + place for n in range(count)]
             size = kind[name].itemsize
-            yield record, name, {byte // WORD for first in firsts for byte in range(first, first + size, HALF_WORD)}
+            words = {byte // WORD for first in firsts for byte in range(first, first + size, HALF_WORD)}
+            part, _, field = name.rpartition(".")
+            yield f"{record}.{part}" if part else record, field, words

@@ -78,9 +78,9 @@ def finish_step(play: Play, chosen: Answer | None, draw: Callable[[int, int], li
         chosen=chosen, draw=draw,
     )  # fmt: skip
     f = clone(kept.fight)
-    f.table = recorder = ContinuationRecorder(onward, play.state.guessed)
+    f.observer = recorder = ContinuationRecorder(onward, play.state.guessed)
     play.book.step(f)
-    f.table = None
+    f.observer = None
     return f, recorder.since(running.recorder.mark() - kept.mark)
 
 

@@ -43,7 +43,7 @@ def preview_attack(play: Play, choice: Choice) -> AttackPreview | None:
         attacks = attacks or E.HIT in kinds or E.MISS in kinds
         chance = float(script.chance)
         hits += chance * (E.HIT in kinds)
-        fells += chance * (target < f.n and not f.who[target].up)
+        fells += chance * (target < f.n and not f.who[target].in_fight)
         if not script.advance():
             return AttackPreview(hits, fells) if attacks else None
     return None
@@ -143,7 +143,7 @@ def isolate(start: Fight, strike: Strike) -> Fight:
         c.x, c.y, c.z = FAR_AWAY * (1 + c.side), FAR_AWAY * c.id, 0
     one, other = f.who[strike.by], f.who[strike.at]
     one.x, one.y, other.x, other.y = 0, 0, strike.far, 0
-    one.face_x, one.face_y, other.face_x, other.face_y = 1, 0, -1, 0
+    one.heading_x, one.heading_y, other.heading_x, other.heading_y = 1, 0, -1, 0
     other.hp = other.max_hp = PLENTY
     return f
 
@@ -172,9 +172,9 @@ def try_face(
 ) -> tuple[object, ScriptedObserver]:
     """What a rule gives with this face, and what was noted of it."""
     f, table = copy_fighters(start, two), FixedFirstDie(face, decide)
-    f.table = table
+    f.observer = table
     given = run(f)
-    f.table = None
+    f.observer = None
     return given, table
 
 

@@ -108,7 +108,7 @@ def one_attack(
         dealt = sum(e.value for e in way.events if e.kind == E.DAMAGE and e.other == at)
         damage[dealt] = damage.get(dealt, Fraction(0)) + way.chance
     real = with_referee_words(scene, said)
-    fells = sum((way.chance for way in blow(real) if way.state.who[at].on & FALLEN), Fraction(0))
+    fells = sum((way.chance for way in blow(real) if way.state.who[at].conditions & FALLEN), Fraction(0))
     names = scene.roster
     ordered = dict(sorted(damage.items()))
     return AttackOdds(names.who[by], names.who[at], names.arms[number], hit, ordered, real.who[at].hp, fells, rounds)
@@ -161,7 +161,7 @@ def morale_odds(scene: Scene, who: str, *, modifier: int = 0, times: int = 1) ->
             due = with_referee_words(scene._replace(fight=f), [("check", who, "morale")])
             for way in every_way(lambda g: seams.check_morale(g, g.who[one]), due, situation.decide):
                 needed |= {e.was: None for e in way.events if e.kind == E.CHECK}
-                if way.state.who[one].on & BROKEN:
+                if way.state.who[one].conditions & BROKEN:
                     broken += so_far * way.chance
                 else:
                     then.add(way.state, so_far * way.chance)
@@ -253,7 +253,7 @@ def step_noting_turns(book: Book, acts: list[str], names: Sequence[str]) -> Call
             book.step(f)
             acts.append("")
         except TurnBegins as turn:
-            acts.append(TOGETHER if f.together else names[f.who[turn.args[0]].side])
+            acts.append(TOGETHER if f.simultaneous else names[f.who[turn.args[0]].side])
 
     return run
 

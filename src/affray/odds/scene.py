@@ -171,7 +171,7 @@ def weapon_slots(scene: Scene, who: Combatant, named: str, missile: bool) -> Seq
     fit = [slot for slot in held if not missile or arms[who.kit[slot]].long > 0]
     if named:
         fit = [slot for slot in fit if names[who.kit[slot]].lower() == named.lower()]
-    elif not missile and not who.routine:
+    elif not missile and not who.has_routine:
         fit = [who.hand] if who.hand in held else []
     if not fit:
         has = ", ".join(names[who.kit[slot]] for slot in held) or "nothing"

@@ -99,7 +99,7 @@ def explore_and_walk(
 
 
 # fields that the kernel itself looks at, or changes
-KERNEL_NEEDS = [("Fight", "together"), ("Combatant", "until")]
+KERNEL_NEEDS = [("Fight", "simultaneous"), ("Combatant", "ends_at")]
 
 
 def shared_assumptions(book: Book, roots: Sequence[Fight]) -> Assumptions:

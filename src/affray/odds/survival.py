@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from affray.engine import events as E
 from affray.engine.conditions import FALLEN
-from affray.engine.state import ALWAYS, NOBODY, STAMPS, UNDECIDED, Fight, clone
+from affray.engine.state import ALWAYS, NOBODY, STAMPS, UNDECIDED, Combatant, Fight, clone
 from affray.engine.verbs import PASS, Answer, Decide, Question, answer
 from affray.engine.vocabulary import TARGETS
 from affray.odds.enumerate import MAX_STEPS_OF_ROUND, Distribution, StepFunction, every_way, state_key
@@ -104,7 +104,7 @@ def build_chain(step: StepFunction, first: Fight, target: int, decide: Decide) -
 
 
 def has_fallen(f: Fight, target: int) -> bool:
-    return f.who[target].on & FALLEN != 0 or f.winner != UNDECIDED
+    return f.who[target].conditions & FALLEN != 0 or f.winner != UNDECIDED
 
 
 def one_round_on(step: StepFunction, f: Fight, target: int, decide: Decide) -> Distribution:
@@ -142,14 +142,23 @@ def shift_to_early_round(f: Fight) -> Fight:
         return f
     f.round = EARLY_ROUNDS
     for c in f.who:
-        for name, window in STAMPS.items():
-            mark = getattr(c, name)
-            asked = mark > 0 and mark + window >= now and name != "wounded"
-            setattr(c, name, max(0, mark - back) if asked else 0)
-        c.until = [u if u >= ALWAYS else u - back if u >= now else 0 for u in c.until]
-    for pool in f.pools:
-        pool.until -= back if NOBODY < pool.until < ALWAYS else 0
+        for path, window in STAMPS.items():
+            shift_mark(c, path, window, now, back)
+        c.ends_at = [u if u >= ALWAYS else u - back if u >= now else 0 for u in c.ends_at]
+    for pool in f.vanguard.pools if f.vanguard is not None else ():
+        pool.ends_at -= back if NOBODY < pool.ends_at < ALWAYS else 0
     return f
+
+
+def shift_mark(c: Combatant, path: str, window: int, now: int, back: int) -> None:
+    """Set one mark of a round back by so many rounds, or to 0 where nobody asks for it any more."""
+    part, _, name = path.rpartition(".")
+    record = getattr(c, part) if part else c
+    if record is None:  # another book's
+        return
+    mark = getattr(record, name)
+    asked = mark > 0 and mark + window >= now and name != "hurt_round"
+    setattr(record, name, max(0, mark - back) if asked else 0)
 
 
 def equivalence_classes(chain: Chain) -> dict[Hashable, Hashable]:

@@ -81,9 +81,9 @@ def remark_texts(remarks: Sequence[Remark]) -> tuple[str, ...]:
 
 def member_after_fight(f: Fight, began: Combatant, who: Combatant, member: Member, arms: Sequence[str]) -> Member:
     """Return a member with levels, hit points, abilities, spells and gear as they are after the fight."""
-    if who.on >> ABSENT & 1:
+    if who.conditions >> ABSENT & 1:
         return member
-    fate = next((fate for condition, fate in FATE_BY_CONDITION.items() if who.on >> condition & 1), member.fate)
+    fate = next((fate for condition, fate in FATE_BY_CONDITION.items() if who.conditions >> condition & 1), member.fate)
     spells, spent = split_spells(who, member)
     scores = zip(ABILITIES, began.abilities, who.abilities, strict=True)
     return replace(
@@ -110,7 +110,7 @@ def split_spells(who: Combatant, member: Member) -> tuple[tuple[str, ...], tuple
 
 def gear_left(f: Fight, who: Combatant, gear: Sequence[str], arms: Sequence[str]) -> Iterator[str]:
     """Yield the gear that is left: potions drunk and flasks thrown are gone, weapons are picked up again."""
-    held = [(n, many) for n, many in zip(who.kit, who.left, strict=True) if n != NOBODY]
+    held = [(n, many) for n, many in zip(who.kit, who.kit_left, strict=True) if n != NOBODY]
     flasks = {arms[n]: many for n, many in held if f.arms[n].qualities & SPLASH}
     for word in gear:
         found = COUNT_PATTERN.fullmatch(word)

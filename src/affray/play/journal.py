@@ -16,6 +16,7 @@ from affray.engine.digest import rules_digest
 from affray.engine.state import PLAIN_ONLY, Fight
 from affray.errors import AffrayError
 from affray.log import Event
+from affray.play.old_states import convert_state
 from affray.play.questions import JournalEntry, read_entry
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 FIRST_LINE = "affray fight 1"
 RULE = "---"
 LARGEST = 20_000_000
+STATE_FORMAT = 2  # of a state as text
 
 
 class JournalError(AffrayError):
@@ -201,7 +203,7 @@ def state_line(play: Play) -> str:
 
 def state_facts(b: FightSetup, fight: Fight, roster: Roster) -> dict[str, Any]:
     return {
-        "affray": 1,
+        "affray": STATE_FORMAT,
         "rules": b.book.name,
         "seed": b.seed,
         "number": b.number,
@@ -230,7 +232,7 @@ def from_blank(cls: type, said: Any) -> Any:
     """Rebuild a state; what doesn't fit is an error in plain words."""
     if not isinstance(said, dict):
         raise AffrayError(f"a damaged state: expected the fields of a {cls.__name__}")
-    hints, x = typing.get_type_hints(cls, localns={"Table": object}), cls()
+    hints, x = typing.get_type_hints(cls, localns={"Observer": object}), cls()
     for name, value in said.items():
         t = hints.get(name)
         item = typing.get_args(t)[0] if typing.get_origin(t) is list else None
@@ -252,9 +254,10 @@ def read_state(text: str) -> tuple[dict[str, Any], Fight]:
         said = json.loads(text)
     except (ValueError, RecursionError):
         raise AffrayError("not a state of Affray: expected one line of JSON as `text()` gives it") from None
-    if not isinstance(said, dict) or said.get("affray") != 1 or "state" not in said:
-        raise AffrayError('not a state of Affray: expected {"affray": 1, …, "state": …}')
-    fight = from_blank(Fight, said["state"])
+    if not isinstance(said, dict) or said.get("affray") not in (1, STATE_FORMAT) or "state" not in said:
+        raise AffrayError(f'not a state of Affray: expected {{"affray": {STATE_FORMAT}, …, "state": …}}')
+    state = said["state"] if said["affray"] == STATE_FORMAT else convert_state(said["state"], str(said.get("rules")))
+    fight = from_blank(Fight, state)
     if fight.n != len(fight.who) or fight.sides != len(fight.side):
         raise AffrayError("a damaged state: the combatants or sides don't add up")
     return said, fight

@@ -168,8 +168,8 @@ def describe_deed(book: Book, roster: Roster, f: Fight, q: Question) -> str:
     """Return what the other is about to do, and to whom, for books that ask about it; not with which spell."""
     if "{deed}" not in book.sentences[q.ask]:
         return ""
-    kind, whom = book.kinds[q.value], name_of(roster, f.deed_at, "")
-    said = book.words(f, roster, q._replace(who=q.other), Answer(f.deed, f.deed_at, f.deed_how))
+    kind, whom = book.kinds[q.value], name_of(roster, f.action_target, "")
+    said = book.words(f, roster, q._replace(who=q.other), Answer(f.action_kind, f.action_target, f.action_option))
     return f"{kind} {whom}" if whom and whom in said else kind
 
 
@@ -208,7 +208,7 @@ def die_entry(need: NeedDie, faces: Sequence[str]) -> JournalEntry:
 def forbidden_choices(book: Book, roster: Roster, f: Fight, q: Question) -> list[tuple[Choice, Refused]]:
     """Return what somebody might think of and may not do, with the reason; once if it is the same for every target."""
     found: dict[tuple[int, ...], tuple[Choice, Refused]] = {}
-    targets = [NOBODY, *(c.id for c in f.who[: f.n] if c.up)]
+    targets = [NOBODY, *(c.id for c in f.who[: f.n] if c.in_fight)]
     for a in (Answer(kind, target) for kind in range(2, len(book.kinds)) for target in targets):
         reason = book.refusal(f, q, a)
         clause, words = REASONS[reason]
@@ -374,8 +374,8 @@ class HumanAnswers(People):
         """Apply a referee's command, or an answer for later, given while a question was asked."""
         if entry.kind == REFEREE:
             *said, why = entry.fields
-            if f.table is not None:
-                self.spoken[f.table.mark()] = " ".join(said) + (f": {why}" if why else "")
+            if f.observer is not None:
+                self.spoken[f.observer.mark()] = " ".join(said) + (f": {why}" if why else "")
             self.apply_referee_command(f, said)
         else:
             self.prepared = [e for e in self.prepared if e.fields[:2] != entry.fields[:2]]
@@ -386,7 +386,7 @@ class HumanAnswers(People):
         """Obey the referee: what players may know is decided here, all else by the book."""
         if said and said[0] in HIDING_COMMANDS:
             self.hidden, who = self.hidden.after_command(
-                self.roster, said, f.table.mark() if f.table is not None else 0
+                self.roster, said, f.observer.mark() if f.observer is not None else 0
             )
             note(f, E.REFEREE, SPOKEN, f.who[who], f.who[who])
         else:

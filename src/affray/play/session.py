@@ -82,7 +82,7 @@ class FightSetup:
         f = clone(self.fight)
         f.key = fight_key(self.seed, self.number)
         for side in f.side:
-            side.engine = self.deciders.engine(side.id)
+            side.engine_questions = self.deciders.engine(side.id)
         return f
 
 
@@ -111,7 +111,7 @@ class Stepper:
         for entry in at_dice:
             self.queue_input(entry)
         fight = b.fresh_fight()
-        fight.table = self.recorder
+        fight.observer = self.recorder
         self.state = fight
         self.need: NeedAnswer | NeedDie | None = None
         self.checkpoint = Checkpoint(fight, 0, b.roster, (), {}, self.people.hidden)

@@ -155,7 +155,7 @@ def from_text(text: str) -> Play:
     said, fight = read_state(text)
     try:
         book = restore_book(said)
-        fight.seams = book.implementations
+        book.attach(fight)
         encounter = Encounter(str(said["name"]), str(said["name"]), ())
         roster = read_roster(said["roster"])
         made = deciders(said["people"], roster.sides)

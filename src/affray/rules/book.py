@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from affray.engine.encounter import Content, Encounter, Member
 from affray.engine.options import Option
-from affray.engine.state import Combatant, Fight
+from affray.engine.state import Combatant, Fight, Weapon, add_book_records
 from affray.engine.verbs import Answer, Decide, Question, Refusal, decide, refusal
 
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ class SeamRule:
     implementations: tuple[Implementation, ...]
     options: tuple[int, ...] = ()  # numbers of the options that these functions read, and no other rule of the book
     shared_options: tuple[int, ...] = ()  # ... of options that other rules of the book read too
-    fields: tuple[str, ...] = ()  # fields of people and things that these functions read and not every book fills
+    records: tuple[str, ...] = ()  # books whose nested records these functions read: "vanguard"
+    fields: tuple[str, ...] = ()  # other fields of people and things that they read and not every book fills
     asks: bool = False  # they ask a question of the book's own, which no other book can put
 
 
@@ -150,6 +151,12 @@ class Book:
         groups = [pair for rule in self.seams.values() for pair in rule.implementations]
         return {**self.provides, decide: self.decide, refusal: self.refusal, **dict(groups)}
 
+    @cached_property
+    def records(self) -> tuple[str, ...]:
+        """The books whose nested records its fights have: its own, and those that rules at its seams read."""
+        borrowed = {name for rule in self.seams.values() for name in rule.records}
+        return (self.setup().library.book, *sorted(borrowed))
+
     def names(self) -> dict[str, list[str]]:
         """Return the words a scenario may use, by kind."""
         return self.setup().names()
@@ -157,8 +164,15 @@ class Book:
     def build(self, encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
         """Return the fight before its first die, and the names of all in it."""
         fight, roster = self.builder(self.setup(), encounter, options)
-        fight.seams = self.implementations
+        self.attach(fight)
         return fight, roster
+
+    def attach(self, fight: Fight) -> None:
+        """Let the rules of this book play a fight: give it what they provide at seams and every record they read."""
+        fight.seams = self.implementations
+        records: list[Fight | Combatant | Weapon] = [fight, *fight.who, *fight.arms]
+        for record in records:
+            add_book_records(record, self.records)
 
     def word(self, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
         """Do what the referee says. Raises AffrayError."""

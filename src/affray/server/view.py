@@ -77,7 +77,7 @@ def list_sides(play: Play, shown: list[Combatant]) -> Iterator[dict[str, Any]]:
             yield {
                 "name": one_line(play.roster.sides[side.id]),
                 "players": side.players,
-                "standing": sum(c.up and not c.on & FALLEN for c in members),
+                "standing": sum(c.in_fight and not c.conditions & FALLEN for c in members),
                 "size": len(members),
             }
 
@@ -89,17 +89,19 @@ def describe_person(play: Play, viewer: Viewer, c: Combatant) -> dict[str, Any]:
         "kind": one_line(names.kinds[c.id]) if c.id < len(names.kinds) else "",
         "side": one_line(names.sides[c.side]),
         "yours": names.who[c.id] in viewer.people,
-        "up": c.up,
-        "out": next((NAMES[end] for end in ENDS if c.on >> end & 1), "" if c.up else "out"),
+        "up": c.in_fight,
+        "out": next((NAMES[end] for end in ENDS if c.conditions >> end & 1), "" if c.in_fight else "out"),
         "health": visible_health(c),
         "hp": c.hp if close else None,
         "max_hp": c.max_hp if close else None,
         "armour": play.book.armour(c) if close else None,
         "morale": c.morale if viewer.sees_all else None,
-        "score": c.score if close else None,
+        "score": c.tempo.score if close else None,
         "conditions": list(list_conditions(c, close)),
         **position(c),
-        "faces": names.who[c.faces] if c.faces != NOBODY and c.up and c.faces not in viewer.hidden(play) else None,
+        "faces": names.who[c.faced_foe]
+        if c.faced_foe != NOBODY and c.in_fight and c.faced_foe not in viewer.hidden(play)
+        else None,
         "state": activity(play, c, close),
         "engaged": [names.who[foe] for foe in opponents(play, c) if foe not in viewer.hidden(play)],
         "hidden": viewer.sees_all and c.id in play.hidden.now,
@@ -111,7 +113,7 @@ def describe_person(play: Play, viewer: Viewer, c: Combatant) -> dict[str, Any]:
 
 def visible_health(c: Combatant) -> str:
     """Return what anybody can see of somebody's hit points."""
-    if not c.up or c.on & FALLEN or c.hp <= 0:
+    if not c.in_fight or c.conditions & FALLEN or c.hp <= 0:
         return "down"
     if c.hp >= c.max_hp:
         return "fresh"
@@ -120,8 +122,8 @@ def visible_health(c: Combatant) -> str:
 
 def list_conditions(c: Combatant, close: bool) -> Iterator[dict[str, Any]]:
     for number, name in enumerate(NAMES):
-        if c.on >> number & 1:
-            until = c.until[number] if number < len(c.until) else ALWAYS
+        if c.conditions >> number & 1:
+            until = c.ends_at[number] if number < len(c.ends_at) else ALWAYS
             yield {"name": name, "until": until if close and until < ALWAYS else None}
 
 
@@ -133,11 +135,11 @@ def activity(play: Play, c: Combatant, close: bool) -> str:
     asked = play.asks
     if asked is not None and asked.who == play.roster.who[c.id] and (close or asked.die is None):
         return "acting"
-    if close and c.spell != NOBODY:
+    if close and c.current_spell != NOBODY:
         return "casting"
-    if c.holds or c.held:
+    if c.holding or c.holding:
         return "holding"
-    if c.waiting or c.delayed:
+    if c.waiting or c.fourfold.delayed:
         return "waiting"
     return "acted" if c.acted else ""
 
@@ -145,7 +147,11 @@ def activity(play: Play, c: Combatant, close: bool) -> str:
 def opponents(play: Play, c: Combatant) -> list[int]:
     """Return whom somebody faces, and who faces them."""
     others = play.state.who[: play.state.n]
-    return [o.id for o in others if o.side != c.side and o.up and c.up and (o.id == c.faces or o.faces == c.id)]
+    return [
+        o.id
+        for o in others
+        if o.side != c.side and o.in_fight and c.in_fight and (o.id == c.faced_foe or o.faced_foe == c.id)
+    ]
 
 
 def weapon_in_hand(play: Play, c: Combatant) -> str:
@@ -160,13 +166,10 @@ def list_standing_answers(play: Play, viewer: Viewer) -> list[dict[str, str]]:
 
 
 def list_morale_checks(play: Play) -> Iterator[dict[str, str]]:
-    """List the morale checks that are still to come: for a side, or for all of a kind together."""
-    for side in play.state.side[: play.state.sides]:
-        if side.due:
-            yield {"who": play.roster.sides[side.id], "why": "its morale is checked in its next morale step"}
+    """List the morale checks that are still to come, for all of a kind together."""
     alike: dict[tuple[int, str], list[str]] = {}
     for c in play.state.who[: play.state.n]:
-        if c.due and c.up:
+        if c.morale_due and c.in_fight:
             kind = play.roster.kinds[c.id] if c.id < len(play.roster.kinds) else ""
             alike.setdefault((c.side, kind), []).append(one_line(play.roster.who[c.id]))
     for names in alike.values():

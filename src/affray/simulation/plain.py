@@ -100,7 +100,7 @@ class PlainPlayer:
 
     def play_tallied(self, f: Fight, counter: EventCounter) -> None:
         """Play it as the tallying kernel does."""
-        f.table, sums, now, step = counter, self.tally.sums, 0, self.book.step
+        f.observer, sums, now, step = counter, self.tally.sums, 0, self.book.step
         while f.winner == UNDECIDED:
             if f.round != now:
                 now = f.round
@@ -184,9 +184,9 @@ def advance_to_first_die(book: Book, start: Fight) -> Fight:
     f, counter = start, EventCounter(start.n)
     while True:
         ahead = clone(f)
-        ahead.table = counter
+        ahead.observer = counter
         book.step(ahead)
         if ahead.rolled or ahead.guessed or counter.events or ahead.round > 1 or ahead.winner != UNDECIDED:
             return f
-        ahead.table = None
+        ahead.observer = None
         f = ahead

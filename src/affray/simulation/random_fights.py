@@ -97,7 +97,7 @@ def play_random_fight(drawn: RandomFight, book: Book, seed: int = 1) -> PlayedFi
     with record_citations() as cited:
         start = start_of(drawn, book)
     f, recorder = clone(start), Recorder(CuriousPeople(Random(str(drawn)), cited, len(book.kinds)))
-    f.key, f.table = fight_key(seed, drawn.number), recorder
+    f.key, f.observer = fight_key(seed, drawn.number), recorder
     book.fight(f)
     return PlayedFight(start, f, recorder.flat(), cited)
 

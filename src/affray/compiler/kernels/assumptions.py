@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache as once
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ from affray.compiler.kernels import cache
 from affray.compiler.source import fields_used
 from affray.engine.dice import fight_key
 from affray.engine.state import (
+    BOOK_RECORDS,
     NOBODY,
     PLAIN_ONLY,
     SHARED,
@@ -36,26 +37,32 @@ from affray.engine.state import (
 )
 from affray.rules.book import Book
 
-RECORDS: dict[str, type] = {
-    each.__name__: each for each in (Fight, Side, Combatant, Act, Blow, Weapon, Effect, Group, Pool)
-}
-RECORD_OF_FIELD = {  # the record that each field of a fight holds
-    "act": "Act",
-    "blow": "Blow",
+LISTED_RECORDS = {  # the records in each list of a fight
     "side": "Side",
     "who": "Combatant",
     "arms": "Weapon",
     "effects": "Effect",
     "groups": "Group",
-    "pools": "Pool",
+    "vanguard.pools": "Pool",
 }
-# never assumed to be constant; `on` is also what makes a combatant begin at a whole word
-VARYING = frozenset((*PLAIN_ONLY, *"key n sides rolled guessed id hp on rules winner round last_round".split()))
+NESTED_RECORDS: dict[str, type] = {"Fight.act": Act, "Fight.blow": Blow} | {
+    f"{owner.__name__}.{book}": nested for book, kinds in BOOK_RECORDS.items() for owner, nested in kinds.items()
+}
+RECORDS: dict[str, type] = {
+    each.__name__: each for each in (Fight, Side, Combatant, Weapon, Effect, Group, Pool)
+} | NESTED_RECORDS
+HOLDING_FIELDS = frozenset(
+    path.rpartition(".")[2] for path in (*LISTED_RECORDS, *NESTED_RECORDS)
+)  # records, no numbers
+# never assumed to be constant; `conditions` is also what makes a combatant begin at a whole word
+VARYING = frozenset((*PLAIN_ONLY, *"key n sides rolled guessed id hp conditions rules winner round last_round".split()))
+FIXED_LISTS = [LISTED_RECORDS[path] for path in LISTED_RECORDS if path in SHARED]  # tables that fights share
+FIXED_RECORDS = frozenset(name for name in RECORDS if name.partition(".")[0] in FIXED_LISTS)
 OBSERVED_FIGHTS, OBSERVED_STEPS = 40, 12_000  # that are observed: so many fights, or as many as have so many steps, but
 FEWEST_OBSERVED = 3  # fights
 OBSERVING_SEED = 0x0B5E  # of their dice
 
-Change = tuple[str, str]  # the name of a record, and of a field of it
+Change = tuple[str, str]  # the name of a record (RECORDS), and of a field of it
 
 
 @dataclass(frozen=True)
@@ -83,12 +90,27 @@ GENERAL = Assumptions()
 
 def absent_fields(book: Book, f: Fight) -> Assumptions:
     """All fields that have the value of something absent for everyone, and so may be assumed to keep it."""
-    found = [*constant_fields("Fight", [f])]
-    for name, record in RECORD_OF_FIELD.items():
-        held = getattr(f, name)
-        found += constant_fields(record, held if isinstance(held, list) else [held])
-    used = book_fields(book).mentioned
-    return Assumptions(tuple(sorted(one for one in found if one[1] in used)), tuple(f.rules))
+    used = book_fields(book)
+    found = [one for name, every in records_in(f).items() if used.has(name) for one in constant_fields(name, every)]
+    return Assumptions(tuple(sorted(one for one in found if one[1] in used.mentioned)), tuple(f.rules))
+
+
+def records_in(f: Fight) -> dict[str, list[Any]]:
+    """Return all records of each kind in a fight."""
+    found: dict[str, list[Any]] = {"Fight": [f]}
+    for path, name in LISTED_RECORDS.items():
+        found[name] = value_at(f, path) or []
+    for path in NESTED_RECORDS:
+        owner, _, part = path.partition(".")
+        found[path] = [nested for each in found[owner] if (nested := getattr(each, part)) is not None]
+    return found
+
+
+def value_at(record: Any, path: str) -> Any:
+    """Return a field of a record, or of a record in it; None where there is none."""
+    for name in path.split("."):
+        record = getattr(record, name, None)
+    return record
 
 
 def assumptions_hold(assumed: Assumptions, book: Book, f: Fight) -> bool:
@@ -101,7 +123,7 @@ def constant_fields(record: str, every: list[Any]) -> Iterator[tuple[str, str, i
     """Of records of one kind. Where there is none of them, all their fields are as by default."""
     default = RECORDS[record]()
     for field in dataclasses.fields(RECORDS[record]):
-        if field.name in VARYING or field.name in RECORD_OF_FIELD:
+        if field.name in VARYING or field.name in HOLDING_FIELDS:
             continue
         values = {item for each in every or [default] for item in numbers_in(getattr(each, field.name))} or {0}
         if len(values) == 1 and is_absent(value := next(iter(values)), getattr(default, field.name)):
@@ -120,14 +142,21 @@ def is_absent(value: int, default: Any) -> bool:
 # --- which fields a book uses
 
 KERNEL_FIELDS = frozenset(
-    "key rolled guessed winner round last_round n sides who side id hp max_hp on size standing dead fled".split()
+    "key rolled guessed winner round last_round n sides who side id hp max_hp conditions".split()
+    + "size standing dead fled".split()
 )  # what a kernel itself reads
 FIELDS_FILE = "fields.json"
 
 
 class Fields(NamedTuple):
+    """The names of fields that rules mention and write, whatever record they are in."""
+
     mentioned: frozenset[str]
     written: frozenset[str]
+
+    def has(self, record: str) -> bool:
+        """Return whether rules mention a record: one within another by its field."""
+        return "." not in record or record.partition(".")[2] in self.mentioned
 
 
 @once
@@ -148,12 +177,13 @@ def book_fields(book: Book) -> Fields:
 def observed_changes(book: Book, start: Fight) -> frozenset[Change]:
     """The fields that change in some fights from this start, played by the plain rules."""
     changed: set[Change] = set()
-    classes = {cls: observed_class(cls, changed) for cls in RECORDS.values()}
+    classes = {name: observed_class(name, cls, changed) for name, cls in RECORDS.items()}
     steps, number = 0, 0
     while number < FEWEST_OBSERVED or (number < OBSERVED_FIGHTS and steps < OBSERVED_STEPS):
         f = clone(start)
-        for record in records_in(f):
-            observe(record, classes, changed)
+        for name, every in records_in(f).items():
+            for record in every if name not in FIXED_RECORDS else ():
+                observe(name, record, classes[name], changed)
         f.key = fight_key(OBSERVING_SEED, number)
         while f.winner == UNDECIDED:
             book.step(f)
@@ -162,29 +192,21 @@ def observed_changes(book: Book, start: Fight) -> frozenset[Change]:
     return frozenset(changed)
 
 
-def records_in(f: Fight) -> Iterator[Any]:
-    for name in RECORD_OF_FIELD:
-        if name not in SHARED:
-            held = getattr(f, name)
-            yield from held if isinstance(held, list) else [held]
-    yield f
-
-
-def observe(record: Any, classes: Mapping[type, type], changed: set[Change]) -> None:
-    cls = type(record)
-    for field in dataclasses.fields(cls):
+def observe(name: str, record: Any, observed: type, changed: set[Change]) -> None:
+    """Note from now on which fields of a record get another value."""
+    for field in dataclasses.fields(record):
         value = getattr(record, field.name)
-        if isinstance(value, list) and field.name not in RECORD_OF_FIELD and field.name not in SHARED:
-            setattr(record, field.name, ObservedList(value, (cls.__name__, field.name), changed))
-    record.__class__ = classes[cls]
+        if isinstance(value, list) and field.name not in HOLDING_FIELDS and field.name not in SHARED:
+            setattr(record, field.name, ObservedList(value, (name, field.name), changed))
+    record.__class__ = observed
 
 
-def observed_class(cls: Any, changed: set[Change]) -> type:
-    """The class, except that it notes which fields get another value."""
+def observed_class(record: str, cls: Any, changed: set[Change]) -> type:
+    """Return the class, except that it notes which fields get another value."""
 
     def set_field(self: Any, name: str, value: Any) -> None:
         if getattr(self, name) != value:
-            changed.add((cls.__name__, name))
+            changed.add((record, name))
         cls.__setattr__(self, name, value)
 
     return type(cls.__name__, (cls,), {"__slots__": (), "__setattr__": set_field})

@@ -139,7 +139,7 @@ def way_won(f: Any) -> int:
         return KILLING
     gave_up = 0
     for c in f.who[: f.n]:
-        gave_up += 1 if c.side != f.winner and c.on >> SURRENDERED & 1 else 0
+        gave_up += 1 if c.side != f.winner and c.conditions >> SURRENDERED & 1 else 0
     if ran + gave_up == 0:
         return KILLING
     return ROUT if ran >= gave_up else SURRENDER
@@ -149,10 +149,10 @@ def count_each(f: Any, t: Any) -> None:
     """What became of each combatant, and what was counted of it; the counts go back to 0."""
     for c in f.who[: f.n]:
         mark = c.id * len(COMBATANT_FATES)
-        t.marks[mark] += c.on >> DEAD & 1
-        t.marks[mark + 1] += 1 if c.on & (OUT | FALLEN) & ~(1 << FLED | 1 << ABSENT) != 0 else 0
-        t.marks[mark + 2] += c.on >> FLED & 1
-        t.marks[mark + 3] += c.on >> SURRENDERED & 1
+        t.marks[mark] += c.conditions >> DEAD & 1
+        t.marks[mark + 1] += 1 if c.conditions & (OUT | FALLEN) & ~(1 << FLED | 1 << ABSENT) != 0 else 0
+        t.marks[mark + 2] += c.conditions >> FLED & 1
+        t.marks[mark + 3] += c.conditions >> SURRENDERED & 1
         at = c.id * VALUES_PER_COMBATANT
         for n in range(len(TALLIES)):
             value = f.counted[c.id][n]
@@ -176,7 +176,7 @@ def count_standing(f: Any, standing: Any, bands: Any) -> None:
         for c in f.who[: f.n]:
             if c.side == side.id:
                 most += c.max_hp
-                if c.on & FALLEN == 0:
+                if c.conditions & FALLEN == 0:
                     hp += max(0, c.hp)
                     standing[f.round * f.n + c.id] += 1
         bands[(f.round * f.sides + side.id) * HP_BINS + hp_bin(hp, most)] += 1

@@ -181,7 +181,7 @@ def forget_old_rounds(f: Any, marks: Any, plan: Any) -> None:
 def normalise_dead(f: Any, words: Any, plan: Any) -> None:
     """The dead are all alike."""
     for j in range(f.n):
-        if f.who[j].on >> DEAD & 1:
+        if f.who[j].conditions >> DEAD & 1:
             begin = plan.who + j * plan.each
             for i in range(plan.part):
                 words[begin + i] = plan.dead_words[j * plan.part + i]
@@ -193,7 +193,7 @@ def normalise_unconscious(f: Any, marks: Any, plan: Any) -> None:
         return
     for j in range(f.n):
         begin = 2 * (plan.who + j * plan.each)
-        if f.who[j].on >> UNCONSCIOUS & 1 and marks[begin + plan.waking] == ALWAYS:
+        if f.who[j].conditions >> UNCONSCIOUS & 1 and marks[begin + plan.waking] == ALWAYS:
             for i in range(plan.lasting_count):
                 place = begin + plan.lasting[i]
                 marks[place] = plan.base_marks[place]
@@ -262,10 +262,10 @@ def describe_ending(f: Any, graph: Any, row: int) -> None:
         graph.endings[row + i] = 0
     graph.endings[row] = (f.winner - STAND_OFF) * 16 + way_won(f)
     for c in f.who[: f.n]:
-        graph.endings[row + 1] |= (c.on >> DEAD & 1) << c.id
-        graph.endings[row + 2] |= (1 if c.on & OUT else 0) << c.id
-        graph.endings[row + 3] |= (c.on >> FLED & 1) << c.id
-        graph.endings[row + 4] |= (c.on >> SURRENDERED & 1) << c.id
+        graph.endings[row + 1] |= (c.conditions >> DEAD & 1) << c.id
+        graph.endings[row + 2] |= (1 if c.conditions & OUT else 0) << c.id
+        graph.endings[row + 3] |= (c.conditions >> FLED & 1) << c.id
+        graph.endings[row + 4] |= (c.conditions >> SURRENDERED & 1) << c.id
     for side in f.side[: f.sides]:
         graph.endings[row + 5] |= (side.size - side.dead) << 8 * side.id
 

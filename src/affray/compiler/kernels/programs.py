@@ -7,7 +7,15 @@ from typing import Any
 
 from affray.compiler import machine
 from affray.compiler.kernels import cache
-from affray.compiler.kernels.assumptions import GENERAL, RECORD_OF_FIELD, RECORDS, Assumptions, Change
+from affray.compiler.kernels.assumptions import (
+    GENERAL,
+    LISTED_RECORDS,
+    NESTED_RECORDS,
+    RECORDS,
+    Assumptions,
+    Change,
+    book_fields,
+)
 from affray.compiler.kernels.explore import EXPLORING_KERNEL
 from affray.compiler.kernels.players import (
     LIGHT_KERNEL,
@@ -17,10 +25,10 @@ from affray.compiler.kernels.players import (
     step_of_book,
     tallying_note,
 )
-from affray.compiler.kernels.record import NO_COLUMNS, Columns, record_layout
+from affray.compiler.kernels.record import NO_COLUMNS, Columns, last_name, record_layout
 from affray.compiler.program import Program, check_functions
 from affray.compiler.source import RuleError
-from affray.compiler.types import INT, ArrayType, Record, Scalar, Type, record_type
+from affray.compiler.types import INT, ArrayType, Layout, Record, Scalar, Type
 from affray.engine import verbs
 from affray.engine.dice import face, mix64
 from affray.engine.state import ROOM as MOST
@@ -97,15 +105,10 @@ def records_of(book: Book, beside: Columns, assumed: Assumptions) -> dict[type, 
     """The layout of each record that rules see."""
     dtype = record_layout(book, beside, assumed)
     constants: dict[str, dict[str, Any]] = {name: constants_of(name, assumed) for name in RECORDS}
-    fight = record_type(dtype, "Fight", RECORD_OF_FIELD, constants)
-    found: dict[type, Record] = {Fight: fight}
-    for name, held in RECORD_OF_FIELD.items():
-        if name in fight.fields:
-            stored = fight.fields[name].type
-            record = stored.item if isinstance(stored, ArrayType) else stored
-            assert isinstance(record, Record)
-            found[RECORDS[held]] = record
-    return found
+    nested = [name for name in NESTED_RECORDS if book_fields(book).has(name)]
+    layout = Layout({last_name(path): name for path, name in LISTED_RECORDS.items()}, constants, nested)
+    layout.record(dtype, "Fight")
+    return {RECORDS[name]: record for name, record in layout.records.items()}
 
 
 def constants_of(name: str, assumed: Assumptions) -> dict[str, Any]:
@@ -119,7 +122,7 @@ def constants_of(name: str, assumed: Assumptions) -> dict[str, Any]:
         else:
             found[field] = bool(value) if kind == "bool" else value
     if name == "Fight":
-        found["table"] = None
+        found["observer"] = None
         if assumed.options:
             found["rules"] = assumed.options
     return found

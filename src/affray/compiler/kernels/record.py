@@ -9,13 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from affray.compiler.kernels.assumptions import GENERAL, Assumptions, Fields, book_fields
+from affray.compiler.kernels.assumptions import GENERAL, Assumptions, Fields, book_fields, value_at
 from affray.compiler.kernels.counting import TALLIES
 from affray.engine.state import MOST_COMBATANTS, PLAIN_ONLY, ROOM, SHARED, WIDE, Combatant, Fight
 from affray.rules.book import Book
 
 MOST_CLAUSES = 64  # of morale, and of magic
-HOT_FIELDS = frozenset("id side up able on x y z hp place".split())  # what rules ask of everybody again and again
+HOT_FIELDS = frozenset(
+    "id side in_fight able conditions x y z hp turn".split()
+)  # what rules ask of everybody again and again
 MAX_DRAWS = 48  # draws of one step
 LOG_COLUMNS = 7  # of a row of the flat log
 WORD = 8  # bytes
@@ -43,29 +45,46 @@ def log_columns(rows: int) -> Columns:
 
 def record_layout(book: Book, beside: Columns = NO_COLUMNS, assumed: Assumptions = GENERAL) -> np.dtype[Any]:
     """The record of a fight of this book, without the fields that are assumed to be constant."""
-    return np.dtype([*beside, *columns_of(Fight, book_fields(book), assumed)], align=True)
+    return np.dtype([*beside, *columns_of(Fight, "Fight", book_fields(book), assumed)], align=True)
 
 
-def columns_of(cls: type, used: Fields, assumed: Assumptions) -> Columns:
-    """Nested dataclasses are nested records, lists are arrays with room for so many. Of a fight the fixed tables come
-    first and its combatants last; of a combatant what changes comes first, numbers before lists, and among the numbers
-    those by which rules look for somebody: they share a line of the processor's cache."""
-    hints = typing.get_type_hints(cls, localns={"Table": object})
-    left_out = {*PLAIN_ONLY, *assumed.of(cls.__name__), *(("rules",) if assumed.options else ())}
+def columns_of(cls: type, record: str, used: Fields, assumed: Assumptions) -> Columns:
+    """Return the columns of a record. Those of a nested record are among them, with its name and a dot before theirs.
+    Lists are arrays with room for so many. Of a fight the fixed tables come first and its combatants last. Of a
+    combatant what changes comes first, numbers before lists, and among the numbers those by which rules look for
+    somebody: they share a line of the processor's cache."""
+    hints = typing.get_type_hints(cls, localns={"Observer": object})
+    left_out = {*PLAIN_ONLY, *assumed.of(record), *(("rules",) if assumed.options else ())}
     names = [name for name in hints if name in used.mentioned and name not in left_out]
-    columns = [column_of(name, hints[name], used, assumed) for name in names]
+    columns: Columns = []
+    for name in names:
+        if dataclasses.is_dataclass(t := hints[name]):
+            inner = columns_of(typing.cast(type, t), f"{record}.{name}", used, assumed)
+            columns += [(f"{name}.{column[0]}", *column[1:]) for column in inner]
+        else:
+            columns.append(column_of(name, t, used, assumed))
     if cls is Combatant:
-        columns.sort(key=lambda column: (column[0] not in used.written, len(column), column[0] not in HOT_FIELDS))
-    return columns or [("nothing", np.int32)]
+        columns.sort(key=lambda column: place_in_combatant(column, used))
+    return columns
+
+
+def place_in_combatant(column: tuple[Any, ...], used: Fields) -> tuple[bool, int, bool]:
+    """Return by what the columns of a combatant are sorted."""
+    name = last_name(column[0])
+    return name not in used.written, len(column), name not in HOT_FIELDS
+
+
+def last_name(path: str) -> str:
+    """Return the name of a field without that of the nested record it is in."""
+    return path.rpartition(".")[2]
 
 
 def column_of(name: str, t: Any, used: Fields, assumed: Assumptions) -> tuple[Any, ...]:
     if typing.get_origin(t) is list:
         item = typing.get_args(t)[0]
-        inner = np.int32 if item is int else np.dtype(columns_of(item, used, assumed), align=True)
-        return name, inner, (ROOM[name],)
-    if dataclasses.is_dataclass(t):
-        return name, np.dtype(columns_of(typing.cast(type, t), used, assumed), align=True)
+        nothing = [("nothing", np.int32)]
+        columns = [] if item is int else columns_of(item, item.__name__, used, assumed) or nothing
+        return name, np.dtype(columns, align=True) if columns else np.int32, (ROOM[name],)
     if name == "key":
         return name, np.uint64
     return name, np.bool_ if t is bool else np.int64 if name in WIDE else np.int32
@@ -82,15 +101,13 @@ def fight_record(
 
 def pack(x: Any, r: Any) -> None:
     for name in r.dtype.names:
-        value = getattr(x, name, None)
+        value = value_at(x, name)
         if isinstance(value, list):
             for i, item in enumerate(value):
                 if isinstance(item, int):
                     r[name][i] = item
                 else:
                     pack(item, r[name][i])
-        elif dataclasses.is_dataclass(value):
-            pack(value, r[name])
         elif value is not None:
             r[name] = value
 
@@ -109,8 +126,8 @@ def changing_words(book: Book, whole: np.dtype[Any]) -> ChangingWords:
     one = whole["who"].base
     assert one.fields is not None
     own = Fight.__annotations__.keys() - SHARED
-    first = min(place for name, (_, place, *_) in whole.fields.items() if name in own)
-    fixed = [place for name, (_, place, *_) in one.fields.items() if name not in book_fields(book).written]
+    first = min(place for name, (_, place, *_) in whole.fields.items() if name.partition(".")[0] in own)
+    fixed = [place for name, (_, place, *_) in one.fields.items() if last_name(name) not in book_fields(book).written]
     part = min(fixed, default=one.itemsize)
     return ChangingWords(first // WORD, whole.fields["who"][1] // WORD, one.itemsize // WORD, -(-part // WORD))
 
@@ -124,7 +141,7 @@ def places_in(kind: np.dtype[Any]) -> dict[str, int]:
 def differences(x: Any, r: Any, where: str = "fight") -> Iterator[str]:
     """Each field in which a record is not the state: its place, what the state has and what the record has."""
     for name in r.dtype.names:
-        value, place = getattr(x, name, None), f"{where}.{name}"
+        value, place = value_at(x, name), f"{where}.{name}"
         if isinstance(value, list):
             for i, item in enumerate(value):
                 yield from compare_value(item, r[name][i], f"{place}[{i}]")

@@ -67,12 +67,12 @@ def list_fates(play: Play, players: Sequence[str]) -> Iterator[tuple[str, list[F
     """Return who was on each side and what became of them; players see only their own sides."""
     for number, name in enumerate(play.roster.sides):
         if not players or name in players:
-            there = [c for c in play.state.who[: play.state.n] if c.side == number and not c.on >> ABSENT & 1]
+            there = [c for c in play.state.who[: play.state.n] if c.side == number and not c.conditions >> ABSENT & 1]
             yield one_line(name), [describe_fate(c, play.roster.who[c.id]) for c in there]
 
 
 def describe_fate(c: Combatant, name: str) -> Fate:
-    conditions = [word for n, word in enumerate(NAMES) if c.on >> n & 1]
+    conditions = [word for n, word in enumerate(NAMES) if c.conditions >> n & 1]
     gone = next((word for word in OUT_OF_ACTION if word in conditions), "")
     return Fate(one_line(name), f"{max(0, c.hp)} of {c.max_hp}", gone or ", ".join(conditions) or "stands")
 

@@ -128,7 +128,7 @@ def make_group(scene: Scene, side: int, member: Member, first: int) -> SheetGrou
         hp=most,
         lost=c.max_hp - c.hp if c.max_hp else 0,
         rolled="" if c.max_hp else hit_point_dice(c),
-        scores="scores" in scene.book.phases and not c.lackey,
+        scores="scores" in scene.book.phases and not c.tempo.lackey,
         notes=tuple(list_particulars(scene.roster, member, c)),
     )
 
@@ -148,7 +148,7 @@ def distinct_name(group: SheetGroup, groups: Sequence[SheetGroup], roster: Roste
 def counted_armour(scene: Scene, c: Combatant) -> str:
     """Return armour as the book's rolls count it: what a blow from the front meets without any condition."""
     fit = clone(scene.fight)
-    fit.who[c.id].on = 0
+    fit.who[c.id].conditions = 0
     foes = {f.side: f for f in fit.who if f.side != c.side}
     hands = [Strike(f.id, c.id, f.hand) for f in foes.values() if f.kit[f.hand] != NOBODY]
     met = Counter(needed_to_hit(scene._replace(fight=fit), strike).armour for strike in hands)
@@ -173,7 +173,7 @@ def describe_morale(c: Combatant) -> str:
         return "never checks"
     if c.loyalty:
         return f"loyalty {c.loyalty}"
-    return f"morale {c.morale}" + (f", led {c.led}" if c.led else "")
+    return f"morale {c.morale}" + (f", led {c.led_morale}" if c.led_morale else "")
 
 
 def hit_point_dice(c: Combatant) -> str:
@@ -186,11 +186,12 @@ def list_particulars(roster: Roster, member: Member, c: Combatant) -> Iterator[s
     if spells:
         yield "spells: " + ", ".join(f"{name} ×{n}" if n > 1 else name for name, n in spells.items())
     if c.potions:
-        yield f"{c.potions} × {roster.effects[c.potion]}" if c.potion != NOBODY else f"{c.potions} potions"
+        named = c.potion_effect != NOBODY
+        yield f"{c.potions} × {roster.effects[c.potion_effect]}" if named else f"{c.potions} potions"
     if c.breath != NOBODY:
         yield f"{roster.effects[c.breath]} ×{c.breaths}"
     yield from (roster.effects[effect] for effect in (c.aura, c.hug) if effect != NOBODY)
-    yield from (f"{name} at the start" for n, name in enumerate(NAMES) if c.on >> n & 1)
+    yield from (f"{name} at the start" for n, name in enumerate(NAMES) if c.conditions >> n & 1)
     if member.leader:
         yield "leads"
     if member.cover:
@@ -199,8 +200,8 @@ def list_particulars(roster: Roster, member: Member, c: Combatant) -> Iterator[s
         yield f"on a {member.mount}"
     if c.regenerates:
         yield f"regenerates {c.regenerates}"
-    if c.rank:
-        yield f"turned as rank {c.rank}"
+    if c.undead_rank:
+        yield f"turned as rank {c.undead_rank}"
     if roster.aside(c.id):
         yield roster.aside(c.id)
 
@@ -306,8 +307,8 @@ def describe_distance(encounter: Encounter, scene: Scene) -> str:
     if any(member.position for party in encounter.sides for member in party.members):
         return "placed as the scenario says"
     if not encounter.distance:
-        return f"{f.far_count}d{f.far_sides} × {f.far_times / TENTHS_PER_UNIT:g} {unit} apart"
-    return f"{f.apart / TENTHS_PER_UNIT:g} {unit} apart"
+        return f"{f.distance_count}d{f.distance_sides} × {f.distance_times / TENTHS_PER_UNIT:g} {unit} apart"
+    return f"{f.start_distance / TENTHS_PER_UNIT:g} {unit} apart"
 
 
 def describe_terrain(t: Terrain) -> Iterator[str]:

@@ -23,7 +23,7 @@ def roll_initiative(f: Fight) -> bool:
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
-        if who.able and (who.count == 0 or who.ready):
+        if who.able and (who.initiative == 0 or who.classic.initiative_tied):
             roll_single(f, who)
             return False
     f.cursor = 0
@@ -33,11 +33,11 @@ def roll_initiative(f: Fight) -> bool:
 @rule
 def check_surprise(f: Fight, side: Side) -> None:
     """1d6: surprised on 1–2, or on the range of a monster that comes upon it."""
-    first = f.who[side.first]
+    first = f.who[side.first_member]
     upto = f.rules[SURPRISE_RANGE]
     for c in f.who[: f.n]:
-        if c.side != side.id and c.up and c.surprises > upto:
-            upto += because(f, STEALTHY, c.surprises - upto)
+        if c.side != side.id and c.in_fight and c.surprise_chance > upto:
+            upto += because(f, STEALTHY, c.surprise_chance - upto)
     shown = roll_for_side(f, side, FOR_SURPRISE, 6)
     note(f, E.CHECK, shared.SURPRISE, first, first, shown, upto)
     side.surprised = shown <= upto
@@ -46,7 +46,7 @@ def check_surprise(f: Fight, side: Side) -> None:
 @rule
 def in_turn(f: Fight, side: Side) -> bool:
     """Stands, and is not the surprised side of a free round."""
-    return side.standing > 0 and not (f.free and side.surprised)
+    return side.standing > 0 and not (f.surprise_round and side.surprised)
 
 
 @rule
@@ -58,7 +58,7 @@ def roll_sides(f: Fight) -> None:
         if in_turn(f, side) and (side.tied or not again):
             shown = roll_for_side(f, side, FOR_INITIATIVE, 6)
             side.score += shown
-            first = f.who[side.first]
+            first = f.who[side.first_member]
             note(f, E.SCORE, C.INITIATIVE_TIE if again else C.INITIATIVE_SIDE, first, first, shown)
 
 
@@ -73,31 +73,31 @@ def any_tied(f: Fight) -> bool:
 @rule
 def give_places(f: Fight) -> bool:
     """Places from the highest score down. Tied sides share one, or must roll again: then False."""
-    f.places = 0
+    f.turn_count = 0
     tied = False
     for side in f.side[: f.sides]:
         if in_turn(f, side):
             take_place(f, side)
             tied = tied or side.tied
-            f.places = max(f.places, side.place + 1)
+            f.turn_count = max(f.turn_count, side.turn + 1)
     again = tied and f.rules[TIE] != SIMULTANEOUS
     for side in f.side[: f.sides]:
-        side.score = f.places - side.place if again else 0
+        side.score = f.turn_count - side.turn if again else 0
         side.tied = side.tied and again
     if not again:
         for c in f.who[: f.n]:
-            c.place = f.side[c.side].place
+            c.turn = f.side[c.side].turn
     return not again
 
 
 @rule
 def take_place(f: Fight, side: Side) -> None:
     """After every higher score, beside those with the same."""
-    side.place, side.tied = 0, False
+    side.turn, side.tied = 0, False
     for other in f.side[: f.sides]:
         if in_turn(f, other):
             if other.score > side.score:
-                side.place += 1 if first_of_score(f, other) else 0
+                side.turn += 1 if first_of_score(f, other) else 0
             elif other.score == side.score and other.id != side.id:
                 side.tied = True
 
@@ -114,32 +114,32 @@ def first_of_score(f: Fight, side: Side) -> bool:
 @rule
 def roll_single(f: Fight, who: Combatant) -> None:
     """classic.initiative.individual: 1d6 + DEX; monsters add nothing."""
-    shown = roll(f, who, FOR_INITIATIVE, 6) + because(f, QUICK, who.quick, who.quick != 0)
-    note(f, E.SCORE, C.INITIATIVE_TIE if who.ready else C.INITIATIVE_INDIVIDUAL, who, who, shown)
-    who.count = max(SPREAD, who.count) + shown
+    shown = roll(f, who, FOR_INITIATIVE, 6) + because(f, QUICK, who.initiative_modifier, who.initiative_modifier != 0)
+    note(f, E.SCORE, C.INITIATIVE_TIE if who.classic.initiative_tied else C.INITIATIVE_INDIVIDUAL, who, who, shown)
+    who.initiative = max(SPREAD, who.initiative) + shown
 
 
 @rule
 def give_single_places(f: Fight) -> bool:
     """Each acts on its own count. Rivals with equal counts share a place, or must roll again: then False."""
-    f.places = 0
+    f.turn_count = 0
     tied = False
     for c in f.who[: f.n]:
-        c.place = higher_counts(f, c)
-        f.places = max(f.places, c.place + 1)
-        c.ready = c.able and has_rival(f, c)
-        tied = tied or c.ready
+        c.turn = higher_counts(f, c)
+        f.turn_count = max(f.turn_count, c.turn + 1)
+        c.classic.initiative_tied = c.able and has_rival(f, c)
+        tied = tied or c.classic.initiative_tied
     again = tied and f.rules[TIE] != SIMULTANEOUS
     for c in f.who[: f.n]:
-        c.count = SPREAD * (f.places - c.place) if again else 0
-        c.ready = c.ready and again
+        c.initiative = SPREAD * (f.turn_count - c.turn) if again else 0
+        c.classic.initiative_tied = c.classic.initiative_tied and again
     return not again
 
 
 @rule
 def has_rival(f: Fight, who: Combatant) -> bool:
     for c in f.who[: f.n]:
-        if c.able and c.side != who.side and c.count == who.count:
+        if c.able and c.side != who.side and c.initiative == who.initiative:
             return True
     return False
 
@@ -149,7 +149,7 @@ def higher_counts(f: Fight, who: Combatant) -> int:
     """How many different counts stand above this one's."""
     place = 0
     for c in f.who[: f.n]:
-        if c.able and c.count > who.count and first_of_count(f, c):
+        if c.able and c.initiative > who.initiative and first_of_count(f, c):
             place += 1
     return place
 
@@ -157,6 +157,6 @@ def higher_counts(f: Fight, who: Combatant) -> int:
 @rule
 def first_of_count(f: Fight, who: Combatant) -> bool:
     for c in f.who[: who.id]:
-        if c.able and c.count == who.count:
+        if c.able and c.initiative == who.initiative:
             return False
     return True

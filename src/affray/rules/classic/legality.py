@@ -111,7 +111,7 @@ def refuse_modifier(a: Answer) -> int:
 def refuse_declaration(f: Fight, who: Combatant, a: Answer) -> int:
     if a.target != NOBODY:
         return NOT_ASKED
-    if who.on >> FLEEING & 1:
+    if who.conditions >> FLEEING & 1:
         return RUNNING
     if a.kind == CAST:
         return seams.refuse_spell(f, who, a.option)
@@ -135,7 +135,7 @@ def refuse_missile(f: Fight, who: Combatant, a: Answer) -> int:
         return why
     target = f.who[a.target]
     if a.kind == BREATHE:
-        if who.breaths == 0 or who.swings > 0:
+        if who.breaths == 0 or who.attacks_made > 0:
             return NO_BREATH
         return BEYOND_BREATH if distance(who, target) > f.effects[who.breath].size else 0
     if a.kind == DROP:
@@ -151,14 +151,14 @@ def refuse_aim(f: Fight, who: Combatant, a: Answer) -> int:
         return refuse_turning(f, who, a.target)
     if a.kind != CAST:
         return refuse_giving_way(f, who, a.target) if a.kind == GIVE_WAY else NOT_ASKED
-    if who.spell == NOBODY:
+    if who.current_spell == NOBODY:
         return NOT_DECLARED
     if a.target < 0 or a.target >= f.n:
         return NO_SUCH
     target = f.who[a.target]
-    if not target.up:
+    if not target.in_fight:
         return OUT_OF_IT
-    why = seams.refuse_spell(f, who, who.spell)
+    why = seams.refuse_spell(f, who, who.current_spell)
     return refuse_target(f, who, target) if why == 0 else why
 
 
@@ -168,7 +168,7 @@ def refuse_drink(who: Combatant, target: int) -> int:
         return NOT_ASKED
     if who.acted:
         return HAS_ACTED
-    if who.spell != NOBODY:
+    if who.current_spell != NOBODY:
         return CASTING_ONLY
     if who.declared == RETREAT and who.moved == 0:
         return STAYED

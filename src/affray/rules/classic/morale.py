@@ -20,7 +20,7 @@ SITUATION_IS = reason(shared.MORALE_SITUATION, "the situation, as the referee se
 def checks_morale(f: Fight) -> bool:
     """One group's check; False when nobody of this turn is left to check."""
     for c in f.who[: f.n]:
-        if c.due != 0 and c.place == f.place and c.able:
+        if c.morale_due != 0 and c.turn == f.turn and c.able:
             seams.check_morale(f, c)
             return True
     return False
@@ -29,7 +29,7 @@ def checks_morale(f: Fight) -> bool:
 @rule
 def check_morale(f: Fight, who: Combatant) -> None:
     """A retainer's loyalty, or the courage of its whole group; one reason at a time."""
-    which = who.due & -who.due
+    which = who.morale_due & -who.morale_due
     if who.loyalty > 0:
         check_loyalty(f, who, which)
     else:
@@ -48,10 +48,10 @@ def same_group(f: Fight, a: Combatant, b: Combatant, which: int) -> bool:
     return (
         b.side == a.side
         and b.able
-        and b.due & which != 0
+        and b.morale_due & which != 0
         and b.loyalty == 0
-        and b.passed == a.passed
-        and b.on >> BLESSED & 1 == a.on >> BLESSED & 1
+        and b.morale_passed == a.morale_passed
+        and b.conditions >> BLESSED & 1 == a.conditions >> BLESSED & 1
         and rating(f, b) == rating(f, a)
     )
 
@@ -64,12 +64,12 @@ def check_group(f: Fight, who: Combatant, which: int) -> None:
     if fearless or needed <= TIMID:
         note(f, E.CHECK, shared.MORALE_BOUNDS, who, who, 0, needed)
         apply_check(f, who, which, fearless, False)
-    elif who.passed >= f.rules[STEADFAST]:
-        note(f, E.CHECK, C.MORALE_STEADFAST, who, who, who.passed, needed)
+    elif who.morale_passed >= f.rules[STEADFAST]:
+        note(f, E.CHECK, C.MORALE_STEADFAST, who, who, who.morale_passed, needed)
         apply_check(f, who, which, True, False)
     else:
         seems = seams.morale_situation(f, who, which)
-        needed += because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
+        needed += because(f, BRAVER, 1, who.conditions >> BLESSED & 1 != 0)
         needed += because(f, SITUATION_IS, seems)
         total = roll(f, who, FOR_MORALE, 6, 2)
         note(f, E.CHECK, C.MORALE_CHECK, who, who, total, needed)
@@ -80,26 +80,26 @@ def check_group(f: Fight, who: Combatant, which: int) -> None:
 def apply_check(f: Fight, who: Combatant, which: int, holds: bool, counts: bool) -> None:
     """The whole group has checked: it holds, or each of it breaks, a leader with whose fall the ratings change too."""
     for c in f.who[: f.n]:
-        c.caught = same_group(f, who, c, which)
+        c.in_morale_group = same_group(f, who, c, which)
     for c in f.who[: f.n]:
-        if c.caught:
-            c.caught = False
+        if c.in_morale_group:
+            c.in_morale_group = False
             settle_one(f, c, which, holds, counts)
 
 
 @rule
 def settle_one(f: Fight, who: Combatant, which: int, holds: bool, counts: bool) -> None:
-    who.due &= ~which
+    who.morale_due &= ~which
     if not holds:
         give_up(f, who, C.MORALE_CHECK)
     elif counts:
-        who.passed += 1
+        who.morale_passed += 1
 
 
 @rule
 def check_loyalty(f: Fight, who: Combatant, which: int) -> None:
     """classic.morale.retainer: 2d6 at most the loyalty holds, each alone; failed, it flees."""
-    who.due &= ~which
+    who.morale_due &= ~which
     total = roll(f, who, FOR_LOYALTY, 6, 2)
     note(f, E.CHECK, shared.MORALE_RETAINER, who, who, total, who.loyalty)
     if total > who.loyalty:

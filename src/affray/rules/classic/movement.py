@@ -20,34 +20,34 @@ LEAVING = 1 << WITHDRAWING | 1 << RETREATING | 1 << FLEEING
 def has_move(f: Fight, who: Combatant) -> bool:
     """Whether there is anything for it to do in the movement step; in the thick of it, most have nothing."""
     if f.contact:
-        return who.on & (LEAVING | 1 << PRONE) != 0 or has_spare(who)
+        return who.conditions & (LEAVING | 1 << PRONE) != 0 or has_spare(who)
     return True
 
 
 @rule
 def has_spare(who: Combatant) -> bool:
     """Another weapon to draw, if only bare hands: these have the last place of the kit of whoever carries a weapon."""
-    return not who.routine and who.kit[KIT - 1] != NOBODY
+    return not who.has_routine and who.kit[KIT - 1] != NOBODY
 
 
 @rule
 def move(f: Fight, who: Combatant) -> bool:
     """One combatant's movement; False when there is nothing to ask it."""
-    if who.on >> PRONE & 1 and who.declared != CAST:
+    if who.conditions >> PRONE & 1 and who.declared != CAST:
         who.moved = 1
         lift(f, who, PRONE, shared.CONDITION_END)
         return True
-    if who.on >> FLEEING & 1:
+    if who.conditions >> FLEEING & 1:
         run_away(f, who)
         return True
     chosen = choose(f, MOVE, who, who, 0)
     if chosen.kind == GIVE_WAY:
         give_way(f, who, chosen.target)
     elif chosen.kind == FACE:
-        who.faces = chosen.target
-        who.faced = f.round
+        who.faced_foe = chosen.target
+        who.faced_round = f.round
         note(f, E.MOVE, shared.ATTACK_BEHIND, who, f.who[chosen.target])
-        f.next = who.id
+        f.next_actor = who.id
     elif chosen.kind == DRAW:
         draw(f, who, chosen.option)
     elif chosen.kind != PASS:
@@ -59,9 +59,9 @@ def move(f: Fight, who: Combatant) -> bool:
 def draw(f: Fight, who: Combatant, slot: int) -> None:
     """classic.weapon.switch: free with the move, and it may still move; with a slow one it strikes last."""
     seams.take_in_hand(f, who, slot)
-    f.slow = f.slow or who.slow
-    who.drew = f.round
-    f.next = who.id
+    f.classic.has_late_attacks = f.classic.has_late_attacks or who.attacks_late
+    who.drew_round = f.round
+    f.next_actor = who.id
     note(f, E.MOVE, shared.WEAPON_SWITCH, who, who, who.kit[slot])
 
 
@@ -70,7 +70,7 @@ def wait(f: Fight, who: Combatant) -> None:
     """classic.move.withdrawal: with no foe in reach the attack waits for the first who follows."""
     if not who.waiting and weapon_for(f, who, 0).qualities & MELEE and not has_foe_in_reach(f, who):
         who.waiting = True
-        f.waiting += 1
+        f.waiting_count += 1
         note(f, E.DECLARED, shared.MOVE_WITHDRAWAL, who, who)
 
 
@@ -85,22 +85,22 @@ def has_foe_in_reach(f: Fight, who: Combatant) -> bool:
 @rule
 def strike_follower(f: Fight) -> None:
     """One waiting attack on whoever has just come into reach; when there is none, the round goes on."""
-    mover = f.who[f.blow.at]
+    mover = f.who[f.newcomer]
     for c in f.who[: f.n]:
         if c.waiting and c.able and seams.can_strike(f, c, mover):
             meet_follower(f, c, mover)
             return
-    f.blow.at = NOBODY
+    f.newcomer = NOBODY
 
 
 @rule
 def meet_follower(f: Fight, who: Combatant, mover: Combatant) -> None:
     """classic.round.action: a routine makes all its attacks here too, one a step."""
     weapon = weapon_for(f, who, 0)
-    who.swings += 1
-    who.mode = 0 if who.routine else NOBODY
+    who.attacks_made += 1
+    who.mode = 0 if who.has_routine else NOBODY
     if swings_left(f, who, 0) == 0:
         who.waiting = False
-        f.waiting -= 1
+        f.waiting_count -= 1
         who.acted = True
     seams.attack(f, who, mover, weapon, False, False)

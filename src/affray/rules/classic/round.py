@@ -66,20 +66,20 @@ def sides_meet(f: Fight) -> bool:
         if f.rules[SURPRISE] == 1 and not side.wary:
             seams.check_surprise(f, side)
         return True
-    if f.far_count > 0:
+    if f.distance_count > 0:
         roll_distance(f)
         return True
     draw_up(f)
-    f.free = free_round(f, shared.SURPRISE)
-    if f.rules[REACTION] == 1 and f.parley != NOBODY:
-        roll_reaction(f, f.who[f.parley])
+    f.surprise_round = free_round(f, shared.SURPRISE)
+    if f.rules[REACTION] == 1 and f.speaker != NOBODY:
+        roll_reaction(f, f.who[f.speaker])
     return False
 
 
 @rule
 def roll_reaction(f: Fight, speaker: Combatant) -> None:
     """classic.reaction: 2d6 + CHA; the indifferent and the friendly don't fight."""
-    total = roll(f, speaker, FOR_REACTION, 6, 2) + because(f, SPEECH, f.speech, f.speech != 0)
+    total = roll(f, speaker, FOR_REACTION, 6, 2) + because(f, SPEECH, f.speech_modifier, f.speech_modifier != 0)
     note(f, E.CHECK, C.REACTION, speaker, speaker, total, INDIFFERENT)
     if total >= INDIFFERENT:
         end(f, STAND_OFF)
@@ -94,9 +94,9 @@ def fight(f: Fight) -> None:
 @rule
 def step(f: Fight) -> None:
     """The next single thing. What is under way comes first, then what it brought about, then the round goes on."""
-    if f.act.left > 0:
+    if f.act.victims_left > 0:
         next_victim(f)
-    elif f.blow.at != NOBODY:
+    elif f.newcomer != NOBODY:
         strike_follower(f)
     elif f.leaver != NOBODY:
         seams.parting_blow(f)
@@ -164,8 +164,8 @@ def begin_round(f: Fight) -> None:
         call_time(f)
         return
     f.round += 1
-    f.free = f.free and f.round == 1
-    f.slow = False
+    f.surprise_round = f.surprise_round and f.round == 1
+    f.classic.has_late_attacks = False
     declares = False
     for c in f.who[: f.n]:
         fresh(f, c)
@@ -185,7 +185,7 @@ def declare(f: Fight) -> None:
         if who.able and may_declare(f, who):
             chosen = choose(f, DECLARE, who, who, 0)
             who.declared = chosen.kind
-            who.spell = chosen.option if chosen.kind == CAST else NOBODY
+            who.current_spell = chosen.option if chosen.kind == CAST else NOBODY
             return
     f.phase = REVEALING
 
@@ -193,7 +193,7 @@ def declare(f: Fight) -> None:
 @rule
 def may_declare(f: Fight, who: Combatant) -> bool:
     """Has a spell to name, or a melee to leave; who flees does nothing else."""
-    if who.on >> FLEEING & 1:
+    if who.conditions >> FLEEING & 1:
         return False
     if who.caster:
         for slot in range(MOST_SPELLS):
@@ -206,7 +206,7 @@ def may_declare(f: Fight, who: Combatant) -> bool:
 def reveal(f: Fight) -> None:
     for c in f.who[: f.n]:
         if c.declared == CAST:
-            note(f, E.DECLARED, shared.ROUND_DECLARE, c, c, c.spells[c.spell])
+            note(f, E.DECLARED, shared.ROUND_DECLARE, c, c, c.spells[c.current_spell])
         elif c.declared == WITHDRAW:
             put_on(f, c, c, WITHDRAWING, f.round, shared.MOVE_WITHDRAWAL)
         elif c.declared == RETREAT:
@@ -218,9 +218,9 @@ def reveal(f: Fight) -> None:
 @rule
 def initiative(f: Fight) -> None:
     if seams.roll_initiative(f):
-        f.place = 0
+        f.turn = 0
         f.cursor = 0
-        f.phase = AURAS if f.uncanny else TURN
+        f.phase = AURAS if f.needs_upkeep else TURN
 
 
 @rule

@@ -48,7 +48,7 @@ def decide(f: Fight, q: Question) -> Answer:
         return whim(f, q, who, ANSWERS[q.ask], RISE, 4 if q.ask == MOVE else 0)
     if q.ask == SITUATION:
         return answer(PASS)
-    engine = f.side[who.side].engine
+    engine = f.side[who.side].engine_questions
     tactic = FIRST if engine != 0 and engine >> TOPIC[q.ask] & 1 else who.tactic
     if q.ask == STRIKE:
         return strike(f, q, who, tactic)
@@ -75,7 +75,7 @@ def declaration(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 @rule
 def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     """Falls back, changes weapons as the distance asks, stands off while it can shoot, else closes with its foe."""
-    if who.on & (1 << WITHDRAWING | 1 << RETREATING) != 0:
+    if who.conditions & (1 << WITHDRAWING | 1 << RETREATING) != 0:
         return answer(AWAY) if may(f, q, AWAY, NOBODY, 0) else answer(PASS)
     if tactic == FIRST:
         foe = first_foe(f, q, APPROACH)
@@ -107,9 +107,9 @@ def missile(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def spell(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    if who.spell == NOBODY:
+    if who.current_spell == NOBODY:
         return answer(TURN) if tactic != FIRST and may(f, q, TURN, NOBODY, 0) else answer(PASS)
-    target = best_target(f, who, who.spell)
+    target = best_target(f, who, who.current_spell)
     return answer(CAST, target) if target != NOBODY and may(f, q, CAST, target, 0) else answer(PASS)
 
 

@@ -31,7 +31,7 @@ def cast(f: Fight, who: Combatant) -> None:
         turn_undead(f, who)
     elif chosen.kind == CAST:
         cast_spell(f, who, f.who[chosen.target])
-    elif who.spell != NOBODY:
+    elif who.current_spell != NOBODY:
         drop_spell(f, who)
 
 
@@ -56,23 +56,23 @@ PHASES += "turn morale movement missiles spells melee slow end".split()
 @rule
 def begin_turn(f: Fight) -> None:
     """classic.round.sides: who acts now, and which of the five steps it needs."""
-    if f.place >= f.places:
+    if f.turn >= f.turn_count:
         begin_last(f)
         return
-    todo, sides, slow, opens, closes = 0, 0, f.slow, f.n, 0
+    todo, sides, slow, opens, closes = 0, 0, f.classic.has_late_attacks, f.n, 0
     for c in f.who[: f.n]:
-        if c.place == f.place:
+        if c.turn == f.turn:
             opens = c.id if closes == 0 else opens
             closes = c.id + 1
             if c.able:
                 todo |= needs(f, c)
-                slow |= c.slow
+                slow |= c.attacks_late
                 sides |= 1 << c.side
-    f.todo, f.slow, f.opens, f.closes = todo, slow, opens, closes
-    f.together = sides & (sides - 1) != 0  # more than one of them
-    if f.together or (f.place > 0 and sides != 0):
+    f.classic.steps_needed, f.classic.has_late_attacks, f.classic.scan_start, f.scan_end = todo, slow, opens, closes
+    f.simultaneous = sides & (sides - 1) != 0  # more than one of them
+    if f.simultaneous or (f.turn > 0 and sides != 0):
         first = f.who[first_able(f)]
-        note(f, E.ROUND, C.INITIATIVE_TIE if f.together else C.ROUND_SIDES, first, first, f.place)
+        note(f, E.ROUND, C.INITIATIVE_TIE if f.simultaneous else C.ROUND_SIDES, first, first, f.turn)
     f.phase = TURN
     next_phase(f)
 
@@ -80,20 +80,20 @@ def begin_turn(f: Fight) -> None:
 @rule
 def needs(f: Fight, who: Combatant) -> int:
     """Bits of the steps in which it has something to do."""
-    todo = who.habits | 1 << MELEE
-    if who.due != 0:
+    todo = who.classic.usual_steps | 1 << MELEE
+    if who.morale_due != 0:
         todo |= 1 << MORALE | 1 << MOVING
-    if not f.contact or who.on != 0:
+    if not f.contact or who.conditions != 0:
         todo |= 1 << MOVING
-    if who.spell != NOBODY:
+    if who.current_spell != NOBODY:
         todo |= 1 << SPELLS
     return todo
 
 
 @rule
 def first_able(f: Fight) -> int:
-    for c in f.who[f.opens : f.closes]:
-        if c.able and c.place == f.place:
+    for c in f.who[f.classic.scan_start : f.scan_end]:
+        if c.able and c.turn == f.turn:
             return c.id
     return NOBODY
 
@@ -102,32 +102,32 @@ def first_able(f: Fight) -> int:
 def prepare_newcomer(f: Fight, who: Combatant) -> None:
     """Once, at the start: which steps of a turn its kit may call for."""
     spare = has_spare(who)
-    who.habits = 1 << MOVING if spare else 0
+    who.classic.usual_steps = 1 << MOVING if spare else 0
     if spare or who.breaths > 0 or arm(f, who).qualities & MISSILE:
-        who.habits |= 1 << MISSILES
-    if who.turns > 0:
-        who.habits |= 1 << SPELLS
+        who.classic.usual_steps |= 1 << MISSILES
+    if who.turning_level > 0:
+        who.classic.usual_steps |= 1 << SPELLS
     seams.take_in_hand(f, who, who.hand)
 
 
 @rule
 def next_phase(f: Fight) -> None:
     """The next step of this turn that anybody needs; after the melee the next turn."""
-    if f.together:
+    if f.simultaneous:
         seams.settle(f)
     f.phase += 1
-    while f.phase < MELEE and f.todo >> f.phase & 1 == 0:
+    while f.phase < MELEE and f.classic.steps_needed >> f.phase & 1 == 0:
         f.phase += 1
-    if f.phase > MELEE or f.todo == 0:
+    if f.phase > MELEE or f.classic.steps_needed == 0:
         f.phase = TURN
-        f.place += 1
+        f.turn += 1
         return
-    f.cursor = f.opens
-    if f.early > 0:
+    f.cursor = f.classic.scan_start
+    if f.went_first_count > 0:
         forget_order(f)
-    if f.together:
+    if f.simultaneous:
         for c in f.who[: f.n]:
-            c.ready = c.able
+            c.was_able = c.able
 
 
 @rule
@@ -156,7 +156,7 @@ def missiles(f: Fight) -> None:
             next_phase(f)
             return
         who = f.who[at]
-        if not who.slow and shoots(f, who):
+        if not who.attacks_late and shoots(f, who):
             return
 
 
@@ -183,7 +183,7 @@ def spells(f: Fight) -> None:
             next_phase(f)
             return
         who = f.who[at]
-        if who.spell != NOBODY or (who.turns > 0 and not who.acted):
+        if who.current_spell != NOBODY or (who.turning_level > 0 and not who.acted):
             cast(f, who)
             return
 
@@ -196,18 +196,18 @@ def melee(f: Fight) -> None:
             next_phase(f)
             return
         who = f.who[at]
-        if not who.slow and take_swing(f, who):
+        if not who.attacks_late and take_swing(f, who):
             return
 
 
 @rule
 def take_swing(f: Fight, who: Combatant) -> bool:
     """One attack, the next of a routine, or a potion instead; False when there is nothing to ask it."""
-    if who.attached != NOBODY and drains(f, who):
+    if who.attached_to != NOBODY and drains(f, who):
         return True
-    if who.acted or who.spell != NOBODY:
+    if who.acted or who.current_spell != NOBODY:
         return False
-    if who.potions == 0 and who.on & (1 << BLIND | LEAVING & ~(1 << WITHDRAWING)) != 0:
+    if who.potions == 0 and who.conditions & (1 << BLIND | LEAVING & ~(1 << WITHDRAWING)) != 0:
         return False
     chosen = choose(f, STRIKE, who, who, 0)
     if chosen.kind == HIT:
@@ -216,9 +216,9 @@ def take_swing(f: Fight, who: Combatant) -> bool:
         give_way(f, who, chosen.target)
     elif chosen.kind == DRINK:
         drink(f, who)
-    elif who.swings > 0:
+    elif who.attacks_made > 0:
         who.acted = True
-    elif who.on >> WITHDRAWING & 1 and who.moved > 0:
+    elif who.conditions >> WITHDRAWING & 1 and who.moved > 0:
         wait(f, who)
     return True
 
@@ -228,10 +228,10 @@ def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
     """classic.damage.monster: a routine makes all its attacks, one a step."""
     mode = chosen.option >> 1
     weapon = weapon_for(f, who, mode)
-    who.swings += 1
-    who.mode = mode if who.routine else NOBODY
-    if who.routine and swings_left(f, who, mode) > 0:
-        f.next = who.id
+    who.attacks_made += 1
+    who.mode = mode if who.has_routine else NOBODY
+    if who.has_routine and swings_left(f, who, mode) > 0:
+        f.next_actor = who.id
     else:
         who.acted = True
     seams.attack(f, who, f.who[chosen.target], weapon, False, chosen.option & SUBDUE != 0)
@@ -240,32 +240,32 @@ def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
 @rule
 def begin_last(f: Fight) -> None:
     """classic.initiative.slow: after every side, in the order of initiative."""
-    f.together = False
-    f.place = NOBODY
-    f.phase = LAST if f.slow else ROUND_END
-    if f.slow:
+    f.simultaneous = False
+    f.turn = NOBODY
+    f.phase = LAST if f.classic.has_late_attacks else ROUND_END
+    if f.classic.has_late_attacks:
         next_slow(f)
 
 
 @rule
 def next_slow(f: Fight) -> None:
     """The slow of the next place; sides that share it act together here too."""
-    if f.together:
-        f.together = False
+    if f.simultaneous:
+        f.simultaneous = False
         seams.settle(f)
-    f.place += 1
-    f.cursor, f.closes = 0, f.n
-    if f.early > 0:
+    f.turn += 1
+    f.cursor, f.scan_end = 0, f.n
+    if f.went_first_count > 0:
         forget_order(f)
     first = NOBODY
     for c in f.who[: f.n]:
-        c.ready = c.able and c.slow
-        if c.ready and c.place == f.place:
-            f.together = f.together or (first != NOBODY and f.who[first].side != c.side)
+        c.was_able = c.able and c.attacks_late
+        if c.was_able and c.turn == f.turn:
+            f.simultaneous = f.simultaneous or (first != NOBODY and f.who[first].side != c.side)
             first = c.id
     if first != NOBODY:
-        last = shared.MONSTER_LAST if f.who[first].last else shared.INITIATIVE_SLOW
-        note(f, E.ROUND, last, f.who[first], f.who[first], f.place)
+        last = shared.MONSTER_LAST if f.who[first].acts_last else shared.INITIATIVE_SLOW
+        note(f, E.ROUND, last, f.who[first], f.who[first], f.turn)
 
 
 @rule
@@ -277,11 +277,11 @@ def strikes_or_shoots(f: Fight, who: Combatant) -> bool:
 
 @rule
 def slow_ones(f: Fight) -> None:
-    while f.place < f.places:
+    while f.turn < f.turn_count:
         at = next_in_step(f)
         if at == NOBODY:
             next_slow(f)
-        elif f.who[at].slow and strikes_or_shoots(f, f.who[at]):
+        elif f.who[at].attacks_late and strikes_or_shoots(f, f.who[at]):
             return
     f.phase = ROUND_END
     f.cursor = 0

@@ -70,10 +70,11 @@ BOOK = Book(
         "initiative": SeamRule(
             (implement(seams.roll_initiative, initiative.roll_initiative),),
             options=(option.INDIVIDUAL,),
+            records=("fourfold",),
             fields=("abilities",),
         ),
         "surprise": SeamRule(
-            (implement(seams.check_surprise, initiative.check_surprise),), fields=("abilities", "skills")
+            (implement(seams.check_surprise, initiative.check_surprise),), records=("fourfold",), fields=("abilities",)
         ),
         "damage": SeamRule(
             (
@@ -85,7 +86,8 @@ BOOK = Book(
                 option.CHARGE,
                 option.SHOCK,
             ),
-            fields=("abilities", "aim", "skills", "attribute", "shock", "shock_ac"),
+            records=("fourfold",),
+            fields=("abilities", "missile_modifier"),
         ),
         "zero": SeamRule(
             (
@@ -94,7 +96,7 @@ BOOK = Book(
                 implement(seams.revive, damage.revive),
             ),
             shared_options=(option.BLEEDING,),
-            fields=("frail", "minor"),
+            records=("fourfold",),
         ),
         "morale.triggers": SeamRule(
             (implement(seams.trigger_morale, morale.trigger_morale),), options=(option.TRIGGERS,)
@@ -110,19 +112,11 @@ BOOK = Book(
                 implement(seams.refuse_leaving, legality.refuse_leaving),
                 implement(seams.provokes, movement.provokes),
                 implement(seams.parting_blow, movement.parting_blow),
-            )
+            ),
+            records=("fourfold",),
         ),
     },
-    blank_fields=(
-        "quick",
-        "surprises",
-        "alert",
-        "mailed",
-        "tough",
-        "both",
-        "strong",
-        "lackey",
-    ),
+    blank_fields=("initiative_modifier", "surprise_chance"),
     after=recovery.after,
     rest=recovery.rest,
     armour=ascending,

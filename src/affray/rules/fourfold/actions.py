@@ -47,7 +47,7 @@ def carry_out(f: Fight, who: Combatant, kind: int, target: int, how: int) -> Non
     if kind == HIT:
         strike(f, who, f.who[target], how)
     elif MAINS >> kind & 1:
-        who.spent |= MAIN
+        who.fourfold.spent_actions |= MAIN
         main_action(f, who, kind, target, how)
     elif kind == CHARGE:
         charge(f, who, f.who[target])
@@ -60,9 +60,9 @@ def strike(f: Fight, who: Combatant, target: Combatant, how: int) -> None:
     """One blow of the main action; a routine has several, one a step."""
     mode = how >> 1
     weapon = weapon_for(f, who, mode)
-    who.spent |= MAIN
-    who.swings += 1
-    who.mode = mode if who.routine else NOBODY
+    who.fourfold.spent_actions |= MAIN
+    who.attacks_made += 1
+    who.mode = mode if who.has_routine else NOBODY
     seams.attack(f, who, target, weapon, False, how & SUBDUE != 0)
 
 
@@ -71,7 +71,7 @@ def main_action(f: Fight, who: Combatant, kind: int, target: int, how: int) -> N
     if kind == LOOSE:
         loose(f, who, f.who[target])
     elif kind == CAST:
-        who.spell = how
+        who.current_spell = how
         cast_spell(f, who, f.who[target])
     elif kind == STABILISE:
         stabilise(f, who, f.who[target])
@@ -92,7 +92,7 @@ def main_action(f: Fight, who: Combatant, kind: int, target: int, how: int) -> N
 @rule
 def other_action(f: Fight, who: Combatant, kind: int, target: int, how: int) -> None:
     if kind == WITHDRAW:
-        who.withdrew = True
+        who.fourfold.withdrew = True
         note(f, E.DECLARED, C.ACTION_WITHDRAWAL, who, who)
     elif kind == TURN:
         who.acted = True
@@ -102,7 +102,7 @@ def other_action(f: Fight, who: Combatant, kind: int, target: int, how: int) -> 
     elif kind == DRINK:
         drink(f, who)
     elif kind == RELOAD:
-        who.empty &= ~(1 << who.hand)
+        who.unloaded &= ~(1 << who.hand)
         note(f, E.DECLARED, C.ACTION_LIST, who, who, who.kit[who.hand])
     elif kind == USE:
         use_skill(f, who, how)
@@ -124,12 +124,12 @@ def loose(f: Fight, who: Combatant, target: Combatant) -> None:
 def use_up(f: Fight, who: Combatant) -> None:
     """A crossbow is empty now; what is thrown is gone."""
     weapon = arm(f, who)
-    who.shot = f.round
+    who.shot_round = f.round
     if weapon.qualities & SLOW_TO_LOAD:
-        who.empty |= 1 << who.hand
-    if weapon.qualities & THROWN and who.left[who.hand] > 0:
-        who.left[who.hand] -= 1 + because(f, LEAVES_HAND, 0)
-        if who.left[who.hand] == 0 and not who.routine:
+        who.unloaded |= 1 << who.hand
+    if weapon.qualities & THROWN and who.kit_left[who.hand] > 0:
+        who.kit_left[who.hand] -= 1 + because(f, LEAVES_HAND, 0)
+        if who.kit_left[who.hand] == 0 and not who.has_routine:
             empty_hand(f, who)
 
 

@@ -47,13 +47,13 @@ HALF, NEARLY_ALL = 2, 3  # of a body behind cover
 def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
     """1d20 + bonus + attribute + skill against the armour class; a hit rolls damage, a miss may still shock."""
     met = f.who[stands_before(f, attacker, target)]
-    met.beset += 1
+    met.times_attacked += 1
     if strikes(f, attacker, met, weapon, missile):
         land(f, attacker, met, weapon, missile, subdual)
     else:
-        f.spares = subdual
+        f.fourfold.nonlethal = subdual
         seams.graze(f, attacker, met, weapon, missile)
-        f.spares = False
+        f.fourfold.nonlethal = False
 
 
 @rule
@@ -87,10 +87,10 @@ def strikes(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mi
 @rule
 def roll_attack_die(f: Fight, attacker: Combatant) -> int:
     """fourfold.attack.advantage: the referee's, for one attack."""
-    if f.luck == 0:
+    if f.fourfold.advantage == 0:
         return roll(f, attacker, TO_HIT, 20)
-    luck = f.luck
-    f.luck = 0
+    luck = f.fourfold.advantage
+    f.fourfold.advantage = 0
     if luck == ADVANTAGE | DISADVANTAGE:
         return roll(f, attacker, TO_HIT, 20) + because(f, CANCELLED, 0)
     one, other = roll(f, attacker, TO_HIT, 20), roll(f, attacker, TO_HIT, 20)
@@ -108,11 +108,11 @@ def modifiers(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, 
         total += training(f, attacker, weapon, missile)
     if missile:
         total += shooting(f, attacker, target, weapon)
-    if attacker.on | target.on != 0:
+    if attacker.conditions | target.conditions != 0:
         total += ailments(f, attacker, target) + lying(f, attacker, target)
-    if attacker.dives | attacker.hates | attacker.shuns | attacker.drained != 0:
+    if attacker.dive_bonus | attacker.hated_tags | attacker.daylight_modifier | attacker.drained_levels != 0:
         total += nature(f, attacker, target)
-    if f.favour | f.edge != 0:
+    if f.referee_modifier | f.situation_modifier != 0:
         total += favour(f) + edge(f)
     return total + because(f, WATER, -4, f.water > 0 and not attacker.aquatic)
 
@@ -131,7 +131,7 @@ def training(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) -> in
 @rule
 def shooting(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> int:
     """Range, cover, a foe in contact; a foe's own way with the bow."""
-    total = because(f, BOWMAN, attacker.aim, not attacker.character and attacker.aim != 0)
+    total = because(f, BOWMAN, attacker.missile_modifier, not attacker.character and attacker.missile_modifier != 0)
     total += because(f, LONG, -2, distance(attacker, target) > weapon.short)
     total += because(f, PRESSED, -4, in_melee(f, attacker))
     total += because(f, UNSTEADY, -4, f.unstable or attacker.mounted)
@@ -142,8 +142,8 @@ def shooting(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -
 @rule
 def lying(f: Fight, attacker: Combatant, target: Combatant) -> int:
     """fourfold.melee.prone"""
-    total = because(f, FROM_THE_GROUND, -4, attacker.on >> PRONE & 1 != 0)
-    if target.on >> PRONE & 1:
+    total = because(f, FROM_THE_GROUND, -4, attacker.conditions >> PRONE & 1 != 0)
+    if target.conditions >> PRONE & 1:
         near = f.contact or distance(attacker, target) <= MELEE_RANGE
         total += because(f, LIES_CLOSE, 2, near) + because(f, LIES_AFAR, -2, not near)
     return total
@@ -157,25 +157,30 @@ def armour_class(f: Fight, target: Combatant) -> int:
         ac += target.shield
         in_use = target.kit[target.hand] != NOBODY and arm(f, target).qualities & TWO_HANDED != 0
         ac += because(f, NO_SHIELD_HANDS, -target.shield, in_use)
-    ac += because(f, GUARDED, 2, target.defends)
-    return ac + because(f, OPEN, -f.rules[CHARGE], target.charged == f.round and f.round > 0)
+    ac += because(f, GUARDED, 2, target.fourfold.total_defence)
+    return ac + because(f, OPEN, -f.rules[CHARGE], target.fourfold.charged_round == f.round and f.round > 0)
 
 
 @rule
 def defend(f: Fight, who: Combatant, foe: Combatant) -> None:
     """fourfold.action.defence: for the main action, until its next turn."""
-    who.spent |= MAIN
-    who.defends = True
+    who.fourfold.spent_actions |= MAIN
+    who.fourfold.total_defence = True
     note(f, E.DECLARED, C.ACTION_DEFENCE, who, foe)
 
 
 @rule
 def stands_before(f: Fight, attacker: Combatant, target: Combatant) -> int:
     """fourfold.action.screen: the first ally that screens the target and has attackers left to meet."""
-    if not f.screening:
+    if not f.fourfold.any_screening:
         return target.id
     for c in f.who[: f.n]:
-        if c.screens == target.id and c.able and c.grip == NOBODY and distance(c, target) <= MELEE_RANGE:
+        if (
+            c.fourfold.screened_ally == target.id
+            and c.able
+            and c.fourfold.grappled_foe == NOBODY
+            and distance(c, target) <= MELEE_RANGE
+        ):
             if attacker.side != c.side and can_meet(f, c, attacker):
                 won = contest(f, attacker, c, guarding(f, attacker), guarding(f, c), C.ACTION_SCREEN)
                 return target.id if won else c.id
@@ -185,12 +190,12 @@ def stands_before(f: Fight, attacker: Combatant, target: Combatant) -> int:
 @rule
 def can_meet(f: Fight, screen: Combatant, attacker: Combatant) -> bool:
     """fourfold.action.screen: as many attackers a round as its skill, however often each of them strikes."""
-    if attacker.stopped == screen.id:
+    if attacker.fourfold.stopped_by == screen.id:
         return True
-    if screen.screened >= screening_skill(f, screen):
+    if screen.fourfold.screens_used >= screening_skill(f, screen):
         return False
-    screen.screened += 1
-    attacker.stopped = screen.id
+    screen.fourfold.screens_used += 1
+    attacker.fourfold.stopped_by = screen.id
     return True
 
 
@@ -203,10 +208,10 @@ POINT_BLANK = 100  # 10 feet
 @rule
 def execute(f: Fight, who: Combatant, victim: Combatant, weapon: Weapon, missile: bool) -> None:
     """fourfold.execution: a blow hits by itself, a shot at 6, 8 or 10; then the save."""
-    victim.beset += 1
+    victim.times_attacked += 1
     if missile and not aims_well(f, who, victim, weapon):
         return
-    if victim.on & HELPLESS or not withstands(f, who, victim, weapon, missile):
+    if victim.conditions & HELPLESS or not withstands(f, who, victim, weapon, missile):
         finish_off(f, who, victim)
     else:
         seams.suffer(f, victim, who, most(f, who, weapon, missile), weapon.qualities, C.EXECUTION)
@@ -227,7 +232,7 @@ def withstands(f: Fight, who: Combatant, victim: Combatant, weapon: Weapon, miss
     """A Physical save minus the attacker's skill; a natural 1 or 20 is read off the bare die."""
     natural = roll(f, victim, TO_SAVE, 20)
     level = max(0, combat_skill(who, weapon, missile))
-    total = natural + because(f, MASTERY, -level, level > 0) + because(f, FIT_FOR_IT, -1, weapon.assassin)
+    total = natural + because(f, MASTERY, -level, level > 0) + because(f, FIT_FOR_IT, -1, weapon.fourfold.assassin)
     needed = victim.saves[DEATH]
     note(f, E.CHECK, C.EXECUTION, victim, who, total, needed)
     return natural == 20 or (natural != 1 and total >= needed)
@@ -238,8 +243,8 @@ def finish_off(f: Fight, who: Combatant, victim: Combatant) -> None:
     """0 hp and mortally wounded; a minor foe, a frail one, or one that lies dying already is dead."""
     victim.hp = 0  # first: a sleeper doesn't wake of it
     hurt(f, victim)
-    if victim.minor or victim.frail or victim.on >> DYING & 1:
-        if victim.on >> DEAD & 1 == 0:
+    if victim.fourfold.dies_at_zero or victim.fourfold.frail or victim.conditions >> DYING & 1:
+        if victim.conditions >> DEAD & 1 == 0:
             die(f, victim, who, C.EXECUTION)
     else:
         wound_mortally(f, victim, who, C.EXECUTION)
@@ -249,4 +254,4 @@ def finish_off(f: Fight, who: Combatant, victim: Combatant) -> None:
 def most(f: Fight, who: Combatant, weapon: Weapon, missile: bool) -> int:
     """The maximum of the weapon; doubled by one made for it."""
     full = weapon.count * weapon.sides + weapon.plus + wielder_bonus(f, who, weapon, missile)
-    return max(1, full + because(f, FIT_FOR_IT, full, weapon.assassin))
+    return max(1, full + because(f, FIT_FOR_IT, full, weapon.fourfold.assassin))

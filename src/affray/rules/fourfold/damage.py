@@ -24,8 +24,8 @@ def save(f: Fight, who: Combatant, effect: Effect) -> bool:
     """fourfold.save.roll: d20 at least the score; 1 fails, 20 passes."""
     natural = roll(f, who, TO_SAVE, 20)
     total = natural + because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
-    total += because(f, WARDED, 1, who.on >> PROTECTED & 1 != 0)
-    total += because(f, LOST_LEVELS, -who.drained, who.drained > 0) + favour(f)
+    total += because(f, WARDED, 1, who.conditions >> PROTECTED & 1 != 0)
+    total += because(f, LOST_LEVELS, -who.drained_levels, who.drained_levels > 0) + favour(f)
     needed = who.saves[which(effect)]
     note(f, E.CHECK, C.SAVE_ROLL, who, who, total, needed)
     return natural == 20 or (natural != 1 and total >= needed)
@@ -34,7 +34,7 @@ def save(f: Fight, who: Combatant, effect: Effect) -> bool:
 @rule
 def which(effect: Effect) -> int:
     """What halves damage is dodged: Evasion, whatever it comes from."""
-    return BREATH if effect.half and effect.save == SPELLS else effect.save
+    return BREATH if effect.save_halves and effect.save == SPELLS else effect.save
 
 
 ATTRIBUTE = reason(C.DAMAGE_ROLL, "attribute")
@@ -67,19 +67,24 @@ def wielder_bonus(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) 
         return 0
     total = because(f, ENCHANTED, weapon.bonus, weapon.bonus != 0)
     if not attacker.character:
-        return total + because(f, HEAVY, attacker.harm, attacker.harm != 0)
+        return total + because(f, HEAVY, attacker.damage_modifier, attacker.damage_modifier != 0)
     bonus = combat_attribute(attacker, weapon, missile)
     total += because(f, ATTRIBUTE, bonus, bonus != 0)
-    fists = attacker.skills[PUNCH]
+    fists = attacker.fourfold.skills[PUNCH]
     return total + because(f, FISTS, fists, weapon.qualities & BARE != 0 and fists > 0)
 
 
 @rule
 def shock_now(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> int:
     """fourfold.damage.shock: what a miss would do to this target now."""
-    if missile or f.rules[SHOCK] == 0 or attacker.shock + weapon.shock == 0 or target.defends:
+    if (
+        missile
+        or f.rules[SHOCK] == 0
+        or attacker.fourfold.shock + weapon.fourfold.shock == 0
+        or target.fourfold.total_defence
+    ):
         return 0
-    limit = attacker.shock_ac if attacker.shock > 0 else weapon.shock_ac
+    limit = attacker.fourfold.shock_ac if attacker.fourfold.shock > 0 else weapon.fourfold.shock_ac
     if armour_now(f, target) > limit or shield_stops(f, target):
         return 0
     return max(0, shock_of(attacker, weapon))
@@ -88,16 +93,16 @@ def shock_now(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, 
 @rule
 def shock_of(attacker: Combatant, weapon: Weapon) -> int:
     """A foe's printed shock is all of it."""
-    if attacker.shock > 0:
-        return attacker.shock
-    return weapon.shock + combat_attribute(attacker, weapon, False)
+    if attacker.fourfold.shock > 0:
+        return attacker.fourfold.shock
+    return weapon.fourfold.shock + combat_attribute(attacker, weapon, False)
 
 
 @rule
 def armour_now(f: Fight, target: Combatant) -> int:
     """The number alone, for shock; the log has it with its reasons where it is rolled against."""
     ac = 19 - target.ac + (target.shield if shield_in_use(f, target) else 0)
-    return ac - (f.rules[CHARGE] if target.charged == f.round and f.round > 0 else 0)
+    return ac - (f.rules[CHARGE] if target.fourfold.charged_round == f.round and f.round > 0 else 0)
 
 
 @rule
@@ -110,24 +115,29 @@ def shield_in_use(f: Fight, who: Combatant) -> bool:
 @rule
 def shield_stops(f: Fight, target: Combatant) -> bool:
     """The first shock of the round."""
-    return target.blocked != f.round and target.able and shield_in_use(f, target)
+    return target.fourfold.blocked_round != f.round and target.able and shield_in_use(f, target)
 
 
 @rule
 def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
     """fourfold.damage.shock: what a miss still does."""
-    if missile or f.rules[SHOCK] == 0 or attacker.shock + weapon.shock == 0 or target.defends:
+    if (
+        missile
+        or f.rules[SHOCK] == 0
+        or attacker.fourfold.shock + weapon.fourfold.shock == 0
+        or target.fourfold.total_defence
+    ):
         return
-    limit = attacker.shock_ac if attacker.shock > 0 else weapon.shock_ac
+    limit = attacker.fourfold.shock_ac if attacker.fourfold.shock > 0 else weapon.fourfold.shock_ac
     amount = shock_of(attacker, weapon)
     if armour_now(f, target) > limit or amount <= 0:
         return
     if shield_stops(f, target):
-        target.blocked = f.round
+        target.fourfold.blocked_round = f.round
         note(f, E.MISS, C.DAMAGE_SHOCK, attacker, target, amount, limit)
         return
     added = combat_attribute(attacker, weapon, False)
-    because(f, SHOCKING, added, added != 0 and attacker.shock == 0)
+    because(f, SHOCKING, added, added != 0 and attacker.fourfold.shock == 0)
     seams.suffer(f, target, attacker, amount, weapon.qualities, C.DAMAGE_SHOCK)
 
 
@@ -151,11 +161,11 @@ def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qua
 @rule
 def fall(f: Fight, target: Combatant, by: Combatant, qualities: int, clause: int) -> None:
     """fourfold.damage.mortal, fourfold.damage.nonlethal; what regenerates only falls."""
-    if target.on >> DEAD & 1 or only_falls(f, target, by, qualities):
+    if target.conditions >> DEAD & 1 or only_falls(f, target, by, qualities):
         return
-    if (clause == C.DAMAGE_NONLETHAL or f.spares) and target.on >> DYING & 1 == 0:
+    if (clause == C.DAMAGE_NONLETHAL or f.fourfold.nonlethal) and target.conditions >> DYING & 1 == 0:
         lay_out(f, target, by, C.DAMAGE_NONLETHAL)
-    elif target.minor or target.frail or target.on >> DYING & 1:
+    elif target.fourfold.dies_at_zero or target.fourfold.frail or target.conditions >> DYING & 1:
         die(f, target, by, C.DAMAGE_MORTAL)
     else:
         wound_mortally(f, target, by, C.DAMAGE_MORTAL)
@@ -175,7 +185,7 @@ def wound_mortally(f: Fight, target: Combatant, by: Combatant, clause: int) -> N
 def lay_out(f: Fight, target: Combatant, by: Combatant, clause: int) -> None:
     """Ten minutes out; then 1 hp."""
     target.hp = 0
-    if target.on >> UNCONSCIOUS & 1 == 0:
+    if target.conditions >> UNCONSCIOUS & 1 == 0:
         because(f, UNABLE, 0)
         note(f, E.DOWN, clause, by, target, target.hp)
     go_down(f, target, UNCONSCIOUS, f.round + TURN)
@@ -185,7 +195,7 @@ def lay_out(f: Fight, target: Combatant, by: Combatant, clause: int) -> None:
 @rule
 def go_down(f: Fight, target: Combatant, condition: int, until: int) -> None:
     """fourfold.morale.triggers: who was out of action already, by a charm, is only now down."""
-    was_out = target.on & OUT != 0
+    was_out = target.conditions & OUT != 0
     begin(f, target, condition, until)
     if was_out:
         seams.trigger_morale(f, target, DROPPED)
@@ -198,7 +208,7 @@ def expire(f: Fight, who: Combatant, condition: int) -> None:
         die(f, who, who, C.DAMAGE_MORTAL)
     elif condition == UNCONSCIOUS:
         who.hp = max(1, who.hp)
-        lift(f, who, UNCONSCIOUS, C.DAMAGE_STABILISE if who.frail else C.DAMAGE_NONLETHAL)
+        lift(f, who, UNCONSCIOUS, C.DAMAGE_STABILISE if who.fourfold.frail else C.DAMAGE_NONLETHAL)
     else:
         lift(f, who, condition, shared.CONDITION_END)
 
@@ -208,10 +218,10 @@ def revive(f: Fight, who: Combatant) -> None:
     """fourfold.damage.stabilise: healing magic ends a mortal wound, wakes, and mends the frail."""
     if who.hp <= 0:
         return
-    who.frail = False
-    if who.on >> DYING & 1:
+    who.fourfold.frail = False
+    if who.conditions >> DYING & 1:
         lift(f, who, DYING, C.DAMAGE_STABILISE)
-    if who.on >> UNCONSCIOUS & 1:
+    if who.conditions >> UNCONSCIOUS & 1:
         lift(f, who, UNCONSCIOUS, C.DAMAGE_STABILISE)
     seams.settle(f)
 
@@ -219,13 +229,13 @@ def revive(f: Fight, who: Combatant) -> None:
 @rule
 def stabilise(f: Fight, who: Combatant, victim: Combatant) -> None:
     """fourfold.damage.stabilise: 2d6 against 8 and the rounds since the fall."""
-    victim.tended = f.round
+    victim.fourfold.tended_round = f.round
     own = care(who)
     total = roll(f, who, TO_STABILISE, 6, 2) + because(f, CARE, own, own != 0)
     needed = care_needed(f, who, victim)
     note(f, E.CHECK, C.DAMAGE_STABILISE, who, victim, total, needed)
     if total >= needed:
-        victim.frail = True
+        victim.fourfold.frail = True
         begin(f, victim, UNCONSCIOUS, f.round + TURN)
         lift(f, victim, DYING, C.DAMAGE_STABILISE)
         seams.settle(f)
@@ -239,5 +249,5 @@ def care(who: Combatant) -> int:
 @rule
 def care_needed(f: Fight, who: Combatant, victim: Combatant) -> int:
     """8, a point a full round since the fall, 2 without tools."""
-    rounds = f.round - (victim.until[DYING] - f.rules[BLEEDING] + 1)
-    return EASY + rounds + (NO_TOOLS if who.skills[HEAL] < 0 else 0)
+    rounds = f.round - (victim.ends_at[DYING] - f.rules[BLEEDING] + 1)
+    return EASY + rounds + (NO_TOOLS if who.fourfold.skills[HEAL] < 0 else 0)

@@ -26,9 +26,9 @@ STEP = 2 * MOST_SIDES  # between two scores there is room for every side
 @rule
 def roll_initiative(f: Fight) -> bool:
     """Once a fight, when a surprise round is over; then the order stays."""
-    if f.ordered:
+    if f.fourfold.initiative_rolled:
         return True
-    if f.free:
+    if f.surprise_round:
         give_places(f)
         return True
     if f.rules[INDIVIDUAL] == 1:
@@ -45,7 +45,7 @@ def roll_initiative(f: Fight) -> bool:
 @rule
 def keep_order(f: Fight) -> None:
     """From here on places alone count: nobody asks for a score again."""
-    f.ordered = True
+    f.fourfold.initiative_rolled = True
     for side in f.side[: f.sides]:
         side.score = 0
 
@@ -55,10 +55,10 @@ def roll_side(f: Fight, side: Side, clause: int) -> None:
     """1d8 + the best DEX of those who are there."""
     best = -9
     for c in f.who[: f.n]:
-        if c.side == side.id and c.up:
+        if c.side == side.id and c.in_fight:
             best = max(best, attribute(c, DEX))
     side.score = roll_for_side(f, side, FOR_INITIATIVE, 8) + because(f, QUICKEST, best, best != 0)
-    note(f, E.SCORE, clause, f.who[side.first], f.who[side.first], side.score)
+    note(f, E.SCORE, clause, f.who[side.first_member], f.who[side.first_member], side.score)
 
 
 @rule
@@ -73,20 +73,20 @@ def tell_ties(f: Fight) -> None:
     for side in f.side[: f.sides]:
         for other in f.side[: f.sides]:
             if side.players and not other.players and side.score == other.score and other.standing > 0:
-                note(f, E.SCORE, C.INITIATIVE_TIE, f.who[side.first], f.who[other.first], side.score)
+                note(f, E.SCORE, C.INITIATIVE_TIE, f.who[side.first_member], f.who[other.first_member], side.score)
 
 
 @rule
 def give_places(f: Fight) -> None:
     """One place for each side, from the highest score down."""
-    f.places = f.sides
+    f.turn_count = f.sides
     for side in f.side[: f.sides]:
-        side.place = 0
+        side.turn = 0
         for other in f.side[: f.sides]:
             if other.id != side.id and before(other, side):
-                side.place += 1
+                side.turn += 1
     for c in f.who[: f.n]:
-        c.place = f.side[c.side].place
+        c.turn = f.side[c.side].turn
 
 
 @rule
@@ -103,16 +103,16 @@ def order_singly(f: Fight) -> bool:
         f.cursor += 1
         side = f.side[who.side]
         if side.players:
-            if who.up:
+            if who.in_fight:
                 roll_single(f, who)
                 return False
-        elif side.first == who.id and side.standing > 0:
+        elif side.first_member == who.id and side.standing > 0:
             roll_side(f, side, C.INITIATIVE_INDIVIDUAL)
             return False
     f.cursor = 0
     for c in f.who[: f.n]:
         if not f.side[c.side].players:
-            c.count = STEP * f.side[c.side].score + precedence(f.side[c.side])
+            c.initiative = STEP * f.side[c.side].score + precedence(f.side[c.side])
     tell_single_ties(f)
     give_single_places(f)
     keep_order(f)
@@ -125,7 +125,7 @@ def roll_single(f: Fight, who: Combatant) -> None:
     own = attribute(who, DEX)
     shown = roll(f, who, FOR_INITIATIVE, 8) + because(f, QUICK, own, own != 0)
     note(f, E.SCORE, C.INITIATIVE_INDIVIDUAL, who, who, shown)
-    who.count = STEP * shown + MOST_SIDES
+    who.initiative = STEP * shown + MOST_SIDES
 
 
 @rule
@@ -133,29 +133,29 @@ def tell_single_ties(f: Fight) -> None:
     """fourfold.initiative.tie: each player who goes before a side of the same score."""
     for c in f.who[: f.n]:
         for other in f.side[: f.sides]:
-            if f.side[c.side].players and c.up and not other.players and other.standing > 0:
-                if c.count == STEP * other.score + MOST_SIDES:
-                    note(f, E.DECLARED, C.INITIATIVE_TIE, c, f.who[other.first], other.score)
+            if f.side[c.side].players and c.in_fight and not other.players and other.standing > 0:
+                if c.initiative == STEP * other.score + MOST_SIDES:
+                    note(f, E.DECLARED, C.INITIATIVE_TIE, c, f.who[other.first_member], other.score)
 
 
 @rule
 def give_single_places(f: Fight) -> None:
     """High to low; the players who are tied share a place, and go as they like."""
-    f.places = 0
+    f.turn_count = 0
     for c in f.who[: f.n]:
-        c.place = 0
+        c.turn = 0
         for other in f.who[: f.n]:
-            if other.count > c.count and first_of_count(f, other):
-                c.place += 1
-        f.places = max(f.places, c.place + 1)
+            if other.initiative > c.initiative and first_of_count(f, other):
+                c.turn += 1
+        f.turn_count = max(f.turn_count, c.turn + 1)
     for c in f.who[: f.n]:
-        c.count = 0
+        c.initiative = 0
 
 
 @rule
 def first_of_count(f: Fight, who: Combatant) -> bool:
     for c in f.who[: who.id]:
-        if c.count == who.count:
+        if c.initiative == who.initiative:
             return False
     return True
 
@@ -164,14 +164,19 @@ def first_of_count(f: Fight, who: Combatant) -> bool:
 def check_surprise(f: Fight, side: Side) -> None:
     """fourfold.surprise.opposed: the worst sneaker of the others against the best watcher of this side."""
     sneaks, watches = 99, -99
-    by = side.first
+    by = side.first_member
     for c in f.who[: f.n]:
-        if c.up and c.side != side.id and attacks(f, f.side[c.side]) and attribute(c, DEX) + skill(c, SNEAK) < sneaks:
+        if (
+            c.in_fight
+            and c.side != side.id
+            and attacks(f, f.side[c.side])
+            and attribute(c, DEX) + skill(c, SNEAK) < sneaks
+        ):
             sneaks = attribute(c, DEX) + skill(c, SNEAK)
             by = c.id
-        elif c.up and c.side == side.id:
+        elif c.in_fight and c.side == side.id:
             watches = max(watches, attribute(c, WIS) + skill(c, NOTICE))
-    first = f.who[side.first]
+    first = f.who[side.first_member]
     stealth = roll(f, f.who[by], FOR_SURPRISE, 6, 2) + because(f, STEALTH, sneaks, sneaks != 0)
     note(f, E.ROLL, C.SURPRISE_OPPOSED, f.who[by], first, stealth)
     watch = roll_for_side(f, side, FOR_SURPRISE, 6, 2) + because(f, WATCH, watches, watches != 0)
@@ -201,9 +206,9 @@ CHARACTERS_DIE = 6
 @rule
 def sides_meet(f: Fight) -> bool:
     """A word, one side's surprise after another, the distance; False when the fight may begin."""
-    if f.parley != NOBODY:
-        speaker = f.who[f.parley]
-        f.parley = NOBODY
+    if f.speaker != NOBODY:
+        speaker = f.who[f.speaker]
+        f.speaker = NOBODY
         if f.rules[REACTION] == 1:
             roll_reaction(f, speaker)
             return True
@@ -213,18 +218,18 @@ def sides_meet(f: Fight) -> bool:
         if f.rules[SURPRISE] == 1 and not side.wary:
             decide_surprise(f, side)
         return True
-    if f.far_count > 0:
+    if f.distance_count > 0:
         roll_distance(f)
         return True
     draw_up(f)
-    f.free = free_round(f, C.SURPRISE_ROUND)
+    f.surprise_round = free_round(f, C.SURPRISE_ROUND)
     return False
 
 
 @rule
 def decide_surprise(f: Fight, side: Side) -> None:
     """fourfold.surprise.opposed: the referee may settle it; else the dice do."""
-    first = f.who[side.first]
+    first = f.who[side.first_member]
     said = ruling(f, SURPRISED, first, first, 0).kind
     if said == PASS:
         seams.check_surprise(f, side)
@@ -237,7 +242,7 @@ def decide_surprise(f: Fight, side: Side) -> None:
 @rule
 def roll_reaction(f: Fight, speaker: Combatant) -> None:
     """fourfold.reaction: 2d6 + CHA; the indifferent and the friendly don't fight."""
-    total = roll(f, speaker, FOR_REACTION, 6, 2) + because(f, SPEECH, f.speech, f.speech != 0)
+    total = roll(f, speaker, FOR_REACTION, 6, 2) + because(f, SPEECH, f.speech_modifier, f.speech_modifier != 0)
     note(f, E.CHECK, C.REACTION, speaker, speaker, total, INDIFFERENT)
     if total >= INDIFFERENT:
         end(f, STAND_OFF)
@@ -249,7 +254,7 @@ def nerves(f: Fight) -> bool:
     while f.cursor < f.sides:
         side = f.side[f.cursor]
         f.cursor += 1
-        if f.free and side.surprised and has_others(f, side):
+        if f.surprise_round and side.surprised and has_others(f, side):
             startle(f, side)
             return True
     f.cursor = 0
@@ -260,22 +265,22 @@ def nerves(f: Fight) -> bool:
 def has_others(f: Fight, side: Side) -> bool:
     """Whether there are any but players' characters on it."""
     for c in f.who[: f.n]:
-        if c.side == side.id and c.up and not c.player:
+        if c.side == side.id and c.in_fight and not c.player:
             return True
     return False
 
 
 @rule
 def startle(f: Fight, side: Side) -> None:
-    first = f.who[side.first]
+    first = f.who[side.first_member]
     said = ruling(f, NERVES, first, first, 0).kind
     if said == NO:
         return
     for c in f.who[: f.n]:
-        if c.side == side.id and c.up and not c.player and (said == YES or rating(f, c) < f.rules[STEADY]):
-            if c.due & STARTLED == 0:
+        if c.side == side.id and c.in_fight and not c.player and (said == YES or rating(f, c) < f.rules[STEADY]):
+            if c.morale_due & STARTLED == 0:
                 note(f, E.DUE, C.SURPRISE_MORALE, c, c, STARTLED)
-            c.due |= STARTLED
+            c.morale_due |= STARTLED
 
 
 @rule
@@ -284,7 +289,7 @@ def roll_hp(f: Fight) -> bool:
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
-        if who.max_hp == 0 and who.up:
+        if who.max_hp == 0 and who.in_fight:
             who.hp = hit_points(f, who)
             who.max_hp = who.hp
             note(f, E.ROLL, C.HP_ROLL, who, who, who.hp)

@@ -171,13 +171,15 @@ def refuse_modifier(a: Answer) -> int:
 @rule
 def may_defend(who: Combatant) -> bool:
     """fourfold.action.defence: able, and its main action not yet spent."""
-    return who.able and who.spent & MAIN == 0 and not who.defends and who.swings == 0
+    return (
+        who.able and who.fourfold.spent_actions & MAIN == 0 and not who.fourfold.total_defence and who.attacks_made == 0
+    )
 
 
 @rule
 def refuse_snap(f: Fight, who: Combatant, a: Answer) -> int:
     """fourfold.action.snap: out of turn, at the foe whose deed it answers."""
-    if not who.snaps or who.spent & MAIN:
+    if not who.fourfold.may_snap or who.fourfold.spent_actions & MAIN:
         return CANT_SNAP
     if a.target != f.actor or f.actor == NOBODY:
         return NOT_THE_DOER
@@ -189,9 +191,9 @@ def refuse_snap(f: Fight, who: Combatant, a: Answer) -> int:
 @rule
 def refuse_strike(f: Fight, who: Combatant, target: int, option: int) -> int:
     """A main action; a routine goes on with its further attacks, if it hasn't moved between them."""
-    if who.spent & CUT:
+    if who.fourfold.spent_actions & CUT:
         return CUT_SHORT
-    if who.swings == 0 and who.spent & MAIN:
+    if who.attacks_made == 0 and who.fourfold.spent_actions & MAIN:
         return MAIN_SPENT
     return refuse_blow(f, who, target, option)
 
@@ -199,8 +201,8 @@ def refuse_strike(f: Fight, who: Combatant, target: int, option: int) -> int:
 @rule
 def refuse_blow(f: Fight, who: Combatant, target: int, option: int) -> int:
     """Whom one may strike now, and how: option 1 not to kill, 2 for each alternative of its routine."""
-    if who.on & NO_BLOWS:
-        return BLINDED if who.on >> BLIND & 1 else RUNNING
+    if who.conditions & NO_BLOWS:
+        return BLINDED if who.conditions >> BLIND & 1 else RUNNING
     why = refuse_foe(f, who, target)
     if why != 0:
         return why
@@ -211,7 +213,7 @@ def refuse_blow(f: Fight, who: Combatant, target: int, option: int) -> int:
         return OUT_OF_REACH
     if option & SUBDUE and weapon.qualities & BLUNT == 0:
         return NOT_LESS_LETHAL
-    if who.grip != NOBODY and weapon.qualities & (BARE | NATURAL) == 0:
+    if who.fourfold.grappled_foe != NOBODY and weapon.qualities & (BARE | NATURAL) == 0:
         return HELD_FAST
     return NO_ROOM if f.width > 0 and not has_room(f, who) else 0
 
@@ -256,15 +258,15 @@ assert GO == RISE + 1  # both are beyond what is listed
 
 @rule
 def refuse_main(f: Fight, who: Combatant, a: Answer) -> int:
-    if who.spent & MAIN or who.swings > 0:
+    if who.fourfold.spent_actions & MAIN or who.attacks_made > 0:
         return MAIN_SPENT
     if a.kind == BREAK:
-        return 0 if who.grip != NOBODY else NOT_HELD
+        return 0 if who.fourfold.grappled_foe != NOBODY else NOT_HELD
     if a.kind == GUARD:
         return 0
     if a.kind == USE:
         return NO_SKILL if a.option < 0 or a.option > EXERT else 0
-    if who.grip != NOBODY:
+    if who.fourfold.grappled_foe != NOBODY:
         return HELD_FAST
     if a.kind == LOOSE:
         return refuse_shot(f, who, a.target)
@@ -283,9 +285,9 @@ def refuse_main(f: Fight, who: Combatant, a: Answer) -> int:
 def refuse_rest(f: Fight, who: Combatant, a: Answer) -> int:
     """Withdrawing, reloading, drinking, turning, breathing, dropping things from above."""
     if a.kind == WITHDRAW:
-        return WITHDREW if who.withdrew or not in_melee(f, who) else 0
+        return WITHDREW if who.fourfold.withdrew or not in_melee(f, who) else 0
     if a.kind == RELOAD:
-        return 0 if who.empty >> who.hand & 1 else NOT_EMPTY
+        return 0 if who.unloaded >> who.hand & 1 else NOT_EMPTY
     if a.kind == DRINK:
         return 0 if who.potions > 0 else NO_POTION
     if a.kind == TURN:
@@ -320,18 +322,18 @@ def refuse_words(f: Fight, who: Combatant, target: int, slot: int) -> int:
     why = seams.refuse_spell(f, who, slot)
     if why != 0:
         return why
-    if who.wounded == f.round and f.round > 0:
+    if who.hurt_round == f.round and f.round > 0:
         return HURT
     if target < 0 or target >= f.n:
         return NO_SUCH
-    if not f.who[target].up:
+    if not f.who[target].in_fight:
         return OUT_OF_IT
     return refuse_aimed(f, who, f.who[target], f.effects[who.spells[slot]])
 
 
 @rule
 def has_free_hand(f: Fight, who: Combatant) -> bool:
-    return who.routine or who.shield == 0 or arm(f, who).qualities & (BARE | TWO_HANDED | NATURAL) != 0
+    return who.has_routine or who.shield == 0 or arm(f, who).qualities & (BARE | TWO_HANDED | NATURAL) != 0
 
 
 @rule
@@ -340,24 +342,24 @@ def refuse_care(f: Fight, who: Combatant, kind: int, target: int) -> int:
     if target < 0 or target >= f.n:
         return NO_SUCH
     victim = f.who[target]
-    if not victim.up:
+    if not victim.in_fight:
         return OUT_OF_IT
     beside = target != who.id and within(f, who, victim, MELEE_RANGE)
     if kind == DRAG:
-        if not beside or victim.side != who.side or victim.on & HELPLESS == 0:
+        if not beside or victim.side != who.side or victim.conditions & HELPLESS == 0:
             return NOT_DOWN
         return NO_DANGER if nearest_foe(f, who) == NOBODY else 0
-    if victim.on >> DYING & 1 == 0:
+    if victim.conditions >> DYING & 1 == 0:
         return NOT_DYING
     if not beside:
         return NOT_BESIDE
-    return TRIED if victim.tended == f.round else 0
+    return TRIED if victim.fourfold.tended_round == f.round else 0
 
 
 @rule
 def refuse_manoeuvre(f: Fight, who: Combatant, a: Answer) -> int:
     """Shoving and grappling a foe within reach."""
-    if who.on >> FLEEING & 1:
+    if who.conditions >> FLEEING & 1:
         return RUNNING
     why = refuse_foe(f, who, a.target)
     if why != 0:
@@ -369,7 +371,7 @@ def refuse_manoeuvre(f: Fight, who: Combatant, a: Answer) -> int:
         return HANDS_FULL
     if not within(f, who, target, MELEE_RANGE):
         return OUT_OF_REACH
-    return GRAPPLED if target.grip != NOBODY else 0
+    return GRAPPLED if target.fourfold.grappled_foe != NOBODY else 0
 
 
 @rule
@@ -377,7 +379,12 @@ def refuse_shove(f: Fight, who: Combatant, target: Combatant, how: int) -> int:
     weapon = weapon_for(f, who, 0)
     if weapon.qualities & MELEE == 0 or not within(f, who, target, MELEE_RANGE):
         return OUT_OF_REACH
-    if how < 0 or how > DOWN or target.grip != NOBODY or (how == DOWN and target.on >> PRONE & 1):
+    if (
+        how < 0
+        or how > DOWN
+        or target.fourfold.grappled_foe != NOBODY
+        or (how == DOWN and target.conditions >> PRONE & 1)
+    ):
         return CANT_SHOVE
     return 0
 
@@ -387,8 +394,8 @@ HIDDEN = 4  # cover beyond this is all of it
 
 @rule
 def refuse_shot(f: Fight, who: Combatant, target: int) -> int:
-    if who.on & NO_BLOWS:
-        return BLINDED if who.on >> BLIND & 1 else RUNNING
+    if who.conditions & NO_BLOWS:
+        return BLINDED if who.conditions >> BLIND & 1 else RUNNING
     why = refuse_foe(f, who, target)
     return refuse_aim(f, who, f.who[target]) if why == 0 else why
 
@@ -397,9 +404,9 @@ def refuse_shot(f: Fight, who: Combatant, target: int) -> int:
 def refuse_aim(f: Fight, who: Combatant, target: Combatant) -> int:
     """fourfold.ranged: something to shoot, loaded, both hands unhindered, within long range."""
     weapon = arm(f, who)
-    if weapon.qualities & MISSILE == 0 or weapon.qualities & DROPS or who.left[who.hand] == 0:
+    if weapon.qualities & MISSILE == 0 or weapon.qualities & DROPS or who.kit_left[who.hand] == 0:
         return NO_MISSILE
-    if who.empty >> who.hand & 1:
+    if who.unloaded >> who.hand & 1:
         return UNLOADED
     if f.water == 2 and not who.aquatic:
         return UNDER_WATER
@@ -413,14 +420,14 @@ def refuse_aim(f: Fight, who: Combatant, target: Combatant) -> int:
 @rule
 def refuse_execution(f: Fight, who: Combatant, target: int) -> int:
     """fourfold.execution: the helpless, or the unaware from a prepared ambush; undisturbed by anybody able."""
-    if who.on & NO_BLOWS:
-        return BLINDED if who.on >> BLIND & 1 else RUNNING
+    if who.conditions & NO_BLOWS:
+        return BLINDED if who.conditions >> BLIND & 1 else RUNNING
     why = refuse_foe(f, who, target)
     if why != 0:
         return why
     victim = f.who[target]
-    ambushed = victim.on >> UNAWARE & 1 != 0 and f.free and f.side[who.side].prepared
-    if victim.on & HELPLESS == 0 and not ambushed:
+    ambushed = victim.conditions >> UNAWARE & 1 != 0 and f.surprise_round and f.side[who.side].ambush_prepared
+    if victim.conditions & HELPLESS == 0 and not ambushed:
         return NO_VICTIM
     if in_melee(f, who):
         return DISTURBED
@@ -440,15 +447,15 @@ RUN_UP = 100  # fourfold.action.charge: 10 feet
 @rule
 def refuse_moving(f: Fight, who: Combatant, a: Answer) -> int:
     """A move action, or the main action turned into one."""
-    if who.grip != NOBODY:
+    if who.fourfold.grappled_foe != NOBODY:
         return HELD_FAST
     why = refuse_another_move(who)
     if why != 0:
         return why
     if a.kind == STAND:
-        return 0 if who.on >> PRONE & 1 else UPRIGHT
+        return 0 if who.conditions >> PRONE & 1 else UPRIGHT
     if a.kind == PICK_UP:
-        return 0 if who.dropped > 0 else NOTHING_TO_PICK_UP
+        return 0 if who.fourfold.dropped_slot > 0 else NOTHING_TO_PICK_UP
     if a.kind == SCREEN:
         return refuse_screen(f, who, a.target)
     why = stays_in_melee(f, who)
@@ -473,7 +480,7 @@ def refuse_leaving(f: Fight, who: Combatant) -> int:
 def stays_in_melee(f: Fight, who: Combatant) -> int:
     """What a rule of leaving says against a move out of a melee; not to one who withdraws or flees."""
     why = seams.refuse_leaving(f, who)
-    if why == 0 or who.withdrew or who.on >> FLEEING & 1:
+    if why == 0 or who.fourfold.withdrew or who.conditions >> FLEEING & 1:
         return 0
     return why if in_melee(f, who) else 0
 
@@ -481,9 +488,9 @@ def stays_in_melee(f: Fight, who: Combatant) -> int:
 @rule
 def refuse_another_move(who: Combatant) -> int:
     """fourfold.action.unsplit: one move, and the main action for a second one, whole each."""
-    if who.spent & MOVE == 0 or (who.spent & MAIN == 0 and who.swings == 0):
+    if who.fourfold.spent_actions & MOVE == 0 or (who.fourfold.spent_actions & MAIN == 0 and who.attacks_made == 0):
         return 0
-    return MOVED_TWICE if who.spent & SECOND else SPLIT
+    return MOVED_TWICE if who.fourfold.spent_actions & SECOND else SPLIT
 
 
 @rule
@@ -499,7 +506,7 @@ def refuse_approach(f: Fight, who: Combatant, target: int) -> int:
         return NO_SUCH
     if target == who.id:
         return ONESELF
-    if not f.who[target].up:
+    if not f.who[target].in_fight:
         return OUT_OF_IT
     return CLOSE_ENOUGH if f.contact or distance(who, f.who[target]) <= MELEE_RANGE else 0
 
@@ -513,7 +520,7 @@ def refuse_screen(f: Fight, who: Combatant, target: int) -> int:
     if (
         ward.side != who.side
         or target == who.id
-        or not ward.up
+        or not ward.in_fight
         or distance(who, ward) > seams.encounter_rate(f, who) + MELEE_RANGE
     ):
         return NOT_AN_ALLY
@@ -522,14 +529,19 @@ def refuse_screen(f: Fight, who: Combatant, target: int) -> int:
 
 @rule
 def screening_skill(f: Fight, who: Combatant) -> int:
-    return combat_skill(who, arm(f, who), False) if who.character else who.skills[STAB]
+    return combat_skill(who, arm(f, who), False) if who.character else who.fourfold.skills[STAB]
 
 
 @rule
 def refuse_charge(f: Fight, who: Combatant, target: int) -> int:
-    if who.spent != 0 or who.swings > 0 or who.on >> PRONE & 1 or who.grip != NOBODY:
+    if (
+        who.fourfold.spent_actions != 0
+        or who.attacks_made > 0
+        or who.conditions >> PRONE & 1
+        or who.fourfold.grappled_foe != NOBODY
+    ):
         return NOT_BOTH
-    if who.on >> FLEEING & 1:
+    if who.conditions >> FLEEING & 1:
         return RUNNING
     why = stays_in_melee(f, who)
     if why == 0:
@@ -556,33 +568,37 @@ def refuse_quick(f: Fight, who: Combatant, a: Answer) -> int:
         return refuse_draw(f, who, a.option)
     if a.kind == LET_FALL:
         held = arm(f, who).qualities
-        return NOTHING_TO_DROP if who.routine or who.dropped > 0 or held & (BARE | NATURAL) else 0
-    return LIES_THERE if who.on >> PRONE & 1 or who.z > 0 or who.grip != NOBODY else 0
+        return NOTHING_TO_DROP if who.has_routine or who.fourfold.dropped_slot > 0 or held & (BARE | NATURAL) else 0
+    return LIES_THERE if who.conditions >> PRONE & 1 or who.z > 0 or who.fourfold.grappled_foe != NOBODY else 0
 
 
 @rule
 def refuse_hold(who: Combatant) -> int:
     """fourfold.action.list: holding takes the move; what is held is the main action."""
-    if who.spent & (MAIN | MOVE) == MAIN | MOVE:
+    if who.fourfold.spent_actions & (MAIN | MOVE) == MAIN | MOVE:
         return NOTHING_LEFT
-    return CANT_HOLD if who.spent != 0 or who.swings > 0 else 0
+    return CANT_HOLD if who.fourfold.spent_actions != 0 or who.attacks_made > 0 else 0
 
 
 @rule
 def refuse_delay(f: Fight, who: Combatant, target: int) -> int:
     if target < 0 or target >= f.n:
         return NO_SUCH
-    if who.spent != 0 or who.swings > 0 or who.delayed:
+    if who.fourfold.spent_actions != 0 or who.attacks_made > 0 or who.fourfold.delayed:
         return HAS_BEGUN
     other = f.who[target]
-    return NOT_LATER if target == who.id or not other.able or other.done or other.after != NOBODY else 0
+    return (
+        NOT_LATER
+        if target == who.id or not other.able or other.fourfold.turn_taken or other.fourfold.acts_after != NOBODY
+        else 0
+    )
 
 
 @rule
 def refuse_draw(f: Fight, who: Combatant, slot: int) -> int:
     """fourfold.action.on-turn: a readied weapon, or bare hands."""
-    if who.routine or slot < 0 or slot >= KIT or slot == who.hand or who.swings > 0:
+    if who.has_routine or slot < 0 or slot >= KIT or slot == who.hand or who.attacks_made > 0:
         return NO_WEAPON
-    if who.kit[slot] == NOBODY or who.left[slot] == 0 or who.dropped == slot + 1:
+    if who.kit[slot] == NOBODY or who.kit_left[slot] == 0 or who.fourfold.dropped_slot == slot + 1:
         return NO_WEAPON
-    return HELD_FAST if who.grip != NOBODY and f.arms[who.kit[slot]].qualities & BARE == 0 else 0
+    return HELD_FAST if who.fourfold.grappled_foe != NOBODY and f.arms[who.kit[slot]].qualities & BARE == 0 else 0

@@ -21,19 +21,19 @@ DOWN = HELPLESS | 1 << DEAD
 @rule
 def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
     """fourfold.morale.triggers: the first of a side down, and half of it."""
-    if (moment != DROPPED and moment != DIED) or who.on & DOWN == 0:
+    if (moment != DROPPED and moment != DIED) or who.conditions & DOWN == 0:
         return
     side = f.side[who.side]
     many = count_fallen(f, side)
     met = FIRST_DOWN if many >= 1 else 0
     met |= HALF_DOWN if 2 * many >= side.size else 0
-    met &= f.rules[TRIGGERS] & ~side.met
+    met &= f.rules[TRIGGERS] & ~side.morale_met
     if met != 0:
-        side.met |= met
+        side.morale_met |= met
         note(f, E.DUE, C.MORALE_TRIGGERS, who, who, met, many)
         for c in f.who[: f.n]:
-            if c.side == side.id and c.up and not c.player and c.id != who.id:
-                c.due |= met
+            if c.side == side.id and c.in_fight and not c.player and c.id != who.id:
+                c.morale_due |= met
 
 
 @rule
@@ -41,7 +41,7 @@ def count_fallen(f: Fight, side: Side) -> int:
     """Dead, dying or helpless."""
     many = 0
     for c in f.who[: f.n]:
-        if c.side == side.id and c.on & DOWN:
+        if c.side == side.id and c.conditions & DOWN:
             many += 1
     return many
 
@@ -50,11 +50,11 @@ def count_fallen(f: Fight, side: Side) -> int:
 def checks_morale(f: Fight) -> bool:
     """One group's check, as soon as it is due; False when nobody has to."""
     for c in f.who[: f.n]:
-        if c.due != 0 and must_check(c):
-            before = c.due
+        if c.morale_due != 0 and must_check(c):
+            before = c.morale_due
             seams.check_morale(f, c)
-            if c.due == before:  # another book's check passes over who can't act
-                c.due = 0
+            if c.morale_due == before:  # another book's check passes over who can't act
+                c.morale_due = 0
             return True
     return False
 
@@ -62,7 +62,7 @@ def checks_morale(f: Fight) -> bool:
 @rule
 def must_check(who: Combatant) -> bool:
     """The fallen and the fleeing have nothing to decide."""
-    return who.up and who.on & (HELPLESS | 1 << FLEEING) == 0
+    return who.in_fight and who.conditions & (HELPLESS | 1 << FLEEING) == 0
 
 
 @rule
@@ -75,15 +75,15 @@ def morale_situation(f: Fight, who: Combatant, which: int) -> int:
 def check_morale(f: Fight, who: Combatant) -> None:
     """fourfold.morale.check: one roll for all of one rating; two reasons at once are one check."""
     if not must_check(who):
-        who.due = 0
+        who.morale_due = 0
         return
     needed = rating(f, who)
     if needed >= FEARLESS:
         note(f, E.CHECK, C.MORALE_RATING, who, who, 0, needed)
         apply_check(f, who, True)
         return
-    seems = seams.morale_situation(f, who, who.due)
-    needed += because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
+    seems = seams.morale_situation(f, who, who.morale_due)
+    needed += because(f, BRAVER, 1, who.conditions >> BLESSED & 1 != 0)
     needed += because(f, SITUATION_IS, seems, seems != 0)
     total = roll(f, who, FOR_MORALE, 6, 2)
     note(f, E.CHECK, C.MORALE_CHECK, who, who, total, needed)
@@ -100,17 +100,19 @@ def never_fights(f: Fight, who: Combatant) -> bool:
 def apply_check(f: Fight, who: Combatant, holds: bool) -> None:
     """The whole group has checked: a leader with whose fall the ratings change is in it too."""
     for c in f.who[: f.n]:
-        c.caught = c.due != 0 and must_check(c) and same_group(f, who, c)
+        c.in_morale_group = c.morale_due != 0 and must_check(c) and same_group(f, who, c)
     for c in f.who[: f.n]:
-        if c.caught:
-            c.caught = False
-            c.due = 0
+        if c.in_morale_group:
+            c.in_morale_group = False
+            c.morale_due = 0
             if holds:
-                c.passed += 1
+                c.morale_passed += 1
             else:
                 give_up(f, c, C.MORALE_CHECK)
 
 
 @rule
 def same_group(f: Fight, a: Combatant, b: Combatant) -> bool:
-    return b.side == a.side and b.on >> BLESSED & 1 == a.on >> BLESSED & 1 and rating(f, b) == rating(f, a)
+    return (
+        b.side == a.side and b.conditions >> BLESSED & 1 == a.conditions >> BLESSED & 1 and rating(f, b) == rating(f, a)
+    )

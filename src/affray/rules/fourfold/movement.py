@@ -23,9 +23,9 @@ CHARGING = reason(C.ACTION_CHARGE, "charge")
 @rule
 def spend_move(who: Combatant) -> None:
     """The move, or the main action turned into a second one. fourfold.action.unsplit: it ends a routine."""
-    who.spent |= MOVE if who.spent & MOVE == 0 else MAIN | SECOND
-    if who.swings > 0:
-        who.spent |= CUT
+    who.fourfold.spent_actions |= MOVE if who.fourfold.spent_actions & MOVE == 0 else MAIN | SECOND
+    if who.attacks_made > 0:
+        who.fourfold.spent_actions |= CUT
 
 
 @rule
@@ -51,8 +51,8 @@ def take_move(f: Fight, who: Combatant, kind: int, target: int, how: int) -> Non
 @rule
 def screen(f: Fight, who: Combatant, ward: Combatant) -> None:
     """fourfold.action.screen: it goes to its ward's side."""
-    who.screens = ward.id
-    f.screening = True
+    who.fourfold.screened_ally = ward.id
+    f.fourfold.any_screening = True
     note(f, E.DECLARED, C.ACTION_SCREEN, who, ward)
     if distance(who, ward) > MELEE_RANGE:
         close_in(f, who, ward)
@@ -60,8 +60,8 @@ def screen(f: Fight, who: Combatant, ward: Combatant) -> None:
 
 @rule
 def pick_up(f: Fight, who: Combatant) -> None:
-    slot = who.dropped - 1
-    who.dropped = 0
+    slot = who.fourfold.dropped_slot - 1
+    who.fourfold.dropped_slot = 0
     seams.take_in_hand(f, who, slot)
     note(f, E.MOVE, C.ACTION_LIST, who, who, who.kit[slot])
 
@@ -69,7 +69,7 @@ def pick_up(f: Fight, who: Combatant) -> None:
 @rule
 def let_fall(f: Fight, who: Combatant) -> None:
     """fourfold.action.instant: what is in hand drops to the ground."""
-    who.dropped = who.hand + 1
+    who.fourfold.dropped_slot = who.hand + 1
     note(f, E.MOVE, C.ACTION_INSTANT, who, who, who.kit[who.hand])
     empty_hand(f, who)
 
@@ -83,15 +83,15 @@ def lie_down(f: Fight, who: Combatant) -> None:
 def draw(f: Fight, who: Combatant, slot: int) -> None:
     """fourfold.action.on-turn"""
     seams.take_in_hand(f, who, slot)
-    who.drew = f.round
+    who.drew_round = f.round
     note(f, E.MOVE, C.ACTION_ON_TURN, who, who, who.kit[slot])
 
 
 @rule
 def charge(f: Fight, who: Combatant, target: Combatant) -> None:
     """fourfold.action.charge: straight up to the foe; the blow is the next step."""
-    who.spent |= MAIN | MOVE
-    who.charged = f.round
+    who.fourfold.spent_actions |= MAIN | MOVE
+    who.fourfold.charged_round = f.round
     note(f, E.DECLARED, C.ACTION_CHARGE, who, target)
     f.blow.by, f.blow.at = who.id, target.id
     far = distance(who, target) - MELEE_RANGE
@@ -105,19 +105,19 @@ def strike_home(f: Fight) -> None:
     who, target = f.who[f.blow.by], f.who[f.blow.at]
     f.blow.by, f.blow.at = NOBODY, NOBODY
     if seams.can_strike(f, who, target):
-        f.edge, f.edge_reason = f.rules[CHARGE], CHARGING
+        f.situation_modifier, f.situation_reason = f.rules[CHARGE], CHARGING
         seams.attack(f, who, target, weapon_for(f, who, 0), False, False)
 
 
 @rule
 def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
     """fourfold.melee.free-attack: whether it leaves the reach of an armed and able foe."""
-    if who.withdrew or who.on >> WITHDRAWING & 1:
+    if who.fourfold.withdrew or who.conditions >> WITHDRAWING & 1:
         return False
     waits = False
     for c in f.who[: f.n]:
-        c.owes = c.able and c.side != who.side and leaves(f, who, c, x, y, z)
-        waits = waits or c.owes
+        c.fourfold.owes_free_attack = c.able and c.side != who.side and leaves(f, who, c, x, y, z)
+        waits = waits or c.fourfold.owes_free_attack
     if waits:
         f.leaver = who.id
         f.leave_x, f.leave_y, f.leave_z = x, y, z
@@ -137,8 +137,8 @@ def parting_blow(f: Fight) -> None:
     """One free attack at who leaves, in listed order; then its move, if it still can."""
     who = f.who[f.leaver]
     for c in f.who[: f.n]:
-        if c.owes:
-            c.owes = False
+        if c.fourfold.owes_free_attack:
+            c.fourfold.owes_free_attack = False
             if who.able and seams.can_strike(f, c, who):
                 note(f, E.DECLARED, C.MELEE_FREE_ATTACK, c, who)
                 seams.attack(f, c, who, weapon_for(f, c, 0), False, False)
@@ -156,14 +156,14 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     far = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
     if far == 0:
         return
-    who.face_x, who.face_y = sign(x - who.x), sign(y - who.y)
+    who.heading_x, who.heading_y = sign(x - who.x), sign(y - who.y)
     who.x, who.y, who.z = x, y, z
     carry_along(f, who)
     who.moved += far
-    who.run += far
+    who.run_distance += far
     f.contact = False
-    if who.drags != NOBODY:
-        pull(f, who, f.who[who.drags], far)
+    if who.fourfold.dragged != NOBODY:
+        pull(f, who, f.who[who.fourfold.dragged], far)
     else:
         note(f, E.MOVE, move_clause(f, who), who, who, far, seams.encounter_rate(f, who))
 
@@ -171,7 +171,7 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
 @rule
 def pull(f: Fight, who: Combatant, victim: Combatant, far: int) -> None:
     """fourfold.action.main: the downed ally comes along behind."""
-    who.drags = NOBODY
+    who.fourfold.dragged = NOBODY
     victim.x, victim.y, victim.z = toward(who.x, victim.x, MELEE_RANGE), who.y, who.z
     note(f, E.MOVE, C.ACTION_MAIN, who, victim, far)
 
@@ -181,31 +181,31 @@ def drag(f: Fight, who: Combatant, victim: Combatant) -> None:
     """fourfold.action.main: half the rate away from the nearest foe; who leaves one's reach is struck at."""
     foe = f.who[nearest_foe(f, who)]  # there is one, or it is refused
     away = -1 if who.x < foe.x or (who.x == foe.x and who.side < foe.side) else 1
-    who.drags = victim.id
+    who.fourfold.dragged = victim.id
     seams.step_to(f, who, who.x + away * max(0, seams.encounter_rate(f, who) // 2), who.y, who.z)
 
 
 @rule
 def move_clause(f: Fight, who: Combatant) -> int:
-    if who.on >> FLEEING & 1:
+    if who.conditions >> FLEEING & 1:
         return C.MORALE_CHECK
-    if who.withdrew:
+    if who.fourfold.withdrew:
         return C.ACTION_WITHDRAWAL
-    return C.ACTION_CHARGE if who.charged == f.round and f.round > 0 else C.ACTION_MOVE
+    return C.ACTION_CHARGE if who.fourfold.charged_round == f.round and f.round > 0 else C.ACTION_MOVE
 
 
 @rule
 def run_away(f: Fight, who: Combatant) -> bool:
     """fourfold.morale.check: with both actions; gone once no enemy can reach it. False when it can do no more."""
-    if who.spent & MOVE and f.side[who.side].way_out and not within_anyones_reach(f, who):
+    if who.fourfold.spent_actions & MOVE and f.side[who.side].way_out and not within_anyones_reach(f, who):
         get_away(f, who, C.MORALE_CHECK)
         return False
-    if who.spent & (MAIN | MOVE) == MAIN | MOVE:
+    if who.fourfold.spent_actions & (MAIN | MOVE) == MAIN | MOVE:
         return False
-    if who.grip != NOBODY and not breaks_away(f, who):
+    if who.fourfold.grappled_foe != NOBODY and not breaks_away(f, who):
         return False
     spend_move(who)
-    if who.on >> PRONE & 1:
+    if who.conditions >> PRONE & 1:
         lift(f, who, PRONE, C.ACTION_LIST)
     else:
         fall_back(f, who)
@@ -215,13 +215,13 @@ def run_away(f: Fight, who: Combatant) -> bool:
 @rule
 def breaks_away(f: Fight, who: Combatant) -> bool:
     """Who flees lets go of whom it holds; who is held tries to break free with its main action."""
-    if not who.pinned:
-        note(f, E.LOST, C.MORALE_CHECK, who, f.who[who.grip])
+    if not who.fourfold.pinned:
+        note(f, E.LOST, C.MORALE_CHECK, who, f.who[who.fourfold.grappled_foe])
         let_go(f, who)
-    elif who.spent & MAIN == 0:
-        who.spent |= MAIN
+    elif who.fourfold.spent_actions & MAIN == 0:
+        who.fourfold.spent_actions |= MAIN
         break_free(f, who)
-    return who.grip == NOBODY and who.spent & (MAIN | MOVE) != MAIN | MOVE
+    return who.fourfold.grappled_foe == NOBODY and who.fourfold.spent_actions & (MAIN | MOVE) != MAIN | MOVE
 
 
 @rule

@@ -26,11 +26,11 @@ def encounter_rate(f: Fight, who: Combatant) -> int:
 
 @rule
 def is_slowed(f: Fight, who: Combatant) -> bool:
-    if who.on >> PRONE & 1:
+    if who.conditions >> PRONE & 1:
         return True
     if f.water > 0 and who.swim == 0 and not who.aquatic:
         return True
-    return f.bad_ground and who.fly == 0
+    return f.fourfold.bad_ground and who.fly == 0
 
 
 @rule
@@ -42,10 +42,10 @@ def within(f: Fight, who: Combatant, target: Combatant, reach: int) -> bool:
 @rule
 def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
     """Now, out of turn, with what it strikes with. Of the core that seams call."""
-    if not who.able or not target.up or who.side == target.side or who.on & NO_BLOWS != 0:
+    if not who.able or not target.in_fight or who.side == target.side or who.conditions & NO_BLOWS != 0:
         return False
     weapon = weapon_for(f, who, 0)
-    if who.grip != NOBODY and weapon.qualities & (BARE | NATURAL) == 0:
+    if who.fourfold.grappled_foe != NOBODY and weapon.qualities & (BARE | NATURAL) == 0:
         return False
     return weapon.qualities & MELEE != 0 and within(f, who, target, weapon.reach)
 

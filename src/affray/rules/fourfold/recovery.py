@@ -17,22 +17,22 @@ WEEK = 7  # days in bed that mend the frail
 def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
     """The stabilised and the spared come to with 1 hp, those left to bleed die; whoever fights is out of bed."""
     who = f.who[number]
-    if who.on >> DEAD & 1:
+    if who.conditions >> DEAD & 1:
         return replace(member, hp=0, max_hp=who.max_hp, fate="dead"), [remark(C.DAMAGE_MORTAL, "is dead")]
-    if who.on >> DYING & 1:
+    if who.conditions >> DYING & 1:
         why = remark(C.DAMAGE_MORTAL, "was not stabilised in time and is dead")
         return replace(member, hp=0, max_hp=who.max_hp, fate="dead"), [why]
-    awake = replace(member, hp=max(1, who.hp), max_hp=who.max_hp, frail=who.frail, rested=0)
-    return replace(awake, fate="") if who.on >> UNCONSCIOUS & 1 else awake, remarks(member, who)
+    awake = replace(member, hp=max(1, who.hp), max_hp=who.max_hp, frail=who.fourfold.frail, rested=0)
+    return replace(awake, fate="") if who.conditions >> UNCONSCIOUS & 1 else awake, remarks(member, who)
 
 
 def remarks(member: Member, who: Combatant) -> list[Remark]:
     told = []
-    if who.on >> UNCONSCIOUS & 1 and who.frail:
+    if who.conditions >> UNCONSCIOUS & 1 and who.fourfold.frail:
         told.append(remark(C.DAMAGE_STABILISE, "comes to after ten minutes with 1 hp, and is frail"))
-    elif who.on >> UNCONSCIOUS & 1:
+    elif who.conditions >> UNCONSCIOUS & 1:
         told.append(remark(C.DAMAGE_NONLETHAL, "comes to after ten minutes with 1 hp"))
-    if member.frail and not who.frail:
+    if member.frail and not who.fourfold.frail:
         told.append(remark(C.DAMAGE_STABILISE, "is no longer frail: magic has healed it"))
     return told
 

@@ -29,7 +29,7 @@ def fight(f: Fight) -> None:
 @rule
 def step(f: Fight) -> None:
     """The next single thing. What is under way comes first, then what it brought about, then the round goes on."""
-    if f.act.left > 0:
+    if f.act.victims_left > 0:
         next_victim(f)
     elif f.leaver != NOBODY:
         seams.parting_blow(f)
@@ -68,8 +68,8 @@ def round_step(f: Fight) -> None:
         begin_round(f)
     elif f.phase == INITIATIVE:
         if seams.roll_initiative(f):
-            f.place, f.cursor, f.early = 0, 0, 0
-            f.phase = AURAS if f.uncanny else TURNS
+            f.turn, f.cursor, f.fourfold.turn_announced = 0, 0, False
+            f.phase = AURAS if f.needs_upkeep else TURNS
     elif f.phase == AURAS:
         auras(f)
     else:
@@ -82,12 +82,12 @@ def begin_round(f: Fight) -> None:
         call_time(f)
         return
     f.round += 1
-    f.free = f.free and f.round == 1
+    f.surprise_round = f.surprise_round and f.round == 1
     for c in f.who[: f.n]:
         fresh(c)
     note(f, E.ROUND, C.ROUND_OPENING, f.who[0], f.who[0], f.round)
     seams.trigger_morale(f, f.who[0], ROUND_BEGINS)
-    f.cursor, f.waiting = 0, 0
+    f.cursor, f.fourfold.delayed_count = 0, 0
     f.phase = INITIATIVE
 
 
@@ -95,20 +95,20 @@ def begin_round(f: Fight) -> None:
 def fresh(who: Combatant) -> None:
     """What each has done this round is forgotten; a run without a halt goes on."""
     if who.moved == 0:
-        who.run = 0
+        who.run_distance = 0
     who.moved = 0
-    who.spent = 0
-    who.done = False
+    who.fourfold.spent_actions = 0
+    who.fourfold.turn_taken = False
     who.acted = False
-    who.after = NOBODY
-    who.screened = 0
-    who.stopped = NOBODY
-    who.delayed = False
-    who.swings = 0
+    who.fourfold.acts_after = NOBODY
+    who.fourfold.screens_used = 0
+    who.fourfold.stopped_by = NOBODY
+    who.fourfold.delayed = False
+    who.attacks_made = 0
     who.mode = NOBODY
-    who.beset = 0
-    who.landed = 0
-    who.landed_on = NOBODY
+    who.times_attacked = 0
+    who.hug_hits = 0
+    who.hug_target = NOBODY
 
 
 @rule
@@ -122,9 +122,9 @@ def auras(f: Fight) -> None:
 @rule
 def end_round(f: Fight) -> None:
     """Holds hurt, what burns burns out, one a step; then wounds close and conditions lapse."""
-    ailing = f.uncanny
+    ailing = f.needs_upkeep
     for c in f.who[: f.n]:
-        ailing = ailing or c.on != 0 or c.grip != NOBODY or c.held
+        ailing = ailing or c.conditions != 0 or c.fourfold.grappled_foe != NOBODY or c.holding
     if ailing and (wring(f) or burning(f)):
         return
     if ailing:
@@ -135,7 +135,7 @@ def end_round(f: Fight) -> None:
 @rule
 def burning(f: Fight) -> bool:
     for c in f.who[: f.n]:
-        if c.on != 0 and burns(f, c):
+        if c.conditions != 0 and burns(f, c):
             burn(f, c)
             return True
     return False
@@ -147,5 +147,5 @@ def recover(f: Fight) -> None:
     for c in f.who[: f.n]:
         if c.regenerates > 0:
             regenerate(f, c)
-        if c.on != 0:
+        if c.conditions != 0:
             lapse(f, c)

@@ -9,7 +9,8 @@ from functools import cache, partial
 from affray.content.entries import REQUIRED, Entry
 from affray.engine.clauses import cite
 from affray.engine.encounter import SKILLS, Terrain
-from affray.engine.state import ROOM, Combatant, Weapon
+from affray.engine.records import FourfoldWeapon
+from affray.engine.state import Combatant, Weapon
 from affray.engine.vocabulary import HUMAN, LONG, QUALITIES
 from affray.errors import AffrayError
 from affray.rules.fourfold import clauses as C
@@ -38,6 +39,7 @@ from affray.rules.shared.people import (
     give_morale,
     give_nature,
     give_numbers,
+    new_combatant,
 )
 from affray.rules.shared.setup import Muster, Setup, fear_of_fire
 
@@ -146,7 +148,7 @@ TROOPS = {"militia": 6, "barbarian": 7, "trained": 8}  # fourfold.morale.rating
 def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hirer: int) -> Combatant:
     """The record of one member; its number, side, tactic and place are still to come."""
     p = with_arms(p)
-    who = Combatant(until=[0] * ROOM["until"], leader=p.member.leader, mounted=bool(p.member.mount))
+    who = new_combatant(p)
     give_nature(p, who, arms)
     give_numbers(p, who)
     give_morale(p, who, of_its_kind, hirer)
@@ -160,7 +162,13 @@ def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hire
     give_rate(p, who)
     give_rating(p, who)
     give_hit_dice(p, who)
+    who.fourfold.dies_at_zero, who.fourfold.frail = is_minor(p), p.member.frail
     return who
+
+
+def is_minor(p: Person) -> bool:
+    """An opponent of the players that the scenario doesn't name."""
+    return not p.party.players and (not p.member.name or p.member.count.maximum > 1)
 
 
 def with_arms(p: Person) -> Person:
@@ -174,26 +182,26 @@ def with_arms(p: Person) -> Person:
 def give_attributes(p: Person, who: Combatant) -> None:
     """fourfold.skill.check: smaller modifiers than the classic ones; a foe's printed numbers hold them already."""
     cite(C.SKILL_CHECK)
-    who.hit = who.harm = modifier(p.abilities["STR"]) if p.calling else 0
-    who.aim = modifier(p.abilities["DEX"]) if p.calling else 0
-    who.wisdom, who.quick = 0, modifier(p.abilities["DEX"])
+    who.melee_modifier = who.damage_modifier = modifier(p.abilities["STR"]) if p.calling else 0
+    who.missile_modifier = modifier(p.abilities["DEX"]) if p.calling else 0
+    who.magic_save_modifier, who.initiative_modifier = 0, modifier(p.abilities["DEX"])
     if not p.calling:
-        who.harm, who.aim = int(p.kind.extra.get("harm", 0)), int(p.kind.extra.get("bow", 0))
+        who.damage_modifier, who.missile_modifier = int(p.kind.extra.get("harm", 0)), int(p.kind.extra.get("bow", 0))
 
 
 def give_skills(p: Person, who: Combatant) -> None:
     """Of the class; those the scenario lists win, `skill` for all three of combat."""
     words = p.calling.extra.get("skills", "").split() if p.calling else []
     for name, level in zip(words[::2], words[1::2], strict=True):
-        who.skills[SKILLS.index(name)] = int(level)
+        who.fourfold.skills[SKILLS.index(name)] = int(level)
     if p.has("skill"):
-        who.skills[:3] = [p.number("skill")] * 3
+        who.fourfold.skills[:3] = [p.number("skill")] * 3
     for n, name in enumerate(SKILLS):
         if p.has(name):
-            who.skills[n] = p.number(name)
+            who.fourfold.skills[n] = p.number(name)
     trained = p.calling.extra.get("trained") if p.calling else p.kind.extra.get("trained")
     named = bool(p.member.name) and p.member.count.maximum == 1
-    who.snaps = named or (bool(trained) if p.member.trained is None else p.member.trained)
+    who.fourfold.may_snap = named or (bool(trained) if p.member.trained is None else p.member.trained)
 
 
 def give_attack(p: Person, who: Combatant) -> None:
@@ -203,7 +211,7 @@ def give_attack(p: Person, who: Combatant) -> None:
     elif not (p.has("thac0") or p.has("bonus")):
         who.thac0 = 19 - attack_bonus(p, who)
     shock = p.text("shock") if p.has("shock") else "0/0" if p.calling else p.kind.extra.get("shock", "0/0")
-    who.shock, who.shock_ac = shock_of(shock, p.where)
+    who.fourfold.shock, who.fourfold.shock_ac = shock_of(shock, p.where)
 
 
 def attack_bonus(p: Person, who: Combatant) -> int:
@@ -347,10 +355,12 @@ def forge(name: str, arm: Arm, weapon: Weapon) -> Weapon:
     shock, upto = (int(n) for n in arm.extra.get("shock", "0/0").split("/"))
     return replace(
         weapon,
-        attribute=int(arm.extra.get("attribute", 0)),
-        shock=shock,
-        shock_ac=upto,
-        assassin=bool(arm.extra.get("assassin")),
+        fourfold=FourfoldWeapon(
+            attribute=int(arm.extra.get("attribute", 0)),
+            shock=shock,
+            shock_ac=upto,
+            assassin=bool(arm.extra.get("assassin")),
+        ),
         reach=LONG_REACH if weapon.qualities & LONG else weapon.reach,
     )
 
@@ -359,11 +369,11 @@ def finish(muster: Muster) -> None:
     """The ground, the speaker's CHA, who lies in ambush, and what the log says once."""
     fear_of_fire(muster)
     fight, encounter = muster.fight, muster.encounter
-    fight.bad_ground = encounter.terrain.bad_ground
+    fight.fourfold.bad_ground = encounter.terrain.bad_ground
     if encounter.speaker:
-        fight.speech = modifier(muster.people[fight.parley].abilities["CHA"])
+        fight.speech_modifier = modifier(muster.people[fight.speaker].abilities["CHA"])
     for side, party in zip(fight.side, encounter.sides, strict=True):
-        side.prepared = party.ambush == "prepared"
+        side.ambush_prepared = party.ambush == "prepared"
         side.wary = side.wary or bool(party.ambush)
     muster.encounter = replace(encounter, converted=(*encounter.converted, *conversion_notes(muster)))
 

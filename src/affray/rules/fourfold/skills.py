@@ -45,7 +45,7 @@ def attribute(who: Combatant, which: int) -> int:
 @rule
 def skill(who: Combatant, which: int) -> int:
     """fourfold.skill.check: unskilled −1; a foe without listed skills adds 0."""
-    level = who.skills[which]
+    level = who.fourfold.skills[which]
     return level if who.character or level > 0 else 0
 
 
@@ -53,12 +53,12 @@ def skill(who: Combatant, which: int) -> int:
 def combat_skill(who: Combatant, weapon: Weapon, missile: bool) -> int:
     """Stab, Shoot or Punch; for what is thrown the better of Stab and Shoot."""
     if weapon.qualities & BARE:
-        return who.skills[PUNCH]
+        return who.fourfold.skills[PUNCH]
     if not missile:
-        return who.skills[STAB]
+        return who.fourfold.skills[STAB]
     if weapon.qualities & MELEE:
-        return max(who.skills[STAB], who.skills[SHOOT])
-    return who.skills[SHOOT]
+        return max(who.fourfold.skills[STAB], who.fourfold.skills[SHOOT])
+    return who.fourfold.skills[SHOOT]
 
 
 @rule
@@ -66,11 +66,11 @@ def combat_attribute(attacker: Combatant, weapon: Weapon, missile: bool) -> int:
     """fourfold.attack.attribute: the weapon's, the better of either; else STR in melee and DEX from afar."""
     if not attacker.character:
         return 0
-    if weapon.attribute == BY_EITHER:
-        return max(attacker.hit, attacker.aim)
-    if weapon.attribute == BY_DEX or (weapon.attribute == 0 and missile):
-        return attacker.aim
-    return attacker.hit
+    if weapon.fourfold.attribute == BY_EITHER:
+        return max(attacker.melee_modifier, attacker.missile_modifier)
+    if weapon.fourfold.attribute == BY_DEX or (weapon.fourfold.attribute == 0 and missile):
+        return attacker.missile_modifier
+    return attacker.melee_modifier
 
 
 @rule

@@ -76,7 +76,7 @@ def decide(f: Fight, q: Question) -> Answer:
         return whim(f, q, who, ANSWERS[q.ask], RISE, 4 if q.ask == ACT else 0)
     if q.ask >= SURPRISED:
         return answer(PASS)
-    engine = f.side[who.side].engine
+    engine = f.side[who.side].engine_questions
     tactic = FIRST if engine != 0 and engine >> TOPIC[q.ask] & 1 else who.tactic
     if q.ask == ACT or q.ask == REACT:
         return plainly(f, q, who) if tactic == FIRST else deed(f, q, who, tactic)
@@ -90,7 +90,7 @@ def plainly(f: Fight, q: Question, who: Combatant) -> Answer:
     """`first`: the first foe standing, struck, shot at, or walked up to; then its own dying."""
     if all_is_quiet(f, who):
         return tend(f, q, who)
-    if who.spent & MAIN == 0 or goes_on(f, who):
+    if who.fourfold.spent_actions & MAIN == 0 or goes_on(f, who):
         option = 0 if who.mode == NOBODY else 2 * who.mode
         foe = first_foe(f, q, HIT, option)
         if foe != NOBODY:
@@ -118,15 +118,15 @@ def tend(f: Fight, q: Question, who: Combatant) -> Answer:
 @rule
 def goes_on(f: Fight, who: Combatant) -> bool:
     """In the middle of a routine."""
-    return who.routine and who.swings > 0 and swings_left(f, who, max(0, who.mode)) > 0
+    return who.has_routine and who.attacks_made > 0 and swings_left(f, who, max(0, who.mode)) > 0
 
 
 @rule
 def first_foe(f: Fight, q: Question, kind: int, option: int) -> int:
     """The first foe standing, in listed order."""
     side = f.who[q.who].side
-    for c in f.who[f.side[side].facing : f.n]:
-        if c.side != side and c.on & FALLEN == 0 and may(f, q, kind, c.id, option):
+    for c in f.who[f.side[side].first_foe : f.n]:
+        if c.side != side and c.conditions & FALLEN == 0 and may(f, q, kind, c.id, option):
             return c.id
     return NOBODY
 
@@ -137,7 +137,7 @@ def pick(f: Fight, q: Question, who: Combatant, tactic: int, kind: int, option: 
     Nobody strikes at the dying while others stand."""
     best, lowest, equals = NOBODY, 0, 0
     for c in f.who[: f.n]:
-        if c.up and c.side != who.side and c.on >> DYING & 1 == 0 and may(f, q, kind, c.id, option):
+        if c.in_fight and c.side != who.side and c.conditions >> DYING & 1 == 0 and may(f, q, kind, c.id, option):
             worth = rank(f, who, c, tactic)
             if best == NOBODY or worth < lowest:
                 best, lowest, equals = c.id, worth, 1
@@ -154,11 +154,11 @@ def deed(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
         found = blow(f, q, who, tactic)
         if found.kind != PASS:
             return found
-    if who.on >> PRONE & 1 and may(f, q, STAND, NOBODY, 0):
+    if who.conditions >> PRONE & 1 and may(f, q, STAND, NOBODY, 0):
         return answer(STAND)
-    if who.pinned and may(f, q, BREAK, NOBODY, 0):
+    if who.fourfold.pinned and may(f, q, BREAK, NOBODY, 0):
         return answer(BREAK)
-    if who.spent & MAIN == 0:
+    if who.fourfold.spent_actions & MAIN == 0:
         found = main_deed(f, q, who, tactic)
         if found.kind != PASS:
             return found
@@ -194,7 +194,7 @@ def main_deed(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 def to_execute(f: Fight, q: Question, who: Combatant) -> int:
     """fourfold.execution: the unaware and the helpless, but not those who lie there anyway."""
     for c in f.who[: f.n]:
-        if c.side != who.side and c.on & (HELPLESS | 1 << UNAWARE) and c.on & FALLEN == 0:
+        if c.side != who.side and c.conditions & (HELPLESS | 1 << UNAWARE) and c.conditions & FALLEN == 0:
             if may(f, q, EXECUTE, c.id, 0):
                 return c.id
     return NOBODY
@@ -203,7 +203,12 @@ def to_execute(f: Fight, q: Question, who: Combatant) -> int:
 @rule
 def to_stabilise(f: Fight, q: Question, who: Combatant) -> int:
     for c in f.who[: f.n]:
-        if c.on >> DYING & 1 and c.side == who.side and can_be_saved(f, who, c) and may(f, q, STABILISE, c.id, 0):
+        if (
+            c.conditions >> DYING & 1
+            and c.side == who.side
+            and can_be_saved(f, who, c)
+            and may(f, q, STABILISE, c.id, 0)
+        ):
             return c.id
     return NOBODY
 
@@ -211,7 +216,7 @@ def to_stabilise(f: Fight, q: Question, who: Combatant) -> int:
 @rule
 def can_be_saved(f: Fight, who: Combatant, victim: Combatant) -> bool:
     """With odds that are worth an action, or with nothing else to do; and nobody else has tried this round."""
-    if not victim.up or victim.tended == f.round:
+    if not victim.in_fight or victim.fourfold.tended_round == f.round:
         return False
     return care_needed(f, who, victim) - care(who) <= LIKELY or all_is_quiet(f, who)
 
@@ -235,7 +240,7 @@ def magic(f: Fight, q: Question, who: Combatant) -> Answer:
             return answer(CAST, target, slot)
         if may(f, q, DRAW, NOBODY, KIT - 1):
             return answer(DRAW, NOBODY, KIT - 1)
-    if who.turns > 0 and may(f, q, TURN, NOBODY, 0):
+    if who.turning_level > 0 and may(f, q, TURN, NOBODY, 0):
         return answer(TURN)
     foe = best_breath(f, who) if who.breaths > 0 else NOBODY
     return answer(BREATHE, foe) if foe != NOBODY and may(f, q, BREATHE, foe, 0) else answer(PASS)
@@ -249,7 +254,7 @@ def in_spell_range(f: Fight, who: Combatant, effect: Effect, target: Combatant) 
     return (
         distance(who, target) <= effect.range
         and target.cover <= HIDDEN
-        and (effect.friendly or target.on & FALLEN == 0)
+        and (effect.friendly or target.conditions & FALLEN == 0)
     )
 
 
@@ -265,7 +270,7 @@ def arms(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     foe = pick(f, q, who, tactic, BOMB, 0)
     if foe != NOBODY:
         return answer(BOMB, foe)
-    if who.empty >> who.hand & 1 and may(f, q, RELOAD, NOBODY, 0):
+    if who.unloaded >> who.hand & 1 and may(f, q, RELOAD, NOBODY, 0):
         return answer(RELOAD)
     foe = pick(f, q, who, tactic, CHARGE, 0)
     if (
@@ -291,7 +296,7 @@ def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     if friend != NOBODY:
         return answer(APPROACH, friend)
     if hangs_back(f, who, tactic):
-        free = who.withdrew or not in_melee(f, who)
+        free = who.fourfold.withdrew or not in_melee(f, who)
         return answer(AWAY) if free and is_crowded(f, who) and may(f, q, AWAY, NOBODY, 0) else answer(PASS)
     if in_melee(f, who) or within_range(f, who):
         ward = to_screen(f, q, who) if tactic == PROTECT else NOBODY
@@ -303,10 +308,15 @@ def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 @rule
 def to_reach(f: Fight, q: Question, who: Combatant) -> int:
     """A dying friend within a move, for the main action that is left; farther off when all is quiet."""
-    if who.spent & MAIN or in_melee(f, who):
+    if who.fourfold.spent_actions & MAIN or in_melee(f, who):
         return NOBODY
     for c in f.who[: f.n]:
-        if c.on >> DYING & 1 and c.side == who.side and can_be_saved(f, who, c) and may(f, q, APPROACH, c.id, 0):
+        if (
+            c.conditions >> DYING & 1
+            and c.side == who.side
+            and can_be_saved(f, who, c)
+            and may(f, q, APPROACH, c.id, 0)
+        ):
             if distance(who, c) <= seams.encounter_rate(f, who) + MELEE_RANGE or all_is_quiet(f, who):
                 return c.id
     return NOBODY
@@ -315,7 +325,7 @@ def to_reach(f: Fight, q: Question, who: Combatant) -> int:
 @rule
 def to_screen(f: Fight, q: Question, who: Combatant) -> int:
     """A caster of one's own side beside whom one stands already."""
-    if who.spent & MAIN == 0 or who.spent & MOVE:
+    if who.fourfold.spent_actions & MAIN == 0 or who.fourfold.spent_actions & MOVE:
         return NOBODY
     for c in f.who[: f.n]:
         if (

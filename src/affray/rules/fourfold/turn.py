@@ -41,7 +41,7 @@ def settle(f: Fight) -> None:
     if f.winner != UNDECIDED:
         return
     loosen(f)
-    won = prize(f) if f.prized else UNDECIDED
+    won = prize(f) if f.fall_decides else UNDECIDED
     if won == UNDECIDED:
         won = last_side(f)
         if won >= 0 and still_tends(f, won):
@@ -54,14 +54,14 @@ def settle(f: Fight) -> None:
 @rule
 def cut_short(f: Fight) -> None:
     """The blow that ends the fight may be the one that hurt somebody in the middle of a spell."""
-    if f.deed == CAST and f.who[f.actor].wounded == f.round:
-        waste_spell(f, f.who[f.actor], f.deed_how)
+    if f.action_kind == CAST and f.who[f.actor].hurt_round == f.round:
+        waste_spell(f, f.who[f.actor], f.action_option)
 
 
 @rule
 def waste_spell(f: Fight, who: Combatant, slot: int) -> None:
     """fourfold.action.cast: hurt before the spell is done, it is gone."""
-    who.spent |= MAIN
+    who.fourfold.spent_actions |= MAIN
     note(f, E.LOST, C.ACTION_CAST, who, who, who.spells[slot])
     who.spells[slot] = NOBODY
 
@@ -73,14 +73,14 @@ def still_tends(f: Fight, side: int) -> bool:
     for c in f.who[: f.n]:
         if c.side == side:
             dying += 1 if bleeds(f, c) else 0
-            healers += 1 if c.able and c.on >> FLEEING & 1 == 0 else 0
+            healers += 1 if c.able and c.conditions >> FLEEING & 1 == 0 else 0
     return dying > 0 and healers > 0
 
 
 @rule
 def bleeds(f: Fight, who: Combatant) -> bool:
     """Its rounds are counted, and not yet over."""
-    return who.up and who.on >> DYING & 1 != 0 and 0 <= who.until[DYING] - f.round < f.rules[BLEEDING]
+    return who.in_fight and who.conditions >> DYING & 1 != 0 and 0 <= who.ends_at[DYING] - f.round < f.rules[BLEEDING]
 
 
 SAID = tuple(reason(C.ACTION_INSTANT, kind) for kind in KINDS)
@@ -90,18 +90,18 @@ IN_A_SNAP = reason(C.ACTION_SNAP, "snap attack")
 @rule
 def turn(f: Fight) -> bool:
     """The next thing in somebody's turn; False when all have had theirs."""
-    if f.deed != 0:
+    if f.action_kind != 0:
         before_the_deed(f)
         return True
     if f.actor == NOBODY and not next_turn(f):
         return False
     who = f.who[f.actor]
-    if who.able and who.on >> FLEEING & 1:
+    if who.able and who.conditions >> FLEEING & 1:
         lower_guard(f, who)
         if not run_away(f, who):
             end_turn(f, who)
-    elif who.able and who.attached != NOBODY and who.spent & MAIN == 0 and drains(f, who):
-        who.spent |= MAIN
+    elif who.able and who.attached_to != NOBODY and who.fourfold.spent_actions & MAIN == 0 and drains(f, who):
+        who.fourfold.spent_actions |= MAIN
     elif who.able and has_something_left(who):
         act(f, who)
     else:
@@ -112,31 +112,31 @@ def turn(f: Fight) -> bool:
 @rule
 def next_turn(f: Fight) -> bool:
     """fourfold.initiative.order: who waited for the last one, else the next of its side, else the next side."""
-    if f.next != NOBODY:
-        at = f.next
-        f.next = NOBODY
+    if f.next_actor != NOBODY:
+        at = f.next_actor
+        f.next_actor = NOBODY
         begin_turn(f, f.who[at])
         return True
-    while f.place < f.places:
+    while f.turn < f.turn_count:
         while f.cursor < f.n:
             c = f.who[f.cursor]
             f.cursor += 1
-            if c.place == f.place and c.able and not c.done and c.after == NOBODY:
+            if c.turn == f.turn and c.able and not c.fourfold.turn_taken and c.fourfold.acts_after == NOBODY:
                 begin_turn(f, c)
                 return True
-        f.place += 1
+        f.turn += 1
         f.cursor = 0
-        f.early = 0
+        f.fourfold.turn_announced = False
     return latecomer(f)
 
 
 @rule
 def latecomer(f: Fight) -> bool:
     """fourfold.action.delay: whom the one they waited for has left waiting."""
-    if f.waiting == 0:
+    if f.fourfold.delayed_count == 0:
         return False
     for c in f.who[: f.n]:
-        if c.after != NOBODY and c.able and not c.done:
+        if c.fourfold.acts_after != NOBODY and c.able and not c.fourfold.turn_taken:
             begin_turn(f, c)
             return True
     return False
@@ -146,61 +146,63 @@ def latecomer(f: Fight) -> bool:
 def begin_turn(f: Fight, who: Combatant) -> None:
     """fourfold.sides: the first of a later side says so."""
     f.actor = who.id
-    who.done = True
-    who.drags = NOBODY
-    if who.grip != NOBODY and not f.who[who.grip].able:
+    who.fourfold.turn_taken = True
+    who.fourfold.dragged = NOBODY
+    if who.fourfold.grappled_foe != NOBODY and not f.who[who.fourfold.grappled_foe].able:
         let_go(f, who)
-    if who.after != NOBODY:
+    if who.fourfold.acts_after != NOBODY:
         comes_at_last(f, who)
-    who.withdrew = False
-    f.stage = 0
-    if f.place > 0 and f.early == 0 and f.place < f.places:
-        f.early = 1
-        note(f, E.ROUND, C.SIDES, who, who, f.place)
+    who.fourfold.withdrew = False
+    f.fourfold.guard_lowered = False
+    if f.turn > 0 and not f.fourfold.turn_announced and f.turn < f.turn_count:
+        f.fourfold.turn_announced = True
+        note(f, E.ROUND, C.SIDES, who, who, f.turn)
 
 
 @rule
 def comes_at_last(f: Fight, who: Combatant) -> None:
     """fourfold.action.delay: who waits for the same one comes right after it."""
     for c in f.who[: f.n]:
-        if c.after == who.after and c.id != who.id:
-            c.after = who.id
-    who.after = NOBODY
-    f.waiting -= 1
+        if c.fourfold.acts_after == who.fourfold.acts_after and c.id != who.id:
+            c.fourfold.acts_after = who.id
+    who.fourfold.acts_after = NOBODY
+    f.fourfold.delayed_count -= 1
 
 
 @rule
 def end_turn(f: Fight, who: Combatant) -> None:
     """Who waited for it comes next."""
     lower_guard(f, who)
-    f.stage = 0
+    f.fourfold.guard_lowered = False
     f.actor = NOBODY
-    who.withdrew = False
-    if f.waiting > 0:
+    who.fourfold.withdrew = False
+    if f.fourfold.delayed_count > 0:
         call_next(f, who)
 
 
 @rule
 def lower_guard(f: Fight, who: Combatant) -> None:
     """fourfold.action.defence: total defence and screens last until its turn, which putting it off does not begin."""
-    if f.stage == 0:
-        f.stage = 1
-        who.defends = False
-        who.screens = NOBODY
+    if not f.fourfold.guard_lowered:
+        f.fourfold.guard_lowered = True
+        who.fourfold.total_defence = False
+        who.fourfold.screened_ally = NOBODY
 
 
 @rule
 def call_next(f: Fight, who: Combatant) -> None:
     for c in f.who[: f.n]:
-        if c.after == who.id and c.able and not c.done:
-            f.next = c.id
+        if c.fourfold.acts_after == who.id and c.able and not c.fourfold.turn_taken:
+            f.next_actor = c.id
             return
 
 
 @rule
 def has_something_left(who: Combatant) -> bool:
     """An action, or getting down on the ground."""
-    return who.spent & (MAIN | MOVE) != MAIN | MOVE or who.routine or who.on >> PRONE & 1 == 0
+    return (
+        who.fourfold.spent_actions & (MAIN | MOVE) != MAIN | MOVE or who.has_routine or who.conditions >> PRONE & 1 == 0
+    )
 
 
 @rule
@@ -227,8 +229,8 @@ def quick(f: Fight, who: Combatant, chosen: Answer) -> None:
     elif chosen.kind == GUARD:
         defend(f, who, who)
     elif chosen.kind == HOLD:
-        who.held = True
-        who.spent |= MOVE
+        who.holding = True
+        who.fourfold.spent_actions |= MOVE
         note(f, E.DECLARED, C.ACTION_HOLD, who, who)
         end_turn(f, who)
     elif chosen.kind == DELAY:
@@ -240,12 +242,12 @@ def quick(f: Fight, who: Combatant, chosen: Answer) -> None:
 @rule
 def delay(f: Fight, who: Combatant, other: Combatant) -> None:
     """fourfold.action.delay; among those of one side it is the order they like."""
-    together = other.side == who.side and other.place == who.place
+    together = other.side == who.side and other.turn == who.turn
     note(f, E.DECLARED, C.INITIATIVE_ORDER if together else C.ACTION_DELAY, who, other)
-    who.done = False
-    who.after = other.id
-    who.delayed = True
-    f.waiting += 1
+    who.fourfold.turn_taken = False
+    who.fourfold.acts_after = other.id
+    who.fourfold.delayed = True
+    f.fourfold.delayed_count += 1
     f.actor = NOBODY
 
 
@@ -256,7 +258,7 @@ def announce(f: Fight, who: Combatant, chosen: Answer) -> None:
     if first == NOBODY:
         carry_out(f, who, chosen.kind, chosen.target, chosen.option)
         return
-    f.deed, f.deed_at, f.deed_how = chosen.kind, chosen.target, chosen.option
+    f.action_kind, f.action_target, f.action_option = chosen.kind, chosen.target, chosen.option
     if not answers(f, f.who[first], who):
         before_the_deed(f)
 
@@ -264,11 +266,11 @@ def announce(f: Fight, who: Combatant, chosen: Answer) -> None:
 @rule
 def tell_deed(f: Fight, doer: Combatant) -> None:
     """What is about to happen, once somebody answers it: until then the question says it."""
-    if not f.told:
-        f.told = True
-        because(f, SAID[f.deed], 0, f.deed != CAST)
-        meant = f.deed_at if AIMED >> f.deed & 1 else doer.id
-        note(f, E.DECLARED, C.ACTION_CAST if f.deed == CAST else C.ACTION_INSTANT, doer, f.who[meant])
+    if not f.fourfold.action_told:
+        f.fourfold.action_told = True
+        because(f, SAID[f.action_kind], 0, f.action_kind != CAST)
+        meant = f.action_target if AIMED >> f.action_kind & 1 else doer.id
+        note(f, E.DECLARED, C.ACTION_CAST if f.action_kind == CAST else C.ACTION_INSTANT, doer, f.who[meant])
 
 
 @rule
@@ -276,8 +278,8 @@ def next_to_answer(f: Fight, doer: Combatant) -> int:
     """fourfold.action.instant: the side with the initiative first, then in listed order."""
     best = NOBODY
     for c in f.who[: f.n]:
-        if has_answer(c) and c.able and not c.asked:
-            if (best == NOBODY or c.place < f.who[best].place) and (can_use_held(c, doer) or can_snap(f, c, doer)):
+        if has_answer(c) and c.able and not c.fourfold.asked_to_react:
+            if (best == NOBODY or c.turn < f.who[best].turn) and (can_use_held(c, doer) or can_snap(f, c, doer)):
                 best = c.id
     return best
 
@@ -285,19 +287,19 @@ def next_to_answer(f: Fight, doer: Combatant) -> int:
 @rule
 def has_answer(who: Combatant) -> bool:
     """Return whether a combatant holds an action, or can still snap with the main one."""
-    return who.held or (who.snaps and who.spent & MAIN == 0)
+    return who.holding or (who.fourfold.may_snap and who.fourfold.spent_actions & MAIN == 0)
 
 
 @rule
 def can_use_held(who: Combatant, doer: Combatant) -> bool:
     """fourfold.action.hold: before anybody's deed but its own, unless it flees."""
-    return who.held and who.id != doer.id and who.on >> FLEEING & 1 == 0
+    return who.holding and who.id != doer.id and who.conditions >> FLEEING & 1 == 0
 
 
 @rule
 def can_snap(f: Fight, who: Combatant, doer: Combatant) -> bool:
     """fourfold.action.snap: with a blow or a shot, at the foe whose deed it is."""
-    if who.held or who.side == doer.side or who.on & NO_BLOWS or who.swings > 0 or not doer.up:
+    if who.holding or who.side == doer.side or who.conditions & NO_BLOWS or who.attacks_made > 0 or not doer.in_fight:
         return False
     return seams.can_strike(f, who, doer) or refuse_aim(f, who, doer) == 0
 
@@ -306,7 +308,7 @@ def can_snap(f: Fight, who: Combatant, doer: Combatant) -> bool:
 def before_the_deed(f: Fight) -> None:
     """Those who may answer it, one after another; then the deed."""
     doer = f.who[f.actor]
-    while f.deed != 0 and doer.able:
+    while f.action_kind != 0 and doer.able:
         at = next_to_answer(f, doer)
         if at == NOBODY:
             break
@@ -318,16 +320,16 @@ def before_the_deed(f: Fight) -> None:
 @rule
 def answers(f: Fight, who: Combatant, doer: Combatant) -> bool:
     """A held action, or a snap attack; whether it does anything."""
-    if who.held:
+    if who.holding:
         return uses_held(f, who, doer)
-    who.asked = True
-    chosen = choose(f, SNAPS, who, doer, f.deed)
+    who.fourfold.asked_to_react = True
+    chosen = choose(f, SNAPS, who, doer, f.action_kind)
     if chosen.kind == PASS:
         return False
     tell_deed(f, doer)
-    who.spent |= MAIN
+    who.fourfold.spent_actions |= MAIN
     note(f, E.DECLARED, C.ACTION_SNAP, who, doer)
-    f.edge, f.edge_reason = -f.rules[SNAP], IN_A_SNAP
+    f.situation_modifier, f.situation_reason = -f.rules[SNAP], IN_A_SNAP
     if chosen.kind == HIT:
         seams.attack(f, who, doer, weapon_for(f, who, chosen.option >> 1), False, chosen.option & SUBDUE != 0)
     else:
@@ -338,27 +340,27 @@ def answers(f: Fight, who: Combatant, doer: Combatant) -> bool:
 @rule
 def uses_held(f: Fight, who: Combatant, doer: Combatant) -> bool:
     """fourfold.action.hold: it goes on with what is left of its turn; nobody answers that in turn."""
-    chosen = choose(f, REACT, who, doer, f.deed)
+    chosen = choose(f, REACT, who, doer, f.action_kind)
     if chosen.kind == PASS:
-        who.asked = True
+        who.fourfold.asked_to_react = True
         return False
     tell_deed(f, doer)
     if QUICK >> chosen.kind & 1:
         quick(f, who, chosen)
     else:
         carry_out(f, who, chosen.kind, chosen.target, chosen.option)
-    who.held = who.spent & (MAIN | MOVE) != MAIN | MOVE
+    who.holding = who.fourfold.spent_actions & (MAIN | MOVE) != MAIN | MOVE
     return True
 
 
 @rule
 def at_last(f: Fight, doer: Combatant) -> None:
     """The deed itself, if it can still be done; a spell is wasted when its speaker was hurt."""
-    kind, target, how = f.deed, f.deed_at, f.deed_how
-    f.deed, f.deed_at, f.deed_how, f.told = 0, NOBODY, 0, False
+    kind, target, how = f.action_kind, f.action_target, f.action_option
+    f.action_kind, f.action_target, f.action_option, f.fourfold.action_told = 0, NOBODY, 0, False
     for c in f.who[: f.n]:
-        c.asked = False
-    if kind == CAST and doer.wounded == f.round:
+        c.fourfold.asked_to_react = False
+    if kind == CAST and doer.hurt_round == f.round:
         waste_spell(f, doer, how)
     elif doer.able and refuse_deed(f, doer, answer(kind, target, how)) == 0:
         carry_out(f, doer, kind, target, how)
@@ -368,6 +370,6 @@ def at_last(f: Fight, doer: Combatant) -> None:
 def lapse_held(f: Fight) -> None:
     """fourfold.action.hold: unused, it is lost with the round."""
     for c in f.who[: f.n]:
-        if c.held:
-            c.held = False
+        if c.holding:
+            c.holding = False
             note(f, E.LOST, C.ACTION_HOLD, c, c)

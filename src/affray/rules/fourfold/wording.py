@@ -99,7 +99,7 @@ LUCK = {"advantage": ADVANTAGE, "disadvantage": DISADVANTAGE}
 def word(book: Book, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
     """fourfold.attack.advantage: given to the next attack, whoever makes it; one of each cancels."""
     if said and said[0] in LUCK:
-        f.luck |= LUCK[said[0]]
-        note(f, E.REFEREE, SPOKEN, f.who[0], f.who[0], f.luck)
+        f.fourfold.advantage |= LUCK[said[0]]
+        note(f, E.REFEREE, SPOKEN, f.who[0], f.who[0], f.fourfold.advantage)
         return roster
     return classic_word(book, f, roster, said)

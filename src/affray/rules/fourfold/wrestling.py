@@ -57,15 +57,15 @@ def grapple(f: Fight, who: Combatant, target: Combatant) -> None:
     if not strikes(f, who, met, weapon_for(f, who, 0), False):
         return
     if contest(f, who, met, punching(who), punching(met), C.ACTION_GRAPPLE):
-        who.grip, met.grip = met.id, who.id
-        met.pinned = True
+        who.fourfold.grappled_foe, met.fourfold.grappled_foe = met.id, who.id
+        met.fourfold.pinned = True
         note(f, E.DECLARED, C.ACTION_GRAPPLE, who, met)
 
 
 @rule
 def break_free(f: Fight, who: Combatant) -> None:
     """fourfold.action.grapple: the same contest."""
-    other = f.who[who.grip]
+    other = f.who[who.fourfold.grappled_foe]
     if contest(f, who, other, punching(who), punching(other), C.ACTION_GRAPPLE):
         note(f, E.LOST, C.ACTION_GRAPPLE, other, who)
         let_go(f, who)
@@ -73,17 +73,17 @@ def break_free(f: Fight, who: Combatant) -> None:
 
 @rule
 def let_go(f: Fight, who: Combatant) -> None:
-    if who.grip != NOBODY:
-        other = f.who[who.grip]
-        other.grip, other.pinned = NOBODY, False
-        who.grip, who.pinned = NOBODY, False
+    if who.fourfold.grappled_foe != NOBODY:
+        other = f.who[who.fourfold.grappled_foe]
+        other.fourfold.grappled_foe, other.fourfold.pinned = NOBODY, False
+        who.fourfold.grappled_foe, who.fourfold.pinned = NOBODY, False
 
 
 @rule
 def loosen(f: Fight) -> None:
     """Nobody holds, or is held by, one who can't: the fallen and the gone."""
     for c in f.who[: f.n]:
-        if c.grip != NOBODY and (not c.able or not f.who[c.grip].able):
+        if c.fourfold.grappled_foe != NOBODY and (not c.able or not f.who[c.fourfold.grappled_foe].able):
             let_go(f, c)
 
 
@@ -92,9 +92,9 @@ def wring(f: Fight) -> bool:
     """fourfold.action.grapple: unarmed damage to the held one, one a step; False when all is done."""
     loosen(f)
     for c in f.who[: f.n]:
-        if c.pinned and c.wrung != f.round:
-            c.wrung = f.round
-            by = f.who[c.grip]
+        if c.fourfold.pinned and c.fourfold.wrung_round != f.round:
+            c.fourfold.wrung_round = f.round
+            by = f.who[c.fourfold.grappled_foe]
             seams.suffer(f, c, by, squeeze(f, by), BLUNT, C.ACTION_GRAPPLE)
             return True
     return False
@@ -103,6 +103,6 @@ def wring(f: Fight) -> bool:
 @rule
 def squeeze(f: Fight, by: Combatant) -> int:
     """The damage of bare hands: the better of STR and DEX, and Punch."""
-    own, fists = max(attribute(by, STR), attribute(by, DEX)), max(0, by.skills[PUNCH])
+    own, fists = max(attribute(by, STR), attribute(by, DEX)), max(0, by.fourfold.skills[PUNCH])
     amount = roll(f, by, FOR_DAMAGE, FIST) + because(f, ATTRIBUTE, own, own != 0) + because(f, FISTS, fists, fists > 0)
     return amount + because(f, AT_LEAST_ONE, 1 - amount, amount < 1)

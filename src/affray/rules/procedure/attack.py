@@ -28,16 +28,16 @@ TOTAL_DEFENCE = reason(C.DECLARE_DEFENCE, "total defence")
 def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
     """procedure.missile.second: whoever is attacked in melee loses the shots it has left."""
     if not missile:
-        target.pressed = True
+        target.procedure.attacked_in_melee = True
     classic_attack(f, attacker, target, weapon, missile, subdual)
 
 
 @rule
 def charge_home(f: Fight, charger: Combatant, target: Combatant, weapon: Weapon) -> None:
     """procedure.declare.charge: one melee attack at +2."""
-    f.edge, f.edge_reason = f.rules[CHARGE_BONUS], CHARGING
+    f.situation_modifier, f.situation_reason = f.rules[CHARGE_BONUS], CHARGING
     seams.attack(f, charger, target, weapon, False, False)
-    f.edge, f.edge_reason = 0, 0  # the helpless are hit without a roll
+    f.situation_modifier, f.situation_reason = 0, 0  # the helpless are hit without a roll
 
 
 @rule
@@ -95,16 +95,16 @@ IN_ITS_STEP = reason(C.MISSILE_MOVING, "one shot, in its own step")
 @rule
 def first_shots(f: Fight) -> bool:
     """procedure.missile.first: one stationary shooter of the side whose place it is; False when all have shot."""
-    while f.place < f.places:
+    while f.turn < f.turn_count:
         while f.cursor < f.n:
             who = f.who[f.cursor]
             f.cursor += 1
-            if who.place == f.place and may_shoot_first(f, who):
+            if who.turn == f.turn and may_shoot_first(f, who):
                 chosen = choose(f, SHOOT, who, who, 0)
                 if chosen.kind == LOOSE or chosen.kind == DROP:
                     shoot_standing(f, who, chosen)
                 return True
-        f.place += 1
+        f.turn += 1
         f.cursor = 0
     return False
 
@@ -120,7 +120,7 @@ def has_target(f: Fight, who: Combatant) -> bool:
     if in_melee(f, who):
         return False
     for c in f.who[: f.n]:
-        if c.up and c.side != who.side:
+        if c.in_fight and c.side != who.side:
             if refuse_standing_shot(f, who, answer(LOOSE, c.id, 0)) == 0:
                 return True
             if refuse_standing_shot(f, who, answer(DROP, c.id, 0)) == 0:
@@ -131,14 +131,14 @@ def has_target(f: Fight, who: Combatant) -> bool:
 @rule
 def second_shots(f: Fight) -> bool:
     """procedure.missile.second: one further shot of a stationary shooter; False when all have none left."""
-    while f.place < f.places:
+    while f.turn < f.turn_count:
         while f.cursor < f.n:
             who = f.who[f.cursor]
-            if who.place == f.place and may_shoot_again(f, who):
+            if who.turn == f.turn and may_shoot_again(f, who):
                 shoot_again(f, who)
                 return True
             f.cursor += 1
-        f.place += 1
+        f.turn += 1
         f.cursor = 0
     return False
 
@@ -146,9 +146,9 @@ def second_shots(f: Fight) -> bool:
 @rule
 def may_shoot_again(f: Fight, who: Combatant) -> bool:
     """Neither in melee nor attacked there since."""
-    if who.shots == 0 or not who.able or not has_shots_left(f, who):
+    if who.procedure.shots_made == 0 or not who.able or not has_shots_left(f, who):
         return False
-    return who.left[who.hand] != 0 and has_target(f, who)
+    return who.kit_left[who.hand] != 0 and has_target(f, who)
 
 
 @rule
@@ -163,8 +163,10 @@ def shoot_again(f: Fight, who: Combatant) -> None:
 
 @rule
 def shoot_standing(f: Fight, who: Combatant, chosen: Answer) -> None:
-    who.pressed = who.pressed and who.shots > 0  # by whom it was attacked before its first shot doesn't count
-    who.shots += 1
+    who.procedure.attacked_in_melee = (
+        who.procedure.attacked_in_melee and who.procedure.shots_made > 0
+    )  # by whom it was attacked before its first shot doesn't count
+    who.procedure.shots_made += 1
     loose(f, who, f.who[chosen.target], chosen.kind)
 
 
@@ -172,7 +174,7 @@ def shoot_standing(f: Fight, who: Combatant, chosen: Answer) -> None:
 def loose(f: Fight, who: Combatant, target: Combatant, kind: int) -> None:
     weapon = arm(f, who)
     who.acted = True
-    who.shot = f.round
+    who.shot_round = f.round
     spend(f, who, target, weapon)
     if kind == DROP:
         drop(f, who, target, weapon)
@@ -184,13 +186,13 @@ def loose(f: Fight, who: Combatant, target: Combatant, kind: int) -> None:
 def spend(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
     """What is thrown is gone; procedure.declare.missile: arrows are counted."""
     thrown, place = weapon.qualities & THROWN != 0, who.hand
-    because(f, FIRST_SHOT, 0, who.shots == 1)
-    because(f, FURTHER_SHOT, 0, who.shots > 1)
-    because(f, IN_ITS_STEP, 0, who.shots == 0)
-    if who.left[place] > 0:
-        who.left[place] -= 1
+    because(f, FIRST_SHOT, 0, who.procedure.shots_made == 1)
+    because(f, FURTHER_SHOT, 0, who.procedure.shots_made > 1)
+    because(f, IN_ITS_STEP, 0, who.procedure.shots_made == 0)
+    if who.kit_left[place] > 0:
+        who.kit_left[place] -= 1
         because(f, LEAVES_HAND, 0, thrown)
         because(f, COUNTED, 0, not thrown)
-    note(f, E.DECLARED, C.DECLARE_MISSILE, who, target, who.kit[place], who.left[place])
-    if thrown and who.left[place] == 0 and not who.routine:
+    note(f, E.DECLARED, C.DECLARE_MISSILE, who, target, who.kit[place], who.kit_left[place])
+    if thrown and who.kit_left[place] == 0 and not who.has_routine:
         empty_hand(f, who)

@@ -26,7 +26,7 @@ def confirm(f: Fight) -> bool:
         who = f.who[f.cursor]
         f.cursor += 1
         if who.declared == CHARGE and who.able:
-            if choose(f, RUN, who, f.who[who.heeds], 0).kind != YES:
+            if choose(f, RUN, who, f.who[who.procedure.charge_target], 0).kind != YES:
                 call_off(f, who)
             return True
     f.cursor = 0
@@ -38,7 +38,7 @@ def call_off(f: Fight, who: Combatant) -> None:
     """procedure.declare: a plain move is left to it, and nothing else."""
     note(f, E.LOST, C.DECLARE, who, who, NOBODY)
     who.declared = 0
-    who.heeds = NOBODY
+    who.procedure.charge_target = NOBODY
     who.acted = True
 
 
@@ -58,15 +58,15 @@ def meeting_point(d: int, v1: int, v2: int) -> int:
 def run_all(f: Fight) -> None:
     """Where everybody ends is told by where all stood; then they run, all at once."""
     for c in f.who[: f.n]:
-        if charges(c) and meets(f, c, f.who[c.heeds]):
-            run_to_meet(f, c, f.who[c.heeds])
+        if charges(c) and meets(f, c, f.who[c.procedure.charge_target]):
+            run_to_meet(f, c, f.who[c.procedure.charge_target])
     for c in f.who[: f.n]:
-        if charges(c) and c.clash == NOBODY:
-            run_up(f, c, f.who[c.heeds])
+        if charges(c) and c.procedure.clash_foe == NOBODY:
+            run_up(f, c, f.who[c.procedure.charge_target])
     for c in f.who[: f.n]:
         if charges(c):
             run(f, c)
-    f.together = True
+    f.simultaneous = True
     f.cursor = 0
 
 
@@ -80,7 +80,7 @@ def meets(f: Fight, who: Combatant, target: Combatant) -> bool:
     """procedure.charge.meeting: they charge each other, and are no farther apart than both can run."""
     return (
         charges(target)
-        and target.heeds == who.id
+        and target.procedure.charge_target == who.id
         and distance(who, target) <= charge_reach(f, who) + charge_reach(f, target)
     )
 
@@ -92,18 +92,18 @@ def run_to_meet(f: Fight, who: Combatant, target: Combatant) -> None:
     far = meeting_point(d, charge_reach(f, who), charge_reach(f, target))
     if who.id > target.id:
         far = d - meeting_point(d, charge_reach(f, target), charge_reach(f, who))
-    who.clash = target.id
+    who.procedure.clash_foe = target.id
     set_goal(f, who, target.x, target.y, target.z, far, d)
     if not can_climb(f, target, who.z):
-        who.goal_z = toward(who.z, target.z, far)
+        who.procedure.charge_z = toward(who.z, target.z, far)
 
 
 @rule
 def run_up(f: Fight, who: Combatant, target: Combatant) -> None:
     """To where its target stands, or meets another; or as far as it can."""
     x, y, z = target.x, target.y, target.z
-    if target.clash != NOBODY:
-        x, y, z = target.goal_x, target.goal_y, target.goal_z
+    if target.procedure.clash_foe != NOBODY:
+        x, y, z = target.procedure.charge_x, target.procedure.charge_y, target.procedure.charge_z
     d = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
     far = min(charge_reach(f, who), d - MELEE_RANGE)
     set_goal(f, who, x, y, z, max(0, far), max(1, d))
@@ -112,8 +112,8 @@ def run_up(f: Fight, who: Combatant, target: Combatant) -> None:
 @rule
 def set_goal(f: Fight, who: Combatant, x: int, y: int, z: int, far: int, d: int) -> None:
     """So far along the straight line to a place at this distance; without wings on the ground."""
-    who.goal_x, who.goal_y = along(who.x, x, far, d), along(who.y, y, far, d)
-    who.goal_z = along(who.z, z, far, d) if can_climb(f, who, z) else who.z
+    who.procedure.charge_x, who.procedure.charge_y = along(who.x, x, far, d), along(who.y, y, far, d)
+    who.procedure.charge_z = along(who.z, z, far, d) if can_climb(f, who, z) else who.z
 
 
 @rule
@@ -126,11 +126,11 @@ def along(here: int, there: int, far: int, d: int) -> int:
 @rule
 def run(f: Fight, who: Combatant) -> None:
     """It uses up the round's move and attack."""
-    x, y, z = who.goal_x, who.goal_y, who.goal_z
-    who.goal_x, who.goal_y, who.goal_z = 0, 0, 0
+    x, y, z = who.procedure.charge_x, who.procedure.charge_y, who.procedure.charge_z
+    who.procedure.charge_x, who.procedure.charge_y, who.procedure.charge_z = 0, 0, 0
     who.acted = True
     seams.arrive(f, who, x, y, z)
-    who.clash = NOBODY
+    who.procedure.clash_foe = NOBODY
     who.moved = max(1, who.moved)
 
 
@@ -140,7 +140,7 @@ def set_pole_arms(f: Fight) -> bool:
     while f.cursor < f.n * f.n:
         charger, holder = f.who[f.cursor // f.n], f.who[f.cursor % f.n]
         f.cursor += 1
-        if charges(charger) and stands_in_the_way(f, holder, charger, f.who[charger.heeds]):
+        if charges(charger) and stands_in_the_way(f, holder, charger, f.who[charger.procedure.charge_target]):
             because(f, SET_AGAINST, 0)
             note(f, E.DECLARED, C.CHARGE_POLEARM, holder, charger)
             seams.attack(f, holder, charger, arm(f, holder), False, False)
@@ -161,7 +161,7 @@ def stands_in_the_way(f: Fight, holder: Combatant, charger: Combatant, target: C
 @rule
 def is_set(f: Fight, holder: Combatant) -> bool:
     """Able to strike out of turn: neither charging, nor in total defence, nor running away, nor blind."""
-    if not holder.able or holder.declared == CHARGE or holder.declared == DEFEND or holder.on & UNREADY:
+    if not holder.able or holder.declared == CHARGE or holder.declared == DEFEND or holder.conditions & UNREADY:
         return False
     return has_pole_arm(f, holder)
 
@@ -170,12 +170,12 @@ def is_set(f: Fight, holder: Combatant) -> bool:
 def make_ready(f: Fight) -> None:
     """Who still stands after the pole arms strikes, whatever happens to it meanwhile."""
     for c in f.who[: f.n]:
-        c.ready = charges(c) and reaches(f, c, f.who[c.heeds])
-        if charges(c) and not c.ready:
-            note(f, E.LOST, C.CHARGE_TOGETHER, c, f.who[c.heeds], NOBODY)
-        elif c.ready:
-            c.arrived = f.round
-            meet(c, f.who[c.heeds])
+        c.procedure.charge_reached = charges(c) and reaches(f, c, f.who[c.procedure.charge_target])
+        if charges(c) and not c.procedure.charge_reached:
+            note(f, E.LOST, C.CHARGE_TOGETHER, c, f.who[c.procedure.charge_target], NOBODY)
+        elif c.procedure.charge_reached:
+            c.arrived_round = f.round
+            meet(c, f.who[c.procedure.charge_target])
 
 
 @rule
@@ -190,11 +190,11 @@ def strike_home(f: Fight) -> bool:
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
-        if who.ready:
-            who.ready = False
-            if f.who[who.heeds].up:
+        if who.procedure.charge_reached:
+            who.procedure.charge_reached = False
+            if f.who[who.procedure.charge_target].in_fight:
                 because(f, AT_ONCE, 0, not who.able)
-                charge_home(f, who, f.who[who.heeds], weapon_for(f, who, 0))
+                charge_home(f, who, f.who[who.procedure.charge_target], weapon_for(f, who, 0))
                 return True
     f.cursor = 0
     return False
@@ -204,6 +204,6 @@ def strike_home(f: Fight) -> bool:
 def end_charges(f: Fight) -> None:
     for c in f.who[: f.n]:
         if c.declared == CHARGE:
-            c.heeds = NOBODY
-    f.together = False
+            c.procedure.charge_target = NOBODY
+    f.simultaneous = False
     seams.settle(f)

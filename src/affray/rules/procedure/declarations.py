@@ -54,7 +54,7 @@ STRIP = 25  # half the width of the line it runs along
 
 @rule
 def refuse_declaration(f: Fight, who: Combatant, a: Answer) -> int:
-    if who.on >> FLEEING & 1:
+    if who.conditions >> FLEEING & 1:
         return BROKEN
     if a.kind == CAST:
         return refuse_declared_spell(f, who, a)
@@ -75,7 +75,7 @@ def refuse_declared_spell(f: Fight, who: Combatant, a: Answer) -> int:
     why = seams.refuse_spell(f, who, a.option)
     if why != 0:
         return why
-    if a.option == who.readied:
+    if a.option == who.procedure.readied_spell:
         return KEPT_READY
     return IN_MELEE if in_melee(f, who) else 0
 
@@ -86,15 +86,15 @@ def refuse_charge(f: Fight, who: Combatant, target: int) -> int:
     why = refuse_foe(f, who, target)
     if why != 0:
         return why
-    if f.round == 1 and who.startled:
+    if f.round == 1 and who.procedure.surprised:
         return STARTLED
-    if who.on >> BLIND & 1:
+    if who.conditions >> BLIND & 1:
         return BLINDED
     if f.contact or in_melee(f, who):
         return ENGAGED
-    if who.on >> PRONE & 1:
+    if who.conditions >> PRONE & 1:
         return LYING
-    if seams.encounter_rate(f, who) == 0 or who.attached != NOBODY:
+    if seams.encounter_rate(f, who) == 0 or who.attached_to != NOBODY:
         return NO_LEGS
     if weapon_for(f, who, 0).qualities & MELEE == 0:
         return NOTHING_TO_STRIKE_WITH
@@ -126,16 +126,20 @@ def height(who: Combatant, target: Combatant, far: int, d: int) -> int:
 def refuse_missiles(f: Fight, who: Combatant) -> int:
     if arm(f, who).qualities & MISSILE == 0:
         return NO_MISSILE
-    if who.left[who.hand] == 0:
+    if who.kit_left[who.hand] == 0:
         return NO_AMMUNITION
-    return UNLOADED if arm(f, who).shots == 0 and who.shot > 0 and who.shot == f.round - 1 else 0
+    return (
+        UNLOADED
+        if arm(f, who).procedure.shots_per_round == 0 and who.shot_round > 0 and who.shot_round == f.round - 1
+        else 0
+    )
 
 
 @rule
 def has_pole_arm(f: Fight, who: Combatant) -> bool:
     """Long, and for both hands."""
     wanted = LONG | TWO_HANDED | MELEE
-    return not who.routine and arm(f, who).qualities & wanted == wanted
+    return not who.has_routine and arm(f, who).qualities & wanted == wanted
 
 
 SHOTS = 1 << LOOSE | 1 << DROP
@@ -146,36 +150,41 @@ BLOWS = SHOTS | 1 << HIT | 1 << BREATHE
 @rule
 def wait(f: Fight, who: Combatant, chosen: Answer) -> None:
     """procedure.act.hold: waits for the held step, or for a trigger."""
-    who.holds = True
-    f.todo |= WAITED
+    who.holding = True
+    f.procedure.steps_declared |= WAITED
     if chosen.kind == HOLD:
         note(f, E.DECLARED, C.ACT_HOLD, who, who, 0, NOBODY)
         return
-    who.trigger = GUARDING if chosen.kind == GUARD else chosen.option
-    who.heeds = chosen.target
+    who.procedure.trigger = GUARDING if chosen.kind == GUARD else chosen.option
+    who.procedure.trigger_target = chosen.target
     who.waiting = True
-    f.waiting += 1
-    note(f, E.DECLARED, C.ACT_HOLD, who, who, who.trigger, who.heeds)
+    f.waiting_count += 1
+    note(f, E.DECLARED, C.ACT_HOLD, who, who, who.procedure.trigger, who.procedure.trigger_target)
 
 
 @rule
 def stop_waiting(f: Fight, who: Combatant) -> None:
-    who.holds = False
-    who.trigger = 0
-    who.heeds = NOBODY
+    who.holding = False
+    who.procedure.trigger = 0
+    who.procedure.trigger_target = NOBODY
     if who.waiting:
         who.waiting = False
-        f.waiting -= 1
+        f.waiting_count -= 1
 
 
 @rule
 def set_off(f: Fight, doer: Combatant, chosen: Answer) -> bool:
     """Whether an act sets off a trigger: then it waits, and whoever set that trigger acts first."""
-    if f.waiting == 0:
+    if f.waiting_count == 0:
         return False
     for c in f.who[: f.n]:
         if c.waiting and c.able and c.side != doer.side and heeds(c, doer, chosen):
-            f.actor, f.deed, f.deed_at, f.deed_how = doer.id, chosen.kind, chosen.target, chosen.option
+            f.actor, f.action_kind, f.action_target, f.action_option = (
+                doer.id,
+                chosen.kind,
+                chosen.target,
+                chosen.option,
+            )
             fire(f, c, doer)
             return True
     return False
@@ -185,51 +194,55 @@ def set_off(f: Fight, doer: Combatant, chosen: Answer) -> bool:
 def heeds(who: Combatant, doer: Combatant, chosen: Answer) -> bool:
     """Whether this act is what it waits for."""
     act = 1 << chosen.kind
-    if who.trigger == GUARDING:
-        return act & BLOWS != 0 and chosen.target == who.heeds
-    if who.heeds != NOBODY and who.heeds != doer.id:
+    if who.procedure.trigger == GUARDING:
+        return act & BLOWS != 0 and chosen.target == who.procedure.trigger_target
+    if who.procedure.trigger_target != NOBODY and who.procedure.trigger_target != doer.id:
         return False
-    if who.trigger == MOVING:
+    if who.procedure.trigger == MOVING:
         return act & MOVES != 0
-    if who.trigger == SHOOTING:
+    if who.procedure.trigger == SHOOTING:
         return act & SHOTS != 0
-    if who.trigger == CASTING:
+    if who.procedure.trigger == CASTING:
         return act & SPELLS != 0
-    return who.trigger == ATTACKING and act & BLOWS != 0
+    return who.procedure.trigger == ATTACKING and act & BLOWS != 0
 
 
 @rule
 def fire(f: Fight, who: Combatant, doer: Combatant) -> None:
-    note(f, E.ROUND, C.ACT_HOLD, who, doer, who.trigger)
+    note(f, E.ROUND, C.ACT_HOLD, who, doer, who.procedure.trigger)
     stop_waiting(f, who)
-    f.cutting = who.id
+    f.procedure.interrupter = who.id
 
 
 @rule
 def notice_move(f: Fight, who: Combatant) -> None:
     """Somebody waits, and this one sets out. Who cuts in is nobody's newcomer: only foes of the winners are."""
-    if f.cutting == NOBODY:
-        f.blow.at = who.id
-        f.came_x, f.came_y, f.came_z = who.x, who.y, who.z
+    if f.procedure.interrupter == NOBODY:
+        f.newcomer = who.id
+        f.procedure.newcomer_x, f.procedure.newcomer_y, f.procedure.newcomer_z = who.x, who.y, who.z
 
 
 @rule
 def meet_newcomer(f: Fight) -> None:
     """procedure.act.hold: whoever waits for one who comes within reach acts before that one does anything else."""
-    mover = f.who[f.blow.at]
+    mover = f.who[f.newcomer]
     for c in f.who[: f.n]:
         if c.waiting and c.able and mover.able and c.side != mover.side and sees_come(f, c, mover):
             fire(f, c, mover)
             return
-    f.blow.at = NOBODY
-    f.came_x, f.came_y, f.came_z = 0, 0, 0
+    f.newcomer = NOBODY
+    f.procedure.newcomer_x, f.procedure.newcomer_y, f.procedure.newcomer_z = 0, 0, 0
 
 
 @rule
 def sees_come(f: Fight, who: Combatant, mover: Combatant) -> bool:
     """It is within reach, and was not before."""
-    if who.trigger != NEARS or (who.heeds != NOBODY and who.heeds != mover.id):
+    if who.procedure.trigger != NEARS or (
+        who.procedure.trigger_target != NOBODY and who.procedure.trigger_target != mover.id
+    ):
         return False
     near = reach(f, weapon_for(f, who, 0))
-    before = max(abs(who.x - f.came_x), abs(who.y - f.came_y), abs(who.z - f.came_z))
+    before = max(
+        abs(who.x - f.procedure.newcomer_x), abs(who.y - f.procedure.newcomer_y), abs(who.z - f.procedure.newcomer_z)
+    )
     return distance(who, mover) <= near < before

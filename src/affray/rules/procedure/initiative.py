@@ -98,14 +98,14 @@ def strength(f: Fight, side: Side) -> int:
     """Those of it who can act; the broken and retreating don't count."""
     many = 0
     for c in f.who[: f.n]:
-        if c.side == side.id and c.able and c.on & TAKING_FLIGHT == 0:
+        if c.side == side.id and c.able and c.conditions & TAKING_FLIGHT == 0:
             many += 1
     return many
 
 
 @rule
 def roll_for(f: Fight, side: Side, again: bool, smallest: int) -> None:
-    first = f.who[side.first]
+    first = f.who[side.first_member]
     shown = roll_for_side(f, side, FOR_INITIATIVE, 6)
     if again:
         clause = C.INITIATIVE_SEVERAL if f.rules[TIE] == PLAYERS else C.INITIATIVE_TIE
@@ -119,14 +119,14 @@ def roll_for(f: Fight, side: Side, again: bool, smallest: int) -> None:
 @rule
 def give_places(f: Fight, again: bool) -> bool:
     """Places from the highest score down; False while sides are tied that must roll again."""
-    f.places, tied = 0, False
+    f.turn_count, tied = 0, False
     for side in f.side[: f.sides]:
         if in_turn(side):
             take_place(f, side, again)
             tied = tied or side.tied
-            f.places = max(f.places, side.place + 1)
+            f.turn_count = max(f.turn_count, side.turn + 1)
     for side in f.side[: f.sides]:
-        side.score = SPREAD * (f.places - side.place) if tied and in_turn(side) else 0
+        side.score = SPREAD * (f.turn_count - side.turn) if tied and in_turn(side) else 0
     if not tied:
         settle_places(f)
     return not tied
@@ -135,19 +135,19 @@ def give_places(f: Fight, again: bool) -> bool:
 @rule
 def take_place(f: Fight, side: Side, again: bool) -> None:
     """After every side that goes before it."""
-    side.place, side.tied = 0, False
+    side.turn, side.tied = 0, False
     favoured = False
     for other in f.side[: f.sides]:
         if other.id != side.id and in_turn(other):
             if before(f, other, side):
-                side.place += 1
+                side.turn += 1
             elif not before(f, side, other):
                 side.tied = True
             elif other.score == side.score and late(f, other) == late(f, side):
                 favoured = True
     if favoured and not again:
         because(f, FAVOURED, 0)
-        note(f, E.SCORE, C.INITIATIVE_TIE, f.who[side.first], f.who[side.first], side.score)
+        note(f, E.SCORE, C.INITIATIVE_TIE, f.who[side.first_member], f.who[side.first_member], side.score)
 
 
 @rule
@@ -163,11 +163,11 @@ def before(f: Fight, one: Side, other: Side) -> bool:
 @rule
 def settle_places(f: Fight) -> None:
     for c in f.who[: f.n]:
-        c.place = f.side[c.side].place
+        c.turn = f.side[c.side].turn
     if f.round == 1:
         for side in f.side[: f.sides]:
-            if side.place == 0 and in_turn(side) and lone(f, side):
-                note(f, E.SCORE, C.SURPRISE_FIRST, f.who[side.first], f.who[side.first])
+            if side.turn == 0 and in_turn(side) and lone(f, side):
+                note(f, E.SCORE, C.SURPRISE_FIRST, f.who[side.first_member], f.who[side.first_member])
 
 
 @rule
@@ -179,10 +179,10 @@ def check_surprise(f: Fight, side: Side) -> None:
         if other.ambush and other.id != side.id and upto < f.rules[SURPRISE_AMBUSH]:
             upto += because(f, AMBUSHED, f.rules[SURPRISE_AMBUSH] - upto)
     for c in f.who[: f.n]:
-        if c.side != side.id and c.up and c.surprises > upto:
-            upto += because(f, STEALTHY, c.surprises - upto)
+        if c.side != side.id and c.in_fight and c.surprise_chance > upto:
+            upto += because(f, STEALTHY, c.surprise_chance - upto)
     shown = roll_for_side(f, side, FOR_SURPRISE, 6)
-    first = f.who[side.first]
+    first = f.who[side.first_member]
     note(f, E.CHECK, C.SURPRISE, first, first, shown, upto)
     side.surprised = shown <= upto
     for c in f.who[: f.n]:
@@ -193,7 +193,7 @@ def check_surprise(f: Fight, side: Side) -> None:
 @rule
 def startle(f: Fight, who: Combatant, shown: int, upto: int) -> None:
     """procedure.surprise: whoever has a modifier of its own may be surprised alone, or alone be not."""
-    who.startled = shown + who.alert <= upto
-    if who.alert != 0:
-        because(f, OWN_WITS, who.alert)
-        note(f, E.SCORE, C.SURPRISE, who, who, shown + who.alert, upto)
+    who.procedure.surprised = shown + who.procedure.surprise_modifier <= upto
+    if who.procedure.surprise_modifier != 0:
+        because(f, OWN_WITS, who.procedure.surprise_modifier)
+        note(f, E.SCORE, C.SURPRISE, who, who, shown + who.procedure.surprise_modifier, upto)

@@ -109,15 +109,15 @@ def refuse_standing_shot(f: Fight, who: Combatant, a: Answer) -> int:
         return NOT_ASKED
     if who.moved > 0:
         return MOVED
-    if who.acted and who.shots == 0:
+    if who.acted and who.procedure.shots_made == 0:
         return HAS_ACTED
-    return SHOTS_SPENT if who.shots > 0 and not has_shots_left(f, who) else refuse_any_shot(f, who, a)
+    return SHOTS_SPENT if who.procedure.shots_made > 0 and not has_shots_left(f, who) else refuse_any_shot(f, who, a)
 
 
 @rule
 def has_shots_left(f: Fight, who: Combatant) -> bool:
     """procedure.missile.second: of those that its weapon has a round, unless it was attacked in melee meanwhile."""
-    return not who.pressed and who.shots < arm(f, who).shots
+    return not who.procedure.attacked_in_melee and who.procedure.shots_made < arm(f, who).procedure.shots_per_round
 
 
 @rule
@@ -132,14 +132,14 @@ def refuse_moving_shot(f: Fight, who: Combatant, a: Answer) -> int:
 def refuse_any_shot(f: Fight, who: Combatant, a: Answer) -> int:
     if who.declared != MISSILES:
         return MUST_DECLARE
-    if who.on >> FLEEING & 1:
+    if who.conditions >> FLEEING & 1:
         return BROKEN
-    if who.on >> BLIND & 1:
+    if who.conditions >> BLIND & 1:
         return BLINDED
     why = refuse_foe(f, who, a.target)
     if why != 0:
         return why
-    if who.left[who.hand] == 0 and arm(f, who).qualities & MISSILE:
+    if who.kit_left[who.hand] == 0 and arm(f, who).qualities & MISSILE:
         return NO_AMMUNITION
     return refuse_drop(f, who, f.who[a.target]) if a.kind == DROP else refuse_shot(f, who, f.who[a.target])
 
@@ -150,7 +150,7 @@ def refuse_any_shot(f: Fight, who: Combatant, a: Answer) -> int:
 @rule
 def refuse_act(f: Fight, who: Combatant, a: Answer) -> int:
     """procedure.act.winners: move, attack, cast, use items; what was declared limits it."""
-    if who.on >> FLEEING & 1:
+    if who.conditions >> FLEEING & 1:
         return BROKEN
     if MOVES >> a.kind & 1:
         return refuse_going(f, who, a)
@@ -191,7 +191,7 @@ def refuse_other(f: Fight, who: Combatant, a: Answer) -> int:
 @rule
 def refuse_going_first(f: Fight, who: Combatant, target: int) -> int:
     """procedure.act.winners: in any order they like, but nobody goes before who cuts in."""
-    if f.cutting == who.id or f.phase == HELD:
+    if f.procedure.interrupter == who.id or f.phase == HELD:
         return NOT_NOW
     return refuse_giving_way(f, who, target)
 
@@ -199,7 +199,7 @@ def refuse_going_first(f: Fight, who: Combatant, target: int) -> int:
 @rule
 def can_forgo(who: Combatant) -> bool:
     """procedure.declare: a spell not yet cast, or total defence before it has moved or acted."""
-    return who.spell != NOBODY or (who.declared == DEFEND and who.moved == 0 and not who.acted)
+    return who.current_spell != NOBODY or (who.declared == DEFEND and who.moved == 0 and not who.acted)
 
 
 @rule
@@ -208,7 +208,7 @@ def refuse_going(f: Fight, who: Combatant, a: Answer) -> int:
         return CHARGED
     if who.declared == CAST:
         return CASTING_ONLY
-    return STATIONARY if who.shots > 0 else refuse_move(f, who, a)
+    return STATIONARY if who.procedure.shots_made > 0 else refuse_move(f, who, a)
 
 
 @rule
@@ -218,7 +218,7 @@ def refuse_deed(who: Combatant, kind: int) -> int:
         return CHARGED
     if who.declared == CAST:
         return CASTING_ONLY
-    return HAS_ACTED if who.acted or (who.swings > 0 and kind != HIT) else 0
+    return HAS_ACTED if who.acted or (who.attacks_made > 0 and kind != HIT) else 0
 
 
 @rule
@@ -238,12 +238,12 @@ def refuse_breath(f: Fight, who: Combatant, a: Answer) -> int:
     """classic.monster.breath"""
     if a.option != 0:
         return NOT_ASKED
-    if who.on >> BLIND & 1:
+    if who.conditions >> BLIND & 1:
         return BLINDED
     why = refuse_foe(f, who, a.target)
     if why != 0:
         return why
-    if who.breaths == 0 or who.swings > 0:
+    if who.breaths == 0 or who.attacks_made > 0:
         return NO_BREATH
     return BEYOND_BREATH if distance(who, f.who[a.target]) > f.effects[who.breath].size else 0
 
@@ -253,7 +253,7 @@ def refuse_casting(f: Fight, who: Combatant, a: Answer) -> int:
     """The spell that was declared, at somebody."""
     if a.option != 0:
         return NOT_ASKED
-    return UNDECLARED if who.spell == NOBODY else refuse_words(f, who, a.target, who.spell)
+    return UNDECLARED if who.current_spell == NOBODY else refuse_words(f, who, a.target, who.current_spell)
 
 
 @rule
@@ -261,13 +261,13 @@ def refuse_readied(f: Fight, who: Combatant, a: Answer) -> int:
     """procedure.spell.readied: without declaring, besides its normal actions."""
     if a.option != 0:
         return NOT_ASKED
-    if who.readied == NOBODY:
+    if who.procedure.readied_spell == NOBODY:
         return NOT_READIED
     if who.declared == DEFEND:
         return DEFENDING
     if who.declared == FORGO:
         return DROPPED_IT
-    return refuse_words(f, who, a.target, who.readied)
+    return refuse_words(f, who, a.target, who.procedure.readied_spell)
 
 
 @rule
@@ -275,7 +275,7 @@ def refuse_words(f: Fight, who: Combatant, target: int, slot: int) -> int:
     """classic.spell.freedom, classic.spell.range: whether the words can be said, and at whom."""
     if target < 0 or target >= f.n:
         return NO_SUCH
-    if not f.who[target].up:
+    if not f.who[target].in_fight:
         return OUT_OF_IT
     why = seams.refuse_spell(f, who, slot)
     return why if why != 0 else refuse_aimed(f, who, f.who[target], f.effects[who.spells[slot]])
@@ -284,11 +284,11 @@ def refuse_words(f: Fight, who: Combatant, target: int, slot: int) -> int:
 @rule
 def refuse_waiting(f: Fight, who: Combatant, a: Answer) -> int:
     """procedure.act.hold: only the winners, only in their step, only with something left to do."""
-    if f.cutting == who.id or f.phase == HELD:
+    if f.procedure.interrupter == who.id or f.phase == HELD:
         return NOT_NOW
     if f.phase != WINNERS:
         return LOSERS
-    if who.acted or who.swings > 0:
+    if who.acted or who.attacks_made > 0:
         return HAS_ACTED
     if a.kind == HOLD:
         return NOT_ASKED if a.target != NOBODY or a.option != 0 else 0
@@ -309,7 +309,7 @@ def refuse_guard(f: Fight, who: Combatant, a: Answer) -> int:
         return ONESELF
     if f.who[a.target].side != who.side:
         return NOT_A_FRIEND
-    return 0 if f.who[a.target].up else OUT_OF_IT
+    return 0 if f.who[a.target].in_fight else OUT_OF_IT
 
 
 # --- all of them

@@ -20,13 +20,13 @@ HALF = reason(C.MORALE_TRIGGERS, "at least half of the side")
 @rule
 def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
     """procedure.morale.triggers: the first dead or out of a side, and half of it."""
-    if moment != DROPPED or who.on & CASUALTY == 0:
+    if moment != DROPPED or who.conditions & CASUALTY == 0:
         return
     side = f.side[who.side]
     met = FIRST_CASUALTY
     if 2 * casualties(f, side) >= side.size:
         met |= HALF_OUT
-    met &= f.rules[TRIGGERS] & ~side.met
+    met &= f.rules[TRIGGERS] & ~side.morale_met
     if met != 0:
         call_for_checks(f, side, who, met)
 
@@ -36,7 +36,7 @@ def casualties(f: Fight, side: Side) -> int:
     """Dead or out, not fled nor given up."""
     many = 0
     for c in f.who[: f.n]:
-        if c.side == side.id and c.on & CASUALTY != 0:
+        if c.side == side.id and c.conditions & CASUALTY != 0:
             many += 1
     return many
 
@@ -44,11 +44,11 @@ def casualties(f: Fight, side: Side) -> int:
 @rule
 def call_for_checks(f: Fight, side: Side, who: Combatant, met: int) -> None:
     """Each reason once a fight; both at once are one check. Players' characters never check."""
-    side.met |= met
+    side.morale_met |= met
     many = 0
     for c in f.who[: f.n]:
-        if c.side == side.id and c.up and not c.player:
-            c.due |= met
+        if c.side == side.id and c.in_fight and not c.player:
+            c.morale_due |= met
             many += 1
     if many > 0:
         because(f, HALF, 0, met & HALF_OUT != 0)
@@ -59,7 +59,7 @@ def call_for_checks(f: Fight, side: Side, who: Combatant, met: int) -> None:
 def whose_check(f: Fight) -> int:
     """The first who must check and can; NOBODY without one. Who runs already need not."""
     for c in f.who[: f.n]:
-        if c.due != 0 and c.able and c.on >> FLEEING & 1 == 0:
+        if c.morale_due != 0 and c.able and c.conditions >> FLEEING & 1 == 0:
             return c.id
     return NOBODY
 
@@ -67,14 +67,14 @@ def whose_check(f: Fight) -> int:
 @rule
 def check_morale(f: Fight, who: Combatant) -> None:
     """procedure.morale.check: 2d6 over its rating breaks it, and it alone."""
-    who.due = 0
+    who.morale_due = 0
     needed = rating(f, who)
     if needed >= FEARLESS or needed <= TIMID:
         note(f, E.CHECK, C.MORALE_SCALE, who, who, 0, needed)
         if needed <= TIMID:
             give_up(f, who)
         return
-    needed += because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
+    needed += because(f, BRAVER, 1, who.conditions >> BLESSED & 1 != 0)
     total = roll(f, who, FOR_MORALE, 6, 2)
     note(f, E.CHECK, C.MORALE_CHECK, who, who, total, needed)
     if total > needed:
@@ -84,7 +84,7 @@ def check_morale(f: Fight, who: Combatant) -> None:
 @rule
 def give_up(f: Fight, who: Combatant) -> None:
     """It retreats on its next move if there is a way out, else it surrenders; a declared spell is dropped."""
-    if who.spell != NOBODY:
+    if who.current_spell != NOBODY:
         drop_spell(f, who)
     if f.side[who.side].way_out:
         put_on(f, who, who, FLEEING, ALWAYS, C.MORALE_CHECK)

@@ -36,10 +36,10 @@ def whole_move(f: Fight, who: Combatant) -> int:
 def move_clause(f: Fight, who: Combatant) -> int:
     """What a move is made by."""
     if who.declared == CHARGE:
-        return C.CHARGE_TOGETHER if who.clash == NOBODY else C.CHARGE_MEETING
+        return C.CHARGE_TOGETHER if who.procedure.clash_foe == NOBODY else C.CHARGE_MEETING
     if who.declared == DEFEND:
         return C.DECLARE_DEFENCE
-    return C.MORALE_CHECK if who.on >> FLEEING & 1 else shared.MOVE_ENCOUNTER
+    return C.MORALE_CHECK if who.conditions >> FLEEING & 1 else shared.MOVE_ENCOUNTER
 
 
 @rule
@@ -76,7 +76,7 @@ def is_left_behind(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: 
     if not foe.able or foe.side == who.side or foe.acted or distance(foe, who) > seams.melee_range(f):
         return False
     near = max(abs(foe.x - x), abs(foe.y - y), abs(foe.z - z)) <= seams.melee_range(f)
-    return not near and foe.swings == 0 and not foe.parted and seams.can_strike(f, foe, who)
+    return not near and foe.attacks_made == 0 and not foe.offered_parting_blow and seams.can_strike(f, foe, who)
 
 
 @rule
@@ -86,12 +86,12 @@ def parting_blow(f: Fight) -> None:
     if who.able:
         for c in f.who[: f.n]:
             if is_left_behind(f, who, c, f.leave_x, f.leave_y, f.leave_z):
-                c.parted = True
+                c.offered_parting_blow = True
                 if seams.takes_parting_blow(f, c, who):
                     strike_in_parting(f, c, who)
                 return
     for c in f.who[: f.n]:
-        c.parted = False
+        c.offered_parting_blow = False
     x, y, z = f.leave_x, f.leave_y, f.leave_z
     f.leaver, f.leave_x, f.leave_y, f.leave_z = NOBODY, 0, 0, 0
     if who.able:
@@ -109,15 +109,15 @@ def takes_parting_blow(f: Fight, who: Combatant, leaver: Combatant) -> bool:
 def strike_in_parting(f: Fight, who: Combatant, leaver: Combatant) -> None:
     """As its attack of this round."""
     who.acted = True
-    f.edge, f.edge_reason = f.rules[LEAVE_BONUS], PARTING
-    because(f, PARTING, 0, f.edge == 0)
+    f.situation_modifier, f.situation_reason = f.rules[LEAVE_BONUS], PARTING
+    because(f, PARTING, 0, f.situation_modifier == 0)
     seams.attack(f, who, leaver, weapon_for(f, who, 0), False, False)
-    f.edge, f.edge_reason = 0, 0  # the helpless are hit without a roll
+    f.situation_modifier, f.situation_reason = 0, 0  # the helpless are hit without a roll
 
 
 @rule
 def slip_away(f: Fight, who: Combatant) -> None:
     """classic.flee.away: out of the fight, once no enemy can reach it, for who flees or is to escape."""
     side = f.side[who.side]
-    if side.way_out and (who.on >> FLEEING & 1 or side.escape) and not within_anyones_reach(f, who):
+    if side.way_out and (who.conditions >> FLEEING & 1 or side.wins_by_escape) and not within_anyones_reach(f, who):
         get_away(f, who, shared.FLEE_AWAY)

@@ -67,7 +67,7 @@ def sides_meet(f: Fight) -> bool:
         f.cursor += 1
         lose_heads(f)
         return True
-    if f.far_count > 0:
+    if f.distance_count > 0:
         roll_distance(f)
         return True
     draw_up(f)
@@ -88,14 +88,14 @@ def take_aback(f: Fight, side: Side) -> None:
     """The scenario says that a side is surprised: so is everybody on it."""
     for c in f.who[: f.n]:
         if c.side == side.id:
-            c.startled = True
+            c.procedure.surprised = True
 
 
 @rule
 def lose_heads(f: Fight) -> None:
     """procedure.spell.readied: surprise may cost a readied spell before the fight even starts."""
     for c in f.who[: f.n]:
-        if c.startled:
+        if c.procedure.surprised:
             seams.disrupt(f, c)
 
 
@@ -114,9 +114,9 @@ def fight(f: Fight) -> None:
 @rule
 def step(f: Fight) -> None:
     """The next single thing. What is under way comes first, then what it brought about, then the round goes on."""
-    if f.act.left > 0:
+    if f.act.victims_left > 0:
         next_victim(f)
-    elif f.minds > 0:
+    elif f.procedure.concentration_rolls > 0:
         concentrate(f)
     elif f.leaver != NOBODY:
         seams.parting_blow(f)
@@ -127,14 +127,14 @@ def step(f: Fight) -> None:
 @rule
 def may_falter(f: Fight) -> bool:
     """procedure.morale.check: at once, when an act, or the charges together, are done."""
-    return f.phase > ROUND and not f.together and not in_mid_act(f) and (f.phase != DECLARING or f.cursor == 0)
+    return f.phase > ROUND and not f.simultaneous and not in_mid_act(f) and (f.phase != DECLARING or f.cursor == 0)
 
 
 @rule
 def in_mid_act(f: Fight) -> bool:
     """Whether somebody has made some of its blows, and has others to make."""
-    at = f.cutting if f.cutting != NOBODY else f.next
-    return at != NOBODY and f.who[at].swings > 0 and not f.who[at].acted and f.who[at].able
+    at = f.procedure.interrupter if f.procedure.interrupter != NOBODY else f.next_actor
+    return at != NOBODY and f.who[at].attacks_made > 0 and not f.who[at].acted and f.who[at].able
 
 
 @rule
@@ -149,11 +149,11 @@ def falters(f: Fight) -> bool:
 @rule
 def go_on(f: Fight) -> None:
     """Who cuts in, what waited for that, and then the round."""
-    if f.cutting != NOBODY:
+    if f.procedure.interrupter != NOBODY:
         cut_in(f)
-    elif f.blow.at != NOBODY:
+    elif f.newcomer != NOBODY:
         meet_newcomer(f)
-    elif f.deed != 0:
+    elif f.action_kind != 0:
         resume(f)
     elif f.phase == WINNERS or f.phase == LOSERS:
         side_acts(f)
@@ -205,22 +205,24 @@ def begin_round(f: Fight) -> None:
     f.round += 1
     for c in f.who[: f.n]:
         fresh(f, c)
-    f.todo = 0
+    f.procedure.steps_declared = 0
     note(f, E.ROUND, C.ROUND_SEQUENCE, f.who[0], f.who[0], f.round)
     seams.trigger_morale(f, f.who[0], ROUND_BEGINS)
     f.cursor = 0
-    f.phase = AURAS if f.uncanny else DECLARING
+    f.phase = AURAS if f.needs_upkeep else DECLARING
 
 
 @rule
 def fresh(f: Fight, who: Combatant) -> None:
     """What each has done this round is forgotten."""
     classic_fresh(f, who)
-    who.shots = 0
-    who.pressed = False
-    who.holds = False
-    who.heeds = NOBODY
-    who.trigger = 0
+    who.procedure.shots_made = 0
+    who.procedure.attacked_in_melee = False
+    who.holding = False
+    who.procedure.charge_target = NOBODY
+    who.procedure.trigger_target = NOBODY
+    who.procedure.charge_reached = False
+    who.procedure.trigger = 0
 
 
 @rule
@@ -237,34 +239,34 @@ def declare(f: Fight) -> None:
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
-        if who.able and who.on >> FLEEING & 1 == 0:
+        if who.able and who.conditions >> FLEEING & 1 == 0:
             chosen = choose(f, DECLARE, who, who, 0)
             who.declared = chosen.kind
-            f.todo |= DECLARED if chosen.kind != PASS else 0
+            f.procedure.steps_declared |= DECLARED if chosen.kind != PASS else 0
             if chosen.kind == CAST:
-                who.spell = chosen.option
+                who.current_spell = chosen.option
             elif chosen.kind == CHARGE:
-                who.heeds = chosen.target
-                f.todo |= CHARGED
+                who.procedure.charge_target = chosen.target
+                f.procedure.steps_declared |= CHARGED
             elif chosen.kind == MISSILES:
-                f.todo |= SHOT
+                f.procedure.steps_declared |= SHOT
             return
     f.cursor = 0
-    f.phase = REVEALING if f.todo & DECLARED else INITIATIVE
+    f.phase = REVEALING if f.procedure.steps_declared & DECLARED else INITIATIVE
 
 
 @rule
 def reveal(f: Fight) -> None:
     for c in f.who[: f.n]:
         if c.declared == CAST:
-            note(f, E.DECLARED, C.DECLARE_SPELL, c, c, c.spells[c.spell])
+            note(f, E.DECLARED, C.DECLARE_SPELL, c, c, c.spells[c.current_spell])
         elif c.declared == CHARGE:
-            note(f, E.DECLARED, C.DECLARE_CHARGE, c, f.who[c.heeds])
+            note(f, E.DECLARED, C.DECLARE_CHARGE, c, f.who[c.procedure.charge_target])
         elif c.declared == DEFEND:
             note(f, E.DECLARED, C.DECLARE_DEFENCE, c, c)
         elif c.declared == MISSILES:
             note(f, E.DECLARED, C.DECLARE, c, c)
-    f.phase = CONFIRMING if f.todo & CHARGED else INITIATIVE
+    f.phase = CONFIRMING if f.procedure.steps_declared & CHARGED else INITIATIVE
 
 
 @rule
@@ -288,9 +290,9 @@ def charges(f: Fight) -> None:
 @rule
 def initiative(f: Fight) -> None:
     if seams.roll_initiative(f):
-        f.place = 0
+        f.turn = 0
         f.cursor = 0
-        if f.todo & SHOT:
+        if f.procedure.steps_declared & SHOT:
             f.phase = FIRST_MISSILES
         else:
             begin_acting(f)
@@ -298,7 +300,7 @@ def initiative(f: Fight) -> None:
 
 @rule
 def begin_acting(f: Fight) -> None:
-    f.place = 0
+    f.turn = 0
     f.phase = WINNERS
     begin_side(f)
 
@@ -308,14 +310,20 @@ def side_acts(f: Fight) -> None:
     """procedure.act.winners, then each other side in its turn: procedure.act.losers."""
     if act(f):
         return
-    f.place += 1
-    if f.place < f.places:
+    f.turn += 1
+    if f.turn < f.turn_count:
         f.phase = LOSERS
         begin_side(f)
     else:
-        f.place = 0
+        f.turn = 0
         f.cursor = 0
-        f.phase = SECOND_MISSILES if f.todo & SHOT else HELD if f.todo & WAITED else ROUND_END
+        f.phase = (
+            SECOND_MISSILES
+            if f.procedure.steps_declared & SHOT
+            else HELD
+            if f.procedure.steps_declared & WAITED
+            else ROUND_END
+        )
 
 
 @rule
@@ -327,7 +335,7 @@ def late_steps(f: Fight) -> None:
     elif f.phase == SECOND_MISSILES:
         if not second_shots(f):
             f.cursor = 0
-            f.phase = HELD if f.todo & WAITED else ROUND_END
+            f.phase = HELD if f.procedure.steps_declared & WAITED else ROUND_END
     elif not act_held(f):
         f.cursor = 0
         f.phase = ROUND_END

@@ -9,6 +9,7 @@ from functools import cache
 from affray.content.entries import read_entries
 from affray.engine.clauses import cite
 from affray.engine.encounter import Encounter, Terrain
+from affray.engine.records import ProcedureWeapon
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.vocabulary import MISSILE, THROWN
 from affray.errors import AffrayError
@@ -49,24 +50,26 @@ def forge(name: str, arm: Arm, weapon: Weapon) -> Weapon:
     """procedure.missile.second: the last touch on every weapon."""
     if arm.qualities & MISSILE:
         cite(C.MISSILE_SECOND)
-    return replace(weapon, shots=shots().get(name, 1))
+    return replace(weapon, procedure=ProcedureWeapon(shots_per_round=shots().get(name, 1)))
 
 
 def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hirer: int) -> Combatant:
     who = classic_combatant(p, arms, terrain, of_its_kind, hirer)
     cite(C.CONVERT)
-    who.alert = p.member.alert
-    who.prime = max((modifier(p.abilities[name]) for name in p.calling.prime), default=0) if p.calling else 0
-    who.readied = readied_slot(p, who)
+    who.procedure.surprise_modifier = p.member.alert
+    who.procedure.prime_modifier = (
+        max((modifier(p.abilities[name]) for name in p.calling.prime), default=0) if p.calling else 0
+    )
+    who.procedure.readied_spell = readied_slot(p, who)
     if who.loyalty > 0:
-        who.morale, who.led = who.loyalty, 0
+        who.morale, who.led_morale = who.loyalty, 0
     return who
 
 
 def readied_slot(p: Person, who: Combatant) -> int:
     """procedure.spell.readied: the place of the spell among those it has in memory."""
     if not p.member.readied:
-        return who.readied
+        return who.procedure.readied_spell
     cite(C.SPELL_READIED)
     spells = [" ".join(word.lower().split()) for word in p.member.spells or p.kind.spells]
     if not spells:
@@ -103,4 +106,4 @@ def finish(muster: Muster) -> None:
 def fill_quivers(fight: Fight, who: Combatant) -> None:
     for place, number in enumerate(who.kit):
         if number != NOBODY and fight.arms[number].qualities & (MISSILE | THROWN) == MISSILE:
-            who.left[place] = fight.rules[QUIVER]
+            who.kit_left[place] = fight.rules[QUIVER]

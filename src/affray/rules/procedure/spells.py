@@ -28,8 +28,8 @@ def cast_spell(f: Fight, who: Combatant, target: Combatant, slot: int, clause: i
 
 @rule
 def cast(f: Fight, who: Combatant, target: Combatant) -> None:
-    slot = who.spell
-    who.spell = NOBODY
+    slot = who.current_spell
+    who.current_spell = NOBODY
     who.acted = True
     cast_spell(f, who, target, slot, shared.SPELL_MEMORY)
 
@@ -37,16 +37,16 @@ def cast(f: Fight, who: Combatant, target: Combatant) -> None:
 @rule
 def cast_readied(f: Fight, who: Combatant, target: Combatant) -> None:
     """procedure.spell.readied: besides all else it does."""
-    slot = who.readied
-    who.readied = NOBODY
+    slot = who.procedure.readied_spell
+    who.procedure.readied_spell = NOBODY
     cast_spell(f, who, target, slot, C.SPELL_READIED)
 
 
 @rule
 def drop_spell(f: Fight, who: Combatant) -> None:
     """procedure.declare: kept in memory, but not cast this round."""
-    note(f, E.LOST, C.DECLARE, who, who, who.spells[who.spell])
-    who.spell = NOBODY
+    note(f, E.LOST, C.DECLARE, who, who, who.spells[who.current_spell])
+    who.current_spell = NOBODY
     who.acted = True
 
 
@@ -56,26 +56,26 @@ def drop_spell(f: Fight, who: Combatant) -> None:
 @rule
 def jolt(f: Fight, target: Combatant, amount: int) -> None:
     """procedure.declare.spell: so much damage is a matter for the caster's concentration, in the next step."""
-    if amount > 0 and target.up and (target.spell != NOBODY or target.readied != NOBODY):
-        if target.jolt == 0 and not target.jarred:
-            f.minds += 1
-        target.jolt += amount
+    if amount > 0 and target.in_fight and (target.current_spell != NOBODY or target.procedure.readied_spell != NOBODY):
+        if target.procedure.concentration_damage == 0 and not target.procedure.concentration_disturbed:
+            f.procedure.concentration_rolls += 1
+        target.procedure.concentration_damage += amount
 
 
 @rule
 def disrupt(f: Fight, caster: Combatant) -> None:
     """procedure.spell.readied: hit, or failing a save; it counts where no damage follows."""
-    if caster.readied != NOBODY and caster.up:
-        if caster.jolt == 0 and not caster.jarred:
-            f.minds += 1
-        caster.jarred = True
+    if caster.procedure.readied_spell != NOBODY and caster.in_fight:
+        if caster.procedure.concentration_damage == 0 and not caster.procedure.concentration_disturbed:
+            f.procedure.concentration_rolls += 1
+        caster.procedure.concentration_disturbed = True
 
 
 @rule
 def lose_focus(f: Fight, who: Combatant) -> None:
     """procedure.declare.spell: who falls asleep or can't act any more casts nothing; a readied spell is a matter of
     concentration."""
-    if who.up and who.spell != NOBODY:
+    if who.in_fight and who.current_spell != NOBODY:
         lose_declared(f, who)
     seams.disrupt(f, who)
 
@@ -84,24 +84,26 @@ def lose_focus(f: Fight, who: Combatant) -> None:
 def concentrate(f: Fight) -> None:
     """One caster's roll, for every spell it has in mind."""
     for c in f.who[: f.n]:
-        if c.jolt > 0 or c.jarred:
-            amount = c.jolt
-            c.jolt, c.jarred = 0, False
-            f.minds -= 1
-            if c.up and (c.readied != NOBODY or (amount > 0 and c.spell != NOBODY)):
+        if c.procedure.concentration_damage > 0 or c.procedure.concentration_disturbed:
+            amount = c.procedure.concentration_damage
+            c.procedure.concentration_damage, c.procedure.concentration_disturbed = 0, False
+            f.procedure.concentration_rolls -= 1
+            if c.in_fight and (c.procedure.readied_spell != NOBODY or (amount > 0 and c.current_spell != NOBODY)):
                 keep_in_mind(f, c, amount)
             return
-    f.minds = 0
+    f.procedure.concentration_rolls = 0
 
 
 @rule
 def keep_in_mind(f: Fight, who: Combatant, amount: int) -> None:
     """1d20 + level + prime modifier, at least 10 + damage; by option any damage is too much."""
-    clause = C.DECLARE_SPELL if who.spell != NOBODY and amount > 0 else C.SPELL_READIED
+    clause = C.DECLARE_SPELL if who.current_spell != NOBODY and amount > 0 else C.SPELL_READIED
     holds = amount == 0
     if amount == 0 or f.rules[STRICT] == 0:
         total = roll(f, who, TO_KEEP_SPELL, 20)
-        total += because(f, LEVEL, who.level) + because(f, PRIME, who.prime, who.prime != 0)
+        total += because(f, LEVEL, who.level) + because(
+            f, PRIME, who.procedure.prime_modifier, who.procedure.prime_modifier != 0
+        )
         needed = CALM + because(f, DAMAGE_TAKEN, amount, amount > 0)
         note(f, E.CHECK, clause, who, who, total, needed)
         holds = total >= needed
@@ -111,18 +113,18 @@ def keep_in_mind(f: Fight, who: Combatant, amount: int) -> None:
 
 @rule
 def lose_spells(f: Fight, who: Combatant, amount: int) -> None:
-    if who.spell != NOBODY and amount > 0:
+    if who.current_spell != NOBODY and amount > 0:
         lose_declared(f, who)
-    if who.readied != NOBODY:
-        note(f, E.LOST, C.SPELL_READIED, who, who, who.spells[who.readied])
-        who.spells[who.readied] = NOBODY
-        who.readied = NOBODY
+    if who.procedure.readied_spell != NOBODY:
+        note(f, E.LOST, C.SPELL_READIED, who, who, who.spells[who.procedure.readied_spell])
+        who.spells[who.procedure.readied_spell] = NOBODY
+        who.procedure.readied_spell = NOBODY
 
 
 @rule
 def lose_declared(f: Fight, who: Combatant) -> None:
     """A lost spell is used up."""
-    note(f, E.LOST, C.DECLARE_SPELL, who, who, who.spells[who.spell])
-    who.spells[who.spell] = NOBODY
-    who.spell = NOBODY
+    note(f, E.LOST, C.DECLARE_SPELL, who, who, who.spells[who.current_spell])
+    who.spells[who.current_spell] = NOBODY
+    who.current_spell = NOBODY
     who.acted = True

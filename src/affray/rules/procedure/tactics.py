@@ -61,7 +61,7 @@ def decide(f: Fight, q: Question) -> Answer:
     who = f.who[q.who]
     if who.tactic == WHIM:
         return whim(f, q, who, ANSWERS[q.ask], RISE, 8 if q.ask == ACT else 0)
-    engine = f.side[who.side].engine
+    engine = f.side[who.side].engine_questions
     tactic = FIRST if engine != 0 and engine >> TOPIC[q.ask] & 1 else who.tactic
     if q.ask == ACT:
         return turn(f, q, who, tactic)
@@ -108,10 +108,10 @@ def would_shoot(f: Fight, q: Question, who: Combatant) -> bool:
 @rule
 def needs_it(f: Fight, who: Combatant) -> bool:
     """Whether what it has in hand to throw is the last thing it could strike with, but for its bare hands."""
-    if arm(f, who).qualities & MELEE == 0 or who.left[who.hand] != 1 or who.routine:
+    if arm(f, who).qualities & MELEE == 0 or who.kit_left[who.hand] != 1 or who.has_routine:
         return False
     for slot in range(KIT):
-        if slot != who.hand and who.kit[slot] != NOBODY and who.left[slot] != 0:
+        if slot != who.hand and who.kit[slot] != NOBODY and who.kit_left[slot] != 0:
             if f.arms[who.kit[slot]].qualities & (MELEE | BARE) == MELEE:
                 return False
     return True
@@ -120,14 +120,14 @@ def needs_it(f: Fight, who: Combatant) -> bool:
 @rule
 def keeps_up_its_guard(f: Fight, who: Combatant, tactic: int) -> bool:
     """The cautious when badly hurt, and casters under protection who can't cast; as long as others fight."""
-    return who.attached == NOBODY and hangs_back(f, who, tactic)
+    return who.attached_to == NOBODY and hangs_back(f, who, tactic)
 
 
 @rule
 def has_mark(f: Fight, who: Combatant) -> bool:
     """Whether there is a foe to shoot at who is not among one's own people."""
     for c in f.who[: f.n]:
-        if c.up and c.side != who.side and distance(who, c) <= reach_of_shots(f, who) and is_clear(f, who, c):
+        if c.in_fight and c.side != who.side and distance(who, c) <= reach_of_shots(f, who) and is_clear(f, who, c):
             return True
     return False
 
@@ -141,7 +141,7 @@ def reach_of_shots(f: Fight, who: Combatant) -> int:
 def is_clear(f: Fight, who: Combatant, foe: Combatant) -> bool:
     """procedure.missile.melee: no friend beside it who might be hit instead."""
     for c in f.who[: f.n]:
-        if c.side == who.side and c.up and c.id != who.id and distance(c, foe) <= MELEE_RANGE:
+        if c.side == who.side and c.in_fight and c.id != who.id and distance(c, foe) <= MELEE_RANGE:
             return False
     return True
 
@@ -154,7 +154,11 @@ def whom_to_charge(f: Fight, q: Question, who: Combatant, tactic: int) -> int:
     if foe == NOBODY or tactic == CAUTIOUS or who.caster:
         return NOBODY
     target = f.who[foe]
-    if target.on >> FLEEING & 1 or has_pole_arm(f, target) or (tactic == PROTECT and expects(f, who, target, 0)):
+    if (
+        target.conditions >> FLEEING & 1
+        or has_pole_arm(f, target)
+        or (tactic == PROTECT and expects(f, who, target, 0))
+    ):
         return NOBODY
     far = distance(who, target) - MELEE_RANGE
     return foe if far > seams.encounter_rate(f, who) and far <= 2 * seams.encounter_rate(f, who) else NOBODY
@@ -180,7 +184,7 @@ def clear_target(f: Fight, q: Question, who: Combatant, tactic: int) -> int:
     if foe == NOBODY or is_clear(f, who, f.who[foe]):
         return foe
     for c in f.who[: f.n]:
-        if c.up and c.side != who.side and is_clear(f, who, c) and may(f, q, LOOSE, c.id, 0):
+        if c.in_fight and c.side != who.side and is_clear(f, who, c) and may(f, q, LOOSE, c.id, 0):
             return c.id
     return NOBODY
 
@@ -191,7 +195,7 @@ def clear_target(f: Fight, q: Question, who: Combatant, tactic: int) -> int:
 @rule
 def keeps_its_attack(f: Fight, who: Combatant) -> bool:
     """procedure.leave: one blow would cost it more: what it waits for, its breath, or several attacks."""
-    return who.holds or who.breaths > 0 or swings_left(f, who, 0) > 1
+    return who.holding or who.breaths > 0 or swings_left(f, who, 0) > 1
 
 
 # --- one's own turn
@@ -200,9 +204,9 @@ def keeps_its_attack(f: Fight, who: Combatant) -> bool:
 @rule
 def turn(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     """Its spells, then a blow, then a move that may bring one about."""
-    if who.spell != NOBODY or who.readied != NOBODY:
+    if who.current_spell != NOBODY or who.procedure.readied_spell != NOBODY:
         chosen = incantation(f, q, who)
-        if chosen.kind != PASS or who.spell != NOBODY:
+        if chosen.kind != PASS or who.current_spell != NOBODY:
             return chosen
     if who.acted:
         return answer(PASS)
@@ -212,7 +216,7 @@ def turn(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     if slot != NOBODY and who.declared != MISSILES and may(f, q, DRAW, NOBODY, slot):
         return answer(DRAW, NOBODY, slot)
     chosen = deed(f, q, who, tactic)
-    return chosen if chosen.kind != PASS or who.swings > 0 else movement(f, q, who, tactic)
+    return chosen if chosen.kind != PASS or who.attacks_made > 0 else movement(f, q, who, tactic)
 
 
 @rule
@@ -222,7 +226,7 @@ def plain_turn(f: Fight, q: Question, who: Combatant) -> Answer:
     foe = first_foe(f, q, HIT) if option == 0 else pick(f, q, who, FIRST, HIT, option)
     if foe != NOBODY:
         return answer(HIT, foe, option)
-    if f.contact or who.swings > 0 or who.declared == MISSILES or in_melee(f, who):
+    if f.contact or who.attacks_made > 0 or who.declared == MISSILES or in_melee(f, who):
         return answer(PASS)
     foe = first_foe(f, q, APPROACH)
     return answer(PASS) if foe == NOBODY else answer(APPROACH, foe)
@@ -231,12 +235,12 @@ def plain_turn(f: Fight, q: Question, who: Combatant) -> Answer:
 @rule
 def incantation(f: Fight, q: Question, who: Combatant) -> Answer:
     """The readied spell as soon as it pays, the declared one now."""
-    if who.readied != NOBODY:
-        target = best_target(f, who, who.readied)
+    if who.procedure.readied_spell != NOBODY:
+        target = best_target(f, who, who.procedure.readied_spell)
         if target != NOBODY and may(f, q, READIED, target, 0):
             return answer(READIED, target)
-    if who.spell != NOBODY:
-        target = best_target(f, who, who.spell)
+    if who.current_spell != NOBODY:
+        target = best_target(f, who, who.current_spell)
         if target != NOBODY and may(f, q, CAST, target, 0):
             return answer(CAST, target)
     return answer(PASS)
@@ -247,7 +251,7 @@ def deed(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     """A potion for the badly hurt, a breath, a turning, a shot, a blow."""
     if who.potions > 0 and badly_hurt(who) and may(f, q, DRINK, NOBODY, 0):
         return answer(DRINK)
-    if who.turns > 0 and may(f, q, TURN, NOBODY, 0):
+    if who.turning_level > 0 and may(f, q, TURN, NOBODY, 0):
         return answer(TURN)
     if who.declared == MISSILES:
         chosen = shot(f, q, who, tactic)
@@ -304,14 +308,22 @@ def waiting(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 def expects(f: Fight, who: Combatant, foe: Combatant, near: int) -> bool:
     """Whether a foe that is not so near can come up to it this round."""
     far = distance(who, foe) - MELEE_RANGE
-    comes = foe.able and foe.on >> FLEEING & 1 == 0 and (foe.routine or arm(f, foe).qualities & MISSILE == 0)
+    comes = (
+        foe.able and foe.conditions >> FLEEING & 1 == 0 and (foe.has_routine or arm(f, foe).qualities & MISSILE == 0)
+    )
     return comes and far > near and far <= seams.encounter_rate(f, foe)
 
 
 @rule
 def caster_beside(f: Fight, who: Combatant) -> int:
     for c in f.who[: f.n]:
-        if c.side == who.side and c.id != who.id and c.up and distance(c, who) <= MELEE_RANGE and has_spells(f, c):
+        if (
+            c.side == who.side
+            and c.id != who.id
+            and c.in_fight
+            and distance(c, who) <= MELEE_RANGE
+            and has_spells(f, c)
+        ):
             return c.id
     return NOBODY
 

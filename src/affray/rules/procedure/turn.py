@@ -41,12 +41,12 @@ from affray.rules.shared.tactics import may
 def begin_side(f: Fight) -> None:
     """procedure.initiative.several: the next side in its order; the first are the winners, all others losers."""
     f.cursor = 0
-    f.next = NOBODY
-    if f.early > 0:
+    f.next_actor = NOBODY
+    if f.went_first_count > 0:
         forget_order(f)
     for c in f.who[: f.n]:
-        if c.place == f.place and c.able:
-            note(f, E.ROUND, C.ACT_LOSERS if f.place > 0 else C.ACT_WINNERS, c, c, f.place)
+        if c.turn == f.turn and c.able:
+            note(f, E.ROUND, C.ACT_LOSERS if f.turn > 0 else C.ACT_WINNERS, c, c, f.turn)
             return
 
 
@@ -58,7 +58,7 @@ def act(f: Fight) -> bool:
         if at == NOBODY:
             return False
         who = f.who[at]
-        f.next = at
+        f.next_actor = at
         if goes_on(f, who):
             return True
         end_turn(f, who)
@@ -67,12 +67,12 @@ def act(f: Fight) -> bool:
 @rule
 def whose_turn(f: Fight) -> int:
     """Who is in the middle of its turn, else the next in the list; NOBODY when all have had theirs."""
-    if f.next != NOBODY:
-        return f.next
+    if f.next_actor != NOBODY:
+        return f.next_actor
     while f.cursor < f.n:
         c = f.who[f.cursor]
         f.cursor += 1
-        if c.place == f.place and not c.done and c.able:
+        if c.turn == f.turn and not c.went_first and c.able:
             return c.id
     return NOBODY
 
@@ -80,23 +80,23 @@ def whose_turn(f: Fight) -> int:
 @rule
 def end_turn(f: Fight, who: Combatant) -> None:
     """procedure.declare: a spell that was not cast is dropped."""
-    if who.spell != NOBODY and who.able and not who.holds:
+    if who.current_spell != NOBODY and who.able and not who.holding:
         drop_spell(f, who)
-    if f.cutting == who.id:
-        f.cutting = NOBODY
-    elif f.next == who.id:
-        f.next = NOBODY
+    if f.procedure.interrupter == who.id:
+        f.procedure.interrupter = NOBODY
+    elif f.next_actor == who.id:
+        f.next_actor = NOBODY
 
 
 @rule
 def act_held(f: Fight) -> bool:
     """procedure.act.held: whoever held or has an unresolved trigger; False when all have had their turn."""
     while True:
-        if f.next == NOBODY:
-            f.next = next_held(f)
-        if f.next == NOBODY:
+        if f.next_actor == NOBODY:
+            f.next_actor = next_held(f)
+        if f.next_actor == NOBODY:
             return False
-        who = f.who[f.next]
+        who = f.who[f.next_actor]
         if goes_on(f, who):
             return True
         end_turn(f, who)
@@ -107,7 +107,7 @@ def next_held(f: Fight) -> int:
     while f.cursor < f.n:
         c = f.who[f.cursor]
         f.cursor += 1
-        if c.holds:
+        if c.holding:
             stop_waiting(f, c)
             if c.able:
                 note(f, E.ROUND, C.ACT_HELD, c, c)
@@ -118,7 +118,7 @@ def next_held(f: Fight) -> int:
 @rule
 def cut_in(f: Fight) -> None:
     """procedure.act.hold: whose trigger has fired takes its turn now."""
-    who = f.who[f.cutting]
+    who = f.who[f.procedure.interrupter]
     if not goes_on(f, who):
         end_turn(f, who)
 
@@ -127,9 +127,9 @@ def cut_in(f: Fight) -> None:
 def resume(f: Fight) -> None:
     """The deed that set off a trigger, if it can still be done; another trigger may come first."""
     who = f.who[f.actor]
-    chosen = answer(f.deed, f.deed_at, f.deed_how)
-    f.actor, f.deed, f.deed_at, f.deed_how = NOBODY, 0, NOBODY, 0
-    if who.on >> FLEEING & 1:
+    chosen = answer(f.action_kind, f.action_target, f.action_option)
+    f.actor, f.action_kind, f.action_target, f.action_option = NOBODY, 0, NOBODY, 0
+    if who.conditions >> FLEEING & 1:
         return  # it runs without being told
     standing = f.phase == SECOND_MISSILES
     ask = question(SHOOT if standing else ACT, who.id, who.id, 0)
@@ -148,17 +148,17 @@ def resume(f: Fight) -> None:
 @rule
 def goes_on(f: Fight, who: Combatant) -> bool:
     """One thing it does, or is asked to; False when its turn is over."""
-    if not who.able or who.holds:
+    if not who.able or who.holding:
         return False
-    if who.on & (1 << FLEEING | 1 << PRONE) != 0 and must_move(f, who):
+    if who.conditions & (1 << FLEEING | 1 << PRONE) != 0 and must_move(f, who):
         return True
-    if who.attached != NOBODY and not who.acted and who.declared != DEFEND and drains(f, who):
+    if who.attached_to != NOBODY and not who.acted and who.declared != DEFEND and drains(f, who):
         return True
     if not has_more(f, who):
         return False
     chosen = choose(f, ACT, who, who, 0)
     if chosen.kind == PASS:
-        who.acted = who.acted or who.swings > 0
+        who.acted = who.acted or who.attacks_made > 0
         end_turn(f, who)
     elif not set_off(f, who, chosen):
         do(f, who, chosen)
@@ -170,8 +170,8 @@ def must_move(f: Fight, who: Combatant) -> bool:
     """procedure.morale.check: who has lost heart retreats without a choice; the prone rise with their move."""
     if who.moved > 0:
         return False
-    if who.on >> PRONE & 1:
-        if who.declared == CAST or who.shots > 0:
+    if who.conditions >> PRONE & 1:
+        if who.declared == CAST or who.procedure.shots_made > 0:
             return False
         who.moved = 1
         lift(f, who, PRONE, shared.CONDITION_END)
@@ -185,22 +185,26 @@ def must_move(f: Fight, who: Combatant) -> bool:
 @rule
 def has_more(f: Fight, who: Combatant) -> bool:
     """Whether there is anything left to ask it. In the thick of it nobody who has struck needs to move."""
-    if who.on >> FLEEING & 1:
+    if who.conditions >> FLEEING & 1:
         return False
     guarded = who.declared == DEFEND or who.declared == FORGO
-    if who.readied != NOBODY and not guarded and seams.refuse_spell(f, who, who.readied) == 0:
+    if (
+        who.procedure.readied_spell != NOBODY
+        and not guarded
+        and seams.refuse_spell(f, who, who.procedure.readied_spell) == 0
+    ):
         return True
-    if who.declared == CHARGE or (who.declared == CAST and who.spell == NOBODY):
+    if who.declared == CHARGE or (who.declared == CAST and who.current_spell == NOBODY):
         return False
     if not who.acted:
         return can_still_act(f, who)
-    return who.moved == 0 and who.shots == 0 and not f.contact
+    return who.moved == 0 and who.procedure.shots_made == 0 and not f.contact
 
 
 @rule
 def can_still_act(f: Fight, who: Combatant) -> bool:
     """Of who has not acted; one who has moved may have nothing left but to pass."""
-    if who.moved == 0 or who.spell != NOBODY:
+    if who.moved == 0 or who.current_spell != NOBODY:
         return True
     if who.declared == DEFEND:
         return who.potions > 0
@@ -219,7 +223,7 @@ def can_still_act(f: Fight, who: Combatant) -> bool:
 @rule
 def may_do_with(f: Fight, ask: Question, who: Combatant, other: int) -> bool:
     """A blow, a breath, a shot, a turn to face it, or its turn before one's own."""
-    for mode in range(KIT if who.routine else 1):
+    for mode in range(KIT if who.has_routine else 1):
         if may(f, ask, HIT, other, 2 * mode):
             return True
     if may(f, ask, BREATHE, other, 0) or may(f, ask, LOOSE, other, 0) or may(f, ask, DROP, other, 0):
@@ -263,8 +267,8 @@ def do_otherwise(f: Fight, who: Combatant, chosen: Answer) -> None:
     elif chosen.kind == DRAW:
         draw(f, who, chosen.option)
     elif chosen.kind == FACE:
-        who.faces = chosen.target
-        who.faced = f.round
+        who.faced_foe = chosen.target
+        who.faced_round = f.round
         note(f, E.MOVE, shared.ATTACK_BEHIND, who, f.who[chosen.target])
 
 
@@ -273,9 +277,9 @@ def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
     """classic.damage.monster: a routine makes all its attacks, one a step."""
     mode = chosen.option >> 1
     weapon = weapon_for(f, who, mode)
-    who.swings += 1
-    who.mode = mode if who.routine else NOBODY
-    if not who.routine or swings_left(f, who, mode) == 0:
+    who.attacks_made += 1
+    who.mode = mode if who.has_routine else NOBODY
+    if not who.has_routine or swings_left(f, who, mode) == 0:
         who.acted = True
     seams.attack(f, who, f.who[chosen.target], weapon, False, chosen.option & SUBDUE != 0)
 
@@ -284,14 +288,14 @@ def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
 def draw(f: Fight, who: Combatant, slot: int) -> None:
     """classic.weapon.switch: free with the move."""
     seams.take_in_hand(f, who, slot)
-    who.drew = f.round
+    who.drew_round = f.round
     note(f, E.MOVE, shared.WEAPON_SWITCH, who, who, who.kit[slot])
 
 
 @rule
 def forgo(f: Fight, who: Combatant) -> None:
     """procedure.declare: dropped for a plain move, and nothing else."""
-    if who.spell != NOBODY:
+    if who.current_spell != NOBODY:
         drop_spell(f, who)
         who.declared = 0
     else:

@@ -40,7 +40,7 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
 
 def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     who = f.who[q.who]
-    slot = who.readied if a.kind == READIED else a.option if q.ask == DECLARE else who.spell
+    slot = who.procedure.readied_spell if a.kind == READIED else a.option if q.ask == DECLARE else who.current_spell
     return spell_in(f, roster, q.who, slot)
 
 

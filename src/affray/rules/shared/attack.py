@@ -45,11 +45,14 @@ LOST_LEVELS = reason(C.MONSTER_ENERGY_DRAIN, "levels lost")
 @rule
 def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
     """1d20 + modifiers against the armour class; a hit rolls damage."""
-    target.beset += 1
+    target.times_attacked += 1
     stab = (
-        attacker.backstab and not missile and target.on >> UNAWARE & 1 != 0 and behind(f, attacker, target, MELEE_RANGE)
+        attacker.backstab
+        and not missile
+        and target.conditions >> UNAWARE & 1 != 0
+        and behind(f, attacker, target, MELEE_RANGE)
     )
-    if target.on & HELPLESS:
+    if target.conditions & HELPLESS:
         note(f, E.HIT, C.ATTACK_PARALYSED, attacker, target)
     elif not roll_to_hit(f, attacker, target, weapon, missile, stab):
         seams.graze(f, attacker, target, weapon, missile)
@@ -82,12 +85,12 @@ def roll_to_hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon
     if missile:
         total += shooting(f, attacker, target, weapon)
     else:
-        total += because(f, STRENGTH, attacker.hit, attacker.hit != 0)
-    if attacker.on | target.on != 0:
+        total += because(f, STRENGTH, attacker.melee_modifier, attacker.melee_modifier != 0)
+    if attacker.conditions | target.conditions != 0:
         total += seams.afflictions(f, attacker, target)
-    if attacker.dives | attacker.hates | attacker.shuns | attacker.drained != 0:
+    if attacker.dive_bonus | attacker.hated_tags | attacker.daylight_modifier | attacker.drained_levels != 0:
         total += nature(f, attacker, target)
-    if f.favour | f.edge != 0:
+    if f.referee_modifier | f.situation_modifier != 0:
         total += favour(f) + edge(f)
     if f.water > 0:
         total += because(f, WATER, -4, not attacker.aquatic)
@@ -99,7 +102,7 @@ def roll_to_hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon
 def shooting(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> int:
     """DEX, range and cover; no penalty for a target in melee, and none of its own risk."""
     far = distance(attacker, target)
-    total = because(f, DEXTERITY, attacker.aim, attacker.aim != 0)
+    total = because(f, DEXTERITY, attacker.missile_modifier, attacker.missile_modifier != 0)
     total += because(f, SHORT, 1, far <= weapon.short)
     total += because(f, MEDIUM, 0, far > weapon.short and far <= weapon.medium)
     total += because(f, LONG, -1, far > weapon.medium)
@@ -120,32 +123,32 @@ def beset_by_others(f: Fight, target: Combatant) -> bool:
 @rule
 def afflictions(f: Fight, attacker: Combatant, target: Combatant) -> int:
     """What conditions of either do to the roll."""
-    total = because(f, IN_RETREAT, f.rules[RETREAT], target.on & (1 << RETREATING | 1 << FLEEING) != 0)
+    total = because(f, IN_RETREAT, f.rules[RETREAT], target.conditions & (1 << RETREATING | 1 << FLEEING) != 0)
     return total + ailments(f, attacker, target)
 
 
 @rule
 def ailments(f: Fight, attacker: Combatant, target: Combatant) -> int:
     """Blindness, blessings and stenches."""
-    total = because(f, SIGHTLESS, f.rules[BLIND_BONUS], target.on >> BLIND & 1 != 0)
-    total += because(f, BLESSING, 1, attacker.on >> BLESSED & 1 != 0)
-    total += because(f, WARD, -1, target.on >> PROTECTED & 1 != 0)
-    return total + because(f, STENCH, -2, attacker.on >> SICKENED & 1 != 0)
+    total = because(f, SIGHTLESS, f.rules[BLIND_BONUS], target.conditions >> BLIND & 1 != 0)
+    total += because(f, BLESSING, 1, attacker.conditions >> BLESSED & 1 != 0)
+    total += because(f, WARD, -1, target.conditions >> PROTECTED & 1 != 0)
+    return total + because(f, STENCH, -2, attacker.conditions >> SICKENED & 1 != 0)
 
 
 @rule
 def nature(f: Fight, attacker: Combatant, target: Combatant) -> int:
     """What the attacker is by nature, and one drained of its strength."""
-    return temper(f, attacker, target) + because(f, LOST_LEVELS, -attacker.drained, attacker.drained != 0)
+    return temper(f, attacker, target) + because(f, LOST_LEVELS, -attacker.drained_levels, attacker.drained_levels != 0)
 
 
 @rule
 def temper(f: Fight, attacker: Combatant, target: Combatant) -> int:
     """A diver, a hater, one that shuns the light."""
-    total = because(f, DIVE, attacker.dives, attacker.dives != 0)
-    attacker.dives = 0
-    total += because(f, HATRED, attacker.hatred, attacker.hates & target.tags != 0)
-    return total + because(f, SUNLIGHT, attacker.shuns, f.daylight and attacker.shuns != 0)
+    total = because(f, DIVE, attacker.dive_bonus, attacker.dive_bonus != 0)
+    attacker.dive_bonus = 0
+    total += because(f, HATRED, attacker.hatred_bonus, attacker.hated_tags & target.tags != 0)
+    return total + because(f, SUNLIGHT, attacker.daylight_modifier, f.daylight and attacker.daylight_modifier != 0)
 
 
 @rule
@@ -166,7 +169,7 @@ def armour_class(f: Fight, attacker: Combatant, target: Combatant) -> int:
 @rule
 def turns_its_back(f: Fight, target: Combatant) -> bool:
     """classic.move.retreat"""
-    return target.on & (1 << RETREATING | 1 << FLEEING) != 0
+    return target.conditions & (1 << RETREATING | 1 << FLEEING) != 0
 
 
 @rule
@@ -203,7 +206,7 @@ def hits_ascending(thac0: int, total: int, ac: int) -> bool:
 @rule
 def drop(f: Fight, flyer: Combatant, target: Combatant, weapon: Weapon) -> None:
     """classic.attack.bombing: 16 or more on the bare d20, whatever the armour."""
-    target.beset += 1
+    target.times_attacked += 1
     natural = roll(f, flyer, TO_HIT, 20)
     note(f, E.HIT if natural >= 16 else E.MISS, C.ATTACK_BOMBING, flyer, target, natural, 16)
     if natural >= 16:

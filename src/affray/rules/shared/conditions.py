@@ -36,32 +36,32 @@ def put_on(f: Fight, who: Combatant, by: Combatant, condition: int, until: int, 
     because(f, UNABLE, 0, 1 << condition & STUCK != 0)
     note(f, E.CONDITION_ON, clause, by, who, condition, until)
     begin(f, who, condition, until)
-    if not who.up:
+    if not who.in_fight:
         drop_out(f, who)
 
 
 @rule
 def begin(f: Fight, who: Combatant, condition: int, until: int) -> None:
     """The state of it alone: what is said differs by how it came."""
-    was_out, stood = who.on & OUT != 0, standing(who)
-    who.on |= 1 << condition
-    who.until[condition] = max(who.until[condition], until)
+    was_out, stood = who.conditions & OUT != 0, standing(who)
+    who.conditions |= 1 << condition
+    who.ends_at[condition] = max(who.ends_at[condition], until)
     weigh(f, who, was_out, stood)
 
 
 @rule
 def lift(f: Fight, who: Combatant, condition: int, clause: int) -> None:
-    was_out, stood = who.on & OUT != 0, standing(who)
-    who.on &= ~(1 << condition)
+    was_out, stood = who.conditions & OUT != 0, standing(who)
+    who.conditions &= ~(1 << condition)
     who.rekindled &= ~(1 << condition)
-    who.until[condition] = 0
+    who.ends_at[condition] = 0
     note(f, E.CONDITION_OFF, clause, who, who, condition)
     weigh(f, who, was_out, stood)
 
 
 @rule
 def standing(who: Combatant) -> bool:
-    return who.on & FALLEN == 0
+    return who.conditions & FALLEN == 0
 
 
 @rule
@@ -69,19 +69,19 @@ def weigh(f: Fight, who: Combatant, was_out: bool, stood: bool) -> None:
     """Whether it is still in the fight and able to act, and what that means for its side.
     classic.round.fractions: half of a side is at least half of it."""
     was_able = who.able
-    who.up = who.on & GONE == 0
-    who.able = who.up and who.on & STUCK == 0
+    who.in_fight = who.conditions & GONE == 0
+    who.able = who.in_fight and who.conditions & STUCK == 0
     if was_able and not who.able:
         seams.lose_focus(f, who)
-    out = who.on & OUT != 0
+    out = who.conditions & OUT != 0
     side = f.side[who.side]
     close_up(f, who)
     side.standing += int(standing(who)) - int(stood)
     if out and not was_out:
-        side.out += 1
+        side.out_of_action += 1
         seams.trigger_morale(f, who, DROPPED)
     elif was_out and not out:
-        side.out -= 1
+        side.out_of_action -= 1
 
 
 @rule
@@ -89,14 +89,14 @@ def close_up(f: Fight, who: Combatant) -> None:
     """Who is the first that each of the other sides faces now, after this one rose or fell."""
     for side in f.side[: f.sides]:
         if side.id != who.side:
-            side.facing = min(side.facing, who.id) if who.up else next_faced(f, side)
+            side.first_foe = min(side.first_foe, who.id) if who.in_fight else next_faced(f, side)
 
 
 @rule
 def next_faced(f: Fight, side: Side) -> int:
     """The first foe of a side who is up, from the one it faced on."""
-    for c in f.who[side.facing : f.n]:
-        if c.up and c.side != side.id:
+    for c in f.who[side.first_foe : f.n]:
+        if c.in_fight and c.side != side.id:
             return c.id
     return f.n
 
@@ -112,29 +112,29 @@ def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
     side = f.side[who.side]
     if moment == DIED and side.dead == 1:
         trigger(f, side, who, FIRST_DEATH)
-    elif moment == DROPPED and 2 * side.out >= side.size:
+    elif moment == DROPPED and 2 * side.out_of_action >= side.size:
         trigger(f, side, who, HALF_OUT)
 
 
 @rule
 def trigger(f: Fight, side: Side, who: Combatant, which: int) -> None:
     """classic.morale.triggers: each once a fight; the check comes in the side's next morale step."""
-    if f.rules[TRIGGERS] & which == 0 or side.met & which:
+    if f.rules[TRIGGERS] & which == 0 or side.morale_met & which:
         return
-    side.met |= which
+    side.morale_met |= which
     because(f, HALF_OF_IT, 0, which == HALF_OUT)
-    note(f, E.DUE, C.MORALE_TRIGGERS, who, who, which, side.out)
+    note(f, E.DUE, C.MORALE_TRIGGERS, who, who, which, side.out_of_action)
     for c in f.who[: f.n]:
-        if c.side == side.id and c.up and not c.player:
-            c.due |= which
+        if c.side == side.id and c.in_fight and not c.player:
+            c.morale_due |= which
 
 
 @rule
 def die(f: Fight, who: Combatant, by: Combatant, clause: int) -> None:
     side = f.side[who.side]
     note(f, E.DEAD, clause, by, who, who.hp)
-    if who.attached != NOBODY:
-        who.attached = NOBODY
+    if who.attached_to != NOBODY:
+        who.attached_to = NOBODY
     begin(f, who, DEAD, ALWAYS)
     side.dead += 1
     seams.trigger_morale(f, who, DIED)
@@ -161,8 +161,8 @@ def drop_out(f: Fight, who: Combatant) -> None:
     """Whoever was about to do something no longer is; the fight may be over."""
     if who.waiting:
         who.waiting = False
-        f.waiting -= 1
-    if not f.together:
+        f.waiting_count -= 1
+    if not f.simultaneous:
         seams.settle(f)
 
 
@@ -171,7 +171,7 @@ def settle(f: Fight) -> None:
     """The fight is over when an objective is met, or one side at most still stands."""
     if f.winner != UNDECIDED:
         return
-    won = prize(f) if f.prized else UNDECIDED
+    won = prize(f) if f.fall_decides else UNDECIDED
     if won == UNDECIDED:
         won = last_side(f)
     if won != UNDECIDED:
@@ -183,8 +183,8 @@ def prize(f: Fight) -> int:
     """The side whose named foe is down; a stand-off where two sides have got theirs at one time."""
     won = UNDECIDED
     for c in f.who[: f.n]:
-        if c.prize != NOBODY and not standing(c) and c.on >> ABSENT & 1 == 0:
-            won = c.prize if won == UNDECIDED or won == c.prize else STAND_OFF
+        if c.objective_of != NOBODY and not standing(c) and c.conditions >> ABSENT & 1 == 0:
+            won = c.objective_of if won == UNDECIDED or won == c.objective_of else STAND_OFF
     return won
 
 
@@ -197,7 +197,7 @@ def last_side(f: Fight) -> int:
             left += 1
             last = side.id
     for side in f.side[: f.sides]:
-        if side.escape and side.standing == 0 and side.fled > 0 and not any_taken(f, side):
+        if side.wins_by_escape and side.standing == 0 and side.fled > 0 and not any_taken(f, side):
             left, last = 0, side.id
     return last if left <= 1 else UNDECIDED
 
@@ -206,7 +206,7 @@ def last_side(f: Fight) -> int:
 def any_taken(f: Fight, side: Side) -> bool:
     """Whether a survivor of this side is left in the enemy's hands."""
     for c in f.who[: f.n]:
-        if c.side == side.id and c.on & CAPTIVE and c.on >> DEAD & 1 == 0:
+        if c.side == side.id and c.conditions & CAPTIVE and c.conditions >> DEAD & 1 == 0:
             return True
     return False
 
@@ -220,11 +220,11 @@ def end(f: Fight, winner: int) -> None:
 @rule
 def lapse(f: Fight, who: Combatant) -> None:
     """classic.condition.end: what lasts until this round is over ends with it."""
-    if who.on == 0 or not who.up:
+    if who.conditions == 0 or not who.in_fight:
         return
     for condition in range(CONDITIONS):
         burning = condition in (BURNING, SCALDED)
-        if who.on >> condition & 1 and who.until[condition] <= f.round and not burning:
+        if who.conditions >> condition & 1 and who.ends_at[condition] <= f.round and not burning:
             seams.expire(f, who, condition)
 
 
@@ -247,18 +247,18 @@ def never_fights(f: Fight, who: Combatant) -> bool:
 @rule
 def rating(f: Fight, who: Combatant) -> int:
     """Its own, or that in brackets while its leader is with it."""
-    if who.led > 0:
+    if who.led_morale > 0:
         for c in f.who[: f.n]:
-            if c.leader and c.up and c.side == who.side:
-                return who.led
+            if c.leader and c.in_fight and c.side == who.side:
+                return who.led_morale
     return who.morale
 
 
 @rule
 def give_up(f: Fight, who: Combatant, clause: int) -> None:
     """Flee if there is a way out, else surrender; a declared spell is dropped."""
-    who.due = 0
-    if who.spell != NOBODY:
+    who.morale_due = 0
+    if who.current_spell != NOBODY:
         drop_spell(f, who)
     if f.side[who.side].way_out:
         put_on(f, who, who, FLEEING, ALWAYS, clause)
@@ -269,6 +269,6 @@ def give_up(f: Fight, who: Combatant, clause: int) -> None:
 @rule
 def drop_spell(f: Fight, who: Combatant) -> None:
     """classic.round.declare: who drops a declared spell does nothing else this round; it is kept in memory."""
-    note(f, E.LOST, C.ROUND_DECLARE, who, who, who.spells[who.spell])
-    who.spell = NOBODY
+    note(f, E.LOST, C.ROUND_DECLARE, who, who, who.spells[who.current_spell])
+    who.current_spell = NOBODY
     who.acted = True

@@ -34,7 +34,7 @@ def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weap
     amount = dice_of(f, attacker, weapon)
     if not missile and weapon.qualities & SPLASH == 0:
         strength = BARE_STRENGTH if weapon.qualities & BARE else STRENGTH_DAMAGE
-        amount += because(f, strength, attacker.harm, attacker.harm != 0)
+        amount += because(f, strength, attacker.damage_modifier, attacker.damage_modifier != 0)
     amount += because(f, ENCHANTED, weapon.bonus, weapon.bonus != 0)
     if stab or weapon.qualities & (BRACE | CHARGE) != 0:
         amount = double_damage(f, attacker, target, weapon, missile, stab, amount)
@@ -84,7 +84,7 @@ def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
 @rule
 def has_charged(f: Fight, who: Combatant) -> bool:
     """Came into melee this round after a run of at least 60 feet."""
-    return who.arrived == f.round and who.run >= LONG_RUN
+    return who.arrived_round == f.round and who.run_distance >= LONG_RUN
 
 
 @rule
@@ -92,9 +92,9 @@ def reduce_by_ward(f: Fight, target: Combatant, amount: int, qualities: int) -> 
     """classic.monster.immunity: what a ward takes off the damage; holy water hurts the undead alone."""
     if qualities & HOLY:
         return because(f, NOT_UNDEAD, -amount, target.tags & UNDEAD == 0)
-    if target.ward == 0 or qualities & target.ward:
+    if target.hurt_by == 0 or qualities & target.hurt_by:
         return 0
-    if qualities & target.half_ward:
+    if qualities & target.half_hurt_by:
         return because(f, HALF_HARMED, max(min(1, amount), amount // 2) - amount)
     return because(f, UNHARMED, -amount)
 
@@ -125,26 +125,26 @@ def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qua
         hurt(f, target)
     if target.hp <= 0:
         fall(f, target, by, qualities)
-    elif target.hp <= target.subdual and target.up:
+    elif target.hp <= target.subdual_damage and target.in_fight:
         surrender(f, target, by, C.DAMAGE_SUBDUAL)
 
 
 @rule
 def hurt(f: Fight, target: Combatant) -> None:
-    target.wounded = f.round
+    target.hurt_round = f.round
     wake(f, target)
 
 
 @rule
 def wake(f: Fight, target: Combatant) -> None:
-    if target.on >> ASLEEP & 1 and target.hp > 0:
+    if target.conditions >> ASLEEP & 1 and target.hp > 0:
         lift(f, target, ASLEEP, C.CONDITION_END)
 
 
 @rule
 def fall(f: Fight, target: Combatant, by: Combatant, qualities: int) -> None:
     """classic.damage.death"""
-    if target.on >> DEAD & 1 == 0 and not only_falls(f, target, by, qualities):
+    if target.conditions >> DEAD & 1 == 0 and not only_falls(f, target, by, qualities):
         die(f, target, by, C.DAMAGE_DEATH)
 
 
@@ -153,7 +153,7 @@ def only_falls(f: Fight, target: Combatant, by: Combatant, qualities: int) -> bo
     """classic.monster.regeneration: what regenerates only falls, unless fire or acid did it."""
     if target.regenerates == 0 or qualities & (FIRE | ACID) != 0:
         return False
-    if target.on >> UNCONSCIOUS & 1 == 0:
+    if target.conditions >> UNCONSCIOUS & 1 == 0:
         because(f, UNABLE, 0)
         note(f, E.DOWN, C.MONSTER_REGENERATION, by, target, target.hp)
         begin(f, target, UNCONSCIOUS, ALWAYS)
@@ -165,12 +165,12 @@ def only_falls(f: Fight, target: Combatant, by: Combatant, qualities: int) -> bo
 def subdue(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int) -> None:
     """classic.damage.subdual: kept apart; at 0 by both kinds together the target surrenders."""
     amount += reduce_by_ward(f, target, amount, qualities)
-    before = target.hp - target.subdual
-    target.subdual += amount
+    before = target.hp - target.subdual_damage
+    target.subdual_damage += amount
     note(f, E.DAMAGE, C.DAMAGE_SUBDUAL, by, target, amount, before)
     if amount > 0:
         wake(f, target)
-    if target.hp <= target.subdual and target.on >> SURRENDERED & 1 == 0:
+    if target.hp <= target.subdual_damage and target.conditions >> SURRENDERED & 1 == 0:
         surrender(f, target, by, C.DAMAGE_SUBDUAL)
     seams.jolt(f, target, amount)
 
@@ -190,24 +190,26 @@ def burn(f: Fight, who: Combatant) -> None:
 @rule
 def burns(f: Fight, who: Combatant) -> bool:
     """Whether something on it burns this round."""
-    return who.up and (flares(f, who, BURNING) or flares(f, who, SCALDED))
+    return who.in_fight and (flares(f, who, BURNING) or flares(f, who, SCALDED))
 
 
 @rule
 def flares(f: Fight, who: Combatant, condition: int) -> bool:
     """The round after a flask has hit, even if another has hit since."""
-    return who.on >> condition & 1 != 0 and (who.until[condition] <= f.round or who.rekindled >> condition & 1 != 0)
+    return who.conditions >> condition & 1 != 0 and (
+        who.ends_at[condition] <= f.round or who.rekindled >> condition & 1 != 0
+    )
 
 
 @rule
 def regenerate(f: Fight, who: Combatant) -> None:
     """classic.monster.regeneration: from the third round after it was last hurt."""
-    if f.round < who.wounded + 3 or who.hp >= who.max_hp or who.on >> DEAD & 1:
+    if f.round < who.hurt_round + 3 or who.hp >= who.max_hp or who.conditions >> DEAD & 1:
         return
     before = who.hp
     who.hp = min(who.max_hp, before + who.regenerates)
     note(f, E.HEAL, C.MONSTER_REGENERATION, who, who, who.hp - before, before)
-    if who.hp > 0 and who.on >> UNCONSCIOUS & 1:
+    if who.hp > 0 and who.conditions >> UNCONSCIOUS & 1:
         lift(f, who, UNCONSCIOUS, C.MONSTER_REGENERATION)
 
 

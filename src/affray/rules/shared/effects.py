@@ -58,13 +58,13 @@ def release(f: Fight, by: Combatant, number: int, at: Combatant) -> None:
     act.by, act.effect, act.at = by.id, number, at.id
     if effect.budget_count > 0:
         catch_by_dice(f, by, effect, at)
-    elif effect.many_count > 0 or effect.many_plus > 0:
+    elif effect.victim_count > 0 or effect.victim_plus > 0:
         catch_some(f, by, effect, at)
     else:
         for c in f.who[: f.n]:
             if catches(f, by, effect, at, c):
                 catch(f, c)
-    if act.left > 0:
+    if act.victims_left > 0:
         act.amount = strength_of(f, by, effect, at)
     else:
         finish(f)
@@ -72,8 +72,8 @@ def release(f: Fight, by: Combatant, number: int, at: Combatant) -> None:
 
 @rule
 def catch(f: Fight, who: Combatant) -> None:
-    who.caught = True
-    f.act.left += 1
+    who.act_victim = True
+    f.act.victims_left += 1
 
 
 @rule
@@ -81,20 +81,20 @@ def finish(f: Fight) -> None:
     """What happened is over; scratch fields go back to nothing."""
     f.act.by, f.act.effect, f.act.at = NOBODY, NOBODY, NOBODY
     f.act.amount = 0
-    f.act.left = 0
+    f.act.victims_left = 0
 
 
 @rule
 def catches(f: Fight, by: Combatant, effect: Effect, at: Combatant, c: Combatant) -> bool:
     """classic.spell.range, classic.monster.breath: where one stands, whose side it is on, what it is."""
-    if not c.up or c.caught or (effect.only != 0 and c.tags & effect.only == 0):
+    if not c.in_fight or c.act_victim or (effect.only_tags != 0 and c.tags & effect.only_tags == 0):
         return False
     if effect.most_hd > 0 and c.hd > effect.most_hd:
         return False
     if effect.friendly and c.side != by.side:
         return False
     if effect.shape == BALL:
-        if effect.budget_count > 0 or effect.many_count > 0:
+        if effect.budget_count > 0 or effect.victim_count > 0:
             return c.side == at.side and distance(at, c) <= effect.size
         return distance(at, c) <= effect.size
     if effect.shape == LINE:
@@ -109,9 +109,9 @@ def catches(f: Fight, by: Combatant, effect: Effect, at: Combatant, c: Combatant
 @rule
 def notices(f: Fight, effect: Effect, by: Combatant, c: Combatant) -> bool:
     """An aura reaches so far; the blind see nothing of a gaze; most need be withstood only once."""
-    if effect.shape == SIGHT and c.on >> BLIND & 1:
+    if effect.shape == SIGHT and c.conditions >> BLIND & 1:
         return False
-    return distance(by, c) <= effect.range and (effect.each_round or c.met >> f.act.effect & 1 == 0)
+    return distance(by, c) <= effect.range and (effect.each_round or c.auras_met >> f.act.effect & 1 == 0)
 
 
 @rule
@@ -124,7 +124,7 @@ def catch_by_dice(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> Non
         for c in f.who[: f.n]:
             if (
                 catches(f, by, effect, at, c)
-                and c.tags & effect.spares == 0
+                and c.tags & effect.immune_tags == 0
                 and (best == NOBODY or c.hd < f.who[best].hd)
             ):
                 best = c.id
@@ -142,9 +142,9 @@ def dice_worth(c: Combatant) -> int:
 @rule
 def catch_some(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> None:
     """So many victims: the one aimed at, then the nearest to it."""
-    many = effect.many_plus
-    if effect.many_count > 0:
-        many += roll(f, by, FOR_NUMBER_CAUGHT, effect.many_sides, effect.many_count)
+    many = effect.victim_plus
+    if effect.victim_count > 0:
+        many += roll(f, by, FOR_NUMBER_CAUGHT, effect.victim_sides, effect.victim_count)
         note(f, E.ROLL, effect.clause, by, at, many)
     for _ in range(many):
         best = NOBODY
@@ -162,7 +162,7 @@ def strength_of(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> int:
         return by.hp
     if effect.kind == AFFLICT:
         return shared_rounds(f, by, effect, at)
-    count = effect.count + effect.per_level * ((by.level - 1) // effect.per_levels)
+    count = effect.count + effect.per_level * ((by.level - 1) // effect.level_step)
     if count == 0:
         return 0
     amount = roll(f, by, FOR_EFFECT, effect.sides, count) + effect.plus * (count if effect.kind == BOLT else 1)
@@ -175,30 +175,30 @@ def next_victim(f: Fight) -> None:
     """One victim's save, and what follows from it."""
     by, effect, amount = f.who[f.act.by], f.effects[f.act.effect], f.act.amount
     victim = first_caught(f)
-    victim.caught = False
-    f.act.left -= 1
+    victim.act_victim = False
+    f.act.victims_left -= 1
     if effect.shape == NEAR or effect.shape == SIGHT:
-        victim.met |= 0 if effect.each_round else 1 << f.act.effect
-    if f.act.left == 0:
+        victim.auras_met |= 0 if effect.each_round else 1 << f.act.effect
+    if f.act.victims_left == 0:
         finish(f)
-    if victim.up:
-        victim.felled = effect.qualities
+    if victim.in_fight:
+        victim.effect_qualities = effect.qualities
         befall(f, by, victim, effect, amount)
-        if victim.on >> DYING & 1 == 0:  # who is dying may yet die of it
-            victim.felled = 0
+        if victim.conditions >> DYING & 1 == 0:  # who is dying may yet die of it
+            victim.effect_qualities = 0
 
 
 @rule
 def first_caught(f: Fight) -> Combatant:
     for c in f.who[: f.n]:
-        if c.caught:
+        if c.act_victim:
             return c
     return f.who[0]
 
 
 @rule
 def befall(f: Fight, by: Combatant, victim: Combatant, effect: Effect, amount: int) -> None:
-    if effect.spares & victim.tags:
+    if effect.immune_tags & victim.tags:
         note(f, E.MISS, effect.clause, by, victim)
         return
     if effect.chance > 0 and not unlucky(f, by, victim, effect):
@@ -208,7 +208,7 @@ def befall(f: Fight, by: Combatant, victim: Combatant, effect: Effect, amount: i
         seams.disrupt(f, victim)
     if effect.kind == HARM or effect.kind == BREATHE:
         if saved:
-            amount = seams.halve(f, amount) if effect.half else 0
+            amount = seams.halve(f, amount) if effect.save_halves else 0
         seams.suffer(f, victim, by, amount, effect.qualities, effect.clause)
     elif effect.kind == BOLT:
         seams.disrupt(f, victim)
@@ -240,7 +240,7 @@ def take_hold(f: Fight, by: Combatant, victim: Combatant, effect: Effect, amount
     elif effect.kind == MEND:
         heal(f, victim, by, amount, effect.clause)
     elif effect.kind == ATTACH:
-        by.attached = victim.id
+        by.attached_to = victim.id
         note(f, E.CHECK, effect.clause, by, victim)
     elif effect.kind == DRAIN_LEVEL:
         seams.drain_level(f, by, victim, effect)
@@ -253,7 +253,7 @@ def take_hold(f: Fight, by: Combatant, victim: Combatant, effect: Effect, amount
 @rule
 def shared_rounds(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> int:
     """classic.spell.condition: as long for all who fall under it; 0 where it is rolled for one who fails to save."""
-    if f.act.left < 2 or effect.last_count == 0:
+    if f.act.victims_left < 2 or effect.duration_count == 0:
         return 0
     rounds = rounds_of(f, by, effect)
     note(f, E.ROLL, C.CONDITION_END, by, at, rounds)
@@ -269,9 +269,9 @@ def last_round(f: Fight, effect: Effect, rounds: int) -> int:
 @rule
 def rounds_of(f: Fight, by: Combatant, effect: Effect) -> int:
     """How long it lasts; without a number it outlasts the fight."""
-    rounds = effect.last_plus + effect.last_per_level * by.level
-    if effect.last_count > 0:
-        rounds += roll(f, by, FOR_DURATION, effect.last_sides, effect.last_count) * effect.last_times
+    rounds = effect.duration_plus + effect.duration_per_level * by.level
+    if effect.duration_count > 0:
+        rounds += roll(f, by, FOR_DURATION, effect.duration_sides, effect.duration_count) * effect.duration_times
     return rounds if rounds > 0 else ALWAYS
 
 
@@ -279,7 +279,7 @@ def rounds_of(f: Fight, by: Combatant, effect: Effect) -> int:
 def heal(f: Fight, who: Combatant, by: Combatant, amount: int, clause: int) -> None:
     """Never above full, never for the dead, never for rotting flesh."""
     before = who.hp
-    amount += because(f, ROTS, -amount, who.on >> ROTTING & 1 != 0)
+    amount += because(f, ROTS, -amount, who.conditions >> ROTTING & 1 != 0)
     who.hp = min(who.max_hp, before + amount)
     note(f, E.HEAL, clause, by, who, who.hp - before, before)
     seams.revive(f, who)
@@ -295,7 +295,7 @@ def drain_level(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> N
     lost = max(1, roll(f, victim, FOR_LEVEL_DRAIN, victim.hp_sides))
     victim.max_hp -= lost
     victim.level -= 1
-    victim.drained += 1
+    victim.drained_levels += 1
     seams.drain_hit_points(f, by, victim, lost, effect)
 
 
@@ -314,8 +314,8 @@ def drain_strength(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -
     before = victim.strength
     victim.strength -= 1
     change = modifier(victim.strength) - modifier(before)
-    victim.hit += change
-    victim.harm += change
+    victim.melee_modifier += change
+    victim.damage_modifier += change
     note(f, E.SCORE, effect.clause, by, victim, victim.strength, before)
     if victim.strength <= 0:
         die(f, victim, by, effect.clause)
@@ -324,10 +324,10 @@ def drain_strength(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -
 @rule
 def disrupt(f: Fight, caster: Combatant) -> None:
     """classic.spell.disrupt: hit or failing a save before acting, with the initiative lost: the spell is gone."""
-    if caster.spell != NOBODY and lost_initiative(f, caster):
-        note(f, E.LOST, C.SPELL_DISRUPT, caster, caster, caster.spells[caster.spell])
-        caster.spells[caster.spell] = NOBODY
-        caster.spell = NOBODY
+    if caster.current_spell != NOBODY and lost_initiative(f, caster):
+        note(f, E.LOST, C.SPELL_DISRUPT, caster, caster, caster.spells[caster.current_spell])
+        caster.spells[caster.current_spell] = NOBODY
+        caster.current_spell = NOBODY
         caster.acted = True
 
 
@@ -335,7 +335,7 @@ def disrupt(f: Fight, caster: Combatant) -> None:
 def lost_initiative(f: Fight, who: Combatant) -> bool:
     """Some other side acted first; to whom it was lost doesn't matter."""
     for c in f.who[: f.n]:
-        if c.side != who.side and c.place < who.place:
+        if c.side != who.side and c.turn < who.turn:
             return True
     return False
 
@@ -343,7 +343,7 @@ def lost_initiative(f: Fight, who: Combatant) -> bool:
 @rule
 def follow_up(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, dealt: int) -> None:
     """What a hit brings with it: a rider, the hug of both claws, the second splash of a flask."""
-    if not target.up or f.winner != UNDECIDED:
+    if not target.in_fight or f.winner != UNDECIDED:
         return
     if weapon.rider != NOBODY:
         release(f, attacker, weapon.rider, target)
@@ -356,7 +356,7 @@ def follow_up(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, 
 @rule
 def set_alight(f: Fight, by: Combatant, target: Combatant, burning: int) -> None:
     """classic.weapon.splash: it burns in the next round, and now too if an earlier flask still burns."""
-    if target.on >> burning & 1 and target.until[burning] <= f.round:
+    if target.conditions >> burning & 1 and target.ends_at[burning] <= f.round:
         target.rekindled |= 1 << burning
     put_on(f, target, by, burning, f.round + 1, C.WEAPON_SPLASH)
 
@@ -364,7 +364,7 @@ def set_alight(f: Fight, by: Combatant, target: Combatant, burning: int) -> None
 @rule
 def grip(f: Fight, attacker: Combatant, target: Combatant) -> None:
     """classic.monster.hug: both claws on one foe."""
-    attacker.landed = attacker.landed + 1 if attacker.landed_on == target.id else 1
-    attacker.landed_on = target.id
-    if attacker.landed == 2:
+    attacker.hug_hits = attacker.hug_hits + 1 if attacker.hug_target == target.id else 1
+    attacker.hug_target = target.id
+    if attacker.hug_hits == 2:
         release(f, attacker, attacker.hug, target)

@@ -90,9 +90,17 @@ def refuse_giving_way(f: Fight, who: Combatant, target: int) -> int:
     other = f.who[target]
     if target == who.id:
         return ONESELF
-    if other.side != who.side or other.place != who.place or not other.able:
+    if other.side != who.side or other.turn != who.turn or not other.able:
         return NOT_IN_TURN
-    return NOT_IN_TURN if other.id < who.id or other.done or who.done or who.swings > 0 or other.slow != who.slow else 0
+    return (
+        NOT_IN_TURN
+        if other.id < who.id
+        or other.went_first
+        or who.went_first
+        or who.attacks_made > 0
+        or other.attacks_late != who.attacks_late
+        else 0
+    )
 
 
 @rule
@@ -101,7 +109,7 @@ def refuse_foe(f: Fight, who: Combatant, target: int) -> int:
         return NO_SUCH
     if f.who[target].side == who.side:
         return FRIEND
-    return 0 if f.who[target].up else OUT_OF_IT
+    return 0 if f.who[target].in_fight else OUT_OF_IT
 
 
 @rule
@@ -111,7 +119,7 @@ def refuse_facing(f: Fight, who: Combatant, target: int) -> int:
         return why
     if distance(who, f.who[target]) > MELEE_RANGE:
         return OUT_OF_REACH
-    return FACES_IT if f.contact or who.faces == target or who.faced == f.round else 0
+    return FACES_IT if f.contact or who.faced_foe == target or who.faced_round == f.round else 0
 
 
 @rule
@@ -119,11 +127,18 @@ def refuse_draw(f: Fight, who: Combatant, a: Answer) -> int:
     if a.target != NOBODY:
         return NOT_ASKED
     slot = a.option
-    if who.routine or slot < 0 or slot >= KIT or slot == who.hand or who.kit[slot] == NOBODY or who.left[slot] == 0:
+    if (
+        who.has_routine
+        or slot < 0
+        or slot >= KIT
+        or slot == who.hand
+        or who.kit[slot] == NOBODY
+        or who.kit_left[slot] == 0
+    ):
         return NO_WEAPON
     if who.declared == CAST:
         return CASTING_ONLY
-    if who.drew == f.round:
+    if who.drew_round == f.round:
         return DREW_ONCE
     return HAS_ACTED if who.acted else 0
 
@@ -133,23 +148,28 @@ def refuse_to_attack(f: Fight, who: Combatant) -> int:
     """What keeps a combatant from any attack."""
     if who.acted:
         return HAS_ACTED
-    if who.spell != NOBODY:
+    if who.current_spell != NOBODY:
         return CASTING_ONLY
-    if who.on & (1 << RETREATING | 1 << FLEEING | 1 << BLIND) != 0:
-        return BLINDED if who.on >> BLIND & 1 else RUNNING
+    if who.conditions & (1 << RETREATING | 1 << FLEEING | 1 << BLIND) != 0:
+        return BLINDED if who.conditions >> BLIND & 1 else RUNNING
     return 0
 
 
 @rule
 def refuse_shot(f: Fight, who: Combatant, target: Combatant) -> int:
     weapon = arm(f, who)
-    if weapon.qualities & MISSILE == 0 or weapon.qualities & BOMB or who.left[who.hand] == 0:
+    if weapon.qualities & MISSILE == 0 or weapon.qualities & BOMB or who.kit_left[who.hand] == 0:
         return NO_MISSILE
     if in_melee(f, who):
         return PRESSED
-    if who.drew == f.round:
+    if who.drew_round == f.round:
         return JUST_DREW
-    if f.rules[RELOADING] == 1 and weapon.qualities & SLOW_TO_LOAD and who.shot > 0 and who.shot == f.round - 1:
+    if (
+        f.rules[RELOADING] == 1
+        and weapon.qualities & SLOW_TO_LOAD
+        and who.shot_round > 0
+        and who.shot_round == f.round - 1
+    ):
         return UNLOADED
     if f.water == 2 and not who.aquatic:
         return UNDER_WATER
@@ -163,7 +183,7 @@ def refuse_shot(f: Fight, who: Combatant, target: Combatant) -> int:
 
 @rule
 def refuse_drop(f: Fight, who: Combatant, target: Combatant) -> int:
-    if arm(f, who).qualities & BOMB == 0 or who.left[who.hand] == 0:
+    if arm(f, who).qualities & BOMB == 0 or who.kit_left[who.hand] == 0:
         return NO_MISSILE
     if who.z <= target.z or max(abs(who.x - target.x), abs(who.y - target.y)) > 2 * MELEE_RANGE:
         return NOT_ABOVE
@@ -193,14 +213,14 @@ def refuse_strike(f: Fight, who: Combatant, target: int, option: int) -> int:
 def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
     if who.declared == CAST:
         return CASTING_ONLY
-    leaving = who.on & (1 << WITHDRAWING | 1 << RETREATING | 1 << FLEEING) != 0
+    leaving = who.conditions & (1 << WITHDRAWING | 1 << RETREATING | 1 << FLEEING) != 0
     if not leaving and in_melee(f, who):
         why = seams.refuse_leaving(f, who)
         if why != 0:
             return why
-    if who.moved > 0 or who.on >> PRONE & 1:
+    if who.moved > 0 or who.conditions >> PRONE & 1:
         return HAS_MOVED
-    if who.paces >= f.rules[PACES]:
+    if who.rounds_moved >= f.rules[PACES]:
         return OUT_OF_BREATH
     if a.kind == RISE:
         return refuse_rise(f, who, a, leaving)
@@ -251,7 +271,7 @@ def refuse_approach(f: Fight, who: Combatant, target: int, leaving: bool) -> int
     other = f.who[target]
     if target == who.id:
         return ONESELF
-    if not other.up:
+    if not other.in_fight:
         return OUT_OF_IT
     if leaving and other.side != who.side:
         return NOT_AWAY
@@ -262,14 +282,14 @@ def refuse_approach(f: Fight, who: Combatant, target: int, leaving: bool) -> int
 def refuse_spell(f: Fight, who: Combatant, slot: int) -> int:
     if slot < 0 or slot >= MOST_SPELLS or who.spells[slot] == NOBODY:
         return NO_SPELL
-    if who.on & (1 << SILENCED | 1 << BOUND) != 0:
+    if who.conditions & (1 << SILENCED | 1 << BOUND) != 0:
         return TONGUE_TIED
     return UNSTEADY if f.unstable or who.mounted else 0
 
 
 @rule
 def refuse_target(f: Fight, who: Combatant, target: Combatant) -> int:
-    return refuse_aimed(f, who, target, f.effects[who.spells[who.spell]])
+    return refuse_aimed(f, who, target, f.effects[who.spells[who.current_spell]])
 
 
 @rule
@@ -281,7 +301,7 @@ def refuse_aimed(f: Fight, who: Combatant, target: Combatant, effect: Effect) ->
         return NOT_FOR_FOES
     if not effect.friendly and target.side == who.side:
         return NOT_FOR_FRIENDS
-    if target.id != who.id and (who.on >> BLIND & 1 or target.cover > 4):
+    if target.id != who.id and (who.conditions >> BLIND & 1 or target.cover > 4):
         return UNSEEN
     return OUT_OF_RANGE if distance(who, target) > effect.range else 0
 
@@ -290,16 +310,16 @@ def refuse_aimed(f: Fight, who: Combatant, target: Combatant, effect: Effect) ->
 def refuse_turning(f: Fight, who: Combatant, target: int) -> int:
     if target != NOBODY:
         return NOT_ASKED
-    if who.acted or who.turns == 0 or who.spell != NOBODY:
+    if who.acted or who.turning_level == 0 or who.current_spell != NOBODY:
         return NO_TURNING
-    if who.on & (1 << RETREATING | 1 << FLEEING) != 0:
+    if who.conditions & (1 << RETREATING | 1 << FLEEING) != 0:
         return RUNNING
     for c in f.who[: f.n]:
-        if c.up and c.side != who.side and can_be_turned(c) and c.rank <= who.turns + 2:
+        if c.in_fight and c.side != who.side and can_be_turned(c) and c.undead_rank <= who.turning_level + 2:
             return 0
     return NO_TURNING
 
 
 @rule
 def can_be_turned(c: Combatant) -> bool:
-    return c.tags & UNDEAD != 0 and c.rank > 0 and c.on >> TURNED & 1 == 0
+    return c.tags & UNDEAD != 0 and c.undead_rank > 0 and c.conditions >> TURNED & 1 == 0

@@ -22,9 +22,9 @@ def give_way(f: Fight, who: Combatant, target: int) -> None:
 
 @rule
 def let_go_first(f: Fight, who: Combatant, target: int) -> None:
-    f.who[target].done = True
-    f.early += 1
-    f.next = target
+    f.who[target].went_first = True
+    f.went_first_count += 1
+    f.next_actor = target
     f.cursor = who.id
 
 
@@ -61,9 +61,9 @@ def can_climb(f: Fight, who: Combatant, z: int) -> bool:
 @rule
 def meet(who: Combatant, target: Combatant) -> None:
     """Who comes up to a foe faces it; who is come upon turns, unless it faces another already."""
-    who.faces = target.id
-    if target.faces == NOBODY and target.able:
-        target.faces = who.id
+    who.faced_foe = target.id
+    if target.faced_foe == NOBODY and target.able:
+        target.faced_foe = who.id
 
 
 @rule
@@ -118,46 +118,46 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     far = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
     if far == 0:
         return
-    if f.waiting > 0:
+    if f.waiting_count > 0:
         seams.notice_move(f, who)
-    who.face_x, who.face_y = sign(x - who.x), sign(y - who.y)
+    who.heading_x, who.heading_y = sign(x - who.x), sign(y - who.y)
     who.x, who.y, who.z = x, y, z
     carry_along(f, who)
-    who.faces = NOBODY
+    who.faced_foe = NOBODY
     who.moved = far
-    who.run += far
-    who.paces += 1
+    who.run_distance += far
+    who.rounds_moved += 1
     f.contact = False
     note(f, E.MOVE, seams.move_clause(f, who), who, who, far, base_rate(f, who))
     if in_melee(f, who):
-        who.arrived = f.round
+        who.arrived_round = f.round
 
 
 @rule
 def notice_move(f: Fight, who: Combatant) -> None:
     """Somebody waits, and this one sets out: whether it comes within reach is the next thing to see."""
-    f.blow.at = who.id
+    f.newcomer = who.id
 
 
 @rule
 def carry_along(f: Fight, who: Combatant) -> None:
     """classic.monster.attach: what has its beak in goes where its victim goes."""
     for c in f.who[: f.n]:
-        if c.attached == who.id:
+        if c.attached_to == who.id:
             c.x, c.y, c.z = who.x, who.y, who.z
 
 
 @rule
 def move_clause(f: Fight, who: Combatant) -> int:
-    if who.on >> WITHDRAWING & 1:
+    if who.conditions >> WITHDRAWING & 1:
         return C.MOVE_WITHDRAWAL
-    return C.MOVE_RETREAT if who.on & (1 << RETREATING | 1 << FLEEING) else C.MOVE_ENCOUNTER
+    return C.MOVE_RETREAT if who.conditions & (1 << RETREATING | 1 << FLEEING) else C.MOVE_ENCOUNTER
 
 
 @rule
 def run_away(f: Fight, who: Combatant) -> None:
     """classic.flee.away: out of the fight once no enemy can reach it in the same round."""
-    if who.paces < f.rules[PACES]:
+    if who.rounds_moved < f.rules[PACES]:
         fall_back(f, who)
     if f.side[who.side].way_out and not within_anyones_reach(f, who):
         get_away(f, who, C.FLEE_AWAY)
@@ -167,7 +167,12 @@ def run_away(f: Fight, who: Combatant) -> None:
 def escape(f: Fight, who: Combatant) -> None:
     """classic.flee.away: on a side that is to escape, whoever falls back is out of the fight by the same rule."""
     side = f.side[who.side]
-    if side.escape and side.way_out and who.on >> WITHDRAWING & 1 == 0 and not within_anyones_reach(f, who):
+    if (
+        side.wins_by_escape
+        and side.way_out
+        and who.conditions >> WITHDRAWING & 1 == 0
+        and not within_anyones_reach(f, who)
+    ):
         get_away(f, who, C.FLEE_AWAY)
 
 
@@ -175,7 +180,7 @@ def escape(f: Fight, who: Combatant) -> None:
 def within_anyones_reach(f: Fight, who: Combatant) -> bool:
     for c in f.who[: f.n]:
         if c.able and c.side != who.side:
-            follows = f.rules[PURSUIT] == 1 and c.paces < f.rules[PACES]
+            follows = f.rules[PURSUIT] == 1 and c.rounds_moved < f.rules[PACES]
             if distance(c, who) <= seams.melee_range(f) + (seams.encounter_rate(f, c) if follows else 0):
                 return True
     return False

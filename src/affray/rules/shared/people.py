@@ -6,7 +6,7 @@ from affray.engine.clauses import cite
 from affray.engine.conditions import BLIND, BURNING, GONE, NAMES, SCALDED, STUCK, UNAWARE
 from affray.engine.dice import Notation
 from affray.engine.encounter import ABILITIES, AVERAGE, ROLLED, Terrain
-from affray.engine.state import ALWAYS, NOBODY, ROOM, Combatant
+from affray.engine.state import ALWAYS, NOBODY, ROOM, Combatant, add_book_records
 from affray.engine.vocabulary import AQUATIC, NATURAL, TAGS
 from affray.errors import AffrayError
 from affray.rules.shared import clauses as C
@@ -20,21 +20,21 @@ FIRST_ROUND = (UNAWARE, BURNING, SCALDED)  # what is over with the first round; 
 TRAITS = {  # of a kind, and the clause that reads each
     "breaths": C.MONSTER_BREATH,
     "regenerates": C.MONSTER_REGENERATION,
-    "turns": C.CLASS_TURNING,
-    "rank": C.CLASS_TURNING,
-    "dives": C.MONSTER_DIVE,
-    "hatred": C.MONSTER_HATRED,
-    "shuns": C.MONSTER_DAYLIGHT,
-    "ward": C.MONSTER_IMMUNITY,
-    "half_ward": C.MONSTER_IMMUNITY,
-    "last": C.MONSTER_LAST,
-    "surprises": C.SURPRISE,
+    "turning_level": C.CLASS_TURNING,
+    "undead_rank": C.CLASS_TURNING,
+    "dive_bonus": C.MONSTER_DIVE,
+    "hatred_bonus": C.MONSTER_HATRED,
+    "daylight_modifier": C.MONSTER_DAYLIGHT,
+    "hurt_by": C.MONSTER_IMMUNITY,
+    "half_hurt_by": C.MONSTER_IMMUNITY,
+    "acts_last": C.MONSTER_LAST,
+    "surprise_chance": C.SURPRISE,
 }
 
 
 def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hirer: int) -> Combatant:
     """The record of one member; its number, side, tactic and place are still to come."""
-    who = Combatant(until=[0] * ROOM["until"], leader=p.member.leader, mounted=bool(p.member.mount))
+    who = new_combatant(p)
     give_nature(p, who, arms)
     give_numbers(p, who)
     give_morale(p, who, of_its_kind, hirer)
@@ -44,13 +44,20 @@ def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hire
     return who
 
 
+def new_combatant(p: Person) -> Combatant:
+    """Return the blank record of a member, with what its book keeps of a combatant."""
+    who = Combatant(ends_at=[0] * ROOM["ends_at"], leader=p.member.leader, mounted=bool(p.member.mount))
+    add_book_records(who, [p.library.book])
+    return who
+
+
 def give_nature(p: Person, who: Combatant, arms: Armoury) -> None:
     """What it is, and what its class or kind can do beside."""
     who.character = p.calling is not None
     who.player = p.party.players and not (p.member.kind or p.member.retainer or p.member.mercenary)
     if p.calling:
         who.level, who.hd = p.level, 4 * p.level
-        who.turns = p.level if p.calling.turns else 0
+        who.turning_level = p.level if p.calling.turns else 0
         who.backstab = p.calling.backstab
         who.sees_dark = p.calling.sees_dark
         who.tags = p.calling.tags
@@ -68,7 +75,8 @@ def give_kind(p: Person, who: Combatant, arms: Armoury) -> None:
     who.level = max(p.level, who.hd // 4)
     who.sees_dark = p.kind.sees_dark
     for trait, value in p.kind.traits.items():
-        setattr(who, trait, value)
+        part, _, name = trait.rpartition(".")
+        setattr(getattr(who, part) if part else who, name, value)
         if value and trait in TRAITS:
             cite(TRAITS[trait])
     who.aura = arms.effect(p.kind.aura, p.library.effects, p.where)
@@ -79,9 +87,14 @@ def give_kind(p: Person, who: Combatant, arms: Armoury) -> None:
 def give_numbers(p: Person, who: Combatant) -> None:
     who.abilities = [p.abilities[name] for name in ABILITIES]
     strong, deft = p.modifier(p.abilities["STR"]), p.modifier(p.abilities["DEX"])
-    who.strength, who.hit, who.harm, who.aim = p.abilities["STR"], strong, strong, deft
-    who.wisdom = p.modifier(p.abilities["WIS"])
-    who.quick = 0 if p.member.kind else lesser_modifier(p.abilities["DEX"])  # monsters add nothing
+    who.strength, who.melee_modifier, who.damage_modifier, who.missile_modifier = (
+        p.abilities["STR"],
+        strong,
+        strong,
+        deft,
+    )
+    who.magic_save_modifier = p.modifier(p.abilities["WIS"])
+    who.initiative_modifier = 0 if p.member.kind else lesser_modifier(p.abilities["DEX"])  # monsters add nothing
     who.ac, who.shield = armour(p)
     who.thac0 = thac0(p)
     who.saves = all_saves(p)
@@ -93,7 +106,7 @@ def give_numbers(p: Person, who: Combatant) -> None:
 
 
 def give_morale(p: Person, who: Combatant, of_its_kind: int, hirer: int) -> None:
-    who.morale, who.led = morale(p, of_its_kind)
+    who.morale, who.led_morale = morale(p, of_its_kind)
     who.loyalty = loyalty(p, hirer)
 
 
@@ -124,10 +137,10 @@ def average(who: Combatant) -> int:
 def give_kit(p: Person, who: Combatant, arms: Armoury) -> None:
     """Weapons, potions, spells, each with the room that rules look through."""
     kit, cast = attacks(p, arms), memorised_spells(p, arms)
-    who.kit, who.left = pad(kit.arms, "kit", NOBODY), pad(kit.left, "left", 0)
-    who.hand, who.routine = kit.hand, kit.routine
+    who.kit, who.kit_left = pad(kit.arms, "kit", NOBODY), pad(kit.left, "kit_left", 0)
+    who.hand, who.has_routine = kit.hand, kit.routine
     who.spells, who.caster = pad(cast, "spells", NOBODY), bool(cast)
-    who.potions, who.potion = p.pack.potions, arms.effect(p.pack.potion, p.library.potions, p.where)
+    who.potions, who.potion_effect = p.pack.potions, arms.effect(p.pack.potion, p.library.potions, p.where)
 
 
 def pad(numbers: list[int], room: str, empty: int) -> list[int]:
@@ -183,12 +196,12 @@ def give_conditions(p: Person, who: Combatant, terrain: Terrain) -> None:
     if terrain.dark and not who.sees_dark:
         found.append(BLIND)
     for condition in found:
-        who.on |= 1 << condition
-        who.until[condition] = 1 if condition in FIRST_ROUND else ALWAYS
+        who.conditions |= 1 << condition
+        who.ends_at[condition] = 1 if condition in FIRST_ROUND else ALWAYS
         if 1 << condition & STUCK:
             cite(C.CONDITION_HELPLESS)
-    who.up = who.on & GONE == 0
-    who.able = who.up and who.on & STUCK == 0
+    who.in_fight = who.conditions & GONE == 0
+    who.able = who.in_fight and who.conditions & STUCK == 0
 
 
 MOST_DICE = 9  # hit dice of a character; each further level adds a flat number

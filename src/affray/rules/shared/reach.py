@@ -28,14 +28,14 @@ def in_melee(f: Fight, who: Combatant) -> bool:
 def base_rate(f: Fight, who: Combatant) -> int:
     if f.water > 0 and who.swim > 0:
         return who.swim
-    return max(who.fly, who.move) if who.attached == NOBODY else 0
+    return max(who.fly, who.move) if who.attached_to == NOBODY else 0
 
 
 @rule
 def encounter_rate(f: Fight, who: Combatant) -> int:
     """classic.move.encounter: a third of the base rate, in whole feet; classic.move.withdrawal: half of that."""
     feet = base_rate(f, who) // (3 * FOOT)
-    return (feet // 2 if who.on >> WITHDRAWING & 1 else feet) * FOOT
+    return (feet // 2 if who.conditions >> WITHDRAWING & 1 else feet) * FOOT
 
 
 @rule
@@ -47,7 +47,7 @@ def arm(f: Fight, who: Combatant) -> Weapon:
 @rule
 def weapon_for(f: Fight, who: Combatant, mode: int) -> Weapon:
     """What its next strike is made with: the weapon in hand, or the next attack of its routine."""
-    return f.arms[who.kit[next_swing(f, who, mode) if who.routine else who.hand]]
+    return f.arms[who.kit[next_swing(f, who, mode) if who.has_routine else who.hand]]
 
 
 @rule
@@ -59,21 +59,21 @@ def reach(f: Fight, weapon: Weapon) -> int:
 @rule
 def swings_left(f: Fight, who: Combatant, mode: int) -> int:
     """How many attacks of this alternative a routine still has this round; one for who fights with what is in hand."""
-    if not who.routine:
-        return 1 if mode == 0 and who.swings == 0 else 0
+    if not who.has_routine:
+        return 1 if mode == 0 and who.attacks_made == 0 else 0
     if who.mode != NOBODY and who.mode != mode:
         return 0
     total = 0
     for slot in range(len(who.kit)):
         if who.kit[slot] != NOBODY and f.arms[who.kit[slot]].mode == mode:
             total += f.arms[who.kit[slot]].times
-    return max(0, total - who.swings)
+    return max(0, total - who.attacks_made)
 
 
 @rule
 def next_swing(f: Fight, who: Combatant, mode: int) -> int:
     """The place in the kit of the routine's next attack."""
-    past = who.swings
+    past = who.attacks_made
     for slot in range(len(who.kit)):
         if who.kit[slot] != NOBODY and f.arms[who.kit[slot]].mode == mode:
             past -= f.arms[who.kit[slot]].times
@@ -119,7 +119,7 @@ def hardest(f: Fight, who: Combatant) -> int:
 @rule
 def is_attack(f: Fight, who: Combatant, slot: int) -> bool:
     """Whether one of a routine's attacks in melee stands in this place of its kit."""
-    return who.routine and who.kit[slot] != NOBODY and f.arms[who.kit[slot]].qualities & MELEE != 0
+    return who.has_routine and who.kit[slot] != NOBODY and f.arms[who.kit[slot]].qualities & MELEE != 0
 
 
 @rule

@@ -79,9 +79,9 @@ def hp(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     before, who.hp = who.hp, points
     who.max_hp = max(who.max_hp, points)
     note(f, E.REFEREE, SPOKEN, who, who, points, before)
-    if points <= 0 and who.up:
+    if points <= 0 and who.in_fight:
         die(f, who, who, SPOKEN)
-    elif points > 0 and who.on >> DEAD & 1:
+    elif points > 0 and who.conditions >> DEAD & 1:
         lift(f, who, DEAD, SPOKEN)
         f.side[who.side].dead -= 1
 
@@ -107,7 +107,7 @@ def put_on(f: Fight, roster: Roster, said: Sequence[str]) -> None:
 
 def take_off(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     who, which = find_combatant(f, roster, said), condition(said, 1)
-    if who.on >> which & 1 == 0:
+    if who.conditions >> which & 1 == 0:
         raise AffrayError(f"{said[0]} is not {NAMES[which]}")
     lift(f, who, which, SPOKEN)
 
@@ -123,7 +123,7 @@ def order_check(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     who, what = find_combatant(f, roster, said), said[1].lower() if len(said) > 1 else ""
     if what == "morale":
         note(f, E.DUE, SPOKEN, who, who)
-        who.due |= FIRST_DEATH
+        who.morale_due |= FIRST_DEATH
     elif what in SAVES[1:]:
         note(f, E.REFEREE, SPOKEN, who, who)
         seams.save(f, who, Effect(save=SAVES.index(what)))
@@ -133,20 +133,20 @@ def order_check(f: Fight, roster: Roster, said: Sequence[str]) -> None:
 
 def modifier(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     """Given to the next roll to hit or save, whoever makes it."""
-    f.favour = number(said, 0, "the modifier")
-    note(f, E.REFEREE, SPOKEN, f.who[0], f.who[0], f.favour)
+    f.referee_modifier = number(said, 0, "the modifier")
+    note(f, E.REFEREE, SPOKEN, f.who[0], f.who[0], f.referee_modifier)
 
 
 def overrule(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     """Takes one back into the fight as it was before it dropped out: `overrule WHO [HP]`."""
     who = find_combatant(f, roster, said)
     for which in (DEAD, FLED, SURRENDERED):
-        if who.on >> which & 1:
+        if who.conditions >> which & 1:
             lift(f, who, which, SPOKEN)
-    if who.on & GONE:
+    if who.conditions & GONE:
         raise AffrayError(f"{said[0]} can't come back into this fight")
     who.hp = number(said, 1, "hit points") if len(said) > 1 else max(1, who.hp)
-    who.subdual = 0
+    who.subdual_damage = 0
     note(f, E.REFEREE, SPOKEN, who, who, who.hp)
 
 
@@ -181,14 +181,14 @@ def join(f: Fight, roster: Roster, new: Fight, names: Roster, side: int) -> Rost
     f.arms, f.effects = [*f.arms, *new.arms], [*f.effects, *new.effects]
     for c in new.who:
         renumber(c, arms, effects)
-        c.id, c.side, c.place = first + c.id, side, f.side[side].place
+        c.id, c.side, c.turn = first + c.id, side, f.side[side].turn
         c.x, c.y = f.side[side].x, f.side[side].y
         f.who.append(c)
         f.n += 1
         seams.prepare_newcomer(f, c)
         note(f, E.REFEREE, SPOKEN, c, c)
-    f.closes = f.n
-    f.uncanny = f.uncanny or new.uncanny
+    f.scan_end = f.n
+    f.needs_upkeep = f.needs_upkeep or new.needs_upkeep
     f.side[side].size += new.n
     f.side[side].standing += new.n
     who = roster.who
@@ -212,7 +212,7 @@ def renumber(c: Combatant, arms: int, effects: int) -> None:
     """Its weapons and effects stand behind those that were there before."""
     c.kit = [k + arms if k != NOBODY else k for k in c.kit]
     c.spells = [s + effects if s != NOBODY else s for s in c.spells]
-    for name in ("aura", "breath", "hug", "potion"):
+    for name in ("aura", "breath", "hug", "potion_effect"):
         if getattr(c, name) != NOBODY:
             setattr(c, name, getattr(c, name) + effects)
 

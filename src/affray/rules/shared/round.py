@@ -25,10 +25,10 @@ EAST, NORTH = (0, 1, 0, 1, -1, 0, -1, 1), (0, 0, 1, 1, 0, -1, -1, -1)  # where t
 @rule
 def muster(f: Fight) -> bool:
     """classic.number: how many of one kind there are; False when all are counted."""
-    if f.mustered >= len(f.groups) or f.groups[f.mustered].size == 0:
+    if f.groups_counted >= len(f.groups) or f.groups[f.groups_counted].size == 0:
         return False
-    group = f.groups[f.mustered]
-    f.mustered += 1
+    group = f.groups[f.groups_counted]
+    f.groups_counted += 1
     many = max(1, roll_for_referee(f, FOR_NUMBER, group.sides, group.count) * group.times + group.plus)
     note(f, E.ROLL, C.NUMBER, f.who[group.first], f.who[group.first], many)
     for c in f.who[group.first : group.first + group.size]:
@@ -44,7 +44,7 @@ def roll_hp(f: Fight) -> bool:
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
-        if who.max_hp == 0 and who.up:
+        if who.max_hp == 0 and who.in_fight:
             who.hp = hit_points(f, who)
             who.max_hp = who.hp
             note(f, E.ROLL, C.HP_ROLL, who, who, who.hp)
@@ -78,10 +78,10 @@ def roll_distance(f: Fight) -> None:
     if f.outdoors and any_surprised(f):
         shown = roll_for_referee(f, FOR_DISTANCE, 4)
     else:
-        shown = roll_for_referee(f, FOR_DISTANCE, f.far_sides, f.far_count)
-    f.apart = shown * f.far_times
-    f.far_count, f.far_sides, f.far_times = 0, 0, 0
-    note(f, E.ROLL, C.DISTANCE, f.who[0], f.who[0], f.apart)
+        shown = roll_for_referee(f, FOR_DISTANCE, f.distance_sides, f.distance_count)
+    f.start_distance = shown * f.distance_times
+    f.distance_count, f.distance_sides, f.distance_times = 0, 0, 0
+    note(f, E.ROLL, C.DISTANCE, f.who[0], f.who[0], f.start_distance)
 
 
 @rule
@@ -96,13 +96,13 @@ def any_surprised(f: Fight) -> bool:
 def draw_up(f: Fight) -> None:
     """Each side takes its place at that distance and looks towards the nearest foe; some would rather not fight."""
     for c in f.who[: f.n]:
-        c.x += EAST[c.side] * f.apart
-        c.y += NORTH[c.side] * f.apart
+        c.x += EAST[c.side] * f.start_distance
+        c.y += NORTH[c.side] * f.start_distance
     for c in f.who[: f.n]:
         if not f.contact:
             look(f, c)
-        if c.up and not c.player and c.loyalty == 0 and seams.never_fights(f, c):
-            c.due |= HALF_OUT << 1
+        if c.in_fight and not c.player and c.loyalty == 0 and seams.never_fights(f, c):
+            c.morale_due |= HALF_OUT << 1
     seams.settle(f)
 
 
@@ -111,8 +111,8 @@ def look(f: Fight, who: Combatant) -> None:
     at = nearest_foe(f, who)
     if at != NOBODY:
         foe = f.who[at]
-        who.face_x = (foe.x > who.x) - (foe.x < who.x)
-        who.face_y = (foe.y > who.y) - (foe.y < who.y)
+        who.heading_x = (foe.x > who.x) - (foe.x < who.x)
+        who.heading_y = (foe.y > who.y) - (foe.y < who.y)
 
 
 @rule
@@ -124,7 +124,7 @@ def free_round(f: Fight, clause: int) -> bool:
     if surprised == 0 or surprised == f.sides:
         return False
     for c in f.who[: f.n]:
-        if f.side[c.side].surprised and c.up:
+        if f.side[c.side].surprised and c.in_fight:
             put_on(f, c, c, UNAWARE, 1, clause)
     return True
 
@@ -134,7 +134,7 @@ def take_in_hand(f: Fight, who: Combatant, slot: int) -> None:
     """classic.initiative.slow: two-handed melee weapons act last, by option the crossbow too; and what always does."""
     who.hand = slot
     weapon = arm(f, who)
-    who.slow = who.last or (
+    who.attacks_late = who.acts_last or (
         weapon.qualities & SLOW != 0 and (weapon.qualities & MELEE != 0 or f.rules[SLOW_CROSSBOW] == 1)
     )
 
@@ -142,8 +142,8 @@ def take_in_hand(f: Fight, who: Combatant, slot: int) -> None:
 @rule
 def call_time(f: Fight) -> None:
     """affray.limit: a stand-off, unless a side was to hold out for so long and still stands."""
-    if f.hold != NOBODY and f.side[f.hold].standing > 0:
-        end(f, f.hold)
+    if f.holding_side != NOBODY and f.side[f.holding_side].standing > 0:
+        end(f, f.holding_side)
     else:
         f.winner = STAND_OFF
         note(f, E.END, A.LIMIT, f.who[0], f.who[0], f.winner, f.round)
@@ -153,17 +153,17 @@ def call_time(f: Fight) -> None:
 def fresh(f: Fight, who: Combatant) -> None:
     """What each has done this round is forgotten; a run without a halt goes on."""
     if who.moved == 0:
-        who.run = 0
+        who.run_distance = 0
     who.moved = 0
     who.acted = False
     who.declared = 0
-    who.spell = NOBODY
-    who.ready = False
-    who.swings = 0
+    who.current_spell = NOBODY
+    who.was_able = False
+    who.attacks_made = 0
     who.mode = NOBODY
-    who.beset = 0
-    who.landed = 0
-    who.landed_on = NOBODY
+    who.times_attacked = 0
+    who.hug_hits = 0
+    who.hug_target = NOBODY
 
 
 @rule
@@ -174,7 +174,7 @@ def next_aura(f: Fight) -> bool:
         f.cursor += 1
         if who.able and who.aura != NOBODY:
             release(f, who, who.aura, who)
-            if f.act.left > 0:
+            if f.act.victims_left > 0:
                 return True
     return False
 
@@ -182,9 +182,9 @@ def next_aura(f: Fight) -> bool:
 @rule
 def end_round(f: Fight) -> None:
     """What burns burns out, one a step; then wounds close and conditions lapse."""
-    ailing = f.uncanny or f.waiting > 0
+    ailing = f.needs_upkeep or f.waiting_count > 0
     for c in f.who[: f.n]:
-        ailing |= c.up & (c.on != 0)
+        ailing |= c.in_fight & (c.conditions != 0)
     if ailing and somebody_burns(f):
         return
     if ailing:
@@ -206,11 +206,11 @@ def recover(f: Fight) -> None:
     for c in f.who[: f.n]:
         if c.regenerates > 0:
             regenerate(f, c)
-        if c.on != 0:
+        if c.conditions != 0:
             lapse(f, c)
         if c.waiting:
             c.waiting = False
-            f.waiting -= 1
+            f.waiting_count -= 1
 
 
 MUSTER, HIT_POINTS, MEETING, ROUND = range(4)
@@ -219,24 +219,24 @@ LEAVES_HAND = reason(C.WEAPON_THROWN, "thrown")
 
 @rule
 def forget_order(f: Fight) -> None:
-    f.early = 0
+    f.went_first_count = 0
     for c in f.who[: f.n]:
-        c.done = False
+        c.went_first = False
 
 
 @rule
 def next_in_step(f: Fight) -> int:
     """Whose moment it is: who was let go first, else the next in the list; NOBODY when all have had theirs."""
-    if f.next != NOBODY:
-        at = f.next
-        f.next = NOBODY
+    if f.next_actor != NOBODY:
+        at = f.next_actor
+        f.next_actor = NOBODY
         if acts(f, f.who[at]):
             return at
-    while f.cursor < f.closes:
+    while f.cursor < f.scan_end:
         at = f.cursor
         f.cursor += 1
         c = f.who[at]
-        if c.place == f.place and not c.done and acts(f, c):
+        if c.turn == f.turn and not c.went_first and acts(f, c):
             return at
     return NOBODY
 
@@ -244,17 +244,17 @@ def next_in_step(f: Fight) -> int:
 @rule
 def acts(f: Fight, who: Combatant) -> bool:
     """Able; in a simultaneous turn, able when the step began."""
-    return who.able or (f.together and who.ready)
+    return who.able or (f.simultaneous and who.was_able)
 
 
 @rule
 def loose(f: Fight, who: Combatant, target: Combatant, kind: int) -> None:
     weapon = arm(f, who)
     who.acted = True
-    who.shot = f.round
-    if weapon.qualities & THROWN and who.left[who.hand] > 0:
-        who.left[who.hand] -= 1 + because(f, LEAVES_HAND, 0)
-        if who.left[who.hand] == 0 and not who.routine:
+    who.shot_round = f.round
+    if weapon.qualities & THROWN and who.kit_left[who.hand] > 0:
+        who.kit_left[who.hand] -= 1 + because(f, LEAVES_HAND, 0)
+        if who.kit_left[who.hand] == 0 and not who.has_routine:
             empty_hand(f, who)
     if kind == DROP:
         drop(f, who, target, weapon)
@@ -271,9 +271,9 @@ def empty_hand(f: Fight, who: Combatant) -> None:
 @rule
 def drains(f: Fight, who: Combatant) -> bool:
     """classic.monster.attach: it stays in and drains without a roll; one that is dead is let go."""
-    victim = f.who[who.attached]
-    if not victim.up:
-        who.attached = NOBODY
+    victim = f.who[who.attached_to]
+    if not victim.in_fight:
+        who.attached_to = NOBODY
         return False
     weapon = arm(f, who)
     who.acted = True

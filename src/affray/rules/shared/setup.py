@@ -12,7 +12,18 @@ from affray.engine.clauses import cite
 from affray.engine.conditions import FALLEN, OUT
 from affray.engine.encounter import CONTACT, Encounter, Member, Objective, Party, Terrain, adapt_to_book
 from affray.engine.options import Option, defaults
-from affray.engine.state import MOST_COMBATANTS, MOST_SIDES, NOBODY, ROOM, Combatant, Fight, Group, Side, Weapon
+from affray.engine.state import (
+    MOST_COMBATANTS,
+    MOST_SIDES,
+    NOBODY,
+    ROOM,
+    Combatant,
+    Fight,
+    Group,
+    Side,
+    Weapon,
+    add_book_records,
+)
 from affray.engine.vocabulary import BARE, BLUNT, FIRE, SPLASH
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Roster
@@ -80,6 +91,7 @@ def build(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tup
     setup = replace(setup, library=with_content(setup.library, encounter.content))
     encounter = adapt_to_book(with_kind_numbers(encounter), setup.library.book, setup.options, setup.tactics)
     fight = Fight(rules=settings(setup.options, encounter, options))
+    add_book_records(fight, [setup.library.book])
     muster = Muster(setup, encounter, fight, Armoury(setup.library, setup.forge))
     fight.arms, fight.effects = muster.arms.arms.records, muster.arms.effects.records
     reserve_auras(muster)
@@ -122,7 +134,7 @@ def reserve_auras(muster: Muster) -> None:
 
 def face_each_other(fight: Fight) -> None:
     for side in fight.side:
-        side.facing = min((other.first for other in fight.side if other is not side), default=fight.n)
+        side.first_foe = min((other.first_member for other in fight.side if other is not side), default=fight.n)
 
 
 def add_side(muster: Muster, party: Party) -> None:
@@ -132,7 +144,7 @@ def add_side(muster: Muster, party: Party) -> None:
     told = encounter.distance == CONTACT or any(p.surprised for p in encounter.sides)
     side = Side(
         id=fight.sides,
-        first=fight.n,
+        first_member=fight.n,
         players=party.players,
         way_out=party.way_out,
         wary=party.wary or told or party.surprised is False,
@@ -168,19 +180,13 @@ def add_member(muster: Muster, side: Side, p: Person, of_its_kind: int, hirer: i
     for _ in range(count.maximum):
         who = muster.setup.combatant(p, muster.arms, muster.encounter.terrain, of_its_kind, hirer)
         who.id, who.side, who.tactic = fight.n, side.id, tactic
-        who.minor, who.frail = is_minor(p), p.member.frail
         fight.who.append(who)
         muster.people.append(p)
         fight.n += 1
         side.size += 1
-        side.standing += who.on & FALLEN == 0
-        side.out += who.on & OUT != 0
-        fight.uncanny = fight.uncanny or who.aura != NOBODY or who.regenerates > 0
-
-
-def is_minor(p: Person) -> bool:
-    """An opponent of the players that the scenario doesn't name."""
-    return not p.party.players and (not p.member.name or p.member.count.maximum > 1)
+        side.standing += who.conditions & FALLEN == 0
+        side.out_of_action += who.conditions & OUT != 0
+        fight.needs_upkeep = fight.needs_upkeep or who.aura != NOBODY or who.regenerates > 0
 
 
 def tactic_of(p: Person, tactics: Sequence[str]) -> int:
@@ -222,7 +228,7 @@ def take_places(muster: Muster) -> None:
         return
     draw_up(muster)
     if isinstance(encounter.distance, int):
-        fight.apart = muster.setup.scale * encounter.distance
+        fight.start_distance = muster.setup.scale * encounter.distance
     else:
         roll_distance(muster)
 
@@ -263,8 +269,8 @@ def roll_distance(muster: Muster) -> None:
     if found is None:
         raise AffrayError(f"{content.book}: the table of distance: expected dice such as 2d6x10 feet, found {text!r}")
     fight = muster.fight
-    fight.far_count, fight.far_sides = int(found[1]), int(found[2])
-    fight.far_times = int(found[3]) * (foot if found[4] == "feet" else 3 * foot)
+    fight.distance_count, fight.distance_sides = int(found[1]), int(found[2])
+    fight.distance_times = int(found[3]) * (foot if found[4] == "feet" else 3 * foot)
 
 
 def lay_ground(muster: Muster) -> None:
@@ -304,14 +310,14 @@ def set_objectives(muster: Muster) -> None:
 def aim(muster: Muster, objective: Objective, side: int) -> None:
     fight = muster.fight
     if objective.down:
-        fight.who[find_member(muster, objective.down, "an objective")].prize = side
-        fight.prized = True
+        fight.who[find_member(muster, objective.down, "an objective")].objective_of = side
+        fight.fall_decides = True
     if objective.rounds:
-        if fight.hold not in (NOBODY, side):
+        if fight.holding_side not in (NOBODY, side):
             raise AffrayError("two sides have rounds for an objective; only one can win when time is up")
-        fight.hold, fight.last_round = side, objective.rounds
+        fight.holding_side, fight.last_round = side, objective.rounds
     if objective.escape:
-        fight.side[side].escape = True
+        fight.side[side].wins_by_escape = True
 
 
 def find_member(muster: Muster, name: str, what: str) -> int:
@@ -324,8 +330,8 @@ def set_speaker(muster: Muster) -> None:
     """Who speaks where reactions are rolled, and what its CHA adds."""
     if muster.encounter.speaker:
         at = find_member(muster, muster.encounter.speaker, "the speaker")
-        muster.fight.parley = at
-        muster.fight.speech = lesser_modifier(muster.people[at].abilities["CHA"])
+        muster.fight.speaker = at
+        muster.fight.speech_modifier = lesser_modifier(muster.people[at].abilities["CHA"])
 
 
 def roster(muster: Muster) -> Roster:

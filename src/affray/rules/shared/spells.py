@@ -14,10 +14,10 @@ from affray.rules.shared.legality import can_be_turned
 @rule
 def cast_spell(f: Fight, who: Combatant, target: Combatant) -> None:
     """The words are said and the spell is spent; each victim is a step of its own."""
-    number = who.spells[who.spell]
+    number = who.spells[who.current_spell]
     note(f, E.DECLARED, C.SPELL_MEMORY, who, target, number)
-    who.spells[who.spell] = NOBODY
-    who.spell = NOBODY
+    who.spells[who.current_spell] = NOBODY
+    who.current_spell = NOBODY
     who.acted = True
     release(f, who, number, target)
 
@@ -34,8 +34,8 @@ def breathe(f: Fight, who: Combatant, target: Combatant) -> None:
 def drink(f: Fight, who: Combatant) -> None:
     who.acted = True
     who.potions -= 1
-    note(f, E.DECLARED, C.ITEM_POTION, who, who, who.potion, who.potions)
-    release(f, who, who.potion, who)
+    note(f, E.DECLARED, C.ITEM_POTION, who, who, who.potion_effect, who.potions)
+    release(f, who, who.potion_effect, who)
 
 
 @rule
@@ -59,9 +59,15 @@ def turn_undead(f: Fight, who: Combatant) -> None:
 def turning_roll(f: Fight, who: Combatant) -> int:
     """classic.class.turning: 2d6 where there are undead of its own rank or above; those below need no roll."""
     for c in f.who[: f.n]:
-        if c.up and c.side != who.side and can_be_turned(c) and c.rank >= who.turns and c.rank <= who.turns + 2:
+        if (
+            c.in_fight
+            and c.side != who.side
+            and can_be_turned(c)
+            and c.undead_rank >= who.turning_level
+            and c.undead_rank <= who.turning_level + 2
+        ):
             total = roll(f, who, TO_TURN_UNDEAD, 6, 2)
-            note(f, E.CHECK, C.CLASS_TURNING, who, who, total, who.turns)
+            note(f, E.CHECK, C.CLASS_TURNING, who, who, total, who.turning_level)
             return total
     return 0
 
@@ -71,8 +77,10 @@ def next_turned(f: Fight, who: Combatant, total: int) -> int:
     """The weakest undead foe that this roll reaches and that is not in flight already."""
     best = NOBODY
     for c in f.who[: f.n]:
-        if c.up and c.side != who.side and can_be_turned(c):
-            if turned_by(who.turns, c.rank, total) and (best == NOBODY or c.rank < f.who[best].rank):
+        if c.in_fight and c.side != who.side and can_be_turned(c):
+            if turned_by(who.turning_level, c.undead_rank, total) and (
+                best == NOBODY or c.undead_rank < f.who[best].undead_rank
+            ):
                 best = c.id
     return best
 
@@ -87,7 +95,7 @@ def turned_by(level: int, rank: int, total: int) -> bool:
 @rule
 def drive_off(f: Fight, who: Combatant, undead: Combatant) -> None:
     """Three ranks below the level they are destroyed; else they flee."""
-    if undead.rank - who.turns <= -3:
+    if undead.undead_rank - who.turning_level <= -3:
         die(f, undead, who, C.CLASS_TURNING)
     else:
         put_on(f, undead, who, TURNED, ALWAYS, C.CLASS_TURNING)

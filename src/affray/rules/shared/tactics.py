@@ -23,17 +23,17 @@ def better_weapon(f: Fight, who: Combatant) -> int:
     """A missile weapon for a distant foe, something to strike with for a near one, bare hands only in melee; first what
     hurts it. NOBODY to keep what is in hand."""
     foe = nearest_foe(f, who)
-    if who.routine or foe == NOBODY:
+    if who.has_routine or foe == NOBODY:
         return NOBODY
     near = distance(who, f.who[foe]) <= seams.encounter_rate(f, who) + MELEE_RANGE
     wanted = MELEE if near else MISSILE
     held = arm(f, who).qualities
-    fits = held & wanted != 0 and held & BARE == 0 and who.left[who.hand] != 0
+    fits = held & wanted != 0 and held & BARE == 0 and who.kit_left[who.hand] != 0
     if fits and can_hurt(f.who[foe], held):
         return NOBODY
     best = NOBODY
     for slot in range(KIT):
-        if who.kit[slot] != NOBODY and who.left[slot] != 0:
+        if who.kit[slot] != NOBODY and who.kit_left[slot] != 0:
             qualities = f.arms[who.kit[slot]].qualities
             if qualities & wanted and (qualities & BARE == 0 or in_melee(f, who)):
                 if can_hurt(f.who[foe], qualities):
@@ -45,7 +45,7 @@ def better_weapon(f: Fight, who: Combatant) -> int:
 @rule
 def can_hurt(foe: Combatant, qualities: int) -> bool:
     """classic.monster.immunity: whether steel, silver or magic will do."""
-    return foe.ward == 0 or qualities & (foe.ward | foe.half_ward) != 0
+    return foe.hurt_by == 0 or qualities & (foe.hurt_by | foe.half_hurt_by) != 0
 
 
 @rule
@@ -91,7 +91,10 @@ def within_range(f: Fight, who: Combatant) -> bool:
     if who.breaths > 0 and far <= f.effects[who.breath].size:
         return True
     return (
-        arm(f, who).qualities & MISSILE != 0 and who.left[who.hand] != 0 and far <= arm(f, who).long and not who.routine
+        arm(f, who).qualities & MISSILE != 0
+        and who.kit_left[who.hand] != 0
+        and far <= arm(f, who).long
+        and not who.has_routine
     )
 
 
@@ -99,9 +102,9 @@ def within_range(f: Fight, who: Combatant) -> bool:
 def first_foe(f: Fight, q: Question, kind: int) -> int:
     """The first foe standing, in listed order."""
     side = f.who[q.who].side
-    for at in range(f.side[side].facing, f.n):
+    for at in range(f.side[side].first_foe, f.n):
         c = f.who[at]
-        if c.up and c.side != side and c.on >> UNCONSCIOUS & 1 == 0 and may(f, q, kind, at, 0):
+        if c.in_fight and c.side != side and c.conditions >> UNCONSCIOUS & 1 == 0 and may(f, q, kind, at, 0):
             return at
     return NOBODY
 
@@ -110,8 +113,8 @@ def first_foe(f: Fight, q: Question, kind: int) -> int:
 def pick(f: Fight, q: Question, who: Combatant, tactic: int, kind: int, option: int) -> int:
     """The foe a tactic likes best among those it may choose: the first listed of equals; by `random` any of them."""
     best, least, equals = NOBODY, 0, 0
-    for c in f.who[f.side[who.side].facing : f.n]:
-        if c.up and c.side != who.side and may(f, q, kind, c.id, option):
+    for c in f.who[f.side[who.side].first_foe : f.n]:
+        if c.in_fight and c.side != who.side and may(f, q, kind, c.id, option):
             worth = rank(f, who, c, tactic)
             if best == NOBODY or worth < least:
                 best, least, equals = c.id, worth, 1
@@ -126,20 +129,20 @@ def rank(f: Fight, who: Combatant, foe: Combatant, tactic: int) -> int:
     """Less is better. No blow is wasted on the fleeing, on what it can't hurt, or on a fallen troll without fire."""
     worth = 0
     qualities = arm(f, who).qualities
-    if foe.on >> UNCONSCIOUS & 1 and qualities & FIRE == 0:
+    if foe.conditions >> UNCONSCIOUS & 1 and qualities & FIRE == 0:
         worth += AVOID
     if not can_hurt(foe, qualities):
         worth += AVOID
-    if foe.on >> FLEEING & 1:
+    if foe.conditions >> FLEEING & 1:
         worth += AVOID // 2
     if tactic == WEAKEST:
         return worth + foe.hp
     if tactic == STRONGEST:
         return worth - 10 * foe.hd - foe.hp
     if tactic == FOCUS:
-        return worth - 1000 * foe.beset + foe.hp
+        return worth - 1000 * foe.times_attacked + foe.hp
     if tactic == SPREAD:
-        return worth + 10_000 * (foe.beset + (0 if foe.able else 10)) + distance(who, foe)
+        return worth + 10_000 * (foe.times_attacked + (0 if foe.able else 10)) + distance(who, foe)
     if tactic == PROTECT:
         return worth + threat(f, who, foe)
     return worth if tactic == RANDOM else worth + distance(who, foe)
@@ -150,7 +153,7 @@ def threat(f: Fight, who: Combatant, foe: Combatant) -> int:
     """How near a foe is to a caster of one's own side; without one, to oneself. Of equals, casters first."""
     least = NOBODY
     for c in f.who[: f.n]:
-        if c.side == who.side and c.up and c.caster and (least == NOBODY or distance(c, foe) < least):
+        if c.side == who.side and c.in_fight and c.caster and (least == NOBODY or distance(c, foe) < least):
             least = distance(c, foe)
     near = distance(who, foe) if least == NOBODY else 10 * least + distance(who, foe) // MELEE_RANGE
     return 2 * near + (0 if has_spells(f, foe) else 1)
@@ -181,7 +184,7 @@ def best_target(f: Fight, who: Combatant, slot: int) -> int:
     effect = f.effects[who.spells[slot]]
     best, most = NOBODY, 0
     for c in f.who[: f.n]:
-        if c.up and (c.side == who.side) == effect.friendly and seams.in_spell_range(f, who, effect, c):
+        if c.in_fight and (c.side == who.side) == effect.friendly and seams.in_spell_range(f, who, effect, c):
             worth = worth_at(f, who, effect, c)
             if worth > most:
                 best, most = c.id, worth
@@ -194,7 +197,7 @@ def best_breath(f: Fight, who: Combatant) -> int:
     effect = f.effects[who.breath]
     best, most = NOBODY, 0
     for c in f.who[: f.n]:
-        if c.up and c.side != who.side and distance(who, c) <= effect.size:
+        if c.in_fight and c.side != who.side and distance(who, c) <= effect.size:
             worth = worth_at(f, who, effect, c)
             if worth > most:
                 best, most = c.id, worth
@@ -214,15 +217,15 @@ def worth_at(f: Fight, who: Combatant, effect: Effect, target: Combatant) -> int
     if effect.kind == MEND:
         return 20 if 2 * target.hp <= target.max_hp else 0
     if effect.friendly:
-        return 1 if f.round <= 2 and target.on >> effect.condition & 1 == 0 and not in_melee(f, who) else 0
+        return 1 if f.round <= 2 and target.conditions >> effect.condition & 1 == 0 and not in_melee(f, who) else 0
     if effect.shape != BALL and effect.shape != LINE and effect.shape != CONE:
         return 2 if worth_taking(effect, target) else 0
     caught = 0
     for c in f.who[: f.n]:
-        if c.up and within(f, who, effect, target, c) and worth_taking(effect, c):
+        if c.in_fight and within(f, who, effect, target, c) and worth_taking(effect, c):
             if c.side != who.side:
                 caught += 2
-            elif effect.budget_count == 0 and effect.many_count == 0:
+            elif effect.budget_count == 0 and effect.victim_count == 0:
                 caught -= 4
     return caught if caught > 2 or effect.budget_count == 0 else 0
 
@@ -239,11 +242,11 @@ def within(f: Fight, who: Combatant, effect: Effect, target: Combatant, c: Comba
 @rule
 def worth_taking(effect: Effect, c: Combatant) -> bool:
     """Not immune, not too great for it, and not out of action already."""
-    if c.tags & effect.spares or (effect.only != 0 and c.tags & effect.only == 0):
+    if c.tags & effect.immune_tags or (effect.only_tags != 0 and c.tags & effect.only_tags == 0):
         return False
     if effect.most_hd > 0 and c.hd > effect.most_hd:
         return False
-    return effect.kind != AFFLICT or c.on & (HELPLESS | 1 << effect.condition) == 0
+    return effect.kind != AFFLICT or c.conditions & (HELPLESS | 1 << effect.condition) == 0
 
 
 # --- the random tactic

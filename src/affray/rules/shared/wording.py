@@ -38,7 +38,7 @@ def way(f: Fight, roster: Roster, who: Combatant, mode: int) -> str:
     """Another of a routine's alternatives than the first."""
     if mode <= 0:
         return ""
-    number = who.kit[next_swing(f, who, mode)] if who.routine else NOBODY
+    number = who.kit[next_swing(f, who, mode)] if who.has_routine else NOBODY
     return f" with {roster.arms[number]}" if number != NOBODY and f.arms[number].mode == mode else f" in way {mode}"
 
 

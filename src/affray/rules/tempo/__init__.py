@@ -84,16 +84,19 @@ BOOK = Book(
                 implement(seams.revive, effects.revive),
             ),
             shared_options=(option.INJURY_DC,),
-            fields=("lackey",),
+            records=("tempo",),
         ),
         "morale.triggers": SeamRule(
-            (implement(seams.trigger_morale, morale.trigger_morale),), options=(option.SUPERIOR_FORCE,)
+            (implement(seams.trigger_morale, morale.trigger_morale),),
+            options=(option.SUPERIOR_FORCE,),
+            records=("tempo",),
         ),
         "morale.check": SeamRule(
             (
                 implement(seams.check_morale, morale.check_morale),
                 implement(seams.never_fights, morale.never_fights),
-            )
+            ),
+            records=("tempo",),
         ),
     },
     blank_fields=tuple(

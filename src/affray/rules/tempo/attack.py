@@ -65,12 +65,12 @@ LOOKS = reason(C.REACTION_COST, "for a quick look round")
 def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
     """tempo.attack.roll: a strength check against AC. The target may raise a shield before the roll, or after it."""
     victim = stray(f, attacker, target) if missile else target
-    victim.beset += 1
+    victim.times_attacked += 1
     if not missile:
         engage(attacker, victim)
         close_round(f, attacker)
         close_round(f, victim)
-    if victim.on >> UNAWARE & 1:
+    if victim.conditions >> UNAWARE & 1:
         warn(f, victim)
     raised = answer_blow(f, attacker, victim) if refuse_reaction(f, victim) == 0 else 0
     ac = armour_class(f, attacker, victim, weapon, missile, raised)
@@ -82,18 +82,18 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
         hit(f, attacker, victim, weapon, missile, degrees(total, ac))
     else:
         seams.graze(f, attacker, victim, weapon, missile)
-        if victim.trained and not missile:
+        if victim.tempo.trained and not missile:
             offer_riposte(f, attacker, victim)
 
 
 @rule
 def engage(attacker: Combatant, target: Combatant) -> None:
     """tempo.melee.engage: two fighters are in melee when one of them uses its turn for it."""
-    attacker.locked, attacker.faces = target.id, target.id
-    if target.able and target.locked == NOBODY:
-        target.locked = attacker.id
-    if target.able and target.faces == NOBODY:
-        target.faces = attacker.id
+    attacker.tempo.bout_foe, attacker.faced_foe = target.id, target.id
+    if target.able and target.tempo.bout_foe == NOBODY:
+        target.tempo.bout_foe = attacker.id
+    if target.able and target.faced_foe == NOBODY:
+        target.faced_foe = attacker.id
 
 
 # --- the numbers
@@ -103,15 +103,15 @@ def engage(attacker: Combatant, target: Combatant) -> None:
 def armour_class(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, raised: int) -> int:
     """tempo.ac, tempo.ac.reach; tempo.defend: a check that was rolled replaces it if higher."""
     ac = FREE + because(f, ARMOUR, target.ac - FREE, target.ac != FREE)
-    if target.on != 0:
-        ac += because(f, SIGHTLESS, -5, target.on >> BLIND & 1 != 0)
-        ac += because(f, NOT_FREE, -5, target.on & HAMPERED != 0)
-        ac += because(f, UNWITTING, -10, target.on & WITLESS != 0)
+    if target.conditions != 0:
+        ac += because(f, SIGHTLESS, -5, target.conditions >> BLIND & 1 != 0)
+        ac += because(f, NOT_FREE, -5, target.conditions & HAMPERED != 0)
+        ac += because(f, UNWITTING, -10, target.conditions & WITLESS != 0)
     if not missile:
         ac += because(f, LONGER, 1, length(target, arm(f, target)) > length(attacker, weapon))
-    if target.lackey and target.shield > 0:
+    if target.tempo.lackey and target.shield > 0:
         ac += because(f, LACKEYS_SHIELD, 2, f.rules[HENCHMAN_SHIELD] == 1 and has_shield(f, target))
-    best = max(target.guard if target.able else 0, raised)
+    best = max(target.tempo.active_defence if target.able else 0, raised)
     return ac + because(f, ON_GUARD, best - ac, best > ac)
 
 
@@ -123,13 +123,13 @@ def attack_roll(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon
     if missile:
         total += because(f, COVER, -target.cover, target.cover > 0)
         because(f, NO_MELEE, 0, not in_bout(f, target))
-    if attacker.on | target.on != 0:
-        total += because(f, BLESSING, 1, attacker.on >> BLESSED & 1 != 0)
-        total += because(f, WARD, -1, target.on >> PROTECTED & 1 != 0)
-        total += because(f, STENCH, -2, attacker.on >> SICKENED & 1 != 0)
-    if attacker.dives | attacker.hates | attacker.shuns | attacker.drained != 0:
+    if attacker.conditions | target.conditions != 0:
+        total += because(f, BLESSING, 1, attacker.conditions >> BLESSED & 1 != 0)
+        total += because(f, WARD, -1, target.conditions >> PROTECTED & 1 != 0)
+        total += because(f, STENCH, -2, attacker.conditions >> SICKENED & 1 != 0)
+    if attacker.dive_bonus | attacker.hated_tags | attacker.daylight_modifier | attacker.drained_levels != 0:
         total += nature(f, attacker, target)
-    return total + edge(f) if f.edge != 0 else total
+    return total + edge(f) if f.situation_modifier != 0 else total
 
 
 # --- what the other does about it
@@ -140,7 +140,7 @@ def warn(f: Fight, victim: Combatant) -> None:
     """tempo.reaction.cost: −2 for a warning to a friend who sees nothing coming; in the order of the list."""
     for c in f.who[: f.n]:
         if c.side == victim.side and c.id != victim.id and takes(f, Q.WARN, c, victim, 0):
-            c.reacted = f.answering
+            c.tempo.reacted_to = f.tempo.answered_action
             pay(f, c, because(f, WARNING, -SMALL_COST), C.REACTION_COST)
             lift(f, victim, UNAWARE, C.REACTION_COST)
             return
@@ -149,19 +149,19 @@ def warn(f: Fight, victim: Combatant) -> None:
 @rule
 def answer_blow(f: Fight, attacker: Combatant, who: Combatant) -> int:
     """One reaction before the roll: an active defence, a weapon drawn, a look round. What the defence is, or 0."""
-    if f.reply and refuse_defence(f, who) != 0:
+    if f.tempo.is_reaction and refuse_defence(f, who) != 0:
         return 0
     chosen = choose(f, Q.REACT, who, attacker, 0)
     if chosen.kind == YES:
-        who.reacted = f.answering
+        who.tempo.reacted_to = f.tempo.answered_action
         pay(f, who, because(f, SHIELD, -f.rules[SHIELD_EARLY]), C.REACTION_COST)
         return defend(f, who)
     if chosen.kind == Q.DRAW:
-        who.reacted = f.answering
+        who.tempo.reacted_to = f.tempo.answered_action
         pay(f, who, because(f, DRAWS, -SMALL_COST), C.REACTION_COST)
         draw(f, who, chosen.option, C.REACTION_COST)
     elif chosen.kind == Q.LOOK:
-        who.reacted = f.answering
+        who.tempo.reacted_to = f.tempo.answered_action
         pay(f, who, because(f, LOOKS, -SMALL_COST), C.REACTION_COST)
         look_round(f, who)
     return 0
@@ -181,7 +181,7 @@ def raise_late(f: Fight, attacker: Combatant, target: Combatant, total: int, ac:
     note(f, E.ROLL, C.ATTACK, attacker, target, total, ac)
     if choose(f, Q.LATE, target, attacker, total).kind != YES:
         return ac
-    target.reacted = f.answering
+    target.tempo.reacted_to = f.tempo.answered_action
     pay(f, target, because(f, LATE_SHIELD, -f.rules[SHIELD_LATE]), C.REACTION_COST)
     best = defend(f, target)
     return ac + because(f, ON_GUARD, best - ac, best > ac)
@@ -191,7 +191,7 @@ def raise_late(f: Fight, attacker: Combatant, target: Combatant, total: int, ac:
 def offer_riposte(f: Fight, attacker: Combatant, target: Combatant) -> None:
     """tempo.reaction.timing: after an attack on oneself that missed; paid now, struck as the next step."""
     if takes(f, Q.RIPOSTE, target, attacker, 0):
-        target.reacted = f.answering
+        target.tempo.reacted_to = f.tempo.answered_action
         pay(f, target, because(f, RIPOSTE, -f.rules[RIPOSTE_COST]), C.REACTION_COST)
         f.blow.by, f.blow.at = target.id, attacker.id
 
@@ -205,7 +205,7 @@ def draw(f: Fight, who: Combatant, slot: int, clause: int) -> None:
 @rule
 def look_round(f: Fight, who: Combatant) -> None:
     """tempo.check: wits against 20; what there is to see, the referee knows."""
-    total = roll_check(f, who, TO_LOOK_ROUND, because(f, WITS, who.wits), 0)
+    total = roll_check(f, who, TO_LOOK_ROUND, because(f, WITS, who.tempo.wits), 0)
     note(f, E.CHECK, C.CHECK, who, who, total, UNOPPOSED)
 
 
@@ -237,15 +237,15 @@ def hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missil
 @rule
 def drops_guard(f: Fight, who: Combatant) -> bool:
     """Once in an action, where somebody may strike. The blows come before what it does."""
-    if who.opened == f.action:
+    if who.tempo.guard_dropped_in == f.tempo.action_number:
         return False
-    f.opening = who.id
-    f.answering, f.reply = f.action, False
+    f.tempo.guard_dropper = who.id
+    f.tempo.answered_action, f.tempo.is_reaction = f.tempo.action_number, False
     if next_to_strike(f, who) == NOBODY:
-        f.opening = NOBODY
+        f.tempo.guard_dropper = NOBODY
         return False
-    who.opened = f.action
-    note(f, E.DECLARED, C.GUARD if who.score > 0 or who.lackey else C.ZERO, who, who)
+    who.tempo.guard_dropped_in = f.tempo.action_number
+    note(f, E.DECLARED, C.GUARD if who.tempo.score > 0 or who.tempo.lackey else C.ZERO, who, who)
     return True
 
 
@@ -253,23 +253,23 @@ def drops_guard(f: Fight, who: Combatant) -> bool:
 def opening(f: Fight) -> None:
     """tempo.reaction.guard: each foe in reach, the highest score first, may pay and strike, once a round. One blow a
     step."""
-    target = f.who[f.opening]
-    f.answering, f.reply = f.action, False
-    while target.up:
+    target = f.who[f.tempo.guard_dropper]
+    f.tempo.answered_action, f.tempo.is_reaction = f.tempo.action_number, False
+    while target.in_fight:
         at = next_to_strike(f, target)
         if at == NOBODY:
             break
         foe = f.who[at]
         chosen = choose(f, Q.OPENING, foe, target, 0)
-        foe.asked = True
+        foe.tempo.asked_to_strike = True
         if chosen.kind == YES:
-            foe.reacted, foe.struck = f.answering, f.round
+            foe.tempo.reacted_to, foe.tempo.struck_round = f.tempo.answered_action, f.round
             pay(f, foe, because(f, STRIKES, -f.rules[STRIKE_COST]), C.GUARD)
             f.blow.by, f.blow.at = foe.id, target.id
             return
-    f.opening = NOBODY
+    f.tempo.guard_dropper = NOBODY
     for c in f.who[: f.n]:
-        c.asked = False
+        c.tempo.asked_to_strike = False
 
 
 @rule
@@ -277,7 +277,12 @@ def next_to_strike(f: Fight, target: Combatant) -> int:
     """Whoever may strike now and has not been asked, in the order of scores; NOBODY without one."""
     best = NOBODY
     for c in f.who[: f.n]:
-        if c.able and c.side != target.side and not c.asked and (best == NOBODY or c.score > f.who[best].score):
+        if (
+            c.able
+            and c.side != target.side
+            and not c.tempo.asked_to_strike
+            and (best == NOBODY or c.tempo.score > f.who[best].tempo.score)
+        ):
             if may(f, question(Q.OPENING, c.id, target.id, 0), YES, NOBODY, 0):
                 best = c.id
     return best
@@ -311,7 +316,12 @@ def stray(f: Fight, shooter: Combatant, chosen: Combatant) -> Combatant:
 @rule
 def fights_with(shooter: Combatant, c: Combatant, chosen: Combatant) -> bool:
     """In melee with the one that is aimed at, and not the shooter itself."""
-    return c.able and c.id != shooter.id and c.id != chosen.id and (c.locked == chosen.id or chosen.locked == c.id)
+    return (
+        c.able
+        and c.id != shooter.id
+        and c.id != chosen.id
+        and (c.tempo.bout_foe == chosen.id or chosen.tempo.bout_foe == c.id)
+    )
 
 
 @rule
@@ -329,9 +339,9 @@ def drawn_other(f: Fight, shooter: Combatant, chosen: Combatant, others: int) ->
 @rule
 def chance_of(f: Fight, shooter: Combatant, chosen: Combatant, others: int) -> int:
     """Tenths for the chosen one."""
-    total = because(f, AIMED, AIM, shooter.aims_at == chosen.id and shooter.aimed == f.round - 1)
-    at = chosen.faces
-    if others == 1 and at != NOBODY and f.who[at].faces == chosen.id and fights_with(shooter, f.who[at], chosen):
+    total = because(f, AIMED, AIM, shooter.tempo.aim_target == chosen.id and shooter.tempo.aimed_round == f.round - 1)
+    at = chosen.faced_foe
+    if others == 1 and at != NOBODY and f.who[at].faced_foe == chosen.id and fights_with(shooter, f.who[at], chosen):
         other = f.who[at]
         if straight_behind(f, shooter, chosen, other):
             return total + because(f, BEHIND_ONE, NEAR)
@@ -351,8 +361,8 @@ def straight_behind(f: Fight, shooter: Combatant, near: Combatant, far: Combatan
 @rule
 def threaten(f: Fight, shooter: Combatant, target: Combatant) -> None:
     """tempo.missile.threat: a ranged hit may be described as taking aim."""
-    if f.rules[THREAT] == 1 and shooter.threatens != target.id and takes(f, Q.THREATEN, shooter, target, 0):
-        shooter.threatens = target.id
+    if f.rules[THREAT] == 1 and shooter.tempo.threatened_foe != target.id and takes(f, Q.THREATEN, shooter, target, 0):
+        shooter.tempo.threatened_foe = target.id
         note(f, E.DECLARED, C.MISSILE_THREAT, shooter, target)
 
 
@@ -374,8 +384,8 @@ def let_fall(f: Fight, who: Combatant, target: Combatant) -> None:
 @rule
 def let_go(f: Fight, who: Combatant) -> None:
     """classic.weapon.thrown: with the last of them gone it has its bare hands, or what it strikes with by nature."""
-    who.shot = f.round
-    if arm(f, who).qualities & THROWN and who.left[who.hand] > 0:
-        who.left[who.hand] -= 1
-        if who.left[who.hand] == 0 and not who.routine:
+    who.shot_round = f.round
+    if arm(f, who).qualities & THROWN and who.kit_left[who.hand] > 0:
+        who.kit_left[who.hand] -= 1
+        if who.kit_left[who.hand] == 0 and not who.has_routine:
             who.hand = KIT - 1 if who.kit[KIT - 1] != NOBODY else 0

@@ -60,14 +60,14 @@ DISTURBED = reason(C.DECLARE, "the damage")
 def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> int:
     """Damage, and how much of it was felt; a declared spell may be lost by it."""
     felt = amount + reduce_by_ward(f, target, amount, qualities)
-    hurt = target.on & HURT_CONDITIONS
+    hurt = target.conditions & HURT_CONDITIONS
     seams.lose_hit_points(f, target, by, felt, qualities, clause)
     if felt == 0 and amount > 0:
         seams.trigger_morale(f, by, HARMLESS)
     if f.winner != UNDECIDED:
         return felt
-    if felt > 0 and target.spell != NOBODY:
-        disturb(f, target, felt, target.on & HURT_CONDITIONS != hurt)
+    if felt > 0 and target.current_spell != NOBODY:
+        disturb(f, target, felt, target.conditions & HURT_CONDITIONS != hurt)
     return felt
 
 
@@ -80,7 +80,7 @@ def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qua
     target.hp = before - lost
     note(f, E.DAMAGE, clause, by, target, lost, before)
     if amount > 0:
-        target.wounded = f.round
+        target.hurt_round = f.round
         rouse(f, target)
     if amount > lost:
         injure(f, target, by, amount - lost, qualities)
@@ -89,9 +89,9 @@ def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qua
 @rule
 def rouse(f: Fight, target: Combatant) -> None:
     """Who is hurt sleeps no longer, and knows of the danger."""
-    if target.on >> ASLEEP & 1:
+    if target.conditions >> ASLEEP & 1:
         lift(f, target, ASLEEP, shared.CONDITION_END)
-    if target.on >> UNAWARE & 1:
+    if target.conditions >> UNAWARE & 1:
         lift(f, target, UNAWARE, shared.CONDITION_END)
 
 
@@ -111,7 +111,7 @@ def drain_hit_points(f: Fight, by: Combatant, victim: Combatant, lost: int, effe
 @rule
 def injure(f: Fight, target: Combatant, by: Combatant, excess: int, qualities: int) -> None:
     """tempo.injury: 1d20 + strength against 15 + the excess."""
-    if target.on >> DEAD & 1:
+    if target.conditions >> DEAD & 1:
         return
     needed = f.rules[INJURY_DC] + because(f, BEYOND, excess)
     total = roll_check(f, target, TO_SAVE_FROM_INJURY, because(f, STRENGTH, seams.strength_score(f, target)), 0)
@@ -128,17 +128,17 @@ def injure(f: Fight, target: Combatant, by: Combatant, excess: int, qualities: i
 @rule
 def sink(f: Fight, target: Combatant, by: Combatant, short: int) -> None:
     """tempo.injury: the ladder of wounds, by how far the save was failed; from any rung the next at least."""
-    if short >= DEAD_BY or target.on >> DYING & 1:
+    if short >= DEAD_BY or target.conditions >> DYING & 1:
         because(f, SECOND_WOUND, 0, short < DEAD_BY)
         die(f, target, by, C.INJURY)
-    elif short >= DYING_BY or target.on >> UNCONSCIOUS & 1:
+    elif short >= DYING_BY or target.conditions >> UNCONSCIOUS & 1:
         because(f, SECOND_WOUND, 0, short < DYING_BY)
         fall(f, target, by)
         bleed(f, target, by)
         drop_out(f, target)
-    elif short >= OUT_BY or target.on >> WOUNDED & 1 or falls_at_once(target):
-        because(f, SECOND_WOUND, 0, short < OUT_BY and target.on >> WOUNDED & 1 != 0)
-        because(f, NO_HERO, 0, short < OUT_BY and target.on >> WOUNDED & 1 == 0)
+    elif short >= OUT_BY or target.conditions >> WOUNDED & 1 or falls_at_once(target):
+        because(f, SECOND_WOUND, 0, short < OUT_BY and target.conditions >> WOUNDED & 1 != 0)
+        because(f, NO_HERO, 0, short < OUT_BY and target.conditions >> WOUNDED & 1 == 0)
         fall(f, target, by)
         drop_out(f, target)
     else:
@@ -149,13 +149,13 @@ def sink(f: Fight, target: Combatant, by: Combatant, short: int) -> None:
 @rule
 def falls_at_once(who: Combatant) -> bool:
     """Monsters and lackeys are out at the first failure."""
-    return who.lackey or not (who.character or who.player)
+    return who.tempo.lackey or not (who.character or who.player)
 
 
 @rule
 def fall(f: Fight, target: Combatant, by: Combatant) -> None:
     """Out of action. The fight may be over by it, once all is said of how it fell."""
-    if target.on >> UNCONSCIOUS & 1 == 0:
+    if target.conditions >> UNCONSCIOUS & 1 == 0:
         note(f, E.DOWN, C.INJURY, by, target, target.hp)
         begin(f, target, UNCONSCIOUS, ALWAYS)
 
@@ -163,7 +163,7 @@ def fall(f: Fight, target: Combatant, by: Combatant) -> None:
 @rule
 def bleed(f: Fight, target: Combatant, by: Combatant) -> None:
     """Dying: dead in 1d6 rounds unless tended."""
-    if target.on >> DYING & 1 == 0:
+    if target.conditions >> DYING & 1 == 0:
         until = f.round + roll(f, target, FOR_TIME_TO_LIVE, 6)
         note(f, E.CONDITION_ON, C.INJURY, by, target, DYING, until)
         begin(f, target, DYING, until)
@@ -183,13 +183,13 @@ def disturb(f: Fight, caster: Combatant, damage: int, injured: bool) -> None:
     """tempo.spell.declare: hurt before its turn: wits against 20 + damage; an injury loses the spell outright."""
     if not injured and caster.able:
         needed = UNOPPOSED + because(f, DISTURBED, damage)
-        total = roll_check(f, caster, TO_KEEP_SPELL, because(f, WITS, caster.wits), 0)
+        total = roll_check(f, caster, TO_KEEP_SPELL, because(f, WITS, caster.tempo.wits), 0)
         note(f, E.CHECK, C.DECLARE, caster, caster, total, needed)
         if total >= needed:
             return
-    note(f, E.LOST, C.DECLARE, caster, caster, caster.spells[caster.spell])
-    caster.spells[caster.spell] = NOBODY
-    caster.spell = NOBODY
+    note(f, E.LOST, C.DECLARE, caster, caster, caster.spells[caster.current_spell])
+    caster.spells[caster.current_spell] = NOBODY
+    caster.current_spell = NOBODY
 
 
 @rule
@@ -203,16 +203,16 @@ def loose_drawn_arrows(f: Fight, target: Combatant) -> None:
     if f.rules[THREAT] == 0:
         return
     for c in f.who[: f.n]:
-        if c.able and c.threatens == target.id and ruling(f, LOOSED, c, c, target.id).kind == YES:
-            c.threatens = NOBODY
+        if c.able and c.tempo.threatened_foe == target.id and ruling(f, LOOSED, c, c, target.id).kind == YES:
+            c.tempo.threatened_foe = NOBODY
             note(f, E.DECLARED, C.MISSILE_THREAT, c, target, 1)
 
 
 @rule
 def tend(f: Fight, who: Combatant, patient: Combatant) -> None:
     """tempo.injury: a wits check against 20 keeps the dying alive."""
-    total = roll_check(f, who, TO_TEND, because(f, WITS, who.wits), 0)
+    total = roll_check(f, who, TO_TEND, because(f, WITS, who.tempo.wits), 0)
     note(f, E.CHECK, C.CHECK, who, patient, total, UNOPPOSED)
     if total >= UNOPPOSED:
         lift(f, patient, DYING, C.INJURY)
-        patient.felled = 0
+        patient.effect_qualities = 0

@@ -22,7 +22,7 @@ def sides_meet(f: Fight) -> bool:
         if side.ambush:
             choose_form(f, side)
         return True
-    if f.far_count > 0:
+    if f.distance_count > 0:
         roll_distance(f)
         return True
     forgive(f)
@@ -47,7 +47,7 @@ def takes_score(f: Fight) -> bool:
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
-        if who.up:
+        if who.in_fight:
             first_score(f, who)
             return True
     f.cursor = 0
@@ -82,57 +82,57 @@ NOT_HIGHER = reason(C.REORIENT, "not higher: the old score stays")
 @rule
 def pay(f: Fight, who: Combatant, change: int, clause: int) -> None:
     """tempo.initiative.spend: so much less of the score, for a reason that was given; a lackey's is never lowered."""
-    if who.lackey:
+    if who.tempo.lackey:
         return
-    before = who.score
+    before = who.tempo.score
     because(f, FLOOR, -change - before, before + change < 0)
     because(f, LOWERED, 0, f.actor != NOBODY and f.actor != who.id and not who.acted)
-    who.score = max(0, before + change)
-    note(f, E.SCORE, clause, who, who, who.score, before)
+    who.tempo.score = max(0, before + change)
+    note(f, E.SCORE, clause, who, who, who.tempo.score, before)
 
 
 @rule
 def choose_form(f: Fight, side: Side) -> None:
     """tempo.surprise: how one side falls upon the others, as the scenario says unless the referee picks otherwise."""
-    first = f.who[side.first]
-    said = PREPARED if side.prepared else CHANCE
+    first = f.who[side.first_member]
+    said = PREPARED if side.ambush_prepared else CHANCE
     picked = ruling(f, AMBUSH, first, first, said)
     form = picked.option if picked.kind == FORM else said
     side.ambush = form != NO_AMBUSH
-    side.prepared = form == PREPARED
+    side.ambush_prepared = form == PREPARED
 
 
 @rule
 def first_score(f: Fight, who: Combatant) -> None:
     """tempo.initiative.roll, or what surprise makes of it; tempo.henchman: henchmen don't roll."""
-    if who.lackey:
-        who.score = f.rules[LACKEY_SCORE]
-        note(f, E.SCORE, C.HENCHMAN, who, who, who.score)
+    if who.tempo.lackey:
+        who.tempo.score = f.rules[LACKEY_SCORE]
+        note(f, E.SCORE, C.HENCHMAN, who, who, who.tempo.score)
         return
     ambushed = victim_of_ambush(f, who)
     if f.side[who.side].ambush:
         ambush_score(f, who)
     elif ambushed == PREPARED:
         because(f, CAUGHT, 0)
-        who.score = 0
+        who.tempo.score = 0
         note(f, E.SCORE, C.SURPRISE, who, who, 0)
     elif ambushed == CHANCE:
         because(f, FALLEN_UPON, 0)
-        who.score = several(f, who, FOR_INITIATIVE, -1) + because(f, WITS, who.wits)
-        note(f, E.SCORE, C.SURPRISE, who, who, who.score)
+        who.tempo.score = several(f, who, FOR_INITIATIVE, -1) + because(f, WITS, who.tempo.wits)
+        note(f, E.SCORE, C.SURPRISE, who, who, who.tempo.score)
     else:
-        who.score = roll(f, who, FOR_INITIATIVE, 20) + because(f, WITS, who.wits)
-        note(f, E.SCORE, C.INITIATIVE_ROLL, who, who, who.score)
+        who.tempo.score = roll(f, who, FOR_INITIATIVE, 20) + because(f, WITS, who.tempo.wits)
+        note(f, E.SCORE, C.INITIATIVE_ROLL, who, who, who.tempo.score)
 
 
 @rule
 def ambush_score(f: Fight, who: Combatant) -> None:
-    if f.side[who.side].prepared:
-        who.score = because(f, WITS, who.wits) + because(f, FROM_AMBUSH, HEAD_START)
+    if f.side[who.side].ambush_prepared:
+        who.tempo.score = because(f, WITS, who.tempo.wits) + because(f, FROM_AMBUSH, HEAD_START)
     else:
         because(f, FALLS_UPON, 0)
-        who.score = several(f, who, FOR_INITIATIVE, 1) + because(f, WITS, who.wits)
-    note(f, E.SCORE, C.SURPRISE, who, who, who.score)
+        who.tempo.score = several(f, who, FOR_INITIATIVE, 1) + because(f, WITS, who.tempo.wits)
+    note(f, E.SCORE, C.SURPRISE, who, who, who.tempo.score)
 
 
 @rule
@@ -143,21 +143,21 @@ def victim_of_ambush(f: Fight, who: Combatant) -> int:
     form = NO_AMBUSH
     for side in f.side[: f.sides]:
         if side.id != who.side and side.ambush:
-            form = max(form, PREPARED if side.prepared else CHANCE)
+            form = max(form, PREPARED if side.ambush_prepared else CHANCE)
     return form
 
 
 @rule
 def reorient(f: Fight, who: Combatant) -> None:
     """tempo.initiative.reorient: 1d20 + wits, kept if higher; tempo.initiative.zero: a penalty die at 0."""
-    before = who.score
+    before = who.tempo.score
     if before == 0:
         because(f, FLAT, 0)
     shown = roll(f, who, TO_REORIENT, 20) if before > 0 else several(f, who, TO_REORIENT, -1)
-    new = shown + because(f, WITS, who.wits)
+    new = shown + because(f, WITS, who.tempo.wits)
     because(f, NOT_HIGHER, 0, new <= before)
-    who.score = max(before, new)
-    note(f, E.SCORE, C.REORIENT, who, who, who.score, before)
+    who.tempo.score = max(before, new)
+    note(f, E.SCORE, C.REORIENT, who, who, who.tempo.score, before)
 
 
 @rule
@@ -177,7 +177,11 @@ def next_to_act(f: Fight) -> int:
 @rule
 def precedence(f: Fight, who: Combatant) -> int:
     """The score, then wits, then the players' side, then who began the round highest, as one number."""
-    return (who.score * BEYOND_WITS + who.wits) * 4 + 2 * int(f.side[who.side].players) + int(who.id == f.highest)
+    return (
+        (who.tempo.score * BEYOND_WITS + who.tempo.wits) * 4
+        + 2 * int(f.side[who.side].players)
+        + int(who.id == f.tempo.highest_scorer)
+    )
 
 
 @rule

@@ -74,14 +74,14 @@ def refuse_rest(f: Fight, q: Question, who: Combatant, a: Answer) -> int:
         return refuse_order(f, who, a) if why == 0 else why
     if q.ask == Q.REACT:
         why = refuse_reaction(f, who)
-        if why == 0 and f.reply:
+        if why == 0 and f.tempo.is_reaction:
             why = Q.NO_REPLY
         return refuse_small_act(f, who, a) if why == 0 else why
     if q.ask == Q.DECLARE:
         return refuse_declaration(f, who, a)
     if q.ask == Q.PRESS:
         return refuse_forcing(f, who) if a.target == NOBODY and a.option == 0 else Q.NOT_ASKED
-    if a.kind == Q.LOOK and who.looked == f.round:
+    if a.kind == Q.LOOK and who.tempo.looked_round == f.round:
         return Q.LOOKED
     return refuse_small_act(f, who, a)
 
@@ -95,7 +95,7 @@ def refuse_turn(f: Fight, who: Combatant, a: Answer) -> int:
         return refuse_strike(f, who, a.target, a.option, step_left(f, who))
     if a.kind in (Q.APPROACH, Q.AWAY, Q.RISE, Q.GO):
         return refuse_move(f, who, a)
-    if a.kind == Q.DRAW and who.drew == f.round:
+    if a.kind == Q.DRAW and who.drew_round == f.round:
         return DREW_ONCE
     if a.kind == Q.DRAW or a.kind == Q.STAND:
         return refuse_small_act(f, who, a)
@@ -122,7 +122,7 @@ def refuse_alone(who: Combatant, a: Answer) -> int:
     if a.kind == Q.DRINK:
         return 0 if who.potions > 0 else NO_POTION
     if a.kind == Q.REORIENT:
-        return Q.NO_ROLL if who.lackey else 0
+        return Q.NO_ROLL if who.tempo.lackey else 0
     return 0 if a.kind == Q.DEFEND else Q.NOT_ASKED
 
 
@@ -132,7 +132,7 @@ def refuse_strike(f: Fight, who: Combatant, target: int, mode: int, step: int) -
     why = refuse_foe(f, who, target)
     if why != 0:
         return why
-    if who.on >> BLIND & 1:
+    if who.conditions >> BLIND & 1:
         return BLINDED
     if mode < 0 or swings_left(f, who, mode) == 0:
         return FULL_ROUND
@@ -146,7 +146,7 @@ def refuse_missile(f: Fight, who: Combatant, a: Answer) -> int:
     if why != 0:
         return why
     target = f.who[a.target]
-    if who.on >> BLIND & 1:
+    if who.conditions >> BLIND & 1:
         return BLINDED
     if a.kind == Q.BREATHE:
         if who.breaths == 0:
@@ -155,7 +155,7 @@ def refuse_missile(f: Fight, who: Combatant, a: Answer) -> int:
     if a.kind == Q.DROP:
         return refuse_drop(f, who, target)
     weapon = arm(f, who)
-    if weapon.qualities & MISSILE == 0 or weapon.qualities & BOMB or who.left[who.hand] == 0:
+    if weapon.qualities & MISSILE == 0 or weapon.qualities & BOMB or who.kit_left[who.hand] == 0:
         return NO_MISSILE
     if distance(who, target) > weapon.long:
         return TOO_FAR
@@ -165,13 +165,13 @@ def refuse_missile(f: Fight, who: Combatant, a: Answer) -> int:
 @rule
 def refuse_cast(f: Fight, who: Combatant, target: int) -> int:
     """tempo.spell.declare: only what was declared."""
-    if who.spell == NOBODY:
+    if who.current_spell == NOBODY:
         return Q.NOT_DECLARED
     if target < 0 or target >= f.n:
         return Q.NO_SUCH
-    if not f.who[target].up:
+    if not f.who[target].in_fight:
         return Q.OUT_OF_IT
-    why = seams.refuse_spell(f, who, who.spell)
+    why = seams.refuse_spell(f, who, who.current_spell)
     return refuse_target(f, who, f.who[target]) if why == 0 else why
 
 
@@ -189,13 +189,13 @@ def refuse_tending(f: Fight, who: Combatant, target: int) -> int:
         return Q.NO_SUCH
     other = f.who[target]
     near = distance(who, other) <= MELEE_RANGE and target != who.id
-    return 0 if near and other.up and other.on >> DYING & 1 else Q.NO_TENDING
+    return 0 if near and other.in_fight and other.conditions >> DYING & 1 else Q.NO_TENDING
 
 
 @rule
 def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
     """tempo.move: each leg at most the encounter rate; the second is instead of the action."""
-    if who.on >> PRONE & 1:
+    if who.conditions >> PRONE & 1:
         return Q.FELLED
     rate = seams.encounter_rate(f, who)
     if a.kind == Q.GO:
@@ -211,7 +211,7 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
         return Q.NO_SUCH
     if a.target == who.id:
         return Q.ONESELF
-    if not f.who[a.target].up:
+    if not f.who[a.target].in_fight:
         return Q.OUT_OF_IT
     return Q.CLOSE_ENOUGH if distance(who, f.who[a.target]) <= MELEE_RANGE else 0
 
@@ -232,13 +232,20 @@ def refuse_small_act(f: Fight, who: Combatant, a: Answer) -> int:
     if a.option != 0:
         return Q.NOT_ASKED
     if a.kind == Q.STAND:
-        return 0 if who.on >> PRONE & 1 else Q.UPRIGHT
+        return 0 if who.conditions >> PRONE & 1 else Q.UPRIGHT
     return 0 if who.potions > 0 else NO_POTION
 
 
 @rule
 def refuse_draw(who: Combatant, slot: int) -> int:
-    if who.routine or slot < 0 or slot >= KIT or slot == who.hand or who.kit[slot] == NOBODY or who.left[slot] == 0:
+    if (
+        who.has_routine
+        or slot < 0
+        or slot >= KIT
+        or slot == who.hand
+        or who.kit[slot] == NOBODY
+        or who.kit_left[slot] == 0
+    ):
         return NO_WEAPON
     return 0
 
@@ -260,13 +267,13 @@ def refuse_offer(f: Fight, q: Question, who: Combatant) -> int:
     why = refuse_reaction(f, who)
     if why != 0:
         return why
-    if f.reply:
+    if f.tempo.is_reaction:
         return Q.NO_REPLY
     other = f.who[q.other]
     if q.ask == Q.RIPOSTE:
-        return refuse_blow(f, who, other.id) if who.trained else Q.UNTRAINED
+        return refuse_blow(f, who, other.id) if who.tempo.trained else Q.UNTRAINED
     if q.ask == Q.WARN:
-        return 0 if other.side == who.side and other.on >> UNAWARE & 1 else Q.NO_WARNING
+        return 0 if other.side == who.side and other.conditions >> UNAWARE & 1 else Q.NO_WARNING
     if q.ask == Q.OPENING:
         return refuse_opening(f, who, other)
     return Q.NOT_ASKED
@@ -274,21 +281,25 @@ def refuse_offer(f: Fight, q: Question, who: Combatant) -> int:
 
 @rule
 def refuse_opening(f: Fight, who: Combatant, other: Combatant) -> int:
-    if f.opening != other.id:
+    if f.tempo.guard_dropper != other.id:
         return Q.NO_GUARD_DROPPED
-    return Q.STRUCK_ALREADY if who.asked or who.struck == f.round else refuse_blow(f, who, other.id)
+    return (
+        Q.STRUCK_ALREADY
+        if who.tempo.asked_to_strike or who.tempo.struck_round == f.round
+        else refuse_blow(f, who, other.id)
+    )
 
 
 @rule
 def refuse_superior(f: Fight, who: Combatant) -> int:
-    if f.highest != who.id or who.lackey or not who.able:
+    if f.tempo.highest_scorer != who.id or who.tempo.lackey or not who.able:
         return Q.NOT_HIGHEST
     return 0
 
 
 @rule
 def refuse_obeying(f: Fight, who: Combatant, commander: Combatant, foe: int) -> int:
-    if who.lackey or not would_obey(who, commander):
+    if who.tempo.lackey or not would_obey(who, commander):
         return Q.NO_ORDER
     why = refuse_reaction(f, who)
     if why != 0:
@@ -304,11 +315,11 @@ def refuse_effect(f: Fight, who: Combatant, target: Combatant, degrees: int, a: 
     if degrees < Q.DEGREES[a.option]:
         return Q.FEW_FOR_DIRECT if a.option == Q.DIRECT else Q.FEW_DEGREES
     if a.option == Q.OVER_THE_EDGE:
-        return 0 if f.ledge else Q.NO_EDGE
+        return 0 if f.tempo.ledge else Q.NO_EDGE
     if a.option == Q.TRIP:
-        return Q.NO_USE if target.on >> PRONE & 1 else 0
+        return Q.NO_USE if target.conditions >> PRONE & 1 else 0
     if a.option == Q.DISARM:
-        armed = not target.routine and target.kit[KIT - 1] != NOBODY and target.hand != KIT - 1
+        armed = not target.has_routine and target.kit[KIT - 1] != NOBODY and target.hand != KIT - 1
         return 0 if armed else Q.NO_USE
     if a.option == Q.STEP_BETWEEN:
         if not strikes_at(f, who, target):
@@ -320,17 +331,21 @@ def refuse_effect(f: Fight, who: Combatant, target: Combatant, degrees: int, a: 
 @rule
 def strikes_at(f: Fight, who: Combatant, foe: Combatant) -> bool:
     """In melee with it and beside it, with something to strike with in hand."""
-    return who.locked == foe.id and distance(who, foe) <= MELEE_RANGE and weapon_for(f, who, 0).qualities & MELEE != 0
+    return (
+        who.tempo.bout_foe == foe.id
+        and distance(who, foe) <= MELEE_RANGE
+        and weapon_for(f, who, 0).qualities & MELEE != 0
+    )
 
 
 @rule
 def victim_of(f: Fight, who: Combatant, foe: Combatant) -> int:
     """The friend that a foe is in melee with; NOBODY where there is none to step before."""
-    at = foe.locked
-    if at == NOBODY or at == who.id or foe.barred == at:
+    at = foe.tempo.bout_foe
+    if at == NOBODY or at == who.id or foe.tempo.barred_target == at:
         return NOBODY
     friend = f.who[at]
-    return at if friend.side == who.side and friend.up else NOBODY
+    return at if friend.side == who.side and friend.in_fight else NOBODY
 
 
 # --- between rounds
@@ -340,7 +355,7 @@ def victim_of(f: Fight, who: Combatant, foe: Combatant) -> int:
 def refuse_declaration(f: Fight, who: Combatant, a: Answer) -> int:
     if a.target != NOBODY:
         return Q.NOT_ASKED
-    return Q.DECLARED_IT if who.spell != NOBODY else seams.refuse_spell(f, who, a.option)
+    return Q.DECLARED_IT if who.current_spell != NOBODY else seams.refuse_spell(f, who, a.option)
 
 
 @rule
@@ -350,7 +365,7 @@ def refuse_forcing(f: Fight, who: Combatant) -> int:
     for c in f.who[: f.n]:
         if c.able and in_bout(f, c):
             own = own or c.side == who.side
-            spent = spent and (c.lackey or c.score <= 0)
+            spent = spent and (c.tempo.lackey or c.tempo.score <= 0)
             if own and not spent:
                 return 0
     return Q.ALL_SPENT if own else Q.NO_BOUT
@@ -367,7 +382,7 @@ def refuse_form(a: Answer) -> int:
 def refuse_loosing(f: Fight, shooter: int, a: Answer) -> int:
     if a.target != NOBODY or a.option != 0:
         return Q.NOT_ASKED
-    return 0 if f.who[shooter].threatens != NOBODY else Q.NO_THREAT
+    return 0 if f.who[shooter].tempo.threatened_foe != NOBODY else Q.NO_THREAT
 
 
 def legal(f: Fight, q: Question) -> list[Answer]:

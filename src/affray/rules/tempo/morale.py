@@ -58,24 +58,24 @@ def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
 @rule
 def fallen(f: Fight, side: Side, who: Combatant) -> None:
     """tempo.morale.triggers: a quarter, then half of all who fought; a leader who gives up deserts."""
-    if 4 * side.out >= side.size:
+    if 4 * side.out_of_action >= side.size:
         trigger(f, side, who, QUARTER)
-    if 2 * side.out >= side.size:
+    if 2 * side.out_of_action >= side.size:
         trigger(f, side, who, HALF)
-    if who.leader and who.on >> SURRENDERED & 1:
+    if who.leader and who.conditions >> SURRENDERED & 1:
         trigger(f, side, who, LEADER)
 
 
 @rule
 def slain(f: Fight, side: Side, who: Combatant) -> None:
     """tempo.morale.triggers: by a spell; the leader; another one, once more than half had fallen before it."""
-    if who.felled & MAGIC:
+    if who.effect_qualities & MAGIC:
         trigger(f, side, who, BY_MAGIC)
     if who.leader:
         trigger(f, side, who, LEADER)
-    fell = who.on & OUT == 1 << DEAD  # it was not out of action before
-    if 2 * (side.out - int(fell)) > side.size:
-        side.met &= ~ANOTHER
+    fell = who.conditions & OUT == 1 << DEAD  # it was not out of action before
+    if 2 * (side.out_of_action - int(fell)) > side.size:
+        side.morale_met &= ~ANOTHER
         trigger(f, side, who, ANOTHER)
 
 
@@ -86,10 +86,10 @@ def take_stock(f: Fight) -> None:
         first = f.who[spokesman(f, side)]
         if side.surprised and f.round == 1:
             trigger(f, side, first, SURPRISED)
-        if side.met & SUPERIOR == 0 and is_outmatched(f, side):
+        if side.morale_met & SUPERIOR == 0 and is_outmatched(f, side):
             trigger(f, side, first, SUPERIOR)
     for c in f.who[: f.n]:
-        if c.leader and c.on & (1 << FLED | 1 << FLEEING):
+        if c.leader and c.conditions & (1 << FLED | 1 << FLEEING):
             trigger(f, f.side[c.side], c, LEADER)
         close_round(f, c)
 
@@ -97,10 +97,10 @@ def take_stock(f: Fight) -> None:
 @rule
 def spokesman(f: Fight, side: Side) -> int:
     """The first of a side who is able; it stands for all of it."""
-    for c in f.who[side.first : f.n]:
+    for c in f.who[side.first_member : f.n]:
         if c.side == side.id and c.able:
             return c.id
-    return side.first
+    return side.first_member
 
 
 @rule
@@ -122,7 +122,7 @@ def is_surrounded(f: Fight, who: Combatant) -> bool:
     foes, reach = 0, f.arms[who.kit[who.hand]].reach
     for c in f.who[: f.n]:
         if c.able and c.side != who.side:
-            foes += 1 if c.locked == who.id or who.locked == c.id else 0
+            foes += 1 if c.tempo.bout_foe == who.id or who.tempo.bout_foe == c.id else 0
         elif c.able and c.id != who.id and distance(c, who) <= reach:
             return False
     return foes >= SURROUNDERS
@@ -131,41 +131,41 @@ def is_surrounded(f: Fight, who: Combatant) -> bool:
 @rule
 def close_round(f: Fight, who: Combatant) -> None:
     """Whether it finds itself surrounded: looked at with every blow, and where a bout is forced on."""
-    if who.able and not who.player and who.feared & SURROUNDED == 0 and is_surrounded(f, who):
+    if who.able and not who.player and who.tempo.morale_met & SURROUNDED == 0 and is_surrounded(f, who):
         frighten(f, who, SURROUNDED)
 
 
 @rule
 def trigger(f: Fight, side: Side, who: Combatant, which: int) -> None:
     """Each once a fight; all of the side who are aware of it must check. What one event sets off is one check."""
-    if side.met & which:
+    if side.morale_met & which:
         return
-    side.met |= which
+    side.morale_met |= which
     told = False
     for c in f.who[: f.n]:
         if c.side == side.id and checks(c):
             told = True
-            c.due = which if c.due == 0 else c.due
+            c.morale_due = which if c.morale_due == 0 else c.morale_due
     if told:
-        note(f, E.DUE, C.MORALE_TRIGGERS, who, who, which, side.out)
-        f.alarm = True
+        note(f, E.DUE, C.MORALE_TRIGGERS, who, who, which, side.out_of_action)
+        f.tempo.morale_pending = True
 
 
 @rule
 def checks(who: Combatant) -> bool:
     """Player characters never do; the sleeping and the unaware know of nothing; who runs is past it."""
-    return who.able and not who.player and who.on >> FLEEING & 1 == 0
+    return who.able and not who.player and who.conditions >> FLEEING & 1 == 0
 
 
 @rule
 def frighten(f: Fight, who: Combatant, which: int) -> None:
     """What one of them meets alone."""
-    if who.feared & which or not checks(who):
+    if who.tempo.morale_met & which or not checks(who):
         return
-    who.feared |= which
-    who.due = which if who.due == 0 else who.due
-    note(f, E.DUE, C.MORALE_TRIGGERS, who, who, which, f.side[who.side].out)
-    f.alarm = True
+    who.tempo.morale_met |= which
+    who.morale_due = which if who.morale_due == 0 else who.morale_due
+    note(f, E.DUE, C.MORALE_TRIGGERS, who, who, which, f.side[who.side].out_of_action)
+    f.tempo.morale_pending = True
 
 
 @rule
@@ -180,7 +180,7 @@ def morale_situation(f: Fight, who: Combatant, which: int) -> int:
 @rule
 def anybody_due(f: Fight) -> bool:
     for c in f.who[: f.n]:
-        if c.due != 0:
+        if c.morale_due != 0:
             return True
     return False
 
@@ -189,11 +189,11 @@ def anybody_due(f: Fight) -> bool:
 def check_next(f: Fight) -> None:
     """tempo.morale.check: rolled at once, one group a step."""
     for c in f.who[: f.n]:
-        if c.due != 0 and checks(c):
+        if c.morale_due != 0 and checks(c):
             seams.check_morale(f, c)
             return
-        c.due = 0
-    f.alarm = False
+        c.morale_due = 0
+    f.tempo.morale_pending = False
 
 
 @rule
@@ -206,7 +206,7 @@ def never_fights(f: Fight, who: Combatant) -> bool:
 def check_morale(f: Fight, who: Combatant) -> None:
     """2d6 at most the score holds, one roll for each group of one score."""
     score = rating(f, who)
-    needed = score + because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
+    needed = score + because(f, BRAVER, 1, who.conditions >> BLESSED & 1 != 0)
     if score >= STEADIEST:
         note(f, E.CHECK, C.MORALE_SCALE, who, who, 0, needed)
         total = 0
@@ -214,11 +214,11 @@ def check_morale(f: Fight, who: Combatant) -> None:
         total = roll(f, who, FOR_MORALE, 6, 2)
         note(f, E.CHECK, C.MORALE_CHECK, who, who, total, needed)
     for c in f.who[: f.n]:
-        c.caught = c.due != 0 and same_score(f, who, c)
+        c.in_morale_group = c.morale_due != 0 and same_score(f, who, c)
     for c in f.who[: f.n]:
-        if c.caught:
-            c.caught = False
-            c.due = 0
+        if c.in_morale_group:
+            c.in_morale_group = False
+            c.morale_due = 0
             if total > needed and f.winner == UNDECIDED:
                 give_up(f, c)
 
@@ -226,14 +226,17 @@ def check_morale(f: Fight, who: Combatant) -> None:
 @rule
 def same_score(f: Fight, a: Combatant, b: Combatant) -> bool:
     return (
-        b.side == a.side and checks(b) and b.on >> BLESSED & 1 == a.on >> BLESSED & 1 and rating(f, b) == rating(f, a)
+        b.side == a.side
+        and checks(b)
+        and b.conditions >> BLESSED & 1 == a.conditions >> BLESSED & 1
+        and rating(f, b) == rating(f, a)
     )
 
 
 @rule
 def give_up(f: Fight, who: Combatant) -> None:
     """Flees if there is a way out, else gives up; a declared spell is dropped and kept in memory."""
-    who.spell = NOBODY
+    who.current_spell = NOBODY
     if f.side[who.side].way_out:
         put_on(f, who, who, FLEEING, ALWAYS, C.MORALE_CHECK)
         if who.leader:

@@ -29,14 +29,14 @@ from affray.rules.tempo.questions import (
 @rule
 def solvent(who: Combatant) -> bool:
     """tempo.initiative.spend: has a score to spend; nothing lowers a lackey's."""
-    return who.lackey or who.score > 0
+    return who.tempo.lackey or who.tempo.score > 0
 
 
 @rule
 def in_bout(f: Fight, who: Combatant) -> bool:
     """tempo.melee.engage: has come to blows with somebody this round who can still fight."""
     for c in f.who[: f.n]:
-        if c.able and c.side != who.side and (c.locked == who.id or who.locked == c.id):
+        if c.able and c.side != who.side and (c.tempo.bout_foe == who.id or who.tempo.bout_foe == c.id):
             return True
     return False
 
@@ -45,21 +45,21 @@ def in_bout(f: Fight, who: Combatant) -> bool:
 def part(f: Fight, who: Combatant) -> None:
     """It is no longer in melee with those out of its reach."""
     for c in f.who[: f.n]:
-        if (c.locked == who.id or who.locked == c.id) and distance(c, who) > MELEE_RANGE:
-            c.locked = -1 if c.locked == who.id else c.locked
-            who.locked = -1 if who.locked == c.id else who.locked
+        if (c.tempo.bout_foe == who.id or who.tempo.bout_foe == c.id) and distance(c, who) > MELEE_RANGE:
+            c.tempo.bout_foe = -1 if c.tempo.bout_foe == who.id else c.tempo.bout_foe
+            who.tempo.bout_foe = -1 if who.tempo.bout_foe == c.id else who.tempo.bout_foe
 
 
 @rule
 def step_left(f: Fight, who: Combatant) -> int:
     """How far it may still go before it acts."""
-    return 0 if who.moved > 0 or who.on >> PRONE & 1 else seams.encounter_rate(f, who)
+    return 0 if who.moved > 0 or who.conditions >> PRONE & 1 else seams.encounter_rate(f, who)
 
 
 @rule
 def length(who: Combatant, weapon: Weapon) -> int:
     """tempo.ac.reach: the place of its weapon among the reaches; a large creature counts one longer."""
-    return weapon.length + (1 if who.tags & LARGE else 0)
+    return weapon.tempo.reach_rank + (1 if who.tags & LARGE else 0)
 
 
 @rule
@@ -75,7 +75,7 @@ def refuse_reach(f: Fight, who: Combatant, target: Combatant, weapon: Weapon, st
         return SHOOTS_ONLY
     if not f.contact and distance(who, target) > reach(f, weapon) + step:
         return OUT_OF_REACH
-    return STANDS_BETWEEN if who.barred == target.id else 0
+    return STANDS_BETWEEN if who.tempo.barred_target == target.id else 0
 
 
 @rule
@@ -84,7 +84,7 @@ def refuse_blow(f: Fight, who: Combatant, target: int) -> int:
     why = refuse_foe(f, who, target)
     if why != 0:
         return why
-    if not who.able or who.on >> BLIND & 1:
+    if not who.able or who.conditions >> BLIND & 1:
         return UNABLE
     return refuse_reach(f, who, f.who[target], weapon_for(f, who, 0), 0)
 
@@ -103,13 +103,13 @@ def crowded_out(f: Fight, who: Combatant) -> bool:
 @rule
 def refuse_reaction(f: Fight, who: Combatant) -> int:
     """tempo.initiative.zero, tempo.henchman, tempo.reaction.timing: what keeps one from any reaction."""
-    if who.lackey:
+    if who.tempo.lackey:
         return LACKEYS
-    if who.score <= 0:
+    if who.tempo.score <= 0:
         return FLAT_FOOTED
     if not who.able:
         return UNABLE
-    return REACTED if who.reacted == f.answering and f.answering > 0 else 0
+    return REACTED if who.tempo.reacted_to == f.tempo.answered_action and f.tempo.answered_action > 0 else 0
 
 
 @rule
@@ -118,20 +118,20 @@ def refuse_defence(f: Fight, who: Combatant) -> int:
     why = refuse_reaction(f, who)
     if why != 0:
         return why
-    return 0 if who.trained or has_shield(f, who) else NO_SHIELD
+    return 0 if who.tempo.trained or has_shield(f, who) else NO_SHIELD
 
 
 @rule
 def would_obey(c: Combatant, commander: Combatant) -> bool:
     """tempo.order.henchman: a lackey that has not acted; tempo.order.character: one below it with a score to pay.
     Who runs obeys nobody, and who runs or is silenced is not obeyed."""
-    if c.side != commander.side or c.id == commander.id or not c.able or c.ordered >= 0:
+    if c.side != commander.side or c.id == commander.id or not c.able or c.tempo.ordered_target >= 0:
         return False
-    if c.on >> FLEEING & 1 or commander.on & (1 << FLEEING | 1 << SILENCED):
+    if c.conditions >> FLEEING & 1 or commander.conditions & (1 << FLEEING | 1 << SILENCED):
         return False
-    if c.lackey:
-        return commander.commands > 0 and not c.acted
-    return commander.commands == 2 and c.commands < 2 and c.score > 0
+    if c.tempo.lackey:
+        return commander.tempo.command_level > 0 and not c.acted
+    return commander.tempo.command_level == 2 and c.tempo.command_level < 2 and c.tempo.score > 0
 
 
 @rule
@@ -145,13 +145,13 @@ def anybody_obeys(f: Fight, commander: Combatant) -> bool:
 @rule
 def can_attack(f: Fight, who: Combatant, foe: Combatant) -> bool:
     """Whether it can strike or shoot this foe now, going up to it if need be: what an order asks for."""
-    if who.on >> BLIND & 1 or swings_left(f, who, 0) == 0:
+    if who.conditions >> BLIND & 1 or swings_left(f, who, 0) == 0:
         return False
     weapon = weapon_for(f, who, 0)
     if refuse_reach(f, who, foe, weapon, step_left(f, who)) == 0:
         return True
     shot = arm(f, who)
-    return shot.qualities & MISSILE != 0 and who.left[who.hand] != 0 and distance(who, foe) <= shot.long
+    return shot.qualities & MISSILE != 0 and who.kit_left[who.hand] != 0 and distance(who, foe) <= shot.long
 
 
 @rule
@@ -180,7 +180,7 @@ def leaves_melee(f: Fight, who: Combatant, kind: int, at: int, how: int) -> bool
         step = min(seams.encounter_rate(f, who), distance(who, target) - MELEE_RANGE)
         x, y, z = toward(x, target.x, step), toward(y, target.y, step), toward(z, target.z, step)
     for c in f.who[: f.n]:
-        if c.able and c.side != who.side and (c.locked == who.id or who.locked == c.id):
+        if c.able and c.side != who.side and (c.tempo.bout_foe == who.id or who.tempo.bout_foe == c.id):
             if max(abs(c.x - x), abs(c.y - y), abs(c.z - z)) > MELEE_RANGE:
                 return True
     return False
@@ -195,7 +195,7 @@ def go(f: Fight, who: Combatant, kind: int, target: int, option: int) -> None:
         seams.step_to(f, who, who.x, who.y, option)
     elif kind == GO:
         seams.step_to(f, who, target, option, who.z)
-    elif who.on >> FLEEING & 1:
+    elif who.conditions >> FLEEING & 1:
         fall_back(f, who)
         run_away(f, who)
     else:

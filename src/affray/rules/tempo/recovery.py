@@ -26,8 +26,8 @@ def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
         remarks.append(remark(C.INJURY, f"{wound}"))
     if who.hp < who.max_hp:
         remarks.append(remark(C.DAMAGE, f"hp {who.hp} of {who.max_hp}"))
-    fate = next((word for bit, word in FATES if who.on >> bit & 1), member.fate)
-    if who.on >> DEAD & 1:
+    fate = next((word for bit, word in FATES if who.conditions >> bit & 1), member.fate)
+    if who.conditions >> DEAD & 1:
         remarks = [remark(C.INJURY, "dead")]
     notes = tuple(note for note in member.notes if note != BREATHED)
     left = replace(member, hp=max(0, who.hp), max_hp=who.max_hp, wound=wound, fate=fate, rested=0, notes=notes)
@@ -35,11 +35,11 @@ def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
 
 
 def wound_of(who: Combatant) -> str:
-    if who.on >> DYING & 1:
+    if who.conditions >> DYING & 1:
         return "dying"
-    if who.on >> UNCONSCIOUS & 1:
+    if who.conditions >> UNCONSCIOUS & 1:
         return "out of action"
-    return "wounded" if who.on >> WOUNDED & 1 else ""
+    return "wounded" if who.conditions >> WOUNDED & 1 else ""
 
 
 def breath(member: Member, die: Die) -> tuple[Member, list[Remark]]:

@@ -29,7 +29,7 @@ def word(book: Book, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
         VERBS[said[0]](f, roster, said[1:])
         return roster
     roster = do(USUAL_VERBS, book, f, roster, said)
-    f.alarm = f.alarm or any(c.due for c in f.who)  # rolled at once
+    f.tempo.morale_pending = f.tempo.morale_pending or any(c.morale_due for c in f.who)  # rolled at once
     return roster
 
 
@@ -39,11 +39,11 @@ def trigger(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     if which not in TRIGGER_NAMES:
         raise AffrayError(unknown("morale trigger", which, TRIGGER_NAMES))
     bit = 1 << TRIGGER_NAMES.index(which)
-    if bit == SURRENDER and not who.feared and not f.side[who.side].met:
+    if bit == SURRENDER and not who.tempo.morale_met and not f.side[who.side].morale_met:
         raise AffrayError(f"{said[0]}: an offer of surrender counts once another trigger was met")
     if not checks(who):
         raise AffrayError(f"{said[0]} doesn't check morale")
-    who.feared &= ~bit
+    who.tempo.morale_met &= ~bit
     frighten(f, who, bit)
 
 
@@ -52,8 +52,8 @@ def react(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     who, cost = find_combatant(f, roster, said), abs(number(said, 1, "the price"))
     if cost not in PRICES:
         raise AffrayError(f"a reaction costs 2, 5 or 10, not {cost}")
-    if who.lackey or who.score <= 0:
-        raise AffrayError(refusal_text(roster, who, LACKEYS if who.lackey else FLAT_FOOTED))
+    if who.tempo.lackey or who.tempo.score <= 0:
+        raise AffrayError(refusal_text(roster, who, LACKEYS if who.tempo.lackey else FLAT_FOOTED))
     pay(f, who, because(f, PRICED, -cost), C.REACTION_COST)
 
 
@@ -67,16 +67,16 @@ def refusal_text(roster: Roster, who: Combatant, why: int) -> str:
 def guard(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     """`guard WHO`: tempo.reaction.guard: the referee says who drops the guard."""
     who = find_combatant(f, roster, said)
-    who.opened = f.action
-    f.opening = who.id
+    who.tempo.guard_dropped_in = f.tempo.action_number
+    f.tempo.guard_dropper = who.id
     note(f, E.DECLARED, C.GUARD, who, who)
 
 
 def score(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     """`score WHO NUMBER`"""
-    who, before = find_combatant(f, roster, said), find_combatant(f, roster, said).score
-    who.score = max(0, number(said, 1, "the score"))
-    note(f, E.SCORE, SPOKEN, who, who, who.score, before)
+    who, before = find_combatant(f, roster, said), find_combatant(f, roster, said).tempo.score
+    who.tempo.score = max(0, number(said, 1, "the score"))
+    note(f, E.SCORE, SPOKEN, who, who, who.tempo.score, before)
 
 
 def hp(f: Fight, roster: Roster, said: Sequence[str]) -> None:
@@ -85,7 +85,7 @@ def hp(f: Fight, roster: Roster, said: Sequence[str]) -> None:
     before, who.hp = who.hp, points
     who.max_hp = max(who.max_hp, points)
     note(f, E.REFEREE, SPOKEN, who, who, points, before)
-    if points > 0 and who.on >> DEAD & 1:
+    if points > 0 and who.conditions >> DEAD & 1:
         lift(f, who, DEAD, SPOKEN)
         f.side[who.side].dead -= 1
 

@@ -27,7 +27,6 @@ from affray.rules.tempo.options import FORCE_COST, FORCE_HP
 from affray.rules.tempo.spells import declare, drink, forget, has_spell
 from affray.rules.tempo.turn import WAITING, begin_turn, obey, turn_step
 
-FORCED = 1  # Fight.stage between the turns and the end of the round
 ITEM_COST = 5  # tempo.round.respite: taking out an item, drinking, tending
 WRESTLES = reason(C.FORCE, "to hold on")
 DRAWS = reason(C.RESPITE, "to draw a weapon")
@@ -71,11 +70,11 @@ def force(f: Fight, leader: Combatant) -> None:
     for c in f.who[: f.n]:
         if c.able and in_bout(f, c):
             tire(f, c)
-            spent = spent and (c.lackey or c.score == 0)
+            spent = spent and (c.tempo.lackey or c.tempo.score == 0)
     if spent:
         note(f, E.ROUND, C.FORCE, leader, leader)
     else:
-        f.stage = FORCED
+        f.tempo.bout_forced = True
 
 
 @rule
@@ -85,7 +84,7 @@ def tire(f: Fight, who: Combatant) -> None:
         before = who.hp
         who.hp = max(0, before - roll(f, who, FOR_WEARINESS, f.rules[FORCE_HP]))
         note(f, E.DAMAGE, C.FORCE, who, who, before - who.hp, before)
-    pay(f, who, because(f, WRESTLES, -f.rules[FORCE_COST], not who.lackey), C.FORCE)
+    pay(f, who, because(f, WRESTLES, -f.rules[FORCE_COST], not who.tempo.lackey), C.FORCE)
 
 
 @rule
@@ -93,7 +92,7 @@ def come_apart(f: Fight) -> None:
     """tempo.melee.engage: melee comes apart at the end of each round."""
     note(f, E.ROUND, C.RESPITE, f.who[0], f.who[0], f.round)
     for c in f.who[: f.n]:
-        c.locked = NOBODY
+        c.tempo.bout_foe = NOBODY
 
 
 @rule
@@ -104,7 +103,7 @@ def respite(f: Fight) -> bool:
         f.cursor += 1
         if not who.able:
             continue
-        speaks, rests = has_spell(who), not who.lackey or has_need(f, who)
+        speaks, rests = has_spell(who), not who.tempo.lackey or has_need(f, who)
         if speaks:
             declare(f, who)
         if rests:
@@ -119,15 +118,15 @@ def has_need(f: Fight, who: Combatant) -> bool:
     """Whether there is a physical act that it could pay for."""
     if not solvent(who):
         return False
-    spare = not who.routine and who.kit[KIT - 1] != NOBODY
-    return spare or who.potions > 0 or who.on >> PRONE & 1 != 0 or dying_near(f, who)
+    spare = not who.has_routine and who.kit[KIT - 1] != NOBODY
+    return spare or who.potions > 0 or who.conditions >> PRONE & 1 != 0 or dying_near(f, who)
 
 
 @rule
 def dying_near(f: Fight, who: Combatant) -> bool:
     q = question(Q.BREATHER, who.id, who.id, 0)
     for c in f.who[: f.n]:
-        if c.on >> DYING & 1 and may(f, q, Q.TEND, c.id, 0):
+        if c.conditions >> DYING & 1 and may(f, q, Q.TEND, c.id, 0):
             return True
     return False
 
@@ -137,22 +136,22 @@ def breathe_freely(f: Fight, who: Combatant) -> None:
     """A look is free; one physical act each."""
     chosen = choose(f, Q.BREATHER, who, who, 0)
     if chosen.kind == Q.LOOK:
-        who.looked = f.round
+        who.tempo.looked_round = f.round
         look_round(f, who)
         if not has_need(f, who):
             return
         chosen = choose(f, Q.BREATHER, who, who, 0)
     if chosen.kind == Q.STAND:
-        pay(f, who, because(f, RISES, -SMALL_COST, not who.lackey), C.RESPITE)
+        pay(f, who, because(f, RISES, -SMALL_COST, not who.tempo.lackey), C.RESPITE)
         lift(f, who, PRONE, C.RESPITE)
     elif chosen.kind == Q.DRAW:
-        pay(f, who, because(f, DRAWS, -SMALL_COST, not who.lackey), C.RESPITE)
+        pay(f, who, because(f, DRAWS, -SMALL_COST, not who.tempo.lackey), C.RESPITE)
         draw(f, who, chosen.option, shared.WEAPON_SWITCH)
     elif chosen.kind == Q.DRINK:
-        pay(f, who, because(f, DRINKS, -ITEM_COST, not who.lackey), C.RESPITE)
+        pay(f, who, because(f, DRINKS, -ITEM_COST, not who.tempo.lackey), C.RESPITE)
         drink(f, who)
     elif chosen.kind == Q.TEND:
-        pay(f, who, because(f, TENDS, -ITEM_COST, not who.lackey), C.RESPITE)
+        pay(f, who, because(f, TENDS, -ITEM_COST, not who.tempo.lackey), C.RESPITE)
         tend(f, who, f.who[chosen.target])
 
 
@@ -169,15 +168,15 @@ def fight(f: Fight) -> None:
 @rule
 def step(f: Fight) -> None:
     """The next single thing. What a reaction bought comes first, then what it brought about, then the round goes on."""
-    if f.act.left > 0:
+    if f.act.victims_left > 0:
         next_victim(f)
     elif f.blow.by != NOBODY:
         bought_blow(f)
-    elif f.alarm:
+    elif f.tempo.morale_pending:
         check_next(f)
-    elif f.opening != NOBODY:
+    elif f.tempo.guard_dropper != NOBODY:
         opening(f)
-    elif f.orders > 0:
+    elif f.tempo.open_orders > 0:
         obey(f)
     elif f.phase == TURNS:
         turns(f)
@@ -192,9 +191,9 @@ def bought_blow(f: Fight) -> None:
     """A riposte, or a blow at one who dropped its guard, paid for already; tempo.reaction.timing: it is a reaction."""
     by, at = f.who[f.blow.by], f.who[f.blow.at]
     f.blow.by, f.blow.at = NOBODY, NOBODY
-    if by.able and at.up:
-        f.deeds += 1
-        f.answering, f.reply = f.deeds, True
+    if by.able and at.in_fight:
+        f.tempo.action_count += 1
+        f.tempo.answered_action, f.tempo.is_reaction = f.tempo.action_count, True
         seams.attack(f, by, at, weapon_for(f, by, 0), False, False)
 
 
@@ -230,30 +229,30 @@ def begin_round(f: Fight) -> None:
         call_time(f)
         return
     f.round += 1
-    f.deeds, f.action, f.answering = 0, 0, 0
+    f.tempo.action_count, f.tempo.action_number, f.tempo.answered_action = 0, 0, 0
     for c in f.who[: f.n]:
         fresh(c)
     note(f, E.ROUND, C.ROUND_ORDER, f.who[0], f.who[0], f.round)
     seams.trigger_morale(f, f.who[0], ROUND_BEGINS)
-    f.highest = NOBODY
-    f.highest = next_to_act(f)
+    f.tempo.highest_scorer = NOBODY
+    f.tempo.highest_scorer = next_to_act(f)
     f.cursor = 0
-    f.phase = AURAS if f.uncanny else TURNS
+    f.phase = AURAS if f.needs_upkeep else TURNS
 
 
 @rule
 def fresh(who: Combatant) -> None:
     """What each has done this round is forgotten; a run without a halt goes on."""
     if who.moved == 0:
-        who.run = 0
+        who.run_distance = 0
     who.moved = 0
     who.acted = False
-    who.swings = 0
+    who.attacks_made = 0
     who.mode = NOBODY
-    who.guard = 0
-    who.beset = 0
-    who.barred = NOBODY
-    who.opened, who.reacted = 0, 0
+    who.tempo.active_defence = 0
+    who.times_attacked = 0
+    who.tempo.barred_target = NOBODY
+    who.tempo.guard_dropped_in, who.tempo.reacted_to = 0, 0
 
 
 @rule
@@ -267,10 +266,10 @@ def auras(f: Fight) -> None:
 @rule
 def turns(f: Fight) -> None:
     """Each at its count, from highest to lowest; before that whoever another book's triggers have shaken."""
-    if f.stage == WAITING and anybody_due(f):
-        f.alarm = True
+    if f.tempo.stage == WAITING and anybody_due(f):
+        f.tempo.morale_pending = True
         return
-    if f.stage == WAITING and not begin_turn(f):
+    if f.tempo.stage == WAITING and not begin_turn(f):
         f.cursor = 0
         f.phase = PRESSING
         return
@@ -298,20 +297,20 @@ def end_round(f: Fight) -> None:
     """What burns burns out, one a step; wounds close, conditions lapse, the dying die. Then they come apart, unless the
     bout was forced on."""
     for c in f.who[: f.n]:
-        if c.on != 0 and c.up and burns(f, c):
+        if c.conditions != 0 and c.in_fight and burns(f, c):
             burn(f, c)
             return
     for c in f.who[: f.n]:
-        if c.spell != NOBODY and c.up:
+        if c.current_spell != NOBODY and c.in_fight:
             forget(f, c)
         if c.regenerates > 0:
             regenerate(f, c)
-        if c.on != 0:
+        if c.conditions != 0:
             lapse(f, c)
         if f.winner != UNDECIDED:
             return
-    forced = f.stage != WAITING
-    f.stage = WAITING
+    forced = f.tempo.bout_forced
+    f.tempo.bout_forced = False
     if forced:
         f.phase = ROUND
     else:

@@ -23,10 +23,10 @@ PENALTY = reason(C.CHECK_DICE, "penalty: the worst die counts")
 @rule
 def roll_check(f: Fight, who: Combatant, purpose: Purpose, ability: int, dice: int) -> int:
     """tempo.check: the total of 1d20 and an ability; so many advantage dice, or penalty dice below 0."""
-    if who.on >> WOUNDED & 1:
+    if who.conditions >> WOUNDED & 1:
         dice -= 1 + because(f, WOUND, 0)
     total = ability + (roll(f, who, purpose, 20) if dice == 0 else several(f, who, purpose, dice))
-    return total + favour(f) if f.favour != 0 else total
+    return total + favour(f) if f.referee_modifier != 0 else total
 
 
 @rule
@@ -58,10 +58,10 @@ def strength_score(f: Fight, who: Combatant) -> int:
 def save(f: Fight, who: Combatant, effect: Effect) -> bool:
     """tempo.save: wits against wands and spells, strength against all else."""
     if effect.save == WANDS or effect.save == SPELLS:
-        total = roll_check(f, who, TO_SAVE, because(f, WITS, who.wits), 0)
+        total = roll_check(f, who, TO_SAVE, because(f, WITS, who.tempo.wits), 0)
     else:
         total = roll_check(f, who, TO_SAVE, because(f, STRENGTH, seams.strength_score(f, who)), 0)
     total += because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
-    total += because(f, WARDED, 1, who.on >> PROTECTED & 1 != 0)
+    total += because(f, WARDED, 1, who.conditions >> PROTECTED & 1 != 0)
     note(f, E.CHECK, C.SAVE, who, who, total, UNOPPOSED)
     return total >= UNOPPOSED

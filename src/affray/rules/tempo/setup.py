@@ -10,6 +10,7 @@ from affray.content.entries import Entry
 from affray.engine.clauses import cite
 from affray.engine.conditions import DYING, UNCONSCIOUS, WOUNDED
 from affray.engine.encounter import Encounter, Terrain
+from affray.engine.records import TempoWeapon
 from affray.engine.state import ALWAYS, Combatant, Fight, Weapon
 from affray.engine.vocabulary import BEAST, MINDLESS, UNDEAD
 from affray.rules.book import Roster
@@ -52,7 +53,7 @@ def read_foe(name: str, entry: Entry) -> Kind:
 
 def forge(name: str, arm: Arm, weapon: Weapon) -> Weapon:
     """tempo.ac.reach: the length of every weapon; what has none is as short as a bite."""
-    return replace(weapon, length=int(arm.extra.get("reach", "0")))
+    return replace(weapon, tempo=TempoWeapon(reach_rank=int(arm.extra.get("reach", "0"))))
 
 
 @cache
@@ -80,9 +81,9 @@ LAST_ROUNDS = 3  # of who comes dying into a fight
 def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hirer: int) -> Combatant:
     """As the classic book fills it, with this book's own numbers over it."""
     who = people.combatant(standing(p), arms, terrain, of_its_kind, hirer)
-    who.strength, who.wits, who.ac = strength(p, who), wits(p, who), armour_class(p)
+    who.strength, who.tempo.wits, who.ac = strength(p, who), wits(p, who), armour_class(p)
     who.shield = p.number("shield") if p.has("shield") else p.pack.shield
-    who.trained = is_trained(p)
+    who.tempo.trained = is_trained(p)
     give_morale(p, who, of_its_kind, hirer)
     give_hit_points(p, who)
     give_wound(p, who)
@@ -157,13 +158,13 @@ def is_trained(p: Person) -> bool:
 
 def give_morale(p: Person, who: Combatant, of_its_kind: int, hirer: int) -> None:
     """tempo.morale.scale: a retainer's loyalty is its score; the mindless have 12."""
-    who.morale, who.led = morale(p, of_its_kind)
+    who.morale, who.led_morale = morale(p, of_its_kind)
     if p.member.retainer and not p.has("morale"):
         cite(C.MORALE_SCALE)
         who.morale = loyalty(p, hirer)
     if who.tags & MINDLESS:
         cite(C.MORALE_SCALE)
-        who.morale, who.led = int(p.library.tables["morale"]["mindless"]), 0
+        who.morale, who.led_morale = int(p.library.tables["morale"]["mindless"]), 0
     who.loyalty = 0
 
 
@@ -181,8 +182,8 @@ def give_hit_points(p: Person, who: Combatant) -> None:
 def give_wound(p: Person, who: Combatant) -> None:
     """tempo.injury: what an earlier fight has left."""
     for condition in WOUNDS.get(p.member.wound, ()):
-        who.on |= 1 << condition
-        who.until[condition] = LAST_ROUNDS if condition == DYING else ALWAYS
+        who.conditions |= 1 << condition
+        who.ends_at[condition] = LAST_ROUNDS if condition == DYING else ALWAYS
         who.able = who.able and condition == WOUNDED
 
 
@@ -201,7 +202,7 @@ def rank(p: Person, who: Combatant) -> int:
     """tempo.order.henchman: whom it gives orders to: all below it, or henchmen alone."""
     if p.member.commands or (p.member.leader and not who.player):
         return 2
-    return 1 if who.player and not who.lackey else 0
+    return 1 if who.player and not who.tempo.lackey else 0
 
 
 PREPARED = "prepared"
@@ -224,11 +225,13 @@ def finish(muster: Muster) -> None:
         here = [(p, c) for p, c in zip(muster.people, muster.fight.who, strict=True) if c.side == side.id]
         led = any(p.member.leader or p.member.commands or c.player for p, c in here)
         for p, c in here:
-            c.lackey = follows(p, c, led)
+            c.tempo.lackey = follows(p, c, led)
         for p, c in here:
-            c.commands = rank(p, c) if any(other.lackey for _, other in here) or p.member.commands else 0
-        side.ambush, side.prepared = bool(party.ambush), party.ambush == PREPARED
-    muster.fight.ledge = muster.encounter.terrain.ledge
+            c.tempo.command_level = (
+                rank(p, c) if any(other.tempo.lackey for _, other in here) or p.member.commands else 0
+            )
+        side.ambush, side.ambush_prepared = bool(party.ambush), party.ambush == PREPARED
+    muster.fight.tempo.ledge = muster.encounter.terrain.ledge
     set_ambush(muster)
 
 

@@ -27,7 +27,7 @@ EXTRA = reason(C.CHECK_DEGREES, "extra degrees")
 def spend_degrees(f: Fight, who: Combatant, target: Combatant, extra: int) -> bool:
     """tempo.effect: one after another until they are spent or kept; whether it is a direct hit."""
     direct = False
-    while extra > 0 and target.up and f.winner == UNDECIDED:
+    while extra > 0 and target.in_fight and f.winner == UNDECIDED:
         chosen = choose(f, Q.BUY, who, target, extra)
         if chosen.kind != Q.SPEND:
             return direct
@@ -48,8 +48,8 @@ def buy(f: Fight, who: Combatant, target: Combatant, what: int) -> None:
         drive(f, who, target, STEP)
     elif what == Q.STEP_BETWEEN:
         note(f, E.DECLARED, C.EFFECT, who, target, what)
-        target.barred = victim_of(f, who, target)
-        target.locked = who.id
+        target.tempo.barred_target = victim_of(f, who, target)
+        target.tempo.bout_foe = who.id
     elif what == Q.OVER_THE_EDGE:
         note(f, E.DECLARED, C.EFFECT, who, target, what)
         over_the_edge(f, who, target)
@@ -78,7 +78,7 @@ def over_the_edge(f: Fight, who: Combatant, target: Combatant) -> None:
     drive(f, who, target, 2 * STEP)
     if target.fly == 0:
         seams.suffer(f, target, who, roll(f, who, FOR_FALL_DAMAGE, 6), 0, C.EFFECT)
-        if f.winner == UNDECIDED and target.up and target.on >> PRONE & 1 == 0:
+        if f.winner == UNDECIDED and target.in_fight and target.conditions >> PRONE & 1 == 0:
             put_on(f, target, who, PRONE, ALWAYS, C.EFFECT)
 
 
@@ -86,14 +86,14 @@ def over_the_edge(f: Fight, who: Combatant, target: Combatant) -> None:
 def strike_home(f: Fight, who: Combatant, target: Combatant, amount: int, qualities: int) -> int:
     """tempo.direct-hit: hp stay, and the whole damage is the excess."""
     felt = amount + reduce_by_ward(f, target, amount, qualities)
-    target.wounded = f.round
-    hurt = target.on & HURT_CONDITIONS
+    target.hurt_round = f.round
+    hurt = target.conditions & HURT_CONDITIONS
     note(f, E.DAMAGE, C.DIRECT_HIT, who, target, felt, target.hp)
     if felt > 0:
         rouse(f, target)
         injure(f, target, who, felt, qualities)
-        if target.spell != NOBODY and f.winner == UNDECIDED:
-            disturb(f, target, felt, target.on & HURT_CONDITIONS != hurt)
+        if target.current_spell != NOBODY and f.winner == UNDECIDED:
+            disturb(f, target, felt, target.conditions & HURT_CONDITIONS != hurt)
     elif amount > 0:
         seams.trigger_morale(f, who, HARMLESS)
     return felt
@@ -107,13 +107,13 @@ def declare(f: Fight, who: Combatant) -> None:
     """tempo.spell.declare: everyone can see it coming."""
     chosen = choose(f, Q.DECLARE, who, who, 0)
     if chosen.kind == Q.CAST:
-        who.spell = chosen.option
-        note(f, E.DECLARED, C.DECLARE, who, who, who.spells[who.spell])
+        who.current_spell = chosen.option
+        note(f, E.DECLARED, C.DECLARE, who, who, who.spells[who.current_spell])
 
 
 @rule
 def has_spell(who: Combatant) -> bool:
-    if who.caster and who.spell == NOBODY:
+    if who.caster and who.current_spell == NOBODY:
         for slot in range(MOST_SPELLS):
             if who.spells[slot] != NOBODY:
                 return True
@@ -123,10 +123,10 @@ def has_spell(who: Combatant) -> bool:
 @rule
 def cast_spell(f: Fight, who: Combatant, target: Combatant) -> None:
     """The words are said and the spell is spent; each victim is a step of its own."""
-    number = who.spells[who.spell]
+    number = who.spells[who.current_spell]
     note(f, E.DECLARED, shared.SPELL_MEMORY, who, target, number)
-    who.spells[who.spell] = NOBODY
-    who.spell = NOBODY
+    who.spells[who.current_spell] = NOBODY
+    who.current_spell = NOBODY
     release(f, who, number, target)
 
 
@@ -134,8 +134,8 @@ def cast_spell(f: Fight, who: Combatant, target: Combatant) -> None:
 def forget(f: Fight, who: Combatant) -> None:
     """Not cast on its turn: dropped, and kept in memory."""
     because(f, KEPT, 0)
-    note(f, E.LOST, C.DECLARE, who, who, who.spells[who.spell])
-    who.spell = NOBODY
+    note(f, E.LOST, C.DECLARE, who, who, who.spells[who.current_spell])
+    who.current_spell = NOBODY
 
 
 @rule
@@ -148,5 +148,5 @@ def breathe(f: Fight, who: Combatant, target: Combatant) -> None:
 @rule
 def drink(f: Fight, who: Combatant) -> None:
     who.potions -= 1
-    note(f, E.DECLARED, shared.ITEM_POTION, who, who, who.potion, who.potions)
-    release(f, who, who.potion, who)
+    note(f, E.DECLARED, shared.ITEM_POTION, who, who, who.potion_effect, who.potions)
+    release(f, who, who.potion_effect, who)

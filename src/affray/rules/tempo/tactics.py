@@ -62,7 +62,7 @@ def decide(f: Fight, q: Question) -> Answer:
         return whim(f, q, who, Q.ANSWERS[q.ask], Q.RISE, 6 if q.ask == Q.TURN or q.ask == Q.AFTER else 0)
     if q.ask == Q.AMBUSH or q.ask == Q.LOOSED:
         return answer(PASS)
-    engine = f.side[who.side].engine
+    engine = f.side[who.side].engine_questions
     if who.tactic == FIRST or (engine != 0 and engine >> Q.TOPIC[q.ask] & 1):
         return simple(f, q, who)
     if q.ask == Q.TURN:
@@ -89,8 +89,8 @@ def simple(f: Fight, q: Question, who: Combatant) -> Answer:
     if q.ask != Q.TURN and q.ask != Q.STRIKE:
         return answer(PASS)
     mode, step = max(0, who.mode), step_left(f, who) if q.ask == Q.TURN else 0
-    for c in f.who[f.side[who.side].facing : f.n]:
-        if c.up and c.side != who.side and c.on >> UNCONSCIOUS & 1 == 0:
+    for c in f.who[f.side[who.side].first_foe : f.n]:
+        if c.in_fight and c.side != who.side and c.conditions >> UNCONSCIOUS & 1 == 0:
             if refuse_strike(f, who, c.id, mode, step) == 0:  # what `may` would ask, by a shorter way
                 return answer(Q.HIT, c.id, mode)
     return answer(PASS) if q.ask == Q.STRIKE else go_for_one(f, q, who)
@@ -100,7 +100,7 @@ def simple(f: Fight, q: Question, who: Combatant) -> Answer:
 def go_for_one(f: Fight, q: Question, who: Combatant) -> Answer:
     """With nobody to strike: shoots at the first foe standing, or goes up to it."""
     for c in f.who[: f.n]:
-        if c.up and c.side != who.side and c.on >> UNCONSCIOUS & 1 == 0:
+        if c.in_fight and c.side != who.side and c.conditions >> UNCONSCIOUS & 1 == 0:
             if may(f, q, Q.SHOOT, c.id, 0):
                 return answer(Q.SHOOT, c.id)
             if may(f, q, Q.APPROACH, c.id, 0):
@@ -114,8 +114,8 @@ def pick(f: Fight, q: Question, who: Combatant, kind: int, option: int) -> int:
     fallen are left alone, but for what would get up again."""
     best, least, equals = NOBODY, 0, 0
     for c in f.who[: f.n]:
-        lies = c.on >> UNCONSCIOUS & 1 != 0 and c.regenerates == 0
-        if c.up and c.side != who.side and not lies and may(f, q, kind, c.id, option):
+        lies = c.conditions >> UNCONSCIOUS & 1 != 0 and c.regenerates == 0
+        if c.in_fight and c.side != who.side and not lies and may(f, q, kind, c.id, option):
             worth = rank(f, who, c, who.tactic)
             if best == NOBODY or worth < least:
                 best, least, equals = c.id, worth, 1
@@ -128,19 +128,19 @@ def pick(f: Fight, q: Question, who: Combatant, kind: int, option: int) -> int:
 @rule
 def turn(f: Fight, q: Question, who: Combatant) -> Answer:
     """The declared spell; a clear head; an order if many hear it; then whatever suits the weapon and the distance."""
-    if who.spell != NOBODY:
-        at = best_target(f, who, who.spell)
+    if who.current_spell != NOBODY:
+        at = best_target(f, who, who.current_spell)
         if at != NOBODY and may(f, q, Q.CAST, at, 0):
             return answer(Q.CAST, at)
-    if who.score == 0 and may(f, q, Q.REORIENT, NOBODY, 0):
+    if who.tempo.score == 0 and may(f, q, Q.REORIENT, NOBODY, 0):
         return answer(Q.REORIENT)
     if who.potions > 0 and badly_hurt(who) and may(f, q, Q.DRINK, NOBODY, 0):
         return answer(Q.DRINK)
-    if who.commands > 0 and followers(f, who) > SQUAD:
+    if who.tempo.command_level > 0 and followers(f, who) > SQUAD:
         foe = pick(f, q, who, Q.ORDER, 0)
         if foe != NOBODY:
             return answer(Q.ORDER, foe)
-    if who.turns > 0 and may(f, q, Q.TURN_UNDEAD, NOBODY, 0):
+    if who.turning_level > 0 and may(f, q, Q.TURN_UNDEAD, NOBODY, 0):
         return answer(Q.TURN_UNDEAD)
     return footing(f, q, who)
 
@@ -187,7 +187,7 @@ def fight_on(f: Fight, q: Question, who: Combatant) -> Answer:
 def takes_aim(f: Fight, who: Combatant, foe: Combatant) -> bool:
     """tempo.missile.melee: the careful take a round to aim before they shoot past a friend."""
     careful = who.tactic == PROTECT or who.tactic == CAUTIOUS
-    return careful and in_bout(f, foe) and not (who.aims_at == foe.id and who.aimed == f.round - 1)
+    return careful and in_bout(f, foe) and not (who.tempo.aim_target == foe.id and who.tempo.aimed_round == f.round - 1)
 
 
 @rule
@@ -195,14 +195,14 @@ def followers(f: Fight, who: Combatant) -> int:
     """How many henchmen would act on its order now."""
     many = 0
     for c in f.who[: f.n]:
-        many += 1 if c.lackey and would_obey(c, who) else 0
+        many += 1 if c.tempo.lackey and would_obey(c, who) else 0
     return many
 
 
 @rule
 def dying_friend(f: Fight, q: Question, who: Combatant) -> int:
     for c in f.who[: f.n]:
-        if c.side == who.side and c.on >> DYING & 1 and may(f, q, Q.TEND, c.id, 0):
+        if c.side == who.side and c.conditions >> DYING & 1 and may(f, q, Q.TEND, c.id, 0):
             return c.id
     return NOBODY
 
@@ -224,12 +224,16 @@ def react(f: Fight, q: Question, who: Combatant) -> Answer:
     if q.ask == Q.REACT:
         return before_the_roll(f, q, who)
     if q.ask == Q.LATE:
-        pays = who.score > f.rules[LATE_COST] or who.hp <= PRECIOUS
+        pays = who.tempo.score > f.rules[LATE_COST] or who.hp <= PRECIOUS
         return answer(YES) if pays and 20 + who.strength - q.value >= FAIR_CHANCE else answer(PASS)
     if q.ask == Q.COMMAND:
-        foe = pick(f, q, who, Q.ORDER, 0) if who.score > f.rules[ORDER_COST] and followers(f, who) >= SQUAD else NOBODY
+        foe = (
+            pick(f, q, who, Q.ORDER, 0)
+            if who.tempo.score > f.rules[ORDER_COST] and followers(f, who) >= SQUAD
+            else NOBODY
+        )
         return answer(Q.ORDER, foe) if foe != NOBODY else answer(PASS)
-    return answer(YES) if who.score > price(f, q.ask) else answer(PASS)
+    return answer(YES) if who.tempo.score > price(f, q.ask) else answer(PASS)
 
 
 @rule
@@ -247,8 +251,8 @@ def price(f: Fight, ask: int) -> int:
 def before_the_roll(f: Fight, q: Question, who: Combatant) -> Answer:
     """The careful raise the shield at once; others wait for the roll, but draw if they are caught without a weapon."""
     careful = who.tactic == PROTECT or who.tactic == CAUTIOUS
-    danger = 21 + f.who[q.other].strength - max(who.ac, who.guard)  # faces of the d20 that would hit
-    if careful and danger >= DANGEROUS and who.score > f.rules[EARLY_COST] and may(f, q, YES, NOBODY, 0):
+    danger = 21 + f.who[q.other].strength - max(who.ac, who.tempo.active_defence)  # faces of the d20 that would hit
+    if careful and danger >= DANGEROUS and who.tempo.score > f.rules[EARLY_COST] and may(f, q, YES, NOBODY, 0):
         return answer(YES)
     if arm(f, who).qualities & BARE:
         slot = better_weapon(f, who)
@@ -291,7 +295,7 @@ def bargain(f: Fight, q: Question, who: Combatant) -> Answer:
         return answer(Q.SPEND, NOBODY, Q.TRIP)
     if who.tactic == STRONGEST and may(f, q, Q.SPEND, NOBODY, Q.DISARM):
         return answer(Q.SPEND, NOBODY, Q.DISARM)
-    held = target.locked == NOBODY or target.locked == who.id
+    held = target.tempo.bout_foe == NOBODY or target.tempo.bout_foe == who.id
     drives = not held or who.tactic == CAUTIOUS or badly_hurt(who)
     return answer(Q.SPEND, NOBODY, Q.DRIVE_BACK) if drives and f.who[q.other].able else answer(PASS)
 
@@ -303,10 +307,10 @@ def presses(f: Fight, who: Combatant) -> bool:
         return False
     cost, gains = f.rules[FORCE_COST], False
     for c in f.who[: f.n]:
-        if c.able and not c.lackey and in_bout(f, c):
-            if c.side == who.side and c.score <= cost:
+        if c.able and not c.tempo.lackey and in_bout(f, c):
+            if c.side == who.side and c.tempo.score <= cost:
                 return False
-            gains = gains or (c.side != who.side and c.score <= cost)
+            gains = gains or (c.side != who.side and c.tempo.score <= cost)
     return gains
 
 

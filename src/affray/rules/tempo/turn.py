@@ -46,11 +46,11 @@ def breaks_in(f: Fight, actor: Combatant) -> bool:
     while at < f.n:
         c = f.who[at]
         at += 1
-        if c.commands > 0 and c.side != actor.side and refuse_reaction(f, c) == 0 and anybody_obeys(f, c):
+        if c.tempo.command_level > 0 and c.side != actor.side and refuse_reaction(f, c) == 0 and anybody_obeys(f, c):
             chosen = choose(f, Q.COMMAND, c, actor, 0)
             if chosen.kind == Q.ORDER:
                 f.cursor = at
-                c.reacted = f.answering
+                c.tempo.reacted_to = f.tempo.answered_action
                 pay(f, c, because(f, OUT_OF_TURN, -f.rules[ORDER_COST]), C.ORDER_COST)
                 order(f, c, f.who[chosen.target])
                 return True
@@ -65,22 +65,22 @@ def order(f: Fight, commander: Combatant, foe: Combatant) -> None:
     for c in f.who[: f.n]:
         if not would_obey(c, commander):
             continue
-        if not c.lackey:
+        if not c.tempo.lackey:
             if not takes(f, Q.OBEY, c, commander, foe.id):
                 continue
-            c.reacted = f.answering
+            c.tempo.reacted_to = f.tempo.answered_action
             pay(f, c, because(f, OBEYS, -f.rules[OBEY_COST]), C.ORDER_CHARACTER)
-        c.ordered = foe.id
-        f.orders += 1
+        c.tempo.ordered_target = foe.id
+        f.tempo.open_orders += 1
 
 
 @rule
 def obey(f: Fight) -> None:
     """One follower after another, each at the count of the order, a blow a step."""
     for c in f.who[: f.n]:
-        if c.ordered != NOBODY:
-            foe = f.who[c.ordered]
-            if c.able and foe.up and c.on >> FLEEING & 1 == 0:
+        if c.tempo.ordered_target != NOBODY:
+            foe = f.who[c.tempo.ordered_target]
+            if c.able and foe.in_fight and c.conditions >> FLEEING & 1 == 0:
                 follow(f, c, foe)
             else:
                 finish_order(f, c)
@@ -89,25 +89,25 @@ def obey(f: Fight) -> None:
 
 @rule
 def finish_order(f: Fight, who: Combatant) -> None:
-    who.ordered = NOBODY
-    f.orders -= 1
+    who.tempo.ordered_target = NOBODY
+    f.tempo.open_orders -= 1
 
 
 @rule
 def follow(f: Fight, who: Combatant, foe: Combatant) -> None:
     """Strikes the foe it was told to, or shoots at it; a henchman who can do neither runs towards it. Whoever leaves a
     melee for it drops the guard first."""
-    if who.swings == 0:
+    if who.attacks_made == 0:
         if in_bout(f, who) and runs_to(f, who, foe, 0) and drops_guard(f, who):
             return
-        f.deeds += 1
-        if who.lackey:
+        f.tempo.action_count += 1
+        if who.tempo.lackey:
             note(f, E.DECLARED, C.ORDER_HENCHMAN, who, foe)
-    f.answering, f.reply = f.deeds, not who.lackey
-    who.acted = who.acted or who.lackey
+    f.tempo.answered_action, f.tempo.is_reaction = f.tempo.action_count, not who.tempo.lackey
+    who.acted = who.acted or who.tempo.lackey
     if not can_attack(f, who, foe):
         finish_order(f, who)
-        if who.lackey and step_left(f, who) > 0 and distance(who, foe) > reach(f, weapon_for(f, who, 0)):
+        if who.tempo.lackey and step_left(f, who) > 0 and distance(who, foe) > reach(f, weapon_for(f, who, 0)):
             close_in(f, who, foe)
             close_in(f, who, foe)
             part(f, who)
@@ -118,10 +118,10 @@ def follow(f: Fight, who: Combatant, foe: Combatant) -> None:
         loose(f, who, foe)
         return
     come_up(f, who, foe, weapon)
-    who.swings += 1
-    who.mode = 0 if who.routine else NOBODY
+    who.attacks_made += 1
+    who.mode = 0 if who.has_routine else NOBODY
     if swings_left(f, who, 0) == 0:
-        who.swings = 0 if not who.lackey else who.swings
+        who.attacks_made = 0 if not who.tempo.lackey else who.attacks_made
         finish_order(f, who)
     seams.attack(f, who, foe, weapon, False, False)
 
@@ -154,12 +154,12 @@ def begin_turn(f: Fight) -> bool:
     if at == NOBODY:
         return False
     who = f.who[at]
-    f.actor, f.stage, f.cursor = at, COMMANDS, 0
-    f.deeds += 1
-    f.action = f.deeds
-    f.answering, f.reply = f.action, False
-    who.moved, who.swings, who.mode = 0, 0, NOBODY
-    who.landed, who.landed_on = 0, NOBODY
+    f.actor, f.tempo.stage, f.cursor = at, COMMANDS, 0
+    f.tempo.action_count += 1
+    f.tempo.action_number = f.tempo.action_count
+    f.tempo.answered_action, f.tempo.is_reaction = f.tempo.action_number, False
+    who.moved, who.attacks_made, who.mode = 0, 0, NOBODY
+    who.hug_hits, who.hug_target = 0, NOBODY
     return True
 
 
@@ -167,20 +167,20 @@ def begin_turn(f: Fight) -> bool:
 def turn_step(f: Fight) -> None:
     """The next thing in the turn of the actor, if it still can."""
     who = f.who[f.actor]
-    f.answering, f.reply = f.action, False
+    f.tempo.answered_action, f.tempo.is_reaction = f.tempo.action_number, False
     if not who.able:
         end_turn(f, who)
-    elif f.stage == COMMANDS:
+    elif f.tempo.stage == COMMANDS:
         if not breaks_in(f, who):
-            f.stage = ASKING
+            f.tempo.stage = ASKING
             take_turn(f, who)
-    elif f.stage == ASKING:
+    elif f.tempo.stage == ASKING:
         take_turn(f, who)
-    elif f.stage == DOING:
+    elif f.tempo.stage == DOING:
         act(f, who)
-    elif f.stage == SWINGING:
+    elif f.tempo.stage == SWINGING:
         swing_again(f, who)
-    elif f.stage == LEAVING:
+    elif f.tempo.stage == LEAVING:
         move_on(f, who)
     else:
         superior(f, who)
@@ -189,44 +189,44 @@ def turn_step(f: Fight) -> None:
 @rule
 def take_turn(f: Fight, who: Combatant) -> None:
     """One action, with whatever small acts and steps come before it."""
-    if who.score == 0 and not who.lackey and drops_guard(f, who):
+    if who.tempo.score == 0 and not who.tempo.lackey and drops_guard(f, who):
         return
-    if who.attached != NOBODY and drains(f, who):
-        f.stage = PARTING
+    if who.attached_to != NOBODY and drains(f, who):
+        f.tempo.stage = PARTING
         return
-    if who.on >> FLEEING & 1:
+    if who.conditions >> FLEEING & 1:
         plan(f, Q.AWAY, NOBODY, 0)
         who.acted = True
     else:
         chosen = choose(f, Q.TURN, who, who, 0)
         if chosen.kind == PASS:
             who.acted = True
-            f.stage = PARTING
+            f.tempo.stage = PARTING
             return
         if chosen.kind == Q.DRAW or chosen.kind == Q.STAND:
             small_act(f, who, chosen)
             return
         plan(f, chosen.kind, chosen.target, chosen.option)
     if leaves_open(f, who) and drops_guard(f, who):
-        f.stage = DOING
+        f.tempo.stage = DOING
     else:
         act(f, who)
 
 
 @rule
 def plan(f: Fight, kind: int, target: int, option: int) -> None:
-    f.deed, f.deed_at, f.deed_how = kind, target, option
+    f.action_kind, f.action_target, f.action_option = kind, target, option
 
 
 @rule
 def small_act(f: Fight, who: Combatant, chosen: Answer) -> None:
     """tempo.initiative.spend: an extra action of little weight; the turn goes on."""
     if chosen.kind == Q.DRAW:
-        pay(f, who, because(f, DRAWS, -SMALL_COST, not who.lackey), C.SPEND)
-        who.drew = f.round
+        pay(f, who, because(f, DRAWS, -SMALL_COST, not who.tempo.lackey), C.SPEND)
+        who.drew_round = f.round
         draw(f, who, chosen.option, shared.WEAPON_SWITCH)
     else:
-        pay(f, who, because(f, RISES, -SMALL_COST, not who.lackey), C.SPEND)
+        pay(f, who, because(f, RISES, -SMALL_COST, not who.tempo.lackey), C.SPEND)
         lift(f, who, PRONE, C.SPEND)
 
 
@@ -236,11 +236,11 @@ def small_act(f: Fight, who: Combatant, chosen: Answer) -> None:
 @rule
 def leaves_open(f: Fight, who: Combatant) -> bool:
     """tempo.reaction.guard: leaves a melee, or shoots, casts or rummages in one."""
-    kind = f.deed
+    kind = f.action_kind
     if kind == Q.HIT:
-        open_now = runs_to(f, who, f.who[f.deed_at], f.deed_how)
+        open_now = runs_to(f, who, f.who[f.action_target], f.action_option)
     elif is_move(kind):
-        open_now = leaves_melee(f, who, kind, f.deed_at, f.deed_how)
+        open_now = leaves_melee(f, who, kind, f.action_target, f.action_option)
     else:
         open_now = kind in (Q.SHOOT, Q.DROP, Q.CAST, Q.DRINK, Q.TEND)
     return open_now and in_bout(f, who)
@@ -252,24 +252,24 @@ def leaves_open(f: Fight, who: Combatant) -> bool:
 @rule
 def act(f: Fight, who: Combatant) -> None:
     """What it has said it does; who has lost heart meanwhile runs."""
-    if who.on >> FLEEING & 1 and f.deed != Q.AWAY:
+    if who.conditions >> FLEEING & 1 and f.action_kind != Q.AWAY:
         plan(f, Q.AWAY, NOBODY, 0)
         who.acted = True
-    kind, at = f.deed, f.deed_at
+    kind, at = f.action_kind, f.action_target
     if is_move(kind):
-        walk(f, who, kind, at, f.deed_how)
+        walk(f, who, kind, at, f.action_option)
         return
     who.acted = True
-    f.stage = LEAVING
+    f.tempo.stage = LEAVING
     if kind == Q.HIT:
-        strike(f, who, f.who[at], f.deed_how)
+        strike(f, who, f.who[at], f.action_option)
     elif kind == Q.SHOOT:
         loose(f, who, f.who[at])
     elif kind == Q.DEFEND:
-        who.guard = max(who.guard, defend(f, who))
+        who.tempo.active_defence = max(who.tempo.active_defence, defend(f, who))
     elif kind == Q.REORIENT:
         reorient(f, who)
-        f.highest = NOBODY if f.highest == who.id else f.highest
+        f.tempo.highest_scorer = NOBODY if f.tempo.highest_scorer == who.id else f.tempo.highest_scorer
     elif kind == Q.ORDER:
         order(f, who, f.who[at])
     else:
@@ -279,10 +279,10 @@ def act(f: Fight, who: Combatant) -> None:
 @rule
 def rare_act(f: Fight, who: Combatant, kind: int, at: int) -> None:
     if kind == Q.CAST:
-        if who.spell != NOBODY:
+        if who.current_spell != NOBODY:
             cast_spell(f, who, f.who[at])
     elif kind == Q.AIM:
-        who.aims_at, who.aimed = at, f.round
+        who.tempo.aim_target, who.tempo.aimed_round = at, f.round
         note(f, E.DECLARED, C.MISSILE_MELEE, who, f.who[at])
     elif kind == Q.DRINK:
         drink(f, who)
@@ -301,9 +301,9 @@ def walk(f: Fight, who: Combatant, kind: int, at: int, how: int) -> None:
     """tempo.move: before the action, after it, or a second time instead of it."""
     if who.acted or who.moved > 0:
         who.acted = True
-        f.stage = PARTING
+        f.tempo.stage = PARTING
     else:
-        f.stage = ASKING
+        f.tempo.stage = ASKING
     go(f, who, kind, at, how)
 
 
@@ -312,18 +312,18 @@ def strike(f: Fight, who: Combatant, target: Combatant, mode: int) -> None:
     """Comes up to it and strikes; several listed attacks are one action, a blow a step."""
     weapon = weapon_for(f, who, mode)
     come_up(f, who, target, weapon)
-    who.swings += 1
-    if who.routine:
+    who.attacks_made += 1
+    if who.has_routine:
         who.mode = mode
         if swings_left(f, who, mode) > 0:
-            f.stage = SWINGING
+            f.tempo.stage = SWINGING
     seams.attack(f, who, target, weapon, False, False)
 
 
 @rule
 def swing_again(f: Fight, who: Combatant) -> None:
     chosen = choose(f, Q.STRIKE, who, who, 0)
-    f.stage = LEAVING
+    f.tempo.stage = LEAVING
     if chosen.kind == Q.HIT:
         strike(f, who, f.who[chosen.target], chosen.option)
 
@@ -334,14 +334,14 @@ def swing_again(f: Fight, who: Combatant) -> None:
 @rule
 def move_on(f: Fight, who: Combatant) -> None:
     """tempo.move: who has not moved yet may go after its action."""
-    f.stage = PARTING
-    if who.moved > 0 or who.on & (1 << PRONE | 1 << FLEEING) or seams.encounter_rate(f, who) == 0:
+    f.tempo.stage = PARTING
+    if who.moved > 0 or who.conditions & (1 << PRONE | 1 << FLEEING) or seams.encounter_rate(f, who) == 0:
         return
     chosen = choose(f, Q.AFTER, who, who, 0)
     if chosen.kind != PASS:
         plan(f, chosen.kind, chosen.target, chosen.option)
         if leaves_open(f, who) and drops_guard(f, who):
-            f.stage = DOING
+            f.tempo.stage = DOING
         else:
             act(f, who)
 
@@ -349,8 +349,8 @@ def move_on(f: Fight, who: Combatant) -> None:
 @rule
 def superior(f: Fight, who: Combatant) -> None:
     """tempo.initiative.superior: asked when all that the turn brought about has happened."""
-    if f.highest == who.id and takes(f, Q.SUPERIOR, who, who, 0):
-        f.highest = NOBODY
+    if f.tempo.highest_scorer == who.id and takes(f, Q.SUPERIOR, who, who, 0):
+        f.tempo.highest_scorer = NOBODY
         pay(f, who, because(f, ANOTHER_TURN, -f.rules[SUPERIOR_COST]), C.SUPERIOR)
         who.acted = False
     end_turn(f, who)
@@ -359,8 +359,8 @@ def superior(f: Fight, who: Combatant) -> None:
 @rule
 def end_turn(f: Fight, who: Combatant) -> None:
     """A spell that was declared and not cast is dropped and kept in memory."""
-    if who.spell != NOBODY and who.acted:
+    if who.current_spell != NOBODY and who.acted:
         forget(f, who)
-    who.swings = 0
-    f.actor, f.stage = NOBODY, WAITING
+    who.attacks_made = 0
+    f.actor, f.tempo.stage = NOBODY, WAITING
     plan(f, PASS, NOBODY, 0)

@@ -64,7 +64,7 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
 
 
 def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
-    return spell_in(f, roster, q.who, a.option if q.ask == Q.DECLARE else f.who[q.who].spell)
+    return spell_in(f, roster, q.who, a.option if q.ask == Q.DECLARE else f.who[q.who].current_spell)
 
 
 def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:

@@ -78,7 +78,10 @@ BOOK = Book(
     ),
     seams={
         "initiative": SeamRule(
-            (implement(seams.roll_initiative, initiative.roll_initiative),), options=(option.READY,), fields=("last",)
+            (implement(seams.roll_initiative, initiative.roll_initiative),),
+            options=(option.READY,),
+            records=("vanguard",),
+            fields=("acts_last",),
         ),
         "surprise": SeamRule((implement(seams.check_surprise, initiative.check_surprise),), options=(option.AMBUSHED,)),
         "damage": SeamRule(
@@ -87,7 +90,7 @@ BOOK = Book(
                 implement(seams.graze, damage.graze),
                 implement(seams.damage_clause, damage.damage_clause),
             ),
-            fields=("mailed", "tough", "both", "strong"),
+            records=("vanguard",),
         ),
         "zero": SeamRule(
             (
@@ -100,7 +103,8 @@ BOOK = Book(
                 option.DIFFICULTY,
                 option.INSTANT,
             ),
-            fields=("abilities", "aim"),
+            records=("vanguard",),
+            fields=("abilities", "missile_modifier"),
         ),
         "morale.triggers": SeamRule(
             (implement(seams.trigger_morale, morale.trigger_morale),),
@@ -122,20 +126,10 @@ BOOK = Book(
                 implement(seams.parting_blow, movement.parting_blow),
             ),
             options=(option.PARTING,),
+            records=("vanguard",),
         ),
     },
-    blank_fields=(
-        "quick",
-        "surprises",
-        "alert",
-        "skills",
-        "attribute",
-        "shock",
-        "shock_ac",
-        "lackey",
-        "frail",
-        "minor",
-    ),
+    blank_fields=("initiative_modifier", "surprise_chance"),
     after=recovery.after,
     rest=recovery.rest,
     armour=lambda who: who.ac + who.shield,

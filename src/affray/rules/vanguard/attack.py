@@ -34,7 +34,7 @@ NO_SHIELD_HANDS = reason(C.AC, "no shield with both hands in use")
 @rule
 def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
     """vanguard.attack.roll: a hit rolls damage. Who strikes to take alive deals it as bare hands do."""
-    target.beset += 1
+    target.times_attacked += 1
     if not hits(f, attacker, target, weapon, missile):
         seams.graze(f, attacker, target, weapon, missile)
     elif weapon.count == 0 and weapon.plus == 0:
@@ -49,25 +49,25 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
 @rule
 def hits(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> bool:
     """classic.attack.paralysed: the helpless are hit without a roll; all others by d20 and what changes it."""
-    if target.on & HELPLESS:
+    if target.conditions & HELPLESS:
         note(f, E.HIT, shared.ATTACK_PARALYSED, attacker, target)
-        f.edge, f.edge_reason = 0, 0
+        f.situation_modifier, f.situation_reason = 0, 0
         return True
     natural = roll(f, attacker, TO_HIT, 20)
-    total = natural + because(f, COMBAT, attacker.combat, attacker.combat != 0)
+    total = natural + because(f, COMBAT, attacker.vanguard.combat_bonus, attacker.vanguard.combat_bonus != 0)
     if missile:
         total += shooting(f, attacker, target, weapon)
     else:
-        total += because(f, STRENGTH, attacker.hit, attacker.hit != 0)
+        total += because(f, STRENGTH, attacker.melee_modifier, attacker.melee_modifier != 0)
     total += because(f, MAGIC_WEAPON, weapon.bonus, weapon.bonus != 0) + weariness(f, attacker)
-    total += because(f, UNTRAINED, -4, attacker.green and not weapon.homely)
+    total += because(f, UNTRAINED, -4, attacker.vanguard.untrained and not weapon.vanguard.simple)
     if not f.contact and behind(f, attacker, target, seams.melee_range(f)):
         total += because(f, FROM_BEHIND, f.rules[BEHIND])
-    if attacker.on | target.on != 0:
+    if attacker.conditions | target.conditions != 0:
         total += ailments(f, attacker, target)
-    if attacker.dives | attacker.hates | attacker.shuns != 0:
+    if attacker.dive_bonus | attacker.hated_tags | attacker.daylight_modifier != 0:
         total += temper(f, attacker, target)
-    if f.favour | f.edge != 0:
+    if f.referee_modifier | f.situation_modifier != 0:
         total += favour(f) + edge(f)
     total += because(f, WATER, -4, f.water > 0 and not attacker.aquatic)
     return reaches(f, attacker, target, natural, total)
@@ -76,7 +76,7 @@ def hits(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missi
 @rule
 def shooting(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> int:
     """DEX; −3 for an enemy in melee range or beyond the effective range: the two don't add."""
-    total = because(f, DEXTERITY, attacker.aim, attacker.aim != 0)
+    total = because(f, DEXTERITY, attacker.missile_modifier, attacker.missile_modifier != 0)
     if in_melee(f, attacker):
         total += because(f, HARD_PRESSED, -f.rules[MELEE_PENALTY])
     elif distance(attacker, target) > weapon.short:
@@ -99,7 +99,7 @@ def reaches(f: Fight, attacker: Combatant, target: Combatant, natural: int, tota
 @rule
 def armour_class(f: Fight, target: Combatant) -> int:
     """vanguard.ac: armour, shield, DEX; vanguard.stance: +4 until its next turn."""
-    ac = target.ac + because(f, ON_GUARD, f.rules[STANCE], target.guarded)
+    ac = target.ac + because(f, ON_GUARD, f.rules[STANCE], target.vanguard.defensive_stance)
     if target.shield == 0:
         return ac
     in_use = target.kit[target.hand] != NOBODY and arm(f, target).qualities & TWO_HANDED != 0

@@ -36,14 +36,14 @@ TOUGHNESS = "edged blunt missiles".split()
 def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
     """vanguard.damage: the die and every modifier; the sum is noted where it is dealt."""
     amount = dice_of(f, attacker, weapon, missile)
-    if not missile or weapon.strong:
-        amount += because(f, STRENGTH_DAMAGE, attacker.harm, attacker.harm != 0)
+    if not missile or weapon.vanguard.adds_strength:
+        amount += because(f, STRENGTH_DAMAGE, attacker.damage_modifier, attacker.damage_modifier != 0)
     amount += because(f, ENCHANTED, weapon.bonus, weapon.bonus != 0)
     amount += because(f, BACKSTABBED, max(0, amount), stab)
     amount += because(f, AT_LEAST_ONE, 1 - amount, amount < 1)
-    if weapon.qualities & BARE and target.mailed:
+    if weapon.qualities & BARE and target.vanguard.metal_armour:
         return amount + because(f, FISTS, -amount)
-    return amount + (withstood(f, target, weapon, missile, amount) if target.tough != 0 else 0)
+    return amount + (withstood(f, target, weapon, missile, amount) if target.vanguard.toughness != 0 else 0)
 
 
 @rule
@@ -51,8 +51,12 @@ def dice_of(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) -> int
     """Its own die; a character's spear has a larger one in both hands."""
     if weapon.sides == 0:
         return weapon.plus
-    if weapon.both > 0 and attacker.character and attacker.shield == 0 and not missile:
-        return roll(f, attacker, FOR_DAMAGE, weapon.both, weapon.count) + weapon.plus + because(f, TWO_HANDS, 0)
+    if weapon.vanguard.two_handed_sides > 0 and attacker.character and attacker.shield == 0 and not missile:
+        return (
+            roll(f, attacker, FOR_DAMAGE, weapon.vanguard.two_handed_sides, weapon.count)
+            + weapon.plus
+            + because(f, TWO_HANDS, 0)
+        )
     return roll(f, attacker, FOR_DAMAGE, weapon.sides, weapon.count) + weapon.plus
 
 
@@ -61,12 +65,12 @@ def withstood(f: Fight, target: Combatant, weapon: Weapon, missile: bool, amount
     """What bones and dead flesh take off: half, rounded down but at least 1; missiles leave 1."""
     if weapon.qualities & SPLASH:
         return 0
-    if missile and target.tough & ONE_MISSILE:
+    if missile and target.vanguard.toughness & ONE_MISSILE:
         return because(f, SHAFTS, 1 - amount)
     less = max(1, amount // 2) - amount
     if weapon.qualities & BLUNT:
-        return because(f, FLESH, less, target.tough & HALF_BLUNT != 0)
-    return because(f, BONES, less, target.tough & HALF_EDGED != 0)
+        return because(f, FLESH, less, target.vanguard.toughness & HALF_BLUNT != 0)
+    return because(f, BONES, less, target.vanguard.toughness & HALF_EDGED != 0)
 
 
 @rule
@@ -80,7 +84,13 @@ def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
 
 
 STR, DEX, CON = 0, 3, 4  # places of abilities
-SCARRED = ("abilities", "strength", "hit", "harm", "aim")  # what a mark may lower, beside armour class
+SCARRED = (
+    "abilities",
+    "strength",
+    "melee_modifier",
+    "damage_modifier",
+    "missile_modifier",
+)  # what a mark may lower, beside armour class
 LOWEST = 3  # vanguard.death.mark: an ability under this is beyond help
 MINUTE = 10  # rounds
 ALIVE = 1 << len(QUALITIES)  # beside a weapon's qualities: the referee has said that the foe may be taken alive
@@ -101,14 +111,14 @@ def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qua
     if target.hp <= 0:
         if amount > 0 or before > 0:
             fall(f, target, by, amount, before, qualities)
-    elif target.hp <= target.subdual and target.up:
+    elif target.hp <= target.subdual_damage and target.in_fight:
         surrender(f, target, by, shared.DAMAGE_SUBDUAL)
 
 
 @rule
 def fall(f: Fight, target: Combatant, by: Combatant, amount: int, before: int, qualities: int) -> None:
     """vanguard.death.zero: dead; but bare hands stun, and a player's character may live."""
-    if target.on >> DEAD & 1 or only_falls(f, target, by, qualities):
+    if target.conditions >> DEAD & 1 or only_falls(f, target, by, qualities):
         return
     if qualities & ALIVE or (qualities & BARE and f.rules[UNARMED_KILLS] == 0):
         stun(f, target, by)
@@ -122,7 +132,7 @@ def fall(f: Fight, target: Combatant, by: Combatant, amount: int, before: int, q
 def stun(f: Fight, target: Combatant, by: Combatant) -> None:
     """vanguard.unarmed: unconscious for 1d4 × 10 minutes; one who lies there already sleeps on."""
     target.hp = 0
-    if target.on >> UNCONSCIOUS & 1 == 0:
+    if target.conditions >> UNCONSCIOUS & 1 == 0:
         until = f.round + 10 * MINUTE * roll(f, target, FOR_TIME_STUNNED, 4)
         note(f, E.DOWN, C.UNARMED, by, target, target.hp, until)
         begin(f, target, UNCONSCIOUS, until)
@@ -150,14 +160,14 @@ def mark(f: Fight, target: Combatant, by: Combatant) -> None:
     """vanguard.death.mark: unconscious at 0, a hit point and a point of one ability gone for good."""
     target.hp = 0
     target.max_hp -= 1
-    target.scars += 1
+    target.vanguard.death_saves_survived += 1
     which = roll(f, target, FOR_LASTING_HARM, 6) - 1
     scar(f, target, which)
     note(f, E.SCORE, C.DEATH_MARK, by, target, target.abilities[which], which)
-    if target.doomed == 0 and (target.max_hp < 1 or target.abilities[which] < LOWEST):
-        target.doomed = roll(f, target, FOR_LASTING_HARM, 4)
-        note(f, E.DUE, C.DEATH_MARK, target, target, target.doomed)
-    falls = target.on >> UNCONSCIOUS & 1 == 0
+    if target.vanguard.hours_to_live == 0 and (target.max_hp < 1 or target.abilities[which] < LOWEST):
+        target.vanguard.hours_to_live = roll(f, target, FOR_LASTING_HARM, 4)
+        note(f, E.DUE, C.DEATH_MARK, target, target, target.vanguard.hours_to_live)
+    falls = target.conditions >> UNCONSCIOUS & 1 == 0
     if falls:
         note(f, E.DOWN, C.DEATH_SAVE, by, target, target.hp)
     begin(f, target, UNCONSCIOUS, ALWAYS)  # also for one whom fists had put to sleep for a while
@@ -173,10 +183,10 @@ def scar(f: Fight, target: Combatant, which: int) -> None:
     change = seams.ability_modifier(f, target.abilities[which]) - before
     if which == STR:
         target.strength -= 1
-        target.hit += change
-        target.harm += change
+        target.melee_modifier += change
+        target.damage_modifier += change
     elif which == DEX:
-        target.aim += change
+        target.missile_modifier += change
         target.ac += change
 
 
@@ -194,9 +204,14 @@ def expire(f: Fight, who: Combatant, condition: int) -> None:
 @rule
 def revive(f: Fight, who: Combatant) -> None:
     """vanguard.death.aftermath: healed by magic it wakes in 3d6 minutes, unless a mark has doomed it."""
-    if who.on >> UNCONSCIOUS & 1 and who.hp > 0 and who.doomed == 0 and who.until[UNCONSCIOUS] == ALWAYS:
-        who.until[UNCONSCIOUS] = f.round + MINUTE * roll(f, who, FOR_TIME_TO_WAKE, 6, 3)
-        note(f, E.CHECK, C.DEATH_AFTERMATH, who, who, who.until[UNCONSCIOUS])
+    if (
+        who.conditions >> UNCONSCIOUS & 1
+        and who.hp > 0
+        and who.vanguard.hours_to_live == 0
+        and who.ends_at[UNCONSCIOUS] == ALWAYS
+    ):
+        who.ends_at[UNCONSCIOUS] = f.round + MINUTE * roll(f, who, FOR_TIME_TO_WAKE, 6, 3)
+        note(f, E.CHECK, C.DEATH_AFTERMATH, who, who, who.ends_at[UNCONSCIOUS])
 
 
 @rule
@@ -208,10 +223,10 @@ def drain_level(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> N
     before = victim.hp
     victim.hp -= lost
     victim.max_hp -= lost
-    victim.sapped += lost
-    victim.drained += 1
+    victim.vanguard.drained_hp += lost
+    victim.drained_levels += 1
     note(f, E.DAMAGE, C.DRAIN, by, victim, lost, before)
-    if victim.drained >= levels_of(victim):
+    if victim.drained_levels >= levels_of(victim):
         die(f, victim, by, C.DRAIN_DEATH)
     elif victim.hp <= 0:
         die(f, victim, by, C.DRAIN)

@@ -24,7 +24,7 @@ def roll_initiative(f: Fight) -> bool:
         while f.cursor < f.n:
             who = f.who[f.cursor]
             f.cursor += 1
-            if who.up and rolls(f, who):
+            if who.in_fight and rolls(f, who):
                 get_ready(f, who)
                 return False
         f.cursor = 0
@@ -49,7 +49,7 @@ def rolls(f: Fight, who: Combatant) -> bool:
     if not leads(f, who.side):
         return False
     first = first_player(f, who.side)
-    return who.player if first != NOBODY else f.side[who.side].first == who.id
+    return who.player if first != NOBODY else f.side[who.side].first_member == who.id
 
 
 @rule
@@ -70,7 +70,7 @@ def get_ready(f: Fight, who: Combatant) -> None:
     change = max(-MOST, min(MOST, change + because(f, GIVEN, seems, seems != 0)))
     total = roll(f, who, TO_BE_READY, 6) + change
     note(f, E.CHECK, C.INITIATIVE_READY, who, who, total, f.rules[READY])
-    who.unready = total < f.rules[READY]
+    who.vanguard.unready = total < f.rules[READY]
 
 
 @rule
@@ -87,14 +87,14 @@ def hold_back(f: Fight) -> None:
     for c in f.who[: f.n]:
         side = f.side[c.side]
         if leads(f, c.side):
-            if side.first == c.id:
+            if side.first_member == c.id:
                 first = first_player(f, c.side)
-                late = first != NOBODY and f.who[first].unready
-            late = c.unready if rolls(f, c) else late
-            c.unready = late
+                late = first != NOBODY and f.who[first].vanguard.unready
+            late = c.vanguard.unready if rolls(f, c) else late
+            c.vanguard.unready = late
         elif side.surprised:
-            c.unready = True
-            if side.first == c.id:
+            c.vanguard.unready = True
+            if side.first_member == c.id:
                 note(f, E.LOST, C.INITIATIVE_MODIFIER, c, c)
 
 
@@ -103,16 +103,16 @@ def give_places(f: Fight) -> None:
     """The players' sides, then the others as they are listed, then in the same order what always acts last; the
     unready have no turn. From the second round on nothing changes any more."""
     for side in f.side[: f.sides]:
-        side.place = place_of(f, side)
+        side.turn = place_of(f, side)
     for c in f.who[: f.n]:
-        c.place = f.side[c.side].place
-    f.places = f.sides
+        c.turn = f.side[c.side].turn
+    f.turn_count = f.sides
     for place in range(f.sides):
-        f.places += 1 if send_last(f, place) else 0
+        f.turn_count += 1 if send_last(f, place) else 0
     for c in f.who[: f.n]:
-        c.unready = c.unready and f.round == 1
-        if c.unready:
-            c.place = NEVER
+        c.vanguard.unready = c.vanguard.unready and f.round == 1
+        if c.vanguard.unready:
+            c.turn = NEVER
 
 
 @rule
@@ -120,8 +120,8 @@ def send_last(f: Fight, place: int) -> bool:
     """What always acts last of the side that has this place: after everybody so far."""
     found = False
     for c in f.who[: f.n]:
-        if c.last and c.place == place:
-            c.place = f.places
+        if c.acts_last and c.turn == place:
+            c.turn = f.turn_count
             found = True
     return found
 
@@ -142,7 +142,7 @@ def check_surprise(f: Fight, side: Side) -> None:
     """vanguard.initiative.modifier: whoever is fallen upon; opponents on 1–2 of 1d6."""
     if side.ambush or not is_ambushed(f, side):
         return
-    first = f.who[side.first]
+    first = f.who[side.first_member]
     if leads(f, side.id):
         side.surprised = True
         return
@@ -161,8 +161,8 @@ def is_ambushed(f: Fight, side: Side) -> bool:
 
 def prepare_newcomer(f: Fight, who: Combatant) -> None:
     """A newcomer moves with its side, or last of all."""
-    if who.last:
-        who.place, f.places = f.places, f.places + 1
+    if who.acts_last:
+        who.turn, f.turn_count = f.turn_count, f.turn_count + 1
 
 
 @rule

@@ -28,7 +28,7 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
     who = f.who[q.who]
     if a.kind == Q.HIT:
         return refuse_strike(f, who, a.target, a.option)
-    if who.swings > 0 and not who.acted:
+    if who.attacks_made > 0 and not who.acted:
         return Q.IN_ONE_PIECE
     if a.kind < Q.CAST or a.kind > Q.GO or a.kind == Q.MODIFY:
         return Q.NOT_ASKED
@@ -75,7 +75,7 @@ def refuse_simple(f: Fight, who: Combatant, a: Answer) -> int:
     if a.kind == Q.LIGHT:
         return Q.NO_OIL if has_flask(f, who, FIRE) == NOBODY or has_flame(f, who) else 0
     if a.kind == Q.DOUSE:
-        return 0 if who.on >> BURNING & 1 else Q.NOT_BURNING
+        return 0 if who.conditions >> BURNING & 1 else Q.NOT_BURNING
     return Q.NO_POTION if a.kind == Q.DRINK and who.potions == 0 else 0
 
 
@@ -84,7 +84,7 @@ def refuse_pace(f: Fight, who: Combatant) -> int:
     """A pace is chosen before the move."""
     if who.moved > 0:
         return Q.HAS_MOVED
-    return Q.ROOTED if seams.encounter_rate(f, who) == 0 or who.on >> PRONE & 1 else 0
+    return Q.ROOTED if seams.encounter_rate(f, who) == 0 or who.conditions >> PRONE & 1 else 0
 
 
 @rule
@@ -100,12 +100,12 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
     """vanguard.turn: once, in one piece, up to the speed of its pace."""
     if who.moved > 0:
         return Q.HAS_MOVED
-    if who.pace == Q.AS_USUAL and in_melee(f, who):
+    if who.vanguard.pace == Q.AS_USUAL and in_melee(f, who):
         why = seams.refuse_leaving(f, who)
         if why != 0:
             return why
     rate = seams.encounter_rate(f, who)
-    if rate == 0 or who.on >> PRONE & 1:
+    if rate == 0 or who.conditions >> PRONE & 1:
         return Q.ROOTED
     if a.kind == Q.GO:
         far = max(abs(a.target - who.x), abs(a.option - who.y))
@@ -131,7 +131,7 @@ def refuse_approach(f: Fight, who: Combatant, target: int) -> int:
         return Q.NO_SUCH
     if target == who.id:
         return Q.ONESELF
-    if not f.who[target].up:
+    if not f.who[target].in_fight:
         return Q.OUT_OF_IT
     return Q.CLOSE_ENOUGH if distance(who, f.who[target]) <= seams.melee_range(f) else 0
 
@@ -156,7 +156,7 @@ def refuse_aiming(f: Fight, who: Combatant, a: Answer) -> int:
     if a.kind == Q.FACE:
         if distance(who, target) > seams.melee_range(f):
             return Q.OUT_OF_REACH
-        return Q.NOT_FACING if f.contact or who.faces == a.target or who.faced == f.round else 0
+        return Q.NOT_FACING if f.contact or who.faced_foe == a.target or who.faced_round == f.round else 0
     if a.kind == Q.CHARGE:
         return refuse_charge(f, who, target)
     return refuse_missile(f, who, target, a.kind)
@@ -166,7 +166,7 @@ def refuse_aiming(f: Fight, who: Combatant, a: Answer) -> int:
 def refuse_to_attack(f: Fight, who: Combatant) -> int:
     if who.acted:
         return Q.HAS_ACTED
-    return Q.BLINDED if who.on >> BLIND & 1 else 0
+    return Q.BLINDED if who.conditions >> BLIND & 1 else 0
 
 
 @rule
@@ -188,14 +188,14 @@ def refuse_charge(f: Fight, who: Combatant, target: Combatant) -> int:
     """vanguard.charge: a run of at least 2 metres and up to twice the speed, with something to strike with."""
     if who.acted or who.moved > 0:
         return Q.BOTH
-    if who.on >> BLIND & 1:
+    if who.conditions >> BLIND & 1:
         return Q.BLINDED
     if weapon_for(f, who, 0).qualities & MELEE == 0 or swings_left(f, who, 0) == 0:
         return Q.OUT_OF_REACH
     run = run_of(f, who, target)
     if run < SHORTEST:
         return Q.TOO_CLOSE_TO_CHARGE if distance(who, target) - seams.melee_range(f) < SHORTEST else Q.ROOTED
-    if who.on >> PRONE & 1:
+    if who.conditions >> PRONE & 1:
         return Q.ROOTED
     above = who.fly == 0 and abs(target.z - who.z) > own_reach(f, who)
     return Q.TOO_FAR_TO_CHARGE if above or distance(who, target) - run > own_reach(f, who) else 0
@@ -216,9 +216,9 @@ def refuse_missile(f: Fight, who: Combatant, target: Combatant, kind: int) -> in
 @rule
 def refuse_shot(f: Fight, who: Combatant, target: Combatant) -> int:
     weapon = arm(f, who)
-    if weapon.qualities & MISSILE == 0 or weapon.qualities & (BOMB | SPLASH) or who.left[who.hand] == 0:
+    if weapon.qualities & MISSILE == 0 or weapon.qualities & (BOMB | SPLASH) or who.kit_left[who.hand] == 0:
         return Q.NO_MISSILE
-    if who.drew == f.round:
+    if who.drew_round == f.round:
         return Q.JUST_DREW
     if who.unloaded >> who.hand & 1:
         return Q.EMPTY_HEAVY if weapon.qualities & SLOW else Q.EMPTY_LIGHT
@@ -241,7 +241,7 @@ def refuse_throw(f: Fight, who: Combatant, target: Combatant, slot: int) -> int:
     why = refuse_to_attack(f, who)
     if why != 0:
         return why
-    if slot < 0 or slot >= KIT or who.kit[slot] == NOBODY or who.left[slot] == 0:
+    if slot < 0 or slot >= KIT or who.kit[slot] == NOBODY or who.kit_left[slot] == 0:
         return Q.NO_FLASK
     weapon = f.arms[who.kit[slot]]
     if weapon.qualities & SPLASH == 0:
@@ -253,7 +253,7 @@ def refuse_throw(f: Fight, who: Combatant, target: Combatant, slot: int) -> int:
 
 @rule
 def refuse_drop(f: Fight, who: Combatant, target: Combatant) -> int:
-    if arm(f, who).qualities & BOMB == 0 or who.left[who.hand] == 0:
+    if arm(f, who).qualities & BOMB == 0 or who.kit_left[who.hand] == 0:
         return Q.NO_MISSILE
     if who.z <= target.z or max(abs(who.x - target.x), abs(who.y - target.y)) > 2 * seams.melee_range(f):
         return Q.NOT_ABOVE
@@ -267,7 +267,7 @@ def refuse_casting(f: Fight, who: Combatant, target: int, slot: int) -> int:
         return Q.HAS_ACTED
     if target < 0 or target >= f.n:
         return Q.NO_SUCH
-    if not f.who[target].up:
+    if not f.who[target].in_fight:
         return Q.OUT_OF_IT
     why = seams.refuse_spell(f, who, slot)
     return refuse_aimed(f, who, f.who[target], f.effects[who.spells[slot]]) if why == 0 else why
@@ -277,7 +277,7 @@ def refuse_casting(f: Fight, who: Combatant, target: int, slot: int) -> int:
 def refuse_spell(f: Fight, who: Combatant, slot: int) -> int:
     if slot < 0 or slot >= MOST_SPELLS or who.spells[slot] == NOBODY:
         return Q.NOT_PREPARED
-    if who.on >> SILENCED & 1:
+    if who.conditions >> SILENCED & 1:
         return Q.TONGUE_TIED
     return 0 if has_free_hand(f, who) else Q.HANDS_FULL
 
@@ -288,13 +288,20 @@ def refuse_draw(f: Fight, who: Combatant, a: Answer) -> int:
     if a.target != NOBODY:
         return Q.NOT_ASKED
     slot = a.option
-    if who.routine or slot < 0 or slot >= KIT or slot == who.hand or who.kit[slot] == NOBODY or who.left[slot] == 0:
+    if (
+        who.has_routine
+        or slot < 0
+        or slot >= KIT
+        or slot == who.hand
+        or who.kit[slot] == NOBODY
+        or who.kit_left[slot] == 0
+    ):
         return Q.NO_WEAPON
     if f.arms[who.kit[slot]].qualities & SPLASH:
         return Q.NO_WEAPON
-    if who.drew == f.round:
+    if who.drew_round == f.round:
         return Q.DREW_ONCE
-    return Q.SHOT_ALREADY if who.shot == f.round else 0
+    return Q.SHOT_ALREADY if who.shot_round == f.round else 0
 
 
 @rule
@@ -305,10 +312,10 @@ def refuse_giving_way(f: Fight, who: Combatant, target: int) -> int:
     other = f.who[target]
     if target == who.id:
         return Q.ONESELF
-    if other.side != who.side or other.place != who.place or not other.able or other.id < who.id:
+    if other.side != who.side or other.turn != who.turn or not other.able or other.id < who.id:
         return Q.NOT_IN_TURN
-    begun = who.acted or who.moved > 0 or who.drew == f.round or who.faced == f.round
-    return Q.NOT_IN_TURN if other.done or who.done or begun else 0
+    begun = who.acted or who.moved > 0 or who.drew_round == f.round or who.faced_round == f.round
+    return Q.NOT_IN_TURN if other.went_first or who.went_first or begun else 0
 
 
 def legal(f: Fight, q: Question) -> list[Answer]:

@@ -20,26 +20,26 @@ FEARLESS = 12
 def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
     """vanguard.morale: the first loss of a side, and half of it."""
     side = f.side[who.side]
-    if moment == DROPPED and f.rules[MORALE] == 1 and side.met != FIRST_LOSS | HALF_LOST:
+    if moment == DROPPED and f.rules[MORALE] == 1 and side.morale_met != FIRST_LOSS | HALF_LOST:
         trigger(f, side, who, FIRST_LOSS)
-        if 2 * side.out >= side.size:
+        if 2 * side.out_of_action >= side.size:
             trigger(f, side, who, HALF_LOST)
 
 
 @rule
 def trigger(f: Fight, side: Side, who: Combatant, which: int) -> None:
     """Each once a fight, for all who can lose heart."""
-    if f.rules[TRIGGERS] & which == 0 or side.met & which:
+    if f.rules[TRIGGERS] & which == 0 or side.morale_met & which:
         return
-    side.met |= which
+    side.morale_met |= which
     anybody = False
     for c in f.who[: f.n]:
         if c.side == side.id and c.able and not c.player and courage(f, c) < FEARLESS:
-            c.due |= which
+            c.morale_due |= which
             anybody = True
     if anybody:
         because(f, HALF_OF_IT, 0, which == HALF_LOST)
-        note(f, E.DUE, C.MORALE, who, who, which, side.out)
+        note(f, E.DUE, C.MORALE, who, who, which, side.out_of_action)
 
 
 @rule
@@ -52,7 +52,7 @@ def courage(f: Fight, who: Combatant) -> int:
 def anybody_checks(f: Fight) -> bool:
     """At once: one group's check; False when nobody has one due."""
     for c in f.who[: f.n]:
-        if c.due != 0 and c.able:
+        if c.morale_due != 0 and c.able:
             seams.check_morale(f, c)
             return True
     return False
@@ -63,14 +63,14 @@ def check_morale(f: Fight, who: Combatant) -> None:
     """vanguard.morale: 2d6 over the rating breaks all of one rating; several reasons are one check."""
     needed = courage(f, who)
     for c in f.who[: f.n]:
-        c.caught = same_group(f, who, c)
-    needed += because(f, BRAVER, 1, who.on >> BLESSED & 1 != 0)
+        c.in_morale_group = same_group(f, who, c)
+    needed += because(f, BRAVER, 1, who.conditions >> BLESSED & 1 != 0)
     total = roll(f, who, FOR_MORALE, 6, 2)
     note(f, E.CHECK, C.MORALE, who, who, total, needed)
     for c in f.who[: f.n]:
-        if c.caught:
-            c.caught = False
-            c.due = 0
+        if c.in_morale_group:
+            c.in_morale_group = False
+            c.morale_due = 0
             if total > needed:
                 give_up(f, c, C.MORALE)
 
@@ -84,6 +84,6 @@ def never_fights(f: Fight, who: Combatant) -> bool:
 @rule
 def same_group(f: Fight, a: Combatant, b: Combatant) -> bool:
     """One roll for each group of one rating."""
-    if b.side != a.side or not b.able or b.due == 0:
+    if b.side != a.side or not b.able or b.morale_due == 0:
         return False
-    return courage(f, a) == courage(f, b) and b.on >> BLESSED & 1 == a.on >> BLESSED & 1
+    return courage(f, a) == courage(f, b) and b.conditions >> BLESSED & 1 == a.conditions >> BLESSED & 1

@@ -27,15 +27,15 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     if far == 0:
         return
     near, from_x, from_y, from_z = nearness(f, who), who.x, who.y, who.z
-    who.face_x, who.face_y = sign(x - who.x), sign(y - who.y)
+    who.heading_x, who.heading_y = sign(x - who.x), sign(y - who.y)
     who.x, who.y, who.z = x, y, z
     carry_along(f, who)
-    who.faces = NOBODY
+    who.faced_foe = NOBODY
     who.moved = far
     f.contact = False
     note(f, E.MOVE, move_clause(f, who), who, who, far, base_rate(f, who))
     face_foe(f, who)
-    if f.pooled > 0:
+    if f.vanguard.burning_pools > 0:
         cross_pools(f, who, from_x, from_y, from_z)
     escape(f, who, near)
 
@@ -50,9 +50,9 @@ def nearness(f: Fight, who: Combatant) -> int:
 def move_clause(f: Fight, who: Combatant) -> int:
     if f.blow.by == who.id:
         return C.CHARGE
-    if who.pace == CAREFUL:
+    if who.vanguard.pace == CAREFUL:
         return C.LEAVE_DEFENSIVE
-    return C.RUN if who.pace == RUNNING else C.TURN
+    return C.RUN if who.vanguard.pace == RUNNING else C.TURN
 
 
 @rule
@@ -67,8 +67,8 @@ def face_foe(f: Fight, who: Combatant) -> None:
 def escape(f: Fight, who: Combatant, near: int) -> None:
     """classic.flee.away: out of the fight once no enemy can reach it; so are those of a side that is to escape."""
     side = f.side[who.side]
-    away = who.on >> FLEEING & 1 != 0 or (side.escape and nearness(f, who) > near)
-    if away and who.up and side.way_out and not within_anyones_reach(f, who):
+    away = who.conditions >> FLEEING & 1 != 0 or (side.wins_by_escape and nearness(f, who) > near)
+    if away and who.in_fight and side.way_out and not within_anyones_reach(f, who):
         get_away(f, who, shared.FLEE_AWAY)
 
 
@@ -106,7 +106,7 @@ def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
     for c in f.who[: f.n]:
         if c.able and c.side != who.side and can_part(f, c, who, x, y, z):
             held = True
-    if held and (who.pace == CAREFUL or who.on >> WITHDRAWING & 1):
+    if held and (who.vanguard.pace == CAREFUL or who.conditions >> WITHDRAWING & 1):
         because(f, UNSCATHED, 0)
         return False
     if held:
@@ -144,16 +144,16 @@ def on_way(start: int, end: int, part: int, span: int) -> int:
 def can_part(f: Fight, who: Combatant, leaver: Combatant, x: int, y: int, z: int) -> bool:
     """Even if it has attacked already this round: as if it were still to attack, where the other passes it.
     Who flees thinks of nothing else."""
-    part = NOBODY if who.on >> FLEEING & 1 else leaves_range(f, leaver, who, x, y, z)
+    part = NOBODY if who.conditions >> FLEEING & 1 else leaves_range(f, leaver, who, x, y, z)
     if part == NOBODY:
         return False
-    acted, swings, mode = who.acted, who.swings, who.mode
+    acted, swings, mode = who.acted, who.attacks_made, who.mode
     from_x, from_y, from_z = leaver.x, leaver.y, leaver.z
-    who.acted, who.swings, who.mode = False, 0, NOBODY
+    who.acted, who.attacks_made, who.mode = False, 0, NOBODY
     put_on_way(leaver, x, y, z, part)
     strikes = seams.can_strike(f, who, leaver)
     leaver.x, leaver.y, leaver.z = from_x, from_y, from_z
-    who.acted, who.swings, who.mode = acted, swings, mode
+    who.acted, who.attacks_made, who.mode = acted, swings, mode
     return strikes
 
 
@@ -171,13 +171,13 @@ def parting_blow(f: Fight) -> None:
     x, y, z = f.leave_x, f.leave_y, f.leave_z
     if leaver.able:
         for c in f.who[: f.n]:
-            if c.able and c.side != leaver.side and not c.parted and can_part(f, c, leaver, x, y, z):
-                c.parted = True
+            if c.able and c.side != leaver.side and not c.offered_parting_blow and can_part(f, c, leaver, x, y, z):
+                c.offered_parting_blow = True
                 if seams.takes_parting_blow(f, c, leaver):
                     strike_at(f, c, leaver)
                 return
     for c in f.who[: f.n]:
-        c.parted = False
+        c.offered_parting_blow = False
     f.leaver, f.leave_x, f.leave_y, f.leave_z = NOBODY, 0, 0, 0
     if leaver.able:
         seams.arrive(f, leaver, x, y, z)
@@ -193,17 +193,17 @@ def takes_parting_blow(f: Fight, who: Combatant, leaver: Combatant) -> bool:
 def strike_at(f: Fight, who: Combatant, leaver: Combatant) -> None:
     """One attack at +2, at the place where the other passes it, looking ahead; who falls there lies there."""
     from_x, from_y, from_z = leaver.x, leaver.y, leaver.z
-    faces, face_x, face_y = leaver.faces, leaver.face_x, leaver.face_y
+    faces, face_x, face_y = leaver.faced_foe, leaver.heading_x, leaver.heading_y
     part = leaves_range(f, leaver, who, f.leave_x, f.leave_y, f.leave_z)
     if part > 0:
-        leaver.faces = NOBODY
-        leaver.face_x, leaver.face_y = sign(f.leave_x - leaver.x), sign(f.leave_y - leaver.y)
+        leaver.faced_foe = NOBODY
+        leaver.heading_x, leaver.heading_y = sign(f.leave_x - leaver.x), sign(f.leave_y - leaver.y)
     put_on_way(leaver, f.leave_x, f.leave_y, f.leave_z, part)
-    f.edge, f.edge_reason = f.rules[PARTING], STRUCK_AT
+    f.situation_modifier, f.situation_reason = f.rules[PARTING], STRUCK_AT
     seams.attack(f, who, leaver, seams.parting_weapon(f, who, leaver), False, False)
     if leaver.able:
         leaver.x, leaver.y, leaver.z = from_x, from_y, from_z
-        leaver.faces, leaver.face_x, leaver.face_y = faces, face_x, face_y
+        leaver.faced_foe, leaver.heading_x, leaver.heading_y = faces, face_x, face_y
 
 
 @rule
@@ -243,9 +243,9 @@ def go(f: Fight, who: Combatant, chosen: Answer) -> None:
 @rule
 def flee(f: Fight, who: Combatant) -> None:
     """Who has lost heart runs as far as it can, and does nothing else; without a way out only from a foe beside it."""
-    who.pace = RUNNING
+    who.vanguard.pace = RUNNING
     who.acted = True
-    who.ended = f.round
+    who.vanguard.ended_round = f.round
     if f.side[who.side].way_out or in_melee(f, who):
         fall_back(f, who)
 
@@ -255,7 +255,7 @@ def charge(f: Fight, who: Combatant, target: Combatant) -> None:
     """vanguard.charge: straight at the foe, both move and action; the blow falls when it has arrived."""
     run, span = run_of(f, who, target), distance(who, target)
     who.acted = True
-    who.ended = f.round
+    who.vanguard.ended_round = f.round
     f.blow.by, f.blow.at = who.id, target.id
     x, y = who.x + (target.x - who.x) * run // span, who.y + (target.y - who.y) * run // span
     seams.step_to(f, who, x, y, who.z + ((target.z - who.z) * run // span if who.fly > 0 else 0))
@@ -267,7 +267,7 @@ def strike_home(f: Fight) -> None:
     who, target = f.who[f.blow.by], f.who[f.blow.at]
     f.blow.by, f.blow.at = NOBODY, NOBODY
     weapon = weapon_for(f, who, 0)
-    if who.able and target.up and within_reach(f, who, target, weapon):
-        who.swings = 1
-        f.edge, f.edge_reason = f.rules[CHARGE], CHARGED
+    if who.able and target.in_fight and within_reach(f, who, target, weapon):
+        who.attacks_made = 1
+        f.situation_modifier, f.situation_reason = f.rules[CHARGE], CHARGED
         seams.attack(f, who, target, weapon, False, False)

@@ -27,12 +27,12 @@ DIRECT = reason(C.HOLY_WATER, "a direct hit")
 def throw(f: Fight, who: Combatant, target: Combatant, slot: int) -> None:
     """vanguard.throw: a ranged attack with a vial or flask; a miss breaks 3 metres off, where the lot says."""
     weapon = f.arms[who.kit[slot]]
-    who.left[slot] -= 1
+    who.kit_left[slot] -= 1
     who.acted = True
-    who.shot = f.round
-    who.lit = who.lit and weapon.qualities & FIRE == 0
-    target.beset += 1
-    note(f, E.DECLARED, C.THROW, who, target, who.kit[slot], who.left[slot])
+    who.shot_round = f.round
+    who.vanguard.flame_ready = who.vanguard.flame_ready and weapon.qualities & FIRE == 0
+    target.times_attacked += 1
+    note(f, E.DECLARED, C.THROW, who, target, who.kit[slot], who.kit_left[slot])
     if hits(f, who, target, weapon, True):
         break_on(f, who, target, weapon)
         return
@@ -60,9 +60,9 @@ def break_on(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> Non
 def splash(f: Fight, who: Combatant, target: Combatant, x: int, y: int, z: int) -> None:
     """vanguard.holy-water: every undead within 2 metres of where it breaks, one a step."""
     for c in f.who[: f.n]:
-        if c.up and c.tags & UNDEAD and max(abs(c.x - x), abs(c.y - y), abs(c.z - z)) <= SPRAY:
+        if c.in_fight and c.tags & UNDEAD and max(abs(c.x - x), abs(c.y - y), abs(c.z - z)) <= SPRAY:
             catch(f, c)
-    if f.act.left > 0:
+    if f.act.victims_left > 0:
         f.act.by, f.act.at = who.id, target.id
 
 
@@ -70,20 +70,20 @@ def splash(f: Fight, who: Combatant, target: Combatant, x: int, y: int, z: int) 
 def next_splashed(f: Fight) -> None:
     """One of them: 1d8, rolled for each."""
     victim, by = first_caught(f), f.who[f.act.by]
-    victim.caught = False
-    f.act.left -= 1
-    if f.act.left == 0:
+    victim.act_victim = False
+    f.act.victims_left -= 1
+    if f.act.victims_left == 0:
         finish(f)
-    if victim.up:
+    if victim.in_fight:
         seams.suffer(f, victim, by, roll(f, by, FOR_SPLASH_DAMAGE, 8), HOLY | SPLASH, C.HOLY_WATER)
 
 
 @rule
 def ignite(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
     """vanguard.oil.fire: 1d8 at the hit and at the start of its next two turns."""
-    target.burns = f.rules[FLAMES] - 1
-    if target.burns > 0:
-        put_on(f, target, who, BURNING, f.round + target.burns, C.OIL_FIRE)
+    target.vanguard.burning_turns = f.rules[FLAMES] - 1
+    if target.vanguard.burning_turns > 0:
+        put_on(f, target, who, BURNING, f.round + target.vanguard.burning_turns, C.OIL_FIRE)
     amount = roll(f, who, FOR_FIRE_DAMAGE, weapon.sides, weapon.count)
     seams.suffer(f, target, who, amount, FIRE | SPLASH, C.OIL_FIRE)
 
@@ -91,15 +91,15 @@ def ignite(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
 @rule
 def burn(f: Fight, who: Combatant) -> None:
     """vanguard.oil.fire: at the start of its turn, until it is put out or burns out."""
-    who.burns -= 1
+    who.vanguard.burning_turns -= 1
     seams.suffer(f, who, who, roll(f, who, FOR_FIRE_DAMAGE, 8), FIRE | SPLASH, C.OIL_FIRE)
-    if who.burns <= 0 and who.up:
+    if who.vanguard.burning_turns <= 0 and who.in_fight:
         put_out(f, who)
 
 
 @rule
 def put_out(f: Fight, who: Combatant) -> None:
-    who.burns = 0
+    who.vanguard.burning_turns = 0
     lift(f, who, BURNING, C.OIL_FIRE)
 
 
@@ -110,18 +110,18 @@ def set_pool(f: Fight, who: Combatant, x: int, y: int) -> None:
         return
     at = 0
     for n in range(MOST_POOLS):
-        if f.pools[n].until < f.pools[at].until:
+        if f.vanguard.pools[n].ends_at < f.vanguard.pools[at].ends_at:
             at = n
-    f.pooled += 1 if f.pools[at].until == 0 else 0
-    pool = f.pools[at]
-    pool.x, pool.y, pool.until = x, y, f.round + f.rules[POOL] - 1
-    note(f, E.ROLL, C.OIL_POOL, who, who, pool.until)
+    f.vanguard.burning_pools += 1 if f.vanguard.pools[at].ends_at == 0 else 0
+    pool = f.vanguard.pools[at]
+    pool.x, pool.y, pool.ends_at = x, y, f.round + f.rules[POOL] - 1
+    note(f, E.ROLL, C.OIL_POOL, who, who, pool.ends_at)
 
 
 @rule
 def lies_in(f: Fight, x: int, y: int, pool: int) -> bool:
-    burning = f.pools[pool]
-    return burning.until > 0 and abs(x - burning.x) <= RADIUS and abs(y - burning.y) <= RADIUS
+    burning = f.vanguard.pools[pool]
+    return burning.ends_at > 0 and abs(x - burning.x) <= RADIUS and abs(y - burning.y) <= RADIUS
 
 
 @rule
@@ -141,7 +141,7 @@ def singe(f: Fight, who: Combatant) -> None:
 def cross_pools(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     """vanguard.oil.pool: 1d8 for each pool that its way from there has led into, or in which it lands."""
     for n in range(MOST_POOLS):
-        if who.up and who.z == 0:
+        if who.in_fight and who.z == 0:
             lands = z > 0 and lies_in(f, who.x, who.y, n)
             if lands or (z == 0 and not lies_in(f, x, y, n) and leads_into(f, who, x, y, n)):
                 singe(f, who)
@@ -162,15 +162,15 @@ def leads_into(f: Fight, who: Combatant, x: int, y: int, pool: int) -> bool:
 def burn_down(f: Fight) -> None:
     """At the end of the round: pools that have burned their time are out."""
     for n in range(MOST_POOLS):
-        if f.pools[n].until > 0 and f.pools[n].until <= f.round:
-            f.pools[n].x, f.pools[n].y, f.pools[n].until = 0, 0, 0
-            f.pooled -= 1
+        if f.vanguard.pools[n].ends_at > 0 and f.vanguard.pools[n].ends_at <= f.round:
+            f.vanguard.pools[n].x, f.vanguard.pools[n].y, f.vanguard.pools[n].ends_at = 0, 0, 0
+            f.vanguard.burning_pools -= 1
 
 
 @rule
 def has_flame(f: Fight, who: Combatant) -> bool:
     """vanguard.oil.fire: lit already, or a torch among what it carries."""
-    if who.lit:
+    if who.vanguard.flame_ready:
         return True
     for slot in range(KIT):
         if who.kit[slot] != NOBODY:
@@ -184,7 +184,7 @@ def has_flame(f: Fight, who: Combatant) -> bool:
 def has_flask(f: Fight, who: Combatant, kind: int) -> int:
     """The place of a flask of oil or a vial of holy water that it has left; NOBODY without one."""
     for slot in range(KIT):
-        if who.kit[slot] != NOBODY and who.left[slot] != 0:
+        if who.kit[slot] != NOBODY and who.kit_left[slot] != 0:
             qualities = f.arms[who.kit[slot]].qualities
             if qualities & SPLASH and qualities & kind:
                 return slot
@@ -196,6 +196,6 @@ def nearest_friend(f: Fight, who: Combatant, target: Combatant) -> int:
     """How near one's own side is to a target; far off without a friend."""
     least = 10_000
     for c in f.who[: f.n]:
-        if c.side == who.side and c.up:
+        if c.side == who.side and c.in_fight:
             least = min(least, distance(c, target))
     return least

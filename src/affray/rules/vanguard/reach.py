@@ -28,9 +28,9 @@ def half_line_width(f: Fight) -> int:
 def encounter_rate(f: Fight, who: Combatant) -> int:
     """vanguard.turn: the base speed; vanguard.run: twice that; vanguard.leave.defensive: half, in whole tenths."""
     base = base_rate(f, who)
-    if who.pace == RUNNING:
+    if who.vanguard.pace == RUNNING:
         return 2 * base
-    return base // 2 if who.pace == CAREFUL else base
+    return base // 2 if who.vanguard.pace == CAREFUL else base
 
 
 @rule
@@ -54,7 +54,7 @@ def within_reach(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) ->
 def has_free_hand(f: Fight, who: Combatant) -> bool:
     """vanguard.spell.cast: a shield takes one hand, a weapon one or both; claws and jaws none."""
     taken = 1 if who.shield > 0 else 0
-    if who.kit[who.hand] != NOBODY and not who.routine:
+    if who.kit[who.hand] != NOBODY and not who.has_routine:
         held = arm(f, who).qualities
         if held & (BARE | NATURAL) == 0:
             taken += HANDS if held & TWO_HANDED else 1

@@ -29,18 +29,20 @@ def remark(clause: int, words: str) -> Remark:
 def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
     """What the fight leaves a member with, beside its hit points and gear."""
     who, remarks = f.who[number], list[Remark]()
-    if who.drained:
-        member = replace(member, negative_levels=who.drained, drained=who.sapped)
-        remarks.append(remark(C.DRAIN, f"negative levels: {who.drained}, which have taken {who.sapped} hp"))
+    if who.drained_levels:
+        member = replace(member, negative_levels=who.drained_levels, drained=who.vanguard.drained_hp)
+        remarks.append(
+            remark(C.DRAIN, f"negative levels: {who.drained_levels}, which have taken {who.vanguard.drained_hp} hp")
+        )
     member = legible(remember_marks(who, member, remarks))
-    if who.on >> DEAD & 1:
-        if who.drained >= levels_of(who):
+    if who.conditions >> DEAD & 1:
+        if who.drained_levels >= levels_of(who):
             remarks.append(remark(C.DRAIN_DEATH, "drained to death: usually it rises as undead the next night"))
         return member, remarks
-    if who.doomed:
-        words = f"dies in {who.doomed} hours, {BEYOND}"
+    if who.vanguard.hours_to_live:
+        words = f"dies in {who.vanguard.hours_to_live} hours, {BEYOND}"
         return replace(member, fate="dead"), [*remarks, remark(C.DEATH_MARK, words)]
-    return (fallen(who, member, remarks), remarks) if who.on >> UNCONSCIOUS & 1 else (member, remarks)
+    return (fallen(who, member, remarks), remarks) if who.conditions >> UNCONSCIOUS & 1 else (member, remarks)
 
 
 def legible(member: Member) -> Member:
@@ -50,11 +52,11 @@ def legible(member: Member) -> Member:
 
 def remember_marks(who: Combatant, member: Member, remarks: list[Remark]) -> Member:
     """vanguard.death.mark: each ability that a death save has lowered is remembered in words."""
-    lost = max(0, who.scars)
+    lost = max(0, who.vanguard.death_saves_survived)
     if not lost:
         return member
     told = f"{lost} death save{'s' if lost > 1 else ''} survived: max hp −{lost}, an ability −1 each time"
-    if who.doomed:
+    if who.vanguard.hours_to_live:
         told = f"{told}; {BEYOND}"
     remarks.append(remark(C.DEATH_MARK, told))
     return replace(member, marks=(*member.marks, told))
@@ -65,7 +67,7 @@ def fallen(who: Combatant, member: Member, remarks: list[Remark]) -> Member:
     if who.hp > 0:
         remarks.append(remark(C.DEATH_AFTERMATH, "healed by magic: wakes within minutes"))
         return member
-    if who.until[UNCONSCIOUS] < ALWAYS:
+    if who.ends_at[UNCONSCIOUS] < ALWAYS:
         remarks.append(remark(C.UNARMED, "knocked out: awake again with 1 hp before the hour is over"))
         return replace(member, hp=1)
     remarks.append(remark(C.DEATH_AFTERMATH, "unconscious at 0 hp: needs care, or dies within hours"))

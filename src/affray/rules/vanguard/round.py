@@ -39,7 +39,7 @@ def fight(f: Fight) -> None:
 @rule
 def step(f: Fight) -> None:
     """The next single thing. What is under way comes first, then what it brought about, then the round goes on."""
-    if f.act.left > 0:
+    if f.act.victims_left > 0:
         if f.act.effect == NOBODY:
             next_splashed(f)
         else:
@@ -79,7 +79,7 @@ def sides_meet(f: Fight) -> bool:
         if not side.wary:
             seams.check_surprise(f, side)
         return True
-    if f.far_count > 0:
+    if f.distance_count > 0:
         roll_distance(f)
         return True
     draw_up(f)
@@ -92,9 +92,9 @@ def round_step(f: Fight) -> None:
         begin_round(f)
     elif f.phase == INITIATIVE:
         if seams.roll_initiative(f):
-            f.place = 0
+            f.turn = 0
             f.cursor = 0
-            f.phase = AURAS if f.uncanny else SIDE
+            f.phase = AURAS if f.needs_upkeep else SIDE
     elif f.phase == AURAS:
         if not next_aura(f):
             f.phase = SIDE
@@ -112,7 +112,7 @@ def begin_round(f: Fight) -> None:
     f.round += 1
     for c in f.who[: f.n]:
         fresh(f, c)
-        c.pace = AS_USUAL
+        c.vanguard.pace = AS_USUAL
     note(f, E.ROUND, C.ROUND_ORDER, f.who[0], f.who[0], f.round)
     seams.trigger_morale(f, f.who[0], ROUND_BEGINS)
     f.cursor = 0
@@ -122,36 +122,40 @@ def begin_round(f: Fight) -> None:
 @rule
 def begin_side(f: Fight) -> None:
     """vanguard.round.order: all who move in this place; sides that share one move together."""
-    if f.place >= f.places:
+    if f.turn >= f.turn_count:
         f.cursor = 0
         f.phase = ROUND_END
         return
     first = NOBODY
-    f.together = False
-    f.slow = False
+    f.simultaneous = False
+    f.vanguard.helpless_in_fire = False
     for c in f.who[: f.n]:
-        if c.place == f.place and c.up:
-            c.guarded = c.guarded and c.able  # vanguard.stance: its turn begins, though it can do nothing with it
-            f.slow = f.slow or (not c.able and (f.pooled > 0 or c.on >> BURNING & 1 != 0))
-            if c.able or f.slow:
+        if c.turn == f.turn and c.in_fight:
+            c.vanguard.defensive_stance = (
+                c.vanguard.defensive_stance and c.able
+            )  # vanguard.stance: its turn begins, though it can do nothing with it
+            f.vanguard.helpless_in_fire = f.vanguard.helpless_in_fire or (
+                not c.able and (f.vanguard.burning_pools > 0 or c.conditions >> BURNING & 1 != 0)
+            )
+            if c.able or f.vanguard.helpless_in_fire:
                 first = c.id if first == NOBODY else first
-                f.together = f.together or f.who[first].side != c.side
-    if f.together:
+                f.simultaneous = f.simultaneous or f.who[first].side != c.side
+    if f.simultaneous:
         for c in f.who[: f.n]:
-            c.ready = c.able
-    f.cursor, f.closes = 0, f.n
+            c.was_able = c.able
+    f.cursor, f.scan_end = 0, f.n
     if first == NOBODY:
-        f.place += 1
+        f.turn += 1
         return
-    if f.place > 0:
-        note(f, E.ROUND, C.TURN, f.who[first], f.who[first], f.place)
+    if f.turn > 0:
+        note(f, E.ROUND, C.TURN, f.who[first], f.who[first], f.turn)
     f.phase = TURNS
 
 
 @rule
 def turns(f: Fight) -> None:
     """One after another, in any order the side likes; a check of morale comes at once."""
-    if anybody_checks(f) or (f.slow and somebody_burns(f)):
+    if anybody_checks(f) or (f.vanguard.helpless_in_fire and somebody_burns(f)):
         return
     while True:
         at = next_in_step(f)
@@ -166,29 +170,29 @@ def turns(f: Fight) -> None:
 def somebody_burns(f: Fight) -> bool:
     """vanguard.oil.fire, vanguard.oil.pool: the turns of those who can't act begin too, one a step."""
     for c in f.who[: f.n]:
-        if c.up and not c.able and c.place == f.place and c.began != f.round and begins(f, c):
+        if c.in_fight and not c.able and c.turn == f.turn and c.vanguard.began_round != f.round and begins(f, c):
             return True
-    f.slow = False
+    f.vanguard.helpless_in_fire = False
     return False
 
 
 @rule
 def next_side(f: Fight) -> None:
-    if f.together:
-        f.together = False
+    if f.simultaneous:
+        f.simultaneous = False
         seams.settle(f)
-    if f.early > 0:
+    if f.went_first_count > 0:
         forget_order(f)
-    f.place += 1
+    f.turn += 1
     f.phase = SIDE
 
 
 @rule
 def end_round(f: Fight) -> None:
     """Conditions lapse, wounds close, pools burn down."""
-    if f.pooled > 0:
+    if f.vanguard.burning_pools > 0:
         burn_down(f)
-    if f.uncanny or anybody_ailing(f):
+    if f.needs_upkeep or anybody_ailing(f):
         recover(f)
     f.phase = ROUND
 
@@ -203,4 +207,4 @@ def anybody_ailing(f: Fight) -> bool:
 
 @rule
 def ailing(who: Combatant) -> bool:
-    return who.on != 0 and who.up
+    return who.conditions != 0 and who.in_fight

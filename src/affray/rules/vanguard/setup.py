@@ -11,6 +11,7 @@ from affray.content.entries import Entry
 from affray.engine.clauses import cite
 from affray.engine.conditions import BURNING
 from affray.engine.encounter import ABILITIES, Terrain
+from affray.engine.records import VanguardWeapon
 from affray.engine.state import ROOM, Combatant, Effect, Pool, Weapon
 from affray.engine.vocabulary import LONG, QUALITIES, SPLASH, THROWN
 from affray.errors import AffrayError
@@ -41,6 +42,7 @@ from affray.rules.shared.people import (
     give_morale,
     give_nature,
     given_saves,
+    new_combatant,
     rates,
 )
 from affray.rules.shared.setup import Muster, Setup, fear_of_fire
@@ -197,7 +199,11 @@ def read_monster(name: str, entry: Entry) -> Kind:
         move=METRE * entry.number("speed"),
         fly=METRE * entry.number("fly", 0),
         swim=METRE * entry.number("swim", 0) or encounter_metres(old.swim),
-        traits={**old.traits, "tough": entry.bits("tough", TOUGHNESS), "last": entry.flag("acts last")},
+        traits={
+            **old.traits,
+            "vanguard.toughness": entry.bits("tough", TOUGHNESS),
+            "acts_last": entry.flag("acts last"),
+        },
     )
 
 
@@ -235,7 +241,7 @@ TURNS_OF_FIRE = 2
 
 def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hirer: int) -> Combatant:
     """The record of one member; its number, side, tactic and place are still to come."""
-    who = Combatant(until=[0] * ROOM["until"], leader=p.member.leader, mounted=bool(p.member.mount))
+    who = new_combatant(p)
     give_nature(p, who, arms)
     give_numbers(p, who)
     give_morale(p, who, of_its_kind, hirer)
@@ -243,7 +249,7 @@ def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hire
     give_hit_points(p, who)
     give_kit(with_bare_hands(p), who, arms)
     give_conditions(p, who, terrain)
-    who.burns = TURNS_OF_FIRE if who.on >> BURNING & 1 else 0
+    who.vanguard.burning_turns = TURNS_OF_FIRE if who.conditions >> BURNING & 1 else 0
     give_past(p, who)
     return who
 
@@ -258,10 +264,15 @@ def with_bare_hands(p: Person) -> Person:
 def give_numbers(p: Person, who: Combatant) -> None:
     who.abilities = [p.abilities[name] for name in ABILITIES]
     strong, deft = modifier(p.abilities["STR"]), modifier(p.abilities["DEX"])
-    who.strength, who.hit, who.harm, who.aim = p.abilities["STR"], strong, strong, deft
+    who.strength, who.melee_modifier, who.damage_modifier, who.missile_modifier = (
+        p.abilities["STR"],
+        strong,
+        strong,
+        deft,
+    )
     who.ac, who.shield = armour(p)
-    who.mailed = p.pack.armour in METAL
-    who.combat, who.green = combat_bonus(p), is_normal_man(p)
+    who.vanguard.metal_armour = p.pack.armour in METAL
+    who.vanguard.combat_bonus, who.vanguard.untrained = combat_bonus(p), is_normal_man(p)
     who.saves = [0, *all_saves(p)]
     who.move, who.fly, who.swim = speeds(p)
     if p.member.cover:
@@ -335,11 +346,11 @@ def speeds(p: Person) -> tuple[int, int, int]:
 
 def give_past(p: Person, who: Combatant) -> None:
     """What earlier fights and nights have left."""
-    who.drained, who.sapped = p.member.negative_levels, p.member.drained
-    who.sleepless = p.member.sleepless
-    if who.drained:
+    who.drained_levels, who.vanguard.drained_hp = p.member.negative_levels, p.member.drained
+    who.vanguard.sleepless_days = p.member.sleepless
+    if who.drained_levels:
         cite(C.DRAIN)
-    if who.sleepless:
+    if who.vanguard.sleepless_days:
         cite(C.REST_SLEEPLESS)
 
 
@@ -350,9 +361,11 @@ def forge(name: str, arm: Arm, weapon: Weapon) -> Weapon:
     return replace(
         weapon,
         reach=2 * NEXT_TO if arm.qualities & LONG else NEXT_TO,
-        both=int(arm.extra["both"]) if "both" in arm.extra and own_die else 0,
-        strong="strong" in arm.extra,
-        homely="homely" in arm.extra,
+        vanguard=VanguardWeapon(
+            two_handed_sides=int(arm.extra["both"]) if "both" in arm.extra and own_die else 0,
+            adds_strength="strong" in arm.extra,
+            simple="homely" in arm.extra,
+        ),
     )
 
 
@@ -367,7 +380,7 @@ def setup() -> Setup:
 
 def finish(muster: Muster) -> None:
     fear_of_fire(muster)
-    muster.fight.pools = [Pool() for _ in range(ROOM["pools"])]
+    muster.fight.vanguard.pools = [Pool() for _ in range(ROOM["pools"])]
     notes = list(conversions(muster))
     if notes:
         cite(C.CONVERT)

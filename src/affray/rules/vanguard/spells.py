@@ -19,17 +19,17 @@ HALF = reason(C.FRACTIONS, "half, rounded down, at least 1")
 @rule
 def weariness(f: Fight, who: Combatant) -> int:
     """vanguard.drain and vanguard.rest.sleepless: −1 to attacks and saves for each negative level and each day."""
-    if who.drained | who.sleepless == 0:
+    if who.drained_levels | who.vanguard.sleepless_days == 0:
         return 0
-    total = because(f, NEGATIVE, -who.drained, who.drained > 0)
-    return total + because(f, TIRED, -who.sleepless, who.sleepless > 0)
+    total = because(f, NEGATIVE, -who.drained_levels, who.drained_levels > 0)
+    return total + because(f, TIRED, -who.vanguard.sleepless_days, who.vanguard.sleepless_days > 0)
 
 
 @rule
 def save(f: Fight, who: Combatant, effect: Effect) -> bool:
     """vanguard.save.roll: d20 at least the number."""
     total = roll(f, who, TO_SAVE, 20) + because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
-    total += because(f, WARDED, 1, who.on >> PROTECTED & 1 != 0) + weariness(f, who) + favour(f)
+    total += because(f, WARDED, 1, who.conditions >> PROTECTED & 1 != 0) + weariness(f, who) + favour(f)
     needed = who.saves[effect.save]
     note(f, E.CHECK, C.SAVE_ROLL, who, who, total, needed)
     return total >= needed

@@ -43,13 +43,13 @@ def decide(f: Fight, q: Question) -> Answer:
         return whim(f, q, who, Q.ANSWERS[q.ask], Q.RISE, 6 if q.ask == Q.ACT else 0)
     if q.ask != Q.ACT:
         return answer(YES, NOBODY, hardest(f, who)) if q.ask == Q.BLOW else answer(YES if q.ask == Q.PARTING else PASS)
-    engine = f.side[who.side].engine
+    engine = f.side[who.side].engine_questions
     tactic = FIRST if engine != 0 and engine >> Q.TOPIC[Q.ACT] & 1 else who.tactic
     if who.acted:
         return answer(PASS) if tactic == FIRST else afterwards(f, q, who, tactic)
     if tactic == FIRST:
         return simply(f, q, who)
-    if who.swings > 0:
+    if who.attacks_made > 0:
         return strike(f, q, who, tactic)
     return consider(f, q, who, tactic)
 
@@ -58,7 +58,7 @@ def decide(f: Fight, q: Question) -> Answer:
 def simply(f: Fight, q: Question, who: Combatant) -> Answer:
     """The first foe standing: struck, shot at, or come up to."""
     for c in f.who[: f.n]:
-        if c.up and c.side != who.side and c.on >> UNCONSCIOUS & 1 == 0:
+        if c.in_fight and c.side != who.side and c.conditions >> UNCONSCIOUS & 1 == 0:
             option = 0 if who.mode == NOBODY else 2 * who.mode
             if may(f, q, Q.HIT, c.id, option):
                 return answer(Q.HIT, c.id, option)
@@ -72,7 +72,7 @@ def simply(f: Fight, q: Question, who: Combatant) -> Answer:
 @rule
 def consider(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     """What comes before blows: the fire on oneself, a potion, a way out, magic, flasks; then the fight itself."""
-    if who.on >> BURNING & 1 and who.hp <= WORST_BURN and may(f, q, Q.DOUSE, NOBODY, 0):
+    if who.conditions >> BURNING & 1 and who.hp <= WORST_BURN and may(f, q, Q.DOUSE, NOBODY, 0):
         return answer(Q.DOUSE)
     if who.potions > 0 and badly_hurt(who) and may(f, q, Q.DRINK, NOBODY, 0):
         return answer(Q.DRINK)
@@ -80,11 +80,11 @@ def consider(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
         chosen = withdraw(f, q, who)
         if chosen.kind != PASS:
             return chosen
-    if who.caster or who.turns > 0 or who.breaths > 0:
+    if who.caster or who.turning_level > 0 or who.breaths > 0:
         chosen = magic(f, q, who)
         if chosen.kind != PASS:
             return chosen
-    if not who.routine:
+    if not who.has_routine:
         chosen = flask(f, q, who)
         if chosen.kind != PASS:
             return chosen
@@ -125,9 +125,9 @@ def afterwards(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     """With the action used: where a chosen pace leads, or out of the way while nobody is near enough to strike."""
     if who.moved > 0:
         return answer(PASS)
-    if who.pace == Q.CAREFUL and may(f, q, Q.AWAY, NOBODY, 0):
+    if who.vanguard.pace == Q.CAREFUL and may(f, q, Q.AWAY, NOBODY, 0):
         return answer(Q.AWAY)
-    if who.pace == Q.RUNNING:
+    if who.vanguard.pace == Q.RUNNING:
         foe = pick(f, q, who, tactic, Q.APPROACH, 0)
         return answer(PASS) if foe == NOBODY else answer(Q.APPROACH, foe)
     if not in_melee(f, who) and hangs_back(f, who, tactic) and is_crowded(f, who) and may(f, q, Q.AWAY, NOBODY, 0):
@@ -139,7 +139,7 @@ def afterwards(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 def is_crowded(f: Fight, who: Combatant) -> bool:
     """Whether a foe could come up to it with a charge."""
     foe = nearest_foe(f, who)
-    if foe == NOBODY or f.who[foe].on >> FLEEING & 1:
+    if foe == NOBODY or f.who[foe].conditions >> FLEEING & 1:
         return False
     return f.who[foe].able and distance(who, f.who[foe]) <= 2 * seams.encounter_rate(f, f.who[foe]) + NEXT_TO
 
@@ -154,7 +154,7 @@ def magic(f: Fight, q: Question, who: Combatant) -> Answer:
             return answer(Q.CAST, target, slot)
     elif who.caster and not has_free_hand(f, who) and would_cast(f, who) and may(f, q, Q.DRAW, NOBODY, KIT - 1):
         return answer(Q.DRAW, NOBODY, KIT - 1)
-    if who.turns > 0 and may(f, q, Q.TURN, NOBODY, 0):
+    if who.turning_level > 0 and may(f, q, Q.TURN, NOBODY, 0):
         return answer(Q.TURN)
     foe = best_breath(f, who) if who.breaths > 0 else NOBODY
     return answer(Q.BREATHE, foe) if foe != NOBODY and may(f, q, Q.BREATHE, foe, 0) else answer(PASS)
@@ -207,7 +207,7 @@ def best_throw(f: Fight, who: Combatant, slot: int) -> int:
     """The nearest foe that it hurts; oil only where no friend stands near."""
     qualities, best = f.arms[who.kit[slot]].qualities, NOBODY
     for c in f.who[: f.n]:
-        if c.able and c.side != who.side and c.on >> FLEEING & 1 == 0 and not wastes(f, who, c, qualities):
+        if c.able and c.side != who.side and c.conditions >> FLEEING & 1 == 0 and not wastes(f, who, c, qualities):
             if best == NOBODY or distance(who, c) < distance(who, f.who[best]):
                 best = c.id
     return best
@@ -218,7 +218,7 @@ def wastes(f: Fight, who: Combatant, foe: Combatant, qualities: int) -> bool:
     """Holy water on the living, fire on the fireproof or the burning, or on one's own."""
     if qualities & HOLY:
         return foe.tags & UNDEAD == 0
-    return not can_hurt(foe, qualities) or foe.on >> BURNING & 1 != 0 or nearest_friend(f, who, foe) <= CLEAR
+    return not can_hurt(foe, qualities) or foe.conditions >> BURNING & 1 != 0 or nearest_friend(f, who, foe) <= CLEAR
 
 
 @rule
@@ -230,12 +230,12 @@ def better_weapon(f: Fight, who: Combatant) -> int:
     near = distance(who, f.who[foe]) <= base_rate(f, who) + NEXT_TO
     wanted = MELEE if near else MISSILE
     held = arm(f, who).qualities
-    fits = held & wanted != 0 and held & (BARE | SPLASH) == 0 and who.left[who.hand] != 0
+    fits = held & wanted != 0 and held & (BARE | SPLASH) == 0 and who.kit_left[who.hand] != 0
     if fits and can_hurt(f.who[foe], held):
         return NOBODY
     best = NOBODY
     for slot in range(KIT):
-        if who.kit[slot] != NOBODY and who.left[slot] != 0:
+        if who.kit[slot] != NOBODY and who.kit_left[slot] != 0:
             qualities = f.arms[who.kit[slot]].qualities
             if qualities & wanted and qualities & SPLASH == 0 and (qualities & BARE == 0 or in_melee(f, who)):
                 if can_hurt(f.who[foe], qualities):
@@ -274,10 +274,10 @@ def better_on_foot(f: Fight, who: Combatant, foe: Combatant) -> bool:
 @rule
 def can_spare(f: Fight, who: Combatant) -> bool:
     """Whether what it would throw is not all that it has to strike with."""
-    if arm(f, who).qualities & MELEE == 0 or who.left[who.hand] != 1:
+    if arm(f, who).qualities & MELEE == 0 or who.kit_left[who.hand] != 1:
         return True
     for slot in range(KIT):
-        if slot != who.hand and who.kit[slot] != NOBODY and who.left[slot] != 0:
+        if slot != who.hand and who.kit[slot] != NOBODY and who.kit_left[slot] != 0:
             qualities = f.arms[who.kit[slot]].qualities
             if qualities & MELEE and qualities & BARE == 0:
                 return True

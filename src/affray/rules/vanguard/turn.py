@@ -24,19 +24,19 @@ from affray.rules.vanguard.spells import cast
 @rule
 def takes_turn(f: Fight, who: Combatant) -> bool:
     """The next part of its turn; False when it is over."""
-    if who.began != f.round and begins(f, who):
-        f.next = who.id
+    if who.vanguard.began_round != f.round and begins(f, who):
+        f.next_actor = who.id
         return True
-    if who.on != 0 and follow_compulsion(f, who):
+    if who.conditions != 0 and follow_compulsion(f, who):
         return True
-    if who.attached != NOBODY and not who.acted and drains(f, who):
+    if who.attached_to != NOBODY and not who.acted and drains(f, who):
         return True
     if is_over(f, who):
         return False
     chosen = choose(f, Q.ACT, who, who, 0)
     if chosen.kind == PASS:
         return leaves_off(f, who)
-    f.next = who.id
+    f.next_actor = who.id
     act(f, who, chosen)
     return True
 
@@ -44,14 +44,14 @@ def takes_turn(f: Fight, who: Combatant) -> bool:
 @rule
 def begins(f: Fight, who: Combatant) -> bool:
     """A stance ends; what burns burns. True when that was a step of its own."""
-    who.began = f.round
-    who.guarded = False
-    if who.on >> BURNING & 1:
+    who.vanguard.began_round = f.round
+    who.vanguard.defensive_stance = False
+    if who.conditions >> BURNING & 1:
         burn(f, who)
-        if who.up and f.pooled > 0 and stands_in_fire(f, who):
+        if who.in_fight and f.vanguard.burning_pools > 0 and stands_in_fire(f, who):
             singe(f, who)
         return True
-    if f.pooled > 0 and stands_in_fire(f, who):
+    if f.vanguard.burning_pools > 0 and stands_in_fire(f, who):
         singe(f, who)
         return True
     return False
@@ -60,14 +60,14 @@ def begins(f: Fight, who: Combatant) -> bool:
 @rule
 def follow_compulsion(f: Fight, who: Combatant) -> bool:
     """Who has lost heart runs; who lies on the ground stands up instead of moving."""
-    if who.on >> FLEEING & 1:
-        if who.ended == f.round:
+    if who.conditions >> FLEEING & 1:
+        if who.vanguard.ended_round == f.round:
             return False
         flee(f, who)
         return True
-    if who.on >> PRONE & 1 and who.moved == 0:
+    if who.conditions >> PRONE & 1 and who.moved == 0:
         who.moved = 1
-        f.next = who.id
+        f.next_actor = who.id
         lift(f, who, PRONE, shared.CONDITION_END)
         return True
     return False
@@ -76,7 +76,7 @@ def follow_compulsion(f: Fight, who: Combatant) -> bool:
 @rule
 def is_over(f: Fight, who: Combatant) -> bool:
     """vanguard.turn: one action and one move; both are used, or it has had enough."""
-    if who.ended == f.round or who.on >> FLEEING & 1:
+    if who.vanguard.ended_round == f.round or who.conditions >> FLEEING & 1:
         return True
     return who.acted and (who.moved > 0 or seams.encounter_rate(f, who) == 0)
 
@@ -113,11 +113,11 @@ def act(f: Fight, who: Combatant, chosen: Answer) -> None:
 @rule
 def leaves_off(f: Fight, who: Combatant) -> bool:
     """It leaves the rest of its attacks, and then of its turn: False when that is over."""
-    if who.swings > 0 and not who.acted:
+    if who.attacks_made > 0 and not who.acted:
         who.acted = True
-        f.next = who.id
+        f.next_actor = who.id
         return True
-    who.ended = f.round
+    who.vanguard.ended_round = f.round
     return False
 
 
@@ -129,13 +129,13 @@ def act_alone(f: Fight, who: Combatant, kind: int) -> None:
         return
     who.acted = True
     if kind == Q.RUN or kind == Q.DEFEND:
-        who.pace = Q.RUNNING if kind == Q.RUN else Q.CAREFUL
+        who.vanguard.pace = Q.RUNNING if kind == Q.RUN else Q.CAREFUL
     elif kind == Q.STANCE:
         take_stance(f, who)
     elif kind == Q.RELOAD:
         reload(f, who)
     elif kind == Q.LIGHT:
-        who.lit = True
+        who.vanguard.flame_ready = True
         note(f, E.DECLARED, C.OIL_FIRE, who, who)
     elif kind == Q.DOUSE:
         put_out(f, who)
@@ -159,9 +159,9 @@ def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
     weapon = weapon_for(f, who, mode)
     target = f.who[chosen.target]
     alive = chosen.option & Q.SPARE != 0 and ruling(f, Q.ALIVE, who, target, chosen.target).kind == YES
-    who.swings += 1
-    who.mode = mode if who.routine else NOBODY
-    who.acted = not who.routine or swings_left(f, who, mode) == 0
+    who.attacks_made += 1
+    who.mode = mode if who.has_routine else NOBODY
+    who.acted = not who.has_routine or swings_left(f, who, mode) == 0
     seams.attack(f, who, target, weapon, False, alive)
 
 
@@ -179,22 +179,22 @@ def reload(f: Fight, who: Combatant) -> None:
     who.unloaded &= ~(1 << who.hand)
     note(f, E.DECLARED, C.RELOAD_HEAVY if heavy else C.RELOAD_LIGHT, who, who)
     if heavy:
-        who.ended = f.round
+        who.vanguard.ended_round = f.round
 
 
 @rule
 def take_stance(f: Fight, who: Combatant) -> None:
     """vanguard.stance: no move and no action."""
-    who.guarded = True
-    who.ended = f.round
+    who.vanguard.defensive_stance = True
+    who.vanguard.ended_round = f.round
     note(f, E.DECLARED, C.STANCE, who, who)
 
 
 @rule
 def face(f: Fight, who: Combatant, foe: Combatant) -> None:
     """vanguard.attack.behind: turning is free, once a round."""
-    who.faces = foe.id
-    who.faced = f.round
+    who.faced_foe = foe.id
+    who.faced_round = f.round
     note(f, E.MOVE, C.ATTACK_BEHIND, who, foe)
 
 
@@ -202,5 +202,5 @@ def face(f: Fight, who: Combatant, foe: Combatant) -> None:
 def draw(f: Fight, who: Combatant, slot: int) -> None:
     """Free with the move, once a round."""
     seams.take_in_hand(f, who, slot)
-    who.drew = f.round
+    who.drew_round = f.round
     note(f, E.MOVE, shared.WEAPON_SWITCH, who, who, who.kit[slot])
