@@ -29,8 +29,7 @@ from affray.engine.state import Fight
 from affray.errors import AffrayError
 from affray.houserules import apply, built_in_texts, from_text
 from affray.houserules import load as load_house
-from affray.odds.graph import TooBig
-from affray.odds.solver import solve
+from affray.odds.graph import TooBig, solve
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.scenario import examples, load, with_chosen_tactics

@@ -22,10 +22,10 @@ from twins import compare_engines, draw_fight
 
 from affray.content.overlay import find_source
 from affray.content.yaml import dump
-from affray.engine.options import Option
+from affray.engine.clauses import Option
 from affray.errors import AffrayError
 from affray.houserules import apply, from_text
-from affray.houserules.seams import objections, options
+from affray.houserules.plan import objections, options
 from affray.rules import NAMES, books, get
 from affray.rules.book import Book
 from affray.rules.seams import GROUPS

@@ -21,8 +21,7 @@ from helpers import Group, side, someone, versus
 
 from affray.engine.state import NOBODY_LEFT, STAND_OFF, Fight
 from affray.odds.enumerate import enumerate_fight
-from affray.odds.graph import TooBig
-from affray.odds.solver import Solved, solve
+from affray.odds.graph import Solved, TooBig, solve
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.scenario import read, read_options

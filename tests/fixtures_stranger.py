@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from affray import rules
-from affray.engine.clauses import BY_ID, CLAUSES
-from affray.engine.options import EVERY
-from affray.houserules.seams import owner
+from affray.engine.clauses import BY_ID, CLAUSES, EVERY
+from affray.houserules.plan import owner
 
 POINTS = EntryPoints(
     [

@@ -60,9 +60,9 @@ from affray.engine import clauses, events
 from affray.engine.clauses import CLAUSES, REASONS
 from affray.engine.dice import fight_key
 from affray.engine.encounter import Encounter
-from affray.engine.purposes import Purpose
 from affray.engine.state import UNDECIDED, Combatant, Fight, Side, clone
 from affray.engine.verbs import PASS, REFEREE, Answer, Decide, Question, Refusal
+from affray.engine.vocabulary import Purpose
 from affray.errors import AffrayError
 from affray.log import Event, People, Recorder
 from affray.rules.book import Book

@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 from affray.engine import events as E
-from affray.engine.clauses import LIMIT, OPTION, clause, reason
-from affray.engine.options import Settings
-from affray.engine.purposes import FOR_DAMAGE
+from affray.engine.clauses import LIMIT, OPTION, Settings, clause, reason
 from affray.engine.state import Combatant, Fight, Side, Weapon
 from affray.engine.verbs import because, choose, note, roll, rule
+from affray.engine.vocabulary import FOR_DAMAGE
 from affray.rules import seams
 from affray.rules.book import Book, Donor, SeamRule
 from affray.rules.classic import BOOK as CLASSIC

@@ -26,8 +26,8 @@ from affray.compiler.kernels.assumptions import (
 )
 from affray.compiler.kernels.building import LIGHT, TALLYING, assumptions, kernel, known_assumptions
 from affray.engine.state import NOBODY, Act, Combatant, Fight, Side, clone
-from affray.odds import solver
-from affray.odds.solver import solve
+from affray.odds import graph
+from affray.odds.graph import solve
 from affray.rules import get
 from affray.rules.book import Book
 from affray.scenario import load, read, read_options
@@ -360,12 +360,12 @@ def test_one_with_something_more_has_its_own() -> None:
 def test_exact_odds_are_the_same_however_wrong_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     start = fight(CLASSIC, 2, 5, 2)
     sides = ("one", "other")
-    monkeypatch.setattr(solver, "shared_assumptions", lambda *_: GENERAL)
+    monkeypatch.setattr(graph, "shared_assumptions", lambda *_: GENERAL)
     general = solve(CLASSIC, start, sides)
     monkeypatch.undo()
     told, known = list[Change](), list[Change]()
-    monkeypatch.setattr(solver, "learn", lambda book, f, changes: told.extend(changes))
-    monkeypatch.setattr(solver, "assumptions", lambda book, f: absent_fields(book, f).without(known))
+    monkeypatch.setattr(graph, "learn", lambda book, f, changes: told.extend(changes))
+    monkeypatch.setattr(graph, "assumptions", lambda book, f: absent_fields(book, f).without(known))
     for _ in range(9):
         known = list(told)
         assert solve(CLASSIC, start, sides) == general

@@ -20,7 +20,7 @@ from affray.compiler import machine, source
 from affray.compiler.kernels import building, cache
 from affray.compiler.kernels.building import LIGHT, kernel
 from affray.compiler.kernels.cache import kernel_folder
-from affray.engine.digest import SHORT
+from affray.files import SHORT
 from affray.rules import get
 from affray.rules.book import Book
 from affray.scenario import load

@@ -10,7 +10,7 @@ import pytest
 from fixtures_stranger import stranger  # noqa: F401
 
 import affray
-from affray.engine.options import Option
+from affray.engine.clauses import Option
 from affray.engine.state import Fight
 from affray.engine.verbs import PASS, Answer, Question
 from affray.rules import get, seams

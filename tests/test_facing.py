@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from affray.engine.conditions import SURRENDERED
 from affray.engine.dice import fight_key
 from affray.engine.state import UNDECIDED, Fight, clone
+from affray.engine.vocabulary import SURRENDERED
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.rules.shared import clauses as C

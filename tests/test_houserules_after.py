@@ -12,9 +12,9 @@ import affray
 from affray import houserules
 from affray.cli import main
 from affray.engine.clauses import BY_ID
-from affray.engine.conditions import UNCONSCIOUS
 from affray.engine.encounter import Member
 from affray.engine.state import Fight
+from affray.engine.vocabulary import UNCONSCIOUS
 from affray.rules import get
 from affray.rules.book import Book, Remark
 

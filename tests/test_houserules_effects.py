@@ -12,9 +12,9 @@ import affray
 from affray import houserules, scenario
 from affray.compiler.kernels.cache import kernel_folder
 from affray.engine.clauses import BY_ID, CLAUSES
-from affray.engine.conditions import SURRENDERED, UNCONSCIOUS
 from affray.engine.encounter import Encounter
 from affray.engine.state import Fight
+from affray.engine.vocabulary import SURRENDERED, UNCONSCIOUS
 from affray.rules import books, get
 from affray.rules.book import Book
 from affray.rules.shared.content import row_for

@@ -12,10 +12,10 @@ from events_at_hand import ANNA, BERT, BITTEN, HIT, HURT, MORALE, ORC, ROSTER, R
 from affray import scenario
 from affray.engine import events as E
 from affray.engine.clauses import BY_ID, CLAUSES
-from affray.engine.conditions import ASLEEP
 from affray.engine.dice import fight_key
 from affray.engine.state import ALWAYS
 from affray.engine.verbs import Answer, Question
+from affray.engine.vocabulary import ASLEEP
 from affray.errors import AffrayError
 from affray.log import Answered, Event, Log, Recorder
 from affray.rules.book import Roster

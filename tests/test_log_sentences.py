@@ -10,10 +10,9 @@ from notes_of_rules import EFFECT, Noted, Source
 
 from affray.engine import events as E
 from affray.engine.clauses import BY_ID, CLAUSES, REASONS
-from affray.engine.conditions import ASLEEP
 from affray.engine.phrases import ABOUT_NOBODY, BENT, SAYINGS, SEEN
 from affray.engine.state import ALWAYS, STAND_OFF, Effect
-from affray.engine.vocabulary import DRAIN_STRENGTH
+from affray.engine.vocabulary import ASLEEP, DRAIN_STRENGTH
 from affray.log import Event
 from affray.log.narrate import FACTS, FIELD, Names, describe_dice, describe_event, fill_sentence
 from affray.rules.classic import clauses as C

@@ -14,12 +14,12 @@ from helpers import someone, versus
 
 from affray import rules, scenario
 from affray.cli import main
-from affray.engine.purposes import FOR_NUMBER
 from affray.engine.state import Fight, clone
 from affray.engine.verbs import guess, roll_for_referee
+from affray.engine.vocabulary import FOR_NUMBER
 from affray.odds import questions
 from affray.odds.enumerate import Distribution, enumerate_fight, every_way, next_states, state_key
-from affray.odds.scene import Scene, read_member, two_sided_scene
+from affray.odds.questions import Scene, read_member, two_sided_scene
 from affray.rules import NAMES
 
 TWENTY = 20

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from affray import rules
+from affray.engine.clauses import SWITCH, Option
 from affray.engine.encounter import NUMBERS, Encounter, HouseRule, Member, Party, Terrain, adapt_to_book
-from affray.engine.options import SWITCH, Option
 from affray.rules.book import Book
 from affray.scenario import Mistake, ScenarioError, read
 

@@ -15,7 +15,7 @@ import pytest
 from affray.compiler.kernels.assumptions import book_fields
 from affray.compiler.source import has_source, look_up_name, reachable_functions, syntax_tree, usage
 from affray.engine.verbs import RULES, choose, decide, refusal, ruling
-from affray.houserules.seams import fields_lent, misfits, objections
+from affray.houserules.plan import fields_lent, misfits, objections
 from affray.rules import NAMES, get, seams
 from affray.rules.book import Book, Function
 from affray.rules.seams import GROUPS

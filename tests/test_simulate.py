@@ -30,13 +30,22 @@ from affray.engine.state import Fight, clone
 from affray.errors import AffrayError
 from affray.rules import get
 from affray.scenario import load
-from affray.simulation import plain, warm, workers
-from affray.simulation.batch import MAX_FIGHTS, Progress, fixed_counts, simulate
+from affray.simulation import batch, plain, warm
+from affray.simulation.batch import (
+    MAX_FIGHTS,
+    Blocks,
+    ChosenPlayers,
+    PendingKernel,
+    Progress,
+    WorkerPool,
+    choose_players,
+    fixed_counts,
+    simulate,
+)
 from affray.simulation.compiled import CompiledPlayer as Compiled
 from affray.simulation.executors import make_spec
 from affray.simulation.plain import FightRow, Player, Tally, empty_tally
 from affray.simulation.result import Result
-from affray.simulation.workers import Blocks, ChosenPlayers, PendingKernel, WorkerPool, choose_players
 
 CLASSIC = get("classic")
 DUEL = load("duel")
@@ -83,7 +92,7 @@ def test_threads_and_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     one = run(plain=False, wait=True, n=5_000)
     assert one.engine == "compiled"
     assert facts(run(plain=False, wait=True, n=5_000, threads=3)) == facts(one)
-    monkeypatch.setattr(workers, "SHORT_SECONDS", 0.0)  # blocks of one fight
+    monkeypatch.setattr(batch, "SHORT_SECONDS", 0.0)  # blocks of one fight
     assert facts(run(plain=False, wait=True, n=5_000, threads=2)) == facts(one)
     assert facts(run(n=5_000)) == facts(one)
 
@@ -172,7 +181,7 @@ def test_where_a_rule_can_t_be_compiled_the_plain_rules_run(
 
     monkeypatch.setattr(building, "load_kernel", fails)
     monkeypatch.setattr(building, "_kernels", {})
-    monkeypatch.setattr(workers, "is_ready", lambda *_: True)
+    monkeypatch.setattr(batch, "is_ready", lambda *_: True)
     found = [run(plain=False, wait=wait) for _ in range(2)]
     assert [(one.engine, facts(one)) for one in found] == [("plain", facts(run()))] * 2
     said = capsys.readouterr().err
@@ -238,10 +247,10 @@ def ready() -> Fight:
 
 def handed_over(monkeypatch: pytest.MonkeyPatch, compiled: Shift) -> tuple[WorkerPool, Tally]:
     """2,000 fights by a crew whose second shift is this."""
-    monkeypatch.setattr(workers, "TRIAL_SECONDS", 0.0)
-    monkeypatch.setattr(workers, "PATIENCE_SECONDS", 0.0)
-    monkeypatch.setattr(workers, "POLL_SECONDS", 0.001)
-    monkeypatch.setattr(workers, "BackgroundCompile", Ready)
+    monkeypatch.setattr(batch, "TRIAL_SECONDS", 0.0)
+    monkeypatch.setattr(batch, "PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(batch, "POLL_SECONDS", 0.001)
+    monkeypatch.setattr(batch, "BackgroundCompile", Ready)
     later = PendingKernel(CLASSIC, LIGHT, ready(), compiled)
     made = WorkerPool(ChosenPlayers([plain.PlainPlayer(CLASSIC, ready(), 5)], "plain", later), ready())
     made.play(0, 2_000, lambda: None)
@@ -283,9 +292,9 @@ def test_where_the_other_process_fails_the_plain_rules_do_it_all(monkeypatch: py
 
 
 def test_a_few_fights_compile_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "is_ready", lambda *_: False)
+    monkeypatch.setattr(batch, "is_ready", lambda *_: False)
     monkeypatch.setattr(warm, "start_process", pytest.fail)
-    monkeypatch.setattr(workers, "assumptions", pytest.fail)
+    monkeypatch.setattr(batch, "assumptions", pytest.fail)
     assert run(plain=False, n=50).engine == "plain"
 
 
@@ -295,29 +304,29 @@ def hire(wait: bool = False) -> ChosenPlayers:
 
 def test_the_kernel_for_this_fight_plays_if_it_is_there_or_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     assumed = assumptions(CLASSIC, ready())
-    monkeypatch.setattr(workers, "is_ready", lambda book, kind, asked: asked == assumed)
+    monkeypatch.setattr(batch, "is_ready", lambda book, kind, asked: asked == assumed)
     for found in (hire(), hire(wait=True)):
         assert (found.engine, found.later) == ("compiled", None)
         assert [player.assumed for player in found.players] == [assumed]  # type: ignore[attr-defined]
 
 
 def test_else_the_general_one_plays_until_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "is_ready", lambda book, kind, asked: asked == GENERAL)
+    monkeypatch.setattr(batch, "is_ready", lambda book, kind, asked: asked == GENERAL)
     found = hire()
     assert (found.engine, found.later is not None) == ("compiled", True)
     assert [player.assumed for player in found.players] == [GENERAL]  # type: ignore[attr-defined]
 
 
 def test_else_the_plain_rules_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "is_ready", lambda *_: False)
+    monkeypatch.setattr(batch, "is_ready", lambda *_: False)
     found = hire()
     assert (found.engine, found.later is not None) == ("plain", True)
     assert [type(player) for player in found.players] == [plain.PlainPlayer]
 
 
 def test_where_no_other_process_could_be_told_it_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "is_ready", lambda *_: False)
-    monkeypatch.setattr(workers, "is_registered", lambda book: False)
+    monkeypatch.setattr(batch, "is_ready", lambda *_: False)
+    monkeypatch.setattr(batch, "is_registered", lambda book: False)
     assert (hire().engine, hire().later) == ("compiled", None)
 
 

@@ -22,7 +22,7 @@ from click.testing import CliRunner, Result
 import affray
 from affray.cli import main
 from affray.cli.options import progress_line
-from affray.engine.conditions import DEAD
+from affray.engine.vocabulary import DEAD
 from affray.play.session import Play
 from affray.simulation import single_fights
 from affray.simulation.batch import Progress

@@ -12,7 +12,7 @@ import pytest
 import affray
 from affray.engine import events as E
 from affray.engine.clauses import CLAUSES
-from affray.engine.conditions import DEAD, FALLEN, FLED, SURRENDERED
+from affray.engine.vocabulary import DEAD, FALLEN, FLED, SURRENDERED
 from affray.log import Event
 from affray.play.session import Play
 from affray.rules import books

@@ -13,12 +13,14 @@ import pytest
 import affray
 from affray import Play, rules, scenario
 from affray.engine import events as E
-from affray.engine import purposes
+from affray.engine import vocabulary
 from affray.engine.clauses import START
-from affray.engine.conditions import UNCONSCIOUS
 from affray.engine.dice import fight_key
 from affray.engine.events import KINDS
-from affray.engine.purposes import (
+from affray.engine.records import Weapon
+from affray.engine.state import ALWAYS, Fight, clone
+from affray.engine.verbs import REFEREE, RULES, note
+from affray.engine.vocabulary import (
     FOR_CHANCE,
     FOR_CONTEST,
     FOR_DAMAGE,
@@ -49,6 +51,7 @@ from affray.engine.purposes import (
     FOR_TIME_TO_LIVE,
     FOR_TIME_TO_WAKE,
     FOR_WEARINESS,
+    HOLY,
     TO_BE_READY,
     TO_BREAK_TIE,
     TO_DEFEND,
@@ -63,24 +66,22 @@ from affray.engine.purposes import (
     TO_STABILISE,
     TO_TEND,
     TO_TURN_UNDEAD,
+    UNCONSCIOUS,
+    UNDEAD,
     Purpose,
     words_for,
 )
-from affray.engine.records import Weapon
-from affray.engine.state import ALWAYS, Fight, clone
-from affray.engine.verbs import REFEREE, RULES, note
-from affray.engine.vocabulary import HOLY, UNDEAD
 from affray.log import NeedDie, Recorder, who_rolls
 from affray.rules.book import Book
+from affray.rules.fourfold.attack import squeeze
 from affray.rules.fourfold.skills import contest, use_skill
-from affray.rules.fourfold.wrestling import squeeze
 from affray.rules.shared.attack import drop
 from affray.rules.shared.damage import burn
 from affray.rules.tempo.attack import look_round
 from affray.rules.tempo.initiative import reorient
 from affray.rules.tempo.round import tire
 from affray.rules.vanguard import oil
-from affray.rules.vanguard.damage import revive
+from affray.rules.vanguard.attack import revive
 from affray.rules.vanguard.initiative import check_surprise
 from affray.simulation.random_fights import draw_fight, start_of
 
@@ -316,8 +317,8 @@ def test_every_rule_that_rolls_has_rolled(rolled: dict[str, list[Rolled]]) -> No
 
 def test_every_purpose_is_some_book_s() -> None:
     known = {purpose for table in ASKED.values() for purpose in table}
-    assert known == set(range(len(purposes.WORDS)))
-    assert all(purposes.WORDS)
+    assert known == set(range(len(vocabulary.WORDS)))
+    assert all(vocabulary.WORDS)
 
 
 # --- at the table

@@ -1,12 +1,14 @@
-"""Where Affray keeps files on this system, and files that appear at their place only when they are complete."""
+"""Folders and files: where Affray keeps them, atomic writing, and digests of the folders that hold the rules."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 
 from affray.errors import AffrayError
@@ -83,3 +85,27 @@ def umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+# --- digests
+
+
+ROOT = Path(__file__).parent
+SHORT = 12
+ENDINGS = (".py", ".yaml")
+
+
+@cache
+def rules_digest() -> str:
+    """Return the digest of everything that decides how a fight goes."""
+    return folder_digest(ROOT, ("engine", "rules"))
+
+
+def folder_digest(root: Path, folders: Iterable[str], *further: str) -> str:
+    """Return one digest of the code and tables in these folders, and of further words."""
+    digest = hashlib.sha256("\0".join(further).encode())
+    files = (file for folder in folders for file in (root / folder).rglob("*") if file.suffix in ENDINGS)
+    for file in sorted(files):
+        digest.update(str(file.relative_to(root)).encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:SHORT]

@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 import pytest
 
-from affray.engine.conditions import NAMES
 from affray.engine.encounter import CONTACT, Encounter, Member, Party
 from affray.engine.state import Combatant, Effect, Fight
-from affray.engine.vocabulary import EFFECTS
+from affray.engine.vocabulary import EFFECTS, NAMES
 from affray.rules.classic import BOOK as CLASSIC
 
 MONSTERS = """

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from classic.people import ORC, met
 
-from affray.engine.conditions import ASLEEP, BLIND
 from affray.engine.dice import parse
 from affray.engine.encounter import AVERAGE, Member, Objective, Party, Terrain
 from affray.engine.state import ALWAYS, NOBODY, ROOM, Combatant, Fight
-from affray.engine.vocabulary import QUALITIES
+from affray.engine.vocabulary import ASLEEP, BLIND, QUALITIES
 from affray.rules.classic import options as O
 from affray.rules.shared.options import VARIABLE
 from affray.rules.shared.tactics import TACTICS

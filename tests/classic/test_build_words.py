@@ -11,9 +11,9 @@ from classic.people import ORC, met
 
 from affray.content import entries
 from affray.content.entries import ContentError, Entry
+from affray.engine.clauses import Option
 from affray.engine.dice import fight_key, parse
 from affray.engine.encounter import CONTACT, NUMBERS, Encounter, Member, Objective, Party, Terrain
-from affray.engine.options import Option
 from affray.engine.state import UNDECIDED, Weapon
 from affray.engine.vocabulary import QUALITIES
 from affray.errors import AffrayError

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, Group, Scene, scripted, side, someone, versus
 
-from affray.engine.conditions import FLEEING, TURNED
+from affray.engine.vocabulary import FLEEING, TURNED
 
 # --- classic.class.turning: ranks 1 skeleton, 2 zombie, 3 ghoul, 4 wight, 5 wraith; 6 mummy
 

@@ -6,8 +6,8 @@ import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Scene, scripted, side, someone, versus
 
 from affray.engine.clauses import BY_ID
-from affray.engine.conditions import BLIND, NAMES, PARALYSED
 from affray.engine.state import ALWAYS
+from affray.engine.vocabulary import BLIND, NAMES, PARALYSED
 from affray.log import Answered
 from affray.rules.shared.conditions import put_on
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Group, Said, Scene, scripted, side, someone, versus
 
-from affray.engine.conditions import ASLEEP
+from affray.engine.vocabulary import ASLEEP
 
 VARIABLE = {"damage.variable": "on"}
 MELEE = {  # each weapon's own die

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Said, Scene, scripted, side, someone, versus
 
-from affray.engine.conditions import NAMES
+from affray.engine.vocabulary import NAMES
 
 
 def anna(**keys: Any) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Scene, scripted, side, someone, versus
 
-from affray.engine.conditions import NAMES
 from affray.engine.state import Fight
+from affray.engine.vocabulary import NAMES
 from affray.rules.classic import BOOK
 
 SAVES = "10/11/12/13/14"  # death, wands, paralysis, breath, spells

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Scene, scripted, side, someone, versus
 
-from affray.engine.conditions import FLEEING
 from affray.engine.encounter import CONTACT, Encounter, Member, Party
+from affray.engine.vocabulary import FLEEING
 
 KILL = "d20=20 d6=6 "  # Anna's blow; the orcs have 1 hp
 ANNA = someone("Anna", hp=99)

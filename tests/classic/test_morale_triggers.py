@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, Scene, scripted, side, someone, versus
 
-from affray.engine.conditions import ASLEEP, FLED, FLEEING, PETRIFIED, SURRENDERED, UNCONSCIOUS
 from affray.engine.state import ALWAYS
+from affray.engine.vocabulary import ASLEEP, FLED, FLEEING, PETRIFIED, SURRENDERED, UNCONSCIOUS
 from affray.rules.shared.conditions import begin
 
 KILL = "d20=20 d6=6 "  # Anna's blow; the orcs have 1 hp

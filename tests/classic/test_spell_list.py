@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Group, Scene, scripted, side, someone, versus
 
-from affray.engine.conditions import ASLEEP, BLESSED, BLIND, CONSTRAINED, HELD, PROTECTED
+from affray.engine.vocabulary import ASLEEP, BLESSED, BLIND, CONSTRAINED, HELD, PROTECTED
 
 TURN = 60  # rounds
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Group, Scene, scripted, side, someone, versus
 
-from affray.engine.conditions import PRONE, SILENCED
 from affray.engine.state import ALWAYS, NOBODY
+from affray.engine.vocabulary import PRONE, SILENCED
 from affray.rules.shared.conditions import begin
 
 

@@ -7,10 +7,9 @@ import re
 import pytest
 
 from affray.engine.clauses import BY_ID
-from affray.engine.conditions import NAMES
 from affray.engine.encounter import CONTACT, Encounter, Member, Party
 from affray.engine.state import NOBODY, Effect
-from affray.engine.vocabulary import EFFECTS, QUALITIES, SAVES, SHAPES, TAGS
+from affray.engine.vocabulary import EFFECTS, NAMES, QUALITIES, SAVES, SHAPES, TAGS
 from affray.rules.classic import BOOK
 from affray.rules.shared.content import library
 

@@ -11,11 +11,11 @@ from helpers import OURS_FIRST, Group, Scene, scripted, side, someone, versus
 import affray
 from affray import scenario
 from affray.engine.clauses import SPOKEN
-from affray.engine.conditions import DEAD, FLEEING, UNCONSCIOUS
 from affray.engine.dice import fight_key
 from affray.engine.events import KINDS
 from affray.engine.state import Fight, clone
 from affray.engine.verbs import PASS, Answer, Question
+from affray.engine.vocabulary import DEAD, FLEEING, UNCONSCIOUS
 from affray.rules.classic import BOOK
 from affray.rules.shared import clauses as C
 from affray.rules.shared.conditions import die, lift

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Group, Said, Scene, scripted, side, someone, versus
 
-from affray.engine.conditions import BURNING, SCALDED
+from affray.engine.vocabulary import BURNING, SCALDED
 
 # --- classic.weapon.two-handed
 

@@ -19,7 +19,7 @@ from affray.engine.clauses import BY_ID, CLAUSES
 from affray.engine.encounter import CONTACT
 from affray.exchange.exporters.sheet import Sheet, drop_ruling, make_sheet, render_sheet
 from affray.odds import questions
-from affray.odds.scene import scene_of_scenario
+from affray.odds.questions import scene_of_scenario
 from affray.rules import NAMES
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, adventurer, apart, refused, scripted, side, someone, versus
 
-from affray.engine.conditions import PRONE
 from affray.engine.verbs import Answer, Question
+from affray.engine.vocabulary import PRONE
 
 
 @pytest.mark.clause("fourfold.action.turn")

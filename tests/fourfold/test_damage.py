@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, Scene, adventurer, scripted, side, someone, versus
 
-from affray.engine.conditions import DEAD, DYING, UNCONSCIOUS
+from affray.engine.vocabulary import DEAD, DYING, UNCONSCIOUS
 
 
 def armed(weapon: str, **keys: object) -> dict[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fourfold.people import OURS_FIRST, Scene, adventurer, scripted, side, someone, versus
 
-from affray.engine.conditions import DEAD, DYING
+from affray.engine.vocabulary import DEAD, DYING
 
 
 def ambush(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, adventurer, apart, refused, scripted, side, someone, versus, why
 
-from affray.engine.conditions import HELPLESS, PRONE
 from affray.engine.verbs import Question
+from affray.engine.vocabulary import HELPLESS, PRONE
 
 # --- what the main action buys out of turn
 

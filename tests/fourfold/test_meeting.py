@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, Scene, adventurer, scripted, side, someone, unwary, versus
 
-from affray.engine.conditions import UNAWARE
 from affray.engine.state import STAND_OFF
+from affray.engine.vocabulary import UNAWARE
 
 
 def order_of(scene: Scene) -> list[str]:

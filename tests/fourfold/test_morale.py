@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from fourfold.people import OURS_FIRST, Scene, adventurer, scripted, side, someone, versus
 
-from affray.engine.conditions import FLED, FLEEING
 from affray.engine.encounter import Encounter, Member, Party
 from affray.engine.verbs import REFEREE, Answer, Question
+from affray.engine.vocabulary import FLED, FLEEING
 from affray.rules import get
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, Scene, adventurer, scripted, side, someone, versus
 
-from affray.engine.conditions import DYING, PRONE
 from affray.engine.verbs import Question
+from affray.engine.vocabulary import DYING, PRONE
 from affray.rules import get
 
 BOOK = get("fourfold")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, Scene, adventurer, refused, scripted, side, someone, versus
 
-from affray.engine.conditions import FLEEING
 from affray.engine.state import NOBODY
+from affray.engine.vocabulary import FLEEING
 
 
 def screened(foe: dict[str, object], dice: str, *answers: str) -> Scene:

@@ -9,7 +9,7 @@ import pytest
 from helpers import Refused, side, someone, versus
 from procedure.people import OURS_FIRST, THEIRS_FIRST, at, scripted, told
 
-from affray.engine.conditions import BLIND, FLEEING
+from affray.engine.vocabulary import BLIND, FLEEING
 from affray.rules.procedure.charge import meeting_point
 
 DECLARED = "procedure.declare.charge"

@@ -6,9 +6,9 @@ import pytest
 from helpers import side, versus
 from tempo.people import FIRST, duel, heroes, offered, scripted, someone, told
 
-from affray.engine.conditions import HELD
+from affray.engine.vocabulary import HELD
 from affray.rules.tempo import attack
-from affray.rules.tempo.saves import degrees
+from affray.rules.tempo.damage import degrees
 
 
 @pytest.mark.clause("tempo.attack.roll")

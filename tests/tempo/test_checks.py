@@ -9,11 +9,10 @@ from helpers import versus
 from tempo.people import heroes, scripted, someone
 
 from affray.engine.clauses import REASONS, cite
-from affray.engine.conditions import WOUNDED
-from affray.engine.purposes import TO_HIT, Purpose
 from affray.engine.state import Combatant, Fight
+from affray.engine.vocabulary import TO_HIT, WOUNDED, Purpose
 from affray.log import Recorder
-from affray.rules.tempo.saves import roll_check, several
+from affray.rules.tempo.damage import roll_check, several
 
 
 class Fixed(Recorder):

@@ -6,8 +6,7 @@ import pytest
 from helpers import Group, Scene, side, versus
 from tempo.people import heroes, scripted, someone, told
 
-from affray.engine.conditions import DEAD, FLEEING, SURRENDERED, UNCONSCIOUS
-from affray.engine.vocabulary import SLAY
+from affray.engine.vocabulary import DEAD, FLEEING, SLAY, SURRENDERED, UNCONSCIOUS
 from affray.errors import AffrayError
 from affray.rules.tempo import morale
 

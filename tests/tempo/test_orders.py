@@ -6,7 +6,7 @@ import pytest
 from helpers import Group, side, versus
 from tempo.people import heroes, offered, scores, scripted, someone
 
-from affray.engine.conditions import FLEEING, SILENCED
+from affray.engine.vocabulary import FLEEING, SILENCED
 
 
 def band(*more: Group) -> Group:

@@ -6,8 +6,7 @@ import pytest
 from helpers import side, versus
 from tempo.people import FIRST, duel, heroes, offered, scores, scripted, someone
 
-from affray.engine.conditions import HELD, PRONE
-from affray.engine.vocabulary import BARE
+from affray.engine.vocabulary import BARE, HELD, PRONE
 
 WIZARD = {"cls": "magic-user", "gear": ["dagger"], "spells": ["magic missile"]}
 

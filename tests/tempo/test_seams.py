@@ -9,8 +9,8 @@ from tempo.people import heroes
 from tempo.people import someone as tempo_someone
 
 from affray import rules
-from affray.engine.conditions import UNCONSCIOUS
-from affray.houserules.seams import with_rules_at_seams
+from affray.engine.vocabulary import UNCONSCIOUS
+from affray.houserules.plan import with_rules_at_seams
 from affray.rules.tempo import BOOK
 
 CLASSIC = rules.get("classic")

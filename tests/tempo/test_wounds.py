@@ -7,8 +7,8 @@ from helpers import Scene, versus
 from tempo.people import duel, heroes, scripted, someone
 
 import affray
-from affray.engine.conditions import DEAD, DYING, UNCONSCIOUS, WOUNDED
 from affray.engine.events import END
+from affray.engine.vocabulary import DEAD, DYING, UNCONSCIOUS, WOUNDED
 from affray.scenario import examples
 
 

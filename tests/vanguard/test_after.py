@@ -11,9 +11,9 @@ from helpers import Scene, versus
 from vanguard.people import players, scripted, someone
 
 from affray.engine.clauses import CLAUSES
-from affray.engine.conditions import DEAD
 from affray.engine.encounter import Member, Party
 from affray.engine.state import Combatant
+from affray.engine.vocabulary import DEAD
 from affray.party import party_from_text, party_to_yaml
 from affray.party.aftermath import member_after_fight
 from affray.rules.book import Remark, Rest

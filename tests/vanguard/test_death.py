@@ -9,8 +9,8 @@ import pytest
 from helpers import Scene, side, versus
 from vanguard.people import READY, players, scripted, someone
 
-from affray.engine.conditions import DEAD, UNCONSCIOUS
 from affray.engine.state import ALWAYS
+from affray.engine.vocabulary import DEAD, UNCONSCIOUS
 
 
 def struck(excess: int, face: int | None, *more: int, hp: int = 8, **anna: Any) -> Scene:

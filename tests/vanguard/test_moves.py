@@ -8,10 +8,9 @@ import pytest
 from helpers import Refused, Scene, side, versus
 from vanguard.people import READY, players, scripted, someone
 
-from affray.engine.conditions import FLEEING, PARALYSED
 from affray.engine.state import KIT, NOBODY, Weapon
 from affray.engine.verbs import YES, Answer, Question
-from affray.engine.vocabulary import MELEE
+from affray.engine.vocabulary import FLEEING, MELEE, PARALYSED
 from affray.rules.shared.reach import worth
 from affray.rules.vanguard.movement import has_several
 

@@ -19,10 +19,10 @@ from affray.cli.options import TEXT, find_side, log_for, log_format, print_log, 
 from affray.cli.saving import JournalFile, continue_journal, create_journal, drop_torn_line, load_fight, save_copy
 from affray.cli.setup import is_journal
 from affray.engine.clauses import BY_ID, CLAUSES, REASONS
-from affray.engine.conditions import NAMES
 from affray.engine.encounter import Encounter
 from affray.engine.events import KINDS
 from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
+from affray.engine.vocabulary import NAMES
 from affray.errors import AffrayError, unknown
 from affray.log import Log
 from affray.odds import position

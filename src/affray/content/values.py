@@ -7,7 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from affray.engine.conditions import (
+from affray.engine.clauses import SWITCH, Option
+from affray.engine.dice import Notation, NotationError, parse
+from affray.engine.encounter import AVERAGE, CONTACT, ROLLED, SKILLS
+from affray.engine.vocabulary import (
     ABSENT,
     DEAD,
     FLED,
@@ -16,14 +19,11 @@ from affray.engine.conditions import (
     PETRIFIED,
     RETREATING,
     SURRENDERED,
+    TAGS,
     TURNED,
     UNCONSCIOUS,
     WITHDRAWING,
 )
-from affray.engine.dice import Notation, NotationError, parse
-from affray.engine.encounter import AVERAGE, CONTACT, ROLLED, SKILLS
-from affray.engine.options import SWITCH, Option
-from affray.engine.vocabulary import TAGS
 from affray.errors import AffrayError, Wrong, nearest, quote, sentence, unknown
 
 LONGEST_NAME = 60

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from affray.engine.clauses import Option
 from affray.engine.dice import Notation
-from affray.engine.options import Option
 from affray.errors import AffrayError, KeyPath
 
 USUAL = "classic"  # the book of a file that names none, and the tongue that every other book understands

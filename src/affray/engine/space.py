@@ -1,8 +1,8 @@
 """Where everybody is: distance, reach, straight lines, room in a passage, behind. Whole tenths of the book's unit."""
 
-from affray.engine.conditions import UNAWARE
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import rule
+from affray.engine.vocabulary import UNAWARE
 
 BEYOND = 1 << 40  # farther than any two combatants can be apart
 

@@ -7,8 +7,8 @@ from functools import lru_cache, wraps
 from typing import NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 from affray.engine.dice import face
-from affray.engine.purposes import Purpose
 from affray.engine.state import NOBODY, Combatant, Fight, Side
+from affray.engine.vocabulary import Purpose
 
 PASS, YES = 0, 1  # the two kinds of answer that every book has
 REFEREE = -2  # who is asked or rolls, besides combatants (0 and up)

@@ -26,8 +26,8 @@ from typing import Any
 
 from affray import rules
 from affray.content.yaml import EMPTY, compose, dump, places, plain_values, read_file
+from affray.engine.clauses import Option
 from affray.engine.encounter import HouseRule
-from affray.engine.options import Option
 from affray.errors import Found, Mistake, ScenarioError, nearest, quote, sentence, unknown
 from affray.houserules.assemble import assemble_book
 from affray.houserules.plan import HouseRuleError, Overlay, examine

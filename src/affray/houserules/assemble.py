@@ -11,8 +11,7 @@ from affray.content.overlay import BARE
 from affray.engine.encounter import USUAL, Encounter, Member
 from affray.engine.state import Fight
 from affray.errors import AffrayError
-from affray.houserules.plan import Overlay, Plan, leaf_values, with_options
-from affray.houserules.seams import fields_lent, with_rules_at_seams
+from affray.houserules.plan import Overlay, Plan, fields_lent, leaf_values, with_options, with_rules_at_seams
 from affray.rules.book import Book, Builder, Donor, Remark, Roster
 from affray.rules.seams import GROUPS
 from affray.rules.shared.setup import Setup

@@ -12,9 +12,9 @@ from affray.engine.clauses import CLAUSES, REASONS, START
 from affray.engine.dice import face
 from affray.engine.events import BECAUSE, KINDS
 from affray.engine.phrases import ABOUT_NOBODY, ABOUT_SIDES, entry
-from affray.engine.purposes import Purpose
 from affray.engine.state import Fight
 from affray.engine.verbs import A_SIDE, PASS, REFEREE, Answer, Decide, Question, Refusal, thought
+from affray.engine.vocabulary import Purpose
 from affray.errors import AffrayError, unknown
 from affray.log.narrate import HIDDEN, Description, Hidden, Names, describe_event, one_line, parts_for, redact
 from affray.rules.book import Book, Roster

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from affray.engine import conditions
+from affray.engine import vocabulary
 from affray.engine.clauses import CLAUSES, REASONS
 from affray.engine.encounter import ABILITIES
 from affray.engine.events import KINDS
@@ -223,7 +223,7 @@ def effect(names: Names, e: Event) -> str | None:
 
 
 def condition(names: Names, e: Event) -> str | None:
-    return name_at(conditions.NAMES, e.value)
+    return name_at(vocabulary.NAMES, e.value)
 
 
 def winner(names: Names, e: Event) -> str | None:

@@ -21,8 +21,7 @@ from affray.simulation.result import Request, Result
 from affray.simulation.warm import prepare_general
 
 if TYPE_CHECKING:
-    from affray.odds.graph import GraphListener
-    from affray.odds.solver import Solved
+    from affray.odds.graph import GraphListener, Solved
 
 MAX_STATES = 1_000_000  # states, unless somebody says otherwise
 HOPELESS_FACTOR = 20  # times the budget: then nobody begins to count
@@ -172,8 +171,10 @@ def count_states(
 def solve_fight(
     book: Book, start: Fight, sides: tuple[str, ...], states: int, guess: int, on_progress: GraphListener | None
 ) -> Counted | NotCounted:
-    from affray.odds.graph import TooBig  # these need llvmlite
-    from affray.odds.solver import solve
+    from affray.odds.graph import (
+        TooBig,  # these need llvmlite
+        solve,
+    )
 
     try:
         found = solve(book, start, sides, states, on_progress)

@@ -19,11 +19,10 @@ from typing import Any
 from affray.compiler.kernels.counting import TALLIES
 from affray.engine import events as E
 from affray.engine.clauses import CLAUSES, SPENT, cite
-from affray.engine.conditions import ABSENT, DEAD, PETRIFIED, SURRENDERED
 from affray.engine.dice import face, fight_key
 from affray.engine.encounter import ABILITIES, Member, Party
 from affray.engine.state import NOBODY, Combatant, Fight
-from affray.engine.vocabulary import SPLASH
+from affray.engine.vocabulary import ABSENT, DEAD, PETRIFIED, SPLASH, SURRENDERED
 from affray.errors import AffrayError
 from affray.log import Event
 from affray.log.narrate import one_line

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from affray.engine.clauses import CLAUSES, REASONS
-from affray.engine.digest import rules_digest
 from affray.engine.state import PLAIN_ONLY, Fight
 from affray.errors import AffrayError
+from affray.files import rules_digest
 from affray.log import Event
 from affray.play.old_states import convert_state
 from affray.play.questions import JournalEntry, read_entry

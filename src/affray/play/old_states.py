@@ -103,7 +103,7 @@ NAMES = {
     "Pool": POOL,
 }
 REMOVED = {("Combatant", "rose"), ("Side", "due")}
-SPLIT: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {  # fields with a meaning in each book, or with several in one
+SPLIT: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {  # had a meaning in each book, or several in one
     ("Combatant", "ready"): {
         "classic": ("classic.initiative_tied", "was_able"),
         "procedure": ("procedure.charge_reached", "was_able"),

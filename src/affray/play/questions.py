@@ -14,11 +14,10 @@ from typing import NamedTuple
 from affray.engine import clauses
 from affray.engine import events as E
 from affray.engine.clauses import CLAUSES, REASONS, SPOKEN, cite
-from affray.engine.purposes import Purpose, words_for
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import REFEREE as THE_REFEREE
 from affray.engine.verbs import Answer, Decide, Question, Refusal, note
-from affray.engine.vocabulary import ROLLS, RULINGS, TOPICS
+from affray.engine.vocabulary import ROLLS, RULINGS, TOPICS, Purpose, words_for
 from affray.errors import AffrayError, unknown
 from affray.log import NeedAnswer, NeedDie, People, only_pass, who_rolls
 from affray.log.narrate import HIDING_COMMANDS, Hidden

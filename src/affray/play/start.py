@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from affray.engine.digest import rules_digest
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, unknown
+from affray.files import rules_digest
 from affray.play.journal import JournalError, JournalFile, parse_journal, read_lines, read_state
 from affray.play.questions import JournalEntry, Players, Tactic, deciders, read_entry, with_functions
 from affray.play.session import FightSetup, Play

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from affray.engine.clauses import Option
 from affray.engine.encounter import Content, Encounter, Member
-from affray.engine.options import Option
 from affray.engine.state import Combatant, Fight, Weapon, add_book_records
 from affray.engine.verbs import Answer, Decide, Question, Refusal, decide, refusal
 

@@ -10,10 +10,10 @@ from pydantic_core import ErrorDetails
 
 from affray.content import values as v
 from affray.content.overlay import CONTENT_KINDS, EFFECTS, FOR_PEOPLE, MONSTER_FIELDS, MONSTERS
+from affray.engine.clauses import SWITCH, Option
 from affray.engine.dice import Notation
 from affray.engine.encounter import ABILITIES, NUMBERS, ROLLED, Encounter, Objective, Party, Terrain
 from affray.engine.encounter import Member as Combatants
-from affray.engine.options import SWITCH, Option
 from affray.engine.state import MOST_COMBATANTS, MOST_SIDES
 from affray.errors import Found, KeyPath, Wrong, quote, sentence, unknown
 

@@ -15,7 +15,7 @@ from affray.exchange.importers import read as read_text
 from affray.exchange.importers.creatures import Creature
 from affray.log import Event, Log
 from affray.log.narrate import one_line
-from affray.odds.previews import preview_attack
+from affray.odds.position import preview_attack
 from affray.party.aftermath import count_deeds
 from affray.play.session import Play
 from affray.rules.book import Book

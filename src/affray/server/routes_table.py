@@ -10,9 +10,8 @@ from fastapi import APIRouter, Request
 
 from affray import __version__, houserules, rules, scenario
 from affray.content.yaml import compose, plain_values
-from affray.engine.clauses import BY_ID, CLAUSES
+from affray.engine.clauses import BY_ID, CLAUSES, Option
 from affray.engine.encounter import Encounter
-from affray.engine.options import Option
 from affray.errors import AffrayError, ScenarioError, unknown
 from affray.log.narrate import one_line
 from affray.play.session import Play

@@ -5,16 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from affray.engine.conditions import DEAD, DYING, FALLEN, FLED, NAMES, PETRIFIED, SURRENDERED, UNCONSCIOUS
 from affray.engine.dice import face
-from affray.engine.purposes import words_for
 from affray.engine.state import ALWAYS, NOBODY, Combatant
 from affray.engine.verbs import Answer, Question
-from affray.engine.vocabulary import DECLARATIONS, RULINGS, TOPICS
+from affray.engine.vocabulary import (
+    DEAD,
+    DECLARATIONS,
+    DYING,
+    FALLEN,
+    FLED,
+    NAMES,
+    PETRIFIED,
+    RULINGS,
+    SURRENDERED,
+    TOPICS,
+    UNCONSCIOUS,
+    words_for,
+)
 from affray.errors import AffrayError, unknown
 from affray.log import Answered, Event, NeedDie, only_pass
 from affray.log.narrate import SOMEBODY, Description, hide_names, one_line
-from affray.odds.previews import describe_needed_face
+from affray.odds.position import describe_needed_face
 from affray.play.questions import Asked, Choice, Refused
 from affray.play.session import Play
 from affray.server.viewer import Viewer
@@ -96,7 +107,7 @@ def describe_person(play: Play, viewer: Viewer, c: Combatant) -> dict[str, Any]:
         "max_hp": c.max_hp if close else None,
         "armour": play.book.armour(c) if close else None,
         "morale": c.morale if viewer.sees_all else None,
-        "score": c.tempo.score if close else None,
+        "score": initiative_score(c) if close else None,
         "conditions": list(list_conditions(c, close)),
         **position(c),
         "faces": names.who[c.faced_foe]
@@ -127,6 +138,11 @@ def list_conditions(c: Combatant, close: bool) -> Iterator[dict[str, Any]]:
             yield {"name": name, "until": until if close and until < ALWAYS else None}
 
 
+def initiative_score(c: Combatant) -> int:
+    """Return the score that is kept from round to round; 0 in fights without such scores."""
+    return c.tempo.score if c.tempo is not None else 0
+
+
 def position(c: Combatant) -> dict[str, float]:
     return {"x": c.x / POSITION_SCALE, "y": c.y / POSITION_SCALE, "z": c.z / POSITION_SCALE}
 
@@ -137,9 +153,9 @@ def activity(play: Play, c: Combatant, close: bool) -> str:
         return "acting"
     if close and c.current_spell != NOBODY:
         return "casting"
-    if c.holding or c.holding:
+    if c.holding:
         return "holding"
-    if c.waiting or c.fourfold.delayed:
+    if c.waiting or (c.fourfold is not None and c.fourfold.delayed):
         return "waiting"
     return "acted" if c.acted else ""
 

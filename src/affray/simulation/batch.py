@@ -1,7 +1,8 @@
 """The same fight many times over: how often each side wins, how long it takes, and a checksum over all of them.
 
-Each fight is a pure function of its number, and what is kept of it only adds up: so the result depends neither on the
-threads nor on the blocks in which fights are played, and memory does not grow with their number."""
+Each fight is a pure function of its number, and what is counted of it only adds up: neither the threads nor the blocks
+in which fights are played change the result. The plain rules or the book's general kernel begin where the kernel for
+this fight is not ready yet, and make way for it as soon as it is."""
 
 from __future__ import annotations
 
@@ -19,10 +20,255 @@ from affray.simulation import plain as slow
 from affray.simulation.chances import Chances
 from affray.simulation.plain import Tally
 from affray.simulation.result import Request, Result, make_result
-from affray.simulation.workers import WorkerPool, choose_players
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+from collections.abc import Sequence
+from threading import Event, Lock, Thread
+from typing import NamedTuple
+
+from affray.compiler.kernels import cache
+from affray.compiler.kernels.assumptions import GENERAL, Assumptions
+from affray.compiler.kernels.building import (
+    LIGHT,
+    TALLYING,
+    assumptions,
+    can_compile,
+    is_ready,
+    known_assumptions,
+    report_failure,
+)
+from affray.engine.state import Fight
+from affray.simulation.plain import Player, empty_tally
+from affray.simulation.warm import BackgroundCompile, is_registered, prepare_general
+
+# what a block of fights takes: then who wants to stop is heard, and who is idle gets one
+SHORT_SECONDS, LONG_SECONDS = 0.01, 0.04
+POLL_SECONDS = 0.1  # seconds between two looks at how far they are
+TRIAL_SECONDS = 0.3  # seconds of plain play that tell how long all of it would take
+PATIENCE_SECONDS = 1.0  # ... and if that is longer than this, the rules are compiled meanwhile
+COMPILED = "compiled"
+
+
+class Blocks:
+    """The fights still to be played, handed out in blocks, in order: whenever all have stopped, none is left out."""
+
+    def __init__(self, first: int, count: int) -> None:
+        self.at, self.end = first, first + count
+        self.lock = Lock()
+        self.stop = Event()
+
+    def take(self, most: int) -> tuple[int, int]:
+        """The first of the next so many, and how many there are: none when all are taken or it was called off."""
+        with self.lock:
+            count = 0 if self.stop.is_set() else min(most, self.end - self.at)
+            self.at += count
+            return self.at - count, count
+
+
+class Worker(Thread):
+    """Plays blocks until there are none left, or somebody else takes over. A block grows or shrinks until it takes
+    about as long as people don't notice."""
+
+    def __init__(self, player: Player, blocks: Blocks) -> None:
+        super().__init__(daemon=True)  # one that still reads the compiled rules must not keep us when all is said
+        self.player, self.blocks = player, blocks
+        self.replaced = Event()
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self.play()
+        except BaseException as error:
+            self.error = error
+            self.blocks.stop.set()  # the others finish their block
+
+    def play(self) -> None:
+        most = 1
+        while not self.replaced.is_set():
+            first, count = self.blocks.take(most)
+            if count == 0:
+                return
+            began = perf_counter()
+            self.player.play(first, count)
+            elapsed = perf_counter() - began
+            most = most * 2 if elapsed < SHORT_SECONDS else max(1, most // 2) if elapsed > LONG_SECONDS else most
+
+
+class ChosenPlayers(NamedTuple):
+    """Who plays, and what gives those that take over."""
+
+    players: Sequence[Player]
+    engine: str
+    later: PendingKernel | None = None
+
+
+class WorkerPool:
+    """The players of one run, and those that take over when their rules are compiled."""
+
+    def __init__(self, chosen: ChosenPlayers, start: Fight) -> None:
+        self.players, self.retired = list(chosen.players), list[Player]()
+        self.engine, self.later = chosen.engine, chosen.later
+        self.start = start
+        self.loader: KernelLoader | None = None
+        self.began = perf_counter()
+
+    @property
+    def compiling(self) -> bool:
+        return self.later is not None and self.later.begun
+
+    def play(self, first: int, count: int, tick: Callable[[], None]) -> None:
+        """So many fights; `tick` is called again and again meanwhile. Whoever stops one stops all."""
+        blocks = Blocks(first, count)
+        workers = self.start_workers(blocks)
+        try:
+            while any(worker.is_alive() for worker in workers):
+                next(worker for worker in workers if worker.is_alive() or worker is workers[-1]).join(POLL_SECONDS)
+                workers = self.replace_when_ready(workers, blocks)
+                tick()
+        except BaseException:
+            blocks.stop.set()
+            raise
+        finally:
+            for worker in workers:
+                worker.join()
+        for worker in workers:
+            if worker.error is not None:
+                raise worker.error
+
+    def start_workers(self, blocks: Blocks) -> list[Worker]:
+        workers = [Worker(player, blocks) for player in self.players]
+        for worker in workers:
+            worker.start()
+        return workers
+
+    def replace_when_ready(self, workers: list[Worker], blocks: Blocks) -> list[Worker]:
+        """Those who play now make way when the kernel for this fight is there."""
+        if self.later is None:
+            return workers
+        if self.later.failed:
+            self.later = None
+        elif not self.later.begun:
+            self.compile_if_slow(self.later, blocks)
+        elif self.loader is None and self.later.ended:
+            self.loader = KernelLoader(self.later)
+        elif self.loader is not None and not self.loader.is_alive():
+            return self.replace_players(workers, blocks, self.loader)
+        return workers
+
+    def compile_if_slow(self, later: PendingKernel, blocks: Blocks) -> None:
+        """Compiling takes a while: it is begun if those who play would take long."""
+        elapsed, played = perf_counter() - self.began, self.total_fights()
+        if elapsed >= TRIAL_SECONDS and (blocks.end - blocks.at) * elapsed > PATIENCE_SECONDS * max(1, played):
+            later.begin()
+            self.later = later if later.begun else None
+
+    def replace_players(self, workers: list[Worker], blocks: Blocks, loader: KernelLoader) -> list[Worker]:
+        self.later = None
+        if not loader.players:
+            return workers
+        for worker in workers:
+            worker.replaced.set()
+        for worker in workers:
+            worker.join()
+        self.retired += self.players
+        self.players = list(loader.players)
+        self.engine = COMPILED if self.engine == COMPILED else f"{slow.ENGINE}, then {COMPILED}"
+        return self.start_workers(blocks)
+
+    def total_fights(self) -> int:
+        return sum(player.total().fights for player in self.players)
+
+    def total(self) -> Tally:
+        tally = empty_tally(self.start)
+        for player in (*self.retired, *self.players):
+            tally += player.total()
+        return tally
+
+    def stop(self) -> None:
+        """Called off: nothing goes on behind anybody's back."""
+        if self.later is not None:
+            self.later.stop()
+
+
+class KernelLoader(Thread):
+    """Loads a kernel from the cache; no players where that fails."""
+
+    def __init__(self, later: PendingKernel) -> None:
+        super().__init__(daemon=True)
+        self.later, self.players = later, list[Player]()
+        self.start()
+
+    def run(self) -> None:
+        try:
+            self.players = list(self.later.players())
+        except Exception as error:  # whatever LLVM or the disk may have: those who play go on
+            report_failure(self.later.book, error)
+
+
+def choose_players(
+    book: Book, start: Fight, seed: int, tally_all: bool, threads: int, plain: bool, wait: bool
+) -> ChosenPlayers:
+    """The kernel for this fight, if it is there or is waited for; else the book's general kernel or the plain rules,
+    and that kernel later."""
+    kind = TALLYING if tally_all else LIGHT
+    uncompiled = ChosenPlayers([slow.PlainPlayer(book, start, seed, tally_all)], slow.ENGINE)
+    if plain or not can_compile(book):
+        return uncompiled
+
+    def compiled(assumed: Assumptions) -> list[Player]:
+        from affray.simulation.compiled import CompiledPlayer  # needs llvmlite
+
+        return [CompiledPlayer(book, start, seed, tally_all, assumed) for _ in range(threads)]
+
+    try:
+        assumed = known_assumptions(book, start)
+        if wait or is_ready(book, kind, assumed) or not (is_registered(book) and cache.is_shared()):
+            prepare_general(book, kind)
+            return ChosenPlayers(compiled(assumed or assumptions(book, start)), COMPILED)
+        later = PendingKernel(book, kind, start, compiled)
+        if is_ready(book, kind, GENERAL):
+            return ChosenPlayers(compiled(GENERAL), COMPILED, later)
+    except Exception as error:  # whatever LLVM, the disk or somebody's rule may have
+        report_failure(book, error)
+        return uncompiled
+    return uncompiled._replace(later=later)
+
+
+class PendingKernel:
+    """The kernel for a fight, which another process compiles while this one plays."""
+
+    def __init__(
+        self, book: Book, kind: str, start: Fight, compiled: Callable[[Assumptions], Sequence[Player]]
+    ) -> None:
+        self.book, self.kind, self.start, self.compiled = book, kind, start, compiled
+        self.warming: BackgroundCompile | None = None
+
+    def begin(self) -> None:
+        """Observes some fights, then lets the kernel be compiled."""
+        self.warming = BackgroundCompile(self.book, self.kind, assumptions(self.book, self.start))
+        self.warming.begin()
+
+    @property
+    def begun(self) -> bool:
+        return self.warming is not None and self.warming.begun
+
+    @property
+    def ended(self) -> bool:
+        return self.warming is not None and self.warming.ended
+
+    @property
+    def failed(self) -> bool:
+        return self.warming is not None and self.warming.failed
+
+    def players(self) -> Sequence[Player]:
+        assert self.warming is not None
+        return self.compiled(self.warming.assumed)
+
+    def stop(self) -> None:
+        if self.warming is not None:
+            self.warming.stop()
+
 
 DEFAULT_FIGHTS = 1000  # fights, where nobody says how many
 FIRST_GOAL = 100  # fights after which an error is first looked at

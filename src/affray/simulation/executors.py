@@ -28,10 +28,10 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from affray.compiler.kernels.building import assumptions, can_compile, report_failure
-from affray.engine.digest import rules_digest
 from affray.engine.encounter import Encounter
 from affray.engine.state import Fight
 from affray.errors import AffrayError, quote
+from affray.files import rules_digest
 from affray.rules.book import Book
 from affray.scenario import read_options, restore_book
 from affray.simulation import plain as slow

@@ -21,9 +21,9 @@ from affray.compiler.kernels.counting import (
     way_won,
 )
 from affray.engine.dice import MASK, face, fight_key
-from affray.engine.purposes import Purpose
 from affray.engine.state import UNDECIDED, Combatant, Fight, Side, clone
 from affray.engine.verbs import Answer, Decide, Question, Refusal, sum_of_dice, thought
+from affray.engine.vocabulary import Purpose
 from affray.rules.book import Book
 
 

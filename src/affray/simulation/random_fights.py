@@ -9,11 +9,10 @@ from functools import cache
 from random import Random
 
 from affray.engine import clauses
-from affray.engine.clauses import REASONS
+from affray.engine.clauses import REASONS, Option
 from affray.engine.dice import fight_key
 from affray.engine.encounter import Encounter, Member
 from affray.engine.events import BECAUSE
-from affray.engine.options import Option
 from affray.engine.state import NOBODY, Fight, clone
 from affray.engine.verbs import Answer, Decide, Question, Refusal
 from affray.log import People, Recorder

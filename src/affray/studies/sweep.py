@@ -15,15 +15,14 @@ from pathlib import Path
 from time import perf_counter
 from typing import IO, TYPE_CHECKING, Any
 
-from affray.engine.digest import rules_digest
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, quote
+from affray.files import rules_digest
 from affray.rules.book import Book
 from affray.scenario import open_scenario, restore_book, with_chosen_tactics
-from affray.simulation.batch import goals_of, simulate
+from affray.simulation.batch import PATIENCE_SECONDS, goals_of, simulate
 from affray.simulation.chances import Share
 from affray.simulation.executors import LOCAL, Spec, Team, make_spec, open_team
-from affray.simulation.workers import PATIENCE_SECONDS
 from affray.studies.report import cell_row, csv_text, sweep_lines
 from affray.studies.vary import Grid, file_data, read_grid
 

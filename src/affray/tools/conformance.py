@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from random import Random
 
 from affray.compiler.source import RuleError
-from affray.engine.clauses import CLAUSES
-from affray.engine.options import Option
+from affray.engine.clauses import CLAUSES, Option
 from affray.errors import AffrayError
-from affray.houserules.seams import describe, misfits, parameters
+from affray.houserules.plan import describe, misfits, parameters
 from affray.play.questions import Choice
 from affray.play.session import Play
 from affray.play.start import start

@@ -10,9 +10,8 @@ from typing import Any
 
 from affray import houserules, rules
 from affray.compiler.source import has_source, usage
-from affray.engine.clauses import BY_ID, CLAUSES
+from affray.engine.clauses import BY_ID, CLAUSES, Option
 from affray.engine.encounter import USUAL
-from affray.engine.options import Option
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Book, Function
 from affray.rules.seams import GROUPS

@@ -19,8 +19,7 @@ from string import hexdigits
 from typing import Any
 
 from affray.compiler.source import location, reachable_functions, resolve_name, syntax_tree
-from affray.engine.digest import ROOT, SHORT, folder_digest
-from affray.files import cache_folder
+from affray.files import ROOT, SHORT, cache_folder, folder_digest
 from affray.rules.book import Book
 
 KEPT_DIGESTS = 4  # digests; older ones are removed

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from affray.engine import events as E
 from affray.engine.clauses import CLAUSES
-from affray.engine.conditions import ABSENT, DEAD, FALLEN, FLED, OUT, SURRENDERED
 from affray.engine.dice import GAMMA, MASK, Word, mix64
 from affray.engine.phrases import SAYINGS
 from affray.engine.state import MOST_SIDES, STAND_OFF
+from affray.engine.vocabulary import ABSENT, DEAD, FALLEN, FLED, OUT, SURRENDERED
 
 # --- of each event, for each combatant
 

@@ -28,9 +28,9 @@ from affray.compiler.kernels.players import WORD_ARRAY, KernelKind, step_of_book
 from affray.compiler.kernels.record import MAX_DRAWS, SCRIPT_COLUMNS
 from affray.compiler.types import FLOAT, INT, ArrayType, Scalar
 from affray.engine import verbs
-from affray.engine.conditions import DEAD, FLED, OUT, SURRENDERED, UNCONSCIOUS
 from affray.engine.dice import GAMMA, Word, mix64, ways_to_sum
 from affray.engine.state import ALWAYS, STAND_OFF, UNDECIDED, Fight
+from affray.engine.vocabulary import DEAD, FLED, OUT, SURRENDERED, UNCONSCIOUS
 
 DONE, MORE_ROOM, NEW_WORDS, TOO_DEEP, TOO_WIDE, PAUSE = range(6)  # why the kernel comes back
 HALVES = ArrayType(Scalar(INT, 32), 0)

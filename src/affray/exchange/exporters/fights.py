@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from affray.content.yaml import dump
 from affray.engine.clauses import BY_ID, CLAUSES
-from affray.engine.conditions import ABSENT, NAMES
 from affray.engine.state import Combatant
+from affray.engine.vocabulary import ABSENT, NAMES
 from affray.errors import AffrayError, unknown
 from affray.html import standalone_page
 from affray.log import Chapter, Log, escape_markdown

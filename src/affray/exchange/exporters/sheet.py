@@ -10,13 +10,12 @@ from html import escape
 from itertools import chain, groupby
 
 from affray.engine.clauses import BY_ID, CLAUSES, Clause
-from affray.engine.conditions import NAMES
 from affray.engine.encounter import CONTACT, Encounter, Member, Party, Terrain
 from affray.engine.state import NOBODY, Combatant, Weapon, clone
-from affray.engine.vocabulary import BARE, MELEE
+from affray.engine.vocabulary import BARE, MELEE, NAMES
 from affray.html import standalone_page
-from affray.odds.previews import NEVER, NeededFace, Strike, needed_to_hit, needed_to_save
-from affray.odds.scene import Scene
+from affray.odds.position import NEVER, NeededFace, Strike, needed_to_hit, needed_to_save
+from affray.odds.questions import Scene
 from affray.rules.book import Book, Roster
 from affray.scenario import read_options
 
@@ -128,7 +127,7 @@ def make_group(scene: Scene, side: int, member: Member, first: int) -> SheetGrou
         hp=most,
         lost=c.max_hp - c.hp if c.max_hp else 0,
         rolled="" if c.max_hp else hit_point_dice(c),
-        scores="scores" in scene.book.phases and not c.tempo.lackey,
+        scores="scores" in scene.book.phases and not (c.tempo is not None and c.tempo.lackey),
         notes=tuple(list_particulars(scene.roster, member, c)),
     )
 

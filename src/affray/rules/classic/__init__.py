@@ -2,7 +2,7 @@
 
 from affray.rules import seams
 from affray.rules.book import UPKEEP, Book, SeamRule
-from affray.rules.classic import initiative, legality, morale, phrases, questions, round, setup, tactics, turn, wording
+from affray.rules.classic import initiative, legality, morale, questions, round, setup, tactics, turn, wording
 from affray.rules.classic import options as option
 from affray.rules.classic.options import OPTIONS
 from affray.rules.seams import implement
@@ -12,7 +12,7 @@ from affray.rules.shared import setup as shared_setup
 from affray.rules.shared import tactics as shared_tactics
 from affray.rules.shared.defaults import DAMAGE, DEFAULTS, LEAVE, ZERO
 
-__all__ = ["BOOK", "phrases"]
+__all__ = ["BOOK"]
 
 BOOK = Book(
     name="classic",

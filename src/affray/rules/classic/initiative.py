@@ -2,9 +2,9 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.purposes import FOR_INITIATIVE, FOR_SURPRISE
 from affray.engine.state import Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, roll_for_side, rule
+from affray.engine.vocabulary import FOR_INITIATIVE, FOR_SURPRISE
 from affray.rules.classic import clauses as C
 from affray.rules.classic.options import INDIVIDUAL, SIMULTANEOUS, SURPRISE_RANGE, TIE
 from affray.rules.shared import clauses as shared

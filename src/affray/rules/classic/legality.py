@@ -1,9 +1,9 @@
 """What may be answered in the classic book: every refusal, and the list of legal answers."""
 
-from affray.engine.conditions import FLEEING
 from affray.engine.space import distance
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, Answer, Question, rule
+from affray.engine.vocabulary import FLEEING
 from affray.rules import seams
 from affray.rules.classic.questions import (
     AIM,

@@ -2,10 +2,9 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import BLESSED
-from affray.engine.purposes import FOR_LOYALTY, FOR_MORALE
 from affray.engine.state import Combatant, Fight
 from affray.engine.verbs import because, note, roll, rule, ruling
+from affray.engine.vocabulary import BLESSED, FOR_LOYALTY, FOR_MORALE
 from affray.rules import seams
 from affray.rules.classic import clauses as C
 from affray.rules.classic.options import STEADFAST

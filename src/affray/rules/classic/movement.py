@@ -1,10 +1,9 @@
 """Movement in the classic book: the moves of a turn, withdrawal, retreat, and who strikes whom meanwhile."""
 
 from affray.engine import events as E
-from affray.engine.conditions import FLEEING, PRONE, RETREATING, WITHDRAWING
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, choose, note, rule
-from affray.engine.vocabulary import MELEE
+from affray.engine.vocabulary import FLEEING, MELEE, PRONE, RETREATING, WITHDRAWING
 from affray.rules import seams
 from affray.rules.classic.questions import MOVE
 from affray.rules.shared import clauses as shared

@@ -2,10 +2,9 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import FLEEING, RETREATING, WITHDRAWING
-from affray.engine.purposes import FOR_REACTION
 from affray.engine.state import MOST_SPELLS, NOBODY, STAND_OFF, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import because, choose, note, roll, rule
+from affray.engine.vocabulary import FLEEING, FOR_REACTION, RETREATING, WITHDRAWING
 from affray.rules import seams
 from affray.rules.classic import clauses as C
 from affray.rules.classic.movement import strike_follower

@@ -1,8 +1,8 @@
 """Who answers when no person does. A tactic is a rule like the others: it reads the state and answers legally."""
 
-from affray.engine.conditions import RETREATING, WITHDRAWING
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, Answer, Question, answer, rule
+from affray.engine.vocabulary import RETREATING, WITHDRAWING
 from affray.rules.book import Offer
 from affray.rules.classic.questions import AIM, AIMED, ANSWERS, DECLARE, MOVE, SHOOT, SITUATION, SLOTTED, STRIKE, TOPIC
 from affray.rules.shared.legality import (

@@ -1,10 +1,9 @@
 """One side's turn in the classic book: morale, movement, missiles, spells, melee; and after all of them the slow."""
 
 from affray.engine import events as E
-from affray.engine.conditions import BLIND, WITHDRAWING
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import Answer, choose, note, rule
-from affray.engine.vocabulary import MISSILE
+from affray.engine.vocabulary import BLIND, MISSILE, WITHDRAWING
 from affray.rules import seams
 from affray.rules.classic import clauses as C
 from affray.rules.classic.morale import checks_morale
@@ -12,12 +11,12 @@ from affray.rules.classic.movement import LEAVING, has_move, has_spare, move, wa
 from affray.rules.classic.questions import AIM, SHOOT, STRIKE
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import drop_spell
+from affray.rules.shared.effects import breathe, cast_spell, drink, turn_undead
 from affray.rules.shared.legality import BREATHE, CAST, DRINK, DROP, GIVE_WAY, HIT, LOOSE, SUBDUE
 from affray.rules.shared.legality import TURN as TURN_UNDEAD
 from affray.rules.shared.movement import give_way
 from affray.rules.shared.reach import arm, in_melee, swings_left, weapon_for
 from affray.rules.shared.round import ROUND, drains, forget_order, loose, next_in_step
-from affray.rules.shared.spells import breathe, cast_spell, drink, turn_undead
 
 
 @rule

@@ -1,7 +1,10 @@
-"""Questions and answers of the classic book in the words people say at the table, and back."""
+"""The words of the classic book: how people say answers, the sentences of its log, and what players see of them.
+
+`engine/phrases.py` explains the small language of the sentences."""
 
 from __future__ import annotations
 
+from affray.engine.phrases import HIDDEN, register
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import PASS, Answer, Question
 from affray.rules.book import Roster
@@ -56,3 +59,50 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
 def everything(f: Fight, q: Question) -> list[Answer]:
     """Every answer that has a name, forbidden ones too."""
     return [a for kind in range(CAST, RISE) if ANSWERS[q.ask] >> kind & 1 for a in candidates(f, q.ask, kind)]
+
+
+# --- sentences of the log
+
+
+SCORE = ("score", "Initiative of {who}[: {rolled}][, score {score}]")
+MORALE_CHECK = "[: {rolled}][, total {total}][; holds at {needed} or less][ ({bent})]"
+
+WORDS = {
+    "check classic.reaction": (
+        "total needed",
+        "{who} speaks to them[: {rolled}][, total {total}][; no fight at {needed} or more]",
+    ),
+    "round classic.round.sequence": ("number", "Round[ {number}]"),
+    "round classic.initiative.tie": (
+        "turn",
+        "Turn[ {turn}], tied sides together: {who} of {side}, and all who act with it",
+    ),
+    "round classic.round.sides": ("turn", "Turn[ {turn}]: {who} of {side}, and all who act with it"),
+    "score classic.initiative.side": ("score", "Initiative of {side}[: {rolled}][, score {score}]"),
+    "score classic.initiative.individual": SCORE,
+    "score classic.initiative.tie": ("score", "Tied, again for {who} of {side}[: {rolled}][, score {score}]"),
+    "surrendered classic.morale.check": ("", "{at} sees no way out and surrenders"),
+    "condition-on classic.morale.check": ("condition until", "The courage of {at} breaks: it is {condition}[ {until}]"),
+    "check classic.morale.check": ("total needed", f"{{who}} and its like of {{side}} check morale{MORALE_CHECK}"),
+    "check classic.morale.steadfast": (
+        "passed needed",
+        "{who} and its like of {side} fight to the death[: {passed} checks passed][; the rating is {needed}]",
+    ),
+}
+
+SEEN = {
+    "check classic.reaction": ("vdb", HIDDEN),
+    "score classic.initiative.side": ("vdb", "vdb"),
+    "score classic.initiative.individual": ("vdb", "vdb"),
+    "score classic.initiative.tie": ("vdb", "vdb"),
+    "check classic.morale.steadfast": (HIDDEN, HIDDEN),
+}
+
+register(
+    WORDS,
+    SEEN,
+    bent={"check classic.morale.check": ("blessed", "the situation, as the referee sees it")},
+    about_sides=("score classic.initiative.side",),
+    about_nobody=("round classic.round.sequence",),
+    headings=("round classic.round.sequence",),
+)

@@ -9,7 +9,6 @@ from affray.rules.fourfold import (
     legality,
     morale,
     movement,
-    phrases,
     questions,
     reach,
     recovery,
@@ -26,7 +25,7 @@ from affray.rules.seams import implement
 from affray.rules.shared import setup as shared_setup
 from affray.rules.shared.defaults import DEFAULTS
 
-__all__ = ["BOOK", "phrases"]
+__all__ = ["BOOK"]
 
 BOOK = Book(
     name="fourfold",

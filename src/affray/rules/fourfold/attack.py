@@ -1,33 +1,57 @@
-"""Attacks and executions of the fourfold book."""
+"""Attacks, executions, shoving and grappling in the fourfold book."""
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import DEAD, DYING, HELPLESS, PRONE
-from affray.engine.purposes import TO_EXECUTE, TO_HIT, TO_SAVE
 from affray.engine.space import distance
-from affray.engine.state import NOBODY, Combatant, Fight, Weapon
+from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import YES, because, choose, note, roll, rule
-from affray.engine.vocabulary import DEATH, TWO_HANDED
+from affray.engine.vocabulary import (
+    BLUNT,
+    DEAD,
+    DEATH,
+    DYING,
+    FOR_DAMAGE,
+    HELPLESS,
+    PRONE,
+    TO_EXECUTE,
+    TO_HIT,
+    TO_SAVE,
+    TWO_HANDED,
+)
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
-from affray.rules.fourfold.damage import wielder_bonus, wound_mortally
+from affray.rules.fourfold.damage import AT_LEAST_ONE, ATTRIBUTE, FISTS, wielder_bonus, wound_mortally
 from affray.rules.fourfold.legality import may_defend, screening_skill
 from affray.rules.fourfold.options import CHARGE, UNTRAINED
-from affray.rules.fourfold.questions import DEFEND
+from affray.rules.fourfold.questions import DEFEND, DOWN
 from affray.rules.fourfold.reach import MAIN
-from affray.rules.fourfold.skills import DEX, SHOOT, attribute, combat_attribute, combat_skill, contest, guarding, skill
+from affray.rules.fourfold.skills import (
+    DEX,
+    PUNCH,
+    SHOOT,
+    STR,
+    attribute,
+    combat_attribute,
+    combat_skill,
+    contest,
+    guarding,
+    punching,
+    skill,
+    strength_contest,
+)
+from affray.rules.shared.abilities import edge, favour
 from affray.rules.shared.attack import MAGIC_WEAPON, NO_SHIELD_HANDS, UNSTEADY, WATER, ailments, nature, touch
-from affray.rules.shared.conditions import die
+from affray.rules.shared.conditions import die, put_on
 from affray.rules.shared.damage import hurt
 from affray.rules.shared.effects import follow_up
-from affray.rules.shared.reach import MELEE_RANGE, arm, in_melee
-from affray.rules.shared.saves import edge, favour
+from affray.rules.shared.movement import sign
+from affray.rules.shared.reach import MELEE_RANGE, arm, in_melee, weapon_for
 
 BONUS = reason(C.ATTACK_ROLL, "attack bonus")
 BOWMAN = reason(C.ATTACK_ROLL, "with a bow")
 SKILLED = reason(C.ATTACK_ROLL, "skill")
 UNSKILLED = reason(C.ATTACK_UNTRAINED, "untrained")
-ATTRIBUTE = reason(C.ATTACK_ATTRIBUTE, "attribute")
+ATTRIBUTE_BONUS = reason(C.ATTACK_ATTRIBUTE, "attribute")
 BEST = reason(C.ATTACK_ADVANTAGE, "advantage: the better of two")
 WORST = reason(C.ATTACK_ADVANTAGE, "disadvantage: the worse of two")
 CANCELLED = reason(C.ATTACK_ADVANTAGE, "advantage and disadvantage cancel")
@@ -121,7 +145,7 @@ def modifiers(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, 
 def training(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) -> int:
     """fourfold.attack.attribute, fourfold.attack.untrained: of those with a class; a foe's bonus is all of it."""
     bonus = combat_attribute(attacker, weapon, missile)
-    total = because(f, ATTRIBUTE, bonus, bonus != 0)
+    total = because(f, ATTRIBUTE_BONUS, bonus, bonus != 0)
     level = combat_skill(attacker, weapon, missile)
     if level < 0:
         return total + because(f, UNSKILLED, -f.rules[UNTRAINED])
@@ -255,3 +279,98 @@ def most(f: Fight, who: Combatant, weapon: Weapon, missile: bool) -> int:
     """The maximum of the weapon; doubled by one made for it."""
     full = weapon.count * weapon.sides + weapon.plus + wielder_bonus(f, who, weapon, missile)
     return max(1, full + because(f, FIT_FOR_IT, full, weapon.fourfold.assassin))
+
+
+# --- wrestling
+
+
+BACK = 100  # fourfold.action.shove: 10 feet
+FIST = 2  # the die of bare hands
+
+
+@rule
+def shove(f: Fight, who: Combatant, target: Combatant, how: int) -> None:
+    """fourfold.action.shove: back 10 feet, or down; a screen takes it in its ward's place."""
+    met = f.who[stands_before(f, who, target)]
+    if strikes(f, who, met, weapon_for(f, who, 0), False):
+        shove_home(f, who, met, how)
+
+
+@rule
+def shove_home(f: Fight, who: Combatant, target: Combatant, how: int) -> None:
+    if not strength_contest(f, who, target, C.ACTION_SHOVE):
+        return
+    if how == DOWN:
+        put_on(f, target, who, PRONE, ALWAYS, C.ACTION_SHOVE)
+    else:
+        push(f, who, target)
+
+
+@rule
+def push(f: Fight, who: Combatant, target: Combatant) -> None:
+    """Straight away from who shoves; nobody gets a free attack by it."""
+    dx, dy = sign(target.x - who.x), sign(target.y - who.y)
+    if dx == 0 and dy == 0:
+        dx = -1 if target.side < who.side else 1
+    target.x += dx * BACK
+    target.y += dy * BACK
+    f.contact = False
+    note(f, E.MOVE, C.ACTION_SHOVE, target, who, BACK)
+
+
+@rule
+def grapple(f: Fight, who: Combatant, target: Combatant) -> None:
+    """fourfold.action.grapple: a Punch attack, then STR/Punch of both; a screen is seized in its ward's place."""
+    met = f.who[stands_before(f, who, target)]
+    if not strikes(f, who, met, weapon_for(f, who, 0), False):
+        return
+    if contest(f, who, met, punching(who), punching(met), C.ACTION_GRAPPLE):
+        who.fourfold.grappled_foe, met.fourfold.grappled_foe = met.id, who.id
+        met.fourfold.pinned = True
+        note(f, E.DECLARED, C.ACTION_GRAPPLE, who, met)
+
+
+@rule
+def break_free(f: Fight, who: Combatant) -> None:
+    """fourfold.action.grapple: the same contest."""
+    other = f.who[who.fourfold.grappled_foe]
+    if contest(f, who, other, punching(who), punching(other), C.ACTION_GRAPPLE):
+        note(f, E.LOST, C.ACTION_GRAPPLE, other, who)
+        let_go(f, who)
+
+
+@rule
+def let_go(f: Fight, who: Combatant) -> None:
+    if who.fourfold.grappled_foe != NOBODY:
+        other = f.who[who.fourfold.grappled_foe]
+        other.fourfold.grappled_foe, other.fourfold.pinned = NOBODY, False
+        who.fourfold.grappled_foe, who.fourfold.pinned = NOBODY, False
+
+
+@rule
+def loosen(f: Fight) -> None:
+    """Nobody holds, or is held by, one who can't: the fallen and the gone."""
+    for c in f.who[: f.n]:
+        if c.fourfold.grappled_foe != NOBODY and (not c.able or not f.who[c.fourfold.grappled_foe].able):
+            let_go(f, c)
+
+
+@rule
+def wring(f: Fight) -> bool:
+    """fourfold.action.grapple: unarmed damage to the held one, one a step; False when all is done."""
+    loosen(f)
+    for c in f.who[: f.n]:
+        if c.fourfold.pinned and c.fourfold.wrung_round != f.round:
+            c.fourfold.wrung_round = f.round
+            by = f.who[c.fourfold.grappled_foe]
+            seams.suffer(f, c, by, squeeze(f, by), BLUNT, C.ACTION_GRAPPLE)
+            return True
+    return False
+
+
+@rule
+def squeeze(f: Fight, by: Combatant) -> int:
+    """The damage of bare hands: the better of STR and DEX, and Punch."""
+    own, fists = max(attribute(by, STR), attribute(by, DEX)), max(0, by.fourfold.skills[PUNCH])
+    amount = roll(f, by, FOR_DAMAGE, FIST) + because(f, ATTRIBUTE, own, own != 0) + because(f, FISTS, fists, fists > 0)
+    return amount + because(f, AT_LEAST_ONE, 1 - amount, amount < 1)

@@ -2,21 +2,33 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import DEAD, DYING, OUT, PROTECTED, UNCONSCIOUS
-from affray.engine.purposes import FOR_DAMAGE, TO_SAVE, TO_STABILISE
 from affray.engine.state import NOBODY, Combatant, Effect, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
-from affray.engine.vocabulary import BARE, BREATH, SPELLS, SPLASH, TWO_HANDED
+from affray.engine.vocabulary import (
+    BARE,
+    BREATH,
+    DEAD,
+    DYING,
+    FOR_DAMAGE,
+    OUT,
+    PROTECTED,
+    SPELLS,
+    SPLASH,
+    TO_SAVE,
+    TO_STABILISE,
+    TWO_HANDED,
+    UNCONSCIOUS,
+)
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.options import BLEEDING, CHARGE, SHOCK
 from affray.rules.fourfold.skills import DEX, HEAL, INT, PUNCH, attribute, combat_attribute, skill
 from affray.rules.seams import DROPPED
 from affray.rules.shared import clauses as shared
+from affray.rules.shared.abilities import HARDER, LOST_LEVELS, WARDED, favour
 from affray.rules.shared.conditions import UNABLE, begin, die, drop_out, lift
 from affray.rules.shared.damage import ENCHANTED, hurt, only_falls
 from affray.rules.shared.reach import arm
-from affray.rules.shared.saves import HARDER, LOST_LEVELS, WARDED, favour
 
 
 @rule

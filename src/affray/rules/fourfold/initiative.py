@@ -2,9 +2,9 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.purposes import FOR_HIT_POINTS, FOR_INITIATIVE, FOR_REACTION, FOR_SURPRISE
 from affray.engine.state import MOST_SIDES, NOBODY, STAND_OFF, Combatant, Fight, Side
 from affray.engine.verbs import PASS, YES, because, note, roll, roll_for_side, rule, ruling
+from affray.engine.vocabulary import FOR_HIT_POINTS, FOR_INITIATIVE, FOR_REACTION, FOR_SURPRISE
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.options import FULL_FIRST, INDIVIDUAL, REACTION, STARTLED, SURPRISE

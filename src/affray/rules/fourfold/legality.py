@@ -1,10 +1,22 @@
 """What may be answered in the fourfold book: every refusal, and the list of legal answers."""
 
-from affray.engine.conditions import BLIND, DYING, FLEEING, HELPLESS, PRONE, UNAWARE
 from affray.engine.space import distance, nearest_foe
 from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, rule
-from affray.engine.vocabulary import BARE, BLUNT, MELEE, MISSILE, NATURAL, TWO_HANDED
+from affray.engine.vocabulary import (
+    BARE,
+    BLIND,
+    BLUNT,
+    DYING,
+    FLEEING,
+    HELPLESS,
+    MELEE,
+    MISSILE,
+    NATURAL,
+    PRONE,
+    TWO_HANDED,
+    UNAWARE,
+)
 from affray.engine.vocabulary import BOMB as DROPS
 from affray.rules import seams
 from affray.rules.fourfold.questions import (

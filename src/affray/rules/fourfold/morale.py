@@ -2,10 +2,9 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import BLESSED, DEAD, FLEEING, HELPLESS
-from affray.engine.purposes import FOR_MORALE
 from affray.engine.state import Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, rule, ruling
+from affray.engine.vocabulary import BLESSED, DEAD, FLEEING, FOR_MORALE, HELPLESS
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.options import FIRST_DOWN, HALF_DOWN, TRIGGERS

@@ -2,16 +2,16 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import FLEEING, PRONE, WITHDRAWING
 from affray.engine.space import distance, nearest_foe, toward
 from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
 from affray.engine.verbs import note, rule
+from affray.engine.vocabulary import FLEEING, PRONE, WITHDRAWING
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
+from affray.rules.fourfold.attack import break_free, let_go
 from affray.rules.fourfold.options import CHARGE, PURSUIT
 from affray.rules.fourfold.questions import APPROACH, AWAY, GO, PICK_UP, RISE, SCREEN, STAND
 from affray.rules.fourfold.reach import CUT, MAIN, MOVE, SECOND, is_armed
-from affray.rules.fourfold.wrestling import break_free, let_go
 from affray.rules.shared.conditions import get_away, lift, put_on
 from affray.rules.shared.movement import can_climb, carry_along, close_in, fall_back, sign
 from affray.rules.shared.reach import MELEE_RANGE, weapon_for

@@ -1,10 +1,9 @@
 """What lies within a combatant's reach in the fourfold book: its rate, and whom it can strike."""
 
-from affray.engine.conditions import BLIND, FLEEING, PRONE, UNAWARE
 from affray.engine.space import distance
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import rule
-from affray.engine.vocabulary import BARE, MELEE, NATURAL
+from affray.engine.vocabulary import BARE, BLIND, FLEEING, MELEE, NATURAL, PRONE, UNAWARE
 from affray.rules.shared.reach import base_rate, weapon_for
 
 FOOT = 10  # rates are whole feet, kept in tenths

@@ -5,11 +5,11 @@ from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import note, rule
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
+from affray.rules.fourfold.attack import wring
 from affray.rules.fourfold.initiative import nerves, roll_hp, sides_meet
 from affray.rules.fourfold.morale import checks_morale
 from affray.rules.fourfold.movement import strike_home
 from affray.rules.fourfold.turn import lapse_held, turn
-from affray.rules.fourfold.wrestling import wring
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared.conditions import lapse
 from affray.rules.shared.damage import burn, burns, regenerate

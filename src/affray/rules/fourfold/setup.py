@@ -31,8 +31,8 @@ from affray.rules.shared.content import (
 )
 from affray.rules.shared.content import library as classic
 from affray.rules.shared.gear import Armoury, Carried
-from affray.rules.shared.members import Person
 from affray.rules.shared.people import (
+    Person,
     give_conditions,
     give_hit_points,
     give_kit,

@@ -1,10 +1,9 @@
 """Who answers when no person does. A tactic is a rule like the others: it reads the state and answers legally."""
 
-from affray.engine.conditions import DYING, FALLEN, HELPLESS, PRONE, UNAWARE
 from affray.engine.space import distance
 from affray.engine.state import KIT, NOBODY, Combatant, Effect, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, answer, guess, inlined_rule, rule
-from affray.engine.vocabulary import MISSILE, SELF
+from affray.engine.vocabulary import DYING, FALLEN, HELPLESS, MISSILE, PRONE, SELF, UNAWARE
 from affray.rules import seams
 from affray.rules.book import Offer
 from affray.rules.fourfold.damage import armour_now, care, care_needed, shock_now

@@ -1,4 +1,6 @@
-"""Words for answers in the fourfold book, answers for words, and what the referee may say."""
+"""The words of the fourfold book: how people say answers, the sentences of its log, and what players see of them.
+
+`engine/phrases.py` explains the small language of the sentences."""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ from collections.abc import Sequence
 from affray.engine import events as E
 from affray.engine.clauses import SPOKEN
 from affray.engine.encounter import SKILLS
+from affray.engine.phrases import ALL, HIDDEN, register
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, note
 from affray.rules.book import Book, Roster
@@ -103,3 +106,216 @@ def word(book: Book, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
         note(f, E.REFEREE, SPOKEN, f.who[0], f.who[0], f.fourfold.advantage)
         return roster
     return classic_word(book, f, roster, said)
+
+
+# --- sentences of the log
+
+
+SHOT = "{who} attacks {at}[: {rolled}][, total {total}]"
+CONTEST = "[: {rolled}][, total {total}]"
+AGAINST = f"{CONTEST}[ against {{needed}}]"
+MORALE_CHECK = "[: {rolled}][, total {total}][; holds at {needed} or less][ ({bent})]"
+
+WORDS = {
+    # before the fight
+    "check fourfold.reaction": (
+        "total needed",
+        "{who} speaks to them[: {rolled}][, total {total}][; no fight at {needed} or more]",
+    ),
+    "roll fourfold.surprise.opposed": ("total", f"{{who}} and the others sneak up on {{at}}{CONTEST}"),
+    "check fourfold.surprise.opposed": ("total needed", f"{{side}} may be surprised, and watches{AGAINST}[: {{bent}}]"),
+    "condition-on fourfold.surprise.round": ("condition until", "{at} is surprised and {condition}[ {until}]"),
+    "due fourfold.surprise.morale": ("", "{who} is taken unawares: a morale check is due"),
+    # the round
+    "round fourfold.round.opening": ("number", "Round[ {number}]"),
+    "round fourfold.sides": ("turn", "Turn[ {turn}]: {who} of {side}, and all who act with it"),
+    "score fourfold.initiative.side": (
+        "score",
+        "Initiative of {side}, for the whole fight[: {rolled}][, score {score}]",
+    ),
+    "score fourfold.initiative.individual": (
+        "score",
+        "Initiative of {who}, for the whole fight[: {rolled}][, score {score}]",
+    ),
+    "score fourfold.initiative.tie": ("score", "A tie[ at {score}]: {side} goes before the side of {at}"),
+    "declared fourfold.initiative.tie": ("score", "A tie[ at {score}]: {who} goes before the side of {at}"),
+    "roll fourfold.hp.roll": ("hp.now", "{who} has [{hp} ]hp[: {rolled}]"),
+    "declared fourfold.initiative.order": ("", "{who} lets {at} go first"),
+    # actions
+    "declared fourfold.action.instant": ("", "{who} is about to act[ on {whom}][: {rolled}]; others may be quicker"),
+    "declared fourfold.action.cast": ("", "{who} begins a spell[ at {whom}]; others may be quicker"),
+    "declared fourfold.action.snap": ("", "{who} makes a snap attack at {at}"),
+    "declared fourfold.action.defence": ("", "{who} goes into total defence[ against {whom}]"),
+    "declared fourfold.action.charge": ("", "{who} charges {at}"),
+    "declared fourfold.action.withdrawal": ("", "{who} withdraws fighting"),
+    "declared fourfold.action.screen": ("", "{who} screens {at}"),
+    "declared fourfold.action.grapple": ("", "{who} has got hold of {at}"),
+    "declared fourfold.action.hold": ("", "{who} gives up its move and holds its main action"),
+    "declared fourfold.action.delay": ("", "{who} waits until {at} has had its turn"),
+    "declared fourfold.action.list": ("weapon", "{who} reloads[ the {weapon}]"),
+    "declared fourfold.melee.free-attack": ("", "{who} has a free attack on {at}, who leaves its reach"),
+    "lost fourfold.action.cast": ("spell", "{who} was hurt, and the spell[ {spell}] is wasted"),
+    "lost fourfold.action.hold": ("", "What {who} held is lost with the round"),
+    "lost fourfold.action.grapple": ("", "{at} breaks free of {who}"),
+    "lost fourfold.morale.check": ("", "{who} runs, and lets go of {at}"),
+    "roll fourfold.action.screen": ("total", f"{{who}} screens its ward from {{at}}{CONTEST}"),
+    "check fourfold.action.screen": ("total needed", f"{{who}} tries to get past {{at}}{AGAINST}"),
+    "roll fourfold.action.shove": ("total", f"{{who}} stands against {{at}}{CONTEST}"),
+    "check fourfold.action.shove": ("total needed", f"{{who}} shoves {{at}}{AGAINST}"),
+    "roll fourfold.action.grapple": ("total", f"{{who}} wrestles with {{at}}{CONTEST}"),
+    "check fourfold.action.grapple": ("total needed", f"{{who}} wrestles {{at}}{AGAINST}"),
+    "check fourfold.skill.check": ("total needed", f"{{who}} uses a skill{AGAINST}"),
+    # movement
+    "move fourfold.action.move": ("moved rate", "{who} moves[ {moved}][, at a rate of {rate}]"),
+    "move fourfold.action.charge": ("moved rate", "{who} runs[ {moved}][ at a rate of {rate}, twice if need be]"),
+    "move fourfold.action.withdrawal": ("moved rate", "{who} falls back fighting[, {moved}][ at a rate of {rate}]"),
+    "move fourfold.action.main": ("moved", "{who} drags {at} away[, {moved}]"),
+    "move fourfold.action.shove": ("moved", "{who} is shoved back[ {moved}][ by {whom}]"),
+    "move fourfold.action.on-turn": ("weapon", "{who} changes weapons[ and takes {weapon} in hand]"),
+    "move fourfold.action.instant": ("weapon", "{who} lets fall[ the {weapon}]"),
+    "move fourfold.action.list": ("weapon", "{who} picks up[ the {weapon}]"),
+    "move fourfold.morale.check": ("moved rate", "{who} runs away[, {moved}][ at a rate of {rate}]"),
+    "condition-on fourfold.action.list": ("condition", "{at} goes {condition}"),
+    "condition-off fourfold.action.list": ("condition", "{at} gets up, no longer {condition}"),
+    "condition-on fourfold.action.shove": ("condition", "{at} falls {condition}[, shoved by {by}]"),
+    "fled fourfold.morale.check": ("", "{at} is out of everybody's reach and has fled the fight"),
+    # attacks
+    "roll fourfold.attack.roll": ("total", f"{SHOT}"),
+    "hit fourfold.attack.roll": ("total armour", f"{SHOT}, hits[ AC {{armour}}][ ({{bent}})]"),
+    "miss fourfold.attack.roll": ("total armour", f"{SHOT}, misses[ AC {{armour}}][ ({{bent}})]"),
+    "hit fourfold.attack.natural": ("total armour", f"{SHOT}, hits by the natural roll[; AC {{armour}}][ ({{bent}})]"),
+    "miss fourfold.attack.natural": (
+        "total armour",
+        f"{SHOT}, misses by the natural roll[; AC {{armour}}][ ({{bent}})]",
+    ),
+    "miss fourfold.damage.shock": ("damage", "The shield of {at} stops the shock of the blow[, {damage} damage]"),
+    "hit fourfold.execution": ("total needed", f"{{who}} shoots to kill {{at}}{AGAINST}, well aimed"),
+    "miss fourfold.execution": ("total needed", f"{{who}} shoots to kill {{at}}{AGAINST}, and misses"),
+    "check fourfold.execution": ("total needed", f"{{who}} saves against being killed at a blow{AGAINST}"),
+    # damage
+    "damage fourfold.damage.nonlethal": (
+        "damage hp.lost",
+        "{at} takes [{damage} ]damage that will not kill[ from {by}][: {rolled}][; hp {hp}]",
+    ),
+    "damage fourfold.damage.shock": (
+        "damage hp.lost",
+        "The miss of {who} still deals {at} [{damage} ]damage by shock[: {rolled}][; hp {hp}]",
+    ),
+    "damage fourfold.action.grapple": (
+        "damage hp.lost",
+        "{who} holds {at} fast[, {damage} damage][: {rolled}][; hp {hp}]",
+    ),
+    "damage fourfold.execution": (
+        "damage hp.lost",
+        "{who} deals {at} all that the weapon can[: {damage} damage][, {rolled}][; hp {hp}]",
+    ),
+    "down fourfold.damage.mortal": ("hp.now", "{at} is mortally wounded[ by {by}][; hp {hp}]"),
+    "down fourfold.damage.nonlethal": ("hp.now", "{at} is knocked out[ by {by}][; hp {hp}]"),
+    "down fourfold.execution": ("hp.now", "{at} is mortally wounded[, executed by {by}][; hp {hp}]"),
+    "dead fourfold.damage.mortal": ("hp.now", "{at} is dead[, slain by {by}][; hp {hp}]"),
+    "dead fourfold.execution": ("hp.now", "{at} is dead[, executed by {by}][; hp {hp}]"),
+    "check fourfold.damage.stabilise": (
+        "total needed",
+        "{who} tends {at}[: {rolled}][, total {total}][; needed {needed} or more]",
+    ),
+    "condition-off fourfold.damage.stabilise": ("condition", "{at} is no longer {condition}"),
+    "condition-off fourfold.damage.nonlethal": ("condition", "{at} comes to, no longer {condition}"),
+    "check fourfold.save.roll": (
+        "total needed",
+        "{who} rolls to save[: {rolled}][, total {total}][; needed {needed} or more]",
+    ),
+    # morale
+    "due fourfold.morale.triggers": (
+        "trigger out",
+        "With {who} a morale check is due for {side}[: {trigger}][; {out} down]",
+    ),
+    "check fourfold.morale.check": ("total needed", f"{{who}} and its like of {{side}} check morale{MORALE_CHECK}"),
+    "check fourfold.morale.rating": (
+        "needed",
+        "{who} and its like of {side} need no roll for morale[: the rating is {needed}]",
+    ),
+    "condition-on fourfold.morale.check": (
+        "condition until",
+        "The courage of {at} breaks: it is {condition}[ {until}]",
+    ),
+    "surrendered fourfold.morale.check": ("", "{at} sees no way out and surrenders"),
+}
+
+SEEN = {
+    # before the fight
+    "check fourfold.reaction": ("vdb", HIDDEN),
+    "roll fourfold.surprise.opposed": ("vdb", HIDDEN),
+    "check fourfold.surprise.opposed": ("vdb", HIDDEN),
+    "condition-on fourfold.surprise.round": ("vw", "vw"),
+    # the round
+    "score fourfold.initiative.side": ("vdb", "vdb"),
+    "score fourfold.initiative.individual": ("vdb", "vdb"),
+    "score fourfold.initiative.tie": ("v", "v"),
+    "declared fourfold.initiative.tie": ("v", "v"),
+    "roll fourfold.hp.roll": ("vd", HIDDEN),
+    # actions and movement
+    "declared fourfold.action.list": ("v", "v"),
+    "lost fourfold.action.cast": ("v", "v"),
+    "move fourfold.action.move": ("vw", "v"),
+    "move fourfold.action.charge": ("vw", "v"),
+    "move fourfold.action.withdrawal": ("vw", "v"),
+    "move fourfold.action.main": ("v", "v"),
+    "move fourfold.action.shove": ("v", "v"),
+    "move fourfold.action.on-turn": ("v", "v"),
+    "move fourfold.action.instant": ("v", "v"),
+    "move fourfold.action.list": ("v", "v"),
+    "move fourfold.morale.check": ("vw", "v"),
+    "roll fourfold.action.screen": ("vdb", "vd"),
+    "check fourfold.action.screen": ("vwdb", "vwd"),
+    "roll fourfold.action.shove": ("vdb", "vd"),
+    "check fourfold.action.shove": ("vwdb", "vwd"),
+    "roll fourfold.action.grapple": ("vdb", "vd"),
+    "check fourfold.action.grapple": ("vwdb", "vwd"),
+    "check fourfold.skill.check": ("vwdb", ""),
+    # attacks and damage: the armour class and the hp of others are theirs
+    "roll fourfold.attack.roll": ("vdb", "vdb"),
+    "hit fourfold.attack.roll": (ALL, "vdb"),
+    "miss fourfold.attack.roll": (ALL, "vdb"),
+    "hit fourfold.attack.natural": (ALL, "vdb"),
+    "miss fourfold.attack.natural": (ALL, "vdb"),
+    "miss fourfold.damage.shock": ("v", "v"),
+    "hit fourfold.execution": (ALL, "vdb"),
+    "miss fourfold.execution": (ALL, "vdb"),
+    "check fourfold.execution": (ALL, ""),
+    "damage fourfold.damage.roll": (ALL, "vdb"),
+    "damage fourfold.damage.nonlethal": (ALL, "vdb"),
+    "damage fourfold.damage.shock": (ALL, "vdb"),
+    "damage fourfold.action.grapple": (ALL, "vdb"),
+    "damage fourfold.execution": (ALL, "vdb"),
+    "down fourfold.damage.mortal": ("v", ""),
+    "down fourfold.damage.nonlethal": ("v", ""),
+    "down fourfold.execution": ("v", ""),
+    "dead fourfold.damage.mortal": ("v", ""),
+    "dead fourfold.execution": ("v", ""),
+    "check fourfold.damage.stabilise": (ALL, "vd"),
+    "check fourfold.save.roll": (ALL, ""),
+    # morale: ratings and totals are the referee's, and so is who need not roll
+    "due fourfold.morale.triggers": ("v", "v"),
+    "check fourfold.morale.rating": (HIDDEN, HIDDEN),
+}
+
+ARMOUR = ("no shield with both hands in use", "total defence", "charged this round")
+
+register(
+    WORDS,
+    SEEN,
+    bent={
+        "hit": ARMOUR,
+        "miss": ARMOUR,
+        "check fourfold.surprise.opposed": ("surprised", "not surprised"),
+        "check fourfold.morale.check": ("blessed", "the situation, as the referee sees it"),
+    },
+    about_sides=("score fourfold.initiative.side", "check fourfold.surprise.opposed"),
+    about_nobody=("round fourfold.round.opening",),
+    headings=("round fourfold.round.opening",),
+    triggers={
+        ("fourfold.morale.triggers", 1): "the first is down",
+        ("fourfold.morale.triggers", 2): "half are down",
+        ("fourfold.morale.triggers", 3): "the first is down, and so are half",
+    },
+)

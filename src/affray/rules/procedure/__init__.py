@@ -9,7 +9,6 @@ from affray.rules.procedure import (
     legality,
     morale,
     movement,
-    phrases,
     questions,
     round,
     setup,
@@ -26,7 +25,7 @@ from affray.rules.shared import options as shared_option
 from affray.rules.shared import tactics as shared_tactics
 from affray.rules.shared.defaults import DAMAGE, DEFAULTS, ZERO
 
-__all__ = ["BOOK", "phrases"]
+__all__ = ["BOOK"]
 
 BOOK = Book(
     name="procedure",

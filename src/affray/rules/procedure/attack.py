@@ -2,11 +2,10 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.purposes import FOR_STRAY_TARGET
 from affray.engine.space import distance
 from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import Answer, answer, because, choose, note, roll, rule
-from affray.engine.vocabulary import THROWN
+from affray.engine.vocabulary import FOR_STRAY_TARGET, THROWN
 from affray.rules import seams
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.declarations import set_off

@@ -2,10 +2,10 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import BLIND, FLEEING
 from affray.engine.space import distance, toward
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import YES, because, choose, note, rule
+from affray.engine.vocabulary import BLIND, FLEEING
 from affray.rules import seams
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.attack import charge_home

@@ -1,11 +1,10 @@
 """Declarations of the procedure book, and triggers that set off held actions."""
 
 from affray.engine import events as E
-from affray.engine.conditions import BLIND, FLEEING, PRONE
 from affray.engine.space import along_line, distance
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import Answer, note, rule
-from affray.engine.vocabulary import LONG, MELEE, MISSILE, TWO_HANDED
+from affray.engine.vocabulary import BLIND, FLEEING, LONG, MELEE, MISSILE, PRONE, TWO_HANDED
 from affray.rules import seams
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.initiative import WAITED

@@ -2,10 +2,9 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import FLEEING, RETREATING
-from affray.engine.purposes import FOR_INITIATIVE, FOR_SURPRISE
 from affray.engine.state import NOBODY, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll_for_side, rule
+from affray.engine.vocabulary import FLEEING, FOR_INITIATIVE, FOR_SURPRISE, RETREATING
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.options import GUERILLA, PLAYERS, SURPRISE_AMBUSH, SURPRISE_RANGE, TIE
 from affray.rules.shared.round import ROUND

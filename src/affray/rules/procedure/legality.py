@@ -1,10 +1,9 @@
 """What may be answered in the procedure book: one function says why not, and all else about legality follows."""
 
-from affray.engine.conditions import BLIND, FLEEING
 from affray.engine.space import distance
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, rule
-from affray.engine.vocabulary import MISSILE
+from affray.engine.vocabulary import BLIND, FLEEING, MISSILE
 from affray.rules import seams
 from affray.rules.procedure.declarations import refuse_declaration
 from affray.rules.procedure.initiative import HELD, WINNERS

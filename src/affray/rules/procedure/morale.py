@@ -2,10 +2,9 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import BLESSED, FLEEING, OUT, SURRENDERED
-from affray.engine.purposes import FOR_MORALE
 from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import BLESSED, FLEEING, FOR_MORALE, OUT, SURRENDERED
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.options import FIRST_CASUALTY, HALF_OUT, TRIGGERS
 from affray.rules.procedure.spells import drop_spell

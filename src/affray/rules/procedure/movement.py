@@ -1,10 +1,10 @@
 """Movement of the procedure book: the classic encounter rate, half of it in total defence; and leaving a melee."""
 
 from affray.engine.clauses import reason
-from affray.engine.conditions import FLEEING
 from affray.engine.space import distance
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import YES, answer, because, choose, rule
+from affray.engine.vocabulary import FLEEING
 from affray.rules import seams
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.legality import refuse_attack

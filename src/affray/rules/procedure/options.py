@@ -1,7 +1,6 @@
 """What a table may set in the procedure book; and what it may set of the rules that several books share."""
 
-from affray.engine.clauses import LIMIT
-from affray.engine.options import Settings
+from affray.engine.clauses import LIMIT, Settings
 from affray.rules.procedure import clauses as C
 from affray.rules.shared.options import SETTINGS as SHARED
 

@@ -1,9 +1,9 @@
 """A fight of the procedure book, step by step, from meeting to the end of each round."""
 
 from affray.engine import events as E
-from affray.engine.conditions import FLEEING
 from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight, Side
 from affray.engine.verbs import PASS, choose, note, rule
+from affray.engine.vocabulary import FLEEING
 from affray.rules import seams
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.attack import first_shots, second_shots

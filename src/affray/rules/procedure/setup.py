@@ -21,8 +21,8 @@ from affray.rules.shared.abilities import modifier
 from affray.rules.shared.content import Arm, Library, read_arm, shelf
 from affray.rules.shared.content import library as classic_library
 from affray.rules.shared.gear import Armoury, find_word
-from affray.rules.shared.members import Person
 from affray.rules.shared.options import ASCENDING, FORM
+from affray.rules.shared.people import Person
 from affray.rules.shared.people import combatant as classic_combatant
 from affray.rules.shared.setup import Muster, Setup, fear_of_fire
 from affray.rules.shared.tactics import TACTICS

@@ -2,9 +2,9 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.purposes import TO_KEEP_SPELL
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import TO_KEEP_SPELL
 from affray.rules import seams
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.options import STRICT

@@ -1,10 +1,9 @@
 """Who answers when no person does. Tactics have the classic names; they charge, defend, shoot, hold, set triggers."""
 
-from affray.engine.conditions import FLEEING
 from affray.engine.space import distance, nearest_foe
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, answer, rule
-from affray.engine.vocabulary import BARE, MELEE, MISSILE
+from affray.engine.vocabulary import BARE, FLEEING, MELEE, MISSILE
 from affray.rules import seams
 from affray.rules.book import Offer
 from affray.rules.procedure.declarations import has_pole_arm

@@ -1,9 +1,9 @@
 """One's own turn in the procedure book: move, attack, cast, use items, in any order; held, or cut in."""
 
 from affray.engine import events as E
-from affray.engine.conditions import FLEEING, PRONE
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, Answer, Question, answer, choose, note, question, rule
+from affray.engine.vocabulary import FLEEING, PRONE
 from affray.rules import seams
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.attack import loose, shoot_standing
@@ -14,6 +14,7 @@ from affray.rules.procedure.questions import ACT, CHARGE, DEFEND, FORGO, GUARD, 
 from affray.rules.procedure.spells import cast, cast_readied, drop_spell
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import lift
+from affray.rules.shared.effects import breathe, drink, turn_undead
 from affray.rules.shared.legality import (
     AWAY,
     BREATHE,
@@ -31,7 +32,6 @@ from affray.rules.shared.legality import (
 from affray.rules.shared.movement import give_way, go, run_away
 from affray.rules.shared.reach import swings_left, weapon_for
 from affray.rules.shared.round import drains, forget_order
-from affray.rules.shared.spells import breathe, drink, turn_undead
 from affray.rules.shared.tactics import may
 
 # --- whose turn it is

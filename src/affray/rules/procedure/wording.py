@@ -1,7 +1,10 @@
-"""Questions and answers of the procedure book in the words people say at the table, and back."""
+"""The words of the procedure book: how people say answers, the sentences of its log, and what players see of them.
+
+`engine/phrases.py` explains the small language of the sentences."""
 
 from __future__ import annotations
 
+from affray.engine.phrases import ALL, HIDDEN, register
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
@@ -59,3 +62,143 @@ def everything(f: Fight, q: Question) -> list[Answer]:
     """Every answer that has a name, forbidden ones too."""
     kinds = [kind for kind in range(YES, LAST_KIND + 1) if ANSWERS[q.ask] >> kind & 1 and kind not in (RISE, GO)]
     return [a for kind in kinds for a in candidates(f, q.ask, kind)]
+
+
+# --- sentences of the log
+
+
+SCORE = "[: {rolled}][, score {score}]"
+MORALE_CHECK = "[: {rolled}][, total {total}][; holds at {needed} or less][ ({bent})]"
+CONCENTRATION = "[: {rolled}][, total {total}][; needed {needed} or more][ ({bent})]"
+HOLDS = "procedure.act.hold"
+
+WORDS = {
+    # before the fight
+    "check procedure.surprise": (
+        "total needed",
+        "{side} may be surprised[: {rolled}][, shows {total}][; surprised at {needed} or less][ ({bent})]",
+    ),
+    "score procedure.surprise": ("total needed", "For {who} that counts[ as {total}][ ({rolled})][, against {needed}]"),
+    # declarations
+    "round procedure.round.sequence": ("number", "Round[ {number}]"),
+    "declared procedure.declare": ("", "{who} declares missile fire"),
+    "declared procedure.declare.charge": ("", "{who} declares a charge at {at}"),
+    "declared procedure.declare.defence": ("", "{who} declares total defence"),
+    "declared procedure.declare.spell": ("spell", "{who} declares a spell[: {spell}]"),
+    "lost procedure.declare": ("spell", "{who} drops what it declared[, the spell {spell}]"),
+    # charges
+    "move procedure.charge.together": ("moved rate", "{who} charges[, {moved}][ at a base rate of {rate}]"),
+    "move procedure.charge.meeting": (
+        "moved rate",
+        "{who} charges and meets its foe on the way[, after {moved}][ at a base rate of {rate}]",
+    ),
+    "declared procedure.charge.polearm": ("", "{who} has a pole arm ready for {at} ({rolled}): a free attack"),
+    "lost procedure.charge.together": ("", "The charge of {who} does not reach {at}"),
+    # initiative
+    "score procedure.initiative.side": ("score", f"Initiative of {{side}}{SCORE}"),
+    "score procedure.initiative.several": ("score", f"Tied, again for {{side}}{SCORE}"),
+    "score procedure.initiative.tie": ("score", "A tie: {side}[ rolls again, {rolled}][ {bent}][, score {score}]"),
+    "score procedure.surprise.first": ("", "{side} goes first without a roll: the others are surprised"),
+    # acting
+    "round procedure.act.winners": ("", "The winners act: {side}"),
+    "round procedure.act.losers": ("turn", "The losers act[, place {turn}]: {side}"),
+    "declared procedure.declare.missile": (
+        "weapon stock",
+        "{who} shoots at {at}[ with {weapon}] ({rolled})[; {stock} left]",
+    ),
+    "roll procedure.missile.melee": (
+        "number",
+        "The shot of {who} into a melee[ of {number}] goes at {at}[: {rolled}]",
+    ),
+    "declared procedure.act.hold": ("trigger watched", "{who} waits[, with an eye on {watched}][: {trigger}]"),
+    "round procedure.act.hold": ("trigger", "{who} has waited for that[: {trigger}], and acts before {at}"),
+    "lost procedure.act.hold": ("", "What {who} was about to do can no longer be done"),
+    "round procedure.act.held": ("", "{who} has held and acts now"),
+    "declared procedure.spell.readied": ("spell", "{who} speaks the readied spell[ {spell}] at {at}"),
+    "move procedure.declare.defence": (
+        "moved rate",
+        "{who} moves, defending[, {moved}][ at a base rate of {rate}]",
+    ),
+    "move procedure.morale.check": ("moved rate", "{who} retreats[ {moved}][, at a base rate of {rate}]"),
+    # concentration
+    "check procedure.declare.spell": ("total needed", f"{{who}} keeps a spell in mind{CONCENTRATION}"),
+    "check procedure.spell.readied": ("total needed", f"{{who}} keeps the readied spell in mind{CONCENTRATION}"),
+    "lost procedure.declare.spell": ("spell", "{who} is disturbed and loses the spell[ {spell}]"),
+    "lost procedure.spell.readied": ("spell", "{who} is disturbed and loses the readied spell[ {spell}]"),
+    # morale
+    "due procedure.morale.triggers": (
+        "trigger out",
+        "With {who} morale checks are due for {side}[: {trigger}][; {out} dead or out]",
+    ),
+    "check procedure.morale.check": ("total needed", f"{{who}} of {{side}} checks morale{MORALE_CHECK}"),
+    "check procedure.morale.scale": ("needed", "{who} of {side} needs no roll for morale[: the rating is {needed}]"),
+    "condition-on procedure.morale.check": (
+        "condition until",
+        "The courage of {at} breaks: it is {condition}[ {until}]",
+    ),
+    "surrendered procedure.morale.check": ("", "{at} sees no way out and surrenders"),
+}
+
+SEEN = {
+    "check procedure.surprise": ("vd", HIDDEN),
+    "score procedure.surprise": ("vb", HIDDEN),
+    "lost procedure.declare": ("v", "v"),
+    "declared procedure.declare.spell": ("v", "v"),
+    "move procedure.charge.together": ("vw", "v"),
+    "move procedure.charge.meeting": ("vw", "v"),
+    "move procedure.declare.defence": ("vw", "v"),
+    "move procedure.morale.check": ("vw", "v"),
+    "score procedure.initiative.side": ("vdb", "vdb"),
+    "score procedure.initiative.several": ("vdb", "vdb"),
+    "score procedure.initiative.tie": ("vdb", "vdb"),
+    "declared procedure.declare.missile": ("vwb", "vb"),
+    "declared procedure.charge.polearm": ("b", "b"),
+    "roll procedure.missile.melee": ("vd", "vd"),
+    "declared procedure.act.hold": ("vw", ""),
+    "round procedure.act.hold": ("v", "v"),
+    "declared procedure.spell.readied": ("v", "v"),
+    "check procedure.declare.spell": (ALL, ""),
+    "check procedure.spell.readied": (ALL, ""),
+    "lost procedure.declare.spell": ("v", "v"),
+    "lost procedure.spell.readied": ("v", "v"),
+    "due procedure.morale.triggers": ("v", "v"),
+    "check procedure.morale.scale": (HIDDEN, HIDDEN),
+}
+
+STANCES = ("exposed by its charge", "total defence")
+
+register(
+    WORDS,
+    SEEN,
+    bent={
+        "hit": STANCES,
+        "miss": STANCES,
+        "score procedure.initiative.tie": ("goes before the others",),
+        "check procedure.surprise": ("whom it comes upon", "in an ambush"),
+        "check procedure.declare.spell": ("the damage",),
+        "check procedure.spell.readied": ("the damage",),
+        "check procedure.morale.check": ("blessed",),
+    },
+    about_sides=(
+        "check procedure.surprise",
+        "score procedure.initiative.side",
+        "score procedure.initiative.several",
+        "score procedure.initiative.tie",
+        "score procedure.surprise.first",
+        "round procedure.act.winners",
+        "round procedure.act.losers",
+    ),
+    about_nobody=("round procedure.round.sequence",),
+    headings=("round procedure.round.sequence",),
+    triggers={
+        ("procedure.morale.triggers", 1): "the first casualty",
+        ("procedure.morale.triggers", 2): "half the side",
+        ("procedure.morale.triggers", 3): "the first casualty, and half the side with it",
+        (HOLDS, 1): "one who comes within reach",
+        (HOLDS, 2): "a move",
+        (HOLDS, 3): "a shot",
+        (HOLDS, 4): "a spell",
+        (HOLDS, 5): "an attack",
+        (HOLDS, 6): "an attack on that friend",
+    },
+)

@@ -1,5 +1,5 @@
 """Rules, set-up and tactics that two or more books share."""
 
-from affray.rules.shared import phrases
+from affray.rules.shared import wording
 
-__all__ = ["phrases"]
+__all__ = ["wording"]

@@ -2,20 +2,30 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import BLESSED, BLIND, FLEEING, HELPLESS, PROTECTED, RETREATING, SICKENED, UNAWARE
-from affray.engine.purposes import FOR_DAMAGE, TO_HIT
 from affray.engine.space import behind, distance
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
-from affray.engine.vocabulary import TWO_HANDED
+from affray.engine.vocabulary import (
+    BLESSED,
+    BLIND,
+    FLEEING,
+    FOR_DAMAGE,
+    HELPLESS,
+    PROTECTED,
+    RETREATING,
+    SICKENED,
+    TO_HIT,
+    TWO_HANDED,
+    UNAWARE,
+)
 from affray.rules import seams
 from affray.rules.shared import clauses as C
+from affray.rules.shared.abilities import edge, favour
 from affray.rules.shared.damage import subdue, wake
 from affray.rules.shared.effects import follow_up
 from affray.rules.shared.options import ASCENDING, FORM, RETREAT
 from affray.rules.shared.options import BLIND as BLIND_BONUS
 from affray.rules.shared.reach import MELEE_RANGE, arm
-from affray.rules.shared.saves import edge, favour
 
 STRENGTH = reason(C.ATTACK_ROLL, "STR")
 DEXTERITY = reason(C.ATTACK_ROLL, "DEX")

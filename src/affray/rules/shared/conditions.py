@@ -3,7 +3,9 @@
 from affray.engine import clauses as A
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import (
+from affray.engine.state import ALWAYS, NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Combatant, Fight, Side
+from affray.engine.verbs import because, note, rule
+from affray.engine.vocabulary import (
     ABSENT,
     BURNING,
     CONDITIONS,
@@ -19,8 +21,6 @@ from affray.engine.conditions import (
     SURRENDERED,
     UNCONSCIOUS,
 )
-from affray.engine.state import ALWAYS, NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Combatant, Fight, Side
-from affray.engine.verbs import because, note, rule
 from affray.rules import seams
 from affray.rules.seams import DIED, DROPPED
 from affray.rules.shared import clauses as C

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple, TypeVar
 
 from affray.content.entries import READERS, REQUIRED, Entry, load_content, read_entries
 from affray.engine.clauses import BY_ID
-from affray.engine.conditions import NAMES as CONDITIONS
 from affray.engine.dice import Notation, parse
 from affray.engine.encounter import ABILITIES
 from affray.engine.state import Effect
 from affray.engine.vocabulary import EFFECTS, QUALITIES, SAVES, SHAPES, TAGS
+from affray.engine.vocabulary import NAMES as CONDITIONS
 from affray.errors import AffrayError, quote, unknown
 
 BOOK = "classic"

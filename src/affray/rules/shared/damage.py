@@ -2,11 +2,28 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import ASLEEP, BURNING, DEAD, SCALDED, SURRENDERED, UNCONSCIOUS
-from affray.engine.purposes import FOR_DAMAGE, FOR_FIRE_DAMAGE
 from affray.engine.state import ALWAYS, Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
-from affray.engine.vocabulary import ACID, BARE, BRACE, CHARGE, FIRE, HOLY, NATURAL, SPLASH, THRUST, UNDEAD
+from affray.engine.vocabulary import (
+    ACID,
+    ASLEEP,
+    BARE,
+    BRACE,
+    BURNING,
+    CHARGE,
+    DEAD,
+    FIRE,
+    FOR_DAMAGE,
+    FOR_FIRE_DAMAGE,
+    HOLY,
+    NATURAL,
+    SCALDED,
+    SPLASH,
+    SURRENDERED,
+    THRUST,
+    UNCONSCIOUS,
+    UNDEAD,
+)
 from affray.rules import seams
 from affray.rules.seams import HARMLESS
 from affray.rules.shared import clauses as C

@@ -14,7 +14,6 @@ from affray.rules.shared import (
     reach,
     referee,
     round,
-    saves,
     tactics,
 )
 
@@ -31,7 +30,7 @@ DEFAULTS: dict[Function, Function] = dict(
         implement(seams.ability_modifier, abilities.ability_modifier),
         implement(seams.strength_score, abilities.strength_score),
         implement(seams.settle, conditions.settle),
-        implement(seams.save, saves.save),
+        implement(seams.save, abilities.save),
         implement(seams.halve, effects.halve),
         implement(seams.drain_level, effects.drain_level),
         implement(seams.drain_hit_points, effects.drain_hit_points),

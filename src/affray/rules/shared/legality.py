@@ -1,11 +1,25 @@
 """Which answers are refused and why, as far as several books agree: kinds of answer, reasons, refusals."""
 
 from affray.engine.clauses import ANSWER, reason
-from affray.engine.conditions import BLIND, BOUND, FLEEING, PRONE, RETREATING, SILENCED, TURNED, WITHDRAWING
 from affray.engine.space import distance
 from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Effect, Fight
 from affray.engine.verbs import Answer, rule
-from affray.engine.vocabulary import BLUNT, BOMB, MELEE, MISSILE, SELF, UNDEAD
+from affray.engine.vocabulary import (
+    BLIND,
+    BLUNT,
+    BOMB,
+    BOUND,
+    FLEEING,
+    MELEE,
+    MISSILE,
+    PRONE,
+    RETREATING,
+    SELF,
+    SILENCED,
+    TURNED,
+    UNDEAD,
+    WITHDRAWING,
+)
 from affray.engine.vocabulary import RELOAD as SLOW_TO_LOAD
 from affray.rules import seams
 from affray.rules.shared import clauses as C

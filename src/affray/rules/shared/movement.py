@@ -1,10 +1,10 @@
 """How people move in several books: approaching, falling back, fleeing, what follows from it."""
 
 from affray.engine import events as E
-from affray.engine.conditions import FLEEING, RETREATING, WITHDRAWING
 from affray.engine.space import distance, nearest_foe, toward
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import Answer, note, rule
+from affray.engine.vocabulary import FLEEING, RETREATING, WITHDRAWING
 from affray.rules import seams
 from affray.rules.shared import clauses as C
 from affray.rules.shared.conditions import get_away

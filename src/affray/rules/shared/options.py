@@ -1,6 +1,6 @@
 """What a table may set of the rules that several books share."""
 
-from affray.engine.options import Settings
+from affray.engine.clauses import Settings
 from affray.rules.shared import clauses as C
 
 ORDER = (  # as the classic book lists them, with those that are only its own

@@ -1,10 +1,9 @@
 """What lies within a combatant's reach in the classic book: its rate, weapon and room, and its attacks of the round."""
 
-from affray.engine.conditions import WITHDRAWING
 from affray.engine.space import is_engaged, place_in_rank
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import rule
-from affray.engine.vocabulary import LONG, MELEE, NARROW
+from affray.engine.vocabulary import LONG, MELEE, NARROW, WITHDRAWING
 from affray.rules import seams
 
 MELEE_RANGE = 50  # classic.round.engaged: 5 feet

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from affray.engine import events as E
 from affray.engine.clauses import SPOKEN
-from affray.engine.conditions import ABSENT, DEAD, FLED, GONE, NAMES, SURRENDERED
 from affray.engine.dice import parse
 from affray.engine.encounter import CONTACT, Encounter, Member, Party
 from affray.engine.state import (
@@ -23,7 +22,7 @@ from affray.engine.state import (
     Fight,
 )
 from affray.engine.verbs import note
-from affray.engine.vocabulary import SAVES
+from affray.engine.vocabulary import ABSENT, DEAD, FLED, GONE, NAMES, SAVES, SURRENDERED
 from affray.errors import AffrayError, unknown
 from affray.rules import seams
 from affray.rules.book import Book, Roster

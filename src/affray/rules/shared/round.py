@@ -3,12 +3,20 @@
 from affray.engine import clauses as A
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import ABSENT, UNAWARE
-from affray.engine.purposes import FOR_DAMAGE, FOR_DISTANCE, FOR_HIT_POINTS, FOR_NUMBER
 from affray.engine.space import nearest_foe
 from affray.engine.state import ALWAYS, KIT, NOBODY, STAND_OFF, Combatant, Fight
 from affray.engine.verbs import because, note, roll, roll_for_referee, rule
-from affray.engine.vocabulary import MELEE, SLOW, THROWN
+from affray.engine.vocabulary import (
+    ABSENT,
+    FOR_DAMAGE,
+    FOR_DISTANCE,
+    FOR_HIT_POINTS,
+    FOR_NUMBER,
+    MELEE,
+    SLOW,
+    THROWN,
+    UNAWARE,
+)
 from affray.rules import seams
 from affray.rules.shared import clauses as C
 from affray.rules.shared.attack import drop

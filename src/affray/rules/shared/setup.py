@@ -8,10 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from affray.content.overlay import kind_notes, with_content, with_kind_numbers
-from affray.engine.clauses import cite
-from affray.engine.conditions import FALLEN, OUT
+from affray.engine.clauses import Option, cite, defaults
 from affray.engine.encounter import CONTACT, Encounter, Member, Objective, Party, Terrain, adapt_to_book
-from affray.engine.options import Option, defaults
 from affray.engine.state import (
     MOST_COMBATANTS,
     MOST_SIDES,
@@ -24,14 +22,14 @@ from affray.engine.state import (
     Weapon,
     add_book_records,
 )
-from affray.engine.vocabulary import BARE, BLUNT, FIRE, SPLASH
+from affray.engine.vocabulary import BARE, BLUNT, FALLEN, FIRE, OUT, SPLASH
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Roster
 from affray.rules.shared import clauses as C
 from affray.rules.shared.abilities import band, lesser_modifier, modifier
 from affray.rules.shared.content import FOOT, Arm, Calling, Library
 from affray.rules.shared.gear import Armoury, Forge, find_word
-from affray.rules.shared.members import Person, person
+from affray.rules.shared.people import Person, person
 from affray.rules.shared.round import EAST, NORTH
 
 APART = 5  # feet between neighbours

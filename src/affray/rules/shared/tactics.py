@@ -1,10 +1,23 @@
 """What tactics of several books have in common: whom to aim at, with what, and whether the book allows it."""
 
-from affray.engine.conditions import FLEEING, HELPLESS, UNCONSCIOUS
 from affray.engine.space import along_line, distance, in_cone, nearest_foe
 from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Effect, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, answer, guess, inlined_rule, refusal, rule
-from affray.engine.vocabulary import AFFLICT, BALL, BARE, CONE, FIRE, LINE, MELEE, MEND, MISSILE, SELF
+from affray.engine.vocabulary import (
+    AFFLICT,
+    BALL,
+    BARE,
+    CONE,
+    FIRE,
+    FLEEING,
+    HELPLESS,
+    LINE,
+    MELEE,
+    MEND,
+    MISSILE,
+    SELF,
+    UNCONSCIOUS,
+)
 from affray.rules import seams
 from affray.rules.shared.reach import MELEE_RANGE, arm, in_melee
 

@@ -1,10 +1,11 @@
-"""Words for answers, and answers for words, as several books have them."""
+"""Words that several books share: how people say answers, sentences of the log, what players see of them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
+from affray.engine.phrases import ALL, HIDDEN, register
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import Answer, Question
 from affray.errors import AffrayError, unknown
@@ -73,3 +74,236 @@ def parse_measured(text: str, kinds: Mapping[str, int], unit: str) -> Answer | N
         return Answer(kinds[word], NOBODY, tenths[0] // TENTHS)
     also = ", or `modify -2` to `+2`" if "modify" in kinds else ""
     raise AffrayError(f"{text!r}: expected `go X Y` or `rise HEIGHT` in {unit}{also}")
+
+
+# --- sentences of the log
+
+
+SHOT = "{who} attacks {at}[: {rolled}][, total {total}]"
+SPELL_ROLL = "[: {rolled}][, total {total}]"
+LOAD = f"{{who}} drops a load on {{at}}{SPELL_ROLL}"
+MORALE_CHECK = "[: {rolled}][, total {total}][; holds at {needed} or less][ ({bent})]"
+
+WORDS = {
+    # before the fight
+    "roll classic.number": ("number", "There are [{number} ]of the kind of {who} ({sort})[: {rolled}]"),
+    "roll classic.hp.roll": ("hp.now", "{who} has [{hp} ]hp[: {rolled}]"),
+    "roll classic.distance": ("distance", "They meet[ at {distance}][: {rolled}]"),
+    "check classic.surprise": (
+        "total needed",
+        "{side} may be surprised[: {rolled}][, shows {total}][; surprised at {needed} or less][ ({bent})]",
+    ),
+    # the round
+    "round classic.initiative.slow": ("turn", "Last, with slow weapons[, turn {turn}]: {who} of {side}"),
+    "round classic.monster.last": ("turn", "Last, as always[, turn {turn}]: {who} of {side}"),
+    "declared classic.round.action": ("", "{who} lets {at} go first"),
+    "declared classic.round.declare": ("spell", "{who} declares a spell[: {spell}]"),
+    "declared classic.move.withdrawal": ("", "{who} holds its attack for the first who follows into reach"),
+    "condition-on classic.move.withdrawal": (
+        "condition until",
+        "{at} has declared a fighting withdrawal, is {condition}[ {until}]",
+    ),
+    "condition-on classic.move.retreat": ("condition until", "{at} has declared a retreat, is {condition}[ {until}]"),
+    "condition-on classic.surprise": ("condition until", "{at} is surprised and {condition}[ {until}]"),
+    # movement
+    "move classic.move.encounter": ("moved rate", "{who} moves[ {moved}][, at a base rate of {rate}]"),
+    "move classic.move.withdrawal": ("moved rate", "{who} withdraws fighting[, {moved}][ at a base rate of {rate}]"),
+    "move classic.move.retreat": ("moved rate", "{who} runs[ {moved}][, at a base rate of {rate}]"),
+    "move classic.attack.behind": ("faces", "{who} turns to face {faces}"),
+    "move classic.weapon.switch": ("weapon", "{who} changes weapons[ and takes {weapon} in hand]"),
+    "fled classic.flee.away": ("", "{at} is out of everybody's reach and has fled the fight"),
+    # attacks
+    "hit classic.attack.descending": ("total ac", f"{SHOT}, hits[ AC {{ac}}][ ({{bent}})]"),
+    "miss classic.attack.descending": ("total ac", f"{SHOT}, misses[ AC {{ac}}][ ({{bent}})]"),
+    "hit classic.attack.ascending": ("total aac", f"{SHOT} and its attack bonus, hits[ AAC {{aac}}][ ({{bent}})]"),
+    "miss classic.attack.ascending": ("total aac", f"{SHOT} and its attack bonus, misses[ AAC {{aac}}][ ({{bent}})]"),
+    "hit classic.attack.natural": (
+        "total armour",
+        f"{SHOT}, hits by the natural roll[ in spite of an armour class of {{armour}}][ ({{bent}})]",
+    ),
+    "miss classic.attack.natural": (
+        "total armour",
+        f"{SHOT}, misses by the natural roll[ in spite of an armour class of {{armour}}][ ({{bent}})]",
+    ),
+    "hit classic.attack.paralysed": ("", "{who} hits {at}, who is helpless, without a roll"),
+    "hit classic.attack.bombing": ("total needed", f"{LOAD}, hits[; needed {{needed}} or more]"),
+    "miss classic.attack.bombing": ("total needed", f"{LOAD}, misses[; needed {{needed}} or more]"),
+    # damage
+    "damage classic.damage.subdual": (
+        "damage left",
+        "{at} takes [{damage} ]subdual damage[ from {by}][: {rolled}][; {left} before it gives up]",
+    ),
+    "damage classic.condition.burning": ("damage hp.lost", "{at} burns[ for {damage}][: {rolled}][; hp {hp}]"),
+    "damage classic.monster.breath": (
+        "damage hp.lost",
+        "The breath of {who} deals {at} [{damage} ]damage[ ({rolled})][; hp {hp}]",
+    ),
+    "damage classic.monster.energy-drain": (
+        "damage hp.lost",
+        "{who} drains a level of {at}[, and {damage} hp with it][: {rolled}][; hp {hp}]",
+    ),
+    "damage classic.monster.attach": (
+        "damage hp.lost",
+        "{who}, fast on {at}, drains[ {damage}][: {rolled}][; hp {hp}]",
+    ),
+    "damage classic.monster.hug": ("damage hp.lost", "{who} hugs {at}[ for {damage}][ ({rolled})][; hp {hp}]"),
+    "dead classic.damage.death": ("hp.now", "{at} is dead[, slain by {by}][; hp {hp}]"),
+    "dead classic.class.turning": ("hp.now", "{at} is destroyed[ by the faith of {by}][; hp {hp}]"),
+    "dead classic.monster.poison": ("hp.now", "{at} dies[ of the poison of {by}][; hp {hp}]"),
+    "dead classic.monster.energy-drain": ("hp.now", "{at} dies[, drained by {by}][; hp {hp}]"),
+    "dead classic.monster.strength-drain": ("hp.now", "{at} dies[, all strength drained by {by}][; hp {hp}]"),
+    "down classic.monster.regeneration": ("hp.now", "{at} falls[, struck by {by}][; hp {hp}]"),
+    "heal classic.monster.regeneration": ("healed hp.gained", "The wounds of {at} close[ by {healed}][; hp {hp}]"),
+    "surrendered classic.damage.subdual": ("", "{at} is subdued and surrenders[ to {by}]"),
+    # conditions
+    "condition-off classic.condition.end": ("condition", "{at} is no longer {condition}"),
+    "condition-off classic.condition.burning": ("condition", "What has {at} {condition} burns out"),
+    "condition-off classic.monster.regeneration": ("condition", "{at} rises again, no longer {condition}"),
+    "condition-on classic.weapon.splash": ("condition until", "{at} is {condition}[ {until}][, by the flask of {by}]"),
+    "condition-on classic.morale.retainer": (
+        "condition until",
+        "The loyalty of {at} breaks: it is {condition}[ {until}]",
+    ),
+    "condition-on classic.class.turning": ("condition until", "{at} is {condition}[ {until}][ by the faith of {by}]"),
+    # spells and what is like them
+    "declared classic.spell.memory": ("spell", "{who} casts [{spell} ]on {at}"),
+    "declared classic.monster.breath": (
+        "breath remaining",
+        "{who} breathes on {at}[: {breath}][; breaths left {remaining}]",
+    ),
+    "declared classic.item.potion": ("potion remaining", "{who} drinks[ a {potion}][; potions left {remaining}]"),
+    "lost classic.spell.disrupt": ("spell", "{who} is disturbed and loses the spell[ {spell}]"),
+    "lost classic.round.declare": ("spell", "{who} drops the declared spell[ {spell}] and does nothing else"),
+    "roll classic.spell.budget": (
+        "hit_dice",
+        "The spell of {who} reaches[ {hit_dice}] hit dice around {at}[: {rolled}]",
+    ),
+    "roll classic.condition.end": (
+        "number",
+        "What {who} brings on {at} and others lasts[ {number} rounds][: {rolled}]",
+    ),
+    "roll classic.spell.condition": ("number", "The spell of {who} may catch[ {number}] around {at}[: {rolled}]"),
+    "roll classic.spell.damage": ("total", f"The spell of {{who}} at {{at}} deals damage{SPELL_ROLL}"),
+    "roll classic.spell.bolt": ("total", f"The bolt of {{who}} at {{at}} deals damage{SPELL_ROLL}"),
+    "roll classic.spell.heal": ("total", f"The healing of {{at}}[ by {{by}}]{SPELL_ROLL}"),
+    "roll classic.monster.hug": ("total", f"The hug of {{who}} on {{at}}{SPELL_ROLL}"),
+    "roll classic.monster.disease": (
+        "total chance",
+        "{who} may have infected {at}[: {rolled}][, shows {total}][; a 1 of {chance} does it]",
+    ),
+    "check classic.save.roll": (
+        "total needed",
+        "{who} rolls to save[: {rolled}][, total {total}][; needed {needed} or more]",
+    ),
+    "check classic.class.turning": (
+        "total level",
+        "{who} turns the undead[: {rolled}][, total {total}][; at level {level}]",
+    ),
+    "roll classic.class.turning": (
+        "hit_dice",
+        "The turning of {who} reaches[ {hit_dice}] hit dice of them[: {rolled}]",
+    ),
+    "check classic.monster.attach": ("", "{who} stays fast on {at}"),
+    "score classic.monster.strength-drain": ("STR", "{who} drains the strength of {at}[: STR {STR}]"),
+    # morale
+    "due classic.morale.triggers": (
+        "trigger out",
+        "With {who} a morale check is due for {side}[: {trigger}][; {out} out of action]",
+    ),
+    "check classic.morale.retainer": ("total needed", f"{{who}} checks loyalty{MORALE_CHECK}"),
+    "check classic.morale.bounds": (
+        "needed",
+        "{who} and its like of {side} need no roll for morale[: the rating is {needed}]",
+    ),
+}
+
+# A miss under the clause of an effect is no attack: there are those whom it spares.
+EFFECTS = {
+    "classic.spell": "bolt condition damage heal bless protection budget",
+    "classic.monster": (
+        "paralysis poison petrify energy-drain strength-drain disease attach hug stench gaze sight charm web breath"
+    ),
+}
+SPARED = {
+    f"miss {chapter}.{name}": ("", "What {who} does has no effect on {at}, whose kind it spares")
+    for chapter, names in EFFECTS.items()
+    for name in names.split()
+}
+
+SEEN = {
+    # before the fight
+    "roll classic.number": ("vd", "v"),
+    "roll classic.hp.roll": ("vd", HIDDEN),
+    "roll classic.distance": ("vd", "vd"),
+    "check classic.surprise": ("vd", HIDDEN),
+    # the round
+    "declared classic.round.declare": ("v", "v"),
+    "lost classic.round.declare": ("v", "v"),
+    "move classic.move.encounter": ("vw", "v"),
+    "move classic.move.withdrawal": ("vw", "v"),
+    "move classic.move.retreat": ("vw", "v"),
+    "move classic.weapon.switch": ("v", "v"),
+    # attacks and damage: the armour class and the hp of others are theirs
+    "hit classic.attack.descending": (ALL, "vdb"),
+    "miss classic.attack.descending": (ALL, "vdb"),
+    "hit classic.attack.ascending": (ALL, "vdb"),
+    "miss classic.attack.ascending": (ALL, "vdb"),
+    "hit classic.attack.natural": (ALL, "vdb"),
+    "miss classic.attack.natural": (ALL, "vdb"),
+    "hit classic.attack.bombing": (ALL, ALL),
+    "miss classic.attack.bombing": (ALL, ALL),
+    "damage classic.attack.bombing": (ALL, "vdb"),
+    "damage classic.damage.character": (ALL, "vdb"),
+    "damage classic.damage.variable": (ALL, "vdb"),
+    "damage classic.damage.monster": (ALL, "vdb"),
+    "damage classic.damage.unarmed": (ALL, "vdb"),
+    "damage classic.damage.subdual": (ALL, "vdb"),
+    "damage classic.weapon.splash": (ALL, "vdb"),
+    "damage classic.condition.burning": (ALL, "vdb"),
+    "damage classic.spell.damage": (ALL, "vdb"),
+    "damage classic.spell.bolt": (ALL, "vdb"),
+    "damage classic.monster.attach": (ALL, "vdb"),
+    "damage classic.monster.hug": (ALL, "vdb"),
+    "damage classic.monster.energy-drain": (ALL, "vdb"),
+    "damage classic.monster.breath": (ALL, ""),  # worth the breather's hp
+    "heal classic.spell.heal": (ALL, ""),
+    "heal classic.monster.regeneration": (ALL, ""),
+    "dead classic.damage.death": ("v", ""),
+    "down classic.monster.regeneration": ("v", ""),
+    "score classic.monster.strength-drain": ("vw", ""),
+    # spells and what is like them
+    "declared classic.spell.memory": ("v", "v"),
+    "declared classic.monster.breath": ("vw", "v"),
+    "declared classic.item.potion": ("vw", "v"),
+    "lost classic.spell.disrupt": ("v", "v"),
+    "roll classic.spell.budget": ("vd", HIDDEN),
+    "roll classic.condition.end": ("vd", HIDDEN),
+    "roll classic.spell.condition": ("vd", HIDDEN),
+    "roll classic.spell.damage": ("vd", "vd"),
+    "roll classic.spell.bolt": ("vd", "vd"),
+    "roll classic.spell.heal": ("vd", HIDDEN),
+    "roll classic.monster.hug": ("vd", "vd"),
+    "roll classic.class.turning": ("vd", HIDDEN),
+    "check classic.class.turning": ("vwd", ""),
+    "check classic.save.roll": (ALL, ""),
+    "condition-on classic.spell.condition": ("vwd", "v"),
+    "condition-on classic.spell.bless": ("vwd", "v"),
+    "condition-on classic.spell.protection": ("vwd", "v"),
+    "condition-on classic.move.withdrawal": ("vw", "vw"),
+    "condition-on classic.move.retreat": ("vw", "vw"),
+    "condition-on classic.surprise": ("vw", "vw"),
+    # morale: ratings and totals are the referee's, and so is who need not roll
+    "due classic.morale.triggers": ("v", "v"),
+    "check classic.morale.bounds": (HIDDEN, HIDDEN),
+}
+
+NO_SHIELD = ("no shield from behind", "no shield in retreat", "no shield with both hands in use")
+
+register(
+    WORDS | SPARED,
+    SEEN,
+    bent={"hit": NO_SHIELD, "miss": NO_SHIELD, "check classic.surprise": ("whom it comes upon",)},
+    about_sides=("check classic.surprise",),
+    about_nobody=("roll classic.distance",),
+    triggers={("classic.morale.triggers", 1): "first death", ("classic.morale.triggers", 2): "half the side"},
+)

@@ -12,12 +12,10 @@ from affray.rules.tempo import (
     legality,
     morale,
     movement,
-    phrases,
     questions,
     recovery,
     referee,
     round,
-    saves,
     setup,
     tactics,
     wording,
@@ -25,7 +23,7 @@ from affray.rules.tempo import (
 from affray.rules.tempo import options as option
 from affray.rules.tempo.options import OPTIONS
 
-__all__ = ["BOOK", "phrases"]
+__all__ = ["BOOK"]
 
 BOOK = Book(
     name="tempo",
@@ -60,8 +58,8 @@ BOOK = Book(
             implement(seams.suffer, damage.suffer),
             implement(seams.disrupt, damage.disrupt),
             implement(seams.drain_hit_points, damage.drain_hit_points),
-            implement(seams.save, saves.save),
-            implement(seams.strength_score, saves.strength_score),
+            implement(seams.save, damage.save),
+            implement(seams.strength_score, damage.strength_score),
             implement(seams.loose_drawn_arrows, damage.loose_drawn_arrows),
             implement(seams.move_clause, movement.move_clause),
             implement(seams.morale_situation, morale.morale_situation),

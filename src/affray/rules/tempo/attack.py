@@ -2,41 +2,44 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import (
+from affray.engine.space import along_line, distance
+from affray.engine.state import KIT, NOBODY, UNDECIDED, Combatant, Fight, Weapon
+from affray.engine.verbs import YES, because, choose, note, question, roll, rule
+from affray.engine.vocabulary import (
     ASLEEP,
     BLESSED,
     BLIND,
     BOUND,
     CONSTRAINED,
     DYING,
+    FOR_STRAY_TARGET,
     HELD,
     PARALYSED,
     PRONE,
     PROTECTED,
     SICKENED,
+    THROWN,
+    TO_DEFEND,
+    TO_HIT,
+    TO_LOOK_ROUND,
     UNAWARE,
     UNCONSCIOUS,
     bits,
 )
-from affray.engine.purposes import FOR_STRAY_TARGET, TO_DEFEND, TO_HIT, TO_LOOK_ROUND
-from affray.engine.space import along_line, distance
-from affray.engine.state import KIT, NOBODY, UNDECIDED, Combatant, Fight, Weapon
-from affray.engine.verbs import YES, because, choose, note, question, roll, rule
-from affray.engine.vocabulary import THROWN
 from affray.rules import seams
+from affray.rules.shared.abilities import edge
 from affray.rules.shared.attack import BLESSING, COVER, MAGIC_WEAPON, STENCH, WARD, drop, nature
 from affray.rules.shared.conditions import lift
 from affray.rules.shared.effects import follow_up
 from affray.rules.shared.reach import arm
-from affray.rules.shared.saves import edge
 from affray.rules.shared.tactics import may
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q
+from affray.rules.tempo.damage import STRENGTH, UNOPPOSED, WITS, degrees, roll_check
 from affray.rules.tempo.initiative import pay
 from affray.rules.tempo.morale import close_round
 from affray.rules.tempo.movement import has_shield, in_bout, length, refuse_defence, refuse_reaction
 from affray.rules.tempo.options import HENCHMAN_SHIELD, RIPOSTE_COST, SHIELD_EARLY, SHIELD_LATE, STRIKE_COST, THREAT
-from affray.rules.tempo.saves import STRENGTH, UNOPPOSED, WITS, degrees, roll_check
 from affray.rules.tempo.spells import spend_degrees, strike_home
 from affray.rules.tempo.tactics import takes
 

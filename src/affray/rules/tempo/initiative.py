@@ -2,14 +2,14 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.purposes import FOR_INITIATIVE, TO_BREAK_TIE, TO_REORIENT
 from affray.engine.state import NOBODY, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, roll_for_referee, rule, ruling
+from affray.engine.vocabulary import FOR_INITIATIVE, TO_BREAK_TIE, TO_REORIENT
 from affray.rules.shared.round import draw_up, roll_distance
 from affray.rules.tempo import clauses as C
+from affray.rules.tempo.damage import WITS, several
 from affray.rules.tempo.options import LACKEY_SCORE
 from affray.rules.tempo.questions import AMBUSH, CHANCE, FORM, NO_AMBUSH, PREPARED
-from affray.rules.tempo.saves import WITS, several
 from affray.rules.tempo.spells import declare, has_spell
 
 

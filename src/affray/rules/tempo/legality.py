@@ -1,10 +1,9 @@
 """What may be answered in the tempo book: one function says why not, and all else about legality follows from it."""
 
-from affray.engine.conditions import BLIND, DYING, PRONE, UNAWARE
 from affray.engine.space import distance
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, rule
-from affray.engine.vocabulary import BOMB, MELEE, MISSILE
+from affray.engine.vocabulary import BLIND, BOMB, DYING, MELEE, MISSILE, PRONE, UNAWARE
 from affray.rules import seams
 from affray.rules.shared.legality import (
     BEYOND_BREATH,

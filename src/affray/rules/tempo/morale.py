@@ -2,12 +2,10 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import BLESSED, DEAD, FLED, FLEEING, OUT, SURRENDERED
-from affray.engine.purposes import FOR_MORALE
 from affray.engine.space import distance
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, rule
-from affray.engine.vocabulary import MAGIC
+from affray.engine.vocabulary import BLESSED, DEAD, FLED, FLEEING, FOR_MORALE, MAGIC, OUT, SURRENDERED
 from affray.rules import seams
 from affray.rules.seams import DIED, DROPPED, ROUND_BEGINS
 from affray.rules.shared.conditions import BRAVER, put_on, rating, surrender

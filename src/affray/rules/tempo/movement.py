@@ -1,10 +1,9 @@
 """Reach and movement in the tempo book."""
 
-from affray.engine.conditions import BLIND, FLEEING, PRONE, SILENCED
 from affray.engine.space import distance, toward
 from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import rule
-from affray.engine.vocabulary import LARGE, MELEE, MISSILE, TWO_HANDED
+from affray.engine.vocabulary import BLIND, FLEEING, LARGE, MELEE, MISSILE, PRONE, SILENCED, TWO_HANDED
 from affray.rules import seams
 from affray.rules.shared.legality import refuse_foe
 from affray.rules.shared.movement import close_in, escape, fall_back, run_away

@@ -1,7 +1,6 @@
 """What a table may set in the tempo book."""
 
-from affray.engine.clauses import LIMIT
-from affray.engine.options import Settings
+from affray.engine.clauses import LIMIT, Settings
 from affray.rules.tempo import clauses as C
 
 SETTINGS = Settings("tempo")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from affray.engine.clauses import cite
-from affray.engine.conditions import DEAD, DYING, FLED, PETRIFIED, SURRENDERED, UNCONSCIOUS, WOUNDED
 from affray.engine.encounter import Member
 from affray.engine.state import Combatant, Fight
+from affray.engine.vocabulary import DEAD, DYING, FLED, PETRIFIED, SURRENDERED, UNCONSCIOUS, WOUNDED
 from affray.rules.book import Die, Remark, Rest
 from affray.rules.tempo import clauses as C
 

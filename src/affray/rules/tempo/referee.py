@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from affray.engine import events as E
 from affray.engine.clauses import SPOKEN, reason
-from affray.engine.conditions import DEAD
 from affray.engine.state import Combatant, Fight
 from affray.engine.verbs import because, note
+from affray.engine.vocabulary import DEAD
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Book, Roster
 from affray.rules.shared import referee

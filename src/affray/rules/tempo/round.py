@@ -2,10 +2,9 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import DYING, PRONE
-from affray.engine.purposes import FOR_WEARINESS
 from affray.engine.state import KIT, NOBODY, UNDECIDED, Combatant, Fight, Side
 from affray.engine.verbs import because, choose, note, question, roll, rule
+from affray.engine.vocabulary import DYING, FOR_WEARINESS, PRONE
 from affray.rules import seams
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared import clauses as shared

@@ -8,19 +8,17 @@ from functools import cache
 
 from affray.content.entries import Entry
 from affray.engine.clauses import cite
-from affray.engine.conditions import DYING, UNCONSCIOUS, WOUNDED
 from affray.engine.encounter import Encounter, Terrain
 from affray.engine.records import TempoWeapon
 from affray.engine.state import ALWAYS, Combatant, Fight, Weapon
-from affray.engine.vocabulary import BEAST, MINDLESS, UNDEAD
+from affray.engine.vocabulary import BEAST, DYING, MINDLESS, UNCONSCIOUS, UNDEAD, WOUNDED
 from affray.rules.book import Roster
 from affray.rules.shared import content, people
 from affray.rules.shared import setup as shared_setup
 from affray.rules.shared.abilities import hit_dice
 from affray.rules.shared.content import FOOT, Arm, Armour, Kind, Library, read_arm, read_monster, shelf, tables
 from affray.rules.shared.gear import Armoury
-from affray.rules.shared.members import Person
-from affray.rules.shared.people import loyalty, morale
+from affray.rules.shared.people import Person, loyalty, morale
 from affray.rules.shared.setup import Muster, Setup, fear_of_fire
 from affray.rules.shared.tactics import TACTICS
 from affray.rules.tempo import clauses as C

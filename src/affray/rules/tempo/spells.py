@@ -2,10 +2,9 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import PRONE
-from affray.engine.purposes import FOR_FALL_DAMAGE
 from affray.engine.state import ALWAYS, KIT, MOST_SPELLS, NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import because, choose, note, roll, rule
+from affray.engine.vocabulary import FOR_FALL_DAMAGE, PRONE
 from affray.rules import seams
 from affray.rules.seams import HARMLESS
 from affray.rules.shared import clauses as shared

@@ -1,6 +1,5 @@
 """Who answers when no person does. A tactic is a rule like the others: it reads the state and answers legally."""
 
-from affray.engine.conditions import DYING, UNCONSCIOUS
 from affray.engine.space import distance, nearest_foe
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import (
@@ -15,7 +14,7 @@ from affray.engine.verbs import (
     question,
     rule,
 )
-from affray.engine.vocabulary import BARE, MISSILE
+from affray.engine.vocabulary import BARE, DYING, MISSILE, UNCONSCIOUS
 from affray.rules.book import Offer
 from affray.rules.shared.reach import MELEE_RANGE, arm
 from affray.rules.shared.tactics import (

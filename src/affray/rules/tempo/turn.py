@@ -2,17 +2,17 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import FLEEING, PRONE
 from affray.engine.space import distance
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import PASS, Answer, because, choose, note, rule
+from affray.engine.vocabulary import FLEEING, PRONE
 from affray.rules import seams
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import lift
+from affray.rules.shared.effects import turn_undead
 from affray.rules.shared.movement import close_in
 from affray.rules.shared.reach import reach, swings_left, weapon_for
 from affray.rules.shared.round import drains
-from affray.rules.shared.spells import turn_undead
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q
 from affray.rules.tempo.attack import SMALL_COST, defend, draw, drops_guard, let_fall, loose

@@ -9,12 +9,10 @@ from affray.rules.shared import tactics as shared_tactics
 from affray.rules.shared.defaults import DEFAULTS
 from affray.rules.vanguard import (
     attack,
-    damage,
     initiative,
     legality,
     morale,
     movement,
-    phrases,
     questions,
     reach,
     recovery,
@@ -27,7 +25,7 @@ from affray.rules.vanguard import (
 from affray.rules.vanguard import options as option
 from affray.rules.vanguard.options import OPTIONS
 
-__all__ = ["BOOK", "phrases"]
+__all__ = ["BOOK"]
 
 BOOK = Book(
     name="vanguard",
@@ -43,7 +41,7 @@ BOOK = Book(
     phases=tuple(round.PHASES),
     reactions=("parting",),
     alike=3,
-    lasting=damage.SCARRED,
+    lasting=attack.SCARRED,
     step=round.step,
     fight=round.fight,
     decide=tactics.decide,
@@ -66,7 +64,7 @@ BOOK = Book(
             implement(seams.half_line_width, reach.half_line_width),
             implement(seams.halve, spells.halve),
             implement(seams.save, spells.save),
-            implement(seams.drain_level, damage.drain_level),
+            implement(seams.drain_level, attack.drain_level),
             implement(seams.take_in_hand, initiative.take_in_hand),
             implement(seams.refuse_spell, legality.refuse_spell),
             implement(seams.takes_parting_blow, movement.takes_parting_blow),
@@ -86,17 +84,17 @@ BOOK = Book(
         "surprise": SeamRule((implement(seams.check_surprise, initiative.check_surprise),), options=(option.AMBUSHED,)),
         "damage": SeamRule(
             (
-                implement(seams.weapon_damage, damage.weapon_damage),
-                implement(seams.graze, damage.graze),
-                implement(seams.damage_clause, damage.damage_clause),
+                implement(seams.weapon_damage, attack.weapon_damage),
+                implement(seams.graze, attack.graze),
+                implement(seams.damage_clause, attack.damage_clause),
             ),
             records=("vanguard",),
         ),
         "zero": SeamRule(
             (
-                implement(seams.lose_hit_points, damage.lose_hit_points),
-                implement(seams.expire, damage.expire),
-                implement(seams.revive, damage.revive),
+                implement(seams.lose_hit_points, attack.lose_hit_points),
+                implement(seams.expire, attack.expire),
+                implement(seams.revive, attack.revive),
             ),
             options=(
                 option.UNARMED_KILLS,

@@ -1,22 +1,37 @@
-"""Attacks of the vanguard book: the roll, what changes it, and whether it hits."""
+"""Attacks of the vanguard book: the roll and what changes it; damage, death saves, marks and level drain."""
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import HELPLESS
-from affray.engine.purposes import TO_HIT
 from affray.engine.space import behind, distance
-from affray.engine.state import NOBODY, Combatant, Fight, Weapon
+from affray.engine.state import ALWAYS, NOBODY, Combatant, Effect, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
-from affray.engine.vocabulary import BARE, TWO_HANDED
+from affray.engine.vocabulary import (
+    BARE,
+    BLUNT,
+    DEAD,
+    FOR_DAMAGE,
+    FOR_LASTING_HARM,
+    FOR_LEVEL_DRAIN,
+    FOR_TIME_STUNNED,
+    FOR_TIME_TO_WAKE,
+    HELPLESS,
+    QUALITIES,
+    SPLASH,
+    TO_HIT,
+    TO_SAVE_FROM_DEATH,
+    TWO_HANDED,
+    UNCONSCIOUS,
+)
 from affray.rules import seams
 from affray.rules.shared import clauses as shared
+from affray.rules.shared.abilities import edge, favour
 from affray.rules.shared.attack import COVER, MAGIC_WEAPON, UNSTEADY, WATER, ailments, temper, touch
+from affray.rules.shared.conditions import begin, die, drop_out, lift, surrender
+from affray.rules.shared.damage import BACKSTABBED, ENCHANTED, hurt, only_falls
 from affray.rules.shared.effects import follow_up
 from affray.rules.shared.reach import arm, in_melee
-from affray.rules.shared.saves import edge, favour
 from affray.rules.vanguard import clauses as C
-from affray.rules.vanguard.damage import ALIVE
-from affray.rules.vanguard.options import BEHIND, FAR, MELEE_PENALTY, STANCE
+from affray.rules.vanguard.options import BEHIND, DIFFICULTY, FAR, INSTANT, MELEE_PENALTY, STANCE, UNARMED_KILLS
 from affray.rules.vanguard.spells import weariness
 
 STRENGTH = reason(C.ATTACK_ROLL, "STR")
@@ -104,3 +119,228 @@ def armour_class(f: Fight, target: Combatant) -> int:
         return ac
     in_use = target.kit[target.hand] != NOBODY and arm(f, target).qualities & TWO_HANDED != 0
     return ac + target.shield + because(f, NO_SHIELD_HANDS, -target.shield, in_use)
+
+
+# --- damage
+
+
+STRENGTH_DAMAGE = reason(C.DAMAGE, "STR")
+AT_LEAST_ONE = reason(C.DAMAGE, "at least 1")
+TWO_HANDS = reason(C.DAMAGE, "in both hands")
+FISTS = reason(C.UNARMED, "bare hands do nothing to chain or plate")
+BONES = reason(C.DAMAGE, "half from edged weapons")
+FLESH = reason(C.DAMAGE, "half from blunt weapons")
+SHAFTS = reason(C.DAMAGE, "1 from missiles")
+HALF_EDGED, HALF_BLUNT, ONE_MISSILE = 1, 2, 4  # bits of Combatant.tough
+TOUGHNESS = "edged blunt missiles".split()
+
+
+@rule
+def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
+    """vanguard.damage: the die and every modifier; the sum is noted where it is dealt."""
+    amount = dice_of(f, attacker, weapon, missile)
+    if not missile or weapon.vanguard.adds_strength:
+        amount += because(f, STRENGTH_DAMAGE, attacker.damage_modifier, attacker.damage_modifier != 0)
+    amount += because(f, ENCHANTED, weapon.bonus, weapon.bonus != 0)
+    amount += because(f, BACKSTABBED, max(0, amount), stab)
+    amount += because(f, AT_LEAST_ONE, 1 - amount, amount < 1)
+    if weapon.qualities & BARE and target.vanguard.metal_armour:
+        return amount + because(f, FISTS, -amount)
+    return amount + (withstood(f, target, weapon, missile, amount) if target.vanguard.toughness != 0 else 0)
+
+
+@rule
+def dice_of(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) -> int:
+    """Its own die; a character's spear has a larger one in both hands."""
+    if weapon.sides == 0:
+        return weapon.plus
+    if weapon.vanguard.two_handed_sides > 0 and attacker.character and attacker.shield == 0 and not missile:
+        return (
+            roll(f, attacker, FOR_DAMAGE, weapon.vanguard.two_handed_sides, weapon.count)
+            + weapon.plus
+            + because(f, TWO_HANDS, 0)
+        )
+    return roll(f, attacker, FOR_DAMAGE, weapon.sides, weapon.count) + weapon.plus
+
+
+@rule
+def withstood(f: Fight, target: Combatant, weapon: Weapon, missile: bool, amount: int) -> int:
+    """What bones and dead flesh take off: half, rounded down but at least 1; missiles leave 1."""
+    if weapon.qualities & SPLASH:
+        return 0
+    if missile and target.vanguard.toughness & ONE_MISSILE:
+        return because(f, SHAFTS, 1 - amount)
+    less = max(1, amount // 2) - amount
+    if weapon.qualities & BLUNT:
+        return because(f, FLESH, less, target.vanguard.toughness & HALF_BLUNT != 0)
+    return because(f, BONES, less, target.vanguard.toughness & HALF_EDGED != 0)
+
+
+@rule
+def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
+    """What a miss still does: nothing."""
+
+
+@rule
+def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
+    return C.UNARMED if weapon.qualities & BARE else C.DAMAGE
+
+
+STR, DEX, CON = 0, 3, 4  # places of abilities
+SCARRED = (
+    "abilities",
+    "strength",
+    "melee_modifier",
+    "damage_modifier",
+    "missile_modifier",
+)  # what a mark may lower, beside armour class
+LOWEST = 3  # vanguard.death.mark: an ability under this is beyond help
+MINUTE = 10  # rounds
+ALIVE = 1 << len(QUALITIES)  # beside a weapon's qualities: the referee has said that the foe may be taken alive
+EXCESS = reason(C.DEATH_SAVE, "damage beyond 0")
+AGAIN = reason(C.DEATH_SAVE, "hurt again at 0: the whole damage")
+CONSTITUTION = reason(C.DRAIN, "CON")
+LEAST = reason(C.DRAIN, "at least 1")
+
+
+@rule
+def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
+    """vanguard.hp: so many hit points, and what happens at 0."""
+    before = target.hp
+    target.hp -= amount
+    note(f, E.DAMAGE, clause, by, target, amount, before)
+    if amount > 0:
+        hurt(f, target)
+    if target.hp <= 0:
+        if amount > 0 or before > 0:
+            fall(f, target, by, amount, before, qualities)
+    elif target.hp <= target.subdual_damage and target.in_fight:
+        surrender(f, target, by, shared.DAMAGE_SUBDUAL)
+
+
+@rule
+def fall(f: Fight, target: Combatant, by: Combatant, amount: int, before: int, qualities: int) -> None:
+    """vanguard.death.zero: dead; but bare hands stun, and a player's character may live."""
+    if target.conditions >> DEAD & 1 or only_falls(f, target, by, qualities):
+        return
+    if qualities & ALIVE or (qualities & BARE and f.rules[UNARMED_KILLS] == 0):
+        stun(f, target, by)
+    elif target.player:
+        save_from_death(f, target, by, amount, before)
+    else:
+        die(f, target, by, C.DEATH_ZERO)
+
+
+@rule
+def stun(f: Fight, target: Combatant, by: Combatant) -> None:
+    """vanguard.unarmed: unconscious for 1d4 × 10 minutes; one who lies there already sleeps on."""
+    target.hp = 0
+    if target.conditions >> UNCONSCIOUS & 1 == 0:
+        until = f.round + 10 * MINUTE * roll(f, target, FOR_TIME_STUNNED, 4)
+        note(f, E.DOWN, C.UNARMED, by, target, target.hp, until)
+        begin(f, target, UNCONSCIOUS, until)
+        drop_out(f, target)
+
+
+@rule
+def save_from_death(f: Fight, target: Combatant, by: Combatant, amount: int, before: int) -> None:
+    """vanguard.death.save: an unmodified d20, at least 10 + the excess; 11 or more beyond 0 kill at once."""
+    excess = amount if before <= 0 else -target.hp
+    because(f, AGAIN if before <= 0 else EXCESS, excess, excess > 0)
+    if excess >= f.rules[INSTANT]:
+        die(f, target, by, C.DEATH_SAVE)
+        return
+    natural, needed = roll(f, target, TO_SAVE_FROM_DEATH, 20), f.rules[DIFFICULTY] + excess
+    note(f, E.CHECK, C.DEATH_SAVE, target, target, natural, needed)
+    if natural >= needed:
+        mark(f, target, by)
+    else:
+        die(f, target, by, C.DEATH_ZERO)
+
+
+@rule
+def mark(f: Fight, target: Combatant, by: Combatant) -> None:
+    """vanguard.death.mark: unconscious at 0, a hit point and a point of one ability gone for good."""
+    target.hp = 0
+    target.max_hp -= 1
+    target.vanguard.death_saves_survived += 1
+    which = roll(f, target, FOR_LASTING_HARM, 6) - 1
+    scar(f, target, which)
+    note(f, E.SCORE, C.DEATH_MARK, by, target, target.abilities[which], which)
+    if target.vanguard.hours_to_live == 0 and (target.max_hp < 1 or target.abilities[which] < LOWEST):
+        target.vanguard.hours_to_live = roll(f, target, FOR_LASTING_HARM, 4)
+        note(f, E.DUE, C.DEATH_MARK, target, target, target.vanguard.hours_to_live)
+    falls = target.conditions >> UNCONSCIOUS & 1 == 0
+    if falls:
+        note(f, E.DOWN, C.DEATH_SAVE, by, target, target.hp)
+    begin(f, target, UNCONSCIOUS, ALWAYS)  # also for one whom fists had put to sleep for a while
+    if falls:
+        drop_out(f, target)
+
+
+@rule
+def scar(f: Fight, target: Combatant, which: int) -> None:
+    """The ability, and what it adds: STR to blows, DEX to shots and to armour class."""
+    before = seams.ability_modifier(f, target.abilities[which])
+    target.abilities[which] -= 1
+    change = seams.ability_modifier(f, target.abilities[which]) - before
+    if which == STR:
+        target.strength -= 1
+        target.melee_modifier += change
+        target.damage_modifier += change
+    elif which == DEX:
+        target.missile_modifier += change
+        target.ac += change
+
+
+@rule
+def expire(f: Fight, who: Combatant, condition: int) -> None:
+    """A condition's time is up; whom fists or a death save laid low wakes with at least 1 hp."""
+    if condition == UNCONSCIOUS:
+        clause = C.DEATH_AFTERMATH if who.hp > 0 else C.UNARMED
+        who.hp = max(1, who.hp)
+        lift(f, who, condition, clause)
+    else:
+        lift(f, who, condition, shared.CONDITION_END)
+
+
+@rule
+def revive(f: Fight, who: Combatant) -> None:
+    """vanguard.death.aftermath: healed by magic it wakes in 3d6 minutes, unless a mark has doomed it."""
+    if (
+        who.conditions >> UNCONSCIOUS & 1
+        and who.hp > 0
+        and who.vanguard.hours_to_live == 0
+        and who.ends_at[UNCONSCIOUS] == ALWAYS
+    ):
+        who.ends_at[UNCONSCIOUS] = f.round + MINUTE * roll(f, who, FOR_TIME_TO_WAKE, 6, 3)
+        note(f, E.CHECK, C.DEATH_AFTERMATH, who, who, who.ends_at[UNCONSCIOUS])
+
+
+@rule
+def drain_level(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> None:
+    """vanguard.drain: a negative level, and a hit die + CON off current and maximum; 0 that way is dead."""
+    lost = roll(f, victim, FOR_LEVEL_DRAIN, victim.hp_sides)
+    lost += because(f, CONSTITUTION, bonus_of_con(f, victim), bonus_of_con(f, victim) != 0)
+    lost += because(f, LEAST, 1 - lost, lost < 1)
+    before = victim.hp
+    victim.hp -= lost
+    victim.max_hp -= lost
+    victim.vanguard.drained_hp += lost
+    victim.drained_levels += 1
+    note(f, E.DAMAGE, C.DRAIN, by, victim, lost, before)
+    if victim.drained_levels >= levels_of(victim):
+        die(f, victim, by, C.DRAIN_DEATH)
+    elif victim.hp <= 0:
+        die(f, victim, by, C.DRAIN)
+
+
+@rule
+def bonus_of_con(f: Fight, who: Combatant) -> int:
+    return seams.ability_modifier(f, who.abilities[CON]) if who.character else 0
+
+
+@rule
+def levels_of(who: Combatant) -> int:
+    """vanguard.drain.death: hit dice are a monster's levels; a normal man dies of the first."""
+    return who.level if who.character else max(1, who.hd // 4)

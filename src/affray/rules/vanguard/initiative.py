@@ -2,9 +2,9 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.purposes import FOR_SURPRISE, TO_BE_READY
 from affray.engine.state import NOBODY, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, roll_for_side, rule, ruling
+from affray.engine.vocabulary import FOR_SURPRISE, TO_BE_READY
 from affray.rules import seams
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.options import AMBUSHED, READY

@@ -1,10 +1,9 @@
 """What may be answered in the vanguard book: one function says why not, and all else about legality follows from it."""
 
-from affray.engine.conditions import BLIND, BURNING, PRONE, SILENCED
 from affray.engine.space import distance
 from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, rule
-from affray.engine.vocabulary import BOMB, FIRE, MELEE, MISSILE, RELOAD, SLOW, SPLASH
+from affray.engine.vocabulary import BLIND, BOMB, BURNING, FIRE, MELEE, MISSILE, PRONE, RELOAD, SILENCED, SLOW, SPLASH
 from affray.rules import seams
 from affray.rules.shared.legality import refuse_aimed, refuse_foe, refuse_turning
 from affray.rules.shared.reach import arm, in_melee, is_attack, swings_left, weapon_for

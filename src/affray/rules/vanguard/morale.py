@@ -2,10 +2,9 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import BLESSED
-from affray.engine.purposes import FOR_MORALE
 from affray.engine.state import Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import BLESSED, FOR_MORALE
 from affray.rules import seams
 from affray.rules.seams import DROPPED
 from affray.rules.shared.conditions import BRAVER, give_up, rating

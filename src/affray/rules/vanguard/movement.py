@@ -2,10 +2,10 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import FLEEING, WITHDRAWING
 from affray.engine.space import distance, nearest_foe
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import YES, Answer, because, choose, note, rule
+from affray.engine.vocabulary import FLEEING, WITHDRAWING
 from affray.rules import seams
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import get_away

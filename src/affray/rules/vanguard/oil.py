@@ -2,12 +2,20 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import BURNING
-from affray.engine.purposes import FOR_DIRECTION, FOR_FIRE_DAMAGE, FOR_FLASK_DAMAGE, FOR_SPLASH_DAMAGE
 from affray.engine.space import distance
 from affray.engine.state import KIT, NOBODY, ROOM, Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
-from affray.engine.vocabulary import FIRE, HOLY, SPLASH, UNDEAD
+from affray.engine.vocabulary import (
+    BURNING,
+    FIRE,
+    FOR_DIRECTION,
+    FOR_FIRE_DAMAGE,
+    FOR_FLASK_DAMAGE,
+    FOR_SPLASH_DAMAGE,
+    HOLY,
+    SPLASH,
+    UNDEAD,
+)
 from affray.rules import seams
 from affray.rules.shared.conditions import lift, put_on
 from affray.rules.shared.effects import catch, finish, first_caught

@@ -6,12 +6,12 @@ import re
 from dataclasses import replace
 
 from affray.engine.clauses import cite
-from affray.engine.conditions import DEAD, UNCONSCIOUS
 from affray.engine.encounter import Member
 from affray.engine.state import ALWAYS, Combatant, Fight
+from affray.engine.vocabulary import DEAD, UNCONSCIOUS
 from affray.rules.book import Die, Remark, Rest
 from affray.rules.vanguard import clauses as C
-from affray.rules.vanguard.damage import LOWEST, levels_of
+from affray.rules.vanguard.attack import LOWEST, levels_of
 
 WEEK = 7
 BEYOND = "beyond help and resurrection"

@@ -1,9 +1,9 @@
 """The round as the book tells it: the players' side, then the opponents; before the first, who is ready."""
 
 from affray.engine import events as E
-from affray.engine.conditions import BURNING
 from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import note, rule
+from affray.engine.vocabulary import BURNING
 from affray.rules import seams
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared.effects import next_victim

@@ -9,11 +9,10 @@ from typing import Any, TypeVar
 
 from affray.content.entries import Entry
 from affray.engine.clauses import cite
-from affray.engine.conditions import BURNING
 from affray.engine.encounter import ABILITIES, Terrain
 from affray.engine.records import VanguardWeapon
 from affray.engine.state import ROOM, Combatant, Effect, Pool, Weapon
-from affray.engine.vocabulary import LONG, QUALITIES, SPLASH, THROWN
+from affray.engine.vocabulary import BURNING, LONG, QUALITIES, SPLASH, THROWN
 from affray.errors import AffrayError
 from affray.rules.shared.abilities import modifier
 from affray.rules.shared.content import (
@@ -34,8 +33,8 @@ from affray.rules.shared.content import (
 )
 from affray.rules.shared.content import library as classic
 from affray.rules.shared.gear import UNARMED, Armoury, Carried, find_word
-from affray.rules.shared.members import Person
 from affray.rules.shared.people import (
+    Person,
     give_conditions,
     give_hit_points,
     give_kit,
@@ -48,7 +47,7 @@ from affray.rules.shared.people import (
 from affray.rules.shared.setup import Muster, Setup, fear_of_fire
 from affray.rules.shared.tactics import TACTICS
 from affray.rules.vanguard import clauses as C
-from affray.rules.vanguard.damage import TOUGHNESS
+from affray.rules.vanguard.attack import TOUGHNESS
 from affray.rules.vanguard.options import OPTIONS
 from affray.rules.vanguard.reach import NEXT_TO
 

@@ -2,13 +2,12 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.conditions import PROTECTED
-from affray.engine.purposes import FOR_DISTURBANCE, TO_SAVE
 from affray.engine.state import NOBODY, Combatant, Effect, Fight
 from affray.engine.verbs import because, note, roll, rule
+from affray.engine.vocabulary import FOR_DISTURBANCE, PROTECTED, TO_SAVE
+from affray.rules.shared.abilities import HARDER, WARDED, favour
 from affray.rules.shared.effects import release
 from affray.rules.shared.reach import in_melee
-from affray.rules.shared.saves import HARDER, WARDED, favour
 from affray.rules.vanguard import clauses as C
 
 NEGATIVE = reason(C.DRAIN, "negative levels")

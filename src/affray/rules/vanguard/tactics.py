@@ -1,10 +1,9 @@
 """Who answers when no person does. A tactic is a rule like the others: it reads the state and answers legally."""
 
-from affray.engine.conditions import BURNING, FLEEING, UNCONSCIOUS
 from affray.engine.space import distance, nearest_foe, toward
 from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, answer, rule
-from affray.engine.vocabulary import BARE, FIRE, HOLY, MELEE, MISSILE, SPLASH, UNDEAD
+from affray.engine.vocabulary import BARE, BURNING, FIRE, FLEEING, HOLY, MELEE, MISSILE, SPLASH, UNCONSCIOUS, UNDEAD
 from affray.rules import seams
 from affray.rules.book import Offer
 from affray.rules.shared.reach import arm, base_rate, hardest, in_melee, swings_left

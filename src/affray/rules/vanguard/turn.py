@@ -1,19 +1,18 @@
 """One combatant's turn in the vanguard book: what its start brings, one action, and a move before or after it."""
 
 from affray.engine import events as E
-from affray.engine.conditions import BURNING, FLEEING, PRONE
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, choose, note, rule, ruling
-from affray.engine.vocabulary import RELOAD, SLOW
+from affray.engine.vocabulary import BURNING, FLEEING, PRONE, RELOAD, SLOW
 from affray.rules import seams
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import lift
+from affray.rules.shared.effects import breathe, drink, turn_undead
 from affray.rules.shared.legality import DROP as LOAD
 from affray.rules.shared.legality import LOOSE as SHOT
 from affray.rules.shared.movement import let_go_first
 from affray.rules.shared.reach import arm, swings_left, weapon_for
 from affray.rules.shared.round import drains, loose
-from affray.rules.shared.spells import breathe, drink, turn_undead
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.movement import charge, flee, go

@@ -1,7 +1,10 @@
-"""Questions and answers of the vanguard book in the words people say at the table, and back."""
+"""The words of the vanguard book: how people say answers, the sentences of its log, and what players see of them.
+
+`engine/phrases.py` explains the small language of the sentences."""
 
 from __future__ import annotations
 
+from affray.engine.phrases import ALL, HIDDEN, register
 from affray.engine.state import Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
@@ -61,3 +64,150 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
 def everything(f: Fight, q: Question) -> list[Answer]:
     """Every answer that has a name, forbidden ones too."""
     return [a for kind in range(YES, Q.RISE) if Q.ANSWERS[q.ask] >> kind & 1 for a in candidates(f, q.ask, kind)]
+
+
+# --- sentences of the log
+
+
+SHOT = "{who} attacks {at}[: {rolled}][, total {total}]"
+HURT = "[ {damage}] damage[ from {by}][: {rolled}][; hp {hp}]"
+MOVED = "[ {moved}][, at a base speed of {rate}]"
+
+WORDS = {
+    # the round
+    "round vanguard.round.order": ("number", "Round[ {number}]"),
+    "round vanguard.turn": ("turn", "Turn[ {turn}]: {who} of {side}, and all who move with it"),
+    "declared vanguard.round.order": ("", "{who} lets {at} go first"),
+    "check vanguard.initiative.ready": (
+        "total needed",
+        "{who} gets ready[: {rolled}][, total {total}][; below {needed} it skips its first turn]",
+    ),
+    "check vanguard.initiative.modifier": (
+        "total needed",
+        "{side} is fallen upon[: {rolled}][, shows {total}][; surprised at {needed} or less]",
+    ),
+    "lost vanguard.initiative.modifier": ("", "{side} is surprised and loses its first turn"),
+    "declared vanguard.turn": ("", "{who} does something else, and it works"),
+    "lost vanguard.turn": ("", "{who} tries something else, and it comes to nothing"),
+    # movement
+    "move vanguard.turn": ("moved rate", f"{{who}} moves{MOVED}"),
+    "move vanguard.run": ("moved rate", f"{{who}} runs{MOVED}"),
+    "move vanguard.charge": ("moved rate", f"{{who}} charges{MOVED}"),
+    "move vanguard.leave.defensive": ("moved rate", f"{{who}} moves defensively[: {{rolled}}],{MOVED}"),
+    "move vanguard.attack.behind": ("faces", "{who} turns to face {faces}"),
+    # attacks
+    "hit vanguard.attack.roll": ("total ac", f"{SHOT}, hits[ AC {{ac}}][ ({{bent}})]"),
+    "miss vanguard.attack.roll": ("total ac", f"{SHOT}, misses[ AC {{ac}}][ ({{bent}})]"),
+    "damage vanguard.damage": ("damage hp.lost", f"{{at}} takes{HURT}"),
+    "damage vanguard.unarmed": ("damage hp.lost", f"{{at}} takes{HURT}"),
+    "declared vanguard.stance": ("", "{who} takes a defensive stance"),
+    "declared vanguard.reload.light": ("", "{who} reloads"),
+    "declared vanguard.reload.heavy": ("", "{who} spends the turn reloading"),
+    # spells and saves
+    "declared vanguard.spell.cast": ("spell", "{who} casts [{spell} ]on {at}"),
+    "check vanguard.spell.disrupt": (
+        "total needed",
+        "An enemy is next to {who}[: {rolled}][, shows {total}][; the spell needs {needed} or more]",
+    ),
+    "lost vanguard.spell.disrupt": ("spell", "{who} is disturbed, and the spell[ {spell}] is wasted"),
+    "check vanguard.save.roll": (
+        "total needed",
+        "{who} rolls to save[: {rolled}][, total {total}][; needed {needed} or more]",
+    ),
+    # things thrown
+    "declared vanguard.throw": ("weapon remaining", "{who} throws[ {weapon}] at {at}[; {remaining} left]"),
+    "roll vanguard.throw": (
+        "number",
+        "What {who} threw at {at} breaks 3 metres off[: {rolled}][, direction {number} of 8]",
+    ),
+    "damage vanguard.holy-water": ("damage hp.lost", "Holy water burns {at} for[ {damage}][: {rolled}][; hp {hp}]"),
+    "declared vanguard.oil.fire": ("", "{who} lights a flame for the oil"),
+    "condition-on vanguard.oil.fire": ("condition", "{at} is {condition}[, by the oil of {by}]"),
+    "condition-off vanguard.oil.fire": ("condition", "The fire on {at} is out: no longer {condition}"),
+    "damage vanguard.oil.fire": ("damage hp.lost", "{at} burns[ for {damage}][: {rolled}][; hp {hp}]"),
+    "roll vanguard.oil.pool": ("number", "The oil of {who} burns on the ground[ until the end of round {number}]"),
+    "damage vanguard.oil.pool": ("damage hp.lost", "{at} takes[ {damage}] from burning oil[: {rolled}][; hp {hp}]"),
+    # 0 hit points
+    "dead vanguard.death.zero": ("hp.now", "{at} is dead[, slain by {by}][; hp {hp}]"),
+    "dead vanguard.death.save": ("hp.now", "{at} is dead at once[, slain by {by}][: {rolled}][; hp {hp}]"),
+    "check vanguard.death.save": (
+        "total needed",
+        "{who} is at 0 and rolls against death[: {rolled}][; needed {needed} or more][ ({bent})]",
+    ),
+    "score vanguard.death.mark": ("score ability", "{at} lives, marked for good: max hp −1[, {ability} now {score}]"),
+    "due vanguard.death.mark": ("number", "Nothing can save {who}, who dies[ in {number} hours]"),
+    "down vanguard.death.save": ("hp.now", "{at} falls unconscious[, struck down by {by}][; hp {hp}]"),
+    "down vanguard.unarmed": ("hp.now until", "{at} is knocked out[ by {by}][: {rolled}][, {until}][; hp {hp}]"),
+    "condition-off vanguard.unarmed": ("condition", "{at} comes to: no longer {condition}"),
+    "check vanguard.death.aftermath": ("number", "{who} will wake[: {rolled}][, at the end of round {number}]"),
+    "condition-off vanguard.death.aftermath": ("condition", "{at} wakes: no longer {condition}"),
+    "damage vanguard.drain": (
+        "damage hp.lost",
+        "{who} drains {at}: a negative level[, and {damage} hp with it][: {rolled}][; hp {hp}]",
+    ),
+    "dead vanguard.drain": ("hp.now", "{at} dies[, drained by {by}][; hp {hp}]"),
+    "dead vanguard.drain.death": ("hp.now", "{at} dies[, drained of its last level by {by}][; hp {hp}]"),
+    # morale
+    "due vanguard.morale": (
+        "trigger out",
+        "With {who} a morale check is due for {side}[: {trigger}][; {out} out of action]",
+    ),
+    "check vanguard.morale": (
+        "total needed",
+        "{who} and its like of {side} check morale[: {rolled}][, total {total}][; hold at {needed} or less][ ({bent})]",
+    ),
+    "condition-on vanguard.morale": ("condition until", "The courage of {at} breaks: it is {condition}[ {until}]"),
+    "surrendered vanguard.morale": ("", "{at} sees no way out and surrenders"),
+}
+
+SEEN = {
+    "check vanguard.initiative.ready": (ALL, ALL),
+    "check vanguard.initiative.modifier": ("vd", HIDDEN),
+    "move vanguard.turn": ("vw", "v"),
+    "move vanguard.run": ("vw", "v"),
+    "move vanguard.charge": ("vw", "v"),
+    "move vanguard.leave.defensive": ("vwb", "vb"),
+    "hit vanguard.attack.roll": (ALL, "vdb"),
+    "miss vanguard.attack.roll": (ALL, "vdb"),
+    "damage vanguard.damage": (ALL, "vdb"),
+    "damage vanguard.unarmed": (ALL, "vdb"),
+    "declared vanguard.spell.cast": ("v", "v"),
+    "check vanguard.spell.disrupt": (ALL, ALL),
+    "lost vanguard.spell.disrupt": ("v", "v"),
+    "check vanguard.save.roll": (ALL, ""),
+    "declared vanguard.throw": ("vw", "v"),
+    "roll vanguard.throw": ("vd", "vd"),
+    "roll vanguard.oil.pool": ("v", "v"),
+    "damage vanguard.holy-water": (ALL, "vdb"),
+    "damage vanguard.oil.fire": (ALL, "vdb"),
+    "damage vanguard.oil.pool": (ALL, "vdb"),
+    "condition-on vanguard.oil.fire": ("v", "v"),
+    "dead vanguard.death.zero": ("v", ""),
+    "dead vanguard.death.save": ("vb", "b"),
+    "check vanguard.death.save": (ALL, ALL),
+    "score vanguard.death.mark": ("vw", ""),
+    "due vanguard.death.mark": ("v", ""),
+    "down vanguard.death.save": ("v", "v"),
+    "down vanguard.unarmed": ("v", ""),
+    "check vanguard.death.aftermath": ("vd", ""),
+    "damage vanguard.drain": (ALL, "vdb"),
+    "due vanguard.morale": ("v", "v"),
+    "check vanguard.morale": ("", ""),
+}
+
+NO_SHIELD, ON_GUARD = "no shield with both hands in use", "defensive stance"
+
+register(
+    WORDS,
+    SEEN,
+    bent={
+        "hit vanguard.attack.roll": (NO_SHIELD, ON_GUARD),
+        "miss vanguard.attack.roll": (NO_SHIELD, ON_GUARD),
+        "check vanguard.death.save": ("damage beyond 0", "hurt again at 0: the whole damage"),
+        "check vanguard.morale": ("blessed",),
+    },
+    about_sides=("check vanguard.initiative.modifier", "lost vanguard.initiative.modifier"),
+    about_nobody=("round vanguard.round.order",),
+    headings=("round vanguard.round.order",),
+    triggers={("vanguard.morale", 1): "first loss", ("vanguard.morale", 2): "half the side"},
+)
