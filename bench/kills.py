@@ -120,7 +120,7 @@ def nursery(place: str) -> None:
 
     from affray.play.start import start
     from affray.server import app  # noqa: F401
-    from affray.server.serve import FILE, Place, serve
+    from affray.server.app import FILE, Place, serve
 
     start("orcs", players="party")
     where = place if place.startswith("postgresql") else Path(place) / FILE

@@ -17,15 +17,16 @@ from affray.errors import AffrayError
 from affray.scenario import load
 from affray.simulation.chances import Mean, wilson_share
 from affray.studies import balance as studied
-from affray.studies.balance import balance, parse_target
-from affray.studies.search import (
+from affray.studies.balance import (
     Search,
     Trial,
     against_the_trend,
+    balance,
     bracket,
     confidence,
     fight_counts,
     normal_tail,
+    parse_target,
     steps,
     trial_of,
 )

@@ -119,7 +119,7 @@ def help_examples(command: str) -> list[str]:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_examples_of_every_help_work(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AFFRAY_DATA", "table")
-    monkeypatch.setattr("affray.server.serve.serve", lambda place, say, browse: None)  # until it is stopped
+    monkeypatch.setattr("affray.server.app.serve", lambda place, say, browse: None)  # until it is stopped
     told("fight --save ford.fight")
     if command in ("backup", "export"):
         told("import ford.fight")

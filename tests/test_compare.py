@@ -14,8 +14,7 @@ from affray.cli import main
 from affray.errors import AffrayError
 from affray.rules import NAMES
 from affray.simulation.chances import wilson_share
-from affray.studies.compare import Comparison, compare, difference, list_ways, signs
-from affray.studies.report import ENDED_BY_MORALE
+from affray.studies.compare import ENDED_BY_MORALE, Comparison, compare, difference, list_ways, signs
 
 
 def duel(**asked: object) -> Comparison:

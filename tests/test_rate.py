@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from affray.cli import main
 from affray.errors import AffrayError
 from affray.rules import NAMES, get
+from affray.studies.balance import Trial
 from affray.studies.rate import MAN, REFERENCE, build_ring, crossing, interpolate, rate, score
-from affray.studies.search import Trial
 
 
 def party(folder: Path, many: int, **other: object) -> str:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from affray.errors import AffrayError
 from affray.party import party_from_text
 from affray.rules.classic import BOOK
-from affray.rules.classic.options import OPTIONS
+from affray.rules.classic.clauses import OPTIONS
 from affray.scenario import Mistake, ScenarioError, examples, load, read
 
 DEFAULTS = {option.name: option.default for option in OPTIONS}

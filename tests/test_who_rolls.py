@@ -80,7 +80,7 @@ from affray.rules.shared.damage import burn
 from affray.rules.tempo.attack import look_round
 from affray.rules.tempo.initiative import reorient
 from affray.rules.tempo.round import tire
-from affray.rules.vanguard import oil
+from affray.rules.vanguard import attack
 from affray.rules.vanguard.attack import revive
 from affray.rules.vanguard.initiative import check_surprise
 from affray.simulation.random_fights import draw_fight, start_of
@@ -247,7 +247,7 @@ def fallen_upon(f: Fight) -> None:
 def splashed(f: Fight) -> None:
     f.who[1].act_victim = True
     f.act.by, f.act.victims_left = 0, 1
-    oil.next_splashed(f)
+    attack.next_splashed(f)
 
 
 def held(f: Fight) -> None:
@@ -257,7 +257,7 @@ def held(f: Fight) -> None:
 
 def doused(f: Fight) -> None:
     f.who[1].tags = UNDEAD
-    oil.break_on(f, f.who[0], f.who[1], Weapon(sides=8, qualities=HOLY))
+    attack.break_on(f, f.who[0], f.who[1], Weapon(sides=8, qualities=HOLY))
 
 
 SELDOM: dict[str, tuple[Callable[[Fight], object], ...]] = {
@@ -269,9 +269,9 @@ SELDOM: dict[str, tuple[Callable[[Fight], object], ...]] = {
         fallen_upon,
         splashed,
         doused,
-        lambda f: oil.ignite(f, f.who[0], f.who[1], FLASK),
-        lambda f: oil.burn(f, f.who[1]),
-        lambda f: oil.singe(f, f.who[1]),
+        lambda f: attack.ignite(f, f.who[0], f.who[1], FLASK),
+        lambda f: attack.burn(f, f.who[1]),
+        lambda f: attack.singe(f, f.who[1]),
     ),
     "fourfold": (
         lambda f: contest(f, f.who[0], f.who[1], 1, 2, START),

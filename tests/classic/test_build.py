@@ -12,8 +12,8 @@ from affray.engine.dice import parse
 from affray.engine.encounter import AVERAGE, Member, Objective, Party, Terrain
 from affray.engine.state import ALWAYS, NOBODY, ROOM, Combatant, Fight
 from affray.engine.vocabulary import ASLEEP, BLIND, QUALITIES
-from affray.rules.classic import options as O
-from affray.rules.shared.options import VARIABLE
+from affray.rules.classic import clauses as O
+from affray.rules.shared.clauses import VARIABLE
 from affray.rules.shared.tactics import TACTICS
 
 INLINE = Member(

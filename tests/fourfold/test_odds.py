@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from affray.errors import AffrayError
-from affray.rules.fourfold.skills import gauge, table
+from affray.rules.fourfold.setup import gauge, table
 
 PRINTED = """
  2 95.00 99.75 +1 90.25 -1

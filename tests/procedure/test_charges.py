@@ -10,7 +10,7 @@ from helpers import Refused, side, someone, versus
 from procedure.people import OURS_FIRST, THEIRS_FIRST, at, scripted, told
 
 from affray.engine.vocabulary import BLIND, FLEEING
-from affray.rules.procedure.charge import meeting_point
+from affray.rules.procedure.movement import meeting_point
 
 DECLARED = "procedure.declare.charge"
 TOGETHER = "procedure.charge.together"

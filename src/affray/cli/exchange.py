@@ -13,8 +13,7 @@ import click
 from affray import scenario as scenarios
 from affray.cli import options, setup
 from affray.cli.options import find_side
-from affray.cli.saving import load_fight
-from affray.cli.setup import SUFFIX, BookChoice, has_journal_header, is_journal
+from affray.cli.setup import SUFFIX, BookChoice, has_journal_header, is_journal, load_fight
 from affray.content.yaml import dump_on_a_line, read_file
 from affray.errors import AffrayError
 from affray.exchange import exporters, importers

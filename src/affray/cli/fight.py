@@ -7,8 +7,7 @@ import click
 from affray import api
 from affray.cli import options, setup
 from affray.cli.options import log_for, log_format, print_log
-from affray.cli.saving import load_fight, save_copy
-from affray.cli.setup import BookChoice
+from affray.cli.setup import BookChoice, load_fight, save_copy
 from affray.party.aftermath import undo_write_back, write_back
 
 

@@ -9,7 +9,7 @@ import click
 
 from affray.cli import options, setup
 from affray.cli.options import JsonObject, print_json
-from affray.cli.saving import load_fight
+from affray.cli.setup import load_fight
 from affray.engine.encounter import Party
 from affray.errors import AffrayError, unknown
 from affray.party import aftermath, as_it_fares, keys_of, read_party, write_party

@@ -16,8 +16,15 @@ from affray.api import Play, start
 from affray.cli import options, setup
 from affray.cli.fight import update_party_files
 from affray.cli.options import TEXT, find_side, log_for, log_format, print_log, use_colour
-from affray.cli.saving import JournalFile, continue_journal, create_journal, drop_torn_line, load_fight, save_copy
-from affray.cli.setup import is_journal
+from affray.cli.setup import (
+    JournalFile,
+    continue_journal,
+    create_journal,
+    drop_torn_line,
+    is_journal,
+    load_fight,
+    save_copy,
+)
 from affray.engine.clauses import BY_ID, CLAUSES, REASONS
 from affray.engine.encounter import Encounter
 from affray.engine.events import KINDS

@@ -11,7 +11,7 @@ from affray.exchange.exporters import fights as exported
 from affray.files import data_folder
 from affray.play import journal
 from affray.play.start import from_journal
-from affray.server import serve
+from affray.server import app
 from affray.server.live import add_fight
 from affray.server.store import Store, open_store
 
@@ -31,15 +31,15 @@ def table_command(port: int, lan: bool, no_browser: bool, data: Path | None, dat
 
     Example: affray table --lan
     """
-    place = serve.Place(port, lan, store_address(data, database), serve.new_key())
-    serve.serve(place, lambda words: click.echo(words), not no_browser)
+    place = app.Place(port, lan, store_address(data, database), app.new_key())
+    app.serve(place, lambda words: click.echo(words), not no_browser)
 
 
 def store_address(data: Path | None, database: str | None) -> Path | str:
     """Return the file or the database in which a table keeps its fights."""
     if data is not None and database is not None:
         raise AffrayError("--data and --database are two places; name one of them")
-    return database or (data or data_folder()) / serve.FILE
+    return database or (data or data_folder()) / app.FILE
 
 
 def open_existing_store(data: Path | None, database: str | None) -> Store:

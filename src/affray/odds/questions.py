@@ -31,7 +31,7 @@ from affray.odds.enumerate import (
 )
 from affray.rules import seams
 from affray.rules.book import Book, Roster
-from affray.rules.fourfold.skills import Row, table
+from affray.rules.fourfold.setup import Row, table
 from affray.scenario import read_options
 from affray.simulation.plain import advance_to_first_die
 

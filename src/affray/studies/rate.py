@@ -25,7 +25,7 @@ from affray.scenario import open_book
 from affray.simulation.batch import simulate
 from affray.simulation.chances import NOBODY, STANDING_OFF, Chances, Share, wilson_share
 from affray.simulation.executors import LOCAL, Team, open_team
-from affray.studies.search import Follow, Search, Trial, bracket, fight_counts, steps, trial_of, trials_json
+from affray.studies.balance import Follow, Search, Trial, bracket, fight_counts, steps, trial_of, trials_json
 from affray.studies.vary import Spot, find_spot, with_values
 
 if TYPE_CHECKING:

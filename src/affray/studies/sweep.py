@@ -23,7 +23,7 @@ from affray.scenario import open_scenario, restore_book, with_chosen_tactics
 from affray.simulation.batch import PATIENCE_SECONDS, goals_of, simulate
 from affray.simulation.chances import Share
 from affray.simulation.executors import LOCAL, Spec, Team, make_spec, open_team
-from affray.studies.report import cell_row, csv_text, sweep_lines
+from affray.studies.compare import cell_row, csv_text, sweep_lines
 from affray.studies.vary import Grid, file_data, read_grid
 
 if TYPE_CHECKING:

@@ -6,8 +6,16 @@ from collections.abc import Callable, Iterable, Mapping
 
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, unknown
-from affray.exchange.exporters.creatures import Participants, creature_of, from_creatures, from_encounter
-from affray.exchange.exporters.stat_lines import Export, write_ascending, write_markdown, write_one_line
+from affray.exchange.exporters.creatures import (
+    Export,
+    Participants,
+    creature_of,
+    from_creatures,
+    from_encounter,
+    write_ascending,
+    write_markdown,
+    write_one_line,
+)
 from affray.exchange.exporters.trackers import write_improved_initiative, write_obsidian, write_statblocks
 from affray.exchange.importers import Creature
 

@@ -10,10 +10,10 @@ from typing import Any
 
 from affray.content.yaml import dump
 from affray.engine.encounter import NUMBERS, Member
-from affray.exchange.exporters.creatures import Participants
-from affray.exchange.exporters.stat_lines import (
+from affray.exchange.exporters.creatures import (
     ATTACK_PATTERN,
     Export,
+    Participants,
     describe_specials,
     format_both_ways,
     format_movement,

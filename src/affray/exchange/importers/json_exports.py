@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from affray.engine.encounter import ABILITIES
-from affray.exchange.importers import blocks, obsidian, reference, stat_lines
+from affray.exchange.importers import blocks, obsidian, reference
 from affray.exchange.importers.attacks import AttackRoutines, parse_routines
 from affray.exchange.importers.creatures import Creature, Field
 from affray.exchange.importers.drafts import Draft, finish_creature
@@ -283,7 +283,7 @@ def find_stat_line(data: Mapping[str, Any]) -> Creature | None:
     text = as_text(data.get("Description"), 6_000)
     found = blocks.find_blocks(clean(text))[0] if text else []
     known = [block for block in found if len(block.segments) >= 3]
-    return stat_lines.read_stat_line(known[0]) if known else None
+    return blocks.read_stat_line(known[0]) if known else None
 
 
 def merge_line(data: Creature, line: Creature) -> Creature:

@@ -9,7 +9,7 @@ from typing import Any
 
 from affray.engine.encounter import NUMBERS
 from affray.engine.vocabulary import TAGS
-from affray.exchange.importers import blocks, reference, specials, stat_lines, values
+from affray.exchange.importers import blocks, reference, specials, values
 from affray.exchange.importers.attacks import AttackRoutines, parse_routines
 from affray.exchange.importers.creatures import (
     EFFECT_PREFIX,
@@ -47,10 +47,10 @@ KEY_SPELLINGS = {
     "skill": ("skill",),
 }
 KEY_GRAMMAR = {
-    **stat_lines.ONE_LINE_GRAMMAR,
-    "shock": stat_lines.parse_shock,
-    "instinct": stat_lines.WITHOUT_NUMBER_GRAMMAR["instinct"],
-    "skill": stat_lines.WITHOUT_NUMBER_GRAMMAR["skill"],
+    **blocks.ONE_LINE_GRAMMAR,
+    "shock": blocks.parse_shock,
+    "instinct": blocks.WITHOUT_NUMBER_GRAMMAR["instinct"],
+    "skill": blocks.WITHOUT_NUMBER_GRAMMAR["skill"],
 }
 SENTENCE_KEYS = tuple(
     "traits|actions|reactions|legendary actions|bonus actions|mythic actions|special abilities|special|specials|"

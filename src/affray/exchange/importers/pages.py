@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from affray.content.yaml import compose, plain_values
 from affray.errors import AffrayError, ScenarioError
-from affray.exchange.importers import blocks, json_exports, obsidian, stat_lines
+from affray.exchange.importers import blocks, json_exports, obsidian
 from affray.exchange.importers.creatures import Creature, Page
 from affray.exchange.importers.text import as_integer, clean
 
@@ -64,7 +64,7 @@ def read_part(part: PagePart, format: str) -> Page:
 def read_text_part(part: PagePart, format: str) -> Page:
     found, lost = blocks.find_blocks(clean(part.original))
     format = format if format in LINE_FORMATS else ""
-    return Page(tuple(stat_lines.read_stat_line(block, format) for block in found), (), tuple(lost))
+    return Page(tuple(blocks.read_stat_line(block, format) for block in found), (), tuple(lost))
 
 
 def read_yaml_part(part: PagePart) -> Page:

@@ -2,12 +2,12 @@
 
 from affray.rules import seams
 from affray.rules.book import UPKEEP, Book, SeamRule
+from affray.rules.classic import clauses as C
 from affray.rules.classic import initiative, legality, morale, questions, round, setup, tactics, turn, wording
-from affray.rules.classic import options as option
-from affray.rules.classic.options import OPTIONS
+from affray.rules.classic.clauses import OPTIONS
 from affray.rules.seams import implement
+from affray.rules.shared import clauses as shared
 from affray.rules.shared import conditions, referee
-from affray.rules.shared import options as shared_option
 from affray.rules.shared import setup as shared_setup
 from affray.rules.shared import tactics as shared_tactics
 from affray.rules.shared.defaults import DAMAGE, DEFAULTS, LEAVE, ZERO
@@ -49,28 +49,28 @@ BOOK = Book(
         "initiative": SeamRule(
             (implement(seams.roll_initiative, initiative.roll_initiative),),
             options=(
-                option.TIE,
-                option.INDIVIDUAL,
+                C.TIE,
+                C.INDIVIDUAL,
             ),
             records=("classic",),
             fields=("initiative_modifier",),
         ),
         "surprise": SeamRule(
             (implement(seams.check_surprise, initiative.check_surprise),),
-            options=(option.SURPRISE_RANGE,),
+            options=(C.SURPRISE_RANGE,),
             fields=("surprise_chance",),
         ),
-        "damage": SeamRule(DAMAGE, options=(shared_option.VARIABLE,), fields=("aquatic",)),
+        "damage": SeamRule(DAMAGE, options=(shared.VARIABLE,), fields=("aquatic",)),
         "zero": SeamRule(ZERO),
         "morale.triggers": SeamRule(
-            (implement(seams.trigger_morale, conditions.trigger_morale),), options=(shared_option.TRIGGERS,)
+            (implement(seams.trigger_morale, conditions.trigger_morale),), options=(shared.TRIGGERS,)
         ),
         "morale.check": SeamRule(
             (
                 implement(seams.check_morale, morale.check_morale),
                 implement(seams.never_fights, conditions.never_fights),
             ),
-            options=(option.STEADFAST,),
+            options=(C.STEADFAST,),
         ),
         "leave": SeamRule(LEAVE),
     },

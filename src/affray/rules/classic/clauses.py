@@ -1,7 +1,9 @@
-"""The clauses of the classic book, in our own words: each has a name, a wording and a status."""
+"""The clauses of the classic book, in our own words, each with a name and a status; and their options."""
 
-from affray.engine.clauses import OPTION, RULE, arrange, clause
+from affray.engine.clauses import LIMIT, OPTION, RULE, arrange, clause
 from affray.rules.shared import clauses  # noqa: F401 (the contents below name them)
+from affray.rules.shared import clauses as shared
+from affray.rules.shared.clauses import SETTINGS
 
 # Round
 ROUND_SEQUENCE = clause(
@@ -75,3 +77,19 @@ CONTENTS = """
     monster.daylight monster.dive monster.hatred
 """
 arrange("classic", CONTENTS.split())
+
+
+# --- options
+
+
+OPTIONS = SETTINGS.all
+
+REROLL, SIMULTANEOUS = range(2)
+
+SURPRISE = SETTINGS.switch("surprise", shared.SURPRISE, 1)
+SURPRISE_RANGE = SETTINGS.number("surprise.range", shared.SURPRISE, 2, 0, 6)
+ROLL_REACTION = SETTINGS.switch("reaction", REACTION, 0)
+TIE = SETTINGS.word("initiative.tie", INITIATIVE_TIE, REROLL, ("reroll", "simultaneous"))
+INDIVIDUAL = SETTINGS.switch("initiative.individual", INITIATIVE_INDIVIDUAL, 0)
+STEADFAST = SETTINGS.number("morale.steadfast", MORALE_STEADFAST, 2, 1, 99)
+LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)

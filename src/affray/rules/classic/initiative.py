@@ -6,7 +6,7 @@ from affray.engine.state import Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, roll_for_side, rule
 from affray.engine.vocabulary import FOR_INITIATIVE, FOR_SURPRISE
 from affray.rules.classic import clauses as C
-from affray.rules.classic.options import INDIVIDUAL, SIMULTANEOUS, SURPRISE_RANGE, TIE
+from affray.rules.classic.clauses import INDIVIDUAL, SIMULTANEOUS, SURPRISE_RANGE, TIE
 from affray.rules.shared import clauses as shared
 
 QUICK = reason(C.INITIATIVE_INDIVIDUAL, "DEX")

@@ -7,7 +7,7 @@ from affray.engine.verbs import because, note, roll, rule, ruling
 from affray.engine.vocabulary import BLESSED, FOR_LOYALTY, FOR_MORALE
 from affray.rules import seams
 from affray.rules.classic import clauses as C
-from affray.rules.classic.options import STEADFAST
+from affray.rules.classic.clauses import STEADFAST
 from affray.rules.classic.questions import SITUATION
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import BRAVER, FEARLESS, TIMID, give_up, rating

@@ -7,8 +7,8 @@ from affray.engine.verbs import because, choose, note, roll, rule
 from affray.engine.vocabulary import FLEEING, FOR_REACTION, RETREATING, WITHDRAWING
 from affray.rules import seams
 from affray.rules.classic import clauses as C
+from affray.rules.classic.clauses import ROLL_REACTION, SURPRISE
 from affray.rules.classic.movement import strike_follower
-from affray.rules.classic.options import REACTION, SURPRISE
 from affray.rules.classic.questions import DECLARE
 from affray.rules.classic.turn import (
     AURAS,
@@ -70,7 +70,7 @@ def sides_meet(f: Fight) -> bool:
         return True
     draw_up(f)
     f.surprise_round = free_round(f, shared.SURPRISE)
-    if f.rules[REACTION] == 1 and f.speaker != NOBODY:
+    if f.rules[ROLL_REACTION] == 1 and f.speaker != NOBODY:
         roll_reaction(f, f.who[f.speaker])
     return False
 

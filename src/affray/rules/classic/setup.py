@@ -1,6 +1,6 @@
 """What the classic book puts fights together from."""
 
-from affray.rules.classic.options import OPTIONS
+from affray.rules.classic.clauses import OPTIONS
 from affray.rules.shared.content import library
 from affray.rules.shared.people import combatant
 from affray.rules.shared.setup import Setup, fear_of_fire

@@ -19,8 +19,8 @@ from affray.rules.fourfold import (
     turn,
     wording,
 )
-from affray.rules.fourfold import options as option
-from affray.rules.fourfold.options import OPTIONS
+from affray.rules.fourfold import clauses as C
+from affray.rules.fourfold.clauses import OPTIONS
 from affray.rules.seams import implement
 from affray.rules.shared import setup as shared_setup
 from affray.rules.shared.defaults import DEFAULTS
@@ -68,7 +68,7 @@ BOOK = Book(
     seams={
         "initiative": SeamRule(
             (implement(seams.roll_initiative, initiative.roll_initiative),),
-            options=(option.INDIVIDUAL,),
+            options=(C.INDIVIDUAL,),
             records=("fourfold",),
             fields=("abilities",),
         ),
@@ -82,8 +82,8 @@ BOOK = Book(
                 implement(seams.damage_clause, damage.damage_clause),
             ),
             shared_options=(
-                option.CHARGE,
-                option.SHOCK,
+                C.CHARGE,
+                C.SHOCK,
             ),
             records=("fourfold",),
             fields=("abilities", "missile_modifier"),
@@ -94,12 +94,10 @@ BOOK = Book(
                 implement(seams.expire, damage.expire),
                 implement(seams.revive, damage.revive),
             ),
-            shared_options=(option.BLEEDING,),
+            shared_options=(C.BLEEDING,),
             records=("fourfold",),
         ),
-        "morale.triggers": SeamRule(
-            (implement(seams.trigger_morale, morale.trigger_morale),), options=(option.TRIGGERS,)
-        ),
+        "morale.triggers": SeamRule((implement(seams.trigger_morale, morale.trigger_morale),), options=(C.TRIGGERS,)),
         "morale.check": SeamRule(
             (
                 implement(seams.check_morale, morale.check_morale),
@@ -108,7 +106,7 @@ BOOK = Book(
         ),
         "leave": SeamRule(
             (
-                implement(seams.refuse_leaving, legality.refuse_leaving),
+                implement(seams.refuse_leaving, movement.refuse_leaving),
                 implement(seams.provokes, movement.provokes),
                 implement(seams.parting_blow, movement.parting_blow),
             ),

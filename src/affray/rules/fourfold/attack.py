@@ -20,11 +20,10 @@ from affray.engine.vocabulary import (
 )
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
+from affray.rules.fourfold.clauses import CHARGE, UNTRAINED
 from affray.rules.fourfold.damage import AT_LEAST_ONE, ATTRIBUTE, FISTS, wielder_bonus, wound_mortally
-from affray.rules.fourfold.legality import may_defend, screening_skill
-from affray.rules.fourfold.options import CHARGE, UNTRAINED
 from affray.rules.fourfold.questions import DEFEND, DOWN
-from affray.rules.fourfold.reach import MAIN
+from affray.rules.fourfold.reach import MAIN, may_defend, screening_skill
 from affray.rules.fourfold.skills import (
     DEX,
     PUNCH,

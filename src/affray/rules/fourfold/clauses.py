@@ -1,6 +1,6 @@
-"""The clauses of the fourfold book, in our own words: each has a name, a wording and a status."""
+"""The clauses of the fourfold book, in our own words, each with a name and a status; and their options."""
 
-from affray.engine.clauses import OPTION, REFEREE, RULING, clause
+from affray.engine.clauses import LIMIT, OPTION, REFEREE, RULING, Settings, clause
 
 # Before the first round
 SIDES = clause(
@@ -318,3 +318,27 @@ CONVERT = clause(
     "most +10), 15 − half their dice as save and their encounter feet (30 at least for humans).",
     RULING,
 )
+
+
+# --- options
+
+
+SETTINGS = Settings("fourfold")
+OPTIONS = SETTINGS.all
+
+FIRST_DOWN, HALF_DOWN = 1, 2  # bits of morale.triggers
+STARTLED = 8  # one more reason to check: surprised
+
+SURPRISE = SETTINGS.switch("surprise", SURPRISE_OPPOSED, 1)
+NERVES = SETTINGS.number("surprise.nerves", SURPRISE_MORALE, 7, 0, 12)
+ROLL_REACTION = SETTINGS.switch("reaction", REACTION, 0)
+INDIVIDUAL = SETTINGS.switch("initiative.individual", INITIATIVE_INDIVIDUAL, 0)
+SNAP = SETTINGS.number("snap.penalty", ACTION_SNAP, 4, 0, 10)
+CHARGE = SETTINGS.number("charge.bonus", ACTION_CHARGE, 2, 0, 10)
+UNTRAINED = SETTINGS.number("untrained.penalty", ATTACK_UNTRAINED, 2, 0, 10)
+SHOCK = SETTINGS.switch("damage.shock", DAMAGE_SHOCK, 1)
+BLEEDING = SETTINGS.number("mortal.rounds", DAMAGE_MORTAL, 6, 1, 100)
+FULL_FIRST = SETTINGS.switch("hp.full-first", HP_ROLL, 0)
+TRIGGERS = SETTINGS.several("morale.triggers", MORALE_TRIGGERS, FIRST_DOWN | HALF_DOWN, ("first", "half"))
+PURSUIT = SETTINGS.switch("flee.pursuit", MORALE_CHECK, 0)
+LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)

@@ -21,7 +21,7 @@ from affray.engine.vocabulary import (
 )
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
-from affray.rules.fourfold.options import BLEEDING, CHARGE, SHOCK
+from affray.rules.fourfold.clauses import BLEEDING, CHARGE, SHOCK
 from affray.rules.fourfold.skills import DEX, HEAL, INT, PUNCH, attribute, combat_attribute, skill
 from affray.rules.seams import DROPPED
 from affray.rules.shared import clauses as shared

@@ -7,8 +7,8 @@ from affray.engine.verbs import PASS, YES, because, note, roll, roll_for_side, r
 from affray.engine.vocabulary import FOR_HIT_POINTS, FOR_INITIATIVE, FOR_REACTION, FOR_SURPRISE
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
-from affray.rules.fourfold.options import FULL_FIRST, INDIVIDUAL, REACTION, STARTLED, SURPRISE
-from affray.rules.fourfold.options import NERVES as STEADY
+from affray.rules.fourfold.clauses import FULL_FIRST, INDIVIDUAL, ROLL_REACTION, STARTLED, SURPRISE
+from affray.rules.fourfold.clauses import NERVES as STEADY
 from affray.rules.fourfold.questions import NERVES, NO, SURPRISED
 from affray.rules.fourfold.skills import DEX, NOTICE, SNEAK, WIS, attribute, skill
 from affray.rules.shared.conditions import end, rating
@@ -209,7 +209,7 @@ def sides_meet(f: Fight) -> bool:
     if f.speaker != NOBODY:
         speaker = f.who[f.speaker]
         f.speaker = NOBODY
-        if f.rules[REACTION] == 1:
+        if f.rules[ROLL_REACTION] == 1:
             roll_reaction(f, speaker)
             return True
     if f.cursor < f.sides:

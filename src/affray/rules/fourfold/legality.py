@@ -113,8 +113,19 @@ from affray.rules.fourfold.questions import (
     WITHDRAW,
     WITHDREW,
 )
-from affray.rules.fourfold.reach import CUT, MAIN, MOVE, NO_BLOWS, SECOND, within
-from affray.rules.fourfold.skills import EXERT, STAB, combat_skill
+from affray.rules.fourfold.reach import (
+    CUT,
+    MAIN,
+    MOVE,
+    NO_BLOWS,
+    SECOND,
+    by_hand,
+    has_free_hand,
+    may_defend,
+    screening_skill,
+    within,
+)
+from affray.rules.fourfold.skills import EXERT
 from affray.rules.shared.legality import (
     BEYOND_BREATH,
     BLINDED,
@@ -178,14 +189,6 @@ def refuse_modifier(a: Answer) -> int:
     if a.target != NOBODY:
         return NOT_ASKED
     return TOO_MUCH if a.option < -2 or a.option > 2 else 0
-
-
-@rule
-def may_defend(who: Combatant) -> bool:
-    """fourfold.action.defence: able, and its main action not yet spent."""
-    return (
-        who.able and who.fourfold.spent_actions & MAIN == 0 and not who.fourfold.total_defence and who.attacks_made == 0
-    )
 
 
 @rule
@@ -344,11 +347,6 @@ def refuse_words(f: Fight, who: Combatant, target: int, slot: int) -> int:
 
 
 @rule
-def has_free_hand(f: Fight, who: Combatant) -> bool:
-    return who.has_routine or who.shield == 0 or arm(f, who).qualities & (BARE | TWO_HANDED | NATURAL) != 0
-
-
-@rule
 def refuse_care(f: Fight, who: Combatant, kind: int, target: int) -> int:
     """fourfold.damage.stabilise, and dragging a downed ally away."""
     if target < 0 or target >= f.n:
@@ -446,13 +444,6 @@ def refuse_execution(f: Fight, who: Combatant, target: int) -> int:
     return 0 if by_hand(f, who, victim) else refuse_aim(f, who, victim)
 
 
-@rule
-def by_hand(f: Fight, who: Combatant, victim: Combatant) -> bool:
-    """Near enough to do it without a shot."""
-    weapon = weapon_for(f, who, 0)
-    return weapon.qualities & MELEE != 0 and within(f, who, victim, weapon.reach)
-
-
 RUN_UP = 100  # fourfold.action.charge: 10 feet
 
 
@@ -480,12 +471,6 @@ def refuse_moving(f: Fight, who: Combatant, a: Answer) -> int:
     if a.kind == GO:
         return TOO_FAR_TO_GO if max(abs(a.target - who.x), abs(a.option - who.y)) > seams.encounter_rate(f, who) else 0
     return refuse_rise(f, who, a)
-
-
-@rule
-def refuse_leaving(f: Fight, who: Combatant) -> int:
-    """fourfold.melee.free-attack: nothing keeps one from leaving."""
-    return 0
 
 
 @rule
@@ -537,11 +522,6 @@ def refuse_screen(f: Fight, who: Combatant, target: int) -> int:
     ):
         return NOT_AN_ALLY
     return 0 if screening_skill(f, who) >= 1 else CANT_SCREEN
-
-
-@rule
-def screening_skill(f: Fight, who: Combatant) -> int:
-    return combat_skill(who, arm(f, who), False) if who.character else who.fourfold.skills[STAB]
 
 
 @rule

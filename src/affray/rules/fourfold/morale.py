@@ -7,7 +7,7 @@ from affray.engine.verbs import because, note, roll, rule, ruling
 from affray.engine.vocabulary import BLESSED, DEAD, FLEEING, FOR_MORALE, HELPLESS
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
-from affray.rules.fourfold.options import FIRST_DOWN, HALF_DOWN, TRIGGERS
+from affray.rules.fourfold.clauses import FIRST_DOWN, HALF_DOWN, TRIGGERS
 from affray.rules.fourfold.questions import SITUATION
 from affray.rules.seams import DIED, DROPPED
 from affray.rules.shared.conditions import BRAVER, give_up, rating

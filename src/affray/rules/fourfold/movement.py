@@ -9,7 +9,7 @@ from affray.engine.vocabulary import FLEEING, PRONE, WITHDRAWING
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.attack import break_free, let_go
-from affray.rules.fourfold.options import CHARGE, PURSUIT
+from affray.rules.fourfold.clauses import CHARGE, PURSUIT
 from affray.rules.fourfold.questions import APPROACH, AWAY, GO, PICK_UP, RISE, SCREEN, STAND
 from affray.rules.fourfold.reach import CUT, MAIN, MOVE, SECOND, is_armed
 from affray.rules.shared.conditions import get_away, lift, put_on
@@ -107,6 +107,12 @@ def strike_home(f: Fight) -> None:
     if seams.can_strike(f, who, target):
         f.situation_modifier, f.situation_reason = f.rules[CHARGE], CHARGING
         seams.attack(f, who, target, weapon_for(f, who, 0), False, False)
+
+
+@rule
+def refuse_leaving(f: Fight, who: Combatant) -> int:
+    """fourfold.melee.free-attack: nothing keeps one from leaving."""
+    return 0
 
 
 @rule

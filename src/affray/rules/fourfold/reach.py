@@ -3,16 +3,12 @@
 from affray.engine.space import distance
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import rule
-from affray.engine.vocabulary import BARE, BLIND, FLEEING, MELEE, NATURAL, PRONE, UNAWARE
-from affray.rules.shared.reach import base_rate, weapon_for
+from affray.engine.vocabulary import BARE, BLIND, FLEEING, MELEE, NATURAL, PRONE, TWO_HANDED, UNAWARE
+from affray.rules.fourfold.skills import STAB, combat_skill
+from affray.rules.shared.reach import arm, base_rate, weapon_for
 
 FOOT = 10  # rates are whole feet, kept in tenths
-MAIN, MOVE, SECOND, CUT = (
-    1,
-    2,
-    4,
-    8,
-)  # bits of what is spent: main, move, main as a second move; a routine cut short
+MAIN, MOVE, SECOND, CUT = 1, 2, 4, 8  # bits of what is spent: main, move, main as a second move; a routine cut short
 NO_BLOWS = 1 << BLIND | 1 << FLEEING | 1 << UNAWARE
 
 
@@ -52,3 +48,28 @@ def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
 @rule
 def is_armed(f: Fight, who: Combatant) -> bool:
     return weapon_for(f, who, 0).qualities & BARE == 0
+
+
+@rule
+def has_free_hand(f: Fight, who: Combatant) -> bool:
+    return who.has_routine or who.shield == 0 or arm(f, who).qualities & (BARE | TWO_HANDED | NATURAL) != 0
+
+
+@rule
+def by_hand(f: Fight, who: Combatant, victim: Combatant) -> bool:
+    """Near enough to do it without a shot."""
+    weapon = weapon_for(f, who, 0)
+    return weapon.qualities & MELEE != 0 and within(f, who, victim, weapon.reach)
+
+
+@rule
+def screening_skill(f: Fight, who: Combatant) -> int:
+    return combat_skill(who, arm(f, who), False) if who.character else who.fourfold.skills[STAB]
+
+
+@rule
+def may_defend(who: Combatant) -> bool:
+    """fourfold.action.defence: able, and its main action not yet spent."""
+    return (
+        who.able and who.fourfold.spent_actions & MAIN == 0 and not who.fourfold.total_defence and who.attacks_made == 0
+    )

@@ -1,16 +1,10 @@
-"""Attributes and skills of the fourfold book: what they add, checks, contests of two, and the odds of a target."""
-
-from __future__ import annotations
-
-from fractions import Fraction
-from typing import NamedTuple
+"""Attributes and skills of the fourfold book: what they add, checks, and contests of two."""
 
 from affray.engine import events as E
-from affray.engine.clauses import cite, reason
+from affray.engine.clauses import reason
 from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BARE, FOR_CONTEST, FOR_SKILL, MELEE
-from affray.errors import AffrayError
 from affray.rules.fourfold import clauses as C
 from affray.rules.shared.reach import arm
 
@@ -118,56 +112,3 @@ def use_skill(f: Fight, who: Combatant, which: int) -> None:
     own = attribute(who, USUAL[which]) + skill(who, which)
     total = roll(f, who, FOR_SKILL, 6, 2) + because(f, CALLED[which], own)
     note(f, E.CHECK, C.SKILL_CHECK, who, who, total, USUAL_DIFFICULTY)
-
-
-# --- odds of a target
-
-
-FACES = range(1, 21)
-
-
-class Row(NamedTuple):
-    """A target, the chance to reach it with each kind of roll, and the flat bonus that either is worth."""
-
-    target: int
-    plain: Fraction
-    advantage: Fraction
-    bonus: int
-    disadvantage: Fraction
-    penalty: int
-
-
-def table() -> tuple[Row, ...]:
-    """fourfold.odds.table: targets 2 to 20, counted over the faces of the dice."""
-    cite(C.ODDS_TABLE)
-    return tuple(row(target) for target in range(2, 21))
-
-
-def row(target: int) -> Row:
-    plain = Fraction(sum(face >= target for face in FACES), len(FACES))
-    pairs = [(one, other) for one in FACES for other in FACES]
-    best = Fraction(sum(max(pair) >= target for pair in pairs), len(pairs))
-    worst = Fraction(sum(min(pair) >= target for pair in pairs), len(pairs))
-    return Row(target, plain, best, points(best - plain), worst, points(worst - plain))
-
-
-def points(difference: Fraction) -> int:
-    """In twentieths; halves away from 0."""
-    twentieths = abs(difference) * 20
-    whole = int(twentieths + Fraction(1, 2))
-    return whole if difference >= 0 else -whole
-
-
-def gauge(attacks: int, hit_dice: int, levels: int, size: int) -> tuple[float, str]:
-    """How hard an encounter is: attacks × hit dice of all foes against levels × heads of the party, and what it means.
-
-    A rough gauge for the referee, no rule of the fight.
-    """
-    if levels < 1 or size < 1:
-        raise AffrayError(f"a party of {size} with {levels} levels; expected 1 or more of each")
-    ratio = attacks * hit_dice / (levels * size)
-    if ratio <= 1:
-        return ratio, "an easy win"
-    if ratio < 2:
-        return ratio, "someone may drop"
-    return ratio, "dangerous" if ratio <= 4 else "a rout"

@@ -6,9 +6,9 @@ from affray.engine.verbs import PASS, YES, Answer, Question, answer, guess, inli
 from affray.engine.vocabulary import DYING, FALLEN, HELPLESS, MISSILE, PRONE, SELF, UNAWARE
 from affray.rules import seams
 from affray.rules.book import Offer
+from affray.rules.fourfold.clauses import SNAP as PENALTY
 from affray.rules.fourfold.damage import armour_now, care, care_needed, shock_now
 from affray.rules.fourfold.legality import HIDDEN, least, manners, refuse_words
-from affray.rules.fourfold.options import SNAP as PENALTY
 from affray.rules.fourfold.questions import (
     ACT,
     AIMED,

@@ -9,10 +9,10 @@ from affray.engine.vocabulary import RELOAD as SLOW_TO_LOAD
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.attack import break_free, defend, execute, grapple, let_go, loosen, shove
+from affray.rules.fourfold.clauses import BLEEDING, SNAP
 from affray.rules.fourfold.damage import stabilise
-from affray.rules.fourfold.legality import by_hand, refuse_aim, refuse_deed
+from affray.rules.fourfold.legality import refuse_aim, refuse_deed
 from affray.rules.fourfold.movement import charge, drag, draw, let_fall, lie_down, run_away, take_move
-from affray.rules.fourfold.options import BLEEDING, SNAP
 from affray.rules.fourfold.questions import (
     ACT,
     AIMED,
@@ -45,7 +45,7 @@ from affray.rules.fourfold.questions import (
     WITHDRAW,
 )
 from affray.rules.fourfold.questions import SNAP as SNAPS
-from affray.rules.fourfold.reach import MAIN, MOVE, NO_BLOWS
+from affray.rules.fourfold.reach import MAIN, MOVE, NO_BLOWS, by_hand
 from affray.rules.fourfold.skills import use_skill
 from affray.rules.shared.attack import drop
 from affray.rules.shared.conditions import end, last_side, prize

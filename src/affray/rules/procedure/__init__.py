@@ -16,12 +16,12 @@ from affray.rules.procedure import (
     tactics,
     wording,
 )
-from affray.rules.procedure import options as option
-from affray.rules.procedure.options import OPTIONS
+from affray.rules.procedure import clauses as C
+from affray.rules.procedure.clauses import OPTIONS
 from affray.rules.seams import implement
 from affray.rules.shared import attack as shared_attack
+from affray.rules.shared import clauses as shared
 from affray.rules.shared import conditions, referee
-from affray.rules.shared import options as shared_option
 from affray.rules.shared import tactics as shared_tactics
 from affray.rules.shared.defaults import DAMAGE, DEFAULTS, ZERO
 
@@ -76,24 +76,22 @@ BOOK = Book(
         "initiative": SeamRule(
             (implement(seams.roll_initiative, initiative.roll_initiative),),
             options=(
-                option.GUERILLA,
-                option.TIE,
+                C.GUERILLA,
+                C.TIE,
             ),
         ),
         "surprise": SeamRule(
             (implement(seams.check_surprise, initiative.check_surprise),),
             options=(
-                option.SURPRISE_RANGE,
-                option.SURPRISE_AMBUSH,
+                C.SURPRISE_RANGE,
+                C.SURPRISE_AMBUSH,
             ),
             records=("procedure",),
             fields=("surprise_chance",),
         ),
-        "damage": SeamRule(DAMAGE, options=(shared_option.VARIABLE,), fields=("aquatic",)),
+        "damage": SeamRule(DAMAGE, options=(shared.VARIABLE,), fields=("aquatic",)),
         "zero": SeamRule(ZERO),
-        "morale.triggers": SeamRule(
-            (implement(seams.trigger_morale, morale.trigger_morale),), options=(option.TRIGGERS,)
-        ),
+        "morale.triggers": SeamRule((implement(seams.trigger_morale, morale.trigger_morale),), options=(C.TRIGGERS,)),
         "morale.check": SeamRule(
             (
                 implement(seams.check_morale, morale.check_morale),
@@ -106,8 +104,8 @@ BOOK = Book(
                 implement(seams.provokes, movement.provokes),
                 implement(seams.parting_blow, movement.parting_blow),
             ),
-            options=(option.LEAVE_BONUS,),
-            shared_options=(shared_option.PURSUIT, shared_option.PACES),
+            options=(C.LEAVE_BONUS,),
+            shared_options=(shared.PURSUIT, shared.PACES),
         ),
     },
     blank_fields=tuple(

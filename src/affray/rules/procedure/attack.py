@@ -8,9 +8,9 @@ from affray.engine.verbs import Answer, answer, because, choose, note, roll, rul
 from affray.engine.vocabulary import FOR_STRAY_TARGET, THROWN
 from affray.rules import seams
 from affray.rules.procedure import clauses as C
+from affray.rules.procedure.clauses import CHARGE_BONUS, CHARGE_EXPOSED, DEFENCE_BONUS
 from affray.rules.procedure.declarations import set_off
 from affray.rules.procedure.legality import has_shots_left, refuse_standing_shot
-from affray.rules.procedure.options import CHARGE_BONUS, CHARGE_EXPOSED, DEFENCE_BONUS
 from affray.rules.procedure.questions import CHARGE, DEFEND, MISSILES, SHOOT
 from affray.rules.shared.attack import attack as classic_attack
 from affray.rules.shared.attack import drop

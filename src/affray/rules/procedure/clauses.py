@@ -1,6 +1,7 @@
-"""The clauses of the procedure book, in our own words: each has a name, a wording and a status."""
+"""The clauses of the procedure book, in our own words, each with a name and a status; and their options."""
 
-from affray.engine.clauses import OPTION, RULE, RULING, clause
+from affray.engine.clauses import LIMIT, OPTION, RULE, RULING, Settings, clause
+from affray.rules.shared.clauses import SETTINGS as SHARED
 
 # Steps
 ROUND_SEQUENCE = clause(
@@ -176,3 +177,30 @@ CONVERT = clause(
     "ascending form; a retainer's loyalty is its morale.",
     RULING,
 )
+
+
+# --- options
+
+
+SETTINGS = Settings("procedure")
+
+PLAYERS, REROLL = range(2)
+FIRST_CASUALTY, HALF_OUT = 1, 2  # bits of morale.triggers
+
+CHECK_SURPRISE = SETTINGS.switch("surprise", SURPRISE, 1)
+SURPRISE_RANGE = SETTINGS.number("surprise.range", SURPRISE, 2, 0, 6)
+SURPRISE_AMBUSH = SETTINGS.number("surprise.ambush", SURPRISE, 4, 0, 6)
+CHARGE_BONUS = SETTINGS.number("charge.bonus", DECLARE_CHARGE, 2, 0, 10)
+CHARGE_EXPOSED = SETTINGS.number("charge.exposed", DECLARE_CHARGE, 2, 0, 10)
+DEFENCE_BONUS = SETTINGS.number("defence.bonus", DECLARE_DEFENCE, 4, 0, 10)
+STRICT = SETTINGS.switch("spell.strict", DECLARE_SPELL, 0)
+AMMUNITION = SETTINGS.switch("ammunition", DECLARE_MISSILE, 1)
+QUIVER = SETTINGS.number("ammunition.shots", DECLARE_MISSILE, 20, 1, 99)
+GUERILLA = SETTINGS.number("guerilla.bonus", INITIATIVE_GUERILLA, 2, 0, 10)
+TIE = SETTINGS.word("initiative.tie", INITIATIVE_TIE, PLAYERS, ("players", "reroll"))
+LEAVE_BONUS = SETTINGS.number("leave.bonus", LEAVE, 2, 0, 10)
+TRIGGERS = SETTINGS.several("morale.triggers", MORALE_TRIGGERS, FIRST_CASUALTY | HALF_OUT, ("first", "half"))
+LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)
+
+COMMON = "damage.variable flee.pursuit move.rounds blind.bonus".split()  # of the rules that several books share
+OPTIONS = [*SETTINGS.all, *(option for option in SHARED.all if option.name in COMMON)]

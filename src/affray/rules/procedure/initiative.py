@@ -6,7 +6,7 @@ from affray.engine.state import NOBODY, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll_for_side, rule
 from affray.engine.vocabulary import FLEEING, FOR_INITIATIVE, FOR_SURPRISE, RETREATING
 from affray.rules.procedure import clauses as C
-from affray.rules.procedure.options import GUERILLA, PLAYERS, SURPRISE_AMBUSH, SURPRISE_RANGE, TIE
+from affray.rules.procedure.clauses import GUERILLA, PLAYERS, SURPRISE_AMBUSH, SURPRISE_RANGE, TIE
 from affray.rules.shared.round import ROUND
 
 (

@@ -6,7 +6,7 @@ from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BLESSED, FLEEING, FOR_MORALE, OUT, SURRENDERED
 from affray.rules.procedure import clauses as C
-from affray.rules.procedure.options import FIRST_CASUALTY, HALF_OUT, TRIGGERS
+from affray.rules.procedure.clauses import FIRST_CASUALTY, HALF_OUT, TRIGGERS
 from affray.rules.procedure.spells import drop_spell
 from affray.rules.seams import DROPPED
 from affray.rules.shared.conditions import BRAVER, put_on, rating, surrender

@@ -7,7 +7,7 @@ from affray.engine.vocabulary import FLEEING
 from affray.rules import seams
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.attack import first_shots, second_shots
-from affray.rules.procedure.charge import confirm, end_charges, make_ready, run_all, set_pole_arms, strike_home
+from affray.rules.procedure.clauses import CHECK_SURPRISE
 from affray.rules.procedure.declarations import meet_newcomer
 from affray.rules.procedure.initiative import (
     AURAS,
@@ -30,7 +30,7 @@ from affray.rules.procedure.initiative import (
     WINNERS,
 )
 from affray.rules.procedure.morale import whose_check
-from affray.rules.procedure.options import SURPRISE
+from affray.rules.procedure.movement import confirm, end_charges, make_ready, run_all, set_pole_arms, strike_home
 from affray.rules.procedure.questions import CHARGE, DECLARE, DEFEND, MISSILES
 from affray.rules.procedure.spells import concentrate
 from affray.rules.procedure.turn import act, act_held, begin_side, cut_in, resume
@@ -78,7 +78,7 @@ def sides_meet(f: Fight) -> bool:
 @rule
 def may_be_surprised(f: Fight, side: Side) -> bool:
     """procedure.surprise: where it is called for; in an ambush only the ambushed."""
-    if f.rules[SURPRISE] == 0 or side.wary or side.surprised:
+    if f.rules[CHECK_SURPRISE] == 0 or side.wary or side.surprised:
         return False
     return not side.ambush
 

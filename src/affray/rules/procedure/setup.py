@@ -15,13 +15,13 @@ from affray.engine.vocabulary import MISSILE, THROWN
 from affray.errors import AffrayError
 from affray.rules.book import Roster
 from affray.rules.procedure import clauses as C
-from affray.rules.procedure.options import AMMUNITION, OPTIONS, QUIVER
+from affray.rules.procedure.clauses import AMMUNITION, OPTIONS, QUIVER
 from affray.rules.shared import setup as shared_setup
 from affray.rules.shared.abilities import modifier
+from affray.rules.shared.clauses import ASCENDING, FORM
 from affray.rules.shared.content import Arm, Library, read_arm, shelf
 from affray.rules.shared.content import library as classic_library
 from affray.rules.shared.gear import Armoury, find_word
-from affray.rules.shared.options import ASCENDING, FORM
 from affray.rules.shared.people import Person
 from affray.rules.shared.people import combatant as classic_combatant
 from affray.rules.shared.setup import Muster, Setup, fear_of_fire

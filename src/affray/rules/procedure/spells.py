@@ -7,7 +7,7 @@ from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import TO_KEEP_SPELL
 from affray.rules import seams
 from affray.rules.procedure import clauses as C
-from affray.rules.procedure.options import STRICT
+from affray.rules.procedure.clauses import STRICT
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.effects import release
 

@@ -21,10 +21,10 @@ from affray.engine.vocabulary import (
 from affray.rules import seams
 from affray.rules.shared import clauses as C
 from affray.rules.shared.abilities import edge, favour
+from affray.rules.shared.clauses import ASCENDING, FORM, RETREAT
+from affray.rules.shared.clauses import BLIND as BLIND_BONUS
 from affray.rules.shared.damage import subdue, wake
 from affray.rules.shared.effects import follow_up
-from affray.rules.shared.options import ASCENDING, FORM, RETREAT
-from affray.rules.shared.options import BLIND as BLIND_BONUS
 from affray.rules.shared.reach import MELEE_RANGE, arm
 
 STRENGTH = reason(C.ATTACK_ROLL, "STR")

@@ -1,6 +1,6 @@
-"""The clauses of the classic chapter that several books share. Their ids name that chapter."""
+"""The clauses of the classic chapter that several books share, and their options. Their ids name that chapter."""
 
-from affray.engine.clauses import OPTION, REFEREE, RULE, RULING, clause
+from affray.engine.clauses import OPTION, REFEREE, RULE, RULING, Settings, clause
 
 ROUND_DECLARE = clause(
     "classic.round.declare",
@@ -540,3 +540,26 @@ MONSTER_HATRED = clause(
     "Ruling: a bonus to hit against one kind of foe.",
     RULING,
 )
+
+
+# --- options
+
+
+ORDER = (  # as the classic book lists them, with those that are only its own
+    *("surprise", "surprise.range", "reaction", "initiative.tie", "initiative.individual", "initiative.slow-crossbow"),
+    *("attack.form", "damage.variable", "weapon.reload", "flee.pursuit", "morale.triggers", "morale.steadfast"),
+    *("move.rounds", "retreat.bonus", "blind.bonus", "rounds"),
+)
+SETTINGS = Settings("classic", ORDER)
+
+DESCENDING, ASCENDING = range(2)
+FIRST_DEATH, HALF_OUT = 1, 2  # bits of morale.triggers
+SLOW_CROSSBOW = SETTINGS.switch("initiative.slow-crossbow", INITIATIVE_SLOW, 1)
+FORM = SETTINGS.word("attack.form", ATTACK_ASCENDING, DESCENDING, ("descending", "ascending"))
+VARIABLE = SETTINGS.switch("damage.variable", DAMAGE_VARIABLE, 0)
+RELOADING = SETTINGS.switch("weapon.reload", WEAPON_RELOAD, 0)
+PURSUIT = SETTINGS.switch("flee.pursuit", FLEE_AWAY, 0)
+TRIGGERS = SETTINGS.several("morale.triggers", MORALE_TRIGGERS, FIRST_DEATH | HALF_OUT, ("first", "half"))
+PACES = SETTINGS.number("move.rounds", MOVE_ENCOUNTER, 60, 1, 1000)
+RETREAT = SETTINGS.number("retreat.bonus", MOVE_RETREAT, 2, 0, 10)
+BLIND = SETTINGS.number("blind.bonus", ATTACK_BLIND, 4, 0, 10)

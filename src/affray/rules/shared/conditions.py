@@ -24,7 +24,7 @@ from affray.engine.vocabulary import (
 from affray.rules import seams
 from affray.rules.seams import DIED, DROPPED
 from affray.rules.shared import clauses as C
-from affray.rules.shared.options import FIRST_DEATH, HALF_OUT, TRIGGERS
+from affray.rules.shared.clauses import FIRST_DEATH, HALF_OUT, TRIGGERS
 
 UNABLE = reason(C.CONDITION_HELPLESS, "neither moves nor acts")
 HALF_OF_IT = reason(C.ROUND_FRACTIONS, "at least half of the side")

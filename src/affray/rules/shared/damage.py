@@ -27,8 +27,8 @@ from affray.engine.vocabulary import (
 from affray.rules import seams
 from affray.rules.seams import HARMLESS
 from affray.rules.shared import clauses as C
+from affray.rules.shared.clauses import VARIABLE
 from affray.rules.shared.conditions import UNABLE, begin, die, drop_out, lift, surrender
-from affray.rules.shared.options import VARIABLE
 
 STRENGTH_DAMAGE = reason(C.DAMAGE_CHARACTER, "STR")
 BARE_STRENGTH = reason(C.DAMAGE_UNARMED, "STR")

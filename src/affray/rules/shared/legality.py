@@ -23,7 +23,7 @@ from affray.engine.vocabulary import (
 from affray.engine.vocabulary import RELOAD as SLOW_TO_LOAD
 from affray.rules import seams
 from affray.rules.shared import clauses as C
-from affray.rules.shared.options import PACES, RELOADING
+from affray.rules.shared.clauses import PACES, RELOADING
 from affray.rules.shared.reach import MELEE_RANGE, arm, has_room, in_melee, reach, swings_left, weapon_for
 
 # kinds of answer, PASS and YES before them

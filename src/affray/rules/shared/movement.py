@@ -7,9 +7,9 @@ from affray.engine.verbs import Answer, note, rule
 from affray.engine.vocabulary import FLEEING, RETREATING, WITHDRAWING
 from affray.rules import seams
 from affray.rules.shared import clauses as C
+from affray.rules.shared.clauses import PACES, PURSUIT
 from affray.rules.shared.conditions import get_away
 from affray.rules.shared.legality import APPROACH, AWAY, GO, RISE, refuse_strike
-from affray.rules.shared.options import PACES, PURSUIT
 from affray.rules.shared.reach import base_rate, in_melee
 
 

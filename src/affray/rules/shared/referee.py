@@ -26,8 +26,8 @@ from affray.engine.vocabulary import ABSENT, DEAD, FLED, GONE, NAMES, SAVES, SUR
 from affray.errors import AffrayError, unknown
 from affray.rules import seams
 from affray.rules.book import Book, Roster
+from affray.rules.shared.clauses import FIRST_DEATH
 from affray.rules.shared.conditions import begin, die, end, lift
-from affray.rules.shared.options import FIRST_DEATH
 
 TENTHS = 10  # of the book's unit
 Verb = Callable[[Fight, Roster, Sequence[str]], None]

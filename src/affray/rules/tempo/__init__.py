@@ -20,8 +20,8 @@ from affray.rules.tempo import (
     tactics,
     wording,
 )
-from affray.rules.tempo import options as option
-from affray.rules.tempo.options import OPTIONS
+from affray.rules.tempo import clauses as C
+from affray.rules.tempo.clauses import OPTIONS
 
 __all__ = ["BOOK"]
 
@@ -81,12 +81,12 @@ BOOK = Book(
                 implement(seams.expire, damage.expire),
                 implement(seams.revive, effects.revive),
             ),
-            shared_options=(option.INJURY_DC,),
+            shared_options=(C.INJURY_DC,),
             records=("tempo",),
         ),
         "morale.triggers": SeamRule(
             (implement(seams.trigger_morale, morale.trigger_morale),),
-            options=(option.SUPERIOR_FORCE,),
+            options=(C.SUPERIOR_FORCE,),
             records=("tempo",),
         ),
         "morale.check": SeamRule(

@@ -35,11 +35,11 @@ from affray.rules.shared.reach import arm
 from affray.rules.shared.tactics import may
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q
+from affray.rules.tempo.clauses import HENCHMAN_SHIELDS, RIPOSTE_COST, SHIELD_EARLY, SHIELD_LATE, STRIKE_COST, THREAT
 from affray.rules.tempo.damage import STRENGTH, UNOPPOSED, WITS, degrees, roll_check
 from affray.rules.tempo.initiative import pay
 from affray.rules.tempo.morale import close_round
 from affray.rules.tempo.movement import has_shield, in_bout, length, refuse_defence, refuse_reaction
-from affray.rules.tempo.options import HENCHMAN_SHIELD, RIPOSTE_COST, SHIELD_EARLY, SHIELD_LATE, STRIKE_COST, THREAT
 from affray.rules.tempo.spells import spend_degrees, strike_home
 from affray.rules.tempo.tactics import takes
 
@@ -113,7 +113,7 @@ def armour_class(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapo
     if not missile:
         ac += because(f, LONGER, 1, length(target, arm(f, target)) > length(attacker, weapon))
     if target.tempo.lackey and target.shield > 0:
-        ac += because(f, LACKEYS_SHIELD, 2, f.rules[HENCHMAN_SHIELD] == 1 and has_shield(f, target))
+        ac += because(f, LACKEYS_SHIELD, 2, f.rules[HENCHMAN_SHIELDS] == 1 and has_shield(f, target))
     best = max(target.tempo.active_defence if target.able else 0, raised)
     return ac + because(f, ON_GUARD, best - ac, best > ac)
 

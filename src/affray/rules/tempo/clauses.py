@@ -1,6 +1,6 @@
-"""The clauses of the tempo book, in our own words: each has a name, a wording and a status."""
+"""The clauses of the tempo book, in our own words, each with a name and a status; and their options."""
 
-from affray.engine.clauses import OPTION, REFEREE, RULE, RULING, clause
+from affray.engine.clauses import LIMIT, OPTION, REFEREE, RULE, RULING, Settings, clause
 
 # Checks
 CHECK = clause(
@@ -251,3 +251,26 @@ CONVERT = clause(
     "dwarves and elves of level 3 or more are trained.",
     RULING,
 )
+
+
+# --- options
+
+
+SETTINGS = Settings("tempo")
+OPTIONS = SETTINGS.all
+
+HENCHMAN_SHIELDS = SETTINGS.switch("henchman.shield", HENCHMAN_SHIELD, 1)
+THREAT = SETTINGS.switch("missile.threat", MISSILE_THREAT, 0)
+SUPERIOR_COST = SETTINGS.number("superior.cost", SUPERIOR, 10, 0, 40)
+FORCE_COST = SETTINGS.number("force.cost", FORCE, 10, 0, 40)
+FORCE_HP = SETTINGS.number("force.hp", FORCE, 3, 0, 12)
+SHIELD_EARLY = SETTINGS.number("reaction.shield", REACTION_COST, 2, 0, 40)
+SHIELD_LATE = SETTINGS.number("reaction.late-shield", REACTION_COST, 5, 0, 40)
+STRIKE_COST = SETTINGS.number("reaction.strike", REACTION_COST, 5, 0, 40)
+RIPOSTE_COST = SETTINGS.number("reaction.riposte", REACTION_COST, 10, 0, 40)
+COST_OF_ORDER = SETTINGS.number("order.cost", ORDER_COST, 5, 0, 40)
+OBEY_COST = SETTINGS.number("order.obey", ORDER_CHARACTER, 10, 0, 40)
+INJURY_DC = SETTINGS.number("injury.dc", INJURY, 15, 0, 40)
+LACKEY_SCORE = SETTINGS.number("henchman.score", HENCHMAN, 1, 1, 40)
+SUPERIOR_FORCE = SETTINGS.number("morale.superior", MORALE_TRIGGERS, 2, 1, 10)
+LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)

@@ -36,7 +36,7 @@ from affray.rules.shared.abilities import HARDER, WARDED, favour
 from affray.rules.shared.conditions import begin, die, drop_out, lift
 from affray.rules.shared.damage import ENCHANTED, reduce_by_ward
 from affray.rules.tempo import clauses as C
-from affray.rules.tempo.options import INJURY_DC, THREAT
+from affray.rules.tempo.clauses import INJURY_DC, THREAT
 from affray.rules.tempo.questions import LOOSED
 
 UNOPPOSED = 20  # tempo.check: the DC of what nobody opposes

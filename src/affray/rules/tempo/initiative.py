@@ -7,8 +7,8 @@ from affray.engine.verbs import because, note, roll, roll_for_referee, rule, rul
 from affray.engine.vocabulary import FOR_INITIATIVE, TO_BREAK_TIE, TO_REORIENT
 from affray.rules.shared.round import draw_up, roll_distance
 from affray.rules.tempo import clauses as C
+from affray.rules.tempo.clauses import LACKEY_SCORE
 from affray.rules.tempo.damage import WITS, several
-from affray.rules.tempo.options import LACKEY_SCORE
 from affray.rules.tempo.questions import AMBUSH, CHANCE, FORM, NO_AMBUSH, PREPARED
 from affray.rules.tempo.spells import declare, has_spell
 

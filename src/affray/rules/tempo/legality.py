@@ -24,6 +24,7 @@ from affray.rules.shared.legality import (
 )
 from affray.rules.shared.reach import MELEE_RANGE, arm, swings_left, weapon_for
 from affray.rules.tempo import questions as Q
+from affray.rules.tempo.clauses import THREAT
 from affray.rules.tempo.movement import (
     anybody_obeys,
     can_attack,
@@ -37,7 +38,6 @@ from affray.rules.tempo.movement import (
     step_left,
     would_obey,
 )
-from affray.rules.tempo.options import THREAT
 
 
 @rule

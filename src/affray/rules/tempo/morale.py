@@ -10,7 +10,7 @@ from affray.rules import seams
 from affray.rules.seams import DIED, DROPPED, ROUND_BEGINS
 from affray.rules.shared.conditions import BRAVER, put_on, rating, surrender
 from affray.rules.tempo import clauses as C
-from affray.rules.tempo.options import SUPERIOR_FORCE
+from affray.rules.tempo.clauses import SUPERIOR_FORCE
 
 TRIGGER_NAMES = (
     "surprised superior magic quarter half another leader unharmed heroic tempted rear item surrounded surrender"

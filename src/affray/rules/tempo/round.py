@@ -17,12 +17,12 @@ from affray.rules.shared.tactics import may
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q
 from affray.rules.tempo.attack import SMALL_COST, draw, look_round, opening
+from affray.rules.tempo.clauses import FORCE_COST, FORCE_HP
 from affray.rules.tempo.damage import tend
 from affray.rules.tempo.initiative import declares_first, next_to_act, pay, sides_meet, takes_score
 from affray.rules.tempo.legality import refuse_forcing
 from affray.rules.tempo.morale import anybody_due, check_next
 from affray.rules.tempo.movement import in_bout, solvent
-from affray.rules.tempo.options import FORCE_COST, FORCE_HP
 from affray.rules.tempo.spells import declare, drink, forget, has_spell
 from affray.rules.tempo.turn import WAITING, begin_turn, obey, turn_step
 

@@ -22,7 +22,7 @@ from affray.rules.shared.people import Person, loyalty, morale
 from affray.rules.shared.setup import Muster, Setup, fear_of_fire
 from affray.rules.shared.tactics import TACTICS
 from affray.rules.tempo import clauses as C
-from affray.rules.tempo.options import OPTIONS
+from affray.rules.tempo.clauses import OPTIONS
 
 BOOK = "tempo"
 LONGEST = 6

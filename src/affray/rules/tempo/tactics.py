@@ -39,11 +39,11 @@ from affray.rules.shared.tactics import (
     whim,
 )
 from affray.rules.tempo import questions as Q
+from affray.rules.tempo.clauses import COST_OF_ORDER, FORCE_COST, OBEY_COST, RIPOSTE_COST, STRIKE_COST, SUPERIOR_COST
+from affray.rules.tempo.clauses import SHIELD_EARLY as EARLY_COST
+from affray.rules.tempo.clauses import SHIELD_LATE as LATE_COST
 from affray.rules.tempo.legality import refuse_offer, refuse_strike
 from affray.rules.tempo.movement import in_bout, step_left, would_obey
-from affray.rules.tempo.options import FORCE_COST, OBEY_COST, ORDER_COST, RIPOSTE_COST, STRIKE_COST, SUPERIOR_COST
-from affray.rules.tempo.options import SHIELD_EARLY as EARLY_COST
-from affray.rules.tempo.options import SHIELD_LATE as LATE_COST
 
 __all__ = ["TACTICS"]
 
@@ -228,7 +228,7 @@ def react(f: Fight, q: Question, who: Combatant) -> Answer:
     if q.ask == Q.COMMAND:
         foe = (
             pick(f, q, who, Q.ORDER, 0)
-            if who.tempo.score > f.rules[ORDER_COST] and followers(f, who) >= SQUAD
+            if who.tempo.score > f.rules[COST_OF_ORDER] and followers(f, who) >= SQUAD
             else NOBODY
         )
         return answer(Q.ORDER, foe) if foe != NOBODY else answer(PASS)

@@ -16,6 +16,7 @@ from affray.rules.shared.round import drains
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q
 from affray.rules.tempo.attack import SMALL_COST, defend, draw, drops_guard, let_fall, loose
+from affray.rules.tempo.clauses import COST_OF_ORDER, OBEY_COST, SUPERIOR_COST
 from affray.rules.tempo.damage import tend
 from affray.rules.tempo.initiative import next_to_act, pay, reorient
 from affray.rules.tempo.movement import (
@@ -31,7 +32,6 @@ from affray.rules.tempo.movement import (
     step_left,
     would_obey,
 )
-from affray.rules.tempo.options import OBEY_COST, ORDER_COST, SUPERIOR_COST
 from affray.rules.tempo.spells import breathe, cast_spell, drink, forget
 from affray.rules.tempo.tactics import takes
 
@@ -51,7 +51,7 @@ def breaks_in(f: Fight, actor: Combatant) -> bool:
             if chosen.kind == Q.ORDER:
                 f.cursor = at
                 c.tempo.reacted_to = f.tempo.answered_action
-                pay(f, c, because(f, OUT_OF_TURN, -f.rules[ORDER_COST]), C.ORDER_COST)
+                pay(f, c, because(f, OUT_OF_TURN, -f.rules[COST_OF_ORDER]), C.ORDER_COST)
                 order(f, c, f.who[chosen.target])
                 return True
     f.cursor = at

@@ -22,8 +22,8 @@ from affray.rules.vanguard import (
     tactics,
     wording,
 )
-from affray.rules.vanguard import options as option
-from affray.rules.vanguard.options import OPTIONS
+from affray.rules.vanguard import clauses as C
+from affray.rules.vanguard.clauses import OPTIONS
 
 __all__ = ["BOOK"]
 
@@ -77,11 +77,11 @@ BOOK = Book(
     seams={
         "initiative": SeamRule(
             (implement(seams.roll_initiative, initiative.roll_initiative),),
-            options=(option.READY,),
+            options=(C.READY,),
             records=("vanguard",),
             fields=("acts_last",),
         ),
-        "surprise": SeamRule((implement(seams.check_surprise, initiative.check_surprise),), options=(option.AMBUSHED,)),
+        "surprise": SeamRule((implement(seams.check_surprise, initiative.check_surprise),), options=(C.AMBUSHED,)),
         "damage": SeamRule(
             (
                 implement(seams.weapon_damage, attack.weapon_damage),
@@ -97,9 +97,9 @@ BOOK = Book(
                 implement(seams.revive, attack.revive),
             ),
             options=(
-                option.UNARMED_KILLS,
-                option.DIFFICULTY,
-                option.INSTANT,
+                C.UNARMED_KILLS,
+                C.DIFFICULTY,
+                C.INSTANT,
             ),
             records=("vanguard",),
             fields=("abilities", "missile_modifier"),
@@ -107,8 +107,8 @@ BOOK = Book(
         "morale.triggers": SeamRule(
             (implement(seams.trigger_morale, morale.trigger_morale),),
             options=(
-                option.MORALE,
-                option.TRIGGERS,
+                C.MORALE_CHECKS,
+                C.TRIGGERS,
             ),
         ),
         "morale.check": SeamRule(
@@ -123,7 +123,7 @@ BOOK = Book(
                 implement(seams.provokes, movement.provokes),
                 implement(seams.parting_blow, movement.parting_blow),
             ),
-            options=(option.PARTING,),
+            options=(C.PARTING,),
             records=("vanguard",),
         ),
     },

@@ -1,6 +1,6 @@
-"""The clauses of the vanguard book, in our own words: each has a name, a wording and a status."""
+"""The clauses of the vanguard book, in our own words, each with a name and a status; and their options."""
 
-from affray.engine.clauses import OPTION, REFEREE, RULE, RULING, clause
+from affray.engine.clauses import LIMIT, OPTION, REFEREE, RULE, RULING, Settings, clause
 
 # Round
 ROUND_ORDER = clause(
@@ -244,3 +244,30 @@ CONVERT = clause(
     "are fighters, and the elf casts too.",
     RULING,
 )
+
+
+# --- options
+
+
+SETTINGS = Settings("vanguard")
+OPTIONS = SETTINGS.all
+
+FIRST_LOSS, HALF_LOST = 1, 2  # bits of morale.triggers
+
+READY = SETTINGS.number("initiative.ready", INITIATIVE_READY, 4, 1, 7)
+AMBUSHED = SETTINGS.number("ambush.range", INITIATIVE_MODIFIER, 2, 0, 6)
+BEHIND = SETTINGS.number("behind.bonus", ATTACK_BEHIND, 2, 0, 10)
+FAR = SETTINGS.number("range.penalty", RANGED_RANGE, 3, 0, 10)
+MELEE_PENALTY = SETTINGS.number("ranged.melee", RANGED_MELEE, 3, 0, 10)
+CHARGE_BONUS = SETTINGS.number("charge.bonus", CHARGE, 2, 0, 10)
+PARTING = SETTINGS.number("leave.bonus", LEAVE_ATTACK, 2, 0, 10)
+STANCE_BONUS = SETTINGS.number("stance.bonus", STANCE, 4, 0, 10)
+UNARMED_KILLS = SETTINGS.switch("unarmed-kills", UNARMED, 0)
+FLAMES = SETTINGS.number("oil.rounds", OIL_FIRE, 3, 1, 10)
+POOL = SETTINGS.number("oil.pool", OIL_POOL, 12, 0, 100)
+DIFFICULTY = SETTINGS.number("death.difficulty", DEATH_SAVE, 10, 1, 20)
+INSTANT = SETTINGS.number("death.instant", DEATH_SAVE, 11, 1, 100)
+MORALE_CHECKS = SETTINGS.switch("morale", MORALE, 1)
+TRIGGERS = SETTINGS.several("morale.triggers", MORALE, FIRST_LOSS | HALF_LOST, ("first", "half"))
+PURSUIT = SETTINGS.switch("flee.pursuit", MORALE, 0)
+LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)

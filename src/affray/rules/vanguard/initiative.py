@@ -7,7 +7,7 @@ from affray.engine.verbs import because, note, roll, roll_for_side, rule, ruling
 from affray.engine.vocabulary import FOR_SURPRISE, TO_BE_READY
 from affray.rules import seams
 from affray.rules.vanguard import clauses as C
-from affray.rules.vanguard.options import AMBUSHED, READY
+from affray.rules.vanguard.clauses import AMBUSHED, READY
 from affray.rules.vanguard.questions import READINESS, SITUATION
 
 SURPRISED = reason(C.INITIATIVE_MODIFIER, "surprised")

@@ -8,7 +8,7 @@ from affray.rules import seams
 from affray.rules.shared.legality import refuse_aimed, refuse_foe, refuse_turning
 from affray.rules.shared.reach import arm, in_melee, is_attack, swings_left, weapon_for
 from affray.rules.vanguard import questions as Q
-from affray.rules.vanguard.oil import has_flame, has_flask
+from affray.rules.vanguard.attack import has_flame, has_flask
 from affray.rules.vanguard.reach import has_free_hand, own_reach, run_of, within_reach
 
 SHORTEST = 20  # vanguard.charge: 2 metres

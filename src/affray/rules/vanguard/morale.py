@@ -9,7 +9,7 @@ from affray.rules import seams
 from affray.rules.seams import DROPPED
 from affray.rules.shared.conditions import BRAVER, give_up, rating
 from affray.rules.vanguard import clauses as C
-from affray.rules.vanguard.options import FIRST_LOSS, HALF_LOST, MORALE, TRIGGERS
+from affray.rules.vanguard.clauses import FIRST_LOSS, HALF_LOST, MORALE_CHECKS, TRIGGERS
 
 HALF_OF_IT = reason(C.FRACTIONS, "at least half of the side")
 FEARLESS = 12
@@ -19,7 +19,7 @@ FEARLESS = 12
 def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
     """vanguard.morale: the first loss of a side, and half of it."""
     side = f.side[who.side]
-    if moment == DROPPED and f.rules[MORALE] == 1 and side.morale_met != FIRST_LOSS | HALF_LOST:
+    if moment == DROPPED and f.rules[MORALE_CHECKS] == 1 and side.morale_met != FIRST_LOSS | HALF_LOST:
         trigger(f, side, who, FIRST_LOSS)
         if 2 * side.out_of_action >= side.size:
             trigger(f, side, who, HALF_LOST)

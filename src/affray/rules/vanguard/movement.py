@@ -13,9 +13,9 @@ from affray.rules.shared.movement import carry_along, close_in, fall_back, meet,
 from affray.rules.shared.reach import base_rate, hardest, in_melee, is_attack, weapon_for
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard import questions as Q
+from affray.rules.vanguard.attack import cross_pools
+from affray.rules.vanguard.clauses import CHARGE_BONUS, PARTING, PURSUIT
 from affray.rules.vanguard.legality import refuse_strike
-from affray.rules.vanguard.oil import cross_pools
-from affray.rules.vanguard.options import CHARGE, PARTING, PURSUIT
 from affray.rules.vanguard.questions import APPROACH, AWAY, CAREFUL, GO, RISE, RUNNING
 from affray.rules.vanguard.reach import METRE, NEXT_TO, own_reach, run_of, within_reach
 
@@ -269,5 +269,5 @@ def strike_home(f: Fight) -> None:
     weapon = weapon_for(f, who, 0)
     if who.able and target.in_fight and within_reach(f, who, target, weapon):
         who.attacks_made = 1
-        f.situation_modifier, f.situation_reason = f.rules[CHARGE], CHARGED
+        f.situation_modifier, f.situation_reason = f.rules[CHARGE_BONUS], CHARGED
         seams.attack(f, who, target, weapon, False, False)

@@ -20,9 +20,9 @@ from affray.rules.shared.round import (
     roll_hp,
 )
 from affray.rules.vanguard import clauses as C
+from affray.rules.vanguard.attack import burn_down, next_splashed
 from affray.rules.vanguard.morale import anybody_checks
 from affray.rules.vanguard.movement import strike_home
-from affray.rules.vanguard.oil import burn_down, next_splashed
 from affray.rules.vanguard.questions import AS_USUAL
 from affray.rules.vanguard.turn import begins, takes_turn
 

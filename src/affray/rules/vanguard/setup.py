@@ -48,7 +48,7 @@ from affray.rules.shared.setup import Muster, Setup, fear_of_fire
 from affray.rules.shared.tactics import TACTICS
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.attack import TOUGHNESS
-from affray.rules.vanguard.options import OPTIONS
+from affray.rules.vanguard.clauses import OPTIONS
 from affray.rules.vanguard.reach import NEXT_TO
 
 BOOK = "vanguard"

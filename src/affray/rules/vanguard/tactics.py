@@ -25,7 +25,7 @@ from affray.rules.shared.tactics import (
     whim,
 )
 from affray.rules.vanguard import questions as Q
-from affray.rules.vanguard.oil import has_flame, has_flask, nearest_friend
+from affray.rules.vanguard.attack import has_flame, has_flask, nearest_friend
 from affray.rules.vanguard.reach import NEXT_TO, has_free_hand, own_reach
 
 __all__ = ["TACTICS", "decide"]

@@ -15,8 +15,8 @@ from affray.rules.shared.reach import arm, swings_left, weapon_for
 from affray.rules.shared.round import drains, loose
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard import questions as Q
+from affray.rules.vanguard.attack import burn, put_out, singe, stands_in_fire, throw
 from affray.rules.vanguard.movement import charge, flee, go
-from affray.rules.vanguard.oil import burn, put_out, singe, stands_in_fire, throw
 from affray.rules.vanguard.spells import cast
 
 
