@@ -23,7 +23,7 @@ MODULES = {
 }
 HEAVY = "llvmlite numpy scipy matplotlib click rich fastapi uvicorn pydantic".split()
 COMPILING = [  # the modules that can't be imported without llvmlite; others import them inside a function
-    *(f"affray.compiler.{name}" for name in "arithmetic expressions".split()),
+    *(f"affray.compiler.{name}" for name in "arithmetic expressions flow".split()),
     *(f"affray.compiler.kernels.{name}" for name in "explore plan players programs".split()),
     *(f"affray.compiler.{name}" for name in "machine program statements types".split()),
     *(f"affray.odds.{name}" for name in ["graph"]),

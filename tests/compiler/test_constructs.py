@@ -411,8 +411,7 @@ def blow(a: int) -> Blow:
 
 
 def total_of(given: Blow, more: int = 1000) -> int:
-    damage, hit, times = given
-    return damage * times + hit * more + given.times
+    return given.damage * given.times + given.hit * more + given.times
 
 
 def tuples(a: int) -> int:

@@ -217,7 +217,7 @@ class Writer:
     def pair(self) -> str:
         one, yes = fitted(self.whole(), NARROW), self.truth()
         return self.random.choice(
-            (f"p = Pair({one})", f"p = Pair(yes={yes}, one={one})", f"x, t = Pair({one}, {yes})", "y, t = p")
+            (f"p = Pair({one})", f"p = Pair(yes={yes}, one={one})", f"x, t = {one}, {yes}", "y, t = p.one, p.yes")
         )
 
     def call(self) -> str:

@@ -51,8 +51,8 @@ STATEMENTS = {
     "x = y = 1\nreturn x": "1: one assignment has one target",
     "x: int\nreturn a": "1: only a variable with a value is annotated",
     "x: Unknown = 3\nreturn x": "1: Unknown is not defined here",
-    "x, y = a\nreturn x": "1: a does not have 2 values",
-    "x, y = 1, 2, 3\nreturn x": "1: (1, 2, 3) does not have 2 values",
+    "x, y = a\nreturn x": "1: a is not a tuple of 2 values",
+    "x, y = 1, 2, 3\nreturn x": "1: (1, 2, 3) is not a tuple of 2 values",
     "(x, y), z = 1, 2\nreturn x": "1: (x, y) cannot be assigned to",
     "x = other\nreturn 1": "1: x is not a number, a record or a named tuple",
     "x = TABLE\nreturn 1": "1: x is not a number, a record or a named tuple",
@@ -80,7 +80,7 @@ STATEMENTS = {
         "1: expected range(end), range(first, end) or range(first, end, step) with a constant step"
     ),
     "for i in range(a / 2):\n    pass\nreturn 1": "1: expected int, not float; use int(...)",
-    "for i in WORDS:\n    pass\nreturn 1": "1: a for loop goes through a table of whole numbers",
+    "for i in WORDS:\n    pass\nreturn 1": "1: WORDS is not a table of whole numbers",
 }
 EXPRESSIONS = {
     "lambda: a": "lambda: a: Lambda is not part of the rule language",
@@ -129,7 +129,7 @@ EXPRESSIONS = {
     "other(1, a=1)": "other(1, a=1): no argument a",
     "other(b)": "expected int, not a record Box",
     "other(None)": "expected int, not this",
-    "Blow().damage": "Blow is made without damage",
+    "Blow().damage": "Blow is called without damage",
     "Blow(a / 2).damage": "expected int, not float; use int(...)",
     "max()": "max(): expected arguments without names",
     "max(b.cells)": "b.cells is not a number",

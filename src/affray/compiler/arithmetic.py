@@ -7,9 +7,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir
-
-from affray.compiler.types import BOOL, DOUBLE, FLOAT, I1, I64, INT, IR_TYPES, MASK, WORD, WORD_BITS, Kind, Number
+from affray.compiler.types import BOOL, DOUBLE, FLOAT, I1, I64, INT, MASK, WORD, WORD_BITS, Kind, Number
 
 PYTHON_OPERATORS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv,
@@ -190,13 +188,3 @@ CALCULATIONS: dict[type[ast.operator], Callable[[Any, Number, Number], Any]] = {
     ast.BitOr: bitwise("or_"),
     ast.BitXor: bitwise("xor"),
 }
-
-
-def select(b: Any, condition: Any, x: Number, y: Number) -> Number:
-    """x where the condition holds, else y."""
-    kind = common_kind(x, y)
-    return Number(kind, b.select(condition, convert(b, x, kind).ir, convert(b, y, kind).ir))
-
-
-def undefined_value(kind: Kind) -> Any:
-    return ir.Constant(IR_TYPES[kind], ir.Undefined)

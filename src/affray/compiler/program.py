@@ -6,6 +6,7 @@ the assumption that was broken."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from types import FunctionType
@@ -13,12 +14,11 @@ from typing import Any, get_origin
 
 from llvmlite import ir
 
-from affray.compiler.arithmetic import convert
 from affray.compiler.source import (
     Function,
     RuleError,
     Seams,
-    location,
+    function_error,
     parameters,
     reachable_functions,
     resolve_call,
@@ -31,11 +31,11 @@ from affray.compiler.types import (
     FLOAT,
     I32,
     I64,
-    INT,
     NUMBER_KINDS,
+    POINTER,
     SOUND,
     Instance,
-    Number,
+    Kind,
     Record,
     Type,
     Value,
@@ -44,8 +44,9 @@ from affray.compiler.types import (
     is_tuple,
     tuple_type,
     type_of,
-    value_from_parts,
 )
+
+LARGEST = 4000  # instructions, with those of the functions that are called here only
 
 
 class Program:
@@ -69,7 +70,7 @@ class Program:
         self.assumptions = [(r, name) for r in dict.fromkeys(records.values()) for name in r.constants]
         self.errors: list[RuleError] = []
         self._instances: dict[Any, Instance] = {}
-        self._waiting: list[Instance] = []
+        self._translated: list[Instance] = []
         self._tables: dict[tuple[Any, ...], Any] = {}
         self._tags: dict[str, Any] = {}
 
@@ -78,46 +79,57 @@ class Program:
     def export(self, function: Function, types: Sequence[Type], name: str = "") -> None:
         """A function that can be called from outside. It returns its result, or minus the number of an assumption."""
         instance = self.instance(function, types)
-        outside = ir.Function(
-            self.module, ir.FunctionType(I64, [t for each in types for t in ir_types(each)]), name or function.__name__
-        )
+        if instance.returns is FLOAT:
+            self.errors.append(
+                function_error(function, f"{function.__name__} is called from outside and returns a float")
+            )
+            return
+        arguments = [t for each in types for t in ir_types(each)]
+        outside = ir.Function(self.module, ir.FunctionType(I64, arguments), name or function.__name__)
         builder = ir.IRBuilder(outside.append_basic_block())
-        given = builder.call(instance.ir, outside.args)
-        result, status = self.unpacked(builder, instance, given)
-        value = I64(0)
-        if isinstance(result, Number):
-            if result.kind is FLOAT:
-                raise RuleError(*location(function), f"{function.__name__} is called from outside and returns a float")
-            value = convert(builder, result, INT).ir if result.kind is BOOL else result.ir
+        parts, status = self.unpacked(builder, instance, builder.call(instance.ir, outside.args))
+        value = parts[0] if isinstance(instance.returns, Kind) else I64(0)
+        value = builder.zext(value, I64) if instance.returns is BOOL else value
         if status is not None:
             broken = builder.neg(builder.zext(status, I64))
             value = builder.select(builder.icmp_signed("==", status, SOUND), value, broken)
         builder.ret(value)
-        self.translate()
-
-    def translate(self) -> None:
-        """Fills in the functions that were called so far, and those that they call."""
-        while self._waiting:
-            translate(self, self._waiting.pop())
+        self.separate()
 
     def instance(self, function: Any, types: Sequence[Type]) -> Instance:
+        """The function for these types. It is translated when it is asked for first, before those that call it, so
+        that they know what it does."""
         key = (function, *types)
         if key not in self._instances:
-            self._instances[key] = self._declared(function, tuple(types))
-            self._waiting.append(self._instances[key])
+            self._instances[key] = made = self._declared(function, tuple(types))
+            translate(self, made)
+            self._translated.append(made)
         return self._instances[key]
 
     def _declared(self, function: FunctionType, types: tuple[Type, ...]) -> Instance:
-        returns, breaks = self.return_type(function), self.may_break(function)
+        returns, signals = self.return_type(function), self.may_break(function)
         arguments = [t for each in types for t in ir_types(each)]
         name = f"{function.__module__}.{function.__qualname__}.{len(self._instances)}"
-        declared = ir.Function(self.module, ir.FunctionType(self.ir_return_type(returns, breaks), arguments), name)
+        declared = ir.Function(self.module, ir.FunctionType(self.ir_return_type(returns, signals), arguments), name)
         declared.linkage = "internal"
         for attribute in ["noinline"] if function in self.vectors else ["noimplicitfloat"]:
             declared.attributes.add(attribute)
         if function in self.inline:
             declared.attributes.add("alwaysinline")
-        return Instance(function, types, returns, breaks, declared)
+        return Instance(function, types, returns, signals, declared)
+
+    def separate(self) -> None:
+        """Keep large functions apart. LLVM puts a function that is called once into its caller, however large it is,
+        and optimises it again there, and again in the caller of that."""
+        callers = Counter(called for instance in self._translated for called in instance.calls)
+        whole: dict[Instance, int] = {}
+        for instance in self._translated:  # those that are called come before those that call them
+            size = own_size(instance) + sum(whole.get(each, 0) for each in instance.calls if callers[each] == 1)
+            whole[instance] = size if size <= LARGEST else 0
+            if size > LARGEST and instance.function not in self.inline:
+                instance.ir.attributes.add("noinline")
+        for instance in sorted(self._translated, key=own_size):
+            self.module.globals.move_to_end(instance.ir.name)  # the small ones, which are called most, lie together
 
     def resolve(self, called: Any) -> Any:
         return resolve_call(self.seams, called)
@@ -146,19 +158,19 @@ class Program:
 
     # --- types
 
-    def type_of_parameter(self, function: Function, name: str, given: Value) -> Type:
+    def type_of_parameter(self, function: Function, name: str, given: Value | None = None) -> Type:
         """What its annotation says; the type of the argument, where that is a record, an array, or not said."""
-        said = type_hints(function).get(name)
+        what, said = f"the parameter {name} of {function.__name__}", type_hints(function).get(name)
         if said is None:
-            raise RuleError(*location(function), f"the parameter {name} of {function.__name__} has no annotation")
+            raise function_error(function, f"{what} has no annotation")
         named = self.named_type(said)
-        if named is not None and not isinstance(named, Record):
+        if given is None and named is None:
+            raise function_error(function, f"{what} is not a number or a record")
+        if given is None or (named is not None and not isinstance(named, Record)):
             return named
         found = type_of(given)
         if said is not Any and get_origin(said) is None and self.records.get(said) is not found:
-            raise RuleError(
-                *location(function), f"the parameter {name} of {function.__name__} is not {describe_type(found)}"
-            )
+            raise function_error(function, f"{what} is not {describe_type(found)}")
         return found
 
     def named_type(self, said: Any) -> Type:
@@ -170,31 +182,26 @@ class Program:
 
     def return_type(self, function: Function) -> Type:
         if "return" not in type_hints(function):
-            raise RuleError(*location(function), f"{function.__name__} does not say what it returns")
+            raise function_error(function, f"{function.__name__} does not say what it returns")
         said = type_hints(function)["return"]
-        if said is type(None) or said is None:
-            return None
         named = self.named_type(said)
-        if named is not None:
-            return named
-        raise RuleError(
-            *location(function),
-            f"{function.__name__} returns {said}; expected int, bool, float, a named tuple or a record",
-        )
+        if named is None and said is not type(None):
+            wanted = "int, bool, float, a named tuple or a record"
+            raise function_error(function, f"{function.__name__} returns {said}; expected {wanted}")
+        return named
 
-    def ir_return_type(self, returns: Type, breaks: bool) -> Any:
+    def ir_return_type(self, returns: Type, signals: bool) -> Any:
         """The parts of the result, and the number of a broken assumption after them."""
-        every = [*ir_types(returns), *([I32] if breaks else [])]
+        every = [*ir_types(returns), *([I32] if signals else [])]
         if not every:
             return ir.VoidType()
         return every[0] if len(every) == 1 else ir.LiteralStructType(every)
 
-    def unpacked(self, builder: Any, instance: Instance, given: Any) -> tuple[Value, Any]:
-        """The result of a call, and the number of the assumption that it broke (None where it breaks none)."""
-        count = len(ir_types(instance.returns)) + instance.breaks
+    def unpacked(self, builder: Any, instance: Instance, given: Any) -> tuple[list[Any], Any]:
+        """The parts of a call's result, and the number of the assumption that it broke (None where it breaks none)."""
+        count = len(ir_types(instance.returns)) + instance.signals
         every = [given] if count == 1 else [builder.extract_value(given, n) for n in range(count)]
-        status = every.pop() if instance.breaks else None
-        return value_from_parts(instance.returns, every), status
+        return every, every.pop() if instance.signals else None
 
     # --- what LLVM is told about memory
 
@@ -224,8 +231,12 @@ class Program:
             made = ir.GlobalVariable(self.module, kind, f"table.{len(self._tables)}")
             made.linkage, made.global_constant = "internal", True
             made.initializer = ir.Constant(kind, [I64(int(number)) for number in numbers])
-            self._tables[numbers] = made
+            self._tables[numbers] = made.bitcast(POINTER)
         return self._tables[numbers]
+
+
+def own_size(instance: Instance) -> int:
+    return sum(len(block.instructions) for block in instance.ir.blocks)
 
 
 # --- checks without running or optimising anything
@@ -235,18 +246,7 @@ def check_functions(program: Program, functions: Iterable[Function]) -> list[Rul
     """What is wrong with these functions, and with those they call: one error for each function at most."""
     for function in functions:
         try:
-            program.instance(function, [annotated_type(program, function, name) for name in parameters(function)])
+            program.instance(function, [program.type_of_parameter(function, name) for name in parameters(function)])
         except RuleError as error:
             program.errors.append(error)
-    program.translate()
     return program.errors
-
-
-def annotated_type(program: Program, function: Function, name: str) -> Type:
-    said = type_hints(function).get(name)
-    if said is None:
-        raise RuleError(*location(function), f"the parameter {name} of {function.__name__} has no annotation")
-    named = program.named_type(said)
-    if named is None:
-        raise RuleError(*location(function), f"the parameter {name} of {function.__name__} is not a number or a record")
-    return named

@@ -44,12 +44,16 @@ def location(function: Function) -> tuple[str, int]:
     return code.co_filename, code.co_firstlineno
 
 
+def function_error(function: Function, reason: str) -> RuleError:
+    return RuleError(*location(function), reason)
+
+
 @cache
 def syntax_tree(function: Function) -> ast.FunctionDef:
     file, line = location(function)
     node = functions_in(file).get(line)
     if node is None or node.name != function.__name__:
-        raise RuleError(file, line, f"the source of {function.__qualname__} is not there: a rule is a def in a file")
+        raise function_error(function, f"the source of {function.__qualname__} is not there: a rule is a def in a file")
     return node
 
 
@@ -59,7 +63,7 @@ def type_hints(function: Function) -> dict[str, Any]:
     try:
         return typing.get_type_hints(function, include_extras=True)
     except NameError as error:
-        raise RuleError(*location(function), f"{function.__qualname__}: {error}; a type must be imported") from None
+        raise function_error(function, f"{function.__qualname__}: {error}; a type must be imported") from None
 
 
 @cache

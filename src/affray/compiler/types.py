@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple, get_type_hints
 from llvmlite import ir
 
 I1, I8, I32, I64, DOUBLE = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64), ir.DoubleType()
-POINTER = I8.as_pointer()
+POINTER = ir.PointerType()
 UNSIGNED = "unsigned 64 bits"
 Word = Annotated[int, UNSIGNED]  # an int that is computed modulo 2**64 and shifted without a sign
 WORD_BITS = 64
@@ -43,6 +43,10 @@ class Scalar:
     @property
     def size(self) -> int:
         return self.bits // 8
+
+    @property
+    def ir_type(self) -> Any:
+        return DOUBLE if self.kind is FLOAT else ir.IntType(self.bits)
 
 
 @dataclass(eq=False)
@@ -161,7 +165,7 @@ def value_parts(value: Value) -> list[Any]:
             return [value.pointer]
         case Tuple():
             return [item.ir for item in value.items]
-    raise TypeError(value)
+    return []
 
 
 def value_from_parts(t: Type, given: list[Any]) -> Value:
@@ -184,15 +188,19 @@ NUMBER_KINDS: dict[Any, Kind] = {int: INT, bool: BOOL, float: FLOAT, Word: WORD}
 SOUND = I32(0)  # no assumption was broken
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Instance:
-    """A function as it is compiled for the types of its arguments."""
+    """A function as it is compiled for the types of its arguments. What it does is known once it is translated."""
 
     function: FunctionType
     types: tuple[Type, ...]
     returns: Type
-    breaks: bool  # whether it may break an assumption
+    signals: bool  # whether it returns the number of a broken assumption beside its result
     ir: Any
+    acts: bool = True  # whether it changes any memory
+    breaks: bool = True  # whether it may break an assumption
+    known: list[Any] = field(default_factory=list)  # the parts of its result that are always the same; None for others
+    calls: list[Instance] = field(default_factory=list)
 
 
 def is_tuple(said: Any) -> bool:
