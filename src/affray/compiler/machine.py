@@ -12,7 +12,7 @@ import llvmlite.binding as llvm
 from affray.compiler.types import FLOAT, Kind, TupleType, Type
 
 ATTRIBUTES = ("mustprogress", "willreturn", "nounwind")  # true of every function of a program
-INLINING_THRESHOLD = 225  # LLVM's own; larger ones were no faster and smaller ones no quicker to compile
+INLINING_THRESHOLD = 220  # about LLVM's own; llvmlite keeps 8 bits of it, so 256 and more would be next to none
 
 
 @cache
