@@ -17,7 +17,10 @@ PYTHON_OPERATORS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
     ast.Gt: operator.gt, ast.GtE: operator.ge,
 }  # fmt: skip
 SIGNS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
+BITWISE = {ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor"}
+INSTRUCTIONS: dict[type[ast.operator], str] = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", **BITWISE}
+FLOAT_INSTRUCTIONS = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}
+KEEPS_ZERO = (ast.Mult, ast.BitAnd, ast.LShift, ast.RShift)  # 0 on their left stays 0
 
 
 def known_number(value: float) -> Number:
@@ -81,7 +84,7 @@ def compare_numbers(b: Any, op: ast.cmpop, x: Number, y: Number) -> Number:
 def calculate(b: Any, op: ast.operator, x: Number, y: Number) -> Number:
     """x op y."""
     kind = common_kind(x, y)
-    if kind is BOOL and not isinstance(op, BITWISE):
+    if kind is BOOL and type(op) not in BITWISE:
         kind = INT
     if isinstance(op, ast.Div):
         kind = FLOAT
@@ -90,33 +93,22 @@ def calculate(b: Any, op: ast.operator, x: Number, y: Number) -> Number:
     if folded := fold(op, x, y, kind):
         return folded
     left, right = convert(b, x, kind), convert(b, y, kind)
-    return Number(kind, CALCULATIONS[type(op)](b, left, right))
+    if type(op) in CALCULATIONS:
+        return Number(kind, CALCULATIONS[type(op)](b, left, right))
+    instruction = (FLOAT_INSTRUCTIONS if kind is FLOAT else INSTRUCTIONS)[type(op)]
+    return Number(kind, getattr(b, instruction)(left.ir, right.ir))
 
 
 def fold(op: ast.operator, x: Number, y: Number, kind: Kind) -> Number | None:
-    """The result, where both numbers are known and Python can tell it."""
+    """The result, where both numbers are known and Python can tell it, or the first is 0 and decides alone."""
+    if x.known == 0 and kind is not FLOAT and isinstance(op, KEEPS_ZERO):
+        return of_kind(kind, 0)
     if x.known is None or y.known is None:
         return None
     try:
         return of_kind(kind, PYTHON_OPERATORS[type(op)](x.known, y.known))
     except (ArithmeticError, ValueError):  # divided by zero, or shifted by a negative number
         return None
-
-
-def plus(b: Any, x: Number, y: Number) -> Any:
-    return b.fadd(x.ir, y.ir) if x.kind is FLOAT else b.add(x.ir, y.ir)
-
-
-def minus(b: Any, x: Number, y: Number) -> Any:
-    return b.fsub(x.ir, y.ir) if x.kind is FLOAT else b.sub(x.ir, y.ir)
-
-
-def times(b: Any, x: Number, y: Number) -> Any:
-    return b.fmul(x.ir, y.ir) if x.kind is FLOAT else b.mul(x.ir, y.ir)
-
-
-def divide(b: Any, x: Number, y: Number) -> Any:
-    return b.fdiv(x.ir, y.ir)
 
 
 def divisor(b: Any, y: Number) -> Any:
@@ -171,20 +163,6 @@ def shift_right(b: Any, x: Number, y: Number) -> Any:
     return shifted if far.known == 0 else b.select(far.ir, I64(0), shifted)
 
 
-def bitwise(name: str) -> Callable[[Any, Number, Number], Any]:
-    return lambda b, x, y: getattr(b, name)(x.ir, y.ir)
-
-
 CALCULATIONS: dict[type[ast.operator], Callable[[Any, Number, Number], Any]] = {
-    ast.Add: plus,
-    ast.Sub: minus,
-    ast.Mult: times,
-    ast.Div: divide,
-    ast.FloorDiv: quotient,
-    ast.Mod: remainder,
-    ast.LShift: shift_left,
-    ast.RShift: shift_right,
-    ast.BitAnd: bitwise("and_"),
-    ast.BitOr: bitwise("or_"),
-    ast.BitXor: bitwise("xor"),
-}
+    ast.FloorDiv: quotient, ast.Mod: remainder, ast.LShift: shift_left, ast.RShift: shift_right,
+}  # fmt: skip

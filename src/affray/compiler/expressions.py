@@ -191,9 +191,9 @@ class Expressions(Flow):
         return self.calculated(node, node.op, self.number(node.left), self.number(node.right))
 
     def calculated(self, node: ast.AST, op: ast.operator, x: Number, y: Number) -> Number:
-        if type(op) not in arithmetic.CALCULATIONS:
+        if type(op) not in arithmetic.PYTHON_OPERATORS:
             raise self.refuse(node, f"the operator {type(op).__name__} is not part of the rule language")
-        if FLOAT in (x.kind, y.kind) and not isinstance(op, ast.Add | ast.Sub | ast.Mult | ast.Div):
+        if FLOAT in (x.kind, y.kind) and type(op) not in arithmetic.FLOAT_INSTRUCTIONS:
             raise self.refuse(node, f"the operator {type(op).__name__} is for whole numbers")
         return calculate(self.builder, op, x, y)
 

@@ -31,12 +31,6 @@ def new_machine() -> Any:
     )
 
 
-def processor() -> str:
-    """What object code depends on besides the program."""
-    version = ".".join(map(str, llvm.llvm_version_info))
-    return f"{llvm.get_process_triple()} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()} {version}"
-
-
 def object_code(text: str) -> bytes:
     """The optimised machine code of a module in LLVM IR."""
     machine = target_machine()
