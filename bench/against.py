@@ -28,7 +28,10 @@ PLAYER = """
 import json, sys, time
 try:
     from affray.compiler.kernels.building import assumptions
-    from affray.scenario import open_scenario, read_options
+    try:
+        from affray.scenario import open_scenario, read_options
+    except ImportError:  # before they moved there
+        from affray.scenario.opening import open_scenario, read_options
     from affray.simulation.compiled import CompiledPlayer as Player
     from affray.simulation.plain import advance_to_first_die as before_the_first_die
 except ImportError:  # before the packages of today

@@ -14,14 +14,14 @@ import pytest
 
 from affray.compiler.kernels.assumptions import book_fields
 from affray.compiler.source import has_source, look_up_name, reachable_functions, syntax_tree, usage
-from affray.engine.verbs import RULES, choose, decide, refusal, ruling
+from affray.engine.verbs import RULES, SEAMS, choose, decide, refusal, ruling
 from affray.houserules.plan import fields_lent, misfits, objections
 from affray.rules import NAMES, get, seams
 from affray.rules.book import Book, Function
 from affray.rules.seams import GROUPS
 from affray.scenario import examples, load
 
-EVERY_SEAM = [each for each in vars(seams).values() if hasattr(each, "__wrapped__")]
+EVERY_SEAM = [each for each in SEAMS if each not in (decide, refusal)]
 RULES_THERE = [(name, group) for name in NAMES for group in get(name).seams]
 ASKING = {choose, ruling}
 REFEREE_ONLY = {seams.prepare_newcomer}  # called when the referee brings somebody, and no rule

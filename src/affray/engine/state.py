@@ -5,9 +5,9 @@ the book's unit."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar, cast
 
 from affray.engine.records import (
     ABSENT,
@@ -32,6 +32,16 @@ from affray.engine.records import (
     VanguardWeapon,
     Weapon,
 )
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Seams(Protocol):
+    """What a book provides at each seam: a function with the signature of the seam."""
+
+    def __getitem__(self, seam: Callable[P, T], /) -> Callable[P, T]: ...
+
 
 if TYPE_CHECKING:
     from affray.engine.verbs import Observer
@@ -217,7 +227,7 @@ class Fight:
     side: list[Side] = field(default_factory=list)  # the sides
     who: list[Combatant] = field(default_factory=list)  # the combatants; the last field
     observer: Observer | None = None  # plain Python only: the log, the people, the typed dice
-    seams: Mapping[Any, Any] = field(default_factory=dict)  # plain Python only: what the book provides at each seam
+    seams: Seams = field(default_factory=dict[Any, Any])  # plain Python only: what the book provides at each seam
 
 
 # the records of each book within others
@@ -238,7 +248,6 @@ def add_book_records(record: Fight | Combatant | Weapon, books: Iterable[str]) -
             setattr(record, book, kind())
 
 
-T = TypeVar("T")
 PLAIN_ONLY = ("observer", "seams")  # fields of a fight that compiled rules don't have, and no saved state
 SHARED = frozenset(("rules", "arms", "effects", "groups", *PLAIN_ONLY))
 

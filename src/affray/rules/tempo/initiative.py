@@ -177,11 +177,9 @@ def next_to_act(f: Fight) -> int:
 @rule
 def precedence(f: Fight, who: Combatant) -> int:
     """The score, then wits, then the players' side, then who began the round highest, as one number."""
-    return (
-        (who.tempo.score * BEYOND_WITS + who.tempo.wits) * 4
-        + 2 * int(f.side[who.side].players)
-        + int(who.id == f.tempo.highest_scorer)
-    )
+    own = who.tempo
+    first = int(who.id == f.tempo.highest_scorer)
+    return (own.score * BEYOND_WITS + own.wits) * 4 + 2 * int(f.side[who.side].players) + first
 
 
 @rule

@@ -22,7 +22,7 @@ from affray.rules.shared.legality import (
     refuse_target,
     refuse_turning,
 )
-from affray.rules.shared.reach import MELEE_RANGE, arm, swings_left, weapon_for
+from affray.rules.shared.reach import MELEE_RANGE, arm, encounter_rate, swings_left, weapon_for
 from affray.rules.tempo import questions as Q
 from affray.rules.tempo.clauses import THREAT
 from affray.rules.tempo.movement import (
@@ -196,7 +196,7 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
     """tempo.move: each leg at most the encounter rate; the second is instead of the action."""
     if who.conditions >> PRONE & 1:
         return Q.FELLED
-    rate = seams.encounter_rate(f, who)
+    rate = encounter_rate(f, who)
     if a.kind == Q.GO:
         return Q.TOO_FAR_TO_GO if max(abs(a.target - who.x), abs(a.option - who.y)) > rate else 0
     if a.kind == Q.RISE:

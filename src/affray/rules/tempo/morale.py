@@ -117,10 +117,10 @@ def is_outmatched(f: Fight, side: Side) -> bool:
 @rule
 def is_surrounded(f: Fight, who: Combatant) -> bool:
     """Three or more foes in melee with it, and no friend in reach."""
-    foes, reach = 0, f.arms[who.kit[who.hand]].reach
+    foes, own_foe, reach = 0, who.tempo.bout_foe, f.arms[who.kit[who.hand]].reach
     for c in f.who[: f.n]:
         if c.able and c.side != who.side:
-            foes += 1 if c.tempo.bout_foe == who.id or who.tempo.bout_foe == c.id else 0
+            foes += 1 if own_foe == c.id or c.tempo.bout_foe == who.id else 0
         elif c.able and c.id != who.id and distance(c, who) <= reach:
             return False
     return foes >= SURROUNDERS

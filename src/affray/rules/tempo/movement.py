@@ -7,7 +7,7 @@ from affray.engine.vocabulary import BLIND, FLEEING, LARGE, MELEE, MISSILE, PRON
 from affray.rules import seams
 from affray.rules.shared.legality import refuse_foe
 from affray.rules.shared.movement import close_in, escape, fall_back, run_away
-from affray.rules.shared.reach import MELEE_RANGE, arm, has_room, reach, swings_left, weapon_for
+from affray.rules.shared.reach import MELEE_RANGE, arm, encounter_rate, has_room, reach, swings_left, weapon_for
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.questions import (
     APPROACH,
@@ -52,7 +52,7 @@ def part(f: Fight, who: Combatant) -> None:
 @rule
 def step_left(f: Fight, who: Combatant) -> int:
     """How far it may still go before it acts."""
-    return 0 if who.moved > 0 or who.conditions >> PRONE & 1 else seams.encounter_rate(f, who)
+    return 0 if who.moved > 0 or who.conditions >> PRONE & 1 else encounter_rate(f, who)
 
 
 @rule
@@ -176,7 +176,7 @@ def leaves_melee(f: Fight, who: Combatant, kind: int, at: int, how: int) -> bool
         z = how
     else:
         target = f.who[at]
-        step = min(seams.encounter_rate(f, who), distance(who, target) - MELEE_RANGE)
+        step = min(encounter_rate(f, who), distance(who, target) - MELEE_RANGE)
         x, y, z = toward(x, target.x, step), toward(y, target.y, step), toward(z, target.z, step)
     for c in f.who[: f.n]:
         if c.able and c.side != who.side and (c.tempo.bout_foe == who.id or who.tempo.bout_foe == c.id):

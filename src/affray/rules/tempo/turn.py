@@ -11,7 +11,7 @@ from affray.rules.shared import clauses as shared
 from affray.rules.shared.conditions import lift
 from affray.rules.shared.effects import turn_undead
 from affray.rules.shared.movement import close_in
-from affray.rules.shared.reach import reach, swings_left, weapon_for
+from affray.rules.shared.reach import encounter_rate, reach, swings_left, weapon_for
 from affray.rules.shared.round import drains
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q
@@ -166,21 +166,21 @@ def begin_turn(f: Fight) -> bool:
 @rule
 def turn_step(f: Fight) -> None:
     """The next thing in the turn of the actor, if it still can."""
-    who = f.who[f.actor]
+    who, stage = f.who[f.actor], f.tempo.stage
     f.tempo.answered_action, f.tempo.is_reaction = f.tempo.action_number, False
     if not who.able:
         end_turn(f, who)
-    elif f.tempo.stage == COMMANDS:
+    elif stage == COMMANDS:
         if not breaks_in(f, who):
             f.tempo.stage = ASKING
             take_turn(f, who)
-    elif f.tempo.stage == ASKING:
+    elif stage == ASKING:
         take_turn(f, who)
-    elif f.tempo.stage == DOING:
+    elif stage == DOING:
         act(f, who)
-    elif f.tempo.stage == SWINGING:
+    elif stage == SWINGING:
         swing_again(f, who)
-    elif f.tempo.stage == LEAVING:
+    elif stage == LEAVING:
         move_on(f, who)
     else:
         superior(f, who)
@@ -335,7 +335,7 @@ def swing_again(f: Fight, who: Combatant) -> None:
 def move_on(f: Fight, who: Combatant) -> None:
     """tempo.move: who has not moved yet may go after its action."""
     f.tempo.stage = PARTING
-    if who.moved > 0 or who.conditions & (1 << PRONE | 1 << FLEEING) or seams.encounter_rate(f, who) == 0:
+    if who.moved > 0 or who.conditions & (1 << PRONE | 1 << FLEEING) or encounter_rate(f, who) == 0:
         return
     chosen = choose(f, Q.AFTER, who, who, 0)
     if chosen.kind != PASS:
