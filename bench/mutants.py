@@ -42,6 +42,9 @@ def main() -> int:
     asked = parser.parse_args()
     names = NAMES if asked.book == "all" else [asked.book]
     chosen = {book: [m for m in mutants(book) if wanted(m.name, asked.words, asked.exactly)] for book in names}
+    known = {mutant.name for several in chosen.values() for mutant in several}
+    if asked.exactly and (unknown := [word for word in asked.words if word not in known]):
+        parser.error(f"there is no such mutant: {'; '.join(unknown)}")
     if asked.list:
         print(*(f"{m.name}  [{' '.join(sorted(m.clauses))}]" for each in chosen.values() for m in each), sep="\n")
         return 0

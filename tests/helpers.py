@@ -348,7 +348,7 @@ class Scene:
         if words.partition(" ")[0] == "pass":
             return Answer(PASS) if words == f"pass {self.book.asks[q.ask]}" else None
         try:
-            return self.book.read(self.fight, self.roster, q, words)
+            return self.book.parse_answer(self.fight, self.roster, q, words)
         except AffrayError:
             return None
 

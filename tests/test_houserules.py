@@ -52,7 +52,7 @@ def test_those_that_come_along_are_sound_and_known_by_name() -> None:
     assert len(houserules.built_in_texts()) >= 3
     for name in houserules.built_in_texts():
         read = houserules.load(name)
-        assert houserules.apply(get(read.rules), [read]).house == (read,)
+        assert houserules.apply(get(read.rules), [read]).overlays == (read,)
 
 
 def test_a_missing_file_is_named_with_the_nearest_that_comes_along() -> None:

@@ -37,8 +37,8 @@ def fallen(book: Book) -> Fight:
 
 def test_who_dies_later_by_the_other_book_is_written_down_as_dead() -> None:
     book = bent("vanguard")
-    assert book.after is not None
-    member, remarks = book.after(fallen(book), 0, Member("Anna"))
+    assert book.after_fight is not None
+    member, remarks = book.after_fight(fallen(book), 0, Member("Anna"))
     assert member.fate == "dead"
     assert BY_ID["vanguard.death.mark"] in [remark.clause for remark in remarks]
 
@@ -47,10 +47,10 @@ def test_the_base_has_its_say_before_and_what_both_say_is_said_once() -> None:
     def before(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
         return replace(member, notes=("limps",)), [Remark(BY_ID["classic.damage.death"], "limps")]
 
-    base = replace(get("classic"), after=before)
+    base = replace(get("classic"), after_fight=before)
     book = houserules.apply(base, [houserules.from_text(HEAD + "seams: {zero: vanguard}\n")])
-    assert book.after is not None
-    member, remarks = book.after(fallen(book), 0, Member("Anna"))
+    assert book.after_fight is not None
+    member, remarks = book.after_fight(fallen(book), 0, Member("Anna"))
     assert (member.fate, member.notes) == ("dead", ("limps",))
     assert [remark.words for remark in remarks].count("limps") == 1
 

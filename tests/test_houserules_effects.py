@@ -119,7 +119,7 @@ def test_laid_one_after_the_other_or_together_they_come_to_the_same() -> None:
     other = houserules.from_text(text, "other.yaml")
     together = houserules.apply(CLASSIC, [one, other])
     in_turn = houserules.apply(houserules.apply(CLASSIC, [one]), [other])
-    assert in_turn.house == together.house == (one, other)
+    assert in_turn.overlays == together.overlays == (one, other)
     assert ford(in_turn) == ford(together)
 
 
@@ -278,7 +278,7 @@ def test_a_section_of_a_scenario_brings_its_own(tmp_path: Path) -> None:
     file = tmp_path / "bog.yaml"
     file.write_text(SECTION, encoding="utf-8")
     encounter, book = open_scenario(file)
-    assert book.house[0].name == "house rules of bog"
+    assert book.overlays[0].name == "house rules of bog"
     assert [c.ac for c in book.build(encounter, {})[0].who][1:] == [5, 5]
 
 
@@ -286,7 +286,10 @@ def test_several_sections_without_a_name_stand_side_by_side(tmp_path: Path) -> N
     file = tmp_path / "bog.yaml"
     both = "house rules:\n  - options: {retreat.bonus: 3}\n  - options: {blind.bonus: 2}\n"
     file.write_text(f"title: t\n{both}sides: {{one: [orc], two: [orc]}}\n", encoding="utf-8")
-    assert [overlay.name for overlay in open_scenario(file)[1].house] == ["house rules of bog", "house rules of bog 2"]
+    assert [overlay.name for overlay in open_scenario(file)[1].overlays] == [
+        "house rules of bog",
+        "house rules of bog 2",
+    ]
     play = affray.start(file, seed=2)
     play.save(tmp_path / "bog.fight")
     assert affray.load(tmp_path / "bog.fight").log.text() == play.log.text()
@@ -296,7 +299,7 @@ def test_a_scenario_names_a_file_beside_it_or_some_that_come_along(tmp_path: Pat
     (tmp_path / "ours.yaml").write_text(HEAD + "options: {retreat.bonus: 3}\n", encoding="utf-8")
     file = tmp_path / "duel.yaml"
     file.write_text("title: t\nhouse rules: [ours.yaml, own-dice]\nsides: {one: [orc], two: [orc]}\n", encoding="utf-8")
-    assert [overlay.name for overlay in open_scenario(file)[1].house] == ["Ours", "Own dice"]
+    assert [overlay.name for overlay in open_scenario(file)[1].overlays] == ["Ours", "Own dice"]
 
 
 def test_a_mistake_in_a_section_is_told_with_the_line_of_the_scenario(tmp_path: Path) -> None:
@@ -322,7 +325,7 @@ def test_a_journal_replays_without_the_file(tmp_path: Path) -> None:
     again = affray.load(tmp_path / "bog.fight")
     assert again.over
     assert again.log.text() == play.log.text()
-    assert [overlay.text for overlay in again.book.house] == [overlay.text for overlay in play.book.house]
+    assert [overlay.text for overlay in again.book.overlays] == [overlay.text for overlay in play.book.overlays]
 
 
 def test_a_section_is_remembered_too_with_every_answer(tmp_path: Path) -> None:
@@ -339,7 +342,7 @@ def test_a_state_as_text_remembers_them() -> None:
     book = bent(f"options: {{damage.variable: on}}\ntables: {{monsters: {{{BOG_ORC}}}}}\n")
     play = affray.start("duel", rules=book, players=["fighter"])
     again = affray.from_text(play.text())
-    assert [overlay.name for overlay in again.book.house] == ["Ours"]
+    assert [overlay.name for overlay in again.book.overlays] == ["Ours"]
     again.referee("add", "bog orc", "orc")
     assert again.state.who[-1].ac == 5
     assert again.text() != play.text()

@@ -267,7 +267,7 @@ def test_marks_of_one_who_will_not_wake_are_not_told_apart() -> None:
     two = read(alone.replace("Fighter: {", "Fighter: {count: 2, "), "two.yaml", book.names())
     start, roster = book.build(two, {})
     merged = solve(book, start, roster.sides)
-    apart = solve(replace(book, lasting=()), start, roster.sides)
+    apart = solve(replace(book, lasting_fields=()), start, roster.sides)
     assert merged.states < apart.states
     for name, one in apart.chances.outcomes.items():
         assert merged.chances.outcomes[name].share == pytest.approx(one.share, abs=1e-12)

@@ -137,7 +137,7 @@ def test_the_referee_may_change_anything_with_a_reason() -> None:
 @pytest.mark.clause("affray.referee")
 def test_the_referee_gives_a_modifier_to_the_next_roll() -> None:
     scene = scripted(FOUR, OURS_FIRST, until="Anna: strike")
-    scene.book.word(scene.before or scene.fight, scene.roster, ["modifier", "3"])
+    scene.book.referee_command(scene.before or scene.fight, scene.roster, ["modifier", "3"])
     scene.play("d20=4 d20=4", ["Anna: strike Grub", "Bert: strike Grub"], until="Orc: strike")
     first, second = scene.events("miss")
     assert (first.because, first.value) == ({"the referee's modifier": 3}, 4 + 3)

@@ -174,7 +174,7 @@ def test_scenarios_and_house_rules_of_a_pack_go_by_its_name(tmp_path: Path) -> N
     install(a_pack(tmp_path / "marsh"))
     assert "marsh/pool" in run("examples")
     fight = affray.start("marsh/pool", seed=1)
-    assert [overlay.name for overlay in fight.book.house] == ["Wet bowstrings"]
+    assert [overlay.name for overlay in fight.book.overlays] == ["Wet bowstrings"]
     assert {member.name or member.kind: member.tactic for member in fight.encounter.sides[1].members} == {
         "Old Tooth": "weakest",
         "fen hound": "",

@@ -20,7 +20,6 @@ from affray.rules.seams import GROUPS
 from affray.rules.shared.content import read_monster, read_spell
 
 README = ROOT / "README.md"
-ROOM = ROOT / "src" / "affray" / "rules" / "classic"
 TRY = "python3 -m venv .venv && .venv/bin/pip install -q '.[sim]' && .venv/bin/affray table"
 TEST = "python3 -m venv .venv && .venv/bin/pip install -q '.[test]' && .venv/bin/pytest"
 FIRST_SCREEN = 45  # lines
@@ -31,6 +30,7 @@ LINK = re.compile(r"\]\(([^)#]+)(?:#[\w-]*)?\)")
 books = affray.books()
 CLASSIC: Book = books["classic"]
 OPTIONS = {option.name: option for book in books.values() for option in book.options}
+each_book = pytest.mark.parametrize("book", books)
 each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 
 
@@ -117,7 +117,7 @@ def test_files_that_are_named_exist(document: Path) -> None:
 
 
 def found(name: str, beside: Path) -> bool:
-    """AtomicFile the document, or anywhere in the project by the end of its path."""
+    """Beside the document, or anywhere in the project by the end of its path."""
     if (beside / name).exists() or (ROOT / name).exists():
         return True
     return any(next((ROOT / folder).rglob(name), None) for folder in ("src", "tests", "bench", "docs"))
@@ -129,40 +129,52 @@ def test_links_lead_somewhere(document: Path) -> None:
     assert [link for link in links if not (document.parent / link).exists()] == []
 
 
-# --- how we read the classic book
+# --- how we read the books
 
 
-def test_the_room_says_of_every_clause_how_it_is_read() -> None:
-    named = set(CLAUSE.findall(text(ROOM / "README.md")))
-    assert [clause.id for clause in CLAUSES.values() if clause.book == "classic" and clause.id not in named] == []
+def room(book: str) -> Path:
+    return ROOT / "src" / "affray" / "rules" / book
 
 
-def test_rulings_stand_in_a_table() -> None:
+@each_book
+def test_the_readme_says_of_every_clause_how_it_is_read(book: str) -> None:
+    named = set(re.findall(r"(?<![\w.-])[a-z]+(?:\.[a-z][\w-]*)+", text(room(book) / "README.md")))
+    assert [clause.id for clause in CLAUSES.values() if clause.book == book and clause.id not in named] == []
+
+
+@each_book
+def test_rulings_stand_in_a_table(book: str) -> None:
     """Under the readings or the gaps: a mention in passing is not enough."""
-    told = {cell.strip("`") for row in rows(ROOM / "README.md") if len(row) in (2, 4) for cell in row[-1:]}
-    rulings = [c.id for c in CLAUSES.values() if c.book == "classic" and "uling" in c.words]
+    told = {
+        id for row in rows(room(book) / "README.md") if len(row) in (2, 4) for id in re.findall(r"[\w.-]+", row[-1])
+    }
+    rulings = [c.id for c in CLAUSES.values() if c.book == book and "uling" in c.words]
     assert [id for id in rulings if id not in told] == []
 
 
-def test_the_room_lists_every_option_as_it_is() -> None:
-    said = [row for row in rows(ROOM / "README.md") if row[0].strip("`") in OPTIONS and len(row) == 4]
+@each_book
+def test_the_readme_lists_every_option_as_it_is(book: str) -> None:
+    options = books[book].options
+    names = {option.name for option in options}
+    said = [row for row in rows(room(book) / "README.md") if row[0].strip("`") in names and len(row) == 4]
     assert said == [
         [f"`{option.name}`", option.say(option.default), option.expected, f"`{CLAUSES[option.clause].id}`"]
-        for option in CLASSIC.options
+        for option in options
     ]
 
 
 def test_options_stand_beside_the_readings_they_change() -> None:
     """In the table of readings, or named in the row of a gap."""
-    told = [row for row in rows(ROOM / "README.md") if row[0].strip("`") not in OPTIONS]
+    told = [row for row in rows(room("classic") / "README.md") if row[0].strip("`") not in OPTIONS]
     beside = {(name, row[-1].strip("`")) for row in told for name in re.findall(r"`([\w.-]+)`", " ".join(row[:-1]))}
     missing = [option.name for option in CLASSIC.options if (option.name, CLAUSES[option.clause].id) not in beside]
     assert missing == ["rounds"]  # which is no reading of the book's
 
 
-def test_the_room_lists_its_files() -> None:
-    named = set(FILE.findall(text(ROOM / "README.md")))
-    there = {file.name for file in (*ROOM.glob("*.py"), *ROOM.glob("content/*.yaml"))}
+@each_book
+def test_the_readme_lists_its_files(book: str) -> None:
+    named = set(FILE.findall(text(room(book) / "README.md")))
+    there = {file.name for file in (*room(book).glob("*.py"), *room(book).glob("content/*.yaml"))}
     assert sorted(there - named) == []
 
 

@@ -244,7 +244,7 @@ def test_options_stand_at_their_own_numbers() -> None:
 
 def test_newcomers_have_names_of_their_own() -> None:
     fight, roster = met(ORC, ORC)
-    assert BOOK.word(fight, roster, ["add", "2 orc", "side 0"]).who == ("Orc 1", "Orc 2", "Orc 3", "Orc 4")
+    assert BOOK.referee_command(fight, roster, ["add", "2 orc", "side 0"]).who == ("Orc 1", "Orc 2", "Orc 3", "Orc 4")
 
 
 # --- content files

@@ -31,7 +31,7 @@ def says(scene: Scene, tactic: str, ask: str, who: str = "Anna") -> str:
     q = Question(BOOK.asks.index(ask), number, number, 0)
     answer = BOOK.decide(scene.fight, q)
     assert BOOK.refusal(scene.fight, q, answer) == 0
-    return BOOK.words(scene.fight, scene.roster, q, answer)
+    return BOOK.say_answer(scene.fight, scene.roster, q, answer)
 
 
 def standing(ours: Group | Sequence[Group], *theirs: Group, ask: str = "strike", **keys: Any) -> Scene:
@@ -164,7 +164,7 @@ def test_whim_gives_any_answer_that_is_allowed() -> None:
     ours = [someone("Anna", gear=["club", "healing potion"]), someone("Bert")]
     scene = standing(ours, someone("Orc"), someone("Wolf"))
     q = Question(BOOK.asks.index("strike"), 0, 0, 0)
-    allowed = {BOOK.words(scene.fight, scene.roster, q, a) for a in BOOK.legal(scene.fight, q)}
+    allowed = {BOOK.say_answer(scene.fight, scene.roster, q, a) for a in BOOK.legal_answers(scene.fight, q)}
     assert {"pass", "drink", "after Bert", "strike Orc", "strike Wolf to subdue"} <= allowed
     assert {says(scene, "whim", "strike") for _ in range(300)} == allowed
 

@@ -17,10 +17,6 @@ def understood(sentences: list[str]) -> dict[str, Any]:
     return {field.key: field.value for sentence in sentences for field in specials.sentence_fields(sentence)}
 
 
-def test_there_are_47() -> None:
-    assert len(MONSTERS) == 47
-
-
 @pytest.mark.parametrize("name", MONSTERS)
 def test_what_is_said_of_a_monster_is_understood_again(name: str) -> None:
     beside = {key: value for key, value in MONSTERS[name].items() if key not in LINE_KEYS}

@@ -11,13 +11,13 @@ from affray.rules import get
 from affray.rules.book import Remark, Rest
 
 BOOK = get("fourfold")
-assert BOOK.after
+assert BOOK.after_fight
 assert BOOK.rest
 
 
 def left_with(scene: Scene, name: str, member: Member | None = None) -> tuple[Member, list[str]]:
-    assert BOOK.after
-    changed, told = BOOK.after(scene.fight, scene.number(name), member or Member(name=name))
+    assert BOOK.after_fight
+    changed, told = BOOK.after_fight(scene.fight, scene.number(name), member or Member(name=name))
     return changed, [CLAUSES[remark.clause].id for remark in told]
 
 

@@ -114,7 +114,7 @@ def test_a_natural_20_hits_and_a_natural_1_misses() -> None:
 def test_advantage_is_the_referees_word(words: list[str], dice: str, shown: int) -> None:
     scene = scripted(versus(someone("Anna"), someone("Orc", fourfold_ac=20)), OURS_FIRST, until="Anna: act")
     for word in words:
-        scene.book.word(scene.before or scene.fight, scene.roster, [word])
+        scene.book.referee_command(scene.before or scene.fight, scene.roster, [word])
     assert scene.play(f"{dice} d20=2").one("miss", who="Anna").value == shown
     assert scene.fight.fourfold.advantage == 0
 

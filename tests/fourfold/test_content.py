@@ -299,7 +299,7 @@ def test_bonuses_have_their_bounds() -> None:
 def test_a_natural_20_saves_whatever_is_needed(die: int, blind: bool) -> None:
     caster = adventurer("Mirel", "magic-user", spells=["light"])
     scene = scripted(versus(caster, someone("Orc", save=20)), OURS_FIRST, until="Mirel: act")
-    scene.book.word(scene.before or scene.fight, scene.roster, ["modifier", "-2"])
+    scene.book.referee_command(scene.before or scene.fight, scene.roster, ["modifier", "-2"])
     scene.play(f"d20={die}", ["Mirel: cast light at Orc"])
     assert (scene.one("check", "fourfold.save.roll").value, scene.one("check").was) == (die - 2, 20)
     assert bool(scene.events("condition-on", "classic.spell.condition")) is blind

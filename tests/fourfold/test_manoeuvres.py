@@ -196,7 +196,9 @@ def test_contests_are_2d6_each_and_a_tie_goes_to_the_players() -> None:
     told = scene.one("check", "fourfold.action.shove")
     assert (told.value, told.was, told.because) == (8 + 2, 10, {"attribute and skill": 2})
     assert {
-        a.option for a in scene.book.legal(apart(5).fight, Question(0, 0, 0, 0)) if scene.book.kinds[a.kind] == "shove"
+        a.option
+        for a in scene.book.legal_answers(apart(5).fight, Question(0, 0, 0, 0))
+        if scene.book.kinds[a.kind] == "shove"
     } == {0, 1}
     ours = scripted(versus(anna, someone("Orc")), OURS_FIRST + "2d6=1,1", ["Anna: use exert"])
     assert ours.one("check", "fourfold.skill.check").value == 2 + 2

@@ -143,7 +143,7 @@ def test_one_of_three_is_not_half() -> None:
 def test_the_referees_modifier_runs_from_minus_two_to_plus_two() -> None:
     scene = orcs(4, "", morale=8, until="referee: situation")
     q = Question(scene.book.asks.index("situation"), REFEREE, 2, 1)
-    assert [a.option for a in scene.book.legal(scene.fight, q)[1:]] == [-2, -1, 0, 1, 2]
+    assert [a.option for a in scene.book.legal_answers(scene.fight, q)[1:]] == [-2, -1, 0, 1, 2]
     modify = scene.book.kinds.index("modify")
     assert all(scene.refused(q, Answer(modify, -1, n)) for n in (-3, 3))
 

@@ -18,7 +18,7 @@ def says(scene: Scene, who: str, ask: str = "act", other: str = "", value: int =
     """What its tactic would answer now."""
     number = scene.number(who)
     q = Question(BOOK.asks.index(ask), number, scene.number(other or who), value)
-    return BOOK.words(scene.fight, scene.roster, q, BOOK.decide(scene.fight, q))
+    return BOOK.say_answer(scene.fight, scene.roster, q, BOOK.decide(scene.fight, q))
 
 
 def in_turn(tactic: str, ours: list[Any], theirs: list[Any], who: str = "Anna", dice: str = "", **keys: Any) -> Scene:

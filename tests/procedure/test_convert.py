@@ -132,14 +132,17 @@ def test_every_answer_can_be_said_and_read_back() -> None:
     scene = scripted(text, OURS_FIRST, ["Anna: missiles", "Anna: pass shoot"], until="Anna: act")
     for ask in range(len(BOOK.asks)):
         q = Question(ask, 0, 0, 0)
-        for given in BOOK.legal(scene.fight, q):
-            assert BOOK.read(scene.fight, scene.roster, q, BOOK.words(scene.fight, scene.roster, q, given)) == given
+        for given in BOOK.legal_answers(scene.fight, q):
+            assert (
+                BOOK.parse_answer(scene.fight, scene.roster, q, BOOK.say_answer(scene.fight, scene.roster, q, given))
+                == given
+            )
     q = Question(answers.ACT, 0, 0, 0)
     for words, given in (("go 5 -2.5", Answer(18, 50, -25)), ("rise 20", Answer(17, -1, 200))):
-        assert BOOK.read(scene.fight, scene.roster, q, words) == given
-        assert BOOK.words(scene.fight, scene.roster, q, given) == words
+        assert BOOK.parse_answer(scene.fight, scene.roster, q, words) == given
+        assert BOOK.say_answer(scene.fight, scene.roster, q, given) == words
     with pytest.raises(AffrayError, match="unknown answer"):
-        BOOK.read(scene.fight, scene.roster, Question(answers.DECLARE, 0, 0, 0), "go 1 1")
+        BOOK.parse_answer(scene.fight, scene.roster, Question(answers.DECLARE, 0, 0, 0), "go 1 1")
 
 
 def test_answers_that_no_question_has_are_refused() -> None:

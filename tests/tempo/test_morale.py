@@ -286,7 +286,7 @@ def test_the_referee_raises_what_the_engine_cannot_see(which: str) -> None:
     )
     kept = scene.before
     assert kept is not None
-    scene.book.word(kept, scene.roster, ["trigger", "Orc", which])
+    scene.book.referee_command(kept, scene.roster, ["trigger", "Orc", which])
     scene.play("2d6=1,1", until="Anna: turn")
     assert due(scene) == [which]
 
@@ -299,10 +299,10 @@ def test_an_offer_of_surrender_needs_another_trigger_first() -> None:
     kept = scene.before
     assert kept is not None
     with pytest.raises(AffrayError, match="once another trigger"):
-        scene.book.word(kept, scene.roster, ["trigger", "Orc", "surrender"])
-    scene.book.word(kept, scene.roster, ["trigger", "Orc", "tempted"])
-    scene.book.word(kept, scene.roster, ["trigger", "Orc", "surrender"])
+        scene.book.referee_command(kept, scene.roster, ["trigger", "Orc", "surrender"])
+    scene.book.referee_command(kept, scene.roster, ["trigger", "Orc", "tempted"])
+    scene.book.referee_command(kept, scene.roster, ["trigger", "Orc", "surrender"])
     assert due(scene) == ["tempted", "surrender"]
     with pytest.raises(AffrayError, match="morale trigger"):
-        scene.book.word(kept, scene.roster, ["trigger", "Orc", "gloom"])
+        scene.book.referee_command(kept, scene.roster, ["trigger", "Orc", "gloom"])
     assert len(morale.TRIGGER_NAMES) == 14

@@ -101,13 +101,13 @@ def test_what_they_cost_are_options() -> None:
 @pytest.mark.clause("tempo.reaction.cost")
 def test_the_referee_prices_anything_else() -> None:
     scene = duel(until="Anna: turn")
-    scene.book.word(scene.fight, scene.roster, ["react", "Orc", "5"])
+    scene.book.referee_command(scene.fight, scene.roster, ["react", "Orc", "5"])
     assert scores(scene, "Orc")[-1] == (15, 10)
     with pytest.raises(AffrayError, match="2, 5 or 10"):
-        scene.book.word(scene.fight, scene.roster, ["react", "Orc", "3"])
-    scene.book.word(scene.fight, scene.roster, ["score", "Orc", "0"])
+        scene.book.referee_command(scene.fight, scene.roster, ["react", "Orc", "3"])
+    scene.book.referee_command(scene.fight, scene.roster, ["score", "Orc", "0"])
     with pytest.raises(AffrayError, match="flat-footed"):
-        scene.book.word(scene.fight, scene.roster, ["react", "Orc", "2"])
+        scene.book.referee_command(scene.fight, scene.roster, ["react", "Orc", "2"])
 
 
 # --- timing
@@ -232,7 +232,7 @@ def test_the_referee_says_who_else_drops_the_guard() -> None:
     scene = duel(until="Anna: turn")
     kept = scene.before
     assert kept is not None
-    scene.book.word(kept, scene.roster, ["guard", "Anna"])
+    scene.book.referee_command(kept, scene.roster, ["guard", "Anna"])
     scene.play("d20=1", ["Orc: take the chance"], until="Anna: turn")
     assert scores(scene, "Orc")[-1] == (15, 10)
 

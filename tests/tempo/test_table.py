@@ -26,7 +26,7 @@ def test_people_who_answer_as_the_tactic_would_see_the_same_fight() -> None:
         assert play.asks.question
         question = play.asks.question
         given = play.book.decide(play.state, question)
-        play.do(play.book.words(play.state, play.roster, question, given) if given.kind else "pass")
+        play.do(play.book.say_answer(play.state, play.roster, question, given) if given.kind else "pass")
     assert play.over
     assert play.log.markdown() == alone.log.markdown()
 

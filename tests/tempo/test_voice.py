@@ -35,20 +35,20 @@ def test_every_legal_answer_is_said_and_read_back(ask: str) -> None:
     referee = ask in ("ambush", "loosed")
     scene["Anna"].tempo.threatened_foe = 3
     q = Question(number, -2 if referee else 0, 0 if referee else 3, 4)
-    for given in BOOK.legal(scene.fight, q):
+    for given in BOOK.legal_answers(scene.fight, q):
         if given.kind:
-            said = BOOK.words(scene.fight, scene.roster, q, given)
-            assert BOOK.read(scene.fight, scene.roster, q, said) == given
-    assert BOOK.read(scene.fight, scene.roster, q, "pass") == Answer(0)
+            said = BOOK.say_answer(scene.fight, scene.roster, q, given)
+            assert BOOK.parse_answer(scene.fight, scene.roster, q, said) == given
+    assert BOOK.parse_answer(scene.fight, scene.roster, q, "pass") == Answer(0)
 
 
 def test_places_and_heights_are_said_in_feet() -> None:
     scene, q = rich(), Question(A.TURN, 0, 0, 0)
     for given in (Answer(A.GO, -125, 400), Answer(A.RISE, -1, 55)):
-        said = BOOK.words(scene.fight, scene.roster, q, given)
-        assert BOOK.read(scene.fight, scene.roster, q, said) == given
+        said = BOOK.say_answer(scene.fight, scene.roster, q, given)
+        assert BOOK.parse_answer(scene.fight, scene.roster, q, said) == given
     with pytest.raises(AffrayError, match="expected `go X Y`"):
-        BOOK.read(scene.fight, scene.roster, q, "go 5")
+        BOOK.parse_answer(scene.fight, scene.roster, q, "go 5")
 
 
 def test_every_question_has_a_sentence() -> None:
@@ -59,13 +59,13 @@ def test_the_referee_sets_scores_and_hp_and_brings_newcomers() -> None:
     scene = duel(until="Anna: turn")
     scene.script.fallen = [(20, 7)]
     f, roster = scene.fight, scene.roster
-    BOOK.word(f, roster, ["score", "Orc", "22"])
-    BOOK.word(f, roster, ["hp", "Anna", "0"])
+    BOOK.referee_command(f, roster, ["score", "Orc", "22"])
+    BOOK.referee_command(f, roster, ["hp", "Anna", "0"])
     assert (f.who[1].tempo.score, f.who[0].hp, f.who[0].in_fight) == (22, 0, True)
-    roster = BOOK.word(f, roster, ["add", "orc", "theirs"])
+    roster = BOOK.referee_command(f, roster, ["add", "orc", "theirs"])
     assert (roster.who[-1], f.who[-1].tempo.score, f.who[-1].strength) == ("Orc 2", 7 + 10, 11)
     with pytest.raises(AffrayError):
-        BOOK.word(f, roster, ["sing", "Anna"])
+        BOOK.referee_command(f, roster, ["sing", "Anna"])
 
 
 @pytest.mark.clause("affray.answer")

@@ -236,10 +236,10 @@ def test_what_is_dropped_needs_a_flyer_above() -> None:
 def test_every_listed_answer_is_legal_and_can_be_read_back() -> None:
     scene = turn({"cls": "cleric", "level": 3, "gear": ["mace", "2 holy water", "healing potion"], "spells": ["bless"]})
     q = question(A.ACT, 0, 0, 0)
-    listed = scene.book.legal(scene.fight, q)
+    listed = scene.book.legal_answers(scene.fight, q)
     assert len(listed) > 10
     for each in listed:
         assert scene.book.refusal(scene.fight, q, each) == 0
-        said = scene.book.words(scene.fight, scene.roster, q, each)
-        again = scene.book.read(scene.fight, scene.roster, q, said)
-        assert scene.book.words(scene.fight, scene.roster, q, again) == said
+        said = scene.book.say_answer(scene.fight, scene.roster, q, each)
+        again = scene.book.parse_answer(scene.fight, scene.roster, q, said)
+        assert scene.book.say_answer(scene.fight, scene.roster, q, again) == said

@@ -30,7 +30,7 @@ def says(fight: str, tactic: str, *, change: Any = None, dice: str = READY, who:
     q = question(ACT, number, number, 0)
     answer: Answer = BOOK.decide(f, q)
     assert BOOK.refusal(f, q, answer) == 0
-    return BOOK.words(f, scene.roster, q, answer)
+    return BOOK.say_answer(f, scene.roster, q, answer)
 
 
 def anna(**keys: Any) -> Group:

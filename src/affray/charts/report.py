@@ -220,7 +220,7 @@ def default_command(result: Result) -> str:
     asked = result.asked
     words = ["affray", "sim", result.scenario, "--rules", result.ruleset]
     if not search("^house rules:", asked.encounter.text, MULTILINE):  # else they come with the scenario
-        words += [word for overlay in asked.book.house for word in ("--house", house_file(overlay.file))]
+        words += [word for overlay in asked.book.overlays for word in ("--house", house_file(overlay.file))]
     words += [word for item in asked.options.items() for word in ("--set", "=".join(item))]
     words += [word for item in result.tactics.items() for word in ("--tactic", "=".join(item))]
     return shlex.join([*words, "-n", str(result.fights), "--seed", str(result.seed), "--report", "report.html"])

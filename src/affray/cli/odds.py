@@ -355,6 +355,6 @@ def scene_with(asking: Asking, who: str) -> tuple[Scene, str]:
 
 def scene_remarks(scene: Scene) -> Iterator[str]:
     """Say which book it was, and what it had to convert."""
-    house = "".join(f", {overlay.name}" for overlay in scene.book.house)
+    house = "".join(f", {overlay.name}" for overlay in scene.book.overlays)
     yield f"exact, by {scene.book.name}{house}"
     yield from scene.roster.notes

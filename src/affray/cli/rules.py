@@ -109,7 +109,7 @@ def book_data(name: str) -> JsonObject:
     return {
         "name": name,
         "title": book.title,
-        "house rules": [{"name": o.name, "says": o.says} for o in book.house],
+        "house rules": [{"name": o.name, "says": o.says} for o in book.overlays],
         "round": list(book.sequence),
         "seams": _seams(book),
         "options": options,

@@ -228,7 +228,7 @@ def apply(book: Book, overlays: Iterable[Overlay]) -> Book:
     new = list(overlays)
     if not new:
         return book
-    every = (*book.house, *new)
+    every = (*book.overlays, *new)
     plan = examine(book.base or book, every)
     if plan.mistakes:
         raise HouseRuleError(plan.mistakes)

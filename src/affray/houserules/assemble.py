@@ -34,8 +34,8 @@ def assemble_book(plan: Plan) -> Book:
         book,
         title=f"{plan.base.title}; house rules: {names}",
         builder=announce_house_rules(book, plan, notes),
-        gone=plan.gone,
-        house=tuple(plan.overlays),
+        removed_options=plan.gone,
+        overlays=tuple(plan.overlays),
         base=plan.base,
     )
 
@@ -94,7 +94,7 @@ def with_donor_recovery(book: Book, giver: Book | Donor | None) -> Book:
     """Let the donor's book say what its rule at zero leaves one with after the fight, and how one rests from it."""
     if not isinstance(giver, Book):
         return book
-    return replace(book, after=after_both(book.after, giver.after), rest=giver.rest or book.rest)
+    return replace(book, after_fight=after_both(book.after_fight, giver.after_fight), rest=giver.rest or book.rest)
 
 
 def after_both(first: After | None, second: After | None) -> After | None:

@@ -227,7 +227,7 @@ def flag_bits(whole: np.dtype[Any], name: str) -> np.uint64:
 def distinct_rounds(book: Book, start: Fight) -> int:
     """How many rounds are told apart: those that rules call by their number, and those they look back to."""
     back = max((STAMPS["hurt_round"] if c.regenerates > 0 else 1 for c in start.who), default=1)
-    by_number = 3 if any(c.caster for c in start.who) else book.alike
+    by_number = 3 if any(c.caster for c in start.who) else book.steady_from_round
     return max(back + 1, by_number)
 
 
@@ -280,7 +280,7 @@ def lasting_places(book: Book, whole: np.dtype[Any], start: Fight) -> Array:
         return np.zeros(0, np.int64)
     one = whole["who"].base
     inside = places_in(one)
-    room = {name: one[name].itemsize // HALF_WORD for name in book.lasting if name in inside}
+    room = {name: one[name].itemsize // HALF_WORD for name in book.lasting_fields if name in inside}
     return np.array([inside[name] // HALF_WORD + k for name in room for k in range(room[name])], np.int64)
 
 

@@ -71,7 +71,7 @@ class Scene(NamedTuple):
 
     def say(self, *words: str) -> None:
         """The referee's word, as at the table."""
-        self.book.word(self.fight, self.roster, words)
+        self.book.referee_command(self.fight, self.roster, words)
 
 
 def read_member(words: str, book: Book) -> Member:
@@ -316,7 +316,7 @@ def with_referee_words(scene: Scene, said: Sequence[Sequence[str]]) -> Fight:
     f = clone(scene.fight)
     for words in said:
         try:
-            scene.book.word(f, scene.roster, words)
+            scene.book.referee_command(f, scene.roster, words)
         except AffrayError as no:
             no_luck = f"has no {words[0]} in attacks; give a modifier"
             raise AffrayError(f"{scene.book.name} {no_luck}" if words[0] in LUCK else str(no)) from None

@@ -70,7 +70,7 @@ class Odds:
 
     @property
     def house(self) -> tuple[str, ...]:
-        return tuple(overlay.name for overlay in self.asked.book.house)
+        return tuple(overlay.name for overlay in self.asked.book.overlays)
 
     def text(self) -> str:
         return "\n".join(self.lines()) + "\n"

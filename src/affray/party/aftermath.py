@@ -68,8 +68,8 @@ def member_after(play: Play, party: Party, member: Member, number: int) -> Membe
         member_after_fight(play.state, began, play.state.who[number], member, play.roster.arms),
         list[Remark](),
     )
-    if play.book.after is not None:
-        now, remarks = play.book.after(play.state, number, now)
+    if play.book.after_fight is not None:
+        now, remarks = play.book.after_fight(play.state, number, now)
     carried = member in party.members[: party.carried]
     return MemberAfter(party.file if carried else "", member, now, remark_texts(remarks))
 

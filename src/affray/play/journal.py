@@ -49,8 +49,8 @@ def header(play: Play) -> str:
         "people": b.deciders.as_words(b.roster.sides),
         "digest": rules_digest(),
     }
-    if b.book.house:
-        facts["house"] = [[overlay.file, overlay.text] for overlay in b.book.house]
+    if b.book.overlays:
+        facts["house"] = [[overlay.file, overlay.text] for overlay in b.book.overlays]
     if not b.built:
         facts["state"] = state_facts(b, b.fight, b.roster)
     lines = [FIRST_LINE, *(f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in facts.items())]
@@ -210,7 +210,7 @@ def state_facts(b: FightSetup, fight: Fight, roster: Roster) -> dict[str, Any]:
         "roster": dataclasses.asdict(roster),
         "name": b.encounter.name,
         "state": fields_unlike_blank(fight),
-    } | ({"house": [[overlay.file, overlay.text] for overlay in b.book.house]} if b.book.house else {})
+    } | ({"house": [[overlay.file, overlay.text] for overlay in b.book.overlays]} if b.book.overlays else {})
 
 
 def fields_unlike_blank(x: Any) -> dict[str, Any]:

@@ -168,7 +168,7 @@ def describe_deed(book: Book, roster: Roster, f: Fight, q: Question) -> str:
     if "{deed}" not in book.sentences[q.ask]:
         return ""
     kind, whom = book.kinds[q.value], name_of(roster, f.action_target, "")
-    said = book.words(f, roster, q._replace(who=q.other), Answer(f.action_kind, f.action_target, f.action_option))
+    said = book.say_answer(f, roster, q._replace(who=q.other), Answer(f.action_kind, f.action_target, f.action_option))
     return f"{kind} {whom}" if whom and whom in said else kind
 
 
@@ -180,7 +180,7 @@ def legal_choices(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedD
     if need is None:
         return []
     q = need.question
-    return [Choice(a, book.words(f, roster, q, a)) for a in book.legal(f, q)]
+    return [Choice(a, book.say_answer(f, roster, q, a)) for a in book.legal_answers(f, q)]
 
 
 def refusal_of(book: Book, roster: Roster, f: Fight, q: Question, a: Answer) -> Refused | None:
@@ -214,7 +214,7 @@ def forbidden_choices(book: Book, roster: Roster, f: Fight, q: Question) -> list
         key = (a.kind, reason, a.target) if "{other}" in words else (a.kind, reason)
         if not reason or clause == clauses.ANSWER or key in found:
             continue
-        if can_be_said(book, roster, f, q, a) and not BARE.search(said := book.words(f, roster, q, a)):
+        if can_be_said(book, roster, f, q, a) and not BARE.search(said := book.say_answer(f, roster, q, a)):
             found[key] = Choice(a, said), refused_because(roster, q, a, reason)
     return list(found.values())
 
@@ -224,7 +224,7 @@ def can_be_said(book: Book, roster: Roster, f: Fight, q: Question, a: Answer) ->
     key = book.name, q.ask, a.kind, a.target == NOBODY
     if key not in SAID:
         try:
-            SAID[key] = book.read(f, roster, q, book.words(f, roster, q, a)) == a
+            SAID[key] = book.parse_answer(f, roster, q, book.say_answer(f, roster, q, a)) == a
         except (AffrayError, IndexError):
             SAID[key] = False
     return SAID[key]
@@ -355,7 +355,7 @@ class HumanAnswers(People):
     def ask_person(self, f: Fight, q: Question) -> Answer:
         """Return a person's answer: the only one there is, one prepared before, or what they say now."""
         while True:
-            legal = self.book.legal(f, q)
+            legal = self.book.legal_answers(f, q)
             if only_pass(legal):
                 return legal[0]
             before = self.prepared_answer(f, q)
@@ -366,7 +366,7 @@ class HumanAnswers(People):
             entry = self.inputs[self.used]
             self.used += 1
             if entry.kind == ANSWER:
-                return self.book.read(f, self.roster, q, entry.fields[2])
+                return self.book.parse_answer(f, self.roster, q, entry.fields[2])
             self.apply_input(f, entry)
 
     def apply_input(self, f: Fight, entry: JournalEntry) -> None:
@@ -389,7 +389,7 @@ class HumanAnswers(People):
             )
             note(f, E.REFEREE, SPOKEN, f.who[who], f.who[who])
         else:
-            self.roster = self.book.word(f, self.roster, said)
+            self.roster = self.book.referee_command(f, self.roster, said)
 
     def prepared_answer(self, f: Fight, q: Question) -> Answer | None:
         """Return an answer given ahead, which is used up, or a standing one; skip those not allowed now."""
@@ -405,7 +405,7 @@ class HumanAnswers(People):
 
     def allowed_answer(self, f: Fight, q: Question, words: str) -> Answer | None:
         try:
-            answer = self.book.read(f, self.roster, q, words)
+            answer = self.book.parse_answer(f, self.roster, q, words)
         except AffrayError:
             return None
         return answer if self.book.refusal(f, q, answer) == 0 else None

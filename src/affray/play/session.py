@@ -375,7 +375,7 @@ class Play:
             raise refusal
         q = need.question
         who = "referee" if q.who < 0 else self.roster.who[q.who]
-        words = self.book.words(self.state, self.roster, q, said)
+        words = self.book.say_answer(self.state, self.roster, q, said)
         self._enter(JournalEntry(ANSWER, (who, self.book.asks[q.ask], words)))
 
     def referee(self, *said: str | int, reason: str = "") -> None:
@@ -504,7 +504,7 @@ class Play:
     def _parse_answer(self, answer: Answer | Choice | str) -> Answer:
         if isinstance(answer, str):
             assert isinstance(self._stepper.need, NeedAnswer)
-            return self.book.read(self.state, self.roster, self._stepper.need.question, answer)
+            return self.book.parse_answer(self.state, self.roster, self._stepper.need.question, answer)
         return answer.answer if isinstance(answer, Choice) else answer
 
     def _known(self, who: str, ask: str, words: str) -> tuple[str, str, str]:
@@ -527,7 +527,7 @@ class Play:
             side = self.state.who[q.who].side
             if side not in functions:
                 return
-            self._answer(functions[side](self.state, q, self.book.legal(self.state, q)))
+            self._answer(functions[side](self.state, q, self.book.legal_answers(self.state, q)))
 
     def _enter_dice(self, need: NeedDie, shown: object) -> None:
         """Enter what fell on the table. Dice may be typed ahead; those that nothing asks for are `unused_dice`."""

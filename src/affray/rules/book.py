@@ -123,27 +123,29 @@ class Book:
     fight: Callable[[Fight], None]
     decide: Decide
     refusal: Refusal
-    legal: Callable[[Fight, Question], list[Answer]]
+    legal_answers: Callable[[Fight, Question], list[Answer]]
     setup: Callable[[], Setup]  # its content, and what differs when a fight is put together
     builder: Builder  # called by build
-    words: Callable[[Fight, Roster, Question, Answer], str]  # an answer as people say it
-    read: Callable[[Fight, Roster, Question, str], Answer]  # ... and back; raises AffrayError
-    commands: Callable[[Book, Fight, Roster, Sequence[str]], Roster]  # called by word
+    say_answer: Callable[[Fight, Roster, Question, Answer], str]  # an answer as people say it
+    parse_answer: Callable[[Fight, Roster, Question, str], Answer]  # ... and back; raises AffrayError
+    commands: Callable[[Book, Fight, Roster, Sequence[str]], Roster]  # called by referee_command
     provides: Mapping[Function, Function]  # of each seam its implementation, but for those of a group
     seams: Mapping[str, SeamRule]  # ... of the groups that house rules may replace (seams.GROUPS)
     blank_fields: tuple[str, ...] = ()  # ... that its own set-up leaves blank
     # after the fight: what it leaves a member with, and what days of rest do for it; None where the book is silent
-    after: Callable[[Fight, int, Member], tuple[Member, list[Remark]]] | None = None
+    after_fight: Callable[[Fight, int, Member], tuple[Member, list[Remark]]] | None = None
     rest: Callable[[Member, Rest, Die], tuple[Member, list[Remark]]] | None = None
     armour: Callable[[Combatant], int] = descending  # what a blow from the front meets, as the book counts it
     reactions: tuple[str, ...] = ()  # questions that answer what another is doing
     upkeep: tuple[str, ...] = UPKEEP  # phases in which nobody does anything: a page doesn't show them as steps
-    alike: int = 2  # from this round on no rule asks which round it is
-    lasting: tuple[str, ...] = ()  # fields of one who lies unconscious that nobody asks for unless it wakes
+    steady_from_round: int = 2  # from this round on no rule asks which round it is
+    lasting_fields: tuple[str, ...] = ()  # fields of one who lies unconscious that nobody asks for unless it wakes
     sequence: tuple[str, ...] = ()  # the round as the book has it, a line a step
-    house: tuple[Any, ...] = ()  # the overlays on it (houserules.Overlay)
+    overlays: tuple[Any, ...] = ()  # the overlays on it (houserules.Overlay)
     base: Book | None = None  # what it was before them
-    gone: Mapping[str, str] = field(default_factory=dict)  # options of the base that they have silenced, and why
+    removed_options: Mapping[str, str] = field(
+        default_factory=dict
+    )  # options of the base that they have silenced, and why
 
     @cached_property
     def implementations(self) -> dict[Function, Function]:
@@ -174,6 +176,6 @@ class Book:
         for record in records:
             add_book_records(record, self.records)
 
-    def word(self, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
+    def referee_command(self, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
         """Do what the referee says. Raises AffrayError."""
         return self.commands(self, f, roster, said)

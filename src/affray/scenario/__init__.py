@@ -280,11 +280,11 @@ def read_options(book: Book, options: Mapping[str, str]) -> dict[str, int]:
     """Return options in words as the numbers the rules read."""
     known = {o.name: o for o in book.options}
     for name in options:
-        if name in book.gone:
-            raise AffrayError(book.gone[name])
+        if name in book.removed_options:
+            raise AffrayError(book.removed_options[name])
         if name not in known:
             raise AffrayError(unknown("option", name, list(known)))
-        for overlay in book.house:
+        for overlay in book.overlays:
             if name in overlay.options:
                 where = overlay.line("options", name)
                 raise AffrayError(f"{name} is set to {options[name]!r} here and by {where} too; drop one of them")

@@ -59,7 +59,7 @@ def describe_fight(play: Play, viewer: Viewer) -> dict[str, Any]:
         "book": play.book.name,
         "book_title": play.book.title,
         "unit": play.book.unit,
-        "house": [f"{overlay.name}: {overlay.says}" for overlay in play.book.house],
+        "house": [f"{overlay.name}: {overlay.says}" for overlay in play.book.overlays],
         "options": play.options,
         "round": play.state.round,
         "over": play.over,
@@ -285,7 +285,7 @@ def without_hidden(play: Play, viewer: Viewer, q: Question, choices: list[Choice
     if not hidden:
         return choices
     names = hide_names(play.roster, hidden)
-    return [c for c in choices if play.book.words(play.state, names, q, c.answer) == c.words]
+    return [c for c in choices if play.book.say_answer(play.state, names, q, c.answer) == c.words]
 
 
 def show_refused(play: Play, viewer: Viewer, reasons: Mapping[Choice, Refused]) -> list[dict[str, Any]]:
@@ -329,7 +329,7 @@ def still_to_ask(play: Play, ask: int) -> list[str]:
 def offer_ahead(play: Play, viewer: Viewer, ask: int, name: str) -> dict[str, Any] | None:
     number = play.roster.who.index(name)
     q = Question(ask, number, number, 0)
-    legal = play.book.legal(play.state, q)
+    legal = play.book.legal_answers(play.state, q)
     if only_pass(legal) or not play.asks_a_person(number, ask):
         return None
     words = without_hidden(play, viewer, q, legal_choices(play, q))
@@ -370,8 +370,10 @@ def check_dice(count: int, words: str) -> str:
 def parse_answer(play: Play, viewer: Viewer, q: Question, words: str) -> Answer:
     """Read an answer; words that name somebody hidden are as unknown as any others."""
     try:
-        answer = play.book.read(play.state, play.roster, q, words)
-        seen, true = (play.book.words(play.state, names, q, answer) for names in (viewer.roster(play), play.roster))
+        answer = play.book.parse_answer(play.state, play.roster, q, words)
+        seen, true = (
+            play.book.say_answer(play.state, names, q, answer) for names in (viewer.roster(play), play.roster)
+        )
     except AffrayError:
         seen, true = "", words
     if seen != true:
@@ -381,7 +383,9 @@ def parse_answer(play: Play, viewer: Viewer, q: Question, words: str) -> Answer:
 
 
 def legal_choices(play: Play, q: Question) -> list[Choice]:
-    return [Choice(a, play.book.words(play.state, play.roster, q, a)) for a in play.book.legal(play.state, q)]
+    return [
+        Choice(a, play.book.say_answer(play.state, play.roster, q, a)) for a in play.book.legal_answers(play.state, q)
+    ]
 
 
 def check_prepared_answer(play: Play, viewer: Viewer, who: str, ask: str, words: str) -> None:

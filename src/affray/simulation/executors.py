@@ -186,7 +186,7 @@ def make_spec(
 ) -> Spec:
     if not is_registered(book):
         raise AffrayError(f"{book.name} can't be told to other processes: it is not the book that is registered")
-    house = tuple((overlay.file, overlay.text) for overlay in book.house)
+    house = tuple((overlay.file, overlay.text) for overlay in book.overlays)
     return Spec(encounter, book.name, house, tuple(options.items()), seed, tally_all, plain)
 
 

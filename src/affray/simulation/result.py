@@ -188,7 +188,7 @@ def make_result(asked: Request, tally: Tally, engine: str, seconds: float, compl
         scenario=encounter.name,
         title=encounter.title,
         ruleset=book.name,
-        house=tuple(overlay.name for overlay in book.house),
+        house=tuple(overlay.name for overlay in book.overlays),
         options=asked.changed,
         tactics={side.name: side.tactic for side in encounter.sides},
         seed=asked.seed,

@@ -89,7 +89,7 @@ def is_claimed(claim: Path) -> bool:
 
 def start_process(book: Book, kind: str, assumed: Assumptions) -> subprocess.Popen[bytes]:
     """It shares neither the terminal nor Ctrl-C with us, and gives way to whoever else wants the processor."""
-    asked: dict[str, Any] = {"rules": book.name, "house": [[o.file, o.text] for o in book.house], "kind": kind}
+    asked: dict[str, Any] = {"rules": book.name, "house": [[o.file, o.text] for o in book.overlays], "kind": kind}
     asked |= {"constants": assumed.constants, "options": assumed.options}
     quiet = subprocess.DEVNULL
     command = [sys.executable, "-m", "affray.simulation.warm"]

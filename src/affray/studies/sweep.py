@@ -142,7 +142,7 @@ def describe_question(found: Grid, n: int | None, error: float | None, seed: int
         "text": short_digest(text),
         "ruleset": found.book.name,
         "rules": rules_digest(),
-        "house": [[overlay.name, short_digest(overlay.text)] for overlay in found.book.house],
+        "house": [[overlay.name, short_digest(overlay.text)] for overlay in found.book.overlays],
         "options": dict(found.options),
         "tactics": {side.name: side.tactic for side in found.encounter.sides},
         "vary": {axis.name: list(axis.values) for axis in found.axes},

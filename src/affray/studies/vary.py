@@ -159,8 +159,8 @@ def find_spot(name: str, encounter: Encounter, book: Book) -> Spot:
 
 
 def option_spot(name: str, book: Book) -> Spot:
-    if name in book.gone:
-        raise AffrayError(book.gone[name])
+    if name in book.removed_options:
+        raise AffrayError(book.removed_options[name])
     known = [option.name for option in book.options]
     if name not in known:
         raise AffrayError(unknown("option", name, known))

@@ -207,8 +207,8 @@ def check_choices(play: Play, choices: Sequence[Choice]) -> Iterator[str]:
         if why := play.why_not(choice):
             yield f"{choice} is listed, but {why}"
         elif question:
-            read = play.book.read(play.state, play.roster, question, choice.words)
-            if play.why_not(read) or play.book.words(play.state, play.roster, question, read) != choice.words:
+            read = play.book.parse_answer(play.state, play.roster, question, choice.words)
+            if play.why_not(read) or play.book.say_answer(play.state, play.roster, question, read) != choice.words:
                 yield f"{choice} is read as something else"
 
 

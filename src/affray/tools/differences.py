@@ -78,14 +78,14 @@ def book_called(name: str) -> Book:
 
 
 def title(book: Book) -> str:
-    return ", ".join(overlay.name for overlay in book.house) or book.name
+    return ", ".join(overlay.name for overlay in book.overlays) or book.name
 
 
 def titles(first: Book, second: Book) -> tuple[str, str]:
     """What to call both; two of the same name by their files too."""
-    if title(first) != title(second) or not (first.house and second.house):
+    if title(first) != title(second) or not (first.overlays and second.overlays):
         return title(first), title(second)
-    files = [", ".join(overlay.file for overlay in book.house) for book in (first, second)]
+    files = [", ".join(overlay.file for overlay in book.overlays) for book in (first, second)]
     return f"{title(first)} ({files[0]})", f"{title(second)} ({files[1]})"
 
 

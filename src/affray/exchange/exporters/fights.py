@@ -53,8 +53,8 @@ def describe_outcome(play: Play) -> str:
 def fight_facts(play: Play, players: Sequence[str]) -> dict[str, int | str]:
     """Return the properties of a note; leave what would give away coming dice to the referee."""
     found: dict[str, int | str] = {"title": one_line(play.encounter.title), "rules": play.book.name}
-    if play.book.house:
-        found["house rules"] = ", ".join(overlay.name for overlay in play.book.house)
+    if play.book.overlays:
+        found["house rules"] = ", ".join(overlay.name for overlay in play.book.overlays)
     if play.options:
         found["options"] = ", ".join(f"{name} {value}" for name, value in play.options.items())
     found["rounds"] = play.state.round

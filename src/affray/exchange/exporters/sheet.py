@@ -318,7 +318,7 @@ def describe_terrain(t: Terrain) -> Iterator[str]:
 
 def morale_clauses(book: Book) -> Iterator[Clause]:
     """Return the book's clauses about morale, or those of the book whose rule a house rule uses."""
-    donors = {seam: donor for overlay in book.house for seam, donor in overlay.seams.items()}
+    donors = {seam: donor for overlay in book.overlays for seam, donor in overlay.seams.items()}
     wanted = list[str]()
     for word, seam in MORALE_SEAMS.items():
         name = donors.get(seam, book.name)
@@ -358,7 +358,7 @@ def render_sheet(sheet: Sheet) -> str:
 
 
 def render_head(sheet: Sheet) -> Iterator[str]:
-    house = "".join(f"; {overlay.name}" for overlay in sheet.book.house)
+    house = "".join(f"; {overlay.name}" for overlay in sheet.book.overlays)
     yield f"<header><h1>{escape(sheet.title)}</h1><p>{escape(sheet.book.title + house)}</p>"
     yield f'<p class="ground">{escape(" · ".join(sheet.ground))}</p></header>'
 

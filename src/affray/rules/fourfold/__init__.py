@@ -44,11 +44,11 @@ BOOK = Book(
     fight=round.fight,
     decide=tactics.decide,
     refusal=legality.refusal,
-    legal=legality.legal,
+    legal_answers=legality.legal,
     setup=setup.setup,
     builder=shared_setup.build,
-    words=wording.say_answer,
-    read=wording.parse_answer,
+    say_answer=wording.say_answer,
+    parse_answer=wording.parse_answer,
     commands=wording.word,
     provides=DEFAULTS
     | dict(
@@ -114,7 +114,7 @@ BOOK = Book(
         ),
     },
     blank_fields=("initiative_modifier", "surprise_chance"),
-    after=recovery.after,
+    after_fight=recovery.after,
     rest=recovery.rest,
     armour=ascending,
     sequence=(

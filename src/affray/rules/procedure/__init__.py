@@ -45,11 +45,11 @@ BOOK = Book(
     fight=round.fight,
     decide=tactics.decide,
     refusal=legality.refusal,
-    legal=legality.legal,
+    legal_answers=legality.legal,
     setup=setup.setup,
     builder=setup.build,
-    words=wording.say_answer,
-    read=wording.parse_answer,
+    say_answer=wording.say_answer,
+    parse_answer=wording.parse_answer,
     commands=referee.word,
     provides=DEFAULTS
     | dict(

@@ -43,11 +43,11 @@ BOOK = Book(
     fight=round.fight,
     decide=tactics.decide,
     refusal=legality.refusal,
-    legal=legality.legal,
+    legal_answers=legality.legal,
     setup=setup.setup,
     builder=setup.build,
-    words=wording.say_answer,
-    read=wording.parse_answer,
+    say_answer=wording.say_answer,
+    parse_answer=wording.parse_answer,
     commands=referee.word,
     provides=DEFAULTS
     | dict(LEAVE)  # nobody is kept in a melee here, so no house rule has a place
@@ -100,7 +100,7 @@ BOOK = Book(
     blank_fields=tuple(
         "aquatic mailed tough both strong abilities aim skills attribute shock shock_ac frail minor".split()
     ),
-    after=recovery.after,
+    after_fight=recovery.after,
     rest=recovery.rest,
     armour=lambda who: who.ac,
     sequence=(
