@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,9 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 sys.path.insert(0, str(Path(__file__).parent))
 
-from random import Random
-
-from overlays import can_be_fought, with_seams
+from overlays import can_be_fought
 from sizes import of_size
 
 from affray.content.yaml import dump
@@ -42,7 +41,7 @@ FILE = Path(__file__).with_name("fingerprints.txt")
 SEEDS = (0, 1, 77)
 FIGHTS, FEW = 400, 60  # of an example, and of one drawn at random
 DRAWN = 2  # of each example and tactic
-OVERLAYS = (0, 1, 3)  # random house rules with seams, for each book; under vanguard's number 2 some fights never end
+OVERLAYS = Path(__file__).with_name("fingerprint_overlays.json")  # house rules with seams, once drawn at random
 SMALL = ((1, 1), (1, 2), (2, 2), (2, 3))  # fighters against orcs, counted exactly
 STATES = 100_000  # larger fights are left out
 CLOSE = 1e-12
@@ -105,10 +104,11 @@ def of_houses(base: Book) -> Iterator[Line]:
         except AffrayError:
             continue  # it is for another book
         yield from of_drawn(book, f"{base.name}+{name}", 1)
-    for number in OVERLAYS:
-        data = with_seams(base, Random(f"fingerprint {base.name} {number}"))
-        text = dump({"name": f"number {number}", "says": "Whatever falls.", "rules": base.name} | data)
-        yield from of_drawn(apply(base, [from_text(text)]), f"{base.name}+seams{number}", 1)
+    for words, data in json.loads(OVERLAYS.read_text(encoding="utf-8")).items():
+        name, _, number = words.partition("+seams")
+        if name == base.name:
+            text = dump({"name": f"number {number}", "says": "Whatever falls.", "rules": base.name} | data)
+            yield from of_drawn(apply(base, [from_text(text)]), words, 1)
 
 
 def of_odds(book: Book) -> Iterator[Line]:

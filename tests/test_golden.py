@@ -41,7 +41,7 @@ def test_the_fight_is_told_as_it_was(book: str, name: str, request: pytest.Fixtu
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(now, encoding="utf-8", newline="\n")
     assert path.exists(), f"{name} has no golden playthrough under {book}: run with --write-golden and read it"
-    assert now == path.read_text(encoding="utf-8")
+    assert now == path.read_text(encoding="utf-8"), "if you meant it: pytest tests/test_golden.py --write-golden"
 
 
 @pytest.mark.parametrize(("book", "name"), PLAYED)

@@ -14,6 +14,7 @@ import pytest
 
 from affray.compiler.kernels.assumptions import book_fields
 from affray.compiler.source import has_source, look_up_name, reachable_functions, syntax_tree, usage
+from affray.engine.state import Combatant, Weapon
 from affray.engine.verbs import RULES, SEAMS, choose, decide, refusal, ruling
 from affray.houserules.plan import fields_lent, misfits, objections
 from affray.rules import NAMES, get, seams
@@ -89,15 +90,23 @@ def test_fields_that_a_base_leaves_blank_are_declared(base: str, name: str, grou
     if base == name or [*objections(ours, group, theirs)]:
         return
     read = {field for function in own_functions(theirs, group) for field in usage(function).reads}
-    blank = (read - book_fields(ours).mentioned) & filled_fields(theirs) - filled_fields(ours)
+    blank = (read - book_fields(ours).mentioned) & filled_fields(theirs)
     assert blank <= fields_lent(ours, group, theirs)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_fields_and_records_that_are_declared_exist(name: str) -> None:
+    book = get(name)
+    there = {field.name for cls in (Combatant, Weapon) for field in fields(cls)}
+    declared = {field for rule in book.seams.values() for field in (*rule.fields, *rule.records)}
+    assert {*declared, *book.blank_fields} <= there
 
 
 @cache
 def filled_fields(book: Book) -> set[str]:
-    """Return the fields of people, sides and things that the set-up of a book gives a value in some example."""
+    """Return the fields of people and things that the set-up of a book gives a value in some example."""
     fights = [book.build(load(example, book.names()), {})[0] for example in examples()]
-    records: list[Any] = [record for f in fights for record in (*f.who, *f.side, *f.arms)]
+    records: list[Any] = [record for f in fights for record in (*f.who, *f.arms)]
     blanks = {type(record): type(record)() for record in records}
     return {
         field.name
@@ -117,6 +126,6 @@ def test_every_seam_is_called_by_some_rule_and_has_an_implementation() -> None:
     provided = {seam for name in NAMES for seam in get(name).implementations}
     grouped = {seam for group in GROUPS.values() for seam in group.seams}
     for seam in EVERY_SEAM:
-        assert seam in called | REFEREE_ONLY, seam.__name__
-        assert seam in provided, seam.__name__
+        assert seam in called | REFEREE_ONLY, f"no rule calls {seam.__name__}"
+        assert seam in provided, f"no book provides {seam.__name__}: rules/shared/defaults.py, or a BOOK's provides"
     assert grouped <= {*EVERY_SEAM}

@@ -278,3 +278,15 @@ def test_a_blow_to_spare_does_not_kill_by_its_shock() -> None:
     assert scene.one("down", "fourfold.damage.nonlethal").other.startswith("Orc")
     assert not scene.events("dead")
     assert not scene.fight.fourfold.nonlethal
+
+
+@pytest.mark.parametrize(("strength", "adds"), [(15, 1), (14, 0)])
+@pytest.mark.clause("classic.monster.strength-drain")
+def test_a_drained_point_of_strength_counts_as_this_book_counts_it(strength: int, adds: int) -> None:
+    """14 to 17 add 1 here: from 15 to 14 nothing is lost, from 14 to 13 the 1 is."""
+    anna = adventurer("Anna", STR=strength, hp=30, gear=["sword"])
+    scene = scripted(
+        versus(anna, someone("It", monster="shadow", hp=50)), THEIRS_FIRST + "d20=20 d4=1", until="Anna: act"
+    )
+    assert scene["Anna"].strength == strength - 1
+    assert (scene["Anna"].melee_modifier, scene["Anna"].damage_modifier) == (adds, adds)

@@ -7,7 +7,7 @@ Every sentence may use {who}, {at}, {side} and {sort}; {by} and {whom}, who does
 
 What players see of an event: first of one's own, then of the others': v its value, w what it was before or is measured
 against, d its dice, b its modifiers; HIDDEN where the event is not for them. What a book adds shows no number until it
-has its line. Each book registers its words and its lines in its phrases.py."""
+has its line. Each book registers its words and its lines in its wording.py."""
 
 from __future__ import annotations
 

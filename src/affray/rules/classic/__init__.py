@@ -74,9 +74,7 @@ BOOK = Book(
         ),
         "leave": SeamRule(LEAVE),
     },
-    blank_fields=tuple(
-        "abilities alert mailed tough both strong skills attribute shock shock_ac lackey frail minor".split()
-    ),
+    blank_fields=("abilities",),
     sequence=(
         "spells and movement out of melee are declared",
         "initiative: 1d6 a side",

@@ -108,9 +108,7 @@ BOOK = Book(
             shared_options=(shared.PURSUIT, shared.PACES),
         ),
     },
-    blank_fields=tuple(
-        "quick last abilities mailed tough both strong skills attribute shock shock_ac lackey frail minor".split()
-    ),
+    blank_fields=("abilities", "initiative_modifier", "acts_last"),
     armour=ascending,
     sequence=(
         "surprise, at the start of a fight",

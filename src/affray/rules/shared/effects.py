@@ -42,7 +42,6 @@ from affray.engine.vocabulary import (
 )
 from affray.rules import seams
 from affray.rules.shared import clauses as C
-from affray.rules.shared.abilities import modifier
 from affray.rules.shared.conditions import die, put_on
 from affray.rules.shared.damage import HALVED
 from affray.rules.shared.legality import can_be_turned
@@ -320,7 +319,7 @@ def drain_hit_points(f: Fight, by: Combatant, victim: Combatant, lost: int, effe
 def drain_strength(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> None:
     before = victim.strength
     victim.strength -= 1
-    change = modifier(victim.strength) - modifier(before)
+    change = seams.ability_modifier(f, victim.strength) - seams.ability_modifier(f, before)
     victim.melee_modifier += change
     victim.damage_modifier += change
     note(f, E.SCORE, effect.clause, by, victim, victim.strength, before)

@@ -97,9 +97,7 @@ BOOK = Book(
             records=("tempo",),
         ),
     },
-    blank_fields=tuple(
-        "aquatic mailed tough both strong abilities aim skills attribute shock shock_ac frail minor".split()
-    ),
+    blank_fields=("abilities", "missile_modifier", "aquatic"),
     after_fight=recovery.after,
     rest=recovery.rest,
     armour=lambda who: who.ac,
