@@ -11,8 +11,7 @@ from affray.rules import seams
 from affray.rules.book import Book, Donor, SeamRule
 from affray.rules.classic import BOOK as CLASSIC
 from affray.rules.seams import implement
-from affray.rules.shared.conditions import die, expire, never_fights
-from affray.rules.shared.damage import damage_clause, graze, hurt
+from affray.rules.shared.damage import damage_clause, die, expire, graze, hurt, never_fights
 from affray.rules.shared.effects import revive
 
 DEEP = clause("stranger.zero", "Who is below 0 hit points fights on down to a limit.", OPTION)

@@ -17,8 +17,7 @@ from affray.rules import get, seams
 from affray.rules.book import Book, SeamRule
 from affray.rules.classic.legality import legal, refusal
 from affray.rules.classic.questions import KINDS
-from affray.rules.shared.conditions import settle
-from affray.rules.shared.damage import graze
+from affray.rules.shared.damage import graze, settle
 from affray.rules.shared.legality import NOT_ASKED
 from affray.tools import conformance
 from affray.tools.conformance import check_ruleset

@@ -12,7 +12,7 @@ from affray.engine.vocabulary import SURRENDERED
 from affray.rules import NAMES, get
 from affray.rules.book import Book
 from affray.rules.shared import clauses as C
-from affray.rules.shared.conditions import begin, lift
+from affray.rules.shared.damage import begin, lift
 from affray.scenario import load
 
 

@@ -65,7 +65,7 @@ RULES = [module for module in MODULES if within(module, "affray.engine", "affray
 LIGHT = [
     m
     for m in MODULES
-    if m not in ("affray.content.yaml", "affray.content.values")
+    if m not in ("affray.content.yaml", "affray.content.entries")
     and within(m, *(f"affray.{p}" for p in "content houserules log play party packs".split()))
 ]
 
@@ -134,7 +134,7 @@ def test_what_is_public_is_where_it_is_said_to_be() -> None:
 
 def test_only_scenario_files_need_pydantic() -> None:
     users = [m for m in MODULES if any(within(name, "pydantic", "pydantic_core") for name in everywhere(m))]
-    ours = ("affray.scenario", "affray.server", "affray.content.values")
+    ours = ("affray.scenario", "affray.server", "affray.content.entries")
     assert [m for m in users if not m.startswith(ours)] == []
 
 

@@ -9,7 +9,7 @@ from affray.engine.clauses import BY_ID
 from affray.engine.state import ALWAYS
 from affray.engine.vocabulary import BLIND, NAMES, PARALYSED
 from affray.log import Answered
-from affray.rules.shared.conditions import put_on
+from affray.rules.shared.damage import put_on
 
 UNABLE = {"neither moves nor acts": 0}
 

@@ -9,7 +9,7 @@ from helpers import OURS_FIRST, Scene, scripted, side, someone, versus
 
 from affray.engine.state import ALWAYS
 from affray.engine.vocabulary import ASLEEP, FLED, FLEEING, PETRIFIED, SURRENDERED, UNCONSCIOUS
-from affray.rules.shared.conditions import begin
+from affray.rules.shared.damage import begin
 
 KILL = "d20=20 d6=6 "  # Anna's blow; the orcs have 1 hp
 ANNA = someone("Anna", hp=99)

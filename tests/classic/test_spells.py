@@ -9,7 +9,7 @@ from helpers import OURS_FIRST, THEIRS_FIRST, Group, Scene, scripted, side, some
 
 from affray.engine.state import ALWAYS, NOBODY
 from affray.engine.vocabulary import PRONE, SILENCED
-from affray.rules.shared.conditions import begin
+from affray.rules.shared.damage import begin
 
 
 def caster(*spells: str, name: str = "Anna", **keys: Any) -> Group:

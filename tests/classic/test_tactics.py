@@ -18,7 +18,7 @@ from affray.engine.verbs import PASS, Answer, Question
 from affray.engine.vocabulary import DEAD, FLEEING, UNCONSCIOUS
 from affray.rules.classic import BOOK
 from affray.rules.shared import clauses as C
-from affray.rules.shared.conditions import die, lift
+from affray.rules.shared.damage import die, lift
 
 THINKING = [t for t in BOOK.tactics if t not in ("first", "whim")]
 every_thinking = pytest.mark.parametrize("tactic", THINKING)

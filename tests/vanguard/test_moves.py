@@ -11,7 +11,7 @@ from vanguard.people import READY, players, scripted, someone
 from affray.engine.state import KIT, NOBODY, Weapon
 from affray.engine.verbs import YES, Answer, Question
 from affray.engine.vocabulary import FLEEING, MELEE, PARALYSED
-from affray.rules.shared.reach import worth
+from affray.rules.shared.legality import worth
 from affray.rules.vanguard.movement import has_several
 
 

@@ -12,7 +12,7 @@ import yaml
 from yaml import MappingNode, Mark, Node, ScalarNode, SequenceNode
 from yaml.reader import ReaderError
 
-from affray.content.values import split_count
+from affray.content.entries import split_count
 from affray.engine.encounter import Place
 from affray.errors import Found, KeyPath, Mistake, ScenarioError, quote, sentence
 

@@ -10,8 +10,8 @@ from inspect import signature
 from typing import Any
 
 from affray.compiler.source import reachable_functions, resolve_call, usage
+from affray.content.entries import option_text
 from affray.content.overlay import TABLES, find_source, find_unbuildable, kinds_of, merge_fields, with_changes
-from affray.content.values import option_text
 from affray.engine.clauses import BLOCK, EVERY, PLACES, Option
 from affray.engine.encounter import HouseRule
 from affray.errors import AffrayError, Found, KeyPath, Mistake, ScenarioError, nearest, quote, sentence, unknown

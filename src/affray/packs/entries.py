@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from affray import rules
-from affray.content.entries import READERS, Reader, reader_of
+from affray.content.entries import NUMBER_VALUES, READERS, KnownWords, Reader, read_line, read_name, reader_of
 from affray.content.overlay import (
     CONTENT_KINDS,
     EFFECTS,
@@ -28,7 +28,6 @@ from affray.content.overlay import (
     normal_name,
     trial_error,
 )
-from affray.content.values import NUMBER_VALUES, KnownWords, read_line, read_name
 from affray.engine.encounter import USUAL, Member
 from affray.errors import AffrayError, Found, KeyPath, Wrong, quote, sentence, unknown
 from affray.rules.book import Book

@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from affray.content.values import KnownWords
+from affray.content.entries import KnownWords
 from affray.content.yaml import compose, dump, plain_values, read_file
 from affray.engine.dice import Notation
 from affray.engine.encounter import ABILITIES, NUMBERS, Member, Party

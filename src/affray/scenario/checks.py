@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from affray.content.values import FATES, KnownWords, check_option_value
+from affray.content.entries import FATES, KnownWords, check_option_value
 from affray.engine.dice import parse
 from affray.engine.state import MOST_COMBATANTS, MOST_SIDES
 from affray.errors import AffrayError, Found, KeyPath, Wrong, nearest, quote, sentence, unknown

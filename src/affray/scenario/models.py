@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
-from affray.content import values as v
+from affray.content import entries as v
 from affray.content.overlay import CONTENT_KINDS, EFFECTS, FOR_PEOPLE, MONSTER_FIELDS, MONSTERS
 from affray.engine.clauses import SWITCH, Option
 from affray.engine.dice import Notation

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from yaml import MappingNode, Node
 
 from affray import rules
+from affray.content.entries import KnownWords
 from affray.content.overlay import BARE, EFFECTS, GEAR, MONSTERS, normal_name, with_content
-from affray.content.values import KnownWords
 from affray.content.yaml import (
     MOST_CHARACTERS,
     compose,

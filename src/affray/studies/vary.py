@@ -20,7 +20,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from affray.content.values import KnownWords
+from affray.content.entries import KnownWords
 from affray.engine.encounter import Encounter, Objective, Party, Terrain
 from affray.errors import AffrayError, quote, sentence, unknown
 from affray.party import keys_of

@@ -7,7 +7,7 @@ from affray.rules.classic import initiative, legality, morale, questions, round,
 from affray.rules.classic.clauses import OPTIONS
 from affray.rules.seams import implement
 from affray.rules.shared import clauses as shared
-from affray.rules.shared import conditions, referee
+from affray.rules.shared import damage, referee
 from affray.rules.shared import setup as shared_setup
 from affray.rules.shared import tactics as shared_tactics
 from affray.rules.shared.defaults import DAMAGE, DEFAULTS, LEAVE, ZERO
@@ -63,12 +63,12 @@ BOOK = Book(
         "damage": SeamRule(DAMAGE, options=(shared.VARIABLE,), fields=("aquatic",)),
         "zero": SeamRule(ZERO),
         "morale.triggers": SeamRule(
-            (implement(seams.trigger_morale, conditions.trigger_morale),), options=(shared.TRIGGERS,)
+            (implement(seams.trigger_morale, damage.trigger_morale),), options=(shared.TRIGGERS,)
         ),
         "morale.check": SeamRule(
             (
                 implement(seams.check_morale, morale.check_morale),
-                implement(seams.never_fights, conditions.never_fights),
+                implement(seams.never_fights, damage.never_fights),
             ),
             options=(C.STEADFAST,),
         ),

@@ -45,6 +45,7 @@ from affray.rules.shared.legality import (
     RUNNING,
     TURN,
     WITHDRAW,
+    in_melee,
     refuse_draw,
     refuse_drop,
     refuse_facing,
@@ -57,7 +58,6 @@ from affray.rules.shared.legality import (
     refuse_to_attack,
     refuse_turning,
 )
-from affray.rules.shared.reach import in_melee
 
 
 @rule

@@ -10,7 +10,7 @@ from affray.rules.classic import clauses as C
 from affray.rules.classic.clauses import STEADFAST
 from affray.rules.classic.questions import SITUATION
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.conditions import BRAVER, FEARLESS, TIMID, give_up, rating
+from affray.rules.shared.damage import BRAVER, FEARLESS, TIMID, give_up, rating
 
 SITUATION_IS = reason(shared.MORALE_SITUATION, "the situation, as the referee sees it")
 

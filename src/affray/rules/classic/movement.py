@@ -7,10 +7,9 @@ from affray.engine.vocabulary import FLEEING, MELEE, PRONE, RETREATING, WITHDRAW
 from affray.rules import seams
 from affray.rules.classic.questions import MOVE
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.conditions import lift
-from affray.rules.shared.legality import CAST, DRAW, FACE, GIVE_WAY
+from affray.rules.shared.damage import lift
+from affray.rules.shared.legality import CAST, DRAW, FACE, GIVE_WAY, swings_left, weapon_for
 from affray.rules.shared.movement import give_way, go, run_away
-from affray.rules.shared.reach import swings_left, weapon_for
 
 LEAVING = 1 << WITHDRAWING | 1 << RETREATING | 1 << FLEEING
 

@@ -33,10 +33,9 @@ from affray.rules.classic.turn import (
 )
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.conditions import end, put_on
+from affray.rules.shared.damage import end, put_on
 from affray.rules.shared.effects import next_victim
-from affray.rules.shared.legality import CAST, RETREAT, WITHDRAW
-from affray.rules.shared.reach import in_melee
+from affray.rules.shared.legality import CAST, RETREAT, WITHDRAW, in_melee
 from affray.rules.shared.round import (
     HIT_POINTS,
     MEETING,

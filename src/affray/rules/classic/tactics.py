@@ -20,8 +20,8 @@ from affray.rules.shared.legality import (
     RISE,
     TURN,
     WITHDRAW,
+    in_melee,
 )
-from affray.rules.shared.reach import in_melee
 from affray.rules.shared.tactics import (
     FIRST,
     WHIM,

@@ -10,12 +10,24 @@ from affray.rules.classic.morale import checks_morale
 from affray.rules.classic.movement import LEAVING, has_move, has_spare, move, wait
 from affray.rules.classic.questions import AIM, SHOOT, STRIKE
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.conditions import drop_spell
+from affray.rules.shared.damage import drop_spell
 from affray.rules.shared.effects import breathe, cast_spell, drink, turn_undead
-from affray.rules.shared.legality import BREATHE, CAST, DRINK, DROP, GIVE_WAY, HIT, LOOSE, SUBDUE
+from affray.rules.shared.legality import (
+    BREATHE,
+    CAST,
+    DRINK,
+    DROP,
+    GIVE_WAY,
+    HIT,
+    LOOSE,
+    SUBDUE,
+    arm,
+    in_melee,
+    swings_left,
+    weapon_for,
+)
 from affray.rules.shared.legality import TURN as TURN_UNDEAD
 from affray.rules.shared.movement import give_way
-from affray.rules.shared.reach import arm, in_melee, swings_left, weapon_for
 from affray.rules.shared.round import ROUND, drains, forget_order, loose, next_in_step
 
 

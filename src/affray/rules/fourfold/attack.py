@@ -40,11 +40,10 @@ from affray.rules.fourfold.skills import (
 )
 from affray.rules.shared.abilities import edge, favour
 from affray.rules.shared.attack import MAGIC_WEAPON, NO_SHIELD_HANDS, UNSTEADY, WATER, ailments, nature, touch
-from affray.rules.shared.conditions import die, put_on
-from affray.rules.shared.damage import hurt
+from affray.rules.shared.damage import die, hurt, put_on
 from affray.rules.shared.effects import follow_up
+from affray.rules.shared.legality import MELEE_RANGE, arm, in_melee, weapon_for
 from affray.rules.shared.movement import sign
-from affray.rules.shared.reach import MELEE_RANGE, arm, in_melee, weapon_for
 
 BONUS = reason(C.ATTACK_ROLL, "attack bonus")
 BOWMAN = reason(C.ATTACK_ROLL, "with a bow")

@@ -26,9 +26,8 @@ from affray.rules.fourfold.skills import DEX, HEAL, INT, PUNCH, attribute, comba
 from affray.rules.seams import DROPPED
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.abilities import HARDER, LOST_LEVELS, WARDED, favour
-from affray.rules.shared.conditions import UNABLE, begin, die, drop_out, lift
-from affray.rules.shared.damage import ENCHANTED, hurt, only_falls
-from affray.rules.shared.reach import arm
+from affray.rules.shared.damage import ENCHANTED, UNABLE, begin, die, drop_out, hurt, lift, only_falls
+from affray.rules.shared.legality import arm
 
 
 @rule

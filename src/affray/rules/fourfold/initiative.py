@@ -11,7 +11,7 @@ from affray.rules.fourfold.clauses import FULL_FIRST, INDIVIDUAL, ROLL_REACTION,
 from affray.rules.fourfold.clauses import NERVES as STEADY
 from affray.rules.fourfold.questions import NERVES, NO, SURPRISED
 from affray.rules.fourfold.skills import DEX, NOTICE, SNEAK, WIS, attribute, skill
-from affray.rules.shared.conditions import end, rating
+from affray.rules.shared.damage import end, rating
 from affray.rules.shared.round import con_a_die, draw_up, free_round, roll_distance
 
 QUICKEST = reason(C.INITIATIVE_SIDE, "the side's best DEX")

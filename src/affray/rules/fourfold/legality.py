@@ -129,6 +129,7 @@ from affray.rules.fourfold.skills import EXERT
 from affray.rules.shared.legality import (
     BEYOND_BREATH,
     BLINDED,
+    MELEE_RANGE,
     NO_BREATH,
     NO_POTION,
     NO_ROOM,
@@ -138,13 +139,17 @@ from affray.rules.shared.legality import (
     OUT_OF_IT,
     RUNNING,
     UNDER_WATER,
+    arm,
+    has_room,
+    in_melee,
     refuse_aimed,
     refuse_drop,
     refuse_foe,
     refuse_turning,
+    swings_left,
+    weapon_for,
 )
 from affray.rules.shared.movement import can_climb
-from affray.rules.shared.reach import MELEE_RANGE, arm, has_room, in_melee, swings_left, weapon_for
 
 MANY_SKILLS = 7
 

@@ -10,7 +10,7 @@ from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.clauses import FIRST_DOWN, HALF_DOWN, TRIGGERS
 from affray.rules.fourfold.questions import SITUATION
 from affray.rules.seams import DIED, DROPPED
-from affray.rules.shared.conditions import BRAVER, give_up, rating
+from affray.rules.shared.damage import BRAVER, give_up, rating
 
 SITUATION_IS = reason(C.MORALE_TRIGGERS, "the situation, as the referee sees it")
 FEARLESS = 12

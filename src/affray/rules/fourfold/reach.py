@@ -5,7 +5,7 @@ from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import rule
 from affray.engine.vocabulary import BARE, BLIND, FLEEING, MELEE, NATURAL, PRONE, TWO_HANDED, UNAWARE
 from affray.rules.fourfold.skills import STAB, combat_skill
-from affray.rules.shared.reach import arm, base_rate, weapon_for
+from affray.rules.shared.legality import arm, base_rate, weapon_for
 
 FOOT = 10  # rates are whole feet, kept in tenths
 MAIN, MOVE, SECOND, CUT = 1, 2, 4, 8  # bits of what is spent: main, move, main as a second move; a routine cut short

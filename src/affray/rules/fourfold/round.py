@@ -11,8 +11,7 @@ from affray.rules.fourfold.morale import checks_morale
 from affray.rules.fourfold.movement import strike_home
 from affray.rules.fourfold.turn import lapse_held, turn
 from affray.rules.seams import ROUND_BEGINS
-from affray.rules.shared.conditions import lapse
-from affray.rules.shared.damage import burn, burns, regenerate
+from affray.rules.shared.damage import burn, burns, lapse, regenerate
 from affray.rules.shared.effects import next_victim
 from affray.rules.shared.round import call_time, muster, next_aura
 

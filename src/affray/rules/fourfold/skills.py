@@ -6,7 +6,7 @@ from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BARE, FOR_CONTEST, FOR_SKILL, MELEE
 from affray.rules.fourfold import clauses as C
-from affray.rules.shared.reach import arm
+from affray.rules.shared.legality import arm
 
 STR, INT, WIS, DEX, CON, CHA = range(6)  # places in a combatant's abilities
 STAB, SHOOT, PUNCH, SNEAK, NOTICE, HEAL, EXERT = range(7)  # ... and in its skills

@@ -40,7 +40,7 @@ from affray.rules.fourfold.questions import (
 )
 from affray.rules.fourfold.reach import MAIN, MOVE
 from affray.rules.fourfold.skills import combat_attribute
-from affray.rules.shared.reach import MELEE_RANGE, arm, in_melee, swings_left, weapon_for
+from affray.rules.shared.legality import MELEE_RANGE, arm, in_melee, swings_left, weapon_for
 from affray.rules.shared.tactics import (
     AVOID,
     CAUTIOUS,

@@ -48,9 +48,9 @@ from affray.rules.fourfold.questions import SNAP as SNAPS
 from affray.rules.fourfold.reach import MAIN, MOVE, NO_BLOWS, by_hand
 from affray.rules.fourfold.skills import use_skill
 from affray.rules.shared.attack import drop
-from affray.rules.shared.conditions import end, last_side, prize
+from affray.rules.shared.damage import end, last_side, prize
 from affray.rules.shared.effects import breathe, cast_spell, drink, turn_undead
-from affray.rules.shared.reach import arm, weapon_for
+from affray.rules.shared.legality import arm, weapon_for
 from affray.rules.shared.round import LEAVES_HAND, drains, empty_hand
 
 

@@ -21,7 +21,7 @@ from affray.rules.procedure.clauses import OPTIONS
 from affray.rules.seams import implement
 from affray.rules.shared import attack as shared_attack
 from affray.rules.shared import clauses as shared
-from affray.rules.shared import conditions, referee
+from affray.rules.shared import damage, referee
 from affray.rules.shared import tactics as shared_tactics
 from affray.rules.shared.defaults import DAMAGE, DEFAULTS, ZERO
 
@@ -95,7 +95,7 @@ BOOK = Book(
         "morale.check": SeamRule(
             (
                 implement(seams.check_morale, morale.check_morale),
-                implement(seams.never_fights, conditions.never_fights),
+                implement(seams.never_fights, damage.never_fights),
             )
         ),
         "leave": SeamRule(

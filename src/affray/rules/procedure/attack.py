@@ -14,8 +14,7 @@ from affray.rules.procedure.legality import has_shots_left, refuse_standing_shot
 from affray.rules.procedure.questions import CHARGE, DEFEND, MISSILES, SHOOT
 from affray.rules.shared.attack import attack as classic_attack
 from affray.rules.shared.attack import drop
-from affray.rules.shared.legality import DROP, LOOSE
-from affray.rules.shared.reach import MELEE_RANGE, arm, in_melee
+from affray.rules.shared.legality import DROP, LOOSE, MELEE_RANGE, arm, in_melee
 from affray.rules.shared.round import LEAVES_HAND, empty_hand
 
 CHARGING = reason(C.DECLARE_CHARGE, "charging")

@@ -41,11 +41,15 @@ from affray.rules.shared.legality import (
     DROP,
     HIT,
     LOOSE,
+    MELEE_RANGE,
     NO_MISSILE,
     NOT_ASKED,
+    arm,
+    in_melee,
+    reach,
     refuse_foe,
+    weapon_for,
 )
-from affray.rules.shared.reach import MELEE_RANGE, arm, in_melee, reach, weapon_for
 
 SHORTEST = 100  # procedure.declare.charge: 10 feet
 STRIP = 25  # half the width of the line it runs along

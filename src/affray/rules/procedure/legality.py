@@ -65,6 +65,7 @@ from affray.rules.shared.legality import (
     OUT_OF_IT,
     RISE,
     TURN,
+    arm,
     refuse_aimed,
     refuse_draw,
     refuse_drop,
@@ -76,7 +77,6 @@ from affray.rules.shared.legality import (
     refuse_strike,
     refuse_turning,
 )
-from affray.rules.shared.reach import arm
 
 ATTACKS = 1 << HIT | 1 << LOOSE | 1 << DROP | 1 << BREATHE
 

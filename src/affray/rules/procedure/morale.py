@@ -9,7 +9,7 @@ from affray.rules.procedure import clauses as C
 from affray.rules.procedure.clauses import FIRST_CASUALTY, HALF_OUT, TRIGGERS
 from affray.rules.procedure.spells import drop_spell
 from affray.rules.seams import DROPPED
-from affray.rules.shared.conditions import BRAVER, put_on, rating, surrender
+from affray.rules.shared.damage import BRAVER, put_on, rating, surrender
 
 CASUALTY = OUT & ~(1 << SURRENDERED)
 FEARLESS, TIMID = 12, 2  # procedure.morale.scale

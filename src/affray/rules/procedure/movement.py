@@ -14,10 +14,9 @@ from affray.rules.procedure.declarations import has_pole_arm
 from affray.rules.procedure.legality import refuse_attack
 from affray.rules.procedure.questions import CHARGE, DEFEND, PART, RUN
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.conditions import get_away
-from affray.rules.shared.legality import HIT
+from affray.rules.shared.damage import get_away
+from affray.rules.shared.legality import FOOT, HIT, MELEE_RANGE, arm, base_rate, has_room, weapon_for
 from affray.rules.shared.movement import can_climb, meet, within_anyones_reach
-from affray.rules.shared.reach import FOOT, MELEE_RANGE, arm, base_rate, has_room, weapon_for
 
 PARTING = reason(C.LEAVE, "it leaves the melee")
 

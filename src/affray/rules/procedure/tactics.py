@@ -27,8 +27,23 @@ from affray.rules.procedure.questions import (
     TOPIC,
     TRIGGER,
 )
-from affray.rules.shared.legality import APPROACH, AWAY, BREATHE, CAST, DRAW, DRINK, DROP, HIT, LOOSE, RISE, TURN
-from affray.rules.shared.reach import MELEE_RANGE, arm, in_melee, swings_left
+from affray.rules.shared.legality import (
+    APPROACH,
+    AWAY,
+    BREATHE,
+    CAST,
+    DRAW,
+    DRINK,
+    DROP,
+    HIT,
+    LOOSE,
+    MELEE_RANGE,
+    RISE,
+    TURN,
+    arm,
+    in_melee,
+    swings_left,
+)
 from affray.rules.shared.tactics import (
     CAUTIOUS,
     FIRST,

@@ -13,7 +13,7 @@ from affray.rules.procedure.legality import refusal
 from affray.rules.procedure.questions import ACT, CHARGE, DEFEND, FORGO, GUARD, HOLD, MOVES, READIED, SHOOT, TRIGGER
 from affray.rules.procedure.spells import cast, cast_readied, drop_spell
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.conditions import lift
+from affray.rules.shared.damage import lift
 from affray.rules.shared.effects import breathe, drink, turn_undead
 from affray.rules.shared.legality import (
     AWAY,
@@ -28,9 +28,10 @@ from affray.rules.shared.legality import (
     LOOSE,
     SUBDUE,
     TURN,
+    swings_left,
+    weapon_for,
 )
 from affray.rules.shared.movement import give_way, go, run_away
-from affray.rules.shared.reach import swings_left, weapon_for
 from affray.rules.shared.round import drains, forget_order
 from affray.rules.shared.tactics import may
 

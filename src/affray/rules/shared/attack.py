@@ -25,7 +25,7 @@ from affray.rules.shared.clauses import ASCENDING, FORM, RETREAT
 from affray.rules.shared.clauses import BLIND as BLIND_BONUS
 from affray.rules.shared.damage import subdue, wake
 from affray.rules.shared.effects import follow_up
-from affray.rules.shared.reach import MELEE_RANGE, arm
+from affray.rules.shared.legality import MELEE_RANGE, arm
 
 STRENGTH = reason(C.ATTACK_ROLL, "STR")
 DEXTERITY = reason(C.ATTACK_ROLL, "DEX")

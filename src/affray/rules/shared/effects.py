@@ -42,8 +42,7 @@ from affray.engine.vocabulary import (
 )
 from affray.rules import seams
 from affray.rules.shared import clauses as C
-from affray.rules.shared.conditions import die, put_on
-from affray.rules.shared.damage import HALVED
+from affray.rules.shared.damage import HALVED, die, put_on
 from affray.rules.shared.legality import can_be_turned
 
 ROTS = reason(C.SPELL_HEAL, "rotting flesh can't be healed")

@@ -8,9 +8,8 @@ from affray.engine.vocabulary import FLEEING, RETREATING, WITHDRAWING
 from affray.rules import seams
 from affray.rules.shared import clauses as C
 from affray.rules.shared.clauses import PACES, PURSUIT
-from affray.rules.shared.conditions import get_away
-from affray.rules.shared.legality import APPROACH, AWAY, GO, RISE, refuse_strike
-from affray.rules.shared.reach import base_rate, in_melee
+from affray.rules.shared.damage import get_away
+from affray.rules.shared.legality import APPROACH, AWAY, GO, RISE, base_rate, in_melee, refuse_strike
 
 
 @rule

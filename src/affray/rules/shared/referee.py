@@ -27,7 +27,7 @@ from affray.errors import AffrayError, unknown
 from affray.rules import seams
 from affray.rules.book import Book, Roster
 from affray.rules.shared.clauses import FIRST_DEATH
-from affray.rules.shared.conditions import begin, die, end, lift
+from affray.rules.shared.damage import begin, die, end, lift
 
 TENTHS = 10  # of the book's unit
 Verb = Callable[[Fight, Roster, Sequence[str]], None]

@@ -21,11 +21,9 @@ from affray.rules import seams
 from affray.rules.shared import clauses as C
 from affray.rules.shared.attack import drop
 from affray.rules.shared.clauses import HALF_OUT, SLOW_CROSSBOW
-from affray.rules.shared.conditions import begin, end, lapse, put_on
-from affray.rules.shared.damage import burn, burns, regenerate
+from affray.rules.shared.damage import begin, burn, burns, end, lapse, put_on, regenerate
 from affray.rules.shared.effects import release
-from affray.rules.shared.legality import DROP
-from affray.rules.shared.reach import arm
+from affray.rules.shared.legality import DROP, arm
 
 EAST, NORTH = (0, 1, 0, 1, -1, 0, -1, 1), (0, 0, 1, 1, 0, -1, -1, -1)  # where the sides stand, in distances
 

@@ -19,7 +19,7 @@ from affray.engine.vocabulary import (
     UNCONSCIOUS,
 )
 from affray.rules import seams
-from affray.rules.shared.reach import MELEE_RANGE, arm, in_melee
+from affray.rules.shared.legality import MELEE_RANGE, arm, in_melee
 
 TACTICS = "first nearest weakest strongest focus spread protect cautious random whim".split()
 FIRST, NEAREST, WEAKEST, STRONGEST, FOCUS, SPREAD, PROTECT, CAUTIOUS, RANDOM, WHIM = range(len(TACTICS))

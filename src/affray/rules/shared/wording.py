@@ -10,8 +10,7 @@ from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import Answer, Question
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Roster
-from affray.rules.shared.legality import SUBDUE
-from affray.rules.shared.reach import next_swing
+from affray.rules.shared.legality import SUBDUE, next_swing
 
 TENTHS = 10
 MEASURED = re.compile(r"(go|rise|modify)((?: [-+−]?\d+(?:\.\d)?)+)")

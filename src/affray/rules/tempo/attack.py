@@ -29,9 +29,9 @@ from affray.engine.vocabulary import (
 from affray.rules import seams
 from affray.rules.shared.abilities import edge
 from affray.rules.shared.attack import BLESSING, COVER, MAGIC_WEAPON, STENCH, WARD, drop, nature
-from affray.rules.shared.conditions import lift
+from affray.rules.shared.damage import lift
 from affray.rules.shared.effects import follow_up
-from affray.rules.shared.reach import arm
+from affray.rules.shared.legality import arm
 from affray.rules.shared.tactics import may
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q

@@ -33,8 +33,7 @@ from affray.rules import seams
 from affray.rules.seams import HARMLESS
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.abilities import HARDER, WARDED, favour
-from affray.rules.shared.conditions import begin, die, drop_out, lift
-from affray.rules.shared.damage import ENCHANTED, reduce_by_ward
+from affray.rules.shared.damage import ENCHANTED, begin, die, drop_out, lift, reduce_by_ward
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.clauses import INJURY_DC, THREAT
 from affray.rules.tempo.questions import LOOSED

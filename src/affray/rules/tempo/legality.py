@@ -11,18 +11,22 @@ from affray.rules.shared.legality import (
     COVERED,
     DREW_ONCE,
     FULL_ROUND,
+    MELEE_RANGE,
     NO_BREATH,
     NO_MISSILE,
     NO_POTION,
     NO_ROOM,
     NO_WEAPON,
     TOO_FAR,
+    arm,
+    encounter_rate,
     refuse_drop,
     refuse_foe,
     refuse_target,
     refuse_turning,
+    swings_left,
+    weapon_for,
 )
-from affray.rules.shared.reach import MELEE_RANGE, arm, encounter_rate, swings_left, weapon_for
 from affray.rules.tempo import questions as Q
 from affray.rules.tempo.clauses import THREAT
 from affray.rules.tempo.movement import (

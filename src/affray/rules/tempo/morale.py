@@ -8,7 +8,7 @@ from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BLESSED, DEAD, FLED, FLEEING, FOR_MORALE, MAGIC, OUT, SURRENDERED
 from affray.rules import seams
 from affray.rules.seams import DIED, DROPPED, ROUND_BEGINS
-from affray.rules.shared.conditions import BRAVER, put_on, rating, surrender
+from affray.rules.shared.damage import BRAVER, put_on, rating, surrender
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.clauses import SUPERIOR_FORCE
 

@@ -5,9 +5,17 @@ from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import rule
 from affray.engine.vocabulary import BLIND, FLEEING, LARGE, MELEE, MISSILE, PRONE, SILENCED, TWO_HANDED
 from affray.rules import seams
-from affray.rules.shared.legality import refuse_foe
+from affray.rules.shared.legality import (
+    MELEE_RANGE,
+    arm,
+    encounter_rate,
+    has_room,
+    reach,
+    refuse_foe,
+    swings_left,
+    weapon_for,
+)
 from affray.rules.shared.movement import close_in, escape, fall_back, run_away
-from affray.rules.shared.reach import MELEE_RANGE, arm, encounter_rate, has_room, reach, swings_left, weapon_for
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.questions import (
     APPROACH,

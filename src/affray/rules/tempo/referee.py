@@ -12,7 +12,7 @@ from affray.engine.vocabulary import DEAD
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Book, Roster
 from affray.rules.shared import referee
-from affray.rules.shared.conditions import lift
+from affray.rules.shared.damage import lift
 from affray.rules.shared.referee import Verb, do, find_combatant, number
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.initiative import first_score, pay

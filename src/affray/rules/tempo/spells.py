@@ -8,8 +8,7 @@ from affray.engine.vocabulary import FOR_FALL_DAMAGE, PRONE
 from affray.rules import seams
 from affray.rules.seams import HARMLESS
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.conditions import put_on
-from affray.rules.shared.damage import reduce_by_ward
+from affray.rules.shared.damage import put_on, reduce_by_ward
 from affray.rules.shared.effects import release
 from affray.rules.shared.movement import sign
 from affray.rules.tempo import clauses as C

@@ -16,7 +16,7 @@ from affray.engine.verbs import (
 )
 from affray.engine.vocabulary import BARE, DYING, MISSILE, UNCONSCIOUS
 from affray.rules.book import Offer
-from affray.rules.shared.reach import MELEE_RANGE, arm
+from affray.rules.shared.legality import MELEE_RANGE, arm
 from affray.rules.shared.tactics import (
     CAUTIOUS,
     FIRST,

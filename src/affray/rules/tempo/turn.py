@@ -8,10 +8,10 @@ from affray.engine.verbs import PASS, Answer, because, choose, note, rule
 from affray.engine.vocabulary import FLEEING, PRONE
 from affray.rules import seams
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.conditions import lift
+from affray.rules.shared.damage import lift
 from affray.rules.shared.effects import turn_undead
+from affray.rules.shared.legality import encounter_rate, reach, swings_left, weapon_for
 from affray.rules.shared.movement import close_in
-from affray.rules.shared.reach import encounter_rate, reach, swings_left, weapon_for
 from affray.rules.shared.round import drains
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q

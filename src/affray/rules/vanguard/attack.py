@@ -34,10 +34,20 @@ from affray.rules import seams
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.abilities import edge, favour
 from affray.rules.shared.attack import COVER, MAGIC_WEAPON, UNSTEADY, WATER, ailments, temper, touch
-from affray.rules.shared.conditions import begin, die, drop_out, lift, put_on, surrender
-from affray.rules.shared.damage import BACKSTABBED, ENCHANTED, hurt, only_falls
+from affray.rules.shared.damage import (
+    BACKSTABBED,
+    ENCHANTED,
+    begin,
+    die,
+    drop_out,
+    hurt,
+    lift,
+    only_falls,
+    put_on,
+    surrender,
+)
 from affray.rules.shared.effects import catch, finish, first_caught, follow_up
-from affray.rules.shared.reach import arm, in_melee
+from affray.rules.shared.legality import arm, in_melee
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.clauses import (
     BEHIND,

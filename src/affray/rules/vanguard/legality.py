@@ -5,8 +5,16 @@ from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, rule
 from affray.engine.vocabulary import BLIND, BOMB, BURNING, FIRE, MELEE, MISSILE, PRONE, RELOAD, SILENCED, SLOW, SPLASH
 from affray.rules import seams
-from affray.rules.shared.legality import refuse_aimed, refuse_foe, refuse_turning
-from affray.rules.shared.reach import arm, in_melee, is_attack, swings_left, weapon_for
+from affray.rules.shared.legality import (
+    arm,
+    in_melee,
+    is_attack,
+    refuse_aimed,
+    refuse_foe,
+    refuse_turning,
+    swings_left,
+    weapon_for,
+)
 from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.attack import has_flame, has_flask
 from affray.rules.vanguard.reach import has_free_hand, own_reach, run_of, within_reach

@@ -7,7 +7,7 @@ from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BLESSED, FOR_MORALE
 from affray.rules import seams
 from affray.rules.seams import DROPPED
-from affray.rules.shared.conditions import BRAVER, give_up, rating
+from affray.rules.shared.damage import BRAVER, give_up, rating
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.clauses import FIRST_LOSS, HALF_LOST, MORALE_CHECKS, TRIGGERS
 

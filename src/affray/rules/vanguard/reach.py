@@ -4,7 +4,7 @@ from affray.engine.space import distance
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import rule
 from affray.engine.vocabulary import BARE, MELEE, NATURAL, TWO_HANDED
-from affray.rules.shared.reach import arm, base_rate
+from affray.rules.shared.legality import arm, base_rate
 from affray.rules.vanguard.questions import CAREFUL, RUNNING
 
 NEXT_TO = 15  # 1.5 metres, in tenths

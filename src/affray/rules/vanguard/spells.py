@@ -7,7 +7,7 @@ from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import FOR_DISTURBANCE, PROTECTED, TO_SAVE
 from affray.rules.shared.abilities import HARDER, WARDED, favour
 from affray.rules.shared.effects import release
-from affray.rules.shared.reach import in_melee
+from affray.rules.shared.legality import in_melee
 from affray.rules.vanguard import clauses as C
 
 NEGATIVE = reason(C.DRAIN, "negative levels")

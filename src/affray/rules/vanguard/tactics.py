@@ -6,7 +6,7 @@ from affray.engine.verbs import PASS, YES, Answer, Question, answer, rule
 from affray.engine.vocabulary import BARE, BURNING, FIRE, FLEEING, HOLY, MELEE, MISSILE, SPLASH, UNCONSCIOUS, UNDEAD
 from affray.rules import seams
 from affray.rules.book import Offer
-from affray.rules.shared.reach import arm, base_rate, hardest, in_melee, swings_left
+from affray.rules.shared.legality import arm, base_rate, hardest, in_melee, swings_left
 from affray.rules.shared.tactics import (
     CAUTIOUS,
     FIRST,

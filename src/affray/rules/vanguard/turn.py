@@ -6,12 +6,12 @@ from affray.engine.verbs import PASS, YES, Answer, choose, note, rule, ruling
 from affray.engine.vocabulary import BURNING, FLEEING, PRONE, RELOAD, SLOW
 from affray.rules import seams
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.conditions import lift
+from affray.rules.shared.damage import lift
 from affray.rules.shared.effects import breathe, drink, turn_undead
 from affray.rules.shared.legality import DROP as LOAD
 from affray.rules.shared.legality import LOOSE as SHOT
+from affray.rules.shared.legality import arm, swings_left, weapon_for
 from affray.rules.shared.movement import let_go_first
-from affray.rules.shared.reach import arm, swings_left, weapon_for
 from affray.rules.shared.round import drains, loose
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard import questions as Q
