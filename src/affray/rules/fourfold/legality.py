@@ -260,7 +260,7 @@ def least(kind: int) -> int:
 
 @rule
 def manners(kind: int) -> int:
-    """In how many ways an answer may be given to one target: fourfold.action.shove two, fourfold.morale.triggers five."""
+    """In how many ways an answer may go to one target: fourfold.action.shove has two, fourfold.morale.triggers five."""
     if kind in (HIT, DRAW):
         return KIT
     if kind == CAST:
