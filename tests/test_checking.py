@@ -90,7 +90,7 @@ BROKEN: Mapping[str, tuple[dict[str, Any], str]] = {
         {"provides": {**CLASSIC.provides, seams.melee_range: settle}},
         "settle(f) can't stand for melee_range(f)",
     ),
-    "an answer listed that is refused": ({"legal": lists_too_much}, "is listed, but"),
+    "an answer listed that is refused": ({"legal_answers": lists_too_much}, "is listed, but"),
     "an answer refused that is listed": ({"refusal": forbids_to_pass}, "is listed, but"),
     "an option that can't say itself": (
         {"options": (*CLASSIC.options, Option(23, "odd", CLASSIC.clauses[0], 5, ("a b", "c,d"), several=True))},

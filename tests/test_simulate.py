@@ -347,7 +347,7 @@ def test_another_process_compiles_what_it_is_told_to(monkeypatch: pytest.MonkeyP
     """The book, its house rules, which of its kernels, and what that assumes: what one writes the other reads."""
     asked: list[object] = []
     monkeypatch.setattr(
-        warm, "compile_kernels", lambda book, *which: asked.append((book.name, [o.name for o in book.house], *which))
+        warm, "compile_kernels", lambda book, *which: asked.append((book.name, [o.name for o in book.overlays], *which))
     )
     monkeypatch.setattr(os, "nice", lambda by: by, raising=False)
     monkeypatch.setattr(sys, "stdin", StringIO(told_to_another(monkeypatch, assumed)))
