@@ -204,6 +204,7 @@ def test_the_survivors_go_home_and_come_back(browser: Browser, process: Process)
 def test_a_party_is_looked_after_on_its_page(browser: Browser, process: Process) -> None:
     """Made, renamed, rested, changed as text, gone back in its history, taken away."""
     screen = Screen(browser, process.owner, DESK, "/")
+    screen.at("kept-row", '[data-name="The Lanterns"]').wait_for()  # the page has its rows, and listens
     screen.press(screen.at("new-party"))
     screen.at("company-member", '[data-name="Anna"]').wait_for()
     screen.at("kept-name").fill("The Moths")
