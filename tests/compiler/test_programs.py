@@ -158,8 +158,8 @@ class Writer:
     def word(self) -> str:
         """A Word."""
         n, e = self.random.randint(1, 63), self.whole(1).text
-        forms = (f"w * 0xBF58476D1CE4E5B9 + ({e} & 0xFF) & MASK", f"w ^ w >> {n}", f"{e} & MASK", f"w // ({n} | r.key)",
-                 f"w % {n}", f"(w << {n} | w >> {64 - n}) & MASK", f"w ^ r.key", f"max(w, r.key)", "w - 1 & MASK")  # fmt: skip  # noqa: E501, F541
+        forms = (f"w * 0xBF58476D1CE4E5B9 + ({e} & 0xFF) & MASK", f"w ^ w >> {n}", f"{e} & MASK", f"w ^ r.key >> {n}",
+                 f"(w << {n} | w >> {64 - n}) & MASK", f"w ^ r.key", f"max(w, r.key)", "w - 1 & MASK")  # fmt: skip  # noqa: F541
         return self.random.choice(forms)
 
     # --- statements
@@ -361,7 +361,7 @@ def test_operators_of_ints(sign: str) -> None:
     assert tried >= (100 if sign == "<<" else 200)
 
 
-@pytest.mark.parametrize("sign", OPERATORS)
+@pytest.mark.parametrize("sign", [sign for sign in OPERATORS if sign not in ("//", "%")])
 def test_operators_of_words(sign: str) -> None:
     rule, tried = Runner(operation(sign, "Word")), 0
     for a, b in pairs(sign, UNSIGNED, lambda x: True):
@@ -401,8 +401,7 @@ def test_shifts_of_negative_numbers() -> None:
 
 def test_division_by_zero_gives_zero_when_compiled() -> None:
     for sign in ("//", "%"):
-        for t in ("int", "Word"):
-            function = Runner(operation(sign, t)).function
-            assert [function(a, 0) for a in (0, 5, -5)] == [0, 0, 0]
-            with pytest.raises(ZeroDivisionError):
-                operation(sign, t)(5, 0)
+        function = Runner(operation(sign, "int")).function
+        assert [function(a, 0) for a in (0, 5, -5)] == [0, 0, 0]
+        with pytest.raises(ZeroDivisionError):
+            operation(sign, "int")(5, 0)

@@ -65,7 +65,7 @@ STATEMENTS = {
     "return a / 2": "1: expected int, not float; use int(...)",
     "return other(a / 2)": "1: expected int, not float; use int(...)",
     "x = b\nx = b.rings[0]\nreturn 1": "2: expected a record Box, not a record Ring",
-    "b.rings[0] = b.rings[1]\nreturn 1": "1: an item is set to something that is not a number",
+    "b.rings[0] = b.rings[1]\nreturn 1": "1: only a number in a list can be set",
     "b.core = a\nreturn 1": "1: Box has no number core",
     "b.cells = a\nreturn 1": "1: Box has no number cells",
     "b.grid[0] = a\nreturn 1": "1: only a number in a list can be set",
@@ -90,18 +90,20 @@ EXPRESSIONS = {
     "(x := a)": "(x := a): NamedExpr is not part of the rule language",
     "[a][0]": "[a]: List is not part of the rule language",
     "18446744073709551616": "18446744073709551616 is neither a number of 64 bits, nor True, False or None",
-    "a < BEYOND": "a < BEYOND: only numbers are compared",
-    "a ** 2": "the operator Pow is not part of the rule language",
-    "a @ 2": "the operator MatMult is not part of the rule language",
-    "int(a / 2 // 2)": "the operator FloorDiv is for whole numbers",
-    "int(a / 2 % 2)": "the operator Mod is for whole numbers",
-    "~(a / 2)": "~ is for whole numbers",
-    "b == b": "b == b: only numbers are compared",
-    "Blow(1) == Blow(1)": "Blow(1) == Blow(1): only numbers are compared",
-    "a is 1": "`is` stands before None only",
+    "a < BEYOND": "a < BEYOND: only numbers are compared, and `is` stands before None only",
+    "a ** 2": "Pow of int is not part of the rule language",
+    "a @ 2": "MatMult of int is not part of the rule language",
+    "int(a / 2 // 2)": "FloorDiv of float is not part of the rule language",
+    "int(a / 2 % 2)": "Mod of float is not part of the rule language",
+    "int(b.key // 2)": "FloorDiv of Word is not part of the rule language",
+    "+a": "UAdd of int is not part of the rule language",
+    "~(a / 2)": "Invert of float is not part of the rule language",
+    "b == b": "b == b: only numbers are compared, and `is` stands before None only",
+    "Blow(1) == Blow(1)": "Blow(1) == Blow(1): only numbers are compared, and `is` stands before None only",
+    "a is 1": "a is 1: only numbers are compared, and `is` stands before None only",
     "a in b.cells": "b.cells is not a tuple of whole numbers",
-    "a in WORDS": "WORDS is not a tuple of whole numbers",
-    "b in TABLE": "b is not a number",
+    "a in WORDS": "a in WORDS: only numbers are compared, and `is` stands before None only",
+    "b in TABLE": "b in TABLE: only numbers are compared, and `is` stands before None only",
     "b + 1": "b is not a number",
     "b.unknown": "Box has no field unknown",
     "a.hp": "a has no field hp that rules can read",
@@ -122,22 +124,23 @@ EXPRESSIONS = {
     "a()": "a is not a function",
     "b.hp()": "b.hp is not a function",
     "print(a)": "print is not a rule, nor one of abs, bool, float, int, len, max, min",
-    "other(a, 2)": "other(a, 2): too many arguments",
-    "other(*TABLE)": "other(*TABLE): too many arguments",
-    "other()": "other is called without a",
-    "other(b=1)": "other(b=1): no argument b",
-    "other(1, a=1)": "other(1, a=1): no argument a",
+    "other(a, 2)": "other(a, 2): too many positional arguments",
+    "other(*TABLE)": "*TABLE: Starred is not part of the rule language",
+    "other()": "other(): missing a required argument: 'a'",
+    "other(a, b=1)": "other(a, b=1): got an unexpected keyword argument 'b'",
+    "other(1, a=1)": "other(1, a=1): multiple values for argument 'a'",
     "other(b)": "expected int, not a record Box",
-    "other(None)": "expected int, not this",
-    "Blow().damage": "Blow is called without damage",
+    "other(None)": "expected int, not nothing",
+    "other(TABLE)": "expected int, not this",
+    "Blow().damage": "Blow(): missing a required argument: 'damage'",
     "Blow(a / 2).damage": "expected int, not float; use int(...)",
-    "max()": "max(): expected arguments without names",
+    "max()": "max(): expected several arguments without names",
     "max(b.cells)": "b.cells is not a number",
-    "max(a)": "max(a): expected several arguments",
-    "abs(a, 2)": "abs(a, 2): expected one argument",
+    "max(a)": "max(a): expected several arguments without names",
+    "abs(a, 2)": "abs(a, 2): expected one argument without names",
     "len(a)": "the length of a is not known",
     "b": "expected int, not a record Box",
-    "None": "rule returns int",
+    "None": "expected int, not nothing",
 }
 UNASSIGNED = {
     "if a:\n    x = 1\nreturn x": "3: x has no value on some way to this line; set it before",
@@ -147,7 +150,7 @@ UNASSIGNED = {
     "y = TABLE[0]\nTABLE = 3\nreturn y": "1: TABLE has no value on some way to this line; set it before",
     "if a:\n    return 1": "0: rule may end without a return",
     "while a:\n    a -= 1": "0: rule may end without a return",
-    "return": "1: rule returns int",
+    "return": "1: expected int, not nothing",
 }
 
 
@@ -163,12 +166,14 @@ def test_refused_expressions(expression: str, reason: str) -> None:
 
 
 FUNCTIONS = {
-    "def callee(a) -> int:\n    return a": "the parameter a of callee has no annotation",
-    "def callee(a: int):\n    return a": "callee does not say what it returns",
+    "def callee(a) -> int:\n    return a": "callee: a has no annotation",
+    "def callee(a: int):\n    return a": "callee: return has no annotation",
     "def callee(a: int) -> str:\n    return 1": (
-        "callee returns <class 'str'>; expected int, bool, float, a named tuple or a record"
+        "callee: return is <class 'str'>; expected int, bool, float, a named tuple or a record"
     ),
-    "def callee(a: Box) -> int:\n    return 1": "the parameter a of callee is not int",
+    "def callee(a: str) -> int:\n    return 1": (
+        "callee: a is <class 'str'>; expected int, bool, float, a named tuple or a record"
+    ),
     "def callee(a: Missing) -> int:\n    return 1": "callee: name 'Missing' is not defined; a type must be imported",
     "def callee(a: int, *, b: int = 1) -> int:\n    return a": "a rule has plain parameters: no *, no / and no **",
     "def callee(a: int, /) -> int:\n    return a": "a rule has plain parameters: no *, no / and no **",
@@ -180,6 +185,11 @@ def test_refused_functions(function: str, reason: str) -> None:
     text = "from __future__ import annotations\nfrom typing import Any\n\n" + function
     text += "\n\ndef rule(a: int) -> int:\n    return callee(a)\n"
     assert refusal(text, RECORDS, given={"Box": Box}) == f"4: {reason}"
+
+
+def test_a_call_gives_what_is_wanted() -> None:
+    text = "def callee(b: Box) -> int:\n    return 1\n\ndef rule(a: int) -> int:\n    return callee(a)\n"
+    assert refusal(text, RECORDS, given={"Box": Box}) == "5: expected a record Box, not int"
 
 
 def test_a_rule_needs_a_source() -> None:

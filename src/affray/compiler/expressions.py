@@ -5,43 +5,29 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from functools import partial, reduce
-from inspect import Parameter
 from itertools import groupby
 from types import FunctionType, ModuleType
 from typing import Any
 
 from llvmlite import ir
 
-from affray.compiler import arithmetic
-from affray.compiler.arithmetic import calculate, compare_numbers, convert, known_number, truth
+from affray.compiler import arithmetic, types
+from affray.compiler.arithmetic import calculate, compare_numbers, convert, known_number
 from affray.compiler.flow import Flow
-from affray.compiler.source import look_up_name, parameters
+from affray.compiler.source import look_up_name, resolve_call, signature
 from affray.compiler.types import (
     BOOL,
     FLOAT,
-    I8,
     I64,
     INT,
-    POINTER,
-    SOUND,
-    WORD,
-    WORD_BITS,
-    Array,
+    NOTHING,
     ArrayType,
     Kind,
-    Number,
-    Reference,
     Scalar,
     Static,
-    Tuple,
     Type,
     Value,
     describe_type,
-    is_tuple,
-    tuple_type,
-    type_of,
-    value_from_parts,
-    value_parts,
 )
 
 
@@ -54,20 +40,24 @@ class Expressions(Flow):
             raise self.refuse(node, f"{ast.unparse(node)}: {type(node).__name__} is not part of the rule language")
         return method(node)
 
-    def number(self, node: ast.expr) -> Number:
-        value = self.value(node)
-        if not isinstance(value, Number):
-            raise self.refuse(node, f"{ast.unparse(node)} is not a number")
+    def number(self, node: ast.expr) -> Value:
+        return self.of_type(Kind, node, "a number")
+
+    def of_type(self, wanted: type, node: ast.expr, what: str, value: Value | None = None) -> Value:
+        """The value of an expression, unless it is known already, if it is of this sort."""
+        value = value or self.value(node)
+        if not isinstance(value.type, wanted):
+            raise self.refuse(node, f"{ast.unparse(node)} is not {what}")
         return value
 
-    def whole_number(self, node: ast.expr) -> Number:
-        return self.fitted(node, self.number(node), INT)
+    def whole_number(self, node: ast.expr) -> Value:
+        return self.converted(node, self.number(node), INT)
 
     # --- names and constants
 
     def value_of_Constant(self, node: ast.Constant) -> Value:
         value = self.known(node.value)
-        if isinstance(value, Static) and node.value is not None:
+        if isinstance(value.type, Static) and node.value is not None:
             raise self.refuse(node, f"{ast.unparse(node)} is neither a number of 64 bits, nor True, False or None")
         return value
 
@@ -86,62 +76,64 @@ class Expressions(Flow):
 
     def known(self, value: Any) -> Value:
         """A Python object that is known beforehand."""
-        if isinstance(value, float) or (isinstance(value, int) and -(1 << WORD_BITS - 1) <= value < 1 << WORD_BITS):
+        if isinstance(value, float) or (
+            isinstance(value, int) and -(1 << types.WORD_BITS - 1) <= value < 1 << types.WORD_BITS
+        ):
             return known_number(value)
-        return Static(value)
+        return Value(Static(value))
 
     def value_of_Attribute(self, node: ast.Attribute) -> Value:
         value = self.value(node.value)
-        if isinstance(value, Static) and isinstance(value.value, ModuleType) and hasattr(value.value, node.attr):
-            return self.known(getattr(value.value, node.attr))
-        if isinstance(value, Tuple) and node.attr in value.type.names:
-            return value.items[value.type.names.index(node.attr)]
-        if isinstance(value, Reference):
-            return self.field(node, value, node.attr)
+        match value.type:
+            case types.Record():
+                return self.field(node, value, node.attr)
+            case types.TupleType(names=names, kinds=kinds) if node.attr in names:
+                at = names.index(node.attr)
+                return Value(kinds[at], [value.parts[at]])
+            case Static(ModuleType() as module) if hasattr(module, node.attr):
+                return self.known(getattr(module, node.attr))
         raise self.refuse(node, f"{ast.unparse(node.value)} has no field {node.attr} that rules can read")
 
     # --- records and arrays
 
-    def field(self, node: ast.AST, record: Reference, name: str) -> Value:
+    def field(self, node: ast.AST, record: Value, name: str) -> Value:
         """A field that is constant takes no room. A tuple is a table of numbers, a type an array of constants."""
-        if name in record.record.constants:
-            constant = record.record.constants[name]
-            return Array(constant, POINTER(None)) if isinstance(constant, ArrayType) else self.known(constant)
-        if name not in record.record.fields:
-            raise self.refuse(node, f"{record.record.name} has no field {name}")
-        return self.part(record.record.fields[name].type, self.address(record, name))
+        if name in record.type.constants:
+            constant = record.type.constants[name]
+            return Value(constant, [types.POINTER(None)]) if isinstance(constant, ArrayType) else self.known(constant)
+        if name not in record.type.fields:
+            raise self.refuse(node, f"{record.type.name} has no field {name}")
+        return self.part(record.type.fields[name].type, self.address(record, name))
 
     def part(self, stored: Any, place: Any) -> Value:
         """What is stored at a place: a number is loaded, all else is referred to."""
-        if isinstance(stored, Scalar):
-            return self.load(stored, place)
-        return Array(stored, place) if isinstance(stored, ArrayType) else Reference(stored, place)
+        return self.load(stored, place) if isinstance(stored, Scalar) else Value(stored, [place])
 
-    def address(self, record: Reference, name: str) -> Any:
-        field = record.record.fields[name]
-        place = self.builder.gep(record.pointer, [I64(field.offset)], inbounds=True, source_etype=I8)
+    def address(self, record: Value, name: str) -> Any:
+        field = record.type.fields[name]
+        place = self.builder.gep(record.ir, [I64(field.offset)], inbounds=True, source_etype=types.I8)
         if field.inline:
             return place
-        address = self.builder.load(place, typ=POINTER)
-        self.program.tag(address, f"{record.record.name}.{name}")
+        address = self.builder.load(place, typ=types.POINTER)
+        self.program.tag(address, f"{record.type.name}.{name}")
         return address
 
-    def load(self, stored: Scalar, place: Any) -> Number:
-        b = self.builder
+    def load(self, stored: Scalar, place: Any) -> Value:
+        b, kind = self.builder, stored.kind
         loaded = b.load(place, typ=stored.ir_type)
         self.program.tag(loaded, stored.name)
-        if stored.kind is BOOL:
+        if kind is BOOL:
             self.program.bound(loaded, stored.bits)
-            return Number(BOOL, b.trunc(loaded, ir.IntType(1)))
-        if stored.kind is FLOAT or stored.bits == WORD_BITS:
-            return Number(stored.kind, loaded)
-        return Number(INT, (b.sext if stored.kind is INT else b.zext)(loaded, I64))
+            return Value(BOOL, [b.trunc(loaded, ir.IntType(1))])
+        if kind is FLOAT or stored.bits == types.WORD_BITS:
+            return Value(kind, [loaded])
+        return Value(INT, [(b.sext if kind is INT else b.zext)(loaded, I64)])
 
-    def store(self, stored: Scalar, place: Any, value: Number) -> None:
-        b, x = self.builder, convert(self.builder, value, stored.kind).ir
+    def store(self, node: ast.AST, stored: Scalar, place: Any, value: Value) -> None:
+        b, x = self.builder, self.converted(node, value, stored.kind).ir
         if stored.kind is BOOL:
             x = b.zext(x, stored.ir_type)
-        elif stored.kind is not FLOAT and stored.bits < WORD_BITS:
+        elif stored.kind is not FLOAT and stored.bits < types.WORD_BITS:
             x = b.trunc(x, stored.ir_type)
         self.program.tag(b.store(x, place), stored.name)
         self.acts = True
@@ -150,20 +142,19 @@ class Expressions(Flow):
         if isinstance(node.slice, ast.Slice):
             raise self.refuse(node, "a slice stands in a for loop only")
         value = self.value(node.value)
-        if isinstance(value, Static) and isinstance(value.value, tuple | list):
-            at = self.number(node.slice).known
-            if isinstance(at, int) and 0 <= at < len(value.value) and isinstance(value.value[at], int):
-                return known_number(value.value[at])
-        array = self.array(node.value, value, f"{ast.unparse(node.value)} has no items")
-        return self.item(array, self.index(node.slice, array.type.count))
+        at = self.index(node.slice, value.count)
+        if value.table and isinstance(at, ir.Constant) and isinstance(known := value.table[at.constant], int):
+            return known_number(known)
+        return self.item(self.array(node.value, value, f"{ast.unparse(node.value)} has no items"), at)
 
-    def array(self, node: ast.expr, value: Value, otherwise: str) -> Array:
+    def array(self, node: ast.expr, value: Value, otherwise: str) -> Value:
         """A list in a record, or a table of constants in memory."""
-        if isinstance(value, Static) and isinstance(value.value, tuple | list):
-            if not all(isinstance(each, int) for each in value.value):
+        if value.table is not None:
+            if not all(isinstance(each, int) for each in value.table):
                 raise self.refuse(node, f"{ast.unparse(node)} is not a table of whole numbers")
-            return Array(ArrayType(Scalar(INT, WORD_BITS), len(value.value)), self.program.table(tuple(value.value)))
-        if not isinstance(value, Array):
+            shape = ArrayType(Scalar(INT, types.WORD_BITS), value.count)
+            return Value(shape, [self.program.table(tuple(value.table))])
+        if not isinstance(value.type, ArrayType):
             raise self.refuse(node, otherwise)
         return value
 
@@ -171,87 +162,79 @@ class Expressions(Flow):
         """One that is written as a number is checked here; of all others the rules see to it."""
         at = self.number(node)
         written = isinstance(node, ast.Constant | ast.UnaryOp) and at.known is not None
-        if at.kind is FLOAT or (written and (at.known < 0 or 0 < end <= at.known)):
+        if at.type is FLOAT or (written and (at.known < 0 or 0 < end <= at.known)):
             raise self.refuse(node, f"the {what} {ast.unparse(node)} is not one of 0 to {end - 1}")
         return convert(self.builder, at, INT).ir
 
-    def item(self, array: Array, at: Any) -> Value:
+    def item(self, array: Value, at: Any) -> Value:
         if array.type.constant is not None:
             return known_number(array.type.constant)
         return self.part(array.type.item, self.item_address(array, at))
 
-    def item_address(self, array: Array, at: Any) -> Any:
+    def item_address(self, array: Value, at: Any) -> Any:
         item = array.type.item
-        room = item.ir_type if isinstance(item, Scalar) else ir.ArrayType(I8, item.size)
-        return self.builder.gep(array.pointer, [at], inbounds=True, source_etype=room)
+        room = item.ir_type if isinstance(item, Scalar) else ir.ArrayType(types.I8, item.size)
+        return self.builder.gep(array.ir, [at], inbounds=True, source_etype=room)
 
     # --- arithmetic
 
     def value_of_BinOp(self, node: ast.BinOp) -> Value:
         return self.calculated(node, node.op, self.number(node.left), self.number(node.right))
 
-    def calculated(self, node: ast.AST, op: ast.operator, x: Number, y: Number) -> Number:
-        if type(op) not in arithmetic.PYTHON_OPERATORS:
-            raise self.refuse(node, f"the operator {type(op).__name__} is not part of the rule language")
-        if FLOAT in (x.kind, y.kind) and type(op) not in arithmetic.FLOAT_INSTRUCTIONS:
-            raise self.refuse(node, f"the operator {type(op).__name__} is for whole numbers")
+    def calculated(self, node: ast.AST, op: ast.operator, x: Value, y: Value) -> Value:
+        kind = arithmetic.result_kind(op, x, y)
+        if type(op) not in arithmetic.OPERATIONS[kind]:
+            raise self.refuse(node, f"{type(op).__name__} of {describe_type(kind)} is not part of the rule language")
         return calculate(self.builder, op, x, y)
 
     def value_of_UnaryOp(self, node: ast.UnaryOp) -> Value:
         x = self.number(node.operand)
-        if isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant) and x.known is not None:
-            return known_number(-x.known)  # also the least int, whose amount is no int
-        if isinstance(node.op, ast.Not):
-            return self.negated(truth(self.builder, x))
-        if isinstance(node.op, ast.USub):
-            return calculate(self.builder, ast.Sub(), arithmetic.of_kind(x.kind, 0), x)
-        if isinstance(node.op, ast.UAdd):
-            return x
-        if x.kind is FLOAT:
-            raise self.refuse(node, "~ is for whole numbers")
-        return calculate(self.builder, ast.Sub(), known_number(-1), x)
+        match node.op:
+            case ast.Not():
+                return self.negated(convert(self.builder, x, BOOL))
+            case ast.USub() if isinstance(node.operand, ast.Constant):
+                return known_number(-x.known)  # also the least int, whose amount is no int
+            case ast.USub():
+                return calculate(self.builder, ast.Sub(), known_number(0, x.type), x)
+            case ast.Invert() if x.type is not FLOAT:
+                return calculate(self.builder, ast.Sub(), known_number(-1), x)
+        raise self.refuse(node, f"{type(node.op).__name__} of {describe_type(x.type)} is not part of the rule language")
 
-    def negated(self, x: Number) -> Number:
+    def negated(self, x: Value) -> Value:
         return compare_numbers(self.builder, ast.Eq(), x, known_number(False))
 
     def value_of_Compare(self, node: ast.Compare) -> Value:
         """A chain stops at the first comparison that does not hold."""
         return self.chain(node, self.value(node.left), 0)
 
-    def chain(self, node: ast.Compare, left: Value, n: int) -> Number:
+    def chain(self, node: ast.Compare, left: Value, n: int) -> Value:
         """The comparisons of a chain from number n on."""
         op, right = node.ops[n], node.comparators[n]
         if isinstance(op, ast.In | ast.NotIn) and len(node.ops) == 1:
             return self.contained(node, left, right)
         value = self.value(right)
-        if isinstance(op, ast.Is | ast.IsNot):
-            if value != Static(None):
-                raise self.refuse(node, "`is` stands before None only")
-            held = known_number((left == Static(None)) == isinstance(op, ast.Is))
-        elif not isinstance(left, Number) or not isinstance(value, Number) or type(op) not in arithmetic.SIGNS:
-            raise self.refuse(node, f"{ast.unparse(node)}: only numbers are compared")
-        else:
-            held = compare_numbers(self.builder, op, left, value)
+        held = self.compared(node, op, left, value)
         if n == len(node.ops) - 1:
             return held
         return self.either(held, lambda: self.chain(node, value, n + 1), lambda: known_number(False))
 
-    def contained(self, node: ast.Compare, left: Value, right: ast.expr) -> Number:
+    def compared(self, node: ast.Compare, op: ast.cmpop, x: Value, y: Value) -> Value:
+        if isinstance(op, ast.Is | ast.IsNot) and y.type == NOTHING:
+            return known_number((x.type == NOTHING) == isinstance(op, ast.Is))
+        if isinstance(x.type, Kind) and isinstance(y.type, Kind) and type(op) in arithmetic.SIGNS:
+            return compare_numbers(self.builder, op, x, y)
+        raise self.refuse(node, f"{ast.unparse(node)}: only numbers are compared, and `is` stands before None only")
+
+    def contained(self, node: ast.Compare, left: Value, right: ast.expr) -> Value:
         if isinstance(right, ast.Tuple):
-            items = [self.number(each) for each in right.elts]
+            items = [self.value(each) for each in right.elts]
+        elif (table := self.value(right).table) is not None:
+            items = [self.known(each) for each in table]
         else:
-            table = self.value(right)
-            listed: Sequence[Any] = [None]
-            if isinstance(table, Static) and isinstance(table.value, tuple | list):
-                listed = table.value
-            if not all(isinstance(each, int | float) for each in listed):
-                raise self.refuse(node, f"{ast.unparse(right)} is not a tuple of whole numbers")
-            items = [known_number(each) for each in listed]
-        if not isinstance(left, Number):
-            raise self.refuse(node, f"{ast.unparse(node.left)} is not a number")
+            raise self.refuse(node, f"{ast.unparse(right)} is not a tuple of whole numbers")
         found = known_number(False)
         for each in items:
-            found = calculate(self.builder, ast.BitOr(), found, compare_numbers(self.builder, ast.Eq(), left, each))
+            found = calculate(self.builder, ast.BitOr(), found, self.compared(node, ast.Eq(), left, each))
         return found if isinstance(node.ops[0], ast.In) else self.negated(found)
 
     # --- conditions
@@ -259,29 +242,27 @@ class Expressions(Flow):
     def value_of_BoolOp(self, node: ast.BoolOp) -> Value:
         return self.operands(isinstance(node.op, ast.And), node.values)
 
-    def operands(self, both: bool, nodes: Sequence[ast.expr]) -> Number:
+    def operands(self, both: bool, nodes: Sequence[ast.expr]) -> Value:
         """The first operand that decides, as in Python: of `and` one that is zero, of `or` one that is not."""
         first = self.number(nodes[0])
         if len(nodes) == 1:
             return first
-        decided = known_number(not both) if first.kind is BOOL else first
-        ways: list[Callable[[], Number]] = [lambda: self.operands(both, nodes[1:]), lambda: decided]
-        return self.either(truth(self.builder, first), *(ways if both else ways[::-1]))
+        decided = known_number(not both) if first.type is BOOL else first
+        ways: list[Callable[[], Value]] = [lambda: self.operands(both, nodes[1:]), lambda: decided]
+        return self.either(convert(self.builder, first, BOOL), *(ways if both else ways[::-1]))
 
     def value_of_IfExp(self, node: ast.IfExp) -> Value:
         yes, no = self.block("yes"), self.block("no")
         self.branch(node.test, yes, no)
         return self.joined(node, {yes: partial(self.value, node.body), no: partial(self.value, node.orelse)})
 
-    def either(self, condition: Number, yes: Callable[[], Number], no: Callable[[], Number]) -> Number:
+    def either(self, condition: Value, yes: Callable[[], Value], no: Callable[[], Value]) -> Value:
         """One of two numbers, of which only one is computed."""
         if condition.known is not None:
             return yes() if condition.known else no()
         blocks = self.block("yes"), self.block("no")
         self.split(condition, *blocks)
-        result = self.joined(None, dict(zip(blocks, (yes, no), strict=True)))
-        assert isinstance(result, Number)
-        return result
+        return self.joined(None, dict(zip(blocks, (yes, no), strict=True)))
 
     def joined(self, node: ast.AST | None, ways: dict[Any, Callable[[], Value]]) -> Value:
         """The value of whichever way is taken, of those that can be."""
@@ -297,27 +278,22 @@ class Expressions(Flow):
         return self.merge(values)
 
     def common_type(self, node: ast.AST | None, values: Sequence[Value]) -> Type:
-        types = [type_of(value) for value in values]
-        if all(isinstance(t, Kind) for t in types):
-            return Kind(max(t.value for t in types if isinstance(t, Kind)))
-        if any(t is not types[0] and t != types[0] for t in types) or types[0] is None:
+        first: Type = values[0].type
+        if all(isinstance(value.type, Kind) for value in values):
+            return Kind(max(value.type.value for value in values))
+        if any(value.type != first for value in values):
             raise self.refuse(node, "both values must have the same type")
-        return types[0]
+        return first
 
     def converted(self, node: ast.AST | None, value: Value, t: Type) -> Value:
-        """A value where one of this type is expected."""
-        if isinstance(value, Number) and isinstance(t, Kind):
-            return self.fitted(node, value, t)
-        if isinstance(value, Static) or type_of(value) != t:
-            shown = "this" if isinstance(value, Static) else describe_type(type_of(value))
-            raise self.refuse(node, f"expected {describe_type(t)}, not {shown}")
+        """A value where one of this type is expected. No float becomes an int: Python would keep its fraction."""
+        cut = value.type is FLOAT and t is not FLOAT
+        if isinstance(value.type, Kind) and isinstance(t, Kind) and not cut:
+            return convert(self.builder, value, t)
+        if value.type != t:
+            hint = "; use int(...)" if cut else ""
+            raise self.refuse(node, f"expected {describe_type(t)}, not {describe_type(value.type)}{hint}")
         return value
-
-    def fitted(self, node: ast.AST | None, x: Number, kind: Kind) -> Number:
-        """A number where one of this kind is expected. Python would keep the fraction of a float."""
-        if x.kind is FLOAT and kind is not FLOAT:
-            raise self.refuse(node, f"expected {describe_type(kind)}, not float; use int(...)")
-        return convert(self.builder, x, kind)
 
     def branch(self, node: ast.expr, yes: Any, no: Any) -> None:
         """Go to one of two blocks. `and` goes on to its next operand after a yes, `or` after a no."""
@@ -334,128 +310,101 @@ class Expressions(Flow):
         else:
             self.split(self.at_once(node), yes, no)
 
-    def at_once(self, node: ast.expr) -> Number:
+    def at_once(self, node: ast.expr) -> Value:
         """Evaluate a condition without branches: in a loop over combatants the processor often guesses them wrong."""
         if not isinstance(node, ast.BoolOp):
-            return truth(self.builder, self.number(node))
+            return convert(self.builder, self.number(node), BOOL)
         both = isinstance(node.op, ast.And)
         tests = [self.at_once(each) for each in node.values]
         if any(test.known is not None and bool(test.known) != both for test in tests):
             return known_number(not both)
         unknown = [test.ir for test in tests if test.known is None]
         join = self.builder.and_ if both else self.builder.or_
-        return Number(BOOL, reduce(join, unknown)) if unknown else known_number(both)
+        return Value(BOOL, [reduce(join, unknown)]) if unknown else known_number(both)
 
     # --- calls
 
     def value_of_Call(self, node: ast.Call) -> Value:
-        called = self.value(node.func)
+        called = self.value(node.func).type
         if not isinstance(called, Static):
             raise self.refuse(node, f"{ast.unparse(node.func)} is not a function")
-        function = self.program.resolve(called.value)
+        function = resolve_call(self.program.seams, called.value)
         if function in BUILTINS:
             return self.builtin(node, function)
-        if is_tuple(function):
-            return self.tuple(node, function)
+        if shape := types.tuple_type(function):
+            items = zip(self.arguments(node, function), shape.kinds, strict=True)
+            return Value(shape, [self.converted(node, value, kind).ir for value, kind in items])
         if not isinstance(function, FunctionType):
             names = ", ".join(sorted(each.__name__ for each in BUILTINS))
             raise self.refuse(node, f"{ast.unparse(node.func)} is not a rule, nor one of {names}")
-        return self.call(node, function, self.arguments(node, function.__name__, parameters(function)))
+        return self.call(node, function, self.arguments(node, function))
 
-    def arguments(self, node: ast.Call, name: str, wanted: dict[str, Any]) -> list[Value]:
-        """The value of each argument that is wanted; its default where none is given."""
-        if len(node.args) > len(wanted) or any(isinstance(each, ast.Starred) for each in node.args):
-            raise self.refuse(node, f"{ast.unparse(node)}: too many arguments")
-        given = dict(zip(wanted, node.args, strict=False))
-        for keyword in node.keywords:
-            if keyword.arg is None or keyword.arg not in wanted or keyword.arg in given:
-                raise self.refuse(node, f"{ast.unparse(node)}: no argument {keyword.arg}")
-            given[keyword.arg] = keyword.value
-        missing = [each for each, default in wanted.items() if each not in given and default is Parameter.empty]
-        if missing:
-            raise self.refuse(node, f"{name} is called without {', '.join(missing)}")
-        values = {each: self.value(argument) for each, argument in given.items()}
-        return [values[each] if each in values else self.known(wanted[each]) for each in wanted]
+    def arguments(self, node: ast.Call, called: Any) -> list[Value]:
+        """The value of each parameter; its default where none is given."""
+        given = [self.value(each) for each in node.args]
+        named = {str(each.arg): self.value(each.value) for each in node.keywords}
+        try:
+            bound = signature(called).bind(*given, **named)
+        except TypeError as error:
+            raise self.refuse(node, f"{ast.unparse(node)}: {error}") from None
+        bound.apply_defaults()
+        return [each if isinstance(each, Value) else self.known(each) for each in bound.arguments.values()]
 
     def call(self, node: ast.AST, function: FunctionType, given: Sequence[Value]) -> Value:
         """What is known of the result is known here as well. A call that does nothing else is left out."""
-        wanted = zip(parameters(function), given, strict=True)
-        types = [self.program.type_of_parameter(function, name, value) for name, value in wanted]
-        values = [self.converted(node, value, t) for value, t in zip(given, types, strict=True)]
-        instance = self.program.instance(function, types)
+        wanted = zip(signature(function).parameters, given, strict=True)
+        expected = [self.program.annotated_type(function, name, value.type) for name, value in wanted]
+        values = [self.converted(node, value, t) for value, t in zip(given, expected, strict=True)]
+        instance = self.program.instance(function, expected)
         if not instance.acts and None not in instance.known:
-            return value_from_parts(instance.returns, instance.known)
-        result = self.builder.call(instance.ir, [part for value in values for part in value_parts(value)])
+            return Value(instance.returns, instance.known)
+        result = self.builder.call(instance.ir, [part for value in values for part in value.parts])
         parts, status = self.program.unpacked(self.builder, instance, result)
         self.instance.calls.append(instance)
         self.acts |= instance.acts
         if instance.breaks and instance.signals:
-            broken = Number(BOOL, self.builder.icmp_signed("!=", status, SOUND))
+            broken = Value(BOOL, [self.builder.icmp_signed("!=", status, types.SOUND)])
             self.leave_if(node, broken, status)
         known = instance.known or [None] * len(parts)
-        return value_from_parts(instance.returns, [b if a is None else a for a, b in zip(known, parts, strict=True)])
-
-    def tuple(self, node: ast.Call, cls: Any) -> Tuple:
-        shape = tuple_type(cls)
-        wanted = dict.fromkeys(shape.names, Parameter.empty) | cls._field_defaults
-        items = zip(self.arguments(node, cls.__name__, wanted), shape.kinds, strict=True)
-        return Tuple(shape, tuple(self.converted_number(node, value, kind) for value, kind in items))
-
-    def converted_number(self, node: ast.AST, value: Value, kind: Kind) -> Number:
-        made = self.converted(node, value, kind)
-        assert isinstance(made, Number)
-        return made
+        return Value(instance.returns, [b if a is None else a for a, b in zip(known, parts, strict=True)])
 
     # --- Python's own functions
 
     def builtin(self, node: ast.Call, function: Any) -> Value:
-        if node.keywords or not node.args:
-            raise self.refuse(node, f"{ast.unparse(node)}: expected arguments without names")
-        if function is len:
-            return self.length(node)
-        given = [self.number(each) for each in node.args]
-        if (len(given) == 1) == (function in (max, min)):
-            wanted = "several arguments" if len(given) == 1 else "one argument"
-            raise self.refuse(node, f"{ast.unparse(node)}: expected {wanted}")
-        if function in (max, min):
-            return reduce(partial(self.extreme, ast.Gt() if function is max else ast.Lt()), given)
-        if function is abs:
-            negative = calculate(self.builder, ast.Sub(), arithmetic.of_kind(given[0].kind, 0), given[0])
-            return given[0] if given[0].kind is WORD else self.extreme(ast.Gt(), given[0], negative)
-        return convert(self.builder, given[0], {int: INT, bool: BOOL, float: FLOAT}[function])
+        given = [self.value(each) if function is len else self.number(each) for each in node.args]
+        if node.keywords or (len(given) > 1) != (function in EXTREMES):
+            wanted = "several arguments" if function in EXTREMES else "one argument"
+            raise self.refuse(node, f"{ast.unparse(node)}: expected {wanted} without names")
+        if function in EXTREMES:
+            return reduce(partial(self.extreme, EXTREMES[function]), given)
+        if function in CASTS:
+            return convert(self.builder, given[0], CASTS[function])
+        return self.length(node, given[0]) if function is len else self.amount(given[0])
 
-    def extreme(self, op: ast.cmpop, best: Number, each: Number) -> Number:
+    def amount(self, x: Value) -> Value:
+        if x.type is types.WORD:
+            return x
+        return self.extreme(ast.Gt(), x, calculate(self.builder, ast.Sub(), known_number(0, x.type), x))
+
+    def extreme(self, op: ast.cmpop, best: Value, each: Value) -> Value:
         test = compare_numbers(self.builder, op, each, best)
         if test.known is not None:
             return each if test.known else best
         kind = arithmetic.common_kind(best, each)
         both = [convert(self.builder, x, kind).ir for x in (each, best)]
-        return Number(kind, self.builder.select(test.ir, *both))
+        return Value(kind, [self.builder.select(test.ir, *both)])
 
-    def length(self, node: ast.Call) -> Number:
-        value = self.value(node.args[0])
-        if isinstance(value, Static) and isinstance(value.value, tuple | list):
-            return known_number(len(value.value))
-        if isinstance(value, Array) and value.type.count:
-            return known_number(value.type.count)
-        raise self.refuse(node, f"the length of {ast.unparse(node.args[0])} is not known")
+    def length(self, node: ast.Call, value: Value) -> Value:
+        if value.table is None and not value.count:
+            raise self.refuse(node, f"the length of {ast.unparse(node.args[0])} is not known")
+        return known_number(value.count)
 
 
 def only_looks(node: ast.expr) -> bool:
     """Return whether an expression only reads and compares numbers, constants, and fields of local records."""
-    if isinstance(node, ast.BoolOp):
-        return all(map(only_looks, node.values))
-    if isinstance(node, ast.Attribute):
-        return isinstance(node.value, ast.Name)
-    if isinstance(node, ast.Compare):
-        ordered = all(type(op) in arithmetic.SIGNS for op in node.ops)
-        return ordered and all(map(only_looks, (node.left, *node.comparators)))
-    if isinstance(node, ast.UnaryOp):
-        return only_looks(node.operand)
-    if isinstance(node, ast.BinOp):
-        simple = isinstance(node.op, ast.BitAnd | ast.BitOr | ast.RShift)
-        return simple and only_looks(node.left) and only_looks(node.right)
-    return isinstance(node, ast.Name | ast.Constant)
+    every = list(ast.walk(node))
+    local = all(isinstance(each.value, ast.Name) for each in every if isinstance(each, ast.Attribute))
+    return local and all(isinstance(each, LOOKS) for each in every)
 
 
 def group_operands(node: ast.BoolOp) -> list[ast.expr]:
@@ -467,4 +416,17 @@ def group_operands(node: ast.BoolOp) -> list[ast.expr]:
     return found
 
 
-BUILTINS = (max, min, abs, int, bool, float, len)
+LOOKS = (
+    ast.Name,
+    ast.Constant,
+    ast.Attribute,
+    ast.expr_context,
+    ast.Compare,
+    *arithmetic.SIGNS,
+    ast.BoolOp,
+    ast.boolop,
+)
+LOOKS += (ast.UnaryOp, ast.unaryop, ast.BinOp, ast.BitAnd, ast.BitOr, ast.RShift)
+EXTREMES = {max: ast.Gt(), min: ast.Lt()}
+CASTS = {int: INT, bool: BOOL, float: FLOAT}
+BUILTINS: tuple[Any, ...] = (*EXTREMES, *CASTS, abs, len)

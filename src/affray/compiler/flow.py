@@ -6,14 +6,14 @@ different values, LLVM's phi instruction chooses among them. A block to which no
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from llvmlite import ir
 
 from affray.compiler.source import RuleError, location, syntax_tree
-from affray.compiler.types import INT, Instance, Number, Type, Value, ir_types, type_of, value_from_parts, value_parts
+from affray.compiler.types import INT, Instance, Type, Value, ir_types
 
 if TYPE_CHECKING:
     from affray.compiler.program import Program
@@ -80,7 +80,7 @@ class Flow:
             self.add_way(block, self.names, self.facts)
             self.builder.branch(block)
 
-    def split(self, test: Number, yes: Any, no: Any) -> None:
+    def split(self, test: Value, yes: Any, no: Any) -> None:
         if test.known is not None:
             self.jump(yes if test.known else no)
             return
@@ -100,13 +100,17 @@ class Flow:
         self.jump(head)
         self.start(head)
         origin, stored = self.ways[head][0].origin, names_stored(node)
-        varying = {name: self.varying(origin, value) for name, value in self.names.items() if name in stored}
+        varying = {
+            name: Value(value.type, [self.choice([origin], [part]) for part in value.parts])
+            for name, value in self.names.items()
+            if name in stored
+        }
         self.names = {**self.names, **varying}
         yield
         self.jump(head)
         for way in self.ways[head][1:]:
             for name, value in varying.items():
-                for phi, part in zip(value_parts(value), value_parts(way.names[name]), strict=True):
+                for phi, part in zip(value.parts, way.names[name].parts, strict=True):
                     phi.add_incoming(part, way.origin)
         self.start(done)
 
@@ -114,38 +118,31 @@ class Flow:
 
     def variable(self, name: str) -> Value:
         value = self.names[name]
-        parts = [self.facts.get(part, part) for part in value_parts(value)] if self.facts else []
-        return value_from_parts(type_of(value), parts) if parts else value
+        return Value(value.type, [self.facts.get(part, part) for part in value.parts]) if self.facts else value
 
     def merge(self, came: list[tuple[Any, Value]]) -> Value:
         """The value of whichever way was taken. All are of the same type."""
         first = came[0][1]
         if all(value is first for _, value in came):
             return first
-        columns = zip(*(value_parts(value) for _, value in came), strict=True)
-        origins = [origin for origin, _ in came]
-        return value_from_parts(type_of(first), [self.phi(origins, parts) for parts in columns])
+        columns = zip(*(value.parts for _, value in came), strict=True)
+        return Value(first.type, [self.phi([origin for origin, _ in came], parts) for parts in columns])
 
     def phi(self, origins: list[Any], parts: tuple[Any, ...]) -> Any:
         first = next((part for part in parts if not is_undefined(part)), parts[0])
         if all(part == first or (is_undefined(part) and isinstance(first, ir.Constant)) for part in parts):
             return first
-        made = self.builder.phi(first.type)
+        return self.choice(origins, parts)
+
+    def choice(self, origins: Sequence[Any], parts: Sequence[Any]) -> Any:
+        made = self.builder.phi(parts[0].type)
         for origin, part in zip(origins, parts, strict=True):
             made.add_incoming(part, origin)
         return made
 
-    def varying(self, origin: Any, value: Value) -> Value:
-        """A value that is this one at first. Others are added when the loop is translated."""
-        parts = value_parts(value)
-        phis = [self.builder.phi(part.type) for part in parts]
-        for phi, part in zip(phis, parts, strict=True):
-            phi.add_incoming(part, origin)
-        return value_from_parts(type_of(value), phis)
-
     # --- the end
 
-    def leave_if(self, node: ast.AST, broken: Number, status: Any) -> None:
+    def leave_if(self, node: ast.AST, broken: Value, status: Any) -> None:
         """Return the number of an assumption at once where it is broken."""
         if broken.known == 0:
             return
@@ -153,8 +150,8 @@ class Flow:
             raise self.refuse(node, "a constant list is changed under another name; change it by its field")
         self.breaks = True
         undefined = [ir.Constant(kind, ir.Undefined) for kind in ir_types(self.instance.returns)]
-        result = value_from_parts(self.instance.returns, undefined)
-        self.add_way(self.end, {RESULT: result, STATUS: Number(INT, status)}, {})
+        result = Value(self.instance.returns, undefined)
+        self.add_way(self.end, {RESULT: result, STATUS: Value(INT, [status])}, {})
         if broken.known:
             self.builder.branch(self.end)
             return
@@ -166,9 +163,9 @@ class Flow:
     def finish(self) -> None:
         """Return what came to the end, and tell callers what is known of it."""
         if self.start(self.end):
-            parts = value_parts(self.names[RESULT])
+            parts = self.names[RESULT].parts
             self.instance.known = [part if isinstance(part, ir.Constant) else None for part in parts]
-            self.return_parts([*parts, *(value_parts(self.names[STATUS]) if self.instance.signals else [])])
+            self.return_parts([*parts, *(self.names[STATUS].parts if self.instance.signals else [])])
         self.instance.acts, self.instance.breaks = self.acts or self.breaks, self.breaks
 
     def return_parts(self, parts: list[Any]) -> None:

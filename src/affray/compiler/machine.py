@@ -9,10 +9,11 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from affray.compiler.types import FLOAT, Kind, TupleType, Type
+from affray.compiler.types import DOUBLE, I1, I64, POINTER, Type, ir_types
 
 ATTRIBUTES = ("mustprogress", "willreturn", "nounwind")  # true of every function of a program
 INLINING_THRESHOLD = 220  # about LLVM's own; llvmlite keeps 8 bits of it, so 256 and more would be next to none
+C_TYPES: dict[Any, Any] = {I1: ctypes.c_int64, I64: ctypes.c_int64, DOUBLE: ctypes.c_double, POINTER: ctypes.c_void_p}
 
 
 @cache
@@ -69,13 +70,7 @@ class Library:
         address = self._engine.get_function_address(name)
         if not address:
             raise OSError(f"the object code has no function {name}")
-        arguments = [kind for t in types for kind in c_types(t)]
+        arguments = [C_TYPES[kind] for t in types for kind in ir_types(t)]
         function = ctypes.CFUNCTYPE(ctypes.c_int64, *arguments)(address)
         function.library = self  # type: ignore[attr-defined]  # the code lives as long as the function
         return function
-
-
-def c_types(t: Type) -> list[Any]:
-    if isinstance(t, Kind):
-        return [ctypes.c_double if t is FLOAT else ctypes.c_int64]
-    return [ctypes.c_int64] * len(t.kinds) if isinstance(t, TupleType) else [ctypes.c_void_p]

@@ -9,42 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from types import FunctionType
+from types import FunctionType, NoneType
 from typing import Any, get_origin
 
 from llvmlite import ir
 
-from affray.compiler.source import (
-    Function,
-    RuleError,
-    Seams,
-    function_error,
-    parameters,
-    reachable_functions,
-    resolve_call,
-    type_hints,
-    usage,
-)
+from affray.compiler import source, types
+from affray.compiler.source import Function, RuleError, Seams, function_error, resolve_call
 from affray.compiler.statements import translate
-from affray.compiler.types import (
-    BOOL,
-    FLOAT,
-    I32,
-    I64,
-    NUMBER_KINDS,
-    POINTER,
-    SOUND,
-    Instance,
-    Kind,
-    Record,
-    Type,
-    Value,
-    describe_type,
-    ir_types,
-    is_tuple,
-    tuple_type,
-    type_of,
-)
+from affray.compiler.types import BOOL, FLOAT, I32, I64, SOUND, Instance, Kind, Record, Static, Type, ir_types
 
 LARGEST = 4000  # instructions, with those of the functions that are called here only
 
@@ -80,10 +53,7 @@ class Program:
         """A function that can be called from outside. It returns its result, or minus the number of an assumption."""
         instance = self.instance(function, types)
         if instance.returns is FLOAT:
-            self.errors.append(
-                function_error(function, f"{function.__name__} is called from outside and returns a float")
-            )
-            return
+            raise function_error(function, f"{function.__name__} is called from outside and returns a float")
         arguments = [t for each in types for t in ir_types(each)]
         outside = ir.Function(self.module, ir.FunctionType(I64, arguments), name or function.__name__)
         builder = ir.IRBuilder(outside.append_basic_block())
@@ -107,7 +77,7 @@ class Program:
         return self._instances[key]
 
     def _declared(self, function: FunctionType, types: tuple[Type, ...]) -> Instance:
-        returns, signals = self.return_type(function), self.may_break(function)
+        returns, signals = self.annotated_type(function, "return"), function in self._breaking
         arguments = [t for each in types for t in ir_types(each)]
         name = f"{function.__module__}.{function.__qualname__}.{len(self._instances)}"
         declared = ir.Function(self.module, ir.FunctionType(self.ir_return_type(returns, signals), arguments), name)
@@ -131,12 +101,6 @@ class Program:
         for instance in sorted(self._translated, key=own_size):
             self.module.globals.move_to_end(instance.ir.name)  # the small ones, which are called most, lie together
 
-    def resolve(self, called: Any) -> Any:
-        return resolve_call(self.seams, called)
-
-    def may_break(self, function: Function) -> bool:
-        return function in self._breaking
-
     @cached_property
     def _breaking(self) -> set[Function]:
         """The functions that write a constant field, or call one that does."""
@@ -144,11 +108,11 @@ class Program:
         if not constant:
             return set()
         callers: dict[Any, list[Function]] = {}
-        every = reachable_functions(self.roots, self.seams)
+        every = source.reachable_functions(self.roots, self.seams)
         for function in every:
-            for called in usage(function).calls:
-                callers.setdefault(self.resolve(called), []).append(function)
-        waiting = [function for function in every if usage(function).writes & constant]
+            for called in source.usage(function).calls:
+                callers.setdefault(resolve_call(self.seams, called), []).append(function)
+        waiting = [function for function in every if source.usage(function).writes & constant]
         found = set(waiting)
         while waiting:
             new = [caller for caller in callers.get(waiting.pop(), ()) if caller not in found]
@@ -158,37 +122,23 @@ class Program:
 
     # --- types
 
-    def type_of_parameter(self, function: Function, name: str, given: Value | None = None) -> Type:
-        """What its annotation says; the type of the argument, where that is a record, an array, or not said."""
-        what, said = f"the parameter {name} of {function.__name__}", type_hints(function).get(name)
-        if said is None:
-            raise function_error(function, f"{what} has no annotation")
-        named = self.named_type(said)
-        if given is None and named is None:
-            raise function_error(function, f"{what} is not a number or a record")
-        if given is None or (named is not None and not isinstance(named, Record)):
+    def annotated_type(self, function: Function, name: str, given: Type | None = None) -> Type:
+        """What is said of a parameter, or of `return`; the type of the argument, where any may be given."""
+        hints = source.type_hints(function)
+        if name not in hints:
+            raise function_error(function, f"{function.__name__}: {name} has no annotation")
+        said = getattr(hints[name], "__supertype__", hints[name])  # of a NewType
+        named = (
+            types.NOTHING
+            if said is NoneType
+            else types.NUMBER_KINDS.get(said) or self.records.get(said) or types.tuple_type(said)
+        )
+        if named is not None:
             return named
-        found = type_of(given)
-        if said is not Any and get_origin(said) is None and self.records.get(said) is not found:
-            raise function_error(function, f"{what} is not {describe_type(found)}")
-        return found
-
-    def named_type(self, said: Any) -> Type:
-        """Return the type that an annotation names, or None if the rule language has no such type."""
-        if is_tuple(said):
-            return tuple_type(said)
-        said = getattr(said, "__supertype__", said)  # of a NewType
-        return NUMBER_KINDS.get(said) or self.records.get(said)
-
-    def return_type(self, function: Function) -> Type:
-        if "return" not in type_hints(function):
-            raise function_error(function, f"{function.__name__} does not say what it returns")
-        said = type_hints(function)["return"]
-        named = self.named_type(said)
-        if named is None and said is not type(None):
-            wanted = "int, bool, float, a named tuple or a record"
-            raise function_error(function, f"{function.__name__} returns {said}; expected {wanted}")
-        return named
+        if given is not None and not isinstance(given, Static) and (said is Any or get_origin(said)):
+            return given
+        wanted = "int, bool, float, a named tuple or a record"
+        raise function_error(function, f"{function.__name__}: {name} is {said}; expected {wanted}")
 
     def ir_return_type(self, returns: Type, signals: bool) -> Any:
         """The parts of the result, and the number of a broken assumption after them."""
@@ -231,7 +181,7 @@ class Program:
             made = ir.GlobalVariable(self.module, kind, f"table.{len(self._tables)}")
             made.linkage, made.global_constant = "internal", True
             made.initializer = ir.Constant(kind, [I64(int(number)) for number in numbers])
-            self._tables[numbers] = made.bitcast(POINTER)
+            self._tables[numbers] = made.bitcast(types.POINTER)
         return self._tables[numbers]
 
 
@@ -246,7 +196,8 @@ def check_functions(program: Program, functions: Iterable[Function]) -> list[Rul
     """What is wrong with these functions, and with those they call: one error for each function at most."""
     for function in functions:
         try:
-            program.instance(function, [program.type_of_parameter(function, name) for name in parameters(function)])
+            names = source.signature(function).parameters
+            program.instance(function, [program.annotated_type(function, name) for name in names])
         except RuleError as error:
             program.errors.append(error)
     return program.errors

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import builtins
+import inspect
 import linecache
 import typing
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from inspect import signature, unwrap
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -66,24 +67,14 @@ def type_hints(function: Function) -> dict[str, Any]:
         raise function_error(function, f"{function.__qualname__}: {error}; a type must be imported") from None
 
 
-@cache
-def parameters(function: Function) -> dict[str, Any]:
-    """The default of each parameter; `signature.empty` where there is none."""
-    return {name: one.default for name, one in signature(function).parameters.items()}
-
-
-def names_outside(function: FunctionType) -> dict[str, Any]:
-    """What the variables around a nested function hold."""
-    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    return {name: cell.cell_contents for name, cell in cells}
+signature = cache(inspect.signature)
 
 
 def look_up_name(function: FunctionType, name: str) -> Any:
     """What a name that is not a local variable stands for. Raises KeyError."""
-    outside = names_outside(function)
-    if name in outside:
-        return outside[name]
-    return function.__globals__[name] if name in function.__globals__ else vars(builtins)[name]
+    around = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    outside = {name: cell.cell_contents for name, cell in around}
+    return ChainMap(outside, function.__globals__, vars(builtins))[name]
 
 
 def resolve_call(seams: Seams, called: Any) -> Any:
@@ -92,7 +83,7 @@ def resolve_call(seams: Seams, called: Any) -> Any:
         called = seams.get(called, called)
     except TypeError:  # something that cannot be a key is not at a seam
         return called
-    found = unwrap(called) if callable(called) else called
+    found = inspect.unwrap(called) if callable(called) else called
     return seams.get(found, found)
 
 
@@ -136,10 +127,10 @@ def resolve_name(function: FunctionType, node: ast.AST) -> Any:
     """What a name, or a name in a module, stands for; None for all else. Raises KeyError."""
     if isinstance(node, ast.Name):
         return look_up_name(function, node.id)
-    module = resolve_name(function, node.value) if isinstance(node, ast.Attribute) else None
-    return (
-        getattr(module, node.attr, None) if isinstance(node, ast.Attribute) and isinstance(module, ModuleType) else None
-    )
+    if not isinstance(node, ast.Attribute):
+        return None
+    module = resolve_name(function, node.value)
+    return getattr(module, node.attr, None) if isinstance(module, ModuleType) else None
 
 
 def reachable_functions(roots: Iterable[Function], seams: Seams) -> list[Function]:

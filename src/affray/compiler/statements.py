@@ -3,34 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from affray.compiler import types
 from affray.compiler.arithmetic import compare_numbers, known_number
 from affray.compiler.expressions import Expressions
 from affray.compiler.flow import RESULT, STATUS, Way, counter_name
 from affray.compiler.source import RuleError
-from affray.compiler.types import (
-    BOOL,
-    I1,
-    I32,
-    I64,
-    INT,
-    NUMBER_KINDS,
-    POINTER,
-    SOUND,
-    Array,
-    Instance,
-    Number,
-    Reference,
-    Scalar,
-    Static,
-    Value,
-    describe_type,
-    ir_types,
-    type_of,
-    value_from_parts,
-)
+from affray.compiler.types import I64, INT, NOTHING, NUMBER_KINDS, ArrayType, Instance, Kind, Record, Scalar, Value
 
 if TYPE_CHECKING:
     from affray.compiler.program import Program
@@ -54,14 +36,14 @@ class Statements(Expressions):
         self.ways[entry] = [Way(None, {}, {})]
         self.start(entry)
         for argument, t in zip(given.args, self.instance.types, strict=True):
-            count = len(ir_types(t))
-            self.set_local(self.node, argument.arg, value_from_parts(t, parts[:count]))
+            count = len(types.ir_types(t))
+            self.set_local(self.node, argument.arg, Value(t, parts[:count]))
             parts = parts[count:]
         self.body(self.node.body)
         if self.is_reached:
-            if self.instance.returns is not None:
+            if self.instance.returns != NOTHING:
                 raise self.refuse(self.node, f"{self.node.name} may end without a return")
-            self.return_value(self.node, Static(None))
+            self.return_value(self.node, Value(NOTHING))
         self.finish()
 
     def body(self, statements: Sequence[ast.stmt]) -> None:
@@ -84,134 +66,116 @@ class Statements(Expressions):
         """Nothing."""
 
     def do_Return(self, node: ast.Return) -> None:
-        self.return_value(node, Static(None) if node.value is None else self.value(node.value))
+        self.return_value(node, Value(NOTHING) if node.value is None else self.value(node.value))
 
     def return_value(self, node: ast.AST, value: Value) -> None:
-        expected = self.instance.returns
-        if (value == Static(None)) != (expected is None):
-            raise self.refuse(node, f"{self.function.__name__} returns {describe_type(expected)}")
-        result = value if expected is None else self.converted(node, value, expected)
-        self.names = {RESULT: result, STATUS: Number(INT, SOUND)}
+        result = self.converted(node, value, self.instance.returns)
+        self.names = {RESULT: result, STATUS: Value(INT, [types.SOUND])}
         self.jump(self.end)
 
     # --- assignments
 
     def do_Assign(self, node: ast.Assign) -> None:
-        if len(node.targets) > 1:
-            raise self.refuse(node, "one assignment has one target")
-        target, given = node.targets[0], node.value
-        if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
-            self.copy_slice(node, target, target.slice, given)
-        elif not isinstance(target, ast.Tuple):
-            self.assign(target, self.value(given))
-        elif not isinstance(given, ast.Tuple) or len(given.elts) != len(target.elts):
-            raise self.refuse(node, f"{ast.unparse(given)} is not a tuple of {len(target.elts)} values")
-        else:
-            values = [self.value(each) for each in given.elts]
-            for each, value in zip(target.elts, values, strict=True):
-                self.assign(each, value)
+        match node.targets, node.value:
+            case [ast.Subscript(slice=ast.Slice())], _:
+                self.copy_slice(node)
+            case [ast.Tuple(targets)], ast.Tuple(given) if len(targets) == len(given):
+                for target, value in zip(targets, [self.value(each) for each in given], strict=True):
+                    self.assign(target, value)
+            case [ast.Tuple(targets)], given:
+                raise self.refuse(node, f"{ast.unparse(given)} is not a tuple of {len(targets)} values")
+            case [target], given:
+                self.assign(target, self.value(given))
+            case _:
+                raise self.refuse(node, "one assignment has one target")
 
-    def copy_slice(self, node: ast.Assign, target: ast.Subscript, part: ast.Slice, source: ast.expr) -> None:
+    def copy_slice(self, node: ast.Assign) -> None:
         """The same part of another list: `a[i:j] = b[i:j]`. The two lists do not overlap."""
-        if not isinstance(source, ast.Subscript) or ast.unparse(source.slice) != ast.unparse(part):
-            raise self.refuse(node, "a slice is set to the same slice of another list only")
-        if part.lower is None or part.upper is None or part.step is not None:
-            raise self.refuse(node, "a slice that is copied says where it begins and ends, and has no step")
-        to, given = self.value(target.value), self.value(source.value)
-        if not isinstance(to, Array) or not isinstance(given, Array) or to.type.item != given.type.item:
+        match node.targets[0], node.value:
+            case ast.Subscript(to, ast.Slice(ast.expr() as first, ast.expr() as end, None) as part), ast.Subscript(
+                given, same
+            ) if ast.unparse(part) == ast.unparse(same):
+                self.copy(node, self.value(to), self.value(given), *map(self.whole_number, (first, end)))
+            case _:
+                raise self.refuse(node, "a slice is set to the same slice of another list only: a[i:j] = b[i:j]")
+
+    def copy(self, node: ast.Assign, to: Value, given: Value, first: Value, end: Value) -> None:
+        if (
+            not isinstance(to.type, ArrayType)
+            or not isinstance(given.type, ArrayType)
+            or to.type.item != given.type.item
+        ):
             raise self.refuse(node, "a slice is copied between lists of the same kind")
         if to.type.constant is not None:
             raise self.refuse(node, "a list that may be assumed to be constant is changed item by item")
-        first, end = self.whole_number(part.lower).ir, self.whole_number(part.upper).ir
-        size = self.builder.mul(self.builder.sub(end, first), I64(to.type.item.size))
-        copy = self.program.module.declare_intrinsic("llvm.memcpy", [POINTER, POINTER, I64])
-        self.builder.call(copy, [self.item_address(to, first), self.item_address(given, first), size, I1(0)])
+        size = self.builder.mul(self.builder.sub(end.ir, first.ir), I64(to.type.item.size))
+        copy = self.program.module.declare_intrinsic("llvm.memcpy", [types.POINTER, types.POINTER, I64])
+        self.builder.call(
+            copy, [self.item_address(to, first.ir), self.item_address(given, first.ir), size, types.I1(0)]
+        )
         self.acts = True
 
     def do_AnnAssign(self, node: ast.AnnAssign) -> None:
-        if not isinstance(node.target, ast.Name) or node.value is None:
+        if node.value is None:
             raise self.refuse(node, "only a variable with a value is annotated")
         value = self.value(node.value)
-        if isinstance(node.annotation, ast.Name) and isinstance(value, Number):
-            kind = NUMBER_KINDS.get(self.look_up(node.annotation))
-            value = value if kind is None else self.fitted(node, value, kind)
-        self.assign(node.target, value)
+        kind = NUMBER_KINDS.get(self.look_up(node.annotation)) if isinstance(node.annotation, ast.Name) else None
+        self.assign(node.target, value if kind is None else self.converted(node, value, kind))
 
     def do_AugAssign(self, node: ast.AugAssign) -> None:
-        if isinstance(node.target, ast.Name):
-            self.assign(node.target, self.augmented(node, self.value_of_Name(node.target)))
-        elif isinstance(node.target, ast.Attribute):
-            record, name = self.record(node.target.value), node.target.attr
-            self.set_field(node, record, name, self.augmented(node, self.field(node, record, name)))
-        else:
-            array, at = self.array_and_index(node.target)
-            self.set_item(node, array, at, self.augmented(node, self.item(array, at)))
-
-    def augmented(self, node: ast.AugAssign, before: Value) -> Value:
-        if not isinstance(before, Number):
-            raise self.refuse(node, f"{ast.unparse(node.target)} is not a number")
-        return self.calculated(node, node.op, before, self.number(node.value))
+        read, write = self.place(node.target)
+        before = self.of_type(Kind, node.target, "a number", read())
+        write(self.calculated(node, node.op, before, self.number(node.value)))
 
     def assign(self, target: ast.expr, value: Value) -> None:
-        if not self.is_reached:  # the target before this one has broken an assumption
-            return
-        if isinstance(target, ast.Name):
-            self.set_local(target, target.id, value)
-        elif isinstance(target, ast.Attribute):
-            self.set_field(target, self.record(target.value), target.attr, value)
-        else:
-            self.set_item(target, *self.array_and_index(target), value)
+        if self.is_reached:  # the target before this one may have broken an assumption
+            self.place(target)[1](value)
+
+    def place(self, node: ast.expr) -> tuple[Callable[[], Value], Callable[[Value], None]]:
+        """How to read and how to set what is assigned to. The way there is evaluated once."""
+        if isinstance(node, ast.Name):
+            return partial(self.value_of_Name, node), partial(self.set_local, node, node.id)
+        if isinstance(node, ast.Attribute):
+            record = self.of_type(Record, node.value, "a record")
+            return partial(self.field, node, record, node.attr), partial(self.set_field, node, record, node.attr)
+        if isinstance(node, ast.Subscript):
+            array = self.of_type(ArrayType, node.value, "a list in a record")
+            at = self.index(node.slice, array.count)
+            return partial(self.item, array, at), partial(self.set_item, node, array, at)
+        raise self.refuse(node, f"{ast.unparse(node)} cannot be assigned to")
 
     def set_local(self, node: ast.AST, name: str, value: Value) -> None:
         """The first value of a variable decides its type. A truth value may become a number later on."""
-        if isinstance(value, Static):
+        if isinstance(value.type, types.Static):
             raise self.refuse(node, f"{name} is not a number, a record or a named tuple")
-        expected = self.types.setdefault(name, type_of(value))
-        if isinstance(value, Number) and expected is BOOL and value.kind is not BOOL:
+        expected = self.types.setdefault(name, value.type)
+        if expected is types.BOOL and value.type in NUMBER_KINDS.values() and value.type is not types.BOOL:
             raise self.refuse(node, f"{name} was True or False before; start with a number, or use another name")
         self.names = {**self.names, name: self.converted(node, value, expected)}
 
-    def record(self, node: ast.expr) -> Reference:
-        value = self.value(node)
-        if not isinstance(value, Reference):
-            raise self.refuse(node, f"{ast.unparse(node)} is not a record")
-        return value
-
-    def array_and_index(self, node: ast.expr) -> tuple[Array, Any]:
-        if not isinstance(node, ast.Subscript):
-            raise self.refuse(node, f"{ast.unparse(node)} cannot be assigned to")
-        array = self.value(node.value)
-        if not isinstance(array, Array):
-            raise self.refuse(node, f"{ast.unparse(node.value)} is not a list in a record")
-        return array, self.index(node.slice, array.type.count)
-
-    def set_field(self, node: ast.AST, record: Reference, name: str, value: Value) -> None:
-        owner = record.record
-        if not isinstance(value, Number):
-            raise self.refuse(node, f"{name} is set to something that is not a number")
-        if isinstance(expected := owner.constants.get(name), int | float):
-            self.assume(node, value, expected, (owner, name))
-        elif name in owner.fields and isinstance(stored := owner.fields[name].type, Scalar):
-            self.store(stored, self.address(record, name), self.fitted(node, value, stored.kind))
+    def set_field(self, node: ast.AST, record: Value, name: str, value: Value) -> None:
+        constant, field = record.type.constants.get(name), record.type.fields.get(name)
+        if isinstance(constant, int | float):
+            self.assume(node, value, constant, (record.type, name))
+        elif field is None or not isinstance(field.type, Scalar):
+            raise self.refuse(node, f"{record.type.name} has no number {name}")
         else:
-            raise self.refuse(node, f"{owner.name} has no number {name}")
+            self.store(node, field.type, self.address(record, name), value)
 
-    def set_item(self, node: ast.AST, array: Array, at: Any, value: Value) -> None:
-        item = array.type.item
-        if not isinstance(value, Number):
-            raise self.refuse(node, "an item is set to something that is not a number")
+    def set_item(self, node: ast.AST, array: Value, at: Any, value: Value) -> None:
         if array.type.constant is not None:
             owner = next(each for each in self.program.assumptions if each[0].constants[each[1]] is array.type)
             self.assume(node, value, array.type.constant, owner)
-        elif isinstance(item, Scalar):
-            self.store(item, self.item_address(array, at), self.fitted(node, value, item.kind))
-        else:
+        elif not isinstance(array.type.item, Scalar):
             raise self.refuse(node, "only a number in a list can be set")
+        else:
+            self.store(node, array.type.item, self.item_address(array, at), value)
 
-    def assume(self, node: ast.AST, value: Number, expected: float, which: tuple[Any, str]) -> None:
+    def assume(self, node: ast.AST, value: Value, expected: float, which: tuple[Any, str]) -> None:
         """End the kernel where a constant field would get another value."""
-        other = compare_numbers(self.builder, ast.NotEq(), value, known_number(expected))
-        self.leave_if(node, other, I32(self.program.assumptions.index(which) + 1))
+        constant = known_number(expected)
+        other = compare_numbers(self.builder, ast.NotEq(), self.converted(node, value, constant.type), constant)
+        self.leave_if(node, other, types.I32(self.program.assumptions.index(which) + 1))
 
     # --- control flow
 
@@ -241,10 +205,9 @@ class Statements(Expressions):
         head, body, done = self.block("for"), self.block("body"), self.block("done")
         with self.loop(node, head, done):
             now = self.names[count]
-            assert isinstance(now, Number)
             self.split(compare_numbers(self.builder, order, now, end), body, done)
             self.start(body)
-            self.names = {**self.names, count: Number(INT, self.builder.add(now.ir, I64(step)))}
+            self.names = {**self.names, count: Value(INT, [self.builder.add(now.ir, I64(step))])}
             self.assign(node.target, now if array is None else self.item(array, now.ir))
             self.loop_body(node.body, head, done)
 
@@ -253,7 +216,7 @@ class Statements(Expressions):
         self.body(statements)
         self.loops.pop()
 
-    def range_of(self, node: ast.For) -> tuple[Array | None, Number, Number, int]:
+    def range_of(self, node: ast.For) -> tuple[Value | None, Value, Value, int]:
         """What a loop goes through: an array or None, the first number, the one after the last, the step."""
         given, part = node.iter, ast.Slice()
         if isinstance(given, ast.Call) and isinstance(given.func, ast.Name) and given.func.id == "range":
@@ -269,9 +232,9 @@ class Statements(Expressions):
             raise self.refuse(node, otherwise)
         bounds = [I64(0) if part.lower is None else self.index(part.lower, count + 1, "bound")]
         bounds.append(I64(count) if part.upper is None else self.index(part.upper, count + 1, "bound"))
-        return array, Number(INT, bounds[0]), Number(INT, bounds[1]), 1
+        return array, Value(INT, bounds[:1]), Value(INT, bounds[1:]), 1
 
-    def numbers_of(self, node: ast.Call) -> tuple[None, Number, Number, int]:
+    def numbers_of(self, node: ast.Call) -> tuple[None, Value, Value, int]:
         given = [self.whole_number(each) for each in node.args]
         step = given[2].known if len(given) == 3 else 1
         if not 1 <= len(given) <= 3 or not step:

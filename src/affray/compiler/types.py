@@ -12,8 +12,7 @@ from llvmlite import ir
 
 I1, I8, I32, I64, DOUBLE = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64), ir.DoubleType()
 POINTER = ir.PointerType()
-UNSIGNED = "unsigned 64 bits"
-Word = Annotated[int, UNSIGNED]  # an int that is computed modulo 2**64 and shifted without a sign
+Word = Annotated[int, "unsigned 64 bits"]  # an int that is computed modulo 2**64 and shifted without a sign
 WORD_BITS = 64
 MASK = (1 << WORD_BITS) - 1
 
@@ -89,15 +88,28 @@ class TupleType:
     kinds: tuple[Kind, ...]
 
 
-Type = Kind | Record | ArrayType | TupleType | None  # None: a function that returns nothing
+@dataclass(frozen=True)
+class Static:
+    """The type of a Python object that is known while compiling: a function, a module, a table of numbers, None."""
 
-# --- values
+    value: Any
+
+
+NOTHING = Static(None)  # what a function returns that returns nothing
+Type = Kind | Record | ArrayType | TupleType | Static
 
 
 @dataclass(frozen=True)
-class Number:
-    kind: Kind
-    ir: Any
+class Value:
+    """A value: its type, and the LLVM values that it is passed as. Those who take one apart have asked for its type."""
+
+    type: Any
+    parts: Sequence[Any] = ()
+
+    @property
+    def ir(self) -> Any:
+        """A number or an address."""
+        return self.parts[0]
 
     @property
     def known(self) -> Any:
@@ -105,81 +117,23 @@ class Number:
         value = self.ir.constant if isinstance(self.ir, ir.Constant) else None
         return value if isinstance(value, int | float) else None
 
+    @property
+    def table(self) -> Sequence[Any] | None:
+        """The items of a table of constants; None for all else."""
+        held = self.type.value if isinstance(self.type, Static) else None
+        return held if isinstance(held, tuple | list) else None
 
-@dataclass(frozen=True)
-class Reference:
-    record: Record
-    pointer: Any
-
-
-@dataclass(frozen=True)
-class Array:
-    type: ArrayType
-    pointer: Any
-
-
-@dataclass(frozen=True)
-class Tuple:
-    type: TupleType
-    items: tuple[Number, ...]
-
-
-@dataclass(frozen=True)
-class Static:
-    """A Python object that is known while compiling: a function, a module, a table of numbers, None."""
-
-    value: Any
-
-
-Value = Number | Reference | Array | Tuple | Static
-
-
-def type_of(value: Value) -> Type:
-    match value:
-        case Number(kind):
-            return kind
-        case Reference(record):
-            return record
-        case Array(type=array):
-            return array
-        case Tuple(type=shape):
-            return shape
-    return None
+    @property
+    def count(self) -> int:
+        """How many items it has; 0 if that is not known."""
+        return self.type.count if isinstance(self.type, ArrayType) else len(self.table or ())
 
 
 def ir_types(t: Type) -> list[Any]:
     """The LLVM types that a value of this type is passed as."""
-    if isinstance(t, Kind):
-        return [IR_TYPES[t]]
-    if isinstance(t, TupleType):
-        return [IR_TYPES[kind] for kind in t.kinds]
-    return [] if t is None else [POINTER]
-
-
-def value_parts(value: Value) -> list[Any]:
-    """The LLVM values that a value is passed as."""
-    match value:
-        case Number():
-            return [value.ir]
-        case Reference() | Array():
-            return [value.pointer]
-        case Tuple():
-            return [item.ir for item in value.items]
-    return []
-
-
-def value_from_parts(t: Type, given: list[Any]) -> Value:
-    """The value that was passed as these LLVM values."""
-    match t:
-        case Kind():
-            return Number(t, given[0])
-        case Record():
-            return Reference(t, given[0])
-        case ArrayType():
-            return Array(t, given[0])
-        case TupleType():
-            return Tuple(t, tuple(Number(kind, one) for kind, one in zip(t.kinds, given, strict=True)))
-    return Static(None)
+    if isinstance(t, Kind | TupleType):
+        return [IR_TYPES[kind] for kind in (t.kinds if isinstance(t, TupleType) else [t])]
+    return [] if isinstance(t, Static) else [POINTER]
 
 
 # --- functions and annotations
@@ -203,11 +157,10 @@ class Instance:
     calls: list[Instance] = field(default_factory=list)
 
 
-def is_tuple(said: Any) -> bool:
-    return isinstance(said, type) and issubclass(said, tuple) and hasattr(said, "_fields")
-
-
-def tuple_type(cls: Any) -> TupleType:
+def tuple_type(cls: Any) -> TupleType | None:
+    """The type of a named tuple; None for all else."""
+    if not (isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields")):
+        return None
     hints = get_type_hints(cls, include_extras=True)
     return TupleType(cls, cls._fields, tuple(NUMBER_KINDS.get(hints[name], INT) for name in cls._fields))
 
@@ -215,14 +168,14 @@ def tuple_type(cls: Any) -> TupleType:
 def describe_type(t: Type) -> str:
     match t:
         case Kind():
-            return t.name.lower()
+            return t.name.lower() if t is not WORD else "Word"
         case Record():
             return f"a record {t.name}"
         case ArrayType():
             return f"a list of {t.count}"
         case TupleType():
             return f"a {t.cls.__name__}"
-    return "nothing"
+    return "nothing" if t == NOTHING else "this"
 
 
 # --- layouts of NumPy records
