@@ -351,6 +351,13 @@ def looked_up(b: Box) -> int:
     return TABLE[bump(b, 1)] * 10 + b.hp
 
 
+def renamed(a: int) -> int:
+    table, call = TABLE, tripled
+    for _ in range(a):
+        a = call(table[a & 3])
+    return a
+
+
 def nothing(b: Box) -> int:
     return (b is None) + (None is not None) * 10 + (b is not None) * 100
 
@@ -403,6 +410,10 @@ def test_records_are_references() -> None:
 def test_tables_and_none() -> None:
     assert [same(tables, a) for a in (0, 5, 7)] == [40_283, 40_881, 40_581]
     assert run(nothing)[0] == 100
+
+
+def test_a_table_and_a_function_may_have_another_name() -> None:
+    assert same(renamed, 2) == 9
 
 
 def test_an_index_is_evaluated_once() -> None:

@@ -56,10 +56,7 @@ class Expressions(Flow):
     # --- names and constants
 
     def value_of_Constant(self, node: ast.Constant) -> Value:
-        value = self.known(node.value)
-        if isinstance(value.type, Static) and node.value is not None:
-            raise self.refuse(node, f"{ast.unparse(node)} is neither a number of 64 bits, nor True, False or None")
-        return value
+        return self.known(node.value)
 
     def value_of_Name(self, node: ast.Name) -> Value:
         if node.id in self.names:
@@ -139,24 +136,20 @@ class Expressions(Flow):
         self.acts = True
 
     def value_of_Subscript(self, node: ast.Subscript) -> Value:
-        if isinstance(node.slice, ast.Slice):
-            raise self.refuse(node, "a slice stands in a for loop only")
         value = self.value(node.value)
         at = self.index(node.slice, value.count)
         if value.table and isinstance(at, ir.Constant) and isinstance(known := value.table[at.constant], int):
             return known_number(known)
-        return self.item(self.array(node.value, value, f"{ast.unparse(node.value)} has no items"), at)
+        return self.item(self.array(node.value, value), at)
 
-    def array(self, node: ast.expr, value: Value, otherwise: str) -> Value:
+    def array(self, node: ast.expr, value: Value) -> Value:
         """A list in a record, or a table of constants in memory."""
         if value.table is not None:
             if not all(isinstance(each, int) for each in value.table):
                 raise self.refuse(node, f"{ast.unparse(node)} is not a table of whole numbers")
             shape = ArrayType(Scalar(INT, types.WORD_BITS), value.count)
             return Value(shape, [self.program.table(tuple(value.table))])
-        if not isinstance(value.type, ArrayType):
-            raise self.refuse(node, otherwise)
-        return value
+        return self.of_type(ArrayType, node, "a list or a table", value)
 
     def index(self, node: ast.expr, end: int, what: str = "index") -> Any:
         """One that is written as a number is checked here; of all others the rules see to it."""
@@ -216,7 +209,8 @@ class Expressions(Flow):
         held = self.compared(node, op, left, value)
         if n == len(node.ops) - 1:
             return held
-        return self.either(held, lambda: self.chain(node, value, n + 1), lambda: known_number(False))
+        ways = partial(self.chain, node, value, n + 1), partial(known_number, False)
+        return self.either(node, partial(self.split, held), *ways)
 
     def compared(self, node: ast.Compare, op: ast.cmpop, x: Value, y: Value) -> Value:
         if isinstance(op, ast.Is | ast.IsNot) and y.type == NOTHING:
@@ -240,33 +234,28 @@ class Expressions(Flow):
     # --- conditions
 
     def value_of_BoolOp(self, node: ast.BoolOp) -> Value:
-        return self.operands(isinstance(node.op, ast.And), node.values)
+        return self.operands(node, node.values)
 
-    def operands(self, both: bool, nodes: Sequence[ast.expr]) -> Value:
+    def operands(self, node: ast.BoolOp, values: Sequence[ast.expr]) -> Value:
         """The first operand that decides, as in Python: of `and` one that is zero, of `or` one that is not."""
-        first = self.number(nodes[0])
-        if len(nodes) == 1:
+        first, both = self.number(values[0]), isinstance(node.op, ast.And)
+        if len(values) == 1:
             return first
         decided = known_number(not both) if first.type is BOOL else first
-        ways: list[Callable[[], Value]] = [lambda: self.operands(both, nodes[1:]), lambda: decided]
-        return self.either(convert(self.builder, first, BOOL), *(ways if both else ways[::-1]))
+        ways: list[Callable[[], Value]] = [lambda: self.operands(node, values[1:]), lambda: decided]
+        test = convert(self.builder, first, BOOL)
+        return self.either(node, partial(self.split, test), *(ways if both else ways[::-1]))
 
     def value_of_IfExp(self, node: ast.IfExp) -> Value:
-        yes, no = self.block("yes"), self.block("no")
-        self.branch(node.test, yes, no)
-        return self.joined(node, {yes: partial(self.value, node.body), no: partial(self.value, node.orelse)})
+        ways = (partial(self.value, each) for each in (node.body, node.orelse))
+        return self.either(node, partial(self.branch, node.test), *ways)
 
-    def either(self, condition: Value, yes: Callable[[], Value], no: Callable[[], Value]) -> Value:
-        """One of two numbers, of which only one is computed."""
-        if condition.known is not None:
-            return yes() if condition.known else no()
+    def either(self, node: ast.expr, go: Callable[[Any, Any], None], *ways: Callable[[], Value]) -> Value:
+        """One of two values, of which only one is computed. `go` leads to the block of one or of the other."""
         blocks = self.block("yes"), self.block("no")
-        self.split(condition, *blocks)
-        return self.joined(None, dict(zip(blocks, (yes, no), strict=True)))
-
-    def joined(self, node: ast.AST | None, ways: dict[Any, Callable[[], Value]]) -> Value:
-        """The value of whichever way is taken, of those that can be."""
-        came = [(evaluate(), self.builder.block, self.facts) for block, evaluate in ways.items() if self.start(block)]
+        go(*blocks)
+        both = zip(blocks, ways, strict=True)
+        came = [(evaluate(), self.builder.block, self.facts) for block, evaluate in both if self.start(block)]
         if len(came) == 1:
             return came[0][0]
         t, done, values = self.common_type(node, [value for value, *_ in came]), self.block("value"), []
@@ -326,18 +315,16 @@ class Expressions(Flow):
 
     def value_of_Call(self, node: ast.Call) -> Value:
         called = self.value(node.func).type
-        if not isinstance(called, Static):
-            raise self.refuse(node, f"{ast.unparse(node.func)} is not a function")
-        function = resolve_call(self.program.seams, called.value)
+        function = resolve_call(self.program.seams, called.value) if isinstance(called, Static) else None
         if function in BUILTINS:
             return self.builtin(node, function)
+        if isinstance(function, FunctionType):
+            return self.call(node, function, self.arguments(node, function))
         if shape := types.tuple_type(function):
             items = zip(self.arguments(node, function), shape.kinds, strict=True)
             return Value(shape, [self.converted(node, value, kind).ir for value, kind in items])
-        if not isinstance(function, FunctionType):
-            names = ", ".join(sorted(each.__name__ for each in BUILTINS))
-            raise self.refuse(node, f"{ast.unparse(node.func)} is not a rule, nor one of {names}")
-        return self.call(node, function, self.arguments(node, function))
+        names = ", ".join(sorted(each.__name__ for each in BUILTINS))
+        raise self.refuse(node, f"{ast.unparse(node.func)} is not a rule, nor one of {names}")
 
     def arguments(self, node: ast.Call, called: Any) -> list[Value]:
         """The value of each parameter; its default where none is given."""
@@ -375,16 +362,13 @@ class Expressions(Flow):
         if node.keywords or (len(given) > 1) != (function in EXTREMES):
             wanted = "several arguments" if function in EXTREMES else "one argument"
             raise self.refuse(node, f"{ast.unparse(node)}: expected {wanted} without names")
-        if function in EXTREMES:
-            return reduce(partial(self.extreme, EXTREMES[function]), given)
         if function in CASTS:
             return convert(self.builder, given[0], CASTS[function])
-        return self.length(node, given[0]) if function is len else self.amount(given[0])
-
-    def amount(self, x: Value) -> Value:
-        if x.type is types.WORD:
-            return x
-        return self.extreme(ast.Gt(), x, calculate(self.builder, ast.Sub(), known_number(0, x.type), x))
+        if function is len:
+            return self.length(node, given[0])
+        if function is abs and given[0].type is not types.WORD:  # which has no sign
+            given.append(calculate(self.builder, ast.Sub(), known_number(0, given[0].type), given[0]))
+        return reduce(partial(self.extreme, EXTREMES.get(function, ast.Gt())), given)
 
     def extreme(self, op: ast.cmpop, best: Value, each: Value) -> Value:
         test = compare_numbers(self.builder, op, each, best)

@@ -16,12 +16,6 @@ INLINING_THRESHOLD = 220  # about LLVM's own; llvmlite keeps 8 bits of it, so 25
 C_TYPES: dict[Any, Any] = {I1: ctypes.c_int64, I64: ctypes.c_int64, DOUBLE: ctypes.c_double, POINTER: ctypes.c_void_p}
 
 
-@cache
-def target_machine() -> Any:
-    """The one that makes object code."""
-    return new_machine()
-
-
 def new_machine() -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -30,6 +24,9 @@ def new_machine() -> Any:
     return target.create_target_machine(
         llvm.get_host_cpu_name(), features, opt=3, reloc="pic", codemodel="small", jit=True
     )
+
+
+target_machine = cache(new_machine)  # the one that makes object code
 
 
 def object_code(text: str) -> bytes:

@@ -16,7 +16,7 @@ from llvmlite import ir
 
 from affray.compiler import source, types
 from affray.compiler.source import Function, RuleError, Seams, function_error, resolve_call
-from affray.compiler.statements import translate
+from affray.compiler.statements import Statements
 from affray.compiler.types import BOOL, FLOAT, I32, I64, SOUND, Instance, Kind, Record, Static, Type, ir_types
 
 LARGEST = 4000  # instructions, with those of the functions that are called here only
@@ -72,7 +72,10 @@ class Program:
         key = (function, *types)
         if key not in self._instances:
             self._instances[key] = made = self._declared(function, tuple(types))
-            translate(self, made)
+            try:
+                Statements(self, made).translate()
+            except RuleError as error:
+                self.errors.append(error)
             self._translated.append(made)
         return self._instances[key]
 
@@ -105,19 +108,13 @@ class Program:
     def _breaking(self) -> set[Function]:
         """The functions that write a constant field, or call one that does."""
         constant = {name for _, name in self.assumptions}
-        if not constant:
-            return set()
-        callers: dict[Any, list[Function]] = {}
-        every = source.reachable_functions(self.roots, self.seams)
-        for function in every:
-            for called in source.usage(function).calls:
-                callers.setdefault(resolve_call(self.seams, called), []).append(function)
-        waiting = [function for function in every if source.usage(function).writes & constant]
-        found = set(waiting)
-        while waiting:
-            new = [caller for caller in callers.get(waiting.pop(), ()) if caller not in found]
-            found.update(new)
-            waiting += new
+        every = {
+            function: {resolve_call(self.seams, called) for called in source.usage(function).calls}
+            for function in source.reachable_functions(self.roots, self.seams)
+        }
+        found = {function for function in every if source.usage(function).writes & constant}
+        while new := {function for function, calls in every.items() if calls & found} - found:
+            found |= new
         return found
 
     # --- types
@@ -157,15 +154,11 @@ class Program:
 
     def tag(self, access: Any, name: str) -> None:
         """Says that this load or store touches nothing but what has this name. No name says nothing."""
-        if name:
-            access.set_metadata("tbaa", self._tag(name))
-
-    def _tag(self, name: str) -> Any:
-        if name not in self._tags:
-            root = self.module.add_metadata(["rules"])
-            kind = self.module.add_metadata([name, root, I64(0)])
+        if name and name not in self._tags:
+            kind = self.module.add_metadata([name, self.module.add_metadata(["rules"]), I64(0)])
             self._tags[name] = self.module.add_metadata([kind, kind, I64(0)])
-        return self._tags[name]
+        if name:
+            access.set_metadata("tbaa", self._tags[name])
 
     def bound(self, load: Any, bits: int) -> None:
         """Says that a truth value is 0 or 1 in memory."""

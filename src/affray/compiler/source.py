@@ -8,7 +8,8 @@ import inspect
 import linecache
 import typing
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from types import FunctionType, ModuleType
@@ -101,36 +102,26 @@ class Usage:
 
 @cache
 def usage(function: Function) -> Usage:
-    reads, writes = set[str](), set[str]()
+    calls, reads, writes = list[Any](), set[str](), set[str]()
     for node in ast.walk(syntax_tree(function)):
+        with suppress(KeyError):  # a local variable
+            if callable(found := resolve_name(typing.cast(FunctionType, function), node)):
+                calls.append(found)
         if isinstance(node, ast.Attribute):
             (reads if isinstance(node.ctx, ast.Load) else writes).add(node.attr)
         elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
             reads.add(node.target.attr)
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             writes |= {part.attr for part in ast.walk(node.value) if isinstance(part, ast.Attribute)}
-    return Usage(tuple(mentioned_functions(function)), frozenset(reads), frozenset(writes))
-
-
-def mentioned_functions(function: Function) -> Iterator[Any]:
-    """The functions that it names, directly or as part of a module."""
-    for node in ast.walk(syntax_tree(function)):
-        try:
-            found = resolve_name(typing.cast(FunctionType, function), node)
-        except KeyError:
-            continue
-        if callable(found):
-            yield found
+    return Usage(tuple(calls), frozenset(reads), frozenset(writes))
 
 
 def resolve_name(function: FunctionType, node: ast.AST) -> Any:
     """What a name, or a name in a module, stands for; None for all else. Raises KeyError."""
     if isinstance(node, ast.Name):
         return look_up_name(function, node.id)
-    if not isinstance(node, ast.Attribute):
-        return None
-    module = resolve_name(function, node.value)
-    return getattr(module, node.attr, None) if isinstance(module, ModuleType) else None
+    module = resolve_name(function, node.value) if isinstance(node, ast.Attribute) else None
+    return getattr(module, getattr(node, "attr", ""), None) if isinstance(module, ModuleType) else None
 
 
 def reachable_functions(roots: Iterable[Function], seams: Seams) -> list[Function]:

@@ -1,28 +1,17 @@
-"""Statements of the rule language: one method for each construct. `translate` fills in a function's body."""
+"""Statements of the rule language: one method for each construct."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from affray.compiler import types
 from affray.compiler.arithmetic import compare_numbers, known_number
 from affray.compiler.expressions import Expressions
 from affray.compiler.flow import RESULT, STATUS, Way, counter_name
-from affray.compiler.source import RuleError
-from affray.compiler.types import I64, INT, NOTHING, NUMBER_KINDS, ArrayType, Instance, Kind, Record, Scalar, Value
-
-if TYPE_CHECKING:
-    from affray.compiler.program import Program
-
-
-def translate(program: Program, instance: Instance) -> None:
-    try:
-        Statements(program, instance).translate()
-    except RuleError as error:
-        program.errors.append(error)
+from affray.compiler.types import I64, INT, NOTHING, NUMBER_KINDS, ArrayType, Kind, Record, Scalar, Value
 
 
 class Statements(Expressions):
@@ -77,8 +66,8 @@ class Statements(Expressions):
 
     def do_Assign(self, node: ast.Assign) -> None:
         match node.targets, node.value:
-            case [ast.Subscript(slice=ast.Slice())], _:
-                self.copy_slice(node)
+            case [ast.Subscript(to, ast.Slice() as part)], ast.Subscript(given, same) if is_same(part, same):
+                self.copy_slice(node, to, given, part)
             case [ast.Tuple(targets)], ast.Tuple(given) if len(targets) == len(given):
                 for target, value in zip(targets, [self.value(each) for each in given], strict=True):
                     self.assign(target, value)
@@ -89,30 +78,16 @@ class Statements(Expressions):
             case _:
                 raise self.refuse(node, "one assignment has one target")
 
-    def copy_slice(self, node: ast.Assign) -> None:
+    def copy_slice(self, node: ast.Assign, target: ast.expr, source: ast.expr, part: ast.Slice) -> None:
         """The same part of another list: `a[i:j] = b[i:j]`. The two lists do not overlap."""
-        match node.targets[0], node.value:
-            case ast.Subscript(to, ast.Slice(ast.expr() as first, ast.expr() as end, None) as part), ast.Subscript(
-                given, same
-            ) if ast.unparse(part) == ast.unparse(same):
-                self.copy(node, self.value(to), self.value(given), *map(self.whole_number, (first, end)))
-            case _:
-                raise self.refuse(node, "a slice is set to the same slice of another list only: a[i:j] = b[i:j]")
-
-    def copy(self, node: ast.Assign, to: Value, given: Value, first: Value, end: Value) -> None:
-        if (
-            not isinstance(to.type, ArrayType)
-            or not isinstance(given.type, ArrayType)
-            or to.type.item != given.type.item
-        ):
-            raise self.refuse(node, "a slice is copied between lists of the same kind")
-        if to.type.constant is not None:
-            raise self.refuse(node, "a list that may be assumed to be constant is changed item by item")
-        size = self.builder.mul(self.builder.sub(end.ir, first.ir), I64(to.type.item.size))
+        to, given = (self.of_type(ArrayType, each, "a list in a record") for each in (target, source))
+        if to.type.item != given.type.item or to.type.constant is not None:
+            raise self.refuse(node, "a slice is copied between lists of the same kind that are never assumed constant")
+        first, end = (each.ir for each in self.bounds(node, part, to))
+        size = self.builder.mul(self.builder.sub(end, first), I64(to.type.item.size))
+        places = [self.item_address(each, first) for each in (to, given)]
         copy = self.program.module.declare_intrinsic("llvm.memcpy", [types.POINTER, types.POINTER, I64])
-        self.builder.call(
-            copy, [self.item_address(to, first.ir), self.item_address(given, first.ir), size, types.I1(0)]
-        )
+        self.builder.call(copy, [*places, size, types.I1(0)])
         self.acts = True
 
     def do_AnnAssign(self, node: ast.AnnAssign) -> None:
@@ -146,10 +121,8 @@ class Statements(Expressions):
 
     def set_local(self, node: ast.AST, name: str, value: Value) -> None:
         """The first value of a variable decides its type. A truth value may become a number later on."""
-        if isinstance(value.type, types.Static):
-            raise self.refuse(node, f"{name} is not a number, a record or a named tuple")
         expected = self.types.setdefault(name, value.type)
-        if expected is types.BOOL and value.type in NUMBER_KINDS.values() and value.type is not types.BOOL:
+        if expected is types.BOOL and value.type in (INT, types.WORD, types.FLOAT):
             raise self.refuse(node, f"{name} was True or False before; start with a number, or use another name")
         self.names = {**self.names, name: self.converted(node, value, expected)}
 
@@ -219,32 +192,39 @@ class Statements(Expressions):
     def range_of(self, node: ast.For) -> tuple[Value | None, Value, Value, int]:
         """What a loop goes through: an array or None, the first number, the one after the last, the step."""
         given, part = node.iter, ast.Slice()
-        if isinstance(given, ast.Call) and isinstance(given.func, ast.Name) and given.func.id == "range":
-            return self.numbers_of(given)
-        if isinstance(given, ast.Subscript) and isinstance(given.slice, ast.Slice):
-            part, given = given.slice, given.value
-        if part.step is not None:
-            raise self.refuse(node, "a slice in a for loop has no step")
-        otherwise = f"{ast.unparse(node.iter)}: expected range(...), a list or a slice of one"
-        array = self.array(given, self.value(given), otherwise)
-        count = array.type.count
-        if part.upper is None and not count:
-            raise self.refuse(node, otherwise)
-        bounds = [I64(0) if part.lower is None else self.index(part.lower, count + 1, "bound")]
-        bounds.append(I64(count) if part.upper is None else self.index(part.upper, count + 1, "bound"))
-        return array, Value(INT, bounds[:1]), Value(INT, bounds[1:]), 1
+        match given:
+            case ast.Call(ast.Name("range"), arguments):
+                return None, *self.numbers_of(node, [self.whole_number(each) for each in arguments])
+            case ast.Subscript(whole, ast.Slice() as said):
+                given, part = whole, said
+        array = self.array(given, self.value(given))
+        return array, *self.bounds(node, part, array), 1
 
-    def numbers_of(self, node: ast.Call) -> tuple[None, Value, Value, int]:
-        given = [self.whole_number(each) for each in node.args]
-        step = given[2].known if len(given) == 3 else 1
-        if not 1 <= len(given) <= 3 or not step:
-            wanted = "range(end), range(first, end) or range(first, end, step) with a constant step"
-            raise self.refuse(node, f"expected {wanted}")
-        first, end = (known_number(0), given[0]) if len(given) == 1 else given[:2]
-        return None, first, end, int(step)
+    def bounds(self, node: ast.AST, part: ast.Slice, array: Value) -> tuple[Value, Value]:
+        """The first index of a slice, and the one after its last."""
+        if part.step is not None or (part.upper is None and not array.count):
+            raise self.refuse(node, "a slice has no step, and says where it ends unless the length is known")
+        first = I64(0) if part.lower is None else self.index(part.lower, array.count + 1, "bound")
+        end = I64(array.count) if part.upper is None else self.index(part.upper, array.count + 1, "bound")
+        return Value(INT, [first]), Value(INT, [end])
+
+    def numbers_of(self, node: ast.For, given: Sequence[Value]) -> tuple[Value, Value, int]:
+        match given:
+            case [end]:
+                return known_number(0), end, 1
+            case [first, end]:
+                return first, end, 1
+            case [first, end, Value(known=int(step))] if step:
+                return first, end, step
+        wanted = "range(end), range(first, end) or range(first, end, step) with a constant step"
+        raise self.refuse(node, f"expected {wanted}")
 
     def do_Break(self, node: ast.Break) -> None:
         self.jump(self.loops[-1][1])
 
     def do_Continue(self, node: ast.Continue) -> None:
         self.jump(self.loops[-1][0])
+
+
+def is_same(one: ast.AST, other: ast.AST) -> bool:
+    return ast.unparse(one) == ast.unparse(other)

@@ -175,7 +175,7 @@ def describe_type(t: Type) -> str:
             return f"a list of {t.count}"
         case TupleType():
             return f"a {t.cls.__name__}"
-    return "nothing" if t == NOTHING else "this"
+    return repr(t.value)
 
 
 # --- layouts of NumPy records
