@@ -196,20 +196,16 @@ class Expressions(Flow):
     def negated(self, x: Value) -> Value:
         return compare_numbers(self.builder, ast.Eq(), x, known_number(False))
 
-    def value_of_Compare(self, node: ast.Compare) -> Value:
-        """A chain stops at the first comparison that does not hold."""
-        return self.chain(node, self.value(node.left), 0)
-
-    def chain(self, node: ast.Compare, left: Value, n: int) -> Value:
-        """The comparisons of a chain from number n on."""
-        op, right = node.ops[n], node.comparators[n]
+    def value_of_Compare(self, node: ast.Compare, n: int = 0, before: Value | None = None) -> Value:
+        """The comparisons of a chain from number n on. It stops at the first that does not hold."""
+        op, left = node.ops[n], before or self.value(node.left)
         if isinstance(op, ast.In | ast.NotIn) and len(node.ops) == 1:
-            return self.contained(node, left, right)
-        value = self.value(right)
-        held = self.compared(node, op, left, value)
+            return self.contained(node, left, node.comparators[0])
+        right = self.value(node.comparators[n])
+        held = self.compared(node, op, left, right)
         if n == len(node.ops) - 1:
             return held
-        ways = partial(self.chain, node, value, n + 1), partial(known_number, False)
+        ways = partial(self.value_of_Compare, node, n + 1, right), partial(known_number, False)
         return self.either(node, partial(self.split, held), *ways)
 
     def compared(self, node: ast.Compare, op: ast.cmpop, x: Value, y: Value) -> Value:
@@ -233,16 +229,13 @@ class Expressions(Flow):
 
     # --- conditions
 
-    def value_of_BoolOp(self, node: ast.BoolOp) -> Value:
-        return self.operands(node, node.values)
-
-    def operands(self, node: ast.BoolOp, values: Sequence[ast.expr]) -> Value:
-        """The first operand that decides, as in Python: of `and` one that is zero, of `or` one that is not."""
-        first, both = self.number(values[0]), isinstance(node.op, ast.And)
-        if len(values) == 1:
+    def value_of_BoolOp(self, node: ast.BoolOp, n: int = 0) -> Value:
+        """The first operand, from number n on, that decides: of `and` one that is zero, of `or` one that is not."""
+        first, both = self.number(node.values[n]), isinstance(node.op, ast.And)
+        if n == len(node.values) - 1:
             return first
         decided = known_number(not both) if first.type is BOOL else first
-        ways: list[Callable[[], Value]] = [lambda: self.operands(node, values[1:]), lambda: decided]
+        ways: list[Callable[[], Value]] = [lambda: self.value_of_BoolOp(node, n + 1), lambda: decided]
         test = convert(self.builder, first, BOOL)
         return self.either(node, partial(self.split, test), *(ways if both else ways[::-1]))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import reduce
 from types import FunctionType
 from typing import Annotated, Any, NamedTuple, get_type_hints
 
@@ -198,20 +199,18 @@ class Layout:
         for path in self.nested:
             owner, _, part = path.partition(".")
             if owner == name:
-                inner = {
-                    each.removeprefix(f"{part}."): stored.pop(each) for each in [*stored] if each.startswith(f"{part}.")
-                }
-                self.records[path] = Record(path, dtype.itemsize, inner, self.constants.get(path, {}))
-                stored[part] = Field(0, self.records[path])  # its fields have their places in the owner
-        self.records[name] = Record(name, dtype.itemsize, stored, self.constants.get(name, {}))
+                inside = [each for each in stored if each.startswith(f"{part}.")]
+                fields = {each.removeprefix(f"{part}."): stored.pop(each) for each in inside}
+                stored[part] = Field(0, self.made(path, dtype, fields))  # its fields have their places in the owner
+        return self.made(name, dtype, stored)
+
+    def made(self, name: str, dtype: Any, fields: Mapping[str, Field]) -> Record:
+        self.records[name] = Record(name, dtype.itemsize, fields, self.constants.get(name, {}))
         return self.records[name]
 
     def stored(self, dtype: Any, path: str) -> Scalar | Record | ArrayType:
         if dtype.shape:
-            inner = self.stored(dtype.base, path)
-            for count in reversed(dtype.shape):
-                inner = ArrayType(inner, count)
-            return inner
+            return reduce(ArrayType, reversed(dtype.shape), self.stored(dtype.base, path))
         if dtype.fields is not None:
             field = path.rpartition(".")[2]
             return self.record(dtype, self.names.get(field, field))
