@@ -16,6 +16,7 @@ from affray.compiler.kernels.assumptions import (
     Change,
     book_fields,
 )
+from affray.compiler.kernels.counting import count_event
 from affray.compiler.kernels.explore import EXPLORING_KERNEL
 from affray.compiler.kernels.players import (
     LIGHT_KERNEL,
@@ -40,7 +41,7 @@ KERNEL_KINDS = {kind.name: kind for kind in (LIGHT_KERNEL, TALLYING_KERNEL, LOGG
 SHARED_RULES = "affray.rules.shared"  # the package of rules that several books have
 MAIN = "main"  # what the main function is called in object code
 ROLLS = (verbs.roll, verbs.roll_for_side, verbs.roll_for_referee, verbs.sum_of_dice)
-INLINED = (face, mix64, *ROLLS, verbs.guess, verbs.because, verbs.note, tallying_note)
+INLINED = (face, mix64, *ROLLS, verbs.guess, verbs.because, verbs.note, tallying_note, count_event)
 
 
 def load_main(book: Book, kind: str, assumed: Assumptions, file: str) -> tuple[Callable[..., int], tuple[Change, ...]]:
