@@ -15,20 +15,7 @@ from affray.compiler import arithmetic, types
 from affray.compiler.arithmetic import calculate, compare_numbers, convert, known_number
 from affray.compiler.flow import Flow
 from affray.compiler.source import look_up_name, resolve_call, signature
-from affray.compiler.types import (
-    BOOL,
-    FLOAT,
-    I64,
-    INT,
-    NOTHING,
-    ArrayType,
-    Kind,
-    Scalar,
-    Static,
-    Type,
-    Value,
-    describe_type,
-)
+from affray.compiler.types import BOOL, FLOAT, I64, INT, ArrayType, Kind, Scalar, Static, Type, Value
 
 
 class Expressions(Flow):
@@ -73,11 +60,8 @@ class Expressions(Flow):
 
     def known(self, value: Any) -> Value:
         """A Python object that is known beforehand."""
-        if isinstance(value, float) or (
-            isinstance(value, int) and -(1 << types.WORD_BITS - 1) <= value < 1 << types.WORD_BITS
-        ):
-            return known_number(value)
-        return Value(Static(value))
+        fits = isinstance(value, int) and types.LEAST <= value <= types.MASK
+        return known_number(value) if fits or isinstance(value, float) else Value(Static(value))
 
     def value_of_Attribute(self, node: ast.Attribute) -> Value:
         value = self.value(node.value)
@@ -177,7 +161,9 @@ class Expressions(Flow):
     def calculated(self, node: ast.AST, op: ast.operator, x: Value, y: Value) -> Value:
         kind = arithmetic.result_kind(op, x, y)
         if type(op) not in arithmetic.OPERATIONS[kind]:
-            raise self.refuse(node, f"{type(op).__name__} of {describe_type(kind)} is not part of the rule language")
+            raise self.refuse(
+                node, f"{type(op).__name__} of {types.describe_type(kind)} is not part of the rule language"
+            )
         return calculate(self.builder, op, x, y)
 
     def value_of_UnaryOp(self, node: ast.UnaryOp) -> Value:
@@ -191,7 +177,9 @@ class Expressions(Flow):
                 return calculate(self.builder, ast.Sub(), known_number(0, x.type), x)
             case ast.Invert() if x.type is not FLOAT:
                 return calculate(self.builder, ast.Sub(), known_number(-1), x)
-        raise self.refuse(node, f"{type(node.op).__name__} of {describe_type(x.type)} is not part of the rule language")
+        raise self.refuse(
+            node, f"{type(node.op).__name__} of {types.describe_type(x.type)} is not part of the rule language"
+        )
 
     def negated(self, x: Value) -> Value:
         return compare_numbers(self.builder, ast.Eq(), x, known_number(False))
@@ -209,8 +197,8 @@ class Expressions(Flow):
         return self.either(node, partial(self.split, held), *ways)
 
     def compared(self, node: ast.Compare, op: ast.cmpop, x: Value, y: Value) -> Value:
-        if isinstance(op, ast.Is | ast.IsNot) and y.type == NOTHING:
-            return known_number((x.type == NOTHING) == isinstance(op, ast.Is))
+        if isinstance(op, ast.Is | ast.IsNot) and y.type == types.NOTHING:
+            return known_number((x.type == types.NOTHING) == isinstance(op, ast.Is))
         if isinstance(x.type, Kind) and isinstance(y.type, Kind) and type(op) in arithmetic.SIGNS:
             return compare_numbers(self.builder, op, x, y)
         raise self.refuse(node, f"{ast.unparse(node)}: only numbers are compared, and `is` stands before None only")
@@ -274,7 +262,7 @@ class Expressions(Flow):
             return convert(self.builder, value, t)
         if value.type != t:
             hint = "; use int(...)" if cut else ""
-            raise self.refuse(node, f"expected {describe_type(t)}, not {describe_type(value.type)}{hint}")
+            raise self.refuse(node, f"expected {types.describe_type(t)}, not {types.describe_type(value.type)}{hint}")
         return value
 
     def branch(self, node: ast.expr, yes: Any, no: Any) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from types import FunctionType, NoneType
+from types import FunctionType
 from typing import Any, get_origin
 
 from llvmlite import ir
@@ -125,11 +125,7 @@ class Program:
         if name not in hints:
             raise function_error(function, f"{function.__name__}: {name} has no annotation")
         said = getattr(hints[name], "__supertype__", hints[name])  # of a NewType
-        named = (
-            types.NOTHING
-            if said is NoneType
-            else types.NUMBER_KINDS.get(said) or self.records.get(said) or types.tuple_type(said)
-        )
+        named = types.PLAIN_TYPES.get(said) or self.records.get(said) or types.tuple_type(said)
         if named is not None:
             return named
         if given is not None and not isinstance(given, Static) and (said is Any or get_origin(said)):

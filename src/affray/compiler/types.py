@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import reduce
-from types import FunctionType
+from types import FunctionType, NoneType
 from typing import Annotated, Any, NamedTuple, get_type_hints
 
 from llvmlite import ir
@@ -16,6 +16,7 @@ POINTER = ir.PointerType()
 Word = Annotated[int, "unsigned 64 bits"]  # an int that is computed modulo 2**64 and shifted without a sign
 WORD_BITS = 64
 MASK = (1 << WORD_BITS) - 1
+LEAST = -(1 << WORD_BITS - 1)  # the least int
 
 
 class Kind(Enum):
@@ -140,6 +141,7 @@ def ir_types(t: Type) -> list[Any]:
 # --- functions and annotations
 
 NUMBER_KINDS: dict[Any, Kind] = {int: INT, bool: BOOL, float: FLOAT, Word: WORD}
+PLAIN_TYPES: dict[Any, Type] = {NoneType: NOTHING, **NUMBER_KINDS}
 SOUND = I32(0)  # no assumption was broken
 
 
