@@ -37,9 +37,6 @@ class Expressions(Flow):
             raise self.refuse(node, f"{ast.unparse(node)} is not {what}")
         return value
 
-    def whole_number(self, node: ast.expr) -> Value:
-        return self.converted(node, self.number(node), INT)
-
     # --- names and constants
 
     def value_of_Constant(self, node: ast.Constant) -> Value:
@@ -239,21 +236,15 @@ class Expressions(Flow):
         came = [(evaluate(), self.builder.block, self.facts) for block, evaluate in both if self.start(block)]
         if len(came) == 1:
             return came[0][0]
-        t, done, values = self.common_type(node, [value for value, *_ in came]), self.block("value"), []
+        (one, *_), (other, *_) = came
+        numbers = isinstance(one.type, Kind) and isinstance(other.type, Kind)
+        t, done, values = arithmetic.common_kind(one, other) if numbers else one.type, self.block("value"), []
         for value, block, self.facts in came:
             self.builder.position_at_end(block)
             values.append((block, self.converted(node, value, t)))
             self.jump(done)
         self.start(done)
         return self.merge(values)
-
-    def common_type(self, node: ast.AST | None, values: Sequence[Value]) -> Type:
-        first: Type = values[0].type
-        if all(isinstance(value.type, Kind) for value in values):
-            return Kind(max(value.type.value for value in values))
-        if any(value.type != first for value in values):
-            raise self.refuse(node, "both values must have the same type")
-        return first
 
     def converted(self, node: ast.AST | None, value: Value, t: Type) -> Value:
         """A value where one of this type is expected. No float becomes an int: Python would keep its fraction."""

@@ -194,7 +194,7 @@ class Statements(Expressions):
         given, part = node.iter, ast.Slice()
         match given:
             case ast.Call(ast.Name("range"), arguments):
-                return None, *self.numbers_of(node, [self.whole_number(each) for each in arguments])
+                return None, *self.numbers_of(node, [self.converted(each, self.value(each), INT) for each in arguments])
             case ast.Subscript(whole, ast.Slice() as said):
                 given, part = whole, said
         array = self.array(given, self.value(given))
