@@ -166,15 +166,16 @@ def fight(f: Fight) -> None:
 @rule
 def step(f: Fight) -> None:
     """The next single thing. What a reaction bought comes first, then what it brought about, then the round goes on."""
+    own = f.tempo
     if f.act.victims_left > 0:
         next_victim(f)
     elif f.blow.by != NOBODY:
         bought_blow(f)
-    elif f.tempo.morale_pending:
+    elif own.morale_pending:
         check_next(f)
-    elif f.tempo.guard_dropper != NOBODY:
+    elif own.guard_dropper != NOBODY:
         opening(f)
-    elif f.tempo.open_orders > 0:
+    elif own.open_orders > 0:
         obey(f)
     elif f.phase == TURNS:
         turns(f)
@@ -264,14 +265,15 @@ def auras(f: Fight) -> None:
 @rule
 def turns(f: Fight) -> None:
     """Each at its count, from highest to lowest; before that whoever another book's triggers have shaken."""
-    if f.tempo.stage == WAITING and anybody_due(f):
+    if f.tempo.stage != WAITING:
+        turn_step(f)
+    elif anybody_due(f):
         f.tempo.morale_pending = True
-        return
-    if f.tempo.stage == WAITING and not begin_turn(f):
+    elif begin_turn(f):
+        turn_step(f)
+    else:
         f.cursor = 0
         f.phase = PRESSING
-        return
-    turn_step(f)
 
 
 # --- after them
