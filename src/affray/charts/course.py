@@ -49,7 +49,7 @@ APART = 0.085  # of a panel's height, between two labels
 
 
 def rounds_to_show(result: Result) -> int:
-    """How many rounds to show: a few endless fights should not press all the others into a corner."""
+    """Return how many rounds to show: a few endless fights should not press all the others into a corner."""
     so_far = 0.0
     for n, one in result.rounds.distribution.items():
         so_far += one.share
@@ -84,7 +84,7 @@ def set_scales(axes: Axes, result: Result) -> None:
 
 
 def hp(result: Result, theme: Theme = LIGHT) -> Picture:
-    """The hit points of each side over time, as bands."""
+    """Return the hit points of each side over time, as bands."""
     require_details(result)
     return make_picture(draw_hp, result, theme, hp_height(result), "hit points over time", describe_hp(result))
 
@@ -148,7 +148,7 @@ def survival_height(result: Result) -> float:
 
 
 def plan_panels(result: Result) -> list[list[Group]]:
-    """Who stands in which panel: each side apart, and those of a kind together where it has many."""
+    """Return who stands in which panel: each side apart, and those of a kind together where it has many."""
     found: list[list[Group]] = []
     for side in dict.fromkeys(each.side for each in result.fighters):
         members = [each for each in result.fighters if each.side == side]
@@ -179,7 +179,7 @@ def draw_survival(figure: FigureBase, result: Result, theme: Theme) -> None:
 
 
 def draw_steps(axes: Axes, result: Result, group: Group, number: int, theme: Theme) -> tuple[float, float]:
-    """The steps of one group; where they end, and how much lies beneath them.
+    """Return the steps of one group; where they end, and how much lies beneath them.
 
     Of several it is the mean, with what lies between the best and the worst of them."""
     last = rounds_to_show(result)
@@ -223,7 +223,7 @@ def label_lines(axes: Axes, names: Sequence[str], ends: Sequence[tuple[float, fl
 
 
 def leader_style(paint: str) -> dict[str, Any]:
-    """A line from the end of another to its name."""
+    """Return a line from the end of another to its name."""
     return {"arrowstyle": "-", "color": paint, "linewidth": 0.9, "shrinkA": 1, "shrinkB": 0, "relpos": (0, 0.5)}
 
 
@@ -257,7 +257,7 @@ WHISKERS = 30  # more bars than that have none
 
 
 def outcomes(result: Result, theme: Theme = LIGHT) -> Picture:
-    """How often each side wins, and in which way."""
+    """Return how often each side wins, and in which way."""
     return make_picture(
         draw_outcomes, result, theme, outcomes_height(result), "who wins, and how", describe_outcomes(result)
     )
@@ -343,7 +343,7 @@ def describe_outcomes(result: Result) -> str:
 
 
 def rounds(result: Result, theme: Theme = LIGHT) -> Picture:
-    """How many rounds fights last."""
+    """Return how many rounds fights last."""
     return make_picture(draw_rounds, result, theme, rounds_height(result), "how long it takes", describe_rounds(result))
 
 

@@ -38,7 +38,7 @@ BRIGHT = 0.46  # a cell brighter than that is written on in black
 
 
 def flow(result: Result, theme: Theme = LIGHT) -> Picture:
-    """The mean damage of each to each in a fight."""
+    """Return the mean damage of each to each in a fight."""
     require_details(result)
     return make_picture(draw_flow, result, theme, flow_height(result), "who harms whom", describe_flow(result))
 
@@ -68,7 +68,7 @@ def draw_flow(figure: FigureBase, result: Result, theme: Theme) -> None:
 
 
 def add_colour_bar(figure: FigureBase, axes: Axes, norm: Normalize, theme: Theme) -> Colorbar:
-    """What the shades mean."""
+    """Return what the shades mean."""
     shades = matplotlib.colormaps[theme.scale].resampled(SHADES)
     bar = figure.colorbar(ScalarMappable(norm, shades), ax=axes, fraction=0.035, pad=0.02)
     if bar.solids is not None:
@@ -208,7 +208,7 @@ def groups_of_side(side: str, shown: Sequence[Group], rest: Sequence[Group]) -> 
 
 
 def flow_between(flow: Mapping[str, Mapping[str, float]], groups: Sequence[Group]) -> list[list[float]]:
-    """The damage of each group to each."""
+    """Return the damage of each group to each."""
     return [
         [sum(flow.get(by, {}).get(to, 0.0) for by in rows.names for to in columns.names) for columns in groups]
         for rows in groups

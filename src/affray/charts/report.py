@@ -85,12 +85,12 @@ PICTURES = {
 
 
 def available_pictures(result: Result) -> dict[str, PictureKind]:
-    """The pictures that can be drawn of it."""
+    """Return the pictures that can be drawn of it."""
     return {name: kind for name, kind in PICTURES.items() if result.watched or not kind.needs_details}
 
 
 def page(result: Result, theme: Theme = LIGHT) -> Picture:
-    """All of them, each as high as it needs to be, in columns of about the same height."""
+    """Return all of them, each as high as it needs to be, in columns of about the same height."""
     columns = split_into_columns(result, list(available_pictures(result).values()))
     heights = [[kind.height(result) for kind in column] for column in columns]
     tallest = max(map(sum, heights))
@@ -133,8 +133,8 @@ def fill_column(
 
 
 def report(result: Result, command: str = "") -> str:
-    """A result as HTML: in one file, light or dark as the reader has it, and fit to be printed. `command` is what
-    makes it again; without it, one is found that does."""
+    """Return a result as HTML: in one file, light or dark as the reader has it, and fit to be printed. `command` is
+    what makes it again; without it, one is found that does."""
     title = f"{html_text(result.title)}: {fights_text(result.fights)}"
     main = [*heading_section(result), *sections(result), *method_section(result, command or default_command(result))]
     return standalone_page(title, "charts/report.css", main)
@@ -216,7 +216,7 @@ def printable(text: str) -> str:
 
 
 def default_command(result: Result) -> str:
-    """A command that makes the report again, if the scenario and the house rules are where it finds them."""
+    """Return a command that makes the report again, if the scenario and the house rules are where it finds them."""
     asked = result.asked
     words = ["affray", "sim", result.scenario, "--rules", result.ruleset]
     if not search("^house rules:", asked.encounter.text, MULTILINE):  # else they come with the scenario
@@ -227,13 +227,13 @@ def default_command(result: Result) -> str:
 
 
 def house_file(file: str) -> str:
-    """Those that come along are named without an ending."""
+    """Return what to call one; those that come along have no ending."""
     along = files("affray").joinpath("houserules", "library", Path(file).name).is_file()
     return Path(file).stem if along and not Path(file).is_file() else file
 
 
 def summarise(result: Result) -> str:
-    """The answer in a sentence or two."""
+    """Return the answer in a sentence or two."""
     name, best = max(result.outcomes.items(), key=lambda item: item[1].share)
     verb = {"nobody": "nobody is left", "stand-off": "it ends in a stand-off"}.get(name, f"{clean(name)} wins")
     party, deaths = clean(result.party), result.chances.all_die[result.party]
@@ -253,7 +253,7 @@ def html_text(text: str) -> str:
 
 
 def html_table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """The first cell of each row is its heading."""
+    """Return the rows as HTML; the first cell of each is its heading."""
     first = "".join(f'<th scope="col">{html_text(head)}</th>' for head in heads)
     body = "\n".join(html_row(cells) for cells in rows)
     head = f"<caption>{html_text(caption)}</caption>\n<thead><tr>{first}</tr></thead>"

@@ -60,7 +60,7 @@ def heat_map(
     bounds: tuple[float, float] | None = SHARES,
     theme: Theme = LIGHT,
 ) -> Picture:
-    """A grid of shades, a cell for each of `ys` (rows, the first at the foot) and `xs` (columns).
+    """Return a grid of shades, a cell for each of `ys` (rows, the first at the foot) and `xs` (columns).
 
     `values[row][column]` may be None where nothing is known; `errors` are half the widths of the intervals, likewise.
     `tell` says a value, `bounds` are the ends of the scale (None: those of the values), `source` stands beneath."""
@@ -125,7 +125,7 @@ def borders(values: Sequence[Sequence[object]]) -> tuple[list[float], list[float
 
 
 def cell_text(value: float, error: float | None, tell: Tell, many: float) -> str:
-    """What a cell has room for."""
+    """Return what a cell has room for."""
     if many > BOTH or error is None:
         return short_text(tell, value).replace(" %", "")
     return f"{short_text(tell, value)}\n±{tell(error)}"
@@ -194,7 +194,7 @@ def curve(
     bounds: tuple[float, float] | None = SHARES,
     theme: Theme = LIGHT,
 ) -> Picture:
-    """A line through a value for each of `xs`, with whiskers.
+    """Return a line through a value for each of `xs`, with whiskers.
 
     `values` and `errors` (half the widths of the intervals) may have None where nothing is known. Words among `xs`
     stand in their order. `target` is a level to be met, drawn across; the rest as in `heat_map`."""
@@ -273,7 +273,7 @@ def forest(
     tell: Tell = percent,
     theme: Theme = LIGHT,
 ) -> Picture:
-    """A dot with its interval for each row: (label, share, low, high), from the top down.
+    """Return a dot with its interval for each row: (label, share, low, high), from the top down.
 
     `reference` is a value to hold the others against (that of the first row, or 0 for differences), drawn down."""
     if not rows:

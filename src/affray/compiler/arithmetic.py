@@ -21,7 +21,8 @@ KEEPS_ZERO = (ast.Mult, ast.BitAnd, ast.LShift, ast.RShift)  # 0 on their left s
 
 
 def known_number(value: float, kind: Kind | None = None) -> Value:
-    """A number that is known, of its own kind or of this one. A whole number that no int has room for is a Word."""
+    """Return a number that is known, of its own kind or of this one. A whole number that no int has room for is a
+    Word."""
     if kind is None:
         whole = WORD if value >= 1 << WORD_BITS - 1 else INT
         kind = BOOL if isinstance(value, bool) else FLOAT if isinstance(value, float) else whole
@@ -32,7 +33,7 @@ def known_number(value: float, kind: Kind | None = None) -> Value:
 
 
 def convert(b: Any, x: Value, kind: Kind) -> Value:
-    """The same number of another kind. Between int and Word the 64 bits stay as they are."""
+    """Return the same number of another kind. Between int and Word the 64 bits stay as they are."""
     if x.type is kind:
         return x
     if kind is BOOL:
@@ -78,7 +79,7 @@ def calculate(b: Any, op: ast.operator, x: Value, y: Value) -> Value:
 
 
 def fold(op: ast.operator, x: Value, y: Value, kind: Kind) -> Value | None:
-    """The result, where both numbers are known and Python can tell it, or the first is 0 and decides alone."""
+    """Return the result, where both numbers are known and Python can tell it, or the first is 0 and decides alone."""
     if x.known == 0 and kind is not FLOAT and isinstance(op, KEEPS_ZERO):
         return known_number(0, kind)
     if x.known is None or y.known is None:
@@ -90,7 +91,7 @@ def fold(op: ast.operator, x: Value, y: Value, kind: Kind) -> Value | None:
 
 
 def divisor(b: Any, y: Value) -> Any:
-    """A number that the processor can divide by: 1 instead of 0 and -1, on which it would stop."""
+    """Return a number that the processor can divide by: 1 instead of 0 and -1, on which it would stop."""
     if y.known not in (None, 0, -1):
         return y.ir
     harmless = b.icmp_unsigned(">", b.add(y.ir, I64(1)), I64(1))
@@ -115,7 +116,7 @@ def remainder(b: Any, x: Value, y: Value) -> Any:
 
 
 def rounds_up(b: Any, x: Any, y: Any) -> Any:
-    """Whether the processor's quotient, rounded towards zero, is above Python's."""
+    """Return whether the processor's quotient, rounded towards zero, is above Python's."""
     left = b.srem(x, y)
     return b.and_(b.icmp_signed("!=", left, I64(0)), b.icmp_signed("<", b.xor(left, y), I64(0)))
 

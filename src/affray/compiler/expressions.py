@@ -31,7 +31,7 @@ class Expressions(Flow):
         return self.of_type(Kind, node, "a number")
 
     def of_type(self, wanted: type, node: ast.expr, what: str, value: Value | None = None) -> Value:
-        """The value of an expression, unless it is known already, if it is of this sort."""
+        """Return the value of an expression, unless it is known already, if it is of this sort."""
         value = value or self.value(node)
         if not isinstance(value.type, wanted):
             raise self.refuse(node, f"{ast.unparse(node)} is not {what}")
@@ -56,7 +56,7 @@ class Expressions(Flow):
             raise self.refuse(node, f"{node.id} is not defined here") from None
 
     def known(self, value: Any) -> Value:
-        """A Python object that is known beforehand."""
+        """Return a Python object that is known beforehand."""
         fits = isinstance(value, int) and types.LEAST <= value <= types.MASK
         return known_number(value) if fits or isinstance(value, float) else Value(Static(value))
 
@@ -75,7 +75,8 @@ class Expressions(Flow):
     # --- records and arrays
 
     def field(self, node: ast.AST, record: Value, name: str) -> Value:
-        """A field that is constant takes no room. A tuple is a table of numbers, a type an array of constants."""
+        """Return the value of a constant field, which takes no room. A tuple is a table of numbers, a type an array of
+        constants."""
         if name in record.type.constants:
             constant = record.type.constants[name]
             return Value(constant, [types.POINTER(None)]) if isinstance(constant, ArrayType) else self.known(constant)
@@ -84,7 +85,7 @@ class Expressions(Flow):
         return self.part(record.type.fields[name].type, self.address(record, name))
 
     def part(self, stored: Any, place: Any) -> Value:
-        """What is stored at a place: a number is loaded, all else is referred to."""
+        """Return what is stored at a place: a number is loaded, all else is referred to."""
         return self.load(stored, place) if isinstance(stored, Scalar) else Value(stored, [place])
 
     def address(self, record: Value, name: str) -> Any:
@@ -124,7 +125,7 @@ class Expressions(Flow):
         return self.item(self.array(node.value, value), at)
 
     def array(self, node: ast.expr, value: Value) -> Value:
-        """A list in a record, or a table of constants in memory."""
+        """Return a list in a record, or a table of constants in memory."""
         if value.table is not None:
             if not all(isinstance(each, int) for each in value.table):
                 raise self.refuse(node, f"{ast.unparse(node)} is not a table of whole numbers")
@@ -182,7 +183,7 @@ class Expressions(Flow):
         return compare_numbers(self.builder, ast.Eq(), x, known_number(False))
 
     def value_of_Compare(self, node: ast.Compare, n: int = 0, before: Value | None = None) -> Value:
-        """The comparisons of a chain from number n on. It stops at the first that does not hold."""
+        """Return the comparisons of a chain from number n on. It stops at the first that does not hold."""
         op, left = node.ops[n], before or self.value(node.left)
         if isinstance(op, ast.In | ast.NotIn) and len(node.ops) == 1:
             return self.contained(node, left, node.comparators[0])
@@ -215,7 +216,8 @@ class Expressions(Flow):
     # --- conditions
 
     def value_of_BoolOp(self, node: ast.BoolOp, n: int = 0) -> Value:
-        """The first operand, from number n on, that decides: of `and` one that is zero, of `or` one that is not."""
+        """Return the first operand, from number n on, that decides: of `and` one that is zero, of `or` one that is
+        not."""
         first, both = self.number(node.values[n]), isinstance(node.op, ast.And)
         if n == len(node.values) - 1:
             return first
@@ -247,7 +249,8 @@ class Expressions(Flow):
         return self.merge(values)
 
     def converted(self, node: ast.AST | None, value: Value, t: Type) -> Value:
-        """A value where one of this type is expected. No float becomes an int: Python would keep its fraction."""
+        """Return a value where one of this type is expected. No float becomes an int: Python would keep its
+        fraction."""
         cut = value.type is FLOAT and t is not FLOAT
         if isinstance(value.type, Kind) and isinstance(t, Kind) and not cut:
             return convert(self.builder, value, t)
@@ -299,7 +302,7 @@ class Expressions(Flow):
         raise self.refuse(node, f"{ast.unparse(node.func)} is not a rule, nor one of {names}")
 
     def arguments(self, node: ast.Call, called: Any) -> list[Value]:
-        """The value of each parameter; its default where none is given."""
+        """Return the value of each parameter; its default where none is given."""
         given = [self.value(each) for each in node.args]
         named = {str(each.arg): self.value(each.value) for each in node.keywords}
         try:
@@ -310,7 +313,7 @@ class Expressions(Flow):
         return [each if isinstance(each, Value) else self.known(each) for each in bound.arguments.values()]
 
     def call(self, node: ast.AST, function: FunctionType, given: Sequence[Value]) -> Value:
-        """What is known of the result is known here as well. A call that does nothing else is left out."""
+        """Return the result of a call. What is known of it is known here as well; a call that does nothing else is left out."""
         wanted = zip(signature(function).parameters, given, strict=True)
         expected = [self.program.annotated_type(function, name, value.type) for name, value in wanted]
         values = [self.converted(node, value, t) for value, t in zip(given, expected, strict=True)]

@@ -121,7 +121,7 @@ class Flow:
         return Value(value.type, [self.facts.get(part, part) for part in value.parts]) if self.facts else value
 
     def merge(self, came: list[tuple[Any, Value]]) -> Value:
-        """The value of whichever way was taken. All are of the same type."""
+        """Return the value of whichever way was taken. All are of the same type."""
         first = came[0][1]
         if all(value is first for _, value in came):
             return first
@@ -185,11 +185,11 @@ def is_undefined(part: Any) -> bool:
 
 
 def names_stored(node: ast.While | ast.For) -> set[str]:
-    """The variables that a loop sets, and its own counter."""
+    """Return the variables that a loop sets, and its own counter."""
     stored = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
     return stored | {counter_name(each) for each in ast.walk(node) if isinstance(each, ast.For)}
 
 
 def counter_name(node: ast.For) -> str:
-    """A variable for the count of a loop, which no name in the text can be."""
+    """Return a variable for the count of a loop, which no name in the text can be."""
     return f"count of {node.lineno}"

@@ -30,7 +30,7 @@ target_machine = cache(new_machine)  # the one that makes object code
 
 
 def object_code(text: str) -> bytes:
-    """The optimised machine code of a module in LLVM IR."""
+    """Return the optimised machine code of a module in LLVM IR."""
     machine = target_machine()
     module = llvm.parse_assembly(text)
     module.triple, module.data_layout = llvm.get_process_triple(), str(machine.target_data)
@@ -63,7 +63,8 @@ class Library:
         self._engine.finalize_object()
 
     def function(self, name: str, types: Sequence[Type]) -> Callable[..., int]:
-        """An exported function. Records and arrays are passed as addresses; other threads go on while it runs."""
+        """Return an exported function. Records and arrays are passed as addresses; other threads go on while it
+        runs."""
         address = self._engine.get_function_address(name)
         if not address:
             raise OSError(f"the object code has no function {name}")

@@ -67,8 +67,8 @@ class Program:
         self.separate()
 
     def instance(self, function: Any, types: Sequence[Type]) -> Instance:
-        """The function for these types. It is translated when it is asked for first, before those that call it, so
-        that they know what it does."""
+        """Return the function for these types. It is translated when it is asked for first, before those that call it,
+        so that they know what it does."""
         key = (function, *types)
         if key not in self._instances:
             self._instances[key] = made = self._declared(function, tuple(types))
@@ -120,7 +120,7 @@ class Program:
     # --- types
 
     def annotated_type(self, function: Function, name: str, given: Type | None = None) -> Type:
-        """What is said of a parameter, or of `return`; the type of the argument, where any may be given."""
+        """Return what is said of a parameter, or of `return`; the type of the argument, where any may be given."""
         hints = source.type_hints(function)
         if name not in hints:
             raise function_error(function, f"{function.__name__}: {name} has no annotation")
@@ -134,14 +134,15 @@ class Program:
         raise function_error(function, f"{function.__name__}: {name} is {said}; expected {wanted}")
 
     def ir_return_type(self, returns: Type, signals: bool) -> Any:
-        """The parts of the result, and the number of a broken assumption after them."""
+        """Return the parts of the result, and the number of a broken assumption after them."""
         every = [*ir_types(returns), *([I32] if signals else [])]
         if not every:
             return ir.VoidType()
         return every[0] if len(every) == 1 else ir.LiteralStructType(every)
 
     def unpacked(self, builder: Any, instance: Instance, given: Any) -> tuple[list[Any], Any]:
-        """The parts of a call's result, and the number of the assumption that it broke (None where it breaks none)."""
+        """Return the parts of a call's result, and the number of the assumption that it broke (None where it breaks
+        none)."""
         count = len(ir_types(instance.returns)) + instance.signals
         every = [given] if count == 1 else [builder.extract_value(given, n) for n in range(count)]
         return every, every.pop() if instance.signals else None
@@ -164,7 +165,7 @@ class Program:
     # --- tables
 
     def table(self, numbers: tuple[int, ...]) -> Any:
-        """The address of a table of constants."""
+        """Return the address of a table of constants."""
         if numbers not in self._tables:
             kind = ir.ArrayType(I64, len(numbers))
             made = ir.GlobalVariable(self.module, kind, f"table.{len(self._tables)}")
@@ -182,7 +183,7 @@ def own_size(instance: Instance) -> int:
 
 
 def check_functions(program: Program, functions: Iterable[Function]) -> list[RuleError]:
-    """What is wrong with these functions, and with those they call: one error for each function at most."""
+    """Return what is wrong with these functions, and with those they call: one error for each function at most."""
     for function in functions:
         try:
             names = source.signature(function).parameters

@@ -35,7 +35,7 @@ Seams = Mapping[Any, Any]
 
 @cache
 def functions_in(file: str) -> dict[int, ast.FunctionDef]:
-    """Every function of a file by the line where it begins, decorators included."""
+    """Return every function of a file by the line where it begins, decorators included."""
     tree = ast.parse("".join(linecache.getlines(file)))
     found = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
     return {min([node.lineno, *(mark.lineno for mark in node.decorator_list)]): node for node in found}
@@ -61,7 +61,7 @@ def syntax_tree(function: Function) -> ast.FunctionDef:
 
 @cache
 def type_hints(function: Function) -> dict[str, Any]:
-    """The types of its parameters and of what it returns."""
+    """Return the types of its parameters and of what it returns."""
     try:
         return typing.get_type_hints(function, include_extras=True)
     except NameError as error:
@@ -72,14 +72,14 @@ signature = cache(inspect.signature)
 
 
 def look_up_name(function: FunctionType, name: str) -> Any:
-    """What a name that is not a local variable stands for. Raises KeyError."""
+    """Return what a name that is not a local variable stands for. Raises KeyError."""
     around = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     outside = {name: cell.cell_contents for name, cell in around}
     return ChainMap(outside, function.__globals__, vars(builtins))[name]
 
 
 def resolve_call(seams: Seams, called: Any) -> Any:
-    """The function that is called: what the seams put in its place, without the caches around it."""
+    """Return the function that is called: what the seams put in its place, without the caches around it."""
     try:
         called = seams.get(called, called)
     except TypeError:  # something that cannot be a key is not at a seam
@@ -117,7 +117,7 @@ def usage(function: Function) -> Usage:
 
 
 def resolve_name(function: FunctionType, node: ast.AST) -> Any:
-    """What a name, or a name in a module, stands for; None for all else. Raises KeyError."""
+    """Return what a name, or a name in a module, stands for; None for all else. Raises KeyError."""
     if isinstance(node, ast.Name):
         return look_up_name(function, node.id)
     module = resolve_name(function, node.value) if isinstance(node, ast.Attribute) else None
@@ -142,7 +142,7 @@ def has_source(function: FunctionType) -> bool:
 
 
 def fields_used(roots: Iterable[Function], seams: Seams) -> tuple[frozenset[str], frozenset[str]]:
-    """The fields that any of these functions reads or writes, and those that it writes."""
+    """Return the fields that any of these functions reads or writes, and those that it writes."""
     uses = [usage(function) for function in reachable_functions(roots, seams)]
     written = frozenset[str]().union(*(one.writes for one in uses))
     return written.union(*(one.reads for one in uses)), written

@@ -107,7 +107,7 @@ class Statements(Expressions):
             self.place(target)[1](value)
 
     def place(self, node: ast.expr) -> tuple[Callable[[], Value], Callable[[Value], None]]:
-        """How to read and how to set what is assigned to. The way there is evaluated once."""
+        """Return how to read and how to set what is assigned to. The way there is evaluated once."""
         if isinstance(node, ast.Name):
             return partial(self.value_of_Name, node), partial(self.set_local, node, node.id)
         if isinstance(node, ast.Attribute):
@@ -190,7 +190,7 @@ class Statements(Expressions):
         self.loops.pop()
 
     def range_of(self, node: ast.For) -> tuple[Value | None, Value, Value, int]:
-        """What a loop goes through: an array or None, the first number, the one after the last, the step."""
+        """Return what a loop goes through: an array or None, the first number, the one after the last, the step."""
         given, part = node.iter, ast.Slice()
         match given:
             case ast.Call(ast.Name("range"), arguments):
@@ -201,7 +201,7 @@ class Statements(Expressions):
         return array, *self.bounds(node, part, array), 1
 
     def bounds(self, node: ast.AST, part: ast.Slice, array: Value) -> tuple[Value, Value]:
-        """The first index of a slice, and the one after its last."""
+        """Return the first index of a slice, and the one after its last."""
         if part.step is not None or (part.upper is None and not array.count):
             raise self.refuse(node, "a slice has no step, and says where it ends unless the length is known")
         first = I64(0) if part.lower is None else self.index(part.lower, array.count + 1, "bound")

@@ -132,7 +132,7 @@ class Value:
 
 
 def ir_types(t: Type) -> list[Any]:
-    """The LLVM types that a value of this type is passed as."""
+    """Return the LLVM types that a value of this type is passed as."""
     if isinstance(t, Kind | TupleType):
         return [IR_TYPES[kind] for kind in (t.kinds if isinstance(t, TupleType) else [t])]
     return [] if isinstance(t, Static) else [POINTER]
@@ -161,7 +161,7 @@ class Instance:
 
 
 def tuple_type(cls: Any) -> TupleType | None:
-    """The type of a named tuple; None for all else."""
+    """Return the type of a named tuple; None for all else."""
     if not (isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields")):
         return None
     hints = get_type_hints(cls, include_extras=True)
@@ -220,8 +220,8 @@ class Layout:
 
 
 def references(name: str, parts: Mapping[str, Any]) -> Record:
-    """A record of the addresses of NumPy arrays, and of numbers, eight bytes each. Only arrays of Words may share
-    their memory with anything else."""
+    """Return a record of the addresses of NumPy arrays, and of numbers, eight bytes each. Only arrays of Words may
+    share their memory with anything else."""
     stored = {each: reference(f"{name}.{each}", 8 * n, part) for n, (each, part) in enumerate(parts.items())}
     return Record(name, 8 * len(stored), stored)
 

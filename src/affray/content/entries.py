@@ -208,7 +208,7 @@ def identity(value: Any) -> Any:
 
 
 def is_entry_of(library: Any, kind: str, name: str, main: str, values: Any, read: Reader) -> bool:
-    """Whether this entry, so read, is what the library has under a name."""
+    """Return whether this entry, so read, is what the library has under a name."""
     there = getattr(library, kind)
     try:
         return name in there and bool(there[name] == read(main, Entry(main, values)))

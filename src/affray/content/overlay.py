@@ -458,7 +458,7 @@ def shape_of(value: str) -> str:
 
 
 def is_row_name(row: str, there: Mapping[str, str]) -> bool:
-    """Whether a new row would be found: by its number where rows have numbers, else by its word."""
+    """Return whether a new row would be found: by its number where rows have numbers, else by its word."""
     if any(map(str.isdecimal, there)):
         return bool(re.fullmatch("[1-9][0-9]?", row))
     return shape_of(row) in map(shape_of, there)

@@ -270,7 +270,7 @@ def _written(node: Node, key: str) -> tuple[Node, Node] | None:
 
 
 def _shift(head: Node, key: str) -> int:
-    """How far into `2d4 goblin` the number or the kind begins."""
+    """Return how far into `2d4 goblin` the number or the kind begins."""
     number = split_count(head.value) if isinstance(head, ScalarNode) else None
     if number is None:
         return 0

@@ -106,7 +106,7 @@ class Option:
     several: bool = False  # a set of words rather than one
 
     def read(self, text: str) -> int:
-        """The number for a word a person wrote."""
+        """Return the number for a word a person wrote."""
         value = text.strip().lower()
         if self.several:
             chosen = [w for w in value.strip("[]").replace(" ", "").split(",") if w and w != NONE]
@@ -179,7 +179,7 @@ class Settings:
 
 
 def defaults() -> list[int]:
-    """What every option is unless somebody sets it, by number."""
+    """Return what every option is unless somebody sets it, by number."""
     values = [0] * (BLOCK * len(PLACES))
     for option in EVERY:
         values[option.number] = option.default

@@ -40,19 +40,19 @@ EXAMPLES = "Write for example d6, 2d6+1, d%, 2d6x10, 4d6kh3, adv, dis or 7."
 
 
 def mix64(z: Word) -> Word:
-    """The finaliser of splitmix64."""
+    """Mix the bits of a number: the finaliser of splitmix64."""
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
     z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
     return z ^ (z >> 31)
 
 
 def fight_key(seed: int, number: int) -> int:
-    """The counter at which the dice of this fight begin."""
+    """Return the counter at which the dice of this fight begin."""
     return (mix64(seed & MASK) + ((number << 20) + 1) * GAMMA) & MASK
 
 
 def face(key: Word, n: int, sides: int) -> int:
-    """The face shown by die n (0, 1, 2...) of the fight with this key."""
+    """Return the face shown by die n (0, 1, 2...) of the fight with this key."""
     z = (key + n * GAMMA) & MASK  # what follows is mix64, written out: a plain fight throws dice all the time
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
     z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
@@ -60,7 +60,7 @@ def face(key: Word, n: int, sides: int) -> int:
 
 
 def ways_to_sum(sides: int, count: int, over: int) -> int:
-    """In how many ways so many dice come to so much over their least sum: by inclusion and exclusion."""
+    """Return in how many ways so many dice come to so much over their least sum: by inclusion and exclusion."""
     total, sign, choose = 0, 1, 1
     for k in range(count + 1):
         rest = over - k * sides
@@ -96,7 +96,7 @@ class NotationError(AffrayError):
 
 
 def _printable(text: str) -> str:
-    """The text in as many characters, on one line, with nothing in it that a terminal would obey."""
+    """Return the text in as many characters, on one line, with nothing in it that a terminal would obey."""
     return "".join(" " if c.isspace() else c if c.isprintable() else "?" for c in text)
 
 
@@ -129,7 +129,7 @@ class Notation:
         return _kept_mean(self) * self.times + self.plus
 
     def of(self, faces: Sequence[int]) -> int:
-        """The total when the dice show these faces."""
+        """Return the total when the dice show these faces."""
         if len(faces) != self.count:
             raise AffrayError(f"{self} is thrown with {self.count} dice, but {len(faces)} were given")
         for shown in faces:
@@ -170,7 +170,7 @@ class _Reader:
         return False
 
     def digits(self) -> str:
-        """The digits that stand here, if any."""
+        """Return the digits that stand here, if any."""
         return "".join(takewhile("0123456789".__contains__, self.text[self.at :]))
 
     def number(self, what: str, low: int, high: int, mend: str) -> int:
@@ -195,7 +195,7 @@ class _Reader:
 
 
 def parse(text: str) -> Notation:
-    """The dice that a text such as 2d6+1, 4d6kh3x10, d%, adv or 7 stands for."""
+    """Return the dice that a text such as 2d6+1, 4d6kh3x10, d%, adv or 7 stands for."""
     reader = _Reader(text)
     if _is_plain(reader):
         return _plain(reader)
@@ -218,7 +218,7 @@ def _sign(reader: _Reader) -> int:
 
 
 def _is_plain(reader: _Reader) -> bool:
-    """Whether a number without dice stands here."""
+    """Return whether a number without dice stands here."""
     return re.compile(r"[-−–+]|[0-9]+(?!\s*[dD]|[0-9])").match(reader.text, reader.at) is not None
 
 
@@ -247,7 +247,7 @@ def _dice(reader: _Reader) -> tuple[int, int, int]:
 
 
 def _keep(reader: _Reader, count: int) -> int:
-    """How many of the dice to keep: positive for the highest, negative for the lowest, 0 for all."""
+    """Return how many of the dice to keep: positive for the highest, negative for the lowest, 0 for all."""
     sign = 1 if reader.take(HIGHEST) else -1 if reader.take(LOWEST) else 0
     if not sign:
         return 0
@@ -256,13 +256,13 @@ def _keep(reader: _Reader, count: int) -> int:
 
 
 def throw(notation: Notation, key: int, n: int) -> tuple[tuple[int, ...], int]:
-    """The faces and the total, thrown with the dice n, n + 1... of the fight with this key."""
+    """Return the faces and the total, thrown with the dice n, n + 1... of the fight with this key."""
     faces = tuple(face(key, n + i, notation.sides) for i in range(notation.count))
     return faces, notation.of(faces)
 
 
 def distribution(notation: Notation) -> dict[int, Fraction]:
-    """The exact chance of every total, from the least up."""
+    """Return the exact chance of every total, from the least up."""
     if _work(notation) > MOST_WORK:
         raise AffrayError(f"{notation} has too many outcomes for exact chances; throw fewer dice or fewer sides")
     n = notation
@@ -279,12 +279,12 @@ def _work(n: Notation) -> int:
 
 
 def _ways(count: int, sides: int) -> list[int]:
-    """In how many ways these dice give each sum, from the least up."""
+    """Return in how many ways these dice give each sum, from the least up."""
     return next(islice(_ways_by_count(sides), count, None))
 
 
 def _ways_by_count(sides: int) -> Iterator[list[int]]:
-    """The ways of no dice, one die, two dice... to give each sum, from the least up."""
+    """Yield the ways of no dice, one die, two dice... to give each sum, from the least up."""
     ways = [1]
     while True:
         yield ways
@@ -294,7 +294,8 @@ def _ways_by_count(sides: int) -> Iterator[list[int]]:
 
 
 def _ways_to_keep(count: int, sides: int, keep: int) -> list[int]:
-    """In how many ways the highest `keep` dice give each sum, from the least up, by the lowest face that is kept."""
+    """Return in how many ways the highest `keep` dice give each sum, from the least up, by the lowest face that is
+    kept."""
     ways = [0] * (keep * (sides - 1) + 1)
     for lowest in range(1, sides + 1):
         for above, sums in zip(range(keep), _ways_by_count(sides - lowest), strict=False):
@@ -309,7 +310,7 @@ def _ways_to_keep(count: int, sides: int, keep: int) -> list[int]:
 
 
 def _kept_mean(n: Notation) -> Fraction:
-    """The mean sum of the kept dice."""
+    """Return the mean sum of the kept dice."""
     if n.keep < 0:
         return n.kept * (n.sides + 1) - _kept_mean(Notation(n.count, n.sides, n.kept))
     if n.keep == 0:

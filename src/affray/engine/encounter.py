@@ -167,7 +167,7 @@ def adapt_to_book(encounter: Encounter, book: str, options: Sequence[Option], ta
 
 
 def strangeness(book: str, option: Option | None, name: str, said: str) -> str:
-    """Why a book can't set an option so; empty if it can."""
+    """Return why a book can't set an option so; empty if it can."""
     if option is None:
         return f"{book} has no option {name}"
     try:

@@ -111,5 +111,5 @@ def register(
 
 
 def entry(kind: str, clause: str) -> str:
-    """Where the words for an event stand: under its clause, else under its kind."""
+    """Return where the words for an event stand: under its clause, else under its kind."""
     return f"{kind} {clause}" if f"{kind} {clause}" in SAYINGS else kind

@@ -9,13 +9,13 @@ BEYOND = 1 << 40  # farther than any two combatants can be apart
 
 @rule
 def distance(a: Combatant, b: Combatant) -> int:
-    """The largest of the differences, as on a board."""
+    """Return the largest of the differences, as on a board."""
     return max(abs(a.x - b.x), abs(a.y - b.y), abs(a.z - b.z))
 
 
 @rule
 def toward(here: int, there: int, step: int) -> int:
-    """A coordinate moved towards another by at most a step."""
+    """Return a coordinate moved towards another by at most a step."""
     return max(here - step, min(here + step, there))
 
 
@@ -26,7 +26,7 @@ def in_melee_with(a: Combatant, b: Combatant, reach: int) -> bool:
 
 @rule
 def is_engaged(f: Fight, who: Combatant, reach: int) -> bool:
-    """Whether an enemy able to fight is within reach."""
+    """Return whether an enemy able to fight is within reach."""
     for c in f.who[: f.n]:
         if c.able and c.side != who.side and distance(who, c) <= reach:
             return True
@@ -35,7 +35,7 @@ def is_engaged(f: Fight, who: Combatant, reach: int) -> bool:
 
 @rule
 def nearest_foe(f: Fight, who: Combatant) -> int:
-    """The nearest enemy still in the fight, the first listed of equals; NOBODY without one."""
+    """Return the nearest enemy still in the fight, the first listed of equals; NOBODY without one."""
     best, how_far = NOBODY, BEYOND
     for c in f.who[: f.n]:
         if c.in_fight and c.side != who.side:
@@ -60,7 +60,7 @@ def behind(f: Fight, attacker: Combatant, target: Combatant, reach: int) -> bool
 
 @rule
 def along_line(a: Combatant, b: Combatant, c: Combatant, length: int, half_width: int) -> bool:
-    """Whether c stands in a straight strip from a through b, so long and so wide to either side."""
+    """Return whether c stands in a straight strip from a through b, so long and so wide to either side."""
     dx, dy = b.x - a.x, b.y - a.y
     cx, cy = c.x - a.x, c.y - a.y
     span = max(abs(dx), abs(dy))
@@ -73,7 +73,7 @@ def along_line(a: Combatant, b: Combatant, c: Combatant, length: int, half_width
 
 @rule
 def in_cone(a: Combatant, b: Combatant, c: Combatant, length: int, width: int) -> bool:
-    """Whether c is in a cone from a towards b: a point at a, so wide at the end of its length."""
+    """Return whether c is in a cone from a towards b: a point at a, so wide at the end of its length."""
     if a.x == b.x and a.y == b.y:
         return distance(a, c) <= length
     dx, dy = b.x - a.x, b.y - a.y
@@ -85,7 +85,7 @@ def in_cone(a: Combatant, b: Combatant, c: Combatant, length: int, width: int) -
 
 @rule
 def place_in_rank(f: Fight, who: Combatant) -> int:
-    """How many of its side stand nearer to the enemy in a passage, or as near and listed before it."""
+    """Return how many of its side stand nearer to the enemy in a passage, or as near and listed before it."""
     foe = nearest_foe(f, who)
     if foe == NOBODY:
         return 0

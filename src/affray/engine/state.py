@@ -253,7 +253,7 @@ SHARED = frozenset(("rules", "arms", "effects", "groups", *PLAIN_ONLY))
 
 
 def clone(x: T) -> T:
-    """A copy of a state. The fixed tables and the table (people and log) are shared."""
+    """Return a copy of a state. The fixed tables and the table (people and log) are shared."""
     return COPIERS[type(x).__name__](x)  # type: ignore[no-any-return]
 
 
@@ -267,7 +267,8 @@ def comparable_copy(f: Fight) -> Fight:
 
 
 def copier(cls: type) -> Callable[[Any], Any]:
-    """What copies one kind of record, written out field by field: a loop over the fields takes ten times as long."""
+    """Return what copies one kind of record, written out field by field: a loop over the fields takes ten times as
+    long."""
     lines = [f"    new.{name} = {copy_expression(name, str(kind))}" for name, kind in cls.__annotations__.items()]
     scope: dict[str, Any] = {"blank": object.__new__, "cls": cls, **COPIERS}
     exec("\n".join(["def copy(x):", "    new = blank(cls)", *lines, "    return new"]), scope)
@@ -275,7 +276,7 @@ def copier(cls: type) -> Callable[[Any], Any]:
 
 
 def copy_expression(name: str, kind: str) -> str:
-    """The expression for a copy of one field: lists and records of their own, numbers as they are."""
+    """Return the expression for a copy of one field: lists and records of their own, numbers as they are."""
     item = kind.removeprefix("list[").removesuffix("]")
     if name in SHARED or kind in ("int", "bool"):
         return f"x.{name}"

@@ -132,7 +132,7 @@ def note(f: Fight, kind: int, clause: int, who: Combatant, other: Combatant, val
 
 
 def guess(f: Fight, sides: int) -> int:
-    """A tactic's own whim: not a die of the fight."""
+    """Return a tactic's own whim: not a die of the fight."""
     return thought(f, sides) if f.observer is None else f.observer.guess(f, sides)
 
 

@@ -79,7 +79,7 @@ def load(name_or_path: str | Path, folder: Path | None = None) -> Overlay:
 
 
 def is_house_rules_file(path: str | Path) -> bool:
-    """Whether a file holds house rules: a scenario has a title and sides, a party has members."""
+    """Return whether a file holds house rules: a scenario has a title and sides, a party has members."""
     try:
         return has_house_rules_shape(path)
     except ScenarioError:
@@ -87,7 +87,7 @@ def is_house_rules_file(path: str | Path) -> bool:
 
 
 def may_be_house_rules_file(path: str | Path) -> bool:
-    """Whether a file may hold house rules, also where it can't be read at all: whoever reads it is told why."""
+    """Return whether a file may hold house rules, also where it can't be read at all: whoever reads it is told why."""
     try:
         return has_house_rules_shape(path)
     except ScenarioError:

@@ -194,7 +194,7 @@ class Plan:
         self.mistakes.append(overlay.mistake(Found(path, what, key=key)))
 
     def first(self, overlay: Overlay, path: KeyPath, value: object, said: object) -> bool:
-        """Whether nobody has said this before; who says it again is told where."""
+        """Return whether nobody has said this before; who says it again is told where."""
         before = self.by.setdefault(path, overlay)
         if before is not overlay:
             self.again(overlay, path, value, said, before.line(*path))

@@ -144,7 +144,7 @@ class Recorder:
         self.dice = self.reasons = ()
 
     def flat(self) -> list[tuple[int, ...]]:
-        """The log as rows of seven ints: what the compiled run writes."""
+        """Return the log as rows of seven ints: what the compiled run writes."""
         rows: list[tuple[int, ...]] = []
         for row in self._log:
             if len(row) == 4:
@@ -160,7 +160,7 @@ class People:
     """Whoever decides besides the tactics: persons at the table, and Python functions. The driver has the real one."""
 
     def dice(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> list[int] | None:
-        """The faces people typed in; None where the engine rolls. Raises NeedDie."""
+        """Return the faces people typed in; None where the engine rolls. Raises NeedDie."""
         return None
 
     def answer(self, f: Fight, q: Question, decide: Decide, refusal: Refusal) -> Answer:
@@ -284,7 +284,7 @@ class Log(Sequence[Event]):
         return frozenset(c for c in self._hidden.hidden_at(row) if self._names.sides[c] not in self._audience)
 
     def _behind(self, e: Event, hidden: frozenset[int]) -> bool:
-        """Whether an event is between those who are hidden, or of a side that is."""
+        """Return whether an event is between those who are hidden, or of a side that is."""
         if not hidden or e.who not in hidden or e.other not in hidden or KINDS[e.kind] in ABOUT_NOBODY:
             return False
         if entry(KINDS[e.kind], CLAUSES[e.clause].id) not in ABOUT_SIDES:

@@ -60,7 +60,7 @@ def combatants_concerned(e: Event) -> tuple[int, ...]:
 
 
 def is_target_modifier(e: Event, reason: int) -> bool:
-    """Whether a modifier belongs to what is rolled against."""
+    """Return whether a modifier belongs to what is rolled against."""
     kind = KINDS[e.kind]
     return REASONS[reason].words in BENT.get(f"{kind} {CLAUSES[e.clause].id}", BENT.get(kind, ()))
 

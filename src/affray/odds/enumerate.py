@@ -62,7 +62,7 @@ class Script:
         self.draws, self.chance = 0, Fraction(1)
 
     def draw(self, sides: int, count: int) -> int:
-        """How much the next draw shows over its least sum."""
+        """Return how much the next draw shows over its least sum."""
         n = self.draws
         self.draws += 1
         if n == len(self.over):
@@ -122,8 +122,8 @@ class ScriptedObserver(Script):
 
 
 def every_way(run: StepFunction, start: Fight, decide: Decide | None = None) -> Iterator[Way]:
-    """What a step, or whatever else is done to a fight, leads to, for every way its dice can fall. The chances of all
-    come to 1; the start stays as it is."""
+    """Yield what a step, or whatever else is done to a fight, leads to, for every way its dice can fall. The chances of
+    all come to 1; the start stays as it is."""
     table = ScriptedObserver(decide)
     for _ in range(MAX_WAYS_OF_STEP):
         table.restart()
@@ -141,7 +141,7 @@ def every_way(run: StepFunction, start: Fight, decide: Decide | None = None) -> 
 
 
 def key_reader(cls: type) -> Callable[[Any], tuple[Any, ...]]:
-    """What reads all that tells two records of one kind apart."""
+    """Return what reads all that tells two records of one kind apart."""
     kinds = {name: str(kind) for name, kind in cls.__annotations__.items() if name not in IGNORED_FIELDS}
     numbers = attrgetter(*(name for name, kind in kinds.items() if kind in ("int", "bool")))
     parts = [(attrgetter(name), KEY_READERS[kind]) for name, kind in kinds.items() if kind in KEY_READERS]
@@ -164,7 +164,7 @@ for _cls in (Act, Blow, Pool, Side, *NESTED, Combatant, Fight):  # what is held 
 
 
 def state_key(f: Fight) -> tuple[Any, ...]:
-    """All that tells one state of a fight from another."""
+    """Return all that tells one state of a fight from another."""
     return KEY_READERS["Fight"](f)
 
 
@@ -183,7 +183,7 @@ class Distribution:
         return self.states.get(state_key(f), (f, Fraction(0)))[1]
 
     def without(self, f: Fight) -> list[tuple[Fight, Fraction]]:
-        """All but those that are equal to this one."""
+        """Return all but those that are equal to this one."""
         here = state_key(f)
         return [pair for key, pair in self.states.items() if key != here]
 
@@ -198,8 +198,8 @@ class Distribution:
 
 
 def enumerate_fight(book: Book, start: Fight, most_rounds: int) -> Outcomes:
-    """The exact chance of every (winner, round) in which the fight can end, up to this round, and of what is left:
-    round by round, step by step."""
+    """Return the exact chance of every (winner, round) in which the fight can end, up to this round, and of what is
+    left: round by round, step by step."""
     ends: dict[tuple[int, int], Fraction] = {}
     now = Distribution()
     now.add(start, Fraction(1))
@@ -233,7 +233,8 @@ def enumerate_step(
 
 
 def next_states(run: StepFunction, f: Fight, decide: Decide | None = None) -> Iterator[tuple[Fraction, Fight]]:
-    """Where a step leads. What leads back to where it was (a tie that is rolled again) is tried until it doesn't."""
+    """Yield where a step leads. What leads back to where it was (a tie that is rolled again) is tried until it
+    doesn't."""
     found = Distribution()
     for way in every_way(run, f, decide):
         found.add(way.state, way.chance)
@@ -263,7 +264,7 @@ class RoundsToFell:
 
 
 def only_attacker_acts(book: Book, attacker: int) -> Decide:
-    """The attacker aims as its tactic does, and buys nothing; the other does nothing, and answers nothing."""
+    """Return the attacker aims as its tactic does, and buys nothing; the other does nothing, and answers nothing."""
 
     def decide(f: Fight, q: Question) -> Answer:
         own = q.who == attacker and book.topics[q.ask] == TARGETS
@@ -293,7 +294,7 @@ class TooManySteps(Exception):
 
 
 def limit_runs(step: StepFunction) -> StepFunction:
-    """A step that is done so often and no more."""
+    """Return a step that is done so often and no more."""
     left = [MAX_RUNS]
 
     def run(f: Fight) -> None:
@@ -352,8 +353,8 @@ def one_round_on(step: StepFunction, f: Fight, target: int, decide: Decide) -> D
 
 
 def step_without_order(step: StepFunction, f: Fight, decide: Decide) -> Iterator[tuple[Fraction, Fight]]:
-    """Where a step leads. Who is the quicker one doesn't matter to somebody who does nothing: where nothing but that is
-    rolled for, the likeliest outcome stands for all."""
+    """Yield where a step leads. Who is the quicker one doesn't matter to somebody who does nothing: where nothing but
+    that is rolled for, the likeliest outcome stands for all."""
     found, order = Distribution(), True
     for way in every_way(step, f, decide):
         order = order and bool(way.events) and all(event.kind in INITIATIVE_EVENTS for event in way.events)
@@ -366,7 +367,8 @@ def step_without_order(step: StepFunction, f: Fight, decide: Decide) -> Iterator
 
 
 def shift_to_early_round(f: Fight) -> Fight:
-    """The same in an early round: marks of rounds gone by are set back with it, and those nobody asks for forgotten."""
+    """Return the same in an early round: marks of rounds gone by are set back with it, and those nobody asks for
+    forgotten."""
     now, back = f.round, f.round - EARLY_ROUNDS
     if back <= 0:
         return f
@@ -411,7 +413,7 @@ def sum_by_class(row: dict[Hashable, Fraction], block: dict[Hashable, Hashable])
 
 
 def mean_rounds(chain: Chain, first: Hashable) -> Fraction | None:
-    """How many rounds on average; None where states come round again that were left."""
+    """Return how many rounds on average; None where states come round again that were left."""
     found: dict[Hashable, Fraction] = {FELL: Fraction(0)}
     path: list[Hashable] = [first]
     while path:
@@ -431,7 +433,7 @@ def mean_rounds(chain: Chain, first: Hashable) -> Fraction | None:
 
 
 def fallen_by_round(chain: Chain, first: Hashable) -> list[Fraction]:
-    """The chance of having fallen, round after round."""
+    """Return the chance of having fallen, round after round."""
     now: dict[Hashable, Fraction] = {first: Fraction(1)}
     fell, said = Fraction(0), []
     for _ in range(LISTED_ROUNDS):

@@ -123,7 +123,7 @@ class Explorer:
                 self.check_steps(int(self.counts[0]), int(self.counts[4]))
 
     def call_kernel(self) -> int:
-        """Why the kernel came back."""
+        """Return why the kernel came back."""
         plan, graph, ways = (addresses(flatten(parts)) for parts in (self.plan, self.graph, self.ways))
         state, rest = self.state.ctypes.data, (plan, graph, self.counts, ways)
         return self.kernel.call(state, state, state, *(part.ctypes.data for part in rest))
@@ -155,7 +155,7 @@ class Explorer:
         self.graph = self.graph._replace(states=states)
 
     def changed_fields(self) -> list[Change]:
-        """The fields that lie in the words by which states differ."""
+        """Return the fields that lie in the words by which states differ."""
         live = set(self.plan.live.tolist())
         return [(record, name) for record, name, words in words_of_fields(self.state.dtype) if live & words]
 
@@ -219,13 +219,13 @@ def make_plan(book: Book, start: Fight, state: Array, assumed: Assumptions) -> P
 
 
 def flag_bits(whole: np.dtype[Any], name: str) -> np.uint64:
-    """The bits of a yes or no of the fight, in the word it is in; none where the record doesn't have it."""
+    """Return the bits of a yes or no of the fight, in the word it is in; none where the record doesn't have it."""
     places = places_in(whole)
     return np.uint64(0xFF) << np.uint64(8 * (places[name] % WORD)) if name in places else np.uint64(0)
 
 
 def distinct_rounds(book: Book, start: Fight) -> int:
-    """How many rounds are told apart: those that rules call by their number, and those they look back to."""
+    """Return how many rounds are told apart: those that rules call by their number, and those they look back to."""
     back = max((STAMPS["hurt_round"] if c.regenerates > 0 else 1 for c in start.who), default=1)
     by_number = 3 if any(c.caster for c in start.who) else book.steady_from_round
     return max(back + 1, by_number)
@@ -238,7 +238,7 @@ def mask_of(still: Array, words: Array) -> Array:
 
 
 def unused_places(book: Book, whole: np.dtype[Any], start: Fight) -> Array:
-    """Where numbers stand that no rule asks for in this fight."""
+    """Return where numbers stand that no rule asks for in this fight."""
     one, first = whole["who"].base, places_in(whole)["who"]
     inside = places_in(one)
     names = [name for name in unused_fields(book, start) if name in inside]
@@ -255,8 +255,8 @@ def unused_fields(book: Book, start: Fight) -> Iterator[str]:
 
 
 def round_mark_places(whole: np.dtype[Any], start: Fight) -> tuple[Array, Array, Array]:
-    """Where marks of rounds are in the record, in half words: of those gone by, for how many rounds more they are asked
-    for, and of those to come."""
+    """Return where marks of rounds are in the record, in half words: of those gone by, for how many rounds more they
+    are asked for, and of those to come."""
     one, places = whole["who"].base, places_in(whole)
     inside = places_in(one)
     stamps, windows, untils = [], [], []
@@ -289,7 +289,7 @@ def waking_place(whole: np.dtype[Any]) -> int:
 
 
 def words_of_dead(book: Book, start: Fight, assumed: Assumptions, parts: ChangingWords) -> Array:
-    """The words of each combatant once it is dead, whatever befell it before: no rule asks the dead."""
+    """Return the words of each combatant once it is dead, whatever befell it before: no rule asks the dead."""
     f = clone(start)
     for c in f.who:
         c.conditions, c.in_fight, c.able, c.hp = 1 << DEAD, False, False, 0
@@ -407,7 +407,8 @@ KERNEL_NEEDS = [("Fight", "simultaneous"), ("Combatant", "ends_at")]
 
 
 def shared_assumptions(book: Book, roots: Sequence[Fight]) -> Assumptions:
-    """What holds for all of these states. A small fight is not worth compiling for, if the general kernel is there."""
+    """Return what holds for all of these states. A small fight is not worth compiling for, if the general kernel is
+    there."""
     found = assumptions(book, roots[0])
     kept = [set(absent_fields(book, root).constants) for root in roots[1:]]
     differ = [one[:2] for one in found.constants if not all(one in constants for constants in kept)]

@@ -66,13 +66,13 @@ class ContinuationRecorder(Recorder):
 
 
 def state_after_step(play: Play, chosen: Answer | None, draw: Callable[[int, int], list[int]]) -> Fight:
-    """The state after the present step."""
+    """Return the state after the present step."""
     f, _ = finish_step(play, chosen, draw)
     return f
 
 
 def finish_step(play: Play, chosen: Answer | None, draw: Callable[[int, int], list[int]]) -> tuple[Fight, list[Event]]:
-    """The present step brought to its end: the state, and what has happened that the table hasn't seen yet."""
+    """Return the present step brought to its end: the state, and what has happened that the table hasn't seen yet."""
     running = play._stepper
     kept, people = running.checkpoint, running.people
     onward = Continuation(
@@ -88,7 +88,7 @@ def finish_step(play: Play, chosen: Answer | None, draw: Callable[[int, int], li
 
 
 def is_mid_step(play: Play) -> bool:
-    """Whether somebody is asked something, in the middle of a step."""
+    """Return whether somebody is asked something, in the middle of a step."""
     return isinstance(play._stepper.need, NeedAnswer | NeedDie)
 
 
@@ -105,7 +105,7 @@ def sample_futures(play: Play, chosen: Answer | None, count: int, seed: int) -> 
 
 
 def every_future(play: Play, chosen: Answer | None) -> Iterator[tuple[float, Fight]]:
-    """All of them, each with its chance; stops after MOST, when nobody should rely on them."""
+    """Yield all of them, each with its chance; stops after MOST, when nobody should rely on them."""
     script = Script()
     for _ in range(MAX_FUTURES):
         script.restart()
@@ -172,8 +172,8 @@ def odds_from_here(play: Play, seed: int = 0, chosen: Answer | None = None) -> P
 
 
 def advise(play: Play, seed: int = 0) -> list[Advice]:
-    """The legal answers to the question that stands, best first: by the chance that the side of the one who is asked
-    wins. Where intervals overlap, nothing is said about which of two is better."""
+    """Return the legal answers to the question that stands, best first: by the chance that the side of the one who is
+    asked wins. Where intervals overlap, nothing is said about which of two is better."""
     asked = play.asks
     if asked is None or asked.question is None or asked.question.who < 0:
         raise AffrayError("advice is for a combatant who is asked something, and nobody is")
@@ -262,7 +262,7 @@ def play_forks(play: Play, forks: Sequence[Fight], engine: PlayerFactory, fights
 
 
 def count_outcomes(play: Play, engine: PlayerFactory, f: Fight, seed: int, fights: int) -> Counter[str]:
-    """How often each outcome came of one fork."""
+    """Return how often each outcome came of one fork."""
     if f.winner != UNDECIDED:
         return Counter({outcome_name(play, f.winner): fights})
     player = engine(play.book, comparable_copy(f), seed, False)
@@ -339,7 +339,7 @@ def describe_needed_face(play: Play) -> str:
 
 
 def hits_with_face(play: Play, face: int) -> bool | None:
-    """Whether the next blow hits with this face; None where it isn't a blow that the die decides."""
+    """Return whether the next blow hits with this face; None where it isn't a blow that the die decides."""
     faces = iter([face])
 
     def draw(sides: int, count: int) -> list[int]:
@@ -406,7 +406,7 @@ def needed_to_hit(scene: Scene, strike: Strike) -> NeededFace:
 
 
 def isolate(start: Fight, strike: Strike) -> Fight:
-    """The two face to face in an early round, and nobody else near."""
+    """Return the two face to face in an early round, and nobody else near."""
     f = clone(start)
     f.round = 1
     for c in f.who[: f.n]:
@@ -428,7 +428,8 @@ def strike_rule(scene: Scene, strike: Strike) -> StepFunction:
 
 
 def damage_dice(events: Sequence[Event], strike: Strike) -> tuple[str, int]:
-    """The dice of the first damage with what is added to them, and what they come to when they show their most."""
+    """Return the dice of the first damage with what is added to them, and what they come to when they show their
+    most."""
     harm = next((e for e in events if e.kind == E.DAMAGE and e.other == strike.at and e.dice), None)
     if harm is None:
         return "", 0
@@ -440,7 +441,7 @@ def damage_dice(events: Sequence[Event], strike: Strike) -> tuple[str, int]:
 def try_face(
     run: StepFunction, start: Fight, two: Sequence[int], face: int, decide: Decide | None = None
 ) -> tuple[object, ScriptedObserver]:
-    """What a rule gives with this face, and what was noted of it."""
+    """Return what a rule gives with this face, and what was noted of it."""
     f, table = copy_fighters(start, two), FixedFirstDie(face, decide)
     f.observer = table
     given = run(f)
@@ -449,7 +450,8 @@ def try_face(
 
 
 def copy_fighters(start: Fight, two: Sequence[int]) -> Fight:
-    """A copy in which only these are new: the others are far away, and to copy them all would take most of the time."""
+    """Return a copy in which only these are new: the others are far away, and to copy them all would take most of the
+    time."""
     everybody, start.who = start.who, []
     f = clone(start)
     start.who = everybody
@@ -458,7 +460,7 @@ def copy_fighters(start: Fight, two: Sequence[int]) -> Fight:
 
 
 def describe_faces(lands: Sequence[bool]) -> str:
-    """The face from which on all land; those that do, where that is not so."""
+    """Return the face from which on all land; those that do, where that is not so."""
     if not any(lands):
         return NEVER
     first = lands.index(True)
@@ -468,7 +470,7 @@ def describe_faces(lands: Sequence[bool]) -> str:
 
 
 def needed_to_save(scene: Scene, who: int) -> tuple[str, ...]:
-    """The least faces with which it saves against death, wands, paralysis, breath and spells."""
+    """Return the least faces with which it saves against death, wands, paralysis, breath and spells."""
     return tuple(needed_for_save(scene.fight, who, number) for number in range(1, len(SAVES)))
 
 

@@ -91,7 +91,7 @@ def read_member(words: str, book: Book) -> Member:
 
 
 def find_member(words: str, book: Book) -> Member | None:
-    """How many of what, and of which level."""
+    """Return how many of what, and of which level."""
     known = book.names()
     said = re.fullmatch(r"(?:(\d{1,4}) )?(.+?)(?: (\d{1,2}))?", words.lower())
     if said is None or not 1 <= int(said[1] or 1) <= MAX_COUNT:
@@ -172,14 +172,15 @@ def two_sided_scene(
 
 
 def scene_names(scene: Scene, both: tuple[Member, Member], called: tuple[str, str]) -> Iterator[str]:
-    """The fight must not know of them: who has a name is more than one of many, in some books."""
+    """Yield the fight must not know of them: who has a name is more than one of many, in some books."""
     for c, name in zip(scene.fight.who, scene.roster.who, strict=True):
         one = both[c.side]
         yield name if one.kind or one.cls or one.count.maximum > 1 else called[c.side]
 
 
 def scene_of_scenario(book: Book, options: Mapping[str, str], encounter: Encounter, surprise: bool = False) -> Scene:
-    """A scenario's people with average hit points and numbers; unless surprise is asked for, they see each other."""
+    """Return a scenario's people with average hit points and numbers; unless surprise is asked for, they see each
+    other."""
     sides = [replace(party, members=tuple(map(average_member, party.members))) for party in encounter.sides]
     if not surprise:
         sides = [replace(party, wary=True, surprised=False, ambush="") for party in sides]
@@ -301,7 +302,7 @@ def refuse_distance(scene: Scene, arm: int, by: int, at: int) -> None:
 
 
 def attack_ways(book: Book, by: int, at: int, slot: int, missile: bool) -> Callable[[Fight], list[Way]]:
-    """The book's own attack, with nobody answering it."""
+    """Return the book's own attack, with nobody answering it."""
 
     def run(f: Fight) -> None:
         who = f.who[by]
@@ -312,7 +313,7 @@ def attack_ways(book: Book, by: int, at: int, slot: int, missile: bool) -> Calla
 
 
 def with_referee_words(scene: Scene, said: Sequence[Sequence[str]]) -> Fight:
-    """The fight after what the referee has said."""
+    """Return the fight after what the referee has said."""
     f = clone(scene.fight)
     for words in said:
         try:
@@ -327,7 +328,7 @@ def with_referee_words(scene: Scene, said: Sequence[Sequence[str]]) -> Fight:
 
 
 def morale_odds(scene: Scene, who: str, *, modifier: int = 0, times: int = 1) -> CheckOdds:
-    """The chance that it has broken after so many checks that the referee calls for."""
+    """Return the chance that it has broken after so many checks that the referee calls for."""
     one = scene.who(who).id
     situation = SituationModifier(scene.book, modifier)
     now, broken, needed = Distribution(), Fraction(0), dict[int, None]()
@@ -367,7 +368,7 @@ class SituationModifier:
 
 
 def save_odds(scene: Scene, who: str, against: str, *, modifier: int = 0) -> CheckOdds:
-    """The chance that a save succeeds."""
+    """Return the chance that a save succeeds."""
     if against not in SAVES[1:]:
         raise AffrayError(unknown("save", against, SAVES[1:]))
     one, effect = scene.who(who).id, Effect(save=SAVES.index(against))
@@ -388,7 +389,7 @@ class TurnBegins(Exception):
 
 
 def initiative_odds(scene: Scene) -> FirstToAct:
-    """Which side is the first to be asked what it does."""
+    """Return which side is the first to be asked what it does."""
     sides, names = dict[str, Fraction](), scene.roster.sides
     now = Distribution()
     now.add(scene.fight, Fraction(1))
@@ -423,7 +424,7 @@ def begin_turns(book: Book, now: Distribution, sides: dict[str, Fraction], names
 
 
 def step_noting_turns(book: Book, acts: list[str], names: Sequence[str]) -> Callable[[Fight], None]:
-    """A step, and who had a turn in it: the name of a side, TOGETHER, or nothing."""
+    """Return a step, and who had a turn in it: the name of a side, TOGETHER, or nothing."""
 
     def run(f: Fight) -> None:
         try:

@@ -104,8 +104,8 @@ def fight_odds(
     follow: ProgressListener | None = None,
     on_progress: GraphListener | None = None,
 ) -> Odds:
-    """The odds of this fight; simulated up to `error` where it has more states than `states`. Followed as a simulation
-    is; while it is counted `on_progress` is told of states and steps, every few seconds."""
+    """Return the odds of this fight; simulated up to `error` where it has more states than `states`. Followed as a
+    simulation is; while it is counted `on_progress` is told of states and steps, every few seconds."""
     start, roster = book.build(encounter, read_options(book, options))
     asked = Request(encounter, book, dict(options), start, roster, seed, 0, error, False)
     found = count_states(book, start, roster.sides, states, on_progress)
@@ -117,7 +117,7 @@ def fight_odds(
 
 
 def outcome_fractions(asked: Request, steps: int) -> dict[str, Fraction]:
-    """The outcomes once more, by the plain rules: none where that would take long, or the fight might."""
+    """Return the outcomes once more, by the plain rules: none where that would take long, or the fight might."""
     if steps > FRACTION_STEPS or asked.start.last_round > FRACTION_ROUNDS:
         return {}
     found = enumerate_fight(asked.book, asked.start, asked.start.last_round).ends
@@ -131,7 +131,7 @@ def outcome_fractions(asked: Request, steps: int) -> dict[str, Fraction]:
 def exact_chances(
     encounter: Encounter, book: Book, options: Mapping[str, str], states: int = MAX_STATES
 ) -> Chances | None:
-    """The exact chances, or None where there are too many states."""
+    """Return the exact chances, or None where there are too many states."""
     start, roster = book.build(encounter, read_options(book, options))
     found = count_states(book, start, roster.sides, states)
     return found.solved.chances if isinstance(found, Counted) else None
@@ -204,7 +204,7 @@ def guess_states(book: Book, start: Fight) -> int:
 
 
 def states_of_fight(book: Book, f: Fight) -> set[int]:
-    """Those of one fight, without the number of the round."""
+    """Return those of one fight, without the number of the round."""
     states = set()
     while f.winner == UNDECIDED:
         book.step(f)

@@ -272,7 +272,7 @@ def section_mistakes(kind: str, name: str, entry: Mapping[str, Any], path: KeyPa
 
 
 def reader_of_book(book: str, kind: str) -> Reader | None:
-    """How a book's own file of these is read; None where it has none, or is not there itself."""
+    """Return how a book's own file of these is read; None where it has none, or is not there itself."""
     setup = rules.get(book).setup if book in rules.names() else None
     return reader_of(setup().library, kind, book) if setup else None
 
@@ -347,6 +347,6 @@ def trial_mistakes(added: AddedContent, book: Book) -> Iterator[Found]:
 
 
 def trial_problem(content: Mapping[str, Any], member: Member, book: Book) -> str:
-    """Why a book can't put somebody into a fight; empty if it can."""
+    """Return why a book can't put somebody into a fight; empty if it can."""
     error = trial_error(book, member, content)
     return describe_trial_error(error).removeprefix(f"{member.kind}: ") if error else ""

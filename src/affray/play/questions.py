@@ -220,7 +220,8 @@ def forbidden_choices(book: Book, roster: Roster, f: Fight, q: Question) -> list
 
 
 def can_be_said(book: Book, roster: Roster, f: Fight, q: Question, a: Answer) -> bool:
-    """Whether this kind of answer, aimed or not, has words that are read back. Asked once: reading takes its time."""
+    """Return whether this kind of answer, aimed or not, has words that are read back. Asked once: reading takes its
+    time."""
     key = book.name, q.ask, a.kind, a.target == NOBODY
     if key not in SAID:
         try:
@@ -256,7 +257,7 @@ class Deciders:
     functions: Mapping[int, Tactic] = field(default_factory=dict)  # of a side: a Python function as its tactic
 
     def person(self, side: int, topic: int) -> bool:
-        """Whether somebody outside the engine is asked: a person, or a function that answers at once."""
+        """Return whether somebody outside the engine is asked: a person, or a function that answers at once."""
         return self.by.get(side, {}).get(topic) == PERSON or (side in self.functions and topic != ROLLS)
 
     def engine(self, side: int) -> int:

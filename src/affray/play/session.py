@@ -333,11 +333,11 @@ class Play:
         return legal_choices(self.book, self.roster, self.state, self._stepper.need)
 
     def asks_a_person(self, who: int, ask: int) -> bool:
-        """Whether this question to this combatant is put to somebody outside the engine."""
+        """Return whether this question to this combatant is put to somebody outside the engine."""
         return self.setup.deciders.person(self.state.who[who].side, self.book.topics[ask])
 
     def why_not(self, answer: Answer | Choice | str) -> Refused | None:
-        """Why this answer to the question that stands is not allowed; None when it is."""
+        """Return why this answer to the question that stands is not allowed; None when it is."""
         if not isinstance(self._stepper.need, NeedAnswer):
             return Refused(CLAUSES[ANSWERED].id, "nobody is asked anything")
         return refusal_of(self.book, self.roster, self.state, self._stepper.need.question, self._parse_answer(answer))

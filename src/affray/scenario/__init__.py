@@ -191,7 +191,7 @@ def self_contained(pack: Pack, text: str, file: str) -> str:
 
 
 def wrong_house_rules(name: str, own: Mapping[str, str]) -> str:
-    """Why a name can't be that of house rules here."""
+    """Return why a name can't be that of house rules here."""
     there = [*own, *built_in_texts()]
     if name in there:
         return ""

@@ -62,7 +62,7 @@ def as_list(value: Any) -> list[Any]:
 
 
 def has_fate(keys: dict[str, Any]) -> bool:
-    """Whether it belongs to a party and doesn't come to the fight."""
+    """Return whether it belongs to a party and doesn't come to the fight."""
     return as_text(keys.get("fate")).lower() in FATES
 
 

@@ -204,7 +204,7 @@ def halves(item: Any) -> tuple[dict[str, str], Any]:
 
 
 def heading(head: str, key: str) -> dict[str, str]:
-    """How many there are, if the text says so, and a kind or a name."""
+    """Return how many there are, if the text says so, and a kind or a name."""
     number = v.split_count(head)
     return {"count": number[0], key: number[2]} if number else {key: head}
 

@@ -59,7 +59,8 @@ class Blocks:
         self.stop = Event()
 
     def take(self, most: int) -> tuple[int, int]:
-        """The first of the next so many, and how many there are: none when all are taken or it was called off."""
+        """Return the first of the next so many, and how many there are: none when all are taken or it was called
+        off."""
         with self.lock:
             count = 0 if self.stop.is_set() else min(most, self.end - self.at)
             self.at += count
@@ -143,7 +144,7 @@ class WorkerPool:
         return workers
 
     def replace_when_ready(self, workers: list[Worker], blocks: Blocks) -> list[Worker]:
-        """Those who play now make way when the kernel for this fight is there."""
+        """Replace those who play now as soon as the kernel for this fight is there."""
         if self.later is None:
             return workers
         if self.later.failed:
@@ -209,8 +210,8 @@ class KernelLoader(Thread):
 def choose_players(
     book: Book, start: Fight, seed: int, tally_all: bool, threads: int, plain: bool, wait: bool
 ) -> ChosenPlayers:
-    """The kernel for this fight, if it is there or is waited for; else the book's general kernel or the plain rules,
-    and that kernel later."""
+    """Return the kernel for this fight, if it is there or is waited for; else the book's general kernel or the plain
+    rules, and that kernel later."""
     kind = TALLYING if tally_all else LIGHT
     uncompiled = ChosenPlayers([slow.PlainPlayer(book, start, seed, tally_all)], slow.ENGINE)
     if plain or not can_compile(book):
@@ -319,9 +320,9 @@ def simulate(
     executor: Executor | None = None,
     follow: ProgressListener | None = None,
 ) -> Result:
-    """The fights number `first` to `first + n - 1` under a seed; or as many as it takes to know every outcome's share
-    up to this error. `watch` counts all there is to count; without it the chances alone. `wait` compiles the rules
-    before the first fight, instead of counting plainly meanwhile. Ctrl-C gives what there is so far."""
+    """Return the fights number `first` to `first + n - 1` under a seed; or as many as it takes to know every outcome's
+    share up to this error. `watch` counts all there is to count; without it the chances alone. `wait` compiles the
+    rules before the first fight, instead of counting plainly meanwhile. Ctrl-C gives what there is so far."""
     goals = goals_of(n, error, first)
     start, roster = book.build(encounter, read_options(book, options))
     asked = Request(encounter, book, dict(options), start, roster, seed, first, error, watch)
@@ -376,7 +377,7 @@ class ProgressReporter:
             self.follow(self.progress())
 
     def progress(self) -> Progress:
-        """A tally that is being added to may be a fight short here and there: its ends are what is counted."""
+        """Return the tally so far. One that is being added to may be a fight short here and there: its ends are what counts."""
         run, tally = self.run, self.run.total()
         done = sum(tally.sums.ends)
         known = self.asked.chances(tally, done) if done else None
@@ -384,7 +385,7 @@ class ProgressReporter:
 
 
 def goals_of(n: int | None, error: float | None, first: int) -> Iterator[int]:
-    """How many fights to play before looking whether that is enough."""
+    """Return how many fights to play before looking whether that is enough."""
     if n is not None and error is not None:
         raise AffrayError("either a number of fights or an error that is small enough, not both")
     if error is not None and not 0 < error < 1:

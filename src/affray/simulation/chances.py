@@ -89,7 +89,7 @@ def wilson_share(times: float, of: int) -> Share:
 
 
 def mean_interval(total: float, squares: float, of: int) -> Mean:
-    """The normal interval, 95 %. One fight alone tells nothing about the next."""
+    """Return the normal interval, 95 %. One fight alone tells nothing about the next."""
     middle = total / of
     variance = max(0.0, squares - total * middle) / (of - 1) if of > 1 else inf
     around = Z_95 * sqrt(variance / of)
@@ -174,8 +174,8 @@ class Chances:
 
 
 def histogram(shares: Mapping[int, float]) -> Iterator[str]:
-    """A bar for each number of rounds. Where there are too many for that, a rare end of the list is one line, and some
-    numbers are taken together."""
+    """Yield a bar for each number of rounds. Where there are too many for that, a rare end of the list is one line, and
+    some numbers are taken together."""
     numbers = list(shares)
     rare = next((at for at in range(MAX_BARS) if sum(shares[n] for n in numbers[at:]) < RARE_SHARE), MAX_BARS)
     rest = numbers[rare:] if len(numbers) > MAX_BARS and rare < MAX_BARS else []
@@ -216,7 +216,7 @@ def chances_of(
 
 
 def weights_by_way(ends: Sequence[float], winner: int, lines: int) -> list[float]:
-    """The weight of each way in which this winner wins."""
+    """Return the weight of each way in which this winner wins."""
     first = (winner - STAND_OFF) * len(WAYS_TO_WIN)
     return [sum(ends[at * lines : (at + 1) * lines]) for at in range(first, first + len(WAYS_TO_WIN))]
 
@@ -243,7 +243,7 @@ def summarise_rounds(weights: Sequence[float], measure: Measure) -> Rounds:
 
 
 def quantile(weights: Iterable[float], target: float) -> int:
-    """The least number at which so much weight is reached."""
+    """Return the least number at which so much weight is reached."""
     at = 0
     for at, so_far in enumerate(accumulate(weights)):
         if so_far >= target * (1 - QUANTILE_SLACK):

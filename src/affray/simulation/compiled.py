@@ -153,7 +153,8 @@ class CompiledPlayer:
 
 
 def align(record: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """A copy that begins where a line of the processor's cache does: else the speed of a run is a matter of luck."""
+    """Return a copy that begins where a line of the processor's cache does: else the speed of a run is a matter of
+    luck."""
     room = np.zeros(record.nbytes + CACHE_LINE, np.uint8)
     first = -room.ctypes.data % CACHE_LINE
     made: np.ndarray[Any, Any] = room[first : first + record.nbytes].view(record.dtype)
@@ -162,7 +163,7 @@ def align(record: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def empty_sums(start: Fight) -> tuple[Sums, Any]:
-    """The sums as parts of one array, and that array."""
+    """Return the sums as parts of one array, and that array."""
     lengths = sum_lengths(start.n, start.sides, start.last_round)
     every = np.zeros(sum(lengths), np.int64)
     parts = np.split(every, np.cumsum(lengths)[:-1])
@@ -170,7 +171,7 @@ def empty_sums(start: Fight) -> tuple[Sums, Any]:
 
 
 def tallying_record(book: Book, start: Fight, assumed: Assumptions) -> np.ndarray[Any, Any]:
-    """A fight with what is counted of it beside it, and the clauses that counting asks for."""
+    """Return a fight with what is counted of it beside it, and the clauses that counting asks for."""
     made = fight_record(book, start, TALLY_COLUMNS, assumed)
     for name, clauses in (("morale", morale_clauses()), ("magic", spell_loss_clauses())):
         if len(clauses) > MOST_CLAUSES:

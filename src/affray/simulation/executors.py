@@ -69,7 +69,7 @@ def open_team(name: str, threads: int = 1) -> Iterator[Team]:
 
 
 def check_executor(name: str) -> str:
-    """The name of an executor as it may be given; nothing is started."""
+    """Return the name of an executor as it may be given; nothing is started."""
     if name not in (LOCAL, PROCESSES):
         dask_address(name)
     return name
@@ -141,7 +141,7 @@ def connect_dask(name: str) -> Any:
 
 
 def check_worker_rules(client: Any, name: str) -> int:
-    """How many fights its workers can play at a time. Each must have the rules that we have."""
+    """Return how many fights its workers can play at a time. Each must have the rules that we have."""
     threads = client.nthreads()
     if not threads:
         raise AffrayError(f"the Dask scheduler at {name} has no workers; start some with `dask worker HOST:PORT`")

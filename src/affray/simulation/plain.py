@@ -180,7 +180,8 @@ class EventCounter:
 
 
 def advance_to_first_die(book: Book, start: Fight) -> Fight:
-    """The start moved on as far as all its fights are the same and nothing is counted: within the first round."""
+    """Return the start moved on as far as all its fights are the same and nothing is counted: within the first
+    round."""
     f, counter = start, EventCounter(start.n)
     while True:
         ahead = clone(f)

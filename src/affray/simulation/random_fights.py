@@ -50,7 +50,7 @@ class PlayedFight:
 
 
 def draw_fight(example: str, tactic: str, number: int, book: Book) -> RandomFight:
-    """The same for the same arguments. A third of the options are set, each to any of its values."""
+    """Return the same for the same arguments. A third of the options are set, each to any of its values."""
     chance = Random(f"{example} {tactic} {number}")
     options = {o.name: value_of(o, chance) for o in book.options if chance.random() < 1 / 3}
     condition = chance.choice(DRAWN_CONDITIONS) if chance.random() < 1 / 4 else ""
@@ -68,7 +68,7 @@ def value_of(option: Option, chance: Random) -> int:
 
 @cache
 def load_example(example: str, tactic: str, condition: str, book: Book) -> Encounter:
-    """An example with everybody in it under one tactic, and every third member under a condition."""
+    """Return an example with everybody in it under one tactic, and every third member under a condition."""
     encounter = load(example, book.names())
     sides = [
         replace(party, tactic=tactic, members=change_members(party.members, condition)) for party in encounter.sides
@@ -124,7 +124,7 @@ class CuriousPeople(People):
 
 
 def any_answer(chance: Random, f: Fight, kinds: int) -> Answer:
-    """An answer as somebody might stumble on it, allowed or not."""
+    """Return an answer as somebody might stumble on it, allowed or not."""
     whom = chance.choice((NOBODY, chance.randrange(f.n)))
     return Answer(chance.randrange(kinds + 1), whom, chance.choice((0, 0, 1, 2)))
 
@@ -165,6 +165,6 @@ class Coverage:
         return {ask for ask, _ in self.answers}
 
     def cited(self, book: Book) -> set[int]:
-        """Every clause that was, in whichever way."""
+        """Return every clause that was, in whichever way."""
         asked = {book.clauses[ask] for ask in self.asks}
         return self.clauses | {REASONS[reason].clause for reason in self.reasons} | asked

@@ -61,7 +61,7 @@ class Fighter:
             yield name, getattr(self, name)
 
     def row(self) -> dict[str, Any]:
-        """A row of a table: each figure alone."""
+        """Return a row of a table: each figure alone."""
         return {"name": self.name, "side": self.side} | {name: point_estimate(one) for name, one in self.figures()}
 
     def as_json(self) -> dict[str, Any]:
@@ -253,7 +253,7 @@ def damage_flow(tally: Tally, roster: Roster) -> dict[str, dict[str, float]]:
 
 
 def standing_by_round(asked: Request, tally: Tally) -> dict[str, tuple[float, ...]]:
-    """Who fell stays down, and who stood at the end of a fight stands in all rounds after it."""
+    """Return who stands in each round: who fell stays down, and who stood at the end stands in all rounds after it."""
     table = sums_by_round(tally.sums.stood, tally.sums.kept, asked, asked.start.n)
     there = [sum(line) for line in sums_by_round(tally.sums.bands, tally.sums.last, asked, asked.start.sides * HP_BINS)]
     fights = [total / asked.start.sides or 1 for total in there]
@@ -272,7 +272,7 @@ def hp_bands(asked: Request, tally: Tally) -> dict[str, tuple[tuple[float, ...],
 
 
 def bin_quantiles(bins: Sequence[int]) -> tuple[float, ...]:
-    """Each as the upper bound of the bin it falls in."""
+    """Return each as the upper bound of the bin it falls in."""
     return tuple(quantile(bins, q * sum(bins)) / (HP_BINS - 1) for q in QUANTILES.values())
 
 
@@ -325,7 +325,7 @@ def headline(result: Result) -> str:
 
 
 def combatant_table(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """The combatants; without columns that have nothing but 0."""
+    """Yield the combatants; without columns that have nothing but 0."""
     names = [name for name in COMBATANT_COLUMNS if any(row[name] for row in rows)]
     cells = [["", *(COMBATANT_COLUMNS[name] for name in names)]]
     cells += [[row["name"], *(format_figure(name, row[name]) for name in names)] for row in rows]

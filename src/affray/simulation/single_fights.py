@@ -58,8 +58,8 @@ def check_selection(asked: Iterable[str]) -> None:
 
 
 def pick_fight(result: Result, which: str, plain: bool = False) -> PickedFight:
-    """A fight by what it is like, or by its number. Raises AffrayError where it is not among them, NoneSuch where none
-    is like that."""
+    """Return a fight by what it is like, or by its number. Raises AffrayError where it is not among them, NoneSuch
+    where none is like that."""
     check_selection([which])
     if which.isdecimal():
         return find_by_number(result, int(which))
@@ -78,7 +78,7 @@ def find_by_number(result: Result, number: int) -> PickedFight:
 
 
 def find_rare(result: Result, which: str, player: Player) -> int:
-    """The first fight of its kind: whole blocks are passed over that have none."""
+    """Return the first fight of its kind: whole blocks are passed over that have none."""
     side, start = result.asked.roster.sides.index(result.party), result.asked.start
     most, lines = result.rounds.most, start.last_round + 1
     if which == TPK and not result.chances.all_die[result.party].share:
@@ -194,7 +194,7 @@ def open_writer(kind: str, file: Path, asked: Request, rows: int, result: Result
 
 
 def file_facts(result: Result, rows: int) -> Iterator[tuple[str, str]]:
-    """What a file says about itself."""
+    """Yield what a file says about itself."""
     yield "affray", result.version
     yield "scenario", result.scenario
     yield "rules", ", ".join((result.ruleset, *result.house))

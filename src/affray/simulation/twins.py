@@ -36,7 +36,7 @@ def compare_engines(drawn: RandomFight, book: Book, seed: int = 1) -> Comparison
 
 
 def sums_that_differ(book: Book, example: str, fights: int, seed: int = 1) -> Iterator[str]:
-    """What is counted otherwise in so many fights of an example by the compiled rules."""
+    """Yield what is counted otherwise in so many fights of an example by the compiled rules."""
     start, _ = book.build(load(example, book.names()), {})
     ready = advance_to_first_die(book, start)
     plain, compiled = PlainPlayer(book, ready, seed), Compiled(book, ready, seed)
@@ -55,13 +55,13 @@ def sums_that_differ(book: Book, example: str, fights: int, seed: int = 1) -> It
 
 
 def compiled_differences(drawn: RandomFight, book: Book, plain: PlayedFight, seed: int) -> Iterator[str]:
-    """What the compiled rules do otherwise."""
+    """Yield what the compiled rules do otherwise."""
     fast = logged_record(book, plain.start, fight_key(seed, drawn.number))
     yield from (f"{drawn}: {what}" for what in record_differences(plain.end, plain.rows, fast))
 
 
 def logged_record(book: Book, start: Fight, key: int) -> np.void:
-    """The record of one fight by the compiled rules, when it is over, with its log."""
+    """Return the record of one fight by the compiled rules, when it is over, with its log."""
     played = fight_record(book, start, log_columns(LOG_ROWS))
     kernel(book, LOGGING).call(played.ctypes.data, key)
     end: np.void = played[0]
@@ -69,7 +69,7 @@ def logged_record(book: Book, start: Fight, key: int) -> np.void:
 
 
 def compiled_rows(book: Book, start: Fight, key: int) -> list[tuple[int, ...]]:
-    """The log of one fight, and last how many answers were not allowed, the dice and the winner."""
+    """Return the log of one fight, and last how many answers were not allowed, the dice and the winner."""
     end = logged_record(book, start, key)
     rows = [tuple(row) for row in end["log"][: end["events"]].tolist()]
     return [*rows, (int(end["illegal"]), int(end["rolled"]), int(end["winner"]))]

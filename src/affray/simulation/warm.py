@@ -80,7 +80,7 @@ def is_registered(book: Book) -> bool:
 
 
 def is_claimed(claim: Path) -> bool:
-    """Whether a process is at it; one that was killed leaves its claim, which is forgotten after a while."""
+    """Return whether a process is at it; one that was killed leaves its claim, which is forgotten after a while."""
     try:
         return time() - claim.stat().st_mtime < CLAIM_SECONDS
     except OSError:

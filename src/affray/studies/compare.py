@@ -98,7 +98,7 @@ def compare(
     executor: str = LOCAL,
     follow: FollowVariants | None = None,
 ) -> Comparison:
-    """Every choice of a book, of house rules and of tactics is a variant, the first of each first.
+    """List the variants: every choice of a book, of house rules and of tactics, the first of each first.
 
     `rules` are names, or "all"; where nothing at all is said, all of them. Each of `house` is laid on the book by
     itself (several in one entry: together), beside the book as it is. `tactics` has those to try for a side. Each
@@ -215,7 +215,7 @@ def difference(one: Share, other: Share) -> Share:
 
 
 def signs(result: Result) -> dict[str, float]:
-    """What was counted besides, and may tell why: all of it shares."""
+    """Return what was counted besides, and may tell why: all of it shares."""
     found = {ENDED_BY_MORALE: sum(share_ended_by(result, way) for way in ("rout", "surrender"))}
     for side in result.bands:
         found |= {
@@ -231,7 +231,7 @@ def share_ended_by(result: Result, way: str) -> float:
 
 
 def state_after(band: Sequence[Sequence[float]], rounds: int) -> Sequence[float]:
-    """How a side stands when so many rounds are over: as the next begins, or at the end of all."""
+    """Return how a side stands when so many rounds are over: as the next begins, or at the end of all."""
     return band[min(rounds, len(band) - 1)]
 
 
@@ -254,7 +254,7 @@ def standing_early(line: Sequence[float]) -> float:
 
 
 def difference_sentence(name: str, result: Result, differ: Mapping[str, Share], first: tuple[str, Result]) -> str:
-    """How much oftener the party wins, and the signs that differ most."""
+    """Return how much oftener the party wins, and the signs that differ most."""
     other, before = first
     wins = differ[result.party]
     clear = "" if wins.low > 0 or wins.high < 0 else ", which may be chance"

@@ -75,11 +75,11 @@ class Grid:
         return prod(len(axis.values) for axis in self.axes)
 
     def cells(self) -> Iterator[tuple[str, ...]]:
-        """The values of each, the last axis fastest."""
+        """Return the values of each, the last axis fastest."""
         return product(*(axis.values for axis in self.axes))
 
     def cell(self, values: Sequence[str]) -> tuple[Encounter, dict[str, str]]:
-        """The scenario and the options with these values."""
+        """Return the scenario and the options with these values."""
         return with_values(self.encounter, self.book, self.options, [axis.spot for axis in self.axes], values)
 
     def values_text(self, values: Sequence[str]) -> str:

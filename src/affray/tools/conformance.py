@@ -96,7 +96,7 @@ def rules_not_compilable(book: Book) -> list[str]:
 
 
 def check_seams(book: Book) -> Iterator[str]:
-    """Each function that a book provides for a seam takes and returns what the seam does."""
+    """Yield the functions of a book that do not take and return what their seam does."""
     for group, rule in book.seams.items():
         if group not in GROUPS:
             yield f"there is no group of seams {group}"
@@ -108,7 +108,7 @@ def check_seams(book: Book) -> Iterator[str]:
 
 
 def check_option(option: Option) -> Iterator[str]:
-    """Every value it can have, read from what it says."""
+    """Yield every value it can have, read from what it says."""
     values: Sequence[int] = range(option.least, option.most + 1)
     if option.words:
         values = range(1 << len(option.words) if option.several else len(option.words))
@@ -126,7 +126,7 @@ def check_option(option: Option) -> Iterator[str]:
 
 
 def play_fights(book: Book, fights: int, seed: int) -> tuple[Coverage, list[str], bool]:
-    """What occurred in all of them, what differed, and whether the compiled rules were there to differ."""
+    """Return what occurred in all of them, what differed, and whether the compiled rules were there to differ."""
     compared = load_comparison()
     seen, different = Coverage(), list[str]()
     for number, (example, tactic) in enumerate(mix_ways(book, fights)):
@@ -145,7 +145,7 @@ def play_fights(book: Book, fights: int, seed: int) -> tuple[Coverage, list[str]
 
 
 def load_comparison() -> Callable[[RandomFight, Book, PlayedFight, int], Iterator[str]] | None:
-    """What plays a fight by the compiled rules too; None where there are none."""
+    """Return what plays a fight by the compiled rules too; None where there are none."""
     try:
         from affray.simulation.twins import compiled_differences
     except ImportError:
@@ -154,7 +154,7 @@ def load_comparison() -> Callable[[RandomFight, Book, PlayedFight, int], Iterato
 
 
 def mix_ways(book: Book, fights: int) -> list[tuple[str, str]]:
-    """Every example with every tactic, in an order that mixes them, as often as it takes."""
+    """Return every example with every tactic, in an order that mixes them, as often as it takes."""
     every = [(example, tactic) for tactic in book.tactics for example in examples()]
     Random(book.name).shuffle(every)
     return [every[number % len(every)] for number in range(fights)]
@@ -201,7 +201,7 @@ def check_question(play: Play, chance: Random) -> Iterator[str]:
 
 
 def check_choices(play: Play, choices: Sequence[Choice]) -> Iterator[str]:
-    """What is listed is allowed, and its words can be typed back; two equal spells have the same words."""
+    """Yield what is listed but not allowed, or whose words cannot be typed back; two equal spells have the same words."""
     question = play.asks.question if play.asks else None
     for choice in choices if question else ():
         if why := play.why_not(choice):

@@ -68,7 +68,7 @@ class Difference:
 
 
 def book_called(name: str) -> Book:
-    """A book, or the book of house rules with these on it: by name, or by file."""
+    """Return a book, or the book of house rules with these on it: by name, or by file."""
     if name in rules.names():
         return rules.get(name)
     if name not in houserules.built_in_texts() and not Path(name).is_file():
@@ -82,7 +82,7 @@ def title(book: Book) -> str:
 
 
 def titles(first: Book, second: Book) -> tuple[str, str]:
-    """What to call both; two of the same name by their files too."""
+    """Return what to call both; two of the same name by their files too."""
     if title(first) != title(second) or not (first.overlays and second.overlays):
         return title(first), title(second)
     files = [", ".join(overlay.file for overlay in book.overlays) for book in (first, second)]
@@ -110,7 +110,7 @@ def seam_differences(first: Book, second: Book) -> Iterator[SeamDifference]:
 
 
 def at_seams(book: Book) -> Iterator[tuple[str, str, SeamRule]]:
-    """Each seam of a book, what is decided there, and by whose rule."""
+    """Yield each seam of a book, what is decided there, and by whose rule."""
     for seam, (what, _) in GROUPS.items():
         if own := rule_at_seam(book, seam):
             yield seam, what, own
@@ -180,7 +180,7 @@ def option_difference(name: str, one: Option | None, other: Option | None) -> Op
 
 
 def content_differences(first: Book, second: Book) -> Iterator[ContentDifference]:
-    """What a scenario can name in one and not in the other; and where both are one book, whose numbers differ."""
+    """Yield what a scenario can name in one and not in the other; and where both are one book, whose numbers differ."""
     ours, theirs = first.names(), second.names()
     for kind in dict.fromkeys((*ours, *theirs)):
         one, other = set(ours.get(kind, ())), set(theirs.get(kind, ()))

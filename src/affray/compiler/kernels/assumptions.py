@@ -80,7 +80,7 @@ class Assumptions:
         return {field: value for name, field, value in self.constants if name == record}
 
     def without(self, changes: Iterable[Change]) -> Assumptions:
-        """Those that remain when these fields do change."""
+        """Return those that remain when these fields do change."""
         broken = set(changes)
         return Assumptions(tuple(one for one in self.constants if one[:2] not in broken), self.options)
 
@@ -89,7 +89,7 @@ GENERAL = Assumptions()
 
 
 def absent_fields(book: Book, f: Fight) -> Assumptions:
-    """All fields that have the value of something absent for everyone, and so may be assumed to keep it."""
+    """Return all fields that have the value of something absent for everyone, and so may be assumed to keep it."""
     used = book_fields(book)
     found = [one for name, every in records_in(f).items() if used.has(name) for one in constant_fields(name, every)]
     return Assumptions(tuple(sorted(one for one in found if one[1] in used.mentioned)), tuple(f.rules))
@@ -114,7 +114,7 @@ def value_at(record: Any, path: str) -> Any:
 
 
 def assumptions_hold(assumed: Assumptions, book: Book, f: Fight) -> bool:
-    """Whether a fight that stands like this keeps to the assumptions so far."""
+    """Return whether a fight that stands like this keeps to the assumptions so far."""
     now = absent_fields(book, f)
     return assumed.options in ((), now.options) and set(assumed.constants) <= set(now.constants)
 
@@ -175,7 +175,7 @@ def book_fields(book: Book) -> Fields:
 
 
 def observed_changes(book: Book, start: Fight) -> frozenset[Change]:
-    """The fields that change in some fights from this start, played by the plain rules."""
+    """Return the fields that change in some fights from this start, played by the plain rules."""
     changed: set[Change] = set()
     classes = {name: observed_class(name, cls, changed) for name, cls in RECORDS.items()}
     steps, number = 0, 0

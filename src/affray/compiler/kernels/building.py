@@ -72,7 +72,7 @@ def file_name(kind: str, assumed: Assumptions) -> str:
 
 
 def is_ready(book: Book, kind: str, assumed: Assumptions | None = GENERAL) -> bool:
-    """Whether a kernel can be had at once: in this process, or in the cache."""
+    """Return whether a kernel can be had at once: in this process, or in the cache."""
     if assumed is None:
         return False
     return (kernel_folder(book), kind, assumed) in _kernels or cache.file_path(
@@ -86,7 +86,7 @@ _known: dict[tuple[str, str], frozenset[Change]] = {}
 
 
 def known_assumptions(book: Book, start: Fight) -> Assumptions | None:
-    """What may be assumed of a fight from this start; None where no such fight was observed yet."""
+    """Return what may be assumed of a fight from this start; None where no such fight was observed yet."""
     if not _known and not cache.file_path(kernel_folder(book), "").exists():
         return None  # nothing of this book was ever compiled
     every = absent_fields(book, start)
@@ -116,7 +116,7 @@ def learn(book: Book, start: Fight, changes: Iterable[Change]) -> Assumptions:
 
 
 def best_ready(book: Book, kind: str, start: Fight) -> Assumptions | None:
-    """The assumptions of the fastest kernel that can be had at once; None where there is none."""
+    """Return the assumptions of the fastest kernel that can be had at once; None where there is none."""
     assumed = known_assumptions(book, start)
     if is_ready(book, kind, assumed):
         return assumed

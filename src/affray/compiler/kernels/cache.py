@@ -38,7 +38,7 @@ def kernel_digest(root: Path = ROOT) -> str:
 
 
 def installed_version(package: str) -> str:
-    """Its version."""
+    """Return the version of an installed package."""
     try:
         return version(package)
     except PackageNotFoundError:
@@ -46,7 +46,7 @@ def installed_version(package: str) -> str:
 
 
 def processor_name() -> str:
-    """The processor: object code is made for it alone, and a home folder may be shared by several machines."""
+    """Return the processor: object code is made for it alone, and a home folder may be shared by several machines."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -58,7 +58,7 @@ def processor_name() -> str:
 
 @cache
 def folder() -> Path:
-    """The folder for the rules as they are now; a temporary one where none can be written or trusted."""
+    """Return the folder for the rules as they are now; a temporary one where none can be written or trusted."""
     try:
         place = cache_folder() / kernel_digest()
         for each in (place.parent, place):  # parents that mkdir makes besides are open to a group, if the umask is
@@ -73,12 +73,12 @@ def folder() -> Path:
 
 
 def is_shared() -> bool:
-    """Whether another process finds what this one saves."""
+    """Return whether another process finds what this one saves."""
     return cache_folder() in folder().parents
 
 
 def is_trusted(path: Path) -> bool:
-    """Whether it is the user's own, and nobody else can write there."""
+    """Return whether it is the user's own, and nobody else can write there."""
     if not hasattr(os, "geteuid"):
         return True  # on Windows the folders of a user are the user's own
     found = path.stat()
@@ -117,8 +117,8 @@ def package(function: Any) -> str:
 
 
 def named_constants(function: Any) -> Iterator[tuple[str, Any]]:
-    """The numbers and tables that a function names. They are compiled into it, wherever they come from: another file,
-    or the place of an option, which depends on what other books there are."""
+    """Yield the numbers and tables that a function names. They are compiled into it, wherever they come from: another
+    file, or the place of an option, which depends on what other books there are."""
     for node in ast.walk(syntax_tree(function)):
         with suppress(KeyError):  # a local variable
             value = resolve_name(function, node)
@@ -132,7 +132,7 @@ def file_path(book: str, name: str) -> Path:
 
 
 def load_bytes(book: str, name: str) -> bytes | None:
-    """What was saved; None where nothing was, it is damaged, or somebody else may have changed it."""
+    """Return what was saved; None where nothing was, it is damaged, or somebody else may have changed it."""
     file = file_path(book, name)
     try:
         found = file.read_bytes() if is_trusted(file) and is_trusted(file.parent) else b""

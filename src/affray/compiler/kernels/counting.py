@@ -42,7 +42,7 @@ def count_event(f: Any, kind: int, clause: int, who: int, other: int, value: int
 
 
 def is_among(clauses: Any, clause: int) -> bool:
-    """A list that ends with 0s."""
+    """Return a list that ends with 0s."""
     for one in clauses:
         if one == clause:
             return True
@@ -52,12 +52,12 @@ def is_among(clauses: Any, clause: int) -> bool:
 
 
 def morale_clauses() -> list[int]:
-    """The clauses under which somebody's heart is tried: 2d6 over the number needed, and it fails."""
+    """Return the clauses under which somebody's heart is tried: 2d6 over the number needed, and it fails."""
     return [number for number, clause in CLAUSES.items() if ".morale" in clause.id]
 
 
 def spell_loss_clauses() -> list[int]:
-    """The clauses under which a spell is lost: those whose words tell which."""
+    """Return the clauses under which a spell is lost: those whose words tell which."""
     return [number for number, clause in CLAUSES.items() if names_spell(f"lost {clause.id}")]
 
 
@@ -90,7 +90,7 @@ class Sums(NamedTuple):
 
 
 def sum_lengths(n: int, sides: int, rounds: int) -> Sums:
-    """How long each list is, for so many combatants, sides and rounds at most."""
+    """Return how long each list is, for so many combatants, sides and rounds at most."""
     lines = rounds + 1
     return Sums(
         ends=(MOST_SIDES - STAND_OFF) * len(WAYS_TO_WIN) * lines,
@@ -107,7 +107,7 @@ def sum_lengths(n: int, sides: int, rounds: int) -> Sums:
 
 
 def checksum(f: Any, number: int) -> Word:
-    """What the fight of this number adds to the checksum: winner, rounds, dice and every hp."""
+    """Return what the fight of this number adds to the checksum: winner, rounds, dice and every hp."""
     h = mix64(f.winner - STAND_OFF + f.round * GAMMA & MASK)
     h = mix64(h + f.rolled & MASK)
     for c in f.who[: f.n]:
@@ -125,7 +125,7 @@ def count_end(f: Any, t: Any) -> None:
 
 
 def way_won(f: Any) -> int:
-    """What became of most of the losers who were not laid low; the objective, where some of them still stand."""
+    """Return what became of most of the losers who were not laid low; the objective, where some of them still stand."""
     ran, alive = 0, 0
     if f.winner < 0:
         return KILLING
@@ -183,5 +183,5 @@ def count_standing(f: Any, standing: Any, bands: Any) -> None:
 
 
 def hp_bin(hp: int, most: int) -> int:
-    """The bin of so much of so much: rounded up, so that the first is none at all."""
+    """Return the bin of so much of so much: rounded up, so that the first is none at all."""
     return min(HP_BINS - 1, (hp * (HP_BINS - 1) + most - 1) // most) if most > 0 else 0

@@ -55,7 +55,7 @@ def explore(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts: Any, 
 
 
 def explore_state(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts: Any, ways: Any) -> int:
-    """Every way on from one state; a way back to itself makes the others more likely."""
+    """Return every way on from one state; a way back to itself makes the others more likely."""
     begun, first_edge, itself = counts.steps, counts.edges, 0.0
     load_state(words, plan, graph, counts.explored)
     ways.known = 0
@@ -200,7 +200,7 @@ def normalise_unconscious(f: Any, marks: Any, plan: Any) -> None:
 
 
 def has_unknown_change(words: Any, plan: Any) -> bool:
-    """Whether a word has changed that no state had room for; they are noted down."""
+    """Return whether a word has changed that no state had room for; they are noted down."""
     changed: Word = 0
     for i in range(plan.first, plan.end):
         changed |= (words[i] ^ plan.base[i]) & plan.mask[i]
@@ -214,7 +214,7 @@ def has_unknown_change(words: Any, plan: Any) -> bool:
 
 
 def state_number(words: Any, plan: Any, graph: Any, counts: Any) -> int:
-    """The number of a state, a new one if it was not seen before."""
+    """Return the number of a state, a new one if it was not seen before."""
     new: int = counts.states
     width = plan.live_count
     for i in range(width):
@@ -247,7 +247,7 @@ def rows_are_equal(rows: Any, width: int, one: int, other: int) -> bool:
 
 
 def ending_number(f: Any, graph: Any, counts: Any) -> int:
-    """The number of an ending: who won and how, who is dead, out, fled, who has surrendered."""
+    """Return the number of an ending: who won and how, who is dead, out, fled, who has surrendered."""
     new: int = counts.endings
     describe_ending(f, graph, new * ENDING_WORDS)
     last = graph.end_table_count - 1
@@ -310,7 +310,7 @@ MAX_WAYS_OF_DRAW = 2.0**62  # ways of one draw that a number has room for; a ste
 
 
 def scripted_sum(f: Any, sides: int, count: int) -> int:
-    """The next draw of the script, a sum of so many dice; its chance goes into the weight."""
+    """Return the next draw of the script, a sum of so many dice; its chance goes into the weight."""
     n = f.made
     f.made += 1
     every = ways_in_all(sides, count)
@@ -327,7 +327,7 @@ def scripted_sum(f: Any, sides: int, count: int) -> int:
 
 
 def ways_in_all(sides: int, count: int) -> float:
-    """In how many ways so many dice can fall. Exact up to 2**53, and as near as a float can be beyond."""
+    """Return in how many ways so many dice can fall. Exact up to 2**53, and as near as a float can be beyond."""
     every = 1.0
     for _ in range(count):
         every *= sides
@@ -335,7 +335,7 @@ def ways_in_all(sides: int, count: int) -> float:
 
 
 def advance_script(f: Any) -> bool:
-    """The script moved on to the next way, like the wheels of a counter; False when all were seen."""
+    """Move the script on to the next way, like the wheels of a counter; return False when all were seen."""
     k = f.made - 1
     while k >= 0 and f.script[k] + 1 >= f.faces[k]:
         f.script[k] = 0

@@ -81,7 +81,7 @@ def empty_graph(states: int, edges: int, endings: int, width: int) -> Graph:
 
 
 def flatten(parts: Any) -> dict[str, Any]:
-    """Every array and number, with how many items each array has."""
+    """Return every array and number, with how many items each array has."""
     found: dict[str, Any] = {}
     for name, value in parts._asdict().items():
         if isinstance(value, np.ndarray):
@@ -94,13 +94,13 @@ def flatten(parts: Any) -> dict[str, Any]:
 
 
 def addresses(parts: Mapping[str, Any]) -> Array:
-    """A record of references to these arrays, and of these numbers."""
+    """Return a record of references to these arrays, and of these numbers."""
     assert all(p.flags.c_contiguous for p in parts.values() if isinstance(p, np.ndarray)), "kernels read row by row"
     return np.array([p.ctypes.data if isinstance(p, np.ndarray) else p & MASK for p in parts.values()], np.uint64)
 
 
 def empty_example(cls: Any, types: str) -> Any:
-    """An empty one, for its layout: of each field its NumPy type, or a dash for a number."""
+    """Return an empty one, for its layout: of each field its NumPy type, or a dash for a number."""
     given = [np.zeros(0, t) if t != "-" else 0 for t in types.split()]
     return cls(*given)
 

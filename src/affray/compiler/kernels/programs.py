@@ -67,7 +67,7 @@ def load_helpers(name: str, functions: Iterable[tuple[Any, tuple[Any, ...]]]) ->
 
 
 def kernel_program(book: Book, kind: KernelKind, assumed: Assumptions = GENERAL) -> Program:
-    """All that a kernel of this kind consists of. Raises RuleError where a rule is outside the rule language."""
+    """Return all that a kernel of this kind consists of. Raises RuleError where a rule is outside the rule language."""
     records = records_of(book, kind.beside, assumed)
     seams = {**book.implementations, step_of_book: book.step, **kind.verbs}
     made = Program(records, seams, [kind.main], (*INLINED, *verbs.INLINED), kind.vectors)
@@ -78,8 +78,8 @@ def kernel_program(book: Book, kind: KernelKind, assumed: Assumptions = GENERAL)
 
 
 def rule_errors(book: Book) -> list[RuleError]:
-    """Where the rules of a book are outside the rule language: those that its fights go through, and all others that
-    are marked as rules in its modules."""
+    """Return where the rules of a book are outside the rule language: those that its fights go through, and all others
+    that are marked as rules in its modules."""
     records = records_of(book, NO_COLUMNS, GENERAL)
     homes = f"{book.step.__module__.rpartition('.')[0]}.", f"{SHARED_RULES}."
     own = [rule for rule in RULES if rule.__module__.startswith(homes)]
@@ -103,7 +103,7 @@ def kernel_signature(records: Mapping[type, Record], kind: KernelKind) -> list[T
 
 
 def records_of(book: Book, beside: Columns, assumed: Assumptions) -> dict[type, Record]:
-    """The layout of each record that rules see."""
+    """Return the layout of each record that rules see."""
     dtype = record_layout(book, beside, assumed)
     constants: dict[str, dict[str, Any]] = {name: constants_of(name, assumed) for name in RECORDS}
     nested = [name for name in NESTED_RECORDS if book_fields(book).has(name)]
@@ -113,7 +113,7 @@ def records_of(book: Book, beside: Columns, assumed: Assumptions) -> dict[type, 
 
 
 def constants_of(name: str, assumed: Assumptions) -> dict[str, Any]:
-    """The constant fields of one record; a list is an array of which every item is the constant."""
+    """Return the constant fields of one record; a list is an array of which every item is the constant."""
     cls = RECORDS[name]
     found: dict[str, Any] = {}
     for field, value in assumed.of(name).items():
@@ -130,5 +130,5 @@ def constants_of(name: str, assumed: Assumptions) -> dict[str, Any]:
 
 
 def assumptions_of(records: Mapping[type, Record]) -> tuple[tuple[str, str], ...]:
-    """The record and the field of each assumption, in the order in which the compiler numbers them."""
+    """Return the record and the field of each assumption, in the order in which the compiler numbers them."""
     return tuple((record.name, name) for record in dict.fromkeys(records.values()) for name in record.constants)

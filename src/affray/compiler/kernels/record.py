@@ -44,7 +44,7 @@ def log_columns(rows: int) -> Columns:
 
 
 def record_layout(book: Book, beside: Columns = NO_COLUMNS, assumed: Assumptions = GENERAL) -> np.dtype[Any]:
-    """The record of a fight of this book, without the fields that are assumed to be constant."""
+    """Return the record of a fight of this book, without the fields that are assumed to be constant."""
     return np.dtype([*beside, *columns_of(Fight, "Fight", book_fields(book), assumed)], align=True)
 
 
@@ -93,7 +93,7 @@ def column_of(name: str, t: Any, used: Fields, assumed: Assumptions) -> tuple[An
 def fight_record(
     book: Book, f: Fight, beside: Columns = NO_COLUMNS, assumed: Assumptions = GENERAL
 ) -> np.ndarray[Any, Any]:
-    """A fight as an array of one record."""
+    """Return a fight as an array of one record."""
     r = np.zeros(1, record_layout(book, beside, assumed))
     pack(f, r[0])
     return r
@@ -139,7 +139,7 @@ def places_in(kind: np.dtype[Any]) -> dict[str, int]:
 
 
 def differences(x: Any, r: Any, where: str = "fight") -> Iterator[str]:
-    """Each field in which a record is not the state: its place, what the state has and what the record has."""
+    """Yield each field in which a record is not the state: its place, what the state has and what the record has."""
     for name in r.dtype.names:
         value, place = value_at(x, name), f"{where}.{name}"
         if isinstance(value, list):
