@@ -313,7 +313,7 @@ class Expressions(Flow):
         return [each if isinstance(each, Value) else self.known(each) for each in bound.arguments.values()]
 
     def call(self, node: ast.AST, function: FunctionType, given: Sequence[Value]) -> Value:
-        """Return the result of a call. What is known of it is known here as well; a call that does nothing else is left out."""
+        """Return the result of a call. What is known of it is known here too; a call without effect is left out."""
         wanted = zip(signature(function).parameters, given, strict=True)
         expected = [self.program.annotated_type(function, name, value.type) for name, value in wanted]
         values = [self.converted(node, value, t) for value, t in zip(given, expected, strict=True)]

@@ -377,7 +377,7 @@ class ProgressReporter:
             self.follow(self.progress())
 
     def progress(self) -> Progress:
-        """Return the tally so far. One that is being added to may be a fight short here and there: its ends are what counts."""
+        """Return the tally so far. One that is being added to may be a fight short here and there; its ends count."""
         run, tally = self.run, self.run.total()
         done = sum(tally.sums.ends)
         known = self.asked.chances(tally, done) if done else None

@@ -201,7 +201,7 @@ def check_question(play: Play, chance: Random) -> Iterator[str]:
 
 
 def check_choices(play: Play, choices: Sequence[Choice]) -> Iterator[str]:
-    """Yield what is listed but not allowed, or whose words cannot be typed back; two equal spells have the same words."""
+    """Yield what is listed but not allowed, or whose words cannot be typed back; equal spells have equal words."""
     question = play.asks.question if play.asks else None
     for choice in choices if question else ():
         if why := play.why_not(choice):
