@@ -16,7 +16,7 @@ from affray.compiler.kernels.assumptions import book_fields
 from affray.compiler.source import has_source, look_up_name, reachable_functions, syntax_tree, usage
 from affray.engine.state import Combatant, Weapon
 from affray.engine.verbs import RULES, SEAMS, choose, decide, refusal, ruling
-from affray.houserules.plan import fields_lent, misfits, objections
+from affray.houserules.plan import caller_of, fields_lent, misfits, objections, with_rules_at_seams
 from affray.rules import NAMES, get, seams
 from affray.rules.book import Book, Function
 from affray.rules.seams import GROUPS
@@ -114,6 +114,16 @@ def filled_fields(book: Book) -> set[str]:
         for field in fields(record)
         if getattr(record, field.name) != getattr(blanks[type(record)], field.name)
     }
+
+
+@pytest.mark.parametrize("base", NAMES)
+@pytest.mark.parametrize(("name", "group"), RULES_THERE)
+def test_no_rule_of_ours_calls_itself_in_another_book(base: str, name: str, group: str) -> None:
+    ours, theirs = get(base), get(name)
+    if group in ours.seams:
+        through = with_rules_at_seams(ours, {group: theirs}).implementations
+        for _, function in theirs.seams[group].implementations:
+            assert caller_of(function, through) is None, function.__name__
 
 
 @pytest.mark.parametrize(("name", "group"), RULES_THERE)
