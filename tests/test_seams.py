@@ -16,7 +16,7 @@ from affray.compiler.kernels.assumptions import book_fields
 from affray.compiler.source import has_source, look_up_name, reachable_functions, syntax_tree, usage
 from affray.engine.state import Combatant, Weapon
 from affray.engine.verbs import RULES, SEAMS, choose, decide, refusal, ruling
-from affray.houserules.plan import caller_of, fields_lent, misfits, objections, with_rules_at_seams
+from affray.houserules.plan import borrowed_fields, caller_of, misfits, objections, with_rules_at_seams
 from affray.rules import NAMES, get, seams
 from affray.rules.book import Book, Function
 from affray.rules.seams import GROUPS
@@ -91,7 +91,7 @@ def test_fields_that_a_base_leaves_blank_are_declared(base: str, name: str, grou
         return
     read = {field for function in own_functions(theirs, group) for field in usage(function).reads}
     blank = (read - book_fields(ours).mentioned) & filled_fields(theirs)
-    assert blank <= fields_lent(ours, group, theirs)
+    assert blank <= borrowed_fields(ours, group, theirs)
 
 
 @pytest.mark.parametrize("name", NAMES)

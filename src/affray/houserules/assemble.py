@@ -11,7 +11,7 @@ from affray.content.overlay import BARE
 from affray.engine.encounter import USUAL, Encounter, Member
 from affray.engine.state import Fight
 from affray.errors import AffrayError
-from affray.houserules.plan import Overlay, Plan, fields_lent, leaf_values, with_options, with_rules_at_seams
+from affray.houserules.plan import Overlay, Plan, borrowed_fields, leaf_values, with_options, with_rules_at_seams
 from affray.rules.book import Book, Builder, Donor, Remark, Roster
 from affray.rules.seams import GROUPS
 from affray.rules.shared.setup import Setup
@@ -25,8 +25,8 @@ def assemble_book(plan: Plan) -> Book:
     """Return the book of a plan. One with other options and rows, but no other seams, shares its base's kernel."""
     chosen = [replace(option, default=plan.values.get(option.name, option.default)) for option in plan.options]
     book = with_options(with_rules_at_seams(plan.base, plan.seams), tuple(chosen), plan.library)
-    lenders = [(giver, fields_lent(plan.base, group, giver)) for group, giver in plan.seams.items()]
-    book = with_donor_fields(book, lenders)
+    donors = [(giver, borrowed_fields(plan.base, group, giver)) for group, giver in plan.seams.items()]
+    book = with_donor_fields(book, donors)
     book = with_donor_recovery(book, plan.seams.get(ZERO))
     notes = [note for overlay in plan.overlays for note in announcement(plan, overlay)]
     names = ", ".join(overlay.name for overlay in plan.overlays)
@@ -40,9 +40,9 @@ def assemble_book(plan: Plan) -> Book:
     )
 
 
-def with_donor_fields(book: Book, lenders: Iterable[tuple[Book | Donor, frozenset[str]]]) -> Book:
+def with_donor_fields(book: Book, donors: Iterable[tuple[Book | Donor, frozenset[str]]]) -> Book:
     """Return the book with fights that have the fields which only the rules of others read."""
-    givers = [(giver, names) for giver, names in lenders if isinstance(giver, Book) and names]
+    givers = [(giver, names) for giver, names in donors if isinstance(giver, Book) and names]
     if not givers:
         return book
 

@@ -16,7 +16,7 @@ from affray.engine.clauses import BLOCK, EVERY, PLACES, Option
 from affray.engine.encounter import HouseRule
 from affray.errors import AffrayError, Found, KeyPath, Mistake, ScenarioError, nearest, quote, sentence, unknown
 from affray.rules import books, donor, donors
-from affray.rules.book import Book, Donor, Function, SeamRule
+from affray.rules.book import Book, Donor, Function, SeamRule, is_ours
 from affray.rules.seams import GROUPS
 
 Swaps = Mapping[str, Book | Donor]  # who gives the rule for each group of seams
@@ -77,16 +77,12 @@ def incompatibilities(base: Book, group: str, giver: Book | Donor) -> Iterator[s
     """Yield what their rule would do that the base has no way to do."""
     rule = giver.seams[group]
     through = with_rules_at_seams(base, {group: giver}).implementations
-    for function in [each for _, each in rule.implementations if not is_ours(each)]:
+    strangers = [each for _, each in rule.implementations if not is_ours(each)]  # tests have tried ours at every seam
+    for function in strangers:
         if caller := caller_of(function, through):
             yield f"{giver.name}'s {function.__name__} would call itself here, by way of {caller.__name__}"
     if rule.asks:
         yield f"{giver.name}'s rule asks a question that {base.name} doesn't know"
-
-
-def is_ours(function: Function) -> bool:
-    """Return whether it is a rule of this project: tests know that none of these calls itself at any seam."""
-    return function.__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
 def caller_of(function: Function, through: Mapping[Function, Function]) -> Function | None:
@@ -100,7 +96,7 @@ def caller_of(function: Function, through: Mapping[Function, Function]) -> Funct
 # --- the fields of the record that come along
 
 
-def fields_lent(base: Book, group: str, giver: Book | Donor) -> frozenset[str]:
+def borrowed_fields(base: Book, group: str, giver: Book | Donor) -> frozenset[str]:
     """Return the fields that their rules read and that the base leaves blank, their nested records among them."""
     rule = giver.seams[group]
     return frozenset(rule.fields) & frozenset(base.blank_fields) | frozenset(rule.records) - {base.setup().library.book}

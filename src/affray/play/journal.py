@@ -317,7 +317,7 @@ FIGHT = pairs(
     minds=procedure.concentration_rolls came_x=procedure.newcomer_x came_y=procedure.newcomer_y
     came_z=procedure.newcomer_z pools=vanguard.pools told=fourfold.action_told
     ordered=fourfold.initiative_rolled screening=fourfold.any_screening bad_ground=fourfold.bad_ground
-    luck=fourfold.advantage spares=fourfold.nonlethal table=observer
+    luck=fourfold.advantage spares=fourfold.nonlethal
     """
 )
 SIDE = pairs(

@@ -91,6 +91,11 @@ class Donor:
 UPKEEP = tuple("muster hit-points meeting round auras end".split())
 
 
+def is_ours(function: Function) -> bool:
+    """Return whether a function belongs to this project, and not to another package."""
+    return function.__module__.partition(".")[0] == __name__.partition(".")[0]
+
+
 def descending(who: Combatant) -> int:
     """Armour class with the shield, as classic counts it."""
     return who.ac - who.shield

@@ -51,9 +51,8 @@ NESTED_RECORDS: dict[str, type] = {"Fight.act": Act, "Fight.blow": Blow} | {
 RECORDS: dict[str, type] = {
     each.__name__: each for each in (Fight, Side, Combatant, Weapon, Effect, Group, Pool)
 } | NESTED_RECORDS
-HOLDING_FIELDS = frozenset(
-    path.rpartition(".")[2] for path in (*LISTED_RECORDS, *NESTED_RECORDS)
-)  # records, no numbers
+# fields that hold records, and no numbers
+HOLDING_FIELDS = frozenset(path.rpartition(".")[2] for path in (*LISTED_RECORDS, *NESTED_RECORDS))
 # never assumed to be constant; `conditions` is also what makes a combatant begin at a whole word
 VARYING = frozenset((*PLAIN_ONLY, *"key n sides rolled guessed id hp conditions rules winner round last_round".split()))
 FIXED_LISTS = [LISTED_RECORDS[path] for path in LISTED_RECORDS if path in SHARED]  # tables that fights share

@@ -20,12 +20,11 @@ from typing import Any
 
 from affray.compiler.source import location, reachable_functions, resolve_name, syntax_tree
 from affray.files import ROOT, SHORT, cache_folder, folder_digest
-from affray.rules.book import Book
+from affray.rules.book import Book, is_ours
 
 KEPT_DIGESTS = 4  # digests; older ones are removed
 SOURCE_FOLDERS = ("engine", "rules", "compiler")  # what object code is made from
 WRITABLE_BY_OTHERS = 0o022  # the bits that let others write
-HOME = "affray"  # the package of our own rules
 DIGEST_BYTES = 32  # bytes before what is saved: object code that is damaged would end the process
 
 
@@ -102,18 +101,13 @@ def kernel_folder(book: Book) -> str:
     functions = [book.step, *book.implementations.values()]
     names = "\n".join(f"{function.__module__}.{function.__qualname__}" for function in functions)
     name = f"{book.name}-{sha256(names.encode()).hexdigest()[:12]}"
-    if all(package(function) == HOME for function in functions):
+    if all(map(is_ours, functions)):
         return name
     every = reachable_functions(functions[:1], book.implementations)
     files = {location(function)[0] for function in every}
     text = b"".join(Path(file).read_bytes() for file in sorted(files) if Path(file).exists())
-    numbers = repr([[*named_constants(function)] for function in every if package(function) != HOME]).encode()
+    numbers = repr([[*named_constants(function)] for function in every if not is_ours(function)]).encode()
     return f"{name}-{sha256(text + numbers).hexdigest()[:12]}"
-
-
-def package(function: Any) -> str:
-    """Return the name of the package that a function comes from."""
-    return str(function.__module__).partition(".")[0]
 
 
 def named_constants(function: Any) -> Iterator[tuple[str, Any]]:

@@ -15,9 +15,8 @@ from affray.engine.state import MOST_COMBATANTS, PLAIN_ONLY, ROOM, SHARED, WIDE,
 from affray.rules.book import Book
 
 MOST_CLAUSES = 64  # of morale, and of magic
-HOT_FIELDS = frozenset(
-    "id side in_fight able conditions x y z hp turn".split()
-)  # what rules ask of everybody again and again
+# what rules ask of everybody again and again
+HOT_FIELDS = frozenset("id side in_fight able conditions x y z hp turn".split())
 MAX_DRAWS = 48  # draws of one step
 LOG_COLUMNS = 7  # of a row of the flat log
 WORD = 8  # bytes

@@ -66,7 +66,7 @@ def must_check(who: Combatant) -> bool:
 
 @rule
 def morale_situation(f: Fight, who: Combatant, which: int) -> int:
-    """fourfold.morale.triggers: what the referee says of it. Of the core that seams call."""
+    """fourfold.morale.triggers: what the referee says of it."""
     return ruling(f, SITUATION, who, who, which).option
 
 

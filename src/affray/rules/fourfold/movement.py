@@ -158,7 +158,7 @@ def parting_blow(f: Fight) -> None:
 
 @rule
 def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
-    """The move itself. Of the core that seams call."""
+    """The move itself."""
     far = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
     if far == 0:
         return

@@ -36,7 +36,7 @@ def within(f: Fight, who: Combatant, target: Combatant, reach: int) -> bool:
 
 @rule
 def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
-    """Now, out of turn, with what it strikes with. Of the core that seams call."""
+    """Now, out of turn, with what it strikes with."""
     if not who.able or not target.in_fight or who.side == target.side or who.conditions & NO_BLOWS != 0:
         return False
     weapon = weapon_for(f, who, 0)
