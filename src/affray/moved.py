@@ -59,7 +59,8 @@ class MovedModules:
         return ModuleSpec(name, MovedModule(new))  # type: ignore[arg-type]  # importlib.abc is slow to import
 
     def come_first(self) -> None:
-        """Be asked before all others from now on: these would load a module within a moved package a second time."""
+        """Ask this finder before all others from now on: these would load a module within a moved package a second
+        time."""
         if sys.meta_path[0] is not self:
             sys.meta_path.remove(self)
             sys.meta_path.insert(0, self)

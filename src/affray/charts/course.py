@@ -59,7 +59,7 @@ def rounds_to_show(result: Result) -> int:
 
 
 def make_panels(figure: FigureBase, count: int) -> list[Axes]:
-    """So many, beside and beneath each other, with the same scales."""
+    """Make so many, beside and beneath each other, with the same scales."""
     across = min(count, ACROSS)
     down = -(-count // across)
     grid = figure.subplots(down, across, sharey=True, squeeze=False)
@@ -136,7 +136,7 @@ def describe_hp(result: Result) -> str:
 
 
 def survival(result: Result, theme: Theme = LIGHT) -> Picture:
-    """In what share of the fights each combatant still stands, round by round."""
+    """Draw in what share of the fights each combatant still stands, round by round."""
     require_details(result)
     return make_picture(
         draw_survival, result, theme, survival_height(result), "who still stands", describe_survival(result)
@@ -160,7 +160,7 @@ def plan_panels(result: Result) -> list[list[Group]]:
 
 
 def split_evenly(groups: Sequence[Group]) -> list[Sequence[Group]]:
-    """In as few panels as will do, about as many in each."""
+    """Split into as few panels as will do, about as many in each."""
     count = -(-len(groups) // LINES)
     each = -(-len(groups) // count)
     return [groups[at : at + each] for at in range(0, len(groups), each)]
@@ -206,7 +206,7 @@ def draw_steps(axes: Axes, result: Result, group: Group, number: int, theme: The
 
 
 def label_lines(axes: Axes, names: Sequence[str], ends: Sequence[tuple[float, float]]) -> None:
-    """Names at the right, beside the ends of their lines, and apart from each other."""
+    """Write names at the right, beside the ends of their lines, and apart from each other."""
     edge = axes.get_xlim()[1]
     order = sorted(range(len(names)), key=lambda n: ends[n])
     for number, height in zip(order, spread_out([ends[n][0] for n in order]), strict=True):
@@ -228,7 +228,7 @@ def leader_style(paint: str) -> dict[str, Any]:
 
 
 def spread_out(heights: Sequence[float]) -> list[float]:
-    """Rising heights moved apart as little as it takes, and kept between 0 and 1."""
+    """Move rising heights apart as little as it takes, and keep them between 0 and 1."""
     found: list[float] = []
     for height in heights:
         found.append(max(height, found[-1] + APART) if found else max(height, 0.02))
@@ -289,7 +289,7 @@ def outcome_colour(result: Result, name: str) -> str:
 
 
 def shares_of_ways(chances: Chances, name: str) -> dict[str, float]:
-    """Of an outcome: the share of each way, or all of it where there are no ways."""
+    """Return of an outcome the share of each way, or all of it where there are no ways."""
     ways = chances.ways.get(name) or {WAYS_TO_WIN[0]: chances.outcomes[name]}
     return {way: one.share for way, one in ways.items()}
 
@@ -371,7 +371,7 @@ def draw_rounds(figure: FigureBase, result: Result, theme: Theme) -> None:
 
 
 def add_up(shares: dict[int, float], step: int) -> dict[int, float]:
-    """So many numbers together, by the first of them."""
+    """Add up so many numbers at a time, by the first of them."""
     numbers = list(shares)
     return {numbers[at]: sum(shares[n] for n in numbers[at : at + step]) for at in range(0, len(numbers), step)}
 

@@ -91,14 +91,14 @@ def draw_cell(axes: Axes, place: tuple[int, int], value: float, fill: tuple[floa
 
 
 def short_number(value: float) -> str:
-    """In three characters or so."""
+    """Return a number in three characters or so."""
     if value < 0.05:
         return "·"
     return f"{value:.1f}" if value < 10 else f"{value:.0f}"
 
 
 def text_colour(fill: tuple[float, ...]) -> str:
-    """Black or white, whichever can be read on it."""
+    """Return black or white, whichever can be read on it."""
     red, green, blue = fill[:3]
     return "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > BRIGHT else "#ffffff"
 
@@ -127,7 +127,7 @@ def draw_frame(axes: Axes, groups: Sequence[Group], theme: Theme) -> None:
 
 
 def write_sides(axes: Axes, groups: Sequence[Group], theme: Theme) -> None:
-    """The name of each side over its columns."""
+    """Write the name of each side over its columns."""
     for side in dict.fromkeys(group.side for group in groups):
         places = [n for n, group in enumerate(groups) if group.side == side]
         room = max(6, round(len(places) * 60 / len(groups)))
@@ -169,7 +169,7 @@ def single_groups(result: Result) -> list[Group]:
 
 
 def group_by_kind(fighters: Sequence[Fighter]) -> list[Group]:
-    """Orc 1 and Orc 2 become Orc ×2; in the order of the first of each."""
+    """Group Orc 1 and Orc 2 as Orc ×2; in the order of the first of each."""
     found: dict[tuple[str, str], list[str]] = {}
     for each in fighters:
         found.setdefault((each.side, stem(each.name)), []).append(each.name)
@@ -177,7 +177,7 @@ def group_by_kind(fighters: Sequence[Fighter]) -> list[Group]:
 
 
 def stem(name: str) -> str:
-    """Without the number at its end."""
+    """Return a name without the number at its end."""
     match = fullmatch(r"(.+?) \d+", name)
     return match[1] if match else name
 
@@ -187,7 +187,7 @@ def group_label(kind: str, names: Sequence[str]) -> str:
 
 
 def groups_that_fit(result: Result, most: int) -> list[Group]:
-    """At most so many, or one more for each side: those with the least to do with damage become its `others`."""
+    """Return at most so many, or one more for each side: those with the least to do with damage become its `others`."""
     groups = group_by_kind(result.fighters)
     if len(groups) <= most:
         return groups

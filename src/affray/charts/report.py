@@ -108,7 +108,7 @@ def page(result: Result, theme: Theme = LIGHT) -> Picture:
 
 
 def split_into_columns(result: Result, kinds: list[PictureKind]) -> list[list[PictureKind]]:
-    """Into columns of which the longer is as short as can be; the first picture comes first."""
+    """Split into columns of which the longer is as short as can be; the first picture comes first."""
     heights = [kind.height(result) for kind in kinds]
 
     def longest(choice: tuple[int, ...]) -> float:
@@ -121,7 +121,7 @@ def split_into_columns(result: Result, kinds: list[PictureKind]) -> list[list[Pi
 def fill_column(
     part: FigureBase, column: list[PictureKind], heights: list[float], tallest: float, result: Result, theme: Theme
 ) -> None:
-    """What is left at the foot of a shorter column stays empty, if it is too much to be shared."""
+    """Share what is left at the foot of a shorter column; leave it empty if it is too much."""
     rest = tallest - sum(heights)
     ratios = [*heights, rest] if rest > 0.25 * sum(heights) else heights
     rows = part.subfigures(len(ratios), 1, squeeze=False, height_ratios=ratios)[:, 0]
@@ -150,7 +150,7 @@ def heading_section(result: Result) -> Iterator[str]:
 
 
 def sections(result: Result) -> Iterator[str]:
-    """In the order in which people ask."""
+    """Return the sections in the order in which people ask."""
     pictures = {name: figure(result, name) for name in available_pictures(result)}
     yield f"<h2>Who wins, and how</h2>\n{pictures['outcomes']}\n{outcomes_table(result)}"
     yield f"<h2>Who dies</h2>\n{deaths_table(result)}"
@@ -169,7 +169,7 @@ def figure(result: Result, name: str) -> str:
 
 
 def sentences_html(words: str) -> str:
-    """Sentences as HTML; no line ends before a percent sign."""
+    """Return sentences as HTML; no line ends before a percent sign."""
     return escape(words).replace(" %", "&nbsp;%")
 
 
@@ -248,7 +248,7 @@ def summarise(result: Result) -> str:
 
 
 def html_text(text: str) -> str:
-    """Text as HTML shows it."""
+    """Return text as HTML shows it."""
     return escape(clean(text, MAX_LENGTH))
 
 
@@ -266,7 +266,7 @@ def html_row(cells: Sequence[str]) -> str:
 
 
 def facts_table(caption: str, known: Mapping[str, str]) -> str:
-    """One fact a row; the facts are HTML already."""
+    """Return a table of one fact a row; the facts are HTML already."""
     body = "\n".join(f'<tr><th scope="row">{html_text(name)}</th><td>{fact}</td></tr>' for name, fact in known.items())
     return f'<table class="facts">\n<caption>{html_text(caption)}</caption>\n<tbody>\n{body}\n</tbody>\n</table>'
 
@@ -294,7 +294,7 @@ def deaths_table(result: Result) -> str:
 
 
 def combatants_table(result: Result) -> str:
-    """Without columns that have nothing but 0."""
+    """Return the table without columns that have nothing but 0."""
     names = [
         name for name in COMBATANT_COLUMNS if name != "dies" and any(html_row[name] for html_row in result.combatants)
     ]

@@ -120,7 +120,7 @@ def draw_cells(
 
 
 def borders(values: Sequence[Sequence[object]]) -> tuple[list[float], list[float]]:
-    """Of the columns and the rows."""
+    """Return the borders of the columns and the rows."""
     return [n - 0.5 for n in range(len(values[0]) + 1)], [n - 0.5 for n in range(len(values) + 1)]
 
 

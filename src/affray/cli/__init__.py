@@ -67,7 +67,7 @@ class LazyGroup(click.Group):
     """A group that imports a command when it is wanted, and ends with a sentence when something is wrong."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """As the table lists them."""
+        """List the commands in the order of the table."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:

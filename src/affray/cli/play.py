@@ -113,7 +113,7 @@ def _start(given: dict[str, Any]) -> Play:
 
 
 def _sides(named: Sequence[str], encounter: Encounter) -> list[str]:
-    """Whom the person plays: those named; else those that players play; else the first."""
+    """Return whom the person plays: those named; else those that players play; else the first."""
     if named:
         return [find_side(name, [side.name for side in encounter.sides]) for name in named]
     return [side.name for side in encounter.sides if side.players] or [encounter.sides[0].name]
@@ -307,7 +307,7 @@ def describe_end(play: Play) -> str:
 
 
 def undo_command(session: Session, rest: str) -> None:
-    """Dice that were typed in stay as they fell, unless they are taken back themselves."""
+    """Undo an answer, or dice. Typed dice stay as they fell unless they are undone themselves."""
     if rest.lower() not in ("", "die", "dice"):
         raise AffrayError(f"undo what? Expected `undo` or `undo die`, not {rest!r}")
     last = "the dice typed in last" if rest else last_answer(session.play)
@@ -387,7 +387,7 @@ def save_command(session: Session, file: str) -> None:
 
 
 def always_command(session: Session, words: str) -> None:
-    """Without words, the standing answers there are."""
+    """Set a standing answer; without words, print those there are."""
     if words:
         session.play.always(*parse_standing_answer(words))
         session.save_answers()
@@ -398,7 +398,7 @@ def always_command(session: Session, words: str) -> None:
 
 
 def parse_standing_answer(words: str) -> tuple[str, str, str]:
-    """WHO: QUESTION -> ANSWER; everyone is `*`."""
+    """Parse WHO: QUESTION -> ANSWER; everyone is `*`."""
     who, _, rest = words.partition(":")
     ask, arrow, answer = rest.partition("->")
     if not (who.strip() and ask.strip() and arrow and answer.strip()):

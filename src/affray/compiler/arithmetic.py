@@ -69,7 +69,7 @@ def result_kind(op: ast.operator, x: Value, y: Value) -> Kind:
 
 
 def calculate(b: Any, op: ast.operator, x: Value, y: Value) -> Value:
-    """x op y."""
+    """Return x op y."""
     kind = result_kind(op, x, y)
     if folded := fold(op, x, y, kind):
         return folded
@@ -99,7 +99,7 @@ def divisor(b: Any, y: Value) -> Any:
 
 
 def quotient(b: Any, x: Value, y: Value) -> Any:
-    """Rounded down, as in Python. By 0 it is 0, where Python raises."""
+    """Divide and round down, as in Python. By 0 it is 0, where Python raises."""
     by = divisor(b, y)
     rounded = b.sub(b.sdiv(x.ir, by), b.zext(rounds_up(b, x.ir, by), I64))
     if y.known not in (None, 0, -1):
@@ -109,7 +109,7 @@ def quotient(b: Any, x: Value, y: Value) -> Any:
 
 
 def remainder(b: Any, x: Value, y: Value) -> Any:
-    """Of the sign of the divisor, as in Python. By 0 it is 0, where Python raises."""
+    """Return a remainder of the sign of the divisor, as in Python. By 0 it is 0, where Python raises."""
     by = divisor(b, y)
     left = b.srem(x.ir, by)
     return b.select(rounds_up(b, x.ir, by), b.add(left, by), left)
@@ -122,12 +122,12 @@ def rounds_up(b: Any, x: Any, y: Any) -> Any:
 
 
 def shift_left(b: Any, x: Value, y: Value) -> Any:
-    """By 0 to 63 bits."""
+    """Shift by 0 to 63 bits."""
     return b.shl(x.ir, I64(y.known & WORD_BITS - 1) if y.known is not None else b.and_(y.ir, I64(WORD_BITS - 1)))
 
 
 def shift_right(b: Any, x: Value, y: Value) -> Any:
-    """By 64 bits or more it gives 0 or -1, as in Python."""
+    """Shift right. By 64 bits or more it gives 0 or -1, as in Python."""
     most = I64(WORD_BITS - 1)
     far = compare_numbers(b, ast.Gt(), convert(b, y, WORD), Value(WORD, [most]))
     by = y.ir if far.known == 0 else b.select(far.ir, most, y.ir)

@@ -134,7 +134,7 @@ class Expressions(Flow):
         return self.of_type(ArrayType, node, "a list or a table", value)
 
     def index(self, node: ast.expr, end: int, what: str = "index") -> Any:
-        """One that is written as a number is checked here; of all others the rules see to it."""
+        """Return an index. One written as a number is checked here; rules see to all others."""
         at = self.number(node)
         written = isinstance(node, ast.Constant | ast.UnaryOp) and at.known is not None
         if at.type is FLOAT or (written and (at.known < 0 or 0 < end <= at.known)):
@@ -231,7 +231,7 @@ class Expressions(Flow):
         return self.either(node, partial(self.branch, node.test), *ways)
 
     def either(self, node: ast.expr, go: Callable[[Any, Any], None], *ways: Callable[[], Value]) -> Value:
-        """One of two values, of which only one is computed. `go` leads to the block of one or of the other."""
+        """Return one of two values, of which only one is computed. `go` leads to the block of one or of the other."""
         blocks = self.block("yes"), self.block("no")
         go(*blocks)
         both = zip(blocks, ways, strict=True)

@@ -50,7 +50,8 @@ class Program:
     # --- functions
 
     def export(self, function: Function, types: Sequence[Type], name: str = "") -> None:
-        """A function that can be called from outside. It returns its result, or minus the number of an assumption."""
+        """Emit a function that can be called from outside. It returns its result, or minus the number of an
+        assumption."""
         instance = self.instance(function, types)
         if instance.returns is FLOAT:
             raise function_error(function, f"{function.__name__} is called from outside and returns a float")
@@ -150,7 +151,7 @@ class Program:
     # --- what LLVM is told about memory
 
     def tag(self, access: Any, name: str) -> None:
-        """Says that this load or store touches nothing but what has this name. No name says nothing."""
+        """Say that this load or store touches nothing but what has this name. No name says nothing."""
         if name and name not in self._tags:
             kind = self.module.add_metadata([name, self.module.add_metadata(["rules"]), I64(0)])
             self._tags[name] = self.module.add_metadata([kind, kind, I64(0)])
@@ -158,7 +159,7 @@ class Program:
             access.set_metadata("tbaa", self._tags[name])
 
     def bound(self, load: Any, bits: int) -> None:
-        """Says that a truth value is 0 or 1 in memory."""
+        """Say that a truth value is 0 or 1 in memory."""
         kept = ir.IntType(bits)
         load.set_metadata("range", self.module.add_metadata([kept(0), kept(2)]))
 

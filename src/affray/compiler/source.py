@@ -125,7 +125,7 @@ def resolve_name(function: FunctionType, node: ast.AST) -> Any:
 
 
 def reachable_functions(roots: Iterable[Function], seams: Seams) -> list[Function]:
-    """These functions and all that they call, however far, with the seams filled in."""
+    """Return these functions and all that they call, however far, with the seams filled in."""
     found: dict[Any, None] = {}
     waiting = [resolve_call(seams, root) for root in roots]
     while waiting:

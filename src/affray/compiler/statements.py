@@ -36,7 +36,7 @@ class Statements(Expressions):
         self.finish()
 
     def body(self, statements: Sequence[ast.stmt]) -> None:
-        """What comes after a return, or cannot be reached for another reason, is not looked at."""
+        """Translate statements. Skip what comes after a return, or cannot be reached for another reason."""
         for statement in statements:
             if not self.is_reached:
                 return
@@ -52,7 +52,7 @@ class Statements(Expressions):
             self.value(node.value)
 
     def do_Pass(self, node: ast.Pass) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def do_Return(self, node: ast.Return) -> None:
         self.return_value(node, Value(NOTHING) if node.value is None else self.value(node.value))
@@ -79,7 +79,7 @@ class Statements(Expressions):
                 raise self.refuse(node, "one assignment has one target")
 
     def copy_slice(self, node: ast.Assign, target: ast.expr, source: ast.expr, part: ast.Slice) -> None:
-        """The same part of another list: `a[i:j] = b[i:j]`. The two lists do not overlap."""
+        """Copy the same part of another list: `a[i:j] = b[i:j]`. The two lists do not overlap."""
         to, given = (self.of_type(ArrayType, each, "a list in a record") for each in (target, source))
         if to.type.item != given.type.item or to.type.constant is not None:
             raise self.refuse(node, "a slice is copied between lists of the same kind that are never assumed constant")
@@ -120,7 +120,7 @@ class Statements(Expressions):
         raise self.refuse(node, f"{ast.unparse(node)} cannot be assigned to")
 
     def set_local(self, node: ast.AST, name: str, value: Value) -> None:
-        """The first value of a variable decides its type. A truth value may become a number later on."""
+        """Set a variable, whose first value decides its type. A truth value may become a number later on."""
         expected = self.types.setdefault(name, value.type)
         if expected is types.BOOL and value.type in (INT, types.WORD, types.FLOAT):
             raise self.refuse(node, f"{name} was True or False before; start with a number, or use another name")

@@ -140,7 +140,7 @@ class Notation:
         return sum(kept) * self.times + self.plus
 
     def __str__(self) -> str:
-        """The canonical text, which `parse` reads back to the same value."""
+        """Return the canonical text, which `parse` reads back to the same value."""
         if self.count == 0:
             return str(self.plus)
         keep = f"{LOWEST if self.keep < 0 else HIGHEST}{self.kept}" if self.keep else ""
@@ -274,7 +274,7 @@ def distribution(notation: Notation) -> dict[int, Fraction]:
 
 
 def _work(n: Notation) -> int:
-    """About how many steps the exact chances take."""
+    """Estimate how many steps the exact chances take."""
     return n.sides * n.kept * (n.count + (n.kept - 1) * n.sides // 4) if n.keep else n.count**2 * n.sides
 
 

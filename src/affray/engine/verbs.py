@@ -37,7 +37,7 @@ KEPT = 1 << 12  # how many different questions, and answers, are kept at hand
 
 
 def memoize(made: Callable[P, T]) -> Callable[P, T]:
-    """Gives what was made before of the same numbers: a fight asks and answers the same all the time."""
+    """Return what was made before of the same numbers: a fight asks and answers the same all the time."""
     return cast("Callable[P, T]", lru_cache(KEPT)(made))
 
 
@@ -66,7 +66,7 @@ SEAMS: list[Callable[..., object]] = []
 
 
 def rule(function: F) -> F:
-    """Marks what may be compiled: a rule of a book, a tactic, a question of space."""
+    """Mark what may be compiled: a rule of a book, a tactic, a question of space."""
     RULES.append(function)
     return function
 
@@ -117,7 +117,7 @@ def sum_of_dice(f: Fight, sides: int, count: int) -> int:
 
 
 def because(f: Fight, reason: int, amount: int, when: bool = True) -> int:
-    """A modifier and its reason; it is listed with the next event that is noted, a stated 0 too."""
+    """State a modifier and its reason, and return it. The next event that is noted lists it, a stated 0 too."""
     if not when:
         return 0
     if f.observer is not None:
@@ -126,7 +126,7 @@ def because(f: Fight, reason: int, amount: int, when: bool = True) -> int:
 
 
 def note(f: Fight, kind: int, clause: int, who: Combatant, other: Combatant, value: int = 0, was: int = 0) -> None:
-    """What happened, by which clause, with the dice and the modifiers since the last note."""
+    """Note what happened, by which clause, with the dice and the modifiers since the last note."""
     if f.observer is not None:
         f.observer.event(f, kind, clause, who.id, other.id, value, was)
 

@@ -124,7 +124,7 @@ class Recorder:
         return [Event(*row) for row in self._log[mark:] if len(row) != 4]
 
     def cite(self) -> None:
-        """Tells the witness which clauses the log cites."""
+        """Tell the witness which clauses the log cites."""
         for row in self._log:
             if len(row) == 4:
                 continue
@@ -139,7 +139,7 @@ class Recorder:
         return len(self._log)
 
     def back_to(self, mark: int) -> None:
-        """Forgets what a step that is undone has said."""
+        """Forget what a step that is undone has said."""
         del self._log[mark:]
         self.dice = self.reasons = ()
 

@@ -85,7 +85,7 @@ class Explorer:
         self.start_from(changed, words[:, changed])
 
     def start_from(self, live: Array, rows: Array) -> None:
-        """From these states, told by these words."""
+        """Start from these states, told by these words."""
         self.set_live_words(live, self.plan.still[~np.isin(self.plan.still, live)])
         room = 1 << max(10, int(2 * len(rows)).bit_length())
         self.graph = empty_graph(room, 1 << 12, 1 << 8, len(live))
@@ -94,7 +94,7 @@ class Explorer:
         self.fill_tables()
 
     def for_last_round(self, which: Array) -> Explorer:
-        """From some of its states, in a fight whose last round is the one that late rounds are told as."""
+        """Start from some of its states, in a fight whose last round is the one that late rounds are told as."""
         other = copy(self)
         rows, live = self.graph.states[which], self.plan.live
         place = places_in(self.state.dtype)["last_round"]
@@ -144,7 +144,7 @@ class Explorer:
             raise TooBig(f"{known}, and room for twice as many would take more than a gigabyte")
 
     def widen(self) -> None:
-        """Room in every state for the words that were found to change."""
+        """Make room in every state for the words that were found to change."""
         new = self.plan.still[self.plan.found]
         still = self.plan.still[~self.plan.found]
         live = np.concatenate([self.plan.live, new])
@@ -177,7 +177,7 @@ class Explorer:
         self.fill_tables()
 
     def fill_tables(self) -> None:
-        """Fills the tables of the graph."""
+        """Fill the tables of the graph."""
         compiled_function(fill_tables)(addresses(flatten(self.plan)), addresses(flatten(self.graph)), self.counts)
 
 
@@ -247,7 +247,7 @@ def unused_places(book: Book, whole: np.dtype[Any], start: Fight) -> Array:
 
 
 def unused_fields(book: Book, start: Fight) -> Iterator[str]:
-    """Fields that only some combatants make any use of, where there are no such combatants."""
+    """Return fields that only some combatants make any use of, where there are no such combatants."""
     if not any(c.regenerates or c.caster for c in start.who):
         yield "hurt_round"
     if not any(book.tactics[c.tactic] in COUNTING_TACTICS for c in start.who):
@@ -275,7 +275,7 @@ def round_mark_places(whole: np.dtype[Any], start: Fight) -> tuple[Array, Array,
 
 
 def lasting_places(book: Book, whole: np.dtype[Any], start: Fight) -> Array:
-    """None where somebody may be healed and wake."""
+    """Return None where somebody may be healed and wake."""
     if any(c.caster or c.potions or c.regenerates for c in start.who):
         return np.zeros(0, np.int64)
     one = whole["who"].base
@@ -299,7 +299,8 @@ def words_of_dead(book: Book, start: Fight, assumed: Assumptions, parts: Changin
 
 
 def words_of_fields(whole: np.dtype[Any]) -> Iterator[tuple[str, str, set[int]]]:
-    """Of each field of a fight, and of the records in it, the words that it lies in; of a list those of all items."""
+    """Return for each field of a fight, and of the records in it, the words that it lies in; of a list those of all
+    items."""
     yield from words_within("Fight", whole, 0, 1, whole.itemsize)
     for name, place in places_in(whole).items():
         if name in LISTED_RECORDS:
@@ -343,7 +344,7 @@ class Solved:
 def solve(
     book: Book, start: Fight, sides: Sequence[str], budget: int = MAX_STATES, on_progress: GraphListener | None = None
 ) -> Solved:
-    """Of a fight from its start. Raises TooBig where there are more states than the budget."""
+    """Solve a fight from its start. Raises TooBig where there are more states than the budget."""
     return solve_from(book, [(1.0, advance_to_first_die(book, start))], sides, budget, on_progress)
 
 
@@ -354,7 +355,7 @@ def solve_from(
     budget: int = MAX_STATES,
     on_progress: GraphListener | None = None,
 ) -> Solved:
-    """Of a fight that stands at one of these states, with these chances."""
+    """Solve a fight that stands at one of these states, with these chances."""
     first = starts[0][1]
     if first.n > MAX_COMBATANTS:
         raise TooBig(f"it has {first.n} combatants, and {MAX_COMBATANTS} is the most")
@@ -376,7 +377,8 @@ def by_round(starts: Sequence[tuple[float, Fight]]) -> Iterator[list[tuple[float
 def walk_by_assumptions(
     book: Book, starts: Sequence[tuple[float, Fight]], budget: int, on_progress: GraphListener | None
 ) -> ChanceWalk:
-    """By a kernel that assumes what seems to be absent; without assumptions, where the fight breaks one of them."""
+    """Explore by a kernel that assumes what seems to be absent; without assumptions, where the fight breaks one of
+    them."""
     roots = [comparable_copy(f) for _, f in starts]
     try:
         return explore_and_walk(book, roots, starts, budget, on_progress, shared_assumptions(book, roots))
@@ -453,7 +455,7 @@ class ChanceWalk:
         self.round += 1
 
     def last_round(self) -> None:
-        """The states that are left, explored once more in a fight whose last round is the one they are in."""
+        """Explore the states that are left once more in a fight whose last round is the one they are in."""
         which = np.flatnonzero(self.now)
         explorer = self.explorer.for_last_round(which)
         explorer.explore()
@@ -467,7 +469,7 @@ class ChanceWalk:
     # --- what they come to
 
     def weights(self) -> tuple[Array, Array, Array, Array]:
-        """Ends, living and spotless as counting.Sums has them, and the marks of each combatant."""
+        """Return ends, living and spotless as counting.Sums has them, and the marks of each combatant."""
         f, lines = self.start, self.start.last_round + 1
         ends = np.zeros((MOST_SIDES - STAND_OFF) * len(WAYS_TO_WIN) * lines)
         alive, spotless = np.zeros(f.sides * (f.n + 1)), np.zeros(f.sides)

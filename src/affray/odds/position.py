@@ -93,7 +93,7 @@ def is_mid_step(play: Play) -> bool:
 
 
 def sample_futures(play: Play, chosen: Answer | None, count: int, seed: int) -> Iterator[Fight]:
-    """So many of them, as the dice fall."""
+    """Return so many of them, as the dice fall."""
     for number in range(count):
         key, at = fight_key(seed, number), [0]
 
@@ -116,7 +116,7 @@ def every_future(play: Play, chosen: Answer | None) -> Iterator[tuple[float, Fig
 
 
 def faces_of_sum(sides: int, count: int, over: int) -> list[int]:
-    """Dice that come to so much over their least."""
+    """Return dice that come to so much over their least."""
     faces = []
     for _ in range(count):
         more = min(over, sides - 1)
@@ -164,7 +164,8 @@ class Advice:
 
 
 def odds_from_here(play: Play, seed: int = 0, chosen: Answer | None = None) -> PositionOdds:
-    """From this moment on, everybody by their tactics; `chosen` is the answer to the question that stands."""
+    """Return the odds from this moment on, everybody by their tactics; `chosen` is the answer to the question that
+    stands."""
     if play.over:
         return PositionOdds(True, {name: certain_share(name == play.winner) for name in outcome_names(play)})
     found = exact_odds_from_here(play, chosen)
@@ -195,7 +196,7 @@ def certain_share(won: bool) -> Share:
 
 
 def exact_odds_from_here(play: Play, chosen: Answer | None) -> PositionOdds | None:
-    """None where there is too much to count, or nothing at hand to count it with."""
+    """Return None where there is too much to count, or nothing at hand to count it with."""
     if not (can_compile(play.book) and is_ready(play.book, EXPLORING)):
         return None
     try:
@@ -274,8 +275,8 @@ def count_outcomes(play: Play, engine: PlayerFactory, f: Fight, seed: int, fight
 
 
 def pooled_share(times: Sequence[int], each: int) -> Share:
-    """Forks differ, and the fights of one are alike: what counts is how many single fights would tell as much as all of
-    these, at least as many as there are forks."""
+    """Pool the forks. Forks differ, and the fights of one are alike: what counts is how many single fights would tell
+    as much as all of these, at least as many as there are forks."""
     total = len(times) * each
     p = sum(times) / total
     if len(times) == 1:
@@ -301,7 +302,7 @@ class AttackPreview:
 
 
 def preview_attack(play: Play, choice: Choice) -> AttackPreview | None:
-    """None where no attack is rolled, or there are too many ways to try them all."""
+    """Return None where no attack is rolled, or there are too many ways to try them all."""
     asked, script = play.asks, Script()
     if asked is None or asked.question is None or asked.question.who < 0 or choice.answer.target < 0:
         return None
@@ -323,7 +324,7 @@ def preview_attack(play: Play, choice: Choice) -> AttackPreview | None:
 
 
 def describe_needed_face(play: Play) -> str:
-    """In words, for a single die that decides whether a blow lands; empty for all others."""
+    """Return in words, for a single die that decides whether a blow lands; empty for all others."""
     asked = play.asks
     if asked is None or asked.die is None or asked.die.count != 1:
         return ""
@@ -390,7 +391,7 @@ class FixedFirstDie(ScriptedObserver):
 
 
 def needed_to_hit(scene: Scene, strike: Strike) -> NeededFace:
-    """With which faces it lands, while nobody does anything about it."""
+    """Return with which faces it lands, while nobody does anything about it."""
     start, run = isolate(scene.fight, strike), strike_rule(scene, strike)
     lands, last = list[bool](), None
     for shown in range(1, FACES + 1):

@@ -70,12 +70,12 @@ class Scene(NamedTuple):
         raise AffrayError(unknown("combatant", name, self.roster.who))
 
     def say(self, *words: str) -> None:
-        """The referee's word, as at the table."""
+        """Give a referee's command, as at the table."""
         self.book.referee_command(self.fight, self.roster, words)
 
 
 def read_member(words: str, book: Book) -> Member:
-    """`3 orc`, `3` of no kind, `fighter 3 with sword +1, plate mail, DEX 16`, `thac0 17, damage 1d8+1`."""
+    """Read `3 orc`, `3` of no kind, `fighter 3 with sword +1, plate mail, DEX 16`, `thac0 17, damage 1d8+1`."""
     if re.fullmatch(r"\d{1,4}", words.strip()):
         return Member(
             count=Notation(0, 1, plus=read_whole_number("a number of people", words.strip(), 1, MAX_COUNT)), hp=AVERAGE
@@ -107,7 +107,7 @@ def find_member(words: str, book: Book) -> Member | None:
 
 
 def refuse_unknown(words: str, book: Book) -> None:
-    """What is neither somebody, nor a number, nor something to carry."""
+    """Refuse what is neither somebody, nor a number, nor something to carry."""
     known = book.names()
     gear = [word for kind in GEAR_KINDS for word in known[kind]]
     bare = re.sub(r"^\d+ | \+\d+$", "", words.lower())
@@ -116,7 +116,7 @@ def refuse_unknown(words: str, book: Book) -> None:
 
 
 def number_in(item: str) -> tuple[str, str] | None:
-    """`thac0 17`: the name of a number, and what it is."""
+    """Read `thac0 17`: the name of a number, and what it is."""
     for name in sorted((*ABILITIES, *NUMBERS, *MEMBER_NUMBERS), key=len, reverse=True):
         if item.lower().startswith(f"{name.lower()} "):
             return name, item[len(name) :].strip()
@@ -124,7 +124,7 @@ def number_in(item: str) -> tuple[str, str] | None:
 
 
 def add_item(who: Member, item: str) -> Member:
-    """With one more thing said of it."""
+    """Return the member with one more thing said of them."""
     number = number_in(item)
     if number is None:
         return replace(who, gear=(*who.gear, item))
@@ -159,8 +159,8 @@ def two_sided_scene(
     morale: int | None = STEADY_MORALE,
     called: tuple[str, str] = ("One", "The other"),
 ) -> Scene:
-    """Two sides who see each other. Whoever has a class is a player character, unless it is said otherwise. `called` is
-    who has no kind to be called by."""
+    """Build two sides who see each other. Whoever has a class is a player character, unless it is said otherwise.
+    `called` is who has no kind to be called by."""
     sides = tuple(
         Party(name, (one,), players=bool(one.cls) if players is None else players and name == OURS, wary=True)
         for name, one in ((OURS, ours), (THEIRS, theirs))
@@ -198,7 +198,7 @@ def set_up(book: Book, options: Mapping[str, str], encounter: Encounter) -> Scen
 
 
 def weapon_slots(scene: Scene, who: Combatant, named: str, missile: bool) -> Sequence[int]:
-    """Places in its kit: of the weapon named, else of all it strikes with, or of what it shoots with."""
+    """Return places in the kit: of the weapon named, else of all it strikes with, or of what it shoots with."""
     arms, names = scene.fight.arms, scene.roster.arms
     held = [slot for slot, arm in enumerate(who.kit) if arm >= 0]
     fit = [slot for slot in held if not missile or arms[who.kit[slot]].long > 0]
@@ -261,8 +261,8 @@ class FirstToAct:
 def attack_odds(
     scene: Scene, attacker: str, target: str, *, said: Sequence[Sequence[str]] = (), weapon: str = "", far: int = 0
 ) -> list[AttackOdds]:
-    """For each weapon it attacks with; `said` are the referee's words before the roll. `far` is a shot over so many
-    feet."""
+    """Return the odds for each weapon of the attacker; `said` are the referee's words before the roll. `far` is a shot
+    over so many feet."""
     by, at = scene.who(attacker), scene.who(target)
     if by.id == at.id:
         raise AffrayError(f"{target} can't attack itself; name two")
@@ -402,8 +402,8 @@ def initiative_odds(scene: Scene) -> FirstToAct:
 
 
 def begin_turns(book: Book, now: Distribution, sides: dict[str, Fraction], names: Sequence[str]) -> Distribution:
-    """One step of everybody; where somebody acts it is counted. Ties that are rolled again are tried until they are
-    none."""
+    """Take one step of everybody; where somebody acts it is counted. Ties that are rolled again are tried until they
+    are none."""
     then = Distribution()
     for f, so_far in now:
         acts: list[str] = []
@@ -452,7 +452,7 @@ LABEL_WIDTH = 16
 
 
 def format_percent(chance: Fraction) -> str:
-    """`45 %`, `27.78 %`"""
+    """Return `45 %`, `27.78 %`"""
     return f"{float(100 * chance):.2f}".rstrip("0").rstrip(".") + " %"
 
 

@@ -155,7 +155,7 @@ class NotCounted:
 def count_states(
     book: Book, start: Fight, sides: tuple[str, ...], states: int, on_progress: GraphListener | None = None
 ) -> Counted | NotCounted:
-    """First a guess of how many there are; then they are counted, as far as the budget goes."""
+    """Guess how many there are, then count them as far as the budget goes."""
     if not can_compile(book):
         return NotCounted("counting needs compiled rules, which are not available", 0)
     guess = guess_states(book, start)
@@ -190,8 +190,8 @@ GUESSING_FIGHTS, GUESSING_STATES = 40, 3000  # that are looked at, at most
 
 
 def guess_states(book: Book, start: Fight) -> int:
-    """Chao's estimate: what was seen, and half the square of what was seen once, over what was seen twice. A fight
-    that never meets a state again has more states than anybody can say: then it is a lower bound."""
+    """Return Chao's estimate: what was seen, and half the square of what was seen once, over what was seen twice. A
+    fight that never meets a state again has more states than anybody can say: then it is a lower bound."""
     seen: Counter[int] = Counter()
     for number in range(GUESSING_FIGHTS):
         f = clone(start)

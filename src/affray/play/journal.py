@@ -105,7 +105,7 @@ class JournalFile:
 
 
 def read_journal(path: Path, until: int = 0) -> JournalFile:
-    """Reads without replaying, up to a line where it is damaged. A line torn by a sudden end was never accepted."""
+    """Read without replaying, up to a line where it is damaged. A line torn by a sudden end was never accepted."""
     return parse_journal(path, read_lines(path), until)
 
 

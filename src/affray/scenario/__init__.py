@@ -25,7 +25,7 @@
       passers-by: [4 bandit]      # a mere list is its members
       heroes:
         party: lanterns.yaml      # a party file (party/), from the folder of this file; members may be added
-        ambush: prepared          # or chance: it falls upon the others
+        ambush: prepared          # or chance: it falls upon the others (tempo has more: see its README)
     objectives:                   # each ends the fight, and its side has won
       - {side: party, down: Grub}
       - {side: orcs, rounds: 10}

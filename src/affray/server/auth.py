@@ -113,7 +113,7 @@ def list_seats(registry: InRegistry, seat: RefereeSeat) -> list[dict[str, Any]]:
 def add_seat(
     registry: InRegistry, token: Token, fight: str, request: Request, wanted: schemas.NewSeat
 ) -> dict[str, Any]:
-    """A new link, told this once. Whoever started the table may ask for the referee's."""
+    """Create a link, which is shown only this once. Whoever started the table may ask for the referee's."""
     check_giver(registry, token, fight, wanted.role)
     live = registry.fight(fight)
     if live is None:
@@ -172,7 +172,7 @@ def withdraw_seat(registry: InRegistry, seat: RefereeSeat, seat_id: str) -> None
 def play_for_seat(
     registry: InRegistry, live: InFight, seat: RefereeSeat, seat_id: str, said: schemas.Taken
 ) -> dict[str, bool]:
-    """The referee plays for somebody who is away, and gives the seat back."""
+    """Let the referee play for somebody who is away, or hand the seat back."""
     live.settings.play_for(find_seat(registry, seat.fight, seat_id), said.taken)
     return {"taken": said.taken}
 

@@ -219,7 +219,7 @@ class LiveFight:
         return last
 
     def _store(self, by: str, key: str, deed: Callable[[Play], Result]) -> Result:
-        """Refused, or not stored, it has not happened."""
+        """Store it. What is refused or not stored has not happened."""
         self.by, before = by, len(self.entries)
         try:
             result = deed(self.play)
@@ -284,7 +284,7 @@ class LiveFight:
             return describe_homes(self.store, self.play, self.settings.current.written)
 
     def wake(self) -> None:
-        """From any thread but the event loop's: let all screens show what is new."""
+        """Let, from any thread but the event loop's, all screens show what is new."""
         self.start_clock()
         self.screens.wake(self.record.id)
 
@@ -464,7 +464,7 @@ class Registry:
     # --- changes
 
     def wake(self, fight: str) -> None:
-        """From any thread but the event loop's: let the screens of a fight show what is new."""
+        """Let, from any thread but the event loop's, the screens of a fight show what is new."""
         live = self.open.get(fight)
         if live is not None:
             live.wake()

@@ -37,7 +37,7 @@ def frame_since(live: LiveFight, seat: Seat, seen: int) -> Json:
 
 @fight_router.get("")
 def get_frame(live: InFight, seat: AnySeat, after: int = Query(0, ge=0)) -> Json:
-    """The fight as this seat sees it, and its items after a number."""
+    """Return the fight as this seat sees it, and its items after a number."""
     return frame_since(live, seat, after)
 
 
@@ -46,7 +46,7 @@ def get_frame(live: InFight, seat: AnySeat, after: int = Query(0, ge=0)) -> Json
 
 @fight_router.post("/answers")
 def post_answer(live: InFight, seat: AnySeat, said: schemas.Answer) -> Any:
-    """Answers what is asked, in words; dice as what they show: `17`, `3 5`."""
+    """Answer what is asked, in words; dice as what they show: `17`, `3 5`."""
 
     def do_or_suggest(play: Play) -> bool:
         """Return whether it was only suggested."""
@@ -87,7 +87,7 @@ def must_suggest(live: LiveFight, seat: Seat) -> bool:
 
 @fight_router.post("/ahead")
 def answer_ahead(live: InFight, seat: AnySeat, said: schemas.Beforehand) -> Json:
-    """An answer before its question comes up, hidden from the others until then; `ask` takes it back."""
+    """Give an answer before its question comes up, hidden from the others until then; `ask` takes it back."""
     check_may_prepare(live, seat, said)
     live.act(seat, said.seen, said.key, lambda play: play.ahead(said.who, said.ask, said.answer))
     return frame_since(live, seat, said.seen)
@@ -95,7 +95,7 @@ def answer_ahead(live: InFight, seat: AnySeat, said: schemas.Beforehand) -> Json
 
 @fight_router.post("/always")
 def answer_always(live: InFight, seat: AnySeat, said: schemas.Beforehand) -> Json:
-    """An answer for every time this is asked; `ask` to be asked again."""
+    """Set an answer for every time this is asked; `ask` to be asked again."""
     check_may_prepare(live, seat, said)
     live.act(seat, said.seen, said.key, lambda play: play.always(said.who, said.ask, said.answer))
     return frame_since(live, seat, said.seen)
@@ -121,7 +121,7 @@ def check_may_undo(live: LiveFight, seat: Seat) -> None:
 
 
 def check_own_entries(seat: Seat, entries: list[JournalEntry]) -> None:
-    """Players undo answers; what the referee has said stays, and stays secret."""
+    """Let players undo answers; what the referee has said stays, and stays secret."""
     if seat.role == Role.PLAYER and any(entry.kind == REFEREE_ENTRY for entry in entries):
         raise Denied(403, "that is not yours alone to take back; ask the referee")
 
@@ -138,7 +138,7 @@ def check_own_die(live: LiveFight, seat: Seat) -> None:
 
 @fight_router.get("/undo")
 def preview_undo(live: InFight, seat: AnySeat, to: int = Query(ge=1)) -> Json:
-    """What going back to before a line would take back."""
+    """Return what going back to before a line would undo."""
     check_may_undo(live, seat)
     steps, lines = live.steps_back_to(Viewer.of(seat), to)
     return {"steps": steps, "lines": lines}
@@ -146,7 +146,7 @@ def preview_undo(live: InFight, seat: AnySeat, to: int = Query(ge=1)) -> Json:
 
 @fight_router.post("/undo")
 def undo(live: InFight, seat: AnySeat, said: schemas.Undo) -> Json:
-    """Takes back the last things said, or all from a line on."""
+    """Undo the last things said, or all from a line on."""
     check_may_undo(live, seat)
 
     def undo_steps(play: Play) -> None:
@@ -173,7 +173,7 @@ def redo(live: InFight, seat: AnySeat, said: schemas.Deed) -> Json:
 
 @fight_router.post("/undo-die")
 def undo_die(live: InFight, seat: AnySeat, said: schemas.Deed) -> Json:
-    """Takes back the die typed in last."""
+    """Undo the die typed in last."""
     check_may_undo(live, seat)
 
     def undo_last_die(play: Play) -> None:
@@ -189,7 +189,7 @@ def undo_die(live: InFight, seat: AnySeat, said: schemas.Deed) -> Json:
 
 @fight_router.post("/words")
 def referee_words(live: InFight, seat: RefereeSeat, said: schemas.RefereeWords) -> Json:
-    """The referee's words, several at once: all of them or none."""
+    """Give referee's commands, several at once: all of them or none."""
 
     def speak(play: Play) -> None:
         for word in said.words:
@@ -208,7 +208,7 @@ def change_settings(registry: InRegistry, seat: RefereeSeat, said: schemas.Setti
 
 @fight_router.post("/suggestions/{suggestion}")
 def decide_suggestion(live: InFight, seat: RefereeSeat, suggestion: str, said: schemas.Decision) -> Json:
-    """The referee takes what a player suggests, or doesn't."""
+    """Let the referee accept or decline what a player suggests."""
 
     def decide(play: Play) -> None:
         found = find_suggestion(live, suggestion)
@@ -235,8 +235,8 @@ def find_suggestion(live: LiveFight, id: str) -> Suggestion:
 
 @fight_router.get("/survivors")
 def get_survivors(live: InFight, seat: RefereeSeat) -> Json:
-    """Everybody with a name of their own, as the fight has left them: a party file's members. And the kept parties
-    they came from: what was written there, and whether that still holds."""
+    """Return everybody with a name of their own, as the fight has left them: a party file's members. And the kept
+    parties they came from: what was written there, and whether that still holds."""
     with live.lock:
         found, homes = aftermath(live.play), live.homes()
     return {
@@ -248,14 +248,14 @@ def get_survivors(live: InFight, seat: RefereeSeat) -> Json:
 
 @fight_router.post("/survivors")
 def write_survivors(live: InFight, seat: RefereeSeat, said: schemas.WriteBack) -> Json:
-    """The survivors go back into the kept parties they came from: all of them or none, and the same end only once.
+    """Write the survivors back into the saved parties they came from: all of them or none, and the same end only once.
     After an undo and another end it is said again: what the first had changed is changed to what the new one has."""
     return change_homes(live, seat, said.seen, library.write_survivors)
 
 
 @fight_router.delete("/survivors")
 def take_back_survivors(live: InFight, seat: RefereeSeat, seen: int = Query(ge=0)) -> Json:
-    """Takes back what was written: the parties are as if this fight had not been."""
+    """Undo what was written: the parties are as if this fight had not been."""
     return change_homes(live, seat, seen, library.take_back_survivors)
 
 
@@ -274,13 +274,14 @@ def change_homes(live: LiveFight, seat: Seat, seen: int, change: library.HomeCha
 
 @fight_router.get("/journal", response_class=PlainTextResponse)
 def get_journal(live: InFight, seat: RefereeSeat) -> str:
-    """The whole fight as a file that `affray replay` reads."""
+    """Return the whole fight as a file that `affray replay` reads."""
     return live.journal()
 
 
 @fight_router.get("/odds")
 def get_odds(live: InFight, seat: RefereeSeat, answer: str = Query("", max_length=400)) -> Json:
-    """From this moment on, everybody by their tactics: exact where that is small enough; or if this is answered."""
+    """Return the odds from this moment on, everybody by their tactics: exact where that is small enough; or if this is
+    answered."""
     with live.lock:
         play = live.play.fork()
     chosen = next((choice.answer for choice in play.legal if choice.words == answer), None)
@@ -292,7 +293,7 @@ def get_odds(live: InFight, seat: RefereeSeat, answer: str = Query("", max_lengt
 
 @fight_router.get("/advice")
 def get_advice(live: InFight, seat: RefereeSeat) -> list[Json]:
-    """The legal answers, best first, by how often the side that is asked wins."""
+    """Return the legal answers, best first, by how often the side that is asked wins."""
     with live.lock:
         play = live.play.fork()
     return [{"answer": a.choice.words, "exact": a.exact, **a.wins.as_json()} for a in position.advise(play)]

@@ -48,7 +48,7 @@ DEFAULT_BOOK = "vanguard"  # the book with the most to say of rest
 
 @library_router.get("/{shelf}")
 def list_items(registry: InRegistry, shelf: Collection) -> list[Json]:
-    """What stands there, by name."""
+    """List what is saved, by name."""
     found = library.read_all(registry.store, shelf).values()
     return sorted((describe_briefly(item) for item in found), key=lambda one: str(one["name"]).casefold())
 
@@ -69,13 +69,13 @@ def describe_member(member: Member) -> Json:
 
 @library_router.post("/{shelf}", status_code=201)
 def create(registry: InRegistry, shelf: Collection, said: schemas.NewText) -> Json:
-    """A new one from its file's text."""
+    """Create an item from its file's text."""
     return describe_item(registry.store, library.create_item(registry.store, shelf, said.text))
 
 
 @library_router.get("/{shelf}/{id}")
 def get_item(registry: InRegistry, shelf: Collection, id: str) -> Json:
-    """All of it: its text to take away, what has happened to it, and the history of its characters."""
+    """Return all of an item: its text to take away, what has happened to it, and the history of its characters."""
     return describe_item(registry.store, find_item(registry.store, shelf, id))
 
 
@@ -104,7 +104,7 @@ def describe_change(change: Change) -> Json:
 
 @library_router.put("/{shelf}/{id}")
 def change_text(registry: InRegistry, shelf: Collection, id: str, said: schemas.ChangedText) -> Json:
-    """Another text in its place; the old one stays in its history."""
+    """Replace its text; the old one stays in its history."""
     item = find_item(registry.store, shelf, id, said.seen)
     library.check_text(shelf, said.text)
     library.check_name_is_free(registry.store, shelf, library.name_in_text(shelf, said.text), id)
@@ -127,7 +127,7 @@ def rename(registry: InRegistry, shelf: Collection, id: str, said: schemas.NewNa
 
 @library_router.post("/{shelf}/{id}/back")
 def go_back(registry: InRegistry, shelf: Collection, id: str, said: schemas.GoBack) -> Json:
-    """As it was after one of its changes."""
+    """Restore it as it was after one of its changes."""
     item = find_item(registry.store, shelf, id, said.seen)
     wanted = next((change for change in library.read_changes(registry.store, item) if change.n == said.to), None)
     if wanted is None:
@@ -142,13 +142,13 @@ def go_back(registry: InRegistry, shelf: Collection, id: str, said: schemas.GoBa
 
 @library_router.delete("/{shelf}/{id}", status_code=204)
 def delete(registry: InRegistry, shelf: Collection, id: str, seen: int = Query(ge=0)) -> None:
-    """For good, with its history."""
+    """Delete it for good, with its history."""
     library.delete_item(registry.store, find_item(registry.store, shelf, id, seen))
 
 
 @library_router.post("/parties/{id}/rest")
 def rest_party(registry: InRegistry, id: str, said: schemas.Rest) -> Json:
-    """Days between fights, by a book's rules."""
+    """Rest a party for some days, by a book's rules."""
     item = find_item(registry.store, PARTIES, id, said.seen)
     check_house_rules(said.house)
     book = open_book(said.rules, said.house, DEFAULT_BOOK)
@@ -162,7 +162,7 @@ def rest_party(registry: InRegistry, id: str, said: schemas.Rest) -> Json:
 
 @library_router.post("/bestiaries/{id}/creatures")
 def add_creatures(registry: InRegistry, id: str, said: schemas.Creatures) -> Json:
-    """More creatures; one that is there already is not written over."""
+    """Add creatures; one that is there already is not overwritten."""
     item = find_item(registry.store, BESTIARIES, id, said.seen)
     if clash := [kind for kind in said.creatures if kind in item.creatures]:
         raise AffrayError(f"{clash[0]} is in {item.name} already; give the new one another name")
@@ -183,7 +183,7 @@ MEDIA_TYPES = {"markdown": "text/markdown", "jsonl": "application/x-ndjson", "te
 
 @reading_router.get("/fights/{fight}/log", response_class=PlainTextResponse)
 def get_log(live: InFight, seat: AnySeat, format: Format = "markdown") -> Response:
-    """What this seat may read, to be kept."""
+    """Return what this seat may read, as a file."""
     with live.lock:
         shown = Viewer.of(seat).readable(live.play.log, live.play)
         words = html_page(live.play, shown, seat.role) if format == "html" else getattr(shown, format)()
@@ -197,7 +197,7 @@ def html_page(play: Play, log: Log, role: str) -> str:
 
 @reading_router.get("/fights/{fight}/after")
 def get_outcome(live: InFight, seat: AnySeat) -> Json:
-    """Who fell, who did what, how the dice fell; for players when it is over."""
+    """Return who fell, who did what, how the dice fell; for players when it is over."""
     with live.lock:
         if not live.play.over and seat.role != Role.REFEREE:
             raise AffrayError("the fight is not over yet")
@@ -252,7 +252,8 @@ def describe_dice_luck(events: list[Event]) -> Json:
 
 @reading_router.post("/read", dependencies=OWNER_ONLY)
 def read_creatures(said: schemas.PastedText) -> Json:
-    """What is understood of stat blocks in any form: every field with the text it comes from, and every doubt."""
+    """Return what is understood of stat blocks in any format: every field with the text it comes from, and every
+    doubt."""
     page = read_text(said.text, said.form)
     return {
         "creatures": [describe_creature(creature) for creature in page.creatures],
@@ -283,7 +284,7 @@ def describe_creature(creature: Creature) -> Json:
 
 @reading_router.get("/fights/{fight}/chances")
 def get_chances(live: InFight, seat: AnySeat) -> dict[str, Json]:
-    """Of each legal answer with an attack in it: how likely it hits; for the referee also, fells."""
+    """Return for each legal answer with an attack in it how likely it hits; for the referee also, fells."""
     if seat.role != Role.REFEREE and not (seat.role == Role.PLAYER and live.settings["odds"]):
         raise Denied(403, "at this table the odds are the referee's")
     with live.lock:
@@ -303,7 +304,7 @@ def chances_of(play: Play, viewer: Viewer) -> Iterator[tuple[str, Json]]:
 
 @reading_router.post("/forecast", dependencies=OWNER_ONLY)
 def get_forecast(registry: InRegistry, wanted: schemas.Scenario) -> Json:
-    """What a fight that is being set up will do: thousands of it, with the pictures of the report."""
+    """Forecast a fight that is being set up: thousands of it, with the pictures of the report."""
     encounter, book = read_scenario(wanted, registry.store)
     result = simulate_fights(encounter, book, wanted.options)
     outcomes = {name: share.as_json() for name, share in result.outcomes.items()}

@@ -91,7 +91,7 @@ def describe_option(option: Option) -> Json:
 
 @table_router.get("/clauses/{id}", dependencies=ANYBODY)
 def get_clause(id: str) -> Json:
-    """The wording of a clause, and whether it is the book's, a ruling or an option."""
+    """Return the wording of a clause, and whether it is the book's, a ruling or an option."""
     if id not in BY_ID:
         raise Denied(404, f"there is no clause {id!r}")
     clause = CLAUSES[BY_ID[id]]
@@ -106,14 +106,14 @@ def get_clause(id: str) -> Json:
 
 @table_router.get("/house", dependencies=ANYBODY)
 def list_house_rules() -> list[Json]:
-    """House rules that come with Affray."""
+    """List the built-in house rules."""
     found = [(name, houserules.load(name)) for name in houserules.built_in_texts()]
     return [{"name": name, "title": o.name, "words": o.says, "rules": o.rules} for name, o in found]
 
 
 @table_router.get("/examples", dependencies=ANYBODY)
 def list_examples(registry: InRegistry) -> list[Json]:
-    """The fights that come with Affray, and those kept at this table."""
+    """List the built-in fights, and those saved at this table."""
     ours = [
         {"name": name, "title": title, "text": scenario.text_of(name)} for name, title in scenario.examples().items()
     ]
@@ -123,7 +123,7 @@ def list_examples(registry: InRegistry) -> list[Json]:
 
 @table_router.put("/scenarios/{name}", dependencies=OWNER_ONLY, status_code=204)
 def save_scenario(registry: InRegistry, name: schemas.Name, said: schemas.ScenarioText) -> None:
-    """Keeps a scenario at this table; an empty one takes it away."""
+    """Save a scenario at this table; an empty one deletes it."""
     if said.text and name in scenario.examples():
         raise AffrayError(f"an example is called {name!r} already; choose another name")
     registry.store.save_document(SCENARIOS, name, said.text)
@@ -164,7 +164,7 @@ def check_house_rules(names: Sequence[str]) -> None:
 
 @table_router.post("/check", dependencies=OWNER_ONLY)
 def check_scenario(registry: InRegistry, said: schemas.Scenario) -> Json:
-    """Every mistake at once, each with its place; without any, who fights."""
+    """Return every mistake at once, each with its place; without any, who fights."""
     try:
         encounter, book = read_scenario(said, registry.store)
         play = start_play(book, encounter, 0, 0, said.options, (), False, {})
@@ -192,7 +192,8 @@ def describe_sides(play: Play) -> list[Json]:
 
 @table_router.post("/fights", dependencies=OWNER_ONLY, status_code=201)
 def start_fight(registry: InRegistry, said: schemas.Beginning) -> Json:
-    """A new fight, with the referee's link. Its dice are nobody's guess: 64 random bits, unless a seed is given."""
+    """Start a fight and return the referee's link. Nobody can guess its dice: 64 random bits, unless a seed is
+    given."""
     encounter, book = read_scenario(said, registry.store)
     seed = secrets.randbits(64) if said.seed is None else said.seed
     play = start_play(book, encounter, seed, 0, said.options, said.people, False, {})
@@ -202,7 +203,7 @@ def start_fight(registry: InRegistry, said: schemas.Beginning) -> Json:
 
 @table_router.post("/import", dependencies=OWNER_ONLY, status_code=201)
 def import_fight(registry: InRegistry, said: schemas.Journal) -> Json:
-    """A fight from its journal, replayed and verified."""
+    """Import a fight from its journal, replayed and verified."""
     play, error = from_journal(said.journal)
     if error is not None:
         raise error

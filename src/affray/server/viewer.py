@@ -119,12 +119,12 @@ class Screens:
         self._by_fight.setdefault(screen.seat.fight, set()).add(screen)
 
     def remove(self, screen: Screen) -> None:
-        """In the event loop: remove a screen and show the others that it has gone."""
+        """Remove a screen and show the others that it has gone. Runs in the event loop."""
         self._by_fight[screen.seat.fight].discard(screen)
         self._set_changed(screen.seat.fight)
 
     def wake(self, fight: str) -> None:
-        """From any thread: let the screens of a fight show what is new."""
+        """Let the screens of a fight show what is new, from any thread."""
         self._call_in_loop(self._set_changed, fight)
 
     def run_later(self, seconds: float, work: Callable[..., None], *arguments: Any) -> None:

@@ -119,7 +119,7 @@ class WorkerPool:
         return self.later is not None and self.later.begun
 
     def play(self, first: int, count: int, tick: Callable[[], None]) -> None:
-        """So many fights; `tick` is called again and again meanwhile. Whoever stops one stops all."""
+        """Play so many fights; `tick` is called again and again meanwhile. Whoever stops one stops all."""
         blocks = Blocks(first, count)
         workers = self.start_workers(blocks)
         try:
@@ -158,7 +158,7 @@ class WorkerPool:
         return workers
 
     def compile_if_slow(self, later: PendingKernel, blocks: Blocks) -> None:
-        """Compiling takes a while: it is begun if those who play would take long."""
+        """Begin to compile, which takes a while, if those who play would take long."""
         elapsed, played = perf_counter() - self.began, self.total_fights()
         if elapsed >= TRIAL_SECONDS and (blocks.end - blocks.at) * elapsed > PATIENCE_SECONDS * max(1, played):
             later.begin()
@@ -187,7 +187,7 @@ class WorkerPool:
         return tally
 
     def stop(self) -> None:
-        """Called off: nothing goes on behind anybody's back."""
+        """Stop everything; nothing continues in the background."""
         if self.later is not None:
             self.later.stop()
 
@@ -246,7 +246,7 @@ class PendingKernel:
         self.warming: BackgroundCompile | None = None
 
     def begin(self) -> None:
-        """Observes some fights, then lets the kernel be compiled."""
+        """Observe some fights, then let the kernel be compiled."""
         self.warming = BackgroundCompile(self.book, self.kind, assumptions(self.book, self.start))
         self.warming.begin()
 
@@ -341,7 +341,7 @@ def simulate(
 
 
 def play_to_goals(run: Runner, asked: Request, goals: Iterable[int], follow: ProgressListener | None) -> bool:
-    """From goal to goal until enough is known; False if it was called off before."""
+    """Play from goal to goal until enough is known. Return False if it was called off before."""
     done, follower = 0, ProgressReporter(run, asked, follow)
     try:
         for follower.goal in goals:
@@ -396,7 +396,7 @@ def goals_of(n: int | None, error: float | None, first: int) -> Iterator[int]:
 
 
 def fixed_counts(most: int) -> Iterator[int]:
-    """100, 200, 500, 1000 … so that it depends on nothing else where an error is small enough."""
+    """Yield 100, 200, 500, 1000 …, so that the count depends on nothing else where an error is small enough."""
     for power in count():
         for one in (1, 2, 5):
             goal = FIRST_GOAL * one * 10**power

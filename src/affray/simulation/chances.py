@@ -47,7 +47,7 @@ class Mean:
 
 
 def finite_or_none(bound: float) -> float | None:
-    """JSON has no infinity."""
+    """Return None for infinity, which JSON lacks."""
     return bound if isfinite(bound) else None
 
 
@@ -62,12 +62,12 @@ class Measure(NamedTuple):
 
 
 def counted_measure(fights: int) -> Measure:
-    """Of so many fights: intervals of 95 %."""
+    """Return a measure of so many fights, with intervals of 95 %."""
     return Measure(fights, lambda times: wilson_share(times, fights), lambda s, q: mean_interval(s, q, fights), False)
 
 
 def exact_measure(error: float) -> Measure:
-    """Of chances that are right up to this error."""
+    """Return a measure of chances that are right up to this error."""
 
     def certain(weight: float) -> Share:
         return Share(weight, max(0.0, weight - error), min(1.0, weight + error))
@@ -80,7 +80,7 @@ def exact_measure(error: float) -> Measure:
 
 
 def wilson_share(times: float, of: int) -> Share:
-    """Wilson's interval, 95 %."""
+    """Return a share with Wilson's interval, 95 %."""
     p, spread = times / of, Z_95**2 / of
     middle = (p + spread / 2) / (1 + spread)
     around = Z_95 / (1 + spread) * sqrt(p * (1 - p) / of + spread / (4 * of))
@@ -105,7 +105,7 @@ class Rounds:
     distribution: Mapping[int, Share]  # of every number of rounds from the least to the most
 
     def __getitem__(self, name: str) -> float:
-        """One of its numbers by the name it has in JSON."""
+        """Return one of its numbers by the name it has in JSON."""
         return self.numbers()[name]
 
     def numbers(self) -> dict[str, float]:
@@ -151,7 +151,7 @@ class Chances:
         return {"ways": {way: one.as_json() for way, one in ways.items()}} if ways else {}
 
     def lines(self, party: str) -> Iterator[str]:
-        """As people read it; `party` is the side whose deaths are told."""
+        """Yield the lines that people read; `party` is the side whose deaths are told."""
         width = max(map(len, self.outcomes))
         for name, one in self.outcomes.items():
             how = ", ".join(f"{way} {self.tell(each)}" for way, each in self.ways.get(name, {}).items())
@@ -193,7 +193,7 @@ def histogram(shares: Mapping[int, float]) -> Iterator[str]:
 def chances_of(
     ends: Sequence[float], alive: Sequence[float], spotless: Sequence[float], sides: Sequence[str], measure: Measure
 ) -> Chances:
-    """From weights in flat lists as counting.Sums has them."""
+    """Return chances from weights in flat lists as counting.Sums has them."""
     lines = len(ends) // (len(WAYS_TO_WIN) * (MOST_SIDES - STAND_OFF))
     names = {**dict(enumerate(sides)), NOBODY_LEFT: NOBODY, STAND_OFF: STANDING_OFF}
     won = {winner: weights_by_way(ends, winner, lines) for winner in names}
@@ -222,13 +222,13 @@ def weights_by_way(ends: Sequence[float], winner: int, lines: int) -> list[float
 
 
 def part_of(flat: Sequence[float], number: int, of: int) -> Sequence[float]:
-    """One of so many equal parts of a flat list."""
+    """Return one of so many equal parts of a flat list."""
     length = len(flat) // of
     return flat[number * length : (number + 1) * length]
 
 
 def summarise_rounds(weights: Sequence[float], measure: Measure) -> Rounds:
-    """From the weight of each number of rounds."""
+    """Summarise the weights of each number of rounds."""
     lasted = [n for n, weight in enumerate(weights) if weight]
     least, most = (lasted[0], lasted[-1]) if lasted else (0, 0)
     total = sum(n * weight for n, weight in enumerate(weights))

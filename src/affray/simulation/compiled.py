@@ -44,7 +44,7 @@ class CompiledPlayer:
         self.use_kernel(assumed if assumptions_hold(assumed, book, start) else GENERAL)
 
     def use_kernel(self, assumed: Assumptions) -> None:
-        """The kernel with these assumptions from now on."""
+        """Use the kernel with these assumptions from now on."""
         book, start = self.book, self.first_state
         self.assumed, self.kernel = assumed, kernel(book, TALLYING if self.tally_all else LIGHT, assumed)
         self.start = (
@@ -72,7 +72,7 @@ class CompiledPlayer:
         self.drop_broken_assumptions()
 
     def play_until(self, first: int, end: int) -> None:
-        """The fights from `first` to before `end`."""
+        """Play the fights from `first` to before `end`."""
         while first < end and (result := self.run(first, end - first)) < 0:
             self.broken[self.kernel.broken(result)] += 1
             self.undo_broken_fight(self.number)
@@ -94,7 +94,7 @@ class CompiledPlayer:
             self.flow_sums[:] = 2 * flow - self.flow_sums
 
     def play_without_assumptions(self, number: int) -> None:
-        """By the general kernel, if it is at hand, else by the plain rules."""
+        """Play by the general kernel, if it is at hand, else by the plain rules."""
         if self.others is None:
             general = is_ready(self.book, TALLYING if self.tally_all else LIGHT)
             engine = CompiledPlayer if general else slow.PlainPlayer
@@ -128,7 +128,7 @@ class CompiledPlayer:
         return damage
 
     def reset(self) -> None:
-        """Forgets what it has played."""
+        """Forget what was played."""
         self.all_sums[:] = 0
         self.trace[:] = 0
         self.flow_before[:] = 0
@@ -138,7 +138,7 @@ class CompiledPlayer:
         self.fights = 0
 
     def play_one(self, number: int) -> FightRow:
-        """One fight by itself; what it adds to the sums is nobody's business."""
+        """Play one fight by itself; what it adds to the sums does not count."""
         ends, alive, before, broken = self.sums.ends, self.sums.alive, self.trace[1], self.broken.total()
         ends[:] = 0
         alive[:] = 0

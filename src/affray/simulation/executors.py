@@ -53,7 +53,7 @@ class Team(NamedTuple):
 
 @contextmanager
 def open_team(name: str, threads: int = 1) -> Iterator[Team]:
-    """Whoever plays the fights, by the name that `--executor` takes; let go when all is done, or called off.
+    """Open whoever plays the fights, by the name that `--executor` takes; let go when all is done, or called off.
 
     Of processes there are as many as `threads` says, if that is more than one, else as many as there are cores."""
     if name == LOCAL:
@@ -80,7 +80,7 @@ def check_executor(name: str) -> str:
 
 @contextmanager
 def open_processes(workers: int) -> Iterator[Team]:
-    """Started afresh, so that no thread of ours is copied in the middle of something."""
+    """Start processes afresh, so that no thread of ours is copied in the middle of something."""
     before = active_children()
     executor = ProcessPoolExecutor(workers, get_context("spawn"), initializer=start_worker)
     try:
@@ -95,13 +95,13 @@ def open_processes(workers: int) -> Iterator[Team]:
 
 
 def start_worker() -> None:
-    """Ctrl-C is for the one who asked, not for those who play; and these don't outlive it."""
+    """Leave Ctrl-C to the process that asked, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=leave_with_parent, daemon=True).start()
 
 
 def leave_with_parent() -> None:
-    """Whoever is killed can't say so."""
+    """End when the parent does, which can't say so if it is killed."""
     if (parent := parent_process()) is not None:
         parent.join()
         os._exit(1)
@@ -191,7 +191,7 @@ def make_spec(
 
 
 def play_block(packed: bytes, first: int, count: int) -> Tally:
-    """So many fights of a spec, by whichever process is asked: one call, plain values in and out."""
+    """Play so many fights of a spec, by whichever process is asked: one call, plain values in and out."""
     one = spec_player(packed)
     one.reset()
     one.play(first, count)
@@ -200,7 +200,7 @@ def play_block(packed: bytes, first: int, count: int) -> Tally:
 
 @lru_cache(maxsize=CACHED_PLAYERS)
 def spec_player(packed: bytes) -> Player:
-    """For this process; it is compiled or read from the cache once."""
+    """Return this process's player, compiled or read from the cache once."""
     asked: Spec = pickle.loads(packed)
     book = asked.book()
     start, _ = book.build(asked.encounter, read_options(book, dict(asked.options)))
@@ -247,7 +247,7 @@ class ExecutorRun:
             tick()
 
     def gather(self) -> None:
-        """What has come back by now. Blocks grow or shrink until each is worth its way."""
+        """Gather what has come back by now. Blocks grow or shrink until each is worth its way."""
         done, _ = wait(self.waiting, WAIT_SECONDS, FIRST_COMPLETED)
         for future in done:
             elapsed = (perf_counter() - self.waiting.pop(future)) / BLOCKS_AHEAD

@@ -47,7 +47,7 @@ class Tally:
 
 
 def empty_tally(start: Fight) -> Tally:
-    """For fights from this start."""
+    """Return an empty tally for fights from this start."""
     lengths = sum_lengths(start.n, start.sides, start.last_round)
     return Tally(0, Sums(*([0] * length for length in lengths)), [0] * (start.n * start.n))
 
@@ -121,13 +121,13 @@ class PlainPlayer:
         return self.tally
 
     def reset(self) -> None:
-        """Forgets what it has played."""
+        """Forget what was played."""
         self.tally = empty_tally(self.start)
         if self.counter is not None:
             self.counter = EventCounter(self.start.n)
 
     def play_one(self, number: int) -> FightRow:
-        """One fight by itself; what it adds to the sums is nobody's business."""
+        """Play one fight by itself; what it adds to the sums does not count."""
         self.play(number, 1)
         f = self.last
         alive = tuple(side.size - side.dead for side in f.side)
@@ -147,7 +147,7 @@ class EventCounter:
         self.n = self.sides = self.round = 0
 
     def with_fight(self, f: Fight) -> EventCounter:
-        """With the fight in it as counting wants it."""
+        """Return it with the fight in it as counting wants it."""
         self.who, self.n, self.side, self.sides, self.round = f.who, f.n, f.side, f.sides, f.round
         return self
 

@@ -77,7 +77,7 @@ def load_example(example: str, tactic: str, condition: str, book: Book) -> Encou
 
 
 def change_members(members: tuple[Member, ...], condition: str) -> tuple[Member, ...]:
-    """Without tactics of their own; every third, from the last on, under a condition."""
+    """Return members without tactics of their own; every third, from the last on, under a condition."""
     said = (condition,) if condition else ()
     plain = [replace(m, tactic="") for m in members]
     return tuple(replace(m, conditions=m.conditions + said) if n % 3 == 0 else m for n, m in enumerate(plain[::-1]))[
@@ -92,7 +92,7 @@ def start_of(drawn: RandomFight, book: Book) -> Fight:
 
 
 def play_random_fight(drawn: RandomFight, book: Book, seed: int = 1) -> PlayedFight:
-    """By the plain rules."""
+    """Play it by the plain rules."""
     with record_citations() as cited:
         start = start_of(drawn, book)
     f, recorder = clone(start), Recorder(CuriousPeople(Random(str(drawn)), cited, len(book.kinds)))
@@ -103,7 +103,7 @@ def play_random_fight(drawn: RandomFight, book: Book, seed: int = 1) -> PlayedFi
 
 @contextmanager
 def record_citations() -> Iterator[set[int]]:
-    """The clauses that are cited meanwhile."""
+    """Record the clauses that are cited meanwhile."""
     before, clauses.CITED = clauses.CITED, set()
     try:
         yield clauses.CITED
@@ -152,7 +152,7 @@ class Coverage:
                 self.clauses.add(row[1])
 
     def __ior__(self, other: Coverage) -> Coverage:
-        """With what occurred elsewhere."""
+        """Add what occurred elsewhere."""
         self.rows += other.rows
         self.clauses |= other.clauses
         self.reasons |= other.reasons

@@ -168,7 +168,7 @@ class Result:
         return [{"by": by, "to": to, "damage": n} for by, row in self.flow.items() for to, n in row.items()]
 
     def replay(self, number: int) -> Play:
-        """One of the fights, by its number, with its full log."""
+        """Replay one of the fights, by its number, with its full log."""
         asked = self.asked
         return start_fight(asked.book, asked.encounter, self.seed, number, asked.options, (), False, {})
 
@@ -277,7 +277,7 @@ def bin_quantiles(bins: Sequence[int]) -> tuple[float, ...]:
 
 
 def sums_by_round(during: Sequence[int], after: Sequence[int], asked: Request, width: int) -> list[list[int]]:
-    """For rounds 1, 2 … and the end of all: the fights that still go on, and those that were over before."""
+    """Return for rounds 1, 2 … and the end of all: the fights that still go on, and those that were over before."""
     lines = [part_of_flat(during, n, width) for n in range(asked.start.last_round + 1)]
     ended = [part_of_flat(after, n, width) for n in range(asked.start.last_round + 1)]
     last = max((n for n, line in enumerate(ended) if any(line)), default=0)
@@ -376,7 +376,7 @@ def tallies_json(result: Result) -> dict[str, Any]:
 
 
 def result_html(result: Result) -> str:
-    """Two small tables, as a notebook shows them."""
+    """Return two small tables, as a notebook shows them."""
     outcomes = [[name, f"{one.share:.2%}", f"{one.low:.2%} to {one.high:.2%}"] for name, one in result.outcomes.items()]
     parts = [f"<p><b>{escape(result.title)}</b>: {escape(headline(result))}</p>"]
     parts.append(html_table(["outcome", "share", "95 %"], outcomes))

@@ -38,7 +38,7 @@ class PickedFight(NamedTuple):
 
 
 def ready_player(asked: Request, plain: bool = False) -> Player:
-    """One that can begin at once."""
+    """Return a player that can begin at once."""
     book, ready = asked.book, slow.advance_to_first_die(asked.book, asked.start)
     if not plain and can_compile(book):
         assumed = best_ready(book, TALLYING if asked.tally_all else LIGHT, ready)
@@ -51,7 +51,7 @@ def ready_player(asked: Request, plain: bool = False) -> Player:
 
 
 def check_selection(asked: Iterable[str]) -> None:
-    """Raises AffrayError where somebody asks for a fight that can't be."""
+    """Raise AffrayError where somebody asks for a fight that can't be."""
     for which in asked:
         if which not in WHICH and not which.isdecimal():
             raise AffrayError(unknown("kind of fight", which, (*WHICH, "a fight's number")))
@@ -100,7 +100,7 @@ def blocks_of_fights(result: Result) -> Iterator[tuple[int, int]]:
 
 
 def find_by_score(result: Result, which: str, player: Player, fights: int) -> int:
-    """Among the first so many."""
+    """Find it among the first so many."""
     side = result.asked.roster.sides.index(result.party)
     own = [c.id for c in result.asked.start.who if c.side == side]
 
@@ -148,7 +148,7 @@ class RowFile(AtomicFile):
         super().__init__(path, (CSV, PARQUET))
 
     def write(self, result: Result, plain: bool = False, most: int = MAX_ROWS) -> WrittenRows:
-        """As many rows as there may be. Ctrl-C keeps those that are there."""
+        """Write as many rows as there may be. Ctrl-C keeps those that are there."""
         wanted = min(result.fights, most)
         with self.filling():
             rows, complete = self.fill(result, ready_player(result.asked, plain), wanted)

@@ -30,7 +30,7 @@ class Comparison:
 
 
 def compare_engines(drawn: RandomFight, book: Book, seed: int = 1) -> Comparison:
-    """Plays it twice."""
+    """Play a fight twice and compare."""
     plain = play_random_fight(drawn, book, seed)
     return Comparison(list(compiled_differences(drawn, book, plain, seed)), plain.rows, plain.cited)
 

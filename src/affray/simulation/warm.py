@@ -58,7 +58,7 @@ class BackgroundCompile:
         return self.process is not None and bool(self.process.poll()) and not self.mark.exists()
 
     def stop(self) -> None:
-        """Whoever stops all of it wants this to end too."""
+        """Stop it, because whoever stops all wants this to end too."""
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
             self.process.wait()
@@ -66,7 +66,7 @@ class BackgroundCompile:
 
 
 def prepare_general(book: Book, kind: str) -> None:
-    """Lets another process compile the book's general kernel, so that the next fight of the book has it at once."""
+    """Let another process compile the book's general kernel, so that the next fight of the book has it at once."""
     if is_registered(book) and cache.is_shared() and not is_ready(book, kind):
         BackgroundCompile(book, kind, GENERAL).begin()
 
@@ -88,7 +88,8 @@ def is_claimed(claim: Path) -> bool:
 
 
 def start_process(book: Book, kind: str, assumed: Assumptions) -> subprocess.Popen[bytes]:
-    """It shares neither the terminal nor Ctrl-C with us, and gives way to whoever else wants the processor."""
+    """Start a process that shares neither the terminal nor Ctrl-C with us, and gives way to whoever else wants the
+    processor."""
     asked: dict[str, Any] = {"rules": book.name, "house": [[o.file, o.text] for o in book.overlays], "kind": kind}
     asked |= {"constants": assumed.constants, "options": assumed.options}
     quiet = subprocess.DEVNULL
@@ -112,7 +113,7 @@ def main() -> None:
 
 
 def compile_kernels(book: Book, kind: str, assumed: Assumptions = GENERAL) -> None:
-    """Compiles what is not there yet."""
+    """Compile what is not there yet."""
     for each in dict.fromkeys((assumed, GENERAL)):
         claim = BackgroundCompile(book, kind, each).claim
         if is_ready(book, kind, each) or is_claimed(claim):

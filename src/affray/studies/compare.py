@@ -207,7 +207,8 @@ def make_variant(name: str, result: Result, first: tuple[str, Result] | None) ->
 
 
 def difference(one: Share, other: Share) -> Share:
-    """Of two independent shares, with Newcombe's interval: his tenth, from the intervals of Wilson."""
+    """Return the difference of two independent shares, with Newcombe's interval: his tenth, from the intervals of
+    Wilson."""
     d = one.share - other.share
     below = sqrt((one.share - one.low) ** 2 + (other.high - other.share) ** 2)
     above = sqrt((one.high - one.share) ** 2 + (other.share - other.low) ** 2)
@@ -236,14 +237,14 @@ def state_after(band: Sequence[Sequence[float]], rounds: int) -> Sequence[float]
 
 
 def hit_share(result: Result, side: str) -> float:
-    """Of all blows, how many hit."""
+    """Return how many of all blows hit."""
     own = [fighter for fighter in result.fighters if fighter.side == side]
     hits, misses = sum(f.hits.mean for f in own), sum(f.misses.mean for f in own)
     return hits / (hits + misses) if hits + misses else 0.0
 
 
 def early_losses(result: Result, side: str) -> float:
-    """Of those who no longer stand at the end, how many fell in the first rounds."""
+    """Return how many of those who no longer stand at the end fell in the first rounds."""
     own = [result.standing[fighter.name] for fighter in result.fighters if fighter.side == side]
     lost = sum(1 - line[-1] for line in own)
     return sum(1 - standing_early(line) for line in own) / lost if lost else 0.0

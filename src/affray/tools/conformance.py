@@ -73,7 +73,7 @@ def check_ruleset(book: Book | str, fights: int = CHECKED_FIGHTS, seed: int = 1,
 
 
 def check_lists(book: Book) -> Iterator[str]:
-    """Lists that belong together have the same length, and what they name exists."""
+    """Check that lists that belong together have the same length, and that what they name exists."""
     for name in ("sentences", "topics", "clauses"):
         if len(getattr(book, name)) != len(book.asks):
             yield f"{name}: {len(getattr(book, name))} for {len(book.asks)} questions"
@@ -87,7 +87,7 @@ def check_lists(book: Book) -> Iterator[str]:
 
 
 def rules_not_compilable(book: Book) -> list[str]:
-    """Rules that can't be compiled: file, line and reason (docs/rule-language.md)."""
+    """Return the rules that can't be compiled: file, line and reason (docs/rule-language.md)."""
     try:
         from affray.compiler.kernels.programs import rule_errors
     except ImportError:
@@ -164,7 +164,8 @@ def mix_ways(book: Book, fights: int) -> list[tuple[str, str]]:
 
 
 def check_tables(book: Book, fights: int, seed: int) -> Iterator[str]:
-    """Everything that people may say, accepted; some of what they may not, refused; and nothing is changed by that."""
+    """Check that everything people may say is accepted, that some of what they may not is refused, and that neither
+    changes anything."""
     for number, (example, _) in enumerate(mix_ways(book, fights)):
         try:
             for what in check_table(book, example, seed, number):
@@ -187,7 +188,7 @@ def all_sides(example: str, book: Book) -> list[str]:
 
 
 def check_question(play: Play, chance: Random) -> Iterator[str]:
-    """One question: what is wrong with how it takes its answers; then one of them is given."""
+    """Check how one question takes its answers, then give one of them."""
     choices = play.legal
     if not choices:
         yield "nothing may be answered"
@@ -213,7 +214,7 @@ def check_choices(play: Play, choices: Sequence[Choice]) -> Iterator[str]:
 
 
 def check_refusals(play: Play, chance: Random) -> Iterator[str]:
-    """Answers that are not allowed: each is refused, and the state is the same to the letter."""
+    """Check that answers that are not allowed are refused, and leave the state the same to the letter."""
     before = play.text()
     for _ in range(TRIES):
         answer = any_answer(chance, play.state, len(play.book.kinds))

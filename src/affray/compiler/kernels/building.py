@@ -42,7 +42,7 @@ _lock = Lock()
 
 
 def kernel(book: Book, kind: str, assumed: Assumptions = GENERAL) -> Kernel:
-    """Compiles it if need be."""
+    """Return the kernel, compiled if need be."""
     with _lock:
         if (key := (kernel_folder(book), kind, assumed)) not in _kernels:
             _kernels[key] = load_kernel(book, kind, assumed)
@@ -100,13 +100,13 @@ def known_assumptions(book: Book, start: Fight) -> Assumptions | None:
 
 
 def assumptions(book: Book, start: Fight) -> Assumptions:
-    """As above, by observing some fights if need be."""
+    """Return them as above, by observing some fights if need be."""
     found = known_assumptions(book, start)
     return found if found is not None else learn(book, start, observed_changes(book, start))
 
 
 def learn(book: Book, start: Fight, changes: Iterable[Change]) -> Assumptions:
-    """From now on these fields are known to change in such a fight."""
+    """Remember that these fields change in such a fight."""
     known_assumptions(book, start)  # what is known so far
     every = absent_fields(book, start)
     key = kernel_folder(book), every.digest

@@ -85,7 +85,7 @@ def is_trusted(path: Path) -> bool:
 
 
 def prune(parent: Path) -> None:
-    """Removes all but the last digests, and nothing that is not one: the folder may hold other files."""
+    """Remove all but the last digests, and nothing that is not one: the folder may hold other files."""
     digests = [d for d in parent.iterdir() if d.is_dir() and len(d.name) == SHORT and set(d.name) <= set(hexdigits)]
     for old in sorted(digests, key=lambda d: d.stat().st_mtime, reverse=True)[KEPT_DIGESTS:]:
         shutil.rmtree(old, ignore_errors=True)
@@ -137,7 +137,8 @@ def load_bytes(book: str, name: str) -> bytes | None:
 
 
 def save_bytes(book: str, name: str, data: bytes) -> None:
-    """In one go, so that another process reads all of it or nothing. A full disk costs the cache, not the run."""
+    """Save all at once, so that another process reads all of it or nothing. A full disk costs the cache, not the
+    run."""
     file = file_path(book, name)
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -37,7 +37,7 @@ HALVES = ArrayType(Scalar(INT, 32), 0)
 
 
 def explore(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts: Any, ways: Any) -> int:
-    """Goes on from the first state that was not explored yet. Comes back when all are, for a word now and then, or when
+    """Continue from the first state that was not explored yet. Return when all are, for a word now and then, or when
     it needs more room or more words; then nothing of the last state is kept."""
     came = counts.steps
     while counts.explored < counts.states:
@@ -103,7 +103,7 @@ def explore_state(f: Any, words: Any, marks: Any, plan: Any, graph: Any, counts:
 
 
 def load_state(words: Any, plan: Any, graph: Any, at: int) -> None:
-    """A state of the graph, in the record."""
+    """Load a state of the graph into the record."""
     for i in range(plan.live_count):
         words[plan.live[i]] = graph.states[at * plan.live_count + i]
 
@@ -151,7 +151,7 @@ def edge_to(graph: Any, counts: Any, first: int, target: int, crossed: int) -> i
 
 
 def undo_state(f: Any, graph: Any, counts: Any, states: int, edges: int, endings: int) -> None:
-    """As if the last state had not been begun."""
+    """Undo the last state, as if it had not been begun."""
     for k in range(MAX_DRAWS):
         f.script[k] = 0
     for k in range(states, counts.states):
@@ -164,7 +164,8 @@ def undo_state(f: Any, graph: Any, counts: Any, states: int, edges: int, endings
 
 
 def forget_old_rounds(f: Any, marks: Any, plan: Any) -> None:
-    """As a round begins: marks of rounds that nobody asks for any more; late rounds are told as the last early one."""
+    """As a round begins, forget marks of rounds that nobody asks for any more, and tell late rounds as the last early
+    one."""
     over = max(0, f.round - plan.rounds)
     for i in range(plan.stamps_count):
         mark = marks[plan.stamps[i]]
@@ -179,7 +180,7 @@ def forget_old_rounds(f: Any, marks: Any, plan: Any) -> None:
 
 
 def normalise_dead(f: Any, words: Any, plan: Any) -> None:
-    """The dead are all alike."""
+    """Make all the dead alike."""
     for j in range(f.n):
         if f.who[j].conditions >> DEAD & 1:
             begin = plan.who + j * plan.each
@@ -188,7 +189,7 @@ def normalise_dead(f: Any, words: Any, plan: Any) -> None:
 
 
 def normalise_unconscious(f: Any, marks: Any, plan: Any) -> None:
-    """So are those who won't wake, in all that nobody asks of them."""
+    """Make those who won't wake alike too, in all that nobody asks of them."""
     if plan.lasting_count == 0:
         return
     for j in range(f.n):
@@ -271,7 +272,8 @@ def describe_ending(f: Any, graph: Any, row: int) -> None:
 
 
 def hash_of_state(plan: Any, graph: Any, state: int) -> int:
-    """Words that are still the start's add nothing: a state that gets room for more of them stays where it is."""
+    """Return a hash. Words that are still the start's add nothing: a state that gets room for more of them stays where
+    it is."""
     h: Word = 0
     for i in range(plan.live_count):
         t = (graph.states[state * plan.live_count + i] ^ plan.base[plan.live[i]]) * ((2 * i + 1) * GAMMA)
@@ -287,7 +289,7 @@ def hash_of_ending(graph: Any, number: int) -> int:
 
 
 def fill_tables(plan: Any, graph: Any, counts: Any) -> None:
-    """Fills the tables of a graph that has grown."""
+    """Fill the tables of a graph that has grown."""
     last = graph.table_count - 1
     for k in range(counts.states):
         slot = hash_of_state(plan, graph, k) & last
@@ -378,7 +380,7 @@ LIBRARY = "graph"
 def sort_states(
     offset: Any, to: Any, crosses: Any, states: int, before: Any, depth: Any, order: Any, placed: Any
 ) -> int:
-    """Fills `order` with the states so that each comes after those that lead to it within a round, as far as that can
+    """Fill `order` with the states so that each comes after those that lead to it within a round, as far as that can
     be; returns how many steps the longest way through a round has. `before`, `depth` and `placed` begin as zeros."""
     for k in range(offset[states]):
         if to[k] >= 0 and crosses[k] == 0:
@@ -414,7 +416,7 @@ def sort_states(
 def send_on(
     order: Any, states: int, offset: Any, to: Any, crosses: Any, chance: Any, now: Any, then: Any, ended: Any
 ) -> None:
-    """Empties `now` into the states of the next round and the endings of this one."""
+    """Empty `now` into the states of the next round and the endings of this one."""
     left = 1.0
     while left > NEGLIGIBLE:
         left = 0.0
@@ -454,7 +456,7 @@ HELPERS = {
 
 
 def compiled_function(function: Any) -> Any:
-    """One of these functions, for NumPy arrays, addresses and numbers."""
+    """Return one of these functions, for NumPy arrays, addresses and numbers."""
     call = helpers(LIBRARY, HELPERS)[function.__name__]
     return lambda *given: call(*(one.ctypes.data if isinstance(one, np.ndarray) else one for one in given))
 

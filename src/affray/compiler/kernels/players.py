@@ -34,7 +34,7 @@ WORD_ARRAY = ArrayType(Scalar(WORD, 64), 0)
 
 
 def step_of_book(f: Fight) -> None:
-    """The seam for a book's own step."""
+    """Take a book's own step."""
     raise NotImplementedError
 
 
@@ -42,7 +42,7 @@ def step_of_book(f: Fight) -> None:
 
 
 def play_batch(f: Fight, batch: Any, first: int, count: int) -> None:
-    """Plays so many fights from one start and adds up how they ended."""
+    """Play so many fights from one start and add up how they ended."""
     for number in range(first, first + count):
         begin_fight(f, batch, number)
         while f.winner == UNDECIDED:
@@ -52,7 +52,7 @@ def play_batch(f: Fight, batch: Any, first: int, count: int) -> None:
 
 
 def play_and_tally(f: Fight, batch: Any, first: int, count: int) -> None:
-    """Counts all there is to count besides."""
+    """Play fights, and count all there is to count besides."""
     for number in range(first, first + count):
         begin_fight(f, batch, number)
         now = 0
@@ -67,7 +67,7 @@ def play_and_tally(f: Fight, batch: Any, first: int, count: int) -> None:
 
 
 def begin_fight(f: Fight, batch: Any, number: int) -> None:
-    """The fight of this number: what the last one has changed is as at the start again."""
+    """Begin the fight of this number: what the last one has changed is as at the start again."""
     batch.state[batch.first_word : batch.end_word] = batch.start[batch.first_word : batch.end_word]
     f.key = batch.key + (number << 20) * GAMMA & MASK
     batch.number = number
@@ -79,7 +79,7 @@ def add_fight(f: Fight, batch: Any, number: int) -> None:
 
 
 def play_and_log(f: Fight, key: Word) -> None:
-    """One fight, whose log is written by the verbs."""
+    """Play one fight, whose log is written by the verbs."""
     f.key = key
     while f.winner == UNDECIDED:
         step_of_book(f)
@@ -91,7 +91,7 @@ def play_and_log(f: Fight, key: Word) -> None:
 def tallying_note(
     f: Fight, kind: int, clause: int, who: Combatant, other: Combatant, value: int = 0, was: int = 0
 ) -> None:
-    """What nobody counts compiles to nothing: the kind is known where a rule notes it."""
+    """Count an event. What nobody counts compiles to nothing: the kind is known where a rule notes it."""
     if kind in COUNTED_EVENTS:
         count_event(f, kind, clause, who.id, other.id, value, was)
 
@@ -100,7 +100,7 @@ def tallying_note(
 
 
 def write_row(f: Any, a: int, b: int, c: int, d: int, e: int, g: int, h: int) -> None:
-    """One row, as long as there is room."""
+    """Write one row, as long as there is room."""
     if f.events < LOG_ROWS:
         f.log[f.events][0] = a
         f.log[f.events][1] = b

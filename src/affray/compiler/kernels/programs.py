@@ -88,7 +88,7 @@ def rule_errors(book: Book) -> list[RuleError]:
 
 
 def helper_program(functions: Iterable[tuple[Any, Sequence[Type]]]) -> Program:
-    """Functions that no book has a part in."""
+    """Return the functions that no book has a part in."""
     every = list(functions)
     made = Program({}, {}, [function for function, _ in every], inline=INLINED)
     for function, types in every:

@@ -132,7 +132,7 @@ def changing_words(book: Book, whole: np.dtype[Any]) -> ChangingWords:
 
 
 def places_in(kind: np.dtype[Any]) -> dict[str, int]:
-    """Of each field of a record, in bytes."""
+    """Return the place of each field of a record, in bytes."""
     assert kind.fields is not None
     return {name: place for name, (_, place, *_) in kind.fields.items()}
 

@@ -581,7 +581,7 @@ def settle_format(draft: Draft, format: str) -> None:
 
 
 def check_save(draft: Draft) -> None:
-    """Doubt a save far from 15 less half the hit dice: it has lost a digit."""
+    """Warn of a save far from 15 less half the hit dice: it has lost a digit."""
     save, hd = draft.get("save"), draft.value("hd")
     if save and hd:
         usual = 15 - reference.quarters_of(hd) // 8

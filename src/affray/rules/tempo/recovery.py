@@ -19,7 +19,7 @@ FATES = ((DEAD, "dead"), (PETRIFIED, "out"), (FLED, ""), (SURRENDERED, "gone"))
 
 
 def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
-    """What the fight leaves one with. Ten quiet minutes give the first of it back: see `breath`."""
+    """Return what the fight leaves a member with. Ten quiet minutes give the first of it back: see `breath`."""
     who, remarks = f.who[number], []
     wound = wound_of(who)
     if wound:
@@ -43,7 +43,7 @@ def wound_of(who: Combatant) -> str:
 
 
 def breath(member: Member, die: Die) -> tuple[Member, list[Remark]]:
-    """tempo.recovery: ten quiet minutes, once for each fight."""
+    """Give back hp for ten quiet minutes, once for each fight (tempo.recovery)."""
     spent = BREATHED in member.notes
     if spent or not isinstance(member.hp, int) or not member.max_hp or member.hp >= member.max_hp:
         return member, []
@@ -54,7 +54,7 @@ def breath(member: Member, die: Die) -> tuple[Member, list[Remark]]:
 
 
 def rest(member: Member, rest: Rest, die: Die) -> tuple[Member, list[Remark]]:
-    """tempo.recovery: 1d6 hp after ten quiet minutes, all after a night's sleep, a wound one step a week."""
+    """Give back 1d6 hp after ten quiet minutes, all after a night's sleep, a wound's step a week (tempo.recovery)."""
     if member.fate == "dead":
         return member, []
     if member.fate == "out" and member.wound not in FALLEN:
@@ -73,7 +73,7 @@ def rest(member: Member, rest: Rest, die: Die) -> tuple[Member, list[Remark]]:
 
 
 def heal(member: Member, rest: Rest) -> tuple[Member, list[Remark]]:
-    """What magic gives back."""
+    """Give back the hp that magic heals."""
     if not rest.healed or not isinstance(member.hp, int) or not member.max_hp:
         return member, []
     hp = min(member.max_hp, member.hp + rest.healed)
@@ -88,7 +88,7 @@ def night(member: Member) -> tuple[Member, list[Remark]]:
 
 
 def weeks(member: Member, days: int) -> tuple[Member, list[Remark]]:
-    """A wound mends one step a week; days of rest add up until it is whole."""
+    """Mend a wound one step a week; days of rest add up until it is gone."""
     if not member.wound:
         return member, []
     rested = member.rested + days

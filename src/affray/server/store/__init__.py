@@ -104,15 +104,15 @@ class Store(ABC):
 
     @abstractmethod
     def lock_fight(self, fight: str) -> None:
-        """Inside a transaction: let nobody else add to this fight."""
+        """Let nobody else add to this fight, inside a transaction."""
 
     @abstractmethod
     def lock_documents(self) -> None:
-        """Inside a transaction: let nobody else swap documents."""
+        """Let nobody else swap documents, inside a transaction."""
 
     @abstractmethod
     def notify(self, what: str, last: int) -> None:
-        """Inside a transaction: tell those who listen, once it is done."""
+        """Tell those who listen once the transaction around it is done."""
 
     @abstractmethod
     def listen(self, on_change: Callable[[str, int], bool], on_ready: Callable[[], None]) -> None:
