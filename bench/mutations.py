@@ -26,6 +26,7 @@ from affray.engine import clauses, verbs
 from affray.engine.clauses import CLAUSES, REASONS
 from affray.engine.encounter import USUAL
 from affray.rules import get
+from affray.rules.shared.house import refuse_house
 
 FOOT = 10  # distances are kept in tenths
 OTHER = frozenset("tactics aims".split())  # they decide what to do; no clause says how
@@ -128,13 +129,17 @@ def lifted(book: str, rules: dict[str, Module]) -> Iterator[Mutant]:
 
 
 def lift(book: str, reason: int) -> None:
-    refusal: Any = get(book).refusal
-    source = f"""
-def {refusal.__name__}(f, q, a):
-    why = as_it_is(f, q, a)
+    """Lift it in the book's own refusals, and in those of house rules' questions."""
+    for refusal, args in (
+        (import_module(f"affray.rules.{book}.legality").refusal, "f, q, a"),
+        (refuse_house, "f, q, a, which"),
+    ):
+        source = f"""
+def {refusal.__name__}({args}):
+    why = as_it_is({args})
     return 0 if why == MUTANT else why
 """
-    recode(refusal, source, MUTANT=reason)
+        recode(refusal, source, MUTANT=reason)
 
 
 def clause_of(reason: int) -> frozenset[str]:

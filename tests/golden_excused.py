@@ -10,12 +10,25 @@ SHOWN_BY: dict[str, dict[str, str]] = {
         "affray.die": "tests/test_own_clauses.py::test_a_die_typed_in_shows_one_of_its_faces",
         "affray.referee": "tests/test_own_clauses.py::test_the_referee_may_change_anything_with_a_reason",
         "affray.spells.spent": "tests/test_homecoming.py::test_a_spell_that_was_cast_comes_back_with_sleep",
+        "affray.house.critical": "tests/test_house_clauses.py::test_a_natural_twenty_is_critical",
+        "affray.house.fumble": "tests/test_house_clauses.py::test_who_fumbles_drops_the_weapon",
+        "affray.house.shield": "tests/test_house_clauses.py::test_a_shield_that_is_given_up_stops_the_hit",
+        "affray.house.cleave": "tests/test_house_clauses.py::test_who_fells_a_foe_strikes_another",
+        "affray.house.needed": "tests/test_house_clauses.py::test_no_attack_needs_more_than_twenty_before_modifiers",
+        "affray.house.explode": "tests/test_house_clauses.py::test_a_damage_die_explodes_as_often_as_the_option_says",
+        "affray.house.hp": "tests/test_house_clauses.py::test_the_first_hit_die_counts_in_full",
+        "affray.house.death": "tests/test_house_clauses.py::test_below_zero_a_character_bleeds_to_death",
+        "affray.house.tend": "tests/test_house_clauses.py::test_who_has_not_acted_binds_the_wounds_of_a_friend",
+        "affray.house.initiative": "tests/test_house_clauses.py::test_in_tempo_one_die_counts_for_a_whole_side",
+        "affray.house.spells": "tests/test_house_clauses.py::test_spells_cost_points_and_stay_in_memory",
+        "affray.idle": "tests/classic/test_end.py::test_ten_rounds_in_which_nobody_can_act_are_a_stand_off",
         "event referee": "tests/test_fight.py::test_the_referee_changes_anything",
     },
     "classic": {
         # they refuse
         "classic.round.engaged": "tests/classic/test_round.py::test_in_melee_is_within_five_feet",
         "classic.move.spacing": "tests/classic/test_move.py::test_two_or_three_fight_side_by_side_in_ten_feet",
+        "classic.move.way": "tests/classic/test_move.py::test_nobody_walks_through_an_able_foe",
         "classic.missile.distance": "tests/classic/test_missiles.py::test_nobody_shoots_or_throws_while_in_melee",
         "classic.weapon.reload": "tests/classic/test_weapons.py::test_by_option_a_crossbow_shoots_every_second_round",
         "classic.spell.freedom": "tests/classic/test_spells.py::test_a_spell_needs_speech_and_free_hands",
@@ -53,6 +66,7 @@ SHOWN_BY: dict[str, dict[str, str]] = {
         # they refuse
         "fourfold.action.turn": "tests/fourfold/test_actions.py::test_a_main_and_a_move_action_in_either_order",
         "fourfold.action.unsplit": "tests/fourfold/test_actions.py::test_a_move_is_not_split_round_a_main_action",
+        "fourfold.action.grapple": "tests/fourfold/test_manoeuvres.py::test_nobody_wrestles_with_two",
         "fourfold.melee.reach": "tests/fourfold/test_attack.py::test_five_feet_and_ten_for_long_weapons",
         # only the referee gives it
         "fourfold.attack.advantage": "tests/fourfold/test_attack.py::test_advantage_is_the_referees_word",

@@ -224,7 +224,7 @@ def test_a_standing_answer_saves_questions() -> None:
         "orcs --seed 1", "always *: declare -> pass", "always", "always nonsense", "always Nobody: move -> pass"
     )
     assert entries() == ["always '*' declare pass"]
-    assert "Fighter moves" in after(result, "always *: declare -> pass")
+    assert "Fighter: move where?" in after(result, "always *: declare -> pass")
     assert after(result, "always") == "always *: declare -> pass"
     assert "WHO: QUESTION -> ANSWER" in after(result, "always nonsense")
     assert "Nobody" in after(result, "always Nobody: move -> pass")

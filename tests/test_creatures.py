@@ -194,7 +194,7 @@ def test_who_plays_is_reminded_when_it_acts_or_is_asked(tmp_path: Path) -> None:
 
     reminder = "  note on Bone hound 1: Howls before it leaps. Shies from salt.\n"
     assert reminder in played()
-    assert f"{reminder}Bone hound 1 moves" in played("--side", "foes")
+    assert f"{reminder}Bone hound 1: move" in played("--side", "foes")
     assert "Howls" not in played("--players", "party", "--side", "party")
 
 

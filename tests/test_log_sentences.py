@@ -100,6 +100,7 @@ SELF_ONLY = {  # the rules note these for anybody, but one does them to oneself
     "CONDITION_ON classic.move.retreat",
     "CONDITION_ON classic.move.withdrawal",
     "CONDITION_ON classic.surprise",
+    "DAMAGE affray.house.fumble",
     "DAMAGE classic.condition.burning",
     "DEAD affray.referee",
     "SURRENDERED classic.morale.check",
@@ -138,6 +139,10 @@ def test_the_reader_of_notes_finds_what_it_should() -> None:
         assert known in found
 
 
+# a declared movement out of melee: the clause says which condition it is, and that it lasts this round
+CONDITION_BY_CLAUSE = {"CONDITION_ON classic.move.withdrawal", "CONDITION_ON classic.move.retreat"}
+
+
 @pytest.mark.parametrize("n", noted(), ids=lambda n: f"{n.kind} {n.clause}")
 def test_every_note_is_told_with_its_names_and_numbers(n: Noted) -> None:
     """Another name or number makes another sentence: so all of them are in it."""
@@ -146,9 +151,10 @@ def test_every_note_is_told_with_its_names_and_numbers(n: Noted) -> None:
     e = event(kind, clause, ANNA, ANNA if alone else BERT, 1, 9, dice=((20, 17),))
     said = words(e)
     assert "?" not in said
-    if n.value:
+    told = f"{n.kind} {n.clause}" in CONDITION_BY_CLAUSE
+    if n.value and not told:
         assert words(e._replace(value=2)) != said
-    if n.was:
+    if n.was and not told:
         assert words(e._replace(was=8)) != said
     if n.named and E.KINDS[kind] not in ABOUT_NOBODY:
         assert words(e._replace(who=ORC, other=ORC if alone else BERT)) != said

@@ -28,7 +28,7 @@ SAMPLES = {
         "tempo foes.yaml giant pelican move: 60 (number 1) is 61",
     ],
     "procedure": [
-        "procedure.surprise (whom it comes upon) counts 0",
+        "procedure.surprise (a stealthy foe) counts 0",
         "procedure.declare.spell (level) counts 0",
         "procedure.act.losers ({who} is not on the winning side and can't wait) is lifted",
         "procedure.morale.trigger_morale: 2 (number 1) is 3",

@@ -41,7 +41,7 @@ def test_a_fight_is_what_it_starts_from() -> None:
         (STRIKE, Answer(CAST, ORC)),
         (STRIKE, Answer(LOOSE, ORC)),
         (STRIKE, Answer(99, ORC)),
-        (SHOOT, Answer(LOOSE, ORC, 1)),
+        (SHOOT, Answer(LOOSE, ORC, 2)),
         (MOVE, Answer(APPROACH, ORC, 1)),
     ],
 )

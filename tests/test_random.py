@@ -14,9 +14,10 @@ from affray.engine.verbs import Answer
 from affray.odds.enumerate import every_way
 
 OURS = "{players: true, tactic: random, members: [Anna: {hp: 99, thac0: 17, ac: 5, damage: 1d6}]}"
-THEIRS = ["Rat: {monster: kobold}", "Orc: {monster: orc}", "Ork: {monster: orc}", "Bear: {monster: ogre}"]
+KINDS = {"Rat": "kobold", "Orc": "orc", "Ork": "orc", "Bear": "ogre"}
+THEIRS = [f"{name}: {{monster: {kind}, morale: 12}}" for name, kind in KINDS.items()]
 
-NAMES = [foe.partition(":")[0] for foe in THEIRS]
+NAMES = list(KINDS)
 
 
 def asked(book: str, folder: Path, foes: int) -> affray.Play:

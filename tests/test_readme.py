@@ -17,6 +17,7 @@ from affray.content.entries import Entry
 from affray.engine.clauses import BY_ID, CLAUSES
 from affray.rules.book import Book
 from affray.rules.seams import GROUPS
+from affray.rules.shared import house
 from affray.rules.shared.content import read_monster, read_spell
 
 README = ROOT / "README.md"
@@ -29,7 +30,9 @@ LINK = re.compile(r"\]\(([^)#]+)(?:#[\w-]*)?\)")
 
 books = affray.books()
 CLASSIC: Book = books["classic"]
-OPTIONS = {option.name: option for book in books.values() for option in book.options}
+OPTIONS = {option.name for book in books.values() for option in book.options} | {
+    option.name for option in house.OPTIONS
+}
 each_book = pytest.mark.parametrize("book", books)
 each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 

@@ -287,6 +287,17 @@ def test_what_a_flyer_drops_hits_on_sixteen_whatever_the_armour(thing: str, dice
     assert scene.one("damage", "classic.attack.bombing").value == dealt
 
 
+@pytest.mark.parametrize("condition", ["paralysed", "asleep"])
+@pytest.mark.clause("classic.attack.paralysed")
+def test_what_is_dropped_hits_the_helpless_without_a_roll(condition: str) -> None:
+    orc = side(someone("Orc", ac=-9, conditions=[condition], position=[0, 0]), someone("Grub", position=[60, 0]))
+    drop = ["Roc: pass move", "Roc: drop Orc"]
+    scene = scripted(versus(bomber("boulder", 300), orc), OURS_FIRST + "2d6=1,4", drop, until="Grub: move")
+    assert scene.one("hit", "classic.attack.paralysed").other == "Orc"
+    assert scene.one("damage", "classic.attack.bombing").value == 1 + 4
+    assert scene["Orc"].hp == 8 - 5
+
+
 @pytest.mark.clause("classic.attack.bombing")
 def test_fifteen_misses_even_the_unarmoured() -> None:
     drop = ["Roc: pass move", "Roc: drop Orc"]

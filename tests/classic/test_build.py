@@ -336,7 +336,7 @@ def test_conditions_from_the_start() -> None:
         True,
         False,
     )
-    assert (side.size, side.standing, side.out_of_action) == (2, 2, 1)
+    assert (side.size, side.standing, side.out_of_action) == (2, 2, 0)
 
 
 def test_objectives_and_the_last_round() -> None:

@@ -47,8 +47,7 @@ def blow(anna: Group, damage: str, options: dict[str, str] | None = None, **orc:
 def shot(anna: Group, damage: str, options: dict[str, str] | None = None) -> Said:
     """Anna stands 20 feet away and hits the orc, which stands too."""
     fight = versus(anna, someone("Orc", hp=30), distance=20)
-    answers = ["Anna: pass move", *(["Orc: pass move"] if "crossbow" in anna["Anna"]["gear"] else [])]
-    return scripted(fight, OURS_FIRST + f"d20=20 {damage}", answers, options=options).one("damage")
+    return scripted(fight, OURS_FIRST + f"d20=20 {damage}", ["Anna: pass move"], options=options).one("damage")
 
 
 # --- classic.damage.character
@@ -226,6 +225,19 @@ def beaten(hp: int, blows: str, *answers: str, orc: dict[str, Any] | None = None
     fight = versus(ours, side(someone("Orc", **({"hp": hp} | (orc or {}))), someone("Grub")))
     scene = scripted(fight, OURS_FIRST, until="melee")
     return scene.play(blows, answers, until=lambda f: f.turn > 0)
+
+
+@pytest.mark.clause("classic.damage.subdual")
+def test_a_sling_subdues_and_no_other_missile() -> None:
+    fight = versus(someone("Anna", gear=["sling"]), someone("Orc", hp=5), distance=30)
+    answers = ["Anna: pass move", "Anna: shoot Orc to subdue"]
+    scene = scripted(fight, OURS_FIRST + "d20=20 d6=4", answers, until="Orc: move")
+    assert scene.one("damage", "classic.damage.subdual").value == 4
+    assert (scene["Orc"].hp, scene["Orc"].subdual_damage) == (5, 4)
+    for weapon in "short bow", "spear":
+        fight = versus(someone("Anna", gear=[weapon]), someone("Orc"), distance=30)
+        scene = scripted(fight, OURS_FIRST, ["Anna: pass move"], until="Anna: shoot")
+        assert scene.why_not("Anna: shoot Orc to subdue") == NOT_BLUNT
 
 
 @pytest.mark.clause("classic.damage.subdual")

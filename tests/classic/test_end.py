@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Group, Scene, scripted, side, someone, versus
 
-from affray.engine.state import NOBODY_LEFT, STAND_OFF
+from affray.compiler.kernels.counting import ROUT, TURNING, way_won
+from affray.engine.state import ALWAYS, NOBODY_LEFT, STAND_OFF
+from affray.engine.vocabulary import BOUND, TURNED
+from affray.rules.shared import clauses as C
+from affray.rules.shared.damage import begin, get_away, lift
+from affray.rules.shared.round import anybody_can_harm
 
 OURS, THEIRS, OTHERS = range(3)
 HIT, MISS = "d20=10 d6=1 ", "d20=2 "
@@ -203,11 +208,81 @@ def test_a_fight_without_another_end_stops_as_a_stand_off_after_its_last_round(r
 
 @pytest.mark.clause("affray.limit")
 def test_that_is_round_200_unless_the_table_says_otherwise() -> None:
-    scene = scripted(stuck(), OURS_FIRST * 200, until="over")
+    scene = scripted(versus(someone("Anna"), someone("Orc")), ROUND * 200, until="over")
     assert (won(scene, "affray.limit"), scene.fight.round) == (STAND_OFF, 200)
+
+
+# --- affray.idle
+
+
+@pytest.mark.clause("affray.idle")
+def test_ten_rounds_in_which_nobody_can_act_are_a_stand_off() -> None:
+    scene = scripted(stuck(), OURS_FIRST * 10, until="over")
+    assert (won(scene, "affray.idle"), scene.fight.round) == (STAND_OFF, 10)
+
+
+def wight_in_bonds(**keys: Any) -> str:
+    return versus(someone("Anna", **keys), someone("Wight", monster="wight", hp=9, conditions=["constrained"]))
+
+
+@pytest.mark.clause("affray.idle")
+def test_nor_can_who_has_nothing_that_hurts_the_foe() -> None:
+    """Anna misses ten times with iron; with silver in her pack, drawn or not, she might do harm."""
+    scene = scripted(wight_in_bonds(gear=["sword"]), (OURS_FIRST + "d20=2 ") * 10, until="over")
+    assert (won(scene, "affray.idle"), scene.fight.round) == (STAND_OFF, 10)
+    for gear in (["sword", "silver dagger"], ["sword", "holy water"], ["sword +1"]):
+        scene = scripted(wight_in_bonds(gear=gear), (OURS_FIRST + "d20=2 ") * 12, until="round 13")
+        assert not scene.events("end")
+
+
+@pytest.mark.parametrize(
+    ("keys", "harms"),
+    [
+        ({"cls": "cleric", "level": 2}, True),
+        ({"cls": "cleric", "level": 1}, False),
+        ({"cls": "magic-user", "level": 3, "spells": ["magic missile"]}, True),
+        ({"cls": "magic-user", "level": 3, "spells": ["sleep", "web"]}, False),
+    ],
+)
+@pytest.mark.clause("affray.idle")
+def test_faith_and_spells_of_harm_count(keys: dict[str, Any], harms: bool) -> None:
+    """A wight is turned as rank 4: two above level 2, three above level 1."""
+    assert scripted(stuck(), OURS_FIRST * 10, until="over").events("end", "affray.idle")
+    scene = scripted(wight_in_bonds(gear=["dagger"], hp=9, **keys), until="round 1")
+    assert anybody_can_harm(scene.fight) is harms
+
+
+@pytest.mark.clause("affray.idle")
+def test_a_round_in_which_somebody_could_do_harm_starts_the_count_again() -> None:
+    scene = scripted(stuck(), OURS_FIRST * 5, until="round 6")
+    lift(scene.fight, scene["Anna"], BOUND, C.CONDITION_END)
+    scene.play(OURS_FIRST + "d6=1 ", until="round 7")
+    begin(scene.fight, scene["Anna"], BOUND, ALWAYS)
+    scene.play(OURS_FIRST * 11, until="over")
+    assert scene.fight.round == 17
+
+
+def test_a_side_that_is_to_hold_out_still_does() -> None:
+    scene = scripted(stuck(objectives=[{"side": "ours", "rounds": 12}]), OURS_FIRST * 12, until="over")
+    assert won(scene) == OURS
 
 
 @pytest.mark.clause("affray.end")
 def test_who_wins_in_the_last_round_has_won() -> None:
     scene = scripted(versus(someone("Anna"), someone("Orc", hp=1), rounds=1), OURS_FIRST + HIT, until="over")
     assert won(scene) == OURS
+
+
+# --- how it was won
+
+
+@pytest.mark.parametrize(("turned", "way"), [(2, TURNING), (1, ROUT), (0, ROUT)])
+def test_who_is_turned_and_flees_was_not_broken(turned: int, way: int) -> None:
+    """By turning if most of those who fled were turned."""
+    scene = scripted(versus(someone("Anna"), someone("Ghoul", count=2)), until="round 1")
+    for number in (1, 2):
+        ghoul = scene[f"Ghoul {number}"]
+        if number <= turned:
+            begin(scene.fight, ghoul, TURNED, ALWAYS)
+        get_away(scene.fight, ghoul, C.FLEE_AWAY)
+    assert (scene.fight.winner, way_won(scene.fight)) == (OURS, way)

@@ -191,9 +191,9 @@ def test_among_slow_ones_the_initiative_order_holds(dice: str, first: str) -> No
     assert [e.value for e in scene.events("round", "classic.initiative.slow")] == [0, 1]
 
 
-@pytest.mark.parametrize(("option", "slow"), [(None, True), ("on", True), ("off", False)])
+@pytest.mark.parametrize(("option", "slow"), [(None, False), ("on", True), ("off", False)])
 @pytest.mark.clause("classic.initiative.slow")
-def test_the_crossbow_is_slow_unless_the_table_says_otherwise(option: str | None, slow: bool) -> None:
+def test_the_crossbow_is_slow_only_if_the_table_says_so(option: str | None, slow: bool) -> None:
     ours = side(someone("Anna", gear=["crossbow"]), someone("Bert", gear=["staff"]))
     fight = versus(ours, someone("Orc", gear=["long bow"]), distance=60)
     options = {"initiative.slow-crossbow": option} if option else None

@@ -51,7 +51,7 @@ def test_some_monsters_surprise_more_easily(kind: str, upto: int) -> None:
     scene = met(upto + 1, 6, lurker)
     assert surprised(scene) == []
     ours, theirs = scene.events("check", "classic.surprise")
-    assert (ours.was, ours.because) == (upto, {"whom it comes upon": upto - 2})
+    assert (ours.was, ours.because) == (upto, {"a stealthy foe": upto - 2})
     assert (theirs.was, theirs.because) == (2, {})
 
 

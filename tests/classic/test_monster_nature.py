@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Said, Scene, scripted, side, someone, versus
 
+from affray.engine.state import NOBODY
 from affray.engine.vocabulary import NAMES
 
 
@@ -90,12 +91,57 @@ def conditions(scene: Scene) -> set[str]:
     return {name for n, name in enumerate(NAMES) if scene["Troll"].conditions >> n & 1}
 
 
+def felled(gear: list[str], answers: tuple[str, ...] = (), until: str = "round 2") -> Scene:
+    """Anna fells a troll that is alone, in the first round."""
+    fight = versus(anna(gear=gear), someone("Troll", hp=4, **HELD))
+    return scripted(fight, OURS_FIRST + "d20=15 d6=4", answers, until=until)
+
+
 @pytest.mark.clause("classic.monster.regeneration")
-def test_a_fallen_troll_is_out_of_the_fight_for_its_side() -> None:
-    fight = versus(anna(), someone("Troll", hp=4, **HELD))
-    scene = scripted(fight, OURS_FIRST + "d20=15 d6=4", until="over")
-    assert scene.one("down", "classic.monster.regeneration").other == "Troll"
-    assert scene.one("end").value == 0
+def test_a_lone_troll_that_is_left_alone_rises() -> None:
+    """At 0 in round 1, 3 at the end of round 4. Only Anna stands to roll for initiative."""
+    scene = felled(["sword"])
+    assert not scene.events("end")
+    for number in (3, 4, 5):
+        scene.play("d6=1", [IDLE], until=f"round {number}")
+    assert scene.one("condition-off", "classic.monster.regeneration").round == 4
+    assert scene["Troll"].hp == 3
+
+
+@pytest.mark.clause("classic.monster.regeneration", "affray.idle")
+def test_a_lone_troll_is_held_down_by_blows_and_loses_after_ten_rounds() -> None:
+    scene = felled(["sword"])
+    scene.play("d6=1 d6=1 " * 10, ["Anna: strike Troll"] * 10, until="over")
+    assert (scene.one("end", "affray.idle").value, scene.fight.round) == (0, 11)
+    assert not scene.events("dead")
+
+
+@pytest.mark.clause("classic.monster.regeneration")
+def test_winners_with_fire_burn_a_fallen_troll() -> None:
+    scene = felled(["sword", "2 oil flask"], until="over")
+    assert scene.one("dead", "classic.monster.regeneration").other == "Troll"
+    assert scene.one("end", "affray.end").value == 0
+    assert sum(left for left in scene["Anna"].kit_left if left > 0) == 2 - 1
+
+
+@pytest.mark.clause("classic.monster.regeneration")
+def test_a_spell_of_fire_is_used_up_by_it() -> None:
+    mage = someone("Mage", cls="magic-user", level=5, hp=9, spells=["fireball"])
+    scene = scripted(
+        versus(side(anna(gear=["sword"]), mage), someone("Troll", hp=4, **HELD)),
+        OURS_FIRST + "d20=15 d6=4",
+        ["Mage: pass declare"],
+        until="over",
+    )
+    assert scene.one("dead", "classic.monster.regeneration").who == "Mage"
+    assert set(scene["Mage"].spells) == {NOBODY}
+
+
+@pytest.mark.clause("classic.monster.regeneration", "affray.end")
+def test_where_nobody_stands_the_side_wins_whose_troll_will_rise() -> None:
+    fight = versus(anna(hp=1), someone("Troll", hp=4, monster="troll"), options={"initiative.tie": "simultaneous"})
+    scene = scripted(fight, "d6=3 d6=3 d20=15 d6=4 d20=19 d6=6", until="over")
+    assert scene.one("end", "affray.end").value == 1
 
 
 @pytest.mark.clause("classic.damage.death")

@@ -8,7 +8,7 @@ import pytest
 from helpers import OURS_FIRST, Scene, scripted, side, someone, versus
 
 from affray.engine.state import ALWAYS
-from affray.engine.vocabulary import ASLEEP, FLED, FLEEING, PETRIFIED, SURRENDERED, UNCONSCIOUS
+from affray.engine.vocabulary import ASLEEP, CONSTRAINED, FLED, FLEEING, NAMES, PETRIFIED, SURRENDERED, UNCONSCIOUS
 from affray.rules.shared.damage import begin
 
 KILL = "d20=20 d6=6 "  # Anna's blow; the orcs have 1 hp
@@ -83,10 +83,12 @@ def test_each_is_a_check_of_its_own_even_when_both_come_together() -> None:
 
 
 def one_slain_of_four(condition: str) -> Scene:
-    """And another of them is in this condition."""
-    theirs = side(orcs(1), someone("Wolf", conditions=[condition]), orcs(2, "Bat"))
-    fight = versus(ANNA, theirs, options={"morale.triggers": "half"})
-    return scripted(fight, OURS_FIRST + KILL, until=lambda f: f.side[1].dead == 1)
+    """And another of them has come into this condition."""
+    theirs = side(orcs(1), someone("Wolf"), orcs(2, "Bat"))
+    scene = scripted(versus(ANNA, theirs, options={"morale.triggers": "half"}), until="round 1")
+    begin(scene.fight, scene["Wolf"], NAMES.index(condition), ALWAYS)
+    scene.play(OURS_FIRST + KILL, until=lambda f: f.side[1].dead == 1)
+    return scene
 
 
 @pytest.mark.clause("classic.morale.triggers")
@@ -120,8 +122,9 @@ def test_the_fled_are_not(condition: int) -> None:
 @pytest.mark.clause("classic.morale.triggers")
 def test_who_wakes_is_back_in_action() -> None:
     """A sleeper is hit and wakes: of four nobody is out, then the next falls asleep for good."""
-    theirs = side(someone("Wolf", hp=20, conditions=["asleep"], morale=7), orcs(3))
-    scene = scripted(versus(ANNA, theirs), OURS_FIRST + "d6=1 " + "d20=2 " * 4, until="round 2")
+    scene = scripted(versus(ANNA, side(someone("Wolf", hp=20, morale=7), orcs(3))), until="round 1")
+    begin(scene.fight, scene["Wolf"], ASLEEP, ALWAYS)
+    scene.play(OURS_FIRST + "d6=1 " + "d20=2 " * 4, until="round 2")
     begin(scene.fight, scene["Orc 1"], ASLEEP, ALWAYS)
     assert not scene.events("due")
     begin(scene.fight, scene["Orc 2"], ASLEEP, ALWAYS)
@@ -191,10 +194,23 @@ def test_how_many_is_an_option(needed: int) -> None:
 @pytest.mark.clause("classic.morale.steadfast")
 def test_who_has_passed_more_is_a_group_of_its_own() -> None:
     """A newcomer of the same rating has passed none of the two."""
-    theirs = side(orcs(1), someone("Wolf", morale=7), someone("Rat", morale=7, conditions=["constrained"]))
-    scene = scripted(versus(ANNA, theirs), OURS_FIRST + KILL + "2d6=1,1 2d6=1,1 d20=2", until="round 2")
+    theirs = side(orcs(1), someone("Wolf", morale=7), someone("Rat", morale=7))
+    scene = scripted(versus(ANNA, theirs), until="round 1")
+    begin(scene.fight, scene["Rat"], CONSTRAINED, ALWAYS)
+    scene.play(OURS_FIRST + KILL + "2d6=1,1 2d6=1,1 d20=2", until="round 2")
     scene["Wolf"].morale_due = scene["Rat"].morale_due = FIRST
     scene["Rat"].able = True
     scene.play(OURS_FIRST + "d20=2 2d6=4,4", until="Wolf: strike")
     assert scene.one("check", "classic.morale.steadfast").who == "Wolf"
     assert scene.one("surrendered").other == "Rat"
+
+
+@pytest.mark.clause("classic.morale.triggers")
+def test_who_sleeps_before_the_fight_is_lost_only_when_killed() -> None:
+    """Two of four sleep: the first death is one loss of four, the death of a sleeper the second and half."""
+    theirs = side(orcs(2), someone("Wolf", hp=1, count=2, morale=7, conditions=["asleep"]))
+    scene = scripted(versus(ANNA, theirs), until="round 1")
+    round_of(scene, "2d6=1,1 ", living=1)
+    assert [(e.value, e.was) for e in scene.events("due", "classic.morale.triggers")] == [(FIRST, 1)]
+    scene.play(OURS_FIRST + "d6=6 2d6=1,1 d20=2", ["Anna: strike Wolf 1"], until="round 3")
+    assert [(e.value, e.was) for e in scene.events("due", "classic.morale.triggers")] == [(FIRST, 1), (HALF, 2)]

@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Scene, scripted, side, someone, versus
 
+from affray.engine.vocabulary import ASLEEP
+from affray.rules.shared import clauses as C
+from affray.rules.shared.damage import lift
+
 TOO_FAR_TO_GO = ("classic.move.encounter", "that is farther than {who} can go in a round")
 OUT_OF_BREATH = ("classic.move.encounter", "{who} has run as many rounds as it can")
 CLOSE_ENOUGH = ("classic.move.encounter", "{who} has reached {other} already")
 HAS_MOVED = ("classic.move.encounter", "{who} has moved this round")
 CANT_FLY = ("classic.move.encounter", "{who} can't rise so high")
 NOT_AWAY = ("classic.move.withdrawal", "{who} is leaving the melee and can't close with a foe")
-NO_WAY_OUT = ("classic.move.retreat", "there is no way out for {who}")
 RUNNING = ("classic.move.retreat", "{who} is in retreat and can't attack")
 NO_ROOM = ("classic.move.spacing", "there is no room for {who} to strike in this passage")
 FEET = 10  # in tenths
@@ -162,7 +165,7 @@ def test_the_attack_waits_for_the_first_who_follows_into_reach() -> None:
 
 @pytest.mark.clause("classic.move.withdrawal")
 def test_it_waits_only_this_round_and_for_none_who_stays_out_of_reach() -> None:
-    scene = leaving("withdraw", OURS_FIRST, ["Orc: go 5 5"], "round 2")
+    scene = leaving("withdraw", OURS_FIRST, ["Orc: pass declare", "Orc: go 5 5"], "round 2")
     assert scene.events("hit") == scene.events("miss") == []
     scene.play(THEIRS_FIRST, ["Orc: approach Anna"], until="Orc: strike")
     assert scene.events("hit") == scene.events("miss") == []
@@ -267,11 +270,34 @@ def test_nobody_gets_an_extra_attack(dice: str, blows: int) -> None:
     assert len(scene.events("miss", who="Orc")) == blows
 
 
-@pytest.mark.clause("classic.move.retreat")
-def test_nobody_leaves_where_there_is_no_way_out() -> None:
+@pytest.mark.parametrize(
+    ("how", "feet"),
+    [
+        pytest.param("withdraw", 20, marks=pytest.mark.clause("classic.move.withdrawal")),
+        pytest.param("retreat", 40, marks=pytest.mark.clause("classic.move.retreat")),
+    ],
+)
+def test_a_melee_can_be_left_where_there_is_no_way_out(how: str, feet: int) -> None:
+    ours = side(someone("Anna", position=[0, 0]), way_out=False)
+    fight = versus(ours, someone("Orc", position=[5, 0]))
+    scene = scripted(fight, OURS_FIRST, [f"Anna: {how}", "Anna: away"], until="Orc: move")
+    assert place(scene, "Anna") == (-feet, 0)
+    assert scene["Anna"].in_fight
+
+
+@pytest.mark.parametrize(
+    ("how", "clause"),
+    [
+        pytest.param(how, clause, marks=pytest.mark.clause(clause))
+        for how, clause in (("withdraw", "classic.move.withdrawal"), ("retreat", "classic.move.retreat"))
+    ],
+)
+def test_but_not_where_all_are_in_contact_unless_the_table_says_so(how: str, clause: str) -> None:
     scene = scripted(versus(someone("Anna"), someone("Orc")), OURS_FIRST, until="Anna: strike")
-    assert scene.why_not("Anna: retreat") == NO_WAY_OUT
-    assert scene.why_not("Anna: withdraw") == NO_WAY_OUT
+    assert scene.why_not(f"Anna: {how}") == (clause, "all are in contact and there is no way out for {who}")
+    free = versus(someone("Anna"), someone("Orc"), options={"move.cornered": "off"})
+    scene = scripted(free, OURS_FIRST, [f"Anna: {how}", "Anna: away"], until="Orc: move")
+    assert scene.one("move", clause).who == "Anna"
 
 
 # --- classic.move.spacing
@@ -353,3 +379,35 @@ def test_spears_and_pole_arms_reach_ten_feet_in_a_passage(weapon: str, feet: int
     out_of_reach = ("classic.round.engaged", "{other} is not within reach of {who}")
     assert scene.why_not("Dirk: strike Orc") == (None if reached else out_of_reach)
     assert scene.why_not("Cora: strike Orc") == NO_ROOM  # a sword doesn't reach past the two in front
+
+
+# --- classic.move.way
+
+
+@pytest.mark.clause("classic.move.way")
+def test_nobody_walks_through_an_able_foe() -> None:
+    """The orc would go past Anna at Mira, and stops 5 feet before Anna; beside her it gets no farther."""
+    ours = side(someone("Anna", position=[0, 0]), someone("Mira", position=[-20, 0]))
+    scene = scripted(versus(ours, someone("Orc", position=[30, 0]), width=5), THEIRS_FIRST, until="Orc: move")
+    assert scene.why_not("Orc: go -5 0") == ("classic.move.way", "a foe stands in the way of {who}")
+    assert scene.why_not("Orc: go 5 0") is None
+    scene.play("", ["Orc: approach Mira"], until="Orc: strike")
+    assert scene["Orc"].x == 5 * 10
+
+
+@pytest.mark.clause("classic.move.way")
+def test_the_helpless_and_friends_are_stepped_over() -> None:
+    ours = side(someone("Anna", position=[0, 0], conditions=["asleep"]), someone("Mira", position=[-20, 0]))
+    theirs = side(someone("Orc", position=[15, 0]), someone("Grub", position=[10, 0]))
+    scene = scripted(versus(ours, theirs), THEIRS_FIRST, until="Orc: move")
+    assert scene.why_not("Orc: go -10 0") is None
+    lift(scene.fight, scene["Anna"], ASLEEP, C.CONDITION_END)
+    assert scene.why_not("Orc: go -10 0") == ("classic.move.way", "a foe stands in the way of {who}")
+
+
+@pytest.mark.clause("classic.move.way")
+def test_nobody_leaves_a_passage_through_its_walls() -> None:
+    fight = versus(someone("Anna", position=[0, 0]), someone("Orc", position=[40, 0]), width=10)
+    scene = scripted(fight, OURS_FIRST, until="Anna: move")
+    assert scene.why_not("Anna: go 0 6") == ("classic.move.way", "the passage is not so wide")
+    assert scene.why_not("Anna: go 0 5") is None

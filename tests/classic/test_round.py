@@ -268,7 +268,7 @@ def test_in_melee_is_within_five_feet(feet: int, height: int, engaged: bool) -> 
     assert scene.why_not("Anna: retreat") == (None if engaged else NOT_IN_MELEE)
     assert scene.why_not("Anna: strike Orc") == (None if engaged else OUT_OF_REACH)
     assert scene.why_not("Anna: away") == (IN_MELEE if engaged else None)
-    assert scene.why_not("Anna: go 10 0") == (IN_MELEE if engaged else None)
+    assert scene.why_not("Anna: go -10 0") == (IN_MELEE if engaged else None)
     facing = scene.why_not("Anna: face Orc")
     assert (facing == OUT_OF_REACH) == (not engaged)
 

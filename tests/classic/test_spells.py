@@ -25,6 +25,7 @@ def aiming(who: Group, *foes: Group, spell: str, distance: int = 60) -> Scene:
 # --- classic.spell.freedom
 
 TONGUE_TIED = ("classic.spell.freedom", "{who} can't speak or has no hand free")
+HANDS_FULL = ("classic.spell.freedom", "{who} has both hands full")
 
 
 @pytest.mark.parametrize("condition", ["silenced", "bound"])
@@ -43,6 +44,27 @@ def test_it_needs_them_when_it_is_cast_too() -> None:
     assert scene.why_not("Anna: cast sleep at Orc") == TONGUE_TIED
     scene.play("d20=2")  # the orc's; Anna could only drop her spell
     assert scene.one("lost").who == "Anna"
+
+
+@pytest.mark.parametrize(
+    ("gear", "full"),
+    [
+        (["mace", "shield"], True),
+        (["staff"], True),
+        (["mace"], False),
+        (["dagger"], False),
+    ],
+)
+@pytest.mark.clause("classic.spell.freedom")
+def test_by_option_a_caster_needs_a_hand_that_holds_nothing(gear: list[str], full: bool) -> None:
+    silent = caster("sleep", name="Bert", conditions=["silenced"])  # refused in any case, so that the clause is cited
+    fight = versus(side(caster("sleep", gear=gear), silent), someone("Orc"))
+    scene = scripted(fight, until="Anna: declare", options={"spell.free-hand": "on"})
+    assert scene.why_not("Anna: cast sleep") == (HANDS_FULL if full else None)
+    assert scene.why_not("Bert: cast sleep") == TONGUE_TIED
+    scene = scripted(fight, until="Anna: declare", options={"spell.free-hand": "off"})
+    assert scene.why_not("Anna: cast sleep") is None
+    assert scene.why_not("Bert: cast sleep") == TONGUE_TIED
 
 
 # --- classic.spell.sole

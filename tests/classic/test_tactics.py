@@ -383,7 +383,7 @@ def test_random_is_as_good_as_random() -> None:
 def test_any_function_can_be_a_tactic() -> None:
     def last(f: Fight, q: Question, legal: list[Answer]) -> Answer:
         """The last foe of all that may be struck."""
-        return next(a for a in reversed(legal) if BOOK.kinds[a.kind] == "strike")
+        return next((a for a in reversed(legal) if BOOK.kinds[a.kind] == "strike"), Answer(PASS))
 
     fight = affray.start("brawl", seed=3, tactics={"party": last})
     blows = [e for e in fight.log if KINDS[e.kind] in ("hit", "miss") and fight.roster.who[e.who] == "Fighter"]

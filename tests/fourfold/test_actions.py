@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, adventurer, apart, refused, scripted, side, someone, versus
+from helpers import Refused
 
 from affray.engine.verbs import Answer, Question
 from affray.engine.vocabulary import PRONE
@@ -106,7 +107,7 @@ def test_nor_is_a_routine_split_round_a_move() -> None:
     scene = scripted(
         versus(bear, side(someone("Anna", hp=90, position=[5, 0]), someone("Bert", hp=90, position=[10, 0]))),
         OURS_FIRST + "d20=2",
-        ["Bear: strike Anna", "Bear: go 5 0"],
+        ["Bear: strike Anna", "Bear: go 5 5"],
         until=lambda f: f.who[0].x == 50,
     )
     assert refused(scene, "Bear: strike Bert") == "fourfold.action.unsplit"
@@ -343,3 +344,22 @@ def test_monsters_make_all_their_attacks_in_one_main_action() -> None:
     scene = scripted(versus(bear, someone("Anna", hp=90)), OURS_FIRST + "d20=2 d20=2 d20=2", until="Anna: act")
     assert len(scene.events("miss", who="Bear")) == 3
     assert scene["Bear"].fourfold.spent_actions & 1
+
+
+@pytest.mark.clause("fourfold.action.on-turn")
+def test_a_readied_weapon_may_be_drawn_after_a_blow() -> None:
+    anna = adventurer("Anna", gear=["long sword", "dagger"], position=[0, 0])
+    orc = someone("Orc", position=[5, 0], hp=30)
+    scene = scripted(versus(anna, orc), OURS_FIRST + "d20=2", ["Anna: strike Orc"], until="Anna: act")
+    assert refused(scene, "Anna: draw dagger") == ""
+    assert scene.why_not("Anna: draw long sword") == Refused(
+        "fourfold.action.on-turn", "{who} has that in hand already"
+    )
+
+
+@pytest.mark.clause("classic.move.way")
+def test_an_able_foe_in_the_way_stops_a_charge_and_a_walk() -> None:
+    theirs = side(someone("Block", position=[15, 0]), someone("Orc", position=[40, 0]))
+    scene = scripted(versus(someone("Anna", position=[0, 0]), theirs), OURS_FIRST, until="Anna: act")
+    assert refused(scene, "Anna: charge Orc") == "classic.move.way"
+    assert refused(scene, "Anna: go 25 0") == "classic.move.way"

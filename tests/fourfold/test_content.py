@@ -9,6 +9,7 @@ from affray import rules, scenario
 from affray.engine.encounter import SKILLS, Encounter, Member, Party
 from affray.engine.state import Combatant, Weapon
 from affray.engine.vocabulary import BLUNT, LONG, MISSILE, RELOAD, THROWN, TWO_HANDED
+from affray.rules.fourfold.skills import HEAL, NOTICE, SNEAK, skill
 
 BOOK = rules.get("fourfold")
 # attribute, damage, shock, range, and of: T thrown, 2 two-handed, L long, B less lethal, X for executions, R reload
@@ -247,11 +248,16 @@ def test_a_save_is_d20_at_least_the_score(die: int, blind: bool) -> None:
 
 @pytest.mark.clause("fourfold.convert")
 def test_monsters_are_read_from_the_classic_entry() -> None:
-    ogre, dragon, stirge = built(kind="ogre"), built(kind="red dragon"), built(kind="normal human")
+    ogre, dragon, human = built(kind="ogre"), built(kind="red dragon"), built(kind="normal human")
     assert (19 - ogre.ac, 19 - ogre.thac0, ogre.morale) == (14, 4, 10)
     assert 19 - dragon.thac0 == 10
-    assert (stirge.move, 19 - stirge.thac0) == (1200, 0)
-    assert built(kind="acolyte").move == 900  # 20 feet in the classic book, 30 here
+    assert 19 - human.thac0 == 0
+
+
+@pytest.mark.parametrize("kind", ["normal human", "berserker", "acolyte"])  # 40, 40 and 20 feet in the classic book
+@pytest.mark.clause("fourfold.action.move")
+def test_every_human_goes_thirty_feet(kind: str) -> None:
+    assert built(kind=kind).move == 3 * 30 * 10
 
 
 @pytest.mark.clause("fourfold.convert")
@@ -303,3 +309,9 @@ def test_a_natural_20_saves_whatever_is_needed(die: int, blind: bool) -> None:
     scene.play(f"d20={die}", ["Mirel: cast light at Orc"])
     assert (scene.one("check", "fourfold.save.roll").value, scene.one("check").was) == (die - 2, 20)
     assert bool(scene.events("condition-on", "classic.spell.condition")) is blind
+
+
+@pytest.mark.clause("fourfold.skill.check")
+def test_a_written_minus_one_counts_and_an_unlisted_skill_adds_nothing() -> None:
+    who = built(kind="orc", numbers={"sneak": -1, "notice": 1})
+    assert [skill(who, which) for which in (SNEAK, NOTICE, HEAL)] == [-1, 1, 0]

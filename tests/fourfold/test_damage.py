@@ -290,3 +290,21 @@ def test_a_drained_point_of_strength_counts_as_this_book_counts_it(strength: int
     )
     assert scene["Anna"].strength == strength - 1
     assert (scene["Anna"].melee_modifier, scene["Anna"].damage_modifier) == (adds, adds)
+
+
+def last_of_the_party(setting: str) -> Scene:
+    fight = versus(someone("Anna", hp=1), someone("Orc", hp=30), options={"mortal.untended": setting})
+    return scripted(fight, THEIRS_FIRST + "d20=12 d6=5", ["Anna: pass snap", "Anna: pass defend"], until="over")
+
+
+@pytest.mark.clause("fourfold.damage.untended")
+def test_a_wiped_out_party_bleeds_to_death() -> None:
+    scene = last_of_the_party("on")
+    assert scene.one("dead", "fourfold.damage.untended").other == "Anna"
+    assert scene.fight.side[0].dead == 1
+
+
+def test_by_option_they_are_left_dying() -> None:
+    scene = last_of_the_party("off")
+    assert scene.one("down", "fourfold.damage.mortal").other == "Anna"
+    assert scene.fight.side[0].dead == 0

@@ -303,3 +303,15 @@ def test_who_waits_for_one_that_never_acts_goes_last() -> None:
     )
     assert [e.who for e in scene.events("miss")] == ["Ork", "Anna"]
     assert scene.one("declared", "fourfold.action.delay").who == "Anna"
+
+
+@pytest.mark.clause("fourfold.action.instant")
+def test_a_deed_that_was_announced_and_can_not_be_done_is_said_to_be_off() -> None:
+    scene = scripted(
+        versus(someone("Anna", position=[0, 0]), someone("Ogre", position=[5, 0], hp=30)),
+        THEIRS_FIRST + "d20=15",
+        ["Ogre: withdraw", "Anna: strike Ogre", "Ogre: yes"],
+        until="Ogre: act",
+    )
+    off = scene.one("lost", "fourfold.action.instant")
+    assert (off.who, off.because) == ("Ogre", {"withdraw": 0})

@@ -6,9 +6,11 @@ import pytest
 from fourfold.people import OURS_FIRST, Scene, adventurer, scripted, side, someone, versus
 
 from affray.engine.encounter import Encounter, Member, Party
+from affray.engine.state import ALWAYS
 from affray.engine.verbs import REFEREE, Answer, Question
-from affray.engine.vocabulary import FLED, FLEEING
+from affray.engine.vocabulary import ASLEEP, FLED, FLEEING
 from affray.rules import get
+from affray.rules.shared.damage import begin
 
 
 def orcs(many: int, dice: str, *answers: str, way_out: bool = False, until: str = "", **keys: object) -> Scene:
@@ -73,9 +75,12 @@ def test_both_at_once_are_one_check() -> None:
 
 @pytest.mark.clause("fourfold.morale.triggers")
 def test_three_of_five_are_half_and_the_helpless_count() -> None:
-    band = side(someone("Orc", hp=6, morale=8, count=3), someone("Sleeper", count=2, conditions=["asleep"], morale=8))
-    scene = scripted(versus(someone("Anna", hp=90), band), OURS_FIRST + "d20=15 d6=6 2d6=1,1")
-    assert (scene.one("due").value, scene.one("due").was) == (3, 3)
+    band = side(someone("Orc", hp=6, morale=8, count=3), someone("Sleeper", count=2, morale=8))
+    scene = scripted(versus(someone("Anna", hp=90), band), until="round 1", options={"morale.triggers": "half"})
+    for name in ("Sleeper 1", "Sleeper 2"):
+        begin(scene.fight, scene[name], ASLEEP, ALWAYS)
+    scene.play(OURS_FIRST + "d20=15 d6=6 2d6=1,1")
+    assert (scene.one("due").value, scene.one("due").was) == (2, 3)
 
 
 @pytest.mark.clause("fourfold.morale.triggers")
@@ -176,3 +181,10 @@ def test_a_charmed_one_who_is_slain_is_down_too(frail: bool) -> None:
         until=lambda f: f.who[2].morale_passed == 1,
     )
     assert scene.one("due", "fourfold.morale.triggers").value == 1
+
+
+@pytest.mark.clause("fourfold.morale.triggers")
+def test_who_sleeps_before_the_fight_is_not_down() -> None:
+    band = side(someone("Orc", hp=6, morale=8, count=3), someone("Sleeper", count=2, conditions=["asleep"], morale=8))
+    scene = scripted(versus(someone("Anna", hp=90), band), OURS_FIRST + "d20=15 d6=6 2d6=1,1")
+    assert (scene.one("due").value, scene.one("due").was) == (1, 1)

@@ -70,7 +70,7 @@ def test_nor_a_screen() -> None:
     assert [e.other for e in scene.events("miss", who="Orc")] == ["Bert", "Bert"]
 
 
-@pytest.mark.clause("fourfold.action.hold", "fourfold.action.list")
+@pytest.mark.clause("fourfold.action.hold")
 def test_holding_takes_the_move() -> None:
     scene = scripted(
         versus(someone("Anna", position=[0, 0]), someone("Orc", hp=30, position=[20, 0])),
@@ -83,6 +83,21 @@ def test_holding_takes_the_move() -> None:
     assert not scene["Anna"].holding  # the main action has become that move
     moved = scripted(
         versus(someone("Anna", position=[0, 0]), someone("Orc", hp=30, position=[50, 0])),
+        OURS_FIRST,
+        ["Anna: go 15 0"],
+        until=lambda f: f.who[0].x == 150,
+    )
+    assert refused(moved, "Anna: hold") == ""
+
+
+@pytest.mark.clause("fourfold.action.list")
+def test_by_option_who_has_moved_holds_nothing() -> None:
+    moved = scripted(
+        versus(
+            someone("Anna", position=[0, 0]),
+            someone("Orc", hp=30, position=[50, 0]),
+            options={"hold.after-move": "off"},
+        ),
         OURS_FIRST,
         ["Anna: go 15 0"],
         until=lambda f: f.who[0].x == 150,
@@ -132,7 +147,7 @@ def test_even_by_the_blow_that_ends_the_fight() -> None:
     mirel = adventurer("Mirel", "magic-user", spells=["magic missile"], hp=1)
     said = ["Mirel: cast magic missile at Orc", "Orc: strike Mirel"]
     scene = scripted(versus(mirel, someone("Orc")), OURS_FIRST + "d20=18 d6=6", said, until="over")
-    assert [e.kind for e in scene.events()[-2:]] == ["lost", "end"]
+    assert [e.kind for e in scene.events()[-3:]] == ["lost", "dead", "end"]
     assert scene.one("lost", "fourfold.action.cast").who == "Mirel"
     assert scene["Mirel"].spells[0] == -1
 
@@ -172,3 +187,36 @@ def test_the_question_says_to_whom_but_not_with_which_spell(does: str, told: str
     q = Question(SNAP, scene.number("Orc"), scene.number("Mirel"), f.action_kind)
     sentence = describe_need(scene.book, scene.roster, f, NeedAnswer(q)).what
     assert sentence == f"Mirel is about to act ({told}): does Orc make a snap attack?"
+
+
+@pytest.mark.clause("fourfold.action.instant")
+def test_a_deed_that_others_made_impossible_is_told_as_lost() -> None:
+    scene = scripted(
+        versus(someone("Anna", hp=20), someone("Ogre", hp=30)),
+        THEIRS_FIRST + "d20=9",
+        ["Ogre: withdraw", "Anna: strike Ogre", "Ogre: yes"],
+        until="Ogre: act",
+    )
+    assert scene["Ogre"].fourfold.total_defence
+    assert scene.one("lost", "fourfold.action.instant").who == "Ogre"
+    assert not scene["Ogre"].fourfold.withdrew
+
+
+@pytest.mark.clause("fourfold.action.on-turn")
+def test_a_weapon_is_drawn_after_a_blow_too() -> None:
+    anna = someone("Anna", gear=["long sword", "dagger"])
+    scene = scripted(
+        versus(anna, someone("Orc", hp=30)), OURS_FIRST + "d20=2", ["Anna: strike Orc", "Anna: draw dagger"], "Orc: act"
+    )
+    assert scene.one("move", "fourfold.action.on-turn").who == "Anna"
+    assert scene["Anna"].hand == 1
+
+
+@pytest.mark.clause("fourfold.action.on-turn")
+def test_what_is_in_hand_is_not_drawn_again() -> None:
+    scene = scripted(
+        versus(someone("Anna", gear=["long sword", "dagger"]), someone("Orc", hp=30)), OURS_FIRST, until="Anna: act"
+    )
+    why_not = scene.why_not("Anna: draw long sword")
+    assert why_not
+    assert "in hand already" in str(why_not)

@@ -8,6 +8,8 @@ import pytest
 from helpers import Refused, side, someone, versus
 from procedure.people import OURS_FIRST, THEIRS_FIRST, at, deeds, scripted, told
 
+import affray
+from affray import scenario
 from affray.engine.events import KINDS
 from affray.engine.verbs import Answer, Question
 from affray.log.narrate import Names, describe_event, parts_for, redact
@@ -363,3 +365,40 @@ def test_what_somebody_waits_for_is_nobody_elses_business() -> None:
     names = Names(scene.roster, sides, "feet")
     assert "Orc" in describe_event(names, redact(event, "vw"), "vw").words
     assert "Orc" not in describe_event(names, redact(event, ""), "").words
+
+
+# --- anything else
+
+
+@pytest.mark.clause("procedure.act.winners")
+@pytest.mark.parametrize(("said", "kind"), [("referee: yes", "declared"), ("referee: pass other", "lost")])
+def test_anything_else_is_an_act_that_the_referee_judges(said: str, kind: str) -> None:
+    fight = versus(at("Anna", 0), at("Orc", 5))
+    scene = scripted(fight, OURS_FIRST, ["Anna: other", said], until="Orc: act")
+    assert scene.one(kind, "procedure.act.winners").who == "Anna"
+    assert scene.why_not("Anna: strike Orc") == (
+        "classic.round.action",
+        "{who} has already shot, cast or struck this round",
+    )
+
+
+@pytest.mark.clause("procedure.act.losers")
+def test_the_losers_may_do_anything_else_too() -> None:
+    fight = versus(at("Anna", 0), at("Orc", 5))
+    scene = scripted(fight, OURS_FIRST, ["Anna: pass act", "Orc: other", "referee: yes"], until="round 2")
+    assert scene.one("declared", "procedure.act.losers").who == "Orc"
+
+
+def test_the_losers_are_not_asked_whether_they_wait() -> None:
+    fight = affray.start(
+        scenario.read(versus(at("Anna", 0), at("Orc", 5))), rules="procedure", players=["ours", "theirs"], seed=1
+    )
+    asked: dict[str, str] = {}
+    while fight.asks is not None and len(asked) < 2:
+        if "move, attack" in fight.asks.what:
+            asked[fight.asks.clause] = fight.asks.what.partition(": ")[2]
+        fight.do("pass")
+    assert asked == {
+        "procedure.act.winners": "move, attack, cast, use an item, or wait?",
+        "procedure.act.losers": "move, attack, cast, or use an item?",
+    }

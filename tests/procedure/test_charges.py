@@ -283,6 +283,45 @@ def test_foes_too_far_apart_do_not_meet() -> None:
     assert scene.events("move", MEETING) == []
 
 
+@pytest.mark.clause(MEETING)
+@pytest.mark.parametrize("place", [(0, 5), (-10, 5)])
+def test_who_charges_another_is_met_on_the_way_by_who_charges_them(place: tuple[int, int]) -> None:
+    """Of 60 feet each runs 28 in fourteen fortieths of 80: 4 are left. The orc strikes Anna and does not reach Carl."""
+    ours = side(at("Anna", 0), at("Carl", *place))
+    scene = scripted(
+        versus(ours, at("Orc", 60)), "d20=2 d20=2", ["Anna: charge Orc", "Orc: charge Carl"], until="initiative"
+    )
+    assert (scene["Anna"].x, scene["Orc"].x) == (28 * FEET, 32 * FEET)
+    assert [(e.who, e.other) for e in scene.events("miss")] == [("Anna", "Orc"), ("Orc", "Anna")]
+    assert [e.who for e in scene.events("move", MEETING)] == ["Anna", "Orc"]
+    assert scene.events("lost") == []
+
+
+@pytest.mark.clause(MEETING)
+def test_the_slower_has_come_less_far_when_they_meet() -> None:
+    """At 80 and 40 feet of a charge: at tick 19 38 and 19 feet are run of 60, and 3 are left; at 18 it was 6."""
+    ours = side(at("Anna", 0), at("Carl", -10, 5))
+    scene = scripted(
+        versus(ours, at("Orc", 60, move=60)),
+        "d20=2 d20=2",
+        ["Anna: charge Orc", "Orc: charge Carl"],
+        until="initiative",
+    )
+    assert (scene["Anna"].x, scene["Orc"].x) == (38 * FEET, 41 * FEET)
+
+
+@pytest.mark.clause(TOGETHER)
+def test_who_is_not_met_is_followed_to_where_their_charge_ends() -> None:
+    """The orc runs 55 feet along its line to Carl, past Anna at more than 5 feet; she runs to it."""
+    ours = side(at("Anna", 0), at("Carl", 60, 60))
+    scene = scripted(
+        versus(ours, at("Orc", 60)), "d20=2 d20=2", ["Anna: charge Orc", "Orc: charge Carl"], until="initiative"
+    )
+    assert (scene["Orc"].x, scene["Orc"].y) == (60 * FEET, 55 * FEET)
+    assert (scene["Anna"].x, scene["Anna"].y) == (55 * FEET, 504)  # 550 of 600 of the way to 60, 55
+    assert [(e.who, e.other) for e in scene.events("miss")] == [("Anna", "Orc"), ("Orc", "Carl")]
+
+
 def test_the_meeting_point_is_exact_for_all_distances_and_speeds() -> None:
     for d in range(150, 2500, 7):
         for one in range(200, 2600, 200):
@@ -350,15 +389,30 @@ def test_one_free_attack_for_each_charger() -> None:
 
 
 @pytest.mark.clause(POLEARM)
-@pytest.mark.parametrize("why", ["defends", "runs", "is blind"])
+@pytest.mark.parametrize("why", ["runs", "is blind"])
 def test_no_pole_arm_is_set_by_one_who(why: str) -> None:
     """Bill, beside it, strikes."""
     theirs = side(at("Orc", 50, gear=["pole arm"]), at("Bill", 50, 5, gear=["pole arm"]))
-    declared = "Orc: defend" if why == "defends" else "Orc: pass declare"
-    scene = scripted(versus(at("Anna", 0), theirs), "", ["Anna: charge Orc", declared], until="run")
-    scene["Orc"].conditions |= {"defends": 0, "runs": 1 << FLEEING, "is blind": 1 << BLIND}[why]
+    scene = scripted(versus(at("Anna", 0), theirs), "", ["Anna: charge Orc", "Orc: pass declare"], until="run")
+    scene["Orc"].conditions |= {"runs": 1 << FLEEING, "is blind": 1 << BLIND}[why]
     scene.play("d20=2 d20=2", until="initiative")
     assert [e.who for e in scene.events("declared", POLEARM)] == ["Bill"]
+
+
+@pytest.mark.clause(POLEARM)
+@pytest.mark.parametrize(("option", "set_by"), [(None, ["Orc", "Bill"]), ("on", ["Orc", "Bill"]), ("off", ["Bill"])])
+def test_in_total_defence_a_pole_arm_strikes_unless_the_table_says_otherwise(
+    option: str | None, set_by: list[str]
+) -> None:
+    theirs = side(at("Orc", 50, gear=["pole arm"]), at("Bill", 50, 5, gear=["pole arm"]))
+    scene = scripted(
+        versus(at("Anna", 0), theirs),
+        "d20=2 " * (len(set_by) + 1),
+        ["Anna: charge Orc", "Orc: defend"],
+        until="initiative",
+        options={"polearm.defence": option} if option else None,
+    )
+    assert [e.who for e in scene.events("declared", POLEARM)] == set_by
 
 
 @pytest.mark.clause(TOGETHER)

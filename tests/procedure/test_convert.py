@@ -130,7 +130,7 @@ def test_kinds_of_answer_keep_the_classic_numbers() -> None:
 def test_every_answer_can_be_said_and_read_back() -> None:
     text = versus(at("Anna", 0, gear=["2 dagger", "healing potion"], spells=["sleep"], readied="sleep"), at("Orc", 25))
     scene = scripted(text, OURS_FIRST, ["Anna: missiles", "Anna: pass shoot"], until="Anna: act")
-    for ask in range(len(BOOK.asks)):
+    for ask in range(len(answers.ASKS)):
         q = Question(ask, 0, 0, 0)
         for given in BOOK.legal_answers(scene.fight, q):
             assert (
@@ -147,7 +147,7 @@ def test_every_answer_can_be_said_and_read_back() -> None:
 
 def test_answers_that_no_question_has_are_refused() -> None:
     scene = scripted(versus(someone("Anna"), someone("Orc")), OURS_FIRST, until="Anna: act")
-    for ask in range(len(BOOK.asks)):
+    for ask in range(len(answers.ASKS)):
         for kind in range(-1, len(BOOK.kinds) + 2):
             known = 0 <= kind < len(BOOK.kinds) and (kind == 0 or answers.ANSWERS[ask] >> kind & 1)
             if not known:

@@ -6,6 +6,8 @@ import pytest
 from helpers import Group, Scene, side, someone, versus
 from procedure.people import OURS_FIRST, may_be_surprised, scripted, told
 
+import affray
+from affray import scenario
 from affray.log.narrate import Names, describe_event
 
 SIDE = "procedure.initiative.side"
@@ -164,6 +166,24 @@ def test_the_range_of_surprise_is_an_option(option: str, value: str, face: int, 
     assert scene.side("ours").surprised is surprised
 
 
+@pytest.mark.clause(SURPRISE)
+@pytest.mark.parametrize("option", ["on", "off"])
+@pytest.mark.parametrize(("said", "rolled"), [("yes", True), ("no", False)])
+def test_the_referee_says_whether_surprise_is_rolled(said: str, rolled: bool, option: str) -> None:
+    dice = "d6=1 d6=6" if rolled else ""
+    options = {"surprise": option}
+    scene = scripted(meeting(), "", until="referee: surprise", options=options)
+    assert scene.events("check", SURPRISE) == []
+    scene = scripted(meeting(), dice, [f"referee: {said}"], until="round 1", options=options)
+    assert len(scene.events("check", SURPRISE)) == 2 * rolled
+    assert scene.side("ours").surprised is rolled
+
+
+def test_the_referee_is_not_asked_where_the_scenario_says_who_is_surprised() -> None:
+    fight = affray.start(scenario.read(versus(someone("Anna"), someone("Orc"))), rules="procedure", players=["referee"])
+    assert fight.over
+
+
 def test_without_the_option_nobody_rolls_for_surprise() -> None:
     scene = scripted(meeting(), until="round 1", options={"surprise": "off"})
     assert scene.events("check", SURPRISE) == []
@@ -201,7 +221,7 @@ def test_single_characters_may_be_surprised_alone_or_alone_be_not() -> None:
     text = versus(ours, someone("Orc"), distance=60)
     scene = scripted(text, "d6=3", until="Anna: declare")
     assert [scene[name].procedure.surprised for name in ("Anna", "Bert", "Carl")] == [False, True, False]
-    assert {e.who: (e.value, e.because["its own"]) for e in scene.events("score", SURPRISE)} == {
+    assert {e.who: (e.value, e.because["own alertness"]) for e in scene.events("score", SURPRISE)} == {
         "Bert": (3 - 1, -1),
         "Carl": (3 + 1, 1),
     }

@@ -64,7 +64,7 @@ def test_a_parting_blow_is_that_ones_attack() -> None:
 def test_whoever_may_strike_at_one_that_leaves_is_asked() -> None:
     """Orc would rather keep its attack for Bert, and has it."""
     text = versus(side(at("Anna", 0, hp=20), at("Bert", 5, 5)), side(at("Orc", 5), at("Grub", -5)))
-    said = ["Anna: go -40 0", "Orc: pass part", "Grub: yes", "Anna: pass act", "Bert: pass act", "Orc: strike Bert"]
+    said = ["Anna: go -40 -40", "Orc: pass part", "Grub: yes", "Anna: pass act", "Bert: pass act", "Orc: strike Bert"]
     scene = scripted(text, "d6=6 d6=1" + " d20=2" + " d20=3", said, until="Grub: act")
     assert deeds(scene) == ["miss Grub", "move Anna", "miss Orc"]
     assert [e.other for e in scene.events("miss")] == ["Anna", "Bert"]

@@ -325,3 +325,16 @@ def test_darts_and_the_heavy_crossbow_are_this_books_own() -> None:
     assert numbers == {"dart": (100, 300, 500), "heavy crossbow": (800, 1600, 2400)}
     weapons = setup().library.weapons
     assert [str(weapons[name].damage) for name in found] == ["1d4", "1d8"]
+
+
+@pytest.mark.clause("classic.damage.subdual")
+def test_a_sling_subdues_without_moving_and_after_a_move() -> None:
+    fight = versus(archer(weapon="sling"), at("Orc", 60, hp=5))
+    answers = ["Anna: missiles", "Anna: shoot Orc to subdue"]
+    scene = scripted(fight, OURS_FIRST + "d20=20 d6=4", answers, until="Orc: act")
+    assert scene.one("damage", "classic.damage.subdual").value == 4
+    answers = ["Anna: missiles", "Anna: pass shoot", "Anna: go 10 0", "Anna: shoot Orc to subdue"]
+    scene = scripted(fight, OURS_FIRST + "d20=20 d6=4", answers, until="Orc: act")
+    assert scene["Orc"].subdual_damage == 4
+    bow = scripted(versus(archer(), at("Orc", 60)), OURS_FIRST, ["Anna: missiles"], until="Anna: shoot")
+    assert bow.why_not("Anna: shoot Orc to subdue") == ("classic.damage.subdual", "only a blunt weapon subdues")

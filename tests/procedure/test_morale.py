@@ -6,6 +6,10 @@ import pytest
 from helpers import Group, Refused, side, someone, versus
 from procedure.people import OURS_FIRST, at, scripted, told
 
+from affray.engine.state import ALWAYS
+from affray.engine.vocabulary import ASLEEP
+from affray.rules.shared.damage import begin
+
 SCALE = "procedure.morale.scale"
 TRIGGERS = "procedure.morale.triggers"
 CHECK = "procedure.morale.check"
@@ -74,6 +78,17 @@ def test_asleep_is_out_as_well_as_dead() -> None:
         until="losers",
     )
     assert scene.one("due", TRIGGERS).value == 1 | 2
+
+
+@pytest.mark.clause(TRIGGERS)
+def test_nobody_checks_for_their_own_loss_on_waking() -> None:
+    """Of four one falls asleep, the others check; then the sleeper is struck, wakes, and has nothing to check for."""
+    theirs = side(someone("Wolf", hp=9, morale=8), someone("Orc", count=3, morale=8))
+    scene = scripted(versus(heroes(2), theirs), until="initiative")
+    begin(scene.fight, scene["Wolf"], ASLEEP, ALWAYS)
+    scene.play("2d6=4,4 " * 3 + OURS_FIRST + "d6=2", ["Hero 1: strike Wolf"], until="Hero 2: act")
+    assert scene["Wolf"].able
+    assert [e.who for e in scene.events("check", CHECK)] == ["Orc 1", "Orc 2", "Orc 3"]
 
 
 @pytest.mark.clause(TRIGGERS)
@@ -191,3 +206,11 @@ def test_twelve_always_fights_to_the_end() -> None:
     scene = scripted(versus(heroes(4), theirs), OURS_FIRST + KILL + "2d6=6,6", until="Hero 2: act")
     assert (scene.one("check", SCALE).who, scene.one("check", SCALE).was) == ("Bones", 12)
     assert scene.one("surrendered", CHECK).other == "Grub"
+
+
+@pytest.mark.clause(TRIGGERS)
+def test_who_sleeps_before_the_fight_is_no_casualty() -> None:
+    """Of four, two asleep: one killed is the first casualty, and not half."""
+    theirs = side(someone("Orc", count=2, hp=1, morale=8), someone("Sleeper", count=2, morale=8, conditions=["asleep"]))
+    scene = scripted(versus(heroes(2), theirs), OURS_FIRST + KILL + "2d6=4,4", until="Hero 2: act")
+    assert (scene.one("due", TRIGGERS).value, scene.one("due", TRIGGERS).was) == (1, 1)

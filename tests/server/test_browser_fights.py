@@ -201,7 +201,7 @@ def test_two_rounds_of_tempo_with_reactions(browser: Browser, process: Process) 
         anna = fight.players["Anna"].page
         anna.locator("#asks .badge:text-is('Reaction')").wait_for()
         anna.locator("#banner:has-text('Your reaction: Anna')").wait_for()
-        return "shield"
+        return next(str(legal["words"]) for legal in asks["legal"] if legal["words"].startswith("raise shield"))
 
     asked = fight.until_round(2, choose)
     assert sum(ask["reaction"] for ask in asked) >= 2

@@ -183,7 +183,7 @@ def test_a_round_by_keyboard_alone(browser: Browser, process: Process) -> None:
     keys.press("Enter")
     keys.dice(5)
     keys.dice(2)
-    screen.at("question", ":has-text('strikes')").wait_for()
+    screen.at("question", ":has-text('choose a target to strike')").wait_for()
     keys.press("a", "ArrowRight")
     keys.until_on('[data-words="strike Orc"]')
     keys.press("Enter")
@@ -368,3 +368,41 @@ def test_the_referee_overrules_a_line(browser: Browser, process: Process) -> Non
 def lines_of(seat: Seat) -> list[Json]:
     found: list[Json] = seat.get("?after=0").json()["items"]
     return found
+
+
+# --- who decides, unless somebody picks otherwise
+
+
+GUARDS = """
+title: A guard at a door
+distance: contact
+sides:
+  party:
+    players: true
+    surprised: false
+    members:
+      - Anna: {class: fighter, level: 3, gear: [plate mail, shield, sword], hp: 18}
+  guards:
+    surprised: false
+    members:
+      - Captain: {monster: captain, gear: [sword, shield], hp: 12, morale: 12}
+"""
+
+
+def test_players_are_asked_for_reactions(browser: Browser, process: Process) -> None:
+    """The page leaves a side of players to persons, its reactions too, and the dice to the engine."""
+    page = browser.new_page()
+    page.goto(process.address)
+    usual = page.evaluate("text => import('/pages/deciding.js').then((it) => it.usual(text))", GUARDS)
+    page.close()
+    assert (usual["party"]["reactions"], usual["guards"]["reactions"]) == ("person", "tactic")
+    assert {side["rolls"] for side in usual.values()} == {"engine"}
+    referee = process.begin(GUARDS, rules="tempo", people=usual, seed=3)
+    asked = set()
+    for _ in range(30):
+        asks = referee.look()["view"]["asks"]
+        if asks is None:
+            break
+        asked.add((asks["ask"], asks["topic"]))
+        referee.do(asks["legal"][-1]["words"])
+    assert asked >= {("react", "reactions"), ("superior", "reactions")}

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 from helpers import versus
-from tempo.people import heroes, scripted, someone
+from tempo.people import duel, heroes, scripted, someone
 
 from affray.engine.clauses import REASONS, cite
 from affray.engine.state import Combatant, Fight
@@ -81,3 +81,34 @@ def test_magic_and_nature_count_in_the_check() -> None:
     fight = versus(heroes(someone("Anna", **anna)), someone("Orc", conditions=["protected"]))
     scene = scripted(fight, "d20=20 d20=1 d20=1", until="Orc: turn")
     assert scene.one("miss").value == 1 + 13 + 2 + 1 - 2 - 1
+
+
+@pytest.mark.clause("tempo.check.dice", "tempo.attack.roll")
+def test_the_referee_gives_an_attack_dice() -> None:
+    """An advantage die keeps the better of two, a penalty die the worse; one of each, or a wound, cancels."""
+    for words, dice, best in (
+        (["advantage"], "d20=4 d20=9", 9),
+        (["disadvantage Anna"], "d20=4 d20=9", 4),
+        (["advantage", "disadvantage"], "d20=4", 4),
+        (["advantage", "advantage"], "d20=4 d20=9 d20=7", 9),
+    ):
+        scene = duel(until=lambda f: f.round == 1)
+        for said in words:
+            scene.book.referee_command(scene.fight, scene.roster, said.split())
+        scene.play(dice, ["Anna: strike Orc"], until=lambda f: f.who[0].acted)
+        assert scene.one("miss", who="Anna").value == best + 10
+        assert scene.fight.tempo.attack_dice == 0
+    wounded = duel(anna={"conditions": ["wounded"]}, until=lambda f: f.round == 1)
+    wounded.book.referee_command(wounded.fight, wounded.roster, ["advantage", "Anna"])
+    wounded.play("d20=4", ["Anna: strike Orc"], until=lambda f: f.who[0].acted)
+
+
+@pytest.mark.clause("tempo.check.dice")
+def test_dice_for_one_are_not_another_s() -> None:
+    scene = duel(until=lambda f: f.round == 1)
+    scene.book.referee_command(scene.fight, scene.roster, ["advantage", "Orc"])
+    scene.play("d20=4 d20=1 d20=8", ["Anna: strike Orc", "Orc: strike Anna"], until=lambda f: f.who[1].acted)
+    assert [e.value for e in scene.events("miss")] == [14, 18]
+    scene.book.referee_command(scene.fight, scene.roster, ["advantage", "Orc"])
+    scene.book.referee_command(scene.fight, scene.roster, ["advantage"])
+    assert (scene.fight.tempo.attack_dice, scene.fight.tempo.favoured) == (1, -1)

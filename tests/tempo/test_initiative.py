@@ -194,11 +194,34 @@ def test_the_referee_picks_the_form(picked: str, dice: str, first: int) -> None:
 
 
 @pytest.mark.clause("tempo.surprise")
-def test_there_are_three_forms_and_no_other() -> None:
+def test_there_are_nine_forms_and_no_other() -> None:
     scene = duel(until="Anna: turn")
     q = Question(scene.book.asks.index("ambush"), -2, 0, 0)
     form = scene.book.kinds.index("ambush")
-    assert [scene.refused(q, Answer(form, -1, n)) is None for n in range(-1, 4)] == [False, True, True, True, False]
+    assert [scene.refused(q, Answer(form, -1, n)) is None for n in range(-1, 10)] == [False, *[True] * 9, False]
+
+
+MIXED = [  # the form, what Anna rolls and gets, what Orc rolls and gets
+    ("head start", (), 30, (6, 9), 16),
+    ("flat-footed", (3,), 13, (), 0),
+    ("advantage", (3, 8), 18, (6,), 16),
+    ("penalty", (3,), 13, (6, 9), 16),
+    ("advantage and flat-footed", (3, 8), 18, (), 0),
+    ("head start alone", (), 30, (6,), 16),
+]
+
+
+@pytest.mark.clause("tempo.surprise")
+@pytest.mark.parametrize(("form", "ours", "first", "theirs", "second"), MIXED)
+def test_each_part_of_surprise_by_itself(
+    form: str, ours: tuple[int, ...], first: int, theirs: tuple[int, ...], second: int
+) -> None:
+    """As the scenario says, and as the referee picks."""
+    dice = " ".join(f"d20={face}" for face in ours + theirs)
+    for written, answers in ((form, []), ("prepared", [f"referee: ambush {form}"])):
+        fight = versus(heroes(someone("Anna"), ambush=written), side(someone("Orc"), surprised=True))
+        scene = scripted(fight, dice, answers, until=lambda f: f.round == 1)
+        assert [(e.who, e.value) for e in scene.events("score")] == [("Anna", first), ("Orc", second)]
 
 
 @pytest.mark.clause("tempo.surprise")
@@ -257,3 +280,32 @@ def test_re_orienting_gives_no_second_turn() -> None:
     refused = offered(scene, "superior", "Anna", "Anna", "another turn")
     assert refused is not None
     assert refused.clause == "tempo.initiative.superior"
+
+
+@pytest.mark.clause("tempo.initiative.reorient", "tempo.initiative.superior")
+def test_by_option_re_orienting_leaves_superior_initiative() -> None:
+    answers = ["Anna: re-orient", "Anna: another turn"]
+    scene = duel("d20=20", answers, options={"reorient.superior": "on"}, until="Anna: turn")
+    assert scores(scene, "Anna")[-2:] == [(25, 30), (30, 20)]
+    assert not scene["Anna"].acted
+
+
+@pytest.mark.clause("tempo.initiative.reorient")
+def test_re_orienting_takes_the_move_too() -> None:
+    """Nobody who re-orients is asked to move, nor may re-orient after a move; by option both."""
+    for option, asked in (("off", "Orc: turn"), ("on", "Anna: after")):
+        scene = scripted(
+            versus(heroes(someone("Anna")), someone("Orc"), distance=100, options={"reorient.move": option}),
+            "d20=15 d20=5 d20=1",
+            ["Anna: re-orient"],
+            until=asked,
+        )
+        assert scene["Anna"].acted
+        moved = scripted(
+            versus(heroes(someone("Anna")), someone("Orc"), distance=100, options={"reorient.move": option}),
+            "d20=15 d20=5",
+            ["Anna: approach Orc"],
+            until=lambda f: f.who[0].moved > 0,
+        )
+        refused = offered(moved, "turn", "Anna", "Anna", "re-orient")
+        assert (refused.clause if refused else "") == ("tempo.initiative.reorient" if option == "off" else "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers import Group, Scene, side, versus
-from tempo.people import heroes, scripted, someone
+from tempo.people import heroes, offered, scripted, someone
 
 from affray.rules.tempo import attack as missiles
 
@@ -174,3 +174,28 @@ def test_the_fallen_draw_no_shots_and_an_aim_of_long_ago_is_none() -> None:
     for aimed, chance in ((4, 8), (3, 6), (5, 6)):
         cleo.tempo.aimed_round = aimed
         assert missiles.chance_of(scene.fight, cleo, orc, 1) == chance
+
+
+@pytest.mark.clause("tempo.missile.melee")
+def test_aiming_takes_the_whole_round() -> None:
+    """No move before it or after it, and no second turn."""
+    aiming = ["Cleo: aim Orc"]
+    scene = scripted(melee(0, 100, wits=20), "d20=1 d20=20 d20=5", aiming, until=lambda f: f.who[1].acted)
+    scene.play(until="Orc: turn")  # nobody has asked Cleo to move, nor to take another turn
+    assert scene["Cleo"].tempo.score == 40
+    refused = offered(scene, "superior", "Cleo", "Cleo", "another turn")
+    assert refused is not None
+    going = ["Cleo: go 0 90"]
+    moved = scripted(melee(0, 100, wits=20), "d20=1 d20=20 d20=5", going, until=lambda f: f.who[1].moved > 0)
+    refused = offered(moved, "turn", "Cleo", "Cleo", "aim Orc")
+    assert refused is not None
+    assert refused.clause == "tempo.missile.melee"
+
+
+@pytest.mark.clause("tempo.missile.melee", "tempo.initiative.superior")
+def test_nobody_aims_in_a_second_turn() -> None:
+    answers = ["Cleo: defend", "Cleo: pass after", "Cleo: another turn"]
+    scene = scripted(melee(0, 100, wits=20), "d20=1 d20=20 d20=5 d20=9", answers, until="Cleo: turn")
+    refused = offered(scene, "turn", "Cleo", "Cleo", "aim Orc")
+    assert refused is not None
+    assert refused.clause == "tempo.missile.melee"

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from helpers import Group, Scene, side, versus
+from helpers import Group, Scene, member, side, versus
 from tempo.people import heroes, scripted, someone, told
 
+import affray
 from affray.engine.vocabulary import DEAD, FLEEING, SLAY, SURRENDERED, UNCONSCIOUS
 from affray.errors import AffrayError
-from affray.rules.tempo import morale
+from affray.rules.shared.damage import die
+from affray.rules.tempo import clauses as C
+from affray.rules.tempo import damage, morale
 
 SLAIN = "d20=10 d6=6 d20=1"  # Anna hits one with 1 hp: 5 beyond, a save of 11 against 20: out of action
 
@@ -229,14 +234,70 @@ def test_the_leader_who_runs_or_gives_up_deserts_at_once(way_out: bool, kind: st
 
 @pytest.mark.clause("tempo.morale.triggers")
 def test_one_who_lay_dying_counts_among_the_fallen_when_it_dies() -> None:
-    """Three of five are down: more than half. That one of them dies now is another slain; the third to fall is not."""
-    fight = versus(heroes(someone("Anna")), pack(5), options={"morale.superior": "10"})
-    for was, met in ((UNCONSCIOUS, ["another"]), (DEAD, [])):
-        scene = scripted(fight, "d20=20 d20=1 d20=1 d20=1 d20=1 d20=1", until="Anna: turn")
-        scene["Orc 1"].conditions = 1 << DEAD | 1 << was
-        scene.fight.side[1].out_of_action = 3
-        morale.slain(scene.fight, scene.fight.side[1], scene["Orc 1"])
+    """Three of five are down: more than half. That one of them dies now is another slain only where `dead` counts so;
+    that the third dies at once is none, since two of five were not more than half."""
+    for slain, met in (("fallen", []), ("dead", ["another"]), ("outright", [])):
+        fight = versus(heroes(someone("Anna")), pack(5), options={"morale.superior": "10", "morale.slain": slain})
+        for was, expected in ((UNCONSCIOUS, met), (DEAD, [])):
+            scene = scripted(fight, "d20=20 d20=1 d20=1 d20=1 d20=1 d20=1", until="Anna: turn")
+            scene["Orc 1"].conditions = 1 << DEAD | 1 << was
+            scene.fight.side[1].out_of_action = 3
+            morale.count_dead(scene.fight, scene.fight.side[1], scene["Orc 1"])
+            assert due(scene) == expected
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+def test_a_leader_who_is_cut_down_is_slain() -> None:
+    """Boss is out of action, not dead: 11 against 15 + 5."""
+    theirs = side(someone("Boss", leader=True, hp=1, hd=1, morale=7), someone("Orc", count=9, morale=7, hd=1))
+    for slain, met in (("fallen", ["leader"]), ("dead", []), ("outright", [])):
+        fight = versus(heroes(someone("Anna")), theirs, options={"morale.superior": "10", "morale.slain": slain})
+        scene = scripted(
+            fight,
+            f"d20=20 d20=1 {SLAIN}{' 2d6=1,1' if met else ''}",
+            ["Anna: strike Boss"],
+            until=lambda f: f.who[0].acted and not f.tempo.morale_pending,
+        )
+        assert scene["Boss"].conditions & (1 << UNCONSCIOUS | 1 << DEAD) == 1 << UNCONSCIOUS
         assert due(scene) == met
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+@pytest.mark.parametrize(("slain", "many"), [("fallen", 2), ("dead", 0)])
+def test_each_who_is_cut_down_after_more_than_half_is_another_slain(slain: str, many: int) -> None:
+    """Five of eight lie there. The sixth and the seventh fall, out of action; the one who dies of it counts no more."""
+    fight = versus(heroes(someone("Anna")), pack(8), options={"morale.superior": "10", "morale.slain": slain})
+    scene = scripted(fight, "d20=20" + " d20=1" * 8, until="Anna: turn")
+    own = scene.fight.side[1]
+    own.out_of_action, own.morale_met = 5, morale.QUARTER | morale.HALF
+    for name in ("Orc 1", "Orc 2"):
+        scene.fight.tempo.morale_pending = False
+        damage.fall(scene.fight, scene[name], scene["Anna"])
+    assert due(scene) == ["another"] * many
+    die(scene.fight, scene["Orc 2"], scene["Anna"], C.INJURY)
+    assert due(scene) == ["another"] * (many if slain == "fallen" else 1)
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+def test_player_characters_who_fall_are_not_slain_yet() -> None:
+    """Anna leads, and lies senseless: her hirelings stand until she is dead."""
+    ours = heroes(someone("Anna", cls="fighter", leader=True), someone("Spear", count=9, monster="normal human", hp=4))
+    scene = scripted(versus(ours, someone("Orc", hd=1)), "d20=20 d20=1", until="Anna: turn")
+    damage.fall(scene.fight, scene["Anna"], scene["Orc"])
+    assert "leader" not in due(scene)
+    die(scene.fight, scene["Anna"], scene["Orc"], C.INJURY)
+    assert "leader" in due(scene)
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+def test_a_force_given_by_numbers_is_judged_by_thac0() -> None:
+    """One hit die frightens half a die (THAC0 20), and neither one die (19) nor three (17, or a bonus of 2)."""
+    for quarters, keys in ((2, {"thac0": 20}), (4, {}), (12, {"thac0": 17}), (8, {"thac0": 17, "hd": "2"})):
+        fight = versus(heroes(someone("Mage", cls="magic-user", hp=2)), someone("Soldier", hp=20, morale=8, **keys))
+        afraid = quarters == 2
+        scene = scripted(fight, f"d20=20 d20=1{' 2d6=1,1' if afraid else ''}", until="Mage: turn")
+        assert due(scene) == (["superior"] if afraid else [])
+        assert scene["Soldier"].hd == quarters
 
 
 @pytest.mark.clause("tempo.morale.triggers")
@@ -306,3 +367,34 @@ def test_an_offer_of_surrender_needs_another_trigger_first() -> None:
     with pytest.raises(AffrayError, match="morale trigger"):
         scene.book.referee_command(kept, scene.roster, ["trigger", "Orc", "gloom"])
     assert len(morale.TRIGGER_NAMES) == 14
+
+
+@pytest.mark.clause("tempo.morale.triggers")
+def test_who_sleeps_before_the_fight_has_not_fallen_in_it() -> None:
+    """Of four, two asleep: one out of action is a quarter, and not half."""
+    theirs = side(
+        someone("Orc", count=2, hp=1, morale=7, hd=1), someone("Ogre", count=2, morale=9, hd=1, conditions=["asleep"])
+    )
+    fight = versus(heroes(someone("Anna", hp=99)), theirs, options={"morale.superior": "10"})
+    scene = scripted(
+        fight, f"d20=20 {'d20=1 ' * 4}{SLAIN} 2d6=1,1", until=lambda f: f.who[0].acted and not f.tempo.morale_pending
+    )
+    assert due(scene) == ["quarter"]
+
+
+@pytest.mark.clause("tempo.morale.scale")
+def test_a_scenario_may_use_the_words_of_the_scale() -> None:
+    """Of one, and of a whole side; a word that is not on the scale is refused with the nearest."""
+    theirs = side(someone("Orc", morale="cowardly"), someone("Ogre", morale="Good Pay"))
+    scene = scripted(versus(heroes(someone("Anna")), theirs), until="scores", tables=True)
+    assert (scene["Orc"].morale, scene["Ogre"].morale) == (3, 8)
+    grim = {**side(member("Orc", {"ac": 9, "thac0": 19, "damage": "1d6", "hp": 8}, {})), "morale": "mindless"}
+    assert scripted(versus(heroes(someone("Anna")), grim), until="scores", tables=True)["Orc"].morale == 12
+
+
+@pytest.mark.parametrize(("book", "words"), [("tempo", "did you mean 'cowardly'"), ("classic", "a whole number")])
+def test_other_words_are_refused(book: str, words: str, tmp_path: Path) -> None:
+    text = "distance: contact\nsides:\n  a: {members: [1 orc: {morale: cowardy}]}\n  b: {members: [orc]}\n"
+    (tmp_path / "x.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(AffrayError, match=words):
+        affray.start(tmp_path / "x.yaml", rules=book)

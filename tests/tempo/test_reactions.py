@@ -54,14 +54,23 @@ def test_two_to_draw_a_weapon_and_two_for_a_look_round() -> None:
 
 
 @pytest.mark.clause("tempo.reaction.cost")
-def test_a_look_round_needs_neither_shield_nor_gear() -> None:
-    """Anna has bare hands and no training: she can't defend herself, but she is asked."""
-    fight = versus(heroes(someone("Anna")), someone("Orc", wits=18))
+def test_a_look_round_needs_no_shield() -> None:
+    """Anna has no training, and a bow in hand: she can't defend herself, but may draw or look."""
+    gear = {"cls": "thief", "gear": ["short bow", "dagger"]}
+    fight = versus(heroes(someone("Anna", **gear)), someone("Orc", wits=18))
     scene = scripted(fight, "d20=1 d20=20", until="Anna: react")
     assert scene.why_not("Anna: shield").clause == "tempo.defend"  # type: ignore[union-attr]
-    assert scene.why_not("Anna: look") is None
+    assert scene.why_not("Anna: draw unarmed") is not None
     scene.play("d20=10 d20=1", ["Anna: look"], until="Anna: turn")
     assert scores(scene, "Anna")[-1] == (11, 9)
+
+
+def test_nobody_is_asked_who_can_neither_defend_nor_draw() -> None:
+    """Anna has no shield, no training and one weapon: she is asked for nothing before her turn."""
+    for gear in ([], ["sword"]):
+        anna = someone("Anna", cls="thief", gear=gear)
+        scene = scripted(versus(heroes(anna), someone("Orc", wits=18)), "d20=1 d20=20 d20=1", until="Anna: turn")
+        assert len(scene.events("miss", who="Orc")) == 1
 
 
 @pytest.mark.clause("tempo.reaction.cost")

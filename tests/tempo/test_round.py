@@ -72,7 +72,7 @@ def test_draw_and_stand_up_for_2_drink_for_5() -> None:
 @pytest.mark.clause("tempo.round.respite")
 def test_stowing_a_weapon_costs_2_too() -> None:
     """What is stowed leaves the bare hands."""
-    answers = ["Anna: strike Orc", "Anna: pass react", "Anna: draw unarmed"]
+    answers = ["Anna: strike Orc", "Anna: draw unarmed"]
     scene = duel("d20=1 d20=1", answers, anna={"cls": "fighter", "gear": ["sword"]}, until="round 2")
     assert scores(scene, "Anna")[-1] == (25, 23)
     assert scene.fight.arms[scene["Anna"].kit[scene["Anna"].hand]].qualities & BARE
@@ -345,3 +345,28 @@ def test_henchmen_in_the_bout_lose_hp_but_no_score() -> None:
     )
     assert (scene["Orc"].tempo.score, scene["Orc"].hp) == (1, 8 - 3)
     assert scores(scene, "Anna")[-1] == (25, 15)
+
+
+@pytest.mark.clause("tempo.round.respite")
+def test_by_option_a_side_cuts_the_respite_short() -> None:
+    """Anna demands the next round: Orc, listed after her, is not asked for an act. Without the option nobody may."""
+    kit = {"cls": "fighter", "gear": ["sword", "dagger"]}
+    answers = ["Anna: strike Orc", "Anna: pass react", "Anna: start the round"]
+    scene = duel("d20=1 d20=1", answers, options={"respite.demand": "on"}, anna=kit, until="round 2")
+    assert scene.one("declared", "tempo.round.respite").who == "Anna"
+    assert not scene.fight.tempo.respite_cut
+    usual = duel("d20=1 d20=1", answers[:2], anna=kit, until="Anna: breather")
+    refused = usual.why_not("Anna: start the round")
+    assert refused is not None
+    assert refused.clause == "tempo.round.respite"
+
+
+@pytest.mark.clause("tempo.round.respite")
+def test_who_comes_after_a_demand_is_not_asked_but_declares_spells() -> None:
+    wyn = {"cls": "cleric", "level": 3, "spells": ["light"], "gear": ["mace", "club"]}
+    ours = heroes(someone("Anna"), someone("Wyn", **wyn))
+    fight = versus(ours, someone("Orc"), options={"respite.demand": "on"})
+    answers = ["Anna: strike Orc", "Anna: start the round", "Wyn: pass declare", "Wyn: pass turn", "Orc: pass turn"]
+    scene = scripted(fight, "d20=15 d20=12 d20=5 d20=1", [*answers, "Wyn: cast light"], until="round 2")
+    assert scene.events("declared", "tempo.spell.declare", who="Wyn")
+    assert not scene.events("score", "tempo.round.respite")

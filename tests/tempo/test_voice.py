@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from helpers import Scene, side, versus
-from tempo.people import duel, heroes, scripted, someone
+from tempo.people import duel, heroes, offered, scripted, someone, told
 
 import affray
 from affray.engine.verbs import Answer, Question
+from affray.engine.vocabulary import UNCONSCIOUS
 from affray.errors import AffrayError
 from affray.rules.tempo import questions as A
 
@@ -79,9 +80,47 @@ def test_an_answer_must_fit_its_question() -> None:
         Answer(A.HIT, 99): "there is no such combatant",
         Answer(A.HIT, scene.number("Ogre")): "{other} is no longer in the fight",
         Answer(A.HIT, scene.number("Man")): "{other} is on the same side",
-        Answer(A.APPROACH, 0): "that is {who} itself",
+        Answer(A.APPROACH, 0): "that is {who}",
     }
     for given, words in unfit.items():
         refused = scene.refused(q, given)
         assert refused is not None
         assert (refused.clause, refused.words) == ("affray.answer", words)
+
+
+@pytest.mark.parametrize(
+    ("ask", "now", "before"),
+    [
+        ("react", "raise shield", "shield"),
+        ("late", "raise shield late", "late shield"),
+        ("opening", "strike", "take the chance"),
+        ("threaten", "hold at arrow-point", "only aim"),
+        ("loosed", "loose the arrow", "loosed"),
+        ("turn", "put weapon away", "draw unarmed"),
+        ("turn", "move away", "away"),
+        ("breather", "look around", "look"),
+        ("press", "fight on", "force"),
+    ],
+)
+def test_the_words_of_saved_fights_are_understood(ask: str, now: str, before: str) -> None:
+    scene, q = rich(), Question(A.ASKS.index(ask), 0, 3, 0)
+    given = BOOK.parse_answer(scene.fight, scene.roster, q, before)
+    assert BOOK.say_answer(scene.fight, scene.roster, q, given) == now
+    assert BOOK.parse_answer(scene.fight, scene.roster, q, now) == given
+
+
+def test_questions_tell_the_price() -> None:
+    play = affray.start("duel", rules="tempo", seed=1, players="fighter", options={"superior.cost": "7"})
+    while play.asks and "another turn" not in play.asks.what:
+        play.do("pass")
+    assert play.asks is not None
+    assert play.asks.what == "Fighter: take another turn (7 points)?"
+
+
+@pytest.mark.clause("tempo.effect")
+def test_nobody_drives_back_who_lies_senseless_and_being_driven_is_told() -> None:
+    scene = duel("d20=15 d6=1", ["Anna: strike Orc", "Anna: drive back"], until="Orc: turn")
+    assert "Anna drives back Orc" in told(scene)
+    assert "Orc is driven 5 feet" in told(scene)
+    scene["Orc"].conditions |= 1 << UNCONSCIOUS
+    assert offered(scene, "degrees", "Anna", "Orc", "drive back", 4) is not None

@@ -185,7 +185,7 @@ def test_a_lost_level_kills_nobody_at_exactly_0() -> None:
         )
         assert scene["Anna"].able
         assert (scene["Anna"].hp, scene["Anna"].level) == (0, 2)
-        assert scene.one("damage").because.get("hp stop at 0", 0) == 3 - lost
+        assert scene.one("damage").because.get("beyond 0 hp", 0) == 3 - lost
 
 
 @pytest.mark.clause("tempo.damage")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers import Scene, versus
 from vanguard.people import players, scripted, someone
 
+from affray.cli import main
 from affray.engine.clauses import CLAUSES
 from affray.engine.encounter import Member, Party
 from affray.engine.state import Combatant
 from affray.engine.vocabulary import DEAD
-from affray.party import party_from_text, party_to_yaml
+from affray.party import party_from_text, party_to_yaml, read_party, write_party
 from affray.party.aftermath import member_after_fight
 from affray.rules.book import Remark, Rest
 from affray.rules.vanguard.recovery import after, care, rest
@@ -276,3 +278,12 @@ def test_remove_curse_leaves_one_at_zero_where_it_lies() -> None:
     for tended in (True, False):
         member, _ = rest(lies, Rest(days=0, lifted=1, tended=tended), NO_DICE)
         assert (member.hp, member.fate, member.negative_levels) == (0, "out", 2)
+
+
+@pytest.mark.clause("vanguard.drain.recover")
+def test_remove_curse_takes_no_day(tmp_path: Path) -> None:
+    file = tmp_path / "party.yaml"
+    write_party(file, Party("Lanterns", (replace(DRAINED, cls="fighter", level=4),)))
+    main(["rest", str(file), "--rules", "vanguard", "--days", "0", "--remove-curse", "1"], standalone_mode=False)
+    (anna,) = read_party(file).members
+    assert (anna.negative_levels, anna.drained) == (2, 13 - 4)  # 13 over 3: 4, 5, 4

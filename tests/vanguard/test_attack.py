@@ -63,6 +63,19 @@ def test_a_natural_twenty_hits_and_a_natural_one_misses(natural: int, ac: int, b
     assert blow(natural, {"combat bonus": bonus}, {"vanguard ac": ac}, kind).was == ac
 
 
+@pytest.mark.parametrize(
+    ("natural", "ac", "bonus", "kind"), [(20, 40, 0, "miss"), (1, 1, 20, "hit"), (1, 22, 20, "miss")]
+)
+@pytest.mark.clause("vanguard.attack.roll")
+def test_without_the_option_only_the_total_counts(natural: int, ac: int, bonus: int, kind: str) -> None:
+    anna, orc = someone("Anna", **{"combat bonus": bonus}), someone("Orc", **{"vanguard ac": ac})
+    dice = READY + f"d20={natural}" + (" d6=1" if kind == "hit" else "")
+    scene = scripted(
+        versus(players(anna), orc, options={"attack.natural": "off"}), dice, until=lambda f: f.who[0].acted
+    )
+    assert scene.one(kind).value == natural + bonus
+
+
 @pytest.mark.clause("vanguard.attack.roll", "classic.attack.water", "classic.attack.unstable")
 def test_water_and_unsteady_ground_are_the_classic_books() -> None:
     wet = scripted(versus(players(someone("Anna")), someone("Orc"), water="in"), READY + "d20=5").one("miss")

@@ -48,13 +48,13 @@ def test_the_referee_may_let_a_foe_be_taken_alive(word: str, alive: bool) -> Non
 
 
 @pytest.mark.parametrize("kills", ["on", "off"])
-@pytest.mark.clause("vanguard.death.zero", "vanguard.unarmed")
+@pytest.mark.clause("vanguard.death.zero")
 def test_the_referees_word_stands_above_the_option(kills: str) -> None:
     fight = versus(players(someone("Anna")), someone("Orc", hp=3), options={"unarmed-kills": kills})
     answers = ["Anna: strike Orc to take alive", "referee: yes"]
     scene = scripted(fight, READY + "d20=15 d6=3 d4=1", answers, until="over")
     assert scene.events("dead") == []
-    assert scene.one("down", "vanguard.unarmed").other == "Orc"
+    assert scene.one("down", "vanguard.death.zero").other == "Orc"
 
 
 # --- vanguard.death.save
@@ -207,11 +207,11 @@ def test_healed_by_magic_it_wakes_in_3d6_minutes() -> None:
 # --- vanguard.drain
 
 
-def drained(dice: str, **anna: Any) -> Scene:
+def drained(dice: str, options: dict[str, str] | None = None, **anna: Any) -> Scene:
     """A wight touches Anna, a fighter of level 3 with CON 10."""
     who = someone("Anna", **{"cls": "fighter", "level": 3, "hp": 12} | anna)
     wight = someone("Wight", monster="wight", hp=30, **{"combat bonus": 20})
-    fight = versus(players(who, someone("Bert", hp=99)), wight)
+    fight = versus(players(who, someone("Bert", hp=99)), wight, options=options or {})
     return scripted(fight, f"d6=1 d6=1 d20=15 {dice}", until=lambda f: f.who[2].acted and f.act.victims_left == 0)
 
 
@@ -236,9 +236,18 @@ def test_it_is_one_less_on_attacks_and_saves() -> None:
     assert (check.value, check.because) == (15, {"negative levels": -2})
 
 
+@pytest.mark.parametrize(("hp", "shown", "needed", "lives"), [(4, 10, 10, True), (4, 9, 10, False), (2, 12, 12, True)])
+@pytest.mark.clause("vanguard.drain", "vanguard.death.save")
+def test_a_character_drained_to_zero_rolls_a_death_save(hp: int, shown: int, needed: int, lives: bool) -> None:
+    scene = drained(f"d8=4 d20={shown}" + (" d6=6" if lives else ""), None, hp=hp, **{"max hp": 12})
+    check = scene.one("check", "vanguard.death.save")
+    assert (check.who, check.value, check.was) == ("Anna", shown, needed)  # 10 + damage beyond 0
+    assert len(scene.events("dead", "vanguard.death.zero")) == (not lives)
+
+
 @pytest.mark.clause("vanguard.drain")
-def test_zero_that_way_is_dead_without_a_save() -> None:
-    scene = drained("d8=4", hp=4)
+def test_without_the_option_zero_that_way_is_dead_without_a_save() -> None:
+    scene = drained("d8=4", {"drain.death-save": "off"}, hp=4)
     assert scene.one("dead", "vanguard.drain").other == "Anna"
     assert scene.events("check", "vanguard.death.save") == []
 
@@ -246,7 +255,7 @@ def test_zero_that_way_is_dead_without_a_save() -> None:
 @pytest.mark.parametrize(("level", "before", "dies"), [(3, 1, False), (3, 2, True), (1, 0, True), (2, 0, False)])
 @pytest.mark.clause("vanguard.drain", "vanguard.drain.death")
 def test_as_many_as_its_levels_are_death(level: int, before: int, dies: bool) -> None:
-    scene = drained("d8=1", level=level, **{"negative levels": before})
+    scene = drained("d8=1", None, level=level, **{"negative levels": before})
     assert len(scene.events("dead", "vanguard.drain.death")) == dies
     last = drained("d8=1", level=1)
     assert last.one("dead", "vanguard.drain.death").other == "Anna"

@@ -176,3 +176,24 @@ def test_each_crossbow_is_reloaded_for_itself() -> None:
 def test_melee_range_is_a_metre_and_a_half() -> None:
     assert shot("longbow", 1.5).because["an enemy in melee range"] == -3
     assert "an enemy in melee range" not in shot("longbow", 1.6).because
+
+
+def shot_near(gear: str, metres: float) -> Said:
+    """Anna's shot at an Orc with this weapon in hand, so far off."""
+    anna = someone("Anna", cls="fighter", gear=["shortbow"], position=[0, 0])
+    orc = someone("Orc", cls="fighter", gear=[gear], position=[100, 0])
+    scene = scripted(versus(players(anna), orc), READY, until="Anna: turn")
+    for each in (scene.fight, scene.before):
+        if each is not None:
+            each.who[1].x = round(10 * metres)
+    return scene.play("d20=2", ["Anna: shoot Orc"], until=lambda f: f.who[0].acted).one("miss")
+
+
+@pytest.mark.clause("vanguard.ranged.melee")
+def test_the_melee_range_of_an_enemy_with_a_spear_is_longer() -> None:
+    assert shot_near("spear", 3).because["an enemy in melee range"] == -3
+
+
+@pytest.mark.parametrize(("gear", "metres"), [("spear", 3.1), ("longsword", 3)])
+def test_beyond_the_melee_range_of_every_enemy_there_is_no_penalty(gear: str, metres: float) -> None:
+    assert "an enemy in melee range" not in shot_near(gear, metres).because

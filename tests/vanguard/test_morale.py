@@ -135,3 +135,10 @@ def test_a_pursuit_is_an_option(options: dict[str, str], fled: bool) -> None:
     dice = READY + "d20=15 d6=1 2d6=4,4 d20=2"
     scene = scripted(fight, dice, until=lambda f: f.who[2].moved > 0)
     assert len(scene.events("fled")) == fled
+
+
+@pytest.mark.clause("vanguard.morale")
+def test_who_sleeps_before_the_fight_is_no_loss() -> None:
+    """Of four, two asleep: one dead is the first loss, and not half."""
+    scene = lost(someone("Elk", morale=8), someone("Imp", count=2, morale=8, conditions=["asleep"]), dice="2d6=1,1")
+    assert (scene.one("due", "vanguard.morale").value, scene.one("due", "vanguard.morale").was) == (1, 1)

@@ -41,9 +41,18 @@ def test_a_run_is_twice_the_speed_and_the_turns_action() -> None:
 
 
 @pytest.mark.clause("vanguard.turn")
-def test_a_pace_is_chosen_before_the_move() -> None:
+def test_defensive_movement_is_chosen_before_the_move() -> None:
     scene = apart(200).play("", ["Anna: go 3 0"], until="Anna: turn")
-    assert scene.why_not("Anna: run") == Refused("vanguard.turn", "{who} has moved this turn")
+    assert scene.why_not("Anna: defensive") == Refused("vanguard.turn", "{who} has moved this turn")
+
+
+@pytest.mark.clause("vanguard.run")
+def test_a_run_after_the_move_is_another_move_of_the_base_speed() -> None:
+    scene = apart(200).play("", ["Anna: go 12 0", "Anna: run"], until="Anna: turn")
+    assert scene.why_not("Anna: go 24.1 0") == Refused("vanguard.turn", "that is farther than {who} can go")
+    scene.play("", ["Anna: go 24 0"], until="Orc: turn")
+    assert scene.one("move", "vanguard.run").value == 120
+    assert scene.one("move", "vanguard.turn").value == 120
 
 
 # --- vanguard.charge
@@ -145,7 +154,7 @@ def test_inside_their_range_one_moves_freely() -> None:
 @pytest.mark.clause("vanguard.leave.attack")
 def test_a_run_or_a_charge_out_of_range_provokes_it_too(way: tuple[str, ...]) -> None:
     dice = "d20=2 d20=2" if len(way) == 2 else "d20=2 d20=2 d20=2"
-    anna = {"position": [0, 0]} if len(way) == 2 else {"position": [3, 0]}
+    anna = {"position": [0, 0]} if len(way) == 2 else {"position": [5, 0]}
     scene = crowd(*way, dice=dice, anna=anna)
     assert next(e.who for e in scene.events("miss") if "parting attack" in e.because) in ("Orc", "Elk")
 
@@ -309,7 +318,7 @@ def test_who_falls_in_passing_lies_where_it_was_struck() -> None:
     ours = players(someone("Anna", position=[0, 0], hp=1), someone("Bert", position=[-30, 0]))
     scene = scripted(versus(ours, someone("Orc", position=[17, 0])), READY * 2, until="Anna: turn")
     dice = "d20=19 d6=6 d20=1"
-    scene.play(dice, ["Anna: go 12 0"], until=lambda f: not f.who[0].in_fight)
+    scene.play(dice, ["Anna: go 12 2"], until=lambda f: not f.who[0].in_fight)
     assert 51 - 15 <= scene["Anna"].x < 51 - 15 + 10  # where she came into its range, metre by metre
 
 
@@ -360,3 +369,14 @@ def test_a_stance_ends_too_for_one_who_can_do_nothing_with_its_turn() -> None:
     scene["Anna"].able = False
     scene.play("d20=2", ["Bert: strike Orc"], until="Orc: turn")
     assert not scene["Anna"].vanguard.defensive_stance
+
+
+@pytest.mark.clause("classic.move.way")
+def test_a_charge_does_not_run_through_an_able_foe() -> None:
+    def clause(aside: int) -> str:
+        theirs = side(someone("Block", position=[15, aside]), someone("Orc", position=[30, 0]))
+        scene = scripted(versus(players(someone("Anna", position=[0, 0])), theirs), READY, until="Anna: turn")
+        why = scene.why_not("Anna: charge Orc")
+        return why.clause if why else ""
+
+    assert [clause(aside) for aside in (0, 2, 5)] == ["classic.move.way", "classic.move.way", ""]

@@ -235,7 +235,7 @@ def test_a_move_before_the_action_or_after_it() -> None:
 def test_one_action_and_one_move() -> None:
     fight = versus(players(someone("Anna")), someone("Orc", hp=20), distance=30)
     scene = scripted(fight, READY, ["Anna: approach Orc"], until="Anna: turn")
-    for said in ("away", "go 0 0", "run", "charge Orc"):
+    for said in ("away", "go 0 0", "defensive", "charge Orc"):
         refused = scene.why_not(f"Anna: {said}")
         assert refused, said
         assert refused.clause in ("vanguard.turn", "vanguard.charge"), said

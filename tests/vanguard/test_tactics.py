@@ -236,7 +236,7 @@ def uses(example: str, fights: int = 40) -> set[str]:
 
 
 def test_what_the_book_offers_is_used_in_automatic_play() -> None:
-    given = uses("crypt", 15) | uses("ship", 8) | uses("crossroads", 10) | uses("dragon", 10)
+    given = uses("crypt", 15) | uses("ship", 8) | uses("crossroads", 40) | uses("dragon", 25)
     wanted = {
         "charge",
         "run",

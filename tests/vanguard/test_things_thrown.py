@@ -204,7 +204,7 @@ def pool(*answers: str, dice: str = "", until: str = "Orc: turn", **keys: Any) -
 
 
 @pytest.mark.parametrize(
-    ("where", "burnt"), [("4 0", 1), ("4.1 0", 0), ("-3 0", 1), ("4 1", 1), ("4 1.1", 0), ("6 3", 0), ("2 0", 1)]
+    ("where", "burnt"), [("4 0", 1), ("4.1 0", 0), ("1.6 0", 1), ("4 1", 1), ("4 1.1", 0), ("6 3", 0), ("2 0", 1)]
 )
 @pytest.mark.clause("vanguard.oil.pool")
 def test_whoever_comes_into_it_or_passes_takes_a_d8(where: str, burnt: int) -> None:

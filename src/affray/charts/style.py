@@ -34,7 +34,7 @@ NAMED = 12  # more are not named one by one
 # Okabe and Ito's colours, without black and yellow: those stand out from white and from black.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
 GREY, PALE = "#8c8c8c", "#bdbdbd"
-HATCHES = ("", "////", "xxxx", "----")  # of the ways to win
+HATCHES = ("", "////", "xxxx", "----", "....")  # of the ways to win
 DASHES: tuple[Any, ...] = ("-", "--", "-.", ":", (0, (6, 1, 1, 1, 1, 1)), (0, (9, 2)))
 HEADING: dict[str, Any] = {"x": 0.01, "ha": "left", "fontsize": 10, "fontweight": "bold"}  # over several panels
 MARKERS = ("o", "s", "^", "D", "v", "P")

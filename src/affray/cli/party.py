@@ -97,7 +97,7 @@ def history_counts(history: JsonObject) -> str:
 @click.argument("party", metavar="PARTY")
 @click.option("--rules", metavar="BOOK", help="The rulebook.  [default: that of the house rules, else vanguard]")
 @setup.house_option
-@options.whole_number_option("--days", least=1, most=MAX_DAYS, default=1, help="How many days.")
+@options.whole_number_option("--days", least=0, most=MAX_DAYS, default=1, help="How many days.")
 @click.option("--sleepless", is_flag=True, help="Without six hours of sleep a day.")
 @click.option("--untended", is_flag=True, help="Nobody looks after those who can't themselves.")
 @click.option("--bed", is_flag=True, help="Nothing but rest.")

@@ -82,7 +82,7 @@ def _house_rule(name: str, read: Callable[[], Overlay]) -> JsonObject:
         overlay = read()
     except AffrayError as error:
         return {"name": name, "rules": "", "title": "", "says": "", "error": str(error)}
-    return {"name": name, "rules": overlay.rules, "title": overlay.name, "says": overlay.says}
+    return {"name": name, "rules": overlay.rules or "any book", "title": overlay.name, "says": overlay.says}
 
 
 def list_text(found: JsonObject) -> str:
@@ -148,7 +148,7 @@ def clause_data(book: str, clause: str) -> JsonObject:
 
 
 def _example(found: Example | None, tests: Sequence[str]) -> JsonObject | None:
-    """Of a refusal, which no fight that plays by itself shows, the command runs the test."""
+    """Return an example. For a refusal, which no fight that plays itself shows, the command runs the test."""
     if found is None:
         return None
     return {"how": found.how, "words": found.words, "command": found.command or f"pytest {tests[0]}"}

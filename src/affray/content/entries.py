@@ -231,7 +231,11 @@ COVERS = ("quarter", "half", "three quarters", "slit", "full")
 WATERS = ("in", "under")
 WOUNDS = ("wounded", "out of action", "dying")
 FATES = ("dead", "out", "gone")  # out: unconscious or dying, to be tended; gone: fled, taken, left behind
-AMBUSHES = ("prepared", "chance")
+AMBUSHES = (
+    "prepared",
+    "chance",
+    *("head start", "flat-footed", "advantage", "penalty", "advantage and flat-footed", "head start alone"),  # tempo
+)
 LOADS = ("heavy",)
 COUNT_PATTERN = re.compile(r"(\s*)([0-9]\S*|[dD][0-9%]\S*)(\s+)(\S.*)", re.DOTALL)  # 6 orc, 2d4 goblin, d6 wolf
 CARRIED_PATTERN = re.compile(r"(?P<count>[0-9]{1,3}\s+)?(?P<what>.*?)(?P<bonus>\s*[-+−][0-9])?", re.DOTALL)
@@ -397,8 +401,9 @@ def read_hit_points_left(value: Any, words: KnownWords) -> int | str:
 def read_shock(value: Any, words: KnownWords) -> str:
     """Read 2/13: what a miss does, and up to which armour class."""
     parts = re.fullmatch(r" *([0-9]{1,2}) */ *([0-9]{1,2}) *", value) if isinstance(value, str) else None
-    if not parts or not (int(parts[1]) <= 20 and 1 <= int(parts[2]) <= 40):
-        raise Wrong(sentence(f"found {quote(value)}", "damage and armour class, such as 2/13"))
+    none = parts is not None and int(parts[1]) == 0
+    if not parts or not (none or (int(parts[1]) <= 20 and 1 <= int(parts[2]) <= 40)):
+        raise Wrong(sentence(f"found {quote(value)}", "damage and armour class, such as 2/13, or 0/0 for none"))
     return f"{int(parts[1])}/{int(parts[2])}"
 
 
@@ -494,7 +499,22 @@ SAVES_VALUE = ValueReader(
         ]
     },
 )
-MORALE_VALUE, RATE_VALUE = whole_number(2, 12), whole_number(0, 1000)
+RATE_VALUE = whole_number(0, 1000)
+
+
+def morale_value() -> ValueReader:
+    """Return the reader of a morale score, or of a word for one where the book has such words."""
+    number = whole_number(2, 12)
+
+    def reader(value: Any, words: KnownWords) -> int | str:
+        if isinstance(value, str) and words.known.get("morale"):
+            return read_word(value, words.known["morale"], "morale")
+        return int(number.reader(value, words))
+
+    return ValueReader(reader, {"type": ["integer", "string"], "minimum": 2, "maximum": 12})
+
+
+MORALE_VALUE = morale_value()
 NUMBER_VALUES = {  # of engine.encounter.NUMBERS
     "ac": whole_number(-20, 19),
     "aac": whole_number(0, 39),

@@ -58,7 +58,7 @@ def arrange(book: str, names: Iterable[str]) -> None:
 
 
 def reason(clause: int, words: str) -> int:
-    """The same words under the same clause are the same reason, wherever they are said."""
+    """Return the number of a reason. The same words under the same clause are the same reason everywhere."""
     number = number_of(f"{CLAUSES[clause].id}: {words}")
     if REASONS.setdefault(number, Reason(clause, words)) != Reason(clause, words):
         raise ValueError(f"the reasons {words!r} and {REASONS[number].words!r} have the same number; reword one")
@@ -66,12 +66,13 @@ def reason(clause: int, words: str) -> int:
 
 
 def number_of(text: str) -> int:
-    """From 1 to the largest that a record has room for."""
+    """Return a number from 1 to the largest that a record has room for."""
     return zlib.crc32(text.encode()) % 0x7FFFFFFF + 1
 
 
 def cite(clause: int) -> None:
-    """A clause was read: by an event, a modifier, a refusal, a ruling asked for, or a table row at set-up."""
+    """Record that a clause was read: by an event, a modifier, a refusal, a ruling asked for, or a table row at
+    set-up."""
     if CITED is not None:
         CITED.add(clause)
 
@@ -82,10 +83,91 @@ DIE = clause("affray.die", "A die typed in shows one of its faces, and is an inp
 SPOKEN = clause("affray.referee", "The referee may change anything at any moment, with a reason.")
 LIMIT = clause("affray.limit", "A fight without another end stops as a stand-off after its last round.")
 END = clause("affray.end", "A fight is over when one side at most still stands, or an objective is met.")
+IDLE = clause(
+    "affray.idle",
+    "Ruling: ten rounds in a row that begin with nobody able to do a foe lasting harm end the fight, unless a side is "
+    "to hold out: the only side that stands wins, several have a stand-off. A weapon, a spell of harm, a breath, a "
+    "gaze or the power to turn undead counts, in hand and within reach or not.",
+    RULING,
+)
 SPENT = clause(
     "affray.spells.spent",
     "Ruling: a spell that was cast or lost in a fight is gone from memory until a night's sleep.",
     RULING,
+)
+
+# house rules that every book knows as options (rules/shared/house.py)
+HOUSE_CRITICAL = clause(
+    "affray.house.critical",
+    "House rule: a hit with a natural 20 (option critical.from) is critical. The damage is doubled; or the dice of the "
+    "weapon are rolled twice, count as their maximum, or count as their maximum with a roll added, before anything "
+    "else is added. The helpless, who are hit without a roll, suffer none.",
+    OPTION,
+)
+HOUSE_FUMBLE = clause(
+    "affray.house.fumble",
+    "House rule: a miss with a natural 1 is a fumble. The attacker drops the weapon and gets it back after the fight; "
+    "or hits themselves for the weapon's damage; or, in melee, is exposed: the foe strikes back at once.",
+    OPTION,
+)
+HOUSE_SHIELD = clause(
+    "affray.house.shield",
+    "House rule: shields shall be splintered. Who is hit and has a shield in use may give it up once the damage is "
+    "known: it breaks, and the hit does nothing. The tactics do so when the hit would take the last hit point.",
+    OPTION,
+)
+HOUSE_CLEAVE = clause(
+    "affray.house.cleave",
+    "House rule: whoever fells a foe with a blow in melee may strike another within reach at once, and so on until a "
+    "blow fells nobody. By option everyone, or warriors alone: characters without spells, turning and backstab. Foes "
+    "are offered in the order of the list.",
+    OPTION,
+)
+HOUSE_NEEDED = clause(
+    "affray.house.needed",
+    "House rule: before anything modifies the roll, no attack needs less than 2 or more than 20, as the printed "
+    "attack tables have it.",
+    OPTION,
+)
+HOUSE_EXPLODE = clause(
+    "affray.house.explode",
+    "House rule: a damage die that shows its highest face is rolled again and added, at most so many times a blow.",
+    OPTION,
+)
+HOUSE_FULL_HP = clause(
+    "affray.house.hp",
+    "House rule: a character's first hit die counts in full where hit points are rolled.",
+    OPTION,
+)
+
+HOUSE_DEATH = clause(
+    "affray.house.death",
+    "House rule: characters, by option everyone, are not dead at 0 hit points but at −10 (option death.limit), or at "
+    "minus their level. From 0 down they lie unconscious, and by option, default on, lose 1 hit point at the end of "
+    "each round after the one in which they fell. Healing stops that, and wakes whom it lifts above 0. All others die "
+    "at 0.",
+    OPTION,
+)
+HOUSE_TEND = clause(
+    "affray.house.tend",
+    "House rule: where the rule of another book or a house rule leaves somebody dying, whoever has not acted in a "
+    "round and is beside a dying friend at its end may bind the wound, by the check of that rule; below 0 hit points "
+    "it takes none. One friend tries for each of the dying a round.",
+    OPTION,
+)
+
+HOUSE_INITIATIVE = clause(
+    "affray.house.initiative",
+    "House rule: where everyone has an initiative score of their own, one die of each side counts for all of it; each "
+    "adds their own wits to it. Those who are surprised or fall upon others still roll for themselves.",
+    OPTION,
+)
+
+HOUSE_SPELLS = clause(
+    "affray.house.spells",
+    "House rule: spell points. A caster has as many points in a fight as the spells in memory have levels together. A "
+    "spell that is cast or lost costs its level and stays in memory, until the points left can't pay for it any more.",
+    OPTION,
 )
 
 
@@ -133,8 +215,8 @@ class Option:
 
 
 BLOCK = 24  # numbers for each book
-MOST_BOOKS = 8  # state.ROOM has place for their blocks
-PLACES = ["classic", "tempo", "procedure", "vanguard", "fourfold"]  # of the blocks; others stand behind them
+MOST_BOOKS = 9  # state.ROOM has place for their blocks
+PLACES = ["classic", "tempo", "procedure", "vanguard", "fourfold", "house"]  # of the blocks; others stand behind them
 EVERY: list[Option] = []
 
 
@@ -151,14 +233,14 @@ class Settings:
         self.order = order
 
     def word(self, name: str, clause: int, default: int, words: tuple[str, ...]) -> int:
-        """One of several words; the value is the place of the word."""
+        """Declare an option of one of several words; the value is the place of the word."""
         return self.add(Option(self.next(name), name, clause, default, words))
 
     def switch(self, name: str, clause: int, default: int) -> int:
         return self.word(name, clause, default, SWITCH)
 
     def several(self, name: str, clause: int, default: int, words: tuple[str, ...]) -> int:
-        """Any of several words; the value has a bit for each."""
+        """Declare an option of any of several words; the value has a bit for each."""
         return self.add(Option(self.next(name), name, clause, default, words, several=True))
 
     def number(self, name: str, clause: int, default: int, least: int, most: int) -> int:

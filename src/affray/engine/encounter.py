@@ -87,7 +87,7 @@ class Party:
     way_out: bool = True
     surprised: bool | None = None  # True or False: the scenario says so; None: it may be, and rolls
     wary: bool = False  # expects a fight: can't be surprised
-    morale: int | None = None  # for all its members
+    morale: int | str | None = None  # for all its members; a word of the book's scale
     ambush: str = ""  # prepared, chance: it falls upon the others
     file: str = ""  # the party file that some of its members are from, and how many: they come first
     carried: int = 0
@@ -149,7 +149,7 @@ class Encounter:
 
 
 def adapt_to_book(encounter: Encounter, book: str, options: Sequence[Option], tactics: Sequence[str]) -> Encounter:
-    """As a book can read it that the file wasn't written for: what it doesn't know is left out, and said."""
+    """Adapt it to a book that the file wasn't written for: leave out what that book doesn't know, and say so."""
     home = encounter.rules or USUAL
     if book == home:
         return encounter

@@ -56,6 +56,10 @@ OWN = {  # the house's own
     "condition-on affray.referee": ("condition until", "By the referee's word {at} is {condition}[ {until}]"),
     "condition-off affray.referee": ("condition", "By the referee's word {at} is no longer {condition}"),
     "end affray.limit": ("winner rounds", "The last round is over[, round {rounds}][: {outcome}]"),
+    "end affray.idle": (
+        "winner rounds",
+        "Nobody can do anybody lasting harm: the fight ends[ after round {rounds}][: {outcome}]",
+    ),
 }
 
 SAYINGS = {key: Saying(*said) for key, said in (KINDS | OWN).items()}
@@ -84,7 +88,7 @@ SEEN = {
 
 BENT: dict[str, tuple[str, ...]] = {}  # modifiers of what is rolled against rather than of the roll, by their words
 ABOUT_SIDES: set[str] = set()  # where its first combatant stands for a side
-ABOUT_NOBODY = {"end", "end affray.limit"}
+ABOUT_NOBODY = {"end", "end affray.limit", "end affray.idle"}
 HEADINGS: set[str] = set()  # what begins a round
 TRIGGER_WORDS: dict[tuple[str, int], str] = {}  # of a clause of morale, and the value of its event
 
@@ -99,7 +103,7 @@ def register(
     headings: Sequence[str] = (),
     triggers: Mapping[tuple[str, int], str] | None = None,
 ) -> None:
-    """The words of one book. A key is a kind and a clause; `bent` may name a kind alone."""
+    """Register the words of one book. A key is a kind and a clause; `bent` may name a kind alone."""
     SAYINGS.update({key: Saying(*said) for key, said in words.items()})
     SEEN.update(seen)
     for key, reasons in (bent or {}).items():

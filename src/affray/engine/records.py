@@ -57,6 +57,11 @@ class TempoFight:
     is_reaction: bool = False  # the action under way is itself a reaction
     guard_dropper: int = NOBODY  # who has dropped their guard
     open_orders: int = 0  # followers who have still to carry out an order
+    extra_turn: int = NOBODY  # who has bought another turn this round
+    attack_dice: int = 0  # the referee's advantage dice for the next attack; below 0 penalty dice
+    favoured: int = NOBODY  # whose attack they are for; NOBODY for whoever attacks next
+    respite_cut: bool = False  # somebody has demanded the next round
+    driven: int = NOBODY  # who is being driven back; only within a step
 
 
 @dataclass(slots=True)
@@ -94,6 +99,7 @@ class TempoWeapon:
 class ProcedureFight:
     """What the procedure book keeps of a fight."""
 
+    rolls_surprise: bool = False  # while sides meet: those that may be surprised roll for it
     steps_declared: int = 0  # bits: what was declared this round, and so which steps follow
     interrupter: int = NOBODY  # whose trigger has fired: they act before the action that set it off
     concentration_rolls: int = 0  # concentration rolls still to be made
@@ -348,12 +354,15 @@ class Combatant:
     hp_sides: int = 8  # sides of those dice
     hp_plus: int = 0  # added to those dice
     hp_least: int = 1  # the fewest hit points they can give
+    tended_round: int = 0  # the round at whose end friends were asked to bind its wounds
     # what it carries
     kit: list[int] = field(default_factory=list)  # numbers of its weapons in Fight.arms; NOBODY for an empty slot
     kit_left: list[int] = field(default_factory=list)  # how many it has left of each weapon; NOBODY for no limit
     hand: int = 0  # the slot of the weapon in hand
     has_routine: bool = False  # strikes with every weapon of its kit, not with the one in hand
     spells: list[int] = field(default_factory=list)  # memorised: numbers in Fight.effects; NOBODY once used
+    spell_levels: list[int] = field(default_factory=list)  # the level of each of those spells; 0 for an empty slot
+    points_spent: int = 0  # spell points spent in this fight, where a house rule counts them
     potions: int = 0  # potions left
     potion_effect: int = NOBODY  # the number of the effect of its potions
     # what it can do besides
@@ -390,6 +399,7 @@ class Combatant:
     conditions: int = 0  # bits of the conditions it is in
     ends_at: list[int] = field(default_factory=list)  # for each condition the round at whose end it ends
     rekindled: int = 0  # bits of conditions: set alight again while it burned
+    began_with: int = 0  # bits of conditions that had it out of action before the fight, as long as they last
     subdual_damage: int = 0  # hit points lost to subdual
     drained_levels: int = 0  # levels lost to draining
     hurt_round: int = 0  # the round in which it was last hurt

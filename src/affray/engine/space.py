@@ -47,7 +47,8 @@ def nearest_foe(f: Fight, who: Combatant) -> int:
 
 @rule
 def behind(f: Fight, attacker: Combatant, target: Combatant, reach: int) -> bool:
-    """In the rear half of the target's facing: that of the foe it faces in melee, else the way it last moved."""
+    """Return whether somebody is in the rear half of the target's facing: towards the foe faced in melee, else the last
+    move."""
     if target.conditions >> UNAWARE & 1:
         return True
     dx, dy = target.heading_x, target.heading_y
@@ -69,6 +70,29 @@ def along_line(a: Combatant, b: Combatant, c: Combatant, length: int, half_width
     ahead = cx * dx + cy * dy
     aside = abs(cx * dy - cy * dx)
     return ahead > 0 and distance(a, c) <= length and aside <= half_width * span
+
+
+@rule
+def blocker(f: Fight, who: Combatant, goal: int, x: int, y: int, z: int, space: int) -> int:
+    """Return the nearest able foe, the goal apart, through whose space a straight move leads; NOBODY without one."""
+    best, how_far = NOBODY, BEYOND
+    for c in f.who[: f.n]:
+        if c.able and c.side != who.side and c.id != goal and distance(who, c) < how_far:
+            if is_on_way(who, c, x, y, z, space):
+                best, how_far = c.id, distance(who, c)
+    return best
+
+
+@rule
+def is_on_way(who: Combatant, c: Combatant, x: int, y: int, z: int, space: int) -> bool:
+    """Return whether somebody's space, half of it to either side, lies on the straight way to a place."""
+    dx, dy = x - who.x, y - who.y
+    cx, cy = c.x - who.x, c.y - who.y
+    span = max(abs(dx), abs(dy))
+    ahead = cx * dx + cy * dy
+    if ahead <= 0 or ahead > dx * dx + dy * dy or 2 * abs(cx * dy - cy * dx) > space * span:
+        return False
+    return abs(who.z + (z - who.z) * max(abs(cx), abs(cy)) // span - c.z) <= space
 
 
 @rule

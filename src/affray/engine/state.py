@@ -64,6 +64,7 @@ __all__ = [
     "Blow",
     "Combatant",
     "Effect",
+    "ExtraBlow",
     "Fight",
     "Group",
     "Pool",
@@ -79,7 +80,7 @@ MOST_COMBATANTS, MOST_SIDES = 256, 8
 
 # how many of each list the compiled record has room for; the fixed tables come first, who last
 ROOM = {
-    "rules": 192,  # options.BLOCK for each of eight books
+    "rules": 216,  # options.BLOCK for each of nine books
     "arms": 96,
     "effects": 64,
     "groups": 32,
@@ -88,16 +89,18 @@ ROOM = {
     "kit": 8,
     "kit_left": 8,
     "spells": 8,
+    "spell_levels": 8,
     "saves": 6,
     "abilities": 6,
     "skills": 7,  # fourfold: encounter.SKILLS
     "ends_at": 48,
     "pools": 8,
 }
-WIDE = frozenset(("conditions", "rekindled"))  # fields with more bits than the others have room for
+WIDE = frozenset(("conditions", "rekindled", "began_with"))  # fields with more bits than the others have room for
 # fields of a combatant that hold the number of a round gone by, and for how many rounds more a rule may ask for it
 STAMPS = {
     "arrived_round": 0,
+    "tended_round": 0,
     "drew_round": 0,
     "faced_round": 0,
     "shot_round": 1,
@@ -140,6 +143,7 @@ class Side:
     y: int = 0
     ambush: bool = False  # attacks from ambush
     ambush_prepared: bool = False  # that ambush is a prepared one
+    ambush_form: int = 0  # tempo: what it does to the scores of both sides
 
 
 @dataclass(slots=True)
@@ -159,6 +163,14 @@ class Blow:
 
     by: int = NOBODY  # who attacks
     at: int = NOBODY  # whom
+
+
+@dataclass(slots=True)
+class ExtraBlow:
+    """An attack that a house rule gives, as soon as the present step is over."""
+
+    by: int = NOBODY  # who attacks
+    at: int = NOBODY  # whom; NOBODY where a foe is still to be chosen
 
 
 @dataclass(slots=True)
@@ -186,6 +198,7 @@ class Fight:
     water: int = 0  # 1 in water, 2 under it
     needs_upkeep: bool = False  # somebody has an aura or regenerates
     last_round: int = 200  # the round after which the fight ends
+    idle_rounds: int = 0  # rounds in a row in which nobody could do any foe lasting harm
     fall_decides: bool = False  # somebody's fall wins the fight
     holding_side: int = NOBODY  # the side that wins when the last round is over
     speaker: int = NOBODY  # who speaks where reactions are rolled
@@ -217,6 +230,8 @@ class Fight:
     winner: int = UNDECIDED  # the side that has won, or UNDECIDED, NOBODY_LEFT, STAND_OFF
     act: Act = field(default_factory=Act)  # the effect that is being dealt with, one victim a step
     blow: Blow = field(default_factory=Blow)  # the attack that comes next
+    extra_blow: ExtraBlow = field(default_factory=ExtraBlow)  # ... that a house rule gives
+    critical: bool = False  # the hit under way is a critical one
     newcomer: int = NOBODY  # who has come near those who wait for it: they may strike next
     # what only one book keeps; ABSENT in fights of others
     classic: ClassicFight = ABSENT
@@ -287,5 +302,5 @@ def copy_expression(name: str, kind: str) -> str:
 
 COPIERS: dict[str, Callable[[Any], Any]] = {}
 NESTED = [kind for kinds in BOOK_RECORDS.values() for kind in kinds.values()]
-for _cls in (Act, Blow, Pool, Side, *NESTED, Combatant, Fight):  # what is held before what holds it
+for _cls in (Act, Blow, ExtraBlow, Pool, Side, *NESTED, Combatant, Fight):  # what is held before what holds it
     COPIERS[_cls.__name__] = copier(_cls)

@@ -59,8 +59,8 @@ ONE, BALL, LINE, CONE, NEAR, SELF, SIGHT = range(len(SHAPES))
 SAVES = "none death wands paralysis breath spells".split()
 NO_SAVE, DEATH, WANDS, PARALYSIS, BREATH, SPELLS = range(len(SAVES))
 
-TOPICS = "rolls targets movement declarations spells morale rulings".split()  # kinds of question
-ROLLS, TARGETS, MOVEMENT, DECLARATIONS, CASTING, MORALE, RULINGS = range(len(TOPICS))
+TOPICS = "rolls targets movement declarations spells morale rulings reactions".split()  # kinds of question
+ROLLS, TARGETS, MOVEMENT, DECLARATIONS, CASTING, MORALE, RULINGS, REACTIONS = range(len(TOPICS))
 
 
 # --- conditions
@@ -154,7 +154,7 @@ TO_HIT = purpose("to hit")
 TO_EXECUTE = purpose("to execute from afar")
 TO_DEFEND = purpose("to defend")
 FOR_STRAY_TARGET = purpose("for whom the shot goes at")
-FOR_DIRECTION = purpose("to hit")  # where a flask that missed breaks
+FOR_DIRECTION = purpose("for the direction")  # where a flask that missed breaks
 FOR_DAMAGE = purpose("for damage")
 FOR_FIRE_DAMAGE = purpose("for the fire's damage")
 FOR_FLASK_DAMAGE = purpose("for the flask's damage")

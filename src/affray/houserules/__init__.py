@@ -14,6 +14,13 @@
     seams:                              # put another book's rule at a seam (rules/seams.py)
       zero: vanguard
 
+`rules: any` is for every book that can carry them. Where books need different parts, `rules` has them by book, or a
+sentence that says why a book can't:
+
+    rules:
+      classic: {options: {initiative.individual: on}}
+      tempo: everyone has a score of their own already
+
 In a section of a scenario name, says and rules may be left out. Every mistake is told at once and in its place."""
 
 from __future__ import annotations
@@ -42,6 +49,7 @@ TEXT_LENGTHS = {"name": 60, "says": 300, "rules": 60}
 ENDING = ".yaml"
 OTHER_FILES = ("title", "sides", "party", "members")  # keys of scenarios and parties
 HOUSE_RULES_FORM = "a file with house rules"
+ANY = "any"  # instead of the name of a book
 
 
 # --- reading
@@ -153,11 +161,24 @@ def overlay_of_entry(rule: HouseRule) -> Overlay:
 
 def require_sound(overlay: Overlay | None, mistakes: list[Mistake]) -> Overlay:
     """Raise what is wrong with house rules, also what their own book says against them."""
-    if overlay is not None and overlay.rules:
-        mistakes = mistakes + mistakes_under_their_book(overlay)
+    if overlay is not None and (overlay.rules or not mistakes):
+        mistakes = mistakes + mistakes_under_their_books(overlay)
     if mistakes or overlay is None:
         raise HouseRuleError(mistakes)
     return overlay
+
+
+def mistakes_under_their_books(overlay: Overlay) -> list[Mistake]:
+    """Return what the books that house rules are for say against them; those for any book must suit one."""
+    if overlay.rules:
+        return mistakes_under_their_book(overlay)
+    if overlay.by_book:
+        parts = [name for name, part in overlay.by_book.items() if not isinstance(part, str)]
+        return [mistake for name in parts for mistake in examine(rules.get(name), [overlay]).mistakes]
+    if not isinstance(overlay.written.data, Mapping) or overlay.written.data.get("rules") != ANY:
+        return []
+    found = [examine(rules.get(name), [overlay]).mistakes for name in rules.NAMES]
+    return [] if not all(found) else found[0]
 
 
 def mistakes_under_their_book(overlay: Overlay) -> list[Mistake]:
@@ -175,11 +196,13 @@ def parse_overlay(rule: HouseRule, whole: bool) -> tuple[Overlay | None, list[Mi
     found = [Found((key,), unknown("key", key, KEYS), key=True) for key in rule.data if key not in KEYS]
     found += wrong_texts(rule.data, whole)
     parts = {part: part_of(rule.data, part, found) for part in PARTS}
-    if not any(parts.values()) and not found:
+    by_book = parts_by_book(rule.data, found)
+    if not any(parts.values()) and not by_book and not found:
         found.append(Found((), sentence("these house rules change nothing", mend=f"add {', '.join(PARTS)}")))
     texts = {key: value if isinstance(value := rule.data.get(key), str) else "" for key in TEXTS}
     texts["name"] = texts["name"] or default_name(rule)
-    overlay = Overlay(texts["name"], texts["says"], texts["rules"], overlay_text(rule), rule, *parts.values())
+    book = "" if texts["rules"] == ANY else texts["rules"]
+    overlay = Overlay(texts["name"], texts["says"], book, overlay_text(rule), rule, **parts, by_book=by_book)
     return overlay, [overlay.mistake(each) for each in found]
 
 
@@ -199,10 +222,31 @@ def wrong_texts(data: Mapping[str, Any], whole: bool) -> Iterable[Found]:
         if value is None or (not whole and value == ""):
             if whole:
                 yield Found((), sentence(f"no {key} here", mend=f"add {key}"))
+        elif key == "rules" and isinstance(value, Mapping) and value:
+            continue
         elif not isinstance(value, str) or not value.strip() or not value.isprintable():
             yield Found((key,), sentence(f"{key}: found {quote(value)}", "words on one line"))
         elif len(value) > TEXT_LENGTHS[key]:
             yield Found((key,), sentence(f"{key}: {len(value)} characters long", f"at most {TEXT_LENGTHS[key]}"))
+
+
+def parts_by_book(data: Mapping[str, Any], found: list[Found]) -> dict[str, Any]:
+    """Return what house rules say for each book: its parts, or why it can't carry them."""
+    said = data.get("rules")
+    by_book: dict[str, Any] = {}
+    for book, parts in said.items() if isinstance(said, Mapping) else ():
+        wrong: list[Found] = []
+        if book not in rules.NAMES:
+            wrong.append(Found((), unknown("rulebook", book, rules.NAMES), key=True))
+        elif isinstance(parts, Mapping):
+            wrong += [Found((key,), unknown("key", key, PARTS), key=True) for key in parts if key not in PARTS]
+            by_book[book] = {part: part_of(parts, part, wrong) for part in PARTS}
+        elif isinstance(parts, str):
+            by_book[book] = parts
+        else:
+            wrong.append(Found((), sentence(f"{book}: found {quote(parts)}", f"{', '.join(PARTS)}, or why it can't")))
+        found += [each._replace(path=("rules", book, *each.path)) for each in wrong]
+    return by_book
 
 
 def part_of(data: Mapping[str, Any], part: str, found: list[Found]) -> dict[str, Any]:

@@ -19,12 +19,15 @@ from affray.rules import books, donor, donors
 from affray.rules.book import Book, Donor, Function, SeamRule, is_ours
 from affray.rules.seams import GROUPS
 
+HOUSE = "house"  # whose options every book knows under house rules
 Swaps = Mapping[str, Book | Donor]  # who gives the rule for each group of seams
 
 
 def with_rules_at_seams(base: Book, swaps: Swaps) -> Book:
     """Return the base with these rules at its seams."""
-    return replace(base, seams={**base.seams, **{group: giver.seams[group] for group, giver in swaps.items()}})
+    given = {group: giver.seams[group] for group, giver in swaps.items()}
+    companions = [pair for rule in given.values() for pair in rule.companions]
+    return replace(base, seams={**base.seams, **given}, provides={**base.provides, **dict(companions)})
 
 
 # --- what can't be carried
@@ -111,9 +114,11 @@ def owner(option: Option) -> str:
 
 
 def options(base: Book, swaps: Swaps) -> tuple[Option, ...]:
-    """Return the base's own, and those that the rules put in read; a name that is taken gets its book before it."""
+    """Return the base's own, and those that the rules at its seams read beside them: of house rules, and of the rules
+    put in. A name that is taken gets its book before it."""
     found = {option.name: option for option in base.options}
-    numbers = {number for group, giver in swaps.items() for number in options_read(giver.seams[group])}
+    rules = with_rules_at_seams(base, swaps).seams.values()
+    numbers = {number for rule in rules for number in options_read(rule)}
     own = {option.number for option in base.options}
     for option in sorted((o for o in EVERY if o.number in numbers - own), key=lambda o: o.number):
         name = f"{owner(option)}.{option.name}" if option.name in found else option.name
@@ -153,6 +158,26 @@ class Overlay:
     options: Mapping[str, Any] = field(default_factory=dict)
     tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     seams: Mapping[str, str] = field(default_factory=dict)
+    by_book: Mapping[str, Any] = field(default_factory=dict)  # further parts for each book, or why it can't carry them
+
+    def under(self, book: str) -> Overlay:
+        """Return what it says for one book."""
+        parts = self.by_book.get(book)
+        if parts is None or isinstance(parts, str):
+            return self
+        here = ("rules", book)
+        places = [
+            {**all, **{path[2:]: at for path, at in all.items() if path[:2] == here and path[2:]}}
+            for all in (self.written.keys, self.written.values)
+        ]
+        return replace(
+            self,
+            written=replace(self.written, keys=places[0], values=places[1]),
+            options={**self.options, **parts["options"]},
+            tables=merge_fields(self.tables, parts["tables"]),
+            seams={**self.seams, **parts["seams"]},
+            by_book={},
+        )
 
     @property
     def file(self) -> str:
@@ -208,6 +233,7 @@ class Plan:
 
 
 def examine(base: Book, overlays: Sequence[Overlay]) -> Plan:
+    overlays = [overlay.under(base.name) for overlay in overlays]
     plan = Plan(base, overlays)
     for overlay in overlays:
         check_name(plan, overlay)
@@ -219,15 +245,34 @@ def examine(base: Book, overlays: Sequence[Overlay]) -> Plan:
     for overlay in overlays:
         check_options(plan, overlay)
     check_silenced(plan)
+    plan.options = tuple(option for option in plan.options if is_open(plan, option))
     check_tables(plan)
     return plan
+
+
+def is_open(plan: Plan, option: Option) -> bool:
+    """Return whether fights may set an option: those of house rules only beside one that is set."""
+    if owner(option) != HOUSE or option.name in plan.values:
+        return True
+    known = {each.name: each.clause for each in plan.options if owner(each) == HOUSE}
+    return option.clause in {known[name] for name in plan.values.keys() & known.keys()}
 
 
 def check_name(plan: Plan, overlay: Overlay) -> None:
     if overlay.rules and overlay.rules != plan.base.name:
         what = f"these house rules are for {overlay.rules}, and this is {plan.base.name}"
         plan.wrong(overlay, ("rules",), sentence(what, mend=f"take --rules {overlay.rules}, or change this line"))
+    elif overlay.by_book:
+        plan.wrong(overlay, ("rules", plan.base.name), describe_refusal(overlay, plan.base.name))
     plan.first(overlay, ("name", overlay.name), overlay.name, overlay.name)
+
+
+def describe_refusal(overlay: Overlay, book: str) -> str:
+    """Say why house rules have nothing for a book."""
+    if why := overlay.by_book.get(book):
+        return f"{book} can't carry these house rules: {why}"
+    for_these = [name for name, parts in overlay.by_book.items() if not isinstance(parts, str)]
+    return f"these house rules are for {', '.join(for_these)}, and this is {book}"
 
 
 # --- seams
@@ -304,13 +349,53 @@ def wrong_part(path: KeyPath, option: Option, value: Any) -> tuple[KeyPath, Any]
 
 
 def unknown_option(plan: Plan, name: str) -> str:
-    """Describe an unknown option; if another book has it, its rule must be put at a seam first."""
+    """Describe an unknown option: how to get at it if another book has it; else which seam takes a rule in Python."""
+    known = [option.name for option in plan.options]
+    elsewhere = next(options_elsewhere(name), None)
+    if elsewhere is not None:
+        return f"unknown option {quote(name)} here; {way_to_option(plan, elsewhere)}"
+    if near := nearest(name, known):
+        return sentence(f"unknown option {quote(name)}", f"one of {', '.join(known)}", near)
+    return f"{unknown('option', name, known)}; {seam_for(name)}"
+
+
+def options_elsewhere(name: str) -> Iterator[Option]:
+    """Yield the options of any book that go by this name, with or without the name of the book."""
     books()  # only those that are open have their options registered
     book, _, rest = name.partition(".")
-    elsewhere = [owner(o) for o in EVERY if name == o.name or (book == owner(o) and rest == o.name)]
-    mend = f"{elsewhere[0]} has it; put its rule at a seam first" if elsewhere else ""
-    said = unknown("option", name, [option.name for option in plan.options])
-    return f"{said}; {mend}" if mend else said
+    yield from (o for o in EVERY if book == owner(o) and rest == o.name)
+    yield from (o for o in EVERY if name == o.name)
+
+
+def way_to_option(plan: Plan, option: Option) -> str:
+    """Say how the base comes by an option of another book, or that it can't."""
+    here = next((o.name for o in plan.options if o.number == option.number), "")
+    if here:
+        return f"it is called {quote(here)}"
+    home = owner(option)
+    groups = [
+        (group, giver)
+        for giver in books().values()
+        for group, rule in giver.seams.items()
+        if option.number in options_read(rule)
+    ]
+    for group, giver in groups:
+        if group in plan.seams:
+            where = plan.by["seams", group].line("seams", group)
+            return f"no rule reads it: {where} puts the rule of {plan.seams[group].name} there"
+        if not [*objections(plan.base, group, giver)]:
+            return f"{home} has it; put {quote(f'{group}: {giver.name}')} under seams first"
+    if groups:
+        return f"{home} has it, and {next(objections(plan.base, *groups[0]))}"
+    return f"{home} has it, and no seam carries its rule into {plan.base.name}; {seam_for(option.name)}"
+
+
+def seam_for(name: str) -> str:
+    """Say where a rule that no option expresses can be written."""
+    words = name.lower().replace(".", "-").split("-")
+    fit = [g for g, about in GROUPS.items() if any(w.startswith(tuple(about.words.split())) for w in words if w)]
+    where = f"at the seam {fit[0]} ({GROUPS[fit[0]].about})" if fit else f"at one of the seams {', '.join(GROUPS)}"
+    return f"what no option says can be written as a rule in Python {where}"
 
 
 def check_silenced(plan: Plan) -> None:
@@ -358,7 +443,7 @@ def check_tables(plan: Plan) -> None:
 
 
 def check_rows(plan: Plan, overlay: Overlay, library: Any, said: Said) -> None:
-    """Whether anybody has said it before, under whatever name and in whatever spelling."""
+    """Check whether anybody has said it before, under whatever name and in whatever spelling."""
     for path, value in leaf_values(overlay.tables):
         real: KeyPath = (path[0], *(real_name(library, str(path[0]), str(name)) for name in path[1:2]), *path[2:])
         there = ("tables", *path)
@@ -407,7 +492,7 @@ def leaf_values(rows: Mapping[str, Any], path: KeyPath = ()) -> Iterator[tuple[K
 
 
 def check_fights(plan: Plan, overlays: Sequence[Overlay]) -> None:
-    """Whether somebody with the new things can be put into a fight."""
+    """Check whether somebody with the new things can be put into a fight."""
     book = with_options(plan.base, plan.base.options, plan.library)
     for overlay in overlays:
         for each in find_unbuildable(book, overlay.tables):

@@ -20,6 +20,7 @@ from affray.engine.state import (
     Act,
     Blow,
     Combatant,
+    ExtraBlow,
     Fight,
     Pool,
     Side,
@@ -159,7 +160,7 @@ def key_reader(cls: type) -> Callable[[Any], tuple[Any, ...]]:
 
 
 KEY_READERS: dict[str, Callable[[Any], tuple[Any, ...]]] = {}
-for _cls in (Act, Blow, Pool, Side, *NESTED, Combatant, Fight):  # what is held before what holds it
+for _cls in (Act, Blow, ExtraBlow, Pool, Side, *NESTED, Combatant, Fight):  # what is held before what holds it
     KEY_READERS[_cls.__name__] = key_reader(_cls)
 
 
@@ -220,7 +221,7 @@ def enumerate_round(book: Book, now: Distribution, ends: dict[tuple[int, int], F
 def enumerate_step(
     book: Book, now: Distribution, later: Distribution, ends: dict[tuple[int, int], Fraction]
 ) -> Distribution:
-    """Everybody's next step; whoever comes to another round waits there, and what has ended is counted."""
+    """Take everybody's next step; whoever comes to another round waits there, and what has ended is counted."""
     then = Distribution()
     for f, so_far in now:
         for chance, state in next_states(book.step, f):
@@ -274,7 +275,8 @@ def only_attacker_acts(book: Book, attacker: int) -> Decide:
 
 
 def rounds_to_fell(book: Book, start: Fight, attacker: int, target: int) -> RoundsToFell | None:
-    """None where others are there, where it never falls so, where it heals meanwhile, or with too much to see."""
+    """Return None where others are there, where it never falls so, where it heals meanwhile, or with too much to
+    see."""
     if start.n > 2 or start.who[target].regenerates > 0:
         return None
     decide = only_attacker_acts(book, attacker)
@@ -307,7 +309,8 @@ def limit_runs(step: StepFunction) -> StepFunction:
 
 
 def skip_to_first_round(book: Book, start: Fight, decide: Decide) -> Fight:
-    """Any one way the dice fall before it: scores that nobody spends decide who is the quicker one, and no more."""
+    """Follow any one way the dice fall before it: scores that nobody spends decide who is the quicker one, and no
+    more."""
     f = clone(start)
     f.last_round = NO_LAST_ROUND
     for _ in range(MAX_STEPS_OF_ROUND):
@@ -318,7 +321,7 @@ def skip_to_first_round(book: Book, start: Fight, decide: Decide) -> Fight:
 
 
 def build_chain(step: StepFunction, first: Fight, target: int, decide: Decide) -> Chain:
-    """From each state at the start of a round to those of the next, with the chance of each."""
+    """Lead from each state at the start of a round to those of the next, with the chance of each."""
     chain: Chain = {}
     waiting = [first]
     while waiting:
@@ -339,7 +342,7 @@ def has_fallen(f: Fight, target: int) -> bool:
 
 
 def one_round_on(step: StepFunction, f: Fight, target: int, decide: Decide) -> Distribution:
-    """Up to the start of the next, or to the fall."""
+    """Play up to the start of the next round, or to the fall."""
     now, later = Distribution(), Distribution()
     now.add(f, Fraction(1))
     while now:
@@ -394,8 +397,8 @@ def shift_mark(c: Combatant, path: str, window: int, now: int, back: int) -> Non
 
 
 def equivalence_classes(chain: Chain) -> dict[Hashable, Hashable]:
-    """Of each state a number for all states from which the same follows: who was the quicker one leaves its mark in a
-    state, and doesn't matter to somebody who does nothing."""
+    """Return for each state a number for all states from which the same follows: who was the quicker one leaves its
+    mark in a state, and doesn't matter to somebody who does nothing."""
     block: dict[Hashable, Hashable] = {FELL: FELL} | dict.fromkeys(chain, 0)
     while True:
         follows = {s: (block[s], frozenset(sum_by_class(row, block).items())) for s, row in chain.items()}

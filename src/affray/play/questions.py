@@ -17,7 +17,7 @@ from affray.engine.clauses import CLAUSES, REASONS, SPOKEN, cite
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import REFEREE as THE_REFEREE
 from affray.engine.verbs import Answer, Decide, Question, Refusal, note
-from affray.engine.vocabulary import ROLLS, RULINGS, TOPICS, Purpose, words_for
+from affray.engine.vocabulary import REACTIONS, ROLLS, RULINGS, TOPICS, Purpose, words_for
 from affray.errors import AffrayError, unknown
 from affray.log import NeedAnswer, NeedDie, People, only_pass, who_rolls
 from affray.log.narrate import HIDING_COMMANDS, Hidden
@@ -157,10 +157,15 @@ def describe_need(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedD
         return Asked(who, f"{why}: what does it show?", CLAUSES[clauses.DIE].id, die=need)
     q = need.question
     who = "referee" if q.who < 0 else roster.who[q.who]
-    what = book.sentences[q.ask].format(
-        who=who, other=name_of(roster, q.other, who), deed=describe_deed(book, roster, f, q)
+    sentence, clause = book.phrase(f, q) if book.phrase else (book.sentences[q.ask], book.clauses[q.ask])
+    what = sentence.format(
+        who=who,
+        other=name_of(roster, q.other, who),
+        side=roster.sides[f.who[q.other].side],
+        deed=describe_deed(book, roster, f, q),
+        value=q.value,
     )
-    return Asked(who, what, CLAUSES[book.clauses[q.ask]].id, q)
+    return Asked(who, what, CLAUSES[clause].id, q)
 
 
 def describe_deed(book: Book, roster: Roster, f: Fight, q: Question) -> str:
@@ -269,9 +274,12 @@ class Deciders:
         return bool(self.functions) or any(PERSON in topics.values() for topics in self.by.values())
 
     def as_words(self, sides: tuple[str, ...]) -> dict[str, dict[str, str]]:
-        """Return them in words, as `deciders` takes them."""
+        """Return them in words, as `deciders` takes them; reactions that are decided as dice are go without saying."""
         names = {THE_REFEREE: REFEREES, **dict(enumerate(sides))}
-        return {names[s]: {TOPICS[t]: who for t, who in topics.items()} for s, topics in self.by.items()}
+        return {
+            names[s]: {TOPICS[t]: who for t, who in topics.items() if t != REACTIONS or who != topics.get(ROLLS)}
+            for s, topics in self.by.items()
+        }
 
 
 def deciders(players: Players, sides: tuple[str, ...], dice: bool = False) -> Deciders:
@@ -289,6 +297,8 @@ def deciders(players: Players, sides: tuple[str, ...], dice: bool = False) -> De
 
 
 def by_topic(topics: Iterable[str] | Mapping[str, str], dice: bool, referee: bool) -> dict[int, str]:
+    """Read who decides each topic. Reactions that are not named are decided as dice are: so they were when saved fights
+    had no such topic."""
     said = dict(topics) if isinstance(topics, Mapping) else dict.fromkeys(topics, PERSON)
     for topic, who in said.items():
         if topic not in TOPICS:
@@ -299,6 +309,8 @@ def by_topic(topics: Iterable[str] | Mapping[str, str], dice: bool, referee: boo
         said = dict.fromkeys(TOPICS if dice or referee else [t for t in TOPICS if t != TOPICS[ROLLS]], PERSON)
         if referee and not dice:
             said[TOPICS[ROLLS]] = ENGINE
+    if TOPICS[ROLLS] in said:
+        said.setdefault(TOPICS[REACTIONS], said[TOPICS[ROLLS]])
     return {TOPICS.index(topic): who for topic, who in said.items()}
 
 
@@ -333,7 +345,7 @@ class HumanAnswers(People):
         return None
 
     def hear_at_die(self, f: Fight) -> None:
-        """What was said while this die was asked for; dice that are rolled for it come first."""
+        """Apply what was said while this die was asked for; dice that are rolled for it come first."""
         self.hearing = True
         try:
             for entry in self.at_die.get(f.rolled, ()):

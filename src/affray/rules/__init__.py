@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 NAMES = ("classic", "tempo", "procedure", "vanguard", "fourfold")
+OWN_DONORS = {"below-zero": "affray.rules.house.below_zero"}  # rules for seams that belong to no book
 BOOKS, SEAMS = "affray.books", "affray.seams"  # the groups of entry points
 T = TypeVar("T", Book, Donor)
 
@@ -50,13 +51,18 @@ def donor(name: str) -> Book | Donor:
     """Whoever has rules for seams under this name: a book, or a package that registers some."""
     if name in names():
         return get(name)
+    if name in OWN_DONORS:
+        own = import_module(OWN_DONORS[name]).RULES
+        assert isinstance(own, Donor)
+        return own
     if name in find_entry_points(SEAMS):
         return load_entry_point(SEAMS, name, Donor, lambda donor: donor.name)
     raise AffrayError(unknown("rulebook", name, donors()))
 
 
 def donors() -> list[str]:
-    return [*names(), *(name for name in find_entry_points(SEAMS) if name not in names())]
+    ours = [*names(), *OWN_DONORS]
+    return [*ours, *(name for name in find_entry_points(SEAMS) if name not in ours)]
 
 
 @cache

@@ -78,6 +78,7 @@ class SeamRule:
     records: tuple[str, ...] = ()  # books whose nested records these functions read: "vanguard"
     fields: tuple[str, ...] = ()  # other fields of people and things that they read and not every book fills
     asks: bool = False  # they ask a question of the book's own, which no other book can put
+    companions: tuple[Implementation, ...] = ()  # functions for other seams that come with them into another book
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,6 +146,8 @@ class Book:
     upkeep: tuple[str, ...] = UPKEEP  # phases in which nobody does anything: a page doesn't show them as steps
     steady_from_round: int = 2  # from this round on no rule asks which round it is
     lasting_fields: tuple[str, ...] = ()  # fields of one who lies unconscious that nobody asks for unless it wakes
+    # how a question is put as the fight stands, and its clause; None: as its number says, at any time
+    phrase: Callable[[Fight, Question], tuple[str, int]] | None = None
     sequence: tuple[str, ...] = ()  # the round as the book has it, a line a step
     overlays: tuple[Any, ...] = ()  # the overlays on it (houserules.Overlay)
     base: Book | None = None  # what it was before them

@@ -37,6 +37,12 @@ def roll_initiative(f: Fight) -> bool:
 
 
 @seam
+def score_die(f: Fight, who: Combatant) -> int:
+    """Return the d20 of an initiative score that nothing but wits changes."""
+    return f.seams[score_die](f, who)
+
+
+@seam
 def check_surprise(f: Fight, side: Side) -> None:
     """Find out whether a side that may be surprised is: sets `side.surprised`."""
     f.seams[check_surprise](f, side)
@@ -88,6 +94,62 @@ def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weap
 
 
 @seam
+def after_roll(
+    f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, natural: int, hit: bool
+) -> None:
+    """Do what the natural roll to hit means beside a hit or a miss: sets `f.critical`, or makes a fumble of it."""
+    f.seams[after_roll](f, attacker, target, weapon, missile, natural, hit)
+
+
+@seam
+def critical_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, amount: int) -> int:
+    """Return what a critical hit adds to this much damage."""
+    return f.seams[critical_damage](f, attacker, target, weapon, amount)
+
+
+@seam
+def needed_roll(f: Fight, needed: int) -> int:
+    """Return what a roll to hit needs on the die, before it is modified, instead of this number."""
+    return f.seams[needed_roll](f, needed)
+
+
+@seam
+def damage_dice(f: Fight, who: Combatant, sides: int, count: int) -> int:
+    """Roll the dice of a weapon's damage, and return their sum without any modifier of the weapon."""
+    return f.seams[damage_dice](f, who, sides, count)
+
+
+@seam
+def splinters(f: Fight, target: Combatant, attacker: Combatant, amount: int) -> bool:
+    """Return whether a shield is given up for a hit of so much damage, which then does nothing."""
+    return f.seams[splinters](f, target, attacker, amount)
+
+
+@seam
+def after_kill(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
+    """Do what follows for the attacker when a blow has felled its target: a further blow is a step of its own."""
+    f.seams[after_kill](f, attacker, target, weapon, missile)
+
+
+@seam
+def extra_attack(f: Fight, attacker: Combatant, target: Combatant) -> None:
+    """Make an attack out of turn that a house rule gives."""
+    f.seams[extra_attack](f, attacker, target)
+
+
+@seam
+def consents(f: Fight, which: int, who: Combatant, other: Combatant, value: int) -> bool:
+    """Ask somebody the yes or no of a house rule (shared/house.py)."""
+    return f.seams[consents](f, which, who, other, value)
+
+
+@seam
+def hit_points(f: Fight, who: Combatant) -> int:
+    """Roll the hit points of somebody whose number the scenario leaves open."""
+    return f.seams[hit_points](f, who)
+
+
+@seam
 def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
     """Do what a miss still does."""
     f.seams[graze](f, attacker, target, weapon, missile)
@@ -115,6 +177,18 @@ def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qua
 def revive(f: Fight, who: Combatant) -> None:
     """Do what magical healing does for somebody beside the hit points."""
     f.seams[revive](f, who)
+
+
+@seam
+def binds_wounds(f: Fight) -> bool:
+    """Let somebody bind the wounds of a dying friend at the end of a round; return False when all have been asked."""
+    return f.seams[binds_wounds](f)
+
+
+@seam
+def stabilise(f: Fight, who: Combatant, victim: Combatant) -> None:
+    """Try to keep a dying one alive, by the rule of dying that this fight has."""
+    f.seams[stabilise](f, who, victim)
 
 
 @seam
@@ -178,6 +252,12 @@ def drain_hit_points(f: Fight, by: Combatant, victim: Combatant, lost: int, effe
 def refuse_spell(f: Fight, who: Combatant, slot: int) -> int:
     """Return the reason why it can't cast the spell in this slot now, or 0."""
     return f.seams[refuse_spell](f, who, slot)
+
+
+@seam
+def spend_spell(f: Fight, who: Combatant, slot: int) -> None:
+    """Take what a spell costs that was cast or lost."""
+    f.seams[spend_spell](f, who, slot)
 
 
 @seam
@@ -335,14 +415,25 @@ class SeamGroup(NamedTuple):
 
     about: str
     seams: tuple[Function, ...]
+    words: str = ""  # what people call such rules: an unknown option that has one of them is told of this seam
 
 
 GROUPS = {
-    "initiative": SeamGroup("who acts first", (roll_initiative,)),
-    "surprise": SeamGroup("who is surprised", (check_surprise,)),
-    "damage": SeamGroup("how much a blow deals", (weapon_damage, graze, damage_clause)),
-    "zero": SeamGroup("what happens at 0 hit points", (lose_hit_points, expire, revive)),
-    "morale.triggers": SeamGroup("when morale is checked", (trigger_morale,)),
-    "morale.check": SeamGroup("how morale is checked", (check_morale, never_fights)),
-    "leave": SeamGroup("leaving a melee", (refuse_leaving, provokes, parting_blow)),
+    "initiative": SeamGroup("who acts first", (roll_initiative,), "initiative speed order"),
+    "initiative.die": SeamGroup("whose die a score of initiative is", (score_die,)),
+    "surprise": SeamGroup("who is surprised", (check_surprise,), "surprise ambush"),
+    "damage": SeamGroup("how much a blow deals", (weapon_damage, graze, damage_clause), "damage shock graze"),
+    "zero": SeamGroup("what happens at 0 hit points", (lose_hit_points, expire, revive), "zero death dead dying wound"),
+    "morale.triggers": SeamGroup("when morale is checked", (trigger_morale,), "trigger"),
+    "morale.check": SeamGroup("how morale is checked", (check_morale, never_fights), "morale"),
+    "leave": SeamGroup("leaving a melee", (refuse_leaving, provokes, parting_blow), "leave retreat withdraw parting"),
+    "critical": SeamGroup(
+        "critical hits and fumbles", (after_roll, critical_damage), "crit fumble natural twenty threat"
+    ),
+    "needed": SeamGroup("how high a roll to hit must be", (needed_roll,), "needed clamp target to-hit"),
+    "damage.dice": SeamGroup("how damage dice are rolled", (damage_dice,), "explod explode dice die"),
+    "shield": SeamGroup("what a shield does beside its armour class", (splinters,), "shield splinter"),
+    "kill": SeamGroup("what follows when a blow fells somebody", (after_kill,), "kill cleave slay follow"),
+    "spells": SeamGroup("what a spell costs", (spend_spell,), "spell spells magic mana memory"),
+    "hit-points": SeamGroup("how many hit points one has", (hit_points,), "hp hit-points hitpoints health"),
 }

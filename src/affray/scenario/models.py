@@ -24,7 +24,7 @@ Ability = Annotated[int | None, v.whole_number(3, 18)]
 Rate = Annotated[int | None, v.RATE_VALUE]
 Skill = Annotated[int | None, v.SKILL]
 Perhaps = Annotated[bool | None, v.YES]
-Morale = Annotated[int | None, v.MORALE_VALUE]
+Morale = Annotated[int | str | None, v.MORALE_VALUE]
 ONE = Notation(0, 1, plus=1)
 MOST_OBJECTIVES = 32
 
@@ -84,7 +84,7 @@ class MemberShape(Shape):
     saves: Annotated[str | None, v.NUMBER_VALUES["saves"]] = Field(
         None, description="Death/wands/paralysis/breath/spells"
     )
-    morale: Morale = Field(None, description="12 never checks")
+    morale: Morale = Field(None, description="12 never checks; tempo has words for it")
     led: Morale = Field(None, description="Morale while its leader is with it")
     move: Rate = Field(None, description="Base rate; a third of it in a round")
     fly: Rate = None

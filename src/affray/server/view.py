@@ -23,10 +23,10 @@ from affray.engine.vocabulary import (
     words_for,
 )
 from affray.errors import AffrayError, unknown
-from affray.log import Answered, Event, NeedDie, only_pass
+from affray.log import Answered, Event, NeedAnswer, NeedDie, only_pass
 from affray.log.narrate import SOMEBODY, Description, hide_names, one_line
 from affray.odds.position import describe_needed_face
-from affray.play.questions import Asked, Choice, Refused
+from affray.play.questions import Asked, Choice, Refused, describe_need
 from affray.play.session import Play
 from affray.server.viewer import Viewer
 
@@ -301,7 +301,7 @@ def describe_choice(play: Play, c: Choice) -> dict[str, Any]:
 
 
 def list_ahead(play: Play, viewer: Viewer) -> list[dict[str, Any]]:
-    """While declarations are made, list what those may say already who will be asked later."""
+    """List what those may say already who will be asked later, while declarations are made."""
     asked = play.asks
     if asked is None or asked.question is None or play.book.topics[asked.question.ask] != DECLARATIONS:
         return []
@@ -309,7 +309,7 @@ def list_ahead(play: Play, viewer: Viewer) -> list[dict[str, Any]]:
     before = {e.fields[0]: e.fields[2] for e in play.standing_answers if e.fields[1] == play.book.asks[ask]}
     for name in still_to_ask(play, ask):
         if viewer.sees_all or name in viewer.people:
-            offered = offer_ahead(play, viewer, ask, name)
+            offered = offer_ahead(play, viewer, asked.question, name)
             if offered:
                 found.append(offered | {"said": before.get(name)})
     return found
@@ -326,14 +326,15 @@ def still_to_ask(play: Play, ask: int) -> list[str]:
     ]
 
 
-def offer_ahead(play: Play, viewer: Viewer, ask: int, name: str) -> dict[str, Any] | None:
-    number = play.roster.who.index(name)
-    q = Question(ask, number, number, 0)
+def offer_ahead(play: Play, viewer: Viewer, asked: Question, name: str) -> dict[str, Any] | None:
+    """Return the question that stands as it will be put to somebody else."""
+    number, ask = play.roster.who.index(name), asked.ask
+    q = Question(ask, number, number, asked.value)
     legal = play.book.legal_answers(play.state, q)
     if only_pass(legal) or not play.asks_a_person(number, ask):
         return None
     words = without_hidden(play, viewer, q, legal_choices(play, q))
-    what = play.book.sentences[ask].format(who=name, other=name, deed="")
+    what = describe_need(play.book, play.roster, play.state, NeedAnswer(q)).what
     return {"who": name, "ask": play.book.asks[ask], "what": what, "legal": [describe_choice(play, c) for c in words]}
 
 

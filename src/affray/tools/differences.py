@@ -13,6 +13,7 @@ from affray.compiler.source import has_source, usage
 from affray.engine.clauses import BY_ID, CLAUSES, Option
 from affray.engine.encounter import USUAL
 from affray.errors import AffrayError, unknown
+from affray.houserules.plan import examine
 from affray.rules.book import Book, Function
 from affray.rules.seams import GROUPS
 from affray.tools.clause_index import SHARED, functions_of
@@ -74,7 +75,12 @@ def book_called(name: str) -> Book:
     if name not in houserules.built_in_texts() and not Path(name).is_file():
         raise AffrayError(unknown("book, house rules or file", name, [*rules.names(), *houserules.built_in_texts()]))
     overlay = houserules.load(name)
-    return houserules.apply(rules.get(overlay.rules), [overlay])
+    return houserules.apply(rules.get(overlay.rules or first_carrier(overlay)), [overlay])
+
+
+def first_carrier(overlay: houserules.Overlay) -> str:
+    """Return the first book that carries house rules for several."""
+    return next((name for name in rules.NAMES if not examine(rules.get(name), [overlay]).mistakes), USUAL)
 
 
 def title(book: Book) -> str:
@@ -104,14 +110,14 @@ def difference(first: Book, second: Book) -> Difference:
 
 
 def seam_differences(first: Book, second: Book) -> Iterator[SeamDifference]:
-    for seam, (what, _) in GROUPS.items():
+    for seam, (what, _, _) in GROUPS.items():
         if functions_at(first, seam) != functions_at(second, seam):
             yield SeamDifference(seam, what, rule_at_seam(first, seam), rule_at_seam(second, seam))
 
 
 def at_seams(book: Book) -> Iterator[tuple[str, str, SeamRule]]:
     """Yield each seam of a book, what is decided there, and by whose rule."""
-    for seam, (what, _) in GROUPS.items():
+    for seam, (what, _, _) in GROUPS.items():
         if own := rule_at_seam(book, seam):
             yield seam, what, own
 

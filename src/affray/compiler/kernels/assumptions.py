@@ -28,6 +28,7 @@ from affray.engine.state import (
     Blow,
     Combatant,
     Effect,
+    ExtraBlow,
     Fight,
     Group,
     Pool,
@@ -45,7 +46,7 @@ LISTED_RECORDS = {  # the records in each list of a fight
     "groups": "Group",
     "vanguard.pools": "Pool",
 }
-NESTED_RECORDS: dict[str, type] = {"Fight.act": Act, "Fight.blow": Blow} | {
+NESTED_RECORDS: dict[str, type] = {"Fight.act": Act, "Fight.blow": Blow, "Fight.extra_blow": ExtraBlow} | {
     f"{owner.__name__}.{book}": nested for book, kinds in BOOK_RECORDS.items() for owner, nested in kinds.items()
 }
 RECORDS: dict[str, type] = {
@@ -119,7 +120,8 @@ def assumptions_hold(assumed: Assumptions, book: Book, f: Fight) -> bool:
 
 
 def constant_fields(record: str, every: list[Any]) -> Iterator[tuple[str, str, int]]:
-    """Of records of one kind. Where there is none of them, all their fields are as by default."""
+    """Return the constant fields of records of one kind. Where there is none of them, all their fields are as by
+    default."""
     default = RECORDS[record]()
     for field in dataclasses.fields(RECORDS[record]):
         if field.name in VARYING or field.name in HOLDING_FIELDS:
@@ -134,7 +136,7 @@ def numbers_in(value: Any) -> list[int]:
 
 
 def is_absent(value: int, default: Any) -> bool:
-    """Zero, nobody, a truth value, or what a record has by default."""
+    """Return whether a value is zero, nobody, a truth value, or what a record has by default."""
     return value in (0, NOBODY) or isinstance(value, bool) or value == default
 
 
@@ -160,8 +162,8 @@ class Fields(NamedTuple):
 
 @once
 def book_fields(book: Book) -> Fields:
-    """Of all the rules that a fight goes through; by name, whatever record they are in. Once found they are kept in the
-    cache, since it takes a while to go through all the rules."""
+    """Return the fields of all the rules that a fight goes through; by name, whatever record they are in. Once found
+    they are kept in the cache, since it takes a while to go through all the rules."""
     if (saved := cache.load_bytes(cache.kernel_folder(book), FIELDS_FILE)) is not None:
         return Fields(*(frozenset(names) for names in json.loads(saved)))
     mentioned, written = fields_used([book.fight], book.implementations)

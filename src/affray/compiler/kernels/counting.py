@@ -9,7 +9,7 @@ from affray.engine.clauses import CLAUSES
 from affray.engine.dice import GAMMA, MASK, Word, mix64
 from affray.engine.phrases import SAYINGS
 from affray.engine.state import MOST_SIDES, STAND_OFF
-from affray.engine.vocabulary import ABSENT, DEAD, FALLEN, FLED, OUT, SURRENDERED
+from affray.engine.vocabulary import ABSENT, DEAD, FALLEN, FLED, OUT, SURRENDERED, TURNED
 
 # --- of each event, for each combatant
 
@@ -20,7 +20,7 @@ COUNTED_EVENTS = (E.HIT, E.MISS, E.DAMAGE, E.DEAD, E.CHECK, E.LOST)
 
 
 def count_event(f: Any, kind: int, clause: int, who: int, other: int, value: int, was: int) -> None:
-    """One event. `f` has `counted`, a row for each combatant, `flow`, the damage of each to each, and
+    """Count one event. `f` has `counted`, a row for each combatant, `flow`, the damage of each to each, and
     in `morale` and `magic` the clauses that it asks for."""
     if kind == E.HIT:
         f.counted[who][HITS] += 1
@@ -67,8 +67,8 @@ def names_spell(key: str) -> bool:
 
 # --- how a fight ended, and how it stood round by round
 
-WAYS_TO_WIN = tuple("killing rout surrender objective".split())
-KILLING, ROUT, SURRENDER, OBJECTIVE = range(len(WAYS_TO_WIN))
+WAYS_TO_WIN = tuple("killing rout surrender objective turning".split())
+KILLING, ROUT, SURRENDER, OBJECTIVE, TURNING = range(len(WAYS_TO_WIN))
 COMBATANT_FATES = tuple("dies out fled surrendered".split())
 HP_BINS = 21  # of the hp of a side: none, then twentieths of all it had
 VALUES_PER_COMBATANT = len(TALLIES) + 1  # what is counted, and the hp left
@@ -116,7 +116,7 @@ def checksum(f: Any, number: int) -> Word:
 
 
 def count_end(f: Any, t: Any) -> None:
-    """How it ended, and how many live."""
+    """Count how it ended, and how many live."""
     lines = f.last_round + 1
     t.ends[((f.winner - STAND_OFF) * len(WAYS_TO_WIN) + way_won(f)) * lines + f.round] += 1
     for side in f.side[: f.sides]:
@@ -137,16 +137,20 @@ def way_won(f: Any) -> int:
             alive += side.size - side.dead
     if alive == 0:
         return KILLING
-    gave_up = 0
+    gave_up, turned = 0, 0
     for c in f.who[: f.n]:
-        gave_up += 1 if c.side != f.winner and c.conditions >> SURRENDERED & 1 else 0
+        if c.side != f.winner:
+            gave_up += c.conditions >> SURRENDERED & 1
+            turned += c.conditions >> FLED & c.conditions >> TURNED & 1
     if ran + gave_up == 0:
         return KILLING
-    return ROUT if ran >= gave_up else SURRENDER
+    if ran < gave_up:
+        return SURRENDER
+    return TURNING if 2 * turned > ran else ROUT
 
 
 def count_each(f: Any, t: Any) -> None:
-    """What became of each combatant, and what was counted of it; the counts go back to 0."""
+    """Count what became of each combatant, and set the counts of the fight back to 0."""
     for c in f.who[: f.n]:
         mark = c.id * len(COMBATANT_FATES)
         t.marks[mark] += c.conditions >> DEAD & 1
@@ -166,7 +170,7 @@ def count_each(f: Any, t: Any) -> None:
 
 
 def count_round(f: Any, t: Any) -> None:
-    """Who stands, and with how much, as a round begins."""
+    """Count who stands, and with how much, as a round begins."""
     count_standing(f, t.stood, t.bands)
 
 

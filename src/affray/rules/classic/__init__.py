@@ -10,11 +10,12 @@ from affray.rules.shared import clauses as shared
 from affray.rules.shared import damage, referee
 from affray.rules.shared import setup as shared_setup
 from affray.rules.shared import tactics as shared_tactics
-from affray.rules.shared.defaults import DAMAGE, DEFAULTS, LEAVE, ZERO
+from affray.rules.shared.defaults import DAMAGE, DEFAULTS, HOUSE, LEAVE, ZERO
+from affray.rules.shared.house_questions import with_house_questions
 
 __all__ = ["BOOK"]
 
-BOOK = Book(
+OWN = Book(
     name="classic",
     title="classic: phases by side, THAC0 or ascending armour, morale on 2d6",
     unit="feet",
@@ -22,6 +23,7 @@ BOOK = Book(
     tactics=tuple(shared_tactics.TACTICS),
     asks=tuple(questions.ASKS),
     sentences=wording.SENTENCES,
+    phrase=wording.phrase,
     topics=questions.TOPIC,
     clauses=questions.CLAUSE,
     kinds=tuple(questions.KINDS),
@@ -45,7 +47,8 @@ BOOK = Book(
             implement(seams.offer, tactics.offer),
         )
     ),
-    seams={
+    seams=HOUSE
+    | {
         "initiative": SeamRule(
             (implement(seams.roll_initiative, initiative.roll_initiative),),
             options=(
@@ -83,3 +86,4 @@ BOOK = Book(
         "slow weapons, and what always acts last",
     ),
 )
+BOOK = with_house_questions(OWN)

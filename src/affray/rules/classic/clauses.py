@@ -63,8 +63,8 @@ MORALE_STEADFAST = clause(
 CONTENTS = """
     round.sequence round.declare round.sides round.action round.engaged round.fractions surprise reaction distance
     initiative.side initiative.tie initiative.slow initiative.individual move.encounter move.withdrawal move.retreat
-    move.spacing missile.distance missile.range missile.cover missile.melee spell.freedom spell.sole spell.sight
-    spell.disrupt attack.roll attack.descending attack.ascending attack.natural attack.behind attack.blind
+    move.spacing move.way missile.distance missile.range missile.cover missile.melee spell.freedom spell.sole
+    spell.sight spell.disrupt attack.roll attack.descending attack.ascending attack.natural attack.behind attack.blind
     attack.paralysed attack.thac0 attack.plus attack.class attack.unstable attack.water attack.bombing
     damage.character damage.variable damage.monster damage.minimum damage.unarmed damage.subdual damage.death
     weapon.two-handed weapon.brace weapon.charge weapon.reload weapon.splash morale.check morale.triggers
@@ -93,3 +93,4 @@ TIE = SETTINGS.word("initiative.tie", INITIATIVE_TIE, REROLL, ("reroll", "simult
 INDIVIDUAL = SETTINGS.switch("initiative.individual", INITIATIVE_INDIVIDUAL, 0)
 STEADFAST = SETTINGS.number("morale.steadfast", MORALE_STEADFAST, 2, 1, 99)
 LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)
+CORNERED = SETTINGS.switch("move.cornered", shared.MOVE_RETREAT, 1)

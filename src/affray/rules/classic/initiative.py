@@ -10,7 +10,7 @@ from affray.rules.classic.clauses import INDIVIDUAL, SIMULTANEOUS, SURPRISE_RANG
 from affray.rules.shared import clauses as shared
 
 QUICK = reason(C.INITIATIVE_INDIVIDUAL, "DEX")
-STEALTHY = reason(shared.SURPRISE, "whom it comes upon")
+STEALTHY = reason(shared.SURPRISE, "a stealthy foe")
 SPREAD = 9  # classic.initiative.individual: more than any count (6 + 2), so that a new roll never leaves its place
 
 

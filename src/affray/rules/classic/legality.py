@@ -5,15 +5,17 @@ from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, Answer, Question, rule
 from affray.engine.vocabulary import FLEEING
 from affray.rules import seams
+from affray.rules.classic.clauses import CORNERED
 from affray.rules.classic.questions import (
     AIM,
     AIMED,
     ANSWERS,
     DECLARE,
     MOVE,
-    NO_WAY_OUT,
     NOT_DECLARED,
     NOT_IN_MELEE,
+    NOWHERE_TO_RETREAT,
+    NOWHERE_TO_WITHDRAW,
     SHOOT,
     SITUATION,
     SLOTTED,
@@ -56,6 +58,7 @@ from affray.rules.shared.legality import (
     refuse_strike,
     refuse_target,
     refuse_to_attack,
+    refuse_to_subdue,
     refuse_turning,
 )
 
@@ -117,14 +120,21 @@ def refuse_declaration(f: Fight, who: Combatant, a: Answer) -> int:
         return seams.refuse_spell(f, who, a.option)
     if a.option != 0 or (a.kind != WITHDRAW and a.kind != RETREAT):
         return NOT_ASKED
-    if not f.side[who.side].way_out:
-        return NO_WAY_OUT
+    if is_cornered(f, who):
+        return NOWHERE_TO_WITHDRAW if a.kind == WITHDRAW else NOWHERE_TO_RETREAT
     return 0 if in_melee(f, who) else NOT_IN_MELEE
 
 
 @rule
+def is_cornered(f: Fight, who: Combatant) -> bool:
+    """Return whether there is no room to leave the melee: all are in contact, and the side has no way out."""
+    return f.contact and not f.side[who.side].way_out and f.rules[CORNERED] == 1
+
+
+@rule
 def refuse_missile(f: Fight, who: Combatant, a: Answer) -> int:
-    if a.option != 0:
+    """Return why a shot, a breath or a dropped load is not allowed."""
+    if a.option != 0 and a.kind != LOOSE:
         return NOT_ASKED
     if a.kind == GIVE_WAY:
         return refuse_giving_way(f, who, a.target)
@@ -140,7 +150,10 @@ def refuse_missile(f: Fight, who: Combatant, a: Answer) -> int:
         return BEYOND_BREATH if distance(who, target) > f.effects[who.breath].size else 0
     if a.kind == DROP:
         return refuse_drop(f, who, target)
-    return refuse_shot(f, who, target) if a.kind == LOOSE else NOT_ASKED
+    if a.kind != LOOSE:
+        return NOT_ASKED
+    why = refuse_to_subdue(f, who, a.option)
+    return why if why != 0 else refuse_shot(f, who, target)
 
 
 @rule
@@ -188,5 +201,5 @@ def candidates(f: Fight, ask: int, kind: int) -> list[Answer]:
     aimed = AIMED >> kind & 1 or (kind == CAST and ask == AIM)
     targets = range(f.n) if aimed else range(NOBODY, 0)
     slotted = SLOTTED >> kind & 1 or (kind, ask) == (CAST, DECLARE)
-    options = range(-2, 3) if kind == MODIFY else range(KIT) if slotted else range(1)
+    options = range(-2, 3) if kind == MODIFY else range(KIT) if slotted else range(2 if kind == LOOSE else 1)
     return [Answer(kind, t, o) for t in targets for o in options]

@@ -52,5 +52,6 @@ SLOTTED = 1 << DRAW | 1 << HIT
 NOT_DECLARED = reason(shared.ROUND_DECLARE, "{who} has not declared it")
 STAYED = reason(shared.ROUND_DECLARE, "{who} has dropped a declared retreat and does nothing else")
 NOT_IN_MELEE = reason(shared.ROUND_ENGAGED, "{who} is not in melee: there is nothing to leave")
-NO_WAY_OUT = reason(shared.MOVE_RETREAT, "there is no way out for {who}")
+NOWHERE_TO_WITHDRAW = reason(shared.MOVE_WITHDRAWAL, "all are in contact and there is no way out for {who}")
+NOWHERE_TO_RETREAT = reason(shared.MOVE_RETREAT, "all are in contact and there is no way out for {who}")
 TOO_MUCH = reason(shared.MORALE_SITUATION, "the referee's modifier runs from −2 to +2")

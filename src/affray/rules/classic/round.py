@@ -8,6 +8,7 @@ from affray.engine.vocabulary import FLEEING, FOR_REACTION, RETREATING, WITHDRAW
 from affray.rules import seams
 from affray.rules.classic import clauses as C
 from affray.rules.classic.clauses import ROLL_REACTION, SURPRISE
+from affray.rules.classic.legality import is_cornered
 from affray.rules.classic.movement import strike_follower
 from affray.rules.classic.questions import DECLARE
 from affray.rules.classic.turn import (
@@ -35,16 +36,17 @@ from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.damage import end, put_on
 from affray.rules.shared.effects import next_victim
+from affray.rules.shared.house import extra_blow
 from affray.rules.shared.legality import CAST, RETREAT, WITHDRAW, in_melee
 from affray.rules.shared.round import (
     HIT_POINTS,
     MEETING,
     ROUND,
-    call_time,
     draw_up,
     end_round,
     free_round,
     fresh,
+    is_over_time,
     muster,
     next_aura,
     roll_distance,
@@ -94,6 +96,8 @@ def step(f: Fight) -> None:
     """The next single thing. What is under way comes first, then what it brought about, then the round goes on."""
     if f.act.victims_left > 0:
         next_victim(f)
+    elif f.extra_blow.by != NOBODY:
+        extra_blow(f)
     elif f.newcomer != NOBODY:
         strike_follower(f)
     elif f.leaver != NOBODY:
@@ -158,8 +162,7 @@ def turn_step(f: Fight) -> None:
 
 @rule
 def begin_round(f: Fight) -> None:
-    if f.round >= f.last_round:
-        call_time(f)
+    if is_over_time(f):
         return
     f.round += 1
     f.surprise_round = f.surprise_round and f.round == 1
@@ -167,7 +170,7 @@ def begin_round(f: Fight) -> None:
     declares = False
     for c in f.who[: f.n]:
         fresh(f, c)
-        declares |= c.able & (c.caster | f.side[c.side].way_out)
+        declares |= c.able & (c.caster | (not is_cornered(f, c)))
     note(f, E.ROUND, C.ROUND_SEQUENCE, f.who[0], f.who[0], f.round)
     seams.trigger_morale(f, f.who[0], ROUND_BEGINS)
     f.cursor = 0
@@ -197,7 +200,7 @@ def may_declare(f: Fight, who: Combatant) -> bool:
         for slot in range(MOST_SPELLS):
             if who.spells[slot] != NOBODY:
                 return True
-    return f.side[who.side].way_out and in_melee(f, who)
+    return not is_cornered(f, who) and in_melee(f, who)
 
 
 @rule

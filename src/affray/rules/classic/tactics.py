@@ -132,4 +132,4 @@ def offer(f: Fight, ask: int, kind: int) -> Offer:
     if kind == MODIFY:
         return Offer(NOBODY, False, -2, 3)
     slotted = SLOTTED >> kind & 1 != 0 or (kind == CAST and ask == DECLARE)
-    return Offer(0 if aimed else NOBODY, aimed, 0, KIT if slotted else 1)
+    return Offer(0 if aimed else NOBODY, aimed, 0, KIT if slotted else 2 if kind == LOOSE else 1)

@@ -83,9 +83,19 @@ def begin_turn(f: Fight) -> None:
     f.simultaneous = sides & (sides - 1) != 0  # more than one of them
     if f.simultaneous or (f.turn > 0 and sides != 0):
         first = f.who[first_able(f)]
-        note(f, E.ROUND, C.INITIATIVE_TIE if f.simultaneous else C.ROUND_SIDES, first, first, f.turn)
+        alone = C.ROUND_SIDES if acts_together(f, first.side) else C.INITIATIVE_INDIVIDUAL
+        note(f, E.ROUND, C.INITIATIVE_TIE if f.simultaneous else alone, first, first, f.turn)
     f.phase = TURN
     next_phase(f)
+
+
+@rule
+def acts_together(f: Fight, side: int) -> bool:
+    """Return whether the turn is that of a whole side, or of some on it."""
+    for c in f.who[: f.n]:
+        if c.able and c.side == side and c.turn != f.turn:
+            return False
+    return True
 
 
 @rule
@@ -182,7 +192,7 @@ def shoots(f: Fight, who: Combatant) -> bool:
     elif chosen.kind == BREATHE:
         breathe(f, who, f.who[chosen.target])
     elif chosen.kind == LOOSE or chosen.kind == DROP:
-        loose(f, who, f.who[chosen.target], chosen.kind)
+        loose(f, who, f.who[chosen.target], chosen.kind, chosen.option & SUBDUE != 0)
     return True
 
 

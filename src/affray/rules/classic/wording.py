@@ -5,23 +5,39 @@
 from __future__ import annotations
 
 from affray.engine.phrases import HIDDEN, register
-from affray.engine.state import NOBODY, Fight
+from affray.engine.state import MOST_SPELLS, NOBODY, Fight
 from affray.engine.verbs import PASS, Answer, Question
 from affray.rules.book import Roster
-from affray.rules.classic.legality import candidates, legal
-from affray.rules.classic.questions import ANSWERS, DECLARE, KINDS
-from affray.rules.shared.legality import CAST, DRAW, GO, HIT, MODIFY, RISE
+from affray.rules.classic.legality import candidates, legal, refusal
+from affray.rules.classic.questions import AIM, ANSWERS, CLAUSE, DECLARE, KINDS
+from affray.rules.shared.legality import CAST, DRAW, GO, HIT, LOOSE, MODIFY, RISE, WITHDRAW
 from affray.rules.shared.wording import TENTHS, manner, parse_measured, spell_in, understood, weapon
 
 SENTENCES = (
-    "{who} declares: a spell, a way out of the melee, or nothing?",
-    "{who} moves: where to?",
-    "{who} shoots: at whom?",
-    "{who} casts: at whom?",
-    "{who} strikes: at whom?",
-    "How does the situation look for {other}? From −2 to +2 on its morale.",
+    "{who}: cast a spell, leave the melee, or neither?",
+    "{who}: move where?",
+    "{who}: choose a target to shoot.",
+    "{who}: choose a target for the spell.",
+    "{who}: choose a target to strike.",
+    "Morale of {side}: modifier for the situation (−2 to +2)?",
 )
+ONLY_CAST = "{who}: cast a spell, or none?"
+ONLY_LEAVE = "{who}: leave the melee, or stay?"
+ONLY_TURN = "{who}: turn the undead?"
 NUMBERED = {"go": GO, "rise": RISE, "modify": MODIFY}
+
+
+def phrase(f: Fight, q: Question) -> tuple[str, int]:
+    """Return how a question is put, and its clause: it names only what can be done."""
+    who = f.who[q.who]
+    sentence = SENTENCES[q.ask]
+    if q.ask == DECLARE and not any(refusal(f, q, Answer(CAST, NOBODY, slot)) == 0 for slot in range(MOST_SPELLS)):
+        sentence = ONLY_LEAVE
+    elif q.ask == DECLARE and refusal(f, q, Answer(WITHDRAW)) != 0:
+        sentence = ONLY_CAST
+    elif q.ask == AIM and who.current_spell == NOBODY:
+        sentence = ONLY_TURN
+    return sentence, CLAUSE[q.ask]
 
 
 def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
@@ -38,7 +54,7 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     if a.kind == CAST:
         return f"cast {spell(f, roster, q, a)}" + (f" at {roster.who[a.target]}" if a.target != NOBODY else "")
     aimed = f"{kind} {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else kind
-    return aimed + manner(f, roster, q, a) if a.kind == HIT else aimed
+    return aimed + manner(f, roster, q, a) if a.kind in (HIT, LOOSE) else aimed
 
 
 def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
@@ -73,11 +89,9 @@ WORDS = {
         "{who} speaks to them[: {rolled}][, total {total}][; no fight at {needed} or more]",
     ),
     "round classic.round.sequence": ("number", "Round[ {number}]"),
-    "round classic.initiative.tie": (
-        "turn",
-        "Turn[ {turn}], tied sides together: {who} of {side}, and all who act with it",
-    ),
-    "round classic.round.sides": ("turn", "Turn[ {turn}]: {who} of {side}, and all who act with it"),
+    "round classic.initiative.tie": ("turn", "Turn[ {turn}]: {side}, and all who are tied with them"),
+    "round classic.initiative.individual": ("turn", "Turn[ {turn}]: {who}"),
+    "round classic.round.sides": ("turn", "Turn[ {turn}]: {side}"),
     "score classic.initiative.side": ("score", "Initiative of {side}[: {rolled}][, score {score}]"),
     "score classic.initiative.individual": SCORE,
     "score classic.initiative.tie": ("score", "Tied, again for {who} of {side}[: {rolled}][, score {score}]"),
@@ -102,7 +116,7 @@ register(
     WORDS,
     SEEN,
     bent={"check classic.morale.check": ("blessed", "the situation, as the referee sees it")},
-    about_sides=("score classic.initiative.side",),
+    about_sides=("score classic.initiative.side", "round classic.round.sides"),
     about_nobody=("round classic.round.sequence",),
     headings=("round classic.round.sequence",),
 )

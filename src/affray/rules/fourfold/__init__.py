@@ -21,13 +21,15 @@ from affray.rules.fourfold import (
 )
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.clauses import OPTIONS
+from affray.rules.house.care import binds_wounds
 from affray.rules.seams import implement
 from affray.rules.shared import setup as shared_setup
-from affray.rules.shared.defaults import DEFAULTS
+from affray.rules.shared.defaults import DEFAULTS, HOUSE
+from affray.rules.shared.house_questions import with_house_questions
 
 __all__ = ["BOOK"]
 
-BOOK = Book(
+OWN = Book(
     name="fourfold",
     title="fourfold: main, move, on-turn and instant actions, d8 by side once a fight, skills and shock",
     unit="feet",
@@ -63,9 +65,11 @@ BOOK = Book(
             implement(seams.morale_situation, morale.morale_situation),
             implement(seams.in_spell_range, tactics.in_spell_range),
             implement(seams.offer, tactics.offer),
+            implement(seams.stabilise, damage.stabilise),
         )
     ),
-    seams={
+    seams=HOUSE
+    | {
         "initiative": SeamRule(
             (implement(seams.roll_initiative, initiative.roll_initiative),),
             options=(C.INDIVIDUAL,),
@@ -96,7 +100,13 @@ BOOK = Book(
             ),
             shared_options=(C.BLEEDING,),
             records=("fourfold",),
+            fields=("abilities",),
+            companions=(
+                implement(seams.binds_wounds, binds_wounds),
+                implement(seams.stabilise, damage.stabilise),
+            ),
         ),
+        "hit-points": SeamRule((implement(seams.hit_points, initiative.hit_points),), options=(C.FULL_FIRST,)),
         "morale.triggers": SeamRule((implement(seams.trigger_morale, morale.trigger_morale),), options=(C.TRIGGERS,)),
         "morale.check": SeamRule(
             (
@@ -125,3 +135,4 @@ BOOK = Book(
         "the end of the round: holds hurt, what burns burns, the dying die, held actions are lost",
     ),
 )
+BOOK = with_house_questions(OWN)

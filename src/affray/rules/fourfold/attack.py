@@ -41,7 +41,7 @@ from affray.rules.fourfold.skills import (
 from affray.rules.shared.abilities import edge, favour
 from affray.rules.shared.attack import MAGIC_WEAPON, NO_SHIELD_HANDS, UNSTEADY, WATER, ailments, nature, touch
 from affray.rules.shared.damage import die, hurt, put_on
-from affray.rules.shared.effects import follow_up
+from affray.rules.shared.house import blow_damage, deal_blow
 from affray.rules.shared.legality import MELEE_RANGE, arm, in_melee, weapon_for
 from affray.rules.shared.movement import sign
 
@@ -84,10 +84,9 @@ def land(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missi
     if weapon.count == 0 and weapon.plus == 0:
         touch(f, attacker, target, weapon)
         return
-    amount = seams.weapon_damage(f, attacker, target, weapon, missile, False)
+    amount = blow_damage(f, attacker, target, weapon, missile, False)
     clause = C.DAMAGE_NONLETHAL if subdual else seams.damage_clause(f, attacker, weapon)
-    dealt = seams.suffer(f, target, attacker, amount, weapon.qualities, clause)
-    follow_up(f, attacker, target, weapon, dealt)
+    deal_blow(f, attacker, target, weapon, missile, amount, weapon.qualities, clause)
 
 
 @rule
@@ -99,10 +98,12 @@ def strikes(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mi
         note(f, E.ROLL, C.ATTACK_ROLL, attacker, target, total)
         if choose(f, DEFEND, target, attacker, total).kind == YES:
             defend(f, target, attacker)
-    ac = armour_class(f, target)
+    bonus = 19 - attacker.thac0
+    ac = bonus + seams.needed_roll(f, armour_class(f, target) - bonus)
     clause = C.ATTACK_NATURAL if natural == 20 or natural == 1 else C.ATTACK_ROLL
     hit = natural == 20 or (natural != 1 and total >= ac)
     note(f, E.HIT if hit else E.MISS, clause, attacker, target, total, ac)
+    seams.after_roll(f, attacker, target, weapon, missile, natural, hit)
     return hit
 
 
@@ -291,6 +292,7 @@ def shove(f: Fight, who: Combatant, target: Combatant, how: int) -> None:
     """fourfold.action.shove: back 10 feet, or down; a screen takes it in its ward's place."""
     met = f.who[stands_before(f, who, target)]
     if strikes(f, who, met, weapon_for(f, who, 0), False):
+        f.critical = False
         shove_home(f, who, met, how)
 
 
@@ -322,6 +324,7 @@ def grapple(f: Fight, who: Combatant, target: Combatant) -> None:
     met = f.who[stands_before(f, who, target)]
     if not strikes(f, who, met, weapon_for(f, who, 0), False):
         return
+    f.critical = False
     if contest(f, who, met, punching(who), punching(met), C.ACTION_GRAPPLE):
         who.fourfold.grappled_foe, met.fourfold.grappled_foe = met.id, who.id
         met.fourfold.pinned = True

@@ -154,7 +154,8 @@ ACTION_GRAPPLE = clause(
 ACTION_HOLD = clause(
     "fourfold.action.hold",
     "Ruling: for the move action, the main action may be used as an instant later this round, before the action it "
-    "answers, a friend's or a foe's; unused, it is lost. Who flees can't use it.",
+    "answers, a friend's or a foe's; unused, it is lost. Who flees can't use it. Option, default on: who has moved "
+    "already may still hold the main action.",
     RULING,
 )
 ACTION_DELAY = clause(
@@ -260,6 +261,12 @@ DAMAGE_STABILISE = clause(
     "mends the frail. The fight goes on while one of the last side standing is dying and another can try.",
     RULING,
 )
+DAMAGE_UNTENDED = clause(
+    "fourfold.damage.untended",
+    "Ruling: when the fight ends, the mortally wounded of a side with nobody left to tend them bleed to death. Option, "
+    "default on; off, the log leaves them dying.",
+    RULING,
+)
 DAMAGE_NONLETHAL = clause(
     "fourfold.damage.nonlethal",
     "Ruling: a less lethal weapon may be called so before the roll: at 0 ten minutes out, then 1 hp, not frail.",
@@ -277,7 +284,8 @@ MORALE_CHECK = clause(
 MORALE_TRIGGERS = clause(
     "fourfold.morale.triggers",
     "Ruling: first ally down, half down (at least half of all who fought on the side; down = dead, dying or "
-    "helpless), each once a fight, both at once one check; referee: −2 to +2 on the rating, and any other moment.",
+    "helpless, but not before the fight already), each once a fight, both at once one check; referee: −2 to +2 on "
+    "the rating, and any other moment.",
     REFEREE,
 )
 MORALE_RATING = clause(
@@ -315,7 +323,7 @@ CONVERT = clause(
     "fourfold.convert",
     "Ruling: what the content of this book lacks is read from the classic entry: armour by its look, weapons as "
     "the nearest of the table, monsters with their ascending armour class, their hit dice as attack bonus (at "
-    "most +10), 15 − half their dice as save and their encounter feet (30 at least for humans).",
+    "most +10), 15 − half their dice as save and their encounter feet (30 for humans).",
     RULING,
 )
 
@@ -342,3 +350,5 @@ FULL_FIRST = SETTINGS.switch("hp.full-first", HP_ROLL, 0)
 TRIGGERS = SETTINGS.several("morale.triggers", MORALE_TRIGGERS, FIRST_DOWN | HALF_DOWN, ("first", "half"))
 PURSUIT = SETTINGS.switch("flee.pursuit", MORALE_CHECK, 0)
 LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)
+HOLD_AFTER_MOVE = SETTINGS.switch("hold.after-move", ACTION_HOLD, 1)
+UNTENDED = SETTINGS.switch("mortal.untended", DAMAGE_UNTENDED, 1)

@@ -9,8 +9,6 @@ from affray.engine.vocabulary import (
     BREATH,
     DEAD,
     DYING,
-    FOR_DAMAGE,
-    OUT,
     PROTECTED,
     SPELLS,
     SPLASH,
@@ -26,7 +24,7 @@ from affray.rules.fourfold.skills import DEX, HEAL, INT, PUNCH, attribute, comba
 from affray.rules.seams import DROPPED
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.abilities import HARDER, LOST_LEVELS, WARDED, favour
-from affray.rules.shared.damage import ENCHANTED, UNABLE, begin, die, drop_out, hurt, lift, only_falls
+from affray.rules.shared.damage import ENCHANTED, UNABLE, begin, die, drop_out, hurt, is_lost, lift, only_falls
 from affray.rules.shared.legality import arm
 
 
@@ -64,7 +62,7 @@ def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weap
     """fourfold.damage.roll: the die, the attribute, at least 1, and never less than shock."""
     amount = weapon.plus
     if weapon.sides > 0:
-        amount += roll(f, attacker, FOR_DAMAGE, weapon.sides, weapon.count)
+        amount += seams.damage_dice(f, attacker, weapon.sides, weapon.count)
     amount += wielder_bonus(f, attacker, weapon, missile)
     least = shock_now(f, attacker, target, weapon, missile)
     amount += because(f, AT_LEAST_SHOCK, least - amount, amount < least)
@@ -206,9 +204,9 @@ def lay_out(f: Fight, target: Combatant, by: Combatant, clause: int) -> None:
 @rule
 def go_down(f: Fight, target: Combatant, condition: int, until: int) -> None:
     """fourfold.morale.triggers: who was out of action already, by a charm, is only now down."""
-    was_out = target.conditions & OUT != 0
+    was_lost = is_lost(target)
     begin(f, target, condition, until)
-    if was_out:
+    if was_lost:
         seams.trigger_morale(f, target, DROPPED)
 
 
@@ -240,7 +238,6 @@ def revive(f: Fight, who: Combatant) -> None:
 @rule
 def stabilise(f: Fight, who: Combatant, victim: Combatant) -> None:
     """fourfold.damage.stabilise: 2d6 against 8 and the rounds since the fall."""
-    victim.fourfold.tended_round = f.round
     own = care(who)
     total = roll(f, who, TO_STABILISE, 6, 2) + because(f, CARE, own, own != 0)
     needed = care_needed(f, who, victim)

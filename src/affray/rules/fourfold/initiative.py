@@ -12,7 +12,8 @@ from affray.rules.fourfold.clauses import NERVES as STEADY
 from affray.rules.fourfold.questions import NERVES, NO, SURPRISED
 from affray.rules.fourfold.skills import DEX, NOTICE, SNEAK, WIS, attribute, skill
 from affray.rules.shared.damage import end, rating
-from affray.rules.shared.round import con_a_die, draw_up, free_round, roll_distance
+from affray.rules.shared.house import con_a_die
+from affray.rules.shared.round import draw_up, free_round, roll_distance
 
 QUICKEST = reason(C.INITIATIVE_SIDE, "the side's best DEX")
 QUICK = reason(C.INITIATIVE_INDIVIDUAL, "DEX")
@@ -200,7 +201,6 @@ SPEECH = reason(C.REACTION, "CHA of the speaker")
 TOLD = reason(C.SURPRISE_OPPOSED, "as the referee says")
 FULL = reason(C.HP_ROLL, "the first die in full")
 INDIFFERENT = 9  # fourfold.reaction: from here on they don't fight
-CHARACTERS_DIE = 6
 
 
 @rule
@@ -290,7 +290,7 @@ def roll_hp(f: Fight) -> bool:
         who = f.who[f.cursor]
         f.cursor += 1
         if who.max_hp == 0 and who.in_fight:
-            who.hp = hit_points(f, who)
+            who.hp = seams.hit_points(f, who)
             who.max_hp = who.hp
             note(f, E.ROLL, C.HP_ROLL, who, who, who.hp)
             return True
@@ -305,7 +305,7 @@ def hit_points(f: Fight, who: Combatant) -> int:
     total, dice = who.hp_plus - each * who.hp_count, who.hp_count
     if who.character and f.rules[FULL_FIRST] == 1:
         dice -= 1
-        total += because(f, FULL, max(1, CHARACTERS_DIE + each))
+        total += because(f, FULL, max(1, who.hp_sides + each))
     for _ in range(dice):
         total += max(1, roll(f, who, FOR_HIT_POINTS, who.hp_sides) + each)
     return max(who.hp_least, total)

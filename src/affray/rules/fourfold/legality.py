@@ -19,27 +19,21 @@ from affray.engine.vocabulary import (
 )
 from affray.engine.vocabulary import BOMB as DROPS
 from affray.rules import seams
+from affray.rules.fourfold.legality_moving import refuse_charge, refuse_moving, refuse_quick
 from affray.rules.fourfold.questions import (
     ACT,
     AIMED,
     ANSWERS,
-    APPROACH,
-    AWAY,
     BOMB,
     BREAK,
     BREATHE,
-    CANT_FLY,
-    CANT_HOLD,
-    CANT_SCREEN,
     CANT_SHOVE,
     CANT_SNAP,
     CAST,
     CHARGE,
-    CLOSE_ENOUGH,
     COVERED,
     CUT_SHORT,
     DEFEND,
-    DELAY,
     DISTURBED,
     DOWN,
     DRAG,
@@ -51,64 +45,44 @@ from affray.rules.fourfold.questions import (
     GRAPPLED,
     GUARD,
     HANDS_FULL,
-    HAS_BEGUN,
     HELD_FAST,
     HIT,
-    HOLD,
     HURT,
-    LET_FALL,
-    LIES_THERE,
     LOOSE,
     MAIN_SPENT,
     MAINS,
     MODIFY,
-    MOVED_TWICE,
     MOVES,
     NO_DANGER,
     NO_HAND,
     NO_MISSILE,
-    NO_RUN_UP,
     NO_SKILL,
     NO_SUCH_ATTACK,
     NO_VICTIM,
-    NO_WAY_OUT,
-    NO_WEAPON,
-    NOT_AN_ALLY,
     NOT_BESIDE,
-    NOT_BOTH,
     NOT_DOWN,
     NOT_DYING,
     NOT_EMPTY,
     NOT_HELD,
-    NOT_LATER,
     NOT_LESS_LETHAL,
     NOT_THE_DOER,
-    NOTHING_LEFT,
-    NOTHING_TO_DROP,
-    NOTHING_TO_PICK_UP,
     ON_GUARD,
     OUT_OF_REACH,
-    PICK_UP,
     PRESSED,
     REACT,
     RELOAD,
     RISE,
-    SCREEN,
     SHOVE,
     SITUATION,
     SLOTTED,
     SNAP,
-    SPLIT,
     STABILISE,
-    STAND,
     SUBDUE,
     TOO_FAR,
-    TOO_FAR_TO_GO,
     TOO_MUCH,
     TRIED,
     TURN,
     UNLOADED,
-    UPRIGHT,
     USE,
     WITHDRAW,
     WITHDREW,
@@ -116,13 +90,10 @@ from affray.rules.fourfold.questions import (
 from affray.rules.fourfold.reach import (
     CUT,
     MAIN,
-    MOVE,
     NO_BLOWS,
-    SECOND,
     by_hand,
     has_free_hand,
     may_defend,
-    screening_skill,
     within,
 )
 from affray.rules.fourfold.skills import EXERT
@@ -135,7 +106,6 @@ from affray.rules.shared.legality import (
     NO_ROOM,
     NO_SUCH,
     NOT_ASKED,
-    ONESELF,
     OUT_OF_IT,
     RUNNING,
     UNDER_WATER,
@@ -149,7 +119,6 @@ from affray.rules.shared.legality import (
     swings_left,
     weapon_for,
 )
-from affray.rules.shared.movement import can_climb
 
 MANY_SKILLS = 7
 
@@ -446,155 +415,3 @@ def refuse_execution(f: Fight, who: Combatant, target: int) -> int:
     if in_melee(f, who):
         return DISTURBED
     return 0 if by_hand(f, who, victim) else refuse_aim(f, who, victim)
-
-
-RUN_UP = 100  # fourfold.action.charge: 10 feet
-
-
-@rule
-def refuse_moving(f: Fight, who: Combatant, a: Answer) -> int:
-    """A move action, or the main action turned into one."""
-    if who.fourfold.grappled_foe != NOBODY:
-        return HELD_FAST
-    why = refuse_another_move(who)
-    if why != 0:
-        return why
-    if a.kind == STAND:
-        return 0 if who.conditions >> PRONE & 1 else UPRIGHT
-    if a.kind == PICK_UP:
-        return 0 if who.fourfold.dropped_slot > 0 else NOTHING_TO_PICK_UP
-    if a.kind == SCREEN:
-        return refuse_screen(f, who, a.target)
-    why = stays_in_melee(f, who)
-    if why != 0:
-        return why
-    if a.kind == AWAY:
-        return 0 if f.side[who.side].way_out else NO_WAY_OUT
-    if a.kind == APPROACH:
-        return refuse_approach(f, who, a.target)
-    if a.kind == GO:
-        return TOO_FAR_TO_GO if max(abs(a.target - who.x), abs(a.option - who.y)) > seams.encounter_rate(f, who) else 0
-    return refuse_rise(f, who, a)
-
-
-@rule
-def stays_in_melee(f: Fight, who: Combatant) -> int:
-    """What a rule of leaving says against a move out of a melee; not to one who withdraws or flees."""
-    why = seams.refuse_leaving(f, who)
-    if why == 0 or who.fourfold.withdrew or who.conditions >> FLEEING & 1:
-        return 0
-    return why if in_melee(f, who) else 0
-
-
-@rule
-def refuse_another_move(who: Combatant) -> int:
-    """fourfold.action.unsplit: one move, and the main action for a second one, whole each."""
-    if who.fourfold.spent_actions & MOVE == 0 or (who.fourfold.spent_actions & MAIN == 0 and who.attacks_made == 0):
-        return 0
-    return MOVED_TWICE if who.fourfold.spent_actions & SECOND else SPLIT
-
-
-@rule
-def refuse_rise(f: Fight, who: Combatant, a: Answer) -> int:
-    if a.kind != RISE or a.target != NOBODY:
-        return NOT_ASKED
-    return CANT_FLY if who.fly == 0 or a.option < 0 or abs(a.option - who.z) > seams.encounter_rate(f, who) else 0
-
-
-@rule
-def refuse_approach(f: Fight, who: Combatant, target: int) -> int:
-    if target < 0 or target >= f.n:
-        return NO_SUCH
-    if target == who.id:
-        return ONESELF
-    if not f.who[target].in_fight:
-        return OUT_OF_IT
-    return CLOSE_ENOUGH if f.contact or distance(who, f.who[target]) <= MELEE_RANGE else 0
-
-
-@rule
-def refuse_screen(f: Fight, who: Combatant, target: int) -> int:
-    """fourfold.action.screen: an ally within a move."""
-    if target < 0 or target >= f.n:
-        return NO_SUCH
-    ward = f.who[target]
-    if (
-        ward.side != who.side
-        or target == who.id
-        or not ward.in_fight
-        or distance(who, ward) > seams.encounter_rate(f, who) + MELEE_RANGE
-    ):
-        return NOT_AN_ALLY
-    return 0 if screening_skill(f, who) >= 1 else CANT_SCREEN
-
-
-@rule
-def refuse_charge(f: Fight, who: Combatant, target: int) -> int:
-    if (
-        who.fourfold.spent_actions != 0
-        or who.attacks_made > 0
-        or who.conditions >> PRONE & 1
-        or who.fourfold.grappled_foe != NOBODY
-    ):
-        return NOT_BOTH
-    if who.conditions >> FLEEING & 1:
-        return RUNNING
-    why = stays_in_melee(f, who)
-    if why == 0:
-        why = refuse_foe(f, who, target)
-    if why != 0:
-        return why
-    foe = f.who[target]
-    if foe.z > who.z + MELEE_RANGE and not can_climb(f, who, foe.z):
-        return NO_RUN_UP
-    far = distance(who, foe) - MELEE_RANGE
-    if weapon_for(f, who, 0).qualities & MELEE == 0 or far < RUN_UP or far > 2 * seams.encounter_rate(f, who):
-        return NO_RUN_UP
-    return 0
-
-
-@rule
-def refuse_quick(f: Fight, who: Combatant, a: Answer) -> int:
-    """Holding, delaying, and the things of an instant."""
-    if a.kind == HOLD:
-        return refuse_hold(who)
-    if a.kind == DELAY:
-        return refuse_delay(f, who, a.target)
-    if a.kind == DRAW:
-        return refuse_draw(f, who, a.option)
-    if a.kind == LET_FALL:
-        held = arm(f, who).qualities
-        return NOTHING_TO_DROP if who.has_routine or who.fourfold.dropped_slot > 0 or held & (BARE | NATURAL) else 0
-    return LIES_THERE if who.conditions >> PRONE & 1 or who.z > 0 or who.fourfold.grappled_foe != NOBODY else 0
-
-
-@rule
-def refuse_hold(who: Combatant) -> int:
-    """fourfold.action.list: holding takes the move; what is held is the main action."""
-    if who.fourfold.spent_actions & (MAIN | MOVE) == MAIN | MOVE:
-        return NOTHING_LEFT
-    return CANT_HOLD if who.fourfold.spent_actions != 0 or who.attacks_made > 0 else 0
-
-
-@rule
-def refuse_delay(f: Fight, who: Combatant, target: int) -> int:
-    if target < 0 or target >= f.n:
-        return NO_SUCH
-    if who.fourfold.spent_actions != 0 or who.attacks_made > 0 or who.fourfold.delayed:
-        return HAS_BEGUN
-    other = f.who[target]
-    return (
-        NOT_LATER
-        if target == who.id or not other.able or other.fourfold.turn_taken or other.fourfold.acts_after != NOBODY
-        else 0
-    )
-
-
-@rule
-def refuse_draw(f: Fight, who: Combatant, slot: int) -> int:
-    """fourfold.action.on-turn: a readied weapon, or bare hands."""
-    if who.has_routine or slot < 0 or slot >= KIT or slot == who.hand or who.attacks_made > 0:
-        return NO_WEAPON
-    if who.kit[slot] == NOBODY or who.kit_left[slot] == 0 or who.fourfold.dropped_slot == slot + 1:
-        return NO_WEAPON
-    return HELD_FAST if who.fourfold.grappled_foe != NOBODY and f.arms[who.kit[slot]].qualities & BARE == 0 else 0

@@ -20,7 +20,7 @@ DOWN = HELPLESS | 1 << DEAD
 @rule
 def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
     """fourfold.morale.triggers: the first of a side down, and half of it."""
-    if (moment != DROPPED and moment != DIED) or who.conditions & DOWN == 0:
+    if (moment != DROPPED and moment != DIED) or not is_down(who):
         return
     side = f.side[who.side]
     many = count_fallen(f, side)
@@ -36,11 +36,17 @@ def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
 
 
 @rule
+def is_down(who: Combatant) -> bool:
+    """Return whether the fight has left somebody dead, dying or helpless."""
+    return who.conditions & DOWN & ~who.began_with != 0
+
+
+@rule
 def count_fallen(f: Fight, side: Side) -> int:
-    """Dead, dying or helpless."""
+    """Count those of a side who are down."""
     many = 0
     for c in f.who[: f.n]:
-        if c.side == side.id and c.conditions & DOWN:
+        if c.side == side.id and is_down(c):
             many += 1
     return many
 

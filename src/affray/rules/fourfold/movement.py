@@ -13,9 +13,9 @@ from affray.rules.fourfold.clauses import CHARGE, PURSUIT
 from affray.rules.fourfold.questions import APPROACH, AWAY, GO, PICK_UP, RISE, SCREEN, STAND
 from affray.rules.fourfold.reach import CUT, MAIN, MOVE, SECOND, is_armed
 from affray.rules.shared.damage import get_away, lift, put_on
+from affray.rules.shared.house import empty_hand
 from affray.rules.shared.legality import MELEE_RANGE, weapon_for
 from affray.rules.shared.movement import can_climb, carry_along, close_in, fall_back, sign
-from affray.rules.shared.round import empty_hand
 
 CHARGING = reason(C.ACTION_CHARGE, "charge")
 

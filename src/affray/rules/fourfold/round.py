@@ -13,7 +13,8 @@ from affray.rules.fourfold.turn import lapse_held, turn
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared.damage import burn, burns, lapse, regenerate
 from affray.rules.shared.effects import next_victim
-from affray.rules.shared.round import call_time, muster, next_aura
+from affray.rules.shared.house import extra_blow
+from affray.rules.shared.round import is_over_time, muster, next_aura
 
 MUSTER, HIT_POINTS, MEETING, NERVES, ROUND, INITIATIVE, AURAS, TURNS, ROUND_END = range(9)
 PHASES = "muster hit-points meeting nerves round initiative auras turns end".split()
@@ -30,6 +31,8 @@ def step(f: Fight) -> None:
     """The next single thing. What is under way comes first, then what it brought about, then the round goes on."""
     if f.act.victims_left > 0:
         next_victim(f)
+    elif f.extra_blow.by != NOBODY:
+        extra_blow(f)
     elif f.leaver != NOBODY:
         seams.parting_blow(f)
     elif f.blow.at != NOBODY:
@@ -77,8 +80,7 @@ def round_step(f: Fight) -> None:
 
 @rule
 def begin_round(f: Fight) -> None:
-    if f.round >= f.last_round:
-        call_time(f)
+    if is_over_time(f):
         return
     f.round += 1
     f.surprise_round = f.surprise_round and f.round == 1

@@ -17,7 +17,7 @@ from affray.engine.vocabulary import HUMAN, LONG, QUALITIES
 from affray.errors import AffrayError
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.clauses import OPTIONS
-from affray.rules.fourfold.skills import modifier
+from affray.rules.fourfold.skills import UNLISTED, modifier
 from affray.rules.fourfold.tactics import TACTICS
 from affray.rules.shared.content import (
     FOOT,
@@ -192,7 +192,9 @@ def give_attributes(p: Person, who: Combatant) -> None:
 
 
 def give_skills(p: Person, who: Combatant) -> None:
-    """Of the class; those the scenario lists win, `skill` for all three of combat."""
+    """Give the skills of the class; those the scenario lists win, `skill` for all three of combat."""
+    if not p.calling:
+        who.fourfold.skills = [UNLISTED] * len(SKILLS)
     words = p.calling.extra.get("skills", "").split() if p.calling else []
     for name, level in zip(words[::2], words[1::2], strict=True):
         who.fourfold.skills[SKILLS.index(name)] = int(level)
@@ -279,11 +281,11 @@ def foe_save(p: Person, who: Combatant) -> int:
 
 
 def give_rate(p: Person, who: Combatant) -> None:
-    """fourfold.action.move: a third of the base rate is the move; 30 feet at least for humans."""
+    """Set the base rate, three times the move: 30 feet a move for humans (fourfold.action.move)."""
     cite(C.ACTION_MOVE)
     own = p.kind.extra and not p.calling
     if who.tags & HUMAN and not (own or p.has("move") or p.member.mount):
-        who.move = max(who.move, HUMAN_RATE)
+        who.move = max(who.move, HUMAN_RATE) if p.calling else HUMAN_RATE
 
 
 def give_rating(p: Person, who: Combatant) -> None:

@@ -14,6 +14,7 @@ BY_STR, BY_DEX, BY_EITHER = 1, 2, 3  # a weapon's attribute
 USUAL = (DEX, DEX, STR, DEX, WIS, INT, STR)  # the attribute that goes with each skill
 CALLED = tuple(reason(C.SKILL_CHECK, name) for name in "Stab Shoot Punch Sneak Notice Heal Exert".split())
 USUAL_DIFFICULTY = 8
+UNLISTED = -2  # a skill that a foe's numbers say nothing of; a written −1 is without it
 ABLE = reason(C.SKILL_CHECK, "attribute and skill")
 
 
@@ -43,9 +44,9 @@ def attribute(who: Combatant, which: int) -> int:
 
 @rule
 def skill(who: Combatant, which: int) -> int:
-    """fourfold.skill.check: unskilled −1; a foe without listed skills adds 0."""
+    """Return what a skill adds: unskilled −1, of a foe without listed skills 0 (fourfold.skill.check)."""
     level = who.fourfold.skills[which]
-    return level if who.character or level > 0 else 0
+    return 0 if level == UNLISTED else level
 
 
 @rule

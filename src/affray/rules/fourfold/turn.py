@@ -2,15 +2,14 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight
+from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import PASS, Answer, answer, because, choose, note, rule
-from affray.engine.vocabulary import DYING, FLEEING, PRONE, THROWN
+from affray.engine.vocabulary import DEAD, DYING, FLEEING, PRONE, THROWN
 from affray.engine.vocabulary import RELOAD as SLOW_TO_LOAD
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.attack import break_free, defend, execute, grapple, let_go, loosen, shove
-from affray.rules.fourfold.clauses import BLEEDING, SNAP
-from affray.rules.fourfold.damage import stabilise
+from affray.rules.fourfold.clauses import BLEEDING, SNAP, UNTENDED
 from affray.rules.fourfold.legality import refuse_aim, refuse_deed
 from affray.rules.fourfold.movement import charge, drag, draw, let_fall, lie_down, run_away, take_move
 from affray.rules.fourfold.questions import (
@@ -48,10 +47,11 @@ from affray.rules.fourfold.questions import SNAP as SNAPS
 from affray.rules.fourfold.reach import MAIN, MOVE, NO_BLOWS, by_hand
 from affray.rules.fourfold.skills import use_skill
 from affray.rules.shared.attack import drop
-from affray.rules.shared.damage import end, last_side, prize
+from affray.rules.shared.damage import begin, end, last_side, prize
 from affray.rules.shared.effects import breathe, cast_spell, drink, turn_undead
+from affray.rules.shared.house import empty_hand
 from affray.rules.shared.legality import arm, weapon_for
-from affray.rules.shared.round import LEAVES_HAND, drains, empty_hand
+from affray.rules.shared.round import LEAVES_HAND, drains
 
 
 @rule
@@ -87,7 +87,8 @@ def main_action(f: Fight, who: Combatant, kind: int, target: int, how: int) -> N
         who.current_spell = how
         cast_spell(f, who, f.who[target])
     elif kind == STABILISE:
-        stabilise(f, who, f.who[target])
+        f.who[target].fourfold.tended_round = f.round
+        seams.stabilise(f, who, f.who[target])
     elif kind == EXECUTE:
         execute_with(f, who, f.who[target])
     elif kind == SHOVE:
@@ -170,6 +171,8 @@ def settle(f: Fight) -> None:
             return
     if won != UNDECIDED:
         cut_short(f)
+        if f.rules[UNTENDED] == 1:
+            leave_untended(f)
         end(f, won)
 
 
@@ -185,7 +188,7 @@ def waste_spell(f: Fight, who: Combatant, slot: int) -> None:
     """fourfold.action.cast: hurt before the spell is done, it is gone."""
     who.fourfold.spent_actions |= MAIN
     note(f, E.LOST, C.ACTION_CAST, who, who, who.spells[slot])
-    who.spells[slot] = NOBODY
+    seams.spend_spell(f, who, slot)
 
 
 @rule
@@ -197,6 +200,16 @@ def still_tends(f: Fight, side: int) -> bool:
             dying += 1 if bleeds(f, c) else 0
             healers += 1 if c.able and c.conditions >> FLEEING & 1 == 0 else 0
     return dying > 0 and healers > 0
+
+
+@rule
+def leave_untended(f: Fight) -> None:
+    """Let the mortally wounded die whose side has nobody left to tend them (fourfold.damage.untended)."""
+    for c in f.who[: f.n]:
+        if bleeds(f, c) and not still_tends(f, c.side):
+            note(f, E.DEAD, C.DAMAGE_UNTENDED, c, c, c.hp)
+            begin(f, c, DEAD, ALWAYS)
+            f.side[c.side].dead += 1
 
 
 @rule
@@ -477,15 +490,25 @@ def uses_held(f: Fight, who: Combatant, doer: Combatant) -> bool:
 
 @rule
 def at_last(f: Fight, doer: Combatant) -> None:
-    """The deed itself, if it can still be done; a spell is wasted when its speaker was hurt."""
-    kind, target, how = f.action_kind, f.action_target, f.action_option
+    """Do the deed itself, if it can still be done; a spell is wasted when its speaker was hurt."""
+    kind, target, how, told = f.action_kind, f.action_target, f.action_option, f.fourfold.action_told
     f.action_kind, f.action_target, f.action_option, f.fourfold.action_told = 0, NOBODY, 0, False
     for c in f.who[: f.n]:
         c.fourfold.asked_to_react = False
     if kind == CAST and doer.hurt_round == f.round:
         waste_spell(f, doer, how)
-    elif doer.able and refuse_deed(f, doer, answer(kind, target, how)) == 0:
-        carry_out(f, doer, kind, target, how)
+    elif doer.able:
+        if refuse_deed(f, doer, answer(kind, target, how)) == 0:
+            carry_out(f, doer, kind, target, how)
+        elif told:
+            give_up(f, doer, kind)
+
+
+@rule
+def give_up(f: Fight, doer: Combatant, kind: int) -> None:
+    """Note that a deed that was announced can no longer be done."""
+    because(f, SAID[kind], 0)
+    note(f, E.LOST, C.ACTION_INSTANT, doer, doer)
 
 
 @rule

@@ -155,6 +155,7 @@ WORDS = {
     "declared fourfold.action.list": ("weapon", "{who} reloads[ the {weapon}]"),
     "declared fourfold.melee.free-attack": ("", "{who} has a free attack on {at}, who leaves its reach"),
     "lost fourfold.action.cast": ("spell", "{who} was hurt, and the spell[ {spell}] is wasted"),
+    "lost fourfold.action.instant": ("", "{who} can no longer do what was announced[: {rolled}]"),
     "lost fourfold.action.hold": ("", "What {who} held is lost with the round"),
     "lost fourfold.action.grapple": ("", "{at} breaks free of {who}"),
     "lost fourfold.morale.check": ("", "{who} runs, and lets go of {at}"),
@@ -213,6 +214,7 @@ WORDS = {
     "down fourfold.damage.nonlethal": ("hp.now", "{at} is knocked out[ by {by}][; hp {hp}]"),
     "down fourfold.execution": ("hp.now", "{at} is mortally wounded[, executed by {by}][; hp {hp}]"),
     "dead fourfold.damage.mortal": ("hp.now", "{at} is dead[, slain by {by}][; hp {hp}]"),
+    "dead fourfold.damage.untended": ("hp.now", "{at} bleeds to death, with nobody left to tend them[; hp {hp}]"),
     "dead fourfold.execution": ("hp.now", "{at} is dead[, executed by {by}][; hp {hp}]"),
     "check fourfold.damage.stabilise": (
         "total needed",
@@ -256,6 +258,7 @@ SEEN = {
     # actions and movement
     "declared fourfold.action.list": ("v", "v"),
     "lost fourfold.action.cast": ("v", "v"),
+    "lost fourfold.action.instant": ("b", "b"),
     "move fourfold.action.move": ("vw", "v"),
     "move fourfold.action.charge": ("vw", "v"),
     "move fourfold.action.withdrawal": ("vw", "v"),
@@ -291,6 +294,7 @@ SEEN = {
     "down fourfold.damage.nonlethal": ("v", ""),
     "down fourfold.execution": ("v", ""),
     "dead fourfold.damage.mortal": ("v", ""),
+    "dead fourfold.damage.untended": ("v", ""),
     "dead fourfold.execution": ("v", ""),
     "check fourfold.damage.stabilise": (ALL, "vd"),
     "check fourfold.save.roll": (ALL, ""),

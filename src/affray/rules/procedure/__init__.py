@@ -23,11 +23,12 @@ from affray.rules.shared import attack as shared_attack
 from affray.rules.shared import clauses as shared
 from affray.rules.shared import damage, referee
 from affray.rules.shared import tactics as shared_tactics
-from affray.rules.shared.defaults import DAMAGE, DEFAULTS, ZERO
+from affray.rules.shared.defaults import DAMAGE, DEFAULTS, HOUSE, ZERO
+from affray.rules.shared.house_questions import with_house_questions
 
 __all__ = ["BOOK"]
 
-BOOK = Book(
+OWN = Book(
     name="procedure",
     title="procedure: declarations, charges, initiative by side, two missile steps, held actions",
     unit="feet",
@@ -35,6 +36,7 @@ BOOK = Book(
     tactics=tuple(shared_tactics.TACTICS),
     asks=tuple(questions.ASKS),
     sentences=wording.SENTENCES,
+    phrase=wording.phrase,
     topics=questions.TOPIC,
     clauses=questions.CLAUSE,
     kinds=tuple(questions.KINDS),
@@ -72,7 +74,8 @@ BOOK = Book(
             implement(seams.offer, tactics.offer),
         )
     ),
-    seams={
+    seams=HOUSE
+    | {
         "initiative": SeamRule(
             (implement(seams.roll_initiative, initiative.roll_initiative),),
             options=(
@@ -122,3 +125,4 @@ BOOK = Book(
         "whoever has held",
     ),
 )
+BOOK = with_house_questions(OWN)

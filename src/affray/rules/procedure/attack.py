@@ -14,8 +14,9 @@ from affray.rules.procedure.legality import has_shots_left, refuse_standing_shot
 from affray.rules.procedure.questions import CHARGE, DEFEND, MISSILES, SHOOT
 from affray.rules.shared.attack import attack as classic_attack
 from affray.rules.shared.attack import drop
-from affray.rules.shared.legality import DROP, LOOSE, MELEE_RANGE, arm, in_melee
-from affray.rules.shared.round import LEAVES_HAND, empty_hand
+from affray.rules.shared.house import empty_hand
+from affray.rules.shared.legality import DROP, LOOSE, MELEE_RANGE, SUBDUE, arm, in_melee
+from affray.rules.shared.round import LEAVES_HAND
 
 CHARGING = reason(C.DECLARE_CHARGE, "charging")
 EXPOSED = reason(C.DECLARE_CHARGE, "exposed by its charge")
@@ -165,19 +166,21 @@ def shoot_standing(f: Fight, who: Combatant, chosen: Answer) -> None:
         who.procedure.attacked_in_melee and who.procedure.shots_made > 0
     )  # by whom it was attacked before its first shot doesn't count
     who.procedure.shots_made += 1
-    loose(f, who, f.who[chosen.target], chosen.kind)
+    loose(f, who, chosen)
 
 
 @rule
-def loose(f: Fight, who: Combatant, target: Combatant, kind: int) -> None:
+def loose(f: Fight, who: Combatant, chosen: Answer) -> None:
+    """Shoot, throw or drop what is in hand, to kill or to subdue."""
+    target = f.who[chosen.target]
     weapon = arm(f, who)
     who.acted = True
     who.shot_round = f.round
     spend(f, who, target, weapon)
-    if kind == DROP:
+    if chosen.kind == DROP:
         drop(f, who, target, weapon)
     else:
-        seams.attack(f, who, f.who[stray(f, who, target)], weapon, True, False)
+        seams.attack(f, who, f.who[stray(f, who, target)], weapon, True, chosen.option & SUBDUE != 0)
 
 
 @rule

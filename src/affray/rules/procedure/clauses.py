@@ -12,10 +12,11 @@ ROUND_SEQUENCE = clause(
 )
 SURPRISE = clause(
     "procedure.surprise",
-    "Where the referee calls for it, both sides roll. Ruling: 1d6, surprised on 1–2, on 1–4 in an ambush, where only "
-    "the ambushed roll; single characters of a side may be surprised while others aren't (a modifier of their own): "
-    "they can't charge, but initiative goes by the side's roll. Surprise costs nobody a turn. Option, default on: the "
-    "roll; none where the scenario says who is surprised.",
+    "Where the referee calls for it, both sides roll. Ruling: the referee is asked once, before the fight, if some "
+    "side may be surprised; without a person in that seat the option decides. 1d6, surprised on 1–2, on 1–4 in an "
+    "ambush, where only the ambushed roll; single characters of a side may be surprised while others aren't (a "
+    "modifier of their own): they can't charge, but initiative goes by the side's roll. Surprise costs nobody a turn. "
+    "Option, default on: the roll; none where the scenario says who is surprised.",
     OPTION,
 )
 SURPRISE_FIRST = clause(
@@ -75,15 +76,17 @@ CHARGE_TOGETHER = clause(
 CHARGE_MEETING = clause(
     "procedure.charge.meeting",
     "Foes charging each other clash where their speeds bring them. Ruling: at d · v1 / (v1 + v2) from the first, in "
-    "whole tenths of a foot rounded down, if d is at most the two charges together.",
+    "whole tenths of a foot rounded down, if d is at most the two charges together. Where only one of them charges the "
+    "other, they clash where they come within 5 feet of each other on their way, each at their own speed: both stop "
+    "there and strike each other. Who charges somebody who charges another runs to where that one ends.",
     RULE,
 )
 CHARGE_POLEARM = clause(
     "procedure.charge.polearm",
     "A charger into a pole arm takes a free attack, from the second line too. Ruling: before it strikes, and felled by "
     "it it doesn't; one for each pole arm and charger; it costs the wielder nothing; not from a wielder who is "
-    "charging, in total defence, running or blind. The second line stands within 5 feet of the charger's target and "
-    "10 feet of the charger.",
+    "charging, running or blind. Option, default on: from one in total defence too. The second line stands within 5 "
+    "feet of the charger's target and 10 feet of the charger.",
     RULE,
 )
 
@@ -123,7 +126,9 @@ MISSILE_MELEE = clause(
 )
 ACT_WINNERS = clause(
     "procedure.act.winners",
-    "The winners move, attack, cast, use items, in any order they like; second and third missile attacks wait.",
+    "The winners move, attack, cast, use items or do anything else they can, in any order they like; second and third "
+    "missile attacks wait. Ruling: anything else is their act, and the referee says whether it works; by default it "
+    "doesn't.",
     RULE,
 )
 ACT_HOLD = clause(
@@ -158,8 +163,8 @@ MORALE_SCALE = clause("procedure.morale.scale", "Ratings from 2 to 12: 2 never f
 MORALE_TRIGGERS = clause(
     "procedure.morale.triggers",
     "The side's first casualty, and half its number dead or out (asleep, paralysed). Ruling: a casualty is dead or out "
-    "likewise, not fled nor given up; half = at least half of all who have fought on the side; each once a fight, and "
-    "both at once are one check.",
+    "likewise, not fled nor given up, nor out before the fight; half = at least half of all who have fought on the "
+    "side; each once a fight, and both at once are one check; nobody checks for their own loss on waking.",
     RULE,
 )
 MORALE_CHECK = clause(
@@ -201,6 +206,8 @@ TIE = SETTINGS.word("initiative.tie", INITIATIVE_TIE, PLAYERS, ("players", "rero
 LEAVE_BONUS = SETTINGS.number("leave.bonus", LEAVE, 2, 0, 10)
 TRIGGERS = SETTINGS.several("morale.triggers", MORALE_TRIGGERS, FIRST_CASUALTY | HALF_OUT, ("first", "half"))
 LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)
+POLEARM_DEFENCE = SETTINGS.switch("polearm.defence", CHARGE_POLEARM, 1)
 
-COMMON = "damage.variable flee.pursuit move.rounds blind.bonus".split()  # of the rules that several books share
+# of the rules that several books share
+COMMON = "damage.variable flee.pursuit move.rounds blind.bonus spell.free-hand".split()
 OPTIONS = [*SETTINGS.all, *(option for option in SHARED.all if option.name in COMMON)]

@@ -31,9 +31,9 @@ DECLARED, CHARGED, SHOT, WAITED = 1, 2, 4, 8  # bits of Fight.todo: what of its 
 
 OUTNUMBERED = reason(C.INITIATIVE_GUERILLA, "the smallest side")
 FAVOURED = reason(C.INITIATIVE_TIE, "goes before the others")
-STEALTHY = reason(C.SURPRISE, "whom it comes upon")
+STEALTHY = reason(C.SURPRISE, "a stealthy foe")
 AMBUSHED = reason(C.SURPRISE, "in an ambush")
-OWN_WITS = reason(C.SURPRISE, "its own")
+OWN_WITS = reason(C.SURPRISE, "own alertness")
 SPREAD = 7  # more than any roll, so that a new one never leaves its place
 TAKING_FLIGHT = 1 << FLEEING | 1 << RETREATING
 

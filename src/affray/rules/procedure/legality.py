@@ -36,6 +36,7 @@ from affray.rules.procedure.questions import (
     NOT_NOW,
     NOT_READIED,
     NOTHING_TO_DROP,
+    OTHER,
     READIED,
     SHOOT,
     SHOTS_SPENT,
@@ -75,6 +76,7 @@ from affray.rules.shared.legality import (
     refuse_move,
     refuse_shot,
     refuse_strike,
+    refuse_to_subdue,
     refuse_turning,
 )
 
@@ -88,6 +90,8 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
         return NOT_ASKED if a.target != NOBODY or a.option != 0 else 0
     if a.kind < 0 or a.kind > LAST_KIND or ANSWERS[q.ask] >> a.kind & 1 == 0:
         return NOT_ASKED
+    if q.who < 0:
+        return NOT_ASKED if a.target != NOBODY or a.option != 0 else 0
     who = f.who[q.who]
     if q.ask == ACT:
         return refuse_act(f, who, a)
@@ -104,8 +108,6 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
 @rule
 def refuse_standing_shot(f: Fight, who: Combatant, a: Answer) -> int:
     """procedure.missile.first: declared, not in melee, no move and no other attack this round."""
-    if a.option != 0:
-        return NOT_ASKED
     if who.moved > 0:
         return MOVED
     if who.acted and who.procedure.shots_made == 0:
@@ -122,8 +124,6 @@ def has_shots_left(f: Fight, who: Combatant) -> bool:
 @rule
 def refuse_moving_shot(f: Fight, who: Combatant, a: Answer) -> int:
     """procedure.missile.moving: once, if it was declared."""
-    if a.option != 0:
-        return NOT_ASKED
     return HAS_ACTED if who.acted else refuse_any_shot(f, who, a)
 
 
@@ -140,7 +140,10 @@ def refuse_any_shot(f: Fight, who: Combatant, a: Answer) -> int:
         return why
     if who.kit_left[who.hand] == 0 and arm(f, who).qualities & MISSILE:
         return NO_AMMUNITION
-    return refuse_drop(f, who, f.who[a.target]) if a.kind == DROP else refuse_shot(f, who, f.who[a.target])
+    if a.kind == DROP:
+        return NOT_ASKED if a.option != 0 else refuse_drop(f, who, f.who[a.target])
+    why = refuse_to_subdue(f, who, a.option)
+    return why if why != 0 else refuse_shot(f, who, f.who[a.target])
 
 
 # --- one's own turn
@@ -168,7 +171,7 @@ def refuse_act(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_other(f: Fight, who: Combatant, a: Answer) -> int:
-    """Turning to face, giving way, forgoing, turning the undead, a potion."""
+    """Refuse turning to face, giving way, forgoing, turning the undead, a potion, or anything else."""
     if a.option != 0:
         return NOT_ASKED
     if a.kind == FACE:
@@ -184,7 +187,7 @@ def refuse_other(f: Fight, who: Combatant, a: Answer) -> int:
         return why
     if a.kind == TURN:
         return DEFENDING if who.declared == DEFEND else refuse_turning(f, who, a.target)
-    return 0 if who.potions > 0 else NO_POTION
+    return 0 if a.kind == OTHER or who.potions > 0 else NO_POTION
 
 
 @rule
@@ -327,5 +330,6 @@ def candidates(f: Fight, ask: int, kind: int) -> list[Answer]:
     aimed = AIMED >> kind & 1 or (kind, ask) == (CAST, ACT)
     targets = range(NOBODY, f.n) if kind == TRIGGER else range(f.n) if aimed else range(NOBODY, 0)
     slotted = SLOTTED >> kind & 1 or (kind, ask) == (CAST, DECLARE)
-    options = range(NEARS, ATTACKING + 1) if kind == TRIGGER else range(KIT) if slotted else range(1)
+    few = range(2 if kind == LOOSE else 1)
+    options = range(NEARS, ATTACKING + 1) if kind == TRIGGER else range(KIT) if slotted else few
     return [Answer(kind, t, o) for t in targets for o in options]

@@ -19,7 +19,7 @@ HALF = reason(C.MORALE_TRIGGERS, "at least half of the side")
 @rule
 def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
     """procedure.morale.triggers: the first dead or out of a side, and half of it."""
-    if moment != DROPPED or who.conditions & CASUALTY == 0:
+    if moment != DROPPED or not is_casualty(who):
         return
     side = f.side[who.side]
     met = FIRST_CASUALTY
@@ -31,22 +31,30 @@ def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
 
 
 @rule
+def is_casualty(who: Combatant) -> bool:
+    """Return whether the fight has killed somebody or put them out of action."""
+    return who.conditions & CASUALTY & ~who.began_with != 0
+
+
+@rule
 def casualties(f: Fight, side: Side) -> int:
-    """Dead or out, not fled nor given up."""
+    """Count the casualties of a side: neither fled nor given up."""
     many = 0
     for c in f.who[: f.n]:
-        if c.side == side.id and c.conditions & CASUALTY != 0:
+        if c.side == side.id and is_casualty(c):
             many += 1
     return many
 
 
 @rule
 def call_for_checks(f: Fight, side: Side, who: Combatant, met: int) -> None:
-    """Each reason once a fight; both at once are one check. Players' characters never check."""
+    """Call each single one of a side to a check, but for players' characters and for the casualty itself.
+
+    Each reason counts once a fight; both at once are one check."""
     side.morale_met |= met
     many = 0
     for c in f.who[: f.n]:
-        if c.side == side.id and c.in_fight and not c.player:
+        if c.side == side.id and c.in_fight and not c.player and c.id != who.id:
             c.morale_due |= met
             many += 1
     if many > 0:

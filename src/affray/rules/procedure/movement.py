@@ -9,7 +9,7 @@ from affray.engine.vocabulary import BLIND, FLEEING
 from affray.rules import seams
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.attack import charge_home
-from affray.rules.procedure.clauses import LEAVE_BONUS
+from affray.rules.procedure.clauses import LEAVE_BONUS, POLEARM_DEFENCE
 from affray.rules.procedure.declarations import has_pole_arm
 from affray.rules.procedure.legality import refuse_attack
 from affray.rules.procedure.questions import CHARGE, DEFEND, PART, RUN
@@ -131,6 +131,8 @@ def slip_away(f: Fight, who: Combatant) -> None:
 SET_AGAINST = reason(C.CHARGE_POLEARM, "set against a charge")
 AT_ONCE = reason(C.CHARGE_TOGETHER, "struck while it fell")
 UNREADY = 1 << FLEEING | 1 << BLIND
+TICKS = 40  # parts of the time in which all charge, to see who meets on the way
+CHAIN = 3  # of how many chargers, each after the next, the ends follow from each other
 
 
 @rule
@@ -170,13 +172,14 @@ def meeting_point(d: int, v1: int, v2: int) -> int:
 
 @rule
 def run_all(f: Fight) -> None:
-    """Where everybody ends is told by where all stood; then they run, all at once."""
+    """Find where everybody ends from where all stood; then all run at once."""
     for c in f.who[: f.n]:
         if charges(c) and meets(f, c, f.who[c.procedure.charge_target]):
             run_to_meet(f, c, f.who[c.procedure.charge_target])
-    for c in f.who[: f.n]:
-        if charges(c) and c.procedure.clash_foe == NOBODY:
-            run_up(f, c, f.who[c.procedure.charge_target])
+    set_goals(f)
+    while clash_on_the_way(f):
+        set_goals(f)
+    follow_targets(f)
     for c in f.who[: f.n]:
         if charges(c):
             run(f, c)
@@ -213,10 +216,120 @@ def run_to_meet(f: Fight, who: Combatant, target: Combatant) -> None:
 
 
 @rule
-def run_up(f: Fight, who: Combatant, target: Combatant) -> None:
-    """To where its target stands, or meets another; or as far as it can."""
+def set_goals(f: Fight) -> None:
+    """Set where chargers end who have met nobody: beside where their target stands, or has met another."""
+    for c in f.who[: f.n]:
+        if runs_on(c):
+            target = f.who[c.procedure.charge_target]
+            run_up(f, c, target, target.procedure.clash_foe != NOBODY)
+
+
+@rule
+def follow_targets(f: Fight) -> None:
+    """Let those whose target charges another and was not met run to where that one ends."""
+    for _ in range(CHAIN):
+        for c in f.who[: f.n]:
+            if runs_on(c) and runs_on(f.who[c.procedure.charge_target]) and not charge_each_other(f, c):
+                run_up(f, c, f.who[c.procedure.charge_target], True)
+
+
+@rule
+def runs_on(who: Combatant) -> bool:
+    """Return whether somebody charges and has not met a foe on the way."""
+    return charges(who) and who.procedure.clash_foe == NOBODY
+
+
+@rule
+def charge_each_other(f: Fight, who: Combatant) -> bool:
+    """Return whether the target charges back; then they meet as procedure.charge.meeting says, or are too far apart."""
+    return f.who[who.procedure.charge_target].procedure.charge_target == who.id
+
+
+@rule
+def clash_on_the_way(f: Fight) -> bool:
+    """procedure.charge.meeting: let the first two who come within reach clash, if one charges the other."""
+    first, who, foe = TICKS + 1, NOBODY, NOBODY
+    for c in f.who[: f.n]:
+        if runs_on(c) and runs_on(f.who[c.procedure.charge_target]) and not charge_each_other(f, c):
+            tick = tick_of_meeting(f, c, f.who[c.procedure.charge_target])
+            if tick < first:
+                first, who, foe = tick, c.id, c.procedure.charge_target
+    if who == NOBODY:
+        return False
+    stop_on_the_way(f, f.who[who], f.who[foe], first)
+    return True
+
+
+@rule
+def tick_of_meeting(f: Fight, one: Combatant, other: Combatant) -> int:
+    """Return the first tick at which two who still run are within 5 feet of each other; more than TICKS for never."""
+    for tick in range(1, TICKS + 1):
+        if not (is_running(f, one, tick) and is_running(f, other, tick)):
+            return TICKS + 1
+        if gap_at(f, one, other, tick) <= MELEE_RANGE:
+            return tick
+    return TICKS + 1
+
+
+@rule
+def gap_at(f: Fight, one: Combatant, other: Combatant, tick: int) -> int:
+    """Return how far two chargers are from each other at a tick."""
+    a, b = one.procedure, other.procedure
+    x = place_at(f, one, one.x, a.charge_x, tick) - place_at(f, other, other.x, b.charge_x, tick)
+    y = place_at(f, one, one.y, a.charge_y, tick) - place_at(f, other, other.y, b.charge_y, tick)
+    z = place_at(f, one, one.z, a.charge_z, tick) - place_at(f, other, other.z, b.charge_z, tick)
+    return max(abs(x), abs(y), abs(z))
+
+
+@rule
+def run_length(who: Combatant) -> int:
+    """Return how far the goal of a charge is."""
+    goal = who.procedure
+    return max(abs(goal.charge_x - who.x), abs(goal.charge_y - who.y), abs(goal.charge_z - who.z))
+
+
+@rule
+def run_by(f: Fight, who: Combatant, tick: int) -> int:
+    """Return how far somebody has run at a tick, at a speed that covers twice their move in all of them."""
+    return charge_reach(f, who) * tick // TICKS
+
+
+@rule
+def is_running(f: Fight, who: Combatant, tick: int) -> bool:
+    """Return whether the charge has begun its last stretch at this tick at the latest."""
+    return run_by(f, who, tick - 1) < run_length(who)
+
+
+@rule
+def place_at(f: Fight, who: Combatant, here: int, there: int, tick: int) -> int:
+    """Return one coordinate of a charger at a tick."""
+    length = run_length(who)
+    return along(here, there, min(length, run_by(f, who, tick)), max(1, length))
+
+
+@rule
+def stop_on_the_way(f: Fight, one: Combatant, other: Combatant, tick: int) -> None:
+    """procedure.charge.meeting: both stop where they are at this tick, and strike each other."""
+    halt(f, one, tick)
+    halt(f, other, tick)
+    one.procedure.clash_foe, other.procedure.clash_foe = other.id, one.id
+    one.procedure.charge_target, other.procedure.charge_target = other.id, one.id
+
+
+@rule
+def halt(f: Fight, who: Combatant, tick: int) -> None:
+    """End a charge where it has come to at this tick."""
+    x = place_at(f, who, who.x, who.procedure.charge_x, tick)
+    y = place_at(f, who, who.y, who.procedure.charge_y, tick)
+    z = place_at(f, who, who.z, who.procedure.charge_z, tick)
+    who.procedure.charge_x, who.procedure.charge_y, who.procedure.charge_z = x, y, z
+
+
+@rule
+def run_up(f: Fight, who: Combatant, target: Combatant, follows: bool) -> None:
+    """Set the goal of a charge beside where the target stands, or ends if `follows`; or as far as the run goes."""
     x, y, z = target.x, target.y, target.z
-    if target.procedure.clash_foe != NOBODY:
+    if follows:
         x, y, z = target.procedure.charge_x, target.procedure.charge_y, target.procedure.charge_z
     d = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
     far = min(charge_reach(f, who), d - MELEE_RANGE)
@@ -274,8 +387,10 @@ def stands_in_the_way(f: Fight, holder: Combatant, charger: Combatant, target: C
 
 @rule
 def is_set(f: Fight, holder: Combatant) -> bool:
-    """Able to strike out of turn: neither charging, nor in total defence, nor running away, nor blind."""
-    if not holder.able or holder.declared == CHARGE or holder.declared == DEFEND or holder.conditions & UNREADY:
+    """Return whether somebody has a pole arm and can use it out of turn, by option in total defence too."""
+    if not holder.able or holder.declared == CHARGE or holder.conditions & UNREADY:
+        return False
+    if holder.declared == DEFEND and f.rules[POLEARM_DEFENCE] == 0:
         return False
     return has_pole_arm(f, holder)
 

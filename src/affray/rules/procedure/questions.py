@@ -2,7 +2,7 @@
 
 from affray.engine.clauses import ANSWER, reason
 from affray.engine.verbs import YES
-from affray.engine.vocabulary import DECLARATIONS, MOVEMENT, TARGETS
+from affray.engine.vocabulary import DECLARATIONS, MOVEMENT, RULINGS, TARGETS
 from affray.rules.procedure import clauses as C
 from affray.rules.shared.legality import (
     APPROACH,
@@ -22,19 +22,19 @@ from affray.rules.shared.legality import (
 )
 
 # what is asked
-DECLARE, RUN, SHOOT, ACT, PART = range(5)
+DECLARE, RUN, SHOOT, ACT, PART, SURPRISED, ANYTHING = range(7)
 # kinds of answer, with the numbers that the classic book's have: its rules of legality are ours
 CHARGE, DEFEND = CAST + 1, CAST + 2
 MISSILES = GIVE_WAY + 1
-HOLD, TRIGGER, GUARD, READIED, FORGO = range(GO + 1, GO + 6)
-LAST_KIND = FORGO
+HOLD, TRIGGER, GUARD, READIED, FORGO, OTHER, NO = range(GO + 1, GO + 8)
+LAST_KIND = NO
 
-ASKS = "declare run shoot act part".split()
-TOPIC = (DECLARATIONS, MOVEMENT, TARGETS, TARGETS, TARGETS)
-CLAUSE = (C.DECLARE, C.CHARGE_TOGETHER, C.MISSILE_FIRST, C.ACT_WINNERS, C.LEAVE)
+ASKS = "declare run shoot act part surprise other".split()
+TOPIC = (DECLARATIONS, MOVEMENT, TARGETS, TARGETS, TARGETS, RULINGS, RULINGS)
+CLAUSE = (C.DECLARE, C.CHARGE_TOGETHER, C.MISSILE_FIRST, C.ACT_WINNERS, C.LEAVE, C.SURPRISE, C.ACT_WINNERS)
 KINDS = (
     "pass yes cast charge defend approach away face draw shoot drop breathe turn strike drink after missiles rise go "
-    "hold trigger guard readied forgo"
+    "hold trigger guard readied forgo other no"
 ).split()
 MOVES = 1 << APPROACH | 1 << AWAY | 1 << RISE | 1 << GO
 ANSWERS = (  # for each question its kinds of answer beside pass; going to a place is not listed
@@ -56,7 +56,10 @@ ANSWERS = (  # for each question its kinds of answer beside pass; going to a pla
     | 1 << HOLD
     | 1 << TRIGGER
     | 1 << GUARD
-    | 1 << FORGO,
+    | 1 << FORGO
+    | 1 << OTHER,
+    1 << YES,
+    1 << YES | 1 << NO,
     1 << YES,
 )
 AIMED = 1 << CHARGE | 1 << APPROACH | 1 << FACE | 1 << LOOSE | 1 << DROP | 1 << BREATHE | 1 << HIT | 1 << GIVE_WAY

@@ -2,7 +2,7 @@
 
 from affray.engine import events as E
 from affray.engine.state import NOBODY, UNDECIDED, Combatant, Fight, Side
-from affray.engine.verbs import PASS, choose, note, rule
+from affray.engine.verbs import PASS, YES, choose, note, rule, ruling
 from affray.engine.vocabulary import FLEEING
 from affray.rules import seams
 from affray.rules.procedure import clauses as C
@@ -31,19 +31,20 @@ from affray.rules.procedure.initiative import (
 )
 from affray.rules.procedure.morale import whose_check
 from affray.rules.procedure.movement import confirm, end_charges, make_ready, run_all, set_pole_arms, strike_home
-from affray.rules.procedure.questions import CHARGE, DECLARE, DEFEND, MISSILES
+from affray.rules.procedure.questions import CHARGE, DECLARE, DEFEND, MISSILES, SURPRISED
 from affray.rules.procedure.spells import concentrate
 from affray.rules.procedure.turn import act, act_held, begin_side, cut_in, resume
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared.effects import next_victim
+from affray.rules.shared.house import extra_blow
 from affray.rules.shared.legality import CAST
 from affray.rules.shared.round import (
     HIT_POINTS,
     MEETING,
     ROUND,
-    call_time,
     draw_up,
     end_round,
+    is_over_time,
     muster,
     next_aura,
     roll_distance,
@@ -55,10 +56,12 @@ from affray.rules.shared.round import fresh as classic_fresh
 @rule
 def sides_meet(f: Fight) -> bool:
     """One side's surprise, then the distance; False when the fight may begin."""
+    if f.cursor == 0:
+        f.procedure.rolls_surprise = calls_for_surprise(f)
     if f.cursor < f.sides:
         side = f.side[f.cursor]
         f.cursor += 1
-        if may_be_surprised(f, side):
+        if f.procedure.rolls_surprise and may_be_surprised(side):
             seams.check_surprise(f, side)
         elif side.surprised:
             take_aback(f, side)
@@ -72,15 +75,24 @@ def sides_meet(f: Fight) -> bool:
         return True
     draw_up(f)
     f.cursor = 0
+    f.procedure.rolls_surprise = False
     return False
 
 
 @rule
-def may_be_surprised(f: Fight, side: Side) -> bool:
-    """procedure.surprise: where it is called for; in an ambush only the ambushed."""
-    if f.rules[CHECK_SURPRISE] == 0 or side.wary or side.surprised:
-        return False
-    return not side.ambush
+def calls_for_surprise(f: Fight) -> bool:
+    """procedure.surprise: ask the referee whether sides roll; the option decides where nobody has that seat."""
+    for side in f.side[: f.sides]:
+        if may_be_surprised(side):
+            said = ruling(f, SURPRISED, f.who[side.first_member], f.who[side.first_member], 0).kind
+            return f.rules[CHECK_SURPRISE] == 1 if said == PASS else said == YES
+    return False
+
+
+@rule
+def may_be_surprised(side: Side) -> bool:
+    """procedure.surprise: return whether nobody has said if a side is surprised; in an ambush only the ambushed are."""
+    return not (side.wary or side.surprised or side.ambush)
 
 
 @rule
@@ -116,6 +128,8 @@ def step(f: Fight) -> None:
     """The next single thing. What is under way comes first, then what it brought about, then the round goes on."""
     if f.act.victims_left > 0:
         next_victim(f)
+    elif f.extra_blow.by != NOBODY:
+        extra_blow(f)
     elif f.procedure.concentration_rolls > 0:
         concentrate(f)
     elif f.leaver != NOBODY:
@@ -199,8 +213,7 @@ def round_step(f: Fight) -> None:
 
 @rule
 def begin_round(f: Fight) -> None:
-    if f.round >= f.last_round:
-        call_time(f)
+    if is_over_time(f):
         return
     f.round += 1
     for c in f.who[: f.n]:

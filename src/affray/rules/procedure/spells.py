@@ -22,7 +22,7 @@ def cast_spell(f: Fight, who: Combatant, target: Combatant, slot: int, clause: i
     """classic.spell.memory: the words are said and the spell is spent; each victim is a step of its own."""
     number = who.spells[slot]
     note(f, E.DECLARED, clause, who, target, number)
-    who.spells[slot] = NOBODY
+    seams.spend_spell(f, who, slot)
     release(f, who, number, target)
 
 
@@ -115,9 +115,9 @@ def keep_in_mind(f: Fight, who: Combatant, amount: int) -> None:
 def lose_spells(f: Fight, who: Combatant, amount: int) -> None:
     if who.current_spell != NOBODY and amount > 0:
         lose_declared(f, who)
-    if who.procedure.readied_spell != NOBODY:
+    if who.procedure.readied_spell != NOBODY and who.spells[who.procedure.readied_spell] != NOBODY:
         note(f, E.LOST, C.SPELL_READIED, who, who, who.spells[who.procedure.readied_spell])
-        who.spells[who.procedure.readied_spell] = NOBODY
+        seams.spend_spell(f, who, who.procedure.readied_spell)
         who.procedure.readied_spell = NOBODY
 
 
@@ -125,6 +125,6 @@ def lose_spells(f: Fight, who: Combatant, amount: int) -> None:
 def lose_declared(f: Fight, who: Combatant) -> None:
     """A lost spell is used up."""
     note(f, E.LOST, C.DECLARE_SPELL, who, who, who.spells[who.current_spell])
-    who.spells[who.current_spell] = NOBODY
+    seams.spend_spell(f, who, who.current_spell)
     who.current_spell = NOBODY
     who.acted = True

@@ -71,7 +71,9 @@ __all__ = ["TACTICS"]
 
 @rule
 def decide(f: Fight, q: Question) -> Answer:
-    """The tactic of whoever is asked."""
+    """Answer as the tactic of whoever is asked does; the referee's default is to change nothing."""
+    if q.who < 0:
+        return answer(PASS)
     who = f.who[q.who]
     if who.tactic == WHIM:
         return whim(f, q, who, ANSWERS[q.ask], RISE, 8 if q.ask == ACT else 0)
@@ -352,4 +354,4 @@ def offer(f: Fight, ask: int, kind: int) -> Offer:
         return Offer(NOBODY, True, NEARS, ATTACKING + 1)
     aimed = AIMED >> kind & 1 != 0 or (kind == CAST and ask == ACT)
     slotted = SLOTTED >> kind & 1 != 0 or (kind == CAST and ask == DECLARE)
-    return Offer(0 if aimed else NOBODY, aimed, 0, KIT if slotted else 1)
+    return Offer(0 if aimed else NOBODY, aimed, 0, KIT if slotted else 2 if kind == LOOSE else 1)

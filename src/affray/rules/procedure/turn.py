@@ -2,15 +2,28 @@
 
 from affray.engine import events as E
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
-from affray.engine.verbs import PASS, Answer, Question, answer, choose, note, question, rule
+from affray.engine.verbs import PASS, YES, Answer, Question, answer, choose, note, question, rule, ruling
 from affray.engine.vocabulary import FLEEING, PRONE
 from affray.rules import seams
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.attack import loose, shoot_standing
 from affray.rules.procedure.declarations import set_off, stop_waiting, wait
-from affray.rules.procedure.initiative import SECOND_MISSILES
+from affray.rules.procedure.initiative import LOSERS, SECOND_MISSILES
 from affray.rules.procedure.legality import refusal
-from affray.rules.procedure.questions import ACT, CHARGE, DEFEND, FORGO, GUARD, HOLD, MOVES, READIED, SHOOT, TRIGGER
+from affray.rules.procedure.questions import (
+    ACT,
+    ANYTHING,
+    CHARGE,
+    DEFEND,
+    FORGO,
+    GUARD,
+    HOLD,
+    MOVES,
+    OTHER,
+    READIED,
+    SHOOT,
+    TRIGGER,
+)
 from affray.rules.procedure.spells import cast, cast_readied, drop_spell
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.damage import lift
@@ -241,7 +254,7 @@ def do(f: Fight, who: Combatant, chosen: Answer) -> None:
         go(f, who, chosen)
         who.moved = max(1, who.moved)
     elif chosen.kind == LOOSE or chosen.kind == DROP:
-        loose(f, who, f.who[chosen.target], chosen.kind)
+        loose(f, who, chosen)
     elif chosen.kind == CAST:
         cast(f, who, f.who[chosen.target])
     elif chosen.kind == READIED:
@@ -265,12 +278,23 @@ def do_otherwise(f: Fight, who: Combatant, chosen: Answer) -> None:
         drink(f, who)
     elif chosen.kind == FORGO:
         forgo(f, who)
+    elif chosen.kind == OTHER:
+        improvise(f, who)
     elif chosen.kind == DRAW:
         draw(f, who, chosen.option)
     elif chosen.kind == FACE:
         who.faced_foe = chosen.target
         who.faced_round = f.round
         note(f, E.MOVE, shared.ATTACK_BEHIND, who, f.who[chosen.target])
+
+
+@rule
+def improvise(f: Fight, who: Combatant) -> None:
+    """procedure.act.winners: do anything else that the referee lets work; it is the act of this turn."""
+    who.acted = True
+    works = ruling(f, ANYTHING, who, who, 0).kind == YES
+    clause = C.ACT_LOSERS if f.phase == LOSERS else C.ACT_WINNERS
+    note(f, E.DECLARED if works else E.LOST, clause, who, who)
 
 
 @rule

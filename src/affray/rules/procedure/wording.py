@@ -8,18 +8,41 @@ from affray.engine.phrases import ALL, HIDDEN, register
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
+from affray.rules.procedure import clauses as C
+from affray.rules.procedure.initiative import HELD, WINNERS
 from affray.rules.procedure.legality import candidates, legal
-from affray.rules.procedure.questions import ANSWERS, CONDITIONS, DECLARE, KINDS, LAST_KIND, NEARS, READIED, TRIGGER
-from affray.rules.shared.legality import CAST, DRAW, GO, HIT, RISE
+from affray.rules.procedure.questions import (
+    ACT,
+    ANSWERS,
+    CLAUSE,
+    CONDITIONS,
+    DECLARE,
+    KINDS,
+    LAST_KIND,
+    NEARS,
+    READIED,
+    TRIGGER,
+)
+from affray.rules.shared.legality import CAST, DRAW, GO, HIT, LOOSE, RISE
 from affray.rules.shared.wording import TENTHS, manner, parse_measured, spell_in, understood, weapon
 
 SENTENCES = (
-    "{who} declares: a charge, total defence, a spell, missiles, or nothing?",
-    "{who} charges {other}: does it still?",
-    "{who} shoots without moving: at whom?",
-    "{who} acts: moves, attacks, casts, uses an item, or waits?",
-    "{other} leaves the melee: does {who} strike at it now, as its attack?",
+    "{who}: declare a charge, total defence, a spell, missile fire, or nothing?",
+    "{who}: still charge {other}?",
+    "{who}: choose a target to shoot without moving.",
+    "{who}: move, attack, cast, use an item, or wait?",
+    "{other} leaves the melee. {who}: use your attack on {other} now?",
+    "Do the sides roll for surprise? Yes, no, or as the option says.",
+    "{other} tries something else: does it work?",
 )
+LOSERS_TURN = "{who}: move, attack, cast, or use an item?"
+
+
+def phrase(f: Fight, q: Question) -> tuple[str, int]:
+    """Return how a question is put, and its clause: only the winners may wait, and nobody who has waited again."""
+    if q.ask != ACT or f.phase == WINNERS:
+        return SENTENCES[q.ask], CLAUSE[q.ask]
+    return LOSERS_TURN, C.ACT_HELD if f.phase == HELD else C.ACT_LOSERS
 
 
 def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
@@ -38,7 +61,7 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     if a.kind in (CAST, READIED):
         return f"{kind} {spell(f, roster, q, a)}" + (f" at {roster.who[a.target]}" if a.target != NOBODY else "")
     aimed = f"{kind} {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else kind
-    return aimed + manner(f, roster, q, a) if a.kind == HIT else aimed
+    return aimed + manner(f, roster, q, a) if a.kind in (HIT, LOOSE) else aimed
 
 
 def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
@@ -76,7 +99,7 @@ WORDS = {
     # before the fight
     "check procedure.surprise": (
         "total needed",
-        "{side} may be surprised[: {rolled}][, shows {total}][; surprised at {needed} or less][ ({bent})]",
+        "Surprise, {side}[: {rolled}][, shows {total}][; surprised on {needed} or less][ ({bent})]",
     ),
     "score procedure.surprise": ("total needed", "For {who} that counts[ as {total}][ ({rolled})][, against {needed}]"),
     # declarations
@@ -85,12 +108,12 @@ WORDS = {
     "declared procedure.declare.charge": ("", "{who} declares a charge at {at}"),
     "declared procedure.declare.defence": ("", "{who} declares total defence"),
     "declared procedure.declare.spell": ("spell", "{who} declares a spell[: {spell}]"),
-    "lost procedure.declare": ("spell", "{who} drops what it declared[, the spell {spell}]"),
+    "lost procedure.declare": ("spell", "{who} drops what they declared[, the spell {spell}]"),
     # charges
     "move procedure.charge.together": ("moved rate", "{who} charges[, {moved}][ at a base rate of {rate}]"),
     "move procedure.charge.meeting": (
         "moved rate",
-        "{who} charges and meets its foe on the way[, after {moved}][ at a base rate of {rate}]",
+        "{who} charges and clashes with a charging foe[, after {moved}][ at a base rate of {rate}]",
     ),
     "declared procedure.charge.polearm": ("", "{who} has a pole arm ready for {at} ({rolled}): a free attack"),
     "lost procedure.charge.together": ("", "The charge of {who} does not reach {at}"),
@@ -101,7 +124,11 @@ WORDS = {
     "score procedure.surprise.first": ("", "{side} goes first without a roll: the others are surprised"),
     # acting
     "round procedure.act.winners": ("", "The winners act: {side}"),
-    "round procedure.act.losers": ("turn", "The losers act[, place {turn}]: {side}"),
+    "round procedure.act.losers": ("", "The losers act: {side}"),
+    "declared procedure.act.winners": ("", "{who} does something else, and it works"),
+    "declared procedure.act.losers": ("", "{who} does something else, and it works"),
+    "lost procedure.act.winners": ("", "{who} tries something else, and fails"),
+    "lost procedure.act.losers": ("", "{who} tries something else, and fails"),
     "declared procedure.declare.missile": (
         "weapon stock",
         "{who} shoots at {at}[ with {weapon}] ({rolled})[; {stock} left]",
@@ -174,7 +201,7 @@ register(
         "hit": STANCES,
         "miss": STANCES,
         "score procedure.initiative.tie": ("goes before the others",),
-        "check procedure.surprise": ("whom it comes upon", "in an ambush"),
+        "check procedure.surprise": ("a stealthy foe", "in an ambush"),
         "check procedure.declare.spell": ("the damage",),
         "check procedure.spell.readied": ("the damage",),
         "check procedure.morale.check": ("blessed",),

@@ -25,6 +25,7 @@ from affray.rules.shared.clauses import ASCENDING, FORM, RETREAT
 from affray.rules.shared.clauses import BLIND as BLIND_BONUS
 from affray.rules.shared.damage import subdue, wake
 from affray.rules.shared.effects import follow_up
+from affray.rules.shared.house import blow_damage, deal_blow
 from affray.rules.shared.legality import MELEE_RANGE, arm
 
 STRENGTH = reason(C.ATTACK_ROLL, "STR")
@@ -71,17 +72,18 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
     if weapon.count == 0 and weapon.plus == 0:
         touch(f, attacker, target, weapon)
         return
-    amount = seams.weapon_damage(f, attacker, target, weapon, missile, stab)
+    amount = blow_damage(f, attacker, target, weapon, missile, stab)
     if subdual:
         subdue(f, target, attacker, amount, weapon.qualities)
     else:
-        dealt = seams.suffer(f, target, attacker, amount, weapon.qualities, seams.damage_clause(f, attacker, weapon))
-        follow_up(f, attacker, target, weapon, dealt)
+        clause = seams.damage_clause(f, attacker, weapon)
+        deal_blow(f, attacker, target, weapon, missile, amount, weapon.qualities, clause)
 
 
 @rule
 def touch(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> None:
     """classic.damage.monster: what has no dice deals no damage; all that counts is what follows."""
+    f.critical = False
     wake(f, target)
     follow_up(f, attacker, target, weapon, 0)
 
@@ -105,7 +107,9 @@ def roll_to_hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon
     if f.water > 0:
         total += because(f, WATER, -4, not attacker.aquatic)
     ac = armour_class(f, attacker, target) + seams.stance(f, target)
-    return strikes(f, attacker, target, natural, total, ac)
+    hit = strikes(f, attacker, target, natural, total, ac)
+    seams.after_roll(f, attacker, target, weapon, missile, natural, hit)
+    return hit
 
 
 @rule
@@ -191,6 +195,7 @@ def stance(f: Fight, target: Combatant) -> int:
 @rule
 def strikes(f: Fight, attacker: Combatant, target: Combatant, natural: int, total: int, ac: int) -> bool:
     """A natural 20 always hits, a natural 1 never; else the armour class decides, in either form the same."""
+    ac = attacker.thac0 - seams.needed_roll(f, attacker.thac0 - ac)
     if f.rules[FORM] == ASCENDING:
         hit, clause, number = hits_ascending(attacker.thac0, total, ac), C.ATTACK_ASCENDING, 19 - ac
     else:
@@ -215,11 +220,20 @@ def hits_ascending(thac0: int, total: int, ac: int) -> bool:
 
 @rule
 def drop(f: Fight, flyer: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """classic.attack.bombing: 16 or more on the bare d20, whatever the armour."""
+    """Attack with what a flyer drops. classic.attack.paralysed: the helpless are hit without a roll."""
     target.times_attacked += 1
+    if target.conditions & HELPLESS:
+        note(f, E.HIT, C.ATTACK_PARALYSED, flyer, target)
+    elif not roll_to_drop(f, flyer, target):
+        return
+    seams.disrupt(f, target)
+    amount = roll(f, flyer, FOR_DAMAGE, weapon.sides, weapon.count) + weapon.plus
+    seams.suffer(f, target, flyer, amount, weapon.qualities, C.ATTACK_BOMBING)
+
+
+@rule
+def roll_to_drop(f: Fight, flyer: Combatant, target: Combatant) -> bool:
+    """classic.attack.bombing: roll 16 or more on the bare d20, whatever the armour."""
     natural = roll(f, flyer, TO_HIT, 20)
     note(f, E.HIT if natural >= 16 else E.MISS, C.ATTACK_BOMBING, flyer, target, natural, 16)
-    if natural >= 16:
-        seams.disrupt(f, target)
-        amount = roll(f, flyer, FOR_DAMAGE, weapon.sides, weapon.count) + weapon.plus
-        seams.suffer(f, target, flyer, amount, weapon.qualities, C.ATTACK_BOMBING)
+    return natural >= 16

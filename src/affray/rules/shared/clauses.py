@@ -47,7 +47,7 @@ INITIATIVE_SLOW = clause(
     "classic.initiative.slow",
     "Two-handed melee weapons always act last, after every side. Ruling: only the attack waits, the "
     "wielder moves with its side and must live to strike; among slow ones the initiative order holds. "
-    "Option, default on: the crossbow, a missile weapon, is slow too.",
+    "Option, default off: the crossbow, a missile weapon, is slow too.",
     OPTION,
 )
 
@@ -61,14 +61,16 @@ MOVE_WITHDRAWAL = clause(
     "classic.move.withdrawal",
     "Out of melee at up to half the encounter rate, still able to attack. Ruling: opponents gain nothing "
     "by it; where no foe is in reach in its melee step, the attack waits for the first who follows into "
-    "reach this round.",
+    "reach this round. Option, default on: there is no room for it where all are in contact and the side has no way "
+    "out; elsewhere it needs no way out.",
     RULE,
 )
 MOVE_RETREAT = clause(
     "classic.move.retreat",
     "Out of melee faster than that, up to the full encounter rate: no attack this round, and the "
     "opponents attack at +2 and ignore the shield. Ruling: from the declaration to the end of the round, "
-    "in melee and with missiles; nobody gets an extra attack.",
+    "in melee and with missiles; nobody gets an extra attack. Option, default on: there is no room for it "
+    "where all are in contact and the side has no way out; elsewhere it needs no way out.",
     RULE,
 )
 MOVE_SPACING = clause(
@@ -77,6 +79,14 @@ MOVE_SPACING = clause(
     "pole arms, 2 with any other weapon in the rank; who has no room can't strike in melee (spears and "
     "pole arms reach from the second rank).",
     RULE,
+)
+MOVE_WAY = clause(
+    "classic.move.way",
+    "Ruling: a move is straight, and nobody walks through the 5 feet of an able foe: who approaches or falls "
+    "back stops beside the first in the way, any other way through is refused, and so is a charge. A flyer "
+    "passes more than 5 feet above. A passage runs along the first coordinate, half of its width to either "
+    "side of 0; nobody goes farther out than its walls or those who stand there. Friends make way.",
+    RULING,
 )
 
 # Missiles
@@ -105,7 +115,8 @@ MISSILE_MELEE = clause(
 # Spells
 SPELL_FREEDOM = clause(
     "classic.spell.freedom",
-    "Needs speech and free hands.",
+    "Needs speech and free hands. Ruling: hands that can be moved are free, whatever they hold; the bound have none. "
+    "Option, default off: one hand must hold nothing, neither a shield nor a weapon.",
     RULE,
 )
 SPELL_SOLE = clause(
@@ -161,7 +172,8 @@ ATTACK_BLIND = clause(
 )
 ATTACK_PARALYSED = clause(
     "classic.attack.paralysed",
-    "A paralysed target is hit without a roll; damage is rolled. Ruling: the sleeping and the bound too.",
+    "A paralysed target is hit without a roll; damage is rolled. Ruling: the sleeping and the bound too; by what a "
+    "flyer drops as well.",
     RULE,
 )
 ATTACK_THAC0 = clause(
@@ -231,7 +243,7 @@ DAMAGE_SUBDUAL = clause(
     "classic.damage.subdual",
     "Blunt weapons only; kept apart from real damage; at 0 the target surrenders. Ruling: announced "
     "before the roll; bare hands count as blunt; 0 is reached by both kinds together, and a target "
-    "already at 0 by subdual is not dead.",
+    "already at 0 by subdual is not dead; a blunt missile, a sling's, subdues too.",
     RULE,
 )
 DAMAGE_DEATH = clause(
@@ -271,7 +283,8 @@ MORALE_TRIGGERS = clause(
     "classic.morale.triggers",
     "At the first death on the side, and when half of it is out of action. Ruling: each once a fight and "
     "each a check of its own, even when both come together; half of all who have fought on the side; out "
-    "of action = dead, asleep, paralysed, subdued or otherwise helpless, not fled.",
+    "of action = dead, asleep, paralysed, subdued or otherwise helpless, not fled, and not before the "
+    "fight already.",
     RULE,
 )
 MORALE_BOUNDS = clause(
@@ -474,7 +487,9 @@ MONSTER_BREATH = clause(
 MONSTER_REGENERATION = clause(
     "classic.monster.regeneration",
     "Ruling: it regains its hit points at the end of each round from the third after it was last hurt; at "
-    "0 it falls and rises again unless fire or acid killed it.",
+    "0 it falls and rises again unless fire or acid killed it. Once all their other foes are down, winners "
+    "with fire or acid (a torch, oil, a spell, a breath) burn it and use up one of these; without, the fight "
+    "goes on: left alone it rises, struck again and again it stays down.",
     RULING,
 )
 MONSTER_ENERGY_DRAIN = clause(
@@ -548,13 +563,13 @@ MONSTER_HATRED = clause(
 ORDER = (  # as the classic book lists them, with those that are only its own
     *("surprise", "surprise.range", "reaction", "initiative.tie", "initiative.individual", "initiative.slow-crossbow"),
     *("attack.form", "damage.variable", "weapon.reload", "flee.pursuit", "morale.triggers", "morale.steadfast"),
-    *("move.rounds", "retreat.bonus", "blind.bonus", "rounds"),
+    *("move.rounds", "retreat.bonus", "blind.bonus", "rounds", "move.cornered", "spell.free-hand"),
 )
 SETTINGS = Settings("classic", ORDER)
 
 DESCENDING, ASCENDING = range(2)
 FIRST_DEATH, HALF_OUT = 1, 2  # bits of morale.triggers
-SLOW_CROSSBOW = SETTINGS.switch("initiative.slow-crossbow", INITIATIVE_SLOW, 1)
+SLOW_CROSSBOW = SETTINGS.switch("initiative.slow-crossbow", INITIATIVE_SLOW, 0)
 FORM = SETTINGS.word("attack.form", ATTACK_ASCENDING, DESCENDING, ("descending", "ascending"))
 VARIABLE = SETTINGS.switch("damage.variable", DAMAGE_VARIABLE, 0)
 RELOADING = SETTINGS.switch("weapon.reload", WEAPON_RELOAD, 0)
@@ -563,3 +578,4 @@ TRIGGERS = SETTINGS.several("morale.triggers", MORALE_TRIGGERS, FIRST_DEATH | HA
 PACES = SETTINGS.number("move.rounds", MOVE_ENCOUNTER, 60, 1, 1000)
 RETREAT = SETTINGS.number("retreat.bonus", MOVE_RETREAT, 2, 0, 10)
 BLIND = SETTINGS.number("blind.bonus", ATTACK_BLIND, 4, 0, 10)
+FREE_HAND = SETTINGS.switch("spell.free-hand", SPELL_FREEDOM, 0)

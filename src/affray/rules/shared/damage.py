@@ -3,7 +3,18 @@
 from affray.engine import clauses as A
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.state import ALWAYS, NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Combatant, Fight, Side, Weapon
+from affray.engine.state import (
+    ALWAYS,
+    MOST_SPELLS,
+    NOBODY,
+    NOBODY_LEFT,
+    STAND_OFF,
+    UNDECIDED,
+    Combatant,
+    Fight,
+    Side,
+    Weapon,
+)
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import (
     ABSENT,
@@ -20,7 +31,6 @@ from affray.engine.vocabulary import (
     FIRE,
     FLED,
     FLEEING,
-    FOR_DAMAGE,
     FOR_FIRE_DAMAGE,
     GONE,
     HOLY,
@@ -56,20 +66,21 @@ def put_on(f: Fight, who: Combatant, by: Combatant, condition: int, until: int, 
 @rule
 def begin(f: Fight, who: Combatant, condition: int, until: int) -> None:
     """The state of it alone: what is said differs by how it came."""
-    was_out, stood = who.conditions & OUT != 0, standing(who)
+    was_lost, stood = is_lost(who), standing(who)
     who.conditions |= 1 << condition
     who.ends_at[condition] = max(who.ends_at[condition], until)
-    weigh(f, who, was_out, stood)
+    weigh(f, who, was_lost, stood)
 
 
 @rule
 def lift(f: Fight, who: Combatant, condition: int, clause: int) -> None:
-    was_out, stood = who.conditions & OUT != 0, standing(who)
+    was_lost, stood = is_lost(who), standing(who)
     who.conditions &= ~(1 << condition)
     who.rekindled &= ~(1 << condition)
+    who.began_with &= ~(1 << condition)
     who.ends_at[condition] = 0
     note(f, E.CONDITION_OFF, clause, who, who, condition)
-    weigh(f, who, was_out, stood)
+    weigh(f, who, was_lost, stood)
 
 
 @rule
@@ -78,7 +89,13 @@ def standing(who: Combatant) -> bool:
 
 
 @rule
-def weigh(f: Fight, who: Combatant, was_out: bool, stood: bool) -> None:
+def is_lost(who: Combatant) -> bool:
+    """Return whether this fight has put somebody out of action: not who was so before it."""
+    return who.conditions & OUT & ~who.began_with != 0
+
+
+@rule
+def weigh(f: Fight, who: Combatant, was_lost: bool, stood: bool) -> None:
     """Whether it is still in the fight and able to act, and what that means for its side.
     classic.round.fractions: half of a side is at least half of it."""
     was_able = who.able
@@ -86,14 +103,14 @@ def weigh(f: Fight, who: Combatant, was_out: bool, stood: bool) -> None:
     who.able = who.in_fight and who.conditions & STUCK == 0
     if was_able and not who.able:
         seams.lose_focus(f, who)
-    out = who.conditions & OUT != 0
+    lost = is_lost(who)
     side = f.side[who.side]
     close_up(f, who)
     side.standing += int(standing(who)) - int(stood)
-    if out and not was_out:
+    if lost and not was_lost:
         side.out_of_action += 1
         seams.trigger_morale(f, who, DROPPED)
-    elif was_out and not out:
+    elif was_lost and not lost:
         side.out_of_action -= 1
 
 
@@ -138,7 +155,7 @@ def trigger(f: Fight, side: Side, who: Combatant, which: int) -> None:
     because(f, HALF_OF_IT, 0, which == HALF_OUT)
     note(f, E.DUE, C.MORALE_TRIGGERS, who, who, which, side.out_of_action)
     for c in f.who[: f.n]:
-        if c.side == side.id and c.in_fight and not c.player:
+        if c.side == side.id and c.in_fight and not c.player and c.id != who.id:
             c.morale_due |= which
 
 
@@ -209,10 +226,91 @@ def last_side(f: Fight) -> int:
         if side.standing > 0:
             left += 1
             last = side.id
+    if left <= 1 and f.needs_upkeep and somebody_may_rise(f, last):
+        if left == 0:
+            last = side_that_rises(f)
+        elif not burn_the_fallen(f, last):
+            left = 2
     for side in f.side[: f.sides]:
         if side.wins_by_escape and side.standing == 0 and side.fled > 0 and not any_taken(f, side):
             left, last = 0, side.id
     return last if left <= 1 else UNDECIDED
+
+
+@rule
+def may_rise(who: Combatant) -> bool:
+    """classic.monster.regeneration: it lies there, and its wounds close."""
+    return who.regenerates > 0 and who.conditions >> UNCONSCIOUS & 1 != 0 and who.conditions & (GONE | 1 << DYING) == 0
+
+
+@rule
+def somebody_may_rise(f: Fight, winner: int) -> bool:
+    """Return whether a fallen foe of the only side that stands may rise again."""
+    for c in f.who[: f.n]:
+        if c.side != winner and may_rise(c):
+            return True
+    return False
+
+
+@rule
+def side_that_rises(f: Fight) -> int:
+    """Where nobody stands any more, return the side of the first who will; nobody's where two sides have one."""
+    last = NOBODY_LEFT
+    for c in f.who[: f.n]:
+        if may_rise(c):
+            if last != NOBODY_LEFT and last != c.side:
+                return NOBODY_LEFT
+            last = c.side
+    return last
+
+
+@rule
+def burn_the_fallen(f: Fight, side: int) -> bool:
+    """classic.monster.regeneration: the winners burn those who would rise; False if they have neither fire nor acid."""
+    at = use_fire(f, side)
+    if at == NOBODY:
+        return False
+    for c in f.who[: f.n]:
+        if c.side != side and may_rise(c):
+            note(f, E.DEAD, C.MONSTER_REGENERATION, f.who[at], c, c.hp)
+            begin(f, c, DEAD, ALWAYS)
+            f.side[c.side].dead += 1
+    return True
+
+
+@rule
+def use_fire(f: Fight, side: int) -> int:
+    """Return who of a side has fire or acid, and take off one flask, spell or breath of it; NOBODY without it."""
+    for c in f.who[: f.n]:
+        if c.able and c.side == side and uses_fire(f, c):
+            return c.id
+    return NOBODY
+
+
+@rule
+def uses_fire(f: Fight, who: Combatant) -> bool:
+    slot = slot_that_hurts(f, who, FIRE | ACID)
+    if slot != NOBODY:
+        who.kit_left[slot] -= 1 if who.kit_left[slot] > 0 else 0
+        return True
+    if who.breaths > 0 and f.effects[who.breath].qualities & (FIRE | ACID) != 0:
+        who.breaths -= 1
+        return True
+    if who.caster:
+        for at in range(MOST_SPELLS):
+            if who.spells[at] != NOBODY and f.effects[who.spells[at]].qualities & (FIRE | ACID) != 0:
+                who.spells[at] = NOBODY
+                return True
+    return False
+
+
+@rule
+def slot_that_hurts(f: Fight, who: Combatant, qualities: int) -> int:
+    """Return where in its kit a weapon of one of these qualities is; NOBODY without one."""
+    for slot in range(len(who.kit)):
+        if who.kit[slot] != NOBODY and who.kit_left[slot] != 0 and f.arms[who.kit[slot]].qualities & qualities != 0:
+            return slot
+    return NOBODY
 
 
 @rule
@@ -333,9 +431,9 @@ def double_damage(
 def dice_of(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
     """1d6 for a character's weapon unless each has its own die; monsters, bare hands and flasks always have theirs."""
     if attacker.character and f.rules[VARIABLE] == 0 and weapon.qualities & (BARE | SPLASH | NATURAL) == 0:
-        return roll(f, attacker, FOR_DAMAGE, 6)
+        return seams.damage_dice(f, attacker, 6, 1)
     if weapon.sides > 0:
-        return roll(f, attacker, FOR_DAMAGE, weapon.sides, weapon.count) + weapon.plus
+        return seams.damage_dice(f, attacker, weapon.sides, weapon.count) + weapon.plus
     return weapon.plus
 
 

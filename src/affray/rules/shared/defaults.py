@@ -1,13 +1,14 @@
 """What stands at each seam, unless a book has its own."""
 
 from affray.rules import seams
-from affray.rules.book import Function
+from affray.rules.book import Function, SeamRule
 from affray.rules.seams import implement
 from affray.rules.shared import (
     abilities,
     attack,
     damage,
     effects,
+    house,
     legality,
     movement,
     referee,
@@ -48,6 +49,9 @@ DEFAULTS: dict[Function, Function] = dict(
         implement(seams.take_in_hand, round.take_in_hand),
         implement(seams.prepare_newcomer, referee.prepare_newcomer),
         implement(seams.in_spell_range, tactics.in_spell_range),
+        implement(seams.extra_attack, house.extra_attack),
+        implement(seams.binds_wounds, house.nobody_binds),
+        implement(seams.stabilise, house.no_help),
     )
 )
 
@@ -67,3 +71,25 @@ LEAVE = (
     implement(seams.provokes, movement.provokes),
     implement(seams.parting_blow, movement.parting_blow),
 )
+
+# what house rules may add in every book, each at a seam of its own
+HOUSE = {
+    "critical": SeamRule(
+        (
+            implement(seams.after_roll, house.after_roll),
+            implement(seams.critical_damage, house.critical_damage),
+        ),
+        options=(house.CRITICAL_FROM, house.FUMBLES),
+        shared_options=(house.CRITICALS,),
+    ),
+    "needed": SeamRule((implement(seams.needed_roll, house.needed_roll),), options=(house.CLAMPED,)),
+    "damage.dice": SeamRule(
+        (implement(seams.damage_dice, house.damage_dice),),
+        options=(house.EXPLODING,),
+        shared_options=(house.CRITICALS,),
+    ),
+    "shield": SeamRule((implement(seams.splinters, house.splinters),), options=(house.SPLINTER,)),
+    "kill": SeamRule((implement(seams.after_kill, house.after_kill),), options=(house.CLEAVING,)),
+    "spells": SeamRule((implement(seams.spend_spell, house.spend_spell),), options=(house.SPELL_POINTS,)),
+    "hit-points": SeamRule((implement(seams.hit_points, house.hit_points),), options=(house.FULL_FIRST,)),
+}

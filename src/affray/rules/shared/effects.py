@@ -331,7 +331,7 @@ def disrupt(f: Fight, caster: Combatant) -> None:
     """classic.spell.disrupt: hit or failing a save before acting, with the initiative lost: the spell is gone."""
     if caster.current_spell != NOBODY and lost_initiative(f, caster):
         note(f, E.LOST, C.SPELL_DISRUPT, caster, caster, caster.spells[caster.current_spell])
-        caster.spells[caster.current_spell] = NOBODY
+        seams.spend_spell(f, caster, caster.current_spell)
         caster.current_spell = NOBODY
         caster.acted = True
 
@@ -383,7 +383,7 @@ def cast_spell(f: Fight, who: Combatant, target: Combatant) -> None:
     """The words are said and the spell is spent; each victim is a step of its own."""
     number = who.spells[who.current_spell]
     note(f, E.DECLARED, C.SPELL_MEMORY, who, target, number)
-    who.spells[who.current_spell] = NOBODY
+    seams.spend_spell(f, who, who.current_spell)
     who.current_spell = NOBODY
     who.acted = True
     release(f, who, number, target)

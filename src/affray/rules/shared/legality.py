@@ -5,6 +5,7 @@ from affray.engine.space import distance, is_engaged, place_in_rank
 from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Effect, Fight, Weapon
 from affray.engine.verbs import Answer, rule
 from affray.engine.vocabulary import (
+    BARE,
     BLIND,
     BLUNT,
     BOMB,
@@ -14,18 +15,21 @@ from affray.engine.vocabulary import (
     MELEE,
     MISSILE,
     NARROW,
+    NATURAL,
     PRONE,
     RETREATING,
     SELF,
     SILENCED,
     TURNED,
+    TWO_HANDED,
     UNDEAD,
     WITHDRAWING,
 )
 from affray.engine.vocabulary import RELOAD as SLOW_TO_LOAD
 from affray.rules import seams
 from affray.rules.shared import clauses as C
-from affray.rules.shared.clauses import PACES, RELOADING
+from affray.rules.shared.clauses import FREE_HAND, PACES, RELOADING
+from affray.rules.shared.passage import refuse_way, refuse_way_to
 
 MELEE_RANGE = 50  # classic.round.engaged: 5 feet
 FOOT = 10  # classic.move.encounter: rates are whole feet, kept in tenths
@@ -201,6 +205,7 @@ TOO_FAR = reason(C.MISSILE_RANGE, "{other} is beyond long range")
 NO_MISSILE = reason(C.MISSILE_RANGE, "{who} has nothing in hand to shoot or throw")
 COVERED = reason(C.MISSILE_COVER, "{other} is wholly behind cover")
 TONGUE_TIED = reason(C.SPELL_FREEDOM, "{who} can't speak or has no hand free")
+HANDS_FULL = reason(C.SPELL_FREEDOM, "{who} has both hands full")
 CASTING_ONLY = reason(C.SPELL_SOLE, "{who} has declared a spell and does nothing else")
 UNSEEN = reason(C.SPELL_SIGHT, "{who} can't see {other}")
 NO_SPELL = reason(C.SPELL_MEMORY, "{who} has no such spell in memory")
@@ -326,6 +331,16 @@ def refuse_shot(f: Fight, who: Combatant, target: Combatant) -> int:
 
 
 @rule
+def refuse_to_subdue(f: Fight, who: Combatant, option: int) -> int:
+    """classic.damage.subdual: return why a shot can't be made in this way: to kill, or to subdue if it is blunt."""
+    if option == 0:
+        return 0
+    if option != SUBDUE:
+        return NOT_ASKED
+    return 0 if arm(f, who).qualities & BLUNT else NOT_BLUNT
+
+
+@rule
 def refuse_drop(f: Fight, who: Combatant, target: Combatant) -> int:
     if arm(f, who).qualities & BOMB == 0 or who.kit_left[who.hand] == 0:
         return NO_MISSILE
@@ -396,7 +411,9 @@ def refuse_rise(f: Fight, who: Combatant, a: Answer, leaving: bool) -> int:
 def refuse_going(f: Fight, who: Combatant, x: int, y: int, leaving: bool) -> int:
     if max(abs(x - who.x), abs(y - who.y)) > seams.encounter_rate(f, who):
         return TOO_FAR_TO_GO
-    return NOT_AWAY if leaving and beside_a_foe(f, who, x, y, who.z) else 0
+    if leaving and beside_a_foe(f, who, x, y, who.z):
+        return NOT_AWAY
+    return refuse_way(f, who, x, y)
 
 
 @rule
@@ -419,7 +436,7 @@ def refuse_approach(f: Fight, who: Combatant, target: int, leaving: bool) -> int
         return OUT_OF_IT
     if leaving and other.side != who.side:
         return NOT_AWAY
-    return CLOSE_ENOUGH if distance(who, other) <= MELEE_RANGE else 0
+    return CLOSE_ENOUGH if distance(who, other) <= MELEE_RANGE else refuse_way_to(f, who, other)
 
 
 @rule
@@ -428,7 +445,18 @@ def refuse_spell(f: Fight, who: Combatant, slot: int) -> int:
         return NO_SPELL
     if who.conditions & (1 << SILENCED | 1 << BOUND) != 0:
         return TONGUE_TIED
+    if f.rules[FREE_HAND] == 1 and not has_free_hand(f, who):
+        return HANDS_FULL
     return UNSTEADY if f.unstable or who.mounted else 0
+
+
+@rule
+def has_free_hand(f: Fight, who: Combatant) -> bool:
+    """Return whether shield and weapon leave a hand free; claws, jaws and bare hands take none."""
+    held = 0
+    if who.kit[who.hand] != NOBODY and not who.has_routine and arm(f, who).qualities & (BARE | NATURAL) == 0:
+        held = 2 if arm(f, who).qualities & TWO_HANDED else 1
+    return held + (1 if who.shield > 0 else 0) < 2
 
 
 @rule

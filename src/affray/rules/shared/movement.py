@@ -10,6 +10,7 @@ from affray.rules.shared import clauses as C
 from affray.rules.shared.clauses import PACES, PURSUIT
 from affray.rules.shared.damage import get_away
 from affray.rules.shared.legality import APPROACH, AWAY, GO, RISE, base_rate, in_melee, refuse_strike
+from affray.rules.shared.passage import walk
 
 
 @rule
@@ -46,7 +47,7 @@ def close_in(f: Fight, who: Combatant, target: Combatant) -> None:
     rate = seams.encounter_rate(f, who)
     step = min(rate, distance(who, target) - seams.melee_range(f))
     z = toward(who.z, target.z, step) if can_climb(f, who, target.z) else who.z
-    seams.step_to(f, who, toward(who.x, target.x, step), toward(who.y, target.y, step), z)
+    walk(f, who, toward(who.x, target.x, step), toward(who.y, target.y, step), z)
     if distance(who, target) <= seams.melee_range(f) and target.side != who.side:
         meet(who, target)
 
@@ -78,7 +79,7 @@ def fall_back(f: Fight, who: Combatant) -> None:
         dx = -1 if who.side < foe.side else 1
     if f.width > 0 and dx != 0:
         dy = 0
-    seams.step_to(f, who, who.x + dx * rate, who.y + dy * rate, who.z)
+    walk(f, who, who.x + dx * rate, who.y + dy * rate, who.z)
 
 
 @rule

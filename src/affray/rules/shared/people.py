@@ -36,7 +36,7 @@ from affray.rules.shared.gear import (
     unpack,
     weapon_kit,
 )
-from affray.rules.shared.round import con_a_die
+from affray.rules.shared.house import con_a_die
 
 HIGHEST_LEVEL = 36  # level of who has no class
 WORTH = ("ac", "aac", "thac0", "bonus", "damage")  # numbers that already hold what abilities add
@@ -242,6 +242,7 @@ def give_kit(p: Person, who: Combatant, arms: Armoury) -> None:
     who.kit, who.kit_left = pad(kit.arms, "kit", NOBODY), pad(kit.left, "kit_left", 0)
     who.hand, who.has_routine = kit.hand, kit.routine
     who.spells, who.caster = pad(cast, "spells", NOBODY), bool(cast)
+    who.spell_levels = pad(spell_levels(p), "spell_levels", 0)
     who.potions, who.potion_effect = p.pack.potions, arms.effect(p.pack.potion, p.library.potions, p.where)
 
 
@@ -290,6 +291,14 @@ def memorised_spells(p: Person, arms: Armoury) -> list[int]:
         raise AffrayError(f"{p.where}: has {len(words)} spells in memory; there is room for {ROOM['spells']}")
     found = {name: spell.effect for name, spell in p.library.spells.items()}
     return [arms.effect(find_word(word, found, "spell", p.where), found, p.where) for word in words]
+
+
+def spell_levels(p: Person) -> list[int]:
+    """The level of each of its spells, on its own list or the lowest."""
+    words = p.member.spells or (() if p.calling else p.kind.spells)
+    lists = [p.library.spells[find_word(word, p.library.spells, "spell", p.where)].lists for word in words]
+    magic = p.calling.magic if p.calling else ""
+    return [each.get(magic, min(each.values(), default=1)) for each in lists]
 
 
 def give_conditions(p: Person, who: Combatant, terrain: Terrain) -> None:
@@ -404,15 +413,23 @@ def morale(p: Person, of_its_kind: int) -> tuple[int, int]:
 
 def usual_morale(p: Person, of_its_kind: int) -> tuple[int, int]:
     if p.has("morale"):
-        return p.number("morale"), 0
+        return morale_score(p, p.text("morale")), 0
     if p.member.mercenary:
         return mercenary(p), 0
     if p.party.morale is not None:
-        return p.party.morale, 0
+        return morale_score(p, str(p.party.morale)), 0
     if p.calling:
         return NEVER_CHECKS, 0
     in_pack = p.kind.pack > 0 and of_its_kind >= p.kind.pack
     return p.kind.in_pack if in_pack else p.kind.morale, p.kind.led
+
+
+def morale_score(p: Person, said: str) -> int:
+    """Return a score that the scenario gives as a number, or by a word of the book's scale."""
+    if said.isdecimal():
+        return int(said)
+    scale = p.library.tables.get("morale", {})
+    return int(scale[find_word(said, scale, "morale", p.where)])
 
 
 def mercenary(p: Person) -> int:

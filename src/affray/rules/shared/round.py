@@ -4,26 +4,34 @@ from affray.engine import clauses as A
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.space import nearest_foe
-from affray.engine.state import ALWAYS, KIT, NOBODY, STAND_OFF, Combatant, Fight
+from affray.engine.state import ALWAYS, MOST_SPELLS, NOBODY, STAND_OFF, Combatant, Effect, Fight
 from affray.engine.verbs import because, note, roll, roll_for_referee, rule
 from affray.engine.vocabulary import (
     ABSENT,
+    ACID,
+    AFFLICT,
+    FIRE,
+    FLEEING,
     FOR_DAMAGE,
     FOR_DISTANCE,
-    FOR_HIT_POINTS,
     FOR_NUMBER,
+    HOLY,
     MELEE,
+    SLAY,
     SLOW,
     THROWN,
     UNAWARE,
+    UNCONSCIOUS,
+    UNDEAD,
 )
 from affray.rules import seams
 from affray.rules.shared import clauses as C
 from affray.rules.shared.attack import drop
 from affray.rules.shared.clauses import HALF_OUT, SLOW_CROSSBOW
-from affray.rules.shared.damage import begin, burn, burns, end, lapse, put_on, regenerate
+from affray.rules.shared.damage import begin, burn, burns, end, lapse, may_rise, put_on, regenerate, slot_that_hurts
 from affray.rules.shared.effects import release
-from affray.rules.shared.legality import DROP, arm
+from affray.rules.shared.house import empty_hand
+from affray.rules.shared.legality import DROP, arm, can_be_turned
 
 EAST, NORTH = (0, 1, 0, 1, -1, 0, -1, 1), (0, 0, 1, 1, 0, -1, -1, -1)  # where the sides stand, in distances
 
@@ -51,31 +59,12 @@ def roll_hp(f: Fight) -> bool:
         who = f.who[f.cursor]
         f.cursor += 1
         if who.max_hp == 0 and who.in_fight:
-            who.hp = hit_points(f, who)
+            who.hp = seams.hit_points(f, who)
             who.max_hp = who.hp
             note(f, E.ROLL, C.HP_ROLL, who, who, who.hp)
             return True
     f.cursor = 0
     return False
-
-
-@rule
-def hit_points(f: Fight, who: Combatant) -> int:
-    """Each hit die gives at least 1, CON counted in."""
-    each = con_a_die(who)
-    if each >= 0:
-        return max(who.hp_least, roll(f, who, FOR_HIT_POINTS, who.hp_sides, who.hp_count) + who.hp_plus)
-    total = who.hp_plus - each * who.hp_count
-    for _ in range(who.hp_count):
-        total += max(1, roll(f, who, FOR_HIT_POINTS, who.hp_sides) + each)
-    return total
-
-
-@rule
-def con_a_die(who: Combatant) -> int:
-    """What CON adds to each die of a character; levels beyond its dice add without it."""
-    beyond = who.hp_least - who.hp_count
-    return (who.hp_plus - beyond) // who.hp_count if who.character else 0
 
 
 @rule
@@ -155,6 +144,88 @@ def call_time(f: Fight) -> None:
         note(f, E.END, A.LIMIT, f.who[0], f.who[0], f.winner, f.round)
 
 
+PATIENCE = 10  # affray.idle: rounds
+
+
+@rule
+def is_over_time(f: Fight) -> bool:
+    """Return whether no other round begins: the last one is over, or nobody could harm anybody for ten."""
+    if f.round >= f.last_round:
+        call_time(f)
+        return True
+    if f.holding_side != NOBODY or anybody_can_harm(f):
+        f.idle_rounds = 0
+        return False
+    f.idle_rounds += 1
+    if f.idle_rounds <= PATIENCE:
+        return False
+    f.winner = only_side_standing(f)
+    note(f, E.END, A.IDLE, f.who[0], f.who[0], f.winner, f.round)
+    return True
+
+
+@rule
+def only_side_standing(f: Fight) -> int:
+    """Return the only side that stands, or a stand-off."""
+    last, left = STAND_OFF, 0
+    for side in f.side[: f.sides]:
+        if side.standing > 0:
+            left += 1
+            last = side.id
+    return last if left == 1 else STAND_OFF
+
+
+@rule
+def anybody_can_harm(f: Fight) -> bool:
+    """Return whether somebody able, and not in flight, can do lasting harm to a foe still in the fight."""
+    for c in f.who[: f.n]:
+        if c.able and c.conditions >> FLEEING & 1 == 0:
+            for foe in f.who[f.side[c.side].first_foe : f.n]:
+                if foe.in_fight and foe.side != c.side and (is_vulnerable(foe) or has_means(f, c, foe)):
+                    return True
+    return False
+
+
+@rule
+def is_vulnerable(who: Combatant) -> bool:
+    """Return whether any weapon harms somebody for good."""
+    return who.hurt_by == 0 and (who.regenerates == 0 or who.conditions >> UNCONSCIOUS & 1 == 0)
+
+
+@rule
+def has_means(f: Fight, who: Combatant, foe: Combatant) -> bool:
+    """Return whether somebody has what harms this foe: a weapon, a breath, a gaze, a spell, faith."""
+    holy = HOLY if foe.tags & UNDEAD else 0
+    needed = FIRE | ACID if may_rise(foe) else foe.hurt_by | foe.half_hurt_by | holy
+    return (
+        slot_that_hurts(f, who, needed) != NOBODY
+        or has_special_means(f, who, needed)
+        or (who.turning_level > 0 and can_be_turned(foe) and foe.undead_rank <= who.turning_level + 2)
+    )
+
+
+@rule
+def has_special_means(f: Fight, who: Combatant, needed: int) -> bool:
+    if who.aura != NOBODY or (who.breaths > 0 and f.effects[who.breath].qualities & needed != 0):
+        return True
+    if who.caster:
+        for at in range(MOST_SPELLS):
+            if who.spells[at] != NOBODY and harms(f.effects[who.spells[at]], needed):
+                return True
+    for slot in range(len(who.kit)):
+        if who.kit[slot] != NOBODY and f.arms[who.kit[slot]].rider != NOBODY:
+            return True
+    return False
+
+
+@rule
+def harms(effect: Effect, needed: int) -> bool:
+    """Return whether a spell does lasting harm to what only these qualities hurt: more than put a condition on it."""
+    if effect.friendly or effect.kind == AFFLICT:
+        return False
+    return effect.kind == SLAY or effect.qualities & needed != 0
+
+
 @rule
 def fresh(f: Fight, who: Combatant) -> None:
     """What each has done this round is forgotten; a run without a halt goes on."""
@@ -191,7 +262,7 @@ def end_round(f: Fight) -> None:
     ailing = f.needs_upkeep or f.waiting_count > 0
     for c in f.who[: f.n]:
         ailing |= c.in_fight & (c.conditions != 0)
-    if ailing and somebody_burns(f):
+    if ailing and (somebody_burns(f) or seams.binds_wounds(f)):
         return
     if ailing:
         recover(f)
@@ -254,7 +325,7 @@ def acts(f: Fight, who: Combatant) -> bool:
 
 
 @rule
-def loose(f: Fight, who: Combatant, target: Combatant, kind: int) -> None:
+def loose(f: Fight, who: Combatant, target: Combatant, kind: int, subdual: bool) -> None:
     weapon = arm(f, who)
     who.acted = True
     who.shot_round = f.round
@@ -265,13 +336,7 @@ def loose(f: Fight, who: Combatant, target: Combatant, kind: int) -> None:
     if kind == DROP:
         drop(f, who, target, weapon)
     else:
-        seams.attack(f, who, target, weapon, True, False)
-
-
-@rule
-def empty_hand(f: Fight, who: Combatant) -> None:
-    """classic.weapon.thrown: with the last of them gone it has its bare hands, or what it strikes with by nature."""
-    seams.take_in_hand(f, who, KIT - 1 if who.kit[KIT - 1] != NOBODY else 0)
+        seams.attack(f, who, target, weapon, True, subdual)
 
 
 @rule

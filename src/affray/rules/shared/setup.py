@@ -69,7 +69,7 @@ class Setup:
             "spells": sorted(content.spells),
             "potions": sorted(content.potions),
             "tactics": list(self.tactics),
-        }
+        } | ({"morale": sorted(content.tables["morale"])} if "morale" in content.tables else {})
 
 
 @dataclass(slots=True)
@@ -183,7 +183,7 @@ def add_member(muster: Muster, side: Side, p: Person, of_its_kind: int, hirer: i
         fight.n += 1
         side.size += 1
         side.standing += who.conditions & FALLEN == 0
-        side.out_of_action += who.conditions & OUT != 0
+        who.began_with = who.conditions & OUT
         fight.needs_upkeep = fight.needs_upkeep or who.aura != NOBODY or who.regenerates > 0
 
 

@@ -90,19 +90,16 @@ WORDS = {
     "roll classic.distance": ("distance", "They meet[ at {distance}][: {rolled}]"),
     "check classic.surprise": (
         "total needed",
-        "{side} may be surprised[: {rolled}][, shows {total}][; surprised at {needed} or less][ ({bent})]",
+        "Surprise, {side}[: {rolled}][, shows {total}][; surprised on {needed} or less][ ({bent})]",
     ),
     # the round
     "round classic.initiative.slow": ("turn", "Last, with slow weapons[, turn {turn}]: {who} of {side}"),
     "round classic.monster.last": ("turn", "Last, as always[, turn {turn}]: {who} of {side}"),
     "declared classic.round.action": ("", "{who} lets {at} go first"),
     "declared classic.round.declare": ("spell", "{who} declares a spell[: {spell}]"),
-    "declared classic.move.withdrawal": ("", "{who} holds its attack for the first who follows into reach"),
-    "condition-on classic.move.withdrawal": (
-        "condition until",
-        "{at} has declared a fighting withdrawal, is {condition}[ {until}]",
-    ),
-    "condition-on classic.move.retreat": ("condition until", "{at} has declared a retreat, is {condition}[ {until}]"),
+    "declared classic.move.withdrawal": ("", "{who} will strike the first foe who follows"),
+    "condition-on classic.move.withdrawal": ("", "{at} declares a fighting withdrawal"),
+    "condition-on classic.move.retreat": ("", "{at} declares a retreat"),
     "condition-on classic.surprise": ("condition until", "{at} is surprised and {condition}[ {until}]"),
     # movement
     "move classic.move.encounter": ("moved rate", "{who} moves[ {moved}][, at a base rate of {rate}]"),
@@ -151,6 +148,7 @@ WORDS = {
     "dead classic.monster.poison": ("hp.now", "{at} dies[ of the poison of {by}][; hp {hp}]"),
     "dead classic.monster.energy-drain": ("hp.now", "{at} dies[, drained by {by}][; hp {hp}]"),
     "dead classic.monster.strength-drain": ("hp.now", "{at} dies[, all strength drained by {by}][; hp {hp}]"),
+    "dead classic.monster.regeneration": ("hp.now", "{at} is burned[ by {by}] and does not rise again[; hp {hp}]"),
     "down classic.monster.regeneration": ("hp.now", "{at} falls[, struck by {by}][; hp {hp}]"),
     "heal classic.monster.regeneration": ("healed hp.gained", "The wounds of {at} close[ by {healed}][; hp {hp}]"),
     "surrendered classic.damage.subdual": ("", "{at} is subdued and surrenders[ to {by}]"),
@@ -301,8 +299,41 @@ NO_SHIELD = ("no shield from behind", "no shield in retreat", "no shield with bo
 register(
     WORDS | SPARED,
     SEEN,
-    bent={"hit": NO_SHIELD, "miss": NO_SHIELD, "check classic.surprise": ("whom it comes upon",)},
+    bent={"hit": NO_SHIELD, "miss": NO_SHIELD, "check classic.surprise": ("a stealthy foe",)},
     about_sides=("check classic.surprise",),
     about_nobody=("roll classic.distance",),
     triggers={("classic.morale.triggers", 1): "first death", ("classic.morale.triggers", 2): "half the side"},
 )
+
+HOUSE_WORDS = {
+    "lost affray.house.fumble": ("weapon", "{who} fumbles and drops the {weapon}"),
+    "damage affray.house.fumble": (
+        "damage hp.lost",
+        "{who} fumbles and takes [{damage} ]damage from their own weapon[: {rolled}][; hp {hp}]",
+    ),
+    "declared affray.house.fumble": ("", "{at} fumbles: {who} strikes back at once"),
+    "roll affray.house.shield": ("damage", "{who} hits {at}[ for {damage}][: {rolled}]"),
+    "lost affray.house.shield": ("damage", "{who}'s shield splinters and stops {at}'s hit[ for {damage}]"),
+    "down affray.house.death": ("hp.now", "{at} falls unconscious[, struck by {by}][; hp {hp}]"),
+    "damage affray.house.death": ("damage hp.lost", "{at} bleeds[; hp {hp}]"),
+    "dead affray.house.death": ("hp.now", "{at} is dead[, slain by {by}][; hp {hp}]"),
+    "score affray.house.spells": ("score was", "{who} pays[ {was}] for the spell[; spell points left: {score}]"),
+    "declared affray.house.tend": ("", "{who} binds the wounds of {at}"),
+    "condition-off affray.house.tend": ("condition", "{at} is no longer {condition}"),
+    "declared affray.house.cleave": ("", "{who} cleaves: the next blow falls on {at}"),
+}
+HOUSE_SEEN = {
+    "lost affray.house.fumble": ("v", "v"),
+    "damage affray.house.fumble": (ALL, "vd"),
+    "roll affray.house.shield": (ALL, "vd"),
+    "lost affray.house.shield": ("v", "v"),
+    "score affray.house.spells": (ALL, "vw"),
+}
+CLAMPS = ("at least 2", "at most 20")
+
+CLAMPED = (
+    *("hit", "miss", "roll tempo.attack.roll", "hit tempo.attack.roll", "miss tempo.attack.roll"),
+    *("hit vanguard.attack.roll", "miss vanguard.attack.roll"),
+)
+
+register(HOUSE_WORDS, HOUSE_SEEN, bent=dict.fromkeys(CLAMPED, CLAMPS))

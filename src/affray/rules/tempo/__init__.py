@@ -2,13 +2,16 @@
 
 from affray.rules import seams
 from affray.rules.book import UPKEEP, Book, SeamRule
+from affray.rules.house.care import binds_wounds
 from affray.rules.seams import implement
-from affray.rules.shared import effects
+from affray.rules.shared import effects, house
 from affray.rules.shared import tactics as shared_tactics
-from affray.rules.shared.defaults import DEFAULTS, LEAVE
+from affray.rules.shared.defaults import DEFAULTS, HOUSE, LEAVE
+from affray.rules.shared.house_questions import with_house_questions
 from affray.rules.tempo import (
     attack,
     damage,
+    initiative,
     legality,
     morale,
     movement,
@@ -25,7 +28,7 @@ from affray.rules.tempo.clauses import OPTIONS
 
 __all__ = ["BOOK"]
 
-BOOK = Book(
+OWN = Book(
     name="tempo",
     title="tempo: initiative is a score you keep, and spend on extra turns and reactions",
     unit="feet",
@@ -65,9 +68,15 @@ BOOK = Book(
             implement(seams.morale_situation, morale.morale_situation),
             implement(seams.prepare_newcomer, referee.prepare_newcomer),
             implement(seams.offer, tactics.offer),
+            implement(seams.extra_attack, round.extra_attack),
+            implement(seams.stabilise, damage.tend),
         )
     ),
-    seams={
+    seams=HOUSE
+    | {
+        "initiative.die": SeamRule(
+            (implement(seams.score_die, initiative.score_die),), options=(house.GROUP_SCORES,), records=("tempo",)
+        ),
         "damage": SeamRule(
             (
                 implement(seams.weapon_damage, damage.weapon_damage),
@@ -83,10 +92,14 @@ BOOK = Book(
             ),
             shared_options=(C.INJURY_DC,),
             records=("tempo",),
+            companions=(
+                implement(seams.binds_wounds, binds_wounds),
+                implement(seams.stabilise, damage.tend),
+            ),
         ),
         "morale.triggers": SeamRule(
             (implement(seams.trigger_morale, morale.trigger_morale),),
-            options=(C.SUPERIOR_FORCE,),
+            options=(C.SUPERIOR_FORCE, C.SLAIN),
             records=("tempo",),
         ),
         "morale.check": SeamRule(
@@ -110,3 +123,4 @@ BOOK = Book(
         "the respite: all come apart, draw, stand up, drink, tend, declare",
     ),
 )
+BOOK = with_house_questions(OWN)

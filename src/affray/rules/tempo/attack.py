@@ -12,6 +12,7 @@ from affray.engine.vocabulary import (
     BOUND,
     CONSTRAINED,
     DYING,
+    FALLEN,
     FOR_STRAY_TARGET,
     HELD,
     PARALYSED,
@@ -27,17 +28,19 @@ from affray.engine.vocabulary import (
     bits,
 )
 from affray.rules import seams
-from affray.rules.shared.abilities import edge
+from affray.rules.shared.abilities import edge, favour
 from affray.rules.shared.attack import BLESSING, COVER, MAGIC_WEAPON, STENCH, WARD, drop, nature
 from affray.rules.shared.damage import lift
 from affray.rules.shared.effects import follow_up
+from affray.rules.shared.house import blow_damage, deal_blow
 from affray.rules.shared.legality import arm
 from affray.rules.shared.tactics import may
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q
 from affray.rules.tempo.clauses import HENCHMAN_SHIELDS, RIPOSTE_COST, SHIELD_EARLY, SHIELD_LATE, STRIKE_COST, THREAT
-from affray.rules.tempo.damage import STRENGTH, UNOPPOSED, WITS, degrees, roll_check
+from affray.rules.tempo.damage import STRENGTH, UNOPPOSED, WITS, degrees, roll_check, roll_die
 from affray.rules.tempo.initiative import pay
+from affray.rules.tempo.legality import can_draw
 from affray.rules.tempo.morale import close_round
 from affray.rules.tempo.movement import has_shield, in_bout, length, refuse_defence, refuse_reaction
 from affray.rules.tempo.spells import spend_degrees, strike_home
@@ -66,7 +69,8 @@ LOOKS = reason(C.REACTION_COST, "for a quick look round")
 
 @rule
 def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
-    """tempo.attack.roll: a strength check against AC. The target may raise a shield before the roll, or after it."""
+    """Resolve an attack: a strength check against AC (tempo.attack.roll). The target may defend before the roll, or
+    after it."""
     victim = stray(f, attacker, target) if missile else target
     victim.times_attacked += 1
     if not missile:
@@ -77,10 +81,15 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
         warn(f, victim)
     raised = answer_blow(f, attacker, victim) if refuse_reaction(f, victim) == 0 else 0
     ac = armour_class(f, attacker, victim, weapon, missile, raised)
-    total = attack_roll(f, attacker, victim, weapon, missile)
+    added = because(f, STRENGTH, attacker.strength)
+    dice = spend_attack_dice(f, attacker) if f.tempo.attack_dice != 0 else 0
+    natural = roll_die(f, attacker, TO_HIT, dice)
+    total = natural + added + modifiers(f, attacker, victim, weapon, missile)
+    ac = attacker.strength + seams.needed_roll(f, ac - attacker.strength)
     if total >= ac and refuse_defence(f, victim) == 0:
         ac = raise_late(f, attacker, victim, total, ac)
     note(f, E.HIT if total >= ac else E.MISS, C.ATTACK, attacker, victim, total, ac)
+    seams.after_roll(f, attacker, victim, weapon, missile, natural, total >= ac)
     if total >= ac:
         hit(f, attacker, victim, weapon, missile, degrees(total, ac))
     else:
@@ -91,7 +100,7 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
 
 @rule
 def engage(attacker: Combatant, target: Combatant) -> None:
-    """tempo.melee.engage: two fighters are in melee when one of them uses its turn for it."""
+    """Put two fighters in melee, as one of them uses their turn for it (tempo.melee.engage)."""
     attacker.tempo.bout_foe, attacker.faced_foe = target.id, target.id
     if target.able and target.tempo.bout_foe == NOBODY:
         target.tempo.bout_foe = attacker.id
@@ -104,7 +113,8 @@ def engage(attacker: Combatant, target: Combatant) -> None:
 
 @rule
 def armour_class(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, raised: int) -> int:
-    """tempo.ac, tempo.ac.reach; tempo.defend: a check that was rolled replaces it if higher."""
+    """Return the AC of the target (tempo.ac, tempo.ac.reach), or their active defence if it is higher
+    (tempo.defend)."""
     ac = FREE + because(f, ARMOUR, target.ac - FREE, target.ac != FREE)
     if target.conditions != 0:
         ac += because(f, SIGHTLESS, -5, target.conditions >> BLIND & 1 != 0)
@@ -119,9 +129,9 @@ def armour_class(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapo
 
 
 @rule
-def attack_roll(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> int:
-    """tempo.attack.roll: the strength check, with what magic and nature add to it."""
-    total = roll_check(f, attacker, TO_HIT, because(f, STRENGTH, attacker.strength), 0)
+def modifiers(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> int:
+    """Return what the referee, magic and nature add to the strength check (tempo.attack.roll)."""
+    total = favour(f) if f.referee_modifier != 0 else 0
     total += because(f, MAGIC_WEAPON, weapon.bonus, weapon.bonus != 0)
     if missile:
         total += because(f, COVER, -target.cover, target.cover > 0)
@@ -135,14 +145,24 @@ def attack_roll(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon
     return total + edge(f) if f.situation_modifier != 0 else total
 
 
+@rule
+def spend_attack_dice(f: Fight, attacker: Combatant) -> int:
+    """Return the dice that the referee has given this attack, and use them up (tempo.check.dice)."""
+    if f.tempo.favoured != NOBODY and f.tempo.favoured != attacker.id:
+        return 0
+    dice = f.tempo.attack_dice
+    f.tempo.attack_dice, f.tempo.favoured = 0, NOBODY
+    return dice
+
+
 # --- what the other does about it
 
 
 @rule
 def warn(f: Fight, victim: Combatant) -> None:
-    """tempo.reaction.cost: −2 for a warning to a friend who sees nothing coming; in the order of the list."""
+    """Let a friend pay 2 to warn one who is unaware (tempo.reaction.cost); ask in the order of the list."""
     for c in f.who[: f.n]:
-        if c.side == victim.side and c.id != victim.id and takes(f, Q.WARN, c, victim, 0):
+        if c.side == victim.side and c.id != victim.id and takes(f, Q.WARN, c, victim, SMALL_COST):
             c.tempo.reacted_to = f.tempo.answered_action
             pay(f, c, because(f, WARNING, -SMALL_COST), C.REACTION_COST)
             lift(f, victim, UNAWARE, C.REACTION_COST)
@@ -151,10 +171,12 @@ def warn(f: Fight, victim: Combatant) -> None:
 
 @rule
 def answer_blow(f: Fight, attacker: Combatant, who: Combatant) -> int:
-    """One reaction before the roll: an active defence, a weapon drawn, a look round. What the defence is, or 0."""
-    if f.tempo.is_reaction and refuse_defence(f, who) != 0:
+    """Offer one reaction before the roll: an active defence, a weapon drawn, a look round. Return the defence, or 0.
+
+    Those who can neither defend nor draw are not asked."""
+    if refuse_defence(f, who) != 0 and (f.tempo.is_reaction or not can_draw(who)):
         return 0
-    chosen = choose(f, Q.REACT, who, attacker, 0)
+    chosen = choose(f, Q.REACT, who, attacker, f.rules[SHIELD_EARLY])
     if chosen.kind == YES:
         who.tempo.reacted_to = f.tempo.answered_action
         pay(f, who, because(f, SHIELD, -f.rules[SHIELD_EARLY]), C.REACTION_COST)
@@ -172,7 +194,7 @@ def answer_blow(f: Fight, attacker: Combatant, who: Combatant) -> int:
 
 @rule
 def defend(f: Fight, who: Combatant) -> int:
-    """tempo.defend: a strength check; nothing of AC is added to it."""
+    """Roll an active defence (tempo.defend): a strength check, to which nothing of AC is added."""
     total = roll_check(f, who, TO_DEFEND, because(f, STRENGTH, who.strength), 0)
     note(f, E.CHECK, C.DEFEND, who, who, total)
     return total
@@ -180,7 +202,7 @@ def defend(f: Fight, who: Combatant) -> int:
 
 @rule
 def raise_late(f: Fight, attacker: Combatant, target: Combatant, total: int, ac: int) -> int:
-    """The roll is seen before the shield is raised."""
+    """Show the roll, then offer a defence. Return the AC that counts."""
     note(f, E.ROLL, C.ATTACK, attacker, target, total, ac)
     if choose(f, Q.LATE, target, attacker, total).kind != YES:
         return ac
@@ -192,8 +214,8 @@ def raise_late(f: Fight, attacker: Combatant, target: Combatant, total: int, ac:
 
 @rule
 def offer_riposte(f: Fight, attacker: Combatant, target: Combatant) -> None:
-    """tempo.reaction.timing: after an attack on oneself that missed; paid now, struck as the next step."""
-    if takes(f, Q.RIPOSTE, target, attacker, 0):
+    """Offer a riposte to the target of a miss (tempo.reaction.timing): paid now, struck as the next step."""
+    if takes(f, Q.RIPOSTE, target, attacker, f.rules[RIPOSTE_COST]):
         target.tempo.reacted_to = f.tempo.answered_action
         pay(f, target, because(f, RIPOSTE, -f.rules[RIPOSTE_COST]), C.REACTION_COST)
         f.blow.by, f.blow.at = target.id, attacker.id
@@ -207,7 +229,7 @@ def draw(f: Fight, who: Combatant, slot: int, clause: int) -> None:
 
 @rule
 def look_round(f: Fight, who: Combatant) -> None:
-    """tempo.check: wits against 20; what there is to see, the referee knows."""
+    """Roll a look around: wits against 20 (tempo.check). The referee knows what there is to see."""
     total = roll_check(f, who, TO_LOOK_ROUND, because(f, WITS, who.tempo.wits), 0)
     note(f, E.CHECK, C.CHECK, who, who, total, UNOPPOSED)
 
@@ -217,21 +239,27 @@ def look_round(f: Fight, who: Combatant) -> None:
 
 @rule
 def hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, extra: int) -> None:
-    """tempo.damage; extra degrees buy effects first, four of them a direct hit."""
+    """Deal the damage of a hit (tempo.damage), after effects that extra degrees buy, a direct hit among them."""
     direct = extra > 0 and spend_degrees(f, attacker, target, extra)
     if f.winner != UNDECIDED:
+        f.critical = False
         return
     if weapon.count == 0 and weapon.plus == 0:
+        f.critical = False
         follow_up(f, attacker, target, weapon, 0)
         return
     if missile and target.able:
         threaten(f, attacker, target)
-    amount = seams.weapon_damage(f, attacker, target, weapon, missile, False)
+    amount = blow_damage(f, attacker, target, weapon, missile, False)
     if direct:
+        stood = target.conditions & FALLEN == 0
         dealt = strike_home(f, attacker, target, amount, weapon.qualities)
+        follow_up(f, attacker, target, weapon, dealt)
+        if stood and target.conditions & FALLEN != 0:
+            seams.after_kill(f, attacker, target, weapon, missile)
     else:
-        dealt = seams.suffer(f, target, attacker, amount, weapon.qualities, seams.damage_clause(f, attacker, weapon))
-    follow_up(f, attacker, target, weapon, dealt)
+        clause = seams.damage_clause(f, attacker, weapon)
+        deal_blow(f, attacker, target, weapon, missile, amount, weapon.qualities, clause)
 
 
 # --- those who drop their guard
@@ -239,7 +267,7 @@ def hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missil
 
 @rule
 def drops_guard(f: Fight, who: Combatant) -> bool:
-    """Once in an action, where somebody may strike. The blows come before what it does."""
+    """Open somebody to blows, once in an action, and return whether anybody may strike. The blows come first."""
     if who.tempo.guard_dropped_in == f.tempo.action_number:
         return False
     f.tempo.guard_dropper = who.id
@@ -254,8 +282,8 @@ def drops_guard(f: Fight, who: Combatant) -> bool:
 
 @rule
 def opening(f: Fight) -> None:
-    """tempo.reaction.guard: each foe in reach, the highest score first, may pay and strike, once a round. One blow a
-    step."""
+    """Offer each foe in reach a blow at an open guard (tempo.reaction.guard), the highest score first, once a round
+    and one blow a step."""
     target = f.who[f.tempo.guard_dropper]
     f.tempo.answered_action, f.tempo.is_reaction = f.tempo.action_number, False
     while target.in_fight:
@@ -263,7 +291,7 @@ def opening(f: Fight) -> None:
         if at == NOBODY:
             break
         foe = f.who[at]
-        chosen = choose(f, Q.OPENING, foe, target, 0)
+        chosen = choose(f, Q.OPENING, foe, target, f.rules[STRIKE_COST])
         foe.tempo.asked_to_strike = True
         if chosen.kind == YES:
             foe.tempo.reacted_to, foe.tempo.struck_round = f.tempo.answered_action, f.round
@@ -277,7 +305,7 @@ def opening(f: Fight) -> None:
 
 @rule
 def next_to_strike(f: Fight, target: Combatant) -> int:
-    """Whoever may strike now and has not been asked, in the order of scores; NOBODY without one."""
+    """Return who may strike at an open guard and has not been asked, by score; NOBODY without one."""
     best = NOBODY
     for c in f.who[: f.n]:
         if (
@@ -302,7 +330,7 @@ AIMED = reason(C.MISSILE_MELEE, "a round of aiming")
 
 @rule
 def stray(f: Fight, shooter: Combatant, chosen: Combatant) -> Combatant:
-    """tempo.missile.melee: who is really shot at, drawn before the roll to hit."""
+    """Return who is really shot at (tempo.missile.melee), drawn before the roll to hit."""
     others = 0
     for c in f.who[: f.n]:
         others += 1 if fights_with(shooter, c, chosen) else 0
@@ -318,7 +346,7 @@ def stray(f: Fight, shooter: Combatant, chosen: Combatant) -> Combatant:
 
 @rule
 def fights_with(shooter: Combatant, c: Combatant, chosen: Combatant) -> bool:
-    """In melee with the one that is aimed at, and not the shooter itself."""
+    """Return whether `c` is in melee with the chosen target and is not the shooter."""
     return (
         c.able
         and c.id != shooter.id
@@ -329,7 +357,7 @@ def fights_with(shooter: Combatant, c: Combatant, chosen: Combatant) -> bool:
 
 @rule
 def drawn_other(f: Fight, shooter: Combatant, chosen: Combatant, others: int) -> int:
-    """One of the others in the melee; they share evenly."""
+    """Draw one of the others in the melee, each as likely."""
     left = roll(f, shooter, FOR_STRAY_TARGET, others) if others > 1 else 1
     for c in f.who[: f.n]:
         if fights_with(shooter, c, chosen):
@@ -341,7 +369,7 @@ def drawn_other(f: Fight, shooter: Combatant, chosen: Combatant, others: int) ->
 
 @rule
 def chance_of(f: Fight, shooter: Combatant, chosen: Combatant, others: int) -> int:
-    """Tenths for the chosen one."""
+    """Return the chance of the chosen target, in tenths."""
     total = because(f, AIMED, AIM, shooter.tempo.aim_target == chosen.id and shooter.tempo.aimed_round == f.round - 1)
     at = chosen.faced_foe
     if others == 1 and at != NOBODY and f.who[at].faced_foe == chosen.id and fights_with(shooter, f.who[at], chosen):
@@ -355,7 +383,7 @@ def chance_of(f: Fight, shooter: Combatant, chosen: Combatant, others: int) -> i
 
 @rule
 def straight_behind(f: Fight, shooter: Combatant, near: Combatant, far: Combatant) -> bool:
-    """The near one stands between the shooter and the far one, and they are not shot at from above."""
+    """Return whether the near one stands between the shooter and the far one, and the shot does not come from above."""
     if f.contact or shooter.z != near.z or distance(shooter, near) >= distance(shooter, far):
         return False
     return along_line(shooter, near, far, distance(shooter, far), HALF_WIDTH)
@@ -363,7 +391,7 @@ def straight_behind(f: Fight, shooter: Combatant, near: Combatant, far: Combatan
 
 @rule
 def threaten(f: Fight, shooter: Combatant, target: Combatant) -> None:
-    """tempo.missile.threat: a ranged hit may be described as taking aim."""
+    """Let a shooter describe a ranged hit as taking aim (tempo.missile.threat)."""
     if f.rules[THREAT] == 1 and shooter.tempo.threatened_foe != target.id and takes(f, Q.THREATEN, shooter, target, 0):
         shooter.tempo.threatened_foe = target.id
         note(f, E.DECLARED, C.MISSILE_THREAT, shooter, target)
@@ -378,7 +406,7 @@ def loose(f: Fight, who: Combatant, target: Combatant) -> None:
 
 @rule
 def let_fall(f: Fight, who: Combatant, target: Combatant) -> None:
-    """classic.attack.bombing: 16 or more on the bare d20, whatever the armour."""
+    """Drop what flyers drop: 16 or more on the bare d20 hits, whatever the armour (classic.attack.bombing)."""
     weapon = arm(f, who)
     let_go(f, who)
     drop(f, who, target, weapon)
@@ -386,7 +414,7 @@ def let_fall(f: Fight, who: Combatant, target: Combatant) -> None:
 
 @rule
 def let_go(f: Fight, who: Combatant) -> None:
-    """classic.weapon.thrown: with the last of them gone it has its bare hands, or what it strikes with by nature."""
+    """Use up what is thrown (classic.weapon.thrown). With the last one gone, bare hands or natural attacks are left."""
     who.shot_round = f.round
     if arm(f, who).qualities & THROWN and who.kit_left[who.hand] > 0:
         who.kit_left[who.hand] -= 1

@@ -13,7 +13,7 @@ CHECK_DEGREES = clause("tempo.check.degrees", "Each full 5 points over the DC is
 CHECK_DICE = clause(
     "tempo.check.dice",
     "Ruling: an advantage die is one more d20, keep the best; a penalty die, keep the worst; they cancel one for one, "
-    "and n left over keep the best or worst of 1 + n.",
+    "and n left over keep the best or worst of 1 + n. The referee gives them to an attack.",
     RULING,
 )
 SAVE = clause(
@@ -60,7 +60,8 @@ REACTION_COST = clause(
     "tempo.reaction.cost",
     "The more natural, the cheaper: −2 shield before the roll, warning, draw a weapon, quick look round; −5 order "
     "subordinates to attack, strike one who drops his guard, shield after the attack roll; −10 riposte (trained), "
-    "attack on a clear order in a chain of command. Referee: anything else is −2, −5 or −10.",
+    "attack on a clear order in a chain of command. Referee: anything else is −2, −5 or −10. Ruling: whoever can "
+    "neither defend nor draw is not asked about a blow.",
     REFEREE,
 )
 REACTION_TIMING = clause(
@@ -81,7 +82,8 @@ RESPITE = clause(
     "tempo.round.respite",
     "At the end of a round all disengage; talk, knowledge and a look round are free; physical acts generally cost "
     "score; the next round starts when either side wants it. Ruling: draw, stow, stand up −2; take out an item, drink, "
-    "tend −5; one physical act each, none at score 0.",
+    "tend −5; one physical act each, none at score 0; everyone has the chance of theirs (Option: whoever is asked may "
+    "demand the next round, and those still to come lose their act; spells are still declared).",
     RULE,
 )
 ENGAGE = clause(
@@ -93,7 +95,8 @@ ENGAGE = clause(
 REORIENT = clause(
     "tempo.initiative.reorient",
     "Instead of acting, re-roll 1d20 + wits; keep it only if it is higher. Ruling: it is done on one's turn and uses "
-    "it up; a higher score pays for reactions at once but gives no second turn this round.",
+    "it up, the move too (Option: they may move as well); a higher score pays for reactions at once but gives no "
+    "second turn this round, nor superior initiative (Option: it leaves that right).",
     RULE,
 )
 DECLARE = clause(
@@ -121,7 +124,8 @@ ZERO = clause(
 SURPRISE = clause(
     "tempo.surprise",
     "Ambushers get an advantage die on initiative, or wits + 20 without a roll; victims a penalty die, or 0. Referee "
-    "picks; ruling for automatic play: prepared ambush wits + 20 against 0, chance meeting the dice.",
+    "picks, each part by itself; ruling for automatic play: prepared ambush wits + 20 against 0, chance meeting the "
+    "dice.",
     REFEREE,
 )
 
@@ -170,10 +174,13 @@ MORALE_TRIGGERS = clause(
     "magic keeps from harm; ordered to a heroic risk; tempted; told to hold the rear; told to spend its own strong "
     "magic item or a charge of it; surrounded; offered surrender once another trigger was met. Losses and the leader "
     "count only for those aware of them. The engine raises by itself those it can see and offers the rest to the "
-    "referee. Ruling: superior = at least twice as many hit dice still standing; fallen = dead or out of action, at "
-    "least that share of all who fought; surrounded = three or more foes in melee with one and no friend in reach; "
-    "each trigger once a fight, but each further death counts (after exactly half the next one doesn't yet; out of "
-    "action is not slain); what one event sets off is one check.",
+    "referee. Ruling: superior = at least twice as many hit dice still standing; fallen = dead or out of action (not "
+    "before the fight already), at least that share of all who fought; slain = dead, or a monster or lackey cut down, "
+    "who is slain once and not "
+    "again by bleeding to death (Option: only the dead, those who had fallen before too; or only the dead, and of "
+    "another after half only one who dies outright); surrounded = three or more foes in melee with one and no friend "
+    "in reach; each trigger once a fight, but each further one slain counts (after exactly half the next doesn't "
+    "yet); what one event sets off is one check.",
     REFEREE,
 )
 
@@ -227,8 +234,8 @@ MISSILE_MELEE = clause(
     "Firing into a melee with a clear facing: from straight behind one fighter 9/10 the near one, 1/10 the far one; "
     "from the side or above 6/10 the chosen one. A full round of aiming adds up to 2/10 to the chosen one. Ruling: no "
     "clear facing counts as from the side; draw the victim first, then roll against its AC; with more than two "
-    "fighters the rest share evenly; aiming takes that round's action, gives 2/10 to a shot in the next, never above "
-    "10/10.",
+    "fighters the rest share evenly; aiming takes all of that round, its move and another turn too, and gives 2/10 to "
+    "a shot in the next, never above 10/10.",
     RULE,
 )
 MISSILE_THREAT = clause(
@@ -246,8 +253,9 @@ RECOVERY = clause(
 CONVERT = clause(
     "tempo.convert",
     "Ruling: what the book's own tables lack is turned from the classic entry: strength 10 + hit dice, wits the higher "
-    "of INT and WIS (foes 10, beasts 12, undead and mindless 6), AC 20 + 2 × (AAC − 11) between 20 and 30, hp d6 a "
-    "level or hit die (½ die: 1d3). Followers of 1 hit die or less, hirelings and retainers are lackeys. Fighters, "
+    "of INT and WIS (foes 10, beasts 12, undead and mindless 6), AC 20 + 2 × (AAC − 11) between 20 and 30 (+10 is "
+    "the heaviest armour there is), hp d6 a level or hit die (½ die: 1d3). Whoever has numbers alone has the hit dice "
+    "of their THAC0. Followers of 1 hit die or less, hirelings and retainers are lackeys. Fighters, "
     "dwarves and elves of level 3 or more are trained.",
     RULING,
 )
@@ -274,3 +282,7 @@ INJURY_DC = SETTINGS.number("injury.dc", INJURY, 15, 0, 40)
 LACKEY_SCORE = SETTINGS.number("henchman.score", HENCHMAN, 1, 1, 40)
 SUPERIOR_FORCE = SETTINGS.number("morale.superior", MORALE_TRIGGERS, 2, 1, 10)
 LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)
+SLAIN = SETTINGS.word("morale.slain", MORALE_TRIGGERS, 0, ("fallen", "dead", "outright"))
+REORIENT_MOVE = SETTINGS.switch("reorient.move", REORIENT, 0)
+REORIENT_SUPERIOR = SETTINGS.switch("reorient.superior", REORIENT, 0)
+DEMAND = SETTINGS.switch("respite.demand", RESPITE, 0)

@@ -13,7 +13,6 @@ from affray.engine.vocabulary import (
     DEAD,
     DYING,
     FIRE,
-    FOR_DAMAGE,
     FOR_TIME_TO_LIVE,
     NATURAL,
     PROTECTED,
@@ -49,16 +48,22 @@ PENALTY = reason(C.CHECK_DICE, "penalty: the worst die counts")
 
 @rule
 def roll_check(f: Fight, who: Combatant, purpose: Purpose, ability: int, dice: int) -> int:
-    """tempo.check: the total of 1d20 and an ability; so many advantage dice, or penalty dice below 0."""
-    if who.conditions >> WOUNDED & 1:
-        dice -= 1 + because(f, WOUND, 0)
-    total = ability + (roll(f, who, purpose, 20) if dice == 0 else several(f, who, purpose, dice))
+    """Roll a check (tempo.check): 1d20 and an ability, with so many advantage dice, or penalty dice below 0."""
+    total = ability + roll_die(f, who, purpose, dice)
     return total + favour(f) if f.referee_modifier != 0 else total
 
 
 @rule
+def roll_die(f: Fight, who: Combatant, purpose: Purpose, dice: int) -> int:
+    """Roll the d20 of a check and return the one that counts of several; a wound is a penalty die."""
+    if who.conditions >> WOUNDED & 1:
+        dice -= 1 + because(f, WOUND, 0)
+    return roll(f, who, purpose, 20) if dice == 0 else several(f, who, purpose, dice)
+
+
+@rule
 def several(f: Fight, who: Combatant, purpose: Purpose, dice: int) -> int:
-    """tempo.check.dice: the best of 1 + n, or the worst."""
+    """Roll 1 + n dice and return the best, or for penalty dice the worst (tempo.check.dice)."""
     shown = roll(f, who, purpose, 20)
     if dice > 0:
         for _ in range(dice):
@@ -71,19 +76,19 @@ def several(f: Fight, who: Combatant, purpose: Purpose, dice: int) -> int:
 
 @rule
 def degrees(total: int, dc: int) -> int:
-    """tempo.check.degrees: one for each full 5 points over the DC."""
+    """Return the extra degrees: one for each full 5 points over the DC (tempo.check.degrees)."""
     return (total - dc) // DEGREE
 
 
 @rule
 def strength_score(f: Fight, who: Combatant) -> int:
-    """As this book's own set-up has it."""
+    """Return strength as this book's set-up has it."""
     return who.strength
 
 
 @rule
 def save(f: Fight, who: Combatant, effect: Effect) -> bool:
-    """tempo.save: wits against wands and spells, strength against all else."""
+    """Roll a saving throw (tempo.save): wits against wands and spells, strength against all else."""
     if effect.save == WANDS or effect.save == SPELLS:
         total = roll_check(f, who, TO_SAVE, because(f, WITS, who.tempo.wits), 0)
     else:
@@ -99,24 +104,24 @@ ARMED, BARE_HANDS = 6, 3
 
 @rule
 def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
-    """tempo.damage: d6 from an armed human, d3 with bare hands, else its own dice."""
+    """Roll damage (tempo.damage): d6 from an armed human, d3 with bare hands, else the attack's own dice."""
     return max(1, dice_of(f, attacker, weapon) + because(f, ENCHANTED, weapon.bonus, weapon.bonus != 0))
 
 
 @rule
 def dice_of(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
     if weapon.qualities & BARE:
-        return roll(f, attacker, FOR_DAMAGE, BARE_HANDS)
+        return seams.damage_dice(f, attacker, BARE_HANDS, 1)
     if attacker.character and weapon.qualities & (SPLASH | NATURAL) == 0:
-        return roll(f, attacker, FOR_DAMAGE, ARMED)
+        return seams.damage_dice(f, attacker, ARMED, 1)
     if weapon.sides > 0:
-        return roll(f, attacker, FOR_DAMAGE, weapon.sides, weapon.count) + weapon.plus
+        return seams.damage_dice(f, attacker, weapon.sides, weapon.count) + weapon.plus
     return weapon.plus
 
 
 @rule
 def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
-    """What a miss still does: nothing."""
+    """Do nothing: a miss deals no damage here."""
 
 
 @rule
@@ -126,7 +131,7 @@ def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
 
 OUT_BY, DYING_BY, DEAD_BY = 5, 10, 20  # how far an injury save is failed
 HURT_CONDITIONS = 1 << WOUNDED | 1 << UNCONSCIOUS | 1 << DYING | 1 << DEAD
-STOPS = reason(C.DAMAGE, "hp stop at 0")
+STOPS = reason(C.DAMAGE, "beyond 0 hp")
 BEYOND = reason(C.INJURY, "beyond 0 hp")
 SECOND_WOUND = reason(C.INJURY, "a second wound counts as the next step")
 NO_HERO = reason(C.INJURY, "out at the first failure")
@@ -135,7 +140,7 @@ DISTURBED = reason(C.DECLARE, "the damage")
 
 @rule
 def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> int:
-    """Damage, and how much of it was felt; a declared spell may be lost by it."""
+    """Deal damage and return how much was felt; a declared spell may be lost by it."""
     felt = amount + reduce_by_ward(f, target, amount, qualities)
     hurt = target.conditions & HURT_CONDITIONS
     seams.lose_hit_points(f, target, by, felt, qualities, clause)
@@ -150,7 +155,7 @@ def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: i
 
 @rule
 def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
-    """tempo.damage: off current hp, which stop at 0; what is beyond forces an injury save."""
+    """Take damage off current hp, which stop at 0 (tempo.damage); what is beyond forces an injury save."""
     before = target.hp
     lost = min(amount, max(0, before))
     because(f, STOPS, lost - amount, lost < amount)
@@ -165,7 +170,7 @@ def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qua
 
 @rule
 def rouse(f: Fight, target: Combatant) -> None:
-    """Who is hurt sleeps no longer, and knows of the danger."""
+    """Wake whoever is hurt, and make them aware."""
     if target.conditions >> ASLEEP & 1:
         lift(f, target, ASLEEP, shared.CONDITION_END)
     if target.conditions >> UNAWARE & 1:
@@ -174,7 +179,7 @@ def rouse(f: Fight, target: Combatant) -> None:
 
 @rule
 def drain_hit_points(f: Fight, by: Combatant, victim: Combatant, lost: int, effect: Effect) -> None:
-    """tempo.damage: of a lost level's hp too exactly 0 does nothing; without a level left it is dead."""
+    """Take the hp of a lost level (tempo.damage): exactly 0 does nothing; without a level left the victim is dead."""
     victim.max_hp = max(1, victim.max_hp)
     if victim.level > 0:
         seams.lose_hit_points(f, victim, by, lost, effect.qualities, effect.clause)
@@ -187,7 +192,7 @@ def drain_hit_points(f: Fight, by: Combatant, victim: Combatant, lost: int, effe
 
 @rule
 def injure(f: Fight, target: Combatant, by: Combatant, excess: int, qualities: int) -> None:
-    """tempo.injury: 1d20 + strength against 15 + the excess."""
+    """Roll an injury save (tempo.injury): 1d20 + strength against 15 + the excess."""
     if target.conditions >> DEAD & 1:
         return
     needed = f.rules[INJURY_DC] + because(f, BEYOND, excess)
@@ -204,7 +209,8 @@ def injure(f: Fight, target: Combatant, by: Combatant, excess: int, qualities: i
 
 @rule
 def sink(f: Fight, target: Combatant, by: Combatant, short: int) -> None:
-    """tempo.injury: the ladder of wounds, by how far the save was failed; from any rung the next at least."""
+    """Wound by how far the save was failed (tempo.injury); from each step another failure leads at least to the
+    next."""
     if short >= DEAD_BY or target.conditions >> DYING & 1:
         because(f, SECOND_WOUND, 0, short < DEAD_BY)
         die(f, target, by, C.INJURY)
@@ -225,13 +231,13 @@ def sink(f: Fight, target: Combatant, by: Combatant, short: int) -> None:
 
 @rule
 def falls_at_once(who: Combatant) -> bool:
-    """Monsters and lackeys are out at the first failure."""
+    """Return whether the first failure puts them out of action: monsters and lackeys."""
     return who.tempo.lackey or not (who.character or who.player)
 
 
 @rule
 def fall(f: Fight, target: Combatant, by: Combatant) -> None:
-    """Out of action. The fight may be over by it, once all is said of how it fell."""
+    """Put somebody out of action. The fight may end by it, once all is told."""
     if target.conditions >> UNCONSCIOUS & 1 == 0:
         note(f, E.DOWN, C.INJURY, by, target, target.hp)
         begin(f, target, UNCONSCIOUS, ALWAYS)
@@ -239,7 +245,7 @@ def fall(f: Fight, target: Combatant, by: Combatant) -> None:
 
 @rule
 def bleed(f: Fight, target: Combatant, by: Combatant) -> None:
-    """Dying: dead in 1d6 rounds unless tended."""
+    """Let somebody die in 1d6 rounds, unless tended."""
     if target.conditions >> DYING & 1 == 0:
         until = f.round + roll(f, target, FOR_TIME_TO_LIVE, 6)
         note(f, E.CONDITION_ON, C.INJURY, by, target, DYING, until)
@@ -248,7 +254,7 @@ def bleed(f: Fight, target: Combatant, by: Combatant) -> None:
 
 @rule
 def expire(f: Fight, who: Combatant, condition: int) -> None:
-    """The time of a condition is up: it ends, but the dying die."""
+    """End a condition whose time is up; the dying die."""
     if condition == DYING:
         die(f, who, who, C.INJURY)
     else:
@@ -257,7 +263,8 @@ def expire(f: Fight, who: Combatant, condition: int) -> None:
 
 @rule
 def disturb(f: Fight, caster: Combatant, damage: int, injured: bool) -> None:
-    """tempo.spell.declare: hurt before its turn: wits against 20 + damage; an injury loses the spell outright."""
+    """Test a caster who is hurt before their turn (tempo.spell.declare): wits against 20 + damage; an injury loses
+    the spell."""
     if not injured and caster.able:
         needed = UNOPPOSED + because(f, DISTURBED, damage)
         total = roll_check(f, caster, TO_KEEP_SPELL, because(f, WITS, caster.tempo.wits), 0)
@@ -265,18 +272,18 @@ def disturb(f: Fight, caster: Combatant, damage: int, injured: bool) -> None:
         if total >= needed:
             return
     note(f, E.LOST, C.DECLARE, caster, caster, caster.spells[caster.current_spell])
-    caster.spells[caster.current_spell] = NOBODY
+    seams.spend_spell(f, caster, caster.current_spell)
     caster.current_spell = NOBODY
 
 
 @rule
 def disrupt(f: Fight, caster: Combatant) -> None:
-    """Damage disturbs a spell here (disturb), not the hit or the failed save as such."""
+    """Do nothing: damage disturbs a spell here (`disturb`), not the hit or the failed save as such."""
 
 
 @rule
 def loose_drawn_arrows(f: Fight, target: Combatant) -> None:
-    """tempo.missile.threat: at an injury save of one in the sights the referee may say that the shot is loosed."""
+    """Ask the referee whether a drawn arrow is loosed as its target makes an injury save (tempo.missile.threat)."""
     if f.rules[THREAT] == 0:
         return
     for c in f.who[: f.n]:
@@ -287,7 +294,7 @@ def loose_drawn_arrows(f: Fight, target: Combatant) -> None:
 
 @rule
 def tend(f: Fight, who: Combatant, patient: Combatant) -> None:
-    """tempo.injury: a wits check against 20 keeps the dying alive."""
+    """Roll wits against 20 to keep the dying alive (tempo.injury)."""
     total = roll_check(f, who, TO_TEND, because(f, WITS, who.tempo.wits), 0)
     note(f, E.CHECK, C.CHECK, who, patient, total, UNOPPOSED)
     if total >= UNOPPOSED:

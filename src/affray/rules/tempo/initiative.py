@@ -1,21 +1,34 @@
 """Initiative of the tempo book: surprise, scores, what they are spent on, and whose turn it is."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import HOUSE_INITIATIVE, reason
 from affray.engine.state import NOBODY, Combatant, Fight, Side
-from affray.engine.verbs import because, note, roll, roll_for_referee, rule, ruling
+from affray.engine.verbs import because, note, roll, roll_for_referee, roll_for_side, rule, ruling
 from affray.engine.vocabulary import FOR_INITIATIVE, TO_BREAK_TIE, TO_REORIENT
+from affray.rules import seams
+from affray.rules.shared.house import GROUP_SCORES
 from affray.rules.shared.round import draw_up, roll_distance
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.clauses import LACKEY_SCORE
 from affray.rules.tempo.damage import WITS, several
-from affray.rules.tempo.questions import AMBUSH, CHANCE, FORM, NO_AMBUSH, PREPARED
+from affray.rules.tempo.questions import (
+    A_DIE,
+    AMBUSH,
+    AMBUSHERS,
+    AS_USUAL,
+    CHANCE,
+    FORM,
+    NO_AMBUSH,
+    NO_ROLL_AT_ALL,
+    PREPARED,
+    VICTIMS,
+)
 from affray.rules.tempo.spells import declare, has_spell
 
 
 @rule
 def sides_meet(f: Fight) -> bool:
-    """One side's ambush, then the distance; False when they stand where they meet."""
+    """Settle one side's ambush, then the distance. Return False when all stand where they meet."""
     if f.cursor < f.sides:
         side = f.side[f.cursor]
         f.cursor += 1
@@ -33,7 +46,7 @@ def sides_meet(f: Fight) -> bool:
 
 @rule
 def forgive(f: Fight) -> None:
-    """Without an ambush nobody is surprised."""
+    """Clear surprise where nobody lies in ambush."""
     ambush = False
     for side in f.side[: f.sides]:
         ambush = ambush or side.ambush
@@ -43,7 +56,7 @@ def forgive(f: Fight) -> None:
 
 @rule
 def takes_score(f: Fight) -> bool:
-    """tempo.initiative.roll: one combatant's score; False when all have theirs."""
+    """Give one combatant their score (tempo.initiative.roll). Return False when all have theirs."""
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
@@ -56,7 +69,8 @@ def takes_score(f: Fight) -> bool:
 
 @rule
 def declares_first(f: Fight) -> bool:
-    """tempo.spell.declare: the moment before the first round counts too, but not for the surprised."""
+    """Let casters declare before the first round, unless surprised (tempo.spell.declare). Return False when all
+    have."""
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
@@ -76,12 +90,13 @@ FALLS_UPON = reason(C.SURPRISE, "falls upon them")
 FALLEN_UPON = reason(C.SURPRISE, "fallen upon")
 FROM_AMBUSH = reason(C.SURPRISE, "from a prepared ambush, without a roll")
 CAUGHT = reason(C.SURPRISE, "caught in a prepared ambush")
+SIDES_DIE = reason(HOUSE_INITIATIVE, "the die of the side")
 NOT_HIGHER = reason(C.REORIENT, "not higher: the old score stays")
 
 
 @rule
 def pay(f: Fight, who: Combatant, change: int, clause: int) -> None:
-    """tempo.initiative.spend: so much less of the score, for a reason that was given; a lackey's is never lowered."""
+    """Lower a score for a reason that was given (tempo.initiative.spend); a lackey's never changes."""
     if who.tempo.lackey:
         return
     before = who.tempo.score
@@ -93,41 +108,54 @@ def pay(f: Fight, who: Combatant, change: int, clause: int) -> None:
 
 @rule
 def choose_form(f: Fight, side: Side) -> None:
-    """tempo.surprise: how one side falls upon the others, as the scenario says unless the referee picks otherwise."""
+    """Settle how one side takes the others by surprise: as the scenario says, unless the referee picks otherwise."""
     first = f.who[side.first_member]
-    said = PREPARED if side.ambush_prepared else CHANCE
+    said = side.ambush_form if side.ambush_form != NO_AMBUSH else PREPARED if side.ambush_prepared else CHANCE
     picked = ruling(f, AMBUSH, first, first, said)
     form = picked.option if picked.kind == FORM else said
-    side.ambush = form != NO_AMBUSH
+    side.ambush, side.ambush_form = form != NO_AMBUSH, form
     side.ambush_prepared = form == PREPARED
 
 
 @rule
 def first_score(f: Fight, who: Combatant) -> None:
-    """tempo.initiative.roll, or what surprise makes of it; tempo.henchman: henchmen don't roll."""
+    """Roll a score (tempo.initiative.roll), or set what surprise makes of it; henchmen don't roll (tempo.henchman)."""
     if who.tempo.lackey:
         who.tempo.score = f.rules[LACKEY_SCORE]
         note(f, E.SCORE, C.HENCHMAN, who, who, who.tempo.score)
         return
-    ambushed = victim_of_ambush(f, who)
-    if f.side[who.side].ambush:
+    own, ambushed = f.side[who.side], part_of_victim(f, who)
+    if own.ambush and AMBUSHERS[own.ambush_form] != AS_USUAL:
         ambush_score(f, who)
-    elif ambushed == PREPARED:
+    elif ambushed == NO_ROLL_AT_ALL:
         because(f, CAUGHT, 0)
         who.tempo.score = 0
         note(f, E.SCORE, C.SURPRISE, who, who, 0)
-    elif ambushed == CHANCE:
+    elif ambushed == A_DIE:
         because(f, FALLEN_UPON, 0)
         who.tempo.score = several(f, who, FOR_INITIATIVE, -1) + because(f, WITS, who.tempo.wits)
         note(f, E.SCORE, C.SURPRISE, who, who, who.tempo.score)
     else:
-        who.tempo.score = roll(f, who, FOR_INITIATIVE, 20) + because(f, WITS, who.tempo.wits)
+        who.tempo.score = seams.score_die(f, who) + because(f, WITS, who.tempo.wits)
         note(f, E.SCORE, C.INITIATIVE_ROLL, who, who, who.tempo.score)
 
 
 @rule
+def score_die(f: Fight, who: Combatant) -> int:
+    """tempo.initiative.roll: everyone's own; affray.house.initiative: by option the first of a side rolls for all."""
+    if f.rules[GROUP_SCORES] == 0:
+        return roll(f, who, FOR_INITIATIVE, 20)
+    side = f.side[who.side]
+    if side.score == 0:
+        side.score = roll_for_side(f, side, FOR_INITIATIVE, 20)
+        return side.score
+    return because(f, SIDES_DIE, side.score)
+
+
+@rule
 def ambush_score(f: Fight, who: Combatant) -> None:
-    if f.side[who.side].ambush_prepared:
+    """Give one who lies in ambush their score: wits + 20, or an advantage die."""
+    if AMBUSHERS[f.side[who.side].ambush_form] == NO_ROLL_AT_ALL:
         who.tempo.score = because(f, WITS, who.tempo.wits) + because(f, FROM_AMBUSH, HEAD_START)
     else:
         because(f, FALLS_UPON, 0)
@@ -136,20 +164,21 @@ def ambush_score(f: Fight, who: Combatant) -> None:
 
 
 @rule
-def victim_of_ambush(f: Fight, who: Combatant) -> int:
-    """What falls upon it: nothing, a chance meeting, or a prepared ambush. Only the surprised are victims."""
-    if not f.side[who.side].surprised:
-        return NO_AMBUSH
-    form = NO_AMBUSH
-    for side in f.side[: f.sides]:
-        if side.id != who.side and side.ambush:
-            form = max(form, PREPARED if side.ambush_prepared else CHANCE)
-    return form
+def part_of_victim(f: Fight, who: Combatant) -> int:
+    """Return what an ambush does to their score: nothing, a penalty die, or 0. Only the surprised are victims."""
+    own = f.side[who.side]
+    worst = AS_USUAL
+    if own.surprised and not own.ambush:
+        for side in f.side[: f.sides]:
+            if side.id != who.side and side.ambush:
+                worst = max(worst, VICTIMS[side.ambush_form])
+    return worst
 
 
 @rule
 def reorient(f: Fight, who: Combatant) -> None:
-    """tempo.initiative.reorient: 1d20 + wits, kept if higher; tempo.initiative.zero: a penalty die at 0."""
+    """Roll 1d20 + wits again and keep it if higher (tempo.initiative.reorient); at 0 with a penalty die
+    (tempo.initiative.zero)."""
     before = who.tempo.score
     if before == 0:
         because(f, FLAT, 0)
@@ -162,7 +191,8 @@ def reorient(f: Fight, who: Combatant) -> None:
 
 @rule
 def next_to_act(f: Fight) -> int:
-    """The highest score that has not acted; NOBODY when all have. Ties by wits, then the players' side, then by lot."""
+    """Return the highest score that has not acted, NOBODY when all have. Break ties by wits, then the players'
+    side, then by lot."""
     best, most, tied = NOBODY, 0, False
     for c in f.who[: f.n]:
         if c.able and not c.acted:
@@ -176,7 +206,7 @@ def next_to_act(f: Fight) -> int:
 
 @rule
 def precedence(f: Fight, who: Combatant) -> int:
-    """The score, then wits, then the players' side, then who began the round highest, as one number."""
+    """Return the score, then wits, then the players' side, then who began the round highest, as one number."""
     own = who.tempo
     first = int(who.id == f.tempo.highest_scorer)
     return (own.score * BEYOND_WITS + own.wits) * 4 + 2 * int(f.side[who.side].players) + first
@@ -184,7 +214,7 @@ def precedence(f: Fight, who: Combatant) -> int:
 
 @rule
 def by_lot(f: Fight, best: int, most: int) -> int:
-    """Where sides are tied to the last: one of them at random. On one side the list decides."""
+    """Draw one of the sides that are tied to the last. On one side the list decides."""
     tied = 0
     for side in f.side[: f.sides]:
         tied += 1 if first_tied(f, side, most) != NOBODY else 0
@@ -202,7 +232,7 @@ def by_lot(f: Fight, best: int, most: int) -> int:
 
 @rule
 def first_tied(f: Fight, side: Side, most: int) -> int:
-    """The first of a side who is level with the best; NOBODY without one."""
+    """Return the first of a side who is level with the best; NOBODY without one."""
     for c in f.who[: f.n]:
         if c.side == side.id and c.able and not c.acted and precedence(f, c) == most:
             return c.id

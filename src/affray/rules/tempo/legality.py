@@ -3,7 +3,7 @@
 from affray.engine.space import distance
 from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, rule
-from affray.engine.vocabulary import BLIND, BOMB, DYING, MELEE, MISSILE, PRONE, UNAWARE
+from affray.engine.vocabulary import BLIND, BOMB, DYING, MELEE, MISSILE, PRONE, UNAWARE, UNCONSCIOUS
 from affray.rules import seams
 from affray.rules.shared.legality import (
     BEYOND_BREATH,
@@ -27,8 +27,9 @@ from affray.rules.shared.legality import (
     swings_left,
     weapon_for,
 )
+from affray.rules.shared.passage import refuse_way, refuse_way_to
 from affray.rules.tempo import questions as Q
-from affray.rules.tempo.clauses import THREAT
+from affray.rules.tempo.clauses import DEMAND, REORIENT_MOVE, THREAT
 from affray.rules.tempo.movement import (
     anybody_obeys,
     can_attack,
@@ -46,7 +47,7 @@ from affray.rules.tempo.movement import (
 
 @rule
 def refusal(f: Fight, q: Question, a: Answer) -> int:
-    """Why this answer to this question is not allowed; 0 when nothing stands against it."""
+    """Return the reason why this answer to this question is not allowed; 0 when nothing stands against it."""
     if a.kind == PASS:
         return Q.NOT_ASKED if a.target != NOBODY or a.option != 0 else 0
     if a.kind < 0 or a.kind > Q.GO or Q.ANSWERS[q.ask] >> a.kind & 1 == 0:
@@ -69,7 +70,7 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
 
 @rule
 def refuse_rest(f: Fight, q: Question, who: Combatant, a: Answer) -> int:
-    """What is asked less often."""
+    """Return why an answer to one of the rarer questions is not allowed, or 0."""
     if q.ask == Q.BUY:
         return refuse_effect(f, who, f.who[q.other], q.value, a)
     if q.ask == Q.COMMAND:
@@ -79,11 +80,15 @@ def refuse_rest(f: Fight, q: Question, who: Combatant, a: Answer) -> int:
         why = refuse_reaction(f, who)
         if why == 0 and f.tempo.is_reaction:
             why = Q.NO_REPLY
+        if why == 0 and a.kind == Q.DRAW and a.option == KIT - 1:
+            why = NO_WEAPON
         return refuse_small_act(f, who, a) if why == 0 else why
     if q.ask == Q.DECLARE:
         return refuse_declaration(f, who, a)
     if q.ask == Q.PRESS:
         return refuse_forcing(f, who) if a.target == NOBODY and a.option == 0 else Q.NOT_ASKED
+    if a.kind == Q.FORCE:
+        return refuse_demand(f, a)
     if a.kind == Q.LOOK and who.tempo.looked_round == f.round:
         return Q.LOOKED
     return refuse_small_act(f, who, a)
@@ -114,24 +119,27 @@ def refuse_turn(f: Fight, who: Combatant, a: Answer) -> int:
         return refuse_cast(f, who, a.target)
     if a.kind in (Q.SHOOT, Q.AIM, Q.DROP, Q.BREATHE):
         return refuse_missile(f, who, a)
-    return refuse_alone(who, a)
+    return refuse_alone(f, who, a)
 
 
 @rule
-def refuse_alone(who: Combatant, a: Answer) -> int:
-    """What one does by oneself."""
+def refuse_alone(f: Fight, who: Combatant, a: Answer) -> int:
+    """Return why somebody may not do this by themselves, or 0."""
     if a.target != NOBODY:
         return Q.NOT_ASKED
     if a.kind == Q.DRINK:
         return 0 if who.potions > 0 else NO_POTION
     if a.kind == Q.REORIENT:
-        return Q.NO_ROLL if who.tempo.lackey else 0
+        if who.tempo.lackey:
+            return Q.NO_ROLL
+        return Q.MOVED_ALREADY if who.moved > 0 and f.rules[REORIENT_MOVE] == 0 else 0
     return 0 if a.kind == Q.DEFEND else Q.NOT_ASKED
 
 
 @rule
 def refuse_strike(f: Fight, who: Combatant, target: int, mode: int, step: int) -> int:
-    """Whom it may strike, going so far first; the option is the alternative of its routine."""
+    """Return why `who` may not strike this target after so long a step, or 0; `mode` is the alternative of a
+    routine."""
     why = refuse_foe(f, who, target)
     if why != 0:
         return why
@@ -162,12 +170,14 @@ def refuse_missile(f: Fight, who: Combatant, a: Answer) -> int:
         return NO_MISSILE
     if distance(who, target) > weapon.long:
         return TOO_FAR
+    if a.kind == Q.AIM and (who.moved > 0 or f.tempo.extra_turn == who.id):
+        return Q.TAKES_ALL
     return COVERED if target.cover > 4 else 0
 
 
 @rule
 def refuse_cast(f: Fight, who: Combatant, target: int) -> int:
-    """tempo.spell.declare: only what was declared."""
+    """Return why `who` may not cast at this target, or 0: only what was declared (tempo.spell.declare)."""
     if who.current_spell == NOBODY:
         return Q.NOT_DECLARED
     if target < 0 or target >= f.n:
@@ -197,12 +207,13 @@ def refuse_tending(f: Fight, who: Combatant, target: int) -> int:
 
 @rule
 def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
-    """tempo.move: each leg at most the encounter rate; the second is instead of the action."""
+    """Return why a move is not allowed, or 0 (tempo.move): each leg is at most the encounter rate."""
     if who.conditions >> PRONE & 1:
         return Q.FELLED
     rate = encounter_rate(f, who)
     if a.kind == Q.GO:
-        return Q.TOO_FAR_TO_GO if max(abs(a.target - who.x), abs(a.option - who.y)) > rate else 0
+        too_far = max(abs(a.target - who.x), abs(a.option - who.y)) > rate
+        return Q.TOO_FAR_TO_GO if too_far else refuse_way(f, who, a.target, a.option)
     if a.kind == Q.RISE:
         high = who.fly == 0 or a.option < 0 or abs(a.option - who.z) > rate
         return Q.NOT_ASKED if a.target != NOBODY else Q.CANT_FLY if high else 0
@@ -216,12 +227,14 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
         return Q.ONESELF
     if not f.who[a.target].in_fight:
         return Q.OUT_OF_IT
-    return Q.CLOSE_ENOUGH if distance(who, f.who[a.target]) <= MELEE_RANGE else 0
+    near = distance(who, f.who[a.target]) <= MELEE_RANGE
+    return Q.CLOSE_ENOUGH if near else refuse_way_to(f, who, f.who[a.target])
 
 
 @rule
 def refuse_small_act(f: Fight, who: Combatant, a: Answer) -> int:
-    """tempo.round.respite, tempo.reaction.cost: what is paid for wherever it is done; a look in the respite is free."""
+    """Return why an act that costs score is not allowed, or 0 (tempo.round.respite, tempo.reaction.cost); a look in
+    the respite is free."""
     if a.kind == Q.LOOK:
         return 0 if a.target == NOBODY and a.option == 0 else Q.NOT_ASKED
     if not solvent(who):
@@ -253,12 +266,21 @@ def refuse_draw(who: Combatant, slot: int) -> int:
     return 0
 
 
+@rule
+def can_draw(who: Combatant) -> bool:
+    """Return whether they have another weapon to draw; bare hands are none."""
+    for slot in range(KIT - 1):
+        if refuse_draw(who, slot) == 0:
+            return True
+    return False
+
+
 # --- what is offered
 
 
 @rule
 def refuse_offer(f: Fight, q: Question, who: Combatant) -> int:
-    """Whether one may say yes."""
+    """Return why `who` may not say yes, or 0."""
     if q.ask == Q.SUPERIOR:
         return refuse_superior(f, who)
     if q.ask == Q.OBEY:
@@ -297,7 +319,7 @@ def refuse_opening(f: Fight, who: Combatant, other: Combatant) -> int:
 def refuse_superior(f: Fight, who: Combatant) -> int:
     if f.tempo.highest_scorer != who.id or who.tempo.lackey or not who.able:
         return Q.NOT_HIGHEST
-    return 0
+    return Q.HAS_AIMED if who.tempo.aimed_round == f.round else 0
 
 
 @rule
@@ -312,13 +334,15 @@ def refuse_obeying(f: Fight, who: Combatant, commander: Combatant, foe: int) -> 
 
 @rule
 def refuse_effect(f: Fight, who: Combatant, target: Combatant, degrees: int, a: Answer) -> int:
-    """tempo.effect, tempo.direct-hit: what so many extra degrees buy."""
+    """Return why extra degrees don't buy this, or 0 (tempo.effect, tempo.direct-hit)."""
     if a.kind != Q.SPEND or a.target != NOBODY or a.option < 0 or a.option >= len(Q.DEGREES):
         return Q.NOT_ASKED
     if degrees < Q.DEGREES[a.option]:
         return Q.FEW_FOR_DIRECT if a.option == Q.DIRECT else Q.FEW_DEGREES
     if a.option == Q.OVER_THE_EDGE:
         return 0 if f.tempo.ledge else Q.NO_EDGE
+    if a.option == Q.DRIVE_BACK:
+        return Q.NO_USE if target.conditions >> UNCONSCIOUS & 1 else 0
     if a.option == Q.TRIP:
         return Q.NO_USE if target.conditions >> PRONE & 1 else 0
     if a.option == Q.DISARM:
@@ -333,7 +357,7 @@ def refuse_effect(f: Fight, who: Combatant, target: Combatant, degrees: int, a: 
 
 @rule
 def strikes_at(f: Fight, who: Combatant, foe: Combatant) -> bool:
-    """In melee with it and beside it, with something to strike with in hand."""
+    """Return whether `who` is in melee with the foe and beside them, with something to strike with in hand."""
     return (
         who.tempo.bout_foe == foe.id
         and distance(who, foe) <= MELEE_RANGE
@@ -343,7 +367,7 @@ def strikes_at(f: Fight, who: Combatant, foe: Combatant) -> bool:
 
 @rule
 def victim_of(f: Fight, who: Combatant, foe: Combatant) -> int:
-    """The friend that a foe is in melee with; NOBODY where there is none to step before."""
+    """Return the friend that a foe is in melee with; NOBODY where there is none to step before."""
     at = foe.tempo.bout_foe
     if at == NOBODY or at == who.id or foe.tempo.barred_target == at:
         return NOBODY
@@ -363,7 +387,8 @@ def refuse_declaration(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_forcing(f: Fight, who: Combatant) -> int:
-    """tempo.round.force: somebody of one's own is in the bout, and somebody in it has a score left."""
+    """Return why a side may not force the bout, or 0 (tempo.round.force): one of theirs is in it, and somebody has
+    score left."""
     own, spent = False, True
     for c in f.who[: f.n]:
         if c.able and in_bout(f, c):
@@ -372,6 +397,14 @@ def refuse_forcing(f: Fight, who: Combatant) -> int:
             if own and not spent:
                 return 0
     return Q.ALL_SPENT if own else Q.NO_BOUT
+
+
+@rule
+def refuse_demand(f: Fight, a: Answer) -> int:
+    """Return why nobody may demand the next round, or 0 (tempo.round.respite)."""
+    if a.target != NOBODY or a.option != 0:
+        return Q.NOT_ASKED
+    return 0 if f.rules[DEMAND] == 1 else Q.NO_DEMAND
 
 
 @rule
@@ -389,7 +422,7 @@ def refuse_loosing(f: Fight, shooter: int, a: Answer) -> int:
 
 
 def legal(f: Fight, q: Question) -> list[Answer]:
-    """Every listed answer to a question; places to go and heights to rise to are not listed."""
+    """Return every listed answer to a question; places to go and heights to rise to are not listed."""
     listed = [Answer(PASS)]
     for kind in range(YES, Q.RISE):
         if Q.ANSWERS[q.ask] >> kind & 1:

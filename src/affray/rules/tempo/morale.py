@@ -5,12 +5,13 @@ from affray.engine.clauses import reason
 from affray.engine.space import distance
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, rule
-from affray.engine.vocabulary import BLESSED, DEAD, FLED, FLEEING, FOR_MORALE, MAGIC, OUT, SURRENDERED
+from affray.engine.vocabulary import BLESSED, DEAD, FLED, FLEEING, FOR_MORALE, MAGIC, OUT, SURRENDERED, UNCONSCIOUS
 from affray.rules import seams
 from affray.rules.seams import DIED, DROPPED, ROUND_BEGINS
 from affray.rules.shared.damage import BRAVER, put_on, rating, surrender
 from affray.rules.tempo import clauses as C
-from affray.rules.tempo.clauses import SUPERIOR_FORCE
+from affray.rules.tempo.clauses import SLAIN, SUPERIOR_FORCE
+from affray.rules.tempo.damage import falls_at_once
 
 TRIGGER_NAMES = (
     "surprised superior magic quarter half another leader unharmed heroic tempted rear item surrounded surrender"
@@ -33,6 +34,7 @@ TRIGGER_NAMES = (
 ) = (1 << n for n in range(len(TRIGGER_NAMES)))
 STEADIEST = 12  # tempo.morale.scale: mindless or zealous, it always holds
 SURROUNDERS = 3
+FALLEN_COUNT, DEAD_COUNT, ONLY_OUTRIGHT = range(3)  # morale.slain: who counts as slain
 NO_WAY_OUT = reason(C.MORALE_CHECK, "no way out")
 
 
@@ -41,12 +43,12 @@ NO_WAY_OUT = reason(C.MORALE_CHECK, "no way out")
 
 @rule
 def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
-    """tempo.morale.triggers: all that the engine can see."""
+    """Raise every morale trigger that the engine can see (tempo.morale.triggers)."""
     side = f.side[who.side]
     if moment == DROPPED:
         fallen(f, side, who)
     elif moment == DIED:
-        slain(f, side, who)
+        count_dead(f, side, who)
     elif moment == ROUND_BEGINS:
         take_stock(f)
     else:
@@ -55,31 +57,46 @@ def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
 
 @rule
 def fallen(f: Fight, side: Side, who: Combatant) -> None:
-    """tempo.morale.triggers: a quarter, then half of all who fought; a leader who gives up deserts."""
+    """Raise a quarter, then half fallen, of all who fought; a leader who gives up deserts (tempo.morale.triggers)."""
     if 4 * side.out_of_action >= side.size:
         trigger(f, side, who, QUARTER)
     if 2 * side.out_of_action >= side.size:
         trigger(f, side, who, HALF)
     if who.leader and who.conditions >> SURRENDERED & 1:
         trigger(f, side, who, LEADER)
+    if cut_down(f, who):
+        slain(f, side, who, True)
 
 
 @rule
-def slain(f: Fight, side: Side, who: Combatant) -> None:
-    """tempo.morale.triggers: by a spell; the leader; another one, once more than half had fallen before it."""
+def cut_down(f: Fight, who: Combatant) -> bool:
+    """Return whether somebody out of action counts as slain: a monster or lackey who fell to a wound."""
+    return f.rules[SLAIN] == FALLEN_COUNT and who.conditions >> UNCONSCIOUS & 1 != 0 and falls_at_once(who)
+
+
+@rule
+def count_dead(f: Fight, side: Side, who: Combatant) -> None:
+    """Count the dead as slain, unless they were when they fell."""
+    if not cut_down(f, who):
+        slain(f, side, who, who.conditions & OUT & ~who.began_with == 1 << DEAD)
+
+
+@rule
+def slain(f: Fight, side: Side, who: Combatant, fell: bool) -> None:
+    """Raise what a death sets off: by a spell; the leader; another one, once more than half had fallen before. `fell`
+    means that they were not out of action until now."""
     if who.effect_qualities & MAGIC:
         trigger(f, side, who, BY_MAGIC)
     if who.leader:
         trigger(f, side, who, LEADER)
-    fell = who.conditions & OUT == 1 << DEAD  # it was not out of action before
-    if 2 * (side.out_of_action - int(fell)) > side.size:
+    if 2 * (side.out_of_action - int(fell)) > side.size and (fell or f.rules[SLAIN] != ONLY_OUTRIGHT):
         side.morale_met &= ~ANOTHER
         trigger(f, side, who, ANOTHER)
 
 
 @rule
 def take_stock(f: Fight) -> None:
-    """At the start of a round: surprised, faced by too many, left by the leader, surrounded."""
+    """Look at the start of a round who is surprised, outmatched, left by the leader or surrounded."""
     for side in f.side[: f.sides]:
         first = f.who[spokesman(f, side)]
         if side.surprised and f.round == 1:
@@ -94,7 +111,7 @@ def take_stock(f: Fight) -> None:
 
 @rule
 def spokesman(f: Fight, side: Side) -> int:
-    """The first of a side who is able; it stands for all of it."""
+    """Return the first of a side who is able, to name in the log."""
     for c in f.who[side.first_member : f.n]:
         if c.side == side.id and c.able:
             return c.id
@@ -103,7 +120,7 @@ def spokesman(f: Fight, side: Side) -> int:
 
 @rule
 def is_outmatched(f: Fight, side: Side) -> bool:
-    """At least twice as many hit dice still standing on the other sides."""
+    """Return whether the other sides have at least twice as many hit dice still standing."""
     own, others = 0, 0
     for c in f.who[: f.n]:
         if c.able:
@@ -116,7 +133,7 @@ def is_outmatched(f: Fight, side: Side) -> bool:
 
 @rule
 def is_surrounded(f: Fight, who: Combatant) -> bool:
-    """Three or more foes in melee with it, and no friend in reach."""
+    """Return whether three or more foes are in melee with them, and no friend is in reach."""
     foes, own_foe, reach = 0, who.tempo.bout_foe, f.arms[who.kit[who.hand]].reach
     for c in f.who[: f.n]:
         if c.able and c.side != who.side:
@@ -128,14 +145,15 @@ def is_surrounded(f: Fight, who: Combatant) -> bool:
 
 @rule
 def close_round(f: Fight, who: Combatant) -> None:
-    """Whether it finds itself surrounded: looked at with every blow, and where a bout is forced on."""
+    """Raise the trigger of one who is surrounded: looked at with every blow, and when a round begins."""
     if who.able and not who.player and who.tempo.morale_met & SURROUNDED == 0 and is_surrounded(f, who):
         frighten(f, who, SURROUNDED)
 
 
 @rule
 def trigger(f: Fight, side: Side, who: Combatant, which: int) -> None:
-    """Each once a fight; all of the side who are aware of it must check. What one event sets off is one check."""
+    """Raise a trigger, once a fight: all of the side who are aware of it must check. What one event sets off is one
+    check."""
     if side.morale_met & which:
         return
     side.morale_met |= which
@@ -151,13 +169,13 @@ def trigger(f: Fight, side: Side, who: Combatant, which: int) -> None:
 
 @rule
 def checks(who: Combatant) -> bool:
-    """Player characters never do; the sleeping and the unaware know of nothing; who runs is past it."""
+    """Return whether they check morale: no player character, able and aware, and not running already."""
     return who.able and not who.player and who.conditions >> FLEEING & 1 == 0
 
 
 @rule
 def frighten(f: Fight, who: Combatant, which: int) -> None:
-    """What one of them meets alone."""
+    """Raise a trigger for one combatant alone."""
     if who.tempo.morale_met & which or not checks(who):
         return
     who.tempo.morale_met |= which
@@ -168,7 +186,7 @@ def frighten(f: Fight, who: Combatant, which: int) -> None:
 
 @rule
 def morale_situation(f: Fight, who: Combatant, which: int) -> int:
-    """The book knows no modifier of morale by the situation."""
+    """Return 0: the book has no modifier of morale for the situation."""
     return 0
 
 
@@ -185,7 +203,7 @@ def anybody_due(f: Fight) -> bool:
 
 @rule
 def check_next(f: Fight) -> None:
-    """tempo.morale.check: rolled at once, one group a step."""
+    """Roll the next morale check at once (tempo.morale.check), one group a step."""
     for c in f.who[: f.n]:
         if c.morale_due != 0 and checks(c):
             seams.check_morale(f, c)
@@ -196,13 +214,13 @@ def check_next(f: Fight) -> None:
 
 @rule
 def never_fights(f: Fight, who: Combatant) -> bool:
-    """tempo.morale.triggers: without an occasion nobody checks."""
+    """Return False: without an occasion nobody checks (tempo.morale.triggers)."""
     return False
 
 
 @rule
 def check_morale(f: Fight, who: Combatant) -> None:
-    """2d6 at most the score holds, one roll for each group of one score."""
+    """Roll 2d6, which hold at the score or less, once for each group of one score."""
     score = rating(f, who)
     needed = score + because(f, BRAVER, 1, who.conditions >> BLESSED & 1 != 0)
     if score >= STEADIEST:
@@ -233,7 +251,7 @@ def same_score(f: Fight, a: Combatant, b: Combatant) -> bool:
 
 @rule
 def give_up(f: Fight, who: Combatant) -> None:
-    """Flees if there is a way out, else gives up; a declared spell is dropped and kept in memory."""
+    """Let somebody flee if there is a way out, else surrender; a declared spell is kept in memory."""
     who.current_spell = NOBODY
     if f.side[who.side].way_out:
         put_on(f, who, who, FLEEING, ALWAYS, C.MORALE_CHECK)

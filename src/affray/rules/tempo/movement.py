@@ -35,13 +35,13 @@ from affray.rules.tempo.questions import (
 
 @rule
 def solvent(who: Combatant) -> bool:
-    """tempo.initiative.spend: has a score to spend; nothing lowers a lackey's."""
+    """Return whether they have score to spend (tempo.initiative.spend); nothing lowers a lackey's."""
     return who.tempo.lackey or who.tempo.score > 0
 
 
 @rule
 def in_bout(f: Fight, who: Combatant) -> bool:
-    """tempo.melee.engage: has come to blows with somebody this round who can still fight."""
+    """Return whether they are in melee this round with somebody who can still fight (tempo.melee.engage)."""
     for c in f.who[: f.n]:
         if c.able and c.side != who.side and (c.tempo.bout_foe == who.id or who.tempo.bout_foe == c.id):
             return True
@@ -50,7 +50,7 @@ def in_bout(f: Fight, who: Combatant) -> bool:
 
 @rule
 def part(f: Fight, who: Combatant) -> None:
-    """It is no longer in melee with those out of its reach."""
+    """End the melee with those out of reach."""
     for c in f.who[: f.n]:
         if (c.tempo.bout_foe == who.id or who.tempo.bout_foe == c.id) and distance(c, who) > MELEE_RANGE:
             c.tempo.bout_foe = -1 if c.tempo.bout_foe == who.id else c.tempo.bout_foe
@@ -59,25 +59,25 @@ def part(f: Fight, who: Combatant) -> None:
 
 @rule
 def step_left(f: Fight, who: Combatant) -> int:
-    """How far it may still go before it acts."""
+    """Return how far somebody may still go before they act."""
     return 0 if who.moved > 0 or who.conditions >> PRONE & 1 else encounter_rate(f, who)
 
 
 @rule
 def length(who: Combatant, weapon: Weapon) -> int:
-    """tempo.ac.reach: the place of its weapon among the reaches; a large creature counts one longer."""
+    """Return the reach of a weapon (tempo.ac.reach); a large creature counts one longer."""
     return weapon.tempo.reach_rank + (1 if who.tags & LARGE else 0)
 
 
 @rule
 def has_shield(f: Fight, who: Combatant) -> bool:
-    """A shield on the arm, and the hand behind it free."""
+    """Return whether they have a shield on the arm, and the hand behind it free."""
     return who.shield > 0 and arm(f, who).qualities & TWO_HANDED == 0
 
 
 @rule
 def refuse_reach(f: Fight, who: Combatant, target: Combatant, weapon: Weapon, step: int) -> int:
-    """Whether it can strike so far, going so far first."""
+    """Return why a blow does not reach after so long a step, or 0."""
     if weapon.qualities & MELEE == 0:
         return SHOOTS_ONLY
     if not f.contact and distance(who, target) > reach(f, weapon) + step:
@@ -87,7 +87,7 @@ def refuse_reach(f: Fight, who: Combatant, target: Combatant, weapon: Weapon, st
 
 @rule
 def refuse_blow(f: Fight, who: Combatant, target: int) -> int:
-    """A single blow out of turn, with what it strikes with, from where it stands."""
+    """Return why a single blow out of turn, from where they stand, is not possible, or 0."""
     why = refuse_foe(f, who, target)
     if why != 0:
         return why
@@ -103,13 +103,14 @@ def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
 
 @rule
 def crowded_out(f: Fight, who: Combatant) -> bool:
-    """classic.move.spacing: no room for it in the front of a passage."""
+    """Return whether there is no room in the front of a passage (classic.move.spacing)."""
     return f.width > 0 and not has_room(f, who)
 
 
 @rule
 def refuse_reaction(f: Fight, who: Combatant) -> int:
-    """tempo.initiative.zero, tempo.henchman, tempo.reaction.timing: what keeps one from any reaction."""
+    """Return what keeps somebody from any reaction, or 0 (tempo.initiative.zero, tempo.henchman,
+    tempo.reaction.timing)."""
     if who.tempo.lackey:
         return LACKEYS
     if who.tempo.score <= 0:
@@ -121,7 +122,7 @@ def refuse_reaction(f: Fight, who: Combatant) -> int:
 
 @rule
 def refuse_defence(f: Fight, who: Combatant) -> int:
-    """tempo.defend: an active defence as a reaction needs a shield or training."""
+    """Return why they may not defend as a reaction, or 0: it needs a shield or training (tempo.defend)."""
     why = refuse_reaction(f, who)
     if why != 0:
         return why
@@ -130,8 +131,9 @@ def refuse_defence(f: Fight, who: Combatant) -> int:
 
 @rule
 def would_obey(c: Combatant, commander: Combatant) -> bool:
-    """tempo.order.henchman: a lackey that has not acted; tempo.order.character: one below it with a score to pay.
-    Who runs obeys nobody, and who runs or is silenced is not obeyed."""
+    """Return whether `c` would act on an order: a lackey who has not acted (tempo.order.henchman), or one of lower
+    rank with score to pay (tempo.order.character). Whoever runs neither obeys nor is obeyed, and the silenced are
+    not heard."""
     if c.side != commander.side or c.id == commander.id or not c.able or c.tempo.ordered_target >= 0:
         return False
     if c.conditions >> FLEEING & 1 or commander.conditions & (1 << FLEEING | 1 << SILENCED):
@@ -151,7 +153,7 @@ def anybody_obeys(f: Fight, commander: Combatant) -> bool:
 
 @rule
 def can_attack(f: Fight, who: Combatant, foe: Combatant) -> bool:
-    """Whether it can strike or shoot this foe now, going up to it if need be: what an order asks for."""
+    """Return whether they can strike or shoot this foe now, going up if need be: what an order asks for."""
     if who.conditions >> BLIND & 1 or swings_left(f, who, 0) == 0:
         return False
     weapon = weapon_for(f, who, 0)
@@ -168,13 +170,13 @@ def is_move(kind: int) -> bool:
 
 @rule
 def move_clause(f: Fight, who: Combatant) -> int:
-    """Every step is taken by the same clause here, a flight too."""
-    return C.MOVE
+    """Return the clause of a step: being driven, or the same for every other, a flight too."""
+    return C.EFFECT if f.tempo.driven == who.id else C.MOVE
 
 
 @rule
 def leaves_melee(f: Fight, who: Combatant, kind: int, at: int, how: int) -> bool:
-    """tempo.reaction.guard: whether such a move takes it out of the reach of one it is in melee with."""
+    """Return whether such a move takes them out of the reach of a foe in melee with them (tempo.reaction.guard)."""
     x, y, z = who.x, who.y, who.z
     if kind == AWAY:
         return True
@@ -195,7 +197,7 @@ def leaves_melee(f: Fight, who: Combatant, kind: int, at: int, how: int) -> bool
 
 @rule
 def go(f: Fight, who: Combatant, kind: int, target: int, option: int) -> None:
-    """tempo.move: up to the encounter rate. It has moved even where there was nowhere to go."""
+    """Move up to the encounter rate (tempo.move); it counts as a move even where there was nowhere to go."""
     if kind == APPROACH:
         close_in(f, who, f.who[target])
     elif kind == RISE:

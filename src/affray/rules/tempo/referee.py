@@ -1,4 +1,4 @@
-"""The referee's word in the tempo book: beside the usual, scores, guards, prices of reactions and morale triggers."""
+"""The referee's commands of the tempo book: scores, guards, prices of reactions, morale triggers, attack dice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from affray.engine import events as E
 from affray.engine.clauses import SPOKEN, reason
-from affray.engine.state import Combatant, Fight
+from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import because, note
 from affray.engine.vocabulary import DEAD
 from affray.errors import AffrayError, unknown
@@ -24,7 +24,7 @@ PRICED = reason(C.REACTION_COST, "a reaction, as the referee prices it")
 
 
 def word(book: Book, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
-    """Does what the referee says: a verb, then what it is said of."""
+    """Do what the referee says: a command, then its words."""
     if said and said[0] in VERBS:
         VERBS[said[0]](f, roster, said[1:])
         return roster
@@ -34,7 +34,7 @@ def word(book: Book, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
 
 
 def trigger(f: Fight, roster: Roster, said: Sequence[str]) -> None:
-    """`trigger WHO WHICH`: tempo.morale.triggers: any of the fourteen, met by one combatant."""
+    """Raise any of the fourteen triggers for one combatant: `trigger WHO WHICH` (tempo.morale.triggers)."""
     who, which = find_combatant(f, roster, said), said[1].lower() if len(said) > 1 else ""
     if which not in TRIGGER_NAMES:
         raise AffrayError(unknown("morale trigger", which, TRIGGER_NAMES))
@@ -48,7 +48,7 @@ def trigger(f: Fight, roster: Roster, said: Sequence[str]) -> None:
 
 
 def react(f: Fight, roster: Roster, said: Sequence[str]) -> None:
-    """`react WHO PRICE`: tempo.reaction.cost: anything else is −2, −5 or −10."""
+    """Let somebody pay for any other reaction: `react WHO PRICE`, 2, 5 or 10 (tempo.reaction.cost)."""
     who, cost = find_combatant(f, roster, said), abs(number(said, 1, "the price"))
     if cost not in PRICES:
         raise AffrayError(f"a reaction costs 2, 5 or 10, not {cost}")
@@ -65,7 +65,7 @@ def refusal_text(roster: Roster, who: Combatant, why: int) -> str:
 
 
 def guard(f: Fight, roster: Roster, said: Sequence[str]) -> None:
-    """`guard WHO`: tempo.reaction.guard: the referee says who drops the guard."""
+    """Say who drops their guard: `guard WHO` (tempo.reaction.guard)."""
     who = find_combatant(f, roster, said)
     who.tempo.guard_dropped_in = f.tempo.action_number
     f.tempo.guard_dropper = who.id
@@ -73,14 +73,33 @@ def guard(f: Fight, roster: Roster, said: Sequence[str]) -> None:
 
 
 def score(f: Fight, roster: Roster, said: Sequence[str]) -> None:
-    """`score WHO NUMBER`"""
+    """Set a score: `score WHO NUMBER`."""
     who, before = find_combatant(f, roster, said), find_combatant(f, roster, said).tempo.score
     who.tempo.score = max(0, number(said, 1, "the score"))
     note(f, E.SCORE, SPOKEN, who, who, who.tempo.score, before)
 
 
+def advantage(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+    """Give the next attack, or that of WHO, an advantage die (`advantage WHO`, tempo.check.dice)."""
+    give_attack_die(f, roster, said, 1)
+
+
+def disadvantage(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+    """Give the next attack, or that of WHO, a penalty die (`disadvantage WHO`, tempo.check.dice)."""
+    give_attack_die(f, roster, said, -1)
+
+
+def give_attack_die(f: Fight, roster: Roster, said: Sequence[str], die: int) -> None:
+    """Add a die to those for the same attack; dice for somebody else's attack are dropped."""
+    whose = find_combatant(f, roster, said).id if said else NOBODY
+    before = f.tempo.attack_dice if f.tempo.favoured == whose else 0
+    f.tempo.attack_dice, f.tempo.favoured = before + die, whose
+    who = f.who[max(0, whose)]
+    note(f, E.REFEREE, SPOKEN, who, who, f.tempo.attack_dice, before)
+
+
 def hp(f: Fight, roster: Roster, said: Sequence[str]) -> None:
-    """tempo.damage: 0 hp alone do nothing."""
+    """Set hp; 0 hp alone do nothing (tempo.damage)."""
     who, points = find_combatant(f, roster, said), max(0, number(said, 1, "hit points"))
     before, who.hp = who.hp, points
     who.max_hp = max(who.max_hp, points)
@@ -91,7 +110,7 @@ def hp(f: Fight, roster: Roster, said: Sequence[str]) -> None:
 
 
 def prepare_newcomer(f: Fight, who: Combatant) -> None:
-    """Who joins later rolls its score then."""
+    """Roll the score of somebody who joins later."""
     first_score(f, who)
 
 
@@ -101,4 +120,6 @@ VERBS: dict[str, Verb] = {
     "react": react,
     "guard": guard,
     "score": score,
+    "advantage": advantage,
+    "disadvantage": disadvantage,
 }

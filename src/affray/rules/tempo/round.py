@@ -10,14 +10,14 @@ from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.damage import burn, burns, lapse, lift, regenerate
 from affray.rules.shared.effects import next_victim
+from affray.rules.shared.house import extra_blow
 from affray.rules.shared.legality import weapon_for
-from affray.rules.shared.round import call_time, muster, next_aura, roll_hp
+from affray.rules.shared.round import is_over_time, muster, next_aura, roll_hp
 from affray.rules.shared.tactics import may
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q
 from affray.rules.tempo.attack import SMALL_COST, draw, look_round, opening
 from affray.rules.tempo.clauses import FORCE_COST, FORCE_HP
-from affray.rules.tempo.damage import tend
 from affray.rules.tempo.initiative import declares_first, next_to_act, pay, sides_meet, takes_score
 from affray.rules.tempo.legality import refuse_forcing
 from affray.rules.tempo.morale import anybody_due, check_next
@@ -35,13 +35,14 @@ TENDS = reason(C.RESPITE, "to tend the dying")
 
 @rule
 def press(f: Fight) -> bool:
-    """tempo.round.force: each side in turn lets go or forces the bout on; False when all have let go or one has not."""
+    """Let each side in turn let go or force the bout on (tempo.round.force). Return False when all have let go or
+    one has not."""
     while f.cursor < f.sides:
         side = f.side[f.cursor]
         f.cursor += 1
         at = spokesman(f, side)
         if at != NOBODY and refuse_forcing(f, f.who[at]) == 0:
-            if choose(f, Q.PRESS, f.who[at], f.who[at], 0).kind == Q.FORCE:
+            if choose(f, Q.PRESS, f.who[at], f.who[at], f.rules[FORCE_COST]).kind == Q.FORCE:
                 force(f, f.who[at])
                 return False
             return True
@@ -50,7 +51,7 @@ def press(f: Fight) -> bool:
 
 @rule
 def spokesman(f: Fight, side: Side) -> int:
-    """The leader of a side, or else the first of it who is in the bout."""
+    """Return the leader of a side, or else the first of it who is in the bout."""
     best = NOBODY
     for c in f.who[: f.n]:
         if c.side == side.id and c.able and (c.leader or (best == NOBODY and in_bout(f, c))):
@@ -62,7 +63,7 @@ def spokesman(f: Fight, side: Side) -> int:
 
 @rule
 def force(f: Fight, leader: Combatant) -> None:
-    """Everyone in the bout pays, and may lose hp; with all at 0 it is over and they come apart."""
+    """Make everyone in the bout pay, and perhaps lose hp; with all at 0 it ends and they break apart."""
     note(f, E.DECLARED, C.FORCE, leader, leader)
     spent = True
     for c in f.who[: f.n]:
@@ -77,7 +78,7 @@ def force(f: Fight, leader: Combatant) -> None:
 
 @rule
 def tire(f: Fight, who: Combatant) -> None:
-    """1d3 hp, never below 0, and no injury save."""
+    """Take 1d3 hp, never below 0, without an injury save, and the price of the bout."""
     if f.rules[FORCE_HP] > 0:
         before = who.hp
         who.hp = max(0, before - roll(f, who, FOR_WEARINESS, f.rules[FORCE_HP]))
@@ -87,7 +88,7 @@ def tire(f: Fight, who: Combatant) -> None:
 
 @rule
 def come_apart(f: Fight) -> None:
-    """tempo.melee.engage: melee comes apart at the end of each round."""
+    """End all melees at the end of a round (tempo.melee.engage)."""
     note(f, E.ROUND, C.RESPITE, f.who[0], f.who[0], f.round)
     for c in f.who[: f.n]:
         c.tempo.bout_foe = NOBODY
@@ -95,13 +96,14 @@ def come_apart(f: Fight) -> None:
 
 @rule
 def respite(f: Fight) -> bool:
-    """tempo.round.respite: one after another, in the order of the list; False when all have had theirs."""
+    """Give one after another their respite, in the order of the list (tempo.round.respite). Return False when all
+    have had theirs."""
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
         if not who.able:
             continue
-        speaks, rests = has_spell(who), not who.tempo.lackey or has_need(f, who)
+        speaks, rests = has_spell(who), not f.tempo.respite_cut and (not who.tempo.lackey or has_need(f, who))
         if speaks:
             declare(f, who)
         if rests:
@@ -113,7 +115,7 @@ def respite(f: Fight) -> bool:
 
 @rule
 def has_need(f: Fight, who: Combatant) -> bool:
-    """Whether there is a physical act that it could pay for."""
+    """Return whether there is a physical act that they could pay for."""
     if not solvent(who):
         return False
     spare = not who.has_routine and who.kit[KIT - 1] != NOBODY
@@ -131,7 +133,7 @@ def dying_near(f: Fight, who: Combatant) -> bool:
 
 @rule
 def breathe_freely(f: Fight, who: Combatant) -> None:
-    """A look is free; one physical act each."""
+    """Offer a look, which is free, and one physical act."""
     chosen = choose(f, Q.BREATHER, who, who, 0)
     if chosen.kind == Q.LOOK:
         who.tempo.looked_round = f.round
@@ -139,6 +141,9 @@ def breathe_freely(f: Fight, who: Combatant) -> None:
         if not has_need(f, who):
             return
         chosen = choose(f, Q.BREATHER, who, who, 0)
+    if chosen.kind == Q.FORCE:
+        note(f, E.DECLARED, C.RESPITE, who, who)
+        f.tempo.respite_cut = True
     if chosen.kind == Q.STAND:
         pay(f, who, because(f, RISES, -SMALL_COST, not who.tempo.lackey), C.RESPITE)
         lift(f, who, PRONE, C.RESPITE)
@@ -150,7 +155,7 @@ def breathe_freely(f: Fight, who: Combatant) -> None:
         drink(f, who)
     elif chosen.kind == Q.TEND:
         pay(f, who, because(f, TENDS, -ITEM_COST, not who.tempo.lackey), C.RESPITE)
-        tend(f, who, f.who[chosen.target])
+        seams.stabilise(f, who, f.who[chosen.target])
 
 
 MUSTER, HIT_POINTS, MEETING, SCORES, DECLARING, ROUND, AURAS, TURNS, PRESSING, ROUND_END, RESPITE = range(11)
@@ -165,10 +170,12 @@ def fight(f: Fight) -> None:
 
 @rule
 def step(f: Fight) -> None:
-    """The next single thing. What a reaction bought comes first, then what it brought about, then the round goes on."""
+    """Do the next single thing: what a reaction bought, then what that brought about, then the round goes on."""
     own = f.tempo
     if f.act.victims_left > 0:
         next_victim(f)
+    elif f.extra_blow.by != NOBODY:
+        extra_blow(f)
     elif f.blow.by != NOBODY:
         bought_blow(f)
     elif own.morale_pending:
@@ -187,13 +194,22 @@ def step(f: Fight) -> None:
 
 @rule
 def bought_blow(f: Fight) -> None:
-    """A riposte, or a blow at one who dropped its guard, paid for already; tempo.reaction.timing: it is a reaction."""
+    """Strike a blow that is paid for already: a riposte, or at an open guard. It is itself a reaction
+    (tempo.reaction.timing)."""
     by, at = f.who[f.blow.by], f.who[f.blow.at]
     f.blow.by, f.blow.at = NOBODY, NOBODY
     if by.able and at.in_fight:
         f.tempo.action_count += 1
         f.tempo.answered_action, f.tempo.is_reaction = f.tempo.action_count, True
         seams.attack(f, by, at, weapon_for(f, by, 0), False, False)
+
+
+@rule
+def extra_attack(f: Fight, attacker: Combatant, target: Combatant) -> None:
+    """An attack that a house rule gives is a reaction too: it can be answered only by defending."""
+    f.tempo.action_count += 1
+    f.tempo.answered_action, f.tempo.is_reaction = f.tempo.action_count, True
+    seams.attack(f, attacker, target, weapon_for(f, attacker, 0), False, False)
 
 
 # --- up to the turns
@@ -223,9 +239,8 @@ def before_turns(f: Fight) -> None:
 
 @rule
 def begin_round(f: Fight) -> None:
-    """tempo.round.order: from the highest score to the lowest; who starts highest may buy another turn."""
-    if f.round >= f.last_round:
-        call_time(f)
+    """Begin a round (tempo.round.order) and find who starts it highest."""
+    if is_over_time(f):
         return
     f.round += 1
     f.tempo.action_count, f.tempo.action_number, f.tempo.answered_action = 0, 0, 0
@@ -233,7 +248,7 @@ def begin_round(f: Fight) -> None:
         fresh(c)
     note(f, E.ROUND, C.ROUND_ORDER, f.who[0], f.who[0], f.round)
     seams.trigger_morale(f, f.who[0], ROUND_BEGINS)
-    f.tempo.highest_scorer = NOBODY
+    f.tempo.highest_scorer, f.tempo.extra_turn, f.tempo.respite_cut = NOBODY, NOBODY, False
     f.tempo.highest_scorer = next_to_act(f)
     f.cursor = 0
     f.phase = AURAS if f.needs_upkeep else TURNS
@@ -241,7 +256,7 @@ def begin_round(f: Fight) -> None:
 
 @rule
 def fresh(who: Combatant) -> None:
-    """What each has done this round is forgotten; a run without a halt goes on."""
+    """Forget what somebody has done in the round before; a run without a halt goes on."""
     if who.moved == 0:
         who.run_distance = 0
     who.moved = 0
@@ -256,7 +271,7 @@ def fresh(who: Combatant) -> None:
 
 @rule
 def auras(f: Fight) -> None:
-    """Before anybody acts."""
+    """Let auras act before anybody does."""
     if not next_aura(f):
         f.cursor = 0
         f.phase = TURNS
@@ -264,7 +279,8 @@ def auras(f: Fight) -> None:
 
 @rule
 def turns(f: Fight) -> None:
-    """Each at its count, from highest to lowest; before that whoever another book's triggers have shaken."""
+    """Give each a turn at their count, from highest to lowest; before that check whoever another book's triggers
+    have shaken."""
     if f.tempo.stage != WAITING:
         turn_step(f)
     elif anybody_due(f):
@@ -294,12 +310,14 @@ def after_turns(f: Fight) -> None:
 
 @rule
 def end_round(f: Fight) -> None:
-    """What burns burns out, one a step; wounds close, conditions lapse, the dying die. Then they come apart, unless the
-    bout was forced on."""
+    """Let what burns burn, one a step; close wounds, end conditions, let the dying die. Then everyone breaks apart,
+    unless the bout was forced on."""
     for c in f.who[: f.n]:
         if c.conditions != 0 and c.in_fight and burns(f, c):
             burn(f, c)
             return
+    if seams.binds_wounds(f):
+        return
     for c in f.who[: f.n]:
         if c.current_spell != NOBODY and c.in_fight:
             forget(f, c)

@@ -23,6 +23,7 @@ from affray.rules.shared.setup import Muster, Setup, fear_of_fire
 from affray.rules.shared.tactics import TACTICS
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.clauses import OPTIONS
+from affray.rules.tempo.questions import FORMS, NO_AMBUSH
 
 BOOK = "tempo"
 LONGEST = 6
@@ -30,7 +31,7 @@ OWN = ("armour", "strength", "wits")  # what only this book says of a foe
 
 
 def read_armour(name: str, entry: Entry) -> Armour:
-    """What it adds to AC is kept as a negative number: the classic book's armour class goes down."""
+    """Read armour. What it adds to AC is kept as a negative number, since the classic armour class goes down."""
     if entry.number("shield", 0):
         return Armour(0, 0, entry.number("shield"))
     return Armour(-entry.number("bonus", most=20), FOOT * entry.number("move"), 0)
@@ -42,7 +43,7 @@ def read_weapon(name: str, entry: Entry) -> Arm:
 
 
 def read_foe(name: str, entry: Entry) -> Kind:
-    """A foe of the book's own says so; what it leaves out is turned from its classic numbers."""
+    """Read a foe of the book's own; what the entry leaves out is converted from the classic numbers."""
     own = {word: str(entry.number(word, most=30)) for word in OWN if word in entry.fields}
     if entry.flag("trained"):
         own["trained"] = "yes"
@@ -50,7 +51,7 @@ def read_foe(name: str, entry: Entry) -> Kind:
 
 
 def forge(name: str, arm: Arm, weapon: Weapon) -> Weapon:
-    """tempo.ac.reach: the length of every weapon; what has none is as short as a bite."""
+    """Give every weapon its reach (tempo.ac.reach); what has none is as short as a bite."""
     return replace(weapon, tempo=TempoWeapon(reach_rank=int(arm.extra.get("reach", "0"))))
 
 
@@ -68,6 +69,7 @@ def library() -> Library:
 
 
 FREE, HARDEST = 20, 30  # AC
+NO_BONUS, NO_DICE = 19, 20  # THAC0 without an attack bonus, and that of half a hit die
 PLAIN = 11  # the ascending armour class that a free human's AC stands for
 VETERAN = 3  # the level from which a fighter is trained
 FIGHTERS = ("fighter", "dwarf", "elf")
@@ -77,7 +79,8 @@ LAST_ROUNDS = 3  # of who comes dying into a fight
 
 
 def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hirer: int) -> Combatant:
-    """As the classic book fills it, with this book's own numbers over it."""
+    """Fill a combatant as the classic book does, with this book's own numbers over it."""
+    p = with_hit_dice(p)
     who = people.combatant(standing(p), arms, terrain, of_its_kind, hirer)
     who.strength, who.tempo.wits, who.ac = strength(p, who), wits(p, who), armour_class(p)
     who.shield = p.number("shield") if p.has("shield") else p.pack.shield
@@ -89,18 +92,29 @@ def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hire
 
 
 def standing(p: Person) -> Person:
-    """tempo.damage: 0 hp are enough to stand, which the classic book doesn't know."""
+    """Let somebody with 0 hp stand (tempo.damage), which the classic book doesn't know."""
     return replace(p, member=replace(p.member, hp=max(1, p.member.max_hp))) if p.member.hp == 0 else p
 
 
+def with_hit_dice(p: Person) -> Person:
+    """Give somebody who has numbers alone, without class, kind or hit dice, those of their THAC0 (tempo.convert)."""
+    thac0 = p.number("thac0") if p.has("thac0") else NO_BONUS - p.number("bonus") if p.has("bonus") else NO_DICE
+    if p.calling or p.member.kind or p.has("hd") or thac0 >= NO_DICE:
+        return p
+    rows = {int(dice): int(row) for dice, row in p.library.tables["thac0"].items() if dice.isdecimal()}
+    dice = next((dice for dice, row in rows.items() if row <= thac0), max(rows))
+    cite(C.CONVERT)
+    return replace(p, member=replace(p.member, numbers={**p.member.numbers, "hd": str(dice)}))
+
+
 def own(p: Person, name: str) -> int | None:
-    """A number that this book's file gives its foe."""
+    """Return a number that this book's file gives a foe."""
     value = "" if p.calling else p.kind.extra.get(name, "")
     return int(value) if value else None
 
 
 def strength(p: Person, who: Combatant) -> int:
-    """tempo.convert: foes have 10 + hit dice."""
+    """Return strength (tempo.convert): 10 + hit dice for foes."""
     if p.has("strength"):
         return p.number("strength")
     if p.calling or "STR" in p.member.abilities or who.player:
@@ -111,7 +125,7 @@ def strength(p: Person, who: Combatant) -> int:
 
 
 def wits(p: Person, who: Combatant) -> int:
-    """tempo.convert: the higher of INT and WIS; foes by their nature."""
+    """Return wits (tempo.convert): the higher of INT and WIS, or for foes by their nature."""
     if p.has("wits"):
         return p.number("wits")
     if p.calling or who.player or {"INT", "WIS"} & set(p.member.abilities):
@@ -126,7 +140,7 @@ def wits(p: Person, who: Combatant) -> int:
 
 
 def armour_class(p: Person) -> int:
-    """tempo.ac: 20 and what is worn; of foes and numbers given inline by the classic entry."""
+    """Return AC (tempo.ac): 20 and what is worn; for foes and inline numbers converted from the classic entry."""
     if p.has("tempo ac"):
         return p.number("tempo ac")
     cite(C.AC)
@@ -140,13 +154,14 @@ def armour_class(p: Person) -> int:
 
 
 def convert_armour_class(aac: int) -> int:
-    """tempo.convert: 20 + 2 × (AAC − 11), between 20 and 30."""
+    """Return 20 + 2 × (AAC − 11), between 20 and 30 (tempo.convert)."""
     cite(C.CONVERT)
     return max(FREE, min(HARDEST, FREE + 2 * (aac - PLAIN)))
 
 
 def is_trained(p: Person) -> bool:
-    """Fighters, dwarves and elves of level 3 or more, or where the scenario or the foe's entry says so."""
+    """Return whether they are trained: fighters, dwarves and elves from level 3, or as the scenario or the entry
+    says."""
     if p.member.trained is not None:
         return p.member.trained
     if p.calling:
@@ -155,8 +170,10 @@ def is_trained(p: Person) -> bool:
 
 
 def give_morale(p: Person, who: Combatant, of_its_kind: int, hirer: int) -> None:
-    """tempo.morale.scale: a retainer's loyalty is its score; the mindless have 12."""
+    """Set morale (tempo.morale.scale): a retainer's is their loyalty, the mindless have 12."""
     who.morale, who.led_morale = morale(p, of_its_kind)
+    if not str(p.member.numbers.get("morale", p.party.morale) or 0).isdecimal():
+        cite(C.MORALE_SCALE)
     if p.member.retainer and not p.has("morale"):
         cite(C.MORALE_SCALE)
         who.morale = loyalty(p, hirer)
@@ -167,7 +184,7 @@ def give_morale(p: Person, who: Combatant, of_its_kind: int, hirer: int) -> None
 
 
 def give_hit_points(p: Person, who: Combatant) -> None:
-    """d6 a level or hit die, 1d3 for half a die; as given, or rolled when the fight starts."""
+    """Set hit dice: d6 a level or hit die, 1d3 for half a die; hp as given, or rolled when the fight starts."""
     dice = p.level if p.calling else max(1, hit_dice(who))
     half = not p.calling and who.hd < LACKEY_DICE and p.hit_dice.plus == 0
     who.hp_count, who.hp_sides, who.hp_plus, who.hp_least = dice, 3 if half else 6, 0, dice
@@ -178,7 +195,7 @@ def give_hit_points(p: Person, who: Combatant) -> None:
 
 
 def give_wound(p: Person, who: Combatant) -> None:
-    """tempo.injury: what an earlier fight has left."""
+    """Put on what an earlier fight has left (tempo.injury)."""
     for condition in WOUNDS.get(p.member.wound, ()):
         who.conditions |= 1 << condition
         who.ends_at[condition] = LAST_ROUNDS if condition == DYING else ALWAYS
@@ -186,7 +203,8 @@ def give_wound(p: Person, who: Combatant) -> None:
 
 
 def follows(p: Person, who: Combatant, led: bool) -> bool:
-    """tempo.convert: retainers and hirelings are lackeys, and foes of 1 hit die or less who have a leader."""
+    """Return whether they are a lackey (tempo.convert): retainers, hirelings, and foes of 1 hit die or less with a
+    leader."""
     if p.member.henchman is not None:
         return p.member.henchman
     if p.member.leader or p.member.commands or who.player:
@@ -197,7 +215,7 @@ def follows(p: Person, who: Combatant, led: bool) -> bool:
 
 
 def rank(p: Person, who: Combatant) -> int:
-    """tempo.order.henchman: whom it gives orders to: all below it, or henchmen alone."""
+    """Return whom they give orders to (tempo.order.henchman): all of lower rank, or henchmen alone."""
     if p.member.commands or (p.member.leader and not who.player):
         return 2
     return 1 if who.player and not who.tempo.lackey else 0
@@ -211,13 +229,13 @@ def setup() -> Setup:
 
 
 def build(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
-    """The fight before its first die, and the names of all in it; the log says what was converted."""
+    """Return the fight before its first die, and the names of all in it; the log tells what was converted."""
     fight, roster = shared_setup.build(setup, encounter, options)
     return fight, replace(roster, notes=(*roster.notes, *conversions(encounter)))
 
 
 def finish(muster: Muster) -> None:
-    """Who follows whom, who falls upon whom, and what there is to fall off."""
+    """Settle who follows whom, who takes whom by surprise, and whether there is a ledge."""
     fear_of_fire(muster)
     for party, side in zip(muster.encounter.sides, muster.fight.side, strict=True):
         here = [(p, c) for p, c in zip(muster.people, muster.fight.who, strict=True) if c.side == side.id]
@@ -229,12 +247,13 @@ def finish(muster: Muster) -> None:
                 rank(p, c) if any(other.tempo.lackey for _, other in here) or p.member.commands else 0
             )
         side.ambush, side.ambush_prepared = bool(party.ambush), party.ambush == PREPARED
+        side.ambush_form = FORMS.index(party.ambush) if party.ambush else NO_AMBUSH
     muster.fight.tempo.ledge = muster.encounter.terrain.ledge
     set_ambush(muster)
 
 
 def set_ambush(muster: Muster) -> None:
-    """tempo.surprise: who is fallen upon and not wary is surprised; without an ambush they are met by chance."""
+    """Surprise those who are ambushed and not wary (tempo.surprise); without an ambush they are met by chance."""
     sides, parties = muster.fight.side, muster.encounter.sides
     for side, party in zip(sides, parties, strict=True):
         fallen_upon = any(other.ambush for other in sides if other.id != side.id)
@@ -245,12 +264,13 @@ def set_ambush(muster: Muster) -> None:
 
 
 def conversions(encounter: Encounter) -> Iterator[str]:
-    """One line for each kind of thing that was turned from the classic entry."""
+    """Yield one line for each kind of thing that was converted from the classic entry."""
     own = {name for name, kind in library().monsters.items() if kind.extra}
     members = [m for party in encounter.sides for m in party.members]
     if any(m.kind and m.kind.lower() not in own for m in members):
         cite(C.CONVERT)
-        yield "tempo.convert: monsters have strength 10 + hit dice, wits by their nature, AC 20 + 2 × (AAC − 11)"
+        converted = "strength 10 + hit dice, wits by their nature, AC 20 + 2 × (AAC − 11), from 20 to 30"
+        yield f"tempo.convert: monsters have {converted}"
     if any({"ac", "aac"} & set(m.numbers) for m in members):
         cite(C.CONVERT)
         yield "tempo.convert: armour classes given as ac or aac are AC 20 + 2 × (AAC − 11), from 20 to 30"

@@ -23,7 +23,7 @@ EXTRA = reason(C.CHECK_DEGREES, "extra degrees")
 
 @rule
 def spend_degrees(f: Fight, who: Combatant, target: Combatant, extra: int) -> bool:
-    """tempo.effect: one after another until they are spent or kept; whether it is a direct hit."""
+    """Let extra degrees be spent one after another (tempo.effect). Return whether it is a direct hit."""
     direct = False
     while extra > 0 and target.in_fight and f.winner == UNDECIDED:
         chosen = choose(f, Q.BUY, who, target, extra)
@@ -60,19 +60,20 @@ def buy(f: Fight, who: Combatant, target: Combatant, what: int) -> None:
 
 @rule
 def drive(f: Fight, who: Combatant, target: Combatant, far: int) -> None:
-    """Straight away from who drives it."""
+    """Drive the target straight away from `who`."""
     dx, dy = sign(target.x - who.x), sign(target.y - who.y)
     if dx == 0 and dy == 0:
         dx = 1 if target.side > who.side else -1
     moved = target.moved
+    f.tempo.driven = target.id
     seams.arrive(f, target, target.x + dx * far, target.y + dy * far, target.z)
-    target.moved = moved
+    f.tempo.driven, target.moved = NOBODY, moved
     part(f, target)
 
 
 @rule
 def over_the_edge(f: Fight, who: Combatant, target: Combatant) -> None:
-    """Two steps, and whoever can't fly falls: 1d6, and it lies there."""
+    """Drive two steps; whoever can't fly falls for 1d6, and lies there."""
     drive(f, who, target, 2 * STEP)
     if target.fly == 0:
         seams.suffer(f, target, who, roll(f, who, FOR_FALL_DAMAGE, 6), 0, C.EFFECT)
@@ -82,7 +83,7 @@ def over_the_edge(f: Fight, who: Combatant, target: Combatant) -> None:
 
 @rule
 def strike_home(f: Fight, who: Combatant, target: Combatant, amount: int, qualities: int) -> int:
-    """tempo.direct-hit: hp stay, and the whole damage is the excess."""
+    """Deal a direct hit (tempo.direct-hit): hp stay, and the whole damage is the excess."""
     felt = amount + reduce_by_ward(f, target, amount, qualities)
     target.hurt_round = f.round
     hurt = target.conditions & HURT_CONDITIONS
@@ -102,7 +103,7 @@ KEPT = reason(C.DECLARE, "kept in memory")
 
 @rule
 def declare(f: Fight, who: Combatant) -> None:
-    """tempo.spell.declare: everyone can see it coming."""
+    """Let a caster declare a spell, for everyone to see (tempo.spell.declare)."""
     chosen = choose(f, Q.DECLARE, who, who, 0)
     if chosen.kind == Q.CAST:
         who.current_spell = chosen.option
@@ -120,17 +121,17 @@ def has_spell(who: Combatant) -> bool:
 
 @rule
 def cast_spell(f: Fight, who: Combatant, target: Combatant) -> None:
-    """The words are said and the spell is spent; each victim is a step of its own."""
+    """Cast the declared spell and use it up; each victim is a step of its own."""
     number = who.spells[who.current_spell]
     note(f, E.DECLARED, shared.SPELL_MEMORY, who, target, number)
-    who.spells[who.current_spell] = NOBODY
+    seams.spend_spell(f, who, who.current_spell)
     who.current_spell = NOBODY
     release(f, who, number, target)
 
 
 @rule
 def forget(f: Fight, who: Combatant) -> None:
-    """Not cast on its turn: dropped, and kept in memory."""
+    """Drop a spell that was not cast on its turn, and keep it in memory."""
     because(f, KEPT, 0)
     note(f, E.LOST, C.DECLARE, who, who, who.spells[who.current_spell])
     who.current_spell = NOBODY

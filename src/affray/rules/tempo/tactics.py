@@ -55,7 +55,7 @@ SQUAD = 2  # followers that are worth an order out of turn; one more, and it is 
 
 @rule
 def decide(f: Fight, q: Question) -> Answer:
-    """The tactic of whoever is asked; the referee's default is to change nothing."""
+    """Answer by the tactic of whoever is asked; the referee's default is to change nothing."""
     who = f.who[q.other if q.who < 0 else q.who]
     if who.tactic == WHIM:
         return whim(f, q, who, Q.ANSWERS[q.ask], Q.RISE, 6 if q.ask == Q.TURN or q.ask == Q.AFTER else 0)
@@ -73,7 +73,7 @@ def decide(f: Fight, q: Question) -> Answer:
 
 @rule
 def takes(f: Fight, ask: int, who: Combatant, other: Combatant, value: int) -> bool:
-    """Whether it takes up an offer. Nobody is asked for what it may not do."""
+    """Return whether somebody takes up an offer. Nobody is asked for what they may not do."""
     if refuse_offer(f, question(ask, who.id, other.id, value), who) != 0:
         return False
     return choose(f, ask, who, other, value).kind == YES
@@ -84,7 +84,7 @@ def takes(f: Fight, ask: int, who: Combatant, other: Combatant, value: int) -> b
 
 @rule
 def simple(f: Fight, q: Question, who: Combatant) -> Answer:
-    """`first`: strikes the first foe standing, or goes up to it; it spends nothing and answers nothing."""
+    """Answer as `first` does: strike the first foe standing, or go up to them; spend nothing and react to nothing."""
     if q.ask != Q.TURN and q.ask != Q.STRIKE:
         return answer(PASS)
     mode, step = max(0, who.mode), step_left(f, who) if q.ask == Q.TURN else 0
@@ -97,7 +97,7 @@ def simple(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def go_for_one(f: Fight, q: Question, who: Combatant) -> Answer:
-    """With nobody to strike: shoots at the first foe standing, or goes up to it."""
+    """Shoot at the first foe standing, or go up to them, with nobody to strike."""
     for c in f.who[: f.n]:
         if c.in_fight and c.side != who.side and c.conditions >> UNCONSCIOUS & 1 == 0:
             if may(f, q, Q.SHOOT, c.id, 0):
@@ -109,8 +109,8 @@ def go_for_one(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @inlined_rule
 def pick(f: Fight, q: Question, who: Combatant, kind: int, option: int) -> int:
-    """The foe a tactic likes best among those it may choose: the first listed of equals; by `random` any of them. The
-    fallen are left alone, but for what would get up again."""
+    """Return the foe a tactic likes best among those allowed: the first listed of equals, by `random` any of them.
+    Leave the fallen alone, but for what would get up again."""
     best, least, equals = NOBODY, 0, 0
     for c in f.who[: f.n]:
         lies = c.conditions >> UNCONSCIOUS & 1 != 0 and c.regenerates == 0
@@ -126,7 +126,8 @@ def pick(f: Fight, q: Question, who: Combatant, kind: int, option: int) -> int:
 
 @rule
 def turn(f: Fight, q: Question, who: Combatant) -> Answer:
-    """The declared spell; a clear head; an order if many hear it; then whatever suits the weapon and the distance."""
+    """Cast the declared spell; clear the head; give an order if many hear it; then do what suits the weapon and the
+    distance."""
     if who.current_spell != NOBODY:
         at = best_target(f, who, who.current_spell)
         if at != NOBODY and may(f, q, Q.CAST, at, 0):
@@ -146,7 +147,7 @@ def turn(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def footing(f: Fight, q: Question, who: Combatant) -> Answer:
-    """On one's feet, with the right weapon in hand, and not in the thick of it when that is no place to be."""
+    """Stand up, take the right weapon in hand, and leave the thick of it where that is no place to be."""
     if may(f, q, Q.STAND, NOBODY, 0):
         return answer(Q.STAND)
     slot = better_weapon(f, who)
@@ -170,7 +171,7 @@ def fight_on(f: Fight, q: Question, who: Combatant) -> Answer:
     if arm(f, who).qualities & MISSILE and (near == NOBODY or distance(who, f.who[near]) > MELEE_RANGE):
         foe = pick(f, q, who, Q.SHOOT, 0)
         if foe != NOBODY:
-            return answer(Q.AIM, foe) if takes_aim(f, who, f.who[foe]) else answer(Q.SHOOT, foe)
+            return answer(Q.AIM, foe) if takes_aim(f, q, who, f.who[foe]) else answer(Q.SHOOT, foe)
     mode = max(0, who.mode)
     foe = pick(f, q, who, Q.HIT, mode)
     if foe != NOBODY:
@@ -183,15 +184,16 @@ def fight_on(f: Fight, q: Question, who: Combatant) -> Answer:
 
 
 @rule
-def takes_aim(f: Fight, who: Combatant, foe: Combatant) -> bool:
-    """tempo.missile.melee: the careful take a round to aim before they shoot past a friend."""
+def takes_aim(f: Fight, q: Question, who: Combatant, foe: Combatant) -> bool:
+    """Return whether they aim first: the careful do before they shoot past a friend (tempo.missile.melee)."""
     careful = who.tactic == PROTECT or who.tactic == CAUTIOUS
-    return careful and in_bout(f, foe) and not (who.tempo.aim_target == foe.id and who.tempo.aimed_round == f.round - 1)
+    aimed = who.tempo.aim_target == foe.id and who.tempo.aimed_round == f.round - 1
+    return careful and in_bout(f, foe) and not aimed and may(f, q, Q.AIM, foe.id, 0)
 
 
 @rule
 def followers(f: Fight, who: Combatant) -> int:
-    """How many henchmen would act on its order now."""
+    """Return how many henchmen would act on an order now."""
     many = 0
     for c in f.who[: f.n]:
         many += 1 if c.tempo.lackey and would_obey(c, who) else 0
@@ -208,7 +210,7 @@ def dying_friend(f: Fight, q: Question, who: Combatant) -> int:
 
 @rule
 def strike(f: Fight, q: Question, who: Combatant) -> Answer:
-    """A further attack of a routine."""
+    """Choose the target of a further attack of a routine."""
     mode = max(0, who.mode)
     foe = pick(f, q, who, Q.HIT, mode)
     return answer(Q.HIT, foe, mode) if foe != NOBODY else answer(PASS)
@@ -219,7 +221,7 @@ def strike(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def react(f: Fight, q: Question, who: Combatant) -> Answer:
-    """Pays for what keeps some of the score in hand; to save its skin, with the last of it."""
+    """Pay for what leaves some of the score; to stay alive, also with the last of it."""
     if q.ask == Q.REACT:
         return before_the_roll(f, q, who)
     if q.ask == Q.LATE:
@@ -248,7 +250,7 @@ def price(f: Fight, ask: int) -> int:
 
 @rule
 def before_the_roll(f: Fight, q: Question, who: Combatant) -> Answer:
-    """The careful raise the shield at once; others wait for the roll, but draw if they are caught without a weapon."""
+    """Defend at once if careful; others wait for the roll, but draw if caught without a weapon."""
     careful = who.tactic == PROTECT or who.tactic == CAUTIOUS
     danger = 21 + f.who[q.other].strength - max(who.ac, who.tempo.active_defence)  # faces of the d20 that would hit
     if careful and danger >= DANGEROUS and who.tempo.score > f.rules[EARLY_COST] and may(f, q, YES, NOBODY, 0):
@@ -282,7 +284,7 @@ def between(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def bargain(f: Fight, q: Question, who: Combatant) -> Answer:
-    """Past the hp of who has many; off the edge; before a friend; on the ground; else a step back."""
+    """Buy a direct hit on those with many hp; else off the edge, before a friend, on the ground, a step back."""
     target = f.who[q.other]
     if target.hp > 3 and may(f, q, Q.SPEND, NOBODY, Q.DIRECT):
         return answer(Q.SPEND, NOBODY, Q.DIRECT)
@@ -301,7 +303,8 @@ def bargain(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def presses(f: Fight, who: Combatant) -> bool:
-    """tempo.round.force: the bold, where it takes the foes' last score and leaves one's own some."""
+    """Return whether the bold force the bout (tempo.round.force): it takes the foes' last score and leaves their
+    own some."""
     if who.tactic != WEAKEST and who.tactic != STRONGEST and who.tactic != FOCUS:
         return False
     cost, gains = f.rules[FORCE_COST], False
@@ -315,7 +318,7 @@ def presses(f: Fight, who: Combatant) -> bool:
 
 @rule
 def breather(f: Fight, q: Question, who: Combatant) -> Answer:
-    """Up, armed, mended, and a hand for the dying."""
+    """Stand up, tend the dying, drink, or draw."""
     if may(f, q, Q.STAND, NOBODY, 0):
         return answer(Q.STAND)
     friend = dying_friend(f, q, who)
@@ -334,7 +337,7 @@ def breather(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def offer(f: Fight, ask: int, kind: int) -> Offer:
-    """What may be combined with a kind of answer, for the random tactic."""
+    """Return what may be combined with a kind of answer, for the random tactic."""
     aimed = Q.AIMED >> kind & 1 != 0 or (kind == Q.CAST and ask == Q.TURN)
     slotted = Q.SLOTTED >> kind & 1 != 0 or (kind == Q.CAST and ask == Q.DECLARE)
     return Offer(0 if aimed else NOBODY, aimed, 0, KIT if slotted else 1)

@@ -16,8 +16,7 @@ from affray.rules.shared.round import drains
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q
 from affray.rules.tempo.attack import SMALL_COST, defend, draw, drops_guard, let_fall, loose
-from affray.rules.tempo.clauses import COST_OF_ORDER, OBEY_COST, SUPERIOR_COST
-from affray.rules.tempo.damage import tend
+from affray.rules.tempo.clauses import COST_OF_ORDER, OBEY_COST, REORIENT_MOVE, REORIENT_SUPERIOR, SUPERIOR_COST
 from affray.rules.tempo.initiative import next_to_act, pay, reorient
 from affray.rules.tempo.movement import (
     anybody_obeys,
@@ -41,13 +40,13 @@ OBEYS = reason(C.REACTION_COST, "to attack on a clear order")
 
 @rule
 def breaks_in(f: Fight, actor: Combatant) -> bool:
-    """tempo.order.cost: before an enemy acts, each commander in the order of the list may order its followers."""
+    """Let each commander in the order of the list give an order before an enemy acts (tempo.order.cost)."""
     at = f.cursor
     while at < f.n:
         c = f.who[at]
         at += 1
         if c.tempo.command_level > 0 and c.side != actor.side and refuse_reaction(f, c) == 0 and anybody_obeys(f, c):
-            chosen = choose(f, Q.COMMAND, c, actor, 0)
+            chosen = choose(f, Q.COMMAND, c, actor, f.rules[COST_OF_ORDER])
             if chosen.kind == Q.ORDER:
                 f.cursor = at
                 c.tempo.reacted_to = f.tempo.answered_action
@@ -60,7 +59,7 @@ def breaks_in(f: Fight, actor: Combatant) -> bool:
 
 @rule
 def order(f: Fight, commander: Combatant, foe: Combatant) -> None:
-    """tempo.order.henchman: one order moves all who hear it; tempo.order.character: who has a real score pays."""
+    """Order all who hear it (tempo.order.henchman); those with a real score pay (tempo.order.character)."""
     note(f, E.DECLARED, C.ORDER_COST, commander, foe)
     for c in f.who[: f.n]:
         if not would_obey(c, commander):
@@ -76,7 +75,7 @@ def order(f: Fight, commander: Combatant, foe: Combatant) -> None:
 
 @rule
 def obey(f: Fight) -> None:
-    """One follower after another, each at the count of the order, a blow a step."""
+    """Let one follower after another act at the count of the order, a blow a step."""
     for c in f.who[: f.n]:
         if c.tempo.ordered_target != NOBODY:
             foe = f.who[c.tempo.ordered_target]
@@ -95,8 +94,8 @@ def finish_order(f: Fight, who: Combatant) -> None:
 
 @rule
 def follow(f: Fight, who: Combatant, foe: Combatant) -> None:
-    """Strikes the foe it was told to, or shoots at it; a henchman who can do neither runs towards it. Whoever leaves a
-    melee for it drops the guard first."""
+    """Strike the foe of the order, or shoot; a henchman who can do neither runs towards the foe. Whoever leaves a
+    melee for it drops their guard first."""
     if who.attacks_made == 0:
         if in_bout(f, who) and runs_to(f, who, foe, 0) and drops_guard(f, who):
             return
@@ -128,14 +127,14 @@ def follow(f: Fight, who: Combatant, foe: Combatant) -> None:
 
 @rule
 def runs_to(f: Fight, who: Combatant, foe: Combatant, mode: int) -> bool:
-    """Whether it has to leave a melee to strike this foe."""
+    """Return whether they must leave a melee to strike this foe."""
     far = not f.contact and distance(who, foe) > reach(f, weapon_for(f, who, mode))
     return far and leaves_melee(f, who, Q.APPROACH, foe.id, 0)
 
 
 @rule
 def come_up(f: Fight, who: Combatant, foe: Combatant, weapon: Weapon) -> None:
-    """Goes as near as it needs to strike with this."""
+    """Go as near as this weapon needs."""
     if not f.contact and distance(who, foe) > reach(f, weapon):
         close_in(f, who, foe)
         part(f, who)
@@ -149,7 +148,7 @@ ANOTHER_TURN = reason(C.SUPERIOR, "for another turn")
 
 @rule
 def begin_turn(f: Fight) -> bool:
-    """tempo.initiative.roll: whose count comes next; False when all have had theirs."""
+    """Begin the turn whose count comes next (tempo.initiative.roll). Return False when all have had theirs."""
     at = next_to_act(f)
     if at == NOBODY:
         return False
@@ -165,7 +164,7 @@ def begin_turn(f: Fight) -> bool:
 
 @rule
 def turn_step(f: Fight) -> None:
-    """The next thing in the turn of the actor, if it still can."""
+    """Do the next thing in the turn of the actor, if they still can."""
     who, stage = f.who[f.actor], f.tempo.stage
     f.tempo.answered_action, f.tempo.is_reaction = f.tempo.action_number, False
     if not who.able:
@@ -188,7 +187,7 @@ def turn_step(f: Fight) -> None:
 
 @rule
 def take_turn(f: Fight, who: Combatant) -> None:
-    """One action, with whatever small acts and steps come before it."""
+    """Ask for one action, with whatever small acts and steps come before it."""
     if who.tempo.score == 0 and not who.tempo.lackey and drops_guard(f, who):
         return
     if who.attached_to != NOBODY and drains(f, who):
@@ -220,7 +219,7 @@ def plan(f: Fight, kind: int, target: int, option: int) -> None:
 
 @rule
 def small_act(f: Fight, who: Combatant, chosen: Answer) -> None:
-    """tempo.initiative.spend: an extra action of little weight; the turn goes on."""
+    """Do an extra action of little weight (tempo.initiative.spend); the turn goes on."""
     if chosen.kind == Q.DRAW:
         pay(f, who, because(f, DRAWS, -SMALL_COST, not who.tempo.lackey), C.SPEND)
         who.drew_round = f.round
@@ -235,7 +234,8 @@ def small_act(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def leaves_open(f: Fight, who: Combatant) -> bool:
-    """tempo.reaction.guard: leaves a melee, or shoots, casts or rummages in one."""
+    """Return whether the action drops their guard (tempo.reaction.guard): it leaves a melee, or shoots, casts or
+    rummages in one."""
     kind = f.action_kind
     if kind == Q.HIT:
         open_now = runs_to(f, who, f.who[f.action_target], f.action_option)
@@ -251,7 +251,7 @@ def leaves_open(f: Fight, who: Combatant) -> bool:
 
 @rule
 def act(f: Fight, who: Combatant) -> None:
-    """What it has said it does; who has lost heart meanwhile runs."""
+    """Do what was planned; whoever has lost heart meanwhile runs."""
     if who.conditions >> FLEEING & 1 and f.action_kind != Q.AWAY:
         plan(f, Q.AWAY, NOBODY, 0)
         who.acted = True
@@ -268,12 +268,21 @@ def act(f: Fight, who: Combatant) -> None:
     elif kind == Q.DEFEND:
         who.tempo.active_defence = max(who.tempo.active_defence, defend(f, who))
     elif kind == Q.REORIENT:
-        reorient(f, who)
-        f.tempo.highest_scorer = NOBODY if f.tempo.highest_scorer == who.id else f.tempo.highest_scorer
+        start_afresh(f, who)
     elif kind == Q.ORDER:
         order(f, who, f.who[at])
     else:
         rare_act(f, who, kind, at)
+
+
+@rule
+def start_afresh(f: Fight, who: Combatant) -> None:
+    """Re-orient (tempo.initiative.reorient), which uses up the turn, its move and the right to another."""
+    reorient(f, who)
+    if f.rules[REORIENT_SUPERIOR] == 0 and f.tempo.highest_scorer == who.id:
+        f.tempo.highest_scorer = NOBODY
+    if f.rules[REORIENT_MOVE] == 0:
+        f.tempo.stage = PARTING
 
 
 @rule
@@ -283,11 +292,12 @@ def rare_act(f: Fight, who: Combatant, kind: int, at: int) -> None:
             cast_spell(f, who, f.who[at])
     elif kind == Q.AIM:
         who.tempo.aim_target, who.tempo.aimed_round = at, f.round
+        f.tempo.stage = PARTING
         note(f, E.DECLARED, C.MISSILE_MELEE, who, f.who[at])
     elif kind == Q.DRINK:
         drink(f, who)
     elif kind == Q.TEND:
-        tend(f, who, f.who[at])
+        seams.stabilise(f, who, f.who[at])
     elif kind == Q.BREATHE:
         breathe(f, who, f.who[at])
     elif kind == Q.DROP:
@@ -298,7 +308,7 @@ def rare_act(f: Fight, who: Combatant, kind: int, at: int) -> None:
 
 @rule
 def walk(f: Fight, who: Combatant, kind: int, at: int, how: int) -> None:
-    """tempo.move: before the action, after it, or a second time instead of it."""
+    """Move before the action, after it, or a second time instead of it (tempo.move)."""
     if who.acted or who.moved > 0:
         who.acted = True
         f.tempo.stage = PARTING
@@ -309,7 +319,7 @@ def walk(f: Fight, who: Combatant, kind: int, at: int, how: int) -> None:
 
 @rule
 def strike(f: Fight, who: Combatant, target: Combatant, mode: int) -> None:
-    """Comes up to it and strikes; several listed attacks are one action, a blow a step."""
+    """Come up to the target and strike; several listed attacks are one action, a blow a step."""
     weapon = weapon_for(f, who, mode)
     come_up(f, who, target, weapon)
     who.attacks_made += 1
@@ -333,7 +343,7 @@ def swing_again(f: Fight, who: Combatant) -> None:
 
 @rule
 def move_on(f: Fight, who: Combatant) -> None:
-    """tempo.move: who has not moved yet may go after its action."""
+    """Let whoever has not moved yet go after their action (tempo.move)."""
     f.tempo.stage = PARTING
     if who.moved > 0 or who.conditions & (1 << PRONE | 1 << FLEEING) or encounter_rate(f, who) == 0:
         return
@@ -348,9 +358,9 @@ def move_on(f: Fight, who: Combatant) -> None:
 
 @rule
 def superior(f: Fight, who: Combatant) -> None:
-    """tempo.initiative.superior: asked when all that the turn brought about has happened."""
-    if f.tempo.highest_scorer == who.id and takes(f, Q.SUPERIOR, who, who, 0):
-        f.tempo.highest_scorer = NOBODY
+    """Offer superior initiative when all that the turn brought about has happened (tempo.initiative.superior)."""
+    if f.tempo.highest_scorer == who.id and takes(f, Q.SUPERIOR, who, who, f.rules[SUPERIOR_COST]):
+        f.tempo.highest_scorer, f.tempo.extra_turn = NOBODY, who.id
         pay(f, who, because(f, ANOTHER_TURN, -f.rules[SUPERIOR_COST]), C.SUPERIOR)
         who.acted = False
     end_turn(f, who)
@@ -358,7 +368,7 @@ def superior(f: Fight, who: Combatant) -> None:
 
 @rule
 def end_turn(f: Fight, who: Combatant) -> None:
-    """A spell that was declared and not cast is dropped and kept in memory."""
+    """End the turn; a spell that was declared and not cast is dropped and kept in memory."""
     if who.current_spell != NOBODY and who.acted:
         forget(f, who)
     who.attacks_made = 0

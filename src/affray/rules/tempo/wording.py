@@ -5,52 +5,54 @@
 from __future__ import annotations
 
 from affray.engine.phrases import ALL, HIDDEN, register
-from affray.engine.state import NOBODY, Fight
+from affray.engine.state import KIT, NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
 from affray.rules.shared.wording import TENTHS, parse_measured, spell_in, understood, way, weapon
 from affray.rules.tempo import questions as Q
 from affray.rules.tempo.legality import candidates, legal
 from affray.rules.tempo.morale import TRIGGER_NAMES
-from affray.rules.tempo.questions import EFFECTS
 
 SENTENCES = (
-    "{who} has its turn: what does it do?",
-    "{who} strikes once more: at whom?",
-    "{who} has acted: does it move now?",
-    "{other} attacks {who}: raise a shield before the roll?",
-    "{other} is about to hit {who}: raise a shield after all?",
-    "{other} has missed {who}: a riposte?",
-    "{other} has dropped its guard: does {who} strike?",
-    "{who} started the round highest: another turn?",
-    "{other} is about to act: does {who} give an order first?",
-    "{other} gives an order: does {who} obey?",
-    "{other} is unaware of the danger: does {who} call out?",
-    "{who} hits {other} with degrees to spare: what do they buy?",
-    "{who} has hit {other} from afar: a shot, or only taking aim?",
-    "{who} may declare a spell for the coming round: which?",
-    "{who} has a breather: what does it do?",
-    "{who} speaks for its side: let go, or force the bout on?",
-    "How does the side of {other} fall upon the others?",
-    "{other} has an enemy in its sights, who has to make an injury save: is the shot loosed?",
+    "{who}'s turn: what do you do?",
+    "{who}: next attack, on whom?",
+    "{who}: move as well?",
+    "{other} attacks {who}: react before the roll? A defence costs {value} points.",
+    "{other} will hit {who} with {value}: defend after all?",
+    "{other} missed {who}: riposte ({value} points)?",
+    "{other}'s guard is down. {who}: strike ({value} points)?",
+    "{who}: take another turn ({value} points)?",
+    "{who}: give an order before {other} acts ({value} points)?",
+    "{who}: obey {other}'s order?",
+    "{other} is unaware of the danger. {who}: call out ({value} points)?",
+    "A good hit on {other}. {who}: spend extra degrees ({value} left) on what?",
+    "{who}: shoot {other}, or hold {other} at arrow-point?",
+    "{who}: declare a spell for the next round?",
+    "{who}: what do you do in the breather?",
+    "{who}: take a breather, or fight on ({value} points from everyone in the bout)?",
+    "How does the side of {other} take the others by surprise?",
+    "{other} holds an enemy at arrow-point, who makes an injury save: does {other} loose the arrow?",
 )
-YES_IS = {  # how each offer is taken up
-    Q.REACT: "shield",
-    Q.LATE: "late shield",
-    Q.RIPOSTE: "riposte",
-    Q.OPENING: "take the chance",
-    Q.SUPERIOR: "another turn",
-    Q.OBEY: "obey",
-    Q.WARN: "warn",
-    Q.THREATEN: "only aim",
-    Q.LOOSED: "loosed",
+YES_IS = {  # how each offer is taken up, and how it was said in fights saved before
+    Q.REACT: ("raise shield", "shield"),
+    Q.LATE: ("raise shield late", "late shield"),
+    Q.RIPOSTE: ("riposte", "riposte"),
+    Q.OPENING: ("strike", "take the chance"),
+    Q.SUPERIOR: ("another turn", "another turn"),
+    Q.OBEY: ("obey", "obey"),
+    Q.WARN: ("warn", "warn"),
+    Q.THREATEN: ("hold at arrow-point", "only aim"),
+    Q.LOOSED: ("loose the arrow", "loosed"),
 }
+KIND_IS = {Q.LOOK: "look around", Q.AWAY: "move away", Q.FORCE: "fight on"}
 
 
 def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
-    """An answer as it is said; `read` takes it back."""
+    """Return an answer in the words that `parse_answer` understands."""
     if a.kind == YES:
-        return YES_IS.get(q.ask, "yes")
+        return YES_IS[q.ask][0] if q.ask in YES_IS else "yes"
+    if a.kind == Q.DRAW and a.option == KIT - 1:
+        return "put weapon away"
     if a.kind == Q.GO:
         return f"go {a.target / TENTHS:g} {a.option / TENTHS:g}"
     if a.kind == Q.RISE:
@@ -63,9 +65,18 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
         return f"ambush {Q.FORMS[a.option] if 0 <= a.option < len(Q.FORMS) else a.option}"
     if a.kind == Q.CAST:
         return f"cast {spell(f, roster, q, a)}" + (f" at {roster.who[a.target]}" if a.target != NOBODY else "")
-    kind = Q.KINDS[a.kind]
+    kind = "start the round" if (q.ask, a.kind) == (Q.BREATHER, Q.FORCE) else KIND_IS.get(a.kind, Q.KINDS[a.kind])
     aimed = f"{kind} {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else kind
     return aimed + way(f, roster, f.who[q.who], a.option) if a.kind == Q.HIT else aimed
+
+
+def said_before(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
+    """Return an answer in the words of fights that were saved before it got others."""
+    if a.kind == YES and q.ask in YES_IS:
+        return YES_IS[q.ask][1]
+    if a.kind == Q.DRAW and a.option == KIT - 1:
+        return f"draw {weapon(f, roster, q.who, a.option)}"
+    return Q.KINDS[a.kind] if a.kind in KIND_IS else say_answer(f, roster, q, a)
 
 
 def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
@@ -73,18 +84,18 @@ def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
 
 
 def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
-    """The answer that these words name, legal or not; a unique beginning of a legal one will do."""
+    """Return the answer that these words name, legal or not; a unique beginning of a legal one will do."""
     said = " ".join(text.lower().split())
     if said in ("", "pass", "nothing", "no"):
         return Answer(PASS)
     if number := parse_measured(text, {"go": Q.GO, "rise": Q.RISE}, "feet"):
         return number
-    named = {say_answer(f, roster, q, a).lower(): a for a in everything(f, q)}
+    named = {words(f, roster, q, a).lower(): a for words in (said_before, say_answer) for a in everything(f, q)}
     return understood(text, named, {say_answer(f, roster, q, a).lower(): a for a in legal(f, q)})
 
 
 def everything(f: Fight, q: Question) -> list[Answer]:
-    """Every answer that has a name, forbidden ones too."""
+    """Return every answer that has a name, forbidden ones too."""
     return [a for kind in range(YES, Q.RISE) if Q.ANSWERS[q.ask] >> kind & 1 for a in candidates(f, q.ask, kind)]
 
 
@@ -97,54 +108,56 @@ SPENT = "[: {rolled}][; score {score}]"
 
 WORDS = {
     # initiative
-    "score tempo.initiative.roll": ("score", "Initiative of {who}[: {rolled}][, score {score}]"),
-    "roll tempo.initiative.roll": ("number", "The lot is for {who} of {side}[: {rolled}]"),
-    "score tempo.surprise": ("score", "Initiative of {who}, by surprise[: {rolled}][, score {score}]"),
+    "score tempo.initiative.roll": ("score", "Initiative, {who}[: {rolled}][, score {score}]"),
+    "roll tempo.initiative.roll": ("number", "Tie-break: {who} acts first[: {rolled}]"),
+    "score tempo.surprise": ("score", "Initiative, {who}, by surprise[: {rolled}][, score {score}]"),
     "score tempo.henchman": ("score", "{who} is a henchman and doesn't roll[: score {score}]"),
     "score tempo.initiative.superior": ("score.spent", f"{{who}} takes superior initiative{SPENT}"),
     "score tempo.initiative.spend": ("score.spent", f"{{who}} spends score{SPENT}"),
     "score tempo.initiative.reorient": ("score.spent", "{who} re-orients[: {rolled}][; score {score}]"),
     "score tempo.reaction.cost": ("score.spent", f"{{who}} reacts{SPENT}"),
-    "score tempo.reaction.guard": ("score.spent", f"{{who}} takes the chance{SPENT}"),
+    "score tempo.reaction.guard": ("score.spent", f"{{who}} strikes at an open guard{SPENT}"),
     "score tempo.order.cost": ("score.spent", f"{{who}} breaks in with an order{SPENT}"),
     "score tempo.order.character": ("score.spent", f"{{who}} obeys{SPENT}"),
-    "score tempo.round.respite": ("score.spent", f"{{who}} uses the respite{SPENT}"),
-    "score tempo.round.force": ("score.spent", f"{{who}} is held in the bout{SPENT}"),
+    "score tempo.round.respite": ("score.spent", f"{{who}} uses the breather{SPENT}"),
+    "score tempo.round.force": ("score.spent", f"{{who}} fights on{SPENT}"),
     "score affray.referee": ("score.spent", "By the referee's word[, the score of {who} is {score}]"),
     # the round
     "round tempo.round.order": ("number", "Round[ {number}]"),
-    "round tempo.round.respite": ("number", "All come apart: the respite[ after round {number}]"),
-    "round tempo.round.force": ("", "All in the bout are spent: it is over, and they come apart"),
-    "declared tempo.round.force": ("", "{who} of {side} forces the bout on"),
-    "damage tempo.round.force": ("damage hp.lost", "{at} loses[ {damage}] hp in the clinch[: {rolled}][; hp {hp}]"),
-    "declared tempo.initiative.zero": ("", "{who} is flat-footed, and open to whoever is in reach"),
-    "declared tempo.reaction.guard": ("", "{who} drops its guard before whoever is in reach"),
-    "move tempo.move": ("moved rate", "{who} moves[ {moved}][, at a base rate of {rate}]"),
+    "round tempo.round.respite": ("number", "Everyone breaks apart: breather[ after round {number}]"),
+    "round tempo.round.force": ("", "Everyone in the bout is exhausted: it ends, and they break apart"),
+    "declared tempo.round.force": ("", "{who} forces the bout on for {side}: no breather"),
+    "damage tempo.round.force": ("damage hp.lost", "{at} loses[ {damage}] hp to exhaustion[: {rolled}][; hp {hp}]"),
+    "declared tempo.round.respite": ("", "{who} demands the next round: the breather ends"),
+    "declared tempo.initiative.zero": ("", "{who} is flat-footed: foes in reach may strike"),
+    "declared tempo.reaction.guard": ("", "{who} drops their guard: foes in reach may strike"),
+    "move tempo.move": ("moved rate", "{who} moves[ {moved}]"),
+    "move tempo.effect": ("moved rate", "{who} is driven[ {moved}]"),
     "move tempo.reaction.cost": ("weapon", "{who} draws[ {weapon}] as the blow comes"),
     "condition-off tempo.reaction.cost": ("condition", "{at} is warned and no longer {condition}"),
     "condition-off tempo.initiative.spend": ("condition", "{at} stands up, no longer {condition}"),
     "condition-off tempo.round.respite": ("condition", "{at} stands up, no longer {condition}"),
     # orders
-    "declared tempo.order.cost": ("", "{who} orders: at {at}!"),
-    "declared tempo.order.henchman": ("", "{who} does as it was told, against {at}"),
+    "declared tempo.order.cost": ("", "{who} orders: attack {at}!"),
+    "declared tempo.order.henchman": ("", "{who} obeys: at {at}"),
     # spells
-    "declared tempo.spell.declare": ("spell", "{who} begins a spell that all can see[: {spell}]"),
-    "lost tempo.spell.declare": ("spell", "{who} does not get its spell out[: {spell}][ ({rolled})]"),
-    "check tempo.spell.declare": ("total needed", f"{{who}} tries to keep its mind on the spell{CHECK}"),
+    "declared tempo.spell.declare": ("spell", "{who} begins a spell, for all to see[: {spell}]"),
+    "lost tempo.spell.declare": ("spell", "{who} does not cast the declared spell[: {spell}][ ({rolled})]"),
+    "check tempo.spell.declare": ("total needed", f"Concentration, {{who}}{CHECK}"),
     # attacks
     "roll tempo.attack.roll": ("total ac", f"{ATTACK}[ against AC {{ac}}][ ({{bent}})]: about to hit"),
     "hit tempo.attack.roll": ("total ac", f"{ATTACK}, hits[ AC {{ac}}][ ({{bent}})]"),
     "miss tempo.attack.roll": ("total ac", f"{ATTACK}, misses[ AC {{ac}}][ ({{bent}})]"),
-    "check tempo.defend": ("total", "{who} defends itself[: {rolled}][, total {total}]"),
-    "check tempo.check": ("total needed", f"{{who}} tries its wits[ for {{whom}}]{CHECK}"),
-    "check tempo.save": ("total needed", f"{{who}} tries to withstand it{CHECK}"),
+    "check tempo.defend": ("total", "Defence, {who}[: {rolled}][, total {total}]"),
+    "check tempo.check": ("total needed", f"Wits check, {{who}}[ tends {{whom}}]{CHECK}"),
+    "check tempo.save": ("total needed", f"Saving throw, {{who}}{CHECK}"),
     "damage tempo.damage": ("damage hp.lost", "{at} takes [{damage} ]damage[ from {by}][: {rolled}][; hp {hp}]"),
-    "damage tempo.direct-hit": ("damage", "{who} strikes {at} home, past all hp[, for {damage}][: {rolled}]"),
+    "damage tempo.direct-hit": ("damage", "Direct hit: {who} wounds {at}[ for {damage}], ignoring hp[: {rolled}]"),
     "damage tempo.effect": ("damage hp.lost", "{at} falls[ for {damage}][: {rolled}][; hp {hp}]"),
     "declared tempo.direct-hit": ("", "{who} goes for a direct hit on {at}[: {rolled}]"),
-    "declared tempo.effect": ("trigger", "{who} against {at}[: {trigger}][ ({rolled})]"),
+    "declared tempo.effect": ("trigger", "{who}[ {trigger}] {at}[ ({rolled})]"),
     "condition-on tempo.effect": ("condition until", "{at} is brought down by {who}, {condition}[: {rolled}]"),
-    "check tempo.injury": ("total needed", f"{{who}} makes an injury save{CHECK}"),
+    "check tempo.injury": ("total needed", f"Injury save, {{who}}{CHECK}"),
     "condition-on tempo.injury": ("condition until", "{at} is {condition}[ {until}][: {rolled}]"),
     "condition-off tempo.injury": ("condition", "{at} is tended and no longer {condition}"),
     "down tempo.injury": ("", "{at} is out of action[, struck by {by}][: {rolled}]"),
@@ -152,23 +165,22 @@ WORDS = {
     # missiles
     "roll tempo.missile.melee": (
         "number chance",
-        "The shot of {who} into the melee goes at {at}[: {rolled}][; {chance} in 10 for the chosen one][ ({bent})]",
+        "{who}'s shot into the melee goes at {at}[: {rolled}][; {chance} in 10 for the chosen one][ ({bent})]",
     ),
-    "declared tempo.missile.melee": ("", "{who} takes a round to aim at {at}"),
+    "declared tempo.missile.melee": ("", "{who} spends the round aiming at {at}"),
     "declared tempo.missile.threat": ("trigger", "{who}[ {trigger}] {at}"),
     # morale
     "due tempo.morale.triggers": (
         "trigger out",
-        "With {who} a morale check is due for {side}[: {trigger}][; {out} out of action]",
+        "Morale check for {side}[ ({trigger}: {who})][; {out} out of action]",
     ),
     "check tempo.morale.check": (
         "total needed",
-        "{who} and its like of {side} check morale"
-        "[: {rolled}][, total {total}][; holds at {needed} or less][ ({bent})]",
+        "Morale, {side}[: {rolled}][, total {total}][; {needed} or less holds][ ({bent})]",
     ),
-    "check tempo.morale.scale": ("needed", "{who} and its like of {side} know no fear[: morale {needed}]"),
-    "condition-on tempo.morale.check": ("condition until", "The courage of {at} breaks: it is {condition}[ {until}]"),
-    "surrendered tempo.morale.check": ("", "{at} gives up[: {rolled}]"),
+    "check tempo.morale.scale": ("needed", "{who} never checks morale[ ({needed})]"),
+    "condition-on tempo.morale.check": ("condition until", "{at} breaks and is {condition}[ {until}]"),
+    "surrendered tempo.morale.check": ("", "{at} surrenders[: {rolled}]"),
 }
 
 SEEN = {
@@ -188,6 +200,7 @@ SEEN = {
     "score affray.referee": (ALL, ALL),
     "damage tempo.round.force": (ALL, "d"),
     "move tempo.move": ("vw", "v"),
+    "move tempo.effect": ("v", "v"),
     "move tempo.reaction.cost": ("v", "v"),
     "declared tempo.spell.declare": ("v", "v"),
     "lost tempo.spell.declare": ("vb", "vb"),
@@ -223,6 +236,7 @@ OF_CHANCE = (
     "from the side, or with no clear facing",
     "a round of aiming",
 )
+DOES = ("drives back", "steps between a friend and", "drives over the edge", "disarms", "trips", "hits directly")
 SAID = {
     "surprised": "surprised",
     "superior": "a superior force",
@@ -254,8 +268,8 @@ register(
     headings=("round tempo.round.order",),
     triggers={
         **{("tempo.morale.triggers", 1 << n): SAID[word] for n, word in enumerate(TRIGGER_NAMES)},
-        **{("tempo.effect", n): word for n, word in enumerate(EFFECTS)},
-        ("tempo.missile.threat", 0): "only takes aim at",
-        ("tempo.missile.threat", 1): "has loosed its shot at",
+        **{("tempo.effect", n): words for n, words in enumerate(DOES)},
+        ("tempo.missile.threat", 0): "holds an arrow on",
+        ("tempo.missile.threat", 1): "looses the arrow at",
     },
 )

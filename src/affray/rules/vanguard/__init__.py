@@ -6,7 +6,8 @@ from affray.rules.seams import implement
 from affray.rules.shared import referee
 from affray.rules.shared import setup as shared_setup
 from affray.rules.shared import tactics as shared_tactics
-from affray.rules.shared.defaults import DEFAULTS
+from affray.rules.shared.defaults import DEFAULTS, HOUSE
+from affray.rules.shared.house_questions import with_house_questions
 from affray.rules.vanguard import (
     attack,
     initiative,
@@ -27,7 +28,7 @@ from affray.rules.vanguard.clauses import OPTIONS
 
 __all__ = ["BOOK"]
 
-BOOK = Book(
+OWN = Book(
     name="vanguard",
     title="vanguard: the players move first, readiness, parting attacks, death saves",
     unit="metres",
@@ -74,7 +75,8 @@ BOOK = Book(
             implement(seams.offer, tactics.offer),
         )
     ),
-    seams={
+    seams=HOUSE
+    | {
         "initiative": SeamRule(
             (implement(seams.roll_initiative, initiative.roll_initiative),),
             options=(C.READY,),
@@ -138,3 +140,4 @@ BOOK = Book(
         "what always acts last",
     ),
 )
+BOOK = with_house_questions(OWN)

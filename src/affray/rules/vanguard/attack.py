@@ -11,7 +11,6 @@ from affray.engine.vocabulary import (
     BURNING,
     DEAD,
     FIRE,
-    FOR_DAMAGE,
     FOR_DIRECTION,
     FOR_FIRE_DAMAGE,
     FOR_FLASK_DAMAGE,
@@ -46,20 +45,24 @@ from affray.rules.shared.damage import (
     put_on,
     surrender,
 )
-from affray.rules.shared.effects import catch, finish, first_caught, follow_up
+from affray.rules.shared.effects import catch, finish, first_caught
+from affray.rules.shared.house import blow_damage, deal_blow
 from affray.rules.shared.legality import arm, in_melee
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard.clauses import (
     BEHIND,
     DIFFICULTY,
+    DRAIN_SAVE,
     FAR,
     FLAMES,
     INSTANT,
     MELEE_PENALTY,
+    NATURAL_ROLLS,
     POOL,
     STANCE_BONUS,
     UNARMED_KILLS,
 )
+from affray.rules.vanguard.reach import own_reach
 from affray.rules.vanguard.spells import weariness
 
 STRENGTH = reason(C.ATTACK_ROLL, "STR")
@@ -83,10 +86,10 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
     elif weapon.count == 0 and weapon.plus == 0:
         touch(f, attacker, target, weapon)
     else:
-        amount = seams.weapon_damage(f, attacker, target, weapon, missile, False)
+        amount = blow_damage(f, attacker, target, weapon, missile, False)
         qualities = weapon.qualities | (BARE | ALIVE if subdual else 0)
-        dealt = seams.suffer(f, target, attacker, amount, qualities, seams.damage_clause(f, attacker, weapon))
-        follow_up(f, attacker, target, weapon, dealt)
+        clause = seams.damage_clause(f, attacker, weapon)
+        deal_blow(f, attacker, target, weapon, missile, amount, qualities, clause)
 
 
 @rule
@@ -113,14 +116,16 @@ def hits(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missi
     if f.referee_modifier | f.situation_modifier != 0:
         total += favour(f) + edge(f)
     total += because(f, WATER, -4, f.water > 0 and not attacker.aquatic)
-    return reaches(f, attacker, target, natural, total)
+    hit = reaches(f, attacker, target, natural, total)
+    seams.after_roll(f, attacker, target, weapon, missile, natural, hit)
+    return hit
 
 
 @rule
 def shooting(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> int:
     """DEX; −3 for an enemy in melee range or beyond the effective range: the two don't add."""
     total = because(f, DEXTERITY, attacker.missile_modifier, attacker.missile_modifier != 0)
-    if in_melee(f, attacker):
+    if in_melee(f, attacker) or within_foes_reach(f, attacker):
         total += because(f, HARD_PRESSED, -f.rules[MELEE_PENALTY])
     elif distance(attacker, target) > weapon.short:
         total += because(f, LONG_SHOT, -f.rules[FAR])
@@ -131,10 +136,20 @@ def shooting(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -
 
 
 @rule
+def within_foes_reach(f: Fight, who: Combatant) -> bool:
+    """Return whether an able foe's own melee range covers somebody (vanguard.ranged.melee)."""
+    for c in f.who[: f.n]:
+        if c.able and c.side != who.side and distance(c, who) <= own_reach(f, c):
+            return True
+    return False
+
+
+@rule
 def reaches(f: Fight, attacker: Combatant, target: Combatant, natural: int, total: int) -> bool:
-    """The total reaches the armour class. Ruling: a natural 20 hits, a natural 1 misses."""
-    needed = armour_class(f, target)
-    hit = natural == 20 or (natural != 1 and total >= needed)
+    """Return whether the total reaches the armour class. Reading: a natural 20 hits, a natural 1 misses."""
+    bonus, decides = attacker.vanguard.combat_bonus, f.rules[NATURAL_ROLLS] == 1
+    needed = bonus + seams.needed_roll(f, armour_class(f, target) - bonus)
+    hit = (decides and natural == 20) or (total >= needed and not (decides and natural == 1))
     note(f, E.HIT if hit else E.MISS, C.ATTACK_ROLL, attacker, target, total, needed)
     return hit
 
@@ -184,11 +199,11 @@ def dice_of(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) -> int
         return weapon.plus
     if weapon.vanguard.two_handed_sides > 0 and attacker.character and attacker.shield == 0 and not missile:
         return (
-            roll(f, attacker, FOR_DAMAGE, weapon.vanguard.two_handed_sides, weapon.count)
+            seams.damage_dice(f, attacker, weapon.vanguard.two_handed_sides, weapon.count)
             + weapon.plus
             + because(f, TWO_HANDS, 0)
         )
-    return roll(f, attacker, FOR_DAMAGE, weapon.sides, weapon.count) + weapon.plus
+    return seams.damage_dice(f, attacker, weapon.sides, weapon.count) + weapon.plus
 
 
 @rule
@@ -252,7 +267,7 @@ def fall(f: Fight, target: Combatant, by: Combatant, amount: int, before: int, q
     if target.conditions >> DEAD & 1 or only_falls(f, target, by, qualities):
         return
     if qualities & ALIVE or (qualities & BARE and f.rules[UNARMED_KILLS] == 0):
-        stun(f, target, by)
+        stun(f, target, by, C.DEATH_ZERO if qualities & ALIVE else C.UNARMED)
     elif target.player:
         save_from_death(f, target, by, amount, before)
     else:
@@ -260,12 +275,12 @@ def fall(f: Fight, target: Combatant, by: Combatant, amount: int, before: int, q
 
 
 @rule
-def stun(f: Fight, target: Combatant, by: Combatant) -> None:
-    """vanguard.unarmed: unconscious for 1d4 × 10 minutes; one who lies there already sleeps on."""
+def stun(f: Fight, target: Combatant, by: Combatant, clause: int) -> None:
+    """Knock out for 1d4 × 10 minutes, by bare hands or to take alive; who lies there already sleeps on."""
     target.hp = 0
     if target.conditions >> UNCONSCIOUS & 1 == 0:
         until = f.round + 10 * MINUTE * roll(f, target, FOR_TIME_STUNNED, 4)
-        note(f, E.DOWN, C.UNARMED, by, target, target.hp, until)
+        note(f, E.DOWN, clause, by, target, target.hp, until)
         begin(f, target, UNCONSCIOUS, until)
         drop_out(f, target)
 
@@ -347,15 +362,24 @@ def revive(f: Fight, who: Combatant) -> None:
 
 @rule
 def drain_level(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> None:
-    """vanguard.drain: a negative level, and a hit die + CON off current and maximum; 0 that way is dead."""
+    """Give a negative level, and take a hit die + CON off current and maximum (vanguard.drain)."""
     lost = roll(f, victim, FOR_LEVEL_DRAIN, victim.hp_sides)
     lost += because(f, CONSTITUTION, bonus_of_con(f, victim), bonus_of_con(f, victim) != 0)
     lost += because(f, LEAST, 1 - lost, lost < 1)
-    before = victim.hp
-    victim.hp -= lost
     victim.max_hp -= lost
     victim.vanguard.drained_hp += lost
     victim.drained_levels += 1
+    if victim.drained_levels < levels_of(victim) and f.rules[DRAIN_SAVE] == 1:
+        seams.lose_hit_points(f, victim, by, lost, 0, C.DRAIN)
+    else:
+        drain_to_death(f, by, victim, lost)
+
+
+@rule
+def drain_to_death(f: Fight, by: Combatant, victim: Combatant, lost: int) -> None:
+    """Take the hit points of a negative level; 0 is death without a save, and so is the last level."""
+    before = victim.hp
+    victim.hp -= lost
     note(f, E.DAMAGE, C.DRAIN, by, victim, lost, before)
     if victim.drained_levels >= levels_of(victim):
         die(f, victim, by, C.DRAIN_DEATH)
@@ -396,6 +420,7 @@ def throw(f: Fight, who: Combatant, target: Combatant, slot: int) -> None:
     target.times_attacked += 1
     note(f, E.DECLARED, C.THROW, who, target, who.kit[slot], who.kit_left[slot])
     if hits(f, who, target, weapon, True):
+        f.critical = False
         break_on(f, who, target, weapon)
         return
     drawn = roll(f, who, FOR_DIRECTION, 8)

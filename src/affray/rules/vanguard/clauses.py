@@ -50,7 +50,7 @@ HP = clause(
 ATTACK_ROLL = clause(
     "vanguard.attack.roll",
     "D20 + ability (STR melee, DEX ranged) + Combat Bonus at least the target's AC hits. Ruling: natural "
-    "20 hits, natural 1 misses.",
+    "20 hits, natural 1 misses; with the option attack.natural off only the total counts.",
     RULE,
 )
 ATTACK_BEHIND = clause(
@@ -70,7 +70,8 @@ RANGED_RANGE = clause(
 )
 RANGED_MELEE = clause(
     "vanguard.ranged.melee",
-    "−3 with an enemy in melee range. Ruling: the two don't add.",
+    "−3 with an enemy in melee range. Ruling: an able enemy within 1.5 metres, or in whose own melee range the "
+    "shooter is; the two don't add.",
     RULE,
 )
 RELOAD_LIGHT = clause(
@@ -85,7 +86,8 @@ RELOAD_HEAVY = clause(
 )
 RUN = clause(
     "vanguard.run",
-    "Instead of attacking, move the base speed again. Ruling: it is the turn's action.",
+    "Instead of attacking, move the base speed again. Ruling: it is the turn's action; chosen before the move, the "
+    "two are one move of twice the speed; after it, another move.",
     RULE,
 )
 CHARGE = clause(
@@ -210,9 +212,9 @@ REST_SLEEPLESS = clause(
 DRAIN = clause(
     "vanguard.drain",
     "Each energy drain is a negative level: −1 to attacks and saves, and a level's worth of hp. Ruling: "
-    "one rolled hit die + CON (at least 1) off current and maximum; 0 hp that way is dead "
-    "without a death save; on recovery give back hp still lost ÷ negative levels before it, a half "
-    "rounded up (13 over 3: 4, 5, 4).",
+    "one rolled hit die + CON (at least 1) off current and maximum; 0 hp that way is as any other 0, and a player's "
+    "character rolls a death save; with the option drain.death-save off it is dead; on recovery give back hp still "
+    "lost ÷ negative levels before it, a half rounded up (13 over 3: 4, 5, 4).",
     RULE,
 )
 DRAIN_RECOVER = clause(
@@ -230,7 +232,8 @@ MORALE = clause(
     "vanguard.morale",
     "Ruling, option, default on: the chapter has none; 2d6 over the rating breaks, at the first loss and "
     "at half, 12 never; one roll for each group of one rating, at once, both at once are one check; who "
-    "breaks flees if there is a way out, else surrenders; player characters never check. Option flee.pursuit, "
+    "breaks flees if there is a way out, else surrenders; player characters never check; who was out of action before "
+    "the fight is no loss. Option flee.pursuit, "
     "default off: enemies that could still come up to the fleeing keep them in the fight.",
     OPTION,
 )
@@ -271,3 +274,5 @@ MORALE_CHECKS = SETTINGS.switch("morale", MORALE, 1)
 TRIGGERS = SETTINGS.several("morale.triggers", MORALE, FIRST_LOSS | HALF_LOST, ("first", "half"))
 PURSUIT = SETTINGS.switch("flee.pursuit", MORALE, 0)
 LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)
+NATURAL_ROLLS = SETTINGS.switch("attack.natural", ATTACK_ROLL, 1)
+DRAIN_SAVE = SETTINGS.switch("drain.death-save", DRAIN, 1)

@@ -7,6 +7,7 @@ from affray.engine.vocabulary import BLIND, BOMB, BURNING, FIRE, MELEE, MISSILE,
 from affray.rules import seams
 from affray.rules.shared.legality import (
     arm,
+    has_free_hand,
     in_melee,
     is_attack,
     refuse_aimed,
@@ -15,9 +16,10 @@ from affray.rules.shared.legality import (
     swings_left,
     weapon_for,
 )
+from affray.rules.shared.passage import refuse_run, refuse_way, refuse_way_to
 from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.attack import has_flame, has_flask
-from affray.rules.vanguard.reach import has_free_hand, own_reach, run_of, within_reach
+from affray.rules.vanguard.reach import own_reach, run_of, within_reach
 
 SHORTEST = 20  # vanguard.charge: 2 metres
 MOVES = 1 << Q.APPROACH | 1 << Q.AWAY | 1 << Q.RISE | 1 << Q.GO
@@ -72,7 +74,7 @@ def refuse_simple(f: Fight, who: Combatant, a: Answer) -> int:
     if who.acted:
         return Q.HAS_ACTED
     if a.kind == Q.RUN or a.kind == Q.DEFEND:
-        return refuse_pace(f, who)
+        return refuse_pace(f, who, a.kind)
     if a.kind == Q.STANCE:
         return Q.NO_STANCE if who.moved > 0 else 0
     if a.kind == Q.RELOAD:
@@ -87,9 +89,9 @@ def refuse_simple(f: Fight, who: Combatant, a: Answer) -> int:
 
 
 @rule
-def refuse_pace(f: Fight, who: Combatant) -> int:
-    """A pace is chosen before the move."""
-    if who.moved > 0:
+def refuse_pace(f: Fight, who: Combatant, kind: int) -> int:
+    """Refuse a pace to those who can't move, and defensive movement after the move."""
+    if kind == Q.DEFEND and who.moved > 0:
         return Q.HAS_MOVED
     return Q.ROOTED if seams.encounter_rate(f, who) == 0 or who.conditions >> PRONE & 1 else 0
 
@@ -116,7 +118,9 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
         return Q.ROOTED
     if a.kind == Q.GO:
         far = max(abs(a.target - who.x), abs(a.option - who.y))
-        return Q.TOO_FAR_TO_GO if far > rate else Q.CLOSE_ENOUGH if far == 0 else 0
+        if far > rate or far == 0:
+            return Q.TOO_FAR_TO_GO if far > rate else Q.CLOSE_ENOUGH
+        return refuse_way(f, who, a.target, a.option)
     if a.kind == Q.RISE:
         if a.target != NOBODY:
             return Q.NOT_ASKED
@@ -140,7 +144,8 @@ def refuse_approach(f: Fight, who: Combatant, target: int) -> int:
         return Q.ONESELF
     if not f.who[target].in_fight:
         return Q.OUT_OF_IT
-    return Q.CLOSE_ENOUGH if distance(who, f.who[target]) <= seams.melee_range(f) else 0
+    near = distance(who, f.who[target]) <= seams.melee_range(f)
+    return Q.CLOSE_ENOUGH if near else refuse_way_to(f, who, f.who[target])
 
 
 @rule
@@ -205,7 +210,9 @@ def refuse_charge(f: Fight, who: Combatant, target: Combatant) -> int:
     if who.conditions >> PRONE & 1:
         return Q.ROOTED
     above = who.fly == 0 and abs(target.z - who.z) > own_reach(f, who)
-    return Q.TOO_FAR_TO_CHARGE if above or distance(who, target) - run > own_reach(f, who) else 0
+    if above or distance(who, target) - run > own_reach(f, who):
+        return Q.TOO_FAR_TO_CHARGE
+    return refuse_run(f, who, target)
 
 
 @rule

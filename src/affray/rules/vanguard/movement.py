@@ -16,7 +16,7 @@ from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.attack import cross_pools
 from affray.rules.vanguard.clauses import CHARGE_BONUS, PARTING, PURSUIT
 from affray.rules.vanguard.legality import refuse_strike
-from affray.rules.vanguard.questions import APPROACH, AWAY, CAREFUL, GO, RISE, RUNNING
+from affray.rules.vanguard.questions import APPROACH, AS_USUAL, AWAY, CAREFUL, GO, RISE, RUNNING
 from affray.rules.vanguard.reach import METRE, NEXT_TO, own_reach, run_of, within_reach
 
 
@@ -52,7 +52,7 @@ def move_clause(f: Fight, who: Combatant) -> int:
         return C.CHARGE
     if who.vanguard.pace == CAREFUL:
         return C.LEAVE_DEFENSIVE
-    return C.RUN if who.vanguard.pace == RUNNING else C.TURN
+    return C.TURN if who.vanguard.pace == AS_USUAL else C.RUN
 
 
 @rule

@@ -59,7 +59,7 @@ AIMED = (
 )
 SLOTTED = 1 << CAST | 1 << DRAW | 1 << THROW | 1 << HIT
 SPARE = 1  # the option of a strike: 1 to take alive, 2 for each alternative of a routine
-AS_USUAL, RUNNING, CAREFUL = range(3)  # paces
+AS_USUAL, RUNNING, CAREFUL, ONCE_MORE = range(4)  # paces; once more: another move after the first
 HIGHEST_DROP = 900  # classic.attack.bombing: 300 feet
 
 NOT_ASKED = reason(ANSWER, "that is no answer to this question")

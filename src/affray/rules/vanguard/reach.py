@@ -3,14 +3,13 @@
 from affray.engine.space import distance
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import rule
-from affray.engine.vocabulary import BARE, MELEE, NATURAL, TWO_HANDED
+from affray.engine.vocabulary import MELEE
 from affray.rules.shared.legality import arm, base_rate
 from affray.rules.vanguard.questions import CAREFUL, RUNNING
 
 NEXT_TO = 15  # 1.5 metres, in tenths
 STRIP = 7  # half the width of a line: 5 feet
 METRE = 10
-HANDS = 2
 
 
 @rule
@@ -26,7 +25,7 @@ def half_line_width(f: Fight) -> int:
 
 @rule
 def encounter_rate(f: Fight, who: Combatant) -> int:
-    """vanguard.turn: the base speed; vanguard.run: twice that; vanguard.leave.defensive: half, in whole tenths."""
+    """Return the speed of the next move (vanguard.turn): twice the base for a run, half for defensive movement."""
     base = base_rate(f, who)
     if who.vanguard.pace == RUNNING:
         return 2 * base
@@ -48,14 +47,3 @@ def run_of(f: Fight, who: Combatant, target: Combatant) -> int:
 @rule
 def within_reach(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> bool:
     return weapon.qualities & MELEE != 0 and (f.contact or distance(who, target) <= weapon.reach)
-
-
-@rule
-def has_free_hand(f: Fight, who: Combatant) -> bool:
-    """vanguard.spell.cast: a shield takes one hand, a weapon one or both; claws and jaws none."""
-    taken = 1 if who.shield > 0 else 0
-    if who.kit[who.hand] != NOBODY and not who.has_routine:
-        held = arm(f, who).qualities
-        if held & (BARE | NATURAL) == 0:
-            taken += HANDS if held & TWO_HANDED else 1
-    return taken < HANDS

@@ -7,11 +7,12 @@ from affray.engine.vocabulary import BURNING
 from affray.rules import seams
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared.effects import next_victim
+from affray.rules.shared.house import extra_blow
 from affray.rules.shared.round import (
-    call_time,
     draw_up,
     forget_order,
     fresh,
+    is_over_time,
     muster,
     next_aura,
     next_in_step,
@@ -44,6 +45,8 @@ def step(f: Fight) -> None:
             next_splashed(f)
         else:
             next_victim(f)
+    elif f.extra_blow.by != NOBODY:
+        extra_blow(f)
     elif f.leaver != NOBODY:
         seams.parting_blow(f)
     elif f.blow.by != NOBODY:
@@ -106,8 +109,7 @@ def round_step(f: Fight) -> None:
 
 @rule
 def begin_round(f: Fight) -> None:
-    if f.round >= f.last_round:
-        call_time(f)
+    if is_over_time(f):
         return
     f.round += 1
     for c in f.who[: f.n]:
@@ -189,7 +191,9 @@ def next_side(f: Fight) -> None:
 
 @rule
 def end_round(f: Fight) -> None:
-    """Conditions lapse, wounds close, pools burn down."""
+    """Friends bind wounds, one a step; conditions lapse, wounds close, pools burn down."""
+    if seams.binds_wounds(f):
+        return
     if f.vanguard.burning_pools > 0:
         burn_down(f)
     if f.needs_upkeep or anybody_ailing(f):

@@ -2,9 +2,10 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.state import NOBODY, Combatant, Effect, Fight
+from affray.engine.state import Combatant, Effect, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import FOR_DISTURBANCE, PROTECTED, TO_SAVE
+from affray.rules import seams
 from affray.rules.shared.abilities import HARDER, WARDED, favour
 from affray.rules.shared.effects import release
 from affray.rules.shared.legality import in_melee
@@ -45,7 +46,7 @@ def cast(f: Fight, who: Combatant, target: Combatant, slot: int) -> None:
     """vanguard.spell.cast: it is spent whatever comes of it; each victim is a step of its own."""
     number = who.spells[slot]
     note(f, E.DECLARED, C.SPELL_CAST, who, target, number)
-    who.spells[slot] = NOBODY
+    seams.spend_spell(f, who, slot)
     who.acted = True
     if not in_melee(f, who) or not is_disturbed(f, who, number):
         release(f, who, number, target)

@@ -6,7 +6,7 @@ from affray.engine.verbs import PASS, YES, Answer, Question, answer, rule
 from affray.engine.vocabulary import BARE, BURNING, FIRE, FLEEING, HOLY, MELEE, MISSILE, SPLASH, UNCONSCIOUS, UNDEAD
 from affray.rules import seams
 from affray.rules.book import Offer
-from affray.rules.shared.legality import arm, base_rate, hardest, in_melee, swings_left
+from affray.rules.shared.legality import arm, base_rate, hardest, has_free_hand, in_melee, swings_left
 from affray.rules.shared.tactics import (
     CAUTIOUS,
     FIRST,
@@ -26,7 +26,7 @@ from affray.rules.shared.tactics import (
 )
 from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.attack import has_flame, has_flask, nearest_friend
-from affray.rules.vanguard.reach import NEXT_TO, has_free_hand, own_reach
+from affray.rules.vanguard.reach import NEXT_TO, own_reach
 
 __all__ = ["TACTICS", "decide"]
 

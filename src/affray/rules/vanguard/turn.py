@@ -128,7 +128,7 @@ def act_alone(f: Fight, who: Combatant, kind: int) -> None:
         return
     who.acted = True
     if kind == Q.RUN or kind == Q.DEFEND:
-        who.vanguard.pace = Q.RUNNING if kind == Q.RUN else Q.CAREFUL
+        set_pace(who, kind)
     elif kind == Q.STANCE:
         take_stance(f, who)
     elif kind == Q.RELOAD:
@@ -142,6 +142,13 @@ def act_alone(f: Fight, who: Combatant, kind: int) -> None:
         turn_undead(f, who)
     elif kind == Q.OTHER:
         improvise(f, who)
+
+
+@rule
+def set_pace(who: Combatant, kind: int) -> None:
+    """Run or move defensively; who has moved already may move once more (vanguard.run)."""
+    who.vanguard.pace = Q.CAREFUL if kind == Q.DEFEND else Q.RUNNING if who.moved == 0 else Q.ONCE_MORE
+    who.moved = 0
 
 
 @rule
@@ -169,7 +176,7 @@ def shoot(f: Fight, who: Combatant, chosen: Answer) -> None:
     """vanguard.reload.light and vanguard.reload.heavy: a crossbow is empty after its shot."""
     if arm(f, who).qualities & RELOAD:
         who.unloaded |= 1 << who.hand
-    loose(f, who, f.who[chosen.target], SHOT if chosen.kind == Q.LOOSE else LOAD)
+    loose(f, who, f.who[chosen.target], SHOT if chosen.kind == Q.LOOSE else LOAD, False)
 
 
 @rule

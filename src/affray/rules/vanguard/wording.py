@@ -13,13 +13,13 @@ from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.legality import candidates, legal
 
 SENTENCES = (
-    "{who}'s turn: one action and a move. What now?",
-    "Is {other} ready? From −2 to +2 on its roll, for surprise and the like.",
-    "How does the situation look for {other}? From −2 to +2 on its morale.",
-    "{other} strikes to take alive: may it, should the foe fall to 0?",
-    "{other} tries something else: does it work?",
-    "{other} leaves {who}'s melee range: does {who} make a parting attack?",
-    "{who} strikes at {other} in parting: with which of its attacks?",
+    "{who}'s turn: one action and a move.",
+    "Readiness of {other}: modifier (−2 to +2)?",
+    "Morale of {other}: modifier for the situation (−2 to +2)?",
+    "Allow {other} to take the foe alive?",
+    "{other} tries something else: does that work?",
+    "{who}: {other} leaves your reach. Make a parting attack?",
+    "{who}: parting attack on {other}. With which attack?",
 )
 NUMBERED = {"go": Q.GO, "rise": Q.RISE, "modify": Q.MODIFY}
 
@@ -76,19 +76,19 @@ MOVED = "[ {moved}][, at a base speed of {rate}]"
 WORDS = {
     # the round
     "round vanguard.round.order": ("number", "Round[ {number}]"),
-    "round vanguard.turn": ("turn", "Turn[ {turn}]: {who} of {side}, and all who move with it"),
+    "round vanguard.turn": ("turn", "Turn[ {turn}]: {side}"),
     "declared vanguard.round.order": ("", "{who} lets {at} go first"),
     "check vanguard.initiative.ready": (
         "total needed",
-        "{who} gets ready[: {rolled}][, total {total}][; below {needed} it skips its first turn]",
+        "Readiness, {who}[: {rolled}][, total {total}][; below {needed} loses the first turn]",
     ),
     "check vanguard.initiative.modifier": (
         "total needed",
-        "{side} is fallen upon[: {rolled}][, shows {total}][; surprised at {needed} or less]",
+        "Surprise, {side}[: {rolled}][, total {total}][; surprised on {needed} or less]",
     ),
-    "lost vanguard.initiative.modifier": ("", "{side} is surprised and loses its first turn"),
-    "declared vanguard.turn": ("", "{who} does something else, and it works"),
-    "lost vanguard.turn": ("", "{who} tries something else, and it comes to nothing"),
+    "lost vanguard.initiative.modifier": ("", "Surprised, and without a first turn: {side}"),
+    "declared vanguard.turn": ("", "{who}'s attempt succeeds"),
+    "lost vanguard.turn": ("", "{who}'s attempt fails"),
     # movement
     "move vanguard.turn": ("moved rate", f"{{who}} moves{MOVED}"),
     "move vanguard.run": ("moved rate", f"{{who}} runs{MOVED}"),
@@ -132,12 +132,19 @@ WORDS = {
     "dead vanguard.death.save": ("hp.now", "{at} is dead at once[, slain by {by}][: {rolled}][; hp {hp}]"),
     "check vanguard.death.save": (
         "total needed",
-        "{who} is at 0 and rolls against death[: {rolled}][; needed {needed} or more][ ({bent})]",
+        "Death save, {who}[: {rolled}][; needs {needed} or more][ ({bent})]",
     ),
-    "score vanguard.death.mark": ("score ability", "{at} lives, marked for good: max hp −1[, {ability} now {score}]"),
-    "due vanguard.death.mark": ("number", "Nothing can save {who}, who dies[ in {number} hours]"),
+    "score vanguard.death.mark": (
+        "score ability",
+        "{at} lives, with a permanent injury: max hp −1[, {ability} {score}]",
+    ),
+    "due vanguard.death.mark": ("number", "{who} will die[ in {number} hours]"),
     "down vanguard.death.save": ("hp.now", "{at} falls unconscious[, struck down by {by}][; hp {hp}]"),
     "down vanguard.unarmed": ("hp.now until", "{at} is knocked out[ by {by}][: {rolled}][, {until}][; hp {hp}]"),
+    "down vanguard.death.zero": (
+        "hp.now until",
+        "{at} is taken alive[ by {by}]: unconscious[: {rolled}][, {until}][; hp {hp}]",
+    ),
     "condition-off vanguard.unarmed": ("condition", "{at} comes to: no longer {condition}"),
     "check vanguard.death.aftermath": ("number", "{who} will wake[: {rolled}][, at the end of round {number}]"),
     "condition-off vanguard.death.aftermath": ("condition", "{at} wakes: no longer {condition}"),
@@ -146,17 +153,17 @@ WORDS = {
         "{who} drains {at}: a negative level[, and {damage} hp with it][: {rolled}][; hp {hp}]",
     ),
     "dead vanguard.drain": ("hp.now", "{at} dies[, drained by {by}][; hp {hp}]"),
-    "dead vanguard.drain.death": ("hp.now", "{at} dies[, drained of its last level by {by}][; hp {hp}]"),
+    "dead vanguard.drain.death": ("hp.now", "{at} dies[, drained of the last level by {by}][; hp {hp}]"),
     # morale
     "due vanguard.morale": (
         "trigger out",
-        "With {who} a morale check is due for {side}[: {trigger}][; {out} out of action]",
+        "Morale check for {side}[: {trigger}][; {out} out of action]",
     ),
     "check vanguard.morale": (
         "total needed",
-        "{who} and its like of {side} check morale[: {rolled}][, total {total}][; hold at {needed} or less][ ({bent})]",
+        "Morale, {who} of {side}[: {rolled}][, total {total}][; {needed} or less holds][ ({bent})]",
     ),
-    "condition-on vanguard.morale": ("condition until", "The courage of {at} breaks: it is {condition}[ {until}]"),
+    "condition-on vanguard.morale": ("condition until", "{at} breaks: {condition}[ {until}]"),
     "surrendered vanguard.morale": ("", "{at} sees no way out and surrenders"),
 }
 
@@ -189,6 +196,7 @@ SEEN = {
     "due vanguard.death.mark": ("v", ""),
     "down vanguard.death.save": ("v", "v"),
     "down vanguard.unarmed": ("v", ""),
+    "down vanguard.death.zero": ("v", ""),
     "check vanguard.death.aftermath": ("vd", ""),
     "damage vanguard.drain": (ALL, "vdb"),
     "due vanguard.morale": ("v", "v"),

@@ -8,6 +8,7 @@ const TOPICS = {
 	declarations: 'what to declare',
 	spells: 'which spell',
 	morale: 'when to break off',
+	reactions: 'reactions and extra turns',
 	rolls: 'the dice',
 };
 const WHO = { person: 'a person', tactic: 'its tactic', engine: 'the engine' };
@@ -16,7 +17,8 @@ const DICE = { engine: 'rolled here', person: 'typed in' };
 /** Players decide for themselves, foes by their tactic; dice are rolled here until somebody wants their own. */
 export function usualFor(players) {
 	const who = players ? 'person' : 'tactic';
-	return { targets: who, movement: who, declarations: who, spells: who, morale: who, rolls: 'engine' };
+	const own = ['targets', 'movement', 'declarations', 'spells', 'morale', 'reactions'].map((topic) => [topic, who]);
+	return { ...Object.fromEntries(own), rolls: 'engine' };
 }
 
 export function usual(text) {

@@ -1,0 +1,387 @@
+"""House rules that every book knows as options: criticals, fumbles, shields, cleaving, dice and hit points.
+
+All of them are off in the books themselves. Each stands at a seam of its own, so that a table can put another rule
+there (`rules/seams.py`)."""
+
+from affray.engine import events as E
+from affray.engine.clauses import (
+    HOUSE_CLEAVE,
+    HOUSE_CRITICAL,
+    HOUSE_DEATH,
+    HOUSE_EXPLODE,
+    HOUSE_FULL_HP,
+    HOUSE_FUMBLE,
+    HOUSE_INITIATIVE,
+    HOUSE_NEEDED,
+    HOUSE_SHIELD,
+    HOUSE_SPELLS,
+    HOUSE_TEND,
+    Settings,
+    reason,
+)
+from affray.engine.space import distance
+from affray.engine.state import KIT, MOST_SPELLS, NOBODY, UNDECIDED, Combatant, Fight, Weapon
+from affray.engine.verbs import PASS, YES, Answer, Question, answer, because, guess, note, roll, rule
+from affray.engine.vocabulary import (
+    BARE,
+    FALLEN,
+    FLEEING,
+    FOR_DAMAGE,
+    FOR_HIT_POINTS,
+    MELEE,
+    NATURAL,
+    SPLASH,
+    TWO_HANDED,
+)
+from affray.rules import seams
+from affray.rules.shared.effects import follow_up
+from affray.rules.shared.legality import NO_SUCH, NOT_ASKED, arm, has_room, reach, weapon_for
+from affray.rules.shared.tactics import WHIM
+
+SETTINGS = Settings("house")
+OPTIONS = SETTINGS.all
+DOUBLE, TWICE, MOST, MOST_AND_ROLL = 1, 2, 3, 4  # critical.hits
+DROP, SELF, EXPOSED = 1, 2, 3  # fumbles
+EVERYONE, WARRIORS = 1, 2  # cleave
+
+CRITICALS = SETTINGS.word("critical.hits", HOUSE_CRITICAL, 0, ("none", "double", "dice", "maximum", "maximum-and-roll"))
+CRITICAL_FROM = SETTINGS.number("critical.from", HOUSE_CRITICAL, 20, 15, 20)
+FUMBLES = SETTINGS.word("fumbles", HOUSE_FUMBLE, 0, ("none", "drop", "self", "exposed"))
+SPLINTER = SETTINGS.switch("shield.splinter", HOUSE_SHIELD, 0)
+CLEAVING = SETTINGS.word("cleave", HOUSE_CLEAVE, 0, ("none", "everyone", "warriors"))
+CLAMPED = SETTINGS.switch("attack.clamp", HOUSE_NEEDED, 0)
+EXPLODING = SETTINGS.number("damage.explode", HOUSE_EXPLODE, 0, 0, 10)
+FULL_FIRST = SETTINGS.switch("hp.full-first", HOUSE_FULL_HP, 0)
+GROUP_SCORES = SETTINGS.switch("initiative.group", HOUSE_INITIATIVE, 0)
+SPELL_POINTS = SETTINGS.switch("spells.points", HOUSE_SPELLS, 0)
+DEATH_LIMIT = SETTINGS.number("death.limit", HOUSE_DEATH, 10, 1, 100)
+DEATH_BY_LEVEL = SETTINGS.switch("death.by-level", HOUSE_DEATH, 0)
+DEATH_BLEEDING = SETTINGS.switch("death.bleeding", HOUSE_DEATH, 1)
+DEATH_FOR = SETTINGS.word("death.for", HOUSE_DEATH, 0, ("characters", "everyone"))
+
+DOUBLED = reason(HOUSE_CRITICAL, "a critical hit: double")
+IN_FULL = reason(HOUSE_CRITICAL, "a critical hit: the dice in full")
+MORE_DICE = reason(HOUSE_CRITICAL, "a critical hit: the dice twice")
+OWN_WEAPON = reason(HOUSE_FUMBLE, "their own weapon")
+LEAST = reason(HOUSE_NEEDED, "at least 2")
+HIGHEST = reason(HOUSE_NEEDED, "at most 20")
+AGAIN = reason(HOUSE_EXPLODE, "again for the highest face")
+FULL = reason(HOUSE_FULL_HP, "the first die in full")
+NO_SHIELD = reason(HOUSE_SHIELD, "{who} has no shield in use")
+NOT_BESIDE = reason(HOUSE_TEND, "{who} has acted this round, or is not beside {other}")
+BEYOND_REACH = reason(HOUSE_CLEAVE, "{other} is no foe within reach of {who}")
+
+
+# --- the roll to hit
+
+
+@rule
+def after_roll(
+    f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, natural: int, hit: bool
+) -> None:
+    """affray.house.critical, affray.house.fumble: by option a high hit is critical, and a miss with 1 a fumble."""
+    if f.rules[CRITICALS] != 0:
+        f.critical = hit and natural >= f.rules[CRITICAL_FROM]
+    if f.rules[FUMBLES] != 0 and natural == 1 and not hit:
+        fumble(f, attacker, target, weapon, missile)
+
+
+@rule
+def fumble(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
+    if f.rules[FUMBLES] == DROP:
+        if weapon.qualities & (BARE | NATURAL | SPLASH) == 0 and not attacker.has_routine:
+            drop_weapon(f, attacker)
+    elif f.rules[FUMBLES] == SELF:
+        hit_oneself(f, attacker, weapon, missile)
+    elif not missile and target.able and f.extra_blow.by == NOBODY and can_reach(f, target, attacker):
+        note(f, E.DECLARED, HOUSE_FUMBLE, target, attacker)
+        f.extra_blow.by, f.extra_blow.at = target.id, attacker.id
+
+
+@rule
+def drop_weapon(f: Fight, who: Combatant) -> None:
+    """What is in hand is out of use for the rest of the fight."""
+    note(f, E.LOST, HOUSE_FUMBLE, who, who, who.kit[who.hand])
+    who.kit_left[who.hand] = 0
+    empty_hand(f, who)
+
+
+@rule
+def empty_hand(f: Fight, who: Combatant) -> None:
+    """classic.weapon.thrown: with nothing in hand it has its bare hands, or what it strikes with by nature."""
+    seams.take_in_hand(f, who, KIT - 1 if who.kit[KIT - 1] != NOBODY else 0)
+
+
+@rule
+def hit_oneself(f: Fight, who: Combatant, weapon: Weapon, missile: bool) -> None:
+    """The weapon's damage, with what it adds; a touch alone does nothing."""
+    if weapon.count == 0 and weapon.plus == 0:
+        return
+    amount = seams.weapon_damage(f, who, who, weapon, missile, False)
+    because(f, OWN_WEAPON, 0)
+    seams.suffer(f, who, who, amount, weapon.qualities, HOUSE_FUMBLE)
+
+
+@rule
+def needed_roll(f: Fight, needed: int) -> int:
+    """affray.house.needed: by option from 2 to 20."""
+    if f.rules[CLAMPED] == 0:
+        return needed
+    return needed + because(f, LEAST, 2 - needed, needed < 2) + because(f, HIGHEST, 20 - needed, needed > 20)
+
+
+# --- damage
+
+
+@rule
+def damage_dice(f: Fight, who: Combatant, sides: int, count: int) -> int:
+    """The sum of the dice; by option more for a critical hit, and again for a die that shows its highest face."""
+    if f.critical and f.rules[CRITICALS] != DOUBLE:
+        return critical_dice(f, who, sides, count)
+    if f.rules[EXPLODING] > 0:
+        return explode(f, who, sides, count)
+    return roll(f, who, FOR_DAMAGE, sides, count)
+
+
+@rule
+def critical_dice(f: Fight, who: Combatant, sides: int, count: int) -> int:
+    """affray.house.critical: the dice twice, or their maximum, or that and a roll."""
+    if f.rules[CRITICALS] == TWICE:
+        return explode(f, who, sides, 2 * count) + because(f, MORE_DICE, 0)
+    total = because(f, IN_FULL, sides * count)
+    return total + explode(f, who, sides, count) if f.rules[CRITICALS] == MOST_AND_ROLL else total
+
+
+@rule
+def explode(f: Fight, who: Combatant, sides: int, count: int) -> int:
+    """affray.house.explode: one die at a time, and one more for each that shows its highest face."""
+    if f.rules[EXPLODING] == 0 or sides < 2:
+        return roll(f, who, FOR_DAMAGE, sides, count)
+    total, left, more = 0, count, f.rules[EXPLODING]
+    while left > 0:
+        shown = roll(f, who, FOR_DAMAGE, sides)
+        total += shown
+        left -= 1
+        if shown == sides and more > 0:
+            because(f, AGAIN, 0)
+            more -= 1
+            left += 1
+    return total
+
+
+@rule
+def critical_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, amount: int) -> int:
+    """affray.house.critical: as much again where it doubles the damage; else the dice have shown it already."""
+    return because(f, DOUBLED, max(0, amount), f.rules[CRITICALS] == DOUBLE)
+
+
+@rule
+def blow_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
+    """The damage of a hit, a critical one counted in."""
+    amount = seams.weapon_damage(f, attacker, target, weapon, missile, stab)
+    if f.critical:
+        amount += seams.critical_damage(f, attacker, target, weapon, amount)
+        f.critical = False
+    return amount
+
+
+@rule
+def deal_blow(
+    f: Fight,
+    attacker: Combatant,
+    target: Combatant,
+    weapon: Weapon,
+    missile: bool,
+    amount: int,
+    qualities: int,
+    clause: int,
+) -> None:
+    """A hit with all that follows: a shield may take it; else the damage, what comes with it, and who it fells."""
+    if target.shield > 0 and seams.splinters(f, target, attacker, amount):
+        return
+    stood = target.conditions & FALLEN == 0
+    dealt = seams.suffer(f, target, attacker, amount, qualities, clause)
+    follow_up(f, attacker, target, weapon, dealt)
+    if stood and target.conditions & FALLEN != 0:
+        seams.after_kill(f, attacker, target, weapon, missile)
+
+
+# --- shields
+
+
+@rule
+def splinters(f: Fight, target: Combatant, attacker: Combatant, amount: int) -> bool:
+    """affray.house.shield: by option the bearer is asked, once the damage is known."""
+    if f.rules[SPLINTER] == 0 or amount <= 0 or not target.able or not shield_in_use(f, target):
+        return False
+    note(f, E.ROLL, HOUSE_SHIELD, attacker, target, amount)
+    if not seams.consents(f, ASK_SPLINTER, target, attacker, amount):
+        return False
+    target.shield = 0
+    note(f, E.LOST, HOUSE_SHIELD, target, attacker, amount)
+    return True
+
+
+@rule
+def shield_in_use(f: Fight, who: Combatant) -> bool:
+    return who.shield > 0 and (who.kit[who.hand] == NOBODY or arm(f, who).qualities & TWO_HANDED == 0)
+
+
+# --- further blows
+
+
+@rule
+def after_kill(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
+    """affray.house.cleave: by option a further blow, as the next step."""
+    if f.rules[CLEAVING] == 0 or missile or f.winner != UNDECIDED or target.side == attacker.side:
+        return
+    if f.rules[CLEAVING] == EVERYONE or is_warrior(attacker):
+        f.extra_blow.by, f.extra_blow.at = attacker.id, NOBODY
+
+
+@rule
+def is_warrior(who: Combatant) -> bool:
+    return who.character and not who.caster and not who.backstab and who.turning_level == 0
+
+
+@rule
+def extra_blow(f: Fight) -> None:
+    """The blow that a house rule gives: at a foe who is named, or at one whom the attacker chooses."""
+    who, at = f.who[f.extra_blow.by], f.extra_blow.at
+    f.extra_blow.by, f.extra_blow.at = NOBODY, NOBODY
+    if not who.able:
+        return
+    if at != NOBODY:
+        seams.extra_attack(f, who, f.who[at])
+        return
+    for c in f.who[: f.n]:
+        if can_cleave(f, who, c) and seams.consents(f, ASK_CLEAVE, who, c, 0):
+            note(f, E.DECLARED, HOUSE_CLEAVE, who, c)
+            seams.extra_attack(f, who, c)
+            return
+
+
+@rule
+def can_cleave(f: Fight, who: Combatant, foe: Combatant) -> bool:
+    return foe.side != who.side and foe.conditions & FALLEN == 0 and can_reach(f, who, foe)
+
+
+@rule
+def can_reach(f: Fight, who: Combatant, foe: Combatant) -> bool:
+    """With what it strikes with, from where it stands, whether or not it has acted."""
+    weapon = weapon_for(f, who, 0)
+    if weapon.qualities & MELEE == 0 or (f.width > 0 and not has_room(f, who)):
+        return False
+    return f.contact or distance(who, foe) <= reach(f, weapon)
+
+
+@rule
+def extra_attack(f: Fight, attacker: Combatant, target: Combatant) -> None:
+    """One attack with what it strikes with."""
+    seams.attack(f, attacker, target, weapon_for(f, attacker, 0), False, False)
+
+
+# --- binding wounds
+
+
+@rule
+def nobody_binds(f: Fight) -> bool:
+    """Nobody is left dying, or the book has an action for it."""
+    return False
+
+
+@rule
+def no_help(f: Fight, who: Combatant, victim: Combatant) -> None:
+    """Nobody is left dying here."""
+
+
+@rule
+def can_tend(f: Fight, who: Combatant, victim: Combatant) -> bool:
+    """Beside a friend, with nothing done this round."""
+    if not who.able or who.side != victim.side or who.conditions >> FLEEING & 1:
+        return False
+    if who.acted or who.attacks_made > 0 or who.current_spell != NOBODY:
+        return False
+    return f.contact or distance(who, victim) <= seams.melee_range(f)
+
+
+# --- spells
+
+
+@rule
+def spend_spell(f: Fight, who: Combatant, slot: int) -> None:
+    """classic.spell.memory: it is gone. affray.house.spells: by option it costs points instead."""
+    if f.rules[SPELL_POINTS] == 0:
+        who.spells[slot] = NOBODY
+    else:
+        pay_points(f, who, slot)
+
+
+@rule
+def pay_points(f: Fight, who: Combatant, slot: int) -> None:
+    """The level of the spell; what the points left can't pay for is out of reach for the rest of the fight."""
+    who.points_spent += who.spell_levels[slot]
+    left = -who.points_spent
+    for n in range(MOST_SPELLS):
+        left += who.spell_levels[n]
+    for n in range(MOST_SPELLS):
+        if who.spell_levels[n] > left:
+            who.spells[n] = NOBODY
+    note(f, E.SCORE, HOUSE_SPELLS, who, who, left, who.spell_levels[slot])
+
+
+# --- hit points
+
+
+@rule
+def hit_points(f: Fight, who: Combatant) -> int:
+    """classic.hp.roll: each hit die gives at least 1, CON counted in. affray.house.hp: by option the first in full."""
+    each, first = con_a_die(who), who.character and f.rules[FULL_FIRST] == 1
+    if each >= 0 and not first:
+        return max(who.hp_least, roll(f, who, FOR_HIT_POINTS, who.hp_sides, who.hp_count) + who.hp_plus)
+    total, dice = who.hp_plus - each * who.hp_count, who.hp_count
+    if first:
+        dice -= 1
+        total += because(f, FULL, max(1, who.hp_sides + each))
+    for _ in range(dice):
+        total += max(1, roll(f, who, FOR_HIT_POINTS, who.hp_sides) + each)
+    return total
+
+
+@rule
+def con_a_die(who: Combatant) -> int:
+    """What CON adds to each die of a character; levels beyond its dice add without it."""
+    beyond = who.hp_least - who.hp_count
+    return (who.hp_plus - beyond) // who.hp_count if who.character else 0
+
+
+# --- questions
+
+
+ASK_SPLINTER, ASK_CLEAVE, ASK_TEND = range(3)  # the questions of house rules, in the order of house_questions.ASKS
+
+
+@rule
+def decide_house(f: Fight, q: Question, which: int) -> Answer:
+    """A shield is given up for a hit that would take the last hit point; nobody lets a further blow or a friend go."""
+    who = f.who[q.who]
+    if who.tactic == WHIM:
+        return answer(YES) if guess(f, 2) == 1 else answer(PASS)
+    if which == ASK_SPLINTER:
+        return answer(YES) if q.value >= who.hp else answer(PASS)
+    return answer(YES)
+
+
+@rule
+def refuse_house(f: Fight, q: Question, a: Answer, which: int) -> int:
+    if a.target != NOBODY or a.option != 0 or (a.kind != PASS and a.kind != YES):
+        return NOT_ASKED
+    if a.kind == PASS:
+        return 0
+    if which == ASK_SPLINTER:
+        return 0 if shield_in_use(f, f.who[q.who]) else NO_SHIELD
+    if q.other < 0 or q.other >= f.n:
+        return NO_SUCH
+    if which == ASK_CLEAVE:
+        return 0 if can_cleave(f, f.who[q.who], f.who[q.other]) else BEYOND_REACH
+    return 0 if can_tend(f, f.who[q.who], f.who[q.other]) else NOT_BESIDE
