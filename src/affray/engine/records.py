@@ -79,7 +79,8 @@ class TempoCombatant:
     looked_round: int = 0  # the round after which it last looked round
     asked_to_strike: bool = False  # has been asked whether it strikes at the one who dropped their guard
     reacted_to: int = 0  # the number of the action it last reacted to
-    ordered_target: int = NOBODY  # the foe it was told to attack
+    ordered_target: int = NOBODY  # whom its order is about: a foe, or itself; NOBODY without an order
+    ordered_act: int = 0  # what it was told to do
     bout_foe: int = NOBODY  # the foe it came to blows with in this bout
     barred_target: int = NOBODY  # the victim that somebody shields from it
     aim_target: int = NOBODY  # the foe it aims at

@@ -340,4 +340,6 @@ def offer(f: Fight, ask: int, kind: int) -> Offer:
     """Return what may be combined with a kind of answer, for the random tactic."""
     aimed = Q.AIMED >> kind & 1 != 0 or (kind == Q.CAST and ask == Q.TURN)
     slotted = Q.SLOTTED >> kind & 1 != 0 or (kind == Q.CAST and ask == Q.DECLARE)
+    if Q.ORDERS >> kind & 1:
+        return Offer(0 if aimed else NOBODY, aimed, 0, 1 + f.n)
     return Offer(0 if aimed else NOBODY, aimed, 0, KIT if slotted else 1)
