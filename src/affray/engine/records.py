@@ -356,6 +356,7 @@ class Combatant:
     hp_plus: int = 0  # added to those dice
     hp_least: int = 1  # the fewest hit points they can give
     tended_round: int = 0  # the round at whose end friends were asked to bind its wounds
+    named_target: int = NOBODY  # the foe it has named for this round; itself for none; NOBODY where it was not asked
     # what it carries
     kit: list[int] = field(default_factory=list)  # numbers of its weapons in Fight.arms; NOBODY for an empty slot
     kit_left: list[int] = field(default_factory=list)  # how many it has left of each weapon; NOBODY for no limit
