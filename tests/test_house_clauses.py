@@ -335,6 +335,43 @@ def test_spells_cost_points_and_stay_in_memory() -> None:
     assert [number != NOBODY for number in scene["Mira"].spells[:3]] == [True, True, False]
 
 
+MORTAL = """
+title: One against an orc
+distance: contact
+sides:
+  party:
+    players: true
+    surprised: false
+    members:
+      - Anna: {class: fighter, level: 3, hp: 3, gear: [sword]}
+      - Cleo: {class: cleric, level: 3, hp: 30, gear: [mace]}
+  foes: {surprised: false, members: [Orc: {ac: 0, thac0: 5, damage: 1d6, hp: 60, morale: 12}]}
+"""
+
+
+@pytest.mark.clause("fourfold.damage.stabilise")
+@pytest.mark.parametrize("base", [name for name in NAMES if name != "fourfold"])
+def test_a_mortal_wound_can_be_stabilised_in_every_book(base: str) -> None:
+    text = f"name: Ours\nsays: As we like it.\nrules: {base}\nseams: {{zero: fourfold}}\n"
+    book = houserules.apply(get(base), [houserules.from_text(text)])
+    assert any(somebody_tends(book, seed) for seed in range(12))
+
+
+def somebody_tends(book: Book, seed: int) -> bool:
+    """Cleo stands by and helps as soon as she may: whether the log shows a check for it."""
+    fight = affray.start(scenario.read(MORTAL), rules=book, seed=seed, players="party")
+    for _ in range(60):
+        if fight.asks is None:
+            break
+        helps = [c.words for c in fight.legal if c.words.startswith(("tend", "stabilise")) or is_offer(fight, c.words)]
+        fight.do(helps[0] if helps else "pass")
+    return "fourfold.damage.stabilise" in fight.log.text()
+
+
+def is_offer(fight: affray.Play, words: str) -> bool:
+    return "bind the wounds" in str(fight.asks) and words == "yes"
+
+
 # --- targets declared before the blows
 
 

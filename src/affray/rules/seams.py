@@ -446,7 +446,7 @@ GROUPS = {
     "morale.check": SeamGroup("how morale is checked", (check_morale, never_fights), "morale"),
     "leave": SeamGroup("leaving a melee", (refuse_leaving, provokes, parting_blow), "leave retreat withdraw parting"),
     "critical": SeamGroup(
-        "critical hits and fumbles", (after_roll, critical_damage), "crit fumble natural twenty threat"
+        "critical hits and fumbles", (after_roll, critical_damage), "crit fumble natural twenty threat double"
     ),
     "needed": SeamGroup("how high a roll to hit must be", (needed_roll,), "needed clamp to-hit"),
     "damage.dice": SeamGroup("how damage dice are rolled", (damage_dice,), "explod explode dice die"),
