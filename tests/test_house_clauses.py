@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Scene, scripted, side, someone, versus
 from tempo.people import someone as tempo_someone
+from tempo.people import told
 
 import affray
 from affray import houserules, scenario
 from affray.engine.state import NOBODY
 from affray.engine.vocabulary import DYING
-from affray.rules import get
+from affray.rules import NAMES, get
 from affray.rules.book import Book
 
 DUEL = versus(someone("Anna", thac0=15), someone("Orc", hp=20, thac0=15))  # 6 or more hits
@@ -332,3 +333,122 @@ def test_spells_cost_points_and_stay_in_memory() -> None:
     scene = scripted(fighters, dice=(OURS_FIRST + "d6=3 ") * 3, answers=answers, until="round 4", book=book)
     assert [(e.value, e.was) for e in scene.events("score", "affray.house.spells")] == [(3, 1), (2, 1), (1, 1)]
     assert [number != NOBODY for number in scene["Mira"].spells[:3]] == [True, True, False]
+
+
+MORTAL = """
+title: One against an orc
+distance: contact
+sides:
+  party:
+    players: true
+    surprised: false
+    members:
+      - Anna: {class: fighter, level: 3, hp: 3, gear: [sword]}
+      - Cleo: {class: cleric, level: 3, hp: 30, gear: [mace]}
+  foes: {surprised: false, members: [Orc: {ac: 0, thac0: 5, damage: 1d6, hp: 60, morale: 12}]}
+"""
+
+
+@pytest.mark.clause("fourfold.damage.stabilise")
+@pytest.mark.parametrize("base", [name for name in NAMES if name != "fourfold"])
+def test_a_mortal_wound_can_be_stabilised_in_every_book(base: str) -> None:
+    text = f"name: Ours\nsays: As we like it.\nrules: {base}\nseams: {{zero: fourfold}}\n"
+    book = houserules.apply(get(base), [houserules.from_text(text)])
+    assert any(somebody_tends(book, seed) for seed in range(12))
+
+
+def somebody_tends(book: Book, seed: int) -> bool:
+    """Cleo stands by and helps as soon as she may: whether the log shows a check for it."""
+    fight = affray.start(scenario.read(MORTAL), rules=book, seed=seed, players="party")
+    for _ in range(60):
+        if fight.asks is None:
+            break
+        helps = [c.words for c in fight.legal if c.words.startswith(("tend", "stabilise")) or is_offer(fight, c.words)]
+        fight.do(helps[0] if helps else "pass")
+    return "fourfold.damage.stabilise" in fight.log.text()
+
+
+def is_offer(fight: affray.Play, words: str) -> bool:
+    return "bind the wounds" in str(fight.asks) and words == "yes"
+
+
+# --- targets declared before the blows
+
+
+ORCS = side(someone("Orc", hp=1), someone("Grub", hp=9))
+ALLIES = side(someone("Anna", thac0=10), someone("Bert", thac0=10))
+
+
+def named(kind: str, answers: list[str], dice: str) -> Scene:
+    """Anna and Bert both name Orc; Anna fells him."""
+    first = ["Anna: attack Orc", "Bert: attack Orc", "Orc: attack Anna", "Grub: attack Anna"]
+    book = bent(f"targets: {kind}")
+    return scripted(
+        versus(ALLIES, ORCS), dice=OURS_FIRST + dice, answers=[*first, *answers], until="round 2", book=book
+    )
+
+
+@pytest.mark.clause("affray.house.targets")
+def test_an_attack_at_a_foe_who_has_fallen_is_lost() -> None:
+    scene = named("lost", ["Anna: strike Orc"], "d20=15 d6=1 d20=2")
+    assert [(e.who, e.other) for e in scene.events("declared", "affray.house.targets")][:2] == [
+        ("Anna", "Orc"),
+        ("Bert", "Orc"),
+    ]
+    assert [e.who for e in scene.events() if e.kind in ("hit", "miss")] == ["Anna", "Grub"]
+    assert "Anna names Orc as the target for this round" in told(scene)
+
+
+@pytest.mark.clause("affray.house.targets")
+def test_by_option_it_goes_to_another() -> None:
+    scene = named("another", ["Anna: strike Orc", "Bert: strike Grub"], "d20=15 d6=1 d20=15 d6=2 d20=2")
+    assert scene["Grub"].hp == 9 - 2
+
+
+@pytest.mark.clause("affray.house.targets")
+@pytest.mark.parametrize("answer", ["attack Orc", "pass target"])
+def test_who_has_named_another_or_nobody_may_not_strike(answer: str) -> None:
+    scene = scripted(
+        versus(ALLIES, ORCS),
+        dice=OURS_FIRST,
+        answers=[f"Anna: {answer}"],
+        until="Anna: strike",
+        book=bent("targets: another"),
+    )
+    refused = scene.why_not("Anna: strike Grub")
+    assert refused is not None
+    assert refused.clause == "affray.house.targets"
+    assert (scene.why_not("Anna: strike Orc") is None) == (answer == "attack Orc")
+
+
+BOTH_AT_ONCE = """
+title: Two orcs
+distance: contact
+sides:
+  party: {players: true, surprised: false, members: [Anna: {class: fighter, level: 1, hp: 9, gear: [sword]}]}
+  foes: {surprised: false, members: [Orc: {monster: orc, hp: 9}, Grub: {monster: orc, hp: 9}]}
+"""
+
+
+@pytest.mark.clause("affray.house.targets")
+@pytest.mark.parametrize("book", NAMES)
+def test_in_every_book_a_blow_at_another_is_refused(book: str) -> None:
+    fight = affray.start(scenario.read(BOTH_AT_ONCE), rules=book, house="declared-targets", players="party", seed=3)
+    assert fight.asks is not None
+    assert [choice.words for choice in fight.legal] == ["pass", "attack Orc", "attack Grub"]
+    fight.do("attack Grub")
+    while fight.asks is not None and "strike Grub" not in [choice.words for choice in fight.legal]:
+        fight.do("pass")
+    assert fight.state.round == 1
+    assert "strike Orc" not in [choice.words for choice in fight.legal]
+    assert "affray.house.targets" in str(fight.why_not("strike Orc"))
+
+
+@pytest.mark.clause("affray.house.targets")
+def test_a_friend_or_one_who_has_fallen_is_not_named() -> None:
+    scene = scripted(versus(ALLIES, ORCS), until="Anna: target", book=bent("targets: lost"))
+    assert scene.why_not("Anna: attack Grub") is None
+    for other in ("Bert", "Anna"):
+        refused = scene.why_not(f"Anna: attack {other}")
+        assert refused is not None
+        assert refused.clause == "affray.house.targets"

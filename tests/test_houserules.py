@@ -107,12 +107,23 @@ OPTIONS += [
     ("retreat.bonus: [3]", "4:26: retreat.bonus: found a list; expected a whole number from 0 to 10"),
     ("initiative.tie: [simultaneous]", "4:27: initiative.tie: found a list; expected reroll or simultaneous"),
     ("guerilla.bonus: 3", "procedure has it; put 'initiative: procedure' under seams first"),
+    ("death.limit: 5", "a house rule has it; put 'zero: below-zero' under seams first"),
+    ("mana: 10", "4:11: unknown option 'mana': spells.points can be set; anything else needs a rule in Python at the"),
+    (
+        "armour.soak: on",
+        "no option does this; it needs a rule in Python at one of the seams initiative, initiative.die",
+    ),
+    (
+        "double-damage: on",
+        "at the seam damage (how much a blow deals) or critical (critical hits and fumbles), see docs",
+    ),
 ]
 TABLES = [
     ("weapon: {sword: {damage: 1d10}}", "4:10: unknown kind of table 'weapon'; expected one of weapons, armour"),
     ("weapons: {sword: {damage: 1d8}}", "4:36: sword: damage: this changes nothing: it is 1d8 already; leave it out"),
     ("weapons: {sword: {damge: 1d10}}", "4:28: sword: unknown field 'damge'; expected one of also, damage, qualities"),
     ("weapons: {sword: {damage: 1d}}", "4:36: sword: damage: '1d': dice notation, column 3"),
+    ("weapons: {sword: {damage: 1d8!}}", "(exploding dice have no notation; the option damage.explode makes damage"),
     ("weapons: {sword: long}", "4:27: sword: found 'long'; expected fields with values"),
     ("weapons: {flail: {qualities: melee}}", "4:27: flail: damage is missing"),
     ("weapons: {flail: {damage: 1d6, qualities: meelee}}", "4:52: flail: qualities: unknown word 'meelee'"),

@@ -6,9 +6,11 @@ from itertools import combinations
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 from twins import compare_engines, draw_fight
 
 from affray import houserules
+from affray.cli import main
 from affray.houserules.plan import HouseRuleError
 from affray.rules import NAMES, get
 from affray.rules.book import Book
@@ -53,3 +55,46 @@ def test_ten_combinations_are_the_same_plain_and_compiled(book: str) -> None:
         bent = with_rules(book, *names)
         assert bent is not None
         assert mistakes_in_fights(bent, n) == [], names
+
+
+COMMANDS = [
+    ["fight", "duel"],
+    ["sim", "duel", "-n", "5"],
+    ["compare", "duel", "-n", "5"],
+    ["odds", "attack", "fighter 3", "orc"],
+]
+
+
+def run(arguments: list[str]) -> str:
+    told = CliRunner().invoke(main, arguments)
+    assert told.exit_code == 0, told.output
+    return told.output
+
+
+@pytest.mark.parametrize("name", READY_MADE)
+def test_commands_take_each_under_a_book_that_carries_it(name: str) -> None:
+    book = next(book for book in NAMES if with_rules(book, name))
+    for command in COMMANDS:
+        run([*command, "--house", name, "--rules", book])
+
+
+def test_the_list_of_rules_has_each_with_its_sentence() -> None:
+    listed = run(["rules"])
+    for name in READY_MADE:
+        assert f"{name} " in listed
+        assert houserules.load(name).says in listed
+
+
+PAIRS = [
+    ("critical-double", "critical-maximum", "critical.hits can't be both 'double'"),
+    ("fumble-drop", "fumble-self", "fumbles can't be both 'drop'"),
+    ("cleave", "cleaving-warriors", "cleave can't be both 'everyone'"),
+    ("dead-at-minus-ten", "dead-at-minus-level", "says the same; drop one of them"),
+    ("declared-targets", "declared-targets-or-another", "targets can't be both 'lost'"),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "why"), PAIRS)
+def test_what_does_not_go_together_is_refused_with_the_reason(one: str, other: str, why: str) -> None:
+    told = CliRunner().invoke(main, ["fight", "duel", "--house", one, "--house", other])
+    assert (told.exit_code, why in told.output) == (2, True)

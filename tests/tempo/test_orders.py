@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from helpers import Group, side, versus
-from tempo.people import heroes, offered, scores, scripted, someone
+from tempo.people import heroes, offered, scores, scripted, someone, told
 
-from affray.engine.vocabulary import FLEEING, SILENCED
+from affray.engine.vocabulary import FLEEING, PRONE, SILENCED
 
 
 def band(*more: Group) -> Group:
@@ -176,5 +176,111 @@ def test_nobody_hears_the_silenced_or_heeds_one_who_runs(condition: int) -> None
     assert offered(scene, "command", "Boss", "Anna", "order Anna") is None
     scene["Boss"].conditions |= 1 << condition
     refused = offered(scene, "command", "Boss", "Anna", "order Anna")
+    assert refused is not None
+    assert refused.clause == "tempo.order.henchman"
+
+
+# --- what is ordered, and to whom
+
+
+ARCHERS = side(
+    someone("Boss", commands=True, position=[100, 0]),
+    someone("Orc", henchman=True, gear=["short bow"], position=[100, 10]),
+    someone("Ogre", henchman=True, position=[100, 20]),
+)
+OUT_OF_TURN = "d20=20 d20=10 "  # Anna has 30, Boss 20, and the henchmen 1
+
+
+@pytest.mark.clause("tempo.order.henchman", "tempo.order.cost")
+def test_an_order_to_one_moves_nobody_else() -> None:
+    scene = scripted(
+        versus(heroes(someone("Anna")), band()),
+        OUT_OF_TURN + "d20=1",
+        ["Boss: order Ogre: attack Anna"],
+        until="Anna: turn",
+    )
+    assert [e.who for e in scene.events("miss")] == ["Ogre"]
+    assert (scene["Orc"].acted, scene["Ogre"].acted) == (False, True)
+    told_of = [(e.who, e.other) for e in scene.events("declared", "tempo.order.cost")]
+    assert told_of == [("Boss", "Ogre"), ("Boss", "Anna")]
+    assert "Boss calls on Ogre [" in told(scene)
+    assert "Boss orders: attack Anna [" in told(scene)
+
+
+@pytest.mark.clause("tempo.order.henchman")
+def test_an_order_to_shoot_moves_those_who_can() -> None:
+    fight = versus(heroes(someone("Anna", position=[0, 0])), ARCHERS)
+    scene = scripted(fight, OUT_OF_TURN, until="Boss: command")
+    refused = offered(scene, "command", "Boss", "Anna", "order Ogre: shoot Anna")
+    assert refused is not None
+    assert refused.clause == "tempo.order.henchman"
+    scene.play("d20=1", ["Boss: order all: shoot Anna"], until="Anna: turn")
+    assert [e.who for e in scene.events("miss")] == ["Orc"]
+    assert (scene["Orc"].acted, scene["Ogre"].acted, scene["Ogre"].x) == (True, False, 1000)
+
+
+@pytest.mark.clause("tempo.order.henchman", "tempo.defend")
+def test_an_order_to_defend_raises_the_guard_of_all() -> None:
+    """Orc's 17 + 10 is above his AC of 20, Ogre's 2 + 10 is not; Anna needs 27 against Orc."""
+    scene = scripted(
+        versus(heroes(someone("Anna")), band()),
+        OUT_OF_TURN + "d20=17 d20=2 d20=16",
+        ["Boss: order all: defend", "Anna: strike Orc"],
+        until="Boss: turn",
+    )
+    assert [(e.who, e.value) for e in scene.events("check", "tempo.defend")] == [("Orc", 27), ("Ogre", 12)]
+    assert scene.one("miss", who="Anna").was == 27
+    assert (scene["Orc"].acted, scene["Ogre"].acted) == (True, True)
+    assert "Boss orders: defend [" in told(scene)
+    assert "Orc obeys [" in told(scene)
+
+
+@pytest.mark.clause("tempo.order.henchman", "tempo.move")
+def test_henchmen_who_are_told_to_fall_back_go_two_moves() -> None:
+    fight = versus(heroes(someone("Anna", position=[0, 0])), ARCHERS)
+    scene = scripted(fight, OUT_OF_TURN, ["Boss: order Orc: fall back"], until="Anna: turn")
+    assert (scene["Orc"].x, scene["Ogre"].x) == (1000 + 2 * 400, 1000)
+    assert scene["Orc"].acted
+
+
+@pytest.mark.clause("tempo.order.cost", "tempo.reaction.guard")
+@pytest.mark.parametrize("order", ["fall back", "shoot Anna"])
+def test_who_falls_back_or_shoots_in_a_melee_on_an_order_drops_the_guard(order: str) -> None:
+    orc = someone("Orc", henchman=True, hp=20, gear=["short bow"], position=[5, 0])
+    theirs = side(someone("Boss", commands=True, position=[60, 0]), orc)
+    scene = scripted(
+        versus(heroes(someone("Anna", position=[0, 0])), theirs),
+        OUT_OF_TURN + "d20=1",
+        ["Boss: pass command", "Anna: strike Orc", f"Boss: order Orc: {order}"],
+        until="Anna: opening",
+    )
+    assert scene.one("declared", "tempo.reaction.guard").who == "Orc"
+    assert (scene["Orc"].x, scene["Orc"].acted) == (50, False)
+
+
+@pytest.mark.clause("tempo.order.character")
+@pytest.mark.parametrize(("order", "dice"), [("defend", "d20=9"), ("fall back", "")])
+def test_a_character_pays_for_any_order_and_has_a_turn_too(order: str, dice: str) -> None:
+    theirs = side(
+        someone("Boss", commands=True, position=[100, 0]), someone("Bert", henchman=False, position=[100, 10])
+    )
+    scene = scripted(
+        versus(heroes(someone("Anna", position=[0, 0])), theirs),
+        "d20=20 d20=10 d20=5 " + dice,
+        [f"Boss: order Bert: {order}", "Bert: obey"],
+        until="Anna: turn",
+    )
+    assert scores(scene, "Bert") == [(0, 15), (15, 5)]
+    assert not scene["Bert"].acted
+    assert (scene["Bert"].tempo.active_defence, scene["Bert"].x) in ((19, 1000), (0, 1400))
+
+
+@pytest.mark.clause("tempo.order.henchman")
+def test_nobody_on_the_ground_is_told_to_fall_back() -> None:
+    fight = versus(heroes(someone("Anna", position=[0, 0])), ARCHERS)
+    scene = scripted(fight, OUT_OF_TURN, until="Boss: command")
+    assert offered(scene, "command", "Boss", "Anna", "order Orc: fall back") is None
+    scene["Orc"].conditions |= 1 << PRONE
+    refused = offered(scene, "command", "Boss", "Anna", "order Orc: fall back")
     assert refused is not None
     assert refused.clause == "tempo.order.henchman"

@@ -170,6 +170,15 @@ HOUSE_SPELLS = clause(
     OPTION,
 )
 
+HOUSE_TARGETS = clause(
+    "affray.house.targets",
+    "House rule: when a round begins, each names a foe, in the order of the list, and strikes, shoots, throws at or "
+    "charges no other in it; who names nobody attacks nobody. Where the foe is out of action by then, the attack is "
+    "lost, or by option goes to another. What is done out of turn, on an order or by a house rule is free, and so are "
+    "spells and breath.",
+    OPTION,
+)
+
 
 # --- options
 

@@ -36,6 +36,7 @@ HIGHEST, LOWEST = "kh", "kl"
 TIMES = ("x", "×", "*")
 MINUS = ("-", "−", "–")
 ORDER = "The order is dice, kh or kl, x, + or -, each at most once and one kind of dice only: 4d6kh3x10+2."
+EXPLODING = " (exploding dice have no notation; the option damage.explode makes damage dice explode)"
 EXAMPLES = "Write for example d6, 2d6+1, d%, 2d6x10, 4d6kh3, adv, dis or 7."
 
 
@@ -208,6 +209,8 @@ def parse(text: str) -> Notation:
     if sign := _sign(reader):
         plus = sign * reader.number("a number to add or take away", 0, MOST_PLUS, ORDER)
         expected = "the end"
+    if reader.text[reader.at : reader.at + 1] == "!":
+        expected += EXPLODING
     reader.end(expected, ORDER)
     return Notation(count, sides, keep, times, plus)
 

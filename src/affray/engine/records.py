@@ -79,7 +79,8 @@ class TempoCombatant:
     looked_round: int = 0  # the round after which it last looked round
     asked_to_strike: bool = False  # has been asked whether it strikes at the one who dropped their guard
     reacted_to: int = 0  # the number of the action it last reacted to
-    ordered_target: int = NOBODY  # the foe it was told to attack
+    ordered_target: int = NOBODY  # whom its order is about: a foe, or itself; NOBODY without an order
+    ordered_act: int = 0  # what it was told to do
     bout_foe: int = NOBODY  # the foe it came to blows with in this bout
     barred_target: int = NOBODY  # the victim that somebody shields from it
     aim_target: int = NOBODY  # the foe it aims at
@@ -355,6 +356,7 @@ class Combatant:
     hp_plus: int = 0  # added to those dice
     hp_least: int = 1  # the fewest hit points they can give
     tended_round: int = 0  # the round at whose end friends were asked to bind its wounds
+    named_target: int = NOBODY  # the foe it has named for this round; itself for none; NOBODY where it was not asked
     # what it carries
     kit: list[int] = field(default_factory=list)  # numbers of its weapons in Fight.arms; NOBODY for an empty slot
     kit_left: list[int] = field(default_factory=list)  # how many it has left of each weapon; NOBODY for no limit

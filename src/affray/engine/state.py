@@ -232,6 +232,7 @@ class Fight:
     blow: Blow = field(default_factory=Blow)  # the attack that comes next
     extra_blow: ExtraBlow = field(default_factory=ExtraBlow)  # ... that a house rule gives
     critical: bool = False  # the hit under way is a critical one
+    naming: int = NOBODY  # who is next to name a foe for this round; NOBODY when nobody is
     newcomer: int = NOBODY  # who has come near those who wait for it: they may strike next
     # what only one book keeps; ABSENT in fights of others
     classic: ClassicFight = ABSENT

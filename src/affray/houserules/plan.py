@@ -15,7 +15,7 @@ from affray.content.overlay import TABLES, find_source, find_unbuildable, kinds_
 from affray.engine.clauses import BLOCK, EVERY, PLACES, Option
 from affray.engine.encounter import HouseRule
 from affray.errors import AffrayError, Found, KeyPath, Mistake, ScenarioError, nearest, quote, sentence, unknown
-from affray.rules import books, donor, donors
+from affray.rules import books, broken, donor, donors
 from affray.rules.book import Book, Donor, Function, SeamRule, is_ours
 from affray.rules.seams import GROUPS
 
@@ -356,7 +356,7 @@ def unknown_option(plan: Plan, name: str) -> str:
         return f"unknown option {quote(name)} here; {way_to_option(plan, elsewhere)}"
     if near := nearest(name, known):
         return sentence(f"unknown option {quote(name)}", f"one of {', '.join(known)}", near)
-    return f"{unknown('option', name, known)}; {seam_for(name)}"
+    return f"unknown option {quote(name)}: {seam_for(plan, name)}; affray rules {plan.base.name} lists the options"
 
 
 def options_elsewhere(name: str) -> Iterator[Option]:
@@ -372,13 +372,8 @@ def way_to_option(plan: Plan, option: Option) -> str:
     here = next((o.name for o in plan.options if o.number == option.number), "")
     if here:
         return f"it is called {quote(here)}"
-    home = owner(option)
-    groups = [
-        (group, giver)
-        for giver in books().values()
-        for group, rule in giver.seams.items()
-        if option.number in options_read(rule)
-    ]
+    home = "a house rule" if owner(option) == HOUSE else owner(option)
+    groups = list(rules_reading(option))
     for group, giver in groups:
         if group in plan.seams:
             where = plan.by["seams", group].line("seams", group)
@@ -387,15 +382,25 @@ def way_to_option(plan: Plan, option: Option) -> str:
             return f"{home} has it; put {quote(f'{group}: {giver.name}')} under seams first"
     if groups:
         return f"{home} has it, and {next(objections(plan.base, *groups[0]))}"
-    return f"{home} has it, and no seam carries its rule into {plan.base.name}; {seam_for(option.name)}"
+    return f"{home} has it, and no seam carries its rule into {plan.base.name}; {seam_for(plan, option.name)}"
 
 
-def seam_for(name: str) -> str:
-    """Say where a rule that no option expresses can be written."""
-    words = name.lower().replace(".", "-").split("-")
-    fit = [g for g, about in GROUPS.items() if any(w.startswith(tuple(about.words.split())) for w in words if w)]
-    where = f"at the seam {fit[0]} ({GROUPS[fit[0]].about})" if fit else f"at one of the seams {', '.join(GROUPS)}"
-    return f"what no option says can be written as a rule in Python {where}"
+def rules_reading(option: Option) -> Iterator[tuple[str, Book | Donor]]:
+    """Yield each group of seams with whoever has a rule for it that reads this option."""
+    for giver in (donor(name) for name in donors() if name not in broken()):
+        yield from ((group, giver) for group, rule in giver.seams.items() if option.number in options_read(rule))
+
+
+def seam_for(plan: Plan, name: str) -> str:
+    """Say which options are about this, or that none is, and where a rule for it can be written."""
+    words = [word for word in name.lower().replace(".", "-").split("-") if word]
+    fit = [g for g, about in GROUPS.items() if any(w.startswith(tuple(about.words.split())) for w in words)]
+    seams = " or ".join(f"{group} ({GROUPS[group].about})" for group in fit)
+    where = f"at the seam {seams}" if fit else f"at one of the seams {', '.join(GROUPS)}"
+    rules = [plan.base.seams[group] for group in fit if group in plan.base.seams]
+    near = [o.name for o in plan.options if any(o.number in options_read(rule) for rule in rules)]
+    about = f"{', '.join(near)} can be set; anything else" if near else "no option does this; it"
+    return f"{about} needs a rule in Python {where}, see docs/houserules.md"
 
 
 def check_silenced(plan: Plan) -> None:

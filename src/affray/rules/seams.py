@@ -144,6 +144,24 @@ def consents(f: Fight, which: int, who: Combatant, other: Combatant, value: int)
 
 
 @seam
+def names_targets(f: Fight) -> bool:
+    """Return whether all name the foe whom they will attack when a round begins."""
+    return f.seams[names_targets](f)
+
+
+@seam
+def name_foe(f: Fight, who: Combatant) -> int:
+    """Ask somebody whom they will attack this round (shared/house.py). Return NOBODY for no foe."""
+    return f.seams[name_foe](f, who)
+
+
+@seam
+def refuse_named(f: Fight, who: Combatant, target: int) -> int:
+    """Return why somebody may not attack this foe in their own turn after what they have named, or 0."""
+    return f.seams[refuse_named](f, who, target)
+
+
+@seam
 def hit_points(f: Fight, who: Combatant) -> int:
     """Roll the hit points of somebody whose number the scenario leaves open."""
     return f.seams[hit_points](f, who)
@@ -428,12 +446,13 @@ GROUPS = {
     "morale.check": SeamGroup("how morale is checked", (check_morale, never_fights), "morale"),
     "leave": SeamGroup("leaving a melee", (refuse_leaving, provokes, parting_blow), "leave retreat withdraw parting"),
     "critical": SeamGroup(
-        "critical hits and fumbles", (after_roll, critical_damage), "crit fumble natural twenty threat"
+        "critical hits and fumbles", (after_roll, critical_damage), "crit fumble natural twenty threat double"
     ),
-    "needed": SeamGroup("how high a roll to hit must be", (needed_roll,), "needed clamp target to-hit"),
+    "needed": SeamGroup("how high a roll to hit must be", (needed_roll,), "needed clamp to-hit"),
     "damage.dice": SeamGroup("how damage dice are rolled", (damage_dice,), "explod explode dice die"),
     "shield": SeamGroup("what a shield does beside its armour class", (splinters,), "shield splinter"),
     "kill": SeamGroup("what follows when a blow fells somebody", (after_kill,), "kill cleave slay follow"),
+    "targets": SeamGroup("whom one may attack in a turn", (names_targets, refuse_named), "declare target targets name"),
     "spells": SeamGroup("what a spell costs", (spend_spell,), "spell spells magic mana memory"),
     "hit-points": SeamGroup("how many hit points one has", (hit_points,), "hp hit-points hitpoints health"),
 }

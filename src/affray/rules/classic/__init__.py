@@ -86,4 +86,4 @@ OWN = Book(
         "slow weapons, and what always acts last",
     ),
 )
-BOOK = with_house_questions(OWN)
+BOOK = with_house_questions(OWN, turns="shoot strike", attacks="shoot drop strike")

@@ -36,7 +36,7 @@ from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.damage import end, put_on
 from affray.rules.shared.effects import next_victim
-from affray.rules.shared.house import extra_blow
+from affray.rules.shared.house import begin_naming, extra_blow, name_next
 from affray.rules.shared.legality import CAST, RETREAT, WITHDRAW, in_melee
 from affray.rules.shared.round import (
     HIT_POINTS,
@@ -98,6 +98,8 @@ def step(f: Fight) -> None:
         next_victim(f)
     elif f.extra_blow.by != NOBODY:
         extra_blow(f)
+    elif f.naming != NOBODY:
+        name_next(f)
     elif f.newcomer != NOBODY:
         strike_follower(f)
     elif f.leaver != NOBODY:
@@ -173,6 +175,7 @@ def begin_round(f: Fight) -> None:
         declares |= c.able & (c.caster | (not is_cornered(f, c)))
     note(f, E.ROUND, C.ROUND_SEQUENCE, f.who[0], f.who[0], f.round)
     seams.trigger_morale(f, f.who[0], ROUND_BEGINS)
+    begin_naming(f)
     f.cursor = 0
     f.phase = DECLARING if declares else INITIATIVE
 

@@ -135,4 +135,4 @@ OWN = Book(
         "the end of the round: holds hurt, what burns burns, the dying die, held actions are lost",
     ),
 )
-BOOK = with_house_questions(OWN)
+BOOK = with_house_questions(OWN, turns="act", attacks="strike shoot bomb execute charge")

@@ -13,7 +13,7 @@ from affray.rules.fourfold.turn import lapse_held, turn
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared.damage import burn, burns, lapse, regenerate
 from affray.rules.shared.effects import next_victim
-from affray.rules.shared.house import extra_blow
+from affray.rules.shared.house import begin_naming, extra_blow, name_next
 from affray.rules.shared.round import is_over_time, muster, next_aura
 
 MUSTER, HIT_POINTS, MEETING, NERVES, ROUND, INITIATIVE, AURAS, TURNS, ROUND_END = range(9)
@@ -33,6 +33,8 @@ def step(f: Fight) -> None:
         next_victim(f)
     elif f.extra_blow.by != NOBODY:
         extra_blow(f)
+    elif f.naming != NOBODY:
+        name_next(f)
     elif f.leaver != NOBODY:
         seams.parting_blow(f)
     elif f.blow.at != NOBODY:
@@ -88,6 +90,7 @@ def begin_round(f: Fight) -> None:
         fresh(c)
     note(f, E.ROUND, C.ROUND_OPENING, f.who[0], f.who[0], f.round)
     seams.trigger_morale(f, f.who[0], ROUND_BEGINS)
+    begin_naming(f)
     f.cursor, f.fourfold.delayed_count = 0, 0
     f.phase = INITIATIVE
 

@@ -125,4 +125,4 @@ OWN = Book(
         "whoever has held",
     ),
 )
-BOOK = with_house_questions(OWN)
+BOOK = with_house_questions(OWN, turns="declare shoot act", attacks="charge shoot drop strike")

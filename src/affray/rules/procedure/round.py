@@ -36,7 +36,7 @@ from affray.rules.procedure.spells import concentrate
 from affray.rules.procedure.turn import act, act_held, begin_side, cut_in, resume
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared.effects import next_victim
-from affray.rules.shared.house import extra_blow
+from affray.rules.shared.house import begin_naming, extra_blow, name_next
 from affray.rules.shared.legality import CAST
 from affray.rules.shared.round import (
     HIT_POINTS,
@@ -130,6 +130,8 @@ def step(f: Fight) -> None:
         next_victim(f)
     elif f.extra_blow.by != NOBODY:
         extra_blow(f)
+    elif f.naming != NOBODY:
+        name_next(f)
     elif f.procedure.concentration_rolls > 0:
         concentrate(f)
     elif f.leaver != NOBODY:
@@ -221,6 +223,7 @@ def begin_round(f: Fight) -> None:
     f.procedure.steps_declared = 0
     note(f, E.ROUND, C.ROUND_SEQUENCE, f.who[0], f.who[0], f.round)
     seams.trigger_morale(f, f.who[0], ROUND_BEGINS)
+    begin_naming(f)
     f.cursor = 0
     f.phase = AURAS if f.needs_upkeep else DECLARING
 

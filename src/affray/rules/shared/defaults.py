@@ -90,6 +90,13 @@ HOUSE = {
     ),
     "shield": SeamRule((implement(seams.splinters, house.splinters),), options=(house.SPLINTER,)),
     "kill": SeamRule((implement(seams.after_kill, house.after_kill),), options=(house.CLEAVING,)),
+    "targets": SeamRule(
+        (
+            implement(seams.names_targets, house.names_targets),
+            implement(seams.refuse_named, house.refuse_named),
+        ),
+        options=(house.TARGETS,),
+    ),
     "spells": SeamRule((implement(seams.spend_spell, house.spend_spell),), options=(house.SPELL_POINTS,)),
     "hit-points": SeamRule((implement(seams.hit_points, house.hit_points),), options=(house.FULL_FIRST,)),
 }

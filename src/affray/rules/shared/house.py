@@ -1,4 +1,4 @@
-"""House rules that every book knows as options: criticals, fumbles, shields, cleaving, dice and hit points.
+"""House rules that every book knows as options: criticals, fumbles, shields, cleaving, targets, dice and hit points.
 
 All of them are off in the books themselves. Each stands at a seam of its own, so that a table can put another rule
 there (`rules/seams.py`)."""
@@ -15,6 +15,7 @@ from affray.engine.clauses import (
     HOUSE_NEEDED,
     HOUSE_SHIELD,
     HOUSE_SPELLS,
+    HOUSE_TARGETS,
     HOUSE_TEND,
     Settings,
     reason,
@@ -36,13 +37,14 @@ from affray.engine.vocabulary import (
 from affray.rules import seams
 from affray.rules.shared.effects import follow_up
 from affray.rules.shared.legality import NO_SUCH, NOT_ASKED, arm, has_room, reach, weapon_for
-from affray.rules.shared.tactics import WHIM
+from affray.rules.shared.tactics import WHIM, rank
 
 SETTINGS = Settings("house")
 OPTIONS = SETTINGS.all
 DOUBLE, TWICE, MOST, MOST_AND_ROLL = 1, 2, 3, 4  # critical.hits
 DROP, SELF, EXPOSED = 1, 2, 3  # fumbles
 EVERYONE, WARRIORS = 1, 2  # cleave
+LOST = 1  # targets
 
 CRITICALS = SETTINGS.word("critical.hits", HOUSE_CRITICAL, 0, ("none", "double", "dice", "maximum", "maximum-and-roll"))
 CRITICAL_FROM = SETTINGS.number("critical.from", HOUSE_CRITICAL, 20, 15, 20)
@@ -58,6 +60,7 @@ DEATH_LIMIT = SETTINGS.number("death.limit", HOUSE_DEATH, 10, 1, 100)
 DEATH_BY_LEVEL = SETTINGS.switch("death.by-level", HOUSE_DEATH, 0)
 DEATH_BLEEDING = SETTINGS.switch("death.bleeding", HOUSE_DEATH, 1)
 DEATH_FOR = SETTINGS.word("death.for", HOUSE_DEATH, 0, ("characters", "everyone"))
+TARGETS = SETTINGS.word("targets", HOUSE_TARGETS, 0, ("free", "lost", "another"))
 
 DOUBLED = reason(HOUSE_CRITICAL, "a critical hit: double")
 IN_FULL = reason(HOUSE_CRITICAL, "a critical hit: the dice in full")
@@ -69,6 +72,10 @@ AGAIN = reason(HOUSE_EXPLODE, "again for the highest face")
 FULL = reason(HOUSE_FULL_HP, "the first die in full")
 NO_SHIELD = reason(HOUSE_SHIELD, "{who} has no shield in use")
 NOT_BESIDE = reason(HOUSE_TEND, "{who} has acted this round, or is not beside {other}")
+NAMED_ANOTHER = reason(HOUSE_TARGETS, "{who} has named another foe for this round")
+NAMED_NOBODY = reason(HOUSE_TARGETS, "{who} has named nobody for this round")
+ATTACK_LOST = reason(HOUSE_TARGETS, "the foe whom {who} has named is out of action: the attack is lost")
+NO_FOE = reason(HOUSE_TARGETS, "{other} is no foe who could be named")
 BEYOND_REACH = reason(HOUSE_CLEAVE, "{other} is no foe within reach of {who}")
 
 
@@ -281,6 +288,80 @@ def extra_attack(f: Fight, attacker: Combatant, target: Combatant) -> None:
     seams.attack(f, attacker, target, weapon_for(f, attacker, 0), False, False)
 
 
+# --- targets named before the blows
+
+
+@rule
+def names_targets(f: Fight) -> bool:
+    """affray.house.targets: by option."""
+    return f.rules[TARGETS] != 0
+
+
+@rule
+def begin_naming(f: Fight) -> None:
+    """A round begins: whoever has to name a foe does so next."""
+    if seams.names_targets(f):
+        f.naming = 0
+
+
+@rule
+def name_next(f: Fight) -> None:
+    """One after another, in the order of the list; those who can't act are not asked."""
+    while f.naming < f.n:
+        who = f.who[f.naming]
+        f.naming += 1
+        who.named_target = NOBODY
+        if who.able and who.conditions >> FLEEING & 1 == 0 and foe_to_name(f, who) != NOBODY:
+            at = seams.name_foe(f, who)
+            who.named_target = at if at != NOBODY else who.id
+            if at != NOBODY:
+                note(f, E.DECLARED, HOUSE_TARGETS, who, f.who[at])
+            return
+    f.naming = NOBODY
+
+
+@rule
+def can_name(f: Fight, who: Combatant, foe: Combatant) -> bool:
+    """Any foe in the fight who is up, or would get up again."""
+    return foe.in_fight and foe.side != who.side and (foe.conditions & FALLEN == 0 or foe.regenerates > 0)
+
+
+@rule
+def foe_to_name(f: Fight, who: Combatant) -> int:
+    """The foe that the tactic likes best, the first of equals; NOBODY without any."""
+    best, least = NOBODY, 0
+    for c in f.who[: f.n]:
+        if can_name(f, who, c):
+            worth = rank(f, who, c, who.tactic)
+            if best == NOBODY or worth < least:
+                best, least = c.id, worth
+    return best
+
+
+@rule
+def any_foe(f: Fight, who: Combatant) -> int:
+    """Any foe who can be named, each as likely."""
+    chosen, seen = NOBODY, 0
+    for c in f.who[: f.n]:
+        if can_name(f, who, c):
+            seen += 1
+            chosen = c.id if guess(f, seen) == 1 else chosen
+    return chosen
+
+
+@rule
+def refuse_named(f: Fight, who: Combatant, target: int) -> int:
+    """affray.house.targets: nobody but the foe who was named; in the place of one out of action another by option."""
+    named = who.named_target
+    if f.rules[TARGETS] == 0 or named in (NOBODY, target):
+        return 0
+    if named == who.id:
+        return NAMED_NOBODY
+    if can_name(f, who, f.who[named]):
+        return NAMED_ANOTHER
+    return ATTACK_LOST if f.rules[TARGETS] == LOST else 0
+
+
 # --- binding wounds
 
 
@@ -358,13 +439,17 @@ def con_a_die(who: Combatant) -> int:
 # --- questions
 
 
-ASK_SPLINTER, ASK_CLEAVE, ASK_TEND = range(3)  # the questions of house rules, in the order of house_questions.ASKS
+ASK_SPLINTER, ASK_CLEAVE, ASK_TEND, ASK_TARGET = range(
+    4
+)  # the questions of house rules, in the order of house_questions.ASKS
 
 
 @rule
 def decide_house(f: Fight, q: Question, which: int) -> Answer:
     """A shield is given up for a hit that would take the last hit point; nobody lets a further blow or a friend go."""
     who = f.who[q.who]
+    if which == ASK_TARGET:
+        return answer(YES, any_foe(f, who) if who.tactic == WHIM else foe_to_name(f, who))
     if who.tactic == WHIM:
         return answer(YES) if guess(f, 2) == 1 else answer(PASS)
     if which == ASK_SPLINTER:
@@ -374,7 +459,11 @@ def decide_house(f: Fight, q: Question, which: int) -> Answer:
 
 @rule
 def refuse_house(f: Fight, q: Question, a: Answer, which: int) -> int:
-    if a.target != NOBODY or a.option != 0 or (a.kind != PASS and a.kind != YES):
+    if a.option != 0 or (a.kind != PASS and a.kind != YES):
+        return NOT_ASKED
+    if which == ASK_TARGET and a.kind == YES:
+        return refuse_naming(f, f.who[q.who], a.target)
+    if a.target != NOBODY:
         return NOT_ASKED
     if a.kind == PASS:
         return 0
@@ -385,3 +474,10 @@ def refuse_house(f: Fight, q: Question, a: Answer, which: int) -> int:
     if which == ASK_CLEAVE:
         return 0 if can_cleave(f, f.who[q.who], f.who[q.other]) else BEYOND_REACH
     return 0 if can_tend(f, f.who[q.who], f.who[q.other]) else NOT_BESIDE
+
+
+@rule
+def refuse_naming(f: Fight, who: Combatant, target: int) -> int:
+    if target < 0 or target >= f.n:
+        return NO_SUCH
+    return 0 if can_name(f, who, f.who[target]) else NO_FOE

@@ -320,6 +320,7 @@ HOUSE_WORDS = {
     "score affray.house.spells": ("score was", "{who} pays[ {was}] for the spell[; spell points left: {score}]"),
     "declared affray.house.tend": ("", "{who} binds the wounds of {at}"),
     "condition-off affray.house.tend": ("condition", "{at} is no longer {condition}"),
+    "declared affray.house.targets": ("", "{who} names {at} as the target for this round"),
     "declared affray.house.cleave": ("", "{who} cleaves: the next blow falls on {at}"),
 }
 HOUSE_SEEN = {

@@ -123,4 +123,4 @@ OWN = Book(
         "the respite: all come apart, draw, stand up, drink, tend, declare",
     ),
 )
-BOOK = with_house_questions(OWN)
+BOOK = with_house_questions(OWN, turns="turn strike", attacks="strike shoot drop aim")

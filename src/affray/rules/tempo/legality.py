@@ -1,7 +1,7 @@
 """What may be answered in the tempo book: one function says why not, and all else about legality follows from it."""
 
 from affray.engine.space import distance
-from affray.engine.state import KIT, NOBODY, Combatant, Fight
+from affray.engine.state import KIT, MOST_COMBATANTS, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, rule
 from affray.engine.vocabulary import BLIND, BOMB, DYING, MELEE, MISSILE, PRONE, UNAWARE, UNCONSCIOUS
 from affray.rules import seams
@@ -32,9 +32,10 @@ from affray.rules.tempo import questions as Q
 from affray.rules.tempo.clauses import DEMAND, REORIENT_MOVE, THREAT
 from affray.rules.tempo.movement import (
     anybody_obeys,
-    can_attack,
+    can_carry_out,
     crowded_out,
     in_bout,
+    obeys_order,
     refuse_blow,
     refuse_defence,
     refuse_reach,
@@ -50,7 +51,7 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
     """Return the reason why this answer to this question is not allowed; 0 when nothing stands against it."""
     if a.kind == PASS:
         return Q.NOT_ASKED if a.target != NOBODY or a.option != 0 else 0
-    if a.kind < 0 or a.kind > Q.GO or Q.ANSWERS[q.ask] >> a.kind & 1 == 0:
+    if a.kind < 0 or a.kind >= len(Q.KINDS) or Q.ANSWERS[q.ask] >> a.kind & 1 == 0:
         return Q.NOT_ASKED
     if q.ask == Q.AMBUSH:
         return refuse_form(a)
@@ -107,10 +108,10 @@ def refuse_turn(f: Fight, who: Combatant, a: Answer) -> int:
         return DREW_ONCE
     if a.kind == Q.DRAW or a.kind == Q.STAND:
         return refuse_small_act(f, who, a)
+    if Q.ORDERS >> a.kind & 1:
+        return refuse_order(f, who, a)
     if a.option != 0:
         return Q.NOT_ASKED
-    if a.kind == Q.ORDER:
-        return refuse_order(f, who, a)
     if a.kind == Q.TEND:
         return refuse_tending(f, who, a.target)
     if a.kind == Q.TURN_UNDEAD:
@@ -190,10 +191,30 @@ def refuse_cast(f: Fight, who: Combatant, target: int) -> int:
 
 @rule
 def refuse_order(f: Fight, who: Combatant, a: Answer) -> int:
+    """Return why such an order is not possible, or 0: it is to all (option 0) or to one (1 + their number)."""
+    if who.tempo.command_level == 0 or not anybody_obeys(f, who):
+        return Q.NO_CHAIN
+    if a.option < 0 or a.option > f.n:
+        return Q.NO_SUCH
+    act = act_of(a.kind)
+    if act == Q.DEFENCE or act == Q.RETREAT:
+        return Q.NOT_ASKED if a.target != NOBODY else refuse_followers(f, who, act, who, a.option - 1)
     why = refuse_foe(f, who, a.target)
-    if why != 0 or a.option != 0:
-        return why if why != 0 else Q.NOT_ASKED
-    return 0 if anybody_obeys(f, who) else Q.NO_CHAIN
+    return refuse_followers(f, who, act, f.who[a.target], a.option - 1) if why == 0 else why
+
+
+@rule
+def refuse_followers(f: Fight, who: Combatant, act: int, foe: Combatant, only: int) -> int:
+    for c in f.who[: f.n]:
+        if obeys_order(f, c, who, act, foe, only):
+            return 0
+    return Q.NO_SHOT if act == Q.SHOOTING else Q.NO_CHAIN
+
+
+@rule
+def act_of(kind: int) -> int:
+    """Return what an order of this kind tells followers to do."""
+    return Q.ATTACK if kind == Q.ORDER else kind - Q.ORDER_SHOT + Q.SHOOTING
 
 
 @rule
@@ -323,13 +344,17 @@ def refuse_superior(f: Fight, who: Combatant) -> int:
 
 
 @rule
-def refuse_obeying(f: Fight, who: Combatant, commander: Combatant, foe: int) -> int:
+def refuse_obeying(f: Fight, who: Combatant, commander: Combatant, value: int) -> int:
+    """Return why `who` may not act on an order, or 0: the value holds what it says, and whom it is about."""
     if who.tempo.lackey or not would_obey(who, commander):
         return Q.NO_ORDER
     why = refuse_reaction(f, who)
     if why != 0:
         return why
-    return 0 if refuse_foe(f, who, foe) == 0 and can_attack(f, who, f.who[foe]) else Q.NO_ORDER
+    act, about = value // MOST_COMBATANTS, value % MOST_COMBATANTS
+    if about >= f.n or (act <= Q.SHOOTING and refuse_foe(f, who, about) != 0):
+        return Q.NO_ORDER
+    return 0 if can_carry_out(f, who, act, f.who[about]) else Q.NO_ORDER
 
 
 @rule
@@ -424,10 +449,14 @@ def refuse_loosing(f: Fight, shooter: int, a: Answer) -> int:
 def legal(f: Fight, q: Question) -> list[Answer]:
     """Return every listed answer to a question; places to go and heights to rise to are not listed."""
     listed = [Answer(PASS)]
-    for kind in range(YES, Q.RISE):
-        if Q.ANSWERS[q.ask] >> kind & 1:
-            listed += [a for a in candidates(f, q.ask, kind) if refusal(f, q, a) == 0]
+    for kind in listed_kinds(q.ask):
+        listed += [a for a in candidates(f, q.ask, kind) if refusal(f, q, a) == 0]
     return listed
+
+
+def listed_kinds(ask: int) -> list[int]:
+    """Return the kinds of answer that are listed, beside a pass."""
+    return [kind for kind in range(YES, len(Q.KINDS)) if Q.ANSWERS[ask] >> kind & 1 and kind not in (Q.RISE, Q.GO)]
 
 
 def candidates(f: Fight, ask: int, kind: int) -> list[Answer]:
@@ -435,4 +464,6 @@ def candidates(f: Fight, ask: int, kind: int) -> list[Answer]:
     targets = range(f.n) if aimed else range(NOBODY, 0)
     slotted = Q.SLOTTED >> kind & 1 or (kind == Q.CAST and ask == Q.DECLARE)
     many = {Q.SPEND: len(Q.EFFECTS), Q.FORM: len(Q.FORMS)}.get(kind, KIT if slotted else 1)
+    if Q.ORDERS >> kind & 1:
+        many = 1 + f.n
     return [Answer(kind, t, o) for t in targets for o in range(many)]

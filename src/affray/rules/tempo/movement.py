@@ -1,9 +1,9 @@
 """Reach and movement in the tempo book."""
 
 from affray.engine.space import distance, toward
-from affray.engine.state import Combatant, Fight, Weapon
+from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import rule
-from affray.engine.vocabulary import BLIND, FLEEING, LARGE, MELEE, MISSILE, PRONE, SILENCED, TWO_HANDED
+from affray.engine.vocabulary import BLIND, BOMB, FLEEING, LARGE, MELEE, MISSILE, PRONE, SILENCED, TWO_HANDED
 from affray.rules import seams
 from affray.rules.shared.legality import (
     MELEE_RANGE,
@@ -19,14 +19,18 @@ from affray.rules.shared.movement import close_in, escape, fall_back, run_away
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.questions import (
     APPROACH,
+    ATTACK,
     AWAY,
+    DEFENCE,
     FLAT_FOOTED,
     GO,
     LACKEYS,
     NO_SHIELD,
     OUT_OF_REACH,
     REACTED,
+    RETREAT,
     RISE,
+    SHOOTING,
     SHOOTS_ONLY,
     STANDS_BETWEEN,
     UNABLE,
@@ -152,6 +156,14 @@ def anybody_obeys(f: Fight, commander: Combatant) -> bool:
 
 
 @rule
+def obeys_order(f: Fight, c: Combatant, commander: Combatant, act: int, foe: Combatant, only: int) -> bool:
+    """Return whether an order moves `c`: it is for them, and they can shoot or fall back if it says so."""
+    if (only != NOBODY and only != c.id) or not would_obey(c, commander):
+        return False
+    return act == ATTACK or can_carry_out(f, c, act, foe)
+
+
+@rule
 def can_attack(f: Fight, who: Combatant, foe: Combatant) -> bool:
     """Return whether they can strike or shoot this foe now, going up if need be: what an order asks for."""
     if who.conditions >> BLIND & 1 or swings_left(f, who, 0) == 0:
@@ -159,8 +171,26 @@ def can_attack(f: Fight, who: Combatant, foe: Combatant) -> bool:
     weapon = weapon_for(f, who, 0)
     if refuse_reach(f, who, foe, weapon, step_left(f, who)) == 0:
         return True
+    return can_shoot(f, who, foe)
+
+
+@rule
+def can_shoot(f: Fight, who: Combatant, foe: Combatant) -> bool:
+    """Return whether they can shoot this foe with what is in hand, from where they stand."""
     shot = arm(f, who)
+    if who.conditions >> BLIND & 1 or swings_left(f, who, 0) == 0 or shot.qualities & BOMB:
+        return False
     return shot.qualities & MISSILE != 0 and who.kit_left[who.hand] != 0 and distance(who, foe) <= shot.long
+
+
+@rule
+def can_carry_out(f: Fight, who: Combatant, act: int, foe: Combatant) -> bool:
+    """Return whether they can do what an order tells them; a henchman who can't reach the foe runs there instead."""
+    if act == SHOOTING:
+        return can_shoot(f, who, foe) and foe.cover <= 4
+    if act == RETREAT:
+        return step_left(f, who) > 0
+    return act == DEFENCE or who.tempo.lackey or can_attack(f, who, foe)
 
 
 @rule

@@ -54,11 +54,16 @@ ASKS = (
     FORM,
     RISE,
     GO,
-) = range(2, 24)
+    ORDER_SHOT,
+    ORDER_DEFENCE,
+    ORDER_RETREAT,
+) = range(2, 27)
 KINDS = (
     "pass yes strike shoot drop breathe cast turn defend re-orient order aim drink tend stand draw look approach away "
-    "buy force ambush rise go"
+    "buy force ambush rise go order-shot order-defence order-retreat"
 ).split()
+# what an order tells followers to do: its numbers in questions and events
+ATTACK, SHOOTING, DEFENCE, RETREAT, ONE_ALONE = range(5)
 # what extra degrees buy, and how many of them each takes
 DRIVE_BACK, STEP_BETWEEN, OVER_THE_EDGE, DISARM, TRIP, DIRECT = range(6)
 EFFECTS = ("drive back", "step between", "over the edge", "disarm", "trip", "direct hit")
@@ -112,7 +117,8 @@ CLAUSE = (
 )
 MOVES = 1 << APPROACH | 1 << AWAY | 1 << RISE | 1 << GO
 ACTS = 1 << HIT | 1 << SHOOT | 1 << DROP | 1 << BREATHE | 1 << CAST | 1 << TURN_UNDEAD | 1 << DEFEND | 1 << REORIENT
-ACTS |= 1 << ORDER | 1 << AIM | 1 << DRINK | 1 << TEND  # each of them is the action of a turn
+ORDERS = 1 << ORDER | 1 << ORDER_SHOT | 1 << ORDER_DEFENCE | 1 << ORDER_RETREAT
+ACTS |= ORDERS | 1 << AIM | 1 << DRINK | 1 << TEND  # each of them is the action of a turn
 ANSWERS = (  # for each question its kinds of answer beside pass
     ACTS | MOVES | 1 << STAND | 1 << DRAW,
     1 << HIT,
@@ -122,7 +128,7 @@ ANSWERS = (  # for each question its kinds of answer beside pass
     1 << 1,
     1 << 1,
     1 << 1,
-    1 << ORDER,
+    ORDERS,
     1 << 1,
     1 << 1,
     1 << SPEND,
@@ -133,7 +139,17 @@ ANSWERS = (  # for each question its kinds of answer beside pass
     1 << FORM,
     1 << 1,
 )
-AIMED = 1 << HIT | 1 << SHOOT | 1 << DROP | 1 << BREATHE | 1 << ORDER | 1 << AIM | 1 << TEND | 1 << APPROACH
+AIMED = (
+    1 << HIT
+    | 1 << SHOOT
+    | 1 << DROP
+    | 1 << BREATHE
+    | 1 << ORDER
+    | 1 << ORDER_SHOT
+    | 1 << AIM
+    | 1 << TEND
+    | 1 << APPROACH
+)
 SLOTTED = 1 << HIT | 1 << DRAW | 1 << SPEND | 1 << FORM
 
 NOT_ASKED = reason(ANSWER, "that is no answer to this question")
@@ -155,6 +171,7 @@ NO_GUARD_DROPPED = reason(C.GUARD, "{other} has not dropped their guard")
 STRUCK_ALREADY = reason(C.GUARD, "{who} has had the chance already")
 NOT_HIGHEST = reason(C.SUPERIOR, "{who} did not start the round highest, or has used that already")
 NO_CHAIN = reason(C.ORDER_HENCHMAN, "nobody is left who would act on an order of {who} now")
+NO_SHOT = reason(C.ORDER_HENCHMAN, "nobody who would shoot on an order of {who} can reach {other}")
 NO_ORDER = reason(C.ORDER_CHARACTER, "{who} can't do what {other} orders")
 FEW_DEGREES = reason(C.EFFECT, "{who} has too few extra degrees for it")
 FEW_FOR_DIRECT = reason(C.DIRECT_HIT, "a direct hit takes four extra degrees")

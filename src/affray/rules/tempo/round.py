@@ -10,7 +10,7 @@ from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.damage import burn, burns, lapse, lift, regenerate
 from affray.rules.shared.effects import next_victim
-from affray.rules.shared.house import extra_blow
+from affray.rules.shared.house import begin_naming, extra_blow, name_next
 from affray.rules.shared.legality import weapon_for
 from affray.rules.shared.round import is_over_time, muster, next_aura, roll_hp
 from affray.rules.shared.tactics import may
@@ -176,6 +176,8 @@ def step(f: Fight) -> None:
         next_victim(f)
     elif f.extra_blow.by != NOBODY:
         extra_blow(f)
+    elif f.naming != NOBODY:
+        name_next(f)
     elif f.blow.by != NOBODY:
         bought_blow(f)
     elif own.morale_pending:
@@ -248,6 +250,7 @@ def begin_round(f: Fight) -> None:
         fresh(c)
     note(f, E.ROUND, C.ROUND_ORDER, f.who[0], f.who[0], f.round)
     seams.trigger_morale(f, f.who[0], ROUND_BEGINS)
+    begin_naming(f)
     f.tempo.highest_scorer, f.tempo.extra_turn, f.tempo.respite_cut = NOBODY, NOBODY, False
     f.tempo.highest_scorer = next_to_act(f)
     f.cursor = 0

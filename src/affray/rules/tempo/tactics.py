@@ -15,6 +15,7 @@ from affray.engine.verbs import (
     rule,
 )
 from affray.engine.vocabulary import BARE, DYING, MISSILE, UNCONSCIOUS
+from affray.rules import seams
 from affray.rules.book import Offer
 from affray.rules.shared.legality import MELEE_RANGE, arm
 from affray.rules.shared.tactics import (
@@ -90,7 +91,8 @@ def simple(f: Fight, q: Question, who: Combatant) -> Answer:
     mode, step = max(0, who.mode), step_left(f, who) if q.ask == Q.TURN else 0
     for c in f.who[f.side[who.side].first_foe : f.n]:
         if c.in_fight and c.side != who.side and c.conditions >> UNCONSCIOUS & 1 == 0:
-            if refuse_strike(f, who, c.id, mode, step) == 0:  # what `may` would ask, by a shorter way
+            why = refuse_strike(f, who, c.id, mode, step)
+            if why == 0 and seams.refuse_named(f, who, c.id) == 0:  # what `may` would ask, by a shorter way
                 return answer(Q.HIT, c.id, mode)
     return answer(PASS) if q.ask == Q.STRIKE else go_for_one(f, q, who)
 
@@ -340,4 +342,6 @@ def offer(f: Fight, ask: int, kind: int) -> Offer:
     """Return what may be combined with a kind of answer, for the random tactic."""
     aimed = Q.AIMED >> kind & 1 != 0 or (kind == Q.CAST and ask == Q.TURN)
     slotted = Q.SLOTTED >> kind & 1 != 0 or (kind == Q.CAST and ask == Q.DECLARE)
+    if Q.ORDERS >> kind & 1:
+        return Offer(0 if aimed else NOBODY, aimed, 0, 1 + f.n)
     return Offer(0 if aimed else NOBODY, aimed, 0, KIT if slotted else 1)

@@ -3,7 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.space import distance
-from affray.engine.state import NOBODY, Combatant, Fight, Weapon
+from affray.engine.state import MOST_COMBATANTS, NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import PASS, Answer, because, choose, note, rule
 from affray.engine.vocabulary import FLEEING, PRONE
 from affray.rules import seams
@@ -18,18 +18,20 @@ from affray.rules.tempo import questions as Q
 from affray.rules.tempo.attack import SMALL_COST, defend, draw, drops_guard, let_fall, loose
 from affray.rules.tempo.clauses import COST_OF_ORDER, OBEY_COST, REORIENT_MOVE, REORIENT_SUPERIOR, SUPERIOR_COST
 from affray.rules.tempo.initiative import next_to_act, pay, reorient
+from affray.rules.tempo.legality import act_of
 from affray.rules.tempo.movement import (
     anybody_obeys,
     can_attack,
+    can_carry_out,
     go,
     in_bout,
     is_move,
     leaves_melee,
+    obeys_order,
     part,
     refuse_reach,
     refuse_reaction,
     step_left,
-    would_obey,
 )
 from affray.rules.tempo.spells import breathe, cast_spell, drink, forget
 from affray.rules.tempo.tactics import takes
@@ -47,29 +49,35 @@ def breaks_in(f: Fight, actor: Combatant) -> bool:
         at += 1
         if c.tempo.command_level > 0 and c.side != actor.side and refuse_reaction(f, c) == 0 and anybody_obeys(f, c):
             chosen = choose(f, Q.COMMAND, c, actor, f.rules[COST_OF_ORDER])
-            if chosen.kind == Q.ORDER:
+            if chosen.kind != PASS:
                 f.cursor = at
                 c.tempo.reacted_to = f.tempo.answered_action
                 pay(f, c, because(f, OUT_OF_TURN, -f.rules[COST_OF_ORDER]), C.ORDER_COST)
-                order(f, c, f.who[chosen.target])
+                order(f, c, chosen.kind, chosen.target, chosen.option)
                 return True
     f.cursor = at
     return False
 
 
 @rule
-def order(f: Fight, commander: Combatant, foe: Combatant) -> None:
-    """Order all who hear it (tempo.order.henchman); those with a real score pay (tempo.order.character)."""
-    note(f, E.DECLARED, C.ORDER_COST, commander, foe)
+def order(f: Fight, commander: Combatant, kind: int, target: int, option: int) -> None:
+    """Order all who hear it, or one of them (tempo.order.henchman); those with a real score pay
+    (tempo.order.character)."""
+    act, only = act_of(kind), option - 1
+    foe = commander if target == NOBODY else f.who[target]
+    if only != NOBODY:
+        note(f, E.DECLARED, C.ORDER_COST, commander, f.who[only], Q.ONE_ALONE)
+    note(f, E.DECLARED, C.ORDER_COST, commander, foe, act)
     for c in f.who[: f.n]:
-        if not would_obey(c, commander):
+        if not obeys_order(f, c, commander, act, foe, only):
             continue
+        about = c.id if target == NOBODY else target
         if not c.tempo.lackey:
-            if not takes(f, Q.OBEY, c, commander, foe.id):
+            if not takes(f, Q.OBEY, c, commander, act * MOST_COMBATANTS + about):
                 continue
             c.tempo.reacted_to = f.tempo.answered_action
             pay(f, c, because(f, OBEYS, -f.rules[OBEY_COST]), C.ORDER_CHARACTER)
-        c.tempo.ordered_target = foe.id
+        c.tempo.ordered_target, c.tempo.ordered_act = about, act
         f.tempo.open_orders += 1
 
 
@@ -80,7 +88,7 @@ def obey(f: Fight) -> None:
         if c.tempo.ordered_target != NOBODY:
             foe = f.who[c.tempo.ordered_target]
             if c.able and foe.in_fight and c.conditions >> FLEEING & 1 == 0:
-                follow(f, c, foe)
+                carry_out(f, c, foe)
             else:
                 finish_order(f, c)
             return
@@ -88,8 +96,42 @@ def obey(f: Fight) -> None:
 
 @rule
 def finish_order(f: Fight, who: Combatant) -> None:
-    who.tempo.ordered_target = NOBODY
+    who.tempo.ordered_target, who.tempo.ordered_act = NOBODY, Q.ATTACK
     f.tempo.open_orders -= 1
+
+
+@rule
+def carry_out(f: Fight, who: Combatant, foe: Combatant) -> None:
+    act = who.tempo.ordered_act
+    if act == Q.ATTACK:
+        follow(f, who, foe)
+    elif act == Q.DEFENCE or not in_bout(f, who) or not drops_guard(f, who):
+        begin_ordered_act(f, who, foe)
+        finish_order(f, who)
+        if act == Q.DEFENCE:
+            who.tempo.active_defence = max(who.tempo.active_defence, defend(f, who))
+        elif act == Q.RETREAT:
+            retreat(f, who)
+        elif can_carry_out(f, who, act, foe):
+            loose(f, who, foe)
+
+
+@rule
+def begin_ordered_act(f: Fight, who: Combatant, foe: Combatant) -> None:
+    """Count an action at the order's count: a henchman's own for this round, for others a reaction."""
+    f.tempo.action_count += 1
+    if who.tempo.lackey:
+        note(f, E.DECLARED, C.ORDER_HENCHMAN, who, foe)
+    f.tempo.answered_action, f.tempo.is_reaction = f.tempo.action_count, not who.tempo.lackey
+    who.acted = who.acted or who.tempo.lackey
+
+
+@rule
+def retreat(f: Fight, who: Combatant) -> None:
+    """Fall back as far as one move takes them; henchmen, whose action it is, as far as two (tempo.move)."""
+    go(f, who, Q.AWAY, NOBODY, 0)
+    if who.tempo.lackey and who.in_fight:
+        go(f, who, Q.AWAY, NOBODY, 0)
 
 
 @rule
@@ -99,9 +141,7 @@ def follow(f: Fight, who: Combatant, foe: Combatant) -> None:
     if who.attacks_made == 0:
         if in_bout(f, who) and runs_to(f, who, foe, 0) and drops_guard(f, who):
             return
-        f.tempo.action_count += 1
-        if who.tempo.lackey:
-            note(f, E.DECLARED, C.ORDER_HENCHMAN, who, foe)
+        begin_ordered_act(f, who, foe)
     f.tempo.answered_action, f.tempo.is_reaction = f.tempo.action_count, not who.tempo.lackey
     who.acted = who.acted or who.tempo.lackey
     if not can_attack(f, who, foe):
@@ -269,8 +309,8 @@ def act(f: Fight, who: Combatant) -> None:
         who.tempo.active_defence = max(who.tempo.active_defence, defend(f, who))
     elif kind == Q.REORIENT:
         start_afresh(f, who)
-    elif kind == Q.ORDER:
-        order(f, who, f.who[at])
+    elif Q.ORDERS >> kind & 1:
+        order(f, who, kind, at, f.action_option)
     else:
         rare_act(f, who, kind, at)
 

@@ -10,7 +10,7 @@ from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
 from affray.rules.shared.wording import TENTHS, parse_measured, spell_in, understood, way, weapon
 from affray.rules.tempo import questions as Q
-from affray.rules.tempo.legality import candidates, legal
+from affray.rules.tempo.legality import candidates, legal, listed_kinds
 from affray.rules.tempo.morale import TRIGGER_NAMES
 
 SENTENCES = (
@@ -53,6 +53,8 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
         return YES_IS[q.ask][0] if q.ask in YES_IS else "yes"
     if a.kind == Q.DRAW and a.option == KIT - 1:
         return "put weapon away"
+    if Q.ORDERS >> a.kind & 1:
+        return say_order(roster, a)
     if a.kind == Q.GO:
         return f"go {a.target / TENTHS:g} {a.option / TENTHS:g}"
     if a.kind == Q.RISE:
@@ -70,12 +72,24 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     return aimed + way(f, roster, f.who[q.who], a.option) if a.kind == Q.HIT else aimed
 
 
+ORDERED = {Q.ORDER: "attack", Q.ORDER_SHOT: "shoot", Q.ORDER_DEFENCE: "defend", Q.ORDER_RETREAT: "fall back"}
+
+
+def say_order(roster: Roster, a: Answer) -> str:
+    """Say to whom an order goes, what it is and whom it is about."""
+    whom = roster.who[a.option - 1] if 0 < a.option <= len(roster.who) else "all"
+    foe = f" {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else ""
+    return f"order {whom}: {ORDERED[a.kind]}{foe}"
+
+
 def said_before(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """Return an answer in the words of fights that were saved before it got others."""
     if a.kind == YES and q.ask in YES_IS:
         return YES_IS[q.ask][1]
     if a.kind == Q.DRAW and a.option == KIT - 1:
         return f"draw {weapon(f, roster, q.who, a.option)}"
+    if a.kind == Q.ORDER and a.option == 0 and 0 <= a.target < len(roster.who):
+        return f"order {roster.who[a.target]}"
     return Q.KINDS[a.kind] if a.kind in KIND_IS else say_answer(f, roster, q, a)
 
 
@@ -96,7 +110,7 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
 
 def everything(f: Fight, q: Question) -> list[Answer]:
     """Return every answer that has a name, forbidden ones too."""
-    return [a for kind in range(YES, Q.RISE) if Q.ANSWERS[q.ask] >> kind & 1 for a in candidates(f, q.ask, kind)]
+    return [a for kind in listed_kinds(q.ask) for a in candidates(f, q.ask, kind)]
 
 
 # --- sentences of the log
@@ -138,8 +152,8 @@ WORDS = {
     "condition-off tempo.initiative.spend": ("condition", "{at} stands up, no longer {condition}"),
     "condition-off tempo.round.respite": ("condition", "{at} stands up, no longer {condition}"),
     # orders
-    "declared tempo.order.cost": ("", "{who} orders: attack {at}!"),
-    "declared tempo.order.henchman": ("", "{who} obeys: at {at}"),
+    "declared tempo.order.cost": ("trigger", "{who}[ {trigger}][ {whom}]"),
+    "declared tempo.order.henchman": ("", "{who} obeys[: at {whom}]"),
     # spells
     "declared tempo.spell.declare": ("spell", "{who} begins a spell, for all to see[: {spell}]"),
     "lost tempo.spell.declare": ("spell", "{who} does not cast the declared spell[: {spell}][ ({rolled})]"),
@@ -223,6 +237,7 @@ SEEN = {
     "condition-on tempo.effect": ("vwb", "vwb"),
     "roll tempo.missile.melee": (ALL, ALL),
     "declared tempo.missile.threat": ("v", "v"),
+    "declared tempo.order.cost": ("v", "v"),
     "due tempo.morale.triggers": ("v", "v"),
     "check tempo.morale.check": ("", ""),
     "check tempo.morale.scale": (HIDDEN, HIDDEN),
@@ -237,6 +252,7 @@ OF_CHANCE = (
     "a round of aiming",
 )
 DOES = ("drives back", "steps between a friend and", "drives over the edge", "disarms", "trips", "hits directly")
+ORDERS_IN_LOG = ("orders: attack", "orders: shoot", "orders: defend", "orders: fall back", "calls on")
 SAID = {
     "surprised": "surprised",
     "superior": "a superior force",
@@ -269,6 +285,7 @@ register(
     triggers={
         **{("tempo.morale.triggers", 1 << n): SAID[word] for n, word in enumerate(TRIGGER_NAMES)},
         **{("tempo.effect", n): words for n, words in enumerate(DOES)},
+        **{("tempo.order.cost", n): words for n, words in enumerate(ORDERS_IN_LOG)},
         ("tempo.missile.threat", 0): "holds an arrow on",
         ("tempo.missile.threat", 1): "looses the arrow at",
     },

@@ -140,4 +140,4 @@ OWN = Book(
         "what always acts last",
     ),
 )
-BOOK = with_house_questions(OWN)
+BOOK = with_house_questions(OWN, turns="turn", attacks="shoot throw drop strike charge")

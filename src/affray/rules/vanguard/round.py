@@ -7,7 +7,7 @@ from affray.engine.vocabulary import BURNING
 from affray.rules import seams
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared.effects import next_victim
-from affray.rules.shared.house import extra_blow
+from affray.rules.shared.house import begin_naming, extra_blow, name_next
 from affray.rules.shared.round import (
     draw_up,
     forget_order,
@@ -47,6 +47,8 @@ def step(f: Fight) -> None:
             next_victim(f)
     elif f.extra_blow.by != NOBODY:
         extra_blow(f)
+    elif f.naming != NOBODY:
+        name_next(f)
     elif f.leaver != NOBODY:
         seams.parting_blow(f)
     elif f.blow.by != NOBODY:
@@ -117,6 +119,7 @@ def begin_round(f: Fight) -> None:
         c.vanguard.pace = AS_USUAL
     note(f, E.ROUND, C.ROUND_ORDER, f.who[0], f.who[0], f.round)
     seams.trigger_morale(f, f.who[0], ROUND_BEGINS)
+    begin_naming(f)
     f.cursor = 0
     f.phase = INITIATIVE
 
