@@ -76,6 +76,7 @@ def test_most_clauses_have_an_example() -> None:
         "affray.house.tend",
         "affray.referee",
         "affray.spells.spent",
+        "affray.xp",
         "fourfold.attack.advantage",
         "fourfold.odds.table",
         "tempo.recovery",

@@ -6,7 +6,7 @@ import click
 
 from affray import api
 from affray.cli import options, setup
-from affray.cli.options import log_for, log_format, print_log
+from affray.cli.options import TEXT, log_for, log_format, print_log
 from affray.cli.setup import BookChoice, load_fight, save_copy
 from affray.party.aftermath import undo_write_back, write_back
 
@@ -47,6 +47,8 @@ def fight_command(
     if save is not None:
         save_copy(play, save)
     print_log(log, form)
+    if form == TEXT and not view:
+        print_xp(play)
     if write_back:
         update_party_files(play)
 
@@ -75,6 +77,12 @@ def replay(file: str, as_json: bool, as_markdown: bool, save: str | None, view: 
         click.echo(f"{trouble}; told is what comes before", err=True)
     if not play.over:
         click.echo(f"It is not over yet; `affray play {file}` goes on.", err=True)
+
+
+def print_xp(play: api.Play) -> None:
+    """Print what each side has earned, as the referee may know it."""
+    for award in play.xp:
+        click.echo(str(award))
 
 
 def update_party_files(play: api.Play) -> None:

@@ -12,6 +12,7 @@ from affray.engine.vocabulary import TARGETS
 from affray.errors import AffrayError
 from affray.rules import seams
 from affray.rules.book import Book, Roster
+from affray.rules.shared.experience import with_xp_options
 from affray.rules.shared.house import decide_house, refuse_house
 
 ASKS = ("splinter", "cleave", "tend")
@@ -25,8 +26,8 @@ YES_WORDS, NO_WORDS = ("yes", "y"), ("", "pass", "no", "n", "nothing")
 
 
 def with_house_questions(book: Book) -> Book:
-    """Return the book with the questions that house rules ask."""
-    first = len(book.asks)
+    """Return the book with the questions that house rules ask, and the options that every book has."""
+    book, first = with_xp_options(book), len(book.asks)
     return replace(
         book,
         asks=(*book.asks, *ASKS),
