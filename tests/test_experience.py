@@ -212,7 +212,7 @@ def test_what_was_earned_is_written_back_and_told(
     main("fight yard.yaml --seed 1 --write-back --save yard.fight".split(), standalone_mode=False)
     play = affray.load("yard.fight")
     assert play.winner == "ours"
-    assert "XP, ours: 20 (2 × orc at 10); 10 each for Anna, Bert [affray.xp]" in capsys.readouterr().out
+    assert "XP, ours: 20 (2 × orc at 10); 10 each for Anna, Bert [affray.xp]" in capsys.readouterr().err
     assert [member.xp for member in read_party("two.yaml").members] == [1210, 10]
     assert [one.remarks[-1] for one in aftermath(play)] == ["earns 10 XP [affray.xp]"] * 2
     done = [one.as_json() for one in deeds(play)]

@@ -73,6 +73,8 @@ def replay(file: str, as_json: bool, as_markdown: bool, save: str | None, view: 
     if save is not None:
         save_copy(play, save)
     print_log(log, form)
+    if form == TEXT and not view:
+        print_xp(play)
     if trouble is not None:
         click.echo(f"{trouble}; told is what comes before", err=True)
     if not play.over:
@@ -80,9 +82,9 @@ def replay(file: str, as_json: bool, as_markdown: bool, save: str | None, view: 
 
 
 def print_xp(play: api.Play) -> None:
-    """Print what each side has earned, as the referee may know it."""
+    """Print what each side has earned, as the referee may know it, on standard error: it is no part of the log."""
     for award in play.xp:
-        click.echo(str(award))
+        click.echo(str(award), err=True)
 
 
 def update_party_files(play: api.Play) -> None:

@@ -36,7 +36,7 @@ WORTH = (
     (67, 1350, 950),
     (83, 2000, 1150),
 )
-BEYOND = (2500, 2000)
+MOST_WORTH = (2500, 2000)
 FALLEN_FOES, SURRENDERED_FOES, FLED_FOES = range(3)  # places of the words of xp.for
 SURVIVORS, EVERYONE = range(2)  # xp.share
 HALF, FULL = range(2)  # xp.retainers
@@ -108,7 +108,7 @@ def divide(f: Fight, takers: list[Combatant], total: int) -> Iterator[tuple[Comb
 
 def worth(f: Fight, who: Combatant) -> int:
     """Return what a foe is worth, by its hit dice and the number of its special abilities."""
-    base, each = next(((base, each) for most, base, each in WORTH if who.hd <= most), BEYOND)
+    base, each = next(((base, each) for most, base, each in WORTH if who.hd <= most), MOST_WORTH)
     return base + each * special_abilities(f, who)
 
 
