@@ -7,7 +7,7 @@ import click
 from affray import api
 from affray.cli import options, setup
 from affray.cli.options import TEXT, log_for, log_format, print_log
-from affray.cli.setup import BookChoice, load_fight, save_copy
+from affray.cli.setup import BookChoice, load_readable, save_copy
 from affray.party.aftermath import undo_write_back, write_back
 
 
@@ -62,13 +62,14 @@ def fight_command(
 def replay(file: str, as_json: bool, as_markdown: bool, save: str | None, view: tuple[str, ...], recover: bool) -> None:
     """Tell a fight that was kept.
 
-    It is played again from its file, and must come out as it did then.
+    It is played again from its file, and must come out as it did then. If rules have changed since, it is told up to
+    where that shows, and which they are is said.
 
     \b
     Example: affray replay ford.fight --markdown > ford.md
     """
     form = log_format(as_json, as_markdown)
-    play, trouble = api.recover(file) if recover else (load_fight(file), None)
+    play, trouble = api.recover(file) if recover else load_readable(file)
     log = log_for(play.log, view, play)
     if save is not None:
         save_copy(play, save)
@@ -77,7 +78,7 @@ def replay(file: str, as_json: bool, as_markdown: bool, save: str | None, view: 
         print_xp(play)
     if trouble is not None:
         click.echo(f"{trouble}; told is what comes before", err=True)
-    if not play.over:
+    elif not play.over:
         click.echo(f"It is not over yet; `affray play {file}` goes on.", err=True)
 
 

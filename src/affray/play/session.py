@@ -472,6 +472,11 @@ class Play:
         return {row.question.who for row in rows if row.question.ask == ask}
 
     @property
+    def news_start(self) -> int:
+        """The row of the log at which the news begin."""
+        return self._seen
+
+    @property
     def news(self) -> Log:
         """What happened since the last thing anybody did."""
         return self._log(self._seen)
