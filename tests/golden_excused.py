@@ -10,6 +10,7 @@ SHOWN_BY: dict[str, dict[str, str]] = {
         "affray.die": "tests/test_own_clauses.py::test_a_die_typed_in_shows_one_of_its_faces",
         "affray.referee": "tests/test_own_clauses.py::test_the_referee_may_change_anything_with_a_reason",
         "affray.spells.spent": "tests/test_homecoming.py::test_a_spell_that_was_cast_comes_back_with_sleep",
+        "affray.xp": "tests/test_experience.py::test_a_foe_is_worth_a_number_by_its_hit_dice",
         "affray.house.critical": "tests/test_house_clauses.py::test_a_natural_twenty_is_critical",
         "affray.house.fumble": "tests/test_house_clauses.py::test_who_fumbles_drops_the_weapon",
         "affray.house.shield": "tests/test_house_clauses.py::test_a_shield_that_is_given_up_stops_the_hit",

@@ -9,6 +9,9 @@ from typing import Any
 
 from server.tables import Seat, replays, table
 
+from affray.server.store import FightRecord
+from affray.server.viewer import Role, new_seat
+
 FIXTURES = Path(__file__).parent.parent / "fixtures" / "previous-version"
 EXPECTED: dict[str, Any] = json.loads((FIXTURES / "expected.json").read_text(encoding="utf-8"))["table"]
 
@@ -22,3 +25,25 @@ def test_a_table_of_an_earlier_version_goes_on(tmp_path: Path) -> None:
             assert replays(referee.journal())
         for shelf in ("parties", "bestiaries"):
             assert here.owner.get(f"/api/library/{shelf}").json() == EXPECTED[shelf]
+
+
+def test_a_fight_that_a_rule_has_overtaken_is_listed_read_and_exported(tmp_path: Path) -> None:
+    text = (FIXTURES / "ours.fight").read_text(encoding="utf-8")
+    header, _, lines = text.partition("---\n")
+    with table(tmp_path / "table.db") as here:
+        record = FightRecord("0123456789ab", "Ours", f"{header}---\n", 0.0)
+        seat, token = new_seat(record.id, Role.REFEREE, Role.REFEREE, ())
+        here.store.add_fight(record, lines.splitlines(), seat)
+        (listed,) = here.owner.get("/api/table").json()["fights"]
+        assert (
+            "Ours can't be replayed from entry 9 on: since it was saved these rules have changed" in listed["trouble"]
+        )
+        assert "[classic.move.way]" in listed["trouble"]
+        referee = Seat(here, record.id, token, "referee")
+        assert referee.view["fight"]["trouble"] == listed["trouble"]
+        assert referee.n > 8  # what comes before is read
+        assert referee.journal() == text
+        refused = referee.do("pass")
+        assert refused.status_code >= 400
+        assert "It can be read and saved as a file, but not continued" in refused.text
+        assert referee.get("/log?format=markdown").status_code == 200

@@ -13,7 +13,7 @@ import click
 from affray import scenario as scenarios
 from affray.cli import options, setup
 from affray.cli.options import find_side
-from affray.cli.setup import SUFFIX, BookChoice, has_journal_header, is_journal, load_fight
+from affray.cli.setup import SUFFIX, BookChoice, has_journal_header, is_journal, load_readable
 from affray.content.yaml import dump_on_a_line, read_file
 from affray.errors import AffrayError
 from affray.exchange import exporters, importers
@@ -220,7 +220,9 @@ def refuse_view(view: Sequence[str]) -> None:
 
 
 def fight_text(file: str, form: str, view: Sequence[str]) -> str:
-    play = load_fight(file)
+    play, trouble = load_readable(file)
+    if trouble is not None:
+        click.echo(f"{trouble}; written is what comes before", err=True)
     return write_fight(play, form, [find_side(name, play.roster.sides) for name in view])
 
 

@@ -6,8 +6,8 @@ import click
 
 from affray import api
 from affray.cli import options, setup
-from affray.cli.options import log_for, log_format, print_log
-from affray.cli.setup import BookChoice, load_fight, save_copy
+from affray.cli.options import TEXT, log_for, log_format, print_log
+from affray.cli.setup import BookChoice, load_readable, save_copy
 from affray.party.aftermath import undo_write_back, write_back
 
 
@@ -47,6 +47,8 @@ def fight_command(
     if save is not None:
         save_copy(play, save)
     print_log(log, form)
+    if form == TEXT and not view:
+        print_xp(play)
     if write_back:
         update_party_files(play)
 
@@ -60,21 +62,30 @@ def fight_command(
 def replay(file: str, as_json: bool, as_markdown: bool, save: str | None, view: tuple[str, ...], recover: bool) -> None:
     """Tell a fight that was kept.
 
-    It is played again from its file, and must come out as it did then.
+    It is played again from its file, and must come out as it did then. If rules have changed since, it is told up to
+    where that shows, and which they are is said.
 
     \b
     Example: affray replay ford.fight --markdown > ford.md
     """
     form = log_format(as_json, as_markdown)
-    play, trouble = api.recover(file) if recover else (load_fight(file), None)
+    play, trouble = api.recover(file) if recover else load_readable(file)
     log = log_for(play.log, view, play)
     if save is not None:
         save_copy(play, save)
     print_log(log, form)
+    if form == TEXT and not view:
+        print_xp(play)
     if trouble is not None:
         click.echo(f"{trouble}; told is what comes before", err=True)
-    if not play.over:
+    elif not play.over:
         click.echo(f"It is not over yet; `affray play {file}` goes on.", err=True)
+
+
+def print_xp(play: api.Play) -> None:
+    """Print what each side has earned, as the referee may know it, on standard error: it is no part of the log."""
+    for award in play.xp:
+        click.echo(str(award), err=True)
 
 
 def update_party_files(play: api.Play) -> None:

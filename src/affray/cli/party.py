@@ -87,7 +87,8 @@ def party_text(found: Party, done: Sequence[JsonObject]) -> str:
 
 def history_counts(history: JsonObject) -> str:
     words = [(history["fights"], "fight"), (history["kills"], "kill"), (history["close"], "close call")]
-    return ", ".join(f"{many} {word}{'' if many == 1 else 's'}" for many, word in words)
+    counts = [f"{many} {word}{'' if many == 1 else 's'}" for many, word in words]
+    return ", ".join([*counts, *([f"{history['xp']:,} XP"] if history["xp"] else [])])
 
 
 # --- days between fights

@@ -271,6 +271,8 @@ class Session:
     def ask(self) -> None:
         self.ask_again = False
         if self.play.asks is None:
+            for award in self.play.xp if not self.view else ():
+                self.say(str(award))
             self.say(f"The fight is over; {describe_end(self.play)}. There is `undo`, `log`, `save FILE`, `quit`.")
             return
         self.remind(asked_combatant(self.play))

@@ -18,6 +18,7 @@ from affray.cli.options import read_pairs, record_option
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError
 from affray.play.journal import FIRST_LINE, JournalError, Writer
+from affray.play.start import RulesChanged
 from affray.rules.book import Book
 
 SUFFIX = ".fight"  # of a journal
@@ -153,14 +154,27 @@ def drop_torn_line(path: Path) -> str:
 
 
 def load_fight(file: str) -> Play:
-    """Load a journal and verify it; where it is damaged, say how to save what is sound."""
+    """Load a journal and verify it; where it is damaged or rules have changed, say how to save what is sound."""
     try:
         return api.load(file)
+    except RulesChanged as error:
+        way = f"affray replay {shlex.quote(file)} --save NEW.fight"
+        raise AffrayError(f"{error}\n`{way}` tells all before that line and keeps it; NEW.fight continues.") from None
     except JournalError as error:
         if error.sound == 0:
             raise
         way = f"affray replay {shlex.quote(file)} --recover --save NEW.fight"
         raise AffrayError(f"{error}\nAll before that line is sound; `{way}` keeps it.") from None
+
+
+def load_readable(file: str) -> tuple[Play, JournalError | None]:
+    """Load a journal to read it: all of it, or all before the line where a change of rules shows, and what changed."""
+    try:
+        return api.load(file), None
+    except RulesChanged:
+        return api.recover(file)
+    except JournalError:
+        return load_fight(file), None  # it says how to save what is sound
 
 
 def save_copy(play: Play, file: str) -> None:

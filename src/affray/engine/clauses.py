@@ -95,6 +95,16 @@ SPENT = clause(
     "Ruling: a spell that was cast or lost in a fight is gone from memory until a night's sleep.",
     RULING,
 )
+XP = clause(
+    "affray.xp",
+    "Ruling: after a fight each side earns XP for every foe that is out of action, has surrendered or has fled (option "
+    "xp.for). A foe is worth a number by its hit dice or level, and a further one for each special ability: an effect "
+    "of its attacks, a breath, a gaze or the like, regeneration, weapons that can't hurt it, spells. The side's "
+    "characters who still live share it evenly, rounded down; by option all who took part. A retainer gets half a "
+    "share, by option a full one. By option the prime requisite changes the share by -20 to +10 per cent. Treasure "
+    "does not count, and nobody rises in level by it.",
+    RULING,
+)
 
 # house rules that every book knows as options (rules/shared/house.py)
 HOUSE_CRITICAL = clause(

@@ -74,6 +74,7 @@ class Member:
     marks: tuple[str, ...] = ()  # what death saves have left, in words; max hp and abilities have it already
     notes: tuple[str, ...] = ()
     spent: tuple[str, ...] = ()  # spells that were cast and are not in memory again
+    xp: int = 0  # earned so far
 
 
 @dataclass(frozen=True, slots=True)

@@ -252,7 +252,7 @@ def examine(base: Book, overlays: Sequence[Overlay]) -> Plan:
 
 def is_open(plan: Plan, option: Option) -> bool:
     """Return whether fights may set an option: those of house rules only beside one that is set."""
-    if owner(option) != HOUSE or option.name in plan.values:
+    if owner(option) != HOUSE or option.name in plan.values or option in plan.base.options:
         return True
     known = {each.name: each.clause for each in plan.options if owner(each) == HOUSE}
     return option.clause in {known[name] for name in plan.values.keys() & known.keys()}

@@ -10,8 +10,8 @@
         max hp: 9
 
 The members have the keys of a scenario's, and a few more: hp may be 0; `drained`, `rested`, `fate` (dead, out, gone),
-`marks`, `notes`, `spent` (spells that are not in memory again). A side of a scenario takes it in with `party: FILE`;
-those with a fate stay away from the fight.
+`marks`, `notes`, `spent` (spells that are not in memory again), `xp`. A side of a scenario takes it in with
+`party: FILE`; those with a fate stay away from the fight.
 """
 
 from __future__ import annotations
@@ -88,7 +88,8 @@ def as_it_fares(member: Member) -> str:
     hp = f"hp {member.hp}" + (f" of {member.max_hp}" if member.max_hp else "")
     drained = f"{member.negative_levels} negative levels" if member.negative_levels else ""
     spent = f"spent: {', '.join(member.spent)}" if member.spent else ""
-    said = (what, member.fate, hp, member.wound, "frail" if member.frail else "", drained, spent, *member.marks)
+    xp = f"{member.xp:,} XP" if member.xp else ""
+    said = (what, xp, member.fate, hp, member.wound, "frail" if member.frail else "", drained, spent, *member.marks)
     return " · ".join(filter(None, said))
 
 

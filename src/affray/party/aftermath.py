@@ -18,7 +18,7 @@ from typing import Any
 
 from affray.compiler.kernels.counting import TALLIES
 from affray.engine import events as E
-from affray.engine.clauses import CLAUSES, SPENT, cite
+from affray.engine.clauses import CLAUSES, SPENT, XP, cite
 from affray.engine.dice import face, fight_key
 from affray.engine.encounter import ABILITIES, Member, Party
 from affray.engine.state import NOBODY, Combatant, Fight
@@ -70,6 +70,10 @@ def member_after(play: Play, party: Party, member: Member, number: int) -> Membe
     )
     if play.book.after_fight is not None:
         now, remarks = play.book.after_fight(play.state, number, now)
+    earned = sum(award.shares.get(play.roster.who[number], 0) for award in play.xp)
+    if earned:
+        now = replace(now, xp=now.xp + earned)
+        remarks = [*remarks, Remark(XP, f"earns {earned:,} XP")]
     carried = member in party.members[: party.carried]
     return MemberAfter(party.file if carried else "", member, now, remark_texts(remarks))
 
@@ -298,6 +302,7 @@ class Deeds:
     max_hp: int
     fate: str
     close: str  # why it was a close call; empty for none
+    xp: int = 0  # what it earned
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -307,7 +312,8 @@ class Deeds:
         felled = f", felled {self.kills}" if self.kills else ""
         close = f"; a close call: {self.close}" if self.close else ""
         how = f"{'won' if self.won else 'not won'} in {rounds_text(self.rounds)}"
-        return f"{self.title} ({self.book}): {how}{felled}, {end}{close}"
+        xp = f", {self.xp:,} XP" if self.xp else ""
+        return f"{self.title} ({self.book}): {how}{felled}{xp}, {end}{close}"
 
 
 def rounds_text(many: int) -> str:
@@ -340,6 +346,7 @@ def deeds_of(play: Play, number: int, one: MemberAfter, counts: dict[str, int], 
         max_hp=one.member.max_hp,
         fate=one.member.fate,
         close="" if one.member.fate == "dead" else closeness(who.hp, who.max_hp, lay),
+        xp=one.member.xp - one.before.xp,
     )
 
 
@@ -369,6 +376,7 @@ def histories(all_deeds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
             "won": sum(bool(one["won"]) for one in theirs),
             "kills": sum(one["kills"] for one in theirs),
             "close": sum(bool(one["close"]) for one in theirs),
+            "xp": sum(one.get("xp", 0) for one in theirs),
             "deeds": theirs,
         }
         for who, theirs in found.items()

@@ -45,6 +45,7 @@ from affray.play.questions import (
     refusal_of,
 )
 from affray.rules.book import Book, Roster
+from affray.rules.shared.experience import Award, awards
 
 if TYPE_CHECKING:
     from affray.odds.position import Advice, PositionOdds
@@ -471,9 +472,19 @@ class Play:
         return {row.question.who for row in rows if row.question.ask == ask}
 
     @property
+    def news_start(self) -> int:
+        """The row of the log at which the news begin."""
+        return self._seen
+
+    @property
     def news(self) -> Log:
         """What happened since the last thing anybody did."""
         return self._log(self._seen)
+
+    @property
+    def xp(self) -> list[Award]:
+        """What each side with characters has earned (affray.xp); nothing while the fight lasts."""
+        return awards(self.book, self.roster, self.setup.fight, self.state) if self.over else []
 
     def journal(self) -> str:
         """Return the whole file: a header and one line an entry."""

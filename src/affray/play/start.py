@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,8 @@ from typing import Any
 from affray.engine.encounter import Encounter
 from affray.errors import AffrayError, unknown
 from affray.files import rules_digest
+from affray.log import Answered, Event
+from affray.play.changes import describe_changes
 from affray.play.journal import JournalError, JournalFile, parse_journal, read_lines, read_state
 from affray.play.questions import JournalEntry, Players, Tactic, deciders, read_entry, with_functions
 from affray.play.session import FightSetup, Play
@@ -89,17 +91,28 @@ def replay_file(path: Path) -> tuple[Play, JournalError | None]:
 def replay_lines(path: Path, lines: list[str]) -> tuple[Play, JournalError | None]:
     found, error = read_sound_part(path, lines)
     play = start_from_header(path, found)
-    for line, entry, told in found.entries:
+    for sound, (line, entry, told) in enumerate(found.entries):
         try:
             replay_and_verify(play, entry, told)
         except (AffrayError, IndexError) as no:
-            sound = len(play.entries) - isinstance(no, Differs)
-            return play, JournalError(str(path), line, describe_difference(no, found), sound)
+            return replay_sound_part(path, found, sound), describe_difference(path, line, no, found, play, sound)
     return play, error
+
+
+def replay_sound_part(path: Path, found: JournalFile, sound: int) -> Play:
+    """Return the fight with its first entries, all that come out as they did."""
+    play = start_from_header(path, found)
+    for _, entry, _ in found.entries[:sound]:
+        play.replay_entry(entry)
+    return play
 
 
 class Differs(AffrayError):
     """What follows from an entry is not what was told then."""
+
+
+class RulesChanged(JournalError):
+    """A saved fight that comes out otherwise since rules have changed: all before that line can be read."""
 
 
 def replay_and_verify(play: Play, entry: JournalEntry, told: str) -> None:
@@ -109,11 +122,19 @@ def replay_and_verify(play: Play, entry: JournalEntry, told: str) -> None:
         raise Differs("what follows from this line differs from what was told then")
 
 
-def describe_difference(no: Exception, found: JournalFile) -> str:
-    if not isinstance(no, Differs):
-        return f"can't be replayed: {no}"
-    mended = "; the rules have been mended since it was written"
-    return str(no) + (mended if found.facts["digest"] != rules_digest() else "")
+def describe_difference(
+    path: Path, line: int, no: Exception, found: JournalFile, play: Play, sound: int
+) -> JournalError:
+    """Say why a fight doesn't replay; if other rules wrote it, which of them have changed."""
+    what = str(no) if isinstance(no, Differs) else f"can't be replayed: {no}"
+    if found.facts["digest"] == rules_digest():
+        return JournalError(str(path), line, what, sound)
+    changed = describe_changes(play.book.name, events_of(play.rows[play.news_start :]))
+    return RulesChanged(str(path), line, f"{what}; since it was saved {changed}", sound)
+
+
+def events_of(rows: Sequence[Event | Answered]) -> list[Event]:
+    return [row for row in rows if isinstance(row, Event)]
 
 
 def read_sound_part(path: Path, lines: list[str]) -> tuple[JournalFile, JournalError | None]:

@@ -27,6 +27,7 @@ Perhaps = Annotated[bool | None, v.YES]
 Morale = Annotated[int | str | None, v.MORALE_VALUE]
 ONE = Notation(0, 1, plus=1)
 MOST_OBJECTIVES = 32
+MOST_XP = 100_000_000
 
 
 class Shape(BaseModel):
@@ -167,11 +168,12 @@ class CarriedShape(MemberShape):
     spent: list[Annotated[str, v.known_word("spells", "spell")]] = Field(
         [], description="Spells cast, not in memory again"
     )
+    xp: Annotated[int, v.whole_number(0, MOST_XP)] = Field(0, description="XP earned so far")
 
 
 AS_THEY_ARE = (
     "name cls level hp tactic leader retainer mercenary elite fanatic mount cover position sees_dark trained henchman "
-    "commands readied frail wound negative_levels sleepless max_hp alert load drained rested fate"
+    "commands readied frail wound negative_levels sleepless max_hp alert load drained rested fate xp"
 ).split()
 LISTS = "gear spells conditions tags marks notes spent".split()
 

@@ -12,10 +12,11 @@ from typing import Any, NamedTuple, TypeVar
 
 from affray.errors import AffrayError
 from affray.log.narrate import FROM_THE_START, HIDE, one_line
+from affray.play.changes import describe_changes
 from affray.play.questions import ANSWER, Choice, JournalEntry, Refused, entries_in_force, read_entry
 from affray.play.questions import REFEREE as REFEREE_ENTRY
 from affray.play.session import Play
-from affray.play.start import from_journal, replay_and_verify
+from affray.play.start import events_of, from_journal, replay_and_verify
 from affray.server import Json
 from affray.server.library import describe_homes
 from affray.server.store import EntryRecord, FightRecord, Moved, Seat, Store
@@ -157,6 +158,8 @@ class LiveFight:
         self.by = ""  # whose entry is being played
         self.entries: list[EntryRecord] = []
         self.summary: Json = {}
+        self.trouble = ""  # why the entries after these can't be played: a rule has changed since
+        self.unplayed: list[EntryRecord] = []
         self.deadline: tuple[int, float] | None = None  # at which item of the referee's feed, and when
         self._replay()
         self.catch_up()
@@ -179,14 +182,22 @@ class LiveFight:
     def catch_up(self) -> None:
         """Play the entries that the store has and this doesn't."""
         with self.lock:
-            for entry in self.store.entries(self.record.id, len(self.entries)):
+            for entry in self.store.entries(self.record.id, len(self.entries)) if not self.trouble else ():
                 self.by = entry.by
                 try:
                     replay_and_verify(self.play, *read_record(entry))
-                except (AffrayError, IndexError) as no:
-                    where = f"{self.record.title} can't be replayed from entry {entry.number} on"
-                    raise AffrayError(f"{where}: {no}") from None
+                except (AffrayError, IndexError):
+                    self._stop_before(entry)
+                    return
                 self.entries.append(entry)
+
+    def _stop_before(self, entry: EntryRecord) -> None:
+        """Keep what comes before an entry that can't be played any more: it is read and exported, and not continued."""
+        where = f"{self.record.title} can't be replayed from entry {entry.number} on"
+        changed = describe_changes(self.play.book.name, events_of(self.play.rows[self.play.news_start :]))
+        self.trouble = f"{where}: since it was saved {changed}"
+        self.unplayed = list(self.store.entries(self.record.id, len(self.entries)))
+        self._replay()
 
     def act(self, seat: Seat, seen: int, key: str, deed: Callable[[Play], Result]) -> Result | None:
         """Do something for a seat that has seen so many items, store it, and then show it. A repeat of a key does
@@ -205,6 +216,8 @@ class LiveFight:
         """Return what the deed returns, and whether something else is asked now."""
         with self.lock:
             self.catch_up()
+            if self.trouble:
+                raise AffrayError(f"{self.trouble}. It can be read and saved as a file, but not continued")
             if any(entry.key == key for entry in self.entries):
                 return None, False
             self.check_seen(viewer, seen)
@@ -251,7 +264,7 @@ class LiveFight:
         """Return the view of a seat, with all that is not of the fight itself, and the items since a number."""
         frame = self.fight_frame(Viewer.of(seat), after)
         view, settings, referee = frame["view"], self.settings.current, seat.role == Role.REFEREE
-        view["fight"] = {"id": seat.fight, **view["fight"]}
+        view["fight"] = {"id": seat.fight, **view["fight"]} | ({"trouble": self.trouble} if self.trouble else {})
         view["you"] = describe_seat(seat, settings.values)
         view["settings"] = settings.values
         view["suggestions"] = [s.as_json() for s in settings.suggestions if referee or s.seat == seat.hash]
@@ -307,7 +320,7 @@ class LiveFight:
 
     def journal(self) -> str:
         with self.lock:
-            return self.record.header + "".join(f"{entry.text}\n" for entry in self.entries)
+            return self.record.header + "".join(f"{entry.text}\n" for entry in [*self.entries, *self.unplayed])
 
     # --- the clock
 

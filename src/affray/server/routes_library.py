@@ -201,7 +201,8 @@ def get_outcome(live: InFight, seat: AnySeat) -> Json:
     with live.lock:
         if not live.play.over and seat.role != Role.REFEREE:
             raise AffrayError("the fight is not over yet")
-        return describe_outcome(live.play, Viewer.of(seat))
+        xp = [str(award) for award in live.play.xp] if seat.role == Role.REFEREE else []
+        return describe_outcome(live.play, Viewer.of(seat)) | {"xp": xp}
 
 
 def describe_outcome(play: Play, viewer: Viewer) -> Json:

@@ -51,7 +51,7 @@ def describe_fight(registry: Registry, fight: FightRecord, known: str | None) ->
         raise
     except AffrayError as no:
         return common | {"book": "", "round": 0, "over": False, "winner": None, "trouble": str(no)}
-    return common | summarize(live.play)
+    return common | summarize(live.play) | ({"trouble": live.trouble} if live.trouble else {})
 
 
 # --- what there is

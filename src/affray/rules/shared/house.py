@@ -17,6 +17,7 @@ from affray.engine.clauses import (
     HOUSE_SPELLS,
     HOUSE_TARGETS,
     HOUSE_TEND,
+    XP,
     Settings,
     reason,
 )
@@ -61,6 +62,12 @@ DEATH_BY_LEVEL = SETTINGS.switch("death.by-level", HOUSE_DEATH, 0)
 DEATH_BLEEDING = SETTINGS.switch("death.bleeding", HOUSE_DEATH, 1)
 DEATH_FOR = SETTINGS.word("death.for", HOUSE_DEATH, 0, ("characters", "everyone"))
 TARGETS = SETTINGS.word("targets", HOUSE_TARGETS, 0, ("free", "lost", "another"))
+# of affray.xp: every book offers these itself (rules/shared/experience.py)
+XP_FOR = SETTINGS.several("xp.for", XP, 0b111, ("fallen", "surrendered", "fled"))
+XP_SHARE = SETTINGS.word("xp.share", XP, 0, ("survivors", "everyone"))
+XP_RETAINERS = SETTINGS.word("xp.retainers", XP, 0, ("half", "full"))
+XP_PRIME = SETTINGS.switch("xp.prime", XP, 0)
+XP_OPTIONS = tuple(option for option in OPTIONS if option.clause == XP)
 
 DOUBLED = reason(HOUSE_CRITICAL, "a critical hit: double")
 IN_FULL = reason(HOUSE_CRITICAL, "a critical hit: the dice in full")

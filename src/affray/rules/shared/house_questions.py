@@ -12,6 +12,7 @@ from affray.engine.vocabulary import TARGETS
 from affray.errors import AffrayError
 from affray.rules import seams
 from affray.rules.book import Book, Roster
+from affray.rules.shared.experience import with_xp_options
 from affray.rules.shared.house import ASK_TARGET, decide_house, refuse_house
 from affray.rules.shared.wording import understood
 
@@ -27,9 +28,9 @@ YES_WORDS, NO_WORDS = ("yes", "y"), ("", "pass", "no", "n", "nothing")
 
 
 def with_house_questions(book: Book, turns: str, attacks: str) -> Book:
-    """Return the book with the questions that house rules ask. A foe who is named for the round binds attacks of these
-    kinds in answer to these questions."""
-    first = len(book.asks)
+    """Return the book with the questions that house rules ask, and the options that every book has. A foe who is named
+    for the round binds attacks of these kinds in answer to these questions."""
+    book, first = with_xp_options(book), len(book.asks)
     refusal = refusal_with(book.refusal, first, bits_of(turns, book.asks), bits_of(attacks, book.kinds))
     return replace(
         book,

@@ -70,6 +70,7 @@ async function told() {
 					{ 'data-test': 'luck' },
 					found.dice.words || `The dice showed ${found.dice.rolled} in all; ${found.dice.expected} was to be expected.`,
 				),
+			(found.xp || []).map((line) => el('p', { dir: 'auto', 'data-test': 'xp' }, line)),
 			el('div.homes', {}, homes(table.view)),
 			referee() &&
 				table.view.fight.over &&

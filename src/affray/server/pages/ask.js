@@ -219,6 +219,11 @@ function left(asks) {
 
 function question(view) {
 	const { asks } = view;
+	if (view.fight.trouble)
+		return [
+			el('h2', { tabindex: -1, 'data-home': true }, 'This fight can be read, but not continued'),
+			el('p.wrong', { 'data-test': 'trouble' }, view.fight.trouble),
+		];
 	if (view.fight.over)
 		return [
 			el(
