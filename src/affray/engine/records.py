@@ -17,12 +17,23 @@ ABSENT: Any = None  # instead of a nested record: this fight has no rule that re
 
 
 @dataclass(slots=True)
-class Pool:
-    """Burning oil on the ground."""
+class CoveredPlace:
+    """A place of the ground that gives cover to whoever is there."""
 
     x: int = 0  # where it is
     y: int = 0
-    ends_at: int = 0  # the last round in which it burns; 0 where there is none
+    z: int = 0
+    cover: int = 0  # modifier of missiles at who is there
+
+
+@dataclass(slots=True)
+class Pool:
+    """Oil on the ground, burning or still to be lit."""
+
+    x: int = 0  # where it is
+    y: int = 0
+    ends_at: int = 0  # the last round in which it burns; 0 where none burns
+    unlit: bool = False  # spilled, and not set alight yet
 
 
 @dataclass(slots=True)
@@ -143,7 +154,7 @@ class VanguardFight:
 
     helpless_in_fire: bool = False  # somebody whose turn it is can not act and stands in fire or burns
     burning_pools: int = 0  # how many pools burn
-    pools: list[Pool] = field(default_factory=list)  # burning oil on the ground
+    pools: list[Pool] = field(default_factory=list)  # oil on the ground
 
 
 @dataclass(slots=True)
@@ -385,7 +396,11 @@ class Combatant:
     surprise_chance: int = 0  # surprises others on 1 to this; 0 for the usual
     sees_dark: bool = False  # sees in the dark
     aquatic: bool = False  # at home in water
-    cover: int = 0  # modifier of missiles at it, for its cover
+    cover: int = 0  # modifier of missiles at it, for the cover of the place where it is now
+    start_cover: int = 0  # the cover of the place where it started
+    cover_x: int = 0  # that place
+    cover_y: int = 0
+    cover_z: int = 0
     # where it is
     x: int = 0  # where it is, in tenths
     y: int = 0

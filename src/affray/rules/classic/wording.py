@@ -11,7 +11,7 @@ from affray.rules.book import Roster
 from affray.rules.classic.legality import candidates, legal, refusal
 from affray.rules.classic.questions import AIM, ANSWERS, CLAUSE, DECLARE, KINDS
 from affray.rules.shared.legality import CAST, DRAW, GO, HIT, LOOSE, MODIFY, RISE, WITHDRAW
-from affray.rules.shared.wording import TENTHS, manner, parse_measured, spell_in, understood, weapon
+from affray.rules.shared.wording import TENTHS, manner, parse_measured, say_going, spell_in, understood, weapon
 
 SENTENCES = (
     "{who}: cast a spell, leave the melee, or neither?",
@@ -44,7 +44,7 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """An answer as it is said; `read` takes it back."""
     kind = KINDS[a.kind]
     if a.kind == GO:
-        return f"go {a.target / TENTHS:g} {a.option / TENTHS:g}"
+        return say_going(f, a)
     if a.kind == RISE:
         return f"rise {a.option / TENTHS:g}"
     if a.kind == MODIFY:

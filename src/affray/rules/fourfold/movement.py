@@ -12,6 +12,7 @@ from affray.rules.fourfold.attack import break_free, let_go
 from affray.rules.fourfold.clauses import CHARGE, PURSUIT
 from affray.rules.fourfold.questions import APPROACH, AWAY, GO, PICK_UP, RISE, SCREEN, STAND
 from affray.rules.fourfold.reach import CUT, MAIN, MOVE, SECOND, is_armed
+from affray.rules.shared.cover import change_cover
 from affray.rules.shared.damage import get_away, lift, put_on
 from affray.rules.shared.house import empty_hand
 from affray.rules.shared.legality import MELEE_RANGE, weapon_for
@@ -172,6 +173,8 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
         pull(f, who, f.who[who.fourfold.dragged], far)
     else:
         note(f, E.MOVE, move_clause(f, who), who, who, far, seams.encounter_rate(f, who))
+    if f.has_cover:
+        change_cover(f, who)
 
 
 @rule
@@ -180,6 +183,8 @@ def pull(f: Fight, who: Combatant, victim: Combatant, far: int) -> None:
     who.fourfold.dragged = NOBODY
     victim.x, victim.y, victim.z = toward(who.x, victim.x, MELEE_RANGE), who.y, who.z
     note(f, E.MOVE, C.ACTION_MAIN, who, victim, far)
+    if f.has_cover:
+        change_cover(f, victim)
 
 
 @rule

@@ -31,7 +31,7 @@ from affray.rules.fourfold.questions import (
     USE,
 )
 from affray.rules.shared.referee import word as classic_word
-from affray.rules.shared.wording import TENTHS, parse_measured, spell_in, understood, way, weapon
+from affray.rules.shared.wording import TENTHS, parse_measured, say_going, spell_in, understood, way, weapon
 
 SENTENCES = (
     "{who}'s turn: what does it do?",
@@ -48,7 +48,7 @@ NUMBERED = {"go": GO, "rise": RISE, "modify": MODIFY}
 def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """An answer as it is said; `read` takes it back."""
     if a.kind == GO:
-        return f"go {a.target / TENTHS:g} {a.option / TENTHS:g}"
+        return say_going(f, a)
     if a.kind == RISE:
         return f"rise {a.option / TENTHS:g}"
     if a.kind == MODIFY:

@@ -45,6 +45,7 @@ from affray.rules.procedure.questions import (
     TRIGGER,
     UNDECLARED,
 )
+from affray.rules.shared.cover import ways_to_cover
 from affray.rules.shared.legality import (
     BEYOND_BREATH,
     BLINDED,
@@ -318,12 +319,12 @@ def refuse_guard(f: Fight, who: Combatant, a: Answer) -> int:
 
 
 def legal(f: Fight, q: Question) -> list[Answer]:
-    """Every listed answer to a question; places to go and heights to rise to are not listed."""
+    """Every listed answer to a question; of places to go to only those with cover."""
     listed = [Answer(PASS)]
     for kind in range(YES, LAST_KIND + 1):
         if ANSWERS[q.ask] >> kind & 1 and kind not in (RISE, GO):
             listed += [a for a in candidates(f, q.ask, kind) if refusal(f, q, a) == 0]
-    return listed
+    return listed + (ways_to_cover(f, q, GO, refusal) if ANSWERS[q.ask] >> GO & 1 else [])
 
 
 def candidates(f: Fight, ask: int, kind: int) -> list[Answer]:

@@ -88,6 +88,13 @@ MOVE_WAY = clause(
     "side of 0; nobody goes farther out than its walls or those who stand there. Friends make way.",
     RULING,
 )
+MOVE_COVER = clause(
+    "classic.move.cover",
+    "Ruling: cover belongs to a place 5 feet across. Who starts in cover has it there, leaves it by leaving the place, "
+    "and finds it again on coming back; whoever goes to a place with cover has it, friend or foe, also while they "
+    "shoot or cast from there. It counts from every side.",
+    RULING,
+)
 
 # Missiles
 MISSILE_DISTANCE = clause(

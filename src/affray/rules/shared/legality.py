@@ -33,7 +33,6 @@ from affray.rules.shared.passage import refuse_way, refuse_way_to
 
 MELEE_RANGE = 50  # classic.round.engaged: 5 feet
 FOOT = 10  # classic.move.encounter: rates are whole feet, kept in tenths
-PASSAGE = 100  # classic.move.spacing: 10 feet
 
 
 @rule
@@ -117,7 +116,7 @@ def has_room(f: Fight, who: Combatant) -> bool:
 @rule
 def abreast(f: Fight, many: int) -> int:
     """How many fight side by side in this passage, where so many do in 10 feet."""
-    return max(1, f.width * many // PASSAGE)
+    return max(1, f.width * many // (2 * seams.melee_range(f)))
 
 
 @rule

@@ -16,6 +16,7 @@ from affray.engine.state import (
     NOBODY,
     ROOM,
     Combatant,
+    CoveredPlace,
     Fight,
     Group,
     Side,
@@ -277,6 +278,18 @@ def lay_ground(muster: Muster) -> None:
     fight.outdoors, fight.daylight, fight.dark = terrain.outdoors, terrain.daylight, terrain.dark
     fight.unstable = terrain.deck
     fight.water = ("", "in", "under").index(terrain.water)
+    lay_cover(muster)
+
+
+def lay_cover(muster: Muster) -> None:
+    """classic.move.cover: the places that give cover to whoever is there."""
+    fight, rows = muster.fight, muster.setup.library.tables["cover"]
+    for place in muster.encounter.terrain.cover:
+        x, y, z = (muster.setup.scale * part for part in place.position)
+        cover = int(rows[find_word(place.cover, rows, "cover", "terrain")])
+        fight.covers.append(CoveredPlace(x, y, z, cover))
+    fight.cover_count = len(fight.covers)
+    fight.has_cover = fight.cover_count > 0 or any(who.cover for who in fight.who)
 
 
 def fear_of_fire(muster: Muster) -> None:

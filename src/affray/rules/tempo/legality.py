@@ -5,6 +5,7 @@ from affray.engine.state import KIT, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, rule
 from affray.engine.vocabulary import BLIND, BOMB, DYING, MELEE, MISSILE, PRONE, UNAWARE, UNCONSCIOUS
 from affray.rules import seams
+from affray.rules.shared.cover import ways_to_cover
 from affray.rules.shared.legality import (
     BEYOND_BREATH,
     BLINDED,
@@ -422,12 +423,12 @@ def refuse_loosing(f: Fight, shooter: int, a: Answer) -> int:
 
 
 def legal(f: Fight, q: Question) -> list[Answer]:
-    """Return every listed answer to a question; places to go and heights to rise to are not listed."""
+    """Return every listed answer to a question; of places to go to only those with cover."""
     listed = [Answer(PASS)]
     for kind in range(YES, Q.RISE):
         if Q.ANSWERS[q.ask] >> kind & 1:
             listed += [a for a in candidates(f, q.ask, kind) if refusal(f, q, a) == 0]
-    return listed
+    return listed + (ways_to_cover(f, q, Q.GO, refusal) if Q.ANSWERS[q.ask] >> Q.GO & 1 else [])
 
 
 def candidates(f: Fight, ask: int, kind: int) -> list[Answer]:

@@ -8,6 +8,7 @@ from affray.engine.verbs import YES, Answer, because, choose, note, rule
 from affray.engine.vocabulary import FLEEING, WITHDRAWING
 from affray.rules import seams
 from affray.rules.shared import clauses as shared
+from affray.rules.shared.cover import change_cover
 from affray.rules.shared.damage import get_away
 from affray.rules.shared.legality import base_rate, hardest, in_melee, is_attack, weapon_for
 from affray.rules.shared.movement import carry_along, close_in, fall_back, meet, sign
@@ -34,6 +35,8 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     who.moved = far
     f.contact = False
     note(f, E.MOVE, move_clause(f, who), who, who, far, base_rate(f, who))
+    if f.has_cover:
+        change_cover(f, who)
     face_foe(f, who)
     if f.vanguard.burning_pools > 0:
         cross_pools(f, who, from_x, from_y, from_z)
