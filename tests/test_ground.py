@@ -9,7 +9,10 @@ from helpers import Group, Refused, Scene, scripted, side, someone, versus
 from vanguard.people import someone as person
 
 import affray
+from affray.engine.vocabulary import PRONE
 from affray.play.session import Play
+from affray.rules.shared.clauses import MOVE_MOUNT
+from affray.rules.shared.damage import put_on
 
 BOOKS = ("classic", "tempo", "procedure", "vanguard", "fourfold")
 FIELD = """
@@ -118,3 +121,68 @@ def third_in_passage(width: int) -> Refused | None:
     fight = versus(side(*ours, players=True), person("Orc", hp=30, position=[4, 0]), width=width)
     scene = scripted(fight, "d6=6 d6=6 d6=6", ["Anna: after Cora"], until="Cora: turn", book="vanguard")
     return scene.why_not("Cora: strike Orc")
+
+
+# --- classic.move.mount
+
+
+RIDER = "Anna: {class: magic-user, gear: [dagger], spells: [sleep], hp: 30, mount: war horse, position: [0, 0]}"
+FOE = "Orc: {monster: orc, hp: 30, position: [90, 0]}"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_rider_dismounts_and_mounts_again_in_every_book(book: str) -> None:
+    play = field(book, RIDER, FOE)
+    anna = play.state.who[0]
+    saddle = (anna.move, anna.spare_move)
+    assert anna.mounted
+    anna = play_on(play, "Anna", "dismount").state.who[0]
+    assert (anna.mounted, anna.move, anna.spare_move) == (False, *reversed(saddle))
+    anna = play_on(play, "Anna", "mount").state.who[0]
+    assert (anna.mounted, anna.move, anna.spare_move) == (True, *saddle)
+    said = play.log.text()
+    assert (said.count("Anna dismounts"), said.count("Anna mounts")) == (1, 1)
+
+
+@pytest.mark.parametrize("book", ["classic", "tempo", "procedure", "fourfold"])
+def test_who_has_dismounted_can_cast(book: str) -> None:
+    play = play_on(field(book, RIDER, FOE), "Anna", "dismount")
+    play_on(play, "Anna", "cast sleep")
+
+
+def rider(*answers: str, until: str = "round 2") -> Scene:
+    anna = someone("Anna", mount="war horse", position=[0, 0])
+    del anna["Anna"]["move"]
+    fight = versus(anna, someone("Orc", position=[90, 0]))
+    return scripted(fight, "d6=6 d6=1", ["Orc: pass move", *answers] if until == "round 2" else [], until=until)
+
+
+@pytest.mark.clause("classic.move.mount")
+def test_mounting_takes_the_move_and_the_mount_waits_where_it_was_left() -> None:
+    scene = rider("Anna: dismount")
+    assert scene.one("declared", "classic.move.mount").who == "Anna"
+    scene.play("d6=6 d6=1", ["Anna: go -6 0", "Orc: pass move"], "round 3")
+    scene.play("d6=6 d6=1", until="Anna: move")
+    assert scene.why_not("Anna: mount") == ("classic.move.mount", "the mount of {who} is not within reach")
+
+
+@pytest.mark.clause("classic.move.mount")
+def test_who_has_no_mount_can_not_mount() -> None:
+    fight = versus(someone("Anna", position=[0, 0]), someone("Orc", position=[90, 0]))
+    scene = scripted(fight, "d6=6 d6=1", until="Anna: move")
+    assert scene.why_not("Anna: mount") == ("classic.move.mount", "{who} has no mount")
+
+
+@pytest.mark.clause("classic.move.mount")
+def test_who_is_thrown_to_the_ground_falls_from_the_saddle() -> None:
+    scene = rider("Anna: pass move")
+    put_on(scene.fight, scene["Anna"], scene["Orc"], PRONE, 9, MOVE_MOUNT)
+    assert not scene["Anna"].mounted
+    assert scene.one("lost", "classic.move.mount").who == "Anna"
+
+
+@pytest.mark.clause("classic.move.mount")
+def test_nobody_dismounts_in_the_air() -> None:
+    scene = rider(until="Anna: move")
+    scene["Anna"].z = 100
+    assert scene.why_not("Anna: dismount") == ("classic.move.mount", "the mount of {who} is in the air")

@@ -340,7 +340,13 @@ class Combatant:
     tactic: int = 0  # the number of its tactic in Book.tactics
     caster: bool = False  # has memorised spells
     leader: bool = False  # leads its side: others have their led_morale while it is with them
-    mounted: bool = False  # rides a mount
+    mounted: bool = False  # is in the saddle
+    has_mount: bool = False  # has a mount, ridden or left behind
+    mount_x: int = 0  # where the mount was left
+    mount_y: int = 0
+    spare_move: int = 0  # rates for the other case: on foot while mounted, in the saddle while on foot
+    spare_fly: int = 0
+    spare_swim: int = 0
     # its numbers
     ac: int = 9  # armour class without the shield, as its book counts it
     shield: int = 0  # what its shield adds to armour class; 0 without one

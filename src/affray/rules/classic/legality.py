@@ -47,6 +47,7 @@ from affray.rules.shared.legality import (
     RETREAT,
     RISE,
     RUNNING,
+    SADDLE,
     TURN,
     WITHDRAW,
     in_melee,
@@ -63,6 +64,7 @@ from affray.rules.shared.legality import (
     refuse_to_subdue,
     refuse_turning,
 )
+from affray.rules.shared.mounts import ways_of_saddle
 
 
 @rule
@@ -196,7 +198,9 @@ def legal(f: Fight, q: Question) -> list[Answer]:
     for kind in range(CAST, RISE):
         if ANSWERS[q.ask] >> kind & 1:
             listed += [a for a in candidates(f, q.ask, kind) if refusal(f, q, a) == 0]
-    return listed + (ways_to_cover(f, q, GO, refusal) if ANSWERS[q.ask] >> GO & 1 else [])
+    if ANSWERS[q.ask] >> GO & 1:
+        listed += ways_to_cover(f, q, GO, refusal) + ways_of_saddle(f, q, SADDLE, refusal)
+    return listed
 
 
 def candidates(f: Fight, ask: int, kind: int) -> list[Answer]:

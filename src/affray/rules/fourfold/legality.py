@@ -72,6 +72,7 @@ from affray.rules.fourfold.questions import (
     REACT,
     RELOAD,
     RISE,
+    SADDLE,
     SHOVE,
     SITUATION,
     SLOTTED,
@@ -120,6 +121,7 @@ from affray.rules.shared.legality import (
     swings_left,
     weapon_for,
 )
+from affray.rules.shared.mounts import ways_of_saddle
 
 MANY_SKILLS = 7
 
@@ -214,7 +216,9 @@ def legal(f: Fight, q: Question) -> list[Answer]:
     for kind in range(YES, RISE):
         if ANSWERS[q.ask] >> kind & 1:
             listed += [a for a in candidates(f, kind) if refusal(f, q, a) == 0]
-    return listed + (ways_to_cover(f, q, GO, refusal) if ANSWERS[q.ask] >> GO & 1 else [])
+    if ANSWERS[q.ask] >> GO & 1:
+        listed += ways_to_cover(f, q, GO, refusal) + ways_of_saddle(f, q, SADDLE, refusal)
+    return listed
 
 
 def candidates(f: Fight, kind: int) -> list[Answer]:

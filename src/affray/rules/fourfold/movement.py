@@ -10,12 +10,13 @@ from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.attack import break_free, let_go
 from affray.rules.fourfold.clauses import CHARGE, PURSUIT
-from affray.rules.fourfold.questions import APPROACH, AWAY, GO, PICK_UP, RISE, SCREEN, STAND
+from affray.rules.fourfold.questions import APPROACH, AWAY, GO, PICK_UP, RISE, SADDLE, SCREEN, STAND
 from affray.rules.fourfold.reach import CUT, MAIN, MOVE, SECOND, is_armed
 from affray.rules.shared.cover import change_cover
 from affray.rules.shared.damage import get_away, lift, put_on
 from affray.rules.shared.house import empty_hand
 from affray.rules.shared.legality import MELEE_RANGE, weapon_for
+from affray.rules.shared.mounts import change_saddle
 from affray.rules.shared.movement import can_climb, carry_along, close_in, fall_back, sign
 
 CHARGING = reason(C.ACTION_CHARGE, "charge")
@@ -47,6 +48,8 @@ def take_move(f: Fight, who: Combatant, kind: int, target: int, how: int) -> Non
         lift(f, who, PRONE, C.ACTION_LIST)
     elif kind == PICK_UP:
         pick_up(f, who)
+    elif kind == SADDLE:
+        change_saddle(f, who)
 
 
 @rule

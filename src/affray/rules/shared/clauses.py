@@ -95,6 +95,14 @@ MOVE_COVER = clause(
     "shoot or cast from there. It counts from every side.",
     RULING,
 )
+MOVE_MOUNT = clause(
+    "classic.move.mount",
+    "Ruling: mounting and dismounting take the move, beside the mount and on the ground, in melee too. The mount waits "
+    "where it was left. On foot one has firm footing and one's own rate. Whoever is thrown to the ground falls from "
+    "the saddle. Rider and mount fight as one: who strikes at the rider strikes at both, and the mount neither falls "
+    "nor kicks by itself.",
+    RULING,
+)
 
 # Missiles
 MISSILE_DISTANCE = clause(

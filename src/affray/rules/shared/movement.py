@@ -10,7 +10,8 @@ from affray.rules.shared import clauses as C
 from affray.rules.shared.clauses import PACES, PURSUIT
 from affray.rules.shared.cover import change_cover
 from affray.rules.shared.damage import get_away
-from affray.rules.shared.legality import APPROACH, AWAY, GO, RISE, base_rate, in_melee, refuse_strike
+from affray.rules.shared.legality import APPROACH, AWAY, GO, RISE, SADDLE, base_rate, in_melee, refuse_strike
+from affray.rules.shared.mounts import change_saddle
 from affray.rules.shared.passage import walk
 
 
@@ -40,6 +41,8 @@ def go(f: Fight, who: Combatant, chosen: Answer) -> None:
         seams.step_to(f, who, who.x, who.y, chosen.option)
     elif chosen.kind == GO:
         seams.step_to(f, who, chosen.target, chosen.option, who.z)
+    elif chosen.kind == SADDLE:
+        change_saddle(f, who)
 
 
 @rule

@@ -66,6 +66,10 @@ def say_going(f: Fight, a: Answer) -> str:
     return f"take cover at {place}" if f.has_cover and cover_at(f, a.target, a.option, 0) > 0 else f"go {place}"
 
 
+def say_saddle(f: Fight, q: Question) -> str:
+    return "dismount" if f.who[q.who].mounted else "mount"
+
+
 def parse_measured(text: str, kinds: Mapping[str, int], unit: str) -> Answer | None:
     """`go X Y`, `rise HEIGHT`, `modify NUMBER`: those of them that a book knows; None for any other words."""
     found = MEASURED.fullmatch(" ".join(text.lower().split()).replace("take cover at ", "go "))
@@ -114,6 +118,9 @@ WORDS = {
     "move classic.move.retreat": ("moved rate", "{who} runs[ {moved}][, at a base rate of {rate}]"),
     "declared classic.move.cover": ("", "{who} takes cover"),
     "lost classic.move.cover": ("", "{who} leaves cover"),
+    "move classic.move.mount": ("", "{who} mounts"),
+    "declared classic.move.mount": ("", "{who} dismounts"),
+    "lost classic.move.mount": ("", "{who} falls from the saddle"),
     "move classic.attack.behind": ("faces", "{who} turns to face {faces}"),
     "move classic.weapon.switch": ("weapon", "{who} changes weapons[ and takes {weapon} in hand]"),
     "fled classic.flee.away": ("", "{at} is out of everybody's reach and has fled the fight"),

@@ -28,6 +28,7 @@ from affray.rules.shared.legality import (
     swings_left,
     weapon_for,
 )
+from affray.rules.shared.mounts import refuse_saddle, ways_of_saddle
 from affray.rules.shared.passage import refuse_way, refuse_way_to
 from affray.rules.tempo import questions as Q
 from affray.rules.tempo.clauses import DEMAND, REORIENT_MOVE, THREAT
@@ -102,7 +103,7 @@ def refuse_rest(f: Fight, q: Question, who: Combatant, a: Answer) -> int:
 def refuse_turn(f: Fight, who: Combatant, a: Answer) -> int:
     if a.kind == Q.HIT:
         return refuse_strike(f, who, a.target, a.option, step_left(f, who))
-    if a.kind in (Q.APPROACH, Q.AWAY, Q.RISE, Q.GO):
+    if a.kind in (Q.APPROACH, Q.AWAY, Q.RISE, Q.GO, Q.SADDLE):
         return refuse_move(f, who, a)
     if a.kind == Q.DRAW and who.drew_round == f.round:
         return DREW_ONCE
@@ -211,6 +212,8 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
     """Return why a move is not allowed, or 0 (tempo.move): each leg is at most the encounter rate."""
     if who.conditions >> PRONE & 1:
         return Q.FELLED
+    if a.kind == Q.SADDLE:
+        return refuse_saddle(f, who) if a.target == NOBODY and a.option == 0 else Q.NOT_ASKED
     rate = encounter_rate(f, who)
     if a.kind == Q.GO:
         too_far = max(abs(a.target - who.x), abs(a.option - who.y)) > rate
@@ -428,7 +431,9 @@ def legal(f: Fight, q: Question) -> list[Answer]:
     for kind in range(YES, Q.RISE):
         if Q.ANSWERS[q.ask] >> kind & 1:
             listed += [a for a in candidates(f, q.ask, kind) if refusal(f, q, a) == 0]
-    return listed + (ways_to_cover(f, q, Q.GO, refusal) if Q.ANSWERS[q.ask] >> Q.GO & 1 else [])
+    if Q.ANSWERS[q.ask] >> Q.GO & 1:
+        listed += ways_to_cover(f, q, Q.GO, refusal) + ways_of_saddle(f, q, Q.SADDLE, refusal)
+    return listed
 
 
 def candidates(f: Fight, ask: int, kind: int) -> list[Answer]:

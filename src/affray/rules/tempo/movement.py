@@ -15,6 +15,7 @@ from affray.rules.shared.legality import (
     swings_left,
     weapon_for,
 )
+from affray.rules.shared.mounts import change_saddle
 from affray.rules.shared.movement import close_in, escape, fall_back, run_away
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.questions import (
@@ -27,6 +28,7 @@ from affray.rules.tempo.questions import (
     OUT_OF_REACH,
     REACTED,
     RISE,
+    SADDLE,
     SHOOTS_ONLY,
     STANDS_BETWEEN,
     UNABLE,
@@ -165,7 +167,7 @@ def can_attack(f: Fight, who: Combatant, foe: Combatant) -> bool:
 
 @rule
 def is_move(kind: int) -> bool:
-    return kind in (APPROACH, AWAY, RISE, GO)
+    return kind in (APPROACH, AWAY, RISE, GO, SADDLE)
 
 
 @rule
@@ -178,8 +180,8 @@ def move_clause(f: Fight, who: Combatant) -> int:
 def leaves_melee(f: Fight, who: Combatant, kind: int, at: int, how: int) -> bool:
     """Return whether such a move takes them out of the reach of a foe in melee with them (tempo.reaction.guard)."""
     x, y, z = who.x, who.y, who.z
-    if kind == AWAY:
-        return True
+    if kind in (AWAY, SADDLE):
+        return kind == AWAY
     if kind == GO:
         x, y = at, how
     elif kind == RISE:
@@ -204,6 +206,8 @@ def go(f: Fight, who: Combatant, kind: int, target: int, option: int) -> None:
         seams.step_to(f, who, who.x, who.y, option)
     elif kind == GO:
         seams.step_to(f, who, target, option, who.z)
+    elif kind == SADDLE:
+        change_saddle(f, who)
     elif who.conditions >> FLEEING & 1:
         fall_back(f, who)
         run_away(f, who)

@@ -54,10 +54,11 @@ ASKS = (
     FORM,
     RISE,
     GO,
-) = range(2, 24)
+    SADDLE,
+) = range(2, 25)
 KINDS = (
     "pass yes strike shoot drop breathe cast turn defend re-orient order aim drink tend stand draw look approach away "
-    "buy force ambush rise go"
+    "buy force ambush rise go saddle"
 ).split()
 # what extra degrees buy, and how many of them each takes
 DRIVE_BACK, STEP_BETWEEN, OVER_THE_EDGE, DISARM, TRIP, DIRECT = range(6)
@@ -110,7 +111,7 @@ CLAUSE = (
     C.SURPRISE,
     C.MISSILE_THREAT,
 )
-MOVES = 1 << APPROACH | 1 << AWAY | 1 << RISE | 1 << GO
+MOVES = 1 << APPROACH | 1 << AWAY | 1 << RISE | 1 << GO | 1 << SADDLE
 ACTS = 1 << HIT | 1 << SHOOT | 1 << DROP | 1 << BREATHE | 1 << CAST | 1 << TURN_UNDEAD | 1 << DEFEND | 1 << REORIENT
 ACTS |= 1 << ORDER | 1 << AIM | 1 << DRINK | 1 << TEND  # each of them is the action of a turn
 ANSWERS = (  # for each question its kinds of answer beside pass

@@ -8,7 +8,7 @@ from affray.engine.phrases import ALL, HIDDEN, register
 from affray.engine.state import KIT, NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
-from affray.rules.shared.wording import TENTHS, parse_measured, say_going, spell_in, understood, way, weapon
+from affray.rules.shared.wording import TENTHS, parse_measured, say_going, say_saddle, spell_in, understood, way, weapon
 from affray.rules.tempo import questions as Q
 from affray.rules.tempo.legality import candidates, legal
 from affray.rules.tempo.morale import TRIGGER_NAMES
@@ -55,6 +55,8 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
         return "put weapon away"
     if a.kind == Q.GO:
         return say_going(f, a)
+    if a.kind == Q.SADDLE:
+        return say_saddle(f, q)
     if a.kind == Q.RISE:
         return f"rise {a.option / TENTHS:g}"
     if a.kind == Q.DRAW:
@@ -96,7 +98,8 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
 
 def everything(f: Fight, q: Question) -> list[Answer]:
     """Return every answer that has a name, forbidden ones too."""
-    return [a for kind in range(YES, Q.RISE) if Q.ANSWERS[q.ask] >> kind & 1 for a in candidates(f, q.ask, kind)]
+    kinds = [kind for kind in (*range(YES, Q.RISE), Q.SADDLE) if Q.ANSWERS[q.ask] >> kind & 1]
+    return [a for kind in kinds for a in candidates(f, q.ask, kind)]
 
 
 # --- sentences of the log

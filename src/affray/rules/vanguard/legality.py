@@ -28,10 +28,12 @@ from affray.rules.shared.legality import (
     is_attack,
     refuse_aimed,
     refuse_foe,
+    refuse_mounting,
     refuse_turning,
     swings_left,
     weapon_for,
 )
+from affray.rules.shared.mounts import ways_of_saddle
 from affray.rules.shared.passage import refuse_run, refuse_way, refuse_way_to
 from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.attack import has_flame, has_flask
@@ -39,7 +41,7 @@ from affray.rules.vanguard.ground import unlit_pool_at
 from affray.rules.vanguard.reach import own_reach, run_of, within_reach
 
 SHORTEST = 20  # vanguard.charge: 2 metres
-MOVES = 1 << Q.APPROACH | 1 << Q.AWAY | 1 << Q.RISE | 1 << Q.GO
+MOVES = 1 << Q.APPROACH | 1 << Q.AWAY | 1 << Q.RISE | 1 << Q.GO | 1 << Q.SADDLE
 SIMPLE = 1 << Q.RUN | 1 << Q.DEFEND | 1 << Q.STANCE | 1 << Q.RELOAD | 1 << Q.LIGHT | 1 << Q.DOUSE | 1 << Q.DRINK
 SIMPLE |= 1 << Q.TURN | 1 << Q.OTHER
 
@@ -56,9 +58,9 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
         return refuse_strike(f, who, a.target, a.option)
     if who.attacks_made > 0 and not who.acted:
         return Q.IN_ONE_PIECE
-    if a.kind < Q.CAST or a.kind > Q.SET_FIRE or a.kind == Q.MODIFY:
+    if a.kind < Q.CAST or a.kind > Q.SADDLE or a.kind == Q.MODIFY:
         return Q.NOT_ASKED
-    if a.kind > Q.GO:
+    if Q.SPILL_OIL <= a.kind <= Q.SET_FIRE:
         return refuse_ground(f, who, a)
     if MOVES >> a.kind & 1:
         return refuse_move(f, who, a)
@@ -128,6 +130,8 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
     """vanguard.turn: once, in one piece, up to the speed of its pace."""
     if who.moved > 0:
         return Q.HAS_MOVED
+    if a.kind == Q.SADDLE:
+        return refuse_mounting(f, who, a)
     if who.vanguard.pace == Q.AS_USUAL and in_melee(f, who):
         why = seams.refuse_leaving(f, who)
         if why != 0:
@@ -381,6 +385,7 @@ def legal(f: Fight, q: Question) -> list[Answer]:
             listed += [a for a in candidates(f, q.ask, kind) if refusal(f, q, a) == 0]
     if Q.ANSWERS[q.ask] >> Q.GO & 1:
         listed += ways_to_cover(f, q, Q.GO, refusal) + ways_on_the_ground(f, q)
+        listed += ways_of_saddle(f, q, Q.SADDLE, refusal)
     return listed
 
 

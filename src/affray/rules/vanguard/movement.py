@@ -11,13 +11,14 @@ from affray.rules.shared import clauses as shared
 from affray.rules.shared.cover import change_cover
 from affray.rules.shared.damage import get_away
 from affray.rules.shared.legality import base_rate, hardest, in_melee, is_attack, weapon_for
+from affray.rules.shared.mounts import change_saddle
 from affray.rules.shared.movement import carry_along, close_in, fall_back, meet, sign
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.attack import cross_pools
 from affray.rules.vanguard.clauses import CHARGE_BONUS, PARTING, PURSUIT
 from affray.rules.vanguard.legality import refuse_strike
-from affray.rules.vanguard.questions import APPROACH, AS_USUAL, AWAY, CAREFUL, GO, RISE, RUNNING
+from affray.rules.vanguard.questions import APPROACH, AS_USUAL, AWAY, CAREFUL, GO, RISE, RUNNING, SADDLE
 from affray.rules.vanguard.reach import METRE, NEXT_TO, own_reach, run_of, within_reach
 
 
@@ -241,6 +242,8 @@ def go(f: Fight, who: Combatant, chosen: Answer) -> None:
         seams.step_to(f, who, who.x, who.y, chosen.option)
     elif chosen.kind == GO:
         seams.step_to(f, who, chosen.target, chosen.option, who.z)
+    elif chosen.kind == SADDLE:
+        change_saddle(f, who)
 
 
 @rule

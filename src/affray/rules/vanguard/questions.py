@@ -36,7 +36,8 @@ ACT, READINESS, SITUATION, ALIVE, ANYTHING, PARTING, BLOW = range(7)
     SPILL_OIL,
     SPILL_WATER,
     SET_FIRE,
-) = range(2, 29)
+    SADDLE,
+) = range(2, 30)
 
 ASKS = "turn readiness situation alive other parting blow".split()
 TOPIC = (TARGETS, ROLLS, MORALE, RULINGS, RULINGS, TARGETS, TARGETS)
@@ -44,10 +45,10 @@ CLAUSE = (C.TURN, C.INITIATIVE_MODIFIER, shared.MORALE_SITUATION, C.DEATH_ZERO, 
 KINDS = [
     *"pass yes cast approach away face draw shoot throw drop breathe turn strike charge run defensive stance".split(),
     *"reload light douse drink after other modify rise go".split(),
-    *("spill oil", "spill holy water", "set fire"),
+    *("spill oil", "spill holy water", "set fire", "saddle"),
 ]
 EVERY_TURN = sum(1 << kind for kind in range(CAST, MODIFY)) | 1 << RISE | 1 << GO
-EVERY_TURN |= 1 << SPILL_OIL | 1 << SPILL_WATER | 1 << SET_FIRE
+EVERY_TURN |= 1 << SPILL_OIL | 1 << SPILL_WATER | 1 << SET_FIRE | 1 << SADDLE
 # of each question; going to a place is not listed
 ANSWERS = (EVERY_TURN, 1 << MODIFY, 1 << MODIFY, 1 << 1, 1 << 1, 1 << 1, 1 << 1)
 AIMED = (

@@ -78,7 +78,7 @@ def is_over(f: Fight, who: Combatant) -> bool:
     """vanguard.turn: one action and one move; both are used, or it has had enough."""
     if who.vanguard.ended_round == f.round or who.conditions >> FLEEING & 1:
         return True
-    return who.acted and (who.moved > 0 or seams.encounter_rate(f, who) == 0)
+    return who.acted and (who.moved > 0 or (seams.encounter_rate(f, who) == 0 and not who.has_mount))
 
 
 @rule
@@ -87,7 +87,7 @@ def act(f: Fight, who: Combatant, chosen: Answer) -> None:
     kind = chosen.kind
     if kind == Q.HIT:
         strike(f, who, chosen)
-    elif kind in (Q.APPROACH, Q.AWAY, Q.GO, Q.RISE):
+    elif kind in (Q.APPROACH, Q.AWAY, Q.GO, Q.RISE, Q.SADDLE):
         go(f, who, chosen)
     elif kind == Q.CHARGE:
         charge(f, who, f.who[chosen.target])

@@ -8,7 +8,7 @@ from affray.engine.phrases import ALL, HIDDEN, register
 from affray.engine.state import Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
-from affray.rules.shared.wording import TENTHS, parse_measured, say_going, spell_in, understood, way, weapon
+from affray.rules.shared.wording import TENTHS, parse_measured, say_going, say_saddle, spell_in, understood, way, weapon
 from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.legality import candidates, legal
 
@@ -30,6 +30,8 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     kind = Q.KINDS[a.kind]
     if a.kind == Q.GO:
         return say_going(f, a)
+    if a.kind == Q.SADDLE:
+        return say_saddle(f, q)
     if a.kind in GROUND.values():
         words = next(words for words, kind in GROUND.items() if kind == a.kind)
         return f"{words} {a.target / TENTHS:g} {a.option / TENTHS:g}"
@@ -67,7 +69,8 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
 
 def everything(f: Fight, q: Question) -> list[Answer]:
     """Every answer that has a name, forbidden ones too."""
-    return [a for kind in range(YES, Q.RISE) if Q.ANSWERS[q.ask] >> kind & 1 for a in candidates(f, q.ask, kind)]
+    kinds = [kind for kind in (*range(YES, Q.RISE), Q.SADDLE) if Q.ANSWERS[q.ask] >> kind & 1]
+    return [a for kind in kinds for a in candidates(f, q.ask, kind)]
 
 
 # --- sentences of the log
