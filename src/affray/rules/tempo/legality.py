@@ -52,7 +52,7 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
     """Return the reason why this answer to this question is not allowed; 0 when nothing stands against it."""
     if a.kind == PASS:
         return Q.NOT_ASKED if a.target != NOBODY or a.option != 0 else 0
-    if a.kind < 0 or a.kind > Q.GO or Q.ANSWERS[q.ask] >> a.kind & 1 == 0:
+    if a.kind < 0 or a.kind > Q.SADDLE or Q.ANSWERS[q.ask] >> a.kind & 1 == 0:
         return Q.NOT_ASKED
     if q.ask == Q.AMBUSH:
         return refuse_form(a)
