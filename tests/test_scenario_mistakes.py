@@ -150,7 +150,7 @@ WRONG = {
         "STR: found '19'; expected a whole number from 3 to 18",
     ),
     "class": (f"sides: {{a: [Anna: {{class: »figter}}], {ORCS}}}", "unknown class 'figter'; expected one of fighter"),
-    "level": (f"sides: {{a: [Anna: {{class: fighter, level: »0}}], {ORCS}}}", "a whole number from 1 to 36"),
+    "level": (f"sides: {{a: [Anna: {{class: fighter, level: »-1}}], {ORCS}}}", "a whole number from 0 to 36"),
     "gear": (f"sides: {{a: [{{monster: orc, gear: [sword, »swrod]}}], {ORCS}}}", "did you mean 'sword'?"),
     "counted gear": (f"sides: {{a: [{{monster: orc, gear: [3 »javelins]}}], {ORCS}}}", "did you mean 'javelin'?"),
     "magic gear": (f"sides: {{a: [{{monster: orc, gear: [»swrd +1]}}], {ORCS}}}", "potion 'swrd'"),

@@ -30,7 +30,8 @@ def number(text: str) -> int:
 
 
 def test_the_book_has_these_and_no_others() -> None:
-    assert sorted(BY_NAME) == sorted(library().monsters)
+    own_names = [name for name, kind in library().monsters.items() if kind.name == name]  # not its other names
+    assert sorted(BY_NAME) == sorted(own_names)
 
 
 @pytest.mark.clause("classic.attack.descending")

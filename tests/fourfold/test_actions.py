@@ -357,6 +357,30 @@ def test_a_readied_weapon_may_be_drawn_after_a_blow() -> None:
     )
 
 
+def hp_after_passing(aside: int, dice: str) -> int:
+    """Anna goes 30 feet past an Orc who stands so far aside of her way."""
+    orcs = side(someone("Orc", position=[10, aside]), someone("Far", position=[90, 0]))
+    anna = adventurer("Anna", position=[0, 0], hp=9)
+    scene = scripted(versus(anna, orcs), OURS_FIRST + dice, ["Anna: go 30 0"], until="Anna: act")
+    assert scene["Anna"].x == 300
+    return scene["Anna"].hp
+
+
+@pytest.mark.clause("fourfold.melee.free-attack")
+def test_who_passes_within_five_feet_is_struck() -> None:
+    assert hp_after_passing(6, "") == 9
+    assert hp_after_passing(5, "d20=19 d6=1") == 9 - 1
+
+
+@pytest.mark.clause("fourfold.melee.free-attack")
+def test_who_falls_in_passing_lies_there() -> None:
+    anna = adventurer("Anna", position=[0, 0], hp=1)
+    orcs = side(someone("Orc", position=[10, 5]), someone("Far", position=[90, 0]))
+    scene = scripted(versus(anna, orcs), OURS_FIRST + "d20=19 d6=1", ["Anna: go 30 0"])
+    assert not scene["Anna"].able
+    assert scene["Anna"].x == 50  # 5 feet before it is beside the Orc
+
+
 @pytest.mark.clause("classic.move.way")
 def test_an_able_foe_in_the_way_stops_a_charge_and_a_walk() -> None:
     theirs = side(someone("Block", position=[15, 0]), someone("Orc", position=[40, 0]))

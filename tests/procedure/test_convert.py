@@ -123,7 +123,7 @@ def test_kinds_of_answer_keep_the_classic_numbers() -> None:
     classic = affray.books()["classic"].kinds
     shared = [n for n, kind in enumerate(BOOK.kinds) if n < len(classic) and classic[n] == kind]
     assert [BOOK.kinds[n] for n in shared] == (
-        "pass yes cast approach away face draw shoot drop breathe turn strike drink after rise go".split()
+        "pass yes cast approach away face draw shoot drop breathe turn strike drink after rise go saddle".split()
     )
 
 

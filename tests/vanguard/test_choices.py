@@ -49,7 +49,7 @@ def test_numbers_where_none_belong_are_no_answer() -> None:
     assert why(scene, A.AWAY, 2) == why(scene, A.AWAY, NOBODY, 1) == why(scene, A.APPROACH, 2, 1) == A.NOT_ASKED
     assert why(scene, A.RISE, 2, 10) == why(scene, A.DRAW, 2) == why(scene, A.GIVE_WAY, 1, 1) == A.NOT_ASKED
     assert why(scene, A.FACE, 2, 1) == why(scene, A.LOOSE, 2, 1) == why(scene, A.CHARGE, 2, 1) == A.NOT_ASKED
-    assert why(scene, A.MODIFY) == why(scene, 1) == why(scene, A.GO + 1) == A.NOT_ASKED
+    assert why(scene, A.MODIFY) == why(scene, 1) == why(scene, A.SADDLE + 1) == A.NOT_ASKED
     for ask in (A.READINESS, A.SITUATION):
         assert why(scene, A.MODIFY, 1, 1, ask) == why(scene, 1, ask=ask) == A.NOT_ASKED
         assert why(scene, A.MODIFY, NOBODY, 2, ask) == 0

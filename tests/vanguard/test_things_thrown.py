@@ -265,3 +265,70 @@ def test_a_vial_that_misses_a_flyer_breaks_on_the_ground() -> None:
     """Two metres above the ground are sprayed, and not two metres around the height of whom it missed."""
     assert missed(20, "d8=4")["Low"].hp == 20 - 4
     assert missed(21, "")["Low"].hp == missed(60, "")["Low"].hp == 20
+
+
+# --- on the ground
+
+
+@pytest.mark.clause("vanguard.oil.pool")
+def test_a_lit_flask_emptied_on_the_ground_burns_there_without_a_roll() -> None:
+    scene = thrower("oil flask", "torch")
+    scene.play("", ["Anna: spill oil at 3 0"], until="Anna: turn")
+    pool = scene.fight.vanguard.pools[0]
+    assert (pool.x, pool.y, pool.ends_at, pool.unlit) == (30, 0, 12, False)
+    assert scene.fight.vanguard.burning_pools == 1
+    assert scene["Anna"].acted
+
+
+@pytest.mark.clause("vanguard.oil.pool")
+def test_unlit_oil_lies_there_until_somebody_sets_fire_to_it() -> None:
+    scene = thrower("oil flask")
+    scene.play("", ["Anna: spill oil at 3 0"], until="Anna: turn")
+    assert (scene.fight.vanguard.pools[0].unlit, scene.fight.vanguard.burning_pools) == (True, 0)
+    assert scene.one("declared", "vanguard.oil.pool").who == "Anna"
+
+
+def on_oil(feet: int, *gear: str) -> Scene:
+    """Anna's turn; oil lies so far off, in tenths of a metre."""
+    anna = someone("Anna", cls="fighter", gear=["oil flask", *gear], position=[0, 0])
+    scene = scripted(versus(players(anna), someone("Orc", position=[60, 0])), READY, until="Anna: turn")
+    for fight in (scene.fight, scene.before):
+        assert fight
+        fight.vanguard.pools[0].x, fight.vanguard.pools[0].unlit = feet, True
+    return scene
+
+
+@pytest.mark.clause("vanguard.oil.pool")
+def test_it_takes_a_flame_within_three_metres() -> None:
+    too_far = Refused("vanguard.oil.pool", "{who} is more than 3 metres from the oil")
+    assert on_oil(31, "torch").why_not("Anna: set fire to oil at 3.1 0") == too_far
+    unlit = Refused("vanguard.oil.fire", "the oil has to be lit first: {who} has no flame at hand")
+    assert on_oil(30).why_not("Anna: set fire to oil at 3 0") == unlit
+    nothing = Refused("vanguard.oil.pool", "there is no unlit oil on the ground")
+    assert on_oil(30, "torch").why_not("Anna: set fire to oil at 5 0") == nothing
+    scene = on_oil(30, "torch").play("", ["Anna: set fire to oil at 3 0"], until="Anna: turn")
+    assert (scene.fight.vanguard.pools[0].unlit, scene.fight.vanguard.pools[0].ends_at) == (False, 12)
+    assert scene.fight.vanguard.burning_pools == 1
+
+
+@pytest.mark.clause("vanguard.holy-water")
+def test_holy_water_on_the_ground_sprays_the_undead_around() -> None:
+    scene = thrower("2 holy water", orc={"tags": ["undead"]})
+    scene.play("d8=5", ["Anna: spill holy water at 8 0"], until="Anna: turn")  # 2 metres beyond the Orc
+    assert scene["Orc"].hp == 30 - 5
+
+
+def test_more_than_two_metres_off_it_does_nothing() -> None:
+    scene = thrower("2 holy water", orc={"tags": ["undead"]})
+    scene.play("", ["Anna: spill holy water at 8.1 0"], until="Anna: turn")
+    assert scene["Orc"].hp == 30
+
+
+@pytest.mark.clause("vanguard.throw")
+def test_a_flask_is_emptied_only_within_range() -> None:
+    refused = Refused("vanguard.throw", "{who} can't throw so far")
+    assert thrower("oil flask").why_not("Anna: spill oil at 16.1 0") == refused
+    assert thrower("oil flask").why_not("Anna: spill oil at 16 0") is None
+    assert thrower("torch").why_not("Anna: spill oil at 3 0") == Refused(
+        "vanguard.throw", "{who} has no such vial or flask"
+    )

@@ -95,6 +95,14 @@ class Party:
 
 
 @dataclass(frozen=True, slots=True)
+class CoverAt:
+    """A place with cover."""
+
+    position: tuple[int, int, int]
+    cover: str  # quarter, half, three quarters, slit, full
+
+
+@dataclass(frozen=True, slots=True)
 class Terrain:
     width: int = 0  # of a passage, in the book's unit; 0 in the open
     outdoors: bool = False
@@ -104,6 +112,7 @@ class Terrain:
     water: str = ""  # "in" or "under"
     bad_ground: bool = False  # slows whoever crosses it
     ledge: bool = False  # a ledge, rail or window to drive a foe through
+    cover: tuple[CoverAt, ...] = ()  # places to take cover at
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,23 @@ ABSENT: Any = None  # instead of a nested record: this fight has no rule that re
 
 
 @dataclass(slots=True)
-class Pool:
-    """Burning oil on the ground."""
+class CoveredPlace:
+    """A place of the ground that gives cover to whoever is there."""
 
     x: int = 0  # where it is
     y: int = 0
-    ends_at: int = 0  # the last round in which it burns; 0 where there is none
+    z: int = 0
+    cover: int = 0  # modifier of missiles at who is there
+
+
+@dataclass(slots=True)
+class Pool:
+    """Oil on the ground, burning or still to be lit."""
+
+    x: int = 0  # where it is
+    y: int = 0
+    ends_at: int = 0  # the last round in which it burns; 0 where none burns
+    unlit: bool = False  # spilled, and not set alight yet
 
 
 @dataclass(slots=True)
@@ -144,7 +155,7 @@ class VanguardFight:
 
     helpless_in_fire: bool = False  # somebody whose turn it is can not act and stands in fire or burns
     burning_pools: int = 0  # how many pools burn
-    pools: list[Pool] = field(default_factory=list)  # burning oil on the ground
+    pools: list[Pool] = field(default_factory=list)  # oil on the ground
 
 
 @dataclass(slots=True)
@@ -330,7 +341,13 @@ class Combatant:
     tactic: int = 0  # the number of its tactic in Book.tactics
     caster: bool = False  # has memorised spells
     leader: bool = False  # leads its side: others have their led_morale while it is with them
-    mounted: bool = False  # rides a mount
+    mounted: bool = False  # is in the saddle
+    has_mount: bool = False  # has a mount, ridden or left behind
+    mount_x: int = 0  # where the mount was left
+    mount_y: int = 0
+    spare_move: int = 0  # rates for the other case: on foot while mounted, in the saddle while on foot
+    spare_fly: int = 0
+    spare_swim: int = 0
     # its numbers
     ac: int = 9  # armour class without the shield, as its book counts it
     shield: int = 0  # what its shield adds to armour class; 0 without one
@@ -387,7 +404,11 @@ class Combatant:
     surprise_chance: int = 0  # surprises others on 1 to this; 0 for the usual
     sees_dark: bool = False  # sees in the dark
     aquatic: bool = False  # at home in water
-    cover: int = 0  # modifier of missiles at it, for its cover
+    cover: int = 0  # modifier of missiles at it, for the cover of the place where it is now
+    start_cover: int = 0  # the cover of the place where it started
+    cover_x: int = 0  # that place
+    cover_y: int = 0
+    cover_z: int = 0
     # where it is
     x: int = 0  # where it is, in tenths
     y: int = 0

@@ -4,6 +4,7 @@ from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import rule
 from affray.engine.vocabulary import UNAWARE
 
+UNIT = 10  # tenths
 BEYOND = 1 << 40  # farther than any two combatants can be apart
 
 
@@ -93,6 +94,39 @@ def is_on_way(who: Combatant, c: Combatant, x: int, y: int, z: int, space: int) 
     if ahead <= 0 or ahead > dx * dx + dy * dy or 2 * abs(cx * dy - cy * dx) > space * span:
         return False
     return abs(who.z + (z - who.z) * max(abs(cx), abs(cy)) // span - c.z) <= space
+
+
+@rule
+def gap(who: Combatant, x: int, y: int, z: int) -> int:
+    """Return how far somebody is from a place."""
+    return max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
+
+
+@rule
+def on_way(start: int, end: int, part: int, span: int) -> int:
+    """Return one coordinate so far along a straight way."""
+    return start + (end - start) * part // span
+
+
+@rule
+def way_into_reach(who: Combatant, foe: Combatant, x: int, y: int, z: int, reach: int) -> int:
+    """Return how far along a straight move somebody first is within reach of a foe; NOBODY if nowhere, or if they end
+    there at the earliest. Looked at unit by unit."""
+    span = gap(who, x, y, z)
+    if gap(foe, who.x, who.y, who.z) > reach + span:
+        return NOBODY
+    for part in range(0, span, UNIT):
+        if gap(foe, on_way(who.x, x, part, span), on_way(who.y, y, part, span), on_way(who.z, z, part, span)) <= reach:
+            return part
+    return NOBODY
+
+
+@rule
+def put_on_way(who: Combatant, x: int, y: int, z: int, part: int) -> None:
+    """Put somebody so far along a straight way to a place."""
+    if part > 0:
+        span = gap(who, x, y, z)
+        who.x, who.y, who.z = on_way(who.x, x, part, span), on_way(who.y, y, part, span), on_way(who.z, z, part, span)
 
 
 @rule

@@ -15,6 +15,7 @@ from affray.engine.records import (
     ClassicCombatant,
     ClassicFight,
     Combatant,
+    CoveredPlace,
     Effect,
     FourfoldCombatant,
     FourfoldFight,
@@ -63,6 +64,7 @@ __all__ = [
     "Act",
     "Blow",
     "Combatant",
+    "CoveredPlace",
     "Effect",
     "ExtraBlow",
     "Fight",
@@ -84,6 +86,7 @@ ROOM = {
     "arms": 96,
     "effects": 64,
     "groups": 32,
+    "covers": 16,
     "side": MOST_SIDES,
     "who": MOST_COMBATANTS,
     "kit": 8,
@@ -180,6 +183,7 @@ class Fight:
     arms: list[Weapon] = field(default_factory=list)  # every weapon and natural attack
     effects: list[Effect] = field(default_factory=list)  # every spell and other effect
     groups: list[Group] = field(default_factory=list)  # groups whose number is rolled
+    covers: list[CoveredPlace] = field(default_factory=list)  # places that give cover
     # what changes
     key: int = 0  # what the dice come from
     n: int = 0  # how many combatants there are
@@ -192,6 +196,8 @@ class Fight:
     distance_times: int = 0  # by how much the roll is multiplied
     outdoors: bool = False  # in the open air: ranges are in yards
     width: int = 0  # width of the passage; 0 in the open
+    cover_count: int = 0  # how many places give cover, of those that the scenario names
+    has_cover: bool = False  # some place gives cover
     dark: bool = False  # in the dark
     daylight: bool = False  # in daylight
     unstable: bool = False  # on unsteady ground: a deck
@@ -265,7 +271,7 @@ def add_book_records(record: Fight | Combatant | Weapon, books: Iterable[str]) -
 
 
 PLAIN_ONLY = ("observer", "seams")  # fields of a fight that compiled rules don't have, and no saved state
-SHARED = frozenset(("rules", "arms", "effects", "groups", *PLAIN_ONLY))
+SHARED = frozenset(("rules", "arms", "effects", "groups", "covers", *PLAIN_ONLY))
 
 
 def clone(x: T) -> T:

@@ -12,9 +12,9 @@ from affray.content import entries as v
 from affray.content.overlay import CONTENT_KINDS, EFFECTS, FOR_PEOPLE, MONSTER_FIELDS, MONSTERS
 from affray.engine.clauses import SWITCH, Option
 from affray.engine.dice import Notation
-from affray.engine.encounter import ABILITIES, NUMBERS, ROLLED, Encounter, Objective, Party, Terrain
+from affray.engine.encounter import ABILITIES, NUMBERS, ROLLED, CoverAt, Encounter, Objective, Party, Terrain
 from affray.engine.encounter import Member as Combatants
-from affray.engine.state import MOST_COMBATANTS, MOST_SIDES
+from affray.engine.state import MOST_COMBATANTS, MOST_SIDES, ROOM
 from affray.errors import Found, KeyPath, Wrong, quote, sentence, unknown
 
 Switch = Annotated[bool, v.YES]
@@ -28,6 +28,7 @@ Morale = Annotated[int | str | None, v.MORALE_VALUE]
 ONE = Notation(0, 1, plus=1)
 MOST_OBJECTIVES = 32
 MOST_XP = 100_000_000
+MOST_COVERS = ROOM["covers"]
 
 
 class Shape(BaseModel):
@@ -47,7 +48,7 @@ class MemberShape(Shape):
     count: Annotated[Notation, v.HOW_MANY] = Field(ONE, description="How many: a number, or dice such as 2d4")
     monster: Annotated[str, v.MONSTER] = Field("", description="A monster of the book")
     cls: Annotated[str, v.known_word("classes", "class")] = Field("", alias="class", description="Or a class")
-    level: Annotated[int, v.whole_number(1, 36)] = 1
+    level: Annotated[int, v.whole_number(0, 36)] = Field(1, description="0 for a normal man without a class yet")
     STR: Ability = None
     INT: Ability = None
     WIS: Ability = None
@@ -259,6 +260,13 @@ class SideShape(Shape):
         )
 
 
+class CoverShape(Shape):
+    """A place to take cover at: a wall, a tree, an overturned table."""
+
+    position: Annotated[tuple[int, int, int], v.PLACE] = Field(description="[x, y] or [x, y, height]")
+    cover: Annotated[str, v.one_of(v.COVERS, "cover")] = Field(description="Against missiles")
+
+
 class TerrainShape(Shape):
     """What clauses ask about the place."""
 
@@ -272,6 +280,11 @@ class TerrainShape(Shape):
         False, alias="bad ground", description="Rubble, mud or thicket: slows whoever crosses it"
     )
     ledge: Switch = Field(False, description="A ledge, rail or window to drive a foe through")
+    cover: list[CoverShape] = Field([], max_length=MOST_COVERS, description="Places to take cover at")
+
+    def value(self) -> Terrain:
+        given = self.model_dump() | {"cover": tuple(CoverAt(each.position, each.cover) for each in self.cover)}
+        return Terrain(**given)
 
 
 class ObjectiveShape(Shape):
@@ -311,7 +324,7 @@ class ScenarioShape(Shape):
             sides=tuple(side.value(side_name) for side_name, side in self.sides.items()),
             rules=self.rules,
             distance=self.distance,
-            terrain=Terrain(**self.terrain.model_dump()),
+            terrain=self.terrain.value(),
             options={option: v.option_text(value) for option, value in self.options.items()},
             objectives=tuple(Objective(**objective.model_dump()) for objective in self.objectives),
             rounds=self.rounds,
@@ -329,10 +342,12 @@ PARTS: dict[tuple[str, ...], type[Shape]] = {
     ("sides", "party", "members"): CarriedShape,
     ("members",): CarriedShape,  # of a party file
     ("terrain",): TerrainShape,
+    ("terrain", "cover"): CoverShape,
     ("objectives",): ObjectiveShape,
 }
 LENGTHS = {
     ("members", "too_short"): "no members; add who fights on this side",
+    ("cover", "too_long"): f"too many places with cover; expected at most {MOST_COVERS}",
     ("objectives", "too_long"): f"too many objectives; expected at most {MOST_OBJECTIVES}",
 }
 TYPES = {"list_type": "a list", "dict_type": "a mapping", "model_type": "a mapping"}

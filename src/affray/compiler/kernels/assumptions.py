@@ -27,6 +27,7 @@ from affray.engine.state import (
     Act,
     Blow,
     Combatant,
+    CoveredPlace,
     Effect,
     ExtraBlow,
     Fight,
@@ -44,13 +45,14 @@ LISTED_RECORDS = {  # the records in each list of a fight
     "arms": "Weapon",
     "effects": "Effect",
     "groups": "Group",
+    "covers": "CoveredPlace",
     "vanguard.pools": "Pool",
 }
 NESTED_RECORDS: dict[str, type] = {"Fight.act": Act, "Fight.blow": Blow, "Fight.extra_blow": ExtraBlow} | {
     f"{owner.__name__}.{book}": nested for book, kinds in BOOK_RECORDS.items() for owner, nested in kinds.items()
 }
 RECORDS: dict[str, type] = {
-    each.__name__: each for each in (Fight, Side, Combatant, Weapon, Effect, Group, Pool)
+    each.__name__: each for each in (Fight, Side, Combatant, Weapon, Effect, Group, CoveredPlace, Pool)
 } | NESTED_RECORDS
 # fields that hold records, and no numbers
 HOLDING_FIELDS = frozenset(path.rpartition(".")[2] for path in (*LISTED_RECORDS, *NESTED_RECORDS))

@@ -63,8 +63,9 @@ MORALE_STEADFAST = clause(
 CONTENTS = """
     round.sequence round.declare round.sides round.action round.engaged round.fractions surprise reaction distance
     initiative.side initiative.tie initiative.slow initiative.individual move.encounter move.withdrawal move.retreat
-    move.spacing move.way missile.distance missile.range missile.cover missile.melee spell.freedom spell.sole
-    spell.sight spell.disrupt attack.roll attack.descending attack.ascending attack.natural attack.behind attack.blind
+    move.spacing move.way move.cover move.mount
+    missile.distance missile.range missile.cover missile.melee spell.freedom spell.sole spell.sight
+    spell.disrupt attack.roll attack.descending attack.ascending attack.natural attack.behind attack.blind
     attack.paralysed attack.thac0 attack.plus attack.class attack.unstable attack.water attack.bombing
     damage.character damage.variable damage.monster damage.minimum damage.unarmed damage.subdual damage.death
     weapon.two-handed weapon.brace weapon.charge weapon.reload weapon.splash morale.check morale.triggers

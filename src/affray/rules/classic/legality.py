@@ -23,6 +23,7 @@ from affray.rules.classic.questions import (
     STRIKE,
     TOO_MUCH,
 )
+from affray.rules.shared.cover import ways_to_cover
 from affray.rules.shared.legality import (
     BEYOND_BREATH,
     BREATHE,
@@ -33,6 +34,7 @@ from affray.rules.shared.legality import (
     DROP,
     FACE,
     GIVE_WAY,
+    GO,
     HAS_ACTED,
     HIT,
     LOOSE,
@@ -45,6 +47,7 @@ from affray.rules.shared.legality import (
     RETREAT,
     RISE,
     RUNNING,
+    SADDLE,
     TURN,
     WITHDRAW,
     in_melee,
@@ -61,6 +64,7 @@ from affray.rules.shared.legality import (
     refuse_to_subdue,
     refuse_turning,
 )
+from affray.rules.shared.mounts import ways_of_saddle
 
 
 @rule
@@ -189,11 +193,13 @@ def refuse_drink(who: Combatant, target: int) -> int:
 
 
 def legal(f: Fight, q: Question) -> list[Answer]:
-    """Every listed answer to a question; places to go and heights to rise to are not listed."""
+    """Every listed answer to a question; of places to go to only those with cover."""
     listed = [Answer(PASS)]
     for kind in range(CAST, RISE):
         if ANSWERS[q.ask] >> kind & 1:
             listed += [a for a in candidates(f, q.ask, kind) if refusal(f, q, a) == 0]
+    if ANSWERS[q.ask] >> GO & 1:
+        listed += ways_to_cover(f, q, GO, refusal) + ways_of_saddle(f, q, SADDLE, refusal)
     return listed
 
 

@@ -18,7 +18,7 @@ LEAVING = 1 << WITHDRAWING | 1 << RETREATING | 1 << FLEEING
 def has_move(f: Fight, who: Combatant) -> bool:
     """Whether there is anything for it to do in the movement step; in the thick of it, most have nothing."""
     if f.contact:
-        return who.conditions & (LEAVING | 1 << PRONE) != 0 or has_spare(who)
+        return who.conditions & (LEAVING | 1 << PRONE) != 0 or has_spare(who) or who.has_mount
     return True
 
 

@@ -19,6 +19,7 @@ from affray.rules.shared.legality import (
     MODIFY,
     RETREAT,
     RISE,
+    SADDLE,
     TURN,
     WITHDRAW,
 )
@@ -37,11 +38,12 @@ CLAUSE = (
     shared.MORALE_SITUATION,
 )
 KINDS = (
-    "pass yes cast withdraw retreat approach away face draw shoot drop breathe turn strike drink after modify rise go"
+    "pass yes cast withdraw retreat approach away face draw shoot drop breathe turn strike drink after modify rise go "
+    "saddle"
 ).split()
 ANSWERS = (  # for each question its kinds of answer beside pass; going to a place is not listed
     1 << CAST | 1 << WITHDRAW | 1 << RETREAT,
-    1 << APPROACH | 1 << AWAY | 1 << FACE | 1 << DRAW | 1 << GIVE_WAY | 1 << RISE | 1 << GO,
+    1 << APPROACH | 1 << AWAY | 1 << FACE | 1 << DRAW | 1 << GIVE_WAY | 1 << RISE | 1 << GO | 1 << SADDLE,
     1 << LOOSE | 1 << DROP | 1 << BREATHE | 1 << GIVE_WAY,
     1 << CAST | 1 << TURN | 1 << GIVE_WAY,
     1 << HIT | 1 << DRINK | 1 << GIVE_WAY,

@@ -123,7 +123,7 @@ def first_able(f: Fight) -> int:
 def prepare_newcomer(f: Fight, who: Combatant) -> None:
     """Once, at the start: which steps of a turn its kit may call for."""
     spare = has_spare(who)
-    who.classic.usual_steps = 1 << MOVING if spare else 0
+    who.classic.usual_steps = 1 << MOVING if spare or who.has_mount else 0
     if spare or who.breaths > 0 or arm(f, who).qualities & MISSILE:
         who.classic.usual_steps |= 1 << MISSILES
     if who.turning_level > 0:

@@ -10,8 +10,17 @@ from affray.engine.verbs import PASS, Answer, Question
 from affray.rules.book import Roster
 from affray.rules.classic.legality import candidates, legal, refusal
 from affray.rules.classic.questions import AIM, ANSWERS, CLAUSE, DECLARE, KINDS
-from affray.rules.shared.legality import CAST, DRAW, GO, HIT, LOOSE, MODIFY, RISE, WITHDRAW
-from affray.rules.shared.wording import TENTHS, manner, parse_measured, spell_in, understood, weapon
+from affray.rules.shared.legality import CAST, DRAW, GO, HIT, LOOSE, MODIFY, RISE, SADDLE, WITHDRAW
+from affray.rules.shared.wording import (
+    TENTHS,
+    manner,
+    parse_measured,
+    say_going,
+    say_saddle,
+    spell_in,
+    understood,
+    weapon,
+)
 
 SENTENCES = (
     "{who}: cast a spell, leave the melee, or neither?",
@@ -44,7 +53,9 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """An answer as it is said; `read` takes it back."""
     kind = KINDS[a.kind]
     if a.kind == GO:
-        return f"go {a.target / TENTHS:g} {a.option / TENTHS:g}"
+        return say_going(f, a)
+    if a.kind == SADDLE:
+        return say_saddle(f, q)
     if a.kind == RISE:
         return f"rise {a.option / TENTHS:g}"
     if a.kind == MODIFY:
@@ -74,7 +85,8 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
 
 def everything(f: Fight, q: Question) -> list[Answer]:
     """Every answer that has a name, forbidden ones too."""
-    return [a for kind in range(CAST, RISE) if ANSWERS[q.ask] >> kind & 1 for a in candidates(f, q.ask, kind)]
+    kinds = [kind for kind in (*range(CAST, RISE), SADDLE) if ANSWERS[q.ask] >> kind & 1]
+    return [a for kind in kinds for a in candidates(f, q.ask, kind)]
 
 
 # --- sentences of the log

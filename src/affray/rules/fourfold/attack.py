@@ -40,6 +40,7 @@ from affray.rules.fourfold.skills import (
 )
 from affray.rules.shared.abilities import edge, favour
 from affray.rules.shared.attack import MAGIC_WEAPON, NO_SHIELD_HANDS, UNSTEADY, WATER, ailments, nature, touch
+from affray.rules.shared.cover import change_cover
 from affray.rules.shared.damage import die, hurt, put_on
 from affray.rules.shared.house import blow_damage, deal_blow
 from affray.rules.shared.legality import MELEE_RANGE, arm, in_melee, weapon_for
@@ -316,6 +317,8 @@ def push(f: Fight, who: Combatant, target: Combatant) -> None:
     target.y += dy * BACK
     f.contact = False
     note(f, E.MOVE, C.ACTION_SHOVE, target, who, BACK)
+    if f.has_cover:
+        change_cover(f, target)
 
 
 @rule

@@ -169,7 +169,8 @@ ACTION_DELAY = clause(
 MELEE_FREE_ATTACK = clause(
     "fourfold.melee.free-attack",
     "Ruling: leaving a foe's reach gives each such foe, armed and able, an instant melee attack that costs it "
-    "nothing, unless a fighting withdrawal came first.",
+    "nothing, unless a fighting withdrawal came first. So does passing within 5 feet of it in one straight move; it "
+    "strikes where the other passes, and who falls lies there.",
     RULING,
 )
 MELEE_REACH = clause(

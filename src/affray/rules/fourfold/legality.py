@@ -72,6 +72,7 @@ from affray.rules.fourfold.questions import (
     REACT,
     RELOAD,
     RISE,
+    SADDLE,
     SHOVE,
     SITUATION,
     SLOTTED,
@@ -97,6 +98,7 @@ from affray.rules.fourfold.reach import (
     within,
 )
 from affray.rules.fourfold.skills import EXERT
+from affray.rules.shared.cover import ways_to_cover
 from affray.rules.shared.legality import (
     BEYOND_BREATH,
     BLINDED,
@@ -119,6 +121,7 @@ from affray.rules.shared.legality import (
     swings_left,
     weapon_for,
 )
+from affray.rules.shared.mounts import ways_of_saddle
 
 MANY_SKILLS = 7
 
@@ -208,11 +211,13 @@ def refuse_blow(f: Fight, who: Combatant, target: int, option: int) -> int:
 
 
 def legal(f: Fight, q: Question) -> list[Answer]:
-    """Every listed answer to a question; places to go and heights to rise to are not listed."""
+    """Every listed answer to a question; of places to go to only those with cover."""
     listed = [Answer(PASS)]
     for kind in range(YES, RISE):
         if ANSWERS[q.ask] >> kind & 1:
             listed += [a for a in candidates(f, kind) if refusal(f, q, a) == 0]
+    if ANSWERS[q.ask] >> GO & 1:
+        listed += ways_to_cover(f, q, GO, refusal) + ways_of_saddle(f, q, SADDLE, refusal)
     return listed
 
 

@@ -34,6 +34,7 @@ from affray.rules.fourfold.questions import (
     NOTHING_TO_PICK_UP,
     PICK_UP,
     RISE,
+    SADDLE,
     SCREEN,
     SPLIT,
     STAND,
@@ -53,6 +54,7 @@ from affray.rules.shared.legality import (
     refuse_foe,
     weapon_for,
 )
+from affray.rules.shared.mounts import refuse_saddle
 from affray.rules.shared.movement import can_climb
 from affray.rules.shared.passage import refuse_run, refuse_way, refuse_way_to
 
@@ -71,6 +73,8 @@ def refuse_moving(f: Fight, who: Combatant, a: Answer) -> int:
         return 0 if who.conditions >> PRONE & 1 else UPRIGHT
     if a.kind == PICK_UP:
         return 0 if who.fourfold.dropped_slot > 0 else NOTHING_TO_PICK_UP
+    if a.kind == SADDLE:
+        return LIES_THERE if who.conditions >> PRONE & 1 else refuse_saddle(f, who)
     if a.kind == SCREEN:
         return refuse_screen(f, who, a.target)
     why = stays_in_melee(f, who)

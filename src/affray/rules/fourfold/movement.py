@@ -2,7 +2,7 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.space import distance, nearest_foe, toward
+from affray.engine.space import distance, gap, nearest_foe, put_on_way, toward, way_into_reach
 from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
 from affray.engine.verbs import note, rule
 from affray.engine.vocabulary import FLEEING, PRONE, WITHDRAWING
@@ -10,11 +10,13 @@ from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.attack import break_free, let_go
 from affray.rules.fourfold.clauses import CHARGE, PURSUIT
-from affray.rules.fourfold.questions import APPROACH, AWAY, GO, PICK_UP, RISE, SCREEN, STAND
+from affray.rules.fourfold.questions import APPROACH, AWAY, GO, PICK_UP, RISE, SADDLE, SCREEN, STAND
 from affray.rules.fourfold.reach import CUT, MAIN, MOVE, SECOND, is_armed
+from affray.rules.shared.cover import change_cover
 from affray.rules.shared.damage import get_away, lift, put_on
 from affray.rules.shared.house import empty_hand
 from affray.rules.shared.legality import MELEE_RANGE, weapon_for
+from affray.rules.shared.mounts import change_saddle
 from affray.rules.shared.movement import can_climb, carry_along, close_in, fall_back, sign
 
 CHARGING = reason(C.ACTION_CHARGE, "charge")
@@ -46,6 +48,8 @@ def take_move(f: Fight, who: Combatant, kind: int, target: int, how: int) -> Non
         lift(f, who, PRONE, C.ACTION_LIST)
     elif kind == PICK_UP:
         pick_up(f, who)
+    elif kind == SADDLE:
+        change_saddle(f, who)
 
 
 @rule
@@ -132,10 +136,18 @@ def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
 
 @rule
 def leaves(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: int) -> bool:
-    """fourfold.melee.reach: from beside it to beyond its weapon; from 10 feet off a long weapon is left freely."""
-    if distance(who, foe) > MELEE_RANGE or not seams.can_strike(f, foe, who) or not is_armed(f, foe):
+    """fourfold.melee.reach: from beside it to beyond its weapon, also in passing by; a long weapon is left
+    freely from 10 feet off."""
+    if gap(foe, x, y, z) <= weapon_for(f, foe, 0).reach or not is_armed(f, foe):
         return False
-    return max(abs(x - foe.x), abs(y - foe.y), abs(z - foe.z)) > weapon_for(f, foe, 0).reach
+    part = way_into_reach(who, foe, x, y, z, MELEE_RANGE)
+    if part <= 0:
+        return part == 0 and seams.can_strike(f, foe, who)
+    from_x, from_y, from_z = who.x, who.y, who.z
+    put_on_way(who, x, y, z, part)
+    strikes = seams.can_strike(f, foe, who)
+    who.x, who.y, who.z = from_x, from_y, from_z
+    return strikes
 
 
 @rule
@@ -145,15 +157,28 @@ def parting_blow(f: Fight) -> None:
     for c in f.who[: f.n]:
         if c.fourfold.owes_free_attack:
             c.fourfold.owes_free_attack = False
-            if who.able and seams.can_strike(f, c, who):
-                note(f, E.DECLARED, C.MELEE_FREE_ATTACK, c, who)
-                seams.attack(f, c, who, weapon_for(f, c, 0), False, False)
+            if who.able and strikes_in_passing(f, c, who):
                 return
     f.leaver = NOBODY
     x, y, z = f.leave_x, f.leave_y, f.leave_z
     f.leave_x, f.leave_y, f.leave_z = 0, 0, 0
     if who.able:
         seams.arrive(f, who, x, y, z)
+
+
+@rule
+def strikes_in_passing(f: Fight, foe: Combatant, who: Combatant) -> bool:
+    """fourfold.melee.free-attack: one free attack, where the other passes; who falls there lies there."""
+    from_x, from_y, from_z = who.x, who.y, who.z
+    part = way_into_reach(who, foe, f.leave_x, f.leave_y, f.leave_z, MELEE_RANGE)
+    put_on_way(who, f.leave_x, f.leave_y, f.leave_z, part)
+    strikes = seams.can_strike(f, foe, who)
+    if strikes:
+        note(f, E.DECLARED, C.MELEE_FREE_ATTACK, foe, who)
+        seams.attack(f, foe, who, weapon_for(f, foe, 0), False, False)
+    if who.able:
+        who.x, who.y, who.z = from_x, from_y, from_z
+    return strikes
 
 
 @rule
@@ -172,6 +197,8 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
         pull(f, who, f.who[who.fourfold.dragged], far)
     else:
         note(f, E.MOVE, move_clause(f, who), who, who, far, seams.encounter_rate(f, who))
+    if f.has_cover:
+        change_cover(f, who)
 
 
 @rule
@@ -180,6 +207,8 @@ def pull(f: Fight, who: Combatant, victim: Combatant, far: int) -> None:
     who.fourfold.dragged = NOBODY
     victim.x, victim.y, victim.z = toward(who.x, victim.x, MELEE_RANGE), who.y, who.z
     note(f, E.MOVE, C.ACTION_MAIN, who, victim, far)
+    if f.has_cover:
+        change_cover(f, victim)
 
 
 @rule

@@ -40,7 +40,8 @@ ACT, REACT, SNAP, DEFEND, SURPRISED, NERVES, SITUATION = range(7)
     MODIFY,
     RISE,
     GO,
-) = range(2, 34)
+    SADDLE,
+) = range(2, 35)
 
 ASKS = "act react snap defend surprised nerves situation".split()
 TOPIC = (TARGETS, TARGETS, TARGETS, DECLARATIONS, RULINGS, MORALE, MORALE)
@@ -55,7 +56,7 @@ CLAUSE = (
 )
 KINDS = (
     "pass yes no strike shoot cast turn breathe drink bomb withdraw shove grapple break use stabilise drag execute "
-    "reload defend charge approach away screen stand pick-up hold delay draw drop lie modify rise go"
+    "reload defend charge approach away screen stand pick-up hold delay draw drop lie modify rise go saddle"
 ).split()
 
 
@@ -81,7 +82,7 @@ MAINS = bits(
     RELOAD,
     GUARD,
 )
-MOVES = bits(APPROACH, AWAY, SCREEN, STAND, PICK_UP, RISE, GO)
+MOVES = bits(APPROACH, AWAY, SCREEN, STAND, PICK_UP, RISE, GO, SADDLE)
 QUICK = bits(HOLD, DELAY, DRAW, LET_FALL, LIE, GUARD)  # done at once: nobody answers them
 DEEDS = MAINS | MOVES | bits(HIT, CHARGE, DRAW, LET_FALL, LIE)
 ANSWERS = (  # for each question its kinds of answer beside pass; going to a place is not listed

@@ -26,12 +26,13 @@ from affray.rules.fourfold.questions import (
     KINDS,
     MODIFY,
     RISE,
+    SADDLE,
     SHOVE,
     SUBDUE,
     USE,
 )
 from affray.rules.shared.referee import word as classic_word
-from affray.rules.shared.wording import TENTHS, parse_measured, spell_in, understood, way, weapon
+from affray.rules.shared.wording import TENTHS, parse_measured, say_going, say_saddle, spell_in, understood, way, weapon
 
 SENTENCES = (
     "{who}'s turn: what does it do?",
@@ -48,7 +49,9 @@ NUMBERED = {"go": GO, "rise": RISE, "modify": MODIFY}
 def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """An answer as it is said; `read` takes it back."""
     if a.kind == GO:
-        return f"go {a.target / TENTHS:g} {a.option / TENTHS:g}"
+        return say_going(f, a)
+    if a.kind == SADDLE:
+        return say_saddle(f, q)
     if a.kind == RISE:
         return f"rise {a.option / TENTHS:g}"
     if a.kind == MODIFY:
@@ -92,7 +95,7 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
 
 def everything(f: Fight, q: Question) -> list[Answer]:
     """Every answer that has a name, forbidden ones too; the legal ones last, so that they keep their names."""
-    known = [a for kind in range(YES, RISE) if ANSWERS[q.ask] >> kind & 1 for a in candidates(f, kind)]
+    known = [a for kind in (*range(YES, RISE), SADDLE) if ANSWERS[q.ask] >> kind & 1 for a in candidates(f, kind)]
     return known[::-1]
 
 

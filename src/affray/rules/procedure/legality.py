@@ -45,6 +45,7 @@ from affray.rules.procedure.questions import (
     TRIGGER,
     UNDECLARED,
 )
+from affray.rules.shared.cover import ways_to_cover
 from affray.rules.shared.legality import (
     BEYOND_BREATH,
     BLINDED,
@@ -65,6 +66,7 @@ from affray.rules.shared.legality import (
     ONESELF,
     OUT_OF_IT,
     RISE,
+    SADDLE,
     TURN,
     arm,
     refuse_aimed,
@@ -79,6 +81,7 @@ from affray.rules.shared.legality import (
     refuse_to_subdue,
     refuse_turning,
 )
+from affray.rules.shared.mounts import ways_of_saddle
 
 ATTACKS = 1 << HIT | 1 << LOOSE | 1 << DROP | 1 << BREATHE
 
@@ -318,11 +321,13 @@ def refuse_guard(f: Fight, who: Combatant, a: Answer) -> int:
 
 
 def legal(f: Fight, q: Question) -> list[Answer]:
-    """Every listed answer to a question; places to go and heights to rise to are not listed."""
+    """Every listed answer to a question; of places to go to only those with cover."""
     listed = [Answer(PASS)]
     for kind in range(YES, LAST_KIND + 1):
-        if ANSWERS[q.ask] >> kind & 1 and kind not in (RISE, GO):
+        if ANSWERS[q.ask] >> kind & 1 and kind not in (RISE, GO, SADDLE):
             listed += [a for a in candidates(f, q.ask, kind) if refusal(f, q, a) == 0]
+    if ANSWERS[q.ask] >> GO & 1:
+        listed += ways_to_cover(f, q, GO, refusal) + ways_of_saddle(f, q, SADDLE, refusal)
     return listed
 
 

@@ -18,6 +18,7 @@ from affray.rules.shared.legality import (
     HIT,
     LOOSE,
     RISE,
+    SADDLE,
     TURN,
 )
 
@@ -26,7 +27,7 @@ DECLARE, RUN, SHOOT, ACT, PART, SURPRISED, ANYTHING = range(7)
 # kinds of answer, with the numbers that the classic book's have: its rules of legality are ours
 CHARGE, DEFEND = CAST + 1, CAST + 2
 MISSILES = GIVE_WAY + 1
-HOLD, TRIGGER, GUARD, READIED, FORGO, OTHER, NO = range(GO + 1, GO + 8)
+HOLD, TRIGGER, GUARD, READIED, FORGO, OTHER, NO = range(SADDLE + 1, SADDLE + 8)
 LAST_KIND = NO
 
 ASKS = "declare run shoot act part surprise other".split()
@@ -34,9 +35,9 @@ TOPIC = (DECLARATIONS, MOVEMENT, TARGETS, TARGETS, TARGETS, RULINGS, RULINGS)
 CLAUSE = (C.DECLARE, C.CHARGE_TOGETHER, C.MISSILE_FIRST, C.ACT_WINNERS, C.LEAVE, C.SURPRISE, C.ACT_WINNERS)
 KINDS = (
     "pass yes cast charge defend approach away face draw shoot drop breathe turn strike drink after missiles rise go "
-    "hold trigger guard readied forgo other no"
+    "saddle hold trigger guard readied forgo other no"
 ).split()
-MOVES = 1 << APPROACH | 1 << AWAY | 1 << RISE | 1 << GO
+MOVES = 1 << APPROACH | 1 << AWAY | 1 << RISE | 1 << GO | 1 << SADDLE
 ANSWERS = (  # for each question its kinds of answer beside pass; going to a place is not listed
     1 << CAST | 1 << CHARGE | 1 << DEFEND | 1 << MISSILES,
     1 << YES,

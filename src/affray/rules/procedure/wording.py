@@ -23,8 +23,17 @@ from affray.rules.procedure.questions import (
     READIED,
     TRIGGER,
 )
-from affray.rules.shared.legality import CAST, DRAW, GO, HIT, LOOSE, RISE
-from affray.rules.shared.wording import TENTHS, manner, parse_measured, spell_in, understood, weapon
+from affray.rules.shared.legality import CAST, DRAW, GO, HIT, LOOSE, RISE, SADDLE
+from affray.rules.shared.wording import (
+    TENTHS,
+    manner,
+    parse_measured,
+    say_going,
+    say_saddle,
+    spell_in,
+    understood,
+    weapon,
+)
 
 SENTENCES = (
     "{who}: declare a charge, total defence, a spell, missile fire, or nothing?",
@@ -49,7 +58,9 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """An answer as it is said; `read` takes it back."""
     kind = KINDS[a.kind]
     if a.kind == GO:
-        return f"go {a.target / TENTHS:g} {a.option / TENTHS:g}"
+        return say_going(f, a)
+    if a.kind == SADDLE:
+        return say_saddle(f, q)
     if a.kind == RISE:
         return f"rise {a.option / TENTHS:g}"
     if a.kind == DRAW:

@@ -88,6 +88,21 @@ MOVE_WAY = clause(
     "side of 0; nobody goes farther out than its walls or those who stand there. Friends make way.",
     RULING,
 )
+MOVE_COVER = clause(
+    "classic.move.cover",
+    "Ruling: cover belongs to a place 5 feet across. Who starts in cover has it there, leaves it by leaving the place, "
+    "and finds it again on coming back; whoever goes to a place with cover has it, friend or foe, also while they "
+    "shoot or cast from there. It counts from every side.",
+    RULING,
+)
+MOVE_MOUNT = clause(
+    "classic.move.mount",
+    "Ruling: mounting and dismounting take the move, beside the mount and on the ground, in melee too. The mount waits "
+    "where it was left. On foot one has firm footing and one's own rate. Whoever is thrown to the ground falls from "
+    "the saddle. Rider and mount fight as one: who strikes at the rider strikes at both, and the mount neither falls "
+    "nor kicks by itself.",
+    RULING,
+)
 
 # Missiles
 MISSILE_DISTANCE = clause(

@@ -36,6 +36,7 @@ from affray.engine.vocabulary import (
     HOLY,
     NATURAL,
     OUT,
+    PRONE,
     SCALDED,
     SPLASH,
     STUCK,
@@ -48,6 +49,7 @@ from affray.rules import seams
 from affray.rules.seams import DIED, DROPPED, HARMLESS
 from affray.rules.shared import clauses as C
 from affray.rules.shared.clauses import FIRST_DEATH, HALF_OUT, TRIGGERS, VARIABLE
+from affray.rules.shared.mounts import fall_from_saddle
 
 UNABLE = reason(C.CONDITION_HELPLESS, "neither moves nor acts")
 HALF_OF_IT = reason(C.ROUND_FRACTIONS, "at least half of the side")
@@ -69,6 +71,8 @@ def begin(f: Fight, who: Combatant, condition: int, until: int) -> None:
     was_lost, stood = is_lost(who), standing(who)
     who.conditions |= 1 << condition
     who.ends_at[condition] = max(who.ends_at[condition], until)
+    if who.mounted and condition == PRONE:
+        fall_from_saddle(f, who)
     weigh(f, who, was_lost, stood)
 
 

@@ -29,11 +29,11 @@ from affray.engine.vocabulary import RELOAD as SLOW_TO_LOAD
 from affray.rules import seams
 from affray.rules.shared import clauses as C
 from affray.rules.shared.clauses import FREE_HAND, PACES, RELOADING
+from affray.rules.shared.mounts import refuse_saddle
 from affray.rules.shared.passage import refuse_way, refuse_way_to
 
 MELEE_RANGE = 50  # classic.round.engaged: 5 feet
 FOOT = 10  # classic.move.encounter: rates are whole feet, kept in tenths
-PASSAGE = 100  # classic.move.spacing: 10 feet
 
 
 @rule
@@ -117,7 +117,7 @@ def has_room(f: Fight, who: Combatant) -> bool:
 @rule
 def abreast(f: Fight, many: int) -> int:
     """How many fight side by side in this passage, where so many do in 10 feet."""
-    return max(1, f.width * many // PASSAGE)
+    return max(1, f.width * many // (2 * seams.melee_range(f)))
 
 
 @rule
@@ -179,7 +179,8 @@ def parting_weapon(f: Fight, who: Combatant, leaver: Combatant) -> Weapon:
     MODIFY,
     RISE,
     GO,
-) = range(2, 19)
+    SADDLE,
+) = range(2, 20)
 SUBDUE = 1  # the option of a strike: 1 to subdue, 2 for each alternative of a routine
 HIGHEST_DROP = 3000  # feet in tenths from which things are dropped
 
@@ -372,6 +373,8 @@ def refuse_strike(f: Fight, who: Combatant, target: int, option: int) -> int:
 def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
     if who.declared == CAST:
         return CASTING_ONLY
+    if a.kind == SADDLE:
+        return refuse_mounting(f, who, a)
     leaving = who.conditions & (1 << WITHDRAWING | 1 << RETREATING | 1 << FLEEING) != 0
     if not leaving and in_melee(f, who):
         why = seams.refuse_leaving(f, who)
@@ -390,6 +393,14 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
     if a.kind == AWAY:
         return 0
     return refuse_approach(f, who, a.target, leaving) if a.kind == APPROACH else NOT_ASKED
+
+
+@rule
+def refuse_mounting(f: Fight, who: Combatant, a: Answer) -> int:
+    """classic.move.mount: why somebody can't get into the saddle or out of it with this move."""
+    if a.target != NOBODY or a.option != 0:
+        return NOT_ASKED
+    return HAS_MOVED if who.moved > 0 or who.conditions >> PRONE & 1 else refuse_saddle(f, who)
 
 
 @rule

@@ -8,8 +8,10 @@ from affray.engine.vocabulary import FLEEING, RETREATING, WITHDRAWING
 from affray.rules import seams
 from affray.rules.shared import clauses as C
 from affray.rules.shared.clauses import PACES, PURSUIT
+from affray.rules.shared.cover import change_cover
 from affray.rules.shared.damage import get_away
-from affray.rules.shared.legality import APPROACH, AWAY, GO, RISE, base_rate, in_melee, refuse_strike
+from affray.rules.shared.legality import APPROACH, AWAY, GO, RISE, SADDLE, base_rate, in_melee, refuse_strike
+from affray.rules.shared.mounts import change_saddle
 from affray.rules.shared.passage import walk
 
 
@@ -39,6 +41,8 @@ def go(f: Fight, who: Combatant, chosen: Answer) -> None:
         seams.step_to(f, who, who.x, who.y, chosen.option)
     elif chosen.kind == GO:
         seams.step_to(f, who, chosen.target, chosen.option, who.z)
+    elif chosen.kind == SADDLE:
+        change_saddle(f, who)
 
 
 @rule
@@ -129,6 +133,8 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     who.rounds_moved += 1
     f.contact = False
     note(f, E.MOVE, seams.move_clause(f, who), who, who, far, base_rate(f, who))
+    if f.has_cover:
+        change_cover(f, who)
     if in_melee(f, who):
         who.arrived_round = f.round
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from affray.engine.clauses import cite
 from affray.engine.dice import Notation
@@ -86,6 +86,11 @@ def person(member: Member, party: Party, where: str, library: Library, modifier:
         if name not in NUMBERS:
             raise AffrayError(f"{where}: {unknown('number', name, NUMBERS)}")
     calling = library.classes[find_word(member.cls, library.classes, "class", where)] if member.cls else None
+    if member.level == 0 and not member.kind:
+        calling, member = (
+            None,
+            replace(member, level=1),
+        )  # vanguard.normal-men: a normal man, whatever class will follow
     kind = library.monsters[find_word(member.kind or NORMAL_HUMAN, library.monsters, "monster", where)]
     pack, abilities = unpack(member.gear, where, library), scores(member, calling, where)
     return within_levels(Person(member, party, where, calling, kind, member.level, pack, abilities, library, modifier))

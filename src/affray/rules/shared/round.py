@@ -28,6 +28,7 @@ from affray.rules import seams
 from affray.rules.shared import clauses as C
 from affray.rules.shared.attack import drop
 from affray.rules.shared.clauses import HALF_OUT, SLOW_CROSSBOW
+from affray.rules.shared.cover import mark_cover
 from affray.rules.shared.damage import begin, burn, burns, end, lapse, may_rise, put_on, regenerate, slot_that_hurts
 from affray.rules.shared.effects import release
 from affray.rules.shared.house import empty_hand
@@ -93,6 +94,7 @@ def draw_up(f: Fight) -> None:
     for c in f.who[: f.n]:
         c.x += EAST[c.side] * f.start_distance
         c.y += NORTH[c.side] * f.start_distance
+    mark_cover(f)
     for c in f.who[: f.n]:
         if not f.contact:
             look(f, c)

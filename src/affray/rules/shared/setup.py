@@ -16,6 +16,7 @@ from affray.engine.state import (
     NOBODY,
     ROOM,
     Combatant,
+    CoveredPlace,
     Fight,
     Group,
     Side,
@@ -177,6 +178,8 @@ def add_member(muster: Muster, side: Side, p: Person, of_its_kind: int, hirer: i
     tactic = tactic_of(p, muster.setup.tactics)
     for _ in range(count.maximum):
         who = muster.setup.combatant(p, muster.arms, muster.encounter.terrain, of_its_kind, hirer)
+        if p.member.mount:
+            give_mount(muster, who, p)
         who.id, who.side, who.tactic = fight.n, side.id, tactic
         fight.who.append(who)
         muster.people.append(p)
@@ -185,6 +188,14 @@ def add_member(muster: Muster, side: Side, p: Person, of_its_kind: int, hirer: i
         side.standing += who.conditions & FALLEN == 0
         who.began_with = who.conditions & OUT
         fight.needs_upkeep = fight.needs_upkeep or who.aura != NOBODY or who.regenerates > 0
+
+
+def give_mount(muster: Muster, who: Combatant, p: Person) -> None:
+    """classic.move.mount: a rider has the mount's rates, and keeps those on foot for later."""
+    on_foot = replace(p, member=replace(p.member, mount=""))
+    walker = muster.setup.combatant(on_foot, muster.arms, muster.encounter.terrain, 1, 10)
+    who.has_mount = True
+    who.spare_move, who.spare_fly, who.spare_swim = walker.move, walker.fly, walker.swim
 
 
 def tactic_of(p: Person, tactics: Sequence[str]) -> int:
@@ -277,6 +288,18 @@ def lay_ground(muster: Muster) -> None:
     fight.outdoors, fight.daylight, fight.dark = terrain.outdoors, terrain.daylight, terrain.dark
     fight.unstable = terrain.deck
     fight.water = ("", "in", "under").index(terrain.water)
+    lay_cover(muster)
+
+
+def lay_cover(muster: Muster) -> None:
+    """classic.move.cover: the places that give cover to whoever is there."""
+    fight, rows = muster.fight, muster.setup.library.tables["cover"]
+    for place in muster.encounter.terrain.cover:
+        x, y, z = (muster.setup.scale * part for part in place.position)
+        cover = int(rows[find_word(place.cover, rows, "cover", "terrain")])
+        fight.covers.append(CoveredPlace(x, y, z, cover))
+    fight.cover_count = len(fight.covers)
+    fight.has_cover = fight.cover_count > 0 or any(who.cover for who in fight.who)
 
 
 def fear_of_fire(muster: Muster) -> None:

@@ -10,10 +10,11 @@ from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import Answer, Question
 from affray.errors import AffrayError, unknown
 from affray.rules.book import Roster
+from affray.rules.shared.cover import cover_at
 from affray.rules.shared.legality import SUBDUE, next_swing
 
 TENTHS = 10
-MEASURED = re.compile(r"(go|rise|modify)((?: [-+−]?\d+(?:\.\d)?)+)")
+MEASURED = re.compile(r"(go|rise|modify|spill oil at|spill holy water at|set fire to oil at)((?: [-+−]?\d+(?:\.\d)?)+)")
 
 
 # --- words for answers
@@ -59,13 +60,23 @@ def understood(text: str, named: Mapping[str, Answer], legal: Mapping[str, Answe
     raise AffrayError(unknown("answer", text, list(legal)))
 
 
+def say_going(f: Fight, a: Answer) -> str:
+    """Return a move to a place as it is said; one to a place with cover says so."""
+    place = f"{a.target / TENTHS:g} {a.option / TENTHS:g}"
+    return f"take cover at {place}" if f.has_cover and cover_at(f, a.target, a.option, 0) > 0 else f"go {place}"
+
+
+def say_saddle(f: Fight, q: Question) -> str:
+    return "dismount" if f.who[q.who].mounted else "mount"
+
+
 def parse_measured(text: str, kinds: Mapping[str, int], unit: str) -> Answer | None:
     """`go X Y`, `rise HEIGHT`, `modify NUMBER`: those of them that a book knows; None for any other words."""
-    found = MEASURED.fullmatch(" ".join(text.lower().split()))
+    found = MEASURED.fullmatch(" ".join(text.lower().split()).replace("take cover at ", "go "))
     if found is None or found[1] not in kinds:
         return None
     word, tenths = found[1], [round(float(n) * TENTHS) for n in found[2].replace("−", "-").split()]
-    if word == "go" and len(tenths) == 2:
+    if word not in ("rise", "modify") and len(tenths) == 2:
         return Answer(kinds[word], *tenths)
     if word == "rise" and len(tenths) == 1:
         return Answer(kinds[word], NOBODY, tenths[0])
@@ -105,6 +116,11 @@ WORDS = {
     "move classic.move.encounter": ("moved rate", "{who} moves[ {moved}][, at a base rate of {rate}]"),
     "move classic.move.withdrawal": ("moved rate", "{who} withdraws fighting[, {moved}][ at a base rate of {rate}]"),
     "move classic.move.retreat": ("moved rate", "{who} runs[ {moved}][, at a base rate of {rate}]"),
+    "declared classic.move.cover": ("", "{who} takes cover"),
+    "lost classic.move.cover": ("", "{who} leaves cover"),
+    "move classic.move.mount": ("", "{who} mounts"),
+    "declared classic.move.mount": ("", "{who} dismounts"),
+    "lost classic.move.mount": ("", "{who} falls from the saddle"),
     "move classic.attack.behind": ("faces", "{who} turns to face {faces}"),
     "move classic.weapon.switch": ("weapon", "{who} changes weapons[ and takes {weapon} in hand]"),
     "fled classic.flee.away": ("", "{at} is out of everybody's reach and has fled the fight"),

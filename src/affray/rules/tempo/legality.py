@@ -5,6 +5,7 @@ from affray.engine.state import KIT, MOST_COMBATANTS, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, rule
 from affray.engine.vocabulary import BLIND, BOMB, DYING, MELEE, MISSILE, PRONE, UNAWARE, UNCONSCIOUS
 from affray.rules import seams
+from affray.rules.shared.cover import ways_to_cover
 from affray.rules.shared.legality import (
     BEYOND_BREATH,
     BLINDED,
@@ -27,6 +28,7 @@ from affray.rules.shared.legality import (
     swings_left,
     weapon_for,
 )
+from affray.rules.shared.mounts import refuse_saddle
 from affray.rules.shared.passage import refuse_way, refuse_way_to
 from affray.rules.tempo import questions as Q
 from affray.rules.tempo.clauses import DEMAND, REORIENT_MOVE, THREAT
@@ -102,7 +104,7 @@ def refuse_rest(f: Fight, q: Question, who: Combatant, a: Answer) -> int:
 def refuse_turn(f: Fight, who: Combatant, a: Answer) -> int:
     if a.kind == Q.HIT:
         return refuse_strike(f, who, a.target, a.option, step_left(f, who))
-    if a.kind in (Q.APPROACH, Q.AWAY, Q.RISE, Q.GO):
+    if a.kind in (Q.APPROACH, Q.AWAY, Q.RISE, Q.GO, Q.SADDLE):
         return refuse_move(f, who, a)
     if a.kind == Q.DRAW and who.drew_round == f.round:
         return DREW_ONCE
@@ -231,6 +233,8 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
     """Return why a move is not allowed, or 0 (tempo.move): each leg is at most the encounter rate."""
     if who.conditions >> PRONE & 1:
         return Q.FELLED
+    if a.kind == Q.SADDLE:
+        return refuse_saddle(f, who) if a.target == NOBODY and a.option == 0 else Q.NOT_ASKED
     rate = encounter_rate(f, who)
     if a.kind == Q.GO:
         too_far = max(abs(a.target - who.x), abs(a.option - who.y)) > rate
@@ -447,10 +451,12 @@ def refuse_loosing(f: Fight, shooter: int, a: Answer) -> int:
 
 
 def legal(f: Fight, q: Question) -> list[Answer]:
-    """Return every listed answer to a question; places to go and heights to rise to are not listed."""
+    """Return every listed answer to a question; of places to go to only those with cover."""
     listed = [Answer(PASS)]
     for kind in listed_kinds(q.ask):
         listed += [a for a in candidates(f, q.ask, kind) if refusal(f, q, a) == 0]
+    if Q.ANSWERS[q.ask] >> Q.GO & 1:
+        listed += ways_to_cover(f, q, Q.GO, refusal)
     return listed
 
 

@@ -15,6 +15,7 @@ from affray.rules.shared.legality import (
     swings_left,
     weapon_for,
 )
+from affray.rules.shared.mounts import change_saddle
 from affray.rules.shared.movement import close_in, escape, fall_back, run_away
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo.questions import (
@@ -30,6 +31,7 @@ from affray.rules.tempo.questions import (
     REACTED,
     RETREAT,
     RISE,
+    SADDLE,
     SHOOTING,
     SHOOTS_ONLY,
     STANDS_BETWEEN,
@@ -195,7 +197,7 @@ def can_carry_out(f: Fight, who: Combatant, act: int, foe: Combatant) -> bool:
 
 @rule
 def is_move(kind: int) -> bool:
-    return kind in (APPROACH, AWAY, RISE, GO)
+    return kind in (APPROACH, AWAY, RISE, GO, SADDLE)
 
 
 @rule
@@ -208,8 +210,8 @@ def move_clause(f: Fight, who: Combatant) -> int:
 def leaves_melee(f: Fight, who: Combatant, kind: int, at: int, how: int) -> bool:
     """Return whether such a move takes them out of the reach of a foe in melee with them (tempo.reaction.guard)."""
     x, y, z = who.x, who.y, who.z
-    if kind == AWAY:
-        return True
+    if kind in (AWAY, SADDLE):
+        return kind == AWAY
     if kind == GO:
         x, y = at, how
     elif kind == RISE:
@@ -234,6 +236,8 @@ def go(f: Fight, who: Combatant, kind: int, target: int, option: int) -> None:
         seams.step_to(f, who, who.x, who.y, option)
     elif kind == GO:
         seams.step_to(f, who, target, option, who.z)
+    elif kind == SADDLE:
+        change_saddle(f, who)
     elif who.conditions >> FLEEING & 1:
         fall_back(f, who)
         run_away(f, who)

@@ -54,13 +54,14 @@ ASKS = (
     FORM,
     RISE,
     GO,
+    SADDLE,
     ORDER_SHOT,
     ORDER_DEFENCE,
     ORDER_RETREAT,
-) = range(2, 27)
+) = range(2, 28)
 KINDS = (
     "pass yes strike shoot drop breathe cast turn defend re-orient order aim drink tend stand draw look approach away "
-    "buy force ambush rise go order-shot order-defence order-retreat"
+    "buy force ambush rise go saddle order-shot order-defence order-retreat"
 ).split()
 # what an order tells followers to do: its numbers in questions and events
 ATTACK, SHOOTING, DEFENCE, RETREAT, ONE_ALONE = range(5)
@@ -115,7 +116,7 @@ CLAUSE = (
     C.SURPRISE,
     C.MISSILE_THREAT,
 )
-MOVES = 1 << APPROACH | 1 << AWAY | 1 << RISE | 1 << GO
+MOVES = 1 << APPROACH | 1 << AWAY | 1 << RISE | 1 << GO | 1 << SADDLE
 ACTS = 1 << HIT | 1 << SHOOT | 1 << DROP | 1 << BREATHE | 1 << CAST | 1 << TURN_UNDEAD | 1 << DEFEND | 1 << REORIENT
 ORDERS = 1 << ORDER | 1 << ORDER_SHOT | 1 << ORDER_DEFENCE | 1 << ORDER_RETREAT
 ACTS |= ORDERS | 1 << AIM | 1 << DRINK | 1 << TEND  # each of them is the action of a turn

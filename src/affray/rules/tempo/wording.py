@@ -8,7 +8,7 @@ from affray.engine.phrases import ALL, HIDDEN, register
 from affray.engine.state import KIT, NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
-from affray.rules.shared.wording import TENTHS, parse_measured, spell_in, understood, way, weapon
+from affray.rules.shared.wording import TENTHS, parse_measured, say_going, say_saddle, spell_in, understood, way, weapon
 from affray.rules.tempo import questions as Q
 from affray.rules.tempo.legality import candidates, legal, listed_kinds
 from affray.rules.tempo.morale import TRIGGER_NAMES
@@ -56,7 +56,9 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     if Q.ORDERS >> a.kind & 1:
         return say_order(roster, a)
     if a.kind == Q.GO:
-        return f"go {a.target / TENTHS:g} {a.option / TENTHS:g}"
+        return say_going(f, a)
+    if a.kind == Q.SADDLE:
+        return say_saddle(f, q)
     if a.kind == Q.RISE:
         return f"rise {a.option / TENTHS:g}"
     if a.kind == Q.DRAW:

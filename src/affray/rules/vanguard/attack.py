@@ -3,7 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.space import behind, distance
-from affray.engine.state import ALWAYS, KIT, NOBODY, ROOM, Combatant, Effect, Fight, Weapon
+from affray.engine.state import ALWAYS, KIT, NOBODY, ROOM, Combatant, Effect, Fight, Pool, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import (
     BARE,
@@ -491,17 +491,29 @@ def put_out(f: Fight, who: Combatant) -> None:
 
 
 @rule
+def oldest_pool(f: Fight) -> int:
+    """Return an empty place for a pool, or that of the one that burns out first."""
+    at = 0
+    for n in range(MOST_POOLS):
+        if age(f.vanguard.pools[n]) < age(f.vanguard.pools[at]):
+            at = n
+    return at
+
+
+@rule
+def age(pool: Pool) -> int:
+    """Return when a pool is over: 0 for none, unlit oil after all that burns."""
+    return ALWAYS if pool.unlit else pool.ends_at
+
+
+@rule
 def set_pool(f: Fight, who: Combatant, x: int, y: int) -> None:
     """vanguard.oil.pool: it burns up to 12 rounds, this one counted; with no room left the oldest is out."""
     if f.rules[POOL] == 0:
         return
-    at = 0
-    for n in range(MOST_POOLS):
-        if f.vanguard.pools[n].ends_at < f.vanguard.pools[at].ends_at:
-            at = n
-    f.vanguard.burning_pools += 1 if f.vanguard.pools[at].ends_at == 0 else 0
-    pool = f.vanguard.pools[at]
-    pool.x, pool.y, pool.ends_at = x, y, f.round + f.rules[POOL] - 1
+    pool = f.vanguard.pools[oldest_pool(f)]
+    f.vanguard.burning_pools += 1 if pool.ends_at == 0 else 0
+    pool.x, pool.y, pool.ends_at, pool.unlit = x, y, f.round + f.rules[POOL] - 1, False
     note(f, E.ROLL, C.OIL_POOL, who, who, pool.ends_at)
 
 

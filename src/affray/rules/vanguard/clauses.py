@@ -150,7 +150,8 @@ SAVE_ROLL = clause(
 THROW = clause(
     "vanguard.throw",
     "Ruling: vial and flask are ranged attacks with DEX and Combat Bonus against AC; a miss breaks on the "
-    "ground 3 metres off, in one of 8 directions by lot; normal men throw them without penalty.",
+    "ground 3 metres off, in one of 8 directions by lot; normal men throw them without penalty. Emptied on the "
+    "ground within range, at any place, they need no roll.",
     RULING,
 )
 HOLY_WATER = clause(
@@ -169,7 +170,8 @@ OIL_POOL = clause(
     "vanguard.oil.pool",
     "On the ground it burns up to 12 rounds: 1d8 to whoever passes. Ruling: the chapter's “2 minutes” is "
     "20 of its rounds; the 12 stand; a lit flask that misses makes a pool 2 metres across; 1d8 on "
-    "entering it and for each turn begun in it.",
+    "entering it and for each turn begun in it. A flask may be emptied on the ground: lit, if a flame is at "
+    "hand; else the oil lies there until somebody with a flame within 3 metres sets fire to it, an action.",
     RULE,
 )
 

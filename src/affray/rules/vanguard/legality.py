@@ -3,26 +3,45 @@
 from affray.engine.space import distance
 from affray.engine.state import KIT, MOST_SPELLS, NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question, rule
-from affray.engine.vocabulary import BLIND, BOMB, BURNING, FIRE, MELEE, MISSILE, PRONE, RELOAD, SILENCED, SLOW, SPLASH
+from affray.engine.vocabulary import (
+    BLIND,
+    BOMB,
+    BURNING,
+    FIRE,
+    HOLY,
+    MELEE,
+    MISSILE,
+    PRONE,
+    RELOAD,
+    SILENCED,
+    SLOW,
+    SPLASH,
+)
 from affray.rules import seams
+from affray.rules.shared.cover import ways_to_cover
 from affray.rules.shared.legality import (
+    NO_ROOM,
     arm,
     has_free_hand,
+    has_room,
     in_melee,
     is_attack,
     refuse_aimed,
     refuse_foe,
+    refuse_mounting,
     refuse_turning,
     swings_left,
     weapon_for,
 )
+from affray.rules.shared.mounts import ways_of_saddle
 from affray.rules.shared.passage import refuse_run, refuse_way, refuse_way_to
 from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.attack import has_flame, has_flask
+from affray.rules.vanguard.ground import unlit_pool_at
 from affray.rules.vanguard.reach import own_reach, run_of, within_reach
 
 SHORTEST = 20  # vanguard.charge: 2 metres
-MOVES = 1 << Q.APPROACH | 1 << Q.AWAY | 1 << Q.RISE | 1 << Q.GO
+MOVES = 1 << Q.APPROACH | 1 << Q.AWAY | 1 << Q.RISE | 1 << Q.GO | 1 << Q.SADDLE
 SIMPLE = 1 << Q.RUN | 1 << Q.DEFEND | 1 << Q.STANCE | 1 << Q.RELOAD | 1 << Q.LIGHT | 1 << Q.DOUSE | 1 << Q.DRINK
 SIMPLE |= 1 << Q.TURN | 1 << Q.OTHER
 
@@ -39,8 +58,10 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
         return refuse_strike(f, who, a.target, a.option)
     if who.attacks_made > 0 and not who.acted:
         return Q.IN_ONE_PIECE
-    if a.kind < Q.CAST or a.kind > Q.GO or a.kind == Q.MODIFY:
+    if a.kind < Q.CAST or a.kind > Q.SADDLE or a.kind == Q.MODIFY:
         return Q.NOT_ASKED
+    if Q.SPILL_OIL <= a.kind <= Q.SET_FIRE:
+        return refuse_ground(f, who, a)
     if MOVES >> a.kind & 1:
         return refuse_move(f, who, a)
     return refuse_simple(f, who, a) if SIMPLE >> a.kind & 1 else refuse_aiming(f, who, a)
@@ -109,6 +130,8 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
     """vanguard.turn: once, in one piece, up to the speed of its pace."""
     if who.moved > 0:
         return Q.HAS_MOVED
+    if a.kind == Q.SADDLE:
+        return refuse_mounting(f, who, a)
     if who.vanguard.pace == Q.AS_USUAL and in_melee(f, who):
         why = seams.refuse_leaving(f, who)
         if why != 0:
@@ -192,7 +215,9 @@ def refuse_strike(f: Fight, who: Combatant, target: int, option: int) -> int:
     mode = option >> 1
     if option < 0 or swings_left(f, who, mode) == 0:
         return Q.NO_SUCH_ATTACK
-    return 0 if within_reach(f, who, f.who[target], weapon_for(f, who, mode)) else Q.OUT_OF_REACH
+    if not within_reach(f, who, f.who[target], weapon_for(f, who, mode)):
+        return Q.OUT_OF_REACH
+    return NO_ROOM if f.width > 0 and not has_room(f, who) else 0
 
 
 @rule
@@ -266,6 +291,26 @@ def refuse_throw(f: Fight, who: Combatant, target: Combatant, slot: int) -> int:
 
 
 @rule
+def refuse_ground(f: Fight, who: Combatant, a: Answer) -> int:
+    """vanguard.oil.pool: why no flask can be emptied there, or no oil there be set alight."""
+    if who.acted:
+        return Q.HAS_ACTED
+    far = max(abs(a.target - who.x), abs(a.option - who.y), who.z)
+    if a.kind == Q.SET_FIRE:
+        if unlit_pool_at(f, a.target, a.option) == NOBODY:
+            return Q.NO_POOL
+        if far > Q.FLAME_REACH:
+            return Q.TOO_FAR_FOR_FLAME
+        return 0 if has_flame(f, who) else Q.UNLIT
+    slot = has_flask(f, who, FIRE if a.kind == Q.SPILL_OIL else HOLY)
+    if slot == NOBODY:
+        return Q.NO_FLASK
+    if f.water == 2:
+        return Q.UNDER_WATER
+    return Q.TOO_FAR_TO_SPILL if far > f.arms[who.kit[slot]].long else 0
+
+
+@rule
 def refuse_drop(f: Fight, who: Combatant, target: Combatant) -> int:
     if arm(f, who).qualities & BOMB == 0 or who.kit_left[who.hand] == 0:
         return Q.NO_MISSILE
@@ -333,12 +378,24 @@ def refuse_giving_way(f: Fight, who: Combatant, target: int) -> int:
 
 
 def legal(f: Fight, q: Question) -> list[Answer]:
-    """Every listed answer to a question; places to go and heights to rise to are not listed."""
+    """Every listed answer to a question; of places only those with cover, oil or a foe."""
     listed = [Answer(PASS)]
     for kind in range(YES, Q.RISE):
         if Q.ANSWERS[q.ask] >> kind & 1:
             listed += [a for a in candidates(f, q.ask, kind) if refusal(f, q, a) == 0]
+    if Q.ANSWERS[q.ask] >> Q.GO & 1:
+        listed += ways_to_cover(f, q, Q.GO, refusal) + ways_on_the_ground(f, q)
+        listed += ways_of_saddle(f, q, Q.SADDLE, refusal)
     return listed
+
+
+def ways_on_the_ground(f: Fight, q: Question) -> list[Answer]:
+    """Return what may be done with flasks at a foe's feet, and with oil on the ground."""
+    feet = dict.fromkeys((c.x, c.y) for c in f.who if c.in_fight and c.side != f.who[q.who].side and c.z == 0)
+    pools = dict.fromkeys((pool.x, pool.y) for pool in f.vanguard.pools if pool.unlit)
+    found = [Answer(kind, x, y) for kind in (Q.SPILL_OIL, Q.SPILL_WATER) for x, y in feet]
+    found += [Answer(Q.SET_FIRE, x, y) for x, y in pools]
+    return [a for a in found if refusal(f, q, a) == 0]
 
 
 def candidates(f: Fight, ask: int, kind: int) -> list[Answer]:

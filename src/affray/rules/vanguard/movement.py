@@ -2,22 +2,24 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.space import distance, nearest_foe
+from affray.engine.space import distance, gap, nearest_foe, put_on_way, way_into_reach
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import YES, Answer, because, choose, note, rule
 from affray.engine.vocabulary import FLEEING, WITHDRAWING
 from affray.rules import seams
 from affray.rules.shared import clauses as shared
+from affray.rules.shared.cover import change_cover
 from affray.rules.shared.damage import get_away
 from affray.rules.shared.legality import base_rate, hardest, in_melee, is_attack, weapon_for
+from affray.rules.shared.mounts import change_saddle
 from affray.rules.shared.movement import carry_along, close_in, fall_back, meet, sign
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.attack import cross_pools
 from affray.rules.vanguard.clauses import CHARGE_BONUS, PARTING, PURSUIT
 from affray.rules.vanguard.legality import refuse_strike
-from affray.rules.vanguard.questions import APPROACH, AS_USUAL, AWAY, CAREFUL, GO, RISE, RUNNING
-from affray.rules.vanguard.reach import METRE, NEXT_TO, own_reach, run_of, within_reach
+from affray.rules.vanguard.questions import APPROACH, AS_USUAL, AWAY, CAREFUL, GO, RISE, RUNNING, SADDLE
+from affray.rules.vanguard.reach import NEXT_TO, own_reach, run_of, within_reach
 
 
 @rule
@@ -34,6 +36,8 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
     who.moved = far
     f.contact = False
     note(f, E.MOVE, move_clause(f, who), who, who, far, base_rate(f, who))
+    if f.has_cover:
+        change_cover(f, who)
     face_foe(f, who)
     if f.vanguard.burning_pools > 0:
         cross_pools(f, who, from_x, from_y, from_z)
@@ -121,23 +125,7 @@ def leaves_range(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: in
     reach = own_reach(f, foe)
     if gap(foe, x, y, z) <= reach:
         return NOBODY
-    span = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
-    if gap(foe, who.x, who.y, who.z) > reach + span:
-        return NOBODY
-    for part in range(0, span, METRE):
-        if gap(foe, on_way(who.x, x, part, span), on_way(who.y, y, part, span), on_way(who.z, z, part, span)) <= reach:
-            return part
-    return NOBODY
-
-
-@rule
-def gap(who: Combatant, x: int, y: int, z: int) -> int:
-    return max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
-
-
-@rule
-def on_way(start: int, end: int, part: int, span: int) -> int:
-    return start + (end - start) * part // span
+    return way_into_reach(who, foe, x, y, z, reach)
 
 
 @rule
@@ -155,13 +143,6 @@ def can_part(f: Fight, who: Combatant, leaver: Combatant, x: int, y: int, z: int
     leaver.x, leaver.y, leaver.z = from_x, from_y, from_z
     who.acted, who.attacks_made, who.mode = acted, swings, mode
     return strikes
-
-
-@rule
-def put_on_way(who: Combatant, x: int, y: int, z: int, part: int) -> None:
-    if part > 0:
-        span = gap(who, x, y, z)
-        who.x, who.y, who.z = on_way(who.x, x, part, span), on_way(who.y, y, part, span), on_way(who.z, z, part, span)
 
 
 @rule
@@ -238,6 +219,8 @@ def go(f: Fight, who: Combatant, chosen: Answer) -> None:
         seams.step_to(f, who, who.x, who.y, chosen.option)
     elif chosen.kind == GO:
         seams.step_to(f, who, chosen.target, chosen.option, who.z)
+    elif chosen.kind == SADDLE:
+        change_saddle(f, who)
 
 
 @rule

@@ -33,16 +33,22 @@ ACT, READINESS, SITUATION, ALIVE, ANYTHING, PARTING, BLOW = range(7)
     MODIFY,
     RISE,
     GO,
-) = range(2, 26)
+    SPILL_OIL,
+    SPILL_WATER,
+    SET_FIRE,
+    SADDLE,
+) = range(2, 30)
 
 ASKS = "turn readiness situation alive other parting blow".split()
 TOPIC = (TARGETS, ROLLS, MORALE, RULINGS, RULINGS, TARGETS, TARGETS)
 CLAUSE = (C.TURN, C.INITIATIVE_MODIFIER, shared.MORALE_SITUATION, C.DEATH_ZERO, C.TURN, C.LEAVE_ATTACK, C.LEAVE_ATTACK)
-KINDS = (
-    "pass yes cast approach away face draw shoot throw drop breathe turn strike charge run defensive stance reload "
-    "light douse drink after other modify rise go"
-).split()
+KINDS = [
+    *"pass yes cast approach away face draw shoot throw drop breathe turn strike charge run defensive stance".split(),
+    *"reload light douse drink after other modify rise go".split(),
+    *("spill oil", "spill holy water", "set fire", "saddle"),
+]
 EVERY_TURN = sum(1 << kind for kind in range(CAST, MODIFY)) | 1 << RISE | 1 << GO
+EVERY_TURN |= 1 << SPILL_OIL | 1 << SPILL_WATER | 1 << SET_FIRE | 1 << SADDLE
 # of each question; going to a place is not listed
 ANSWERS = (EVERY_TURN, 1 << MODIFY, 1 << MODIFY, 1 << 1, 1 << 1, 1 << 1, 1 << 1)
 AIMED = (
@@ -60,6 +66,7 @@ AIMED = (
 SLOTTED = 1 << CAST | 1 << DRAW | 1 << THROW | 1 << HIT
 SPARE = 1  # the option of a strike: 1 to take alive, 2 for each alternative of a routine
 AS_USUAL, RUNNING, CAREFUL, ONCE_MORE = range(4)  # paces; once more: another move after the first
+FLAME_REACH = 30  # vanguard.oil.pool: 3 metres
 HIGHEST_DROP = 900  # classic.attack.bombing: 300 feet
 
 NOT_ASKED = reason(ANSWER, "that is no answer to this question")
@@ -98,6 +105,9 @@ TONGUE_TIED = reason(C.SPELL_CAST, "{who} can't speak")
 HANDS_FULL = reason(C.SPELL_CAST, "{who} has no hand free")
 NO_FLASK = reason(C.THROW, "{who} has no such vial or flask")
 TOO_FAR_TO_THROW = reason(C.THROW, "{other} is too far off")
+TOO_FAR_TO_SPILL = reason(C.THROW, "{who} can't throw so far")
+NO_POOL = reason(C.OIL_POOL, "there is no unlit oil on the ground")
+TOO_FAR_FOR_FLAME = reason(C.OIL_POOL, "{who} is more than 3 metres from the oil")
 UNLIT = reason(C.OIL_FIRE, "the oil has to be lit first: {who} has no flame at hand")
 NO_OIL = reason(C.OIL_FIRE, "{who} has no oil to light, or a flame at hand already")
 NOT_BURNING = reason(C.OIL_FIRE, "{who} does not burn")

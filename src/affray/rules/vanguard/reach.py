@@ -9,7 +9,6 @@ from affray.rules.vanguard.questions import CAREFUL, RUNNING
 
 NEXT_TO = 15  # 1.5 metres, in tenths
 STRIP = 7  # half the width of a line: 5 feet
-METRE = 10
 
 
 @rule

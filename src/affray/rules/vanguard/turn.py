@@ -16,6 +16,7 @@ from affray.rules.shared.round import drains, loose
 from affray.rules.vanguard import clauses as C
 from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.attack import burn, put_out, singe, stands_in_fire, throw
+from affray.rules.vanguard.ground import set_fire, spill
 from affray.rules.vanguard.movement import charge, flee, go
 from affray.rules.vanguard.spells import cast
 
@@ -77,7 +78,7 @@ def is_over(f: Fight, who: Combatant) -> bool:
     """vanguard.turn: one action and one move; both are used, or it has had enough."""
     if who.vanguard.ended_round == f.round or who.conditions >> FLEEING & 1:
         return True
-    return who.acted and (who.moved > 0 or seams.encounter_rate(f, who) == 0)
+    return who.acted and (who.moved > 0 or (seams.encounter_rate(f, who) == 0 and not who.has_mount))
 
 
 @rule
@@ -86,7 +87,7 @@ def act(f: Fight, who: Combatant, chosen: Answer) -> None:
     kind = chosen.kind
     if kind == Q.HIT:
         strike(f, who, chosen)
-    elif kind in (Q.APPROACH, Q.AWAY, Q.GO, Q.RISE):
+    elif kind in (Q.APPROACH, Q.AWAY, Q.GO, Q.RISE, Q.SADDLE):
         go(f, who, chosen)
     elif kind == Q.CHARGE:
         charge(f, who, f.who[chosen.target])
@@ -97,6 +98,10 @@ def act(f: Fight, who: Combatant, chosen: Answer) -> None:
         shoot(f, who, chosen)
     elif kind == Q.THROW:
         throw(f, who, f.who[chosen.target], chosen.option)
+    elif kind in (Q.SPILL_OIL, Q.SPILL_WATER):
+        spill(f, who, kind, chosen.target, chosen.option)
+    elif kind == Q.SET_FIRE:
+        set_fire(f, who, chosen.target, chosen.option)
     elif kind == Q.CAST:
         cast(f, who, f.who[chosen.target], chosen.option)
     elif kind == Q.FACE:

@@ -8,7 +8,7 @@ from affray.engine.phrases import ALL, HIDDEN, register
 from affray.engine.state import Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
-from affray.rules.shared.wording import TENTHS, parse_measured, spell_in, understood, way, weapon
+from affray.rules.shared.wording import TENTHS, parse_measured, say_going, say_saddle, spell_in, understood, way, weapon
 from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.legality import candidates, legal
 
@@ -21,14 +21,20 @@ SENTENCES = (
     "{who}: {other} leaves your reach. Make a parting attack?",
     "{who}: parting attack on {other}. With which attack?",
 )
-NUMBERED = {"go": Q.GO, "rise": Q.RISE, "modify": Q.MODIFY}
+GROUND = {"spill oil at": Q.SPILL_OIL, "spill holy water at": Q.SPILL_WATER, "set fire to oil at": Q.SET_FIRE}
+NUMBERED = {"go": Q.GO, "rise": Q.RISE, "modify": Q.MODIFY, **GROUND}
 
 
 def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """An answer as it is said; `read` takes it back."""
     kind = Q.KINDS[a.kind]
     if a.kind == Q.GO:
-        return f"go {a.target / TENTHS:g} {a.option / TENTHS:g}"
+        return say_going(f, a)
+    if a.kind == Q.SADDLE:
+        return say_saddle(f, q)
+    if a.kind in GROUND.values():
+        words = next(words for words, kind in GROUND.items() if kind == a.kind)
+        return f"{words} {a.target / TENTHS:g} {a.option / TENTHS:g}"
     if a.kind == Q.RISE:
         return f"rise {a.option / TENTHS:g}"
     if a.kind == Q.MODIFY:
@@ -63,7 +69,8 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
 
 def everything(f: Fight, q: Question) -> list[Answer]:
     """Every answer that has a name, forbidden ones too."""
-    return [a for kind in range(YES, Q.RISE) if Q.ANSWERS[q.ask] >> kind & 1 for a in candidates(f, q.ask, kind)]
+    kinds = [kind for kind in (*range(YES, Q.RISE), Q.SADDLE) if Q.ANSWERS[q.ask] >> kind & 1]
+    return [a for kind in kinds for a in candidates(f, q.ask, kind)]
 
 
 # --- sentences of the log
@@ -116,6 +123,8 @@ WORDS = {
     ),
     # things thrown
     "declared vanguard.throw": ("weapon remaining", "{who} throws[ {weapon}] at {at}[; {remaining} left]"),
+    "lost vanguard.throw": ("weapon remaining", "{who} empties[ {weapon}] on the ground[; {remaining} left]"),
+    "declared vanguard.oil.pool": ("", "Oil of {who} covers the ground, unlit"),
     "roll vanguard.throw": (
         "number",
         "What {who} threw at {at} breaks 3 metres off[: {rolled}][, direction {number} of 8]",
@@ -183,6 +192,7 @@ SEEN = {
     "lost vanguard.spell.disrupt": ("v", "v"),
     "check vanguard.save.roll": (ALL, ""),
     "declared vanguard.throw": ("vw", "v"),
+    "lost vanguard.throw": ("vw", "v"),
     "roll vanguard.throw": ("vd", "vd"),
     "roll vanguard.oil.pool": ("v", "v"),
     "damage vanguard.holy-water": (ALL, "vdb"),
