@@ -54,7 +54,6 @@ OWN = {  # the house's own
     "due affray.referee": ("", "Referee: morale check for {who}"),
     "dead affray.referee": ("hp.now", "Referee: {at} is dead[; hp {hp}]"),
     "damage affray.referee": ("hp.lost", "{at} is hurt[: hp {hp}]"),
-    "score affray.referee": ("score.spent", "{who}: score[ {score}]"),
     "condition-on affray.referee": ("condition until", "Referee: {at} is {condition}[ {until}]"),
     "condition-off affray.referee": ("condition", "Referee: {at} is no longer {condition}"),
     "end affray.limit": ("winner rounds", "The last round is over[, round {rounds}][: {outcome}]"),

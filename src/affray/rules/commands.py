@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from affray.engine.clauses import SPOKEN, cite
 from affray.engine.state import Fight
 from affray.engine.vocabulary import NAMES
 from affray.errors import AffrayError, unknown
@@ -89,13 +90,10 @@ def find_command(commands: Iterable[Command], name: str) -> Command:
 def apply_command(book: Book, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
     """Do what the referee says, a command's name and its arguments, and return the names. Raises AffrayError."""
     if not said:
-        raise AffrayError("say a referee command; " + str(find_command_names(book.commands)))
+        raise AffrayError(f"say a referee command: {', '.join(sorted(command.name for command in book.commands))}")
+    cite(SPOKEN)
     command, scene = find_command(book.commands, said[0]), Scene(book, f, roster)
     return command.apply(scene, *read_arguments(command, scene, said[1:])) or roster
-
-
-def find_command_names(commands: Iterable[Command]) -> str:
-    return f"the commands are {', '.join(sorted(command.name for command in commands))}"
 
 
 # --- arguments: from words to values
