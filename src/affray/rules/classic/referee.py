@@ -23,7 +23,7 @@ def take(scene: Scene, who: Combatant, thing: str) -> None:
     prepare_newcomer(scene.fight, who)
 
 
-OWN = {"give": give, "take": take}
+CHANGED = {"give": give, "take": take}
 COMMANDS = with_commands(
-    *(replace(one, apply=OWN[one.name]) for one in referee_gear.GEAR_COMMANDS if one.name in OWN), NEXT
+    *(replace(one, apply=CHANGED[one.name]) for one in referee_gear.GEAR_COMMANDS if one.name in CHANGED), NEXT
 )

@@ -9,13 +9,12 @@ from affray.engine.verbs import note
 from affray.engine.vocabulary import ABSENT, BLIND, DEAD, FLED, GONE, NAMES, SAVES, SURRENDERED, UNAWARE
 from affray.errors import AffrayError, unknown
 from affray.rules import seams
-from affray.rules.commands import CHOICE, CONDITION, NUMBER, SIDE, TEXT, WHO, Argument, Command, Scene
+from affray.rules.commands import CHOICE, CONDITION, NUMBER, SIDE, TENTHS_IN_UNIT, TEXT, WHO, Argument, Command, Scene
 from affray.rules.shared import damage
 from affray.rules.shared.clauses import FIRST_DEATH
 from affray.rules.shared.damage import begin, die, end, is_lost, lift, standing
 from affray.rules.shared.referee_gear import GEAR_COMMANDS
 
-TENTHS = 10  # of the book's unit
 LOWEST_MORALE, HIGHEST_MORALE = 2, 12
 NO_COVER = "none"
 
@@ -72,9 +71,9 @@ def restore(f: Fight, who: Combatant) -> None:
 
 
 def move(scene: Scene, who: Combatant, x: int, y: int, height: int | None = None) -> None:
-    who.x, who.y = x * TENTHS, y * TENTHS
+    who.x, who.y = x * TENTHS_IN_UNIT, y * TENTHS_IN_UNIT
     if height is not None:
-        who.z = height * TENTHS
+        who.z = height * TENTHS_IN_UNIT
     scene.fight.contact = False
     tell(scene.fight, who, who.x, who.y)
     settle(scene.fight)
@@ -161,7 +160,7 @@ def morale(scene: Scene, who: Combatant, rating: int) -> None:
     tell(scene.fight, who, rating, before)
 
 
-def armour_class(scene: Scene, who: Combatant, ac: int) -> None:
+def set_armour(scene: Scene, who: Combatant, ac: int) -> None:
     """Set the armour class as the book counts it, with the shield."""
     before = scene.book.armour(who)
     who.ac += ac - before
@@ -174,7 +173,7 @@ def rate(scene: Scene, who: Combatant, per_turn: int) -> None:
     """Set the base movement rate, on foot."""
     if per_turn < 0:
         raise AffrayError(f"a movement rate is 0 or more, not {per_turn}")
-    before, who.move = who.move, per_turn * TENTHS
+    before, who.move = who.move, per_turn * TENTHS_IN_UNIT
     tell(scene.fight, who, who.move, before)
 
 
@@ -212,7 +211,7 @@ def change_sight(f: Fight, who: Combatant) -> None:
 def width(scene: Scene, across: int) -> None:
     if across < 0:
         raise AffrayError(f"a width is 0 (open ground) or more, not {across}")
-    before, scene.fight.width = scene.fight.width, across * TENTHS
+    before, scene.fight.width = scene.fight.width, across * TENTHS_IN_UNIT
     tell_all(scene.fight, scene.fight.width, before)
 
 
@@ -371,7 +370,7 @@ PEOPLE_COMMANDS = (
         (WHO, Argument("NUMBER", NUMBER)),
         "Set somebody's armour class as the book counts it, the shield included.",
         ("ac WHO 5",),
-        armour_class,
+        set_armour,
         ("armour.set", "{who}: armour class {armour}"),
     ),
     Command(

@@ -15,9 +15,20 @@ from affray.engine.vocabulary import BARE, THROWN
 from affray.errors import AffrayError, unknown
 from affray.rules import seams
 from affray.rules.book import Roster
-from affray.rules.commands import CREATURE, MOUNT, NUMBER, SIDE, SPELL, WEAPON, WHO, Argument, Command, Scene
+from affray.rules.commands import (
+    CREATURE,
+    MOUNT,
+    NUMBER,
+    SIDE,
+    SPELL,
+    TENTHS_IN_UNIT,
+    WEAPON,
+    WHO,
+    Argument,
+    Command,
+    Scene,
+)
 
-TENTHS = 10
 FIGHTER = "fighter"  # a class that carries whatever it is given
 
 
@@ -196,7 +207,7 @@ def dismount(scene: Scene, who: Combatant, rate: int | None = None) -> None:
     if not who.mounted:
         raise AffrayError(f"{scene.roster.who[who.id]} is not mounted")
     walker = set_up(scene, Member(hp=AVERAGE))[0].who[0]
-    who.mounted, who.move = False, walker.move if rate is None else rate * TENTHS
+    who.mounted, who.move = False, walker.move if rate is None else rate * TENTHS_IN_UNIT
     who.fly, who.swim = 0, 0
     note(scene.fight, E.REFEREE, SPOKEN, who, who)
 
