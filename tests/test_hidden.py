@@ -29,7 +29,7 @@ def test_what_a_hidden_one_does_is_told_without_its_name() -> None:
     fight = hiding()
     to_the_end(fight)
     told, open_ = fight.log.for_players("party").text(), fight.log.text()
-    assert HIDDEN in open_.split("hide Orc 3", 1)[1]
+    assert HIDDEN in open_.split("Referee: Orc 3 is hidden", 1)[1]
     later = told.splitlines()[len(begun().log.for_players("party")) :]
     assert HIDDEN not in "\n".join(later)
     assert "somebody" in told

@@ -13,11 +13,13 @@ from affray import scenario
 from affray.engine import events as E
 from affray.engine.clauses import BY_ID, CLAUSES
 from affray.engine.dice import fight_key
+from affray.engine.phrases import Saying
 from affray.engine.state import ALWAYS
 from affray.engine.verbs import Answer, Question
 from affray.engine.vocabulary import ASLEEP
 from affray.errors import AffrayError
 from affray.log import Answered, Event, Log, Recorder
+from affray.log.narrate import Spoken
 from affray.rules.book import Roster
 from affray.rules.classic import BOOK
 from affray.rules.classic.morale import SITUATION_IS
@@ -147,7 +149,8 @@ def test_hp_rolled_for_others_is_no_event_for_players() -> None:
 
 
 def test_the_referees_words_are_the_referees() -> None:
-    said = log(event(E.CONDITION_ON, BY_ID["affray.referee"], ANNA, ANNA, ASLEEP, 5), said={0: "a trap\nof mine"})
+    command = Spoken("on", Saying("", ""), "", False, {}, "a trap\nof mine")
+    said = log(event(E.CONDITION_ON, BY_ID["affray.referee"], ANNA, ANNA, ASLEEP, 5), said={0: command})
     assert "Anna is asleep until the end of round 5 (a trap of mine) [affray.referee]" in said.text()
     assert "trap" not in said.for_players("ours").text()
 

@@ -101,6 +101,7 @@ SELF_ONLY = {  # the rules note these for anybody, but one does them to oneself
     "CONDITION_ON classic.move.withdrawal",
     "CONDITION_ON classic.surprise",
     "DAMAGE affray.house.fumble",
+    "DAMAGE affray.referee",
     "DAMAGE classic.condition.burning",
     "DEAD affray.referee",
     "SURRENDERED classic.morale.check",

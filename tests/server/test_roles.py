@@ -52,6 +52,7 @@ DOORS = {  # who may: o whoever started the table, r the referee, a the player w
     "POST /api/fights/{fight}/undo": REFEREES,
     "POST /api/fights/{fight}/redo": REFEREES,
     "POST /api/fights/{fight}/undo-die": REFEREES,
+    "GET /api/fights/{fight}/commands": REFEREES,
     "POST /api/fights/{fight}/words": REFEREES,
     "POST /api/fights/{fight}/suggestions/{suggestion}": REFEREES,
 }

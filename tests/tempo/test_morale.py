@@ -364,7 +364,7 @@ def test_an_offer_of_surrender_needs_another_trigger_first() -> None:
     scene.book.referee_command(kept, scene.roster, ["trigger", "Orc", "tempted"])
     scene.book.referee_command(kept, scene.roster, ["trigger", "Orc", "surrender"])
     assert due(scene) == ["tempted", "surrender"]
-    with pytest.raises(AffrayError, match="morale trigger"):
+    with pytest.raises(AffrayError, match="unknown trigger"):
         scene.book.referee_command(kept, scene.roster, ["trigger", "Orc", "gloom"])
     assert len(morale.TRIGGER_NAMES) == 14
 

@@ -30,11 +30,12 @@ from affray.engine.encounter import Encounter
 from affray.engine.events import KINDS
 from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
 from affray.engine.vocabulary import NAMES
-from affray.errors import AffrayError, unknown
+from affray.errors import AffrayError
 from affray.log import Log
 from affray.odds import position
 from affray.play.questions import Choice, Refused, entries_in_force
 from affray.rules.book import Roster
+from affray.rules.commands import find_command, split_line
 
 ONLY_FOR_NEW = ("rules", "house", "settings", "tactics", "seed", "number", "sides", "my_dice", "referee", "journal")
 
@@ -135,26 +136,11 @@ log                  everything so far
 odds                 the chances from here on, everybody by their tactics
 advice               how you would fare with each answer
 always WORDS         a standing answer, as: always Fighter: shoot -> pass
-referee WORDS        the referee's word; `referee` alone tells which
+referee WORDS        a referee command; `referee help` lists them
 save FILE            a copy of the fight
 quit                 leave; the fight waits where you left it"""
 QUIT = ("quit", "exit", "bye")
-REFEREE_HELP = """\
-referee hp WHO NUMBER               how many hit points it has now
-referee move WHO X Y [HEIGHT]       where it stands
-referee on WHO CONDITION [ROUNDS]   puts a condition on
-referee off WHO CONDITION           lifts one
-referee add NUMBER KIND SIDE        newcomers: add 2 orc orcs
-referee remove WHO                  leaves the fight
-referee check WHO morale            calls for a check; or a save: death, wands, paralysis, breath, spells
-referee modifier NUMBER             for the next roll to hit or save
-referee overrule WHO [HP]           takes it back into the fight
-referee hide WHO                    keeps it from the players; reveal WHO shows it
-referee note WHO [WORDS]            a word to remember
-referee end [SIDE]                  the fight is over, and this side has won
-Add a reason at the end: … because the roof fell in"""
-ABOUT_A_COMBATANT = ("hp", "move", "on", "off", "remove", "check", "overrule", "hide", "reveal", "note")
-REFEREE_COMMANDS = (*ABOUT_A_COMBATANT, "add", "modifier", "end")
+LONGEST_USAGE = 48  # of a command in the list; longer ones push their meaning aside
 UNITS_PER_FOOT = 10  # of positions
 
 
@@ -411,13 +397,32 @@ def parse_standing_answer(words: str) -> tuple[str, str, str]:
 
 
 def referee_command(session: Session, words: str) -> None:
-    if not words:
-        session.say(REFEREE_HELP)
+    """Give a referee command; list them for `referee help`."""
+    first, _, rest = words.partition(" ")
+    if first.lower() in ("", "help"):
+        session.say(referee_help(session.play, rest.strip()))
         return
-    command, reason = parse_referee_command(words, session.play.roster)
-    session.play.referee(*command, reason=reason)
+    line, reason = _split_reason(words)
+    session.play.referee(*split_line(session.play.book, session.play.roster, line), reason=reason)
     session.save_answers()
     session.print_log(session.play.news)
+
+
+def referee_help(play: Play, name: str = "") -> str:
+    """List the commands of the book, or explain one with its examples."""
+    if name:
+        command = find_command(play.commands, name)
+        examples = "\n".join(f"  referee {fill_example(play, example)}" for example in command.examples)
+        return f"referee {command.usage}\n{command.meaning}\n{examples}"
+    lines = [(f"referee {command.usage}", command.meaning) for command in play.commands]
+    width = max(len(usage) for usage, _ in lines if len(usage) <= LONGEST_USAGE)
+    shown = [f"{usage:<{width}}  {meaning}" for usage, meaning in lines]
+    return "\n".join([*shown, "Add a reason at the end: … because the roof fell in"])
+
+
+def fill_example(play: Play, example: str) -> str:
+    """Put the names of this fight into an example."""
+    return example.replace("WHO", play.roster.who[0]).replace("SIDE", play.roster.sides[-1])
 
 
 def help_command(session: Session, _: str) -> None:
@@ -454,48 +459,10 @@ SESSION_COMMANDS: dict[str, Callable[[Session, str], None]] = {
 }
 
 
-# --- the referee's commands as they are typed: `hp Orc 2 3 because the roof fell in`
-
-
-def parse_referee_command(words: str, roster: Roster) -> tuple[list[str], str]:
-    """Split into command, combatant and values, and the reason. Names may have spaces and be in any case."""
-    command, reason = _split_reason(words)
-    what, _, rest = command.partition(" ")
-    what = what.lower()
-    if what not in REFEREE_COMMANDS:
-        raise AffrayError(unknown("word of the referee", what, REFEREE_COMMANDS))
-    return [what, *_split_command(what, rest.strip(), roster)], reason
-
-
 def _split_reason(words: str) -> tuple[str, str]:
+    """Split a referee command from its reason: hp Orc 2 3 because the roof fell in."""
     at = words.lower().find(" because ")
     return (words, "") if at < 0 else (words[:at].strip(), words[at + len(" because ") :].strip())
-
-
-def _split_command(what: str, rest: str, roster: Roster) -> list[str]:
-    if what in ABOUT_A_COMBATANT:
-        who, rest = _split_name(rest, roster.who)
-        return [who, *rest.split()]
-    if what == "add":
-        return list(_split_side(rest, roster.sides))
-    return [rest] if rest and what == "end" else rest.split()
-
-
-def _split_name(rest: str, names: Iterable[str]) -> tuple[str, str]:
-    """Find the longest name that stands first, and what follows it."""
-    for name in sorted(names, key=len, reverse=True):
-        if f"{rest} ".lower().startswith(f"{name} ".lower()):
-            return name, rest[len(name) :]
-    raise AffrayError(unknown("combatant", rest, list(names)) if rest else "about whom? Name a combatant first")
-
-
-def _split_side(rest: str, sides: Iterable[str]) -> tuple[str, str]:
-    for side in sorted(sides, key=len, reverse=True):
-        if rest.lower().endswith(f" {side}".lower()):
-            return rest[: -len(side)].strip(), side
-    raise AffrayError(
-        f"which side do they join? Expected {' or '.join(sides)} at the end: add 2 orc {next(iter(sides))}"
-    )
 
 
 # --- how everybody fares

@@ -45,16 +45,17 @@ KINDS = {
     "dead": ("hp.now", "{at} is dead[, slain by {by}][; hp {hp}]"),
     "fled": ("", "{at} has fled the fight"),
     "surrendered": ("", "{at} surrenders[ to {by}]"),
-    "referee": ("value was", "The referee's word on {who}[: {value}][, was {was}]"),
+    "referee": ("value was", "Referee: ruling on {who}[: {value}][, was {was}]"),
     "round": ("turn", "Turn[ {turn}]: {who} of {side}"),
     "end": ("winner rounds", "The fight is over[ in round {rounds}][: {outcome}]"),
 }
 
 OWN = {  # the house's own
-    "due affray.referee": ("", "The referee calls for a morale check of {who}"),
-    "dead affray.referee": ("hp.now", "By the referee's word {at} is dead[; hp {hp}]"),
-    "condition-on affray.referee": ("condition until", "By the referee's word {at} is {condition}[ {until}]"),
-    "condition-off affray.referee": ("condition", "By the referee's word {at} is no longer {condition}"),
+    "due affray.referee": ("", "Referee: morale check for {who}"),
+    "dead affray.referee": ("hp.now", "Referee: {at} is dead[; hp {hp}]"),
+    "damage affray.referee": ("hp.lost", "{at} is hurt[: hp {hp}]"),
+    "condition-on affray.referee": ("condition until", "Referee: {at} is {condition}[ {until}]"),
+    "condition-off affray.referee": ("condition", "Referee: {at} is no longer {condition}"),
     "end affray.limit": ("winner rounds", "The last round is over[, round {rounds}][: {outcome}]"),
     "end affray.idle": (
         "winner rounds",

@@ -200,6 +200,7 @@ class FourfoldFight:
     any_screening: bool = False  # somebody has screened an ally
     bad_ground: bool = False  # the ground slows whoever crosses it
     advantage: int = 0  # the referee's advantage (1) and disadvantage (2) for the next attack
+    favoured: int = NOBODY  # whose attack that is; NOBODY for whoever attacks next
     nonlethal: bool = False  # the attack under way is not to kill
 
 

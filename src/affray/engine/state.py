@@ -223,6 +223,8 @@ class Fight:
     waiting_count: int = 0  # how many are waiting (Combatant.waiting)
     surprise_round: bool = False  # the free round of those who surprised the others
     referee_modifier: int = 0  # the referee's modifier of the next roll to hit or save
+    modified: int = NOBODY  # whose roll it is for; NOBODY for whoever rolls next
+    called_next: int = NOBODY  # whom the referee lets act next
     situation_modifier: int = 0  # modifier of the next attack, from the situation
     situation_reason: int = 0  # the reason for it
     leaver: int = NOBODY  # who is about to leave a melee: its move waits for parting blows

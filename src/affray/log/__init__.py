@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, overload
 
 from affray.engine import clauses
@@ -16,10 +16,23 @@ from affray.engine.state import Fight
 from affray.engine.verbs import A_SIDE, PASS, REFEREE, Answer, Decide, Question, Refusal, thought
 from affray.engine.vocabulary import Purpose
 from affray.errors import AffrayError, unknown
-from affray.log.narrate import HIDDEN, Description, Hidden, Names, describe_event, one_line, parts_for, redact
+from affray.log.narrate import (
+    HIDDEN,
+    Description,
+    Hidden,
+    Names,
+    Spoken,
+    describe_command,
+    describe_event,
+    one_line,
+    parts_for,
+    redact,
+    tells,
+)
 from affray.rules.book import Book, Roster
 
 Pairs = tuple[tuple[int, int], ...]
+CHANGE_SIDE = "side"  # the referee command that does it
 
 
 class Event(NamedTuple):
@@ -236,8 +249,8 @@ class Log(Sequence[Event]):
 
     sides: of each combatant the number of its side. since: the first row that is shown, where the earlier ones are only
     counted. first: the number of the first event. start: which row of the fight the first one given is. said: the
-    referee's own words for a row. audience: the sides whose players read it; their log holds what they may know, and is
-    numbered without a gap. hidden: who is hidden from them.
+    referee commands, by the rows they made. audience: the sides whose players read it; their log holds what they may
+    know, and is numbered without a gap. hidden: who is hidden from them.
     typed: the numbers of the dice that were typed in."""
 
     def __init__(
@@ -250,7 +263,7 @@ class Log(Sequence[Event]):
         since: int = 0,
         first: int = 1,
         start: int = 0,
-        said: Mapping[int, str] | None = None,
+        said: Mapping[int, Spoken] | None = None,
         audience: Collection[int] | None = None,
         hidden: Hidden | None = None,
         typed: Collection[int] = (),
@@ -262,6 +275,7 @@ class Log(Sequence[Event]):
         self._said = said or {}
         self._audience = audience
         self._hidden, self._typed = hidden or Hidden(), typed
+        self._side_changes = list(self._find_side_changes())  # the last comes first
         self._shown = tuple(self._choose())
 
     def _choose(self) -> Iterator[Shown]:
@@ -270,12 +284,35 @@ class Log(Sequence[Event]):
             if isinstance(e, Answered):
                 continue
             hidden = self._hidden_at(row)
-            parts = HIDDEN if self._behind(e, hidden) else parts_for(e, self._names.sides, self._audience)
+            parts = HIDDEN if self._behind(e, hidden, row) else self._parts(row, e)
             if parts == HIDDEN:
                 continue
             if row >= self._since:
                 yield Shown(n, row, e if self._audience is None else redact(e, parts), parts, hidden)
             n += 1
+
+    def _parts(self, row: int, e: Event) -> str:
+        """Return which parts of an event the readers may know."""
+        spoken, sides = self._said.get(row), self._names_at(row).sides
+        if spoken is None or self._audience is None or not tells(e):
+            return parts_for(e, sides, self._audience)
+        return spoken.parts_for(e, sides, self._audience)
+
+    def _find_side_changes(self) -> Iterator[tuple[int, Event]]:
+        for row in sorted(self._said, reverse=True):
+            e = self._rows[row - self._start] if 0 <= row - self._start < len(self._rows) else None
+            if self._said[row].command == CHANGE_SIDE and isinstance(e, Event) and tells(e):
+                yield row, e
+
+    def _names_at(self, row: int) -> Names:
+        """Return the names with the sides as they were then: the referee may let somebody change sides."""
+        if not self._side_changes or row >= self._side_changes[0][0]:
+            return self._names
+        sides = list(self._names.sides)
+        for changed, e in self._side_changes:
+            if changed > row:
+                sides[e.who] = e.was
+        return replace(self._names, sides=tuple(sides))
 
     def _hidden_at(self, row: int) -> frozenset[int]:
         """Return whom the readers didn't know of then."""
@@ -283,8 +320,10 @@ class Log(Sequence[Event]):
             return frozenset()
         return frozenset(c for c in self._hidden.hidden_at(row) if self._names.sides[c] not in self._audience)
 
-    def _behind(self, e: Event, hidden: frozenset[int]) -> bool:
+    def _behind(self, e: Event, hidden: frozenset[int], row: int) -> bool:
         """Return whether an event is between those who are hidden, or of a side that is."""
+        if tells(e) and row in self._said and self._said[row].about_nobody():
+            return False
         if not hidden or e.who not in hidden or e.other not in hidden or KINDS[e.kind] in ABOUT_NOBODY:
             return False
         if entry(KINDS[e.kind], CLAUSES[e.clause].id) not in ABOUT_SIDES:
@@ -310,6 +349,7 @@ class Log(Sequence[Event]):
             names.sides,
             since=self._since,
             start=self._start,
+            said=self._said,
             audience=audience,
             hidden=self._hidden,
             typed=self._typed,
@@ -336,9 +376,18 @@ class Log(Sequence[Event]):
     def descriptions(self) -> Iterator[tuple[int, Description]]:
         """Yield each event with its number, in facts and words."""
         for n, row, e, parts, hidden in self._shown:
-            told = describe_event(self._names.hiding(hidden), e, parts)
-            said = f" ({one_line(self._said[row])})" if row in self._said else ""
+            told = self._describe(row, e, parts, self._names_at(row).hiding(hidden))
+            reason = self._said[row].reason if row in self._said and self._audience is None else ""
+            said = f" ({one_line(reason)})" if reason else ""
             yield n, told._replace(words=told.words + said, typed=self._typed_in(row, e))
+
+    def _describe(self, row: int, e: Event, parts: str, names: Names) -> Description:
+        spoken = self._said.get(row)
+        if spoken is None or not spoken.line.words or not tells(e):
+            return describe_event(names, e, parts)
+        whole = self._rows[row - self._start]  # what can be seen of a change is not in the parts that are known
+        assert isinstance(whole, Event)
+        return describe_command(names, whole, parts, spoken)
 
     def _typed_in(self, row: int, e: Event) -> tuple[bool, ...]:
         """Return of each known die of an event whether it was typed in."""

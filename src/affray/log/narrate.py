@@ -21,6 +21,7 @@ from affray.engine.phrases import (
     SAYINGS,
     SEEN,
     TRIGGER_WORDS,
+    Saying,
     entry,
 )
 from affray.engine.state import ALWAYS, NOBODY_LEFT, STAND_OFF
@@ -97,18 +98,18 @@ class Hidden:
         hidden = [(HIDE, roster.who[number]) for number in sorted(self.now)]
         return [*hidden, *((NOTE, roster.who[number], text) for number, text in sorted(self.notes.items()))]
 
-    def after_command(self, roster: Roster, said: Sequence[str], row: int) -> tuple[Hidden, int]:
-        """Return what a referee's command makes of it from this row on, and whom it named."""
-        verb, who = said[0], find_combatant(roster, said)
+    def after_command(self, roster: Roster, said: Sequence[str], row: int) -> Hidden:
+        """Return what a referee's command makes of it from this row on."""
+        verb, who = said[0].lower(), find_combatant(roster, said)
         if verb == NOTE:
             notes = {number: text for number, text in self.notes.items() if number != who}
             words = " ".join(said[2:]).strip()
-            return replace(self, notes=notes | ({who: words} if words else {})), who
+            return replace(self, notes=notes | ({who: words} if words else {}))
         hidden = self.now | {who} if verb == HIDE else self.now - {who}
         if hidden == self.now:
             raise AffrayError(f"{roster.who[who]} is {'hidden already' if verb == HIDE else 'not hidden'}")
         row = 0 if FROM_THE_START in said[2:] else row
-        return replace(self, now=hidden, since=(*self.since, (row, hidden))), who
+        return replace(self, now=hidden, since=(*self.since, (row, hidden)))
 
 
 def find_combatant(roster: Roster, said: Sequence[str]) -> int:
@@ -129,6 +130,36 @@ def hide_names(roster: Roster, hidden: frozenset[int], sides: Sequence[int] = ()
 
     shown = tuple(SOMEBODY if sides and n not in seen else name for n, name in enumerate(roster.sides))
     return replace(roster, who=known(roster.who), kinds=known(roster.kinds), sides=shown) if hidden else roster
+
+
+# --- what the referee said
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A referee command, for each row of the log that it made: how the book tells it, and what was said."""
+
+    command: str
+    line: Saying
+    players: str  # what players read of others; empty for nothing
+    secret: bool  # no player reads it
+    words: Mapping[str, str]  # the arguments, by their names
+    reason: str = ""  # for the referee alone, after the first row
+
+    def about_nobody(self) -> bool:
+        return "{who}" not in self.line.words and "WHO" not in self.words
+
+    def parts_for(self, e: Event, sides: Sequence[int], audience: Collection[int]) -> str:
+        """Return the parts that the players of these sides may know."""
+        own = not self.about_nobody() and 0 <= e.who < len(sides) and sides[e.who] in audience
+        if self.secret or not (own or self.players):
+            return HIDDEN
+        return ALL if own else ""
+
+
+def tells(e: Event) -> bool:
+    """Return whether an event is told by the command that made it."""
+    return KINDS[e.kind] == "referee"
 
 
 # --- events as facts and as sentences; no rule is decided here
@@ -258,6 +289,12 @@ FACTS = {
     "STR": Fact("vw", lambda names, e: [e.was, e.value]),
     "condition": Fact("v", condition),
     "until": Fact("w", lambda names, e: e.was if e.was < ALWAYS else None),
+    "hp.set": Fact("vw", lambda names, e: [e.was, e.value]),
+    "armour.set": Fact("vw", lambda names, e: [e.was, e.value]),
+    "rating": Fact("vw", lambda names, e: [e.was, e.value]),
+    "pace": Fact("vw", lambda names, e: [feet(e.was), feet(e.value)]),
+    "place": Fact("vw", lambda names, e: f"{feet(e.value)}, {feet(e.was)}".replace("-", "−")),
+    "modifier": Fact("v", lambda names, e: f"{e.value:+d}".replace("-", "−")),
     "moved": Fact("v", lambda names, e: feet(e.value)),
     "rate": Fact("w", lambda names, e: feet(e.was)),
     "distance": Fact("v", lambda names, e: feet(e.value)),
@@ -273,6 +310,20 @@ FACTS = {
     "rounds": Fact("w", was),
 }
 LENGTHS = ("moved", "rate", "distance")
+
+
+def describe_command(names: Names, e: Event, parts: str, spoken: Spoken) -> Description:
+    """Describe what a referee command has changed, to those who may know these parts of it."""
+    facts, sentence = spoken.line
+    kind, clause, nobody = KINDS[e.kind], CLAUSES[e.clause].id, spoken.about_nobody()
+    change = changes(names, e, facts.split(), parts) | {"command": spoken.command}
+    who = None if nobody else names.who(e.who)
+    told = Description(kind, clause, e.round, who, None, e.dice, reasons(names, e), change, "", False)
+    words = (
+        sentence_words(names, e, told) | dict(spoken.words) | {"fares": "is hurt" if e.value < e.was else "recovers"}
+    )
+    words |= {"WHO": names.who(e.who)} if "WHO" in spoken.words else {}
+    return told._replace(words=fill_sentence(sentence if parts == ALL else spoken.players, words))
 
 
 def describe_event(names: Names, e: Event, parts: str = ALL) -> Description:

@@ -12,16 +12,17 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from affray.engine import clauses
-from affray.engine import events as E
-from affray.engine.clauses import CLAUSES, REASONS, SPOKEN, cite
+from affray.engine.clauses import CLAUSES, REASONS, cite
+from affray.engine.phrases import Saying
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import REFEREE as THE_REFEREE
-from affray.engine.verbs import Answer, Decide, Question, Refusal, note
+from affray.engine.verbs import Answer, Decide, Question, Refusal
 from affray.engine.vocabulary import REACTIONS, ROLLS, RULINGS, TOPICS, Purpose, words_for
 from affray.errors import AffrayError, unknown
 from affray.log import NeedAnswer, NeedDie, People, only_pass, who_rolls
-from affray.log.narrate import HIDING_COMMANDS, Hidden
+from affray.log.narrate import HIDING_COMMANDS, Hidden, Spoken, one_line
 from affray.rules.book import Book, Roster
+from affray.rules.commands import TEXT, find_command
 
 ANSWER, DIE, REFEREE, ALWAYS, AHEAD, UNDO, REDO, UNDO_DIE = (
     "answer",
@@ -327,7 +328,7 @@ class HumanAnswers(People):
     at_die: dict[int, list[JournalEntry]] = field(default_factory=dict)  # what was said while a die was asked for
     hearing: bool = False  # such a thing, just now
     prepared: list[JournalEntry] = field(default_factory=list)  # standing answers and answers given ahead
-    spoken: dict[int, str] = field(default_factory=dict)  # the referee's words, by the row of the log they made
+    spoken: dict[int, Spoken] = field(default_factory=dict)  # the referee's commands, by the rows of the log they made
     hidden: Hidden = field(default_factory=Hidden)
 
     def dice(self, f: Fight, owner: int, purpose: Purpose, sides: int, count: int) -> list[int] | None:
@@ -386,23 +387,24 @@ class HumanAnswers(People):
         """Apply a referee's command, or an answer for later, given while a question was asked."""
         if entry.kind == REFEREE:
             *said, why = entry.fields
-            if f.observer is not None:
-                self.spoken[f.observer.mark()] = " ".join(said) + (f": {why}" if why else "")
-            self.apply_referee_command(f, said)
+            first = f.observer.mark() if f.observer is not None else 0
+            try:
+                self.apply_referee_command(f, said)
+            finally:  # where a die is asked for, too: what came before it is told
+                last = f.observer.mark() if f.observer is not None else 0
+                self.spoken |= {row: describe_spoken(self.book, said, why, row == first) for row in range(first, last)}
         else:
             self.prepared = [e for e in self.prepared if e.fields[:2] != entry.fields[:2]]
             if entry.fields[2] != "ask":
                 self.prepared.append(entry)
 
     def apply_referee_command(self, f: Fight, said: Sequence[str]) -> None:
-        """Obey the referee: what players may know is decided here, all else by the book."""
-        if said and said[0] in HIDING_COMMANDS:
-            self.hidden, who = self.hidden.after_command(
+        """Obey the referee: what players may know of whom is decided here, all else by the book."""
+        if said and said[0].lower() in HIDING_COMMANDS:
+            self.hidden = self.hidden.after_command(
                 self.roster, said, f.observer.mark() if f.observer is not None else 0
             )
-            note(f, E.REFEREE, SPOKEN, f.who[who], f.who[who])
-        else:
-            self.roster = self.book.referee_command(f, self.roster, said)
+        self.roster = self.book.referee_command(f, self.roster, said)
 
     def prepared_answer(self, f: Fight, q: Question) -> Answer | None:
         """Return an answer given ahead, which is used up, or a standing one; skip those not allowed now."""
@@ -422,6 +424,16 @@ class HumanAnswers(People):
         except AffrayError:
             return None
         return answer if self.book.refusal(f, q, answer) == 0 else None
+
+
+def describe_spoken(book: Book, said: Sequence[str], reason: str, first: bool) -> Spoken:
+    """Return a command as the log tells it; the reason goes with its first row."""
+    command = find_command(book.commands, said[0])
+    words = {argument.name: word for argument, word in zip(command.arguments, said[1:], strict=False)}
+    if command.arguments and command.arguments[-1].kind == TEXT:
+        words[command.arguments[-1].name] = " ".join(said[len(command.arguments) :]).strip() or "none"
+    words = {name: one_line(word) for name, word in words.items()}
+    return Spoken(command.name, Saying(*command.line), command.players, command.secret, words, reason if first else "")
 
 
 def with_functions(made: Deciders, tactics: Mapping[int, Tactic]) -> Deciders:

@@ -18,7 +18,7 @@ from affray.engine.state import NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight
 from affray.engine.verbs import Answer
 from affray.errors import AffrayError
 from affray.log import Answered, Event, Log, NeedAnswer, NeedDie, Recorder
-from affray.log.narrate import Hidden, one_line
+from affray.log.narrate import Hidden, Spoken, one_line
 from affray.play import journal
 from affray.play.journal import events_digest
 from affray.play.questions import (
@@ -45,6 +45,7 @@ from affray.play.questions import (
     refusal_of,
 )
 from affray.rules.book import Book, Roster
+from affray.rules.commands import Command, split_line
 from affray.rules.shared.experience import Award, awards
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ class Checkpoint:
     mark: int  # of the log
     roster: Roster
     prepared: tuple[JournalEntry, ...]
-    spoken: Mapping[int, str]
+    spoken: Mapping[int, Spoken]
     hidden: Hidden
     inputs: tuple[JournalEntry, ...] = ()  # what was said since the step began
 
@@ -380,9 +381,17 @@ class Play:
         self._enter(JournalEntry(ANSWER, (who, self.book.asks[q.ask], words)))
 
     def referee(self, *said: str | int, reason: str = "") -> None:
-        """Give a referee's command, at any moment: referee("hp", "Orc 1", 3, reason="forgot the blessing")."""
-        self._enter(JournalEntry(REFEREE, (*map(str, said), reason)))
+        """Give a referee command, at any moment: referee("hp", "Orc 1", 3, reason="forgot the blessing").
+
+        A whole line as it is typed will do: referee("hp Orc 1 3"). `commands` lists them."""
+        words = split_line(self.book, self.roster, str(said[0])) if len(said) == 1 else [str(word) for word in said]
+        self._enter(JournalEntry(REFEREE, (*words, reason)))
         self._let_functions_answer()
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """The referee commands of the book: those that every book has, and its own."""
+        return self.book.commands
 
     def always(self, who: str, ask: str, words: str) -> None:
         """Set a standing answer for whenever `who` ("*": everyone) is asked this and may; "ask" to be asked again."""

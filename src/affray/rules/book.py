@@ -11,6 +11,7 @@ from affray.engine.clauses import Option
 from affray.engine.encounter import Content, Encounter, Member
 from affray.engine.state import Combatant, Fight, Weapon, add_book_records
 from affray.engine.verbs import Answer, Decide, Question, Refusal, decide, refusal
+from affray.rules.commands import Command, apply_command
 
 if TYPE_CHECKING:
     from affray.rules.shared.setup import Setup
@@ -134,7 +135,7 @@ class Book:
     builder: Builder  # called by build
     say_answer: Callable[[Fight, Roster, Question, Answer], str]  # an answer as people say it
     parse_answer: Callable[[Fight, Roster, Question, str], Answer]  # ... and back; raises AffrayError
-    commands: Callable[[Book, Fight, Roster, Sequence[str]], Roster]  # called by referee_command
+    commands: tuple[Command, ...]  # the referee's: those of every book, and its own
     provides: Mapping[Function, Function]  # of each seam its implementation, but for those of a group
     seams: Mapping[str, SeamRule]  # ... of the groups that house rules may replace (seams.GROUPS)
     blank_fields: tuple[str, ...] = ()  # ... that its own set-up leaves blank
@@ -186,4 +187,4 @@ class Book:
 
     def referee_command(self, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
         """Do what the referee says. Raises AffrayError."""
-        return self.commands(self, f, roster, said)
+        return apply_command(self, f, roster, said)

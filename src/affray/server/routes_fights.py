@@ -23,7 +23,7 @@ from affray.server.auth import AnySeat, Denied, InFight, InRegistry, RefereeSeat
 from affray.server.live import LiveFight, Registry, Suggestion, entry_key
 from affray.server.schemas import Hello
 from affray.server.store import Seat
-from affray.server.view import check_prepared_answer, read_answer
+from affray.server.view import check_prepared_answer, list_commands, read_answer
 from affray.server.viewer import Role, Screen, Viewer
 
 fight_router = APIRouter(prefix="/api/fights/{fight}", tags=["a fight"])
@@ -185,6 +185,13 @@ def undo_die(live: InFight, seat: AnySeat, said: schemas.Deed) -> Json:
 
 
 # --- the referee
+
+
+@fight_router.get("/commands")
+def get_commands(live: InFight, seat: RefereeSeat) -> list[Json]:
+    """Return the referee commands of this fight's book: names, arguments, meanings, examples."""
+    with live.lock:
+        return list_commands(live.play)
 
 
 @fight_router.post("/words")

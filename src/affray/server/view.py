@@ -28,6 +28,7 @@ from affray.log.narrate import SOMEBODY, Description, hide_names, one_line
 from affray.odds.position import describe_needed_face
 from affray.play.questions import Asked, Choice, Refused, describe_need
 from affray.play.session import Play
+from affray.rules.commands import Argument, Scene, known_words
 from affray.server.viewer import Viewer
 
 REFEREE_NAME = "the referee"
@@ -190,6 +191,34 @@ def list_morale_checks(play: Play) -> Iterator[dict[str, str]]:
             alike.setdefault((c.side, kind), []).append(one_line(play.roster.who[c.id]))
     for names in alike.values():
         yield {"who": ", ".join(names), "why": "its morale is due" if len(names) == 1 else "their morale is due"}
+
+
+# --- the referee's commands
+
+
+def list_commands(play: Play) -> list[dict[str, Any]]:
+    """List the referee commands as a page can draw them: a field for each argument, by its kind."""
+    scene = Scene(play.book, play.state, play.roster)
+    return [
+        {
+            "name": command.name,
+            "usage": command.usage,
+            "meaning": command.meaning,
+            "about": "combatant" if command.about_a_combatant else "fight",
+            "arguments": [describe_argument(argument, scene) for argument in command.arguments],
+            "examples": list(command.examples),
+        }
+        for command in play.commands
+    ]
+
+
+def describe_argument(argument: Argument, scene: Scene) -> dict[str, Any]:
+    return {
+        "name": argument.name,
+        "kind": argument.kind,
+        "optional": argument.optional,
+        "words": [one_line(word) for word in known_words(argument, scene)],
+    }
 
 
 # --- the question

@@ -3,11 +3,22 @@
 from affray.rules import seams
 from affray.rules.book import UPKEEP, Book, SeamRule
 from affray.rules.classic import clauses as C
-from affray.rules.classic import initiative, legality, morale, questions, round, setup, tactics, turn, wording
+from affray.rules.classic import (
+    initiative,
+    legality,
+    morale,
+    questions,
+    referee,
+    round,
+    setup,
+    tactics,
+    turn,
+    wording,
+)
 from affray.rules.classic.clauses import OPTIONS
 from affray.rules.seams import implement
 from affray.rules.shared import clauses as shared
-from affray.rules.shared import damage, referee
+from affray.rules.shared import damage
 from affray.rules.shared import setup as shared_setup
 from affray.rules.shared import tactics as shared_tactics
 from affray.rules.shared.defaults import DAMAGE, DEFAULTS, HOUSE, LEAVE, ZERO
@@ -38,7 +49,7 @@ OWN = Book(
     builder=shared_setup.build,
     say_answer=wording.say_answer,
     parse_answer=wording.parse_answer,
-    commands=referee.word,
+    commands=referee.COMMANDS,
     provides=DEFAULTS
     | dict(
         (

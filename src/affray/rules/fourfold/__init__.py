@@ -12,6 +12,7 @@ from affray.rules.fourfold import (
     questions,
     reach,
     recovery,
+    referee,
     round,
     setup,
     skills,
@@ -51,7 +52,7 @@ OWN = Book(
     builder=shared_setup.build,
     say_answer=wording.say_answer,
     parse_answer=wording.parse_answer,
-    commands=wording.word,
+    commands=referee.COMMANDS,
     provides=DEFAULTS
     | dict(
         (

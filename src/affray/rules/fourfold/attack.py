@@ -111,10 +111,11 @@ def strikes(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mi
 @rule
 def roll_attack_die(f: Fight, attacker: Combatant) -> int:
     """fourfold.attack.advantage: the referee's, for one attack."""
-    if f.fourfold.advantage == 0:
+    own = f.fourfold
+    if own.advantage == 0 or (own.favoured != NOBODY and own.favoured != attacker.id):
         return roll(f, attacker, TO_HIT, 20)
-    luck = f.fourfold.advantage
-    f.fourfold.advantage = 0
+    luck = own.advantage
+    own.advantage, own.favoured = 0, NOBODY
     if luck == ADVANTAGE | DISADVANTAGE:
         return roll(f, attacker, TO_HIT, 20) + because(f, CANCELLED, 0)
     one, other = roll(f, attacker, TO_HIT, 20), roll(f, attacker, TO_HIT, 20)
@@ -137,7 +138,7 @@ def modifiers(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, 
     if attacker.dive_bonus | attacker.hated_tags | attacker.daylight_modifier | attacker.drained_levels != 0:
         total += nature(f, attacker, target)
     if f.referee_modifier | f.situation_modifier != 0:
-        total += favour(f) + edge(f)
+        total += favour(f, attacker) + edge(f)
     return total + because(f, WATER, -4, f.water > 0 and not attacker.aquatic)
 
 

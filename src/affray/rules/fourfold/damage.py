@@ -34,7 +34,7 @@ def save(f: Fight, who: Combatant, effect: Effect) -> bool:
     natural = roll(f, who, TO_SAVE, 20)
     total = natural + because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
     total += because(f, WARDED, 1, who.conditions >> PROTECTED & 1 != 0)
-    total += because(f, LOST_LEVELS, -who.drained_levels, who.drained_levels > 0) + favour(f)
+    total += because(f, LOST_LEVELS, -who.drained_levels, who.drained_levels > 0) + favour(f, who)
     needed = who.saves[which(effect)]
     note(f, E.CHECK, C.SAVE_ROLL, who, who, total, needed)
     return natural == 20 or (natural != 1 and total >= needed)

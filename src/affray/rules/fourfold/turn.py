@@ -252,6 +252,8 @@ def next_turn(f: Fight) -> bool:
         f.next_actor = NOBODY
         begin_turn(f, f.who[at])
         return True
+    if f.called_next != NOBODY and answers_call(f):
+        return True
     while f.turn < f.turn_count:
         while f.cursor < f.n:
             c = f.who[f.cursor]
@@ -263,6 +265,17 @@ def next_turn(f: Fight) -> bool:
         f.cursor = 0
         f.fourfold.turn_announced = False
     return latecomer(f)
+
+
+@rule
+def answers_call(f: Fight) -> bool:
+    """affray.referee: whom the referee lets act next has their turn, if it is still to come and it is their side's."""
+    who = f.who[f.called_next]
+    f.called_next = NOBODY
+    if who.turn != f.turn or not who.able or who.fourfold.turn_taken or who.fourfold.acts_after != NOBODY:
+        return False
+    begin_turn(f, who)
+    return True
 
 
 @rule

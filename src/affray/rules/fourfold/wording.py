@@ -4,16 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from affray.engine import events as E
-from affray.engine.clauses import SPOKEN
 from affray.engine.encounter import SKILLS
 from affray.engine.phrases import ALL, HIDDEN, register
 from affray.engine.state import NOBODY, Fight
-from affray.engine.verbs import PASS, YES, Answer, Question, note
-from affray.rules.book import Book, Roster
-from affray.rules.fourfold.attack import ADVANTAGE, DISADVANTAGE
+from affray.engine.verbs import PASS, YES, Answer, Question
+from affray.rules.book import Roster
 from affray.rules.fourfold.legality import candidates, legal
 from affray.rules.fourfold.questions import (
     ANSWERS,
@@ -31,7 +26,6 @@ from affray.rules.fourfold.questions import (
     SUBDUE,
     USE,
 )
-from affray.rules.shared.referee import word as classic_word
 from affray.rules.shared.wording import TENTHS, parse_measured, say_going, say_saddle, spell_in, understood, way, weapon
 
 SENTENCES = (
@@ -97,18 +91,6 @@ def everything(f: Fight, q: Question) -> list[Answer]:
     """Every answer that has a name, forbidden ones too; the legal ones last, so that they keep their names."""
     known = [a for kind in (*range(YES, RISE), SADDLE) if ANSWERS[q.ask] >> kind & 1 for a in candidates(f, kind)]
     return known[::-1]
-
-
-LUCK = {"advantage": ADVANTAGE, "disadvantage": DISADVANTAGE}
-
-
-def word(book: Book, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
-    """fourfold.attack.advantage: given to the next attack, whoever makes it; one of each cancels."""
-    if said and said[0] in LUCK:
-        f.fourfold.advantage |= LUCK[said[0]]
-        note(f, E.REFEREE, SPOKEN, f.who[0], f.who[0], f.fourfold.advantage)
-        return roster
-    return classic_word(book, f, roster, said)
 
 
 # --- sentences of the log

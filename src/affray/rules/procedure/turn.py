@@ -45,7 +45,7 @@ from affray.rules.shared.legality import (
     weapon_for,
 )
 from affray.rules.shared.movement import give_way, go, run_away
-from affray.rules.shared.round import drains, forget_order
+from affray.rules.shared.round import answer_call, drains, forget_order
 from affray.rules.shared.tactics import may
 
 # --- whose turn it is
@@ -83,6 +83,10 @@ def whose_turn(f: Fight) -> int:
     """Who is in the middle of its turn, else the next in the list; NOBODY when all have had theirs."""
     if f.next_actor != NOBODY:
         return f.next_actor
+    if f.called_next != NOBODY:
+        at = answer_call(f)
+        if at != NOBODY:
+            return at
     while f.cursor < f.n:
         c = f.who[f.cursor]
         f.cursor += 1

@@ -2,7 +2,7 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import SPOKEN, reason
-from affray.engine.state import Combatant, Effect, Fight
+from affray.engine.state import NOBODY, Combatant, Effect, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import PROTECTED, TO_SAVE
 from affray.rules.shared import clauses as C
@@ -71,10 +71,12 @@ LOST_LEVELS = reason(C.MONSTER_ENERGY_DRAIN, "levels lost")
 
 
 @rule
-def favour(f: Fight) -> int:
+def favour(f: Fight, who: Combatant) -> int:
     """What the referee gave to this roll."""
+    if f.modified != NOBODY and f.modified != who.id:
+        return 0
     given = because(f, GIVEN, f.referee_modifier, f.referee_modifier != 0)
-    f.referee_modifier = 0
+    f.referee_modifier, f.modified = 0, NOBODY
     return given
 
 
@@ -93,7 +95,7 @@ def save(f: Fight, who: Combatant, effect: Effect) -> bool:
     total += because(f, WISDOM, who.magic_save_modifier, effect.magic and who.magic_save_modifier != 0)
     total += because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
     total += because(f, WARDED, 1, who.conditions >> PROTECTED & 1 != 0)
-    total += because(f, LOST_LEVELS, -who.drained_levels, who.drained_levels > 0) + favour(f)
+    total += because(f, LOST_LEVELS, -who.drained_levels, who.drained_levels > 0) + favour(f, who)
     needed = who.saves[effect.save]
     note(f, E.CHECK, C.SAVE_ROLL, who, who, total, needed)
     return total >= needed

@@ -103,7 +103,7 @@ def roll_to_hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon
     if attacker.dive_bonus | attacker.hated_tags | attacker.daylight_modifier | attacker.drained_levels != 0:
         total += nature(f, attacker, target)
     if f.referee_modifier | f.situation_modifier != 0:
-        total += favour(f) + edge(f)
+        total += favour(f, attacker) + edge(f)
     if f.water > 0:
         total += because(f, WATER, -4, not attacker.aquatic)
     ac = armour_class(f, attacker, target) + seams.stance(f, target)

@@ -1,234 +1,507 @@
-"""The referee's word in the classic book: anything may be changed at any moment, and the log says who said so."""
+"""The referee commands that every book has: hit points, conditions, checks, positions, ground, sides, the end."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-
 from affray.engine import events as E
 from affray.engine.clauses import SPOKEN
-from affray.engine.dice import parse
-from affray.engine.encounter import CONTACT, Encounter, Member, Party
-from affray.engine.state import (
-    ALWAYS,
-    MOST_COMBATANTS,
-    NOBODY,
-    NOBODY_LEFT,
-    STAND_OFF,
-    UNDECIDED,
-    Combatant,
-    Effect,
-    Fight,
-)
+from affray.engine.state import ALWAYS, NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Combatant, Effect, Fight
 from affray.engine.verbs import note
-from affray.engine.vocabulary import ABSENT, DEAD, FLED, GONE, NAMES, SAVES, SURRENDERED
+from affray.engine.vocabulary import ABSENT, BLIND, DEAD, FLED, GONE, NAMES, SAVES, SURRENDERED, UNAWARE
 from affray.errors import AffrayError, unknown
 from affray.rules import seams
-from affray.rules.book import Book, Roster
+from affray.rules.commands import CHOICE, CONDITION, NUMBER, SIDE, TENTHS_IN_UNIT, TEXT, WHO, Argument, Command, Scene
+from affray.rules.shared import damage
 from affray.rules.shared.clauses import FIRST_DEATH
-from affray.rules.shared.damage import begin, die, end, lift
+from affray.rules.shared.damage import begin, die, end, is_lost, lift, standing
+from affray.rules.shared.referee_gear import GEAR_COMMANDS
 
-TENTHS = 10  # of the book's unit
-Verb = Callable[[Fight, Roster, Sequence[str]], None]
-
-
-def word(book: Book, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
-    """Does what the referee says: a verb, then what it is said of."""
-    return do(VERBS, book, f, roster, said)
+LOWEST_MORALE, HIGHEST_MORALE = 2, 12
+NO_COVER = "none"
 
 
-def do(verbs: Mapping[str, Verb], book: Book, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
-    """Does what the referee says with one of these verbs, or lets newcomers join."""
-    if said and said[0] == "add":
-        return add(book, f, roster, said[1:])
-    if not said or said[0] not in verbs:
-        raise AffrayError(unknown("referee's word", said[0] if said else "", sorted([*verbs, "add"])))
-    verbs[said[0]](f, roster, said[1:])
+def settle(f: Fight) -> None:
+    """End the fight if nobody is left to fight."""
     if f.winner == UNDECIDED:
         seams.settle(f)
-    return roster
 
 
-def find_combatant(f: Fight, roster: Roster, said: Sequence[str], at: int = 0) -> Combatant:
-    if len(said) <= at:
-        raise AffrayError("of whom? name a combatant")
-    known = {name.lower(): i for i, name in enumerate(roster.who)}
-    if said[at].lower() not in known:
-        raise AffrayError(unknown("combatant", said[at], roster.who))
-    return f.who[known[said[at].lower()]]
+def tell(f: Fight, who: Combatant, value: int = 0, was: int = 0) -> None:
+    """Note that the referee has changed something about somebody."""
+    note(f, E.REFEREE, SPOKEN, who, who, value, was)
 
 
-def number(said: Sequence[str], at: int, what: str) -> int:
-    text = said[at].replace("−", "-") if len(said) > at else ""
-    if not re.fullmatch(r"[+-]?[0-9]{1,6}", text):
-        raise AffrayError(f"{what}: expected a whole number, not {text!r}")
-    return int(text)
+def tell_all(f: Fight, value: int = 0, was: int = 0) -> None:
+    """Note that the referee has changed something about nobody in particular."""
+    tell(f, f.who[0], value, was)
 
 
-def condition(said: Sequence[str], at: int) -> int:
-    text = said[at].lower() if len(said) > at else ""
-    if text not in NAMES or text in ("absent",):
-        raise AffrayError(unknown("condition", text, NAMES))
-    return NAMES.index(text)
+# --- hit points, conditions, checks
 
 
-def hp(f: Fight, roster: Roster, said: Sequence[str]) -> None:
-    who, points = find_combatant(f, roster, said), number(said, 1, "hit points")
-    before, who.hp = who.hp, points
-    who.max_hp = max(who.max_hp, points)
-    note(f, E.REFEREE, SPOKEN, who, who, points, before)
-    if points <= 0 and who.in_fight:
-        die(f, who, who, SPOKEN)
-    elif points > 0 and who.conditions >> DEAD & 1:
+def hp(scene: Scene, who: Combatant, points: int) -> None:
+    """Set hit points; at 0 the book says what happens."""
+    f, before = scene.fight, who.hp
+    if points <= 0 and who.in_fight and f.seams[seams.lose_hit_points] is not damage.lose_hit_points:
+        lose_all(f, who, points)
+    else:
+        who.hp, who.max_hp = points, max(who.max_hp, points)
+        tell(f, who, points, before)
+        if points <= 0 and who.in_fight:
+            die(f, who, who, SPOKEN)
+        elif points > 0:
+            restore(f, who)
+    settle(f)
+
+
+def lose_all(f: Fight, who: Combatant, points: int) -> None:
+    """Let the rule of this fight for 0 hit points decide."""
+    if who.hp > points:
+        seams.lose_hit_points(f, who, who, who.hp - points, 0, SPOKEN)
+    else:
+        before, who.hp = who.hp, points
+        tell(f, who, points, before)
+
+
+def restore(f: Fight, who: Combatant) -> None:
+    """Bring the dead and the dying back, if hit points do."""
+    if who.conditions >> DEAD & 1:
         lift(f, who, DEAD, SPOKEN)
         f.side[who.side].dead -= 1
+    seams.revive(f, who)
 
 
-def move(f: Fight, roster: Roster, said: Sequence[str]) -> None:
-    who = find_combatant(f, roster, said)
-    who.x, who.y = number(said, 1, "x") * TENTHS, number(said, 2, "y") * TENTHS
-    if len(said) > 3:
-        who.z = number(said, 3, "the height") * TENTHS
-    f.contact = False
-    note(f, E.REFEREE, SPOKEN, who, who, who.x, who.y)
+def move(scene: Scene, who: Combatant, x: int, y: int, height: int | None = None) -> None:
+    who.x, who.y = x * TENTHS_IN_UNIT, y * TENTHS_IN_UNIT
+    if height is not None:
+        who.z = height * TENTHS_IN_UNIT
+    scene.fight.contact = False
+    tell(scene.fight, who, who.x, who.y)
+    settle(scene.fight)
 
 
-def put_on(f: Fight, roster: Roster, said: Sequence[str]) -> None:
-    who, which = find_combatant(f, roster, said), condition(said, 1)
-    until = f.round + number(said, 2, "rounds") if len(said) > 2 else ALWAYS
+def put_on(scene: Scene, who: Combatant, which: int, rounds: int | None = None) -> None:
+    f = scene.fight
+    until = ALWAYS if rounds is None else f.round + rounds
     note(f, E.CONDITION_ON, SPOKEN, who, who, which, until)
     if which == DEAD:
         die(f, who, who, SPOKEN)
     else:
         begin(f, who, which, until)
+    settle(f)
 
 
-def take_off(f: Fight, roster: Roster, said: Sequence[str]) -> None:
-    who, which = find_combatant(f, roster, said), condition(said, 1)
+def take_off(scene: Scene, who: Combatant, which: int) -> None:
     if who.conditions >> which & 1 == 0:
-        raise AffrayError(f"{said[0]} is not {NAMES[which]}")
-    lift(f, who, which, SPOKEN)
+        raise AffrayError(f"{scene.roster.who[who.id]} is not {NAMES[which]}")
+    lift(scene.fight, who, which, SPOKEN)
+    settle(scene.fight)
 
 
-def remove(f: Fight, roster: Roster, said: Sequence[str]) -> None:
-    who = find_combatant(f, roster, said)
-    note(f, E.REFEREE, SPOKEN, who, who)
-    begin(f, who, ABSENT, ALWAYS)
+def surprise(scene: Scene, side: int, rounds: int = 1) -> None:
+    """Make everybody on a side unaware until the end of the round."""
+    f = scene.fight
+    taken = [c for c in f.who[: f.n] if c.side == side and c.in_fight]
+    if not taken:
+        raise AffrayError(f"nobody of {scene.roster.sides[side]} is left to be surprised")
+    for c in taken:
+        until = f.round + max(1, rounds) - 1
+        note(f, E.CONDITION_ON, SPOKEN, c, c, UNAWARE, until)
+        begin(f, c, UNAWARE, until)
+    settle(f)
 
 
-def order_check(f: Fight, roster: Roster, said: Sequence[str]) -> None:
-    """Calls for a save, or for a morale check in the side's next morale step."""
-    who, what = find_combatant(f, roster, said), said[1].lower() if len(said) > 1 else ""
-    if what == "morale":
+def order_check(scene: Scene, who: Combatant, what: str) -> None:
+    """Call for a save, or for a morale check in the side's next morale step."""
+    call_for_check(scene, who, what, {name: SAVES.index(name) for name in SAVES[1:]})
+
+
+def call_for_check(scene: Scene, who: Combatant, what: str, saves: dict[str, int]) -> None:
+    f = scene.fight
+    if what.lower() == "morale":
         note(f, E.DUE, SPOKEN, who, who)
         who.morale_due |= FIRST_DEATH
-    elif what in SAVES[1:]:
-        note(f, E.REFEREE, SPOKEN, who, who)
-        seams.save(f, who, Effect(save=SAVES.index(what)))
+    elif what.lower() in saves:
+        tell(f, who)
+        seams.save(f, who, Effect(save=saves[what.lower()]))
     else:
-        raise AffrayError(unknown("check", what, ["morale", *SAVES[1:]]))
+        raise AffrayError(unknown("check", what, ["morale", *saves]))
+    settle(f)
 
 
-def modifier(f: Fight, roster: Roster, said: Sequence[str]) -> None:
-    """Given to the next roll to hit or save, whoever makes it."""
-    f.referee_modifier = number(said, 0, "the modifier")
-    note(f, E.REFEREE, SPOKEN, f.who[0], f.who[0], f.referee_modifier)
+def modifier(scene: Scene, amount: int, who: Combatant | None = None) -> None:
+    """Give a modifier to the next roll to hit or save, or to the next of one combatant."""
+    f = scene.fight
+    f.referee_modifier, f.modified = amount, NOBODY if who is None else who.id
+    tell(f, who or f.who[0], amount)
 
 
-def overrule(f: Fight, roster: Roster, said: Sequence[str]) -> None:
-    """Takes one back into the fight as it was before it dropped out: `overrule WHO [HP]`."""
-    who = find_combatant(f, roster, said)
+def overrule(scene: Scene, who: Combatant, points: int | None = None) -> None:
+    """Take somebody back into the fight as they were before they dropped out."""
+    f = scene.fight
     for which in (DEAD, FLED, SURRENDERED):
         if who.conditions >> which & 1:
             lift(f, who, which, SPOKEN)
     if who.conditions & GONE:
-        raise AffrayError(f"{said[0]} can't come back into this fight")
-    who.hp = number(said, 1, "hit points") if len(said) > 1 else max(1, who.hp)
+        raise AffrayError(f"{scene.roster.who[who.id]} can't come back into this fight")
+    who.hp = max(1, who.hp) if points is None else points
     who.subdual_damage = 0
-    note(f, E.REFEREE, SPOKEN, who, who, who.hp)
+    tell(f, who, who.hp)
+    seams.revive(f, who)
+    settle(f)
 
 
-def end_fight(f: Fight, roster: Roster, said: Sequence[str]) -> None:
+# --- numbers
+
+
+def morale(scene: Scene, who: Combatant, rating: int) -> None:
+    if not LOWEST_MORALE <= rating <= HIGHEST_MORALE:
+        raise AffrayError(f"morale runs from {LOWEST_MORALE} to {HIGHEST_MORALE}, not {rating}")
+    before, who.morale, who.led_morale = who.morale, rating, 0
+    tell(scene.fight, who, rating, before)
+
+
+def set_armour(scene: Scene, who: Combatant, ac: int) -> None:
+    """Set the armour class as the book counts it, with the shield."""
+    before = scene.book.armour(who)
+    who.ac += ac - before
+    if scene.book.armour(who) != ac:  # the book counts the other way
+        who.ac -= 2 * (ac - before)
+    tell(scene.fight, who, ac, before)
+
+
+def rate(scene: Scene, who: Combatant, per_turn: int) -> None:
+    """Set the base movement rate, on foot."""
+    if per_turn < 0:
+        raise AffrayError(f"a movement rate is 0 or more, not {per_turn}")
+    before, who.move = who.move, per_turn * TENTHS_IN_UNIT
+    tell(scene.fight, who, who.move, before)
+
+
+def cover(scene: Scene, who: Combatant, how: str) -> None:
+    """Set what stands between somebody and missiles, by the book's table of cover."""
+    table = {NO_COVER: 0, **{word: int(value) for word, value in scene.book.setup().library.tables["cover"].items()}}
+    if how.lower() not in table:
+        raise AffrayError(unknown("cover", how, list(table)))
+    before, who.cover = who.cover, table[how.lower()]
+    tell(scene.fight, who, who.cover, before)
+
+
+# --- the ground
+
+
+def light(scene: Scene, how: str) -> None:
+    """Make it dark, lit or daylight: those who don't see in the dark are blind in it."""
+    f, was_dark = scene.fight, scene.fight.dark
+    f.dark, f.daylight = how == "dark", how == "daylight"
+    tell_all(f)
+    for c in f.who[: f.n]:
+        if not c.sees_dark and c.in_fight and f.dark != was_dark:
+            change_sight(f, c)
+    settle(f)
+
+
+def change_sight(f: Fight, who: Combatant) -> None:
+    if f.dark and who.conditions >> BLIND & 1 == 0:
+        note(f, E.CONDITION_ON, SPOKEN, who, who, BLIND, ALWAYS)
+        begin(f, who, BLIND, ALWAYS)
+    elif not f.dark and who.conditions >> BLIND & 1 and who.ends_at[BLIND] >= ALWAYS:
+        lift(f, who, BLIND, SPOKEN)
+
+
+def width(scene: Scene, across: int) -> None:
+    if across < 0:
+        raise AffrayError(f"a width is 0 (open ground) or more, not {across}")
+    before, scene.fight.width = scene.fight.width, across * TENTHS_IN_UNIT
+    tell_all(scene.fight, scene.fight.width, before)
+
+
+def terrain(scene: Scene, what: str, switch: str) -> None:
+    f, on = scene.fight, switch == "on"
+    if what == "outdoors":
+        f.outdoors = on
+    elif what == "deck":
+        f.unstable = on
+    else:
+        f.water = ("water", "under water").index(what) + 1 if on else 0
+    tell_all(f)
+
+
+# --- sides, order, what players know, the end
+
+
+def change_side(scene: Scene, who: Combatant, number: int) -> None:
+    """Let somebody fight for another side."""
+    f, old, new = scene.fight, scene.fight.side[who.side], scene.fight.side[number]
+    if old.id == new.id:
+        raise AffrayError(f"{scene.roster.who[who.id]} is on that side already")
+    for side, step in ((old, -1), (new, 1)):
+        side.size += step
+        side.standing += step * standing(who)
+        side.out_of_action += step * is_lost(who)
+        side.dead += step * (who.conditions >> DEAD & 1)
+    who.side, who.turn = new.id, new.turn
+    part_from_foes(f, who)
+    for side in f.side[: f.sides]:
+        members = [c.id for c in f.who[: f.n] if c.side == side.id]
+        side.first_member = min(members, default=side.first_member)
+        side.first_foe = min((c.id for c in f.who[: f.n] if c.in_fight and c.side != side.id), default=f.n)
+    tell(f, who, new.id, old.id)
+    settle(f)
+
+
+def part_from_foes(f: Fight, who: Combatant) -> None:
+    """End what somebody who changes sides had begun with those who now are friends."""
+    for c in f.who[: f.n]:
+        if c.id == who.id or c.faced_foe == who.id:
+            c.faced_foe = NOBODY
+        if c.id == who.id or c.attached_to == who.id:
+            c.attached_to = NOBODY
+
+
+def act_next(scene: Scene, who: Combatant) -> None:
+    """Let somebody act next of those whose turn it is."""
+    f, name = scene.fight, scene.roster.who[who.id]
+    if not who.able:
+        raise AffrayError(f"{name} can't act")
+    if who.turn != f.turn:
+        raise AffrayError(f"{name} doesn't act in this turn of the round")
+    f.called_next = who.id
+    tell(f, who)
+
+
+def remove(scene: Scene, who: Combatant) -> None:
+    tell(scene.fight, who)
+    begin(scene.fight, who, ABSENT, ALWAYS)
+    settle(scene.fight)
+
+
+def remark(scene: Scene, who: Combatant, words: str = "") -> None:
+    """Note that what players know of somebody has changed: whoever keeps that for the fight does the rest."""
+    tell(scene.fight, who)
+
+
+def end_fight(scene: Scene, won: str = "") -> None:
     ends = {"": STAND_OFF, "stand-off": STAND_OFF, "nobody": NOBODY_LEFT}
-    ends |= {name.lower(): i for i, name in enumerate(roster.sides)}
-    won = said[0].lower() if said else ""
-    if won not in ends:
-        raise AffrayError(unknown("side", won, roster.sides))
-    end(f, ends[won])
-
-
-def add(book: Book, f: Fight, roster: Roster, said: Sequence[str]) -> Roster:
-    """`add "2 orc" SIDE`: newcomers join, where their side began or in the thick of it."""
-    if len(said) < 2 or said[1] not in roster.sides:
-        raise AffrayError(unknown("side", said[1] if len(said) > 1 else "", roster.sides))
-    many, _, kind = said[0].partition(" ")
-    if not kind or not many.isdecimal():
-        many, kind = "1", said[0]
-    side = roster.sides.index(said[1])
-    member = Member(count=parse(many), kind=kind, hp="average")
-    new, names = book.build(Encounter("", "", (Party(said[1], (member,)),), CONTACT, content=roster.content), {})
-    if f.n + new.n > MOST_COMBATANTS:
-        raise AffrayError(f"a fight has room for {MOST_COMBATANTS} combatants")
-    return join(f, roster, new, names, side)
-
-
-def join(f: Fight, roster: Roster, new: Fight, names: Roster, side: int) -> Roster:
-    arms, effects, first = len(f.arms), len(f.effects), f.n
-    for weapon in new.arms:
-        weapon.rider += effects if weapon.rider != NOBODY else 0
-    f.arms, f.effects = [*f.arms, *new.arms], [*f.effects, *new.effects]
-    for c in new.who:
-        renumber(c, arms, effects)
-        c.id, c.side, c.turn = first + c.id, side, f.side[side].turn
-        c.x, c.y = f.side[side].x, f.side[side].y
-        f.who.append(c)
-        f.n += 1
-        seams.prepare_newcomer(f, c)
-        note(f, E.REFEREE, SPOKEN, c, c)
-    f.scan_end = f.n
-    f.needs_upkeep = f.needs_upkeep or new.needs_upkeep
-    f.side[side].size += new.n
-    f.side[side].standing += new.n
-    who = roster.who
-    for name in names.who:
-        who = (*who, unused_name(name, who))
-    return replace(
-        roster,
-        who=who,
-        kinds=roster.kinds + names.kinds,
-        arms=roster.arms + names.arms,
-        effects=roster.effects + names.effects,
-        asides=roster.asides + names.asides,
-    )
+    ends |= {name.lower(): i for i, name in enumerate(scene.roster.sides)}
+    if won.lower() not in ends:
+        raise AffrayError(unknown("side", won, [*scene.roster.sides, "stand-off", "nobody"]))
+    end(scene.fight, ends[won.lower()])
 
 
 def prepare_newcomer(f: Fight, who: Combatant) -> None:
     """Nothing to do."""
 
 
-def renumber(c: Combatant, arms: int, effects: int) -> None:
-    """Its weapons and effects stand behind those that were there before."""
-    c.kit = [k + arms if k != NOBODY else k for k in c.kit]
-    c.spells = [s + effects if s != NOBODY else s for s in c.spells]
-    for name in ("aura", "breath", "hug", "potion_effect"):
-        if getattr(c, name) != NOBODY:
-            setattr(c, name, getattr(c, name) + effects)
+# --- the registry
+
+ROUNDS = Argument("ROUNDS", NUMBER, optional=True)
+ON_OFF = Argument("SWITCH", CHOICE, choices=("on", "off"))
+TERRAINS = ("outdoors", "deck", "water", "under water")
+COVERS = (NO_COVER, "quarter", "half", "three quarters", "slit", "full")
+CHECKS = ("morale", *SAVES[1:])
+TERRAIN_LINE = "Referee: terrain: {WHAT} {SWITCH}"
 
 
-def unused_name(name: str, taken: Sequence[str]) -> str:
-    base = name.rstrip("0123456789 ") or name
-    return next(n for n in (name, *(f"{base} {i}" for i in range(2, 1000))) if n not in taken)
+def check_command(checks: tuple[str, ...]) -> Command:
+    """Return the command that calls for a check, with the book's names of checks."""
+    return Command(
+        "check",
+        (WHO, Argument("CHECK", CHOICE, choices=checks)),
+        "Call for a morale check or a saving throw.",
+        tuple(f"check WHO {name}" for name in checks[:2]),
+        order_check,
+        ("", "Referee: {who} must save ({CHECK})"),
+        "{who} must make a saving throw",
+    )
 
 
-VERBS: dict[str, Verb] = {
-    "hp": hp,
-    "move": move,
-    "on": put_on,
-    "off": take_off,
-    "remove": remove,
-    "check": order_check,
-    "modifier": modifier,
-    "overrule": overrule,
-    "end": end_fight,
-}
+PEOPLE_COMMANDS = (
+    Command(
+        "hp",
+        (WHO, Argument("NUMBER", NUMBER)),
+        "Set somebody's hit points; at 0 the book says what happens.",
+        ("hp WHO 3", "hp WHO 5 because the roof fell in"),
+        hp,
+        ("hp.set", "{who}: hp {hp}"),
+        "{who} {fares}",
+    ),
+    Command(
+        "move",
+        (WHO, Argument("X", NUMBER), Argument("Y", NUMBER), Argument("HEIGHT", NUMBER, optional=True)),
+        "Put somebody at a position, in the book's unit.",
+        ("move WHO 30 0", "move WHO 30 0 10"),
+        move,
+        ("place", "Referee: {who} is at {place}"),
+        "{who} is elsewhere now",
+    ),
+    Command(
+        "on",
+        (WHO, Argument("CONDITION", CONDITION), ROUNDS),
+        "Put a condition on somebody, for so many rounds or for the rest of the fight.",
+        ("on WHO prone", "on WHO blind 3"),
+        put_on,
+    ),
+    Command(
+        "off",
+        (WHO, Argument("CONDITION", CONDITION)),
+        "End a condition of somebody.",
+        ("off WHO prone",),
+        take_off,
+    ),
+    check_command(CHECKS),
+    Command(
+        "modifier",
+        (Argument("NUMBER", NUMBER), WHO._replace(optional=True)),
+        "Modify the next roll to hit or save, or the next of one combatant.",
+        ("modifier +2", "modifier -1 WHO"),
+        modifier,
+        ("modifier", "Referee: {modifier} on the next roll to hit or save[ by {WHO}]"),
+    ),
+    Command(
+        "morale",
+        (WHO, Argument("RATING", NUMBER)),
+        "Set somebody's morale rating, 2 to 12.",
+        ("morale WHO 9",),
+        morale,
+        ("rating", "{who}: morale {rating}"),
+    ),
+    Command(
+        "ac",
+        (WHO, Argument("NUMBER", NUMBER)),
+        "Set somebody's armour class as the book counts it, the shield included.",
+        ("ac WHO 5",),
+        set_armour,
+        ("armour.set", "{who}: armour class {armour}"),
+    ),
+    Command(
+        "rate",
+        (WHO, Argument("RATE", NUMBER)),
+        "Set somebody's base movement rate, in the book's unit.",
+        ("rate WHO 60",),
+        rate,
+        ("pace", "{who}: movement rate {pace}"),
+    ),
+    Command(
+        "cover",
+        (WHO, Argument("COVER", CHOICE, choices=COVERS)),
+        "Set what covers somebody from missiles.",
+        ("cover WHO half", "cover WHO none"),
+        cover,
+        ("", "Referee: {who} has cover: {COVER}"),
+        "{who} has cover: {COVER}",
+    ),
+    Command(
+        "side",
+        (WHO, Argument("SIDE", SIDE)),
+        "Let somebody fight for another side.",
+        ("side WHO SIDE",),
+        change_side,
+        ("", "Referee: {who} joins {SIDE}"),
+        "{who} joins {SIDE}",
+    ),
+    Command(
+        "remove",
+        (WHO,),
+        "Take somebody out of the fight, neither dead nor fled.",
+        ("remove WHO",),
+        remove,
+        ("", "Referee: {who} leaves the fight"),
+        "{who} leaves the fight",
+    ),
+    Command(
+        "overrule",
+        (WHO, Argument("HP", NUMBER, optional=True)),
+        "Take somebody back into the fight who died, fled or surrendered.",
+        ("overrule WHO 4",),
+        overrule,
+        ("hp.now", "Referee: {who} is back in the fight; hp {hp}"),
+        "{who} is back in the fight",
+    ),
+    Command(
+        "hide",
+        (WHO, Argument("SINCE", TEXT, optional=True)),
+        "Hide somebody from the players.",
+        ("hide WHO",),
+        remark,
+        ("", "Referee: {who} is hidden"),
+        secret=True,
+    ),
+    Command(
+        "reveal",
+        (WHO,),
+        "Show somebody hidden to the players.",
+        ("reveal WHO",),
+        remark,
+        ("", "Referee: {who} is revealed"),
+        "{who} appears",
+    ),
+    Command(
+        "note",
+        (WHO, Argument("WORDS", TEXT, optional=True)),
+        "Keep a note on somebody, for the referee alone; without words, drop it.",
+        ("note WHO carries the key",),
+        remark,
+        ("", "Note on {who}: {WORDS}"),
+        secret=True,
+    ),
+)
+FIGHT_COMMANDS = (
+    Command(
+        "surprise",
+        (Argument("SIDE", SIDE), ROUNDS),
+        "Surprise a side: everybody on it is unaware until the end of the round.",
+        ("surprise SIDE", "surprise SIDE 2"),
+        surprise,
+    ),
+    Command(
+        "light",
+        (Argument("LIGHT", CHOICE, choices=("dark", "lit", "daylight")),),
+        "Change the light: those who don't see in the dark are blind in it.",
+        ("light dark", "light lit"),
+        light,
+        ("", "Referee: it is now {LIGHT}"),
+        "Referee: it is now {LIGHT}",
+    ),
+    Command(
+        "width",
+        (Argument("WIDTH", NUMBER),),
+        "Set the width of the passage in the book's unit; 0 is open ground.",
+        ("width 10",),
+        width,
+        ("", "Referee: the passage is {WIDTH} wide"),
+        "Referee: the passage is {WIDTH} wide",
+    ),
+    Command(
+        "terrain",
+        (Argument("WHAT", CHOICE, choices=TERRAINS), ON_OFF),
+        "Change the ground: in the open air, on a deck, in water or under it.",
+        ("terrain deck on", "terrain under water off"),
+        terrain,
+        ("", TERRAIN_LINE),
+        TERRAIN_LINE,
+    ),
+    Command(
+        "end",
+        (Argument("SIDE", TEXT, optional=True),),
+        "End the fight, won by a side, by nobody, or as a stand-off.",
+        ("end SIDE", "end"),
+        end_fight,
+    ),
+)
+NEXT = Command(
+    "next",
+    (WHO,),
+    "Let somebody act next, before the others whose turn it is.",
+    ("next WHO",),
+    act_next,
+    ("", "Referee: {who} acts next"),
+    "Referee: {who} acts next",
+)
+COMMANDS = (*PEOPLE_COMMANDS, *GEAR_COMMANDS, *FIGHT_COMMANDS)
+
+
+def with_commands(*own: Command, base: tuple[Command, ...] = COMMANDS) -> tuple[Command, ...]:
+    """Return the commands that every book has, with a book's own in the place of those of the same name, or after."""
+    mine = {command.name: command for command in own}
+    kept = [mine.pop(command.name, command) for command in base]
+    return (*kept, *mine.values())

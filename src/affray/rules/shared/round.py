@@ -311,6 +311,10 @@ def next_in_step(f: Fight) -> int:
         f.next_actor = NOBODY
         if acts(f, f.who[at]):
             return at
+    if f.called_next != NOBODY:
+        at = answer_call(f)
+        if at != NOBODY:
+            return at
     while f.cursor < f.scan_end:
         at = f.cursor
         f.cursor += 1
@@ -318,6 +322,18 @@ def next_in_step(f: Fight) -> int:
         if c.turn == f.turn and not c.went_first and acts(f, c):
             return at
     return NOBODY
+
+
+@rule
+def answer_call(f: Fight) -> int:
+    """affray.referee: whom the referee lets act next, once; NOBODY if their moment is over or never was."""
+    who = f.who[f.called_next]
+    f.called_next = NOBODY
+    if who.turn != f.turn or who.went_first or who.id < f.cursor or not acts(f, who):
+        return NOBODY
+    who.went_first = True
+    f.went_first_count += 1
+    return who.id
 
 
 @rule

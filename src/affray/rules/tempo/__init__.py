@@ -51,7 +51,7 @@ OWN = Book(
     builder=setup.build,
     say_answer=wording.say_answer,
     parse_answer=wording.parse_answer,
-    commands=referee.word,
+    commands=referee.COMMANDS,
     provides=DEFAULTS
     | dict(LEAVE)  # nobody is kept in a melee here, so no house rule has a place
     | dict(

@@ -131,7 +131,7 @@ def armour_class(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapo
 @rule
 def modifiers(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> int:
     """Return what the referee, magic and nature add to the strength check (tempo.attack.roll)."""
-    total = favour(f) if f.referee_modifier != 0 else 0
+    total = favour(f, attacker) if f.referee_modifier != 0 else 0
     total += because(f, MAGIC_WEAPON, weapon.bonus, weapon.bonus != 0)
     if missile:
         total += because(f, COVER, -target.cover, target.cover > 0)

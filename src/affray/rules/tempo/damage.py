@@ -50,7 +50,7 @@ PENALTY = reason(C.CHECK_DICE, "penalty: the worst die counts")
 def roll_check(f: Fight, who: Combatant, purpose: Purpose, ability: int, dice: int) -> int:
     """Roll a check (tempo.check): 1d20 and an ability, with so many advantage dice, or penalty dice below 0."""
     total = ability + roll_die(f, who, purpose, dice)
-    return total + favour(f) if f.referee_modifier != 0 else total
+    return total + favour(f, who) if f.referee_modifier != 0 else total
 
 
 @rule

@@ -137,7 +137,7 @@ WORDS = {
     "score tempo.order.character": ("score.spent", f"{{who}} obeys{SPENT}"),
     "score tempo.round.respite": ("score.spent", f"{{who}} uses the breather{SPENT}"),
     "score tempo.round.force": ("score.spent", f"{{who}} fights on{SPENT}"),
-    "score affray.referee": ("score.spent", "By the referee's word[, the score of {who} is {score}]"),
+    "score affray.referee": ("score.spent", "{who}: score[ {score}]"),
     # the round
     "round tempo.round.order": ("number", "Round[ {number}]"),
     "round tempo.round.respite": ("number", "Everyone breaks apart: breather[ after round {number}]"),

@@ -52,7 +52,7 @@ OWN = Book(
     builder=shared_setup.build,
     say_answer=wording.say_answer,
     parse_answer=wording.parse_answer,
-    commands=referee.word,
+    commands=referee.with_commands(referee.NEXT),
     provides=DEFAULTS
     | dict(
         (

@@ -114,7 +114,7 @@ def hits(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missi
     if attacker.dive_bonus | attacker.hated_tags | attacker.daylight_modifier != 0:
         total += temper(f, attacker, target)
     if f.referee_modifier | f.situation_modifier != 0:
-        total += favour(f) + edge(f)
+        total += favour(f, attacker) + edge(f)
     total += because(f, WATER, -4, f.water > 0 and not attacker.aquatic)
     hit = reaches(f, attacker, target, natural, total)
     seams.after_roll(f, attacker, target, weapon, missile, natural, hit)

@@ -29,7 +29,7 @@ def weariness(f: Fight, who: Combatant) -> int:
 def save(f: Fight, who: Combatant, effect: Effect) -> bool:
     """vanguard.save.roll: d20 at least the number."""
     total = roll(f, who, TO_SAVE, 20) + because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
-    total += because(f, WARDED, 1, who.conditions >> PROTECTED & 1 != 0) + weariness(f, who) + favour(f)
+    total += because(f, WARDED, 1, who.conditions >> PROTECTED & 1 != 0) + weariness(f, who) + favour(f, who)
     needed = who.saves[effect.save]
     note(f, E.CHECK, C.SAVE_ROLL, who, who, total, needed)
     return total >= needed

@@ -128,7 +128,7 @@ function missing(why) {
 	);
 }
 
-/** The referee's hand is fetched when it first opens: by its heading, a key, or somebody selected. */
+/** The referee's tools are fetched when it first opens: by its heading, a key, or somebody selected. */
 const hand = find('#hand');
 hand.ontoggle = async () => hand.open && (await bring('hand'))?.begin();
 

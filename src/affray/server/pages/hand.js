@@ -1,13 +1,10 @@
-// The referee's hand: hit points, conditions, notes, who is there and where; several at once, each with a reason.
-import { bring } from './api.js';
+// The referee's tools: quick forms for what is done most, and one form for every command of the book.
+import { ask, bring, inFight, trying } from './api.js';
 import { dialog, dress, el, find, several, show, tell } from './dom.js';
 import { chosen, person, redraw, say, table, watch } from './table.js';
 
-const CONDITIONS = (
-	'blind paralysed asleep prone held unaware constrained burning fleeing surrendered unconscious dead fled charmed ' +
-	'petrified sick bound silenced turned absent blessed protected sickened diseased rotting withdrawing retreating'
-).split(' ');
-const CHECKS = 'morale death wands paralysis breath spells'.split(' ');
+let commands = []; // of the book: name, usage, meaning, about, arguments, examples
+let command = ''; // the one that is shown
 const place = find('#hand div');
 const saved = new Set(); // those for whom it is half
 
@@ -22,7 +19,7 @@ function changed(who, text) {
 	return found[1] === '=' ? Number(found[2]) : who.hp - amount;
 }
 
-/** Speaks the referee's words, with the reason that stands in its field. */
+/** Gives referee commands, with the reason that stands in its field. */
 async function speak(words, done) {
 	if (!words.length) return tell('Nobody is selected: click a name, or j and k.', true);
 	if (!(await say('/words', { words, reason: value('reason') }, done))) return;
@@ -76,7 +73,7 @@ function hitPoints() {
 		() =>
 			speak(
 				each((name) => ['hp', name, String(changed(person(name), text) ?? person(name).hp)]),
-				'So it is.',
+				'Done.',
 			),
 		field('Hit points ', 'hp', {
 			id: 'hp',
@@ -87,7 +84,7 @@ function hitPoints() {
 			'data-test': 'hp-field',
 			oninput: draw,
 		}),
-		el('button.primary', { 'data-test': 'hp-go' }, 'Do it'),
+		el('button.primary', { 'data-test': 'hp-go' }, 'Apply'),
 		several_ &&
 			el(
 				'span.saved',
@@ -127,9 +124,9 @@ function condition() {
 			size: 12,
 			'data-test': 'condition',
 		}),
-		list('conditions', CONDITIONS),
+		list('conditions', wordsFor('on', 'CONDITION')),
 		field('for ', 'rounds', { inputmode: 'numeric', pattern: '\\d*', size: 3, placeholder: 'rounds' }),
-		el('button', { 'data-test': 'condition-go' }, 'Put on'),
+		el('button', { 'data-test': 'condition-go' }, 'Add'),
 		on.map((word) =>
 			el(
 				'button.quiet',
@@ -144,7 +141,7 @@ function condition() {
 								.map((name) => ['off', name, word]),
 						),
 				},
-				`Lift ${word}`,
+				`Remove “${word}”`,
 			),
 		),
 	);
@@ -156,7 +153,7 @@ function notes() {
 		'hand-note',
 		() => speak(each((name) => ['note', name, value('note')])),
 		field('Note ', 'note', { size: 22, placeholder: 'empty: none' }),
-		el('button', {}, 'Keep'),
+		el('button', {}, 'Save'),
 	);
 }
 
@@ -210,8 +207,8 @@ function checks() {
 		'Check',
 		'hand-check',
 		() => speak(each((name) => ['check', name, value('check')])),
-		pick('Check ', 'check', CHECKS),
-		el('button', {}, 'Call for it'),
+		pick('Check ', 'check', wordsFor('check', 'CHECK')),
+		el('button', {}, 'Roll'),
 	);
 }
 
@@ -219,14 +216,14 @@ function wave() {
 	return form(
 		'Second wave',
 		'hand-add',
-		() => speak([['add', value('add'), value('side')]], 'They are here.'),
+		() => speak([['add', value('add'), value('side')]], `${value('add')}: joined ${value('side')}.`),
 		field('Add ', 'add', { placeholder: '2 orc', required: true, size: 14, 'data-test': 'add' }),
 		pick(
 			'to ',
 			'side',
 			table.view.sides.map((side) => side.name),
 		),
-		el('button', { 'data-test': 'add-go' }, 'Bring them in'),
+		el('button', { 'data-test': 'add-go' }, 'Add to the fight'),
 	);
 }
 
@@ -239,7 +236,7 @@ function anyway() {
 			'hand-modifier',
 			() => speak([['modifier', value('modifier')]]),
 			field('The next roll gets ', 'modifier', { pattern: '[-−+]?\\d+', required: true, size: 4, placeholder: '+1' }),
-			el('button', {}, 'Give it'),
+			el('button', {}, 'Apply'),
 		),
 		form(
 			'End',
@@ -248,6 +245,56 @@ function anyway() {
 			pick('End it; won by ', 'end', ['', ...table.view.sides.map((side) => side.name)]),
 			el('button', {}, 'End …'),
 		),
+	];
+}
+
+/** The words that an argument of a command may be. */
+const wordsFor = (name, argument) =>
+	commands.find((one) => one.name === name)?.arguments.find((one) => one.name === argument)?.words || [];
+
+/** Any command of the book: a field for each argument; about people, once for everyone selected. */
+function anyCommand() {
+	const shown = commands.find((one) => one.name === command) || commands[0];
+	if (!shown) return el('p', { 'data-key': 'no-commands' }, 'Loading the commands …');
+	const about = shown.about === 'combatant';
+	const rest = about ? shown.arguments.slice(1) : shown.arguments;
+	const words = () => rest.map((one) => value(`argument-${one.name}`)).filter(Boolean);
+	const choose = (event) => {
+		command = event.target.value;
+		draw();
+	};
+	return form(
+		'Any command',
+		'hand-command',
+		() => speak(about ? each((name) => [shown.name, name, ...words()]) : [[shown.name, ...words()]], 'Done.'),
+		el(
+			'label',
+			{},
+			'Command ',
+			el(
+				'select',
+				{ name: 'command', onchange: choose, 'data-test': 'command' },
+				commands.map((one) => el('option', { value: one.name, selected: one === shown }, one.name)),
+			),
+		),
+		rest.map((one) => argumentField(shown, one)),
+		el('button', { 'data-test': 'command-go' }, about ? 'Apply to selected' : 'Apply'),
+		el('small', { 'data-test': 'command-meaning' }, shown.meaning),
+	);
+}
+
+/** A field by the kind of an argument: a list to pick from where it is short, else words or a number. */
+function argumentField(shown, { name, kind, optional, words }) {
+	const label = `${name.charAt(0)}${name.slice(1).toLowerCase()} `;
+	const given = { 'data-key': `${shown.name}-${name}`, 'data-test': 'argument' };
+	const called = `argument-${name}`;
+	if (['choice', 'side', 'combatant'].includes(kind)) return pick(label, called, optional ? ['', ...words] : words, given);
+	if (kind === 'number')
+		return field(label, called, { ...given, pattern: '[-−+]?\\d+', required: !optional, size: 4 });
+	const id = `words-${shown.name}-${name}`;
+	return [
+		field(label, called, { ...given, required: !optional, size: 14, list: words.length ? id : null }),
+		words.length > 0 && list(id, words),
 	];
 }
 
@@ -293,7 +340,7 @@ function draw() {
 			checks(),
 			presence(),
 		),
-		el('div', { 'data-key': 'on-all' }, wave(), anyway(), forks()),
+		el('div', { 'data-key': 'on-all' }, wave(), anyway(), anyCommand(), forks()),
 	);
 }
 
@@ -308,8 +355,10 @@ function forks() {
 }
 
 let begun = false;
-export function begin() {
+export async function begin() {
 	dress();
+	draw();
+	if (!commands.length) commands = (await trying(() => ask(inFight('/commands')))) || [];
 	if (!begun) watch(draw);
 	begun = true;
 	draw();

@@ -22,7 +22,7 @@ function step(by) {
 	find(`#sides [data-name="${CSS.escape(name)}"] .pick`).focus();
 }
 
-/** Opens the referee's hand at a field; what it needs may have to be fetched first. */
+/** Opens the referee's tools at a field; what it needs may have to be fetched first. */
 async function hand(selector, text) {
 	if (!referee()) return;
 	find('#hand').open = true;

@@ -28,7 +28,7 @@ export function about(item) {
 					),
 				),
 			),
-		item.by && el('p', {}, `By the word of ${item.by}.`),
+		item.by && el('p', {}, `Said by ${item.by}.`),
 		(you.may.undo || referee()) &&
 			!gone &&
 			el(
@@ -46,7 +46,7 @@ export function about(item) {
 	);
 }
 
-/** The referee's word against a line: the fallen stand again, hit points are put right; the log says which line it was. */
+/** The referee's ruling against a line: the fallen stand again, hit points are put right; the log says which line it was. */
 function overruling(item, done) {
 	const who = person(item.at) || person(item.who);
 	if (!who) return null;
@@ -59,7 +59,7 @@ function overruling(item, done) {
 	return el(
 		'form',
 		{ onsubmit: speak, 'data-test': 'overrule-line' },
-		el('label', {}, who.out ? `Overrule it: ${who.name} is back in the fight, with hp ` : `Overrule it: ${who.name} has hp `, hp),
+		el('label', {}, who.out ? `${who.name} is back in the fight, with hp ` : `Set ${who.name}'s hp to `, hp),
 		' ',
 		el('button', {}, 'Overrule'),
 	);

@@ -14,7 +14,7 @@ export const person = (name) => table.view?.people.find((one) => one.name === na
 /** Whether this screen may answer the question that stands. */
 export const mayAnswer = () => Boolean(table.view?.asks && (table.view.asks.yours || referee()));
 
-/** Whom the referee's hand would touch: all that are ticked, else the one selected. */
+/** Whom the referee's tools would change: all that are ticked, else the one selected. */
 export const chosen = () =>
 	table.ticked.size
 		? table.view.people.map((one) => one.name).filter((name) => table.ticked.has(name))

@@ -1,0 +1,83 @@
+"""The referee commands of the fourfold book: advantage, its own saves, bad ground, who acts next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from affray.engine.state import NOBODY, Combatant
+from affray.engine.vocabulary import BREATH, DEATH, NO_SAVE, SAVES, SPELLS
+from affray.rules.commands import CHOICE, WHO, Argument, Command, Scene
+from affray.rules.fourfold.attack import ADVANTAGE, DISADVANTAGE
+from affray.rules.shared import referee
+from affray.rules.shared.referee import call_for_check, check_command, tell, tell_all, with_commands
+
+BOOK_SAVES = {"physical": DEATH, "evasion": BREATH, "mental": SPELLS}
+OLD_SAVES = {name: SAVES.index(name) for name in SAVES[1:]}  # as they were said before
+LUCK, LUCKY = "luck", 16
+BAD_GROUND = "bad ground"
+
+
+def advantage(scene: Scene, who: Combatant | None = None) -> None:
+    """Give the next attack advantage (fourfold.attack.advantage)."""
+    give_luck(scene, who, ADVANTAGE)
+
+
+def disadvantage(scene: Scene, who: Combatant | None = None) -> None:
+    """Give the next attack disadvantage (fourfold.attack.advantage)."""
+    give_luck(scene, who, DISADVANTAGE)
+
+
+def give_luck(scene: Scene, who: Combatant | None, luck: int) -> None:
+    """One of each for the same attack cancel; luck for somebody else's attack is dropped."""
+    own, whose = scene.fight.fourfold, NOBODY if who is None else who.id
+    own.advantage = (own.advantage if own.favoured == whose else 0) | luck
+    own.favoured = whose
+    tell(scene.fight, who or scene.fight.who[0], own.advantage)
+
+
+def order_check(scene: Scene, who: Combatant, what: str) -> None:
+    """Call for a morale check, or for one of the book's four saves."""
+    if what == LUCK and who.character:
+        who.saves[NO_SAVE] = LUCKY - who.level  # fourfold.save.roll: no rule but this one asks for it
+    call_for_check(scene, who, what, BOOK_SAVES | OLD_SAVES | {LUCK: NO_SAVE if who.character else DEATH})
+    who.saves[NO_SAVE] = 0
+
+
+def terrain(scene: Scene, what: str, switch: str) -> None:
+    if what == BAD_GROUND:
+        scene.fight.fourfold.bad_ground = switch == "on"
+        tell_all(scene.fight)
+    else:
+        referee.terrain(scene, what, switch)
+
+
+CHECK = check_command(("morale", *BOOK_SAVES, LUCK))
+CHECKED = CHECK.arguments[1]._replace(understood=tuple(OLD_SAVES))
+TERRAIN = next(command for command in referee.COMMANDS if command.name == "terrain")
+COMMANDS = with_commands(
+    replace(CHECK, arguments=(WHO, CHECKED), apply=order_check),
+    replace(
+        TERRAIN,
+        arguments=(Argument("WHAT", CHOICE, choices=(*referee.TERRAINS, BAD_GROUND)), referee.ON_OFF),
+        meaning="Change the ground: in the open air, on a deck, in water or under it, bad ground that slows a move.",
+        examples=("terrain bad ground on", "terrain deck off"),
+        apply=terrain,
+    ),
+    referee.NEXT,
+    Command(
+        "advantage",
+        (WHO._replace(optional=True),),
+        "Give the next attack, or the next of one combatant, advantage: the better of two d20.",
+        ("advantage", "advantage WHO"),
+        advantage,
+        ("", "Referee: advantage on the next attack[ by {WHO}]"),
+    ),
+    Command(
+        "disadvantage",
+        (WHO._replace(optional=True),),
+        "Give the next attack, or the next of one combatant, disadvantage: the worse of two d20.",
+        ("disadvantage", "disadvantage WHO"),
+        disadvantage,
+        ("", "Referee: disadvantage on the next attack[ by {WHO}]"),
+    ),
+)
