@@ -219,14 +219,30 @@ def test_help_names_every_command() -> None:
 # Beforehand, and the referee
 
 
+def test_always_never_and_ask_at_any_time() -> None:
+    said = ("always 1", "never", "ask Fighter: move", "ask", "always : -> pass", "always move for 2 or less")
+    result = sit("orcs --seed 1", *said)
+    assert entries()[:3] == [
+        "always Magic-user declare pass",
+        "always Fighter move pass",
+        "always Fighter move ask",
+    ]
+    assert "Magic-user, declare: never" in after(result, "always 1")
+    assert "Fighter, move: never" in after(result, "never")
+    assert "Fighter, move" not in after(result, "ask Fighter: move")
+    assert "ask what again?" in after(result, "ask")
+    assert "expected WHO: QUESTION -> ANSWER" in after(result, "always : -> pass")
+    assert "nothing has a price in classic" in after(result, "always move for 2 or less")
+
+
 def test_a_standing_answer_saves_questions() -> None:
     result = sit(
         "orcs --seed 1", "always *: declare -> pass", "always", "always nonsense", "always Nobody: move -> pass"
     )
     assert entries() == ["always '*' declare pass"]
     assert "Fighter: move where?" in after(result, "always *: declare -> pass")
-    assert after(result, "always") == "always *: declare -> pass"
-    assert "WHO: QUESTION -> ANSWER" in after(result, "always nonsense")
+    assert after(result, "always") == "everyone, declare: never"
+    assert "unknown question 'nonsense'" in after(result, "always nonsense")
     assert "Nobody" in after(result, "always Nobody: move -> pass")
 
 

@@ -5,7 +5,7 @@ from affray.engine.vocabulary import DECLARATIONS, MORALE, RULINGS, TARGETS
 from affray.rules.fourfold import clauses as C
 
 # what is asked
-ACT, REACT, SNAP, DEFEND, SURPRISED, NERVES, SITUATION = range(7)
+ACT, REACT, SNAP, DEFEND, SURPRISED, NERVES, SITUATION, ORDER = range(8)
 # kinds of answer, PASS and YES before them
 (
     NO,
@@ -40,10 +40,11 @@ ACT, REACT, SNAP, DEFEND, SURPRISED, NERVES, SITUATION = range(7)
     MODIFY,
     RISE,
     GO,
-) = range(2, 34)
+    FIRST,
+) = range(2, 35)
 
-ASKS = "act react snap defend surprised nerves situation".split()
-TOPIC = (TARGETS, TARGETS, TARGETS, DECLARATIONS, RULINGS, MORALE, MORALE)
+ASKS = "act react snap defend surprised nerves situation order".split()
+TOPIC = (TARGETS, TARGETS, TARGETS, DECLARATIONS, RULINGS, MORALE, MORALE, RULINGS)
 CLAUSE = (
     C.ACTION_TURN,
     C.ACTION_HOLD,
@@ -52,10 +53,11 @@ CLAUSE = (
     C.SURPRISE_OPPOSED,
     C.SURPRISE_MORALE,
     C.MORALE_TRIGGERS,
+    C.ACTION_INSTANT,
 )
 KINDS = (
     "pass yes no strike shoot cast turn breathe drink bomb withdraw shove grapple break use stabilise drag execute "
-    "reload defend charge approach away screen stand pick-up hold delay draw drop lie modify rise go"
+    "reload defend charge approach away screen stand pick-up hold delay draw drop lie modify rise go first"
 ).split()
 
 
@@ -87,13 +89,15 @@ DEEDS = MAINS | MOVES | bits(HIT, CHARGE, DRAW, LET_FALL, LIE)
 ANSWERS = (  # for each question its kinds of answer beside pass; going to a place is not listed
     DEEDS | bits(HOLD, DELAY),
     DEEDS,
-    bits(HIT, LOOSE),
-    1 << 1,
+    bits(HIT, LOOSE, LET_FALL),
+    bits(1, LET_FALL),
     bits(1, NO),
     bits(1, NO),
     bits(MODIFY),
+    bits(FIRST),
 )
 AIMED = bits(HIT, LOOSE, CAST, BREATHE, BOMB, SHOVE, GRAPPLE, STABILISE, DRAG, EXECUTE, CHARGE, APPROACH, SCREEN, DELAY)
+AIMED |= bits(FIRST)
 SLOTTED = bits(HIT, CAST, USE, DRAW, SHOVE)
 SUBDUE = 1  # the option of a strike: 1 not to kill, 2 for each alternative of a routine
 DOWN = 1  # the option of a shove: to the ground
@@ -116,6 +120,7 @@ NOT_EMPTY = reason(C.ACTION_LIST, "{who} has nothing to reload")
 UNLOADED = reason(C.ACTION_LIST, "{who} has to reload, with its main action")
 NO_SKILL = reason(C.ACTION_LIST, "there is no such skill")
 NOT_THE_DOER = reason(C.ACTION_SNAP, "a snap attack answers the deed of a foe: it is aimed at that foe")
+NOT_NOW = reason(C.ACTION_INSTANT, "{other} has nothing to answer it with")
 CANT_SNAP = reason(C.ACTION_SNAP, "{who} is neither trained nor named, or has used its main action")
 ON_GUARD = reason(C.ACTION_DEFENCE, "{who} is in total defence already, or has used its main action")
 NO_RUN_UP = reason(C.ACTION_CHARGE, "a charge goes straight at a foe, at least 10 feet and up to twice the move")
