@@ -154,8 +154,8 @@ def describe_need(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedD
     if isinstance(need, NeedDie):
         who = "the referee" if need.who < 0 else roster.who[need.who]
         dice = f"{need.count if need.count > 1 else ''}d{need.sides}"
-        why = " ".join(filter(None, [who, "rolls", dice, words_for(need.purpose)]))
-        return Asked(who, f"{why}: what does it show?", CLAUSES[clauses.DIE].id, die=need)
+        why = " ".join(filter(None, [dice, words_for(need.purpose)]))
+        return Asked(who, f"{who}: roll {why}.", CLAUSES[clauses.DIE].id, die=need)
     q = need.question
     who = "referee" if q.who < 0 else roster.who[q.who]
     sentence, clause = book.phrase(f, q) if book.phrase else (book.sentences[q.ask], book.clauses[q.ask])

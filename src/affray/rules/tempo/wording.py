@@ -33,7 +33,7 @@ SENTENCES = (
     "{who}: declare a spell for the next round?",
     "{who}: what do you do in the breather?",
     "{who}: take a breather, or fight on ({value} points from everyone in the bout)?",
-    "How does the side of {other} take the others by surprise?",
+    "How does {side} take the others by surprise?",
     "{other} holds an enemy at arrow-point, who makes an injury save: does {other} loose the arrow?",
     "{other} acts. {who}: draw a weapon or look around first ({value} points)?",
 )
