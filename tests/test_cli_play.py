@@ -219,14 +219,30 @@ def test_help_names_every_command() -> None:
 # Beforehand, and the referee
 
 
+def test_always_never_and_ask_at_any_time() -> None:
+    said = ("always 1", "never", "ask Fighter: move", "ask", "always : -> pass", "always move for 2 or less")
+    result = sit("orcs --seed 1", *said)
+    assert entries()[:3] == [
+        "always Magic-user declare pass",
+        "always Fighter move pass",
+        "always Fighter move ask",
+    ]
+    assert "Magic-user, declare: never" in after(result, "always 1")
+    assert "Fighter, move: never" in after(result, "never")
+    assert "Fighter, move" not in after(result, "ask Fighter: move")
+    assert "ask what again?" in after(result, "ask")
+    assert "expected WHO: QUESTION -> ANSWER" in after(result, "always : -> pass")
+    assert "nothing has a price in classic" in after(result, "always move for 2 or less")
+
+
 def test_a_standing_answer_saves_questions() -> None:
     result = sit(
         "orcs --seed 1", "always *: declare -> pass", "always", "always nonsense", "always Nobody: move -> pass"
     )
     assert entries() == ["always '*' declare pass"]
     assert "Fighter: move where?" in after(result, "always *: declare -> pass")
-    assert after(result, "always") == "always *: declare -> pass"
-    assert "WHO: QUESTION -> ANSWER" in after(result, "always nonsense")
+    assert after(result, "always") == "everyone, declare: never"
+    assert "unknown question 'nonsense'" in after(result, "always nonsense")
     assert "Nobody" in after(result, "always Nobody: move -> pass")
 
 
@@ -290,7 +306,7 @@ def test_the_referee_ends_a_fight() -> None:
 
 def test_after_the_end_a_check_may_still_be_called_for_and_rolled() -> None:
     result = sit("duel --seed 1 --my-dice", "6", "2", "20", "6", "referee check Fighter death", "12")
-    assert "Fighter rolls d20" in after(result, "referee check Fighter death")
+    assert "Fighter: roll d20" in after(result, "referee check Fighter death")
     assert "d20=12" in after(result, "12")
     assert affray.load("duel.fight").winner == "fighter"
 

@@ -44,7 +44,7 @@ SAMPLES = {
     "fourfold": [
         "fourfold.damage.roll (its own strength) counts 0",
         "fourfold.attack.attribute (attribute) counts 0",
-        "fourfold.action.move ({who} has moved as often as it can) is lifted",
+        "fourfold.action.move ({who} has no movement left) is lifted",
         "fourfold.attack.aims_well: 6 (number 1) is 7",
         "fourfold monsters.yaml goblin bow: 1 (number 1) is 0",
     ],

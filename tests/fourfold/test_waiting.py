@@ -175,7 +175,8 @@ def test_where_one_goes_is_nobody() -> None:
 
 
 @pytest.mark.parametrize(
-    ("does", "told"), [("cast magic missile at Orc", "cast Orc"), ("strike Orc", "strike Orc"), ("go 0 0", "go")]
+    ("does", "told"),
+    [("cast magic missile at Orc", "cast a spell at Orc"), ("strike Orc", "strike Orc"), ("go 0 0", "move")],
 )
 def test_the_question_says_to_whom_but_not_with_which_spell(does: str, told: str) -> None:
     mirel = adventurer("Mirel", "magic-user", spells=["magic missile"], position=[0, 5])
@@ -186,7 +187,7 @@ def test_the_question_says_to_whom_but_not_with_which_spell(does: str, told: str
     f.action_kind, f.action_target, f.action_option = mine
     q = Question(SNAP, scene.number("Orc"), scene.number("Mirel"), f.action_kind)
     sentence = describe_need(scene.book, scene.roster, f, NeedAnswer(q)).what
-    assert sentence == f"Mirel is about to act ({told}): does Orc make a snap attack?"
+    assert sentence == f"Mirel is about to {told}. Orc: make a snap attack?"
 
 
 @pytest.mark.clause("fourfold.action.instant")

@@ -23,7 +23,7 @@ TOO_NEAR = Refused(DECLARED, "{other} is too near for a charge: it takes a run o
 ENGAGED = Refused(DECLARED, "{who} is in melee and can't charge")
 BLOCKED = Refused(DECLARED, "another foe stands in the straight line from {who} to {other}")
 NOTHING_TO_STRIKE_WITH = Refused(DECLARED, "{who} has nothing in hand to strike with")
-CHARGED = Refused(DECLARED, "{who} has charged: that was its move and its attack")
+CHARGED = Refused(DECLARED, "{who} has charged: that was both move and attack")
 
 
 # --- procedure.declare.charge

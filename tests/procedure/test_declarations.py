@@ -29,7 +29,7 @@ def test_what_was_not_declared_can_not_be_done() -> None:
         "procedure.declare.missile", "{who} has not declared missile fire"
     )
     assert scene.why_not("Anna: cast spell -1 at Orc") == Refused(DECLARE, "{who} has not declared it")
-    assert scene.why_not("Anna: forgo") == Refused(DECLARE, "{who} has declared nothing that it could drop")
+    assert scene.why_not("Anna: forgo") == Refused(DECLARE, "{who} has declared nothing to drop")
 
 
 @pytest.mark.clause(DECLARE)
@@ -93,7 +93,7 @@ def test_a_dropped_defence_leaves_no_readied_spell() -> None:
     text = versus(at("Anna", 0, spells=["sleep"], readied="sleep"), at("Orc", 45))
     scene = scripted(text, OURS_FIRST, ["Anna: defend", "Anna: forgo"], until=lambda f: f.who[0].acted)
     assert scene.why_not("Anna: readied sleep at Orc") == Refused(
-        DECLARE, "{who} has dropped its defence: a plain move is left to it, and nothing else"
+        DECLARE, "{who} has dropped the defence: a plain move is left, and nothing else"
     )
     assert scene.why_not("Anna: go 40 0") is None
 
@@ -101,7 +101,7 @@ def test_a_dropped_defence_leaves_no_readied_spell() -> None:
 @pytest.mark.clause(DECLARE)
 def test_a_defence_that_was_used_can_not_be_dropped() -> None:
     """For one who has drunk under it, or walked half its move."""
-    refused = Refused(DECLARE, "{who} has declared nothing that it could drop")
+    refused = Refused(DECLARE, "{who} has declared nothing to drop")
     text = versus(at("Anna", 0, gear=["healing potion"], hp=5, max_hp=12), at("Orc", 60))
     for dice, deed in ((" d6=4", "drink"), ("", "go 20 0")):
         scene = scripted(text, OURS_FIRST + dice, ["Anna: defend", f"Anna: {deed}"], until="Anna: act")

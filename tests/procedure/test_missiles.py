@@ -111,9 +111,7 @@ def test_who_has_shot_without_moving_stays_where_it_is() -> None:
         ["Anna: missiles", "Anna: shoot Orc"],
         until="Orc: act",
     )
-    assert scene.why_not("Anna: away") == Refused(
-        FIRST, "{who} has shot without moving and stays where it is this round"
-    )
+    assert scene.why_not("Anna: away") == Refused(FIRST, "{who} has shot without moving and stays there this round")
 
 
 @pytest.mark.clause(FIRST)
@@ -165,7 +163,7 @@ def test_who_has_moved_does_not_shoot_standing() -> None:
     said = ["Anna: missiles", "Anna: pass shoot", "Anna: approach Orc", "Anna: pass act"]
     scene = scripted(text, OURS_FIRST, said, until="Orc: act")
     scene.script.stop = ("Anna", "shoot")  # as if it were asked
-    assert scene.why_not("Anna: shoot Orc") == Refused(MOVING, "{who} has moved and shoots in its own side's step")
+    assert scene.why_not("Anna: shoot Orc") == Refused(MOVING, "{who} has moved and shoots in their own side's step")
 
 
 # --- procedure.missile.melee
@@ -240,7 +238,7 @@ def test_a_heavy_crossbow_shoots_every_second_round() -> None:
     text = versus(archer(weapon="heavy crossbow"), at("Orc", FAR, move=0))
     scene = scripted(text, OURS_FIRST + "d20=2", ["Anna: missiles", "Anna: shoot Orc"], until="round 2")
     scene.play("", until="Anna: declare")
-    assert scene.why_not("Anna: missiles") == Refused(SECOND, "{who} has to reload: it shoots every second round")
+    assert scene.why_not("Anna: missiles") == Refused(SECOND, "{who} has to reload: one shot every second round")
     scene.play(OURS_FIRST, ["Anna: pass act"], until="round 3")
     scene.play(OURS_FIRST + "d20=2", ["Anna: missiles", "Anna: shoot Orc"], until="winners")
     assert misses(scene) == ["Anna", "Anna"]

@@ -210,7 +210,11 @@ def test_an_answer_for_later_can_be_withdrawn_and_must_make_sense(here: Table) -
 def test_a_standing_answer_is_given_every_time(referee: Seat, ann: Seat) -> None:
     assert ann.act("/always", who="Magic-user", ask="declare", answer="pass").status_code == 200
     assert ann.view["asks"]["who"] != "Magic-user"
-    assert ann.view["standing"] == [{"who": "Magic-user", "ask": "declare", "answer": "pass"}]
+    words, again = "Magic-user, declare: never", "ask"
+    told = {"who": "Magic-user", "ask": "declare", "answer": "pass", "words": words, "again": again}
+    assert ann.view["standing"] == [told]
+    assert ann.act("/always", who="Magic-user", ask="declare", answer="ask").json()["view"]["standing"] == []
+    assert ann.act("/always", who="Magic-user", ask="declare", answer="pass").status_code == 200
     assert ann.act("/always", who="Fighter", ask="declare", answer="pass").status_code == 403
 
 

@@ -33,8 +33,8 @@ def why(scene: Scene, kind: int, target: int = NOBODY, option: int = 0, ask: int
 def test_an_answer_must_fit_its_question() -> None:
     scene = turn()
     assert scene.why_not("Anna: strike Bert") == Refused("affray.answer", "{other} is on the same side")
-    assert scene.why_not("Anna: approach Anna") == Refused("affray.answer", "that is {who} itself")
-    assert scene.why_not("Anna: after Anna") == Refused("affray.answer", "that is {who} itself")
+    assert scene.why_not("Anna: approach Anna") == Refused("affray.answer", "that is {who}")
+    assert scene.why_not("Anna: after Anna") == Refused("affray.answer", "that is {who}")
     for kind in (A.HIT, A.APPROACH, A.GIVE_WAY, A.LOOSE, A.CAST):
         assert why(scene, kind, 3) == A.NO_SUCH
         assert why(scene, kind, NOBODY) == A.NO_SUCH
@@ -134,7 +134,7 @@ def test_there_must_be_a_potion() -> None:
     assert turn().why_not("Anna: drink") == Refused("vanguard.turn", "{who} has no potion")
     scene = turn({"cls": "fighter", "gear": ["healing potion"], "hp": 8})
     scene.play("d6=3", ["Anna: drink"], until="Anna: turn")
-    assert scene.why_not("Anna: drink") == Refused("vanguard.turn", "{who} has used its action")
+    assert scene.why_not("Anna: drink") == Refused("vanguard.turn", "{who} has used the action of this turn")
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_there_must_be_a_potion() -> None:
 @pytest.mark.clause("vanguard.turn")
 def test_one_action_is_all(said: str) -> None:
     scene = turn(orc={"position": [5, 0]}).play("d20=2", ["Anna: strike Orc"], until="Anna: turn")
-    assert scene.why_not(f"Anna: {said}") == Refused("vanguard.turn", "{who} has used its action")
+    assert scene.why_not(f"Anna: {said}") == Refused("vanguard.turn", "{who} has used the action of this turn")
 
 
 # --- reach, facing, missiles

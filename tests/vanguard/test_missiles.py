@@ -123,7 +123,7 @@ def test_a_light_crossbow_is_reloaded_for_an_action() -> None:
     assert refused.clause == "vanguard.reload.light"
     scene.play("", ["Anna: reload"], until="Anna: turn")
     assert scene.why_not("Anna: go 3 0") is None  # it may still move
-    assert scene.why_not("Anna: shoot Orc") == ("vanguard.turn", "{who} has used its action")
+    assert scene.why_not("Anna: shoot Orc") == ("vanguard.turn", "{who} has used the action of this turn")
     scene.play("", ["Anna: go 3 0", "Orc: stance"], until="round 3")
     scene.play("d20=2", ["Anna: shoot Orc"])
     assert scene.one("declared", "vanguard.reload.light").who == "Anna"

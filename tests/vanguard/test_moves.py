@@ -34,7 +34,7 @@ def test_a_run_is_twice_the_speed_and_the_turns_action() -> None:
     assert scene.why_not("Anna: go 24.1 0") is not None
     refused = scene.why_not("Anna: stance")
     assert refused
-    assert refused.words == "{who} has used its action"
+    assert refused.words == "{who} has used the action of this turn"
     scene.play("", ["Anna: go 24 0"], until="Orc: turn")
     moved = scene.one("move", "vanguard.run")
     assert (moved.value, moved.was) == (240, 120)
@@ -258,7 +258,7 @@ def test_no_farther_than_half_and_the_action_is_lost() -> None:
     assert scene.why_not("Anna: go 0 4.6") == Refused("vanguard.turn", "that is farther than {who} can go")
     refused = scene.why_not("Anna: strike Orc")
     assert refused
-    assert refused.words == "{who} has used its action"
+    assert refused.words == "{who} has used the action of this turn"
     scene.play("", ["Anna: go 0 4.5"], until="Orc: turn")
     assert scene.one("move", "vanguard.leave.defensive").value == 45
 

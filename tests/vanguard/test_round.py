@@ -243,7 +243,7 @@ def test_one_action_and_one_move() -> None:
     struck.play("d20=2", ["Anna: strike Orc"], until="Anna: turn")
     refused = struck.why_not("Anna: strike Orc")
     assert refused
-    assert refused.words == "{who} has used its action"
+    assert refused.words == "{who} has used the action of this turn"
 
 
 @pytest.mark.parametrize(("metres", "far"), [("12 0", False), ("12.1 0", True), ("0 12", False), ("0 -12.1", True)])
@@ -273,7 +273,7 @@ def test_a_routine_is_one_action_in_one_piece() -> None:
     scene.play("d20=2", ["Bear: strike Orc"], until="Bear: turn")
     refused = scene.why_not("Bear: away")
     assert refused
-    assert refused.words == "{who} is in the middle of its attacks"
+    assert refused.words == "{who} is in the middle of several attacks"
     scene.play("d20=2 d20=2", until="Orc: turn")
     assert [e.who for e in scene.events("miss")] == ["Bear"] * 3
 

@@ -26,7 +26,7 @@ def test_a_prepared_spell_is_cast_as_an_action() -> None:
     assert scene.why_not("Mage: go 0 3") is None  # and it may still move
     again = scene.why_not("Mage: cast spell 0 at Orc")
     assert again
-    assert again.words == "{who} has used its action"
+    assert again.words == "{who} has used the action of this turn"
 
 
 @pytest.mark.clause("vanguard.spell.cast")

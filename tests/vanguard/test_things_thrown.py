@@ -143,7 +143,7 @@ def test_three_dice_in_all_if_nobody_puts_it_out() -> None:
 def test_putting_it_out_takes_an_action() -> None:
     scene = burning(dice="d20=19 d8=3 d8=4", until="Orc: turn")
     scene.play("", ["Orc: douse"], until="Orc: turn")
-    assert scene.why_not("Orc: stance") == Refused("vanguard.turn", "{who} has used its action")
+    assert scene.why_not("Orc: stance") == Refused("vanguard.turn", "{who} has used the action of this turn")
     scene.play("", ["Orc: pass turn", "Anna: stance", "Orc: stance"], until="round 3")
     assert scene["Orc"].hp == 30 - 3 - 4
 

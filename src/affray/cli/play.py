@@ -34,6 +34,7 @@ from affray.errors import AffrayError
 from affray.log import Log
 from affray.odds import position
 from affray.play.questions import Choice, Refused, entries_in_force
+from affray.play.standing import ASK, EVERYONE, NEVER, TAKE, Prices, describe_standing, split_price
 from affray.rules.book import Roster
 from affray.rules.commands import find_command, split_line
 
@@ -135,7 +136,11 @@ state text           the same as text that can be pasted back
 log                  everything so far
 odds                 the chances from here on, everybody by their tactics
 advice               how you would fare with each answer
-always WORDS         a standing answer, as: always Fighter: shoot -> pass
+always               the standing answers
+always ANSWER        answer so whenever this is asked: always 2, always raise shield for 2 or less
+always WHO: QUESTION -> ANSWER    the same beforehand; * is everyone
+never, never WHO: QUESTION        pass whenever this is asked; with a price: never superior for 10 or more
+ask WHO: QUESTION    be asked again
 referee WORDS        a referee command; `referee help` lists them
 save FILE            a copy of the fight
 quit                 leave; the fight waits where you left it"""
@@ -377,23 +382,61 @@ def save_command(session: Session, file: str) -> None:
 def always_command(session: Session, words: str) -> None:
     """Set a standing answer; without words, print those there are."""
     if words:
-        session.play.always(*parse_standing_answer(words))
-        session.save_answers()
-        session.print_log(session.play.news)
+        set_standing_answer(session, parse_always(session, words))
+    print_standing_answers(session)
+
+
+def never_command(session: Session, words: str) -> None:
+    """Pass from now on whenever this is asked: the question that stands, or one that is named."""
+    set_standing_answer(session, parse_standing_answer(session, words, NEVER))
+    print_standing_answers(session)
+
+
+def ask_command(session: Session, words: str) -> None:
+    """Ask again from now on."""
+    if not words:
+        raise AffrayError("ask what again? Say for example: ask Anna: move, or ask move for everyone")
+    set_standing_answer(session, parse_standing_answer(session, words, ASK))
+    print_standing_answers(session)
+
+
+def set_standing_answer(session: Session, fields: tuple[str, str, str]) -> None:
+    session.play.always(*fields)
+    session.save_answers()
+    session.print_log(session.play.news)
+
+
+def print_standing_answers(session: Session) -> None:
     for entry in session.play.standing_answers:
-        who, ask, answer = entry.fields
-        session.say(f"{entry.kind} {who}: {ask} -> {answer}")
+        session.say(describe_standing(entry.kind, entry.fields))
 
 
-def parse_standing_answer(words: str) -> tuple[str, str, str]:
-    """Parse WHO: QUESTION -> ANSWER; everyone is `*`."""
-    who, _, rest = words.partition(":")
-    ask, arrow, answer = rest.partition("->")
-    if not (who.strip() and ask.strip() and arrow and answer.strip()):
+def parse_always(session: Session, words: str) -> tuple[str, str, str]:
+    """Parse an answer to the question that stands, by number or in words; else [WHO:] QUESTION [-> ANSWER]."""
+    asks, (said, prices) = session.play.asks, split_price(words)
+    if asks is not None and asks.question is not None:
+        chosen = session.choice_numbered(said)
+        offered = {str(choice).lower(): str(choice) for choice in session.choices()}
+        answer = str(chosen) if isinstance(chosen, Choice) else offered.get(said.lower())
+        if answer is not None:
+            return asks.who, session.play.book.asks[asks.question.ask], f"{answer}{prices}"
+    return parse_standing_answer(session, words, TAKE)
+
+
+def parse_standing_answer(session: Session, words: str, answer: str) -> tuple[str, str, str]:
+    """Parse [WHO:] QUESTION [-> ANSWER] [for NUMBER or less]. Without WHO everyone is meant; without a question, the
+    one that stands and whoever is asked."""
+    said, prices = split_price(words) if words else ("", Prices())
+    who, colon, rest = said.rpartition(":")
+    ask, arrow, given = (part.strip() for part in rest.partition("->"))
+    asks = session.play.asks
+    if not said and asks is not None and asks.question is not None:
+        return asks.who, session.play.book.asks[asks.question.ask], f"{answer}{prices}"
+    if not ask or (colon and not who.strip()) or (arrow and not given):
         raise AffrayError(
-            "expected WHO: QUESTION -> ANSWER, as in: always Fighter: shoot -> pass; or *: … -> ask, to be asked"
+            "expected WHO: QUESTION -> ANSWER, as in: always Fighter: shoot -> pass; or *: … for everyone"
         )
-    return who.strip(), ask.strip(), answer.strip()
+    return who.strip() or EVERYONE, ask, f"{given or answer}{prices}"
 
 
 def referee_command(session: Session, words: str) -> None:
@@ -454,6 +497,8 @@ SESSION_COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "advice": advice_command,
     "save": save_command,
     "always": always_command,
+    "never": never_command,
+    "ask": ask_command,
     "referee": referee_command,
     "help": help_command,
 }

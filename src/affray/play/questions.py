@@ -15,12 +15,13 @@ from affray.engine import clauses
 from affray.engine.clauses import CLAUSES, REASONS, cite
 from affray.engine.phrases import Saying
 from affray.engine.state import NOBODY, Fight
+from affray.engine.verbs import PASS, YES, Answer, Decide, Question, Refusal
 from affray.engine.verbs import REFEREE as THE_REFEREE
-from affray.engine.verbs import Answer, Decide, Question, Refusal
 from affray.engine.vocabulary import REACTIONS, ROLLS, RULINGS, TOPICS, Purpose, words_for
 from affray.errors import AffrayError, unknown
 from affray.log import NeedAnswer, NeedDie, People, only_pass, who_rolls
 from affray.log.narrate import HIDING_COMMANDS, Hidden, Spoken, one_line
+from affray.play.standing import ASK, TAKE, entries_for, split_price, with_entry
 from affray.rules.book import Book, Roster
 from affray.rules.commands import TEXT, find_command
 
@@ -154,8 +155,8 @@ def describe_need(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedD
     if isinstance(need, NeedDie):
         who = "the referee" if need.who < 0 else roster.who[need.who]
         dice = f"{need.count if need.count > 1 else ''}d{need.sides}"
-        why = " ".join(filter(None, [who, "rolls", dice, words_for(need.purpose)]))
-        return Asked(who, f"{why}: what does it show?", CLAUSES[clauses.DIE].id, die=need)
+        why = " ".join(filter(None, [dice, words_for(need.purpose)]))
+        return Asked(who, f"{who}: roll {why}.", CLAUSES[clauses.DIE].id, die=need)
     q = need.question
     who = "referee" if q.who < 0 else roster.who[q.who]
     sentence, clause = book.phrase(f, q) if book.phrase else (book.sentences[q.ask], book.clauses[q.ask])
@@ -169,13 +170,17 @@ def describe_need(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedD
     return Asked(who, what, CLAUSES[clause].id, q)
 
 
+DEEDS = {"cast": "cast a spell at", "go": "move", "away": "move away", "use": "use a skill", "turn": "turn the undead"}
+
+
 def describe_deed(book: Book, roster: Roster, f: Fight, q: Question) -> str:
     """Return what the other is about to do, and to whom, for books that ask about it; not with which spell."""
     if "{deed}" not in book.sentences[q.ask]:
         return ""
     kind, whom = book.kinds[q.value], name_of(roster, f.action_target, "")
+    deed = DEEDS.get(kind, kind)
     said = book.say_answer(f, roster, q._replace(who=q.other), Answer(f.action_kind, f.action_target, f.action_option))
-    return f"{kind} {whom}" if whom and whom in said else kind
+    return f"{deed} {whom}" if whom and whom in said else deed.removesuffix(" at")
 
 
 def legal_choices(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedDie | None) -> list[Choice]:
@@ -394,9 +399,7 @@ class HumanAnswers(People):
                 last = f.observer.mark() if f.observer is not None else 0
                 self.spoken |= {row: describe_spoken(self.book, said, why, row == first) for row in range(first, last)}
         else:
-            self.prepared = [e for e in self.prepared if e.fields[:2] != entry.fields[:2]]
-            if entry.fields[2] != "ask":
-                self.prepared.append(entry)
+            self.prepared = with_entry(self.prepared, entry)
 
     def apply_referee_command(self, f: Fight, said: Sequence[str]) -> None:
         """Obey the referee: what players may know of whom is decided here, all else by the book."""
@@ -409,18 +412,26 @@ class HumanAnswers(People):
     def prepared_answer(self, f: Fight, q: Question) -> Answer | None:
         """Return an answer given ahead, which is used up, or a standing one; skip those not allowed now."""
         who = REFEREES if q.who < 0 else self.roster.who[q.who]
-        for entry in self.prepared:
-            if entry.fields[0] in (who, "*") and entry.fields[1] == self.book.asks[q.ask]:
-                answer = self.allowed_answer(f, q, entry.fields[2])
-                if answer is not None:
-                    if entry.kind == AHEAD:
-                        self.prepared.remove(entry)
-                    return answer
+        for entry in entries_for(self.prepared, who, self.book.asks[q.ask]):
+            words, prices = split_price(entry.fields[2])
+            answer = Answer(PASS) if words == ASK else self.allowed_answer(f, q, words)
+            if answer is None or not prices.least <= self.price_of(f, q, answer) <= prices.most:
+                continue
+            if words == ASK:
+                return None
+            if entry.kind == AHEAD:
+                self.prepared.remove(entry)
+            return answer
         return None
+
+    def price_of(self, f: Fight, q: Question, answer: Answer) -> int:
+        """Return what an answer costs; of a pass what is offered would cost."""
+        offer = Answer(YES) if answer.kind == PASS else answer
+        return 0 if self.book.price is None else self.book.price(f, q, offer)
 
     def allowed_answer(self, f: Fight, q: Question, words: str) -> Answer | None:
         try:
-            answer = self.book.parse_answer(f, self.roster, q, words)
+            answer = Answer(YES) if words == TAKE else self.book.parse_answer(f, self.roster, q, words)
         except AffrayError:
             return None
         return answer if self.book.refusal(f, q, answer) == 0 else None

@@ -44,6 +44,7 @@ from affray.play.questions import (
     read_die,
     refusal_of,
 )
+from affray.play.standing import ASK, NEVER, TAKE, Prices, check_standing
 from affray.rules.book import Book, Roster
 from affray.rules.commands import Command, split_line
 from affray.rules.shared.experience import Award, awards
@@ -334,6 +335,14 @@ class Play:
     def legal(self) -> list[Choice]:
         return legal_choices(self.book, self.roster, self.state, self._stepper.need)
 
+    @property
+    def price(self) -> int:
+        """What the offer that stands costs at most; 0 where nothing has a price."""
+        need, price = self._stepper.need, self.book.price
+        if not isinstance(need, NeedAnswer) or price is None:
+            return 0
+        return max(price(self.state, need.question, choice.answer) for choice in self.legal)
+
     def asks_a_person(self, who: int, ask: int) -> bool:
         """Return whether this question to this combatant is put to somebody outside the engine."""
         return self.setup.deciders.person(self.state.who[who].side, self.book.topics[ask])
@@ -393,13 +402,24 @@ class Play:
         """The referee commands of the book: those that every book has, and its own."""
         return self.book.commands
 
-    def always(self, who: str, ask: str, words: str) -> None:
-        """Set a standing answer for whenever `who` ("*": everyone) is asked this and may; "ask" to be asked again."""
-        self._enter(JournalEntry(ALWAYS, self._known(who, ask, words)))
+    def always(self, who: str, ask: str, words: str = TAKE, *, most: int | None = None) -> None:
+        """Answer so whenever `who` ("*": everyone) is asked this and may: `yes` to what is offered, or an answer in
+        words; with `most` only where it costs no more. "ask": see `ask_again`."""
+        limit = "" if most is None else str(Prices(most=most))
+        self._enter(JournalEntry(ALWAYS, check_standing(self.book, self.roster, who, ask, words + limit)))
+
+    def never(self, who: str, ask: str, *, least: int | None = None) -> None:
+        """Pass whenever `who` ("*": everyone) is asked this; with `least` only where it costs so much or more."""
+        limit = "" if least is None else str(Prices(least=least))
+        self._enter(JournalEntry(ALWAYS, check_standing(self.book, self.roster, who, ask, NEVER + limit)))
+
+    def ask_again(self, who: str, ask: str) -> None:
+        """End what `always` and `never` set, for `who` ("*": for everyone)."""
+        self._enter(JournalEntry(ALWAYS, check_standing(self.book, self.roster, who, ask, ASK)))
 
     def ahead(self, who: str, ask: str, words: str) -> None:
         """Give an answer before its question comes up, hidden from the others until then."""
-        self._enter(JournalEntry(AHEAD, self._known(who, ask, words)))
+        self._enter(JournalEntry(AHEAD, check_standing(self.book, self.roster, who, ask, words)))
 
     def undo(self) -> None:
         """Undo the last answer or referee's command; the dice stay as they fell."""
@@ -526,13 +546,6 @@ class Play:
             assert isinstance(self._stepper.need, NeedAnswer)
             return self.book.parse_answer(self.state, self.roster, self._stepper.need.question, answer)
         return answer.answer if isinstance(answer, Choice) else answer
-
-    def _known(self, who: str, ask: str, words: str) -> tuple[str, str, str]:
-        if who not in (*self.roster.who, "*", "referee"):
-            raise AffrayError(f"there is no combatant {who!r}")
-        if ask not in self.book.asks:
-            raise AffrayError(f"there is no question {ask!r}; the questions are {', '.join(self.book.asks)}")
-        return who, ask, words
 
     def _by_function(self, entry: JournalEntry) -> bool:
         names = self.roster.who

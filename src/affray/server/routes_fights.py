@@ -95,7 +95,8 @@ def answer_ahead(live: InFight, seat: AnySeat, said: schemas.Beforehand) -> Json
 
 @fight_router.post("/always")
 def answer_always(live: InFight, seat: AnySeat, said: schemas.Beforehand) -> Json:
-    """Set an answer for every time this is asked; `ask` to be asked again."""
+    """Set an answer for every time this is asked: its words, `yes` to what is offered, `pass` for never, `ask` to be
+    asked again. A price may follow: `raise shield for 2 or less`, `pass for 6 or more`."""
     check_may_prepare(live, seat, said)
     live.act(seat, said.seen, said.key, lambda play: play.always(said.who, said.ask, said.answer))
     return frame_since(live, seat, said.seen)

@@ -26,14 +26,14 @@ from affray.errors import AffrayError, unknown
 from affray.log import Answered, Event, NeedAnswer, NeedDie, only_pass
 from affray.log.narrate import SOMEBODY, Description, hide_names, one_line
 from affray.odds.position import describe_needed_face
-from affray.play.questions import Asked, Choice, Refused, describe_need
+from affray.play.questions import Asked, Choice, JournalEntry, Refused, describe_need
 from affray.play.session import Play
+from affray.play.standing import ASK, TAKE, describe_standing, split_price
 from affray.rules.commands import Argument, Scene, known_words
 from affray.server.viewer import Viewer
 
 REFEREE_NAME = "the referee"
 ROLL = "roll"  # the answer of those who have no dice at hand
-ASK = "ask"  # takes back an answer for later
 POSITION_SCALE = 10  # positions are in tenths of the book's unit
 ENDS = (DEAD, PETRIFIED, FLED, SURRENDERED, DYING, UNCONSCIOUS)  # what is said first of one who is out of it
 
@@ -178,8 +178,15 @@ def weapon_in_hand(play: Play, c: Combatant) -> str:
 
 def list_standing_answers(play: Play, viewer: Viewer) -> list[dict[str, str]]:
     """List the answers that hold until undone, and those given ahead: each for whoever gave it."""
-    mine = [e.fields for e in play.standing_answers if viewer.sees_all or e.fields[0] in viewer.people]
-    return [{"who": who, "ask": ask, "answer": answer} for who, ask, answer in mine]
+    mine = [e for e in play.standing_answers if viewer.sees_all or e.fields[0] in viewer.people]
+    return [describe_prepared(e) for e in mine]
+
+
+def describe_prepared(entry: JournalEntry) -> dict[str, str]:
+    """Describe an answer for later, in fields and words; `again` is what to say to be asked again."""
+    who, ask, answer = entry.fields
+    words = one_line(describe_standing(entry.kind, entry.fields))
+    return {"who": who, "ask": ask, "answer": answer, "words": words, "again": f"{ASK}{split_price(answer)[1]}"}
 
 
 def list_morale_checks(play: Play) -> Iterator[dict[str, str]]:
@@ -269,6 +276,7 @@ def full_question(asked: Asked, play: Play, viewer: Viewer) -> dict[str, Any]:
         "ask": play.book.asks[ask],
         "topic": TOPICS[topic],
         "reaction": is_reaction(play, asked.question),
+        "price": play.price,
         "dice": None,
         "legal": [describe_choice(play, c) for c in visible_choices(play, viewer, play.legal)],
         "refused": [],  # live.py adds them when somebody looks: they take their time
@@ -420,9 +428,10 @@ def legal_choices(play: Play, q: Question) -> list[Choice]:
 
 def check_prepared_answer(play: Play, viewer: Viewer, who: str, ask: str, words: str) -> None:
     """Check that an answer could be given to a question that is not asked yet."""
-    if words != ASK and who in play.roster.who and ask in play.book.asks:
+    said = split_price(words)[0]
+    if said not in (ASK, TAKE) and who in play.roster.who and ask in play.book.asks:
         number = play.roster.who.index(who)
-        parse_answer(play, viewer, Question(play.book.asks.index(ask), number, number, 0), words)
+        parse_answer(play, viewer, Question(play.book.asks.index(ask), number, number, 0), said)
 
 
 # --- the feed: what one viewer has been shown, as numbered items: lines told, undone and redone, and changes to see

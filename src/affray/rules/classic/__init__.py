@@ -37,6 +37,7 @@ OWN = Book(
     phrase=wording.phrase,
     topics=questions.TOPIC,
     clauses=questions.CLAUSE,
+    answers=questions.ANSWERS,
     kinds=tuple(questions.KINDS),
     phases=tuple(turn.PHASES),
     upkeep=(*UPKEEP, "reveal", "turn"),

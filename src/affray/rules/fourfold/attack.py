@@ -22,7 +22,7 @@ from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.clauses import CHARGE, UNTRAINED
 from affray.rules.fourfold.damage import AT_LEAST_ONE, ATTRIBUTE, FISTS, wielder_bonus, wound_mortally
-from affray.rules.fourfold.questions import DEFEND, DOWN
+from affray.rules.fourfold.questions import DEFEND, DOWN, LET_FALL
 from affray.rules.fourfold.reach import MAIN, may_defend, screening_skill
 from affray.rules.fourfold.skills import (
     DEX,
@@ -42,7 +42,7 @@ from affray.rules.shared.abilities import edge, favour
 from affray.rules.shared.attack import MAGIC_WEAPON, NO_SHIELD_HANDS, UNSTEADY, WATER, ailments, nature, touch
 from affray.rules.shared.cover import change_cover
 from affray.rules.shared.damage import die, hurt, put_on
-from affray.rules.shared.house import blow_damage, deal_blow
+from affray.rules.shared.house import blow_damage, deal_blow, empty_hand
 from affray.rules.shared.legality import MELEE_RANGE, arm, in_melee, weapon_for
 from affray.rules.shared.movement import sign
 
@@ -97,7 +97,11 @@ def strikes(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mi
     total = natural + modifiers(f, attacker, target, weapon, missile)
     if may_defend(target):
         note(f, E.ROLL, C.ATTACK_ROLL, attacker, target, total)
-        if choose(f, DEFEND, target, attacker, total).kind == YES:
+        chosen = choose(f, DEFEND, target, attacker, total)
+        if chosen.kind == LET_FALL:
+            let_fall(f, target)
+            chosen = choose(f, DEFEND, target, attacker, total)
+        if chosen.kind == YES:
             defend(f, target, attacker)
     bonus = 19 - attacker.thac0
     ac = bonus + seams.needed_roll(f, armour_class(f, target) - bonus)
@@ -106,6 +110,14 @@ def strikes(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mi
     note(f, E.HIT if hit else E.MISS, clause, attacker, target, total, ac)
     seams.after_roll(f, attacker, target, weapon, missile, natural, hit)
     return hit
+
+
+@rule
+def let_fall(f: Fight, who: Combatant) -> None:
+    """fourfold.action.instant: what is in hand drops to the ground."""
+    who.fourfold.dropped_slot = who.hand + 1
+    note(f, E.MOVE, C.ACTION_INSTANT, who, who, who.kit[who.hand])
+    empty_hand(f, who)
 
 
 @rule

@@ -40,6 +40,7 @@ from affray.rules.fourfold.questions import (
     DRAW,
     DRINK,
     EXECUTE,
+    FIRST,
     GO,
     GRAPPLE,
     GRAPPLED,
@@ -48,6 +49,7 @@ from affray.rules.fourfold.questions import (
     HELD_FAST,
     HIT,
     HURT,
+    LET_FALL,
     LOOSE,
     MAIN_SPENT,
     MAINS,
@@ -65,8 +67,10 @@ from affray.rules.fourfold.questions import (
     NOT_EMPTY,
     NOT_HELD,
     NOT_LESS_LETHAL,
+    NOT_NOW,
     NOT_THE_DOER,
     ON_GUARD,
+    ORDER,
     OUT_OF_REACH,
     PRESSED,
     REACT,
@@ -139,6 +143,10 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
         return refuse_snap(f, f.who[q.who], a)
     if q.ask == SITUATION:
         return refuse_modifier(a)
+    if q.ask == ORDER:
+        return refuse_first(f, a.target) if a.option == 0 else NOT_ASKED
+    if q.ask == DEFEND and a.kind == LET_FALL:
+        return refuse_deed(f, f.who[q.who], a)
     if a.target != NOBODY or a.option != 0:
         return NOT_ASKED
     return ON_GUARD if q.ask == DEFEND and not may_defend(f.who[q.who]) else 0
@@ -162,6 +170,41 @@ def refuse_deed(f: Fight, who: Combatant, a: Answer) -> int:
 
 
 @rule
+def has_answer(who: Combatant) -> bool:
+    """Return whether a combatant holds an action, or can still snap with the main one."""
+    return who.holding or (who.fourfold.may_snap and who.fourfold.spent_actions & MAIN == 0)
+
+
+@rule
+def can_use_held(who: Combatant, doer: Combatant) -> bool:
+    """fourfold.action.hold: before anybody's deed but its own, unless it flees."""
+    return who.holding and who.id != doer.id and who.conditions >> FLEEING & 1 == 0
+
+
+@rule
+def can_snap(f: Fight, who: Combatant, doer: Combatant) -> bool:
+    """fourfold.action.snap: with a blow or a shot, at the foe whose deed it is."""
+    if who.holding or who.side == doer.side or who.conditions & NO_BLOWS or who.attacks_made > 0 or not doer.in_fight:
+        return False
+    return seams.can_strike(f, who, doer) or refuse_aim(f, who, doer) == 0
+
+
+@rule
+def can_answer(f: Fight, who: Combatant, doer: Combatant) -> bool:
+    """Return whether somebody who has not been asked yet could answer a deed."""
+    ready = has_answer(who) and who.able and not who.fourfold.asked_to_react
+    return ready and (can_use_held(who, doer) or can_snap(f, who, doer))
+
+
+@rule
+def refuse_first(f: Fight, target: int) -> int:
+    """fourfold.action.instant: only those come first who can answer."""
+    if target < 0 or target >= f.n:
+        return NO_SUCH
+    return 0 if f.actor != NOBODY and can_answer(f, f.who[target], f.who[f.actor]) else NOT_NOW
+
+
+@rule
 def refuse_modifier(a: Answer) -> int:
     if a.target != NOBODY:
         return NOT_ASKED
@@ -170,7 +213,9 @@ def refuse_modifier(a: Answer) -> int:
 
 @rule
 def refuse_snap(f: Fight, who: Combatant, a: Answer) -> int:
-    """fourfold.action.snap: out of turn, at the foe whose deed it answers."""
+    """fourfold.action.snap: out of turn, at the foe whose deed it answers; what is in hand may be dropped first."""
+    if a.kind == LET_FALL:
+        return refuse_deed(f, who, a)
     if not who.fourfold.may_snap or who.fourfold.spent_actions & MAIN:
         return CANT_SNAP
     if a.target != f.actor or f.actor == NOBODY:
@@ -213,7 +258,7 @@ def refuse_blow(f: Fight, who: Combatant, target: int, option: int) -> int:
 def legal(f: Fight, q: Question) -> list[Answer]:
     """Every listed answer to a question; of places to go to only those with cover."""
     listed = [Answer(PASS)]
-    for kind in range(YES, RISE):
+    for kind in (*range(YES, RISE), FIRST):
         if ANSWERS[q.ask] >> kind & 1:
             listed += [a for a in candidates(f, kind) if refusal(f, q, a) == 0]
     if ANSWERS[q.ask] >> GO & 1:

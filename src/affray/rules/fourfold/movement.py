@@ -14,7 +14,6 @@ from affray.rules.fourfold.questions import APPROACH, AWAY, GO, PICK_UP, RISE, S
 from affray.rules.fourfold.reach import CUT, MAIN, MOVE, SECOND, is_armed
 from affray.rules.shared.cover import change_cover
 from affray.rules.shared.damage import get_away, lift, put_on
-from affray.rules.shared.house import empty_hand
 from affray.rules.shared.legality import MELEE_RANGE, weapon_for
 from affray.rules.shared.mounts import change_saddle
 from affray.rules.shared.movement import can_climb, carry_along, close_in, fall_back, sign
@@ -68,14 +67,6 @@ def pick_up(f: Fight, who: Combatant) -> None:
     who.fourfold.dropped_slot = 0
     seams.take_in_hand(f, who, slot)
     note(f, E.MOVE, C.ACTION_LIST, who, who, who.kit[slot])
-
-
-@rule
-def let_fall(f: Fight, who: Combatant) -> None:
-    """fourfold.action.instant: what is in hand drops to the ground."""
-    who.fourfold.dropped_slot = who.hand + 1
-    note(f, E.MOVE, C.ACTION_INSTANT, who, who, who.kit[who.hand])
-    empty_hand(f, who)
 
 
 @rule

@@ -5,7 +5,7 @@ from affray.engine.vocabulary import DECLARATIONS, MORALE, RULINGS, TARGETS
 from affray.rules.fourfold import clauses as C
 
 # what is asked
-ACT, REACT, SNAP, DEFEND, SURPRISED, NERVES, SITUATION = range(7)
+ACT, REACT, SNAP, DEFEND, SURPRISED, NERVES, SITUATION, ORDER = range(8)
 # kinds of answer, PASS and YES before them
 (
     NO,
@@ -41,10 +41,11 @@ ACT, REACT, SNAP, DEFEND, SURPRISED, NERVES, SITUATION = range(7)
     RISE,
     GO,
     SADDLE,
-) = range(2, 35)
+    FIRST,
+) = range(2, 36)
 
-ASKS = "act react snap defend surprised nerves situation".split()
-TOPIC = (TARGETS, TARGETS, TARGETS, DECLARATIONS, RULINGS, MORALE, MORALE)
+ASKS = "act react snap defend surprised nerves situation order".split()
+TOPIC = (TARGETS, TARGETS, TARGETS, DECLARATIONS, RULINGS, MORALE, MORALE, RULINGS)
 CLAUSE = (
     C.ACTION_TURN,
     C.ACTION_HOLD,
@@ -53,10 +54,11 @@ CLAUSE = (
     C.SURPRISE_OPPOSED,
     C.SURPRISE_MORALE,
     C.MORALE_TRIGGERS,
+    C.ACTION_INSTANT,
 )
 KINDS = (
     "pass yes no strike shoot cast turn breathe drink bomb withdraw shove grapple break use stabilise drag execute "
-    "reload defend charge approach away screen stand pick-up hold delay draw drop lie modify rise go saddle"
+    "reload defend charge approach away screen stand pick-up hold delay draw drop lie modify rise go saddle first"
 ).split()
 
 
@@ -88,20 +90,22 @@ DEEDS = MAINS | MOVES | bits(HIT, CHARGE, DRAW, LET_FALL, LIE)
 ANSWERS = (  # for each question its kinds of answer beside pass; going to a place is not listed
     DEEDS | bits(HOLD, DELAY),
     DEEDS,
-    bits(HIT, LOOSE),
-    1 << 1,
+    bits(HIT, LOOSE, LET_FALL),
+    bits(1, LET_FALL),
     bits(1, NO),
     bits(1, NO),
     bits(MODIFY),
+    bits(FIRST),
 )
 AIMED = bits(HIT, LOOSE, CAST, BREATHE, BOMB, SHOVE, GRAPPLE, STABILISE, DRAG, EXECUTE, CHARGE, APPROACH, SCREEN, DELAY)
+AIMED |= bits(FIRST)
 SLOTTED = bits(HIT, CAST, USE, DRAW, SHOVE)
 SUBDUE = 1  # the option of a strike: 1 not to kill, 2 for each alternative of a routine
 DOWN = 1  # the option of a shove: to the ground
 
-MAIN_SPENT = reason(C.ACTION_MAIN, "{who} has used its main action of this round")
-NOTHING_LEFT = reason(C.ACTION_TURN, "{who} has neither its main nor its move action left")
-MOVED_TWICE = reason(C.ACTION_MOVE, "{who} has moved as often as it can")
+MAIN_SPENT = reason(C.ACTION_MAIN, "{who} has used the main action of this round")
+NOTHING_LEFT = reason(C.ACTION_TURN, "{who} has neither a main nor a move action left")
+MOVED_TWICE = reason(C.ACTION_MOVE, "{who} has no movement left")
 TOO_FAR_TO_GO = reason(C.ACTION_MOVE, "that is farther than {who} can go in a move")
 CLOSE_ENOUGH = reason(C.ACTION_MOVE, "{who} has reached {other} already")
 NO_WAY_OUT = reason(C.ACTION_MOVE, "there is no way out for {who}")
@@ -114,11 +118,12 @@ UPRIGHT = reason(C.ACTION_LIST, "{who} stands already")
 LIES_THERE = reason(C.ACTION_LIST, "{who} lies on the ground")
 NOTHING_TO_PICK_UP = reason(C.ACTION_LIST, "nothing of {who}'s lies on the ground")
 NOT_EMPTY = reason(C.ACTION_LIST, "{who} has nothing to reload")
-UNLOADED = reason(C.ACTION_LIST, "{who} has to reload, with its main action")
+UNLOADED = reason(C.ACTION_LIST, "{who} has to reload, with the main action")
 NO_SKILL = reason(C.ACTION_LIST, "there is no such skill")
 NOT_THE_DOER = reason(C.ACTION_SNAP, "a snap attack answers the deed of a foe: it is aimed at that foe")
-CANT_SNAP = reason(C.ACTION_SNAP, "{who} is neither trained nor named, or has used its main action")
-ON_GUARD = reason(C.ACTION_DEFENCE, "{who} is in total defence already, or has used its main action")
+NOT_NOW = reason(C.ACTION_INSTANT, "{other} has nothing to answer it with")
+CANT_SNAP = reason(C.ACTION_SNAP, "{who} is neither trained nor named, or has used the main action")
+ON_GUARD = reason(C.ACTION_DEFENCE, "{who} is in total defence already, or has used the main action")
 NO_RUN_UP = reason(C.ACTION_CHARGE, "a charge goes straight at a foe, at least 10 feet and up to twice the move")
 NOT_BOTH = reason(C.ACTION_CHARGE, "a charge takes the main and the move action of one who stands")
 WITHDREW = reason(C.ACTION_WITHDRAWAL, "{who} has no foe in contact, or withdraws already")
@@ -131,10 +136,10 @@ HANDS_FULL = reason(C.ACTION_GRAPPLE, "{who} needs both hands free")
 HELD_FAST = reason(C.ACTION_GRAPPLE, "{who} is held in place and has bare hands only")
 NOT_HELD = reason(C.ACTION_GRAPPLE, "nobody holds {who}")
 GRAPPLED = reason(C.ACTION_GRAPPLE, "one of the two wrestles already")
-CANT_HOLD = reason(C.ACTION_LIST, "holding takes the move action, and {who} needs its main action to hold it")
-NOT_LATER = reason(C.ACTION_DELAY, "{other} has no turn still to come, or waits itself")
-HAS_BEGUN = reason(C.ACTION_DELAY, "{who} has begun its turn, or has put it off once already")
-CUT_SHORT = reason(C.ACTION_UNSPLIT, "{who} has moved since its first attack; a main action isn't split round a move")
+CANT_HOLD = reason(C.ACTION_LIST, "holding takes the move action, and {who} needs the main action to hold it")
+NOT_LATER = reason(C.ACTION_DELAY, "{other} has no turn still to come, or waits too")
+HAS_BEGUN = reason(C.ACTION_DELAY, "{who} has begun the turn, or has put it off once already")
+CUT_SHORT = reason(C.ACTION_UNSPLIT, "{who} has moved since the first attack; a main action isn't split round a move")
 OUT_OF_REACH = reason(C.MELEE_REACH, "{other} is not within reach of {who}")
 NO_SUCH_ATTACK = reason(C.ACTION_MAIN, "{who} has no such attack left this round")
 TOO_FAR = reason(C.RANGED_RANGE, "{other} is beyond long range")

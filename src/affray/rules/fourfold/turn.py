@@ -3,15 +3,15 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Fight
-from affray.engine.verbs import PASS, Answer, answer, because, choose, note, rule
+from affray.engine.verbs import PASS, Answer, answer, because, choose, note, rule, ruling
 from affray.engine.vocabulary import DEAD, DYING, FLEEING, PRONE, THROWN
 from affray.engine.vocabulary import RELOAD as SLOW_TO_LOAD
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
-from affray.rules.fourfold.attack import break_free, defend, execute, grapple, let_go, loosen, shove
+from affray.rules.fourfold.attack import break_free, defend, execute, grapple, let_fall, let_go, loosen, shove
 from affray.rules.fourfold.clauses import BLEEDING, SNAP, UNTENDED
-from affray.rules.fourfold.legality import refuse_aim, refuse_deed
-from affray.rules.fourfold.movement import charge, drag, draw, let_fall, lie_down, run_away, take_move
+from affray.rules.fourfold.legality import can_answer, can_snap, can_use_held, has_answer, refuse_deed
+from affray.rules.fourfold.movement import charge, drag, draw, lie_down, run_away, take_move
 from affray.rules.fourfold.questions import (
     ACT,
     AIMED,
@@ -25,6 +25,7 @@ from affray.rules.fourfold.questions import (
     DRAW,
     DRINK,
     EXECUTE,
+    FIRST,
     GRAPPLE,
     GUARD,
     HIT,
@@ -33,6 +34,7 @@ from affray.rules.fourfold.questions import (
     LET_FALL,
     LOOSE,
     MAINS,
+    ORDER,
     QUICK,
     REACT,
     RELOAD,
@@ -44,7 +46,7 @@ from affray.rules.fourfold.questions import (
     WITHDRAW,
 )
 from affray.rules.fourfold.questions import SNAP as SNAPS
-from affray.rules.fourfold.reach import MAIN, MOVE, NO_BLOWS, by_hand
+from affray.rules.fourfold.reach import MAIN, MOVE, by_hand
 from affray.rules.fourfold.skills import use_skill
 from affray.rules.shared.attack import drop
 from affray.rules.shared.damage import begin, end, last_side, prize
@@ -407,7 +409,7 @@ def announce(f: Fight, who: Combatant, chosen: Answer) -> None:
         carry_out(f, who, chosen.kind, chosen.target, chosen.option)
         return
     f.action_kind, f.action_target, f.action_option = chosen.kind, chosen.target, chosen.option
-    if not answers(f, f.who[first], who):
+    if not answers(f, f.who[referees_order(f, who, first)], who):
         before_the_deed(f)
 
 
@@ -433,23 +435,13 @@ def next_to_answer(f: Fight, doer: Combatant) -> int:
 
 
 @rule
-def has_answer(who: Combatant) -> bool:
-    """Return whether a combatant holds an action, or can still snap with the main one."""
-    return who.holding or (who.fourfold.may_snap and who.fourfold.spent_actions & MAIN == 0)
-
-
-@rule
-def can_use_held(who: Combatant, doer: Combatant) -> bool:
-    """fourfold.action.hold: before anybody's deed but its own, unless it flees."""
-    return who.holding and who.id != doer.id and who.conditions >> FLEEING & 1 == 0
-
-
-@rule
-def can_snap(f: Fight, who: Combatant, doer: Combatant) -> bool:
-    """fourfold.action.snap: with a blow or a shot, at the foe whose deed it is."""
-    if who.holding or who.side == doer.side or who.conditions & NO_BLOWS or who.attacks_made > 0 or not doer.in_fight:
-        return False
-    return seams.can_strike(f, who, doer) or refuse_aim(f, who, doer) == 0
+def referees_order(f: Fight, doer: Combatant, first: int) -> int:
+    """fourfold.action.instant: where several could answer at once, the referee says who does so first."""
+    for c in f.who[: f.n]:
+        if c.id != first and can_answer(f, c, doer):
+            said = ruling(f, ORDER, doer, doer, f.action_kind)
+            return said.target if said.kind == FIRST else first
+    return first
 
 
 @rule
@@ -460,7 +452,7 @@ def before_the_deed(f: Fight) -> None:
         at = next_to_answer(f, doer)
         if at == NOBODY:
             break
-        if answers(f, f.who[at], doer):
+        if answers(f, f.who[referees_order(f, doer, at)], doer):
             return
     at_last(f, doer)
 
@@ -472,6 +464,11 @@ def answers(f: Fight, who: Combatant, doer: Combatant) -> bool:
         return uses_held(f, who, doer)
     who.fourfold.asked_to_react = True
     chosen = choose(f, SNAPS, who, doer, f.action_kind)
+    if chosen.kind == LET_FALL:
+        tell_deed(f, doer)
+        let_fall(f, who)
+        who.fourfold.asked_to_react = False
+        return True
     if chosen.kind == PASS:
         return False
     tell_deed(f, doer)

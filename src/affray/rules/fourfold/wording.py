@@ -9,16 +9,23 @@ from affray.engine.phrases import ALL, HIDDEN, register
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
+from affray.rules.fourfold.damage import armour_now
 from affray.rules.fourfold.legality import candidates, legal
 from affray.rules.fourfold.questions import (
     ANSWERS,
+    AWAY,
     CAST,
+    CLAUSE,
+    DEFEND,
     DELAY,
     DOWN,
     DRAW,
+    FIRST,
     GO,
     HIT,
     KINDS,
+    LET_FALL,
+    LIE,
     MODIFY,
     RISE,
     SADDLE,
@@ -29,15 +36,23 @@ from affray.rules.fourfold.questions import (
 from affray.rules.shared.wording import TENTHS, parse_measured, say_going, say_saddle, spell_in, understood, way, weapon
 
 SENTENCES = (
-    "{who}'s turn: what does it do?",
-    "{other} is about to act ({deed}): does {who} use what it has held first?",
-    "{other} is about to act ({deed}): does {who} make a snap attack?",
-    "{other} has rolled against {who}: total defence?",
-    "Is the side of {other} surprised? Yes, no, or let the dice say.",
-    "Do the surprised on the side of {other} check morale? Yes, no, or those with a low rating.",
-    "How does the situation look for {other}? From −2 to +2 on its morale.",
+    "{who}'s turn: what do you do?",
+    "{other} is about to {deed}. {who}: use your held action first?",
+    "{other} is about to {deed}. {who}: make a snap attack?",
+    "{other} rolled {value} against {who}'s AC {ac}: use total defence?",
+    "Is {side} surprised? Yes, no, or pass to roll.",
+    "Do the surprised of {side} check morale? Yes, no, or pass for those with a low rating.",
+    "Morale of {other}: modifier for the situation (−2 to +2)?",
+    "{other} is about to {deed}, and several can answer: who is first?",
 )
+KIND_IS = {AWAY: "move away", LET_FALL: "drop weapon", LIE: "lie down"}
 NUMBERED = {"go": GO, "rise": RISE, "modify": MODIFY}
+
+
+def phrase(f: Fight, q: Question) -> tuple[str, int]:
+    """Return how a question is put, and its clause: whoever may defend is told the armour class that counts now."""
+    ac = armour_now(f, f.who[q.who]) if q.ask == DEFEND else 0
+    return SENTENCES[q.ask].replace("{ac}", str(ac)), CLAUSE[q.ask]
 
 
 def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
@@ -58,8 +73,18 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
         return f"cast {spell_in(f, roster, q.who, a.option)} at {name_of(roster, a.target)}"
     if a.kind == DELAY:
         return f"delay after {name_of(roster, a.target)}"
-    aimed = f"{KINDS[a.kind]} {name_of(roster, a.target)}" if a.target != NOBODY else KINDS[a.kind]
+    kind = KIND_IS.get(a.kind, KINDS[a.kind])
+    if a.kind == YES and q.ask == DEFEND:
+        kind = "total defence"
+    aimed = f"{kind} {name_of(roster, a.target)}" if a.target != NOBODY else kind
     return aimed + manner(f, roster, q, a)
+
+
+def said_before(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
+    """Return an answer in the words of fights that were saved before it got others."""
+    if a.kind in KIND_IS or (a.kind == YES and q.ask == DEFEND):
+        return KINDS[a.kind]
+    return say_answer(f, roster, q, a).replace(" without killing", " to spare")
 
 
 def name_of(roster: Roster, number: int) -> str:
@@ -72,7 +97,7 @@ def manner(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
         return " down" if a.option == DOWN else ""
     if a.kind != HIT:
         return ""
-    return way(f, roster, f.who[q.who], a.option >> 1) + (" to spare" if a.option & SUBDUE else "")
+    return way(f, roster, f.who[q.who], a.option >> 1) + (" without killing" if a.option & SUBDUE else "")
 
 
 def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
@@ -83,13 +108,14 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
     number = parse_measured(text, NUMBERED, "feet")
     if number and ANSWERS[q.ask] >> number.kind & 1:
         return number
-    named = {say_answer(f, roster, q, a).lower(): a for a in everything(f, q)}
+    named = {words(f, roster, q, a).lower(): a for words in (said_before, say_answer) for a in everything(f, q)}
     return understood(text, named, {say_answer(f, roster, q, a).lower(): a for a in legal(f, q)})
 
 
 def everything(f: Fight, q: Question) -> list[Answer]:
     """Every answer that has a name, forbidden ones too; the legal ones last, so that they keep their names."""
-    known = [a for kind in (*range(YES, RISE), SADDLE) if ANSWERS[q.ask] >> kind & 1 for a in candidates(f, kind)]
+    kinds = [kind for kind in (*range(YES, RISE), SADDLE, FIRST) if ANSWERS[q.ask] >> kind & 1]
+    known = [a for kind in kinds for a in candidates(f, kind)]
     return known[::-1]
 
 

@@ -39,6 +39,7 @@ OWN = Book(
     phrase=wording.phrase,
     topics=questions.TOPIC,
     clauses=questions.CLAUSE,
+    answers=questions.ANSWERS,
     kinds=tuple(questions.KINDS),
     phases=tuple(initiative.PHASES),
     upkeep=(*UPKEEP, "reveal"),

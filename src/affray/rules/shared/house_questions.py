@@ -38,6 +38,7 @@ def with_house_questions(book: Book, turns: str, attacks: str) -> Book:
         sentences=(*book.sentences, *SENTENCES),
         topics=(*book.topics, *(TARGETS for _ in ASKS)),
         clauses=(*book.clauses, *CLAUSES),
+        answers=(*book.answers, *(1 << YES for _ in ASKS)),
         reactions=(*book.reactions, "splinter"),
         decide=decide_with(book.decide, first),
         refusal=refusal,

@@ -4,7 +4,7 @@ from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.space import along_line, distance
 from affray.engine.state import KIT, NOBODY, UNDECIDED, Combatant, Fight, Weapon
-from affray.engine.verbs import YES, because, choose, note, question, roll, rule
+from affray.engine.verbs import YES, Answer, because, choose, note, question, roll, rule
 from affray.engine.vocabulary import (
     ASLEEP,
     BLESSED,
@@ -181,6 +181,24 @@ def answer_blow(f: Fight, attacker: Combatant, who: Combatant) -> int:
         who.tempo.reacted_to = f.tempo.answered_action
         pay(f, who, because(f, SHIELD, -f.rules[SHIELD_EARLY]), C.REACTION_COST)
         return defend(f, who)
+    small_reaction(f, who, chosen)
+    return 0
+
+
+@rule
+def meet(f: Fight, actor: Combatant) -> None:
+    """Let foes draw a weapon or look around as somebody comes up, casts a spell or shoots (tempo.reaction.cost).
+
+    Ask those who have a weapon to draw; the target of a shot is asked as it comes."""
+    aimed = f.action_target if f.action_kind == Q.SHOOT else NOBODY
+    for c in f.who[: f.n]:
+        if c.side != actor.side and c.id != aimed and refuse_reaction(f, c) == 0 and can_draw(c):
+            small_reaction(f, c, choose(f, Q.MEET, c, actor, SMALL_COST))
+
+
+@rule
+def small_reaction(f: Fight, who: Combatant, chosen: Answer) -> None:
+    """Pay for a weapon drawn or a look around out of turn, and do it."""
     if chosen.kind == Q.DRAW:
         who.tempo.reacted_to = f.tempo.answered_action
         pay(f, who, because(f, DRAWS, -SMALL_COST), C.REACTION_COST)
@@ -189,7 +207,6 @@ def answer_blow(f: Fight, attacker: Combatant, who: Combatant) -> int:
         who.tempo.reacted_to = f.tempo.answered_action
         pay(f, who, because(f, LOOKS, -SMALL_COST), C.REACTION_COST)
         look_round(f, who)
-    return 0
 
 
 @rule

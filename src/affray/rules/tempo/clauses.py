@@ -61,7 +61,8 @@ REACTION_COST = clause(
     "The more natural, the cheaper: −2 shield before the roll, warning, draw a weapon, quick look round; −5 order "
     "subordinates to attack, strike one who drops his guard, shield after the attack roll; −10 riposte (trained), "
     "attack on a clear order in a chain of command. Referee: anything else is −2, −5 or −10. Ruling: whoever can "
-    "neither defend nor draw is not asked about a blow.",
+    "neither defend nor draw is not asked about a blow; whoever has a weapon to draw is asked too when a foe comes up, "
+    "casts a spell, or shoots at another.",
     REFEREE,
 )
 REACTION_TIMING = clause(

@@ -79,7 +79,7 @@ def refuse_rest(f: Fight, q: Question, who: Combatant, a: Answer) -> int:
     if q.ask == Q.COMMAND:
         why = refuse_reaction(f, who)
         return refuse_order(f, who, a) if why == 0 else why
-    if q.ask == Q.REACT:
+    if q.ask == Q.REACT or q.ask == Q.MEET:
         why = refuse_reaction(f, who)
         if why == 0 and f.tempo.is_reaction:
             why = Q.NO_REPLY

@@ -25,10 +25,11 @@ from affray.rules.tempo import clauses as C
     PRESS,
     AMBUSH,
     LOOSED,
-) = range(18)
+    MEET,
+) = range(19)
 ASKS = (
     "turn strike after react late riposte opening superior command obey warn degrees threaten declare breather press "
-    "ambush loosed"
+    "ambush loosed meet"
 ).split()
 # kinds of answer, PASS and YES before them; rising and going to a place are not listed
 (
@@ -95,6 +96,7 @@ TOPIC = (
     DECLARATIONS,
     RULINGS,
     RULINGS,
+    REACTIONS,
 )
 CLAUSE = (
     C.SPEND,
@@ -115,6 +117,7 @@ CLAUSE = (
     C.FORCE,
     C.SURPRISE,
     C.MISSILE_THREAT,
+    C.REACTION_COST,
 )
 MOVES = 1 << APPROACH | 1 << AWAY | 1 << RISE | 1 << GO | 1 << SADDLE
 ACTS = 1 << HIT | 1 << SHOOT | 1 << DROP | 1 << BREATHE | 1 << CAST | 1 << TURN_UNDEAD | 1 << DEFEND | 1 << REORIENT
@@ -139,6 +142,7 @@ ANSWERS = (  # for each question its kinds of answer beside pass
     1 << FORCE,
     1 << FORM,
     1 << 1,
+    1 << DRAW | 1 << LOOK,
 )
 AIMED = (
     1 << HIT

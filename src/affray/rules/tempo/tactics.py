@@ -60,7 +60,7 @@ def decide(f: Fight, q: Question) -> Answer:
     who = f.who[q.other if q.who < 0 else q.who]
     if who.tactic == WHIM:
         return whim(f, q, who, Q.ANSWERS[q.ask], Q.RISE, 6 if q.ask == Q.TURN or q.ask == Q.AFTER else 0)
-    if q.ask == Q.AMBUSH or q.ask == Q.LOOSED:
+    if q.ask >= Q.AMBUSH:
         return answer(PASS)
     engine = f.side[who.side].engine_questions
     if who.tactic == FIRST or (engine != 0 and engine >> Q.TOPIC[q.ask] & 1):

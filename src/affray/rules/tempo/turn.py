@@ -15,7 +15,7 @@ from affray.rules.shared.movement import close_in
 from affray.rules.shared.round import drains
 from affray.rules.tempo import clauses as C
 from affray.rules.tempo import questions as Q
-from affray.rules.tempo.attack import SMALL_COST, defend, draw, drops_guard, let_fall, loose
+from affray.rules.tempo.attack import SMALL_COST, defend, draw, drops_guard, let_fall, loose, meet
 from affray.rules.tempo.clauses import COST_OF_ORDER, OBEY_COST, REORIENT_MOVE, REORIENT_SUPERIOR, SUPERIOR_COST
 from affray.rules.tempo.initiative import next_to_act, pay, reorient
 from affray.rules.tempo.legality import act_of
@@ -246,6 +246,8 @@ def take_turn(f: Fight, who: Combatant) -> None:
             small_act(f, who, chosen)
             return
         plan(f, chosen.kind, chosen.target, chosen.option)
+        if chosen.kind == Q.APPROACH or chosen.kind == Q.SHOOT or chosen.kind == Q.CAST:
+            meet(f, who)
     if leaves_open(f, who) and drops_guard(f, who):
         f.tempo.stage = DOING
     else:

@@ -10,8 +10,11 @@ from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
 from affray.rules.shared.wording import TENTHS, parse_measured, say_going, say_saddle, spell_in, understood, way, weapon
 from affray.rules.tempo import questions as Q
+from affray.rules.tempo.attack import SMALL_COST
+from affray.rules.tempo.clauses import OBEY_COST, SHIELD_LATE
 from affray.rules.tempo.legality import candidates, legal, listed_kinds
 from affray.rules.tempo.morale import TRIGGER_NAMES
+from affray.rules.tempo.round import ITEM_COST
 
 SENTENCES = (
     "{who}'s turn: what do you do?",
@@ -30,9 +33,11 @@ SENTENCES = (
     "{who}: declare a spell for the next round?",
     "{who}: what do you do in the breather?",
     "{who}: take a breather, or fight on ({value} points from everyone in the bout)?",
-    "How does the side of {other} take the others by surprise?",
+    "How does {side} take the others by surprise?",
     "{other} holds an enemy at arrow-point, who makes an injury save: does {other} loose the arrow?",
+    "{other} acts. {who}: draw a weapon or look around first ({value} points)?",
 )
+MEETS = {Q.APPROACH: "{other} comes nearer.", Q.CAST: "{other} casts a spell.", Q.SHOOT: "{other} takes a shot."}
 YES_IS = {  # how each offer is taken up, and how it was said in fights saved before
     Q.REACT: ("raise shield", "shield"),
     Q.LATE: ("raise shield late", "late shield"),
@@ -44,6 +49,7 @@ YES_IS = {  # how each offer is taken up, and how it was said in fights saved be
     Q.THREATEN: ("hold at arrow-point", "only aim"),
     Q.LOOSED: ("loose the arrow", "loosed"),
 }
+PRICED = (Q.REACT, Q.RIPOSTE, Q.OPENING, Q.SUPERIOR, Q.COMMAND, Q.WARN, Q.PRESS, Q.MEET)  # the value is the price
 KIND_IS = {Q.LOOK: "look around", Q.AWAY: "move away", Q.FORCE: "fight on"}
 
 
@@ -82,6 +88,29 @@ def say_order(roster: Roster, a: Answer) -> str:
     whom = roster.who[a.option - 1] if 0 < a.option <= len(roster.who) else "all"
     foe = f" {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else ""
     return f"order {whom}: {ORDERED[a.kind]}{foe}"
+
+
+PRICE_IS = {Q.LATE: SHIELD_LATE, Q.OBEY: OBEY_COST}  # the question's value is something else
+KIND_COSTS = {Q.DRAW: SMALL_COST, Q.STAND: SMALL_COST, Q.LOOK: SMALL_COST, Q.DRINK: ITEM_COST, Q.TEND: ITEM_COST}
+
+
+def price(f: Fight, q: Question, a: Answer) -> int:
+    """Return what an answer costs, in points of the score; of extra degrees, how many of them."""
+    if a.kind == Q.SPEND:
+        return Q.DEGREES[a.option]
+    if q.ask in PRICE_IS:
+        return f.rules[PRICE_IS[q.ask]]
+    if q.ask in (Q.REACT, Q.MEET, Q.BREATHER, Q.TURN) and a.kind in KIND_COSTS:
+        return 0 if (q.ask, a.kind) == (Q.BREATHER, Q.LOOK) else KIND_COSTS[a.kind]
+    return q.value if q.ask in PRICED else 0
+
+
+def phrase(f: Fight, q: Question) -> tuple[str, int]:
+    """Return how a question is put, and its clause: a reaction names what it answers."""
+    sentence = SENTENCES[q.ask]
+    if q.ask == Q.MEET and f.action_kind in MEETS:
+        sentence = sentence.replace("{other} acts.", MEETS[f.action_kind])
+    return sentence, Q.CLAUSE[q.ask]
 
 
 def said_before(f: Fight, roster: Roster, q: Question, a: Answer) -> str:

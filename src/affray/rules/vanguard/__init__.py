@@ -38,6 +38,7 @@ OWN = Book(
     sentences=wording.SENTENCES,
     topics=questions.TOPIC,
     clauses=questions.CLAUSE,
+    answers=questions.ANSWERS,
     kinds=tuple(questions.KINDS),
     phases=tuple(round.PHASES),
     reactions=("parting",),

@@ -183,31 +183,37 @@ function refusal(list, why) {
 	);
 }
 
+/** What holds from now on: always one of the answers, if need be only up to a price, or never. */
 function standing(asks) {
-	const options = asks.legal.map((one) => el('option', { value: one.words }, one.words));
-	return (
-		asks.kind === 'answer' &&
-		asks.legal.length > 0 &&
-		el(
-			'details.always',
-			{ 'data-key': 'always' },
-			el('summary', {}, 'Always answer this'),
+	if (asks.kind !== 'answer' || asks.legal.length === 0) return null;
+	const set = (words, told) => say('/always', { who: asks.who, ask: asks.ask, answer: words }, told);
+	const options = asks.legal
+		.filter((one) => one.words !== 'pass')
+		.map((one) => el('option', { value: one.words }, capital(one.words)));
+	const always = (event) => {
+		event.preventDefault();
+		const { words, limit } = event.target.elements;
+		set(words.value + (limit?.checked ? ` for ${limit.value} or less` : ''), 'Will be done every time.');
+	};
+	return el(
+		'details.always',
+		{ 'data-key': 'always' },
+		el('summary', {}, 'Always or never'),
+		options.length > 0 &&
 			el(
 				'form.inline',
-				{
-					onsubmit: (event) => {
-						event.preventDefault();
-						say(
-							'/always',
-							{ who: asks.who, ask: asks.ask, answer: event.target.elements.words.value },
-							'It will be answered so from now on.',
-						);
-					},
-				},
-				el('label', {}, `${asks.who}: `, el('select', { name: 'words' }, options)),
-				el('button', {}, 'Always'),
+				{ onsubmit: always },
+				el('label', {}, el('span.hide', {}, 'What to do every time'), el('select', { name: 'words' }, options)),
+				asks.price > 0 &&
+					el(
+						'label',
+						{},
+						el('input', { type: 'checkbox', name: 'limit', value: asks.price }),
+						` only for ${asks.price} or less`,
+					),
+				el('button', { 'data-test': 'always' }, 'Always do this'),
 			),
-		)
+		el('button', { 'data-test': 'never', onclick: () => set('pass', 'Will be passed every time.') }, 'Never'),
 	);
 }
 

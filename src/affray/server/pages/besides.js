@@ -89,19 +89,22 @@ const always = (view) =>
 	el(
 		'section.card',
 		{ 'data-test': 'standing' },
-		el('h2', {}, 'Always'),
+		el('h2', {}, 'Standing answers'),
 		el(
 			'ul',
 			{},
 			view.standing.map((one) =>
 				el(
 					'li',
-					{ 'data-key': one.who + one.ask },
-					bdi(one.who),
-					`: ${one.answer} `,
+					{ 'data-key': one.who + one.ask + one.answer },
+					one.words,
+					' ',
 					el(
 						'button.quiet',
-						{ onclick: () => say('/always', { who: one.who, ask: one.ask, answer: 'ask' }) },
+						{
+							'data-test': 'ask-again',
+							onclick: () => say('/always', { who: one.who, ask: one.ask, answer: one.again }),
+						},
 						'Ask me again',
 					),
 				),

@@ -3,15 +3,15 @@ import { bdi, capital, el } from './dom.js';
 import { parse } from './scenario.js';
 
 const TOPICS = {
-	targets: 'whom to strike',
-	movement: 'where to go',
-	declarations: 'what to declare',
-	spells: 'which spell',
+	targets: 'actions and targets',
+	movement: 'movement',
+	declarations: 'declarations',
+	spells: 'spells',
 	morale: 'when to break off',
 	reactions: 'reactions and extra turns',
-	rolls: 'the dice',
+	rolls: 'dice',
 };
-const WHO = { person: 'a person', tactic: 'its tactic', engine: 'the engine' };
+const WHO = { person: 'a person', tactic: 'the tactic', engine: 'the engine' };
 const DICE = { engine: 'rolled here', person: 'typed in' };
 
 /** Players decide for themselves, foes by their tactic; dice are rolled here until somebody wants their own. */
@@ -21,9 +21,13 @@ export function usualFor(players) {
 	return { ...Object.fromEntries(own), rolls: 'engine' };
 }
 
+/** Whoever runs the table is asked for rulings; the dice of the referee are rolled here. */
+export const usualForReferee = () => ({ rulings: 'person', rolls: 'engine' });
+
 export function usual(text) {
 	try {
-		return Object.fromEntries(parse(text).sides.map((side) => [side.name, usualFor(Boolean(side.own.players))]));
+		const sides = parse(text).sides.map((side) => [side.name, usualFor(Boolean(side.own.players))]);
+		return { ...Object.fromEntries(sides), referee: usualForReferee() };
 	} catch {
 		return {}; // a file the form can't read: the table takes what is usual
 	}
@@ -63,7 +67,7 @@ export function deciding(people, sides) {
 			),
 		);
 	});
-	people.referee ||= { rulings: 'engine', rolls: 'engine' };
+	people.referee ||= usualForReferee();
 	return [
 		...all,
 		el(

@@ -323,10 +323,10 @@ function people() {
 		el(
 			'details',
 			{ 'data-key': 'decides', 'data-test': 'deciding' },
-			el('summary', {}, 'Who decides what'),
+			el('summary', {}, 'Who decides'),
 			setup.form
 				? deciding(setup.people, setup.form.sides)
-				: el('p', {}, 'As is usual: players for themselves, foes by their tactic.'),
+				: el('p', {}, 'Default: players for their characters, tactics for the rest, the referee for rulings.'),
 		),
 		names.length > 0 &&
 			el(
