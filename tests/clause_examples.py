@@ -105,7 +105,7 @@ def read_at_set_up(name: str, rules: str) -> set[str]:
 def refusals() -> Iterator[tuple[str, Example]]:
     """The words by which a clause refuses an answer; the alphabetically first where there are several."""
     known = (row for row in REASONS.values() if row[0] in CLAUSES)  # other tests have clauses of their own for a while
-    for number, words in sorted(known, reverse=True):
+    for number, words, _ in sorted(known, reverse=True):
         id = CLAUSES[number].id
         if id and id not in modifiers():
             said = words.format(who="Fighter", other="Orc")

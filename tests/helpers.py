@@ -61,6 +61,7 @@ from affray.engine.clauses import CLAUSES, REASONS
 from affray.engine.dice import fight_key
 from affray.engine.encounter import Encounter
 from affray.engine.state import UNDECIDED, Combatant, Fight, Side, clone
+from affray.engine.sums import is_explanation
 from affray.engine.verbs import PASS, REFEREE, Answer, Decide, Question, Refusal
 from affray.engine.vocabulary import Purpose
 from affray.errors import AffrayError
@@ -403,7 +404,7 @@ class Scene:
         return found[0]
 
     def said(self, e: Event) -> Said:
-        why = {REASONS[reason].words: amount for reason, amount in e.because}
+        why = {REASONS[r].words: amount for r, amount in e.because if not is_explanation(r)}
         names = self.name(e.who), self.name(e.other)
         return Said(events.KINDS[e.kind], CLAUSES[e.clause].id, *names, e.value, e.was, e.dice, why, e.round)
 

@@ -14,7 +14,8 @@ from affray.engine.phrases import ABOUT_NOBODY, BENT, SAYINGS, SEEN
 from affray.engine.state import ALWAYS, STAND_OFF, Effect
 from affray.engine.vocabulary import ASLEEP, DRAIN_STRENGTH
 from affray.log import Event
-from affray.log.narrate import FACTS, FIELD, Names, describe_dice, describe_event, fill_sentence
+from affray.log.arithmetic import describe_dice
+from affray.log.narrate import FACTS, FIELD, Names, describe_event, fill_sentence
 from affray.rules.classic import clauses as C
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.attack import LONG, NO_SHIELD_RETREAT
@@ -89,7 +90,7 @@ def test_what_is_in_a_name_is_not_read_as_a_sentence() -> None:
 
 def test_dice_of_one_size_are_said_together() -> None:
     assert describe_dice([(20, 13)]) == "d20=13"
-    assert describe_dice([(6, 3), (6, 5), (8, 1)]) == "2d6=3+5 d8=1"
+    assert describe_dice([(6, 3), (6, 5), (8, 1)]) == "2d6=3+5 + d8=1"
 
 
 # --- every note of the rules
@@ -182,7 +183,7 @@ def test_the_tables_of_words_and_of_sight_name_what_exists() -> None:
 
 
 def test_sentences_use_only_facts_they_have() -> None:
-    usual = {"who", "at", "by", "whom", "side", "sort", "rolled", "bent", "outcome"}
+    usual = {"who", "at", "by", "whom", "side", "sort", "rolled", "dice", "remarks", "bent", "attack", "outcome"}
     for key, said in SAYINGS.items():
         facts = {name.partition(".")[0] for name in said.facts.split()}
         assert set(said.facts.split()) <= set(FACTS), key

@@ -26,11 +26,19 @@ class Clause(NamedTuple):
         return self.id.partition(".")[0]
 
 
+# how a reason changes a number, as the log writes it
+ADDS, FIXED, REMARK, FACT = "adds", "fixed", "remark", "fact"  # with words, without, words alone, beside the sum
+STEP, TIMES, LEAST, MOST = "step", "times", "least", "most"  # done to the sum so far
+BEST, WORST = "best", "worst"  # which of several dice counts
+DESCENDS, ASCENDS = "descends", "ascends"  # the form of armour class that the amount is meant for
+
+
 class Reason(NamedTuple):
     """Why an answer is refused or a number changed: a clause, and words; {who} and {other} stand for names."""
 
     clause: int
     words: str
+    how: str = ADDS
 
 
 CLAUSES = {0: Clause("", "")}
@@ -57,10 +65,10 @@ def arrange(book: str, names: Iterable[str]) -> None:
         CLAUSES[number] = CLAUSES.pop(number)
 
 
-def reason(clause: int, words: str) -> int:
+def reason(clause: int, words: str, how: str = ADDS) -> int:
     """Return the number of a reason. The same words under the same clause are the same reason everywhere."""
     number = number_of(f"{CLAUSES[clause].id}: {words}")
-    if REASONS.setdefault(number, Reason(clause, words)) != Reason(clause, words):
+    if REASONS.setdefault(number, Reason(clause, words, how)) != Reason(clause, words, how):
         raise ValueError(f"the reasons {words!r} and {REASONS[number].words!r} have the same number; reword one")
     return number
 

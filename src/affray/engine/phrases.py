@@ -3,7 +3,10 @@
 A key is a kind, or a kind and a clause. First come the facts of the event (narrate.FACTS), then the sentence.
 {name} stands for a fact; what stands in [brackets] is left out where one of its facts is not known to the reader.
 Every sentence may use {who}, {at}, {side} and {sort}; {by} and {whom}, who does it and to whom, where these are two;
-{rolled}, the dice with their modifiers; {bent}, the modifiers of what is rolled against; {outcome}, how it ended.
+{rolled}, the sum of dice and modifiers (log/arithmetic.py); {dice}, dice that are not added up; {bent}, what makes the
+number that is rolled against; {remarks}; {attack}, an attack with its result; {outcome}, how it ended; {group}, those
+who check together; {effect}, the spell. {high:saves|fails} says the first if the total is at least the number needed,
+else the second; {low:…} if it is at most that.
 
 What players see of an event: first of one's own, then of the others': v its value, w what it was before or is measured
 against, d its dice, b its modifiers; HIDDEN where the event is not for them. What a book adds shows no number until it
@@ -25,18 +28,18 @@ class Saying(NamedTuple):
 
 # What a book that has no words here yet is told with.
 KINDS = {
-    "roll": ("total", "{who} rolls[ over {whom}][: {rolled}][, total {total}]"),
-    "hit": ("total needed", "{who} attacks {at}[: {rolled}][, total {total}], hits[ against {needed}][ ({bent})]"),
-    "miss": ("total needed", "{who} attacks {at}[: {rolled}][, total {total}], misses[ against {needed}][ ({bent})]"),
-    "damage": ("damage hp.lost", "{at} takes [{damage} ]damage[ from {by}][: {rolled}][; hp {hp}]"),
+    "roll": ("total", "{who} rolls[ over {whom}][: {rolled}]"),
+    "hit": ("total armour", "{attack}"),
+    "miss": ("total armour", "{attack}"),
+    "damage": ("damage hp.lost", "{at} takes [{damage} ]damage[ from {by}][: {rolled}][; hp {hp}][, {bent}]"),
     "heal": ("healed hp.gained", "{at} is healed[ of {healed}][ by {by}][: {rolled}][; hp {hp}]"),
-    "condition-on": ("condition until", "{at} is {condition}[ {until}][, by {by}][: {rolled}]"),
+    "condition-on": ("condition until", "{at} is {condition}[ {until}][, by {by}][: {rolled} rounds]"),
     "condition-off": ("condition", "{at} is no longer {condition}"),
     "move": ("moved rate", "{who} moves[ with {whom} in mind][, {moved}][, at a rate of {rate}]"),
     "score": ("score", "{who} scores[ {score}][ with {whom}][: {rolled}]"),
     "check": (
         "total needed",
-        "{who} makes a check[ over {whom}][: {rolled}][, total {total}][ against {needed}][ ({bent})]",
+        "{who} makes a check[ over {whom}][: {rolled}][ against {needed}][ ({bent})]",
     ),
     "declared": ("value was", "{who} declares[ with {whom}][: {value}][, {was}]"),
     "lost": ("value was", "{who} loses what was declared[ with {whom}][: {value}][, {was}]"),
@@ -47,7 +50,7 @@ KINDS = {
     "surrendered": ("", "{at} surrenders[ to {by}]"),
     "referee": ("value was", "Referee: ruling on {who}[: {value}][, was {was}]"),
     "round": ("turn", "Turn[ {turn}]: {who} of {side}"),
-    "end": ("winner rounds", "The fight is over[ in round {rounds}][: {outcome}]"),
+    "end": ("winner rounds", "The fight ends[ in round {rounds}][. {outcome}]"),
 }
 
 OWN = {  # the house's own
@@ -56,10 +59,10 @@ OWN = {  # the house's own
     "damage affray.referee": ("hp.lost", "{at} is hurt[: hp {hp}]"),
     "condition-on affray.referee": ("condition until", "Referee: {at} is {condition}[ {until}]"),
     "condition-off affray.referee": ("condition", "Referee: {at} is no longer {condition}"),
-    "end affray.limit": ("winner rounds", "The last round is over[, round {rounds}][: {outcome}]"),
+    "end affray.limit": ("winner rounds", "The last round is over[, round {rounds}][. {outcome}]"),
     "end affray.idle": (
         "winner rounds",
-        "Nobody can do anybody lasting harm: the fight ends[ after round {rounds}][: {outcome}]",
+        "Nobody can do anybody lasting harm: the fight ends[ after round {rounds}][. {outcome}]",
     ),
 }
 

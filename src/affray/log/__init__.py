@@ -13,6 +13,7 @@ from affray.engine.dice import face
 from affray.engine.events import BECAUSE, KINDS
 from affray.engine.phrases import ABOUT_NOBODY, ABOUT_SIDES, entry
 from affray.engine.state import Fight
+from affray.engine.sums import NOBODY_CHECKS
 from affray.engine.verbs import A_SIDE, PASS, REFEREE, Answer, Decide, Question, Refusal, thought
 from affray.engine.vocabulary import Purpose
 from affray.errors import AffrayError, unknown
@@ -75,7 +76,7 @@ class Illegal(AffrayError):
     """An answer of a tactic or of a journal that is not allowed, with the number of the reason."""
 
     def __init__(self, question: Question, answer: Answer, reason: int) -> None:
-        clause, words = REASONS[reason]
+        clause, words, _ = REASONS[reason]
         super().__init__(f"an answer is not allowed: {words} [{CLAUSES[clause].id}]")
         self.question, self.answer, self.reason = question, answer, reason
 
@@ -281,7 +282,7 @@ class Log(Sequence[Event]):
     def _choose(self) -> Iterator[Shown]:
         n = self._first
         for row, e in enumerate(self._rows, self._start):
-            if isinstance(e, Answered):
+            if isinstance(e, Answered) or any(reason == NOBODY_CHECKS for reason, _ in e.because):
                 continue
             hidden = self._hidden_at(row)
             parts = HIDDEN if self._behind(e, hidden, row) else self._parts(row, e)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from affray.engine import vocabulary
-from affray.engine.clauses import CLAUSES, REASONS
+from affray.engine.clauses import ADDS, ASCENDS, CLAUSES, DESCENDS, FACT, HOUSE_NEEDED, REASONS, REMARK
 from affray.engine.encounter import ABILITIES
 from affray.engine.events import KINDS
 from affray.engine.phrases import (
@@ -25,7 +25,18 @@ from affray.engine.phrases import (
     entry,
 )
 from affray.engine.state import ALWAYS, NOBODY_LEFT, STAND_OFF
+from affray.engine.sums import (
+    ATTACK_BONUS,
+    FRIEND,
+    LATER_END,
+    NAMED,
+    NATURAL_DECIDES,
+    THAC0,
+    WHOLE_SIDE,
+    is_explanation,
+)
 from affray.errors import AffrayError, unknown
+from affray.log.arithmetic import Because, describe_dice, describe_sum, describe_terms, number, remarks, sum_of_known
 from affray.rules.book import Roster
 
 if TYPE_CHECKING:
@@ -38,6 +49,7 @@ HIDE, REVEAL, NOTE = "hide", "reveal", "note"
 HIDING_COMMANDS = (HIDE, REVEAL, NOTE)
 FROM_THE_START = "from the start"  # said after a name: nothing that was told before had it either
 SOMEBODY = "somebody"
+ALWAYS_KNOWN = (NAMED, WHOLE_SIDE, FRIEND)
 
 
 # --- parts of an event
@@ -66,9 +78,18 @@ def is_target_modifier(e: Event, reason: int) -> bool:
     return REASONS[reason].words in BENT.get(f"{kind} {CLAUSES[e.clause].id}", BENT.get(kind, ()))
 
 
+def part_of(e: Event, reason: int) -> str:
+    """Return the part of an event that a modifier belongs to: what makes a sum of the dice is known with them."""
+    if reason in ALWAYS_KNOWN:
+        return ""
+    if is_target_modifier(e, reason) or REASONS[reason].how == FACT:
+        return "w"
+    return "d" if is_explanation(reason) else "b"
+
+
 def redact(e: Event, parts: str) -> Event:
     """Return the event as far as it is known; its other numbers are 0, and narrate leaves them out."""
-    because = tuple(b for b in e.because if ("w" if is_target_modifier(e, b[0]) else "b") in parts)
+    because = tuple(b for b in e.because if part_of(e, b[0]) in parts)
     return e._replace(
         value=e.value if "v" in parts else 0,
         was=e.was if "w" in parts else 0,
@@ -167,6 +188,9 @@ def tells(e: Event) -> bool:
 TENTHS = 10
 GROUP = re.compile(r"\[([^]]*)\]")
 FIELD = re.compile(r"\{(\w+)\}")
+CHOICE = re.compile(r"\{(high|low|one):([^|}]*)\|([^}]*)\}")  # by how a total compares with what is needed
+LONG_TIME, MIDDLING = 50, 7  # rounds of a condition; a rating of morale
+ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
 OUTCOMES = {NOBODY_LEFT: "nobody", STAND_OFF: "stand-off"}
 
 
@@ -190,17 +214,15 @@ class Names:
         side = self.sides[number] if 0 <= number < len(self.sides) else -1
         return name_at(self.roster.sides, side) or f"the side of {self.who(number)}"
 
+    def group(self, number: int) -> str:
+        """Return what a combatant and those like them on their side are called together."""
+        kinds = [self.sort(n) for n, side in enumerate(self.sides) if side == self.sides[number]]
+        if kinds.count(self.sort(number)) <= 1:
+            return self.who(number)
+        return self.side(number) if len(set(kinds)) == 1 else f"{self.side(number)} ({self.sort(number)})"
+
     def sort(self, number: int) -> str:
         return name_at(self.roster.kinds, number) or self.who(number)
-
-
-class Because(NamedTuple):
-    """A modifier: its clause, its reason, how much, and whether it changes what is rolled against."""
-
-    clause: str
-    words: str
-    amount: int
-    on_target: bool
 
 
 class Description(NamedTuple):
@@ -249,6 +271,28 @@ def was(names: Names, e: Event) -> int:
     return e.was
 
 
+def amount_of(e: Event, reason: int) -> int | None:
+    """Return the amount that an event states for a reason; None where it doesn't."""
+    return next((amount for number, amount in e.because if number == reason), None)
+
+
+def total(names: Names, e: Event) -> int:
+    """Return the total of a roll: the attack bonus belongs to it where armour class ascends."""
+    return e.value + (amount_of(e, ATTACK_BONUS) or 0)
+
+
+def whole_damage(names: Names, e: Event) -> int:
+    """Return the damage with what goes beyond 0 hp."""
+    return e.value - sum(amount for reason, amount in e.because if is_target_modifier(e, reason))
+
+
+def last_round(names: Names, e: Event) -> int | None:
+    """Return the round a condition lasts to: the later end where it was there already."""
+    later = amount_of(e, LATER_END)
+    until = e.was if later is None else later
+    return until if until < ALWAYS else None
+
+
 def effect(names: Names, e: Event) -> str | None:
     return name_at(names.roster.effects, e.value)
 
@@ -264,20 +308,23 @@ def winner(names: Names, e: Event) -> str | None:
 FACTS = {
     "value": Fact("v", value),
     "was": Fact("w", was),
-    "total": Fact("v", value),
+    "total": Fact("v", total),
     "needed": Fact("w", was),
     "ac": Fact("w", was),
     "aac": Fact("w", was),
     "armour": Fact("w", was),
     "score": Fact("v", value),
+    "points": Fact("v", value),
     "score.spent": Fact("vw", lambda names, e: [e.was, e.value]),
     "number": Fact("v", value),
+    "many": Fact("v", value),
+    "wakes": Fact("v", value),
     "passed": Fact("v", value),
     "hit_dice": Fact("v", value),
     "level": Fact("w", was),
     "chance": Fact("w", was),
     "out": Fact("w", was),
-    "damage": Fact("v", value),
+    "damage": Fact("v", whole_damage),
     "healed": Fact("v", value),
     "hp.lost": Fact("vw", lambda names, e: [e.was, e.was - e.value]),
     "hp.gained": Fact("vw", lambda names, e: [e.was, e.was + e.value]),
@@ -288,7 +335,7 @@ FACTS = {
     "ability": Fact("w", lambda names, e: name_at(ABILITIES, e.was)),
     "STR": Fact("vw", lambda names, e: [e.was, e.value]),
     "condition": Fact("v", condition),
-    "until": Fact("w", lambda names, e: e.was if e.was < ALWAYS else None),
+    "until": Fact("w", last_round),
     "hp.set": Fact("vw", lambda names, e: [e.was, e.value]),
     "armour.set": Fact("vw", lambda names, e: [e.was, e.value]),
     "rating": Fact("vw", lambda names, e: [e.was, e.value]),
@@ -310,6 +357,8 @@ FACTS = {
     "rounds": Fact("w", was),
 }
 LENGTHS = ("moved", "rate", "distance")
+SUMS = ("total", "damage", "healed", "score", "number", "hit_dice", "distance")  # what dice and modifiers come to
+SPENT = "score.spent"  # told as it was and as it is, with what was paid
 
 
 def describe_command(names: Names, e: Event, parts: str, spoken: Spoken) -> Description:
@@ -336,7 +385,18 @@ def describe_event(names: Names, e: Event, parts: str = ALL) -> Description:
     told = Description(
         kind, clause, e.round, doer(names, e, under), at, e.dice, reasons(names, e), change, "", under in HEADINGS
     )
-    return told._replace(words=fill_sentence(sentence, sentence_words(names, e, told)))
+    words = sentence_words(names, e, told) | arithmetic_words(names, e, told, facts, parts)
+    return told._replace(words=fill_sentence(choose_result(sentence, e, told), words))
+
+
+def choose_result(sentence: str, e: Event, told: Description) -> str:
+    """Put the result of a check where a sentence has both; what is not known leaves its brackets empty."""
+    if "total" not in told.change or not {"needed", "chance"} & set(told.change):
+        return CHOICE.sub("{unknown}", sentence)
+    total, natural = told.change["total"], amount_of(e, NATURAL_DECIDES)
+    holds = {"high": (total >= e.was) == (natural is None), "low": total <= e.was, "one": total == 1}
+    by = "" if natural is None else f"natural {natural} "
+    return CHOICE.sub(lambda found: by + (found[2] if holds[found[1]] else found[3]), sentence)
 
 
 def doer(names: Names, e: Event, under: str) -> str | None:
@@ -347,11 +407,18 @@ def doer(names: Names, e: Event, under: str) -> str | None:
 
 def reasons(names: Names, e: Event) -> tuple[Because, ...]:
     told = []
-    for number, amount in e.because:
-        clause, words = REASONS[number]
+    for reason, amount in e.because:
+        clause, words, how = REASONS[reason]
         words = words.replace("{who}", names.who(e.who)).replace("{other}", names.who(e.other))
-        told.append(Because(CLAUSES[clause].id, words, amount, is_target_modifier(e, number)))
+        told.append(Because(CLAUSES[clause].id, words, amount * sign(e, how), is_target_modifier(e, reason), how))
     return tuple(told)
+
+
+def sign(e: Event, how: str) -> int:
+    """Return −1 where an amount is meant for the other form of armour class than the one that is told."""
+    if how == DESCENDS and amount_of(e, ATTACK_BONUS) is not None:
+        return -1
+    return -1 if how == ASCENDS and amount_of(e, THAC0) is not None else 1
 
 
 def changes(names: Names, e: Event, facts: Sequence[str], parts: str) -> dict[str, Any]:
@@ -366,50 +433,123 @@ def sentence_words(names: Names, e: Event, told: Description) -> dict[str, str]:
     words = {name: describe_fact(name, fact, names.unit) for name, fact in told.change.items() if fact is not None}
     if "until" in told.change:
         until = told.change["until"]
-        words["until"] = "for the rest of the fight" if until is None else f"until the end of round {until}"
+        words["until"] = duration_words(until, e.round)
     if told.change.get("winner"):
-        words["outcome"] = "a stand-off" if e.value == STAND_OFF else f"won by {told.change['winner']}"
+        words["outcome"] = "A stand-off" if e.value == STAND_OFF else f"Winner: {told.change['winner']}"
     words |= {"who": names.who(e.who), "at": names.who(e.other), "side": names.side(e.who), "sort": names.sort(e.who)}
     if e.who != e.other:
         words |= {"by": names.who(e.who), "whom": names.who(e.other)}
-    rolled = " ".join(
-        filter(None, [describe_dice(e.dice), describe_modifiers([b for b in told.because if not b.on_target])])
-    )
-    against = describe_modifiers([b for b in told.because if b.on_target])
-    return words | ({"rolled": rolled} if rolled else {}) | ({"bent": against} if against else {})
+    return words | extra_words(names, e, told)
+
+
+def duration_words(until: int | None, now: int) -> str:
+    if until is None:
+        return "for the rest of the fight"
+    if until - now > LONG_TIME:
+        return f"for {until - now} rounds"
+    return "this round" if until == now else f"until the end of round {until}"
+
+
+def extra_words(names: Names, e: Event, told: Description) -> dict[str, str]:
+    """Return words that few sentences have: who stands for whom, what did it, the ordinal of a turn."""
+    did = amount_of(e, NAMED)
+    effect = "the effect" if did is None else name_at(names.roster.effects, did) or "the effect"
+    words = {
+        "group": names.group(e.who) if 0 <= e.who < len(names.sides) else names.who(e.who),
+        "tied": names.who(e.who) if amount_of(e, WHOLE_SIDE) is None else names.side(e.who),
+        "other_side": names.side(e.other),
+        "effect": effect,
+        "Effect": effect[:1].upper() + effect[1:],
+    }
+    friend = amount_of(e, FRIEND)
+    if friend is not None and friend >= 0:
+        words["friend"] = names.who(friend)
+    if told.change.get("needed") is not None:
+        words["extreme"] = "always breaks" if told.change["needed"] < MIDDLING else "never checks morale"
+    if 0 < told.change.get("turn", 0) <= len(ORDINALS):
+        words["nth"] = ORDINALS[told.change["turn"] - 1]
+    skill = next((b.words for b in told.because if b.clause == told.clause and b.how == ADDS), None)
+    return words | ({"skill": skill} if skill else {})
+
+
+# --- what adds up
+
+
+def arithmetic_words(names: Names, e: Event, told: Description, facts: str, parts: str) -> dict[str, str]:
+    """Return the words for the sums of an event: {rolled}, {dice}, {bent}, {remarks}, and {attack} with its result."""
+    own = [b for b in told.because if not b.on_target]
+    if told.kind == "condition-on":
+        own = [b for b in own if b.how != REMARK]
+    dice = describe_dice(e.dice).replace(" + ", ", ")
+    words = {"dice": dice, "remarks": remarks(told.because), "bent": target_words(e, told)}
+    if SPENT in facts.split():
+        words["rolled"] = describe_terms(own) if not e.dice else describe_sum(e.dice, own, sum_of_known(e.dice, own))
+    else:
+        words["rolled"] = describe_sum(e.dice, own, sum_of(e, told, facts, parts), "b" not in parts)
+    if told.kind in ("hit", "miss"):
+        words["attack"] = attack_words(names, e, told, words)
+    return {name: said for name, said in words.items() if said}
+
+
+def sum_of(e: Event, told: Description, facts: str, parts: str) -> int | None:
+    """Return the number that dice and modifiers make: one of the event's own, or else what they come to."""
+    own = [
+        fact.partition(".")[0] for fact in facts.split() if fact in SUMS or (fact == "hp.now" and told.kind == "roll")
+    ]
+    if own:
+        return told.change.get(own[0])
+    return sum_of_known(e.dice, [b for b in told.because if not b.on_target]) if "w" in parts and e.dice else None
+
+
+def target_words(e: Event, told: Description) -> str:
+    """Return what makes the number that is rolled against: 13 −1 no shield in retreat."""
+    changed = [b for b in told.because if b.on_target and b.amount != 0 and b.how != FACT]
+    if not changed or told.kind == "damage":
+        return describe_terms(changed).replace("−", "")
+    first = e.was - sum(b.amount for b in changed)
+    return describe_sum((), changed, e.was).removesuffix(f" = {number(e.was)}") if first else describe_terms(changed)
+
+
+def attack_words(names: Names, e: Event, told: Description, words: Mapping[str, str]) -> str:
+    """Return an attack with its roll, what it needs and its result."""
+    label = next((name for name in ("ac", "aac", "armour") if name in told.change), None)
+    natural = amount_of(e, NATURAL_DECIDES)
+    result = ("hits" if told.kind == "hit" else "misses") if natural is None else natural_result(natural)
+    thac0 = amount_of(e, THAC0)
+    begun = f"{names.who(e.who)} attacks {names.who(e.other)}"
+    if words["rolled"]:
+        begun += f": {words['rolled']}"
+    elif "total" in told.change and not e.dice:
+        begun += f" with {number(told.change['total'])}"
+    if label is None:
+        return f"{begun}, {result}"
+    if thac0 is not None:
+        return f"{begun}, needs {needed_words(e, told, thac0)}: {result}"
+    why = f" ({words['bent']})" if words["bent"] else ""
+    return f"{begun}, {result} {'AAC' if amount_of(e, ATTACK_BONUS) is not None else 'AC'} {number(e.was)}{why}"
+
+
+def natural_result(natural: int) -> str:
+    return f"natural {natural} {'hits' if natural == 20 else 'misses'}"
+
+
+def needed_words(e: Event, told: Description, thac0: int) -> str:
+    """Return the roll that a descending armour class asks for, and why."""
+    of_roll = [b.amount for b in told.because if b.clause == CLAUSES[HOUSE_NEEDED].id]
+    ac = e.was + sum(of_roll)
+    changed = [b for b in told.because if b.on_target and b.amount != 0 and b.clause != CLAUSES[HOUSE_NEEDED].id]
+    first = ac - sum(b.amount for b in changed)
+    armour = f"AC {number(ac)}" + (f" = {number(first)} {describe_terms(changed)}" if changed else "")
+    limit = "".join(f", at {'least 2' if amount > 0 else 'most 20'}" for amount in of_roll)
+    return f"{number(thac0 - e.was)} (THAC0 {thac0}, {armour}{limit})"
 
 
 def describe_fact(name: str, fact: Any, unit: str) -> str:
     if isinstance(fact, list):
-        return " → ".join(signed_number(n) for n in fact)
+        return " → ".join(number(n) for n in fact)
     if name in LENGTHS:
-        return f"{fact} {unit}"
-    return signed_number(fact) if isinstance(fact, int) else str(fact)
-
-
-def signed_number(number: int) -> str:
-    return str(number).replace("-", "−")
-
-
-def describe_dice(faces: Sequence[tuple[int, int]]) -> str:
-    """Describe dice, those of one size together: d20=13, 2d6=3+5."""
-    runs: list[tuple[int, list[int]]] = []
-    for sides, face in faces:
-        if not runs or runs[-1][0] != sides:
-            runs.append((sides, []))
-        runs[-1][1].append(face)
-    return " ".join(
-        f"{len(shown) if len(shown) > 1 else ''}d{sides}={'+'.join(map(str, shown))}" for sides, shown in runs
-    )
-
-
-def describe_modifiers(because: Sequence[Because]) -> str:
-    """Describe modifiers: +1 STR, −2 cover; a stated 0 by its words alone."""
-    return ", ".join(f"{describe_amount(b.amount)}{b.words}" for b in because)
-
-
-def describe_amount(number: int) -> str:
-    return "" if number == 0 else f"{signed_number(number)} " if number < 0 else f"+{number} "
+        return f"{fact}'" if unit == "feet" else f"{fact} {unit.removesuffix('s') if fact == 1 else unit}"
+    return number(fact) if isinstance(fact, int) else str(fact)
 
 
 def fill_sentence(sentence: str, words: Mapping[str, str]) -> str:

@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from affray.engine.clauses import CLAUSES, REASONS
 from affray.engine.state import PLAIN_ONLY, Fight
+from affray.engine.sums import is_explanation
 from affray.errors import AffrayError
 from affray.files import rules_digest
 from affray.log import Event
@@ -181,10 +182,11 @@ def read_line(path: Path, n: int, line: str, sound: int) -> tuple[JournalEntry, 
 
 
 def events_digest(events: Sequence[Event]) -> str:
-    """Return a short hash of events: their words and numbers, not the numbers of clauses, which may move."""
+    """Return a short hash of events: their words and numbers, not the numbers of clauses, which may move, nor what only
+    explains a sum."""
     said = hashlib.sha256()
     for e in events:
-        why = [(CLAUSES[REASONS[r].clause].id, amount) for r, amount in e.because]
+        why = [(CLAUSES[REASONS[r].clause].id, amount) for r, amount in e.because if not is_explanation(r)]
         said.update(repr((e.kind, CLAUSES[e.clause].id, e[2:7], e.dice, why)).encode())
     return said.hexdigest()[:8]
 

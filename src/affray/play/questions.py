@@ -221,7 +221,7 @@ def forbidden_choices(book: Book, roster: Roster, f: Fight, q: Question) -> list
     targets = [NOBODY, *(c.id for c in f.who[: f.n] if c.in_fight)]
     for a in (Answer(kind, target) for kind in range(2, len(book.kinds)) for target in targets):
         reason = book.refusal(f, q, a)
-        clause, words = REASONS[reason]
+        clause, words, _ = REASONS[reason]
         key = (a.kind, reason, a.target) if "{other}" in words else (a.kind, reason)
         if not reason or clause == clauses.ANSWER or key in found:
             continue
@@ -243,7 +243,7 @@ def can_be_said(book: Book, roster: Roster, f: Fight, q: Question, a: Answer) ->
 
 
 def refused_because(roster: Roster, q: Question, a: Answer, reason: int) -> Refused:
-    clause, words = REASONS[reason]
+    clause, words, _ = REASONS[reason]
     who = "the referee" if q.who < 0 else roster.who[q.who]
     return Refused(CLAUSES[clause].id, words.format(who=who, other=name_of(roster, a.target, who)))
 

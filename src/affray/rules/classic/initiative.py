@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.state import Combatant, Fight, Side
+from affray.engine.sums import WHOLE_SIDE
 from affray.engine.verbs import because, note, roll, roll_for_side, rule
 from affray.engine.vocabulary import FOR_INITIATIVE, FOR_SURPRISE
 from affray.rules.classic import clauses as C
@@ -59,6 +60,7 @@ def roll_sides(f: Fight) -> None:
             shown = roll_for_side(f, side, FOR_INITIATIVE, 6)
             side.score += shown
             first = f.who[side.first_member]
+            because(f, WHOLE_SIDE, 0, again)
             note(f, E.SCORE, C.INITIATIVE_TIE if again else C.INITIATIVE_SIDE, first, first, shown)
 
 

@@ -92,27 +92,30 @@ def everything(f: Fight, q: Question) -> list[Answer]:
 # --- sentences of the log
 
 
-SCORE = ("score", "Initiative of {who}[: {rolled}][, score {score}]")
-MORALE_CHECK = "[: {rolled}][, total {total}][; holds at {needed} or less][ ({bent})]"
+SCORE = ("score", "Initiative of {who}[: {rolled}]")
+MORALE_CHECK = "[: {rolled}][; holds at {needed} or less][ ({bent})]"
 
 WORDS = {
     "check classic.reaction": (
         "total needed",
-        "{who} speaks to them[: {rolled}][, total {total}][; no fight at {needed} or more]",
+        "Reaction roll, {who} speaks[: {rolled}][, {needed} or more: {high:no fight|they fight}]",
     ),
     "round classic.round.sequence": ("number", "Round[ {number}]"),
-    "round classic.initiative.tie": ("turn", "Turn[ {turn}]: {side}, and all who are tied with them"),
+    "round classic.initiative.tie": ("turn", "Turn[ {turn}]: {side}, at the same time as all who are tied"),
     "round classic.initiative.individual": ("turn", "Turn[ {turn}]: {who}"),
     "round classic.round.sides": ("turn", "Turn[ {turn}]: {side}"),
-    "score classic.initiative.side": ("score", "Initiative of {side}[: {rolled}][, score {score}]"),
-    "score classic.initiative.individual": SCORE,
-    "score classic.initiative.tie": ("score", "Tied, again for {who} of {side}[: {rolled}][, score {score}]"),
+    "score classic.initiative.side": ("score", "Initiative, {side}[: {rolled}]"),
+    "score classic.initiative.individual": ("score", "Initiative, {who}[: {rolled}]"),
+    "score classic.initiative.tie": ("score", "Tie. Initiative again, {tied}[: {rolled}]"),
     "surrendered classic.morale.check": ("", "{at} sees no way out and surrenders"),
-    "condition-on classic.morale.check": ("condition until", "The courage of {at} breaks: it is {condition}[ {until}]"),
-    "check classic.morale.check": ("total needed", f"{{who}} and its like of {{side}} check morale{MORALE_CHECK}"),
+    "condition-on classic.morale.check": ("condition until", "{at} breaks and is {condition}[ {until}]"),
+    "check classic.morale.check": (
+        "total needed",
+        "Morale, {group}[: {rolled}][, {needed} or less holds][ ({bent})][: {low:they hold|they break}]",
+    ),
     "check classic.morale.steadfast": (
         "passed needed",
-        "{who} and its like of {side} fight to the death[: {passed} checks passed][; the rating is {needed}]",
+        "{group} fight to the death[: {passed} checks passed][ (morale {needed})]",
     ),
 }
 

@@ -1,9 +1,12 @@
 """Attacks, executions, shoving and grappling in the fourfold book."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import BEST as BEST_DIE
+from affray.engine.clauses import REMARK, STEP, reason
+from affray.engine.clauses import WORST as WORST_DIE
 from affray.engine.space import distance
 from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight, Weapon
+from affray.engine.sums import NATURAL_DECIDES
 from affray.engine.verbs import YES, because, choose, note, roll, rule
 from affray.engine.vocabulary import (
     BLUNT,
@@ -51,14 +54,14 @@ BOWMAN = reason(C.ATTACK_ROLL, "with a bow")
 SKILLED = reason(C.ATTACK_ROLL, "skill")
 UNSKILLED = reason(C.ATTACK_UNTRAINED, "untrained")
 ATTRIBUTE_BONUS = reason(C.ATTACK_ATTRIBUTE, "attribute")
-BEST = reason(C.ATTACK_ADVANTAGE, "advantage: the better of two")
-WORST = reason(C.ATTACK_ADVANTAGE, "disadvantage: the worse of two")
-CANCELLED = reason(C.ATTACK_ADVANTAGE, "advantage and disadvantage cancel")
+BEST = reason(C.ATTACK_ADVANTAGE, "advantage: the better of two", BEST_DIE)
+WORST = reason(C.ATTACK_ADVANTAGE, "disadvantage: the worse of two", WORST_DIE)
+CANCELLED = reason(C.ATTACK_ADVANTAGE, "advantage and disadvantage cancel", REMARK)
 LONG = reason(C.RANGED_RANGE, "long range")
 PRESSED = reason(C.RANGED_CONTACT, "a foe in contact")
 COVER = reason(C.RANGED_COVER, "cover")
-LIES_CLOSE = reason(C.MELEE_PRONE, "prone, next to it")
-LIES_AFAR = reason(C.MELEE_PRONE, "prone, from afar")
+LIES_CLOSE = reason(C.MELEE_PRONE, "prone and close")
+LIES_AFAR = reason(C.MELEE_PRONE, "prone and far off")
 FROM_THE_GROUND = reason(C.MELEE_PRONE, "from the ground")
 GUARDED = reason(C.ACTION_DEFENCE, "total defence")
 OPEN = reason(C.ACTION_CHARGE, "charged this round")
@@ -107,6 +110,7 @@ def strikes(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mi
     ac = bonus + seams.needed_roll(f, armour_class(f, target) - bonus)
     clause = C.ATTACK_NATURAL if natural == 20 or natural == 1 else C.ATTACK_ROLL
     hit = natural == 20 or (natural != 1 and total >= ac)
+    because(f, NATURAL_DECIDES, natural, hit != (total >= ac))
     note(f, E.HIT if hit else E.MISS, clause, attacker, target, total, ac)
     seams.after_roll(f, attacker, target, weapon, missile, natural, hit)
     return hit
@@ -239,6 +243,7 @@ def can_meet(f: Fight, screen: Combatant, attacker: Combatant) -> bool:
 AIMED = reason(C.EXECUTION, "DEX and Shoot")
 MASTERY = reason(C.EXECUTION, "the executioner's skill")
 FIT_FOR_IT = reason(C.EXECUTION, "a weapon made for it")
+DOUBLED = reason(C.EXECUTION, "doubled by a weapon made for it", STEP)
 POINT_BLANK = 100  # 10 feet
 
 
@@ -271,8 +276,10 @@ def withstands(f: Fight, who: Combatant, victim: Combatant, weapon: Weapon, miss
     level = max(0, combat_skill(who, weapon, missile))
     total = natural + because(f, MASTERY, -level, level > 0) + because(f, FIT_FOR_IT, -1, weapon.fourfold.assassin)
     needed = victim.saves[DEATH]
+    saved = natural == 20 or (natural != 1 and total >= needed)
+    because(f, NATURAL_DECIDES, natural, saved != (total >= needed))
     note(f, E.CHECK, C.EXECUTION, victim, who, total, needed)
-    return natural == 20 or (natural != 1 and total >= needed)
+    return saved
 
 
 @rule
@@ -291,7 +298,8 @@ def finish_off(f: Fight, who: Combatant, victim: Combatant) -> None:
 def most(f: Fight, who: Combatant, weapon: Weapon, missile: bool) -> int:
     """The maximum of the weapon; doubled by one made for it."""
     full = weapon.count * weapon.sides + weapon.plus + wielder_bonus(f, who, weapon, missile)
-    return max(1, full + because(f, FIT_FOR_IT, full, weapon.fourfold.assassin))
+    full += because(f, DOUBLED, full, weapon.fourfold.assassin)
+    return full + because(f, AT_LEAST_ONE, 1 - full, full < 1)
 
 
 # --- wrestling

@@ -1,8 +1,9 @@
 """Saves, damage, shock, dying and stabilising in the fourfold book."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import LEAST, reason
 from affray.engine.state import NOBODY, Combatant, Effect, Fight, Weapon
+from affray.engine.sums import FIXED_PART, NATURAL_DECIDES
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import (
     BARE,
@@ -36,8 +37,10 @@ def save(f: Fight, who: Combatant, effect: Effect) -> bool:
     total += because(f, WARDED, 1, who.conditions >> PROTECTED & 1 != 0)
     total += because(f, LOST_LEVELS, -who.drained_levels, who.drained_levels > 0) + favour(f, who)
     needed = who.saves[which(effect)]
+    saved = natural == 20 or (natural != 1 and total >= needed)
+    because(f, NATURAL_DECIDES, natural, saved != (total >= needed))
     note(f, E.CHECK, C.SAVE_ROLL, who, who, total, needed)
-    return natural == 20 or (natural != 1 and total >= needed)
+    return saved
 
 
 @rule
@@ -49,8 +52,8 @@ def which(effect: Effect) -> int:
 ATTRIBUTE = reason(C.DAMAGE_ROLL, "attribute")
 HEAVY = reason(C.DAMAGE_ROLL, "its own strength")
 FISTS = reason(C.DAMAGE_ROLL, "Punch")
-AT_LEAST_ONE = reason(C.DAMAGE_ROLL, "a hit deals at least 1")
-AT_LEAST_SHOCK = reason(C.DAMAGE_ROLL, "never less than its shock")
+AT_LEAST_ONE = reason(C.DAMAGE_ROLL, "a hit deals at least 1", LEAST)
+AT_LEAST_SHOCK = reason(C.DAMAGE_ROLL, "never less than its shock", LEAST)
 SHOCKING = reason(C.DAMAGE_SHOCK, "attribute")
 CARE = reason(C.DAMAGE_STABILISE, "attribute and Heal")
 TURN = 100  # rounds of six seconds in ten minutes
@@ -62,7 +65,8 @@ def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weap
     """fourfold.damage.roll: the die, the attribute, at least 1, and never less than shock."""
     amount = weapon.plus
     if weapon.sides > 0:
-        amount += seams.damage_dice(f, attacker, weapon.sides, weapon.count)
+        amount = seams.damage_dice(f, attacker, weapon.sides, weapon.count)
+        amount += because(f, FIXED_PART, weapon.plus, weapon.plus != 0)
     amount += wielder_bonus(f, attacker, weapon, missile)
     least = shock_now(f, attacker, target, weapon, missile)
     amount += because(f, AT_LEAST_SHOCK, least - amount, amount < least)

@@ -1,10 +1,11 @@
 """Initiative of the fourfold book, surprise, and what comes before the first round."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import REMARK, reason
 from affray.engine.state import MOST_SIDES, NOBODY, STAND_OFF, Combatant, Fight, Side
+from affray.engine.sums import AT_LEAST, FIXED_PART
 from affray.engine.verbs import PASS, YES, because, note, roll, roll_for_side, rule, ruling
-from affray.engine.vocabulary import FOR_HIT_POINTS, FOR_INITIATIVE, FOR_REACTION, FOR_SURPRISE
+from affray.engine.vocabulary import FOR_INITIATIVE, FOR_REACTION, FOR_SURPRISE
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.clauses import FULL_FIRST, INDIVIDUAL, ROLL_REACTION, STARTLED, SURPRISE
@@ -12,15 +13,15 @@ from affray.rules.fourfold.clauses import NERVES as STEADY
 from affray.rules.fourfold.questions import NERVES, NO, SURPRISED
 from affray.rules.fourfold.skills import DEX, NOTICE, SNEAK, WIS, attribute, skill
 from affray.rules.shared.damage import end, rating
-from affray.rules.shared.house import con_a_die
+from affray.rules.shared.house import con_a_die, roll_hit_dice
 from affray.rules.shared.round import draw_up, free_round, roll_distance
 
 QUICKEST = reason(C.INITIATIVE_SIDE, "the side's best DEX")
 QUICK = reason(C.INITIATIVE_INDIVIDUAL, "DEX")
 STEALTH = reason(C.SURPRISE_OPPOSED, "the worst sneaker's DEX and Sneak")
 WATCH = reason(C.SURPRISE_OPPOSED, "the best watcher's WIS and Notice")
-CAUGHT = reason(C.SURPRISE_OPPOSED, "surprised")
-WATCHFUL = reason(C.SURPRISE_OPPOSED, "not surprised")
+CAUGHT = reason(C.SURPRISE_OPPOSED, "surprised", REMARK)
+WATCHFUL = reason(C.SURPRISE_OPPOSED, "not surprised", REMARK)
 STEP = 2 * MOST_SIDES  # between two scores there is room for every side
 
 
@@ -198,7 +199,7 @@ def attacks(f: Fight, side: Side) -> bool:
 
 
 SPEECH = reason(C.REACTION, "CHA of the speaker")
-TOLD = reason(C.SURPRISE_OPPOSED, "as the referee says")
+TOLD = reason(C.SURPRISE_OPPOSED, "as the referee says", REMARK)
 FULL = reason(C.HP_ROLL, "the first die in full")
 INDIFFERENT = 9  # fourfold.reaction: from here on they don't fight
 
@@ -302,10 +303,10 @@ def roll_hp(f: Fight) -> bool:
 def hit_points(f: Fight, who: Combatant) -> int:
     """fourfold.hp.roll: each die at least 1 with what is added to it; by option a character's first in full."""
     each = con_a_die(who)
-    total, dice = who.hp_plus - each * who.hp_count, who.hp_count
+    beyond, dice = who.hp_plus - each * who.hp_count, who.hp_count
+    total = because(f, FIXED_PART, beyond, beyond != 0)
     if who.character and f.rules[FULL_FIRST] == 1:
         dice -= 1
         total += because(f, FULL, max(1, who.hp_sides + each))
-    for _ in range(dice):
-        total += max(1, roll(f, who, FOR_HIT_POINTS, who.hp_sides) + each)
-    return max(who.hp_least, total)
+    total += roll_hit_dice(f, who, dice, each)
+    return total + because(f, AT_LEAST, who.hp_least - total, total < who.hp_least)

@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.state import Combatant, Fight, Side
+from affray.engine.sums import NOBODY_CHECKS
 from affray.engine.verbs import because, note, roll, rule, ruling
 from affray.engine.vocabulary import BLESSED, DEAD, FLEEING, FOR_MORALE, HELPLESS
 from affray.rules import seams
@@ -29,10 +30,13 @@ def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
     met &= f.rules[TRIGGERS] & ~side.morale_met
     if met != 0:
         side.morale_met |= met
-        note(f, E.DUE, C.MORALE_TRIGGERS, who, who, met, many)
+        anybody = False
         for c in f.who[: f.n]:
             if c.side == side.id and c.in_fight and not c.player and c.id != who.id:
                 c.morale_due |= met
+                anybody = True
+        because(f, NOBODY_CHECKS, 0, not anybody)
+        note(f, E.DUE, C.MORALE_TRIGGERS, who, who, met, many)
 
 
 @rule

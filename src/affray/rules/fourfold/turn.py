@@ -1,7 +1,7 @@
 """A turn of the fourfold book: each kind of action, what others do meanwhile, and when a fight is over."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import REMARK, reason
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import PASS, Answer, answer, because, choose, note, rule, ruling
 from affray.engine.vocabulary import DEAD, DYING, FLEEING, PRONE, THROWN
@@ -220,7 +220,7 @@ def bleeds(f: Fight, who: Combatant) -> bool:
     return who.in_fight and who.conditions >> DYING & 1 != 0 and 0 <= who.ends_at[DYING] - f.round < f.rules[BLEEDING]
 
 
-SAID = tuple(reason(C.ACTION_INSTANT, kind) for kind in KINDS)
+SAID = tuple(reason(C.ACTION_INSTANT, kind, REMARK) for kind in KINDS)
 IN_A_SNAP = reason(C.ACTION_SNAP, "snap attack")
 
 

@@ -122,104 +122,101 @@ def everything(f: Fight, q: Question) -> list[Answer]:
 # --- sentences of the log
 
 
-SHOT = "{who} attacks {at}[: {rolled}][, total {total}]"
-CONTEST = "[: {rolled}][, total {total}]"
+SHOT = "{who} attacks {at}[: {rolled}]"
+CONTEST = "[: {rolled}]"
 AGAINST = f"{CONTEST}[ against {{needed}}]"
-MORALE_CHECK = "[: {rolled}][, total {total}][; holds at {needed} or less][ ({bent})]"
+MORALE_CHECK = "[: {rolled}][; holds at {needed} or less][ ({bent})]"
 
 WORDS = {
     # before the fight
     "check fourfold.reaction": (
         "total needed",
-        "{who} speaks to them[: {rolled}][, total {total}][; no fight at {needed} or more]",
+        "Reaction roll, {who} speaks[: {rolled}][, {needed} or more: {high:no fight|they fight}]",
     ),
-    "roll fourfold.surprise.opposed": ("total", f"{{who}} and the others sneak up on {{at}}{CONTEST}"),
-    "check fourfold.surprise.opposed": ("total needed", f"{{side}} may be surprised, and watches{AGAINST}[: {{bent}}]"),
-    "condition-on fourfold.surprise.round": ("condition until", "{at} is surprised and {condition}[ {until}]"),
-    "due fourfold.surprise.morale": ("", "{who} is taken unawares: a morale check is due"),
+    "roll fourfold.surprise.opposed": ("total", "{who} and the others sneak up on {at}[: {rolled}]"),
+    "check fourfold.surprise.opposed": ("total needed", "Surprise, {side}[: {rolled}][ against {needed}][: {remarks}]"),
+    "condition-on fourfold.surprise.round": ("condition until", "{at} is surprised: {condition}[ {until}]"),
+    "due fourfold.surprise.morale": ("", "Morale check for {who} (surprised)"),
     # the round
     "round fourfold.round.opening": ("number", "Round[ {number}]"),
-    "round fourfold.sides": ("turn", "Turn[ {turn}]: {who} of {side}, and all who act with it"),
-    "score fourfold.initiative.side": (
-        "score",
-        "Initiative of {side}, for the whole fight[: {rolled}][, score {score}]",
-    ),
-    "score fourfold.initiative.individual": (
-        "score",
-        "Initiative of {who}, for the whole fight[: {rolled}][, score {score}]",
-    ),
-    "score fourfold.initiative.tie": ("score", "A tie[ at {score}]: {side} goes before the side of {at}"),
-    "declared fourfold.initiative.tie": ("score", "A tie[ at {score}]: {who} goes before the side of {at}"),
+    "round fourfold.sides": ("turn", "Turn[ {turn}]: {side}"),
+    "score fourfold.initiative.side": ("score", "Initiative for the whole fight, {side}[: {rolled}]"),
+    "score fourfold.initiative.individual": ("score", "Initiative for the whole fight, {who}[: {rolled}]"),
+    "score fourfold.initiative.tie": ("score", "Tie[ at {score}]: {side} goes before {other_side}"),
+    "declared fourfold.initiative.tie": ("score", "Tie[ at {score}]: {who} goes before {other_side}"),
     "roll fourfold.hp.roll": ("hp.now", "{who} has [{hp} ]hp[: {rolled}]"),
     "declared fourfold.initiative.order": ("", "{who} lets {at} go first"),
     # actions
-    "declared fourfold.action.instant": ("", "{who} is about to act[ on {whom}][: {rolled}]; others may be quicker"),
-    "declared fourfold.action.cast": ("", "{who} begins a spell[ at {whom}]; others may be quicker"),
+    "declared fourfold.action.instant": ("", "{who} is about to[ {remarks}][ ({whom})]. Any snap actions?"),
+    "declared fourfold.action.cast": ("", "{who} begins a spell[ at {whom}]. Any snap actions?"),
     "declared fourfold.action.snap": ("", "{who} makes a snap attack at {at}"),
     "declared fourfold.action.defence": ("", "{who} goes into total defence[ against {whom}]"),
     "declared fourfold.action.charge": ("", "{who} charges {at}"),
     "declared fourfold.action.withdrawal": ("", "{who} withdraws fighting"),
     "declared fourfold.action.screen": ("", "{who} screens {at}"),
     "declared fourfold.action.grapple": ("", "{who} has got hold of {at}"),
-    "declared fourfold.action.hold": ("", "{who} gives up its move and holds its main action"),
-    "declared fourfold.action.delay": ("", "{who} waits until {at} has had its turn"),
+    "declared fourfold.action.hold": ("", "{who} gives up the move and holds the main action"),
+    "declared fourfold.action.delay": ("", "{who} waits for {at}'s turn to end"),
     "declared fourfold.action.list": ("weapon", "{who} reloads[ the {weapon}]"),
-    "declared fourfold.melee.free-attack": ("", "{who} has a free attack on {at}, who leaves its reach"),
-    "lost fourfold.action.cast": ("spell", "{who} was hurt, and the spell[ {spell}] is wasted"),
-    "lost fourfold.action.instant": ("", "{who} can no longer do what was announced[: {rolled}]"),
-    "lost fourfold.action.hold": ("", "What {who} held is lost with the round"),
+    "declared fourfold.melee.free-attack": ("", "{at} leaves {who}'s reach: a free attack for {who}"),
+    "lost fourfold.action.cast": ("spell", "{who} was hurt: the spell[ {spell}] is lost"),
+    "lost fourfold.action.instant": ("", "{who} can no longer do what was announced[: {remarks}]"),
+    "lost fourfold.action.hold": ("", "{who}'s held action is lost with the round"),
     "lost fourfold.action.grapple": ("", "{at} breaks free of {who}"),
     "lost fourfold.morale.check": ("", "{who} runs, and lets go of {at}"),
-    "roll fourfold.action.screen": ("total", f"{{who}} screens its ward from {{at}}{CONTEST}"),
-    "check fourfold.action.screen": ("total needed", f"{{who}} tries to get past {{at}}{AGAINST}"),
-    "roll fourfold.action.shove": ("total", f"{{who}} stands against {{at}}{CONTEST}"),
-    "check fourfold.action.shove": ("total needed", f"{{who}} shoves {{at}}{AGAINST}"),
-    "roll fourfold.action.grapple": ("total", f"{{who}} wrestles with {{at}}{CONTEST}"),
-    "check fourfold.action.grapple": ("total needed", f"{{who}} wrestles {{at}}{AGAINST}"),
-    "check fourfold.skill.check": ("total needed", f"{{who}} uses a skill{AGAINST}"),
+    "roll fourfold.action.screen": ("total", "{who} screens a friend from {at}[: {rolled}]"),
+    "check fourfold.action.screen": ("total needed", "{who} tries to get past {at}[: {rolled}][ against {needed}]"),
+    "roll fourfold.action.shove": ("total", "{who} stands firm against {at}[: {rolled}]"),
+    "check fourfold.action.shove": ("total needed", "{who} shoves {at}[: {rolled}][ against {needed}]"),
+    "roll fourfold.action.grapple": ("total", "{who} wrestles with {at}[: {rolled}]"),
+    "check fourfold.action.grapple": ("total needed", "{who} wrestles {at}[: {rolled}][ against {needed}]"),
+    "check fourfold.skill.check": (
+        "total needed",
+        "{who} uses[ {skill}][: {rolled}][, needs {needed}: {high:succeeds|fails}]",
+    ),
     # movement
-    "move fourfold.action.move": ("moved rate", "{who} moves[ {moved}][, at a rate of {rate}]"),
-    "move fourfold.action.charge": ("moved rate", "{who} runs[ {moved}][ at a rate of {rate}, twice if need be]"),
-    "move fourfold.action.withdrawal": ("moved rate", "{who} falls back fighting[, {moved}][ at a rate of {rate}]"),
+    "move fourfold.action.move": ("moved rate", "{who} moves[ {moved}]"),
+    "move fourfold.action.charge": ("moved rate", "{who} runs[ {moved}]"),
+    "move fourfold.action.withdrawal": ("moved rate", "{who} falls back fighting[, {moved}]"),
     "move fourfold.action.main": ("moved", "{who} drags {at} away[, {moved}]"),
     "move fourfold.action.shove": ("moved", "{who} is shoved back[ {moved}][ by {whom}]"),
-    "move fourfold.action.on-turn": ("weapon", "{who} changes weapons[ and takes {weapon} in hand]"),
-    "move fourfold.action.instant": ("weapon", "{who} lets fall[ the {weapon}]"),
+    "move fourfold.action.on-turn": ("weapon", "{who} draws[ {weapon}]"),
+    "move fourfold.action.instant": ("weapon", "{who} drops[ the {weapon}]"),
     "move fourfold.action.list": ("weapon", "{who} picks up[ the {weapon}]"),
-    "move fourfold.morale.check": ("moved rate", "{who} runs away[, {moved}][ at a rate of {rate}]"),
+    "move fourfold.morale.check": ("moved rate", "{who} runs away[, {moved}]"),
     "condition-on fourfold.action.list": ("condition", "{at} goes {condition}"),
     "condition-off fourfold.action.list": ("condition", "{at} gets up, no longer {condition}"),
     "condition-on fourfold.action.shove": ("condition", "{at} falls {condition}[, shoved by {by}]"),
     "fled fourfold.morale.check": ("", "{at} is out of everybody's reach and has fled the fight"),
     # attacks
     "roll fourfold.attack.roll": ("total", f"{SHOT}"),
-    "hit fourfold.attack.roll": ("total armour", f"{SHOT}, hits[ AC {{armour}}][ ({{bent}})]"),
-    "miss fourfold.attack.roll": ("total armour", f"{SHOT}, misses[ AC {{armour}}][ ({{bent}})]"),
-    "hit fourfold.attack.natural": ("total armour", f"{SHOT}, hits by the natural roll[; AC {{armour}}][ ({{bent}})]"),
-    "miss fourfold.attack.natural": (
-        "total armour",
-        f"{SHOT}, misses by the natural roll[; AC {{armour}}][ ({{bent}})]",
+    "hit fourfold.attack.roll": ("total armour", "{attack}"),
+    "miss fourfold.attack.roll": ("total armour", "{attack}"),
+    "hit fourfold.attack.natural": ("total armour", "{attack}"),
+    "miss fourfold.attack.natural": ("total armour", "{attack}"),
+    "miss fourfold.damage.shock": ("damage", "{at}'s shield stops the shock[ of {damage} damage]"),
+    "hit fourfold.execution": ("total needed", "{who} shoots to kill {at}[: {rolled}][, needs {needed}]: well aimed"),
+    "miss fourfold.execution": ("total needed", "{who} shoots to kill {at}[: {rolled}][, needs {needed}]: misses"),
+    "check fourfold.execution": (
+        "total needed",
+        "Saving throw against execution, {who}[: {rolled}][, needs {needed}: {high:saves|fails}]",
     ),
-    "miss fourfold.damage.shock": ("damage", "The shield of {at} stops the shock of the blow[, {damage} damage]"),
-    "hit fourfold.execution": ("total needed", f"{{who}} shoots to kill {{at}}{AGAINST}, well aimed"),
-    "miss fourfold.execution": ("total needed", f"{{who}} shoots to kill {{at}}{AGAINST}, and misses"),
-    "check fourfold.execution": ("total needed", f"{{who}} saves against being killed at a blow{AGAINST}"),
     # damage
     "damage fourfold.damage.nonlethal": (
         "damage hp.lost",
-        "{at} takes [{damage} ]damage that will not kill[ from {by}][: {rolled}][; hp {hp}]",
+        "{at} takes [{damage} ]nonlethal damage[ from {by}][: {rolled}][; hp {hp}][, {bent}]",
     ),
     "damage fourfold.damage.shock": (
         "damage hp.lost",
-        "The miss of {who} still deals {at} [{damage} ]damage by shock[: {rolled}][; hp {hp}]",
+        "{who}'s miss still deals {at} [{damage} ]damage by shock[: {rolled}][; hp {hp}][, {bent}]",
     ),
     "damage fourfold.action.grapple": (
         "damage hp.lost",
-        "{who} holds {at} fast[, {damage} damage][: {rolled}][; hp {hp}]",
+        "{who} holds {at} fast[, {damage} damage][: {rolled}][; hp {hp}][, {bent}]",
     ),
     "damage fourfold.execution": (
         "damage hp.lost",
-        "{who} deals {at} all that the weapon can[: {damage} damage][, {rolled}][; hp {hp}]",
+        "{who} deals {at} the weapon's most[, {damage} damage][: {rolled}][; hp {hp}][, {bent}]",
     ),
     "down fourfold.damage.mortal": ("hp.now", "{at} is mortally wounded[ by {by}][; hp {hp}]"),
     "down fourfold.damage.nonlethal": ("hp.now", "{at} is knocked out[ by {by}][; hp {hp}]"),
@@ -229,28 +226,22 @@ WORDS = {
     "dead fourfold.execution": ("hp.now", "{at} is dead[, executed by {by}][; hp {hp}]"),
     "check fourfold.damage.stabilise": (
         "total needed",
-        "{who} tends {at}[: {rolled}][, total {total}][; needed {needed} or more]",
+        "{who} tends {at}[: {rolled}][, needs {needed}: {high:succeeds|fails}]",
     ),
     "condition-off fourfold.damage.stabilise": ("condition", "{at} is no longer {condition}"),
     "condition-off fourfold.damage.nonlethal": ("condition", "{at} comes to, no longer {condition}"),
     "check fourfold.save.roll": (
         "total needed",
-        "{who} rolls to save[: {rolled}][, total {total}][; needed {needed} or more]",
+        "Saving throw, {who}[: {rolled}][, needs {needed}: {high:saves|fails}]",
     ),
     # morale
-    "due fourfold.morale.triggers": (
-        "trigger out",
-        "With {who} a morale check is due for {side}[: {trigger}][; {out} down]",
+    "due fourfold.morale.triggers": ("trigger out", "Morale check for {side}[ ({trigger}: {who})][; {out} down]"),
+    "check fourfold.morale.check": (
+        "total needed",
+        "Morale, {group}[: {rolled}][, {needed} or less holds][ ({bent})][: {low:they hold|they break}]",
     ),
-    "check fourfold.morale.check": ("total needed", f"{{who}} and its like of {{side}} check morale{MORALE_CHECK}"),
-    "check fourfold.morale.rating": (
-        "needed",
-        "{who} and its like of {side} need no roll for morale[: the rating is {needed}]",
-    ),
-    "condition-on fourfold.morale.check": (
-        "condition until",
-        "The courage of {at} breaks: it is {condition}[ {until}]",
-    ),
+    "check fourfold.morale.rating": ("needed", "{who}[ {extreme}][ (morale {needed})]"),
+    "condition-on fourfold.morale.check": ("condition until", "{at} breaks and is {condition}[ {until}]"),
     "surrendered fourfold.morale.check": ("", "{at} sees no way out and surrenders"),
 }
 
@@ -310,7 +301,7 @@ SEEN = {
     "check fourfold.damage.stabilise": (ALL, "vd"),
     "check fourfold.save.roll": (ALL, ""),
     # morale: ratings and totals are the referee's, and so is who need not roll
-    "due fourfold.morale.triggers": ("v", "v"),
+    "due fourfold.morale.triggers": ("v", ""),
     "check fourfold.morale.rating": (HIDDEN, HIDDEN),
 }
 
@@ -329,8 +320,8 @@ register(
     about_nobody=("round fourfold.round.opening",),
     headings=("round fourfold.round.opening",),
     triggers={
-        ("fourfold.morale.triggers", 1): "the first is down",
-        ("fourfold.morale.triggers", 2): "half are down",
-        ("fourfold.morale.triggers", 3): "the first is down, and so are half",
+        ("fourfold.morale.triggers", 1): "first down",
+        ("fourfold.morale.triggers", 2): "half down",
+        ("fourfold.morale.triggers", 3): "first down, and half",
     },
 )

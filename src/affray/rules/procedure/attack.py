@@ -1,7 +1,7 @@
 """Attacks and missiles of the procedure book."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import ASCENDS, REMARK, reason
 from affray.engine.space import distance
 from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import Answer, answer, because, choose, note, roll, rule
@@ -19,8 +19,8 @@ from affray.rules.shared.legality import DROP, LOOSE, MELEE_RANGE, SUBDUE, arm, 
 from affray.rules.shared.round import LEAVES_HAND
 
 CHARGING = reason(C.DECLARE_CHARGE, "charging")
-EXPOSED = reason(C.DECLARE_CHARGE, "exposed by its charge")
-TOTAL_DEFENCE = reason(C.DECLARE_DEFENCE, "total defence")
+EXPOSED = reason(C.DECLARE_CHARGE, "exposed by the charge", ASCENDS)
+TOTAL_DEFENCE = reason(C.DECLARE_DEFENCE, "total defence", ASCENDS)
 
 
 @rule
@@ -86,9 +86,9 @@ def fights_there(f: Fight, who: Combatant, target: Combatant) -> bool:
 
 
 COUNTED = reason(C.DECLARE_MISSILE, "ammunition counted")
-FIRST_SHOT = reason(C.MISSILE_FIRST, "without moving")
-FURTHER_SHOT = reason(C.MISSILE_SECOND, "another shot without moving")
-IN_ITS_STEP = reason(C.MISSILE_MOVING, "one shot, in its own step")
+FIRST_SHOT = reason(C.MISSILE_FIRST, "without moving", REMARK)
+FURTHER_SHOT = reason(C.MISSILE_SECOND, "another shot without moving", REMARK)
+IN_ITS_STEP = reason(C.MISSILE_MOVING, "one shot in their own step", REMARK)
 
 
 @rule

@@ -1,7 +1,7 @@
 """The steps of a round of the procedure book, its initiative and surprise."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import REMARK, reason
 from affray.engine.state import NOBODY, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll_for_side, rule
 from affray.engine.vocabulary import FLEEING, FOR_INITIATIVE, FOR_SURPRISE, RETREATING
@@ -30,7 +30,7 @@ PHASES += "missiles winners losers missiles-again held end".split()
 DECLARED, CHARGED, SHOT, WAITED = 1, 2, 4, 8  # bits of Fight.todo: what of its steps this round needs
 
 OUTNUMBERED = reason(C.INITIATIVE_GUERILLA, "the smallest side")
-FAVOURED = reason(C.INITIATIVE_TIE, "goes before the others")
+FAVOURED = reason(C.INITIATIVE_TIE, "goes before the others", REMARK)
 STEALTHY = reason(C.SURPRISE, "a stealthy foe")
 AMBUSHED = reason(C.SURPRISE, "in an ambush")
 OWN_WITS = reason(C.SURPRISE, "own alertness")

@@ -1,7 +1,7 @@
 """Movement of the procedure book: rates, leaving a melee, and charges."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import REMARK, reason
 from affray.engine.space import distance, toward
 from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import YES, answer, because, choose, note, rule
@@ -18,7 +18,7 @@ from affray.rules.shared.damage import get_away
 from affray.rules.shared.legality import FOOT, HIT, MELEE_RANGE, arm, base_rate, has_room, weapon_for
 from affray.rules.shared.movement import can_climb, meet, within_anyones_reach
 
-PARTING = reason(C.LEAVE, "it leaves the melee")
+PARTING = reason(C.LEAVE, "a parting attack", REMARK)
 
 
 @rule
@@ -128,8 +128,8 @@ def slip_away(f: Fight, who: Combatant) -> None:
 # --- charges
 
 
-SET_AGAINST = reason(C.CHARGE_POLEARM, "set against a charge")
-AT_ONCE = reason(C.CHARGE_TOGETHER, "struck while it fell")
+SET_AGAINST = reason(C.CHARGE_POLEARM, "set against a charge", REMARK)
+AT_ONCE = reason(C.CHARGE_TOGETHER, "struck while falling", REMARK)
 UNREADY = 1 << FLEEING | 1 << BLIND
 TICKS = 40  # parts of the time in which all charge, to see who meets on the way
 CHAIN = 3  # of how many chargers, each after the next, the ends follow from each other

@@ -101,79 +101,82 @@ def everything(f: Fight, q: Question) -> list[Answer]:
 # --- sentences of the log
 
 
-SCORE = "[: {rolled}][, score {score}]"
-MORALE_CHECK = "[: {rolled}][, total {total}][; holds at {needed} or less][ ({bent})]"
-CONCENTRATION = "[: {rolled}][, total {total}][; needed {needed} or more][ ({bent})]"
+SCORE = "[: {rolled}]"
+MORALE_CHECK = "[: {rolled}][; holds at {needed} or less][ ({bent})]"
+CONCENTRATION = "[: {rolled}][; needed {needed} or more][ ({bent})]"
 HOLDS = "procedure.act.hold"
 
 WORDS = {
     # before the fight
     "check procedure.surprise": (
         "total needed",
-        "Surprise, {side}[: {rolled}][, shows {total}][; surprised on {needed} or less][ ({bent})]",
+        "Surprise, {side}[: {rolled}][, surprised on {needed} or less][ ({bent})][: {low:surprised|not surprised}]",
     ),
-    "score procedure.surprise": ("total needed", "For {who} that counts[ as {total}][ ({rolled})][, against {needed}]"),
+    "score procedure.surprise": (
+        "total needed",
+        "{who} counts it as[ {rolled}][, surprised on {needed} or less: {low:surprised|not surprised}]",
+    ),
     # declarations
     "round procedure.round.sequence": ("number", "Round[ {number}]"),
     "declared procedure.declare": ("", "{who} declares missile fire"),
     "declared procedure.declare.charge": ("", "{who} declares a charge at {at}"),
     "declared procedure.declare.defence": ("", "{who} declares total defence"),
     "declared procedure.declare.spell": ("spell", "{who} declares a spell[: {spell}]"),
-    "lost procedure.declare": ("spell", "{who} drops what they declared[, the spell {spell}]"),
+    "lost procedure.declare": ("spell", "{who} gives up what they declared[, the spell {spell}]"),
     # charges
-    "move procedure.charge.together": ("moved rate", "{who} charges[, {moved}][ at a base rate of {rate}]"),
+    "move procedure.charge.together": ("moved rate", "{who} charges[ {moved}]"),
     "move procedure.charge.meeting": (
         "moved rate",
-        "{who} charges and clashes with a charging foe[, after {moved}][ at a base rate of {rate}]",
+        "{who} charges[ {moved}] and clashes with a charging foe",
     ),
-    "declared procedure.charge.polearm": ("", "{who} has a pole arm ready for {at} ({rolled}): a free attack"),
-    "lost procedure.charge.together": ("", "The charge of {who} does not reach {at}"),
+    "declared procedure.charge.polearm": ("", "{who} has a pole arm set against {at}'s charge: a free attack"),
+    "lost procedure.charge.together": ("", "{who}'s charge does not reach {at}"),
     # initiative
-    "score procedure.initiative.side": ("score", f"Initiative of {{side}}{SCORE}"),
-    "score procedure.initiative.several": ("score", f"Tied, again for {{side}}{SCORE}"),
-    "score procedure.initiative.tie": ("score", "A tie: {side}[ rolls again, {rolled}][ {bent}][, score {score}]"),
+    "score procedure.initiative.side": ("score", "Initiative, {side}[: {rolled}]"),
+    "score procedure.initiative.several": ("score", "Tie. Initiative again, {side}[: {rolled}]"),
+    "score procedure.initiative.tie": ("score", "Tie[ at {score}]: {side}[ {remarks}][: {rolled}]"),
     "score procedure.surprise.first": ("", "{side} goes first without a roll: the others are surprised"),
     # acting
-    "round procedure.act.winners": ("", "The winners act: {side}"),
-    "round procedure.act.losers": ("", "The losers act: {side}"),
-    "declared procedure.act.winners": ("", "{who} does something else, and it works"),
-    "declared procedure.act.losers": ("", "{who} does something else, and it works"),
-    "lost procedure.act.winners": ("", "{who} tries something else, and fails"),
-    "lost procedure.act.losers": ("", "{who} tries something else, and fails"),
+    "round procedure.act.winners": ("", "First: {side}"),
+    "round procedure.act.losers": ("turn", "[{nth}: ]{side}"),
+    "declared procedure.act.winners": ("", "{who}'s attempt succeeds"),
+    "declared procedure.act.losers": ("", "{who}'s attempt succeeds"),
+    "lost procedure.act.winners": ("", "{who}'s attempt fails"),
+    "lost procedure.act.losers": ("", "{who}'s attempt fails"),
     "declared procedure.declare.missile": (
         "weapon stock",
-        "{who} shoots at {at}[ with {weapon}] ({rolled})[; {stock} left]",
+        "{who} shoots at {at}[ with {weapon}][ ({remarks})][; {stock} left]",
     ),
-    "roll procedure.missile.melee": (
-        "number",
-        "The shot of {who} into a melee[ of {number}] goes at {at}[: {rolled}]",
-    ),
-    "declared procedure.act.hold": ("trigger watched", "{who} waits[, with an eye on {watched}][: {trigger}]"),
-    "round procedure.act.hold": ("trigger", "{who} has waited for that[: {trigger}], and acts before {at}"),
-    "lost procedure.act.hold": ("", "What {who} was about to do can no longer be done"),
+    "roll procedure.missile.melee": ("many", "{who}'s shot into the melee goes at {at}[: {dice}][, {many} are in it]"),
+    "declared procedure.act.hold": ("trigger watched", "{who} waits[ for {trigger}][ ({watched})]"),
+    "round procedure.act.hold": ("trigger", "{who} has waited[ for {trigger}] and acts before {at}"),
+    "lost procedure.act.hold": ("", "{who} can no longer do what was begun"),
     "round procedure.act.held": ("", "{who} has held and acts now"),
-    "declared procedure.spell.readied": ("spell", "{who} speaks the readied spell[ {spell}] at {at}"),
-    "move procedure.declare.defence": (
-        "moved rate",
-        "{who} moves, defending[, {moved}][ at a base rate of {rate}]",
-    ),
-    "move procedure.morale.check": ("moved rate", "{who} retreats[ {moved}][, at a base rate of {rate}]"),
+    "declared procedure.spell.readied": ("spell", "{who} casts the readied spell[ {spell}] at {at}"),
+    "move procedure.declare.defence": ("moved rate", "{who} moves defending[, {moved}]"),
+    "move procedure.morale.check": ("moved rate", "{who} retreats[ {moved}]"),
     # concentration
-    "check procedure.declare.spell": ("total needed", f"{{who}} keeps a spell in mind{CONCENTRATION}"),
-    "check procedure.spell.readied": ("total needed", f"{{who}} keeps the readied spell in mind{CONCENTRATION}"),
-    "lost procedure.declare.spell": ("spell", "{who} is disturbed and loses the spell[ {spell}]"),
-    "lost procedure.spell.readied": ("spell", "{who} is disturbed and loses the readied spell[ {spell}]"),
+    "check procedure.declare.spell": (
+        "total needed",
+        "Concentration, {who}[: {rolled}][, needs {needed}][ ({bent})][: {high:keeps the spell|fails}]",
+    ),
+    "check procedure.spell.readied": (
+        "total needed",
+        "Readied spell, {who}[: {rolled}][, needs {needed}][ ({bent})][: {high:keeps the spell|fails}]",
+    ),
+    "lost procedure.declare.spell": ("spell", "{who} is disturbed: the spell[ {spell}] is lost"),
+    "lost procedure.spell.readied": ("spell", "{who} is disturbed: the readied spell[ {spell}] is lost"),
     # morale
     "due procedure.morale.triggers": (
         "trigger out",
-        "With {who} morale checks are due for {side}[: {trigger}][; {out} dead or out]",
+        "Morale checks for {side}[ ({trigger}: {who})][; {out} out of action]",
     ),
-    "check procedure.morale.check": ("total needed", f"{{who}} of {{side}} checks morale{MORALE_CHECK}"),
-    "check procedure.morale.scale": ("needed", "{who} of {side} needs no roll for morale[: the rating is {needed}]"),
-    "condition-on procedure.morale.check": (
-        "condition until",
-        "The courage of {at} breaks: it is {condition}[ {until}]",
+    "check procedure.morale.check": (
+        "total needed",
+        "Morale, {who}[: {rolled}][, {needed} or less holds][ ({bent})][: {low:holds|breaks}]",
     ),
+    "check procedure.morale.scale": ("needed", "{who}[ {extreme}][ (morale {needed})]"),
+    "condition-on procedure.morale.check": ("condition until", "{at} breaks and is {condition}[ {until}]"),
     "surrendered procedure.morale.check": ("", "{at} sees no way out and surrenders"),
 }
 
@@ -199,11 +202,11 @@ SEEN = {
     "check procedure.spell.readied": (ALL, ""),
     "lost procedure.declare.spell": ("v", "v"),
     "lost procedure.spell.readied": ("v", "v"),
-    "due procedure.morale.triggers": ("v", "v"),
+    "due procedure.morale.triggers": ("v", ""),
     "check procedure.morale.scale": (HIDDEN, HIDDEN),
 }
 
-STANCES = ("exposed by its charge", "total defence")
+STANCES = ("exposed by the charge", "total defence")
 
 register(
     WORDS,
@@ -229,14 +232,14 @@ register(
     about_nobody=("round procedure.round.sequence",),
     headings=("round procedure.round.sequence",),
     triggers={
-        ("procedure.morale.triggers", 1): "the first casualty",
-        ("procedure.morale.triggers", 2): "half the side",
-        ("procedure.morale.triggers", 3): "the first casualty, and half the side with it",
-        (HOLDS, 1): "one who comes within reach",
-        (HOLDS, 2): "a move",
+        ("procedure.morale.triggers", 1): "first casualty",
+        ("procedure.morale.triggers", 2): "half out of action",
+        ("procedure.morale.triggers", 3): "first casualty, and half out of action",
+        (HOLDS, 1): "somebody to come within reach",
+        (HOLDS, 2): "somebody to move",
         (HOLDS, 3): "a shot",
         (HOLDS, 4): "a spell",
         (HOLDS, 5): "an attack",
-        (HOLDS, 6): "an attack on that friend",
+        (HOLDS, 6): "an attack on a friend",
     },
 )

@@ -1,9 +1,10 @@
 """Attacks of the classic book: the roll, what changes it, and whether it hits."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import DESCENDS, REMARK, reason
 from affray.engine.space import behind, distance
 from affray.engine.state import NOBODY, Combatant, Fight, Weapon
+from affray.engine.sums import ATTACK_BONUS, FIXED_PART, NATURAL_DECIDES, THAC0
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import (
     BLESSED,
@@ -31,13 +32,13 @@ from affray.rules.shared.legality import MELEE_RANGE, arm
 STRENGTH = reason(C.ATTACK_ROLL, "STR")
 DEXTERITY = reason(C.ATTACK_ROLL, "DEX")
 SHORT = reason(C.MISSILE_RANGE, "short range")
-MEDIUM = reason(C.MISSILE_RANGE, "medium range")
+MEDIUM = reason(C.MISSILE_RANGE, "medium range", REMARK)
 LONG = reason(C.MISSILE_RANGE, "long range")
 COVER = reason(C.MISSILE_COVER, "cover")
-SHOT_INTO_MELEE = reason(C.MISSILE_MELEE, "in melee with others")
-NO_SHIELD_BEHIND = reason(C.ATTACK_BEHIND, "no shield from behind")
-NO_SHIELD_RETREAT = reason(C.MOVE_RETREAT, "no shield in retreat")
-NO_SHIELD_HANDS = reason(C.WEAPON_TWO_HANDED, "no shield with both hands in use")
+SHOT_INTO_MELEE = reason(C.MISSILE_MELEE, "in melee with others", REMARK)
+NO_SHIELD_BEHIND = reason(C.ATTACK_BEHIND, "no shield from behind", DESCENDS)
+NO_SHIELD_RETREAT = reason(C.MOVE_RETREAT, "no shield in retreat", DESCENDS)
+NO_SHIELD_HANDS = reason(C.WEAPON_TWO_HANDED, "no shield with both hands in use", DESCENDS)
 IN_RETREAT = reason(C.MOVE_RETREAT, "in retreat")
 SIGHTLESS = reason(C.ATTACK_BLIND, "blind")
 UNSTEADY = reason(C.ATTACK_UNSTABLE, "no firm footing")
@@ -45,7 +46,7 @@ WATER = reason(C.ATTACK_WATER, "in water")
 MAGIC_WEAPON = reason(C.WEAPON_MAGIC, "magic weapon")
 BLESSING = reason(C.SPELL_BLESS, "blessed")
 WARD = reason(C.SPELL_PROTECTION, "protected")
-STABBED = reason(C.CLASS_BACKSTAB, "from behind, unaware")
+STABBED = reason(C.CLASS_BACKSTAB, "from behind and unseen")
 STENCH = reason(C.MONSTER_STENCH, "stench")
 SUNLIGHT = reason(C.MONSTER_DAYLIGHT, "daylight")
 DIVE = reason(C.MONSTER_DIVE, "first dive")
@@ -198,9 +199,12 @@ def strikes(f: Fight, attacker: Combatant, target: Combatant, natural: int, tota
     ac = attacker.thac0 - seams.needed_roll(f, attacker.thac0 - ac)
     if f.rules[FORM] == ASCENDING:
         hit, clause, number = hits_ascending(attacker.thac0, total, ac), C.ATTACK_ASCENDING, 19 - ac
+        because(f, ATTACK_BONUS, 19 - attacker.thac0)
     else:
         hit, clause, number = hits_descending(attacker.thac0, total, ac), C.ATTACK_DESCENDING, ac
+        because(f, THAC0, attacker.thac0)
     if natural == 20 or natural == 1:
+        because(f, NATURAL_DECIDES, natural, hit != (natural == 20))
         hit, clause = natural == 20, C.ATTACK_NATURAL
     note(f, E.HIT if hit else E.MISS, clause, attacker, target, total, number)
     return hit
@@ -227,7 +231,8 @@ def drop(f: Fight, flyer: Combatant, target: Combatant, weapon: Weapon) -> None:
     elif not roll_to_drop(f, flyer, target):
         return
     seams.disrupt(f, target)
-    amount = roll(f, flyer, FOR_DAMAGE, weapon.sides, weapon.count) + weapon.plus
+    amount = roll(f, flyer, FOR_DAMAGE, weapon.sides, weapon.count)
+    amount += because(f, FIXED_PART, weapon.plus, weapon.plus != 0)
     seams.suffer(f, target, flyer, amount, weapon.qualities, C.ATTACK_BOMBING)
 
 

@@ -2,7 +2,7 @@
 
 from affray.engine import clauses as A
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import LEAST, STEP, reason
 from affray.engine.state import (
     ALWAYS,
     MOST_SPELLS,
@@ -15,6 +15,7 @@ from affray.engine.state import (
     Side,
     Weapon,
 )
+from affray.engine.sums import FIXED_PART, LATER_END, NOBODY_CHECKS
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import (
     ABSENT,
@@ -59,6 +60,7 @@ CAPTIVE = 1 << SURRENDERED | 1 << UNCONSCIOUS | 1 << DYING
 @rule
 def put_on(f: Fight, who: Combatant, by: Combatant, condition: int, until: int, clause: int) -> None:
     because(f, UNABLE, 0, 1 << condition & STUCK != 0)
+    because(f, LATER_END, who.ends_at[condition], who.ends_at[condition] > until)
     note(f, E.CONDITION_ON, clause, by, who, condition, until)
     begin(f, who, condition, until)
     if not who.in_fight:
@@ -157,10 +159,13 @@ def trigger(f: Fight, side: Side, who: Combatant, which: int) -> None:
         return
     side.morale_met |= which
     because(f, HALF_OF_IT, 0, which == HALF_OUT)
-    note(f, E.DUE, C.MORALE_TRIGGERS, who, who, which, side.out_of_action)
+    anybody = False
     for c in f.who[: f.n]:
         if c.side == side.id and c.in_fight and not c.player and c.id != who.id:
             c.morale_due |= which
+            anybody = True
+    because(f, NOBODY_CHECKS, 0, not anybody)
+    note(f, E.DUE, C.MORALE_TRIGGERS, who, who, which, side.out_of_action)
 
 
 @rule
@@ -392,15 +397,15 @@ def drop_spell(f: Fight, who: Combatant) -> None:
 STRENGTH_DAMAGE = reason(C.DAMAGE_CHARACTER, "STR")
 BARE_STRENGTH = reason(C.DAMAGE_UNARMED, "STR")
 ENCHANTED = reason(C.WEAPON_MAGIC, "magic weapon")
-BACKSTABBED = reason(C.CLASS_BACKSTAB, "double from behind")
-BRACED = reason(C.WEAPON_BRACE, "double, braced against a charge")
-CHARGED = reason(C.WEAPON_CHARGE, "double for the charge")
-AT_LEAST_ONE = reason(C.DAMAGE_MINIMUM, "a hit deals at least 1")
-WET = reason(C.ATTACK_WATER, "half in water")
-HALVED = reason(C.ROUND_FRACTIONS, "half, rounded down")
+BACKSTABBED = reason(C.CLASS_BACKSTAB, "doubled from behind", STEP)
+BRACED = reason(C.WEAPON_BRACE, "doubled against a charge", STEP)
+CHARGED = reason(C.WEAPON_CHARGE, "doubled for the charge", STEP)
+AT_LEAST_ONE = reason(C.DAMAGE_MINIMUM, "a hit deals at least 1", LEAST)
+WET = reason(C.ATTACK_WATER, "halved in water", STEP)
+HALVED = reason(C.ROUND_FRACTIONS, "halved", STEP)
 NOT_UNDEAD = reason(C.WEAPON_SPLASH, "holy water hurts only the undead")
 UNHARMED = reason(C.MONSTER_IMMUNITY, "can't be hurt by it")
-HALF_HARMED = reason(C.MONSTER_IMMUNITY, "hurt by half")
+HALF_HARMED = reason(C.MONSTER_IMMUNITY, "halved by nature", STEP)
 LONG_RUN = 600  # classic.weapon.charge: 60 feet
 
 
@@ -437,7 +442,8 @@ def dice_of(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
     if attacker.character and f.rules[VARIABLE] == 0 and weapon.qualities & (BARE | SPLASH | NATURAL) == 0:
         return seams.damage_dice(f, attacker, 6, 1)
     if weapon.sides > 0:
-        return seams.damage_dice(f, attacker, weapon.sides, weapon.count) + weapon.plus
+        amount = seams.damage_dice(f, attacker, weapon.sides, weapon.count)
+        return amount + because(f, FIXED_PART, weapon.plus, weapon.plus != 0)
     return weapon.plus
 
 

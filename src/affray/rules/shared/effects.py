@@ -4,6 +4,7 @@ from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.space import along_line, distance, in_cone
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Effect, Fight, Weapon
+from affray.engine.sums import AT_LEAST, FIXED_PART, FULL_HP, MULTIPLIED, NAMED
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import (
     AFFLICT,
@@ -123,6 +124,7 @@ def notices(f: Fight, effect: Effect, by: Combatant, c: Combatant) -> bool:
 def catch_by_dice(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> None:
     """classic.spell.budget: so many hit dice, the weakest first; pluses don't count."""
     budget = roll(f, by, FOR_HIT_DICE_CAUGHT, effect.budget_sides, effect.budget_count)
+    because(f, NAMED, f.act.effect)
     note(f, E.ROLL, C.SPELL_BUDGET, by, at, budget)
     while True:
         best = NOBODY
@@ -149,7 +151,9 @@ def catch_some(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> None:
     """So many victims: the one aimed at, then the nearest to it."""
     many = effect.victim_plus
     if effect.victim_count > 0:
-        many += roll(f, by, FOR_NUMBER_CAUGHT, effect.victim_sides, effect.victim_count)
+        many = roll(f, by, FOR_NUMBER_CAUGHT, effect.victim_sides, effect.victim_count)
+        many += because(f, FIXED_PART, effect.victim_plus, effect.victim_plus != 0)
+        because(f, NAMED, f.act.effect)
         note(f, E.ROLL, effect.clause, by, at, many)
     for _ in range(many):
         best = NOBODY
@@ -170,7 +174,9 @@ def strength_of(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> int:
     count = effect.count + effect.per_level * ((by.level - 1) // effect.level_step)
     if count == 0:
         return 0
-    amount = roll(f, by, FOR_EFFECT, effect.sides, count) + effect.plus * (count if effect.kind == BOLT else 1)
+    plus = effect.plus * (count if effect.kind == BOLT else 1)
+    amount = roll(f, by, FOR_EFFECT, effect.sides, count) + because(f, FIXED_PART, plus, plus != 0)
+    because(f, NAMED, f.act.effect)
     note(f, E.ROLL, effect.clause, by, at, amount)
     return amount
 
@@ -178,7 +184,8 @@ def strength_of(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> int:
 @rule
 def next_victim(f: Fight) -> None:
     """One victim's save, and what follows from it."""
-    by, effect, amount = f.who[f.act.by], f.effects[f.act.effect], f.act.amount
+    by, number, amount = f.who[f.act.by], f.act.effect, f.act.amount
+    effect = f.effects[number]
     victim = first_caught(f)
     victim.act_victim = False
     f.act.victims_left -= 1
@@ -188,7 +195,7 @@ def next_victim(f: Fight) -> None:
         finish(f)
     if victim.in_fight:
         victim.effect_qualities = effect.qualities
-        befall(f, by, victim, effect, amount)
+        befall(f, by, victim, number, amount)
         if victim.conditions >> DYING & 1 == 0:  # who is dying may yet die of it
             victim.effect_qualities = 0
 
@@ -202,11 +209,13 @@ def first_caught(f: Fight) -> Combatant:
 
 
 @rule
-def befall(f: Fight, by: Combatant, victim: Combatant, effect: Effect, amount: int) -> None:
+def befall(f: Fight, by: Combatant, victim: Combatant, number: int, amount: int) -> None:
+    effect = f.effects[number]
     if effect.immune_tags & victim.tags:
+        because(f, NAMED, number)
         note(f, E.MISS, effect.clause, by, victim)
         return
-    if effect.chance > 0 and not unlucky(f, by, victim, effect):
+    if effect.chance > 0 and not unlucky(f, by, victim, number):
         return
     saved = effect.save != NO_SAVE and seams.save(f, victim, effect)
     if effect.save != NO_SAVE and not saved:
@@ -214,12 +223,14 @@ def befall(f: Fight, by: Combatant, victim: Combatant, effect: Effect, amount: i
     if effect.kind == HARM or effect.kind == BREATHE:
         if saved:
             amount = seams.halve(f, amount) if effect.save_halves else 0
+        because(f, NAMED, number)
         seams.suffer(f, victim, by, amount, effect.qualities, effect.clause)
     elif effect.kind == BOLT:
         seams.disrupt(f, victim)
+        because(f, NAMED, number)
         seams.suffer(f, victim, by, amount, effect.qualities, effect.clause)
     elif not saved:
-        take_hold(f, by, victim, effect, amount)
+        take_hold(f, by, victim, number, amount)
 
 
 @rule
@@ -229,17 +240,21 @@ def halve(f: Fight, amount: int) -> int:
 
 
 @rule
-def unlucky(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> bool:
+def unlucky(f: Fight, by: Combatant, victim: Combatant, number: int) -> bool:
     """One chance in so many that it comes to anything."""
+    effect = f.effects[number]
     drawn = roll(f, victim, FOR_CHANCE, effect.chance)
+    because(f, NAMED, number)
     note(f, E.ROLL, effect.clause, by, victim, drawn, effect.chance)
     return drawn == 1
 
 
 @rule
-def take_hold(f: Fight, by: Combatant, victim: Combatant, effect: Effect, amount: int) -> None:
+def take_hold(f: Fight, by: Combatant, victim: Combatant, number: int, amount: int) -> None:
     """Everything a save voids."""
+    effect = f.effects[number]
     if effect.kind == AFFLICT:
+        because(f, NAMED, number)
         rounds = amount if amount > 0 else rounds_of(f, by, effect)
         put_on(f, victim, by, effect.condition, last_round(f, effect, rounds), effect.clause)
     elif effect.kind == MEND:
@@ -261,6 +276,7 @@ def shared_rounds(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> int
     if f.act.victims_left < 2 or effect.duration_count == 0:
         return 0
     rounds = rounds_of(f, by, effect)
+    because(f, NAMED, f.act.effect)
     note(f, E.ROLL, C.CONDITION_END, by, at, rounds)
     return rounds
 
@@ -276,7 +292,9 @@ def rounds_of(f: Fight, by: Combatant, effect: Effect) -> int:
     """How long it lasts; without a number it outlasts the fight."""
     rounds = effect.duration_plus + effect.duration_per_level * by.level
     if effect.duration_count > 0:
-        rounds += roll(f, by, FOR_DURATION, effect.duration_sides, effect.duration_count) * effect.duration_times
+        shown = roll(f, by, FOR_DURATION, effect.duration_sides, effect.duration_count)
+        shown += because(f, MULTIPLIED, shown * (effect.duration_times - 1), effect.duration_times > 1)
+        rounds = shown + because(f, FIXED_PART, rounds, rounds != 0)
     return rounds if rounds > 0 else ALWAYS
 
 
@@ -286,6 +304,7 @@ def heal(f: Fight, who: Combatant, by: Combatant, amount: int, clause: int) -> N
     before = who.hp
     amount += because(f, ROTS, -amount, who.conditions >> ROTTING & 1 != 0)
     who.hp = min(who.max_hp, before + amount)
+    because(f, FULL_HP, who.hp - before - amount, who.hp - before < amount)
     note(f, E.HEAL, clause, by, who, who.hp - before, before)
     seams.revive(f, who)
 
@@ -297,7 +316,8 @@ def revive(f: Fight, who: Combatant) -> None:
 
 @rule
 def drain_level(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> None:
-    lost = max(1, roll(f, victim, FOR_LEVEL_DRAIN, victim.hp_sides))
+    lost = roll(f, victim, FOR_LEVEL_DRAIN, victim.hp_sides)
+    lost += because(f, AT_LEAST, 1 - lost, lost < 1)
     victim.max_hp -= lost
     victim.level -= 1
     victim.drained_levels += 1

@@ -17,12 +17,15 @@ from affray.engine.clauses import (
     HOUSE_SPELLS,
     HOUSE_TARGETS,
     HOUSE_TEND,
+    REMARK,
+    STEP,
     XP,
     Settings,
     reason,
 )
 from affray.engine.space import distance
 from affray.engine.state import KIT, MOST_SPELLS, NOBODY, UNDECIDED, Combatant, Fight, Weapon
+from affray.engine.sums import AT_LEAST, CON_OF_DICE, EACH_AT_LEAST_ONE, FIXED_PART
 from affray.engine.verbs import PASS, YES, Answer, Question, answer, because, guess, note, roll, rule
 from affray.engine.vocabulary import (
     BARE,
@@ -69,13 +72,13 @@ XP_RETAINERS = SETTINGS.word("xp.retainers", XP, 0, ("half", "full"))
 XP_PRIME = SETTINGS.switch("xp.prime", XP, 0)
 XP_OPTIONS = tuple(option for option in OPTIONS if option.clause == XP)
 
-DOUBLED = reason(HOUSE_CRITICAL, "a critical hit: double")
+DOUBLED = reason(HOUSE_CRITICAL, "doubled for the critical hit", STEP)
 IN_FULL = reason(HOUSE_CRITICAL, "a critical hit: the dice in full")
-MORE_DICE = reason(HOUSE_CRITICAL, "a critical hit: the dice twice")
-OWN_WEAPON = reason(HOUSE_FUMBLE, "their own weapon")
-LEAST = reason(HOUSE_NEEDED, "at least 2")
-HIGHEST = reason(HOUSE_NEEDED, "at most 20")
-AGAIN = reason(HOUSE_EXPLODE, "again for the highest face")
+MORE_DICE = reason(HOUSE_CRITICAL, "a critical hit: the dice twice", REMARK)
+OWN_WEAPON = reason(HOUSE_FUMBLE, "their own weapon", REMARK)
+LEAST = reason(HOUSE_NEEDED, "a 2 is needed at least")
+HIGHEST = reason(HOUSE_NEEDED, "a 20 is enough")
+AGAIN = reason(HOUSE_EXPLODE, "again for the highest face", REMARK)
 FULL = reason(HOUSE_FULL_HP, "the first die in full")
 NO_SHIELD = reason(HOUSE_SHIELD, "{who} has no shield in use")
 NOT_BESIDE = reason(HOUSE_TEND, "{who} has acted this round, or is not beside {other}")
@@ -426,14 +429,27 @@ def hit_points(f: Fight, who: Combatant) -> int:
     """classic.hp.roll: each hit die gives at least 1, CON counted in. affray.house.hp: by option the first in full."""
     each, first = con_a_die(who), who.character and f.rules[FULL_FIRST] == 1
     if each >= 0 and not first:
-        return max(who.hp_least, roll(f, who, FOR_HIT_POINTS, who.hp_sides, who.hp_count) + who.hp_plus)
-    total, dice = who.hp_plus - each * who.hp_count, who.hp_count
+        total = roll(f, who, FOR_HIT_POINTS, who.hp_sides, who.hp_count)
+        total += because(f, FIXED_PART, who.hp_plus, who.hp_plus != 0)
+        return total + because(f, AT_LEAST, who.hp_least - total, total < who.hp_least)
+    beyond, dice = who.hp_plus - each * who.hp_count, who.hp_count
+    total = because(f, FIXED_PART, beyond, beyond != 0)
     if first:
         dice -= 1
         total += because(f, FULL, max(1, who.hp_sides + each))
+    return total + roll_hit_dice(f, who, dice, each)
+
+
+@rule
+def roll_hit_dice(f: Fight, who: Combatant, dice: int, each: int) -> int:
+    """So many hit dice, each with what CON adds to it and at least 1."""
+    total, raised = 0, 0
     for _ in range(dice):
-        total += max(1, roll(f, who, FOR_HIT_POINTS, who.hp_sides) + each)
-    return total
+        shown = roll(f, who, FOR_HIT_POINTS, who.hp_sides)
+        total += shown
+        raised += max(0, 1 - shown - each)
+    total += because(f, CON_OF_DICE, each * dice, each * dice != 0)
+    return total + because(f, EACH_AT_LEAST_ONE, raised, raised > 0)
 
 
 @rule

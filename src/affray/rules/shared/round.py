@@ -2,9 +2,10 @@
 
 from affray.engine import clauses as A
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import REMARK, reason
 from affray.engine.space import nearest_foe
 from affray.engine.state import ALWAYS, MOST_SPELLS, NOBODY, STAND_OFF, Combatant, Effect, Fight
+from affray.engine.sums import AT_LEAST, FIXED_PART, MULTIPLIED
 from affray.engine.verbs import because, note, roll, roll_for_referee, rule
 from affray.engine.vocabulary import (
     ABSENT,
@@ -34,6 +35,7 @@ from affray.rules.shared.effects import release
 from affray.rules.shared.house import empty_hand
 from affray.rules.shared.legality import DROP, arm, can_be_turned
 
+TENTHS = 10  # of a unit of distance
 EAST, NORTH = (0, 1, 0, 1, -1, 0, -1, 1), (0, 0, 1, 1, 0, -1, -1, -1)  # where the sides stand, in distances
 
 
@@ -44,7 +46,10 @@ def muster(f: Fight) -> bool:
         return False
     group = f.groups[f.groups_counted]
     f.groups_counted += 1
-    many = max(1, roll_for_referee(f, FOR_NUMBER, group.sides, group.count) * group.times + group.plus)
+    many = roll_for_referee(f, FOR_NUMBER, group.sides, group.count)
+    many += because(f, MULTIPLIED, many * (group.times - 1), group.times > 1)
+    many += because(f, FIXED_PART, group.plus, group.plus != 0)
+    many += because(f, AT_LEAST, 1 - many, many < 1)
     note(f, E.ROLL, C.NUMBER, f.who[group.first], f.who[group.first], many)
     for c in f.who[group.first : group.first + group.size]:
         if c.id >= group.first + many:
@@ -76,6 +81,7 @@ def roll_distance(f: Fight) -> None:
     else:
         shown = roll_for_referee(f, FOR_DISTANCE, f.distance_sides, f.distance_count)
     f.start_distance = shown * f.distance_times
+    because(f, MULTIPLIED, shown * (f.distance_times // TENTHS - 1))
     f.distance_count, f.distance_sides, f.distance_times = 0, 0, 0
     note(f, E.ROLL, C.DISTANCE, f.who[0], f.who[0], f.start_distance)
 
@@ -293,7 +299,7 @@ def recover(f: Fight) -> None:
 
 
 MUSTER, HIT_POINTS, MEETING, ROUND = range(4)
-LEAVES_HAND = reason(C.WEAPON_THROWN, "thrown")
+LEAVES_HAND = reason(C.WEAPON_THROWN, "thrown", REMARK)
 
 
 @rule
@@ -367,6 +373,7 @@ def drains(f: Fight, who: Combatant) -> bool:
     weapon = arm(f, who)
     who.acted = True
     seams.disrupt(f, victim)
-    amount = roll(f, who, FOR_DAMAGE, weapon.sides, weapon.count) + weapon.plus
+    amount = roll(f, who, FOR_DAMAGE, weapon.sides, weapon.count)
+    amount += because(f, FIXED_PART, weapon.plus, weapon.plus != 0)
     seams.suffer(f, victim, who, amount, weapon.qualities, C.MONSTER_ATTACH)
     return True

@@ -89,19 +89,16 @@ def parse_measured(text: str, kinds: Mapping[str, int], unit: str) -> Answer | N
 # --- sentences of the log
 
 
-SHOT = "{who} attacks {at}[: {rolled}][, total {total}]"
-SPELL_ROLL = "[: {rolled}][, total {total}]"
-LOAD = f"{{who}} drops a load on {{at}}{SPELL_ROLL}"
-MORALE_CHECK = "[: {rolled}][, total {total}][; holds at {needed} or less][ ({bent})]"
+SPELL_DAMAGE = "{at} takes [{damage} ]damage from {who}'s {effect}[: {rolled}][; hp {hp}][, {bent}]"
 
 WORDS = {
     # before the fight
-    "roll classic.number": ("number", "There are [{number} ]of the kind of {who} ({sort})[: {rolled}]"),
+    "roll classic.number": ("number", "[{number} ]{sort}[: {rolled}]"),
     "roll classic.hp.roll": ("hp.now", "{who} has [{hp} ]hp[: {rolled}]"),
     "roll classic.distance": ("distance", "They meet[ at {distance}][: {rolled}]"),
     "check classic.surprise": (
         "total needed",
-        "Surprise, {side}[: {rolled}][, shows {total}][; surprised on {needed} or less][ ({bent})]",
+        "Surprise, {side}[: {rolled}][, surprised on {needed} or less][ ({bent})][: {low:surprised|not surprised}]",
     ),
     # the round
     "round classic.initiative.slow": ("turn", "Last, with slow weapons[, turn {turn}]: {who} of {side}"),
@@ -111,54 +108,53 @@ WORDS = {
     "declared classic.move.withdrawal": ("", "{who} will strike the first foe who follows"),
     "condition-on classic.move.withdrawal": ("", "{at} declares a fighting withdrawal"),
     "condition-on classic.move.retreat": ("", "{at} declares a retreat"),
-    "condition-on classic.surprise": ("condition until", "{at} is surprised and {condition}[ {until}]"),
+    "condition-on classic.surprise": ("condition until", "{at} is surprised: {condition}[ {until}]"),
     # movement
-    "move classic.move.encounter": ("moved rate", "{who} moves[ {moved}][, at a base rate of {rate}]"),
-    "move classic.move.withdrawal": ("moved rate", "{who} withdraws fighting[, {moved}][ at a base rate of {rate}]"),
-    "move classic.move.retreat": ("moved rate", "{who} runs[ {moved}][, at a base rate of {rate}]"),
+    "move classic.move.encounter": ("moved rate", "{who} moves[ {moved}]"),
+    "move classic.move.withdrawal": ("moved rate", "{who} withdraws fighting[, {moved}]"),
+    "move classic.move.retreat": ("moved rate", "{who} runs[ {moved}]"),
     "declared classic.move.cover": ("", "{who} takes cover"),
     "lost classic.move.cover": ("", "{who} leaves cover"),
     "move classic.move.mount": ("", "{who} mounts"),
     "declared classic.move.mount": ("", "{who} dismounts"),
     "lost classic.move.mount": ("", "{who} falls from the saddle"),
     "move classic.attack.behind": ("faces", "{who} turns to face {faces}"),
-    "move classic.weapon.switch": ("weapon", "{who} changes weapons[ and takes {weapon} in hand]"),
+    "move classic.weapon.switch": ("weapon", "{who} draws[ {weapon}]"),
     "fled classic.flee.away": ("", "{at} is out of everybody's reach and has fled the fight"),
     # attacks
-    "hit classic.attack.descending": ("total ac", f"{SHOT}, hits[ AC {{ac}}][ ({{bent}})]"),
-    "miss classic.attack.descending": ("total ac", f"{SHOT}, misses[ AC {{ac}}][ ({{bent}})]"),
-    "hit classic.attack.ascending": ("total aac", f"{SHOT} and its attack bonus, hits[ AAC {{aac}}][ ({{bent}})]"),
-    "miss classic.attack.ascending": ("total aac", f"{SHOT} and its attack bonus, misses[ AAC {{aac}}][ ({{bent}})]"),
-    "hit classic.attack.natural": (
-        "total armour",
-        f"{SHOT}, hits by the natural roll[ in spite of an armour class of {{armour}}][ ({{bent}})]",
-    ),
-    "miss classic.attack.natural": (
-        "total armour",
-        f"{SHOT}, misses by the natural roll[ in spite of an armour class of {{armour}}][ ({{bent}})]",
-    ),
+    "hit classic.attack.descending": ("total ac", "{attack}"),
+    "miss classic.attack.descending": ("total ac", "{attack}"),
+    "hit classic.attack.ascending": ("total aac", "{attack}"),
+    "miss classic.attack.ascending": ("total aac", "{attack}"),
+    "hit classic.attack.natural": ("total armour", "{attack}"),
+    "miss classic.attack.natural": ("total armour", "{attack}"),
     "hit classic.attack.paralysed": ("", "{who} hits {at}, who is helpless, without a roll"),
-    "hit classic.attack.bombing": ("total needed", f"{LOAD}, hits[; needed {{needed}} or more]"),
-    "miss classic.attack.bombing": ("total needed", f"{LOAD}, misses[; needed {{needed}} or more]"),
+    "hit classic.attack.bombing": ("total needed", "{who} drops a load on {at}[: {rolled}][, needs {needed}]: hits"),
+    "miss classic.attack.bombing": ("total needed", "{who} drops a load on {at}[: {rolled}][, needs {needed}]: misses"),
     # damage
     "damage classic.damage.subdual": (
         "damage left",
-        "{at} takes [{damage} ]subdual damage[ from {by}][: {rolled}][; {left} before it gives up]",
+        "{at} takes [{damage} ]subdual damage[ from {by}][: {rolled}][; left before surrender {left}]",
     ),
-    "damage classic.condition.burning": ("damage hp.lost", "{at} burns[ for {damage}][: {rolled}][; hp {hp}]"),
+    "damage classic.condition.burning": (
+        "damage hp.lost",
+        "{at} burns[ for {damage}][: {rolled}][; hp {hp}][, {bent}]",
+    ),
+    "damage classic.spell.damage": ("damage hp.lost", SPELL_DAMAGE),
+    "damage classic.spell.bolt": ("damage hp.lost", SPELL_DAMAGE),
     "damage classic.monster.breath": (
         "damage hp.lost",
-        "The breath of {who} deals {at} [{damage} ]damage[ ({rolled})][; hp {hp}]",
+        "{who}'s breath deals {at} [{damage} ]damage[: {rolled}][; hp {hp}][, {bent}]",
     ),
     "damage classic.monster.energy-drain": (
         "damage hp.lost",
-        "{who} drains a level of {at}[, and {damage} hp with it][: {rolled}][; hp {hp}]",
+        "{who} drains a level of {at}[, and {damage} hp with it][: {rolled}][; hp {hp}][, {bent}]",
     ),
     "damage classic.monster.attach": (
         "damage hp.lost",
-        "{who}, fast on {at}, drains[ {damage}][: {rolled}][; hp {hp}]",
+        "{who}, fast on {at}, drains[ {damage}][: {rolled}][; hp {hp}][, {bent}]",
     ),
-    "damage classic.monster.hug": ("damage hp.lost", "{who} hugs {at}[ for {damage}][ ({rolled})][; hp {hp}]"),
+    "damage classic.monster.hug": ("damage hp.lost", "{who} hugs {at}[ for {damage}][: {rolled}][; hp {hp}][, {bent}]"),
     "dead classic.damage.death": ("hp.now", "{at} is dead[, slain by {by}][; hp {hp}]"),
     "dead classic.class.turning": ("hp.now", "{at} is destroyed[ by the faith of {by}][; hp {hp}]"),
     "dead classic.monster.poison": ("hp.now", "{at} dies[ of the poison of {by}][; hp {hp}]"),
@@ -170,14 +166,14 @@ WORDS = {
     "surrendered classic.damage.subdual": ("", "{at} is subdued and surrenders[ to {by}]"),
     # conditions
     "condition-off classic.condition.end": ("condition", "{at} is no longer {condition}"),
-    "condition-off classic.condition.burning": ("condition", "What has {at} {condition} burns out"),
+    "condition-off classic.condition.burning": ("condition", "The fire on {at} burns out: no longer {condition}"),
     "condition-off classic.monster.regeneration": ("condition", "{at} rises again, no longer {condition}"),
     "condition-on classic.weapon.splash": ("condition until", "{at} is {condition}[ {until}][, by the flask of {by}]"),
     "condition-on classic.morale.retainer": (
         "condition until",
-        "The loyalty of {at} breaks: it is {condition}[ {until}]",
+        "{at} deserts (loyalty check failed): {condition}[ {until}]",
     ),
-    "condition-on classic.class.turning": ("condition until", "{at} is {condition}[ {until}][ by the faith of {by}]"),
+    "condition-on classic.class.turning": ("condition until", "{at} is {condition}[ {until}][ by {by}'s faith]"),
     # spells and what is like them
     "declared classic.spell.memory": ("spell", "{who} casts [{spell} ]on {at}"),
     "declared classic.monster.breath": (
@@ -185,49 +181,43 @@ WORDS = {
         "{who} breathes on {at}[: {breath}][; breaths left {remaining}]",
     ),
     "declared classic.item.potion": ("potion remaining", "{who} drinks[ a {potion}][; potions left {remaining}]"),
-    "lost classic.spell.disrupt": ("spell", "{who} is disturbed and loses the spell[ {spell}]"),
-    "lost classic.round.declare": ("spell", "{who} drops the declared spell[ {spell}] and does nothing else"),
+    "lost classic.spell.disrupt": ("spell", "{who} is disturbed: the spell[ {spell}] is lost"),
+    "lost classic.round.declare": ("spell", "{who} gives up the spell[ {spell}] and does nothing this round"),
     "roll classic.spell.budget": (
         "hit_dice",
-        "The spell of {who} reaches[ {hit_dice}] hit dice around {at}[: {rolled}]",
+        "{Effect} ({who}) affects up to[ {hit_dice}] hit dice around {at}[: {rolled}]",
     ),
     "roll classic.condition.end": (
         "number",
-        "What {who} brings on {at} and others lasts[ {number} rounds][: {rolled}]",
+        "{Effect} ({who}) on {at} and others lasts[ {number} rounds][: {rolled}]",
     ),
-    "roll classic.spell.condition": ("number", "The spell of {who} may catch[ {number}] around {at}[: {rolled}]"),
-    "roll classic.spell.damage": ("total", f"The spell of {{who}} at {{at}} deals damage{SPELL_ROLL}"),
-    "roll classic.spell.bolt": ("total", f"The bolt of {{who}} at {{at}} deals damage{SPELL_ROLL}"),
-    "roll classic.spell.heal": ("total", f"The healing of {{at}}[ by {{by}}]{SPELL_ROLL}"),
-    "roll classic.monster.hug": ("total", f"The hug of {{who}} on {{at}}{SPELL_ROLL}"),
+    "roll classic.spell.condition": ("number", "{Effect} ({who}) affects up to[ {number}] around {at}[: {rolled}]"),
+    "roll classic.spell.damage": ("total", "{Effect} ({who}) at {at}, damage[: {rolled}]"),
+    "roll classic.spell.bolt": ("total", "{Effect} ({who}) at {at}, damage[: {rolled}]"),
+    "roll classic.spell.heal": ("total", "{Effect} ({who}) heals {at}[: {rolled}]"),
+    "roll classic.monster.hug": ("total", "{who} hugs {at}, damage[: {rolled}]"),
     "roll classic.monster.disease": (
         "total chance",
-        "{who} may have infected {at}[: {rolled}][, shows {total}][; a 1 of {chance} does it]",
+        "{who} may infect {at}[: {rolled}][, 1 in {chance}: {one:infected|not infected}]",
     ),
     "check classic.save.roll": (
         "total needed",
-        "{who} rolls to save[: {rolled}][, total {total}][; needed {needed} or more]",
+        "Saving throw, {who}[: {rolled}][, needs {needed}: {high:saves|fails}]",
     ),
-    "check classic.class.turning": (
-        "total level",
-        "{who} turns the undead[: {rolled}][, total {total}][; at level {level}]",
-    ),
-    "roll classic.class.turning": (
-        "hit_dice",
-        "The turning of {who} reaches[ {hit_dice}] hit dice of them[: {rolled}]",
-    ),
+    "check classic.class.turning": ("total level", "{who} turns the undead[: {rolled}][ (level {level})]"),
+    "roll classic.class.turning": ("hit_dice", "{who} turns up to[ {hit_dice}] hit dice of undead[: {rolled}]"),
     "check classic.monster.attach": ("", "{who} stays fast on {at}"),
     "score classic.monster.strength-drain": ("STR", "{who} drains the strength of {at}[: STR {STR}]"),
     # morale
     "due classic.morale.triggers": (
         "trigger out",
-        "With {who} a morale check is due for {side}[: {trigger}][; {out} out of action]",
+        "Morale check for {side}[ ({trigger}: {who})][; {out} out of action]",
     ),
-    "check classic.morale.retainer": ("total needed", f"{{who}} checks loyalty{MORALE_CHECK}"),
-    "check classic.morale.bounds": (
-        "needed",
-        "{who} and its like of {side} need no roll for morale[: the rating is {needed}]",
+    "check classic.morale.retainer": (
+        "total needed",
+        "Loyalty, {who}[: {rolled}][, {needed} or less holds][ ({bent})][: {low:holds|breaks}]",
     ),
+    "check classic.morale.bounds": ("needed", "{who}[ {extreme}][ (morale {needed})]"),
 }
 
 # A miss under the clause of an effect is no attack: there are those whom it spares.
@@ -238,7 +228,7 @@ EFFECTS = {
     ),
 }
 SPARED = {
-    f"miss {chapter}.{name}": ("", "What {who} does has no effect on {at}, whose kind it spares")
+    f"miss {chapter}.{name}": ("", "{Effect} ({who}) does not affect {at}")
     for chapter, names in EFFECTS.items()
     for name in names.split()
 }
@@ -306,32 +296,38 @@ SEEN = {
     "condition-on classic.move.retreat": ("vw", "vw"),
     "condition-on classic.surprise": ("vw", "vw"),
     # morale: ratings and totals are the referee's, and so is who need not roll
-    "due classic.morale.triggers": ("v", "v"),
+    "due classic.morale.triggers": ("v", ""),
     "check classic.morale.bounds": (HIDDEN, HIDDEN),
 }
 
+BEYOND = ("beyond 0 hp",)
 NO_SHIELD = ("no shield from behind", "no shield in retreat", "no shield with both hands in use")
 
 register(
     WORDS | SPARED,
     SEEN,
-    bent={"hit": NO_SHIELD, "miss": NO_SHIELD, "check classic.surprise": ("a stealthy foe",)},
+    bent={
+        "hit": NO_SHIELD,
+        "miss": NO_SHIELD,
+        "damage": ("beyond 0 hp",),
+        "check classic.surprise": ("a stealthy foe",),
+    },
     about_sides=("check classic.surprise",),
     about_nobody=("roll classic.distance",),
-    triggers={("classic.morale.triggers", 1): "first death", ("classic.morale.triggers", 2): "half the side"},
+    triggers={("classic.morale.triggers", 1): "first death", ("classic.morale.triggers", 2): "half out of action"},
 )
 
 HOUSE_WORDS = {
     "lost affray.house.fumble": ("weapon", "{who} fumbles and drops the {weapon}"),
     "damage affray.house.fumble": (
         "damage hp.lost",
-        "{who} fumbles and takes [{damage} ]damage from their own weapon[: {rolled}][; hp {hp}]",
+        "{who} fumbles and takes [{damage} ]damage from their own weapon[: {rolled}][; hp {hp}][, {bent}]",
     ),
     "declared affray.house.fumble": ("", "{at} fumbles: {who} strikes back at once"),
     "roll affray.house.shield": ("damage", "{who} hits {at}[ for {damage}][: {rolled}]"),
     "lost affray.house.shield": ("damage", "{who}'s shield splinters and stops {at}'s hit[ for {damage}]"),
     "down affray.house.death": ("hp.now", "{at} falls unconscious[, struck by {by}][; hp {hp}]"),
-    "damage affray.house.death": ("damage hp.lost", "{at} bleeds[; hp {hp}]"),
+    "damage affray.house.death": ("damage hp.lost", "{at} bleeds[; hp {hp}][, {bent}]"),
     "dead affray.house.death": ("hp.now", "{at} is dead[, slain by {by}][; hp {hp}]"),
     "score affray.house.spells": ("score was", "{who} pays[ {was}] for the spell[; spell points left: {score}]"),
     "declared affray.house.tend": ("", "{who} binds the wounds of {at}"),
@@ -346,7 +342,7 @@ HOUSE_SEEN = {
     "lost affray.house.shield": ("v", "v"),
     "score affray.house.spells": (ALL, "vw"),
 }
-CLAMPS = ("at least 2", "at most 20")
+CLAMPS = ("a 2 is needed at least", "a 20 is enough")
 
 CLAMPED = (
     *("hit", "miss", "roll tempo.attack.roll", "hit tempo.attack.roll", "miss tempo.attack.roll"),

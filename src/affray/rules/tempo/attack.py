@@ -4,6 +4,7 @@ from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.space import along_line, distance
 from affray.engine.state import KIT, NOBODY, UNDECIDED, Combatant, Fight, Weapon
+from affray.engine.sums import AT_MOST
 from affray.engine.verbs import YES, Answer, because, choose, note, question, roll, rule
 from affray.engine.vocabulary import (
     ASLEEP,
@@ -353,7 +354,8 @@ def stray(f: Fight, shooter: Combatant, chosen: Combatant) -> Combatant:
         others += 1 if fights_with(shooter, c, chosen) else 0
     if others == 0:
         return chosen
-    chance = min(10, chance_of(f, shooter, chosen, others))
+    chance = chance_of(f, shooter, chosen, others)
+    chance += because(f, AT_MOST, 10 - chance, chance > 10)
     drawn, victim = roll(f, shooter, FOR_STRAY_TARGET, 10), chosen.id
     if drawn > chance:
         victim = drawn_other(f, shooter, chosen, others)

@@ -3,8 +3,9 @@
 A check is 1d20 and the whole ability score, with advantage and penalty dice."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import BEST, REMARK, WORST, reason
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Effect, Fight, Weapon
+from affray.engine.sums import AT_LEAST, BEYOND_ZERO, FIXED_PART
 from affray.engine.verbs import YES, because, note, roll, rule, ruling
 from affray.engine.vocabulary import (
     ACID,
@@ -41,9 +42,9 @@ UNOPPOSED = 20  # tempo.check: the DC of what nobody opposes
 DEGREE = 5  # tempo.check.degrees
 STRENGTH = reason(C.CHECK, "strength")
 WITS = reason(C.CHECK, "wits")
-WOUND = reason(C.INJURY, "a penalty die for the wound")
-ADVANTAGE = reason(C.CHECK_DICE, "advantage: the best die counts")
-PENALTY = reason(C.CHECK_DICE, "penalty: the worst die counts")
+WOUND = reason(C.INJURY, "a penalty die for the wound", REMARK)
+ADVANTAGE = reason(C.CHECK_DICE, "advantage: the best die counts", BEST)
+PENALTY = reason(C.CHECK_DICE, "penalty: the worst die counts", WORST)
 
 
 @rule
@@ -105,7 +106,8 @@ ARMED, BARE_HANDS = 6, 3
 @rule
 def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
     """Roll damage (tempo.damage): d6 from an armed human, d3 with bare hands, else the attack's own dice."""
-    return max(1, dice_of(f, attacker, weapon) + because(f, ENCHANTED, weapon.bonus, weapon.bonus != 0))
+    amount = dice_of(f, attacker, weapon) + because(f, ENCHANTED, weapon.bonus, weapon.bonus != 0)
+    return amount + because(f, AT_LEAST, 1 - amount, amount < 1)
 
 
 @rule
@@ -115,7 +117,8 @@ def dice_of(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
     if attacker.character and weapon.qualities & (SPLASH | NATURAL) == 0:
         return seams.damage_dice(f, attacker, ARMED, 1)
     if weapon.sides > 0:
-        return seams.damage_dice(f, attacker, weapon.sides, weapon.count) + weapon.plus
+        amount = seams.damage_dice(f, attacker, weapon.sides, weapon.count)
+        return amount + because(f, FIXED_PART, weapon.plus, weapon.plus != 0)
     return weapon.plus
 
 
@@ -133,8 +136,8 @@ OUT_BY, DYING_BY, DEAD_BY = 5, 10, 20  # how far an injury save is failed
 HURT_CONDITIONS = 1 << WOUNDED | 1 << UNCONSCIOUS | 1 << DYING | 1 << DEAD
 STOPS = reason(C.DAMAGE, "beyond 0 hp")
 BEYOND = reason(C.INJURY, "beyond 0 hp")
-SECOND_WOUND = reason(C.INJURY, "a second wound counts as the next step")
-NO_HERO = reason(C.INJURY, "out at the first failure")
+SECOND_WOUND = reason(C.INJURY, "a second wound counts as the next step", REMARK)
+NO_HERO = reason(C.INJURY, "out at the first failure", REMARK)
 DISTURBED = reason(C.DECLARE, "the damage")
 
 
@@ -186,6 +189,7 @@ def drain_hit_points(f: Fight, by: Combatant, victim: Combatant, lost: int, effe
     else:
         before = victim.hp
         victim.hp = max(0, before - lost)
+        because(f, BEYOND_ZERO, before - victim.hp - lost, before - victim.hp < lost)
         note(f, E.DAMAGE, effect.clause, by, victim, before - victim.hp, before)
         die(f, victim, by, effect.clause)
 

@@ -1,7 +1,7 @@
 """Initiative of the tempo book: surprise, scores, what they are spent on, and whose turn it is."""
 
 from affray.engine import events as E
-from affray.engine.clauses import HOUSE_INITIATIVE, reason
+from affray.engine.clauses import HOUSE_INITIATIVE, REMARK, reason
 from affray.engine.state import NOBODY, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, roll_for_referee, roll_for_side, rule, ruling
 from affray.engine.vocabulary import FOR_INITIATIVE, TO_BREAK_TIE, TO_REORIENT
@@ -85,13 +85,13 @@ BEYOND_WITS = 1 << 20  # a point of score counts more than anybody's wits
 HEAD_START = 20  # tempo.surprise: wits + 20 in place of the roll
 FLOOR = reason(C.SPEND, "a score never falls below 0")
 LOWERED = reason(C.SPEND, "still to act, at the lowered count")
-FLAT = reason(C.ZERO, "flat-footed: a penalty die")
-FALLS_UPON = reason(C.SURPRISE, "falls upon them")
-FALLEN_UPON = reason(C.SURPRISE, "fallen upon")
-FROM_AMBUSH = reason(C.SURPRISE, "from a prepared ambush, without a roll")
-CAUGHT = reason(C.SURPRISE, "caught in a prepared ambush")
+FLAT = reason(C.ZERO, "flat-footed: a penalty die", REMARK)
+FALLS_UPON = reason(C.SURPRISE, "falls upon them", REMARK)
+FALLEN_UPON = reason(C.SURPRISE, "fallen upon", REMARK)
+FROM_AMBUSH = reason(C.SURPRISE, "from a prepared ambush without a roll")
+CAUGHT = reason(C.SURPRISE, "caught in a prepared ambush", REMARK)
 SIDES_DIE = reason(HOUSE_INITIATIVE, "the die of the side")
-NOT_HIGHER = reason(C.REORIENT, "not higher: the old score stays")
+NOT_HIGHER = reason(C.REORIENT, "not higher: the old score stays", REMARK)
 
 
 @rule

@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.state import KIT, NOBODY, UNDECIDED, Combatant, Fight, Side
+from affray.engine.sums import BEYOND_ZERO
 from affray.engine.verbs import because, choose, note, question, roll, rule
 from affray.engine.vocabulary import DYING, FOR_WEARINESS, PRONE
 from affray.rules import seams
@@ -81,7 +82,9 @@ def tire(f: Fight, who: Combatant) -> None:
     """Take 1d3 hp, never below 0, without an injury save, and the price of the bout."""
     if f.rules[FORCE_HP] > 0:
         before = who.hp
-        who.hp = max(0, before - roll(f, who, FOR_WEARINESS, f.rules[FORCE_HP]))
+        lost = roll(f, who, FOR_WEARINESS, f.rules[FORCE_HP])
+        who.hp = max(0, before - lost)
+        because(f, BEYOND_ZERO, before - who.hp - lost, before - who.hp < lost)
         note(f, E.DAMAGE, C.FORCE, who, who, before - who.hp, before)
     pay(f, who, because(f, WRESTLES, -f.rules[FORCE_COST], not who.tempo.lackey), C.FORCE)
 

@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.state import ALWAYS, KIT, MOST_SPELLS, NOBODY, UNDECIDED, Combatant, Fight
+from affray.engine.sums import FRIEND
 from affray.engine.verbs import because, choose, note, roll, rule
 from affray.engine.vocabulary import FOR_FALL_DAMAGE, PRONE
 from affray.rules import seams
@@ -45,8 +46,9 @@ def buy(f: Fight, who: Combatant, target: Combatant, what: int) -> None:
         note(f, E.DECLARED, C.EFFECT, who, target, what)
         drive(f, who, target, STEP)
     elif what == Q.STEP_BETWEEN:
-        note(f, E.DECLARED, C.EFFECT, who, target, what)
         target.tempo.barred_target = victim_of(f, who, target)
+        because(f, FRIEND, target.tempo.barred_target)
+        note(f, E.DECLARED, C.EFFECT, who, target, what)
         target.tempo.bout_foe = who.id
     elif what == Q.OVER_THE_EDGE:
         note(f, E.DECLARED, C.EFFECT, who, target, what)

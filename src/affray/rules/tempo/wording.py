@@ -147,15 +147,15 @@ def everything(f: Fight, q: Question) -> list[Answer]:
 # --- sentences of the log
 
 
-ATTACK = "{who} attacks {at}[: {rolled}][, total {total}]"
-CHECK = "[: {rolled}][, total {total}][; needed {needed} or more][ ({bent})]"
+ATTACK = "{who} attacks {at}[: {rolled}]"
+CHECK = "[: {rolled}][; needed {needed} or more][ ({bent})]"
 SPENT = "[: {rolled}][; score {score}]"
 
 WORDS = {
     # initiative
-    "score tempo.initiative.roll": ("score", "Initiative, {who}[: {rolled}][, score {score}]"),
-    "roll tempo.initiative.roll": ("number", "Tie-break: {who} acts first[: {rolled}]"),
-    "score tempo.surprise": ("score", "Initiative, {who}, by surprise[: {rolled}][, score {score}]"),
+    "score tempo.initiative.roll": ("score", "Initiative, {who}[: {rolled}]"),
+    "roll tempo.initiative.roll": ("number", "Tie-break[: {rolled}]: {who} acts first"),
+    "score tempo.surprise": ("score", "Initiative, {who}, by surprise[: {rolled}]"),
     "score tempo.henchman": ("score", "{who} is a henchman and doesn't roll[: score {score}]"),
     "score tempo.initiative.superior": ("score.spent", f"{{who}} takes superior initiative{SPENT}"),
     "score tempo.initiative.spend": ("score.spent", f"{{who}} spends score{SPENT}"),
@@ -172,7 +172,10 @@ WORDS = {
     "round tempo.round.respite": ("number", "Everyone breaks apart: breather[ after round {number}]"),
     "round tempo.round.force": ("", "Everyone in the bout is exhausted: it ends, and they break apart"),
     "declared tempo.round.force": ("", "{who} forces the bout on for {side}: no breather"),
-    "damage tempo.round.force": ("damage hp.lost", "{at} loses[ {damage}] hp to exhaustion[: {rolled}][; hp {hp}]"),
+    "damage tempo.round.force": (
+        "damage hp.lost",
+        "{at} loses[ {damage}] hp to exhaustion[: {rolled}][; hp {hp}][, {bent}]",
+    ),
     "declared tempo.round.respite": ("", "{who} demands the next round: the breather ends"),
     "declared tempo.initiative.zero": ("", "{who} is flat-footed: foes in reach may strike"),
     "declared tempo.reaction.guard": ("", "{who} drops their guard: foes in reach may strike"),
@@ -187,30 +190,45 @@ WORDS = {
     "declared tempo.order.henchman": ("", "{who} obeys[: at {whom}]"),
     # spells
     "declared tempo.spell.declare": ("spell", "{who} begins a spell, for all to see[: {spell}]"),
-    "lost tempo.spell.declare": ("spell", "{who} does not cast the declared spell[: {spell}][ ({rolled})]"),
-    "check tempo.spell.declare": ("total needed", f"Concentration, {{who}}{CHECK}"),
+    "lost tempo.spell.declare": ("spell", "{who} does not cast the declared spell[: {spell}]"),
+    "check tempo.spell.declare": (
+        "total needed",
+        "Concentration, {who}[: {rolled}][, needs {needed}][ ({bent})][: {high:keeps the spell|fails}]",
+    ),
     # attacks
-    "roll tempo.attack.roll": ("total ac", f"{ATTACK}[ against AC {{ac}}][ ({{bent}})]: about to hit"),
-    "hit tempo.attack.roll": ("total ac", f"{ATTACK}, hits[ AC {{ac}}][ ({{bent}})]"),
-    "miss tempo.attack.roll": ("total ac", f"{ATTACK}, misses[ AC {{ac}}][ ({{bent}})]"),
-    "check tempo.defend": ("total", "Defence, {who}[: {rolled}][, total {total}]"),
-    "check tempo.check": ("total needed", f"Wits check, {{who}}[ tends {{whom}}]{CHECK}"),
-    "check tempo.save": ("total needed", f"Saving throw, {{who}}{CHECK}"),
-    "damage tempo.damage": ("damage hp.lost", "{at} takes [{damage} ]damage[ from {by}][: {rolled}][; hp {hp}]"),
+    "roll tempo.attack.roll": (
+        "total ac",
+        "{who} attacks {at}[: {rolled}][, against AC {ac}][ ({bent})]: about to hit",
+    ),
+    "hit tempo.attack.roll": ("total ac", "{attack}"),
+    "miss tempo.attack.roll": ("total ac", "{attack}"),
+    "check tempo.defend": ("total", "Defence, {who}[: {rolled}]"),
+    "check tempo.check": (
+        "total needed",
+        "Wits check, {who}[ tends {whom}][: {rolled}][, needs {needed}: {high:succeeds|fails}]",
+    ),
+    "check tempo.save": ("total needed", "Saving throw, {who}[: {rolled}][, needs {needed}: {high:saves|fails}]"),
+    "damage tempo.damage": (
+        "damage hp.lost",
+        "{at} takes [{damage} ]damage[ from {by}][: {rolled}][; hp {hp}][, {bent}]",
+    ),
     "damage tempo.direct-hit": ("damage", "Direct hit: {who} wounds {at}[ for {damage}], ignoring hp[: {rolled}]"),
-    "damage tempo.effect": ("damage hp.lost", "{at} falls[ for {damage}][: {rolled}][; hp {hp}]"),
-    "declared tempo.direct-hit": ("", "{who} goes for a direct hit on {at}[: {rolled}]"),
-    "declared tempo.effect": ("trigger", "{who}[ {trigger}] {at}[ ({rolled})]"),
-    "condition-on tempo.effect": ("condition until", "{at} is brought down by {who}, {condition}[: {rolled}]"),
-    "check tempo.injury": ("total needed", f"Injury save, {{who}}{CHECK}"),
-    "condition-on tempo.injury": ("condition until", "{at} is {condition}[ {until}][: {rolled}]"),
+    "damage tempo.effect": ("damage hp.lost", "{at} falls[ for {damage}][: {rolled}][; hp {hp}][, {bent}]"),
+    "declared tempo.direct-hit": ("", "{who} goes for a direct hit on {at}[ ({rolled})]"),
+    "declared tempo.effect": ("trigger", "{who}[ {trigger}] {at}[ to protect {friend}][ ({rolled})]"),
+    "condition-on tempo.effect": ("condition until", "{at} is brought down by {who}: {condition}[ ({rolled})]"),
+    "check tempo.injury": (
+        "total needed",
+        "Injury save, {who}[: {rolled}][, needs {needed}][ ({bent})][: {high:saves|fails}]",
+    ),
+    "condition-on tempo.injury": ("condition until", "{at} is {condition}[ {until}][: {rolled} rounds][ ({remarks})]"),
     "condition-off tempo.injury": ("condition", "{at} is tended and no longer {condition}"),
-    "down tempo.injury": ("", "{at} is out of action[, struck by {by}][: {rolled}]"),
-    "dead tempo.injury": ("", "{at} is dead[, slain by {by}][: {rolled}]"),
+    "down tempo.injury": ("", "{at} is out of action[, struck by {by}][ ({remarks})]"),
+    "dead tempo.injury": ("", "{at} is dead[, slain by {by}][ ({remarks})]"),
     # missiles
     "roll tempo.missile.melee": (
-        "number chance",
-        "{who}'s shot into the melee goes at {at}[: {rolled}][; {chance} in 10 for the chosen one][ ({bent})]",
+        "many chance",
+        "{who}'s shot into the melee goes at {at}[: {dice}][; {chance} in 10 for the chosen one][ ({bent})]",
     ),
     "declared tempo.missile.melee": ("", "{who} spends the round aiming at {at}"),
     "declared tempo.missile.threat": ("trigger", "{who}[ {trigger}] {at}"),
@@ -221,11 +239,11 @@ WORDS = {
     ),
     "check tempo.morale.check": (
         "total needed",
-        "Morale, {side}[: {rolled}][, total {total}][; {needed} or less holds][ ({bent})]",
+        "Morale, {group}[: {rolled}][, {needed} or less holds][ ({bent})][: {low:they hold|they break}]",
     ),
-    "check tempo.morale.scale": ("needed", "{who} never checks morale[ ({needed})]"),
+    "check tempo.morale.scale": ("needed", "{who}[ {extreme}][ (morale {needed})]"),
     "condition-on tempo.morale.check": ("condition until", "{at} breaks and is {condition}[ {until}]"),
-    "surrendered tempo.morale.check": ("", "{at} surrenders[: {rolled}]"),
+    "surrendered tempo.morale.check": ("", "{at} surrenders[ ({remarks})]"),
 }
 
 SEEN = {
@@ -269,7 +287,7 @@ SEEN = {
     "roll tempo.missile.melee": (ALL, ALL),
     "declared tempo.missile.threat": ("v", "v"),
     "declared tempo.order.cost": ("v", "v"),
-    "due tempo.morale.triggers": ("v", "v"),
+    "due tempo.morale.triggers": ("v", ""),
     "check tempo.morale.check": ("", ""),
     "check tempo.morale.scale": (HIDDEN, HIDDEN),
     "surrendered tempo.morale.check": ("b", "b"),
@@ -282,7 +300,7 @@ OF_CHANCE = (
     "from the side, or with no clear facing",
     "a round of aiming",
 )
-DOES = ("drives back", "steps between a friend and", "drives over the edge", "disarms", "trips", "hits directly")
+DOES = ("drives back", "steps before", "drives over the edge", "disarms", "trips", "hits directly")
 ORDERS_IN_LOG = ("orders: attack", "orders: shoot", "orders: defend", "orders: fall back", "calls on")
 SAID = {
     "surprised": "surprised",
@@ -309,7 +327,7 @@ register(
         "check tempo.injury": ("beyond 0 hp",),
         "check tempo.spell.declare": ("the damage",),
         "check tempo.morale.check": ("blessed",),
-        "roll tempo.missile.melee": OF_CHANCE,
+        "roll tempo.missile.melee": (*OF_CHANCE, "at most"),
     },
     about_nobody=("round tempo.round.order", "round tempo.round.respite", "round tempo.round.force"),
     headings=("round tempo.round.order",),

@@ -1,9 +1,11 @@
 """Attacks of the vanguard book: rolls and what changes them; damage, death saves, marks, level drain; burning oil."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import LEAST as MINIMUM
+from affray.engine.clauses import REMARK, STEP, reason
 from affray.engine.space import behind, distance
 from affray.engine.state import ALWAYS, KIT, NOBODY, ROOM, Combatant, Effect, Fight, Pool, Weapon
+from affray.engine.sums import FIXED_PART, MULTIPLIED, NATURAL_DECIDES
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import (
     BARE,
@@ -150,6 +152,7 @@ def reaches(f: Fight, attacker: Combatant, target: Combatant, natural: int, tota
     bonus, decides = attacker.vanguard.combat_bonus, f.rules[NATURAL_ROLLS] == 1
     needed = bonus + seams.needed_roll(f, armour_class(f, target) - bonus)
     hit = (decides and natural == 20) or (total >= needed and not (decides and natural == 1))
+    because(f, NATURAL_DECIDES, natural, hit != (total >= needed))
     note(f, E.HIT if hit else E.MISS, C.ATTACK_ROLL, attacker, target, total, needed)
     return hit
 
@@ -168,11 +171,11 @@ def armour_class(f: Fight, target: Combatant) -> int:
 
 
 STRENGTH_DAMAGE = reason(C.DAMAGE, "STR")
-AT_LEAST_ONE = reason(C.DAMAGE, "at least 1")
-TWO_HANDS = reason(C.DAMAGE, "in both hands")
+AT_LEAST_ONE = reason(C.DAMAGE, "at least 1", MINIMUM)
+TWO_HANDS = reason(C.DAMAGE, "in both hands", REMARK)
 FISTS = reason(C.UNARMED, "bare hands do nothing to chain or plate")
-BONES = reason(C.DAMAGE, "half from edged weapons")
-FLESH = reason(C.DAMAGE, "half from blunt weapons")
+BONES = reason(C.DAMAGE, "halved from edged weapons", STEP)
+FLESH = reason(C.DAMAGE, "halved from blunt weapons", STEP)
 SHAFTS = reason(C.DAMAGE, "1 from missiles")
 HALF_EDGED, HALF_BLUNT, ONE_MISSILE = 1, 2, 4  # bits of Combatant.tough
 TOUGHNESS = "edged blunt missiles".split()
@@ -198,12 +201,11 @@ def dice_of(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) -> int
     if weapon.sides == 0:
         return weapon.plus
     if weapon.vanguard.two_handed_sides > 0 and attacker.character and attacker.shield == 0 and not missile:
-        return (
-            seams.damage_dice(f, attacker, weapon.vanguard.two_handed_sides, weapon.count)
-            + weapon.plus
-            + because(f, TWO_HANDS, 0)
-        )
-    return seams.damage_dice(f, attacker, weapon.sides, weapon.count) + weapon.plus
+        amount = seams.damage_dice(f, attacker, weapon.vanguard.two_handed_sides, weapon.count)
+        amount += because(f, TWO_HANDS, 0)
+    else:
+        amount = seams.damage_dice(f, attacker, weapon.sides, weapon.count)
+    return amount + because(f, FIXED_PART, weapon.plus, weapon.plus != 0)
 
 
 @rule
@@ -243,7 +245,7 @@ ALIVE = 1 << len(QUALITIES)  # beside a weapon's qualities: the referee has said
 EXCESS = reason(C.DEATH_SAVE, "damage beyond 0")
 AGAIN = reason(C.DEATH_SAVE, "hurt again at 0: the whole damage")
 CONSTITUTION = reason(C.DRAIN, "CON")
-LEAST = reason(C.DRAIN, "at least 1")
+LEAST = reason(C.DRAIN, "at least 1", MINIMUM)
 
 
 @rule
@@ -279,7 +281,8 @@ def stun(f: Fight, target: Combatant, by: Combatant, clause: int) -> None:
     """Knock out for 1d4 × 10 minutes, by bare hands or to take alive; who lies there already sleeps on."""
     target.hp = 0
     if target.conditions >> UNCONSCIOUS & 1 == 0:
-        until = f.round + 10 * MINUTE * roll(f, target, FOR_TIME_STUNNED, 4)
+        shown = roll(f, target, FOR_TIME_STUNNED, 4)
+        until = f.round + shown + because(f, MULTIPLIED, shown * (10 * MINUTE - 1))
         note(f, E.DOWN, clause, by, target, target.hp, until)
         begin(f, target, UNCONSCIOUS, until)
         drop_out(f, target)
@@ -356,7 +359,8 @@ def revive(f: Fight, who: Combatant) -> None:
         and who.vanguard.hours_to_live == 0
         and who.ends_at[UNCONSCIOUS] == ALWAYS
     ):
-        who.ends_at[UNCONSCIOUS] = f.round + MINUTE * roll(f, who, FOR_TIME_TO_WAKE, 6, 3)
+        shown = roll(f, who, FOR_TIME_TO_WAKE, 6, 3)
+        who.ends_at[UNCONSCIOUS] = f.round + shown + because(f, MULTIPLIED, shown * (MINUTE - 1))
         note(f, E.CHECK, C.DEATH_AFTERMATH, who, who, who.ends_at[UNCONSCIOUS])
 
 
@@ -406,7 +410,7 @@ ASTRAY = 30  # vanguard.throw: 3 metres
 SPRAY = 20  # vanguard.holy-water: 2 metres
 RADIUS = 10  # vanguard.oil.pool: 2 metres across
 MOST_POOLS = ROOM["pools"]
-DIRECT = reason(C.HOLY_WATER, "a direct hit")
+DIRECT = reason(C.HOLY_WATER, "a direct hit", REMARK)
 
 
 @rule

@@ -3,6 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.state import NOBODY, Combatant, Fight, Side
+from affray.engine.sums import OVER_THE_LIMIT
 from affray.engine.verbs import because, note, roll, roll_for_side, rule, ruling
 from affray.engine.vocabulary import FOR_SURPRISE, TO_BE_READY
 from affray.rules import seams
@@ -67,7 +68,9 @@ def get_ready(f: Fight, who: Combatant) -> None:
     seems = seams.morale_situation(f, who, 0)
     side = f.side[who.side]
     change = because(f, SURPRISED, -MOST, side.surprised) + because(f, AMBUSHING, MOST, side.ambush)
-    change = max(-MOST, min(MOST, change + because(f, GIVEN, seems, seems != 0)))
+    change += because(f, GIVEN, seems, seems != 0)
+    beyond = max(-MOST, min(MOST, change)) - change
+    change += because(f, OVER_THE_LIMIT, beyond, beyond != 0)
     total = roll(f, who, TO_BE_READY, 6) + change
     note(f, E.CHECK, C.INITIATIVE_READY, who, who, total, f.rules[READY])
     who.vanguard.unready = total < f.rules[READY]

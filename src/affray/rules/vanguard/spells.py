@@ -1,7 +1,7 @@
 """Saves, and spells that are disturbed, in the vanguard book."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import STEP, reason
 from affray.engine.state import Combatant, Effect, Fight
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import FOR_DISTURBANCE, PROTECTED, TO_SAVE
@@ -13,7 +13,7 @@ from affray.rules.vanguard import clauses as C
 
 NEGATIVE = reason(C.DRAIN, "negative levels")
 TIRED = reason(C.REST_SLEEPLESS, "without sleep")
-HALF = reason(C.FRACTIONS, "half, rounded down, at least 1")
+HALF = reason(C.FRACTIONS, "halved", STEP)
 
 
 @rule

@@ -76,9 +76,9 @@ def everything(f: Fight, q: Question) -> list[Answer]:
 # --- sentences of the log
 
 
-SHOT = "{who} attacks {at}[: {rolled}][, total {total}]"
+SHOT = "{who} attacks {at}[: {rolled}]"
 HURT = "[ {damage}] damage[ from {by}][: {rolled}][; hp {hp}]"
-MOVED = "[ {moved}][, at a base speed of {rate}]"
+MOVED = "[ {moved}]"
 
 WORDS = {
     # the round
@@ -87,11 +87,11 @@ WORDS = {
     "declared vanguard.round.order": ("", "{who} lets {at} go first"),
     "check vanguard.initiative.ready": (
         "total needed",
-        "Readiness, {who}[: {rolled}][, total {total}][; below {needed} loses the first turn]",
+        "Readiness, {who}[: {rolled}][, needs {needed}: {high:ready|loses the first turn}]",
     ),
     "check vanguard.initiative.modifier": (
         "total needed",
-        "Surprise, {side}[: {rolled}][, total {total}][; surprised on {needed} or less]",
+        "Surprise, {side}[: {rolled}][, surprised on {needed} or less: {low:surprised|not surprised}]",
     ),
     "lost vanguard.initiative.modifier": ("", "Surprised, and without a first turn: {side}"),
     "declared vanguard.turn": ("", "{who}'s attempt succeeds"),
@@ -100,11 +100,14 @@ WORDS = {
     "move vanguard.turn": ("moved rate", f"{{who}} moves{MOVED}"),
     "move vanguard.run": ("moved rate", f"{{who}} runs{MOVED}"),
     "move vanguard.charge": ("moved rate", f"{{who}} charges{MOVED}"),
-    "move vanguard.leave.defensive": ("moved rate", f"{{who}} moves defensively[: {{rolled}}],{MOVED}"),
+    "move vanguard.leave.defensive": (
+        "moved rate",
+        "{who} moves defensively: no parting attacks[; {moved}]",
+    ),
     "move vanguard.attack.behind": ("faces", "{who} turns to face {faces}"),
     # attacks
-    "hit vanguard.attack.roll": ("total ac", f"{SHOT}, hits[ AC {{ac}}][ ({{bent}})]"),
-    "miss vanguard.attack.roll": ("total ac", f"{SHOT}, misses[ AC {{ac}}][ ({{bent}})]"),
+    "hit vanguard.attack.roll": ("total ac", "{attack}"),
+    "miss vanguard.attack.roll": ("total ac", "{attack}"),
     "damage vanguard.damage": ("damage hp.lost", f"{{at}} takes{HURT}"),
     "damage vanguard.unarmed": ("damage hp.lost", f"{{at}} takes{HURT}"),
     "declared vanguard.stance": ("", "{who} takes a defensive stance"),
@@ -114,12 +117,12 @@ WORDS = {
     "declared vanguard.spell.cast": ("spell", "{who} casts [{spell} ]on {at}"),
     "check vanguard.spell.disrupt": (
         "total needed",
-        "An enemy is next to {who}[: {rolled}][, shows {total}][; the spell needs {needed} or more]",
+        "An enemy is next to {who}[: {rolled}][, the spell needs {needed}: {high:it works|it fails}]",
     ),
-    "lost vanguard.spell.disrupt": ("spell", "{who} is disturbed, and the spell[ {spell}] is wasted"),
+    "lost vanguard.spell.disrupt": ("spell", "{who} is disturbed: the spell[ {spell}] is lost"),
     "check vanguard.save.roll": (
         "total needed",
-        "{who} rolls to save[: {rolled}][, total {total}][; needed {needed} or more]",
+        "Saving throw, {who}[: {rolled}][, needs {needed}: {high:saves|fails}]",
     ),
     # things thrown
     "declared vanguard.throw": ("weapon remaining", "{who} throws[ {weapon}] at {at}[; {remaining} left]"),
@@ -127,52 +130,55 @@ WORDS = {
     "declared vanguard.oil.pool": ("", "Oil of {who} covers the ground, unlit"),
     "roll vanguard.throw": (
         "number",
-        "What {who} threw at {at} breaks 3 metres off[: {rolled}][, direction {number} of 8]",
+        "{who}'s throw at {at} breaks 3 metres off[: {rolled}][, direction {number} of 8]",
     ),
-    "damage vanguard.holy-water": ("damage hp.lost", "Holy water burns {at} for[ {damage}][: {rolled}][; hp {hp}]"),
+    "damage vanguard.holy-water": (
+        "damage hp.lost",
+        "Holy water burns {at} for[ {damage}][: {rolled}][; hp {hp}][, {bent}]",
+    ),
     "declared vanguard.oil.fire": ("", "{who} lights a flame for the oil"),
     "condition-on vanguard.oil.fire": ("condition", "{at} is {condition}[, by the oil of {by}]"),
     "condition-off vanguard.oil.fire": ("condition", "The fire on {at} is out: no longer {condition}"),
-    "damage vanguard.oil.fire": ("damage hp.lost", "{at} burns[ for {damage}][: {rolled}][; hp {hp}]"),
+    "damage vanguard.oil.fire": ("damage hp.lost", "{at} burns[ for {damage}][: {rolled}][; hp {hp}][, {bent}]"),
     "roll vanguard.oil.pool": ("number", "The oil of {who} burns on the ground[ until the end of round {number}]"),
-    "damage vanguard.oil.pool": ("damage hp.lost", "{at} takes[ {damage}] from burning oil[: {rolled}][; hp {hp}]"),
+    "damage vanguard.oil.pool": (
+        "damage hp.lost",
+        "{at} takes[ {damage}] from burning oil[: {rolled}][; hp {hp}][, {bent}]",
+    ),
     # 0 hit points
     "dead vanguard.death.zero": ("hp.now", "{at} is dead[, slain by {by}][; hp {hp}]"),
-    "dead vanguard.death.save": ("hp.now", "{at} is dead at once[, slain by {by}][: {rolled}][; hp {hp}]"),
+    "dead vanguard.death.save": ("hp.now", "{at} is dead at once[, slain by {by}][; hp {hp}]"),
     "check vanguard.death.save": (
         "total needed",
-        "Death save, {who}[: {rolled}][; needs {needed} or more][ ({bent})]",
+        "Death save, {who}[: {rolled}][, needs {needed}][ ({bent})][: {high:lives|fails}]",
     ),
     "score vanguard.death.mark": (
-        "score ability",
-        "{at} lives, with a permanent injury: max hp −1[, {ability} {score}]",
+        "points ability",
+        "{at} lives, with a permanent injury: max hp −1[, {ability} {points}][ ({dice})]",
     ),
-    "due vanguard.death.mark": ("number", "{who} will die[ in {number} hours]"),
+    "due vanguard.death.mark": ("number", "{who} will die[ in {number} hours][: {rolled}]"),
     "down vanguard.death.save": ("hp.now", "{at} falls unconscious[, struck down by {by}][; hp {hp}]"),
-    "down vanguard.unarmed": ("hp.now until", "{at} is knocked out[ by {by}][: {rolled}][, {until}][; hp {hp}]"),
+    "down vanguard.unarmed": ("hp.now until", "{at} is knocked out[ by {by}][, {until}][: {rolled} rounds][; hp {hp}]"),
     "down vanguard.death.zero": (
         "hp.now until",
-        "{at} is taken alive[ by {by}]: unconscious[: {rolled}][, {until}][; hp {hp}]",
+        "{at} is taken alive[ by {by}]: unconscious[, {until}][: {rolled} rounds][; hp {hp}]",
     ),
     "condition-off vanguard.unarmed": ("condition", "{at} comes to: no longer {condition}"),
-    "check vanguard.death.aftermath": ("number", "{who} will wake[: {rolled}][, at the end of round {number}]"),
+    "check vanguard.death.aftermath": ("wakes", "{who} will wake[ at the end of round {wakes}][: {rolled} rounds]"),
     "condition-off vanguard.death.aftermath": ("condition", "{at} wakes: no longer {condition}"),
     "damage vanguard.drain": (
         "damage hp.lost",
-        "{who} drains {at}: a negative level[, and {damage} hp with it][: {rolled}][; hp {hp}]",
+        "{who} drains {at}: a negative level[, and {damage} hp with it][: {rolled}][; hp {hp}][, {bent}]",
     ),
     "dead vanguard.drain": ("hp.now", "{at} dies[, drained by {by}][; hp {hp}]"),
     "dead vanguard.drain.death": ("hp.now", "{at} dies[, drained of the last level by {by}][; hp {hp}]"),
     # morale
-    "due vanguard.morale": (
-        "trigger out",
-        "Morale check for {side}[: {trigger}][; {out} out of action]",
-    ),
+    "due vanguard.morale": ("trigger out", "Morale check for {side}[ ({trigger}: {who})][; {out} out of action]"),
     "check vanguard.morale": (
         "total needed",
-        "Morale, {who} of {side}[: {rolled}][, total {total}][; {needed} or less holds][ ({bent})]",
+        "Morale, {who}[: {rolled}][, {needed} or less holds][ ({bent})][: {low:holds|breaks}]",
     ),
-    "condition-on vanguard.morale": ("condition until", "{at} breaks: {condition}[ {until}]"),
+    "condition-on vanguard.morale": ("condition until", "{at} breaks and is {condition}[ {until}]"),
     "surrendered vanguard.morale": ("", "{at} sees no way out and surrenders"),
 }
 
@@ -209,7 +215,7 @@ SEEN = {
     "down vanguard.death.zero": ("v", ""),
     "check vanguard.death.aftermath": ("vd", ""),
     "damage vanguard.drain": (ALL, "vdb"),
-    "due vanguard.morale": ("v", "v"),
+    "due vanguard.morale": ("v", ""),
     "check vanguard.morale": ("", ""),
 }
 
@@ -227,5 +233,5 @@ register(
     about_sides=("check vanguard.initiative.modifier", "lost vanguard.initiative.modifier"),
     about_nobody=("round vanguard.round.order",),
     headings=("round vanguard.round.order",),
-    triggers={("vanguard.morale", 1): "first loss", ("vanguard.morale", 2): "half the side"},
+    triggers={("vanguard.morale", 1): "first loss", ("vanguard.morale", 2): "half out of action"},
 )
