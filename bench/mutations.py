@@ -26,7 +26,7 @@ from affray.engine import clauses, verbs
 from affray.engine.clauses import CLAUSES, REASONS
 from affray.engine.encounter import USUAL
 from affray.rules import get
-from affray.rules.shared.house import refuse_house
+from affray.rules.shared.house import refuse_house, refuse_named
 
 FOOT = 10  # distances are kept in tenths
 OTHER = frozenset("tactics aims".split())  # they decide what to do; no clause says how
@@ -129,30 +129,32 @@ def lifted(book: str, rules: dict[str, Module]) -> Iterator[Mutant]:
 
 
 def lift(book: str, reason: int) -> None:
-    """Lift it in the book's own refusals, and in those of house rules' questions."""
+    """Lift it in the book's own refusals, and in those of house rules."""
     for refusal, args in (
         (import_module(f"affray.rules.{book}.legality").refusal, "f, q, a"),
         (refuse_house, "f, q, a, which"),
+        (refuse_named, "f, who, target"),
     ):
+        was = f"{refusal.__name__}_as_it_is"
         source = f"""
 def {refusal.__name__}({args}):
-    why = as_it_is({args})
+    why = {was}({args})
     return 0 if why == MUTANT else why
 """
-        recode(refusal, source, MUTANT=reason)
+        recode(refusal, source, was, MUTANT=reason)
 
 
 def clause_of(reason: int) -> frozenset[str]:
     return frozenset([CLAUSES[REASONS[reason].clause].id])
 
 
-def recode(function: Any, source: str | ast.Module, **more: object) -> None:
-    """Give a function another body. Its new text may call `as_it_is`, which is the function as it was."""
+def recode(function: Any, source: str | ast.Module, was: str = "as_it_is", **more: object) -> None:
+    """Give a function another body. Its new text may call the function as it was, by the name `was`."""
     space: dict[str, Any] = {}
     exec(compile(source, "mutant", "exec"), dict(function.__globals__), space)
-    calls_itself = "as_it_is" in space[function.__name__].__code__.co_names
-    before = types.FunctionType(function.__code__, function.__globals__, "as_it_is", function.__defaults__)
-    function.__globals__.update(more, **({"as_it_is": before} if calls_itself else {}))
+    calls_itself = was in space[function.__name__].__code__.co_names
+    before = types.FunctionType(function.__code__, function.__globals__, was, function.__defaults__)
+    function.__globals__.update(more, **({was: before} if calls_itself else {}))
     function.__code__ = space[function.__name__].__code__
 
 

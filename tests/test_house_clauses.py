@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import pytest
 from helpers import OURS_FIRST, THEIRS_FIRST, Scene, scripted, side, someone, versus
+from tempo.people import offered, told
 from tempo.people import someone as tempo_someone
-from tempo.people import told
 
 import affray
 from affray import houserules, scenario
+from affray.engine import events as E
 from affray.engine.state import NOBODY
+from affray.engine.verbs import YES, Question
 from affray.engine.vocabulary import DYING
 from affray.rules import NAMES, get
 from affray.rules.book import Book
+from affray.rules.shared.house import ASK_SPLINTER, decide_house
 
 DUEL = versus(someone("Anna", thac0=15), someone("Orc", hp=20, thac0=15))  # 6 or more hits
 
@@ -452,3 +455,87 @@ def test_a_friend_or_one_who_has_fallen_is_not_named() -> None:
         refused = scene.why_not(f"Anna: attack {other}")
         assert refused is not None
         assert refused.clause == "affray.house.targets"
+
+
+# --- what the questions of house rules refuse, and what is shown
+
+
+APART = versus(side(someone("Anna"), someone("Bert")), side(someone("Orc"), someone("Grub")), distance=60)
+
+
+@pytest.mark.parametrize(
+    ("ask", "who", "other", "options", "clause"),
+    [
+        pytest.param(*row, marks=pytest.mark.clause(row[-1]))
+        for row in (
+            ("splinter", "Anna", "Orc", "shield.splinter: on", "affray.house.shield"),
+            ("cleave", "Anna", "Grub", "cleave: everyone", "affray.house.cleave"),
+            ("tend", "Orc", "Bert", "cleave: everyone", "affray.house.tend"),
+        )
+    ],
+)
+def test_nobody_gives_what_they_do_not_have(ask: str, who: str, other: str, options: str, clause: str) -> None:
+    """Anna has no shield, Grub is 60 feet away, and Bert is a foe."""
+    scene = scripted(APART, until="Anna: move", dice=OURS_FIRST, book=bent(options))
+    refused = offered(scene, ask, who, other, "yes", 3)
+    assert refused is not None
+    assert refused.clause == clause
+
+
+@pytest.mark.clause("affray.house.fumble")
+def test_the_log_says_whose_weapon_it_was() -> None:
+    fumbled = duel("fumbles: self", "d20=1 d6=3").one("damage", "affray.house.fumble")
+    assert (fumbled.value, fumbled.because) == (3, {"their own weapon": 0})
+
+
+@pytest.mark.clause("affray.house.explode")
+def test_the_log_says_that_a_die_is_rolled_again() -> None:
+    dealt = duel("damage.explode: 2", "d20=15 d6=6 d6=3").one("damage")
+    assert (dealt.value, dealt.because) == (9, {"again for the highest face": 0})
+
+
+@pytest.mark.clause("affray.house.explode")
+def test_a_coin_explodes_and_what_is_always_one_does_not() -> None:
+    for damage, dice, dealt in (("1d1", "d1=1", 1), ("1d2", "d2=2 d2=1", 3)):
+        fighters = versus(someone("Anna", thac0=15, damage=damage), someone("Orc", hp=20))
+        scene = scripted(fighters, dice=f"{OURS_FIRST} d20=15 {dice}", book=bent("damage.explode: 5"))
+        assert scene.one("damage").value == dealt
+
+
+@pytest.mark.clause("affray.house.needed")
+def test_the_log_names_the_bound_where_it_counts() -> None:
+    """1 becomes 2, 21 becomes 20; 2 and 20 stay as they are."""
+    for thac0, ac, bound in ((10, 9, ["at least 2"]), (11, 9, []), (19, -1, []), (19, -2, ["at most 20"])):
+        fighters = versus(someone("Anna", thac0=thac0), someone("Orc", ac=ac, hp=20))
+        scene = scripted(fighters, dice=OURS_FIRST + "d20=20 d6=1", book=bent("attack.clamp: on"))
+        assert [words for words in scene.one("hit", who="Anna").because if words.startswith("at ")] == bound
+
+
+@pytest.mark.clause("affray.house.needed", "fourfold.attack.roll")
+@pytest.mark.parametrize("thac0", [19, 15])
+def test_the_bound_of_fourfold_is_before_the_attack_bonus(thac0: int) -> None:
+    """20 on the die, with the attack bonus added: 20 + (19 − THAC0)."""
+    text = (
+        f"title: t\ndistance: contact\nsides:\n  party: {{surprised: false, members: [Anna: {{ac: 9, thac0: {thac0}, "
+    )
+    text += (
+        "hp: 9, damage: 1d6}]}\n  foes: {surprised: false, members: [Orc: {ac: -15, thac0: 19, hp: 9, damage: 1d6}]}\n"
+    )
+    fight = affray.start(scenario.read(text), rules=bent("attack.clamp: on", "fourfold"), seed=1)
+    needed = {e.was for e in fight.log if E.KINDS[e.kind] in ("hit", "miss") and e.who == 0 and e.was > 0}
+    assert needed == {20 + 19 - thac0}
+
+
+@pytest.mark.clause("affray.house.shield")
+def test_who_answers_at_random_gives_the_shield_up_half_of_the_time() -> None:
+    scene = scripted(
+        versus(someone("Anna", gear=["shield"], tactic="whim"), someone("Orc")),
+        until="Orc: strike",
+        dice=THEIRS_FIRST,
+        book=bent("shield.splinter: on"),
+    )
+    q = Question(scene.book.asks.index("splinter"), 0, 1, 3)
+    said = [decide_house(scene.fight, q, ASK_SPLINTER).kind for _ in range(400)]
+    assert 160 < said.count(YES) < 240
+    scene.play("d20=20 d6=3")
+    assert scene.one("roll", "affray.house.shield").value == 3

@@ -98,3 +98,10 @@ PAIRS = [
 def test_what_does_not_go_together_is_refused_with_the_reason(one: str, other: str, why: str) -> None:
     told = CliRunner().invoke(main, ["fight", "duel", "--house", one, "--house", other])
     assert (told.exit_code, why in told.output) == (2, True)
+
+
+def test_each_is_for_the_books_that_carry_it() -> None:
+    """The page of a table offers it under these."""
+    for name in READY_MADE:
+        assert houserules.books_for(houserules.load(name)) == [book for book in NAMES if with_rules(book, name)], name
+    assert houserules.books_for(houserules.load("three-books")) == ["classic"]

@@ -62,7 +62,7 @@ def test_by_option_a_caster_needs_a_hand_that_holds_nothing(gear: list[str], ful
     scene = scripted(fight, until="Anna: declare", options={"spell.free-hand": "on"})
     assert scene.why_not("Anna: cast sleep") == (HANDS_FULL if full else None)
     assert scene.why_not("Bert: cast sleep") == TONGUE_TIED
-    scene = scripted(fight, until="Anna: declare", options={"spell.free-hand": "off"})
+    scene = scripted(fight, until="Anna: declare")  # the default: off
     assert scene.why_not("Anna: cast sleep") is None
     assert scene.why_not("Bert: cast sleep") == TONGUE_TIED
 

@@ -293,13 +293,15 @@ def test_a_drained_point_of_strength_counts_as_this_book_counts_it(strength: int
 
 
 def last_of_the_party(setting: str) -> Scene:
-    fight = versus(someone("Anna", hp=1), someone("Orc", hp=30), options={"mortal.untended": setting})
+    fight = versus(
+        someone("Anna", hp=1), someone("Orc", hp=30), options={"mortal.untended": setting} if setting else {}
+    )
     return scripted(fight, THEIRS_FIRST + "d20=12 d6=5", ["Anna: pass snap", "Anna: pass defend"], until="over")
 
 
 @pytest.mark.clause("fourfold.damage.untended")
 def test_a_wiped_out_party_bleeds_to_death() -> None:
-    scene = last_of_the_party("on")
+    scene = last_of_the_party("")
     assert scene.one("dead", "fourfold.damage.untended").other == "Anna"
     assert scene.fight.side[0].dead == 1
 

@@ -38,6 +38,15 @@ def test_a_spell_is_declared_and_cast_on_the_casters_turn() -> None:
     assert scene.one("condition-on").other == "Orc"
 
 
+@pytest.mark.clause("classic.spell.freedom")
+def test_by_option_a_caster_needs_a_free_hand() -> None:
+    fight = versus(mage(gear=["staff"]), at("Orc", 60))
+    assert scripted(fight, until="Mia: declare").why_not("Mia: cast sleep") is None
+    bound = scripted(fight, until="Mia: declare", options={"spell.free-hand": "on"}).why_not("Mia: cast sleep")
+    assert bound is not None
+    assert bound.clause == "classic.spell.freedom"
+
+
 @pytest.mark.clause(SPELL)
 def test_nobody_begins_a_spell_in_melee() -> None:
     refused = Refused(SPELL, "{who} is in melee and can't begin a spell")

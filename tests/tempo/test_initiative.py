@@ -295,14 +295,24 @@ def test_re_orienting_takes_the_move_too() -> None:
     """Nobody who re-orients is asked to move, nor may re-orient after a move; by option both."""
     for option, asked in (("off", "Orc: turn"), ("on", "Anna: after")):
         scene = scripted(
-            versus(heroes(someone("Anna")), someone("Orc"), distance=100, options={"reorient.move": option}),
+            versus(
+                heroes(someone("Anna")),
+                someone("Orc"),
+                distance=100,
+                options={} if option == "off" else {"reorient.move": option},
+            ),
             "d20=15 d20=5 d20=1",
             ["Anna: re-orient"],
             until=asked,
         )
         assert scene["Anna"].acted
         moved = scripted(
-            versus(heroes(someone("Anna")), someone("Orc"), distance=100, options={"reorient.move": option}),
+            versus(
+                heroes(someone("Anna")),
+                someone("Orc"),
+                distance=100,
+                options={} if option == "off" else {"reorient.move": option},
+            ),
             "d20=15 d20=5",
             ["Anna: approach Orc"],
             until=lambda f: f.who[0].moved > 0,

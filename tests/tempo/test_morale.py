@@ -251,7 +251,10 @@ def test_a_leader_who_is_cut_down_is_slain() -> None:
     """Boss is out of action, not dead: 11 against 15 + 5."""
     theirs = side(someone("Boss", leader=True, hp=1, hd=1, morale=7), someone("Orc", count=9, morale=7, hd=1))
     for slain, met in (("fallen", ["leader"]), ("dead", []), ("outright", [])):
-        fight = versus(heroes(someone("Anna")), theirs, options={"morale.superior": "10", "morale.slain": slain})
+        options = {"morale.superior": "10", "morale.slain": slain}
+        if slain == "fallen":
+            del options["morale.slain"]  # the default
+        fight = versus(heroes(someone("Anna")), theirs, options=options)
         scene = scripted(
             fight,
             f"d20=20 d20=1 {SLAIN}{' 2d6=1,1' if met else ''}",

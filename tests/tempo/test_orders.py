@@ -6,7 +6,9 @@ import pytest
 from helpers import Group, side, versus
 from tempo.people import heroes, offered, scores, scripted, someone, told
 
+from affray.engine.state import MOST_COMBATANTS
 from affray.engine.vocabulary import FLEEING, PRONE, SILENCED
+from affray.rules.tempo import questions
 
 
 def band(*more: Group) -> Group:
@@ -284,3 +286,22 @@ def test_nobody_on_the_ground_is_told_to_fall_back() -> None:
     refused = offered(scene, "command", "Boss", "Anna", "order Orc: fall back")
     assert refused is not None
     assert refused.clause == "tempo.order.henchman"
+
+
+@pytest.mark.clause("tempo.order.character")
+@pytest.mark.parametrize(("cover", "shoots"), [(4, True), (5, False)])
+def test_an_order_to_shoot_ends_at_full_cover(cover: int, shoots: bool) -> None:
+    """A cover of 4 leaves something to shoot at; beyond that, or of another rank, nobody can be told to."""
+    theirs = side(
+        someone("Boss", commands=True, position=[100, 0]),
+        someone("Bert", henchman=False, gear=["short bow"], position=[100, 10]),
+    )
+    scene = scripted(
+        versus(heroes(someone("Anna", position=[0, 0])), theirs), "d20=20 d20=10 d20=5", until="Boss: command"
+    )
+    scene["Anna"].cover = cover
+    shot = MOST_COMBATANTS * questions.SHOOTING + scene.number("Anna")
+    assert (offered(scene, "obey", "Bert", "Boss", "obey", shot) is None) == shoots
+    refused = offered(scene, "obey", "Boss", "Bert", "obey", shot)
+    assert refused is not None
+    assert refused.clause == "tempo.order.character"

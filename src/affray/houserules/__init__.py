@@ -168,13 +168,19 @@ def require_sound(overlay: Overlay | None, mistakes: list[Mistake]) -> Overlay:
     return overlay
 
 
+def books_for(overlay: Overlay) -> list[str]:
+    """Return the names of the books that house rules are for."""
+    if overlay.by_book:
+        return [name for name, part in overlay.by_book.items() if not isinstance(part, str)]
+    return [overlay.rules] if overlay.rules else rules.names()
+
+
 def mistakes_under_their_books(overlay: Overlay) -> list[Mistake]:
     """Return what the books that house rules are for say against them; those for any book must suit one."""
     if overlay.rules:
         return mistakes_under_their_book(overlay)
     if overlay.by_book:
-        parts = [name for name, part in overlay.by_book.items() if not isinstance(part, str)]
-        return [mistake for name in parts for mistake in examine(rules.get(name), [overlay]).mistakes]
+        return [mistake for name in books_for(overlay) for mistake in examine(rules.get(name), [overlay]).mistakes]
     if not isinstance(overlay.written.data, Mapping) or overlay.written.data.get("rules") != ANY:
         return []
     found = [examine(rules.get(name), [overlay]).mistakes for name in rules.NAMES]

@@ -106,9 +106,12 @@ def get_clause(id: str) -> Json:
 
 @table_router.get("/house", dependencies=ANYBODY)
 def list_house_rules() -> list[Json]:
-    """List the built-in house rules."""
+    """List the built-in house rules, and the books that each is for."""
     found = [(name, houserules.load(name)) for name in houserules.built_in_texts()]
-    return [{"name": name, "title": o.name, "words": o.says, "rules": o.rules} for name, o in found]
+    return [
+        {"name": name, "title": o.name, "words": o.says, "rules": o.rules, "books": houserules.books_for(o)}
+        for name, o in found
+    ]
 
 
 @table_router.get("/examples", dependencies=ANYBODY)

@@ -239,7 +239,7 @@ def last_side(f: Fight) -> int:
         if left == 0:
             last = side_that_rises(f)
         elif not burn_the_fallen(f, last):
-            left = 2
+            left += 1
     for side in f.side[: f.sides]:
         if side.wins_by_escape and side.standing == 0 and side.fled > 0 and not any_taken(f, side):
             left, last = 0, side.id

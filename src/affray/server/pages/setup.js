@@ -216,7 +216,7 @@ function rules() {
 		else draw();
 		soon();
 	};
-	const fitting = houseRules.filter((one) => !one.rules || one.rules === book().name);
+	const fitting = houseRules.filter((one) => one.books.includes(book().name));
 	return el(
 		'section.card',
 		{ 'data-key': 'rules', 'aria-label': 'Rules' },
