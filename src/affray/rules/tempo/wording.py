@@ -162,6 +162,7 @@ WORDS = {
     "condition-off tempo.injury": ("condition", "{at} is tended and no longer {condition}"),
     "down tempo.injury": ("", "{at} is out of action[, struck by {by}][: {rolled}]"),
     "dead tempo.injury": ("", "{at} is dead[, slain by {by}][: {rolled}]"),
+    "dead tempo.injury.untended": ("", "{at} dies, with nobody left to tend them"),
     # missiles
     "roll tempo.missile.melee": (
         "number chance",
@@ -220,6 +221,7 @@ SEEN = {
     "condition-on tempo.injury": ("vwdb", "v"),
     "down tempo.injury": ("b", "b"),
     "dead tempo.injury": ("b", "b"),
+    "dead tempo.injury.untended": ("v", ""),
     "condition-on tempo.effect": ("vwb", "vwb"),
     "roll tempo.missile.melee": (ALL, ALL),
     "declared tempo.missile.threat": ("v", "v"),
