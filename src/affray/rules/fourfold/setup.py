@@ -234,10 +234,9 @@ def own_shock(p: Person, who: Combatant) -> str:
     """Return the shock given, that of a foe's entry, or of a converted beast's claws and teeth by its hit dice."""
     if p.has("shock"):
         return p.text("shock")
-    natural = (
-        p.member.kind and not p.pack.arms and not any(a.name in ("weapon", *p.library.weapons) for a in p.kind.attacks)
-    )
-    if p.calling or p.kind.extra or not natural or not any(attack.damage for attack in p.kind.attacks):
+    armed = bool(p.pack.arms) or any(attack.name in ("weapon", *p.library.weapons) for attack in p.kind.attacks)
+    harmless = not any(attack.damage for attack in p.kind.attacks)
+    if p.calling or p.kind.extra or not p.member.kind or armed or harmless:
         return "0/0" if p.calling else p.kind.extra.get("shock", "0/0")
     cite(C.CONVERT)
     return next(shock for least, shock in NATURAL_SHOCK if who.hd >= least)
