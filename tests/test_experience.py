@@ -10,6 +10,7 @@ from helpers import Group, Scene, scripted, side, someone, versus
 import affray
 from affray.cli import main
 from affray.engine.vocabulary import DEAD, FLED, SURRENDERED
+from affray.exchange.exporters.fights import write_fight
 from affray.party import party_from_text, party_to_yaml, read_party
 from affray.party.aftermath import aftermath, deeds, histories
 from affray.rules.shared.experience import Award, awards
@@ -222,3 +223,12 @@ def test_what_was_earned_is_written_back_and_told(
     told = capsys.readouterr().out
     assert "Anna: fighter 1 · 1,210 XP · hp" in told
     assert ", 10 XP" in told
+
+
+def test_notes_and_pages_of_a_fight_tell_it_to_the_referee_alone() -> None:
+    play = affray.start("orcs", seed=7)
+    (award,) = play.xp
+    assert award.total == 60
+    for form in ("markdown", "html"):
+        assert "XP, party: 60" in write_fight(play, form)
+        assert "XP, party" not in write_fight(play, form, ["party"])

@@ -87,7 +87,7 @@ from affray.rules.vanguard.initiative import check_surprise
 from affray.simulation.random_fights import draw_fight, start_of
 
 VERBS = {"roll", "roll_for_side", "roll_for_referee"}
-TACTICS, FIGHTS = ("random", "first"), 3  # of each example
+TACTICS, FIGHTS = ("random", "first"), 4  # of each example
 BOOKS = list(affray.books())
 FLASK = Weapon(sides=8)
 

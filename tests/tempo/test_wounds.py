@@ -143,7 +143,7 @@ def test_only_the_dying_within_reach_are_tended() -> None:
 def test_the_last_to_fall_is_dying_before_the_fight_is_over() -> None:
     """Strength 5: a 1 makes 6, 14 short of 20."""
     scene = duel("d20=20 d6=6 d20=1 d6=4", ["Anna: pass degrees"], orc={"hp": 1, "strength": 5}, until="over")
-    assert [e.kind for e in scene.events()][-3:] == ["down", "condition-on", "end"]
+    assert [e.kind for e in scene.events()][-4:] == ["down", "condition-on", "dead", "end"]
 
 
 @pytest.mark.clause("tempo.effect")

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from affray.engine import events as E
+from affray.engine.clauses import CLAUSES, REASONS
 from affray.engine.dice import Notation
 from affray.engine.encounter import ABILITIES, AVERAGE, CONTACT, NUMBERS, ROLLED, Encounter, Member, Party
 from affray.engine.space import distance
@@ -278,6 +280,8 @@ def one_attack(
     number = scene.fight.who[by].kit[slot]
     if far:
         refuse_distance(scene, number, by, at)
+        if far <= CONTACT_FEET:
+            refuse_shot(scene, by, at, slot)
     full = with_referee_words(scene, [*said, ("hp", scene.roster.who[at], str(PLENTY))])
     blow = attack_ways(scene.book, by, at, slot, far > 0)
     hit, damage = Fraction(0), dict[int, Fraction]()
@@ -299,6 +303,33 @@ def refuse_distance(scene: Scene, arm: int, by: int, at: int) -> None:
         raise AffrayError(
             f"{scene.roster.arms[arm]} reaches {most // PER_UNIT} {unit}; the target is {far // PER_UNIT} {unit} away"
         )
+
+
+CONTACT_FEET = 5
+ABOUT_CONTACT = ("classic.missile.distance", "fourfold.ranged.contact")  # clauses by which books forbid such a shot
+
+
+def refuse_shot(scene: Scene, by: int, at: int, slot: int) -> None:
+    """Raise what the book itself says in a fight against a shot at a foe in contact, whatever was declared."""
+    names = scene.roster
+    refused = set(shot_refusals(scene, by, at, slot))
+    why = next((REASONS[n] for n in refused if CLAUSES[REASONS[n].clause].id in ABOUT_CONTACT), None)
+    if why is not None and 0 not in refused:
+        words = why.words.format(who=names.who[by], other=names.who[at])
+        raise AffrayError(f"{words} [{CLAUSES[why.clause].id}]")
+
+
+def shot_refusals(scene: Scene, by: int, at: int, slot: int) -> Iterator[int]:
+    """Yield the reasons against it in answer to each question, after each declaration; 0 where there is none."""
+    f, names = clone(scene.fight), scene.roster
+    f.who[by].hand = slot
+    for ask in range(len(scene.book.asks)):
+        question = Question(ask, by, by, 0)
+        with suppress(AffrayError):
+            shot = scene.book.parse_answer(f, names, question, f"shoot {names.who[at]}")
+            for declared in range(len(scene.book.kinds)):
+                f.who[by].declared = declared
+                yield scene.book.refusal(f, question, shot)
 
 
 def attack_ways(book: Book, by: int, at: int, slot: int, missile: bool) -> Callable[[Fight], list[Way]]:

@@ -159,6 +159,10 @@ def check_either(person: Person) -> Iterator[Found]:
             yield Found((*person.path, other), f"{one} and {other} both; give one of them", key=True)
 
 
+OWN_ARMOUR = {"ac", "aac", "tempo ac", "vanguard ac", "fourfold ac"}  # each in one of the books
+OWN_ATTACK = {"thac0", "bonus", "strength", "combat bonus", "attack bonus", "hd"}  # hit dice give the THAC0
+
+
 def check_complete(person: Person) -> Iterator[Found]:
     """Yield who has neither monster nor class and lacks numbers."""
     keys = person.keys
@@ -169,7 +173,7 @@ def check_complete(person: Person) -> Iterator[Found]:
         or "class" in keys
     ):
         return
-    needed = {"ac or aac": {"ac", "aac"}, "thac0 or bonus": {"thac0", "bonus"}, "damage": {"damage"}}
+    needed = {"ac or aac": OWN_ARMOUR, "thac0 or bonus": OWN_ATTACK, "damage": {"damage", "attacks"}}
     missing = [said for said, names in needed.items() if not names & keys.keys()]
     if "hd" not in keys and type(keys.get("hp")) is not int:
         missing.append("hp as a number, or hd")

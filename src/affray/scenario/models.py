@@ -191,6 +191,9 @@ def with_spaces(keys: dict[str, Any]) -> dict[str, Any]:
     return {word if word in CARRIED_KEYS and word not in keys else key: keys[key] for key, word in said.items()}
 
 
+OWN_NUMBERS = frozenset(("ac", "aac", "thac0", "bonus", "damage", "attacks", "hd"))  # of who has no kind
+
+
 def halves(item: Any) -> tuple[dict[str, str], Any]:
     """Return what the text of a short form says, and the keys below it."""
     if isinstance(item, str):
@@ -202,7 +205,8 @@ def halves(item: Any) -> tuple[dict[str, str], Any]:
         keys = {}
     if not isinstance(keys, dict):
         return {}, item
-    kind_is_below = "monster" in keys or "class" in keys or not v.split_count(head)
+    names_kind = bool(v.split_count(head)) or (head.islower() and not keys.keys() & OWN_NUMBERS)
+    kind_is_below = "monster" in keys or "class" in keys or not names_kind
     return heading(head, "name" if kind_is_below else "monster"), keys
 
 

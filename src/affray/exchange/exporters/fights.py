@@ -17,7 +17,7 @@ from affray.log.narrate import one_line
 from affray.play.session import Play
 
 FIGHT_FORMATS = ("markdown", "html", "jsonl", "text")
-OUT_OF_ACTION = ("dead", "fled", "surrendered", "unconscious", "petrified", "dying")
+OUT_OF_ACTION = ("dead", "fled", "surrendered", "dying", "unconscious", "petrified")  # the first of these is told
 
 
 class Fate(NamedTuple):
@@ -77,6 +77,11 @@ def describe_fate(c: Combatant, name: str) -> Fate:
     return Fate(one_line(name), f"{max(0, c.hp)} of {c.max_hp}", gone or ", ".join(conditions) or "stands")
 
 
+def xp_lines(play: Play, players: Sequence[str]) -> list[str]:
+    """Return what each side has earned; it names all foes, so only the referee reads it."""
+    return [] if players else [one_line(str(award)) for award in play.xp]
+
+
 # --- Markdown
 
 
@@ -92,6 +97,7 @@ def fight_note(play: Play, log: Log, players: Sequence[str] = ()) -> str:
         lines += [f"| {escape_markdown(side)} | hp | |", "|---|---|---|"]
         lines += [f"| {escape_markdown(one.name)} | {one.hp} | {one.words} |" for one in there]
         lines.append("")
+    lines += [f"{escape_markdown(line)}\n" for line in xp_lines(play, players)]
     return "\n".join([*lines, *map(markdown_chapter, log.chapters())])
 
 
@@ -126,6 +132,7 @@ def page_head(play: Play, players: Sequence[str]) -> Iterator[str]:
         yield f"<table><caption>{escape(side)}</caption><tbody>"
         yield from (f"<tr><th>{escape(o.name)}</th><td>{o.hp}</td><td>{escape(o.words)}</td></tr>" for o in there)
         yield "</tbody></table>"
+    yield from (f'<p class="facts">{escape(line)}</p>' for line in xp_lines(play, players))
 
 
 def page_contents(chapters: Sequence[Chapter]) -> Iterator[str]:

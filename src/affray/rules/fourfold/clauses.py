@@ -26,7 +26,8 @@ SURPRISE_OPPOSED = clause(
     "Attackers always try; an opposed roll DEX/Sneak against WIS/Notice may decide it, and the attackers must "
     "prevail. Referee: may settle it otherwise; automatic play rolls. Ruling: 2d6 + modifier + skill (unskilled "
     "−1), the higher total, a tie goes to the players; the attackers count their worst sneaker, the watchers "
-    "their best; foes without listed skills add 0; a group that expects a fight can't be surprised. Attackers are "
+    "their best, riders 4 worse; foes without listed skills add 0; a group that expects a fight can't be surprised. "
+    "Attackers are "
     "those who lie in ambush; where nobody does, each side tries to surprise every other, and if all are surprised "
     "nobody is.",
     REFEREE,
@@ -324,7 +325,9 @@ CONVERT = clause(
     "fourfold.convert",
     "Ruling: what the content of this book lacks is read from the classic entry: armour by its look, weapons as "
     "the nearest of the table, monsters with their ascending armour class, their hit dice as attack bonus (at "
-    "most +10), 15 − half their dice as save and their encounter feet (30 for humans).",
+    "most +10), 15 − half their dice as save and their encounter feet (30 for humans). Claws and teeth have shock 1/13 "
+    "from 1 hit die on, 2/13 from 4 and 3/15 from 8. A foe with levels in the classic book has its hit dice by level, "
+    "+1 to hit for each further one. A lance after a mounted charge deals double damage.",
     RULING,
 )
 

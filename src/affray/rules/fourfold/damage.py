@@ -18,6 +18,7 @@ from affray.engine.vocabulary import (
     TWO_HANDED,
     UNCONSCIOUS,
 )
+from affray.engine.vocabulary import CHARGE as LANCES
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.clauses import BLEEDING, CHARGE, SHOCK
@@ -25,7 +26,7 @@ from affray.rules.fourfold.skills import DEX, HEAL, INT, PUNCH, attribute, comba
 from affray.rules.seams import DROPPED
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.abilities import HARDER, LOST_LEVELS, WARDED, favour
-from affray.rules.shared.damage import ENCHANTED, UNABLE, begin, die, drop_out, hurt, is_lost, lift, only_falls
+from affray.rules.shared.damage import CHARGED, ENCHANTED, UNABLE, begin, die, drop_out, hurt, is_lost, lift, only_falls
 from affray.rules.shared.legality import arm
 
 
@@ -68,6 +69,8 @@ def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weap
         amount = seams.damage_dice(f, attacker, weapon.sides, weapon.count)
         amount += because(f, FIXED_PART, weapon.plus, weapon.plus != 0)
     amount += wielder_bonus(f, attacker, weapon, missile)
+    if weapon.qualities & LANCES and attacker.mounted and attacker.fourfold.charged_round == f.round:
+        amount += because(f, CHARGED, max(0, amount))
     least = shock_now(f, attacker, target, weapon, missile)
     amount += because(f, AT_LEAST_SHOCK, least - amount, amount < least)
     return amount + because(f, AT_LEAST_ONE, 1 - amount, amount < 1)

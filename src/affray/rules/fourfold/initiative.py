@@ -18,6 +18,7 @@ from affray.rules.shared.round import draw_up, free_round, roll_distance
 
 QUICKEST = reason(C.INITIATIVE_SIDE, "the side's best DEX")
 QUICK = reason(C.INITIATIVE_INDIVIDUAL, "DEX")
+LOUD = 4  # fourfold.surprise.opposed: of a rider
 STEALTH = reason(C.SURPRISE_OPPOSED, "the worst sneaker's DEX and Sneak")
 WATCH = reason(C.SURPRISE_OPPOSED, "the best watcher's WIS and Notice")
 CAUGHT = reason(C.SURPRISE_OPPOSED, "surprised", REMARK)
@@ -163,18 +164,19 @@ def first_of_count(f: Fight, who: Combatant) -> bool:
 
 
 @rule
+def stealth_of(who: Combatant) -> int:
+    """DEX and Sneak; a rider is heard from afar (fourfold.surprise.opposed)."""
+    return attribute(who, DEX) + skill(who, SNEAK) - (LOUD if who.mounted else 0)
+
+
+@rule
 def check_surprise(f: Fight, side: Side) -> None:
     """fourfold.surprise.opposed: the worst sneaker of the others against the best watcher of this side."""
     sneaks, watches = 99, -99
     by = side.first_member
     for c in f.who[: f.n]:
-        if (
-            c.in_fight
-            and c.side != side.id
-            and attacks(f, f.side[c.side])
-            and attribute(c, DEX) + skill(c, SNEAK) < sneaks
-        ):
-            sneaks = attribute(c, DEX) + skill(c, SNEAK)
+        if c.in_fight and c.side != side.id and attacks(f, f.side[c.side]) and stealth_of(c) < sneaks:
+            sneaks = stealth_of(c)
             by = c.id
         elif c.in_fight and c.side == side.id:
             watches = max(watches, attribute(c, WIS) + skill(c, NOTICE))

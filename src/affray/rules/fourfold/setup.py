@@ -24,6 +24,7 @@ from affray.rules.shared.content import (
     Arm,
     Armour,
     Calling,
+    HitDice,
     Kind,
     Library,
     read_dice,
@@ -119,7 +120,7 @@ def read_foe(base: Library, name: str, entry: Entry) -> Kind:
         like,
         name=name,
         ac=19 - entry.number("ac", most=30),
-        hd=several_hit_dice(entry),
+        hd=hit_dice_by_level(base, name, entry),
         attacks=attacks,
         morale=entry.number("morale", least=2, most=12),
         led=entry.number("led", 0),
@@ -127,6 +128,12 @@ def read_foe(base: Library, name: str, entry: Entry) -> Kind:
         fights_as="",
         extra=of_its_own(entry),
     )
+
+
+def hit_dice_by_level(base: Library, name: str, entry: Entry) -> tuple[HitDice, ...]:
+    """Return the entry's own hit dice; of a foe with levels in the classic book those of higher levels follow."""
+    own, classic_kind = several_hit_dice(entry), base.monsters.get(name)
+    return (*own, *classic_kind.hd[len(own) :]) if classic_kind is not None else own
 
 
 def of_its_own(entry: Entry) -> dict[str, str]:
@@ -141,6 +148,12 @@ def of_its_own(entry: Entry) -> dict[str, str]:
     }
 
 
+NATURAL_SHOCK = (
+    (32, "3/15"),
+    (16, "2/13"),
+    (4, "1/13"),
+    (0, "0/0"),
+)  # fourfold.convert: from so many quarters of a die
 MOST_BONUS = 10  # fourfold.convert: of a monster's hit dice
 HUMAN_RATE = 90 * FOOT  # three times 30 feet
 ROWS = 10
@@ -214,8 +227,19 @@ def give_attack(p: Person, who: Combatant) -> None:
         who.thac0 = 19 - p.number("attack bonus")
     elif not (p.has("thac0") or p.has("bonus")):
         who.thac0 = 19 - attack_bonus(p, who)
-    shock = p.text("shock") if p.has("shock") else "0/0" if p.calling else p.kind.extra.get("shock", "0/0")
-    who.fourfold.shock, who.fourfold.shock_ac = shock_of(shock, p.where)
+    who.fourfold.shock, who.fourfold.shock_ac = shock_of(own_shock(p, who), p.where)
+
+
+def own_shock(p: Person, who: Combatant) -> str:
+    """Return the shock given, that of a foe's entry, or of a converted beast's claws and teeth by its hit dice."""
+    if p.has("shock"):
+        return p.text("shock")
+    armed = bool(p.pack.arms) or any(attack.name in ("weapon", *p.library.weapons) for attack in p.kind.attacks)
+    harmless = not any(attack.damage for attack in p.kind.attacks)
+    if p.calling or p.kind.extra or not p.member.kind or armed or harmless:
+        return "0/0" if p.calling else p.kind.extra.get("shock", "0/0")
+    cite(C.CONVERT)
+    return next(shock for least, shock in NATURAL_SHOCK if who.hd >= least)
 
 
 def attack_bonus(p: Person, who: Combatant) -> int:
@@ -225,7 +249,7 @@ def attack_bonus(p: Person, who: Combatant) -> int:
         return int(p.calling.extra["attack"].split("/")[min(p.level, ROWS) - 1])
     if "hit" in p.kind.extra and not p.has("hd"):
         cite(C.ATTACK_ROLL)
-        return int(p.kind.extra["hit"])
+        return int(p.kind.extra["hit"]) + p.level - 1 if len(p.kind.hd) > 1 else int(p.kind.extra["hit"])
     cite(C.CONVERT)
     return min(MOST_BONUS, who.hd // 4)
 
@@ -274,7 +298,7 @@ def give_saves(p: Person, who: Combatant) -> None:
 
 
 def foe_save(p: Person, who: Combatant) -> int:
-    if "save" in p.kind.extra and not p.has("hd"):
+    if "save" in p.kind.extra and not p.has("hd") and (p.level == 1 or len(p.kind.hd) == 1):
         return int(p.kind.extra["save"])
     cite(C.CONVERT)
     return 15 - who.hd // 8
@@ -327,7 +351,6 @@ READ_AS = {  # fourfold.convert: classic names, and what stands for them
     "hand axe": "axe",
     "spear": "barbed spear",
     "javelin": "barbed spear",
-    "lance": "broad spear",
     "leather": "gambeson",
     "leather armour": "gambeson",
     "chain mail": "mail shirt",

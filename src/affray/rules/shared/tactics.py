@@ -56,6 +56,12 @@ def better_weapon(f: Fight, who: Combatant) -> int:
 
 
 @rule
+def weapon_to_draw(f: Fight, who: Combatant) -> int:
+    """Who has nothing in hand to strike with: what to draw; NOBODY to keep what is in hand."""
+    return NOBODY if who.has_routine or arm(f, who).qualities & MELEE else better_weapon(f, who)
+
+
+@rule
 def can_hurt(foe: Combatant, qualities: int) -> bool:
     """classic.monster.immunity: whether steel, silver or magic will do."""
     return foe.hurt_by == 0 or qualities & (foe.hurt_by | foe.half_hurt_by) != 0

@@ -73,6 +73,7 @@ OWN = Book(
             implement(seams.offer, tactics.offer),
             implement(seams.extra_attack, round.extra_attack),
             implement(seams.stabilise, damage.tend),
+            implement(seams.settle, damage.settle),
         )
     ),
     seams=HOUSE

@@ -218,6 +218,12 @@ INJURY = clause(
     "rounds unless tended (wits check DC 20). By 20: dead. Monsters and lackeys are out at the first failure.",
     RULING,
 )
+INJURY_UNTENDED = clause(
+    "tempo.injury.untended",
+    "Ruling: when the fight ends, the dying of a side on which nobody still stands bleed to death; by option all of it "
+    "who are out of action are dead, or nobody is and the log leaves them dying.",
+    RULING,
+)
 EFFECT = clause(
     "tempo.effect",
     "Extra degrees buy effects: 1 drives the foe back a step or lets you step between it and its victim; 2 drives it "
@@ -288,3 +294,4 @@ SLAIN = SETTINGS.word("morale.slain", MORALE_TRIGGERS, 0, ("fallen", "dead", "ou
 REORIENT_MOVE = SETTINGS.switch("reorient.move", REORIENT, 0)
 REORIENT_SUPERIOR = SETTINGS.switch("reorient.superior", REORIENT, 0)
 DEMAND = SETTINGS.switch("respite.demand", RESPITE, 0)
+UNTENDED_DIE = SETTINGS.word("injury.untended", INJURY_UNTENDED, 1, ("nobody", "dying", "fallen"))

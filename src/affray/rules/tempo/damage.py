@@ -33,9 +33,19 @@ from affray.rules import seams
 from affray.rules.seams import HARMLESS
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.abilities import HARDER, WARDED, favour
-from affray.rules.shared.damage import ENCHANTED, begin, die, drop_out, lift, reduce_by_ward
+from affray.rules.shared.damage import (
+    ENCHANTED,
+    begin,
+    die,
+    drop_out,
+    end,
+    last_side,
+    lift,
+    prize,
+    reduce_by_ward,
+)
 from affray.rules.tempo import clauses as C
-from affray.rules.tempo.clauses import INJURY_DC, THREAT
+from affray.rules.tempo.clauses import INJURY_DC, THREAT, UNTENDED_DIE
 from affray.rules.tempo.questions import LOOSED
 
 UNOPPOSED = 20  # tempo.check: the DC of what nobody opposes
@@ -133,6 +143,7 @@ def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
 
 
 OUT_BY, DYING_BY, DEAD_BY = 5, 10, 20  # how far an injury save is failed
+LEFT_TO_DIE = (0, 1 << DYING, 1 << DYING | 1 << UNCONSCIOUS)  # by tempo.injury.untended
 HURT_CONDITIONS = 1 << WOUNDED | 1 << UNCONSCIOUS | 1 << DYING | 1 << DEAD
 STOPS = reason(C.DAMAGE, "beyond 0 hp")
 BEYOND = reason(C.INJURY, "beyond 0 hp")
@@ -263,6 +274,29 @@ def expire(f: Fight, who: Combatant, condition: int) -> None:
         die(f, who, who, C.INJURY)
     else:
         lift(f, who, condition, shared.CONDITION_END)
+
+
+@rule
+def settle(f: Fight) -> None:
+    """End the fight when an objective is met, or one side at most still stands; the untended die by it."""
+    if f.winner != UNDECIDED:
+        return
+    won = prize(f) if f.fall_decides else UNDECIDED
+    if won == UNDECIDED:
+        won = last_side(f)
+    if won != UNDECIDED:
+        leave_untended(f)
+        end(f, won)
+
+
+@rule
+def leave_untended(f: Fight) -> None:
+    """Let those die whose side has nobody left standing (tempo.injury.untended): the dying, or all out of action."""
+    for c in f.who[: f.n]:
+        if c.in_fight and c.conditions & LEFT_TO_DIE[f.rules[UNTENDED_DIE]] and f.side[c.side].standing == 0:
+            note(f, E.DEAD, C.INJURY_UNTENDED, c, c, c.hp)
+            begin(f, c, DEAD, ALWAYS)
+            f.side[c.side].dead += 1
 
 
 @rule

@@ -225,6 +225,7 @@ WORDS = {
     "condition-off tempo.injury": ("condition", "{at} is tended and no longer {condition}"),
     "down tempo.injury": ("", "{at} is out of action[, struck by {by}][ ({remarks})]"),
     "dead tempo.injury": ("", "{at} is dead[, slain by {by}][ ({remarks})]"),
+    "dead tempo.injury.untended": ("", "{at} dies, with nobody left to tend them"),
     # missiles
     "roll tempo.missile.melee": (
         "many chance",
@@ -283,6 +284,7 @@ SEEN = {
     "condition-on tempo.injury": ("vwdb", "v"),
     "down tempo.injury": ("b", "b"),
     "dead tempo.injury": ("b", "b"),
+    "dead tempo.injury.untended": ("v", ""),
     "condition-on tempo.effect": ("vwb", "vwb"),
     "roll tempo.missile.melee": (ALL, ALL),
     "declared tempo.missile.threat": ("v", "v"),
