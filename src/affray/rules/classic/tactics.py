@@ -34,6 +34,7 @@ from affray.rules.shared.tactics import (
     hangs_back,
     is_crowded,
     may,
+    needed_weapon,
     pick,
     whim,
     within_range,
@@ -77,12 +78,12 @@ def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     """Falls back, changes weapons as the distance asks, stands off while it can shoot, else closes with its foe."""
     if who.conditions & (1 << WITHDRAWING | 1 << RETREATING) != 0:
         return answer(AWAY) if may(f, q, AWAY, NOBODY, 0) else answer(PASS)
+    slot = needed_weapon(f, who) if tactic == FIRST else better_weapon(f, who)
+    if slot != NOBODY and may(f, q, DRAW, NOBODY, slot):
+        return answer(DRAW, NOBODY, slot)
     if tactic == FIRST:
         foe = first_foe(f, q, APPROACH)
         return answer(PASS) if foe == NOBODY or in_melee(f, who) else answer(APPROACH, foe)
-    slot = better_weapon(f, who)
-    if slot != NOBODY and may(f, q, DRAW, NOBODY, slot):
-        return answer(DRAW, NOBODY, slot)
     if hangs_back(f, who, tactic):
         return answer(AWAY) if is_crowded(f, who) and may(f, q, AWAY, NOBODY, 0) else answer(PASS)
     if in_melee(f, who) or within_range(f, who):

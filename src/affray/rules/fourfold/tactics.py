@@ -56,6 +56,7 @@ from affray.rules.shared.tactics import (
     hangs_back,
     is_crowded,
     may,
+    needed_weapon,
     rank,
     whim,
     within_range,
@@ -89,6 +90,9 @@ def plainly(f: Fight, q: Question, who: Combatant) -> Answer:
     """`first`: the first foe standing, struck, shot at, or walked up to; then its own dying."""
     if all_is_quiet(f, who):
         return tend(f, q, who)
+    slot = needed_weapon(f, who)
+    if slot != NOBODY and may(f, q, DRAW, NOBODY, slot):
+        return answer(DRAW, NOBODY, slot)
     if who.fourfold.spent_actions & MAIN == 0 or goes_on(f, who):
         option = 0 if who.mode == NOBODY else 2 * who.mode
         foe = first_foe(f, q, HIT, option)

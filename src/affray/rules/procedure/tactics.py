@@ -61,6 +61,7 @@ from affray.rules.shared.tactics import (
     has_spells,
     is_crowded,
     may,
+    needed_weapon,
     pick,
     whim,
     within_range,
@@ -242,6 +243,9 @@ def plain_turn(f: Fight, q: Question, who: Combatant) -> Answer:
     foe = first_foe(f, q, HIT) if option == 0 else pick(f, q, who, FIRST, HIT, option)
     if foe != NOBODY:
         return answer(HIT, foe, option)
+    slot = needed_weapon(f, who)
+    if slot != NOBODY and who.declared != MISSILES and may(f, q, DRAW, NOBODY, slot):
+        return answer(DRAW, NOBODY, slot)
     if f.contact or who.attacks_made > 0 or who.declared == MISSILES or in_melee(f, who):
         return answer(PASS)
     foe = first_foe(f, q, APPROACH)

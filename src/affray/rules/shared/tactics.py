@@ -56,6 +56,14 @@ def better_weapon(f: Fight, who: Combatant) -> int:
 
 
 @rule
+def needed_weapon(f: Fight, who: Combatant) -> int:
+    """Return what to draw for somebody in melee who can't strike with what is in hand; NOBODY for all others."""
+    if who.has_routine or arm(f, who).qualities & MELEE or not in_melee(f, who):
+        return NOBODY
+    return better_weapon(f, who)
+
+
+@rule
 def can_hurt(foe: Combatant, qualities: int) -> bool:
     """classic.monster.immunity: whether steel, silver or magic will do."""
     return foe.hurt_by == 0 or qualities & (foe.hurt_by | foe.half_hurt_by) != 0
