@@ -196,7 +196,8 @@ BOW_IN_HAND = "Anna: {class: fighter, gear: [short bow, sword], hp: 8}"
 
 @pytest.mark.parametrize("book", ["classic", "procedure", "fourfold"])  # in the others it can shoot
 def test_first_draws_what_strikes_when_what_is_in_hand_does_not(book: str) -> None:
-    text = f"rules: {book}\ndistance: contact\nsides:\n  ours: {{tactic: first, members: [{BOW_IN_HAND}]}}\n  b: [1 goblin]\n"
+    ours = f"{{tactic: first, members: [{BOW_IN_HAND}]}}"
+    text = f"rules: {book}\ndistance: contact\nsides:\n  ours: {ours}\n  theirs: [1 goblin]\n"
     play = affray.start(affray.scenario.read(text, "bow.yaml"), rules=book, seed=1)
     anna = play.state.who[0]
     assert play.roster.arms[anna.kit[anna.hand]] == "sword"

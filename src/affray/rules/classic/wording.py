@@ -107,7 +107,7 @@ WORDS = {
     "score classic.initiative.side": ("score", "Initiative of {side}[: {rolled}][, score {score}]"),
     "score classic.initiative.individual": SCORE,
     "score classic.initiative.tie": ("score", "Tied, again for {who} of {side}[: {rolled}][, score {score}]"),
-    "surrendered classic.morale.check": ("", "{at} sees no way out and surrenders"),
+    "surrendered classic.morale.check": ("", "{at} breaks and surrenders"),
     "condition-on classic.morale.check": ("condition until", "The courage of {at} breaks: it is {condition}[ {until}]"),
     "check classic.morale.check": ("total needed", f"{{who}} and its like of {{side}} check morale{MORALE_CHECK}"),
     "check classic.morale.steadfast": (
