@@ -167,6 +167,7 @@ def check_complete(person: Person) -> Iterator[Found]:
         or keys.keys() - (CARRIED_KEYS if person.carried else MEMBER_KEYS)
         or "monster" in keys
         or "class" in keys
+        or keys.get("level") == 0  # a normal man
     ):
         return
     needed = {"ac or aac": {"ac", "aac"}, "thac0 or bonus": {"thac0", "bonus"}, "damage": {"damage"}}

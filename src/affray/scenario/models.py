@@ -386,7 +386,9 @@ def describe_invalid(error: ErrorDetails, whole: type[Shape]) -> Iterator[Found]
 
 def shape_at(path: KeyPath, whole: type[Shape]) -> type[Shape]:
     """Return the shape whose keys may stand at a place of a file. After `sides` comes a side's name."""
-    return PARTS.get(tuple(step for n, step in enumerate(path) if isinstance(step, str) and n != 1), whole)
+    return PARTS.get(
+        tuple(step for n, step in enumerate(path) if isinstance(step, str) and (n, path[0]) != (1, "sides")), whole
+    )
 
 
 # --- the JSON Schema
