@@ -90,9 +90,6 @@ def plainly(f: Fight, q: Question, who: Combatant) -> Answer:
     """`first`: the first foe standing, struck, shot at, or walked up to; then its own dying."""
     if all_is_quiet(f, who):
         return tend(f, q, who)
-    slot = needed_weapon(f, who)
-    if slot != NOBODY and may(f, q, DRAW, NOBODY, slot):
-        return answer(DRAW, NOBODY, slot)
     if who.fourfold.spent_actions & MAIN == 0 or goes_on(f, who):
         option = 0 if who.mode == NOBODY else 2 * who.mode
         foe = first_foe(f, q, HIT, option)
@@ -102,6 +99,9 @@ def plainly(f: Fight, q: Question, who: Combatant) -> Answer:
             foe = first_foe(f, q, LOOSE, 0)
             if foe != NOBODY:
                 return answer(LOOSE, foe)
+    slot = needed_weapon(f, who)
+    if slot != NOBODY and may(f, q, DRAW, NOBODY, slot):
+        return answer(DRAW, NOBODY, slot)
     if f.contact or in_melee(f, who):
         return answer(PASS)
     foe = first_foe(f, q, APPROACH, 0)
