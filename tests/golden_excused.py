@@ -29,6 +29,7 @@ SHOWN_BY: dict[str, dict[str, str]] = {
         # they refuse
         "classic.round.engaged": "tests/classic/test_round.py::test_in_melee_is_within_five_feet",
         "classic.move.spacing": "tests/classic/test_move.py::test_two_or_three_fight_side_by_side_in_ten_feet",
+        "classic.move.mount": "tests/test_ground.py::test_mounting_takes_the_move_and_the_mount_waits",
         "classic.move.way": "tests/classic/test_move.py::test_nobody_walks_through_an_able_foe",
         "classic.missile.distance": "tests/classic/test_missiles.py::test_nobody_shoots_or_throws_while_in_melee",
         "classic.weapon.reload": "tests/classic/test_weapons.py::test_by_option_a_crossbow_shoots_every_second_round",
@@ -67,7 +68,6 @@ SHOWN_BY: dict[str, dict[str, str]] = {
         # they refuse
         "fourfold.action.turn": "tests/fourfold/test_actions.py::test_a_main_and_a_move_action_in_either_order",
         "fourfold.action.unsplit": "tests/fourfold/test_actions.py::test_a_move_is_not_split_round_a_main_action",
-        "fourfold.action.grapple": "tests/fourfold/test_manoeuvres.py::test_nobody_wrestles_with_two",
         "fourfold.melee.reach": "tests/fourfold/test_attack.py::test_five_feet_and_ten_for_long_weapons",
         # only the referee gives it
         "fourfold.attack.advantage": "tests/fourfold/test_attack.py::test_advantage_is_the_referees_word",

@@ -45,6 +45,38 @@ def play_on(play: Play, name: str, words: str) -> Play:
     raise AssertionError(f"{name} may never {words}")
 
 
+# --- classic.move.way
+
+
+FEET = {"vanguard": 0.3}  # what a book's unit makes of a foot
+
+
+def go(book: str, x: float, y: float) -> str:
+    unit = FEET.get(book, 1)
+    return f"go {x * unit:g} {y * unit:g}"
+
+
+def at_move(play: Play, name: str) -> Play:
+    """Pass until somebody may move."""
+    for _ in range(60):
+        if str(play.asks).startswith(name) and any(str(a).startswith("approach") for a in play.legal):
+            return play
+        play.do("pass")
+    raise AssertionError(f"{name} may never move")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_walls_and_bodies_block_in_every_book(book: str) -> None:
+    ours = "Anna: {class: fighter, gear: [sword], hp: 30, position: [0, 0]}, Mira: {class: fighter, position: [-20, 0]}"
+    foe = "Orc: {monster: orc, hp: 30, position: [20, 0]}"
+    play = at_move(field(book, ours, foe, "{width: 10}"), "Orc")
+    assert play.why_not(go(book, 20, 5)) is None
+    assert "the passage is not so wide" in str(play.why_not(go(book, 20, 6)))
+    assert "a foe stands in the way of Orc" in str(play.why_not(go(book, -10, 0)))
+    play.do("approach Mira")
+    assert play.state.who[2].x > play.state.who[0].x
+
+
 # --- classic.move.cover
 
 
@@ -158,7 +190,7 @@ def rider(*answers: str, until: str = "round 2") -> Scene:
 
 
 @pytest.mark.clause("classic.move.mount")
-def test_mounting_takes_the_move_and_the_mount_waits_where_it_was_left() -> None:
+def test_mounting_takes_the_move_and_the_mount_waits() -> None:
     scene = rider("Anna: dismount")
     assert scene.one("declared", "classic.move.mount").who == "Anna"
     scene.play("d6=6 d6=1", ["Anna: go -6 0", "Orc: pass move"], "round 3")
@@ -186,3 +218,18 @@ def test_nobody_dismounts_in_the_air() -> None:
     scene = rider(until="Anna: move")
     scene["Anna"].z = 100
     assert scene.why_not("Anna: dismount") == ("classic.move.mount", "the mount of {who} is in the air")
+
+
+# --- what is in hand
+
+
+BOW_IN_HAND = "Anna: {class: fighter, gear: [short bow, sword], hp: 8}"
+
+
+@pytest.mark.parametrize("book", ["classic", "procedure", "fourfold"])  # in the others it can shoot
+def test_first_draws_what_strikes_when_what_is_in_hand_does_not(book: str) -> None:
+    ours = f"{{tactic: first, members: [{BOW_IN_HAND}]}}"
+    text = f"rules: {book}\ndistance: contact\nsides:\n  ours: {ours}\n  theirs: [1 goblin]\n"
+    play = affray.start(affray.scenario.read(text, "bow.yaml"), rules=book, seed=1)
+    anna = play.state.who[0]
+    assert play.roster.arms[anna.kit[anna.hand]] == "sword"

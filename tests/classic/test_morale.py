@@ -60,6 +60,20 @@ def test_where_there_is_a_way_out_they_flee() -> None:
 
 
 @pytest.mark.clause("classic.morale.check")
+@pytest.mark.parametrize(("failed", "yield_"), [("surrender", ["Orc", "Far"]), ("in-melee", ["Orc"]), ("flee", [])])
+def test_those_who_break_may_surrender_by_option(failed: str, yield_: list[str]) -> None:
+    people = (("Grub", 5, 1), ("Orc", 5, 8), ("Far", 40, 8))
+    theirs = side(*(someone(name, hp=hp, morale=7, position=[x, 0]) for name, x, hp in people), way_out=True)
+    said = ["Anna: strike Grub", "Anna: pass move", "Orc: pass move"]
+    anna = someone("Anna", hp=99, position=[0, 0])
+    fight = versus(anna, theirs, options={"morale.failed": failed})
+    scene = scripted(fight, OURS_FIRST + KILL + "2d6=4,4", said[:1])
+    assert given_up(scene) == yield_
+    fled = [e.other for e in scene.events("condition-on", "classic.morale.check")]
+    assert fled == [name for name in ("Orc", "Far") if name not in yield_]
+
+
+@pytest.mark.clause("classic.morale.check")
 def test_flight_is_a_retreat_each_round_that_nobody_declares() -> None:
     """From Anna the orc runs up to Carl, and from him back again."""
     ours = side(someone("Anna", hp=99, position=[0, 0]), someone("Carl", position=[50, 0]))

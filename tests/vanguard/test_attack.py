@@ -295,6 +295,15 @@ def test_normal_men_throw_darts_and_have_a_d4_of_hit_points() -> None:
 
 
 @pytest.mark.clause("vanguard.normal-men")
+@pytest.mark.parametrize("keys", [{"level": 0}, {"class": "fighter", "level": 0}, {"monster": "normal man"}])
+def test_level_zero_is_a_normal_man(keys: dict[str, Any]) -> None:
+    hob = {"Hob": keys | {"gear": ["longsword"]}}
+    scene = scripted(versus(players(hob), someone("Orc")), "d4=3 " + READY + "d20=5", tables=True)
+    assert scene.one("miss").because == {"a normal man with a soldier's weapon": -4}
+    assert (scene["Hob"].max_hp, scene["Hob"].player) == (3, "monster" not in keys)
+
+
+@pytest.mark.clause("vanguard.normal-men")
 def test_bare_hands_and_training_have_no_penalty() -> None:
     hob = someone("Hob", monster="normal human", gear=["longsword"])
     scene = scripted(versus(players(hob), someone("Orc")), READY + "d20=5", ["Hob: draw unarmed"], tables=True)

@@ -91,7 +91,7 @@ def member_after_fight(f: Fight, began: Combatant, who: Combatant, member: Membe
     scores = zip(ABILITIES, began.abilities, who.abilities, strict=True)
     return replace(
         member,
-        level=max(1, member.level - max(0, began.level - who.level)) if member.cls else member.level,
+        level=max(min(1, member.level), member.level - max(0, began.level - who.level)) if member.cls else member.level,
         hp=max(0, who.hp),
         max_hp=max(1, who.max_hp, who.hp),
         abilities={**member.abilities, **{name: now for name, was, now in scores if now != was}},

@@ -171,6 +171,7 @@ def check_complete(person: Person) -> Iterator[Found]:
         or keys.keys() - (CARRIED_KEYS if person.carried else MEMBER_KEYS)
         or "monster" in keys
         or "class" in keys
+        or keys.get("level") == 0  # a normal man
     ):
         return
     needed = {"ac or aac": OWN_ARMOUR, "thac0 or bonus": OWN_ATTACK, "damage": {"damage", "attacks"}}

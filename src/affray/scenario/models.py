@@ -392,7 +392,8 @@ def describe_invalid(error: ErrorDetails, whole: type[Shape]) -> Iterator[Found]
 
 def shape_at(path: KeyPath, whole: type[Shape]) -> type[Shape]:
     """Return the shape whose keys may stand at a place of a file. After `sides` comes a side's name."""
-    return PARTS.get(tuple(step for n, step in enumerate(path) if isinstance(step, str) and n != 1), whole)
+    steps = path[:1] + path[2:] if path[:1] == ("sides",) else path
+    return PARTS.get(tuple(step for step in steps if isinstance(step, str)), whole)
 
 
 # --- the JSON Schema

@@ -85,7 +85,7 @@ OWN = Book(
                 implement(seams.check_morale, morale.check_morale),
                 implement(seams.never_fights, damage.never_fights),
             ),
-            options=(C.STEADFAST,),
+            options=(C.STEADFAST, C.FAILED),
         ),
         "leave": SeamRule(LEAVE),
     },

@@ -50,7 +50,8 @@ MORALE_CHECK = clause(
     "classic.morale.check",
     "2d6 over the rating: flee or surrender. Ruling: rolled in the side's next morale step, one roll for "
     "each group of one rating; flee if there is a way out (a retreat each round, undeclared), else "
-    "surrender; player characters never check.",
+    "surrender; player characters never check. Option morale.failed, default flee: surrender, or in-melee, where "
+    "those with a foe beside them surrender and all others flee.",
     RULE,
 )
 MORALE_STEADFAST = clause(
@@ -86,6 +87,7 @@ arrange("classic", CONTENTS.split())
 OPTIONS = SETTINGS.all
 
 REROLL, SIMULTANEOUS = range(2)
+FLEE, SURRENDER, IN_MELEE = range(3)  # what those do who break
 
 SURPRISE = SETTINGS.switch("surprise", shared.SURPRISE, 1)
 SURPRISE_RANGE = SETTINGS.number("surprise.range", shared.SURPRISE, 2, 0, 6)
@@ -95,3 +97,4 @@ INDIVIDUAL = SETTINGS.switch("initiative.individual", INITIATIVE_INDIVIDUAL, 0)
 STEADFAST = SETTINGS.number("morale.steadfast", MORALE_STEADFAST, 2, 1, 99)
 LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)
 CORNERED = SETTINGS.switch("move.cornered", shared.MOVE_RETREAT, 1)
+FAILED = SETTINGS.word("morale.failed", MORALE_CHECK, FLEE, ("flee", "surrender", "in-melee"))

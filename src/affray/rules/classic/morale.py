@@ -7,10 +7,11 @@ from affray.engine.verbs import because, note, roll, rule, ruling
 from affray.engine.vocabulary import BLESSED, FOR_LOYALTY, FOR_MORALE
 from affray.rules import seams
 from affray.rules.classic import clauses as C
-from affray.rules.classic.clauses import STEADFAST
+from affray.rules.classic.clauses import FAILED, IN_MELEE, STEADFAST, SURRENDER
 from affray.rules.classic.questions import SITUATION
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.damage import BRAVER, FEARLESS, TIMID, give_up, rating
+from affray.rules.shared.damage import BRAVER, FEARLESS, TIMID, give_up, lay_down_arms, rating
+from affray.rules.shared.legality import in_melee
 
 SITUATION_IS = reason(shared.MORALE_SITUATION, "the situation, as the referee sees it")
 
@@ -90,9 +91,19 @@ def apply_check(f: Fight, who: Combatant, which: int, holds: bool, counts: bool)
 def settle_one(f: Fight, who: Combatant, which: int, holds: bool, counts: bool) -> None:
     who.morale_due &= ~which
     if not holds:
-        give_up(f, who, C.MORALE_CHECK)
+        break_down(f, who)
     elif counts:
         who.morale_passed += 1
+
+
+@rule
+def break_down(f: Fight, who: Combatant) -> None:
+    """classic.morale.check: flee if there is a way out; by option surrender all the same, or if a foe is beside one."""
+    yields = f.rules[FAILED] == SURRENDER or (f.rules[FAILED] == IN_MELEE and in_melee(f, who))
+    if yields and f.side[who.side].way_out:
+        lay_down_arms(f, who, C.MORALE_CHECK)
+    else:
+        give_up(f, who, C.MORALE_CHECK)
 
 
 @rule

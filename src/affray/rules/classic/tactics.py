@@ -34,8 +34,8 @@ from affray.rules.shared.tactics import (
     hangs_back,
     is_crowded,
     may,
+    needed_weapon,
     pick,
-    weapon_to_draw,
     whim,
     within_range,
 )
@@ -78,26 +78,17 @@ def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
     """Falls back, changes weapons as the distance asks, stands off while it can shoot, else closes with its foe."""
     if who.conditions & (1 << WITHDRAWING | 1 << RETREATING) != 0:
         return answer(AWAY) if may(f, q, AWAY, NOBODY, 0) else answer(PASS)
-    if tactic == FIRST:
-        return first_movement(f, q, who)
-    slot = better_weapon(f, who)
+    slot = needed_weapon(f, who) if tactic == FIRST else better_weapon(f, who)
     if slot != NOBODY and may(f, q, DRAW, NOBODY, slot):
         return answer(DRAW, NOBODY, slot)
+    if tactic == FIRST:
+        foe = first_foe(f, q, APPROACH)
+        return answer(PASS) if foe == NOBODY or in_melee(f, who) else answer(APPROACH, foe)
     if hangs_back(f, who, tactic):
         return answer(AWAY) if is_crowded(f, who) and may(f, q, AWAY, NOBODY, 0) else answer(PASS)
     if in_melee(f, who) or within_range(f, who):
         return answer(PASS)
     foe = pick(f, q, who, tactic, APPROACH, 0)
-    return answer(PASS) if foe == NOBODY else answer(APPROACH, foe)
-
-
-@rule
-def first_movement(f: Fight, q: Question, who: Combatant) -> Answer:
-    """`first`: towards the first foe; in melee with nothing to strike with in hand, it draws."""
-    if in_melee(f, who):
-        slot = weapon_to_draw(f, who)
-        return answer(DRAW, NOBODY, slot) if slot != NOBODY and may(f, q, DRAW, NOBODY, slot) else answer(PASS)
-    foe = first_foe(f, q, APPROACH)
     return answer(PASS) if foe == NOBODY else answer(APPROACH, foe)
 
 

@@ -93,7 +93,6 @@ def everything(f: Fight, q: Question) -> list[Answer]:
 
 
 SCORE = ("score", "Initiative of {who}[: {rolled}]")
-MORALE_CHECK = "[: {rolled}][; holds at {needed} or less][ ({bent})]"
 
 WORDS = {
     "check classic.reaction": (
@@ -107,7 +106,7 @@ WORDS = {
     "score classic.initiative.side": ("score", "Initiative, {side}[: {rolled}]"),
     "score classic.initiative.individual": ("score", "Initiative, {who}[: {rolled}]"),
     "score classic.initiative.tie": ("score", "Tie. Initiative again, {tied}[: {rolled}]"),
-    "surrendered classic.morale.check": ("", "{at} sees no way out and surrenders"),
+    "surrendered classic.morale.check": ("", "{at} breaks and surrenders"),
     "condition-on classic.morale.check": ("condition until", "{at} breaks and is {condition}[ {until}]"),
     "check classic.morale.check": (
         "total needed",

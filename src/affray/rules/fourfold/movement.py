@@ -129,6 +129,8 @@ def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
 def leaves(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: int) -> bool:
     """fourfold.melee.reach: from beside it to beyond its weapon, also in passing by; a long weapon is left
     freely from 10 feet off."""
+    if gap(foe, x, y, z) <= MELEE_RANGE or distance(who, foe) > MELEE_RANGE + gap(who, x, y, z):
+        return False  # most are: it stays beside, or never comes near
     if gap(foe, x, y, z) <= weapon_for(f, foe, 0).reach or not is_armed(f, foe):
         return False
     part = way_into_reach(who, foe, x, y, z, MELEE_RANGE)

@@ -56,8 +56,8 @@ from affray.rules.shared.tactics import (
     hangs_back,
     is_crowded,
     may,
+    needed_weapon,
     rank,
-    weapon_to_draw,
     whim,
     within_range,
 )
@@ -99,9 +99,9 @@ def plainly(f: Fight, q: Question, who: Combatant) -> Answer:
             foe = first_foe(f, q, LOOSE, 0)
             if foe != NOBODY:
                 return answer(LOOSE, foe)
-        slot = weapon_to_draw(f, who) if in_melee(f, who) else NOBODY
-        if slot != NOBODY and may(f, q, DRAW, NOBODY, slot):
-            return answer(DRAW, NOBODY, slot)
+    slot = needed_weapon(f, who)
+    if slot != NOBODY and may(f, q, DRAW, NOBODY, slot):
+        return answer(DRAW, NOBODY, slot)
     if f.contact or in_melee(f, who):
         return answer(PASS)
     foe = first_foe(f, q, APPROACH, 0)

@@ -61,8 +61,8 @@ from affray.rules.shared.tactics import (
     has_spells,
     is_crowded,
     may,
+    needed_weapon,
     pick,
-    weapon_to_draw,
     whim,
     within_range,
 )
@@ -243,7 +243,7 @@ def plain_turn(f: Fight, q: Question, who: Combatant) -> Answer:
     foe = first_foe(f, q, HIT) if option == 0 else pick(f, q, who, FIRST, HIT, option)
     if foe != NOBODY:
         return answer(HIT, foe, option)
-    slot = weapon_to_draw(f, who) if in_melee(f, who) else NOBODY
+    slot = needed_weapon(f, who)
     if slot != NOBODY and who.declared != MISSILES and may(f, q, DRAW, NOBODY, slot):
         return answer(DRAW, NOBODY, slot)
     if f.contact or who.attacks_made > 0 or who.declared == MISSILES or in_melee(f, who):

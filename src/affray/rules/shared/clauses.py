@@ -579,6 +579,7 @@ ORDER = (  # as the classic book lists them, with those that are only its own
     *("surprise", "surprise.range", "reaction", "initiative.tie", "initiative.individual", "initiative.slow-crossbow"),
     *("attack.form", "damage.variable", "weapon.reload", "flee.pursuit", "morale.triggers", "morale.steadfast"),
     *("move.rounds", "retreat.bonus", "blind.bonus", "rounds", "move.cornered", "spell.free-hand"),
+    "morale.failed",
 )
 SETTINGS = Settings("classic", ORDER)
 

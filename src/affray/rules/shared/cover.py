@@ -24,9 +24,9 @@ def change_cover(f: Fight, who: Combatant) -> None:
     before = who.cover
     who.cover = cover_at(f, who.x, who.y, who.z)
     if who.cover > 0:
-        note(f, E.DECLARED, C.MOVE_COVER, who, who, who.cover)
+        note(f, E.DECLARED, C.MOVE_COVER, who, who)
     elif before > 0:
-        note(f, E.LOST, C.MOVE_COVER, who, who, before)
+        note(f, E.LOST, C.MOVE_COVER, who, who)
 
 
 @rule

@@ -56,9 +56,11 @@ def better_weapon(f: Fight, who: Combatant) -> int:
 
 
 @rule
-def weapon_to_draw(f: Fight, who: Combatant) -> int:
-    """Who has nothing in hand to strike with: what to draw; NOBODY to keep what is in hand."""
-    return NOBODY if who.has_routine or arm(f, who).qualities & MELEE else better_weapon(f, who)
+def needed_weapon(f: Fight, who: Combatant) -> int:
+    """Return what to draw for somebody in melee who can't strike with what is in hand; NOBODY for all others."""
+    if who.has_routine or arm(f, who).qualities & MELEE or not in_melee(f, who):
+        return NOBODY
+    return better_weapon(f, who)
 
 
 @rule
