@@ -358,6 +358,8 @@ def reasons(names: Names, e: Event) -> tuple[Because, ...]:
     told = []
     for reason, amount in e.because:
         clause, words, how = REASONS[reason]
+        if how == FACT:
+            continue
         words = words.replace("{who}", names.who(e.who)).replace("{other}", names.who(e.other))
         told.append(Because(CLAUSES[clause].id, words, amount * sign(e, how), is_target_modifier(e, reason), how))
     return tuple(told)
@@ -452,7 +454,7 @@ def sum_of(e: Event, told: Description, facts: str, parts: str) -> int | None:
 
 def target_words(e: Event, told: Description) -> str:
     """Return what makes the number that is rolled against: 13 −1 no shield in retreat."""
-    changed = [b for b in told.because if b.on_target and b.amount != 0 and b.how != FACT]
+    changed = [b for b in told.because if b.on_target and b.amount != 0]
     if not changed or told.kind == "damage":
         return describe_terms(changed).replace("−", "")
     first = e.was - sum(b.amount for b in changed)

@@ -284,7 +284,7 @@ SEEN = {
     "check classic.morale.bounds": (HIDDEN, HIDDEN),
 }
 
-BEYOND = ("beyond 0 hp",)
+BEYOND_ZERO = ("beyond 0 hp",)
 NO_SHIELD = ("no shield from behind", "no shield in retreat", "no shield with both hands in use")
 
 register(
@@ -293,7 +293,7 @@ register(
     bent={
         "hit": NO_SHIELD,
         "miss": NO_SHIELD,
-        "damage": ("beyond 0 hp",),
+        "damage": BEYOND_ZERO,
         "check classic.surprise": ("a stealthy foe",),
     },
     about_sides=("check classic.surprise",),
