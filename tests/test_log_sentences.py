@@ -16,7 +16,7 @@ from affray.engine.sums import THAC0
 from affray.engine.vocabulary import ASLEEP, DRAIN_STRENGTH
 from affray.log import Event
 from affray.log.arithmetic import describe_dice
-from affray.log.narrate import FACTS, FIELD, Names, describe_event, fill_sentence
+from affray.log.narrate import FACTS, FIELD, Names, describe_event, fill_sentence, plural
 from affray.rules.classic import clauses as C
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.attack import LONG, NO_SHIELD_RETREAT
@@ -53,7 +53,7 @@ def words(e: Event) -> str:
         (event(E.DAMAGE, shared.CONDITION_BURNING, ORC, ORC, 9, 5), "Orc burns for 9; hp 5 → −4"),
         (
             MORALE,
-            "Morale, Orc: 2d6=3+5 = 8, 9 or less holds (8 +1 the situation, as the referee sees it): they hold",
+            "Morale, Orc: 2d6=3+5 = 8, 9 or less holds (8 +1 the situation): they hold",
         ),
         (event(E.MOVE, shared.MOVE_ENCOUNTER, ANNA, ANNA, 400, 1200), "Anna moves 40'"),
         (event(E.MOVE, shared.MOVE_ENCOUNTER, ANNA, ANNA, 25, 1200), "Anna moves 2.5'"),
@@ -86,6 +86,21 @@ def test_what_is_in_brackets_goes_where_a_fact_is_missing() -> None:
 
 def test_what_is_in_a_name_is_not_read_as_a_sentence() -> None:
     assert fill_sentence("{who} moves[ to {at}]", {"who": "[{at}]", "at": "{who}"}) == "[{at}] moves to {who}"
+
+
+@pytest.mark.parametrize(
+    ("one", "many"),
+    [
+        ("goblin", "goblins"),
+        ("wolf", "wolves"),
+        ("dwarf", "dwarves"),
+        ("harpy", "harpies"),
+        ("lizard man", "lizard men"),
+    ],
+)
+def test_names_of_creatures_have_plurals(one: str, many: str) -> None:
+    assert plural(one) == many
+    assert plural("man-at-arms") == "men-at-arms"
 
 
 def test_dice_of_one_size_are_said_together() -> None:

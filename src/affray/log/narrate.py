@@ -393,6 +393,13 @@ def sentence_words(names: Names, e: Event, told: Description) -> dict[str, str]:
     return words | extra_words(names, e, told)
 
 
+def plural(noun: str) -> str:
+    """Return the plural of a creature's name: wolves, harpies, men-at-arms."""
+    head, joint, tail = noun.partition("-at-")
+    ends = ((r"man$", "men"), (r"(?<=[lr])f$", "ves"), (r"(?<=[^aeiou])y$", "ies"), (r"(?<=[sxh])$", "es"), (r"$", "s"))
+    return next(re.sub(end, said, head, count=1) for end, said in ends if re.search(end, head)) + joint + tail
+
+
 def duration_words(until: int | None, now: int) -> str:
     if until is None:
         return "for the rest of the fight"
@@ -415,6 +422,8 @@ def extra_words(names: Names, e: Event, told: Description) -> dict[str, str]:
     friend = amount_of(e, FRIEND)
     if friend is not None and friend >= 0:
         words["friend"] = names.who(friend)
+    if told.change.get("number") != 1:
+        words["sort"] = plural(names.sort(e.who))
     if told.change.get("needed") is not None:
         words["extreme"] = "always breaks" if told.change["needed"] < MIDDLING else "never checks morale"
     if 0 < told.change.get("turn", 0) <= len(ORDINALS):

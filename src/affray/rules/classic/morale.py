@@ -12,7 +12,7 @@ from affray.rules.classic.questions import SITUATION
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.damage import BRAVER, FEARLESS, TIMID, give_up, rating
 
-SITUATION_IS = reason(shared.MORALE_SITUATION, "the situation, as the referee sees it")
+SITUATION_IS = reason(shared.MORALE_SITUATION, "the situation")
 
 
 @rule

@@ -303,7 +303,7 @@ register(
         "hit": ARMOUR,
         "miss": ARMOUR,
         "check fourfold.surprise.opposed": ("surprised", "not surprised"),
-        "check fourfold.morale.check": ("blessed", "the situation, as the referee sees it"),
+        "check fourfold.morale.check": ("blessed", "the situation"),
     },
     about_sides=("score fourfold.initiative.side", "check fourfold.surprise.opposed"),
     about_nobody=("round fourfold.round.opening",),
