@@ -28,7 +28,7 @@ STATED = (
     r"^(\d+) [^:]*:",
     r"in (\d+) hours:",
     r"direction (\d+) of",
-    rf"\b({N}) (?:[a-z]+ )?damage\b.*:",
+    rf"\b({N}) (?:subdual |nonlethal )?damage\b.*:",
     rf"(?:burns|hugs .*|close|falls) (?:for|by) ({N}):",
     rf"(?:drains|loses|and) ({N})(?: hp\b[^:]*)?:",
     rf"healed of ({N})\b.*:",
@@ -43,7 +43,7 @@ THAC0 = re.compile(
 IN_BRACKETS = re.compile(
     rf"({N})(?:(?: or less(?: holds)?)? \(({N} [+−]\d+ [^()]*)\)| in 10 for the chosen one \(([+−]\d+ [^()]*)\))"
 )
-DAMAGE = re.compile(rf"({N}) (?:[a-z]+ )?damage\b|(?:for|drains|loses|and|of|by) ({N})(?=[ :;]|$)")
+DAMAGE = re.compile(rf"({N}) (?:subdual |nonlethal )?damage\b|(?:for|drains|loses|and|of|by) ({N})(?=[ :;]|$)")
 WORKS = ("saves", "succeeds", "keeps the spell", "ready", "lives", "it works", "hits", "well aimed")
 LASTS = ("holds", "they hold", "surprised")
 

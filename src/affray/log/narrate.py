@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from affray.engine import vocabulary
 from affray.engine.clauses import ADDS, ASCENDS, CLAUSES, DESCENDS, FACT, HOUSE_NEEDED, REASONS, REMARK
 from affray.engine.encounter import ABILITIES
-from affray.engine.events import KINDS
+from affray.engine.events import DAMAGE, KINDS
 from affray.engine.phrases import (
     ABOUT_NOBODY,
     ABOUT_SIDES,
@@ -81,6 +81,8 @@ def part_of(e: Event, reason: int) -> str:
     """Return the part of an event that a modifier belongs to: what makes a sum of the dice is known with them."""
     if reason in ALWAYS_KNOWN:
         return ""
+    if e.kind == DAMAGE and is_target_modifier(e, reason):
+        return "v"  # what goes beyond 0 hp belongs to the damage
     if is_target_modifier(e, reason) or REASONS[reason].how == FACT:
         return "w"
     return "d" if is_explanation(reason) else "b"
@@ -159,6 +161,7 @@ GROUP = re.compile(r"\[([^]]*)\]")
 FIELD = re.compile(r"\{(\w+)\}")
 CHOICE = re.compile(r"\{(high|low|one):([^|}]*)\|([^}]*)\}")  # by how a total compares with what is needed
 LONG_TIME, MIDDLING = 50, 7  # rounds of a condition; a rating of morale
+BARE_HANDS = "unarmed"
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
 OUTCOMES = {NOBODY_LEFT: "nobody", STAND_OFF: "stand-off"}
 
@@ -332,7 +335,16 @@ def describe_event(names: Names, e: Event, parts: str = ALL) -> Description:
     at = None if e.other == e.who or under in ABOUT_NOBODY else names.who(e.other)
     change = changes(names, e, facts.split(), parts)
     told = Description(
-        kind, clause, e.round, doer(names, e, under), at, e.dice, reasons(names, e), change, "", under in HEADINGS
+        kind,
+        clause,
+        e.round,
+        doer(names, e, under),
+        at,
+        e.dice,
+        reasons(names, e, parts),
+        change,
+        "",
+        under in HEADINGS,
     )
     words = sentence_words(names, e, told) | arithmetic_words(names, e, told, facts, parts)
     return told._replace(words=fill_sentence(choose_result(sentence, e, told), words))
@@ -354,11 +366,11 @@ def doer(names: Names, e: Event, under: str) -> str | None:
     return names.side(e.who) if under in ABOUT_SIDES else names.who(e.who)
 
 
-def reasons(names: Names, e: Event) -> tuple[Because, ...]:
+def reasons(names: Names, e: Event, parts: str) -> tuple[Because, ...]:
     told = []
     for reason, amount in e.because:
         clause, words, how = REASONS[reason]
-        if how == FACT:
+        if how == FACT or (is_target_modifier(e, reason) and "w" not in parts):
             continue
         words = words.replace("{who}", names.who(e.who)).replace("{other}", names.who(e.other))
         told.append(Because(CLAUSES[clause].id, words, amount * sign(e, how), is_target_modifier(e, reason), how))
@@ -422,6 +434,9 @@ def extra_words(names: Names, e: Event, told: Description) -> dict[str, str]:
     friend = amount_of(e, FRIEND)
     if friend is not None and friend >= 0:
         words["friend"] = names.who(friend)
+    if told.change.get("weapon"):
+        weapon = told.change["weapon"]
+        words["draws"] = "puts the weapon away" if weapon == BARE_HANDS else f"draws {weapon}"
     if told.change.get("number") != 1:
         words["sort"] = plural(names.sort(e.who))
     if told.change.get("needed") is not None:

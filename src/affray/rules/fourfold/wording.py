@@ -169,7 +169,7 @@ WORDS = {
     "move fourfold.action.withdrawal": ("moved rate", "{who} falls back fighting[, {moved}]"),
     "move fourfold.action.main": ("moved", "{who} drags {at} away[, {moved}]"),
     "move fourfold.action.shove": ("moved", "{who} is shoved back[ {moved}][ by {whom}]"),
-    "move fourfold.action.on-turn": ("weapon", "{who} draws[ {weapon}]"),
+    "move fourfold.action.on-turn": ("weapon", "{who}[ {draws}]"),
     "move fourfold.action.instant": ("weapon", "{who} drops[ the {weapon}]"),
     "move fourfold.action.list": ("weapon", "{who} picks up[ the {weapon}]"),
     "move fourfold.morale.check": ("moved rate", "{who} runs away[, {moved}]"),

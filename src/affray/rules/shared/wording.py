@@ -103,7 +103,7 @@ WORDS = {
     "move classic.move.withdrawal": ("moved rate", "{who} withdraws fighting[, {moved}]"),
     "move classic.move.retreat": ("moved rate", "{who} runs[ {moved}]"),
     "move classic.attack.behind": ("faces", "{who} turns to face {faces}"),
-    "move classic.weapon.switch": ("weapon", "{who} draws[ {weapon}]"),
+    "move classic.weapon.switch": ("weapon", "{who}[ {draws}]"),
     "fled classic.flee.away": ("", "{at} is out of everybody's reach and has fled the fight"),
     # attacks
     "hit classic.attack.descending": ("total ac", "{attack}"),
