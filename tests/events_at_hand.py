@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.engine import events as E
+from affray.engine.sums import THAC0
 from affray.log import Event
 from affray.rules.book import Roster
 from affray.rules.classic import clauses as C
@@ -25,7 +26,7 @@ def event(
     return Event(kind, clause, who, other, value, was, 0, 3, dice, because)
 
 
-HIT = event(E.HIT, shared.ATTACK_DESCENDING, ANNA, ORC, 14, 5, dice=((20, 13),), because=((STRENGTH, 1),))
+HIT = event(E.HIT, shared.ATTACK_DESCENDING, ANNA, ORC, 14, 5, dice=((20, 13),), because=((STRENGTH, 1), (THAC0, 17)))
 HURT = event(E.DAMAGE, shared.DAMAGE_CHARACTER, ANNA, ORC, 3, 8, dice=((6, 2),), because=((STRENGTH, 1),))
 BITTEN = event(E.DAMAGE, shared.DAMAGE_MONSTER, ORC, ANNA, 5, 7, dice=((6, 5),))
 MORALE = event(E.CHECK, C.MORALE_CHECK, ORC, ORC, 8, 9, dice=((6, 3), (6, 5)), because=((SITUATION_IS, 1),))

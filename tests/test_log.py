@@ -126,12 +126,12 @@ def test_players_see_their_own_hp_and_no_others() -> None:
     assert "hp" not in json.loads(ours.jsonl().splitlines()[0])["change"]
     assert json.loads(ours.jsonl().splitlines()[1])["change"] == {"damage": 5, "hp": [7, 2]}
     assert json.loads(theirs.jsonl().splitlines()[0])["change"] == {"damage": 3, "hp": [8, 5]}
-    assert "Orc takes 3 damage from Anna: d6=2 +1 STR [" in ours.text()
+    assert "Orc takes 3 damage from Anna: d6=2 +1 STR = 3 [" in ours.text()
 
 
 def test_players_see_no_armour_class_but_their_own() -> None:
-    assert "total 14, hits [" in log(HIT).for_players("ours").text()
-    assert "total 14, hits AC 5 [" in log(HIT).for_players("theirs").text()
+    assert "= 14, hits [" in log(HIT).for_players("ours").text()
+    assert "needs 12 (THAC0 17, AC 5): hits [" in log(HIT).for_players("theirs").text()
     assert "AC 5" in log(HIT).for_players(["ours", "theirs"]).text()
 
 
@@ -139,7 +139,7 @@ def test_players_see_no_armour_class_but_their_own() -> None:
 def test_players_see_that_morale_is_checked_and_nothing_of_it(side: str) -> None:
     told = json.loads(log(MORALE).for_players(side).jsonl())
     assert (told["dice"], told["because"], told["change"]) == ([], [], {})
-    assert "Orc and its like of theirs check morale [" in log(MORALE).for_players(side).text()
+    assert "Morale, Orc [" in log(MORALE).for_players(side).text()
 
 
 def test_hp_rolled_for_others_is_no_event_for_players() -> None:
@@ -250,7 +250,8 @@ def test_news_keep_the_numbers_of_the_whole() -> None:
 def test_text_has_a_heading_for_each_round() -> None:
     assert log(ROUND, HIT).text() == (
         "Round 3 [classic.round.sequence]\n"
-        "    2  hit            Anna attacks Orc: d20=13 +1 STR, total 14, hits AC 5 [classic.attack.descending]"
+        "    2  hit            Anna attacks Orc: d20=13 +1 STR = 14, needs 12 (THAC0 17, AC 5): hits "
+        "[classic.attack.descending]"
     )
 
 
@@ -258,7 +259,7 @@ def test_markdown_is_a_document() -> None:
     assert log(ROUND, HIT).markdown() == (
         f"# {BOOK.title}\n\n"
         "## Round 3 `[classic.round.sequence]`\n\n"
-        "- Anna attacks Orc: d20=13 +1 STR, total 14, hits AC 5 `[classic.attack.descending]`\n"
+        "- Anna attacks Orc: d20=13 +1 STR = 14, needs 12 (THAC0 17, AC 5): hits `[classic.attack.descending]`\n"
     )
 
 

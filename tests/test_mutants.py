@@ -42,7 +42,7 @@ SAMPLES = {
         "vanguard monsters.yaml wight morale: 12 (number 1) is 11",
     ],
     "fourfold": [
-        "fourfold.damage.roll (its own strength) counts 0",
+        "fourfold.damage.roll (own strength) counts 0",
         "fourfold.attack.attribute (attribute) counts 0",
         "fourfold.action.move ({who} has no movement left) is lifted",
         "fourfold.attack.aims_well: 6 (number 1) is 7",

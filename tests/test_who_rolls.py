@@ -376,7 +376,7 @@ def test_a_player_rolls_the_death_save_of_their_own_character(tmp_path: Path) ->
     while play.asks is not None and (play.asks.die is None or play.asks.die.purpose != TO_SAVE_FROM_DEATH):
         play.do(play.legal[0] if play.asks.die is None else [1] * play.asks.die.count)
     assert play.asks is not None
-    assert play.asks.what == "Anna: roll d20 to save against death."
+    assert play.asks.what == "Anna: roll d20 to save against death"
     play.do([20])
     while play.asks is not None and play.asks.die is not None:
         assert play.asks.who == "Anna"

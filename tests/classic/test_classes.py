@@ -176,8 +176,8 @@ def ambush(anna: Group, dice: str) -> Scene:
 def test_four_more_to_hit_and_double_damage() -> None:
     scene = ambush(thief(), "d20=6 d6=3")
     hit, dealt = scene.one("hit"), scene.one("damage")
-    assert (hit.value, hit.because) == (6 + 4, {"from behind, unaware": 4})
-    assert (dealt.value, dealt.because) == (2 * 3, {"double from behind": 3})
+    assert (hit.value, hit.because) == (6 + 4, {"from behind and unseen": 4})
+    assert (dealt.value, dealt.because) == (2 * 3, {"doubled from behind": 3})
     assert ambush(thief(), "d20=5").one("miss").value == 5 + 4
 
 
@@ -205,7 +205,7 @@ def test_not_for_other_classes_not_with_missiles_not_against_the_aware() -> None
     flank = versus(side(someone("Bert", position=[5, 0]), thief(position=[-5, 0])), side(orc))
     blow = scripted(flank, OURS_FIRST + "d20=2 d20=11", until="Orc: move")
     assert blow.one("miss", who="Anna").because == {"no shield from behind": 1}
-    assert ambush(thief(), "d20=5").one("miss").because == {"from behind, unaware": 4}
+    assert ambush(thief(), "d20=5").one("miss").because == {"from behind and unseen": 4}
 
 
 # --- classic.item.potion

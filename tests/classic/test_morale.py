@@ -249,7 +249,7 @@ def test_the_referee_changes_the_rating_and_a_plus_is_braver(modifier: int, rati
     answers = (f"referee: modify {modifier:+d}",)
     scene = after_a_death(f"2d6={rating - 4},4", answers=answers)
     check = scene.one("check", "classic.morale.check")
-    assert (check.was, check.because) == (rating, {"the situation, as the referee sees it": modifier})
+    assert (check.was, check.because) == (rating, {"the situation": modifier})
     assert not given_up(scene)
     assert given_up(after_a_death(f"2d6={rating - 4},5", answers=answers)) == ["Orc 2", "Orc 3"]
 
@@ -267,7 +267,7 @@ def test_from_minus_two_to_plus_two() -> None:
 @pytest.mark.clause("classic.morale.situation")
 def test_automatic_play_changes_nothing_and_says_so() -> None:
     check = after_a_death("2d6=3,4").one("check", "classic.morale.check")
-    assert (check.was, check.because) == (7, {"the situation, as the referee sees it": 0})
+    assert (check.was, check.because) == (7, {"the situation": 0})
 
 
 # --- classic.morale.mercenary

@@ -310,7 +310,7 @@ def test_half_of_the_damage_is_rounded_down(rolled: int, half: int) -> None:
     answers = ["Mia: cast fireball", "Mia: cast fireball at Orc"]
     scene = scripted(versus(mia, orc, distance=60), OURS_FIRST + f"d6={rolled} d20=16", answers, until="Orc: move")
     damage = scene.one("damage")
-    assert (damage.value, damage.because) == (half, {"half, rounded down": half - rolled})
+    assert (damage.value, damage.because) == (half, {"halved": half - rolled})
 
 
 @pytest.mark.parametrize(("size", "half"), [(2, 1), (3, 2), (4, 2), (5, 3)])

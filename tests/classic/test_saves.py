@@ -67,7 +67,7 @@ def breathed_on(save: int) -> Said:
 @pytest.mark.clause("classic.save.roll", "classic.round.fractions")
 def test_a_success_halves_damage() -> None:
     damage = breathed_on(13)
-    assert (damage.value, damage.because) == (10, {"half, rounded down": 10 - 21})
+    assert (damage.value, damage.because) == (10, {"halved": 10 - 21})
     damage = breathed_on(12)
     assert (damage.value, damage.because) == (21, {})
 

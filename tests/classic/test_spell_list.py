@@ -290,7 +290,7 @@ def test_fireball_is_rolled_once_for_all_and_a_save_halves_it() -> None:
     rolled = scene.one("roll", "classic.spell.damage")
     assert (rolled.value, rolled.dice) == (7, ((6, 1), (6, 2), (6, 4)))
     assert hurt(scene) == {"Bert": 7, "Orc": 7 // 2, "Goblin": 7}  # the gnoll is more than 20 feet from the orc
-    assert scene.events("damage")[1].because == {"half, rounded down": 3 - 7}
+    assert scene.events("damage")[1].because == {"halved": 3 - 7}
 
 
 @pytest.mark.parametrize("level", [1, 2, 5])

@@ -61,7 +61,7 @@ def met(weapon: str, feet: int, damage: str, **orc: Any) -> Said:
 @pytest.mark.clause("classic.weapon.brace")
 def test_a_braced_weapon_deals_double_to_a_charger(weapon: str) -> None:
     dealt = met(weapon, 65, "d6=5")  # a run of 60 feet
-    assert (dealt.value, dealt.because) == (2 * 5, {"double, braced against a charge": 5})
+    assert (dealt.value, dealt.because) == (2 * 5, {"doubled against a charge": 5})
     assert met(weapon, 64, "d6=5").value == 5  # 59 feet are no charge
 
 
@@ -115,7 +115,7 @@ def ridden(feet: int, weapon: str = "lance", anna: dict[str, Any] = RIDING) -> S
 @pytest.mark.clause("classic.weapon.charge")
 def test_a_lance_deals_double_after_a_mounted_run_of_sixty_feet() -> None:
     dealt = ridden(65).one("damage")
-    assert (dealt.value, dealt.because) == (2 * 4, {"double for the charge": 4})
+    assert (dealt.value, dealt.because) == (2 * 4, {"doubled for the charge": 4})
     assert ridden(64).one("damage").value == 4
 
 

@@ -174,11 +174,11 @@ def test_cover(cover: str, penalty: int) -> None:
 def test_prone_targets_and_prone_attackers() -> None:
     lying = someone("Orc", conditions=["prone"], hp=30)
     scene = scripted(versus(someone("Anna"), lying), OURS_FIRST + "d20=2 d20=3")
-    assert why(scene, "Anna") == {"prone, next to it": 2}
+    assert why(scene, "Anna") == {"prone and close": 2}
     assert why(scene, "Orc") == {"from the ground": -4}
     archer = adventurer("Anna", gear=["small bow"], position=[0, 0])
     scene = scripted(versus(archer, someone("Orc", conditions=["prone"], position=[6, 0])), OURS_FIRST + "d20=2")
-    assert why(scene)["prone, from afar"] == -2
+    assert why(scene)["prone and far off"] == -2
 
 
 @pytest.mark.clause("fourfold.melee.reach")

@@ -237,7 +237,7 @@ def test_a_less_lethal_weapon_may_spare() -> None:
 def test_veterans_add_to_what_their_weapon_deals() -> None:
     scene = scripted(versus(someone("Vet", monster="veteran"), someone("Orc", hp=30)), OURS_FIRST + "d20=15 d8=4")
     told = scene.one("damage", "fourfold.damage.roll")
-    assert (told.value, told.because) == (5, {"its own strength": 1})
+    assert (told.value, told.because) == (5, {"own strength": 1})
 
 
 @pytest.mark.clause("fourfold.action.charge", "fourfold.damage.shock")

@@ -152,7 +152,7 @@ def test_who_can_not_move_can_not_charge() -> None:
 def test_by_default_a_charge_exposes_by_two() -> None:
     text = versus(at("Anna", 0, hp=20), at("Orc", 50))
     scene = scripted(text, f"d20=2 {THEIRS_FIRST} d20=2", ["Anna: charge Orc"], until="round 2")
-    assert scene.one("miss", who="Orc").because == {"exposed by its charge": -2}
+    assert scene.one("miss", who="Orc").because == {"exposed by the charge": -2}
 
 
 @pytest.mark.clause(DECLARED)
@@ -193,8 +193,8 @@ def test_two_who_charge_each_other_both_strike_even_if_one_falls() -> None:
         "end Anna",
     ]
     assert scene["Anna"].hp == 8 - 2
-    assert scene.one("hit", who="Orc").because["struck while it fell"] == 0
-    assert all("exposed by its charge" in e.because for e in scene.events("hit")), "the −2 counts at once"
+    assert scene.one("hit", who="Orc").because["struck while falling"] == 0
+    assert all("exposed by the charge" in e.because for e in scene.events("hit")), "the −2 counts at once"
 
 
 @pytest.mark.clause(TOGETHER)

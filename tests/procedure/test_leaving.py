@@ -20,8 +20,8 @@ def test_leaving_by_more_than_half_the_move_provokes_everyone_there() -> None:
     scene = scripted(pressed(), "d6=6 d6=1" + " d20=8 d6=1 d20=7", ["Anna: go 0 20.1"], until="Orc: act")
     blows = scene.events("hit") + scene.events("miss")
     assert [(e.who, e.value, e.because) for e in blows] == [
-        ("Orc", AAC, {"it leaves the melee": 2}),
-        ("Grub", AAC - 1, {"it leaves the melee": 2}),
+        ("Orc", AAC, {"a parting attack": 2}),
+        ("Grub", AAC - 1, {"a parting attack": 2}),
     ]
     assert told(scene).index("move Anna") > told(scene).index("miss Grub"), "before it is gone"
     assert scene["Anna"].y == 201
@@ -95,7 +95,7 @@ def test_who_waits_for_something_else_keeps_its_attack() -> None:
 def test_without_a_bonus_it_is_a_parting_blow_still() -> None:
     text = versus(at("Anna", 0, hp=20), at("Orc", 5))
     scene = scripted(text, OURS_FIRST + "d20=9", ["Anna: go 0 40"], until="losers", options={"leave.bonus": "0"})
-    assert scene.one("miss").because == {"it leaves the melee": 0}
+    assert scene.one("miss").because == {"a parting attack": 0}
     assert (scene.fight.situation_modifier, scene.fight.situation_reason) == (0, 0)
 
 
@@ -108,7 +108,7 @@ def test_who_has_attacked_already_strikes_at_nobody_who_leaves() -> None:
         until="round 2",
     )
     assert [e.because for e in scene.events("miss", who="Orc")] == [{}]
-    assert [e.because for e in scene.events("miss", who="Grub")] == [{"it leaves the melee": 2}]
+    assert [e.because for e in scene.events("miss", who="Grub")] == [{"a parting attack": 2}]
 
 
 @pytest.mark.clause("procedure.declare.defence")
@@ -132,7 +132,7 @@ def test_the_broken_are_struck_at_too_and_get_away() -> None:
     scene = scripted(
         versus(at("Anna", 0), theirs), "d6=1 d6=6 d20=2", until=lambda f: f.round == 1 and f.side[1].fled > 0
     )
-    assert scene.one("miss", who="Anna").because == {"it leaves the melee": 2}
+    assert scene.one("miss", who="Anna").because == {"a parting attack": 2}
     assert scene.one("fled").other == "Orc"
 
 
@@ -141,6 +141,6 @@ def test_a_shield_counts_for_who_runs() -> None:
     theirs = side(at("Orc", 5, cls="fighter", gear=["shield", "sword"], morale=2), at("Snag", 5, 60), way_out=True)
     scene = scripted(versus(at("Anna", 0), theirs), "d6=1 d6=6 d20=2", until=lambda f: f.side[1].fled > 0)
     blow = scene.one("miss", who="Anna")
-    assert blow.because == {"it leaves the melee": 2}
+    assert blow.because == {"a parting attack": 2}
     assert blow.was == 19 - (scene["Orc"].ac - scene["Orc"].shield)
     assert scene["Orc"].shield == 1

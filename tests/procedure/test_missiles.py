@@ -153,7 +153,7 @@ def test_a_shooter_who_moves_shoots_once_in_its_own_step(order: tuple[str, str])
         until="round 2",
     )
     assert misses(scene) == ["Anna"]
-    assert scene.one("declared", DECLARE).because["one shot, in its own step"] == 0
+    assert scene.one("declared", DECLARE).because["one shot in their own step"] == 0
     assert told(scene).index("move Orc") < told(scene).index("miss Anna")
 
 

@@ -217,9 +217,9 @@ def test_hp_stop_at_0() -> None:
 def test_players_see_what_a_blow_costs_their_own_and_of_a_foe_the_dice_alone() -> None:
     """5 against 3 hp, either way: that hp stop at 0 would tell how many Orc had."""
     ours = duel("d20=1 d20=10 d6=5 d20=20", anna={"hp": 3})
-    assert "Anna takes 3 damage from Orc: d6=5 −2 beyond 0 hp; hp 3 → 0" in told(ours, "ours")
+    assert "Anna takes 5 damage from Orc: d6=5; hp 3 → 0, 2 beyond 0 hp" in told(ours, "ours")
     theirs = duel("d20=10 d6=5 d20=20", orc={"hp": 3})
-    assert "Orc takes 3 damage from Anna: d6=5 −2 beyond 0 hp; hp 3 → 0" in told(theirs)
+    assert "Orc takes 5 damage from Anna: d6=5; hp 3 → 0, 2 beyond 0 hp" in told(theirs)
     seen = told(theirs, "ours")
     assert "Orc takes damage from Anna: d6=5" in seen
     assert "hp stop" not in seen

@@ -121,6 +121,6 @@ def test_questions_tell_the_price() -> None:
 def test_nobody_drives_back_who_lies_senseless_and_being_driven_is_told() -> None:
     scene = duel("d20=15 d6=1", ["Anna: strike Orc", "Anna: drive back"], until="Orc: turn")
     assert "Anna drives back Orc" in told(scene)
-    assert "Orc is driven 5 feet" in told(scene)
+    assert "Orc is driven 5'" in told(scene)
     scene["Orc"].conditions |= 1 << UNCONSCIOUS
     assert offered(scene, "degrees", "Anna", "Orc", "drive back", 4) is not None

@@ -324,5 +324,5 @@ def test_half_of_one_after_a_save_is_one() -> None:
     mage = someone("Mage", cls="magic-user", spells=["lightning"], position=[0, 0])
     fight = versus(players(mage), someone("Orc", position=[30, 0]))
     scene = scripted(fight, READY + "d6=1 d20=20", ["Mage: cast lightning at Orc"])
-    assert scene.one("damage").because == {"half, rounded down, at least 1": 0}
+    assert scene.one("damage").because == {"halved": 0}
     assert scene["Orc"].hp == 8 - 1

@@ -136,40 +136,40 @@ def words_for(purpose: Purpose) -> str:
 
 
 # --- before the first round
-FOR_NUMBER = purpose("for how many there are")
+FOR_NUMBER = purpose("for the number appearing")
 FOR_HIT_POINTS = purpose("for hit points")
-FOR_DISTANCE = purpose("for how far apart they meet")
+FOR_DISTANCE = purpose("for the distance")
 FOR_SURPRISE = purpose("for surprise")
-FOR_REACTION = purpose("for the reaction roll")
+FOR_REACTION = purpose("for the reaction")
 
 # --- turns
 FOR_INITIATIVE = purpose("for initiative")
-TO_BREAK_TIE = purpose("for the tie-break")
-TO_BE_READY = purpose("to be ready")
+TO_BREAK_TIE = purpose("to break the tie")
+TO_BE_READY = purpose("for readiness")
 TO_REORIENT = purpose("to re-orient")
 TO_LOOK_ROUND = purpose("to look around")
 
 # --- attacks and damage
 TO_HIT = purpose("to hit")
-TO_EXECUTE = purpose("to execute from afar")
+TO_EXECUTE = purpose("to shoot to kill")
 TO_DEFEND = purpose("to defend")
 FOR_STRAY_TARGET = purpose("for who is hit")
 FOR_DIRECTION = purpose("for the direction")  # where a flask that missed breaks
 FOR_DAMAGE = purpose("for damage")
-FOR_FIRE_DAMAGE = purpose("for the fire's damage")
-FOR_FLASK_DAMAGE = purpose("for the flask's damage")
-FOR_SPLASH_DAMAGE = purpose("for the splash's damage")
-FOR_FALL_DAMAGE = purpose("for the fall's damage")
-FOR_WEARINESS = purpose("for hit points lost to weariness")
+FOR_FIRE_DAMAGE = purpose("for fire damage")
+FOR_FLASK_DAMAGE = purpose("for the damage of the flask")
+FOR_SPLASH_DAMAGE = purpose("for splash damage")
+FOR_FALL_DAMAGE = purpose("for falling damage")
+FOR_WEARINESS = purpose("for hit points lost to exhaustion")
 FOR_LEVEL_DRAIN = purpose("for hit points lost with the level")
 
 # --- wounds and death
 TO_SAVE_FROM_INJURY = purpose("to save against injury")
 TO_SAVE_FROM_DEATH = purpose("to save against death")
-FOR_TIME_TO_LIVE = purpose("for hours to live")
+FOR_TIME_TO_LIVE = purpose("for the time left to live")
 FOR_LASTING_HARM = purpose("for the permanent injury")
-FOR_TIME_STUNNED = purpose("for time unconscious")
-FOR_TIME_TO_WAKE = purpose("for waking up")
+FOR_TIME_STUNNED = purpose("for the time unconscious")
+FOR_TIME_TO_WAKE = purpose("for the time until waking")
 TO_TEND = purpose("to tend the dying")
 TO_STABILISE = purpose("to stabilise")
 
@@ -182,11 +182,11 @@ FOR_CONTEST = purpose("for the contest")
 
 # --- spells and other effects
 TO_KEEP_SPELL = purpose("to keep the spell")
-FOR_DISTURBANCE = purpose("for whether the spell is disturbed")
+FOR_DISTURBANCE = purpose("for whether the spell works")
 TO_TURN_UNDEAD = purpose("to turn the undead")
-FOR_NUMBER_TURNED = purpose("for how many are turned")
+FOR_NUMBER_TURNED = purpose("for the hit dice turned")
 FOR_EFFECT = purpose("for the effect")
-FOR_HIT_DICE_CAUGHT = purpose("for hit dice affected")
-FOR_NUMBER_CAUGHT = purpose("for how many are affected")
-FOR_DURATION = purpose("for rounds it lasts")
+FOR_HIT_DICE_CAUGHT = purpose("for the hit dice affected")
+FOR_NUMBER_CAUGHT = purpose("for the number affected")
+FOR_DURATION = purpose("for the duration in rounds")
 FOR_CHANCE = purpose("for whether it works")

@@ -28,7 +28,7 @@ STATED = (
     r"^(\d+) [^:]*:",
     r"in (\d+) hours:",
     r"direction (\d+) of",
-    rf"\b({N}) (?:[a-z]+ )?damage\b.*:",
+    rf"\b({N}) (?:subdual |nonlethal )?damage\b.*:",
     rf"(?:burns|hugs .*|close|falls) (?:for|by) ({N}):",
     rf"(?:drains|loses|and) ({N})(?: hp\b[^:]*)?:",
     rf"healed of ({N})\b.*:",
@@ -43,7 +43,7 @@ THAC0 = re.compile(
 IN_BRACKETS = re.compile(
     rf"({N})(?:(?: or less(?: holds)?)? \(({N} [+−]\d+ [^()]*)\)| in 10 for the chosen one \(([+−]\d+ [^()]*)\))"
 )
-DAMAGE = re.compile(rf"({N}) (?:[a-z]+ )?damage\b|(?:for|drains|loses|and|of|by) ({N})(?=[ :;]|$)")
+DAMAGE = re.compile(rf"({N}) (?:subdual |nonlethal )?damage\b|(?:for|drains|loses|and|of|by) ({N})(?=[ :;]|$)")
 WORKS = ("saves", "succeeds", "keeps the spell", "ready", "lives", "it works", "hits", "well aimed")
 LASTS = ("holds", "they hold", "surprised")
 
@@ -90,9 +90,9 @@ def add_up(plain: str, done: Sum) -> Iterator[str]:
     for found in TOKEN.finditer(plain.partition(";")[0]):
         parts = found.groupdict()
         if parts["pick"]:
-            yield from read_pick(parts, done)
+            yield from add_pick(parts, done)
         elif parts["dice"]:
-            yield from read_dice(parts, done)
+            yield from add_dice(parts, done)
         elif parts["base"]:
             done.total = read_number(parts["base"])
         elif parts["rest"]:
@@ -103,7 +103,7 @@ def add_up(plain: str, done: Sum) -> Iterator[str]:
             yield from read_step(parts, done)
 
 
-def read_pick(parts: dict[str, str], done: Sum) -> Iterator[str]:
+def add_pick(parts: dict[str, str], done: Sum) -> Iterator[str]:
     faces = [int(face) for face in re.findall(r"\d+", parts["faces"])]
     counts = min(faces) if parts["which"].startswith("low") else max(faces)
     if len(faces) != int(parts["many"]) or counts != read_number(parts["picked"]):
@@ -111,7 +111,7 @@ def read_pick(parts: dict[str, str], done: Sum) -> Iterator[str]:
     done.total = done.natural = counts
 
 
-def read_dice(parts: dict[str, str], done: Sum) -> Iterator[str]:
+def add_dice(parts: dict[str, str], done: Sum) -> Iterator[str]:
     faces = [int(face) for face in parts["shown"].split("+")]
     if len(faces) != int(parts["count"] or 1) or max(faces) > int(parts["sides"]):
         yield f"no such dice: {parts['dice']}"

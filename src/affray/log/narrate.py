@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from affray.engine import vocabulary
 from affray.engine.clauses import ADDS, ASCENDS, CLAUSES, DESCENDS, FACT, HOUSE_NEEDED, REASONS, REMARK
 from affray.engine.encounter import ABILITIES
-from affray.engine.events import KINDS
+from affray.engine.events import DAMAGE, KINDS
 from affray.engine.phrases import (
     ABOUT_NOBODY,
     ABOUT_SIDES,
@@ -82,6 +82,8 @@ def part_of(e: Event, reason: int) -> str:
     """Return the part of an event that a modifier belongs to: what makes a sum of the dice is known with them."""
     if reason in ALWAYS_KNOWN:
         return ""
+    if e.kind == DAMAGE and is_target_modifier(e, reason):
+        return "v"  # what goes beyond 0 hp belongs to the damage
     if is_target_modifier(e, reason) or REASONS[reason].how == FACT:
         return "w"
     return "d" if is_explanation(reason) else "b"
@@ -190,6 +192,7 @@ GROUP = re.compile(r"\[([^]]*)\]")
 FIELD = re.compile(r"\{(\w+)\}")
 CHOICE = re.compile(r"\{(high|low|one):([^|}]*)\|([^}]*)\}")  # by how a total compares with what is needed
 LONG_TIME, MIDDLING = 50, 7  # rounds of a condition; a rating of morale
+BARE_HANDS = "unarmed"
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
 OUTCOMES = {NOBODY_LEFT: "nobody", STAND_OFF: "stand-off"}
 
@@ -383,7 +386,16 @@ def describe_event(names: Names, e: Event, parts: str = ALL) -> Description:
     at = None if e.other == e.who or under in ABOUT_NOBODY else names.who(e.other)
     change = changes(names, e, facts.split(), parts)
     told = Description(
-        kind, clause, e.round, doer(names, e, under), at, e.dice, reasons(names, e), change, "", under in HEADINGS
+        kind,
+        clause,
+        e.round,
+        doer(names, e, under),
+        at,
+        e.dice,
+        reasons(names, e, parts),
+        change,
+        "",
+        under in HEADINGS,
     )
     words = sentence_words(names, e, told) | arithmetic_words(names, e, told, facts, parts)
     return told._replace(words=fill_sentence(choose_result(sentence, e, told), words))
@@ -405,10 +417,12 @@ def doer(names: Names, e: Event, under: str) -> str | None:
     return names.side(e.who) if under in ABOUT_SIDES else names.who(e.who)
 
 
-def reasons(names: Names, e: Event) -> tuple[Because, ...]:
+def reasons(names: Names, e: Event, parts: str) -> tuple[Because, ...]:
     told = []
     for reason, amount in e.because:
         clause, words, how = REASONS[reason]
+        if how == FACT or (is_target_modifier(e, reason) and "w" not in parts):
+            continue
         words = words.replace("{who}", names.who(e.who)).replace("{other}", names.who(e.other))
         told.append(Because(CLAUSES[clause].id, words, amount * sign(e, how), is_target_modifier(e, reason), how))
     return tuple(told)
@@ -442,6 +456,13 @@ def sentence_words(names: Names, e: Event, told: Description) -> dict[str, str]:
     return words | extra_words(names, e, told)
 
 
+def plural(noun: str) -> str:
+    """Return the plural of a creature's name: wolves, harpies, men-at-arms."""
+    head, joint, tail = noun.partition("-at-")
+    ends = ((r"man$", "men"), (r"(?<=[lr])f$", "ves"), (r"(?<=[^aeiou])y$", "ies"), (r"(?<=[sxh])$", "es"), (r"$", "s"))
+    return next(re.sub(end, said, head, count=1) for end, said in ends if re.search(end, head)) + joint + tail
+
+
 def duration_words(until: int | None, now: int) -> str:
     if until is None:
         return "for the rest of the fight"
@@ -464,6 +485,11 @@ def extra_words(names: Names, e: Event, told: Description) -> dict[str, str]:
     friend = amount_of(e, FRIEND)
     if friend is not None and friend >= 0:
         words["friend"] = names.who(friend)
+    if told.change.get("weapon"):
+        weapon = told.change["weapon"]
+        words["draws"] = "puts the weapon away" if weapon == BARE_HANDS else f"draws {weapon}"
+    if told.change.get("number") != 1:
+        words["sort"] = plural(names.sort(e.who))
     if told.change.get("needed") is not None:
         words["extreme"] = "always breaks" if told.change["needed"] < MIDDLING else "never checks morale"
     if 0 < told.change.get("turn", 0) <= len(ORDINALS):
@@ -503,7 +529,7 @@ def sum_of(e: Event, told: Description, facts: str, parts: str) -> int | None:
 
 def target_words(e: Event, told: Description) -> str:
     """Return what makes the number that is rolled against: 13 −1 no shield in retreat."""
-    changed = [b for b in told.because if b.on_target and b.amount != 0 and b.how != FACT]
+    changed = [b for b in told.because if b.on_target and b.amount != 0]
     if not changed or told.kind == "damage":
         return describe_terms(changed).replace("−", "")
     first = e.was - sum(b.amount for b in changed)

@@ -17,7 +17,7 @@ from affray.engine.phrases import Saying
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Decide, Question, Refusal
 from affray.engine.verbs import REFEREE as THE_REFEREE
-from affray.engine.vocabulary import REACTIONS, ROLLS, RULINGS, TOPICS, Purpose, words_for
+from affray.engine.vocabulary import REACTIONS, ROLLS, RULINGS, TO_HIT, TOPICS, Purpose, words_for
 from affray.errors import AffrayError, unknown
 from affray.log import NeedAnswer, NeedDie, People, only_pass, who_rolls
 from affray.log.narrate import HIDING_COMMANDS, Hidden, Spoken, one_line
@@ -145,18 +145,38 @@ class Asked:
     clause: str
     question: Question | None = None
     die: NeedDie | None = None
+    purpose: str = ""  # of a die
 
     def __str__(self) -> str:
         return f"{self.what} [{self.clause}]"
 
 
-def describe_need(book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedDie) -> Asked:
-    """Return a question or a die, in words."""
+def name_of_attacked(roster: Roster, f: Fight, before: Fight) -> str:
+    """Return " Grub" for the one whom this step attacks."""
+    return next(
+        (
+            f" {roster.who[c.id]}"
+            for c, old in zip(f.who, before.who, strict=False)
+            if c.times_attacked > old.times_attacked
+        ),
+        "",
+    )
+
+
+def describe_need(
+    book: Book, roster: Roster, f: Fight, need: NeedAnswer | NeedDie, before: Fight | None = None
+) -> Asked:
+    """Return a question or a die, in words. before: the state at the start of the step, which shows who is attacked."""
     if isinstance(need, NeedDie):
         who = "the referee" if need.who < 0 else roster.who[need.who]
         dice = f"{need.count if need.count > 1 else ''}d{need.sides}"
-        why = " ".join(filter(None, [dice, words_for(need.purpose)]))
-        return Asked(who, f"{who}: roll {why}.", CLAUSES[clauses.DIE].id, die=need)
+        purpose = words_for(need.purpose)
+        if need.purpose == TO_HIT and before is not None:
+            purpose += name_of_attacked(roster, f, before)
+        named = who[0].upper() + who[1:] if need.who < 0 else who
+        return Asked(
+            who, f"{named}: roll {dice} {purpose}".rstrip(), CLAUSES[clauses.DIE].id, die=need, purpose=purpose
+        )
     q = need.question
     who = "referee" if q.who < 0 else roster.who[q.who]
     sentence, clause = book.phrase(f, q) if book.phrase else (book.sentences[q.ask], book.clauses[q.ask])

@@ -329,7 +329,7 @@ class Play:
     @property
     def asks(self) -> Asked | None:
         need = self._stepper.need
-        return None if need is None else describe_need(self.book, self.roster, self.state, need)
+        return None if need is None else describe_need(self.book, self.roster, self.state, need, self.state_before_step)
 
     @property
     def legal(self) -> list[Choice]:

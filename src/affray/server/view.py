@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from affray.engine.dice import face
@@ -20,7 +21,6 @@ from affray.engine.vocabulary import (
     SURRENDERED,
     TOPICS,
     UNCONSCIOUS,
-    words_for,
 )
 from affray.errors import AffrayError, unknown
 from affray.log import Answered, Event, NeedAnswer, NeedDie, only_pass
@@ -307,7 +307,8 @@ def describe_dice(asked: Asked, play: Play, viewer: Viewer) -> dict[str, Any]:
     need = asked.die
     assert need is not None
     target = describe_needed_face(play) if viewer.sees_all else ""
-    return {"dice": {"count": need.count, "sides": need.sides, "purpose": words_for(need.purpose), "needed": target}}
+    purpose = question_text(replace(asked, what=asked.purpose), play, viewer)
+    return {"dice": {"count": need.count, "sides": need.sides, "purpose": purpose, "needed": target}}
 
 
 def visible_choices(play: Play, viewer: Viewer, choices: list[Choice]) -> list[Choice]:

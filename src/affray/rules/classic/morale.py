@@ -13,7 +13,7 @@ from affray.rules.shared import clauses as shared
 from affray.rules.shared.damage import BRAVER, FEARLESS, TIMID, give_up, lay_down_arms, rating
 from affray.rules.shared.legality import in_melee
 
-SITUATION_IS = reason(shared.MORALE_SITUATION, "the situation, as the referee sees it")
+SITUATION_IS = reason(shared.MORALE_SITUATION, "the situation")
 
 
 @rule

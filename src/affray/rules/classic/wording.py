@@ -129,7 +129,7 @@ SEEN = {
 register(
     WORDS,
     SEEN,
-    bent={"check classic.morale.check": ("blessed", "the situation, as the referee sees it")},
+    bent={"check classic.morale.check": ("blessed", "the situation")},
     about_sides=("score classic.initiative.side", "round classic.round.sides"),
     about_nobody=("round classic.round.sequence",),
     headings=("round classic.round.sequence",),

@@ -51,7 +51,7 @@ def which(effect: Effect) -> int:
 
 
 ATTRIBUTE = reason(C.DAMAGE_ROLL, "attribute")
-HEAVY = reason(C.DAMAGE_ROLL, "its own strength")
+HEAVY = reason(C.DAMAGE_ROLL, "own strength")
 FISTS = reason(C.DAMAGE_ROLL, "Punch")
 AT_LEAST_ONE = reason(C.DAMAGE_ROLL, "a hit deals at least 1", LEAST)
 AT_LEAST_SHOCK = reason(C.DAMAGE_ROLL, "never less than its shock", LEAST)

@@ -13,7 +13,7 @@ from affray.rules.fourfold.questions import SITUATION
 from affray.rules.seams import DIED, DROPPED
 from affray.rules.shared.damage import BRAVER, give_up, rating
 
-SITUATION_IS = reason(C.MORALE_TRIGGERS, "the situation, as the referee sees it")
+SITUATION_IS = reason(C.MORALE_TRIGGERS, "the situation")
 FEARLESS = 12
 DOWN = HELPLESS | 1 << DEAD
 

@@ -114,7 +114,7 @@ WORDS = {
     ),
     "score procedure.surprise": (
         "total needed",
-        "{who} counts it as[ {rolled}][, surprised on {needed} or less: {low:surprised|not surprised}]",
+        "Surprise, {who}[: {rolled}][, surprised on {needed} or less: {low:surprised|not surprised}]",
     ),
     # declarations
     "round procedure.round.sequence": ("number", "Round[ {number}]"),
@@ -134,7 +134,7 @@ WORDS = {
     # initiative
     "score procedure.initiative.side": ("score", "Initiative, {side}[: {rolled}]"),
     "score procedure.initiative.several": ("score", "Tie. Initiative again, {side}[: {rolled}]"),
-    "score procedure.initiative.tie": ("score", "Tie[ at {score}]: {side}[ {remarks}][: {rolled}]"),
+    "score procedure.initiative.tie": ("score", "Tie[. {side} rolls again: {rolled}][ at {score}: {side} {remarks}]"),
     "score procedure.surprise.first": ("", "{side} goes first without a roll: the others are surprised"),
     # acting
     "round procedure.act.winners": ("", "First: {side}"),
@@ -214,7 +214,6 @@ register(
     bent={
         "hit": STANCES,
         "miss": STANCES,
-        "score procedure.initiative.tie": ("goes before the others",),
         "check procedure.surprise": ("a stealthy foe", "in an ambush"),
         "check procedure.declare.spell": ("the damage",),
         "check procedure.spell.readied": ("the damage",),

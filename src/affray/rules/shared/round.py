@@ -35,7 +35,7 @@ from affray.rules.shared.effects import release
 from affray.rules.shared.house import empty_hand
 from affray.rules.shared.legality import DROP, arm, can_be_turned
 
-TENTHS = 10  # of a unit of distance
+UNIT = 10  # tenths
 EAST, NORTH = (0, 1, 0, 1, -1, 0, -1, 1), (0, 0, 1, 1, 0, -1, -1, -1)  # where the sides stand, in distances
 
 
@@ -81,7 +81,7 @@ def roll_distance(f: Fight) -> None:
     else:
         shown = roll_for_referee(f, FOR_DISTANCE, f.distance_sides, f.distance_count)
     f.start_distance = shown * f.distance_times
-    because(f, MULTIPLIED, shown * (f.distance_times // TENTHS - 1))
+    because(f, MULTIPLIED, shown * (f.distance_times // UNIT - 1))
     f.distance_count, f.distance_sides, f.distance_times = 0, 0, 0
     note(f, E.ROLL, C.DISTANCE, f.who[0], f.who[0], f.start_distance)
 

@@ -119,7 +119,7 @@ WORDS = {
     "declared classic.move.mount": ("", "{who} dismounts"),
     "lost classic.move.mount": ("", "{who} falls from the saddle"),
     "move classic.attack.behind": ("faces", "{who} turns to face {faces}"),
-    "move classic.weapon.switch": ("weapon", "{who} draws[ {weapon}]"),
+    "move classic.weapon.switch": ("weapon", "{who}[ {draws}]"),
     "fled classic.flee.away": ("", "{at} is out of everybody's reach and has fled the fight"),
     # attacks
     "hit classic.attack.descending": ("total ac", "{attack}"),
@@ -300,7 +300,7 @@ SEEN = {
     "check classic.morale.bounds": (HIDDEN, HIDDEN),
 }
 
-BEYOND = ("beyond 0 hp",)
+BEYOND_ZERO = ("beyond 0 hp",)
 NO_SHIELD = ("no shield from behind", "no shield in retreat", "no shield with both hands in use")
 
 register(
@@ -309,7 +309,7 @@ register(
     bent={
         "hit": NO_SHIELD,
         "miss": NO_SHIELD,
-        "damage": ("beyond 0 hp",),
+        "damage": BEYOND_ZERO,
         "check classic.surprise": ("a stealthy foe",),
     },
     about_sides=("check classic.surprise",),

@@ -181,7 +181,7 @@ WORDS = {
     "declared tempo.reaction.guard": ("", "{who} drops their guard: foes in reach may strike"),
     "move tempo.move": ("moved rate", "{who} moves[ {moved}]"),
     "move tempo.effect": ("moved rate", "{who} is driven[ {moved}]"),
-    "move tempo.reaction.cost": ("weapon", "{who} draws[ {weapon}] as the blow comes"),
+    "move tempo.reaction.cost": ("weapon", "{who}[ {draws}] as the blow comes"),
     "condition-off tempo.reaction.cost": ("condition", "{at} is warned and no longer {condition}"),
     "condition-off tempo.initiative.spend": ("condition", "{at} stands up, no longer {condition}"),
     "condition-off tempo.round.respite": ("condition", "{at} stands up, no longer {condition}"),

@@ -13,7 +13,7 @@ from affray.rules.vanguard.questions import READINESS, SITUATION
 
 SURPRISED = reason(C.INITIATIVE_MODIFIER, "surprised")
 AMBUSHING = reason(C.INITIATIVE_MODIFIER, "in ambush")
-GIVEN = reason(C.INITIATIVE_MODIFIER, "as the referee sees it")
+GIVEN = reason(C.INITIATIVE_MODIFIER, "the referee")
 NEVER = 99  # a place that no round comes to
 MOST = 2  # vanguard.initiative.modifier: −2 to +2
 
