@@ -423,13 +423,24 @@ def tell_deed(f: Fight, doer: Combatant) -> None:
 
 @rule
 def next_to_answer(f: Fight, doer: Combatant) -> int:
-    """fourfold.action.instant: the side with the initiative first, then in listed order."""
+    """fourfold.action.instant: whom the referee calls; else the side with the initiative first, then by the list."""
+    if f.called_next != NOBODY and may_answer(f, f.who[f.called_next], doer):
+        at = f.called_next
+        f.called_next = NOBODY
+        return at
     best = NOBODY
     for c in f.who[: f.n]:
-        if has_answer(c) and c.able and not c.fourfold.asked_to_react:
-            if (best == NOBODY or c.turn < f.who[best].turn) and (can_use_held(c, doer) or can_snap(f, c, doer)):
-                best = c.id
+        if (best == NOBODY or c.turn < f.who[best].turn) and may_answer(f, c, doer):
+            best = c.id
     return best
+
+
+@rule
+def may_answer(f: Fight, who: Combatant, doer: Combatant) -> bool:
+    """fourfold.action.instant: return whether a combatant can still do something before this deed."""
+    if not has_answer(who) or not who.able or who.fourfold.asked_to_react:
+        return False
+    return can_use_held(who, doer) or can_snap(f, who, doer)
 
 
 @rule
