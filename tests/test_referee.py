@@ -48,6 +48,8 @@ COMMON = {  # of each command: what is said, what the referee reads, what player
     "remove": ("remove Orc 2", "Referee: Orc 2 leaves the fight", "Orc 2 leaves the fight"),
     "hide": ("hide Grub", "Referee: Grub is hidden", ""),
     "note": ("note Grub carries the key", "Note on Grub: carries the key", ""),
+    "mark": ("mark Grub 3 dazzled", "Referee: Grub is dazzled until the end of round", "Grub is dazzled"),
+    "unmark": ("unmark Orc 1 Dazzled", "Referee: Orc 1 is no longer Dazzled", "Orc 1 is no longer Dazzled"),
     "add": ("add 2 goblin foes", "Goblin 2 joins foes", "Goblin 2 joins foes"),
     "give": ("give Mira short sword", "Referee: Mira gets short sword", "Mira gets short sword"),
     "take": ("take Anna shield", "Referee: Anna loses shield", "Anna loses shield"),
@@ -86,7 +88,12 @@ OWN = {
         "disadvantage": ("disadvantage Grub", "Referee: disadvantage on the next attack by Grub", ""),
     },
 }
-FIRST = {"off": "on Orc 1 blind", "overrule": "on Orc 2 fled", "reveal": "hide Orc 1"}  # what makes it possible
+FIRST = {
+    "off": "on Orc 1 blind",
+    "unmark": "mark Orc 1 0 dazzled",
+    "overrule": "on Orc 2 fled",
+    "reveal": "hide Orc 1",
+}  # what makes it possible
 SILENT = ("trigger", "react", "guard", "score")  # told by the book's own sentences, to players as the book says
 
 
@@ -302,6 +309,19 @@ def test_what_is_given_can_be_drawn_and_what_is_taken_is_gone(tmp_path: Path) ->
     assert play.state.who[anna].shield == 0
 
 
+@pytest.mark.clause("affray.referee")
+def test_a_mark_lasts_as_long_as_was_said_and_goes_with_the_state(tmp_path: Path) -> None:
+    play = begin("classic", tmp_path)
+    play.referee("mark", "Grub", 2, "dazzled")
+    play.referee("mark", "Grub", 0, "in", "love")
+    grub, now = play.roster.who.index("Grub"), play.state.round
+    assert play.hidden.marks_on(grub, now + 2) == {"dazzled": now + 2, "in love": None}
+    assert play.hidden.marks_on(grub, now + 3) == {"in love": None}
+    assert affray.from_text(play.text()).hidden.marks == play.hidden.marks
+    with pytest.raises(AffrayError, match="not marked"):
+        play.referee("unmark Grub drunk")
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -352,3 +372,33 @@ def test_whom_the_referee_calls_acts_next(book: str, tmp_path: Path) -> None:
             play.referee("next Goblin 3")
         play.do(next((c for c in play.legal if "strike" in str(c)), play.legal[0]))
     assert list(dict.fromkeys(asked)) == ["Goblin 1", "Goblin 3"]
+
+
+@pytest.mark.clause("affray.referee", "fourfold.action.instant")
+def test_the_referee_orders_instant_actions_that_come_together(tmp_path: Path) -> None:
+    """Before the ogre's deed Anna and Bert may both make a snap attack: Anna is listed first, Bert is called."""
+    fighters = ", ".join(f"{name}: {{class: fighter, level: 2, gear: [sword], hp: 9}}" for name in ("Anna", "Bert"))
+    file = tmp_path / "three.yaml"
+    file.write_text(
+        f"title: three\ndistance: contact\nsides:\n  ours: {{surprised: false, members: [{fighters}]}}\n"
+        "  theirs: {surprised: false, members: [1 ogre: {hp: 40}]}\n",
+        encoding="utf-8",
+    )
+    for seed in range(1, 9):
+        play = affray.start(str(file), rules="fourfold", seed=seed, players=["ours", "theirs"])
+        if play.asks and play.asks.who == "Ogre":
+            break
+    usual = play.fork()
+    strike = next(choice for choice in play.legal if "strike" in str(choice))
+    usual.do(strike)
+    assert usual.asks is not None
+    assert usual.asks.who == "Anna"
+    play.referee("next Bert")
+    play.do(strike)
+    assert play.asks is not None
+    assert play.asks.who == "Bert"
+    play.do("pass")
+    assert play.asks is not None
+    assert play.asks.who == "Anna"
+    play.do(next(choice for choice in play.legal if "strike" in str(choice)))
+    assert "Anna" in play.news.text()

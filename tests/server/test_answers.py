@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from server.tables import OWNER, Json, Seat, Table, replays, served
 
+from affray import rules
 from affray.engine.clauses import BY_ID, CLAUSES
 from affray.engine.dice import face, fight_key
 from affray.play.start import from_journal
@@ -336,3 +337,17 @@ def test_of_many_fights_the_unseen_are_closed_and_nothing_is_lost(place: Path, m
         assert screen.reaches(seats[0].n)
         assert all(len(seat.entries()) == 2 and replays(seat.journal()) for seat in seats)
         screen.close()
+
+
+def test_the_table_lists_the_referee_commands_of_the_book(here: Table) -> None:
+    """With the words that each argument may be, so that a page can draw fields."""
+    for book in ("classic", "tempo", "fourfold"):
+        referee = here.begin("orcs", rules=book)
+        listed = referee.get("/commands").json()
+        commands = rules.get(book).commands
+        assert [(one["name"], one["meaning"]) for one in listed] == [(one.name, one.meaning) for one in commands]
+        on = next(one for one in listed if one["name"] == "on")
+        assert on["about"] == "combatant"
+        assert [argument["kind"] for argument in on["arguments"]] == ["combatant", "condition", "number"]
+        assert "Grub" in on["arguments"][0]["words"]
+        assert "prone" in on["arguments"][1]["words"]

@@ -406,3 +406,22 @@ def test_players_are_asked_for_reactions(browser: Browser, process: Process) -> 
         asked.add((asks["ask"], asks["topic"]))
         referee.do(asks["legal"][-1]["words"])
     assert asked >= {("react", "reactions"), ("superior", "reactions")}
+
+
+def test_the_page_offers_every_referee_command(browser: Browser, process: Process) -> None:
+    """One form, made from the list the table sends; a command about a combatant is for whoever is selected."""
+    seat = process.begin("duel", rules="tempo", people={"fighter": ANSWERS, "orc": ANSWERS})
+    screen = with_open_hand(browser, seat, DESK)
+    picker = screen.at("command")
+    picker.wait_for()
+    names = [command["name"] for command in seat.get("/commands").json()]
+    assert picker.locator("option").all_inner_texts() == names
+    for name in names:
+        picker.select_option(name)
+        screen.at("command-meaning").wait_for()
+    picker.select_option("score")
+    screen.page.locator('[name="argument-NUMBER"]').fill("7")
+    screen.press(screen.at("command-go"))
+    screen.at("line", ":has-text('score')").last.wait_for()
+    screen.until(lambda: any("→ 7" in words for words, _ in screen.lines()))
+    screen.close()

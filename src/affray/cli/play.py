@@ -544,6 +544,8 @@ def _position(f: Fight, c: Combatant) -> str:
 def _conditions(play: Play, c: Combatant) -> str:
     """List its conditions, and whom it faces."""
     parts = [_condition(c, n) for n in range(len(NAMES)) if c.conditions >> n & 1]
+    marks = play.hidden.marks_on(c.id, play.state.round)
+    parts += [words if until is None else f"{words} to round {until}" for words, until in marks.items()]
     if c.in_fight and c.faced_foe != NOBODY:
         parts.append(f"faces {play.roster.who[c.faced_foe]}")
     return ", ".join(parts)

@@ -425,7 +425,7 @@ class HumanAnswers(People):
         """Obey the referee: what players may know of whom is decided here, all else by the book."""
         if said and said[0].lower() in HIDING_COMMANDS:
             self.hidden = self.hidden.after_command(
-                self.roster, said, f.observer.mark() if f.observer is not None else 0
+                self.roster, said, f.observer.mark() if f.observer is not None else 0, f.round
             )
         self.roster = self.book.referee_command(f, self.roster, said)
 

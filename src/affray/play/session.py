@@ -308,7 +308,8 @@ class Play:
         ]
 
     def _hiding_inputs(self, hidden: Hidden) -> list[JournalEntry]:
-        return [JournalEntry(REFEREE, (*said, "")) for said in hidden.commands(self.roster_before_step)]
+        commands = hidden.commands(self.roster_before_step, self.state_before_step.round)
+        return [JournalEntry(REFEREE, (*said, "")) for said in commands]
 
     def _inputs_at_dice(self) -> list[JournalEntry]:
         """Return what was said while the dice of the present step were asked for."""

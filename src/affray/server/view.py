@@ -109,7 +109,7 @@ def describe_person(play: Play, viewer: Viewer, c: Combatant) -> dict[str, Any]:
         "armour": play.book.armour(c) if close else None,
         "morale": c.morale if viewer.sees_all else None,
         "score": initiative_score(c) if close else None,
-        "conditions": list(list_conditions(c, close)),
+        "conditions": [*list_conditions(c, close), *list_marks(play, c, close)],
         **position(c),
         "faces": names.who[c.faced_foe]
         if c.faced_foe != NOBODY and c.in_fight and c.faced_foe not in viewer.hidden(play)
@@ -137,6 +137,12 @@ def list_conditions(c: Combatant, close: bool) -> Iterator[dict[str, Any]]:
         if c.conditions >> number & 1:
             until = c.ends_at[number] if number < len(c.ends_at) else ALWAYS
             yield {"name": name, "until": until if close and until < ALWAYS else None}
+
+
+def list_marks(play: Play, c: Combatant, close: bool) -> Iterator[dict[str, Any]]:
+    """List the conditions that the referee has put in words."""
+    for words, until in play.hidden.marks_on(c.id, play.state.round).items():
+        yield {"name": one_line(words), "until": until if close else None}
 
 
 def initiative_score(c: Combatant) -> int:

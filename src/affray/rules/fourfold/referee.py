@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from affray.engine.state import NOBODY, Combatant
 from affray.engine.vocabulary import BREATH, DEATH, NO_SAVE, SAVES, SPELLS
+from affray.errors import AffrayError
 from affray.rules.commands import CHOICE, WHO, Argument, Command, Scene
 from affray.rules.fourfold.attack import ADVANTAGE, DISADVANTAGE
 from affray.rules.shared import referee
@@ -43,6 +44,14 @@ def order_check(scene: Scene, who: Combatant, what: str) -> None:
     who.saves[NO_SAVE] = 0
 
 
+def act_next(scene: Scene, who: Combatant) -> None:
+    """Let somebody act next: in the turn of their side, or first of those with an instant action."""
+    if not who.able:
+        raise AffrayError(f"{scene.roster.who[who.id]} can't act")
+    scene.fight.called_next = who.id
+    tell(scene.fight, who)
+
+
 def terrain(scene: Scene, what: str, switch: str) -> None:
     if what == BAD_GROUND:
         scene.fight.fourfold.bad_ground = switch == "on"
@@ -63,7 +72,11 @@ COMMANDS = with_commands(
         examples=("terrain bad ground on", "terrain deck off"),
         apply=terrain,
     ),
-    referee.NEXT,
+    replace(
+        referee.NEXT,
+        meaning="Let somebody act next in their side's turn, or before others who have an instant action.",
+        apply=act_next,
+    ),
     Command(
         "advantage",
         (WHO._replace(optional=True),),

@@ -10,7 +10,7 @@ from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.attack import break_free, defend, execute, grapple, let_fall, let_go, loosen, shove
 from affray.rules.fourfold.clauses import BLEEDING, SNAP, UNTENDED
-from affray.rules.fourfold.legality import can_answer, can_snap, can_use_held, has_answer, refuse_deed
+from affray.rules.fourfold.legality import can_answer, refuse_deed
 from affray.rules.fourfold.movement import charge, drag, draw, lie_down, run_away, take_move
 from affray.rules.fourfold.questions import (
     ACT,
@@ -425,12 +425,15 @@ def tell_deed(f: Fight, doer: Combatant) -> None:
 
 @rule
 def next_to_answer(f: Fight, doer: Combatant) -> int:
-    """fourfold.action.instant: the side with the initiative first, then in listed order."""
+    """fourfold.action.instant: whom the referee calls; else the side with the initiative first, then by the list."""
+    if f.called_next != NOBODY and can_answer(f, f.who[f.called_next], doer):
+        at = f.called_next
+        f.called_next = NOBODY
+        return at
     best = NOBODY
     for c in f.who[: f.n]:
-        if has_answer(c) and c.able and not c.fourfold.asked_to_react:
-            if (best == NOBODY or c.turn < f.who[best].turn) and (can_use_held(c, doer) or can_snap(f, c, doer)):
-                best = c.id
+        if (best == NOBODY or c.turn < f.who[best].turn) and can_answer(f, c, doer):
+            best = c.id
     return best
 
 

@@ -280,6 +280,11 @@ def remark(scene: Scene, who: Combatant, words: str = "") -> None:
     tell(scene.fight, who)
 
 
+def put_mark(scene: Scene, who: Combatant, rounds: int, words: str) -> None:
+    """Note a condition in the referee's own words; whoever keeps what is known of the fight does the rest."""
+    tell(scene.fight, who, 0, scene.fight.round + rounds if rounds > 0 else ALWAYS)
+
+
 def end_fight(scene: Scene, won: str = "") -> None:
     ends = {"": STAND_OFF, "stand-off": STAND_OFF, "nobody": NOBODY_LEFT}
     ends |= {name.lower(): i for i, name in enumerate(scene.roster.sides)}
@@ -445,6 +450,26 @@ PEOPLE_COMMANDS = (
         secret=True,
     ),
 )
+MARK_COMMANDS = (
+    Command(
+        "mark",
+        (WHO, Argument("ROUNDS", NUMBER), Argument("WORDS", TEXT)),
+        "Mark somebody with a condition of your own, for so many rounds; 0 is the rest of the fight.",
+        ("mark WHO 3 dazzled",),
+        put_mark,
+        ("until", "Referee: {who} is {WORDS} {until}"),
+        "{who} is {WORDS}",
+    ),
+    Command(
+        "unmark",
+        (WHO, Argument("WORDS", TEXT)),
+        "Take such a mark off somebody.",
+        ("unmark WHO dazzled",),
+        remark,
+        ("", "Referee: {who} is no longer {WORDS}"),
+        "{who} is no longer {WORDS}",
+    ),
+)
 FIGHT_COMMANDS = (
     Command(
         "surprise",
@@ -497,7 +522,7 @@ NEXT = Command(
     ("", "Referee: {who} acts next"),
     "Referee: {who} acts next",
 )
-COMMANDS = (*PEOPLE_COMMANDS, *GEAR_COMMANDS, *FIGHT_COMMANDS)
+COMMANDS = (*PEOPLE_COMMANDS, *MARK_COMMANDS, *GEAR_COMMANDS, *FIGHT_COMMANDS)
 
 
 def with_commands(*own: Command, base: tuple[Command, ...] = COMMANDS) -> tuple[Command, ...]:

@@ -138,7 +138,7 @@ function condition() {
 						speak(
 							chosen()
 								.filter((name) => person(name).conditions.some((one) => one.name === word))
-								.map((name) => ['off', name, word]),
+								.map((name) => [wordsFor('off', 'CONDITION').includes(word) ? 'off' : 'unmark', name, word]),
 						),
 				},
 				`Remove “${word}”`,
