@@ -306,7 +306,7 @@ def test_the_referee_ends_a_fight() -> None:
 
 def test_after_the_end_a_check_may_still_be_called_for_and_rolled() -> None:
     result = sit("duel --seed 1 --my-dice", "6", "2", "20", "6", "referee check Fighter death", "12")
-    assert "Fighter rolls d20" in after(result, "referee check Fighter death")
+    assert "Fighter: roll d20" in after(result, "referee check Fighter death")
     assert "d20=12" in after(result, "12")
     assert affray.load("duel.fight").winner == "fighter"
 
