@@ -231,7 +231,7 @@ def test_the_referee_says_who_answers_first(said: list[str], first: str) -> None
     fight = versus(someone("Anna"), side(someone("Orc", hp=30), someone("Ork", hp=30)))
     snaps = ["Anna: strike Orc", *said, "Orc: strike Anna", "Ork: strike Anna"]
     scene = scripted(fight, OURS_FIRST + "d20=2 d20=2 d20=2", snaps)
-    assert [e.who for e in scene.events("declared", "fourfold.action.snap")][0] == first
+    assert next(e.who for e in scene.events("declared", "fourfold.action.snap")) == first
 
 
 def test_only_those_come_first_who_can_answer() -> None:

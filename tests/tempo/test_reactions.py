@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from helpers import Group, side, versus
+from helpers import side, versus
 from tempo.people import FIRST, duel, heroes, offered, scores, scripted, someone
 
 from affray.errors import AffrayError
@@ -324,7 +326,7 @@ def test_to_obey_is_the_reaction_to_that_action() -> None:
     assert refused.clause == "tempo.reaction.timing"
 
 
-def at_the_wall(**orc: object) -> Group:
+def at_the_wall(**orc: Any) -> str:
     """Anna has a dagger to draw, Bert nothing; the orc is quicker."""
     ours = heroes(
         someone("Anna", cls="thief", gear=["sword", "dagger"], position=[0, 0]),
@@ -335,7 +337,7 @@ def at_the_wall(**orc: object) -> Group:
 
 @pytest.mark.clause("tempo.reaction.cost")
 @pytest.mark.parametrize(("orc", "does"), [({}, "approach Anna"), ({"gear": ["short bow"]}, "shoot Bert")])
-def test_two_to_draw_as_a_foe_comes_up_or_shoots_at_another(orc: dict[str, object], does: str) -> None:
+def test_two_to_draw_as_a_foe_comes_up_or_shoots_at_another(orc: dict[str, Any], does: str) -> None:
     said = [f"Orc: {does}", "Anna: draw dagger"]
     scene = scripted(at_the_wall(**orc), "d20=1 d20=1 d20=20" + " d20=1" * does.startswith("shoot"), said, "Bert: turn")
     assert scores(scene, "Anna")[-1] == (11, 9)
