@@ -154,7 +154,7 @@ def test_dice_typed_in_are_what_falls() -> None:
     assert play.asks.die
     for face in (6, 1):  # initiative
         play.do(face)
-    assert "Anna rolls d20" in str(play.asks)
+    assert "Anna: roll d20" in str(play.asks)
     play.do("14")
     play.do([5])
     assert [e.dice for e in play.log if e.dice][-2:] == [((20, 14),), ((6, 5),)]
@@ -402,7 +402,7 @@ def test_the_referee_may_speak_while_a_die_is_asked_for() -> None:
     """It is heard at once, and a replay hears it at the same die."""
     play = two(players={"ours": ["rolls"], "theirs": ["rolls"]}, dice=True)
     play.do("6 1")
-    assert "Anna rolls d20" in str(play.asks)
+    assert "Anna: roll d20" in str(play.asks)
     play.referee("hp", "Orc", 1, reason="it is old")
     assert play.state.who[1].hp == 1
     play.do("14")

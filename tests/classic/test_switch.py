@@ -60,7 +60,7 @@ def test_once_a_round() -> None:
 def test_only_for_a_weapon_that_is_carried_and_left_and_not_in_hand() -> None:
     scene = near(60, ["sword", "dagger"], [], "Anna: move")
     assert scene.why_not("Anna: draw dagger") is None
-    assert scene.why_not("Anna: draw sword") == NO_WEAPON  # in hand
+    assert scene.why_not("Anna: draw sword") == ("classic.weapon.switch", "{who} has that in hand already")
     assert scene.why_not("Anna: draw place 3") == NO_WEAPON
     thrown = near(25, ["dagger", "sword"], ["Anna: pass move"], "round 2", OURS_FIRST + "d20=2 d20=2")
     assert thrown.why_not("Anna: draw dagger") == NO_WEAPON

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, adventurer, refused, scripted, side, someone, versus
 
-from affray.engine.verbs import Question
+from affray.engine.clauses import REASONS
+from affray.engine.verbs import REFEREE, Answer, Question
 from affray.log import NeedAnswer
 from affray.play.questions import describe_need
-from affray.rules.fourfold.questions import ACT, SNAP
+from affray.rules.fourfold.questions import ACT, FIRST, HIT, ORDER, SNAP
 
 
 @pytest.mark.clause("fourfold.initiative.order")
@@ -221,3 +222,33 @@ def test_what_is_in_hand_is_not_drawn_again() -> None:
     why_not = scene.why_not("Anna: draw long sword")
     assert why_not
     assert "in hand already" in str(why_not)
+
+
+@pytest.mark.clause("fourfold.action.instant")
+@pytest.mark.parametrize(("said", "first"), [([], "Orc"), (["referee: first Ork"], "Ork")])
+def test_the_referee_says_who_answers_first(said: list[str], first: str) -> None:
+    """Both orcs could make a snap attack; without a word it is the one listed first."""
+    fight = versus(someone("Anna"), side(someone("Orc", hp=30), someone("Ork", hp=30)))
+    snaps = ["Anna: strike Orc", *said, "Orc: strike Anna", "Ork: strike Anna"]
+    scene = scripted(fight, OURS_FIRST + "d20=2 d20=2 d20=2", snaps)
+    assert next(e.who for e in scene.events("declared", "fourfold.action.snap")) == first
+
+
+def test_only_those_come_first_who_can_answer() -> None:
+    fight = versus(someone("Anna"), side(someone("Orc", hp=30), someone("Ork", hp=30)))
+    scene = scripted(fight, OURS_FIRST, until="Anna: act")
+    f = scene.fight
+    f.actor, q = 0, Question(ORDER, REFEREE, 0, HIT)
+    whom = [a.target for a in scene.book.legal_answers(f, q) if a.kind == FIRST]
+    assert [scene.roster.who[n] for n in whom] == ["Orc", "Ork"]
+    assert REASONS[scene.book.refusal(f, q, Answer(FIRST, 0))].words == "{other} has nothing to answer it with"
+
+
+@pytest.mark.clause("fourfold.action.instant")
+@pytest.mark.parametrize("before", [[], ["Anna: pass snap"]])
+def test_a_weapon_is_dropped_out_of_turn(before: list[str]) -> None:
+    """As a foe is about to act; else as the roll is seen."""
+    fight = versus(someone("Orc", hp=30), someone("Anna", gear=["sword"]))
+    scene = scripted(fight, OURS_FIRST + "d20=2", ["Orc: strike Anna", *before, "Anna: drop weapon"])
+    assert scene.one("move", "fourfold.action.instant").who == "Anna"
+    assert scene["Anna"].fourfold.dropped_slot > 0

@@ -25,7 +25,7 @@ VIEW = PERSON | set(
     "n view items fight steps sides people asks ahead standing due you settings suggestions seats_here id title book "
     "book_title unit house options round over winner role may undo odds players standing size who what clause yours "
     "kind deadline ask topic reaction legal refused dice words target why count sides purpose needed said answer by "
-    "homes players_undo confirm timeout op heading at face typed because amount lines error".split()
+    "homes players_undo confirm timeout op heading at face typed because amount lines error price again".split()
 )
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from helpers import side, versus
 from tempo.people import FIRST, duel, heroes, offered, scores, scripted, someone
 
 from affray.errors import AffrayError
+from affray.log import Answered
+from affray.rules.tempo import questions as Q
 
 ARMED = {"cls": "fighter", "gear": ["shield", "sword", "dagger"]}
 
@@ -320,3 +324,29 @@ def test_to_obey_is_the_reaction_to_that_action() -> None:
     refused = offered(scene, "obey", "Bert", "Boss", "obey", scene.number("Anna"))
     assert refused is not None
     assert refused.clause == "tempo.reaction.timing"
+
+
+def at_the_wall(**orc: Any) -> str:
+    """Anna has a dagger to draw, Bert nothing; the orc is quicker."""
+    ours = heroes(
+        someone("Anna", cls="thief", gear=["sword", "dagger"], position=[0, 0]),
+        someone("Bert", cls="thief", gear=["sword"], position=[0, 10]),
+    )
+    return versus(ours, someone("Orc", wits=18, position=[60, 0], **orc))
+
+
+@pytest.mark.clause("tempo.reaction.cost")
+@pytest.mark.parametrize(("orc", "does"), [({}, "approach Anna"), ({"gear": ["short bow"]}, "shoot Bert")])
+def test_two_to_draw_as_a_foe_comes_up_or_shoots_at_another(orc: dict[str, Any], does: str) -> None:
+    said = [f"Orc: {does}", "Anna: draw dagger"]
+    scene = scripted(at_the_wall(**orc), "d20=1 d20=1 d20=20" + " d20=1" * does.startswith("shoot"), said, "Bert: turn")
+    assert scores(scene, "Anna")[-1] == (11, 9)
+    assert scene.one("move", "tempo.reaction.cost").who == "Anna"
+
+
+def test_the_target_of_a_shot_is_asked_as_it_comes_and_nobody_who_has_nothing_to_draw() -> None:
+    """One question to Anna, about the blow; none to Bert, who has one weapon."""
+    said = ["Orc: shoot Anna", "Anna: draw dagger"]
+    scene = scripted(at_the_wall(gear=["short bow"]), "d20=1 d20=1 d20=20 d20=1", said, "Anna: turn")
+    asked = [row.question for row in scene.recorder.log if isinstance(row, Answered)]
+    assert [q.ask for q in asked if q.who in (0, 1) and q.ask != Q.TURN] == [Q.REACT]

@@ -114,7 +114,8 @@ def test_who_lies_on_the_ground_stands_up_instead_of_moving() -> None:
 def test_what_can_be_drawn() -> None:
     scene = turn({"cls": "fighter", "gear": ["longsword", "dagger", "holy water"]})
     none = Refused("vanguard.turn", "{who} has no such weapon to draw")
-    for said in ("draw longsword", "draw holy water", "draw place 5"):
+    assert scene.why_not("Anna: draw longsword") == Refused("vanguard.turn", "{who} has that in hand already")
+    for said in ("draw holy water", "draw place 5"):
         assert scene.why_not(f"Anna: {said}") == none, said
     assert why(turn({"monster": "black bear"}), A.DRAW, NOBODY, 1) == A.NO_WEAPON
     scene.play("", ["Anna: draw dagger"], until="Anna: turn")

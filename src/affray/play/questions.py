@@ -240,6 +240,8 @@ def forbidden_choices(book: Book, roster: Roster, f: Fight, q: Question) -> list
     found: dict[tuple[int, ...], tuple[Choice, Refused]] = {}
     targets = [NOBODY, *(c.id for c in f.who[: f.n] if c.in_fight)]
     for a in (Answer(kind, target) for kind in range(2, len(book.kinds)) for target in targets):
+        if not is_thinkable(f, book, q, a):
+            continue
         reason = book.refusal(f, q, a)
         clause, words, _ = REASONS[reason]
         key = (a.kind, reason, a.target) if "{other}" in words else (a.kind, reason)
@@ -248,6 +250,24 @@ def forbidden_choices(book: Book, roster: Roster, f: Fight, q: Question) -> list
         if can_be_said(book, roster, f, q, a) and not BARE.search(said := book.say_answer(f, roster, q, a)):
             found[key] = Choice(a, said), refused_because(roster, q, a, reason)
     return list(found.values())
+
+
+MEASURED = ("go", "rise", "modify")  # said with a number: nobody looks for them in a list
+
+
+def is_thinkable(f: Fight, book: Book, q: Question, a: Answer) -> bool:
+    """Return whether anybody would try it: no breath without a creature that breathes, and nobody at oneself."""
+    kind = book.kinds[a.kind]
+    if kind in MEASURED or q.who < 0 or a.target == q.who:
+        return kind not in MEASURED and q.who < 0
+    who = f.who[q.who]
+    if kind == "breathe":
+        return who.breath != NOBODY
+    if kind == "turn":
+        return who.turning_level > 0
+    if kind == "bomb" or (kind == "drop" and a.target != NOBODY):
+        return who.fly > 0
+    return who.potions > 0 if kind == "drink" else True
 
 
 def can_be_said(book: Book, roster: Roster, f: Fight, q: Question, a: Answer) -> bool:

@@ -222,6 +222,7 @@ NOT_BLUNT = reason(C.DAMAGE_SUBDUAL, "only a blunt weapon subdues")
 UNLOADED = reason(C.WEAPON_RELOAD, "{who} has to reload")
 JUST_DREW = reason(C.WEAPON_SWITCH, "{who} has just changed weapons and can't shoot this round")
 NO_WEAPON = reason(C.WEAPON_SWITCH, "{who} has no such weapon to draw")
+IN_HAND = reason(C.WEAPON_SWITCH, "{who} has that in hand already")
 DREW_ONCE = reason(C.WEAPON_SWITCH, "{who} has changed weapons this round")
 FULL_ROUND = reason(C.DAMAGE_MONSTER, "{who} has no such attack left this round")
 FACES_IT = reason(C.ATTACK_BEHIND, "{who} faces {other} already or has turned this round")
@@ -285,7 +286,7 @@ def refuse_draw(f: Fight, who: Combatant, a: Answer) -> int:
         or who.kit[slot] == NOBODY
         or who.kit_left[slot] == 0
     ):
-        return NO_WEAPON
+        return IN_HAND if slot == who.hand and not who.has_routine else NO_WEAPON
     if who.declared == CAST:
         return CASTING_ONLY
     if who.drew_round == f.round:

@@ -12,6 +12,7 @@ from affray.rules.shared.legality import (
     COVERED,
     DREW_ONCE,
     FULL_ROUND,
+    IN_HAND,
     MELEE_RANGE,
     NO_BREATH,
     NO_MISSILE,
@@ -287,7 +288,7 @@ def refuse_draw(who: Combatant, slot: int) -> int:
         or who.kit[slot] == NOBODY
         or who.kit_left[slot] == 0
     ):
-        return NO_WEAPON
+        return IN_HAND if slot == who.hand and not who.has_routine else NO_WEAPON
     return 0
 
 

@@ -355,7 +355,7 @@ def refuse_draw(f: Fight, who: Combatant, a: Answer) -> int:
         or who.kit[slot] == NOBODY
         or who.kit_left[slot] == 0
     ):
-        return Q.NO_WEAPON
+        return Q.IN_HAND if slot == who.hand and not who.has_routine else Q.NO_WEAPON
     if f.arms[who.kit[slot]].qualities & SPLASH:
         return Q.NO_WEAPON
     if who.drew_round == f.round:
