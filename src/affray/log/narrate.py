@@ -394,7 +394,7 @@ def describe_command(names: Names, e: Event, parts: str, spoken: Spoken) -> Desc
     kind, clause, nobody = KINDS[e.kind], CLAUSES[e.clause].id, spoken.about_nobody()
     change = changes(names, e, facts.split(), parts) | {"command": spoken.command}
     who = None if nobody else names.who(e.who)
-    told = Description(kind, clause, e.round, who, None, e.dice, reasons(names, e), change, "", False)
+    told = Description(kind, clause, e.round, who, None, e.dice, reasons(names, e, parts), change, "", False)
     words = (
         sentence_words(names, e, told) | dict(spoken.words) | {"fares": "is hurt" if e.value < e.was else "recovers"}
     )
