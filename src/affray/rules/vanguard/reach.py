@@ -24,7 +24,8 @@ def half_line_width(f: Fight) -> int:
 
 @rule
 def encounter_rate(f: Fight, who: Combatant) -> int:
-    """Return the speed of the next move (vanguard.turn): twice the base for a run, half for defensive movement."""
+    """Return the speed of the next move (vanguard.turn): twice the base for a run (vanguard.run), half for defensive
+    movement (vanguard.leave.defensive)."""
     base = base_rate(f, who)
     if who.vanguard.pace == RUNNING:
         return 2 * base
