@@ -10,7 +10,20 @@ from affray.engine.verbs import PASS, Answer, Question
 from affray.rules.book import Roster
 from affray.rules.classic.legality import candidates, legal, refusal
 from affray.rules.classic.questions import AIM, ANSWERS, CLAUSE, DECLARE, KINDS
-from affray.rules.shared.legality import CAST, DRAW, GO, HIT, LOOSE, MODIFY, RISE, SADDLE, WITHDRAW
+from affray.rules.shared.legality import (
+    AWAY,
+    CAST,
+    DRAW,
+    FACE,
+    GIVE_WAY,
+    GO,
+    HIT,
+    LOOSE,
+    MODIFY,
+    RISE,
+    SADDLE,
+    WITHDRAW,
+)
 from affray.rules.shared.wording import (
     TENTHS,
     manner,
@@ -33,6 +46,7 @@ SENTENCES = (
 ONLY_CAST = "{who}: cast a spell, or none?"
 ONLY_LEAVE = "{who}: leave the melee, or stay?"
 ONLY_TURN = "{who}: turn the undead?"
+KIND_IS = {AWAY: "move away", FACE: "turn to", GIVE_WAY: "wait for"}
 NUMBERED = {"go": GO, "rise": RISE, "modify": MODIFY}
 
 
@@ -51,7 +65,7 @@ def phrase(f: Fight, q: Question) -> tuple[str, int]:
 
 def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """An answer as it is said; `read` takes it back."""
-    kind = KINDS[a.kind]
+    kind = KIND_IS.get(a.kind, KINDS[a.kind])
     if a.kind == GO:
         return say_going(f, a)
     if a.kind == SADDLE:
@@ -68,6 +82,13 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     return aimed + manner(f, roster, q, a) if a.kind in (HIT, LOOSE) else aimed
 
 
+def said_before(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
+    """Return an answer in the words of fights that were saved before it got others."""
+    if a.kind not in KIND_IS:
+        return say_answer(f, roster, q, a)
+    return f"{KINDS[a.kind]} {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else KINDS[a.kind]
+
+
 def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     return spell_in(f, roster, q.who, a.option if q.ask == DECLARE else f.who[q.who].current_spell)
 
@@ -79,7 +100,7 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
         return Answer(PASS)
     if number := parse_measured(text, NUMBERED, "feet"):
         return number
-    named = {say_answer(f, roster, q, a): a for a in everything(f, q)}
+    named = {words(f, roster, q, a): a for words in (said_before, say_answer) for a in everything(f, q)}
     return understood(text, named, {say_answer(f, roster, q, a): a for a in legal(f, q)})
 
 

@@ -23,7 +23,7 @@ from affray.rules.procedure.questions import (
     READIED,
     TRIGGER,
 )
-from affray.rules.shared.legality import CAST, DRAW, GO, HIT, LOOSE, RISE, SADDLE
+from affray.rules.shared.legality import AWAY, CAST, DRAW, FACE, GIVE_WAY, GO, HIT, LOOSE, RISE, SADDLE
 from affray.rules.shared.wording import (
     TENTHS,
     manner,
@@ -44,6 +44,7 @@ SENTENCES = (
     "Do the sides roll for surprise? Yes, no, or as the option says.",
     "{other} tries something else: does it work?",
 )
+KIND_IS = {AWAY: "move away", FACE: "turn to", GIVE_WAY: "wait for"}
 LOSERS_TURN = "{who}: move, attack, cast, or use an item?"
 
 
@@ -56,7 +57,7 @@ def phrase(f: Fight, q: Question) -> tuple[str, int]:
 
 def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """An answer as it is said; `read` takes it back."""
-    kind = KINDS[a.kind]
+    kind = KIND_IS.get(a.kind, KINDS[a.kind])
     if a.kind == GO:
         return say_going(f, a)
     if a.kind == SADDLE:
@@ -75,6 +76,13 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     return aimed + manner(f, roster, q, a) if a.kind in (HIT, LOOSE) else aimed
 
 
+def said_before(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
+    """Return an answer in the words of fights that were saved before it got others."""
+    if a.kind not in KIND_IS:
+        return say_answer(f, roster, q, a)
+    return f"{KINDS[a.kind]} {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else KINDS[a.kind]
+
+
 def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     who = f.who[q.who]
     slot = who.procedure.readied_spell if a.kind == READIED else a.option if q.ask == DECLARE else who.current_spell
@@ -88,7 +96,7 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
         return Answer(PASS)
     if ANSWERS[q.ask] >> GO & 1 and (number := parse_measured(text, {"go": GO, "rise": RISE}, "feet")):
         return number
-    named = {say_answer(f, roster, q, a): a for a in everything(f, q)}
+    named = {words(f, roster, q, a): a for words in (said_before, say_answer) for a in everything(f, q)}
     return understood(text, named, {say_answer(f, roster, q, a): a for a in legal(f, q)})
 
 

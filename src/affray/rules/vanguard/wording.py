@@ -21,13 +21,14 @@ SENTENCES = (
     "{who}: {other} leaves your reach. Make a parting attack?",
     "{who}: parting attack on {other}. With which attack?",
 )
+KIND_IS = {Q.AWAY: "move away", Q.FACE: "turn to", Q.GIVE_WAY: "wait for"}
 GROUND = {"spill oil at": Q.SPILL_OIL, "spill holy water at": Q.SPILL_WATER, "set fire to oil at": Q.SET_FIRE}
 NUMBERED = {"go": Q.GO, "rise": Q.RISE, "modify": Q.MODIFY, **GROUND}
 
 
 def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """An answer as it is said; `read` takes it back."""
-    kind = Q.KINDS[a.kind]
+    kind = KIND_IS.get(a.kind, Q.KINDS[a.kind])
     if a.kind == Q.GO:
         return say_going(f, a)
     if a.kind == Q.SADDLE:
@@ -51,6 +52,13 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     return kind + at + (manner(f, roster, q, a) if a.kind == Q.HIT else "")
 
 
+def said_before(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
+    """Return an answer in the words of fights that were saved before it got others."""
+    if a.kind not in KIND_IS:
+        return say_answer(f, roster, q, a)
+    return f"{Q.KINDS[a.kind]} {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else Q.KINDS[a.kind]
+
+
 def manner(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """How a strike differs from the usual: another of the routine's alternatives, or to take alive."""
     return way(f, roster, f.who[q.who], a.option >> 1) + (" to take alive" if a.option & Q.SPARE else "")
@@ -63,7 +71,8 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
         return Answer(PASS)
     if number := parse_measured(text, NUMBERED, "metres"):
         return number
-    named = {say_answer(f, roster, q, a).lower(): a for a in reversed(everything(f, q))}
+    known = reversed(everything(f, q))
+    named = {words(f, roster, q, a).lower(): a for a in known for words in (said_before, say_answer)}
     return understood(text, named, {say_answer(f, roster, q, a).lower(): a for a in reversed(legal(f, q))})
 
 
