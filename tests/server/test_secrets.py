@@ -29,7 +29,7 @@ VIEW = PERSON | set(
 )
 
 
-OPEN = re.compile(r"\d+ \w+s$|.*istance|.* attacks ")  # what everybody sees
+OPEN = re.compile(r"\d+ [a-z ]+s$|They meet|.*istance|.* attacks ")  # what everybody sees
 
 
 class Recorder:
