@@ -29,7 +29,7 @@ VIEW = PERSON | set(
 )
 
 
-OPEN = re.compile("There are |.*istance|.* attacks ")  # what everybody sees
+OPEN = re.compile(r"\d+ [a-z ]+s$|They meet|.*istance|.* attacks ")  # what everybody sees
 
 
 class Recorder:
