@@ -2,7 +2,7 @@
 
 from affray.engine import events as E
 from affray.engine.clauses import reason
-from affray.engine.state import Combatant, Fight
+from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import because, note, roll, rule, ruling
 from affray.engine.vocabulary import BLESSED, FOR_LOYALTY, FOR_MORALE
 from affray.rules import seams
@@ -10,7 +10,7 @@ from affray.rules.classic import clauses as C
 from affray.rules.classic.clauses import FAILED, IN_MELEE, STEADFAST, SURRENDER
 from affray.rules.classic.questions import SITUATION
 from affray.rules.shared import clauses as shared
-from affray.rules.shared.damage import BRAVER, FEARLESS, TIMID, give_up, lay_down_arms, rating
+from affray.rules.shared.damage import BRAVER, FEARLESS, TIMID, drop_spell, give_up, rating, surrender
 from affray.rules.shared.legality import in_melee
 
 SITUATION_IS = reason(shared.MORALE_SITUATION, "the situation")
@@ -104,6 +104,15 @@ def break_down(f: Fight, who: Combatant) -> None:
         lay_down_arms(f, who, C.MORALE_CHECK)
     else:
         give_up(f, who, C.MORALE_CHECK)
+
+
+@rule
+def lay_down_arms(f: Fight, who: Combatant, clause: int) -> None:
+    """Surrender although there is a way out; a declared spell is dropped."""
+    who.morale_due = 0
+    if who.current_spell != NOBODY:
+        drop_spell(f, who)
+    surrender(f, who, who, clause)
 
 
 @rule

@@ -1,10 +1,8 @@
 """Cover belongs to places: who leaves such a place leaves its cover there, and whoever comes to it may use it."""
 
-from collections.abc import Callable
-
 from affray.engine import events as E
 from affray.engine.state import Combatant, Fight
-from affray.engine.verbs import Answer, Question, note, rule
+from affray.engine.verbs import Answer, Question, Refusal, note, rule
 from affray.rules import seams
 from affray.rules.shared import clauses as C
 
@@ -42,7 +40,7 @@ def cover_at(f: Fight, x: int, y: int, z: int) -> int:
     return best
 
 
-def ways_to_cover(f: Fight, q: Question, go: int, refusal: Callable[[Fight, Question, Answer], int]) -> list[Answer]:
+def ways_to_cover(f: Fight, q: Question, go: int, refusal: Refusal) -> list[Answer]:
     """Return the moves that bring somebody to a place with cover, where they are not yet."""
     if not f.has_cover or q.who < 0:
         return []

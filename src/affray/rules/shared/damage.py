@@ -387,15 +387,6 @@ def give_up(f: Fight, who: Combatant, clause: int) -> None:
 
 
 @rule
-def lay_down_arms(f: Fight, who: Combatant, clause: int) -> None:
-    """Surrender although there is a way out; a declared spell is dropped."""
-    who.morale_due = 0
-    if who.current_spell != NOBODY:
-        drop_spell(f, who)
-    surrender(f, who, who, clause)
-
-
-@rule
 def drop_spell(f: Fight, who: Combatant) -> None:
     """classic.round.declare: who drops a declared spell does nothing else this round; it is kept in memory."""
     note(f, E.LOST, C.ROUND_DECLARE, who, who, who.spells[who.current_spell])

@@ -1,18 +1,15 @@
 """Mounts: getting into the saddle and out of it, and falling from it. Rider and mount fight as one."""
 
-from collections.abc import Callable
-
 from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.state import NOBODY, Combatant, Fight
-from affray.engine.verbs import Answer, Question, note, rule
+from affray.engine.verbs import Answer, Question, Refusal, note, rule
 from affray.rules import seams
 from affray.rules.shared import clauses as C
 
 NO_MOUNT = reason(C.MOVE_MOUNT, "{who} has no mount")
 MOUNT_TOO_FAR = reason(C.MOVE_MOUNT, "the mount of {who} is not within reach")
 IN_THE_AIR = reason(C.MOVE_MOUNT, "the mount of {who} is in the air")
-Refuse = Callable[[Fight, Question, Answer], int]
 
 
 @rule
@@ -61,7 +58,7 @@ def swap_rates(who: Combatant) -> None:
     who.swim, who.spare_swim = who.spare_swim, who.swim
 
 
-def ways_of_saddle(f: Fight, q: Question, saddle: int, refusal: Refuse) -> list[Answer]:
+def ways_of_saddle(f: Fight, q: Question, saddle: int, refusal: Refusal) -> list[Answer]:
     """Return getting into the saddle or out of it, where somebody has a mount and may."""
     if q.who < 0 or not f.who[q.who].has_mount:
         return []
