@@ -87,7 +87,7 @@ def test_whim_does_anything_that_is_allowed() -> None:
         return change
 
     said = {says(MELEE, "whim", change=guessing(97 * n)).partition(" ")[0] for n in range(300)}
-    assert said >= {"strike", "away", "run", "defensive", "stance", "go", "other", "draw"}
+    assert said >= {"strike", "move", "run", "defensive", "stance", "go", "other", "draw"}
 
 
 # --- charging, running, defensive movement, stance
@@ -123,7 +123,7 @@ def test_the_cautious_move_out_defensively_when_badly_hurt() -> None:
         hurt(f)
         f.who[0].acted, f.who[0].vanguard.pace = True, 2
 
-    assert says(fight, "cautious", dice=READY * 2, change=paced) == "away"
+    assert says(fight, "cautious", dice=READY * 2, change=paced) == "move away"
 
 
 def test_and_take_a_stance_where_half_their_speed_is_not_enough() -> None:
