@@ -220,7 +220,7 @@ def test_two_rounds_of_vanguard_with_parting_attacks(browser: Browser, process: 
             return "yes"
         if asks["who"] in OURS:
             return at("Ugg")(asks)
-        return "away" if asks["who"] == "Zagg" and "away" in words else "pass"
+        return "move away" if asks["who"] == "Zagg" and "move away" in words else "pass"
 
     asked = fight.until_round(2, choose)
     assert {ask["who"] for ask in asked if ask["reaction"]} == {*OURS}
