@@ -278,6 +278,7 @@ class Scene:
         __tracebackhide__ = True
         self.script.fallen = faces(dice)
         self.script.spoken = [(who, words.strip()) for who, _, words in (said.partition(":") for said in answers)]
+        self.fight.has_referee = any(who == "referee" for who, _ in self.script.spoken)
         there = self.point(until)
         for _ in range(MOST_STEPS):
             if not self.one_step(bool(until)) or there(self.fight):

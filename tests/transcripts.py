@@ -18,7 +18,8 @@ GOLDEN = Path(__file__).parent / "golden" / "transcripts"
 MOST_QUESTIONS = 400
 HEAD = 9  # lines within which a transcript has told what is said before the first round
 SEATS = ("party", "foes", "referee")
-HOUSE = ("splinter", "cleave", "tend")  # the questions of house rules: asked only where a table has such a rule
+# the questions of house rules: asked only where a table has such a rule
+HOUSE = ("splinter", "cleave", "tend", "target")
 BORROWED = {"vanguard": ("situation",)}  # asked only with rules of another book at its seams
 
 
@@ -189,7 +190,7 @@ sides:
         "riposte": ["riposte"],
         "opening": ["strike"],
         "superior": ["Pim: another turn"],
-        "command": ["pass", "order Anna"],
+        "command": ["pass", "Captain: order all: attack Anna"],
         "obey": ["Bear: obey"],
         "warn": ["warn"],
         "degrees": ["drive back", "trip"],
@@ -268,7 +269,7 @@ sides:
         "parting": ["yes"],
         "blow": ["claw", "bite"],
     },
-    dice={"to be ready": [5, 4], "to hit": [18, 5, 16], "for damage": [2]},
+    dice={"for readiness": [5, 4], "to hit": [18, 5, 16], "for damage": [2]},
 )
 FOURFOLD = Script(
     "fourfold",

@@ -222,6 +222,7 @@ class Fight:
     went_first_count: int = 0  # how many were let go first in this step
     waiting_count: int = 0  # how many are waiting (Combatant.waiting)
     surprise_round: bool = False  # the free round of those who surprised the others
+    has_referee: bool = False  # a person gives the referee's rulings
     referee_modifier: int = 0  # the referee's modifier of the next roll to hit or save
     modified: int = NOBODY  # whose roll it is for; NOBODY for whoever rolls next
     called_next: int = NOBODY  # whom the referee lets act next
@@ -284,7 +285,7 @@ def clone(x: T) -> T:
 def comparable_copy(f: Fight) -> Fight:
     """Return a copy without what tells equal states apart: the dice that fell, and the people at the table."""
     f = clone(f)
-    f.key, f.rolled, f.guessed, f.observer = 0, 0, 0, None
+    f.key, f.rolled, f.guessed, f.observer, f.has_referee = 0, 0, 0, None, False
     for side in f.side:
         side.engine_questions = 0
     return f

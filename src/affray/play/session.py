@@ -15,7 +15,9 @@ from affray.engine.clauses import CLAUSES
 from affray.engine.dice import fight_key
 from affray.engine.encounter import Encounter
 from affray.engine.state import NOBODY, NOBODY_LEFT, STAND_OFF, UNDECIDED, Fight, clone
+from affray.engine.verbs import REFEREE as THE_REFEREE
 from affray.engine.verbs import Answer
+from affray.engine.vocabulary import RULINGS
 from affray.errors import AffrayError
 from affray.log import Answered, Event, Log, NeedAnswer, NeedDie, Recorder
 from affray.log.narrate import Hidden, Spoken, one_line
@@ -86,6 +88,7 @@ class FightSetup:
         f.key = fight_key(self.seed, self.number)
         for side in f.side:
             side.engine_questions = self.deciders.engine(side.id)
+        f.has_referee = self.deciders.person(THE_REFEREE, RULINGS)
         return f
 
 

@@ -31,7 +31,7 @@ def get(name: str) -> Book:
 
 
 def books() -> dict[str, Book]:
-    """Every book that can be opened; `broken` has the others."""
+    """Return every book that can be opened; `broken` has the others."""
     return {name: get(name) for name in names() if name in NAMES or name not in broken()}
 
 
@@ -41,14 +41,14 @@ def names() -> list[str]:
 
 @cache
 def get_from_package(name: str) -> Book:
-    """A book of another package."""
+    """Return a book of another package."""
     if name not in find_entry_points(BOOKS):
         raise AffrayError(unknown("rulebook", name, names()))
     return load_entry_point(BOOKS, name, Book, lambda book: book.name)
 
 
 def donor(name: str) -> Book | Donor:
-    """Whoever has rules for seams under this name: a book, or a package that registers some."""
+    """Return whatever has rules for seams under this name: a book, or a package that registers some."""
     if name in names():
         return get(name)
     if name in OWN_DONORS:
@@ -67,7 +67,7 @@ def donors() -> list[str]:
 
 @cache
 def broken() -> dict[str, str]:
-    """Of every book and donor of another package that can't be opened: why."""
+    """Return, for every book and donor of another package that can't be opened, why."""
     wrong = {name: clash(group, name) for group in (BOOKS, SEAMS) for name in find_entry_points(group) if name in NAMES}
     for name in [name for name in donors() if name not in NAMES]:
         try:
@@ -90,7 +90,7 @@ def clash(group: str, name: str) -> str:
 
 
 def load_entry_point(group: str, name: str, kind: type[T], called: Callable[[T], str]) -> T:
-    """What an entry point leads to. Whatever goes wrong there is told with its name, and harms nothing else."""
+    """Load what an entry point leads to. Name it in the error if anything goes wrong, and harm nothing else."""
     point = find_entry_points(group)[name]
     where = f"{name!r} of the entry point {point.value} ({group})"
     try:
@@ -105,6 +105,6 @@ def load_entry_point(group: str, name: str, kind: type[T], called: Callable[[T],
 
 
 def forget() -> None:
-    """Looks for what other packages register anew, the next time somebody asks."""
+    """Forget what other packages register: look for it anew the next time somebody asks."""
     for kept in (get_from_package, broken, find_entry_points):
         kept.cache_clear()

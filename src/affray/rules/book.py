@@ -99,12 +99,12 @@ def is_ours(function: Function) -> bool:
 
 
 def descending(who: Combatant) -> int:
-    """Armour class with the shield, as classic counts it."""
+    """Return the armour class with the shield, as classic counts it."""
     return who.ac - who.shield
 
 
 def ascending(who: Combatant) -> int:
-    """The same from 10 upwards."""
+    """Return the same, counted from 10 upwards."""
     return 19 - descending(who)
 
 

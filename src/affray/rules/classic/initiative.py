@@ -17,7 +17,7 @@ SPREAD = 9  # classic.initiative.individual: more than any count (6 + 2), so tha
 
 @rule
 def roll_initiative(f: Fight) -> bool:
-    """One roll for each side, or one combatant's a step; the tied roll again."""
+    """Roll once for each side, or for one combatant a step; the tied roll again."""
     if f.rules[INDIVIDUAL] == 0:
         roll_sides(f)
         return give_places(f)
@@ -33,7 +33,7 @@ def roll_initiative(f: Fight) -> bool:
 
 @rule
 def check_surprise(f: Fight, side: Side) -> None:
-    """1d6: surprised on 1–2, or on the range of a monster that comes upon it."""
+    """Roll 1d6: the side is surprised on 1–2, or on the range of a monster that comes upon them."""
     first = f.who[side.first_member]
     upto = f.rules[SURPRISE_RANGE]
     for c in f.who[: f.n]:
@@ -46,13 +46,13 @@ def check_surprise(f: Fight, side: Side) -> None:
 
 @rule
 def in_turn(f: Fight, side: Side) -> bool:
-    """Stands, and is not the surprised side of a free round."""
+    """Return whether the side stands, and is not the surprised side of a free round."""
     return side.standing > 0 and not (f.surprise_round and side.surprised)
 
 
 @rule
 def roll_sides(f: Fight) -> None:
-    """1d6 for each side; where sides are tied only they roll again, for their places."""
+    """Roll 1d6 for each side; where sides are tied only they roll again, for their turns."""
     again = any_tied(f)
     for side in f.side[: f.sides]:
         side.score = 7 * side.score
@@ -74,7 +74,7 @@ def any_tied(f: Fight) -> bool:
 
 @rule
 def give_places(f: Fight) -> bool:
-    """Places from the highest score down. Tied sides share one, or must roll again: then False."""
+    """Give turns from the highest score down. Tied sides share one, or must roll again: then return False."""
     f.turn_count = 0
     tied = False
     for side in f.side[: f.sides]:
@@ -94,7 +94,7 @@ def give_places(f: Fight) -> bool:
 
 @rule
 def take_place(f: Fight, side: Side) -> None:
-    """After every higher score, beside those with the same."""
+    """Put the side after every higher score, beside those with the same."""
     side.turn, side.tied = 0, False
     for other in f.side[: f.sides]:
         if in_turn(f, other):
@@ -106,7 +106,7 @@ def take_place(f: Fight, side: Side) -> None:
 
 @rule
 def first_of_score(f: Fight, side: Side) -> bool:
-    """A place that several share counts once."""
+    """Return whether the side is the first with its score: a turn that several share counts once."""
     for other in f.side[: side.id]:
         if other.score == side.score and in_turn(f, other):
             return False
@@ -115,7 +115,7 @@ def first_of_score(f: Fight, side: Side) -> bool:
 
 @rule
 def roll_single(f: Fight, who: Combatant) -> None:
-    """classic.initiative.individual: 1d6 + DEX; monsters add nothing."""
+    """classic.initiative.individual: roll 1d6 + DEX; monsters add nothing."""
     shown = roll(f, who, FOR_INITIATIVE, 6) + because(f, QUICK, who.initiative_modifier, who.initiative_modifier != 0)
     note(f, E.SCORE, C.INITIATIVE_TIE if who.classic.initiative_tied else C.INITIATIVE_INDIVIDUAL, who, who, shown)
     who.initiative = max(SPREAD, who.initiative) + shown
@@ -123,7 +123,7 @@ def roll_single(f: Fight, who: Combatant) -> None:
 
 @rule
 def give_single_places(f: Fight) -> bool:
-    """Each acts on its own count. Rivals with equal counts share a place, or must roll again: then False."""
+    """Give each a turn by their own count. Rivals with equal counts share it, or roll again: then return False."""
     f.turn_count = 0
     tied = False
     for c in f.who[: f.n]:
@@ -148,7 +148,7 @@ def has_rival(f: Fight, who: Combatant) -> bool:
 
 @rule
 def higher_counts(f: Fight, who: Combatant) -> int:
-    """How many different counts stand above this one's."""
+    """Return how many different counts are above theirs."""
     place = 0
     for c in f.who[: f.n]:
         if c.able and c.initiative > who.initiative and first_of_count(f, c):

@@ -69,7 +69,7 @@ from affray.rules.shared.mounts import ways_of_saddle
 
 @rule
 def refusal(f: Fight, q: Question, a: Answer) -> int:
-    """Why this answer to this question is not allowed; 0 when nothing stands against it."""
+    """Return why this answer to this question is not allowed; 0 if nothing is against it."""
     if a.kind == PASS:
         return NOT_ASKED if a.target != NOBODY or a.option != 0 else 0
     if q.ask == SITUATION:
@@ -97,7 +97,7 @@ def refuse_melee(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_movement(f: Fight, who: Combatant, a: Answer) -> int:
-    """Facing, drawing and giving way are free; the rest is the move itself."""
+    """Return why they can't face, draw, give way (these are free) or move; 0 if nothing is against it."""
     if a.kind == FACE:
         return refuse_facing(f, who, a.target) if a.option == 0 else NOT_ASKED
     if a.kind == DRAW:
@@ -193,7 +193,7 @@ def refuse_drink(who: Combatant, target: int) -> int:
 
 
 def legal(f: Fight, q: Question) -> list[Answer]:
-    """Every listed answer to a question; of places to go to only those with cover."""
+    """Return every listed answer to a question; of places to go to only those with cover."""
     listed = [Answer(PASS)]
     for kind in range(CAST, RISE):
         if ANSWERS[q.ask] >> kind & 1:

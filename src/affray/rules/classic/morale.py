@@ -18,7 +18,7 @@ SITUATION_IS = reason(shared.MORALE_SITUATION, "the situation")
 
 @rule
 def checks_morale(f: Fight) -> bool:
-    """One group's check; False when nobody of this turn is left to check."""
+    """Make one group's check; return False when nobody of this turn is left to check."""
     for c in f.who[: f.n]:
         if c.morale_due != 0 and c.turn == f.turn and c.able:
             seams.check_morale(f, c)
@@ -28,7 +28,7 @@ def checks_morale(f: Fight) -> bool:
 
 @rule
 def check_morale(f: Fight, who: Combatant) -> None:
-    """A retainer's loyalty, or the courage of its whole group; one reason at a time."""
+    """Check a retainer's loyalty, or the morale of their whole group; one reason at a time."""
     which = who.morale_due & -who.morale_due
     if who.loyalty > 0:
         check_loyalty(f, who, which)
@@ -38,13 +38,13 @@ def check_morale(f: Fight, who: Combatant) -> None:
 
 @rule
 def morale_situation(f: Fight, who: Combatant, which: int) -> int:
-    """classic.morale.situation: what the referee says of it."""
+    """classic.morale.situation: return the referee's modifier for the situation."""
     return ruling(f, SITUATION, who, who, which).option
 
 
 @rule
 def same_group(f: Fight, a: Combatant, b: Combatant, which: int) -> bool:
-    """One roll for each group of one rating."""
+    """Return whether two check by the same roll: one for each group of one rating."""
     return (
         b.side == a.side
         and b.able
@@ -58,7 +58,7 @@ def same_group(f: Fight, a: Combatant, b: Combatant, which: int) -> bool:
 
 @rule
 def check_group(f: Fight, who: Combatant, which: int) -> None:
-    """classic.morale.check: 2d6 over the rating breaks the group."""
+    """classic.morale.check: roll 2d6; over the rating, the group breaks."""
     needed = rating(f, who)
     fearless = needed >= FEARLESS
     if fearless or needed <= TIMID:
@@ -78,7 +78,7 @@ def check_group(f: Fight, who: Combatant, which: int) -> None:
 
 @rule
 def apply_check(f: Fight, who: Combatant, which: int, holds: bool, counts: bool) -> None:
-    """The whole group has checked: it holds, or each of it breaks, a leader with whose fall the ratings change too."""
+    """Settle the check of the whole group: all hold, or each breaks, a leader whose fall changes the ratings too."""
     for c in f.who[: f.n]:
         c.in_morale_group = same_group(f, who, c, which)
     for c in f.who[: f.n]:
@@ -117,7 +117,7 @@ def lay_down_arms(f: Fight, who: Combatant, clause: int) -> None:
 
 @rule
 def check_loyalty(f: Fight, who: Combatant, which: int) -> None:
-    """classic.morale.retainer: 2d6 at most the loyalty holds, each alone; failed, it flees."""
+    """classic.morale.retainer: roll 2d6 for each alone; at most the loyalty holds, else they flee."""
     who.morale_due &= ~which
     total = roll(f, who, FOR_LOYALTY, 6, 2)
     note(f, E.CHECK, shared.MORALE_RETAINER, who, who, total, who.loyalty)

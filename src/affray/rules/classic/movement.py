@@ -16,7 +16,7 @@ LEAVING = 1 << WITHDRAWING | 1 << RETREATING | 1 << FLEEING
 
 @rule
 def has_move(f: Fight, who: Combatant) -> bool:
-    """Whether there is anything for it to do in the movement step; in the thick of it, most have nothing."""
+    """Return whether they have anything to do in the movement step; in the thick of it, most have nothing."""
     if f.contact:
         return who.conditions & (LEAVING | 1 << PRONE) != 0 or has_spare(who) or who.has_mount
     return True
@@ -24,13 +24,13 @@ def has_move(f: Fight, who: Combatant) -> bool:
 
 @rule
 def has_spare(who: Combatant) -> bool:
-    """Another weapon to draw, if only bare hands: these have the last place of the kit of whoever carries a weapon."""
+    """Return whether they can draw another weapon, if only bare hands: the armed have those last in their kit."""
     return not who.has_routine and who.kit[KIT - 1] != NOBODY
 
 
 @rule
 def move(f: Fight, who: Combatant) -> bool:
-    """One combatant's movement; False when there is nothing to ask it."""
+    """Make one combatant's movement step, by their choice where they have one; always return True."""
     if who.conditions >> PRONE & 1 and who.declared != CAST:
         who.moved = 1
         lift(f, who, PRONE, shared.CONDITION_END)
@@ -55,7 +55,7 @@ def move(f: Fight, who: Combatant) -> bool:
 
 @rule
 def draw(f: Fight, who: Combatant, slot: int) -> None:
-    """classic.weapon.switch: free with the move, and it may still move; with a slow one it strikes last."""
+    """classic.weapon.switch: draw for free with the move, and they may still move; a slow weapon strikes last."""
     seams.take_in_hand(f, who, slot)
     f.classic.has_late_attacks = f.classic.has_late_attacks or who.attacks_late
     who.drew_round = f.round
@@ -65,7 +65,7 @@ def draw(f: Fight, who: Combatant, slot: int) -> None:
 
 @rule
 def wait(f: Fight, who: Combatant) -> None:
-    """classic.move.withdrawal: with no foe in reach the attack waits for the first who follows."""
+    """classic.move.withdrawal: with no foe in reach, hold the attack for the first who follows."""
     if not who.waiting and weapon_for(f, who, 0).qualities & MELEE and not has_foe_in_reach(f, who):
         who.waiting = True
         f.waiting_count += 1
@@ -82,7 +82,7 @@ def has_foe_in_reach(f: Fight, who: Combatant) -> bool:
 
 @rule
 def strike_follower(f: Fight) -> None:
-    """One waiting attack on whoever has just come into reach; when there is none, the round goes on."""
+    """Make one waiting attack on whoever has just come into reach; when there is none, continue the round."""
     mover = f.who[f.newcomer]
     for c in f.who[: f.n]:
         if c.waiting and c.able and seams.can_strike(f, c, mover):
@@ -93,7 +93,7 @@ def strike_follower(f: Fight) -> None:
 
 @rule
 def meet_follower(f: Fight, who: Combatant, mover: Combatant) -> None:
-    """classic.round.action: a routine makes all its attacks here too, one a step."""
+    """classic.round.action: strike the follower; a routine makes all its attacks here too, one a step."""
     weapon = weapon_for(f, who, 0)
     who.attacks_made += 1
     who.mode = 0 if who.has_routine else NOBODY

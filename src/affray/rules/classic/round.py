@@ -59,7 +59,7 @@ INDIFFERENT = 9  # classic.reaction: from here on they don't fight
 
 @rule
 def sides_meet(f: Fight) -> bool:
-    """One side's surprise, then the distance, then a word if they speak; False when the fight may begin."""
+    """Roll one side's surprise, the distance, then a reaction if they speak; return False when the fight may begin."""
     if f.cursor < f.sides:
         side = f.side[f.cursor]
         f.cursor += 1
@@ -78,7 +78,7 @@ def sides_meet(f: Fight) -> bool:
 
 @rule
 def roll_reaction(f: Fight, speaker: Combatant) -> None:
-    """classic.reaction: 2d6 + CHA; the indifferent and the friendly don't fight."""
+    """classic.reaction: roll 2d6 + CHA; the indifferent and the friendly don't fight."""
     total = roll(f, speaker, FOR_REACTION, 6, 2) + because(f, SPEECH, f.speech_modifier, f.speech_modifier != 0)
     note(f, E.CHECK, C.REACTION, speaker, speaker, total, INDIFFERENT)
     if total >= INDIFFERENT:
@@ -93,7 +93,7 @@ def fight(f: Fight) -> None:
 
 @rule
 def step(f: Fight) -> None:
-    """The next single thing. What is under way comes first, then what it brought about, then the round goes on."""
+    """Do the next single thing: first what is under way, then what it brought about, then the round."""
     if f.act.victims_left > 0:
         next_victim(f)
     elif f.extra_blow.by != NOBODY:
@@ -130,7 +130,7 @@ def prepare(f: Fight) -> None:
 
 @rule
 def round_step(f: Fight) -> None:
-    """Up to the first side's turn."""
+    """Do the next step of the round, up to the first side's turn."""
     if f.phase == ROUND:
         begin_round(f)
     elif f.phase == DECLARING:
@@ -145,7 +145,7 @@ def round_step(f: Fight) -> None:
 
 @rule
 def turn_step(f: Fight) -> None:
-    """One side's morale, movement, missiles and spells (melee has been seen to); the slow; the end of the round."""
+    """Do one side's morale, movement, missiles and spells (melee has been seen to); the slow; the end of the round."""
     if f.phase == TURN:
         begin_turn(f)
     elif f.phase == MORALE:
@@ -182,7 +182,7 @@ def begin_round(f: Fight) -> None:
 
 @rule
 def declare(f: Fight) -> None:
-    """classic.round.declare: one after another, blind: nothing is said before all have declared."""
+    """classic.round.declare: ask one after another, blind: say nothing before all have declared."""
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
@@ -196,7 +196,7 @@ def declare(f: Fight) -> None:
 
 @rule
 def may_declare(f: Fight, who: Combatant) -> bool:
-    """Has a spell to name, or a melee to leave; who flees does nothing else."""
+    """Return whether they have a spell to name, or a melee to leave; whoever flees does nothing else."""
     if who.conditions >> FLEEING & 1:
         return False
     if who.caster:

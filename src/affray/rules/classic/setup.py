@@ -8,5 +8,5 @@ from affray.rules.shared.tactics import TACTICS
 
 
 def setup() -> Setup:
-    """The classic book's own."""
+    """Return the setup of the classic book."""
     return Setup(library(), OPTIONS, TACTICS, combatant, finish=fear_of_fire)

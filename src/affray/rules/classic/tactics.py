@@ -43,7 +43,7 @@ from affray.rules.shared.tactics import (
 
 @rule
 def decide(f: Fight, q: Question) -> Answer:
-    """The tactic of whoever is asked; the referee's default is to change nothing."""
+    """Answer as the tactic of whoever is asked does; the referee's default is to change nothing."""
     who = f.who[q.other if q.who < 0 else q.who]
     if who.tactic == WHIM:
         return whim(f, q, who, ANSWERS[q.ask], RISE, 4 if q.ask == MOVE else 0)
@@ -62,7 +62,7 @@ def decide(f: Fight, q: Question) -> Answer:
 
 @rule
 def declaration(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """Spells when they pay; the cautious leave a melee that goes badly, and so do casters under protection."""
+    """Cast a spell if it pays; the cautious, and casters under protection, leave a melee that goes badly."""
     if tactic == FIRST:
         return answer(PASS)
     slot = best_spell(f, who)
@@ -75,7 +75,7 @@ def declaration(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """Falls back, changes weapons as the distance asks, stands off while it can shoot, else closes with its foe."""
+    """Fall back, change weapons as the distance asks, stand off while they can shoot, else close with the foe."""
     if who.conditions & (1 << WITHDRAWING | 1 << RETREATING) != 0:
         return answer(AWAY) if may(f, q, AWAY, NOBODY, 0) else answer(PASS)
     slot = needed_weapon(f, who) if tactic == FIRST else better_weapon(f, who)
@@ -128,7 +128,7 @@ def strike(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def offer(f: Fight, ask: int, kind: int) -> Offer:
-    """What may be combined with a kind of answer, for the random tactic."""
+    """Return what the random tactic may combine with a kind of answer."""
     aimed = AIMED >> kind & 1 != 0 or (kind == CAST and ask == AIM)
     if kind == MODIFY:
         return Offer(NOBODY, False, -2, 3)

@@ -33,7 +33,7 @@ from affray.rules.shared.round import ROUND, drains, forget_order, loose, next_i
 
 @rule
 def cast(f: Fight, who: Combatant) -> None:
-    """The spell step of one combatant: its declared spell is aimed, or it turns the undead."""
+    """Take the spell step of one combatant: aim their declared spell, or turn the undead."""
     chosen = choose(f, AIM, who, who, 0)
     if chosen.kind == GIVE_WAY:
         give_way(f, who, chosen.target)
@@ -66,7 +66,7 @@ PHASES += "turn morale movement missiles spells melee slow end".split()
 
 @rule
 def begin_turn(f: Fight) -> None:
-    """classic.round.sides: who acts now, and which of the five steps it needs."""
+    """classic.round.sides: find who acts now, and which of the five steps they need."""
     if f.turn >= f.turn_count:
         begin_last(f)
         return
@@ -100,7 +100,7 @@ def acts_together(f: Fight, side: int) -> bool:
 
 @rule
 def needs(f: Fight, who: Combatant) -> int:
-    """Bits of the steps in which it has something to do."""
+    """Return the bits of the steps in which they have something to do."""
     todo = who.classic.usual_steps | 1 << MELEE
     if who.morale_due != 0:
         todo |= 1 << MORALE | 1 << MOVING
@@ -121,7 +121,7 @@ def first_able(f: Fight) -> int:
 
 @rule
 def prepare_newcomer(f: Fight, who: Combatant) -> None:
-    """Once, at the start: which steps of a turn its kit may call for."""
+    """Find out, once, at the start, which steps of a turn their kit may call for."""
     spare = has_spare(who)
     who.classic.usual_steps = 1 << MOVING if spare or who.has_mount else 0
     if spare or who.breaths > 0 or arm(f, who).qualities & MISSILE:
@@ -133,7 +133,7 @@ def prepare_newcomer(f: Fight, who: Combatant) -> None:
 
 @rule
 def next_phase(f: Fight) -> None:
-    """The next step of this turn that anybody needs; after the melee the next turn."""
+    """Go to the next step of this turn that anybody needs; after the melee, to the next turn."""
     if f.simultaneous:
         seams.settle(f)
     f.phase += 1
@@ -183,7 +183,7 @@ def missiles(f: Fight) -> None:
 
 @rule
 def shoots(f: Fight, who: Combatant) -> bool:
-    """One shot, breath or dropped stone; False when there is nothing to ask it."""
+    """Ask for one shot, breath or dropped stone; return False when there is nothing to ask them."""
     if who.acted or (arm(f, who).qualities & MISSILE == 0 and who.breaths == 0):
         return False
     chosen = choose(f, SHOOT, who, who, 0)
@@ -223,7 +223,7 @@ def melee(f: Fight) -> None:
 
 @rule
 def take_swing(f: Fight, who: Combatant) -> bool:
-    """One attack, the next of a routine, or a potion instead; False when there is nothing to ask it."""
+    """Ask for one attack, the next of a routine, or a potion instead; return False when there is nothing to ask."""
     if who.attached_to != NOBODY and drains(f, who):
         return True
     if who.acted or who.current_spell != NOBODY:
@@ -246,7 +246,7 @@ def take_swing(f: Fight, who: Combatant) -> bool:
 
 @rule
 def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
-    """classic.damage.monster: a routine makes all its attacks, one a step."""
+    """classic.damage.monster: make one attack; a routine makes all its attacks, one a step."""
     mode = chosen.option >> 1
     weapon = weapon_for(f, who, mode)
     who.attacks_made += 1
@@ -260,7 +260,7 @@ def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def begin_last(f: Fight) -> None:
-    """classic.initiative.slow: after every side, in the order of initiative."""
+    """classic.initiative.slow: let the slow act after every side, in the order of initiative."""
     f.simultaneous = False
     f.turn = NOBODY
     f.phase = LAST if f.classic.has_late_attacks else ROUND_END
@@ -270,7 +270,7 @@ def begin_last(f: Fight) -> None:
 
 @rule
 def next_slow(f: Fight) -> None:
-    """The slow of the next place; sides that share it act together here too."""
+    """Begin the next turn of the slow; sides that share it act together here too."""
     if f.simultaneous:
         f.simultaneous = False
         seams.settle(f)
@@ -291,7 +291,7 @@ def next_slow(f: Fight) -> None:
 
 @rule
 def strikes_or_shoots(f: Fight, who: Combatant) -> bool:
-    """A slow weapon is used in one way: at those in melee with it, or from afar."""
+    """Use a slow weapon in one way: at those in melee with its wielder, or from afar."""
     afar = arm(f, who).qualities & MISSILE != 0 and not in_melee(f, who)
     return shoots(f, who) if afar else take_swing(f, who)
 

@@ -64,7 +64,7 @@ def phrase(f: Fight, q: Question) -> tuple[str, int]:
 
 
 def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
-    """An answer as it is said; `read` takes it back."""
+    """Return an answer in the words that `parse_answer` understands."""
     kind = KIND_IS.get(a.kind, KINDS[a.kind])
     if a.kind == GO:
         return say_going(f, a)
@@ -94,7 +94,7 @@ def spell(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
 
 
 def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
-    """The answer that these words name, legal or not; a unique beginning of a legal one will do."""
+    """Return the answer that these words name, legal or not; a unique beginning of a legal one will do."""
     said = " ".join(text.lower().split())
     if said in ("", "pass", "nothing"):
         return Answer(PASS)
@@ -105,7 +105,7 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
 
 
 def everything(f: Fight, q: Question) -> list[Answer]:
-    """Every answer that has a name, forbidden ones too."""
+    """Return every answer that has a name, forbidden ones too."""
     kinds = [kind for kind in (*range(CAST, RISE), SADDLE) if ANSWERS[q.ask] >> kind & 1]
     return [a for kind in kinds for a in candidates(f, q.ask, kind)]
 

@@ -71,7 +71,7 @@ HALF, NEARLY_ALL = 2, 3  # of a body behind cover
 
 @rule
 def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
-    """1d20 + bonus + attribute + skill against the armour class; a hit rolls damage, a miss may still shock."""
+    """Roll 1d20 + bonus + attribute + skill against the armour class; a hit rolls damage, a miss may still shock."""
     met = f.who[stands_before(f, attacker, target)]
     met.times_attacked += 1
     if strikes(f, attacker, met, weapon, missile):
@@ -84,7 +84,7 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
 
 @rule
 def land(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
-    """The damage of a hit, and what follows from it."""
+    """Deal the damage of a hit, and do what follows from it."""
     if weapon.count == 0 and weapon.plus == 0:
         touch(f, attacker, target, weapon)
         return
@@ -95,7 +95,7 @@ def land(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missi
 
 @rule
 def strikes(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> bool:
-    """The roll; its target may go into total defence once it has seen it."""
+    """Roll to hit and return whether it hits; the target may go into total defence once they have seen the roll."""
     natural = roll_attack_die(f, attacker)
     total = natural + modifiers(f, attacker, target, weapon, missile)
     if may_defend(target):
@@ -118,7 +118,7 @@ def strikes(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mi
 
 @rule
 def let_fall(f: Fight, who: Combatant) -> None:
-    """fourfold.action.instant: what is in hand drops to the ground."""
+    """fourfold.action.instant: drop what is in hand to the ground."""
     who.fourfold.dropped_slot = who.hand + 1
     note(f, E.MOVE, C.ACTION_INSTANT, who, who, who.kit[who.hand])
     empty_hand(f, who)
@@ -126,7 +126,7 @@ def let_fall(f: Fight, who: Combatant) -> None:
 
 @rule
 def roll_attack_die(f: Fight, attacker: Combatant) -> int:
-    """fourfold.attack.advantage: the referee's, for one attack."""
+    """fourfold.attack.advantage: roll the die, with the referee's advantage for one attack."""
     own = f.fourfold
     if own.advantage == 0 or (own.favoured != NOBODY and own.favoured != attacker.id):
         return roll(f, attacker, TO_HIT, 20)
@@ -142,7 +142,7 @@ def roll_attack_die(f: Fight, attacker: Combatant) -> int:
 
 @rule
 def modifiers(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> int:
-    """Everything that is added to the die."""
+    """Return everything that is added to the die."""
     bonus = 19 - attacker.thac0
     total = because(f, BONUS, bonus, bonus != 0) + because(f, MAGIC_WEAPON, weapon.bonus, weapon.bonus != 0)
     if attacker.character:
@@ -160,7 +160,8 @@ def modifiers(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, 
 
 @rule
 def training(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) -> int:
-    """fourfold.attack.attribute, fourfold.attack.untrained: of those with a class; a foe's bonus is all of it."""
+    """fourfold.attack.attribute, fourfold.attack.untrained: return what both add for those with a class; a foe's bonus
+    is all of it."""
     bonus = combat_attribute(attacker, weapon, missile)
     total = because(f, ATTRIBUTE_BONUS, bonus, bonus != 0)
     level = combat_skill(attacker, weapon, missile)
@@ -171,7 +172,7 @@ def training(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) -> in
 
 @rule
 def shooting(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> int:
-    """Range, cover, a foe in contact; a foe's own way with the bow."""
+    """Return what range, cover and a foe in contact add to a shot, and a foe's own way with the bow."""
     total = because(f, BOWMAN, attacker.missile_modifier, not attacker.character and attacker.missile_modifier != 0)
     total += because(f, LONG, -2, distance(attacker, target) > weapon.short)
     total += because(f, PRESSED, -4, in_melee(f, attacker))
@@ -182,7 +183,7 @@ def shooting(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -
 
 @rule
 def lying(f: Fight, attacker: Combatant, target: Combatant) -> int:
-    """fourfold.melee.prone"""
+    """fourfold.melee.prone: return what it adds to the roll that the attacker or the target is prone."""
     total = because(f, FROM_THE_GROUND, -4, attacker.conditions >> PRONE & 1 != 0)
     if target.conditions >> PRONE & 1:
         near = f.contact or distance(attacker, target) <= MELEE_RANGE
@@ -192,7 +193,7 @@ def lying(f: Fight, attacker: Combatant, target: Combatant) -> int:
 
 @rule
 def armour_class(f: Fight, target: Combatant) -> int:
-    """Ascending, as it is now; no shield with both hands in use."""
+    """Return the ascending armour class as it is now; no shield with both hands in use."""
     ac = 19 - target.ac
     if target.shield > 0:
         ac += target.shield
@@ -204,7 +205,7 @@ def armour_class(f: Fight, target: Combatant) -> int:
 
 @rule
 def defend(f: Fight, who: Combatant, foe: Combatant) -> None:
-    """fourfold.action.defence: for the main action, until its next turn."""
+    """fourfold.action.defence: go into total defence for the main action, until their next turn."""
     who.fourfold.spent_actions |= MAIN
     who.fourfold.total_defence = True
     note(f, E.DECLARED, C.ACTION_DEFENCE, who, foe)
@@ -212,7 +213,8 @@ def defend(f: Fight, who: Combatant, foe: Combatant) -> None:
 
 @rule
 def stands_before(f: Fight, attacker: Combatant, target: Combatant) -> int:
-    """fourfold.action.screen: the first ally that screens the target and has attackers left to meet."""
+    """fourfold.action.screen: return the first ally who screens the target and has attackers left to meet, unless the
+    attacker wins the contest; else the target."""
     if not f.fourfold.any_screening:
         return target.id
     for c in f.who[: f.n]:
@@ -230,7 +232,8 @@ def stands_before(f: Fight, attacker: Combatant, target: Combatant) -> int:
 
 @rule
 def can_meet(f: Fight, screen: Combatant, attacker: Combatant) -> bool:
-    """fourfold.action.screen: as many attackers a round as its skill, however often each of them strikes."""
+    """fourfold.action.screen: return whether the screen can meet the attacker: as many a round as their skill, however
+    often each of them strikes."""
     if attacker.fourfold.stopped_by == screen.id:
         return True
     if screen.fourfold.screens_used >= screening_skill(f, screen):
@@ -249,7 +252,7 @@ POINT_BLANK = 100  # 10 feet
 
 @rule
 def execute(f: Fight, who: Combatant, victim: Combatant, weapon: Weapon, missile: bool) -> None:
-    """fourfold.execution: a blow hits by itself, a shot at 6, 8 or 10; then the save."""
+    """fourfold.execution: let a blow hit by itself, a shot at 6, 8 or 10; then roll the save."""
     victim.times_attacked += 1
     if missile and not aims_well(f, who, victim, weapon):
         return
@@ -271,7 +274,7 @@ def aims_well(f: Fight, who: Combatant, victim: Combatant, weapon: Weapon) -> bo
 
 @rule
 def withstands(f: Fight, who: Combatant, victim: Combatant, weapon: Weapon, missile: bool) -> bool:
-    """A Physical save minus the attacker's skill; a natural 1 or 20 is read off the bare die."""
+    """Roll a Physical save minus the attacker's skill; read a natural 1 or 20 off the bare die."""
     natural = roll(f, victim, TO_SAVE, 20)
     level = max(0, combat_skill(who, weapon, missile))
     total = natural + because(f, MASTERY, -level, level > 0) + because(f, FIT_FOR_IT, -1, weapon.fourfold.assassin)
@@ -284,7 +287,7 @@ def withstands(f: Fight, who: Combatant, victim: Combatant, weapon: Weapon, miss
 
 @rule
 def finish_off(f: Fight, who: Combatant, victim: Combatant) -> None:
-    """0 hp and mortally wounded; a minor foe, a frail one, or one that lies dying already is dead."""
+    """Bring the victim to 0 hp, mortally wounded; a minor foe, a frail one, or one who lies dying already is dead."""
     victim.hp = 0  # first: a sleeper doesn't wake of it
     hurt(f, victim)
     if victim.fourfold.dies_at_zero or victim.fourfold.frail or victim.conditions >> DYING & 1:
@@ -296,7 +299,7 @@ def finish_off(f: Fight, who: Combatant, victim: Combatant) -> None:
 
 @rule
 def most(f: Fight, who: Combatant, weapon: Weapon, missile: bool) -> int:
-    """The maximum of the weapon; doubled by one made for it."""
+    """Return the maximum of the weapon; doubled by one made for it."""
     full = weapon.count * weapon.sides + weapon.plus + wielder_bonus(f, who, weapon, missile)
     full += because(f, DOUBLED, full, weapon.fourfold.assassin)
     return full + because(f, AT_LEAST_ONE, 1 - full, full < 1)
@@ -311,7 +314,7 @@ FIST = 2  # the die of bare hands
 
 @rule
 def shove(f: Fight, who: Combatant, target: Combatant, how: int) -> None:
-    """fourfold.action.shove: back 10 feet, or down; a screen takes it in its ward's place."""
+    """fourfold.action.shove: shove back 10 feet, or down; a screen takes it in their ward's place."""
     met = f.who[stands_before(f, who, target)]
     if strikes(f, who, met, weapon_for(f, who, 0), False):
         f.critical = False
@@ -330,7 +333,7 @@ def shove_home(f: Fight, who: Combatant, target: Combatant, how: int) -> None:
 
 @rule
 def push(f: Fight, who: Combatant, target: Combatant) -> None:
-    """Straight away from who shoves; nobody gets a free attack by it."""
+    """Move the target straight away from whoever shoves; nobody gets a free attack by it."""
     dx, dy = sign(target.x - who.x), sign(target.y - who.y)
     if dx == 0 and dy == 0:
         dx = -1 if target.side < who.side else 1
@@ -344,7 +347,7 @@ def push(f: Fight, who: Combatant, target: Combatant) -> None:
 
 @rule
 def grapple(f: Fight, who: Combatant, target: Combatant) -> None:
-    """fourfold.action.grapple: a Punch attack, then STR/Punch of both; a screen is seized in its ward's place."""
+    """fourfold.action.grapple: attack with Punch, then contest STR/Punch; seize a screen in their ward's place."""
     met = f.who[stands_before(f, who, target)]
     if not strikes(f, who, met, weapon_for(f, who, 0), False):
         return
@@ -357,7 +360,7 @@ def grapple(f: Fight, who: Combatant, target: Combatant) -> None:
 
 @rule
 def break_free(f: Fight, who: Combatant) -> None:
-    """fourfold.action.grapple: the same contest."""
+    """fourfold.action.grapple: try to break free by the same contest."""
     other = f.who[who.fourfold.grappled_foe]
     if contest(f, who, other, punching(who), punching(other), C.ACTION_GRAPPLE):
         note(f, E.LOST, C.ACTION_GRAPPLE, other, who)
@@ -374,7 +377,7 @@ def let_go(f: Fight, who: Combatant) -> None:
 
 @rule
 def loosen(f: Fight) -> None:
-    """Nobody holds, or is held by, one who can't: the fallen and the gone."""
+    """End every hold by or on somebody who can't hold or be held: the fallen and the gone."""
     for c in f.who[: f.n]:
         if c.fourfold.grappled_foe != NOBODY and (not c.able or not f.who[c.fourfold.grappled_foe].able):
             let_go(f, c)
@@ -382,7 +385,7 @@ def loosen(f: Fight) -> None:
 
 @rule
 def wring(f: Fight) -> bool:
-    """fourfold.action.grapple: unarmed damage to the held one, one a step; False when all is done."""
+    """fourfold.action.grapple: deal unarmed damage to the held one, one a step; return False when all is done."""
     loosen(f)
     for c in f.who[: f.n]:
         if c.fourfold.pinned and c.fourfold.wrung_round != f.round:
@@ -395,7 +398,7 @@ def wring(f: Fight) -> bool:
 
 @rule
 def squeeze(f: Fight, by: Combatant) -> int:
-    """The damage of bare hands: the better of STR and DEX, and Punch."""
+    """Roll the damage of bare hands, with the better of STR and DEX, and Punch."""
     own, fists = max(attribute(by, STR), attribute(by, DEX)), max(0, by.fourfold.skills[PUNCH])
     amount = roll(f, by, FOR_DAMAGE, FIST) + because(f, ATTRIBUTE, own, own != 0) + because(f, FISTS, fists, fists > 0)
     return amount + because(f, AT_LEAST_ONE, 1 - amount, amount < 1)

@@ -32,7 +32,7 @@ from affray.rules.shared.legality import arm
 
 @rule
 def save(f: Fight, who: Combatant, effect: Effect) -> bool:
-    """fourfold.save.roll: d20 at least the score; 1 fails, 20 passes."""
+    """fourfold.save.roll: roll a d20, at least the score; 1 fails, 20 passes."""
     natural = roll(f, who, TO_SAVE, 20)
     total = natural + because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)
     total += because(f, WARDED, 1, who.conditions >> PROTECTED & 1 != 0)
@@ -46,7 +46,7 @@ def save(f: Fight, who: Combatant, effect: Effect) -> bool:
 
 @rule
 def which(effect: Effect) -> int:
-    """What halves damage is dodged: Evasion, whatever it comes from."""
+    """Return the save against an effect: what halves damage is dodged with Evasion, whatever it comes from."""
     return BREATH if effect.save_halves and effect.save == SPELLS else effect.save
 
 
@@ -63,7 +63,7 @@ EASY, NO_TOOLS = 8, 2  # fourfold.damage.stabilise
 
 @rule
 def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
-    """fourfold.damage.roll: the die, the attribute, at least 1, and never less than shock."""
+    """fourfold.damage.roll: roll the die, add the attribute; return at least 1, and never less than shock."""
     amount = weapon.plus
     if weapon.sides > 0:
         amount = seams.damage_dice(f, attacker, weapon.sides, weapon.count)
@@ -78,7 +78,7 @@ def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weap
 
 @rule
 def wielder_bonus(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) -> int:
-    """What the wielder and a magic weapon add; nothing to a flask."""
+    """Return what the wielder and a magic weapon add; nothing to a flask."""
     if weapon.qualities & SPLASH:
         return 0
     total = because(f, ENCHANTED, weapon.bonus, weapon.bonus != 0)
@@ -92,7 +92,7 @@ def wielder_bonus(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) 
 
 @rule
 def shock_now(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> int:
-    """fourfold.damage.shock: what a miss would do to this target now."""
+    """fourfold.damage.shock: return what a miss would do to this target now."""
     if (
         missile
         or f.rules[SHOCK] == 0
@@ -108,7 +108,7 @@ def shock_now(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, 
 
 @rule
 def shock_of(attacker: Combatant, weapon: Weapon) -> int:
-    """A foe's printed shock is all of it."""
+    """Return the shock of attacker and weapon; a foe's printed shock is all of it."""
     if attacker.fourfold.shock > 0:
         return attacker.fourfold.shock
     return weapon.fourfold.shock + combat_attribute(attacker, weapon, False)
@@ -116,7 +116,7 @@ def shock_of(attacker: Combatant, weapon: Weapon) -> int:
 
 @rule
 def armour_now(f: Fight, target: Combatant) -> int:
-    """The number alone, for shock; the log has it with its reasons where it is rolled against."""
+    """Return the number alone, for shock; the log has it with its reasons where it is rolled against."""
     ac = 19 - target.ac + (target.shield if shield_in_use(f, target) else 0)
     return ac - (f.rules[CHARGE] if target.fourfold.charged_round == f.round and f.round > 0 else 0)
 
@@ -130,13 +130,13 @@ def shield_in_use(f: Fight, who: Combatant) -> bool:
 
 @rule
 def shield_stops(f: Fight, target: Combatant) -> bool:
-    """The first shock of the round."""
+    """Return whether a shield stops shock: the first of the round."""
     return target.fourfold.blocked_round != f.round and target.able and shield_in_use(f, target)
 
 
 @rule
 def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
-    """fourfold.damage.shock: what a miss still does."""
+    """fourfold.damage.shock: do what a miss still does."""
     if (
         missile
         or f.rules[SHOCK] == 0
@@ -164,7 +164,7 @@ def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
 
 @rule
 def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
-    """So many hit points, and what happens at 0."""
+    """Take off so many hit points, and do what happens at 0."""
     before = target.hp
     target.hp -= amount
     note(f, E.DAMAGE, clause, by, target, amount, before)
@@ -176,7 +176,7 @@ def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qua
 
 @rule
 def fall(f: Fight, target: Combatant, by: Combatant, qualities: int, clause: int) -> None:
-    """fourfold.damage.mortal, fourfold.damage.nonlethal; what regenerates only falls."""
+    """fourfold.damage.mortal, fourfold.damage.nonlethal: do what happens at 0; what regenerates only falls."""
     if target.conditions >> DEAD & 1 or only_falls(f, target, by, qualities):
         return
     if (clause == C.DAMAGE_NONLETHAL or f.fourfold.nonlethal) and target.conditions >> DYING & 1 == 0:
@@ -189,7 +189,7 @@ def fall(f: Fight, target: Combatant, by: Combatant, qualities: int, clause: int
 
 @rule
 def wound_mortally(f: Fight, target: Combatant, by: Combatant, clause: int) -> None:
-    """fourfold.damage.mortal: helpless, and so many rounds to live, this one the first."""
+    """fourfold.damage.mortal: make the target helpless, with so many rounds to live, this one the first."""
     target.hp = 0
     because(f, UNABLE, 0)
     note(f, E.DOWN, clause, by, target, target.hp)
@@ -199,7 +199,7 @@ def wound_mortally(f: Fight, target: Combatant, by: Combatant, clause: int) -> N
 
 @rule
 def lay_out(f: Fight, target: Combatant, by: Combatant, clause: int) -> None:
-    """Ten minutes out; then 1 hp."""
+    """Knock the target unconscious for ten minutes; then they have 1 hp."""
     target.hp = 0
     if target.conditions >> UNCONSCIOUS & 1 == 0:
         because(f, UNABLE, 0)
@@ -210,7 +210,7 @@ def lay_out(f: Fight, target: Combatant, by: Combatant, clause: int) -> None:
 
 @rule
 def go_down(f: Fight, target: Combatant, condition: int, until: int) -> None:
-    """fourfold.morale.triggers: who was out of action already, by a charm, is only now down."""
+    """fourfold.morale.triggers: begin a condition; who was out of action already, by a charm, is only now down."""
     was_lost = is_lost(target)
     begin(f, target, condition, until)
     if was_lost:
@@ -219,7 +219,7 @@ def go_down(f: Fight, target: Combatant, condition: int, until: int) -> None:
 
 @rule
 def expire(f: Fight, who: Combatant, condition: int) -> None:
-    """The time of a condition is up: who was dying is dead, who was out comes to."""
+    """End a condition whose time is up: whoever was dying is dead, whoever was unconscious comes to."""
     if condition == DYING:
         die(f, who, who, C.DAMAGE_MORTAL)
     elif condition == UNCONSCIOUS:
@@ -231,7 +231,7 @@ def expire(f: Fight, who: Combatant, condition: int) -> None:
 
 @rule
 def revive(f: Fight, who: Combatant) -> None:
-    """fourfold.damage.stabilise: healing magic ends a mortal wound, wakes, and mends the frail."""
+    """fourfold.damage.stabilise: end a mortal wound with healing magic, wake them, and mend the frail."""
     if who.hp <= 0:
         return
     who.fourfold.frail = False
@@ -244,7 +244,7 @@ def revive(f: Fight, who: Combatant) -> None:
 
 @rule
 def stabilise(f: Fight, who: Combatant, victim: Combatant) -> None:
-    """fourfold.damage.stabilise: 2d6 against 8 and the rounds since the fall."""
+    """fourfold.damage.stabilise: roll 2d6 against 8 and the rounds since the fall."""
     own = care(who)
     total = roll(f, who, TO_STABILISE, 6, 2) + because(f, CARE, own, own != 0)
     needed = care_needed(f, who, victim)
@@ -263,6 +263,6 @@ def care(who: Combatant) -> int:
 
 @rule
 def care_needed(f: Fight, who: Combatant, victim: Combatant) -> int:
-    """8, a point a full round since the fall, 2 without tools."""
+    """Return what stabilising needs: 8, a point a full round since the fall, 2 without tools."""
     rounds = f.round - (victim.ends_at[DYING] - f.rules[BLEEDING] + 1)
     return EASY + rounds + (NO_TOOLS if who.fourfold.skills[HEAL] < 0 else 0)

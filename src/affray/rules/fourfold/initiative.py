@@ -28,7 +28,7 @@ STEP = 2 * MOST_SIDES  # between two scores there is room for every side
 
 @rule
 def roll_initiative(f: Fight) -> bool:
-    """Once a fight, when a surprise round is over; then the order stays."""
+    """Roll once a fight, when a surprise round is over; then keep the order."""
     if f.fourfold.initiative_rolled:
         return True
     if f.surprise_round:
@@ -47,7 +47,7 @@ def roll_initiative(f: Fight) -> bool:
 
 @rule
 def keep_order(f: Fight) -> None:
-    """From here on places alone count: nobody asks for a score again."""
+    """Let turns alone count from here on: nobody asks for a score again."""
     f.fourfold.initiative_rolled = True
     for side in f.side[: f.sides]:
         side.score = 0
@@ -55,7 +55,7 @@ def keep_order(f: Fight) -> None:
 
 @rule
 def roll_side(f: Fight, side: Side, clause: int) -> None:
-    """1d8 + the best DEX of those who are there."""
+    """Roll 1d8 + the best DEX of those who are there."""
     best = -9
     for c in f.who[: f.n]:
         if c.side == side.id and c.in_fight:
@@ -66,13 +66,13 @@ def roll_side(f: Fight, side: Side, clause: int) -> None:
 
 @rule
 def precedence(side: Side) -> int:
-    """fourfold.initiative.tie: players first, then in listed order."""
+    """fourfold.initiative.tie: return what breaks ties: players first, then in listed order."""
     return MOST_SIDES if side.players else MOST_SIDES - 1 - side.id
 
 
 @rule
 def tell_ties(f: Fight) -> None:
-    """Where players and others have the same score, players go first."""
+    """Note where players and others have the same score: players go first."""
     for side in f.side[: f.sides]:
         for other in f.side[: f.sides]:
             if side.players and not other.players and side.score == other.score and other.standing > 0:
@@ -81,7 +81,7 @@ def tell_ties(f: Fight) -> None:
 
 @rule
 def give_places(f: Fight) -> None:
-    """One place for each side, from the highest score down."""
+    """Give each side one turn, from the highest score down."""
     f.turn_count = f.sides
     for side in f.side[: f.sides]:
         side.turn = 0
@@ -100,7 +100,7 @@ def before(side: Side, other: Side) -> bool:
 
 @rule
 def order_singly(f: Fight) -> bool:
-    """fourfold.initiative.individual: one roll a step; True when all have theirs."""
+    """fourfold.initiative.individual: make one roll a step; return True when all have theirs."""
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
@@ -124,7 +124,7 @@ def order_singly(f: Fight) -> bool:
 
 @rule
 def roll_single(f: Fight, who: Combatant) -> None:
-    """1d8 + DEX"""
+    """Roll 1d8 + DEX."""
     own = attribute(who, DEX)
     shown = roll(f, who, FOR_INITIATIVE, 8) + because(f, QUICK, own, own != 0)
     note(f, E.SCORE, C.INITIATIVE_INDIVIDUAL, who, who, shown)
@@ -133,7 +133,7 @@ def roll_single(f: Fight, who: Combatant) -> None:
 
 @rule
 def tell_single_ties(f: Fight) -> None:
-    """fourfold.initiative.tie: each player who goes before a side of the same score."""
+    """fourfold.initiative.tie: note each player who goes before a side of the same score."""
     for c in f.who[: f.n]:
         for other in f.side[: f.sides]:
             if f.side[c.side].players and c.in_fight and not other.players and other.standing > 0:
@@ -143,7 +143,7 @@ def tell_single_ties(f: Fight) -> None:
 
 @rule
 def give_single_places(f: Fight) -> None:
-    """High to low; the players who are tied share a place, and go as they like."""
+    """Give turns from high to low; the players who are tied share one, and go as they like."""
     f.turn_count = 0
     for c in f.who[: f.n]:
         c.turn = 0
@@ -165,13 +165,13 @@ def first_of_count(f: Fight, who: Combatant) -> bool:
 
 @rule
 def stealth_of(who: Combatant) -> int:
-    """DEX and Sneak; a rider is heard from afar (fourfold.surprise.opposed)."""
+    """Return DEX and Sneak; a rider is heard from afar (fourfold.surprise.opposed)."""
     return attribute(who, DEX) + skill(who, SNEAK) - (LOUD if who.mounted else 0)
 
 
 @rule
 def check_surprise(f: Fight, side: Side) -> None:
-    """fourfold.surprise.opposed: the worst sneaker of the others against the best watcher of this side."""
+    """fourfold.surprise.opposed: roll for the worst sneaker of the others against the best watcher of this side."""
     sneaks, watches = 99, -99
     by = side.first_member
     for c in f.who[: f.n]:
@@ -191,7 +191,7 @@ def check_surprise(f: Fight, side: Side) -> None:
 
 @rule
 def attacks(f: Fight, side: Side) -> bool:
-    """fourfold.surprise.opposed: who lies in ambush; where nobody does, everybody."""
+    """fourfold.surprise.opposed: return whether a side attacks: who lies in ambush; where nobody does, everybody."""
     if side.ambush:
         return True
     for other in f.side[: f.sides]:
@@ -208,7 +208,7 @@ INDIFFERENT = 9  # fourfold.reaction: from here on they don't fight
 
 @rule
 def sides_meet(f: Fight) -> bool:
-    """A word, one side's surprise after another, the distance; False when the fight may begin."""
+    """Roll the reaction, one side's surprise after another, the distance; return False when the fight may begin."""
     if f.speaker != NOBODY:
         speaker = f.who[f.speaker]
         f.speaker = NOBODY
@@ -231,7 +231,7 @@ def sides_meet(f: Fight) -> bool:
 
 @rule
 def decide_surprise(f: Fight, side: Side) -> None:
-    """fourfold.surprise.opposed: the referee may settle it; else the dice do."""
+    """fourfold.surprise.opposed: ask the referee, who may settle it; else roll."""
     first = f.who[side.first_member]
     said = ruling(f, SURPRISED, first, first, 0).kind
     if said == PASS:
@@ -244,7 +244,7 @@ def decide_surprise(f: Fight, side: Side) -> None:
 
 @rule
 def roll_reaction(f: Fight, speaker: Combatant) -> None:
-    """fourfold.reaction: 2d6 + CHA; the indifferent and the friendly don't fight."""
+    """fourfold.reaction: roll 2d6 + CHA; the indifferent and the friendly don't fight."""
     total = roll(f, speaker, FOR_REACTION, 6, 2) + because(f, SPEECH, f.speech_modifier, f.speech_modifier != 0)
     note(f, E.CHECK, C.REACTION, speaker, speaker, total, INDIFFERENT)
     if total >= INDIFFERENT:
@@ -253,7 +253,7 @@ def roll_reaction(f: Fight, speaker: Combatant) -> None:
 
 @rule
 def nerves(f: Fight) -> bool:
-    """fourfold.surprise.morale: one surprised side a step; False when all are seen to."""
+    """fourfold.surprise.morale: startle one surprised side a step; return False when all are seen to."""
     while f.cursor < f.sides:
         side = f.side[f.cursor]
         f.cursor += 1
@@ -266,7 +266,7 @@ def nerves(f: Fight) -> bool:
 
 @rule
 def has_others(f: Fight, side: Side) -> bool:
-    """Whether there are any but players' characters on it."""
+    """Return whether there are any but players' characters on the side."""
     for c in f.who[: f.n]:
         if c.side == side.id and c.in_fight and not c.player:
             return True
@@ -288,7 +288,7 @@ def startle(f: Fight, side: Side) -> None:
 
 @rule
 def roll_hp(f: Fight) -> bool:
-    """One combatant's hit points; False when all have theirs."""
+    """Roll one combatant's hit points; return False when all have theirs."""
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
@@ -303,7 +303,7 @@ def roll_hp(f: Fight) -> bool:
 
 @rule
 def hit_points(f: Fight, who: Combatant) -> int:
-    """fourfold.hp.roll: each die at least 1 with what is added to it; by option a character's first in full."""
+    """fourfold.hp.roll: roll each die, at least 1 with what is added to it; by option a character's first in full."""
     each = con_a_die(who)
     beyond, dice = who.hp_plus - each * who.hp_count, who.hp_count
     total = because(f, FIXED_PART, beyond, beyond != 0)

@@ -132,7 +132,7 @@ MANY_SKILLS = 7
 
 @rule
 def refusal(f: Fight, q: Question, a: Answer) -> int:
-    """Why this answer to this question is not allowed; 0 when nothing stands against it."""
+    """Return why this answer to this question is not allowed; 0 if nothing is against it."""
     if a.kind == PASS:
         return NOT_ASKED if a.target != NOBODY or a.option != 0 else 0
     if a.kind < 0 or ANSWERS[q.ask] >> a.kind & 1 == 0:
@@ -154,7 +154,7 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
 
 @rule
 def refuse_deed(f: Fight, who: Combatant, a: Answer) -> int:
-    """What one may do in its turn, or with what it has kept of it."""
+    """Return why they can't do this in their turn, or with what they hold of it; 0 if nothing is against it."""
     if a.kind == HIT:
         return refuse_strike(f, who, a.target, a.option)
     if a.kind < RISE:
@@ -177,13 +177,13 @@ def has_answer(who: Combatant) -> bool:
 
 @rule
 def can_use_held(who: Combatant, doer: Combatant) -> bool:
-    """fourfold.action.hold: before anybody's deed but its own, unless it flees."""
+    """fourfold.action.hold: return whether they may act before this deed: anybody's but their own, unless they flee."""
     return who.holding and who.id != doer.id and who.conditions >> FLEEING & 1 == 0
 
 
 @rule
 def can_snap(f: Fight, who: Combatant, doer: Combatant) -> bool:
-    """fourfold.action.snap: with a blow or a shot, at the foe whose deed it is."""
+    """fourfold.action.snap: return whether they can strike or shoot at the foe whose deed it is."""
     if who.holding or who.side == doer.side or who.conditions & NO_BLOWS or who.attacks_made > 0 or not doer.in_fight:
         return False
     return seams.can_strike(f, who, doer) or refuse_aim(f, who, doer) == 0
@@ -198,7 +198,7 @@ def can_answer(f: Fight, who: Combatant, doer: Combatant) -> bool:
 
 @rule
 def refuse_first(f: Fight, target: int) -> int:
-    """fourfold.action.instant: only those come first who can answer."""
+    """fourfold.action.instant: refuse those who can't answer."""
     if target < 0 or target >= f.n:
         return NO_SUCH
     return 0 if f.actor != NOBODY and can_answer(f, f.who[target], f.who[f.actor]) else NOT_NOW
@@ -213,7 +213,7 @@ def refuse_modifier(a: Answer) -> int:
 
 @rule
 def refuse_snap(f: Fight, who: Combatant, a: Answer) -> int:
-    """fourfold.action.snap: out of turn, at the foe whose deed it answers; what is in hand may be dropped first."""
+    """fourfold.action.snap: refuse all but an attack on the foe whose deed it answers, or dropping what is in hand."""
     if a.kind == LET_FALL:
         return refuse_deed(f, who, a)
     if not who.fourfold.may_snap or who.fourfold.spent_actions & MAIN:
@@ -227,7 +227,7 @@ def refuse_snap(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_strike(f: Fight, who: Combatant, target: int, option: int) -> int:
-    """A main action; a routine goes on with its further attacks, if it hasn't moved between them."""
+    """Refuse a strike without a main action; a routine goes on with further attacks, unless they moved between them."""
     if who.fourfold.spent_actions & CUT:
         return CUT_SHORT
     if who.attacks_made == 0 and who.fourfold.spent_actions & MAIN:
@@ -237,7 +237,8 @@ def refuse_strike(f: Fight, who: Combatant, target: int, option: int) -> int:
 
 @rule
 def refuse_blow(f: Fight, who: Combatant, target: int, option: int) -> int:
-    """Whom one may strike now, and how: option 1 not to kill, 2 for each alternative of its routine."""
+    """Return why they can't strike this target so now (option 1 not to kill, 2 for each alternative of their routine);
+    0 if nothing is against it."""
     if who.conditions & NO_BLOWS:
         return BLINDED if who.conditions >> BLIND & 1 else RUNNING
     why = refuse_foe(f, who, target)
@@ -256,7 +257,7 @@ def refuse_blow(f: Fight, who: Combatant, target: int, option: int) -> int:
 
 
 def legal(f: Fight, q: Question) -> list[Answer]:
-    """Every listed answer to a question; of places to go to only those with cover."""
+    """Return every listed answer to a question; of places to go to only those with cover."""
     listed = [Answer(PASS)]
     for kind in (*range(YES, RISE), FIRST):
         if ANSWERS[q.ask] >> kind & 1:
@@ -273,13 +274,13 @@ def candidates(f: Fight, kind: int) -> list[Answer]:
 
 @rule
 def least(kind: int) -> int:
-    """fourfold.morale.triggers: the referee's modifier begins below 0."""
+    """fourfold.morale.triggers: return the lowest option of an answer; the referee's modifier begins below 0."""
     return -2 if kind == MODIFY else 0
 
 
 @rule
 def manners(kind: int) -> int:
-    """In how many ways an answer may go to one target: fourfold.action.shove has two, fourfold.morale.triggers five."""
+    """Return how many options an answer has per target: fourfold.action.shove two, fourfold.morale.triggers five."""
     if kind in (HIT, DRAW):
         return KIT
     if kind == CAST:
@@ -321,7 +322,8 @@ def refuse_main(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_rest(f: Fight, who: Combatant, a: Answer) -> int:
-    """Withdrawing, reloading, drinking, turning, breathing, dropping things from above."""
+    """Return why they can't withdraw, reload, drink, turn the undead, breathe or drop things from above; 0 if nothing
+    is against it."""
     if a.kind == WITHDRAW:
         return WITHDREW if who.fourfold.withdrew or not in_melee(f, who) else 0
     if a.kind == RELOAD:
@@ -347,7 +349,8 @@ def refuse_breath(f: Fight, who: Combatant, target: Combatant) -> int:
 
 @rule
 def refuse_cast(f: Fight, who: Combatant, target: int, slot: int) -> int:
-    """fourfold.action.cast: in memory, able to speak, a hand free, not hurt this round; and a target for it."""
+    """fourfold.action.cast: refuse a spell that is not in memory, without speech, a free hand or a target, or once hurt
+    this round."""
     why = refuse_words(f, who, target, slot)
     if why != 0:
         return why
@@ -356,7 +359,7 @@ def refuse_cast(f: Fight, who: Combatant, target: int, slot: int) -> int:
 
 @rule
 def refuse_words(f: Fight, who: Combatant, target: int, slot: int) -> int:
-    """Everything but the free hand."""
+    """Return why they can't cast the spell, but for the free hand; 0 if nothing is against it."""
     why = seams.refuse_spell(f, who, slot)
     if why != 0:
         return why
@@ -371,7 +374,8 @@ def refuse_words(f: Fight, who: Combatant, target: int, slot: int) -> int:
 
 @rule
 def refuse_care(f: Fight, who: Combatant, kind: int, target: int) -> int:
-    """fourfold.damage.stabilise, and dragging a downed ally away."""
+    """fourfold.damage.stabilise: return why they can't stabilise somebody, or drag a downed ally away; 0 if nothing is
+    against it."""
     if target < 0 or target >= f.n:
         return NO_SUCH
     victim = f.who[target]
@@ -391,7 +395,7 @@ def refuse_care(f: Fight, who: Combatant, kind: int, target: int) -> int:
 
 @rule
 def refuse_manoeuvre(f: Fight, who: Combatant, a: Answer) -> int:
-    """Shoving and grappling a foe within reach."""
+    """Return why they can't shove or grapple a foe within reach; 0 if nothing is against it."""
     if who.conditions >> FLEEING & 1:
         return RUNNING
     why = refuse_foe(f, who, a.target)
@@ -435,7 +439,7 @@ def refuse_shot(f: Fight, who: Combatant, target: int) -> int:
 
 @rule
 def refuse_aim(f: Fight, who: Combatant, target: Combatant) -> int:
-    """fourfold.ranged: something to shoot, loaded, both hands unhindered, within long range."""
+    """fourfold.ranged: refuse a shot without something to shoot, loaded, both hands unhindered, within long range."""
     weapon = arm(f, who)
     if weapon.qualities & MISSILE == 0 or weapon.qualities & DROPS or who.kit_left[who.hand] == 0:
         return NO_MISSILE
@@ -452,7 +456,7 @@ def refuse_aim(f: Fight, who: Combatant, target: Combatant) -> int:
 
 @rule
 def refuse_execution(f: Fight, who: Combatant, target: int) -> int:
-    """fourfold.execution: the helpless, or the unaware from a prepared ambush; undisturbed by anybody able."""
+    """fourfold.execution: refuse all but the helpless, or unaware in a prepared ambush; undisturbed by anybody able."""
     if who.conditions & NO_BLOWS:
         return BLINDED if who.conditions >> BLIND & 1 else RUNNING
     why = refuse_foe(f, who, target)

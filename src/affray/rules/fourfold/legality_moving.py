@@ -63,7 +63,7 @@ RUN_UP = 100  # fourfold.action.charge: 10 feet
 
 @rule
 def refuse_moving(f: Fight, who: Combatant, a: Answer) -> int:
-    """A move action, or the main action turned into one."""
+    """Return why they can't make a move action, or turn the main action into one; 0 if nothing is against it."""
     if who.fourfold.grappled_foe != NOBODY:
         return HELD_FAST
     why = refuse_another_move(who)
@@ -92,7 +92,7 @@ def refuse_moving(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def stays_in_melee(f: Fight, who: Combatant) -> int:
-    """What a rule of leaving says against a move out of a melee; not to one who withdraws or flees."""
+    """Return what a rule of leaving has against a move out of a melee; 0 for whoever withdraws or flees."""
     why = seams.refuse_leaving(f, who)
     if why == 0 or who.fourfold.withdrew or who.conditions >> FLEEING & 1:
         return 0
@@ -101,7 +101,7 @@ def stays_in_melee(f: Fight, who: Combatant) -> int:
 
 @rule
 def refuse_another_move(who: Combatant) -> int:
-    """fourfold.action.unsplit: one move, and the main action for a second one, whole each."""
+    """fourfold.action.unsplit: refuse all but one move, and the main action for a second one, whole each."""
     if who.fourfold.spent_actions & MOVE == 0 or (who.fourfold.spent_actions & MAIN == 0 and who.attacks_made == 0):
         return 0
     return MOVED_TWICE if who.fourfold.spent_actions & SECOND else SPLIT
@@ -128,7 +128,7 @@ def refuse_approach(f: Fight, who: Combatant, target: int) -> int:
 
 @rule
 def refuse_screen(f: Fight, who: Combatant, target: int) -> int:
-    """fourfold.action.screen: an ally within a move."""
+    """fourfold.action.screen: refuse to screen anybody but an ally within a move."""
     if target < 0 or target >= f.n:
         return NO_SUCH
     ward = f.who[target]
@@ -169,7 +169,7 @@ def refuse_charge(f: Fight, who: Combatant, target: int) -> int:
 
 @rule
 def refuse_quick(f: Fight, who: Combatant, a: Answer) -> int:
-    """Holding, delaying, and the things of an instant."""
+    """Return why they can't hold, delay, or do the things of an instant; 0 if nothing is against it."""
     if a.kind == HOLD:
         return refuse_hold(f, who)
     if a.kind == DELAY:
@@ -184,7 +184,7 @@ def refuse_quick(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_hold(f: Fight, who: Combatant) -> int:
-    """fourfold.action.hold: the main action is held, for the move action; by option after a move too."""
+    """fourfold.action.hold: refuse to hold any but the main action, for the move action; by option after a move too."""
     if who.fourfold.spent_actions & (MAIN | MOVE) == MAIN | MOVE:
         return NOTHING_LEFT
     if who.fourfold.spent_actions & MAIN or who.attacks_made > 0:

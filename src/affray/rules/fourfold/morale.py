@@ -20,7 +20,7 @@ DOWN = HELPLESS | 1 << DEAD
 
 @rule
 def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
-    """fourfold.morale.triggers: the first of a side down, and half of it."""
+    """fourfold.morale.triggers: call for checks when the first of a side is down, and when half of it is."""
     if (moment != DROPPED and moment != DIED) or not is_down(who):
         return
     side = f.side[who.side]
@@ -57,7 +57,7 @@ def count_fallen(f: Fight, side: Side) -> int:
 
 @rule
 def checks_morale(f: Fight) -> bool:
-    """One group's check, as soon as it is due; False when nobody has to."""
+    """Make one group's check, as soon as it is due; return False when nobody has to."""
     for c in f.who[: f.n]:
         if c.morale_due != 0 and must_check(c):
             before = c.morale_due
@@ -70,19 +70,19 @@ def checks_morale(f: Fight) -> bool:
 
 @rule
 def must_check(who: Combatant) -> bool:
-    """The fallen and the fleeing have nothing to decide."""
+    """Return whether they check morale: the fallen and the fleeing have nothing to decide."""
     return who.in_fight and who.conditions & (HELPLESS | 1 << FLEEING) == 0
 
 
 @rule
 def morale_situation(f: Fight, who: Combatant, which: int) -> int:
-    """fourfold.morale.triggers: what the referee says of it."""
+    """fourfold.morale.triggers: return the referee's modifier for the situation."""
     return ruling(f, SITUATION, who, who, which).option
 
 
 @rule
 def check_morale(f: Fight, who: Combatant) -> None:
-    """fourfold.morale.check: one roll for all of one rating; two reasons at once are one check."""
+    """fourfold.morale.check: make one roll for all of one rating; two reasons at once are one check."""
     if not must_check(who):
         who.morale_due = 0
         return
@@ -101,13 +101,13 @@ def check_morale(f: Fight, who: Combatant) -> None:
 
 @rule
 def never_fights(f: Fight, who: Combatant) -> bool:
-    """fourfold.morale.triggers: the most timid too wait for the first who is down."""
+    """fourfold.morale.triggers: return False: the most timid too wait for the first who is down."""
     return False
 
 
 @rule
 def apply_check(f: Fight, who: Combatant, holds: bool) -> None:
-    """The whole group has checked: a leader with whose fall the ratings change is in it too."""
+    """Settle the check of the whole group: a leader whose fall changes the ratings is in it too."""
     for c in f.who[: f.n]:
         c.in_morale_group = c.morale_due != 0 and must_check(c) and same_group(f, who, c)
     for c in f.who[: f.n]:

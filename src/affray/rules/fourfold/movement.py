@@ -23,7 +23,7 @@ CHARGING = reason(C.ACTION_CHARGE, "charge")
 
 @rule
 def spend_move(who: Combatant) -> None:
-    """The move, or the main action turned into a second one. fourfold.action.unsplit: it ends a routine."""
+    """Spend the move, or the main action turned into a second one. fourfold.action.unsplit: it ends a routine."""
     who.fourfold.spent_actions |= MOVE if who.fourfold.spent_actions & MOVE == 0 else MAIN | SECOND
     if who.attacks_made > 0:
         who.fourfold.spent_actions |= CUT
@@ -53,7 +53,7 @@ def take_move(f: Fight, who: Combatant, kind: int, target: int, how: int) -> Non
 
 @rule
 def screen(f: Fight, who: Combatant, ward: Combatant) -> None:
-    """fourfold.action.screen: it goes to its ward's side."""
+    """fourfold.action.screen: go to the ward's side."""
     who.fourfold.screened_ally = ward.id
     f.fourfold.any_screening = True
     note(f, E.DECLARED, C.ACTION_SCREEN, who, ward)
@@ -76,7 +76,7 @@ def lie_down(f: Fight, who: Combatant) -> None:
 
 @rule
 def draw(f: Fight, who: Combatant, slot: int) -> None:
-    """fourfold.action.on-turn"""
+    """fourfold.action.on-turn: take a weapon in hand."""
     seams.take_in_hand(f, who, slot)
     who.drew_round = f.round
     note(f, E.MOVE, C.ACTION_ON_TURN, who, who, who.kit[slot])
@@ -84,7 +84,7 @@ def draw(f: Fight, who: Combatant, slot: int) -> None:
 
 @rule
 def charge(f: Fight, who: Combatant, target: Combatant) -> None:
-    """fourfold.action.charge: straight up to the foe; the blow is the next step."""
+    """fourfold.action.charge: run straight up to the foe; the blow is the next step."""
     who.fourfold.spent_actions |= MAIN | MOVE
     who.fourfold.charged_round = f.round
     note(f, E.DECLARED, C.ACTION_CHARGE, who, target)
@@ -96,7 +96,7 @@ def charge(f: Fight, who: Combatant, target: Combatant) -> None:
 
 @rule
 def strike_home(f: Fight) -> None:
-    """The blow at the end of a charge, if both are still there for it."""
+    """Strike the blow at the end of a charge, if both are still there for it."""
     who, target = f.who[f.blow.by], f.who[f.blow.at]
     f.blow.by, f.blow.at = NOBODY, NOBODY
     if seams.can_strike(f, who, target):
@@ -106,13 +106,13 @@ def strike_home(f: Fight) -> None:
 
 @rule
 def refuse_leaving(f: Fight, who: Combatant) -> int:
-    """fourfold.melee.free-attack: nothing keeps one from leaving."""
+    """fourfold.melee.free-attack: return 0: nothing keeps anybody from leaving."""
     return 0
 
 
 @rule
 def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
-    """fourfold.melee.free-attack: whether it leaves the reach of an armed and able foe."""
+    """fourfold.melee.free-attack: return whether they leave the reach of an armed and able foe."""
     if who.fourfold.withdrew or who.conditions >> WITHDRAWING & 1:
         return False
     waits = False
@@ -145,7 +145,7 @@ def leaves(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: int) -> 
 
 @rule
 def parting_blow(f: Fight) -> None:
-    """One free attack at who leaves, in listed order; then its move, if it still can."""
+    """Make one free attack at whoever leaves, in listed order; then their move, if they still can."""
     who = f.who[f.leaver]
     for c in f.who[: f.n]:
         if c.fourfold.owes_free_attack:
@@ -161,7 +161,7 @@ def parting_blow(f: Fight) -> None:
 
 @rule
 def strikes_in_passing(f: Fight, foe: Combatant, who: Combatant) -> bool:
-    """fourfold.melee.free-attack: one free attack, where the other passes; who falls there lies there."""
+    """fourfold.melee.free-attack: make one free attack where the other passes; who falls lies there."""
     from_x, from_y, from_z = who.x, who.y, who.z
     part = way_into_reach(who, foe, f.leave_x, f.leave_y, f.leave_z, MELEE_RANGE)
     put_on_way(who, f.leave_x, f.leave_y, f.leave_z, part)
@@ -176,7 +176,7 @@ def strikes_in_passing(f: Fight, foe: Combatant, who: Combatant) -> bool:
 
 @rule
 def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
-    """The move itself."""
+    """Make the move itself."""
     far = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
     if far == 0:
         return
@@ -196,7 +196,7 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
 
 @rule
 def pull(f: Fight, who: Combatant, victim: Combatant, far: int) -> None:
-    """fourfold.action.main: the downed ally comes along behind."""
+    """fourfold.action.main: bring the downed ally along behind."""
     who.fourfold.dragged = NOBODY
     victim.x, victim.y, victim.z = toward(who.x, victim.x, MELEE_RANGE), who.y, who.z
     note(f, E.MOVE, C.ACTION_MAIN, who, victim, far)
@@ -206,7 +206,7 @@ def pull(f: Fight, who: Combatant, victim: Combatant, far: int) -> None:
 
 @rule
 def drag(f: Fight, who: Combatant, victim: Combatant) -> None:
-    """fourfold.action.main: half the rate away from the nearest foe; who leaves one's reach is struck at."""
+    """fourfold.action.main: move half the rate away from the nearest foe; who leaves a foe's reach is struck at."""
     foe = f.who[nearest_foe(f, who)]  # there is one, or it is refused
     away = -1 if who.x < foe.x or (who.x == foe.x and who.side < foe.side) else 1
     who.fourfold.dragged = victim.id
@@ -224,7 +224,8 @@ def move_clause(f: Fight, who: Combatant) -> int:
 
 @rule
 def run_away(f: Fight, who: Combatant) -> bool:
-    """fourfold.morale.check: with both actions; gone once no enemy can reach it. False when it can do no more."""
+    """fourfold.morale.check: flee with both actions; gone once no enemy can reach them. Return False when they can do
+    no more."""
     if who.fourfold.spent_actions & MOVE and f.side[who.side].way_out and not within_anyones_reach(f, who):
         get_away(f, who, C.MORALE_CHECK)
         return False
@@ -242,7 +243,7 @@ def run_away(f: Fight, who: Combatant) -> bool:
 
 @rule
 def breaks_away(f: Fight, who: Combatant) -> bool:
-    """Who flees lets go of whom it holds; who is held tries to break free with its main action."""
+    """Let go of whom they hold, to flee; held, try to break free with the main action. Return whether they can run."""
     if not who.fourfold.pinned:
         note(f, E.LOST, C.MORALE_CHECK, who, f.who[who.fourfold.grappled_foe])
         let_go(f, who)

@@ -14,7 +14,7 @@ NO_BLOWS = 1 << BLIND | 1 << FLEEING | 1 << UNAWARE
 
 @rule
 def encounter_rate(f: Fight, who: Combatant) -> int:
-    """fourfold.action.move: a third of the base rate; half in bad ground, crawling or swimming."""
+    """fourfold.action.move: return a third of the base rate; half in bad ground, crawling or swimming."""
     feet = base_rate(f, who) // (3 * FOOT)
     return (feet // 2 if is_slowed(f, who) else feet) * FOOT
 
@@ -30,13 +30,13 @@ def is_slowed(f: Fight, who: Combatant) -> bool:
 
 @rule
 def within(f: Fight, who: Combatant, target: Combatant, reach: int) -> bool:
-    """In the thick of it everybody reaches everybody."""
+    """Return whether the target is within reach; in the thick of it everybody reaches everybody."""
     return f.contact or distance(who, target) <= reach
 
 
 @rule
 def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
-    """Now, out of turn, with what it strikes with."""
+    """Return whether they can strike now, out of turn, with what they strike with."""
     if not who.able or not target.in_fight or who.side == target.side or who.conditions & NO_BLOWS != 0:
         return False
     weapon = weapon_for(f, who, 0)
@@ -57,7 +57,7 @@ def has_free_hand(f: Fight, who: Combatant) -> bool:
 
 @rule
 def by_hand(f: Fight, who: Combatant, victim: Combatant) -> bool:
-    """Near enough to do it without a shot."""
+    """Return whether they are near enough to do it without a shot."""
     weapon = weapon_for(f, who, 0)
     return weapon.qualities & MELEE != 0 and within(f, who, victim, weapon.reach)
 
@@ -69,7 +69,7 @@ def screening_skill(f: Fight, who: Combatant) -> int:
 
 @rule
 def may_defend(who: Combatant) -> bool:
-    """fourfold.action.defence: able, and its main action not yet spent."""
+    """fourfold.action.defence: return whether they are able, and their main action is not yet spent."""
     return (
         who.able and who.fourfold.spent_actions & MAIN == 0 and not who.fourfold.total_defence and who.attacks_made == 0
     )

@@ -15,7 +15,8 @@ WEEK = 7  # days in bed that mend the frail
 
 
 def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
-    """The stabilised and the spared come to with 1 hp, those left to bleed die; whoever fights is out of bed."""
+    """Return what the fight leaves a member with: the stabilised and the spared come to with 1 hp, those left to bleed
+    die; whoever fights is out of bed."""
     who = f.who[number]
     if who.conditions >> DEAD & 1:
         return replace(member, hp=0, max_hp=who.max_hp, fate="dead"), [remark(C.DAMAGE_MORTAL, "is dead")]
@@ -38,7 +39,7 @@ def remarks(member: Member, who: Combatant) -> list[Remark]:
 
 
 def rest(member: Member, rest: Rest, die: Die) -> tuple[Member, list[Remark]]:
-    """fourfold.damage.stabilise: the frail mend by magic or by a week in bed, day after day without a break."""
+    """fourfold.damage.stabilise: mend the frail by magic or by a week in bed, day after day without a break."""
     if member.fate:
         return member, []
     if rest.healed > 0:
@@ -57,7 +58,7 @@ def rest(member: Member, rest: Rest, die: Die) -> tuple[Member, list[Remark]]:
 
 
 def heal_hit_points(member: Member, points: int) -> int | str:
-    """Hit points given back by magic, never above the full number."""
+    """Return the hit points after magical healing, never above the full number."""
     if not isinstance(member.hp, int):
         return member.hp
     return min(member.max_hp or member.hp + points, member.hp + points)

@@ -29,7 +29,7 @@ def disadvantage(scene: Scene, who: Combatant | None = None) -> None:
 
 
 def give_luck(scene: Scene, who: Combatant | None, luck: int) -> None:
-    """One of each for the same attack cancel; luck for somebody else's attack is dropped."""
+    """Give luck to an attack: one of each cancel, and luck for somebody else's attack is dropped."""
     own, whose = scene.fight.fourfold, NOBODY if who is None else who.id
     own.advantage = (own.advantage if own.favoured == whose else 0) | luck
     own.favoured = whose

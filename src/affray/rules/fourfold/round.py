@@ -28,7 +28,7 @@ def fight(f: Fight) -> None:
 
 @rule
 def step(f: Fight) -> None:
-    """The next single thing. What is under way comes first, then what it brought about, then the round goes on."""
+    """Do the next single thing: first what is under way, then what it brought about, then the round."""
     if f.act.victims_left > 0:
         next_victim(f)
     elif f.extra_blow.by != NOBODY:
@@ -51,7 +51,7 @@ def step(f: Fight) -> None:
 
 @rule
 def opening(f: Fight) -> None:
-    """Up to the first round."""
+    """Do the next step, up to the first round."""
     if f.phase == NERVES:
         if not nerves(f):
             f.phase = ROUND
@@ -97,7 +97,7 @@ def begin_round(f: Fight) -> None:
 
 @rule
 def fresh(who: Combatant) -> None:
-    """What each has done this round is forgotten; a run without a halt goes on."""
+    """Forget what they have done this round; a run without a halt goes on."""
     if who.moved == 0:
         who.run_distance = 0
     who.moved = 0
@@ -117,7 +117,7 @@ def fresh(who: Combatant) -> None:
 
 @rule
 def auras(f: Fight) -> None:
-    """Before anybody acts."""
+    """Apply auras before anybody acts."""
     if not next_aura(f):
         f.cursor = 0
         f.phase = TURNS
@@ -125,7 +125,7 @@ def auras(f: Fight) -> None:
 
 @rule
 def end_round(f: Fight) -> None:
-    """Holds hurt, what burns burns out, one a step; then wounds close and conditions lapse."""
+    """Let holds hurt and what burns burn out, one a step; then close wounds and end conditions."""
     ailing = f.needs_upkeep
     for c in f.who[: f.n]:
         ailing = ailing or c.conditions != 0 or c.fourfold.grappled_foe != NOBODY or c.holding

@@ -17,7 +17,7 @@ from affray.engine.vocabulary import HUMAN, LONG, QUALITIES
 from affray.errors import AffrayError
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.clauses import OPTIONS
-from affray.rules.fourfold.skills import UNLISTED, modifier
+from affray.rules.fourfold.skills import WITHOUT, modifier
 from affray.rules.fourfold.tactics import TACTICS
 from affray.rules.shared.content import (
     FOOT,
@@ -54,7 +54,7 @@ LEVELS = 10  # rows of a class
 
 @cache
 def library() -> Library:
-    """Rulings of fourfold.convert: the shelves of the classic book behind this one's."""
+    """Return this book's shelves with those of the classic book behind them: readings of fourfold.convert."""
     base = classic()
     return replace(
         base,
@@ -161,7 +161,7 @@ TROOPS = {"militia": 6, "barbarian": 7, "trained": 8}  # fourfold.morale.rating
 
 
 def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hirer: int) -> Combatant:
-    """The record of one member; its number, side, tactic and place are still to come."""
+    """Return the record of one member; their number, side, tactic and place are still to come."""
     p = with_arms(p)
     who = new_combatant(p)
     give_nature(p, who, arms)
@@ -182,12 +182,12 @@ def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hire
 
 
 def is_minor(p: Person) -> bool:
-    """An opponent of the players that the scenario doesn't name."""
+    """Return whether they are an opponent of the players whom the scenario doesn't name."""
     return not p.party.players and (not p.member.name or p.member.count.maximum > 1)
 
 
 def with_arms(p: Person) -> Person:
-    """A foe that has a weapon of its own, where the scenario gives it none."""
+    """Give a foe their own weapon, if they have one, where the scenario gives them none."""
     wields = p.kind.extra.get("wields", "")
     if p.calling or p.pack.arms or not wields:
         return p
@@ -195,7 +195,7 @@ def with_arms(p: Person) -> Person:
 
 
 def give_attributes(p: Person, who: Combatant) -> None:
-    """fourfold.skill.check: smaller modifiers than the classic ones; a foe's printed numbers hold them already."""
+    """fourfold.skill.check: give smaller modifiers than the classic ones; a foe's printed numbers hold them already."""
     cite(C.SKILL_CHECK)
     who.melee_modifier = who.damage_modifier = modifier(p.abilities["STR"]) if p.calling else 0
     who.missile_modifier = modifier(p.abilities["DEX"]) if p.calling else 0
@@ -206,23 +206,27 @@ def give_attributes(p: Person, who: Combatant) -> None:
 
 def give_skills(p: Person, who: Combatant) -> None:
     """Give the skills of the class; those the scenario lists win, `skill` for all three of combat."""
-    if not p.calling:
-        who.fourfold.skills = [UNLISTED] * len(SKILLS)
     words = p.calling.extra.get("skills", "").split() if p.calling else []
     for name, level in zip(words[::2], words[1::2], strict=True):
         who.fourfold.skills[SKILLS.index(name)] = int(level)
     if p.has("skill"):
-        who.fourfold.skills[:3] = [p.number("skill")] * 3
+        who.fourfold.skills[:3] = [written_skill(p, "skill")] * 3
     for n, name in enumerate(SKILLS):
         if p.has(name):
-            who.fourfold.skills[n] = p.number(name)
+            who.fourfold.skills[n] = written_skill(p, name)
     trained = p.calling.extra.get("trained") if p.calling else p.kind.extra.get("trained")
     named = bool(p.member.name) and p.member.count.maximum == 1
     who.fourfold.may_snap = named or (bool(trained) if p.member.trained is None else p.member.trained)
 
 
+def written_skill(p: Person, name: str) -> int:
+    """Return the level that the scenario gives; −1 of a foe is told from one that nobody wrote."""
+    level = p.number(name)
+    return WITHOUT if level < 0 and not p.calling else level
+
+
 def give_attack(p: Person, who: Combatant) -> None:
-    """fourfold.attack.roll, fourfold.damage.shock: those given win; a classic THAC0 is converted as it stands."""
+    """fourfold.attack.roll, fourfold.damage.shock: set both; those given win; convert a classic THAC0 as it stands."""
     if p.has("attack bonus"):
         who.thac0 = 19 - p.number("attack bonus")
     elif not (p.has("thac0") or p.has("bonus")):
@@ -243,7 +247,7 @@ def own_shock(p: Person, who: Combatant) -> str:
 
 
 def attack_bonus(p: Person, who: Combatant) -> int:
-    """The class's, a foe's printed one, or the hit dice of a converted monster."""
+    """Return the class's bonus, a foe's printed one, or one by the hit dice of a converted monster."""
     if p.calling:
         cite(C.ATTACK_ROLL)
         return int(p.calling.extra["attack"].split("/")[min(p.level, ROWS) - 1])
@@ -255,7 +259,7 @@ def attack_bonus(p: Person, who: Combatant) -> int:
 
 
 def shock_of(text: str, where: str) -> tuple[int, int]:
-    """2/13"""
+    """Return the two numbers of a shock such as 2/13."""
     parts = text.split("/")
     if len(parts) != 2 or not all(part.strip().isdecimal() for part in parts):
         raise AffrayError(f"{where}: shock: expected damage and armour class, such as 2/13, found {text!r}")
@@ -263,7 +267,7 @@ def shock_of(text: str, where: str) -> tuple[int, int]:
 
 
 def give_armour(p: Person, who: Combatant) -> None:
-    """A shield is a base of its own, or +1 to what is already as good; DEX is added to either."""
+    """Set the armour: a shield is a base of its own, or +1 to what is already as good; add DEX to either."""
     cite(C.ATTACK_ROLL)
     given = p.has("fourfold ac") or p.has("ac") or p.has("aac")
     if p.has("fourfold ac"):
@@ -277,14 +281,14 @@ def give_armour(p: Person, who: Combatant) -> None:
 
 
 def worn_class(p: Person) -> int:
-    """Descending, without DEX and shield: a foe's own, or the armour it is given if that is better."""
+    """Return the descending class without DEX and shield: a foe's own, or the armour they are given if it is better."""
     if p.calling or p.pack.armour == "none":
         return p.pack.ac if p.calling else p.kind.ac
     return min(p.kind.ac, p.pack.ac)
 
 
 def give_saves(p: Person, who: Combatant) -> None:
-    """fourfold.save.roll: in the classic order of death, wands, paralysis, breath and spells."""
+    """fourfold.save.roll: set the saves in the classic order of death, wands, paralysis, breath and spells."""
     cite(C.SAVE_ROLL)
     if p.has("save") or not p.calling:
         score = p.number("save") if p.has("save") else foe_save(p, who)
@@ -313,7 +317,7 @@ def give_rate(p: Person, who: Combatant) -> None:
 
 
 def give_rating(p: Person, who: Combatant) -> None:
-    """fourfold.morale.rating: that of hired troops; a retainer's is its loyalty."""
+    """fourfold.morale.rating: set that of hired troops; a retainer's is their loyalty."""
     cite(C.MORALE_RATING)
     if who.loyalty and not p.has("morale"):
         who.morale = who.loyalty
@@ -324,7 +328,7 @@ def give_rating(p: Person, who: Combatant) -> None:
 
 
 def give_hit_dice(p: Person, who: Combatant) -> None:
-    """fourfold.hp.roll: 1d6 a level with what the class and CON add to each; a foe's as in the classic book."""
+    """fourfold.hp.roll: give 1d6 a level with what the class and CON add to each; a foe's as in the classic book."""
     cite(C.HP_ROLL)
     give_hit_points(p, who)
     if p.calling:
@@ -374,7 +378,7 @@ def setup() -> Setup:
 
 
 def forge(name: str, arm: Arm, weapon: Weapon) -> Weapon:
-    """What this book's table says of a weapon beyond the classic one."""
+    """Add what this book's table says of a weapon beyond the classic one."""
     for clause in (C.DAMAGE_ROLL, C.DAMAGE_SHOCK, C.ATTACK_ATTRIBUTE):
         cite(clause)
     if arm.ranges:
@@ -393,7 +397,7 @@ def forge(name: str, arm: Arm, weapon: Weapon) -> Weapon:
 
 
 def finish(muster: Muster) -> None:
-    """The ground, the speaker's CHA, who lies in ambush, and what the log says once."""
+    """Set the ground, the speaker's CHA, who lies in ambush, and what the log says once."""
     fear_of_fire(muster)
     fight, encounter = muster.fight, muster.encounter
     fight.fourfold.bad_ground = encounter.terrain.bad_ground
@@ -406,7 +410,7 @@ def finish(muster: Muster) -> None:
 
 
 def conversion_notes(muster: Muster) -> Iterator[str]:
-    """fourfold.convert: one line for each sort of thing."""
+    """fourfold.convert: yield one line for each sort of thing."""
     people = muster.people
     gear = sorted({word for p in people for word in map(plain, p.member.gear) if word in READ_AS})
     classes = sorted({p.calling.name for p in people if p.calling and p.calling.name in CLASSES})
@@ -425,7 +429,7 @@ def conversion_notes(muster: Muster) -> Iterator[str]:
 
 
 def plain(word: str) -> str:
-    """A piece of gear without its number and bonus."""
+    """Return a piece of gear without its number and bonus."""
     return " ".join(part for part in word.lower().split() if not part.lstrip("+-−").isdecimal())
 
 
@@ -447,7 +451,7 @@ class Row(NamedTuple):
 
 
 def table() -> tuple[Row, ...]:
-    """fourfold.odds.table: targets 2 to 20, counted over the faces of the dice."""
+    """fourfold.odds.table: return the rows for targets 2 to 20, counted over the faces of the dice."""
     cite(C.ODDS_TABLE)
     return tuple(row(target) for target in range(2, 21))
 
@@ -461,14 +465,15 @@ def row(target: int) -> Row:
 
 
 def points(difference: Fraction) -> int:
-    """In twentieths; halves away from 0."""
+    """Return a difference in twentieths; round halves away from 0."""
     twentieths = abs(difference) * 20
     whole = int(twentieths + Fraction(1, 2))
     return whole if difference >= 0 else -whole
 
 
 def gauge(attacks: int, hit_dice: int, levels: int, size: int) -> tuple[float, str]:
-    """How hard an encounter is: attacks × hit dice of all foes against levels × heads of the party, and what it means.
+    """Return how hard an encounter is: attacks × hit dice of all foes against levels × heads of the party, and what it
+    means.
 
     A rough gauge for the referee, no rule of the fight.
     """

@@ -14,13 +14,13 @@ BY_STR, BY_DEX, BY_EITHER = 1, 2, 3  # a weapon's attribute
 USUAL = (DEX, DEX, STR, DEX, WIS, INT, STR)  # the attribute that goes with each skill
 CALLED = tuple(reason(C.SKILL_CHECK, name) for name in "Stab Shoot Punch Sneak Notice Heal Exert".split())
 USUAL_DIFFICULTY = 8
-UNLISTED = -2  # a skill that a foe's numbers say nothing of; a written −1 is without it
+WITHOUT = -2  # a foe whose numbers say −1; where they say nothing, the skill counts 0
 ABLE = reason(C.SKILL_CHECK, "attribute and skill")
 
 
 @rule
 def modifier(score: int) -> int:
-    """fourfold.skill.check: 3 −2; 4–7 −1; 8–13 0; 14–17 +1; 18 +2."""
+    """fourfold.skill.check: return the modifier of a score: 3 −2; 4–7 −1; 8–13 0; 14–17 +1; 18 +2."""
     if score >= 18:
         return 2
     if score >= 14:
@@ -32,13 +32,13 @@ def modifier(score: int) -> int:
 
 @rule
 def ability_modifier(f: Fight, score: int) -> int:
-    """What an ability score adds: −2 to +2."""
+    """Return what an ability score adds: −2 to +2."""
     return modifier(score)
 
 
 @rule
 def attribute(who: Combatant, which: int) -> int:
-    """Its modifier; that of STR as it is now."""
+    """Return the modifier of an attribute; that of STR as it is now."""
     return modifier(who.strength if which == STR else who.abilities[which])
 
 
@@ -46,12 +46,14 @@ def attribute(who: Combatant, which: int) -> int:
 def skill(who: Combatant, which: int) -> int:
     """Return what a skill adds: unskilled −1, of a foe without listed skills 0 (fourfold.skill.check)."""
     level = who.fourfold.skills[which]
-    return 0 if level == UNLISTED else level
+    if level == WITHOUT:
+        return -1
+    return level if who.character or level > 0 else 0
 
 
 @rule
 def combat_skill(who: Combatant, weapon: Weapon, missile: bool) -> int:
-    """Stab, Shoot or Punch; for what is thrown the better of Stab and Shoot."""
+    """Return Stab, Shoot or Punch; for what is thrown the better of Stab and Shoot."""
     if weapon.qualities & BARE:
         return who.fourfold.skills[PUNCH]
     if not missile:
@@ -63,7 +65,7 @@ def combat_skill(who: Combatant, weapon: Weapon, missile: bool) -> int:
 
 @rule
 def combat_attribute(attacker: Combatant, weapon: Weapon, missile: bool) -> int:
-    """fourfold.attack.attribute: the weapon's, the better of either; else STR in melee and DEX from afar."""
+    """fourfold.attack.attribute: return the weapon's, the better of either; else STR in melee and DEX from afar."""
     if not attacker.character:
         return 0
     if weapon.fourfold.attribute == BY_EITHER:
@@ -75,7 +77,7 @@ def combat_attribute(attacker: Combatant, weapon: Weapon, missile: bool) -> int:
 
 @rule
 def strength_contest(f: Fight, who: Combatant, other: Combatant, clause: int) -> bool:
-    """STR/Exert or STR/Punch, the better of each."""
+    """Make a contest of STR/Exert or STR/Punch, the better of each."""
     return contest(f, who, other, wrestling(who), wrestling(other), clause)
 
 
@@ -91,7 +93,7 @@ def punching(who: Combatant) -> int:
 
 @rule
 def guarding(f: Fight, who: Combatant) -> int:
-    """fourfold.action.screen: STR or DEX and the combat skill."""
+    """fourfold.action.screen: return STR or DEX and the combat skill."""
     return max(attribute(who, STR), attribute(who, DEX)) + (
         max(-1, combat_skill(who, arm(f, who), False)) if who.character else skill(who, STAB)
     )
@@ -99,7 +101,7 @@ def guarding(f: Fight, who: Combatant) -> int:
 
 @rule
 def contest(f: Fight, who: Combatant, other: Combatant, own: int, against: int, clause: int) -> bool:
-    """Whether `who` prevails: the higher total, a tie goes to the players' character, else to who resists."""
+    """Return whether `who` prevails: the higher total, a tie goes to the players' character, else to who resists."""
     stands = roll(f, other, FOR_CONTEST, 6, 2) + because(f, ABLE, against, against != 0)
     note(f, E.ROLL, clause, other, who, stands)
     total = roll(f, who, FOR_CONTEST, 6, 2) + because(f, ABLE, own, own != 0)
@@ -109,7 +111,7 @@ def contest(f: Fight, who: Combatant, other: Combatant, own: int, against: int, 
 
 @rule
 def use_skill(f: Fight, who: Combatant, which: int) -> None:
-    """fourfold.skill.check: at the usual difficulty; what it brings is the referee's to say."""
+    """fourfold.skill.check: roll at the usual difficulty; what it brings is the referee's to say."""
     own = attribute(who, USUAL[which]) + skill(who, which)
     total = roll(f, who, FOR_SKILL, 6, 2) + because(f, CALLED[which], own)
     note(f, E.CHECK, C.SKILL_CHECK, who, who, total, USUAL_DIFFICULTY)

@@ -70,7 +70,7 @@ FAIR = 12  # on a d20: what a snap attack may still need
 
 @rule
 def decide(f: Fight, q: Question) -> Answer:
-    """The tactic of whoever is asked; the referee's default is to leave it to the rules."""
+    """Answer as the tactic of whoever is asked does; the referee's default is to leave it to the rules."""
     who = f.who[q.other if q.who < 0 else q.who]
     if who.tactic == WHIM:
         return whim(f, q, who, ANSWERS[q.ask], RISE, 4 if q.ask == ACT else 0)
@@ -87,7 +87,7 @@ def decide(f: Fight, q: Question) -> Answer:
 
 @rule
 def plainly(f: Fight, q: Question, who: Combatant) -> Answer:
-    """`first`: the first foe standing, struck, shot at, or walked up to; then its own dying."""
+    """Answer as `first`: strike, shoot at or walk up to the first foe standing; then tend their own dying."""
     if all_is_quiet(f, who):
         return tend(f, q, who)
     if who.fourfold.spent_actions & MAIN == 0 or goes_on(f, who):
@@ -110,7 +110,7 @@ def plainly(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def tend(f: Fight, q: Question, who: Combatant) -> Answer:
-    """fourfold.damage.stabilise: a friend that lies dying, once it is beside it."""
+    """fourfold.damage.stabilise: stabilise a friend who lies dying, once beside them; else approach one."""
     friend = to_stabilise(f, q, who)
     if friend != NOBODY:
         return answer(STABILISE, friend)
@@ -120,13 +120,13 @@ def tend(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def goes_on(f: Fight, who: Combatant) -> bool:
-    """In the middle of a routine."""
+    """Return whether they are in the middle of a routine."""
     return who.has_routine and who.attacks_made > 0 and swings_left(f, who, max(0, who.mode)) > 0
 
 
 @rule
 def first_foe(f: Fight, q: Question, kind: int, option: int) -> int:
-    """The first foe standing, in listed order."""
+    """Return the first foe standing, in listed order."""
     side = f.who[q.who].side
     for c in f.who[f.side[side].first_foe : f.n]:
         if c.side != side and c.conditions & FALLEN == 0 and may(f, q, kind, c.id, option):
@@ -136,23 +136,23 @@ def first_foe(f: Fight, q: Question, kind: int, option: int) -> int:
 
 @inlined_rule
 def pick(f: Fight, q: Question, who: Combatant, tactic: int, kind: int, option: int) -> int:
-    """The foe a tactic likes best among those it may choose: the first listed of equals; by `random` any of them.
-    Nobody strikes at the dying while others stand."""
+    """Return the foe a tactic likes best among those it may choose: the first listed of equals; by `random` any of
+    them. Nobody strikes at the dying while others stand."""
     best, lowest, equals = NOBODY, 0, 0
     for c in f.who[: f.n]:
-        if c.in_fight and c.side != who.side and c.conditions >> DYING & 1 == 0 and may(f, q, kind, c.id, option):
+        if c.in_fight and c.side != who.side and c.conditions >> DYING & 1 == 0:
             worth = rank(f, who, c, tactic)
-            if best == NOBODY or worth < lowest:
-                best, lowest, equals = c.id, worth, 1
-            elif tactic == RANDOM and worth == lowest:
-                equals += 1
-                best = c.id if guess(f, equals) == 1 else best
+            tied = tactic == RANDOM and worth == lowest
+            if (best == NOBODY or worth < lowest or tied) and may(f, q, kind, c.id, option):
+                equals = equals + 1 if best != NOBODY and tied else 1
+                best = c.id if equals == 1 or guess(f, equals) == 1 else best
+                lowest = worth
     return NOBODY if lowest >= AVOID and kind != HIT else best
 
 
 @rule
 def deed(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """Up from the ground, out of a hold, then the main action if it is worth something where it stands, then a move."""
+    """Get up from the ground, out of a hold, then take the main action if it is worth something there, then move."""
     if goes_on(f, who):
         found = blow(f, q, who, tactic)
         if found.kind != PASS:
@@ -170,7 +170,7 @@ def deed(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def main_deed(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """Lives first, one's own and others'; then magic, then a way out, then arms."""
+    """Save lives first, their own and others'; then use magic, then a way out, then arms."""
     victim = to_execute(f, q, who)
     if victim != NOBODY:
         return answer(EXECUTE, victim)
@@ -195,7 +195,7 @@ def main_deed(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def to_execute(f: Fight, q: Question, who: Combatant) -> int:
-    """fourfold.execution: the unaware and the helpless, but not those who lie there anyway."""
+    """fourfold.execution: return somebody unaware or helpless, but none who lies there anyway."""
     for c in f.who[: f.n]:
         if c.side != who.side and c.conditions & (HELPLESS | 1 << UNAWARE) and c.conditions & FALLEN == 0:
             if may(f, q, EXECUTE, c.id, 0):
@@ -218,7 +218,7 @@ def to_stabilise(f: Fight, q: Question, who: Combatant) -> int:
 
 @rule
 def can_be_saved(f: Fight, who: Combatant, victim: Combatant) -> bool:
-    """With odds that are worth an action, or with nothing else to do; and nobody else has tried this round."""
+    """Return whether the odds are worth an action, or there is nothing else to do; and nobody has tried this round."""
     if not victim.in_fight or victim.fourfold.tended_round == f.round:
         return False
     return care_needed(f, who, victim) - care(who) <= LIKELY or all_is_quiet(f, who)
@@ -226,7 +226,7 @@ def can_be_saved(f: Fight, who: Combatant, victim: Combatant) -> bool:
 
 @rule
 def all_is_quiet(f: Fight, who: Combatant) -> bool:
-    """No foe stands any more."""
+    """Return whether no foe stands any more."""
     for side in f.side[: f.sides]:
         if side.id != who.side and side.standing > 0:
             return False
@@ -235,7 +235,7 @@ def all_is_quiet(f: Fight, who: Combatant) -> bool:
 
 @rule
 def magic(f: Fight, q: Question, who: Combatant) -> Answer:
-    """The spell that pays most, with a hand made free for it; turning; breath."""
+    """Cast the spell that pays most, with a hand made free for it; else turn the undead; else breathe."""
     slot = best_spell(f, who)
     target = NOBODY if slot == NOBODY else best_target(f, who, slot)
     if target != NOBODY and refuse_words(f, who, target, slot) == 0:
@@ -251,7 +251,7 @@ def magic(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def in_spell_range(f: Fight, who: Combatant, effect: Effect, target: Combatant) -> bool:
-    """Whom a spell may be aimed at: no foe that lies there already."""
+    """Return whether a spell may be aimed at the target: no foe who lies there already."""
     if effect.shape == SELF:
         return target.id == who.id
     return (
@@ -263,7 +263,7 @@ def in_spell_range(f: Fight, who: Combatant, effect: Effect, target: Combatant) 
 
 @rule
 def arms(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """A blow, a shot, a stone from above, a new bolt, a charge at what a walk doesn't reach."""
+    """Strike, shoot, drop a stone from above, load a new bolt, or charge at what a walk doesn't reach."""
     found = blow(f, q, who, tactic)
     if found.kind != PASS:
         return found
@@ -294,7 +294,7 @@ def blow(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """To a dying friend, away, before a caster, or up to a foe: twice if the main action is of no use."""
+    """Go to a dying friend, away, before a caster, or up to a foe: twice if the main action is of no use."""
     friend = to_reach(f, q, who)
     if friend != NOBODY:
         return answer(APPROACH, friend)
@@ -310,7 +310,7 @@ def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def to_reach(f: Fight, q: Question, who: Combatant) -> int:
-    """A dying friend within a move, for the main action that is left; farther off when all is quiet."""
+    """Return a dying friend within a move, for the main action that is left; farther off when all is quiet."""
     if who.fourfold.spent_actions & MAIN or in_melee(f, who):
         return NOBODY
     for c in f.who[: f.n]:
@@ -327,7 +327,7 @@ def to_reach(f: Fight, q: Question, who: Combatant) -> int:
 
 @rule
 def to_screen(f: Fight, q: Question, who: Combatant) -> int:
-    """A caster of one's own side beside whom one stands already."""
+    """Return a caster of their own side beside whom they stand already."""
     if who.fourfold.spent_actions & MAIN == 0 or who.fourfold.spent_actions & MOVE:
         return NOBODY
     for c in f.who[: f.n]:
@@ -344,7 +344,7 @@ def to_screen(f: Fight, q: Question, who: Combatant) -> int:
 
 @rule
 def snap(f: Fight, q: Question, who: Combatant) -> Answer:
-    """At one who casts, and at one whom a likely blow would fell before it acts."""
+    """Snap at whoever casts, and at whoever a likely blow would put out of action before they act."""
     foe = f.who[q.other]
     weapon = weapon_for(f, who, 0)
     needed = armour_now(f, foe) - (19 - who.thac0) - combat_attribute(who, weapon, False) + f.rules[PENALTY]
@@ -358,7 +358,7 @@ def snap(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def defence(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """fourfold.action.defence: where 2 points turn a blow that may fell it, or shock that would."""
+    """fourfold.action.defence: defend where 2 points turn a blow that may take them to 0 hp, or shock that would."""
     foe = f.who[q.other]
     weapon = weapon_for(f, foe, 0)
     ac = armour_now(f, who)
@@ -371,6 +371,6 @@ def defence(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def offer(f: Fight, ask: int, kind: int) -> Offer:
-    """What may be combined with a kind of answer, for the random tactic."""
+    """Return what the random tactic may combine with a kind of answer."""
     aimed = AIMED >> kind & 1 != 0
     return Offer(0 if aimed else NOBODY, aimed, least(kind), least(kind) + manners(kind))

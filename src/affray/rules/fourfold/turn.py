@@ -58,7 +58,7 @@ from affray.rules.shared.round import LEAVES_HAND, drains
 
 @rule
 def carry_out(f: Fight, who: Combatant, kind: int, target: int, how: int) -> None:
-    """An attack is the last thing that happens in it."""
+    """Do an action; an attack is the last thing that happens in it."""
     if kind == HIT:
         strike(f, who, f.who[target], how)
     elif MAINS >> kind & 1:
@@ -72,7 +72,7 @@ def carry_out(f: Fight, who: Combatant, kind: int, target: int, how: int) -> Non
 
 @rule
 def strike(f: Fight, who: Combatant, target: Combatant, how: int) -> None:
-    """One blow of the main action; a routine has several, one a step."""
+    """Strike one blow of the main action; a routine has several, one a step."""
     mode = how >> 1
     weapon = weapon_for(f, who, mode)
     who.fourfold.spent_actions |= MAIN
@@ -130,7 +130,7 @@ def other_action(f: Fight, who: Combatant, kind: int, target: int, how: int) -> 
 
 @rule
 def loose(f: Fight, who: Combatant, target: Combatant) -> None:
-    """A shot or a throw."""
+    """Shoot or throw."""
     weapon = arm(f, who)
     use_up(f, who)
     seams.attack(f, who, target, weapon, True, False)
@@ -138,7 +138,7 @@ def loose(f: Fight, who: Combatant, target: Combatant) -> None:
 
 @rule
 def use_up(f: Fight, who: Combatant) -> None:
-    """A crossbow is empty now; what is thrown is gone."""
+    """Use up a shot: a crossbow is empty now; what is thrown is gone."""
     weapon = arm(f, who)
     who.shot_round = f.round
     if weapon.qualities & SLOW_TO_LOAD:
@@ -151,7 +151,7 @@ def use_up(f: Fight, who: Combatant) -> None:
 
 @rule
 def execute_with(f: Fight, who: Combatant, victim: Combatant) -> None:
-    """By hand where it is near enough, else with a shot."""
+    """Execute by hand where they are near enough, else with a shot."""
     if by_hand(f, who, victim):
         execute(f, who, victim, weapon_for(f, who, 0), False)
     else:
@@ -162,7 +162,7 @@ def execute_with(f: Fight, who: Combatant, victim: Combatant) -> None:
 
 @rule
 def settle(f: Fight) -> None:
-    """An objective is met, or one side at most still stands and has nobody left to tend."""
+    """End the fight if an objective is met, or one side at most still stands and has nobody left to tend."""
     if f.winner != UNDECIDED:
         return
     loosen(f)
@@ -180,14 +180,14 @@ def settle(f: Fight) -> None:
 
 @rule
 def cut_short(f: Fight) -> None:
-    """The blow that ends the fight may be the one that hurt somebody in the middle of a spell."""
+    """Waste the spell of somebody in the middle of it, whom the blow that ends the fight may have hurt."""
     if f.action_kind == CAST and f.who[f.actor].hurt_round == f.round:
         waste_spell(f, f.who[f.actor], f.action_option)
 
 
 @rule
 def waste_spell(f: Fight, who: Combatant, slot: int) -> None:
-    """fourfold.action.cast: hurt before the spell is done, it is gone."""
+    """fourfold.action.cast: lose the spell of somebody hurt before it is done."""
     who.fourfold.spent_actions |= MAIN
     note(f, E.LOST, C.ACTION_CAST, who, who, who.spells[slot])
     seams.spend_spell(f, who, slot)
@@ -195,7 +195,7 @@ def waste_spell(f: Fight, who: Combatant, slot: int) -> None:
 
 @rule
 def still_tends(f: Fight, side: int) -> bool:
-    """fourfold.damage.stabilise: somebody on it is dying, and somebody can try."""
+    """fourfold.damage.stabilise: return whether somebody on the side is dying, and somebody can try."""
     dying, healers = 0, 0
     for c in f.who[: f.n]:
         if c.side == side:
@@ -216,7 +216,7 @@ def leave_untended(f: Fight) -> None:
 
 @rule
 def bleeds(f: Fight, who: Combatant) -> bool:
-    """Its rounds are counted, and not yet over."""
+    """Return whether their rounds are counted, and not yet over."""
     return who.in_fight and who.conditions >> DYING & 1 != 0 and 0 <= who.ends_at[DYING] - f.round < f.rules[BLEEDING]
 
 
@@ -226,7 +226,7 @@ IN_A_SNAP = reason(C.ACTION_SNAP, "snap attack")
 
 @rule
 def turn(f: Fight) -> bool:
-    """The next thing in somebody's turn; False when all have had theirs."""
+    """Do the next thing in somebody's turn; return False when all have had theirs."""
     if f.action_kind != 0:
         before_the_deed(f)
         return True
@@ -248,7 +248,8 @@ def turn(f: Fight) -> bool:
 
 @rule
 def next_turn(f: Fight) -> bool:
-    """fourfold.initiative.order: who waited for the last one, else the next of its side, else the next side."""
+    """fourfold.initiative.order: begin the turn of who waited for the last one, else the next of their side, else the
+    next side's first."""
     if f.next_actor != NOBODY:
         at = f.next_actor
         f.next_actor = NOBODY
@@ -271,7 +272,7 @@ def next_turn(f: Fight) -> bool:
 
 @rule
 def answers_call(f: Fight) -> bool:
-    """affray.referee: whom the referee lets act next has their turn, if it is still to come and it is their side's."""
+    """affray.referee: give the turn to whom the referee calls, if it is still to come and it is their side's."""
     who = f.who[f.called_next]
     f.called_next = NOBODY
     if who.turn != f.turn or not who.able or who.fourfold.turn_taken or who.fourfold.acts_after != NOBODY:
@@ -282,7 +283,7 @@ def answers_call(f: Fight) -> bool:
 
 @rule
 def latecomer(f: Fight) -> bool:
-    """fourfold.action.delay: whom the one they waited for has left waiting."""
+    """fourfold.action.delay: begin the turn of somebody whom the one they waited for has left waiting."""
     if f.fourfold.delayed_count == 0:
         return False
     for c in f.who[: f.n]:
@@ -294,7 +295,7 @@ def latecomer(f: Fight) -> bool:
 
 @rule
 def begin_turn(f: Fight, who: Combatant) -> None:
-    """fourfold.sides: the first of a later side says so."""
+    """fourfold.sides: begin a turn; note that of the first of a later side."""
     f.actor = who.id
     who.fourfold.turn_taken = True
     who.fourfold.dragged = NOBODY
@@ -311,7 +312,7 @@ def begin_turn(f: Fight, who: Combatant) -> None:
 
 @rule
 def comes_at_last(f: Fight, who: Combatant) -> None:
-    """fourfold.action.delay: who waits for the same one comes right after it."""
+    """fourfold.action.delay: let whoever waits for the same one come right after them."""
     for c in f.who[: f.n]:
         if c.fourfold.acts_after == who.fourfold.acts_after and c.id != who.id:
             c.fourfold.acts_after = who.id
@@ -321,7 +322,7 @@ def comes_at_last(f: Fight, who: Combatant) -> None:
 
 @rule
 def end_turn(f: Fight, who: Combatant) -> None:
-    """Who waited for it comes next."""
+    """End a turn; whoever waited for them comes next."""
     lower_guard(f, who)
     f.fourfold.guard_lowered = False
     f.actor = NOBODY
@@ -332,7 +333,7 @@ def end_turn(f: Fight, who: Combatant) -> None:
 
 @rule
 def lower_guard(f: Fight, who: Combatant) -> None:
-    """fourfold.action.defence: total defence and screens last until its turn, which putting it off does not begin."""
+    """fourfold.action.defence: end total defence and screens at their turn, which putting it off does not begin."""
     if not f.fourfold.guard_lowered:
         f.fourfold.guard_lowered = True
         who.fourfold.total_defence = False
@@ -349,7 +350,7 @@ def call_next(f: Fight, who: Combatant) -> None:
 
 @rule
 def has_something_left(who: Combatant) -> bool:
-    """An action, or getting down on the ground."""
+    """Return whether they have an action left, or can get down on the ground."""
     return (
         who.fourfold.spent_actions & (MAIN | MOVE) != MAIN | MOVE or who.has_routine or who.conditions >> PRONE & 1 == 0
     )
@@ -357,7 +358,7 @@ def has_something_left(who: Combatant) -> bool:
 
 @rule
 def act(f: Fight, who: Combatant) -> None:
-    """fourfold.action.turn: a main and a move action in either order, and quick things between them."""
+    """fourfold.action.turn: ask for a main and a move action in either order, and quick things between them."""
     chosen = choose(f, ACT, who, who, 0)
     if chosen.kind != DELAY:
         lower_guard(f, who)
@@ -371,7 +372,7 @@ def act(f: Fight, who: Combatant) -> None:
 
 @rule
 def quick(f: Fight, who: Combatant, chosen: Answer) -> None:
-    """What is done before anybody can answer it."""
+    """Do what is done before anybody can answer it."""
     if chosen.kind == DRAW:
         draw(f, who, chosen.option)
     elif chosen.kind == LET_FALL:
@@ -391,7 +392,7 @@ def quick(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def delay(f: Fight, who: Combatant, other: Combatant) -> None:
-    """fourfold.action.delay; among those of one side it is the order they like."""
+    """fourfold.action.delay: let another act first; among those of one side it is the order they like."""
     together = other.side == who.side and other.turn == who.turn
     note(f, E.DECLARED, C.INITIATIVE_ORDER if together else C.ACTION_DELAY, who, other)
     who.fourfold.turn_taken = False
@@ -403,7 +404,7 @@ def delay(f: Fight, who: Combatant, other: Combatant) -> None:
 
 @rule
 def announce(f: Fight, who: Combatant, chosen: Answer) -> None:
-    """A deed happens at once where nobody can answer it."""
+    """Announce an action; do it at once where nobody can answer it."""
     first = next_to_answer(f, who)
     if first == NOBODY:
         carry_out(f, who, chosen.kind, chosen.target, chosen.option)
@@ -415,7 +416,7 @@ def announce(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def tell_deed(f: Fight, doer: Combatant) -> None:
-    """What is about to happen, once somebody answers it: until then the question says it."""
+    """Note what is about to happen, once somebody answers it: until then the question says it."""
     if not f.fourfold.action_told:
         f.fourfold.action_told = True
         because(f, SAID[f.action_kind], 0, f.action_kind != CAST)
@@ -425,7 +426,7 @@ def tell_deed(f: Fight, doer: Combatant) -> None:
 
 @rule
 def next_to_answer(f: Fight, doer: Combatant) -> int:
-    """fourfold.action.instant: whom the referee calls; else the side with the initiative first, then by the list."""
+    """fourfold.action.instant: return whom the referee calls; else by initiative, then by the list."""
     if f.called_next != NOBODY and can_answer(f, f.who[f.called_next], doer):
         at = f.called_next
         f.called_next = NOBODY
@@ -439,7 +440,9 @@ def next_to_answer(f: Fight, doer: Combatant) -> int:
 
 @rule
 def referees_order(f: Fight, doer: Combatant, first: int) -> int:
-    """fourfold.action.instant: where several could answer at once, the referee says who does so first."""
+    """fourfold.action.instant: ask the referee who is first where several could answer at once."""
+    if not f.has_referee:
+        return first
     for c in f.who[: f.n]:
         if c.id != first and can_answer(f, c, doer):
             said = ruling(f, ORDER, doer, doer, f.action_kind)
@@ -449,7 +452,7 @@ def referees_order(f: Fight, doer: Combatant, first: int) -> int:
 
 @rule
 def before_the_deed(f: Fight) -> None:
-    """Those who may answer it, one after another; then the deed."""
+    """Ask those who may answer an action, one after another; then do the action."""
     doer = f.who[f.actor]
     while f.action_kind != 0 and doer.able:
         at = next_to_answer(f, doer)
@@ -462,7 +465,7 @@ def before_the_deed(f: Fight) -> None:
 
 @rule
 def answers(f: Fight, who: Combatant, doer: Combatant) -> bool:
-    """A held action, or a snap attack; whether it does anything."""
+    """Ask for a held action, or a snap attack; return whether they do anything."""
     if who.holding:
         return uses_held(f, who, doer)
     who.fourfold.asked_to_react = True
@@ -487,7 +490,7 @@ def answers(f: Fight, who: Combatant, doer: Combatant) -> bool:
 
 @rule
 def uses_held(f: Fight, who: Combatant, doer: Combatant) -> bool:
-    """fourfold.action.hold: it goes on with what is left of its turn; nobody answers that in turn."""
+    """fourfold.action.hold: go on with what is left of their turn; nobody answers that in turn."""
     chosen = choose(f, REACT, who, doer, f.action_kind)
     if chosen.kind == PASS:
         who.fourfold.asked_to_react = True
@@ -526,7 +529,7 @@ def give_up(f: Fight, doer: Combatant, kind: int) -> None:
 
 @rule
 def lapse_held(f: Fight) -> None:
-    """fourfold.action.hold: unused, it is lost with the round."""
+    """fourfold.action.hold: lose what is held and unused with the round."""
     for c in f.who[: f.n]:
         if c.holding:
             c.holding = False

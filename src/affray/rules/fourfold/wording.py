@@ -56,7 +56,7 @@ def phrase(f: Fight, q: Question) -> tuple[str, int]:
 
 
 def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
-    """An answer as it is said; `read` takes it back."""
+    """Return an answer in the words that `parse_answer` understands."""
     if a.kind == GO:
         return say_going(f, a)
     if a.kind == SADDLE:
@@ -92,7 +92,7 @@ def name_of(roster: Roster, number: int) -> str:
 
 
 def manner(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
-    """How a strike or a shove differs from the usual."""
+    """Return how a strike or a shove differs from a plain one."""
     if a.kind == SHOVE:
         return " down" if a.option == DOWN else ""
     if a.kind != HIT:
@@ -101,7 +101,7 @@ def manner(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
 
 
 def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
-    """The answer that these words name, legal or not; a unique beginning of a legal one will do."""
+    """Return the answer that these words name, legal or not; a unique beginning of a legal one will do."""
     said = " ".join(text.lower().split())
     if said in ("", "pass", "nothing"):
         return Answer(PASS)
@@ -113,7 +113,7 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
 
 
 def everything(f: Fight, q: Question) -> list[Answer]:
-    """Every answer that has a name, forbidden ones too; the legal ones last, so that they keep their names."""
+    """Return every answer that has a name, forbidden ones too; the legal ones last, so that they keep their names."""
     kinds = [kind for kind in (*range(YES, RISE), SADDLE, FIRST) if ANSWERS[q.ask] >> kind & 1]
     known = [a for kind in kinds for a in candidates(f, kind)]
     return known[::-1]

@@ -16,7 +16,7 @@ from affray.rules.shared.house import DEATH_BLEEDING, DEATH_BY_LEVEL, DEATH_FOR,
 
 @rule
 def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
-    """affray.house.death: hit points fall below 0, and death comes at a limit there."""
+    """affray.house.death: take hit points off below 0; death comes at a limit there."""
     before = target.hp
     target.hp -= amount
     note(f, E.DAMAGE, clause, by, target, amount, before)
@@ -30,7 +30,7 @@ def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qua
 
 @rule
 def fall_below_zero(f: Fight, target: Combatant, by: Combatant, qualities: int) -> None:
-    """Dead at the limit, else unconscious; what regenerates only falls."""
+    """Kill the target at the limit, else make them unconscious; what regenerates only falls."""
     if target.conditions >> DEAD & 1 or only_falls(f, target, by, qualities):
         return
     if target.hp <= -limit(f, target):
@@ -46,14 +46,14 @@ def fall_below_zero(f: Fight, target: Combatant, by: Combatant, qualities: int) 
 
 @rule
 def bleed(f: Fight, target: Combatant) -> None:
-    """A new wound bleeds, though an old one was bound."""
+    """Make a new wound bleed, though an old one was bound."""
     if f.rules[DEATH_BLEEDING] == 1:
         begin(f, target, DYING, f.round + 1)
 
 
 @rule
 def limit(f: Fight, who: Combatant) -> int:
-    """How far below 0 death is; 0 for those who die at once."""
+    """Return how far below 0 death is; 0 for those who die at once."""
     if f.rules[DEATH_FOR] == 0 and not (who.character or who.player):
         return 0
     return max(1, who.level) if f.rules[DEATH_BY_LEVEL] == 1 else f.rules[DEATH_LIMIT]
@@ -61,7 +61,7 @@ def limit(f: Fight, who: Combatant) -> int:
 
 @rule
 def expire(f: Fight, who: Combatant, condition: int) -> None:
-    """The time of a condition is up: it ends, but who bleeds loses a hit point and bleeds on."""
+    """End a condition whose time is up; but whoever bleeds loses a hit point and bleeds on."""
     if condition != DYING:
         lift(f, who, condition, C.CONDITION_END)
         return
@@ -76,7 +76,7 @@ def expire(f: Fight, who: Combatant, condition: int) -> None:
 
 @rule
 def revive(f: Fight, who: Combatant) -> None:
-    """Healing stops the bleeding, and wakes whom it lifts above 0."""
+    """Stop the bleeding of somebody healed, and wake them if they are above 0."""
     if who.conditions >> DYING & 1:
         lift(f, who, DYING, HOUSE_DEATH)
     if who.hp > 0 and who.conditions >> UNCONSCIOUS & 1:
@@ -86,7 +86,7 @@ def revive(f: Fight, who: Combatant) -> None:
 
 @rule
 def stabilise(f: Fight, who: Combatant, victim: Combatant) -> None:
-    """affray.house.tend: without a check the bleeding stops."""
+    """affray.house.tend: stop the bleeding without a check."""
     lift(f, victim, DYING, HOUSE_TEND)
 
 

@@ -25,7 +25,7 @@ TOTAL_DEFENCE = reason(C.DECLARE_DEFENCE, "total defence", ASCENDS)
 
 @rule
 def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
-    """procedure.missile.second: whoever is attacked in melee loses the shots it has left."""
+    """procedure.missile.second: attack; whoever is attacked in melee loses the shots they have left."""
     if not missile:
         target.procedure.attacked_in_melee = True
     classic_attack(f, attacker, target, weapon, missile, subdual)
@@ -33,7 +33,7 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
 
 @rule
 def charge_home(f: Fight, charger: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """procedure.declare.charge: one melee attack at +2."""
+    """procedure.declare.charge: make one melee attack at +2."""
     f.situation_modifier, f.situation_reason = f.rules[CHARGE_BONUS], CHARGING
     seams.attack(f, charger, target, weapon, False, False)
     f.situation_modifier, f.situation_reason = 0, 0  # the helpless are hit without a roll
@@ -41,7 +41,7 @@ def charge_home(f: Fight, charger: Combatant, target: Combatant, weapon: Weapon)
 
 @rule
 def stance(f: Fight, target: Combatant) -> int:
-    """procedure.declare.charge: −2 AC; procedure.declare.defence: +4. Armour is kept descending."""
+    """procedure.declare.charge: return −2 AC; procedure.declare.defence: +4. Armour is stored descending."""
     if target.declared == CHARGE:
         return -because(f, EXPOSED, -f.rules[CHARGE_EXPOSED])
     if target.declared == DEFEND:
@@ -51,19 +51,19 @@ def stance(f: Fight, target: Combatant) -> int:
 
 @rule
 def turns_its_back(f: Fight, target: Combatant) -> bool:
-    """No declared retreat, no shield lost by it."""
+    """Return False: no declared retreat, no shield lost by it."""
     return False
 
 
 @rule
 def beset_by_others(f: Fight, target: Combatant) -> bool:
-    """A shot into melee is no matter of a modifier here: procedure.missile.melee."""
+    """Return False: a shot into melee is no matter of a modifier here: procedure.missile.melee."""
     return False
 
 
 @rule
 def stray(f: Fight, shooter: Combatant, target: Combatant) -> int:
-    """procedure.missile.melee: whom a shot at someone in melee goes at."""
+    """procedure.missile.melee: roll for whom a shot at somebody in melee goes at, and return them."""
     if not in_melee(f, target):
         return target.id
     many = 0
@@ -81,7 +81,7 @@ def stray(f: Fight, shooter: Combatant, target: Combatant) -> int:
 
 @rule
 def fights_there(f: Fight, who: Combatant, target: Combatant) -> bool:
-    """The target itself, or somebody able who is in melee beside it."""
+    """Return whether `who` is the target, or somebody able who is in melee beside them."""
     return who.id == target.id or (who.able and distance(who, target) <= MELEE_RANGE and in_melee(f, who))
 
 
@@ -93,7 +93,7 @@ IN_ITS_STEP = reason(C.MISSILE_MOVING, "one shot in their own step", REMARK)
 
 @rule
 def first_shots(f: Fight) -> bool:
-    """procedure.missile.first: one stationary shooter of the side whose place it is; False when all have shot."""
+    """procedure.missile.first: ask one stationary shooter of the side in turn; return False when all have shot."""
     while f.turn < f.turn_count:
         while f.cursor < f.n:
             who = f.who[f.cursor]
@@ -115,7 +115,7 @@ def may_shoot_first(f: Fight, who: Combatant) -> bool:
 
 @rule
 def has_target(f: Fight, who: Combatant) -> bool:
-    """Whether there is anybody it may shoot at from where it stands; else it is not asked."""
+    """Return whether there is anybody they may shoot at from where they stand; else they are not asked."""
     if in_melee(f, who):
         return False
     for c in f.who[: f.n]:
@@ -129,7 +129,7 @@ def has_target(f: Fight, who: Combatant) -> bool:
 
 @rule
 def second_shots(f: Fight) -> bool:
-    """procedure.missile.second: one further shot of a stationary shooter; False when all have none left."""
+    """procedure.missile.second: make one further shot of a stationary shooter; return False when all have none left."""
     while f.turn < f.turn_count:
         while f.cursor < f.n:
             who = f.who[f.cursor]
@@ -144,7 +144,7 @@ def second_shots(f: Fight) -> bool:
 
 @rule
 def may_shoot_again(f: Fight, who: Combatant) -> bool:
-    """Neither in melee nor attacked there since."""
+    """Return whether they may shoot again: neither in melee nor attacked there since."""
     if who.procedure.shots_made == 0 or not who.able or not has_shots_left(f, who):
         return False
     return who.kit_left[who.hand] != 0 and has_target(f, who)
@@ -152,7 +152,7 @@ def may_shoot_again(f: Fight, who: Combatant) -> bool:
 
 @rule
 def shoot_again(f: Fight, who: Combatant) -> None:
-    """Who doesn't want to shoot now has no further shot either."""
+    """Ask for a further shot; whoever doesn't want to shoot now has no further shot either."""
     chosen = choose(f, SHOOT, who, who, 1)
     if chosen.kind != LOOSE and chosen.kind != DROP:
         f.cursor += 1
@@ -185,7 +185,7 @@ def loose(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def spend(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """What is thrown is gone; procedure.declare.missile: arrows are counted."""
+    """Use up what is thrown; procedure.declare.missile: count arrows."""
     thrown, place = weapon.qualities & THROWN != 0, who.hand
     because(f, FIRST_SHOT, 0, who.procedure.shots_made == 1)
     because(f, FURTHER_SHOT, 0, who.procedure.shots_made > 1)

@@ -72,7 +72,7 @@ def refuse_declaration(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_declared_spell(f: Fight, who: Combatant, a: Answer) -> int:
-    """procedure.declare.spell: not while in melee."""
+    """procedure.declare.spell: refuse a spell while in melee."""
     if a.target != NOBODY:
         return NOT_ASKED
     why = seams.refuse_spell(f, who, a.option)
@@ -85,7 +85,7 @@ def refuse_declared_spell(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_charge(f: Fight, who: Combatant, target: int) -> int:
-    """procedure.declare.charge: a straight line of 10 feet or more, not surprised, not engaged."""
+    """procedure.declare.charge: refuse all but a straight line of 10 feet or more, not surprised, not engaged."""
     why = refuse_foe(f, who, target)
     if why != 0:
         return why
@@ -108,7 +108,7 @@ def refuse_charge(f: Fight, who: Combatant, target: int) -> int:
 
 @rule
 def is_blocked(f: Fight, who: Combatant, target: Combatant) -> bool:
-    """Whether another foe able to fight stands in the straight line before the target."""
+    """Return whether another foe able to fight stands in the straight line before the target."""
     d = distance(who, target)
     for c in f.who[: f.n]:
         if c.able and c.side != who.side and c.id != target.id and distance(who, c) < d:
@@ -121,7 +121,7 @@ def is_blocked(f: Fight, who: Combatant, target: Combatant) -> bool:
 
 @rule
 def height(who: Combatant, target: Combatant, far: int, d: int) -> int:
-    """How high the straight line runs there."""
+    """Return how high the straight line runs there."""
     return who.z + (target.z - who.z) * far // d
 
 
@@ -140,7 +140,7 @@ def refuse_missiles(f: Fight, who: Combatant) -> int:
 
 @rule
 def has_pole_arm(f: Fight, who: Combatant) -> bool:
-    """Long, and for both hands."""
+    """Return whether their weapon is long, and for both hands."""
     wanted = LONG | TWO_HANDED | MELEE
     return not who.has_routine and arm(f, who).qualities & wanted == wanted
 
@@ -152,7 +152,7 @@ BLOWS = SHOTS | 1 << HIT | 1 << BREATHE
 
 @rule
 def wait(f: Fight, who: Combatant, chosen: Answer) -> None:
-    """procedure.act.hold: waits for the held step, or for a trigger."""
+    """procedure.act.hold: wait for the held step, or for a trigger."""
     who.holding = True
     f.procedure.steps_declared |= WAITED
     if chosen.kind == HOLD:
@@ -177,7 +177,7 @@ def stop_waiting(f: Fight, who: Combatant) -> None:
 
 @rule
 def set_off(f: Fight, doer: Combatant, chosen: Answer) -> bool:
-    """Whether an act sets off a trigger: then it waits, and whoever set that trigger acts first."""
+    """Return whether an act sets off a trigger: then it waits, and whoever set that trigger acts first."""
     if f.waiting_count == 0:
         return False
     for c in f.who[: f.n]:
@@ -195,7 +195,7 @@ def set_off(f: Fight, doer: Combatant, chosen: Answer) -> bool:
 
 @rule
 def heeds(who: Combatant, doer: Combatant, chosen: Answer) -> bool:
-    """Whether this act is what it waits for."""
+    """Return whether this act is what they wait for."""
     act = 1 << chosen.kind
     if who.procedure.trigger == GUARDING:
         return act & BLOWS != 0 and chosen.target == who.procedure.trigger_target
@@ -219,7 +219,7 @@ def fire(f: Fight, who: Combatant, doer: Combatant) -> None:
 
 @rule
 def notice_move(f: Fight, who: Combatant) -> None:
-    """Somebody waits, and this one sets out. Who cuts in is nobody's newcomer: only foes of the winners are."""
+    """Note that somebody sets out, if others wait. Who cuts in is nobody's newcomer: only foes of the winners are."""
     if f.procedure.interrupter == NOBODY:
         f.newcomer = who.id
         f.procedure.newcomer_x, f.procedure.newcomer_y, f.procedure.newcomer_z = who.x, who.y, who.z
@@ -227,7 +227,7 @@ def notice_move(f: Fight, who: Combatant) -> None:
 
 @rule
 def meet_newcomer(f: Fight) -> None:
-    """procedure.act.hold: whoever waits for one who comes within reach acts before that one does anything else."""
+    """procedure.act.hold: let whoever waits for one who comes within reach act before that one does anything else."""
     mover = f.who[f.newcomer]
     for c in f.who[: f.n]:
         if c.waiting and c.able and mover.able and c.side != mover.side and sees_come(f, c, mover):
@@ -239,7 +239,7 @@ def meet_newcomer(f: Fight) -> None:
 
 @rule
 def sees_come(f: Fight, who: Combatant, mover: Combatant) -> bool:
-    """It is within reach, and was not before."""
+    """Return whether the mover is within reach, and was not before."""
     if who.procedure.trigger != NEARS or (
         who.procedure.trigger_target != NOBODY and who.procedure.trigger_target != mover.id
     ):

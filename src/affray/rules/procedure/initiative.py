@@ -40,7 +40,7 @@ TAKING_FLIGHT = 1 << FLEEING | 1 << RETREATING
 
 @rule
 def roll_initiative(f: Fight) -> bool:
-    """One roll for each side; whoever is still tied rolls again, in the next step."""
+    """Roll once for each side; whoever is still tied rolls again, in the next step."""
     again = any_tied(f)
     smallest = NOBODY if again else smallest_side(f)
     for side in f.side[: f.sides]:
@@ -64,14 +64,14 @@ def any_tied(f: Fight) -> bool:
 
 @rule
 def late(f: Fight, side: Side) -> bool:
-    """procedure.surprise.first: surprised, in the first round."""
+    """procedure.surprise.first: return whether the side is surprised, in the first round."""
     return f.round == 1 and side.surprised
 
 
 @rule
 def lone(f: Fight, side: Side) -> bool:
-    """procedure.surprise.first: whether no other side is as surprised, or as little, as this one: then there is nothing
-    to roll for."""
+    """procedure.surprise.first: return whether no other side is as surprised, or as little, as this one: then there is
+    nothing to roll for."""
     for other in f.side[: f.sides]:
         if other.id != side.id and in_turn(other) and late(f, other) == late(f, side):
             return False
@@ -80,7 +80,7 @@ def lone(f: Fight, side: Side) -> bool:
 
 @rule
 def smallest_side(f: Fight) -> int:
-    """procedure.initiative.guerilla: the one with the fewest who can act; NOBODY where two are as small."""
+    """procedure.initiative.guerilla: return the one with the fewest who can act; NOBODY where two are as small."""
     best, least = NOBODY, NOBODY
     for side in f.side[: f.sides]:
         if in_turn(side):
@@ -94,7 +94,7 @@ def smallest_side(f: Fight) -> int:
 
 @rule
 def strength(f: Fight, side: Side) -> int:
-    """Those of it who can act; the broken and retreating don't count."""
+    """Count those of the side who can act; the broken and retreating don't count."""
     many = 0
     for c in f.who[: f.n]:
         if c.side == side.id and c.able and c.conditions & TAKING_FLIGHT == 0:
@@ -117,7 +117,7 @@ def roll_for(f: Fight, side: Side, again: bool, smallest: int) -> None:
 
 @rule
 def give_places(f: Fight, again: bool) -> bool:
-    """Places from the highest score down; False while sides are tied that must roll again."""
+    """Give turns from the highest score down; return False while sides are tied that must roll again."""
     f.turn_count, tied = 0, False
     for side in f.side[: f.sides]:
         if in_turn(side):
@@ -133,7 +133,7 @@ def give_places(f: Fight, again: bool) -> bool:
 
 @rule
 def take_place(f: Fight, side: Side, again: bool) -> None:
-    """After every side that goes before it."""
+    """Put the side after every side that goes before it."""
     side.turn, side.tied = 0, False
     favoured = False
     for other in f.side[: f.sides]:
@@ -151,7 +151,8 @@ def take_place(f: Fight, side: Side, again: bool) -> None:
 
 @rule
 def before(f: Fight, one: Side, other: Side) -> bool:
-    """procedure.surprise.first, then the score, then procedure.initiative.tie: players before others."""
+    """procedure.surprise.first: return whether one goes before the other; by that, then by score, then by
+    procedure.initiative.tie: players before others."""
     if late(f, one) != late(f, other):
         return late(f, other)
     if one.score != other.score:
@@ -171,8 +172,8 @@ def settle_places(f: Fight) -> None:
 
 @rule
 def check_surprise(f: Fight, side: Side) -> None:
-    """1d6: surprised on 1–2, on 1–4 in an ambush, or on the range of a monster that comes upon it; who is more alert
-    or less than its side by its own modifier."""
+    """Roll 1d6: surprised on 1–2, on 1–4 in an ambush, or on the range of a monster that comes upon them; who is more
+    alert or less than their side by their own modifier."""
     upto = f.rules[SURPRISE_RANGE]
     for other in f.side[: f.sides]:
         if other.ambush and other.id != side.id and upto < f.rules[SURPRISE_AMBUSH]:
@@ -191,7 +192,7 @@ def check_surprise(f: Fight, side: Side) -> None:
 
 @rule
 def startle(f: Fight, who: Combatant, shown: int, upto: int) -> None:
-    """procedure.surprise: whoever has a modifier of its own may be surprised alone, or alone be not."""
+    """procedure.surprise: let whoever has a modifier of their own be surprised alone, or alone be not."""
     who.procedure.surprised = shown + who.procedure.surprise_modifier <= upto
     if who.procedure.surprise_modifier != 0:
         because(f, OWN_WITS, who.procedure.surprise_modifier)

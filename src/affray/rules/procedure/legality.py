@@ -88,7 +88,7 @@ ATTACKS = 1 << HIT | 1 << LOOSE | 1 << DROP | 1 << BREATHE
 
 @rule
 def refusal(f: Fight, q: Question, a: Answer) -> int:
-    """Why this answer to this question is not allowed; 0 when nothing stands against it."""
+    """Return why this answer to this question is not allowed; 0 if nothing is against it."""
     if a.kind == PASS:
         return NOT_ASKED if a.target != NOBODY or a.option != 0 else 0
     if a.kind < 0 or a.kind > LAST_KIND or ANSWERS[q.ask] >> a.kind & 1 == 0:
@@ -110,7 +110,7 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
 
 @rule
 def refuse_standing_shot(f: Fight, who: Combatant, a: Answer) -> int:
-    """procedure.missile.first: declared, not in melee, no move and no other attack this round."""
+    """procedure.missile.first: refuse all but a declared shot, not in melee, with no move or attack this round."""
     if who.moved > 0:
         return MOVED
     if who.acted and who.procedure.shots_made == 0:
@@ -120,13 +120,13 @@ def refuse_standing_shot(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def has_shots_left(f: Fight, who: Combatant) -> bool:
-    """procedure.missile.second: of those that its weapon has a round, unless it was attacked in melee meanwhile."""
+    """procedure.missile.second: return whether their weapon has shots left this round; none once attacked in melee."""
     return not who.procedure.attacked_in_melee and who.procedure.shots_made < arm(f, who).procedure.shots_per_round
 
 
 @rule
 def refuse_moving_shot(f: Fight, who: Combatant, a: Answer) -> int:
-    """procedure.missile.moving: once, if it was declared."""
+    """procedure.missile.moving: refuse all but one shot, if it was declared."""
     return HAS_ACTED if who.acted else refuse_any_shot(f, who, a)
 
 
@@ -154,7 +154,8 @@ def refuse_any_shot(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_act(f: Fight, who: Combatant, a: Answer) -> int:
-    """procedure.act.winners: move, attack, cast, use items; what was declared limits it."""
+    """procedure.act.winners: return why they can't move, attack, cast or use items so; what was declared limits it; 0
+    if nothing is against it."""
     if who.conditions >> FLEEING & 1:
         return BROKEN
     if MOVES >> a.kind & 1:
@@ -195,7 +196,7 @@ def refuse_other(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_going_first(f: Fight, who: Combatant, target: int) -> int:
-    """procedure.act.winners: in any order they like, but nobody goes before who cuts in."""
+    """procedure.act.winners: refuse to let anybody go before who cuts in; else they go in any order they like."""
     if f.procedure.interrupter == who.id or f.phase == HELD:
         return NOT_NOW
     return refuse_giving_way(f, who, target)
@@ -203,7 +204,7 @@ def refuse_going_first(f: Fight, who: Combatant, target: int) -> int:
 
 @rule
 def can_forgo(who: Combatant) -> bool:
-    """procedure.declare: a spell not yet cast, or total defence before it has moved or acted."""
+    """procedure.declare: return whether a spell is not yet cast, or they defend and have neither moved nor acted."""
     return who.current_spell != NOBODY or (who.declared == DEFEND and who.moved == 0 and not who.acted)
 
 
@@ -218,7 +219,7 @@ def refuse_going(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_deed(who: Combatant, kind: int) -> int:
-    """What keeps a combatant from the one act of its turn, but for the next blow of a routine it has begun."""
+    """Return what keeps them from the one act of their turn, but for the next blow of a routine they have begun."""
     if who.declared == CHARGE:
         return CHARGED
     if who.declared == CAST:
@@ -240,7 +241,7 @@ def refuse_attack(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_breath(f: Fight, who: Combatant, a: Answer) -> int:
-    """classic.monster.breath"""
+    """classic.monster.breath: return why they can't breathe at the target; 0 if nothing is against it."""
     if a.option != 0:
         return NOT_ASKED
     if who.conditions >> BLIND & 1:
@@ -255,7 +256,7 @@ def refuse_breath(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_casting(f: Fight, who: Combatant, a: Answer) -> int:
-    """The spell that was declared, at somebody."""
+    """Refuse all but the spell that was declared, at somebody."""
     if a.option != 0:
         return NOT_ASKED
     return UNDECLARED if who.current_spell == NOBODY else refuse_words(f, who, a.target, who.current_spell)
@@ -263,7 +264,8 @@ def refuse_casting(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_readied(f: Fight, who: Combatant, a: Answer) -> int:
-    """procedure.spell.readied: without declaring, besides its normal actions."""
+    """procedure.spell.readied: return why they can't cast it, without declaring, besides their normal actions; 0 if
+    nothing is against it."""
     if a.option != 0:
         return NOT_ASKED
     if who.procedure.readied_spell == NOBODY:
@@ -277,7 +279,8 @@ def refuse_readied(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_words(f: Fight, who: Combatant, target: int, slot: int) -> int:
-    """classic.spell.freedom, classic.spell.range: whether the words can be said, and at whom."""
+    """classic.spell.freedom, classic.spell.range: return why they can't cast the spell, or not at this target; 0 if
+    nothing is against it."""
     if target < 0 or target >= f.n:
         return NO_SUCH
     if not f.who[target].in_fight:
@@ -288,7 +291,7 @@ def refuse_words(f: Fight, who: Combatant, target: int, slot: int) -> int:
 
 @rule
 def refuse_waiting(f: Fight, who: Combatant, a: Answer) -> int:
-    """procedure.act.hold: only the winners, only in their step, only with something left to do."""
+    """procedure.act.hold: refuse all but the winners, only in their step, only with something left to do."""
     if f.procedure.interrupter == who.id or f.phase == HELD:
         return NOT_NOW
     if f.phase != WINNERS:
@@ -321,7 +324,7 @@ def refuse_guard(f: Fight, who: Combatant, a: Answer) -> int:
 
 
 def legal(f: Fight, q: Question) -> list[Answer]:
-    """Every listed answer to a question; of places to go to only those with cover."""
+    """Return every listed answer to a question; of places to go to only those with cover."""
     listed = [Answer(PASS)]
     for kind in range(YES, LAST_KIND + 1):
         if ANSWERS[q.ask] >> kind & 1 and kind not in (RISE, GO, SADDLE):

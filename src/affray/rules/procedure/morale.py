@@ -18,7 +18,7 @@ HALF = reason(C.MORALE_TRIGGERS, "at least half of the side")
 
 @rule
 def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
-    """procedure.morale.triggers: the first dead or out of a side, and half of it."""
+    """procedure.morale.triggers: call for checks at the first dead or out of a side, and at half of it."""
     if moment != DROPPED or not is_casualty(who):
         return
     side = f.side[who.side]
@@ -64,7 +64,7 @@ def call_for_checks(f: Fight, side: Side, who: Combatant, met: int) -> None:
 
 @rule
 def whose_check(f: Fight) -> int:
-    """The first who must check and can; NOBODY without one. Who runs already need not."""
+    """Return the first who must check and can; NOBODY without one. Whoever runs already need not."""
     for c in f.who[: f.n]:
         if c.morale_due != 0 and c.able and c.conditions >> FLEEING & 1 == 0:
             return c.id
@@ -73,7 +73,7 @@ def whose_check(f: Fight) -> int:
 
 @rule
 def check_morale(f: Fight, who: Combatant) -> None:
-    """procedure.morale.check: 2d6 over its rating breaks it, and it alone."""
+    """procedure.morale.check: roll 2d6; over their rating they break, and they alone."""
     who.morale_due = 0
     needed = rating(f, who)
     if needed >= FEARLESS or needed <= TIMID:
@@ -90,7 +90,7 @@ def check_morale(f: Fight, who: Combatant) -> None:
 
 @rule
 def give_up(f: Fight, who: Combatant) -> None:
-    """It retreats on its next move if there is a way out, else it surrenders; a declared spell is dropped."""
+    """Make them retreat on their next move if there is a way out, else surrender; drop a declared spell."""
     if who.current_spell != NOBODY:
         drop_spell(f, who)
     if f.side[who.side].way_out:
@@ -101,5 +101,5 @@ def give_up(f: Fight, who: Combatant) -> None:
 
 @rule
 def morale_situation(f: Fight, who: Combatant, which: int) -> int:
-    """The referee's view of it, for another book's morale: this one asks for none."""
+    """Return 0, the referee's modifier for another book's morale: this one asks for none."""
     return 0

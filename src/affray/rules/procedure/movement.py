@@ -23,20 +23,20 @@ PARTING = reason(C.LEAVE, "a parting attack", REMARK)
 
 @rule
 def encounter_rate(f: Fight, who: Combatant) -> int:
-    """procedure.declare.defence: half the move."""
+    """procedure.declare.defence: return the move, half of it in total defence."""
     rate = whole_move(f, who)
     return rate // FOOT // 2 * FOOT if who.declared == DEFEND else rate
 
 
 @rule
 def whole_move(f: Fight, who: Combatant) -> int:
-    """classic.move.encounter: a third of the base rate, in whole feet."""
+    """classic.move.encounter: return a third of the base rate, in whole feet."""
     return base_rate(f, who) // (3 * FOOT) * FOOT
 
 
 @rule
 def move_clause(f: Fight, who: Combatant) -> int:
-    """What a move is made by."""
+    """Return the clause by which they move."""
     if who.declared == CHARGE:
         return C.CHARGE_TOGETHER if who.procedure.clash_foe == NOBODY else C.CHARGE_MEETING
     if who.declared == DEFEND:
@@ -46,7 +46,7 @@ def move_clause(f: Fight, who: Combatant) -> int:
 
 @rule
 def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
-    """Out of turn, with what it strikes with; not in total defence, nor in the middle of a spell."""
+    """Return whether they can strike out of turn, with what they strike with; not in total defence or mid-spell."""
     return refuse_attack(f, who, answer(HIT, target.id, 0)) == 0
 
 
@@ -55,13 +55,14 @@ def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
 
 @rule
 def refuse_leaving(f: Fight, who: Combatant) -> int:
-    """procedure.leave: everybody may, at its own risk."""
+    """procedure.leave: return 0: everybody may leave, at their own risk."""
     return 0
 
 
 @rule
 def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
-    """procedure.leave: farther than half its move, out of the reach of one who may strike: the move waits for that."""
+    """procedure.leave: return whether they go farther than half their move, out of the reach of one who may strike:
+    then the move waits for that."""
     far = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
     if 2 * far <= whole_move(f, who):
         return False
@@ -74,7 +75,7 @@ def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
 
 @rule
 def is_left_behind(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: int) -> bool:
-    """An opponent in melee with it who hasn't attacked yet this round and has no longer anybody in reach."""
+    """Return whether a foe in melee with them hasn't attacked yet this round and will no longer have them in reach."""
     if not foe.able or foe.side == who.side or foe.acted or distance(foe, who) > seams.melee_range(f):
         return False
     near = max(abs(foe.x - x), abs(foe.y - y), abs(foe.z - z)) <= seams.melee_range(f)
@@ -83,7 +84,7 @@ def is_left_behind(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: 
 
 @rule
 def parting_blow(f: Fight) -> None:
-    """One opponent's attack at +2, if it wants it; when none is left, the move itself."""
+    """Make one opponent's attack at +2, if they want it; when none is left, the move itself."""
     who = f.who[f.leaver]
     if who.able:
         for c in f.who[: f.n]:
@@ -103,13 +104,13 @@ def parting_blow(f: Fight) -> None:
 
 @rule
 def takes_parting_blow(f: Fight, who: Combatant, leaver: Combatant) -> bool:
-    """procedure.leave: it is let, not made to: whoever may is asked."""
+    """procedure.leave: ask whoever may strike: they are let, not made to."""
     return choose(f, PART, who, leaver, 0).kind == YES
 
 
 @rule
 def strike_in_parting(f: Fight, who: Combatant, leaver: Combatant) -> None:
-    """As its attack of this round."""
+    """Strike at the leaver, as their attack of this round."""
     who.acted = True
     f.situation_modifier, f.situation_reason = f.rules[LEAVE_BONUS], PARTING
     because(f, PARTING, 0, f.situation_modifier == 0)
@@ -119,7 +120,7 @@ def strike_in_parting(f: Fight, who: Combatant, leaver: Combatant) -> None:
 
 @rule
 def slip_away(f: Fight, who: Combatant) -> None:
-    """classic.flee.away: out of the fight, once no enemy can reach it, for who flees or is to escape."""
+    """classic.flee.away: leave the fight, once no enemy can reach them, if they flee or are to escape."""
     side = f.side[who.side]
     if side.way_out and (who.conditions >> FLEEING & 1 or side.wins_by_escape) and not within_anyones_reach(f, who):
         get_away(f, who, shared.FLEE_AWAY)
@@ -137,7 +138,7 @@ CHAIN = 3  # of how many chargers, each after the next, the ends follow from eac
 
 @rule
 def confirm(f: Fight) -> bool:
-    """procedure.declare: one charger after another says whether it still wants to; False when all have."""
+    """procedure.declare: ask one charger after another whether they still want to; return False when all have said."""
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
@@ -151,7 +152,7 @@ def confirm(f: Fight) -> bool:
 
 @rule
 def call_off(f: Fight, who: Combatant) -> None:
-    """procedure.declare: a plain move is left to it, and nothing else."""
+    """procedure.declare: call off a charge: a plain move is left to them, and nothing else."""
     note(f, E.LOST, C.DECLARE, who, who, NOBODY)
     who.declared = 0
     who.procedure.charge_target = NOBODY
@@ -160,13 +161,13 @@ def call_off(f: Fight, who: Combatant) -> None:
 
 @rule
 def charge_reach(f: Fight, who: Combatant) -> int:
-    """procedure.declare.charge: up to twice the move."""
+    """procedure.declare.charge: return how far they can charge: up to twice the move."""
     return 2 * seams.encounter_rate(f, who)
 
 
 @rule
 def meeting_point(d: int, v1: int, v2: int) -> int:
-    """procedure.charge.meeting: how far the first gets, in whole tenths of a foot, rounded down."""
+    """procedure.charge.meeting: return how far the first gets, in whole tenths of a foot, rounded down."""
     return d * v1 // (v1 + v2)
 
 
@@ -194,7 +195,7 @@ def charges(who: Combatant) -> bool:
 
 @rule
 def meets(f: Fight, who: Combatant, target: Combatant) -> bool:
-    """procedure.charge.meeting: they charge each other, and are no farther apart than both can run."""
+    """procedure.charge.meeting: return whether they charge each other, and are no farther apart than both can run."""
     return (
         charges(target)
         and target.procedure.charge_target == who.id
@@ -204,7 +205,7 @@ def meets(f: Fight, who: Combatant, target: Combatant) -> bool:
 
 @rule
 def run_to_meet(f: Fight, who: Combatant, target: Combatant) -> None:
-    """The first in the list gets as far as its speed brings it, the second all the rest of the way."""
+    """Let the first in the list get as far as their speed brings them, the second all the rest of the way."""
     d = distance(who, target)
     far = meeting_point(d, charge_reach(f, who), charge_reach(f, target))
     if who.id > target.id:
@@ -309,7 +310,7 @@ def place_at(f: Fight, who: Combatant, here: int, there: int, tick: int) -> int:
 
 @rule
 def stop_on_the_way(f: Fight, one: Combatant, other: Combatant, tick: int) -> None:
-    """procedure.charge.meeting: both stop where they are at this tick, and strike each other."""
+    """procedure.charge.meeting: stop both where they are at this tick, to strike each other."""
     halt(f, one, tick)
     halt(f, other, tick)
     one.procedure.clash_foe, other.procedure.clash_foe = other.id, one.id
@@ -338,21 +339,21 @@ def run_up(f: Fight, who: Combatant, target: Combatant, follows: bool) -> None:
 
 @rule
 def set_goal(f: Fight, who: Combatant, x: int, y: int, z: int, far: int, d: int) -> None:
-    """So far along the straight line to a place at this distance; without wings on the ground."""
+    """Set the goal so far along the straight line to a place at this distance; without wings on the ground."""
     who.procedure.charge_x, who.procedure.charge_y = along(who.x, x, far, d), along(who.y, y, far, d)
     who.procedure.charge_z = along(who.z, z, far, d) if can_climb(f, who, z) else who.z
 
 
 @rule
 def along(here: int, there: int, far: int, d: int) -> int:
-    """A coordinate so far along a straight line of length d; what is less than a tenth is left out."""
+    """Return a coordinate so far along a straight line of length d; leave out what is less than a tenth."""
     part = abs(there - here) * far // d
     return here + part if there > here else here - part
 
 
 @rule
 def run(f: Fight, who: Combatant) -> None:
-    """It uses up the round's move and attack."""
+    """Run to the goal of a charge; it uses up the round's move and attack."""
     x, y, z = who.procedure.charge_x, who.procedure.charge_y, who.procedure.charge_z
     who.procedure.charge_x, who.procedure.charge_y, who.procedure.charge_z = 0, 0, 0
     who.acted = True
@@ -363,7 +364,7 @@ def run(f: Fight, who: Combatant) -> None:
 
 @rule
 def set_pole_arms(f: Fight) -> bool:
-    """One free attack of a pole arm at a charger; False when there is none left."""
+    """Make one free attack of a pole arm at a charger; return False when there is none left."""
     while f.cursor < f.n * f.n:
         charger, holder = f.who[f.cursor // f.n], f.who[f.cursor % f.n]
         f.cursor += 1
@@ -378,8 +379,8 @@ def set_pole_arms(f: Fight) -> bool:
 
 @rule
 def stands_in_the_way(f: Fight, holder: Combatant, charger: Combatant, target: Combatant) -> bool:
-    """procedure.charge.polearm: the target itself, or one beside it or behind it in the second line: within 5 feet of
-    the target, and so within 10 of the charger."""
+    """procedure.charge.polearm: return whether the holder is the target, or beside or behind them in the second line:
+    within 5 feet of the target, and so within 10 of the charger."""
     if holder.side != target.side or not is_set(f, holder):
         return False
     return distance(charger, target) <= MELEE_RANGE and distance(holder, target) <= MELEE_RANGE
@@ -397,7 +398,7 @@ def is_set(f: Fight, holder: Combatant) -> bool:
 
 @rule
 def make_ready(f: Fight) -> None:
-    """Who still stands after the pole arms strikes, whatever happens to it meanwhile."""
+    """Mark who strikes: whoever still stands after the pole arms, whatever happens to them meanwhile."""
     for c in f.who[: f.n]:
         c.procedure.charge_reached = charges(c) and reaches(f, c, f.who[c.procedure.charge_target])
         if charges(c) and not c.procedure.charge_reached:
@@ -409,13 +410,13 @@ def make_ready(f: Fight) -> None:
 
 @rule
 def reaches(f: Fight, who: Combatant, target: Combatant) -> bool:
-    """Its target is still there; classic.move.spacing: and in a passage there is room to strike."""
+    """Return whether their target is still there; classic.move.spacing: and in a passage there is room to strike."""
     return distance(who, target) <= MELEE_RANGE and (f.width == 0 or has_room(f, who))
 
 
 @rule
 def strike_home(f: Fight) -> bool:
-    """One charger's attack; False when all have struck."""
+    """Make one charger's attack; return False when all have struck."""
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1

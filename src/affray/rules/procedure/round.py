@@ -55,7 +55,7 @@ from affray.rules.shared.round import fresh as classic_fresh
 
 @rule
 def sides_meet(f: Fight) -> bool:
-    """One side's surprise, then the distance; False when the fight may begin."""
+    """Roll one side's surprise, then the distance; return False when the fight may begin."""
     if f.cursor == 0:
         f.procedure.rolls_surprise = calls_for_surprise(f)
     if f.cursor < f.sides:
@@ -97,7 +97,7 @@ def may_be_surprised(side: Side) -> bool:
 
 @rule
 def take_aback(f: Fight, side: Side) -> None:
-    """The scenario says that a side is surprised: so is everybody on it."""
+    """Surprise everybody on a side of which the scenario says that it is surprised."""
     for c in f.who[: f.n]:
         if c.side == side.id:
             c.procedure.surprised = True
@@ -105,7 +105,7 @@ def take_aback(f: Fight, side: Side) -> None:
 
 @rule
 def lose_heads(f: Fight) -> None:
-    """procedure.spell.readied: surprise may cost a readied spell before the fight even starts."""
+    """procedure.spell.readied: disturb the surprised: it may cost a readied spell before the fight even starts."""
     for c in f.who[: f.n]:
         if c.procedure.surprised:
             seams.disrupt(f, c)
@@ -113,7 +113,7 @@ def lose_heads(f: Fight) -> None:
 
 @rule
 def take_in_hand(f: Fight, who: Combatant, slot: int) -> None:
-    """No weapon is slow here."""
+    """Change weapons; no weapon is slow here."""
     who.hand = slot
 
 
@@ -125,7 +125,7 @@ def fight(f: Fight) -> None:
 
 @rule
 def step(f: Fight) -> None:
-    """The next single thing. What is under way comes first, then what it brought about, then the round goes on."""
+    """Do the next single thing: first what is under way, then what it brought about, then the round."""
     if f.act.victims_left > 0:
         next_victim(f)
     elif f.extra_blow.by != NOBODY:
@@ -142,20 +142,20 @@ def step(f: Fight) -> None:
 
 @rule
 def may_falter(f: Fight) -> bool:
-    """procedure.morale.check: at once, when an act, or the charges together, are done."""
+    """procedure.morale.check: return whether to check: at once, when an act, or the charges together, are done."""
     return f.phase > ROUND and not f.simultaneous and not in_mid_act(f) and (f.phase != DECLARING or f.cursor == 0)
 
 
 @rule
 def in_mid_act(f: Fight) -> bool:
-    """Whether somebody has made some of its blows, and has others to make."""
+    """Return whether somebody has made some of their blows, and has others to make."""
     at = f.procedure.interrupter if f.procedure.interrupter != NOBODY else f.next_actor
     return at != NOBODY and f.who[at].attacks_made > 0 and not f.who[at].acted and f.who[at].able
 
 
 @rule
 def falters(f: Fight) -> bool:
-    """One check; False when nobody has to make one."""
+    """Make one check; return False when nobody has to make one."""
     at = whose_check(f)
     if at != NOBODY:
         seams.check_morale(f, f.who[at])
@@ -164,7 +164,7 @@ def falters(f: Fight) -> bool:
 
 @rule
 def go_on(f: Fight) -> None:
-    """Who cuts in, what waited for that, and then the round."""
+    """Let whoever cuts in act, then do what waited for that, and then the round."""
     if f.procedure.interrupter != NOBODY:
         cut_in(f)
     elif f.newcomer != NOBODY:
@@ -181,7 +181,7 @@ def go_on(f: Fight) -> None:
 
 @rule
 def before_rounds(f: Fight) -> None:
-    """How many, how strong, who is surprised; then each round begins."""
+    """Find out how many, how strong, who is surprised; then begin each round."""
     if f.phase == ROUND:
         begin_round(f)
     elif f.phase == HIT_POINTS:
@@ -196,7 +196,7 @@ def before_rounds(f: Fight) -> None:
 
 @rule
 def round_step(f: Fight) -> None:
-    """Everything but the sides' own turns."""
+    """Do everything but the sides' own turns."""
     if f.phase == DECLARING:
         declare(f)
     elif f.phase == REVEALING:
@@ -230,7 +230,7 @@ def begin_round(f: Fight) -> None:
 
 @rule
 def fresh(f: Fight, who: Combatant) -> None:
-    """What each has done this round is forgotten."""
+    """Forget what they have done this round."""
     classic_fresh(f, who)
     who.procedure.shots_made = 0
     who.procedure.attacked_in_melee = False
@@ -243,7 +243,7 @@ def fresh(f: Fight, who: Combatant) -> None:
 
 @rule
 def auras(f: Fight) -> None:
-    """Before anybody declares."""
+    """Apply auras before anybody declares."""
     if not next_aura(f):
         f.cursor = 0
         f.phase = DECLARING
@@ -251,7 +251,7 @@ def auras(f: Fight) -> None:
 
 @rule
 def declare(f: Fight) -> None:
-    """procedure.declare: one after another, blind: nothing is said before all have declared."""
+    """procedure.declare: ask one after another, blind: say nothing before all have declared."""
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
@@ -287,7 +287,7 @@ def reveal(f: Fight) -> None:
 
 @rule
 def charges(f: Fight) -> None:
-    """procedure.charge.together: all run, pole arms strike, all who reach their foe strike."""
+    """procedure.charge.together: let all run, pole arms strike, all who reach their foe strike."""
     if f.phase == CONFIRMING:
         if not confirm(f):
             f.phase = RUNNING
@@ -323,7 +323,7 @@ def begin_acting(f: Fight) -> None:
 
 @rule
 def side_acts(f: Fight) -> None:
-    """procedure.act.winners, then each other side in its turn: procedure.act.losers."""
+    """procedure.act.winners: let the winners act, then each other side in its turn: procedure.act.losers."""
     if act(f):
         return
     f.turn += 1
@@ -344,7 +344,7 @@ def side_acts(f: Fight) -> None:
 
 @rule
 def late_steps(f: Fight) -> None:
-    """What only some rounds have: shooters, and those who waited."""
+    """Do what only some rounds have: shooters, and those who waited."""
     if f.phase == FIRST_MISSILES:
         if not first_shots(f):
             begin_acting(f)

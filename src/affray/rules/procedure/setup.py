@@ -38,7 +38,7 @@ def library() -> Library:
 
 @cache
 def shots() -> dict[str, int]:
-    """Of each missile that is not shot once a round, how often it is; 0 for every second round."""
+    """Return, for each missile that is not shot once a round, how often it is; 0 for every second round."""
     found = {}
     for name, entry in read_entries(BOOK, "shots.yaml").items():
         found[name] = entry.number("shots", most=3)
@@ -47,7 +47,7 @@ def shots() -> dict[str, int]:
 
 
 def forge(name: str, arm: Arm, weapon: Weapon) -> Weapon:
-    """procedure.missile.second: the last touch on every weapon."""
+    """procedure.missile.second: put the last touch on every weapon."""
     if arm.qualities & MISSILE:
         cite(C.MISSILE_SECOND)
     return replace(weapon, procedure=ProcedureWeapon(shots_per_round=shots().get(name, 1)))
@@ -67,7 +67,7 @@ def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hire
 
 
 def readied_slot(p: Person, who: Combatant) -> int:
-    """procedure.spell.readied: the place of the spell among those it has in memory."""
+    """procedure.spell.readied: return the place of the spell among those they have in memory."""
     if not p.member.readied:
         return who.procedure.readied_spell
     cite(C.SPELL_READIED)
@@ -85,13 +85,13 @@ def setup() -> Setup:
 
 
 def build(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tuple[Fight, Roster]:
-    """The fight before its first die, and the names of all in it."""
+    """Return the fight before its first die, and the names of all in it."""
     fight, roster = shared_setup.build(setup, encounter, options)
     return fight, replace(roster, notes=(CONVERTED, *roster.notes))
 
 
 def finish(muster: Muster) -> None:
-    """procedure.convert; procedure.surprise: who lies in ambush; procedure.declare.missile: full quivers."""
+    """procedure.convert: use AAC; procedure.surprise: set who is in ambush; procedure.declare.missile: fill quivers."""
     fight = muster.fight
     fear_of_fire(muster)
     fight.rules[FORM] = ASCENDING

@@ -19,7 +19,7 @@ CALM = 10  # procedure.declare.spell: what concentration is rolled against, befo
 
 @rule
 def cast_spell(f: Fight, who: Combatant, target: Combatant, slot: int, clause: int) -> None:
-    """classic.spell.memory: the words are said and the spell is spent; each victim is a step of its own."""
+    """classic.spell.memory: cast the spell and spend it; each victim is a step of its own."""
     number = who.spells[slot]
     note(f, E.DECLARED, clause, who, target, number)
     seams.spend_spell(f, who, slot)
@@ -36,7 +36,7 @@ def cast(f: Fight, who: Combatant, target: Combatant) -> None:
 
 @rule
 def cast_readied(f: Fight, who: Combatant, target: Combatant) -> None:
-    """procedure.spell.readied: besides all else it does."""
+    """procedure.spell.readied: cast it besides all else they do."""
     slot = who.procedure.readied_spell
     who.procedure.readied_spell = NOBODY
     cast_spell(f, who, target, slot, C.SPELL_READIED)
@@ -44,7 +44,7 @@ def cast_readied(f: Fight, who: Combatant, target: Combatant) -> None:
 
 @rule
 def drop_spell(f: Fight, who: Combatant) -> None:
-    """procedure.declare: kept in memory, but not cast this round."""
+    """procedure.declare: leave the spell in memory, but not cast this round."""
     note(f, E.LOST, C.DECLARE, who, who, who.spells[who.current_spell])
     who.current_spell = NOBODY
     who.acted = True
@@ -55,7 +55,7 @@ def drop_spell(f: Fight, who: Combatant) -> None:
 
 @rule
 def jolt(f: Fight, target: Combatant, amount: int) -> None:
-    """procedure.declare.spell: so much damage is a matter for the caster's concentration, in the next step."""
+    """procedure.declare.spell: make so much damage a matter for the caster's concentration, in the next step."""
     if amount > 0 and target.in_fight and (target.current_spell != NOBODY or target.procedure.readied_spell != NOBODY):
         if target.procedure.concentration_damage == 0 and not target.procedure.concentration_disturbed:
             f.procedure.concentration_rolls += 1
@@ -64,7 +64,7 @@ def jolt(f: Fight, target: Combatant, amount: int) -> None:
 
 @rule
 def disrupt(f: Fight, caster: Combatant) -> None:
-    """procedure.spell.readied: hit, or failing a save; it counts where no damage follows."""
+    """procedure.spell.readied: disturb a caster hit, or failing a save; it counts where no damage follows."""
     if caster.procedure.readied_spell != NOBODY and caster.in_fight:
         if caster.procedure.concentration_damage == 0 and not caster.procedure.concentration_disturbed:
             f.procedure.concentration_rolls += 1
@@ -73,8 +73,8 @@ def disrupt(f: Fight, caster: Combatant) -> None:
 
 @rule
 def lose_focus(f: Fight, who: Combatant) -> None:
-    """procedure.declare.spell: who falls asleep or can't act any more casts nothing; a readied spell is a matter of
-    concentration."""
+    """procedure.declare.spell: let whoever falls asleep or can't act any more cast nothing; a readied spell is a matter
+    of concentration."""
     if who.in_fight and who.current_spell != NOBODY:
         lose_declared(f, who)
     seams.disrupt(f, who)
@@ -82,7 +82,7 @@ def lose_focus(f: Fight, who: Combatant) -> None:
 
 @rule
 def concentrate(f: Fight) -> None:
-    """One caster's roll, for every spell it has in mind."""
+    """Make one caster's roll, for every spell they have declared or readied."""
     for c in f.who[: f.n]:
         if c.procedure.concentration_damage > 0 or c.procedure.concentration_disturbed:
             amount = c.procedure.concentration_damage
@@ -96,7 +96,7 @@ def concentrate(f: Fight) -> None:
 
 @rule
 def keep_in_mind(f: Fight, who: Combatant, amount: int) -> None:
-    """1d20 + level + prime modifier, at least 10 + damage; by option any damage is too much."""
+    """Roll 1d20 + level + prime modifier, at least 10 + damage; by option any damage is too much."""
     clause = C.DECLARE_SPELL if who.current_spell != NOBODY and amount > 0 else C.SPELL_READIED
     holds = amount == 0
     if amount == 0 or f.rules[STRICT] == 0:
@@ -123,7 +123,7 @@ def lose_spells(f: Fight, who: Combatant, amount: int) -> None:
 
 @rule
 def lose_declared(f: Fight, who: Combatant) -> None:
-    """A lost spell is used up."""
+    """Lose the declared spell: it is used up."""
     note(f, E.LOST, C.DECLARE_SPELL, who, who, who.spells[who.current_spell])
     seams.spend_spell(f, who, who.current_spell)
     who.current_spell = NOBODY

@@ -94,7 +94,7 @@ def decide(f: Fight, q: Question) -> Answer:
 
 @rule
 def declaration(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """A spell that pays, missiles while there is somebody to shoot at, a charge within reach, defence for the hurt."""
+    """Declare a spell that pays, missiles if there is somebody to shoot at, a charge within reach, defence if hurt."""
     if tactic == FIRST:
         return first_declaration(f, q, who)
     slot = best_spell(f, who)
@@ -112,19 +112,19 @@ def declaration(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def first_declaration(f: Fight, q: Question, who: Combatant) -> Answer:
-    """Missiles alone: all that is declared without deciding anything."""
+    """Declare missiles alone: all that is declared without deciding anything."""
     return answer(MISSILES) if not f.contact and would_shoot(f, q, who) else answer(PASS)
 
 
 @rule
 def would_shoot(f: Fight, q: Question, who: Combatant) -> bool:
-    """There is somebody to shoot at, and it doesn't throw away what it fights with."""
+    """Return whether there is somebody to shoot at, and they don't throw away what they fight with."""
     return may(f, q, MISSILES, NOBODY, 0) and has_mark(f, who) and not needs_it(f, who)
 
 
 @rule
 def needs_it(f: Fight, who: Combatant) -> bool:
-    """Whether what it has in hand to throw is the last thing it could strike with, but for its bare hands."""
+    """Return whether what they have in hand to throw is the last thing to strike with, but for their bare hands."""
     if arm(f, who).qualities & MELEE == 0 or who.kit_left[who.hand] != 1 or who.has_routine:
         return False
     for slot in range(KIT):
@@ -136,13 +136,14 @@ def needs_it(f: Fight, who: Combatant) -> bool:
 
 @rule
 def keeps_up_its_guard(f: Fight, who: Combatant, tactic: int) -> bool:
-    """The cautious when badly hurt, and casters under protection who can't cast; as long as others fight."""
+    """Return whether they keep up their guard: the cautious when badly hurt, and casters under protection who can't
+    cast; as long as others fight."""
     return who.attached_to == NOBODY and hangs_back(f, who, tactic)
 
 
 @rule
 def has_mark(f: Fight, who: Combatant) -> bool:
-    """Whether there is a foe to shoot at who is not among one's own people."""
+    """Return whether there is a foe to shoot at who is not among their own people."""
     for c in f.who[: f.n]:
         if c.in_fight and c.side != who.side and distance(who, c) <= reach_of_shots(f, who) and is_clear(f, who, c):
             return True
@@ -156,7 +157,7 @@ def reach_of_shots(f: Fight, who: Combatant) -> int:
 
 @rule
 def is_clear(f: Fight, who: Combatant, foe: Combatant) -> bool:
-    """procedure.missile.melee: no friend beside it who might be hit instead."""
+    """procedure.missile.melee: return whether no friend is beside the foe who might be hit instead."""
     for c in f.who[: f.n]:
         if c.side == who.side and c.in_fight and c.id != who.id and distance(c, foe) <= MELEE_RANGE:
             return False
@@ -165,8 +166,8 @@ def is_clear(f: Fight, who: Combatant, foe: Combatant) -> bool:
 
 @rule
 def whom_to_charge(f: Fight, q: Question, who: Combatant, tactic: int) -> int:
-    """The foe it likes best within twice its move, unless that one waits behind a pole arm, runs already, or will come
-    to those who protect others by itself."""
+    """Return the foe they like best within twice their move, unless that one waits behind a pole arm, runs already, or
+    will come unasked to those who protect others."""
     foe = pick(f, q, who, tactic, CHARGE, 0)
     if foe == NOBODY or tactic == CAUTIOUS or who.caster:
         return NOBODY
@@ -186,7 +187,7 @@ def whom_to_charge(f: Fight, q: Question, who: Combatant, tactic: int) -> int:
 
 @rule
 def shot(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """procedure.missile.first and procedure.missile.second: whoever stands still shoots as often as it may."""
+    """procedure.missile.first and procedure.missile.second: let whoever stands still shoot as often as they may."""
     foe = clear_target(f, q, who, tactic)
     if foe != NOBODY:
         return answer(LOOSE, foe)
@@ -196,7 +197,7 @@ def shot(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def clear_target(f: Fight, q: Question, who: Combatant, tactic: int) -> int:
-    """The foe it likes best, or the first it may shoot at, if none of its own would be in danger."""
+    """Return the foe they like best, or the first they may shoot at, if none of their own would be in danger."""
     foe = first_foe(f, q, LOOSE) if tactic == FIRST else pick(f, q, who, tactic, LOOSE, 0)
     if foe == NOBODY or is_clear(f, who, f.who[foe]):
         return foe
@@ -211,7 +212,7 @@ def clear_target(f: Fight, q: Question, who: Combatant, tactic: int) -> int:
 
 @rule
 def keeps_its_attack(f: Fight, who: Combatant) -> bool:
-    """procedure.leave: one blow would cost it more: what it waits for, its breath, or several attacks."""
+    """procedure.leave: return whether one blow costs more: what they wait for, their breath, or several attacks."""
     return who.holding or who.breaths > 0 or swings_left(f, who, 0) > 1
 
 
@@ -220,7 +221,7 @@ def keeps_its_attack(f: Fight, who: Combatant) -> bool:
 
 @rule
 def turn(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """Its spells, then a blow, then a move that may bring one about."""
+    """Cast their spells, then strike, then make a move that may bring a blow about."""
     if who.current_spell != NOBODY or who.procedure.readied_spell != NOBODY:
         chosen = incantation(f, q, who)
         if chosen.kind != PASS or who.current_spell != NOBODY:
@@ -238,7 +239,7 @@ def turn(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def plain_turn(f: Fight, q: Question, who: Combatant) -> Answer:
-    """`first`: the first foe standing, or the way to it."""
+    """Answer as `first`: strike the first foe standing, or go to them."""
     option = 0 if who.mode == NOBODY else 2 * who.mode
     foe = first_foe(f, q, HIT) if option == 0 else pick(f, q, who, FIRST, HIT, option)
     if foe != NOBODY:
@@ -254,7 +255,7 @@ def plain_turn(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def incantation(f: Fight, q: Question, who: Combatant) -> Answer:
-    """The readied spell as soon as it pays, the declared one now."""
+    """Cast the readied spell as soon as it pays, the declared one now."""
     if who.procedure.readied_spell != NOBODY:
         target = best_target(f, who, who.procedure.readied_spell)
         if target != NOBODY and may(f, q, READIED, target, 0):
@@ -268,7 +269,7 @@ def incantation(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def deed(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """A potion for the badly hurt, a breath, a turning, a shot, a blow."""
+    """Drink a potion if badly hurt, else turn the undead, shoot, breathe or strike."""
     if who.potions > 0 and badly_hurt(who) and may(f, q, DRINK, NOBODY, 0):
         return answer(DRINK)
     if who.turning_level > 0 and may(f, q, TURN, NOBODY, 0):
@@ -287,7 +288,7 @@ def deed(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """Falls back, waits for the enemy to come, stands off while it can shoot, else closes with its foe."""
+    """Fall back, stand off while they can shoot, wait for the enemy to come, else close with the foe."""
     if hangs_back(f, who, tactic):
         return answer(AWAY) if is_crowded(f, who) and may(f, q, AWAY, NOBODY, 0) else answer(PASS)
     if in_melee(f, who) or stands_off(f, who):
@@ -302,7 +303,7 @@ def movement(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def stands_off(f: Fight, who: Combatant) -> bool:
-    """Keeps its distance: it shoots, or can next round, or has breath for them."""
+    """Return whether they keep their distance: they shoot, or can next round, or have breath for the foe."""
     if who.declared == MISSILES and has_mark(f, who):
         return True
     return within_range(f, who) and not needs_it(f, who) and (who.breaths > 0 or has_mark(f, who))
@@ -310,8 +311,8 @@ def stands_off(f: Fight, who: Combatant) -> bool:
 
 @rule
 def waiting(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """procedure.act.hold: lets an enemy come whom it can't strike first. The cautious hold; protectors guard the caster
-    beside them, and don't leave the line for a foe half a move away; all wait for whoever comes within reach."""
+    """procedure.act.hold: let an enemy come whom they can't strike first. The cautious hold; protectors guard the
+    caster beside them, and don't leave the line for a foe half a move away; all wait for whoever comes within reach."""
     foe = nearest_foe(f, who)
     near = seams.encounter_rate(f, who) // (2 if tactic == PROTECT else 1)
     if foe == NOBODY or tactic == RANDOM or not expects(f, who, f.who[foe], near):
@@ -326,7 +327,7 @@ def waiting(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def expects(f: Fight, who: Combatant, foe: Combatant, near: int) -> bool:
-    """Whether a foe that is not so near can come up to it this round."""
+    """Return whether a foe who is not so near can come up to them this round."""
     far = distance(who, foe) - MELEE_RANGE
     comes = (
         foe.able and foe.conditions >> FLEEING & 1 == 0 and (foe.has_routine or arm(f, foe).qualities & MISSILE == 0)
@@ -353,7 +354,7 @@ def caster_beside(f: Fight, who: Combatant) -> int:
 
 @rule
 def offer(f: Fight, ask: int, kind: int) -> Offer:
-    """What may be combined with a kind of answer, for the random tactic."""
+    """Return what the random tactic may combine with a kind of answer."""
     if kind == TRIGGER:
         return Offer(NOBODY, True, NEARS, ATTACKING + 1)
     aimed = AIMED >> kind & 1 != 0 or (kind == CAST and ask == ACT)

@@ -53,7 +53,7 @@ from affray.rules.shared.tactics import may
 
 @rule
 def begin_side(f: Fight) -> None:
-    """procedure.initiative.several: the next side in its order; the first are the winners, all others losers."""
+    """procedure.initiative.several: begin with the next side in order; the first are the winners, all others losers."""
     f.cursor = 0
     f.next_actor = NOBODY
     if f.went_first_count > 0:
@@ -66,7 +66,7 @@ def begin_side(f: Fight) -> None:
 
 @rule
 def act(f: Fight) -> bool:
-    """One thing that one of the side does; False when all of it have had their turn."""
+    """Do one thing that one of the side does; return False when all of it have had their turn."""
     while True:
         at = whose_turn(f)
         if at == NOBODY:
@@ -80,7 +80,7 @@ def act(f: Fight) -> bool:
 
 @rule
 def whose_turn(f: Fight) -> int:
-    """Who is in the middle of its turn, else the next in the list; NOBODY when all have had theirs."""
+    """Return who is in the middle of their turn, else the next in the list; NOBODY when all have had theirs."""
     if f.next_actor != NOBODY:
         return f.next_actor
     if f.called_next != NOBODY:
@@ -97,7 +97,7 @@ def whose_turn(f: Fight) -> int:
 
 @rule
 def end_turn(f: Fight, who: Combatant) -> None:
-    """procedure.declare: a spell that was not cast is dropped."""
+    """procedure.declare: end a turn; drop a spell that was not cast."""
     if who.current_spell != NOBODY and who.able and not who.holding:
         drop_spell(f, who)
     if f.procedure.interrupter == who.id:
@@ -108,7 +108,7 @@ def end_turn(f: Fight, who: Combatant) -> None:
 
 @rule
 def act_held(f: Fight) -> bool:
-    """procedure.act.held: whoever held or has an unresolved trigger; False when all have had their turn."""
+    """procedure.act.held: let whoever held or has an unresolved trigger act; return False when all have had a turn."""
     while True:
         if f.next_actor == NOBODY:
             f.next_actor = next_held(f)
@@ -135,7 +135,7 @@ def next_held(f: Fight) -> int:
 
 @rule
 def cut_in(f: Fight) -> None:
-    """procedure.act.hold: whose trigger has fired takes its turn now."""
+    """procedure.act.hold: let whoever's trigger has fired take their turn now."""
     who = f.who[f.procedure.interrupter]
     if not goes_on(f, who):
         end_turn(f, who)
@@ -143,7 +143,7 @@ def cut_in(f: Fight) -> None:
 
 @rule
 def resume(f: Fight) -> None:
-    """The deed that set off a trigger, if it can still be done; another trigger may come first."""
+    """Do the act that set off a trigger, if it can still be done; another trigger may come first."""
     who = f.who[f.actor]
     chosen = answer(f.action_kind, f.action_target, f.action_option)
     f.actor, f.action_kind, f.action_target, f.action_option = NOBODY, 0, NOBODY, 0
@@ -165,7 +165,7 @@ def resume(f: Fight) -> None:
 
 @rule
 def goes_on(f: Fight, who: Combatant) -> bool:
-    """One thing it does, or is asked to; False when its turn is over."""
+    """Do one thing, or ask what they do; return False when their turn is over."""
     if not who.able or who.holding:
         return False
     if who.conditions & (1 << FLEEING | 1 << PRONE) != 0 and must_move(f, who):
@@ -185,7 +185,7 @@ def goes_on(f: Fight, who: Combatant) -> bool:
 
 @rule
 def must_move(f: Fight, who: Combatant) -> bool:
-    """procedure.morale.check: who has lost heart retreats without a choice; the prone rise with their move."""
+    """procedure.morale.check: make whoever has broken retreat without a choice; the prone rise with their move."""
     if who.moved > 0:
         return False
     if who.conditions >> PRONE & 1:
@@ -202,7 +202,7 @@ def must_move(f: Fight, who: Combatant) -> bool:
 
 @rule
 def has_more(f: Fight, who: Combatant) -> bool:
-    """Whether there is anything left to ask it. In the thick of it nobody who has struck needs to move."""
+    """Return whether there is anything left to ask them. In the thick of it nobody who has struck needs to move."""
     if who.conditions >> FLEEING & 1:
         return False
     guarded = who.declared == DEFEND or who.declared == FORGO
@@ -221,7 +221,7 @@ def has_more(f: Fight, who: Combatant) -> bool:
 
 @rule
 def can_still_act(f: Fight, who: Combatant) -> bool:
-    """Of who has not acted; one who has moved may have nothing left but to pass."""
+    """Return whether somebody who has not acted can; one who has moved may have nothing left but to pass."""
     if who.moved == 0 or who.current_spell != NOBODY:
         return True
     if who.declared == DEFEND:
@@ -240,7 +240,7 @@ def can_still_act(f: Fight, who: Combatant) -> bool:
 
 @rule
 def may_do_with(f: Fight, ask: Question, who: Combatant, other: int) -> bool:
-    """A blow, a breath, a shot, a turn to face it, or its turn before one's own."""
+    """Return whether they may strike, breathe at, shoot at or turn to face another, or let the other go first."""
     for mode in range(KIT if who.has_routine else 1):
         if may(f, ask, HIT, other, 2 * mode):
             return True
@@ -251,7 +251,7 @@ def may_do_with(f: Fight, ask: Question, who: Combatant, other: int) -> bool:
 
 @rule
 def do(f: Fight, who: Combatant, chosen: Answer) -> None:
-    """What was chosen; an attack comes last in its step."""
+    """Do what was chosen; an attack comes last in its step."""
     if chosen.kind == HIT:
         strike(f, who, chosen)
     elif MOVES >> chosen.kind & 1:
@@ -303,7 +303,7 @@ def improvise(f: Fight, who: Combatant) -> None:
 
 @rule
 def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
-    """classic.damage.monster: a routine makes all its attacks, one a step."""
+    """classic.damage.monster: make one attack; a routine makes all its attacks, one a step."""
     mode = chosen.option >> 1
     weapon = weapon_for(f, who, mode)
     who.attacks_made += 1
@@ -315,7 +315,7 @@ def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def draw(f: Fight, who: Combatant, slot: int) -> None:
-    """classic.weapon.switch: free with the move."""
+    """classic.weapon.switch: draw for free with the move."""
     seams.take_in_hand(f, who, slot)
     who.drew_round = f.round
     note(f, E.MOVE, shared.WEAPON_SWITCH, who, who, who.kit[slot])
@@ -323,7 +323,7 @@ def draw(f: Fight, who: Combatant, slot: int) -> None:
 
 @rule
 def forgo(f: Fight, who: Combatant) -> None:
-    """procedure.declare: dropped for a plain move, and nothing else."""
+    """procedure.declare: drop what was declared for a plain move, and nothing else."""
     if who.current_spell != NOBODY:
         drop_spell(f, who)
         who.declared = 0

@@ -10,7 +10,7 @@ from affray.rules.shared import clauses as C
 
 @rule
 def band(score: int) -> int:
-    """The seven bands of a score: 3, 4–5, 6–8, 9–12, 13–15, 16–17, 18."""
+    """Return which of the seven bands a score is in: 3, 4–5, 6–8, 9–12, 13–15, 16–17, 18."""
     if score >= 18:
         return 6
     if score >= 16:
@@ -26,13 +26,13 @@ def band(score: int) -> int:
 
 @rule
 def modifier(score: int) -> int:
-    """STR to hit and damage, DEX to armour and missiles, CON to hit points, WIS to saves: −3 to +3."""
+    """Return −3 to +3 for STR (to hit, damage), DEX (armour, missiles), CON (hit points) or WIS (saving throws)."""
     return band(score) - 3
 
 
 @rule
 def lesser_modifier(score: int) -> int:
-    """DEX in classic.initiative.individual, CHA in classic.reaction: −2 to +2."""
+    """Return −2 to +2 for DEX in classic.initiative.individual and CHA in classic.reaction."""
     if score >= 18:
         return 2
     if score >= 13:
@@ -44,19 +44,19 @@ def lesser_modifier(score: int) -> int:
 
 @rule
 def hit_dice(who: Combatant) -> int:
-    """Whole ones, from quarters: pluses, minuses and half a die are ignored."""
+    """Return whole hit dice, from quarters; ignore pluses, minuses and half a die."""
     return (who.hd + 1) // 4
 
 
 @rule
 def strength_score(f: Fight, who: Combatant) -> int:
-    """Its strength, in whatever book it was set up: of one without a class 10 + hit dice."""
+    """Return the strength of `who`, in whatever book they were set up: without a class 10 + hit dice."""
     return who.strength if who.character or who.player else 10 + hit_dice(who)
 
 
 @rule
 def ability_modifier(f: Fight, score: int) -> int:
-    """What an ability score adds: −3 to +3."""
+    """Return what an ability score adds: −3 to +3."""
     return modifier(score)
 
 
@@ -72,7 +72,7 @@ LOST_LEVELS = reason(C.MONSTER_ENERGY_DRAIN, "levels lost")
 
 @rule
 def favour(f: Fight, who: Combatant) -> int:
-    """What the referee gave to this roll."""
+    """Return the modifier that the referee gave to this roll, and clear it."""
     if f.modified != NOBODY and f.modified != who.id:
         return 0
     given = because(f, GIVEN, f.referee_modifier, f.referee_modifier != 0)
@@ -82,7 +82,7 @@ def favour(f: Fight, who: Combatant) -> int:
 
 @rule
 def edge(f: Fight) -> int:
-    """What the moment gave to this attack, by the rule that called for it."""
+    """Return the modifier that the rule which called for this attack gave to it, and clear it."""
     given = because(f, f.situation_reason, f.situation_modifier, f.situation_modifier != 0)
     f.situation_modifier, f.situation_reason = 0, 0
     return given
@@ -90,7 +90,7 @@ def edge(f: Fight) -> int:
 
 @rule
 def save(f: Fight, who: Combatant, effect: Effect) -> bool:
-    """classic.save.roll: d20 at least the number; WIS only against magic."""
+    """classic.save.roll: roll d20 and return whether it is at least the number; add WIS only against magic."""
     total = roll(f, who, TO_SAVE, 20)
     total += because(f, WISDOM, who.magic_save_modifier, effect.magic and who.magic_save_modifier != 0)
     total += because(f, HARDER, effect.save_bonus, effect.save_bonus != 0)

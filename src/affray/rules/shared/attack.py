@@ -56,7 +56,7 @@ LOST_LEVELS = reason(C.MONSTER_ENERGY_DRAIN, "levels lost")
 
 @rule
 def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
-    """1d20 + modifiers against the armour class; a hit rolls damage."""
+    """Roll 1d20 + modifiers against the armour class; on a hit roll damage."""
     target.times_attacked += 1
     stab = (
         attacker.backstab
@@ -83,7 +83,7 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
 
 @rule
 def touch(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """classic.damage.monster: what has no dice deals no damage; all that counts is what follows."""
+    """classic.damage.monster: deal no damage with what has no dice; apply only what follows."""
     f.critical = False
     wake(f, target)
     follow_up(f, attacker, target, weapon, 0)
@@ -115,7 +115,7 @@ def roll_to_hit(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon
 
 @rule
 def shooting(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> int:
-    """DEX, range and cover; no penalty for a target in melee, and none of its own risk."""
+    """Return the modifiers of a shot: DEX, range, cover; a target in melee adds no penalty and no risk of its own."""
     far = distance(attacker, target)
     total = because(f, DEXTERITY, attacker.missile_modifier, attacker.missile_modifier != 0)
     total += because(f, SHORT, 1, far <= weapon.short)
@@ -137,14 +137,14 @@ def beset_by_others(f: Fight, target: Combatant) -> bool:
 
 @rule
 def afflictions(f: Fight, attacker: Combatant, target: Combatant) -> int:
-    """What conditions of either do to the roll."""
+    """Return what conditions of the attacker and the target add to the roll."""
     total = because(f, IN_RETREAT, f.rules[RETREAT], target.conditions & (1 << RETREATING | 1 << FLEEING) != 0)
     return total + ailments(f, attacker, target)
 
 
 @rule
 def ailments(f: Fight, attacker: Combatant, target: Combatant) -> int:
-    """Blindness, blessings and stenches."""
+    """Return what blindness, blessings and stenches add to the roll."""
     total = because(f, SIGHTLESS, f.rules[BLIND_BONUS], target.conditions >> BLIND & 1 != 0)
     total += because(f, BLESSING, 1, attacker.conditions >> BLESSED & 1 != 0)
     total += because(f, WARD, -1, target.conditions >> PROTECTED & 1 != 0)
@@ -153,13 +153,13 @@ def ailments(f: Fight, attacker: Combatant, target: Combatant) -> int:
 
 @rule
 def nature(f: Fight, attacker: Combatant, target: Combatant) -> int:
-    """What the attacker is by nature, and one drained of its strength."""
+    """Return what the attacker's nature adds to the roll, and what drained levels take off."""
     return temper(f, attacker, target) + because(f, LOST_LEVELS, -attacker.drained_levels, attacker.drained_levels != 0)
 
 
 @rule
 def temper(f: Fight, attacker: Combatant, target: Combatant) -> int:
-    """A diver, a hater, one that shuns the light."""
+    """Return what the attacker adds for a dive, for hatred and for shunning the light."""
     total = because(f, DIVE, attacker.dive_bonus, attacker.dive_bonus != 0)
     attacker.dive_bonus = 0
     total += because(f, HATRED, attacker.hatred_bonus, attacker.hated_tags & target.tags != 0)
@@ -168,7 +168,7 @@ def temper(f: Fight, attacker: Combatant, target: Combatant) -> int:
 
 @rule
 def armour_class(f: Fight, attacker: Combatant, target: Combatant) -> int:
-    """Descending. The shield doesn't count from behind, in retreat, or with both hands in use."""
+    """Return the descending AC; leave out the shield from behind, in retreat, or with both hands in use."""
     if target.shield == 0:
         return target.ac
     in_use = target.kit[target.hand] != NOBODY and arm(f, target).qualities & TWO_HANDED != 0
@@ -183,19 +183,19 @@ def armour_class(f: Fight, attacker: Combatant, target: Combatant) -> int:
 
 @rule
 def turns_its_back(f: Fight, target: Combatant) -> bool:
-    """classic.move.retreat"""
+    """classic.move.retreat: return whether the target is retreating or fleeing."""
     return target.conditions & (1 << RETREATING | 1 << FLEEING) != 0
 
 
 @rule
 def stance(f: Fight, target: Combatant) -> int:
-    """What the way it fights this round does to its armour class, descending: nothing here."""
+    """Return what the target's way to fight this round does to their descending AC: nothing here."""
     return 0
 
 
 @rule
 def strikes(f: Fight, attacker: Combatant, target: Combatant, natural: int, total: int, ac: int) -> bool:
-    """A natural 20 always hits, a natural 1 never; else the armour class decides, in either form the same."""
+    """Return whether a roll hits: a natural 20 always, a natural 1 never; else by AC, the same in either form."""
     ac = attacker.thac0 - seams.needed_roll(f, attacker.thac0 - ac)
     if f.rules[FORM] == ASCENDING:
         hit, clause, number = hits_ascending(attacker.thac0, total, ac), C.ATTACK_ASCENDING, 19 - ac
@@ -212,13 +212,13 @@ def strikes(f: Fight, attacker: Combatant, target: Combatant, natural: int, tota
 
 @rule
 def hits_descending(thac0: int, total: int, ac: int) -> bool:
-    """The armour class hit is THAC0 minus the total."""
+    """Return whether the roll hits a descending AC: THAC0 minus the total is the AC hit."""
     return thac0 - total <= ac
 
 
 @rule
 def hits_ascending(thac0: int, total: int, ac: int) -> bool:
-    """Total and attack bonus reach the ascending armour class: bonus = 19 − THAC0, AAC = 19 − AC."""
+    """Return whether total and attack bonus reach the AAC: bonus = 19 − THAC0, AAC = 19 − AC."""
     return total + (19 - thac0) >= 19 - ac
 
 

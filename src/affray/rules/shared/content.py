@@ -123,7 +123,7 @@ class Kind:
 
 
 def hit_dice(text: str) -> HitDice:
-    """½, 3, 2+1, 1-1."""
+    """Read hit dice such as ½, 3, 2+1, 1-1."""
     if text.strip() in ("½", "1/2"):
         return HitDice(1, 4, 0, 2)
     found = re.fullmatch(r"(\d{1,2})(?:([+\-−–])(\d{1,2}))?\**", text.replace(" ", ""))
@@ -134,7 +134,7 @@ def hit_dice(text: str) -> HitDice:
 
 
 def several_hit_dice(entry: Entry) -> tuple[HitDice, ...]:
-    """Those of a monster; "1 to 3" where its level says which."""
+    """Read the hit dice of a monster; "1 to 3" where its level says which."""
     text = entry.text("hd")
     if found := re.fullmatch(r"(\d+) to (\d+)", text):
         return tuple(hit_dice(str(n)) for n in range(int(found[1]), int(found[2]) + 1))
@@ -145,7 +145,7 @@ def several_hit_dice(entry: Entry) -> tuple[HitDice, ...]:
 
 
 def routine(text: str) -> tuple[Attack, ...]:
-    """The attacks of a text such as "2 claw 1d3 (paralysing touch), bite 1d6, or weapon 1d6+2"."""
+    """Read the attacks of a text such as "2 claw 1d3 (paralysing touch), bite 1d6, or weapon 1d6+2"."""
     found = []
     for mode, alternative in enumerate(re.split(r",?\s+or\s+", text.strip())):
         for part in alternative.split(","):
@@ -163,7 +163,7 @@ def one_attack(text: str, mode: int) -> Attack:
 
 
 def plain_dice(text: str) -> Notation:
-    """Dice of damage: a sum of like dice and a number."""
+    """Read dice of damage: a sum of like dice and a number."""
     dice = parse(text)
     if dice.keep or dice.times != 1:
         raise AffrayError(f"{text!r}: damage is dice and a number, such as 2d4+1")
@@ -181,7 +181,7 @@ V = TypeVar("V")
 
 
 def shelf(book: str, file: str, read: Callable[[str, Entry], V]) -> dict[str, V]:
-    """All entries of a book's file by their names, other names included."""
+    """Return all entries of a book's file by their names, other names included."""
     READERS.setdefault((book, file), read)
     found: dict[str, V] = {}
     for name, entry in read_entries(book, file).items():
@@ -291,20 +291,20 @@ def read_traits(entry: Entry) -> dict[str, int]:
 
 
 def tables(book: str, file: str) -> dict[str, dict[str, str]]:
-    """The tables of a book, each row by row, as their file has them."""
+    """Return the tables of a book, each row by row, as their file has them."""
     return {
         name: {str(row): str(value) for row, value in rows.items()} for name, rows in load_content(book, file).items()
     }
 
 
 def row_for(rows: Mapping[str, str], dice: int) -> str:
-    """The first row of a table that reaches so many hit dice, in quarters."""
+    """Return the first row of a table that reaches so many hit dice, in quarters."""
     reached = (value for row, value in rows.items() if row.isdecimal() and dice <= 4 * int(row))
     return next(reached, rows["more"])
 
 
 def saves(text: str) -> Saves:
-    """12/13/14/15/16"""
+    """Read saving throws such as 12/13/14/15/16."""
     numbers = text.split("/")
     if len(numbers) != 5 or not all(n.strip().isdecimal() for n in numbers):
         order = "death/wands/paralysis/breath/spells"
@@ -372,7 +372,7 @@ def read_effect(name: str, entry: Entry) -> Effect:
 
 
 def lasting(entry: Entry, name: str) -> Notation:
-    """Rounds: "2d4 turns", "10 rounds"; 0 where nothing is said."""
+    """Read a duration in rounds: "2d4 turns", "10 rounds"; 0 where nothing is said."""
     found = entry.match(name, r"(\S+) (round|turn)s?", "dice or a number, and rounds or turns", "0 rounds")
     dice, unit = parse(found[1]), TURN if found[2] == "turn" else 1
     return Notation(dice.count, dice.sides, 0, unit * dice.times, unit * dice.plus)
@@ -402,14 +402,15 @@ class Library:
         return hit_dice(text)
 
     def thac0_of_dice(self, quarters: int) -> int:
-        """classic.attack.thac0; the rows already hold classic.attack.plus."""
+        """classic.attack.thac0: return the THAC0 for hit dice; the rows already hold classic.attack.plus."""
         return int(row_for(self.tables["thac0"], quarters))
 
     def saves_of_dice(self, quarters: int) -> Saves:
         return saves(row_for(self.tables["saves"], quarters // 4 * 4))
 
     def saves_as(self, entry: str, level: int) -> Saves:
-        """classic.save.monster: F4 is the row of 4 hit dice, other letters are classes; "F1 to 3" goes by the level."""
+        """classic.save.monster: return the saves of an entry: F4 is the row of 4 hit dice, other letters are
+        classes; "F1 to 3" goes by the level."""
         if entry == "NH":
             return saves(self.tables["saves"][NORMAL_HUMAN])
         number = level if " to " in entry else int(entry[1:])
@@ -420,7 +421,7 @@ class Library:
 
 @cache
 def library() -> Library:
-    """The classic book's own."""
+    """Return the classic book's own library."""
     return Library(
         book=BOOK,
         weapons=shelf(BOOK, "weapons.yaml", read_arm),

@@ -9,7 +9,7 @@ from affray.rules.shared import clauses as C
 
 @rule
 def mark_cover(f: Fight) -> None:
-    """classic.move.cover: the cover that somebody starts in belongs to the place where they start."""
+    """classic.move.cover: tie the cover that somebody starts in to the place where they start."""
     for c in f.who[: f.n]:
         if c.cover > 0:
             c.start_cover, c.cover_x, c.cover_y, c.cover_z = c.cover, c.x, c.y, c.z

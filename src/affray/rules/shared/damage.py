@@ -69,7 +69,7 @@ def put_on(f: Fight, who: Combatant, by: Combatant, condition: int, until: int, 
 
 @rule
 def begin(f: Fight, who: Combatant, condition: int, until: int) -> None:
-    """The state of it alone: what is said differs by how it came."""
+    """Put a condition on somebody, as state alone: what is said differs by how it came."""
     was_lost, stood = is_lost(who), standing(who)
     who.conditions |= 1 << condition
     who.ends_at[condition] = max(who.ends_at[condition], until)
@@ -102,7 +102,7 @@ def is_lost(who: Combatant) -> bool:
 
 @rule
 def weigh(f: Fight, who: Combatant, was_lost: bool, stood: bool) -> None:
-    """Whether it is still in the fight and able to act, and what that means for its side.
+    """Work out whether `who` is still in the fight and able to act, and what that means for their side.
     classic.round.fractions: half of a side is at least half of it."""
     was_able = who.able
     who.in_fight = who.conditions & GONE == 0
@@ -122,7 +122,7 @@ def weigh(f: Fight, who: Combatant, was_lost: bool, stood: bool) -> None:
 
 @rule
 def close_up(f: Fight, who: Combatant) -> None:
-    """Who is the first that each of the other sides faces now, after this one rose or fell."""
+    """Find the first foe that each of the other sides faces now, after `who` rose or fell."""
     for side in f.side[: f.sides]:
         if side.id != who.side:
             side.first_foe = min(side.first_foe, who.id) if who.in_fight else next_faced(f, side)
@@ -130,7 +130,7 @@ def close_up(f: Fight, who: Combatant) -> None:
 
 @rule
 def next_faced(f: Fight, side: Side) -> int:
-    """The first foe of a side who is up, from the one it faced on."""
+    """Return the first foe of a side who is up, from the one it faced on."""
     for c in f.who[side.first_foe : f.n]:
         if c.in_fight and c.side != side.id:
             return c.id
@@ -139,12 +139,12 @@ def next_faced(f: Fight, side: Side) -> int:
 
 @rule
 def lose_focus(f: Fight, who: Combatant) -> None:
-    """What being unable to act does to a caster's mind: nothing here."""
+    """Do nothing: being unable to act does nothing to a caster's mind here."""
 
 
 @rule
 def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
-    """classic.morale.triggers: the first death on a side, and half of it out of action."""
+    """classic.morale.triggers: trigger a check at the first death on a side, and at half of it out of action."""
     side = f.side[who.side]
     if moment == DIED and side.dead == 1:
         trigger(f, side, who, FIRST_DEATH)
@@ -154,7 +154,7 @@ def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
 
 @rule
 def trigger(f: Fight, side: Side, who: Combatant, which: int) -> None:
-    """classic.morale.triggers: each once a fight; the check comes in the side's next morale step."""
+    """classic.morale.triggers: set off a trigger, each once a fight; the check comes in the side's next morale step."""
     if f.rules[TRIGGERS] & which == 0 or side.morale_met & which:
         return
     side.morale_met |= which
@@ -197,7 +197,7 @@ def get_away(f: Fight, who: Combatant, clause: int) -> None:
 
 @rule
 def drop_out(f: Fight, who: Combatant) -> None:
-    """Whoever was about to do something no longer is; the fight may be over."""
+    """Cancel what `who` was about to do; the fight may be over."""
     if who.waiting:
         who.waiting = False
         f.waiting_count -= 1
@@ -207,7 +207,7 @@ def drop_out(f: Fight, who: Combatant) -> None:
 
 @rule
 def settle(f: Fight) -> None:
-    """The fight is over when an objective is met, or one side at most still stands."""
+    """End the fight when an objective is met, or one side at most still stands."""
     if f.winner != UNDECIDED:
         return
     won = prize(f) if f.fall_decides else UNDECIDED
@@ -219,7 +219,7 @@ def settle(f: Fight) -> None:
 
 @rule
 def prize(f: Fight) -> int:
-    """The side whose named foe is down; a stand-off where two sides have got theirs at one time."""
+    """Return the side whose named foe is down; a stand-off where two sides have got theirs at one time."""
     won = UNDECIDED
     for c in f.who[: f.n]:
         if c.objective_of != NOBODY and not standing(c) and c.conditions >> ABSENT & 1 == 0:
@@ -229,7 +229,7 @@ def prize(f: Fight) -> int:
 
 @rule
 def last_side(f: Fight) -> int:
-    """The only one that stands, or one that has got away as it wanted; UNDECIDED while several stand."""
+    """Return the only side that stands, or one that got away as it wanted; UNDECIDED while several stand."""
     last, left = NOBODY_LEFT, 0
     for side in f.side[: f.sides]:
         if side.standing > 0:
@@ -248,7 +248,7 @@ def last_side(f: Fight) -> int:
 
 @rule
 def may_rise(who: Combatant) -> bool:
-    """classic.monster.regeneration: it lies there, and its wounds close."""
+    """classic.monster.regeneration: return whether `who` lies there while their wounds close."""
     return who.regenerates > 0 and who.conditions >> UNCONSCIOUS & 1 != 0 and who.conditions & (GONE | 1 << DYING) == 0
 
 
@@ -263,7 +263,7 @@ def somebody_may_rise(f: Fight, winner: int) -> bool:
 
 @rule
 def side_that_rises(f: Fight) -> int:
-    """Where nobody stands any more, return the side of the first who will; nobody's where two sides have one."""
+    """Return the side of the first who will rise where nobody stands any more; nobody's where two sides have one."""
     last = NOBODY_LEFT
     for c in f.who[: f.n]:
         if may_rise(c):
@@ -275,7 +275,7 @@ def side_that_rises(f: Fight) -> int:
 
 @rule
 def burn_the_fallen(f: Fight, side: int) -> bool:
-    """classic.monster.regeneration: the winners burn those who would rise; False if they have neither fire nor acid."""
+    """classic.monster.regeneration: burn those who would rise; return False if the winners lack fire and acid."""
     at = use_fire(f, side)
     if at == NOBODY:
         return False
@@ -324,7 +324,7 @@ def slot_that_hurts(f: Fight, who: Combatant, qualities: int) -> int:
 
 @rule
 def any_taken(f: Fight, side: Side) -> bool:
-    """Whether a survivor of this side is left in the enemy's hands."""
+    """Return whether a survivor of this side is left in the enemy's hands."""
     for c in f.who[: f.n]:
         if c.side == side.id and c.conditions & CAPTIVE and c.conditions >> DEAD & 1 == 0:
             return True
@@ -339,7 +339,7 @@ def end(f: Fight, winner: int) -> None:
 
 @rule
 def lapse(f: Fight, who: Combatant) -> None:
-    """classic.condition.end: what lasts until this round is over ends with it."""
+    """classic.condition.end: end what lasts until this round is over."""
     if who.conditions == 0 or not who.in_fight:
         return
     for condition in range(CONDITIONS):
@@ -350,7 +350,7 @@ def lapse(f: Fight, who: Combatant) -> None:
 
 @rule
 def expire(f: Fight, who: Combatant, condition: int) -> None:
-    """The time of a condition is up: it ends."""
+    """End a condition whose time is up."""
     lift(f, who, condition, C.CONDITION_END)
 
 
@@ -360,13 +360,13 @@ FEARLESS, TIMID = 12, 2  # classic.morale.bounds
 
 @rule
 def never_fights(f: Fight, who: Combatant) -> bool:
-    """classic.morale.bounds: a rating of 2 never fights."""
+    """classic.morale.bounds: return whether the rating is 2, which never fights."""
     return rating(f, who) <= TIMID
 
 
 @rule
 def rating(f: Fight, who: Combatant) -> int:
-    """Its own, or that in brackets while its leader is with it."""
+    """Return the morale of `who`, or that in brackets while their leader is with them."""
     if who.led_morale > 0:
         for c in f.who[: f.n]:
             if c.leader and c.in_fight and c.side == who.side:
@@ -388,7 +388,7 @@ def give_up(f: Fight, who: Combatant, clause: int) -> None:
 
 @rule
 def drop_spell(f: Fight, who: Combatant) -> None:
-    """classic.round.declare: who drops a declared spell does nothing else this round; it is kept in memory."""
+    """classic.round.declare: drop a declared spell and do nothing else this round; it stays in memory."""
     note(f, E.LOST, C.ROUND_DECLARE, who, who, who.spells[who.current_spell])
     who.current_spell = NOBODY
     who.acted = True
@@ -411,7 +411,7 @@ LONG_RUN = 600  # classic.weapon.charge: 60 feet
 
 @rule
 def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
-    """The dice and every modifier; the sum is noted where it is dealt."""
+    """Roll the dice and return them with every modifier; the sum is noted where it is dealt."""
     amount = dice_of(f, attacker, weapon)
     if not missile and weapon.qualities & SPLASH == 0:
         strength = BARE_STRENGTH if weapon.qualities & BARE else STRENGTH_DAMAGE
@@ -438,7 +438,7 @@ def double_damage(
 
 @rule
 def dice_of(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
-    """1d6 for a character's weapon unless each has its own die; monsters, bare hands and flasks always have theirs."""
+    """Roll 1d6 for a character's weapon unless each has its own die, as monsters, bare hands and flasks always have."""
     if attacker.character and f.rules[VARIABLE] == 0 and weapon.qualities & (BARE | SPLASH | NATURAL) == 0:
         return seams.damage_dice(f, attacker, 6, 1)
     if weapon.sides > 0:
@@ -449,7 +449,7 @@ def dice_of(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
 
 @rule
 def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
-    """What a miss still does: nothing."""
+    """Do nothing: a miss does nothing more."""
 
 
 @rule
@@ -465,13 +465,13 @@ def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
 
 @rule
 def has_charged(f: Fight, who: Combatant) -> bool:
-    """Came into melee this round after a run of at least 60 feet."""
+    """Return whether `who` came into melee this round after a run of at least 60 feet."""
     return who.arrived_round == f.round and who.run_distance >= LONG_RUN
 
 
 @rule
 def reduce_by_ward(f: Fight, target: Combatant, amount: int, qualities: int) -> int:
-    """classic.monster.immunity: what a ward takes off the damage; holy water hurts the undead alone."""
+    """classic.monster.immunity: return what a ward takes off the damage; holy water hurts the undead alone."""
     if qualities & HOLY:
         return because(f, NOT_UNDEAD, -amount, target.tags & UNDEAD == 0)
     if target.hurt_by == 0 or qualities & target.hurt_by:
@@ -483,7 +483,7 @@ def reduce_by_ward(f: Fight, target: Combatant, amount: int, qualities: int) -> 
 
 @rule
 def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> int:
-    """Real damage, and how much of it was felt. A sleeper wakes, a spell may be lost, and 0 is dead."""
+    """Deal real damage and return how much was felt. A sleeper wakes, a spell may be lost, and 0 is dead."""
     felt = amount + reduce_by_ward(f, target, amount, qualities)
     seams.lose_hit_points(f, target, by, felt, qualities, clause)
     if felt == 0 and amount > 0:
@@ -494,12 +494,12 @@ def suffer(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: i
 
 @rule
 def jolt(f: Fight, target: Combatant, amount: int) -> None:
-    """What pain does to a caster's mind: nothing here, where any hit disturbs it (classic.spell.disrupt)."""
+    """Do nothing: pain does nothing to a caster's mind where any hit disturbs it (classic.spell.disrupt)."""
 
 
 @rule
 def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
-    """So many hit points, and what happens at 0."""
+    """Take off so many hit points, and resolve what happens at 0."""
     before = target.hp
     target.hp -= amount
     note(f, E.DAMAGE, clause, by, target, amount, before)
@@ -525,14 +525,14 @@ def wake(f: Fight, target: Combatant) -> None:
 
 @rule
 def fall(f: Fight, target: Combatant, by: Combatant, qualities: int) -> None:
-    """classic.damage.death"""
+    """classic.damage.death: kill a target whose hit points are gone, unless they only fall."""
     if target.conditions >> DEAD & 1 == 0 and not only_falls(f, target, by, qualities):
         die(f, target, by, C.DAMAGE_DEATH)
 
 
 @rule
 def only_falls(f: Fight, target: Combatant, by: Combatant, qualities: int) -> bool:
-    """classic.monster.regeneration: what regenerates only falls, unless fire or acid did it."""
+    """classic.monster.regeneration: let a regenerating target only fall, unless by fire or acid; return whether so."""
     if target.regenerates == 0 or qualities & (FIRE | ACID) != 0:
         return False
     if target.conditions >> UNCONSCIOUS & 1 == 0:
@@ -545,7 +545,7 @@ def only_falls(f: Fight, target: Combatant, by: Combatant, qualities: int) -> bo
 
 @rule
 def subdue(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int) -> None:
-    """classic.damage.subdual: kept apart; at 0 by both kinds together the target surrenders."""
+    """classic.damage.subdual: count subdual damage apart; at 0 by both kinds together the target surrenders."""
     amount += reduce_by_ward(f, target, amount, qualities)
     before = target.hp - target.subdual_damage
     target.subdual_damage += amount
@@ -559,7 +559,7 @@ def subdue(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: i
 
 @rule
 def burn(f: Fight, who: Combatant) -> None:
-    """classic.weapon.splash: the second 1d8, at the end of the next round. One of the two a step."""
+    """classic.weapon.splash: roll the second 1d8, at the end of the next round. One of the two a step."""
     condition = BURNING if flares(f, who, BURNING) else SCALDED
     if who.rekindled >> condition & 1:
         who.rekindled &= ~(1 << condition)
@@ -571,13 +571,13 @@ def burn(f: Fight, who: Combatant) -> None:
 
 @rule
 def burns(f: Fight, who: Combatant) -> bool:
-    """Whether something on it burns this round."""
+    """Return whether something on `who` burns this round."""
     return who.in_fight and (flares(f, who, BURNING) or flares(f, who, SCALDED))
 
 
 @rule
 def flares(f: Fight, who: Combatant, condition: int) -> bool:
-    """The round after a flask has hit, even if another has hit since."""
+    """Return whether it is the round after a flask has hit, even if another has hit since."""
     return who.conditions >> condition & 1 != 0 and (
         who.ends_at[condition] <= f.round or who.rekindled >> condition & 1 != 0
     )
@@ -585,7 +585,7 @@ def flares(f: Fight, who: Combatant, condition: int) -> bool:
 
 @rule
 def regenerate(f: Fight, who: Combatant) -> None:
-    """classic.monster.regeneration: from the third round after it was last hurt."""
+    """classic.monster.regeneration: regain hit points from the third round after `who` was last hurt."""
     if f.round < who.hurt_round + 3 or who.hp >= who.max_hp or who.conditions >> DEAD & 1:
         return
     before = who.hp
@@ -597,4 +597,4 @@ def regenerate(f: Fight, who: Combatant) -> None:
 
 @rule
 def loose_drawn_arrows(f: Fight, target: Combatant) -> None:
-    """Nobody has a bow drawn on it."""
+    """Do nothing: nobody has a bow drawn on the target."""

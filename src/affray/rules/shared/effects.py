@@ -52,13 +52,13 @@ STRIP = 25  # half the width of a line, in tenths of a foot
 
 @rule
 def half_line_width(f: Fight) -> int:
-    """Half the width of a line, in the book's own tenths."""
+    """Return half the width of a line, in the book's own tenths."""
     return STRIP
 
 
 @rule
 def release(f: Fight, by: Combatant, number: int, at: Combatant) -> None:
-    """Marks everyone it catches and rolls what is rolled once for all."""
+    """Mark everyone the effect catches and roll what is rolled once for all."""
     effect = f.effects[number]
     act = f.act
     act.by, act.effect, act.at = by.id, number, at.id
@@ -84,7 +84,7 @@ def catch(f: Fight, who: Combatant) -> None:
 
 @rule
 def finish(f: Fight) -> None:
-    """What happened is over; scratch fields go back to nothing."""
+    """Finish an effect: set its scratch fields back to nothing."""
     f.act.by, f.act.effect, f.act.at = NOBODY, NOBODY, NOBODY
     f.act.amount = 0
     f.act.victims_left = 0
@@ -92,7 +92,7 @@ def finish(f: Fight) -> None:
 
 @rule
 def catches(f: Fight, by: Combatant, effect: Effect, at: Combatant, c: Combatant) -> bool:
-    """classic.spell.range, classic.monster.breath: where one stands, whose side it is on, what it is."""
+    """classic.spell.range, classic.monster.breath: return whether `c` is caught: by place, side and what they are."""
     if not c.in_fight or c.act_victim or (effect.only_tags != 0 and c.tags & effect.only_tags == 0):
         return False
     if effect.most_hd > 0 and c.hd > effect.most_hd:
@@ -114,7 +114,7 @@ def catches(f: Fight, by: Combatant, effect: Effect, at: Combatant, c: Combatant
 
 @rule
 def notices(f: Fight, effect: Effect, by: Combatant, c: Combatant) -> bool:
-    """An aura reaches so far; the blind see nothing of a gaze; most need be withstood only once."""
+    """Return whether an aura reaches `c`; the blind see nothing of a gaze; most need be withstood only once."""
     if effect.shape == SIGHT and c.conditions >> BLIND & 1:
         return False
     return distance(by, c) <= effect.range and (effect.each_round or c.auras_met >> f.act.effect & 1 == 0)
@@ -122,7 +122,7 @@ def notices(f: Fight, effect: Effect, by: Combatant, c: Combatant) -> bool:
 
 @rule
 def catch_by_dice(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> None:
-    """classic.spell.budget: so many hit dice, the weakest first; pluses don't count."""
+    """classic.spell.budget: catch so many hit dice, the weakest first; pluses don't count."""
     budget = roll(f, by, FOR_HIT_DICE_CAUGHT, effect.budget_sides, effect.budget_count)
     because(f, NAMED, f.act.effect)
     note(f, E.ROLL, C.SPELL_BUDGET, by, at, budget)
@@ -148,7 +148,7 @@ def dice_worth(c: Combatant) -> int:
 
 @rule
 def catch_some(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> None:
-    """So many victims: the one aimed at, then the nearest to it."""
+    """Catch so many victims: the one aimed at, then the nearest to them."""
     many = effect.victim_plus
     if effect.victim_count > 0:
         many = roll(f, by, FOR_NUMBER_CAUGHT, effect.victim_sides, effect.victim_count)
@@ -166,7 +166,7 @@ def catch_some(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> None:
 
 @rule
 def strength_of(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> int:
-    """Damage, bolts or healing, rolled once; a breath is worth the breather's hit points."""
+    """Roll damage, bolts or healing once; a breath is worth the breather's hit points."""
     if effect.kind == BREATHE:
         return by.hp
     if effect.kind == AFFLICT:
@@ -183,7 +183,7 @@ def strength_of(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> int:
 
 @rule
 def next_victim(f: Fight) -> None:
-    """One victim's save, and what follows from it."""
+    """Resolve one victim's saving throw, and what follows from it."""
     by, number, amount = f.who[f.act.by], f.act.effect, f.act.amount
     effect = f.effects[number]
     victim = first_caught(f)
@@ -235,13 +235,13 @@ def befall(f: Fight, by: Combatant, victim: Combatant, number: int, amount: int)
 
 @rule
 def halve(f: Fight, amount: int) -> int:
-    """classic.round.fractions"""
+    """classic.round.fractions: return half the amount, rounded down."""
     return amount + because(f, HALVED, amount // 2 - amount)
 
 
 @rule
 def unlucky(f: Fight, by: Combatant, victim: Combatant, number: int) -> bool:
-    """One chance in so many that it comes to anything."""
+    """Roll one chance in so many and return whether the effect comes to anything."""
     effect = f.effects[number]
     drawn = roll(f, victim, FOR_CHANCE, effect.chance)
     because(f, NAMED, number)
@@ -251,7 +251,7 @@ def unlucky(f: Fight, by: Combatant, victim: Combatant, number: int) -> bool:
 
 @rule
 def take_hold(f: Fight, by: Combatant, victim: Combatant, number: int, amount: int) -> None:
-    """Everything a save voids."""
+    """Apply everything that a saving throw voids."""
     effect = f.effects[number]
     if effect.kind == AFFLICT:
         because(f, NAMED, number)
@@ -272,7 +272,7 @@ def take_hold(f: Fight, by: Combatant, victim: Combatant, number: int, amount: i
 
 @rule
 def shared_rounds(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> int:
-    """classic.spell.condition: as long for all who fall under it; 0 where it is rolled for one who fails to save."""
+    """classic.spell.condition: roll one duration for all; 0 where it is rolled for one who fails to save."""
     if f.act.victims_left < 2 or effect.duration_count == 0:
         return 0
     rounds = rounds_of(f, by, effect)
@@ -283,13 +283,13 @@ def shared_rounds(f: Fight, by: Combatant, effect: Effect, at: Combatant) -> int
 
 @rule
 def last_round(f: Fight, effect: Effect, rounds: int) -> int:
-    """classic.condition.end: where it lapses. Of what comes before anybody acts this round is the first."""
+    """classic.condition.end: return the round where it lapses; of what comes before anybody acts this is the first."""
     return f.round + rounds - (1 if effect.shape == NEAR or effect.shape == SIGHT else 0)
 
 
 @rule
 def rounds_of(f: Fight, by: Combatant, effect: Effect) -> int:
-    """How long it lasts; without a number it outlasts the fight."""
+    """Return how long an effect lasts; without a number it outlasts the fight."""
     rounds = effect.duration_plus + effect.duration_per_level * by.level
     if effect.duration_count > 0:
         shown = roll(f, by, FOR_DURATION, effect.duration_sides, effect.duration_count)
@@ -300,7 +300,7 @@ def rounds_of(f: Fight, by: Combatant, effect: Effect) -> int:
 
 @rule
 def heal(f: Fight, who: Combatant, by: Combatant, amount: int, clause: int) -> None:
-    """Never above full, never for the dead, never for rotting flesh."""
+    """Heal, never above full, never the dead, never rotting flesh."""
     before = who.hp
     amount += because(f, ROTS, -amount, who.conditions >> ROTTING & 1 != 0)
     who.hp = min(who.max_hp, before + amount)
@@ -311,7 +311,7 @@ def heal(f: Fight, who: Combatant, by: Combatant, amount: int, clause: int) -> N
 
 @rule
 def revive(f: Fight, who: Combatant) -> None:
-    """What healing does for one who lies there: nothing more."""
+    """Do nothing: healing does nothing more for somebody who lies there."""
 
 
 @rule
@@ -326,7 +326,7 @@ def drain_level(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -> N
 
 @rule
 def drain_hit_points(f: Fight, by: Combatant, victim: Combatant, lost: int, effect: Effect) -> None:
-    """The hit points of a lost level; at 0 of them, or of levels, it is dead."""
+    """Take the hit points of a lost level; at 0 of them, or of levels, the victim is dead."""
     before = victim.hp
     victim.hp -= lost
     note(f, E.DAMAGE, effect.clause, by, victim, lost, before)
@@ -348,7 +348,7 @@ def drain_strength(f: Fight, by: Combatant, victim: Combatant, effect: Effect) -
 
 @rule
 def disrupt(f: Fight, caster: Combatant) -> None:
-    """classic.spell.disrupt: hit or failing a save before acting, with the initiative lost: the spell is gone."""
+    """classic.spell.disrupt: lose the spell if hit or failing a save before acting, with the initiative lost."""
     if caster.current_spell != NOBODY and lost_initiative(f, caster):
         note(f, E.LOST, C.SPELL_DISRUPT, caster, caster, caster.spells[caster.current_spell])
         seams.spend_spell(f, caster, caster.current_spell)
@@ -358,7 +358,7 @@ def disrupt(f: Fight, caster: Combatant) -> None:
 
 @rule
 def lost_initiative(f: Fight, who: Combatant) -> bool:
-    """Some other side acted first; to whom it was lost doesn't matter."""
+    """Return whether some other side acted first; to whom the initiative was lost doesn't matter."""
     for c in f.who[: f.n]:
         if c.side != who.side and c.turn < who.turn:
             return True
@@ -367,7 +367,7 @@ def lost_initiative(f: Fight, who: Combatant) -> bool:
 
 @rule
 def follow_up(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, dealt: int) -> None:
-    """What a hit brings with it: a rider, the hug of both claws, the second splash of a flask."""
+    """Apply what a hit brings with it: a rider, the hug of both claws, the second splash of a flask."""
     if not target.in_fight or f.winner != UNDECIDED:
         return
     if weapon.rider != NOBODY:
@@ -380,7 +380,7 @@ def follow_up(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, 
 
 @rule
 def set_alight(f: Fight, by: Combatant, target: Combatant, burning: int) -> None:
-    """classic.weapon.splash: it burns in the next round, and now too if an earlier flask still burns."""
+    """classic.weapon.splash: burn the target in the next round, and now too if an earlier flask still burns."""
     if target.conditions >> burning & 1 and target.ends_at[burning] <= f.round:
         target.rekindled |= 1 << burning
     put_on(f, target, by, burning, f.round + 1, C.WEAPON_SPLASH)
@@ -388,7 +388,7 @@ def set_alight(f: Fight, by: Combatant, target: Combatant, burning: int) -> None
 
 @rule
 def grip(f: Fight, attacker: Combatant, target: Combatant) -> None:
-    """classic.monster.hug: both claws on one foe."""
+    """classic.monster.hug: count claws on one foe; hug with both."""
     attacker.hug_hits = attacker.hug_hits + 1 if attacker.hug_target == target.id else 1
     attacker.hug_target = target.id
     if attacker.hug_hits == 2:
@@ -400,7 +400,7 @@ def grip(f: Fight, attacker: Combatant, target: Combatant) -> None:
 
 @rule
 def cast_spell(f: Fight, who: Combatant, target: Combatant) -> None:
-    """The words are said and the spell is spent; each victim is a step of its own."""
+    """Cast the spell and use it up; each victim is a step of their own."""
     number = who.spells[who.current_spell]
     note(f, E.DECLARED, C.SPELL_MEMORY, who, target, number)
     seams.spend_spell(f, who, who.current_spell)
@@ -427,7 +427,7 @@ def drink(f: Fight, who: Combatant) -> None:
 
 @rule
 def turn_undead(f: Fight, who: Combatant) -> None:
-    """classic.class.turning: 2d6 against the rank, then 2d6 hit dice of them, the weakest rank first."""
+    """classic.class.turning: roll 2d6 against the rank, then 2d6 hit dice of them, the weakest rank first."""
     total = turning_roll(f, who)
     at = next_turned(f, who, total)
     if at == NOBODY:
@@ -444,7 +444,7 @@ def turn_undead(f: Fight, who: Combatant) -> None:
 
 @rule
 def turning_roll(f: Fight, who: Combatant) -> int:
-    """classic.class.turning: 2d6 where there are undead of its own rank or above; those below need no roll."""
+    """classic.class.turning: roll 2d6 where undead of the same rank or above are there; those below need no roll."""
     for c in f.who[: f.n]:
         if (
             c.in_fight
@@ -461,7 +461,7 @@ def turning_roll(f: Fight, who: Combatant) -> int:
 
 @rule
 def next_turned(f: Fight, who: Combatant, total: int) -> int:
-    """The weakest undead foe that this roll reaches and that is not in flight already."""
+    """Return the weakest undead foe whom this roll reaches and who is not in flight already."""
     best = NOBODY
     for c in f.who[: f.n]:
         if c.in_fight and c.side != who.side and can_be_turned(c):
@@ -474,14 +474,14 @@ def next_turned(f: Fight, who: Combatant, total: int) -> int:
 
 @rule
 def turned_by(level: int, rank: int, total: int) -> bool:
-    """7 for the rank equal to the level, 2 more a rank above: three above are out of reach; below, without a roll."""
+    """Return whether `total` turns a rank: 7 at the level, 2 more a rank above (three: out of reach), below always."""
     above = rank - level
     return above < 0 or total >= 7 + 2 * above
 
 
 @rule
 def drive_off(f: Fight, who: Combatant, undead: Combatant) -> None:
-    """Three ranks below the level they are destroyed; else they flee."""
+    """Destroy undead three ranks below the level; let others flee."""
     if undead.undead_rank - who.turning_level <= -3:
         die(f, undead, who, C.CLASS_TURNING)
     else:

@@ -53,11 +53,11 @@ class Armoury:
         self.effects: Shelf[Effect] = Shelf("spells and other effects", ROOM["effects"])
 
     def weapon(self, name: str, arm: Arm, record: Weapon, called: str = "") -> int:
-        """The number of a weapon, after the book's last touch; the log calls it by its name, or as is said."""
+        """Return the number of a weapon, after the book's last touch; the log calls it `called`, or by its name."""
         return self.arms.put(called or name, self.forge(name, arm, record))
 
     def effect(self, name: str, among: Mapping[str, Effect], where: str) -> int:
-        """The number of an effect; NOBODY where it has no name."""
+        """Return the number of an effect; NOBODY where it has no name."""
         if not name:
             return NOBODY
         effect = among[find_word(name, among, "effect", where)]
@@ -66,7 +66,7 @@ class Armoury:
 
 
 def find_word(word: str, among: Mapping[str, V], what: str, where: str) -> str:
-    """The word as the book has it; an unknown one is refused with the nearest."""
+    """Return the word as the book has it; refuse an unknown one with the nearest."""
     plain = " ".join(word.lower().split())
     if plain not in among:
         raise AffrayError(f"{where}: {unknown(what, word, list(among))}")
@@ -101,7 +101,7 @@ def unpack(words: Sequence[str], where: str, library: Library) -> Pack:
 
 
 def add(pack: Pack, word: str, where: str, library: Library) -> Pack:
-    """One more piece: "chain mail", "sword +1", "3 javelin", "2 healing potion"."""
+    """Add one more piece: "chain mail", "sword +1", "3 javelin", "2 healing potion"."""
     found = re.fullmatch(r"(?:(\d{1,3}) +)?(.*?)(?: *([+\-−]) ?(\d))?", " ".join(word.split()), re.DOTALL)
     many, name, sign, number = found.groups() if found else (None, word, None, None)
     among = {**library.weapons, **library.armour, **library.potions}
@@ -118,12 +118,12 @@ def add(pack: Pack, word: str, where: str, library: Library) -> Pack:
 
 
 def enchant(arm: Arm, sign: str | None) -> Arm:
-    """A weapon written with a bonus is a magic one."""
+    """Make a weapon written with a bonus a magic one."""
     return arm._replace(qualities=arm.qualities | MAGIC) if sign else arm
 
 
 def with_arm(arms: tuple[Carried, ...], new: Carried) -> tuple[Carried, ...]:
-    """Equal ones are counted together."""
+    """Add a weapon; count equal ones together."""
     for n, old in enumerate(arms):
         if (old.name, old.bonus, old.arm) == (new.name, new.bonus, new.arm):
             return (*arms[:n], old._replace(many=old.many + new.many), *arms[n + 1 :])
@@ -150,7 +150,7 @@ class Kit(NamedTuple):
 
 
 def weapon_kit(arms: Armoury, carried: Sequence[Carried], dice: Notation | None, rider: int, where: str) -> Kit:
-    """Who strikes with what is in hand: its weapons, and bare hands in the last place."""
+    """Return the kit of those who strike with what is in hand: their weapons, and bare hands in the last place."""
     if len(carried) >= KIT:
         raise AffrayError(f"{where}: carries {len(carried)} weapons; there is room for {KIT - 1}")
     fist = arms.library.weapons[UNARMED]
@@ -170,7 +170,7 @@ def label(c: Carried) -> str:
 def forge_weapon(
     arm: Arm, dice: Notation | None, bonus: int = 0, rider: int = NOBODY, times: int = 1, mode: int = 0
 ) -> Weapon:
-    """The record of a weapon, with the wielder's own dice if it has such."""
+    """Return the record of a weapon, with the wielder's own dice if they have such."""
     own = dice is None or arm.qualities & OWN_DICE
     if own and not arm.qualities & NATURAL:
         cite(C.DAMAGE_VARIABLE)
@@ -197,7 +197,7 @@ NOTHING = Notation(0, 1)
 
 
 def natural(attack: Attack, library: Library) -> Arm:
-    """What an attack is made with: claws and jaws, or the weapon it is named after, always for striking."""
+    """Return what an attack is made with: claws and jaws, or the weapon it is named after, always for striking."""
     cite(C.DAMAGE_MONSTER)
     damage = attack.damage or NOTHING
     if attack.name == WEAPON:
@@ -213,7 +213,7 @@ def takes_weapons(attack: Attack, library: Library) -> bool:
 
 
 def monstrous(arms: Armoury, attacks: Sequence[Attack], carried: Sequence[Carried], where: str) -> Kit:
-    """Who has attacks of its own: with weapons given to it where it uses weapons, else with claws and jaws."""
+    """Return the kit for attacks of one's own: given weapons for those who use weapons, else claws and jaws."""
     first = attacks[0]
     if len(attacks) == 1 and first.times == 1 and takes_weapons(first, arms.library) and carried:
         return weapon_kit(arms, carried, first.damage, arms.effect(first.effect, arms.library.effects, where), where)
@@ -228,7 +228,7 @@ def monstrous(arms: Armoury, attacks: Sequence[Attack], carried: Sequence[Carrie
 
 
 def routine_slots(arms: Armoury, attacks: Sequence[Attack], carried: Sequence[Carried], where: str) -> list[int]:
-    """The attacks of a routine; one weapon may be put into the place of each that takes one."""
+    """Return the attacks of a routine; put a weapon that is carried into the place of each that takes one."""
     places, given = [], list(carried)
     for attack in attacks:
         rider = arms.effect(attack.effect, arms.library.effects, where)
@@ -247,7 +247,7 @@ def routine_slots(arms: Armoury, attacks: Sequence[Attack], carried: Sequence[Ca
 
 
 def parse_attacks(text: str, where: str) -> tuple[Attack, ...]:
-    """Attacks written in a scenario."""
+    """Read attacks written in a scenario."""
     try:
         return routine(text)
     except AffrayError as error:

@@ -96,7 +96,7 @@ BEYOND_REACH = reason(HOUSE_CLEAVE, "{other} is no foe within reach of {who}")
 def after_roll(
     f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, natural: int, hit: bool
 ) -> None:
-    """affray.house.critical, affray.house.fumble: by option a high hit is critical, and a miss with 1 a fumble."""
+    """affray.house.critical, affray.house.fumble: make a high hit critical, and a miss with 1 a fumble, by option."""
     if f.rules[CRITICALS] != 0:
         f.critical = hit and natural >= f.rules[CRITICAL_FROM]
     if f.rules[FUMBLES] != 0 and natural == 1 and not hit:
@@ -117,7 +117,7 @@ def fumble(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
 
 @rule
 def drop_weapon(f: Fight, who: Combatant) -> None:
-    """What is in hand is out of use for the rest of the fight."""
+    """Put what is in hand out of use for the rest of the fight."""
     note(f, E.LOST, HOUSE_FUMBLE, who, who, who.kit[who.hand])
     who.kit_left[who.hand] = 0
     empty_hand(f, who)
@@ -125,13 +125,13 @@ def drop_weapon(f: Fight, who: Combatant) -> None:
 
 @rule
 def empty_hand(f: Fight, who: Combatant) -> None:
-    """classic.weapon.thrown: with nothing in hand it has its bare hands, or what it strikes with by nature."""
+    """classic.weapon.thrown: take bare hands with nothing in hand, or what `who` strikes with by nature."""
     seams.take_in_hand(f, who, KIT - 1 if who.kit[KIT - 1] != NOBODY else 0)
 
 
 @rule
 def hit_oneself(f: Fight, who: Combatant, weapon: Weapon, missile: bool) -> None:
-    """The weapon's damage, with what it adds; a touch alone does nothing."""
+    """Deal the weapon's damage to the wielder, with what it adds; a touch alone does nothing."""
     if weapon.count == 0 and weapon.plus == 0:
         return
     amount = seams.weapon_damage(f, who, who, weapon, missile, False)
@@ -141,7 +141,7 @@ def hit_oneself(f: Fight, who: Combatant, weapon: Weapon, missile: bool) -> None
 
 @rule
 def needed_roll(f: Fight, needed: int) -> int:
-    """affray.house.needed: by option from 2 to 20."""
+    """affray.house.needed: return the needed roll, by option from 2 to 20."""
     if f.rules[CLAMPED] == 0:
         return needed
     return needed + because(f, LEAST, 2 - needed, needed < 2) + because(f, HIGHEST, 20 - needed, needed > 20)
@@ -152,7 +152,7 @@ def needed_roll(f: Fight, needed: int) -> int:
 
 @rule
 def damage_dice(f: Fight, who: Combatant, sides: int, count: int) -> int:
-    """The sum of the dice; by option more for a critical hit, and again for a die that shows its highest face."""
+    """Roll and sum the dice; by option more for a critical hit, and again for a die that shows its highest face."""
     if f.critical and f.rules[CRITICALS] != DOUBLE:
         return critical_dice(f, who, sides, count)
     if f.rules[EXPLODING] > 0:
@@ -162,7 +162,7 @@ def damage_dice(f: Fight, who: Combatant, sides: int, count: int) -> int:
 
 @rule
 def critical_dice(f: Fight, who: Combatant, sides: int, count: int) -> int:
-    """affray.house.critical: the dice twice, or their maximum, or that and a roll."""
+    """affray.house.critical: return the dice rolled twice, or their maximum, or that and a roll."""
     if f.rules[CRITICALS] == TWICE:
         return explode(f, who, sides, 2 * count) + because(f, MORE_DICE, 0)
     total = because(f, IN_FULL, sides * count)
@@ -171,7 +171,7 @@ def critical_dice(f: Fight, who: Combatant, sides: int, count: int) -> int:
 
 @rule
 def explode(f: Fight, who: Combatant, sides: int, count: int) -> int:
-    """affray.house.explode: one die at a time, and one more for each that shows its highest face."""
+    """affray.house.explode: roll one die at a time, and one more for each that shows its highest face."""
     if f.rules[EXPLODING] == 0 or sides < 2:
         return roll(f, who, FOR_DAMAGE, sides, count)
     total, left, more = 0, count, f.rules[EXPLODING]
@@ -188,13 +188,13 @@ def explode(f: Fight, who: Combatant, sides: int, count: int) -> int:
 
 @rule
 def critical_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, amount: int) -> int:
-    """affray.house.critical: as much again where it doubles the damage; else the dice have shown it already."""
+    """affray.house.critical: return as much again where it doubles the damage; else the dice have shown it already."""
     return because(f, DOUBLED, max(0, amount), f.rules[CRITICALS] == DOUBLE)
 
 
 @rule
 def blow_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
-    """The damage of a hit, a critical one counted in."""
+    """Return the damage of a hit, a critical one counted in."""
     amount = seams.weapon_damage(f, attacker, target, weapon, missile, stab)
     if f.critical:
         amount += seams.critical_damage(f, attacker, target, weapon, amount)
@@ -213,7 +213,7 @@ def deal_blow(
     qualities: int,
     clause: int,
 ) -> None:
-    """A hit with all that follows: a shield may take it; else the damage, what comes with it, and who it fells."""
+    """Deal a hit with all that follows: a shield may take it; else damage, what comes with it, and who falls by it."""
     if target.shield > 0 and seams.splinters(f, target, attacker, amount):
         return
     stood = target.conditions & FALLEN == 0
@@ -228,7 +228,7 @@ def deal_blow(
 
 @rule
 def splinters(f: Fight, target: Combatant, attacker: Combatant, amount: int) -> bool:
-    """affray.house.shield: by option the bearer is asked, once the damage is known."""
+    """affray.house.shield: ask the bearer, by option, once the damage is known; return whether the shield takes it."""
     if f.rules[SPLINTER] == 0 or amount <= 0 or not target.able or not shield_in_use(f, target):
         return False
     note(f, E.ROLL, HOUSE_SHIELD, attacker, target, amount)
@@ -249,7 +249,7 @@ def shield_in_use(f: Fight, who: Combatant) -> bool:
 
 @rule
 def after_kill(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
-    """affray.house.cleave: by option a further blow, as the next step."""
+    """affray.house.cleave: give a further blow, by option, as the next step."""
     if f.rules[CLEAVING] == 0 or missile or f.winner != UNDECIDED or target.side == attacker.side:
         return
     if f.rules[CLEAVING] == EVERYONE or is_warrior(attacker):
@@ -263,7 +263,7 @@ def is_warrior(who: Combatant) -> bool:
 
 @rule
 def extra_blow(f: Fight) -> None:
-    """The blow that a house rule gives: at a foe who is named, or at one whom the attacker chooses."""
+    """Strike the blow that a house rule gives: at a foe who is named, or at one whom the attacker chooses."""
     who, at = f.who[f.extra_blow.by], f.extra_blow.at
     f.extra_blow.by, f.extra_blow.at = NOBODY, NOBODY
     if not who.able:
@@ -285,7 +285,7 @@ def can_cleave(f: Fight, who: Combatant, foe: Combatant) -> bool:
 
 @rule
 def can_reach(f: Fight, who: Combatant, foe: Combatant) -> bool:
-    """With what it strikes with, from where it stands, whether or not it has acted."""
+    """Return whether `who` reaches the foe with their weapon, from where they stand, whether or not they have acted."""
     weapon = weapon_for(f, who, 0)
     if weapon.qualities & MELEE == 0 or (f.width > 0 and not has_room(f, who)):
         return False
@@ -294,7 +294,7 @@ def can_reach(f: Fight, who: Combatant, foe: Combatant) -> bool:
 
 @rule
 def extra_attack(f: Fight, attacker: Combatant, target: Combatant) -> None:
-    """One attack with what it strikes with."""
+    """Make one attack with what the attacker strikes with."""
     seams.attack(f, attacker, target, weapon_for(f, attacker, 0), False, False)
 
 
@@ -303,20 +303,20 @@ def extra_attack(f: Fight, attacker: Combatant, target: Combatant) -> None:
 
 @rule
 def names_targets(f: Fight) -> bool:
-    """affray.house.targets: by option."""
+    """affray.house.targets: return whether the table names targets, by option."""
     return f.rules[TARGETS] != 0
 
 
 @rule
 def begin_naming(f: Fight) -> None:
-    """A round begins: whoever has to name a foe does so next."""
+    """Begin the naming of targets, where the table names them."""
     if seams.names_targets(f):
         f.naming = 0
 
 
 @rule
 def name_next(f: Fight) -> None:
-    """One after another, in the order of the list; those who can't act are not asked."""
+    """Ask the next in the list for a target; skip those who can't act."""
     while f.naming < f.n:
         who = f.who[f.naming]
         f.naming += 1
@@ -332,13 +332,13 @@ def name_next(f: Fight) -> None:
 
 @rule
 def can_name(f: Fight, who: Combatant, foe: Combatant) -> bool:
-    """Any foe in the fight who is up, or would get up again."""
+    """Return whether somebody is a foe in the fight who is up, or would get up again."""
     return foe.in_fight and foe.side != who.side and (foe.conditions & FALLEN == 0 or foe.regenerates > 0)
 
 
 @rule
 def foe_to_name(f: Fight, who: Combatant) -> int:
-    """The foe that the tactic likes best, the first of equals; NOBODY without any."""
+    """Return the foe that the tactic likes best, the first of equals; NOBODY without any."""
     best, least = NOBODY, 0
     for c in f.who[: f.n]:
         if can_name(f, who, c):
@@ -350,7 +350,7 @@ def foe_to_name(f: Fight, who: Combatant) -> int:
 
 @rule
 def any_foe(f: Fight, who: Combatant) -> int:
-    """Any foe who can be named, each as likely."""
+    """Return any foe who can be named, each as likely."""
     chosen, seen = NOBODY, 0
     for c in f.who[: f.n]:
         if can_name(f, who, c):
@@ -361,7 +361,7 @@ def any_foe(f: Fight, who: Combatant) -> int:
 
 @rule
 def refuse_named(f: Fight, who: Combatant, target: int) -> int:
-    """affray.house.targets: nobody but the foe who was named; in the place of one out of action another by option."""
+    """affray.house.targets: refuse all but the named foe; if that one is out of action, another by option."""
     named = who.named_target
     if f.rules[TARGETS] == 0 or named in (NOBODY, target):
         return 0
@@ -377,18 +377,18 @@ def refuse_named(f: Fight, who: Combatant, target: int) -> int:
 
 @rule
 def nobody_binds(f: Fight) -> bool:
-    """Nobody is left dying, or the book has an action for it."""
+    """Return False: nobody is left dying, or the book has an action for it."""
     return False
 
 
 @rule
 def no_help(f: Fight, who: Combatant, victim: Combatant) -> None:
-    """Nobody is left dying here."""
+    """Do nothing: nobody is left dying here."""
 
 
 @rule
 def can_tend(f: Fight, who: Combatant, victim: Combatant) -> bool:
-    """Beside a friend, with nothing done this round."""
+    """Return whether `who` is beside a friend, with nothing done this round."""
     if not who.able or who.side != victim.side or who.conditions >> FLEEING & 1:
         return False
     if who.acted or who.attacks_made > 0 or who.current_spell != NOBODY:
@@ -401,7 +401,7 @@ def can_tend(f: Fight, who: Combatant, victim: Combatant) -> bool:
 
 @rule
 def spend_spell(f: Fight, who: Combatant, slot: int) -> None:
-    """classic.spell.memory: it is gone. affray.house.spells: by option it costs points instead."""
+    """classic.spell.memory: remove the spell. affray.house.spells: by option it costs points instead."""
     if f.rules[SPELL_POINTS] == 0:
         who.spells[slot] = NOBODY
     else:
@@ -410,7 +410,7 @@ def spend_spell(f: Fight, who: Combatant, slot: int) -> None:
 
 @rule
 def pay_points(f: Fight, who: Combatant, slot: int) -> None:
-    """The level of the spell; what the points left can't pay for is out of reach for the rest of the fight."""
+    """Pay the level of the spell; remove for the rest of the fight what the points left can't pay for."""
     who.points_spent += who.spell_levels[slot]
     left = -who.points_spent
     for n in range(MOST_SPELLS):
@@ -426,7 +426,7 @@ def pay_points(f: Fight, who: Combatant, slot: int) -> None:
 
 @rule
 def hit_points(f: Fight, who: Combatant) -> int:
-    """classic.hp.roll: each hit die gives at least 1, CON counted in. affray.house.hp: by option the first in full."""
+    """classic.hp.roll: roll hit dice, each at least 1 with CON. affray.house.hp: by option count the first in full."""
     each, first = con_a_die(who), who.character and f.rules[FULL_FIRST] == 1
     if each >= 0 and not first:
         total = roll(f, who, FOR_HIT_POINTS, who.hp_sides, who.hp_count)
@@ -442,7 +442,7 @@ def hit_points(f: Fight, who: Combatant) -> int:
 
 @rule
 def roll_hit_dice(f: Fight, who: Combatant, dice: int, each: int) -> int:
-    """So many hit dice, each with what CON adds to it and at least 1."""
+    """Roll so many hit dice, each with what CON adds to it and at least 1."""
     total, raised = 0, 0
     for _ in range(dice):
         shown = roll(f, who, FOR_HIT_POINTS, who.hp_sides)
@@ -454,7 +454,7 @@ def roll_hit_dice(f: Fight, who: Combatant, dice: int, each: int) -> int:
 
 @rule
 def con_a_die(who: Combatant) -> int:
-    """What CON adds to each die of a character; levels beyond its dice add without it."""
+    """Return what CON adds to each die of a character; levels beyond their dice add without it."""
     beyond = who.hp_least - who.hp_count
     return (who.hp_plus - beyond) // who.hp_count if who.character else 0
 
@@ -469,7 +469,7 @@ ASK_SPLINTER, ASK_CLEAVE, ASK_TEND, ASK_TARGET = range(
 
 @rule
 def decide_house(f: Fight, q: Question, which: int) -> Answer:
-    """A shield is given up for a hit that would take the last hit point; nobody lets a further blow or a friend go."""
+    """Give up a shield for a hit that would take the last hit point; never let a further blow or a friend go."""
     who = f.who[q.who]
     if which == ASK_TARGET:
         return answer(YES, any_foe(f, who) if who.tactic == WHIM else foe_to_name(f, who))

@@ -63,7 +63,7 @@ def bits_of(words: str, places: tuple[str, ...]) -> int:
 
 def decide_with(own: Decide, first: int) -> Decide:
     def decide(f: Fight, q: Question) -> Answer:
-        """The book's tactics, and those of house rules."""
+        """Answer by the book's tactics, and by those of house rules."""
         return decide_house(f, q, q.ask - first) if q.ask >= first else own(f, q)
 
     return decide
@@ -71,7 +71,7 @@ def decide_with(own: Decide, first: int) -> Decide:
 
 def refusal_with(own: Refusal, first: int, turns: int, attacks: int) -> Refusal:
     def refusal(f: Fight, q: Question, a: Answer) -> int:
-        """The book's refusals, and those of house rules."""
+        """Return why an answer is refused, by the book and by house rules; 0 if nothing is against it."""
         if q.ask >= first:
             return refuse_house(f, q, a, q.ask - first)
         why = own(f, q, a)
@@ -84,7 +84,7 @@ def refusal_with(own: Refusal, first: int, turns: int, attacks: int) -> Refusal:
 
 def consents_from(first: int) -> Callable[[Fight, int, Combatant, Combatant, int], bool]:
     def consents(f: Fight, which: int, who: Combatant, other: Combatant, value: int) -> bool:
-        """Whoever it concerns is asked."""
+        """Ask whoever it concerns, and return whether they say yes."""
         return choose(f, first + which, who, other, value).kind == YES
 
     return consents
@@ -92,7 +92,7 @@ def consents_from(first: int) -> Callable[[Fight, int, Combatant, Combatant, int
 
 def name_foe_from(ask: int) -> Callable[[Fight, Combatant], int]:
     def name_foe(f: Fight, who: Combatant) -> int:
-        """Everyone is asked for themselves."""
+        """Ask somebody for the foe they will attack."""
         return choose(f, ask, who, who, 0).target
 
     return name_foe

@@ -38,13 +38,13 @@ FOOT = 10  # classic.move.encounter: rates are whole feet, kept in tenths
 
 @rule
 def melee_range(f: Fight) -> int:
-    """How near one must be to strike; in the book's own tenths."""
+    """Return how near somebody must be to strike, in the book's own tenths."""
     return MELEE_RANGE
 
 
 @rule
 def in_melee(f: Fight, who: Combatant) -> bool:
-    """Within 5 feet of an enemy able to fight."""
+    """Return whether `who` is within 5 feet of an enemy able to fight."""
     return is_engaged(f, who, seams.melee_range(f))
 
 
@@ -57,32 +57,32 @@ def base_rate(f: Fight, who: Combatant) -> int:
 
 @rule
 def encounter_rate(f: Fight, who: Combatant) -> int:
-    """classic.move.encounter: a third of the base rate, in whole feet; classic.move.withdrawal: half of that."""
+    """classic.move.encounter: return a third of the base rate, in whole feet; classic.move.withdrawal: half of that."""
     feet = base_rate(f, who) // (3 * FOOT)
     return (feet // 2 if who.conditions >> WITHDRAWING & 1 else feet) * FOOT
 
 
 @rule
 def arm(f: Fight, who: Combatant) -> Weapon:
-    """The weapon in hand."""
+    """Return the weapon in hand."""
     return f.arms[who.kit[who.hand]]
 
 
 @rule
 def weapon_for(f: Fight, who: Combatant, mode: int) -> Weapon:
-    """What its next strike is made with: the weapon in hand, or the next attack of its routine."""
+    """Return what the next strike of `who` is made with: the weapon in hand, or the next attack of their routine."""
     return f.arms[who.kit[next_swing(f, who, mode) if who.has_routine else who.hand]]
 
 
 @rule
 def reach(f: Fight, weapon: Weapon) -> int:
-    """5 feet; in a passage spears and pole arms reach from the second rank."""
+    """Return the reach, 5 feet; in a passage spears and pole arms reach from the second rank."""
     return 2 * weapon.reach if f.width > 0 and weapon.qualities & LONG else weapon.reach
 
 
 @rule
 def swings_left(f: Fight, who: Combatant, mode: int) -> int:
-    """How many attacks of this alternative a routine still has this round; one for who fights with what is in hand."""
+    """Return how many attacks of this alternative a routine still has this round; one for those without a routine."""
     if not who.has_routine:
         return 1 if mode == 0 and who.attacks_made == 0 else 0
     if who.mode != NOBODY and who.mode != mode:
@@ -96,7 +96,7 @@ def swings_left(f: Fight, who: Combatant, mode: int) -> int:
 
 @rule
 def next_swing(f: Fight, who: Combatant, mode: int) -> int:
-    """The place in the kit of the routine's next attack."""
+    """Return the place in the kit of the routine's next attack."""
     past = who.attacks_made
     for slot in range(len(who.kit)):
         if who.kit[slot] != NOBODY and f.arms[who.kit[slot]].mode == mode:
@@ -108,7 +108,8 @@ def next_swing(f: Fight, who: Combatant, mode: int) -> int:
 
 @rule
 def has_room(f: Fight, who: Combatant) -> bool:
-    """classic.move.spacing: in 10 feet 3 with short swords, spears and pole arms, 2 with any other in the rank."""
+    """classic.move.spacing: return whether `who` has room: in 10 feet 3 with short swords, spears and pole arms in the
+    rank, 2 with any other."""
     ahead = place_in_rank(f, who)
     rank = abreast(f, 3 if front_is_narrow(f, who) else 2)
     return ahead < rank or (ahead < 2 * rank and arm(f, who).qualities & LONG != 0)
@@ -116,13 +117,13 @@ def has_room(f: Fight, who: Combatant) -> bool:
 
 @rule
 def abreast(f: Fight, many: int) -> int:
-    """How many fight side by side in this passage, where so many do in 10 feet."""
+    """Return how many fight side by side in this passage, where so many do in 10 feet."""
     return max(1, f.width * many // (2 * seams.melee_range(f)))
 
 
 @rule
 def front_is_narrow(f: Fight, who: Combatant) -> bool:
-    """classic.move.spacing: whether all in a front rank of three to 10 feet have weapons that need little room."""
+    """classic.move.spacing: return whether a front rank of three to 10 feet has only weapons that need little room."""
     front = abreast(f, 3)
     for c in f.who[: f.n]:
         if c.side == who.side and c.able and arm(f, c).qualities & NARROW == 0 and place_in_rank(f, c) < front:
@@ -132,7 +133,7 @@ def front_is_narrow(f: Fight, who: Combatant) -> bool:
 
 @rule
 def hardest(f: Fight, who: Combatant) -> int:
-    """Where in its kit the attack is that deals most on the average, or what it has in hand."""
+    """Return the place in the kit of the attack that deals most on average, or of what `who` has in hand."""
     best = who.hand
     for slot in range(len(who.kit)):
         if is_attack(f, who, slot) and worth(f.arms[who.kit[slot]]) > worth(f.arms[who.kit[best]]):
@@ -142,13 +143,13 @@ def hardest(f: Fight, who: Combatant) -> int:
 
 @rule
 def is_attack(f: Fight, who: Combatant, slot: int) -> bool:
-    """Whether one of a routine's attacks in melee stands in this place of its kit."""
+    """Return whether one of a routine's attacks in melee stands in this place of the kit."""
     return who.has_routine and who.kit[slot] != NOBODY and f.arms[who.kit[slot]].qualities & MELEE != 0
 
 
 @rule
 def worth(weapon: Weapon) -> int:
-    """Twice what it deals on the average; what is no melee weapon is worth less than nothing."""
+    """Return twice what a weapon deals on average; what is no melee weapon is worth less than nothing."""
     if weapon.qualities & MELEE == 0:
         return NOBODY
     return weapon.count * (weapon.sides + 1) + 2 * weapon.plus
@@ -156,7 +157,7 @@ def worth(weapon: Weapon) -> int:
 
 @rule
 def parting_weapon(f: Fight, who: Combatant, leaver: Combatant) -> Weapon:
-    """The hardest of its attacks."""
+    """Return the hardest of the attacks of `who`."""
     return f.arms[who.kit[hardest(f, who)]]
 
 
@@ -235,7 +236,7 @@ BEYOND_BREATH = reason(C.MONSTER_BREATH, "{other} is beyond the breath's length"
 
 @rule
 def refuse_giving_way(f: Fight, who: Combatant, target: int) -> int:
-    """Inside a step a side picks its own order: one later in the list may go first, and can't itself give way."""
+    """Refuse to give way but to one later in the list, who can't give way in turn: a side picks its order in a step."""
     if target < 0 or target >= f.n:
         return NO_SUCH
     other = f.who[target]
@@ -296,7 +297,7 @@ def refuse_draw(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_to_attack(f: Fight, who: Combatant) -> int:
-    """What keeps a combatant from any attack."""
+    """Return what keeps a combatant from any attack; 0 if nothing does."""
     if who.acted:
         return HAS_ACTED
     if who.current_spell != NOBODY:
@@ -353,7 +354,7 @@ def refuse_drop(f: Fight, who: Combatant, target: Combatant) -> int:
 
 @rule
 def refuse_strike(f: Fight, who: Combatant, target: int, option: int) -> int:
-    """Whom a combatant may strike now, and how: option 1 to subdue, 2 for each alternative of its routine."""
+    """Return why a combatant can't strike so now: option 1 to subdue, 2 for each alternative of their routine."""
     why = refuse_to_attack(f, who)
     if why == 0:
         why = refuse_foe(f, who, target)
@@ -377,7 +378,8 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
     if a.kind == SADDLE:
         return refuse_mounting(f, who, a)
     leaving = who.conditions & (1 << WITHDRAWING | 1 << RETREATING | 1 << FLEEING) != 0
-    if not leaving and in_melee(f, who):
+    engaged = leaving or in_melee(f, who)
+    if engaged and not leaving:
         why = seams.refuse_leaving(f, who)
         if why != 0:
             return why
@@ -393,12 +395,12 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
         return NOT_ASKED
     if a.kind == AWAY:
         return 0
-    return refuse_approach(f, who, a.target, leaving) if a.kind == APPROACH else NOT_ASKED
+    return refuse_approach(f, who, a.target, leaving, engaged) if a.kind == APPROACH else NOT_ASKED
 
 
 @rule
 def refuse_mounting(f: Fight, who: Combatant, a: Answer) -> int:
-    """classic.move.mount: why somebody can't get into the saddle or out of it with this move."""
+    """classic.move.mount: return why somebody can't mount or dismount with this move; 0 if they can."""
     if a.target != NOBODY or a.option != 0:
         return NOT_ASKED
     return HAS_MOVED if who.moved > 0 or who.conditions >> PRONE & 1 else refuse_saddle(f, who)
@@ -406,7 +408,7 @@ def refuse_mounting(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_leaving(f: Fight, who: Combatant) -> int:
-    """classic.round.engaged: only by a declared withdrawal or retreat."""
+    """classic.round.engaged: refuse to leave, except by a declared withdrawal or retreat."""
     return IN_MELEE
 
 
@@ -430,7 +432,7 @@ def refuse_going(f: Fight, who: Combatant, x: int, y: int, leaving: bool) -> int
 
 @rule
 def beside_a_foe(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
-    """Whether it would be in melee there."""
+    """Return whether `who` would be in melee there."""
     for c in f.who[: f.n]:
         if c.able and c.side != who.side and max(abs(c.x - x), abs(c.y - y), abs(c.z - z)) <= MELEE_RANGE:
             return True
@@ -438,7 +440,8 @@ def beside_a_foe(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
 
 
 @rule
-def refuse_approach(f: Fight, who: Combatant, target: int, leaving: bool) -> int:
+def refuse_approach(f: Fight, who: Combatant, target: int, leaving: bool, engaged: bool) -> int:
+    """Return why nobody can go up to somebody; 0 if nothing is against it. Only a foe beside them can be in the way."""
     if target < 0 or target >= f.n:
         return NO_SUCH
     other = f.who[target]
@@ -448,7 +451,9 @@ def refuse_approach(f: Fight, who: Combatant, target: int, leaving: bool) -> int
         return OUT_OF_IT
     if leaving and other.side != who.side:
         return NOT_AWAY
-    return CLOSE_ENOUGH if distance(who, other) <= MELEE_RANGE else refuse_way_to(f, who, other)
+    if distance(who, other) <= MELEE_RANGE:
+        return CLOSE_ENOUGH
+    return refuse_way_to(f, who, other) if engaged else 0
 
 
 @rule
@@ -478,7 +483,7 @@ def refuse_target(f: Fight, who: Combatant, target: Combatant) -> int:
 
 @rule
 def refuse_aimed(f: Fight, who: Combatant, target: Combatant, effect: Effect) -> int:
-    """Range, sight, and whether a spell is meant for friend or foe."""
+    """Refuse a spell by range, by sight, and by whether it is meant for friend or foe."""
     if effect.shape == SELF:
         return 0 if target.id == who.id else OUT_OF_RANGE
     if effect.friendly and target.side != who.side:

@@ -14,7 +14,7 @@ IN_THE_AIR = reason(C.MOVE_MOUNT, "the mount of {who} is in the air")
 
 @rule
 def refuse_saddle(f: Fight, who: Combatant) -> int:
-    """classic.move.mount: why somebody can neither mount nor dismount here."""
+    """classic.move.mount: return why somebody can neither mount nor dismount here; 0 if they can."""
     if not who.has_mount:
         return NO_MOUNT
     if who.mounted:
@@ -38,7 +38,7 @@ def change_saddle(f: Fight, who: Combatant) -> None:
 
 @rule
 def fall_from_saddle(f: Fight, who: Combatant) -> None:
-    """classic.move.mount: whoever is thrown to the ground is out of the saddle."""
+    """classic.move.mount: take whoever is thrown to the ground out of the saddle."""
     note(f, E.LOST, C.MOVE_MOUNT, who, who)
     who.z = 0
     leave_saddle(who)

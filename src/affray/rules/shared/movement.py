@@ -17,7 +17,7 @@ from affray.rules.shared.passage import walk
 
 @rule
 def give_way(f: Fight, who: Combatant, target: int) -> None:
-    """classic.round.action: inside a step a side picks its own order."""
+    """classic.round.action: let another go first; inside a step a side picks its own order."""
     let_go_first(f, who, target)
     note(f, E.DECLARED, C.ROUND_ACTION, who, f.who[target])
 
@@ -47,7 +47,7 @@ def go(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def close_in(f: Fight, who: Combatant, target: Combatant) -> None:
-    """As near as its rate allows, and no nearer than it needs to strike."""
+    """Move as near as the rate allows, and no nearer than it needs to strike."""
     rate = seams.encounter_rate(f, who)
     step = min(rate, distance(who, target) - seams.melee_range(f))
     z = toward(who.z, target.z, step) if can_climb(f, who, target.z) else who.z
@@ -58,13 +58,13 @@ def close_in(f: Fight, who: Combatant, target: Combatant) -> None:
 
 @rule
 def can_climb(f: Fight, who: Combatant, z: int) -> bool:
-    """Down, always; up, on wings or in water."""
+    """Return whether `who` can go to a height: down always, up on wings or in water."""
     return z <= who.z or who.fly > 0 or f.water > 0
 
 
 @rule
 def meet(who: Combatant, target: Combatant) -> None:
-    """Who comes up to a foe faces it; who is come upon turns, unless it faces another already."""
+    """Turn `who` to the foe they come up to; the foe turns too, unless they face another already."""
     who.faced_foe = target.id
     if target.faced_foe == NOBODY and target.able:
         target.faced_foe = who.id
@@ -72,7 +72,7 @@ def meet(who: Combatant, target: Combatant) -> None:
 
 @rule
 def fall_back(f: Fight, who: Combatant) -> None:
-    """Straight away from the nearest foe."""
+    """Move straight away from the nearest foe."""
     rate = seams.encounter_rate(f, who)
     at = nearest_foe(f, who)
     if at == NOBODY:
@@ -93,32 +93,32 @@ def sign(n: int) -> int:
 
 @rule
 def step_to(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
-    """One move: its length, its direction, and whether it was a run into melee."""
+    """Make one move, with its length, its direction, and whether it was a run into melee."""
     if not seams.provokes(f, who, x, y, z):
         seams.arrive(f, who, x, y, z)
 
 
 @rule
 def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
-    """Whether anybody strikes at one that leaves before it is gone: nobody."""
+    """Return whether anybody strikes at one who leaves before they are gone: nobody."""
     return False
 
 
 @rule
 def parting_blow(f: Fight) -> None:
-    """One blow at who leaves, or its move: here never called for."""
+    """Resolve one blow at a leaver, or their move: here never called for."""
     f.leaver = NOBODY
 
 
 @rule
 def takes_parting_blow(f: Fight, who: Combatant, leaver: Combatant) -> bool:
-    """Whether it strikes at one that leaves, where another book's rule lets it: always."""
+    """Return whether `who` strikes at one who leaves, where another book's rule lets them: always."""
     return True
 
 
 @rule
 def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
-    """The move itself."""
+    """Make the move itself."""
     far = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
     if far == 0:
         return
@@ -141,13 +141,13 @@ def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
 
 @rule
 def notice_move(f: Fight, who: Combatant) -> None:
-    """Somebody waits, and this one sets out: whether it comes within reach is the next thing to see."""
+    """Note who sets out while somebody waits: whether they come within reach is the next thing to see."""
     f.newcomer = who.id
 
 
 @rule
 def carry_along(f: Fight, who: Combatant) -> None:
-    """classic.monster.attach: what has its beak in goes where its victim goes."""
+    """classic.monster.attach: move what has its beak in to where its victim goes."""
     for c in f.who[: f.n]:
         if c.attached_to == who.id:
             c.x, c.y, c.z = who.x, who.y, who.z
@@ -162,7 +162,7 @@ def move_clause(f: Fight, who: Combatant) -> int:
 
 @rule
 def run_away(f: Fight, who: Combatant) -> None:
-    """classic.flee.away: out of the fight once no enemy can reach it in the same round."""
+    """classic.flee.away: flee, and leave the fight once no enemy can reach `who` in the same round."""
     if who.rounds_moved < f.rules[PACES]:
         fall_back(f, who)
     if f.side[who.side].way_out and not within_anyones_reach(f, who):
@@ -171,7 +171,7 @@ def run_away(f: Fight, who: Combatant) -> None:
 
 @rule
 def escape(f: Fight, who: Combatant) -> None:
-    """classic.flee.away: on a side that is to escape, whoever falls back is out of the fight by the same rule."""
+    """classic.flee.away: take whoever falls back, on a side that is to escape, out of the fight by the same rule."""
     side = f.side[who.side]
     if (
         side.wins_by_escape

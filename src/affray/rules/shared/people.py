@@ -58,7 +58,7 @@ class Person:
     modifier: Callable[[int], int]  # what an ability score adds in this book
 
     def has(self, number: str) -> bool:
-        """Whether the scenario gives this number inline."""
+        """Return whether the scenario gives this number inline."""
         return number in self.member.numbers
 
     def text(self, number: str) -> str:
@@ -79,7 +79,7 @@ class Person:
 
 
 def person(member: Member, party: Party, where: str, library: Library, modifier: Callable[[int], int]) -> Person:
-    """Numbers that only another book reads are left alone; what no book reads is refused."""
+    """Read a member; leave numbers alone that only another book reads, and refuse what no book reads."""
     if member.kind and member.cls:
         raise AffrayError(f"{where}: is a {member.kind} and a {member.cls}; name a monster or a class, not both")
     for name in member.numbers:
@@ -97,7 +97,7 @@ def person(member: Member, party: Party, where: str, library: Library, modifier:
 
 
 def within_levels(p: Person) -> Person:
-    """A class goes up to its highest level; a kind of several hit dice has a level for each."""
+    """Refuse a level above the highest of a class; a kind of several hit dice has a level for each."""
     most = p.calling.highest if p.calling else len(p.kind.hd) if len(p.kind.hd) > 1 else HIGHEST_LEVEL
     if not 1 <= p.level <= most:
         what = p.calling.name if p.calling else p.kind.name
@@ -106,7 +106,7 @@ def within_levels(p: Person) -> Person:
 
 
 def scores(member: Member, calling: Calling | None, where: str) -> dict[str, int]:
-    """10 where not given, 13 in the prime of a class, unless numbers are given that hold it already."""
+    """Return ability scores: 10 where not given, 13 in the prime of a class, unless given numbers hold it already."""
     for name, score in member.abilities.items():
         if name not in ABILITIES:
             raise AffrayError(f"{where}: {unknown('ability', name, ABILITIES)}")
@@ -140,7 +140,7 @@ TRAITS = {  # of a kind, and the clause that reads each
 
 
 def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hirer: int) -> Combatant:
-    """The record of one member; its number, side, tactic and place are still to come."""
+    """Return the record of one member; number, side, tactic and place are still to come."""
     who = new_combatant(p)
     give_nature(p, who, arms)
     give_numbers(p, who)
@@ -159,7 +159,7 @@ def new_combatant(p: Person) -> Combatant:
 
 
 def give_nature(p: Person, who: Combatant, arms: Armoury) -> None:
-    """What it is, and what its class or kind can do beside."""
+    """Set what `who` is, and what their class or kind can do beside."""
     who.character = p.calling is not None
     who.player = p.party.players and not (p.member.kind or p.member.retainer or p.member.mercenary)
     if p.calling:
@@ -218,7 +218,7 @@ def give_morale(p: Person, who: Combatant, of_its_kind: int, hirer: int) -> None
 
 
 def give_hit_points(p: Person, who: Combatant) -> None:
-    """A number given, or the average; else they are rolled when the fight starts."""
+    """Set hit points: a number given, or the average; else they are rolled when the fight starts."""
     who.hp_count, who.hp_sides, who.hp_plus, who.hp_least = hit_points(p)
     hp = p.member.hp
     if hp in (ROLLED, AVERAGE) and p.member.max_hp:
@@ -235,14 +235,14 @@ def give_hit_points(p: Person, who: Combatant) -> None:
 
 
 def average(who: Combatant) -> int:
-    """Of its hit dice, each at least 1 with CON counted in, rounded down."""
+    """Return the average of the hit dice, each at least 1 with CON counted in, rounded down."""
     each = con_a_die(who)
     faces = sum(max(1, face + each) for face in range(1, who.hp_sides + 1))
     return max(who.hp_least, who.hp_count * faces // who.hp_sides + who.hp_plus - each * who.hp_count)
 
 
 def give_kit(p: Person, who: Combatant, arms: Armoury) -> None:
-    """Weapons, potions, spells, each with the room that rules look through."""
+    """Set weapons, potions, spells, each with the room that rules look through."""
     kit, cast = attacks(p, arms), memorised_spells(p, arms)
     who.kit, who.kit_left = pad(kit.arms, "kit", NOBODY), pad(kit.left, "kit_left", 0)
     who.hand, who.has_routine = kit.hand, kit.routine
@@ -256,7 +256,7 @@ def pad(numbers: list[int], room: str, empty: int) -> list[int]:
 
 
 def attacks(p: Person, arms: Armoury) -> Kit:
-    """Its weapons, or the attacks of its kind, with the numbers given inline."""
+    """Return the weapons of a person, or the attacks of their kind, with the numbers given inline."""
     if p.has("attacks") and not p.text("attacks").isdecimal():
         return monstrous(arms, parse_attacks(p.text("attacks"), p.where), p.pack.arms, p.where)
     if p.calling:
@@ -270,7 +270,7 @@ def attacks(p: Person, arms: Armoury) -> Kit:
 
 
 def character_kit(p: Person, arms: Armoury) -> Kit:
-    """Of who has a class. Dice given inline hold whatever the damage option says, as if they were natural."""
+    """Return the kit of a class. Dice given inline hold whatever the damage option says, as if they were natural."""
     carried, damage = p.pack.arms, given_damage(p) if p.has("damage") else None
     if damage:
         carried = tuple(c._replace(arm=c.arm._replace(qualities=c.arm.qualities | NATURAL)) for c in carried)
@@ -290,7 +290,7 @@ def given_damage(p: Person) -> Notation:
 
 
 def memorised_spells(p: Person, arms: Armoury) -> list[int]:
-    """Numbers of its spells."""
+    """Return the numbers of a person's spells."""
     words = p.member.spells or (() if p.calling else p.kind.spells)
     if len(words) > ROOM["spells"]:
         raise AffrayError(f"{p.where}: has {len(words)} spells in memory; there is room for {ROOM['spells']}")
@@ -299,7 +299,7 @@ def memorised_spells(p: Person, arms: Armoury) -> list[int]:
 
 
 def spell_levels(p: Person) -> list[int]:
-    """The level of each of its spells, on its own list or the lowest."""
+    """Return the level of each of a person's spells, on their own list or the lowest."""
     words = p.member.spells or (() if p.calling else p.kind.spells)
     lists = [p.library.spells[find_word(word, p.library.spells, "spell", p.where)].lists for word in words]
     magic = p.calling.magic if p.calling else ""
@@ -307,7 +307,7 @@ def spell_levels(p: Person) -> list[int]:
 
 
 def give_conditions(p: Person, who: Combatant, terrain: Terrain) -> None:
-    """Those the scenario puts on it, and blindness in the dark for who can't see in it."""
+    """Put on the conditions that the scenario gives, and blindness in the dark for those who can't see in it."""
     found = [NAMES.index(find_word(word, dict.fromkeys(NAMES), "condition", p.where)) for word in p.member.conditions]
     if terrain.dark and not who.sees_dark:
         found.append(BLIND)
@@ -353,7 +353,7 @@ def thac0_by_dice(p: Person) -> int:
 
 
 def all_saves(p: Person) -> list[int]:
-    """Five numbers, after an empty place."""
+    """Return the five saving throws, after an empty place."""
     if p.has("saves"):
         return [0, *given_saves(p)]
     if p.calling:
@@ -373,7 +373,7 @@ def given_saves(p: Person) -> tuple[int, ...]:
 
 
 def armour(p: Person) -> tuple[int, int]:
-    """Descending armour class without the shield, and the shield. A number given inline counts the shield."""
+    """Return the descending AC without the shield, and the shield. A number given inline counts the shield."""
     shield = p.number("shield") if p.has("shield") else p.pack.shield
     if p.has("ac") or p.has("aac"):
         return (p.number("ac") if p.has("ac") else 19 - p.number("aac")) + shield, shield
@@ -386,7 +386,7 @@ def armour(p: Person) -> tuple[int, int]:
 
 
 def hit_points(p: Person) -> tuple[int, int, int, int]:
-    """Dice, their sides, what is added, and the least: 1 a die. Levels above the ninth add without CON."""
+    """Return dice, their sides, what is added, and the least: 1 a die. Levels above the ninth add without CON."""
     cite(C.HP_ROLL)
     if not p.calling:
         dice = p.hit_dice
@@ -396,7 +396,8 @@ def hit_points(p: Person) -> tuple[int, int, int, int]:
 
 
 def rates(p: Person) -> tuple[int, int, int]:
-    """On foot, in the air and in the water, in tenths of feet: those given, the mount's, the armour's or the kind's."""
+    """Return the rates on foot, in the air and in the water, in tenths of feet: those given, the mount's, the armour's
+    or the kind's."""
     cite(C.MOVE_ENCOUNTER)
     move, fly, swim = (p.pack.move, 0, 0) if p.calling else (p.kind.move, p.kind.fly, p.kind.swim)
     if p.member.mount:
@@ -410,7 +411,7 @@ def given_rate(p: Person, name: str, rate: int) -> int:
 
 
 def morale(p: Person, of_its_kind: int) -> tuple[int, int]:
-    """Its rating, and that with its leader. A class has none: 12, unless the scenario says so."""
+    """Return the morale rating, and that with the leader. A class has none: 12, unless the scenario says so."""
     cite(C.MORALE_BOUNDS)
     rating, led = usual_morale(p, of_its_kind)
     return rating, p.number("led") if p.has("led") else led
@@ -438,7 +439,7 @@ def morale_score(p: Person, said: str) -> int:
 
 
 def mercenary(p: Person) -> int:
-    """classic.morale.mercenary"""
+    """classic.morale.mercenary: return the morale rating of a mercenary."""
     cite(C.MORALE_MERCENARY)
     rows = {name: int(value) for name, value in p.library.tables["mercenary"].items()}
     troops = {name: rows[name] for name in ("militia", "barbarian", "trained")}
@@ -449,7 +450,7 @@ def mercenary(p: Person) -> int:
 
 
 def loyalty(p: Person, hirer: int) -> int:
-    """A retainer's: that given, or what the CHA of who hired it makes it."""
+    """Return a retainer's loyalty: that given, or by the CHA of whoever hired them."""
     if p.member.retainer != BY_CHARISMA:
         return p.member.retainer
     cite(C.MORALE_RETAINER)

@@ -294,7 +294,7 @@ def end_fight(scene: Scene, won: str = "") -> None:
 
 
 def prepare_newcomer(f: Fight, who: Combatant) -> None:
-    """Nothing to do."""
+    """Do nothing: a newcomer needs no preparation."""
 
 
 # --- the registry

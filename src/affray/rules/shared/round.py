@@ -41,7 +41,7 @@ EAST, NORTH = (0, 1, 0, 1, -1, 0, -1, 1), (0, 0, 1, 1, 0, -1, -1, -1)  # where t
 
 @rule
 def muster(f: Fight) -> bool:
-    """classic.number: how many of one kind there are; False when all are counted."""
+    """classic.number: roll how many of one kind there are; return False when all are counted."""
     if f.groups_counted >= len(f.groups) or f.groups[f.groups_counted].size == 0:
         return False
     group = f.groups[f.groups_counted]
@@ -60,7 +60,7 @@ def muster(f: Fight) -> bool:
 
 @rule
 def roll_hp(f: Fight) -> bool:
-    """classic.hp.roll: one combatant's hit points; False when all have theirs."""
+    """classic.hp.roll: roll one combatant's hit points; return False when all have theirs."""
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
@@ -75,7 +75,7 @@ def roll_hp(f: Fight) -> bool:
 
 @rule
 def roll_distance(f: Fight) -> None:
-    """classic.distance: 2d6 × 10 feet indoors, 4d6 × 10 yards outdoors, 1d4 × 10 yards with a side surprised."""
+    """classic.distance: roll 2d6 × 10 feet indoors, 4d6 × 10 yards outdoors, 1d4 × 10 yards with a side surprised."""
     if f.outdoors and any_surprised(f):
         shown = roll_for_referee(f, FOR_DISTANCE, 4)
     else:
@@ -96,7 +96,7 @@ def any_surprised(f: Fight) -> bool:
 
 @rule
 def draw_up(f: Fight) -> None:
-    """Each side takes its place at that distance and looks towards the nearest foe; some would rather not fight."""
+    """Place each side at that distance, looking towards the nearest foe; some would rather not fight."""
     for c in f.who[: f.n]:
         c.x += EAST[c.side] * f.start_distance
         c.y += NORTH[c.side] * f.start_distance
@@ -120,7 +120,7 @@ def look(f: Fight, who: Combatant) -> None:
 
 @rule
 def free_round(f: Fight, clause: int) -> bool:
-    """Whether some side is surprised and another is not; then the surprised are unaware until it is over."""
+    """Return whether some side is surprised and another is not; if so make the surprised unaware until it is over."""
     surprised = 0
     for side in f.side[: f.sides]:
         surprised += 1 if side.surprised else 0
@@ -134,7 +134,8 @@ def free_round(f: Fight, clause: int) -> bool:
 
 @rule
 def take_in_hand(f: Fight, who: Combatant, slot: int) -> None:
-    """classic.initiative.slow: two-handed melee weapons act last, by option the crossbow too; and what always does."""
+    """classic.initiative.slow: take a weapon in hand; two-handed melee weapons act last, by option the crossbow too;
+    and what always does."""
     who.hand = slot
     weapon = arm(f, who)
     who.attacks_late = who.acts_last or (
@@ -144,7 +145,7 @@ def take_in_hand(f: Fight, who: Combatant, slot: int) -> None:
 
 @rule
 def call_time(f: Fight) -> None:
-    """affray.limit: a stand-off, unless a side was to hold out for so long and still stands."""
+    """affray.limit: end in a stand-off, unless a side was to hold out for so long and still stands."""
     if f.holding_side != NOBODY and f.side[f.holding_side].standing > 0:
         end(f, f.holding_side)
     else:
@@ -236,7 +237,7 @@ def harms(effect: Effect, needed: int) -> bool:
 
 @rule
 def fresh(f: Fight, who: Combatant) -> None:
-    """What each has done this round is forgotten; a run without a halt goes on."""
+    """Forget what `who` has done this round; a run without a halt goes on."""
     if who.moved == 0:
         who.run_distance = 0
     who.moved = 0
@@ -253,7 +254,7 @@ def fresh(f: Fight, who: Combatant) -> None:
 
 @rule
 def next_aura(f: Fight) -> bool:
-    """Gazes, songs, stenches and dreadful sights, before anybody acts; False when there is none left."""
+    """Release gazes, songs, stenches and dreadful sights, before anybody acts; return False when none is left."""
     while f.cursor < f.n:
         who = f.who[f.cursor]
         f.cursor += 1
@@ -266,7 +267,7 @@ def next_aura(f: Fight) -> bool:
 
 @rule
 def end_round(f: Fight) -> None:
-    """What burns burns out, one a step; then wounds close and conditions lapse."""
+    """Let what burns burn out, one a step; then close wounds and let conditions lapse."""
     ailing = f.needs_upkeep or f.waiting_count > 0
     for c in f.who[: f.n]:
         ailing |= c.in_fight & (c.conditions != 0)
@@ -311,7 +312,7 @@ def forget_order(f: Fight) -> None:
 
 @rule
 def next_in_step(f: Fight) -> int:
-    """Whose moment it is: who was let go first, else the next in the list; NOBODY when all have had theirs."""
+    """Return who acts next: whoever was let go first, else the next in the list; NOBODY when all have acted."""
     if f.next_actor != NOBODY:
         at = f.next_actor
         f.next_actor = NOBODY
@@ -332,7 +333,7 @@ def next_in_step(f: Fight) -> int:
 
 @rule
 def answer_call(f: Fight) -> int:
-    """affray.referee: whom the referee lets act next, once; NOBODY if their moment is over or never was."""
+    """affray.referee: return whom the referee lets act next, once; NOBODY if their moment is over or never was."""
     who = f.who[f.called_next]
     f.called_next = NOBODY
     if who.turn != f.turn or who.went_first or who.id < f.cursor or not acts(f, who):
@@ -344,7 +345,7 @@ def answer_call(f: Fight) -> int:
 
 @rule
 def acts(f: Fight, who: Combatant) -> bool:
-    """Able; in a simultaneous turn, able when the step began."""
+    """Return whether `who` is able; in a simultaneous turn, whether they were able when the step began."""
     return who.able or (f.simultaneous and who.was_able)
 
 
@@ -365,7 +366,7 @@ def loose(f: Fight, who: Combatant, target: Combatant, kind: int, subdual: bool)
 
 @rule
 def drains(f: Fight, who: Combatant) -> bool:
-    """classic.monster.attach: it stays in and drains without a roll; one that is dead is let go."""
+    """classic.monster.attach: stay in and drain without a roll; let go of one who is dead, and return False."""
     victim = f.who[who.attached_to]
     if not victim.in_fight:
         who.attached_to = NOBODY

@@ -107,7 +107,7 @@ def build(setup: Setup, encounter: Encounter, options: Mapping[str, int]) -> tup
 
 
 def settings(options: Sequence[Option], encounter: Encounter, given: Mapping[str, int]) -> list[int]:
-    """Every option by its number: as given, else as the scenario says, else the default."""
+    """Return every option by its number: as given, else as the scenario says, else the default."""
     names, said = [option.name for option in options], encounter.options
     for name in (*given, *said):
         if name not in names:
@@ -120,7 +120,7 @@ def settings(options: Sequence[Option], encounter: Encounter, given: Mapping[str
 
 
 def reserve_auras(muster: Muster) -> None:
-    """Auras come first among the effects: who has met one is kept as a bit."""
+    """Put auras first among the effects: who has met one is kept as a bit."""
     content = muster.setup.library
     for party in muster.encounter.sides:
         for member in party.members:
@@ -163,7 +163,7 @@ def where(party: Party, member: Member) -> str:
 
 
 def number(p: Person) -> int:
-    """How many there are; of a number to be rolled the average."""
+    """Return how many there are; of a number to be rolled the average."""
     return int(p.member.count.mean)
 
 
@@ -191,7 +191,7 @@ def add_member(muster: Muster, side: Side, p: Person, of_its_kind: int, hirer: i
 
 
 def give_mount(muster: Muster, who: Combatant, p: Person) -> None:
-    """classic.move.mount: a rider has the mount's rates, and keeps those on foot for later."""
+    """classic.move.mount: give a rider the mount's rates, and keep those on foot for later."""
     on_foot = replace(p, member=replace(p.member, mount=""))
     walker = muster.setup.combatant(on_foot, muster.arms, muster.encounter.terrain, 1, 10)
     who.has_mount = True
@@ -203,7 +203,7 @@ def tactic_of(p: Person, tactics: Sequence[str]) -> int:
 
 
 def add_group(fight: Fight, p: Person) -> None:
-    """classic.number: rolled when the fight starts; there is room for the most."""
+    """classic.number: add a number that is rolled when the fight starts; there is room for the most."""
     cite(C.NUMBER)
     count = p.member.count
     if count.keep:
@@ -214,7 +214,7 @@ def add_group(fight: Fight, p: Person) -> None:
 
 
 def name_all(muster: Muster) -> None:
-    """As the scenario says, or after the kind; numbered only where there are several."""
+    """Name everybody as the scenario says, or after the kind; number them only where there are several."""
     called = [p.member.name or (p.member.kind or p.member.cls or "somebody").capitalize() for p in muster.people]
     several, seen = Counter(called), Counter[str]()
     for name in called:
@@ -223,7 +223,7 @@ def name_all(muster: Muster) -> None:
 
 
 def take_places(muster: Muster) -> None:
-    """In contact, at positions of their own, or drawn up in ranks to be set at a distance."""
+    """Put everybody in contact, at positions of their own, or in ranks to be set at a distance."""
     fight, encounter = muster.fight, muster.encounter
     placed = [p.member.position is not None for p in muster.people]
     if any(placed) and not all(placed):
@@ -243,7 +243,7 @@ def take_places(muster: Muster) -> None:
 
 
 def stand(muster: Muster) -> None:
-    """At the place given; several of one kind side by side."""
+    """Put everybody at the place given, several of one kind side by side."""
     foot = muster.setup.scale
     for who, p in zip(muster.fight.who, muster.people, strict=True):
         beside = sum(q is p for q in muster.people[: who.id])
@@ -252,7 +252,7 @@ def stand(muster: Muster) -> None:
 
 
 def draw_up(muster: Muster) -> None:
-    """In ranks 5 feet apart, each looking towards the middle; in a passage as many abreast as it holds."""
+    """Put sides in ranks 5 feet apart, each looking towards the middle; in a passage as many abreast as it holds."""
     width, apart = muster.encounter.terrain.width, APART * muster.setup.scale
     abreast = max(1, width // APART) if width else ABREAST
     for side in muster.fight.side:
@@ -263,14 +263,14 @@ def draw_up(muster: Muster) -> None:
 
 
 def set_in_rank(who: Combatant, back: int, aside: int) -> None:
-    """So far back, which is away from the middle, and so far aside."""
+    """Put somebody so far back, which is away from the middle, and so far aside."""
     east, north = (EAST[who.side], NORTH[who.side]) if who.side else (-1, 0)
     who.x = east * back + (aside if east == 0 else 0)
     who.y = north * back + (aside if east != 0 else 0)
 
 
 def roll_distance(muster: Muster) -> None:
-    """classic.distance: dice, times, feet or yards."""
+    """classic.distance: read dice, times, feet or yards."""
     cite(C.DISTANCE)
     content, foot = muster.setup.library, muster.setup.scale
     text = content.tables["distance"]["outdoors" if muster.encounter.terrain.outdoors else "indoors"]
@@ -292,7 +292,7 @@ def lay_ground(muster: Muster) -> None:
 
 
 def lay_cover(muster: Muster) -> None:
-    """classic.move.cover: the places that give cover to whoever is there."""
+    """classic.move.cover: list the places that give cover to whoever is there."""
     fight, rows = muster.fight, muster.setup.library.tables["cover"]
     for place in muster.encounter.terrain.cover:
         x, y, z = (muster.setup.scale * part for part in place.position)
@@ -303,7 +303,7 @@ def lay_cover(muster: Muster) -> None:
 
 
 def fear_of_fire(muster: Muster) -> None:
-    """The morale in brackets of what fears fire, when a foe brings it."""
+    """Set the morale in brackets for those who fear fire, when a foe brings it."""
     for who, p in zip(muster.fight.who, muster.people, strict=True):
         own = p.kind.against_fire and not p.calling and who.morale == p.kind.morale
         if own and any(c.side != who.side and brings_fire(muster, c) for c in muster.fight.who):
@@ -348,7 +348,7 @@ def find_member(muster: Muster, name: str, what: str) -> int:
 
 
 def set_speaker(muster: Muster) -> None:
-    """Who speaks where reactions are rolled, and what its CHA adds."""
+    """Set who speaks where reactions are rolled, and what their CHA adds."""
     if muster.encounter.speaker:
         at = find_member(muster, muster.encounter.speaker, "the speaker")
         muster.fight.speaker = at
@@ -370,7 +370,7 @@ def roster(muster: Muster) -> Roster:
 
 
 def unusual_remarks(muster: Muster) -> Iterator[str]:
-    """What is unusual, once for each side and each member."""
+    """Yield what is unusual, once for each side and each member."""
     for side in muster.fight.side:
         yield from retinue([p for p, c in zip(muster.people, muster.fight.who, strict=True) if c.side == side.id])
     for n, p in enumerate(muster.people):
@@ -387,7 +387,7 @@ def remarks(p: Person) -> Iterator[str]:
 
 
 def retinue(people: Sequence[Person]) -> Iterator[str]:
-    """More retainers on a side than the CHA of its characters holds."""
+    """Yield a remark on more retainers on a side than the CHA of its characters holds."""
     many = sum(p.member.retainer > 0 for p in people)
     if not many:
         return
@@ -400,7 +400,7 @@ def retinue(people: Sequence[Person]) -> Iterator[str]:
 
 
 def armour(p: Person, calling: Calling) -> Iterator[str]:
-    """Who may not wear all armour carries no shield either."""
+    """Yield remarks on armour not allowed; those who may not wear all armour carry no shield either."""
     if not calling.armour:
         return
     worn = p.library.armour
@@ -420,7 +420,7 @@ def arms(p: Person, calling: Calling) -> Iterator[str]:
 
 
 def memory(p: Person, calling: Calling) -> Iterator[str]:
-    """Spells of another list, and more than a day's; the book's table ends at level 5."""
+    """Yield remarks on spells of another list, and on more than a day's; the book's table ends at level 5."""
     spells = p.library.spells
     levels = [spells[find_word(word, spells, "spell", p.where)].lists.get(calling.magic, 0) for word in p.member.spells]
     if levels:

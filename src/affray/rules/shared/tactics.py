@@ -33,8 +33,8 @@ def badly_hurt(who: Combatant) -> bool:
 
 @rule
 def better_weapon(f: Fight, who: Combatant) -> int:
-    """A missile weapon for a distant foe, something to strike with for a near one, bare hands only in melee; first what
-    hurts it. NOBODY to keep what is in hand."""
+    """Return a missile weapon for a distant foe, something to strike with for a near one, bare hands only in melee;
+    first what hurts the foe. NOBODY to keep what is in hand."""
     foe = nearest_foe(f, who)
     if who.has_routine or foe == NOBODY:
         return NOBODY
@@ -65,13 +65,13 @@ def needed_weapon(f: Fight, who: Combatant) -> int:
 
 @rule
 def can_hurt(foe: Combatant, qualities: int) -> bool:
-    """classic.monster.immunity: whether steel, silver or magic will do."""
+    """classic.monster.immunity: return whether steel, silver or magic will do."""
     return foe.hurt_by == 0 or qualities & (foe.hurt_by | foe.half_hurt_by) != 0
 
 
 @rule
 def hangs_back(f: Fight, who: Combatant, tactic: int) -> bool:
-    """Casters under protection while they have spells, the cautious when badly hurt; as long as others fight."""
+    """Return whether to hang back: protected casters with spells, the cautious badly hurt; as long as others fight."""
     if tactic == CAUTIOUS:
         return badly_hurt(who) and others_fight(f, who)
     return tactic == PROTECT and has_spells(f, who) and others_fight(f, who)
@@ -79,7 +79,7 @@ def hangs_back(f: Fight, who: Combatant, tactic: int) -> bool:
 
 @rule
 def has_spells(f: Fight, who: Combatant) -> bool:
-    """Has something in memory that works from afar."""
+    """Return whether `who` has something in memory that works from afar."""
     if who.caster:
         for slot in range(MOST_SPELLS):
             if who.spells[slot] != NOBODY and f.effects[who.spells[slot]].range > MELEE_RANGE:
@@ -89,7 +89,7 @@ def has_spells(f: Fight, who: Combatant) -> bool:
 
 @rule
 def others_fight(f: Fight, who: Combatant) -> bool:
-    """Whether one of its own side is there to hold the line: neither badly hurt nor a caster with spells."""
+    """Return whether one of the same side is there to hold the line: neither badly hurt nor a caster with spells."""
     for c in f.who[: f.n]:
         if c.side == who.side and c.id != who.id and c.able and not badly_hurt(c) and not has_spells(f, c):
             return True
@@ -104,7 +104,7 @@ def is_crowded(f: Fight, who: Combatant) -> bool:
 
 @rule
 def within_range(f: Fight, who: Combatant) -> bool:
-    """Can shoot, or breathe, from where it stands."""
+    """Return whether `who` can shoot, or breathe, from where they stand."""
     foe = nearest_foe(f, who)
     if foe == NOBODY:
         return False
@@ -121,7 +121,7 @@ def within_range(f: Fight, who: Combatant) -> bool:
 
 @rule
 def first_foe(f: Fight, q: Question, kind: int) -> int:
-    """The first foe standing, in listed order."""
+    """Return the first foe standing, in listed order."""
     side = f.who[q.who].side
     for at in range(f.side[side].first_foe, f.n):
         c = f.who[at]
@@ -132,22 +132,22 @@ def first_foe(f: Fight, q: Question, kind: int) -> int:
 
 @inlined_rule
 def pick(f: Fight, q: Question, who: Combatant, tactic: int, kind: int, option: int) -> int:
-    """The foe a tactic likes best among those it may choose: the first listed of equals; by `random` any of them."""
+    """Return the legal foe that a tactic likes best: the first listed of equals; by `random` any of them."""
     best, least, equals = NOBODY, 0, 0
     for c in f.who[f.side[who.side].first_foe : f.n]:
-        if c.in_fight and c.side != who.side and may(f, q, kind, c.id, option):
+        if c.in_fight and c.side != who.side:
             worth = rank(f, who, c, tactic)
-            if best == NOBODY or worth < least:
-                best, least, equals = c.id, worth, 1
-            elif tactic == RANDOM and worth == least:
-                equals += 1
-                best = c.id if guess(f, equals) == 1 else best
+            tied = tactic == RANDOM and worth == least
+            if (best == NOBODY or worth < least or tied) and may(f, q, kind, c.id, option):
+                equals = equals + 1 if best != NOBODY and tied else 1
+                best = c.id if equals == 1 or guess(f, equals) == 1 else best
+                least = worth
     return best
 
 
 @rule
 def rank(f: Fight, who: Combatant, foe: Combatant, tactic: int) -> int:
-    """Less is better. No blow is wasted on the fleeing, on what it can't hurt, or on a fallen troll without fire."""
+    """Rank a foe, less is better. Waste no blow on the fleeing, what it can't hurt, or a fallen troll without fire."""
     worth = 0
     qualities = arm(f, who).qualities
     if foe.conditions >> UNCONSCIOUS & 1 and qualities & FIRE == 0:
@@ -171,7 +171,7 @@ def rank(f: Fight, who: Combatant, foe: Combatant, tactic: int) -> int:
 
 @rule
 def threat(f: Fight, who: Combatant, foe: Combatant) -> int:
-    """How near a foe is to a caster of one's own side; without one, to oneself. Of equals, casters first."""
+    """Return how near a foe is to a caster of one's own side; without one, to oneself. Of equals, casters first."""
     least = NOBODY
     for c in f.who[: f.n]:
         if c.side == who.side and c.in_fight and c.caster and (least == NOBODY or distance(c, foe) < least):
@@ -187,7 +187,7 @@ def may(f: Fight, q: Question, kind: int, target: int, option: int) -> bool:
 
 @rule
 def best_spell(f: Fight, who: Combatant) -> int:
-    """The memorised spell that pays most now; NOBODY when none does."""
+    """Return the memorised spell that pays most now; NOBODY when none does."""
     best, most = NOBODY, 0
     if not who.caster:
         return best
@@ -214,7 +214,7 @@ def best_target(f: Fight, who: Combatant, slot: int) -> int:
 
 @rule
 def best_breath(f: Fight, who: Combatant) -> int:
-    """Whom to breathe at; NOBODY when it would do more harm than good."""
+    """Return whom to breathe at; NOBODY when it would do more harm than good."""
     effect = f.effects[who.breath]
     best, most = NOBODY, 0
     for c in f.who[: f.n]:
@@ -234,7 +234,7 @@ def in_spell_range(f: Fight, who: Combatant, effect: Effect, target: Combatant) 
 
 @rule
 def worth_at(f: Fight, who: Combatant, effect: Effect, target: Combatant) -> int:
-    """Foes it would catch, friends counting double against it; healing for the badly hurt; a blessing early on."""
+    """Count foes it would catch, friends double against it; healing counts for the badly hurt, a blessing early on."""
     if effect.kind == MEND:
         return 20 if 2 * target.hp <= target.max_hp else 0
     if effect.friendly:
@@ -262,7 +262,7 @@ def within(f: Fight, who: Combatant, effect: Effect, target: Combatant, c: Comba
 
 @rule
 def worth_taking(effect: Effect, c: Combatant) -> bool:
-    """Not immune, not too great for it, and not out of action already."""
+    """Return whether `c` is not immune, not too great for it, and not out of action already."""
     if c.tags & effect.immune_tags or (effect.only_tags != 0 and c.tags & effect.only_tags == 0):
         return False
     if effect.most_hd > 0 and c.hd > effect.most_hd:
@@ -275,8 +275,8 @@ def worth_taking(effect: Effect, c: Combatant) -> bool:
 
 @rule
 def whim(f: Fight, q: Question, who: Combatant, kinds: int, rise: int, strolls: int) -> Answer:
-    """Any legal answer of these kinds, each as likely: what the tests are fuzzed with. Rising and going anywhere, which
-    have the numbers `rise` and the next, are not listed: one time in `strolls` a height or a place is drawn."""
+    """Choose any legal answer of these kinds, each as likely, as the tests are fuzzed with. Rising and going anywhere,
+    which have the numbers `rise` and the next, are not listed: one time in `strolls` draw a height or a place."""
     chosen, seen, kind = answer(PASS), 1, YES
     kinds &= ~(3 << rise)
     while kinds >> kind != 0:

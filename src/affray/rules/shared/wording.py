@@ -31,12 +31,12 @@ def spell_in(f: Fight, roster: Roster, who: int, slot: int) -> str:
 
 
 def manner(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
-    """How a strike differs from the usual: another of the routine's alternatives, or to subdue."""
+    """Say how a strike differs from the default: another of the routine's alternatives, or to subdue."""
     return way(f, roster, f.who[q.who], a.option >> 1) + (" to subdue" if a.option & SUBDUE else "")
 
 
 def way(f: Fight, roster: Roster, who: Combatant, mode: int) -> str:
-    """Another of a routine's alternatives than the first."""
+    """Name another of a routine's alternatives than the first."""
     if mode <= 0:
         return ""
     number = who.kit[next_swing(f, who, mode)] if who.has_routine else NOBODY
@@ -47,7 +47,7 @@ def way(f: Fight, roster: Roster, who: Combatant, mode: int) -> str:
 
 
 def understood(text: str, named: Mapping[str, Answer], legal: Mapping[str, Answer]) -> Answer:
-    """The answer of that name, legal or not; a beginning that only one legal answer has will do."""
+    """Return the answer of that name, legal or not; a beginning that only one legal answer has will do."""
     said = " ".join(text.lower().split())
     for words, answer in (*legal.items(), *named.items()):
         if words.lower() == said:
@@ -71,7 +71,7 @@ def say_saddle(f: Fight, q: Question) -> str:
 
 
 def parse_measured(text: str, kinds: Mapping[str, int], unit: str) -> Answer | None:
-    """`go X Y`, `rise HEIGHT`, `modify NUMBER`: those of them that a book knows; None for any other words."""
+    """Read `go X Y`, `rise HEIGHT`, `modify NUMBER`, those that a book knows; return None for any other words."""
     found = MEASURED.fullmatch(" ".join(text.lower().split()).replace("take cover at ", "go "))
     if found is None or found[1] not in kinds:
         return None

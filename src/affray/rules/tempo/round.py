@@ -211,7 +211,7 @@ def bought_blow(f: Fight) -> None:
 
 @rule
 def extra_attack(f: Fight, attacker: Combatant, target: Combatant) -> None:
-    """An attack that a house rule gives is a reaction too: it can be answered only by defending."""
+    """Make an attack that a house rule gives: a reaction too, which can be answered only by defending."""
     f.tempo.action_count += 1
     f.tempo.answered_action, f.tempo.is_reaction = f.tempo.action_count, True
     seams.attack(f, attacker, target, weapon_for(f, attacker, 0), False, False)

@@ -81,7 +81,7 @@ NO_SHIELD_HANDS = reason(C.AC, "no shield with both hands in use")
 
 @rule
 def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
-    """vanguard.attack.roll: a hit rolls damage. Who strikes to take alive deals it as bare hands do."""
+    """vanguard.attack.roll: roll to hit, and damage on a hit. To take alive, deal it as bare hands do."""
     target.times_attacked += 1
     if not hits(f, attacker, target, weapon, missile):
         seams.graze(f, attacker, target, weapon, missile)
@@ -96,7 +96,7 @@ def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, mis
 
 @rule
 def hits(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> bool:
-    """classic.attack.paralysed: the helpless are hit without a roll; all others by d20 and what changes it."""
+    """classic.attack.paralysed: return whether it hits: the helpless without a roll, others by d20 and modifiers."""
     if target.conditions & HELPLESS:
         note(f, E.HIT, shared.ATTACK_PARALYSED, attacker, target)
         f.situation_modifier, f.situation_reason = 0, 0
@@ -125,7 +125,7 @@ def hits(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missi
 
 @rule
 def shooting(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> int:
-    """DEX; −3 for an enemy in melee range or beyond the effective range: the two don't add."""
+    """Return DEX, and −3 for an enemy in melee range or a target beyond the effective range: the two don't add."""
     total = because(f, DEXTERITY, attacker.missile_modifier, attacker.missile_modifier != 0)
     if in_melee(f, attacker) or within_foes_reach(f, attacker):
         total += because(f, HARD_PRESSED, -f.rules[MELEE_PENALTY])
@@ -159,7 +159,7 @@ def reaches(f: Fight, attacker: Combatant, target: Combatant, natural: int, tota
 
 @rule
 def armour_class(f: Fight, target: Combatant) -> int:
-    """vanguard.ac: armour, shield, DEX; vanguard.stance: +4 until its next turn."""
+    """vanguard.ac: return armour, shield, DEX; vanguard.stance: +4 until the target's next turn."""
     ac = target.ac + because(f, ON_GUARD, f.rules[STANCE_BONUS], target.vanguard.defensive_stance)
     if target.shield == 0:
         return ac
@@ -183,7 +183,7 @@ TOUGHNESS = "edged blunt missiles".split()
 
 @rule
 def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, stab: bool) -> int:
-    """vanguard.damage: the die and every modifier; the sum is noted where it is dealt."""
+    """vanguard.damage: roll the die and return it with every modifier; the sum is noted where it is dealt."""
     amount = dice_of(f, attacker, weapon, missile)
     if not missile or weapon.vanguard.adds_strength:
         amount += because(f, STRENGTH_DAMAGE, attacker.damage_modifier, attacker.damage_modifier != 0)
@@ -197,7 +197,7 @@ def weapon_damage(f: Fight, attacker: Combatant, target: Combatant, weapon: Weap
 
 @rule
 def dice_of(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) -> int:
-    """Its own die; a character's spear has a larger one in both hands."""
+    """Roll the weapon's own die; a character's spear has a larger one in both hands."""
     if weapon.sides == 0:
         return weapon.plus
     if weapon.vanguard.two_handed_sides > 0 and attacker.character and attacker.shield == 0 and not missile:
@@ -210,7 +210,7 @@ def dice_of(f: Fight, attacker: Combatant, weapon: Weapon, missile: bool) -> int
 
 @rule
 def withstood(f: Fight, target: Combatant, weapon: Weapon, missile: bool, amount: int) -> int:
-    """What bones and dead flesh take off: half, rounded down but at least 1; missiles leave 1."""
+    """Return what bones and dead flesh take off: half, rounded down but at least 1; missiles leave 1."""
     if weapon.qualities & SPLASH:
         return 0
     if missile and target.vanguard.toughness & ONE_MISSILE:
@@ -223,7 +223,7 @@ def withstood(f: Fight, target: Combatant, weapon: Weapon, missile: bool, amount
 
 @rule
 def graze(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> None:
-    """What a miss still does: nothing."""
+    """Do nothing: a miss does nothing more."""
 
 
 @rule
@@ -250,7 +250,7 @@ LEAST = reason(C.DRAIN, "at least 1", MINIMUM)
 
 @rule
 def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qualities: int, clause: int) -> None:
-    """vanguard.hp: so many hit points, and what happens at 0."""
+    """vanguard.hp: take off so many hit points, and resolve what happens at 0."""
     before = target.hp
     target.hp -= amount
     note(f, E.DAMAGE, clause, by, target, amount, before)
@@ -265,7 +265,7 @@ def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qua
 
 @rule
 def fall(f: Fight, target: Combatant, by: Combatant, amount: int, before: int, qualities: int) -> None:
-    """vanguard.death.zero: dead; but bare hands stun, and a player's character may live."""
+    """vanguard.death.zero: kill the target; but bare hands stun, and a player's character may live."""
     if target.conditions >> DEAD & 1 or only_falls(f, target, by, qualities):
         return
     if qualities & ALIVE or (qualities & BARE and f.rules[UNARMED_KILLS] == 0):
@@ -290,7 +290,7 @@ def stun(f: Fight, target: Combatant, by: Combatant, clause: int) -> None:
 
 @rule
 def save_from_death(f: Fight, target: Combatant, by: Combatant, amount: int, before: int) -> None:
-    """vanguard.death.save: an unmodified d20, at least 10 + the excess; 11 or more beyond 0 kill at once."""
+    """vanguard.death.save: roll an unmodified d20, at least 10 + the excess; 11 or more beyond 0 kill at once."""
     excess = amount if before <= 0 else -target.hp
     because(f, AGAIN if before <= 0 else EXCESS, excess, excess > 0)
     if excess >= f.rules[INSTANT]:
@@ -306,7 +306,7 @@ def save_from_death(f: Fight, target: Combatant, by: Combatant, amount: int, bef
 
 @rule
 def mark(f: Fight, target: Combatant, by: Combatant) -> None:
-    """vanguard.death.mark: unconscious at 0, a hit point and a point of one ability gone for good."""
+    """vanguard.death.mark: leave the target unconscious at 0, a hit point and a point of one ability lost for good."""
     target.hp = 0
     target.max_hp -= 1
     target.vanguard.death_saves_survived += 1
@@ -326,7 +326,7 @@ def mark(f: Fight, target: Combatant, by: Combatant) -> None:
 
 @rule
 def scar(f: Fight, target: Combatant, which: int) -> None:
-    """The ability, and what it adds: STR to blows, DEX to shots and to armour class."""
+    """Lower the ability, and what it adds: STR to blows, DEX to shots and to armour class."""
     before = seams.ability_modifier(f, target.abilities[which])
     target.abilities[which] -= 1
     change = seams.ability_modifier(f, target.abilities[which]) - before
@@ -341,7 +341,7 @@ def scar(f: Fight, target: Combatant, which: int) -> None:
 
 @rule
 def expire(f: Fight, who: Combatant, condition: int) -> None:
-    """A condition's time is up; whom fists or a death save laid low wakes with at least 1 hp."""
+    """End a condition whose time is up; wake those whom fists or a death save laid low with at least 1 hp."""
     if condition == UNCONSCIOUS:
         clause = C.DEATH_AFTERMATH if who.hp > 0 else C.UNARMED
         who.hp = max(1, who.hp)
@@ -352,7 +352,7 @@ def expire(f: Fight, who: Combatant, condition: int) -> None:
 
 @rule
 def revive(f: Fight, who: Combatant) -> None:
-    """vanguard.death.aftermath: healed by magic it wakes in 3d6 minutes, unless a mark has doomed it."""
+    """vanguard.death.aftermath: wake those healed by magic in 3d6 minutes, unless a mark has doomed them."""
     if (
         who.conditions >> UNCONSCIOUS & 1
         and who.hp > 0
@@ -398,7 +398,7 @@ def bonus_of_con(f: Fight, who: Combatant) -> int:
 
 @rule
 def levels_of(who: Combatant) -> int:
-    """vanguard.drain.death: hit dice are a monster's levels; a normal man dies of the first."""
+    """vanguard.drain.death: return levels, for monsters hit dice; a normal man dies of the first."""
     return who.level if who.character else max(1, who.hd // 4)
 
 
@@ -415,7 +415,7 @@ DIRECT = reason(C.HOLY_WATER, "a direct hit", REMARK)
 
 @rule
 def throw(f: Fight, who: Combatant, target: Combatant, slot: int) -> None:
-    """vanguard.throw: a ranged attack with a vial or flask; a miss breaks 3 metres off, where the lot says."""
+    """vanguard.throw: make a ranged attack with a vial or flask; a miss breaks 3 metres off, where the lot says."""
     weapon = f.arms[who.kit[slot]]
     who.kit_left[slot] -= 1
     who.acted = True
@@ -449,7 +449,7 @@ def break_on(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> Non
 
 @rule
 def splash(f: Fight, who: Combatant, target: Combatant, x: int, y: int, z: int) -> None:
-    """vanguard.holy-water: every undead within 2 metres of where it breaks, one a step."""
+    """vanguard.holy-water: splash every undead within 2 metres of where it breaks, one a step."""
     for c in f.who[: f.n]:
         if c.in_fight and c.tags & UNDEAD and max(abs(c.x - x), abs(c.y - y), abs(c.z - z)) <= SPRAY:
             catch(f, c)
@@ -459,7 +459,7 @@ def splash(f: Fight, who: Combatant, target: Combatant, x: int, y: int, z: int) 
 
 @rule
 def next_splashed(f: Fight) -> None:
-    """One of them: 1d8, rolled for each."""
+    """Splash one of them for 1d8, rolled for each."""
     victim, by = first_caught(f), f.who[f.act.by]
     victim.act_victim = False
     f.act.victims_left -= 1
@@ -471,7 +471,7 @@ def next_splashed(f: Fight) -> None:
 
 @rule
 def ignite(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """vanguard.oil.fire: 1d8 at the hit and at the start of its next two turns."""
+    """vanguard.oil.fire: deal 1d8 at the hit and at the start of the target's next two turns."""
     target.vanguard.burning_turns = f.rules[FLAMES] - 1
     if target.vanguard.burning_turns > 0:
         put_on(f, target, who, BURNING, f.round + target.vanguard.burning_turns, C.OIL_FIRE)
@@ -481,7 +481,7 @@ def ignite(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
 
 @rule
 def burn(f: Fight, who: Combatant) -> None:
-    """vanguard.oil.fire: at the start of its turn, until it is put out or burns out."""
+    """vanguard.oil.fire: burn `who` at the start of their turn, until it is put out or burns out."""
     who.vanguard.burning_turns -= 1
     seams.suffer(f, who, who, roll(f, who, FOR_FIRE_DAMAGE, 8), FIRE | SPLASH, C.OIL_FIRE)
     if who.vanguard.burning_turns <= 0 and who.in_fight:
@@ -512,7 +512,7 @@ def age(pool: Pool) -> int:
 
 @rule
 def set_pool(f: Fight, who: Combatant, x: int, y: int) -> None:
-    """vanguard.oil.pool: it burns up to 12 rounds, this one counted; with no room left the oldest is out."""
+    """vanguard.oil.pool: set a pool that burns up to 12 rounds, this one counted; without room put out the oldest."""
     if f.rules[POOL] == 0:
         return
     pool = f.vanguard.pools[oldest_pool(f)]
@@ -542,7 +542,7 @@ def singe(f: Fight, who: Combatant) -> None:
 
 @rule
 def cross_pools(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
-    """vanguard.oil.pool: 1d8 for each pool that its way from there has led into, or in which it lands."""
+    """vanguard.oil.pool: deal 1d8 for each pool that the way from there has led into, or in which `who` lands."""
     for n in range(MOST_POOLS):
         if who.in_fight and who.z == 0:
             lands = z > 0 and lies_in(f, who.x, who.y, n)
@@ -552,7 +552,7 @@ def cross_pools(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
 
 @rule
 def leads_into(f: Fight, who: Combatant, x: int, y: int, pool: int) -> bool:
-    """Whether the straight way comes into it; looked at metre by metre."""
+    """Return whether the straight way comes into the pool; look metre by metre."""
     span = max(abs(who.x - x), abs(who.y - y))
     for step in range(RADIUS, span + RADIUS, RADIUS):
         part = min(step, span)
@@ -563,7 +563,7 @@ def leads_into(f: Fight, who: Combatant, x: int, y: int, pool: int) -> bool:
 
 @rule
 def burn_down(f: Fight) -> None:
-    """At the end of the round: pools that have burned their time are out."""
+    """Put out pools that have burned their time, at the end of the round."""
     for n in range(MOST_POOLS):
         if f.vanguard.pools[n].ends_at > 0 and f.vanguard.pools[n].ends_at <= f.round:
             f.vanguard.pools[n].x, f.vanguard.pools[n].y, f.vanguard.pools[n].ends_at = 0, 0, 0
@@ -572,7 +572,7 @@ def burn_down(f: Fight) -> None:
 
 @rule
 def has_flame(f: Fight, who: Combatant) -> bool:
-    """vanguard.oil.fire: lit already, or a torch among what it carries."""
+    """vanguard.oil.fire: return whether `who` has lit a flame already, or carries a torch."""
     if who.vanguard.flame_ready:
         return True
     for slot in range(KIT):
@@ -585,7 +585,7 @@ def has_flame(f: Fight, who: Combatant) -> bool:
 
 @rule
 def has_flask(f: Fight, who: Combatant, kind: int) -> int:
-    """The place of a flask of oil or a vial of holy water that it has left; NOBODY without one."""
+    """Return the place of a flask of oil or a vial of holy water that `who` has left; NOBODY without one."""
     for slot in range(KIT):
         if who.kit[slot] != NOBODY and who.kit_left[slot] != 0:
             qualities = f.arms[who.kit[slot]].qualities
@@ -596,7 +596,7 @@ def has_flask(f: Fight, who: Combatant, kind: int) -> int:
 
 @rule
 def nearest_friend(f: Fight, who: Combatant, target: Combatant) -> int:
-    """How near one's own side is to a target; far off without a friend."""
+    """Return how near one's own side is to a target; far off without a friend."""
     least = 10_000
     for c in f.who[: f.n]:
         if c.side == who.side and c.in_fight:

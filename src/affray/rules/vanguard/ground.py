@@ -30,7 +30,7 @@ def spill(f: Fight, who: Combatant, kind: int, x: int, y: int) -> None:
 
 @rule
 def lay_pool(f: Fight, who: Combatant, x: int, y: int) -> None:
-    """vanguard.oil.pool: oil that nobody has lit yet; with no room left the oldest is gone."""
+    """vanguard.oil.pool: pour oil that nobody has lit yet; with no room left the oldest is gone."""
     pool = f.vanguard.pools[oldest_pool(f)]
     f.vanguard.burning_pools -= 1 if pool.ends_at > 0 else 0
     pool.x, pool.y, pool.ends_at, pool.unlit = x, y, 0, True

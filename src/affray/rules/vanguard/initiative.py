@@ -20,7 +20,7 @@ MOST = 2  # vanguard.initiative.modifier: −2 to +2
 
 @rule
 def roll_initiative(f: Fight) -> bool:
-    """vanguard.round.order; before the first round one player's readiness a step."""
+    """vanguard.round.order: set the order; before the first round roll one player's readiness a step."""
     if f.round == 1:
         while f.cursor < f.n:
             who = f.who[f.cursor]
@@ -37,7 +37,7 @@ def roll_initiative(f: Fight) -> bool:
 
 @rule
 def leads(f: Fight, side: int) -> bool:
-    """Whether that side moves first: the players', or the first listed where there are none."""
+    """Return whether that side moves first: the players', or the first listed where there are none."""
     for other in f.side[: f.sides]:
         if other.players:
             return f.side[side].players
@@ -46,7 +46,7 @@ def leads(f: Fight, side: int) -> bool:
 
 @rule
 def rolls(f: Fight, who: Combatant) -> bool:
-    """Each player; retainers share their player's roll, a side without players that of its first."""
+    """Return whether `who` rolls: each player; retainers share their player's, a side without players its first's."""
     if not leads(f, who.side):
         return False
     first = first_player(f, who.side)
@@ -55,7 +55,7 @@ def rolls(f: Fight, who: Combatant) -> bool:
 
 @rule
 def first_player(f: Fight, side: int) -> int:
-    """The first of its player characters; NOBODY without one."""
+    """Return the first of a side's player characters; NOBODY without one."""
     for c in f.who[: f.n]:
         if c.side == side and c.player:
             return c.id
@@ -64,7 +64,7 @@ def first_player(f: Fight, side: int) -> int:
 
 @rule
 def get_ready(f: Fight, who: Combatant) -> None:
-    """vanguard.initiative.ready: 1d6; 3 or less skips the first turn."""
+    """vanguard.initiative.ready: roll 1d6; 3 or less skips the first turn."""
     seems = seams.morale_situation(f, who, 0)
     side = f.side[who.side]
     change = because(f, SURPRISED, -MOST, side.surprised) + because(f, AMBUSHING, MOST, side.ambush)
@@ -78,13 +78,13 @@ def get_ready(f: Fight, who: Combatant) -> None:
 
 @rule
 def morale_situation(f: Fight, who: Combatant, which: int) -> int:
-    """What the referee says of it, −2 to +2: of readiness where nothing else is asked of, else of morale."""
+    """Return what the referee says, −2 to +2: of readiness where nothing else is asked of, else of morale."""
     return ruling(f, READINESS if which == 0 else SITUATION, who, who, which).option
 
 
 @rule
 def hold_back(f: Fight) -> None:
-    """Retainers are as ready as the player listed before them, or else the first; surprised opponents lose their
+    """Make retainers as ready as the player listed before them, or else the first; surprised opponents lose their
     first turn."""
     late = False
     for c in f.who[: f.n]:
@@ -103,8 +103,8 @@ def hold_back(f: Fight) -> None:
 
 @rule
 def give_places(f: Fight) -> None:
-    """The players' sides, then the others as they are listed, then in the same order what always acts last; the
-    unready have no turn. From the second round on nothing changes any more."""
+    """Place the players' sides, then the others as they are listed, then in the same order what always acts last; give
+    the unready no turn. From the second round on nothing changes any more."""
     for side in f.side[: f.sides]:
         side.turn = place_of(f, side)
     for c in f.who[: f.n]:
@@ -120,7 +120,7 @@ def give_places(f: Fight) -> None:
 
 @rule
 def send_last(f: Fight, place: int) -> bool:
-    """What always acts last of the side that has this place: after everybody so far."""
+    """Place what always acts last, of the side with this place, after everybody so far; return whether there is any."""
     found = False
     for c in f.who[: f.n]:
         if c.acts_last and c.turn == place:
@@ -131,7 +131,7 @@ def send_last(f: Fight, place: int) -> bool:
 
 @rule
 def place_of(f: Fight, side: Side) -> int:
-    """How many sides move before it."""
+    """Return how many sides move before this one."""
     before = 0
     for other in f.side[: f.sides]:
         ahead = leads(f, other.id) and not leads(f, side.id)
@@ -142,7 +142,7 @@ def place_of(f: Fight, side: Side) -> int:
 
 @rule
 def check_surprise(f: Fight, side: Side) -> None:
-    """vanguard.initiative.modifier: whoever is fallen upon; opponents on 1–2 of 1d6."""
+    """vanguard.initiative.modifier: surprise whoever is fallen upon; opponents on 1–2 of 1d6."""
     if side.ambush or not is_ambushed(f, side):
         return
     first = f.who[side.first_member]
@@ -163,12 +163,12 @@ def is_ambushed(f: Fight, side: Side) -> bool:
 
 
 def prepare_newcomer(f: Fight, who: Combatant) -> None:
-    """A newcomer moves with its side, or last of all."""
+    """Let a newcomer move with their side, or last of all."""
     if who.acts_last:
         who.turn, f.turn_count = f.turn_count, f.turn_count + 1
 
 
 @rule
 def take_in_hand(f: Fight, who: Combatant, slot: int) -> None:
-    """No weapon is slower than another."""
+    """Take a weapon in hand; none is slower than another."""
     who.hand = slot if who.kit[slot] != NOBODY else who.hand

@@ -48,7 +48,7 @@ SIMPLE |= 1 << Q.TURN | 1 << Q.OTHER
 
 @rule
 def refusal(f: Fight, q: Question, a: Answer) -> int:
-    """Why this answer to this question is not allowed; 0 when nothing stands against it."""
+    """Return why this answer to this question is not allowed; 0 if nothing is against it."""
     if a.kind == PASS:
         return Q.NOT_ASKED if a.target != NOBODY or a.option != 0 else 0
     if q.ask != Q.ACT:
@@ -69,7 +69,7 @@ def refusal(f: Fight, q: Question, a: Answer) -> int:
 
 @rule
 def refuse_ruling(q: Question, a: Answer) -> int:
-    """What the referee may say, a modifier or yes; and who may make a parting attack: yes."""
+    """Refuse all but what the referee may say, a modifier or yes; and for a parting attack: yes."""
     if a.target != NOBODY:
         return Q.NOT_ASKED
     if q.ask == Q.ALIVE or q.ask == Q.ANYTHING or q.ask == Q.PARTING:
@@ -81,7 +81,7 @@ def refuse_ruling(q: Question, a: Answer) -> int:
 
 @rule
 def refuse_blow(f: Fight, who: Combatant, a: Answer) -> int:
-    """vanguard.leave.attack: which of several attacks, by its place in the kit."""
+    """vanguard.leave.attack: refuse all but one of several attacks, by its place in the kit."""
     if a.kind != YES or a.target != NOBODY:
         return Q.NOT_ASKED
     return 0 if 0 <= a.option < KIT and is_attack(f, who, a.option) else Q.NO_PARTING_ATTACK
@@ -89,7 +89,7 @@ def refuse_blow(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_simple(f: Fight, who: Combatant, a: Answer) -> int:
-    """What takes an action and nobody else."""
+    """Refuse what takes an action and nobody else."""
     if a.target != NOBODY or a.option != 0:
         return Q.NOT_ASKED
     if who.acted:
@@ -127,7 +127,7 @@ def refuse_reloading(f: Fight, who: Combatant) -> int:
 
 @rule
 def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
-    """vanguard.turn: once, in one piece, up to the speed of its pace."""
+    """vanguard.turn: refuse all moves but one, in one piece, up to the speed of the pace."""
     if who.moved > 0:
         return Q.HAS_MOVED
     if a.kind == Q.SADDLE:
@@ -155,7 +155,7 @@ def refuse_move(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_leaving(f: Fight, who: Combatant) -> int:
-    """vanguard.leave.attack: nothing keeps one in a melee."""
+    """vanguard.leave.attack: refuse nothing: nothing keeps anybody in a melee."""
     return 0
 
 
@@ -173,7 +173,7 @@ def refuse_approach(f: Fight, who: Combatant, target: int) -> int:
 
 @rule
 def refuse_aiming(f: Fight, who: Combatant, a: Answer) -> int:
-    """What is done to somebody, or with something it carries."""
+    """Refuse what is done to somebody, or with something that `who` carries."""
     if a.kind == Q.CAST:
         return refuse_casting(f, who, a.target, a.option)
     if a.kind == Q.DRAW:
@@ -206,7 +206,7 @@ def refuse_to_attack(f: Fight, who: Combatant) -> int:
 
 @rule
 def refuse_strike(f: Fight, who: Combatant, target: int, option: int) -> int:
-    """Whom it may strike now, and how: option 1 to take alive, 2 for each alternative of its routine."""
+    """Return why `who` can't strike so now: option 1 to take alive, 2 for each alternative of their routine."""
     why = refuse_to_attack(f, who)
     if why == 0:
         why = refuse_foe(f, who, target)
@@ -222,7 +222,7 @@ def refuse_strike(f: Fight, who: Combatant, target: int, option: int) -> int:
 
 @rule
 def refuse_charge(f: Fight, who: Combatant, target: Combatant) -> int:
-    """vanguard.charge: a run of at least 2 metres and up to twice the speed, with something to strike with."""
+    """vanguard.charge: refuse all but a run of at least 2 metres, up to twice the speed, with a weapon to strike."""
     if who.acted or who.moved > 0:
         return Q.BOTH
     if who.conditions >> BLIND & 1:
@@ -266,7 +266,7 @@ def refuse_shot(f: Fight, who: Combatant, target: Combatant) -> int:
 
 @rule
 def refuse_flight(f: Fight, who: Combatant, target: Combatant, longest: int, too_far: int) -> int:
-    """What stops anything that flies."""
+    """Return what stops anything that flies; 0 if nothing does."""
     if f.water == 2 and not who.aquatic:
         return Q.UNDER_WATER
     if distance(who, target) > longest:
@@ -276,7 +276,7 @@ def refuse_flight(f: Fight, who: Combatant, target: Combatant, longest: int, too
 
 @rule
 def refuse_throw(f: Fight, who: Combatant, target: Combatant, slot: int) -> int:
-    """vanguard.throw: a vial or flask from the belt; oil must be lit."""
+    """vanguard.throw: refuse all but a vial or flask from the belt; oil must be lit."""
     why = refuse_to_attack(f, who)
     if why != 0:
         return why
@@ -292,7 +292,7 @@ def refuse_throw(f: Fight, who: Combatant, target: Combatant, slot: int) -> int:
 
 @rule
 def refuse_ground(f: Fight, who: Combatant, a: Answer) -> int:
-    """vanguard.oil.pool: why no flask can be emptied there, or no oil there be set alight."""
+    """vanguard.oil.pool: return why no flask can be emptied there, or no oil be set alight; 0 if it can."""
     if who.acted:
         return Q.HAS_ACTED
     far = max(abs(a.target - who.x), abs(a.option - who.y), who.z)
@@ -321,7 +321,7 @@ def refuse_drop(f: Fight, who: Combatant, target: Combatant) -> int:
 
 @rule
 def refuse_casting(f: Fight, who: Combatant, target: int, slot: int) -> int:
-    """vanguard.spell.cast: prepared, with a free hand and speech, at somebody it reaches."""
+    """vanguard.spell.cast: refuse all but a prepared spell, with a free hand and speech, at somebody it reaches."""
     if who.acted:
         return Q.HAS_ACTED
     if target < 0 or target >= f.n:
@@ -343,7 +343,7 @@ def refuse_spell(f: Fight, who: Combatant, slot: int) -> int:
 
 @rule
 def refuse_draw(f: Fight, who: Combatant, a: Answer) -> int:
-    """Changing weapons is free with the move, once a round, and not in the same round as a shot."""
+    """Refuse to change weapons, which is free with the move, twice a round or in the same round as a shot."""
     if a.target != NOBODY:
         return Q.NOT_ASKED
     slot = a.option
@@ -365,7 +365,7 @@ def refuse_draw(f: Fight, who: Combatant, a: Answer) -> int:
 
 @rule
 def refuse_giving_way(f: Fight, who: Combatant, target: int) -> int:
-    """Inside a side in any order: one later in the list may go first, before the other has begun."""
+    """Refuse to give way but to one later in the list, before the other has begun: a side acts in any order."""
     if target < 0 or target >= f.n:
         return Q.NO_SUCH
     other = f.who[target]
@@ -378,7 +378,7 @@ def refuse_giving_way(f: Fight, who: Combatant, target: int) -> int:
 
 
 def legal(f: Fight, q: Question) -> list[Answer]:
-    """Every listed answer to a question; of places only those with cover, oil or a foe."""
+    """Return every listed answer to a question; of places only those with cover, oil or a foe."""
     listed = [Answer(PASS)]
     for kind in range(YES, Q.RISE):
         if Q.ANSWERS[q.ask] >> kind & 1:

@@ -17,7 +17,7 @@ FEARLESS = 12
 
 @rule
 def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
-    """vanguard.morale: the first loss of a side, and half of it."""
+    """vanguard.morale: trigger a check at the first loss of a side, and at half of it."""
     side = f.side[who.side]
     if moment == DROPPED and f.rules[MORALE_CHECKS] == 1 and side.morale_met != FIRST_LOSS | HALF_LOST:
         trigger(f, side, who, FIRST_LOSS)
@@ -27,7 +27,7 @@ def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
 
 @rule
 def trigger(f: Fight, side: Side, who: Combatant, which: int) -> None:
-    """Each once a fight, for all who can lose heart."""
+    """Set off a trigger, each once a fight, for all who can lose heart."""
     if f.rules[TRIGGERS] & which == 0 or side.morale_met & which:
         return
     side.morale_met |= which
@@ -43,13 +43,13 @@ def trigger(f: Fight, side: Side, who: Combatant, which: int) -> None:
 
 @rule
 def courage(f: Fight, who: Combatant) -> int:
-    """Its rating; of a retainer its loyalty."""
+    """Return the morale rating; of a retainer their loyalty."""
     return who.loyalty if who.loyalty > 0 else rating(f, who)
 
 
 @rule
 def anybody_checks(f: Fight) -> bool:
-    """At once: one group's check; False when nobody has one due."""
+    """Check one group's morale at once; return False when nobody has a check due."""
     for c in f.who[: f.n]:
         if c.morale_due != 0 and c.able:
             seams.check_morale(f, c)
@@ -59,7 +59,7 @@ def anybody_checks(f: Fight) -> bool:
 
 @rule
 def check_morale(f: Fight, who: Combatant) -> None:
-    """vanguard.morale: 2d6 over the rating breaks all of one rating; several reasons are one check."""
+    """vanguard.morale: roll 2d6; over the rating, all of one rating break; several reasons are one check."""
     needed = courage(f, who)
     for c in f.who[: f.n]:
         c.in_morale_group = same_group(f, who, c)
@@ -76,13 +76,13 @@ def check_morale(f: Fight, who: Combatant) -> None:
 
 @rule
 def never_fights(f: Fight, who: Combatant) -> bool:
-    """vanguard.morale: a loss alone makes one check, also the most timid."""
+    """vanguard.morale: return False: only a loss makes anybody check, also the most timid."""
     return False
 
 
 @rule
 def same_group(f: Fight, a: Combatant, b: Combatant) -> bool:
-    """One roll for each group of one rating."""
+    """Return whether two check by one roll: one for each group of one rating."""
     if b.side != a.side or not b.able or b.morale_due == 0:
         return False
     return courage(f, a) == courage(f, b) and b.conditions >> BLESSED & 1 == a.conditions >> BLESSED & 1

@@ -24,7 +24,7 @@ from affray.rules.vanguard.reach import NEXT_TO, own_reach, run_of, within_reach
 
 @rule
 def arrive(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
-    """The move itself, what burns on its way, and whether it is out of the fight with it."""
+    """Make the move itself, burn who moves on their way, and see whether they are out of the fight with it."""
     far = max(abs(x - who.x), abs(y - who.y), abs(z - who.z))
     if far == 0:
         return
@@ -61,7 +61,7 @@ def move_clause(f: Fight, who: Combatant) -> int:
 
 @rule
 def face_foe(f: Fight, who: Combatant) -> None:
-    """Who comes up to a foe faces it."""
+    """Turn `who` to a foe they come up to."""
     at = f.blow.at if f.blow.by == who.id else nearest_foe(f, who)
     if at != NOBODY and distance(who, f.who[at]) <= NEXT_TO:
         meet(who, f.who[at])
@@ -69,7 +69,7 @@ def face_foe(f: Fight, who: Combatant) -> None:
 
 @rule
 def escape(f: Fight, who: Combatant, near: int) -> None:
-    """classic.flee.away: out of the fight once no enemy can reach it; so are those of a side that is to escape."""
+    """classic.flee.away: leave the fight once no enemy can reach `who`; so do those of a side that is to escape."""
     side = f.side[who.side]
     away = who.conditions >> FLEEING & 1 != 0 or (side.wins_by_escape and nearness(f, who) > near)
     if away and who.in_fight and side.way_out and not within_anyones_reach(f, who):
@@ -78,7 +78,7 @@ def escape(f: Fight, who: Combatant, near: int) -> None:
 
 @rule
 def within_anyones_reach(f: Fight, who: Combatant) -> bool:
-    """Of an enemy beside it; in a pursuit (vanguard.morale) also of one that could come up to it with a move."""
+    """Return whether an enemy is beside `who`; in a pursuit (vanguard.morale) also one who could be with a move."""
     for c in f.who[: f.n]:
         if c.able and c.side != who.side:
             if distance(c, who) <= NEXT_TO + (base_rate(f, c) if f.rules[PURSUIT] == 1 else 0):
@@ -88,7 +88,7 @@ def within_anyones_reach(f: Fight, who: Combatant) -> bool:
 
 @rule
 def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
-    """Out of turn, with what it strikes with."""
+    """Return whether `who` can strike out of turn, with what they strike with."""
     return refuse_strike(f, who, target.id, 0) == 0
 
 
@@ -98,14 +98,14 @@ UNSCATHED = reason(C.LEAVE_DEFENSIVE, "no parting attacks")
 
 @rule
 def step_to(f: Fight, who: Combatant, x: int, y: int, z: int) -> None:
-    """One move; it waits where somebody strikes before it is gone."""
+    """Make one move; it waits where somebody strikes before `who` is gone."""
     if not seams.provokes(f, who, x, y, z):
         seams.arrive(f, who, x, y, z)
 
 
 @rule
 def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
-    """Whether anybody may strike before it is gone; then the move waits in f.leaver."""
+    """Return whether anybody may strike before `who` is gone; then let the move wait in f.leaver."""
     held = False
     for c in f.who[: f.n]:
         if c.able and c.side != who.side and can_part(f, c, who, x, y, z):
@@ -120,8 +120,8 @@ def provokes(f: Fight, who: Combatant, x: int, y: int, z: int) -> bool:
 
 @rule
 def leaves_range(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: int) -> int:
-    """How far along its straight way there it first is in that one's melee range; NOBODY if nowhere, or if it ends
-    within. Looked at metre by metre."""
+    """Return how far along the straight way there `who` first is in the foe's melee range; NOBODY if nowhere, or if
+    they end within. Look metre by metre."""
     reach = own_reach(f, foe)
     if gap(foe, x, y, z) <= reach:
         return NOBODY
@@ -130,8 +130,8 @@ def leaves_range(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: in
 
 @rule
 def can_part(f: Fight, who: Combatant, leaver: Combatant, x: int, y: int, z: int) -> bool:
-    """Even if it has attacked already this round: as if it were still to attack, where the other passes it.
-    Who flees thinks of nothing else."""
+    """Return whether `who` can strike as if still to attack, where the leaver passes them, even if they have attacked
+    already this round. Those who flee think of nothing else."""
     part = NOBODY if who.conditions >> FLEEING & 1 else leaves_range(f, leaver, who, x, y, z)
     if part == NOBODY:
         return False
@@ -147,7 +147,7 @@ def can_part(f: Fight, who: Combatant, leaver: Combatant, x: int, y: int, z: int
 
 @rule
 def parting_blow(f: Fight) -> None:
-    """One opponent's chance of an attack, once for each move; when all have had it, the move itself."""
+    """Give one opponent a chance of an attack, once for each move; when all have had it, make the move itself."""
     leaver = f.who[f.leaver]
     x, y, z = f.leave_x, f.leave_y, f.leave_z
     if leaver.able:
@@ -166,13 +166,13 @@ def parting_blow(f: Fight) -> None:
 
 @rule
 def takes_parting_blow(f: Fight, who: Combatant, leaver: Combatant) -> bool:
-    """vanguard.leave.attack: it may strike, and need not."""
+    """vanguard.leave.attack: ask whether `who` strikes; they may, and need not."""
     return choose(f, Q.PARTING, who, leaver, 0).kind == YES
 
 
 @rule
 def strike_at(f: Fight, who: Combatant, leaver: Combatant) -> None:
-    """One attack at +2, at the place where the other passes it, looking ahead; who falls there lies there."""
+    """Make one attack at +2, where the leaver passes `who`, looking ahead; whoever falls there lies there."""
     from_x, from_y, from_z = leaver.x, leaver.y, leaver.z
     faces, face_x, face_y = leaver.faced_foe, leaver.heading_x, leaver.heading_y
     part = leaves_range(f, leaver, who, f.leave_x, f.leave_y, f.leave_z)
@@ -189,7 +189,7 @@ def strike_at(f: Fight, who: Combatant, leaver: Combatant) -> None:
 
 @rule
 def parting_weapon(f: Fight, who: Combatant, leaver: Combatant) -> Weapon:
-    """vanguard.leave.attack: those with several attacks choose one of them."""
+    """vanguard.leave.attack: return the weapon; let those with several attacks choose one of them."""
     slot = hardest(f, who)
     if has_several(f, who):
         chosen = choose(f, Q.BLOW, who, leaver, 0)
@@ -225,7 +225,7 @@ def go(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def flee(f: Fight, who: Combatant) -> None:
-    """Who has lost heart runs as far as it can, and does nothing else; without a way out only from a foe beside it."""
+    """Make `who`, who has lost heart, only run, as far as they can; without a way out only from a foe beside them."""
     who.vanguard.pace = RUNNING
     who.acted = True
     who.vanguard.ended_round = f.round
@@ -235,7 +235,7 @@ def flee(f: Fight, who: Combatant) -> None:
 
 @rule
 def charge(f: Fight, who: Combatant, target: Combatant) -> None:
-    """vanguard.charge: straight at the foe, both move and action; the blow falls when it has arrived."""
+    """vanguard.charge: run straight at the foe, both move and action; the blow falls on arrival."""
     run, span = run_of(f, who, target), distance(who, target)
     who.acted = True
     who.vanguard.ended_round = f.round
@@ -246,7 +246,7 @@ def charge(f: Fight, who: Combatant, target: Combatant) -> None:
 
 @rule
 def strike_home(f: Fight) -> None:
-    """The blow of a charge at +2, if the charger still stands and has come up to its foe."""
+    """Strike the blow of a charge at +2, if the charger still stands and has come up to their foe."""
     who, target = f.who[f.blow.by], f.who[f.blow.at]
     f.blow.by, f.blow.at = NOBODY, NOBODY
     weapon = weapon_for(f, who, 0)

@@ -13,7 +13,7 @@ STRIP = 7  # half the width of a line: 5 feet
 
 @rule
 def melee_range(f: Fight) -> int:
-    """Adjacent: 1.5 metres; spears and pole arms have a reach of their own."""
+    """Return how near is adjacent: 1.5 metres; spears and pole arms have a reach of their own."""
     return NEXT_TO
 
 
@@ -34,13 +34,13 @@ def encounter_rate(f: Fight, who: Combatant) -> int:
 
 @rule
 def own_reach(f: Fight, who: Combatant) -> int:
-    """How far its melee range goes: that of what it strikes with."""
+    """Return how far the melee range of `who` goes: that of what they strike with."""
     return NEXT_TO if who.kit[who.hand] == NOBODY else arm(f, who).reach
 
 
 @rule
 def run_of(f: Fight, who: Combatant, target: Combatant) -> int:
-    """vanguard.charge: how far it runs to come up to its foe, at most twice its speed."""
+    """vanguard.charge: return how far `who` runs to come up to their foe, at most twice their speed."""
     return min(2 * base_rate(f, who), distance(who, target) - NEXT_TO)
 
 

@@ -27,7 +27,7 @@ def remark(clause: int, words: str) -> Remark:
 
 
 def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
-    """What the fight leaves a member with, beside its hit points and gear."""
+    """Return what the fight leaves a member with, beside hit points and gear."""
     who, remarks = f.who[number], list[Remark]()
     if who.drained_levels:
         member = replace(member, negative_levels=who.drained_levels, drained=who.vanguard.drained_hp)
@@ -46,12 +46,12 @@ def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
 
 
 def legible(member: Member) -> Member:
-    """With scores that a party file can hold: who has a lower one is dead, or dies of it."""
+    """Return the member with scores that a party file can hold: those with a lower one are dead, or die of it."""
     return replace(member, abilities={name: max(LOWEST, score) for name, score in member.abilities.items()})
 
 
 def remember_marks(who: Combatant, member: Member, remarks: list[Remark]) -> Member:
-    """vanguard.death.mark: each ability that a death save has lowered is remembered in words."""
+    """vanguard.death.mark: remember in words each ability that a death save has lowered."""
     lost = max(0, who.vanguard.death_saves_survived)
     if not lost:
         return member
@@ -63,7 +63,7 @@ def remember_marks(who: Combatant, member: Member, remarks: list[Remark]) -> Mem
 
 
 def fallen(who: Combatant, member: Member, remarks: list[Remark]) -> Member:
-    """Laid low by fists, healed by magic, or in need of care."""
+    """Return a member laid low by fists, healed by magic, or in need of care."""
     if who.hp > 0:
         remarks.append(remark(C.DEATH_AFTERMATH, "healed by magic: wakes within minutes"))
         return member
@@ -78,7 +78,7 @@ def fallen(who: Combatant, member: Member, remarks: list[Remark]) -> Member:
 
 
 def rest(member: Member, spent: Rest, die: Die) -> tuple[Member, list[Remark]]:
-    """Days between fights, as they are spent."""
+    """Spend days between fights, as `spent` says."""
     remarks: list[Remark] = []
     if member.fate in ("dead", "gone"):
         return member, remarks
@@ -97,7 +97,7 @@ def rest(member: Member, spent: Rest, die: Die) -> tuple[Member, list[Remark]]:
 
 
 def tend(member: Member, spent: Rest, die: Die, remarks: list[Remark]) -> tuple[Member, int]:
-    """vanguard.death.aftermath: how one at 0 fares, and the days that are left to it."""
+    """vanguard.death.aftermath: return how one at 0 fares, and the days that are left to them."""
     if spent.healed:
         minutes = die(6, 3)
         remarks.append(remark(C.DEATH_AFTERMATH, f"healed by magic: wakes in {minutes} minutes"))
@@ -119,7 +119,7 @@ def tend(member: Member, spent: Rest, die: Die, remarks: list[Remark]) -> tuple[
 
 
 def care(member: Member) -> tuple[int, int]:
-    """The days of care that were rolled before, and those it has had; 0 if none were."""
+    """Return the days of care that were rolled before, and those the member has had; 0 if none were."""
     found = (re.fullmatch(CARE.format(r"(\d+)", r"(\d+)"), note) for note in member.notes)
     return next(((int(each[1]), int(each[2])) for each in found if each), (0, 0))
 
@@ -129,7 +129,7 @@ def without_care(member: Member) -> tuple[str, ...]:
 
 
 def full(member: Member) -> int:
-    """Its maximum: that given, or what it has."""
+    """Return the maximum: that given, or the current hit points."""
     return member.max_hp or (member.hp if isinstance(member.hp, int) else 0)
 
 
@@ -140,7 +140,7 @@ def heal(member: Member, points: int) -> Member:
 
 
 def slept(member: Member, spent: Rest, remarks: list[Remark]) -> Member:
-    """vanguard.rest.heal: 1 hp a day with sleep; vanguard.rest.sleepless: else −1 for each day."""
+    """vanguard.rest.heal: heal 1 hp a day with sleep; vanguard.rest.sleepless: else take −1 for each day."""
     if spent.days == 0:
         return member
     if not spent.sleep:
@@ -156,7 +156,7 @@ def slept(member: Member, spent: Rest, remarks: list[Remark]) -> Member:
 
 
 def weeks(member: Member, days: int, remarks: list[Remark]) -> Member:
-    """vanguard.drain.recover: one negative level a week."""
+    """vanguard.drain.recover: remove one negative level a week."""
     if not member.negative_levels:
         return replace(member, rested=0)
     passed = member.rested + days
@@ -166,8 +166,8 @@ def weeks(member: Member, days: int, remarks: list[Remark]) -> Member:
 
 
 def restore_drained_hp(member: Member, remarks: list[Remark], why: str) -> Member:
-    """vanguard.drain: hp still lost ÷ negative levels come back, a half rounded up; to current and maximum.
-    Who lies at 0 stays there."""
+    """vanguard.drain: give back hp still lost ÷ negative levels, a half rounded up, to current and maximum.
+    Those who lie at 0 stay there."""
     back = (2 * member.drained + member.negative_levels) // (2 * member.negative_levels)
     remarks.append(remark(C.DRAIN_RECOVER, why))
     remarks.append(remark(C.DRAIN, f"{back} hp are given back"))

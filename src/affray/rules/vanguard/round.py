@@ -39,7 +39,7 @@ def fight(f: Fight) -> None:
 
 @rule
 def step(f: Fight) -> None:
-    """The next single thing. What is under way comes first, then what it brought about, then the round goes on."""
+    """Do the next single thing: what is under way first, then what it brought about, then the round goes on."""
     if f.act.victims_left > 0:
         if f.act.effect == NOBODY:
             next_splashed(f)
@@ -63,7 +63,7 @@ def step(f: Fight) -> None:
 
 @rule
 def before_it(f: Fight) -> None:
-    """How many, how strong, how far apart, and who is fallen upon."""
+    """Settle how many, how strong, how far apart, and who is fallen upon."""
     if f.phase == HIT_POINTS:
         if not roll_hp(f):
             f.phase = MEETING
@@ -77,7 +77,7 @@ def before_it(f: Fight) -> None:
 
 @rule
 def sides_meet(f: Fight) -> bool:
-    """One side's surprise, then the distance; False when the fight may begin."""
+    """Settle one side's surprise, then the distance; return False when the fight may begin."""
     if f.cursor < f.sides:
         side = f.side[f.cursor]
         f.cursor += 1
@@ -126,7 +126,7 @@ def begin_round(f: Fight) -> None:
 
 @rule
 def begin_side(f: Fight) -> None:
-    """vanguard.round.order: all who move in this place; sides that share one move together."""
+    """vanguard.round.order: begin the turn of all who move in this place; sides that share one move together."""
     if f.turn >= f.turn_count:
         f.cursor = 0
         f.phase = ROUND_END
@@ -159,7 +159,7 @@ def begin_side(f: Fight) -> None:
 
 @rule
 def turns(f: Fight) -> None:
-    """One after another, in any order the side likes; a check of morale comes at once."""
+    """Give turns one after another, in any order the side likes; a morale check comes at once."""
     if anybody_checks(f) or (f.vanguard.helpless_in_fire and somebody_burns(f)):
         return
     while True:
@@ -173,7 +173,7 @@ def turns(f: Fight) -> None:
 
 @rule
 def somebody_burns(f: Fight) -> bool:
-    """vanguard.oil.fire, vanguard.oil.pool: the turns of those who can't act begin too, one a step."""
+    """vanguard.oil.fire, vanguard.oil.pool: begin the turns of those who can't act, too, one a step."""
     for c in f.who[: f.n]:
         if c.in_fight and not c.able and c.turn == f.turn and c.vanguard.began_round != f.round and begins(f, c):
             return True
@@ -194,7 +194,7 @@ def next_side(f: Fight) -> None:
 
 @rule
 def end_round(f: Fight) -> None:
-    """Friends bind wounds, one a step; conditions lapse, wounds close, pools burn down."""
+    """Let friends bind wounds, one a step; let conditions lapse, wounds close, pools burn down."""
     if seams.binds_wounds(f):
         return
     if f.vanguard.burning_pools > 0:

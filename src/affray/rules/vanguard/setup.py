@@ -62,7 +62,7 @@ V = TypeVar("V")
 
 @cache
 def library() -> Library:
-    """The book's own entries before the converted ones of the classic book."""
+    """Return the book's own entries before the converted ones of the classic book."""
     old = classic()
     return Library(
         book=BOOK,
@@ -83,7 +83,7 @@ def taken_over(entries: Mapping[str, V], convert: Callable[[V], V]) -> dict[str,
 
 
 def in_metres(tenths_of_feet: int) -> int:
-    """Tenths of metres: 10 feet are 3 metres."""
+    """Return tenths of metres: 10 feet are 3 metres."""
     return tenths_of_feet * 3 // 10
 
 
@@ -111,7 +111,7 @@ def read_arm(name: str, entry: Entry) -> Arm:
 
 
 def converted_arm(arm: Arm) -> Arm:
-    """vanguard.convert: the longest range is the classic one, the effective range half of it, in whole metres."""
+    """vanguard.convert: keep the classic longest range, set the effective range to half of it, in whole metres."""
     if not arm.ranges:
         return arm._replace(extra={CONVERTED: MARK})
     effective = in_metres(arm.ranges[-1]) // 2 // METRE * METRE
@@ -120,7 +120,7 @@ def converted_arm(arm: Arm) -> Arm:
 
 
 def read_armour(name: str, entry: Entry) -> Armour:
-    """The armour class is the book's own, ascending."""
+    """Read armour; its armour class is the book's own, ascending."""
     shield = entry.number("shield", 0)
     if shield:
         return Armour(0, 0, shield)
@@ -134,13 +134,13 @@ METAL = ("chain mail", "chain", "plate mail", "plate")
 
 
 def read_class(name: str, entry: Entry) -> Calling:
-    """The book's rows over the classic nature of the same class; a class of the table's own is like a fighter."""
+    """Read the book's rows over the classic nature of the same class; a class of the table's own is like a fighter."""
     old = classic().classes.get(name, classic().classes["fighter"])
     return calling(replace(old, name=name), rows(entry, "combat bonus"), rows(entry, "saves"), entry)
 
 
 def rows(entry: Entry, what: str) -> dict[int, str]:
-    """Rows of a class by the level from which they hold."""
+    """Read rows of a class by the level from which they hold."""
     found = entry.get(what)
     if not isinstance(found, Mapping) or not all(str(level).isdecimal() for level in found):
         entry.refuse(f"{what}: expected rows by the level from which they hold")
@@ -160,7 +160,7 @@ def calling(old: Calling, combat: Mapping[int, str], saving: Mapping[int, str], 
 
 
 def as_fighter(old: Calling) -> Calling:
-    """vanguard.convert: dwarves, elves and halflings are fighters, with what they are beside."""
+    """vanguard.convert: make dwarves, elves and halflings fighters, with what they are beside."""
     own = own_classes()["fighter"]
     return replace(old, die=own.die, beyond=own.beyond, bands=own.bands, backstab=False, extra={CONVERTED: MARK})
 
@@ -171,7 +171,7 @@ def own_classes() -> dict[str, Calling]:
 
 
 def row_for(rows: Mapping[int, str], number: int) -> str:
-    """The row that holds for a level or so many hit dice: the last that begins at or below it."""
+    """Return the row that holds for a level or so many hit dice: the last that begins at or below it."""
     return rows[max(first for first in rows if first <= number)]
 
 
@@ -179,7 +179,7 @@ def row_for(rows: Mapping[int, str], number: int) -> str:
 
 
 def read_monster(name: str, entry: Entry) -> Kind:
-    """The book's numbers over the classic nature of the same monster; one of the table's own has none."""
+    """Read the book's numbers over the classic nature of the same monster; one of the table's own has none."""
     old = classic().monsters.get(name) or replace(classic().monsters[NORMAL_HUMAN], name=name)
     try:
         attacks = routine(entry.text("attacks"))
@@ -207,12 +207,12 @@ def read_monster(name: str, entry: Entry) -> Kind:
 
 
 def encounter_metres(base: int) -> int:
-    """vanguard.convert: the encounter rate, a third of the classic base rate, × 0.3 in metres."""
+    """vanguard.convert: return the encounter rate, a third of the classic base rate, × 0.3 in metres."""
     return in_metres(base // 3)
 
 
 def converted_kind(kind: Kind) -> Kind:
-    """vanguard.convert: AAC + 1; Combat Bonus and saves follow from the hit dice."""
+    """vanguard.convert: set AC to AAC + 1; Combat Bonus and saves follow from the hit dice."""
     return replace(
         kind,
         ac=19 - kind.ac + 1,
@@ -239,7 +239,7 @@ TURNS_OF_FIRE = 2
 
 
 def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hirer: int) -> Combatant:
-    """The record of one member; its number, side, tactic and place are still to come."""
+    """Return the record of one member; number, side, tactic and place are still to come."""
     who = new_combatant(p)
     give_nature(p, who, arms)
     give_numbers(p, who)
@@ -254,7 +254,7 @@ def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hire
 
 
 def with_bare_hands(p: Person) -> Person:
-    """A normal man's weapon has its own die; without one he has his hands."""
+    """Give a normal man without a weapon his hands; a weapon of his has its own die."""
     if p.calling or p.kind.name != NORMAL_HUMAN or p.pack.arms or p.has("damage"):
         return p
     return replace(p, pack=p.pack._replace(arms=(Carried(UNARMED, p.library.weapons[UNARMED], 0, 1),)))
@@ -280,7 +280,7 @@ def give_numbers(p: Person, who: Combatant) -> None:
 
 
 def is_normal_man(p: Person) -> bool:
-    """vanguard.normal-men: level 0, without training in weapons."""
+    """vanguard.normal-men: return whether a person is of level 0, without training in weapons."""
     normal = p.calling is None and p.kind.name == NORMAL_HUMAN and not any(p.has(name) for name in TRAINED)
     if normal:
         cite(C.NORMAL_MEN)
@@ -288,7 +288,8 @@ def is_normal_man(p: Person) -> bool:
 
 
 def armour(p: Person) -> tuple[int, int]:
-    """vanguard.ac without the shield, and the shield. A number given inline counts the shield; a classic one is AAC."""
+    """vanguard.ac: return it without the shield, and the shield. A number given inline counts the shield; a classic one
+    is AAC."""
     shield = p.number("shield") if p.has("shield") else p.pack.shield
     if p.has("vanguard ac"):
         return p.number("vanguard ac") - shield, shield
@@ -304,7 +305,7 @@ def armour(p: Person) -> tuple[int, int]:
 
 
 def combat_bonus(p: Person) -> int:
-    """Of the class and level, or of the hit dice; classic's THAC0 is 20 less the bonus."""
+    """Return the Combat Bonus of the class and level, or of the hit dice; classic's THAC0 is 20 less the bonus."""
     if p.has("combat bonus"):
         return p.number("combat bonus")
     if p.has("thac0") or p.has("bonus"):
@@ -318,12 +319,12 @@ def combat_bonus(p: Person) -> int:
 
 
 def whole_dice(p: Person) -> int:
-    """Hit dice without their pluses; 0 for less than one."""
+    """Return hit dice without their pluses; 0 for less than one."""
     return p.hit_dice.quarters // 4 if p.hit_dice.plus >= 0 else p.hit_dice.count - 1
 
 
 def all_saves(p: Person) -> tuple[int, ...]:
-    """vanguard.save.roll: monsters as fighters of their hit dice, less than one as normal men."""
+    """vanguard.save.roll: return saves, for monsters as fighters of their hit dice, for less than one as normal men."""
     if p.has("saves"):
         return given_saves(p)
     cite(C.SAVE_ROLL)
@@ -335,7 +336,7 @@ def all_saves(p: Person) -> tuple[int, ...]:
 
 
 def speeds(p: Person) -> tuple[int, int, int]:
-    """On foot, in the air and in the water, in tenths of metres. A classic base rate in feet is as many of them."""
+    """Return speeds on foot, in the air, in the water, in tenths of metres. A classic base rate in feet is as many."""
     cite(C.TURN)
     move, fly, swim = rates(p)
     given = {name: p.number(name) for name in ("move", "fly", "swim") if p.has(name)}
@@ -344,7 +345,7 @@ def speeds(p: Person) -> tuple[int, int, int]:
 
 
 def give_past(p: Person, who: Combatant) -> None:
-    """What earlier fights and nights have left."""
+    """Set what earlier fights and nights have left."""
     who.drained_levels, who.vanguard.drained_hp = p.member.negative_levels, p.member.drained
     who.vanguard.sleepless_days = p.member.sleepless
     if who.drained_levels:
@@ -354,7 +355,7 @@ def give_past(p: Person, who: Combatant) -> None:
 
 
 def forge(name: str, arm: Arm, weapon: Weapon) -> Weapon:
-    """Reach, and what the book says of the weapon beside its die."""
+    """Give a weapon its reach, and what the book says of it beside its die."""
     cite(C.DAMAGE)
     own_die = (weapon.count, weapon.sides) == (arm.damage.count, arm.damage.sides)
     return replace(
@@ -373,7 +374,7 @@ CLASSIC_NUMBERS = {"ac": "vanguard ac", "aac": "vanguard ac", "thac0": "combat b
 
 
 def setup() -> Setup:
-    """The vanguard book's own."""
+    """Return the vanguard book's own setup."""
     return Setup(library(), OPTIONS, TACTICS, combatant, SCALE, forge, finish)
 
 
@@ -387,7 +388,7 @@ def finish(muster: Muster) -> None:
 
 
 def conversions(muster: Muster) -> Iterator[str]:
-    """vanguard.convert: what the book has no entry for, one line for each kind of thing."""
+    """vanguard.convert: yield what the book has no entry for, one line for each kind of thing."""
     found: dict[str, dict[str, None]] = {}
     for p in muster.people:
         for what, name in converted_numbers(p):

@@ -36,7 +36,7 @@ WORST_BURN = 8  # what a die of fire may do
 
 @rule
 def decide(f: Fight, q: Question) -> Answer:
-    """The tactic of whoever is asked; the referee's default is to change nothing."""
+    """Answer by the tactic of whoever is asked; the referee's default is to change nothing."""
     who = f.who[q.other if q.who < 0 else q.who]
     if who.tactic == WHIM:
         return whim(f, q, who, Q.ANSWERS[q.ask], Q.RISE, 6 if q.ask == Q.ACT else 0)
@@ -55,7 +55,7 @@ def decide(f: Fight, q: Question) -> Answer:
 
 @rule
 def simply(f: Fight, q: Question, who: Combatant) -> Answer:
-    """The first foe standing: struck, shot at, or come up to."""
+    """Strike, shoot at or go up to the first foe standing."""
     for c in f.who[: f.n]:
         if c.in_fight and c.side != who.side and c.conditions >> UNCONSCIOUS & 1 == 0:
             option = 0 if who.mode == NOBODY else 2 * who.mode
@@ -70,7 +70,7 @@ def simply(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def consider(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """What comes before blows: the fire on oneself, a potion, a way out, magic, flasks; then the fight itself."""
+    """Do what comes before blows: the fire on oneself, a potion, a way out, magic, flasks; then the fight itself."""
     if who.conditions >> BURNING & 1 and who.hp <= WORST_BURN and may(f, q, Q.DOUSE, NOBODY, 0):
         return answer(Q.DOUSE)
     if who.potions > 0 and badly_hurt(who) and may(f, q, Q.DRINK, NOBODY, 0):
@@ -95,7 +95,7 @@ def consider(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def hangs_back(f: Fight, who: Combatant, tactic: int) -> bool:
-    """Casters under protection while they have spells, the cautious when badly hurt; as long as others fight."""
+    """Return whether to hang back: protected casters with spells, the cautious badly hurt; as long as others fight."""
     if tactic == CAUTIOUS:
         return badly_hurt(who) and others_fight(f, who)
     return tactic == PROTECT and has_spells(f, who) and others_fight(f, who)
@@ -103,7 +103,7 @@ def hangs_back(f: Fight, who: Combatant, tactic: int) -> bool:
 
 @rule
 def withdraw(f: Fight, q: Question, who: Combatant) -> Answer:
-    """Defensive movement if half the speed is enough to get clear, else a stance."""
+    """Choose defensive movement if half the speed is enough to get clear, else a stance."""
     if may(f, q, Q.DEFEND, NOBODY, 0) and base_rate(f, who) // 2 > longest_reach(f, who):
         return answer(Q.DEFEND)
     return answer(Q.STANCE) if may(f, q, Q.STANCE, NOBODY, 0) else answer(PASS)
@@ -111,7 +111,7 @@ def withdraw(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def longest_reach(f: Fight, who: Combatant) -> int:
-    """Of the foes in whose melee range it stands."""
+    """Return the longest reach of the foes in whose melee range `who` stands."""
     longest = NEXT_TO
     for c in f.who[: f.n]:
         if c.able and c.side != who.side and distance(c, who) <= own_reach(f, c):
@@ -121,7 +121,7 @@ def longest_reach(f: Fight, who: Combatant) -> int:
 
 @rule
 def afterwards(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """With the action used: where a chosen pace leads, or out of the way while nobody is near enough to strike."""
+    """Go, with the action used, where a chosen pace leads, or out of the way while nobody is near enough to strike."""
     if who.moved > 0:
         return answer(PASS)
     if who.vanguard.pace == Q.CAREFUL and may(f, q, Q.AWAY, NOBODY, 0):
@@ -136,7 +136,7 @@ def afterwards(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def is_crowded(f: Fight, who: Combatant) -> bool:
-    """Whether a foe could come up to it with a charge."""
+    """Return whether a foe could come up to `who` with a charge."""
     foe = nearest_foe(f, who)
     if foe == NOBODY or f.who[foe].conditions >> FLEEING & 1:
         return False
@@ -145,7 +145,7 @@ def is_crowded(f: Fight, who: Combatant) -> bool:
 
 @rule
 def magic(f: Fight, q: Question, who: Combatant) -> Answer:
-    """A spell when it pays, with a hand freed for it; turning; breath."""
+    """Choose a spell when it pays, with a hand freed for it; turning; breath."""
     slot = best_spell(f, who)
     if slot != NOBODY:
         target = best_target(f, who, slot)
@@ -161,7 +161,7 @@ def magic(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def would_cast(f: Fight, who: Combatant) -> bool:
-    """Whether one of its spells would pay if it had a hand free."""
+    """Return whether a spell of `who` would pay if they had a hand free."""
     for slot in range(MOST_SPELLS):
         if who.spells[slot] != NOBODY and best_target(f, who, slot) != NOBODY:
             return True
@@ -170,7 +170,7 @@ def would_cast(f: Fight, who: Combatant) -> bool:
 
 @rule
 def flask(f: Fight, q: Question, who: Combatant) -> Answer:
-    """Holy water for the undead, lit oil for others who stand clear of friends; a light for it while there is time."""
+    """Throw holy water at the undead, lit oil at others who stand clear of friends; light it while there is time."""
     slot = has_flask(f, who, HOLY)
     if slot != NOBODY:
         chosen = choose_throw(f, q, who, slot)
@@ -186,7 +186,7 @@ def flask(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def choose_throw(f: Fight, q: Question, who: Combatant, slot: int) -> Answer:
-    """At the nearest foe that it hurts, from its effective range: first it goes so near, if it can."""
+    """Throw at the nearest foe whom it hurts, from its effective range: first go so near, if possible."""
     foe = best_throw(f, who, slot)
     if foe == NOBODY:
         return answer(PASS)
@@ -203,7 +203,7 @@ def choose_throw(f: Fight, q: Question, who: Combatant, slot: int) -> Answer:
 
 @rule
 def best_throw(f: Fight, who: Combatant, slot: int) -> int:
-    """The nearest foe that it hurts; oil only where no friend stands near."""
+    """Return the nearest foe whom it hurts; oil only where no friend stands near."""
     qualities, best = f.arms[who.kit[slot]].qualities, NOBODY
     for c in f.who[: f.n]:
         if c.able and c.side != who.side and c.conditions >> FLEEING & 1 == 0 and not wastes(f, who, c, qualities):
@@ -214,7 +214,7 @@ def best_throw(f: Fight, who: Combatant, slot: int) -> int:
 
 @rule
 def wastes(f: Fight, who: Combatant, foe: Combatant, qualities: int) -> bool:
-    """Holy water on the living, fire on the fireproof or the burning, or on one's own."""
+    """Return whether it is holy water on the living, fire on the fireproof or the burning, or on one's own."""
     if qualities & HOLY:
         return foe.tags & UNDEAD == 0
     return not can_hurt(foe, qualities) or foe.conditions >> BURNING & 1 != 0 or nearest_friend(f, who, foe) <= CLEAR
@@ -222,7 +222,7 @@ def wastes(f: Fight, who: Combatant, foe: Combatant, qualities: int) -> bool:
 
 @rule
 def better_weapon(f: Fight, who: Combatant) -> int:
-    """Something to strike with for a foe within a charge, a missile weapon for others; first what hurts it."""
+    """Return something to strike with for a foe within a charge, a missile weapon for others; first what hurts them."""
     foe = nearest_foe(f, who)
     if foe == NOBODY or who.kit[KIT - 1] == NOBODY:
         return NOBODY
@@ -245,7 +245,7 @@ def better_weapon(f: Fight, who: Combatant) -> int:
 
 @rule
 def engage(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """Strikes who is in reach, shoots, charges, or closes in; at a run if they are far."""
+    """Strike who is in reach, shoot, charge, or close in; at a run if they are far."""
     chosen = strike(f, q, who, tactic)
     if chosen.kind != PASS:
         return chosen
@@ -266,13 +266,13 @@ def engage(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def better_on_foot(f: Fight, who: Combatant, foe: Combatant) -> bool:
-    """A charge is one attack: who has several walks up, if that is near enough for all of them."""
+    """Return whether to walk: a charge is one attack, and `who` is near enough on foot for all of several."""
     return swings_left(f, who, 0) > 1 and distance(who, foe) - own_reach(f, who) <= seams.encounter_rate(f, who)
 
 
 @rule
 def can_spare(f: Fight, who: Combatant) -> bool:
-    """Whether what it would throw is not all that it has to strike with."""
+    """Return whether what `who` would throw is not all that they have to strike with."""
     if arm(f, who).qualities & MELEE == 0 or who.kit_left[who.hand] != 1:
         return True
     for slot in range(KIT):
@@ -285,7 +285,7 @@ def can_spare(f: Fight, who: Combatant) -> bool:
 
 @rule
 def away(f: Fight, q: Question, who: Combatant) -> Answer:
-    """Out of the reach of a charge; where nobody is near, on guard."""
+    """Move out of the reach of a charge; where nobody is near, stand on guard."""
     if is_crowded(f, who) and not in_melee(f, who) and may(f, q, Q.AWAY, NOBODY, 0):
         return answer(Q.AWAY)
     return answer(Q.STANCE) if may(f, q, Q.STANCE, NOBODY, 0) else answer(PASS)
@@ -293,7 +293,7 @@ def away(f: Fight, q: Question, who: Combatant) -> Answer:
 
 @rule
 def close_in(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
-    """Walks where that is enough, runs where no blow can be struck this turn; with nothing to do it is on guard."""
+    """Walk where that is enough, run where no blow can be struck this turn; with nothing to do stand on guard."""
     if in_melee(f, who) or who.moved > 0:
         return answer(PASS)
     foe = pick(f, q, who, tactic, Q.APPROACH, 0)
@@ -307,7 +307,7 @@ def close_in(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def shoots(f: Fight, who: Combatant) -> bool:
-    """Has a bow, a sling or a crossbow in hand, or what it throws; not a mere flask."""
+    """Return whether `who` has a bow, a sling, a crossbow or what they throw in hand; not a mere flask."""
     return arm(f, who).qualities & (MISSILE | SPLASH) == MISSILE
 
 
@@ -320,7 +320,7 @@ def strike(f: Fight, q: Question, who: Combatant, tactic: int) -> Answer:
 
 @rule
 def offer(f: Fight, ask: int, kind: int) -> Offer:
-    """What may be combined with a kind of answer, for the random tactic."""
+    """Return what may be combined with a kind of answer, for the random tactic."""
     if kind == Q.MODIFY:
         return Offer(NOBODY, False, -2, 3)
     aimed, slotted = Q.AIMED >> kind & 1 != 0, Q.SLOTTED >> kind & 1 != 0 or ask == Q.BLOW

@@ -23,7 +23,7 @@ from affray.rules.vanguard.spells import cast
 
 @rule
 def takes_turn(f: Fight, who: Combatant) -> bool:
-    """The next part of its turn; False when it is over."""
+    """Play the next part of the turn of `who`; return False when it is over."""
     if who.vanguard.began_round != f.round and begins(f, who):
         f.next_actor = who.id
         return True
@@ -43,7 +43,7 @@ def takes_turn(f: Fight, who: Combatant) -> bool:
 
 @rule
 def begins(f: Fight, who: Combatant) -> bool:
-    """A stance ends; what burns burns. True when that was a step of its own."""
+    """End a stance and let what burns burn. Return True when that was a step of its own."""
     who.vanguard.began_round = f.round
     who.vanguard.defensive_stance = False
     if who.conditions >> BURNING & 1:
@@ -59,7 +59,7 @@ def begins(f: Fight, who: Combatant) -> bool:
 
 @rule
 def follow_compulsion(f: Fight, who: Combatant) -> bool:
-    """Who has lost heart runs; who lies on the ground stands up instead of moving."""
+    """Make those without heart run, and those on the ground stand up instead of moving; return whether either did."""
     if who.conditions >> FLEEING & 1:
         if who.vanguard.ended_round == f.round:
             return False
@@ -75,7 +75,7 @@ def follow_compulsion(f: Fight, who: Combatant) -> bool:
 
 @rule
 def is_over(f: Fight, who: Combatant) -> bool:
-    """vanguard.turn: one action and one move; both are used, or it has had enough."""
+    """vanguard.turn: return whether one action and one move are both used, or `who` has had enough."""
     if who.vanguard.ended_round == f.round or who.conditions >> FLEEING & 1:
         return True
     return who.acted and (who.moved > 0 or (seams.encounter_rate(f, who) == 0 and not who.has_mount))
@@ -83,7 +83,7 @@ def is_over(f: Fight, who: Combatant) -> bool:
 
 @rule
 def act(f: Fight, who: Combatant, chosen: Answer) -> None:
-    """What it has chosen; then it is asked again, until its turn is over."""
+    """Do what `who` has chosen; then they are asked again, until their turn is over."""
     kind = chosen.kind
     if kind == Q.HIT:
         strike(f, who, chosen)
@@ -116,7 +116,7 @@ def act(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def leaves_off(f: Fight, who: Combatant) -> bool:
-    """It leaves the rest of its attacks, and then of its turn: False when that is over."""
+    """Leave the rest of the attacks, and then of the turn: return False when that is over."""
     if who.attacks_made > 0 and not who.acted:
         who.acted = True
         f.next_actor = who.id
@@ -127,7 +127,7 @@ def leaves_off(f: Fight, who: Combatant) -> bool:
 
 @rule
 def act_alone(f: Fight, who: Combatant, kind: int) -> None:
-    """Actions that need nobody else."""
+    """Do an action that needs nobody else."""
     if kind == Q.DRINK:
         drink(f, who)
         return
@@ -151,21 +151,21 @@ def act_alone(f: Fight, who: Combatant, kind: int) -> None:
 
 @rule
 def set_pace(who: Combatant, kind: int) -> None:
-    """Run or move defensively; who has moved already may move once more (vanguard.run)."""
+    """Run or move defensively; those who have moved already may move once more (vanguard.run)."""
     who.vanguard.pace = Q.CAREFUL if kind == Q.DEFEND else Q.RUNNING if who.moved == 0 else Q.ONCE_MORE
     who.moved = 0
 
 
 @rule
 def improvise(f: Fight, who: Combatant) -> None:
-    """vanguard.turn: any other action is the referee's to judge."""
+    """vanguard.turn: ask the referee to judge any other action."""
     allowed = ruling(f, Q.ANYTHING, who, who, 0).kind == YES
     note(f, E.DECLARED if allowed else E.LOST, C.TURN, who, who)
 
 
 @rule
 def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
-    """A routine makes all its attacks, one a step. vanguard.death.zero: to take alive is the referee's to grant."""
+    """Make an attack; a routine makes all, one a step. vanguard.death.zero: ask the referee whether to take alive."""
     mode = chosen.option >> 1
     weapon = weapon_for(f, who, mode)
     target = f.who[chosen.target]
@@ -178,7 +178,7 @@ def strike(f: Fight, who: Combatant, chosen: Answer) -> None:
 
 @rule
 def shoot(f: Fight, who: Combatant, chosen: Answer) -> None:
-    """vanguard.reload.light and vanguard.reload.heavy: a crossbow is empty after its shot."""
+    """vanguard.reload.light and vanguard.reload.heavy: shoot; a crossbow is empty after its shot."""
     if arm(f, who).qualities & RELOAD:
         who.unloaded |= 1 << who.hand
     loose(f, who, f.who[chosen.target], SHOT if chosen.kind == Q.LOOSE else LOAD, False)
@@ -195,7 +195,7 @@ def reload(f: Fight, who: Combatant) -> None:
 
 @rule
 def take_stance(f: Fight, who: Combatant) -> None:
-    """vanguard.stance: no move and no action."""
+    """vanguard.stance: take a stance, with no move and no action."""
     who.vanguard.defensive_stance = True
     who.vanguard.ended_round = f.round
     note(f, E.DECLARED, C.STANCE, who, who)
@@ -203,7 +203,7 @@ def take_stance(f: Fight, who: Combatant) -> None:
 
 @rule
 def face(f: Fight, who: Combatant, foe: Combatant) -> None:
-    """vanguard.attack.behind: turning is free, once a round."""
+    """vanguard.attack.behind: turn to a foe, free, once a round."""
     who.faced_foe = foe.id
     who.faced_round = f.round
     note(f, E.MOVE, C.ATTACK_BEHIND, who, foe)
@@ -211,7 +211,7 @@ def face(f: Fight, who: Combatant, foe: Combatant) -> None:
 
 @rule
 def draw(f: Fight, who: Combatant, slot: int) -> None:
-    """Free with the move, once a round."""
+    """Draw a weapon, free with the move, once a round."""
     seams.take_in_hand(f, who, slot)
     who.drew_round = f.round
     note(f, E.MOVE, shared.WEAPON_SWITCH, who, who, who.kit[slot])

@@ -27,7 +27,7 @@ NUMBERED = {"go": Q.GO, "rise": Q.RISE, "modify": Q.MODIFY, **GROUND}
 
 
 def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
-    """An answer as it is said; `read` takes it back."""
+    """Return an answer as it is said; `parse_answer` reads it back."""
     kind = KIND_IS.get(a.kind, Q.KINDS[a.kind])
     if a.kind == Q.GO:
         return say_going(f, a)
@@ -60,12 +60,12 @@ def said_before(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
 
 
 def manner(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
-    """How a strike differs from the usual: another of the routine's alternatives, or to take alive."""
+    """Say how a strike differs from the default: another of the routine's alternatives, or to take alive."""
     return way(f, roster, f.who[q.who], a.option >> 1) + (" to take alive" if a.option & Q.SPARE else "")
 
 
 def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
-    """The answer that these words name, legal or not; a unique beginning of a legal one will do."""
+    """Return the answer that these words name, legal or not; a unique beginning of a legal one will do."""
     said = " ".join(text.lower().split())
     if said in ("", "pass", "nothing", "no"):
         return Answer(PASS)
@@ -77,7 +77,7 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
 
 
 def everything(f: Fight, q: Question) -> list[Answer]:
-    """Every answer that has a name, forbidden ones too."""
+    """Return every answer that has a name, forbidden ones too."""
     kinds = [kind for kind in (*range(YES, Q.RISE), Q.SADDLE) if Q.ANSWERS[q.ask] >> kind & 1]
     return [a for kind in kinds for a in candidates(f, q.ask, kind)]
 
