@@ -17,10 +17,10 @@ from affray.engine.sums import NOBODY_CHECKS
 from affray.engine.verbs import A_SIDE, PASS, REFEREE, Answer, Decide, Question, Refusal, thought
 from affray.engine.vocabulary import Purpose
 from affray.errors import AffrayError, unknown
+from affray.log.hidden import Hidden
 from affray.log.narrate import (
     HIDDEN,
     Description,
-    Hidden,
     Names,
     Spoken,
     describe_command,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from affray.engine import vocabulary
@@ -35,8 +35,8 @@ from affray.engine.sums import (
     WHOLE_SIDE,
     is_explanation,
 )
-from affray.errors import AffrayError, unknown
 from affray.log.arithmetic import Because, describe_dice, describe_sum, describe_terms, number, remarks, sum_of_known
+from affray.log.hidden import SOMEBODY, hide_names
 from affray.rules.book import Roster
 
 if TYPE_CHECKING:
@@ -45,10 +45,6 @@ if TYPE_CHECKING:
 __all__ = ["ALL", "HIDDEN", "is_target_modifier", "parts_for", "redact"]
 
 DOERS = ("roll", "check", "move", "declared", "lost", "due")  # told of who does it; the others of whom it happens to
-HIDE, REVEAL, NOTE, MARK, UNMARK = "hide", "reveal", "note", "mark", "unmark"
-HIDING_COMMANDS = (HIDE, REVEAL, NOTE, MARK, UNMARK)  # what changes only what is known of somebody
-FROM_THE_START = "from the start"  # said after a name: nothing that was told before had it either
-SOMEBODY = "somebody"
 ALWAYS_KNOWN = (NAMED, WHOLE_SIDE, FRIEND)
 
 
@@ -99,84 +95,6 @@ def redact(e: Event, parts: str) -> Event:
         because=because,
         rolled=0,
     )
-
-
-# --- whom the referee hides
-
-
-@dataclass(frozen=True, slots=True)
-class Hidden:
-    """Who is hidden now, who was from which row of the log on; notes on combatants, and marks."""
-
-    now: frozenset[int] = frozenset()
-    since: tuple[tuple[int, frozenset[int]], ...] = ()
-    notes: Mapping[int, str] = field(default_factory=dict)
-    marks: Mapping[tuple[int, str], int] = field(default_factory=dict)  # the referee's own conditions, and until when
-
-    def marks_on(self, who: int, round: int) -> dict[str, int | None]:
-        """Return the referee's own conditions of somebody, each with its last round; None for the rest of the fight."""
-        own = {words: until for (number, words), until in self.marks.items() if number == who and until >= round}
-        return {words: until if until < ALWAYS else None for words, until in own.items()}
-
-    def hidden_at(self, row: int) -> frozenset[int]:
-        """Return who was hidden when this row of the log was recorded."""
-        return next((hidden for first, hidden in reversed(self.since) if first <= row), frozenset())
-
-    def commands(self, roster: Roster, round: int) -> list[tuple[str, ...]]:
-        """Return the referee's commands that make it again in this round."""
-        hidden = [(HIDE, roster.who[number]) for number in sorted(self.now)]
-        notes = [(NOTE, roster.who[number], text) for number, text in sorted(self.notes.items())]
-        marks = [
-            (MARK, roster.who[number], str(until - round if until < ALWAYS else 0), words)
-            for (number, words), until in sorted(self.marks.items())
-            if until > round
-        ]
-        return [*hidden, *notes, *marks]
-
-    def after_command(self, roster: Roster, said: Sequence[str], row: int, round: int) -> Hidden:
-        """Return what a referee's command makes of it from this row on."""
-        verb, who = said[0].lower(), find_combatant(roster, said)
-        if verb == NOTE:
-            notes = {number: text for number, text in self.notes.items() if number != who}
-            words = " ".join(said[2:]).strip()
-            return replace(self, notes=notes | ({who: words} if words else {}))
-        if verb in (MARK, UNMARK):
-            return replace(self, marks=self._marks_after(roster, who, said, round))
-        hidden = self.now | {who} if verb == HIDE else self.now - {who}
-        if hidden == self.now:
-            raise AffrayError(f"{roster.who[who]} is {'hidden already' if verb == HIDE else 'not hidden'}")
-        row = 0 if FROM_THE_START in said[2:] else row
-        return replace(self, now=hidden, since=(*self.since, (row, hidden)))
-
-    def _marks_after(self, roster: Roster, who: int, said: Sequence[str], round: int) -> dict[tuple[int, str], int]:
-        words = " ".join(said[3:] if said[0].lower() == MARK else said[2:]).strip()
-        kept = {key: until for key, until in self.marks.items() if (key[0], key[1].lower()) != (who, words.lower())}
-        if said[0].lower() == UNMARK:
-            if len(kept) == len(self.marks):
-                raise AffrayError(f"{roster.who[who]} is not marked as {words!r}")
-            return kept
-        rounds = int(said[2]) if len(said) > 2 and said[2].isdecimal() else 0
-        return kept | {(who, words): round + rounds if rounds > 0 else ALWAYS}
-
-
-def find_combatant(roster: Roster, said: Sequence[str]) -> int:
-    if len(said) < 2:
-        raise AffrayError(f"{said[0]} whom? name a combatant")
-    known = {name.lower(): number for number, name in enumerate(roster.who)}
-    if said[1].lower() not in known:
-        raise AffrayError(unknown("combatant", said[1], roster.who))
-    return known[said[1].lower()]
-
-
-def hide_names(roster: Roster, hidden: frozenset[int], sides: Sequence[int] = ()) -> Roster:
-    """Return the names as players know them. `sides` has the side of each: a wholly hidden one has no name either."""
-    seen = {side for number, side in enumerate(sides) if number not in hidden}
-
-    def known(names: Sequence[str]) -> tuple[str, ...]:
-        return tuple(SOMEBODY if number in hidden else name for number, name in enumerate(names))
-
-    shown = tuple(SOMEBODY if sides and n not in seen else name for n, name in enumerate(roster.sides))
-    return replace(roster, who=known(roster.who), kinds=known(roster.kinds), sides=shown) if hidden else roster
 
 
 # --- what the referee said

@@ -20,7 +20,8 @@ from affray.log import Event
 from affray.play.questions import JournalEntry, read_entry
 
 if TYPE_CHECKING:
-    from affray.play.session import FightSetup, Play
+    from affray.play.session import Play
+    from affray.play.stepper import FightSetup
     from affray.rules.book import Roster
 
 FIRST_LINE = "affray fight 1"

@@ -20,7 +20,8 @@ from affray.engine.verbs import REFEREE as THE_REFEREE
 from affray.engine.vocabulary import REACTIONS, ROLLS, RULINGS, TO_HIT, TOPICS, Purpose, words_for
 from affray.errors import AffrayError, unknown
 from affray.log import NeedAnswer, NeedDie, People, only_pass, who_rolls
-from affray.log.narrate import HIDING_COMMANDS, Hidden, Spoken, one_line
+from affray.log.hidden import HIDING_COMMANDS, Hidden
+from affray.log.narrate import Spoken, one_line
 from affray.play.standing import ASK, TAKE, entries_for, split_price, with_entry
 from affray.rules.book import Book, Roster
 from affray.rules.commands import TEXT, find_command

@@ -15,7 +15,8 @@ from affray.log import Answered, Event
 from affray.play.changes import describe_changes
 from affray.play.journal import JournalError, JournalFile, parse_journal, read_lines, read_state
 from affray.play.questions import JournalEntry, Players, Tactic, deciders, read_entry, with_functions
-from affray.play.session import FightSetup, Play
+from affray.play.session import Play
+from affray.play.stepper import FightSetup
 from affray.rules.book import Book, Roster
 from affray.scenario import House, open_scenario, read, read_options, restore_book, with_chosen_tactics, with_tactics
 

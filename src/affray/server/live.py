@@ -11,7 +11,8 @@ from threading import RLock
 from typing import Any, NamedTuple, TypeVar
 
 from affray.errors import AffrayError
-from affray.log.narrate import FROM_THE_START, HIDE, one_line
+from affray.log.hidden import FROM_THE_START, HIDE
+from affray.log.narrate import one_line
 from affray.play.changes import describe_changes
 from affray.play.questions import ANSWER, Choice, JournalEntry, Refused, entries_in_force, read_entry
 from affray.play.questions import REFEREE as REFEREE_ENTRY

@@ -24,7 +24,8 @@ from affray.engine.vocabulary import (
 )
 from affray.errors import AffrayError, unknown
 from affray.log import Answered, Event, NeedAnswer, NeedDie, only_pass
-from affray.log.narrate import SOMEBODY, Description, hide_names, one_line
+from affray.log.hidden import SOMEBODY, hide_names
+from affray.log.narrate import Description, one_line
 from affray.odds.position import describe_needed_face
 from affray.play.questions import Asked, Choice, JournalEntry, Refused, describe_need
 from affray.play.session import Play

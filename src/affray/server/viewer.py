@@ -12,7 +12,7 @@ from typing import Any
 
 from affray.engine.state import Combatant
 from affray.log import Log
-from affray.log.narrate import hide_names
+from affray.log.hidden import hide_names
 from affray.play.session import Play
 from affray.rules.book import Roster
 from affray.server.store import Seat

@@ -4,7 +4,7 @@ from affray.engine import events as E
 from affray.engine.clauses import LEAST as MINIMUM
 from affray.engine.clauses import REMARK, STEP, reason
 from affray.engine.space import behind, distance
-from affray.engine.state import ALWAYS, KIT, NOBODY, ROOM, Combatant, Effect, Fight, Pool, Weapon
+from affray.engine.state import ALWAYS, NOBODY, ROOM, Combatant, Effect, Fight, Pool, Weapon
 from affray.engine.sums import FIXED_PART, MULTIPLIED, NATURAL_DECIDES
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import (
@@ -568,30 +568,6 @@ def burn_down(f: Fight) -> None:
         if f.vanguard.pools[n].ends_at > 0 and f.vanguard.pools[n].ends_at <= f.round:
             f.vanguard.pools[n].x, f.vanguard.pools[n].y, f.vanguard.pools[n].ends_at = 0, 0, 0
             f.vanguard.burning_pools -= 1
-
-
-@rule
-def has_flame(f: Fight, who: Combatant) -> bool:
-    """vanguard.oil.fire: return whether `who` has lit a flame already, or carries a torch."""
-    if who.vanguard.flame_ready:
-        return True
-    for slot in range(KIT):
-        if who.kit[slot] != NOBODY:
-            qualities = f.arms[who.kit[slot]].qualities
-            if qualities & FIRE and qualities & SPLASH == 0:
-                return True
-    return False
-
-
-@rule
-def has_flask(f: Fight, who: Combatant, kind: int) -> int:
-    """Return the place of a flask of oil or a vial of holy water that `who` has left; NOBODY without one."""
-    for slot in range(KIT):
-        if who.kit[slot] != NOBODY and who.kit_left[slot] != 0:
-            qualities = f.arms[who.kit[slot]].qualities
-            if qualities & SPLASH and qualities & kind:
-                return slot
-    return NOBODY
 
 
 @rule

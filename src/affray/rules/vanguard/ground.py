@@ -5,9 +5,10 @@ from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import note, rule
 from affray.engine.vocabulary import FIRE, HOLY
 from affray.rules.vanguard import clauses as C
-from affray.rules.vanguard.attack import MOST_POOLS, RADIUS, has_flame, has_flask, oldest_pool, set_pool, splash
+from affray.rules.vanguard.attack import MOST_POOLS, RADIUS, oldest_pool, set_pool, splash
 from affray.rules.vanguard.clauses import POOL
 from affray.rules.vanguard.questions import SPILL_OIL
+from affray.rules.vanguard.reach import has_flame, has_flask
 
 
 @rule

@@ -36,9 +36,8 @@ from affray.rules.shared.legality import (
 from affray.rules.shared.mounts import ways_of_saddle
 from affray.rules.shared.passage import refuse_run, refuse_way, refuse_way_to
 from affray.rules.vanguard import questions as Q
-from affray.rules.vanguard.attack import has_flame, has_flask
 from affray.rules.vanguard.ground import unlit_pool_at
-from affray.rules.vanguard.reach import own_reach, run_of, within_reach
+from affray.rules.vanguard.reach import has_flame, has_flask, own_reach, run_of, within_reach
 
 SHORTEST = 20  # vanguard.charge: 2 metres
 MOVES = 1 << Q.APPROACH | 1 << Q.AWAY | 1 << Q.RISE | 1 << Q.GO | 1 << Q.SADDLE

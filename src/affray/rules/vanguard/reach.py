@@ -1,9 +1,9 @@
-"""What lies within a combatant's reach in the vanguard book: melee range, speed, a charge's run, and free hands."""
+"""What lies within reach in the vanguard book: melee range, speed, a charge's run, free hands, flames and flasks."""
 
 from affray.engine.space import distance
-from affray.engine.state import NOBODY, Combatant, Fight, Weapon
+from affray.engine.state import KIT, NOBODY, Combatant, Fight, Weapon
 from affray.engine.verbs import rule
-from affray.engine.vocabulary import MELEE
+from affray.engine.vocabulary import FIRE, MELEE, SPLASH
 from affray.rules.shared.legality import arm, base_rate
 from affray.rules.vanguard.questions import CAREFUL, RUNNING
 
@@ -47,3 +47,27 @@ def run_of(f: Fight, who: Combatant, target: Combatant) -> int:
 @rule
 def within_reach(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> bool:
     return weapon.qualities & MELEE != 0 and (f.contact or distance(who, target) <= weapon.reach)
+
+
+@rule
+def has_flame(f: Fight, who: Combatant) -> bool:
+    """vanguard.oil.fire: return whether `who` has lit a flame already, or carries a torch."""
+    if who.vanguard.flame_ready:
+        return True
+    for slot in range(KIT):
+        if who.kit[slot] != NOBODY:
+            qualities = f.arms[who.kit[slot]].qualities
+            if qualities & FIRE and qualities & SPLASH == 0:
+                return True
+    return False
+
+
+@rule
+def has_flask(f: Fight, who: Combatant, kind: int) -> int:
+    """Return the place of a flask of oil or a vial of holy water that `who` has left; NOBODY without one."""
+    for slot in range(KIT):
+        if who.kit[slot] != NOBODY and who.kit_left[slot] != 0:
+            qualities = f.arms[who.kit[slot]].qualities
+            if qualities & SPLASH and qualities & kind:
+                return slot
+    return NOBODY

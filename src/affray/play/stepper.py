@@ -1,0 +1,196 @@
+"""The steps of a fight in progress: the rules run from question to question, and back to where somebody was asked.
+
+A step that meets a question is abandoned, and run again from the last checkpoint with the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from affray.engine.dice import fight_key
+from affray.engine.encounter import Encounter
+from affray.engine.state import NOBODY, UNDECIDED, Fight, clone
+from affray.engine.verbs import REFEREE as THE_REFEREE
+from affray.engine.vocabulary import RULINGS
+from affray.errors import AffrayError
+from affray.log import NeedAnswer, NeedDie, Recorder
+from affray.log.hidden import Hidden
+from affray.log.narrate import Spoken
+from affray.play.questions import (
+    ANSWER,
+    Deciders,
+    HumanAnswers,
+    JournalEntry,
+    entries_in_force,
+    read_die,
+)
+from affray.rules.book import Book, Roster
+
+
+@dataclass(frozen=True, slots=True)
+class FightSetup:
+    """What a fight is derived from, before anybody has said anything."""
+
+    book: Book
+    encounter: Encounter
+    fight: Fight
+    roster: Roster
+    seed: int
+    number: int
+    options: Mapping[str, int]
+    deciders: Deciders
+    built: bool = True  # from the scenario's text; else the state itself is what was given
+
+    @property
+    def chosen_options(self) -> dict[str, str]:
+        """The options that differ from the book's defaults, in words."""
+        rules = self.fight.rules
+        return {o.name: o.say(rules[o.number]) for o in self.book.options if rules[o.number] != o.default}
+
+    def fresh_fight(self) -> Fight:
+        """Return the fight of this seed and number, before its first die."""
+        f = clone(self.fight)
+        f.key = fight_key(self.seed, self.number)
+        for side in f.side:
+            side.engine_questions = self.deciders.engine(side.id)
+        f.has_referee = self.deciders.person(THE_REFEREE, RULINGS)
+        return f
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """All there is to know before a step: from here it is run again, and to here an undo goes back."""
+
+    fight: Fight
+    mark: int  # of the log
+    roster: Roster
+    prepared: tuple[JournalEntry, ...]
+    spoken: Mapping[int, Spoken]
+    hidden: Hidden
+    inputs: tuple[JournalEntry, ...] = ()  # what was said since the step began
+
+
+class Stepper:
+    """The present state, what it waits for, and the way back."""
+
+    def __init__(
+        self, setup: FightSetup, typed: dict[int, tuple[int, int]], at_dice: Sequence[JournalEntry] = ()
+    ) -> None:
+        b = self.setup = setup
+        self.people = HumanAnswers(b.book, b.deciders, b.roster, typed=typed)
+        self.recorder = Recorder(self.people)
+        for entry in at_dice:
+            self.queue_input(entry)
+        fight = b.fresh_fight()
+        fight.observer = self.recorder
+        self.state = fight
+        self.need: NeedAnswer | NeedDie | None = None
+        self.checkpoint = Checkpoint(fight, 0, b.roster, (), {}, self.people.hidden)
+        self.trail: list[Checkpoint] = []  # before each thing said that still holds
+        self.advance()
+
+    def apply_input(self, entry: JournalEntry) -> None:
+        """Continue with what somebody said; if that is not possible, nothing changes."""
+        before = self.checkpoint_now()
+        self.queue_input(entry)
+        try:
+            self.advance()
+        except AffrayError:
+            if entry.die != NOBODY:
+                self.people.at_die[entry.die].remove(entry)
+            self.restore(before)
+            raise
+        self.trail.append(before)
+
+    def queue_input(self, entry: JournalEntry) -> None:
+        if entry.die == NOBODY:
+            self.people.inputs.append(entry)
+        else:
+            self.people.at_die.setdefault(entry.die, []).append(entry)
+
+    def apply_die(self, die: JournalEntry) -> None:
+        """Continue with what a die shows."""
+        number, sides, faces = read_die(die)
+        typed = dict(self.people.typed)
+        self.people.typed |= {number + i: (sides, face) for i, face in enumerate(faces)}
+        try:
+            self.advance()
+        except AffrayError:
+            self.people.typed = typed
+            self.advance()
+            raise
+
+    def undo(self) -> None:
+        self.restore(self.trail.pop())
+
+    def checkpoint_now(self) -> Checkpoint:
+        k = self.checkpoint
+        return Checkpoint(k.fight, k.mark, k.roster, k.prepared, k.spoken, k.hidden, tuple(self.people.inputs))
+
+    def restore(self, checkpoint: Checkpoint) -> None:
+        self.checkpoint = checkpoint
+        self.people.inputs = list(checkpoint.inputs)
+        self.advance()
+
+    def advance(self) -> None:
+        """Run to the next question, or to the end."""
+        self.need = None
+        while True:
+            self.begin_step()
+            if self.state.winner != UNDECIDED:
+                return self.apply_rest()
+            try:
+                self.run_step()
+            except (NeedAnswer, NeedDie) as need:
+                if self.state.winner == UNDECIDED:
+                    self.need = need
+                    return None
+            self.commit_step()
+
+    def begin_step(self) -> None:
+        checkpoint, people = self.checkpoint, self.people
+        self.state = clone(checkpoint.fight)
+        self.recorder.back_to(checkpoint.mark)
+        people.used, people.roster = 0, checkpoint.roster
+        people.prepared, people.spoken = list(checkpoint.prepared), dict(checkpoint.spoken)
+        people.hidden = checkpoint.hidden
+
+    def run_step(self) -> None:
+        """Run one step; where nobody can be asked anything, all of them."""
+        step, state = self.setup.book.step, self.state
+        step(state)
+        while state.winner == UNDECIDED and not self.setup.deciders.asks_anybody:
+            step(state)
+
+    def commit_step(self) -> None:
+        people = self.people
+        people.inputs = people.inputs[people.used :]
+        mark = self.recorder.mark()
+        prepared, spoken = tuple(people.prepared), dict(people.spoken)
+        self.checkpoint = Checkpoint(self.state, mark, people.roster, prepared, spoken, people.hidden)
+
+    def apply_rest(self) -> None:
+        """Apply what the referee says after the end; it may even bring somebody back into the fight."""
+        people = self.people
+        while people.used < len(people.inputs):
+            entry = people.inputs[people.used]
+            people.used += 1
+            if entry.kind == ANSWER:
+                raise AffrayError("the fight is over: nobody is asked anything")
+            try:
+                people.apply_input(self.state, entry)
+            except NeedDie as need:
+                self.need = need
+                return
+
+
+def replay_entries(setup: FightSetup, entries: Sequence[JournalEntry]) -> Stepper:
+    """Run the fight from its beginning, with all entries in force."""
+    in_force, _, typed = entries_in_force(entries)
+    stepper = Stepper(setup, typed, [entry for entry in in_force if entry.die != NOBODY])
+    for entry in in_force:
+        if entry.die == NOBODY:
+            stepper.apply_input(entry)
+        else:
+            stepper.trail.append(stepper.checkpoint_now())
+    return stepper
