@@ -68,7 +68,7 @@ def forbids_to_pass(f: Fight, q: Question, a: Answer) -> int:
 
 
 BROKEN: Mapping[str, tuple[dict[str, Any], str]] = {
-    "questions without sentences": ({"sentences": ()}, "sentences: 0 for 9 questions"),
+    "questions without sentences": ({"sentences": ()}, "sentences: 0 for 10 questions"),
     "a clause nobody has registered": ({"clauses": (7,) * 6}, "the clause number 7 is not registered"),
     "a seam that is none": (
         {"seams": {**CLASSIC.seams, "nowhere": SeamRule(())}},

@@ -57,19 +57,20 @@ def test_vanguard_one_action_and_a_move() -> None:
     who goes away gives the orc a parting blow, or not."""
     play, turn = position("vanguard"), 8
     follow = dict.fromkeys(["strike Orc", "strike Orc to take alive", "run", "defensive", "other"], 2)
-    expected = {"pass": turn, "away": 2, **follow, "stance": turn}
+    expected = {"pass": turn, "move away": 2, **follow, "stance": turn}
     assert divided(play) == expected
     assert [leaves(play, depth) for depth in (1, 2)] == [len(expected), sum(expected.values())]
 
 
 def test_fourfold_main_actions_can_be_snapped_at() -> None:
-    """Sixteen answers of a turn, and to delay for who is first. Of a main action the orc is told and may snap, or not;
-    total defence leaves the move; to drop the weapon or to lie down leaves all the rest but gives one other."""
+    """Sixteen answers of a turn, and to delay for who is first. Of a main action the orc is told and may snap, drop the
+    weapon, or neither; total defence leaves the move; to drop the weapon or to lie down leaves the rest but gives one
+    other."""
     play, turn = position("fourfold"), 16
     skills = [f"use {name}" for name in "stab shoot punch sneak notice heal exert".split()]
-    snapped = dict.fromkeys(["strike Orc", "withdraw", "shove Orc", "shove Orc down", *skills], 2)
+    snapped = dict.fromkeys(["strike Orc", "withdraw", "shove Orc", "shove Orc down", *skills], 3)
     waits = dict.fromkeys(["pass", "hold", "delay after Orc"], turn)
-    expected = {**snapped, **waits, "defend": 3, "drop": turn + 1, "lie": turn + 1}
+    expected = {**snapped, **waits, "defend": 3, "drop weapon": turn + 1, "lie down": turn + 1}
     assert divided(play) == expected
     assert leaves(play, 1) == turn + 1
 

@@ -69,7 +69,7 @@ def test_the_examples_use_what_a_file_may_say() -> None:
     members = [member for encounter in every for side in encounter.sides for member in side.members]
     plain = Member()
     unused = {key for key in Member.__slots__ if all(getattr(m, key) == getattr(plain, key) for m in members)}
-    assert unused <= {"tags", *CARRIED}
+    assert unused <= {"tags", "xp", *CARRIED}
     ground = {key for e in every for key in Terrain.__slots__ if getattr(e.terrain, key)}
     assert ground == set(Terrain.__slots__)
     ends = {key for e in every for o in e.objectives for key in ("down", "rounds", "escape") if getattr(o, key)}

@@ -505,10 +505,15 @@ def test_a_coin_explodes_and_what_is_always_one_does_not() -> None:
 @pytest.mark.clause("affray.house.needed")
 def test_the_log_names_the_bound_where_it_counts() -> None:
     """1 becomes 2, 21 becomes 20; 2 and 20 stay as they are."""
-    for thac0, ac, bound in ((10, 9, ["at least 2"]), (11, 9, []), (19, -1, []), (19, -2, ["at most 20"])):
+    for thac0, ac, bound in (
+        (10, 9, ["a 2 is needed at least"]),
+        (11, 9, []),
+        (19, -1, []),
+        (19, -2, ["a 20 is enough"]),
+    ):
         fighters = versus(someone("Anna", thac0=thac0), someone("Orc", ac=ac, hp=20))
         scene = scripted(fighters, dice=OURS_FIRST + "d20=20 d6=1", book=bent("attack.clamp: on"))
-        assert [words for words in scene.one("hit", who="Anna").because if words.startswith("at ")] == bound
+        assert [words for words in scene.one("hit", who="Anna").because if words.startswith("a 2")] == bound
 
 
 @pytest.mark.clause("affray.house.needed", "fourfold.attack.roll")

@@ -57,11 +57,11 @@ COMMON = {  # of each command: what is said, what the referee reads, what player
     "forget": ("forget Mira web", "Referee: Mira forgets web", "Mira forgets web"),
     "mount": ("mount Anna war horse", "Referee: Anna mounts a war horse", "Anna mounts a war horse"),
     "dismount": ("dismount Rider", "Referee: Rider dismounts", "Rider dismounts"),
-    "surprise": ("surprise foes", "Referee: Grub is unaware until the end of round", "Referee: Grub is unaware"),
+    "surprise": ("surprise foes", "Referee: Grub is unaware this round", "Referee: Grub is unaware"),
     "light": ("light dark", "Referee: it is now dark", "Referee: it is now dark"),
     "width": ("width 10", "Referee: the passage is 10 wide", "Referee: the passage is 10 wide"),
     "terrain": ("terrain deck on", "Referee: terrain: deck on", "Referee: terrain: deck on"),
-    "end": ("end foes", "won by foes", "won by foes"),
+    "end": ("end foes", "Winner: foes", "Winner: foes"),
     "ac": ("ac Grub 3", "Grub: armour class", ""),
     "overrule": ("overrule Orc 2 4", "Referee: Orc 2 is back in the fight; hp 4", "Orc 2 is back in the fight"),
     "reveal": ("reveal Orc 1", "Referee: Orc 1 is revealed", "Orc 1 appears"),
@@ -259,9 +259,9 @@ def test_advantage_for_somebody_waits_for_their_attack(tmp_path: Path) -> None:
     for name in ("Anna", "Orc"):
         play = affray.start(str(file), rules="fourfold", seed=4, players=["ours", "theirs"])
         play.referee("advantage", name)
-        while "the better of two" not in play.log.text():
+        while "higher of" not in play.log.text():
             play.do(next((c for c in play.legal if "strike" in str(c)), play.legal[0]))
-        blow = next(told for _, told in play.log.descriptions() if "the better of two" in told.words)
+        blow = next(told for _, told in play.log.descriptions() if "higher of" in told.words)
         assert blow.who == name
         assert play.state.fourfold.favoured == -1
 

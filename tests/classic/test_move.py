@@ -12,7 +12,7 @@ from affray.rules.shared import clauses as C
 from affray.rules.shared.damage import lift
 
 TOO_FAR_TO_GO = ("classic.move.encounter", "that is farther than {who} can go in a round")
-OUT_OF_BREATH = ("classic.move.encounter", "{who} has run as many rounds as it can")
+OUT_OF_BREATH = ("classic.move.encounter", "{who} is out of breath")
 CLOSE_ENOUGH = ("classic.move.encounter", "{who} has reached {other} already")
 HAS_MOVED = ("classic.move.encounter", "{who} has moved this round")
 CANT_FLY = ("classic.move.encounter", "{who} can't rise so high")

@@ -324,7 +324,7 @@ def test_no_other_triggers_than_those() -> None:
         refused = scene.refused(Question(ACT, 0, 0, 0), Answer(TRIGGER, -1, option))
         assert refused == Refused(HOLD, "there is no such trigger")
     assert scene.why_not("Anna: guard Orc") == Refused("affray.answer", "{other} is not on the side of {who}")
-    assert scene.why_not("Anna: guard Anna") == Refused("affray.answer", "that is {who} itself")
+    assert scene.why_not("Anna: guard Anna") == Refused("affray.answer", "that is {who}")
     assert scene.why_not("Anna: trigger Bert moves") == Refused("affray.answer", "{other} is on the same side")
     scene.play("", ["Anna: trigger anyone nears"], until="Bert: act")
     assert scene.one("declared", HOLD).value == 1

@@ -94,9 +94,7 @@ def test_a_move_is_a_third_of_the_base_rate_for_sixty_rounds() -> None:
     scene["Anna"].rounds_moved = 59
     assert scene.why_not("Anna: approach Orc") is None
     scene["Anna"].rounds_moved = 60
-    assert scene.why_not("Anna: approach Orc") == Refused(
-        "classic.move.encounter", "{who} has run as many rounds as it can"
-    )
+    assert scene.why_not("Anna: approach Orc") == Refused("classic.move.encounter", "{who} is out of breath")
     scene = scripted(text, OURS_FIRST, ["Anna: approach Orc"], until="losers")
     assert scene.one("move", who="Anna").value == 330, "33 whole feet of 33 and a third"
 

@@ -294,8 +294,15 @@ def file_data(encounter: Encounter) -> Data:
 
 
 def plain_values(one: Terrain | Objective) -> Data:
-    values = {field.name.replace("_", " "): getattr(one, field.name) for field in fields(one)}
+    values = {field.name.replace("_", " "): plain_value(getattr(one, field.name)) for field in fields(one)}
     return {key: value for key, value in values.items() if value}
+
+
+def plain_value(value: Any) -> Any:
+    """Return a value as a file has it: places with cover are mappings."""
+    if not isinstance(value, tuple):
+        return value
+    return [{"position": list(place.position), "cover": place.cover} for place in value]
 
 
 def side_data(party: Party) -> Data:
