@@ -123,6 +123,7 @@ def test_the_dead_have_no_share_unless_everybody_has(option: str, shares: dict[s
     put(scene, "Bert", DEAD)
     put(scene, "Grub", DEAD)
     assert earned(scene).shares == shares
+    assert ("20 for Anna" in str(earned(scene))) == (option == "survivors")
 
 
 @pytest.mark.clause("affray.xp")

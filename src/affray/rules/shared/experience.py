@@ -58,8 +58,12 @@ class Award:
     def __str__(self) -> str:
         foes = ", ".join(f"{many} × {kind} at {each:,}" for kind, many, each in self.foes)
         amounts = dict.fromkeys(self.shares.values())
-        shares = "; ".join(f"{amount:,} each for {', '.join(self.names_with(amount))}" for amount in amounts)
+        shares = "; ".join(self.say_share(amount) for amount in amounts)
         return f"XP, {self.side}: {self.total:,} ({foes}); {shares or 'nobody is left to earn them'} [affray.xp]"
+
+    def say_share(self, amount: int) -> str:
+        names = self.names_with(amount)
+        return f"{amount:,}{' each' if len(names) > 1 else ''} for {', '.join(names)}"
 
     def names_with(self, amount: int) -> list[str]:
         return [name for name, share in self.shares.items() if share == amount]
