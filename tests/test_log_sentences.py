@@ -12,7 +12,7 @@ from affray.engine import events as E
 from affray.engine.clauses import BY_ID, CLAUSES, REASONS
 from affray.engine.phrases import ABOUT_NOBODY, BENT, SAYINGS, SEEN
 from affray.engine.state import ALWAYS, STAND_OFF, Effect
-from affray.engine.sums import THAC0
+from affray.engine.sums import OTHERS_TOO, THAC0
 from affray.engine.vocabulary import ASLEEP, DRAIN_STRENGTH
 from affray.log import Event
 from affray.log.arithmetic import describe_dice
@@ -21,6 +21,7 @@ from affray.rules.classic import clauses as C
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.attack import LONG, NO_SHIELD_RETREAT
 from affray.rules.shared.content import library
+from affray.rules.vanguard import clauses as vanguard
 
 NAMES = Names(ROSTER, SIDES, "feet")
 
@@ -67,6 +68,33 @@ def words(e: Event) -> str:
         ),
         (event(E.SCORE, C.INITIATIVE_SIDE, ORC, ORC, 4, dice=((6, 4),)), "Initiative, theirs: d6=4"),
         (event(E.LOST, shared.SPELL_DISRUPT, BERT, BERT, 2), "Bert is disturbed: the spell third is lost"),
+        (
+            event(E.CHECK, vanguard.MORALE, ORC, ORC, 9, 8, dice=((6, 6), (6, 3)), because=((OTHERS_TOO, 2),)),
+            "Morale, Orc and 2 others: 2d6=6+3 = 9, 8 or less holds: they break",
+        ),
+        (
+            event(E.CHECK, vanguard.MORALE, ORC, ORC, 4, 8, dice=((6, 1), (6, 3))),
+            "Morale, Orc: 2d6=1+3 = 4, 8 or less holds: they hold",
+        ),
+        (
+            event(E.DUE, vanguard.MORALE, ORC, ORC, 3, 1),
+            "Morale check for theirs (first loss and half out of action: Orc); 1 out of action",
+        ),
+        (event(E.DUE, vanguard.DEATH_MARK, ANNA, ANNA, 1, dice=((4, 1),)), "Anna will die in 1 hour: d4=1"),
+        (event(E.DUE, vanguard.DEATH_MARK, ANNA, ANNA, 2, dice=((4, 2),)), "Anna will die in 2 hours: d4=2"),
+        (
+            event(E.DEAD, vanguard.DEATH_SAVE, ORC, ANNA, -11),
+            "Anna is dead at once, slain by Orc: too far below 0 for a death save; hp −11",
+        ),
+        (
+            event(E.ROLL, shared.CONDITION_END, ORC, ORC, 1, dice=((4, 1),)),
+            "The effect (Orc) lasts 1 round: d4=1",
+        ),
+        (
+            event(E.ROLL, shared.CONDITION_END, ANNA, ORC, 3, dice=((4, 3),)),
+            "The effect (Anna) on Orc and others lasts 3 rounds: d4=3",
+        ),
+        (event(E.LOST, shared.CLASS_TURNING, ANNA, ANNA), "Anna turns none of them"),
         (event(E.END, BY_ID["affray.end"], ANNA, ANNA, 1, 3), "The fight ends in round 3. Winner: theirs"),
         (
             event(E.END, BY_ID["affray.limit"], ANNA, ANNA, STAND_OFF, 200),
@@ -198,7 +226,20 @@ def test_the_tables_of_words_and_of_sight_name_what_exists() -> None:
 
 
 def test_sentences_use_only_facts_they_have() -> None:
-    rare = {"group", "tied", "effect", "Effect", "extreme", "nth", "skill", "friend", "other_side", "draws"}
+    rare = {
+        "group",
+        "tied",
+        "effect",
+        "Effect",
+        "extreme",
+        "nth",
+        "skill",
+        "friend",
+        "other_side",
+        "draws",
+        "s",
+        "others",
+    }
     usual = rare | {"who", "at", "by", "whom", "side", "sort", "rolled", "dice", "remarks", "bent", "attack", "outcome"}
     for key, said in SAYINGS.items():
         facts = {name.partition(".")[0] for name in said.facts.split()}

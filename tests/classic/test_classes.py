@@ -47,6 +47,7 @@ def test_seven_for_the_rank_equal_to_the_level_and_two_more_a_rank_above(level: 
         check = scene.one("check", "classic.class.turning")
         assert (check.who, check.value, check.was) == ("Anna", total, level)
         assert turned(scene) == [kind.capitalize()] * (total == needed)
+        assert len(scene.events("lost", "classic.class.turning")) == (total < needed)
 
 
 NO_TURNING = ("classic.class.turning", "{who} can't turn the undead here")

@@ -24,6 +24,7 @@ NAMED = reason(SUM, "what did it", FACT)  # the number of a spell or another eff
 WHOLE_SIDE = reason(SUM, "the whole side", FACT)
 NOBODY_CHECKS = reason(SUM, "nobody has to check", FACT)  # the log leaves such an event out
 FRIEND = reason(SUM, "a friend", FACT)
+OTHERS_TOO = reason(SUM, "others who share the roll", FACT)  # how many
 LATER_END = reason(SUM, "until the end of round", FACT)
 
 

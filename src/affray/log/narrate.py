@@ -31,6 +31,7 @@ from affray.engine.sums import (
     LATER_END,
     NAMED,
     NATURAL_DECIDES,
+    OTHERS_TOO,
     THAC0,
     WHOLE_SIDE,
     is_explanation,
@@ -432,12 +433,19 @@ def extra_words(names: Names, e: Event, told: Description) -> dict[str, str]:
         words["draws"] = "puts the weapon away" if weapon == BARE_HANDS else f"draws {weapon}"
     if told.change.get("number") != 1:
         words["sort"] = plural(names.sort(e.who))
+    words["s"] = "" if told.change.get("number") == 1 else "s"
+    words["others"] = other_people(amount_of(e, OTHERS_TOO)) if "needed" in told.change else ""
     if told.change.get("needed") is not None:
         words["extreme"] = "always breaks" if told.change["needed"] < MIDDLING else "never checks morale"
     if 0 < told.change.get("turn", 0) <= len(ORDINALS):
         words["nth"] = ORDINALS[told.change["turn"] - 1]
     skill = next((b.words for b in told.because if b.clause == told.clause and b.how == ADDS), None)
     return words | ({"skill": skill} if skill else {})
+
+
+def other_people(many: int | None) -> str:
+    """Return " and 2 others" for those who share a roll with the one who is named."""
+    return f" and {many} other{'s' if many > 1 else ''}" if many else ""
 
 
 # --- what adds up

@@ -431,6 +431,7 @@ def turn_undead(f: Fight, who: Combatant) -> None:
     total = turning_roll(f, who)
     at = next_turned(f, who, total)
     if at == NOBODY:
+        note(f, E.LOST, C.CLASS_TURNING, who, who)
         return
     budget = roll(f, who, FOR_NUMBER_TURNED, 6, 2)
     note(f, E.ROLL, C.CLASS_TURNING, who, who, budget)

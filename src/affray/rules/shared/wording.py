@@ -189,7 +189,7 @@ WORDS = {
     ),
     "roll classic.condition.end": (
         "number",
-        "{Effect} ({who}) on {at} and others lasts[ {number} rounds][: {rolled}]",
+        "{Effect} ({who})[ on {whom} and others] lasts[ {number} round{s}][: {rolled}]",
     ),
     "roll classic.spell.condition": ("number", "{Effect} ({who}) affects up to[ {number}] around {at}[: {rolled}]"),
     "roll classic.spell.damage": ("total", "{Effect} ({who}) at {at}, damage[: {rolled}]"),
@@ -204,7 +204,8 @@ WORDS = {
         "total needed",
         "Saving throw, {who}[: {rolled}][, needs {needed}: {high:saves|fails}]",
     ),
-    "check classic.class.turning": ("total level", "{who} turns the undead[: {rolled}][ (level {level})]"),
+    "check classic.class.turning": ("total level", "{who} tries to turn the undead[: {rolled}][ (level {level})]"),
+    "lost classic.class.turning": ("", "{who} turns none of them"),
     "roll classic.class.turning": ("hit_dice", "{who} turns up to[ {hit_dice}] hit dice of undead[: {rolled}]"),
     "check classic.monster.attach": ("", "{who} stays fast on {at}"),
     "score classic.monster.strength-drain": ("STR", "{who} drains the strength of {at}[: STR {STR}]"),
