@@ -42,7 +42,7 @@ def test_with_a_way_out_they_flee() -> None:
 @pytest.mark.clause("vanguard.morale")
 def test_first_loss_and_half_at_once_are_one_check() -> None:
     scene = lost(*pack(1), dice="2d6=1,1")
-    assert [e.value for e in scene.events("due", "vanguard.morale")] == [1, 2]
+    assert [e.value for e in scene.events("due", "vanguard.morale")] == [1 | 2]
     assert len(scene.events("check", "vanguard.morale")) == 1
 
 
@@ -62,6 +62,17 @@ def test_one_roll_for_each_group_of_one_rating_at_once() -> None:
     assert [(e.who, e.was) for e in scene.events("check", "vanguard.morale")] == [("Elk0", 8), ("Ogre", 10)]
     assert [e.other for e in scene.events("surrendered")] == ["Elk0", "Elk1"]
     assert scene.events("miss") == []  # nobody has acted in between
+
+
+@pytest.mark.clause("vanguard.morale")
+def test_who_is_in_flight_already_checks_no_more() -> None:
+    """The Imp breaks at the first loss; at half only the Elks have a check to make."""
+    anna = someone("Anna", attacks=2, hp=50)
+    theirs = side(someone("Orc", hp=1, morale=8), someone("Ape", hp=1, morale=8), someone("Imp", morale=2), *pack(1))
+    dice = READY + "d20=19 d6=1 2d6=1,1 2d6=1,2 d20=19 d6=1 2d6=1,1"
+    fight = versus(players(anna), theirs | {"way out": True})
+    scene = scripted(fight, dice, until=lambda f: f.who[0].acted and not f.who[4].morale_due)
+    assert [e.who for e in scene.events("check", "vanguard.morale")] == ["Ape", "Imp", "Elk0"]
 
 
 @pytest.mark.clause("vanguard.morale")

@@ -156,7 +156,10 @@ WORDS = {
     ),
     # 0 hit points
     "dead vanguard.death.zero": ("hp.now", "{at} is dead[, slain by {by}][; hp {hp}]"),
-    "dead vanguard.death.save": ("hp.now", "{at} is dead at once[, slain by {by}][; hp {hp}]"),
+    "dead vanguard.death.save": (
+        "hp.now",
+        "{at} is dead at once[, slain by {by}]: too far below 0 for a death save[; hp {hp}]",
+    ),
     "check vanguard.death.save": (
         "total needed",
         "Death save, {who}[: {rolled}][, needs {needed}][ ({bent})][: {high:lives|fails}]",
@@ -165,7 +168,7 @@ WORDS = {
         "points ability",
         "{at} lives, with a permanent injury: max hp −1[, {ability} {points}][ ({dice})]",
     ),
-    "due vanguard.death.mark": ("number", "{who} will die[ in {number} hours][: {rolled}]"),
+    "due vanguard.death.mark": ("number", "{who} will die[ in {number} hour{s}][: {rolled}]"),
     "down vanguard.death.save": ("hp.now", "{at} falls unconscious[, struck down by {by}][; hp {hp}]"),
     "down vanguard.unarmed": ("hp.now until", "{at} is knocked out[ by {by}][, {until}][: {rolled} rounds][; hp {hp}]"),
     "down vanguard.death.zero": (
@@ -185,7 +188,7 @@ WORDS = {
     "due vanguard.morale": ("trigger out", "Morale check for {side}[ ({trigger}: {who})][; {out} out of action]"),
     "check vanguard.morale": (
         "total needed",
-        "Morale, {who}[: {rolled}][, {needed} or less holds][ ({bent})][: {low:holds|breaks}]",
+        "Morale, {who}{others}[: {rolled}][, {needed} or less holds][ ({bent})][: {low:they hold|they break}]",
     ),
     "condition-on vanguard.morale": ("condition until", "{at} breaks and is {condition}[ {until}]"),
     "surrendered vanguard.morale": ("", "{at} sees no way out and surrenders"),
@@ -242,5 +245,9 @@ register(
     about_sides=("check vanguard.initiative.modifier", "lost vanguard.initiative.modifier"),
     about_nobody=("round vanguard.round.order",),
     headings=("round vanguard.round.order",),
-    triggers={("vanguard.morale", 1): "first loss", ("vanguard.morale", 2): "half out of action"},
+    triggers={
+        ("vanguard.morale", 1): "first loss",
+        ("vanguard.morale", 2): "half out of action",
+        ("vanguard.morale", 3): "first loss and half out of action",
+    },
 )
