@@ -247,6 +247,7 @@ sides:
     members:
       - Anna: {class: fighter, level: 2, gear: [chain mail, shield, sword], hp: 16}
       - Odo: {class: cleric, level: 2, gear: [chain mail, shield, mace], hp: 14}
+      - Tom: {class: thief, level: 1, gear: [leather armour], hp: 6}
   foes:
     members:
       - Bear: {monster: black bear, hp: 14, morale: 9}
@@ -265,6 +266,7 @@ sides:
             "approach",
         ],
         "alive": ["yes"],
+        "kill": ["yes"],
         "other": ["yes"],
         "parting": ["yes"],
         "blow": ["claw", "bite"],

@@ -8,6 +8,9 @@ import pytest
 from helpers import Refused, Said, Scene, side, versus
 from vanguard.people import READY, players, scripted, someone
 
+from affray.log import Answered
+from affray.rules.vanguard.questions import KILL
+
 
 def blow(
     natural: int, anna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, kind: str = "miss"
@@ -381,6 +384,28 @@ def test_by_option_fists_kill() -> None:
     scene = scripted(fight, READY + "d20=20 d3=2", until="over")
     assert scene.one("dead", "vanguard.death.zero").other == "Orc"
     assert scene.one("damage", "vanguard.unarmed").value == 2
+
+
+@pytest.mark.parametrize(("word", "dead"), [("yes", True), ("pass kill", False)])
+@pytest.mark.parametrize("option", ["on", "off"])
+@pytest.mark.clause("vanguard.unarmed")
+def test_the_referee_says_whether_somebody_is_beaten_to_death(option: str, word: str, dead: bool) -> None:
+    fight = versus(
+        players(someone("Anna", cls="fighter", STR=10)), someone("Orc", hp=2), options={"unarmed-kills": option}
+    )
+    dice = READY + "d20=20 d3=2" + ("" if dead else " d4=1")
+    scene = scripted(fight, dice, [f"referee: {word}"], until="over")
+    assert [e.other for e in scene.events("dead", "vanguard.death.zero")] == ["Orc"] * dead
+    assert [e.other for e in scene.events("down", "vanguard.unarmed")] == ["Orc"] * (not dead)
+
+
+@pytest.mark.parametrize("hp", [1, 3])
+@pytest.mark.clause("vanguard.unarmed")
+def test_the_referee_is_asked_of_bare_hands_only_where_they_bring_to_zero(hp: int) -> None:
+    fight = versus(players(someone("Anna", cls="fighter", STR=10)), someone("Orc", hp=hp))
+    scene = scripted(fight, READY + "d20=20 d3=2" + " d4=1" * (hp == 1), until=lambda f: f.who[0].acted)
+    asked = [row.question.ask for row in scene.recorder.log if isinstance(row, Answered)]
+    assert asked.count(KILL) == (hp == 1)
 
 
 @pytest.mark.clause("vanguard.damage")

@@ -184,6 +184,7 @@ def describe_need(
     what = sentence.format(
         who=who,
         other=name_of(roster, q.other, who),
+        foe=name_of(roster, q.value, ""),
         side=roster.sides[f.who[q.other].side],
         deed=describe_deed(book, roster, f, q),
         value=q.value,

@@ -192,6 +192,12 @@ def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qua
 
 
 @seam
+def beats_to_death(f: Fight, by: Combatant, target: Combatant, by_default: bool) -> bool:
+    """Return whether a blow with bare hands that has brought the target to 0 kills."""
+    return f.seams[beats_to_death](f, by, target, by_default)
+
+
+@seam
 def revive(f: Fight, who: Combatant) -> None:
     """Do what magical healing does for somebody beside the hit points."""
     f.seams[revive](f, who)

@@ -6,7 +6,7 @@ from affray.engine.clauses import REMARK, STEP, reason
 from affray.engine.space import behind, distance
 from affray.engine.state import ALWAYS, NOBODY, ROOM, Combatant, Effect, Fight, Pool, Weapon
 from affray.engine.sums import FIXED_PART, MULTIPLIED, NATURAL_DECIDES
-from affray.engine.verbs import because, note, roll, rule
+from affray.engine.verbs import YES, because, note, roll, rule, ruling
 from affray.engine.vocabulary import (
     BARE,
     BLUNT,
@@ -64,6 +64,7 @@ from affray.rules.vanguard.clauses import (
     STANCE_BONUS,
     UNARMED_KILLS,
 )
+from affray.rules.vanguard.questions import KILL
 from affray.rules.vanguard.reach import own_reach
 from affray.rules.vanguard.spells import weariness
 
@@ -268,12 +269,20 @@ def fall(f: Fight, target: Combatant, by: Combatant, amount: int, before: int, q
     """vanguard.death.zero: kill the target; but bare hands stun, and a player's character may live."""
     if target.conditions >> DEAD & 1 or only_falls(f, target, by, qualities):
         return
-    if qualities & ALIVE or (qualities & BARE and f.rules[UNARMED_KILLS] == 0):
-        stun(f, target, by, C.DEATH_ZERO if qualities & ALIVE else C.UNARMED)
+    if qualities & ALIVE:
+        stun(f, target, by, C.DEATH_ZERO)
+    elif qualities & BARE and not seams.beats_to_death(f, by, target, f.rules[UNARMED_KILLS] == 1):
+        stun(f, target, by, C.UNARMED)
     elif target.player:
         save_from_death(f, target, by, amount, before)
     else:
         die(f, target, by, C.DEATH_ZERO)
+
+
+@rule
+def beats_to_death(f: Fight, by: Combatant, target: Combatant, by_default: bool) -> bool:
+    """vanguard.unarmed: ask the referee, at whose discretion somebody is beaten to death."""
+    return ruling(f, KILL, by, target, target.id).kind == YES
 
 
 @rule

@@ -123,8 +123,8 @@ UNARMED = clause(
     "vanguard.unarmed",
     "D3; nothing against chain or plate; at 0 unconscious, not dead. Ruling: the same hp are lost, and "
     "the blow that reaches 0 decides; no death save; awake with 1 hp after 1d4 × 10 minutes; a monster's "
-    "claws and teeth are no bare hands. Option unarmed-kills, default off: bare hands kill too, unless the "
-    "referee lets a foe be taken alive.",
+    "claws and teeth are no bare hands. Referee: may let somebody be beaten to death. Option unarmed-kills, "
+    "default off: what holds where no referee is asked; a foe who is to be taken alive is never killed so.",
     RULE,
 )
 

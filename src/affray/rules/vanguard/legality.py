@@ -71,7 +71,7 @@ def refuse_ruling(q: Question, a: Answer) -> int:
     """Refuse all but what the referee may say, a modifier or yes; and for a parting attack: yes."""
     if a.target != NOBODY:
         return Q.NOT_ASKED
-    if q.ask == Q.ALIVE or q.ask == Q.ANYTHING or q.ask == Q.PARTING:
+    if q.ask == Q.ALIVE or q.ask == Q.ANYTHING or q.ask == Q.PARTING or q.ask == Q.KILL:
         return 0 if a.kind == YES and a.option == 0 else Q.NOT_ASKED
     if a.kind != Q.MODIFY:
         return Q.NOT_ASKED

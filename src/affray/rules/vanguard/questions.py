@@ -6,7 +6,7 @@ from affray.rules.shared import clauses as shared
 from affray.rules.vanguard import clauses as C
 
 # what is asked
-ACT, READINESS, SITUATION, ALIVE, ANYTHING, PARTING, BLOW = range(7)
+ACT, READINESS, SITUATION, ALIVE, ANYTHING, PARTING, BLOW, KILL = range(8)
 # kinds of answer, PASS and YES before them
 (
     CAST,
@@ -39,9 +39,18 @@ ACT, READINESS, SITUATION, ALIVE, ANYTHING, PARTING, BLOW = range(7)
     SADDLE,
 ) = range(2, 30)
 
-ASKS = "turn readiness situation alive other parting blow".split()
-TOPIC = (TARGETS, ROLLS, MORALE, RULINGS, RULINGS, TARGETS, TARGETS)
-CLAUSE = (C.TURN, C.INITIATIVE_MODIFIER, shared.MORALE_SITUATION, C.DEATH_ZERO, C.TURN, C.LEAVE_ATTACK, C.LEAVE_ATTACK)
+ASKS = "turn readiness situation alive other parting blow kill".split()
+TOPIC = (TARGETS, ROLLS, MORALE, RULINGS, RULINGS, TARGETS, TARGETS, RULINGS)
+CLAUSE = (
+    C.TURN,
+    C.INITIATIVE_MODIFIER,
+    shared.MORALE_SITUATION,
+    C.DEATH_ZERO,
+    C.TURN,
+    C.LEAVE_ATTACK,
+    C.LEAVE_ATTACK,
+    C.UNARMED,
+)
 KINDS = [
     *"pass yes cast approach away face draw shoot throw drop breathe turn strike charge run defensive stance".split(),
     *"reload light douse drink after other modify rise go".split(),
@@ -50,7 +59,7 @@ KINDS = [
 EVERY_TURN = sum(1 << kind for kind in range(CAST, MODIFY)) | 1 << RISE | 1 << GO
 EVERY_TURN |= 1 << SPILL_OIL | 1 << SPILL_WATER | 1 << SET_FIRE | 1 << SADDLE
 # of each question; going to a place is not listed
-ANSWERS = (EVERY_TURN, 1 << MODIFY, 1 << MODIFY, 1 << 1, 1 << 1, 1 << 1, 1 << 1)
+ANSWERS = (EVERY_TURN, 1 << MODIFY, 1 << MODIFY, 1 << 1, 1 << 1, 1 << 1, 1 << 1, 1 << 1)
 AIMED = (
     1 << CAST
     | 1 << APPROACH

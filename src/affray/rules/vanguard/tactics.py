@@ -26,6 +26,7 @@ from affray.rules.shared.tactics import (
 )
 from affray.rules.vanguard import questions as Q
 from affray.rules.vanguard.attack import nearest_friend
+from affray.rules.vanguard.clauses import UNARMED_KILLS
 from affray.rules.vanguard.reach import NEXT_TO, has_flame, has_flask, own_reach
 
 __all__ = ["TACTICS", "decide"]
@@ -41,7 +42,7 @@ def decide(f: Fight, q: Question) -> Answer:
     if who.tactic == WHIM:
         return whim(f, q, who, Q.ANSWERS[q.ask], Q.RISE, 6 if q.ask == Q.ACT else 0)
     if q.ask != Q.ACT:
-        return answer(YES, NOBODY, hardest(f, who)) if q.ask == Q.BLOW else answer(YES if q.ask == Q.PARTING else PASS)
+        return answer(YES, NOBODY, hardest(f, who)) if q.ask == Q.BLOW else answer(YES if agrees(f, q) else PASS)
     engine = f.side[who.side].engine_questions
     tactic = FIRST if engine != 0 and engine >> Q.TOPIC[Q.ACT] & 1 else who.tactic
     if who.acted:
@@ -51,6 +52,12 @@ def decide(f: Fight, q: Question) -> Answer:
     if who.attacks_made > 0:
         return strike(f, q, who, tactic)
     return consider(f, q, who, tactic)
+
+
+@rule
+def agrees(f: Fight, q: Question) -> bool:
+    """Return whether the answer is yes: every parting attack is made, and bare hands kill where the option says so."""
+    return q.ask == Q.PARTING or (q.ask == Q.KILL and f.rules[UNARMED_KILLS] == 1)
 
 
 @rule

@@ -16,10 +16,11 @@ SENTENCES = (
     "{who}'s turn: one action and a move.",
     "Readiness of {other}: modifier (−2 to +2)?",
     "Morale of {other}: modifier for the situation (−2 to +2)?",
-    "Allow {other} to take the foe alive?",
+    "Allow {other} to take {foe} alive?",
     "{other} tries something else: does that work?",
     "{who}: {other} leaves your reach. Make a parting attack?",
     "{who}: parting attack on {other}. With which attack?",
+    "{other} brings {foe} to 0 with bare hands. Beaten to death?",
 )
 KIND_IS = {Q.AWAY: "move away", Q.FACE: "turn to", Q.GIVE_WAY: "wait for"}
 GROUND = {"spill oil at": Q.SPILL_OIL, "spill holy water at": Q.SPILL_WATER, "set fire to oil at": Q.SET_FIRE}
