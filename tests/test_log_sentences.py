@@ -94,6 +94,10 @@ def words(e: Event) -> str:
             event(E.ROLL, shared.CONDITION_END, ANNA, ORC, 3, dice=((4, 3),)),
             "The effect (Anna) on Orc and others lasts 3 rounds: d4=3",
         ),
+        (
+            event(E.ROLL, vanguard.THROW, ANNA, ORC, 8, dice=((8, 8),)),
+            "Anna's throw at Orc breaks 3 metres off: d8=8, to the north-west",
+        ),
         (event(E.LOST, shared.CLASS_TURNING, ANNA, ANNA), "Anna turns none of them"),
         (event(E.END, BY_ID["affray.end"], ANNA, ANNA, 1, 3), "The fight ends in round 3. Winner: theirs"),
         (

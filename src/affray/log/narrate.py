@@ -251,6 +251,7 @@ def winner(names: Names, e: Event) -> str | None:
     return OUTCOMES.get(e.value) or name_at(names.roster.sides, e.value)
 
 
+BEARINGS = "north north-east east south-east south south-west west north-west".split()
 FACTS = {
     "value": Fact("v", value),
     "was": Fact("w", was),
@@ -264,6 +265,7 @@ FACTS = {
     "score.spent": Fact("vw", lambda names, e: [e.was, e.value]),
     "number": Fact("v", value),
     "many": Fact("v", value),
+    "bearing": Fact("v", lambda names, e: name_at(BEARINGS, e.value - 1)),
     "wakes": Fact("v", value),
     "passed": Fact("v", value),
     "hit_dice": Fact("v", value),

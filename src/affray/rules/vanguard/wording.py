@@ -139,8 +139,8 @@ WORDS = {
     "lost vanguard.throw": ("weapon remaining", "{who} empties[ {weapon}] on the ground[; {remaining} left]"),
     "declared vanguard.oil.pool": ("", "Oil of {who} covers the ground, unlit"),
     "roll vanguard.throw": (
-        "number",
-        "{who}'s throw at {at} breaks 3 metres off[: {rolled}][, direction {number} of 8]",
+        "bearing",
+        "{who}'s throw at {at} breaks 3 metres off[: {rolled}][, to the {bearing}]",
     ),
     "damage vanguard.holy-water": (
         "damage hp.lost",
