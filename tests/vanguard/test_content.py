@@ -155,6 +155,20 @@ def test_distances_are_three_tenths() -> None:
     assert library().spells["sleep"].effect.range == 240 * 3  # 240 feet are 72 metres, in tenths
 
 
+@pytest.mark.clause("vanguard.convert")
+def test_a_turn_of_ten_minutes_is_a_hundred_rounds_of_six_seconds() -> None:
+    sleep, light, bless = (library().spells[name].effect for name in ("sleep", "light", "bless"))
+    assert (sleep.duration_count, sleep.duration_sides, sleep.duration_times) == (4, 4, 100)  # 4d4 turns
+    assert (light.duration_plus, light.duration_per_level) == (600, 100)  # 6 turns, and one for each level
+    assert bless.duration_plus == 600
+    assert library().effects["dreadful sight"].duration_times == 1  # 1d4 rounds
+    mage = someone("Mage", cls="elf", spells=["sleep"])
+    fight = versus(players(mage), someone("Elk", count=3, ac=5), distance=60)
+    dice = READY + "2d8=1,2 4d4=1,1,1,2"
+    scene = scripted(fight, dice, ["Mage: cast sleep at Elk 1"], until="Mage: turn", tables=True)
+    assert scene.one("roll", "classic.condition.end").value == 500
+
+
 @pytest.mark.parametrize(
     ("gear", "load", "speed"),
     [([], "", 120), (["leather"], "", 90), (["chain mail"], "", 60), (["plate mail"], "", 60), ([], "heavy", 90)],

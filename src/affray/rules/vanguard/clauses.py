@@ -245,8 +245,8 @@ CONVERT = clause(
     "vanguard.convert",
     "Ruling: what the book has no entry for is converted from the classic one: armour class AAC + 1, "
     "Combat Bonus by hit dice (20 − THAC0 where that is given), d8 a hit die, the encounter rate × 0.3 in "
-    "metres, saves as a fighter, the same morale, half of the longest range; dwarves, elves and halflings "
-    "are fighters, and the elf casts too.",
+    "metres, saves as a fighter, the same morale, half of the longest range; what lasts turns of ten minutes has 100 "
+    "rounds for each; dwarves, elves and halflings are fighters, and the elf casts too.",
     RULING,
 )
 

@@ -37,7 +37,7 @@ def after(f: Fight, number: int, member: Member) -> tuple[Member, list[Remark]]:
     member = legible(remember_marks(who, member, remarks))
     if who.conditions >> DEAD & 1:
         if who.drained_levels >= levels_of(who):
-            remarks.append(remark(C.DRAIN_DEATH, "drained to death: usually it rises as undead the next night"))
+            remarks.append(remark(C.DRAIN_DEATH, "drained to death: usually they rise as undead the next night"))
         return member, remarks
     if who.vanguard.hours_to_live:
         words = f"dies in {who.vanguard.hours_to_live} hours, {BEYOND}"
@@ -83,7 +83,7 @@ def rest(member: Member, spent: Rest, die: Die) -> tuple[Member, list[Remark]]:
     if member.fate in ("dead", "gone"):
         return member, remarks
     if member.fate == "out" and member.hp != 0:
-        return member, [remark(C.DEATH_AFTERMATH, "out for another reason than wounds: no care wakes it")]
+        return member, [remark(C.DEATH_AFTERMATH, "out for a reason other than wounds: care does not wake them")]
     for _ in range(min(spent.lifted, member.negative_levels)):
         member = restore_drained_hp(member, remarks, "Remove Curse takes a negative level away")
     days = spent.days

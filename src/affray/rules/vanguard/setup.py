@@ -17,6 +17,7 @@ from affray.errors import AffrayError
 from affray.rules.shared.abilities import modifier
 from affray.rules.shared.content import (
     NORMAL_HUMAN,
+    TURN,
     Arm,
     Armour,
     Band,
@@ -47,7 +48,7 @@ from affray.rules.shared.people import (
 from affray.rules.shared.setup import Muster, Setup, fear_of_fire
 from affray.rules.shared.tactics import TACTICS
 from affray.rules.vanguard import clauses as C
-from affray.rules.vanguard.attack import TOUGHNESS
+from affray.rules.vanguard.attack import MINUTE, TOUGHNESS
 from affray.rules.vanguard.clauses import OPTIONS
 from affray.rules.vanguard.reach import NEXT_TO
 
@@ -87,8 +88,22 @@ def in_metres(tenths_of_feet: int) -> int:
     return tenths_of_feet * 3 // 10
 
 
+def in_own_rounds(rounds: int) -> int:
+    """Return how many rounds of 6 seconds last as long: 100 for each turn of ten minutes; single rounds stay rounds."""
+    turns, single = divmod(rounds, TURN)
+    return rounds if single else 10 * MINUTE * turns
+
+
 def scale_effect(effect: Effect) -> Effect:
-    return replace(effect, range=in_metres(effect.range), size=in_metres(effect.size))
+    """vanguard.convert: take over an effect in metres, and in rounds of 6 seconds."""
+    return replace(
+        effect,
+        range=in_metres(effect.range),
+        size=in_metres(effect.size),
+        duration_times=in_own_rounds(effect.duration_times),
+        duration_plus=in_own_rounds(effect.duration_plus),
+        duration_per_level=in_own_rounds(effect.duration_per_level),
+    )
 
 
 def converted_spell(spell: Spell) -> Spell:
