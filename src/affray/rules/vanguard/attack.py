@@ -20,6 +20,7 @@ from affray.engine.vocabulary import (
     FOR_LEVEL_DRAIN,
     FOR_SPLASH_DAMAGE,
     FOR_TIME_STUNNED,
+    FOR_TIME_TO_LIVE,
     FOR_TIME_TO_WAKE,
     HELPLESS,
     HOLY,
@@ -323,7 +324,7 @@ def mark(f: Fight, target: Combatant, by: Combatant) -> None:
     scar(f, target, which)
     note(f, E.SCORE, C.DEATH_MARK, by, target, target.abilities[which], which)
     if target.vanguard.hours_to_live == 0 and (target.max_hp < 1 or target.abilities[which] < LOWEST):
-        target.vanguard.hours_to_live = roll(f, target, FOR_LASTING_HARM, 4)
+        target.vanguard.hours_to_live = roll(f, target, FOR_TIME_TO_LIVE, 4)
         note(f, E.DUE, C.DEATH_MARK, target, target, target.vanguard.hours_to_live)
     falls = target.conditions >> UNCONSCIOUS & 1 == 0
     if falls:
