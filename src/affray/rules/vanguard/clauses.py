@@ -5,14 +5,14 @@ from affray.engine.clauses import LIMIT, OPTION, REFEREE, RULE, RULING, Settings
 # Round
 ROUND_ORDER = clause(
     "vanguard.round.order",
-    "Every round the players' side moves first, then the opponents. Ruling: inside a side in any order it "
-    "likes; the players' retainers go with them.",
+    "Every round the players' side moves first, then the opponents. Ruling: a side acts in any order it "
+    "likes; the players' retainers move with them.",
     RULE,
 )
 INITIATIVE_READY = clause(
     "vanguard.initiative.ready",
-    "At the start each player rolls 1d6: 3 or less, and that character skips its first turn; 4 or more, "
-    "it acts. Opponents don't roll. Not ready: 50 %. Ruling: one low roll stops that character only, not "
+    "At the start each player rolls 1d6: on 3 or less that character loses the first turn, on 4 or more "
+    "they act. Opponents don't roll. Not ready: 50%. Ruling: one low roll stops that character only, not "
     "the party; retainers share their player's roll, those listed before any player the first player's; the "
     "unready can still make a parting attack.",
     RULE,
@@ -98,7 +98,7 @@ CHARGE = clause(
 )
 LEAVE_ATTACK = clause(
     "vanguard.leave.attack",
-    "Leaving an opponent's melee range allows it an attack at +2, even if it has attacked already; one "
+    "An opponent whose melee range one leaves may attack at +2, even one who has attacked already; one "
     "attack only for those with several. Ruling: made before the leaver is gone, once by each opponent "
     "able to fight and not in flight for each move; a charge or run out of range, or past it, provokes it too.",
     RULE,
@@ -110,7 +110,7 @@ LEAVE_DEFENSIVE = clause(
 )
 STANCE = clause(
     "vanguard.stance",
-    "No move and no action: +4 AC until the start of the next turn. Ruling: not in a turn one skips unready.",
+    "No move and no action: +4 AC until the start of the next turn. Ruling: not in a turn lost for want of readiness.",
     RULE,
 )
 NORMAL_MEN = clause(
@@ -162,7 +162,7 @@ HOLY_WATER = clause(
 OIL_FIRE = clause(
     "vanguard.oil.fire",
     "Only lit oil does damage; it burns its victim for 1d8 each turn until put out, at most 3 rounds. "
-    "Ruling: at the hit and at the start of its next two turns; putting it out takes an action; lighting "
+    "Ruling: at the hit and at the start of the victim's next two turns; putting it out takes an action; lighting "
     "is part of the throw with a flame at hand, else an action.",
     RULE,
 )
@@ -184,7 +184,7 @@ DEATH_ZERO = clause(
 DEATH_SAVE = clause(
     "vanguard.death.save",
     "A player's character at 0 rolls an unmodified d20, at least 10 + the excess; excess 11 or more is "
-    "instant death. 55 % at no excess, 5 % less for each point, 5 % at 10. Ruling: excess is the damage "
+    "instant death. 55% at no excess, 5% less for each point, 5% at 10. Ruling: excess is the damage "
     "beyond 0; failed is dead; hurt again at 0, a new save with the whole damage as excess.",
     RULE,
 )
@@ -215,7 +215,7 @@ DRAIN = clause(
     "vanguard.drain",
     "Each energy drain is a negative level: −1 to attacks and saves, and a level's worth of hp. Ruling: "
     "one rolled hit die + CON (at least 1) off current and maximum; 0 hp that way is as any other 0, and a player's "
-    "character rolls a death save; with the option drain.death-save off it is dead; on recovery give back hp still "
+    "character rolls a death save; with the option drain.death-save off they die; on recovery give back hp still "
     "lost ÷ negative levels before it, a half rounded up (13 over 3: 4, 5, 4).",
     RULE,
 )
@@ -226,7 +226,7 @@ DRAIN_RECOVER = clause(
 )
 DRAIN_DEATH = clause(
     "vanguard.drain.death",
-    "Negative levels equal to its levels or more: dead at once, usually rising as undead the next night. "
+    "As many negative levels as levels, or more: dead at once, usually rising as undead the next night. "
     "Ruling: hit dice are a monster's levels; a normal man dies of the first.",
     RULE,
 )
