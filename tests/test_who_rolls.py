@@ -241,6 +241,11 @@ def knocked_out(f: Fight) -> None:
     revive(f, f.who[0])
 
 
+def doomed(f: Fight) -> None:
+    f.who[1].max_hp = 1
+    attack.mark(f, f.who[1], f.who[0])
+
+
 def fallen_upon(f: Fight) -> None:
     f.side[0].ambush = True
     check_surprise(f, f.side[1])
@@ -273,6 +278,7 @@ SELDOM: dict[str, tuple[Callable[[Fight], object], ...]] = {
     "procedure": (lambda f: burn(f, f.who[1]),),
     "vanguard": (
         knocked_out,
+        doomed,
         fallen_upon,
         splashed,
         doused,
