@@ -123,6 +123,15 @@ def test_what_can_be_drawn() -> None:
 
 
 @pytest.mark.clause("vanguard.turn")
+def test_bare_hands_are_taken_by_putting_the_weapon_away() -> None:
+    """The words of older saved fights are read too."""
+    scene, q = turn({"cls": "fighter", "gear": ["longsword"]}), question(A.ACT, 0, 0, 0)
+    told = {scene.book.say_answer(scene.fight, scene.roster, q, a): a for a in scene.book.legal_answers(scene.fight, q)}
+    for words in ("put weapon away", "draw unarmed"):
+        assert scene.book.parse_answer(scene.fight, scene.roster, q, words) == told["put weapon away"]
+
+
+@pytest.mark.clause("vanguard.turn")
 def test_after_a_shot_nothing_is_drawn() -> None:
     scene = turn({"cls": "fighter", "gear": ["longbow", "dagger"]})
     scene.play("d20=2", ["Anna: shoot Orc"], until="Anna: turn")

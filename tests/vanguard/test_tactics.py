@@ -87,7 +87,7 @@ def test_whim_does_anything_that_is_allowed() -> None:
         return change
 
     said = {says(MELEE, "whim", change=guessing(97 * n)).partition(" ")[0] for n in range(300)}
-    assert said >= {"strike", "move", "run", "defensive", "stance", "go", "other", "draw"}
+    assert said >= {"strike", "move", "run", "defensive", "stance", "go", "other", "put"}
 
 
 # --- charging, running, defensive movement, stance
@@ -201,7 +201,8 @@ def test_the_last_spear_is_kept_for_striking() -> None:
 def test_a_caster_frees_a_hand() -> None:
     who = someone("Anna", cls="cleric", gear=["mace", "shield"], spells=["hold person"], position=[0, 0])
     assert (
-        says(versus(players(who), someone("Orc", monster="orc", hp=5, position=[60, 0])), "nearest") == "draw unarmed"
+        says(versus(players(who), someone("Orc", monster="orc", hp=5, position=[60, 0])), "nearest")
+        == "put weapon away"
     )
 
 
