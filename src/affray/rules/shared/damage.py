@@ -531,12 +531,6 @@ def fall(f: Fight, target: Combatant, by: Combatant, qualities: int) -> None:
 
 
 @rule
-def beats_to_death(f: Fight, by: Combatant, target: Combatant, by_default: bool) -> bool:
-    """Return the default: nobody is asked."""
-    return by_default
-
-
-@rule
 def only_falls(f: Fight, target: Combatant, by: Combatant, qualities: int) -> bool:
     """classic.monster.regeneration: let a regenerating target only fall, unless by fire or acid; return whether so."""
     if target.regenerates == 0 or qualities & (FIRE | ACID) != 0:

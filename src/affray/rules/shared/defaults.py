@@ -51,7 +51,7 @@ DEFAULTS: dict[Function, Function] = dict(
         implement(seams.in_spell_range, tactics.in_spell_range),
         implement(seams.extra_attack, house.extra_attack),
         implement(seams.binds_wounds, house.nobody_binds),
-        implement(seams.beats_to_death, damage.beats_to_death),
+        implement(seams.beats_to_death, house.beats_to_death),
         implement(seams.stabilise, house.no_help),
     )
 )

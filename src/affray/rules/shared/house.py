@@ -382,6 +382,12 @@ def nobody_binds(f: Fight) -> bool:
 
 
 @rule
+def beats_to_death(f: Fight, by: Combatant, target: Combatant, by_default: bool) -> bool:
+    """Return the default: nobody is asked."""
+    return by_default
+
+
+@rule
 def no_help(f: Fight, who: Combatant, victim: Combatant) -> None:
     """Do nothing: nobody is left dying here."""
 
