@@ -310,6 +310,41 @@ def test_the_slower_has_come_less_far_when_they_meet() -> None:
     assert (scene["Anna"].x, scene["Orc"].x) == (38 * FEET, 41 * FEET)
 
 
+@pytest.mark.clause(MEETING)
+def test_charging_foes_meet_whomever_each_of_them_charges() -> None:
+    """Anna charges Grub, who stands, and the orc charges Carl: they run 28 feet each, until 4 are left between them."""
+    ours = side(at("Anna", 0), at("Carl", -10, 4))
+    theirs = side(at("Orc", 60, 4), at("Grub", 80))
+    scene = scripted(
+        versus(ours, theirs), "d20=2 d20=2", ["Anna: charge Grub", "Orc: charge Carl"], until="initiative"
+    )
+    assert (scene["Anna"].x, scene["Orc"].x) == (28 * FEET, 32 * FEET)
+    assert [(e.who, e.other) for e in scene.events("miss")] == [("Anna", "Orc"), ("Orc", "Anna")]
+
+
+@pytest.mark.clause(TOGETHER)
+def test_charging_foes_who_pass_at_more_than_five_feet_do_not_meet() -> None:
+    ours = side(at("Anna", 0), at("Carl", -10, 6))
+    theirs = side(at("Orc", 60, 6), at("Grub", 80))
+    scene = scripted(
+        versus(ours, theirs), "d20=2 d20=2", ["Anna: charge Grub", "Orc: charge Carl"], until="initiative"
+    )
+    assert [(e.who, e.other) for e in scene.events("miss")] == [("Anna", "Grub"), ("Orc", "Carl")]
+
+
+@pytest.mark.clause(TOGETHER)
+def test_foes_who_charge_the_same_target_do_not_meet() -> None:
+    """The orc and the wolf, of another side, come within 5 feet of each other as they reach Carl."""
+    scene = scripted(
+        versus(at("Carl", 60), at("Orc", 0, 10), at("Wolf", 0, -10)),
+        "d20=2 d20=2",
+        ["Orc: charge Carl", "Wolf: charge Carl", "Carl: pass declare"],
+        until="initiative",
+    )
+    assert [(e.who, e.other) for e in scene.events("miss")] == [("Orc", "Carl"), ("Wolf", "Carl")]
+    assert scene.events("move", MEETING) == []
+
+
 @pytest.mark.clause(TOGETHER)
 def test_who_is_not_met_is_followed_to_where_their_charge_ends() -> None:
     """The orc runs 55 feet along its line to Carl, past Anna at more than 5 feet; she runs to it."""

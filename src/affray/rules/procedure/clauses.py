@@ -76,9 +76,9 @@ CHARGE_TOGETHER = clause(
 CHARGE_MEETING = clause(
     "procedure.charge.meeting",
     "Foes charging each other clash where their speeds bring them. Ruling: at d · v1 / (v1 + v2) from the first, in "
-    "whole tenths of a foot rounded down, if d is at most the two charges together. Where only one of them charges the "
-    "other, they clash where they come within 5 feet of each other on their way, each at their own speed: both stop "
-    "there and strike each other. Who charges somebody who charges another runs to where that one ends.",
+    "whole tenths of a foot rounded down, if d is at most the two charges together. Foes who charge others clash where "
+    "they come within 5 feet of each other on their way, each at their own speed, unless both charge the same target: "
+    "both stop there and strike each other. Who charges somebody who charges another runs to where that one ends.",
     RULE,
 )
 CHARGE_POLEARM = clause(

@@ -248,17 +248,28 @@ def charge_each_other(f: Fight, who: Combatant) -> bool:
 
 @rule
 def clash_on_the_way(f: Fight) -> bool:
-    """procedure.charge.meeting: let the first two who come within reach clash, if one charges the other."""
+    """procedure.charge.meeting: let the first two charging foes who come within reach of each other clash."""
     first, who, foe = TICKS + 1, NOBODY, NOBODY
     for c in f.who[: f.n]:
-        if runs_on(c) and runs_on(f.who[c.procedure.charge_target]) and not charge_each_other(f, c):
-            tick = tick_of_meeting(f, c, f.who[c.procedure.charge_target])
-            if tick < first:
-                first, who, foe = tick, c.id, c.procedure.charge_target
+        for other in f.who[: f.n]:
+            if may_clash(f, c, other):
+                tick = tick_of_meeting(f, c, other)
+                if tick < first:
+                    first, who, foe = tick, c.id, other.id
     if who == NOBODY:
         return False
     stop_on_the_way(f, f.who[who], f.who[foe], first)
     return True
+
+
+@rule
+def may_clash(f: Fight, one: Combatant, other: Combatant) -> bool:
+    """Return whether two charging foes may meet on their way, whomever they charge; not at the foe of both, nor where
+    they charge each other from too far away."""
+    if one.id >= other.id or one.side == other.side or not runs_on(one) or not runs_on(other):
+        return False
+    targets_differ = one.procedure.charge_target != other.procedure.charge_target
+    return targets_differ and not (one.procedure.charge_target == other.id and charge_each_other(f, one))
 
 
 @rule
