@@ -450,13 +450,27 @@ def test_in_total_defence_a_pole_arm_strikes_unless_the_table_says_otherwise(
     assert [e.who for e in scene.events("declared", POLEARM)] == set_by
 
 
+@pytest.mark.clause(POLEARM)
+@pytest.mark.parametrize(("option", "attacks"), [(None, 2), ("on", 2), ("off", 1)])
+def test_a_charging_wielder_too_has_a_free_attack_unless_the_table_says_otherwise(
+    option: str | None, attacks: int
+) -> None:
+    """Bill, who stands beside where they meet, has one in any case; the orc's own charge strikes besides."""
+    theirs = side(at("Orc", 50, gear=["pole arm"]), at("Bill", 25, 5, gear=["pole arm"]))
+    scene = scripted(
+        versus(at("Anna", 0, hp=20), theirs),
+        "d20=2 " * (attacks + 2),
+        ["Anna: charge Orc", "Orc: charge Anna"],
+        until="initiative",
+        options={"polearm.charge": option} if option else None,
+    )
+    assert [e.who for e in scene.events("declared", POLEARM)] == ["Orc", "Bill"][2 - attacks :]
+    assert len(scene.events("miss", who="Orc")) == attacks
+    assert len(scene.events("miss", who="Anna")) == 1
+
+
 @pytest.mark.clause(TOGETHER)
-def test_no_pole_arm_is_set_by_one_who_charges_and_none_is_a_spear() -> None:
-    for gear, charges in (("pole arm", ["Orc: charge Anna"]), ("spear", [])):
-        scene = scripted(
-            versus(at("Anna", 0), at("Orc", 50, gear=[gear])),
-            "d20=2 " * (1 + len(charges)),
-            ["Anna: charge Orc", *charges, *([] if charges else ["Orc: pass declare"])],
-            until="initiative",
-        )
-        assert scene.events("declared", POLEARM) == []
+def test_a_spear_is_no_pole_arm() -> None:
+    text = versus(at("Anna", 0), at("Orc", 50, gear=["spear"]))
+    scene = scripted(text, "d20=2", ["Anna: charge Orc", "Orc: pass declare"], until="initiative")
+    assert scene.events("declared", POLEARM) == []

@@ -84,9 +84,9 @@ CHARGE_MEETING = clause(
 CHARGE_POLEARM = clause(
     "procedure.charge.polearm",
     "A charger into a pole arm takes a free attack, from the second line too. Ruling: before it strikes, and felled by "
-    "it it doesn't; one for each pole arm and charger; it costs the wielder nothing; not from a wielder who is "
-    "charging, running or blind. Option, default on: from one in total defence too. The second line stands within 5 "
-    "feet of the charger's target and 10 feet of the charger.",
+    "it it doesn't; one for each pole arm and charger; it costs the wielder nothing; not from a wielder who is fleeing "
+    "or blind. Options, default on: from one in total defence too, and from one who charges. The second line stands "
+    "within 5 feet of the charger's target and 10 feet of the charger.",
     RULE,
 )
 
@@ -207,6 +207,7 @@ LEAVE_BONUS = SETTINGS.number("leave.bonus", LEAVE, 2, 0, 10)
 TRIGGERS = SETTINGS.several("morale.triggers", MORALE_TRIGGERS, FIRST_CASUALTY | HALF_OUT, ("first", "half"))
 LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)
 POLEARM_DEFENCE = SETTINGS.switch("polearm.defence", CHARGE_POLEARM, 1)
+POLEARM_CHARGE = SETTINGS.switch("polearm.charge", CHARGE_POLEARM, 1)
 
 # of the rules that several books share
 COMMON = "damage.variable flee.pursuit move.rounds blind.bonus spell.free-hand".split()

@@ -9,7 +9,7 @@ from affray.engine.vocabulary import BLIND, FLEEING
 from affray.rules import seams
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.attack import charge_home
-from affray.rules.procedure.clauses import LEAVE_BONUS, POLEARM_DEFENCE
+from affray.rules.procedure.clauses import LEAVE_BONUS, POLEARM_CHARGE, POLEARM_DEFENCE
 from affray.rules.procedure.declarations import has_pole_arm
 from affray.rules.procedure.legality import refuse_attack
 from affray.rules.procedure.questions import CHARGE, DEFEND, PART, RUN
@@ -399,10 +399,12 @@ def stands_in_the_way(f: Fight, holder: Combatant, charger: Combatant, target: C
 
 @rule
 def is_set(f: Fight, holder: Combatant) -> bool:
-    """Return whether somebody has a pole arm and can use it out of turn, by option in total defence too."""
-    if not holder.able or holder.declared == CHARGE or holder.conditions & UNREADY:
+    """Return whether somebody has a pole arm and can use it out of turn, by option in total defence or a charge too."""
+    if not holder.able or holder.conditions & UNREADY:
         return False
     if holder.declared == DEFEND and f.rules[POLEARM_DEFENCE] == 0:
+        return False
+    if holder.declared == CHARGE and f.rules[POLEARM_CHARGE] == 0:
         return False
     return has_pole_arm(f, holder)
 

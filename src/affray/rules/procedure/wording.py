@@ -137,7 +137,7 @@ WORDS = {
         "moved rate",
         "{who} charges[ {moved}] and clashes with a charging foe",
     ),
-    "declared procedure.charge.polearm": ("", "{who} has a pole arm set against {at}'s charge: a free attack"),
+    "declared procedure.charge.polearm": ("", "{who} meets {at}'s charge with a pole arm: a free attack"),
     "lost procedure.charge.together": ("", "{who}'s charge does not reach {at}"),
     # initiative
     "score procedure.initiative.side": ("score", "Initiative, {side}[: {rolled}]"),
