@@ -175,6 +175,33 @@ def test_a_monster_charges_with_one_of_its_attacks() -> None:
     assert len(scene.events("miss", who="Bear")) == 1
 
 
+RIDER = {"mount": "war horse", "move": 180, "gear": ["lance"]}  # 60 feet a round
+
+
+@pytest.mark.clause(DECLARED, "classic.weapon.charge")
+def test_a_lance_deals_double_in_a_declared_charge_of_sixty_feet() -> None:
+    for feet, doubled in ((65, True), (64, False)):
+        text = versus(at("Anna", 0, **RIDER), at("Orc", feet, hp=30))
+        scene = scripted(text, "d20=15 d6=4", ["Anna: charge Orc"], until="initiative")
+        assert scene.one("damage").because == ({"doubled for the charge": 4} if doubled else {})
+
+
+def test_a_plain_move_of_sixty_feet_is_no_charge() -> None:
+    """Neither for a lance nor for a spear that is braced against it."""
+    text = versus(at("Anna", 0, hp=30, **RIDER), at("Orc", 65, hp=30, gear=["spear"]))
+    answers = ["Anna: pass declare", "Orc: pass declare", "Anna: approach Orc", "Anna: strike Orc", "Orc: strike Anna"]
+    scene = scripted(text, f"{OURS_FIRST} d20=15 d6=4 d20=15 d6=3", answers, until="round 2")
+    assert [(e.value, e.because) for e in scene.events("damage")] == [(4, {}), (3, {})]
+
+
+@pytest.mark.clause("classic.weapon.brace")
+def test_a_pole_arm_deals_double_to_a_charger_after_sixty_feet() -> None:
+    for feet, doubled in ((65, True), (64, False)):
+        text = versus(at("Anna", 0, hp=30), at("Orc", feet, gear=["pole arm"]))
+        scene = scripted(text, "d20=15 d6=4 d20=2", ["Anna: charge Orc", "Orc: pass declare"], until="initiative")
+        assert scene.one("damage").because == ({"doubled against a charge": 4} if doubled else {})
+
+
 # --- procedure.charge.together
 
 

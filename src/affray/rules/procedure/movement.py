@@ -17,6 +17,7 @@ from affray.rules.shared import clauses as shared
 from affray.rules.shared.damage import get_away
 from affray.rules.shared.legality import FOOT, HIT, MELEE_RANGE, arm, base_rate, has_room, weapon_for
 from affray.rules.shared.movement import can_climb, meet, within_anyones_reach
+from affray.rules.shared.movement import has_charged as long_run
 
 PARTING = reason(C.LEAVE, "a parting attack", REMARK)
 
@@ -157,6 +158,13 @@ def call_off(f: Fight, who: Combatant) -> None:
     who.declared = 0
     who.procedure.charge_target = NOBODY
     who.acted = True
+
+
+@rule
+def has_charged(f: Fight, who: Combatant) -> bool:
+    """procedure.declare: return whether they came into melee by a charge that they declared, as classic.weapon.charge
+    has it: after a run of at least 60 feet."""
+    return who.declared == CHARGE and long_run(f, who)
 
 
 @rule
