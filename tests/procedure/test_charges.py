@@ -220,7 +220,7 @@ def test_two_who_charge_each_other_both_strike_even_if_one_falls() -> None:
         "end Anna",
     ]
     assert scene["Anna"].hp == 8 - 2
-    assert scene.one("hit", who="Orc").because["struck while falling"] == 0
+    assert scene.one("hit", who="Orc").because["even as they fall"] == 0
     assert all("exposed by the charge" in e.because for e in scene.events("hit")), "the −2 counts at once"
 
 
@@ -238,7 +238,20 @@ def test_a_charge_that_reaches_nobody_ends_where_it_stands(feet: int, reached: b
     text = versus(at("Anna", 0), at("Orc", feet))
     scene = scripted(text, "d20=2" if reached else "", ["Anna: charge Orc"], until="initiative")
     assert scene["Anna"].x == 80 * FEET
-    assert (scene.events("lost", TOGETHER) == []) is reached
+    assert [e.because for e in scene.events("lost", TOGETHER)] == ([] if reached else [{"the target is out of reach": 0}])
+
+
+@pytest.mark.clause(TOGETHER)
+def test_who_finds_the_target_out_of_the_fight_has_charged_in_vain() -> None:
+    ours = side(at("Anna", 0), at("Bert", 0, 5))
+    scene = scripted(
+        versus(ours, side(at("Orc", 50, hp=3), at("Grub", 90))),
+        "d20=15 d6=3",
+        ["Anna: charge Orc", "Bert: charge Orc", "Grub: pass declare", "Orc: pass declare"],
+        until="initiative",
+    )
+    in_vain = scene.one("lost", TOGETHER)
+    assert (in_vain.who, in_vain.other, in_vain.because) == ("Bert", "Orc", {"the target is out of the fight": 0})
 
 
 @pytest.mark.clause(TOGETHER)
@@ -260,7 +273,8 @@ def test_in_a_passage_there_must_be_room_to_strike() -> None:
     ours = side(at("Anna", 0), at("Bert", 0, 5), at("Carl", 0, 10))
     charges = [f"{name}: charge Orc" for name in ("Anna", "Bert", "Carl")]
     scene = scripted(versus(ours, at("Orc", 50, 5), width=10), "d20=2 d20=2", charges, until="initiative")
-    assert scene.one("lost", TOGETHER).who == "Carl"
+    in_vain = scene.one("lost", TOGETHER)
+    assert (in_vain.who, in_vain.because) == ("Carl", {"no room to strike": 0})
 
 
 # --- procedure.charge.meeting

@@ -131,7 +131,10 @@ def slip_away(f: Fight, who: Combatant) -> None:
 
 
 SET_AGAINST = reason(C.CHARGE_POLEARM, "set against a charge", REMARK)
-AT_ONCE = reason(C.CHARGE_TOGETHER, "struck while falling", REMARK)
+AT_ONCE = reason(C.CHARGE_TOGETHER, "even as they fall", REMARK)
+OUT_OF_REACH = reason(C.CHARGE_TOGETHER, "the target is out of reach", REMARK)
+NO_ROOM = reason(C.CHARGE_TOGETHER, "no room to strike", REMARK)
+FALLEN_ALREADY = reason(C.CHARGE_TOGETHER, "the target is out of the fight", REMARK)
 UNREADY = 1 << FLEEING | 1 << BLIND
 TICKS = 40  # parts of the time in which all charge, to see who meets on the way
 CHAIN = 3  # of how many chargers, each after the next, the ends follow from each other
@@ -421,12 +424,17 @@ def is_set(f: Fight, holder: Combatant) -> bool:
 def make_ready(f: Fight) -> None:
     """Mark who strikes: whoever still stands after the pole arms, whatever happens to them meanwhile."""
     for c in f.who[: f.n]:
-        c.procedure.charge_reached = charges(c) and reaches(f, c, f.who[c.procedure.charge_target])
-        if charges(c) and not c.procedure.charge_reached:
-            note(f, E.LOST, C.CHARGE_TOGETHER, c, f.who[c.procedure.charge_target], NOBODY)
-        elif c.procedure.charge_reached:
-            c.arrived_round = f.round
-            meet(c, f.who[c.procedure.charge_target])
+        if charges(c):
+            target = f.who[c.procedure.charge_target]
+            c.procedure.charge_reached = reaches(f, c, target)
+            if c.procedure.charge_reached:
+                c.arrived_round = f.round
+                meet(c, target)
+            else:
+                near = distance(c, target) <= MELEE_RANGE
+                because(f, OUT_OF_REACH, 0, not near)
+                because(f, NO_ROOM, 0, near)
+                note(f, E.LOST, C.CHARGE_TOGETHER, c, target, NOBODY)
 
 
 @rule
@@ -443,10 +451,13 @@ def strike_home(f: Fight) -> bool:
         f.cursor += 1
         if who.procedure.charge_reached:
             who.procedure.charge_reached = False
-            if f.who[who.procedure.charge_target].in_fight:
+            target = f.who[who.procedure.charge_target]
+            if target.in_fight:
                 because(f, AT_ONCE, 0, not who.able)
-                charge_home(f, who, f.who[who.procedure.charge_target], weapon_for(f, who, 0))
+                charge_home(f, who, target, weapon_for(f, who, 0))
                 return True
+            because(f, FALLEN_ALREADY, 0)
+            note(f, E.LOST, C.CHARGE_TOGETHER, who, target, NOBODY)
     f.cursor = 0
     return False
 

@@ -138,7 +138,7 @@ WORDS = {
         "{who} charges[ {moved}] and clashes with a charging foe",
     ),
     "declared procedure.charge.polearm": ("", "{who} meets {at}'s charge with a pole arm: a free attack"),
-    "lost procedure.charge.together": ("", "{who}'s charge does not reach {at}"),
+    "lost procedure.charge.together": ("", "{who} charges {at} in vain[: {remarks}]"),
     # initiative
     "score procedure.initiative.side": ("score", "Initiative, {side}[: {rolled}]"),
     "score procedure.initiative.several": ("score", "Tie. Initiative again, {side}[: {rolled}]"),
@@ -202,6 +202,7 @@ SEEN = {
     "score procedure.initiative.tie": ("vdb", "vdb"),
     "declared procedure.declare.missile": ("vwb", "vb"),
     "declared procedure.charge.polearm": ("b", "b"),
+    "lost procedure.charge.together": ("b", "b"),
     "roll procedure.missile.melee": ("vd", "vd"),
     "declared procedure.act.hold": ("vw", ""),
     "round procedure.act.hold": ("v", "v"),
