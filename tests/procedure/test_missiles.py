@@ -75,7 +75,7 @@ def test_without_the_option_nobody_counts() -> None:
     assert misses(scene) == ["Anna", "Anna"]
 
 
-@pytest.mark.clause(DECLARE)
+@pytest.mark.clause("classic.weapon.thrown")
 def test_what_is_thrown_is_gone() -> None:
     scene = scripted(
         versus(at("Anna", 0, gear=["3 dagger"]), at("Orc", 25)),
@@ -84,6 +84,7 @@ def test_what_is_thrown_is_gone() -> None:
         until="round 2",
     )
     assert scene["Anna"].kit_left[0] == 3 - 2
+    assert [e.value for e in scene.events("declared", "classic.weapon.thrown")] == [scene["Anna"].kit[0]] * 2
 
 
 # --- procedure.missile.first
