@@ -238,7 +238,9 @@ def test_a_charge_that_reaches_nobody_ends_where_it_stands(feet: int, reached: b
     text = versus(at("Anna", 0), at("Orc", feet))
     scene = scripted(text, "d20=2" if reached else "", ["Anna: charge Orc"], until="initiative")
     assert scene["Anna"].x == 80 * FEET
-    assert [e.because for e in scene.events("lost", TOGETHER)] == ([] if reached else [{"the target is out of reach": 0}])
+    assert [e.because for e in scene.events("lost", TOGETHER)] == (
+        [] if reached else [{"the target is out of reach": 0}]
+    )
 
 
 @pytest.mark.clause(TOGETHER)
@@ -356,9 +358,7 @@ def test_charging_foes_meet_whomever_each_of_them_charges() -> None:
     """Anna charges Grub, who stands, and the orc charges Carl: they run 28 feet each, until 4 are left between them."""
     ours = side(at("Anna", 0), at("Carl", -10, 4))
     theirs = side(at("Orc", 60, 4), at("Grub", 80))
-    scene = scripted(
-        versus(ours, theirs), "d20=2 d20=2", ["Anna: charge Grub", "Orc: charge Carl"], until="initiative"
-    )
+    scene = scripted(versus(ours, theirs), "d20=2 d20=2", ["Anna: charge Grub", "Orc: charge Carl"], until="initiative")
     assert (scene["Anna"].x, scene["Orc"].x) == (28 * FEET, 32 * FEET)
     assert [(e.who, e.other) for e in scene.events("miss")] == [("Anna", "Orc"), ("Orc", "Anna")]
 
@@ -367,9 +367,7 @@ def test_charging_foes_meet_whomever_each_of_them_charges() -> None:
 def test_charging_foes_who_pass_at_more_than_five_feet_do_not_meet() -> None:
     ours = side(at("Anna", 0), at("Carl", -10, 6))
     theirs = side(at("Orc", 60, 6), at("Grub", 80))
-    scene = scripted(
-        versus(ours, theirs), "d20=2 d20=2", ["Anna: charge Grub", "Orc: charge Carl"], until="initiative"
-    )
+    scene = scripted(versus(ours, theirs), "d20=2 d20=2", ["Anna: charge Grub", "Orc: charge Carl"], until="initiative")
     assert [(e.who, e.other) for e in scene.events("miss")] == [("Anna", "Grub"), ("Orc", "Carl")]
 
 

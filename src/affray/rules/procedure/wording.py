@@ -171,7 +171,10 @@ WORDS = {
     # initiative
     "score procedure.initiative.side": ("score", "Initiative, {side}[: {rolled}]"),
     "score procedure.initiative.several": ("score", "Tie. Initiative again, {side}[: {rolled}]"),
-    "score procedure.initiative.tie": ("score", "Tie[. Initiative again, {side}: {rolled}][ at {score}: {side} {remarks}]"),
+    "score procedure.initiative.tie": (
+        "score",
+        "Tie[. Initiative again, {side}: {rolled}][ at {score}: {side} {remarks}]",
+    ),
     "score procedure.surprise.first": ("", "First without a roll: {side}, since the others are surprised"),
     # acting
     "round procedure.act.winners": ("", "First: {side}"),
