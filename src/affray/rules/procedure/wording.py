@@ -221,7 +221,7 @@ WORDS = {
     ),
     "check procedure.morale.scale": ("needed", "{who}[ {extreme}][ (morale {needed})]"),
     "condition-on procedure.morale.check": ("", "{at} breaks and flees"),
-    "surrendered procedure.morale.check": ("", "{at} sees no way out and surrenders"),
+    "surrendered procedure.morale.check": ("", "{at} breaks and surrenders"),
 }
 
 SEEN = {
