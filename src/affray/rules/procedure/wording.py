@@ -173,7 +173,7 @@ WORDS = {
     "score procedure.initiative.several": ("score", "Tie. Initiative again, {side}[: {rolled}]"),
     "score procedure.initiative.tie": (
         "score",
-        "Tie[. Initiative again, {side}: {rolled}][ at {score}: {side} {remarks}]",
+        "Tie[. Initiative again, {side}: {rolled}][ at {score}: {remarks} ({side})]",
     ),
     "score procedure.surprise.first": ("", "First without a roll: {side}, since the others are surprised"),
     # acting
