@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import floor
+from typing import Any
 
 import pytest
 from helpers import Refused, side, someone, versus
@@ -175,7 +176,7 @@ def test_a_monster_charges_with_one_of_its_attacks() -> None:
     assert len(scene.events("miss", who="Bear")) == 1
 
 
-RIDER = {"mount": "war horse", "move": 180, "gear": ["lance"]}  # 60 feet a round
+RIDER: dict[str, Any] = {"mount": "war horse", "move": 180, "gear": ["lance"]}  # 60 feet a round
 
 
 @pytest.mark.clause(DECLARED, "classic.weapon.charge")
