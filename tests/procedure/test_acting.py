@@ -411,7 +411,9 @@ MIRA = {"cls": "magic-user", "level": 3, "spells": ["sleep", "light"]}
     ("keys", "said", "asked"),
     [
         ({}, ["pass", "other"], "move now?"),
+        ({}, ["pass", "approach Orc"], "attack, cast, use an item, or wait?"),
         ({}, ["defend"], "move in total defence, use an item, or wait?"),
+        ({"gear": ["healing potion"]}, ["defend", "approach Orc"], "use an item, or wait?"),
         (MIRA, ["cast sleep"], "cast the declared spell, give it up, or wait?"),
         (MIRA | {"readied": "light"}, ["cast sleep", "cast sleep at Orc"], "cast the readied spell?"),
         (MIRA | {"readied": "light"}, ["pass", "other"], "cast the readied spell, or move?"),

@@ -51,6 +51,8 @@ LAST_SPELL = "{who}: cast the readied spell?"
 LAST_SPELL_OR_MOVE = "{who}: cast the readied spell, or move?"
 CASTERS_TURN = "{who}: cast the declared spell, or give it up?"
 DEFENDERS_TURN = "{who}: move in total defence, or use an item?"
+ITEM_LEFT = "{who}: use an item?"
+ACT_LEFT = "{who}: attack, cast, or use an item?"
 LOSERS_TURN = "{who}: move, attack, cast, or use an item?"
 
 
@@ -75,13 +77,15 @@ def turn_of(who: Combatant) -> str:
         return LAST_SPELL if who.moved > 0 or who.declared == CAST else LAST_SPELL_OR_MOVE
     if who.acted:
         return LAST_MOVE
-    return DEFENDERS_TURN if who.declared == DEFEND else LOSERS_TURN
+    if who.declared == DEFEND:
+        return DEFENDERS_TURN if who.moved == 0 else ITEM_LEFT
+    return LOSERS_TURN if who.moved == 0 else ACT_LEFT
 
 
 def or_wait(sentence: str) -> str:
     """Return a question that offers to wait too."""
-    first, _, last = sentence.removesuffix("?").rpartition(", or ")
-    return f"{first}, {last}, or wait?"
+    first, comma, last = sentence.removesuffix("?").rpartition(", or ")
+    return f"{first}, {last}, or wait?" if comma else f"{last}, or wait?"
 
 
 def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
