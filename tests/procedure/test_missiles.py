@@ -196,6 +196,18 @@ def test_who_sleeps_does_not_fight_there() -> None:
     assert (scene.one("roll", MELEE).other, scene.one("roll", MELEE).value) == ("Carl", 2)
 
 
+def test_nobody_rolls_for_a_target_that_is_alone_in_its_melee() -> None:
+    """Bert stands beside a sleeper, and so fights nobody."""
+    theirs = side(at("Orc", FAR + 5, conditions=["asleep"]), at("Grub", FAR, 60))
+    scene = scripted(
+        versus(side(archer(), at("Bert", FAR)), theirs),
+        "d6=6 d6=1 d6=3",
+        ["Anna: missiles", "Anna: shoot Orc"],
+        until="winners",
+    )
+    assert (scene.events("roll", MELEE), scene["Orc"].hp) == ([], 8 - 3)
+
+
 def test_a_shot_at_one_out_of_melee_goes_where_it_is_aimed() -> None:
     text = versus(archer(), at("Orc", FAR))
     scene = scripted(text, OURS_FIRST + "d20=2", ["Anna: missiles", "Anna: shoot Orc"], until="winners")

@@ -63,12 +63,15 @@ def beset_by_others(f: Fight, target: Combatant) -> bool:
 
 @rule
 def stray(f: Fight, shooter: Combatant, target: Combatant) -> int:
-    """procedure.missile.melee: roll for whom a shot at somebody in melee goes at, and return them."""
+    """procedure.missile.melee: roll for whom a shot at somebody in melee flies at, and return them; nobody rolls where
+    only the target is there, as beside one who is helpless."""
     if not in_melee(f, target):
         return target.id
     many = 0
     for c in f.who[: f.n]:
         many += 1 if fights_there(f, c, target) else 0
+    if many == 1:
+        return target.id
     drawn = roll(f, shooter, FOR_STRAY_TARGET, many)
     for c in f.who[: f.n]:
         if fights_there(f, c, target):
