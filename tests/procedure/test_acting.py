@@ -402,3 +402,36 @@ def test_the_losers_are_not_asked_whether_they_wait() -> None:
         "procedure.act.winners": "move, attack, cast, use an item, or wait?",
         "procedure.act.losers": "move, attack, cast, or use an item?",
     }
+
+
+MIRA = {"cls": "magic-user", "level": 3, "spells": ["sleep", "light"]}
+
+
+@pytest.mark.parametrize(
+    ("keys", "said", "asked"),
+    [
+        ({}, ["pass", "other"], "move now?"),
+        ({}, ["pass", "approach Orc"], "attack, cast, use an item, or wait?"),
+        ({}, ["defend"], "move in total defence, use an item, or wait?"),
+        ({"gear": ["healing potion"]}, ["defend", "approach Orc"], "use an item, or wait?"),
+        (MIRA, ["cast sleep"], "cast the declared spell, give it up, or wait?"),
+        (MIRA | {"readied": "light"}, ["cast sleep", "cast sleep at Orc"], "cast the readied spell?"),
+        (MIRA | {"readied": "light"}, ["pass", "other"], "cast the readied spell, or move?"),
+    ],
+)
+def test_a_question_names_what_is_left_to_do(keys: dict[str, Any], said: list[str], asked: str) -> None:
+    text = versus(at("Anna", 0, **keys), side(at("Orc", 60), surprised=True))
+    fight = affray.start(scenario.read(text), rules="procedure", players=["ours"], seed=1)
+    for answer in said:
+        fight.do(answer)
+    assert fight.asks is not None
+    assert (fight.asks.what, fight.asks.clause) == (f"Anna: {asked}", WINNERS)
+
+
+def test_who_cuts_in_is_asked_under_the_clause_of_triggers() -> None:
+    text = versus(at("Anna", 0), side(at("Orc", 60), surprised=True))
+    fight = affray.start(scenario.read(text), rules="procedure", players=["ours", "theirs"], seed=1)
+    for answer in ("pass", "pass", "trigger Orc moves", "approach Anna"):
+        fight.do(answer)
+    assert fight.asks is not None
+    assert (fight.asks.what, fight.asks.clause) == ("Anna: move, attack, cast, or use an item?", HOLD)

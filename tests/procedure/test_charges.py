@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import floor
+from typing import Any
 
 import pytest
 from helpers import Refused, side, someone, versus
@@ -175,6 +176,33 @@ def test_a_monster_charges_with_one_of_its_attacks() -> None:
     assert len(scene.events("miss", who="Bear")) == 1
 
 
+RIDER: dict[str, Any] = {"mount": "war horse", "move": 180, "gear": ["lance"]}  # 60 feet a round
+
+
+@pytest.mark.clause(DECLARED, "classic.weapon.charge")
+def test_a_lance_deals_double_in_a_declared_charge_of_sixty_feet() -> None:
+    for feet, doubled in ((65, True), (64, False)):
+        text = versus(at("Anna", 0, **RIDER), at("Orc", feet, hp=30))
+        scene = scripted(text, "d20=15 d6=4", ["Anna: charge Orc"], until="initiative")
+        assert scene.one("damage").because == ({"doubled for the charge": 4} if doubled else {})
+
+
+def test_a_plain_move_of_sixty_feet_is_no_charge() -> None:
+    """Neither for a lance nor for a spear that is braced against it."""
+    text = versus(at("Anna", 0, hp=30, **RIDER), at("Orc", 65, hp=30, gear=["spear"]))
+    answers = ["Anna: pass declare", "Orc: pass declare", "Anna: approach Orc", "Anna: strike Orc", "Orc: strike Anna"]
+    scene = scripted(text, f"{OURS_FIRST} d20=15 d6=4 d20=15 d6=3", answers, until="round 2")
+    assert [(e.value, e.because) for e in scene.events("damage")] == [(4, {}), (3, {})]
+
+
+@pytest.mark.clause("classic.weapon.brace")
+def test_a_pole_arm_deals_double_to_a_charger_after_sixty_feet() -> None:
+    for feet, doubled in ((65, True), (64, False)):
+        text = versus(at("Anna", 0, hp=30), at("Orc", feet, gear=["pole arm"]))
+        scene = scripted(text, "d20=15 d6=4 d20=2", ["Anna: charge Orc", "Orc: pass declare"], until="initiative")
+        assert scene.one("damage").because == ({"doubled against a charge": 4} if doubled else {})
+
+
 # --- procedure.charge.together
 
 
@@ -193,7 +221,7 @@ def test_two_who_charge_each_other_both_strike_even_if_one_falls() -> None:
         "end Anna",
     ]
     assert scene["Anna"].hp == 8 - 2
-    assert scene.one("hit", who="Orc").because["struck while falling"] == 0
+    assert scene.one("hit", who="Orc").because["even as they fall"] == 0
     assert all("exposed by the charge" in e.because for e in scene.events("hit")), "the −2 counts at once"
 
 
@@ -211,7 +239,22 @@ def test_a_charge_that_reaches_nobody_ends_where_it_stands(feet: int, reached: b
     text = versus(at("Anna", 0), at("Orc", feet))
     scene = scripted(text, "d20=2" if reached else "", ["Anna: charge Orc"], until="initiative")
     assert scene["Anna"].x == 80 * FEET
-    assert (scene.events("lost", TOGETHER) == []) is reached
+    assert [e.because for e in scene.events("lost", TOGETHER)] == (
+        [] if reached else [{"the target is out of reach": 0}]
+    )
+
+
+@pytest.mark.clause(TOGETHER)
+def test_who_finds_the_target_out_of_the_fight_has_charged_in_vain() -> None:
+    ours = side(at("Anna", 0), at("Bert", 0, 5))
+    scene = scripted(
+        versus(ours, side(at("Orc", 50, hp=3), at("Grub", 90))),
+        "d20=15 d6=3",
+        ["Anna: charge Orc", "Bert: charge Orc", "Grub: pass declare", "Orc: pass declare"],
+        until="initiative",
+    )
+    in_vain = scene.one("lost", TOGETHER)
+    assert (in_vain.who, in_vain.other, in_vain.because) == ("Bert", "Orc", {"the target is out of the fight": 0})
 
 
 @pytest.mark.clause(TOGETHER)
@@ -233,7 +276,8 @@ def test_in_a_passage_there_must_be_room_to_strike() -> None:
     ours = side(at("Anna", 0), at("Bert", 0, 5), at("Carl", 0, 10))
     charges = [f"{name}: charge Orc" for name in ("Anna", "Bert", "Carl")]
     scene = scripted(versus(ours, at("Orc", 50, 5), width=10), "d20=2 d20=2", charges, until="initiative")
-    assert scene.one("lost", TOGETHER).who == "Carl"
+    in_vain = scene.one("lost", TOGETHER)
+    assert (in_vain.who, in_vain.because) == ("Carl", {"no room to strike": 0})
 
 
 # --- procedure.charge.meeting
@@ -308,6 +352,37 @@ def test_the_slower_has_come_less_far_when_they_meet() -> None:
         until="initiative",
     )
     assert (scene["Anna"].x, scene["Orc"].x) == (38 * FEET, 41 * FEET)
+
+
+@pytest.mark.clause(MEETING)
+def test_charging_foes_meet_whomever_each_of_them_charges() -> None:
+    """Anna charges Grub, who stands, and the orc charges Carl: they run 28 feet each, until 4 are left between them."""
+    ours = side(at("Anna", 0), at("Carl", -10, 4))
+    theirs = side(at("Orc", 60, 4), at("Grub", 80))
+    scene = scripted(versus(ours, theirs), "d20=2 d20=2", ["Anna: charge Grub", "Orc: charge Carl"], until="initiative")
+    assert (scene["Anna"].x, scene["Orc"].x) == (28 * FEET, 32 * FEET)
+    assert [(e.who, e.other) for e in scene.events("miss")] == [("Anna", "Orc"), ("Orc", "Anna")]
+
+
+@pytest.mark.clause(TOGETHER)
+def test_charging_foes_who_pass_at_more_than_five_feet_do_not_meet() -> None:
+    ours = side(at("Anna", 0), at("Carl", -10, 6))
+    theirs = side(at("Orc", 60, 6), at("Grub", 80))
+    scene = scripted(versus(ours, theirs), "d20=2 d20=2", ["Anna: charge Grub", "Orc: charge Carl"], until="initiative")
+    assert [(e.who, e.other) for e in scene.events("miss")] == [("Anna", "Grub"), ("Orc", "Carl")]
+
+
+@pytest.mark.clause(TOGETHER)
+def test_foes_who_charge_the_same_target_do_not_meet() -> None:
+    """The orc and the wolf, of another side, come within 5 feet of each other as they reach Carl."""
+    scene = scripted(
+        versus(at("Carl", 60), at("Orc", 0, 10), at("Wolf", 0, -10)),
+        "d20=2 d20=2",
+        ["Orc: charge Carl", "Wolf: charge Carl", "Carl: pass declare"],
+        until="initiative",
+    )
+    assert [(e.who, e.other) for e in scene.events("miss")] == [("Orc", "Carl"), ("Wolf", "Carl")]
+    assert scene.events("move", MEETING) == []
 
 
 @pytest.mark.clause(TOGETHER)
@@ -415,13 +490,27 @@ def test_in_total_defence_a_pole_arm_strikes_unless_the_table_says_otherwise(
     assert [e.who for e in scene.events("declared", POLEARM)] == set_by
 
 
+@pytest.mark.clause(POLEARM)
+@pytest.mark.parametrize(("option", "attacks"), [(None, 2), ("on", 2), ("off", 1)])
+def test_a_charging_wielder_too_has_a_free_attack_unless_the_table_says_otherwise(
+    option: str | None, attacks: int
+) -> None:
+    """Bill, who stands beside where they meet, has one in any case; the orc's own charge strikes besides."""
+    theirs = side(at("Orc", 50, gear=["pole arm"]), at("Bill", 25, 5, gear=["pole arm"]))
+    scene = scripted(
+        versus(at("Anna", 0, hp=20), theirs),
+        "d20=2 " * (attacks + 2),
+        ["Anna: charge Orc", "Orc: charge Anna"],
+        until="initiative",
+        options={"polearm.charge": option} if option else None,
+    )
+    assert [e.who for e in scene.events("declared", POLEARM)] == ["Orc", "Bill"][2 - attacks :]
+    assert len(scene.events("miss", who="Orc")) == attacks
+    assert len(scene.events("miss", who="Anna")) == 1
+
+
 @pytest.mark.clause(TOGETHER)
-def test_no_pole_arm_is_set_by_one_who_charges_and_none_is_a_spear() -> None:
-    for gear, charges in (("pole arm", ["Orc: charge Anna"]), ("spear", [])):
-        scene = scripted(
-            versus(at("Anna", 0), at("Orc", 50, gear=[gear])),
-            "d20=2 " * (1 + len(charges)),
-            ["Anna: charge Orc", *charges, *([] if charges else ["Orc: pass declare"])],
-            until="initiative",
-        )
-        assert scene.events("declared", POLEARM) == []
+def test_a_spear_is_no_pole_arm() -> None:
+    text = versus(at("Anna", 0), at("Orc", 50, gear=["spear"]))
+    scene = scripted(text, "d20=2", ["Anna: charge Orc", "Orc: pass declare"], until="initiative")
+    assert scene.events("declared", POLEARM) == []

@@ -82,7 +82,7 @@ def test_ties_go_to_the_players(players: str) -> None:
     first = "Anna" if players == "ours" else "Orc"
     assert order(scene) == [first]
     assert scene.one("score", TIE).who == first
-    assert scene.one("score", TIE).because == {"goes before the others": 0}
+    assert scene.one("score", TIE).because == {"players first": 0}
 
 
 @pytest.mark.clause(TIE)
@@ -105,7 +105,7 @@ def test_by_option_ties_are_rolled_again() -> None:
 @pytest.mark.clause(TIE)
 def test_the_log_tells_a_tie_that_is_rolled_again_from_one_that_is_not() -> None:
     text = versus(side(someone("Anna"), players=True), someone("Orc"))
-    for option, dice, words in (("reroll", "d6=1 d6=2", "rolls again"), ("players", "", "goes before the others")):
+    for option, dice, words in (("reroll", "d6=1 d6=2", "Initiative again"), ("players", "", "players first")):
         scene = scripted(text, f"d6=3 d6=3 {dice}", until="winners", options={"initiative.tie": option})
         names = Names(scene.roster, [c.side for c in scene.fight.who], "feet")
         said = [describe_event(names, e) for e in scene.recorder.events]

@@ -75,7 +75,7 @@ def test_without_the_option_nobody_counts() -> None:
     assert misses(scene) == ["Anna", "Anna"]
 
 
-@pytest.mark.clause(DECLARE)
+@pytest.mark.clause("classic.weapon.thrown")
 def test_what_is_thrown_is_gone() -> None:
     scene = scripted(
         versus(at("Anna", 0, gear=["3 dagger"]), at("Orc", 25)),
@@ -84,6 +84,7 @@ def test_what_is_thrown_is_gone() -> None:
         until="round 2",
     )
     assert scene["Anna"].kit_left[0] == 3 - 2
+    assert [e.value for e in scene.events("declared", "classic.weapon.thrown")] == [scene["Anna"].kit[0]] * 2
 
 
 # --- procedure.missile.first
@@ -193,6 +194,18 @@ def test_who_sleeps_does_not_fight_there() -> None:
         until="winners",
     )
     assert (scene.one("roll", MELEE).other, scene.one("roll", MELEE).value) == ("Carl", 2)
+
+
+def test_nobody_rolls_for_a_target_that_is_alone_in_its_melee() -> None:
+    """Bert stands beside a sleeper, and so fights nobody."""
+    theirs = side(at("Orc", FAR + 5, conditions=["asleep"]), at("Grub", FAR, 60))
+    scene = scripted(
+        versus(side(archer(), at("Bert", FAR)), theirs),
+        "d6=6 d6=1 d6=3",
+        ["Anna: missiles", "Anna: shoot Orc"],
+        until="winners",
+    )
+    assert (scene.events("roll", MELEE), scene["Orc"].hp) == ([], 8 - 3)
 
 
 def test_a_shot_at_one_out_of_melee_goes_where_it_is_aimed() -> None:

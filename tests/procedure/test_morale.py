@@ -172,6 +172,24 @@ def test_players_characters_never_check() -> None:
 
 
 @pytest.mark.clause(CHECK)
+@pytest.mark.parametrize(
+    ("failed", "surrenders"),
+    [("retreat", []), ("surrender", ["Orc", "Far"]), ("in-melee", ["Orc"])],
+)
+def test_those_who_break_may_surrender_by_option(failed: str, surrenders: list[str]) -> None:
+    """There is a way out; the orc has a foe beside it, Far has not."""
+    theirs = side(at("Grub", 5, hp=1, morale=7), at("Orc", 5, 5, morale=7), at("Far", 60, morale=7), way_out=True)
+    scene = scripted(
+        versus(at("Hero", 0, hp=20), theirs, options={"morale.failed": failed}),
+        "d6=6 d6=1 " + KILL + "2d6=4,4 2d6=4,4",
+        ["Hero: pass declare", *(f"{who}: pass declare" for who in ("Grub", "Orc", "Far")), "Hero: strike Grub"],
+    )
+    assert [e.other for e in scene.events("surrendered", CHECK)] == surrenders
+    fleeing = [e.other for e in scene.events("condition-on", CHECK)]
+    assert fleeing == [name for name in ("Orc", "Far") if name not in surrenders]
+
+
+@pytest.mark.clause(CHECK)
 def test_a_retainer_checks_by_its_loyalty() -> None:
     ours = side(someone("Hero", cls="fighter", hp=1), someone("Tam", cls="fighter", retainer=7), players=True)
     scene = scripted(versus(ours, someone("Orc")), "d6=1 d6=6 " + KILL + "2d6=3,4", until="losers")

@@ -64,6 +64,12 @@ def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
 
 
 @seam
+def has_charged(f: Fight, who: Combatant) -> bool:
+    """Return whether a lance of theirs, or a braced weapon against them, deals double damage now."""
+    return f.seams[has_charged](f, who)
+
+
+@seam
 def stance(f: Fight, target: Combatant) -> int:
     """Return what the way a target fights this round adds to its descending armour class."""
     return f.seams[stance](f, target)

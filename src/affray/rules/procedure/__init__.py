@@ -59,6 +59,7 @@ OWN = Book(
         (
             implement(seams.attack, attack.attack),
             implement(seams.can_strike, movement.can_strike),
+            implement(seams.has_charged, movement.has_charged),
             implement(seams.stance, attack.stance),
             implement(seams.turns_its_back, attack.turns_its_back),
             implement(seams.beset_by_others, attack.beset_by_others),
@@ -100,7 +101,8 @@ OWN = Book(
             (
                 implement(seams.check_morale, morale.check_morale),
                 implement(seams.never_fights, damage.never_fights),
-            )
+            ),
+            options=(C.FAILED,),
         ),
         "leave": SeamRule(
             (
@@ -118,12 +120,12 @@ OWN = Book(
         "surprise, at the start of a fight",
         "declare: charges, total defence, spells, missile fire; both sides blind",
         "charges, all at once; pole arms strike first",
-        "initiative: 1d6 a side, 2 more for the smallest, ties to the players",
+        "initiative: 1d6 a side, +2 for the smallest, ties to the players",
         "stationary missiles: the winners', then the losers'",
         "the winners move, attack, cast, use items; or hold, or set a trigger",
-        "the losers do the same, without waiting",
+        "the losers do the same, but may not wait",
         "stationary missiles: second and third shots",
-        "whoever has held",
+        "held actions",
     ),
 )
 BOOK = with_house_questions(OWN, turns="declare shoot act", attacks="charge shoot drop strike")

@@ -12,11 +12,11 @@ from affray.rules.procedure.clauses import CHARGE_BONUS, CHARGE_EXPOSED, DEFENCE
 from affray.rules.procedure.declarations import set_off
 from affray.rules.procedure.legality import has_shots_left, refuse_standing_shot
 from affray.rules.procedure.questions import CHARGE, DEFEND, MISSILES, SHOOT
+from affray.rules.shared import clauses as shared
 from affray.rules.shared.attack import attack as classic_attack
 from affray.rules.shared.attack import drop
 from affray.rules.shared.house import empty_hand
 from affray.rules.shared.legality import DROP, LOOSE, MELEE_RANGE, SUBDUE, arm, in_melee
-from affray.rules.shared.round import LEAVES_HAND
 
 CHARGING = reason(C.DECLARE_CHARGE, "charging")
 EXPOSED = reason(C.DECLARE_CHARGE, "exposed by the charge", ASCENDS)
@@ -63,12 +63,15 @@ def beset_by_others(f: Fight, target: Combatant) -> bool:
 
 @rule
 def stray(f: Fight, shooter: Combatant, target: Combatant) -> int:
-    """procedure.missile.melee: roll for whom a shot at somebody in melee goes at, and return them."""
+    """procedure.missile.melee: roll for whom a shot at somebody in melee flies at, and return them; nobody rolls where
+    only the target is there, as beside one who is helpless."""
     if not in_melee(f, target):
         return target.id
     many = 0
     for c in f.who[: f.n]:
         many += 1 if fights_there(f, c, target) else 0
+    if many == 1:
+        return target.id
     drawn = roll(f, shooter, FOR_STRAY_TARGET, many)
     for c in f.who[: f.n]:
         if fights_there(f, c, target):
@@ -192,8 +195,8 @@ def spend(f: Fight, who: Combatant, target: Combatant, weapon: Weapon) -> None:
     because(f, IN_ITS_STEP, 0, who.procedure.shots_made == 0)
     if who.kit_left[place] > 0:
         who.kit_left[place] -= 1
-        because(f, LEAVES_HAND, 0, thrown)
         because(f, COUNTED, 0, not thrown)
-    note(f, E.DECLARED, C.DECLARE_MISSILE, who, target, who.kit[place], who.kit_left[place])
+    clause = shared.WEAPON_THROWN if thrown else C.DECLARE_MISSILE
+    note(f, E.DECLARED, clause, who, target, who.kit[place], who.kit_left[place])
     if thrown and who.kit_left[place] == 0 and not who.has_routine:
         empty_hand(f, who)

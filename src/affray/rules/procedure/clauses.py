@@ -53,7 +53,7 @@ DECLARE_SPELL = clause(
 )
 SPELL_READIED = clause(
     "procedure.spell.readied",
-    "A spell readied before the fight is cast on the caster's turn without declaring, besides its normal actions, "
+    "A spell readied before the fight is cast on the caster's turn without declaring, besides their normal actions, "
     "another declared spell too; damage or anything else that breaks concentration may lose it, before the fight even "
     "starts. Ruling: one at most; the same concentration roll, against 10 where nothing hurt: surprised, hit without "
     "damage, or having failed a save.",
@@ -76,17 +76,17 @@ CHARGE_TOGETHER = clause(
 CHARGE_MEETING = clause(
     "procedure.charge.meeting",
     "Foes charging each other clash where their speeds bring them. Ruling: at d · v1 / (v1 + v2) from the first, in "
-    "whole tenths of a foot rounded down, if d is at most the two charges together. Where only one of them charges the "
-    "other, they clash where they come within 5 feet of each other on their way, each at their own speed: both stop "
-    "there and strike each other. Who charges somebody who charges another runs to where that one ends.",
+    "whole tenths of a foot rounded down, if d is at most the two charges together. Foes who charge others clash where "
+    "they come within 5 feet of each other on their way, each at their own speed, unless both charge the same target: "
+    "both stop there and strike each other. Who charges somebody who charges another runs to where that one ends.",
     RULE,
 )
 CHARGE_POLEARM = clause(
     "procedure.charge.polearm",
-    "A charger into a pole arm takes a free attack, from the second line too. Ruling: before it strikes, and felled by "
-    "it it doesn't; one for each pole arm and charger; it costs the wielder nothing; not from a wielder who is "
-    "charging, running or blind. Option, default on: from one in total defence too. The second line stands within 5 "
-    "feet of the charger's target and 10 feet of the charger.",
+    "A charger into a pole arm takes a free attack, from the second line too. Ruling: before the charge strikes, and "
+    "whoever falls to it doesn't strike; one for each pole arm and charger; it costs the wielder nothing; not from a "
+    "wielder who is fleeing or blind. Options, default on: from one in total defence too, and from one who charges. "
+    "The second line stands within 5 feet of the charger's target and 10 feet of the charger.",
     RULE,
 )
 
@@ -116,12 +116,12 @@ MISSILE_FIRST = clause(
     RULE,
 )
 MISSILE_MOVING = clause(
-    "procedure.missile.moving", "Ruling: a shooter who moves shoots once, in its own side's step.", RULING
+    "procedure.missile.moving", "Ruling: a shooter who moves shoots once, in the step of their own side.", RULING
 )
 MISSILE_MELEE = clause(
     "procedure.missile.melee",
     "Ruling: a shot at someone in melee goes at a random one of those fighting there: the target and everyone able in "
-    "melee within 5 feet of it.",
+    "melee within 5 feet of the target.",
     RULING,
 )
 ACT_WINNERS = clause(
@@ -134,7 +134,7 @@ ACT_WINNERS = clause(
 ACT_HOLD = clause(
     "procedure.act.hold",
     "Winners may hold and wait, or set a trigger. Ruling: a trigger fires once, in any later step, before the act that "
-    "sets it off takes effect (of one who comes within reach, before anything else it does); plain holding waits for "
+    "sets it off takes effect (of one who comes within reach, before anything else they do); plain holding waits for "
     "the held step.",
     RULE,
 )
@@ -154,7 +154,7 @@ ACT_HELD = clause(
 LEAVE = clause(
     "procedure.leave",
     "Ruling: leaving melee by more than half the move lets each opponent who hasn't attacked yet this round do so at "
-    "once at +2, as its attack; half the move is safe.",
+    "once at +2, as their attack; half the move is safe.",
     RULING,
 )
 
@@ -169,9 +169,10 @@ MORALE_TRIGGERS = clause(
 )
 MORALE_CHECK = clause(
     "procedure.morale.check",
-    "2d6, by the referee, for every single monster and NPC of the side; above its rating, that one surrenders or "
-    "retreats. Players' characters never check. Ruling: at once, when the act (or the charges together) is done; it "
-    "retreats if there is a way out, on its next move and without a choice, else surrenders.",
+    "2d6, by the referee, for every single monster and NPC of the side; above the rating, that one surrenders or "
+    "retreats. Players' characters never check. Ruling: at once, when the act (or the charges together) is done; they "
+    "retreat if there is a way out, on their next move and without a choice, else surrender. Option morale.failed, "
+    "default retreat: surrender, or in-melee, where those with a foe beside them surrender and the others retreat.",
     RULE,
 )
 
@@ -190,6 +191,7 @@ CONVERT = clause(
 SETTINGS = Settings("procedure")
 
 PLAYERS, REROLL = range(2)
+RETREAT, SURRENDER, IN_MELEE = range(3)  # what those do who break
 FIRST_CASUALTY, HALF_OUT = 1, 2  # bits of morale.triggers
 
 CHECK_SURPRISE = SETTINGS.switch("surprise", SURPRISE, 1)
@@ -207,6 +209,8 @@ LEAVE_BONUS = SETTINGS.number("leave.bonus", LEAVE, 2, 0, 10)
 TRIGGERS = SETTINGS.several("morale.triggers", MORALE_TRIGGERS, FIRST_CASUALTY | HALF_OUT, ("first", "half"))
 LAST_ROUND = SETTINGS.number("rounds", LIMIT, 200, 1, 1000)
 POLEARM_DEFENCE = SETTINGS.switch("polearm.defence", CHARGE_POLEARM, 1)
+POLEARM_CHARGE = SETTINGS.switch("polearm.charge", CHARGE_POLEARM, 1)
+FAILED = SETTINGS.word("morale.failed", MORALE_CHECK, RETREAT, ("retreat", "surrender", "in-melee"))
 
 # of the rules that several books share
 COMMON = "damage.variable flee.pursuit move.rounds blind.bonus spell.free-hand".split()

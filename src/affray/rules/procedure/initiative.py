@@ -30,7 +30,7 @@ PHASES += "missiles winners losers missiles-again held end".split()
 DECLARED, CHARGED, SHOT, WAITED = 1, 2, 4, 8  # bits of Fight.todo: what of its steps this round needs
 
 OUTNUMBERED = reason(C.INITIATIVE_GUERILLA, "the smallest side")
-FAVOURED = reason(C.INITIATIVE_TIE, "goes before the others", REMARK)
+FAVOURED = reason(C.INITIATIVE_TIE, "players first", REMARK)
 STEALTHY = reason(C.SURPRISE, "a stealthy foe")
 AMBUSHED = reason(C.SURPRISE, "in an ambush")
 OWN_WITS = reason(C.SURPRISE, "own alertness")

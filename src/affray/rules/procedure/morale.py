@@ -6,10 +6,11 @@ from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight, Side
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BLESSED, FLEEING, FOR_MORALE, OUT, SURRENDERED
 from affray.rules.procedure import clauses as C
-from affray.rules.procedure.clauses import FIRST_CASUALTY, HALF_OUT, TRIGGERS
+from affray.rules.procedure.clauses import FAILED, FIRST_CASUALTY, HALF_OUT, IN_MELEE, SURRENDER, TRIGGERS
 from affray.rules.procedure.spells import drop_spell
 from affray.rules.seams import DROPPED
 from affray.rules.shared.damage import BRAVER, put_on, rating, surrender
+from affray.rules.shared.legality import in_melee
 
 CASUALTY = OUT & ~(1 << SURRENDERED)
 FEARLESS, TIMID = 12, 2  # procedure.morale.scale
@@ -90,10 +91,12 @@ def check_morale(f: Fight, who: Combatant) -> None:
 
 @rule
 def give_up(f: Fight, who: Combatant) -> None:
-    """Make them retreat on their next move if there is a way out, else surrender; drop a declared spell."""
+    """Make them retreat on their next move if there is a way out, else surrender, by option in any case or in melee;
+    drop a declared spell."""
     if who.current_spell != NOBODY:
         drop_spell(f, who)
-    if f.side[who.side].way_out:
+    yields = f.rules[FAILED] == SURRENDER or (f.rules[FAILED] == IN_MELEE and in_melee(f, who))
+    if f.side[who.side].way_out and not yields:
         put_on(f, who, who, FLEEING, ALWAYS, C.MORALE_CHECK)
     else:
         surrender(f, who, who, C.MORALE_CHECK)

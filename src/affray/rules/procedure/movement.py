@@ -9,7 +9,7 @@ from affray.engine.vocabulary import BLIND, FLEEING
 from affray.rules import seams
 from affray.rules.procedure import clauses as C
 from affray.rules.procedure.attack import charge_home
-from affray.rules.procedure.clauses import LEAVE_BONUS, POLEARM_DEFENCE
+from affray.rules.procedure.clauses import LEAVE_BONUS, POLEARM_CHARGE, POLEARM_DEFENCE
 from affray.rules.procedure.declarations import has_pole_arm
 from affray.rules.procedure.legality import refuse_attack
 from affray.rules.procedure.questions import CHARGE, DEFEND, PART, RUN
@@ -17,6 +17,7 @@ from affray.rules.shared import clauses as shared
 from affray.rules.shared.damage import get_away
 from affray.rules.shared.legality import FOOT, HIT, MELEE_RANGE, arm, base_rate, has_room, weapon_for
 from affray.rules.shared.movement import can_climb, meet, within_anyones_reach
+from affray.rules.shared.movement import has_charged as long_run
 
 PARTING = reason(C.LEAVE, "a parting attack", REMARK)
 
@@ -130,7 +131,10 @@ def slip_away(f: Fight, who: Combatant) -> None:
 
 
 SET_AGAINST = reason(C.CHARGE_POLEARM, "set against a charge", REMARK)
-AT_ONCE = reason(C.CHARGE_TOGETHER, "struck while falling", REMARK)
+AT_ONCE = reason(C.CHARGE_TOGETHER, "even as they fall", REMARK)
+OUT_OF_REACH = reason(C.CHARGE_TOGETHER, "the target is out of reach", REMARK)
+NO_ROOM = reason(C.CHARGE_TOGETHER, "no room to strike", REMARK)
+FALLEN_ALREADY = reason(C.CHARGE_TOGETHER, "the target is out of the fight", REMARK)
 UNREADY = 1 << FLEEING | 1 << BLIND
 TICKS = 40  # parts of the time in which all charge, to see who meets on the way
 CHAIN = 3  # of how many chargers, each after the next, the ends follow from each other
@@ -157,6 +161,13 @@ def call_off(f: Fight, who: Combatant) -> None:
     who.declared = 0
     who.procedure.charge_target = NOBODY
     who.acted = True
+
+
+@rule
+def has_charged(f: Fight, who: Combatant) -> bool:
+    """procedure.declare: return whether they came into melee by a charge that they declared, as classic.weapon.charge
+    has it: after a run of at least 60 feet."""
+    return who.declared == CHARGE and long_run(f, who)
 
 
 @rule
@@ -248,17 +259,28 @@ def charge_each_other(f: Fight, who: Combatant) -> bool:
 
 @rule
 def clash_on_the_way(f: Fight) -> bool:
-    """procedure.charge.meeting: let the first two who come within reach clash, if one charges the other."""
+    """procedure.charge.meeting: let the first two charging foes who come within reach of each other clash."""
     first, who, foe = TICKS + 1, NOBODY, NOBODY
     for c in f.who[: f.n]:
-        if runs_on(c) and runs_on(f.who[c.procedure.charge_target]) and not charge_each_other(f, c):
-            tick = tick_of_meeting(f, c, f.who[c.procedure.charge_target])
-            if tick < first:
-                first, who, foe = tick, c.id, c.procedure.charge_target
+        for other in f.who[: f.n]:
+            if may_clash(f, c, other):
+                tick = tick_of_meeting(f, c, other)
+                if tick < first:
+                    first, who, foe = tick, c.id, other.id
     if who == NOBODY:
         return False
     stop_on_the_way(f, f.who[who], f.who[foe], first)
     return True
+
+
+@rule
+def may_clash(f: Fight, one: Combatant, other: Combatant) -> bool:
+    """Return whether two charging foes may meet on their way, whomever they charge; not at the foe of both, nor where
+    they charge each other from too far away."""
+    if one.id >= other.id or one.side == other.side or not runs_on(one) or not runs_on(other):
+        return False
+    targets_differ = one.procedure.charge_target != other.procedure.charge_target
+    return targets_differ and not (one.procedure.charge_target == other.id and charge_each_other(f, one))
 
 
 @rule
@@ -388,10 +410,12 @@ def stands_in_the_way(f: Fight, holder: Combatant, charger: Combatant, target: C
 
 @rule
 def is_set(f: Fight, holder: Combatant) -> bool:
-    """Return whether somebody has a pole arm and can use it out of turn, by option in total defence too."""
-    if not holder.able or holder.declared == CHARGE or holder.conditions & UNREADY:
+    """Return whether somebody has a pole arm and can use it out of turn, by option in total defence or a charge too."""
+    if not holder.able or holder.conditions & UNREADY:
         return False
     if holder.declared == DEFEND and f.rules[POLEARM_DEFENCE] == 0:
+        return False
+    if holder.declared == CHARGE and f.rules[POLEARM_CHARGE] == 0:
         return False
     return has_pole_arm(f, holder)
 
@@ -400,12 +424,17 @@ def is_set(f: Fight, holder: Combatant) -> bool:
 def make_ready(f: Fight) -> None:
     """Mark who strikes: whoever still stands after the pole arms, whatever happens to them meanwhile."""
     for c in f.who[: f.n]:
-        c.procedure.charge_reached = charges(c) and reaches(f, c, f.who[c.procedure.charge_target])
-        if charges(c) and not c.procedure.charge_reached:
-            note(f, E.LOST, C.CHARGE_TOGETHER, c, f.who[c.procedure.charge_target], NOBODY)
-        elif c.procedure.charge_reached:
-            c.arrived_round = f.round
-            meet(c, f.who[c.procedure.charge_target])
+        if charges(c):
+            target = f.who[c.procedure.charge_target]
+            c.procedure.charge_reached = reaches(f, c, target)
+            if c.procedure.charge_reached:
+                c.arrived_round = f.round
+                meet(c, target)
+            else:
+                near = distance(c, target) <= MELEE_RANGE
+                because(f, OUT_OF_REACH, 0, not near)
+                because(f, NO_ROOM, 0, near)
+                note(f, E.LOST, C.CHARGE_TOGETHER, c, target, NOBODY)
 
 
 @rule
@@ -422,10 +451,13 @@ def strike_home(f: Fight) -> bool:
         f.cursor += 1
         if who.procedure.charge_reached:
             who.procedure.charge_reached = False
-            if f.who[who.procedure.charge_target].in_fight:
+            target = f.who[who.procedure.charge_target]
+            if target.in_fight:
                 because(f, AT_ONCE, 0, not who.able)
-                charge_home(f, who, f.who[who.procedure.charge_target], weapon_for(f, who, 0))
+                charge_home(f, who, target, weapon_for(f, who, 0))
                 return True
+            because(f, FALLEN_ALREADY, 0)
+            note(f, E.LOST, C.CHARGE_TOGETHER, who, target, NOBODY)
     f.cursor = 0
     return False
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from affray.engine.phrases import ALL, HIDDEN, register
-from affray.engine.state import NOBODY, Fight
+from affray.engine.state import NOBODY, Combatant, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
 from affray.rules.procedure import clauses as C
@@ -17,6 +17,7 @@ from affray.rules.procedure.questions import (
     CLAUSE,
     CONDITIONS,
     DECLARE,
+    DEFEND,
     KINDS,
     LAST_KIND,
     NEARS,
@@ -41,18 +42,50 @@ SENTENCES = (
     "{who}: choose a target to shoot without moving.",
     "{who}: move, attack, cast, use an item, or wait?",
     "{other} leaves the melee. {who}: use your attack on {other} now?",
-    "Do the sides roll for surprise? Yes, no, or as the option says.",
+    "Do the sides roll for surprise? Yes, no, or the default.",
     "{other} tries something else: does it work?",
 )
 KIND_IS = {AWAY: "move away", FACE: "turn to", GIVE_WAY: "wait for"}
+LAST_MOVE = "{who}: move now?"
+LAST_SPELL = "{who}: cast the readied spell?"
+LAST_SPELL_OR_MOVE = "{who}: cast the readied spell, or move?"
+CASTERS_TURN = "{who}: cast the declared spell, or give it up?"
+DEFENDERS_TURN = "{who}: move in total defence, or use an item?"
+ITEM_LEFT = "{who}: use an item?"
+ACT_LEFT = "{who}: attack, cast, or use an item?"
 LOSERS_TURN = "{who}: move, attack, cast, or use an item?"
 
 
 def phrase(f: Fight, q: Question) -> tuple[str, int]:
-    """Return how a question is put, and its clause: only the winners may wait, and nobody who has waited again."""
-    if q.ask != ACT or f.phase == WINNERS:
+    """Return how a question is put, and its clause: it names what is left to do, and of waiting only to the winners."""
+    if q.ask != ACT:
         return SENTENCES[q.ask], CLAUSE[q.ask]
-    return LOSERS_TURN, C.ACT_HELD if f.phase == HELD else C.ACT_LOSERS
+    who = f.who[q.who]
+    sentence = turn_of(who)
+    if f.procedure.interrupter == q.who:
+        return sentence, C.ACT_HOLD
+    if f.phase != WINNERS:
+        return sentence, C.ACT_HELD if f.phase == HELD else C.ACT_LOSERS
+    return sentence if who.acted else or_wait(sentence), C.ACT_WINNERS
+
+
+def turn_of(who: Combatant) -> str:
+    """Return what somebody in the middle of their turn is asked."""
+    if who.current_spell != NOBODY:
+        return CASTERS_TURN
+    if who.acted and who.procedure.readied_spell != NOBODY:
+        return LAST_SPELL if who.moved > 0 or who.declared == CAST else LAST_SPELL_OR_MOVE
+    if who.acted:
+        return LAST_MOVE
+    if who.declared == DEFEND:
+        return DEFENDERS_TURN if who.moved == 0 else ITEM_LEFT
+    return LOSERS_TURN if who.moved == 0 else ACT_LEFT
+
+
+def or_wait(sentence: str) -> str:
+    """Return a question that offers to wait too."""
+    first, comma, last = sentence.removesuffix("?").rpartition(", or ")
+    return f"{first}, {last}, or wait?" if comma else f"{last}, or wait?"
 
 
 def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
@@ -137,13 +170,16 @@ WORDS = {
         "moved rate",
         "{who} charges[ {moved}] and clashes with a charging foe",
     ),
-    "declared procedure.charge.polearm": ("", "{who} has a pole arm set against {at}'s charge: a free attack"),
-    "lost procedure.charge.together": ("", "{who}'s charge does not reach {at}"),
+    "declared procedure.charge.polearm": ("", "{who} meets {at}'s charge with a pole arm: a free attack"),
+    "lost procedure.charge.together": ("", "{who} charges {at} in vain[: {remarks}]"),
     # initiative
     "score procedure.initiative.side": ("score", "Initiative, {side}[: {rolled}]"),
     "score procedure.initiative.several": ("score", "Tie. Initiative again, {side}[: {rolled}]"),
-    "score procedure.initiative.tie": ("score", "Tie[. {side} rolls again: {rolled}][ at {score}: {side} {remarks}]"),
-    "score procedure.surprise.first": ("", "{side} goes first without a roll: the others are surprised"),
+    "score procedure.initiative.tie": (
+        "score",
+        "Tie[. Initiative again, {side}: {rolled}][ at {score}: {remarks} ({side})]",
+    ),
+    "score procedure.surprise.first": ("", "First without a roll: {side}, since the others are surprised"),
     # acting
     "round procedure.act.winners": ("", "First: {side}"),
     "round procedure.act.losers": ("turn", "[{nth}: ]{side}"),
@@ -155,13 +191,17 @@ WORDS = {
         "weapon stock",
         "{who} shoots at {at}[ with {weapon}][ ({remarks})][; {stock} left]",
     ),
-    "roll procedure.missile.melee": ("many", "{who}'s shot into the melee goes at {at}[: {dice}][, {many} are in it]"),
+    "declared classic.weapon.thrown": (
+        "weapon stock",
+        "{who} throws[ {weapon}] at {at}[ ({remarks})][; {stock} left]",
+    ),
+    "roll procedure.missile.melee": ("many", "{who}'s shot into the melee flies at {at}[: {dice}][, one of {many}]"),
     "declared procedure.act.hold": ("trigger watched", "{who} waits[ for {trigger}][ ({watched})]"),
     "round procedure.act.hold": ("trigger", "{who} has waited[ for {trigger}] and acts before {at}"),
-    "lost procedure.act.hold": ("", "{who} can no longer do what was begun"),
+    "lost procedure.act.hold": ("", "{who} can no longer do what they were about to"),
     "round procedure.act.held": ("", "{who} has held and acts now"),
-    "declared procedure.spell.readied": ("spell", "{who} casts the readied spell[ {spell}] at {at}"),
-    "move procedure.declare.defence": ("moved rate", "{who} moves defending[, {moved}]"),
+    "declared procedure.spell.readied": ("spell", "{who} casts the readied spell[ {spell}] on {at}"),
+    "move procedure.declare.defence": ("moved rate", "{who} moves[ {moved}] in total defence"),
     "move procedure.morale.check": ("moved rate", "{who} retreats[ {moved}]"),
     # concentration
     "check procedure.declare.spell": (
@@ -184,8 +224,8 @@ WORDS = {
         "Morale, {who}[: {rolled}][, {needed} or less holds][ ({bent})][: {low:holds|breaks}]",
     ),
     "check procedure.morale.scale": ("needed", "{who}[ {extreme}][ (morale {needed})]"),
-    "condition-on procedure.morale.check": ("condition until", "{at} breaks and is {condition}[ {until}]"),
-    "surrendered procedure.morale.check": ("", "{at} sees no way out and surrenders"),
+    "condition-on procedure.morale.check": ("", "{at} breaks and flees"),
+    "surrendered procedure.morale.check": ("", "{at} breaks and surrenders"),
 }
 
 SEEN = {
@@ -201,7 +241,9 @@ SEEN = {
     "score procedure.initiative.several": ("vdb", "vdb"),
     "score procedure.initiative.tie": ("vdb", "vdb"),
     "declared procedure.declare.missile": ("vwb", "vb"),
+    "declared classic.weapon.thrown": ("vwb", "vb"),
     "declared procedure.charge.polearm": ("b", "b"),
+    "lost procedure.charge.together": ("b", "b"),
     "roll procedure.missile.melee": ("vd", "vd"),
     "declared procedure.act.hold": ("vw", ""),
     "round procedure.act.hold": ("v", "v"),

@@ -406,7 +406,6 @@ HALVED = reason(C.ROUND_FRACTIONS, "halved", STEP)
 NOT_UNDEAD = reason(C.WEAPON_SPLASH, "holy water hurts only the undead")
 UNHARMED = reason(C.MONSTER_IMMUNITY, "can't be hurt by it")
 HALF_HARMED = reason(C.MONSTER_IMMUNITY, "halved by nature", STEP)
-LONG_RUN = 600  # classic.weapon.charge: 60 feet
 
 
 @rule
@@ -430,9 +429,9 @@ def double_damage(
 ) -> int:
     amount += because(f, BACKSTABBED, max(0, amount), stab)
     amount += because(
-        f, BRACED, max(0, amount), weapon.qualities & BRACE != 0 and not missile and has_charged(f, target)
+        f, BRACED, max(0, amount), weapon.qualities & BRACE != 0 and not missile and seams.has_charged(f, target)
     )
-    charges = weapon.qualities & CHARGE != 0 and attacker.mounted and has_charged(f, attacker)
+    charges = weapon.qualities & CHARGE != 0 and attacker.mounted and seams.has_charged(f, attacker)
     return amount + because(f, CHARGED, max(0, amount), charges)
 
 
@@ -461,12 +460,6 @@ def damage_clause(f: Fight, attacker: Combatant, weapon: Weapon) -> int:
     if not attacker.character:
         return C.DAMAGE_MONSTER
     return C.DAMAGE_VARIABLE if f.rules[VARIABLE] == 1 else C.DAMAGE_CHARACTER
-
-
-@rule
-def has_charged(f: Fight, who: Combatant) -> bool:
-    """Return whether `who` came into melee this round after a run of at least 60 feet."""
-    return who.arrived_round == f.round and who.run_distance >= LONG_RUN
 
 
 @rule

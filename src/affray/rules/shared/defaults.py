@@ -20,6 +20,7 @@ DEFAULTS: dict[Function, Function] = dict(
     (
         implement(seams.attack, attack.attack),
         implement(seams.can_strike, movement.can_strike),
+        implement(seams.has_charged, movement.has_charged),
         implement(seams.stance, attack.stance),
         implement(seams.turns_its_back, attack.turns_its_back),
         implement(seams.beset_by_others, attack.beset_by_others),

@@ -195,3 +195,12 @@ def within_anyones_reach(f: Fight, who: Combatant) -> bool:
 @rule
 def can_strike(f: Fight, who: Combatant, target: Combatant) -> bool:
     return refuse_strike(f, who, target.id, 0) == 0
+
+
+LONG_RUN = 600  # classic.weapon.charge: 60 feet
+
+
+@rule
+def has_charged(f: Fight, who: Combatant) -> bool:
+    """Return whether `who` came into melee this round after a run of at least 60 feet."""
+    return who.arrived_round == f.round and who.run_distance >= LONG_RUN
