@@ -154,3 +154,18 @@ def test_wounds_and_0_hp_come_along_from_the_last_fight() -> None:
     assert (fight.who[0].hp, fight.who[0].max_hp) == (0, 8)
     scene = duel("d20=12 d20=9 d20=1", anna={"wound": "wounded"})
     assert "a penalty die for the wound" in scene.one("miss", who="Anna").because
+
+
+@pytest.mark.clause("tempo.damage")
+def test_a_human_of_the_classic_list_deals_d6_with_a_weapon() -> None:
+    """5.18: d6 from a human, whose entry says 1d8; not from a hobgoblin, nor where the scenario gives dice."""
+    foes = {
+        "Veteran": ({"monster": "veteran"}, 6),
+        "Berserker": ({"monster": "berserker", "gear": ["two-handed sword"]}, 6),
+        "Champion": ({"monster": "veteran", "damage": "1d10"}, 10),
+        "Hobgoblin": ({"monster": "hobgoblin"}, 8),
+    }
+    for name, (keys, sides) in foes.items():
+        scene = built(heroes(someone("Anna")), {name: {**keys, "hp": 5}})
+        weapon = scene.fight.arms[scene[name].kit[scene[name].hand]]
+        assert (weapon.count, weapon.sides, weapon.plus) == (1, sides, 0), name

@@ -207,7 +207,7 @@ DEFEND = clause(
 DAMAGE = clause(
     "tempo.damage",
     "d6 from an armed human, off current hp; falling to exactly 0 does nothing yet. Ruling: hp stop at 0; strength "
-    "adds nothing to damage; bare hands d3, monsters their own dice.",
+    "adds nothing to damage; bare hands d3, monsters their own dice, humans of the classic list d6.",
     RULE,
 )
 INJURY = clause(
