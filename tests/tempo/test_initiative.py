@@ -258,20 +258,30 @@ def test_a_henchmans_shield_is_2(option: str, ac: int) -> None:
         scripted(versus(heroes(someone("Anna")), orc), "d20=15 d20=1")
 
 
-@pytest.mark.clause("tempo.initiative.superior")
-def test_a_reaction_that_took_the_last_of_the_score_does_not_cost_the_right() -> None:
+@pytest.mark.clause("tempo.initiative.spend")
+def test_a_score_of_0_pays_for_no_other_turn() -> None:
     """Anna starts highest with 9, Boss has 8: he orders his man, her riposte costs 10, and she is at 0."""
     anna = someone("Anna", trained=True, wits=3, hp=30)
     theirs = side(someone("Boss", commands=True, wits=3), someone("Orc", henchman=True))
     scene = scripted(
         versus(heroes(anna), theirs),
         "d20=6 d20=5 d20=1 d20=1 d20=1",
-        ["Boss: order Anna", "Anna: riposte", "Anna: strike Boss", "Anna: another turn"],
-        until=lambda f: f.tempo.highest_scorer == -1 and f.round == 1,
+        ["Boss: order Anna", "Anna: riposte", "Anna: strike Boss"],
+        until="Boss: turn",
     )
-    paid = scene.one("score", "tempo.initiative.superior")
-    assert (paid.was, paid.value) == (0, 0)
-    assert not scene["Anna"].acted
+    assert scores(scene, "Anna")[-1] == (9, 0)
+    refused = offered(scene, "superior", "Anna", "Anna", "another turn")
+    assert refused is not None
+    assert refused.clause == "tempo.initiative.spend"
+
+
+@pytest.mark.clause("tempo.initiative.spend")
+def test_where_all_start_the_round_at_0_nobody_has_another_turn() -> None:
+    scene = duel(until="Anna: turn")
+    scene["Anna"].tempo.score = scene["Orc"].tempo.score = 0
+    refused = offered(scene, "superior", "Anna", "Anna", "another turn")
+    assert refused is not None
+    assert refused.clause == "tempo.initiative.spend"
 
 
 @pytest.mark.clause("tempo.initiative.reorient", "tempo.initiative.superior")

@@ -34,6 +34,7 @@ CHANGES = (
     Change("tempo", "tempo.morale.triggers", "a foe out of action counts as slain", "tempo.morale.check"),
     Change("tempo", "tempo.check.dice", "the referee gives advantage dice to attacks"),
     Change("tempo", "tempo.injury.untended", "the dying of a beaten side die when the fight ends", "affray.end"),
+    Change("tempo", "tempo.initiative.superior", "a score of 0 pays for no other turn"),
     Change("tempo", "tempo.damage", "humans of the classic list deal d6"),
     Change("tempo", "tempo.convert", "somebody given by numbers has the hit dice of their THAC0"),
     Change("procedure", "procedure.surprise", "the referee is asked whether it is rolled"),

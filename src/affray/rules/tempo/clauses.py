@@ -52,8 +52,8 @@ MOVE = clause(
 SUPERIOR = clause(
     "tempo.initiative.superior",
     "Whoever starts the round highest may take −10 after its turn and gets another turn at the new score. Ruling: once "
-    "a round, one character only (ties as for the order), also where the score falls to 0; reactions paid before its "
-    "turn don't cost it the right.",
+    "a round, one character only (ties as for the order), also where the score falls to 0, but not with a score of 0, "
+    "which pays for nothing; other reactions paid before that turn don't cost the right.",
     RULE,
 )
 REACTION_COST = clause(

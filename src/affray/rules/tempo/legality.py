@@ -345,6 +345,8 @@ def refuse_opening(f: Fight, who: Combatant, other: Combatant) -> int:
 def refuse_superior(f: Fight, who: Combatant) -> int:
     if f.tempo.highest_scorer != who.id or who.tempo.lackey or not who.able:
         return Q.NOT_HIGHEST
+    if who.tempo.score <= 0:
+        return Q.NO_SCORE
     return Q.HAS_AIMED if who.tempo.aimed_round == f.round else 0
 
 
