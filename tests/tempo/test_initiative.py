@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers import side, versus
-from tempo.people import FIRST, duel, heroes, offered, scores, scripted, someone
+from tempo.people import FIRST, duel, heroes, offered, scores, scripted, someone, told
 
 from affray.engine.verbs import Answer, Question
 
@@ -171,8 +171,8 @@ def test_a_chance_meeting_is_played_with_the_dice() -> None:
         ("Orc", 7 + 10, "tempo.surprise"),
     ]
     ours, theirs = scene.events("score")
-    assert ours.because == {"falls upon them": 0, "advantage: the best die counts": 0, "wits": 10}
-    assert theirs.because == {"fallen upon": 0, "penalty: the worst die counts": 0, "wits": 10}
+    assert ours.because == {"surprises them": 0, "advantage: the best die counts": 0, "wits": 10}
+    assert theirs.because == {"surprised": 0, "penalty: the worst die counts": 0, "wits": 10}
 
 
 @pytest.mark.clause("tempo.surprise")
@@ -180,7 +180,9 @@ def test_a_prepared_ambush_needs_no_dice() -> None:
     fight = versus(heroes(someone("Anna", wits=13), ambush="prepared"), side(someone("Orc"), surprised=True))
     scene = scripted(fight, until="Anna: turn")
     assert [(e.who, e.value) for e in scene.events("score")] == [("Anna", 13 + 20), ("Orc", 0)]
-    assert scene.events("score", who="Orc")[0].because == {"caught in a prepared ambush": 0}
+    assert scene.events("score", who="Orc")[0].because == {"caught flat-footed": 0}
+    assert "Initiative, Anna, by surprise: +13 wits +20 in place of a roll = 33 [" in told(scene)
+    assert "Initiative, Orc, by surprise: 0 (caught flat-footed) [" in told(scene)
 
 
 @pytest.mark.clause("tempo.surprise")

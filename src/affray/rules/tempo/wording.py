@@ -155,7 +155,7 @@ WORDS = {
     # initiative
     "score tempo.initiative.roll": ("score", "Initiative, {who}[: {rolled}]"),
     "roll tempo.initiative.roll": ("number", "Tie-break[: {rolled}]: {who} acts first"),
-    "score tempo.surprise": ("score", "Initiative, {who}, by surprise[: {rolled}]"),
+    "score tempo.surprise": ("score", "Initiative, {who}, by surprise[: {rolled}][: {score} ({unrolled})]"),
     "score tempo.henchman": ("score", "{who} is a henchman and doesn't roll[: score {score}]"),
     "score tempo.initiative.superior": ("score.spent", f"{{who}} takes superior initiative{SPENT}"),
     "score tempo.initiative.spend": ("score.spent", f"{{who}} spends score{SPENT}"),
@@ -181,13 +181,13 @@ WORDS = {
     "declared tempo.reaction.guard": ("", "{who} drops their guard: foes in reach may strike"),
     "move tempo.move": ("moved rate", "{who} moves[ {moved}]"),
     "move tempo.effect": ("moved rate", "{who} is driven[ {moved}]"),
-    "move tempo.reaction.cost": ("weapon", "{who}[ {draws}] as the blow comes"),
+    "move tempo.reaction.cost": ("weapon", "{who}[ {draws}] as a reaction"),
     "condition-off tempo.reaction.cost": ("condition", "{at} is warned and no longer {condition}"),
     "condition-off tempo.initiative.spend": ("condition", "{at} stands up, no longer {condition}"),
     "condition-off tempo.round.respite": ("condition", "{at} stands up, no longer {condition}"),
     # orders
     "declared tempo.order.cost": ("trigger", "{who}[ {trigger}][ {whom}]"),
-    "declared tempo.order.henchman": ("", "{who} obeys[: at {whom}]"),
+    "declared tempo.order.henchman": ("", "{who} obeys[ the order against {whom}]"),
     # spells
     "declared tempo.spell.declare": ("spell", "{who} begins a spell, for all to see[: {spell}]"),
     "lost tempo.spell.declare": ("spell", "{who} does not cast the declared spell[: {spell}]"),
