@@ -262,7 +262,7 @@ CONVERT = clause(
     "tempo.convert",
     "Ruling: what the book's own tables lack is turned from the classic entry: strength 10 + hit dice, wits the higher "
     "of INT and WIS (foes 10, beasts 12, undead and mindless 6), AC 20 + 2 × (AAC − 11) between 20 and 30 (+10 is "
-    "the heaviest armour there is), hp d6 a level or hit die (½ die: 1d3). Whoever has numbers alone has the hit dice "
+    "the heaviest armour there is), hp d6 a level or hit die (½ die: 1d3); a turn is 10 rounds. Whoever has numbers alone has the hit dice "
     "of their THAC0. Followers of 1 hit die or less, hirelings and retainers are lackeys. Fighters, "
     "dwarves and elves of level 3 or more are trained.",
     RULING,
