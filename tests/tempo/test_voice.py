@@ -117,6 +117,15 @@ def test_questions_tell_the_price() -> None:
     assert play.asks.what == "Fighter: take another turn (7 points)?"
 
 
+def test_nobody_is_told_the_price_of_a_defence_they_cannot_make() -> None:
+    scene = duel(until="Anna: turn", anna={"cls": "fighter", "gear": ["sword", "dagger"]})
+    q = Question(A.REACT, 0, 1, 2)
+    assert BOOK.phrase is not None
+    assert BOOK.phrase(scene.fight, q)[0].endswith("draw a weapon or look around before the roll (2 points)?")
+    scene["Anna"].tempo.trained = True
+    assert BOOK.phrase(scene.fight, q)[0].endswith("A defence costs {value} points.")
+
+
 @pytest.mark.clause("tempo.effect")
 def test_nobody_drives_back_who_lies_senseless_and_being_driven_is_told() -> None:
     scene = duel("d20=15 d6=1", ["Anna: strike Orc", "Anna: drive back"], until="Orc: turn")

@@ -14,6 +14,7 @@ from affray.rules.tempo.attack import SMALL_COST
 from affray.rules.tempo.clauses import OBEY_COST, SHIELD_LATE
 from affray.rules.tempo.legality import candidates, legal, listed_kinds
 from affray.rules.tempo.morale import TRIGGER_NAMES
+from affray.rules.tempo.movement import refuse_defence
 from affray.rules.tempo.round import ITEM_COST
 
 SENTENCES = (
@@ -37,6 +38,7 @@ SENTENCES = (
     "{other} holds an enemy at arrow-point, who makes an injury save: does {other} loose the arrow?",
     "{other} acts. {who}: draw a weapon or look around first ({value} points)?",
 )
+SMALL_REACTION = "{other} attacks {who}: draw a weapon or look around before the roll (2 points)?"
 MEETS = {Q.APPROACH: "{other} comes nearer.", Q.CAST: "{other} casts a spell.", Q.SHOOT: "{other} takes a shot."}
 YES_IS = {  # how each offer is taken up, and how it was said in fights saved before
     Q.REACT: ("raise shield", "shield"),
@@ -106,8 +108,10 @@ def price(f: Fight, q: Question, a: Answer) -> int:
 
 
 def phrase(f: Fight, q: Question) -> tuple[str, int]:
-    """Return how a question is put, and its clause: a reaction names what it answers."""
+    """Return how a question is put, and its clause: a reaction names what it answers, a defence who can defend."""
     sentence = SENTENCES[q.ask]
+    if q.ask == Q.REACT and refuse_defence(f, f.who[q.who]) != 0:
+        sentence = SMALL_REACTION
     if q.ask == Q.MEET and f.action_kind in MEETS:
         sentence = sentence.replace("{other} acts.", MEETS[f.action_kind])
     return sentence, Q.CLAUSE[q.ask]
@@ -326,7 +330,7 @@ register(
     SEEN,
     bent={
         **dict.fromkeys(("roll tempo.attack.roll", "hit tempo.attack.roll", "miss tempo.attack.roll"), OF_AC),
-        "check tempo.injury": ("beyond 0 hp",),
+        "check tempo.injury": ("beyond 0 hp", "the direct hit"),
         "check tempo.spell.declare": ("the damage",),
         "check tempo.morale.check": ("blessed",),
         "roll tempo.missile.melee": (*OF_CHANCE, "at most"),
