@@ -7,6 +7,7 @@ from helpers import Scene, side, versus
 from tempo.people import duel, heroes, offered, scripted, someone, told
 
 import affray
+from affray.engine.state import MOST_COMBATANTS
 from affray.engine.verbs import Answer, Question
 from affray.engine.vocabulary import UNCONSCIOUS
 from affray.errors import AffrayError
@@ -115,6 +116,17 @@ def test_questions_tell_the_price() -> None:
         play.do("pass")
     assert play.asks is not None
     assert play.asks.what == "Fighter: take another turn (7 points)?"
+
+
+def test_late_defences_and_orders_tell_theirs_too() -> None:
+    """Their value is the roll that hits, and the order with whom it is about."""
+    scene = duel(until="Anna: turn")
+    assert BOOK.phrase is not None
+    late = BOOK.phrase(scene.fight, Question(A.LATE, 0, 1, 23))[0]
+    assert late == "{other} will hit {who} with {value}: defend after all (5 points)?"
+    for act, words in ((A.ATTACK, "attack"), (A.SHOOTING, "shoot"), (A.DEFENCE, "defend"), (A.RETREAT, "fall back")):
+        obey = BOOK.phrase(scene.fight, Question(A.OBEY, 0, 1, act * MOST_COMBATANTS + 1))[0]
+        assert obey == f"{{who}}: obey {{other}}'s order to {words} (10 points)?"
 
 
 def test_nobody_is_told_the_price_of_a_defence_they_cannot_make() -> None:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from affray.engine.phrases import ALL, HIDDEN, register
-from affray.engine.state import KIT, NOBODY, Fight
+from affray.engine.state import KIT, MOST_COMBATANTS, NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
 from affray.rules.shared.wording import TENTHS, parse_measured, say_going, say_saddle, spell_in, understood, way, weapon
@@ -92,6 +92,7 @@ def say_order(roster: Roster, a: Answer) -> str:
     return f"order {whom}: {ORDERED[a.kind]}{foe}"
 
 
+ORDERED_ACTS = tuple(ORDERED.values())  # by what an order tells followers to do
 PRICE_IS = {Q.LATE: SHIELD_LATE, Q.OBEY: OBEY_COST}  # the question's value is something else
 KIND_COSTS = {Q.DRAW: SMALL_COST, Q.STAND: SMALL_COST, Q.LOOK: SMALL_COST, Q.DRINK: ITEM_COST, Q.TEND: ITEM_COST}
 
@@ -108,10 +109,14 @@ def price(f: Fight, q: Question, a: Answer) -> int:
 
 
 def phrase(f: Fight, q: Question) -> tuple[str, int]:
-    """Return how a question is put, and its clause: a reaction names what it answers, a defence who can defend."""
+    """Return how a question is put, and its clause: with what it answers, what is possible and what it costs."""
     sentence = SENTENCES[q.ask]
     if q.ask == Q.REACT and refuse_defence(f, f.who[q.who]) != 0:
         sentence = SMALL_REACTION
+    if q.ask == Q.OBEY:
+        sentence = sentence.replace("order?", f"order to {ORDERED_ACTS[q.value // MOST_COMBATANTS]}?")
+    if q.ask in PRICE_IS:
+        sentence = sentence.replace("?", f" ({f.rules[PRICE_IS[q.ask]]} points)?")
     if q.ask == Q.MEET and f.action_kind in MEETS:
         sentence = sentence.replace("{other} acts.", MEETS[f.action_kind])
     return sentence, Q.CLAUSE[q.ask]
