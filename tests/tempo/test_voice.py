@@ -8,7 +8,7 @@ from tempo.people import duel, heroes, offered, scripted, someone, told
 
 import affray
 from affray.engine.state import MOST_COMBATANTS
-from affray.engine.verbs import Answer, Question
+from affray.engine.verbs import YES, Answer, Question
 from affray.engine.vocabulary import UNCONSCIOUS
 from affray.errors import AffrayError
 from affray.rules.tempo import questions as A
@@ -116,6 +116,20 @@ def test_questions_tell_the_price() -> None:
         play.do("pass")
     assert play.asks is not None
     assert play.asks.what == "Fighter: take another turn (7 points)?"
+
+
+def test_nobody_raises_a_shield_they_do_not_have() -> None:
+    """The trained defend without one; whatever either is told is understood of both."""
+    for gear, words in (
+        (["sword", "shield"], ("raise shield", "raise shield late")),
+        (["sword"], ("defend", "defend late")),
+    ):
+        scene = duel(until="Anna: turn", anna={"cls": "fighter", "level": 3, "gear": gear})
+        for ask, said in zip((A.REACT, A.LATE), words, strict=True):
+            q = Question(ask, 0, 1, 2)
+            assert BOOK.say_answer(scene.fight, scene.roster, q, Answer(YES)) == said
+            for other in (said, "raise shield" if ask == A.REACT else "raise shield late"):
+                assert BOOK.parse_answer(scene.fight, scene.roster, q, other) == Answer(YES)
 
 
 def test_late_defences_and_orders_tell_theirs_too() -> None:

@@ -14,7 +14,7 @@ from affray.rules.tempo.attack import SMALL_COST
 from affray.rules.tempo.clauses import OBEY_COST, SHIELD_LATE
 from affray.rules.tempo.legality import candidates, legal, listed_kinds
 from affray.rules.tempo.morale import TRIGGER_NAMES
-from affray.rules.tempo.movement import refuse_defence
+from affray.rules.tempo.movement import has_shield, refuse_defence
 from affray.rules.tempo.round import ITEM_COST
 
 SENTENCES = (
@@ -51,6 +51,7 @@ YES_IS = {  # how each offer is taken up, and how it was said in fights saved be
     Q.THREATEN: ("hold at arrow-point", "only aim"),
     Q.LOOSED: ("loose the arrow", "loosed"),
 }
+BARE_DEFENCE = {Q.REACT: "defend", Q.LATE: "defend late"}  # of the trained, who need no shield
 PRICED = (Q.REACT, Q.RIPOSTE, Q.OPENING, Q.SUPERIOR, Q.COMMAND, Q.WARN, Q.PRESS, Q.MEET)  # the value is the price
 KIND_IS = {Q.LOOK: "look around", Q.AWAY: "move away", Q.FORCE: "fight on"}
 
@@ -58,7 +59,7 @@ KIND_IS = {Q.LOOK: "look around", Q.AWAY: "move away", Q.FORCE: "fight on"}
 def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """Return an answer in the words that `parse_answer` understands."""
     if a.kind == YES:
-        return YES_IS[q.ask][0] if q.ask in YES_IS else "yes"
+        return say_yes(f, q)
     if a.kind == Q.DRAW and a.option == KIT - 1:
         return "put weapon away"
     if Q.ORDERS >> a.kind & 1:
@@ -80,6 +81,13 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     kind = "start the round" if (q.ask, a.kind) == (Q.BREATHER, Q.FORCE) else KIND_IS.get(a.kind, Q.KINDS[a.kind])
     aimed = f"{kind} {roster.who[a.target]}" if 0 <= a.target < len(roster.who) else kind
     return aimed + way(f, roster, f.who[q.who], a.option) if a.kind == Q.HIT else aimed
+
+
+def say_yes(f: Fight, q: Question) -> str:
+    """Return how an offer is taken up: nobody raises a shield they don't have."""
+    if q.ask in BARE_DEFENCE and not has_shield(f, f.who[q.who]):
+        return BARE_DEFENCE[q.ask]
+    return YES_IS[q.ask][0] if q.ask in YES_IS else "yes"
 
 
 ORDERED = {Q.ORDER: "attack", Q.ORDER_SHOT: "shoot", Q.ORDER_DEFENCE: "defend", Q.ORDER_RETREAT: "fall back"}
@@ -145,6 +153,8 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
     if number := parse_measured(text, {"go": Q.GO, "rise": Q.RISE}, "feet"):
         return number
     named = {words(f, roster, q, a).lower(): a for words in (said_before, say_answer) for a in everything(f, q)}
+    if q.ask in BARE_DEFENCE:
+        named |= dict.fromkeys((YES_IS[q.ask][0], BARE_DEFENCE[q.ask]), Answer(YES))
     return understood(text, named, {say_answer(f, roster, q, a).lower(): a for a in legal(f, q)})
 
 
