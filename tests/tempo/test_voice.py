@@ -158,4 +158,5 @@ def test_nobody_drives_back_who_lies_senseless_and_being_driven_is_told() -> Non
     assert "Anna drives back Orc" in told(scene)
     assert "Orc is driven 5'" in told(scene)
     scene["Orc"].conditions |= 1 << UNCONSCIOUS
-    assert offered(scene, "degrees", "Anna", "Orc", "drive back", 4) is not None
+    for words in ("drive back", "trip", "disarm"):
+        assert offered(scene, "degrees", "Anna", "Orc", words, 4) is not None
