@@ -38,6 +38,7 @@ CHANGES = (
     Change("tempo", "tempo.initiative.superior", "a score of 0 pays for no other turn"),
     Change("tempo", "tempo.convert", "a turn is ten rounds", TURNS),
     Change("tempo", "tempo.effect", "nobody trips or disarms the unconscious"),
+    Change("tempo", "tempo.check", "monsters do not tend undead"),
     Change("tempo", "tempo.damage", "humans of the classic list deal d6"),
     Change("tempo", "tempo.convert", "somebody given by numbers has the hit dice of their THAC0"),
     Change("procedure", "procedure.surprise", "the referee is asked whether it is rolled"),
