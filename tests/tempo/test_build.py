@@ -159,7 +159,7 @@ def test_wounds_and_0_hp_come_along_from_the_last_fight() -> None:
 @pytest.mark.clause("tempo.damage")
 def test_a_human_of_the_classic_list_deals_d6_with_a_weapon() -> None:
     """5.18: d6 from a human, whose entry says 1d8; not from a hobgoblin, nor where the scenario gives dice."""
-    foes = {
+    foes: dict[str, tuple[dict[str, Any], int]] = {
         "Veteran": ({"monster": "veteran"}, 6),
         "Berserker": ({"monster": "berserker", "gear": ["two-handed sword"]}, 6),
         "Champion": ({"monster": "veteran", "damage": "1d10"}, 10),
