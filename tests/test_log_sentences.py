@@ -135,6 +135,12 @@ def test_names_of_creatures_have_plurals(one: str, many: str) -> None:
     assert plural("man-at-arms") == "men-at-arms"
 
 
+def test_one_of_anything_counted_is_singular() -> None:
+    for counted, said in (("1", "1 round"), ("21", "21 rounds"), ("1,001", "1,001 rounds"), ("d6=1", "d6=1 round")):
+        assert fill_sentence("it lasts {number} rounds", {"number": counted}) == f"it lasts {said}"
+    assert fill_sentence("(+{number} extra degrees)", {"number": "1"}) == "(+1 extra degree)"
+
+
 def test_dice_of_one_size_are_said_together() -> None:
     assert describe_dice([(20, 13)]) == "d20=13"
     assert describe_dice([(6, 3), (6, 5), (8, 1)]) == "2d6=3+5 + d8=1"
@@ -233,6 +239,7 @@ def test_sentences_use_only_facts_they_have() -> None:
     rare = {
         "group",
         "tied",
+        "unrolled",
         "effect",
         "Effect",
         "extreme",

@@ -79,6 +79,7 @@ def test_a_direct_hit_goes_past_hp_and_the_whole_damage_is_the_excess() -> None:
     save = scene.one("check", "tempo.injury")
     assert (save.value, save.was) == (10 + 10, 15 + 4)
     assert scene.one("damage", "tempo.direct-hit").value == 4
+    assert "needs 19 (15 +4 the direct hit)" in told(scene)  # there are 8 hp left: nothing is beyond 0
 
 
 @pytest.mark.clause("tempo.direct-hit")

@@ -154,3 +154,35 @@ def test_wounds_and_0_hp_come_along_from_the_last_fight() -> None:
     assert (fight.who[0].hp, fight.who[0].max_hp) == (0, 8)
     scene = duel("d20=12 d20=9 d20=1", anna={"wound": "wounded"})
     assert "a penalty die for the wound" in scene.one("miss", who="Anna").because
+
+
+@pytest.mark.clause("tempo.damage")
+def test_a_human_of_the_classic_list_deals_d6_with_a_weapon() -> None:
+    """5.18: d6 from a human, whose entry says 1d8; not from a hobgoblin, nor where the scenario gives dice."""
+    foes: dict[str, tuple[dict[str, Any], int]] = {
+        "Veteran": ({"monster": "veteran"}, 6),
+        "Berserker": ({"monster": "berserker", "gear": ["two-handed sword"]}, 6),
+        "Champion": ({"monster": "veteran", "damage": "1d10"}, 10),
+        "Hobgoblin": ({"monster": "hobgoblin"}, 8),
+    }
+    for name, (keys, sides) in foes.items():
+        scene = built(heroes(someone("Anna")), {name: {**keys, "hp": 5}})
+        weapon = scene.fight.arms[scene[name].kit[scene[name].hand]]
+        assert (weapon.count, weapon.sides, weapon.plus) == (1, sides, 0), name
+
+
+@pytest.mark.clause("tempo.convert")
+def test_a_turn_of_the_classic_book_is_ten_rounds_of_a_minute() -> None:
+    """Sleep lasts 4d4 turns, bless 6 turns, a turn more a level of light; a mummy's sight 1d4 rounds."""
+    spells, effects = library().spells, library().effects
+    assert spells["sleep"].effect.duration_times == 10
+    assert spells["bless"].effect.duration_plus == 60
+    assert spells["light"].effect.duration_per_level == 10
+    assert next(e for e in effects.values() if e.duration_sides == 4 and e.duration_count == 1).duration_times == 1
+    ours, orc = (
+        heroes(someone("Wyn", cls="cleric", level=4, spells=["bless"])),
+        {"monster": "orc", "hp": 5, "morale": 12},
+    )
+    answers = ["Wyn: cast bless", "Wyn: cast bless at Wyn"]
+    scene = scripted(versus(ours, {"Orc": orc}), "d20=15 d20=1", answers, "Orc: turn", tables=True)
+    assert scene.one("condition-on", who="Wyn").was == 1 + 60

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers import side, versus
-from tempo.people import FIRST, duel, heroes, offered, scores, scripted, someone
+from tempo.people import FIRST, duel, heroes, offered, scores, scripted, someone, told
 
 from affray.engine.verbs import Answer, Question
 
@@ -171,8 +171,8 @@ def test_a_chance_meeting_is_played_with_the_dice() -> None:
         ("Orc", 7 + 10, "tempo.surprise"),
     ]
     ours, theirs = scene.events("score")
-    assert ours.because == {"falls upon them": 0, "advantage: the best die counts": 0, "wits": 10}
-    assert theirs.because == {"fallen upon": 0, "penalty: the worst die counts": 0, "wits": 10}
+    assert ours.because == {"surprises them": 0, "advantage: the best die counts": 0, "wits": 10}
+    assert theirs.because == {"surprised": 0, "penalty: the worst die counts": 0, "wits": 10}
 
 
 @pytest.mark.clause("tempo.surprise")
@@ -180,7 +180,9 @@ def test_a_prepared_ambush_needs_no_dice() -> None:
     fight = versus(heroes(someone("Anna", wits=13), ambush="prepared"), side(someone("Orc"), surprised=True))
     scene = scripted(fight, until="Anna: turn")
     assert [(e.who, e.value) for e in scene.events("score")] == [("Anna", 13 + 20), ("Orc", 0)]
-    assert scene.events("score", who="Orc")[0].because == {"caught in a prepared ambush": 0}
+    assert scene.events("score", who="Orc")[0].because == {"caught flat-footed": 0}
+    assert "Initiative, Anna, by surprise: +13 wits +20 in place of a roll = 33 [" in told(scene)
+    assert "Initiative, Orc, by surprise: 0 (caught flat-footed) [" in told(scene)
 
 
 @pytest.mark.clause("tempo.surprise")
@@ -258,20 +260,30 @@ def test_a_henchmans_shield_is_2(option: str, ac: int) -> None:
         scripted(versus(heroes(someone("Anna")), orc), "d20=15 d20=1")
 
 
-@pytest.mark.clause("tempo.initiative.superior")
-def test_a_reaction_that_took_the_last_of_the_score_does_not_cost_the_right() -> None:
+@pytest.mark.clause("tempo.initiative.spend")
+def test_a_score_of_0_pays_for_no_other_turn() -> None:
     """Anna starts highest with 9, Boss has 8: he orders his man, her riposte costs 10, and she is at 0."""
     anna = someone("Anna", trained=True, wits=3, hp=30)
     theirs = side(someone("Boss", commands=True, wits=3), someone("Orc", henchman=True))
     scene = scripted(
         versus(heroes(anna), theirs),
         "d20=6 d20=5 d20=1 d20=1 d20=1",
-        ["Boss: order Anna", "Anna: riposte", "Anna: strike Boss", "Anna: another turn"],
-        until=lambda f: f.tempo.highest_scorer == -1 and f.round == 1,
+        ["Boss: order Anna", "Anna: riposte", "Anna: strike Boss"],
+        until="Boss: turn",
     )
-    paid = scene.one("score", "tempo.initiative.superior")
-    assert (paid.was, paid.value) == (0, 0)
-    assert not scene["Anna"].acted
+    assert scores(scene, "Anna")[-1] == (9, 0)
+    refused = offered(scene, "superior", "Anna", "Anna", "another turn")
+    assert refused is not None
+    assert refused.clause == "tempo.initiative.spend"
+
+
+@pytest.mark.clause("tempo.initiative.spend")
+def test_where_all_start_the_round_at_0_nobody_has_another_turn() -> None:
+    scene = duel(until="Anna: turn")
+    scene["Anna"].tempo.score = scene["Orc"].tempo.score = 0
+    refused = offered(scene, "superior", "Anna", "Anna", "another turn")
+    assert refused is not None
+    assert refused.clause == "tempo.initiative.spend"
 
 
 @pytest.mark.clause("tempo.initiative.reorient", "tempo.initiative.superior")

@@ -207,6 +207,7 @@ def test_an_order_to_one_moves_nobody_else() -> None:
     assert told_of == [("Boss", "Ogre"), ("Boss", "Anna")]
     assert "Boss calls on Ogre [" in told(scene)
     assert "Boss orders: attack Anna [" in told(scene)
+    assert "Ogre obeys the order against Anna [" in told(scene)
 
 
 @pytest.mark.clause("tempo.order.henchman")

@@ -12,7 +12,7 @@ from tempo.people import heroes, scripted, someone
 import affray
 from affray.engine import events
 from affray.engine.clauses import CLAUSES
-from affray.engine.verbs import Answer, Question
+from affray.engine.verbs import PASS, Answer, Question
 from affray.rules.tempo import questions as A
 
 BOOK = affray.rules.get("tempo")
@@ -137,3 +137,17 @@ def test_the_bout_is_forced_on_in_automatic_play(tactic: str) -> None:
         )
         forced += sum(CLAUSES[e.clause].id == "tempo.round.force" for e in play.log)
     assert forced > 0
+
+
+@pytest.mark.parametrize(
+    ("friend", "dying", "tends"), [("orc", "orc", True), ("orc", "skeleton", False), ("skeleton", "orc", False)]
+)
+def test_nobody_tends_undead_and_the_mindless_tend_nobody(friend: str, dying: str, tends: bool) -> None:
+    theirs = side(
+        someone("Friend", monster=friend, henchman=False),
+        someone("Fallen", monster=dying, wound="dying"),
+        tactic="weakest",
+    )
+    scene = scripted(versus(heroes(someone("Anna")), theirs), "d20=20 d20=15 d20=5", until="Anna: turn")
+    kind = A.TEND if tends else PASS
+    assert decided(scene, "breather", "Friend").kind == kind

@@ -7,7 +7,8 @@ from helpers import Scene, side, versus
 from tempo.people import duel, heroes, offered, scripted, someone, told
 
 import affray
-from affray.engine.verbs import Answer, Question
+from affray.engine.state import MOST_COMBATANTS
+from affray.engine.verbs import YES, Answer, Question
 from affray.engine.vocabulary import UNCONSCIOUS
 from affray.errors import AffrayError
 from affray.rules.tempo import questions as A
@@ -117,10 +118,45 @@ def test_questions_tell_the_price() -> None:
     assert play.asks.what == "Fighter: take another turn (7 points)?"
 
 
+def test_nobody_raises_a_shield_they_do_not_have() -> None:
+    """The trained defend without one; whatever either is told is understood of both."""
+    for gear, words in (
+        (["sword", "shield"], ("raise shield", "raise shield late")),
+        (["sword"], ("defend", "defend late")),
+    ):
+        scene = duel(until="Anna: turn", anna={"cls": "fighter", "level": 3, "gear": gear})
+        for ask, said in zip((A.REACT, A.LATE), words, strict=True):
+            q = Question(ask, 0, 1, 2)
+            assert BOOK.say_answer(scene.fight, scene.roster, q, Answer(YES)) == said
+            for other in (said, "raise shield" if ask == A.REACT else "raise shield late"):
+                assert BOOK.parse_answer(scene.fight, scene.roster, q, other) == Answer(YES)
+
+
+def test_late_defences_and_orders_tell_theirs_too() -> None:
+    """Their value is the roll that hits, and the order with whom it is about."""
+    scene = duel(until="Anna: turn")
+    assert BOOK.phrase is not None
+    late = BOOK.phrase(scene.fight, Question(A.LATE, 0, 1, 23))[0]
+    assert late == "{other} will hit {who} with {value}: defend after all (5 points)?"
+    for act, words in ((A.ATTACK, "attack"), (A.SHOOTING, "shoot"), (A.DEFENCE, "defend"), (A.RETREAT, "fall back")):
+        obey = BOOK.phrase(scene.fight, Question(A.OBEY, 0, 1, act * MOST_COMBATANTS + 1))[0]
+        assert obey == f"{{who}}: obey {{other}}'s order to {words} (10 points)?"
+
+
+def test_nobody_is_told_the_price_of_a_defence_they_cannot_make() -> None:
+    scene = duel(until="Anna: turn", anna={"cls": "fighter", "gear": ["sword", "dagger"]})
+    q = Question(A.REACT, 0, 1, 2)
+    assert BOOK.phrase is not None
+    assert BOOK.phrase(scene.fight, q)[0].endswith("draw a weapon or look around before the roll (2 points)?")
+    scene["Anna"].tempo.trained = True
+    assert BOOK.phrase(scene.fight, q)[0].endswith("A defence costs {value} points.")
+
+
 @pytest.mark.clause("tempo.effect")
 def test_nobody_drives_back_who_lies_senseless_and_being_driven_is_told() -> None:
     scene = duel("d20=15 d6=1", ["Anna: strike Orc", "Anna: drive back"], until="Orc: turn")
     assert "Anna drives back Orc" in told(scene)
     assert "Orc is driven 5'" in told(scene)
     scene["Orc"].conditions |= 1 << UNCONSCIOUS
-    assert offered(scene, "degrees", "Anna", "Orc", "drive back", 4) is not None
+    for words in ("drive back", "trip", "disarm"):
+        assert offered(scene, "degrees", "Anna", "Orc", words, 4) is not None

@@ -4,10 +4,10 @@ A key is a kind, or a kind and a clause. First come the facts of the event (narr
 {name} stands for a fact; what stands in [brackets] is left out where one of its facts is not known to the reader.
 Every sentence may use {who}, {at}, {side} and {sort}; {by} and {whom}, who does it and to whom, where these are two;
 {rolled}, the sum of dice and modifiers (log/arithmetic.py); {dice}, dice that are not added up; {bent}, what makes the
-number that is rolled against; {remarks}; {attack}, an attack with its result; {outcome}, how it ended; {group}, those
-who check together; {others}, how many share a roll with {who}; {s}, the ending of a plural; {effect}, the spell.
-{high:saves|fails} says the first if the total is at least the number needed, else the second; {low:…} if it is at most
-that.
+number that is rolled against; {remarks}, and {unrolled}, the same where nothing is added up; {attack}, an attack with
+its result; {outcome}, how it ended; {group}, those who check together; {others}, how many share a roll with {who}; {s},
+the ending of a plural; {effect}, the spell. {high:saves|fails} says the first if the total is at least the number needed,
+else the second; {low:…} if it is at most that.
 
 What players see of an event: first of one's own, then of the others': v its value, w what it was before or is measured
 against, d its dice, b its modifiers; HIDDEN where the event is not for them. What a book adds shows no number until it

@@ -454,7 +454,7 @@ def other_people(many: int | None) -> str:
 
 
 def arithmetic_words(names: Names, e: Event, told: Description, facts: str, parts: str) -> dict[str, str]:
-    """Return the words for the sums of an event: {rolled}, {dice}, {bent}, {remarks}, and {attack} with its result."""
+    """Return the words for the sums of an event: {rolled}, {dice}, {bent}, {remarks}, {unrolled}, and {attack}."""
     own = [b for b in told.because if not b.on_target]
     if told.kind == "condition-on":
         own = [b for b in own if b.how != REMARK]
@@ -464,6 +464,7 @@ def arithmetic_words(names: Names, e: Event, told: Description, facts: str, part
         words["rolled"] = describe_terms(own) if not e.dice else describe_sum(e.dice, own, sum_of_known(e.dice, own))
     else:
         words["rolled"] = describe_sum(e.dice, own, sum_of(e, told, facts, parts), "b" not in parts)
+    words["unrolled"] = "" if words["rolled"] else words["remarks"]
     if told.kind in ("hit", "miss"):
         words["attack"] = attack_words(names, e, told, words)
     return {name: said for name, said in words.items() if said}
@@ -536,4 +537,9 @@ def fill_sentence(sentence: str, words: Mapping[str, str]) -> str:
     def group(found: re.Match[str]) -> str:
         return found[1] if all(name in words for name in FIELD.findall(found[1])) else ""
 
-    return FIELD.sub(lambda found: words.get(found[1], "?"), GROUP.sub(group, sentence))
+    return singular(FIELD.sub(lambda found: words.get(found[1], "?"), GROUP.sub(group, sentence)))
+
+
+def singular(sentence: str) -> str:
+    """Write "1 round" and "1 extra degree" for what a sentence counts in the plural."""
+    return re.sub(r"(?<![\d,.])1 (round|extra degree)s\b", r"1 \1", sentence)

@@ -19,6 +19,7 @@ class Change(NamedTuple):
 
 
 MOVES = "classic.move.encounter vanguard.turn tempo.move fourfold.action.move procedure.leave classic.flee.away"
+TURNS = "classic.condition.end classic.spell.condition classic.spell.protection classic.spell.bless"
 CHANGES = (
     Change("", "classic.move.way", "nobody walks through an able foe or a wall", MOVES),
     Change("", "classic.monster.regeneration", "a lone troll rises again unless it is burned", "affray.end"),
@@ -34,6 +35,11 @@ CHANGES = (
     Change("tempo", "tempo.morale.triggers", "a foe out of action counts as slain", "tempo.morale.check"),
     Change("tempo", "tempo.check.dice", "the referee gives advantage dice to attacks"),
     Change("tempo", "tempo.injury.untended", "the dying of a beaten side die when the fight ends", "affray.end"),
+    Change("tempo", "tempo.initiative.superior", "a score of 0 pays for no other turn"),
+    Change("tempo", "tempo.convert", "a turn is ten rounds", TURNS),
+    Change("tempo", "tempo.effect", "nobody trips or disarms the unconscious"),
+    Change("tempo", "tempo.check", "monsters do not tend undead"),
+    Change("tempo", "tempo.damage", "humans of the classic list deal d6"),
     Change("tempo", "tempo.convert", "somebody given by numbers has the hit dice of their THAC0"),
     Change("procedure", "procedure.surprise", "the referee is asked whether it is rolled"),
     Change("procedure", "procedure.charge.meeting", "charges clash where lines cross", "procedure.charge.together"),

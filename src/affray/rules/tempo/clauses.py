@@ -32,34 +32,34 @@ INITIATIVE_ROLL = clause(
 )
 ROUND_ORDER = clause(
     "tempo.round.order",
-    "In the story all of a round happens at about the same time. Ruling: effects still come in order of count, and who "
-    "falls before its count doesn't act.",
+    "In the story all of a round happens at about the same time. Ruling: effects still come in order of count, and "
+    "those who fall before their count don't act.",
     RULE,
 )
 SPEND = clause(
     "tempo.initiative.spend",
     "One action at its count; beyond it a character spends score on extra actions or reactions. Ruling: any reaction "
-    "may be bought with a score above 0; the score never falls below 0; who has not acted yet acts at the lowered "
-    "count.",
+    "may be bought with a score above 0; the score never falls below 0; those who have not acted yet act at the "
+    "lowered count.",
     RULE,
 )
 MOVE = clause(
     "tempo.move",
-    "Ruling: with its action a character may go up to the classic book's encounter rate, before or after it, or twice "
-    "that instead of the action.",
+    "Ruling: with their action a character may go up to the classic book's encounter rate, before or after it, or "
+    "twice that instead of the action.",
     RULING,
 )
 SUPERIOR = clause(
     "tempo.initiative.superior",
-    "Whoever starts the round highest may take −10 after its turn and gets another turn at the new score. Ruling: once "
-    "a round, one character only (ties as for the order), also where the score falls to 0; reactions paid before its "
-    "turn don't cost it the right.",
+    "Whoever starts the round highest may take −10 after their turn and gets another turn at the new score. Ruling: "
+    "once a round, one character only (ties as for the order), also where the score falls to 0, but not with a score "
+    "of 0, which pays for nothing; other reactions paid before that turn don't cost the right.",
     RULE,
 )
 REACTION_COST = clause(
     "tempo.reaction.cost",
     "The more natural, the cheaper: −2 shield before the roll, warning, draw a weapon, quick look round; −5 order "
-    "subordinates to attack, strike one who drops his guard, shield after the attack roll; −10 riposte (trained), "
+    "subordinates to attack, strike one who drops their guard, shield after the attack roll; −10 riposte (trained), "
     "attack on a clear order in a chain of command. Referee: anything else is −2, −5 or −10. Ruling: whoever can "
     "neither defend nor draw is not asked about a blow; whoever has a weapon to draw is asked too when a foe comes up, "
     "casts a spell, or shoots at another.",
@@ -74,7 +74,7 @@ REACTION_TIMING = clause(
 )
 GUARD = clause(
     "tempo.reaction.guard",
-    "One who drops his guard may be struck. Referee says who does; ruling for automatic play: anyone at score 0, and "
+    "One who drops their guard may be struck. Referee says who does; ruling for automatic play: anyone at score 0, and "
     "whoever leaves a melee during the round, or shoots, casts or rummages in one; each foe in reach strikes so once a "
     "round.",
     REFEREE,
@@ -89,7 +89,7 @@ RESPITE = clause(
 )
 ENGAGE = clause(
     "tempo.melee.engage",
-    "Melee comes apart at the end of each round, and two fighters are in it again only when one of them uses its turn "
+    "Melee comes apart at the end of each round, and two fighters are in it again only when one of them uses a turn "
     "for it. Ruling: before that a shot at either runs no risk of hitting the other.",
     RULE,
 )
@@ -104,7 +104,7 @@ DECLARE = clause(
     "tempo.spell.declare",
     "A memorised spell is declared between rounds and takes effect on the caster's own turn; everyone can see it "
     "coming from the start of the round and may try to stop it. Ruling: the moment before the first round counts too, "
-    "but not for the surprised; hurt before its turn, the caster makes a wits check against 20 + damage or loses the "
+    "but not for the surprised; hurt before their turn, the caster makes a wits check against 20 + damage or loses the "
     "spell; an injury loses it outright.",
     RULE,
 )
@@ -119,7 +119,7 @@ FORCE = clause(
 ZERO = clause(
     "tempo.initiative.zero",
     "At 0 a character is flat-footed: open to opportunity attacks, no reactions, a penalty die on re-orienting. "
-    "Ruling: it still has its turn, last of all, and its AC stays as it is.",
+    "Ruling: they still have their turn, last of all, and their AC stays as it is.",
     RULE,
 )
 SURPRISE = clause(
@@ -147,7 +147,7 @@ ORDER_HENCHMAN = clause(
 )
 ORDER_CHARACTER = clause(
     "tempo.order.character",
-    "A character with a real score who obeys acts in addition to its turn and pays like a reaction. Ruling: −10.",
+    "A character with a real score who obeys acts in addition to their turn and pays like a reaction. Ruling: −10.",
     RULE,
 )
 ORDER_COST = clause(
@@ -173,16 +173,15 @@ MORALE_TRIGGERS = clause(
     "tempo.morale.triggers",
     "Fourteen: surprised (first round after it only); an obviously superior force; an ally slain by magic; a quarter "
     "fallen; half fallen; another slain once more than half have fallen; the leader deserts or is slain; a foe that "
-    "magic keeps from harm; ordered to a heroic risk; tempted; told to hold the rear; told to spend its own strong "
+    "magic keeps from harm; ordered to a heroic risk; tempted; told to hold the rear; told to spend their own strong "
     "magic item or a charge of it; surrounded; offered surrender once another trigger was met. Losses and the leader "
     "count only for those aware of them. The engine raises by itself those it can see and offers the rest to the "
     "referee. Ruling: superior = at least twice as many hit dice still standing; fallen = dead or out of action (not "
     "before the fight already), at least that share of all who fought; slain = dead, or a monster or lackey cut down, "
-    "who is slain once and not "
-    "again by bleeding to death (Option: only the dead, those who had fallen before too; or only the dead, and of "
-    "another after half only one who dies outright); surrounded = three or more foes in melee with one and no friend "
-    "in reach; each trigger once a fight, but each further one slain counts (after exactly half the next doesn't "
-    "yet); what one event sets off is one check.",
+    "who is slain once and not again by bleeding to death (Option: only the dead, those who had fallen before too; or "
+    "only the dead, and of another after half only one who dies outright); surrounded = three or more foes in melee "
+    "with one and no friend in reach; each trigger once a fight, but each further one slain counts (after exactly half "
+    "the next doesn't yet); what one event sets off is one check.",
     REFEREE,
 )
 
@@ -207,7 +206,7 @@ DEFEND = clause(
 DAMAGE = clause(
     "tempo.damage",
     "d6 from an armed human, off current hp; falling to exactly 0 does nothing yet. Ruling: hp stop at 0; strength "
-    "adds nothing to damage; bare hands d3, monsters their own dice.",
+    "adds nothing to damage; bare hands d3, monsters their own dice, humans of the classic list d6.",
     RULE,
 )
 INJURY = clause(
@@ -220,15 +219,15 @@ INJURY = clause(
 )
 INJURY_UNTENDED = clause(
     "tempo.injury.untended",
-    "Ruling: when the fight ends, the dying of a side on which nobody still stands bleed to death; by option all of it "
+    "Ruling: when the fight ends, the dying of a side on which nobody still stands bleed to death; by option all on it "
     "who are out of action are dead, or nobody is and the log leaves them dying.",
     RULING,
 )
 EFFECT = clause(
     "tempo.effect",
-    "Extra degrees buy effects: 1 drives the foe back a step or lets you step between it and its victim; 2 drives it "
-    "through a window or off a ledge. Ruling: besides the damage; a step is 5 feet, a fall deals 1d6; also disarm 2, "
-    "trip 2; a degree is spent once.",
+    "Extra degrees buy effects: 1 drives the foe back a step or lets you step between them and their victim; 2 drives "
+    "them through a window or off a ledge. Ruling: besides the damage; a step is 5 feet, a fall deals 1d6; also disarm "
+    "2, trip 2; a degree is spent once.",
     RULE,
 )
 DIRECT_HIT = clause(
@@ -261,9 +260,9 @@ RECOVERY = clause(
 CONVERT = clause(
     "tempo.convert",
     "Ruling: what the book's own tables lack is turned from the classic entry: strength 10 + hit dice, wits the higher "
-    "of INT and WIS (foes 10, beasts 12, undead and mindless 6), AC 20 + 2 × (AAC − 11) between 20 and 30 (+10 is "
-    "the heaviest armour there is), hp d6 a level or hit die (½ die: 1d3). Whoever has numbers alone has the hit dice "
-    "of their THAC0. Followers of 1 hit die or less, hirelings and retainers are lackeys. Fighters, "
+    "of INT and WIS (foes 10, beasts 12, undead and mindless 6), AC 20 + 2 × (AAC − 11) between 20 and 30 (+10 is the "
+    "heaviest armour there is), hp d6 a level or hit die (½ die: 1d3); a turn is 10 rounds. Whoever has numbers alone "
+    "has the hit dice of their THAC0. Followers of 1 hit die or less, hirelings and retainers are lackeys. Fighters, "
     "dwarves and elves of level 3 or more are trained.",
     RULING,
 )

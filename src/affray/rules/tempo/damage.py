@@ -147,6 +147,7 @@ LEFT_TO_DIE = (0, 1 << DYING, 1 << DYING | 1 << UNCONSCIOUS)  # by tempo.injury.
 HURT_CONDITIONS = 1 << WOUNDED | 1 << UNCONSCIOUS | 1 << DYING | 1 << DEAD
 STOPS = reason(C.DAMAGE, "beyond 0 hp")
 BEYOND = reason(C.INJURY, "beyond 0 hp")
+WHOLE = reason(C.INJURY, "the direct hit")
 SECOND_WOUND = reason(C.INJURY, "a second wound counts as the next step", REMARK)
 NO_HERO = reason(C.INJURY, "out at the first failure", REMARK)
 DISTURBED = reason(C.DECLARE, "the damage")
@@ -179,7 +180,7 @@ def lose_hit_points(f: Fight, target: Combatant, by: Combatant, amount: int, qua
         target.hurt_round = f.round
         rouse(f, target)
     if amount > lost:
-        injure(f, target, by, amount - lost, qualities)
+        injure(f, target, by, amount - lost, qualities, False)
 
 
 @rule
@@ -206,11 +207,11 @@ def drain_hit_points(f: Fight, by: Combatant, victim: Combatant, lost: int, effe
 
 
 @rule
-def injure(f: Fight, target: Combatant, by: Combatant, excess: int, qualities: int) -> None:
-    """Roll an injury save (tempo.injury): 1d20 + strength against 15 + the excess."""
+def injure(f: Fight, target: Combatant, by: Combatant, excess: int, qualities: int, direct: bool) -> None:
+    """Roll an injury save (tempo.injury): 1d20 + strength against 15 + the excess, all the damage of a direct hit."""
     if target.conditions >> DEAD & 1:
         return
-    needed = f.rules[INJURY_DC] + because(f, BEYOND, excess)
+    needed = f.rules[INJURY_DC] + because(f, BEYOND, excess, not direct) + because(f, WHOLE, excess, direct)
     total = roll_check(f, target, TO_SAVE_FROM_INJURY, because(f, STRENGTH, seams.strength_score(f, target)), 0)
     note(f, E.CHECK, C.INJURY, target, target, total, needed)
     seams.loose_drawn_arrows(f, target)

@@ -345,6 +345,8 @@ def refuse_opening(f: Fight, who: Combatant, other: Combatant) -> int:
 def refuse_superior(f: Fight, who: Combatant) -> int:
     if f.tempo.highest_scorer != who.id or who.tempo.lackey or not who.able:
         return Q.NOT_HIGHEST
+    if who.tempo.score <= 0:
+        return Q.NO_SCORE
     return Q.HAS_AIMED if who.tempo.aimed_round == f.round else 0
 
 
@@ -371,8 +373,8 @@ def refuse_effect(f: Fight, who: Combatant, target: Combatant, degrees: int, a: 
         return Q.FEW_FOR_DIRECT if a.option == Q.DIRECT else Q.FEW_DEGREES
     if a.option == Q.OVER_THE_EDGE:
         return 0 if f.tempo.ledge else Q.NO_EDGE
-    if a.option == Q.DRIVE_BACK:
-        return Q.NO_USE if target.conditions >> UNCONSCIOUS & 1 else 0
+    if target.conditions >> UNCONSCIOUS & 1 and a.option in (Q.DRIVE_BACK, Q.TRIP, Q.DISARM):
+        return Q.NO_USE
     if a.option == Q.TRIP:
         return Q.NO_USE if target.conditions >> PRONE & 1 else 0
     if a.option == Q.DISARM:

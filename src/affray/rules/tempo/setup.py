@@ -8,16 +8,29 @@ from functools import cache
 
 from affray.content.entries import Entry
 from affray.engine.clauses import cite
+from affray.engine.dice import Notation
 from affray.engine.encounter import Encounter, Terrain
 from affray.engine.records import TempoWeapon
-from affray.engine.state import ALWAYS, Combatant, Fight, Weapon
-from affray.engine.vocabulary import BEAST, DYING, MINDLESS, UNCONSCIOUS, UNDEAD, WOUNDED
+from affray.engine.state import ALWAYS, Combatant, Effect, Fight, Weapon
+from affray.engine.vocabulary import BEAST, DYING, HUMAN, MINDLESS, UNCONSCIOUS, UNDEAD, WOUNDED
 from affray.rules.book import Roster
 from affray.rules.shared import content, people
 from affray.rules.shared import setup as shared_setup
 from affray.rules.shared.abilities import hit_dice
-from affray.rules.shared.content import FOOT, Arm, Armour, Kind, Library, read_arm, read_monster, shelf, tables
-from affray.rules.shared.gear import Armoury
+from affray.rules.shared.content import (
+    FOOT,
+    TURN,
+    Arm,
+    Armour,
+    Kind,
+    Library,
+    Spell,
+    read_arm,
+    read_monster,
+    shelf,
+    tables,
+)
+from affray.rules.shared.gear import Armoury, takes_weapons
 from affray.rules.shared.people import Person, loyalty, morale
 from affray.rules.shared.setup import Muster, Setup, fear_of_fire
 from affray.rules.shared.tactics import TACTICS
@@ -64,10 +77,29 @@ def library() -> Library:
         weapons={**classic.weapons, **shelf(BOOK, "weapons.yaml", read_weapon)},
         armour=shelf(BOOK, "armour.yaml", read_armour),
         monsters={**classic.monsters, **shelf(BOOK, "foes.yaml", read_foe)},
+        spells={name: Spell(in_minutes(spell.effect), spell.lists) for name, spell in classic.spells.items()},
+        potions={name: in_minutes(effect) for name, effect in classic.potions.items()},
+        effects={name: in_minutes(effect) for name, effect in classic.effects.items()},
         tables={**classic.tables, **tables(BOOK, "tables.yaml")},
     )
 
 
+def in_minutes(effect: Effect) -> Effect:
+    """Give an effect its duration in rounds of a minute (tempo.convert): a turn is 10 of them."""
+    return replace(
+        effect,
+        duration_times=rounds_here(effect.duration_times),
+        duration_plus=rounds_here(effect.duration_plus),
+        duration_per_level=rounds_here(effect.duration_per_level),
+    )
+
+
+def rounds_here(rounds: int) -> int:
+    """Return whole turns of the classic book in rounds of a minute; what it counts in rounds stays."""
+    return rounds // TURN * MINUTES if rounds % TURN == 0 else rounds
+
+
+MINUTES = 10  # in a turn
 FREE, HARDEST = 20, 30  # AC
 NO_BONUS, NO_DICE = 19, 20  # THAC0 without an attack bonus, and that of half a hit die
 PLAIN = 11  # the ascending armour class that a free human's AC stands for
@@ -75,12 +107,13 @@ VETERAN = 3  # the level from which a fighter is trained
 FIGHTERS = ("fighter", "dwarf", "elf")
 LACKEY_DICE = 4  # quarters of a hit die
 WOUNDS = {"wounded": (WOUNDED,), "out of action": (WOUNDED, UNCONSCIOUS), "dying": (WOUNDED, UNCONSCIOUS, DYING)}
+ARMED = Notation(1, 6)  # what an armed human deals
 LAST_ROUNDS = 3  # of who comes dying into a fight
 
 
 def combatant(p: Person, arms: Armoury, terrain: Terrain, of_its_kind: int, hirer: int) -> Combatant:
     """Fill a combatant as the classic book does, with this book's own numbers over it."""
-    p = with_hit_dice(p)
+    p = with_human_dice(with_hit_dice(p))
     who = people.combatant(standing(p), arms, terrain, of_its_kind, hirer)
     who.strength, who.tempo.wits, who.ac = strength(p, who), wits(p, who), armour_class(p)
     who.shield = p.number("shield") if p.has("shield") else p.pack.shield
@@ -105,6 +138,15 @@ def with_hit_dice(p: Person) -> Person:
     dice = next((dice for dice, row in rows.items() if row <= thac0), max(rows))
     cite(C.CONVERT)
     return replace(p, member=replace(p.member, numbers={**p.member.numbers, "hd": str(dice)}))
+
+
+def with_human_dice(p: Person) -> Person:
+    """Let a human of the classic list deal d6 with a weapon (tempo.damage); numbers in the scenario win."""
+    if p.calling or not p.kind.traits.get("tags", 0) & HUMAN:
+        return p
+    cite(C.DAMAGE)
+    attacks = tuple(a._replace(damage=ARMED) if takes_weapons(a, p.library) else a for a in p.kind.attacks)
+    return replace(p, kind=replace(p.kind, attacks=attacks))
 
 
 def own(p: Person, name: str) -> int | None:

@@ -92,7 +92,7 @@ def strike_home(f: Fight, who: Combatant, target: Combatant, amount: int, qualit
     note(f, E.DAMAGE, C.DIRECT_HIT, who, target, felt, target.hp)
     if felt > 0:
         rouse(f, target)
-        injure(f, target, who, felt, qualities)
+        injure(f, target, who, felt, qualities, True)
         if target.current_spell != NOBODY and f.winner == UNDECIDED:
             disturb(f, target, felt, target.conditions & HURT_CONDITIONS != hurt)
     elif amount > 0:

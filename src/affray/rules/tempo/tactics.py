@@ -14,7 +14,7 @@ from affray.engine.verbs import (
     question,
     rule,
 )
-from affray.engine.vocabulary import BARE, DYING, MISSILE, UNCONSCIOUS
+from affray.engine.vocabulary import BARE, DYING, MINDLESS, MISSILE, UNCONSCIOUS, UNDEAD
 from affray.rules import seams
 from affray.rules.book import Offer
 from affray.rules.shared.legality import MELEE_RANGE, arm
@@ -204,8 +204,11 @@ def followers(f: Fight, who: Combatant) -> int:
 
 @rule
 def dying_friend(f: Fight, q: Question, who: Combatant) -> int:
+    """Return a friend whose wounds are worth binding: undead have none, and the mindless don't think of it."""
+    if who.tags & MINDLESS:
+        return NOBODY
     for c in f.who[: f.n]:
-        if c.side == who.side and c.conditions >> DYING & 1 and may(f, q, Q.TEND, c.id, 0):
+        if c.side == who.side and c.conditions >> DYING & 1 and c.tags & UNDEAD == 0 and may(f, q, Q.TEND, c.id, 0):
             return c.id
     return NOBODY
 

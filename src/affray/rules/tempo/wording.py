@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from affray.engine.phrases import ALL, HIDDEN, register
-from affray.engine.state import KIT, NOBODY, Fight
+from affray.engine.state import KIT, MOST_COMBATANTS, NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
 from affray.rules.shared.wording import TENTHS, parse_measured, say_going, say_saddle, spell_in, understood, way, weapon
@@ -14,6 +14,7 @@ from affray.rules.tempo.attack import SMALL_COST
 from affray.rules.tempo.clauses import OBEY_COST, SHIELD_LATE
 from affray.rules.tempo.legality import candidates, legal, listed_kinds
 from affray.rules.tempo.morale import TRIGGER_NAMES
+from affray.rules.tempo.movement import has_shield, refuse_defence
 from affray.rules.tempo.round import ITEM_COST
 
 SENTENCES = (
@@ -37,6 +38,7 @@ SENTENCES = (
     "{other} holds an enemy at arrow-point, who makes an injury save: does {other} loose the arrow?",
     "{other} acts. {who}: draw a weapon or look around first ({value} points)?",
 )
+SMALL_REACTION = "{other} attacks {who}: draw a weapon or look around before the roll (2 points)?"
 MEETS = {Q.APPROACH: "{other} comes nearer.", Q.CAST: "{other} casts a spell.", Q.SHOOT: "{other} takes a shot."}
 YES_IS = {  # how each offer is taken up, and how it was said in fights saved before
     Q.REACT: ("raise shield", "shield"),
@@ -49,6 +51,7 @@ YES_IS = {  # how each offer is taken up, and how it was said in fights saved be
     Q.THREATEN: ("hold at arrow-point", "only aim"),
     Q.LOOSED: ("loose the arrow", "loosed"),
 }
+BARE_DEFENCE = {Q.REACT: "defend", Q.LATE: "defend late"}  # of the trained, who need no shield
 PRICED = (Q.REACT, Q.RIPOSTE, Q.OPENING, Q.SUPERIOR, Q.COMMAND, Q.WARN, Q.PRESS, Q.MEET)  # the value is the price
 KIND_IS = {Q.LOOK: "look around", Q.AWAY: "move away", Q.FORCE: "fight on"}
 
@@ -56,7 +59,7 @@ KIND_IS = {Q.LOOK: "look around", Q.AWAY: "move away", Q.FORCE: "fight on"}
 def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     """Return an answer in the words that `parse_answer` understands."""
     if a.kind == YES:
-        return YES_IS[q.ask][0] if q.ask in YES_IS else "yes"
+        return say_yes(f, q)
     if a.kind == Q.DRAW and a.option == KIT - 1:
         return "put weapon away"
     if Q.ORDERS >> a.kind & 1:
@@ -80,6 +83,13 @@ def say_answer(f: Fight, roster: Roster, q: Question, a: Answer) -> str:
     return aimed + way(f, roster, f.who[q.who], a.option) if a.kind == Q.HIT else aimed
 
 
+def say_yes(f: Fight, q: Question) -> str:
+    """Return how an offer is taken up: nobody raises a shield they don't have."""
+    if q.ask in BARE_DEFENCE and not has_shield(f, f.who[q.who]):
+        return BARE_DEFENCE[q.ask]
+    return YES_IS[q.ask][0] if q.ask in YES_IS else "yes"
+
+
 ORDERED = {Q.ORDER: "attack", Q.ORDER_SHOT: "shoot", Q.ORDER_DEFENCE: "defend", Q.ORDER_RETREAT: "fall back"}
 
 
@@ -90,6 +100,7 @@ def say_order(roster: Roster, a: Answer) -> str:
     return f"order {whom}: {ORDERED[a.kind]}{foe}"
 
 
+ORDERED_ACTS = tuple(ORDERED.values())  # by what an order tells followers to do
 PRICE_IS = {Q.LATE: SHIELD_LATE, Q.OBEY: OBEY_COST}  # the question's value is something else
 KIND_COSTS = {Q.DRAW: SMALL_COST, Q.STAND: SMALL_COST, Q.LOOK: SMALL_COST, Q.DRINK: ITEM_COST, Q.TEND: ITEM_COST}
 
@@ -106,8 +117,14 @@ def price(f: Fight, q: Question, a: Answer) -> int:
 
 
 def phrase(f: Fight, q: Question) -> tuple[str, int]:
-    """Return how a question is put, and its clause: a reaction names what it answers."""
+    """Return how a question is put, and its clause: with what it answers, what is possible and what it costs."""
     sentence = SENTENCES[q.ask]
+    if q.ask == Q.REACT and refuse_defence(f, f.who[q.who]) != 0:
+        sentence = SMALL_REACTION
+    if q.ask == Q.OBEY:
+        sentence = sentence.replace("order?", f"order to {ORDERED_ACTS[q.value // MOST_COMBATANTS]}?")
+    if q.ask in PRICE_IS:
+        sentence = sentence.replace("?", f" ({f.rules[PRICE_IS[q.ask]]} points)?")
     if q.ask == Q.MEET and f.action_kind in MEETS:
         sentence = sentence.replace("{other} acts.", MEETS[f.action_kind])
     return sentence, Q.CLAUSE[q.ask]
@@ -136,6 +153,8 @@ def parse_answer(f: Fight, roster: Roster, q: Question, text: str) -> Answer:
     if number := parse_measured(text, {"go": Q.GO, "rise": Q.RISE}, "feet"):
         return number
     named = {words(f, roster, q, a).lower(): a for words in (said_before, say_answer) for a in everything(f, q)}
+    if q.ask in BARE_DEFENCE:
+        named |= dict.fromkeys((YES_IS[q.ask][0], BARE_DEFENCE[q.ask]), Answer(YES))
     return understood(text, named, {say_answer(f, roster, q, a).lower(): a for a in legal(f, q)})
 
 
@@ -155,7 +174,7 @@ WORDS = {
     # initiative
     "score tempo.initiative.roll": ("score", "Initiative, {who}[: {rolled}]"),
     "roll tempo.initiative.roll": ("number", "Tie-break[: {rolled}]: {who} acts first"),
-    "score tempo.surprise": ("score", "Initiative, {who}, by surprise[: {rolled}]"),
+    "score tempo.surprise": ("score", "Initiative, {who}, by surprise[: {rolled}][: {score} ({unrolled})]"),
     "score tempo.henchman": ("score", "{who} is a henchman and doesn't roll[: score {score}]"),
     "score tempo.initiative.superior": ("score.spent", f"{{who}} takes superior initiative{SPENT}"),
     "score tempo.initiative.spend": ("score.spent", f"{{who}} spends score{SPENT}"),
@@ -181,13 +200,13 @@ WORDS = {
     "declared tempo.reaction.guard": ("", "{who} drops their guard: foes in reach may strike"),
     "move tempo.move": ("moved rate", "{who} moves[ {moved}]"),
     "move tempo.effect": ("moved rate", "{who} is driven[ {moved}]"),
-    "move tempo.reaction.cost": ("weapon", "{who}[ {draws}] as the blow comes"),
+    "move tempo.reaction.cost": ("weapon", "{who}[ {draws}] as a reaction"),
     "condition-off tempo.reaction.cost": ("condition", "{at} is warned and no longer {condition}"),
     "condition-off tempo.initiative.spend": ("condition", "{at} stands up, no longer {condition}"),
     "condition-off tempo.round.respite": ("condition", "{at} stands up, no longer {condition}"),
     # orders
     "declared tempo.order.cost": ("trigger", "{who}[ {trigger}][ {whom}]"),
-    "declared tempo.order.henchman": ("", "{who} obeys[: at {whom}]"),
+    "declared tempo.order.henchman": ("", "{who} obeys[ the order against {whom}]"),
     # spells
     "declared tempo.spell.declare": ("spell", "{who} begins a spell, for all to see[: {spell}]"),
     "lost tempo.spell.declare": ("spell", "{who} does not cast the declared spell[: {spell}]"),
@@ -326,7 +345,7 @@ register(
     SEEN,
     bent={
         **dict.fromkeys(("roll tempo.attack.roll", "hit tempo.attack.roll", "miss tempo.attack.roll"), OF_AC),
-        "check tempo.injury": ("beyond 0 hp",),
+        "check tempo.injury": ("beyond 0 hp", "the direct hit"),
         "check tempo.spell.declare": ("the damage",),
         "check tempo.morale.check": ("blessed",),
         "roll tempo.missile.melee": (*OF_CHANCE, "at most"),
