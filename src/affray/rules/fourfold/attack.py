@@ -126,12 +126,11 @@ def let_fall(f: Fight, who: Combatant) -> None:
 
 @rule
 def roll_attack_die(f: Fight, attacker: Combatant) -> int:
-    """fourfold.attack.advantage: roll the die, with the referee's advantage for one attack."""
-    own = f.fourfold
-    if own.advantage == 0 or (own.favoured != NOBODY and own.favoured != attacker.id):
+    """fourfold.attack.advantage: roll the die, with the referee's advantage for the next attack and for their own."""
+    luck = f.fourfold.advantage | attacker.fourfold.advantage
+    if luck == 0:
         return roll(f, attacker, TO_HIT, 20)
-    luck = own.advantage
-    own.advantage, own.favoured = 0, NOBODY
+    f.fourfold.advantage, attacker.fourfold.advantage = 0, 0
     if luck == ADVANTAGE | DISADVANTAGE:
         return roll(f, attacker, TO_HIT, 20) + because(f, CANCELLED, 0)
     one, other = roll(f, attacker, TO_HIT, 20), roll(f, attacker, TO_HIT, 20)
