@@ -4,7 +4,7 @@ from affray.engine import events as E
 from affray.engine.clauses import REMARK, reason
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import PASS, Answer, answer, because, choose, note, rule, ruling
-from affray.engine.vocabulary import DEAD, DYING, FLEEING, PRONE, THROWN
+from affray.engine.vocabulary import DEAD, DYING, FLEEING, THROWN
 from affray.engine.vocabulary import RELOAD as SLOW_TO_LOAD
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
@@ -239,7 +239,7 @@ def turn(f: Fight) -> bool:
             end_turn(f, who)
     elif who.able and who.attached_to != NOBODY and who.fourfold.spent_actions & MAIN == 0 and drains(f, who):
         who.fourfold.spent_actions |= MAIN
-    elif who.able and has_something_left(who):
+    elif who.able:
         act(f, who)
     else:
         end_turn(f, who)
@@ -349,16 +349,8 @@ def call_next(f: Fight, who: Combatant) -> None:
 
 
 @rule
-def has_something_left(who: Combatant) -> bool:
-    """Return whether they have an action left, or can get down on the ground."""
-    return (
-        who.fourfold.spent_actions & (MAIN | MOVE) != MAIN | MOVE or who.has_routine or who.conditions >> PRONE & 1 == 0
-    )
-
-
-@rule
 def act(f: Fight, who: Combatant) -> None:
-    """fourfold.action.turn: ask for a main and a move action in either order, and quick things between them."""
+    """fourfold.action.turn: ask for a main and a move action in either order, and quick things until they pass."""
     chosen = choose(f, ACT, who, who, 0)
     if chosen.kind != DELAY:
         lower_guard(f, who)
