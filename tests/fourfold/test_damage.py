@@ -121,7 +121,8 @@ def test_one_with_a_name_is_mortally_wounded_and_dies_after_six_rounds() -> None
     scene.play("d20=2 " * 9, until="round 6")  # the other five times, and Anna four times more
     assert scene["Boss"].conditions >> DYING & 1
     scene.play("d20=2 d20=2", until="round 7")
-    assert scene.one("dead", "fourfold.damage.mortal").round == 6
+    told = scene.one("dead", "fourfold.damage.mortal")
+    assert (told.round, told.because) == (6, {"bled to death": 0})
 
 
 @pytest.mark.clause("fourfold.damage.mortal")

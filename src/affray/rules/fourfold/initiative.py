@@ -226,7 +226,18 @@ def sides_meet(f: Fight) -> bool:
         return True
     draw_up(f)
     f.surprise_round = free_round(f, C.SURPRISE_ROUND)
+    if all_surprised(f):
+        note(f, E.DECLARED, C.SURPRISE_ROUND, f.who[0], f.who[0])
     return False
+
+
+@rule
+def all_surprised(f: Fight) -> bool:
+    """fourfold.surprise.opposed: return whether all sides are surprised, so that nobody is."""
+    for side in f.side[: f.sides]:
+        if not side.surprised:
+            return False
+    return True
 
 
 @rule
@@ -239,7 +250,8 @@ def decide_surprise(f: Fight, side: Side) -> None:
     else:
         side.surprised = said == YES
         because(f, CAUGHT if side.surprised else WATCHFUL, 0)
-        note(f, E.CHECK, C.SURPRISE_OPPOSED, first, first, because(f, TOLD, 0))
+        because(f, TOLD, 0)
+        note(f, E.DECLARED, C.SURPRISE_OPPOSED, first, first)
 
 
 @rule

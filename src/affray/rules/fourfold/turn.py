@@ -20,6 +20,7 @@ from affray.rules.fourfold.questions import (
     BREATHE,
     CAST,
     CHARGE,
+    DEED_WORDS,
     DELAY,
     DRAG,
     DRAW,
@@ -220,7 +221,8 @@ def bleeds(f: Fight, who: Combatant) -> bool:
     return who.in_fight and who.conditions >> DYING & 1 != 0 and 0 <= who.ends_at[DYING] - f.round < f.rules[BLEEDING]
 
 
-SAID = tuple(reason(C.ACTION_INSTANT, kind, REMARK) for kind in KINDS)
+SAID = tuple(reason(C.ACTION_INSTANT, DEED_WORDS.get(kind, kind), REMARK) for kind in KINDS)
+FOR_THE_MOVE = reason(C.ACTION_HOLD, "giving up the move", REMARK)
 IN_A_SNAP = reason(C.ACTION_SNAP, "snap attack")
 
 
@@ -373,6 +375,7 @@ def quick(f: Fight, who: Combatant, chosen: Answer) -> None:
         defend(f, who, who)
     elif chosen.kind == HOLD:
         who.holding = True
+        because(f, FOR_THE_MOVE, 0, who.fourfold.spent_actions & MOVE == 0)
         who.fourfold.spent_actions |= MOVE
         note(f, E.DECLARED, C.ACTION_HOLD, who, who)
         end_turn(f, who)
