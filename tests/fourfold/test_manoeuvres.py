@@ -181,6 +181,7 @@ def test_it_must_hit_and_win() -> None:
     )
     assert strong.one("check", "fourfold.action.shove").because == {"attribute and skill": 3, "prevails": 0}
     assert held.one("check", "fourfold.action.shove").because == {"fails": 0}
+    assert held["Orc"].times_attacked == 1  # a phone that asks for the d20 names the orc
     lying = scripted(versus(someone("Anna"), someone("Orc", conditions=["prone"])), OURS_FIRST, until="Anna: act")
     assert refused(lying, "Anna: shove Orc down") == "fourfold.action.shove"
 

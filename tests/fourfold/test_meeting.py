@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, Scene, adventurer, scripted, side, someone, unwary, versus
 
+import affray
 from affray.engine.state import STAND_OFF
 from affray.engine.vocabulary import UNAWARE
 
@@ -79,6 +83,17 @@ def test_by_option_each_of_the_players_rolls_and_the_opponents_once() -> None:
     assert order_of(scene)[-1] == "Anna"  # the order stays
     usual = scripted(versus(ours, theirs), "d8=4 d8=2", until="Anna: act")
     assert len(usual.events("score", "fourfold.initiative.side")) == 2
+
+
+@pytest.mark.clause("fourfold.initiative.individual")
+def test_the_roll_of_the_opponents_is_told_of_their_side(tmp_path: Path) -> None:
+    file = tmp_path / "two.yaml"
+    sides = "  party: {players: true, surprised: false, members: [Anna: {class: fighter, level: 1, hp: 8}]}\n"
+    sides += "  foes: {surprised: false, members: [2 orc: {hp: 4}]}\n"
+    file.write_text(f"title: two\ndistance: contact\nsides:\n{sides}", encoding="utf-8")
+    options = {"initiative.individual": "on"}
+    log = affray.start(str(file), rules="fourfold", seed=4, players=["party", "foes"], options=options).log.text()
+    assert re.findall(r"whole fight, (\w+)", log) == ["Anna", "foes"]
 
 
 @pytest.mark.clause("fourfold.round.opening")

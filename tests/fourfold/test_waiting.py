@@ -212,6 +212,18 @@ def test_a_deed_that_others_made_impossible_is_told_as_lost() -> None:
     assert not scene["Ogre"].fourfold.withdrew
 
 
+@pytest.mark.clause("fourfold.action.instant")
+def test_what_is_lost_is_told_with_whom_it_was_aimed_at() -> None:
+    scene = scripted(
+        versus(someone("Anna", hp=20), someone("Ogre", hp=30)),
+        THEIRS_FIRST + "d20=9",
+        ["Ogre: strike Anna", "Anna: strike Ogre", "Ogre: yes"],
+        until="Ogre: act",
+    )
+    lost = scene.one("lost", "fourfold.action.instant")
+    assert (lost.who, lost.other, lost.because) == ("Ogre", "Anna", {"strike": 0})
+
+
 @pytest.mark.clause("fourfold.action.on-turn")
 def test_a_weapon_is_drawn_after_a_blow_too() -> None:
     anna = someone("Anna", gear=["long sword", "dagger"])

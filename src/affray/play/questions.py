@@ -197,7 +197,7 @@ def describe_deed(book: Book, roster: Roster, f: Fight, q: Question) -> str:
     if "{deed}" not in book.sentences[q.ask]:
         return ""
     kind, whom = book.kinds[q.value], name_of(roster, f.action_target, "")
-    deed = "cast a spell at" if kind == "cast" else book.deeds.get(kind, kind)
+    deed = book.deeds.get(kind, kind)
     said = book.say_answer(f, roster, q._replace(who=q.other), Answer(f.action_kind, f.action_target, f.action_option))
     return f"{deed} {whom}" if whom and whom in said else deed.removesuffix(" at")
 

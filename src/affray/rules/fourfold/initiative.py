@@ -3,7 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import REMARK, reason
 from affray.engine.state import MOST_SIDES, NOBODY, STAND_OFF, Combatant, Fight, Side
-from affray.engine.sums import AT_LEAST, FIXED_PART
+from affray.engine.sums import AT_LEAST, FIXED_PART, WHOLE_SIDE
 from affray.engine.verbs import PASS, YES, because, note, roll, roll_for_side, rule, ruling
 from affray.engine.vocabulary import FOR_INITIATIVE, FOR_REACTION, FOR_SURPRISE
 from affray.rules import seams
@@ -61,6 +61,7 @@ def roll_side(f: Fight, side: Side, clause: int) -> None:
         if c.side == side.id and c.in_fight:
             best = max(best, attribute(c, DEX))
     side.score = roll_for_side(f, side, FOR_INITIATIVE, 8) + because(f, QUICKEST, best, best != 0)
+    because(f, WHOLE_SIDE, 0, clause == C.INITIATIVE_INDIVIDUAL)
     note(f, E.SCORE, clause, f.who[side.first_member], f.who[side.first_member], side.score)
 
 

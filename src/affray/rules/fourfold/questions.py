@@ -61,8 +61,9 @@ KINDS = (
     "reload defend charge approach away screen stand pick-up hold delay draw drop lie modify rise go saddle first"
 ).split()
 DEED_WORDS = {  # what somebody is about to do, where its name alone doesn't say it; a name may follow
+    "cast": "cast a spell at",
     "turn": "turn the undead",
-    "breathe": "breathe at",
+    "breathe": "breathe on",
     "drink": "drink a potion",
     "bomb": "drop something on",
     "break": "break free",

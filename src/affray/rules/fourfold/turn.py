@@ -221,7 +221,7 @@ def bleeds(f: Fight, who: Combatant) -> bool:
     return who.in_fight and who.conditions >> DYING & 1 != 0 and 0 <= who.ends_at[DYING] - f.round < f.rules[BLEEDING]
 
 
-SAID = tuple(reason(C.ACTION_INSTANT, DEED_WORDS.get(kind, kind), REMARK) for kind in KINDS)
+SAID = tuple(reason(C.ACTION_INSTANT, DEED_WORDS.get(kind, kind).removesuffix(" at"), REMARK) for kind in KINDS)
 FOR_THE_MOVE = reason(C.ACTION_HOLD, "giving up the move", REMARK)
 IN_A_SNAP = reason(C.ACTION_SNAP, "snap attack")
 
@@ -415,8 +415,14 @@ def tell_deed(f: Fight, doer: Combatant) -> None:
     if not f.fourfold.action_told:
         f.fourfold.action_told = True
         because(f, SAID[f.action_kind], 0, f.action_kind != CAST)
-        meant = f.action_target if AIMED >> f.action_kind & 1 else doer.id
-        note(f, E.DECLARED, C.ACTION_CAST if f.action_kind == CAST else C.ACTION_INSTANT, doer, f.who[meant])
+        clause = C.ACTION_CAST if f.action_kind == CAST else C.ACTION_INSTANT
+        note(f, E.DECLARED, clause, doer, f.who[aimed_at(doer, f.action_kind, f.action_target)])
+
+
+@rule
+def aimed_at(doer: Combatant, kind: int, target: int) -> int:
+    """Return whom a deed is aimed at; the doer where it is nobody: a place is no target."""
+    return target if AIMED >> kind & 1 else doer.id
 
 
 @rule
@@ -512,14 +518,14 @@ def at_last(f: Fight, doer: Combatant) -> None:
         if refuse_deed(f, doer, answer(kind, target, how)) == 0:
             carry_out(f, doer, kind, target, how)
         elif told:
-            give_up(f, doer, kind)
+            give_up(f, doer, kind, target)
 
 
 @rule
-def give_up(f: Fight, doer: Combatant, kind: int) -> None:
-    """Note that a deed that was announced can no longer be done."""
+def give_up(f: Fight, doer: Combatant, kind: int, target: int) -> None:
+    """Note that a deed that was announced can no longer be done; of a spell only that it is one."""
     because(f, SAID[kind], 0)
-    note(f, E.LOST, C.ACTION_INSTANT, doer, doer)
+    note(f, E.LOST, C.ACTION_INSTANT, doer, doer if kind == CAST else f.who[aimed_at(doer, kind, target)])
 
 
 @rule
