@@ -269,10 +269,11 @@ def test_nobody_comes_first_who_owes_no_free_attack() -> None:
     fight = versus(someone("Anna", position=[0, 0]), side(*orcs))
     leave = ["Anna: go -20 0", "Orc: pass snap", "Ork: pass snap"]
     scene = scripted(fight, OURS_FIRST, leave, until=lambda f: f.leaver == 0)
-    whom = [
-        a.target for a in scene.book.legal_answers(scene.fight, Question(ORDER, REFEREE, 0, HIT)) if a.kind == FIRST
-    ]
-    assert [scene.roster.who[n] for n in whom] == ["Orc", "Ork"]
+    q = Question(ORDER, REFEREE, 0, HIT)
+    put = describe_need(scene.book, scene.roster, scene.fight, NeedAnswer(q))
+    assert put.what == "Anna is about to leave the reach of several: whose free attack is first?"
+    legal = scene.book.legal_answers(scene.fight, q)
+    assert [scene.roster.who[a.target] for a in legal if a.kind == FIRST] == ["Orc", "Ork"]
 
 
 def test_only_those_come_first_who_can_answer() -> None:

@@ -9,6 +9,7 @@ from affray.engine.phrases import ALL, HIDDEN, register
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
+from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.damage import armour_now
 from affray.rules.fourfold.legality import candidates, legal
 from affray.rules.fourfold.questions import (
@@ -27,6 +28,7 @@ from affray.rules.fourfold.questions import (
     LET_FALL,
     LIE,
     MODIFY,
+    ORDER,
     RISE,
     SADDLE,
     SHOVE,
@@ -45,12 +47,15 @@ SENTENCES = (
     "Morale of {side}, rating of {other}: modifier for the situation (−2 to +2)?",
     "{other} is about to {deed}, and several can answer: who is first?",
 )
+FREE_ATTACKS = "{other} is about to leave the reach of several: whose free attack is first?"
 KIND_IS = {AWAY: "move away", LET_FALL: "drop weapon", LIE: "lie down"}
 NUMBERED = {"go": GO, "rise": RISE, "modify": MODIFY}
 
 
 def phrase(f: Fight, q: Question) -> tuple[str, int]:
     """Return how a question is put, and its clause: whoever may defend is told the armour class that counts now."""
+    if q.ask == ORDER and f.leaver != NOBODY:
+        return FREE_ATTACKS, C.MELEE_FREE_ATTACK
     ac = armour_now(f, f.who[q.who]) if q.ask == DEFEND else 0
     return SENTENCES[q.ask].replace("{ac}", str(ac)), CLAUSE[q.ask]
 
