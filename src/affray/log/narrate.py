@@ -430,6 +430,8 @@ def extra_words(names: Names, e: Event, told: Description) -> dict[str, str]:
     if told.change.get("weapon"):
         weapon = told.change["weapon"]
         words["draws"] = "puts the weapon away" if weapon == BARE_HANDS else f"draws {weapon}"
+    if (rounds := told.change.get("number")) is not None:
+        words["lasting"] = f"{number(rounds)} round{'' if rounds == 1 else 's'}"
     if told.change.get("number") != 1:
         words["sort"] = plural(names.sort(e.who))
     if told.change.get("needed") is not None:

@@ -189,7 +189,7 @@ WORDS = {
     ),
     "roll classic.condition.end": (
         "number",
-        "{Effect} ({who}) on {at} and others lasts[ {number} rounds][: {rolled}]",
+        "{Effect} ({who}) on {at} and others lasts[ {lasting}][: {rolled}]",
     ),
     "roll classic.spell.condition": ("number", "{Effect} ({who}) affects up to[ {number}] around {at}[: {rolled}]"),
     "roll classic.spell.damage": ("total", "{Effect} ({who}) at {at}, damage[: {rolled}]"),
