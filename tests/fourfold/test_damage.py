@@ -152,6 +152,7 @@ def test_stabilising_needs_8_with_dex_or_int_and_heal(dice: str, saved: bool) ->
     told = scene.one("check", "fourfold.damage.stabilise")
     assert (told.value, told.was) == (sum((4, 3) if saved else (3, 3)) + 1, 8)
     assert scene["Anna"].fourfold.frail is saved
+    assert len(scene.events("condition-on", "fourfold.damage.stabilise")) == saved
     assert bool(scene["Anna"].conditions >> UNCONSCIOUS & 1) is saved
     assert bool(scene["Anna"].conditions >> DYING & 1) is not saved
 

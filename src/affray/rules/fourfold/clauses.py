@@ -286,8 +286,8 @@ MORALE_CHECK = clause(
 MORALE_TRIGGERS = clause(
     "fourfold.morale.triggers",
     "Ruling: first ally down, half down (at least half of all who fought on the side; down = dead, dying, "
-    "helpless or turned to stone, but not before the fight already), each once a fight, both at once one check; referee: −2 to +2 on "
-    "the rating, and any other moment.",
+    "helpless or turned to stone, but not before the fight already), each once a fight, both at once one check; "
+    "referee: −2 to +2 on the rating, and any other moment.",
     REFEREE,
 )
 MORALE_RATING = clause(

@@ -26,7 +26,19 @@ from affray.rules.fourfold.skills import DEX, HEAL, INT, PUNCH, attribute, comba
 from affray.rules.seams import DROPPED
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.abilities import HARDER, LOST_LEVELS, WARDED, favour
-from affray.rules.shared.damage import CHARGED, ENCHANTED, UNABLE, begin, die, drop_out, hurt, is_lost, lift, only_falls
+from affray.rules.shared.damage import (
+    CHARGED,
+    ENCHANTED,
+    UNABLE,
+    begin,
+    die,
+    drop_out,
+    hurt,
+    is_lost,
+    lift,
+    only_falls,
+    put_on,
+)
 from affray.rules.shared.legality import arm
 
 
@@ -253,7 +265,7 @@ def stabilise(f: Fight, who: Combatant, victim: Combatant) -> None:
     note(f, E.CHECK, C.DAMAGE_STABILISE, who, victim, total, needed)
     if total >= needed:
         victim.fourfold.frail = True
-        begin(f, victim, UNCONSCIOUS, f.round + TURN)
+        put_on(f, victim, who, UNCONSCIOUS, f.round + TURN, C.DAMAGE_STABILISE)
         lift(f, victim, DYING, C.DAMAGE_STABILISE)
         seams.settle(f)
 

@@ -239,6 +239,7 @@ WORDS = {
         "total needed",
         "{who} tends {at}[: {rolled}][, needs {needed}: {high:succeeds|fails}]",
     ),
+    "condition-on fourfold.damage.stabilise": ("condition until", "{at} is stable but frail: {condition}[ {until}]"),
     "condition-off fourfold.damage.stabilise": ("condition", "{at} is no longer {condition}"),
     "condition-off fourfold.damage.nonlethal": ("condition", "{at} comes to, no longer {condition}"),
     "check fourfold.save.roll": (
