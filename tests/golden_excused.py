@@ -70,8 +70,6 @@ SHOWN_BY: dict[str, dict[str, str]] = {
         "fourfold.action.turn": "tests/fourfold/test_actions.py::test_a_main_and_a_move_action_in_either_order",
         "fourfold.action.unsplit": "tests/fourfold/test_actions.py::test_a_move_is_not_split_round_a_main_action",
         "fourfold.melee.reach": "tests/fourfold/test_attack.py::test_five_feet_and_ten_for_long_weapons",
-        # no tactic shoves
-        "fourfold.action.shove": "tests/fourfold/test_manoeuvres.py::test_a_shove_pushes_back_or_down",
         # only the referee gives it
         "fourfold.attack.advantage": "tests/fourfold/test_attack.py::test_advantage_is_the_referees_word",
         # they are read outside a fight, or at set-up

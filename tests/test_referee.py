@@ -263,7 +263,7 @@ def test_advantage_for_somebody_waits_for_their_attack(tmp_path: Path) -> None:
             play.do(next((c for c in play.legal if "strike" in str(c)), play.legal[0]))
         blow = next(told for _, told in play.log.descriptions() if "higher of" in told.words)
         assert blow.who == name
-        assert play.state.fourfold.favoured == -1
+        assert [c.fourfold.advantage for c in play.state.who] == [0, 0]
 
 
 @pytest.mark.parametrize("book", BOOKS)

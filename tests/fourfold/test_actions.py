@@ -94,6 +94,16 @@ def test_half_when_crawling() -> None:
     assert refused(scene, "Anna: go 16 0") == "fourfold.action.move"
 
 
+@pytest.mark.clause("fourfold.action.on-turn")
+@pytest.mark.parametrize("conditions", [[], ["prone"]])
+def test_quick_things_are_left_when_both_actions_are_spent(conditions: list[str]) -> None:
+    anna = adventurer("Anna", gear=["sword", "dagger"], conditions=conditions, position=[0, 0])
+    said = ["Anna: go 10 0", "Anna: use notice", "Anna: draw dagger"]
+    fight = versus(anna, someone("Orc", position=[90, 0]))
+    scene = scripted(fight, OURS_FIRST + "2d6=1,1", said, until="Orc: act")
+    assert scene.one("move", "fourfold.action.on-turn").who == "Anna"
+
+
 @pytest.mark.clause("fourfold.action.unsplit")
 def test_a_move_is_not_split_round_a_main_action() -> None:
     scene = apart(15, "Anna: go 10 0", "Anna: strike Orc", dice="d20=2", until=lambda f: f.who[0].attacks_made == 1)  # type: ignore[arg-type]

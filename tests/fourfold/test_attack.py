@@ -119,6 +119,19 @@ def test_advantage_is_the_referees_word(words: list[str], dice: str, shown: int)
     assert scene.fight.fourfold.advantage == 0
 
 
+@pytest.mark.clause("fourfold.attack.advantage")
+@pytest.mark.parametrize("first", [["advantage"], ["disadvantage", "Orc"]])
+def test_advantage_for_one_leaves_that_for_another(first: list[str]) -> None:
+    """Anna's is the next attack, the better of 3 and 12; the orc's own is the worse of 15 and 4."""
+    then = ["disadvantage", "Orc"] if first == ["advantage"] else ["advantage"]
+    scene = scripted(versus(someone("Anna"), someone("Orc", fourfold_ac=20)), OURS_FIRST, until="Anna: act")
+    for words in (first, then):
+        scene.book.referee_command(scene.before or scene.fight, scene.roster, words)
+    scene.play("d20=3 d20=12 d20=15 d20=4")
+    assert (scene.one("miss", who="Anna").value, scene.one("miss", who="Orc").value) == (12, 4)
+    assert (scene.fight.fourfold.advantage, scene["Orc"].fourfold.advantage) == (0, 0)
+
+
 @pytest.mark.clause("fourfold.ranged.range")
 def test_short_long_and_beyond() -> None:
     def shot(far: int, dice: str) -> Scene:

@@ -121,7 +121,8 @@ def test_one_with_a_name_is_mortally_wounded_and_dies_after_six_rounds() -> None
     scene.play("d20=2 " * 9, until="round 6")  # the other five times, and Anna four times more
     assert scene["Boss"].conditions >> DYING & 1
     scene.play("d20=2 d20=2", until="round 7")
-    assert scene.one("dead", "fourfold.damage.mortal").round == 6
+    told = scene.one("dead", "fourfold.damage.mortal")
+    assert (told.round, told.because) == (6, {"bled to death": 0})
 
 
 @pytest.mark.clause("fourfold.damage.mortal")
@@ -151,6 +152,7 @@ def test_stabilising_needs_8_with_dex_or_int_and_heal(dice: str, saved: bool) ->
     told = scene.one("check", "fourfold.damage.stabilise")
     assert (told.value, told.was) == (sum((4, 3) if saved else (3, 3)) + 1, 8)
     assert scene["Anna"].fourfold.frail is saved
+    assert len(scene.events("condition-on", "fourfold.damage.stabilise")) == saved
     assert bool(scene["Anna"].conditions >> UNCONSCIOUS & 1) is saved
     assert bool(scene["Anna"].conditions >> DYING & 1) is not saved
 

@@ -179,7 +179,9 @@ def test_it_must_hit_and_win() -> None:
         OURS_FIRST + "d20=15 2d6=3,3 2d6=3,1",
         ["Anna: shove Orc"],
     )
-    assert strong.one("check", "fourfold.action.shove").because == {"attribute and skill": 3}
+    assert strong.one("check", "fourfold.action.shove").because == {"attribute and skill": 3, "prevails": 0}
+    assert held.one("check", "fourfold.action.shove").because == {"fails": 0}
+    assert held["Orc"].times_attacked == 1  # a phone that asks for the d20 names the orc
     lying = scripted(versus(someone("Anna"), someone("Orc", conditions=["prone"])), OURS_FIRST, until="Anna: act")
     assert refused(lying, "Anna: shove Orc down") == "fourfold.action.shove"
 
@@ -194,7 +196,7 @@ def test_contests_are_2d6_each_and_a_tie_goes_to_the_players() -> None:
         until=lambda f: not f.contact,
     )
     told = scene.one("check", "fourfold.action.shove")
-    assert (told.value, told.was, told.because) == (8 + 2, 10, {"attribute and skill": 2})
+    assert (told.value, told.was, told.because) == (8 + 2, 10, {"attribute and skill": 2, "prevails": 0})
     assert {
         a.option
         for a in scene.book.legal_answers(apart(5).fight, Question(0, 0, 0, 0))

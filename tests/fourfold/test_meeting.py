@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from fourfold.people import OURS_FIRST, THEIRS_FIRST, Scene, adventurer, scripted, side, someone, unwary, versus
 
+import affray
 from affray.engine.state import STAND_OFF
 from affray.engine.vocabulary import UNAWARE
 
@@ -81,6 +85,17 @@ def test_by_option_each_of_the_players_rolls_and_the_opponents_once() -> None:
     assert len(usual.events("score", "fourfold.initiative.side")) == 2
 
 
+@pytest.mark.clause("fourfold.initiative.individual")
+def test_the_roll_of_the_opponents_is_told_of_their_side(tmp_path: Path) -> None:
+    file = tmp_path / "two.yaml"
+    sides = "  party: {players: true, surprised: false, members: [Anna: {class: fighter, level: 1, hp: 8}]}\n"
+    sides += "  foes: {surprised: false, members: [2 orc: {hp: 4}]}\n"
+    file.write_text(f"title: two\ndistance: contact\nsides:\n{sides}", encoding="utf-8")
+    options = {"initiative.individual": "on"}
+    log = affray.start(str(file), rules="fourfold", seed=4, players=["party", "foes"], options=options).log.text()
+    assert re.findall(r"whole fight, (\w+)", log) == ["Anna", "foes"]
+
+
 @pytest.mark.clause("fourfold.round.opening")
 def test_rounds_begin_when_surprise_is_settled() -> None:
     scene = scripted(versus(someone("Anna"), someone("Orc")), OURS_FIRST + "d20=2 d20=2", until="round 2")
@@ -126,7 +141,8 @@ def test_the_worst_sneaker_and_the_best_watcher() -> None:
 def test_the_referee_may_settle_it_and_those_who_expect_a_fight_are_never_surprised() -> None:
     told = sneaking("", "referee: yes", until="nerves")
     assert told.side("theirs").surprised
-    assert told.one("check", "fourfold.surprise.opposed").value == 0
+    assert told.one("declared", "fourfold.surprise.opposed").because == {"surprised": 0, "as the referee says": 0}
+    assert not told.events("check")  # nothing was rolled
     assert not sneaking("", "referee: no", until="nerves").side("theirs").surprised
     off = versus(someone("Anna"), unwary(someone("Orc")), distance=60, options={"surprise": "off"})
     assert not scripted(off, until="nerves").side("theirs").surprised
@@ -196,6 +212,18 @@ def test_theirs_first_is_theirs_first() -> None:
 def test_the_check_says_who_is_surprised(watch: str, told: str) -> None:
     scene = sneaking(f"2d6=4,4 {watch}", until="nerves")
     assert scene.one("check", "fourfold.surprise.opposed").because.get(told) == 0
+
+
+@pytest.mark.clause("fourfold.surprise.opposed", "fourfold.surprise.round")
+@pytest.mark.parametrize(("said", "alike"), [("yes", True), ("no", False)])
+def test_where_all_are_surprised_nobody_is(said: str, alike: bool) -> None:
+    sides = side(someone("Anna"), players=True), unwary(someone("Orc"))
+    del sides[0]["surprised"]
+    answers = ["referee: yes", f"referee: {said}"]
+    scene = scripted(versus(*sides, distance=60), "", answers, until="nerves")
+    assert len(scene.events("declared", "fourfold.surprise.round")) == alike
+    assert bool(scene["Anna"].conditions >> UNAWARE & 1) is not alike
+    assert scene.fight.surprise_round is not alike
 
 
 @pytest.mark.clause("fourfold.surprise.opposed")

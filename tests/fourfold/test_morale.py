@@ -8,7 +8,7 @@ from fourfold.people import OURS_FIRST, Scene, adventurer, scripted, side, someo
 from affray.engine.encounter import Encounter, Member, Party
 from affray.engine.state import ALWAYS
 from affray.engine.verbs import REFEREE, Answer, Question
-from affray.engine.vocabulary import ASLEEP, FLED, FLEEING
+from affray.engine.vocabulary import ASLEEP, FLED, FLEEING, PETRIFIED
 from affray.rules import get
 from affray.rules.shared.damage import begin
 
@@ -81,6 +81,14 @@ def test_three_of_five_are_half_and_the_helpless_count() -> None:
         begin(scene.fight, scene[name], ASLEEP, ALWAYS)
     scene.play(OURS_FIRST + "d20=15 d6=6 2d6=1,1")
     assert (scene.one("due").value, scene.one("due").was) == (2, 3)
+
+
+@pytest.mark.clause("fourfold.morale.triggers")
+def test_who_is_turned_to_stone_is_down() -> None:
+    band = side(someone("Orc", count=3, morale=8), someone("Statue", morale=8))
+    scene = scripted(versus(someone("Anna", hp=90), band), until="round 1")
+    begin(scene.fight, scene["Statue"], PETRIFIED, ALWAYS)
+    assert (scene.one("due").value, scene.one("due").was) == (1, 1)
 
 
 @pytest.mark.clause("fourfold.morale.triggers")

@@ -80,6 +80,7 @@ def test_holding_takes_the_move() -> None:
         until="Orc: act",
     )
     assert scene["Anna"].fourfold.spent_actions & 2
+    assert scene.one("declared", "fourfold.action.hold").because == {"giving up the move": 0}
     scene.play("", ["Orc: go 10 0", "Anna: go 10 5"], until=lambda f: f.who[0].x == 100)
     assert not scene["Anna"].holding  # the main action has become that move
     moved = scripted(
@@ -89,6 +90,8 @@ def test_holding_takes_the_move() -> None:
         until=lambda f: f.who[0].x == 150,
     )
     assert refused(moved, "Anna: hold") == ""
+    moved.play("", ["Anna: hold"], until="Orc: act")
+    assert moved.one("declared", "fourfold.action.hold").because == {}  # that move was made
 
 
 @pytest.mark.clause("fourfold.action.list")
@@ -177,7 +180,12 @@ def test_where_one_goes_is_nobody() -> None:
 
 @pytest.mark.parametrize(
     ("does", "told"),
-    [("cast magic missile at Orc", "cast a spell at Orc"), ("strike Orc", "strike Orc"), ("go 0 0", "move")],
+    [
+        ("cast magic missile at Orc", "cast a spell at Orc"),
+        ("strike Orc", "strike Orc"),
+        ("go 0 0", "move"),
+        ("pick-up", "pick up a weapon"),
+    ],
 )
 def test_the_question_says_to_whom_but_not_with_which_spell(does: str, told: str) -> None:
     mirel = adventurer("Mirel", "magic-user", spells=["magic missile"], position=[0, 5])
@@ -202,6 +210,18 @@ def test_a_deed_that_others_made_impossible_is_told_as_lost() -> None:
     assert scene["Ogre"].fourfold.total_defence
     assert scene.one("lost", "fourfold.action.instant").who == "Ogre"
     assert not scene["Ogre"].fourfold.withdrew
+
+
+@pytest.mark.clause("fourfold.action.instant")
+def test_what_is_lost_is_told_with_whom_it_was_aimed_at() -> None:
+    scene = scripted(
+        versus(someone("Anna", hp=20), someone("Ogre", hp=30)),
+        THEIRS_FIRST + "d20=9",
+        ["Ogre: strike Anna", "Anna: strike Ogre", "Ogre: yes"],
+        until="Ogre: act",
+    )
+    lost = scene.one("lost", "fourfold.action.instant")
+    assert (lost.who, lost.other, lost.because) == ("Ogre", "Anna", {"strike": 0})
 
 
 @pytest.mark.clause("fourfold.action.on-turn")
@@ -232,6 +252,28 @@ def test_the_referee_says_who_answers_first(said: list[str], first: str) -> None
     snaps = ["Anna: strike Orc", *said, "Orc: strike Anna", "Ork: strike Anna"]
     scene = scripted(fight, OURS_FIRST + "d20=2 d20=2 d20=2", snaps)
     assert next(e.who for e in scene.events("declared", "fourfold.action.snap")) == first
+
+
+@pytest.mark.clause("fourfold.melee.free-attack")
+@pytest.mark.parametrize(("said", "first"), [("pass order", "Orc"), ("first Ork", "Ork")])
+def test_the_referee_says_whose_free_attack_comes_first(said: str, first: str) -> None:
+    orcs = [someone(name, hp=30, position=[5, 0], gear=["mace"]) for name in ("Orc", "Ork")]
+    fight = versus(someone("Anna", position=[0, 0]), side(*orcs))
+    leave = ["Anna: go -20 0", "referee: pass order", "Orc: pass snap", "Ork: pass snap", f"referee: {said}"]
+    scene = scripted(fight, OURS_FIRST + "d20=2 d20=2", leave, until=lambda f: f.who[0].x < 0)
+    assert [e.who for e in scene.events("miss")] == [first, "Ork" if first == "Orc" else "Orc"]
+
+
+def test_nobody_comes_first_who_owes_no_free_attack() -> None:
+    orcs = [someone(name, hp=30, position=[5, y], gear=["mace"]) for name, y in (("Orc", 0), ("Ork", 5), ("Far", 60))]
+    fight = versus(someone("Anna", position=[0, 0]), side(*orcs))
+    leave = ["Anna: go -20 0", "Orc: pass snap", "Ork: pass snap"]
+    scene = scripted(fight, OURS_FIRST, leave, until=lambda f: f.leaver == 0)
+    q = Question(ORDER, REFEREE, 0, HIT)
+    put = describe_need(scene.book, scene.roster, scene.fight, NeedAnswer(q))
+    assert put.what == "Anna is about to leave the reach of several: whose free attack is first?"
+    legal = scene.book.legal_answers(scene.fight, q)
+    assert [scene.roster.who[a.target] for a in legal if a.kind == FIRST] == ["Orc", "Ork"]
 
 
 def test_only_those_come_first_who_can_answer() -> None:

@@ -199,8 +199,7 @@ class FourfoldFight:
     initiative_rolled: bool = False  # initiative is rolled: once a fight
     any_screening: bool = False  # somebody has screened an ally
     bad_ground: bool = False  # the ground slows whoever crosses it
-    advantage: int = 0  # the referee's advantage (1) and disadvantage (2) for the next attack
-    favoured: int = NOBODY  # whose attack that is; NOBODY for whoever attacks next
+    advantage: int = 0  # the referee's advantage (1) and disadvantage (2) for the next attack, whoever makes it
     nonlethal: bool = False  # the attack under way is not to kill
 
 
@@ -233,6 +232,7 @@ class FourfoldCombatant:
     owes_free_attack: bool = False  # may still make a free attack on the one who leaves
     asked_to_react: bool = False  # has been asked whether it reacts to the announced action
     delayed: bool = False  # has put off its turn of this round
+    advantage: int = 0  # the referee's advantage (1) and disadvantage (2) for its next attack
     stopped_by: int = NOBODY  # who has screened another from it this round
     dragged: int = NOBODY  # whom it pulls along in its move
 

@@ -57,6 +57,7 @@ CHANGES = (
     Change("fourfold", "fourfold.damage.untended", "the untended bleed to death when the fight ends", "affray.end"),
     Change("fourfold", "fourfold.action.move", "all humans go 30 feet"),
     Change("fourfold", "fourfold.morale.triggers", "who slept before the fight is no loss", "fourfold.morale.check"),
+    Change("fourfold", "fourfold.morale.triggers", "who is turned to stone is down", "fourfold.morale.check"),
 )
 
 

@@ -20,6 +20,7 @@ from affray.engine.verbs import REFEREE as THE_REFEREE
 from affray.engine.vocabulary import REACTIONS, ROLLS, RULINGS, TO_HIT, TOPICS, Purpose, words_for
 from affray.errors import AffrayError, unknown
 from affray.log import NeedAnswer, NeedDie, People, only_pass, who_rolls
+from affray.log.arithmetic import number
 from affray.log.hidden import HIDING_COMMANDS, Hidden
 from affray.log.narrate import Spoken, one_line
 from affray.play.standing import ASK, TAKE, entries_for, split_price, with_entry
@@ -187,12 +188,9 @@ def describe_need(
         foe=name_of(roster, q.value, ""),
         side=roster.sides[f.who[q.other].side],
         deed=describe_deed(book, roster, f, q),
-        value=q.value,
+        value=number(q.value),
     )
     return Asked(who, what, CLAUSES[clause].id, q)
-
-
-DEEDS = {"cast": "cast a spell at", "go": "move", "away": "move away", "use": "use a skill", "turn": "turn the undead"}
 
 
 def describe_deed(book: Book, roster: Roster, f: Fight, q: Question) -> str:
@@ -200,7 +198,7 @@ def describe_deed(book: Book, roster: Roster, f: Fight, q: Question) -> str:
     if "{deed}" not in book.sentences[q.ask]:
         return ""
     kind, whom = book.kinds[q.value], name_of(roster, f.action_target, "")
-    deed = DEEDS.get(kind, kind)
+    deed = book.deeds.get(kind, kind)
     said = book.say_answer(f, roster, q._replace(who=q.other), Answer(f.action_kind, f.action_target, f.action_option))
     return f"{deed} {whom}" if whom and whom in said else deed.removesuffix(" at")
 

@@ -144,6 +144,7 @@ class Book:
     rest: Callable[[Member, Rest, Die], tuple[Member, list[Remark]]] | None = None
     armour: Callable[[Combatant], int] = descending  # what a blow from the front meets, as the book counts it
     reactions: tuple[str, ...] = ()  # questions that answer what another is doing
+    deeds: Mapping[str, str] = field(default_factory=dict)  # how to say what somebody is about to do, by kind
     answers: tuple[int, ...] = ()  # of each question the kinds of answer beside a pass, as bits
     price: Callable[[Fight, Question, Answer], int] | None = None  # what an answer costs; None: nothing has a price
     upkeep: tuple[str, ...] = UPKEEP  # phases in which nobody does anything: a page doesn't show them as steps

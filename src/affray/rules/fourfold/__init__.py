@@ -44,6 +44,7 @@ OWN = Book(
     kinds=tuple(questions.KINDS),
     phases=tuple(round.PHASES),
     reactions=("react", "snap", "defend"),
+    deeds=questions.DEED_WORDS,
     step=round.step,
     fight=round.fight,
     decide=tactics.decide,

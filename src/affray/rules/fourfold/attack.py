@@ -73,7 +73,6 @@ HALF, NEARLY_ALL = 2, 3  # of a body behind cover
 def attack(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool, subdual: bool) -> None:
     """Roll 1d20 + bonus + attribute + skill against the armour class; a hit rolls damage, a miss may still shock."""
     met = f.who[stands_before(f, attacker, target)]
-    met.times_attacked += 1
     if strikes(f, attacker, met, weapon, missile):
         land(f, attacker, met, weapon, missile, subdual)
     else:
@@ -96,6 +95,7 @@ def land(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missi
 @rule
 def strikes(f: Fight, attacker: Combatant, target: Combatant, weapon: Weapon, missile: bool) -> bool:
     """Roll to hit and return whether it hits; the target may go into total defence once they have seen the roll."""
+    target.times_attacked += 1
     natural = roll_attack_die(f, attacker)
     total = natural + modifiers(f, attacker, target, weapon, missile)
     if may_defend(target):
@@ -126,12 +126,11 @@ def let_fall(f: Fight, who: Combatant) -> None:
 
 @rule
 def roll_attack_die(f: Fight, attacker: Combatant) -> int:
-    """fourfold.attack.advantage: roll the die, with the referee's advantage for one attack."""
-    own = f.fourfold
-    if own.advantage == 0 or (own.favoured != NOBODY and own.favoured != attacker.id):
+    """fourfold.attack.advantage: roll the die, with the referee's advantage for the next attack and for their own."""
+    luck = f.fourfold.advantage | attacker.fourfold.advantage
+    if luck == 0:
         return roll(f, attacker, TO_HIT, 20)
-    luck = own.advantage
-    own.advantage, own.favoured = 0, NOBODY
+    f.fourfold.advantage, attacker.fourfold.advantage = 0, 0
     if luck == ADVANTAGE | DISADVANTAGE:
         return roll(f, attacker, TO_HIT, 20) + because(f, CANCELLED, 0)
     one, other = roll(f, attacker, TO_HIT, 20), roll(f, attacker, TO_HIT, 20)

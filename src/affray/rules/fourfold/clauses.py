@@ -78,7 +78,7 @@ ACTION_MAIN = clause(
 ACTION_MOVE = clause(
     "fourfold.action.move",
     "One a turn, up to the rate (human 30 feet); the main action may be turned into a second move. Referee: "
-    "terrain and circumstance cut the rate; automatic play: half in bad ground, crawling, swimming or climbing.",
+    "terrain and circumstance cut the rate; automatic play: half in bad ground, crawling or swimming.",
 )
 ACTION_UNSPLIT = clause(
     "fourfold.action.unsplit",
@@ -285,9 +285,9 @@ MORALE_CHECK = clause(
 )
 MORALE_TRIGGERS = clause(
     "fourfold.morale.triggers",
-    "Ruling: first ally down, half down (at least half of all who fought on the side; down = dead, dying or "
-    "helpless, but not before the fight already), each once a fight, both at once one check; referee: −2 to +2 on "
-    "the rating, and any other moment.",
+    "Ruling: first ally down, half down (at least half of all who fought on the side; down = dead, dying, "
+    "helpless or turned to stone, but not before the fight already), each once a fight, both at once one check; "
+    "referee: −2 to +2 on the rating, and any other moment.",
     REFEREE,
 )
 MORALE_RATING = clause(

@@ -1,7 +1,7 @@
 """Saves, damage, shock, dying and stabilising in the fourfold book."""
 
 from affray.engine import events as E
-from affray.engine.clauses import LEAST, reason
+from affray.engine.clauses import LEAST, REMARK, reason
 from affray.engine.state import NOBODY, Combatant, Effect, Fight, Weapon
 from affray.engine.sums import FIXED_PART, NATURAL_DECIDES
 from affray.engine.verbs import because, note, roll, rule
@@ -26,7 +26,19 @@ from affray.rules.fourfold.skills import DEX, HEAL, INT, PUNCH, attribute, comba
 from affray.rules.seams import DROPPED
 from affray.rules.shared import clauses as shared
 from affray.rules.shared.abilities import HARDER, LOST_LEVELS, WARDED, favour
-from affray.rules.shared.damage import CHARGED, ENCHANTED, UNABLE, begin, die, drop_out, hurt, is_lost, lift, only_falls
+from affray.rules.shared.damage import (
+    CHARGED,
+    ENCHANTED,
+    UNABLE,
+    begin,
+    die,
+    drop_out,
+    hurt,
+    is_lost,
+    lift,
+    only_falls,
+    put_on,
+)
 from affray.rules.shared.legality import arm
 
 
@@ -56,6 +68,7 @@ FISTS = reason(C.DAMAGE_ROLL, "Punch")
 AT_LEAST_ONE = reason(C.DAMAGE_ROLL, "a hit deals at least 1", LEAST)
 AT_LEAST_SHOCK = reason(C.DAMAGE_ROLL, "never less than its shock", LEAST)
 SHOCKING = reason(C.DAMAGE_SHOCK, "attribute")
+BLED = reason(C.DAMAGE_MORTAL, "bled to death", REMARK)
 CARE = reason(C.DAMAGE_STABILISE, "attribute and Heal")
 TURN = 100  # rounds of six seconds in ten minutes
 EASY, NO_TOOLS = 8, 2  # fourfold.damage.stabilise
@@ -221,6 +234,7 @@ def go_down(f: Fight, target: Combatant, condition: int, until: int) -> None:
 def expire(f: Fight, who: Combatant, condition: int) -> None:
     """End a condition whose time is up: whoever was dying is dead, whoever was unconscious comes to."""
     if condition == DYING:
+        because(f, BLED, 0)
         die(f, who, who, C.DAMAGE_MORTAL)
     elif condition == UNCONSCIOUS:
         who.hp = max(1, who.hp)
@@ -251,7 +265,7 @@ def stabilise(f: Fight, who: Combatant, victim: Combatant) -> None:
     note(f, E.CHECK, C.DAMAGE_STABILISE, who, victim, total, needed)
     if total >= needed:
         victim.fourfold.frail = True
-        begin(f, victim, UNCONSCIOUS, f.round + TURN)
+        put_on(f, victim, who, UNCONSCIOUS, f.round + TURN, C.DAMAGE_STABILISE)
         lift(f, victim, DYING, C.DAMAGE_STABILISE)
         seams.settle(f)
 

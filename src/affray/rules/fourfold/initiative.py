@@ -3,7 +3,7 @@
 from affray.engine import events as E
 from affray.engine.clauses import REMARK, reason
 from affray.engine.state import MOST_SIDES, NOBODY, STAND_OFF, Combatant, Fight, Side
-from affray.engine.sums import AT_LEAST, FIXED_PART
+from affray.engine.sums import AT_LEAST, FIXED_PART, WHOLE_SIDE
 from affray.engine.verbs import PASS, YES, because, note, roll, roll_for_side, rule, ruling
 from affray.engine.vocabulary import FOR_INITIATIVE, FOR_REACTION, FOR_SURPRISE
 from affray.rules import seams
@@ -61,6 +61,7 @@ def roll_side(f: Fight, side: Side, clause: int) -> None:
         if c.side == side.id and c.in_fight:
             best = max(best, attribute(c, DEX))
     side.score = roll_for_side(f, side, FOR_INITIATIVE, 8) + because(f, QUICKEST, best, best != 0)
+    because(f, WHOLE_SIDE, 0, clause == C.INITIATIVE_INDIVIDUAL)
     note(f, E.SCORE, clause, f.who[side.first_member], f.who[side.first_member], side.score)
 
 
@@ -226,7 +227,18 @@ def sides_meet(f: Fight) -> bool:
         return True
     draw_up(f)
     f.surprise_round = free_round(f, C.SURPRISE_ROUND)
+    if all_surprised(f):
+        note(f, E.DECLARED, C.SURPRISE_ROUND, f.who[0], f.who[0])
     return False
+
+
+@rule
+def all_surprised(f: Fight) -> bool:
+    """fourfold.surprise.opposed: return whether all sides are surprised, so that nobody is."""
+    for side in f.side[: f.sides]:
+        if not side.surprised:
+            return False
+    return True
 
 
 @rule
@@ -239,7 +251,8 @@ def decide_surprise(f: Fight, side: Side) -> None:
     else:
         side.surprised = said == YES
         because(f, CAUGHT if side.surprised else WATCHFUL, 0)
-        note(f, E.CHECK, C.SURPRISE_OPPOSED, first, first, because(f, TOLD, 0))
+        because(f, TOLD, 0)
+        note(f, E.DECLARED, C.SURPRISE_OPPOSED, first, first)
 
 
 @rule

@@ -198,9 +198,11 @@ def can_answer(f: Fight, who: Combatant, doer: Combatant) -> bool:
 
 @rule
 def refuse_first(f: Fight, target: int) -> int:
-    """fourfold.action.instant: refuse those who can't answer."""
+    """fourfold.action.instant: refuse those who can't answer, or strike at one who leaves."""
     if target < 0 or target >= f.n:
         return NO_SUCH
+    if f.leaver != NOBODY:
+        return 0 if f.who[target].fourfold.owes_free_attack else NOT_NOW
     return 0 if f.actor != NOBODY and can_answer(f, f.who[target], f.who[f.actor]) else NOT_NOW
 
 

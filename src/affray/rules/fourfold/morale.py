@@ -5,7 +5,7 @@ from affray.engine.clauses import reason
 from affray.engine.state import Combatant, Fight, Side
 from affray.engine.sums import NOBODY_CHECKS
 from affray.engine.verbs import because, note, roll, rule, ruling
-from affray.engine.vocabulary import BLESSED, DEAD, FLEEING, FOR_MORALE, HELPLESS
+from affray.engine.vocabulary import BLESSED, DEAD, FLEEING, FOR_MORALE, HELPLESS, PETRIFIED
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.clauses import FIRST_DOWN, HALF_DOWN, TRIGGERS
@@ -15,7 +15,7 @@ from affray.rules.shared.damage import BRAVER, give_up, rating
 
 SITUATION_IS = reason(C.MORALE_TRIGGERS, "the situation")
 FEARLESS = 12
-DOWN = HELPLESS | 1 << DEAD
+DOWN = HELPLESS | 1 << DEAD | 1 << PETRIFIED
 
 
 @rule
@@ -41,7 +41,7 @@ def trigger_morale(f: Fight, who: Combatant, moment: int) -> None:
 
 @rule
 def is_down(who: Combatant) -> bool:
-    """Return whether the fight has left somebody dead, dying or helpless."""
+    """Return whether the fight has left somebody dead, dying or helpless: stone is both."""
     return who.conditions & DOWN & ~who.began_with != 0
 
 

@@ -4,13 +4,13 @@ from affray.engine import events as E
 from affray.engine.clauses import reason
 from affray.engine.space import distance, gap, nearest_foe, put_on_way, toward, way_into_reach
 from affray.engine.state import ALWAYS, NOBODY, Combatant, Fight
-from affray.engine.verbs import note, rule
+from affray.engine.verbs import note, rule, ruling
 from affray.engine.vocabulary import FLEEING, PRONE, WITHDRAWING
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.attack import break_free, let_go
 from affray.rules.fourfold.clauses import CHARGE, PURSUIT
-from affray.rules.fourfold.questions import APPROACH, AWAY, GO, PICK_UP, RISE, SADDLE, SCREEN, STAND
+from affray.rules.fourfold.questions import APPROACH, AWAY, FIRST, GO, ORDER, PICK_UP, RISE, SADDLE, SCREEN, STAND
 from affray.rules.fourfold.reach import CUT, MAIN, MOVE, SECOND, is_armed
 from affray.rules.shared.cover import change_cover
 from affray.rules.shared.damage import get_away, lift, put_on
@@ -144,9 +144,34 @@ def leaves(f: Fight, who: Combatant, foe: Combatant, x: int, y: int, z: int) -> 
 
 
 @rule
+def order_free_attacks(f: Fight) -> None:
+    """fourfold.action.instant: ask the referee who is first where several strike at one who leaves."""
+    leaver, owing = f.who[f.leaver], 0
+    for c in f.who[: f.n]:
+        owing += 1 if c.fourfold.owes_free_attack else 0
+    if f.has_referee and leaver.able and owing > 1 and not is_called(f):
+        said = ruling(f, ORDER, leaver, leaver, AWAY)
+        if said.kind == FIRST:
+            f.called_next = said.target
+
+
+@rule
+def is_called(f: Fight) -> bool:
+    """Return whether the referee has called somebody who owes a free attack."""
+    return f.called_next != NOBODY and f.who[f.called_next].fourfold.owes_free_attack
+
+
+@rule
 def parting_blow(f: Fight) -> None:
-    """Make one free attack at whoever leaves, in listed order; then their move, if they still can."""
+    """Make one free attack at whoever leaves: by whom the referee calls, else in listed order; then their move, if they
+    still can."""
     who = f.who[f.leaver]
+    if is_called(f):
+        called = f.who[f.called_next]
+        f.called_next = NOBODY
+        called.fourfold.owes_free_attack = False
+        if who.able and strikes_in_passing(f, called, who):
+            return
     for c in f.who[: f.n]:
         if c.fourfold.owes_free_attack:
             c.fourfold.owes_free_attack = False

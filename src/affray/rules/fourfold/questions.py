@@ -60,6 +60,21 @@ KINDS = (
     "pass yes no strike shoot cast turn breathe drink bomb withdraw shove grapple break use stabilise drag execute "
     "reload defend charge approach away screen stand pick-up hold delay draw drop lie modify rise go saddle first"
 ).split()
+DEED_WORDS = {  # what somebody is about to do, where its name alone doesn't say it; a name may follow
+    "cast": "cast a spell at",
+    "turn": "turn the undead",
+    "breathe": "breathe on",
+    "drink": "drink a potion",
+    "bomb": "drop something on",
+    "break": "break free",
+    "use": "use a skill",
+    "away": "move away",
+    "stand": "stand up",
+    "pick-up": "pick up a weapon",
+    "rise": "go up or down",
+    "go": "move",
+    "saddle": "mount or dismount",
+}
 
 
 def bits(*kinds: int) -> int:

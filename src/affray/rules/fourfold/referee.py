@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from affray.engine.state import NOBODY, Combatant
+from affray.engine.state import Combatant
 from affray.engine.vocabulary import BREATH, DEATH, NO_SAVE, SAVES, SPELLS
 from affray.errors import AffrayError
 from affray.rules.commands import CHOICE, WHO, Argument, Command, Scene
@@ -29,10 +29,9 @@ def disadvantage(scene: Scene, who: Combatant | None = None) -> None:
 
 
 def give_luck(scene: Scene, who: Combatant | None, luck: int) -> None:
-    """Give luck to an attack: one of each cancel, and luck for somebody else's attack is dropped."""
-    own, whose = scene.fight.fourfold, NOBODY if who is None else who.id
-    own.advantage = (own.advantage if own.favoured == whose else 0) | luck
-    own.favoured = whose
+    """Give luck to the next attack, or to the next of one combatant; one of each cancel."""
+    own = scene.fight.fourfold if who is None else who.fourfold
+    own.advantage |= luck
     tell(scene.fight, who or scene.fight.who[0], own.advantage)
 
 
@@ -62,7 +61,7 @@ def terrain(scene: Scene, what: str, switch: str) -> None:
 
 CHECK = check_command(("morale", *BOOK_SAVES, LUCK))
 CHECKED = CHECK.arguments[1]._replace(understood=tuple(OLD_SAVES))
-TERRAIN = next(command for command in referee.COMMANDS if command.name == "terrain")
+TERRAIN, RATE = (next(c for c in referee.COMMANDS if c.name == name) for name in ("terrain", "rate"))
 COMMANDS = with_commands(
     replace(CHECK, arguments=(WHO, CHECKED), apply=order_check),
     replace(
@@ -71,6 +70,11 @@ COMMANDS = with_commands(
         meaning="Change the ground: in the open air, on a deck, in water or under it, bad ground that slows a move.",
         examples=("terrain bad ground on", "terrain deck off"),
         apply=terrain,
+    ),
+    replace(
+        RATE,
+        meaning="Set somebody's base movement rate, in feet: three times what they go in a move.",
+        examples=("rate WHO 45",),
     ),
     replace(
         referee.NEXT,

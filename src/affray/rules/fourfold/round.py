@@ -8,7 +8,7 @@ from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.attack import wring
 from affray.rules.fourfold.initiative import nerves, roll_hp, sides_meet
 from affray.rules.fourfold.morale import checks_morale
-from affray.rules.fourfold.movement import strike_home
+from affray.rules.fourfold.movement import order_free_attacks, strike_home
 from affray.rules.fourfold.turn import lapse_held, turn
 from affray.rules.seams import ROUND_BEGINS
 from affray.rules.shared.damage import burn, burns, lapse, regenerate
@@ -36,6 +36,7 @@ def step(f: Fight) -> None:
     elif f.naming != NOBODY:
         name_next(f)
     elif f.leaver != NOBODY:
+        order_free_attacks(f)
         seams.parting_blow(f)
     elif f.blow.at != NOBODY:
         strike_home(f)

@@ -1,7 +1,7 @@
 """Attributes and skills of the fourfold book: what they add, checks, and contests of two."""
 
 from affray.engine import events as E
-from affray.engine.clauses import reason
+from affray.engine.clauses import REMARK, reason
 from affray.engine.state import Combatant, Fight, Weapon
 from affray.engine.verbs import because, note, roll, rule
 from affray.engine.vocabulary import BARE, FOR_CONTEST, FOR_SKILL, MELEE
@@ -16,6 +16,8 @@ CALLED = tuple(reason(C.SKILL_CHECK, name) for name in "Stab Shoot Punch Sneak N
 USUAL_DIFFICULTY = 8
 WITHOUT = -2  # a foe whose numbers say −1; where they say nothing, the skill counts 0
 ABLE = reason(C.SKILL_CHECK, "attribute and skill")
+PREVAILS = reason(C.SKILL_CHECK, "prevails", REMARK)
+FAILS = reason(C.SKILL_CHECK, "fails", REMARK)
 
 
 @rule
@@ -105,8 +107,10 @@ def contest(f: Fight, who: Combatant, other: Combatant, own: int, against: int, 
     stands = roll(f, other, FOR_CONTEST, 6, 2) + because(f, ABLE, against, against != 0)
     note(f, E.ROLL, clause, other, who, stands)
     total = roll(f, who, FOR_CONTEST, 6, 2) + because(f, ABLE, own, own != 0)
+    won = total > stands or (total == stands and who.player and not other.player)
+    because(f, PREVAILS if won else FAILS, 0)
     note(f, E.CHECK, clause, who, other, total, stands)
-    return total > stands or (total == stands and who.player and not other.player)
+    return won
 
 
 @rule

@@ -4,7 +4,7 @@ from affray.engine import events as E
 from affray.engine.clauses import REMARK, reason
 from affray.engine.state import ALWAYS, NOBODY, UNDECIDED, Combatant, Fight
 from affray.engine.verbs import PASS, Answer, answer, because, choose, note, rule, ruling
-from affray.engine.vocabulary import DEAD, DYING, FLEEING, PRONE, THROWN
+from affray.engine.vocabulary import DEAD, DYING, FLEEING, THROWN
 from affray.engine.vocabulary import RELOAD as SLOW_TO_LOAD
 from affray.rules import seams
 from affray.rules.fourfold import clauses as C
@@ -20,6 +20,7 @@ from affray.rules.fourfold.questions import (
     BREATHE,
     CAST,
     CHARGE,
+    DEED_WORDS,
     DELAY,
     DRAG,
     DRAW,
@@ -220,7 +221,8 @@ def bleeds(f: Fight, who: Combatant) -> bool:
     return who.in_fight and who.conditions >> DYING & 1 != 0 and 0 <= who.ends_at[DYING] - f.round < f.rules[BLEEDING]
 
 
-SAID = tuple(reason(C.ACTION_INSTANT, kind, REMARK) for kind in KINDS)
+SAID = tuple(reason(C.ACTION_INSTANT, DEED_WORDS.get(kind, kind).removesuffix(" at"), REMARK) for kind in KINDS)
+FOR_THE_MOVE = reason(C.ACTION_HOLD, "giving up the move", REMARK)
 IN_A_SNAP = reason(C.ACTION_SNAP, "snap attack")
 
 
@@ -239,7 +241,7 @@ def turn(f: Fight) -> bool:
             end_turn(f, who)
     elif who.able and who.attached_to != NOBODY and who.fourfold.spent_actions & MAIN == 0 and drains(f, who):
         who.fourfold.spent_actions |= MAIN
-    elif who.able and has_something_left(who):
+    elif who.able:
         act(f, who)
     else:
         end_turn(f, who)
@@ -349,16 +351,8 @@ def call_next(f: Fight, who: Combatant) -> None:
 
 
 @rule
-def has_something_left(who: Combatant) -> bool:
-    """Return whether they have an action left, or can get down on the ground."""
-    return (
-        who.fourfold.spent_actions & (MAIN | MOVE) != MAIN | MOVE or who.has_routine or who.conditions >> PRONE & 1 == 0
-    )
-
-
-@rule
 def act(f: Fight, who: Combatant) -> None:
-    """fourfold.action.turn: ask for a main and a move action in either order, and quick things between them."""
+    """fourfold.action.turn: ask for a main and a move action in either order, and quick things until they pass."""
     chosen = choose(f, ACT, who, who, 0)
     if chosen.kind != DELAY:
         lower_guard(f, who)
@@ -381,6 +375,7 @@ def quick(f: Fight, who: Combatant, chosen: Answer) -> None:
         defend(f, who, who)
     elif chosen.kind == HOLD:
         who.holding = True
+        because(f, FOR_THE_MOVE, 0, who.fourfold.spent_actions & MOVE == 0)
         who.fourfold.spent_actions |= MOVE
         note(f, E.DECLARED, C.ACTION_HOLD, who, who)
         end_turn(f, who)
@@ -420,8 +415,14 @@ def tell_deed(f: Fight, doer: Combatant) -> None:
     if not f.fourfold.action_told:
         f.fourfold.action_told = True
         because(f, SAID[f.action_kind], 0, f.action_kind != CAST)
-        meant = f.action_target if AIMED >> f.action_kind & 1 else doer.id
-        note(f, E.DECLARED, C.ACTION_CAST if f.action_kind == CAST else C.ACTION_INSTANT, doer, f.who[meant])
+        clause = C.ACTION_CAST if f.action_kind == CAST else C.ACTION_INSTANT
+        note(f, E.DECLARED, clause, doer, f.who[aimed_at(doer, f.action_kind, f.action_target)])
+
+
+@rule
+def aimed_at(doer: Combatant, kind: int, target: int) -> int:
+    """Return whom a deed is aimed at; the doer where it is nobody: a place is no target."""
+    return target if AIMED >> kind & 1 else doer.id
 
 
 @rule
@@ -517,14 +518,14 @@ def at_last(f: Fight, doer: Combatant) -> None:
         if refuse_deed(f, doer, answer(kind, target, how)) == 0:
             carry_out(f, doer, kind, target, how)
         elif told:
-            give_up(f, doer, kind)
+            give_up(f, doer, kind, target)
 
 
 @rule
-def give_up(f: Fight, doer: Combatant, kind: int) -> None:
-    """Note that a deed that was announced can no longer be done."""
+def give_up(f: Fight, doer: Combatant, kind: int, target: int) -> None:
+    """Note that a deed that was announced can no longer be done; of a spell only that it is one."""
     because(f, SAID[kind], 0)
-    note(f, E.LOST, C.ACTION_INSTANT, doer, doer)
+    note(f, E.LOST, C.ACTION_INSTANT, doer, doer if kind == CAST else f.who[aimed_at(doer, kind, target)])
 
 
 @rule

@@ -9,6 +9,7 @@ from affray.engine.phrases import ALL, HIDDEN, register
 from affray.engine.state import NOBODY, Fight
 from affray.engine.verbs import PASS, YES, Answer, Question
 from affray.rules.book import Roster
+from affray.rules.fourfold import clauses as C
 from affray.rules.fourfold.damage import armour_now
 from affray.rules.fourfold.legality import candidates, legal
 from affray.rules.fourfold.questions import (
@@ -27,6 +28,7 @@ from affray.rules.fourfold.questions import (
     LET_FALL,
     LIE,
     MODIFY,
+    ORDER,
     RISE,
     SADDLE,
     SHOVE,
@@ -40,17 +42,20 @@ SENTENCES = (
     "{other} is about to {deed}. {who}: use your held action first?",
     "{other} is about to {deed}. {who}: make a snap attack?",
     "{other} rolled {value} against {who}'s AC {ac}: use total defence?",
-    "Is {side} surprised? Yes, no, or pass to roll.",
-    "Do the surprised of {side} check morale? Yes, no, or pass for those with a low rating.",
-    "Morale of {other}: modifier for the situation (−2 to +2)?",
+    "Surprise, {side}: yes, no, or pass to roll?",
+    "Surprised, {side}: do they check morale? Yes, no, or pass for low ratings alone.",
+    "Morale of {side}, rating of {other}: modifier for the situation (−2 to +2)?",
     "{other} is about to {deed}, and several can answer: who is first?",
 )
+FREE_ATTACKS = "{other} is about to leave the reach of several: whose free attack is first?"
 KIND_IS = {AWAY: "move away", LET_FALL: "drop weapon", LIE: "lie down"}
 NUMBERED = {"go": GO, "rise": RISE, "modify": MODIFY}
 
 
 def phrase(f: Fight, q: Question) -> tuple[str, int]:
     """Return how a question is put, and its clause: whoever may defend is told the armour class that counts now."""
+    if q.ask == ORDER and f.leaver != NOBODY:
+        return FREE_ATTACKS, C.MELEE_FREE_ATTACK
     ac = armour_now(f, f.who[q.who]) if q.ask == DEFEND else 0
     return SENTENCES[q.ask].replace("{ac}", str(ac)), CLAUSE[q.ask]
 
@@ -123,9 +128,7 @@ def everything(f: Fight, q: Question) -> list[Answer]:
 
 
 SHOT = "{who} attacks {at}[: {rolled}]"
-CONTEST = "[: {rolled}]"
-AGAINST = f"{CONTEST}[ against {{needed}}]"
-MORALE_CHECK = "[: {rolled}][; holds at {needed} or less][ ({bent})]"
+CONTEST = "[: {rolled}][ against {needed}][: {remarks}]"
 
 WORDS = {
     # before the fight
@@ -133,21 +136,23 @@ WORDS = {
         "total needed",
         "Reaction roll, {who} speaks[: {rolled}][, {needed} or more: {high:no fight|they fight}]",
     ),
-    "roll fourfold.surprise.opposed": ("total", "{who} and the others sneak up on {at}[: {rolled}]"),
+    "roll fourfold.surprise.opposed": ("total", "Sneaking up on {other_side}, worst sneaker {who}[: {rolled}]"),
     "check fourfold.surprise.opposed": ("total needed", "Surprise, {side}[: {rolled}][ against {needed}][: {remarks}]"),
+    "declared fourfold.surprise.opposed": ("", "Surprise, {side}[: {remarks}]"),
+    "declared fourfold.surprise.round": ("", "All sides are surprised, so nobody has a round alone"),
     "condition-on fourfold.surprise.round": ("condition until", "{at} is surprised: {condition}[ {until}]"),
     "due fourfold.surprise.morale": ("", "Morale check for {who} (surprised)"),
     # the round
     "round fourfold.round.opening": ("number", "Round[ {number}]"),
     "round fourfold.sides": ("turn", "Turn[ {turn}]: {side}"),
     "score fourfold.initiative.side": ("score", "Initiative for the whole fight, {side}[: {rolled}]"),
-    "score fourfold.initiative.individual": ("score", "Initiative for the whole fight, {who}[: {rolled}]"),
-    "score fourfold.initiative.tie": ("score", "Tie[ at {score}]: {side} goes before {other_side}"),
-    "declared fourfold.initiative.tie": ("score", "Tie[ at {score}]: {who} goes before {other_side}"),
+    "score fourfold.initiative.individual": ("score", "Initiative for the whole fight, {tied}[: {rolled}]"),
+    "score fourfold.initiative.tie": ("score", "Tie[ at {score}]: {side} before {other_side}"),
+    "declared fourfold.initiative.tie": ("score", "Tie[ at {score}]: {who} before {other_side}"),
     "roll fourfold.hp.roll": ("hp.now", "{who} has [{hp} ]hp[: {rolled}]"),
     "declared fourfold.initiative.order": ("", "{who} lets {at} go first"),
     # actions
-    "declared fourfold.action.instant": ("", "{who} is about to[ {remarks}][ ({whom})]. Any snap actions?"),
+    "declared fourfold.action.instant": ("", "{who} is about to[ {remarks}][ {whom}]. Any snap actions?"),
     "declared fourfold.action.cast": ("", "{who} begins a spell[ at {whom}]. Any snap actions?"),
     "declared fourfold.action.snap": ("", "{who} makes a snap attack at {at}"),
     "declared fourfold.action.defence": ("", "{who} goes into total defence[ against {whom}]"),
@@ -155,21 +160,27 @@ WORDS = {
     "declared fourfold.action.withdrawal": ("", "{who} withdraws fighting"),
     "declared fourfold.action.screen": ("", "{who} screens {at}"),
     "declared fourfold.action.grapple": ("", "{who} has got hold of {at}"),
-    "declared fourfold.action.hold": ("", "{who} gives up the move and holds the main action"),
+    "declared fourfold.action.hold": ("", "{who} holds the main action[, {remarks}]"),
     "declared fourfold.action.delay": ("", "{who} waits for {at}'s turn to end"),
     "declared fourfold.action.list": ("weapon", "{who} reloads[ the {weapon}]"),
     "declared fourfold.melee.free-attack": ("", "{at} leaves {who}'s reach: a free attack for {who}"),
     "lost fourfold.action.cast": ("spell", "{who} was hurt: the spell[ {spell}] is lost"),
-    "lost fourfold.action.instant": ("", "{who} can no longer do what was announced[: {remarks}]"),
+    "lost fourfold.action.instant": ("", "{who} can no longer do what was announced[: {remarks}][ {whom}]"),
     "lost fourfold.action.hold": ("", "{who}'s held action is lost with the round"),
     "lost fourfold.action.grapple": ("", "{at} breaks free of {who}"),
     "lost fourfold.morale.check": ("", "{who} runs, and lets go of {at}"),
     "roll fourfold.action.screen": ("total", "{who} screens a friend from {at}[: {rolled}]"),
-    "check fourfold.action.screen": ("total needed", "{who} tries to get past {at}[: {rolled}][ against {needed}]"),
+    "check fourfold.action.screen": (
+        "total needed",
+        f"{{who}} tries to get past {{at}}{CONTEST}",
+    ),
     "roll fourfold.action.shove": ("total", "{who} stands firm against {at}[: {rolled}]"),
-    "check fourfold.action.shove": ("total needed", "{who} shoves {at}[: {rolled}][ against {needed}]"),
-    "roll fourfold.action.grapple": ("total", "{who} wrestles with {at}[: {rolled}]"),
-    "check fourfold.action.grapple": ("total needed", "{who} wrestles {at}[: {rolled}][ against {needed}]"),
+    "check fourfold.action.shove": ("total needed", f"{{who}} shoves {{at}}{CONTEST}"),
+    "roll fourfold.action.grapple": ("total", "{who} resists {at}[: {rolled}]"),
+    "check fourfold.action.grapple": (
+        "total needed",
+        f"{{who}} wrestles with {{at}}{CONTEST}",
+    ),
     "check fourfold.skill.check": (
         "total needed",
         "{who} uses[ {skill}][: {rolled}][, needs {needed}: {high:succeeds|fails}]",
@@ -189,7 +200,7 @@ WORDS = {
     "condition-on fourfold.action.shove": ("condition", "{at} falls {condition}[, shoved by {by}]"),
     "fled fourfold.morale.check": ("", "{at} is out of everybody's reach and has fled the fight"),
     # attacks
-    "roll fourfold.attack.roll": ("total", f"{SHOT}"),
+    "roll fourfold.attack.roll": ("total", SHOT),
     "hit fourfold.attack.roll": ("total armour", "{attack}"),
     "miss fourfold.attack.roll": ("total armour", "{attack}"),
     "hit fourfold.attack.natural": ("total armour", "{attack}"),
@@ -208,7 +219,7 @@ WORDS = {
     ),
     "damage fourfold.damage.shock": (
         "damage hp.lost",
-        "{who}'s miss still deals {at} [{damage} ]damage by shock[: {rolled}][; hp {hp}][, {bent}]",
+        "{at} takes [{damage} ]damage by shock from {who}'s miss[: {rolled}][; hp {hp}][, {bent}]",
     ),
     "damage fourfold.action.grapple": (
         "damage hp.lost",
@@ -216,18 +227,19 @@ WORDS = {
     ),
     "damage fourfold.execution": (
         "damage hp.lost",
-        "{who} deals {at} the weapon's most[, {damage} damage][: {rolled}][; hp {hp}][, {bent}]",
+        "{at} takes [{damage} ]damage, the weapon's maximum, from {who}[: {rolled}][; hp {hp}][, {bent}]",
     ),
     "down fourfold.damage.mortal": ("hp.now", "{at} is mortally wounded[ by {by}][; hp {hp}]"),
     "down fourfold.damage.nonlethal": ("hp.now", "{at} is knocked out[ by {by}][; hp {hp}]"),
     "down fourfold.execution": ("hp.now", "{at} is mortally wounded[, executed by {by}][; hp {hp}]"),
-    "dead fourfold.damage.mortal": ("hp.now", "{at} is dead[, slain by {by}][; hp {hp}]"),
+    "dead fourfold.damage.mortal": ("hp.now", "{at} is dead[, slain by {by}][ ({remarks})][; hp {hp}]"),
     "dead fourfold.damage.untended": ("hp.now", "{at} bleeds to death, with nobody left to tend them[; hp {hp}]"),
     "dead fourfold.execution": ("hp.now", "{at} is dead[, executed by {by}][; hp {hp}]"),
     "check fourfold.damage.stabilise": (
         "total needed",
         "{who} tends {at}[: {rolled}][, needs {needed}: {high:succeeds|fails}]",
     ),
+    "condition-on fourfold.damage.stabilise": ("condition until", "{at} is stable but frail: {condition}[ {until}]"),
     "condition-off fourfold.damage.stabilise": ("condition", "{at} is no longer {condition}"),
     "condition-off fourfold.damage.nonlethal": ("condition", "{at} comes to, no longer {condition}"),
     "check fourfold.save.roll": (
@@ -250,6 +262,9 @@ SEEN = {
     "check fourfold.reaction": ("vdb", HIDDEN),
     "roll fourfold.surprise.opposed": ("vdb", HIDDEN),
     "check fourfold.surprise.opposed": ("vdb", HIDDEN),
+    "declared fourfold.surprise.opposed": ("vdb", HIDDEN),
+    "declared fourfold.action.hold": ("b", "b"),
+    "dead fourfold.damage.mortal": ("vb", "b"),
     "condition-on fourfold.surprise.round": ("vw", "vw"),
     # the round
     "score fourfold.initiative.side": ("vdb", "vdb"),
@@ -295,7 +310,6 @@ SEEN = {
     "down fourfold.damage.mortal": ("v", ""),
     "down fourfold.damage.nonlethal": ("v", ""),
     "down fourfold.execution": ("v", ""),
-    "dead fourfold.damage.mortal": ("v", ""),
     "dead fourfold.damage.untended": ("v", ""),
     "dead fourfold.execution": ("v", ""),
     "check fourfold.damage.stabilise": (ALL, "vd"),
@@ -305,6 +319,7 @@ SEEN = {
     "check fourfold.morale.rating": (HIDDEN, HIDDEN),
 }
 
+RESULT = ("prevails", "fails")
 ARMOUR = ("no shield with both hands in use", "total defence", "charged this round")
 
 register(
@@ -314,10 +329,17 @@ register(
         "hit": ARMOUR,
         "miss": ARMOUR,
         "check fourfold.surprise.opposed": ("surprised", "not surprised"),
+        "check fourfold.action.screen": RESULT,
+        "check fourfold.action.shove": RESULT,
+        "check fourfold.action.grapple": RESULT,
         "check fourfold.morale.check": ("blessed", "the situation"),
     },
-    about_sides=("score fourfold.initiative.side", "check fourfold.surprise.opposed"),
-    about_nobody=("round fourfold.round.opening",),
+    about_sides=(
+        "score fourfold.initiative.side",
+        "check fourfold.surprise.opposed",
+        "declared fourfold.surprise.opposed",
+    ),
+    about_nobody=("round fourfold.round.opening", "declared fourfold.surprise.round"),
     headings=("round fourfold.round.opening",),
     triggers={
         ("fourfold.morale.triggers", 1): "first down",
